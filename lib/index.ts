@@ -78,7 +78,7 @@ export {
   type GuardFunctionsOptions,
   type ToolObject
 } from './toolset/guard-functions.js'
-export { repairHistory, type Repaired, type RepairOptions, type RequestLike } from './history/repair-history.js'
+export { repairHistory, type RepairedHistory, type RepairOptions, type RequestLike } from './history/repair-history.js'
 export type { Repair, RepairKind } from './history/repairs.js'
 export { argumentFeedback } from './feedback/argument-feedback.js'
 export { failureCap, type FailureCap, type FailureCapOptions, type LoopStep } from './feedback/failure-cap.js'

@@ -136,7 +136,7 @@ const SHARED_NAMES: Readonly<Record<string, ReadonlyArray<string>>> = {
     'toTools'
   ],
   'One is for Node, its variant for the web.': ['byteLength', 'isProxy', 'sha256'],
-  'The codec floor uses them twice, or for something else.': ['Part', 'anyOf', 'tagged']
+  'The codec floor uses them twice, or for something else.': ['anyOf', 'tagged']
 }
 
 const declaredIn = (source: string): ReadonlyArray<string> =>

@@ -2,7 +2,7 @@
 import type * as t from 'io-ts'
 import type { TrafficRecord } from '../../lib/traffic/index.js'
 import { draftOf } from '../../lib/traffic/infer/draft.js'
-import { ShapeStats } from '../../lib/traffic/infer/seen.js'
+import { ShapeStats } from '../../lib/traffic/infer/shape-stats.js'
 import { applyEdge, applyFault, chooseEdges, chooseFaults, type Edge, type Fault } from './oddities.js'
 import { chance, type Chance } from './random.js'
 import { codecOf, sitesOf, type Stricter } from './sites.js'

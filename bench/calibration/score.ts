@@ -1,6 +1,6 @@
 /** Holds the verdicts of a calibration against the labels of the traffic. */
 import * as E from 'fp-ts/lib/Either.js'
-import { calibrate, changeCodec, type RejectionGroup, type Verdict } from '../../lib/traffic/index.js'
+import { calibrate, changeCodec, type RejectionGroup, type RejectionVerdict } from '../../lib/traffic/index.js'
 import { CodecPlace } from '../../lib/traffic/calibrate/place.js'
 import { rejectionOf } from '../../lib/traffic/calibrate/rejection.js'
 import { replay } from '../../lib/traffic/calibrate/replay.js'
@@ -108,8 +108,14 @@ export const score = async (week: ReadonlyArray<LabelledTool>): Promise<Score> =
 
 // -- figures
 
-const OPPOSITE: Readonly<Record<Exclude<Truth, 'mixed'>, Verdict>> = { edge: 'likely fault', fault: 'likely edge case' }
-const RIGHT: Readonly<Record<Exclude<Truth, 'mixed'>, Verdict>> = { edge: 'likely edge case', fault: 'likely fault' }
+const OPPOSITE: Readonly<Record<Exclude<Truth, 'mixed'>, RejectionVerdict>> = {
+  edge: 'likely fault',
+  fault: 'likely edge case'
+}
+const RIGHT: Readonly<Record<Exclude<Truth, 'mixed'>, RejectionVerdict>> = {
+  edge: 'likely edge case',
+  fault: 'likely fault'
+}
 
 export interface Figures {
   readonly of: number
@@ -120,7 +126,7 @@ export interface Figures {
 
 export const figuresOf = (groups: ReadonlyArray<ScoredGroup>, truth: Exclude<Truth, 'mixed'>): Figures => {
   const some = groups.filter((each) => each.truth === truth)
-  const having = (verdict: Verdict): number => some.filter(({ group }) => group.verdict === verdict).length
+  const having = (verdict: RejectionVerdict): number => some.filter(({ group }) => group.verdict === verdict).length
   return {
     of: some.length,
     right: having(RIGHT[truth]),

@@ -5,7 +5,7 @@ import { loopWindow } from '../core/loop.js'
 import { alike } from '../core/text.js'
 import { textOf } from '../history/content.js'
 import type { HistoryFormat } from '../history/formats.js'
-import { conversationOf, type Conversation, type SeenCall } from './conversation.js'
+import { conversationOf, type Conversation, type ReadableCall } from './conversation.js'
 import { isFailure, replayGuard, seenKey, seenText, type AuditOptions } from './guard-replay.js'
 
 // -- model
@@ -59,14 +59,14 @@ export interface Audit {
 /** One call, and what became of it. */
 export interface CallMark {
   /** Null where it cannot be read. */
-  readonly call: SeenCall | null
+  readonly call: ReadableCall | null
   readonly repeat: keyof Repeats | null
   /** A guard would have refused it; `news` where it brought some, or nobody knows. */
   readonly refusable: 'unchanged' | 'news' | null
 }
 
 /** An audit, and the calls that it was made of. */
-export interface Audited {
+export interface ConversationAudit {
   readonly audit: Audit
   readonly marks: ReadonlyArray<CallMark>
 }
@@ -126,13 +126,13 @@ export const addAudits = (one: Audit, other: Audit): Audit => ({
 
 const CHARS_PER_TOKEN = 4
 
-const charsOf = ({ tool, args, answer }: SeenCall): number =>
+const charsOf = ({ tool, args, answer }: ReadableCall): number =>
   tool.length + textOf(args).length + (answer?.text.length ?? 0)
 
 /** Tells which calls brought nothing new, in the whole conversation: the answer of the same call before, or the failure of its tool before. */
 const newsIn = (options: AuditOptions) => {
   const known = new Map<string, string>()
-  return (call: SeenCall): 'unchanged' | 'news' => {
+  return (call: ReadableCall): 'unchanged' | 'news' => {
     const { tool, answer } = call
     if (answer === null) return 'news'
     const failed = isFailure(answer)
@@ -149,7 +149,7 @@ const newsIn = (options: AuditOptions) => {
 const loopsIn = (options: AuditOptions) => {
   const window = loopWindow(options.loop)
   let looping = false
-  return ({ tool, args, turn, answer }: SeenCall): boolean => {
+  return ({ tool, args, turn, answer }: ReadableCall): boolean => {
     if (answer === null || answer.refused) return false
     window.push({ tool, args, result: answer.text, outcome: answer.outcome, code: answer.code, turn })
     const before = looping
@@ -166,7 +166,10 @@ const checkOptions = ({ maxIdenticalCalls = 3 }: AuditOptions): void => {
 // -- auditing
 
 /** Audits one conversation. */
-export const auditConversation = ({ calls, strange, orphaned }: Conversation, options: AuditOptions = {}): Audited => {
+export const auditConversation = (
+  { calls, strange, orphaned }: Conversation,
+  options: AuditOptions = {}
+): ConversationAudit => {
   checkOptions(options)
   const replayed = replayGuard(calls, options)
   const newsOf = newsIn(options)
@@ -185,7 +188,7 @@ export const auditConversation = ({ calls, strange, orphaned }: Conversation, op
   }
 }
 
-const isError = ({ answer }: SeenCall): boolean => answer !== null && answer.outcome !== 'right'
+const isError = ({ answer }: ReadableCall): boolean => answer !== null && answer.outcome !== 'right'
 
 const countsOf = (marks: ReadonlyArray<CallMark>): Audit => {
   const errors = { ...EMPTY_AUDIT.errors }

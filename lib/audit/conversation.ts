@@ -4,7 +4,7 @@ import { dataOf } from '../core/json-read.js'
 import { textOf } from '../history/content.js'
 import { isRefusal, outcomeOf, readHistory, type ResultOutcome } from '../history/exchanges.js'
 import { formatLens, type HistoryFormat } from '../history/formats.js'
-import type { HistoryCall, Result } from '../history/lens.js'
+import type { HistoryCall, HistoryResult } from '../history/lens.js'
 import type { PairedCall } from '../history/pair.js'
 
 // -- model
@@ -17,7 +17,7 @@ export interface CallAnswer extends ResultOutcome {
 }
 
 /** A call whose name and arguments could be read. */
-export interface SeenCall {
+export interface ReadableCall {
   readonly tool: string
   /** Data; the text itself where a tool takes text. */
   readonly args: unknown
@@ -32,7 +32,7 @@ export interface Conversation {
   /** How many messages, lines or spans it was read from. */
   readonly entries: number
   /** In order; null is a call whose name or arguments cannot be read. */
-  readonly calls: ReadonlyArray<SeenCall | null>
+  readonly calls: ReadonlyArray<ReadableCall | null>
   /** Entries that are none of their format. */
   readonly strange: number
   /** Results without an earlier call. */
@@ -56,7 +56,7 @@ export const seenCall = (
   given: unknown,
   turn: number,
   answer: CallAnswer | null = null
-): SeenCall | null => {
+): ReadableCall | null => {
   const args = argsOf(given)
   return typeof name !== 'string' || name.trim() === '' || !isFields(args) || 'INVALID_JSON' in args
     ? null
@@ -69,7 +69,7 @@ export const seenTextCall = (
   text: unknown,
   turn: number,
   answer: CallAnswer | null = null
-): SeenCall | null =>
+): ReadableCall | null =>
   typeof name !== 'string' || name.trim() === '' || typeof text !== 'string'
     ? null
     : { tool: name, args: text, turn, answer }
@@ -85,10 +85,10 @@ export interface MessageOptions {
   /** How many entries are none of the format. */
   readonly strange?: number
   /** What a result says, where the log wraps it into something that differs each time. */
-  readonly answer?: (result: Result) => CallAnswer
+  readonly answer?: (result: HistoryResult) => CallAnswer
 }
 
-const plainAnswer = ({ content, failed }: Result): CallAnswer => callAnswer(content, failed)
+const plainAnswer = ({ content, failed }: HistoryResult): CallAnswer => callAnswer(content, failed)
 
 /** Reads messages with the lens of their format. */
 export const conversationOf = (
@@ -96,9 +96,9 @@ export const conversationOf = (
   messages: ReadonlyArray<unknown>,
   { continues = false, strange = 0, answer = plainAnswer }: MessageOptions = {}
 ): Conversation => {
-  const calls: Array<SeenCall | null> = []
+  const calls: Array<ReadableCall | null> = []
   let orphaned = 0
-  const seen = ({ call, answer: found }: PairedCall, turn: number): SeenCall | null => {
+  const seen = ({ call, answer: found }: PairedCall, turn: number): ReadableCall | null => {
     const given = found === null || found.synthetic ? null : answer(found.result)
     return (takesText(call) ? seenTextCall : seenCall)(call.name, call.args, turn, given)
   }

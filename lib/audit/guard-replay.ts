@@ -3,9 +3,9 @@ import * as O from 'fp-ts/lib/Option.js'
 import { canonicalText } from '../core/exchange.js'
 import { loopBreaker } from '../core/loop-breaker.js'
 import type { LoopOptions } from '../core/loop.js'
-import { playRepeats, type Played, type PlayedCall } from '../core/play-repeats.js'
+import { playRepeats, type JudgedCall, type PlayedCall } from '../core/play-repeats.js'
 import { effectOf, ruleOf, UNLIMITED, type RepeatTraits } from '../core/repeats.js'
-import type { CallAnswer, SeenCall } from './conversation.js'
+import type { CallAnswer, ReadableCall } from './conversation.js'
 
 // -- model
 
@@ -24,14 +24,14 @@ export interface AuditOptions {
 
 /** A call in the light of the rules. */
 export interface ReplayedCall {
-  readonly repeat: Played['repeat']
+  readonly repeat: JudgedCall['repeat']
   readonly refused: boolean
 }
 
 // -- what is alike
 
 /** By which calls are the same. */
-export const seenKey = ({ tool, args }: SeenCall): string => JSON.stringify([tool, canonicalText(args)])
+export const seenKey = ({ tool, args }: ReadableCall): string => JSON.stringify([tool, canonicalText(args)])
 
 /** By which the answers of a tool are compared, without what makes no news. */
 export const seenText = ({ text }: CallAnswer, { loop }: AuditOptions): string =>
@@ -55,7 +55,7 @@ const unreadable = (at: number): PlayedCall => ({
   failed: false
 })
 
-const playedAs = (call: SeenCall | null, at: number, options: AuditOptions): PlayedCall => {
+const playedAs = (call: ReadableCall | null, at: number, options: AuditOptions): PlayedCall => {
   if (call === null) return unreadable(at)
   const { tool, answer } = call
   const traits = traitsOf(tool, options)
@@ -71,7 +71,7 @@ const playedAs = (call: SeenCall | null, at: number, options: AuditOptions): Pla
 }
 
 /** Plays each turn; a call that cannot be read belongs to that of the one before it. */
-const playTurns = (calls: ReadonlyArray<SeenCall | null>, options: AuditOptions): ReadonlyArray<Played> => {
+const playTurns = (calls: ReadonlyArray<ReadableCall | null>, options: AuditOptions): ReadonlyArray<JudgedCall> => {
   const turns: Array<Array<PlayedCall>> = []
   let turn: number | undefined
   for (const [at, call] of calls.entries()) {
@@ -86,7 +86,7 @@ const playTurns = (calls: ReadonlyArray<SeenCall | null>, options: AuditOptions)
 
 /** Plays a conversation: which calls were repeats, by what came back, and which a guard would have refused. */
 export const replayGuard = (
-  calls: ReadonlyArray<SeenCall | null>,
+  calls: ReadonlyArray<ReadableCall | null>,
   options: AuditOptions
 ): ReadonlyArray<ReplayedCall> => {
   const breaker = loopBreaker(options.loop)

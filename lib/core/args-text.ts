@@ -17,7 +17,7 @@ export interface ArgsText {
 }
 
 /** Why arguments are refused. */
-export interface NoArgs extends NotData {
+export interface UnusableArgs extends NotData {
   /** Their text, where they are data and it is only too long. */
   readonly text?: string
 }
@@ -35,7 +35,7 @@ export const sortedJson = (data: unknown): string | undefined => {
  * Copies arguments as data and writes them with sorted keys. `undefined` and `{}` are the same, so are `-0` and `0`, and an absent
  * key and an undefined one; `1` and `"1"` are not. What JSON cannot carry (cycles, bigints, getters, proxies, NaN) is refused.
  */
-export const argsText = (args: unknown, isProxy: IsProxy): E.Either<NoArgs, ArgsText> => {
+export const argsText = (args: unknown, isProxy: IsProxy): E.Either<UnusableArgs, ArgsText> => {
   const limits = { maxValues: MAX_ARGS_CHARS / 2, maxChars: MAX_KEYED_CHARS }
   const copy = copyData(args === undefined ? {} : args, { isProxy, jsonOnly: true, ...limits })
   if (E.isLeft(copy)) return copy

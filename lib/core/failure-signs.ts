@@ -117,7 +117,7 @@ const choose = (statuses: ReadonlyArray<number>, codes: ReadonlyArray<unknown>, 
     : (given ?? worded ?? 'error_in_body')
 }
 
-interface Part {
+interface SignPart {
   readonly flagged?: boolean
   readonly field?: string
   readonly count?: number
@@ -127,7 +127,7 @@ interface Part {
 
 export const failure = (
   value: unknown,
-  { field, flagged = false, count, rows, says = wordsOf(value) }: Part = {}
+  { field, flagged = false, count, rows, says = wordsOf(value) }: SignPart = {}
 ): BodyFailure => {
   const { statuses, codes } = signsOf(value)
   const isBulk = rows !== undefined

@@ -2,7 +2,7 @@
 import { formatPath, type Path } from './issue.js'
 import { foundAt, foundInString } from './json-found.js'
 import { leadingData } from './json-leading.js'
-import { scanJson, type CutScan, type Expected, type FaultScan, type Open, type Scan } from './json-scan.js'
+import { scanJson, type CutScan, type ExpectedToken, type FaultScan, type OpenToken, type Scan } from './json-scan.js'
 import { afterMark, skipWhite } from './json-tokens.js'
 import { markupAt } from './markup.js'
 import { isXssiPrefix, otherFormat } from './other-formats.js'
@@ -11,7 +11,7 @@ import { schemaMismatch, type SchemaMismatch } from './tool-error.js'
 
 // -- model
 
-export interface Diagnosed {
+export interface DiagnoseOptions {
   /** How many bytes arrived. */
   readonly bytes: number
   /** Whether the bytes end inside a UTF-8 sequence, which `text` then lacks. */
@@ -25,7 +25,7 @@ export interface Diagnosed {
 const error = (code: string, detail: string): SchemaMismatch => schemaMismatch({ code, detail })
 
 /** Diagnoses a text that `JSON.parse` refused. */
-export const diagnoseJson = (text: string, diagnosed: Diagnosed): SchemaMismatch => {
+export const diagnoseJson = (text: string, diagnosed: DiagnoseOptions): SchemaMismatch => {
   const { bytes, pathText = formatPath } = diagnosed
   const start = skipWhite(text, afterMark(text))
   const markup = markupAt(text, start)
@@ -113,7 +113,7 @@ const invalid = (text: string, { position, expected }: FaultScan, place: string)
     `The answer breaks at ${whereIs(text, position)}${inside(place)}: expected ${expected}, found ${foundIn(text, position, expected)}.`
   )
 
-const foundIn = (text: string, position: number, expected: Expected): string => {
+const foundIn = (text: string, position: number, expected: ExpectedToken): string => {
   switch (expected) {
     case 'the rest of a string':
       return foundInString(text, position)
@@ -129,7 +129,7 @@ const foundIn = (text: string, position: number, expected: Expected): string => 
 const unfinished = (
   text: string,
   scan: Exclude<Scan, FaultScan>,
-  { bytes, cutInsideCharacter = false }: Diagnosed,
+  { bytes, cutInsideCharacter = false }: DiagnoseOptions,
   place: string
 ): SchemaMismatch => {
   switch (scan.kind) {
@@ -144,7 +144,7 @@ const unfinished = (
   }
 }
 
-const OPEN: Readonly<Record<Open, string>> = {
+const OPEN: Readonly<Record<OpenToken, string>> = {
   object: '(an object)',
   array: '(an array)',
   string: '(a string)',

@@ -1,7 +1,7 @@
 /** Reads bytes as text, and text as a JSON value that is safe for a codec. */
 import * as E from 'fp-ts/lib/Either.js'
-import type { Limits } from './foreign/copy-data.js'
-import { diagnoseJson, type Diagnosed } from './json-diagnose.js'
+import type { CopyLimits } from './foreign/copy-data.js'
+import { diagnoseJson, type DiagnoseOptions } from './json-diagnose.js'
 import { afterMark } from './json-tokens.js'
 import { walkJson } from './json-walk.js'
 import { formatOfBytes, isUtf16 } from './other-formats.js'
@@ -10,18 +10,18 @@ import { schemaMismatch, type ToolError } from './tool-error.js'
 
 // -- model
 
-export interface ParseOptions extends Diagnosed {
-  readonly limits?: Partial<Limits>
+export interface ParseOptions extends DiagnoseOptions {
+  readonly limits?: Partial<CopyLimits>
 }
 
-export interface Parsed {
+export interface ParsedJson {
   /** Plain data without own `__proto__` keys. */
   readonly value: unknown
   /** Whether some number is infinite or beyond ±(2^53−1): only then is the text worth a search for unsafe integers. */
   readonly hasUnsafe: boolean
 }
 
-export interface Decoded {
+export interface DecodedText {
   /** Without the byte order mark, and without the character that was cut. */
   readonly text: string
   /** Whether the bytes end inside a character: a cut, however whole the text looks. */
@@ -31,7 +31,7 @@ export interface Decoded {
 // -- text to value
 
 /** Parses a response, or says why it is not JSON. A byte order mark before it is fine. */
-export const parseJsonText = (text: string, options: ParseOptions): E.Either<ToolError, Parsed> => {
+export const parseJsonText = (text: string, options: ParseOptions): E.Either<ToolError, ParsedJson> => {
   const { bytes, cutInsideCharacter = false, limits = {} } = options
   const body = afterMark(text) === 0 ? text : text.slice(1)
   const parsed = cutInsideCharacter ? undefined : parse(body)
@@ -62,7 +62,7 @@ const emptyBody = (bytes: number): ToolError =>
 // -- bytes to text
 
 /** Decodes UTF-8 and nothing else. Bytes that end inside a character are cut, any other fault means that they are no text. */
-export const decodeUtf8 = (bytes: Uint8Array): E.Either<ToolError, Decoded> => {
+export const decodeUtf8 = (bytes: Uint8Array): E.Either<ToolError, DecodedText> => {
   if (isUtf16(bytes)) return E.left(notText(bytes))
   const whole = decode(bytes, false)
   if (whole !== undefined) return E.right({ text: whole, cutInsideCharacter: false })

@@ -27,10 +27,10 @@ import {
 export type ValueKind = 'object' | 'array' | 'string' | 'number' | 'literal'
 
 /** What the text was in the middle of; `colon` and `value` are due and have not begun. */
-export type Open = ValueKind | 'key' | 'colon' | 'value'
+export type OpenToken = ValueKind | 'key' | 'colon' | 'value'
 
 /** What would have been right where a fault is. */
-export type Expected =
+export type ExpectedToken =
   | 'a value'
   | 'a value or a closing bracket'
   | 'a key'
@@ -46,7 +46,7 @@ export type Expected =
 export interface CutScan {
   readonly kind: 'cut'
   readonly path: Path
-  readonly open: Open
+  readonly open: OpenToken
 }
 
 /** The text breaks at `position`; `path` names the innermost value that is not whole. */
@@ -54,7 +54,7 @@ export interface FaultScan {
   readonly kind: 'fault'
   readonly position: number
   readonly path: Path
-  readonly expected: Expected
+  readonly expected: ExpectedToken
   /** Whether the first key of an object was due, and nothing but openers came before it. */
   readonly atFirstKey: boolean
 }
@@ -76,14 +76,14 @@ export interface JsonVisitor {
 export const scanJson = (text: string, from = 0, visitor?: JsonVisitor): Scan => new Scanner(text, from, visitor).run()
 
 /** The next thing in the text. */
-type Due = 'value' | 'element or end' | 'key' | 'key or end' | 'colon' | 'comma or end'
+type DueToken = 'value' | 'element or end' | 'key' | 'key or end' | 'colon' | 'comma or end'
 
 class Scanner {
   readonly #text: string
   readonly #visitor: JsonVisitor | undefined
   readonly #place: OpenContainers
   #at: number
-  #due: Due = 'value'
+  #due: DueToken = 'value'
 
   constructor(text: string, from: number, visitor: JsonVisitor | undefined) {
     this.#text = text
@@ -180,7 +180,7 @@ class Scanner {
     return this.#expect(isArray ? 'value' : 'key', this.#at + 1)
   }
 
-  #expect(due: Due, at: number): undefined {
+  #expect(due: DueToken, at: number): undefined {
     this.#due = due
     this.#at = at
   }
@@ -193,7 +193,7 @@ class Scanner {
     return { kind: 'cut', path: this.#place.containerPath(), open: this.#place.isArray ? 'array' : 'object' }
   }
 
-  #cut(open: Open): Scan {
+  #cut(open: OpenToken): Scan {
     return { kind: 'cut', path: this.#place.path(), open }
   }
 
@@ -202,7 +202,7 @@ class Scanner {
     return this.#fault(this.#at, this.#expected(), isInField ? this.#place.path() : this.#place.containerPath())
   }
 
-  #fault(position: number, expected: Expected, path: Path = this.#place.path()): Scan {
+  #fault(position: number, expected: ExpectedToken, path: Path = this.#place.path()): Scan {
     return {
       kind: 'fault',
       position,
@@ -212,7 +212,7 @@ class Scanner {
     }
   }
 
-  #expected(): Expected {
+  #expected(): ExpectedToken {
     switch (this.#due) {
       case 'value':
         return 'a value'

@@ -1,11 +1,11 @@
 /** The one walk over a parsed answer before anything recursive sees it: its depth, its size, its numbers and its `__proto__` keys. */
 import * as E from 'fp-ts/lib/Either.js'
-import { DEFAULT_LIMITS, type Limits } from './foreign/copy-data.js'
+import { DEFAULT_LIMITS, type CopyLimits } from './foreign/copy-data.js'
 import { schemaMismatch, type SchemaMismatch } from './tool-error.js'
 
 // -- model
 
-export interface Walked {
+export interface WalkResult {
   /** Whether some number is infinite or beyond ±(2^53−1), so that the text may hold digits that the number lost. */
   readonly hasUnsafe: boolean
 }
@@ -49,8 +49,8 @@ const enter = (container: Container, depth: number, maxDepth: number): void => {
  */
 export const walkJson = (
   root: unknown,
-  { maxDepth = DEFAULT_LIMITS.maxDepth, maxValues = DEFAULT_LIMITS.maxValues }: Partial<Limits>
-): E.Either<SchemaMismatch, Walked> => {
+  { maxDepth = DEFAULT_LIMITS.maxDepth, maxValues = DEFAULT_LIMITS.maxValues }: Partial<CopyLimits>
+): E.Either<SchemaMismatch, WalkResult> => {
   found.values = 0
   found.hasUnsafe = false
   found.isTooDeep = false

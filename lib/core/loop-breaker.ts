@@ -1,7 +1,7 @@
 /** Refuses calls that would continue a loop, and lets one through now and then: the cause may be gone. */
 import * as O from 'fp-ts/lib/Option.js'
 import { canonicalText, type Exchange } from './exchange.js'
-import { key } from './loop-entry.js'
+import { key } from './latest-exchanges.js'
 import { loopWindow, type Loop, type LoopMemory, type LoopOptions, type NextCall } from './loop.js'
 import type { LoopState } from './loop-state.js'
 
@@ -19,7 +19,7 @@ const REFUSALS = 2
 const MAX_OPEN = 1_000
 
 /** A breaker that is not closed: it refuses, or is half open and has let one call through, whose answer closes it or leaves it open. */
-interface Open {
+interface OpenBreaker {
   refusals: number
   /** The turn in which it opened, or a call last went through. */
   readonly turn: string | number
@@ -37,16 +37,16 @@ const remember = <A>(map: Map<string, A>, name: string, value: A): void => {
 /** Opens a window with a breaker for each tool that fails alike, and for each call that is repeated across turns. A cycle has none: any new result ends it. */
 export const loopBreaker = (options: LoopOptions = {}, memory: LoopMemory = {}): LoopBreaker => {
   const window = loopWindow(options, memory)
-  const open = new Map<string, Open>()
+  const open = new Map<string, OpenBreaker>()
   const failedIn = new Map<string, string | number>()
   const ignoreArgs = new Set(options.ignoreArgs)
   const argsText = ({ args }: NextCall): string => canonicalText(args ?? {}, ignoreArgs)
 
-  const opened = (name: string, turn: string | number): Open => {
+  const opened = (name: string, turn: string | number): OpenBreaker => {
     const known = open.get(name)
     // A call that repeats across turns may be tried once in each.
     if (known !== undefined && known.turn === turn) return known
-    const fresh: Open = { refusals: known?.refusals ?? 0, turn, tried: new Set() }
+    const fresh: OpenBreaker = { refusals: known?.refusals ?? 0, turn, tried: new Set() }
     remember(open, name, fresh)
     return fresh
   }

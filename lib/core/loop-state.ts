@@ -4,7 +4,7 @@ import * as t from 'io-ts'
 // A window is small; whatever claims to be one and is not must cost nothing to refuse.
 const MAX_SEEN = 10_000
 
-const Fields = t.type({
+const EntryFields = t.type({
   tool: t.string,
   args: t.string,
   answer: t.string,
@@ -18,14 +18,14 @@ const Fields = t.type({
 })
 
 const Entry = t.exact(
-  t.intersection([Fields, t.partial({ executed: t.union([t.literal('yes'), t.literal('unknown'), t.undefined]) })])
+  t.intersection([EntryFields, t.partial({ executed: t.union([t.literal('yes'), t.literal('unknown'), t.undefined]) })])
 )
 
 /** One exchange as the window remembers it. */
 export type RememberedExchange = Readonly<t.TypeOf<typeof Entry>>
 
 /** The same, where what a breaker has closed may be forgotten. */
-export type Remembered = Omit<RememberedExchange, 'error' | 'fresh'> & { error: string | null; fresh: boolean }
+export type ForgettableExchange = Omit<RememberedExchange, 'error' | 'fresh'> & { error: string | null; fresh: boolean }
 
 /** The memory of a loop window as plain data, oldest first. @category Loops @since 0.1.0 */
 export type LoopState = ReadonlyArray<RememberedExchange>

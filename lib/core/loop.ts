@@ -1,7 +1,7 @@
 /** Detects calls that go round without progress: the same call, a short cycle of calls, or one tool that keeps failing alike. */
 import * as O from 'fp-ts/lib/Option.js'
 import { canonicalText, type Exchange } from './exchange.js'
-import { key, Late, Latest, short } from './loop-entry.js'
+import { key, LazyExchange, LatestExchanges, short } from './latest-exchanges.js'
 import type { LoopState, RememberedExchange } from './loop-state.js'
 
 // -- model
@@ -82,14 +82,14 @@ interface NextTexts extends CallTexts {
   readonly apart: boolean
 }
 
-interface Counted {
+interface CallCount {
   readonly first: RememberedExchange
   times: number
   readonly byTurn: Map<string | number, number>
 }
 
 // A Left repeats across turns; a Right only within one, because a later turn may well ask for the same again.
-const offends = (counted: Counted, repeats: number, turn: string | number | undefined): boolean => {
+const offends = (counted: CallCount, repeats: number, turn: string | number | undefined): boolean => {
   if (counted.first.outcome !== 'right') return counted.times >= repeats
   if (turn !== undefined) return (counted.byTurn.get(turn) ?? 0) >= repeats
   return [...counted.byTurn.values()].some((times) => times >= repeats)
@@ -101,7 +101,7 @@ const ranIn = (entries: ReadonlyArray<RememberedExchange>): Pick<Loop, 'executed
 }
 
 // One call may give two answers by turns.
-const callsOf = (offenders: ReadonlyArray<Counted>): Loop['calls'] => {
+const callsOf = (offenders: ReadonlyArray<CallCount>): Loop['calls'] => {
   const calls: Array<{ readonly first: RememberedExchange; times: number }> = []
   for (const { first, times } of offenders) {
     const known = calls.find((one) => sameCall(one.first, first))
@@ -111,7 +111,7 @@ const callsOf = (offenders: ReadonlyArray<Counted>): Loop['calls'] => {
   return calls.map(({ first, times }) => ({ tool: first.tool, times }))
 }
 
-const toLoop = (offenders: ReadonlyArray<Counted>): Loop => {
+const toLoop = (offenders: ReadonlyArray<CallCount>): Loop => {
   const codes = new Set(offenders.map(({ first }) => first.code))
   return {
     kind: offenders.length === 1 ? 'repeat' : 'cycle',
@@ -122,7 +122,7 @@ const toLoop = (offenders: ReadonlyArray<Counted>): Loop => {
   }
 }
 
-const tally = (counts: Map<string, Counted>, entry: RememberedExchange): Counted => {
+const tally = (counts: Map<string, CallCount>, entry: RememberedExchange): CallCount => {
   const exchange = exchangeKey(entry)
   const counted = counts.get(exchange) ?? { first: entry, times: 0, byTurn: new Map<string | number, number>() }
   counts.set(exchange, counted)
@@ -133,7 +133,7 @@ const tally = (counts: Map<string, Counted>, entry: RememberedExchange): Counted
 
 // Repeats of calls within one turn, one after the other, are no cycle, and the budget has counted them.
 const isBudgets = (
-  counts: ReadonlyMap<string, Counted>,
+  counts: ReadonlyMap<string, CallCount>,
   { turn, apart }: NextTexts,
   changes: number,
   repeats: number
@@ -145,7 +145,7 @@ const isBudgets = (
  * parallel calls settle in any order. Any exchange that is not itself repeated breaks the tail: it was progress.
  */
 const cycleIn = (seen: ReadonlyArray<RememberedExchange>, repeats: number, next?: NextTexts): O.Option<Loop> => {
-  const counts = new Map<string, Counted>()
+  const counts = new Map<string, CallCount>()
   let lacking = 0
   let changes = 0
   for (let at = seen.length - 1; at >= 0; at--) {
@@ -213,7 +213,7 @@ export const loopWindow = (
   const size = checked('window', options.window ?? 12 * repeats, repeats)
   const ignoreArgs = new Set(options.ignoreArgs)
   const ignoreResultFields = new Set(options.ignoreResultFields)
-  const latest = new Latest(size)
+  const latest = new LatestExchanges(size)
   const { seen } = latest
   for (const entry of state) latest.add({ ...entry })
   // A call without arguments and one with none in them are the same call.
@@ -224,7 +224,7 @@ export const loopWindow = (
 
   return {
     push: (exchange) => {
-      const entry = new Late(
+      const entry = new LazyExchange(
         exchange,
         argsText(exchange.args),
         canonicalText(exchange.result, ignoreResultFields),

@@ -40,7 +40,7 @@ const base64 = (view: ArrayBufferView): string => {
 
 const dateText = (date: Date): string => (Number.isNaN(date.getTime()) ? 'Invalid Date' : date.toISOString())
 
-interface Writer {
+interface TextWriter {
   /** Whether anything was written in another form than it had. */
   converted: boolean
 }
@@ -68,7 +68,7 @@ const plainForm = (value: unknown): unknown => {
   throw new NotJson('it holds an instance of a class')
 }
 
-const stringify = (payload: unknown, writer: Writer = { converted: false }): E.Either<ToolError, string> => {
+const stringify = (payload: unknown, writer: TextWriter = { converted: false }): E.Either<ToolError, string> => {
   // A replacer sees what `toJSON` made of a value: the holder still has the value itself.
   function write(this: unknown, key: string, value: unknown): unknown {
     const given = (this as Record<string, unknown>)[key]
@@ -154,7 +154,7 @@ const failing = (error: ToolError): ModelText => ({
 const payloadText = (
   payload: unknown,
   maxChars: number,
-  writer: Writer,
+  writer: TextWriter,
   smallerCall?: SmallerCall
 ): E.Either<ToolError, string> => {
   const text = stringify(payload, writer)
@@ -166,7 +166,7 @@ const written = <A>(
   payload: A,
   encode: ((payload: A) => unknown) | undefined,
   maxChars: number,
-  writer: Writer,
+  writer: TextWriter,
   smallerCall?: SmallerCall
 ): E.Either<ToolError, string> => {
   try {
@@ -212,7 +212,7 @@ const errorText = (
   encode?: (payload: never) => unknown,
   smallerCall?: SmallerCall
 ): string => {
-  const writer: Writer = { converted: false }
+  const writer: TextWriter = { converted: false }
   let text = stringify(error, writer)
   if (error.data === undefined) return JSON.stringify(E.isRight(text) ? error : text.left)
   if (E.isLeft(text) || writer.converted) {
@@ -236,7 +236,7 @@ export const writeForModel = <A>(
     const maxChars = options.maxChars !== undefined && options.maxChars > 0 ? options.maxChars : MAX_CHARS
     if (E.isLeft(result))
       return { text: errorText(onWire(result.left), maxChars, encode, smallerCall), isError: true, converted: false }
-    const writer: Writer = { converted: false }
+    const writer: TextWriter = { converted: false }
     const text = written(result.right, encode, maxChars, writer, smallerCall)
     if (E.isRight(text)) return { text: text.right, isError: false, converted: writer.converted }
     return failing(options.effect === 'write' ? { ...text.left, hint: EXECUTED.hint } : text.left)

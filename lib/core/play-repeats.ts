@@ -1,5 +1,5 @@
 /** Plays recorded calls against the rule of repeats: which of them brought nothing new, and which a live turn would have refused. */
-import { NO_LIMIT, Tally, TurnCounts, type RepeatRule } from './repeats.js'
+import { NO_LIMIT, RepeatTally, TurnCounts, type RepeatRule } from './repeats.js'
 import { alike } from './text.js'
 
 // -- model
@@ -20,7 +20,7 @@ export interface PlayedCall {
 }
 
 /** A call in the light of the rule. */
-export interface Played {
+export interface JudgedCall {
   /** How often it was made before. */
   readonly before: number
   /**
@@ -34,8 +34,8 @@ export interface Played {
 
 // -- playing
 
-interface Latest {
-  readonly tally: Tally
+interface KeyHistory {
+  readonly tally: RepeatTally
   times: number
   /** Identifies its latest response; undefined where none came. */
   recorded: string | undefined
@@ -45,13 +45,13 @@ interface Latest {
 }
 
 /** Plays the calls of one turn, in their order: which of them were repeats that brought nothing new, and which a live turn would have refused. */
-export const playRepeats = (calls: ReadonlyArray<PlayedCall>): ReadonlyArray<Played> => {
+export const playRepeats = (calls: ReadonlyArray<PlayedCall>): ReadonlyArray<JudgedCall> => {
   const turn = new TurnCounts()
-  const known = new Map<string, Latest>()
+  const known = new Map<string, KeyHistory>()
   let written = 0
   return calls.map(({ key, rule, writes, answer, failed, ran = true }) => {
     const latest = known.get(key) ?? {
-      tally: new Tally(turn),
+      tally: new RepeatTally(turn),
       times: 0,
       recorded: undefined,
       seen: undefined,
@@ -77,10 +77,10 @@ export const playRepeats = (calls: ReadonlyArray<PlayedCall>): ReadonlyArray<Pla
 }
 
 const repeatOf = (
-  { times, recorded, writesBefore }: Latest,
+  { times, recorded, writesBefore }: KeyHistory,
   told: string | undefined,
   written: number
-): Played['repeat'] => {
+): JudgedCall['repeat'] => {
   if (times === 0) return 'none'
   if (told === undefined || recorded === undefined) return 'unknown'
   if (told !== recorded) return 'changed'

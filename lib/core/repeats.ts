@@ -73,7 +73,7 @@ export const ruleOf = (tool: RepeatTraits, budget: Readonly<Record<'read' | 'wri
 // -- counting
 
 /** The outcome of a call, as far as it is counted. */
-export interface Counted {
+export interface CountedOutcome {
   readonly unchanged: boolean
   /** It was executed, or may have been. */
   readonly ran: boolean
@@ -105,7 +105,7 @@ export interface TallyCounts {
 }
 
 /** The counts of one call of a turn. */
-export class Tally {
+export class RepeatTally {
   running = 0
   readonly #turn: TurnCounts
   /** Admitted since another call wrote. */
@@ -169,7 +169,7 @@ export class Tally {
     this.#streak += 1
   }
 
-  settle({ unchanged, ran, open = false, writes, once, free = false }: Counted): void {
+  settle({ unchanged, ran, open = false, writes, once, free = false }: CountedOutcome): void {
     if (this.running > 0) this.running -= 1
     const isCounted = ran && !open
     // Also where nobody knew yet that it writes: a proxy learns that from a list that may come later.

@@ -1,6 +1,6 @@
 /** Reads the certainly complete elements of an array from a broken JSON text. */
 import * as E from 'fp-ts/lib/Either.js'
-import { DEFAULT_LIMITS, type Limits } from './foreign/copy-data.js'
+import { DEFAULT_LIMITS, type CopyLimits } from './foreign/copy-data.js'
 import type { Path } from './issue.js'
 import { scanJson } from './json-scan.js'
 import { afterMark } from './json-tokens.js'
@@ -34,7 +34,7 @@ const wholeText = (text: string, path: Path): string | undefined => {
 export const wholeElements = (
   text: string,
   path: Path,
-  limits: Partial<Limits> = {}
+  limits: Partial<CopyLimits> = {}
 ): ReadonlyArray<unknown> | undefined => {
   const whole = wholeText(text, path)
   if (whole === undefined) return undefined

@@ -13,7 +13,7 @@ export interface NextMove {
 }
 
 /** The fields of every error, whatever its class. @category ToolError @since 0.1.0 */
-export interface Told {
+export interface ToolErrorFields {
   /** The event in snake_case: one of `CODES`, or an author's own. */
   readonly code: string
   /** The details: one line of at most 500 characters. */
@@ -29,17 +29,17 @@ export interface Told {
 }
 
 /** The response breaks its promise. The model should stop: another tool, the user, or give up. @category ToolError @since 0.1.0 */
-export interface SchemaMismatch extends Told {
+export interface SchemaMismatch extends ToolErrorFields {
   readonly error_class: 'schema_mismatch'
 }
 
 /** Not all of it arrived. The model should go on with `data`, or call with other parameters. @category ToolError @since 0.1.0 */
-export interface PartialData extends Told {
+export interface PartialData extends ToolErrorFields {
   readonly error_class: 'partial_data'
 }
 
 /** It arrived whole and does not fit this call. The model should think again. @category ToolError @since 0.1.0 */
-export interface SemanticGarbage extends Told {
+export interface SemanticGarbage extends ToolErrorFields {
   readonly error_class: 'semantic_garbage'
 }
 
@@ -47,7 +47,7 @@ export interface SemanticGarbage extends Told {
 export type ToolError = SchemaMismatch | PartialData | SemanticGarbage
 
 /** The options of a constructor: an omitted `hint` is the code's default, `null` means no hint. @category ToolError @since 0.1.0 */
-export interface ErrorInput extends Pick<Told, 'code' | 'detail' | 'data' | 'next' | 'retryAfterMs'> {
+export interface ErrorInput extends Pick<ToolErrorFields, 'code' | 'detail' | 'data' | 'next' | 'retryAfterMs'> {
   readonly hint?: string | null
   readonly data?: unknown
   readonly retryAfterMs?: number
@@ -71,27 +71,27 @@ const Detail = t.refinement(
   (s) => s.length > 0 && s.length <= MAX_DETAIL && !/[\n\v\f\r\u0085\u2028\u2029]/.test(s),
   'one line of 1 to 500 characters'
 )
-const Hint = t.union([t.refinement(t.string, (s) => s.length <= MAX_HINT, 'at most 300 characters'), t.null])
+const HintText = t.union([t.refinement(t.string, (s) => s.length <= MAX_HINT, 'at most 300 characters'), t.null])
 const Wait = t.refinement(t.number, (ms) => Number.isFinite(ms) && ms >= 0, 'milliseconds')
 
-const told = <C extends ErrorClass>(error_class: C) =>
+const wireCodec = <C extends ErrorClass>(error_class: C) =>
   t.exact(
     t.intersection([
-      t.type({ error_class: t.literal(error_class), code: Code, detail: Detail, hint: Hint }),
+      t.type({ error_class: t.literal(error_class), code: Code, detail: Detail, hint: HintText }),
       t.partial({ data: t.unknown, next: t.strict({ tool: t.string, args: t.unknown }), retryAfterMs: Wait })
     ])
   )
 
 /** The codec of the wire form, for errors that come back from a log, a queue or another process. @category ToolError @since 0.1.0 */
 export const ToolError: t.Type<ToolError> = t.union(
-  [told('schema_mismatch'), told('partial_data'), told('semantic_garbage')],
+  [wireCodec('schema_mismatch'), wireCodec('partial_data'), wireCodec('semantic_garbage')],
   'ToolError'
 )
 
 // -- constructors
 
 // An author's own code may be untyped JavaScript: a constructor takes whatever comes, throwing getters too, and never throws.
-const read = (input: unknown, key: 'error_class' | keyof Told | keyof NextMove): unknown => {
+const read = (input: unknown, key: 'error_class' | keyof ToolErrorFields | keyof NextMove): unknown => {
   try {
     return (input as Record<string, unknown> | null | undefined)?.[key]
   } catch {
@@ -126,7 +126,7 @@ const nextOf = (next: unknown): NextMove | undefined => {
   return typeof tool === 'string' && tool !== '' ? { tool, args: read(next, 'args') ?? {} } : undefined
 }
 
-const fieldsOf = (error_class: ErrorClass, input: ErrorInput): Told => {
+const fieldsOf = (error_class: ErrorClass, input: ErrorInput): ToolErrorFields => {
   const code = codeOf(read(input, 'code'))
   const data = read(input, 'data')
   const next = nextOf(read(input, 'next'))

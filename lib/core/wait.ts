@@ -70,7 +70,7 @@ export const isAborted = (signals: ReadonlyArray<AbortSignal>): boolean => signa
 // -- waiting
 
 /** How waiting ended. */
-export type Waited<A> =
+export type WaitOutcome<A> =
   | { readonly kind: 'answered'; readonly answer: A }
   | { readonly kind: 'threw'; readonly thrown: unknown }
   | { readonly kind: 'timed_out' }
@@ -90,11 +90,11 @@ const started = async <A>(work: () => A | PromiseLike<A>): Promise<A> => await w
 export const waitFor = <A>(
   work: () => A | PromiseLike<A>,
   { timeoutMs, signals = [] }: WaitOptions = {}
-): Promise<Waited<A>> =>
+): Promise<WaitOutcome<A>> =>
   new Promise((resolve) => {
     const stops: Array<() => void> = []
     let timer: ReturnType<typeof setTimeout> | undefined
-    const end = (waited: Waited<A>): void => {
+    const end = (waited: WaitOutcome<A>): void => {
       clearTimeout(timer)
       for (const stop of stops) stop()
       resolve(waited)

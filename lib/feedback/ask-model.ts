@@ -2,7 +2,7 @@
 import { isAborted, waitFor } from '../core/wait.js'
 import { readThrown, type MaybePromise, type TurnState } from '../guard/kernel.js'
 
-export type Asked<A> =
+export type ModelReply<A> =
   | { readonly kind: 'answered'; readonly answer: A }
   | { readonly kind: 'threw'; readonly cause: string }
   | { readonly kind: 'timed_out' }
@@ -25,7 +25,7 @@ export const isOver = ({ closed }: TurnState, signals: ReadonlyArray<AbortSignal
 export const askModel = async <A>(
   ask: (signal: AbortSignal) => MaybePromise<A>,
   options: AskOptions
-): Promise<Asked<A>> => {
+): Promise<ModelReply<A>> => {
   if (isAborted(options.signals)) return { kind: 'aborted' }
   const controller = new AbortController()
   const waited = await waitFor(() => ask(controller.signal), options)

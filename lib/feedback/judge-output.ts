@@ -1,6 +1,7 @@
 /** Judges one output of a model, and words the request for a better one. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
+import { describeFault } from '../codec/schema-fault.js'
 import { argumentLine, dottedPath } from '../core/argument-line.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { issueSentence, receivedText, type Issue, type Path } from '../core/issue.js'
@@ -10,7 +11,7 @@ import { check, decodeArgs, DEFAULT_MAX_BYTES, read } from '../guard/kernel.js'
 
 // -- model
 
-export interface Output {
+export interface ModelOutput {
   /** As it is shown to the model again. */
   readonly text: string
   /** The value as plain data, or what is wrong with the text. */
@@ -57,7 +58,7 @@ const textOf = (data: unknown): string =>
   JSON.stringify(data, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)) ?? 'nothing'
 
 /** Reads an output without running any code of it. */
-export const readOutput = (output: unknown): Output => {
+export const readOutput = (output: unknown): ModelOutput => {
   const isText = typeof output === 'string'
   const reading = read(isText ? unfenced(output) : output, OPTIONS)
   if (E.isRight(reading)) return { text: isText ? output : textOf(reading.right.raw), data: E.right(reading.right.raw) }
@@ -114,17 +115,14 @@ export const judgeOutput = <A>(
   codec: t.Decoder<unknown, A>,
   semanticCheck: SemanticCheck<A, string> | undefined,
   request: string,
-  { data }: Output
+  { data }: ModelOutput
 ): OutputVerdict<A> => {
   if (E.isLeft(data)) return said(data.left)
   const decoded = decodeArgs(codec, data.right)
   if (E.isLeft(decoded)) {
-    const { issues } = decoded.left
+    const { issues, thrown } = decoded.left
     return issues === undefined
-      ? {
-          kind: 'broken',
-          error: schemaMismatch({ code: 'codec_threw', detail: 'The codec threw instead of answering.' })
-        }
+      ? { kind: 'broken', error: schemaMismatch({ code: 'codec_threw', detail: `${describeFault(thrown)}.` }) }
       : misshapen(issues)
   }
   const found = check(semanticCheck === undefined ? [] : [semanticCheck], decoded.right, request, data.right)
@@ -142,7 +140,7 @@ const MAX_PROBLEMS = 100
 /** Writes the request again, with the latest failure alone: a model would copy what failed earlier. */
 export const retryPrompt = (
   request: string,
-  { text }: Output,
+  { text }: ModelOutput,
   problems: ReadonlyArray<string>,
   { attempt, of }: { readonly attempt: number; readonly of: number }
 ): string => {

@@ -23,8 +23,8 @@ import {
 import { abandon } from '../core/foreign/promises.js'
 import { expectCount, expectFunction, expectOption, expectTimeout } from '../core/options.js'
 import { argumentFeedback } from './argument-feedback.js'
-import { askModel, DEFAULT_ASK_TIMEOUT_MS, isOver, type Asked } from './ask-model.js'
-import { examineArguments, type Examined, type Examiner } from './examine-arguments.js'
+import { askModel, DEFAULT_ASK_TIMEOUT_MS, isOver, type ModelReply } from './ask-model.js'
+import { examineArguments, type ArgumentVerdict, type Examiner } from './examine-arguments.js'
 import { isHopeless, noteEnding, noteOutcome, repairOf, takenOf, type RepairEnding } from './repair-ending.js'
 
 // -- model
@@ -81,7 +81,7 @@ export interface RepairingCall<A> extends AnyGuardedCall {
   readonly fromModel: (input: unknown, options?: CallOptions) => RTE.ReaderTaskEither<HasTurn, ToolError, A>
 }
 
-interface Plan<Args> {
+interface RepairPlan<Args> {
   readonly tool: string
   readonly examiner: Examiner<Args>
   readonly ask: RepairArgumentsOptions['ask']
@@ -92,30 +92,30 @@ interface Plan<Args> {
 
 // -- one re-ask
 
-type Answer =
+type AskReply =
   | { readonly kind: 'call'; readonly args: unknown; readonly usage: unknown }
   | { readonly kind: 'gave_up'; readonly usage: unknown }
 
 // The answer is the caller's own object: read once, and a getter that throws is an `ask` that throws.
-const readAnswer = (answer: unknown): Answer => {
+const readAnswer = (answer: unknown): AskReply => {
   if (!isObject(answer)) return { kind: 'gave_up', usage: undefined }
   const { usage } = answer as { readonly usage?: unknown }
   return 'args' in answer ? { kind: 'call', args: answer.args, usage } : { kind: 'gave_up', usage }
 }
 
 const askAgain = <Args>(
-  plan: Plan<Args>,
+  plan: RepairPlan<Args>,
   issues: ReadonlyArray<Issue>,
   attempt: number,
   args: unknown,
   signals: ReadonlyArray<AbortSignal>
-): Promise<Asked<Answer>> =>
+): Promise<ModelReply<AskReply>> =>
   askModel(async (signal) => readAnswer(await plan.ask(argumentFeedback(issues), attempt, { args, signal })), {
     signals,
     timeoutMs: plan.timeoutMs
   })
 
-const causeOf = (asked: Exclude<Asked<Answer>, { readonly kind: 'answered' }>): { readonly cause?: string } => {
+const causeOf = (asked: Exclude<ModelReply<AskReply>, { readonly kind: 'answered' }>): { readonly cause?: string } => {
   switch (asked.kind) {
     case 'threw':
       return { cause: asked.cause }
@@ -129,7 +129,7 @@ const causeOf = (asked: Exclude<Asked<Answer>, { readonly kind: 'answered' }>): 
 // -- the loop
 
 const outcomeOf = <Args>(
-  { kind }: Exclude<Examined<Args>, { readonly kind: 'refused' }>,
+  { kind }: Exclude<ArgumentVerdict<Args>, { readonly kind: 'refused' }>,
   retries: number
 ): ArgumentRepair['outcome'] | undefined => {
   if (kind === 'fits') return retries === 0 ? 'no_retry' : 'success'
@@ -140,7 +140,7 @@ const outcomeOf = <Args>(
 
 /** Never rejects. */
 const repair = async <Args>(
-  plan: Plan<Args>,
+  plan: RepairPlan<Args>,
   input: unknown,
   turn: TurnState,
   { callId, signal }: CallOptions
@@ -173,7 +173,7 @@ const repair = async <Args>(
 
 // Only where other arguments run than those that the model first sent.
 const tellRepaired = <Args>(
-  { onRepaired }: Plan<Args>,
+  { onRepaired }: RepairPlan<Args>,
   callId: string | undefined,
   { taken, retries, mendings }: RepairEnding<Args>
 ): void => {
@@ -232,7 +232,7 @@ export const repairArguments = <Args, A>(
   expectOption(coerce === undefined || typeof coerce === 'boolean', 'coerce', 'a boolean')
   expectFunction(onRepaired, 'onRepaired')
   expectTimeout(timeoutMs, 'timeoutMs')
-  const plan: Plan<Args> = {
+  const plan: RepairPlan<Args> = {
     tool: call.tool.name,
     examiner: { codec, checkIds, coerce: coerce ?? false },
     ask,

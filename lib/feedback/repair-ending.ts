@@ -38,7 +38,7 @@ const LEVELS: Readonly<Record<RepairOutcome, string>> = {
 }
 
 /** The call that a line of the log is about. */
-interface Repaired {
+interface LoggedCall {
   readonly tool: string
   readonly callId: string | undefined
 }
@@ -48,7 +48,7 @@ const writeLine = (
   turn: TurnState,
   level: string,
   event: string,
-  { tool, callId }: Repaired,
+  { tool, callId }: LoggedCall,
   retries: number,
   more: { readonly outcome?: RepairOutcome; readonly mended?: ReadonlyArray<string>; readonly cause?: string }
 ): void => {
@@ -62,7 +62,7 @@ const writeLine = (
 /** Logs and counts one outcome; `retries` counts the retry that brought it about. */
 export const noteOutcome = (
   turn: TurnState,
-  repaired: Repaired,
+  repaired: LoggedCall,
   outcome: RepairOutcome,
   retries: number,
   mended: ReadonlyArray<string> = []
@@ -122,7 +122,7 @@ const rememberVain = (turn: TurnState, key: string): void => {
 // -- the end
 
 /** Logs and counts the outcome, and remembers for this turn that asking did not help. */
-export const noteEnding = <Args>(turn: TurnState, repaired: Repaired, ending: RepairEnding<Args>): void => {
+export const noteEnding = <Args>(turn: TurnState, repaired: LoggedCall, ending: RepairEnding<Args>): void => {
   const { outcome, retries, mendings, firstArgs, cause } = ending
   if (outcome === 'llm_gave_up' || (outcome === 'exhausted' && retries > 0))
     rememberVain(turn, firstArgs.inTurn(repaired.tool))

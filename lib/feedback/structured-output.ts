@@ -9,10 +9,10 @@ import { partialData, schemaMismatch, type ToolError } from '../core/tool-error.
 import { NO_TURN, stateOf, type HasTurn, type TurnState } from '../guard/kernel.js'
 import { expectCount, expectFunction, expectOption, expectTimeout } from '../core/options.js'
 import { oneWord, writeLog } from '../core/logger-like.js'
-import { askModel, DEFAULT_ASK_TIMEOUT_MS, isOver, type Asked } from './ask-model.js'
-import { changedFields } from './data-path.js'
+import { askModel, DEFAULT_ASK_TIMEOUT_MS, isOver, type ModelReply } from './ask-model.js'
+import { changedFields } from '../core/data-path.js'
 import { failedTooOften } from './failure-cap.js'
-import { judgeOutput, readOutput, retryPrompt, type Output, type OutputVerdict } from './judge-output.js'
+import { judgeOutput, readOutput, retryPrompt, type ModelOutput, type OutputVerdict } from './judge-output.js'
 import type { Lessons } from './lessons.js'
 
 // -- model
@@ -65,7 +65,7 @@ export interface StructuredOutput<A> {
   readonly fallback: boolean
 }
 
-interface Plan<A, B> extends Pick<StructuredOutputOptions<A, B>, 'generate'> {
+interface OutputPlan<A, B> extends Pick<StructuredOutputOptions<A, B>, 'generate'> {
   readonly codec: t.Decoder<unknown, A>
   readonly semanticCheck: StructuredOutputOptions<A, B>['semanticCheck']
   readonly lessons: Lessons | undefined
@@ -76,15 +76,15 @@ interface Plan<A, B> extends Pick<StructuredOutputOptions<A, B>, 'generate'> {
   readonly timeoutMs: number
 }
 
-interface Failed {
-  readonly output: Output
+interface FailedOutput {
+  readonly output: ModelOutput
   readonly verdict: Extract<OutputVerdict<unknown>, { readonly kind: 'invalid' }>
 }
 
-type Outcome = 'valid' | 'fallback' | 'exhausted' | 'broken' | 'unanswered' | 'cancelled'
+type OutputOutcome = 'valid' | 'fallback' | 'exhausted' | 'broken' | 'unanswered' | 'cancelled'
 
-interface Ending<A> {
-  readonly outcome: Outcome
+interface OutputEnding<A> {
+  readonly outcome: OutputOutcome
   readonly result: E.Either<ToolError, A>
   readonly attempts: number
   readonly changed: ReadonlyArray<string>
@@ -113,17 +113,17 @@ const unanswered = (kind: 'threw' | 'timed_out', timeoutMs: number): ToolError =
 // -- the parts of an attempt
 
 const generateOnce = <A, B>(
-  plan: Plan<A, B>,
+  plan: OutputPlan<A, B>,
   prompt: string,
   attempt: number,
   signals: ReadonlyArray<AbortSignal>
-): Promise<Asked<unknown>> => {
+): Promise<ModelReply<unknown>> => {
   const { temperatures, timeoutMs } = plan
   const temperature = temperatures[Math.min(attempt, temperatures.length) - 1] ?? 0
   return askModel((signal) => plan.generate(prompt, { temperature, attempt, signal }), { signals, timeoutMs })
 }
 
-const rewritten = (before: Failed | undefined, { data }: Output): ReadonlyArray<string> => {
+const rewritten = (before: FailedOutput | undefined, { data }: ModelOutput): ReadonlyArray<string> => {
   const mentioned = before?.verdict.mentioned
   return before === undefined || mentioned === undefined || E.isLeft(before.output.data) || E.isLeft(data)
     ? []
@@ -131,16 +131,16 @@ const rewritten = (before: Failed | undefined, { data }: Output): ReadonlyArray<
 }
 
 const bySimpler = <A, B>(
-  { simpler, semanticCheck }: Plan<A, B>,
+  { simpler, semanticCheck }: OutputPlan<A, B>,
   request: string,
-  output: Output
+  output: ModelOutput
 ): E.Either<undefined, B> => {
   if (simpler === undefined) return E.left(undefined)
   const verdict = judgeOutput<B>(simpler, semanticCheck, request, output)
   return verdict.kind === 'valid' ? E.right(verdict.value) : E.left(undefined)
 }
 
-const cached = <A, B>({ fallback }: Plan<A, B>): E.Either<undefined, B> =>
+const cached = <A, B>({ fallback }: OutputPlan<A, B>): E.Either<undefined, B> =>
   fallback !== undefined && 'value' in fallback ? E.right(fallback.value) : E.left(undefined)
 
 // Lessons may be wrapped by the caller, who stores them somewhere: no output is lost to what that throws.
@@ -154,20 +154,20 @@ const quietly = <A>(act: () => A): A | undefined => {
 
 // -- the loop
 
-const loop = async <A, B>(plan: Plan<A, B>, request: string, turn: TurnState): Promise<Ending<A | B>> => {
+const loop = async <A, B>(plan: OutputPlan<A, B>, request: string, turn: TurnState): Promise<OutputEnding<A | B>> => {
   const note = quietly(() => plan.lessons?.offer())
   const asked = note === undefined ? request : `${request}\n\n${note}`
   const changed = new Set<string>()
   let prompt = asked
-  let last: Failed | undefined
+  let last: FailedOutput | undefined
   for (let attempts = 1; ; attempts++) {
-    const end = (outcome: Outcome, result: E.Either<ToolError, A | B>): Ending<A | B> => ({
+    const end = (outcome: OutputOutcome, result: E.Either<ToolError, A | B>): OutputEnding<A | B> => ({
       outcome,
       result,
       attempts,
       changed: [...changed]
     })
-    const fail = (outcome: Outcome, error: ToolError, instead: E.Either<undefined, B>): Ending<A | B> =>
+    const fail = (outcome: OutputOutcome, error: ToolError, instead: E.Either<undefined, B>): OutputEnding<A | B> =>
       E.isRight(instead) ? end('fallback', instead) : end(outcome, E.left(error))
 
     if (isOver(turn, turn.signals)) return { ...end('cancelled', E.left(cancelled())), attempts: attempts - 1 }
@@ -194,7 +194,7 @@ const loop = async <A, B>(plan: Plan<A, B>, request: string, turn: TurnState): P
 
 // -- the log
 
-const LEVELS: Readonly<Record<Outcome, string>> = {
+const LEVELS: Readonly<Record<OutputOutcome, string>> = {
   valid: 'debug',
   fallback: 'warn',
   exhausted: 'warn',
@@ -205,7 +205,7 @@ const LEVELS: Readonly<Record<Outcome, string>> = {
 
 const MAX_NAME = 80
 
-const log = (turn: TurnState, name: string, { outcome, attempts, changed, cause }: Ending<unknown>): void => {
+const log = (turn: TurnState, name: string, { outcome, attempts, changed, cause }: OutputEnding<unknown>): void => {
   const { logger, ext, redact } = turn.settings
   const codec = oneWord(oneLine(name, MAX_NAME))
   const details = { ...(changed.length === 0 ? {} : { changed }), ...(cause === undefined ? {} : { cause }) }

@@ -1,5 +1,5 @@
 /** The budget of repeats: whether a call may be made once more in its turn, decided before it runs and fed with its outcome. */
-import { NO_LIMIT, Tally, TurnCounts, type RepeatRule } from '../core/repeats.js'
+import { NO_LIMIT, RepeatTally, TurnCounts, type RepeatRule } from '../core/repeats.js'
 import { BoundedMap } from './bounded-map.js'
 import { Fingerprint, KeptAnswers, type KeptAnswer } from './fingerprint.js'
 import { Saved, savedKey, type SavedBudget, type SavedTally } from './saved-turn.js'
@@ -85,7 +85,7 @@ export type LocalSettlement = Omit<Settlement, 'digest'> & {
   readonly open?: boolean
 }
 
-class KeyedTally extends Tally {
+class KeyedTally extends RepeatTally {
   asked = 0
   freeAt: number | undefined
   answer: Fingerprint | undefined

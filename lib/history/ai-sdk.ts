@@ -7,11 +7,11 @@ import {
   USER,
   type HistoryCall,
   type MessageChange,
-  type Changes,
+  type CallChanges,
   type Lens,
   type RepairReporter,
-  type Result,
-  type View
+  type HistoryResult,
+  type MessageView
 } from './lens.js'
 import { partsOf, stringOf } from './content.js'
 import { dropTrailingReasoning, withoutTrailing } from './reasoning.js'
@@ -59,7 +59,7 @@ const missingOf = (approvalId: unknown, decisions: Decisions): Pick<HistoryCall,
   return approved === true ? {} : { missing: approved === undefined ? NOT_APPROVED : DENIED }
 }
 
-const readAssistant = (content: unknown, decisions: Decisions): View => {
+const readAssistant = (content: unknown, decisions: Decisions): MessageView => {
   const parts = partsOf(content)
   const hosted = hostedIn(parts)
   const approvals = new Map(parts.filter(isRequest).map((part) => [part.toolCallId, part.approvalId]))
@@ -78,7 +78,7 @@ const readAssistant = (content: unknown, decisions: Decisions): View => {
 
 const FAILED: ReadonlySet<unknown> = new Set(['error-text', 'error-json', 'execution-denied'])
 
-const readResult = (part: Fields): Result => {
+const readResult = (part: Fields): HistoryResult => {
   const output = isFields(part.output) ? part.output : {}
   const content = output.type === 'execution-denied' ? output.reason : output.value
   return { id: part.toolCallId, name: stringOf(part.toolName), block: part, content, failed: FAILED.has(output.type) }
@@ -86,7 +86,7 @@ const readResult = (part: Fields): Result => {
 
 const readBy =
   (decisions: Decisions) =>
-  (message: unknown): View => {
+  (message: unknown): MessageView => {
     if (!isFields(message)) return OTHER
     switch (message.role) {
       case 'assistant':
@@ -119,7 +119,7 @@ const isReasoning = (part: unknown): boolean => isFields(part) && part.type === 
 const withContent = (message: unknown, content: ReadonlyArray<Fields>): unknown =>
   content.length === 0 ? undefined : { ...(message as Fields), content }
 
-const change = (message: unknown, changes: Changes): unknown => {
+const change = (message: unknown, changes: CallChanges): unknown => {
   const parts = partsOf((message as Fields).content)
   const isCall = clientCall(hostedIn(parts))
   // An approval names its call by id; the first call of an id is the one that it means.

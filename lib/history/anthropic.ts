@@ -7,12 +7,12 @@ import {
   SPOKEN,
   USER,
   type HistoryCall,
-  type Changes,
-  type Item,
+  type CallChanges,
+  type HistoryItem,
   type Lens,
   type RepairReporter,
-  type Result,
-  type View
+  type HistoryResult,
+  type MessageView
 } from './lens.js'
 import { isBlank, stringOf } from './content.js'
 import { dropTrailingReasoning, withoutTrailing } from './reasoning.js'
@@ -34,7 +34,7 @@ const readCall = (block: Fields): HistoryCall => ({
   pending: false
 })
 
-const readResult = (block: Fields): Result => ({
+const readResult = (block: Fields): HistoryResult => ({
   id: block.tool_use_id,
   name: '',
   block,
@@ -42,7 +42,7 @@ const readResult = (block: Fields): Result => ({
   failed: block.is_error === true
 })
 
-const readBlocks = (role: unknown, content: ReadonlyArray<unknown>): View => {
+const readBlocks = (role: unknown, content: ReadonlyArray<unknown>): MessageView => {
   // Results that stood among what the model said are taken apart from it, and always move to the user's side.
   if (role === 'assistant' && content.length > 0 && content.every(isResult))
     return { side: 'tool', calls: [], results: content.map(readResult), late: true }
@@ -59,7 +59,7 @@ const readBlocks = (role: unknown, content: ReadonlyArray<unknown>): View => {
   return { side: 'tool', calls: [], results: results.map(readResult), speaks, late: speaks && late }
 }
 
-const read = (message: unknown): View => {
+const read = (message: unknown): MessageView => {
   if (!isFields(message) || (message.role !== 'assistant' && message.role !== 'user')) return OTHER
   if (Array.isArray(message.content)) return readBlocks(message.role, message.content)
   return message.role === 'assistant' ? SPOKEN : USER
@@ -145,7 +145,7 @@ const blocksOf = (message: unknown): ReadonlyArray<unknown> => {
 const withBlocks = (message: unknown, content: ReadonlyArray<unknown>): unknown =>
   content.length === 0 ? undefined : { ...(message as Fields), content }
 
-const change = (message: unknown, changes: Changes): unknown => {
+const change = (message: unknown, changes: CallChanges): unknown => {
   let slot = 0
   const content = blocksOf(message).flatMap((block) =>
     isCall(block) ? (changed(block, changes(slot++), 'id') ?? []) : block
@@ -161,11 +161,11 @@ const swap = (message: unknown, blocks: ReadonlyArray<Fields | undefined>): unkn
 
 // -- between messages
 
-const roleOf = (item: Item | undefined): unknown => (isFields(item?.message) ? item.message.role : undefined)
+const roleOf = (item: HistoryItem | undefined): unknown => (isFields(item?.message) ? item.message.role : undefined)
 
 // The API takes consecutive messages of one role as one, but their results only from the first; other servers refuse them.
-const merged = (items: ReadonlyArray<Item>, report: RepairReporter): ReadonlyArray<Item> => {
-  const out: Array<Item> = []
+const merged = (items: ReadonlyArray<HistoryItem>, report: RepairReporter): ReadonlyArray<HistoryItem> => {
+  const out: Array<HistoryItem> = []
   let blocks: Array<unknown> | null = null
   for (const item of items) {
     const role = roleOf(item)
@@ -186,7 +186,11 @@ const merged = (items: ReadonlyArray<Item>, report: RepairReporter): ReadonlyArr
   return out
 }
 
-const settle = (items: ReadonlyArray<Item>, live: boolean, report: RepairReporter): ReadonlyArray<Item> => {
+const settle = (
+  items: ReadonlyArray<HistoryItem>,
+  live: boolean,
+  report: RepairReporter
+): ReadonlyArray<HistoryItem> => {
   const whole = merged(items, report)
   const thought = dropTrailingReasoning(whole, live, isThinking, report)
   const alternating = thought.length < whole.length ? merged(thought, report) : thought

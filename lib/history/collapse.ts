@@ -1,8 +1,8 @@
 /** Folds runs of identical failed calls: models imitate what their context repeats. */
 import { canonicalText } from '../core/exchange.js'
-import type { Item, Lens } from './lens.js'
+import type { HistoryItem, Lens } from './lens.js'
 import { outcomeOf } from './exchanges.js'
-import { pair, type Entry, type Paired, type PairOptions, type PairStep } from './pair.js'
+import { pair, type HistoryEntry, type PairedHistory, type PairOptions, type PairStep } from './pair.js'
 import { textOf } from './content.js'
 import { shownId, type Repair } from './repairs.js'
 import { repeatsNote } from './texts.js'
@@ -20,15 +20,15 @@ const signature = (lens: Lens, { calls, members, region, lastCaller }: PairStep)
   return canonicalText([said, calls.map(({ call, answer }) => [call.name, call.args, textOf(answer?.result.content)])])
 }
 
-interface Run {
+interface RepeatRun {
   readonly first: PairStep
   readonly signature: string
   readonly later: Array<PairStep>
 }
 
-const runsOf = (lens: Lens, paired: Paired): ReadonlyArray<Run> => {
+const runsOf = (lens: Lens, paired: PairedHistory): ReadonlyArray<RepeatRun> => {
   const following = new Map(paired.entries.map((entry, at) => [entry, paired.entries[at + 1]] as const))
-  const runs: Array<Run> = []
+  const runs: Array<RepeatRun> = []
   for (const step of paired.steps) {
     const own = signature(lens, step)
     if (own === null) continue
@@ -44,12 +44,12 @@ const runsOf = (lens: Lens, paired: Paired): ReadonlyArray<Run> => {
 /** Leaves the first pair of each run, with a note of how many came after it. */
 export const collapseRepeats = (
   lens: Lens,
-  items: ReadonlyArray<Item>,
+  items: ReadonlyArray<HistoryItem>,
   { live = false, continues = false }: PairOptions,
   report: (repair: Repair) => void
-): ReadonlyArray<Item> => {
+): ReadonlyArray<HistoryItem> => {
   const paired = pair(lens, items, { live, continues })
-  const folded = new Map<Entry, ReadonlyArray<Item>>()
+  const folded = new Map<HistoryEntry, ReadonlyArray<HistoryItem>>()
   for (const { first, later } of runsOf(lens, paired)) {
     for (const [at, { members, region }] of later.entries()) {
       for (const member of members) folded.set(member, [])

@@ -7,8 +7,8 @@ import { failureIn } from '../core/failure.js'
 import { dataOf, parseJsonText } from '../core/json-read.js'
 import { textOf } from './content.js'
 import { formatLens, type HistoryFormat } from './formats.js'
-import { cleanMessages, type HistoryCall, type Lens, type Result } from './lens.js'
-import { pair, type Entry, type PairedResult } from './pair.js'
+import { cleanMessages, type HistoryCall, type Lens, type HistoryResult } from './lens.js'
+import { pair, type HistoryEntry, type PairedResult } from './pair.js'
 
 // -- how a call came out
 
@@ -29,7 +29,7 @@ const isCut = (text: string): boolean => {
 }
 
 /** How a result came out: by the payload of a `ToolError`, else by the format's flag, else by what failures look like, or by JSON that ends too early. */
-export const outcomeOf = ({ content, failed }: Pick<Result, 'content' | 'failed'>): ResultOutcome => {
+export const outcomeOf = ({ content, failed }: Pick<HistoryResult, 'content' | 'failed'>): ResultOutcome => {
   const text = textOf(content)
   const data = BEGINS_JSON.test(text) ? dataOf(text) : text
   if (isFields(data)) {
@@ -51,13 +51,17 @@ const REFUSALS: ReadonlySet<string | null> = new Set(['retry_budget_exceeded', '
 export const isRefusal = ({ code }: Pick<Exchange, 'code'>): boolean => REFUSALS.has(code)
 
 /** A message, and the number of the turn that it belongs to. */
-export interface InTurn {
-  readonly entry: Entry
+export interface EntryInTurn {
+  readonly entry: HistoryEntry
   readonly turn: number
 }
 
 /** Reads a history through a lens and numbers its turns: each message of a person begins one. Messages are cleaned first, as a repair cleans them. */
-export const readHistory = (lens: Lens, messages: ReadonlyArray<unknown>, continues = false): ReadonlyArray<InTurn> => {
+export const readHistory = (
+  lens: Lens,
+  messages: ReadonlyArray<unknown>,
+  continues = false
+): ReadonlyArray<EntryInTurn> => {
   let turn = 0
   const items = cleanMessages(lens, messages, () => undefined)
   return pair(lens, items, { continues }).entries.map((entry) => {

@@ -33,7 +33,7 @@ export const formatLens = (format: HistoryFormat, messages: ReadonlyArray<unknow
 
 // -- detecting: the first message that only one format has tells
 
-type Sign = (message: Fields) => boolean
+type FormatSign = (message: Fields) => boolean
 
 const hasPart = (message: Fields, types: ReadonlySet<string>): boolean =>
   partsOf(message.content).some(({ type }) => types.has(stringOf(type)))
@@ -59,7 +59,7 @@ const hasThinking = ({ content }: Fields): boolean =>
   partsOf(content).some(({ type, thinking }) => type === 'thinking' && !Array.isArray(thinking))
 
 // LangChain first: its content may hold blocks of any provider. OpenAI before Anthropic: nobody else has `tool_calls` beside a role.
-const SIGNS: ReadonlyArray<readonly [HistoryFormat, Sign]> = [
+const SIGNS: ReadonlyArray<readonly [HistoryFormat, FormatSign]> = [
   [
     'langchain',
     ({ type, kwargs, tool_call_id }) =>

@@ -7,24 +7,24 @@ import {
   SPOKEN,
   USER,
   type HistoryCall,
-  type Changes,
+  type CallChanges,
   type Lens,
   type RepairReporter,
-  type View
+  type MessageView
 } from './lens.js'
 import { isBlank, partsOf, stringOf } from './content.js'
 
 // -- forms
 
-type Form = 'dictionary' | 'stored' | 'serialized'
+type MessageForm = 'dictionary' | 'stored' | 'serialized'
 
-const formOf = (message: unknown): Form => {
+const formOf = (message: unknown): MessageForm => {
   if (!isFields(message)) return 'dictionary'
   if (message.type === 'constructor' && isFields(message.kwargs)) return 'serialized'
   return isFields(message.data) && !('content' in message) ? 'stored' : 'dictionary'
 }
 
-const FIELDS: Readonly<Record<Form, string | null>> = { dictionary: null, stored: 'data', serialized: 'kwargs' }
+const FIELDS: Readonly<Record<MessageForm, string | null>> = { dictionary: null, stored: 'data', serialized: 'kwargs' }
 
 const fieldsOf = (message: Fields): Fields => {
   const inside = FIELDS[formOf(message)]
@@ -59,7 +59,7 @@ const typeOf = (message: Fields): string => {
 
 const CLASS_NAMES = { tool: 'ToolMessage', human: 'HumanMessage' } as const
 
-const make = (form: Form, type: keyof typeof CLASS_NAMES, fields: Fields): Fields => {
+const make = (form: MessageForm, type: keyof typeof CLASS_NAMES, fields: Fields): Fields => {
   switch (form) {
     case 'dictionary':
       return { type, ...fields }
@@ -95,7 +95,7 @@ const readCall = (call: Fields): HistoryCall => ({
   pending: false
 })
 
-const read = (message: unknown): View => {
+const read = (message: unknown): MessageView => {
   if (!isFields(message)) return OTHER
   const fields = fieldsOf(message)
   switch (typeOf(message)) {
@@ -151,7 +151,7 @@ const isCallBlock = ({ type }: Fields): boolean => CALL_BLOCKS.has(type)
 const applied = (
   list: unknown,
   ids: ReadonlyArray<unknown>,
-  changes: Changes,
+  changes: CallChanges,
   isCall = (_entry: Fields): boolean => true
 ): ReadonlyArray<Fields> => {
   const open = ids.map((id, slot) => ({ id, to: changes(slot) }))
@@ -161,7 +161,7 @@ const applied = (
   })
 }
 
-const change = (message: unknown, changes: Changes): unknown => {
+const change = (message: unknown, changes: CallChanges): unknown => {
   const fields = fieldsOf(message as Fields)
   const { content, additional_kwargs } = fields
   const calls = callsOf(fields)

@@ -23,7 +23,7 @@ export interface HistoryCall {
 }
 
 /** What a client gave back for a call. */
-export interface Result {
+export interface HistoryResult {
   readonly id: unknown
   readonly name: string
   /** The part, or the message, that holds it. */
@@ -34,11 +34,11 @@ export interface Result {
 }
 
 /** What one message holds. */
-export interface View {
+export interface MessageView {
   /** `model` spoke; `tool` gives results; `user` begins a turn; `other` is anything else, like instructions. */
   readonly side: 'model' | 'tool' | 'user' | 'other'
   readonly calls: ReadonlyArray<HistoryCall>
-  readonly results: ReadonlyArray<Result>
+  readonly results: ReadonlyArray<HistoryResult>
   /** Calls and nothing else. */
   readonly onlyCalls?: boolean
   /** Reasoning and nothing else. */
@@ -53,18 +53,18 @@ export interface View {
   readonly late?: boolean
 }
 
-export const SPOKEN: View = { side: 'model', calls: [], results: [] }
-export const USER: View = { side: 'user', calls: [], results: [] }
-export const OTHER: View = { side: 'other', calls: [], results: [] }
+export const SPOKEN: MessageView = { side: 'model', calls: [], results: [] }
+export const USER: MessageView = { side: 'user', calls: [], results: [] }
+export const OTHER: MessageView = { side: 'other', calls: [], results: [] }
 
 /** A message on its way, with its position in the input. */
-export interface Item {
+export interface HistoryItem {
   readonly message: unknown
   readonly index: number
 }
 
 /** What a lens itself mends in messages, before calls and results are paired or after. */
-export type Mend =
+export type MessageRepair =
   | 'empty_calls_removed'
   | 'empty_content_removed'
   | 'arguments_wrapped'
@@ -76,24 +76,24 @@ export type Mend =
   | 'opening_added'
 
 /** Notes what was mended: the call's id where there is one, and the position of the message in the input. */
-export type RepairReporter = (kind: Mend, index: number, id?: unknown) => void
+export type RepairReporter = (kind: MessageRepair, index: number, id?: unknown) => void
 
 /** What happens to a call. */
 export type MessageChange = 'keep' | 'remove' | { readonly id: string }
 
 /** Tells what happens to each call, by its position in the view. */
-export type Changes = (slot: number) => MessageChange
+export type CallChanges = (slot: number) => MessageChange
 
 export interface Lens {
-  read(message: unknown): View
+  read(message: unknown): MessageView
   /** Whether a message of the model goes on with the step of the one before it, so that its calls are parallel to those; null where none does. */
-  readonly continues: ((next: View) => boolean) | null
+  readonly continues: ((next: MessageView) => boolean) | null
   /** Takes a message apart that holds what belongs to the other side; the message alone where it does not. */
   readonly split?: (message: unknown) => ReadonlyArray<unknown>
   /** Mends what is wrong with a message by itself; `undefined` where nothing is left of it. */
   clean(message: unknown, index: number, report: RepairReporter): unknown
   /** Renames or removes calls; `undefined` where nothing is left that is worth sending. */
-  change(message: unknown, changes: Changes): unknown
+  change(message: unknown, changes: CallChanges): unknown
   /** Puts other results in the place of a message's own, or none; `undefined` where nothing is left. */
   swap(message: unknown, blocks: ReadonlyArray<Fields | undefined>): unknown
   /** The messages that hold these results. */
@@ -110,7 +110,7 @@ export interface Lens {
   /** Several results stand in one message. */
   readonly groups: boolean
   /** Mends what is wrong between messages once calls and results are paired; `live` leaves the end alone. */
-  settle(items: ReadonlyArray<Item>, live: boolean, report: RepairReporter): ReadonlyArray<Item>
+  settle(items: ReadonlyArray<HistoryItem>, live: boolean, report: RepairReporter): ReadonlyArray<HistoryItem>
 }
 
 /** The messages as items, each cleaned by itself. */
@@ -118,8 +118,8 @@ export const cleanMessages = (
   lens: Lens,
   messages: ReadonlyArray<unknown>,
   report: RepairReporter
-): ReadonlyArray<Item> => {
-  const items: Array<Item> = []
+): ReadonlyArray<HistoryItem> => {
+  const items: Array<HistoryItem> = []
   for (let index = 0; index < messages.length; index++) {
     for (const part of lens.split?.(messages[index]) ?? [messages[index]]) {
       const message = lens.clean(part, index, report)

@@ -6,16 +6,16 @@ import {
   SPOKEN,
   USER,
   type HistoryCall,
-  type Item,
+  type HistoryItem,
   type Lens,
   type RepairReporter,
-  type View
+  type MessageView
 } from './lens.js'
 import { stringOf } from './content.js'
 
 // -- kinds of calls that the client answers
 
-interface Kind {
+interface ItemKind {
   readonly output: string
   readonly name: (item: Fields) => string
   readonly args: (item: Fields) => unknown
@@ -23,7 +23,7 @@ interface Kind {
   readonly says?: (text: string) => Fields
 }
 
-const KINDS: Readonly<Record<string, Kind>> = {
+const KINDS: Readonly<Record<string, ItemKind>> = {
   function_call: {
     output: 'function_call_output',
     name: (item) => stringOf(item.name),
@@ -63,12 +63,12 @@ const OUTPUTS: ReadonlySet<string> = new Set(Object.values(KINDS).map(({ output 
 const isHosted = (item: Fields): boolean =>
   item.type === 'shell_call' && !(isFields(item.environment) && item.environment.type === 'local')
 
-const kindOf = (item: Fields): Kind | undefined =>
+const kindOf = (item: Fields): ItemKind | undefined =>
   typeof item.type === 'string' && Object.hasOwn(KINDS, item.type) && !isHosted(item) ? KINDS[item.type] : undefined
 
 // -- reading
 
-const readCall = (item: Fields, kind: Kind): HistoryCall => ({
+const readCall = (item: Fields, kind: ItemKind): HistoryCall => ({
   id: item.call_id,
   name: kind.name(item),
   args: kind.args(item),
@@ -82,7 +82,7 @@ const readCall = (item: Fields, kind: Kind): HistoryCall => ({
 // The output of a local shell names its call by `id` in the SDK's types, and by `call_id` in the guides.
 const isNamedById = (item: Fields): boolean => item.type === 'local_shell_call_output' && item.call_id === undefined
 
-const readOutput = (item: Fields): View => ({
+const readOutput = (item: Fields): MessageView => ({
   side: 'tool',
   calls: [],
   results: [
@@ -96,15 +96,15 @@ const readOutput = (item: Fields): View => ({
   ]
 })
 
-const REASONING: View = { ...SPOKEN, reasoning: true }
-const REFERENCE: View = { ...SPOKEN, reference: true }
-const BY_ROLE: ReadonlyMap<unknown, View> = new Map([
+const REASONING: MessageView = { ...SPOKEN, reasoning: true }
+const REFERENCE: MessageView = { ...SPOKEN, reference: true }
+const BY_ROLE: ReadonlyMap<unknown, MessageView> = new Map([
   ['assistant', SPOKEN],
   ['user', USER]
 ])
 const CLIENT_ITEMS: ReadonlySet<string> = new Set(['mcp_approval_response', 'additional_tools', 'compaction_trigger'])
 
-const read = (item: unknown): View => {
+const read = (item: unknown): MessageView => {
   if (!isFields(item)) return OTHER
   const type = stringOf(item.type)
   const kind = kindOf(item)
@@ -119,12 +119,17 @@ const read = (item: unknown): View => {
 
 // -- between items
 
-const isReasoning = (item: Item | undefined): boolean => item !== undefined && read(item.message).reasoning === true
+const isReasoning = (item: HistoryItem | undefined): boolean =>
+  item !== undefined && read(item.message).reasoning === true
 
 /** Reasoning must be followed by what it led to. Where something between two items was taken out, their positions have a gap. */
-const settle = (items: ReadonlyArray<Item>, live: boolean, report: RepairReporter): ReadonlyArray<Item> => {
-  const kept: Array<Item> = []
-  let next: Item | undefined
+const settle = (
+  items: ReadonlyArray<HistoryItem>,
+  live: boolean,
+  report: RepairReporter
+): ReadonlyArray<HistoryItem> => {
+  const kept: Array<HistoryItem> = []
+  let next: HistoryItem | undefined
   for (const item of items.toReversed()) {
     const leads =
       next === undefined

@@ -6,10 +6,10 @@ import {
   SPOKEN,
   USER,
   type HistoryCall,
-  type Changes,
+  type CallChanges,
   type Lens,
   type RepairReporter,
-  type View
+  type MessageView
 } from './lens.js'
 import { isBlank, partsOf, stringOf } from './content.js'
 
@@ -18,7 +18,7 @@ const readCall = (call: Fields): HistoryCall => {
   return { id: call.id, name: stringOf(name), args: args ?? input, block: call, answerable: true, pending: false }
 }
 
-const read = (message: unknown): View => {
+const read = (message: unknown): MessageView => {
   if (!isFields(message)) return OTHER
   switch (message.role) {
     case 'assistant': {
@@ -61,7 +61,7 @@ const clean = (message: unknown, index: number, report: RepairReporter): unknown
   return undefined
 }
 
-const change = (message: unknown, changes: Changes): unknown => {
+const change = (message: unknown, changes: CallChanges): unknown => {
   const { tool_calls, ...rest } = message as Fields
   const kept = partsOf(tool_calls).flatMap((call, slot) => changed(call, changes(slot), 'id') ?? [])
   if (kept.length > 0) return { ...(message as Fields), tool_calls: kept }

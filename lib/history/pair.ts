@@ -1,12 +1,12 @@
 /** The one ordered walk over a history: which result answers which call. */
-import type { HistoryCall, Item, Lens, Result, View } from './lens.js'
+import type { HistoryCall, HistoryItem, Lens, HistoryResult, MessageView } from './lens.js'
 import { textOf } from './content.js'
 import { isSynthetic } from './texts.js'
 
 // -- model
 
-export interface Entry extends Item {
-  readonly view: View
+export interface HistoryEntry extends HistoryItem {
+  readonly view: MessageView
   /** The step that it belongs to, or stands directly behind. */
   step: PairStep | null
   /** Its calls, in order. */
@@ -19,8 +19,8 @@ export interface Entry extends Item {
 export type Fate = 'answers' | 'duplicate' | 'superseded' | 'orphan' | 'hosted'
 
 export interface PairedResult {
-  readonly entry: Entry
-  readonly result: Result
+  readonly entry: HistoryEntry
+  readonly result: HistoryResult
   readonly synthetic: boolean
   /** Position among all results. */
   readonly place: number
@@ -32,7 +32,7 @@ export interface PairedResult {
 
 export interface PairedCall {
   readonly call: HistoryCall
-  readonly entry: Entry
+  readonly entry: HistoryEntry
   readonly step: PairStep
   /** Position among the calls of the step. */
   readonly order: number
@@ -41,17 +41,17 @@ export interface PairedCall {
 
 /** Messages of the model that belong together, and the results directly behind them. */
 export interface PairStep {
-  readonly members: [Entry, ...Array<Entry>]
+  readonly members: [HistoryEntry, ...Array<HistoryEntry>]
   readonly calls: Array<PairedCall>
   /** The member behind which the results belong. */
-  lastCaller: Entry | null
-  readonly region: Array<Entry>
+  lastCaller: HistoryEntry | null
+  readonly region: Array<HistoryEntry>
   /** Results directly behind it whose ids tell of no call. */
   readonly untold: Array<PairedResult>
 }
 
-export interface Paired {
-  readonly entries: ReadonlyArray<Entry>
+export interface PairedHistory {
+  readonly entries: ReadonlyArray<HistoryEntry>
   readonly steps: ReadonlyArray<PairStep>
   /** The step that the history ends in, if nobody has spoken since. */
   readonly frontier: PairStep | null
@@ -61,7 +61,7 @@ export interface Paired {
 
 const keyOf = (id: unknown): string => (typeof id === 'string' ? id.trim() : '')
 
-interface Frame {
+interface OpenFrame {
   readonly step: PairStep
   readonly queue: Array<PairedCall>
   head: number
@@ -69,9 +69,9 @@ interface Frame {
 
 /** Open calls by id: of the nearest step first, and within it the first. A reused id is told apart by position alone. */
 class OpenCalls {
-  private readonly exact = new Map<string, Array<Frame>>()
+  private readonly exact = new Map<string, Array<OpenFrame>>()
   /** By other writings of the id: without its spaces, or that of the item. */
-  private readonly loose = new Map<string, Array<Frame>>()
+  private readonly loose = new Map<string, Array<OpenFrame>>()
 
   add(call: PairedCall): void {
     const { id, alias } = call.call
@@ -95,7 +95,7 @@ class OpenCalls {
   }
 }
 
-const put = (frames: Map<string, Array<Frame>>, key: string, call: PairedCall): void => {
+const put = (frames: Map<string, Array<OpenFrame>>, key: string, call: PairedCall): void => {
   const known = frames.get(key)
   const last = known?.at(-1)
   if (last?.step === call.step) last.queue.push(call)
@@ -103,7 +103,7 @@ const put = (frames: Map<string, Array<Frame>>, key: string, call: PairedCall): 
   else known.push({ step: call.step, queue: [call], head: 0 })
 }
 
-const firstOpen = (frames: ReadonlyMap<string, Array<Frame>>, key: string): PairedCall | null => {
+const firstOpen = (frames: ReadonlyMap<string, Array<OpenFrame>>, key: string): PairedCall | null => {
   const known = frames.get(key)
   if (known === undefined) return null
   for (let frame = known.at(-1); frame !== undefined; frame = known.at(-1)) {
@@ -127,7 +127,7 @@ class Walk {
   private places = 0
   /** The step that the walk stands directly behind. */
   private behind: PairStep | null = null
-  private previous: View['side'] = 'other'
+  private previous: MessageView['side'] = 'other'
   frontier: PairStep | null = null
 
   constructor(
@@ -138,7 +138,7 @@ class Walk {
     this.references = continues
   }
 
-  visit(entry: Entry): void {
+  visit(entry: HistoryEntry): void {
     const { view } = entry
     if (view.side === 'model') this.model(entry)
     else if (view.side === 'tool') this.tool(entry)
@@ -148,7 +148,7 @@ class Walk {
     this.previous = view.side
   }
 
-  private model(entry: Entry): void {
+  private model(entry: HistoryEntry): void {
     const { continues } = this.lens
     const last = this.steps.at(-1)
     const goesOn = last !== undefined && this.previous === 'model' && continues?.(entry.view) === true
@@ -177,7 +177,7 @@ class Walk {
     this.frontier = step
   }
 
-  private tool(entry: Entry): void {
+  private tool(entry: HistoryEntry): void {
     const { behind } = this
     behind?.region.push(entry)
     entry.step = behind
@@ -265,11 +265,11 @@ export interface PairOptions {
 /** Pairs calls and results. */
 export const pair = (
   lens: Lens,
-  items: ReadonlyArray<Item>,
+  items: ReadonlyArray<HistoryItem>,
   { live = false, continues = false }: PairOptions = {}
-): Paired => {
+): PairedHistory => {
   const walk = new Walk(lens, live, continues)
-  const entries = items.map(({ message, index }): Entry => ({
+  const entries = items.map(({ message, index }): HistoryEntry => ({
     message,
     index,
     view: lens.read(message),

@@ -1,6 +1,6 @@
 /** Reasoning at the end of a message of the model: what it led to is gone, and no provider takes it. */
 import { isFields, type Fields } from '../core/foreign/fields.js'
-import type { Item, RepairReporter } from './lens.js'
+import type { HistoryItem, RepairReporter } from './lens.js'
 
 /** The parts without the reasoning that they end in; the same array where there is none. */
 export const withoutTrailing = <A>(parts: ReadonlyArray<A>, isReasoning: (part: A) => boolean): ReadonlyArray<A> => {
@@ -10,13 +10,13 @@ export const withoutTrailing = <A>(parts: ReadonlyArray<A>, isReasoning: (part: 
 
 /** Takes trailing reasoning out of all messages of the model, but for the last of a live history. */
 export const dropTrailingReasoning = (
-  items: ReadonlyArray<Item>,
+  items: ReadonlyArray<HistoryItem>,
   live: boolean,
   isReasoning: (part: unknown) => boolean,
   report: RepairReporter
-): ReadonlyArray<Item> => {
+): ReadonlyArray<HistoryItem> => {
   let dropped = false
-  const kept = items.flatMap((item, at): ReadonlyArray<Item> => {
+  const kept = items.flatMap((item, at): ReadonlyArray<HistoryItem> => {
     const { message, index } = item
     if (
       !isFields(message) ||

@@ -3,7 +3,7 @@ import { isFields, type Fields } from '../core/foreign/fields.js'
 import { collapseRepeats } from './collapse.js'
 import { formatLens, type HistoryFormat } from './formats.js'
 import { cleanMessages, type RepairReporter } from './lens.js'
-import { mend, type Settings } from './mend.js'
+import { repairSteps, type RepairSettings } from './step-repairs.js'
 import { pair } from './pair.js'
 import { shownId, type Repair } from './repairs.js'
 
@@ -30,7 +30,7 @@ export interface RepairOptions {
 export type RequestLike = { readonly input: ReadonlyArray<unknown> } | { readonly messages: ReadonlyArray<unknown> }
 
 /** A mended history: the same array, or request, where nothing was wrong. @category History @since 0.1.0 */
-export interface Repaired<Messages> {
+export interface RepairedHistory<Messages> {
   readonly messages: Messages
   /** What was done, in the order of the messages that it concerns. */
   readonly repairs: ReadonlyArray<Repair>
@@ -46,10 +46,10 @@ const CHOICES = {
   continues: [false, true]
 } as const
 
-type Choices = Settings & { readonly continues: boolean }
+type RepairChoices = RepairSettings & { readonly continues: boolean }
 
-const resolve = (options: RepairOptions, continues: boolean): Choices => {
-  const settings: Choices = {
+const resolve = (options: RepairOptions, continues: boolean): RepairChoices => {
+  const settings: RepairChoices = {
     frontier: options.frontier ?? 'closed',
     orphanResults: options.orphanResults ?? 'note',
     unansweredCalls: options.unansweredCalls ?? 'synthesize',
@@ -57,7 +57,7 @@ const resolve = (options: RepairOptions, continues: boolean): Choices => {
     continues: options.continues ?? continues
   }
   for (const [name, choices] of Object.entries(CHOICES)) {
-    const given = settings[name as keyof Choices]
+    const given = settings[name as keyof RepairChoices]
     if (!choices.some((choice) => choice === given)) {
       throw new TypeError(
         `Expected \`${name}\` to be ${choices.map((choice) => (typeof choice === 'string' ? `'${choice}'` : choice)).join(' or ')}.`
@@ -83,8 +83,8 @@ export const continuesOnServer = ({ previous_response_id: previous, conversation
 const mendMessages = (
   format: HistoryFormat,
   messages: ReadonlyArray<unknown>,
-  { continues, ...settings }: Choices
-): Repaired<ReadonlyArray<unknown>> => {
+  { continues, ...settings }: RepairChoices
+): RepairedHistory<ReadonlyArray<unknown>> => {
   const lens = formatLens(format, messages)
   const live = settings.frontier === 'open'
   const repairs: Array<Repair> = []
@@ -93,7 +93,7 @@ const mendMessages = (
   }
 
   const cleaned = cleanMessages(lens, messages, report)
-  const mended = mend(lens, pair(lens, cleaned, { live, continues }), settings)
+  const mended = repairSteps(lens, pair(lens, cleaned, { live, continues }), settings)
   for (const repair of mended.repairs) repairs.push(repair)
   const whole = lens.settle(mended.items, live, report)
   // What repeats is only seen once messages stand as they will be sent; the note may then have to join its neighbour.
@@ -131,9 +131,9 @@ export const repairHistory = <Messages extends ReadonlyArray<unknown> | RequestL
   format: HistoryFormat,
   messages: Messages,
   options: RepairOptions = {}
-): Repaired<Messages> => {
+): RepairedHistory<Messages> => {
   if (Array.isArray(messages))
-    return mendMessages(format, messages, resolve(options, false)) as unknown as Repaired<Messages>
+    return mendMessages(format, messages, resolve(options, false)) as unknown as RepairedHistory<Messages>
   const request = messages as Fields
   const field = MESSAGE_FIELDS.find((name) => Array.isArray(request[name]))
   const settings = resolve(options, continuesOnServer(request))

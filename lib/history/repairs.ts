@@ -1,5 +1,5 @@
 /** What a repair did, told so that every difference between input and output can be explained. */
-import type { Mend } from './lens.js'
+import type { MessageRepair } from './lens.js'
 
 /**
  * One thing that was mended. `index` is the position in the input of the message that it concerns; `id` the call's id as it stood there.
@@ -31,7 +31,7 @@ export type Repair =
    * reasoning that led to nothing that is left. `message_removed`: nothing was left of it. `messages_merged`: now part of the message before it.
    * `opening_added`: a conversation must begin with the user.
    */
-  | { readonly kind: Mend; readonly id: string | null; readonly index: number }
+  | { readonly kind: MessageRepair; readonly id: string | null; readonly index: number }
 
 /** The name of a repair. @category History @since 0.1.0 */
 export type RepairKind = Repair['kind']

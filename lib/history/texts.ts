@@ -1,6 +1,6 @@
 /** What is said in a history in the place of what it lost. Texts are fixed: a prompt cache survives a second repair. */
 import { oneLine } from '../core/text.js'
-import type { Result } from './lens.js'
+import type { HistoryResult } from './lens.js'
 import { textOf } from './content.js'
 
 /** Stands where a result is missing. It neither claims a success nor a failure: whether the call ran is not known. */
@@ -29,7 +29,7 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
 const LONGEST = Math.max(...Array.from(PLACEHOLDERS, ({ length }) => length))
 
 /** Whether a result was put there by a repair. */
-export const isSynthetic = ({ content }: Result): boolean => {
+export const isSynthetic = ({ content }: HistoryResult): boolean => {
   if (typeof content !== 'string' && !(Array.isArray(content) && content.length === 1)) return false
   const text = textOf(content)
   return text.length <= LONGEST && PLACEHOLDERS.has(text)
@@ -38,7 +38,7 @@ export const isSynthetic = ({ content }: Result): boolean => {
 const MAX_QUOTED = 2_000
 
 /** Keeps what may be the only evidence of a side effect. Quoted on one line, so that it cannot pass for anything but a quotation. */
-export const orphanNote = ({ name, content }: Result): string => {
+export const orphanNote = ({ name, content }: HistoryResult): string => {
   const from = name === '' ? '' : ` (Tool: ${oneLine(name, 64)}.)`
   return `[Note: a result of an earlier call, whose request is no longer in this history: ${JSON.stringify(oneLine(textOf(content), MAX_QUOTED))}${from}]`
 }

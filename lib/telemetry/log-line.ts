@@ -16,7 +16,7 @@ const LEVEL = Symbol.for('level')
 // Carries a record through winston untouched: its own ways of merging run getters, and lose the record where the message holds a `%s`.
 const META = Symbol('meta')
 
-type Fields = Readonly<Record<string, unknown>>
+type LineFields = Readonly<Record<string, unknown>>
 
 // -- constructors
 
@@ -42,9 +42,10 @@ export const toLineOf = (first: unknown, rest: ReadonlyArray<unknown>): Line =>
 
 // -- destructors
 
-const asFields = (redacted: unknown): Fields => (isObject(redacted) ? (redacted as Fields) : {})
+const asFields = (redacted: unknown): LineFields => (isObject(redacted) ? (redacted as LineFields) : {})
 
-const withoutHead = ({ timestamp: _timestamp, level: _level, message: _message, ...fields }: Fields): Fields => fields
+const withoutHead = ({ timestamp: _timestamp, level: _level, message: _message, ...fields }: LineFields): LineFields =>
+  fields
 
 /** Writes a line as redacted JSON: time, level and message first, then the record. */
 export const formatLine =

@@ -66,7 +66,9 @@ const guardFunction =
   async (...args) => {
     // An array by itself would be taken for several arguments.
     const isOne = args.length < 2 && !Array.isArray(args[0])
-    return valueOrThrow(await guarded({ args: isOne ? args[0] : args, execute: () => Reflect.apply(run, tools, args) }))
+    const given = isOne ? args[0] : args
+    const argsOf = (sent: unknown) => (sent === given ? args : isOne ? [sent] : (sent as typeof args))
+    return valueOrThrow(await guarded({ args: given, execute: (_, sent) => Reflect.apply(run, tools, argsOf(sent)) }))
   }
 
 const guardTool = (tool: ToolObject, guarded: Guarded): ToolObject => {
@@ -77,8 +79,8 @@ const guardTool = (tool: ToolObject, guarded: Guarded): ToolObject => {
         await guarded({
           args,
           context,
-          execute: (own: CallContext, taken) =>
-            run(tool.parameters === undefined ? args : taken, context === undefined ? own : context)
+          execute: (own: CallContext, sent, taken) =>
+            run(tool.parameters === undefined ? sent : taken, context === undefined ? own : context)
         })
       )
   })

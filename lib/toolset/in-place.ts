@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { isObject } from '../core/foreign/fields.js'
 import type { SmallerCall } from '../core/model-text.js'
-import { expectTimeout } from '../core/options.js'
+import { expectOption, expectTimeout } from '../core/options.js'
 import { effectOf } from '../core/repeats.js'
 import { schemaMismatch } from '../core/tool-error.js'
 import {
@@ -19,6 +19,7 @@ import {
   type ToolTraits
 } from '../guard/kernel.js'
 import { answerWith, type Settled } from './answer.js'
+import { mendedArguments } from './mended-arguments.js'
 import type { ModelCall } from './model-call.js'
 import { expectNames, ruled, type Ruled, type ToolRulesLike } from './rules.js'
 import { asData, judgeFramework, type Framework, type FrameworkAnswer } from './see.js'
@@ -40,8 +41,8 @@ export interface GuardToolsOptions {
 }
 
 export interface Invocation extends ModelCall {
-  /** Runs the tool; `args` are the arguments as their codec took them. */
-  readonly execute: (context: CallContext, args: unknown) => unknown
+  /** Runs the tool: `sent` are the arguments in the model's form, mended where a rule says so, and `taken` are those as their codec took them. */
+  readonly execute: (context: CallContext, sent: unknown, taken: unknown) => unknown
 }
 
 /** Makes a call; the value that it comes to is the framework's own. */
@@ -71,9 +72,12 @@ const handedBack = (thrown: unknown, times: number): Judgement<never> =>
     { handedBack: { thrown } }
   )
 
+const expectCodec = (name: string, coerce: boolean, args: unknown): void =>
+  expectOption(!coerce || args !== undefined, `rules.${name}.coerce`, 'given beside `args`, by which it mends')
+
 const guardOne = (
   name: string,
-  { args: ruledArgs, codec, checks, traits }: Ruled,
+  { args: ruledArgs, codec, checks, coerce, traits }: Ruled,
   options: GuardToolsOptions,
   framework: Framework,
   exists: (name: string) => boolean
@@ -91,11 +95,12 @@ const guardOne = (
     ...(declaredArgs === undefined ? {} : { args: declaredArgs }),
     ...(undeclared ? { undeclared } : {})
   }
+  expectCodec(name, coerce, declaredArgs)
   let interrupts = 0
 
-  const run = async (invocation: Invocation, context: CallContext, args: unknown): Promise<unknown> => {
+  const run = async (invocation: Invocation, context: CallContext, taken: unknown): Promise<unknown> => {
     try {
-      return await invocation.execute(context, args)
+      return await invocation.execute(context, invocation.args, taken)
     } catch (thrown) {
       if (framework.isControl?.(thrown) !== true) throw thrown
       return new Control(thrown)
@@ -109,7 +114,7 @@ const guardOne = (
     return takeAs(data, data)
   }
   const stagesOf = (invocation: Invocation): Stages<Invocation, unknown, FrameworkAnswer> => ({
-    tool: { ...tool, run: (args, context) => run(invocation, context, args) },
+    tool: { ...tool, run: (taken, context) => run(invocation, context, taken) },
     take,
     judge: (args, answer) => (Control.is(answer) ? stopped(answer) : judge(answer, args)),
     payloadOf: ({ payload }) => payload
@@ -129,7 +134,9 @@ const guardOne = (
     return { kind: 'value', value: codec === undefined ? value : seen.rebuild(written) }
   }
 
-  return async (invocation) => {
+  return async (asked) => {
+    const mended = coerce && tool.args !== undefined ? mendedArguments(tool.args, asked.args) : undefined
+    const invocation = mended === undefined ? asked : { ...asked, args: mended.data }
     const turn = turnOf(options.turn, invocation.context)
     const callId = invocation.callId ?? crypto.randomUUID()
     const signal = invocation.signal ?? undefined
@@ -137,7 +144,10 @@ const guardOne = (
     const callOptions = {
       callId,
       ...(signal === undefined ? {} : { signal }),
-      ...(message === undefined ? {} : { message })
+      ...(message === undefined ? {} : { message }),
+      ...(mended === undefined
+        ? {}
+        : { repair: { outcome: 'no_retry' as const, retries: 0, usage: [], mended: mended.mendings } })
     }
     const judgement = await perform(stagesOf(invocation), invocation, { turn }, callOptions, (whole) => whole)
     if (judgement.handedBack !== undefined) throw judgement.handedBack.thrown
@@ -168,6 +178,8 @@ export const inPlace = (options: GuardToolsOptions, names?: ReadonlyArray<string
   expectTimeout(options.timeoutMs, 'timeoutMs')
   if (names !== undefined) checkNames(options, names)
   const rules = new Map(Object.entries(options.rules ?? {}).map(([name, rule]) => [name, ruled(name, rule)]))
+  // Where tools are found later, none of them brings a codec of its own.
+  if (names === undefined) for (const [name, { coerce, args }] of rules) expectCodec(name, coerce, args)
   const known = new Set(names)
   const exists = (name: string): boolean => known.has(name)
   return (name: string, framework: Framework = {}): Guarded => {

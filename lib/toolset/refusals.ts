@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { isObject } from '../core/foreign/fields.js'
 import { explain } from '../codec/explain.js'
-import type { StandardSchemaLike } from '../codec/is-codec.js'
+import { isSchema, type StandardSchemaLike } from '../codec/is-codec.js'
 import { fromStandardSchema } from '../codec/standard-schema.js'
 import { argumentLine } from '../core/argument-line.js'
 import { schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
@@ -56,6 +56,14 @@ const explained = (schema: unknown, input: unknown): ToolError => {
 
 /** What `invalid_arguments` says of an input that a schema refused, if it is a Standard Schema. */
 export const refusedBySchema = (schema: unknown, input: unknown): unknown => refusal(explained(schema, input))
+
+/** An input as a Standard Schema makes it; throws the refusal of what the schema refuses. */
+export const parsedBySchema = (schema: unknown, input: unknown): unknown => {
+  if (!isSchema(schema)) return input
+  const decoded = fromStandardSchema(schema).decode(input)
+  if (E.isRight(decoded)) return decoded.right
+  throw refusedBySchema(schema, input)
+}
 
 /** An answer that the tool's own output schema refused. */
 export const refusedAnswer = (): unknown =>

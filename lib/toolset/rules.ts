@@ -21,6 +21,11 @@ export interface ToolRule extends Partial<
 > {
   /** The arguments: a codec, or a schema. With it, wrong arguments are explained and counted, and an error can name the next call. @default the framework checks it */
   readonly args?: CodecLike<unknown>
+  /**
+   * Mends without asking what has one meaning only, as `repairArguments` does: the tool gets what `args` takes, and the call's record says what was
+   * mended. @default false
+   */
+  readonly coerce?: boolean
   /** The responses: a codec, or a schema of zod, valibot, arktype. Without it, the tool still has a budget, loop detection and a time limit. */
   readonly output?: OutputLike
   /** Semantic checks of the decoded payload, with the arguments as data. */
@@ -35,7 +40,8 @@ export interface Ruled {
   readonly args: t.Type<unknown> | undefined
   readonly codec: t.Decoder<unknown, unknown> | undefined
   readonly checks: ReadonlyArray<SemanticCheck<unknown, unknown>>
-  readonly traits: Omit<ToolRule, 'args' | 'output' | 'checks'>
+  readonly coerce: boolean
+  readonly traits: Omit<ToolRule, 'args' | 'output' | 'checks' | 'coerce'>
 }
 
 // -- constructors
@@ -48,13 +54,13 @@ export const expectNames = (option: string, given: ReadonlyArray<string>, names:
 }
 
 const WORDS =
-  'effect idempotent identity maxIdenticalCalls polls timeoutMs transient alternatives narrow args output checks errors quoteErrors verify idempotencyMs answersWhenDone'
+  'effect idempotent identity maxIdenticalCalls polls timeoutMs transient alternatives narrow args coerce output checks errors quoteErrors verify idempotencyMs answersWhenDone'
 
 /** Checks a rule once; throws a TypeError for options that cannot work. */
 export const ruled = (name: string, rule: ToolRule): Ruled => {
   const field = (key: string): string => `rules.${name}.${key}`
   expectWords(rule, WORDS.split(' '), `rules.${name}`)
-  const { args, output, checks = [], ...traits } = rule
+  const { args, output, checks = [], coerce = false, ...traits } = rule
   const { effect, identity, timeoutMs, maxIdenticalCalls, transient, narrow, errors, alternatives = [] } = traits
   const { verify, idempotencyMs } = traits
   expectOption([undefined, 'read', 'write'].includes(effect), field('effect'), "'read' or 'write'")
@@ -65,6 +71,7 @@ export const ruled = (name: string, rule: ToolRule): Ruled => {
   expectFunction(transient, field('transient'))
   expectFunction(narrow, field('narrow'))
   expectFunction(errors, field('errors'))
+  expectBoolean(coerce, field('coerce'))
   for (const key of ['quoteErrors', 'idempotent', 'polls'] as const) expectBoolean(traits[key], field(key))
   expectOption(
     Array.isArray(alternatives) && alternatives.every((each) => typeof each === 'string' && each !== ''),
@@ -83,6 +90,7 @@ export const ruled = (name: string, rule: ToolRule): Ruled => {
     args: args === undefined ? undefined : (asCodec(args, field('args')) as t.Type<unknown>),
     codec: output === undefined ? undefined : asCodec(output, field('output')),
     checks: checks as unknown as Ruled['checks'],
+    coerce,
     traits
   }
 }

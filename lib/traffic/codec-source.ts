@@ -82,7 +82,7 @@ const isObject = (codec: t.Mixed): boolean =>
 
 // -- writing
 
-class Writer {
+class SourceWriter {
   constructor(readonly layout: SourceLayout) {}
 
   write(codec: t.Mixed, key: string, depth: number): string {
@@ -138,4 +138,4 @@ class Writer {
 
 /** A codec as source. What has a name of its own is called by it; what cannot be seen into is a comment. */
 export const codecSource = (codec: t.Mixed, layout: SourceLayout = IN_ONE_LINE, key = ''): string =>
-  new Writer(layout).write(codec, key, 0)
+  new SourceWriter(layout).write(codec, key, 0)

@@ -5,7 +5,7 @@ import type { Calibration } from './calibrate/calibration.js'
 // -- model
 
 /** So many of so many answers. @category Traffic @since 0.1.0 */
-export interface Part {
+export interface Share {
   readonly count: number
   readonly of: number
 }
@@ -15,8 +15,8 @@ export interface DriftChange {
   readonly kind: 'acceptance' | 'code' | 'new_group' | 'gone_group'
   /** The code; of a group, its place and symptom too, and what was not listed. */
   readonly what: string
-  readonly before: Part
-  readonly after: Part
+  readonly before: Share
+  readonly after: Share
   readonly isWorse: boolean
 }
 
@@ -24,8 +24,8 @@ export interface DriftChange {
 export interface ToolDrift {
   readonly tool: string
   /** Answers that were accepted, whole or as a part. */
-  readonly before: Part | null
-  readonly after: Part | null
+  readonly before: Share | null
+  readonly after: Share | null
   readonly changes: ReadonlyArray<DriftChange>
   /** Something has become worse, or the tool's answers are no longer judged. */
   readonly isWorse: boolean
@@ -84,7 +84,7 @@ const term = (observed: number, expected: number): number =>
   observed === 0 ? 0 : observed * Math.log(observed / expected)
 
 /** The G statistic of two parts; it holds for small and for empty ones, where the usual approximation does not. */
-const distance = (a: Part, b: Part): number => {
+const distance = (a: Share, b: Share): number => {
   const share = (a.count + b.count) / (a.of + b.of)
   const cells = [a, b].flatMap(({ count, of }) => [term(count, of * share), term(of - count, of * (1 - share))])
   return 2 * cells.reduce((sum, cell) => sum + cell, 0)
@@ -97,14 +97,14 @@ const LEAST_CHANGE = 0.005
 /** Groups of fewer answers come and go. */
 const LEAST_GROUP = 4
 
-const isBeyondChance = (a: Part, b: Part): boolean => distance(a, b) > BEYOND_CHANCE
+const isBeyondChance = (a: Share, b: Share): boolean => distance(a, b) > BEYOND_CHANCE
 
-const hasMoved = (a: Part, b: Part): boolean =>
+const hasMoved = (a: Share, b: Share): boolean =>
   isBeyondChance(a, b) && Math.abs(a.count / a.of - b.count / b.of) >= LEAST_CHANGE
 
 // -- one tool
 
-const acceptedOf = ({ accepted, partial, judged }: BaselineTool): Part => ({ count: accepted + partial, of: judged })
+const acceptedOf = ({ accepted, partial, judged }: BaselineTool): Share => ({ count: accepted + partial, of: judged })
 
 const acceptance = (before: BaselineTool, after: BaselineTool): ReadonlyArray<DriftChange> => {
   const [a, b] = [acceptedOf(before), acceptedOf(after)]
@@ -137,7 +137,7 @@ const missing = (
   of: number,
   others: ReadonlyArray<BaselineGroup>,
   othersOf: number
-): ReadonlyArray<{ readonly what: string; readonly own: Part }> => {
+): ReadonlyArray<{ readonly what: string; readonly own: Share }> => {
   const known = new Set(others.map(nameOf))
   return groups
     .filter(

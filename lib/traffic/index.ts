@@ -8,7 +8,7 @@ export type { AnyJudgedTool, JudgedTool } from './judged-tool.js'
 export {
   readRecords,
   type BadLine,
-  type ReadOptions,
+  type ReadRecordsOptions,
   type ReadProgress,
   type Records,
   type RecordSource
@@ -20,11 +20,11 @@ export type {
   RejectionGroup,
   ToolCalibration,
   TrafficSpan,
-  Verdict
+  RejectionVerdict
 } from './calibrate/calibration.js'
 export { changeCodec, type Change, type Extra } from './calibrate/change.js'
-export type { Step } from './calibrate/place.js'
+export type { PlaceStep } from './calibrate/place.js'
 export type { Suggestion } from './calibrate/suggest.js'
 export type { Symptom } from './calibrate/symptom.js'
-export { inferCodecs, type Inferred, type InferOptions, type InferredCodec } from './infer/infer.js'
-export { Baseline, driftOf, type Drift, type DriftChange, type Part, type ToolDrift } from './drift.js'
+export { inferCodecs, type InferredModule, type InferOptions, type InferredCodec } from './infer/infer.js'
+export { Baseline, driftOf, type Drift, type DriftChange, type Share, type ToolDrift } from './drift.js'

@@ -106,7 +106,7 @@ const CAPACITY = 256
 const SPACE = 2 ** 53
 
 /** Counts different texts: exactly up to some hundreds, then by how close together the lowest hashes lie. */
-export class Distinct {
+export class DistinctCount {
   /** The lowest hashes, ascending. */
   readonly #hashes: Array<number> = []
   #isFull = false
@@ -136,7 +136,7 @@ export class Distinct {
 
 // -- a sample
 
-interface Kept<A> {
+interface HashedValue<A> {
   readonly hash: number
   readonly size: number
   readonly value: A
@@ -146,8 +146,8 @@ interface Kept<A> {
  * Keeps what has the lowest hashes, a fair sample: at most `maxCount` things of at most `maxSize` together; the lowest one always, if it is no larger
  * than `maxFirst`.
  */
-export class Lowest<A> {
-  readonly #kept: Array<Kept<A>> = []
+export class LowestHashes<A> {
+  readonly #kept: Array<HashedValue<A>> = []
   #size = 0
   /** Whatever is above came when there was no room, and never will have any. */
   #limit = Infinity
@@ -185,7 +185,7 @@ export class Lowest<A> {
 // -- over time
 
 /** One span of time. */
-export interface Span {
+export interface TimeSpan {
   /** Milliseconds since 1970. */
   readonly start: number
   readonly count: number
@@ -224,7 +224,7 @@ export class Timeline {
   }
 
   /** Spans in which something happened, the earliest first. */
-  get spans(): ReadonlyArray<Span> {
+  get spans(): ReadonlyArray<TimeSpan> {
     return [...this.#spans]
       .map(([span, count]) => ({ start: span * this.#width, count }))
       .sort((a, b) => a.start - b.start)

@@ -87,6 +87,7 @@ const blocks = (answer: unknown): unknown => [
 ]
 
 inPlaceConforms('claude-agent, hooks', {
+  mends: false,
   runsTools: false,
   seesValues: false,
   tellsThrown: true,
@@ -145,6 +146,14 @@ describe('guardTools, claude-agent', () => {
 })
 
 describe('guardHooks', () => {
+  it('refuses to mend arguments, which a hook could only do by allowing the call', () => {
+    const rules = { search: { args: t.type({ page: t.number }), coerce: true } }
+    expect(() => guardHooks({ turn: openTurn(), rules })).to.throw(
+      TypeError,
+      'Expected `rules.search.coerce` to be left out'
+    )
+  })
+
   const asked: Asked = { id: 'toolu_1', name: 'mcp__shop__a', input: { q: 'x' } }
   const use = useOf(asked)
   const rules = { mcp__shop__a: { output: t.strict({ n: t.number }) } }

@@ -78,6 +78,8 @@ export interface InPlace {
   readonly seesValues?: boolean
   /** Whether it is the adapter that runs the tool, and can give it up. @default true */
   readonly runsTools?: boolean
+  /** Whether the tool can be given other arguments than those that the model sent. @default true */
+  readonly mends?: boolean
   /** Whether the framework makes a text for the model of whatever a tool throws, before the adapter sees it. @default false */
   readonly tellsThrown?: boolean
 }
@@ -89,7 +91,7 @@ export interface Capabilities {
   readonly adapter: string
   /** Calls of one message of the model with wrong arguments count once. */
   readonly seesMessages: boolean
-  /** Arguments can be repaired before the call is made. */
+  /** Arguments can be mended before the tool runs. */
   readonly repairs: boolean
   /** A tool that does not end is given up. */
   readonly ends: boolean
@@ -157,6 +159,19 @@ const tick = (): Promise<void> =>
     setTimeout(resolve, 5)
   })
 
+/** Base64 as bytes. */
+const Bytes = new t.Type<Uint8Array>(
+  'Bytes',
+  (value): value is Uint8Array => value instanceof Uint8Array,
+  (value, context) =>
+    typeof value === 'string'
+      ? t.success(Uint8Array.from(atob(value), (character) => character.charCodeAt(0)))
+      : t.failure(value, context),
+  t.identity
+)
+const Scan = t.strict({ due: DateFromISOString, file: Bytes })
+const SCAN = { due: '2026-05-03T00:00:00.000Z', file: 'aGk=' }
+
 // -- from guarded calls
 
 export const fromCallsConforms = (
@@ -195,6 +210,18 @@ export const fromCallsConforms = (
         asked('look_up')
       )
       expect(payloadIn(reply)).to.deep.equal({ due: '2026-05-03T00:00:00.000Z' })
+    })
+
+    it('hands on bytes and dates as text where nothing encodes them', async () => {
+      const scan = { due: new Date(SCAN.due), file: new TextEncoder().encode('hi') }
+      expect(
+        payloadIn(
+          await one(
+            simple(() => scan),
+            asked('look_up')
+          )
+        )
+      ).to.deep.equal(SCAN)
     })
 
     it('decodes the arguments', async () => {
@@ -268,7 +295,7 @@ export const fromCallsConforms = (
         return { args: { q: 'mended' } }
       }
       const turn = openTurn()
-      const repairing = { ...search, fromModel: repairArguments(search, { ask }) }
+      const repairing = repairArguments(search, { ask })
       expect(payloadIn(await one(repairing, asked('look_up', { q: 5 }), { turn }))).to.deep.equal({ found: 'mended' })
       expect(asking.join()).to.include("- 'q': expected string, got number")
       expect(turn.calls.map(({ args, outcome }) => ({ args, outcome }))).to.deep.equal([
@@ -539,12 +566,20 @@ const asText = (payload: unknown): string => (typeof payload === 'string' ? payl
 
 export const inPlaceConforms = (
   adapter: string,
-  { guard, write = asText, passesSignal = true, seesValues = true, runsTools = true, tellsThrown = false }: InPlace
+  {
+    guard,
+    write = asText,
+    passesSignal = true,
+    seesValues = true,
+    runsTools = true,
+    mends = true,
+    tellsThrown = false
+  }: InPlace
 ): void => {
   capabilities.push({
     adapter: `${adapter}, in place`,
     seesMessages: false,
-    repairs: false,
+    repairs: mends,
     ends: runsTools,
     hearsTools: seesValues
   })
@@ -598,6 +633,12 @@ export const inPlaceConforms = (
       expect(good(await one(() => ({ due }), { rules: { look_up: { output } } })())).to.equal(write({ due }))
     })
 
+    it('hands on bytes and dates that a schema made, as text', async () => {
+      expect(
+        good(await one(() => ({ ...SCAN, stray: 1 }), { rules: { look_up: { output: zodLike(Scan) } } })())
+      ).to.equal(write(SCAN))
+    })
+
     it('counts arguments that do not fit those of its rule, and names the next call by them', async () => {
       const call = one(() => PAGE, { rules: { look_up: { args: Page, output: Rows, checks: [detectMorePages()] } } })
       const { code, data, next } = errorIn(await call(asked('look_up', { page: 1 })))
@@ -613,6 +654,23 @@ export const inPlaceConforms = (
         ...Array<string>(2).fill('validation_cap_exceeded')
       ])
     })
+
+    if (mends)
+      it('mends arguments that have one meaning only, where its rule says so', async () => {
+        const turn = openTurn()
+        const call = one((args) => ({ asked: args['page'] }), {
+          turn,
+          rules: { look_up: { args: Page, coerce: true } }
+        })
+        expect(good(await call(asked('look_up', { page: '2' })))).to.equal(write({ asked: 2 }))
+        expect(good(await call(asked('look_up', { page: 3 })))).to.equal(write({ asked: 3 }))
+        expect(errorIn(await call(asked('look_up', { page: 'next' }))).code).to.equal('invalid_arguments')
+        expect(turn.calls.map(({ args, repair }) => ({ args, mended: repair?.mended }))).to.deep.equal([
+          { args: { page: 2 }, mended: ['page: text_to_number'] },
+          { args: { page: 3 }, mended: undefined },
+          { args: { page: 'next' }, mended: undefined }
+        ])
+      })
 
     it('takes text for text where the codec wants text', async () => {
       const call = (answer: unknown) => one(() => answer, { rules: { look_up: { output: t.string } } })()

@@ -332,6 +332,20 @@ describe('guardTools, openai-agents, with an approval that looks at the argument
     }
   })
 
+  it('refuses what was mended into more than what was asked about', async () => {
+    const paid: Array<unknown> = []
+    const policy = async (_: unknown, { amount }: { readonly amount?: unknown }) =>
+      typeof amount === 'number' && amount > 100
+    const pay = payTool(policy, ({ amount }) => paid.push(amount))
+    const rules = { pay: { args: t.type({ amount: t.number }), coerce: true } }
+    const [guarded] = guardTools([pay], { turn: turn(), rules })
+    expect(JSON.parse((await invoke(guarded, { amount: '1000' }, details())).text)).to.include({
+      code: 'invalid_arguments'
+    })
+    await invoke(guarded, { amount: '50' }, details())
+    expect(paid).to.deep.equal([50])
+  })
+
   it('takes a policy that throws for one that stops', async () => {
     let runs = 0
     const [guarded] = guardTools(

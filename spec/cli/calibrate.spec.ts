@@ -151,7 +151,7 @@ warning: The recorders dropped 7 calls, which are missing here.
       folder.write('nothing.jsonl', '')
       await fails(
         1,
-        'There are no records in nothing.jsonl. Name what `recorder` of guarded-call/traffic wrote.',
+        'There are no records in nothing.jsonl. Name files that `recorder` of guarded-call/traffic wrote; transcripts are for `guarded-call audit`.',
         'nothing.jsonl',
         '--tools',
         'tools.mjs'

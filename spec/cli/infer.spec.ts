@@ -108,6 +108,16 @@ export const tools = [
     })
   })
 
+  it('names the other command where the file is a transcript, and nothing else', async () => {
+    folder.write('transcript.jsonl', '{"role":"user","content":"Hi"}\n'.repeat(9))
+    expect(await infer('transcript.jsonl')).to.deep.equal({
+      code: 1,
+      stdout: '',
+      stderr:
+        'error: There are no records in transcript.jsonl. Name files that `recorder` of guarded-call/traffic wrote; transcripts are for `guarded-call audit`.\n'
+    })
+  })
+
   it('drafts what calibrate takes as it stands', async () => {
     /** Records a week of answers, as an agent would make them. */
     const recordWeek = async (name: string, monday: string, orderOf: (i: number) => object): Promise<void> => {

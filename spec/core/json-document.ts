@@ -1,7 +1,7 @@
 /** Arbitrary JSON texts that know, from how they were written, what every cut of them is inside of: an oracle that reads nothing. */
 import * as fc from 'fast-check'
 import type { Path } from '../../lib/core/issue.js'
-import type { Open } from '../../lib/core/json-scan.js'
+import type { OpenToken } from '../../lib/core/json-scan.js'
 
 // -- model
 
@@ -15,7 +15,7 @@ export type Node =
 /** Where a text stands after one of its characters. */
 export interface Inside {
   readonly path: Path
-  readonly open: Open
+  readonly open: OpenToken
 }
 
 export interface Written {

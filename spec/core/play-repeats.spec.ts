@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { playRepeats, type Played, type PlayedCall } from '../../lib/core/play-repeats.js'
+import { playRepeats, type JudgedCall, type PlayedCall } from '../../lib/core/play-repeats.js'
 import { ruleOf, type RepeatTraits } from '../../lib/core/repeats.js'
 import { LocalBudget } from '../../lib/guard/budget.js'
 import { Fingerprint } from '../../lib/guard/fingerprint.js'
@@ -22,7 +22,7 @@ const called = (tool: keyof typeof TOOLS, answer: string | null, more: Partial<P
 })
 
 const shown = (calls: ReadonlyArray<PlayedCall>): ReadonlyArray<string> =>
-  playRepeats(calls).map(({ before, repeat, refusedBy }: Played) => `${before} ${repeat} ${refusedBy ?? 'made'}`)
+  playRepeats(calls).map(({ before, repeat, refusedBy }: JudgedCall) => `${before} ${repeat} ${refusedBy ?? 'made'}`)
 
 describe('playRepeats', () => {
   it('tells repeats that brought nothing new from those that did', () => {

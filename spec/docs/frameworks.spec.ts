@@ -15,7 +15,7 @@ const row = ({ adapter, seesMessages, repairs, ends, hearsTools }: Capabilities)
 describe('docs/frameworks.md', () => {
   it('shows what each adapter can do', () => {
     const head =
-      '| adapter | rules or codecs | cap on wrong arguments | arguments repaired | `next` | dates encoded | partial data | quoted errors | ends a tool | `failed`, `incomplete` |\n|---|---|---|---|---|---|---|---|---|---|'
+      '| adapter | rules or codecs | cap on wrong arguments | arguments mended | `next` | dates and bytes encoded | partial data | quoted errors | ends a tool | `failed`, `incomplete` |\n|---|---|---|---|---|---|---|---|---|---|'
     const rows = [...capabilities].sort((a, b) => (a.adapter < b.adapter ? -1 : 1)).map(row)
     expectPart('docs/frameworks.md', 'adapters', `\n\n${head}\n${rows.join('\n')}\n\n`)
   })

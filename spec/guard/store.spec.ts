@@ -96,9 +96,13 @@ describe('SharedBudget', () => {
       )
     )
     await Promise.all(Array.from({ length: 1_000 }, () => shared.reserve('t', 'k', RULE)))
-    const started = performance.now()
-    expect(await shared.reserve('t', 'k', RULE)).to.deep.equal({ _tag: 'Left', left: '1000 answers are overdue' })
-    expect(performance.now() - started).to.be.below(50)
+    const later = new Promise((resolve) => {
+      setTimeout(resolve, 0, 'later')
+    })
+    expect(await Promise.race([shared.reserve('t', 'k', RULE), later])).to.deep.equal({
+      _tag: 'Left',
+      left: '1000 answers are overdue'
+    })
     expect(due).to.have.length(1_000)
     due.forEach((answer) => answer({ admitted: true, count: 1 }))
     await new Promise(setImmediate)
@@ -201,10 +205,9 @@ describe('a call that a shared store counts', () => {
     const turn = openSession({ store }).openTurn()
     const controller = new AbortController()
     const call = turn.run(write(undefined, { signal: controller.signal }))
-    const started = performance.now()
     controller.abort()
     expect(expectLeft(await call).code).to.equal('cancelled')
-    expect(performance.now() - started).to.be.below(30)
+    expect(told).to.deep.equal([])
     while (told.length === 0)
       await new Promise((resolve) => {
         setTimeout(resolve, 5)

@@ -3,6 +3,9 @@ import { takeLeaks, watchOutput } from './canary.js'
 
 let stop = (): void => {}
 
+// Mocha ends its workers after a second, in which their coverage may not be written yet.
+if (process.env['NODE_V8_COVERAGE'] !== undefined) process.on('SIGTERM', () => {})
+
 export const mochaHooks = {
   beforeAll: (): void => {
     stop = watchOutput()

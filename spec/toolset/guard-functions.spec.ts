@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { guardFunctions, openTurn } from '../../lib/index.js'
+import { inPlace } from '../../lib/toolset/in-place.js'
 
 // A schema whose output is another thing than its input.
 const IdOf = {
@@ -86,6 +87,30 @@ describe('guardFunctions', () => {
     expect(await tools.refund.execute('A17' as never)).to.equal('done')
     expect(await codeOf(tools.refund.execute(17 as never))).to.equal('invalid_arguments')
     expect(seen).to.deep.equal([{ id: 'A17' }, 'string'])
+  })
+
+  it('mends arguments where a rule says so, for a function as for a tool', async () => {
+    const Ids = t.array(t.number)
+    const parameters = t.type({ ids: Ids })
+    const tools = guardFunctions(
+      {
+        one: (ids: unknown) => ids,
+        two: (...ids: ReadonlyArray<unknown>) => ids,
+        tool: { parameters, execute: ({ ids }: { readonly ids: unknown }) => ids }
+      },
+      {
+        turn: openTurn(),
+        rules: { one: { args: Ids, coerce: true }, two: { args: Ids, coerce: true }, tool: { coerce: true } }
+      }
+    )
+    expect(await tools.one('[1,2]')).to.deep.equal([1, 2])
+    expect(await tools.two('1', 2)).to.deep.equal([1, 2])
+    expect(await tools.tool.execute({ ids: 3 as never })).to.deep.equal([3])
+    const turn = openTurn()
+    const rules = { look_up: { coerce: true } }
+    const message = 'Expected `rules.look_up.coerce` to be given beside `args`'
+    expect(() => guardFunctions({ look_up: () => 1 }, { turn, rules })).to.throw(TypeError, message)
+    expect(() => inPlace({ turn, rules })).to.throw(TypeError, message)
   })
 
   it('hands on the context that a caller gives, and finds the turn by it', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { BoundedCounts, Distinct, hashText, Lowest, Timeline } from '../../lib/traffic/sketches.js'
+import { BoundedCounts, DistinctCount, hashText, LowestHashes, Timeline } from '../../lib/traffic/sketches.js'
 
 /** The same things in another order. */
 const shuffled = <A>(items: ReadonlyArray<A>): fc.Arbitrary<ReadonlyArray<A>> =>
@@ -24,7 +24,7 @@ describe('Lowest', () => {
 
   it('keeps the same sample in whatever order things come', () => {
     const sample = (order: typeof items): ReadonlyArray<number> => {
-      const lowest = new Lowest<number>(20, 200, 40)
+      const lowest = new LowestHashes<number>(20, 200, 40)
       for (const { hash, size, value } of order) lowest.add(hash, size, value)
       return lowest.values
     }
@@ -39,7 +39,7 @@ describe('Lowest', () => {
   })
 
   it('keeps the lowest even where it is too large for the rest, unless it is larger than allowed', () => {
-    const lowest = new Lowest<string>(10, 10, 100)
+    const lowest = new LowestHashes<string>(10, 10, 100)
     lowest.add(5, 50, 'large')
     lowest.add(6, 5, 'small')
     lowest.add(1, 200, 'huge')
@@ -51,7 +51,7 @@ describe('Lowest', () => {
 
 describe('Distinct', () => {
   const count = (n: number): number => {
-    const distinct = new Distinct()
+    const distinct = new DistinctCount()
     for (let i = 0; i < n; i++) {
       distinct.add(`turn ${i}`)
       distinct.add(`turn ${Math.floor(i / 2)}`)

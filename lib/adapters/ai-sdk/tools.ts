@@ -72,7 +72,7 @@ const adapter = defineAdapter<ToolLike>({
     const run = (input: unknown, options: ExecuteOptionsLike | undefined, onPart = (_: unknown): void => {}) =>
       guarded({
         ...callOf(input, options),
-        execute: async ({ signal }) => lastOf(await execute(input, { ...options, abortSignal: signal }), onPart)
+        execute: async ({ signal }, sent) => lastOf(await execute(sent, { ...options, abortSignal: signal }), onPart)
       })
     if (!isGenerator(tool.execute))
       return copyWith(tool, { execute: (input: unknown, options?: ExecuteOptionsLike) => run(input, options) })

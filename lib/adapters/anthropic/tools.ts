@@ -79,7 +79,7 @@ const adapter = defineAdapter<RunnableToolLike, RunnerOptions>({
             const input = inputOf(given)
             return guarded({
               ...callOf(input, context),
-              execute: ({ signal }) => runParsed(tool, input, { ...context, signal })
+              execute: ({ signal }, sent) => runParsed(tool, sent, { ...context, signal })
             })
           }
         })

@@ -31,7 +31,7 @@ const adapter = defineAdapter<ToolLike>({
           args,
           signal: signalIn(extra),
           context: extra,
-          execute: ({ signal }) => handler(args, { ...(extra as object | undefined), signal })
+          execute: ({ signal }, sent) => handler(sent, { ...(extra as object | undefined), signal })
         })
     })
   }

@@ -87,7 +87,7 @@ const adapter = defineAdapter<ToolLike>({
       ? copyWith(tool, {
           runAsync: async (request: Request) => {
             try {
-              return await guarded({ ...callOf(request), execute: () => runOnce(tool, request) })
+              return await guarded({ ...callOf(request), execute: (_, args) => runOnce(tool, { ...request, args }) })
             } catch (thrown) {
               if (thrown instanceof Pending) return thrown.answer
               throw thrown

@@ -1,7 +1,7 @@
 /** Tools of LangChain, guarded where they stand. */
 import { isObject } from '../../core/foreign/fields.js'
 import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
-import { refusedBySchema } from '../../toolset/refusals.js'
+import { parsedBySchema, refusedBySchema } from '../../toolset/refusals.js'
 import { ThrownFailure } from '../../toolset/see.js'
 import { guardedTool, type OneCall, type ToolLike } from './guarded-tool.js'
 import { see, seeWithArtifact } from './messages.js'
@@ -22,9 +22,16 @@ const answerOf = async (parts: AsyncGenerator, manager: unknown): Promise<unknow
   }
 }
 
-const run = async (tool: OpenTool, { args, manager, config }: OneCall, signal: AbortSignal): Promise<unknown> => {
+const run = async (
+  tool: OpenTool,
+  { args, manager, config }: OneCall,
+  sent: unknown,
+  signal: AbortSignal
+): Promise<unknown> => {
+  // LangChain has parsed what the model sent, and knows nothing of what was mended.
+  const parsed = sent === args ? args : parsedBySchema(tool.schema, sent)
   try {
-    const answer = await tool._call(args, manager, { ...config, signal })
+    const answer = await tool._call(parsed, manager, { ...config, signal })
     return isGenerator(answer) ? await answerOf(answer, manager) : answer
   } catch (thrown) {
     if (isToolException(thrown)) return new ThrownFailure(thrown.message)
@@ -58,14 +65,15 @@ export const guardTools = <T extends ReadonlyArray<ToolLike>>(tools: T, options:
           callId: call.callId,
           signal: call.config?.signal,
           context: call.config,
-          execute: ({ signal }) => run(tool, call, signal)
+          execute: ({ signal }, sent) => run(tool, call, sent, signal)
         }),
       (call) =>
         guarded({
           args: call.args,
           callId: call.callId,
           context: call.config,
-          execute: () => refusedBySchema(tool.schema, call.args)
+          execute: ({ signal }, sent) =>
+            sent === call.args ? refusedBySchema(tool.schema, sent) : run(tool, call, sent, signal)
         })
     )
   }) as unknown as T

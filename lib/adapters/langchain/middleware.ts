@@ -57,6 +57,11 @@ const askedBy = (state: unknown): object | undefined => {
   return typeof last === 'object' && last !== null ? last : undefined
 }
 
+const withArguments = <R extends ToolCallRequestLike>(request: R, args: unknown): R => ({
+  ...request,
+  toolCall: { ...request.toolCall, args }
+})
+
 // -- constructors
 
 /**
@@ -86,8 +91,8 @@ export const guardMiddleware = (options: GuardToolsOptions) => {
         signal: runtime?.signal,
         context: runtime,
         message: askedBy(state),
-        execute: async () => {
-          const answer = await run(request, handler)
+        execute: async (_, sent) => {
+          const answer = await run(sent === args ? request : withArguments(request, sent), handler)
           if (isToolMessage(answer)) message = answer
           return answer
         }

@@ -69,7 +69,7 @@ const adapter = defineAdapter<ToolLike>({
         try {
           return await guarded({
             ...callOf(input, context),
-            execute: ({ signal }) => runTool(execute, input, context, signal)
+            execute: ({ signal }, sent) => runTool(execute, sent, context, signal)
           })
         } catch (thrown) {
           if (thrown instanceof Suspended) return thrown.answer

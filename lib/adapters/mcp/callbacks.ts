@@ -22,9 +22,9 @@ export const { guardTools: guardCallbacks } = defineAdapter<CallbackLike>({
         args,
         signal: signalOf(extra),
         context: extra,
-        execute: ({ signal }) => {
+        execute: ({ signal }, sent) => {
           const told = isExtra(extra) && 'signal' in extra ? { ...extra, signal } : extra
-          return alone ? run(told) : run(args, told)
+          return alone ? run(told) : run(sent, told)
         }
       })
     }

@@ -28,15 +28,19 @@ export const guardClient = (client: ClientLike, guard: ReturnType<typeof inPlace
   const at = optionsAt(client.callTool)
   const guardOf = guardsByName((name) => guard(name, { see }))
   client.callTool = async (params: Params, ...rest: ReadonlyArray<unknown>) => {
+    const { arguments: args = {} } = params
     const options = rest[at] as { readonly signal?: AbortSignal } | undefined
     return mcpResultOf(
       await guardOf(params.name)({
-        args: params.arguments ?? {},
+        args,
         signal: options?.signal,
         context: params,
-        execute: async ({ signal }) => {
+        execute: async ({ signal }, sent) => {
           try {
-            return await callTool(params, ...withSignal(rest, at, signal))
+            return await callTool(
+              sent === args ? params : { ...params, arguments: sent },
+              ...withSignal(rest, at, signal)
+            )
           } catch (thrown) {
             throw thrownByClient(thrown)
           }

@@ -71,12 +71,17 @@ const guardHandler =
   (handler: Handler, guardOf: GuardOf, thrown: Thrown): Handler =>
   async (request, extra) => {
     const { params } = request
+    const { arguments: args = {} } = params
     return mcpResultOf(
       await guardOf(params.name)({
-        args: params.arguments ?? {},
+        args,
         signal: signalOf(extra),
         context: extra,
-        execute: () => thrown.instead(handler(request, extra), requestOf([request, extra]))
+        execute: (_, sent) =>
+          thrown.instead(
+            handler(sent === args ? request : { ...request, params: { ...params, arguments: sent } }, extra),
+            requestOf([request, extra])
+          )
       })
     )
   }

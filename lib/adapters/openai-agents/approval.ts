@@ -1,5 +1,4 @@
 /** Approvals of calls whose arguments the tool's own schema fills in or transforms. */
-import { dataOf } from '../../core/json-read.js'
 import { semanticGarbage } from '../../core/tool-error.js'
 import { failed } from '../../guard/kernel.js'
 import { copyWith } from '../../toolset/copy.js'
@@ -11,6 +10,8 @@ export type Invoke<Details> = (runContext: unknown, input: string, details?: Det
 
 interface Call<Details> {
   readonly runContext: unknown
+  /** The arguments that the SDK showed the policy. */
+  readonly shown: unknown
   readonly input: string
   readonly details: Details
   readonly callId: string | undefined
@@ -68,8 +69,7 @@ export const checkApproval = async <Details extends object>(
   call: Call<Details>
 ): Promise<Before> => {
   const told = parsedInputCallback(call.details)
-  if (told === undefined || !looksAtArguments(policy) || (await asks(policy, call, dataOf(call.input))))
-    return undefined
+  if (told === undefined || !looksAtArguments(policy) || (await asks(policy, call, call.shown))) return undefined
   const { parsed, before } = await parsedBy(invoke, call, told)
   if (before !== undefined || !(await asks(policy, call, parsed))) return before
   throw failed(

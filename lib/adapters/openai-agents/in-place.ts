@@ -3,7 +3,7 @@ import { dataOf } from '../../core/json-read.js'
 import type { ToolError } from '../../core/tool-error.js'
 import type { Settled } from '../../toolset/answer.js'
 import { copyWith } from '../../toolset/copy.js'
-import { inPlace, type Guarded, type GuardToolsOptions, type Invocation } from '../../toolset/in-place.js'
+import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
 import { expectNames } from '../../toolset/rules.js'
 import { checkApproval, type Invoke } from './approval.js'
 import { refusedBeforehand, see, thrownByTool } from './answers.js'
@@ -54,29 +54,32 @@ const guardTool = (tool: FunctionToolLike, guarded: Guarded, substitute: Substit
     runContext: unknown,
     input: unknown,
     details: CallDetailsLike | undefined,
-    execute: Invocation['execute']
-  ) =>
-    guarded({
-      args: dataOf(input),
+    execute: (signal: AbortSignal, input: unknown) => unknown
+  ) => {
+    const args = dataOf(input)
+    return guarded({
+      args,
       callId: details?.toolCall?.callId,
       signal: details?.signal,
       context: runContext,
-      execute
+      execute: ({ signal }, sent) => execute(signal, sent === args ? input : JSON.stringify(sent))
     })
+  }
 
   return copyWith(tool, {
     invoke: async (runContext: unknown, input: string, details?: CallDetailsLike) =>
       outputOf(
-        await call(runContext, input, details, async ({ signal }) => {
+        await call(runContext, input, details, async (signal, sent) => {
           try {
             const told = copyWith<CallDetailsLike>(details ?? {}, { signal })
             const before = await checkApproval(tool.needsApproval, invoke, {
               runContext,
-              input,
+              shown: dataOf(input),
+              input: sent as string,
               details: told,
               callId: details?.toolCall?.callId
             })
-            return before === undefined ? await invoke(runContext, input, told) : before.answer
+            return before === undefined ? await invoke(runContext, sent as string, told) : before.answer
           } catch (thrown) {
             throw thrownByTool(thrown)
           }

@@ -59,12 +59,13 @@ export const guardMcpServer = <S extends McpServerLike>(server: S, options: Guar
   const callToolResult = (target.callToolResult as Call | undefined)?.bind(server)
   const call: Call = callToolResult ?? (async (...given) => resultOf(await callTool(...given)))
 
-  const guarded: Call = async (name, args, meta, callOptions) => {
+  const guarded: Call = async (name, given, meta, callOptions) => {
+    const args = given ?? {}
     const settled = await guardOf(name)({
-      args: args ?? {},
+      args,
       signal: callOptions?.signal,
       context: { name, args, meta },
-      execute: ({ signal }) => call(name, args, meta, { ...callOptions, signal })
+      execute: ({ signal }, sent) => call(name, sent === args ? given : sent, meta, { ...callOptions, signal })
     })
     if (settled.kind === 'value') return settled.value
     const result: CallToolResultLike = errorResult(settled.text)

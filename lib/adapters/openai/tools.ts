@@ -73,10 +73,14 @@ const guardedRun =
   (guarded: Guarded, run: Run, parse: AnyFunction | undefined): Run =>
   (given, runner, ...rest) => {
     const text = inputOf(given)
+    const args = dataOf(text)
     return guarded({
       ...callOf(text, runner, rest[0]),
-      args: dataOf(text),
-      execute: async () => run(typeof text === 'string' ? await parsedBy(parse, text) : text, runner, ...rest)
+      args,
+      execute: async (_, sent) => {
+        const input = sent === args ? text : JSON.stringify(sent)
+        return run(typeof input === 'string' ? await parsedBy(parse, input) : input, runner, ...rest)
+      }
     })
   }
 
@@ -104,7 +108,7 @@ const guardFunction = (tool: RunnerFunctionLike, guarded: Guarded): RunnerFuncti
         args,
         signal: options?.signal,
         context: options,
-        execute: ({ signal }) => (tool.execute as Run)(args, { ...options, signal })
+        execute: ({ signal }, sent) => (tool.execute as Run)(sent, { ...options, signal })
       })
   })
 

@@ -97,8 +97,8 @@ const adapter = defineAdapter<ToolLike, StrandsOptions>({
         const parts = new Parts<unknown>()
         const settled = guarded({
           ...callOf(context),
-          execute: async ({ signal }) => {
-            const told = copyWith(context, { cancelSignal: signal })
+          execute: async ({ signal }, input) => {
+            const told = copyWith(context, { cancelSignal: signal, toolUse: copyWith(context.toolUse, { input }) })
             const stream = (tool.stream as Stream)(told)
             for (let part = await stream.next(); ; part = await stream.next()) {
               if (part.done !== true) parts.push(part.value)

@@ -2,7 +2,7 @@
 import { isFields, type Fields } from '../../core/foreign/fields.js'
 import { dataOf } from '../../core/json-read.js'
 import { partsOf, textOf } from '../../history/content.js'
-import type { Result } from '../../history/lens.js'
+import type { HistoryResult } from '../../history/lens.js'
 import { callAnswer, conversationOf, type CallAnswer } from '../conversation.js'
 import type { TranscriptFormat } from './format.js'
 import { isItem } from './responses.js'
@@ -53,7 +53,7 @@ const shellAnswer = (text: string): CallAnswer | undefined => {
 
 const FAILED_START = /^(?:failed in sandbox|execution error|exec_command failed|(?:tool call )?error:)/i
 
-const answer = ({ content, failed }: Result): CallAnswer => {
+const answer = ({ content, failed }: HistoryResult): CallAnswer => {
   const given = isFields(content) ? textOf([content]) : textOf(content)
   return shellAnswer(given) ?? callAnswer(given, failed || FAILED_START.test(given))
 }

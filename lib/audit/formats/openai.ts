@@ -2,7 +2,7 @@
 import { asFields, isFields, type Fields } from '../../core/foreign/fields.js'
 import { partsOf } from '../../history/content.js'
 import { signOf } from '../../history/formats.js'
-import type { Result } from '../../history/lens.js'
+import type { HistoryResult } from '../../history/lens.js'
 import { callAnswer, conversationOf, type CallAnswer } from '../conversation.js'
 import type { TranscriptFormat } from './format.js'
 
@@ -81,7 +81,7 @@ const strictMessages = (messages: ReadonlyArray<Fields>): ReadonlyArray<unknown>
   })
 }
 
-const answer = ({ content, block }: Result): CallAnswer => callAnswer(content, block['failed'] === true)
+const answer = ({ content, block }: HistoryResult): CallAnswer => callAnswer(content, block['failed'] === true)
 
 export const openaiFormat: TranscriptFormat = {
   recognizes: (entry) =>

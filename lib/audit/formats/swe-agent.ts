@@ -1,6 +1,6 @@
 /** Trajectories of SWE-agent: an action and what was observed, a step. */
 import { isFields, type Fields } from '../../core/foreign/fields.js'
-import { callAnswer, seenTextCall, type Conversation, type SeenCall } from '../conversation.js'
+import { callAnswer, seenTextCall, type Conversation, type ReadableCall } from '../conversation.js'
 import type { TranscriptFormat } from './format.js'
 
 const isStep = (step: unknown): step is Fields => isFields(step) && 'action' in step
@@ -8,7 +8,7 @@ const isStep = (step: unknown): step is Fields => isFields(step) && 'action' in 
 // The harness writes them where the model was stopped.
 const NO_ACTION = /^(?:exit_[a-z_]+|skip)$/
 
-const callOf = ({ action, observation }: Fields): SeenCall | null => {
+const callOf = ({ action, observation }: Fields): ReadableCall | null => {
   const text = typeof action === 'string' ? action.trim() : action
   const answer = typeof observation === 'string' ? callAnswer(observation) : null
   return seenTextCall(typeof text === 'string' ? text.split(/\s/, 1)[0] : undefined, text, 0, answer)

@@ -2,7 +2,7 @@
 import type { Fields } from '../../core/foreign/fields.js'
 import { dataOf } from '../../core/json-read.js'
 import { stringOf } from '../../history/content.js'
-import type { Conversation, SeenCall } from '../conversation.js'
+import type { Conversation, ReadableCall } from '../conversation.js'
 import { readModelCalls } from './messages.js'
 
 /** A span, in no form of its own. */
@@ -11,7 +11,7 @@ export interface TraceSpan {
   /** By which the spans of a trace are ordered; texts of one length. */
   readonly at: string
   /** The call of a tool, null where it cannot be read; undefined where the span is of none. */
-  readonly call?: SeenCall | null
+  readonly call?: ReadableCall | null
   /** The id of the call: several instruments may tell of one. */
   readonly callId?: string | undefined
   /** What a model was sent, and answered. */

@@ -1,23 +1,23 @@
 /** Audits one file, and writes its mended copy where one is wanted. */
-import { addAudits, auditConversation, EMPTY_AUDIT, type Audited } from '../../audit/audit.js'
+import { addAudits, auditConversation, EMPTY_AUDIT, type ConversationAudit } from '../../audit/audit.js'
 import { FORMATS, isLogFormat } from '../../audit/formats/formats.js'
 import type { AuditOptions } from '../../audit/guard-replay.js'
-import { proseCalls, type ProseCalls } from '../../audit/prose.js'
+import { proseCalls, type ProseCalls } from '../../audit/prose-calls.js'
 import { repairHistory } from '../../history/repair-history.js'
 import type { Repair, RepairKind } from '../../history/repairs.js'
-import type { Entries, Transcript, Wanted } from '../transcripts/held.js'
+import type { Entries, Transcript, TranscriptQuery } from '../transcripts/find-transcripts.js'
 import type { Input } from '../transcripts/input.js'
 import { readTextLines } from '../transcripts/lines.js'
 import { MAX_TEXT_BYTES } from '../transcripts/read-text.js'
 import { readTranscripts } from '../transcripts/read-transcripts.js'
 import type { TranscriptCopy } from './copies.js'
 import { addFindings, NO_FINDINGS, type BrokenReason, type Findings } from './findings.js'
-import { Superseded } from './superseded.js'
+import { LatestVersions } from './latest-versions.js'
 import type { Timelines } from './timelines.js'
 
 export interface AuditFileOptions {
   readonly rules: AuditOptions
-  readonly wanted: Wanted
+  readonly wanted: TranscriptQuery
   readonly copy?: TranscriptCopy | undefined
   readonly timelines?: Timelines | undefined
   /** Learns what a copy could not keep. */
@@ -27,7 +27,7 @@ export interface AuditFileOptions {
 interface AuditedTranscript {
   readonly at: string
   readonly findings: Findings
-  readonly conversations: ReadonlyArray<Audited>
+  readonly conversations: ReadonlyArray<ConversationAudit>
 }
 
 // -- one transcript
@@ -88,7 +88,7 @@ export const auditFile = async (
 ): Promise<Findings> => {
   let findings = NO_FINDINGS
   let isWarned = false
-  const superseded = new Superseded<AuditedTranscript>()
+  const superseded = new LatestVersions<AuditedTranscript>()
   const take = (audited: ReadonlyArray<AuditedTranscript>): void => {
     for (const one of audited) {
       findings = addFindings(findings, one.findings)

@@ -3,8 +3,8 @@ import { html, type Markup } from '../report/markup.js'
 import { htmlDocument } from '../report/html-document.js'
 import { number } from '../calibrate/words.js'
 import { sumOf, type Findings } from './findings.js'
-import { printedName } from './printed.js'
-import { toolsOf, type FileReport, type Report } from './report.js'
+import { printedName } from './printed-name.js'
+import { toolsOf, type FileReport, type AuditSummary } from './report.js'
 import type { ShownCall, ConversationTimeline, Timelines } from './timelines.js'
 import { listCounts, REASONS, repeatsOf, TOKENS, auditVerdict } from './words.js'
 
@@ -65,13 +65,13 @@ const broken = ({ broken: lines, brokenLines }: Findings): Markup =>
 
 // -- a conversation
 
-interface Kind {
+interface CallStyle {
   readonly mark: string
   readonly means: string
   readonly style: string
 }
 
-const kindOf = ({ tool, repeat, failure, refusable }: ShownCall): Kind => {
+const kindOf = ({ tool, repeat, failure, refusable }: ShownCall): CallStyle => {
   if (tool === null) return { mark: '?', means: 'cannot be read', style: 'call unread' }
   const failed = failure === null ? '' : ' failed'
   if (repeat === 'unchanged')
@@ -123,7 +123,7 @@ ${worst.map(timeline)}`
 // -- the page
 
 /** Writes the page. */
-export const auditPage = ({ files: reports, total }: Report, timelines: Timelines): string =>
+export const auditPage = ({ files: reports, total }: AuditSummary, timelines: Timelines): string =>
   htmlDocument(
     'Audit of transcripts',
     html`<h1>Audit</h1>

@@ -1,14 +1,14 @@
 /** What an audit found in one file, and in all of them. */
 import { addAudits, EMPTY_AUDIT, type Audit } from '../../audit/audit.js'
 import type { FormatName } from '../../audit/formats/formats.js'
-import type { ProseCalls } from '../../audit/prose.js'
+import type { ProseCalls } from '../../audit/prose-calls.js'
 import type { RepairKind } from '../../history/repairs.js'
-import type { Broken } from '../transcripts/read-transcripts.js'
+import type { UnreadableLine } from '../transcripts/read-transcripts.js'
 
 // -- model
 
 /** Why a line, or a transcript, could not be read. */
-export type BrokenReason = Broken['reason'] | ProseCalls
+export type BrokenReason = UnreadableLine['reason'] | ProseCalls
 
 /** A line that could not be read, or not to its end, and where: `file:line`. */
 export interface BrokenLine {

@@ -1,10 +1,10 @@
 /** Prepares the report of an audit before anything is read, so that an hour of work does not end at a folder that is not there. */
 import { prepareFile } from '../report/open-report.js'
-import type { Report } from './report.js'
+import type { AuditSummary } from './report.js'
 import type { Timelines } from './timelines.js'
 
 export interface AuditReport {
-  readonly write: (report: Report, timelines: Timelines) => Promise<void>
+  readonly write: (report: AuditSummary, timelines: Timelines) => Promise<void>
 }
 
 /** Finds out whether a report can be written, and loads what writes it. */

@@ -2,7 +2,7 @@
 import type { Audit, ToolAudit } from '../../audit/audit.js'
 import type { Paint } from '../terminal.js'
 import { sumOf, weigh, type Findings } from './findings.js'
-import { printedName } from './printed.js'
+import { printedName } from './printed-name.js'
 import { listCounts, REASONS, repeatsOf, TOKENS, auditVerdict } from './words.js'
 
 // -- model
@@ -16,7 +16,7 @@ interface AuditedFile {
 /** A file that was read, or why it could not be. */
 export type FileReport = AuditedFile | { readonly path: string; readonly error: string }
 
-export interface Report {
+export interface AuditSummary {
   readonly files: ReadonlyArray<FileReport>
   readonly total: Findings
 }
@@ -25,9 +25,16 @@ export interface Report {
 
 const SHOWN_BROKEN = 10
 
-type Row = readonly [label: string, count: number, remark: string]
+type SummaryRow = readonly [label: string, count: number, remark: string]
 
-const rowsOf = ({ transcripts, messages, formats, audit, repairs, brokenLines }: Findings): ReadonlyArray<Row> => [
+const rowsOf = ({
+  transcripts,
+  messages,
+  formats,
+  audit,
+  repairs,
+  brokenLines
+}: Findings): ReadonlyArray<SummaryRow> => [
   ['transcripts', transcripts, listCounts(formats)],
   ['messages', messages, ''],
   ['calls', audit.calls, ''],
@@ -45,7 +52,7 @@ const PLAIN_ROWS: ReadonlySet<string> = new Set(['transcripts', 'messages', 'cal
 
 const showRow =
   (paint: Paint) =>
-  ([label, count, remark]: Row): string => {
+  ([label, count, remark]: SummaryRow): string => {
     const number = String(count).padStart(6)
     const shown = PLAIN_ROWS.has(label) ? number : count === 0 ? paint('dim', number) : paint('yellow', number)
     return `  ${label.padEnd(22)}${shown}${remark === '' ? '' : `   ${paint('dim', remark)}`}`
@@ -151,7 +158,7 @@ const showMany = (files: ReadonlyArray<AuditedFile>, total: Findings, paint: Pai
 }
 
 /** Shows a report as text: counts, a table of the files where there are several, one of the tools, and what a guard would have done. */
-export const showReport = ({ files, total }: Report, paint: Paint): string => {
+export const showReport = ({ files, total }: AuditSummary, paint: Paint): string => {
   const audited = files.filter((file) => 'findings' in file)
   const [only] = audited
   if (only === undefined) return ''
@@ -178,7 +185,7 @@ const dataOf = (findings: Findings): object => {
 }
 
 /** Shows a report as one JSON document. */
-export const writeReport = ({ files, total }: Report): string => {
+export const writeReport = ({ files, total }: AuditSummary): string => {
   const shown = files.map((file) => {
     const { path } = file
     if ('error' in file) return { path, error: file.error }

@@ -1,6 +1,6 @@
 /** The conversations that a report shows call by call. */
-import type { Audited, CallMark } from '../../audit/audit.js'
-import { printedName, printedValue } from './printed.js'
+import type { ConversationAudit, CallMark } from '../../audit/audit.js'
+import { printedName, printedValue } from './printed-name.js'
 
 // -- model
 
@@ -44,7 +44,7 @@ const shown = ({ call, repeat, refusable }: CallMark): ShownCall =>
         refusable: refusable !== null
       }
 
-const timelineOf = (at: string, { marks }: Audited): ConversationTimeline => ({
+const timelineOf = (at: string, { marks }: ConversationAudit): ConversationTimeline => ({
   at: printedName(at, 200),
   calls: marks.slice(0, MAX_CALLS).map(shown),
   more: Math.max(0, marks.length - MAX_CALLS)
@@ -54,7 +54,7 @@ const timelineOf = (at: string, { marks }: Audited): ConversationTimeline => ({
 
 const MAX_TIMELINES = 50
 
-const weightOf = ({ audit: { refusable, repeats, unreadable, calls } }: Audited): number =>
+const weightOf = ({ audit: { refusable, repeats, unreadable, calls } }: ConversationAudit): number =>
   refusable.unchanged * 1e6 + repeats.unchanged * 1e3 + unreadable * 10 + Math.min(calls, 9)
 
 /** Keeps the conversations that waste most. */
@@ -62,7 +62,7 @@ export class Timelines {
   #kept: Array<{ readonly weight: number; readonly timeline: ConversationTimeline }> = []
   #all = 0
 
-  add(at: string, audited: Audited): void {
+  add(at: string, audited: ConversationAudit): void {
     if (audited.marks.length === 0) return
     this.#all++
     const weight = weightOf(audited)

@@ -65,11 +65,12 @@ export const withRecordings = async <A>(
     const result = await use(source)
     if (source.count === 0)
       throw new Error(
-        `There are no records in ${paths.join(', ')}. Name what \`recorder\` of guarded-call/traffic wrote.`
+        `There are no records in ${paths.join(', ')}. Name files that \`recorder\` of guarded-call/traffic wrote; transcripts are for \`guarded-call audit\`.`
       )
     return result
   } finally {
     progress.stop()
-    warnOf(source, terminal)
+    // Without a single record, the error alone says that this is another kind of file.
+    if (source.count > 0) warnOf(source, terminal)
   }
 }

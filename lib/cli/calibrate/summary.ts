@@ -1,9 +1,14 @@
 /** Shows a person on a terminal what a calibration found. */
 import { count, oneLine } from '../../core/text.js'
-import type { Calibration, RejectionGroup, ToolCalibration, Verdict } from '../../traffic/calibrate/calibration.js'
+import type {
+  Calibration,
+  RejectionGroup,
+  ToolCalibration,
+  RejectionVerdict
+} from '../../traffic/calibrate/calibration.js'
 import type { Drift, DriftChange, ToolDrift } from '../../traffic/drift.js'
 import type { Paint } from '../terminal.js'
-import { together, type Together } from './together.js'
+import { relatedGroups, type RelatedGroups } from './related-groups.js'
 import {
   effectText,
   kindText,
@@ -25,16 +30,16 @@ const line = (text: string): string => oneLine(text, MAX_CHARS)
 
 // -- groups
 
-const COLOURS: Readonly<Record<Verdict, 'green' | 'yellow' | 'red'>> = {
+const COLOURS: Readonly<Record<RejectionVerdict, 'green' | 'yellow' | 'red'>> = {
   'likely edge case': 'green',
   undecided: 'yellow',
   'likely fault': 'red'
 }
 
-const ORDER: ReadonlyArray<Verdict> = ['likely edge case', 'undecided', 'likely fault']
+const ORDER: ReadonlyArray<RejectionVerdict> = ['likely edge case', 'undecided', 'likely fault']
 const SHOWN_GROUPS = 12
 
-const showGroup = ({ group, others }: Together, paint: Paint): ReadonlyArray<string> => {
+const showGroup = ({ group, others }: RelatedGroups, paint: Paint): ReadonlyArray<string> => {
   const { verdict, place, share, suggestion, withheld } = group
   const reasons = new Set([group, ...others].flatMap((each) => each.reasons.map(({ reason }) => reason)))
   return [
@@ -54,7 +59,7 @@ const showGroup = ({ group, others }: Together, paint: Paint): ReadonlyArray<str
 }
 
 const showGroups = (groups: ReadonlyArray<RejectionGroup>, paint: Paint): ReadonlyArray<string> => {
-  const all = together(groups)
+  const all = relatedGroups(groups)
   const ordered = ORDER.flatMap((verdict) => all.filter(({ group }) => group.verdict === verdict))
   const left = ordered.length - SHOWN_GROUPS
   return [
@@ -65,7 +70,7 @@ const showGroups = (groups: ReadonlyArray<RejectionGroup>, paint: Paint): Readon
 
 // -- tools
 
-type Row = readonly [label: string, count: number, remark: string]
+type FigureRow = readonly [label: string, count: number, remark: string]
 
 const rowsOf = ({
   judged,
@@ -76,7 +81,7 @@ const rowsOf = ({
   unanswered,
   unkept,
   ungrouped
-}: ToolCalibration): ReadonlyArray<Row> => [
+}: ToolCalibration): ReadonlyArray<FigureRow> => [
   ['answers judged', judged, ''],
   ['accepted', accepted, judged === 0 ? '' : percent(accepted / judged)],
   ['accepted as a part', partial, ''],

@@ -1,6 +1,6 @@
 /** Words and figures that the terminal and the page have in common. */
 import type { RejectionGroup } from '../../traffic/calibrate/calibration.js'
-import type { DriftChange, Part } from '../../traffic/drift.js'
+import type { DriftChange, Share } from '../../traffic/drift.js'
 import type { Symptom } from '../../traffic/calibrate/symptom.js'
 
 export const number = (n: number): string => n.toLocaleString('en-US')
@@ -12,7 +12,7 @@ export const percent = (share: number): string => {
   return `${(share * 100).toFixed(1)} %`
 }
 
-export const part = ({ count, of }: Part): string =>
+export const part = ({ count, of }: Share): string =>
   `${number(count)} of ${number(of)} (${of === 0 ? 'none' : percent(count / of)})`
 
 export const list = (counts: Readonly<Record<string, number>>): string =>

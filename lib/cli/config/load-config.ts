@@ -9,7 +9,7 @@ import { CONFIG_FILES } from './config-files.js'
 import { readConfig, type Config } from './config.js'
 
 /** A config, and where it stands; without a file, nothing is configured. */
-export interface Loaded {
+export interface LoadedConfig {
   readonly config: Config
   readonly path: string | undefined
 }
@@ -57,7 +57,7 @@ const find = async (
 }
 
 /** Loads the config; a UsageError names everything that is wrong with it. */
-export const loadConfig = async (named?: string): Promise<Loaded> => {
+export const loadConfig = async (named?: string): Promise<LoadedConfig> => {
   const found = await find(named)
   if (found === undefined) return { config: {}, path: undefined }
   const config = readConfig(found.value)

@@ -1,15 +1,15 @@
 /** The section on what has changed since the baseline. */
-import type { Drift, DriftChange, Part, ToolDrift } from '../../traffic/drift.js'
+import type { Drift, DriftChange, Share, ToolDrift } from '../../traffic/drift.js'
 import { kindText, number, percent, period } from '../calibrate/words.js'
 import { html, type Markup } from './markup.js'
 
-const shown = (accepted: Part | null): string =>
+const shown = (accepted: Share | null): string =>
   accepted === null ? 'not judged' : percent(accepted.count / accepted.of)
 
 const toolRow = ({ tool, before, after, changes, isWorse }: ToolDrift): Markup =>
   html`<tr><th scope="row"><bdi>${tool}</bdi></th><td>${shown(before)}</td><td>${shown(after)}</td><td>${isWorse ? 'worse' : changes.length > 0 ? 'better' : 'as before'}</td></tr>`
 
-const figures = ({ count, of }: Part): Markup =>
+const figures = ({ count, of }: Share): Markup =>
   html`${number(count)} of ${number(of)} <span class="nowrap">(${percent(count / of)})</span>`
 
 const changeItem = (change: DriftChange): Markup =>

@@ -1,11 +1,11 @@
 /** One group of rejections: a line that opens to the reasons, the samples, and the suggested change with its effect. */
-import type { RejectionGroup, Verdict } from '../../traffic/calibrate/calibration.js'
-import type { Together } from '../calibrate/together.js'
+import type { RejectionGroup, RejectionVerdict } from '../../traffic/calibrate/calibration.js'
+import type { RelatedGroups } from '../calibrate/related-groups.js'
 import { effectText, number, percent, samplesText, symptomText } from '../calibrate/words.js'
 import { html, type Markup } from './markup.js'
 import { minute } from './timeline-chart.js'
 
-const CLASSES: Readonly<Record<Verdict, string>> = {
+const CLASSES: Readonly<Record<RejectionVerdict, string>> = {
   'likely edge case': 'edge',
   undecided: 'undecided',
   'likely fault': 'fault'
@@ -30,7 +30,7 @@ const elsewhere = (others: ReadonlyArray<RejectionGroup>): Markup =>
     : html`<h4>In the same answers</h4>${others.map((group) => groupDetails({ group, others: [] }))}`
 
 /** A group that can be opened, with those of the same answers inside. */
-export const groupDetails = ({ group, others }: Together): Markup => {
+export const groupDetails = ({ group, others }: RelatedGroups): Markup => {
   const { verdict, place, count, share, turns, firstSeen, lastSeen, reasons, code } = group
   return html`<details class="group ${CLASSES[verdict]}"><summary><span class="what"><code><bdi>${place}</bdi></code> <bdi>${symptomText(group)}</bdi>${others.length === 0 ? '' : html` <small>and ${others.length} more in the same answers</small>`}</span>
 <span class="how-many">${number(count)} <small>${percent(share)}</small></span></summary>

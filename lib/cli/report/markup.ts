@@ -5,7 +5,7 @@ export class Markup {
   constructor(readonly text: string) {}
 }
 
-export type Content = Markup | string | number | null | undefined | ReadonlyArray<Content>
+export type MarkupContent = Markup | string | number | null | undefined | ReadonlyArray<MarkupContent>
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -24,12 +24,12 @@ const visible = (text: string): string =>
 
 const escaped = (text: string): string => visible(text).replace(/[&<>"'`]/g, (character) => ENTITIES[character] ?? '')
 
-const written = (content: Content): string => {
+const written = (content: MarkupContent): string => {
   if (content === null || content === undefined) return ''
   if (content instanceof Markup) return content.text
   return typeof content === 'object' ? content.map(written).join('') : escaped(String(content))
 }
 
 /** Makes markup. Contents stand between tags or in quoted attributes, nowhere else: there they cannot end anything. */
-export const html = (parts: TemplateStringsArray, ...contents: ReadonlyArray<Content>): Markup =>
+export const html = (parts: TemplateStringsArray, ...contents: ReadonlyArray<MarkupContent>): Markup =>
   new Markup(parts.reduce((text, part, i) => text + written(contents[i - 1]) + part))

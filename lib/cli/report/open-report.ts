@@ -7,7 +7,7 @@ import { FLAGS, openPrivate } from '../../traffic/record/private-file.js'
 import { expectNoFolder } from '../folder.js'
 import { reasonOf, shownPath } from '../reason.js'
 
-interface Report {
+interface CalibrationReport {
   readonly write: (calibration: Calibration, drift: Drift | undefined) => Promise<void>
 }
 
@@ -35,7 +35,7 @@ export const prepareFile = async (path: string): Promise<(page: string) => Promi
 }
 
 /** Finds out whether a report can be written, and loads what writes it: scales and styles are of no use to whoever wants no page. */
-export const openReport = async (path: string): Promise<Report> => {
+export const openReport = async (path: string): Promise<CalibrationReport> => {
   const write = await prepareFile(path)
   const { reportPage } = await import('./page.js')
   return { write: (calibration, drift) => write(reportPage(calibration, drift)) }

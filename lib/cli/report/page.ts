@@ -1,7 +1,7 @@
 /** The report of a calibration, as one page. */
-import type { Calibration, ToolCalibration, Verdict } from '../../traffic/calibrate/calibration.js'
+import type { Calibration, ToolCalibration, RejectionVerdict } from '../../traffic/calibrate/calibration.js'
 import type { Drift } from '../../traffic/drift.js'
-import { together } from '../calibrate/together.js'
+import { relatedGroups } from '../calibrate/related-groups.js'
 import { list, number, percent, period, sum } from '../calibrate/words.js'
 import { driftSection } from './drift-section.js'
 import { htmlDocument } from './html-document.js'
@@ -10,8 +10,8 @@ import { toolSection } from './tool-section.js'
 
 // -- overview
 
-const groupsWith = ({ groups }: ToolCalibration, verdict: Verdict): number =>
-  together(groups).filter(({ group }) => group.verdict === verdict).length
+const groupsWith = ({ groups }: ToolCalibration, verdict: RejectionVerdict): number =>
+  relatedGroups(groups).filter(({ group }) => group.verdict === verdict).length
 
 const toolRow = (
   tool: ToolCalibration,

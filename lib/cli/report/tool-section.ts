@@ -1,6 +1,6 @@
 /** The section of one tool: its figures, its charts and its groups. */
-import type { RejectionGroup, ToolCalibration, Verdict } from '../../traffic/calibrate/calibration.js'
-import { together } from '../calibrate/together.js'
+import type { RejectionGroup, ToolCalibration, RejectionVerdict } from '../../traffic/calibrate/calibration.js'
+import { relatedGroups } from '../calibrate/related-groups.js'
 import { number, percent, sum } from '../calibrate/words.js'
 import { groupDetails } from './group-details.js'
 import { html, type Markup } from './markup.js'
@@ -72,19 +72,20 @@ const byCode = ({ codes, judged, rejected }: ToolCalibration): Markup =>
 
 // -- groups
 
-const VERDICTS: ReadonlyArray<{ readonly verdict: Verdict; readonly title: string; readonly means: string }> = [
-  { verdict: 'likely edge case', title: 'Likely edge cases', means: 'Odd and right: the codec should take them.' },
-  { verdict: 'undecided', title: 'Undecided', means: 'The recordings do not tell: a person has to.' },
-  {
-    verdict: 'likely fault',
-    title: 'Likely faults',
-    means: 'Broken on the way or at the source: the codec does well to refuse them.'
-  }
-]
+const VERDICTS: ReadonlyArray<{ readonly verdict: RejectionVerdict; readonly title: string; readonly means: string }> =
+  [
+    { verdict: 'likely edge case', title: 'Likely edge cases', means: 'Odd and right: the codec should take them.' },
+    { verdict: 'undecided', title: 'Undecided', means: 'The recordings do not tell: a person has to.' },
+    {
+      verdict: 'likely fault',
+      title: 'Likely faults',
+      means: 'Broken on the way or at the source: the codec does well to refuse them.'
+    }
+  ]
 
 const groupsOf = (groups: ReadonlyArray<RejectionGroup>): ReadonlyArray<Markup> =>
   VERDICTS.flatMap(({ verdict, title, means }) => {
-    const own = together(groups).filter(({ group }) => group.verdict === verdict)
+    const own = relatedGroups(groups).filter(({ group }) => group.verdict === verdict)
     return own.length === 0 ? [] : [html`<h3>${title} (${own.length})</h3><p>${means}</p>${own.map(groupDetails)}`]
   })
 

@@ -16,7 +16,7 @@ import { expectDistinct, expectFolder } from '../folder.js'
 import { openProgress, type Progress } from '../progress.js'
 import { reasonOf, shownPath } from '../reason.js'
 import { paintFor, print, tellError, tellWarning, type Terminal } from '../terminal.js'
-import type { Wanted } from '../transcripts/held.js'
+import type { TranscriptQuery } from '../transcripts/find-transcripts.js'
 import { openInput, STANDARD_INPUT } from '../transcripts/input.js'
 import { parsePath } from '../transcripts/path.js'
 
@@ -48,9 +48,9 @@ const totalSize = async (paths: ReadonlyArray<string>): Promise<number> => {
   return sizes.reduce((sum, { size }) => sum + size, 0)
 }
 
-interface Work {
+interface AuditJob {
   readonly terminal: Terminal
-  readonly wanted: Wanted
+  readonly wanted: TranscriptQuery
   readonly rules: AuditOptions
   readonly timelines: Timelines | undefined
   readonly progress: Progress
@@ -62,7 +62,7 @@ const nameOf = (path: string): string => (path === STANDARD_INPUT ? 'stdin' : pa
 
 const readFile = async (
   path: string,
-  { terminal, wanted, rules, timelines, progress, targets, warn }: Work
+  { terminal, wanted, rules, timelines, progress, targets, warn }: AuditJob
 ): Promise<Findings> => {
   const { mode } = await sizeOf(path)
   const input = await openInput(path, terminal.stdin, (bytes) =>
@@ -85,7 +85,7 @@ const readFile = async (
   }
 }
 
-const reportFile = async (path: string, work: Work): Promise<FileReport> => {
+const reportFile = async (path: string, work: AuditJob): Promise<FileReport> => {
   work.progress.name(nameOf(path))
   try {
     const findings = await readFile(path, work)
@@ -111,7 +111,7 @@ const rulesByName = (tools: NonNullable<Config['tools']>): NonNullable<AuditOpti
     ])
   )
 
-const wantedOf = ({ format, path }: AuditFlags): Wanted => {
+const wantedOf = ({ format, path }: AuditFlags): TranscriptQuery => {
   if (path === undefined) return { format }
   const steps = parsePath(path)
   if (steps === undefined) throw new UsageError(`--path ${path} is no path. Write one like runs[*].messages.`)

@@ -15,10 +15,10 @@ import { fileReason } from '../reason.js'
 
 // -- model
 
-type Codecs = ReadonlyMap<string, t.Decoder<unknown, unknown>>
+type ToolCodecs = ReadonlyMap<string, t.Decoder<unknown, unknown>>
 
 interface Contract {
-  readonly codecs: Codecs
+  readonly codecs: ToolCodecs
   readonly recordings: Pick<RecorderOptions, 'folder' | 'maxFileBytes' | 'maxTotalBytes'>
   /** Reads what was recorded, and says in lines what was learnt of it, or what does not fit. */
   readonly end: () => Promise<ReadonlyArray<string>>
@@ -51,7 +51,7 @@ const learn = async (file: string, folder: string): Promise<ReadonlyArray<string
 
 const plain = (_style: unknown, text: string): string => text
 
-const compare = async (file: string, folder: string, codecs: Codecs): Promise<ReadonlyArray<string>> => {
+const compare = async (file: string, folder: string, codecs: ToolCodecs): Promise<ReadonlyArray<string>> => {
   if (codecs.size === 0) return []
   const calibration = await calibrate(
     readRecords(folder),

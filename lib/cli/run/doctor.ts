@@ -16,7 +16,7 @@ import { upstreamOf } from './upstream.js'
 // -- model
 
 /** One thing that was looked at. */
-interface Finding {
+interface DoctorFinding {
   readonly state: 'ok' | 'note' | 'fault'
   readonly text: string
 }
@@ -26,15 +26,15 @@ export interface DoctorFlags {
   readonly json?: true
 }
 
-const ok = (text: string): Finding => ({ state: 'ok', text })
-const note = (text: string): Finding => ({ state: 'note', text })
-const fault = (text: string): Finding => ({ state: 'fault', text })
+const ok = (text: string): DoctorFinding => ({ state: 'ok', text })
+const note = (text: string): DoctorFinding => ({ state: 'note', text })
+const fault = (text: string): DoctorFinding => ({ state: 'fault', text })
 
 // -- what is looked at
 
 const MINIMUM = { major: 20, minor: 19 } as const
 
-const node = (): Finding => {
+const node = (): DoctorFinding => {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const isNew = major > MINIMUM.major || (major === MINIMUM.major && minor >= MINIMUM.minor)
   return (isNew ? ok : fault)(
@@ -42,7 +42,7 @@ const node = (): Finding => {
   )
 }
 
-const settings = ({ mcp = {}, budget = {}, loop }: Config): ReadonlyArray<Finding> => {
+const settings = ({ mcp = {}, budget = {}, loop }: Config): ReadonlyArray<DoctorFinding> => {
   const { quietMs, metaKey } = { ...DEFAULTS.turn, ...mcp.turn }
   return [
     ok(
@@ -66,7 +66,7 @@ const describeTool = ({ output, effect, reads, maxIdenticalCalls }: ToolConfig):
     ...(maxIdenticalCalls === undefined ? [] : [`at most ${maxIdenticalCalls} identical calls`])
   ].join(', ')
 
-const tools = ({ tools: all = {} }: Config): ReadonlyArray<Finding> =>
+const tools = ({ tools: all = {} }: Config): ReadonlyArray<DoctorFinding> =>
   Object.entries(all).map(([name, tool]) => {
     try {
       toolRules({ tools: { [name]: tool } })
@@ -76,7 +76,7 @@ const tools = ({ tools: all = {} }: Config): ReadonlyArray<Finding> =>
     }
   })
 
-const recordings = async ({ mcp = {} }: Config): Promise<ReadonlyArray<Finding>> => {
+const recordings = async ({ mcp = {} }: Config): Promise<ReadonlyArray<DoctorFinding>> => {
   const folder = mcp.record
   if (folder === undefined) return []
   const probe = join(folder, `.guarded-call-${process.pid}`)
@@ -90,7 +90,7 @@ const recordings = async ({ mcp = {} }: Config): Promise<ReadonlyArray<Finding>>
   }
 }
 
-const contract = async ({ mcp = {} }: Config): Promise<ReadonlyArray<Finding>> => {
+const contract = async ({ mcp = {} }: Config): Promise<ReadonlyArray<DoctorFinding>> => {
   if (mcp.contract === undefined) return []
   try {
     const { size } = toolRules((await loadConfig(mcp.contract)).config)
@@ -104,7 +104,7 @@ const server = async (
   command: ReadonlyArray<string>,
   config: Config,
   env: Terminal['env']
-): Promise<ReadonlyArray<Finding>> => {
+): Promise<ReadonlyArray<DoctorFinding>> => {
   if (command.length === 0) return []
   const tried = await tryServer(upstreamOf(command, config.mcp?.headers ?? {}, env))
   if ('fault' in tried) return [fault(`server: ${tried.fault}`)]
@@ -134,7 +134,7 @@ const examine = async (
   command: ReadonlyArray<string>,
   flags: DoctorFlags,
   env: Terminal['env']
-): Promise<ReadonlyArray<Finding>> => {
+): Promise<ReadonlyArray<DoctorFinding>> => {
   const { config, path } = await loadConfig(flags.config)
   const where = path === undefined ? note('no config file: using defaults') : ok(`config: ${path}`)
   return [

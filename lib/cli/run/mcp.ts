@@ -97,7 +97,7 @@ const tokenOf = (name: string | undefined, env: Terminal['env']): string | undef
   return token
 }
 
-interface Served {
+interface ServerEnding {
   readonly lines: ReadonlyArray<string>
   readonly code: ExitCode
 }
@@ -107,7 +107,7 @@ const overStdio = async (
   upstream: Upstream,
   terminal: Terminal,
   signal: AbortSignal
-): Promise<Served> => {
+): Promise<ServerEnding> => {
   if (terminal.stdin.isTTY === true)
     settings.tell(
       'This waits for an MCP client to speak, and a terminal is none: put the command into the configuration of yours. Ctrl-D ends it.'
@@ -125,7 +125,7 @@ const overStdio = async (
 const overHttp = async (
   settings: ProxySettings,
   options: Omit<Parameters<typeof runHttpProxy>[1], 'onListening'>
-): Promise<Served> => {
+): Promise<ServerEnding> => {
   const backends = await runHttpProxy(settings, {
     ...options,
     onListening: (url) => settings.tell(`listening on ${url}`)

@@ -4,13 +4,13 @@ import { isFields } from '../../core/foreign/fields.js'
 const EVERY = Symbol('every place')
 
 /** A field, a place in a list, or all places of one. */
-type Step = string | number | typeof EVERY
+type PathStep = string | number | typeof EVERY
 
 const STEP = /(?:^|\.)([^.[\]]+)|\[(\*|\d+)\]/gy
 
 /** Reads a path; `undefined` where it is none. */
-export const parsePath = (text: string): ReadonlyArray<Step> | undefined => {
-  const steps: Array<Step> = []
+export const parsePath = (text: string): ReadonlyArray<PathStep> | undefined => {
+  const steps: Array<PathStep> = []
   let at = 0
   STEP.lastIndex = 0
   for (let match = STEP.exec(text); match !== null; match = STEP.exec(text)) {
@@ -28,7 +28,7 @@ const ownField = (value: unknown, name: string | number): boolean =>
   Array.isArray(value) ? typeof name === 'number' && name < value.length : isFields(value) && Object.hasOwn(value, name)
 
 /** The paths of all values that are there. */
-export const pathsTo = (value: unknown, steps: ReadonlyArray<Step>): ReadonlyArray<DocumentPath> => {
+export const pathsTo = (value: unknown, steps: ReadonlyArray<PathStep>): ReadonlyArray<DocumentPath> => {
   const [step, ...rest] = steps
   if (step === undefined) return [[]]
   const names = step !== EVERY ? [step] : Array.isArray(value) ? [...value.keys()] : []

@@ -4,15 +4,15 @@ import { decodeUtf8, parseJsonText } from '../../core/json-read.js'
 import { scanJson } from '../../core/json-scan.js'
 import { wholeElements } from '../../core/salvage.js'
 import { MESSAGE_FIELDS } from '../../history/repair-history.js'
-import type { NotHeld } from './held.js'
+import type { NotHeldReason } from './find-transcripts.js'
 import type { TextLine } from './lines.js'
 
 // -- model
 
 /** Why a line could not be read, or not to its end. */
-export type TextFault = 'cut' | 'not_json' | 'not_text' | 'too_deep' | 'too_large' | 'torn_gzip' | NotHeld
+export type TextFault = 'cut' | 'not_json' | 'not_text' | 'too_deep' | 'too_large' | 'torn_gzip' | NotHeldReason
 
-export interface Read {
+export interface TextReading {
   readonly text: string
   /** What there is of it; `undefined` where nothing is. */
   readonly value: unknown
@@ -43,7 +43,7 @@ const salvage = (text: string): unknown => {
   return undefined
 }
 
-export const readText = ({ bytes, fault }: TextLine): Read => {
+export const readText = ({ bytes, fault }: TextLine): TextReading => {
   const decoded = decodeUtf8(bytes)
   if (E.isLeft(decoded)) return { text: '', value: undefined, rounds: false, fault: fault ?? 'not_text' }
   const { text, cutInsideCharacter } = decoded.right
@@ -74,7 +74,7 @@ const endsInString = (text: string): boolean => {
  * Whether a first line begins a document that goes on: it is cut, but not inside a string, which cannot hold a line's end. Where more stands on it than a
  * bracket, it may also be a line that was cut, and then the next one is whole.
  */
-export const beginsDocument = ({ text, fault }: Read, next: TextLine | undefined): boolean => {
+export const beginsDocument = ({ text, fault }: TextReading, next: TextLine | undefined): boolean => {
   if (fault !== 'cut' || next === undefined) return false
   return /^\ufeff?\s*[[{]\s*$/.test(text) || (!endsInString(text) && readText(next).fault !== undefined)
 }

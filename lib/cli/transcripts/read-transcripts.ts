@@ -7,24 +7,24 @@ import {
   isHeld,
   isLoose,
   type Entries,
-  type Held,
-  type Loose,
+  type HeldTranscripts,
+  type LooseEntries,
   type Transcript,
-  type Wanted
-} from './held.js'
+  type TranscriptQuery
+} from './find-transcripts.js'
 import type { TextLine } from './lines.js'
-import { beginsDocument, joinTextLines, lineOfBreak, readText, type TextFault, type Read } from './read-text.js'
+import { beginsDocument, joinTextLines, lineOfBreak, readText, type TextFault, type TextReading } from './read-text.js'
 
 // -- model
 
 /** A line that could not be read, or not to its end. */
-export interface Broken {
+export interface UnreadableLine {
   readonly line: number
   readonly reason: TextFault
 }
 
 /** Transcripts that stand together in a file. */
-interface Batch {
+interface TranscriptBatch {
   /** The line on which they begin. */
   readonly line: number
   readonly transcripts: ReadonlyArray<Transcript>
@@ -38,12 +38,12 @@ interface Batch {
 
 // -- one text that holds transcripts
 
-const isUnchanged = (held: Held, mended: ReadonlyArray<Entries>): boolean =>
+const isUnchanged = (held: HeldTranscripts, mended: ReadonlyArray<Entries>): boolean =>
   held.transcripts.every(({ entries }, at) => entries === mended[at])
 
 const indentOf = (text: string): string => /^[^\n]*\n([ \t]+)/.exec(text)?.[1] ?? ''
 
-const batchOf = (held: Held, line: number, { text, rounds, fault }: Read): Batch => ({
+const batchOf = (held: HeldTranscripts, line: number, { text, rounds, fault }: TextReading): TranscriptBatch => ({
   line,
   transcripts: held.transcripts,
   missing: held.missing,
@@ -55,15 +55,15 @@ const batchOf = (held: Held, line: number, { text, rounds, fault }: Read): Batch
 // -- entries that stand with others of the file: messages a line, lines of a log
 
 /** What was gathered is one transcript, or one log. */
-class Gathered {
+class GatheredEntries {
   readonly #entries: Array<unknown> = []
   readonly #texts = new Map<unknown, string>()
   #line = 0
   #missing = 0
-  #read: Read | undefined
+  #read: TextReading | undefined
   #rounds = false
 
-  add({ entries, missing }: Loose, line: number, read: Read): void {
+  add({ entries, missing }: LooseEntries, line: number, read: TextReading): void {
     if (this.#entries.length === 0) this.#line = line
     for (const [at, entry] of entries.entries()) {
       this.#entries.push(entry)
@@ -75,7 +75,7 @@ class Gathered {
     this.#rounds ||= read.rounds
   }
 
-  batch(wanted: Wanted): Batch | Broken | undefined {
+  batch(wanted: TranscriptQuery): TranscriptBatch | UnreadableLine | undefined {
     const [first] = this.#entries
     if (first === undefined) return undefined
     const held = holdEntries(this.#entries, wanted)
@@ -97,17 +97,19 @@ class Gathered {
 
 // -- a file
 
-interface Text {
+interface NumberedText {
   readonly line: number
-  readonly read: Read
+  readonly read: TextReading
 }
 
 const isBlank = ({ bytes, fault }: TextLine): boolean => fault === undefined && bytes.toString('latin1').trim() === ''
 
-const textOf = (line: TextLine): Text => ({ line: line.number, read: readText(line) })
+const textOf = (line: TextLine): NumberedText => ({ line: line.number, read: readText(line) })
 
 /** The texts of a file: one document, or its lines. */
-async function* textsOf(lines: AsyncGenerator<TextLine, void, undefined>): AsyncGenerator<Text, void, undefined> {
+async function* textsOf(
+  lines: AsyncGenerator<TextLine, void, undefined>
+): AsyncGenerator<NumberedText, void, undefined> {
   let first = (await lines.next()).value ?? undefined
   while (first !== undefined && isBlank(first)) first = (await lines.next()).value ?? undefined
   if (first === undefined) return
@@ -126,9 +128,9 @@ async function* textsOf(lines: AsyncGenerator<TextLine, void, undefined>): Async
 /** Reads the transcripts of a file, in constant memory where each has a line of its own. Where no format is wanted, each tells it by its shape. */
 export async function* readTranscripts(
   lines: AsyncGenerator<TextLine, void, undefined>,
-  wanted: Wanted = {}
-): AsyncGenerator<Batch | Broken, void, undefined> {
-  const gathered = new Gathered()
+  wanted: TranscriptQuery = {}
+): AsyncGenerator<TranscriptBatch | UnreadableLine, void, undefined> {
+  const gathered = new GatheredEntries()
   for await (const { line, read } of textsOf(lines)) {
     if (read.fault !== undefined) yield { line: line - 1 + lineOfBreak(read.text), reason: read.fault }
     if (read.value === undefined) continue

@@ -6,7 +6,7 @@ import { hidesProxy, ownValue, type IsProxy } from './property.js'
 
 // -- model
 
-export interface Limits {
+export interface CopyLimits {
   /** Deepest nesting of arrays and objects. */
   readonly maxDepth: number
   /** Most values, containers included. */
@@ -14,7 +14,7 @@ export interface Limits {
 }
 
 /** 200 levels is seven times below where the weakest recursive codec overflows the stack. */
-export const DEFAULT_LIMITS: Limits = { maxDepth: 200, maxValues: 2_000_000 }
+export const DEFAULT_LIMITS: CopyLimits = { maxDepth: 200, maxValues: 2_000_000 }
 
 /** Why a value is no data: a code of the table and words of our own. */
 export interface NotData {
@@ -23,7 +23,7 @@ export interface NotData {
   readonly path: Path
 }
 
-export interface CopyOptions extends Partial<Limits> {
+export interface CopyOptions extends Partial<CopyLimits> {
   /** Most characters of texts and keys, and bytes. @default Infinity */
   readonly maxChars?: number
   /** Refuses what JSON has no form for: bigints and numbers that are not finite. @default false */
@@ -40,38 +40,38 @@ export const describeNotData = (found: NotData): string => `${found.what} at ${f
 // -- copying
 
 /** A container that is being copied, and where in it the copier stands. */
-interface Frame {
+interface CopyFrame {
   readonly source: object
   readonly depth: number
-  readonly parent: Frame | undefined
+  readonly parent: CopyFrame | undefined
   key: string | number
 }
 
-const pathTo = (frame: Frame | undefined): Path => {
+const pathTo = (frame: CopyFrame | undefined): Path => {
   const path: Array<string | number> = []
   for (let at = frame; at !== undefined; at = at.parent) path.unshift(at.key)
   return path
 }
 
-const isWithin = (source: object, frame: Frame | undefined): boolean => {
+const isWithin = (source: object, frame: CopyFrame | undefined): boolean => {
   for (let at = frame; at !== undefined; at = at.parent) {
     if (at.source === source) return true
   }
   return false
 }
 
-class Refused extends Error {
+class CopyRefusal extends Error {
   readonly #own = true
   constructor(
     readonly code: NotData['code'],
     readonly what: string,
-    readonly at: Frame | undefined
+    readonly at: CopyFrame | undefined
   ) {
     super()
   }
 
   // What a trap throws may be a proxy itself, which `instanceof` would ask again.
-  static is(thrown: unknown): thrown is Refused {
+  static is(thrown: unknown): thrown is CopyRefusal {
     return isObject(thrown) && #own in thrown && thrown.#own
   }
 }
@@ -135,18 +135,19 @@ class Copier {
     this.#isProxy = isProxy
   }
 
-  copy(source: unknown, at?: Frame): unknown {
+  copy(source: unknown, at?: CopyFrame): unknown {
     if (++this.#values > this.#maxValues) throw this.#tooMany(at)
     switch (typeof source) {
       case 'function':
-        throw new Refused('not_data', 'a function', at)
+        throw new CopyRefusal('not_data', 'a function', at)
       case 'symbol':
-        throw new Refused('not_data', 'a symbol', at)
+        throw new CopyRefusal('not_data', 'a symbol', at)
       case 'bigint':
-        if (this.#jsonOnly) throw new Refused('not_data', 'a bigint', at)
+        if (this.#jsonOnly) throw new CopyRefusal('not_data', 'a bigint', at)
         return source
       case 'number':
-        if (this.#jsonOnly && !Number.isFinite(source)) throw new Refused('not_data', 'a number that is not finite', at)
+        if (this.#jsonOnly && !Number.isFinite(source))
+          throw new CopyRefusal('not_data', 'a number that is not finite', at)
         return source
       case 'string':
         this.#spend(source.length, at)
@@ -159,36 +160,36 @@ class Copier {
   }
 
   // Before anything is copied: what is refused for its size costs no more than to learn it.
-  #spend(chars: number, at: Frame | undefined): void {
+  #spend(chars: number, at: CopyFrame | undefined): void {
     this.#chars += chars
-    if (this.#chars > this.#maxChars) throw new Refused('too_large', `more than ${this.#maxChars} characters`, at)
+    if (this.#chars > this.#maxChars) throw new CopyRefusal('too_large', `more than ${this.#maxChars} characters`, at)
   }
 
-  #tooMany(at: Frame | undefined): Refused {
-    return new Refused('too_large', `more than ${this.#maxValues} values`, at)
+  #tooMany(at: CopyFrame | undefined): CopyRefusal {
+    return new CopyRefusal('too_large', `more than ${this.#maxValues} values`, at)
   }
 
-  #object(source: object, parent: Frame | undefined): unknown {
-    if (this.#isProxy(source)) throw new Refused('not_data', 'a proxy', parent)
+  #object(source: object, parent: CopyFrame | undefined): unknown {
+    if (this.#isProxy(source)) throw new CopyRefusal('not_data', 'a proxy', parent)
     const isArray = Array.isArray(source)
     const prototype: unknown = Object.getPrototypeOf(source)
     if (!isArray && prototype !== Object.prototype) {
-      if (hidesProxy(source, this.#isProxy)) throw new Refused('not_data', 'a proxy', parent)
+      if (hidesProxy(source, this.#isProxy)) throw new CopyRefusal('not_data', 'a proxy', parent)
       if (source instanceof ArrayBuffer || ArrayBuffer.isView(source))
         this.#spend(bytesIn(source) * (this.#jsonOnly ? CHARS_OF_BYTE : 1), parent)
       const instance = copyInstance(source, prototype)
       if (instance !== undefined) return instance
-      if (!isPlainPrototype(prototype)) throw new Refused('not_data', nameOf(source), parent)
+      if (!isPlainPrototype(prototype)) throw new CopyRefusal('not_data', nameOf(source), parent)
     }
-    if (isWithin(source, parent)) throw new Refused('not_data', 'a cycle', parent)
+    if (isWithin(source, parent)) throw new CopyRefusal('not_data', 'a cycle', parent)
     const depth = parent === undefined ? 1 : parent.depth + 1
     // The recursion is bounded here.
-    if (depth > this.#maxDepth) throw new Refused('too_deep', `more than ${this.#maxDepth} levels`, parent)
-    const frame: Frame = { source, depth, parent, key: '' }
+    if (depth > this.#maxDepth) throw new CopyRefusal('too_deep', `more than ${this.#maxDepth} levels`, parent)
+    const frame: CopyFrame = { source, depth, parent, key: '' }
     return isArray ? this.#elements(source, frame) : this.#fields(source, frame)
   }
 
-  #elements(source: ReadonlyArray<unknown>, frame: Frame): Array<unknown> {
+  #elements(source: ReadonlyArray<unknown>, frame: CopyFrame): Array<unknown> {
     if (source.length > this.#maxValues - this.#values) throw this.#tooMany(frame.parent)
     const target: Array<unknown> = []
     for (let i = 0; i < source.length; i++) {
@@ -198,7 +199,7 @@ class Copier {
     return target
   }
 
-  #fields(source: object, frame: Frame): Record<string, unknown> {
+  #fields(source: object, frame: CopyFrame): Record<string, unknown> {
     const target: Record<string, unknown> = {}
     const keys = Object.keys(source)
     if (keys.length > this.#maxValues - this.#values) throw this.#tooMany(frame.parent)
@@ -211,9 +212,9 @@ class Copier {
     return target
   }
 
-  #own(source: object, key: string, frame: Frame): unknown {
+  #own(source: object, key: string, frame: CopyFrame): unknown {
     const value = ownValue(source, key, ACCESSOR)
-    if (value === ACCESSOR) throw new Refused('not_data', 'an accessor', frame)
+    if (value === ACCESSOR) throw new CopyRefusal('not_data', 'an accessor', frame)
     return this.copy(value, frame)
   }
 }
@@ -229,7 +230,7 @@ export const copyData = (value: unknown, options: CopyOptions): E.Either<NotData
   } catch (thrown) {
     // A proxy that could not be told apart may throw from any trap: whatever it throws, it is no data.
     return E.left(
-      Refused.is(thrown)
+      CopyRefusal.is(thrown)
         ? { code: thrown.code, what: thrown.what, path: pathTo(thrown.at) }
         : { code: 'not_data', what: 'a value that cannot be read', path: [] }
     )

@@ -13,7 +13,7 @@ import { toolCalibration } from './tool-calibration.js'
 
 // -- model
 
-interface Tool {
+interface CalibratedTool {
   readonly judge: AnyPolicy
   readonly root: CodecPlace
   readonly tally: ToolTally
@@ -26,7 +26,7 @@ class Traffic {
   #from = Infinity
   #to = -Infinity
   readonly unknown = new BoundedCounts(1_000)
-  readonly tools: ReadonlyMap<string, Tool>
+  readonly tools: ReadonlyMap<string, CalibratedTool>
 
   constructor(judges: ReadonlyMap<string, AnyPolicy>) {
     this.tools = new Map(
@@ -55,7 +55,7 @@ class Traffic {
     else this.#judge(tool, record, at)
   }
 
-  #judge({ judge, root, tally }: Tool, record: TrafficRecord, at: number): void {
+  #judge({ judge, root, tally }: CalibratedTool, record: TrafficRecord, at: number): void {
     tally.calls += 1
     const replayed = replay(judge, record)
     if (replayed.kind === 'unanswered') return tally.unanswered.add(record.code ?? 'none')

@@ -3,7 +3,7 @@ import type { Suggestion } from './suggest.js'
 import type { Symptom } from './symptom.js'
 
 /** What a group of rejections is taken for. @category Traffic @since 0.1.0 */
-export type Verdict = 'likely edge case' | 'likely fault' | 'undecided'
+export type RejectionVerdict = 'likely edge case' | 'likely fault' | 'undecided'
 
 /** A rule that held, and what it says of the group. @category Traffic @since 0.1.0 */
 export interface Reason {
@@ -31,7 +31,7 @@ export interface RejectionGroup {
   readonly shapes: ReadonlyArray<{ readonly shape: string; readonly count: number }>
   /** Some of the values, as far as the detail of an error says them: a number as it came, a text by its form. */
   readonly samples: ReadonlyArray<string>
-  readonly verdict: Verdict
+  readonly verdict: RejectionVerdict
   /** Index in `groups` of the first group of this verdict that is of the very same answers: one broken answer is unexpected at many places. */
   readonly sameAnswersAs?: number
   /** Why: the rules that held. */

@@ -4,7 +4,7 @@ import { ClosedType, closed } from '../../codec/closed.js'
 import { FiniteNumber, integerBetween } from '../../codec/formats.js'
 import { boundsOf } from '../../codec/known-formats.js'
 import { unwrap } from '../../codec/inspect.js'
-import type { Step } from './place.js'
+import type { PlaceStep } from './place.js'
 
 // -- model
 
@@ -21,7 +21,7 @@ export type Extra =
 
 /** A change of a codec: what it is to take besides, and where. @category Traffic @since 0.1.0 */
 export interface Change {
-  readonly steps: ReadonlyArray<Step>
+  readonly steps: ReadonlyArray<PlaceStep>
   readonly extra: Extra
 }
 
@@ -101,9 +101,14 @@ const extended = (codec: t.Mixed, extra: Extra): t.Mixed | undefined => {
 
 // -- on the way there
 
-type Inner = (codec: t.Mixed, rest: ReadonlyArray<Step>) => t.Mixed | undefined
+type Inner = (codec: t.Mixed, rest: ReadonlyArray<PlaceStep>) => t.Mixed | undefined
 
-const changedProps = (props: t.Props, step: Step, rest: ReadonlyArray<Step>, inner: Inner): t.Props | undefined => {
+const changedProps = (
+  props: t.Props,
+  step: PlaceStep,
+  rest: ReadonlyArray<PlaceStep>,
+  inner: Inner
+): t.Props | undefined => {
   const codec = step.kind === 'key' && Object.hasOwn(props, step.key) ? props[step.key] : undefined
   const changed = codec === undefined ? undefined : inner(codec, rest)
   return changed === undefined || step.kind !== 'key' ? undefined : { ...props, [step.key]: changed }
@@ -113,7 +118,12 @@ const map = <A>(value: A | undefined, make: (value: A) => t.Mixed): t.Mixed | un
   value === undefined ? undefined : make(value)
 
 /** Steps into a codec and puts it together again around what was changed inside. */
-const stepped = (codec: t.Mixed, step: Step, rest: ReadonlyArray<Step>, inner: Inner): t.Mixed | undefined => {
+const stepped = (
+  codec: t.Mixed,
+  step: PlaceStep,
+  rest: ReadonlyArray<PlaceStep>,
+  inner: Inner
+): t.Mixed | undefined => {
   const whole = [step, ...rest]
   if (codec instanceof ClosedType) return map(inner(codec.type as t.Mixed, whole), closed)
   if (codec instanceof t.ExactType)
@@ -160,7 +170,7 @@ const stepped = (codec: t.Mixed, step: Step, rest: ReadonlyArray<Step>, inner: I
   }
 }
 
-const changeAt = (codec: t.Mixed, steps: ReadonlyArray<Step>, extra: Extra): t.Mixed | undefined => {
+const changeAt = (codec: t.Mixed, steps: ReadonlyArray<PlaceStep>, extra: Extra): t.Mixed | undefined => {
   const [step, ...rest] = steps
   if (step === undefined) return extended(codec, extra)
   // A recursion is defined by itself: changed once, it would be unchanged further down.
@@ -178,7 +188,7 @@ export const changeCodec = (codec: t.Decoder<unknown, unknown>, { steps, extra }
   changeAt(codec as t.Mixed, steps, extra)
 
 /** Finds the codec that a change is of; undefined where `changeCodec` makes none. */
-export const codecAt = (codec: t.Decoder<unknown, unknown>, steps: ReadonlyArray<Step>): t.Mixed | undefined => {
+export const codecAt = (codec: t.Decoder<unknown, unknown>, steps: ReadonlyArray<PlaceStep>): t.Mixed | undefined => {
   let found: t.Mixed | undefined
   const find: Inner = (inner, rest) => {
     const [step, ...left] = rest

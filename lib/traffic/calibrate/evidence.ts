@@ -5,7 +5,7 @@ import { expectationOf } from '../../codec/expectation.js'
 import { unwrap } from '../../codec/inspect.js'
 import { typeName } from '../../core/issue.js'
 import { plainName } from '../../core/secret-keys.js'
-import { valuesAt, type CodecPlace, type Step } from './place.js'
+import { valuesAt, type CodecPlace, type PlaceStep } from './place.js'
 import { spreadOf, type Spread } from './spread.js'
 import type { Symptom } from './symptom.js'
 import type { GroupTally, ToolTally } from './tally.js'
@@ -100,10 +100,12 @@ const membersOf = (group: GroupTally): Evidence['members'] => {
 
 // -- strangers
 
-type Fields = Readonly<Record<string, unknown>>
+type DataFields = Readonly<Record<string, unknown>>
 
-const holdersAt = (answers: ReadonlyArray<unknown>, steps: ReadonlyArray<Step>): ReadonlyArray<Fields> =>
-  answers.flatMap((answer) => valuesAt(answer, steps)).filter((value): value is Fields => typeName(value) === 'object')
+const holdersAt = (answers: ReadonlyArray<unknown>, steps: ReadonlyArray<PlaceStep>): ReadonlyArray<DataFields> =>
+  answers
+    .flatMap((answer) => valuesAt(answer, steps))
+    .filter((value): value is DataFields => typeName(value) === 'object')
 
 const accepts = (place: CodecPlace, value: unknown): boolean => {
   try {
@@ -152,12 +154,12 @@ const strangersOf = (
 // -- all
 
 /** Parsed answers of a sample of accepted records, and of the group's own. */
-export interface Answers {
+export interface AnswerSample {
   readonly accepted: ReadonlyArray<unknown>
   readonly refused: ReadonlyArray<unknown>
 }
 
-export const evidenceOf = (group: GroupTally, tool: ToolTally, { accepted, refused }: Answers): Evidence => {
+export const evidenceOf = (group: GroupTally, tool: ToolTally, { accepted, refused }: AnswerSample): Evidence => {
   const { count, symptom } = group
   const turns = group.turns.count
   const step = group.place.steps.at(-1)

@@ -7,13 +7,13 @@ import { alternativesOf, declares, inside, type Named, type Visible } from '../.
 // -- model
 
 /** One step of a generalised path: a declared key, the position in a tuple, any element of an array, any other key. */
-export type Step =
+export type PlaceStep =
   | { readonly kind: 'key'; readonly key: string }
   | { readonly kind: 'position'; readonly position: number }
   | { readonly kind: 'element' }
   | { readonly kind: 'any' }
 
-const stepText = (step: Step): string => {
+const stepText = (step: PlaceStep): string => {
   switch (step.kind) {
     case 'key':
       return isIdentifier(step.key) ? `.${step.key}` : `[${oneLine(JSON.stringify(step.key), 80)}]`
@@ -27,7 +27,7 @@ const stepText = (step: Step): string => {
 }
 
 /** Writes steps as a path: `orders[].tags.*`, the root as `$`. */
-export const placeText = (steps: ReadonlyArray<Step>): string => {
+export const placeText = (steps: ReadonlyArray<PlaceStep>): string => {
   const text = steps.map(stepText).join('')
   if (text === '') return '$'
   return text.startsWith('.') ? text.slice(1) : `$${text}`
@@ -42,7 +42,7 @@ export class CodecPlace {
   readonly text: string
 
   constructor(
-    readonly steps: ReadonlyArray<Step>,
+    readonly steps: ReadonlyArray<PlaceStep>,
     readonly codecs: ReadonlyArray<Named>
   ) {
     this.text = placeText(steps)
@@ -73,12 +73,12 @@ export class CodecPlace {
     return place
   }
 
-  #child(step: Step, key: string | number): CodecPlace {
+  #child(step: PlaceStep, key: string | number): CodecPlace {
     const codecs = this.#alternatives.map((codec) => inside(codec, key)).filter((codec) => codec !== undefined)
     return new CodecPlace([...this.steps, step], [...new Set(codecs)])
   }
 
-  #generalised(key: string | number): Step {
+  #generalised(key: string | number): PlaceStep {
     if (typeof key === 'number')
       return this.#alternatives.some((codec) => codec._tag === 'TupleType')
         ? { kind: 'position', position: key }
@@ -97,7 +97,7 @@ export const placeAt = (root: CodecPlace, path: Path): CodecPlace =>
 
 // -- values
 
-const stepInto = (value: unknown, step: Step): ReadonlyArray<unknown> => {
+const stepInto = (value: unknown, step: PlaceStep): ReadonlyArray<unknown> => {
   if (!isObject(value)) return []
   if (Array.isArray(value)) {
     if (step.kind === 'element') return value as ReadonlyArray<unknown>
@@ -110,5 +110,5 @@ const stepInto = (value: unknown, step: Step): ReadonlyArray<unknown> => {
 }
 
 /** Every value at a place of an answer. */
-export const valuesAt = (answer: unknown, steps: ReadonlyArray<Step>): ReadonlyArray<unknown> =>
+export const valuesAt = (answer: unknown, steps: ReadonlyArray<PlaceStep>): ReadonlyArray<unknown> =>
   steps.reduce((values: ReadonlyArray<unknown>, step) => values.flatMap((value) => stepInto(value, step)), [answer])

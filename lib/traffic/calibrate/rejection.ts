@@ -4,7 +4,7 @@ import type { ToolError } from '../../core/tool-error.js'
 import { REDACTED } from '../../core/secret-text.js'
 import type { TrafficRecord } from '../record/traffic-record.js'
 import { placeAt, type CodecPlace } from './place.js'
-import type { Replayed } from './replay.js'
+import type { ReplayOutcome } from './replay.js'
 import { symptomOf, type Symptom } from './symptom.js'
 import { valueAt } from '../../core/foreign/property.js'
 
@@ -117,7 +117,7 @@ const isTextRedacted = (value: unknown): boolean => typeof value === 'string' &&
 const isRedactedAway = (record: TrafficRecord, raw: unknown, paths: ReadonlyArray<Path>): boolean =>
   (record.redacted ?? 0) > 0 && paths.some((path) => isTextRedacted(valueAt(raw, path)))
 
-interface Seen {
+interface PlacedIssue {
   readonly path: Path
   readonly place: CodecPlace
   readonly parent: CodecPlace
@@ -127,10 +127,10 @@ interface Seen {
   readonly came: string | undefined
 }
 
-const holderName = ({ path }: Seen): string => JSON.stringify(path.slice(0, -1))
+const holderName = ({ path }: PlacedIssue): string => JSON.stringify(path.slice(0, -1))
 
 /** The objects of which three fields and more than half of what is due are wrong. */
-const damagedHolders = (all: ReadonlyArray<Seen>): ReadonlySet<string> => {
+const damagedHolders = (all: ReadonlyArray<PlacedIssue>): ReadonlySet<string> => {
   const wrong = new Map<string, { readonly required: number; readonly fields: Set<unknown> }>()
   for (const seen of all) {
     const name = holderName(seen)
@@ -145,10 +145,12 @@ const damagedHolders = (all: ReadonlyArray<Seen>): ReadonlySet<string> => {
   )
 }
 
-const groupName = (code: string, { place, symptom, received }: Pick<Seen, 'place' | 'symptom' | 'received'>): string =>
-  JSON.stringify([code, place.text, symptom === 'wrong_type' ? `${symptom}:${received}` : symptom])
+const groupName = (
+  code: string,
+  { place, symptom, received }: Pick<PlacedIssue, 'place' | 'symptom' | 'received'>
+): string => JSON.stringify([code, place.text, symptom === 'wrong_type' ? `${symptom}:${received}` : symptom])
 
-const findingsOf = (code: string, all: ReadonlyArray<Seen>, raw: unknown): ReadonlyArray<UnexpectedPlace> => {
+const findingsOf = (code: string, all: ReadonlyArray<PlacedIssue>, raw: unknown): ReadonlyArray<UnexpectedPlace> => {
   const damaged = damagedHolders(all)
   const groups = new Map<string, UnexpectedPlace>()
   for (const seen of all) {
@@ -200,7 +202,7 @@ export const rejectionOf = (
   record: TrafficRecord,
   at: number,
   hash: number,
-  { error, issues, raw }: Extract<Replayed, { readonly kind: 'rejected' }>,
+  { error, issues, raw }: Extract<ReplayOutcome, { readonly kind: 'rejected' }>,
   root: CodecPlace
 ): Rejection | undefined => {
   if (
@@ -211,7 +213,7 @@ export const rejectionOf = (
     )
   )
     return undefined
-  const all = issues.map((issue): Seen => {
+  const all = issues.map((issue): PlacedIssue => {
     const parent = placeAt(root, issue.path.slice(0, -1))
     const last = issue.path.at(-1)
     const place = last === undefined ? root : parent.at(last)

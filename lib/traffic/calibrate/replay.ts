@@ -10,7 +10,7 @@ import type { TrafficRecord } from '../record/traffic-record.js'
 // -- model
 
 /** What became of a record. */
-export type Replayed =
+export type ReplayOutcome =
   | { readonly kind: 'accepted'; readonly partial: boolean }
   | {
       readonly kind: 'rejected'
@@ -23,10 +23,10 @@ export type Replayed =
   /** There was one, and it was not kept, because it was too long, or cannot be read back, because it is too deep. */
   | { readonly kind: 'unkept' }
 
-const UNANSWERED: Replayed = { kind: 'unanswered' }
-const UNKEPT: Replayed = { kind: 'unkept' }
-const ACCEPTED: Replayed = { kind: 'accepted', partial: false }
-const PARTIAL: Replayed = { kind: 'accepted', partial: true }
+const UNANSWERED: ReplayOutcome = { kind: 'unanswered' }
+const UNKEPT: ReplayOutcome = { kind: 'unkept' }
+const ACCEPTED: ReplayOutcome = { kind: 'accepted', partial: false }
+const PARTIAL: ReplayOutcome = { kind: 'accepted', partial: true }
 
 // -- replaying
 
@@ -53,7 +53,7 @@ export const recordedAnswerOf = (record: TrafficRecord): { readonly value: unkno
 }
 
 /** Judges the answer of a record. */
-export const replay = (judge: AnyPolicy, record: TrafficRecord): Replayed => {
+export const replay = (judge: AnyPolicy, record: TrafficRecord): ReplayOutcome => {
   if (record.answer === undefined) return UNANSWERED
   const answer = recordedAnswerOf(record)
   // A check compares with what was asked for.

@@ -1,6 +1,6 @@
 /** The rules by which a group of rejections is judged, as data: each says one thing, when, and why. */
 import { count } from '../../core/text.js'
-import type { Reason, Verdict } from './calibration.js'
+import type { Reason, RejectionVerdict } from './calibration.js'
 import type { Evidence } from './evidence.js'
 import {
   endedInBurst,
@@ -229,13 +229,13 @@ export const RULES: ReadonlyArray<Rule> = [
 
 // -- judging
 
-export interface Judged {
-  readonly verdict: Verdict
+export interface VerdictReasons {
+  readonly verdict: RejectionVerdict
   /** Of the rules that decided: those of an edge case where the verdict is one, and so on. */
   readonly reasons: ReadonlyArray<Reason>
 }
 
-const VERDICTS: Readonly<Record<Reason['says'], Verdict>> = {
+const VERDICTS: Readonly<Record<Reason['says'], RejectionVerdict>> = {
   fault: 'likely fault',
   doubt: 'undecided',
   edge: 'likely edge case'
@@ -247,11 +247,11 @@ const heaviest = (held: ReadonlyArray<Pick<Rule, 'says'>>): Reason['says'] =>
   WEIGHTIEST_FIRST.find((says) => held.some((rule) => rule.says === says)) ?? 'doubt'
 
 /** The verdict by some rules. */
-export const verdictBy = (rules: ReadonlyArray<Rule>, evidence: Evidence): Verdict =>
+export const verdictBy = (rules: ReadonlyArray<Rule>, evidence: Evidence): RejectionVerdict =>
   VERDICTS[heaviest(rules.filter(({ holds }) => holds(evidence)))]
 
 /** Judges a group: the weightiest that any rule says. */
-export const judgeGroup = (evidence: Evidence): Judged => {
+export const judgeGroup = (evidence: Evidence): VerdictReasons => {
   const held = RULES.filter(({ holds }) => holds(evidence))
   const decided = heaviest(held)
   const reasons = held.filter(({ says }) => says === decided)

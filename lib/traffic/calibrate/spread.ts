@@ -2,7 +2,7 @@
  * How a group lies in time, against the traffic of its tool: everywhere, in one burst, or since some day. Time is measured by traffic:
  * an hour at night, when nobody calls, is no time at all.
  */
-import type { Span, Timeline } from '../sketches.js'
+import type { TimeSpan, Timeline } from '../sketches.js'
 
 // -- model
 
@@ -30,7 +30,7 @@ export interface Event {
 }
 
 /** Events of one span, and which part of the traffic lies before and up to them. */
-interface Part {
+interface SpanPart {
   readonly from: number
   readonly to: number
   readonly turns: number
@@ -39,9 +39,13 @@ interface Part {
 
 // -- measuring
 
-const total = (spans: ReadonlyArray<Span>): number => spans.reduce((sum, { count }) => sum + count, 0)
+const total = (spans: ReadonlyArray<TimeSpan>): number => spans.reduce((sum, { count }) => sum + count, 0)
 
-const partsOf = (events: ReadonlyArray<Event>, traffic: ReadonlyArray<Span>, widthMs: number): ReadonlyArray<Part> => {
+const partsOf = (
+  events: ReadonlyArray<Event>,
+  traffic: ReadonlyArray<TimeSpan>,
+  widthMs: number
+): ReadonlyArray<SpanPart> => {
   const all = total(traffic)
   const own = new Map<number, { readonly turns: number; readonly calls: number }>()
   for (const { at, calls } of events) {
@@ -50,7 +54,7 @@ const partsOf = (events: ReadonlyArray<Event>, traffic: ReadonlyArray<Span>, wid
     own.set(start, { turns: turns + 1, calls: before + calls })
   }
   let before = 0
-  return traffic.flatMap(({ start, count }): ReadonlyArray<Part> => {
+  return traffic.flatMap(({ start, count }): ReadonlyArray<SpanPart> => {
     const range = { from: before / all, to: (before + count) / all }
     before += count
     const part = own.get(start)
@@ -60,11 +64,11 @@ const partsOf = (events: ReadonlyArray<Event>, traffic: ReadonlyArray<Span>, wid
 
 const BINS = 40
 
-const binOf = ({ from, to }: Pick<Part, 'from' | 'to'>): number =>
+const binOf = ({ from, to }: Pick<SpanPart, 'from' | 'to'>): number =>
   Math.min(BINS - 1, Math.floor(((from + to) / 2) * BINS))
 
 /** Traffic that came in a few batches has no more parts than batches, by chance as otherwise. */
-const ratioOf = (parts: ReadonlyArray<Part>, traffic: ReadonlyArray<Span>, events: number): number => {
+const ratioOf = (parts: ReadonlyArray<SpanPart>, traffic: ReadonlyArray<TimeSpan>, events: number): number => {
   const all = total(traffic)
   const shares = new Map<number, number>()
   let before = 0
@@ -101,7 +105,7 @@ const chanceOfTwo = (events: number, share: number): number =>
   events < 3 || share >= 1 ? 1 : Math.min(1, (events - 1) * chanceOfAtLeast(events - 2, events, share))
 
 /** The longest part of the traffic between two parts that have it. */
-const longestGap = (parts: ReadonlyArray<Part>): number =>
+const longestGap = (parts: ReadonlyArray<SpanPart>): number =>
   parts.reduce((longest, { from }, i) => Math.max(longest, from - (parts[i - 1]?.to ?? from)), 0)
 
 const SHORT = 0.1
@@ -139,7 +143,7 @@ const isTooMany = (
 }
 
 /** Looks for a short time that holds more than chance would put there. */
-const hasClump = (parts: ReadonlyArray<Part>, rates: Rates): boolean =>
+const hasClump = (parts: ReadonlyArray<SpanPart>, rates: Rates): boolean =>
   rates.events < rates.turns &&
   rates.hits < rates.calls &&
   parts.some(({ from }, first) => {

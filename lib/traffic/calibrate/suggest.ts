@@ -7,7 +7,7 @@ import type { TrafficRecord } from '../record/traffic-record.js'
 import { changeCodec, codecAt, type Change, type Extra } from './change.js'
 import { codecSource } from '../codec-source.js'
 import type { Evidence } from './evidence.js'
-import { placeText, type Step } from './place.js'
+import { placeText, type PlaceStep } from './place.js'
 import { replay } from './replay.js'
 import { FEW } from './signs.js'
 import type { GroupTally } from './tally.js'
@@ -29,7 +29,7 @@ export interface Suggestion {
 }
 
 /** A group that is to be suggested for, and what is known of it. */
-export interface Candidate {
+export interface SuggestionCandidate {
   readonly name: string
   readonly group: GroupTally
   readonly evidence: Evidence
@@ -70,7 +70,10 @@ const extraOf = (
 }
 
 /** The change for a group; undefined where there is none, or the place cannot be reached. */
-export const changeOf = (codec: t.Decoder<unknown, unknown>, { group, evidence }: Candidate): Change | undefined => {
+export const changeOf = (
+  codec: t.Decoder<unknown, unknown>,
+  { group, evidence }: SuggestionCandidate
+): Change | undefined => {
   const { steps } = group.place
   const extra = extraOf(evidence, codecAt(codec, steps))
   const at = evidence.symptom === 'new_key' ? steps.slice(0, -1) : steps
@@ -91,7 +94,7 @@ export const changeAll = (
 
 // -- in words
 
-const lastKey = (steps: ReadonlyArray<Step>): number => steps.findLastIndex((step) => step.kind === 'key')
+const lastKey = (steps: ReadonlyArray<PlaceStep>): number => steps.findLastIndex((step) => step.kind === 'key')
 
 /** The nearest field that has a name, as it should read. */
 export const changeText = (codec: t.Decoder<unknown, unknown>, { steps, extra }: Change): string => {

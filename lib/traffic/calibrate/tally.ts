@@ -1,5 +1,5 @@
 /** What is kept of a tool's traffic while it streams by: bounded, and the same in whatever order records come. */
-import { BoundedCounts, SketchMap, Distinct, Lowest, Timeline } from '../sketches.js'
+import { BoundedCounts, SketchMap, DistinctCount, LowestHashes, Timeline } from '../sketches.js'
 import type { TrafficRecord } from '../record/traffic-record.js'
 import type { CodecPlace } from './place.js'
 import type { UnexpectedPlace, Rejection } from './rejection.js'
@@ -23,7 +23,7 @@ const charsOf = ({ answer }: TrafficRecord): number => {
   return 'text' in answer ? answer.text.length : JSON.stringify(answer.data).length
 }
 
-const keep = (records: Lowest<TrafficRecord>, hash: number, record: TrafficRecord): void => {
+const keep = (records: LowestHashes<TrafficRecord>, hash: number, record: TrafficRecord): void => {
   if (records.wants(hash)) records.add(hash, charsOf(record), record)
 }
 
@@ -51,14 +51,14 @@ export class GroupTally {
   min = Infinity
   max = -Infinity
   fractions = 0
-  readonly turns = new Distinct()
+  readonly turns = new DistinctCount()
   /** When turns first had it: their calls are about the same thing and come together, so that only turns are independent events. */
   readonly events = new SketchMap<{ at: number; calls: number }>(MAX_EVENTS, () => {})
   readonly shapes = new BoundedCounts(MAX_SHAPES)
   readonly members = new BoundedCounts(MAX_MEMBERS)
   readonly strangers = new BoundedCounts(MAX_STRANGERS)
-  readonly samples = new Lowest<string>(SAMPLES)
-  readonly records = new Lowest<TrafficRecord>(TRIED.count, TRIED.chars, TRIED.first)
+  readonly samples = new LowestHashes<string>(SAMPLES)
+  readonly records = new LowestHashes<TrafficRecord>(TRIED.count, TRIED.chars, TRIED.first)
 
   constructor(finding: UnexpectedPlace, code: string) {
     this.code = code
@@ -125,12 +125,12 @@ export class ToolTally {
   others = 0
   readonly unanswered = new BoundedCounts(100)
   readonly codes = new BoundedCounts(100)
-  readonly turns = new Distinct()
+  readonly turns = new DistinctCount()
   readonly traffic = new Timeline()
   readonly refusals = new Timeline()
-  readonly samples = new Lowest<TrafficRecord>(ACCEPTED.count, ACCEPTED.chars, ACCEPTED.first)
+  readonly samples = new LowestHashes<TrafficRecord>(ACCEPTED.count, ACCEPTED.chars, ACCEPTED.first)
   /** Answers that are damaged by themselves, whatever group they are in. */
-  readonly damaged = new Lowest<TrafficRecord>(TRIED.count, TRIED.chars, TRIED.first)
+  readonly damaged = new LowestHashes<TrafficRecord>(TRIED.count, TRIED.chars, TRIED.first)
   readonly #groups = new SketchMap<GroupTally>(MAX_GROUPS, ({ count }) => {
     this.others += count
   })

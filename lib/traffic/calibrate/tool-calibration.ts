@@ -6,17 +6,17 @@ import type { RejectionGroup, ToolCalibration, TrafficSpan } from './calibration
 import type { Change } from './change.js'
 import { evidenceOf, type Evidence } from './evidence.js'
 import { recordedAnswerOf } from './replay.js'
-import { judgeGroup, type Judged } from './rules.js'
+import { judgeGroup, type VerdictReasons } from './rules.js'
 import { changeAll, changeOf, changeText, passing, type Suggestion } from './suggest.js'
 import type { GroupTally, ToolTally } from './tally.js'
 
 // -- groups
 
-interface Examined {
+interface ExaminedGroup {
   readonly name: string
   readonly group: GroupTally
   readonly evidence: Evidence
-  readonly judged: Judged
+  readonly judged: VerdictReasons
 }
 
 const rawOf =
@@ -26,7 +26,7 @@ const rawOf =
     return answer === undefined ? [] : [judgeAnswer(judge, record.args, answer.value).raw]
   }
 
-const examine = (judge: AnyPolicy, tool: ToolTally): ReadonlyArray<Examined> => {
+const examine = (judge: AnyPolicy, tool: ToolTally): ReadonlyArray<ExaminedGroup> => {
   const accepted = tool.samples.values.flatMap(rawOf(judge))
   return tool.groups.map(([name, group]) => {
     const refused = group.symptom === 'absent' ? group.records.values.flatMap(rawOf(judge)) : []
@@ -36,7 +36,7 @@ const examine = (judge: AnyPolicy, tool: ToolTally): ReadonlyArray<Examined> => 
 }
 
 /** By name, the index of the first group that was found in the very same answers and has the same verdict. */
-const sameAnswers = (tool: ToolTally, all: ReadonlyArray<Examined>): ReadonlyMap<string, number> => {
+const sameAnswers = (tool: ToolTally, all: ReadonlyArray<ExaminedGroup>): ReadonlyMap<string, number> => {
   const firsts = new Map<string, number>()
   const found = new Map<string, number>()
   all.forEach(({ name, group, judged }, index) => {
@@ -52,12 +52,12 @@ const sameAnswers = (tool: ToolTally, all: ReadonlyArray<Examined>): ReadonlyMap
 
 // -- changes
 
-interface Proposed extends Examined {
+interface ProposedChange extends ExaminedGroup {
   readonly change: Change
 }
 
 interface Trial {
-  readonly kept: ReadonlyArray<Proposed>
+  readonly kept: ReadonlyArray<ProposedChange>
   readonly withheld: ReadonlyMap<string, string>
 }
 
@@ -67,20 +67,24 @@ const LETS_FAULTS_IN = 'The change would also take answers that are faults, or m
 const NO_HELP = 'The change would not help: a check or a condition elsewhere refuses these answers still.'
 
 /** Keeps the changes that let no fault in, alone and together. */
-const tryChanges = (judge: AnyPolicy, edges: ReadonlyArray<Examined>, faults: ReadonlyArray<TrafficRecord>): Trial => {
+const tryChanges = (
+  judge: AnyPolicy,
+  edges: ReadonlyArray<ExaminedGroup>,
+  faults: ReadonlyArray<TrafficRecord>
+): Trial => {
   const withheld = new Map<string, string>()
   const lets = (changes: ReadonlyArray<Change>): number => {
     const changed = changeAll(judge.codec, changes)
     return changed === undefined ? 0 : passing(judge, changed, faults)
   }
-  const proposed = edges.flatMap((edge): ReadonlyArray<Proposed> => {
+  const proposed = edges.flatMap((edge): ReadonlyArray<ProposedChange> => {
     const change = changeOf(judge.codec, edge)
     if (change === undefined) withheld.set(edge.name, UNREACHABLE)
     else if (lets([change]) > 0) withheld.set(edge.name, LETS_FAULTS_IN)
     else return [{ ...edge, change }]
     return []
   })
-  const kept: Array<Proposed> = []
+  const kept: Array<ProposedChange> = []
   // What is harmless alone may let a fault in together with others: the most frequent come first.
   for (const candidate of proposed) {
     const together = [...kept, candidate].map(({ change }) => change)
@@ -94,8 +98,8 @@ const tryChanges = (judge: AnyPolicy, edges: ReadonlyArray<Examined>, faults: Re
 const suggestionOf = (
   judge: AnyPolicy,
   tool: ToolTally,
-  proposed: Proposed,
-  all: ReadonlyArray<Proposed>,
+  proposed: ProposedChange,
+  all: ReadonlyArray<ProposedChange>,
   faultsTried: number
 ): Suggestion => {
   const together =
@@ -118,7 +122,7 @@ const suggestionOf = (
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 const groupOf = (
-  { group, evidence, judged }: Examined,
+  { group, evidence, judged }: ExaminedGroup,
   sameAnswersAs: number | undefined,
   suggestion: Suggestion | null,
   withheld: string | undefined

@@ -8,7 +8,7 @@ import { wordsOfName, type Draft } from './draft.js'
 // -- model
 
 /** A drafted codec, and what it was drafted of. */
-export interface Drafted extends Draft {
+export interface DraftedCodec extends Draft {
   readonly tool: string
   readonly answers: number
   readonly from: string
@@ -52,7 +52,7 @@ const tagOf = (codec: t.Mixed): string => {
   return literal === undefined ? '' : String(literal.value)
 }
 
-class Writer {
+class ModuleWriter {
   readonly names = new Names()
   readonly imports = new Set<string>()
   /** Named objects, those that others are made of first. */
@@ -60,7 +60,7 @@ class Writer {
   /** Objects that are alike share a name. */
   readonly #known = new Map<string, string>()
 
-  write({ codec, notes, tool }: Drafted): string {
+  write({ codec, notes, tool }: DraftedCodec): string {
     const layout: SourceLayout = {
       maxDepth: Infinity,
       fields: (texts, whole, keys) => {
@@ -95,7 +95,7 @@ const inComment = (text: string): string =>
     .replace(/[^\x20-\x7e]/g, '?')
     .slice(0, 80)
 
-const exported = (name: string, drafted: Drafted, writer: Writer): string => {
+const exported = (name: string, drafted: DraftedCodec, writer: ModuleWriter): string => {
   const { tool, answers, from, to } = drafted
   const text = writer.write(drafted)
   return [
@@ -104,14 +104,14 @@ const exported = (name: string, drafted: Drafted, writer: Writer): string => {
   ].join('\n\n')
 }
 
-const listOf = (names: ReadonlyArray<string>, drafts: ReadonlyArray<Drafted>): string => {
+const listOf = (names: ReadonlyArray<string>, drafts: ReadonlyArray<DraftedCodec>): string => {
   const tools = drafts.map(({ tool }, i) => `  { name: ${quotedText(tool)}, codec: ${names[i] ?? ''} }`)
   return `/** All of them, as \`guarded-call calibrate --tools\` takes them. */\nexport const tools = [\n${tools.join(',\n')}\n]`
 }
 
 /** A module with one exported codec a tool, and a list of them all. It is TypeScript, and JavaScript as it stands. */
-export const draftModule = (drafts: ReadonlyArray<Drafted>): string => {
-  const writer = new Writer()
+export const draftModule = (drafts: ReadonlyArray<DraftedCodec>): string => {
+  const writer = new ModuleWriter()
   // The codec of a tool has the tool's name, whatever its parts are called.
   const names = drafts.map(({ tool }) => writer.names.give(codecName(tool)))
   const bodies = drafts.map((drafted, i) => exported(names[i] ?? '', drafted, writer))

@@ -2,7 +2,7 @@
 import * as t from 'io-ts'
 import { IsoDateTime, SafeInteger } from '../../codec/formats.js'
 import type { TextForm } from '../text-forms.js'
-import { Objects, ShapeStats, MANY_ANSWERS } from './seen.js'
+import { ObjectStats, ShapeStats, MANY_ANSWERS } from './shape-stats.js'
 
 // -- model
 
@@ -35,10 +35,10 @@ const namesOneOfMany = (key: string): boolean => {
   return OPEN_WORDS.has(word) || OPEN_WORDS.has(word.replace(/s$/, ''))
 }
 
-type Texts = NonNullable<ShapeStats['texts']>
+type KnownTexts = NonNullable<ShapeStats['texts']>
 
 /** By Good and Turing, what was seen once tells how much was not seen at all: a closed set has no value that is rare. */
-const isClosed = ({ count, isOpen, values }: Texts): boolean =>
+const isClosed = ({ count, isOpen, values }: KnownTexts): boolean =>
   count >= CLOSED.texts &&
   !isOpen &&
   values.length >= 2 &&
@@ -46,21 +46,22 @@ const isClosed = ({ count, isOpen, values }: Texts): boolean =>
   values.every(([text, answers]) => answers.count >= CLOSED.answers && MEMBER.test(text))
 
 // `C12` and `C13` are numbers of things.
-const areNumbered = ({ values }: Texts): boolean =>
+const areNumbered = ({ values }: KnownTexts): boolean =>
   new Set(values.map(([text]) => text.replace(/\d+/g, '#'))).size < values.length
 
 const enumeration = (members: ReadonlyArray<string>): t.Mixed =>
   t.keyof(Object.fromEntries([...members].sort().map((member) => [member, null])))
 
-const ofTexts = (texts: Texts, key: string, isKnown: boolean): t.Mixed => {
+const ofTexts = (texts: KnownTexts, key: string, isKnown: boolean): t.Mixed => {
   if (texts.form === 'date and time' && isKnown) return IsoDateTime
   return texts.form === undefined && !namesOneOfMany(key) && isClosed(texts) && !areNumbered(texts)
     ? enumeration(texts.values.map(([text]) => text))
     : t.string
 }
 
-const formOf = ({ texts }: ShapeStats): TextForm | undefined =>
-  texts?.form === 'date and time' ? undefined : texts?.form
+/** The form that a note names, because the codec does not check it. */
+const notedForm = ({ texts }: ShapeStats, isKnown: boolean): TextForm | undefined =>
+  texts?.form === 'date and time' && isKnown ? undefined : texts?.form
 
 // -- dictionaries
 
@@ -72,7 +73,7 @@ const isUniform = (seen: ShapeStats): boolean =>
   [seen.booleans, seen.integers + seen.fractions, seen.texts, seen.elements, seen.objects].filter(Boolean).length === 1
 
 /** The values of a dictionary: all of one type, under keys that are data. */
-const valuesOf = ({ count, answers, data, fields }: Objects): ShapeStats | undefined => {
+const valuesOf = ({ count, answers, data, fields }: ObjectStats): ShapeStats | undefined => {
   const once = fields.filter(([, field]) => field.answers.count === 1)
   const areKeysData =
     data.count > 0 ||
@@ -98,9 +99,9 @@ const typesOf = (seen: ShapeStats | undefined): ReadonlyArray<string> =>
       }).flatMap(([type, some]) => (some === undefined || some === 0 ? [] : [type]))
 
 /** Whether two kinds of objects differ by a field, there or further inside, that only one has, and always, or that is of another type. */
-const differ = (one: Objects, other: Objects): boolean => {
+const differ = (one: ObjectStats, other: ObjectStats): boolean => {
   const [fields, others] = [new Map(one.fields), new Map(other.fields)]
-  const isOwn = (field: ShapeStats | undefined, { count }: Objects, there: ShapeStats | undefined): boolean =>
+  const isOwn = (field: ShapeStats | undefined, { count }: ObjectStats, there: ShapeStats | undefined): boolean =>
     field?.count === count && there === undefined
   return [...new Set([...fields.keys(), ...others.keys()])].some((key) => {
     const [here, there] = [fields.get(key), others.get(key)]
@@ -148,7 +149,7 @@ class Drafter {
     return isUnion ? union(kinds.map(([tag, some]) => this.#object(some, key, tag))) : this.#object(all)
   }
 
-  #object({ count, answers, fields }: Objects, tagKey?: string, tag?: string): t.Mixed {
+  #object({ count, answers, fields }: ObjectStats, tagKey?: string, tag?: string): t.Mixed {
     if (fields.length === 0) return t.UnknownRecord
     const isKnown = answers.count >= this.enough
     const isRequired = ([, field]: (typeof fields)[number]): boolean => field.count === count && isKnown
@@ -162,7 +163,7 @@ class Drafter {
     ]
     const noteOf = ([key, field]: (typeof fields)[number]): string =>
       [
-        formOf(field),
+        notedForm(field, field.answers.count >= this.enough),
         required.some(([name]) => name === key) ? undefined : `in ${field.count} of ${count}`,
         field.count === field.nulls || field.others > 0 ? 'only null came, or what cannot be told' : undefined
       ]

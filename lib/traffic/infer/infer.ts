@@ -9,7 +9,7 @@ import type { TrafficRecord } from '../record/traffic-record.js'
 import { SketchMap } from '../sketches.js'
 import { draftOf } from './draft.js'
 import { draftModule } from './draft-module.js'
-import { ShapeStats } from './seen.js'
+import { ShapeStats } from './shape-stats.js'
 
 // -- model
 
@@ -32,7 +32,7 @@ export interface InferredCodec {
 }
 
 /** Drafted codecs, and a module that defines them. @category Traffic @since 0.1.0 */
-export interface Inferred {
+export interface InferredModule {
   readonly codecs: ReadonlyArray<InferredCodec>
   /** Tools that were called, and of which no answer could be drafted from. */
   readonly without: ReadonlyArray<string>
@@ -40,7 +40,7 @@ export interface Inferred {
   readonly source: string
 }
 
-class ToolSeen {
+class ToolShape {
   readonly seen = new ShapeStats()
   refused = 0
   from = Infinity
@@ -89,13 +89,13 @@ const payloadOf = (record: TrafficRecord, isRefused: boolean): { readonly raw: u
 export const inferCodecs = async (
   records: Records,
   { tools, includeRejected = false }: InferOptions = {}
-): Promise<Inferred> => {
-  const seen = new SketchMap<ToolSeen>(MAX_TOOLS, () => {})
+): Promise<InferredModule> => {
+  const seen = new SketchMap<ToolShape>(MAX_TOOLS, () => {})
   await forEachRecord(records, (record) => {
     if (tools !== undefined && !tools.includes(record.tool)) return
     const isRefused = record.outcome === 'schema_mismatch' && record.code === 'schema_violation'
     const payload = isRefused && !includeRejected ? undefined : payloadOf(record, isRefused)
-    const tool = seen.at(record.tool, () => new ToolSeen())
+    const tool = seen.at(record.tool, () => new ToolShape())
     if (tool === undefined) return
     if (payload !== undefined) tool.add(payload.raw, Date.parse(record.at))
     else if (isRefused) tool.refused += 1

@@ -25,7 +25,7 @@ export interface ReadProgress {
 }
 
 /** @category Traffic @since 0.1.0 */
-export interface ReadOptions {
+export interface ReadRecordsOptions {
   /** Called a few times a second at most. */
   readonly onProgress?: (progress: ReadProgress) => void
 }
@@ -66,19 +66,19 @@ export const forEachRecord = async (records: Records, take: (record: TrafficReco
 
 const isRecording = (name: string): boolean => name.endsWith('.jsonl')
 
-interface Sized {
+interface SizedFile {
   readonly path: string
   readonly size: number
 }
 
-const findIn = async (path: string): Promise<ReadonlyArray<Sized>> => {
+const findIn = async (path: string): Promise<ReadonlyArray<SizedFile>> => {
   const found = await stat(path)
   if (!found.isDirectory()) return [{ path, size: found.size }]
   const names = (await readdir(path)).filter(isRecording).sort()
   return Promise.all(names.map(async (name) => ({ path: join(path, name), size: (await stat(join(path, name))).size })))
 }
 
-const findFiles = async (paths: ReadonlyArray<string>): Promise<ReadonlyArray<Sized>> =>
+const findFiles = async (paths: ReadonlyArray<string>): Promise<ReadonlyArray<SizedFile>> =>
   (await Promise.all(paths.map(findIn))).flat()
 
 // -- lines
@@ -86,9 +86,10 @@ const findFiles = async (paths: ReadonlyArray<string>): Promise<ReadonlyArray<Si
 const whyNotJson = (line: string): BadLine['reason'] =>
   diagnoseJson(line, { bytes: line.length }).code === 'truncated_response' ? 'torn' : 'not_json'
 
-type Read = { readonly record: TrafficRecord } | { readonly dropped: number } | { readonly reason: BadLine['reason'] }
+type LineReading =
+  { readonly record: TrafficRecord } | { readonly dropped: number } | { readonly reason: BadLine['reason'] }
 
-const readLine = (line: string): Read => {
+const readLine = (line: string): LineReading => {
   let value: unknown
   try {
     value = JSON.parse(line)
@@ -111,7 +112,7 @@ class FileSource implements RecordSource {
 
   constructor(
     readonly paths: ReadonlyArray<string>,
-    readonly options: ReadOptions
+    readonly options: ReadRecordsOptions
   ) {}
 
   get count(): number {
@@ -158,7 +159,7 @@ class FileSource implements RecordSource {
     for (const [i, line] of lines.entries()) {
       // Left behind where a torn line was ended.
       if (line === '') continue
-      const read: Read = line === undefined ? { reason: 'too_long' } : readLine(line)
+      const read: LineReading = line === undefined ? { reason: 'too_long' } : readLine(line)
       if ('record' in read) records.push(read.record)
       else if ('dropped' in read) this.#dropped += read.dropped
       else this.#note({ path, line: first + i, reason: isOpen && read.reason === 'not_json' ? 'torn' : read.reason })
@@ -181,5 +182,5 @@ class FileSource implements RecordSource {
  *
  * @category Traffic @since 0.1.0
  */
-export const readRecords = (paths: string | ReadonlyArray<string>, options: ReadOptions = {}): RecordSource =>
+export const readRecords = (paths: string | ReadonlyArray<string>, options: ReadRecordsOptions = {}): RecordSource =>
   new FileSource(typeof paths === 'string' ? [paths] : paths, options)

@@ -3,7 +3,7 @@ import { isObject } from '../../core/foreign/fields.js'
 
 // -- model
 
-type Plain = Readonly<Record<string, unknown>>
+type PlainObject = Readonly<Record<string, unknown>>
 
 /** A one-key object whose key begins so is a tag; an honest one is wrapped. */
 const TAG = /^\$(?:date|bytes|bigint|number|undefined|object)$/
@@ -52,10 +52,10 @@ class Tagger {
       return { $bytes: Buffer.from(value).toString('base64') }
     }
     this.#spend(2)
-    return Array.isArray(value) ? value.map((item) => this.tag(item)) : this.#fields(value as Plain)
+    return Array.isArray(value) ? value.map((item) => this.tag(item)) : this.#fields(value as PlainObject)
   }
 
-  #fields(value: Plain): unknown {
+  #fields(value: PlainObject): unknown {
     const keys = Object.keys(value)
     const copy: Record<string, unknown> = {}
     for (const key of keys) {
@@ -91,11 +91,11 @@ const readTag = (key: string, value: unknown): unknown => {
     case '$undefined':
       return undefined
     default:
-      return readFields((value ?? {}) as Plain)
+      return readFields((value ?? {}) as PlainObject)
   }
 }
 
-const readFields = (value: Plain): Plain =>
+const readFields = (value: PlainObject): PlainObject =>
   Object.fromEntries(Object.entries(value).map(([key, field]) => [key, readData(field)]))
 
 /** The data as they were returned; `data` is the parsed JSON of `writeData`. */
@@ -104,6 +104,6 @@ export const readData = (data: unknown): unknown => {
   if (Array.isArray(data)) return data.map(readData)
   const [key, ...others] = Object.keys(data)
   return key !== undefined && others.length === 0 && TAG.test(key)
-    ? readTag(key, (data as Plain)[key])
-    : readFields(data as Plain)
+    ? readTag(key, (data as PlainObject)[key])
+    : readFields(data as PlainObject)
 }

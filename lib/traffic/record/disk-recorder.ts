@@ -2,7 +2,7 @@
 import { type CallRecorder, type SettledCall } from '../../guard/kernel.js'
 import { writeLog, type LoggerLike } from '../../core/logger-like.js'
 import { snapshot } from './line.js'
-import type { Batch, RecordQueue } from './queue.js'
+import type { RecordBatch, RecordQueue } from './queue.js'
 import type { RecordingFiles } from './recording-files.js'
 
 // -- model
@@ -134,7 +134,7 @@ export class DiskRecorder implements Recorder {
     this.#writing = undefined
   }
 
-  async #writeBatch(batch: Batch): Promise<boolean> {
+  async #writeBatch(batch: RecordBatch): Promise<boolean> {
     try {
       await this.files.append(Buffer.from(batch.text))
       this.#written += batch.calls

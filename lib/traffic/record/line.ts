@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import type { SettledCall } from '../../guard/kernel.js'
 import { writeData } from './answer-data.js'
-import type { Redacted } from './redact-json.js'
+import type { RedactedText } from './redact-json.js'
 
 // -- model
 
@@ -24,7 +24,7 @@ interface AnswerText {
 }
 
 export interface LineOptions {
-  readonly redact: (text: string) => Redacted
+  readonly redact: (text: string) => RedactedText
   readonly maxAnswerChars: number
   readonly versions: Readonly<Record<string, string>>
 }
@@ -52,14 +52,14 @@ export const snapshot = (
 
 // -- the line
 
-interface Part {
+interface LinePart {
   readonly json: string
   readonly redacted: number
 }
 
-const NOTHING: Part = { json: '', redacted: 0 }
+const NOTHING: LinePart = { json: '', redacted: 0 }
 
-const answerPart = (answer: AnswerText | undefined, { redact, maxAnswerChars }: LineOptions): Part => {
+const answerPart = (answer: AnswerText | undefined, { redact, maxAnswerChars }: LineOptions): LinePart => {
   if (answer === undefined) return NOTHING
   const { kind, text } = answer
   if (text === undefined) return { json: `,"answer":{"chars":${maxAnswerChars + 1},"sha256":null}`, redacted: 0 }
@@ -72,7 +72,7 @@ const answerPart = (answer: AnswerText | undefined, { redact, maxAnswerChars }: 
   }
 }
 
-const argsPart = (args: unknown, { redact, maxAnswerChars }: LineOptions): Part => {
+const argsPart = (args: unknown, { redact, maxAnswerChars }: LineOptions): LinePart => {
   const text = JSON.stringify(args) ?? 'null'
   if (text.length > maxAnswerChars) return { json: `,"args":null,"argsChars":${text.length}`, redacted: 0 }
   const clean = redact(text)

@@ -2,7 +2,7 @@
 import { gapLine, lineOf, type LineOptions, type Snapshot } from './line.js'
 
 /** Lines to write together. */
-export interface Batch {
+export interface RecordBatch {
   readonly text: string
   readonly calls: number
   /** How many missing calls the first line tells of. */
@@ -52,7 +52,7 @@ export class RecordQueue {
   }
 
   /** Takes the oldest calls off, up to a size that does not hold up the thread for long. */
-  take(now: number): Batch {
+  take(now: number): RecordBatch {
     const missing = this.#missing
     let text = missing === 0 ? '' : gapLine(missing, now)
     let calls = 0
@@ -72,7 +72,7 @@ export class RecordQueue {
   }
 
   /** A batch is on the disk, and what it said is said. */
-  said({ missing }: Batch): void {
+  said({ missing }: RecordBatch): void {
     this.#missing -= missing
   }
 }

@@ -13,7 +13,7 @@ export interface RecordingFilesOptions {
   readonly maxTotalBytes: number
 }
 
-interface Opened {
+interface OpenRecording {
   readonly handle: FileHandle
   readonly path: string
   size: number
@@ -35,7 +35,7 @@ const latestIndex = (files: ReadonlyArray<string>, name: string): number =>
 
 // -- one file
 
-const openFile = async (path: string): Promise<Opened> => {
+const openFile = async (path: string): Promise<OpenRecording> => {
   const handle = await openPrivate(path, FLAGS.append)
   try {
     const { size } = await handle.stat()
@@ -50,7 +50,7 @@ const openFile = async (path: string): Promise<Opened> => {
   }
 }
 
-const write = async (file: Opened, bytes: Uint8Array): Promise<void> => {
+const write = async (file: OpenRecording, bytes: Uint8Array): Promise<void> => {
   for (let at = 0; at < bytes.length;) {
     const { bytesWritten } = await file.handle.write(bytes, at, bytes.length - at)
     at += bytesWritten
@@ -60,13 +60,13 @@ const write = async (file: Opened, bytes: Uint8Array): Promise<void> => {
 
 // -- the folder
 
-interface Found {
+interface ListedRecording {
   readonly path: string
   readonly size: number
   readonly changed: number
 }
 
-const findFile = async (path: string): Promise<ReadonlyArray<Found>> => {
+const findFile = async (path: string): Promise<ReadonlyArray<ListedRecording>> => {
   try {
     const found = await lstat(path)
     // A link's target is no part of the folder, however large it is.
@@ -92,7 +92,7 @@ const prune = async (folder: string, maxBytes: number): Promise<void> => {
 // -- all files
 
 export class RecordingFiles {
-  #opened: Opened | undefined
+  #opened: OpenRecording | undefined
   #index: number | undefined
   /** Lines whose file is still being opened: a process that ends writes them itself. What was handed to the system is written by it. */
   #opening: Uint8Array | undefined
@@ -144,7 +144,7 @@ export class RecordingFiles {
     return join(this.options.folder, `${this.options.name}.${String(index).padStart(6, '0')}${SUFFIX}`)
   }
 
-  async #fileFor(bytes: number): Promise<Opened> {
+  async #fileFor(bytes: number): Promise<OpenRecording> {
     const { folder, name, maxFileBytes } = this.options
     if (this.#index === undefined) {
       await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
@@ -160,7 +160,7 @@ export class RecordingFiles {
   }
 
   // Room is made for the whole of the new file, so that the total holds when it is full.
-  async #open(index: number): Promise<Opened> {
+  async #open(index: number): Promise<OpenRecording> {
     await prune(this.options.folder, this.options.maxTotalBytes - this.options.maxFileBytes)
     return openFile(this.#path(index))
   }

@@ -32,7 +32,7 @@ import { REDACTED, redactText } from '../../core/secret-text.js'
 
 // -- model
 
-export interface Redacted {
+export interface RedactedText {
   readonly text: string
   /** How many values were replaced. */
   readonly count: number
@@ -83,7 +83,7 @@ class JsonRedactor {
   ) {}
 
   /** Undefined where something is no token of JSON. */
-  run(): Redacted | undefined {
+  run(): RedactedText | undefined {
     const { text } = this
     let at = skipWhite(text, afterMark(text))
     while (at < text.length) {
@@ -94,7 +94,7 @@ class JsonRedactor {
     return this.#redacted()
   }
 
-  #redacted(): Redacted {
+  #redacted(): RedactedText {
     return { text: this.#out + this.text.slice(this.#done), count: this.#count }
   }
 
@@ -182,7 +182,7 @@ class JsonRedactor {
 // -- constructors
 
 /** Makes a redactor of answers: linear, total, and without a limit of its own. */
-export const answerRedactor = ({ keys = [], patterns = [] }: SecretOptions = {}): ((text: string) => Redacted) => {
+export const answerRedactor = ({ keys = [], patterns = [] }: SecretOptions = {}): ((text: string) => RedactedText) => {
   const own = new Set(keys.map(plainName))
   const everywhere = patterns.map((pattern) => new RegExp(pattern.source, `${pattern.flags.replace(/[gy]/g, '')}g`))
   const secrets: Secrets = {
@@ -193,7 +193,7 @@ export const answerRedactor = ({ keys = [], patterns = [] }: SecretOptions = {})
         secrets.isSecret
       )
   }
-  const cleanWhole = (text: string): Redacted => {
+  const cleanWhole = (text: string): RedactedText => {
     const cleaned = secrets.clean(text)
     return { text: cleaned, count: cleaned === text ? 0 : 1 }
   }

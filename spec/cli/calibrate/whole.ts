@@ -5,7 +5,7 @@ import type {
   RejectionGroup,
   Symptom,
   ToolCalibration,
-  Verdict
+  RejectionVerdict
 } from '../../../lib/traffic/index.js'
 
 export const group = (symptom: Symptom, over: Partial<RejectionGroup> = {}): RejectionGroup => ({
@@ -51,7 +51,7 @@ const SYMPTOMS: ReadonlyArray<Symptom> = [
   'format',
   'constraint'
 ]
-const VERDICTS: ReadonlyArray<Verdict> = ['undecided', 'likely fault']
+const VERDICTS: ReadonlyArray<RejectionVerdict> = ['undecided', 'likely fault']
 
 const tool: ToolCalibration = {
   tool: 'search',

@@ -183,6 +183,22 @@ describe('LangChain', () => {
         ? { tools: guardTools([own], options), middleware: more }
         : { tools: [own], middleware: [...more, createMiddleware(guardMiddleware(options))] }
 
+    it(`mends what the tool's own schema would refuse, and lets that schema fill in the rest (${how})`, async () => {
+      const schema = z.object({ page: z.number(), size: z.number().default(20) })
+      const own = tool((args) => JSON.stringify(args), { name: 'a', description: 'a', schema })
+      const options = {
+        turn: openTurn(),
+        rules: { a: { args: z.object({ page: z.number() }), coerce: true } }
+      }
+      const [reply] = await runAgent(
+        how === 'guardTools'
+          ? { tools: guardTools([own], options) }
+          : { tools: [own], middleware: [createMiddleware(guardMiddleware(options))] },
+        [[{ ...asked, input: { page: '2' } }]]
+      )
+      expect(reply?.text).to.equal('{"page":2,"size":20}')
+    })
+
     it(`counts and explains what the tool's own schema refuses (${how})`, async () => {
       const turn = openTurn()
       const replies = await runAgent(

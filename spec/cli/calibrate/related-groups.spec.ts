@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { showCalibration } from '../../../lib/cli/calibrate/summary.js'
-import { together } from '../../../lib/cli/calibrate/together.js'
+import { relatedGroups } from '../../../lib/cli/calibrate/related-groups.js'
 import { reportPage } from '../../../lib/cli/report/page.js'
 import { toolSection } from '../../../lib/cli/report/tool-section.js'
 import type { ToolCalibration } from '../../../lib/traffic/index.js'
@@ -18,10 +18,10 @@ const GROUPS = [
   group('absent', { ...fault, place: 'lines[]' })
 ]
 
-describe('together', () => {
+describe('relatedGroups', () => {
   it('puts groups of the same answers under the first, but for edge cases', () => {
     expect(
-      together(GROUPS).map(({ group: { place }, others }) => [place, others.map((other) => other.place)])
+      relatedGroups(GROUPS).map(({ group: { place }, others }) => [place, others.map((other) => other.place)])
     ).to.deep.equal([
       ['id', ['status']],
       ['orders[].null', []],

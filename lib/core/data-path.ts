@@ -1,8 +1,8 @@
 /** Finds places in plain data by their paths: reads one, replaces one, or finds those that changed. */
-import { dottedPath } from '../core/argument-line.js'
-import { isFields } from '../core/foreign/fields.js'
-import { valueAt } from '../core/foreign/property.js'
-import type { Path } from '../core/issue.js'
+import { dottedPath } from './argument-line.js'
+import { isFields } from './foreign/fields.js'
+import { valueAt } from './foreign/property.js'
+import type { Path } from './issue.js'
 
 type Holder = Readonly<Record<string | number, unknown>>
 

@@ -1,13 +1,13 @@
 /** Tells the conversations of a file that a later one begins with: whoever logs the requests of a chat logs its beginning again and again. */
 import { createHash, type Hash } from 'node:crypto'
 import { canonicalText } from '../../core/exchange.js'
-import type { Entries } from '../transcripts/held.js'
+import type { Entries } from '../transcripts/find-transcripts.js'
 
 // Requests of one chat stand near each other.
 const MOST_OPEN = 2_000
 
 /** Keeps what belongs to each conversation until a later one supersedes it, and gives up what is sure to stand. */
-export class Superseded<Kept> {
+export class LatestVersions<Kept> {
   readonly #open = new Map<string, Kept>()
 
   /** Takes in a conversation. Gives back what can no longer be superseded. */

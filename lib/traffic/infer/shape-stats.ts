@@ -25,14 +25,14 @@ class PlaceBudget {
 }
 
 /** Different answers, counted up to a limit: what is often in one answer is evidence of one answer. */
-class Answers {
+class AnswerCount {
   readonly #known = new Set<number>()
 
   add(answer: number): void {
     if (this.#known.size < MANY_ANSWERS) this.#known.add(answer)
   }
 
-  addAll(others: Answers): void {
+  addAll(others: AnswerCount): void {
     for (const answer of others.#known) this.add(answer)
   }
 
@@ -41,11 +41,11 @@ class Answers {
   }
 }
 
-class Texts {
+class TextStats {
   count = 0
   /** Whether there are more values than are kept, or longer ones than an enumeration has. */
   isOpen = false
-  readonly #values = new SketchMap<Answers>(MAX_VALUES, () => {
+  readonly #values = new SketchMap<AnswerCount>(MAX_VALUES, () => {
     this.isOpen = true
   })
   readonly #forms = new Map<TextForm, number>()
@@ -57,15 +57,15 @@ class Texts {
     if (form !== undefined) this.#addForm(form, 1)
   }
 
-  addAll(others: Texts): void {
+  addAll(others: TextStats): void {
     this.count += others.count
     this.isOpen ||= others.isOpen
     for (const [text, answers] of others.values) this.#value(text)?.addAll(answers)
     for (const [form, count] of others.#forms) this.#addForm(form, count)
   }
 
-  #value(text: string): Answers | undefined {
-    const answers = text.length > MAX_TAG_CHARS ? undefined : this.#values.at(text, () => new Answers())
+  #value(text: string): AnswerCount | undefined {
+    const answers = text.length > MAX_TAG_CHARS ? undefined : this.#values.at(text, () => new AnswerCount())
     this.isOpen ||= answers === undefined
     return answers
   }
@@ -74,7 +74,7 @@ class Texts {
     this.#forms.set(form, (this.#forms.get(form) ?? 0) + count)
   }
 
-  get values(): ReadonlyArray<readonly [text: string, answers: Answers]> {
+  get values(): ReadonlyArray<readonly [text: string, answers: AnswerCount]> {
     return this.#values.entries
   }
 
@@ -85,9 +85,9 @@ class Texts {
 }
 
 /** Objects of one kind. */
-export class Objects {
+export class ObjectStats {
   count = 0
-  readonly answers = new Answers()
+  readonly answers = new AnswerCount()
   /** Values of keys that are data themselves. */
   readonly data: ShapeStats
   readonly #fields = new SketchMap<ShapeStats>(MAX_KEYS, () => {})
@@ -107,7 +107,7 @@ export class Objects {
     }
   }
 
-  addAll(others: Objects): void {
+  addAll(others: ObjectStats): void {
     this.count += others.count
     this.answers.addAll(others.answers)
     this.data.addAll(others.data)
@@ -125,15 +125,15 @@ export class Objects {
 }
 
 /** Objects, by what they say that they are. */
-class ObjectsByTag {
-  readonly #rest: Objects
-  readonly #tagged = new SketchMap<Objects>(MAX_TAGS, (dropped) => this.#rest.addAll(dropped))
+class ObjectStatsByTag {
+  readonly #rest: ObjectStats
+  readonly #tagged = new SketchMap<ObjectStats>(MAX_TAGS, (dropped) => this.#rest.addAll(dropped))
 
   constructor(
     readonly level: number,
     readonly budget: PlaceBudget
   ) {
-    this.#rest = new Objects(level, budget)
+    this.#rest = new ObjectStats(level, budget)
   }
 
   add(value: Readonly<Record<string, unknown>>, answer: number): void {
@@ -143,24 +143,25 @@ class ObjectsByTag {
     ;(name === undefined ? this.#rest : this.#of(name)).add(value, answer)
   }
 
-  addAll(others: ObjectsByTag): void {
+  addAll(others: ObjectStatsByTag): void {
     this.#rest.addAll(others.#rest)
     for (const [name, objects] of others.#tagged.entries) this.#of(name).addAll(objects)
   }
 
-  #of(name: string): Objects {
-    return this.#tagged.at(name, () => new Objects(this.level, this.budget)) ?? this.#rest
+  #of(name: string): ObjectStats {
+    return this.#tagged.at(name, () => new ObjectStats(this.level, this.budget)) ?? this.#rest
   }
 
   /** All of them, whatever they say that they are. */
-  get all(): Objects {
-    const all = new Objects(this.level, this.budget)
+  get all(): ObjectStats {
+    const all = new ObjectStats(this.level, this.budget)
     for (const objects of [this.#rest, ...this.#tagged.entries.map(([, some]) => some)]) all.addAll(objects)
     return all
   }
 
   /** The kinds by one and the same key; undefined where some have none. */
-  get kinds(): { readonly key: string; readonly kinds: ReadonlyArray<readonly [tag: string, Objects]> } | undefined {
+  get kinds():
+    { readonly key: string; readonly kinds: ReadonlyArray<readonly [tag: string, ObjectStats]> } | undefined {
     const split = this.#tagged.entries.map(([name, objects]) => {
       const at = name.indexOf(':')
       return { key: name.slice(0, at), tag: name.slice(at + 1), objects }
@@ -175,7 +176,7 @@ class ObjectsByTag {
 /** What was seen at one place. Parts appear when the first value of their type does. */
 export class ShapeStats {
   count = 0
-  readonly answers = new Answers()
+  readonly answers = new AnswerCount()
   nulls = 0
   booleans = 0
   integers = 0
@@ -183,9 +184,9 @@ export class ShapeStats {
   fractions = 0
   /** Values that JSON has no type for, such as dates of a database, and those that were not looked into, because they lie too deep. */
   others = 0
-  texts: Texts | undefined
+  texts: TextStats | undefined
   elements: ShapeStats | undefined
-  objects: ObjectsByTag | undefined
+  objects: ObjectStatsByTag | undefined
 
   constructor(
     readonly level = 0,
@@ -200,7 +201,7 @@ export class ShapeStats {
     this.answers.add(answer)
     switch (typeof value) {
       case 'string':
-        this.texts ??= new Texts()
+        this.texts ??= new TextStats()
         return this.texts.add(value, answer)
       case 'number':
         if (Number.isSafeInteger(value)) this.integers += 1
@@ -221,9 +222,10 @@ export class ShapeStats {
     this.count += seen.count
     this.answers.addAll(seen.answers)
     for (const part of ['nulls', 'booleans', 'integers', 'fractions', 'others'] as const) this[part] += seen[part]
-    if (seen.texts !== undefined) (this.texts ??= new Texts()).addAll(seen.texts)
+    if (seen.texts !== undefined) (this.texts ??= new TextStats()).addAll(seen.texts)
     if (seen.elements !== undefined) (this.elements ??= this.#inside()).addAll(seen.elements)
-    if (seen.objects !== undefined) (this.objects ??= new ObjectsByTag(this.level, this.budget)).addAll(seen.objects)
+    if (seen.objects !== undefined)
+      (this.objects ??= new ObjectStatsByTag(this.level, this.budget)).addAll(seen.objects)
   }
 
   #object(value: object | null, answer: number): void {
@@ -240,7 +242,7 @@ export class ShapeStats {
       const elements = (this.elements ??= this.#inside())
       for (const item of value) elements.add(item, answer)
     } else {
-      this.objects ??= new ObjectsByTag(this.level, this.budget)
+      this.objects ??= new ObjectStatsByTag(this.level, this.budget)
       this.objects.add(value as Readonly<Record<string, unknown>>, answer)
     }
   }

@@ -1,6 +1,6 @@
 /** The exchanges that a loop window keeps. */
 import type { Exchange } from './exchange.js'
-import type { Remembered, RememberedExchange } from './loop-state.js'
+import type { ForgettableExchange, RememberedExchange } from './loop-state.js'
 import { alike } from './text.js'
 
 // Whoever pages or narrows gets these again and again while making progress.
@@ -24,7 +24,7 @@ export const short = (text: string, digest: (text: string) => string): string =>
   text.length > MAX_SHORT ? digest(text) : text
 
 /** An exchange whose answer is digested late, when it is compared or has to make room: a digest costs up to a fifth of the call. */
-export class Late implements RememberedExchange {
+export class LazyExchange implements RememberedExchange {
   readonly tool: string
   readonly args: string
   readonly outcome: string
@@ -80,8 +80,8 @@ export class Late implements RememberedExchange {
 const MAX_KEPT = 1_048_576
 
 /** The latest exchanges. Nearly every call is new and nearly every answer is fine: two counts tell that without a search. */
-export class Latest {
-  readonly seen: Array<Remembered> = []
+export class LatestExchanges {
+  readonly seen: Array<ForgettableExchange> = []
   failures = 0
   #times = new Map<string, number>()
   #kept = 0
@@ -93,20 +93,20 @@ export class Latest {
     return this.#times.get(args) ?? 0
   }
 
-  add(entry: Remembered, before = this.times(entry.args)): void {
+  add(entry: ForgettableExchange, before = this.times(entry.args)): void {
     this.seen.push(entry)
     this.#times.set(entry.args, before + 1)
     if (entry.error !== null) this.failures++
-    if (entry instanceof Late) this.#keep(entry)
+    if (entry instanceof LazyExchange) this.#keep(entry)
     if (this.seen.length <= this.size) return
     if (this.seen.shift()?.error !== null) this.failures--
     if (this.#times.size > 4 * this.size) this.#recount()
   }
 
-  #keep(entry: Late): void {
+  #keep(entry: LazyExchange): void {
     this.#kept += entry.kept
     if (this.#kept <= MAX_KEPT) return
-    const late = this.seen.filter((each) => each instanceof Late)
+    const late = this.seen.filter((each) => each instanceof LazyExchange)
     this.#kept = late.reduce((sum, each) => sum + each.kept, 0)
     for (const each of late) {
       if (this.#kept <= MAX_KEPT) return

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Path } from '../../lib/core/issue.js'
-import { changedFields } from '../../lib/feedback/data-path.js'
+import { changedFields } from '../../lib/core/data-path.js'
 
 describe('changedFields', () => {
   const cases: ReadonlyArray<readonly [string, unknown, unknown, ReadonlyArray<Path>, ReadonlyArray<string>]> = [

@@ -20,7 +20,7 @@ export interface Transcript {
 }
 
 /** What a value holds: one transcript or many. */
-export interface Held {
+export interface HeldTranscripts {
   readonly transcripts: ReadonlyArray<Transcript>
   /** How many places of a list hold none. */
   readonly missing: number
@@ -29,19 +29,19 @@ export interface Held {
 }
 
 /** Entries that stand with others of their file: a message, lines of a log. */
-export interface Loose {
+export interface LooseEntries {
   readonly entries: Entries
   readonly missing: number
 }
 
 /** What a search may be told: the format that is there, and where. */
-export interface Wanted {
+export interface TranscriptQuery {
   readonly format?: FormatName | undefined
   readonly path?: ReturnType<typeof parsePath>
 }
 
 /** Why a value holds nothing that can be read. */
-export type NotHeld = 'not_a_transcript' | 'not_this_format' | 'several_transcripts'
+export type NotHeldReason = 'not_a_transcript' | 'not_this_format' | 'several_transcripts'
 
 // -- formats
 
@@ -65,7 +65,7 @@ const transcriptOf = (entries: Entries, format: FormatName, continues = false): 
 })
 
 /** A list of messages or of lines. An empty one has no format of its own, and needs none. */
-export const holdEntries = (entries: Entries, { format: wanted }: Wanted): Held | NotHeld => {
+export const holdEntries = (entries: Entries, { format: wanted }: TranscriptQuery): HeldTranscripts | NotHeldReason => {
   if (!entries.every(isFields)) return 'not_a_transcript'
   const format = entries.length === 0 ? (wanted ?? 'openai') : formatOf(entries, wanted)
   if (format === undefined) return formatOf(entries, undefined) === undefined ? 'not_a_transcript' : 'not_this_format'
@@ -74,30 +74,35 @@ export const holdEntries = (entries: Entries, { format: wanted }: Wanted): Held 
 
 // -- places in a document
 
-interface Place {
+interface TranscriptPlace {
   readonly path: DocumentPath
   readonly transcript: Transcript
   readonly is: 'list' | 'request' | 'response' | 'log'
 }
 
 /** What was found below a value: places, lists of places of which some hold none, or why there is nothing to read. */
-interface Places {
-  readonly places: ReadonlyArray<Place>
+interface TranscriptPlaces {
+  readonly places: ReadonlyArray<TranscriptPlace>
   readonly missing: number
-  readonly fault?: Exclude<NotHeld, 'not_a_transcript'>
+  readonly fault?: Exclude<NotHeldReason, 'not_a_transcript'>
 }
 
-const NONE: Places = { places: [], missing: 0 }
+const NONE: TranscriptPlaces = { places: [], missing: 0 }
 const MAX_DEPTH = 16
 
-const single = (place: Place): Places => ({ places: [place], missing: 0 })
+const single = (place: TranscriptPlace): TranscriptPlaces => ({ places: [place], missing: 0 })
 
-const below = (found: Places, name: string | number): Places => ({
+const below = (found: TranscriptPlaces, name: string | number): TranscriptPlaces => ({
   ...found,
   places: found.places.map((place) => ({ ...place, path: [name, ...place.path] }))
 })
 
-const atList = (entries: Entries, wanted: Wanted, is: Place['is'], continues = false): Places | undefined => {
+const atList = (
+  entries: Entries,
+  wanted: TranscriptQuery,
+  is: TranscriptPlace['is'],
+  continues = false
+): TranscriptPlaces | undefined => {
   if (entries.length === 0 || !entries.every(isFields)) return undefined
   const format = formatOf(entries, wanted.format)
   if (format !== undefined) return single({ path: [], transcript: transcriptOf(entries, format, continues), is })
@@ -107,7 +112,7 @@ const atList = (entries: Entries, wanted: Wanted, is: Place['is'], continues = f
 const isLog = (value: Fields): boolean => Object.values(LOG_FORMATS).some(({ recognizes }) => recognizes(value))
 
 /** A request, a response, or a document of a log. */
-const atObject = (value: Fields, wanted: Wanted): Places | undefined => {
+const atObject = (value: Fields, wanted: TranscriptQuery): TranscriptPlaces | undefined => {
   if (isLog(value)) return atList([value], wanted, 'log')
   const sent = sentIn(value)
   if (sent !== undefined) {
@@ -122,10 +127,13 @@ const atObject = (value: Fields, wanted: Wanted): Places | undefined => {
   return response === undefined ? undefined : { ...response, places: response.places.map(unmendable) }
 }
 
-const unmendable = (place: Place): Place => ({ ...place, transcript: { ...place.transcript, mendable: undefined } })
+const unmendable = (place: TranscriptPlace): TranscriptPlace => ({
+  ...place,
+  transcript: { ...place.transcript, mendable: undefined }
+})
 
 /** A request beside its response is one conversation. */
-const joined = (places: ReadonlyArray<Place>): Place | undefined => {
+const joined = (places: ReadonlyArray<TranscriptPlace>): TranscriptPlace | undefined => {
   const request = places.find(({ is }) => is === 'request')
   const response = places.find(({ is }) => is === 'response')
   if (places.length !== 2 || request === undefined || response === undefined) return undefined
@@ -142,7 +150,7 @@ const joined = (places: ReadonlyArray<Place>): Place | undefined => {
   }
 }
 
-const inFields = (value: Fields, wanted: Wanted, depth: number): Places => {
+const inFields = (value: Fields, wanted: TranscriptQuery, depth: number): TranscriptPlaces => {
   const found = Object.keys(value)
     .map((name) => below(placesIn(value[name], wanted, depth + 1), name))
     .filter(({ places, fault }) => places.length > 0 || fault !== undefined)
@@ -152,7 +160,7 @@ const inFields = (value: Fields, wanted: Wanted, depth: number): Places => {
   return both === undefined ? { ...NONE, fault: 'several_transcripts' } : single(both)
 }
 
-const inList = (values: Entries, wanted: Wanted, depth: number): Places => {
+const inList = (values: Entries, wanted: TranscriptQuery, depth: number): TranscriptPlaces => {
   const found = values.map((value, at) => below(placesIn(value, wanted, depth + 1), at))
   const fault = found.find((one) => one.fault !== undefined)
   if (fault !== undefined) return fault
@@ -161,7 +169,7 @@ const inList = (values: Entries, wanted: Wanted, depth: number): Places => {
   return places.length === 0 ? NONE : { places, missing }
 }
 
-const placesIn = (value: unknown, wanted: Wanted, depth = 0): Places => {
+const placesIn = (value: unknown, wanted: TranscriptQuery, depth = 0): TranscriptPlaces => {
   if (depth > MAX_DEPTH) return NONE
   if (Array.isArray(value)) return atList(value, wanted, 'list') ?? inList(value, wanted, depth)
   if (!isFields(value)) return NONE
@@ -170,7 +178,10 @@ const placesIn = (value: unknown, wanted: Wanted, depth = 0): Places => {
 
 // -- finding
 
-const heldIn = (value: unknown, { places, missing, fault }: Places): Held | Loose | NotHeld => {
+const heldIn = (
+  value: unknown,
+  { places, missing, fault }: TranscriptPlaces
+): HeldTranscripts | LooseEntries | NotHeldReason => {
   if (fault !== undefined) return fault
   if (places.length === 0) return 'not_a_transcript'
   const logs = places.filter(({ transcript }) => isLogFormat(transcript.format))
@@ -189,7 +200,11 @@ const heldIn = (value: unknown, { places, missing, fault }: Places): Held | Loos
   }
 }
 
-const atPaths = (value: unknown, steps: NonNullable<Wanted['path']>, wanted: Wanted): Places => {
+const atPaths = (
+  value: unknown,
+  steps: NonNullable<TranscriptQuery['path']>,
+  wanted: TranscriptQuery
+): TranscriptPlaces => {
   const found = pathsTo(value, steps).map((path) => {
     const inner = placesIn(valueIn(value, path), wanted)
     return { ...inner, places: inner.places.map((place) => ({ ...place, path: [...path, ...place.path] })) }
@@ -210,20 +225,21 @@ const isEmptyRequest = (value: Fields): boolean =>
   MESSAGE_FIELDS.some((name) => Array.isArray(value[name]) && value[name].length === 0)
 
 /** Finds what a value is: transcripts, at the one place that holds any, or entries that stand with others of their file; else why it is neither. */
-export const findHeld = (value: unknown, wanted: Wanted): Held | Loose | NotHeld => {
+export const findHeld = (value: unknown, wanted: TranscriptQuery): HeldTranscripts | LooseEntries | NotHeldReason => {
   if (wanted.path !== undefined) return heldIn(value, atPaths(value, wanted.path, wanted))
   if (isFields(value) && isLone(value)) return { entries: [value], missing: 0 }
   if (Array.isArray(value) && value.length === 0) return holdEntries(value, wanted)
-  if (isFields(value) && isEmptyRequest(value)) return { ...(holdEntries([], wanted) as Held), rebuild: () => value }
+  if (isFields(value) && isEmptyRequest(value))
+    return { ...(holdEntries([], wanted) as HeldTranscripts), rebuild: () => value }
   return heldIn(value, placesIn(value, wanted))
 }
 
 /** What a value holds that looked like an entry of something, and is none. */
-export const findInside = (value: Fields, wanted: Wanted): Held | Loose | NotHeld =>
+export const findInside = (value: Fields, wanted: TranscriptQuery): HeldTranscripts | LooseEntries | NotHeldReason =>
   heldIn(value, inFields(value, wanted, 0))
 
-export const isLoose = (found: Held | Loose | NotHeld): found is Loose =>
+export const isLoose = (found: HeldTranscripts | LooseEntries | NotHeldReason): found is LooseEntries =>
   typeof found === 'object' && 'entries' in found
 
-export const isHeld = (found: Held | Loose | NotHeld): found is Held =>
+export const isHeld = (found: HeldTranscripts | LooseEntries | NotHeldReason): found is HeldTranscripts =>
   typeof found === 'object' && 'transcripts' in found

@@ -1,14 +1,14 @@
 /** Puts a history in order, step by step: calls, then their results, then whatever else there is to tell. */
 import type { Fields } from '../core/foreign/fields.js'
-import type { MessageChange, Item, Lens } from './lens.js'
-import type { Entry, PairedResult, Paired, PairedCall, PairStep } from './pair.js'
+import type { MessageChange, HistoryItem, Lens } from './lens.js'
+import type { HistoryEntry, PairedResult, PairedHistory, PairedCall, PairStep } from './pair.js'
 import { shownId, type Repair } from './repairs.js'
 import { INTERRUPTED, orphanNote } from './texts.js'
 
 // -- model
 
 /** How a history is mended, every choice made. */
-export interface Settings {
+export interface RepairSettings {
   readonly frontier: 'closed' | 'open'
   readonly orphanResults: 'note' | 'drop'
   readonly unansweredCalls: 'synthesize' | 'remove'
@@ -16,19 +16,19 @@ export interface Settings {
 }
 
 /** What becomes of a call: it has its result, waits for one, gets a synthetic one, or goes. */
-type Outcome = 'answered' | 'left' | 'synthesized' | 'removed'
+type CallFate = 'answered' | 'left' | 'synthesized' | 'removed'
 
 /** What is to be done about a step that is not in order. */
-interface Plan {
+interface StepPlan {
   /** The message behind which its results belong: the last whose calls are kept. */
-  readonly anchor: Entry | undefined
+  readonly anchor: HistoryEntry | undefined
   /** Some call is still to be answered: nothing may come between, so what there is to tell is told ahead of the step. */
   readonly waits: boolean
 }
 
 // -- ids: given by position, so that the same history always gets the same
 
-const rawIds = ({ entries }: Paired): Set<string> => {
+const rawIds = ({ entries }: PairedHistory): Set<string> => {
   const taken = new Set<string>()
   for (const { view } of entries) {
     for (const { id } of [...view.calls, ...view.results]) if (typeof id === 'string') taken.add(id)
@@ -37,7 +37,11 @@ const rawIds = ({ entries }: Paired): Set<string> => {
 }
 
 /** Ids that the provider takes, for the calls that `keeps` holds for, wherever they differ from what stands there. */
-const planIds = (lens: Lens, paired: Paired, keeps: (call: PairedCall) => boolean): ReadonlyMap<PairedCall, string> => {
+const planIds = (
+  lens: Lens,
+  paired: PairedHistory,
+  keeps: (call: PairedCall) => boolean
+): ReadonlyMap<PairedCall, string> => {
   const plan = new Map<PairedCall, string>()
   const counters = new Map<string, number>()
   let used = new Set<string>()
@@ -73,21 +77,21 @@ const planIds = (lens: Lens, paired: Paired, keeps: (call: PairedCall) => boolea
 
 // -- mending
 
-class Mending {
+class StepRepairer {
   readonly repairs: Array<Repair> = []
-  private readonly items: Array<Item> = []
+  private readonly items: Array<HistoryItem> = []
   private readonly ids: ReadonlyMap<PairedCall, string>
 
   constructor(
     private readonly lens: Lens,
-    private readonly paired: Paired,
-    private readonly settings: Settings
+    private readonly paired: PairedHistory,
+    private readonly settings: RepairSettings
   ) {
     this.ids = planIds(lens, paired, (call) => !['left', 'removed'].includes(this.outcome(call)))
   }
 
-  run(): ReadonlyArray<Item> {
-    const plans = new Map<PairStep, Plan>()
+  run(): ReadonlyArray<HistoryItem> {
+    const plans = new Map<PairStep, StepPlan>()
     for (const step of this.paired.steps) if (!this.isRegular(step)) plans.set(step, this.plan(step))
     for (const entry of this.paired.entries) {
       const plan = entry.step === null ? undefined : plans.get(entry.step)
@@ -103,7 +107,7 @@ class Mending {
     return this.items
   }
 
-  private put(at: Item, message: unknown): void {
+  private put(at: HistoryItem, message: unknown): void {
     if (message !== undefined) this.items.push(message === at.message ? at : { message, index: at.index })
   }
 
@@ -111,7 +115,7 @@ class Mending {
     this.repairs.push(repair)
   }
 
-  private outcome({ answer, call, step }: PairedCall): Outcome {
+  private outcome({ answer, call, step }: PairedCall): CallFate {
     if (answer !== null) return 'answered'
     if (step === this.paired.frontier && (call.pending || this.settings.frontier === 'open')) return 'left'
     return this.settings.unansweredCalls === 'synthesize' && call.answerable ? 'synthesized' : 'removed'
@@ -129,7 +133,7 @@ class Mending {
     )
   }
 
-  private plan(step: PairStep): Plan {
+  private plan(step: PairStep): StepPlan {
     // While a step may go on, results stand behind all that it said so far.
     const last =
       this.settings.frontier === 'open'
@@ -140,7 +144,7 @@ class Mending {
 
   // -- calls
 
-  private member(entry: Entry): unknown {
+  private member(entry: HistoryEntry): unknown {
     const changes = entry.calls.map((call): MessageChange => {
       const { id } = call.call
       if (this.outcome(call) === 'removed') {
@@ -171,7 +175,7 @@ class Mending {
     return this.lens.address(result.block, id)
   }
 
-  private readdressed(entry: Entry): unknown {
+  private readdressed(entry: HistoryEntry): unknown {
     const { found } = entry
     const blocks = found.map((one) => (one.call === null ? one.result.block : this.block(one, one.call)))
     return blocks.every((block, slot) => block === found[slot]?.result.block)
@@ -179,10 +183,10 @@ class Mending {
       : this.lens.swap(entry.message, blocks)
   }
 
-  private gather(step: PairStep, anchor: Entry): void {
+  private gather(step: PairStep, anchor: HistoryEntry): void {
     const blocks: Array<Fields> = []
     let furthest = -1
-    let host: Entry | null = null
+    let host: HistoryEntry | null = null
     // Where the last call goes, results no longer follow the last message of the step.
     const anchored = anchor === step.members.at(-1) || anchor === step.lastCaller
     for (const call of step.calls) {
@@ -204,7 +208,7 @@ class Mending {
   }
 
   /** Takes the results out of a message: those with a call stand behind it by now, the others are told of here. */
-  private dissolve(entry: Entry, plan: Plan | undefined): void {
+  private dissolve(entry: HistoryEntry, plan: StepPlan | undefined): void {
     const { found } = entry
     if (plan?.waits !== true) this.tell([entry])
     const rest =
@@ -217,7 +221,7 @@ class Mending {
     this.put(entry, rest)
   }
 
-  private tell(entries: ReadonlyArray<Entry>): void {
+  private tell(entries: ReadonlyArray<HistoryEntry>): void {
     for (const { found } of entries) for (const one of found) this.tellOf(one)
   }
 
@@ -234,11 +238,11 @@ class Mending {
 }
 
 /** The messages in order, and what was done to them. */
-export const mend = (
+export const repairSteps = (
   lens: Lens,
-  paired: Paired,
-  settings: Settings
-): { readonly items: ReadonlyArray<Item>; readonly repairs: ReadonlyArray<Repair> } => {
-  const mending = new Mending(lens, paired, settings)
+  paired: PairedHistory,
+  settings: RepairSettings
+): { readonly items: ReadonlyArray<HistoryItem>; readonly repairs: ReadonlyArray<Repair> } => {
+  const mending = new StepRepairer(lens, paired, settings)
   return { items: mending.run(), repairs: mending.repairs }
 }
