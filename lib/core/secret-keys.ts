@@ -74,12 +74,17 @@ export const isDoubtfulName = remembered(
   (plain) => !HARMLESS.test(plain) && (DOUBTFUL.test(plain) || DOUBTFUL.test(plain.replace(SUFFIX, '')))
 )
 
+// The `Sid` of a policy's statement is made of words: `AllowPushAndPullFromCodeBuildV2Project`
+const isMadeOfWords = (value: string): boolean =>
+  value.replace(/[A-Z][a-z]{2,}|\d/g, '').length * 4 < value.replace(/\d/g, '').length
+
 /** Tells by its plain name and the look of its value whether a key may hold a secret after all. */
 export const isDoubtfulSecret = (plain: string, value: string): boolean =>
   value.length >= DOUBTFUL_LENGTH &&
   isDoubtfulName(plain) &&
   looksRandom(value) &&
   !UUID.test(value) &&
+  !(plain.endsWith('sid') && isMadeOfWords(value)) &&
   !/(?:-[^-]*){3}/.test(value)
 
 // Places, moments, objects and answers to a question: `PWD=/home/ann`, `"credential": "/api/v1/credentials/7/"`, `token: BinderProxy@2bd79ce`
@@ -91,13 +96,15 @@ export const isHarmlessValue = (plain: string, value: string): boolean =>
   (NO_SECRET.test(value) && !(value.includes('/') && value.split('/').some((part) => looksRandom(part)))) ||
   // Of mail (`dsn=4.3.0`), of payments and documents
   (plain === 'dsn' && /^\d(?:\.\d{1,3}){1,2}$/.test(value)) ||
+  // Of packages: `"cookie": "^0.4.1"`
+  (/cookies?$/.test(plain) && /^[\^~<>=v ]{0,3}\d{1,4}(?:\.\d{1,6}){1,2}$/.test(value)) ||
   (plain.endsWith('auth') && /^[A-Z_]{2,24}$/.test(value)) ||
   (plain.endsWith('signature') && /^-----BEGIN (?:PGP|SSH) SIGNATURE-/.test(value)) ||
   (/(?:credentials?|authorization|signature)$/.test(plain) && /^[\w-]{1,24}$/.test(value) && !looksRandom(value))
 
 // What stands beside the secrets of an object that is called `credentials` or `authorization`.
 const BESIDE =
-  /(?:id|name|type|kind|status|state|href|ur[il]|method|scheme|template|description|error|message|reason|severity|range|date|time|at|on|version|user|email|role|scope|provider|domain|arn|title|label|path|host|port|region|format|algorithm|public\w{1,20})s?$/
+  /(?:id|name|type|kind|status|state|href|ur[il]|method|scheme|template|description|error|message|reason|severity|range|date|time|at|on|version|user|email|role|scope|provider|domain|arn|title|label|path|host|port|region|format|algorithm|source|via|effect|node|dependency|public\w{1,20})s?$/
 
 /** Tells by its plain name that a field among secrets is none itself. */
 export const isBesideSecrets = (plain: string): boolean => BESIDE.test(plain) && !isSecretName(plain)

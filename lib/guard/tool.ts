@@ -179,8 +179,8 @@ export const failed = (
   spoken({
     kind: 'failed',
     error: toToolError(error) ?? UNSAID,
-    executed,
-    ...(says === undefined || says === '' ? {} : { says })
+    executed: executed === 'yes' || executed === 'no' || executed === 'unknown' ? executed : undefined,
+    ...(typeof says === 'string' && says !== '' ? { says } : {})
   })
 
 /** A tool returns this where the protocol says that there is no body (204, 205): read as `null`, and `empty_body` where the codec refuses that. */

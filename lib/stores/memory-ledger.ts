@@ -1,6 +1,6 @@
 /** A ledger in this process's memory, for trials and tests: its entries end with the process. */
 import { expectFunction } from '../core/options.js'
-import type { Ledger } from '../guard/kernel.js'
+import { expectWords, type Ledger } from '../guard/kernel.js'
 import { lifetimeMs } from './keeping.js'
 
 /** For how long operations are kept, and by which clock. @category Ledger @since 0.1.0 */
@@ -38,7 +38,9 @@ interface Row {
  * assert.deepEqual(await run(), await run())
  * assert.equal(placed, 1)
  */
-export const memoryLedger = ({ keepMs, clock = () => performance.now() }: MemoryLedgerOptions = {}): Ledger => {
+export const memoryLedger = (options: MemoryLedgerOptions = {}): Ledger => {
+  expectWords(options, ['keepMs', 'clock'], 'options')
+  const { keepMs, clock = () => performance.now() } = options
   const lifetime = lifetimeMs(keepMs, 'keepMs')
   expectFunction(clock, 'clock')
   const rows = new Map<string, Row>()

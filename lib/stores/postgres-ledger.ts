@@ -1,6 +1,6 @@
 /** The ledger of effects on PostgreSQL: a row for each operation of a turn. */
 import { hearErrors } from '../core/foreign/hear-errors.js'
-import type { OperationState, Ledger } from '../guard/kernel.js'
+import { expectWords, type Ledger, type OperationState } from '../guard/kernel.js'
 import { lifetimeMs, storeKey, sweeper } from './keeping.js'
 import { expectClient, quotedTable, type PostgresLike } from './postgres-client.js'
 
@@ -114,7 +114,9 @@ const begunOf = (row: Row, token: string): OperationState => {
  * assert.equal(placed, 1)
  * await client.close()
  */
-export const postgresLedger = ({ client, table = DEFAULT_TABLE, keepMs }: PostgresLedgerOptions): Ledger => {
+export const postgresLedger = (options: PostgresLedgerOptions): Ledger => {
+  expectWords(options, ['client', 'table', 'keepMs'], 'options')
+  const { client, table = DEFAULT_TABLE, keepMs } = options
   expectClient(client)
   const statements = statementsOn(quotedTable(table))
   const lifetime = lifetimeMs(keepMs, 'keepMs')

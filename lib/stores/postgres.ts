@@ -1,6 +1,6 @@
 /** `guarded-call/postgres`: budgets that processes share, on PostgreSQL: a row for each turn and for each of its calls, by the rule of lib/core/repeats.ts in the words of the server; and the ledger of effects. */
 import { hearErrors } from '../core/foreign/hear-errors.js'
-import type { BudgetStore } from '../guard/kernel.js'
+import { expectWords, type BudgetStore } from '../guard/kernel.js'
 import { lifetimeMs, reservationOf, settledAs, storeKey, sweeper } from './keeping.js'
 import { expectClient, quotedTable, type PostgresLike } from './postgres-client.js'
 
@@ -138,7 +138,9 @@ const numberIn = (rows: ReadonlyArray<unknown>, column: string): number =>
  * assert.equal(results.filter(({ _tag }) => _tag === 'Right').length, 1)
  * await client.close()
  */
-export const postgresStore = ({ client, table = DEFAULT_TABLE, ttlMs }: PostgresStoreOptions): BudgetStore => {
+export const postgresStore = (options: PostgresStoreOptions): BudgetStore => {
+  expectWords(options, ['client', 'table', 'ttlMs'], 'options')
+  const { client, table = DEFAULT_TABLE, ttlMs } = options
   expectClient(client)
   const statements = statementsOn(quotedTable(table))
   const lifetime = lifetimeMs(ttlMs)

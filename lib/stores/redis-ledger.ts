@@ -1,6 +1,6 @@
 /** The ledger of effects on Redis or Valkey: a hash for each operation of a turn. */
 import { hearErrors } from '../core/foreign/hear-errors.js'
-import type { OperationState, Ledger } from '../guard/kernel.js'
+import { expectWords, type Ledger, type OperationState } from '../guard/kernel.js'
 import { lifetimeMs, storeKey } from './keeping.js'
 import { evaluatorOf, type RedisLike } from './redis-client.js'
 
@@ -82,7 +82,9 @@ type Begin = readonly [is: OperationState['is'], attempt: number, sinceMs?: numb
  * assert.equal(result._tag === 'Left' && result.left.code, 'store_unavailable')
  * client.disconnect()
  */
-export const redisLedger = ({ client, prefix = 'guarded-call:', keepMs }: RedisLedgerOptions): Ledger => {
+export const redisLedger = (options: RedisLedgerOptions): Ledger => {
+  expectWords(options, ['client', 'prefix', 'keepMs'], 'options')
+  const { client, prefix = 'guarded-call:', keepMs } = options
   const evaluate = evaluatorOf(client)
   const lifetime = String(lifetimeMs(keepMs, 'keepMs'))
   hearErrors(client)

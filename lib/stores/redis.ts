@@ -1,6 +1,6 @@
 /** `guarded-call/redis`: budgets that processes share, on Redis or Valkey: a hash for each turn, a field for each call, by the rule of lib/core/repeats.ts in the words of the server; and the ledger of effects. */
 import { hearErrors } from '../core/foreign/hear-errors.js'
-import type { BudgetStore } from '../guard/kernel.js'
+import { expectWords, type BudgetStore } from '../guard/kernel.js'
 import { lifetimeMs, reservationOf, settledAs, storeKey } from './keeping.js'
 import { evaluatorOf, type RedisLike } from './redis-client.js'
 
@@ -132,7 +132,9 @@ const CLOSE = `redis.call('UNLINK', KEYS[1])`
  * assert.equal(turn.calls[0]?.degraded, true)
  * client.disconnect()
  */
-export const redisStore = ({ client, prefix = 'guarded-call:', ttlMs }: RedisStoreOptions): BudgetStore => {
+export const redisStore = (options: RedisStoreOptions): BudgetStore => {
+  expectWords(options, ['client', 'prefix', 'ttlMs'], 'options')
+  const { client, prefix = 'guarded-call:', ttlMs } = options
   const evaluate = evaluatorOf(client)
   const lifetime = String(lifetimeMs(ttlMs))
   hearErrors(client)

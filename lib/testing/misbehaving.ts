@@ -1,4 +1,5 @@
 /** Tools that misbehave as they are told to, one call after the other. */
+import { expectCount } from '../core/options.js'
 
 // -- model
 
@@ -24,10 +25,10 @@ const withFields = (answer: unknown, fields: Readonly<Record<string, unknown>>):
 export const fine: Behaviour = (run) => run()
 
 /** Answers with the first bytes of the tool's answer, as a layer in between does that has a limit. @category Testing @since 0.1.0 */
-export const cutAt =
-  (bytes: number): Behaviour =>
-  async (run) =>
-    new TextDecoder().decode(new TextEncoder().encode(textOf(await run())).subarray(0, bytes))
+export const cutAt = (bytes: number): Behaviour => {
+  expectCount(bytes, 'bytes')
+  return async (run) => new TextDecoder().decode(new TextEncoder().encode(textOf(await run())).subarray(0, bytes))
+}
 
 /** Answers with a page for browsers in the place of data, as a proxy does with status 200. @category Testing @since 0.1.0 */
 export const htmlPage: Behaviour = () =>

@@ -187,8 +187,23 @@ describe('guardTools, strands', () => {
     }
   })
 
+  it('hands on what is no result only where it fits the output', async () => {
+    const stranger = { status: 'success', content: 'rows' }
+    const streamedBy = (rules: Readonly<Record<string, { readonly output?: t.Mixed }>>) => {
+      const tool = {
+        name: 'a',
+        async *stream() {
+          return stranger
+        }
+      }
+      return streamed(guardTools([tool], { turn: openTurn(), strands, rules })[0] as never, ask)
+    }
+    expect((await streamedBy({})).result).to.deep.equal(stranger)
+    expect((await streamedBy({ a: { output: t.null } })).result.status).to.equal('error')
+  })
+
   it('quotes a result that says itself that it failed', async () => {
-    const content = [new TextBlock('Error: order 17 not found')]
+    const content = [new TextBlock('Error: order 17 not found'), null as never, { type: 'textBlock', text: 5 } as never]
     const reply = await runTool(
       one(() => new ToolResultBlock({ toolUseId: 'c1', status: 'error', content })),
       ask

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeOf, openProxy, PEER, type Client } from '../proxy/client.js'
 import { openFolder, type Folder } from './command.js'
@@ -107,6 +107,14 @@ describe('guarded-call mcp --learn and --contract', () => {
     await client.call('orders')
     expect((await client.end()).stderr).to.include('learnt nothing: no tool without an output schema answered JSON\n')
     expect(read('contract.json')).to.equal('mine')
+  })
+
+  it('leaves nothing half written where the contract cannot take its place', async () => {
+    const learning = open('--learn', 'contract.json')
+    await learning.call('echo', { id: 1 })
+    mkdirSync(join(folder.path, 'contract.json'))
+    const { code } = await learning.end()
+    expect([code, readdirSync(folder.path).sort()]).to.deep.equal([1, ['contract.json', 'contract.json.calls']])
   })
 
   it('says what is wrong with the file', async () => {

@@ -1,10 +1,29 @@
 import { expect } from 'chai'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync
+} from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { codeOf, openProxy, PEER } from '../proxy/client.js'
 import { openFolder, type Folder } from './command.js'
+
+// Only Linux tells them.
+const openFiles = (): ReadonlyArray<string> =>
+  (existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd') : []).flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${fd}`)]
+    } catch {
+      return []
+    }
+  })
 
 describe('guarded-call mcp', () => {
   let folder: Folder
@@ -56,6 +75,12 @@ describe('guarded-call mcp', () => {
     )
     folder.write('guarded-call.config.mjs', 'export const mcp = {}')
     expect((await folder.run(['mcp', '--', 'node'])).stderr).to.match(/guarded-call\.config\.mjs does not fit/)
+  })
+
+  it('closes its log where it cannot keep recordings', async () => {
+    folder.write('taken', '')
+    await folder.run(['mcp', '--log', 'log', '--record', 'taken', '--', 'node'])
+    expect(openFiles()).to.not.include(realpathSync(join(folder.path, 'log')))
   })
 
   it('says on a terminal that it waits for a client', async () => {

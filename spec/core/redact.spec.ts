@@ -80,6 +80,17 @@ describe('redactor', () => {
       })
     })
 
+    it('leaves what an advisory says of a package that is called like a secret', () => {
+      const cookie = {
+        name: 'cookie',
+        severity: 'low',
+        via: [{ source: 1099846, name: 'cookie', dependency: 'cookie', range: '<0.7.0' }],
+        effects: ['express'],
+        nodes: ['node_modules/cookie']
+      }
+      expect(redact({ vulnerabilities: { cookie } })).to.deep.equal({ vulnerabilities: { cookie } })
+    })
+
     it('leaves values that give nothing away', () => {
       const value = { has_password: true, token: null, secret: '', password: false }
       expect(redact(value)).to.deep.equal(value)
@@ -110,7 +121,9 @@ describe('redactor', () => {
         credential: 1153,
         PWD: '/home/ann',
         object_key: 'kV3xT8qLm2Zr7PwYc5NdHb9sQe4RtU6yGj1XwA0z',
-        datasetKey: '8cb47a5d-e876-23b7-b661-64849ce92d3f'
+        datasetKey: '8cb47a5d-e876-23b7-b661-64849ce92d3f',
+        Sid: 'AllowPushAndPullFromCodeBuildV2Project',
+        dependencies: { cookie: '^0.4.1' }
       }
       expect(redact(value)).to.deep.equal(value)
     })

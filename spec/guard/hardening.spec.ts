@@ -112,6 +112,27 @@ describe('a guarded call', () => {
     expect(await codeOf(() => incomplete(inner, { detail: 'Some.' }))).to.equal('no_such_order')
   })
 
+  it('takes of a failure only the words and the outcome that are ones', async () => {
+    const closed = semanticGarbage({ code: 'account_closed', detail: 'The account is closed.' })
+    for (const junk of [5, {}, [], null, Symbol('x'), 10n, () => 1]) {
+      const say = (said: object) =>
+        openTurn().run(
+          guardedCall(
+            tool(() => failed(closed, said)),
+            t.unknown
+          )()
+        )
+      expect(expectLeft(await say({ says: junk }))).to.deep.equal(closed)
+      expect(expectLeft(await say({ executed: junk }))).to.deep.equal(closed)
+    }
+  })
+
+  it('refuses a value whose parts are shared a hundred million times, and searches it for no longer than a copy', async () => {
+    let shared: unknown = 0
+    for (let level = 0; level < 4; level++) shared = new Array(120).fill(shared)
+    expect(await codeOf(() => shared)).to.equal('too_large')
+  }).timeout(10_000)
+
   it('makes what a check gives an error of ours, or says that the check is broken', async () => {
     const answers = [
       { error_class: 'nonsense', code: 'x', detail: 'y' },
@@ -148,9 +169,13 @@ describe('a guarded call', () => {
       unhandled += 1
     }
     process.on('unhandledRejection', count)
-    expect(await codeOf(() => ({ a: Promise.reject(new Error('a')), b: [Promise.reject(new Error('b'))] }))).to.equal(
-      'not_data'
-    )
+    const rejected = (): Promise<never> => Promise.reject(new Error('forgotten'))
+    const values = [
+      { a: rejected(), b: [rejected()] },
+      Array.from({ length: 1_500 }, rejected),
+      { a: { b: { c: { d: { e: { f: rejected() } } } } } }
+    ]
+    for (const value of values) expect(await codeOf(() => value)).to.equal('not_data')
     const asynchronous = {
       name: 'A',
       validate: t.unknown.validate,

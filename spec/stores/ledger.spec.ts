@@ -45,6 +45,10 @@ describe('memoryLedger', () => {
 
   it('refuses what cannot work, in a sentence', () => {
     expect(() => memoryLedger({ keepMs: 0 })).to.throw(TypeError, 'Expected `keepMs` to be a positive integer.')
+    expect(() => memoryLedger({ keepms: 1 } as never)).to.throw(
+      TypeError,
+      'Expected `options` to hold no `keepms`: perhaps `keepMs` was meant.'
+    )
     expect(() => memoryLedger({ clock: 1 as never })).to.throw(TypeError, 'Expected `clock` to be a function.')
   })
 })
@@ -147,6 +151,7 @@ describe('postgresLedger', () => {
   it('refuses what cannot work, in a sentence', () => {
     expect(() => postgresLedger({ client: {} as never })).to.throw(TypeError, 'Expected `client` to be a pg pool')
     expect(() => postgresLedger({ client: pool, table: 'a b' })).to.throw(TypeError, 'Expected `table` to be a name')
+    expect(() => postgresLedger({ client: pool, keepms: 1 } as never)).to.throw(TypeError, '`keepMs` was meant')
     expect(() => postgresLedger({ client: pool, keepMs: -1 })).to.throw(TypeError, 'Expected `keepMs`')
   })
 })

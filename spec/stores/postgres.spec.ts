@@ -61,6 +61,7 @@ describe('postgresStore over a pool of pg', () => {
     const store = postgresStore({ client: pool, table: 'agents.budget' })
     expect(await store.reserve('t', 'k', RULE)).to.deep.equal({ admitted: true, count: 1 })
     expect(() => budgetTable('x"; DROP TABLE y; --')).to.throw(TypeError, 'Expected `table` to be a name')
+    expect(() => postgresStore({ client: pool, ttlms: 1 } as never)).to.throw(TypeError, '`ttlMs` was meant')
     expect(() => postgresStore({ client: pool, table: 'a.b.c' })).to.throw(TypeError)
   })
 

@@ -5,7 +5,7 @@ import { Redis } from 'ioredis'
 import { createClient } from 'redis'
 import { ruleOf } from '../../lib/core/repeats.js'
 import { failed, guardedCall, memoryLedger, openSession, semanticGarbage, type Turn } from '../../lib/index.js'
-import { redisStore } from '../../lib/stores/redis.js'
+import { redisLedger, redisStore } from '../../lib/stores/redis.js'
 import { startRedis, type RedisServer } from '../helpers/redis.js'
 import { storeConforms } from './conformance.js'
 
@@ -87,6 +87,8 @@ describe('redisStore', () => {
   it('refuses what cannot work, in a sentence', () => {
     const client = new Redis({ lazyConnect: true })
     expect(() => redisStore({ client, ttlMs: 0 })).to.throw(TypeError, 'Expected `ttlMs` to be a positive integer.')
+    expect(() => redisStore({ client, prefx: 'a:' } as never)).to.throw(TypeError, '`prefix` was meant')
+    expect(() => redisLedger({ client, prefx: 'a:' } as never)).to.throw(TypeError, '`prefix` was meant')
     expect(() => redisStore({ client, ttlMs: 1.5 })).to.throw(TypeError)
     expect(() => redisStore({ client: {} as Redis })).to.throw(
       TypeError,

@@ -121,4 +121,8 @@ describe('scriptedModel', () => {
       .catch((error: unknown) => error)
     expect(thrown).to.be.instanceOf(TypeError).and.have.property('message', 'Expected `tools` to have `b`.')
   })
+
+  it('refuses to cut before the beginning', () => {
+    expect(() => cutAt(-1)).to.throw(TypeError, 'Expected `bytes` to be a non-negative integer.')
+  })
 })

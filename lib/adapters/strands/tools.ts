@@ -1,5 +1,5 @@
 /** Tools of Strands Agents: guarded where they stand, or made of guarded calls. */
-import { asFields } from '../../core/foreign/fields.js'
+import { asFields, type Fields } from '../../core/foreign/fields.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { argsBySchema } from '../../toolset/accepting-schema.js'
 import { copyWith } from '../../toolset/copy.js'
@@ -7,7 +7,7 @@ import { defineAdapter } from '../../toolset/define-adapter.js'
 import type { GuardToolsOptions } from '../../toolset/in-place.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
 import { Parts } from '../../toolset/parts.js'
-import type { SeenAnswer } from '../../toolset/see.js'
+import { dataItself, type SeenAnswer } from '../../toolset/see.js'
 import { inputSchemaOf, isInterrupt } from './sdk-insides.js'
 
 // -- model
@@ -38,24 +38,17 @@ export interface ToToolsOptions<T extends ToolLike> extends RunOptions, StrandsO
   readonly strands: StrandsOptions['strands'] & { readonly FunctionTool: new (config: never) => T }
 }
 
-interface Block {
-  readonly type: string
-  readonly text?: string
-  readonly json?: unknown
-}
-
-interface Result {
-  readonly status: string
-  readonly content: ReadonlyArray<Block>
-  readonly error?: unknown
-}
-
-type Stream = (context: ToolContextLike) => AsyncGenerator<unknown, Result, undefined>
+type Stream = (context: ToolContextLike) => AsyncGenerator<unknown, unknown, undefined>
 
 // -- results
 
 const resultOf = (status: 'success' | 'error', text: string, { strands }: StrandsOptions, toolUseId?: string): object =>
   new strands.ToolResultBlock({ toolUseId, status, content: [new strands.TextBlock(text)] } as never)
+
+const wordsOf = (block: unknown): string => {
+  const { text } = asFields(block)
+  return typeof text === 'string' ? text.replace(/^Error: /, '') : ''
+}
 
 // Of an array, the SDK makes an object that holds it.
 const dataOf = (json: unknown): unknown => {
@@ -64,23 +57,23 @@ const dataOf = (json: unknown): unknown => {
 }
 
 const see = (answer: unknown): SeenAnswer => {
-  const result = answer as Result
-  const [block, ...others] = result.content
-  if (result.status === 'error')
-    return { kind: 'failure', says: result.content.map(({ text = '' }) => text.replace(/^Error: /, '')).join(' ') }
-  if (block === undefined || others.length > 0) return { kind: 'other' }
-  const content = (fields: Readonly<Record<string, unknown>>): unknown =>
-    copyWith(result, { content: [copyWith(block, fields)] })
-  if (block.type === 'textBlock')
+  const { status, content: blocks } = asFields(answer)
+  if (!Array.isArray(blocks)) return dataItself(answer)
+  if (status === 'error') return { kind: 'failure', says: blocks.map(wordsOf).join(' ') }
+  const { type, text: words, json } = asFields(blocks[0])
+  if (blocks.length !== 1) return { kind: 'other' }
+  const content = (fields: Fields): unknown =>
+    copyWith(answer as object, { content: [copyWith(blocks[0] as object, fields)] })
+  if (type === 'textBlock')
     return {
       kind: 'data',
-      data: block.text,
+      data: words,
       rebuild: ({ value, text }) => content({ text: typeof value === 'string' ? value : text })
     }
-  if (block.type !== 'jsonBlock') return { kind: 'other' }
+  if (type !== 'jsonBlock') return { kind: 'other' }
   return {
     kind: 'data',
-    data: dataOf(block.json),
+    data: dataOf(json),
     rebuild: ({ value }) => content({ json: Array.isArray(value) ? { $value: value } : value })
   }
 }
@@ -109,8 +102,11 @@ const adapter = defineAdapter<ToolLike, StrandsOptions>({
             const stream = (tool.stream as Stream)(told)
             for (let part = await stream.next(); ; part = await stream.next()) {
               if (part.done !== true) parts.push(part.value)
-              else if (part.value.status === 'error' && part.value.error !== undefined) throw part.value.error
-              else return part.value
+              else {
+                const { status, error } = asFields(part.value)
+                if (status === 'error' && error !== undefined) throw error
+                return part.value
+              }
             }
           }
         }).finally(parts.end)

@@ -1,6 +1,7 @@
 /** A contract for tools without output schemas: learnt from their results, then checked against them, and calibrated by the mismatches. */
 import type * as t from 'io-ts'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { toJsonSchema } from '../../codec/json-schema/index.js'
 import { count } from '../../core/text.js'
 import type { ToolRules } from '../../proxy/settings.js'
@@ -33,9 +34,15 @@ const learn = async (file: string, folder: string): Promise<ReadonlyArray<string
   const { codecs } = await inferCodecs(readRecords(folder))
   if (codecs.length === 0) return ['learnt nothing: no tool without an output schema answered JSON']
   const tools = Object.fromEntries(codecs.map(({ tool, codec }) => [tool, { output: toJsonSchema(codec) }]))
-  const written = `${file}.${process.pid}`
-  await writeFile(written, `${JSON.stringify({ tools }, null, 2)}\n`, { mode: 0o600 })
-  await rename(written, file)
+  const written = `${file}.${randomUUID()}`
+  try {
+    // `wx` follows no link that somebody planted.
+    await writeFile(written, `${JSON.stringify({ tools }, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+    await rename(written, file)
+  } catch (thrown) {
+    await rm(written, { force: true })
+    throw thrown
+  }
   const answers = codecs.map((codec) => `${codec.tool} (${count(codec.answers, 'answer')})`)
   return [`learnt into ${file}: ${answers.join(', ')}`]
 }

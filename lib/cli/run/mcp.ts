@@ -4,7 +4,7 @@ import { DEFAULTS, type Mode, type ProxySettings } from '../../proxy/settings.js
 import { runHttpProxy } from '../../proxy/http/http-proxy.js'
 import { runStdioProxy } from '../../proxy/stdio.js'
 import type { Upstream } from '../../proxy/upstream/upstream.js'
-import type { RecorderOptions } from '../../traffic/index.js'
+import type { Recorder, RecorderOptions } from '../../traffic/index.js'
 import type { Config } from '../config/config.js'
 import { loadConfig } from '../config/load-config.js'
 import { toolRules } from '../config/tool-rules.js'
@@ -163,23 +163,25 @@ export const runMcp = async (
     show(line)
     log.write(line)
   }
-  const file = flags.learn ?? flags.contract ?? config.mcp?.contract
-  const contract =
-    file === undefined
-      ? undefined
-      : await (await import('./contract.js')).openContract(file, flags.learn !== undefined, checked.tools)
-  const folder = flags.record ?? config.mcp?.record
-  const kept = await openRecorder(folder === undefined ? undefined : { folder }, tell)
-  const learnt = await openRecorder(contract?.recordings, tell)
-  const recorder: ProxySettings['recorder'] = (kept ?? learnt) && {
-    record: (call, isUndescribed) => {
-      kept?.record(call)
-      if (isUndescribed) learnt?.record(call)
-    }
-  }
-  const settings = { ...checked, recorder, contract: contract?.codecs ?? DEFAULTS.contract, tell, note: log.write }
   const { signal, forget } = untilTold(terminal)
+  let kept: Recorder | undefined
+  let learnt: Recorder | undefined
   try {
+    const file = flags.learn ?? flags.contract ?? config.mcp?.contract
+    const contract =
+      file === undefined
+        ? undefined
+        : await (await import('./contract.js')).openContract(file, flags.learn !== undefined, checked.tools)
+    const folder = flags.record ?? config.mcp?.record
+    kept = await openRecorder(folder === undefined ? undefined : { folder }, tell)
+    learnt = await openRecorder(contract?.recordings, tell)
+    const recorder: ProxySettings['recorder'] = (kept ?? learnt) && {
+      record: (call, isUndescribed) => {
+        kept?.record(call)
+        if (isUndescribed) learnt?.record(call)
+      }
+    }
+    const settings = { ...checked, recorder, contract: contract?.codecs ?? DEFAULTS.contract, tell, note: log.write }
     const { lines, code } =
       port === undefined
         ? await overStdio(settings, upstream, terminal, signal)

@@ -1,5 +1,6 @@
 /** Refuses responses about another entity than the requested one. */
 import * as O from 'fp-ts/lib/Option.js'
+import { expectFunction, expectOption } from '../options.js'
 import { semanticGarbage } from '../tool-error.js'
 import type { SemanticCheck } from './semantic-check.js'
 
@@ -31,9 +32,15 @@ const sameText = (asked: Identity, answered: Identity): boolean =>
  * assert.ok(O.isNone(check({ user: { id: 7 } }, { id: '7' }, { raw: null })))
  * assert.ok(O.isSome(check({ user: { id: 8 } }, { id: '7' }, { raw: null })))
  */
-export const echoes =
-  <A, Args>({ asked, answered, same = sameText }: EchoesOptions<A, Args>): SemanticCheck<A, Args> =>
-  (payload, args) => {
+export const echoes = <A, Args>({
+  asked,
+  answered,
+  same = sameText
+}: EchoesOptions<A, Args>): SemanticCheck<A, Args> => {
+  expectOption(typeof asked === 'function', 'asked', 'a function')
+  expectOption(typeof answered === 'function', 'answered', 'a function')
+  expectFunction(same, 'same')
+  return (payload, args) => {
     const wanted = asked(args)
     if (wanted === null || wanted === undefined) return O.none
     const given = answered(payload)
@@ -45,3 +52,4 @@ export const echoes =
     const what = isList ? `Row ${other} of the response` : 'The response'
     return O.some(semanticGarbage({ code: 'wrong_entity', detail: `${what} is not about what was asked for.` }))
   }
+}

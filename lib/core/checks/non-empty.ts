@@ -2,6 +2,7 @@
 import * as O from 'fp-ts/lib/Option.js'
 import { failureError, failureIn } from '../failure.js'
 import { asFields } from '../foreign/fields.js'
+import { expectFunction, expectOption } from '../options.js'
 import { partialData, semanticGarbage } from '../tool-error.js'
 import { detectMorePages } from './detect-more-pages.js'
 import { asksForFirstPage } from './page-position.js'
@@ -54,12 +55,13 @@ const pages = detectMorePages()
  * const found = check({ orders: [] }, { page: 1 }, { raw: null })
  * assert.equal(O.isSome(found) && found.value.code, 'empty_first_page')
  */
-export const nonEmpty =
-  <A, Args>(
-    rows: (payload: A) => { readonly length: number } | null | undefined,
-    { firstPage = asksForFirstPage }: NonEmptyOptions<Args> = {}
-  ): SemanticCheck<A, Args> =>
-  (payload, args, answer) => {
+export const nonEmpty = <A, Args>(
+  rows: (payload: A) => { readonly length: number } | null | undefined,
+  { firstPage = asksForFirstPage }: NonEmptyOptions<Args> = {}
+): SemanticCheck<A, Args> => {
+  expectOption(typeof rows === 'function', 'rows', 'a function')
+  expectFunction(firstPage, 'firstPage')
+  return (payload, args, answer) => {
     if ((rows(payload)?.length ?? 0) > 0) return O.none
     const other = otherReason(payload, args, answer)
     if (O.isSome(other)) return other
@@ -70,3 +72,4 @@ export const nonEmpty =
       return O.some(semanticGarbage({ code: 'empty_result', detail: 'The response has no rows.' }))
     return O.some(semanticGarbage({ code: 'empty_result', detail: 'This page has no rows.', hint: PAST_THE_END }))
   }
+}

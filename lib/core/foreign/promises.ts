@@ -1,4 +1,5 @@
 /** Promises of foreign code: recognized without running any of it, and kept from ending the process when nobody awaits them. */
+import { DEFAULT_LIMITS } from './copy-data.js'
 import { isObject } from './fields.js'
 import { hidesProxy, inheritedValue, ownValue, type IsProxy } from './property.js'
 
@@ -13,19 +14,23 @@ export const abandon = (value: unknown): void => {
   if (value instanceof Promise) value.catch(ignore)
 }
 
-const MAX_DEPTH = 4
-const MAX_FIELDS = 1_000
-
-/** The same for promises inside a value, from a tool that forgot to await its fields. */
-export const abandonWithin = (value: unknown, isProxy: IsProxy, depth = 0): void => {
-  try {
-    if (!isObject(value) || hidesProxy(value, isProxy)) return
-    if (value instanceof Promise) {
-      value.catch(ignore)
-      return
+/** The same for promises inside a value, from a tool that forgot to await its fields: as many values and levels as a copy may have. */
+export const abandonWithin = (value: unknown, isProxy: IsProxy): void => {
+  let left = DEFAULT_LIMITS.maxValues
+  const search = (holder: unknown, depth: number): void => {
+    left--
+    if (!isObject(holder) || hidesProxy(holder, isProxy)) return
+    abandon(holder)
+    if (depth >= DEFAULT_LIMITS.maxDepth) return
+    // The keys of a long array would take more memory than it does.
+    const keys = Array.isArray(holder) ? holder.keys() : Object.keys(holder)
+    for (const key of keys) {
+      if (left <= 0) return
+      search(ownValue(holder, key), depth + 1)
     }
-    if (depth >= MAX_DEPTH) return
-    for (const key of Object.keys(value).slice(0, MAX_FIELDS)) abandonWithin(ownValue(value, key), isProxy, depth + 1)
+  }
+  try {
+    search(value, 1)
   } catch {
     // A value that cannot be read holds no promise that anybody could await.
   }

@@ -14,7 +14,7 @@ export const hidesProxy = (value: object, isProxy: IsProxy): boolean => {
 }
 
 /** The value of an own property; `accessor` stands for one that needs code. Throws only if the trap of a proxy does. */
-export const ownValue = (holder: object, key: string, accessor?: unknown): unknown => {
+export const ownValue = (holder: object, key: string | number, accessor?: unknown): unknown => {
   const property = Object.getOwnPropertyDescriptor(holder, key)
   return property === undefined || 'value' in property ? property?.value : accessor
 }

@@ -15,7 +15,6 @@ export interface RetryOptions {
 const MAX_RETRIES = 2
 const FAULT_DELAY_MS = 50
 const THROTTLED_DELAY_MS = 1000
-const MAX_DELAY_MS = 5000
 // Spread on top of a named wait, so that callers who were told the same do not come back as one.
 const SPREAD_MS = 100
 
@@ -31,7 +30,7 @@ class Passing extends Error {
 
 const delayOf = ({ waitMs, throttled }: Again, attempt: number, random: number): number => {
   if (waitMs !== null) return waitMs + random * SPREAD_MS
-  const full = Math.min(MAX_DELAY_MS, (throttled ? THROTTLED_DELAY_MS : FAULT_DELAY_MS) * 2 ** (attempt - 1))
+  const full = (throttled ? THROTTLED_DELAY_MS : FAULT_DELAY_MS) * 2 ** (attempt - 1)
   return full * (0.5 + random / 2)
 }
 

@@ -1,4 +1,4 @@
-/** SQLSTATEs in our own words: a database's messages quote cells and names, so none of them is handed on. */
+/** SQLSTATEs in our own words: most messages of a database may quote a cell, which a model must not see. */
 
 export type SqlCode = 'unauthorized' | 'timeout' | 'tool_unavailable' | 'rejected_arguments' | 'tool_threw'
 

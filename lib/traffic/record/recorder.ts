@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { redactor, type RedactOptions } from '../../core/redact.js'
 import { expectFunction, expectOption, expectPositive } from '../../core/options.js'
 import type { LoggerLike } from '../../core/logger-like.js'
+import { expectWords } from '../../guard/kernel.js'
 import { DiskRecorder, type Recorder } from './disk-recorder.js'
 import { RecordQueue } from './queue.js'
 import { RecordingFiles } from './recording-files.js'
@@ -58,7 +59,11 @@ const rates = (sample: Readonly<Record<string, number>>): ((tool: string) => num
   return (tool) => byTool.get(tool) ?? byTool.get('*') ?? 1
 }
 
+const WORDS =
+  'folder name sample maxAnswerChars maxFileBytes maxTotalBytes maxQueueChars redact versions logger clock random'
+
 const check = (options: RecorderOptions): void => {
+  expectWords(options, WORDS.split(' '), 'options')
   expectOption(typeof options?.folder === 'string' && options.folder !== '', 'folder', 'the path of a folder')
   expectOption(options.name === undefined || NAME.test(options.name), 'name', 'letters, digits, `_` and `-`')
   expectOption(

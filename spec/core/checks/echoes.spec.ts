@@ -56,4 +56,9 @@ describe('echoes', () => {
     })
     expect(folded({ currency: 'EUR' }, { code: 'eur' }, { raw: null })).to.deep.equal(O.none)
   })
+
+  it('refuses names that no function finds', () => {
+    expect(() => echoes({} as never)).to.throw(TypeError, 'Expected `asked` to be a function.')
+    expect(() => echoes({ asked: () => 1 } as never)).to.throw(TypeError, 'Expected `answered` to be a function.')
+  })
 })

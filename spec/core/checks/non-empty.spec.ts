@@ -91,4 +91,8 @@ describe('nonEmpty', () => {
       laterPage
     ])
   })
+
+  it('refuses rows that no function finds', () => {
+    expect(() => nonEmpty(undefined as never)).to.throw(TypeError, 'Expected `rows` to be a function.')
+  })
 })

@@ -278,6 +278,7 @@ describe('recorder', () => {
 
   it('refuses options that cannot work', () => {
     expect(() => recorder({ folder: '' })).to.throw(TypeError, /`folder`/)
+    expect(() => recording({ smple: {} } as never)).to.throw(TypeError, /`sample` was meant/)
     expect(() => recording({ name: '../up' })).to.throw(TypeError, /`name`/)
     expect(() => recording({ sample: { a: 2 } })).to.throw(TypeError, /`sample`/)
     expect(() => recording({ versions: { prompt: 3 as never } })).to.throw(
