@@ -1,15 +1,15 @@
-/** The rows of docs/runtimes.md whose programs npm can fetch: each plays the story of a cut answer. Without a network they skip, loudly. */
+/** The rows of docs/runtimes.md that need a program or a project of their own: each plays the story of a cut answer. What npm has to fetch skips without a network, loudly. */
 import { expect } from 'chai'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from './helpers/docs-examples.js'
 
 const CODES = 'truncated_response,truncated_response,truncated_response,retry_budget_exceeded'
 
-const STORY = `
-  import { guardFunctions, openTurn } from ${JSON.stringify(join(ROOT, 'dist/lib/index.js'))}
+const storyWith = (entry: string): string => `
+  import { guardFunctions, openTurn } from ${JSON.stringify(entry)}
   const story = async () => {
     const tools = guardFunctions({ search: async () => '{"orders":[{"total":12' }, { turn: openTurn() })
     const codes = []
@@ -17,6 +17,7 @@ const STORY = `
     return codes.join()
   }
 `
+const STORY = storyWith(join(ROOT, 'dist/lib/index.js'))
 const PROGRAM = `${STORY}\nconsole.log(await story())`
 const TEST = `${STORY}\ntest('story', async () => { expect(await story()).toBe(${JSON.stringify(CODES)}) })`
 
@@ -26,9 +27,16 @@ const RUNTIMES: ReadonlyArray<readonly [string, string, string, ReadonlyArray<st
   ['Node 24', 'node@24', PROGRAM, [], new RegExp(CODES)],
   ['Bun', 'bun@1', PROGRAM, [], new RegExp(CODES)],
   ['Deno', 'deno@2', PROGRAM, ['run', '-A'], new RegExp(CODES)],
-  ['Jest', 'jest@30', TEST, ['--rootDir', '.', '--testMatch', '**/*.test.mjs'], /1 passed/],
+  ['Jest', 'jest@30', TEST, [], /1 passed/],
   ['Vitest', 'vitest@4', TEST, ['run', '--globals'], /1 passed/]
 ]
+
+const PAGE = readFileSync(join(ROOT, 'docs/runtimes.md'), 'utf8')
+
+/** The first block of code in a language below a heading of the page. */
+const blockOf = (heading: string, language: string): string =>
+  new RegExp(`## ${heading}\n[^#]*?\`\`\`${language}\n([^]*?)\`\`\``).exec(PAGE)?.[1] ??
+  expect.fail(`no ${language} below ${heading}`)
 
 describe('docs/runtimes.md', function () {
   this.timeout(300_000)
@@ -37,6 +45,7 @@ describe('docs/runtimes.md', function () {
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'guarded-call-runtimes-'))
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+    writeFileSync(join(folder, 'jest.config.mjs'), blockOf('Jest', 'js'))
   })
   after(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -50,7 +59,7 @@ describe('docs/runtimes.md', function () {
 
   for (const [name, program, source, args, expected] of RUNTIMES) {
     it(`says the truth of ${name}`, function () {
-      expect(readFileSync(join(ROOT, 'docs/runtimes.md'), 'utf8')).to.include(`| ${name} |`)
+      expect(PAGE).to.include(`| ${name} |`)
       if (npx(program, ['--version']).status !== 0) {
         process.stderr.write(`\n    SKIPPED: npm has no ${program} here.\n`)
         this.skip()
@@ -63,4 +72,20 @@ describe('docs/runtimes.md', function () {
       expect(`${stdout}${stderr}`).to.match(expected)
     })
   }
+
+  it('says the truth of CommonJS in TypeScript', () => {
+    expect(PAGE).to.include('| CommonJS in TypeScript |')
+    const project = join(folder, 'commonjs')
+    mkdirSync(join(project, 'node_modules'), { recursive: true })
+    symlinkSync(ROOT, join(project, 'node_modules/guarded-call'))
+    writeFileSync(join(project, 'package.json'), '{"type":"commonjs"}')
+    writeFileSync(join(project, 'tsconfig.json'), blockOf('CommonJS in TypeScript', 'json'))
+    const program = `${storyWith('guarded-call')}\nvoid story().then((codes) => process.stdout.write(codes + typeof require))`
+    writeFileSync(join(project, 'story.ts'), `declare const process: any, require: unknown\n${program}`)
+    const run = (...args: ReadonlyArray<string>) =>
+      spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8', timeout: 120_000 })
+    expect(run(join(ROOT, 'node_modules/typescript/bin/tsc'), '--outDir', 'out').stdout).to.equal('')
+    expect(readFileSync(join(project, 'out/story.js'), 'utf8')).to.include('require("guarded-call")')
+    expect(run('out/story.js').stdout).to.equal(`${CODES}function`)
+  })
 })

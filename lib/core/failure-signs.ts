@@ -37,6 +37,14 @@ export interface BodyFailure {
 
 const MAX_WORDS = 1_200
 
+// RFC 9457, section 3: a problem may list its errors, each with a `detail` and a `pointer` to where it is.
+const listedIn = ({ errors }: Fields): ReadonlyArray<string> =>
+  (Array.isArray(errors) ? errors : []).flatMap((one: unknown) =>
+    isFields(one) && typeof one['detail'] === 'string' && typeof one['pointer'] === 'string'
+      ? [`${one['pointer']} ${one['detail']}`.trim()]
+      : []
+  )
+
 /** The first words in a value, at most three levels down; those of a list joined. */
 export const wordsOf = (value: unknown, depth = 0): string => {
   if (typeof value === 'string') return value.trim().slice(0, MAX_WORDS)
@@ -55,7 +63,10 @@ export const wordsOf = (value: unknown, depth = 0): string => {
       if (name !== word) continue
       const text = wordsOf(inner, depth + 1)
       // `NOTOK` is less informative than its neighbours.
-      if (text !== '' && !FAILED.has(plainKey(text))) return text
+      if (text !== '' && !FAILED.has(plainKey(text))) {
+        const listed = depth === 0 && (word === 'detail' || word === 'title') ? listedIn(value as Fields) : []
+        return [text, ...listed].join('; ').slice(0, MAX_WORDS)
+      }
       if (least === '') least = text
     }
   }

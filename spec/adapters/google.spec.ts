@@ -68,7 +68,6 @@ const textOf = ({ error, output }: Record<string, unknown>): string =>
   typeof error === 'string' ? error : JSON.stringify(output)
 
 fromCallsConforms('google, GenAI', {
-  aborts: false,
   definitions: async (calls) =>
     (await toCallableTool(calls, { turn: openTurn() }).tool()).functionDeclarations.map(
       ({ parametersJsonSchema, ...definition }) => ({ ...definition, schema: parametersJsonSchema })

@@ -15,6 +15,12 @@ export interface FunctionResponsePart {
   functionResponse: { id?: string; name: string; response: Record<string, unknown> }
 }
 
+/** The options of a callable tool. @category Adapters @since 0.1.0 */
+export interface CallableToolOptions extends RunOptions {
+  /** Leaves calls of unknown names unanswered, for other callable tools beside it: the SDK hands every call to each of them. @default false */
+  readonly leaveUnknown?: boolean
+}
+
 /** What `config.tools` of `generateContent` takes. @category Adapters @since 0.1.0 */
 export interface CallableTool {
   tool: () => Promise<{
@@ -30,18 +36,19 @@ export interface CallableTool {
  * @throws TypeError for a call whose tool has no `args`, or `args` that are no object.
  * @category Adapters @since 0.1.0
  */
-export const toCallableTool = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): CallableTool => {
+export const toCallableTool = (calls: ReadonlyArray<AnyGuardedCall>, options: CallableToolOptions): CallableTool => {
   const { toolset, run } = openCalls(calls, options)
   const functionDeclarations = definitionsOf(toolset).map(({ name, description, schema }) => ({
     name,
     description,
     parametersJsonSchema: schema
   }))
+  const isOurs = ({ name = '' }: FunctionCallLike): boolean => options.leaveUnknown !== true || toolset.has(name)
   return {
     tool: async () => ({ functionDeclarations }),
     callTool: (functionCalls) =>
       Promise.all(
-        functionCalls.map(async ({ id, name = '', args = {} }) => {
+        functionCalls.filter(isOurs).map(async ({ id, name = '', args = {} }) => {
           const answer = await run({ callId: id, name, args, message: functionCalls })
           const response = answer.kind === 'error' ? { error: answer.text } : { output: answer.value }
           return { functionResponse: { ...(id === undefined ? {} : { id }), name, response } }

@@ -25,6 +25,17 @@ const WAYS: Readonly<Record<string, (response: ServerResponse) => void>> = {
     response
       .setHeader('content-type', 'application/problem+json')
       .end('{"type":"https://example.com/no-credit","title":"Not enough credit.","detail":"Your balance is 30."}'),
+  invalid: (response) =>
+    response.writeHead(422, { 'content-type': 'application/problem+json' }).end(
+      JSON.stringify({
+        title: 'Your request is not valid.',
+        errors: [
+          { detail: 'must be a positive integer', pointer: '#/age' },
+          { detail: "must be 'green', 'red' or 'blue'", pointer: '#/profile/color' },
+          { detail: `is ${'x'.repeat(500)}`, pointer: '#/note' }
+        ]
+      })
+    ),
   empty: (response) => response.writeHead(204).end(),
   next: (response) => response.setHeader('link', '</next?page=2>; rel="next"').end(BODY),
   announced: (response) => response.writeHead(200, { 'content-length': '5000000' }).write('{'),
@@ -76,6 +87,11 @@ describe('a Response that a tool returns', () => {
     expect(await told('problem', {}, t.UnknownRecord)).to.equal(
       'error_in_body: The service answered 200 with a problem (application/problem+json). The tool says: "Your balance is 30.".'
     )
+    const invalid = String(await told('invalid'))
+    expect(invalid).to.match(
+      /The tool says: "Your request is not valid\.; #\/age must be a positive integer; #\/profile\/color must be 'green', 'red' or 'blue'; #\/note is x+…"\.$/
+    )
+    expect(/says: "(.*)"/.exec(invalid)?.[1]).to.have.length.at.most(300)
     expect(await told('down')).to.match(
       /^tool_unavailable: The service answered 503\. The tool says: "x{100,400}…?"\.$/
     )

@@ -3,7 +3,8 @@ import { FunctionTool, type BaseTool } from '@google/adk'
 import type { CallableTool } from '@google/genai'
 import { expect } from 'chai'
 import { expectTypeOf } from 'expect-type'
-import { openTurn } from 'guarded-call'
+import * as t from 'io-ts'
+import { guardedCall, openTurn } from 'guarded-call'
 import { guardTools, toCallableTool, toTools } from 'guarded-call/google'
 import { z } from 'zod'
 import {
@@ -12,7 +13,7 @@ import {
   type Asked,
   type PlainRun
 } from '../../../dist/spec/adapters/conformance.js'
-import { runAgent } from './support/google-model.js'
+import { runAgent, runLoop } from './support/google-model.js'
 import { codesOf, cutSearch, Orders, searchOrders, STORY } from './support/orders.js'
 
 const ownTool = (name: string, run: PlainRun): FunctionTool<never> =>
@@ -42,6 +43,14 @@ fromCallsConforms('Google ADK', {
   answer: (calls, asked, { signal: _, ...run }) => runAgent(toTools(calls, { ...run, FunctionTool }), [asked])
 })
 
+fromCallsConforms('Google GenAI', {
+  definitions: async (calls) => {
+    const { functionDeclarations } = await toCallableTool(calls, { turn: openTurn() }).tool()
+    return functionDeclarations.map(({ parametersJsonSchema: schema, ...definition }) => ({ ...definition, schema }))
+  },
+  answer: (calls, asked, run) => runLoop([toCallableTool(calls, run)], [asked])
+})
+
 inPlaceConforms('Google ADK', {
   passesSignal: false,
   guard: (tools, options) => {
@@ -66,6 +75,20 @@ describe('Google ADK', () => {
     })
     expect(codesOf((await runAgent(guarded, seventeen)).map(({ text }) => text))).to.deep.equal(STORY)
     expect(own.calls).to.equal(3)
+  })
+
+  it("ends the story of 17 calls after 3, in the GenAI SDK's own loop", async () => {
+    const search = cutSearch()
+    const replies = await runLoop([toCallableTool([searchOrders(search)], { turn: openTurn() })], seventeen)
+    expect(codesOf(replies.map(({ text }) => text))).to.deep.equal(STORY)
+    expect(search.calls).to.equal(3)
+  })
+
+  it('answers each call once where it is not the only callable tool', async () => {
+    const call = (name: string) => guardedCall({ name, effect: 'read', args: t.type({}), run: () => name }, t.string)
+    const tools = ['a', 'b'].map((name) => toCallableTool([call(name)], { turn: openTurn(), leaveUnknown: true }))
+    const replies = await runLoop(tools, [['b', 'a'].map((name) => ({ id: `c_${name}`, name, input: {} }))])
+    expect(replies).to.deep.equal(['a', 'b'].map((text) => ({ id: `c_${text}`, text, isError: false })))
   })
 
   it("explains and counts what a tool's own schema refuses", async () => {

@@ -1,53 +1,76 @@
-/** A scripted model for agents of Google's ADK. */
-import { BaseLlm, InMemoryRunner, LlmAgent, type BaseTool, type LlmRequest, type LlmResponse } from '@google/adk'
+/** Gemini's API on loopback, answering from a script, for agents of Google's ADK and for the GenAI SDK's own loop. */
+import { Gemini, InMemoryRunner, LlmAgent, LogLevel, setLogLevel, type BaseTool } from '@google/adk'
+import { GoogleGenAI, type CallableTool, type Content } from '@google/genai'
 import type { Asked, Reply } from '../../../../dist/spec/adapters/conformance.js'
+import { scriptedServer } from './scripted-server.js'
+
+type Steps = ReadonlyArray<ReadonlyArray<Asked>>
+
+const MAX_CALLS = 100
+
+setLogLevel(LogLevel.WARN)
 
 /** Asks for each step's calls, and then says `done`. */
-class Scripted extends BaseLlm {
-  #step = 0
-
-  constructor(readonly steps: ReadonlyArray<ReadonlyArray<Asked>>) {
-    super({ model: 'scripted' })
-  }
-
-  async *generateContentAsync(_request: LlmRequest): AsyncGenerator<LlmResponse, void> {
-    const asked = this.steps[this.#step++]
-    const parts = asked?.map(({ id, name, input }) => ({
-      functionCall: { id, name, args: input as Record<string, unknown> }
-    })) ?? [{ text: 'done' }]
-    yield { content: { role: 'model', parts } }
-  }
-
-  connect(): Promise<never> {
-    return Promise.reject(new Error('This model does not connect.'))
-  }
-}
-
-/** What the model read of the calls that it asked for. */
-export const runAgent = async (
-  tools: ReadonlyArray<BaseTool>,
-  steps: ReadonlyArray<ReadonlyArray<Asked>>
-): Promise<ReadonlyArray<Reply>> => {
-  const agent = new LlmAgent({
-    name: 'shop',
-    model: new Scripted(steps),
-    instruction: 'Help.',
-    tools: [...tools]
-  })
-  const runner = new InMemoryRunner({ agent, appName: 'shop' })
-  const replies: Array<Reply> = []
-  for await (const { content } of runner.runEphemeral({
-    userId: 'u',
-    newMessage: { role: 'user', parts: [{ text: 'go' }] }
-  }))
-    for (const { functionResponse } of content?.parts ?? []) {
-      if (functionResponse === undefined) continue
-      const { id = null, response = {} } = functionResponse
-      const error = response['error']
-      // Of what is no object, ADK makes one.
-      const { result = response } = response
-      const text = typeof result === 'string' ? result : JSON.stringify(result)
-      replies.push({ id, text: typeof error === 'string' ? error : text, isError: typeof error === 'string' })
+const model =
+  (steps: Steps) =>
+  (_: unknown, step: number): unknown => {
+    const parts = steps[step - 1]?.map(({ id, name, input }) => ({ functionCall: { id, name, args: input } }))
+    return {
+      candidates: [{ content: { role: 'model', parts: parts ?? [{ text: 'done' }] }, finishReason: 'STOP', index: 0 }],
+      usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 }
     }
-  return replies
+  }
+
+// Of what is no object, ADK makes one with a `result`, and guarded calls give their `output`.
+const textOf = ({ error, ...response }: Record<string, unknown>): string => {
+  const { result, output = result ?? response } = response
+  const text = error ?? output
+  return typeof text === 'string' ? text : JSON.stringify(text)
 }
+
+/** What the model read of the calls that it asked for: every request holds those of the earlier ones. */
+const repliesIn = (request: unknown): ReadonlyArray<Reply> =>
+  (request as { readonly contents: ReadonlyArray<Content> }).contents
+    .flatMap(({ parts = [] }) => parts)
+    .flatMap(({ functionResponse }) => {
+      if (functionResponse === undefined) return []
+      const { id = null, response = {} } = functionResponse
+      return [{ id, text: textOf(response), isError: 'error' in response }]
+    })
+
+const withModel = async (steps: Steps, use: (baseUrl: string) => Promise<void>): Promise<ReadonlyArray<Reply>> => {
+  const server = await scriptedServer(model(steps))
+  try {
+    await use(server.url)
+    return repliesIn(server.requests.at(-1))
+  } finally {
+    await server.close()
+  }
+}
+
+/** Runs an agent of ADK. */
+export const runAgent = (tools: ReadonlyArray<BaseTool>, steps: Steps): Promise<ReadonlyArray<Reply>> =>
+  withModel(steps, async (baseUrl) => {
+    // ADK takes the address from nowhere else.
+    process.env['GOOGLE_GEMINI_BASE_URL'] = baseUrl
+    const agent = new LlmAgent({
+      name: 'shop',
+      model: new Gemini({ model: 'gemini-2.5-flash', apiKey: 'none' }),
+      instruction: 'Help.',
+      tools: [...tools]
+    })
+    const runner = new InMemoryRunner({ agent, appName: 'shop' })
+    const events = runner.runEphemeral({ userId: 'u', newMessage: { role: 'user', parts: [{ text: 'go' }] } })
+    for await (const { errorMessage } of events) if (errorMessage !== undefined) throw new Error(errorMessage)
+  })
+
+/** Runs the automatic function calling of `generateContent`. */
+export const runLoop = (tools: ReadonlyArray<CallableTool>, steps: Steps): Promise<ReadonlyArray<Reply>> =>
+  withModel(steps, async (baseUrl) => {
+    const { models } = new GoogleGenAI({ apiKey: 'none', httpOptions: { baseUrl } })
+    await models.generateContent({
+      model: 'gemini-2.5-flash',
+      contents: 'go',
+      config: { tools: [...tools], automaticFunctionCalling: { maximumRemoteCalls: MAX_CALLS } }
+    })
+  })
