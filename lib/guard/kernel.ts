@@ -59,9 +59,8 @@ export type { OperationState, Ledger } from './shared-stores.js'
 
 // -- responses over HTTP
 export type { Readable } from './response/readable.js'
-export { byteBuffer, PEEK, wantedOf, type BodyEnd } from './response/body.js'
+export { byteBuffer, PEEK, wantedOf, type BodyEnd, type ResponseHeaders } from './response/body.js'
 export { classifyResponse } from './response/classify-response.js'
-export type { ResponseHeaders } from './response/headers.js'
 export { patchOf, type NextPage } from './response/next-page.js'
 export {
   againOf,
@@ -78,6 +77,7 @@ export {
 export { read } from './read.js'
 export { readThrown } from './thrown.js'
 export {
+  checkTraits,
   DEFAULT_MAX_BYTES,
   DEFAULT_TIMEOUT_MS,
   failed,

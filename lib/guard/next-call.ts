@@ -274,8 +274,8 @@ export const withNext = <Args, A>(call: Call<Args, A>): Judgement<A> => {
   const { judgement } = call
   if (E.isRight(judgement.result)) return judgement
   const error = judgement.result.left
-  const named = found(call, error)
-  return named === undefined ? withoutNext(judgement, error) : { ...judgement, result: E.left(named) }
+  const withCall = found(call, error)
+  return withCall === undefined ? withoutNext(judgement, error) : { ...judgement, result: E.left(withCall) }
 }
 
 /** Names the call whose answer a model can be handed whole, by how large a part of this one fits and how many elements it has. */

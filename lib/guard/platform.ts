@@ -8,4 +8,4 @@ export const sha256 = (text: string): string => hash('sha256', text, 'hex')
 export const isProxy: (value: object) => boolean = types.isProxy
 
 /** Length of a text in UTF-8 bytes. */
-export const byteLength: (text: string) => number = Buffer.byteLength
+export const byteLength: (text: string) => number = Buffer.byteLength.bind(Buffer)

@@ -197,32 +197,32 @@ export const verdictOf = (answer: unknown): ToolVerdict | undefined =>
 const TOOL_WORDS =
   'name effect run description args reads timeoutMs maxBytes salvage idempotent maxIdenticalCalls polls identity verify idempotencyMs transient errors quoteErrors answersWhenDone narrow alternatives'
 
+/** Refuses options of a tool, or of a rule for one, that cannot work; `field` names one in the sentence. */
+export const checkTraits = (traits: Partial<Tool<never>>, field: (key: string) => string = (key) => key): void => {
+  const { effect, alternatives } = traits
+  expectTimeout(traits.timeoutMs, field('timeoutMs'))
+  expectCount(traits.maxIdenticalCalls, field('maxIdenticalCalls'))
+  expectPositive(traits.idempotencyMs, field('idempotencyMs'))
+  for (const key of ['transient', 'identity', 'narrow', 'errors', 'verify'] as const)
+    expectFunction(traits[key], field(key))
+  for (const key of ['identity', 'verify'] as const)
+    expectOption(traits[key] === undefined || effect !== 'read', field(key), 'given for a write alone')
+  for (const key of ['idempotent', 'polls', 'quoteErrors'] as const) expectBoolean(traits[key], field(key))
+  expectOption(
+    alternatives === undefined ||
+      (Array.isArray(alternatives) && alternatives.every((name: unknown) => typeof name === 'string' && name !== '')),
+    field('alternatives'),
+    'names of tools'
+  )
+}
+
 /** Refuses an invalid tool at construction. */
 export const checkTool = <Args>(tool: Tool<Args>): CheckedTool<Args> => {
   expectWords(tool, TOOL_WORDS.split(' '), 'tool')
   expectOption(typeof tool?.name === 'string' && tool.name !== '', 'name', 'a non-empty string')
   expectOption(tool.effect === 'read' || tool.effect === 'write', 'effect', "'read' or 'write'")
   expectOption(typeof tool.run === 'function', 'run', 'a function')
-  expectTimeout(tool.timeoutMs, 'timeoutMs')
-  expectCount(tool.maxIdenticalCalls, 'maxIdenticalCalls')
-  expectFunction(tool.transient, 'transient')
-  expectFunction(tool.identity, 'identity')
-  expectOption(tool.identity === undefined || tool.effect === 'write', 'identity', 'given for a write alone')
-  expectFunction(tool.narrow, 'narrow')
-  expectFunction(tool.errors, 'errors')
-  expectBoolean(tool.idempotent, 'idempotent')
-  expectBoolean(tool.polls, 'polls')
-  expectBoolean(tool.quoteErrors, 'quoteErrors')
-  expectFunction(tool.verify, 'verify')
-  expectOption(tool.verify === undefined || tool.effect === 'write', 'verify', 'given for a write alone')
-  expectPositive(tool.idempotencyMs, 'idempotencyMs')
-  expectOption(
-    tool.alternatives === undefined ||
-      (Array.isArray(tool.alternatives) &&
-        tool.alternatives.every((name: unknown) => typeof name === 'string' && name !== '')),
-    'alternatives',
-    'names of tools'
-  )
+  checkTraits(tool as unknown as Tool<never>)
   const args = tool.args === undefined ? undefined : asCodec(tool.args, 'args')
   if (args === tool.args) return tool as CheckedTool<Args>
   // Its methods may be those of a class.

@@ -1,15 +1,8 @@
 /** Rules of existing tools, by their names: the same options in every adapter, in place and in the config file of the proxy. */
 import type * as t from 'io-ts'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
-import {
-  expectBoolean,
-  expectCount,
-  expectFunction,
-  expectOption,
-  expectPositive,
-  expectTimeout
-} from '../core/options.js'
-import { expectWords, type Tool } from '../guard/kernel.js'
+import { expectBoolean, expectOption } from '../core/options.js'
+import { checkTraits, expectWords, type Tool } from '../guard/kernel.js'
 import { asCodec, type CodecLike } from '../codec/standard-schema.js'
 
 // -- model
@@ -63,26 +56,9 @@ export const ruled = (name: string, rule: ToolRule): CheckedRule => {
   const field = (key: string): string => `rules.${name}.${key}`
   expectWords(rule, WORDS.split(' '), `rules.${name}`)
   const { args, output, checks = [], coerce = false, ...traits } = rule
-  const { effect, identity, timeoutMs, maxIdenticalCalls, transient, narrow, errors, alternatives = [] } = traits
-  const { verify, idempotencyMs } = traits
-  expectOption([undefined, 'read', 'write'].includes(effect), field('effect'), "'read' or 'write'")
-  expectTimeout(timeoutMs, field('timeoutMs'))
-  expectCount(maxIdenticalCalls, field('maxIdenticalCalls'))
-  expectFunction(identity, field('identity'))
-  expectOption(identity === undefined || effect !== 'read', field('identity'), 'given for a write alone')
-  expectFunction(transient, field('transient'))
-  expectFunction(narrow, field('narrow'))
-  expectFunction(errors, field('errors'))
+  expectOption([undefined, 'read', 'write'].includes(traits.effect), field('effect'), "'read' or 'write'")
+  checkTraits(traits, field)
   expectBoolean(coerce, field('coerce'))
-  for (const key of ['quoteErrors', 'idempotent', 'polls'] as const) expectBoolean(traits[key], field(key))
-  expectOption(
-    Array.isArray(alternatives) && alternatives.every((each) => typeof each === 'string' && each !== ''),
-    field('alternatives'),
-    'names of tools'
-  )
-  expectFunction(verify, field('verify'))
-  expectOption(verify === undefined || effect !== 'read', field('verify'), 'given for a write alone')
-  expectPositive(idempotencyMs, field('idempotencyMs'))
   expectOption(
     checks.every((check) => typeof check === 'function'),
     field('checks'),

@@ -3,7 +3,7 @@ import LinkHeader from 'http-link-header'
 import { byAddress, cursorParameter } from '../../core/checks/page-moves.js'
 import { isPageName, isSizeName, wholeNumber } from '../../core/checks/page-words.js'
 import type { Fields } from '../../core/foreign/fields.js'
-import type { ResponseHeaders } from './headers.js'
+import type { ResponseHeaders } from './body.js'
 
 // -- model
 

@@ -25,7 +25,11 @@ class Operation {
     return await this.ledger.begin(this.turn, this.key, { seen, leaseMs })
   }
 
-  async settle(begun: OperationState | { attempt: number; token: string }, executed: 'yes' | 'no' | 'unknown', answer?: string) {
+  async settle(
+    begun: OperationState | { attempt: number; token: string },
+    executed: 'yes' | 'no' | 'unknown',
+    answer?: string
+  ) {
     await this.ledger.settle(this.turn, this.key, begun.attempt, 'token' in begun ? begun.token : '', executed, answer)
   }
 

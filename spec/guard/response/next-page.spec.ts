@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { ResponseHeaders } from '../../../lib/guard/response/headers.js'
+import type { ResponseHeaders } from '../../../lib/guard/response/body.js'
 import { nextPageOf } from '../../../lib/guard/response/next-page.js'
 
 const page = (headers: ResponseHeaders, current = 'https://api.example.com/orders?q=x') =>
