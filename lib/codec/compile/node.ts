@@ -100,7 +100,7 @@ export class Reader {
 // -- facts
 
 /** A node that hands on the results of its parts. */
-export abstract class Relay extends Node {
+export abstract class Conduit extends Node {
   override facts(): Facts {
     const nodes = this.parts.map(({ node }) => node)
     return {

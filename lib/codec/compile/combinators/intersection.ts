@@ -1,7 +1,7 @@
 /** `t.intersection`. */
 import * as t from 'io-ts'
 import { isFields, type Fields } from '../../../core/foreign/fields.js'
-import { Relay, type Combinator, type Interpreter, type Writer } from '../node.js'
+import { Conduit, type Combinator, type Interpreter, type Writer } from '../node.js'
 import { asks } from '../recognize.js'
 import { FAIL } from '../run.js'
 import { structBody, structOf } from './fields.js'
@@ -21,7 +21,7 @@ const merge = (base: unknown, results: ReadonlyArray<unknown>): unknown => {
   return merged
 }
 
-export class Intersection extends Relay {
+export class Intersection extends Conduit {
   /** The members as one object, if they are objects without a key in common. */
   readonly struct = structOf(this.parts)
 

@@ -1,10 +1,10 @@
 /** `t.recursion`. */
 import * as t from 'io-ts'
-import { Relay, type Combinator, type Facts, type Interpreter, type Writer } from '../node.js'
+import { Conduit, type Combinator, type Facts, type Interpreter, type Writer } from '../node.js'
 import { asks } from '../recognize.js'
 
 /** The one node that can lie beneath itself, so it is known before its definition is. */
-class Recursion extends Relay {
+class Recursion extends Conduit {
   override facts(): Facts {
     return { ...super.facts(), same: false }
   }

@@ -1,10 +1,10 @@
 /** `t.refinement` and `t.brand`. */
 import * as t from 'io-ts'
-import { Relay, type Combinator, type Interpreter, type Part, type Writer } from '../node.js'
+import { Conduit, type Combinator, type Interpreter, type Part, type Writer } from '../node.js'
 import { asks } from '../recognize.js'
 import { FAIL } from '../run.js'
 
-class Refinement extends Relay {
+class Refinement extends Conduit {
   constructor(
     private readonly of: Part,
     private readonly predicate: (value: unknown) => unknown

@@ -1,10 +1,10 @@
 /** `t.union` without a tag: the first member that accepts. */
 import * as t from 'io-ts'
-import { Relay, type Combinator, type Facts, type Interpreter, type Writer } from '../node.js'
+import { Conduit, type Combinator, type Facts, type Interpreter, type Writer } from '../node.js'
 import { asks } from '../recognize.js'
 import { FAIL } from '../run.js'
 
-class Union extends Relay {
+class Union extends Conduit {
   // If it asks several members what is beneath their value, unions of unions would ask about the same object again and again.
   private isMemoized = false
 
