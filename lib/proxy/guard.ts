@@ -42,14 +42,14 @@ export interface Ticket {
 }
 
 /** The decision before a call runs. `refusal`: the result that the client gets instead, if any. */
-export interface Admitted {
+export interface AdmittedCall {
   readonly ticket: Ticket | undefined
   readonly refusal: ToolError | undefined
 }
 
 // -- what a call is known by
 
-// What the guard does not take as arguments, a server may: a file of two million characters.
+// A server may accept arguments that the guard would not: a file of two million characters.
 const taken = (args: unknown, keeps: boolean): CallArguments<unknown> => {
   const { value, data, key } = takeAs(undefined, args)
   return {
@@ -73,7 +73,7 @@ const goesOn = (params: Fields): boolean => 'inputResponses' in params || 'reque
 // A recorder keeps nothing of longer answers but their digest.
 const MAX_RECORDED_BYTES = 1_000_000
 
-// What nobody checked may be deeper than the stack.
+// Unchecked data may be deeper than the stack.
 const written = (raw: unknown): string | undefined => {
   try {
     return JSON.stringify(raw)
@@ -130,7 +130,7 @@ export class ProxyGuard {
   }
 
   /** Counts a call, and says whether it may be made. Without a ticket, nobody waits for what comes back. */
-  admit(name: string, params: Fields, caller?: Caller): Admitted {
+  admit(name: string, params: Fields, caller?: Caller): AdmittedCall {
     const turn = this.#turns.turnOf(metaOf(params), this.#settings.clock(), caller)
     const policy = this.catalog.policy(name)
     const call = openCall(policy.tool, turn, { callId: `${turn.id}.${++this.#calls}` })
@@ -151,7 +151,7 @@ export class ProxyGuard {
   /** Judges what came back. Gives the refusal that the client is to read in its place, if any. */
   answered(ticket: Ticket, response: Response, bytes: number): ToolError | undefined {
     this.#turns.stir(ticket.call.turn.id, this.#settings.clock())
-    // What was declared since the call was made counts too.
+    // A declaration that came after the call counts too.
     const policy = this.catalog.policy(ticket.policy.tool.name)
     const verdict = judgeResponse(response, policy)
     if (verdict.kind === 'open') {

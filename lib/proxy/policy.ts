@@ -9,7 +9,7 @@ import type { ProxySettings, ToolRules } from './settings.js'
 // -- model
 
 /** A tool's entry in the server's `tools/list`. */
-export interface Declared {
+export interface Declaration {
   readonly outputSchema: Fields | undefined
   readonly annotations: Fields
 }
@@ -19,7 +19,7 @@ export interface ProxyPolicy {
   readonly timeoutMs: number
   /** The author's words for failures, by their codes. */
   readonly errors: NonNullable<ToolRules['errors']>
-  /** What its answers are judged with; none where nothing is known of them. */
+  /** Judges its answers; undefined where nothing is known of them. */
   readonly judge: AnswerPolicy<unknown, unknown> | undefined
   /** Whether the server itself promised structured content. */
   readonly promised: boolean
@@ -27,7 +27,7 @@ export interface ProxyPolicy {
   readonly unusable: string | undefined
   /** Whether neither the rules nor the server say what it answers. */
   readonly isUndescribed: boolean
-  /** What an answer is held against that passes all the same. */
+  /** Judges answers that pass all the same. */
   readonly contract: AnswerPolicy<unknown, unknown> | undefined
   /** Whether a text may be half a JSON document. */
   readonly anyText: boolean
@@ -46,7 +46,7 @@ const saysThatItWrites = ({ readOnlyHint, idempotentHint, destructiveHint }: Fie
 const traitsOf = (
   name: string,
   rules: ToolRules,
-  declared: Declared | undefined,
+  declared: Declaration | undefined,
   trusted: boolean
 ): ToolTraits<unknown> => {
   const { effect, idempotent } = rules
@@ -82,7 +82,7 @@ const promisedBy = (schema: Fields, codecOfSchema: ProxySettings['codecOfSchema'
   }
 }
 
-const outputOf = (rules: ToolRules, declared: Declared | undefined, { codecOfSchema }: ProxySettings): Output => {
+const outputOf = (rules: ToolRules, declared: Declaration | undefined, { codecOfSchema }: ProxySettings): Output => {
   const { output, reads } = rules
   if (output !== undefined && output !== false)
     return { judge: judgeOf(output, reads ?? 'json'), promised: false, unusable: undefined }
@@ -93,12 +93,16 @@ const outputOf = (rules: ToolRules, declared: Declared | undefined, { codecOfSch
 
 // -- one tool
 
-export const declaredOf = (tool: Fields): Declared => ({
+export const declaredOf = (tool: Fields): Declaration => ({
   outputSchema: isFields(tool['outputSchema']) ? tool['outputSchema'] : undefined,
   annotations: isFields(tool['annotations']) ? tool['annotations'] : {}
 })
 
-export const proxyPolicyOf = (name: string, declared: Declared | undefined, settings: ProxySettings): ProxyPolicy => {
+export const proxyPolicyOf = (
+  name: string,
+  declared: Declaration | undefined,
+  settings: ProxySettings
+): ProxyPolicy => {
   const rules = settings.tools.get(name) ?? {}
   const isUndescribed = rules.output === undefined && rules.reads !== 'text' && declared?.outputSchema === undefined
   const agreed = isUndescribed ? settings.contract.get(name) : undefined
@@ -121,7 +125,7 @@ const MAX_TOOLS = 10_000
 /** Remembers a server's list of tools, and the policy of each. */
 export class Catalog {
   readonly #settings: ProxySettings
-  readonly #declared = new Map<string, Declared>()
+  readonly #declared = new Map<string, Declaration>()
   readonly #policies = new Map<string, ProxyPolicy>()
 
   constructor(settings: ProxySettings) {

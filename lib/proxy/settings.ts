@@ -71,7 +71,7 @@ export interface ProxySettings {
   readonly logger: LoggerLike | undefined
   /** Receives a line for each refusal or would-be refusal. */
   readonly tell: (line: string) => void
-  /** Told of what would have been refused where nobody is to be told. */
+  /** Called with would-be refusals in the modes that report them to nobody. */
   readonly note: (line: string) => void
   /** Monotonic milliseconds. */
   readonly clock: () => number

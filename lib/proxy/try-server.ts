@@ -9,7 +9,7 @@ export interface ListedTool {
   readonly outputSchema?: Fields
 }
 
-export type Tried =
+export type ServerTrial =
   | { readonly name: string; readonly revision: string; readonly tools: ReadonlyArray<ListedTool> }
   | { readonly fault: string }
 
@@ -35,12 +35,12 @@ const listed = (tools: unknown): ReadonlyArray<ListedTool> =>
   }))
 
 /** Never rejects: it reports a failure in a sentence. */
-export const tryServer = (upstream: Upstream): Promise<Tried> =>
+export const tryServer = (upstream: Upstream): Promise<ServerTrial> =>
   new Promise((resolve) => {
     const tools: Array<ListedTool> = []
     let about = { name: '', revision: '' }
 
-    const settle = (tried: Tried): void => {
+    const settle = (tried: ServerTrial): void => {
       clearTimeout(timer)
       server.stop(STOP_MS)
       resolve(tried)

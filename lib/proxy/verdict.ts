@@ -17,7 +17,7 @@ import type { ProxyPolicy } from './policy.js'
 
 // -- model
 
-export interface Answered {
+export interface JudgedReply {
   readonly kind: 'answered'
   readonly judgement: Judgement<unknown>
   /** A failure or a further page that the server itself reports passes unchanged; only unreported faults are refused. */
@@ -25,7 +25,7 @@ export interface Answered {
 }
 
 /** `open`: the server asks for input first, or names a task: that is no answer yet. */
-type Verdict = Answered | { readonly kind: 'open' }
+type Verdict = JudgedReply | { readonly kind: 'open' }
 
 interface Content {
   readonly text: string | undefined
@@ -36,7 +36,7 @@ const OPEN: Verdict = { kind: 'open' }
 
 // -- what the server says itself
 
-const said = (judgement: Judgement<never>, text: string): Answered => ({
+const said = (judgement: Judgement<never>, text: string): JudgedReply => ({
   kind: 'answered',
   judgement: { ...judgement, text },
   passes: true
@@ -59,13 +59,13 @@ const ofProtocol = ({ code, message }: Fields, policy: ProxyPolicy): Verdict => 
 
 // -- what it does not say
 
-const refused = (error: ToolError, content: Content): Answered => ({
+const refused = (error: ToolError, content: Content): JudgedReply => ({
   kind: 'answered',
   judgement: failedJudgement(error, 'unknown', content),
   passes: false
 })
 
-const cut = (error: ToolError, text: string): Answered => ({
+const cut = (error: ToolError, text: string): JudgedReply => ({
   kind: 'answered',
   judgement: failedJudgement(error, 'unknown', { text, raw: undefined, short: true }),
   passes: false
@@ -74,7 +74,7 @@ const cut = (error: ToolError, text: string): Answered => ({
 const CHECKS = [errorEnvelope(), detectMorePages()]
 
 // Both are said in the answer itself, where the client can read them.
-const fine = ({ text, raw }: Content, payload: unknown): Answered => {
+const fine = ({ text, raw }: Content, payload: unknown): JudgedReply => {
   const found = raw === undefined ? undefined : CHECKS.map((check) => check(payload, undefined, { raw })).find(O.isSome)
   const result = found === undefined ? E.right(payload) : E.left(found.value)
   return { kind: 'answered', judgement: judgementOf(result, 'yes', { text, raw }), passes: true }
@@ -89,18 +89,18 @@ const isThrottled = (text: string): boolean => {
   return found?.code === 'rate_limited' && found.rows === undefined
 }
 
-const throttled = (text: string): Answered => {
+const throttled = (text: string): JudgedReply => {
   const judgement = ownJudgement(ownFailure(text))
   return { kind: 'answered', judgement: { ...judgement, text }, passes: false }
 }
 
-const asText = (text: string, { anyText }: ProxyPolicy): Answered => {
+const asText = (text: string, { anyText }: ProxyPolicy): JudgedReply => {
   if (!anyText && isThrottled(text)) return throttled(text)
   const parsed = anyText ? E.right(undefined) : jsonOfText(text)
   return E.isLeft(parsed) ? cut(parsed.left, text) : fine({ text, raw: parsed.right }, text)
 }
 
-const asPromised = (data: unknown, { judge }: ProxyPolicy): Answered => {
+const asPromised = (data: unknown, { judge }: ProxyPolicy): JudgedReply => {
   if (judge === undefined) return fine({ text: undefined, raw: data }, data)
   const judgement = judgeAnswer(judge, undefined, data)
   const { result } = judgement
@@ -108,7 +108,7 @@ const asPromised = (data: unknown, { judge }: ProxyPolicy): Answered => {
 }
 
 // Of a text that stands where structured content was promised, what is wrong with it says more than that the content is missing.
-const instead = (text: string | undefined, policy: ProxyPolicy): Answered => {
+const instead = (text: string | undefined, policy: ProxyPolicy): JudgedReply => {
   const read = text === undefined ? undefined : asPromised(text, policy)
   const result = read?.judgement.result
   if (read?.passes === false && result !== undefined && E.isLeft(result) && result.left.code !== 'schema_violation')
@@ -124,7 +124,7 @@ const onlyText = (content: unknown): string | undefined => {
   return texts.length === 1 ? texts[0]?.text : undefined
 }
 
-const judgeContent = (result: Fields, policy: ProxyPolicy): Answered => {
+const judgeContent = (result: Fields, policy: ProxyPolicy): JudgedReply => {
   const { content, structuredContent } = result
   const text = onlyText(content)
   if (policy.unusable !== undefined)

@@ -14,9 +14,12 @@ export const abandon = (value: unknown): void => {
   if (value instanceof Promise) value.catch(ignore)
 }
 
-/** The same for promises inside a value, from a tool that forgot to await its fields: as many values and levels as a copy may have. */
+// A tenth of what a copy may have: few tools forget that many promises.
+const MAX_VALUES = DEFAULT_LIMITS.maxValues / 10
+
+/** The same for promises inside a value: from a tool that forgot to await its fields. */
 export const abandonWithin = (value: unknown, isProxy: IsProxy): void => {
-  let left = DEFAULT_LIMITS.maxValues
+  let left = MAX_VALUES
   const search = (holder: unknown, depth: number): void => {
     left--
     if (!isObject(holder) || hidesProxy(holder, isProxy)) return

@@ -76,7 +76,7 @@ export class Backend {
     )
   }
 
-  /** Whether it was told to end. */
+  /** Whether it was asked to end. */
   get isStopped(): boolean {
     return this.#stopped
   }
@@ -94,7 +94,7 @@ export class Backend {
     )
   }
 
-  /** Resolves once the server takes in more: until then, no client is told that its message was taken. */
+  /** Resolves once the server takes in more: until then, no client learns that its message was accepted. */
   get isReady(): Promise<void> {
     return this.#gate
   }

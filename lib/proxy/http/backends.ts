@@ -16,7 +16,7 @@ export class Backends {
   readonly #upstream: Upstream
   readonly #sessions = new Map<string, Backend>()
   readonly #shared = new Set<Backend>()
-  // Those too that were told to end and have not yet.
+  // Those that were asked to end and have not yet count too.
   readonly #alive = new Set<Backend>()
   // Requests without a session share one guard, whichever process answers them.
   readonly #guard: ProxyGuard

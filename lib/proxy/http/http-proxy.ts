@@ -197,7 +197,7 @@ const serve = async (
 
 // -- running
 
-/** Runs until it is told to end. Rejects where the port cannot be had. */
+/** Runs until its signal aborts. Rejects where the port cannot be had. */
 export const runHttpProxy = async (
   settings: ProxySettings,
   { upstream, port, token, signal, onListening }: HttpProxyOptions

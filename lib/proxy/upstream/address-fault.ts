@@ -9,7 +9,7 @@ const BY_ANOTHER_WAY = (url: URL): string =>
 
 const MAX_SHOWN = 200
 
-/** What an answer says that is no answer of Streamable HTTP. */
+/** Explains an answer that is not Streamable HTTP. */
 export const faultOfStatus = (url: URL, status: number, type: string, location: string | undefined): string => {
   const where = shownAddress(url)
   if (status === 401 || status === 403)

@@ -96,7 +96,7 @@ export const startProcess = (
     for (const timer of timers) clearTimeout(timer)
     const rest = lines.rest()
     const last = readMessage(rest)
-    // What was torn off would run into our own answers.
+    // A torn line would run into our own answers.
     if (last.kind !== 'other' || last.isJson) onLine(Buffer.concat([rest, Buffer.from('\n')]))
     stdout.destroy()
     onEnd(why, child.pid !== undefined)
@@ -114,7 +114,7 @@ export const startProcess = (
     }
   })
   stdin.on('error', () => {
-    // it reads no more: that it ended will be told
+    // it reads no more, and its end is reported elsewhere
   })
   child.on('error', (error: NodeJS.ErrnoException) => {
     if (child.pid === undefined) end(whyNotBegun(command, error))

@@ -3,7 +3,7 @@ import { OUT_OF_REACH } from '../../core/codes.js'
 import { isNetworkCode, NEVER_SENT } from '../../core/network-codes.js'
 import { partialData, schemaMismatch, semanticGarbage } from '../../core/tool-error.js'
 import { classifyResponse, PASSING, refusal, type Outcome } from '../../guard/kernel.js'
-import type { Exchanged } from './exchange.js'
+import type { ExchangeOutcome } from './exchange.js'
 import { FORBIDDEN_ADDRESS } from './network-policy.js'
 import type { PreparedRequest } from './request.js'
 
@@ -69,9 +69,9 @@ const faulty = (code: string): Outcome => {
   return refusal(partialData({ code: 'tool_unavailable', detail, hint: OUT_OF_REACH.hint }), executed)
 }
 
-/** What one exchange means; `now` in milliseconds of the epoch. An aborted one is the caller's to explain. */
+/** The outcome of one exchange; `now` in milliseconds of the epoch. An aborted one is the caller's to explain. */
 export const classify = (
-  exchanged: Exclude<Exchanged, { readonly kind: 'aborted' }>,
+  exchanged: Exclude<ExchangeOutcome, { readonly kind: 'aborted' }>,
   request: PreparedRequest,
   maxBytes: number,
   now: number

@@ -3,7 +3,7 @@ import type { Transform } from 'node:stream'
 import { PassThrough } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
 
-/** What is asked for, and all that is read. */
+/** The codings that are asked for; no other is read. */
 export const ACCEPT_ENCODING = 'gzip, deflate, br'
 
 /** A decoder for the content coding, or undefined for one that is not read: a second layer, or one that was never asked for. */

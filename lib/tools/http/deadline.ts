@@ -7,7 +7,7 @@ import { refusal, type Outcome } from '../../guard/kernel.js'
 export interface HttpDeadline {
   readonly signal: AbortSignal
   readonly timeLeftMs: () => number
-  /** What the end means, once it has come. */
+  /** The meaning of the end, once it has come. */
   readonly explain: (bytes: number) => Outcome
   /** Lets go of the timer and the caller. */
   readonly close: () => void

@@ -11,7 +11,7 @@ import type { PreparedRequest } from './request.js'
 
 // -- model
 
-export type Exchanged =
+export type ExchangeOutcome =
   | {
       readonly kind: 'response'
       readonly status: number
@@ -69,14 +69,17 @@ const noop = (): void => {}
 const NOTHING = new Uint8Array(0)
 
 /** Sends the request and reads as much of the answer as its status deserves. */
-export const exchange = (request: PreparedRequest, { maxBytes, lookup, signal }: ExchangeOptions): Promise<Exchanged> =>
+export const exchange = (
+  request: PreparedRequest,
+  { maxBytes, lookup, signal }: ExchangeOptions
+): Promise<ExchangeOutcome> =>
   new Promise((resolve) => {
     const stream = open(request, lookup)
     let reader: BodyReader | undefined
     let peeking: NodeJS.Timeout | undefined
 
     // Idempotent: a promise is resolved once, and so is what is let go of here.
-    const settle = (result: Exchanged): void => {
+    const settle = (result: ExchangeOutcome): void => {
       signal.removeEventListener('abort', abort)
       clearTimeout(peeking)
       reader?.stop()

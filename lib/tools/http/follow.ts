@@ -1,7 +1,7 @@
 /** One attempt: a request, and the redirects that may be followed, each asked for leave before anything is sent. */
 import { classify, forbiddenBeyond, redirectedTooOften } from './classify.js'
 import type { HttpDeadline } from './deadline.js'
-import { exchange, type Exchanged } from './exchange.js'
+import { exchange, type ExchangeOutcome } from './exchange.js'
 import type { Outcome } from '../../guard/kernel.js'
 import { FORBIDDEN_ADDRESS, type NetworkPolicy } from './network-policy.js'
 import type { PreparedRequest } from './request.js'
@@ -19,7 +19,7 @@ export interface FollowOptions {
 const MAX_REDIRECTS = 2
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-const targetOf = (exchanged: Exchanged, url: URL): URL | undefined => {
+const targetOf = (exchanged: ExchangeOutcome, url: URL): URL | undefined => {
   if (exchanged.kind !== 'response' || !REDIRECTS.has(exchanged.status) || exchanged.headers.location === undefined)
     return undefined
   // Node reads headers as latin1; what servers send is UTF-8.

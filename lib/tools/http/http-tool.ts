@@ -32,7 +32,7 @@ import { PROCESS_BUDGET, type RetryBudget } from './retry-budget.js'
 
 // -- model
 
-/** What `httpTool` takes: a `Tool` without `run`, and what to ask of whom. @category HTTP @since 0.1.0 */
+/** The options of `httpTool`: a `Tool` without `run`, the request of a call, and where it may go. @category HTTP @since 0.1.0 */
 export interface HttpToolOptions<Args> extends Omit<Tool<Args>, 'run'> {
   /** Describes the request of a call. It may return or throw `failed(…)`, which was not executed unless it says otherwise; of anything else that it throws the model learns nothing. */
   readonly request: (args: Args, context: CallContext) => HttpRequest

@@ -35,7 +35,7 @@ const originOf = (text: string): string => {
     throw new TypeError(
       'Expected each of `allowOrigins` to be a scheme, a host and perhaps a port, as in `https://api.example.com`.'
     )
-  // It would be taken for a host of this very name.
+  // Node would look it up as a host of this very name.
   if (url.hostname.includes('*'))
     throw new TypeError('Expected each of `allowOrigins` to be one origin without `*`: list each origin by itself.')
   return url.origin
@@ -70,7 +70,7 @@ const isDowngrade = (url: URL, from: URL | undefined): boolean =>
 const openly = (lookup: LookupFunction): NetworkPolicy => ({
   refuses: (url, from) =>
     refusesForm(url) ?? refusesHost(url) ?? (isDowngrade(url, from) ? 'The redirect leads from https to http.' : null),
-  // What is checked is what is connected to: the socket takes the addresses from this answer and from nowhere else.
+  // The checked addresses are those that are connected to: the socket takes the addresses from this answer and from nowhere else.
   lookup: heldTo(lookup, isPublicAddress, FORBIDDEN_ADDRESS)
 })
 

@@ -16,8 +16,8 @@ import type { PreparedRequest } from './request.js'
 /** The argument that pages by cursor add to a tool. */
 const CURSOR = 'cursor'
 
-interface Issued {
-  /** What the call was made with besides: a cursor goes on with that listing alone. */
+interface IssuedCursor {
+  /** The other arguments of the call: a cursor goes on with that listing alone. */
   readonly args: string
   readonly next: NextPage
 }
@@ -55,7 +55,7 @@ const withCursor = (args: t.Mixed, isIssued: (text: string) => boolean): t.Mixed
 /** The pages that answers of one tool named, each under a cursor that says nothing: the model can send it back, and nothing else. */
 export class CursorPages<Args> {
   readonly args: t.Type<Args, unknown>
-  readonly #issued = new BoundedMap<Issued>(MAX_ISSUED)
+  readonly #issued = new BoundedMap<IssuedCursor>(MAX_ISSUED)
 
   constructor(args: t.Type<Args, unknown> | undefined) {
     // A schema of another library judges its keys as a whole: it may refuse any that is added.

@@ -7,7 +7,7 @@ import { decoderOf } from './content.js'
 // -- model
 
 export interface BodyReader {
-  /** What was decoded so far. */
+  /** The bytes that were decoded so far. */
   readonly bytes: () => Uint8Array
   readonly stop: () => void
 }
@@ -20,7 +20,7 @@ const endOfDecoder = (error: NodeJS.ErrnoException, isCut: boolean): BodyEnd => 
   return isCut ? 'cut' : 'torn'
 }
 
-/** `stream` is got's, `response` the one underneath it; `done` may be told more than once, and the first word counts. */
+/** `stream` is got's, `response` the one underneath it; `done` may be called more than once, and the first call counts. */
 export const readBody = (
   stream: Readable,
   response: IncomingMessage,

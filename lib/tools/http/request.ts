@@ -1,4 +1,4 @@
-/** What an author says of one request, and the bytes that are sent for it. */
+/** An author's description of one request, and the bytes that are sent for it. */
 
 // -- model
 
@@ -16,7 +16,7 @@ export interface HttpRequest {
   readonly json?: unknown
 }
 
-/** What a request may do. @category HTTP @since 0.1.0 */
+/** The methods of a request. @category HTTP @since 0.1.0 */
 export type HttpMethod = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 const METHODS: ReadonlySet<string> = new Set<HttpMethod>(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'])
@@ -25,7 +25,7 @@ const METHODS: ReadonlySet<string> = new Set<HttpMethod>(['GET', 'HEAD', 'OPTION
 export interface PreparedRequest {
   readonly url: URL
   readonly method: HttpMethod
-  /** What the author gave, and what is known of the body. */
+  /** The author's headers, and those of the body. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
 }
@@ -80,7 +80,7 @@ const headersOf = (request: HttpRequest): Record<string, string> => {
   return headers
 }
 
-/** Undefined where the URL is none, which may be the model's doing; throws where the rest is none: a cycle in `json`, a GET with a body. */
+/** Undefined for an invalid URL, which may be the model's doing; throws where the rest is invalid: a cycle in `json`, a GET with a body. */
 export const prepareRequest = (request: HttpRequest, effect: 'read' | 'write'): PreparedRequest | undefined => {
   const url = urlOf(request)
   if (url === undefined) return undefined

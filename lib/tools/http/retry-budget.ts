@@ -3,7 +3,7 @@ import { expectFunction, expectOption } from '../../core/options.js'
 
 // -- model
 
-/** What retries may add to the load of each origin. One instance serves the whole process. @category HTTP @since 0.1.0 */
+/** The load that retries may add to each origin. One instance serves the whole process. @category HTTP @since 0.1.0 */
 export interface RetryBudget {
   /** Counts a logical call to an origin until it is ended. */
   readonly enter: (origin: string) => RetryLease

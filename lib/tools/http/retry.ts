@@ -15,10 +15,10 @@ export interface RetryOptions {
 const MAX_RETRIES = 2
 const FAULT_DELAY_MS = 50
 const THROTTLED_DELAY_MS = 1000
-// Spread on top of a named wait, so that callers who were told the same do not come back as one.
+// Spread on top of a named wait, so that callers with the same wait do not come back all at once.
 const SPREAD_MS = 100
 
-/** What p-retry is thrown: the outcome travels in it, and never further than this file. */
+/** Thrown to p-retry: it carries the outcome, and never leaves this file. */
 class Passing extends Error {
   constructor(
     readonly outcome: Outcome,

@@ -1,4 +1,4 @@
-/** What a recipe needs of a database, whichever driver speaks to it. */
+/** The operations that a recipe needs of a database, whichever driver speaks to it. */
 import type * as E from 'fp-ts/lib/Either.js'
 import type { SqlDeadline } from './deadline.js'
 
@@ -35,7 +35,7 @@ export interface Database {
 /** How far a call had come when it failed. Nothing can have been written before the commit was sent. */
 export type Phase = 'opening' | 'statement' | 'commit' | 'done'
 
-/** What was thrown, and what is known of the moment. */
+/** The thrown value, and the phase in which it was thrown. */
 export interface SqlFailure {
   readonly thrown: unknown
   readonly phase: Phase

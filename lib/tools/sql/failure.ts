@@ -8,7 +8,7 @@ import { CURSOR } from './recipes.js'
 import { NamedAlike } from './rows.js'
 import { codeOfState, hintOfState, wordsOfState, type SqlCode } from './sqlstate.js'
 
-/** What the error may say of the call. */
+/** The facts of a call that its error may mention. */
 export interface CallFacts extends TransactionLimits {
   readonly effect: 'read' | 'write'
   readonly text: string
@@ -153,7 +153,7 @@ export const executedBy = ({ thrown, phase }: SqlFailure): 'no' | 'unknown' => {
 // Of the statement itself, and of constraints by their names. The words for a wrong value (22…) quote it, and a trigger's may quote anything.
 const ABOUT_STATEMENT = /^(?:0A|20|21|25|3F|42|54|2350|23514)/
 
-/** What the server says of the statement; empty where its words may quote a cell. */
+/** The server's message about the statement; empty where its words may quote a cell. */
 export const sqlWords = ({ thrown, phase }: SqlFailure): string => {
   const state = stateOf(thrown)
   if (state === undefined || phase !== 'statement' || !ABOUT_STATEMENT.test(state)) return ''

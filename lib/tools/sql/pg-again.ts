@@ -24,7 +24,7 @@ export const noteWhere = (client: PgClientLike): void => {
   if (host?.startsWith('/') !== true && remotePort !== undefined && remotePort !== port) elsewhere.add(client)
 }
 
-/** A client of the same kind for the same server; none where it cannot be told how the other one was made. */
+/** A client of the same kind for the same server; undefined where nothing shows how the other one was made. */
 const unconnected = (client: Known): Unconnected | undefined => {
   const { connectionParameters, constructor, host, port, password, ssl } = client
   if (connectionParameters === undefined || constructor === Object || elsewhere.has(client)) return undefined

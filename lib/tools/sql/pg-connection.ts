@@ -43,7 +43,7 @@ const requestCancel = async (client: PgClientLike): Promise<void> => {
   const socket = connect(address)
   socket.setTimeout(GIVE_UP_MS, () => socket.destroy())
   socket.end(new Uint8Array(message.buffer))
-  // The server answers nothing, and closes once the other connection was told.
+  // The server answers nothing, and closes once the other connection has asked it to stop.
   socket.resume()
   await new Promise<void>((resolve) => {
     socket.on('error', () => resolve()).on('close', () => resolve())
@@ -95,7 +95,7 @@ export const holdConnection = (
   const onError = () => {
     lost = true
   }
-  // What a server runs, it goes on with when its connection is gone: it is told first.
+  // A server goes on with its statement when the connection is gone, so it is asked to stop first.
   const cut = () => {
     if (lost) return
     lost = true

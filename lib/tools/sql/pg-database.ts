@@ -87,7 +87,7 @@ const leaseClient = async (client: PgClientLike, signal: AbortSignal): Promise<L
 
 const isPool = (client: PgPoolLike | PgClientLike): client is PgPoolLike => 'totalCount' in client
 
-// What session state a query can leave behind (advisory locks, plans, settings) is gone before the answer is given.
+// The session state that a query can leave behind (advisory locks, plans, settings) is gone before the answer is given.
 const lastStatements = (phase: Phase): ReadonlyArray<string> =>
   phase === 'done' ? ['DISCARD ALL'] : ['ROLLBACK', 'DISCARD ALL']
 

@@ -1,6 +1,6 @@
 /** The subset of `pg` that the tool needs; a spec holds it against the real package. */
 
-/** What is sent: always one statement, over the extended protocol, with cells as the server wrote them. */
+/** The query that is sent: always one statement, over the extended protocol, with cells as the server wrote them. */
 export interface PgQueryLike {
   readonly text: string
   readonly values: Array<unknown>

@@ -31,7 +31,7 @@ export interface PGliteLike {
 
 // -- transactions
 
-// It learns of array types as they are made, and reads each unless it is told to leave it.
+// It learns of array types as they are made, and reads each unless an option leaves it alone.
 const leavingCells = ({ parsers = {} }: PGliteLike): PGliteQueryOptionsLike => ({
   rowMode: 'array',
   parsers: Object.fromEntries([...Object.keys(parsers), ...READ_TYPES].map((type) => [type, (cell: string) => cell]))

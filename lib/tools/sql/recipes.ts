@@ -5,7 +5,7 @@ import type { Statement } from './statement.js'
 
 export interface Rows {
   readonly rows: ReadonlyArray<Row>
-  /** What kept the others from coming, if there are others. */
+  /** The bound that kept the other rows from coming, if there are others. */
   readonly stoppedBy: 'nothing' | 'rows' | 'bytes'
 }
 
@@ -15,7 +15,7 @@ type Recipe = (
   limits: TransactionLimits
 ) => (session: SqlSession) => Promise<Rows>
 
-/** What stands before the text of a query that reads; positions that the server names count from here. */
+/** The words before the text of a query that reads; positions that the server names count from here. */
 export const CURSOR = 'DECLARE guarded_call NO SCROLL CURSOR FOR '
 
 const limitTime = (ms: number): string => `SET LOCAL statement_timeout = ${ms}`

@@ -87,7 +87,7 @@ const toArray = (cell: string, read: Reader): unknown => {
 
 const asText: Reader = (cell) => cell
 
-/** Every type that is read here, for drivers that have to be told to leave them alone. */
+/** Every type that is read here, for drivers that would parse them otherwise. */
 export const READ_TYPES: ReadonlyArray<number> = [...READERS.keys(), ...ELEMENTS.keys(), ...ELEMENTS.values()]
 
 export const readCell = (cell: string | null, type: number): unknown => {

@@ -13,7 +13,7 @@ import { pgliteDatabase, type PGliteLike } from './pglite-database.js'
 import { readThroughCursor, writeOnce, type Rows } from './recipes.js'
 import { toStatement, type Statement } from './statement.js'
 
-/** What a SQL tool is made of: any option of a tool, a client, and the statement of a call. @category SQL @since 0.1.0 */
+/** The parts of a SQL tool: any option of a tool, a client, and the statement of a call. @category SQL @since 0.1.0 */
 export interface SqlToolOptions<Args> extends Omit<Tool<Args>, 'run' | 'reads'> {
   /**
    * A `pg` pool, a `pg` client or a PGlite database. A pool is the best choice: each call gets a connection of its own, which is closed after it.

@@ -1,4 +1,4 @@
-/** What `query(args)` gave, held to being one text and its parameters. */
+/** Checks that `query(args)` gave one text and its parameters. */
 import * as E from 'fp-ts/lib/Either.js'
 import { isProxy } from '#platform'
 import { copyData, describeNotData } from '../../core/foreign/copy-data.js'

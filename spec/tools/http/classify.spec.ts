@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { classify } from '../../../lib/tools/http/classify.js'
-import type { Exchanged } from '../../../lib/tools/http/exchange.js'
+import type { ExchangeOutcome } from '../../../lib/tools/http/exchange.js'
 import type { PreparedRequest } from '../../../lib/tools/http/request.js'
 
 const request: PreparedRequest = { url: new URL('https://api.example.com/'), method: 'POST', headers: {}, body: '' }
@@ -10,7 +10,7 @@ const fault = (code: string) => {
     ? `${outcome.error.code} ${outcome.executed} ${outcome.again === null ? 'once' : 'again'}: ${outcome.error.detail}`
     : outcome.kind
 }
-const response = (status: number, end: Extract<Exchanged, { readonly kind: 'response' }>['end'] = 'whole') => {
+const response = (status: number, end: Extract<ExchangeOutcome, { readonly kind: 'response' }>['end'] = 'whole') => {
   const outcome = classify({ kind: 'response', status, headers: {}, body: new Uint8Array(7), end }, request, 1000, 0)
   return 'error' in outcome
     ? `${outcome.error.code} ${outcome.executed}: ${outcome.error.detail}`
