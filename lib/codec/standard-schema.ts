@@ -11,9 +11,9 @@ import {
   type StandardSchemaLike
 } from './is-codec.js'
 import { mirrorOf } from './json-schema/mirror.js'
-import { never, SchemaType, unseen, type Fault, type SchemaDocument, type SchemaTarget } from './schema-type.js'
+import { SchemaType, unseen, type Fault, type SchemaDocument, type SchemaTarget } from './schema-type.js'
 import { toJsonSchema } from './json-schema/to-json-schema.js'
-import { SchemaThrew, threwAt } from './schema-threw.js'
+import { SchemaFault, threwAt } from './schema-fault.js'
 import { isThenable } from '../core/foreign/promises.js'
 import { ownField } from '../core/foreign/property.js'
 
@@ -83,10 +83,6 @@ const faultsOf = (issue: StandardIssueLike): ReadonlyArray<Fault> => {
 
 // -- from a Standard Schema
 
-const ASYNCHRONOUS = 'a value that can be checked at once: the schema validates asynchronously'
-
-const asynchronous: t.Mixed = new t.Type<unknown>(ASYNCHRONOUS, never, t.failure, t.identity)
-
 type Validate<A> = StandardSchemaLike<A>['~standard']['validate']
 
 // Nobody waits for it, and its rejection must not end the process: a thenable of the schema's own make is asked, too.
@@ -113,9 +109,7 @@ const examineBy =
     const result = validate(value)
     if (isThenable(result)) {
       abandon(result)
-      const path = threwAt(schema, value)
-      if (path !== undefined) throw new SchemaThrew(path)
-      return E.left([{ path: [], asks: asynchronous, message: `expected ${ASYNCHRONOUS}` }])
+      throw new SchemaFault(threwAt(schema, value))
     }
     return result.issues === undefined ? E.right(result.value) : E.left(result.issues.flatMap(faultsOf))
   }
@@ -159,7 +153,7 @@ const isStandard = (schema: unknown): boolean => {
  * codec's refusal, best where the schema is a Standard JSON Schema too (zod, arktype; valibot by way of `@valibot/to-json-schema`).
  * Its `is` takes what the schema accepts and leaves as it is; its `encode` gives back what it is given, since no schema can encode.
  *
- * @throws TypeError if it is no Standard Schema, or validates asynchronously; one that does so for some values only refuses those.
+ * @throws TypeError if it is no Standard Schema, or validates asynchronously; one that does so for some values only throws when it decodes those.
  * @category Codecs @since 0.1.0
  * @example
  * import * as E from 'fp-ts/lib/Either.js'

@@ -1,6 +1,7 @@
 /** Judges one output of a model, and words the request for a better one. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
+import { describeFault } from '../codec/schema-fault.js'
 import { argumentLine, dottedPath } from '../core/argument-line.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { issueSentence, receivedText, type Issue, type Path } from '../core/issue.js'
@@ -119,12 +120,9 @@ export const judgeOutput = <A>(
   if (E.isLeft(data)) return said(data.left)
   const decoded = decodeArgs(codec, data.right)
   if (E.isLeft(decoded)) {
-    const { issues } = decoded.left
+    const { issues, thrown } = decoded.left
     return issues === undefined
-      ? {
-          kind: 'broken',
-          error: schemaMismatch({ code: 'codec_threw', detail: 'The codec threw instead of answering.' })
-        }
+      ? { kind: 'broken', error: schemaMismatch({ code: 'codec_threw', detail: `${describeFault(thrown)}.` }) }
       : misshapen(issues)
   }
   const found = check(semanticCheck === undefined ? [] : [semanticCheck], decoded.right, request, data.right)

@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { declaredPart } from '../codec/declared-part.js'
 import { explain } from '../codec/explain.js'
+import { describeFault } from '../codec/schema-fault.js'
 import { argumentLine } from '../core/argument-line.js'
 import { argsText, type UnusableArgs } from '../core/args-text.js'
 import { cloneData, describeNotData } from '../core/foreign/copy-data.js'
@@ -80,16 +81,17 @@ export const invalidArguments = (issues: ReadonlyArray<Issue>): ToolError =>
 const explained = (errors: t.Errors): ToolError => invalidArguments(explain(errors, { values: true }))
 
 // The author's fault: a model could not correct anything in the arguments.
-const threw = (): ToolError =>
+const threw = (thrown: unknown): ToolError =>
   schemaMismatch({
     code: 'codec_threw',
-    detail: 'The codec of the arguments threw instead of answering; the tool was not run.'
+    detail: `${describeFault(thrown, 'The codec of the arguments')}; the tool was not run.`
   })
 
 /** Why arguments were refused; without issues, the codec threw and judged nothing. */
 export interface RefusedArgs {
   readonly error: ToolError
   readonly issues?: ReadonlyArray<Issue>
+  readonly thrown?: unknown
 }
 
 /** Decodes the model's arguments. */
@@ -99,8 +101,8 @@ export const decodeArgs = <Args>(codec: t.Decoder<unknown, Args>, input: unknown
     if (E.isRight(decoded)) return decoded
     const issues = explain(decoded.left, { values: true })
     return E.left({ error: invalidArguments(issues), issues })
-  } catch {
-    return E.left({ error: threw() })
+  } catch (thrown) {
+    return E.left({ error: threw(thrown), thrown })
   }
 }
 
@@ -114,18 +116,18 @@ const checkArgs = <Args>(codec: t.Type<Args, unknown>, args: Args): E.Either<Too
         ? explained(decoded.left)
         : invalid(`The arguments are not of type ${codec.name}: \`fromModel\` decodes them, and fills in defaults.`)
     )
-  } catch {
+  } catch (thrown) {
     // They were not copied before: their own code may have thrown.
     const { value } = callKeyOf(args)
-    return E.isLeft(value) ? value : E.left(threw())
+    return E.isLeft(value) ? value : E.left(threw(thrown))
   }
 }
 
 const encodeArgs = <Args>(codec: t.Type<Args, unknown>, args: Args): E.Either<ToolError, unknown> => {
   try {
     return E.right(codec.encode(args))
-  } catch {
-    return E.left(threw())
+  } catch (thrown) {
+    return E.left(threw(thrown))
   }
 }
 

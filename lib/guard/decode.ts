@@ -3,8 +3,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { explain } from '../codec/explain.js'
 import { pathIn } from '../codec/lookup.js'
-import { SchemaThrew } from '../codec/schema-threw.js'
-import { describeIssue, formatPath, issueSentence, type Issue } from '../core/issue.js'
+import { describeFault } from '../codec/schema-fault.js'
+import { describeIssue, issueSentence, type Issue } from '../core/issue.js'
 import { schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
 import { visitUnsafeNumbers, type UnsafeNumber } from '../core/unsafe-integers.js'
 import { abandon } from '../core/foreign/promises.js'
@@ -116,12 +116,8 @@ const withDigits = <A>(
   return E.isRight(kept) ? kept : E.left(unsafeIntegers(codec, [first]) ?? codecThrew())
 }
 
-const codecThrew = (thrown?: unknown): RefusedPayload => {
-  // Its keys are those that the schema declares.
-  const place =
-    thrown instanceof SchemaThrew && thrown.path.length > 0 ? ` at ${formatPath(thrown.path, () => true)}` : ''
-  return withoutIssues(schemaMismatch({ code: 'codec_threw', detail: `The codec threw${place} instead of answering.` }))
-}
+const codecThrew = (thrown?: unknown): RefusedPayload =>
+  withoutIssues(schemaMismatch({ code: 'codec_threw', detail: `${describeFault(thrown)}.` }))
 
 /** Decodes a reading; `decode` may be a compiled form of `codec`. Never throws, whatever the codec does. */
 export const decode = <A>(

@@ -118,7 +118,7 @@ export const SCHEMA_MISMATCH: Readonly<Record<(typeof CODES)['schema_mismatch'][
   codec_threw: {
     happened: 'The codec threw instead of answering.',
     operator:
-      'A codec of your own has a fault: io-ts codecs answer, they do not throw. `judge` with the recorded answer shows where.',
+      'A codec of your own has a fault: io-ts codecs answer, they do not throw, and a schema must not validate asynchronously. `judge` with the recorded answer shows where.',
     provoke: () =>
       judge(
         {

@@ -227,9 +227,16 @@ describe('fromStandardSchema, what is special to a library', () => {
 
   it('refuses what can only be validated asynchronously', () => {
     expect(() => fromStandardSchema(v.objectAsync({ a: v.string() }))).to.throw(TypeError, 'synchronously')
-    expect(fromStandardSchema(z.object({ a: z.string().refine(async () => true) })).decode({ a: 'x' }))
-      .to.have.nested.property('left[0].message')
-      .that.includes('asynchronously')
+    const codec = fromStandardSchema(z.object({ a: z.string().refine(async () => true) }))
+    expect(judge({ codec }, '{"a":"x"}')).to.deep.equal(
+      E.left(
+        schemaMismatch({
+          code: 'codec_threw',
+          detail:
+            "The codec is a schema that validates asynchronously: use a synchronous schema, or validate in the tool's `run`."
+        })
+      )
+    )
   })
 
   it("reads a model's arguments", async () => {

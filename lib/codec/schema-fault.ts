@@ -1,12 +1,22 @@
-/** Tells a schema that threw from one that is asynchronous: zod answers with a promise to both. */
+/** Faults of an author's schema or codec; a schema of zod answers with a promise both where it threw and where it is asynchronous. */
 import { isFields } from '../core/foreign/fields.js'
-import type { Path } from '../core/issue.js'
+import { formatPath, type Path } from '../core/issue.js'
 
-/** A schema threw instead of answering, at `path`. */
-export class SchemaThrew extends Error {
-  constructor(readonly path: Path) {
-    super('The schema threw instead of answering.')
+/** A schema gave no answer: it threw at `path`, or it answers with a promise where that is undefined. */
+export class SchemaFault extends Error {
+  constructor(readonly path: Path | undefined) {
+    super(path === undefined ? 'The schema validates asynchronously.' : 'The schema threw instead of answering.')
   }
+}
+
+/** Says why a codec gave no answer and how its author can mend that, without a full stop. */
+export const describeFault = (thrown: unknown, codec = 'The codec'): string => {
+  const path = thrown instanceof SchemaFault ? thrown.path : []
+  if (path === undefined)
+    return `${codec} is a schema that validates asynchronously: use a synchronous schema, or validate in the tool's \`run\``
+  // Its keys are those that the schema declares.
+  const place = path.length > 0 ? ` at ${formatPath(path, () => true)}` : ''
+  return `${codec} threw${place} instead of answering`
 }
 
 interface Parsing {
