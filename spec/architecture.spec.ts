@@ -59,7 +59,6 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
       'fp-ts',
       'io-ts',
       'commander',
-      'd3-scale',
       'lilconfig',
       'node:crypto',
       'node:events',
@@ -255,8 +254,6 @@ describe('the architecture', () => {
   })
 
   it('loads scales, styles and pages only where a report is asked for', () => {
-    const users = sources.filter(({ text }) => importsOf(text).includes('d3-scale')).map(({ name }) => name)
-    expect(users).to.deep.equal(['lib/cli/report/timeline-chart.ts'])
     const ways = sources.flatMap(({ text }) =>
       [...withoutComments(text).matchAll(/^import .*\/page\.js'|import\('.\/page\.js'\)/gm)].map(([way]) => way)
     )

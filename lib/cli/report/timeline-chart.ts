@@ -1,8 +1,8 @@
 /** Draws a tool's responses over time: the accepted share, and their number below it. */
-import { scaleLinear, scaleUtc, type ScaleLinear, type ScaleTime } from 'd3-scale'
 import type { TrafficSpan } from '../../traffic/calibrate/calibration.js'
 import { number, percent } from '../calibrate/words.js'
 import { html, type Markup } from './markup.js'
+import { countScale, linearScale, timeScale, type Scale } from './scales.js'
 
 // -- bins: spans put together, so that a chart has no more bars than it has room for
 
@@ -46,13 +46,13 @@ const MARGIN = { left: 52, right: 26 }
 /** The axis of shares begins no higher, so that a loss of half a percent does not look like a cliff. */
 const HIGHEST_FLOOR = 0.9
 
-type Time = ScaleTime<number, number>
-type Scale = ScaleLinear<number, number>
-
 const round = (n: number): number => Math.round(n * 10) / 10
 
 /** `2026-11-02 14:00 UTC` */
 export const minute = (date: Date): string => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+/** `1.5K` */
+const compact = (count: number): string => new Intl.NumberFormat('en', { notation: 'compact' }).format(count)
 
 /** The label of a tick: the day where one begins, else the time of day. */
 const tickText = (date: Date): string => {
@@ -65,31 +65,31 @@ const tickText = (date: Date): string => {
 const gridLine =
   (scale: Scale, right: number, text: (value: number) => string) =>
   (value: number): Markup => {
-    const y = round(scale(value))
+    const y = round(scale.at(value))
     return html`<line class="grid" x1="${MARGIN.left}" x2="${right}" y1="${y}" y2="${y}"/><text class="tick end" x="${MARGIN.left - 8}" y="${y + 4}">${text(value)}</text>`
   }
 
-const timeAxis = (time: Time, ticks: number): ReadonlyArray<Markup> =>
-  time.ticks(ticks).map((tick) => {
-    const x = round(time(tick))
-    return html`<line class="grid" x1="${x}" x2="${x}" y1="${VOLUME.bottom}" y2="${VOLUME.bottom + 5}"/><text class="tick middle" x="${x}" y="${VOLUME.bottom + 20}">${tickText(tick)}</text>`
+const timeAxis = (time: Scale): ReadonlyArray<Markup> =>
+  time.ticks.map((tick) => {
+    const x = round(time.at(tick))
+    return html`<line class="grid" x1="${x}" x2="${x}" y1="${VOLUME.bottom}" y2="${VOLUME.bottom + 5}"/><text class="tick middle" x="${x}" y="${VOLUME.bottom + 20}">${tickText(new Date(tick))}</text>`
   })
 
 /** One step for each bin; the line breaks where there was no traffic. */
-const shareLine = (bins: ReadonlyArray<Bin>, time: Time, share: Scale): string =>
+const shareLine = (bins: ReadonlyArray<Bin>, time: Scale, share: Scale): string =>
   bins
     .map((bin, i) => {
-      const y = round(share(shareOf(bin)))
+      const y = round(share.at(shareOf(bin)))
       const joins = bins[i - 1]?.end.getTime() === bin.start.getTime()
-      return `${joins ? 'L' : 'M'}${round(time(bin.start))} ${y}H${round(time(bin.end))}`
+      return `${joins ? 'L' : 'M'}${round(time.at(bin.start.getTime()))} ${y}H${round(time.at(bin.end.getTime()))}`
     })
     .join('')
 
-const bars = (bins: ReadonlyArray<Bin>, time: Time, volume: Scale): ReadonlyArray<Markup> =>
+const bars = (bins: ReadonlyArray<Bin>, time: Scale, volume: Scale): ReadonlyArray<Markup> =>
   bins.map((bin) => {
-    const [left, right] = [time(bin.start), time(bin.end)]
+    const [left, right] = [time.at(bin.start.getTime()), time.at(bin.end.getTime())]
     const width = Math.max(1, right - left - 1)
-    const [all, accepted] = [volume(bin.accepted + bin.rejected), volume(bin.accepted)]
+    const [all, accepted] = [volume.at(bin.accepted + bin.rejected), volume.at(bin.accepted)]
     return html`<g><title>${minute(bin.start)}: ${number(bin.accepted)} accepted, ${number(bin.rejected)} rejected</title>
 <rect class="accepted" x="${round(left)}" y="${round(accepted)}" width="${round(width)}" height="${round(VOLUME.bottom - accepted)}"/>
 <rect class="rejected" x="${round(left)}" y="${round(all)}" width="${round(width)}" height="${round(accepted - all)}"/></g>`
@@ -108,18 +108,16 @@ const inWords = (bins: ReadonlyArray<Bin>): string => {
 export const timelineChart = (bins: ReadonlyArray<Bin>, width: number): Markup => {
   const right = width - MARGIN.right
   const [start, end] = [bins[0]?.start ?? new Date(0), bins.at(-1)?.end ?? new Date(0)]
-  const time = scaleUtc([start, end], [MARGIN.left, right])
+  const time = timeScale([start.getTime(), end.getTime()], [MARGIN.left, right], Math.round(width / 110))
   const floor = Math.min(HIGHEST_FLOOR, Math.floor(Math.min(...bins.map(shareOf)) * 10) / 10)
-  const share = scaleLinear([floor, 1], [SHARE.bottom, SHARE.top])
-  const volume = scaleLinear(
-    [0, Math.max(...bins.map(({ accepted, rejected }) => accepted + rejected))],
-    [VOLUME.bottom, VOLUME.top]
-  ).nice(2)
+  const share = linearScale([floor, 1], [SHARE.bottom, SHARE.top], 4)
+  const most = Math.max(...bins.map(({ accepted, rejected }) => accepted + rejected))
+  const volume = countScale(most, [VOLUME.bottom, VOLUME.top], 2)
   return html`<svg class="chart" role="img" aria-label="${inWords(bins)}" viewBox="0 0 ${width} ${HEIGHT}" width="${width}" height="${HEIGHT}">
-${share.ticks(4).map(gridLine(share, right, (value) => `${Math.round(value * 100)} %`))}
+${share.ticks.map(gridLine(share, right, (value) => `${Math.round(value * 100)} %`))}
 <path class="share" d="${shareLine(bins, time, share)}"/>
-${volume.ticks(2).map(gridLine(volume, right, volume.tickFormat(2, '~s')))}
+${volume.ticks.map(gridLine(volume, right, compact))}
 ${bars(bins, time, volume)}
-${timeAxis(time, Math.round(width / 110))}
+${timeAxis(time)}
 </svg>`
 }
