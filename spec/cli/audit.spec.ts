@@ -82,7 +82,7 @@ describe('guarded-call audit', () => {
   refund         1          0            0       0        0
 
 A guard would have refused 2 of 6 calls: 2 brought nothing new (about 24 tokens).
-Tokens: the characters of the call and its answer, divided by four. What a tool does is known from the config alone.
+Tokens: the characters of the call and its result, divided by four. Only the config states the effects of tools.
 `
       })
     })
@@ -101,7 +101,7 @@ Tokens: the characters of the call and its answer, divided by four. What a tool 
         '  unanswered calls           1',
         '  tool         calls  unchanged  had changed  errors  refused',
         'A guard would have refused 2 of 7 calls: 2 brought nothing new (about 24 tokens).',
-        'Tokens: the characters of the call and its answer, divided by four. What a tool does is known from the config alone.'
+        'Tokens: the characters of the call and its result, divided by four. Only the config states the effects of tools.'
       ])
     })
 
@@ -435,7 +435,7 @@ empty.json
         'Expected is JSON, or JSON Lines, that holds transcripts at one place: messages of a provider, or the log or trace of an agent.',
         'Where the place is not found, --path names it; where the format is not, --format does. What `recorder` wrote is for `guarded-call calibrate`.',
         'A guard would have refused 2 of 6 calls: 2 brought nothing new (about 24 tokens).',
-        'Tokens: the characters of the call and its answer, divided by four. What a tool does is known from the config alone.'
+        'Tokens: the characters of the call and its result, divided by four. Only the config states the effects of tools.'
       ])
     })
   })
@@ -567,7 +567,7 @@ empty.json
       )
       expect([ended.code, ended.stderr]).to.deep.equal([
         0,
-        'warning: a.jsonl:1 holds numbers that JavaScript rounds, and its mended copy has them rounded; so may others of this file.\n'
+        'warning: a.jsonl:1 holds numbers that JavaScript rounds, and its repaired copy rounds them too; other lines of this file may be affected.\n'
       ])
       expect(read('out/b.jsonl')).to.equal('[{"role":"user","content":"Hi","n":12345678901234567890}]\n')
     })

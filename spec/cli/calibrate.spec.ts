@@ -98,7 +98,7 @@ get_order
     expect([ended.code, ended.stderr]).to.deep.equal([
       0,
       `warning: odd.jsonl:21 is not JSON; it was left out.
-warning: odd.jsonl:53 ends inside a value: its writer was killed, or this is no file of one record a line; it was left out.
+warning: odd.jsonl:53 ends inside a value: its writer was killed, or the file is not one record a line; it was left out.
 warning: The recorders dropped 7 calls, which are missing here.
 `
     ])
@@ -182,7 +182,7 @@ warning: The recorders dropped 7 calls, which are missing here.
       folder.write('tools.json', '{}')
       await fails(
         2,
-        'tools.json is no JavaScript. Compile it, and name the .js file.',
+        'tools.json is not JavaScript. Compile it, and name the .js file.',
         'week.jsonl',
         '--tools',
         'tools.json'
@@ -191,7 +191,7 @@ warning: The recorders dropped 7 calls, which are missing here.
       folder.write('tools.tool', TOOLS_MODULE)
       await fails(
         2,
-        'tools.tool is no JavaScript. Compile it, and name the .js file.',
+        'tools.tool is not JavaScript. Compile it, and name the .js file.',
         'week.jsonl',
         '--tools',
         'tools.tool'

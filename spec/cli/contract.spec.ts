@@ -67,7 +67,7 @@ describe('guarded-call mcp --learn and --contract', () => {
     expect(observed.stderr)
       .to.include('answers that do not fit the contract: 1\n')
       .and.to.match(/likely fault {2}total {2}string, number is due {2}1 /)
-      .and.include('To refuse such answers of "echo", put its "output" from contract.json under "tools" of your config')
+      .and.include('To refuse such results of "echo", put its "output" from contract.json under "tools" of your config')
     expect(read('log')).to.match(
       /Z echo \{id: number, .*\} does not fit the contract: schema_violation: total: expected number, /
     )
@@ -90,7 +90,7 @@ describe('guarded-call mcp --learn and --contract', () => {
     folder.write('guarded-call.config.json', '{}')
     folder.write('contract.json', JSON.stringify({ tools: { echo: { output: { type: 'object' } } } }))
     expect((await echo(open('--contract', 'contract.json'), [{ id: 1 }])).stderr).to.include(
-      'all answers fit contract.json\n'
+      'all results fit contract.json\n'
     )
   })
 
@@ -105,7 +105,7 @@ describe('guarded-call mcp --learn and --contract', () => {
     folder.write('contract.json', 'mine')
     const client = open('--learn', 'contract.json')
     await client.call('orders')
-    expect((await client.end()).stderr).to.include('learnt nothing: no tool without an output schema answered JSON\n')
+    expect((await client.end()).stderr).to.include('learnt nothing: no tool without an output schema returned JSON\n')
     expect(read('contract.json')).to.equal('mine')
   })
 

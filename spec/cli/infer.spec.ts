@@ -54,7 +54,7 @@ export const tools = [
 
   it('warns of tools that were hardly seen', async () => {
     const ended = await infer('orders.jsonl')
-    expect([ended.code, ended.stderr]).to.deep.equal([0, 'warning: ping has only 5 answers: its draft knows little.\n'])
+    expect([ended.code, ended.stderr]).to.deep.equal([0, 'warning: ping has only 5 answers: its draft is a guess.\n'])
     expect(ended.stdout).to.match(/export const GetOrder = [^]+export const Ping = /)
   })
 
@@ -67,7 +67,7 @@ export const tools = [
     const ended = await infer('refused.jsonl')
     expect([ended.code, ended.stderr]).to.deep.equal([
       0,
-      "warning: no draft of search: none of its recorded answers was accepted JSON. Of plain text the codec is `t.string`, with `reads: 'text'`.\n"
+      "warning: no draft of search: it has no accepted JSON result. For plain text, the codec is `t.string`, with `reads: 'text'`.\n"
     ])
   })
 
@@ -79,7 +79,7 @@ export const tools = [
     const ended = await infer('guarded.jsonl')
     expect([ended.code, ended.stderr]).to.deep.equal([
       0,
-      'warning: 9 answers of get_order that its codec refused are not in the draft: calibrate says what is odd in them, and --include-rejected drafts from them too.\n'
+      'warning: 9 answers of get_order that its codec refused are not in the draft: calibrate shows why, and --include-rejected includes them.\n'
     ])
     expect(ended.stdout).to.include('drafted from 30 answers')
     const whole = await infer('guarded.jsonl', '--include-rejected')
@@ -92,14 +92,14 @@ export const tools = [
       code: 2,
       stdout: '',
       stderr:
-        'error: There are no answers of none that could be drafted from. Without --tool, there is a draft of all that could be.\n'
+        'error: There are no usable results of none to draft from. Without --tool, every tool with usable results gets a draft.\n'
     })
     folder.write(
       'failed.jsonl',
       records(9, () => '<html>', { outcome: 'schema_mismatch', code: 'html_response' })
     )
     expect((await infer('failed.jsonl')).stderr).to.equal(
-      'error: There are no answers of any tool that could be drafted from.\n'
+      'error: There are no usable results of any tool to draft from.\n'
     )
     expect(await infer('none.jsonl')).to.deep.equal({
       code: 1,

@@ -111,7 +111,7 @@ describe('guarded-call mcp', () => {
     const { code, stderr } = await folder.run(['mcp', '--http', String(port), '--', 'cat'])
     expect([code, stderr]).to.deep.equal([
       1,
-      `error: Port ${port} of 127.0.0.1 cannot be had: address already in use. Name another; 0 takes a free one.\n`
+      `error: Port ${port} of 127.0.0.1 cannot be had: address already in use. Name another; 0 chooses a free one.\n`
     ])
     server.close()
   })

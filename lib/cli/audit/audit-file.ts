@@ -114,7 +114,7 @@ export const auditFile = async (
     if (found.rounds && isChanged && !isWarned) {
       isWarned = true
       warn(
-        `${at} holds numbers that JavaScript rounds, and its mended copy has them rounded; so may others of this file.`
+        `${at} holds numbers that JavaScript rounds, and its repaired copy rounds them too; other lines of this file may be affected.`
       )
     }
     await copy.write(found.write(copies))

@@ -75,13 +75,13 @@ const kindOf = ({ tool, repeat, failure, refusable }: ShownCall): CallStyle => {
   if (tool === null) return { mark: '?', means: 'cannot be read', style: 'call unread' }
   const failed = failure === null ? '' : ' failed'
   if (repeat === 'unchanged')
-    return { mark: refusable ? '×' : '=', means: 'the same call with the same answer', style: `call same${failed}` }
+    return { mark: refusable ? '×' : '=', means: 'the same call with the same result', style: `call same${failed}` }
   if (repeat === 'changed')
-    return { mark: '≠', means: 'the same call with another answer', style: `call news${failed}` }
+    return { mark: '≠', means: 'the same call with another result', style: `call news${failed}` }
   if (repeat === 'rechecked')
-    return { mark: '=', means: 'the same call with the same answer, after a write', style: `call news${failed}` }
+    return { mark: '=', means: 'the same call with the same result, after a write', style: `call news${failed}` }
   if (repeat === 'unknown')
-    return { mark: '=', means: 'the same call, one answer is missing', style: `call news${failed}` }
+    return { mark: '=', means: 'the same call, one result is missing', style: `call news${failed}` }
   return { mark: failure === null ? '·' : '!', means: '', style: `call${failed}` }
 }
 
@@ -116,7 +116,7 @@ const conversations = (timelines: Timelines): Markup => {
   const { timelines: worst, all } = timelines.worst()
   if (worst.length === 0) return html``
   return html`<h2>Conversations</h2>
-<p class="legend">${worst.length < all ? `The ${worst.length} of ${number(all)} that wasted most. ` : ''}A mark a call, in order: · a new call, ! one that failed, = the same call with the same answer, × one that a guard would have refused, ≠ the same call with another answer, ? unreadable.</p>
+<p class="legend">${worst.length < all ? `The ${worst.length} of ${number(all)} that wasted most. ` : ''}A mark a call, in order: · a new call, ! one that failed, = the same call with the same result, × one that a guard would have refused, ≠ the same call with another result, ? unreadable.</p>
 ${worst.map(timeline)}`
 }
 

@@ -139,13 +139,13 @@ const showCounts = (title: string, findings: Findings, paint: Paint, copy?: stri
     paint('bold', title),
     ...rowsOf(findings).map(showRow(paint)),
     ...showBroken(findings),
-    ...(copy === undefined ? [] : [`  mended copy: ${copy}`])
+    ...(copy === undefined ? [] : [`  repaired copy: ${copy}`])
   ].join('\n'),
   ...showTools(findings.audit, paint)
 ]
 
 const showMany = (files: ReadonlyArray<AuditedFile>, total: Findings, paint: Paint): ReadonlyArray<string> => {
-  const copies = files.flatMap(({ copy }) => (copy === undefined ? [] : [`  mended copy: ${copy}`]))
+  const copies = files.flatMap(({ copy }) => (copy === undefined ? [] : [`  repaired copy: ${copy}`]))
   return [
     ...files.filter(({ findings }) => findings.transcripts === 0).map((file) => showNothing(file, paint)),
     showFiles(

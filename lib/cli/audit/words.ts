@@ -35,11 +35,11 @@ export const auditVerdict = ({ calls, refusable }: Audit): string => {
     ...(refusable.unchanged > 0
       ? [`${refusable.unchanged} brought nothing new (about ${refusable.tokens} tokens)`]
       : []),
-    ...(news > 0 ? [`${news} had another answer, or none`] : [])
+    ...(news > 0 ? [`${news} had another result, or none`] : [])
   ]
   return `A guard would have refused ${refusable.calls} of ${count(calls, 'call')}: ${parts.join(', ')}.`
 }
 
 /** How tokens are estimated, and the limit of the estimate. */
 export const TOKENS =
-  'Tokens: the characters of the call and its answer, divided by four. What a tool does is known from the config alone.'
+  'Tokens: the characters of the call and its result, divided by four. Only the config states the effects of tools.'

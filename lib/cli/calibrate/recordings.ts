@@ -26,9 +26,9 @@ const totalSize = async (paths: ReadonlyArray<string>): Promise<number> => {
 }
 
 const REASONS: Readonly<Record<BadLine['reason'], string>> = {
-  torn: 'ends inside a value: its writer was killed, or this is no file of one record a line',
+  torn: 'ends inside a value: its writer was killed, or the file is not one record a line',
   not_json: 'is not JSON',
-  not_a_record: 'is no record',
+  not_a_record: 'is not a record',
   too_long: 'is too long'
 }
 

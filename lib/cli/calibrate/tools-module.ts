@@ -30,7 +30,7 @@ const load = async (path: string): Promise<Readonly<Record<string, unknown>>> =>
   } catch (error) {
     // Newer Node reads TypeScript by itself, and loaders add it to older versions.
     if ((error as NodeJS.ErrnoException | null)?.code === 'ERR_UNKNOWN_FILE_EXTENSION' || path.endsWith('.json'))
-      throw new UsageError(`${path} is no JavaScript. Compile it, and name the .js file.`, { cause: error })
+      throw new UsageError(`${path} is not JavaScript. Compile it, and name the .js file.`, { cause: error })
     throw new Error(`${path} could not be loaded: ${whyNotImported(path, error)}`, { cause: error })
   }
 }

@@ -5,7 +5,7 @@ import type { CalibrateFlags } from '../run/calibrate.js'
 import type { Terminal } from '../terminal.js'
 
 const HELP = `
-Reads recordings that \`recorder\` of guarded-call/traffic wrote: files, or folders of .jsonl files, of any size. Other lines are counted and named.
+Reads recordings that \`recorder\` of guarded-call/traffic wrote: files, or folders of .jsonl files, of any size. Invalid lines are counted and reported.
 
 The module of --tools exports guarded calls, or objects with \`name\` and \`codec\` (and \`checks\`, if there are any), alone or in arrays. The command runs it: name only a module that you trust.
 
@@ -30,9 +30,9 @@ export const registerCalibrate = (program: Command, terminal: Terminal, finish: 
     .argument('<file...>', 'recordings, or folders of them')
     .requiredOption('--tools <module>', 'a JavaScript module that exports the tools')
     .option('--html <file>', 'write a report that opens in a browser and needs no network')
-    .option('--json', 'print one JSON document, which --against takes later')
+    .option('--json', 'print one JSON document, for --against')
     .option('--against <baseline>', 'report what has changed since')
-    .option('--fail-on-drift', 'exit with 3 if something has changed for the worse')
+    .option('--fail-on-drift', 'exit with 3 if something is worse')
     .addHelpText('after', HELP)
     .action(async (paths: ReadonlyArray<string>, flags: CalibrateFlags) => {
       const { runCalibrate } = await import('../run/calibrate.js')

@@ -6,8 +6,8 @@ import type { Terminal } from '../terminal.js'
 
 const HELP = `
 Keys that were always present are required, null is accepted where it occurred, and strings become an enumeration only if no value is rare.
-A comment beside an optional key says how often it was present. Answers that a codec refused are left out: if that codec is too strict,
---include-rejected drafts from them too. Read the draft before you trust it.
+A comment beside an optional key says how often it was present. Results that a codec refused are left out: if that codec is too strict,
+--include-rejected includes them. Read the draft before you trust it.
 
 The module is TypeScript, and JavaScript as it stands: called .mjs, it is what calibrate takes. It imports io-ts and guarded-call: keep
 it in a project that has them.
@@ -28,7 +28,7 @@ export const registerInfer = (program: Command, terminal: Terminal, finish: (cod
     .description('Prints a module with a first io-ts codec for every tool, drafted from its responses.')
     .argument('<file...>', 'recordings, or folders of them')
     .option('--tool <name>', 'only this tool; may be repeated', collect)
-    .option('--include-rejected', 'draft also from answers that the present codec of a tool refused')
+    .option('--include-rejected', 'also draft from results that the present codec of a tool refused')
     .addHelpText('after', HELP)
     .action(async (paths: ReadonlyArray<string>, flags: InferFlags) => {
       const { runInfer } = await import('../run/infer.js')

@@ -9,7 +9,7 @@ import type { Terminal } from '../terminal.js'
 const HELP = `
 Put it before the command of a server, where a client's configuration names that command; a server at an address (Streamable HTTP) is named by that
 address. The proxy checks results against the schema that the
-server declares, recognises cut texts and throttling, and refuses repeated calls in a turn and loops across turns. Everything else
+server declares, recognizes cut texts and throttling, and refuses repeated calls in a turn and loops across turns. Everything else
 passes byte for byte. Each refusal is a line on standard error, and a summary follows at the end.
 
 A turn is named by the key ${DEFAULTS.turn.metaKey} of a call's _meta, else by its traceparent, else it ends after a quiet
@@ -45,7 +45,7 @@ const header = (
 const portNumber = (text: string): number => {
   const value = Number(text)
   if (!/^\d+$/.test(text) || value > 65_535)
-    throw new InvalidArgumentError('Give a port, from 0 to 65535; 0 takes a free one.')
+    throw new InvalidArgumentError('Give a port, from 0 to 65535; 0 chooses a free one.')
   return value
 }
 
@@ -64,10 +64,7 @@ export const registerMcp = (program: Command, terminal: Terminal, finish: (code:
         'count refusals (observe), report them (warn) or make them (default: enforce)'
       ).choices(['observe', 'warn', 'enforce'])
     )
-    .option(
-      '--trusted',
-      "believe the server's tools: what writes may be called once in a turn, unless it says idempotentHint"
-    )
+    .option('--trusted', "trust the server's tools: a write may run once in a turn, unless it has idempotentHint")
     .option(...CONFIG_OPTION)
     .option(
       '--timeout <ms>',
@@ -81,25 +78,25 @@ export const registerMcp = (program: Command, terminal: Terminal, finish: (code:
     )
     .option(
       '--quiet-gap <ms>',
-      `how long without a call ends a turn that nobody names (default: ${DEFAULTS.turn.quietMs})`,
+      `how long without a call ends an unnamed turn (default: ${DEFAULTS.turn.quietMs})`,
       milliseconds
     )
     .option('--turn-key <key>', `the key of _meta that names the turn (default: ${DEFAULTS.turn.metaKey})`)
     .option(
       '--header <name: value>',
-      'ask a server at an address with this header; ${NAME} stands for an environment variable; may be repeated',
+      'send this header to a server at an address; ${NAME} stands for an environment variable; may be repeated',
       header
     )
     .option('--record <dir>', 'keep every call, redacted, in files of this folder')
     .addOption(
       new Option(
         '--learn <file>',
-        'of tools that nobody describes, keep the answers, redacted, in <file>.calls, and write what they are into this file at the end'
+        'keep results of tools without an output schema, redacted, in <file>.calls, and write their contract into this file at the end'
       ).conflicts('contract')
     )
     .option(
       '--contract <file>',
-      'hold answers against what was learnt: one that does not fit passes; at the end the calibration says which are faults'
+      'check results against a learnt contract without refusing any; a calibration of the mismatches follows at the end'
     )
     .option(
       '--log <file>',
@@ -107,10 +104,10 @@ export const registerMcp = (program: Command, terminal: Terminal, finish: (code:
     )
     .option(
       '--http <port>',
-      'serve clients by Streamable HTTP at http://127.0.0.1:<port>/mcp; 0 takes a free port',
+      'serve clients by Streamable HTTP at http://127.0.0.1:<port>/mcp; 0 chooses a free port',
       portNumber
     )
-    .option('--token-env <name>', 'over HTTP, ask for the bearer token that this environment variable holds')
+    .option('--token-env <name>', 'over HTTP, require the bearer token in this environment variable')
     .passThroughOptions()
     .addHelpText('after', HELP)
     .action(async (command: ReadonlyArray<string>, flags: McpFlags) => {

@@ -94,7 +94,7 @@ const groupsOf = (groups: ReadonlyArray<RejectionGroup>): ReadonlyArray<Markup> 
 /** The section of a tool; `at` is its index in the page. */
 export const toolSection = (tool: ToolCalibration, at: number): Markup => html`<section aria-labelledby="tool-${at}">
 <h2 id="tool-${at}"><bdi>${tool.tool}</bdi></h2>
-${tool.judged === 0 ? html`<p>None of the recorded answers is of this tool.</p>` : ''}
+${tool.judged === 0 ? html`<p>There is no recorded result of this tool.</p>` : ''}
 ${figures(tool)}
 ${overTime(tool)}
 ${byCode(tool)}

@@ -32,7 +32,7 @@ const BOUNDS = { maxFileBytes: 8 * 1024 ** 2, maxTotalBytes: 16 * 1024 ** 2 }
 /** Writes the contract as a config file: naming it as one enforces it. */
 const learn = async (file: string, folder: string): Promise<ReadonlyArray<string>> => {
   const { codecs } = await inferCodecs(readRecords(folder))
-  if (codecs.length === 0) return ['learnt nothing: no tool without an output schema answered JSON']
+  if (codecs.length === 0) return ['learnt nothing: no tool without an output schema returned JSON']
   const tools = Object.fromEntries(codecs.map(({ tool, codec }) => [tool, { output: toJsonSchema(codec) }]))
   const written = `${file}.${randomUUID()}`
   try {
@@ -58,7 +58,7 @@ const compare = async (file: string, folder: string, codecs: ToolCodecs): Promis
     [...codecs].map(([name, codec]) => ({ name, codec }))
   )
   const tools = calibration.tools.filter(({ rejected }) => rejected > 0)
-  if (tools.length === 0) return [`all answers fit ${file}`]
+  if (tools.length === 0) return [`all results fit ${file}`]
   const faulty = tools.filter(({ groups }) => groups.some(({ verdict }) => verdict === 'likely fault'))
   return [
     ...showCalibration({ ...calibration, tools, unknown: {} }, undefined, plain)
@@ -67,7 +67,7 @@ const compare = async (file: string, folder: string, codecs: ToolCodecs): Promis
       .filter((line) => line !== ''),
     ...faulty.map(
       ({ tool }) =>
-        `To refuse such answers of ${JSON.stringify(tool)}, put its "output" from ${file} under "tools" of your config, or name the file itself by --config.`
+        `To refuse such results of ${JSON.stringify(tool)}, put its "output" from ${file} under "tools" of your config, or name the file itself by --config.`
     )
   ]
 }

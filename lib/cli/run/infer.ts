@@ -23,20 +23,20 @@ export const runInfer = async (
   const missing = tool.filter((name) => !codecs.some((codec) => codec.tool === name))
   if (codecs.length === 0 || missing.length > 0) {
     throw new UsageError(
-      `There are no answers of ${missing.length === 0 ? 'any tool' : missing.join(', ')} that could be drafted from.${tool.length === 0 ? '' : ' Without --tool, there is a draft of all that could be.'}`
+      `There are no usable results of ${missing.length === 0 ? 'any tool' : missing.join(', ')} to draft from.${tool.length === 0 ? '' : ' Without --tool, every tool with usable results gets a draft.'}`
     )
   }
   for (const name of without)
     tellWarning(
       terminal,
-      `no draft of ${name}: none of its recorded answers was accepted JSON. Of plain text the codec is \`t.string\`, with \`reads: 'text'\`.`
+      `no draft of ${name}: it has no accepted JSON result. For plain text, the codec is \`t.string\`, with \`reads: 'text'\`.`
     )
   for (const { tool: name, answers } of codecs.filter((codec) => codec.answers < FEW))
-    tellWarning(terminal, `${name} has only ${count(answers, 'answer')}: its draft knows little.`)
+    tellWarning(terminal, `${name} has only ${count(answers, 'answer')}: its draft is a guess.`)
   for (const { tool: name, refused } of codecs.filter((codec) => codec.refused > 0)) {
     tellWarning(
       terminal,
-      `${count(refused, 'answer')} of ${name} that its codec refused ${refused === 1 ? 'is' : 'are'} not in the draft${includeRejected ? ', since a failure is reported in place of a payload' : ': calibrate says what is odd in them, and --include-rejected drafts from them too'}.`
+      `${count(refused, 'answer')} of ${name} that its codec refused ${refused === 1 ? 'is' : 'are'} not in the draft${includeRejected ? ', since a failure is reported in place of a payload' : ': calibrate shows why, and --include-rejected includes them'}.`
     )
   }
   print(terminal.stdout, source)

@@ -110,7 +110,7 @@ const overStdio = async (
 ): Promise<ServerEnding> => {
   if (terminal.stdin.isTTY === true)
     settings.tell(
-      'This waits for an MCP client to speak, and a terminal is none: put the command into the configuration of yours. Ctrl-D ends it.'
+      'This command waits for an MCP client, not for a terminal: put it into the configuration of your client. Ctrl-D ends it.'
     )
   const { by, why, guard } = await runStdioProxy(settings, {
     upstream,
@@ -131,7 +131,7 @@ const overHttp = async (
     onListening: (url) => settings.tell(`listening on ${url}`)
   }).catch((error: unknown) => {
     throw new Error(
-      `Port ${options.port} of 127.0.0.1 cannot be had: ${reasonOf(error)}. Name another; 0 takes a free one.`,
+      `Port ${options.port} of 127.0.0.1 cannot be had: ${reasonOf(error)}. Name another; 0 chooses a free one.`,
       { cause: error }
     )
   })

@@ -35,7 +35,7 @@ const filled = (name: string, value: string, env: Terminal['env']): string =>
 const headersOf = (headers: Headers, env: Terminal['env']): Headers =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
-      if (!NAME.test(name)) throw new UsageError(`${JSON.stringify(name)} is no name of a header.`)
+      if (!NAME.test(name)) throw new UsageError(`${JSON.stringify(name)} is not a header name.`)
       if (OWN.has(name.toLowerCase())) throw new UsageError(`The header ${name} is the transport's own.`)
       const text = filled(name, value, env).trim()
       if (!VALUE.test(text)) throw new UsageError(`The header ${name} holds characters that no header can hold.`)
@@ -51,12 +51,12 @@ const addressOf = (text: string): URL => {
   const scheme = SCHEME.exec(text)?.[1]?.toLowerCase()
   if (scheme !== 'http' && scheme !== 'https')
     throw new UsageError(
-      `${scheme}:// is no address of Streamable HTTP. Name one that begins with https:// or http://, or the command that starts the server.`
+      `${scheme}:// is not an address of Streamable HTTP. Name one that begins with https:// or http://, or the command that starts the server.`
     )
   try {
     return new URL(text)
   } catch (thrown) {
-    throw new UsageError(`${JSON.stringify(text)} is no address.`, { cause: thrown })
+    throw new UsageError(`${JSON.stringify(text)} is not an address.`, { cause: thrown })
   }
 }
 

@@ -24,7 +24,7 @@ import { Reply } from './reply.js'
 
 export interface HttpProxyOptions {
   readonly upstream: Upstream
-  /** 0 takes a free one. */
+  /** 0 chooses a free one. */
   readonly port: number
   readonly token: string | undefined
   readonly signal: AbortSignal

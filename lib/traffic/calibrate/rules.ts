@@ -72,7 +72,7 @@ const FAULTS: ReadonlyArray<Omit<Rule, 'says'>> = [
     name: 'renamed',
     holds: ({ strangers }) => (strangers?.renamedTo?.share ?? 0) >= MOSTLY,
     reason: ({ strangers }) =>
-      `In its place came \`${strangers?.renamedTo?.key}\`, which no accepted answer has: the field was renamed, and an optional one would be read as absent for good.`
+      `\`${strangers?.renamedTo?.key}\` came in its place, which no accepted response has: the field was renamed, and an optional one would hide that for good.`
   },
   {
     name: 'burst',

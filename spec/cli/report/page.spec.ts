@@ -26,7 +26,7 @@ describe('reportPage', () => {
       'The change would not help.',
       'schema_violation in 1 turn,',
       'wrong_entity in 2 turns,',
-      'None of the recorded answers is of this tool.',
+      'There is no recorded result of this tool.',
       'Against 100 records of 2026-11-01: something is worse than chance would have it.',
       'added not judged 100.0 % as before',
       'better 90.0 % 100.0 % better',

@@ -50,7 +50,7 @@ describe('the report', () => {
       'Likely faults (2)',
       'truncated_response',
       '<strong>something is worse</strong>',
-      'None of the recorded answers is of this tool.',
+      'There is no recorded result of this tool.',
       '5 records are of tools without a codec here'
     ])
       expect(text).to.include(said)

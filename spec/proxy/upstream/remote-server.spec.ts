@@ -221,7 +221,7 @@ describe('an address on the command line', () => {
 
   it('is refused before anything starts where it is of another kind', async () => {
     expect(await usage(['ws://localhost:3000/mcp'])).to.equal(
-      'error: ws:// is no address of Streamable HTTP. Name one that begins with https:// or http://, or the command that starts the server.'
+      'error: ws:// is not an address of Streamable HTTP. Name one that begins with https:// or http://, or the command that starts the server.'
     )
     expect(await usage(['localhost:3000/mcp'])).to.equal(
       'error: localhost:3000/mcp looks like an address without its scheme. Name it with https:// or http://.'
@@ -239,7 +239,7 @@ describe('an address on the command line', () => {
     expect(await usage(url, ['--header', 'Host: elsewhere.example'])).to.equal(
       "error: The header Host is the transport's own."
     )
-    expect(await usage(url, ['--header', 'a b: c'])).to.equal('error: "a b" is no name of a header.')
+    expect(await usage(url, ['--header', 'a b: c'])).to.equal('error: "a b" is not a header name.')
     expect(await usage(['node', 'server.js'], ['--header', 'a: b'])).to.equal(
       'error: --header is for servers at an address; a command has its environment.'
     )
