@@ -193,6 +193,7 @@ describe('guardTools, strands', () => {
       const tool = {
         name: 'a',
         async *stream() {
+          yield 'half'
           return stranger
         }
       }
