@@ -54,7 +54,7 @@ const fileRow = (file: FileReport): Markup => {
 }
 
 const files = (reports: ReadonlyArray<FileReport>): Markup =>
-  html`<h2>Files</h2><table>${head('File', 'Transcripts', 'Calls', 'Unreadable', 'Unchanged', 'Errors', 'Refused')}<tbody>${reports.map(fileRow)}</tbody></table>`
+  html`<h2>Files</h2><table>${head('File', 'Transcripts', 'Calls', 'Unread', 'Unchanged', 'Errors', 'Refused')}<tbody>${reports.map(fileRow)}</tbody></table>`
 
 const broken = ({ broken: lines, brokenLines }: Findings): Markup =>
   brokenLines === 0
