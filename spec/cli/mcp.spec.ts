@@ -86,7 +86,7 @@ describe('guarded-call mcp', () => {
   it('says on a terminal that it waits for a client', async () => {
     const { code, stderr } = await folder.run(['mcp', '--', 'cat'], { columns: 80 })
     expect(code).to.equal(0)
-    expect(stderr).to.include('This waits for an MCP client to speak')
+    expect(stderr).to.include('This command waits for an MCP client')
   })
 
   it('says everything that is wrong with the config, before it starts anything', async () => {
