@@ -128,7 +128,7 @@ describe('the bin guarded-call', function () {
     })
 
     it('says that it waits for a client', function () {
-      expect(shownOn(this, '$BIN mcp -- cat')).to.include('This waits for an MCP client to speak')
+      expect(shownOn(this, '$BIN mcp -- cat')).to.include('This command waits for an MCP client')
     })
   })
 })
