@@ -26,8 +26,6 @@ export interface CallOptions {
 /** Internal options of a call. */
 export interface PerformOptions extends CallOptions {
   readonly repair?: ArgumentRepair | undefined
-  /** The form of a payload for the model, where that differs. */
-  readonly payloadOf?: ((payload: never) => unknown) | undefined
 }
 
 /** Refuses options that cannot work, before anything begins. */
@@ -41,7 +39,6 @@ export class Call<Args = unknown, A = unknown> {
   readonly startedAt: number
   readonly repair: ArgumentRepair | undefined
   readonly message: object | undefined
-  readonly payloadOf: ((payload: never) => unknown) | undefined
   watches: ReadonlyArray<CallWatch> = NOBODY
   /** Filled by the first stage: the arguments for the tool and as data, and their key. */
   args: CallArguments<Args> = NO_ARGUMENTS
@@ -49,13 +46,13 @@ export class Call<Args = unknown, A = unknown> {
   key = ''
   /** Filled by the stage that decides whether the call may run. */
   admission: Admission = NO_ADMISSION
-  /** Whether the tool was reached. */
-  began = false
+  /** The tool was reached: it may have run. */
+  reached = false
   /** The ledger or the tool's `verify` gave the response; the tool did not run now. */
   replayed = false
-  /** Its outcome did not reach the ledger. */
+  /** The ledger did not receive its outcome. */
   unsettled = false
-  /** Whether its response equalled that of the same call before it. */
+  /** Its response equalled that of the same call before it. */
   unchanged = false
   /** Filled by the stages that run and judge. */
   judgement: Judgement<A> = PENDING
@@ -65,11 +62,12 @@ export class Call<Args = unknown, A = unknown> {
   constructor(
     readonly tool: ToolTraits<Args>,
     readonly turn: TurnState,
-    { callId, signal, repair, message, payloadOf }: PerformOptions
+    { callId, signal, repair, message }: PerformOptions,
+    /** The form of a payload for the model, where that differs. */
+    readonly payloadOf?: (payload: never) => unknown
   ) {
     this.repair = repair
     this.message = message
-    this.payloadOf = payloadOf
     this.callId = callId ?? turn.nextCallId()
     this.signals = signal === undefined ? turn.signals : [...turn.signals, signal]
     this.startedAt = turn.settings.clock()
@@ -107,7 +105,7 @@ export class Call<Args = unknown, A = unknown> {
 
   /** Notes that the tool was reached. */
   reach(): void {
-    this.began = true
+    this.reached = true
     if (this.tool.effect === 'write') this.#attempt ??= this.turn.operations.attemptOf(this.key)
   }
 

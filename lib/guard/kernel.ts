@@ -1,9 +1,10 @@
 /**
- * What the rest of the house may use of the guard. Four doors lead to a call: `take` (its arguments become data and a key), `admit` (may it run?),
- * `judge` (what is its answer worth?) and `settle` (record, budget, log, observers); `perform` goes through all of them with a tool that runs here.
+ * Exports of the guard for the rest of the house. Whoever runs a tool elsewhere calls the stages one by one: `take` or `takeInput` (arguments become data
+ * and a key), `admitHere` (may it run?), `judgeAnswer` (is the response valid?), `countInvalid` and `explained` (what does the model read of a failure?)
+ * and `settle` (budget, record, log, observers). `perform` goes through all of them with a tool that runs here.
  */
 
-// -- the doors
+// -- the stages
 export {
   ArgsKey,
   decodeArgs,

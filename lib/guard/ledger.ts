@@ -6,10 +6,9 @@ import { waitFor } from '../core/wait.js'
 import type { Call } from './call.js'
 import { failedJudgement, type Judgement } from './judge.js'
 import { Context, run } from './run.js'
-import { isTransient } from './settle.js'
 import type { OperationState, SharedLedger } from './shared-stores.js'
 import { restoreAnswer, storedAnswer } from './stored-answer.js'
-import { DEFAULT_TIMEOUT_MS, type CheckedTool } from './tool.js'
+import { DEFAULT_TIMEOUT_MS, isTransient, type CheckedTool } from './tool.js'
 
 type OperationLease = Extract<OperationState, { readonly token: string }>
 type Judge<Args, A> = (args: Args, answer: unknown) => Judgement<A>
@@ -62,7 +61,7 @@ class LedgeredCall<Args, A> {
     this.#timeoutMs = tool.timeoutMs ?? DEFAULT_TIMEOUT_MS
   }
 
-  /** Asks the ledger, waits while another run holds the operation, and does what its word allows. */
+  /** Asks the ledger, waits while another run holds the operation, and then runs the tool, replays the response or refuses. */
   async perform(seen: number): Promise<Judgement<A>> {
     const { call, tool, ledger } = this
     const asked = { seen, leaseMs: this.#timeoutMs + MARGIN_MS }
@@ -166,14 +165,14 @@ class LedgeredCall<Args, A> {
     return judgement
   }
 
-  /** Judges an answer again: whatever a codec says of it today, the write was executed. */
+  /** Judges a kept response again: the write was executed, even if the codec refuses the response today. */
   #replay(kept: { readonly answer: unknown } | undefined): Judgement<A> {
     this.call.replayed = true
     return kept === undefined ? ranBefore(this.call) : { ...this.judge(this.args, kept.answer), executed: 'yes' }
   }
 }
 
-/** Makes a call whose effect the session's ledger keeps. Never rejects but for what `judge` throws. */
+/** Makes a call whose effect the session's ledger keeps. Rejects only with what `judge` throws. */
 export const performWithLedger = async <Args, A>(
   ledger: SharedLedger,
   call: Call<Args, A>,

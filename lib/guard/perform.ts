@@ -1,4 +1,4 @@
-/** The way of one call: take, admit, (the ledger, for writes that it keeps,) run, judge, settle. */
+/** The way of one call: take, admit, (the ledger, for writes that it keeps,) run, judge, explain, settle. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
@@ -11,7 +11,7 @@ import { failedJudgement, type Judgement } from './judge.js'
 import { performWithLedger } from './ledger.js'
 import { withNext } from './next-call.js'
 import { explained } from './outcome.js'
-import { run } from './run.js'
+import { run, type ToolRun } from './run.js'
 import { settle } from './settle.js'
 import type { CheckedTool, ToolTraits } from './tool.js'
 import { NO_TURN, stateOf, type HasTurn } from './turn.js'
@@ -25,72 +25,84 @@ export interface Stages<Input, Args, A> {
   readonly payloadOf?: (payload: A) => unknown
 }
 
-// A model cannot mend it, and its author reads no hints.
+// For the operator's log: a model cannot correct what the program did not parse.
 const UNPARSED =
   'The arguments are JSON text: what a provider sends as text is to be parsed before it is given to a call. If it was, the model encoded it twice.'
 
+// An `identity` that threw fails a write whose arguments are right: as of any failed write, the model reads that nothing happened.
 const misfit = (error: ToolError, data: unknown): Judgement<never> =>
   failedJudgement(error, error.code === 'check_threw' ? 'no' : 'refused', {
     cause: holdsJsonText(data) ? UNPARSED : undefined
   })
 
-// The stages answer for what tools, codecs, checks and loggers do; untyped options may still throw.
-const unforeseen = <Args, A>({ began }: Call<Args, A>): Judgement<never> => {
-  const what = began ? 'whether the tool ran is unknown' : 'the tool was not run'
-  const error = schemaMismatch({ code: 'tool_threw', detail: `The call failed inside its guard; ${what}.` })
-  return failedJudgement(error, began ? 'unknown' : 'refused')
+/** Refuses a counted call, or runs it and judges its response; a promise only where the tool or the ledger gives one. */
+const judged = <Input, Args, A>(
+  call: Call<Args, A>,
+  { tool, judge }: Stages<Input, Args, A>
+): Judgement<A> | Promise<Judgement<A>> => {
+  const { admission, args, turn } = call
+  if (admission.refusal !== undefined) return failedJudgement(admission.refusal, 'refused')
+  if (E.isLeft(args.value)) return misfit(args.value.left, args.data)
+  const { right } = args.value
+  const { ledger } = turn.settings
+  if (ledger !== undefined && call.isLedgered) return performWithLedger(ledger, call, tool, judge, right)
+  const judgeRun = (ran: ToolRun) => (ran.kind === 'answered' ? judge(right, ran.answer) : ran.judgement)
+  const running = run(call, tool, right)
+  return running instanceof Promise ? running.then(judgeRun) : judgeRun(running)
 }
 
-/** Makes one call, and gives what `answerOf` takes of its judgement. Never rejects, and waits for nothing where the tool answers at once. */
+// Each stage catches what foreign code throws; untyped options may still break the stages themselves.
+const unforeseen = <Args, A>({ reached }: Call<Args, A>): Judgement<never> => {
+  const what = reached ? 'whether the tool ran is unknown' : 'the tool was not run'
+  const error = schemaMismatch({ code: 'tool_threw', detail: `The call failed inside its guard; ${what}.` })
+  return failedJudgement(error, reached ? 'unknown' : 'refused')
+}
+
+/** Adds to a failure what became of the call and, where one is known, the call to make next. */
+const explain = <Args, A>(call: Call<Args, A>): void => {
+  countInvalid(call)
+  if (E.isRight(call.judgement.result)) return
+  call.judgement = explained(call)
+  call.judgement = withNext(call)
+}
+
+/** Makes one call, and returns the part of its judgement that `select` picks. Never rejects, and never waits where the tool answers synchronously and no store is shared. */
 export const perform = async <Input, Args, A, B>(
-  { tool, take, judge, payloadOf }: Stages<Input, Args, A>,
+  stages: Stages<Input, Args, A>,
   input: Input,
   environment: HasTurn,
   options: PerformOptions,
-  answerOf: (judgement: Judgement<A>) => B
+  select: (judgement: Judgement<A>) => B
 ): Promise<B> => {
+  const { tool, take, payloadOf } = stages
   const turn = stateOf(environment)
-  if (turn === undefined) return answerOf(failedJudgement(NO_TURN, 'refused'))
-  const call = new Call<Args, A>(tool, turn, payloadOf === undefined ? options : { ...options, payloadOf })
+  if (turn === undefined) return select(failedJudgement(NO_TURN, 'refused'))
+  const call = new Call<Args, A>(tool, turn, options, payloadOf)
   try {
     call.begin(identified(tool, take(input, tool)))
+    // Arguments that do not fit are admitted like others, so that they are counted.
     const admission = admit(call)
     call.admission = admission instanceof Promise ? await admission : admission
-    if (call.admission.refusal !== undefined) call.judgement = failedJudgement(call.admission.refusal, 'refused')
-    else if (E.isLeft(call.args.value)) call.judgement = misfit(call.args.value.left, call.args.data)
-    else {
-      const args = call.args.value.right
-      const { ledger } = turn.settings
-      if (ledger !== undefined && call.isLedgered)
-        call.judgement = await performWithLedger(ledger, call, tool, judge, args)
-      else {
-        const running = run(call, tool, args)
-        const ran = running instanceof Promise ? await running : running
-        call.judgement = ran.kind === 'answered' ? judge(args, ran.answer) : ran.judgement
-      }
-    }
+    const judging = judged(call, stages)
+    call.judgement = judging instanceof Promise ? await judging : judging
   } catch {
     call.judgement = unforeseen(call)
   }
-  countInvalid(call)
-  if (E.isLeft(call.judgement.result)) {
-    call.judgement = explained(call)
-    call.judgement = withNext(call)
-  }
+  explain(call)
   const settling = settle(call)
   if (settling !== undefined) await settling
-  return answerOf(call.judgement)
+  return select(call.judgement)
 }
 
 const NO_OPTIONS: CallOptions = {}
 
-/** A call as pipelines compose it: nothing of it happens before it runs in a turn. A TypeError for options that cannot work. */
+/** Makes a call for pipelines, which begins only when it runs in a turn. Throws a TypeError for options that cannot work. */
 export const prepare = <Input, Args, A, B>(
   stages: Stages<Input, Args, A>,
   input: Input,
   options: CallOptions = NO_OPTIONS,
-  answerOf: (judgement: Judgement<A>) => E.Either<ToolError, B>
+  select: (judgement: Judgement<A>) => E.Either<ToolError, B>
 ): RTE.ReaderTaskEither<HasTurn, ToolError, B> => {
   checkCallOptions(options)
-  return (environment) => () => perform(stages, input, environment, options, answerOf)
+  return (environment) => () => perform(stages, input, environment, options, select)
 }

@@ -12,7 +12,7 @@ import type { Judgement } from './judge.js'
 import { oneWord, writeLog } from '../core/logger-like.js'
 import { tellEnd } from './observer.js'
 import { refusalHint } from './outcome.js'
-import type { ToolTraits } from './tool.js'
+import { isTransient } from './tool.js'
 
 // -- the record
 
@@ -108,21 +108,10 @@ const keep = <A>(
 
 // -- the budget
 
-/** Whether the author says of a failure that the call may be made again. */
-export const isTransient = <Args>(tool: ToolTraits<Args>, error: ToolError): boolean => {
-  try {
-    const transient: unknown = tool.transient?.(error)
-    abandon(transient)
-    return transient === true
-  } catch {
-    return false
-  }
-}
-
-// An answer that cannot be carried by a refusal is not kept for one: some four times of what is written is what came.
+// Admit carries at most 16,384 characters of a payload in a refusal; a response is rarely more than four times as long as its payload.
 const MAX_REMEMBERED = 65_536
 
-// The caller has the same object: whoever changes it changes what a refusal says. A copy of each would cost more than all the rest.
+// The caller holds the same object, and can change what a refusal shows: copying each payload would cost more than the rest of the call.
 const dataOf = <Args, A>({ judgement, payloadOf, fingerprint }: Call<Args, A>): unknown => {
   const { result } = judgement
   if (fingerprint.chars > MAX_REMEMBERED) return undefined
@@ -132,7 +121,7 @@ const dataOf = <Args, A>({ judgement, payloadOf, fingerprint }: Call<Args, A>): 
 
 const lastOf = <Args, A>(call: Call<Args, A>, error: ToolError | undefined): LastAnswer => {
   const { admission, judgement, args, fingerprint } = call
-  // A loop's says already not to call again.
+  // The refusal of a loop already says not to call again.
   const hint =
     admission.refusal !== undefined
       ? admission.refusal.hint
@@ -142,7 +131,7 @@ const lastOf = <Args, A>(call: Call<Args, A>, error: ToolError | undefined): Las
   return new LastAnswer(error?.code ?? null, hint, args.key.id, dataOf(call), fingerprint.chars)
 }
 
-// What is only late is waited for; what a write left undone may be done again.
+// A write that its author calls `transient` counts as not executed, so that the model may call again.
 const settlementOf = <Args, A>(call: Call<Args, A>, error: ToolError | undefined): LocalSettlement => {
   const { tool, admission, judgement } = call
   const once = runsOnce(tool)
@@ -172,7 +161,7 @@ const settleBudget = <Args, A>(call: Call<Args, A>, error: ToolError | undefined
   const { key, turn, admission } = call
   if (!admission.reserved || turn.closed) return undefined
   const local = settlementOf(call, error)
-  // The detector's refusal is no answer, and only explains the next one where there is none.
+  // A refusal of the loop detector explains the next refusal only where no response does.
   const explains = admission.refusal === undefined || turn.budget.lastAnswer(key) === undefined
   call.unchanged = turn.budget.settle(key, local, explains ? lastOf(call, error) : undefined)
   const { store } = turn.settings
@@ -207,7 +196,7 @@ const exchangeOf = <Args, A>({ tool, turn, key, fingerprint }: Call<Args, A>, re
   return {
     tool: tool.name,
     args: turn.settings.loopReadsArgs ? record.args : key,
-    // A digest is written only where the text is gone.
+    // Computing a digest is dear: the text serves while it is kept.
     result: fingerprint.text ?? fingerprint.digest,
     outcome,
     code: record.code,
@@ -223,7 +212,7 @@ const exchangeOf = <Args, A>({ tool, turn, key, fingerprint }: Call<Args, A>, re
 
 // -- all of it
 
-/** Settles a call; gives a promise only where a shared store has to hear of it, before the call answers and the next one is asked for. */
+/** Settles a call. Returns a promise only where a shared store must learn the outcome before the call returns. */
 export const settle = <Args, A>(call: Call<Args, A>): Promise<unknown> | undefined => {
   const { turn, judgement, watches } = call
   const { logger, recorder, loop } = turn.settings

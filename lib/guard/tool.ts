@@ -13,6 +13,7 @@ import {
   expectTimeout
 } from '../core/options.js'
 import { isObject } from '../core/foreign/fields.js'
+import { abandon } from '../core/foreign/promises.js'
 import {
   partialData,
   schemaMismatch,
@@ -191,6 +192,17 @@ export const noContent = (): unknown => spoken({ kind: 'no_content' })
 /** The verdict in a tool's response, if one of the functions above made it. */
 export const verdictOf = (answer: unknown): ToolVerdict | undefined =>
   isObject(answer) ? verdicts.get(answer) : undefined
+
+/** Whether the author says of a failure that the call may be made again. */
+export const isTransient = <Args>({ transient }: ToolTraits<Args>, error: ToolError): boolean => {
+  try {
+    const said: unknown = transient?.(error)
+    abandon(said)
+    return said === true
+  } catch {
+    return false
+  }
+}
 
 // -- guards
 
