@@ -78,9 +78,7 @@ const invalid = (detail: string, hint?: string): ToolError =>
 export const invalidArguments = (issues: ReadonlyArray<Issue>): ToolError =>
   invalid(issues.length === 0 ? 'The arguments do not fit the tool.' : joinLines(issues.map(argumentLine)))
 
-const explained = (errors: t.Errors): ToolError => invalidArguments(explain(errors, { values: true }))
-
-// The author's fault: a model could not correct anything in the arguments.
+// A model cannot correct the author's codec.
 const threw = (thrown: unknown): ToolError =>
   schemaMismatch({
     code: 'codec_threw',
@@ -113,7 +111,7 @@ const checkArgs = <Args>(codec: t.Type<Args, unknown>, args: Args): E.Either<Too
     const decoded = codec.decode(args)
     return E.left(
       E.isLeft(decoded)
-        ? explained(decoded.left)
+        ? invalidArguments(explain(decoded.left, { values: true }))
         : invalid(`The arguments are not of type ${codec.name}: \`fromModel\` decodes them, and fills in defaults.`)
     )
   } catch (thrown) {
@@ -169,7 +167,7 @@ export const refuse = <Args>(error: ToolError, raw: unknown): CallArguments<Args
   return { value: E.left(error), data, key }
 }
 
-/** Makes arguments that were checked elsewhere and stand for these data. */
+/** Makes arguments that were checked elsewhere; `data` is their form in the record and the key. */
 export const takeAs = <Args>(args: Args, data: unknown): CallArguments<Args> => {
   const keyed = callKeyOf(data)
   return { value: E.isLeft(keyed.value) ? keyed.value : E.right(args), data: keyed.data, key: keyed.key }
@@ -215,7 +213,7 @@ export const takeInput = <Args>(input: unknown, { args: codec }: ToolTraits<Args
 
 // -- the identity of writes
 
-// A text of JSON never begins so: no arguments have this key.
+// JSON never begins with this word, so no arguments have such a key.
 const identityKey = (text: string): ArgsKey => new ArgsKey(`identity ${text}`)
 
 const noIdentity = (): ToolError =>
@@ -240,7 +238,7 @@ export const identified = <Args>(tool: ToolTraits<Args>, taken: CallArguments<Ar
     if (text !== undefined && E.isRight(text)) return { ...taken, identity: identityKey(text.right.text) }
     abandon(same)
   } catch {
-    // said below
+    // refused below, like an identity that is not data
   }
   return { ...taken, value: E.left(noIdentity()) }
 }

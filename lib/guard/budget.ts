@@ -26,7 +26,7 @@ export interface Reservation {
 
 /** The outcome of an admitted call. @category Budget @since 0.1.0 */
 export interface Settlement {
-  /** Of the response; null where none came, which counts as unchanged. */
+  /** The digest of the response; null where there was no response, which counts as unchanged. */
   readonly digest: string | null
   readonly executed: Execution
   /** Whether the tool writes: if it was executed, or may have been, the counts of all other calls start over. */
@@ -139,7 +139,7 @@ export class LocalBudget {
     this.#restoredAt = saved === undefined ? undefined : clock()
   }
 
-  /** As data for another process. A write in flight may have run there; `keepsRunning`: a ledger finds out. */
+  /** The data for another process. A write in flight is saved as one that may have run, unless a ledger finds out (`keepsRunning`). */
   save({ keepsRunning }: { readonly keepsRunning: boolean }): SavedBudget {
     const now = this.#clock()
     const { writes, executed } = this.#turn
@@ -165,7 +165,7 @@ export class LocalBudget {
     return decided ?? { admitted: true, count: tally.asked, ...(isFree ? { free: true } : {}) }
   }
 
-  /** Notes the outcome of an admitted call, and keeps `last` for the refusal of the next. Returns whether it brought nothing new. */
+  /** Notes the outcome of an admitted call, and keeps `last` to explain the refusal of the next. Returns whether the response was unchanged. */
   settle(key: string, settlement: LocalSettlement, last?: LastAnswer): boolean {
     const tally = this.#known(key)
     if (tally === undefined) return false

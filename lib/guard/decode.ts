@@ -13,7 +13,7 @@ import { schemaMismatch, semanticGarbage, toToolError, type PartialData, type To
 import { visitUnsafeNumbers, type UnsafeNumber } from '../core/unsafe-integers.js'
 import type { Reading, UnreadableResponse } from './read.js'
 
-// -- what the codec refuses
+// -- refusals by the codec
 
 /** A refusal is explained by its first issues: a payload of a million wrong leaves must not cost a million errors. */
 export const MAX_ERRORS = 100
@@ -45,7 +45,7 @@ const violation = (errors: t.Errors): RefusedPayload => {
   }
 }
 
-/** Whether it is a text of a JSON object or array, which was encoded once too often or not parsed. */
+/** Whether a value is the JSON text of an object or array, which was encoded once too often or not parsed. */
 export const holdsJsonText = (raw: unknown): boolean => {
   if (typeof raw !== 'string' || !/^\s*[[{]/.test(raw)) return false
   try {
@@ -68,7 +68,7 @@ const refused = ({ raw, text }: Reading, errors: t.Errors): RefusedPayload =>
 
 // -- numbers that lost digits
 
-/** The value at a path of data; undefined where there is none. */
+/** The value at a path of data, if any. */
 const at = (value: unknown, path: Path): unknown =>
   path.reduce(
     (holder: unknown, key) =>
@@ -189,7 +189,7 @@ interface Codecs<A> {
   readonly decoder: t.Decoder<unknown, A>
 }
 
-/** Stands for an answer of which the protocol says that it has no body. */
+/** The reading of a response without a body, by its protocol. */
 export const NO_CONTENT: Reading = { raw: null, text: undefined, hasUnsafe: false, bytes: 0 }
 
 const refusedNothing = (): RefusedPayload => ({
@@ -223,7 +223,7 @@ const UNFINISHED: ReadonlySet<string> = new Set([
   'not_text'
 ])
 
-/** Whether a text that is no JSON may be the answer itself: no page, no fence, nothing that begins as an object or an array, and nothing that was cut. */
+/** Whether a text that is not JSON may be the payload itself: it is no web page and no fence, does not begin as an object or an array, and was not cut. */
 export const isPlain = (text: string, { code }: ToolError): boolean =>
   !UNFINISHED.has(code) && !/^\ufeff?\s*(?:[[{]|```|~~~)/.test(text)
 
@@ -235,7 +235,7 @@ const asPlain = ({
   readonly bytes: number
 }): Reading | undefined => (text === undefined ? undefined : { raw: text, text: undefined, hasUnsafe: false, bytes })
 
-/** The reading of a text that is no JSON where the codec takes it as it came. */
+/** The reading of a text that is not JSON, where the codec accepts it unchanged. */
 export const readAsText = <A>(codecs: Codecs<A>, unreadable: UnreadableResponse): Reading | undefined => {
   const { text, error } = unreadable
   const reading = text !== undefined && isPlain(text, error) ? asPlain(unreadable) : undefined
@@ -252,7 +252,7 @@ const ask = <A, Args>(check: SemanticCheck<A, Args>, payload: A, args: Args, raw
     const found = check(payload, args, { raw })
     abandon(found)
     if (O.isNone(found)) return found
-    // Untyped code may answer anything, a promise for one: what is no error is no answer.
+    // Untyped code may return anything, such as a promise: only an error counts as a finding.
     return O.some(toToolError(found.value) ?? checkThrew())
   } catch {
     return O.some(checkThrew())

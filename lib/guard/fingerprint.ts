@@ -15,7 +15,7 @@ export class Fingerprint {
   /** `text`: undefined where the digest alone is kept. */
   constructor(public text: string | undefined) {}
 
-  /** That of an answer of which the digest alone is known. */
+  /** The fingerprint of a response of which only the digest is known. */
   static ofDigest(digest: string): Fingerprint {
     const fingerprint = new Fingerprint(undefined)
     fingerprint.#digest = digest

@@ -119,7 +119,7 @@ export const stagesOf = <Args, A>(call: GuardedCall<Args, A>): Omit<Stages<never
   return { tool: call.tool, judge: judgeWith(policy) }
 }
 
-/** Lets what is made around a guarded call be judged and written for the model as the call itself is. */
+/** Gives a wrapper of a guarded call the policy of that call, for judging responses and writing them for the model. */
 export const withPolicyOf = <C extends object>(wrapped: C, call: AnyGuardedCall): C => {
   policies.set(wrapped, policyOf(call))
   return wrapped

@@ -1,4 +1,4 @@
-/** How often in a row a tool was called with arguments that do not fit it, whatever they were: a model that guesses is to stop. */
+/** Counts how often in a row a tool was called with arguments that do not fit it, so that a model that guesses is stopped. */
 import * as E from 'fp-ts/lib/Either.js'
 import { count } from '../core/text.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
@@ -7,7 +7,7 @@ import type { Call } from './call.js'
 import { formatPath } from '../core/issue.js'
 import type { SavedTurn } from './session-state.js'
 
-// A tool may be called by any name; all that are not there are one.
+// A model can make up any name: all unknown tools share one row.
 const NO_SUCH_TOOL = ''
 
 const MAX_TOOLS = 1_000
@@ -16,11 +16,11 @@ const isInvalid = (code: string | undefined): boolean => code === 'invalid_argum
 
 interface Row {
   times: number
-  /** The message of the model that asked for the latest: its calls count once. */
+  /** The model's message that asked for the latest call: the calls of one message count once. */
   message: unknown
 }
 
-/** Those of one turn. */
+/** The invalid calls of one turn. */
 export class InvalidCalls {
   readonly #rows = new Map<string, Row>()
 
@@ -31,7 +31,7 @@ export class InvalidCalls {
     for (const { tool, times } of saved.slice(0, MAX_TOOLS)) this.#rows.set(tool, { times, message: undefined })
   }
 
-  /** Whether the next one is one too many. */
+  /** Whether one more would be too many. */
   isSpent(tool: string, message?: unknown): boolean {
     const row = this.#rows.get(tool)
     if (row === undefined) return this.limit === 0
@@ -50,7 +50,7 @@ export class InvalidCalls {
     return [...this.#rows].map(([tool, { times }]) => ({ tool, times }))
   }
 
-  /** A call of this tool had arguments that fit. */
+  /** Ends the row of a tool: one of its calls had arguments that fit. */
   reset(tool: string): void {
     this.#rows.delete(tool)
     this.#rows.delete(NO_SUCH_TOOL)
@@ -59,7 +59,7 @@ export class InvalidCalls {
 
 const rowOf = (tool: string, code: string): string => (code === 'unknown_tool' ? NO_SUCH_TOOL : tool)
 
-// Asked for nothing, a codec names whatever it requires.
+// Decoding `{}` makes a codec name each field that it requires.
 const requiredBy = <Args, A>({ tool }: Call<Args, A>): string | undefined => {
   if (tool.args === undefined) return undefined
   const decoded = decodeArgs(tool.args, {})
@@ -93,7 +93,7 @@ export const invalidTooOften = <Args, A>(call: Call<Args, A>, error: ToolError):
     ? exceeded(call, error)
     : undefined
 
-/** Counts a judged call whose arguments were invalid, and changes its refusal where it is one too many in a row; one whose arguments fitted ends the row. */
+/** Counts a judged call whose arguments were invalid, and replaces its refusal where it is one too many in a row. A call whose arguments fitted ends the row. */
 export const countInvalid = <Args, A>(call: Call<Args, A>): void => {
   const { turn, tool, message, judgement, admission } = call
   const { result, executed } = judgement

@@ -1,4 +1,4 @@
-/** Reads, decodes and checks a response, synchronously and without a turn; the guarded call, calibration and the proxy are made of it. */
+/** Reads, decodes and checks a response, synchronously and without a turn, for the guarded call, calibration and the proxy. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { compile } from '../codec/compile/compile.js'
@@ -71,11 +71,11 @@ export interface Judgement<A> {
   readonly issues: ReadonlyArray<Issue>
   /** Whether the error carries the whole elements of an answer that was cut. */
   readonly salvaged: boolean
-  /** The tool's own words of its failure, as they came: quoted in the detail where quoting is on. They tell failures apart even where it is off. */
+  /** The tool's own words of its failure, unchanged: the detail quotes them where quoting is on, and failures are compared by them even where it is off. */
   readonly says?: string
-  /** Reads the pages of the answer, where a check does. */
+  /** Finds the next page in the response, where a check of the tool does. */
   readonly findPages?: FindPages | undefined
-  /** How many whole elements came of an answer that was cut, where the codec shows of what. */
+  /** How many whole elements a cut response holds: of the salvaged array, or of the only one that the codec declares. */
   readonly elements?: number | undefined
   /** The thrown error, or a fault that a model could not correct, for the operator. */
   readonly cause: string | undefined
@@ -145,7 +145,7 @@ export const PENDING: Judgement<never> = failedJudgement(
 
 const CUTS: ReadonlySet<string> = new Set(['truncated_response', 'incomplete_response'])
 
-// The default says to go on with the data that came.
+// The default hint says to go on with the data, and here there are no data.
 const withNothing = (short: PartialData): ToolError => {
   const unusable = CODE_HINTS.get(short.code)?.unusable
   return unusable !== undefined && isDefaultHint(short) ? { ...short, hint: unusable } : short
@@ -156,7 +156,7 @@ const unread = <A, Args>(
   { error, text, bytes }: UnreadableResponse,
   short: PartialData | undefined
 ): Judgement<A> => {
-  // What the transport knows comes first: a body known to be short is incomplete, however its text breaks off. A next page says nothing of that.
+  // The transport knows best: a body that it reports as short is incomplete, wherever its text breaks off. A next page does not explain a broken text.
   const reason = short?.code === 'incomplete_response' ? short : error
   const saved =
     policy.salvage !== undefined && text !== undefined && CUTS.has(reason.code)
@@ -180,7 +180,7 @@ const unread = <A, Args>(
 
 // -- checking
 
-/** The error that the checks, or the tool itself, find in a payload that the codec took; undefined where it is fine. */
+/** The error that the checks or the tool itself find in a decoded payload; undefined for a valid one. */
 const foundIn = <A, Args>(
   policy: AnswerPolicy<A, Args>,
   payload: A,
@@ -215,7 +215,7 @@ export const judgeAnswer = <A, Args>(policy: AnswerPolicy<A, Args>, args: Args, 
   if (reading === undefined) return unread(policy, (came as E.Left<UnreadableResponse>).left, short)
 
   const { raw, text, bytes } = reading
-  // Of a body known to be cut, a number at its very end may have gone on: `12` of `123`.
+  // The last number of a cut body may have lost digits: `12` of `123`.
   if (short?.code === 'incomplete_response' && text !== undefined && typeof raw === 'number')
     return unread(policy, { error: short, text, bytes }, short)
 
@@ -228,7 +228,7 @@ export const judgeAnswer = <A, Args>(policy: AnswerPolicy<A, Args>, args: Args, 
   const judgement: Judgement<A> = {
     findPages: found === undefined ? undefined : policy.checks.find((each) => each.findPages !== undefined)?.findPages,
     result: found === undefined ? payload : E.left(isWhole ? { ...found, data: payload.right } : found),
-    // Rows that came beside errors are there.
+    // Rows beside errors show that the tool ran.
     executed: isWhole ? 'yes' : (reported?.executed ?? 'yes'),
     bytes,
     text,
@@ -254,7 +254,7 @@ const refused = <A, Args>(
   return failedJudgement(error, DONE.has(error.code) ? 'yes' : policy.answered, { ...facts, issues })
 }
 
-// The codec took it but for digits that were lost, or the protocol says that it succeeded without content.
+// The write was executed: its response only lost digits, or its protocol reports success without content.
 const DONE: ReadonlySet<string> = new Set(['unsafe_integer', 'empty_body'])
 
 const REFUSALS: ReadonlySet<string> = new Set(['schema_violation', 'double_encoded'])
@@ -264,7 +264,7 @@ const REFUSALS: ReadonlySet<string> = new Set(['schema_violation', 'double_encod
 const isValid = <A, Args>({ codec }: AnswerPolicy<A, Args>, data: unknown): boolean =>
   'is' in codec && typeof codec.is === 'function' && codec.is(data) === true
 
-/** Makes of a payload, or of the data of a partial one, what JSON can carry: by the codec that decoded it. */
+/** Encodes a payload, or the data of a partial one, as JSON values by the codec that decoded it. */
 export const encodeWith =
   <A, Args>(policy: AnswerPolicy<A, Args>) =>
   (data: unknown): unknown => {

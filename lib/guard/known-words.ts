@@ -2,7 +2,7 @@
 import { nearestFinder } from '../codec/enumeration.js'
 import { isObject, isPlainObject } from '../core/foreign/fields.js'
 
-/** Refuses a word that is not among the known ones, and names the nearest of them. What a class made may hold more than options. */
+/** Refuses a word that is not among the known ones, and names the nearest of them. Instances of classes pass: they may hold more than options. */
 export const expectWords = (given: unknown, known: ReadonlyArray<string>, name: string): void => {
   if (!isObject(given) || !isPlainObject(given)) return
   const unknown = Object.keys(given).find((word) => !known.includes(word))

@@ -23,7 +23,7 @@ import { stateOf } from './turn.js'
 
 // -- model
 
-/** Arguments that may be called with, and what to say of them before and after the call is named. */
+/** Arguments for the next call, and the words before and after it in the hint. */
 interface Candidate {
   readonly args: unknown
   readonly why?: string
@@ -40,7 +40,7 @@ const canMake = <Args>({ tool, turn, key }: Pick<Call<Args>, 'tool' | 'turn' | '
     return false
   const taken = take(codec, fits(codec, args), args)
   const next = taken.key.inTurn(tool.name)
-  // One that was made in this turn already, whatever came of it, leads nowhere new.
+  // A call that this turn already made leads nowhere new, whether it failed or not.
   return (
     E.isRight(taken.value) && next !== key && turn.budget.lastAnswer(next) === undefined && !turn.budget.isRunning(next)
   )
@@ -61,7 +61,7 @@ const withValue = (data: unknown, [key, ...rest]: Path, value: unknown): unknown
 
 const only = <A>(found: ReadonlyArray<A>): A | undefined => (found.length === 1 ? found[0] : undefined)
 
-// A key that is not declared, one edit from one that is and was not given.
+// Renames an undeclared key to the declared one that is missing and one edit away.
 const renamed = (codec: Codec, data: unknown, path: Path): unknown => {
   const holder = path.slice(0, -1)
   const object = asFields(valueAt(data, holder))
@@ -123,7 +123,7 @@ const pages = <Args, A>(
 ): ReadonlyArray<Candidate> => {
   if (error.code !== 'more_pages_available' || judgement.raw === undefined) return []
   const found = judgement.findPages?.(judgement.raw, args.data, parametersOf(codec, args.data))
-  // Of what an author's own check found, that check says the next call.
+  // An author's own check names the next call of its finding itself.
   if (found === undefined || found.detail !== error.detail) return []
   return found.moves.flatMap(({ patch }) => inBothForms({ ...asFields(args.data), ...patch }, patch))
 }
@@ -148,7 +148,7 @@ const inBothForms = (args: Fields, patch: Fields): ReadonlyArray<Candidate> => {
 
 const MARGIN = 0.85
 
-/** How many elements to ask for, by how many came whole, or by how much too large the answer was. */
+/** How many elements to ask for: fewer than were whole in a cut response, else half of those asked for. */
 const smaller = (asked: number | undefined, elements: number | undefined): number | undefined => {
   const room = elements === undefined ? undefined : Math.max(1, Math.floor(elements * MARGIN))
   const half = asked === undefined ? undefined : Math.floor(asked / 2)
@@ -181,7 +181,7 @@ const sizes = <Args, A>({ args, judgement }: Call<Args, A>, codec: Codec): Reado
   return found.map((one) => ({ ...one, why }))
 }
 
-// -- what the tool itself names: a whole call, or, of `narrow`, the arguments to change
+// -- the tool's own proposal: a whole call or, from `narrow`, the arguments to change
 
 const named = <Args, A>(
   { tool, args, judgement }: Call<Args, A>,
@@ -222,7 +222,7 @@ const changes = (before: unknown, after: unknown, path: Path = []): ReadonlyArra
 
 const isSameData = (a: unknown, b: unknown): boolean => a === b || (typeof a === typeof b && isSame(a, b))
 
-/** Numbers, truth values and members of the codec's own enumerations are printed; of any other value the model reads in `next`. */
+/** Prints numbers, truth values and members of the codec's own enumerations; the model reads any other value in `next`. */
 const hintOf = (codec: Codec, before: unknown, { args, why, after }: Candidate): string => {
   const paths = changes(before, args)
   const said = paths.map((path) => {
@@ -278,7 +278,7 @@ export const withNext = <Args, A>(call: Call<Args, A>): Judgement<A> => {
   return withCall === undefined ? withoutNext(judgement, error) : { ...judgement, result: E.left(withCall) }
 }
 
-/** Names the call whose answer a model can be handed whole, by how large a part of this one fits and how many elements it has. */
+/** Names a call whose response fits into the model's text, by the share of this one that fits and the number of its elements. */
 export const smallerCall =
   <Args>(tool: ToolTraits<Args>, environment: unknown, input: unknown) =>
   (share: number, elements: number | undefined): Pick<ToolError, 'hint' | 'next'> | undefined => {

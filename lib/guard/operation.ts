@@ -48,12 +48,12 @@ export class Operations {
     for (const { name, ...outcome } of saved?.outcomes ?? []) this.#note(name, { ...outcome, args: null })
   }
 
-  /** The attempt that a call of this key is: one more only after an attempt whose outcome is known. */
+  /** The number of the next attempt of this key: it grows only after an attempt whose outcome is known. */
   attemptOf(key: string): number {
     return this.#tallyOf(key).known + 1
   }
 
-  /** Takes the next answer of a write that the ledger counts: how many come before it. `ended` is owed. */
+  /** Claims the next response of a write that the ledger counts; returns how many come before it. Each claim must be followed by `ended`. */
   claim(key: string): number {
     const tally = this.#tallyOf(key)
     tally.running += 1
@@ -73,7 +73,7 @@ export class Operations {
     const { executed } = judgement
     if (executed === 'refused') return
     const { attempt } = call
-    // What the framework stopped comes again as the same attempt.
+    // A framework that stopped a call makes the same attempt again.
     if (executed !== 'unknown' && judgement.handedBack === undefined) this.#tallyOf(key).known = attempt
     // The name costs two digests.
     if (tool.effect === 'write')
@@ -91,7 +91,7 @@ export class Operations {
     return [...this.#outcomes.values()]
   }
 
-  /** As data for another process: digests for keys, and no arguments. A call that still runs is none yet. */
+  /** The data for another process: digests for keys, no arguments, and no call that still runs. */
   save(): SavedOperations {
     const ours = this.#tallies.entries().map(([key, { known, given }]) => ({ call: savedKey(key), known, given }))
     const outcomes = [...this.#outcomes].map(([name, { args: _, ...outcome }]) => ({ name, ...outcome }))

@@ -32,7 +32,7 @@ export const narrowed = <Args>(tool: ToolTraits<Args>, args: Args, error: ToolEr
   }
 }
 
-/** An error as the model reads it, and its words for the refusal of a repeat: variants that are put together, never cut out of a text. */
+/** An error as the model reads it, and its words for the refusal of a repeat: two variants, because words cut out of a finished text would break. */
 interface HintedError {
   readonly error: ToolError
   readonly onRepeat: string | undefined
@@ -60,7 +60,7 @@ const cameOf = <A>({ bytes, elements }: Judgement<A>): ResponseSize => ({
   ...(elements === undefined ? {} : { elements })
 })
 
-/** Adds to the judgement of a call that reached its tool what every refusal then must say: the tool's words, a smaller request, and what became of a write. */
+/** Completes the failure of a call that reached its tool: with the tool's words, a smaller request, and whether a write was executed. */
 export const explained = <Args, A>({ tool, args, judgement, turn }: Call<Args, A>): Judgement<A> => {
   const { result: plain, executed, short, says } = judgement
   if (E.isRight(plain) || executed === 'refused') return judgement

@@ -30,7 +30,7 @@ export interface UnreadableResponse {
 interface ReadOptions {
   readonly reads: 'json' | 'text'
   readonly maxBytes: number
-  /** Says which keys of a text are no foreign ones. */
+  /** Declares the keys that an error may print: foreign ones are not shown. */
   readonly codec?: t.Decoder<unknown, unknown>
 }
 
@@ -74,7 +74,7 @@ const readValue = (value: unknown, { maxBytes }: ReadOptions): ReadResult => {
   )
 }
 
-// Only what really is a view of bytes: an object may claim any prototype, and asking it may run code.
+// Accepts only a real view of bytes: an object may claim any prototype, and asking it may run code.
 const bytesOf = (answer: unknown): Uint8Array | undefined => {
   if (!isObject(answer) || hidesProxy(answer, isProxy)) return undefined
   if (ArrayBuffer.isView(answer)) return answer instanceof Uint8Array ? answer : undefined

@@ -86,10 +86,10 @@ export const stateFrom = (saved: unknown): SessionState => {
 
 // -- keys
 
-/** A key holds the arguments of a short call: this is what stands for it outside of its process. */
+/** A digest that stands for a key outside of its process, because a key holds the arguments of a short call. */
 export const savedKey = (key: string): string => sha256(key).slice(0, 32)
 
-/** Data saved by digests of keys, until the keys themselves come. */
+/** Data saved by digests of keys, until a call brings the key itself. */
 export class SavedRows<A extends { readonly call: string }> {
   readonly #rows: Map<string, A>
 
@@ -105,7 +105,7 @@ export class SavedRows<A extends { readonly call: string }> {
     return row
   }
 
-  /** Those whose keys did not come yet. */
+  /** The rows whose keys this process has not met yet. */
   get rest(): ReadonlyArray<A> {
     return [...this.#rows.values()]
   }
@@ -117,21 +117,21 @@ export class SavedRows<A extends { readonly call: string }> {
 
 // -- open turns
 
-/** A conversation has one open turn, or as many as it has agents; whoever closes none carries no more than these. */
+/** A conversation has one open turn, or one for each agent; this bounds the state of a session that never closes any. */
 const MAX_SAVED = 100
 
-/** Turns that were dropped without being closed are let go: nothing here keeps them alive. */
+/** The open turns of a session. It holds them weakly, so that a turn that is dropped without `close` can be collected. */
 export class OpenTurns {
   #open: Array<WeakRef<TurnState>> = []
   #sweepAt = MAX_SAVED
-  // SavedRows by another process, and not opened in this one yet.
+  // Turns that another process saved and this one has not opened yet.
   readonly #saved: Map<string, SavedTurn>
 
   constructor(saved: ReadonlyArray<SavedTurn> = []) {
     this.#saved = new Map(saved.map((turn) => [turn.id, turn]))
   }
 
-  /** What another process saved of a turn, for the first that opens it. */
+  /** Takes the data that another process saved of a turn: only the first that opens it continues it. */
   resume(id: string): SavedTurn | undefined {
     const saved = this.#saved.get(id)
     this.#saved.delete(id)

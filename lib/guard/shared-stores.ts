@@ -1,4 +1,4 @@
-/** The stores that processes share, as the calls of this process see them: asked within a deadline, so that one that is slow, hung or down holds no call up for long. */
+/** The stores that processes share, asked within a deadline: one that is slow, hung or down holds no call up for long. */
 import * as E from 'fp-ts/lib/Either.js'
 import { expectOption } from '../core/options.js'
 import { UNLIMITED, type RepeatRule } from '../core/repeats.js'
@@ -9,7 +9,7 @@ import { readThrown } from './thrown.js'
 
 // -- within a deadline
 
-/** Most answers that may be overdue at a time: beyond it nothing is even asked, or whatever hangs there would fill this process. */
+/** Most overdue answers at a time: beyond it the store is not asked, because hanging promises would fill this process. */
 const MAX_OVERDUE = 1_000
 
 class Deadline {

@@ -64,7 +64,7 @@ const untagged = (data: unknown): unknown => {
   return typeof $ === 'string' ? READERS[$]?.(value) : fieldsOf(data)
 }
 
-// -- what a tool says of its answer
+// -- writing
 
 type ResponseFacts = Pick<Judgement<unknown>, 'text' | 'raw'>
 
@@ -80,27 +80,27 @@ const written = (answer: unknown, judged: ResponseFacts): TaggedData | undefined
   const verdict = verdictOf(answer)
   if (verdict !== undefined) return writtenVerdict(verdict, judged)
   const { text, raw } = judged
-  // As it was read, which is as it came where it came as text; bytes that could not be read as text are kept themselves.
+  // Text is kept unchanged, other values as the data they were read as; bytes that are no text are kept themselves.
   if (text !== undefined || raw !== undefined) return { kind: 'data', data: tagged(text ?? raw) }
   if (answer === undefined || typeof answer === 'string' || answer instanceof Uint8Array)
     return { kind: 'data', data: tagged(answer) }
   return undefined
 }
 
-const read = (kept: TaggedData): unknown => {
+const restored = (kept: TaggedData): unknown => {
   switch (kept['kind']) {
     case 'failed':
       return failed(toToolError(untagged(kept['error'])) as PartialData, { executed: 'yes' })
     case 'no_content':
       return noContent()
     case 'incomplete':
-      return incomplete(read(kept['value'] as TaggedData), untagged(kept['error']) as PartialData)
+      return incomplete(restored(kept['value'] as TaggedData), untagged(kept['error']) as PartialData)
     default:
       return untagged(kept['data'])
   }
 }
 
-// -- both ways
+// -- the stored text
 
 /** Writes an answer for the ledger; undefined where it is too long, or was no data. */
 export const storedAnswer = (answer: unknown, judgement: ResponseFacts): string | undefined => {
@@ -123,7 +123,7 @@ export const restoreAnswer = (stored: string): { readonly answer: unknown } | un
   try {
     if (stored.startsWith(TEXT)) return { answer: stored.slice(TEXT.length) }
     return stored.startsWith(JSON_FORM)
-      ? { answer: read(JSON.parse(stored.slice(JSON_FORM.length)) as TaggedData) }
+      ? { answer: restored(JSON.parse(stored.slice(JSON_FORM.length)) as TaggedData) }
       : undefined
   } catch {
     return undefined

@@ -55,7 +55,7 @@ export class TurnState {
   readonly budget: LocalBudget
   readonly invalid: InvalidCalls
   readonly signals: ReadonlyArray<AbortSignal>
-  /** The newest. */
+  /** The records of the newest calls. */
   readonly records: Array<LateRecord> = []
   count = 0
   closed = false
@@ -160,7 +160,7 @@ export const newTurn = (settings: SessionSettings, { id, signal }: TurnOptions):
 export const NO_TURN: ToolError = schemaMismatch({
   code: 'cancelled',
   detail:
-    'The turn is none that `openTurn` or `session.openTurn` made: run the call by `turn.run(call)`, or give it `{ turn }`.'
+    'The turn was not made by `openTurn` or `session.openTurn`: run the call by `turn.run(call)`, or give it `{ turn }`.'
 })
 
 /** The state of an environment's turn; undefined where it holds no turn of this library. Never throws. */

@@ -26,7 +26,7 @@ export interface AnsweredRequest {
 
 // -- refusals
 
-// No wait is asked for by 0 either, and yet the request was refused: the code's own hint says more.
+// A wait of 0 would tell the model to call at once, although the request was refused: the code's own hint says more.
 const waitHint = (waitMs: number | null): { readonly hint?: string; readonly retryAfterMs?: number } =>
   waitMs === null || waitMs === 0
     ? {}
@@ -36,7 +36,7 @@ const waitHint = (waitMs: number | null): { readonly hint?: string; readonly ret
       }
 
 const throttled = (status: number, waitMs: number | null, executed: 'no' | 'unknown'): Outcome => {
-  // Of any other status it is the headers or the body that say so.
+  // With any other status, the headers or the body say so.
   const detail =
     status === 429
       ? 'The service answered 429: too many requests.'
@@ -70,7 +70,7 @@ const notFollowed = (status: number, method: string): Outcome => {
 
 const MAX_WORDS_BYTES = 16_384
 
-// What a service wrote beside the status; of a page of a proxy, nothing.
+// The service's own words beside the status; the HTML page of a proxy has none.
 const wordsOf = ({ headers, body }: ReadResponse): string => {
   const type = headers['content-type'] ?? ''
   if (body.length === 0 || /^(?:text\/html|image|audio|video)/i.test(type)) return ''
@@ -113,7 +113,7 @@ const ofStatus = ({ status, headers, body }: ReadResponse, now: number): Outcome
 
 const PROBLEM = /^application\/problem\+json\b/i
 
-/** A problem (RFC 9457) is one under whatever status it comes, where its members say something: good data of this type is data. */
+/** The failure of a problem (RFC 9457), whatever its status; a body of this type without words of a failure is data. */
 const problem = (response: ReadResponse): Outcome => {
   const found = failureIn(new TextDecoder().decode(response.body))
   const error = errorOfCode(found?.code ?? 'error_in_body', {

@@ -1,4 +1,4 @@
-/** Reads a `fetch` Response, or a stream of text, that a tool returned: within the caps, and let go of where more would come than is wanted. */
+/** Reads a `fetch` Response or a stream of text that a tool returned, within the caps; a body that nobody wants whole is cancelled. */
 import { keysAt } from '../../codec/lookup.js'
 import { asFields, isObject } from '../../core/foreign/fields.js'
 import { hidesProxy } from '../../core/foreign/property.js'
@@ -11,7 +11,7 @@ import { patchOf } from './next-page.js'
 import { toAnswer, withNextArgs } from './outcome.js'
 import { isProxy } from '#platform'
 
-/** What is read to its end before it is judged. */
+/** A return value of a tool that is read to its end before it is judged. */
 export type Readable = Response | ReadableStream<unknown>
 
 const isResponse = (answer: object): answer is Response => typeof Response === 'function' && answer instanceof Response
@@ -44,14 +44,14 @@ interface Limits {
 const ignore = (): void => {}
 const NOTHING = new Uint8Array(0)
 
-// zlib's words for compressed bytes that end too early, and for all others that are none.
+// zlib says `Z_BUF_ERROR` of compressed bytes that end too early, and another `Z_` code of damaged ones.
 const endOf = (thrown: unknown): BodyEnd => {
   const { cause = thrown } = asFields(thrown)
   const { code } = asFields(cause)
   return code === 'Z_BUF_ERROR' ? 'torn' : String(code).startsWith('Z_') ? 'damaged' : 'cut'
 }
 
-// The tool's own time is over, or its caller has given up: that is no end of a body.
+// A timeout of the tool's own or an abort by its caller says nothing about the body.
 const isGivenUp = (thrown: unknown): boolean =>
   thrown instanceof DOMException && (thrown.name === 'TimeoutError' || thrown.name === 'AbortError')
 
@@ -91,7 +91,7 @@ const gather = async (stream: ReadableStream<unknown>, { maxBytes, signal, forMs
   }
 }
 
-/** Text where it is that: a framework is handed it as it is. */
+/** Decodes UTF-8 bytes; other bytes stay bytes, and any other value is handed on unchanged. */
 const textOf = (bytes: unknown): unknown => {
   if (!(bytes instanceof Uint8Array)) return bytes
   try {
@@ -114,7 +114,7 @@ const readBody = async (response: Response, method: string, { maxBytes, signal }
   }
   if (wanted === 'beginning') return gather(body, { maxBytes: PEEK.bytes, signal, forMs: PEEK.ms })
   const read = await gather(body, { maxBytes, signal })
-  // Not every runtime counts what came against what was announced.
+  // Not every runtime compares the body with its `content-length`.
   const isShort = read.end === 'whole' && read.body.length < length && !headers.has('content-encoding')
   return isShort ? { ...read, end: 'cut' } : read
 }
@@ -124,7 +124,7 @@ const HAS_NO_ADDRESS = 'http://unknown.invalid/'
 const readResponse = async <Args>(response: Response, tool: ToolTraits<Args>, args: Args, limits: Limits) => {
   const { status, url } = response
   const headers = Object.fromEntries(response.headers)
-  // Nobody says what was asked for; a length without a body is the answer to HEAD.
+  // A Response does not know its request; a length without a body answers HEAD.
   const isHead = response.body === null && Number(headers['content-length']) > 0
   const method = isHead ? 'HEAD' : tool.effect === 'read' ? 'GET' : 'POST'
   const { body, end } = await readBody(response, method, limits)
@@ -153,7 +153,7 @@ const readStream = async (stream: ReadableStream<unknown>, limits: Limits): Prom
   return incomplete(textOf(body), { code: 'incomplete_response', detail })
 }
 
-/** The response that it stands for, judged as `httpTool` judges. Rejects where whoever made it gave it up. */
+/** Reads a response to its end, and classifies it as `httpTool` does. Rejects where the tool or its caller gave it up. */
 export const readToEnd = <Args>(
   answer: Readable,
   tool: ToolTraits<Args>,
