@@ -1,6 +1,6 @@
 /** Copies of a framework's objects, with a few things replaced. */
 
-/** The same object but for what is replaced: prototype, hidden and symbol properties stay, which frameworks tell their tools by. */
+/** Copies an object with some fields replaced: prototype, hidden and symbol properties stay, because frameworks recognize their tools by them. */
 export const copyWith = <T extends object>(original: T, replaced: Readonly<Record<string, unknown>>): T => {
   const descriptors: PropertyDescriptorMap = Object.getOwnPropertyDescriptors(original)
   for (const [key, value] of Object.entries(replaced)) {

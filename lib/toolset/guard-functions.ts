@@ -47,7 +47,7 @@ type AnyFunction = (...args: ReadonlyArray<unknown>) => unknown
 const isTool = (value: unknown): value is ToolObject =>
   isObject(value) && 'execute' in value && typeof value.execute === 'function'
 
-// Methods of a class stand on its prototypes. What a getter would give is not asked for.
+// Methods of a class stand on its prototypes. Getters are not called.
 const fieldsOf = (tools: object): ReadonlyMap<string, unknown> => {
   const fields = new Map<string, unknown>()
   for (let holder: object | null = tools; holder !== null && holder !== Object.prototype;) {

@@ -44,7 +44,7 @@ export interface Invocation extends ModelCall {
   readonly execute: (context: CallContext, sent: unknown, taken: unknown) => unknown
 }
 
-/** Makes a call; the value that it comes to is the framework's own. */
+/** Makes a call, and returns the framework's own value or an error. */
 export type Guarded = (invocation: Invocation) => Promise<ToolReply>
 
 // -- guarding
@@ -170,14 +170,14 @@ const MAX_KNOWN = 10_000
 // The last four are single frameworks' own.
 const WORDS = 'turn rules timeoutMs maxChars strands ToolError substitutes matcher'.split(' ')
 
-/** Checks the options once, and gives what guards a tool by its name. Without `names`, what tools there will be is not known yet. */
+/** Checks the options once, and returns the function that guards a tool by its name. Omit `names` where the tools are not known yet. */
 export const inPlace = (options: GuardToolsOptions, names?: ReadonlyArray<string>) => {
   checkTurn(options?.turn)
   expectWords(options, WORDS, 'options')
   expectTimeout(options.timeoutMs, 'timeoutMs')
   if (names !== undefined) checkNames(options, names)
   const rules = new Map(Object.entries(options.rules ?? {}).map(([name, rule]) => [name, ruled(name, rule)]))
-  // Where tools are found later, none of them brings a codec of its own.
+  // Tools that are found later bring no codec of their own.
   if (names === undefined) for (const [name, { coerce, args }] of rules) expectCodec(name, coerce, args)
   const known = new Set(names)
   const exists = (name: string): boolean => known.has(name)

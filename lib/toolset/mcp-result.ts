@@ -27,7 +27,7 @@ const replaced = (result: CallToolResultLike, text: string): ReadonlyArray<unkno
 
 /**
  * Sees the result of an MCP tool: an error before anything of it is judged; else its structured content, or its text. What was validated
- * takes the place of every text, which might hold what the codec dropped. A result that asks for input, or names a task, is none yet.
+ * takes the place of every text, which might hold what the codec dropped. A result that asks for input or names a task is not complete yet: it passes unchanged.
  */
 export const seeCallToolResult = (result: CallToolResultLike): SeenAnswer => {
   if (result.resultType !== undefined && result.resultType !== 'complete') return { kind: 'other' }
@@ -47,7 +47,7 @@ export const seeCallToolResult = (result: CallToolResultLike): SeenAnswer => {
 export const seeResult = (answer: unknown): SeenAnswer =>
   isCallToolResult(answer) ? seeCallToolResult(answer) : dataItself(answer)
 
-// A document or a message may have content too; what has nothing else, or says what only a result says, is a result.
+// Documents and messages have `content` too: a result has no other field, or one that only results have.
 const MARKS: ReadonlyArray<string> = ['isError', 'structuredContent', '_meta', 'resultType']
 
 /** Sees the answer of a tool that may speak MCP: frameworks with an MCP client hand results on among the answers of other tools. */

@@ -79,7 +79,7 @@ const readText = (text: string): ParsedArguments => {
   return { input: text, problem: `The arguments cannot be read: ${problem}.` }
 }
 
-// The codec has refused the bare text, and so the call was counted; what was wrong with it is known better here.
+// The codec refused the bare text, so the call was counted; only here is known why the text could not be parsed.
 const explained = (problem: string | undefined, error: ToolError): ToolError =>
   problem === undefined || error.code !== 'invalid_arguments'
     ? error

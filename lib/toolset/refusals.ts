@@ -36,7 +36,7 @@ const lineOf = ({ path, message }: IssueLike): string =>
 
 const refusal = (error: ToolError): unknown => failed(error, { executed: 'no' })
 
-/** What `invalid_arguments` says of what a schema threw: its issues, if it has any. */
+/** The `invalid_arguments` of a value that a schema threw, with its issues, if it has any. */
 export const refusedArguments = (thrown: unknown): unknown => {
   const lines = issuesOf(thrown).map(lineOf)
   return refusal(
@@ -44,7 +44,7 @@ export const refusedArguments = (thrown: unknown): unknown => {
   )
 }
 
-// A schema that is none, or cannot be asked, explains nothing.
+// A value that is not a schema, or throws when it is asked, explains nothing.
 const explained = (schema: unknown, input: unknown): ToolError => {
   try {
     const decoded = fromStandardSchema(schema as StandardSchemaLike).decode(input)
@@ -54,10 +54,10 @@ const explained = (schema: unknown, input: unknown): ToolError => {
   }
 }
 
-/** What `invalid_arguments` says of an input that a schema refused, if it is a Standard Schema. */
+/** The `invalid_arguments` of an input that a schema refused, with its issues if it is a Standard Schema. */
 export const refusedBySchema = (schema: unknown, input: unknown): unknown => refusal(explained(schema, input))
 
-/** An input as a Standard Schema makes it; throws the refusal of what the schema refuses. */
+/** Parses an input by a Standard Schema; throws the refusal of an input that the schema refuses. */
 export const parsedBySchema = (schema: unknown, input: unknown): unknown => {
   if (!isSchema(schema)) return input
   const decoded = fromStandardSchema(schema).decode(input)

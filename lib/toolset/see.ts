@@ -31,7 +31,7 @@ export interface Framework {
   readonly see?: (answer: unknown) => SeenAnswer
   /** Whether a thrown value is not a failure, but the framework's own way to stop: it is rethrown. @default never */
   readonly isControl?: (thrown: unknown) => boolean
-  /** The failure that is said by what the framework throws to stop: it is thrown on, and the call counts as failed. @default none */
+  /** The failure in a value that the framework throws to stop: the value is rethrown, and the call counts as failed. @default none */
   readonly failureIn?: (thrown: unknown) => ToolError | undefined
   /** The effect that the tool itself declares. */
   readonly effect?: 'read' | 'write' | undefined
@@ -58,17 +58,17 @@ const asJson = (value: unknown): unknown => {
   }
 }
 
-/** The guard takes no instance of a class for data. A framework does, and writes it as JSON: so it is judged by that JSON. */
+/** The JSON of an instance of a class: the guard refuses instances as data, but frameworks write them as JSON. */
 export const asData = (value: unknown): unknown => {
   const copied = copyData(value, { isProxy })
-  // To write what is too large takes longer still, and the guard refuses it in any case.
+  // A value that is too large is not written as JSON: that takes long, and the guard refuses it anyway.
   return E.isLeft(copied) && copied.left.code === 'not_data' ? asJson(value) : value
 }
 
 const isResponse = (value: unknown): boolean =>
   typeof Response === 'function' && isObject(value) && !hidesProxy(value, isProxy) && value instanceof Response
 
-/** Data that is judged as it is. Where a tool answered with JSON text, what was validated is handed on as JSON text too. */
+/** Data that is judged unchanged. Where a tool returned JSON text, the validated payload becomes JSON text too. */
 export const dataItself = (data: unknown): SeenAnswer => ({
   kind: 'data',
   data,
@@ -87,13 +87,13 @@ const seeAny = (answer: unknown, see: (answer: unknown) => SeenAnswer): SeenAnsw
 
 // -- judging
 
-// A text that a tool answers is then what the codec wants, not JSON that holds it.
+// A codec of strings wants the text of the response itself, not a string inside JSON.
 const readsText = (codec: t.Decoder<unknown, unknown>): boolean => {
   const { types } = expectationOf(codec)
   return types !== undefined && types.length > 0 && types.every((type) => type === 'string')
 }
 
-/** Judges answers of one tool. What a tool says with `failed` or `incomplete` is heard, whatever its framework wants to see. */
+/** Judges responses of one tool. Verdicts (`failed`, `incomplete`) count in every framework. */
 export const judgeFramework = (
   codec: t.Decoder<unknown, unknown> | undefined,
   checks: ReadonlyArray<SemanticCheck<unknown, unknown>>,
@@ -120,7 +120,7 @@ export const judgeFramework = (
         }
       case 'data': {
         const text = codec === undefined && typeof seen.data === 'string' ? jsonOfText(seen.data) : E.right(undefined)
-        // It was cut, or it would have been taken for text.
+        // Only JSON that was cut is a `Left` here: any other text passes as text.
         if (E.isLeft(text)) return failedJudgement(text.left, policy.answered, { short: true })
         // The JSON of a Response that was read before says nothing of its body.
         const data = codec !== undefined && isResponse(seen.data) ? seen.data : asData(seen.data)
