@@ -19,7 +19,7 @@ export interface SalvagePlan {
   readonly element: t.Mixed
 }
 
-/** Finds the array that `salvage` names in the codec; a TypeError where there is none, or its elements have no codec of their own. */
+/** Finds the array that `salvage` names in the codec; throws a TypeError if the codec declares no such array, or no codec of its elements. */
 export const salvagePlan = (
   codec: t.Decoder<unknown, unknown>,
   salvage: string | undefined
