@@ -58,7 +58,7 @@ const unforeseen = <Args, A>({ reached }: Call<Args, A>): Judgement<never> => {
   return failedJudgement(error, reached ? 'unknown' : 'refused')
 }
 
-/** Adds to a failure what became of the call and, where one is known, the call to make next. */
+/** Counts invalid arguments, and adds to a failure what became of the call and, where one is known, the call to make next. */
 const explain = <Args, A>(call: Call<Args, A>): void => {
   countInvalid(call)
   if (E.isRight(call.judgement.result)) return
@@ -66,7 +66,7 @@ const explain = <Args, A>(call: Call<Args, A>): void => {
   call.judgement = withNext(call)
 }
 
-/** Makes one call, and returns the part of its judgement that `select` picks. Never rejects, and never waits where the tool answers synchronously and no store is shared. */
+/** Makes one call, and returns the part of its judgement that `select` picks. Never rejects, and waits only for a tool, a shared store or a ledger that is asynchronous. */
 export const perform = async <Input, Args, A, B>(
   stages: Stages<Input, Args, A>,
   input: Input,

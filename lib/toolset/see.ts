@@ -58,7 +58,7 @@ const asJson = (value: unknown): unknown => {
   }
 }
 
-/** The JSON of an instance of a class: the guard refuses instances as data, but frameworks write them as JSON. */
+/** Gives data unchanged, and an instance of a class as the JSON that a framework writes of it, because the guard accepts no instances. */
 export const asData = (value: unknown): unknown => {
   const copied = copyData(value, { isProxy })
   // A value that is too large is not written as JSON: that takes long, and the guard refuses it anyway.
