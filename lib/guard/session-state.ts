@@ -124,7 +124,7 @@ const MAX_SAVED = 100
 export class OpenTurns {
   #open: Array<WeakRef<TurnState>> = []
   #sweepAt = MAX_SAVED
-  // SavedRows by another process, and not opened in this one yet.
+  // Saved by another process, and not opened in this one yet.
   readonly #saved: Map<string, SavedTurn>
 
   constructor(saved: ReadonlyArray<SavedTurn> = []) {
