@@ -106,8 +106,12 @@ const bySign = (sign: Sign, args: Fields, declared: Declared): ReadonlyArray<Mov
     return [{ patch: Object.fromEntries(inner.map((each) => [each.name, each.value])), sign: inner[0] }]
   const address = addressIn(value)
   if (address !== undefined) return byAddress(address, args, declared).map((patch) => ({ patch, sign }))
-  const asked = declared === undefined ? positionOf(args).cursor?.name : undefined
-  const parameter = asked ?? cursorParameter(name, declared)
+  const { cursor, page } = positionOf(args)
+  // A mere number is that of a page, unless the call was made with a cursor.
+  const isPage = cursor === undefined && typeof value === 'number' && plain(name) === 'next'
+  const numbered = declared === undefined ? (page?.name ?? 'page') : declared.find(isPageName)
+  const asked = declared === undefined ? cursor?.name : undefined
+  const parameter = asked ?? (isPage ? numbered : undefined) ?? cursorParameter(name, declared)
   return parameter === undefined || typeof value === 'boolean' ? [] : [{ patch: { [parameter]: value }, sign }]
 }
 

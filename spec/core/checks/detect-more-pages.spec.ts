@@ -444,6 +444,19 @@ describe('detectMorePages', () => {
     ])
   })
 
+  it('takes a mere number for that of a page, unless the call was made with a cursor', () => {
+    const raw = { items: rows(1), paging: { next: 3 } }
+    expect(O.toNullable(judged(raw))?.hint).to.equal('Call again with page=3.')
+    const first = (args: object, declared?: ReadonlyArray<string>) =>
+      check.findPages?.(raw, args, declared)?.moves[0]?.patch
+    expect([
+      first({ pageNo: 2 }),
+      first({}, ['cursor', 'page']),
+      first({ cursor: 2 }, ['cursor', 'page']),
+      first({}, ['cursor'])
+    ]).to.deep.equal([{ pageNo: 3 }, { page: 3 }, { cursor: 3 }, { cursor: 3 }])
+  })
+
   it('takes no parameter without a Latin letter for a cursor', () => {
     const raw = { items: rows(1), paging: { next: 'x' } }
     expect(check.findPages?.(raw, {}, ['页'])?.moves).to.deep.equal([])
