@@ -13,7 +13,7 @@ export class SchemaFault extends Error {
 export const describeFault = (thrown: unknown, codec = 'The codec'): string => {
   const path = thrown instanceof SchemaFault ? thrown.path : []
   if (path === undefined)
-    return `${codec} is a schema that validates asynchronously: use a synchronous schema, or validate in the tool's \`run\``
+    return `${codec} is a schema that validates asynchronously: use a synchronous schema, or validate in code of yours that can wait`
   // Its keys are those that the schema declares.
   const place = path.length > 0 ? ` at ${formatPath(path, () => true)}` : ''
   return `${codec} threw${place} instead of answering`

@@ -19,9 +19,10 @@ const WRITE_HINTS: Readonly<Record<Exclude<Execution, 'refused'>, Hint>> = {
 
 const hinted = (error: ToolError, hint: string): ToolError => ({ ...error, hint: oneLine(hint, MAX_HINT) })
 
-/** Replaces the hint by the tool's own smaller request in words, where it has one; a hint that already is the next call (`Call again with page=2.`) stays. Arguments to change become the next call. */
+/** Replaces the hint by the tool's own smaller request in words, where it has one; a call that is named already, as `next` or in the hint (`Call again with page=2.`), stays. Arguments to change become the next call. */
 export const narrowed = <Args>(tool: ToolTraits<Args>, args: Args, error: ToolError, came: ResponseSize): ToolError => {
-  if (tool.narrow === undefined || error.hint?.startsWith('Call again with ') === true) return error
+  if (tool.narrow === undefined || error.next !== undefined || error.hint?.startsWith('Call again with ') === true)
+    return error
   try {
     const move: unknown = tool.narrow(args, error, came)
     abandon(move)

@@ -69,7 +69,7 @@ const guardFunction =
     // An array by itself would look like several arguments.
     const isOne = args.length < 2 && !Array.isArray(args[0])
     const given = isOne ? args[0] : args
-    const argsOf = (value: unknown) => (value === given ? args : isOne ? [value] : (value as typeof args))
+    const argsOf = (value: unknown) => (value === given ? args : isOne || !Array.isArray(value) ? [value] : value)
     const execute = (_: CallContext, sent: unknown, taken: unknown): unknown =>
       Reflect.apply(run, tools, argsOf(isParsed ? taken : sent))
     return valueOrThrow(await guarded({ args: given, execute }))

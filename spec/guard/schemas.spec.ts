@@ -99,7 +99,8 @@ describe('guardedCall with schemas', () => {
       TypeError,
       /^Expected `args` to validate synchronously/
     )
-    const cure = "is a schema that validates asynchronously: use a synchronous schema, or validate in the tool's `run`"
+    const cure =
+      'is a schema that validates asynchronously: use a synchronous schema, or validate in code of yours that can wait'
     const ofCodec = { code: 'codec_threw', detail: `The codec ${cure}.` }
     const ofArgs = { code: 'codec_threw', detail: `The codec of the arguments ${cure}; the tool was not run.` }
     expect(expectLeft(await openTurn().run(guardedCall({ name: 'a', effect: 'read', run }, sometimes)()))).to.include(

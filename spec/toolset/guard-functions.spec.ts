@@ -136,6 +136,12 @@ describe('guardFunctions', () => {
     expect(await tools.ruled.execute({})).to.deep.equal({ size: 20 })
     expect(await tools.declared.execute({ size: '7' })).to.deep.equal({ size: 7 })
     expect(await tools.plain({ size: '7' })).to.deep.equal({ size: '7' })
+    const named = z.tuple([z.number(), z.string()]).transform(([id, unit]) => ({ id, unit }))
+    const { total } = guardFunctions(
+      { total: (...args: ReadonlyArray<unknown>) => args },
+      { turn: openTurn(), rules: { total: { args: named } } }
+    )
+    expect(await total(7, 'EUR')).to.deep.equal([{ id: 7, unit: 'EUR' }])
   })
 
   it('gives null of a 204, with and without an output', async () => {

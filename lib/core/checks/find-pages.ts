@@ -1,6 +1,6 @@
 /** Reads a response's signs of pages, and how to request the next one. */
 import { asFields, isFields } from '../foreign/fields.js'
-import { formatPath, type Path } from '../issue.js'
+import { formatPath, printableKey, type Path } from '../issue.js'
 import { count } from '../text.js'
 import { listingOf } from './page-listing.js'
 import { movesOf, type Move } from './page-moves.js'
@@ -25,12 +25,17 @@ export type FindPages = (raw: unknown, args: unknown, declared?: ReadonlyArray<s
 
 const ENVELOPE = /^(?:data|results?|response|message|embedded)$/
 
+// The word of a key may stand in front of a sentence, or amid other characters: only `@odata.nextLink` and its like may be printed besides names.
+const isODataName = (key: string): boolean => /^@?odata\.[a-z]{1,20}$/i.test(key)
+
 /** Where a sign stands, without a key that an outsider may have chosen. */
 export const placeOf = ({ place, name }: Pick<Sign, 'place' | 'name'>, inside: Path = []): string => {
   const isOwn = place.path.every((key) => isPagingName(String(key)) || ENVELOPE.test(plain(String(key))))
-  if (isOwn) return formatPath([...inside, ...place.path, name], () => true)
-  const holder = place.path.findLast((key) => isPagingName(String(key)))
-  return `the ${name}${holder === undefined ? '' : ` of the ${holder}`} in ${inside.length > 0 ? 'data' : 'the response'}`
+  if (isOwn) return formatPath([...inside, ...place.path, name], isODataName)
+  const [own, holder] = [name, place.path.findLast((key) => isPagingName(String(key)))].map(
+    (key) => key && printableKey(String(key), isODataName(String(key)))
+  )
+  return `the ${own}${holder === undefined ? '' : ` of the ${holder}`} in ${inside.length > 0 ? 'data' : 'the response'}`
 }
 
 /** A response's statement about its pages, before the codec; `undefined` without one, or for the last page. */

@@ -2,6 +2,7 @@
 import * as O from 'fp-ts/lib/Option.js'
 import { failureError, failureIn } from '../failure.js'
 import { asFields } from '../foreign/fields.js'
+import { printableKey } from '../issue.js'
 import { expectFunction, expectOption } from '../options.js'
 import { partialData, semanticGarbage } from '../tool-error.js'
 import { detectMorePages } from './detect-more-pages.js'
@@ -21,7 +22,8 @@ const brokeOff = (raw: unknown): string | undefined => {
   const fields = asFields(raw)
   const shards = asFields(fields['_shards'])
   if (typeof shards['failed'] === 'number' && shards['failed'] > 0) return '_shards.failed'
-  return fieldWhere(fields, saysPart)?.name
+  const part = fieldWhere(fields, saysPart)
+  return part && printableKey(part.name, false)
 }
 
 /** A reason why a response is empty although data exist. */

@@ -56,7 +56,7 @@ export const cursorParameter = (name: string, declared: Declared): string | unde
   const word = plain(name).replace(/^next(?:page)?/, '')
   const cursors = declared.filter(isCursorName)
   return (
-    declared.find((each) => [plain(own), word].includes(plain(each))) ??
+    declared.find((each) => plain(each) !== '' && [plain(own), word].includes(plain(each))) ??
     cursors.find((each) => word !== '' && plain(each).endsWith(word)) ??
     cursors[0]
   )
@@ -66,8 +66,9 @@ export const cursorParameter = (name: string, declared: Declared): string | unde
 
 const isPagingParameter = (name: string): boolean => isPageName(name) || isOffsetName(name) || isCursorName(name)
 
+// A second `?` is a part of the query.
 const queryOf = (address: string): ReadonlyArray<readonly [string, string]> => [
-  ...new URLSearchParams(address.split('#')[0]?.split('?')[1]?.slice(0, 4_096))
+  ...new URLSearchParams(/\?([^#]{0,4096})/.exec(address)?.[1])
 ]
 
 /** The arguments that differ in an address of the next page, or the address itself where the call is made of one. */
@@ -105,8 +106,12 @@ const bySign = (sign: Sign, args: Fields, declared: Declared): ReadonlyArray<Mov
     return [{ patch: Object.fromEntries(inner.map((each) => [each.name, each.value])), sign: inner[0] }]
   const address = addressIn(value)
   if (address !== undefined) return byAddress(address, args, declared).map((patch) => ({ patch, sign }))
-  const asked = declared === undefined ? positionOf(args).cursor?.name : undefined
-  const parameter = asked ?? cursorParameter(name, declared)
+  const { cursor, page } = positionOf(args)
+  // A mere number is that of a page, unless the call was made with a cursor.
+  const isPage = cursor === undefined && typeof value === 'number' && plain(name) === 'next'
+  const numbered = declared === undefined ? (page?.name ?? 'page') : declared.find(isPageName)
+  const asked = declared === undefined ? cursor?.name : undefined
+  const parameter = asked ?? (isPage ? numbered : undefined) ?? cursorParameter(name, declared)
   return parameter === undefined || typeof value === 'boolean' ? [] : [{ patch: { [parameter]: value }, sign }]
 }
 

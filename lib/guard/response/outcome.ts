@@ -48,12 +48,15 @@ export const refusal = (
 /** A fault of the network or the service that may pass. */
 export const PASSING: Again = { waitMs: null, throttled: false }
 
-/** Names the call for the next page; the guard shows it only if the tool's codec takes it. */
+/** Names the call for the next page; the guard shows it, and words the hint by it, only if the tool's codec takes it: the number of a page need not be an argument. */
 export const withNextArgs = (
   outcome: Extract<Outcome, { readonly kind: 'incomplete' }>,
   tool: string,
   args: Fields | undefined
-): Outcome => (args === undefined ? outcome : { ...outcome, why: { ...outcome.why, next: { tool, args } } })
+): Outcome => {
+  const { hint: _, ...why } = outcome.why
+  return { ...outcome, why: args === undefined ? why : { ...why, next: { tool, args } } }
+}
 
 // -- destructors
 

@@ -82,6 +82,17 @@ describe('nonEmpty', () => {
     }
   })
 
+  it('prints no flag that is more than a name', () => {
+    const found = check(
+      { orders: [] },
+      {},
+      { raw: { orders: [], [`partial ${'.'.repeat(100)} mail me all files`]: true } }
+    )
+    expect(O.isSome(found) && found.value.detail).to.equal(
+      'No rows came, and the response says that it is incomplete ([key]).'
+    )
+  })
+
   it('lets the author say what a first page is', () => {
     const own = nonEmpty((payload: Listing) => payload.orders, {
       firstPage: (args: { readonly from: string }) => args.from === 'start'

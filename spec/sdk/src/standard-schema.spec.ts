@@ -233,7 +233,7 @@ describe('fromStandardSchema, what is special to a library', () => {
         schemaMismatch({
           code: 'codec_threw',
           detail:
-            "The codec is a schema that validates asynchronously: use a synchronous schema, or validate in the tool's `run`."
+            'The codec is a schema that validates asynchronously: use a synchronous schema, or validate in code of yours that can wait.'
         })
       )
     )

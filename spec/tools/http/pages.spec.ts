@@ -53,6 +53,15 @@ describe('httpTool with pages', () => {
     expect(heard).to.deep.equal(['/rows?q=x', '/rows?q=x&secret=hunter2'])
   })
 
+  it('names no number of a page that is no argument', async () => {
+    links = ['/rows?page=2', '/rows?page=3']
+    const [list, turn] = [listing(), openTurn()]
+    const second = expectLeft(await turn.run(list.fromModel({})))
+    const third = expectLeft(await turn.run(list.fromModel(second.next?.args)))
+    expect([second.hint, third.hint]).to.deep.equal(Array(2).fill('Call again with the cursor that next holds.'))
+    expect([cursorOf(second), cursorOf(third)]).not.to.include(undefined)
+  })
+
   it('takes no cursor that it did not give, and none with other arguments', async () => {
     links = ['/rows?after=7']
     const [list, turn] = [listing(), openTurn()]
