@@ -160,7 +160,7 @@ export const newTurn = (settings: SessionSettings, { id, signal }: TurnOptions):
 export const NO_TURN: ToolError = schemaMismatch({
   code: 'cancelled',
   detail:
-    'The turn is none that `openTurn` or `session.openTurn` made: run the call by `turn.run(call)`, or give it `{ turn }`.'
+    'The turn was not made by `openTurn` or `session.openTurn`: run the call by `turn.run(call)`, or give it `{ turn }`.'
 })
 
 /** The state of an environment's turn; undefined where it holds no turn of this library. Never throws. */

@@ -65,7 +65,7 @@ describe('guarded-call mcp --learn and --contract', () => {
     const observed = await echo(open('--contract', 'contract.json', '--log', 'log'), [...orders(3), BROKEN])
     expect([observed.refused, observed.code]).to.deep.equal([[], 0])
     expect(observed.stderr)
-      .to.include('answers that do not fit the contract: 1\n')
+      .to.include('responses that do not fit the contract: 1\n')
       .and.to.match(/likely fault {2}total {2}string, number is due {2}1 /)
       .and.include('To refuse such results of "echo", put its "output" from contract.json under "tools" of your config')
     expect(read('log')).to.match(

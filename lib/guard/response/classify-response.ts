@@ -140,7 +140,7 @@ const accepted = (response: ReadResponse, { url, method }: AnsweredRequest, maxB
   if (end === 'damaged' || end === 'unreadable') {
     const detail =
       end === 'damaged'
-        ? 'The compressed answer is damaged.'
+        ? 'The compressed response is damaged.'
         : 'The response is compressed in a way that is not supported.'
     return refusal(schemaMismatch({ code: 'not_text', detail }), 'yes')
   }
