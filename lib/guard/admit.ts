@@ -79,7 +79,7 @@ const answeredBefore = (last: LastAnswer, what: string): RepeatAdvice => {
   if (last.given)
     return {
       report: `${report}, and the first refusal of this call repeated it`,
-      hint: `${NO_MORE} Use the `data` of its first refusal, or do something else.`
+      hint: `${NO_MORE} Use the data of its first refusal, or do something else.`
     }
   last.given = true
   return {

@@ -114,7 +114,7 @@ describe('the rule of repeats', () => {
     expect(JSON.parse(toModelText(E.left(refusals[0] ?? expect.fail())))).to.have.deep.property('data', {
       free_gb: 31.84
     })
-    expect(refusals[1]?.detail).to.match(/the first refusal of this call gave it again/)
+    expect(refusals[1]?.detail).to.match(/the first refusal of this call repeated it/)
   })
 
   it('gives again what was partial, and nothing longer than 16,384 characters', async () => {

@@ -95,7 +95,7 @@ const HINTS: ReadonlyMap<string, string> = new Map([
   ['42P01', NAMES],
   ['3F000', NAMES],
   ['42702', 'Write the table name or its alias before the column.'],
-  ['42883', 'Check the function's name and the types of its arguments, and cast where needed.'],
+  ['42883', 'Check the name of the function and the types of its arguments, and cast where needed.'],
   ['42803', 'Add the column to GROUP BY, or aggregate it.'],
   ['22012', 'Guard the divisor with NULLIF(divisor, 0).'],
   ['25006', ONE_QUERY]

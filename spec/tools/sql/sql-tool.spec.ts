@@ -177,7 +177,7 @@ describe('sqlTool', function () {
         'an unknown function',
         'SELECT median(id) FROM item',
         ' at character 8: a function or operator that does not exist for these types (SQLSTATE 42883)',
-        'Check the function's name and the types of its arguments, and cast where needed.',
+        'Check the name of the function and the types of its arguments, and cast where needed.',
         'function median(integer) does not exist'
       ],
       [
