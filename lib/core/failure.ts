@@ -110,8 +110,7 @@ const messageOf = (fields: Fields): string => {
 
 // -- as an error
 
-const FAILED_FIELDS =
-  'The failed fields are null in `data`. Go on with the rest, or ask for them in another way.'
+const FAILED_FIELDS = 'The failed fields are null in `data`. Go on with the rest, or ask for them in another way.'
 const FAILED_ROWS = 'Go on with the rows that came, and handle each named error separately.'
 const NO_ROWS = 'The rows beside the errors are not valid. Ask in another way, or tell the user.'
 

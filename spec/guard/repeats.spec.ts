@@ -149,7 +149,8 @@ describe('the rule of repeats', () => {
       expect(data).to.equal(undefined)
       return hint
     }
-    const hint = 'Do not make this call again in this turn. Its result is in an earlier message and cannot be repeated here.'
+    const hint =
+      'Do not make this call again in this turn. Its result is in an earlier message and cannot be repeated here.'
     expect([await hintOf(Nothing), await hintOf(Big)]).to.deep.equal([hint, hint])
   })
 

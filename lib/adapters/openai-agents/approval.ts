@@ -75,8 +75,7 @@ export const checkApproval = async <Details extends object>(
   throw failed(
     semanticGarbage({
       code: 'invalid_arguments',
-      detail:
-        'This call needs approval, which was requested for other arguments: the tool fills in or changes them.',
+      detail: 'This call needs approval, which was requested for other arguments: the tool fills in or changes them.',
       hint: 'Call again with every argument, each in its final form.'
     }),
     { executed: 'no' }

@@ -65,7 +65,9 @@ export const effectText = ({ suggestion }: RejectionGroup): string => {
     faultsTried
   } = suggestion
   const faults =
-    faultsTried === 0 ? 'there was no fault to try' : `none of ${number(faultsTried)} faults and doubtful responses pass`
+    faultsTried === 0
+      ? 'there was no fault to try'
+      : `none of ${number(faultsTried)} faults and doubtful responses pass`
   return `Alone it accepts ${number(takes)} more ${takes === 1 ? 'response' : 'responses'}. Tried again with all changes, ${passed} of ${of} pass, and ${faults}.`
 }
 

@@ -74,7 +74,11 @@ const byCode = ({ codes, judged, rejected }: ToolCalibration): Markup =>
 
 const VERDICTS: ReadonlyArray<{ readonly verdict: RejectionVerdict; readonly title: string; readonly means: string }> =
   [
-    { verdict: 'likely edge case', title: 'Likely edge cases', means: 'Unusual but correct: the codec should accept them.' },
+    {
+      verdict: 'likely edge case',
+      title: 'Likely edge cases',
+      means: 'Unusual but correct: the codec should accept them.'
+    },
     { verdict: 'undecided', title: 'Undecided', means: 'The recordings do not decide this: a person has to.' },
     {
       verdict: 'likely fault',

@@ -107,8 +107,7 @@ const OWN_IDS = new Set(['id', '_id', 'uuid', 'guid', 'key', 'node_id', 'nodeid'
 
 /** Why only its author can decide; undefined where the traffic can. */
 const forYouToSay = (e: Evidence): string | undefined => {
-  if (isNoContent(e))
-    return 'The service sent no content: if that is fine for this tool, let the codec accept null.'
+  if (isNoContent(e)) return 'The service sent no content: if that is fine for this tool, let the codec accept null.'
   if (isUnreadable(e) || isContradiction(e) || isReportedFailure(e)) return undefined
   if (isAuthorsOwn(e)) return `The codec or a check threw (${e.code}): that is a mistake in it.`
   if (!isViolation(e))
@@ -164,7 +163,8 @@ const DOUBTS: ReadonlyArray<Omit<Rule, 'says'>> = [
       (symptom === 'null' || symptom === 'absent' || symptom === 'empty') &&
       key !== undefined &&
       OWN_IDS.has(key.toLowerCase()),
-    reason: ({ key }) => `Without its \`${key}\` nobody knows which object this is: you have to say whether it may be missing.`
+    reason: ({ key }) =>
+      `Without its \`${key}\` nobody knows which object this is: you have to say whether it may be missing.`
   },
   {
     name: 'strange company',
