@@ -6,7 +6,7 @@ export type Misbehaviour =
   /** Cuts the body. A proxy that caps bodies declares what it sends or nothing at all; a broken connection had declared the `whole`. */
   (
     | { readonly kind: 'cut'; readonly atBytes: number; readonly declares: 'whole' | 'what came' | 'nothing' }
-    /** A login page where JSON was due. */
+    /** A login page where JSON was expected. */
     | { readonly kind: 'html'; readonly status: number }
     | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: number }
     /** Does what was asked, then drops the connection before it has answered. */

@@ -5,7 +5,7 @@ import { formatPath, type Path } from '../core/issue.js'
 /** A schema gave no answer: it threw at `path`, or it answers with a promise where that is undefined. */
 export class SchemaFault extends Error {
   constructor(readonly path: Path | undefined) {
-    super(path === undefined ? 'The schema validates asynchronously.' : 'The schema threw instead of answering.')
+    super(path === undefined ? 'The schema validates asynchronously.' : 'The schema threw instead of returning.')
   }
 }
 
@@ -16,7 +16,7 @@ export const describeFault = (thrown: unknown, codec = 'The codec'): string => {
     return `${codec} is a schema that validates asynchronously: use a synchronous schema, or validate in code of yours that can wait`
   // Its keys are those that the schema declares.
   const place = path.length > 0 ? ` at ${formatPath(path, () => true)}` : ''
-  return `${codec} threw${place} instead of answering`
+  return `${codec} threw${place} instead of returning`
 }
 
 interface ZodLike {

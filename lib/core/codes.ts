@@ -101,7 +101,7 @@ const TABLE = {
   check_threw: { class: 'schema_mismatch', hint: BROKEN },
   store_unavailable: {
     class: 'schema_mismatch',
-    hint: 'Nothing was executed. Tell the user that this tool cannot be used at the moment.'
+    hint: 'Nothing was executed. Tell the user that this tool is unavailable.'
   },
   retry_budget_exceeded: {
     class: 'schema_mismatch',
@@ -144,7 +144,7 @@ const TABLE = {
     class: 'semantic_garbage',
     hint: 'Use an id that an earlier result or the user gave; never make one up.'
   },
-  unknown_tool: { class: 'semantic_garbage', hint: 'Call a tool of the given list by its exact name.' },
+  unknown_tool: { class: 'semantic_garbage', hint: 'Call a tool from the given list by its exact name.' },
   not_found: {
     class: 'semantic_garbage',
     hint: 'Check the id or the name, search for it first, or ask the user.'

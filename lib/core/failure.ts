@@ -31,7 +31,7 @@ export interface Failure {
 
 const ofWords = ({ code, says }: { readonly code: FailureCode; readonly says: string }): Failure => ({
   code,
-  detail: 'The tool answered with an error.',
+  detail: 'The tool returned an error.',
   says,
   rows: undefined,
   executed: 'unknown',
@@ -110,10 +110,9 @@ const messageOf = (fields: Fields): string => {
 
 // -- as an error
 
-const FAILED_FIELDS =
-  'The fields that failed are null in data. Go on with the rest, or ask for the failed fields in another way.'
-const FAILED_ROWS = 'Go on with the rows that came, and deal with each error that is named on its own.'
-const NO_ROWS = 'The rows beside the errors do not fit what was promised. Ask in another way, or tell the user.'
+const FAILED_FIELDS = 'The failed fields are null in `data`. Go on with the rest, or ask for them in another way.'
+const FAILED_ROWS = 'Go on with the rows that came, and handle each named error separately.'
+const NO_ROWS = 'The rows beside the errors are not valid. Ask in another way, or tell the user.'
 
 /** The codes that the recognizer returns. */
 export const FAILURE_CODES: ReadonlySet<string> = new Set<FailureCode>([

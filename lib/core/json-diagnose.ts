@@ -47,7 +47,7 @@ export const diagnoseJson = (text: string, diagnosed: DiagnoseOptions): SchemaMi
 }
 
 const webPage = (bytes: number): SchemaMismatch =>
-  error('html_response', `The response is a web page (HTML, ${count(bytes, 'byte')}) where JSON was due.`)
+  error('html_response', `The response is a web page (HTML, ${count(bytes, 'byte')}) where JSON was expected.`)
 
 // -- positions
 
@@ -76,7 +76,7 @@ const isNotFinite = (text: string, { expected, path, position }: FaultScan): boo
 const notFinite = (text: string, { position }: FaultScan, place: string): SchemaMismatch =>
   error(
     'nan_or_infinity',
-    `NaN or Infinity, which JSON does not know, stands at ${whereIs(text, position)}${inside(place)}.`
+    `NaN or Infinity, which JSON does not allow, is at ${whereIs(text, position)}${inside(place)}.`
   )
 
 const isFence = (text: string, start: number): boolean => text.startsWith('```', start) || text.startsWith('~~~', start)

@@ -14,14 +14,14 @@ const describe = ({ kind, calls, code, turns }: Loop): string => {
     return `${told}${span}, with ${name ?? 'the same error'} each time, whatever the arguments.`
   if (kind === 'repeat') return `${told}${span} with the same arguments, and ${answer} each time.`
   return calls.length === 1
-    ? `${told}${span} with the same arguments, and its responses alternate: none is new.`
-    : `The same ${count(calls.length, 'call')} go round without a new result${span}: ${told}.`
+    ? `${told}${span} with the same arguments, and its responses alternate: nothing is new.`
+    : `The same ${count(calls.length, 'call')} repeat in a circle without a new result${span}: ${told}.`
 }
 
 const moveOf = ({ kind, code, executed }: Loop): Hint => {
   if (executed !== undefined) return executed === 'yes' ? EXECUTED : MAY_HAVE_RUN
   if (code === null && kind === 'repeat')
-    return { hint: 'Use what came so far, other arguments or another tool, or ask the user.' }
+    return { hint: 'Use the results so far, other arguments or another tool, or ask the user.' }
   const known = code === null ? undefined : CODE_HINTS.get(code)
   return (
     known ?? {

@@ -132,7 +132,7 @@ const tooLongWithData = (error: ToolError, chars: number, maxChars: number, call
 
 const withoutData = ({ data: _, ...error }: ToolError, why = 'cannot be written as JSON'): ToolError => ({
   ...error,
-  detail: `${cut(error.detail, 400)} (The data that came ${why}.)`
+  detail: `${cut(error.detail, 400)} (Its data ${why}.)`
 })
 
 // -- the two sides

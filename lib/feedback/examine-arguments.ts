@@ -36,7 +36,7 @@ const fabricated = (): ToolError =>
   })
 
 const checkThrew = (): ToolError =>
-  schemaMismatch({ code: 'check_threw', detail: '`checkIds` threw instead of answering; the tool was not run.' })
+  schemaMismatch({ code: 'check_threw', detail: '`checkIds` threw instead of returning; the tool was not run.' })
 
 /** Why the ids of these arguments end the call; undefined if they may pass. */
 const refusedIds = <Args>({ checkIds }: Examiner<Args>, data: unknown): ToolError | undefined => {

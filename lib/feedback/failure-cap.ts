@@ -50,7 +50,7 @@ export const failedTooOften = (codec: string | undefined, failures: number, last
 
 const textTooOften = (codec: string | undefined, texts: number): ToolError =>
   exceeded(
-    `${outputOf(codec)} was due, and the model answered in text ${count(texts, 'consecutive time')} without progress in between.`
+    `${outputOf(codec)} was expected, but the model wrote text ${count(texts, 'consecutive time')} without progress in between.`
   )
 
 // -- constructors

@@ -67,7 +67,7 @@ export const readOutput = (output: unknown): ModelOutput => {
         text: output,
         data: E.left(`Invalid JSON: ${reading.left.error.detail.replace(/^The response\b/, 'The output')}`)
       }
-    : { text: 'something that is no data', data: E.left(NO_DATA) }
+    : { text: 'something that is not data', data: E.left(NO_DATA) }
 }
 
 // -- judging

@@ -55,7 +55,7 @@ interface RepeatAdvice {
 }
 
 const RUNNING: RepeatAdvice = {
-  report: 'its response is still due',
+  report: 'its first call is still running',
   hint: 'This call is still running: wait for its response and use it. Do not make it again.'
 }
 
@@ -75,11 +75,11 @@ const isCarried = (data: unknown): boolean => {
 const answeredBefore = (last: LastAnswer, what: string): RepeatAdvice => {
   const report = `the last response was ${what}`
   if (last.data === undefined || !(last.given || isCarried(last.data)))
-    return { report, hint: `${NO_MORE} Its answer stands further up, and cannot be given again.` }
+    return { report, hint: `${NO_MORE} Its result is in an earlier message and cannot be repeated here.` }
   if (last.given)
     return {
-      report: `${report}, and the first refusal of this call gave it again`,
-      hint: `${NO_MORE} Go by the data of its first refusal, or do something else.`
+      report: `${report}, and the first refusal of this call repeated it`,
+      hint: `${NO_MORE} Use the data of its first refusal, or do something else.`
     }
   last.given = true
   return {
@@ -105,13 +105,13 @@ const before = <Args, A>(
   // Another process made it, or it went on elsewhere.
   if (last === undefined)
     return {
-      report: 'what came of it is not known here',
+      report: 'its result is not known here',
       ...(tool.effect === 'write' ? { hint: `${NO_MORE} ${MAY_HAVE_RUN.hint}` } : {})
     }
   if (last.args !== args.key.id)
     return {
       report: `the call before it had other arguments, and its response was ${last.code ?? 'valid'}`,
-      hint: last.hint ?? `${NO_MORE} To its author it is the same call, whatever else its arguments say.`
+      hint: last.hint ?? `${NO_MORE} The tool counts it as the same call, whatever its other arguments are.`
     }
   if (last.code === null) return answeredBefore(last, 'valid')
   if (last.data !== undefined) return answeredBefore(last, last.code)
@@ -124,7 +124,7 @@ const AT_MOST: Readonly<Record<RepeatLimit, (limit: number) => string>> = {
   streak: (limit) => `at most ${limit} with no other call in between are allowed`,
   admitted: (limit) => `at most ${limit} ${limit === 1 ? 'is' : 'are'} allowed`,
   executed: (limit) => `at most ${limit} ${limit === 1 ? 'is' : 'are'} allowed`,
-  keys: () => 'no more can be told apart'
+  keys: () => 'no further call can be counted'
 }
 
 const exceeded = <Args, A>(

@@ -195,7 +195,7 @@ export const NO_CONTENT: Reading = { raw: null, text: undefined, hasUnsafe: fals
 const refusedNothing = (): RefusedPayload => ({
   error: schemaMismatch({
     code: 'empty_body',
-    detail: 'The service answered that there is no content, and the codec does not take null.'
+    detail: 'The service sent no content, and the codec does not accept null.'
   }),
   issues: []
 })
@@ -245,7 +245,7 @@ export const readAsText = <A>(codecs: Codecs<A>, unreadable: UnreadableResponse)
 // -- the checks
 
 const checkThrew = (): ToolError =>
-  schemaMismatch({ code: 'check_threw', detail: 'A semantic check threw instead of answering.' })
+  schemaMismatch({ code: 'check_threw', detail: 'A semantic check threw instead of returning.' })
 
 const ask = <A, Args>(check: SemanticCheck<A, Args>, payload: A, args: Args, raw: unknown): O.Option<ToolError> => {
   try {

@@ -77,7 +77,7 @@ const exceeded = <Args, A>(call: Call<Args, A>, { code, detail }: ToolError): To
     return schemaMismatch({
       code: 'validation_cap_exceeded',
       detail: `Tools that do not exist were called ${times} in a row. ${detail}`,
-      hint: 'Stop guessing names: use a tool of the given list, or tell the user that there is none for this.'
+      hint: 'Stop guessing names: use a tool from the given list, or tell the user that no tool does this.'
     })
   const required = requiredBy(call)
   return schemaMismatch({

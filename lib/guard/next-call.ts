@@ -169,7 +169,7 @@ const withSize = (
   if (size === undefined) return []
   return inBothForms({ ...data, [name]: size }, { [name]: size }).map((one) => ({
     ...one,
-    after: 'Its answer takes the place of this one.'
+    after: 'Its result replaces this one.'
   }))
 }
 

@@ -68,7 +68,7 @@ const readValue = (value: unknown, { maxBytes }: ReadOptions): ReadResult => {
   return unreadable(
     schemaMismatch({
       code: copy.left.code,
-      detail: `The tool returned ${describeNotData(copy.left)}: that is no data.`
+      detail: `The tool returned ${describeNotData(copy.left)}: that is not data.`
     }),
     0
   )
@@ -98,7 +98,7 @@ export const read = (answer: unknown, options: ReadOptions): ReadResult => {
     return bytes === undefined ? readValue(answer, options) : readBytes(bytes, options)
   } catch {
     return unreadable(
-      schemaMismatch({ code: 'not_data', detail: 'The tool returned a value that cannot be read: that is no data.' }),
+      schemaMismatch({ code: 'not_data', detail: 'The tool returned a value that cannot be read: that is not data.' }),
       0
     )
   }

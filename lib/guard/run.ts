@@ -109,7 +109,7 @@ const inTime = async <Args, A>(
     case 'timed_out':
       Context.abort(context, 'TimeoutError', `no answer within ${timeoutMs} ms`)
       return ended(
-        partialData({ code: 'timeout', detail: `The tool gave no answer within ${timeoutMs} ms.` }),
+        partialData({ code: 'timeout', detail: `The tool did not respond within ${timeoutMs} ms.` }),
         'unknown',
         { short: tool.effect === 'read' }
       )

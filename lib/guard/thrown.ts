@@ -81,7 +81,7 @@ const errorOf = (thrown: unknown, code: string): ToolError => {
     return partialData({ code: 'tool_unavailable', detail: `The service cannot be reached (${code}).` })
   if (BROKEN_OFF.has(code))
     return partialData({ code: 'tool_unavailable', detail: `The connection to the service broke (${code}).` })
-  return schemaMismatch({ code: 'tool_threw', detail: `The tool threw ${kindOf(thrown)} instead of answering.` })
+  return schemaMismatch({ code: 'tool_threw', detail: `The tool threw ${kindOf(thrown)} instead of returning.` })
 }
 
 const isShown = (thrown: unknown): boolean => inheritedValue(thrown, 'expose', isProxy) === true

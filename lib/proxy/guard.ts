@@ -176,8 +176,8 @@ export class ProxyGuard {
       partialData({
         code: 'timeout',
         detail: isLimit
-          ? `The server gave no answer within ${afterMs} ms, whatever progress it told of.`
-          : `The server gave no answer and no sign of progress within ${afterMs} ms.`
+          ? `The server did not respond within ${afterMs} ms, although it reported progress.`
+          : `The server sent no response and no progress within ${afterMs} ms.`
       })
     )
   }

@@ -181,7 +181,7 @@ export class Relay {
     this.#wires.toServer(cancelLine(id, 'no answer in time'))
     this.#wires.toClient(
       error === undefined
-        ? errorLine(id, RPC_CODES.timedOut, `The server gave no answer to ${pending.method} within ${afterMs} ms.`)
+        ? errorLine(id, RPC_CODES.timedOut, `The server did not respond to ${pending.method} within ${afterMs} ms.`)
         : refusalLine(id, error, pending.typed)
     )
     this.#checkIdle()
@@ -197,7 +197,7 @@ export class Relay {
     }
     if (message.kind === 'notification') this.#notice(message.method, message.params)
     if (message.kind === 'other' && !message.isJson && line.length > 1)
-      this.guard.summary.note('lines from the server that are no JSON')
+      this.guard.summary.note('lines from the server that are not JSON')
     this.#wires.toClient(line)
   }
 
@@ -212,7 +212,7 @@ export class Relay {
     if (this.#listing.takes(message)) return
     const { id } = message
     if (this.#late.delete(id)) {
-      this.guard.summary.note('answers that came too late')
+      this.guard.summary.note('responses that came too late')
       return
     }
     const pending = this.#forget(id)

@@ -60,7 +60,7 @@ export class Summary {
 
   /** An answer that passes although the contract says otherwise: which of the two is wrong is not known yet. */
   misfits(name: string, shape: string, error: ToolError): void {
-    this.note('answers that do not fit the contract')
+    this.note('responses that do not fit the contract')
     this.#hint(this.#line(name, shape, 'does not fit the contract', error))
   }
 

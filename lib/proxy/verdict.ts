@@ -133,7 +133,7 @@ const judgeContent = (result: Fields, policy: ProxyPolicy): JudgedReply => {
       { text, raw: undefined }
     )
   if (structuredContent === undefined && !Array.isArray(content))
-    return refused(violation('The server answered without content, which every result of a tool has.'), {
+    return refused(violation('The result has no content, which every tool result must have.'), {
       text: undefined,
       raw: undefined
     })
@@ -154,7 +154,7 @@ const judgeContent = (result: Fields, policy: ProxyPolicy): JudgedReply => {
 export const judgeResponse = ({ result, error }: Response, policy: ProxyPolicy): Verdict => {
   if (error !== undefined) return ofProtocol(error, policy)
   if (!isFields(result))
-    return refused(violation('The server answered with something that is no result of a tool.'), {
+    return refused(violation('The server returned something that is not a tool result.'), {
       text: undefined,
       raw: undefined
     })

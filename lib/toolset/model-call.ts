@@ -75,7 +75,7 @@ const readText = (text: string): ParsedArguments => {
   const problem =
     parsed.left.code === 'truncated_response'
       ? 'they end inside a JSON value, as if they had been cut'
-      : 'they are no valid JSON'
+      : 'they are not valid JSON'
   return { input: text, problem: `The arguments cannot be read: ${problem}.` }
 }
 

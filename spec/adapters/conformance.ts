@@ -455,7 +455,7 @@ export const fromCallsConforms = (
       const run = { turn: openTurn(), maxChars: 200 }
       const { hint, next } = errorIn(await one(list, asked('look_up', { limit: 20 }), run))
       expect({ hint, next }).to.deep.equal({
-        hint: 'Call again with limit=7. Its answer takes the place of this one.',
+        hint: 'Call again with limit=7. Its result replaces this one.',
         next: { tool: 'look_up', args: { limit: 7 } }
       })
       expect((await one(list, asked('look_up', next?.args), run)).isError).to.be.oneOf([false, null])
@@ -699,9 +699,9 @@ export const inPlaceConforms = (
         one(() => 'Error: order 17 not found', { rules: { look_up: { output, quoteErrors } } })()
       expect(errorIn(await call(true))).to.include({
         code: 'not_found',
-        detail: 'The tool answered with an error. The tool says: "Error: order 17 not found".'
+        detail: 'The tool returned an error. The tool says: "Error: order 17 not found".'
       })
-      expect(errorIn(await call(false)).detail).to.equal('The tool answered with an error.')
+      expect(errorIn(await call(false)).detail).to.equal('The tool returned an error.')
     })
 
     if (seesValues)

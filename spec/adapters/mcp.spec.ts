@@ -429,7 +429,7 @@ describe('guardTools, an mcp server', () => {
     const server = served()
     expect(JSON.parse((await call(server, 'pay')).text)).to.deep.include({
       code: 'tool_threw',
-      detail: 'The tool threw an Error instead of answering.'
+      detail: 'The tool threw an Error instead of returning.'
     })
     server
       .registerTool('b', {}, () => 1)
@@ -440,7 +440,7 @@ describe('guardTools, an mcp server', () => {
       })
     expect(JSON.parse((await call(server, 'b')).text)).to.deep.include({
       code: 'tool_threw',
-      detail: 'The tool threw an Error instead of answering.'
+      detail: 'The tool threw an Error instead of returning.'
     })
   })
 

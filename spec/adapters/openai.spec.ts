@@ -155,7 +155,7 @@ describe('answerChatToolCalls', () => {
     })
     expect(await said('q=all')).to.include({
       code: 'invalid_arguments',
-      detail: 'The arguments cannot be read: they are no valid JSON.'
+      detail: 'The arguments cannot be read: they are not valid JSON.'
     })
     const turn = openTurn()
     const ask = () =>

@@ -26,18 +26,18 @@ describe('guarded-call calibrate', () => {
       stdout: `1,000 records of 2026-11-02 to 2026-11-08
 
 get_order
-  answers judged          1,000
+  responses judged        1,000
   accepted                  953   95.3 %
   rejected                   47   schema_violation 37, truncated_response 10
-  likely edge case  customer.phone  null, string is due  25 (2.5 %)
-      In 25 of 1000 answers and 25 turns, spread over the time, null came where something is due, and everything else fits.
+  likely edge case  customer.phone  null, expected string  25 (2.5 %)
+      In 25 of 1000 responses and 25 turns, spread over time, null came where a value is expected, and everything else fits.
       phone: t.union([t.string, t.null])
-      Alone it takes 25 more answers. Tried again with all changes, 16 of 16 pass, and none of 22 faults and doubtful answers does.
-  likely fault  status  null, one of "open", "closed" is due  12 (1.2 %)
+      Alone it accepts 25 more responses. Tried again with all changes, 16 of 16 pass, and none of 22 faults and doubtful responses pass.
+  likely fault  status  null, expected one of "open", "closed"  12 (1.2 %)
       12 turns had it within a short time, and traffic went on without it: an outage or a release that was taken back.
   likely fault  $  truncated_response  10 (1.0 %)
-      The body could not be read (truncated_response): cut bodies, web pages and broken text are damage on the way, and no codec should take them.
-  With all suggested changes the codec would take 25 of the 47 rejected answers.
+      The body could not be read (truncated_response): cut bodies, web pages and broken text are damage on the way, and no codec should accept them.
+  With all suggested changes the codec would accept 25 of the 47 rejected responses.
 `
     })
   })
@@ -85,7 +85,7 @@ get_order
     expect((await calibrate('week.jsonl', '--tools', 'tools.mjs', '--against', 'fine.json')).code).to.equal(0)
     const better = await calibrate('fine.jsonl', '--tools', 'tools.mjs', '--against', 'week.json', '--fail-on-drift')
     expect([better.code, better.stdout.match(/^ {4}better/gm)?.length]).to.deep.equal([0, 6])
-    expect(better.stdout).to.match(/Nothing is worse than chance would have it\.\n$/)
+    expect(better.stdout).to.match(/Nothing is worse than by chance\.\n$/)
     expect((await found('week.jsonl', '--against', 'week.json')).drift).to.deep.include({ isWorse: false })
   })
 

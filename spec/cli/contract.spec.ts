@@ -65,8 +65,8 @@ describe('guarded-call mcp --learn and --contract', () => {
     const observed = await echo(open('--contract', 'contract.json', '--log', 'log'), [...orders(3), BROKEN])
     expect([observed.refused, observed.code]).to.deep.equal([[], 0])
     expect(observed.stderr)
-      .to.include('answers that do not fit the contract: 1\n')
-      .and.to.match(/likely fault {2}total {2}string, number is due {2}1 /)
+      .to.include('responses that do not fit the contract: 1\n')
+      .and.to.match(/likely fault {2}total {2}string, expected number {2}1 /)
       .and.include('To refuse such results of "echo", put its "output" from contract.json under "tools" of your config')
     expect(read('log')).to.match(
       /Z echo \{id: number, .*\} does not fit the contract: schema_violation: total: expected number, /

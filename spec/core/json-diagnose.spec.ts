@@ -48,7 +48,7 @@ describe('diagnoseJson', () => {
     ])
     expect(diagnose('<html>')).to.deep.equal({
       code: 'html_response',
-      detail: 'The response is a web page (HTML, 6 bytes) where JSON was due.'
+      detail: 'The response is a web page (HTML, 6 bytes) where JSON was expected.'
     })
   })
 
@@ -79,7 +79,7 @@ describe('diagnoseJson', () => {
     ])
     expect(diagnose('{"a":[1,NaN]}')).to.deep.equal({
       code: 'nan_or_infinity',
-      detail: 'NaN or Infinity, which JSON does not know, stands at position 8 (line 1) in a[1].'
+      detail: 'NaN or Infinity, which JSON does not allow, is at position 8 (line 1) in a[1].'
     })
   })
 

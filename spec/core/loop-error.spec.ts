@@ -20,7 +20,7 @@ describe('loopError', () => {
   it('says so of a call that was fine', () => {
     expect(loopError({ kind: 'repeat', calls: [{ tool: 'list', times: 4 }], code: null, turns: 1 })).deep.include({
       detail: 'list 4 times with the same arguments, and the same result each time.',
-      hint: 'Do not call list with these arguments again. Use what came so far, other arguments or another tool, or ask the user.'
+      hint: 'Do not call list with these arguments again. Use the results so far, other arguments or another tool, or ask the user.'
     })
   })
 
@@ -36,14 +36,14 @@ describe('loopError', () => {
         turns: 2
       })
     ).deep.include({
-      detail: 'The same 2 calls go round without a new result over 2 turns: a 3 times, b 4 times.',
+      detail: 'The same 2 calls repeat in a circle without a new result over 2 turns: a 3 times, b 4 times.',
       hint: 'Do something else: use other arguments or another tool, or ask the user.'
     })
   })
 
   it('says of one call that it gives its answers by turns', () => {
     expect(loopError({ kind: 'cycle', calls: [{ tool: 'a', times: 6 }], code: null, turns: 1 })).deep.include({
-      detail: 'a 6 times with the same arguments, and its responses alternate: none is new.',
+      detail: 'a 6 times with the same arguments, and its responses alternate: nothing is new.',
       hint: 'Do not call a with these arguments again. Use other arguments or another tool, or ask the user.'
     })
   })

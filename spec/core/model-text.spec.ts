@@ -211,13 +211,13 @@ describe('toModelText', () => {
     })
 
     it('is never lost to data that cannot be written', () => {
-      const expected = bare('More exists. (The data that came cannot be written as JSON.)')
+      const expected = bare('More exists. (Its data cannot be written as JSON.)')
       expect(JSON.parse(toModelText(E.left(more(new Map()))))).to.deep.equal(expected)
       expect(JSON.parse(toModelText(E.left(more({ a: new Map() })), { encode: throws }))).to.deep.equal(expected)
     })
 
     it('does not try for ever with an encoder that helps nothing', () => {
-      const expected = bare('More exists. (The data that came cannot be written as JSON.)')
+      const expected = bare('More exists. (Its data cannot be written as JSON.)')
       expect(JSON.parse(toModelText(E.left(more({ a: new Map() })), { encode: (payload) => payload }))).to.deep.equal(
         expected
       )

@@ -122,7 +122,7 @@ describe('failureCap', () => {
         schemaMismatch({
           code: 'validation_cap_exceeded',
           detail:
-            'The structured output Answer was due, and the model answered in text 4 consecutive times without progress in between.'
+            'The structured output Answer was expected, but the model wrote text 4 consecutive times without progress in between.'
         })
       )
     )

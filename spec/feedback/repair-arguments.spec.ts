@@ -334,7 +334,7 @@ describe('repairArguments', () => {
       expect(
         expectLeft(await openTurn().run(repairArguments(call, { ask: never, checkIds: deep })(right)))
       ).to.deep.equal(
-        schemaMismatch({ code: 'check_threw', detail: '`checkIds` threw instead of answering; the tool was not run.' })
+        schemaMismatch({ code: 'check_threw', detail: '`checkIds` threw instead of returning; the tool was not run.' })
       )
       const late = (async () => {
         throw new Error('late')

@@ -166,7 +166,7 @@ describe('the code of an answer over HTTP', () => {
     )
     expect(expectLeft(await watchedTurn().run(throwing()))).to.include({
       code: 'tool_threw',
-      detail: 'The tool threw a SyntaxError instead of answering.'
+      detail: 'The tool threw a SyntaxError instead of returning.'
     })
   })
 

@@ -99,7 +99,7 @@ describe('decode', () => {
   })
 
   it('says of a codec that throws or answers nothing of the kind that it threw', () => {
-    const threw = E.left(schemaMismatch({ code: 'codec_threw', detail: 'The codec threw instead of answering.' }))
+    const threw = E.left(schemaMismatch({ code: 'codec_threw', detail: 'The codec threw instead of returning.' }))
     const broken = (answer: () => unknown) =>
       ({ name: 'broken', validate: answer, decode: answer }) as unknown as t.Decoder<unknown, unknown>
     for (const answer of [

@@ -231,7 +231,7 @@ describe('guardedCall', () => {
     expect(error).to.include({
       error_class: 'partial_data',
       code: 'timeout',
-      detail: 'The tool gave no answer within 20 ms.'
+      detail: 'The tool did not respond within 20 ms.'
     })
   })
 

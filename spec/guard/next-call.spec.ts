@@ -181,7 +181,7 @@ describe('the next call', () => {
       expect([error.code, moveOf(error)]).to.deep.equal([
         'truncated_response',
         {
-          hint: '40 whole elements came in 4000 bytes. Call again with limit=34. Its answer takes the place of this one.',
+          hint: '40 whole elements came in 4000 bytes. Call again with limit=34. Its result replaces this one.',
           args: { limit: 34 }
         }
       ])

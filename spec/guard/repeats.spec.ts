@@ -114,7 +114,7 @@ describe('the rule of repeats', () => {
     expect(JSON.parse(toModelText(E.left(refusals[0] ?? expect.fail())))).to.have.deep.property('data', {
       free_gb: 31.84
     })
-    expect(refusals[1]?.detail).to.match(/the first refusal of this call gave it again/)
+    expect(refusals[1]?.detail).to.match(/the first refusal of this call repeated it/)
   })
 
   it('gives again what was partial, and nothing longer than 16,384 characters', async () => {
@@ -149,7 +149,8 @@ describe('the rule of repeats', () => {
       expect(data).to.equal(undefined)
       return hint
     }
-    const hint = 'Do not make this call again in this turn. Its answer stands further up, and cannot be given again.'
+    const hint =
+      'Do not make this call again in this turn. Its result is in an earlier message and cannot be repeated here.'
     expect([await hintOf(Nothing), await hintOf(Big)]).to.deep.equal([hint, hint])
   })
 

@@ -16,13 +16,13 @@ describe('an answer that the codec refused and that reports a failure', () => {
     expect(expectLeft(await placed(() => VOUCHER))).to.deep.equal({
       error_class: 'semantic_garbage',
       code: 'error_in_body',
-      detail: `The tool answered with an error. The tool says: "${VOUCHER}".`,
+      detail: `The tool returned an error. The tool says: "${VOUCHER}".`,
       hint: 'It is unknown whether it was executed: verify with a read before doing anything else.'
     })
   })
 
   it('is told without its words where they must not be quoted', async () => {
-    expect(expectLeft(await placed(() => VOUCHER, {}, false)).detail).to.equal('The tool answered with an error.')
+    expect(expectLeft(await placed(() => VOUCHER, {}, false)).detail).to.equal('The tool returned an error.')
     expect(expectLeft(await placed(() => VOUCHER, { quoteErrors: false })).detail).not.to.include('voucher')
   })
 

@@ -144,7 +144,7 @@ describe('run', () => {
       expect(await run(reading(does))).to.deep.equal({
         kind: 'ended',
         judgement: failedJudgement(
-          schemaMismatch({ code: 'tool_threw', detail: 'The tool threw a TypeError instead of answering.' }),
+          schemaMismatch({ code: 'tool_threw', detail: 'The tool threw a TypeError instead of returning.' }),
           'unknown',
           { cause: 'TypeError: why' }
         )

@@ -73,7 +73,7 @@ describe('an open turn that goes on in another process', () => {
     const { call } = tool()
     await here.openTurn({ id }).run(call(ARGS))
     const result = await hop(here).openTurn({ id }).run(call(ARGS))
-    expect(E.isLeft(result) && result.left.detail).to.include('what came of it is not known here')
+    expect(E.isLeft(result) && result.left.detail).to.include('its result is not known here')
     expect(E.isLeft(result) && 'data' in result.left).to.equal(false)
   })
 

@@ -147,7 +147,7 @@ describe('the line of a settled call', () => {
       code: 'tool_threw',
       executed: 'unknown',
       bytes: 0,
-      detail: 'The tool threw a TypeError instead of answering.',
+      detail: 'The tool threw a TypeError instead of returning.',
       cause: 'TypeError: why'
     })
     const {
@@ -165,7 +165,7 @@ describe('the line of a settled call', () => {
       code: 'tool_threw',
       executed: 'unknown',
       bytes: 0,
-      detail: 'The tool threw a value of type null instead of answering.'
+      detail: 'The tool threw a value of type null instead of returning.'
     })
   })
 })
@@ -342,7 +342,7 @@ describe('the budget of a settled call', () => {
     )
     const [, second] = await Promise.all([turn.run(slow()), turn.run(slow())])
     expect(expectLeft(second).detail).to.equal(
-      'The same call of slow was asked for 2 times in this turn and at most 1 is allowed; its response is still due. The tool was not run.'
+      'The same call of slow was asked for 2 times in this turn and at most 1 is allowed; its first call is still running. The tool was not run.'
     )
     expect(expectLeft(second).hint).to.equal(
       'This call is still running: wait for its response and use it. Do not make it again.'

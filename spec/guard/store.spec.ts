@@ -191,7 +191,7 @@ describe('a call that a shared store counts', () => {
     expectRight(await turns[0]!.run(write()))
     expect(expectLeft(await turns[1]!.run(write()))).to.include({
       detail:
-        'The same call of one_w was asked for 2 times in this turn and at most 1 is allowed; what came of it is not known here. The tool was not run.',
+        'The same call of one_w was asked for 2 times in this turn and at most 1 is allowed; its result is not known here. The tool was not run.',
       hint: 'Do not make this call again in this turn. It is unknown whether it was executed: verify with a read before doing anything else.'
     })
     for (let i = 0; i < 3; i++) expectRight(await turns[0]!.run(read()))

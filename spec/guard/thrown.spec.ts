@@ -3,7 +3,7 @@ import { partialData, schemaMismatch } from '../../lib/core/tool-error.js'
 import { readThrown } from '../../lib/guard/thrown.js'
 
 const threw = (what: string, cause: string) => ({
-  error: schemaMismatch({ code: 'tool_threw', detail: `The tool threw ${what} instead of answering.` }),
+  error: schemaMismatch({ code: 'tool_threw', detail: `The tool threw ${what} instead of returning.` }),
   executed: 'unknown',
   cause
 })

@@ -160,7 +160,7 @@ describe('guarded-call mcp, over HTTP', () => {
     // A server reads its messages in their order: the call has reached it.
     await ask(call(2, 'echo'), session)
     expect((await send('DELETE', undefined, session)).status).to.equal(204)
-    expect(replyIn(await waiting).error).to.deep.include({ code: -32_000, message: 'The server was told to end.' })
+    expect(replyIn(await waiting).error).to.deep.include({ code: -32_000, message: 'The server was asked to stop.' })
   })
 
   it('hands what belongs to no request to the stream of the session', async () => {

@@ -117,7 +117,7 @@ describe('Relay', () => {
     expect(last().result?.content?.[0]?.text).to.equal('bought')
     call('buy')
     expect(codeOf(last())).to.equal('retry_budget_exceeded')
-    expect(last().result?.content?.[0]?.text).to.include('what came of it is not known here')
+    expect(last().result?.content?.[0]?.text).to.include('its result is not known here')
   })
 
   it('says of a write whose answer does not fit that nobody knows whether it ran', () => {

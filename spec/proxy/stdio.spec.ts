@@ -102,7 +102,7 @@ describe('guarded-call mcp, over stdio', () => {
     client = openProxy()
     expect((await client.call('garbage')).result?.content?.[0]?.text).to.equal('fine')
     expect(client.lines.slice(0, 3)).to.deep.equal(['Listening on port 3000!', '', '[1,2]'])
-    expect((await client.end()).stderr).to.include('  lines from the server that are no JSON: 1\n')
+    expect((await client.end()).stderr).to.include('  lines from the server that are not JSON: 1\n')
   })
 
   it('hands on what a client sends that cannot be guarded, and says so', async () => {
@@ -181,14 +181,14 @@ describe('guarded-call mcp, over stdio', () => {
       })
       const { stderr } = await client.end()
       expect(client.lines.length).to.equal(2)
-      expect(stderr).to.include('  answers that came too late: 1\n')
+      expect(stderr).to.include('  responses that came too late: 1\n')
     })
 
     it('answers other requests with an error of the protocol', async () => {
       client = openProxy(['--timeout', '50'], [process.execPath, '-e', 'setInterval(() => {}, 1000)'])
       expect((await client.ask('initialize')).error).to.deep.equal({
         code: -32_001,
-        message: 'The server gave no answer to initialize within 50 ms.'
+        message: 'The server did not respond to initialize within 50 ms.'
       })
     })
 
@@ -205,7 +205,7 @@ describe('guarded-call mcp, over stdio', () => {
       const reply = await client.call('busy', {}, { progressToken: 'p' })
       expect(JSON.parse(reply.result?.content?.[0]?.text ?? '')).to.deep.include({
         code: 'timeout',
-        detail: 'The server gave no answer within 300 ms, whatever progress it told of.'
+        detail: 'The server did not respond within 300 ms, although it reported progress.'
       })
     })
 

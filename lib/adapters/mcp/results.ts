@@ -79,7 +79,7 @@ const clientError = (
   }
   if (TIMEOUTS.has(code))
     return {
-      error: partialData({ code: 'timeout', detail: 'The server gave no answer in time.' }),
+      error: partialData({ code: 'timeout', detail: 'The server did not respond in time.' }),
       executed: 'unknown'
     }
   if (CLOSED.has(code))

@@ -75,9 +75,8 @@ export const checkApproval = async <Details extends object>(
   throw failed(
     semanticGarbage({
       code: 'invalid_arguments',
-      detail:
-        'This call needs an approval that was asked for other arguments: the tool fills in or changes what was sent.',
-      hint: 'Call again with every argument given, each in its final form.'
+      detail: 'This call needs approval, which was requested for other arguments: the tool fills in or changes them.',
+      hint: 'Call again with every argument, each in its final form.'
     }),
     { executed: 'no' }
   )

@@ -49,7 +49,7 @@ const showGroup = ({ group, others }: RelatedGroups, paint: Paint): ReadonlyArra
     ...(others.length === 0
       ? []
       : [
-          `      ${paint('dim', line(`The same answers are in ${count(others.length, 'more group')}: ${others.map(nameText).join(', ')}.`))}`
+          `      ${paint('dim', line(`The same responses are in ${count(others.length, 'more group')}: ${others.map(nameText).join(', ')}.`))}`
         ]),
     ...(suggestion === null
       ? []
@@ -82,16 +82,16 @@ const rowsOf = ({
   unkept,
   ungrouped
 }: ToolCalibration): ReadonlyArray<FigureRow> => [
-  ['answers judged', judged, ''],
+  ['responses judged', judged, ''],
   ['accepted', accepted, judged === 0 ? '' : percent(accepted / judged)],
   ['accepted as a part', partial, ''],
   ['rejected', rejected, list(codes)],
-  ['without an answer', sum(unanswered), list(unanswered)],
+  ['without a response', sum(unanswered), list(unanswered)],
   ['not kept', unkept, ''],
   ['not grouped', ungrouped, '']
 ]
 
-const ALWAYS: ReadonlySet<string> = new Set(['answers judged', 'accepted', 'rejected'])
+const ALWAYS: ReadonlySet<string> = new Set(['responses judged', 'accepted', 'rejected'])
 
 const showTool = (tool: ToolCalibration, paint: Paint): string => {
   const rows = rowsOf(tool).filter(([label, n]) => n > 0 || ALWAYS.has(label))
@@ -104,7 +104,7 @@ const showTool = (tool: ToolCalibration, paint: Paint): string => {
     ...showGroups(tool.groups, paint),
     ...(tool.wouldTake > 0
       ? [
-          `  With all suggested changes the codec would take ${number(tool.wouldTake)} of the ${number(tool.rejected)} rejected answers.`
+          `  With all suggested changes the codec would accept ${number(tool.wouldTake)} of the ${number(tool.rejected)} rejected responses.`
         ]
       : [])
   ].join('\n')
@@ -127,7 +127,7 @@ const showDrift = ({ baseline, tools, isWorse }: Drift, paint: Paint): string =>
   [
     paint('bold', `drift against ${number(baseline.records)} records of ${period(baseline.from, baseline.to)}`),
     ...tools.flatMap((tool) => showToolDrift(tool, paint)),
-    isWorse ? `  ${paint('red', 'Some of it is worse.')}` : '  Nothing is worse than chance would have it.'
+    isWorse ? `  ${paint('red', 'Some of it is worse.')}` : '  Nothing is worse than by chance.'
   ].join('\n')
 
 // -- all

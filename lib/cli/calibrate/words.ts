@@ -32,14 +32,14 @@ const namedText = (samples: ReadonlyArray<string>): string => {
 }
 
 const SYMPTOMS: Readonly<Record<Symptom, (group: RejectionGroup) => string>> = {
-  null: ({ expected }) => `null, ${expected} is due`,
-  absent: ({ expected }) => `absent, ${expected} is due`,
+  null: ({ expected }) => `null, expected ${expected}`,
+  absent: ({ expected }) => `absent, expected ${expected}`,
   new_member: ({ samples }) => `${namedText(samples)}, not listed`,
   empty: ({ received }) => `empty ${received}`,
-  number_outside: ({ expected }) => `a number that is no ${expected}`,
-  new_key: () => 'a key that is not known',
-  wrong_type: ({ expected, received }) => `${received}, ${expected} is due`,
-  format: ({ expected }) => `text that is no ${expected}`,
+  number_outside: ({ expected }) => `a number, expected ${expected}`,
+  new_key: () => 'an undeclared key',
+  wrong_type: ({ expected, received }) => `${received}, expected ${expected}`,
+  format: ({ expected }) => `text, expected ${expected}`,
   constraint: ({ code, expected }) => (code === 'schema_violation' ? `not ${expected}` : code),
   unreadable: ({ code }) => code
 }
@@ -65,8 +65,10 @@ export const effectText = ({ suggestion }: RejectionGroup): string => {
     faultsTried
   } = suggestion
   const faults =
-    faultsTried === 0 ? 'there was no fault to try' : `none of ${number(faultsTried)} faults and doubtful answers does`
-  return `Alone it takes ${number(takes)} more ${takes === 1 ? 'answer' : 'answers'}. Tried again with all changes, ${passed} of ${of} pass, and ${faults}.`
+    faultsTried === 0
+      ? 'there was no fault to try'
+      : `none of ${number(faultsTried)} faults and doubtful responses pass`
+  return `Alone it accepts ${number(takes)} more ${takes === 1 ? 'response' : 'responses'}. Tried again with all changes, ${passed} of ${of} pass, and ${faults}.`
 }
 
 const KINDS: Readonly<Record<DriftChange['kind'], string>> = {

@@ -27,12 +27,12 @@ const shapes = ({ shapes: some }: RejectionGroup): Markup =>
 const elsewhere = (others: ReadonlyArray<RejectionGroup>): Markup =>
   others.length === 0
     ? html``
-    : html`<h4>In the same answers</h4>${others.map((group) => groupDetails({ group, others: [] }))}`
+    : html`<h4>In the same responses</h4>${others.map((group) => groupDetails({ group, others: [] }))}`
 
 /** A group that can be opened; groups of the same responses are inside. */
 export const groupDetails = ({ group, others }: RelatedGroups): Markup => {
   const { verdict, place, count, share, turns, firstSeen, lastSeen, reasons, code } = group
-  return html`<details class="group ${CLASSES[verdict]}"><summary><span class="what"><code><bdi>${place}</bdi></code> <bdi>${symptomText(group)}</bdi>${others.length === 0 ? '' : html` <small>and ${others.length} more in the same answers</small>`}</span>
+  return html`<details class="group ${CLASSES[verdict]}"><summary><span class="what"><code><bdi>${place}</bdi></code> <bdi>${symptomText(group)}</bdi>${others.length === 0 ? '' : html` <small>and ${others.length} more in the same responses</small>`}</span>
 <span class="how-many">${number(count)} <small>${percent(share)}</small></span></summary>
 <div class="inside">${received(group)}<h4>Reasons</h4><ul>${reasons.map(({ reason }) => html`<li><bdi>${reason}</bdi></li>`)}</ul>
 ${change(group)}

@@ -101,7 +101,7 @@ const bars = (bins: ReadonlyArray<Bin>, time: Scale, volume: Scale): ReadonlyArr
 const inWords = (bins: ReadonlyArray<Bin>): string => {
   const lowest = bins.reduce((low, bin) => (shareOf(bin) < shareOf(low) ? bin : low))
   const [first, last] = [bins[0] ?? lowest, bins.at(-1) ?? lowest]
-  return `Share of answers accepted over time: ${percent(shareOf(first))} at first, ${percent(shareOf(last))} at last, lowest ${percent(shareOf(lowest))} at ${minute(lowest.start)}.`
+  return `Share of responses accepted over time: ${percent(shareOf(first))} at first, ${percent(shareOf(last))} at last, lowest ${percent(shareOf(lowest))} at ${minute(lowest.start)}.`
 }
 
 /** Draws the chart at a width. */

@@ -20,12 +20,12 @@ const figures = ({
   unanswered,
   unkept
 }: ToolCalibration): Markup => html`<dl class="figures">
-${figure('Answers judged', number(judged))}
+${figure('Responses judged', number(judged))}
 ${figure('Accepted', number(accepted), judged === 0 ? '' : percent(accepted / judged))}
 ${partial === 0 ? '' : figure('Accepted as a part', number(partial), percent(partial / judged))}
 ${figure('Rejected', number(rejected), judged === 0 ? '' : percent(rejected / judged))}
-${wouldTake === 0 ? '' : figure('Taken after all changes', number(wouldTake), 'of the rejected')}
-${sum(unanswered) === 0 ? '' : figure('Without an answer', number(sum(unanswered)))}
+${wouldTake === 0 ? '' : figure('Accepted after all changes', number(wouldTake), 'of the rejected')}
+${sum(unanswered) === 0 ? '' : figure('Without a response', number(sum(unanswered)))}
 ${unkept === 0 ? '' : figure('Not kept', number(unkept))}
 </dl>`
 
@@ -46,7 +46,7 @@ const overTime = ({ spans, spanMs }: ToolCalibration): Markup => {
     ReadonlyArray<Bin>
   ]
   return html`<h3>Acceptance over time</h3>
-<p class="legend">Above, the share that was accepted; below, <span class="key accepted"></span> accepted and <span class="key rejected"></span> rejected answers. Times are UTC.</p>
+<p class="legend">Above, the share that was accepted; below, <span class="key accepted"></span> accepted and <span class="key rejected"></span> rejected responses. Times are UTC.</p>
 <div class="wide">${timelineChart(wide, WIDE.width)}</div><div class="narrow">${timelineChart(narrow, NARROW.width)}</div>
 <details class="plain"><summary>The same as a table</summary><table><thead><tr><th scope="col">From</th><th scope="col">Accepted</th><th scope="col">Rejected</th><th scope="col">Share accepted</th></tr></thead>
 <tbody>${narrow.map(binRow)}</tbody></table></details>`
@@ -68,18 +68,22 @@ const codeRows = (codes: Readonly<Record<string, number>>, judged: number): Read
 const byCode = ({ codes, judged, rejected }: ToolCalibration): Markup =>
   rejected === 0
     ? html``
-    : html`<h3>Rejections by code</h3><table><thead><tr><th scope="col">Code</th><th scope="col">Answers</th><th scope="col">Of all</th><td></td></tr></thead><tbody>${codeRows(codes, judged)}</tbody></table>`
+    : html`<h3>Rejections by code</h3><table><thead><tr><th scope="col">Code</th><th scope="col">Responses</th><th scope="col">Of all</th><td></td></tr></thead><tbody>${codeRows(codes, judged)}</tbody></table>`
 
 // -- groups
 
 const VERDICTS: ReadonlyArray<{ readonly verdict: RejectionVerdict; readonly title: string; readonly means: string }> =
   [
-    { verdict: 'likely edge case', title: 'Likely edge cases', means: 'Odd and right: the codec should take them.' },
-    { verdict: 'undecided', title: 'Undecided', means: 'The recordings do not tell: a person has to.' },
+    {
+      verdict: 'likely edge case',
+      title: 'Likely edge cases',
+      means: 'Unusual but correct: the codec should accept them.'
+    },
+    { verdict: 'undecided', title: 'Undecided', means: 'The recordings do not decide this: a person has to.' },
     {
       verdict: 'likely fault',
       title: 'Likely faults',
-      means: 'Broken on the way or at the source: the codec does well to refuse them.'
+      means: 'Broken on the way or at the source: the codec is right to refuse them.'
     }
   ]
 

@@ -143,7 +143,7 @@ const readStream = async (stream: ReadableStream<unknown>, limits: Limits): Prom
   if (end === 'whole') return textOf(body)
   if (end === 'no_text')
     return failed(
-      schemaMismatch({ code: 'not_data', detail: 'The tool returned a stream of objects: that is no data.' })
+      schemaMismatch({ code: 'not_data', detail: 'The tool returned a stream of objects: that is not data.' })
     )
   if (end === 'too_large') {
     const detail = `The response is larger than ${count(limits.maxBytes, 'byte')}.`

@@ -129,7 +129,7 @@ export class Backend {
 
   stop(): void {
     this.#stopped = true
-    this.#relay.serverGone('The server was told to end.')
+    this.#relay.serverGone('The server was asked to stop.')
     this.#listener?.close()
     this.#server.stop(STOP_MS)
   }

@@ -96,10 +96,10 @@ const post = async (request: IncomingMessage, response: ServerResponse, backends
   const bytes = await collect(request)
   if (bytes === undefined) return refuse(response, 413, `A message may have at most ${MAX_BODY_BYTES} bytes.`)
   const body = bodyOf(bytes)
-  if (body === undefined) return refuse(response, 400, 'The body is no JSON.', { code: RPC_CODES.parseError })
+  if (body === undefined) return refuse(response, 400, 'The body is not JSON.', { code: RPC_CODES.parseError })
   const { message, line } = body
   if (message.kind === 'other')
-    return refuse(response, 400, 'The body is no message of JSON-RPC; batches are not taken.')
+    return refuse(response, 400, 'The body is not a JSON-RPC message; batches are not accepted.')
   const id = headerOf(request, SESSION)
   if (message.kind === 'request' && id === undefined && message.method === 'initialize')
     return initialize(message, line, response, backends)

@@ -54,7 +54,7 @@ const faultDetail = (code: string): string => {
   const known = FAULTS.get(code)
   if (known !== undefined) return known
   return code.startsWith('HPE_')
-    ? 'The service answered in something else than HTTP.'
+    ? 'The service sent something other than HTTP.'
     : 'The connection to the service failed.'
 }
 

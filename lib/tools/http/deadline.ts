@@ -17,7 +17,7 @@ const timedOut = (timeoutMs: number, bytes: number): Outcome =>
   refusal(
     partialData({
       code: 'timeout',
-      detail: `No complete answer came within ${timeoutMs} ms; ${count(bytes, 'byte')} had come.`
+      detail: `No complete response came within ${timeoutMs} ms; ${count(bytes, 'byte')} had come.`
     }),
     'unknown'
   )

@@ -46,7 +46,7 @@ const onPage = (request: PreparedRequest, { address, page, token }: NextPage): P
 }
 
 const withCursor = (args: t.Mixed, isIssued: (text: string) => boolean): t.Mixed => {
-  const cursor = t.partial({ [CURSOR]: t.refinement(t.string, isIssued, 'a cursor of an earlier answer') })
+  const cursor = t.partial({ [CURSOR]: t.refinement(t.string, isIssued, 'a cursor from an earlier result') })
   return args instanceof ClosedType
     ? closed(t.intersection([args.type as t.Mixed, cursor]))
     : t.intersection([args, cursor])

@@ -108,7 +108,7 @@ export const sqlToolError = ({ thrown, phase, connectionLost }: SqlFailure, fact
   if (thrown instanceof TooLarge) {
     return schemaMismatch({
       code: 'too_large',
-      detail: `The result is larger than ${facts.maxBytes} bytes; not one row came whole.`,
+      detail: `The result is larger than ${facts.maxBytes} bytes; no complete row arrived.`,
       hint: 'Select fewer columns, or shorten long ones with left(column, 200).'
     })
   }

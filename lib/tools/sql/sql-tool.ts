@@ -61,7 +61,7 @@ const toAnswer = ({ rows, stoppedBy }: Rows, effect: 'read' | 'write', maxBytes:
   const cap = stoppedBy === 'rows' ? came : count(maxBytes, 'byte')
   return incomplete(rows, {
     code: 'more_pages_available',
-    detail: `${came} came. ${what}, but this tool takes ${cap} at most.`,
+    detail: `${came} came. ${what}, but this tool returns at most ${cap}.`,
     hint
   })
 }

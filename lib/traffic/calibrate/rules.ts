@@ -44,29 +44,29 @@ const FAULTS: ReadonlyArray<Omit<Rule, 'says'>> = [
     name: 'unreadable',
     holds: (e) => isUnreadable(e) && !isNoContent(e),
     reason: ({ code }) =>
-      `The body could not be read (${code}): cut bodies, web pages and broken text are damage on the way, and no codec should take them.`
+      `The body could not be read (${code}): cut bodies, web pages and broken text are damage on the way, and no codec should accept them.`
   },
   {
     name: 'error in place of payload',
     holds: (e) => e.envelopes >= MOSTLY || isReportedFailure(e) || isContradiction(e),
     reason: (e) => {
-      if (isReportedFailure(e)) return `The response reports a failure (${e.code}) where the payload is due.`
+      if (isReportedFailure(e)) return `The response reports a failure (${e.code}) where the payload is expected.`
       return e.envelopes >= MOSTLY
-        ? `In ${percentInWords(e.envelopes)} of them the answer reports an error where the payload is due.`
-        : `A check found ${e.code}: what it says of the answer stays true whatever the codec takes.`
+        ? `In ${percentInWords(e.envelopes)} of them the response reports an error where the payload is expected.`
+        : `A check found ${e.code}: its finding stays true whatever the codec accepts.`
     }
   },
   {
     name: 'damaged object',
     holds: ({ damaged }) => damaged >= MOSTLY,
     reason: ({ damaged }) =>
-      `In ${percentInWords(damaged)} of them most of what is due beside it is wrong or missing, too.`
+      `In ${percentInWords(damaged)} of them most of the other expected fields are wrong or missing, too.`
   },
   {
     name: 'nothing but nulls',
     holds: ({ hollow }) => hollow >= MOSTLY,
     reason: ({ hollow }) =>
-      `In ${percentInWords(hollow)} of them the answer holds nothing but nulls: whatever should have filled it did not answer.`
+      `In ${percentInWords(hollow)} of them the response holds nothing but nulls: the source of the data did not respond.`
   },
   {
     name: 'renamed',
@@ -86,7 +86,7 @@ const FAULTS: ReadonlyArray<Omit<Rule, 'says'>> = [
       symptom === 'new_member' &&
       total(members.odd) > 0 &&
       total(members.odd) >= total(members.plausible) + total(members.alike),
-    reason: ({ members }) => `${quoted(members.odd)} is no name of anything: a program wrote it by mistake.`
+    reason: ({ members }) => `${quoted(members.odd)} is not the name of anything: a program wrote it by mistake.`
   },
   {
     name: 'beyond any domain',
@@ -97,7 +97,7 @@ const FAULTS: ReadonlyArray<Omit<Rule, 'says'>> = [
     name: 'wrong type',
     holds: (e) => isViolation(e) && e.symptom === 'wrong_type' && !isSteady(e),
     reason: ({ expected, received }) =>
-      `Services leave out, empty and extend; they seldom answer with ${received} where ${expected} is due, unless something broke.`
+      `Services leave out, empty and extend; they seldom send ${received} where ${expected} is expected, unless something broke.`
   }
 ]
 
@@ -107,16 +107,15 @@ const OWN_IDS = new Set(['id', '_id', 'uuid', 'guid', 'key', 'node_id', 'nodeid'
 
 /** Why only its author can decide; undefined where the traffic can. */
 const forYouToSay = (e: Evidence): string | undefined => {
-  if (isNoContent(e))
-    return 'The service answered that there is no content: if that is fine for this tool, let the codec take null.'
+  if (isNoContent(e)) return 'The service sent no content: if that is fine for this tool, let the codec accept null.'
   if (isUnreadable(e) || isContradiction(e) || isReportedFailure(e)) return undefined
   if (isAuthorsOwn(e)) return `The codec or a check threw (${e.code}): that is a mistake in it.`
   if (!isViolation(e))
-    return `A check said ${e.code}: no change of the codec would help, and whether the check is right is for you to say.`
+    return `A check said ${e.code}: no change of the codec would help. You have to say whether the check is right.`
   if (e.symptom === 'wrong_type' && isSteady(e))
     return `${e.received} comes here steadily, and everything else fits: the service may have two forms of it.`
   return e.symptom === 'format' || e.symptom === 'constraint'
-    ? `It is of the right type and not ${e.expected}: what that condition is there for is for you to say.`
+    ? `It has the right type and is not ${e.expected}: you know why that condition is there.`
     : undefined
 }
 
@@ -125,13 +124,13 @@ const DOUBTS: ReadonlyArray<Omit<Rule, 'says'>> = [
     name: 'few',
     holds: ({ turns }) => turns < FEW_TURNS,
     reason: ({ turns }) =>
-      `All of it comes from ${count(turns, 'turn')}: too seldom to tell, as a call that was repeated, or trouble that came twice, would look the same.`
+      `All of it comes from ${count(turns, 'turn')}: too few to tell, because a repeated call, or the same trouble twice, would look the same.`
   },
   {
     name: 'hardly anything accepted',
     holds: ({ accepted }) => accepted < MOSTLY,
     reason: ({ accepted }) =>
-      `The codec accepts only ${percentInWords(accepted)} of the tool's answers: first see whether it is the right one.`
+      `The codec accepts only ${percentInWords(accepted)} of the tool's responses: first see whether it is the right one.`
   },
   {
     name: 'crowded',
@@ -139,12 +138,12 @@ const DOUBTS: ReadonlyArray<Omit<Rule, 'says'>> = [
     reason: ({ hasEnded, isClumped, chance }) =>
       hasEnded || isClumped || chance > SELDOM
         ? 'It is crowded in parts of the time: it may come from trouble on the other side.'
-        : 'It came of late and has not stopped: the service may have changed.'
+        : 'It began recently and has not stopped: the service may have changed.'
   },
   {
     name: 'short time',
     holds: (e) => isViolation(e) && e.spans < MIN_SPANS,
-    reason: () => 'All traffic lies so close together that nothing can be told from when it came.'
+    reason: () => 'All traffic lies so close together that its times say nothing.'
   },
   {
     name: 'empty object',
@@ -164,7 +163,8 @@ const DOUBTS: ReadonlyArray<Omit<Rule, 'says'>> = [
       (symptom === 'null' || symptom === 'absent' || symptom === 'empty') &&
       key !== undefined &&
       OWN_IDS.has(key.toLowerCase()),
-    reason: ({ key }) => `Without its \`${key}\` nobody can say what this is: whether that may be so is for you to say.`
+    reason: ({ key }) =>
+      `Without its \`${key}\` nobody knows which object this is: you have to say whether it may be missing.`
   },
   {
     name: 'strange company',
@@ -173,7 +173,7 @@ const DOUBTS: ReadonlyArray<Omit<Rule, 'says'>> = [
       (strangers.renamedTo?.share ?? 0) < MOSTLY &&
       (strangers.others > 0 || strangers.renamedTo !== undefined),
     reason: () =>
-      'Keys stand beside it that no accepted answer has: it may have come under another name, or the object is of another kind.'
+      'Beside it are keys that no accepted response has: it may have been renamed, or the object is of another kind.'
   },
   {
     name: 'no enumeration',
@@ -186,8 +186,8 @@ const DOUBTS: ReadonlyArray<Omit<Rule, 'says'>> = [
         members.plausible.some((member) => member.count < FEW)),
     reason: ({ members }) =>
       members.alike.length > 0
-        ? `${quoted(members.alike)} differs from a known member only in how it is written: a codec that takes both hides which is meant.`
-        : 'Some of the new values were seen too seldom to be members, or are none.'
+        ? `${quoted(members.alike)} differs from a known member only in how it is written: a codec that accepts both hides which is meant.`
+        : 'Some of the new values were seen too seldom to be members, or are not names.'
   },
   {
     name: 'for you to say',
@@ -199,13 +199,13 @@ const DOUBTS: ReadonlyArray<Omit<Rule, 'says'>> = [
 // -- edge cases
 
 const WHAT: Readonly<Partial<Record<Symptom, (evidence: Evidence) => string>>> = {
-  null: () => 'null came where something is due',
+  null: () => 'null came where a value is expected',
   absent: () => 'the key is not there',
   new_member: ({ members }) => `${quoted(members.plausible)} came, which the codec does not list`,
   empty: ({ received }) => `an empty ${received} came`,
   number_outside: ({ numbers }) =>
     numbers.fractions > 0 ? 'a number with a fraction came' : `numbers from ${numbers.min} to ${numbers.max} came`,
-  new_key: () => 'a key came that the closed type does not know'
+  new_key: () => 'a key came that the closed type does not declare'
 }
 
 const EDGES: ReadonlyArray<Omit<Rule, 'says'>> = [
@@ -213,7 +213,7 @@ const EDGES: ReadonlyArray<Omit<Rule, 'says'>> = [
     name: 'odd and right',
     holds: (e) => isViolation(e) && WHAT[e.symptom] !== undefined,
     reason: (e) =>
-      `In ${e.count} of ${e.judged} answers and ${count(e.turns, 'turn')}, spread over the time, ${WHAT[e.symptom]?.(e)}${e.alone >= NEARLY_ALL ? ', and everything else fits' : ''}.`
+      `In ${e.count} of ${e.judged} responses and ${count(e.turns, 'turn')}, spread over time, ${WHAT[e.symptom]?.(e)}${e.alone >= NEARLY_ALL ? ', and everything else fits' : ''}.`
   }
 ]
 

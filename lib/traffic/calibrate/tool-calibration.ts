@@ -62,9 +62,9 @@ interface Trial {
 }
 
 const UNREACHABLE =
-  'There is no change that takes just this: the place lies behind a codec that cannot be seen into, or in several branches of a union.'
-const LETS_FAULTS_IN = 'The change would also take answers that are faults, or may be.'
-const NO_HELP = 'The change would not help: a check or a condition elsewhere refuses these answers still.'
+  'No change accepts just this: the place is inside an opaque codec, or in several branches of a union.'
+const LETS_FAULTS_IN = 'The change would also accept responses that are faults, or may be.'
+const NO_HELP = 'The change would not help: a check or a condition elsewhere still refuses these responses.'
 
 /** Keeps the changes that accept no fault, alone and together. */
 const tryChanges = (

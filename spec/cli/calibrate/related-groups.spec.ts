@@ -38,17 +38,17 @@ describe('relatedGroups', () => {
     expect(lines.slice(at + 1, at + 5)).to.deep.equal([
       '      The response reports an error.',
       '      Most of it is wrong.',
-      '      The same answers are in 1 more group: status wrong type.',
-      '  likely fault  lines[]  absent, string is due  1 (<0.1 %)'
+      '      The same responses are in 1 more group: status wrong type.',
+      '  likely fault  lines[]  absent, expected string  1 (<0.1 %)'
     ])
   })
 
   it('is how the page shows them, one inside the other', () => {
     expect(reportPage({ ...WHOLE, tools: [tool] }, undefined)).to.match(/<td>2<\/td><td>0<\/td><td>2<\/td><\/tr>/)
     const page = toolSection(tool, 0).text
-    expect(page).to.include('Likely faults (2)').and.to.include('<small>and 1 more in the same answers</small>')
+    expect(page).to.include('Likely faults (2)').and.to.include('<small>and 1 more in the same responses</small>')
     expect(page).to.match(
-      /<h4>In the same answers<\/h4><details class="group fault"><summary><span class="what"><code><bdi>status<\/bdi>/
+      /<h4>In the same responses<\/h4><details class="group fault"><summary><span class="what"><code><bdi>status<\/bdi>/
     )
   })
 })

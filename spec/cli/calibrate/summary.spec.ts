@@ -13,14 +13,14 @@ describe('showCalibration', () => {
       '2,604 records of 2026-11-02',
       '',
       'search',
-      '  answers judged          2,500',
+      '  responses judged        2,500',
       '  accepted                2,000   80.0 %',
       '  accepted as a part        450',
       '  rejected                   50   schema_violation 45, wrong_entity 5',
-      '  without an answer           3   timeout 3',
+      '  without a response          3   timeout 3',
       '  not kept                    4',
       '  not grouped                 6',
-      '  likely edge case  orders[].null  null, string is due  1 (<0.1 %)'
+      '  likely edge case  orders[].null  null, expected string  1 (<0.1 %)'
     ])
   })
 
@@ -41,7 +41,7 @@ describe('showCalibration', () => {
       '0 records of no time',
       '',
       'unused',
-      '  answers judged              0',
+      '  responses judged            0',
       '  accepted                    0',
       '  rejected                    0',
       ''

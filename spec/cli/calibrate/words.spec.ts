@@ -54,15 +54,15 @@ describe('symptomText', () => {
         group('unreadable', { code: 'not_json' })
       ].map(symptomText)
     ).to.deep.equal([
-      'null, string is due',
-      'absent, string is due',
+      'null, expected string',
+      'absent, expected string',
       '"team", "pro+", not listed',
       '1, 2, 3, …, not listed',
       'empty array',
-      'a number that is no integer',
-      'a key that is not known',
-      'null, string is due',
-      'text that is no ISO datetime',
+      'a number, expected integer',
+      'an undeclared key',
+      'null, expected string',
+      'text, expected ISO datetime',
       'not NonEmpty',
       'wrong_entity',
       'not_json'
@@ -77,8 +77,8 @@ describe('effectText', () => {
         effectText
       )
     ).to.deep.equal([
-      'Alone it takes 1 more answer. Tried again with all changes, 1 of 1 pass, and there was no fault to try.',
-      'Alone it takes 1,200 more answers. Tried again with all changes, 15 of 16 pass, and none of 30 faults and doubtful answers does.',
+      'Alone it accepts 1 more response. Tried again with all changes, 1 of 1 pass, and there was no fault to try.',
+      'Alone it accepts 1,200 more responses. Tried again with all changes, 15 of 16 pass, and none of 30 faults and doubtful responses pass.',
       ''
     ])
   })

@@ -17,7 +17,7 @@ describe('reportPage', () => {
       'The recorders dropped 7 calls',
       '4 records are of tools without a codec here: ping 4',
       'Accepted as a part 450 18.0 %',
-      'Without an answer 3',
+      'Without a response 3',
       'Not kept 4',
       '6 findings are of groups that had no room here.',
       'Likely edge cases (2)',

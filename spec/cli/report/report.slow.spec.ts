@@ -101,7 +101,7 @@ describe('the report in a browser', function () {
     await shown.getByRole('link', { name: 'get_order' }).click()
     expect(new URL(shown.url()).hash).to.match(/^#tool-\d$/)
     expect(
-      await shown.getByRole('img', { name: /^Share of answers accepted over time: [\d.]+ % at first/ }).count()
+      await shown.getByRole('img', { name: /^Share of responses accepted over time: [\d.]+ % at first/ }).count()
     ).to.equal(2)
     expect([incidents, asked]).to.deep.equal([[], ['/week.html']])
   })

@@ -45,7 +45,7 @@ describe('the report', () => {
     for (const said of [
       '1,065 records of 2026-11-02 to 2026-11-08',
       'phone: t.union([t.string, t.null])',
-      'null, string is due',
+      'null, expected string',
       'Likely edge cases (1)',
       'Likely faults (2)',
       'truncated_response',

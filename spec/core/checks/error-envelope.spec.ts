@@ -10,7 +10,7 @@ const partial = (detail: string) =>
     partialData({
       code: 'error_in_body',
       detail,
-      hint: 'The fields that failed are null in data. Go on with the rest, or ask for the failed fields in another way.'
+      hint: 'The failed fields are null in `data`. Go on with the rest, or ask for them in another way.'
     })
   )
 

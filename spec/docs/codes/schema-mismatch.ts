@@ -116,7 +116,7 @@ export const SCHEMA_MISMATCH: Readonly<Record<(typeof CODES)['schema_mismatch'][
     )
   },
   codec_threw: {
-    happened: 'The codec threw instead of answering.',
+    happened: 'The codec threw instead of returning.',
     operator:
       'A codec of your own has a fault: io-ts codecs answer, they do not throw, and a schema must not validate asynchronously. `judge` with the recorded answer shows where.',
     provoke: () =>
@@ -135,7 +135,7 @@ export const SCHEMA_MISMATCH: Readonly<Record<(typeof CODES)['schema_mismatch'][
       )
   },
   check_threw: {
-    happened: 'A semantic check threw instead of answering. An answer that could not be checked is not handed on.',
+    happened: 'A semantic check threw instead of returning. An answer that could not be checked is not handed on.',
     operator: 'Mend the check: most read a field that the codec declares optional.',
     provoke: checking(() => {
       throw new Error('no such field')

@@ -135,7 +135,7 @@ describe('a Response that a tool returns', () => {
   })
 
   it('is let go of where its body does not come in time', async () => {
-    expect(await told('never', { timeoutMs: 100 })).to.equal('timeout: The tool gave no answer within 100 ms.')
+    expect(await told('never', { timeoutMs: 100 })).to.equal('timeout: The tool did not respond within 100 ms.')
     await Promise.all(closed)
     const run = () => fetch(`${server.origin}/never`, { signal: AbortSignal.timeout(50) })
     expect(await told('never', { run })).to.match(/^timeout: The tool gave up waiting/)
@@ -206,7 +206,7 @@ describe('a ReadableStream that a tool returns', () => {
     })
     expect(await codeOf(() => broken)).to.match(/^incomplete_response: The stream broke off after \d+ bytes?\./)
     expect(await codeOf(() => streamOf({ orders: [] }))).to.equal(
-      'not_data: The tool returned a stream of objects: that is no data.'
+      'not_data: The tool returned a stream of objects: that is not data.'
     )
     expect(cancelled).to.equal(1)
   })

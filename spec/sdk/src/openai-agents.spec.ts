@@ -283,7 +283,7 @@ describe('OpenAI Agents', () => {
     const [first, second] = repliesIn(newItems)
     expect(JSON.parse(first?.text ?? '')).to.include({
       code: 'invalid_arguments',
-      hint: 'Call again with every argument given, each in its final form.'
+      hint: 'Call again with every argument, each in its final form.'
     })
     expect(second?.text).to.equal('paid')
     expect(interruptions.map(({ rawItem }) => (rawItem as { readonly callId?: string }).callId)).to.deep.equal(['c3'])

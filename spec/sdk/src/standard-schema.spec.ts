@@ -215,7 +215,7 @@ describe('fromStandardSchema, what is special to a library', () => {
       E.left(
         schemaMismatch({
           code: 'codec_threw',
-          detail: 'The codec threw at orders[1]["x-total"] instead of answering.'
+          detail: 'The codec threw at orders[1]["x-total"] instead of returning.'
         })
       )
     )

@@ -33,7 +33,7 @@ describe('classify', () => {
     CERT_HAS_EXPIRED: 'tool_unavailable no once: The certificate of the service is not trusted.',
     UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'tool_unavailable no once: The certificate of the service is not trusted.',
     ERR_TLS_CERT_ALTNAME_INVALID: 'tool_unavailable no once: The certificate of the service is not trusted.',
-    HPE_INVALID_CONSTANT: 'tool_unavailable unknown once: The service answered in something else than HTTP.',
+    HPE_INVALID_CONSTANT: 'tool_unavailable unknown once: The service sent something other than HTTP.',
     HPE_HEADER_OVERFLOW: 'tool_unavailable unknown once: The head of the response is too large.',
     ERR_INVALID_CHAR: 'tool_threw no once: The tool made a request that cannot be sent.',
     ERR_UNESCAPED_CHARACTERS: 'tool_threw no once: The tool made a request that cannot be sent.',

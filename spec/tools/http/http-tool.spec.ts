@@ -270,7 +270,7 @@ describe('httpTool', () => {
     it('one byte that came before the time was over', async () => {
       serve = (socket) => socket.write(reply(200, { 'content-length': '9' }, '{'))
       expect((await error({ timeoutMs: 300 })).detail).to.equal(
-        'No complete answer came within 300 ms; 1 byte had come.'
+        'No complete response came within 300 ms; 1 byte had come.'
       )
     })
   })
@@ -457,7 +457,7 @@ describe('httpTool', () => {
       expect(await runTool(reading({ timeoutMs: 100 }), {})).to.deep.equal({
         kind: 'failed',
         executed: 'unknown',
-        error: partialData({ code: 'timeout', detail: 'No complete answer came within 100 ms; 0 bytes had come.' })
+        error: partialData({ code: 'timeout', detail: 'No complete response came within 100 ms; 0 bytes had come.' })
       })
       expect(performance.now() - started).to.be.within(95, 300)
       await new Promise((resolve) => setTimeout(resolve, 20))

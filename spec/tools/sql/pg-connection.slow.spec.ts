@@ -151,7 +151,7 @@ describe('a connection of sqlTool', function () {
         await databases.terminate("wait_event = 'PgSleep'")
         expect(await call).to.deep.equal(
           unavailable(
-            'Database error: the database ended the connection, or takes none for the moment (SQLSTATE 57P01).'
+            'Database error: the database ended the connection, or accepts none at the moment (SQLSTATE 57P01).'
           )
         )
         await databases.expectNothingRuns()

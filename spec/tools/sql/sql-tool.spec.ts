@@ -83,7 +83,7 @@ describe('sqlTool', function () {
         value: [{ id: 1 }, { id: 2 }],
         error: partialData({
           code: 'more_pages_available',
-          detail: '2 rows came. More exist, but this tool takes 2 rows at most.',
+          detail: '2 rows came. More exist, but this tool returns at most 2 rows.',
           hint: MORE_ROWS
         })
       })
@@ -103,7 +103,7 @@ describe('sqlTool', function () {
         value: [1, 2, 3].map((i) => ({ i, x: 'x'.repeat(300) })),
         error: partialData({
           code: 'more_pages_available',
-          detail: '3 rows came. More exist, but this tool takes 1000 bytes at most.',
+          detail: '3 rows came. More exist, but this tool returns at most 1000 bytes.',
           hint: MORE_ROWS
         })
       })
@@ -116,7 +116,7 @@ describe('sqlTool', function () {
         executed: 'no',
         error: schemaMismatch({
           code: 'too_large',
-          detail: 'The result is larger than 1000 bytes; not one row came whole.',
+          detail: 'The result is larger than 1000 bytes; no complete row arrived.',
           hint: 'Select fewer columns, or shorten long ones with left(column, 200).'
         })
       })
@@ -177,7 +177,7 @@ describe('sqlTool', function () {
         'an unknown function',
         'SELECT median(id) FROM item',
         ' at character 8: a function or operator that does not exist for these types (SQLSTATE 42883)',
-        'Check the name of the function and the types of what it is given, and cast where needed.',
+        'Check the name of the function and the types of its arguments, and cast where needed.',
         'function median(integer) does not exist'
       ],
       [
@@ -210,13 +210,13 @@ describe('sqlTool', function () {
       [
         'a value of another type',
         "SELECT 'canary'::int",
-        ' at character 8: a value is not written as its type needs it (SQLSTATE 22P02)',
+        ' at character 8: a value is not written as its type requires (SQLSTATE 22P02)',
         undefined
       ],
       [
         'a parameter without a value',
         'SELECT $1::int',
-        ': the query takes another number of parameters than it was given (SQLSTATE 08P01)',
+        ': the query was given the wrong number of parameters (SQLSTATE 08P01)',
         undefined
       ]
     ]
@@ -345,7 +345,7 @@ describe('sqlTool', function () {
         value: [{ id: 4 }],
         error: partialData({
           code: 'more_pages_available',
-          detail: '1 row came. The statement was executed and returned more, but this tool takes 1 row at most.',
+          detail: '1 row came. The statement was executed and returned more, but this tool returns at most 1 row.',
           hint: 'Read the other rows with another query.'
         })
       })

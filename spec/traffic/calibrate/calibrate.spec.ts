@@ -67,7 +67,7 @@ describe('calibrate', () => {
           rule: 'odd and right',
           says: 'edge',
           reason:
-            'In 12 of 600 answers and 12 turns, spread over the time, null came where something is due, and everything else fits.'
+            'In 12 of 600 responses and 12 turns, spread over time, null came where a value is expected, and everything else fits.'
         }
       ],
       suggestion: {
@@ -337,7 +337,7 @@ describe('calibrate', () => {
     expect(mixed.groups.map(({ verdict }) => verdict)).to.deep.equal(Array(4).fill('likely edge case'))
     expect(mixed.groups.filter(({ suggestion }) => suggestion !== null)).to.have.length(3)
     expect(mixed.groups.map(({ withheld }) => withheld).filter((why) => why !== undefined)).to.deep.equal([
-      'The change would also take answers that are faults, or may be.'
+      'The change would also accept responses that are faults, or may be.'
     ])
     const check: SemanticCheck<t.TypeOf<typeof Customer>, unknown> = (customer) =>
       (customer.last_name as unknown) === null ? O.some(semanticGarbage({ code: 'nameless', detail: 'No.' })) : O.none
@@ -348,7 +348,7 @@ describe('calibrate', () => {
     expect(only(helpless)).to.include({
       verdict: 'likely edge case',
       suggestion: null,
-      withheld: 'The change would not help: a check or a condition elsewhere refuses these answers still.'
+      withheld: 'The change would not help: a check or a condition elsewhere still refuses these responses.'
     })
     const Opaque = new t.Type<unknown>(
       'Opaque',
@@ -360,7 +360,7 @@ describe('calibrate', () => {
       week(600, (i) => (i % 50 === 7 ? { a: null } : { a: '' })),
       { name: 'customer', codec: Opaque }
     )
-    expect(only(unseen).withheld).to.match(/cannot be seen into/)
+    expect(only(unseen).withheld).to.match(/opaque codec/)
   })
 
   it('judges by checks and arguments as the guarded call does', async () => {

@@ -147,6 +147,6 @@ describe('judgeGroup', () => {
     expect(ruleNamed('damaged object').reason(evidence({ damaged: 0.0001 }))).to.match(/^In <0\.1 % of/)
     expect(
       ruleNamed('no word').reason(evidence(members({ odd: Array.from({ length: 7 }, (_, i) => member(`?${i}`)) })))
-    ).to.match(/^"\?0", "\?1", "\?2", "\?3", "\?4", … is no name/)
+    ).to.match(/^"\?0", "\?1", "\?2", "\?3", "\?4", … is not the name/)
   })
 })
