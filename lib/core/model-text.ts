@@ -78,8 +78,8 @@ const stringify = (payload: unknown, writer: TextWriter = { converted: false }):
     return form
   }
   try {
-    const text = JSON.stringify(payload, write) as string | undefined
-    return text === undefined ? E.left(notData('it is undefined')) : E.right(text)
+    // A tool that returns nothing has succeeded all the same.
+    return E.right(JSON.stringify(payload ?? null, write))
   } catch (thrown) {
     return E.left(
       notData(thrown instanceof NotJson ? thrown.message : 'it holds a cycle, is too deep, or throws when it is read')

@@ -10,6 +10,7 @@ import {
   plainName
 } from './secret-keys.js'
 import { replaceTokens } from './secret-tokens.js'
+import { INVISIBLE } from './text.js'
 
 /** The text that replaces a secret. */
 export const REDACTED = '[redacted]'
@@ -271,8 +272,14 @@ const redactRows = (text: string): string => {
   return redacted
 }
 
-/** Replaces every secret that its shape, name or words reveal. */
+const BEYOND_ASCII = /[^\u0000-\u007f]/
+
+const redactPlain = (text: string, isSecret: (plain: string) => boolean): string =>
+  ANY.test(text) ? replaceTokens(redactRows(redactPairs(text, isSecret)), REDACTED) : text
+
+/** Replaces every secret that its shape, name or words reveal, and those that invisible characters within them would hide. */
 export const redactText = (text: string, isSecret: (plain: string) => boolean = isSecretName): string => {
-  if (!ANY.test(text)) return text
-  return replaceTokens(redactRows(redactPairs(text, isSecret)), REDACTED)
+  const plain = BEYOND_ASCII.test(text) ? text.replace(INVISIBLE, '') : text
+  const redacted = redactPlain(plain, isSecret)
+  return redacted === plain ? text : redacted
 }

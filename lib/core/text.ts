@@ -6,7 +6,7 @@ const ESCAPE =
 // C0 and C1 controls, line and paragraph separators.
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
 /** Bidi marks, which reorder what a person reads, and zero-width, filler and tag characters, which hide what a model reads. */
-const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
+export const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 // Characters that control a terminal, reorder or hide text; line ends and tabs stay.
 const UNSEEN = new RegExp(`[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u2028\\u2029]|${INVISIBLE.source}`, 'gu')
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g

@@ -15,7 +15,10 @@ import type { SessionSettings } from './settings.js'
 
 /** The options of a turn. @category Guard @since 0.1.0 */
 export interface TurnOptions {
-  /** Names the turn in records, a shared store, a ledger and saved sessions; let the host choose it, never the model. @default a random UUID */
+  /**
+   * Names the turn in records, a shared store, a ledger and saved sessions; let the host choose it, never the model. Without a store or ledger, each turn
+   * that is opened counts by itself, whatever its id. @default a random UUID
+   */
   readonly id?: string
   /** Aborts every call of the turn. */
   readonly signal?: AbortSignal

@@ -22,7 +22,7 @@ import { answerWith, type ToolReply } from './answer.js'
 import { mendedArguments } from './mended-arguments.js'
 import { checkTurn, turnOf, type ModelCall, type TurnSource } from './model-call.js'
 import { expectNames, ruled, type CheckedRule, type ToolRulesLike } from './rules.js'
-import { asData, judgeFramework, type Framework, type FrameworkAnswer } from './see.js'
+import { argsAsData, judgeFramework, type Framework, type FrameworkAnswer } from './see.js'
 import { namingStandIn } from './stand-in.js'
 
 // -- model
@@ -109,7 +109,7 @@ const guardOne = (
   const take = ({ args }: Invocation): CallArguments<unknown> => {
     if (tool.args !== undefined) return takeInput(args, tool)
     // The framework has checked them already.
-    const data = asData(args)
+    const data = argsAsData(args)
     return takeAs(data, data)
   }
   const stagesOf = (invocation: Invocation): Stages<Invocation, unknown, FrameworkAnswer> => ({

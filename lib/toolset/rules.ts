@@ -1,6 +1,7 @@
 /** Rules of existing tools, by their names: the same options in every adapter, in place and in the config file of the proxy. */
 import type * as t from 'io-ts'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
+import { isObject } from '../core/foreign/fields.js'
 import { expectBoolean, expectOption } from '../core/options.js'
 import { checkTraits, expectWords, type Tool } from '../guard/kernel.js'
 import { asCodec, type CodecLike } from '../codec/standard-schema.js'
@@ -54,13 +55,14 @@ const WORDS =
 /** Checks a rule once; throws a TypeError for options that cannot work. */
 export const ruled = (name: string, rule: ToolRule): CheckedRule => {
   const field = (key: string): string => `rules.${name}.${key}`
+  expectOption(isObject(rule), `rules.${name}`, 'an object')
   expectWords(rule, WORDS.split(' '), `rules.${name}`)
   const { args, output, checks = [], coerce = false, ...traits } = rule
   expectOption([undefined, 'read', 'write'].includes(traits.effect), field('effect'), "'read' or 'write'")
   checkTraits(traits, field)
   expectBoolean(coerce, field('coerce'))
   expectOption(
-    checks.every((check) => typeof check === 'function'),
+    Array.isArray(checks) && checks.every((check) => typeof check === 'function'),
     field('checks'),
     'functions'
   )

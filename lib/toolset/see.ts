@@ -4,7 +4,7 @@ import * as t from 'io-ts'
 import { expectationOf } from '../codec/expectation.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { copyData } from '../core/foreign/copy-data.js'
-import { isObject } from '../core/foreign/fields.js'
+import { isObject, isPlainObject } from '../core/foreign/fields.js'
 import { hidesProxy } from '../core/foreign/property.js'
 import type { ToolError } from '../core/tool-error.js'
 import { failedJudgement, judgeAnswer, policyFor, verdictOf, type Judgement } from '../guard/kernel.js'
@@ -50,9 +50,9 @@ export interface FrameworkAnswer {
 
 // -- data
 
-const asJson = (value: unknown): unknown => {
+const asJson = (value: unknown, replacer?: (key: string, value: unknown) => unknown): unknown => {
   try {
-    return JSON.parse(JSON.stringify(value)) as unknown
+    return JSON.parse(JSON.stringify(value, replacer)) as unknown
   } catch {
     return value
   }
@@ -63,6 +63,31 @@ export const asData = (value: unknown): unknown => {
   const copied = copyData(value, { isProxy })
   // A value that is too large is not written as JSON: that takes long, and the guard refuses it anyway.
   return E.isLeft(copied) && copied.left.code === 'not_data' ? asJson(value) : value
+}
+
+const numbers = new WeakMap<object, number>()
+let latestNumber = 0
+
+const numbered = (instance: object): unknown => {
+  const number = numbers.get(instance) ?? ++latestNumber
+  numbers.set(instance, number)
+  return { instance: number }
+}
+
+// Reading these again gives the same; reading a generator would use it up.
+const COLLECTIONS = [Map, Set, URLSearchParams, FormData]
+
+// JSON writes an instance without own fields (a Map, a Blob) as `{}`, whatever it holds. A signal says nothing of what is asked for.
+const distinct = (_key: string, value: unknown): unknown => {
+  if (!isObject(value) || isPlainObject(value) || Array.isArray(value) || value instanceof AbortSignal) return value
+  if (Object.keys(value).length > 0) return value
+  return COLLECTIONS.some((kind) => value instanceof kind) ? [...(value as Iterable<unknown>)] : numbered(value)
+}
+
+/** The same for arguments: what an instance holds tells two calls apart, or else the instance itself. */
+export const argsAsData = (args: unknown): unknown => {
+  const copied = copyData(args, { isProxy })
+  return E.isLeft(copied) && copied.left.code === 'not_data' ? asJson(args, distinct) : args
 }
 
 const isResponse = (value: unknown): boolean =>

@@ -66,7 +66,6 @@ describe('toModelText', () => {
     constructor(readonly cents: number) {}
   }
   const unwritable: ReadonlyArray<readonly [unknown, string]> = [
-    [undefined, 'it is undefined'],
     [new Map([[1, 2]]), 'it holds an instance of a class'],
     [{ price: new Money(5) }, 'it holds an instance of a class'],
     [() => 1, 'it holds a function'],
@@ -79,6 +78,7 @@ describe('toModelText', () => {
   }
 
   const converted: ReadonlyArray<readonly [unknown, string]> = [
+    [undefined, 'null'],
     [{ id: 10n }, '{"id":"10"}'],
     [{ at: new Date(0) }, '{"at":"1970-01-01T00:00:00.000Z"}'],
     [new Date(Number.NaN), '"Invalid Date"'],

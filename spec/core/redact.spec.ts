@@ -479,6 +479,12 @@ describe('redactor', () => {
     }
   })
 
+  it('finds what invisible characters hide, and keeps those of a text without secrets', () => {
+    for (const unseen of ['\u00ad', '\u200b', '\u2060'])
+      expect(redact(`pass${unseen}word=hun${unseen}ter2`)).to.equal('password=[redacted]')
+    expect(redact('co\u00adoperate')).to.equal('co\u00adoperate')
+  })
+
   it('finds nothing more the second time', () => {
     expect(redact('://://://@')).to.equal('://://://[redacted]@')
     const pieces = fc

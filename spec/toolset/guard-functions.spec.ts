@@ -56,6 +56,51 @@ describe('guardFunctions', () => {
     expect(runs).to.equal(2)
   })
 
+  it('tells instances apart by what they hold, or else by themselves', async () => {
+    const placed: Array<unknown> = []
+    const { place } = guardFunctions(
+      { place: (order: unknown, _options?: unknown) => placed.push(order) },
+      { turn: openTurn(), rules: { place: { effect: 'write' } } }
+    )
+    const form = (item: string): FormData => {
+      const data = new FormData()
+      data.set('item', item)
+      return data
+    }
+    const file = new Blob(['a'])
+    const orders = [
+      new Map([['A', 1]]),
+      new Map([['B', 2]]),
+      new Set(['A']),
+      form('tea'),
+      form('jam'),
+      file,
+      new Blob(['b'])
+    ]
+    for (const order of orders) await place(order)
+    expect(placed).to.deep.equal(orders)
+    for (const again of [new Map([['B', 2]]), form('tea'), file])
+      expect(await codeOf(place(again))).to.equal('retry_budget_exceeded')
+    await place('tea', { signal: new AbortController().signal })
+    expect(await codeOf(place('tea', { signal: new AbortController().signal }))).to.equal('retry_budget_exceeded')
+  })
+
+  it('refuses a rule that is no object', () => {
+    for (const rule of ['write', 5, null])
+      expect(() => guardFunctions({ pay: () => 1 }, { turn: openTurn(), rules: { pay: rule as never } })).to.throw(
+        TypeError,
+        'Expected `rules.pay` to be an object.'
+      )
+  })
+
+  it('takes a write that returns nothing for a success', async () => {
+    const { pay } = guardFunctions(
+      { pay: () => undefined },
+      { turn: openTurn(), maxChars: 100, rules: { pay: { effect: 'write', output: t.void } } }
+    )
+    expect(await pay()).to.equal(undefined)
+  })
+
   it('tells calls apart by all of their arguments', async () => {
     const { pay } = guardFunctions(
       { pay: (...args: ReadonlyArray<unknown>) => args.length },
