@@ -101,7 +101,7 @@ describe('hostile words, quoted', () => {
     const call = guardedCall({ name: 'place', effect: 'write', run: () => WORDS }, Order)
     const error = expectLeft(await openSession().openTurn().run(call({})))
     expect(Object.keys(error)).to.deep.equal(['error_class', 'code', 'detail', 'hint'])
-    const [, quoted = ''] = /^The tool answered with an error\. The tool says: "(.*)"\.$/.exec(error.detail) ?? []
+    const [, quoted = ''] = /^The tool returned an error\. The tool says: "(.*)"\.$/.exec(error.detail) ?? []
     expect(quoted)
       .to.include('It was executed')
       .and.not.match(/["“”\\\n\p{Cc}\p{Cf}]/u)
