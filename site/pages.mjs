@@ -32,11 +32,13 @@ const linked = (text, folder) =>
 
 // Inside the page a drawing follows the theme that was chosen there; Vue takes a style for its own unless it is called a component.
 const drawn = (text) =>
-  text.replace(/!\[[^\]]*\]\(([\w-]+\.svg)\)/g, (_image, file) =>
-    readFileSync(here(`../docs/${file}`), 'utf8')
+  text.replace(/!\[([^\]]*)\]\(([\w-]+\.svg)\)/g, (_image, title, file) => {
+    const drawing = readFileSync(here(`../docs/${file}`), 'utf8')
+      .trimEnd()
       .replace('<style>', '<component :is="\'style\'">')
       .replace('</style>', '</component>')
-  )
+    return `<div class="drawn" role="group" aria-label="${title}" tabindex="0">\n${drawing}\n</div>`
+  })
 
 const writePage = (source, name) =>
   writeFileSync(

@@ -64,7 +64,7 @@ describe('the playground', function () {
   })
 
   it('shows what the model would read, for each byte that the answer is cut at', async () => {
-    const answer = new TextEncoder().encode(await page.getByLabel("The tool's raw answer").inputValue())
+    const answer = new TextEncoder().encode(await page.getByLabel("The tool's raw response").inputValue())
     const shown = await page.evaluate<ReadonlyArray<string>>(`(() => {
       const cut = document.getElementById('cut')
       return Array.from({ length: ${answer.length + 1} }, (_, bytes) => {
@@ -86,9 +86,9 @@ describe('the playground', function () {
   })
 
   it('keeps whole elements where it is asked to', async () => {
-    await choose('A cut answer, of which whole elements are kept')
+    await choose('A cut response, of which whole elements are kept')
     const answer = new TextEncoder()
-      .encode(await page.getByLabel("The tool's raw answer").inputValue())
+      .encode(await page.getByLabel("The tool's raw response").inputValue())
       .subarray(0, 165)
     expect(await text('#model-text')).to.equal(readByModel(answer, 'orders'))
     expect(await text('#verdict')).to.match(/^partial_data/)
@@ -188,7 +188,7 @@ describe('the playground', function () {
           expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(width)
         }
         for (const title of [
-          'An answer that was cut',
+          'A response that was cut',
           'More rows than fit on a page',
           'An id whose last digits would be lost',
           'Nothing is wrong'

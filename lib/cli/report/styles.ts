@@ -80,7 +80,7 @@ td.said { text-align: left; white-space: normal; overflow-wrap: anywhere; }
   main { padding: 16px 14px 48px; }
   .wide { display: none; }
   .narrow { display: block; }
-  th, td { padding: 6px 2px; font-size: .9rem; }
+  th, td { padding: 6px 4px; font-size: .9rem; }
   th:first-child, td:first-child { min-width: 3rem; }
   thead th, thead th:first-child { font-size: .68rem; }
   .overview .judged { display: none; }

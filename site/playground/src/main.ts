@@ -150,7 +150,7 @@ const judgeNow = (): void => {
   const bytes = whole.subarray(0, Number(cut.value))
   cutText.textContent = `${bytes.length} of ${whole.length} B`
   cut.setAttribute('aria-valuetext', `${bytes.length} of ${whole.length} bytes`)
-  if (E.isLeft(codec)) return showNothing(answer.value, 'First mend the codec.')
+  if (E.isLeft(codec)) return showNothing(answer.value, 'First repair the codec.')
   try {
     show(
       answer.value,
@@ -159,7 +159,7 @@ const judgeNow = (): void => {
     say(salvageProblem, salvage, '')
   } catch (thrown) {
     say(salvageProblem, salvage, thrown instanceof Error ? thrown.message : String(thrown))
-    showNothing(answer.value, 'First mend the options.')
+    showNothing(answer.value, 'First repair the options.')
   }
 }
 

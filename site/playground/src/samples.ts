@@ -28,9 +28,9 @@ const ORDERS_CODEC = `const Order = t.type({
 t.type({ orders: t.array(Order) })`
 
 export const SAMPLES: readonly [Sample, ...ReadonlyArray<Sample>] = [
-  { title: 'An answer that was cut', answer: ORDERS, language: 'io-ts', codec: ORDERS_CODEC, arrived: 122 },
+  { title: 'A response that was cut', answer: ORDERS, language: 'io-ts', codec: ORDERS_CODEC, arrived: 122 },
   {
-    title: 'A cut answer, of which whole elements are kept',
+    title: 'A cut response, of which whole elements are kept',
     answer: ORDERS,
     language: 'io-ts',
     codec: ORDERS_CODEC,
