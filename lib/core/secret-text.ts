@@ -272,6 +272,7 @@ const redactRows = (text: string): string => {
   return redacted
 }
 
+const MAX_PASSES = 4
 const BEYOND_ASCII = /[^\u0000-\u007f]/
 
 const redactPlain = (text: string, isSecret: (plain: string) => boolean): string =>
@@ -280,6 +281,13 @@ const redactPlain = (text: string, isSecret: (plain: string) => boolean): string
 /** Replaces every secret that its shape, name or words reveal, and those that invisible characters within them would hide. */
 export const redactText = (text: string, isSecret: (plain: string) => boolean = isSecretName): string => {
   const plain = BEYOND_ASCII.test(text) ? text.replace(INVISIBLE, '') : text
-  const redacted = redactPlain(plain, isSecret)
-  return redacted === plain ? text : redacted
+  let redacted = redactPlain(plain, isSecret)
+  if (redacted === plain) return text
+  // A secret that is gone may leave a value beside its name that was not read as one before.
+  for (let pass = 1; pass < MAX_PASSES; pass++) {
+    const again = redactPlain(redacted, isSecret)
+    if (again === redacted) break
+    redacted = again
+  }
+  return redacted
 }

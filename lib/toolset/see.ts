@@ -50,7 +50,9 @@ export interface FrameworkAnswer {
 
 // -- data
 
-const asJson = (value: unknown, replacer?: (key: string, value: unknown) => unknown): unknown => {
+type Replacer = (key: string, value: unknown) => unknown
+
+const asJson = (value: unknown, replacer?: Replacer): unknown => {
   try {
     return JSON.parse(JSON.stringify(value, replacer)) as unknown
   } catch {
@@ -59,10 +61,10 @@ const asJson = (value: unknown, replacer?: (key: string, value: unknown) => unkn
 }
 
 /** Gives data unchanged, and an instance of a class as the JSON that a framework writes of it, because the guard accepts no instances. */
-export const asData = (value: unknown): unknown => {
+export const asData = (value: unknown, replacer?: Replacer): unknown => {
   const copied = copyData(value, { isProxy })
   // A value that is too large is not written as JSON: that takes long, and the guard refuses it anyway.
-  return E.isLeft(copied) && copied.left.code === 'not_data' ? asJson(value) : value
+  return E.isLeft(copied) && copied.left.code === 'not_data' ? asJson(value, replacer) : value
 }
 
 const numbers = new WeakMap<object, number>()
@@ -74,21 +76,16 @@ const numbered = (instance: object): unknown => {
   return { instance: number }
 }
 
-// Reading these again gives the same; reading a generator would use it up.
-const COLLECTIONS = [Map, Set, URLSearchParams, FormData]
-
-// JSON writes an instance without own fields (a Map, a Blob) as `{}`, whatever it holds. A signal says nothing of what is asked for.
-const distinct = (_key: string, value: unknown): unknown => {
+// JSON writes an instance without own fields (a Map, a Blob) as `{}`, whatever it holds. A signal says nothing of the request.
+const distinct: Replacer = (_key, value) => {
   if (!isObject(value) || isPlainObject(value) || Array.isArray(value) || value instanceof AbortSignal) return value
   if (Object.keys(value).length > 0) return value
-  return COLLECTIONS.some((kind) => value instanceof kind) ? [...(value as Iterable<unknown>)] : numbered(value)
+  // Collections (Map, Set, FormData, URLSearchParams) can be read again; a generator, which has no `entries`, would be used up.
+  return 'entries' in value && Symbol.iterator in value ? [...(value as Iterable<unknown>)] : numbered(value)
 }
 
-/** The same for arguments: what an instance holds tells two calls apart, or else the instance itself. */
-export const argsAsData = (args: unknown): unknown => {
-  const copied = copyData(args, { isProxy })
-  return E.isLeft(copied) && copied.left.code === 'not_data' ? asJson(args, distinct) : args
-}
+/** The same for arguments: two calls differ by the contents of their collections, or else by the instances themselves. */
+export const argsAsData = (args: unknown): unknown => asData(args, distinct)
 
 const isResponse = (value: unknown): boolean =>
   typeof Response === 'function' && isObject(value) && !hidesProxy(value, isProxy) && value instanceof Response

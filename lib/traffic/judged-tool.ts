@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import type { CodecLike } from '../codec/standard-schema.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
-import { policyFor, policyOf, type AnswerPolicy, type AnyGuardedCall } from '../guard/kernel.js'
+import { decodeArgs, policyFor, policyOf, type AnswerPolicy, type AnyGuardedCall } from '../guard/kernel.js'
 import { expectOption } from '../core/options.js'
 
 // -- model
@@ -33,7 +33,7 @@ const isGuarded = (tool: AnyJudgedTool): tool is AnyGuardedCall => 'fromModel' i
 
 // Arguments are recorded unchanged; a check receives them decoded.
 const readingArgs = (policy: AnyPolicy, args: t.Mixed): AnyPolicy => {
-  const decoded = (sent: unknown): unknown => E.getOrElse(() => sent)(args.decode(sent))
+  const decoded = (sent: unknown): unknown => E.getOrElse(() => sent)(decodeArgs(args, sent))
   return {
     ...policy,
     checks: policy.checks.map((check) => (payload, sent, answer) => check(payload, decoded(sent), answer))

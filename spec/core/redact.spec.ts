@@ -487,6 +487,8 @@ describe('redactor', () => {
 
   it('finds nothing more the second time', () => {
     expect(redact('://://://@')).to.equal('://://://[redacted]@')
+    for (const text of ['password"://&@', 'password"://sk-password', `password:keyBearer ${JWT}`])
+      expect(redact(redact(text))).to.equal(redact(text))
     const pieces = fc
       .array(
         fc.constantFrom(

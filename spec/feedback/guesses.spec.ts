@@ -66,11 +66,11 @@ describe('looksLikePlaceholder', () => {
     it(`lets ${JSON.stringify(answer)} pass`, () => expect(looksLikePlaceholder(answer)).to.equal(false))
 
   it('is linear', () => {
-    for (const piece of ['<', '{{', '[your ', '. ', 'lorem ipsum ', 'your '])
-      expect(
-        fastestMs(() => void looksLikePlaceholder(piece.repeat(200_000))),
-        piece
-      ).to.be.below(200)
+    const ms = fastestMs(() => {
+      for (const piece of ['<', '{{', '[your ', '. ', 'lorem ipsum ', 'your '])
+        looksLikePlaceholder(piece.repeat(200_000))
+    })
+    expect(ms).to.be.below(500)
   })
 })
 

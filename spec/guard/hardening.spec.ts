@@ -131,7 +131,7 @@ describe('a guarded call', () => {
     let shared: unknown = 0
     for (let level = 0; level < 4; level++) shared = new Array(120).fill(shared)
     expect(await codeOf(() => shared)).to.equal('too_large')
-  }).timeout(30_000)
+  })
 
   it('makes what a check gives an error of ours, or says that the check is broken', async () => {
     const answers = [

@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { DateFromISOString } from 'io-ts-types/lib/DateFromISOString.js'
+import { z } from 'zod'
 import {
   closed,
   guardedCall,
@@ -395,6 +396,25 @@ describe('calibrate', () => {
     const sent = { since: '2026-11-02T00:00:00.000Z' }
     await calibrated([record(0, 2, fine, { args: sent }), record(1, 2, fine, { args: { since: '[redacted]' } })], since)
     expect(told.slice(0, 2)).to.deep.equal([{ since: new Date(sent.since) }, { since: '[redacted]' }])
+  })
+
+  it('tells a check what was sent where the schema of the arguments is asynchronous', async () => {
+    const told: Array<unknown> = []
+    const later = guardedCall(
+      {
+        name: 'customer',
+        effect: 'read',
+        args: z.object({ id: z.number().refine(async () => true) }),
+        run: () => null
+      },
+      t.unknown,
+      (_, args) => {
+        told.push(args)
+        return O.none
+      }
+    )
+    await calibrated([record(0, 2, fine, { args: { id: 7 } })], later)
+    expect(told[0]).to.deep.equal({ id: 7 })
   })
 
   it('counts what could not be judged, and what it has no codec for', async () => {
