@@ -18,43 +18,59 @@ const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/
 const quoted = (text: string): string =>
   text.length < 1_000 && !ESCAPED.test(text) ? `"${text}"` : JSON.stringify(text)
 
-/** Writes data without the fields named in `ignored`, at any depth; `undefined` for values that JSON omits. Cycles and bigints are accepted. */
-export const canonicalJson = (data: unknown, ignored = NO_KEYS): string | undefined => {
-  const above: Array<object> = []
-
-  const list = (items: ReadonlyArray<unknown>): string => {
-    let text = ''
-    for (let i = 0; i < items.length; i++) text += `${i === 0 ? '' : ','}${write(items[i]) ?? 'null'}`
-    return `[${text}]`
+// Of few keys: `sort` allocates a kilobyte, more than their text.
+const sort = (keys: Array<string>): ReadonlyArray<string> => {
+  if (keys.length > 16) return keys.sort()
+  for (let i = 1; i < keys.length; i++) {
+    const key = keys[i] as string
+    let at = i
+    for (; at > 0 && (keys[at - 1] as string) > key; at--) keys[at] = keys[at - 1] as string
+    keys[at] = key
   }
-
-  const fields = (object: Readonly<Record<string, unknown>>): string => {
-    let text = ''
-    for (const key of Object.keys(object).sort()) {
-      const field = ignored.has(key) ? undefined : write(object[key])
-      if (field !== undefined) text += text === '' ? `${quoted(key)}:${field}` : `,${quoted(key)}:${field}`
-    }
-    return `{${text}}`
-  }
-
-  const write = (given: unknown): string | undefined => {
-    if (typeof given === 'string') return quoted(given)
-    if (typeof given === 'bigint' || Number.isFinite(given)) return String(given)
-    if (!isObject(given)) return JSON.stringify(given)
-    const { toJSON } = given as { readonly toJSON?: unknown }
-    const value: unknown = typeof toJSON === 'function' ? toJSON.call(given) : given
-    if (!isObject(value)) return write(value)
-    if (above.includes(value)) return '"[Circular]"'
-    const isList = Array.isArray(value)
-    if (above.length === MAX_DEPTH) return isList ? '"[Array]"' : '"[Object]"'
-    above.push(value)
-    const text = isList ? list(value) : fields(value as Readonly<Record<string, unknown>>)
-    above.pop()
-    return text
-  }
-
-  return write(data)
+  return keys
 }
+
+/** The fields to leave out, and the containers around a value. */
+interface Place {
+  readonly ignored: ReadonlySet<string>
+  readonly above: Array<object>
+}
+
+const list = (items: ReadonlyArray<unknown>, place: Place): string => {
+  let text = ''
+  for (let i = 0; i < items.length; i++) text += `${i === 0 ? '' : ','}${write(items[i], place) ?? 'null'}`
+  return `[${text}]`
+}
+
+const fields = (object: Readonly<Record<string, unknown>>, place: Place): string => {
+  let text = ''
+  for (const key of sort(Object.keys(object))) {
+    const field = place.ignored.has(key) ? undefined : write(object[key], place)
+    if (field !== undefined) text += text === '' ? `${quoted(key)}:${field}` : `,${quoted(key)}:${field}`
+  }
+  return `{${text}}`
+}
+
+const write = (given: unknown, place: Place): string | undefined => {
+  if (typeof given === 'string') return quoted(given)
+  if (typeof given === 'bigint' || Number.isFinite(given)) return String(given)
+  if (!isObject(given)) return JSON.stringify(given)
+  const { toJSON } = given as { readonly toJSON?: unknown }
+  const value: unknown = typeof toJSON === 'function' ? toJSON.call(given) : given
+  if (!isObject(value)) return write(value, place)
+  const { above } = place
+  if (above.includes(value)) return '"[Circular]"'
+  const isList = Array.isArray(value)
+  if (above.length === MAX_DEPTH) return isList ? '"[Array]"' : '"[Object]"'
+  above.push(value)
+  const text = isList ? list(value, place) : fields(value as Readonly<Record<string, unknown>>, place)
+  above.pop()
+  return text
+}
+
+/** Writes data without the fields named in `ignored`, at any depth; `undefined` for values that JSON omits. Cycles and bigints are accepted. */
+export const canonicalJson = (data: unknown, ignored = NO_KEYS): string | undefined =>
+  write(data, { ignored, above: [] })
 
 /** Writes data with sorted keys; undefined where the text would be longer than any string may be. */
 export const sortedJson = (data: unknown): string | undefined => {

@@ -1,5 +1,7 @@
 /** The exchanges that a loop window keeps. */
+import { canonicalText } from './canonical-json.js'
 import type { Exchange } from './exchange.js'
+import { LateDigest } from './late-digest.js'
 import type { ForgettableExchange, RememberedExchange } from './loop-state.js'
 import { alike } from './text.js'
 
@@ -23,6 +25,22 @@ const MAX_SHORT = 4_096
 export const short = (text: string, digest: (text: string) => string): string =>
   text.length > MAX_SHORT ? digest(text) : text
 
+// Without progress.
+const isFailure = ({ outcome, code }: Pick<Exchange, 'outcome' | 'code'>): boolean =>
+  outcome !== 'right' && (code === null || !PROGRESS_CODES.has(code))
+
+// Failures are compared by their words without ids and figures.
+const answerOf = (
+  exchange: Exchange,
+  ignoredFields: ReadonlySet<string>,
+  digest: (text: string) => string
+): LateDigest => {
+  const { result } = exchange
+  if (result instanceof LateDigest) return result
+  const text = canonicalText(result, ignoredFields)
+  return new LateDigest(isFailure(exchange) ? alike(text) : text, digest)
+}
+
 /** An exchange whose response is digested late, when it is compared or has to make room: a digest costs up to a fifth of the call. */
 export class LazyExchange implements RememberedExchange {
   readonly tool: string
@@ -33,51 +51,38 @@ export class LazyExchange implements RememberedExchange {
   readonly turn: string | number
   readonly executed: 'yes' | 'unknown' | undefined
   fresh = true
-  #answer: string
-  #digest: ((text: string) => string) | undefined
+  readonly #answer: LateDigest
 
-  constructor(
-    { tool, outcome, code, turn, executed }: Exchange,
-    args: string,
-    answer: string,
-    digest: (text: string) => string
-  ) {
+  constructor(exchange: Exchange, args: string, ignoredFields: ReadonlySet<string>, digest: (text: string) => string) {
+    const { tool, outcome, code, turn, executed } = exchange
     this.tool = tool
     this.args = args
     this.outcome = outcome
     this.code = code
     this.turn = turn
     this.executed = executed
-    if (outcome !== 'right' && (code === null || !PROGRESS_CODES.has(code))) {
-      // Failures are compared by their words without ids and figures; a saved state must not hold the words.
-      this.#answer = digest(alike(answer))
-      this.error = key(tool, outcome, code ?? '', this.#answer)
-      return
-    }
-    this.#answer = answer
-    this.#digest = digest
-    this.error = null
+    this.#answer = answerOf(exchange, ignoredFields, digest)
+    // A saved state must not hold the words.
+    this.error = isFailure(exchange) ? key(tool, outcome, code ?? '', this.answer) : null
   }
 
   /** UTF-16 units of the response that are kept. */
   get kept(): number {
-    return this.#digest === undefined ? 0 : this.#answer.length
+    return this.#answer.chars
   }
 
   get answer(): string {
-    this.shorten()
-    return this.#answer
+    return this.#answer.digest
   }
 
   /** Replaces the response by its digest. */
   shorten(): void {
-    if (this.#digest !== undefined) this.#answer = this.#digest(this.#answer)
-    this.#digest = undefined
+    this.#answer.forget()
   }
 }
 
-// UTF-16 units of responses that a window keeps; beyond it, the oldest become digests.
-const MAX_KEPT = 1_048_576
+// UTF-16 units of responses that a window keeps, mostly the same texts that a turn keeps; beyond it, the oldest become digests.
+const MAX_KEPT = 4 * 1024 * 1024
 
 /** The latest exchanges. Nearly every call is new and nearly every response is fine: two counts show that without a search. */
 export class LatestExchanges {

@@ -225,12 +225,7 @@ export const loopWindow = (
 
   return {
     push: (exchange) => {
-      const entry = new LazyExchange(
-        exchange,
-        argsText(exchange.args),
-        canonicalText(exchange.result, ignoreResultFields),
-        digestResult
-      )
+      const entry = new LazyExchange(exchange, argsText(exchange.args), ignoreResultFields, digestResult)
       // A poll is in no loop, and its new response ends one.
       if (exchange.polls === true && (entry.error !== null || seen.some((earlier) => sameExchange(earlier, entry))))
         return

@@ -22,6 +22,10 @@ export class BoundedMap<V> {
     return [...this.#entries]
   }
 
+  values(): Iterable<V> {
+    return this.#entries.values()
+  }
+
   clear(): void {
     this.#entries.clear()
     this.#keys.length = 0

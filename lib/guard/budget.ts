@@ -1,7 +1,7 @@
 /** The budget of repeats: whether a call may be made once more in its turn, decided before it runs and fed with its outcome. */
+import { LateDigest } from '../core/late-digest.js'
 import { NO_LIMIT, RepeatTally, TurnCounts, type RepeatRule } from '../core/repeats.js'
 import { BoundedMap } from './bounded-map.js'
-import { Fingerprint, KeptAnswers, type KeptAnswer } from './fingerprint.js'
 import { SavedRows, savedKey, type SavedBudget, type SavedTally } from './session-state.js'
 import type { Execution } from './tool.js'
 
@@ -57,8 +57,11 @@ export interface BudgetStore {
 /** Most keys that one turn remembers. */
 export const MAX_KEYS = 100_000
 
+// UTF-16 units of responses that one turn keeps; beyond it, the oldest give way to their digests.
+const MAX_KEPT_CHARS = 4 * 1024 * 1024
+
 /** The last response of a call, kept to explain a refusal. */
-export class LastAnswer implements KeptAnswer {
+export class LastAnswer {
   /** Whether a refusal has carried it. */
   given = false
 
@@ -72,15 +75,11 @@ export class LastAnswer implements KeptAnswer {
     public data: unknown,
     readonly chars: number
   ) {}
-
-  forget(): void {
-    this.data = undefined
-  }
 }
 
 /** A settlement without the digest: this process compares the responses themselves while it keeps them. */
 export type LocalSettlement = Omit<Settlement, 'digest'> & {
-  readonly answer: Fingerprint | null
+  readonly answer: LateDigest | null
   /** Nobody knows whether it ran, and a ledger finds out at the next call: it does not count as executed yet. */
   readonly open?: boolean
 }
@@ -88,15 +87,25 @@ export type LocalSettlement = Omit<Settlement, 'digest'> & {
 class KeyedTally extends RepeatTally {
   asked = 0
   freeAt: number | undefined
-  answer: Fingerprint | undefined
+  answer: LateDigest | undefined
   last: LastAnswer | undefined
 
   static restored(turn: TurnCounts, saved: SavedTally, at: number): KeyedTally {
     const tally = new KeyedTally(turn, saved)
     tally.asked = saved.asked
     if (saved.waitMs !== null) tally.freeAt = at + saved.waitMs
-    if (saved.answer !== null) tally.answer = Fingerprint.ofDigest(saved.answer)
+    if (saved.answer !== null) tally.answer = LateDigest.of(saved.answer)
     return tally
+  }
+
+  /** UTF-16 units of responses that `forget` frees. */
+  get chars(): number {
+    return (this.answer?.chars ?? 0) + (this.last?.data === undefined ? 0 : this.last.chars)
+  }
+
+  forget(): void {
+    this.answer?.forget()
+    if (this.last !== undefined) this.last.data = undefined
   }
 
   saved(key: string, now: number, mayHaveRun: boolean): SavedTally {
@@ -123,7 +132,8 @@ export class LocalBudget {
   // Never forgotten: a write whose key was forgotten would run again.
   readonly #once = new Map<string, KeyedTally>()
   readonly #maxKeys: number
-  readonly #answers = new KeptAnswers()
+  // UTF-16 units of the kept responses, or more: keys leave without notice.
+  #kept = 0
   readonly #turn: TurnCounts
   readonly #saved: SavedRows<SavedTally>
   readonly #savedOnce: SavedRows<SavedTally>
@@ -180,10 +190,15 @@ export class LocalBudget {
     tally.freeAt = retryAfterMs === null ? undefined : this.#clock() + retryAfterMs
     const isSpent = once && ran && !open
     const unchanged = !isSpent && (answer === null || tally.answer?.equals(answer) === true)
-    if (!unchanged) this.#compareWith(tally, isSpent ? undefined : (answer ?? undefined))
+    const before = tally.chars
+    if (!unchanged) tally.answer = isSpent ? undefined : (answer ?? undefined)
     tally.settle({ unchanged, ran, open, writes, once, free })
     // Keep the response of an executed write: that of a later one that did not run says less.
-    if (last !== undefined && (isSpent || !once || !tally.hasRun)) this.#remember(tally, last, unchanged)
+    if (last !== undefined && (isSpent || !once || !tally.hasRun)) {
+      last.given = unchanged && tally.last?.given === true
+      tally.last = last
+    }
+    this.#keep(tally, before)
     return unchanged
   }
 
@@ -201,20 +216,24 @@ export class LocalBudget {
     this.#once.clear()
     this.#saved.clear()
     this.#savedOnce.clear()
-    this.#answers.clear()
+    this.#kept = 0
   }
 
-  #compareWith(tally: KeyedTally, answer: Fingerprint | undefined): void {
-    if (tally.answer !== undefined) this.#answers.drop(tally.answer)
-    tally.answer = answer
-    if (answer !== undefined) this.#answers.keep(answer)
+  #keep(tally: KeyedTally, before: number): void {
+    if (tally.chars > MAX_KEPT_CHARS) tally.forget()
+    this.#kept += tally.chars - before
+    if (this.#kept > MAX_KEPT_CHARS) this.#makeRoom()
   }
 
-  #remember(tally: KeyedTally, last: LastAnswer, unchanged: boolean): void {
-    last.given = unchanged && tally.last?.given === true
-    if (tally.last !== undefined) this.#answers.drop(tally.last)
-    tally.last = last
-    if (last.data !== undefined) this.#answers.keep(last)
+  // A quarter at once, so that the search is rare.
+  #makeRoom(): void {
+    const tallies = [...this.#tallies.values(), ...this.#once.values()]
+    this.#kept = tallies.reduce((sum, { chars }) => sum + chars, 0)
+    for (const tally of tallies) {
+      if (this.#kept <= (MAX_KEPT_CHARS / 4) * 3) return
+      this.#kept -= tally.chars
+      tally.forget()
+    }
   }
 
   #known(key: string): KeyedTally | undefined {

@@ -1,11 +1,12 @@
 /** One call on its way: made once, filled by the stages, and read by settle, observers, log and recorder. */
 import * as E from 'fp-ts/lib/Either.js'
+import type { LateDigest } from '../core/late-digest.js'
 import { isAborted } from '../core/wait.js'
 import { NO_ADMISSION, type Admission } from './admit.js'
 import { NO_ARGUMENTS, type ArgsKey, type CallArguments } from './arguments.js'
 import { runsOnce } from '../core/repeats.js'
 import type { ArgumentRepair } from './call-record.js'
-import { fingerprintOf, type Fingerprint } from './fingerprint.js'
+import { fingerprintOf } from './fingerprint.js'
 import { PENDING, type Judgement } from './judge.js'
 import { NOBODY, watchCall, type CallWatch } from './observer.js'
 import { operationIdOf } from './operation.js'
@@ -57,7 +58,7 @@ export class Call<Args = unknown, A = unknown> {
   /** Filled by the stages that run and judge. */
   judgement: Judgement<A> = PENDING
   #attempt: number | undefined
-  #fingerprint: Fingerprint | undefined
+  #fingerprint: LateDigest | undefined
 
   constructor(
     readonly tool: ToolTraits<Args>,
@@ -83,7 +84,7 @@ export class Call<Args = unknown, A = unknown> {
   }
 
   /** Identifies its response; read it once the call was judged. */
-  get fingerprint(): Fingerprint {
+  get fingerprint(): LateDigest {
     this.#fingerprint ??= fingerprintOf(this.judgement, this.turn.settings.ignoredFields)
     return this.#fingerprint
   }

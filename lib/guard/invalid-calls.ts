@@ -52,6 +52,7 @@ export class InvalidCalls {
 
   /** Ends the row of a tool: one of its calls had arguments that fit. */
   reset(tool: string): void {
+    if (this.#rows.size === 0) return
     this.#rows.delete(tool)
     this.#rows.delete(NO_SUCH_TOOL)
   }

@@ -52,7 +52,6 @@ export type { CallStart, CallWatch } from './observer.js'
 export { openSession, type Session } from './session.js'
 export { NO_TURN, stateOf, type HasTurn, type Turn, type TurnState } from './turn.js'
 export { LocalBudget, type BudgetStore, type MaybePromise, type Reservation, type Settlement } from './budget.js'
-export { Fingerprint } from './fingerprint.js'
 
 export { expectWords } from './known-words.js'
 export { BoundedMap } from './bounded-map.js'

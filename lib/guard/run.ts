@@ -36,8 +36,8 @@ export class Context implements CallContext {
     this.#call = call
     this.callId = call.callId
     this.turnId = call.turn.id
-    Object.defineProperty(this, 'operationId', Context.#operationId)
-    Object.defineProperty(this, 'signal', Context.#signal)
+    Reflect.defineProperty(this, 'operationId', Context.#operationId)
+    Reflect.defineProperty(this, 'signal', Context.#signal)
   }
 
   // Properties of its own, so that a copy (`{ ...context }`) has them, too. One getter for all: one for each context costs a microsecond.

@@ -196,8 +196,8 @@ const exchangeOf = <Args, A>({ tool, turn, key, fingerprint }: Call<Args, A>, re
   return {
     tool: tool.name,
     args: turn.settings.loopReadsArgs ? record.args : key,
-    // Computing a digest is dear: the text serves while it is kept.
-    result: fingerprint.text ?? fingerprint.digest,
+    // Shared with the budget: a text is digested once at most.
+    result: fingerprint,
     outcome,
     code: record.code,
     turn: turn.id,

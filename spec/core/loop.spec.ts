@@ -352,12 +352,12 @@ describe('loopWindow', () => {
       return `digest of ${text.slice(0, 2)}`
     }
     const latest = loopWindow({}, { digestResult })
-    const long = (n: number): string => `${n} ${'x'.repeat(100_000)}`
-    for (const exchange of times(10, (n) => right('a', { n }, long(n), n))) latest.push(exchange)
+    const long = (n: number): string => `${n} ${'x'.repeat(120_000)}`
+    for (const exchange of times(34, (n) => right('a', { n }, long(n), n))) latest.push(exchange)
     expect(digested).deep.equal([])
-    latest.push(right('b', {}, long(10), 10))
+    latest.push(right('b', {}, long(34), 34))
     expect(digested).deep.equal(['0 '])
-    for (const exchange of times(3, () => right('a', { n: 0 }, long(0), 11))) latest.push(exchange)
+    for (const exchange of times(3, () => right('a', { n: 0 }, long(0), 35))) latest.push(exchange)
     expect(O.toNullable(latest.current())).deep.include({ kind: 'repeat', calls: [{ tool: 'a', times: 3 }], turns: 1 })
   })
 

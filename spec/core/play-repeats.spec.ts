@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { playRepeats, type JudgedCall, type PlayedCall } from '../../lib/core/play-repeats.js'
 import { ruleOf, type RepeatTraits } from '../../lib/core/repeats.js'
 import { LocalBudget } from '../../lib/guard/budget.js'
-import { Fingerprint } from '../../lib/guard/fingerprint.js'
+import { LateDigest } from '../../lib/core/late-digest.js'
 
 const TOOLS = {
   read: { effect: 'read' },
@@ -79,7 +79,7 @@ describe('playRepeats', () => {
           const { admitted, by } = budget.reserve(key, rule)
           if (admitted)
             budget.settle(key, {
-              answer: answer === null ? null : new Fingerprint(answer),
+              answer: answer === null ? null : LateDigest.of(answer),
               executed: ran ? 'yes' : 'no',
               writes,
               once: key === 'pay',

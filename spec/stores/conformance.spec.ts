@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { LocalBudget, type BudgetStore } from '../../lib/guard/budget.js'
-import { Fingerprint } from '../../lib/guard/fingerprint.js'
+import { LateDigest } from '../../lib/core/late-digest.js'
 import { memoryLedger, type Ledger } from '../../lib/index.js'
 import {
   ledgerConformance,
@@ -32,7 +32,7 @@ const stores = (): MakeStore => {
       return budget.reserve(key, rule)
     },
     settle: (turn, key, { digest, ...settlement }) =>
-      budgets.get(turn)?.settle(key, { ...settlement, answer: digest === null ? null : new Fingerprint(digest) }),
+      budgets.get(turn)?.settle(key, { ...settlement, answer: digest === null ? null : LateDigest.of(digest) }),
     closeTurn: close
   })
 }

@@ -6,7 +6,7 @@ import { generate } from './generate.js'
 import { Interpreter, Opaque, type Node } from './node.js'
 import { readCodec } from './read.js'
 import { decodesAs } from './recognize.js'
-import { FAIL, Memo, type AnyDecoder } from './run.js'
+import { FAIL, Memo, NOWHERE, type AnyDecoder } from './run.js'
 
 // -- model
 
@@ -71,16 +71,14 @@ export class Engine {
 
   decode(value: unknown, maxErrors: number): Answer {
     const program = this.ready(maxErrors)
-    return program === undefined
-      ? capped(this.codec.decode(value), maxErrors)
-      : this.answer(program, value, [{ key: '', type: program.type, actual: value }], maxErrors)
+    return program === undefined ? capped(this.codec.decode(value), maxErrors) : this.answer(program, value, maxErrors)
   }
 
   validate(value: unknown, context: t.Context, maxErrors: number): Answer {
     const program = this.ready(maxErrors)
     return program === undefined
       ? capped(this.codec.validate(value, context), maxErrors)
-      : this.answer(program, value, context, maxErrors)
+      : this.answer(program, value, maxErrors, context)
   }
 
   private ready(maxErrors: number): Program | undefined {
@@ -98,10 +96,14 @@ export class Engine {
   }
 
   // If anything throws on the way (user code, a getter, a proxy, the end of the stack), io-ts itself decides.
-  private answer({ root, quick, memo }: Program, value: unknown, context: t.Context, maxErrors: number): Answer {
+  private answer({ root, quick, memo, type }: Program, value: unknown, maxErrors: number, given?: t.Context): Answer {
+    const placed = (): t.Context => given ?? [{ key: '', type, actual: value }]
     try {
+      // Most values fit: they need no errors and, mostly, no context.
+      const fit = root.run === undefined ? FAIL : root.run(value, root.context ? placed() : NOWHERE)
+      if (fit !== FAIL) return E.right(fit)
       const collecting = new Interpreter(memo, maxErrors, quick)
-      const result = collecting.beneath(root, value, context)
+      const result = root.interpret(value, placed(), collecting)
       if (result !== FAIL) return E.right(result)
       if (collecting.errors.length > 0) return E.left(collecting.errors)
     } catch (thrown) {
@@ -109,6 +111,6 @@ export class Engine {
     } finally {
       memo.forget()
     }
-    return capped(this.codec.validate(value, context), maxErrors)
+    return capped(this.codec.validate(value, placed()), maxErrors)
   }
 }

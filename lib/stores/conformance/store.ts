@@ -1,5 +1,6 @@
 /** The requirements for every budget store: it must act like the budget of one process. */
-import { Fingerprint, LocalBudget, type BudgetStore, type MaybePromise, type Settlement } from '../../guard/kernel.js'
+import { LateDigest } from '../../core/late-digest.js'
+import { LocalBudget, type BudgetStore, type MaybePromise, type Settlement } from '../../guard/kernel.js'
 import { NO_LIMIT, type RepeatRule } from '../../core/repeats.js'
 import { expectSame, pause, type ConformanceCase } from './case.js'
 
@@ -93,7 +94,7 @@ const stepOf = (pick: Pick): Step => {
 
 /** Settles in the budget of one process as in a store. */
 export const settleHere = (budget: LocalBudget, key: string, { digest, ...settlement }: Settlement): boolean =>
-  budget.settle(key, { ...settlement, answer: digest === null ? null : new Fingerprint(digest) })
+  budget.settle(key, { ...settlement, answer: digest === null ? null : LateDigest.of(digest) })
 
 /** Runs a script against the store and against the budget of one process. */
 const compare = async (store: BudgetStore, steps: ReadonlyArray<Step>): Promise<void> => {

