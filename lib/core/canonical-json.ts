@@ -115,8 +115,12 @@ export interface UnusableArgs extends NotData {
  * and `"1"` are not. Values that JSON lacks (cycles, bigints, getters, proxies, NaN) are refused.
  */
 export const argsText = (args: unknown, isProxy: IsProxy): E.Either<UnusableArgs, ArgsText> => {
-  const limits = { maxValues: MAX_ARGS_CHARS / 2, maxChars: MAX_KEYED_CHARS }
-  const copy = copyData(args === undefined ? {} : args, { isProxy, jsonOnly: true, ...limits })
+  const copy = copyData(args === undefined ? {} : args, {
+    isProxy,
+    jsonOnly: true,
+    maxValues: MAX_ARGS_CHARS / 2,
+    maxChars: MAX_KEYED_CHARS
+  })
   if (E.isLeft(copy)) return copy
   const text = sortedJson(copy.right)
   if (text !== undefined && text.length <= MAX_ARGS_CHARS) return E.right({ data: copy.right, text })

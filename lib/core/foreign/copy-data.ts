@@ -246,7 +246,7 @@ export const cloneData = (data: unknown): unknown => {
   if (Array.isArray(data)) return data.map(cloneData)
   if (Object.getPrototypeOf(data) !== Object.prototype)
     return data instanceof Date ? new Date(data) : new Uint8Array(data as Uint8Array)
-  const target: Record<string, unknown> = {}
-  for (const key of Object.keys(data)) target[key] = cloneData((data as Readonly<Record<string, unknown>>)[key])
+  const target: Record<string, unknown> = { ...data }
+  for (const key in target) if (isObject(target[key])) target[key] = cloneData(target[key])
   return target
 }
