@@ -230,7 +230,8 @@ const REPEATED: ReadonlyMap<string, string> = new Map(
 )
 
 /** The repeat variant of an error's hint; an author's own hint stays unchanged. */
-export const hintOnRepeat = (hint: string): string => REPEATED.get(hint) ?? hint
+export const hintOnRepeat = (hint: string): string =>
+  REPEATED.get(hint) ?? hint.replace(/^Call again with /, 'Call it with ')
 
 /** Whether a hint is a default: a code's, a class's, or missing. */
 export const isDefaultHint = ({ hint }: { readonly hint: string | null }): boolean =>

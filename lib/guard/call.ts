@@ -8,9 +8,10 @@ import { runsOnce } from '../core/repeats.js'
 import type { ArgumentRepair } from './call-record.js'
 import { fingerprintOf } from './fingerprint.js'
 import { PENDING, type Judgement } from './judge.js'
+import { expectWords } from './known-words.js'
 import { NOBODY, watchCall, type CallWatch } from './observer.js'
 import { operationIdOf } from './operation.js'
-import { expectSignal } from '../core/options.js'
+import { expectOption, expectSignal } from '../core/options.js'
 import type { ToolTraits } from './tool.js'
 import { stateOf, type Turn, type TurnState } from './turn.js'
 
@@ -29,9 +30,13 @@ export interface PerformOptions extends CallOptions {
   readonly repair?: ArgumentRepair | undefined
 }
 
+const CALL_WORDS = ['callId', 'signal', 'message']
+
 /** Refuses options that cannot work, before anything begins. */
-export const checkCallOptions = ({ signal }: CallOptions): void => {
-  if (signal !== undefined) expectSignal(signal, 'signal')
+export const checkCallOptions = (options: CallOptions): void => {
+  expectWords(options, CALL_WORDS, 'options')
+  expectOption(options.callId === undefined || typeof options.callId === 'string', 'callId', 'a string')
+  expectSignal(options.signal, 'signal')
 }
 
 export class Call<Args = unknown, A = unknown> {

@@ -244,18 +244,19 @@ export const readAsText = <A>(codecs: Codecs<A>, unreadable: UnreadableResponse)
 
 // -- the checks
 
-const checkThrew = (): ToolError =>
-  schemaMismatch({ code: 'check_threw', detail: 'A semantic check threw instead of returning.' })
+const checkFault = (what: string): ToolError =>
+  schemaMismatch({ code: 'check_threw', detail: `A semantic check ${what}.` })
 
 const ask = <A, Args>(check: SemanticCheck<A, Args>, payload: A, args: Args, raw: unknown): O.Option<ToolError> => {
   try {
     const found = check(payload, args, { raw })
     abandon(found)
-    if (O.isNone(found)) return found
     // Untyped code may return anything, such as a promise: only an error counts as a finding.
-    return O.some(toToolError(found.value) ?? checkThrew())
+    if (isObject(found) && O.isNone(found)) return found
+    const error = isObject(found) && O.isSome(found) ? toToolError(found.value) : undefined
+    return O.some(error ?? checkFault('returned something else than an Option of a ToolError'))
   } catch {
-    return O.some(checkThrew())
+    return O.some(checkFault('threw instead of returning'))
   }
 }
 

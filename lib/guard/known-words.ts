@@ -1,11 +1,14 @@
-/** Refuses unknown option names: the guard would ignore them silently. */
+/** Refuses options that are no object, and unknown names among them: the guard would ignore both silently. */
 import { nearestFinder } from '../codec/enumeration.js'
-import { isObject, isPlainObject } from '../core/foreign/fields.js'
+import { isFields, isPlainObject } from '../core/foreign/fields.js'
+import { expectOption } from '../core/options.js'
 
-/** Refuses a word that is not among the known ones, and names the nearest of them. Instances of classes pass: they may hold more than options. */
+/** Refuses a word that is not among the known ones, and names the nearest of them. Instances of classes pass: they may hold more than options. So does `undefined`. */
 export const expectWords = (given: unknown, known: ReadonlyArray<string>, name: string): void => {
-  if (!isObject(given) || !isPlainObject(given)) return
-  const unknown = Object.keys(given).find((word) => !known.includes(word))
+  if (given === undefined) return
+  expectOption(isFields(given), name, 'an object')
+  if (!isPlainObject(given as object)) return
+  const unknown = Object.keys(given as object).find((word) => !known.includes(word))
   if (unknown === undefined) return
   const nearest = nearestFinder()(unknown, known)
   const instead = nearest === undefined ? `it may hold ${known.join(', ')}` : `perhaps \`${nearest}\` was meant`

@@ -103,6 +103,7 @@ export const prepare = <Input, Args, A, B>(
   options: CallOptions = NO_OPTIONS,
   select: (judgement: Judgement<A>) => E.Either<ToolError, B>
 ): RTE.ReaderTaskEither<HasTurn, ToolError, B> => {
-  checkCallOptions(options)
+  // Most calls have none.
+  if (options !== NO_OPTIONS) checkCallOptions(options)
   return (environment) => () => perform(stages, input, environment, options, select)
 }

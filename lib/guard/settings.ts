@@ -124,7 +124,11 @@ const budgetOf = (budget: SessionOptions['budget']): Budget => {
 /** Checks a session's options and fills in the defaults. */
 export const settingsOf = (options: SessionOptions): SessionSettings => {
   const budget = budgetOf(options.budget)
-  expectWords(options.loop, ['repeats', 'window', 'ignoreArgs', 'ignoreResultFields'], 'loop')
+  expectWords(
+    options.loop === false ? undefined : options.loop,
+    ['repeats', 'window', 'ignoreArgs', 'ignoreResultFields'],
+    'loop'
+  )
   expectFunction(options.clock, 'clock')
   expectFunction(options.redact, 'redact')
   expectBoolean(options.quoteErrors, 'quoteErrors')
@@ -137,9 +141,15 @@ export const settingsOf = (options: SessionOptions): SessionSettings => {
     'an object with a `record` function'
   )
   expectOption(
-    (options.observers ?? []).every(isObserver),
+    options.logger === undefined || typeof options.logger?.log === 'function',
+    'logger',
+    'an object with a `log` function'
+  )
+  const observers: unknown = options.observers ?? []
+  expectOption(
+    Array.isArray(observers) && observers.every(isObserver),
     'observers',
-    'functions, or objects with a function `start`'
+    'an array of functions, or of objects with a function `start`'
   )
   const state = options.state === undefined ? undefined : stateFrom(options.state)
   expectOption([undefined, 'local', 'refuse'].includes(options.onStoreError), 'onStoreError', "'local' or 'refuse'")

@@ -1,7 +1,8 @@
 /** Guards existing functions, without a framework. */
 import type * as t from 'io-ts'
 import { asCodec, type CodecLike } from '../codec/standard-schema.js'
-import { isObject } from '../core/foreign/fields.js'
+import { isFields, isObject } from '../core/foreign/fields.js'
+import { expectOption } from '../core/options.js'
 import type { CallContext, Readable } from '../guard/kernel.js'
 import { throwError, type ToolReply } from './answer.js'
 import { copyWith } from './copy.js'
@@ -111,6 +112,8 @@ const guardTool = (tool: ToolObject, guarded: Guarded, isParsed: boolean): ToolO
  * await assert.rejects(tools.getOrder(8), /"code":"schema_violation","detail":"total: expected number, received null/)
  */
 export const guardFunctions = <T extends object>(tools: T, options: GuardFunctionsOptions<T>): GuardedFunctions<T> => {
+  // The static methods of a class are functions by their names, too.
+  expectOption(typeof tools === 'function' || isFields(tools), 'tools', 'an object of functions by their names')
   const fields = fieldsOf(tools)
   const names = [...fields].filter(([, value]) => typeof value === 'function' || isTool(value)).map(([name]) => name)
   const guard = inPlace(options as GuardToolsOptions, names)

@@ -371,8 +371,18 @@ describe('guardedCall', () => {
     }
     const promising = (() => Promise.resolve(O.none)) as unknown as () => O.Option<never>
     const broken = new t.Type<number, number, unknown>('Broken', t.number.is, throwing, t.identity)
-    expect(expectLeft(await openTurn().run(guardedCall(run, Orders, throwing)())).code).to.equal('check_threw')
-    expect(expectLeft(await openTurn().run(guardedCall(run, Orders, promising)())).code).to.equal('check_threw')
+    const nothing = (() => {}) as unknown as () => O.Option<never>
+    const some = (() => O.some({ code: 'x' })) as unknown as () => O.Option<never>
+    for (const [check, did] of [
+      [throwing, 'threw instead of returning'],
+      [promising, 'returned something else than an Option of a ToolError'],
+      [nothing, 'returned something else than an Option of a ToolError'],
+      [some, 'returned something else than an Option of a ToolError']
+    ] as const)
+      expect(expectLeft(await openTurn().run(guardedCall(run, Orders, check)()))).to.deep.include({
+        code: 'check_threw',
+        detail: `A semantic check ${did}.`
+      })
     const codec = expectLeft(await openTurn().run(guardedCall(run, broken)()))
     expect(codec.code).to.equal('codec_threw')
     expect(toModelText(E.left(codec))).not.to.match(/secret/)

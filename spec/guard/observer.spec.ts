@@ -109,7 +109,7 @@ describe('an observer', () => {
   it('must be a function or have one to start with', () => {
     expect(() => openSession({ observers: [{} as never] })).to.throw(
       TypeError,
-      'Expected `observers` to be functions, or objects with a function `start`.'
+      'Expected `observers` to be an array of functions, or of objects with a function `start`.'
     )
     expect(() => openSession({ observers: [undefined as never] })).to.throw(TypeError)
   })

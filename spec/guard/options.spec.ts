@@ -11,6 +11,8 @@ const refusal = (make: () => unknown): string => {
   }
 }
 
+const NO_OBSERVERS = 'Expected `observers` to be an array of functions, or of objects with a function `start`.'
+
 describe('openSession', () => {
   const wrong: ReadonlyArray<readonly [unknown, string]> = [
     [{ budget: { read: -1 } }, 'Expected `budget.read` to be a non-negative integer.'],
@@ -20,8 +22,15 @@ describe('openSession', () => {
     [{ redact: {} }, 'Expected `redact` to be a function.'],
     [{ recorder: {} }, 'Expected `recorder` to be an object with a `record` function.'],
     [{ recorder: null }, 'Expected `recorder` to be an object with a `record` function.'],
-    [{ observers: [null] }, 'Expected `observers` to be functions, or objects with a function `start`.'],
-    [{ observers: [undefined] }, 'Expected `observers` to be functions, or objects with a function `start`.'],
+    [{ observers: [null] }, NO_OBSERVERS],
+    [{ observers: [undefined] }, NO_OBSERVERS],
+    [{ observers: 5 }, NO_OBSERVERS],
+    [{ logger: null }, 'Expected `logger` to be an object with a `log` function.'],
+    [{ logger: { info: () => {} } }, 'Expected `logger` to be an object with a `log` function.'],
+    [{ budget: 5 }, 'Expected `budget` to be an object.'],
+    [{ loop: [] }, 'Expected `loop` to be an object.'],
+    [null, 'Expected `options` to be an object.'],
+    ['x', 'Expected `options` to be an object.'],
     [{ onStoreError: 'never' }, "Expected `onStoreError` to be 'local' or 'refuse'."],
     [{ store: null }, 'Expected `store` to be a BudgetStore: reserve, settle and closeTurn.'],
     [{ budgets: {} }, 'Expected `options` to hold no `budgets`: perhaps `budget` was meant.'],
@@ -44,6 +53,12 @@ describe('openSession', () => {
       message,
       message
     ])
+    const noObject = 'Expected `options` to be an object.'
+    for (const none of [null, 'x', 5, []] as unknown as ReadonlyArray<never>)
+      expect([refusal(() => openSession().openTurn(none)), refusal(() => openTurn(none))]).to.deep.equal([
+        noObject,
+        noObject
+      ])
     class Own {
       readonly id = 't'
       readonly signals = []
@@ -87,6 +102,22 @@ describe('guardedCall', () => {
     })
   }
 
+  it('refuses options of a call that nobody knows', () => {
+    const call = guardedCall(tool({}), t.unknown)
+    const wrong: ReadonlyArray<readonly [unknown, string]> = [
+      [{ callID: 'x' }, 'Expected `options` to hold no `callID`: perhaps `callId` was meant.'],
+      [{ callId: 7 }, 'Expected `callId` to be a string.'],
+      [{ signal: {} }, 'Expected `signal` to be an AbortSignal.'],
+      [0, 'Expected `options` to be an object.']
+    ]
+    for (const [options, message] of wrong)
+      expect([
+        refusal(() => call({}, options as object)),
+        refusal(() => call.fromModel({}, options as object))
+      ]).to.deep.equal([message, message])
+    expect(refusal(() => call({}, { callId: 'x', message: {} }))).to.equal('taken')
+  })
+
   it('refuses what is no codec and no tool, as judge does', () => {
     for (const codec of [undefined, null, {}, { decode: 1 }]) {
       expect(refusal(() => guardedCall(tool({}), codec as unknown as t.Mixed))).to.equal(NO_CODEC)
@@ -94,7 +125,7 @@ describe('guardedCall', () => {
     }
     for (const none of [undefined, null])
       expect(refusal(() => guardedCall(none as unknown as Tool<unknown>, t.unknown))).to.equal(
-        'Expected `name` to be a non-empty string.'
+        none === null ? 'Expected `tool` to be an object.' : 'Expected `name` to be a non-empty string.'
       )
   })
 })

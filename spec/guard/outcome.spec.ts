@@ -140,6 +140,11 @@ describe('refusalHint', () => {
     expect(onRepeatOf(invalid)).to.equal(`${STOP} Correct the arguments that the last response named.`)
   })
 
+  it('asks for another call in words that do not contradict it', () => {
+    const cut = partialData({ code: 'truncated_response', detail: 'x', hint: 'Call again with limit=1.' })
+    expect(onRepeatOf(cut)).to.equal(`${STOP} Call it with limit=1.`)
+  })
+
   it("leaves an author's words as they are", () => {
     const own = semanticGarbage({ code: 'closed', detail: 'x', hint: 'Do not repeat this call; ask Ada.' })
     expect(onRepeatOf(own)).to.equal(`${STOP} Do not repeat this call; ask Ada.`)

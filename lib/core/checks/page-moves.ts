@@ -12,6 +12,7 @@ import {
   isOffsetName,
   isPageName,
   isSame,
+  isSizeName,
   plain,
   wholeNumber
 } from './page-words.js'
@@ -91,7 +92,9 @@ export const byAddress = (address: string, args: Fields, declared: Declared): Re
   const next = typeof current === 'string' && URL.canParse(address, current) ? new URL(address, current) : undefined
   // The tool was allowed to go where it just went, and nowhere else.
   const isNear = next !== undefined && next.origin === new URL(String(current)).origin
-  return [patch, isNear ? { [String(whole)]: next.href } : {}].filter((each) => Object.keys(each).length > 0)
+  // A size alone would ask for the first page.
+  const leads = (each: Fields): boolean => Object.keys(each).some((name) => !isSizeName(name))
+  return [patch, isNear ? { [String(whole)]: next.href } : {}].filter(leads)
 }
 
 // -- by a sign

@@ -444,6 +444,16 @@ describe('detectMorePages', () => {
     ])
   })
 
+  it('takes the size in an address for no way to the next page', () => {
+    const next = '/orders?page_size=50&cursor=b'
+    const moves = (declared: ReadonlyArray<string>) =>
+      check.findPages?.({ items: rows(1), next }, { page_size: 20 }, declared)?.moves.map(({ patch }) => patch)
+    expect([moves(['page_size']), moves(['page_size', 'cursor'])]).to.deep.equal([
+      [],
+      [{ page_size: 50, cursor: 'b' }]
+    ])
+  })
+
   it('takes a mere number for that of a page, unless the call was made with a cursor', () => {
     const raw = { items: rows(1), paging: { next: 3 } }
     expect(O.toNullable(judged(raw))?.hint).to.equal('Call again with page=3.')
