@@ -104,13 +104,13 @@ describe('guardedCall', () => {
 
   it('refuses options of a call that nobody knows', () => {
     const call = guardedCall(tool({}), t.unknown)
-    const wrong: ReadonlyArray<readonly [unknown, string]> = [
+    const cases: ReadonlyArray<readonly [unknown, string]> = [
       [{ callID: 'x' }, 'Expected `options` to hold no `callID`: perhaps `callId` was meant.'],
       [{ callId: 7 }, 'Expected `callId` to be a string.'],
       [{ signal: {} }, 'Expected `signal` to be an AbortSignal.'],
       [0, 'Expected `options` to be an object.']
     ]
-    for (const [options, message] of wrong)
+    for (const [options, message] of cases)
       expect([
         refusal(() => call({}, options as object)),
         refusal(() => call.fromModel({}, options as object))
