@@ -6,6 +6,7 @@ import type { Issue } from '../core/issue.js'
 import type { ToolError } from '../core/tool-error.js'
 import {
   checkCallOptions,
+  expectWords,
   isGuardedCall,
   perform,
   resultOf,
@@ -187,6 +188,8 @@ const tellRepaired = <Args>(
 
 // -- constructors
 
+const WORDS = ['ask', 'maxRetries', 'checkIds', 'coerce', 'onRepaired', 'timeoutMs']
+
 /**
  * Lets a model correct arguments that the tool's codec refused: each re-ask names the fields of the latest failure, and after `maxRetries` of them the call
  * ends as `invalid_arguments`. One logical call leaves one record, whose `args` are the final ones and whose `repair` describes the attempts.
@@ -219,6 +222,7 @@ export const repairArguments = <Args, A>(
   call: GuardedCall<Args, A>,
   options: RepairArgumentsOptions
 ): RepairingCall<A> => {
+  expectWords(options, WORDS, 'options')
   const { ask, maxRetries, checkIds, coerce, onRepaired, timeoutMs } = options
   expectOption(isGuardedCall(call), 'call', 'made by `guardedCall`')
   const codec = call.tool.args

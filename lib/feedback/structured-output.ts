@@ -6,7 +6,7 @@ import { asCodec, type CodecLike } from '../codec/standard-schema.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { oneLine } from '../core/text.js'
 import { partialData, schemaMismatch, type ToolError } from '../core/tool-error.js'
-import { NO_TURN, stateOf, type HasTurn, type TurnState } from '../guard/kernel.js'
+import { expectWords, NO_TURN, stateOf, type HasTurn, type TurnState } from '../guard/kernel.js'
 import { expectCount, expectFunction, expectOption, expectTimeout } from '../core/options.js'
 import { oneWord, writeLog } from '../core/logger-like.js'
 import { askModel, DEFAULT_ASK_TIMEOUT_MS, isOver, type ModelReply } from './ask-model.js'
@@ -219,6 +219,8 @@ const log = (turn: TurnState, name: string, { outcome, attempts, changed, cause 
 
 // -- constructors
 
+const WORDS = 'generate codec semanticCheck maxRetries temperatures lessons fallback timeoutMs'.split(' ')
+
 /**
  * Requests an output until the codec and the semantic check accept it. A retry shows the original request, the invalid output and its issues, and asks only for
  * those fields. After `maxRetries` it ends as `validation_cap_exceeded`, or with the fallback.
@@ -244,6 +246,7 @@ const log = (turn: TurnState, name: string, { outcome, attempts, changed, cause 
 export const structuredOutput = <A, B = never>(
   options: StructuredOutputOptions<A, B>
 ): ((request: string) => RTE.ReaderTaskEither<HasTurn, ToolError, StructuredOutput<A | B>>) => {
+  expectWords(options, WORDS, 'options')
   const { generate, semanticCheck, maxRetries, temperatures = [0.7, 0.3, 0.1], lessons, fallback, timeoutMs } = options
   expectOption(typeof generate === 'function', 'generate', 'a function')
   const codec = asCodec(options.codec, 'codec')

@@ -11,6 +11,7 @@ import { withQuote } from '../core/quote.js'
 import { schemaMismatch, type PartialData, type ToolError } from '../core/tool-error.js'
 import { check, decoded, isPlain, MAX_ERRORS, NO_CONTENT, readAsText, type RefusedPayload } from './decode.js'
 import { expectOption, expectPositive } from '../core/options.js'
+import { expectWords } from './known-words.js'
 import { read, type UnreadableResponse } from './read.js'
 import {
   countWhole,
@@ -289,8 +290,10 @@ export const encodeWith =
  * assert.ok(E.isLeft(result))
  * assert.equal(result.left.code, 'truncated_response')
  */
-export const judge = <A, Args = unknown>(options: JudgeOptions<A, Args>, answer: unknown): E.Either<ToolError, A> =>
-  quoted(judgeAnswer(policyFor<A, Args>(options), options.args as Args, answer))
+export const judge = <A, Args = unknown>(options: JudgeOptions<A, Args>, answer: unknown): E.Either<ToolError, A> => {
+  expectWords(options, 'codec checks args reads salvage maxBytes answersWhenDone'.split(' '), 'options')
+  return quoted(judgeAnswer(policyFor<A, Args>(options), options.args as Args, answer))
+}
 
 const quoted = <A>({ result, says }: Judgement<A>): E.Either<ToolError, A> =>
   E.isLeft(result) ? E.left(withQuote(result.left, says)) : result

@@ -700,6 +700,11 @@ describe('repairArguments', () => {
       'Expected `call` to be made by `guardedCall`.'
     )
     expect(() => repairArguments(call, { ask: 1 as never })).to.throw(TypeError, 'Expected `ask` to be a function.')
+    const misspelt: object = { maxRetry: 1 }
+    expect(() => repairArguments(call, { ask: never, ...misspelt })).to.throw(
+      TypeError,
+      'Expected `options` to hold no `maxRetry`: perhaps `maxRetries` was meant.'
+    )
     expect(() => repairArguments(call, { ask: never, coerce: 'yes' as never })).to.throw(
       TypeError,
       'Expected `coerce` to be a boolean.'

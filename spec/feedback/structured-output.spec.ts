@@ -47,7 +47,7 @@ describe('structuredOutput', () => {
       `\`\`\`\r\n${JSON.stringify(right)}\`\`\``,
       right
     ]) {
-      expect(await run(model(output))).to.deep.equal(
+      expect(await run({ generate: model(output).generate })).to.deep.equal(
         E.right({ value: right, attempts: 1, changed: [], fallback: false })
       )
     }
@@ -144,8 +144,8 @@ describe('structuredOutput', () => {
       changed: ['name', 'email', 'issues'],
       fallback: false
     })
-    expect(expectRight(await run(model(wrong, right))).changed).to.deep.equal([])
-    expect(expectRight(await run(model('no JSON', right))).changed).to.deep.equal([])
+    expect(expectRight(await run({ generate: model(wrong, right).generate })).changed).to.deep.equal([])
+    expect(expectRight(await run({ generate: model('no JSON', right).generate })).changed).to.deep.equal([])
   })
 
   describe('with a semantic check', () => {
@@ -359,6 +359,11 @@ describe('structuredOutput', () => {
       'Expected `fallback.codec` to be an io-ts codec or a Standard Schema, as zod, valibot and arktype make them.'
     )
     expect(() => structuredOutput({ ...base, maxRetries: -1 })).to.throw(TypeError, /`maxRetries`/)
+    const misspelt: object = { semanticChecks: [] }
+    expect(() => structuredOutput({ ...base, ...misspelt })).to.throw(
+      TypeError,
+      'Expected `options` to hold no `semanticChecks`: perhaps `semanticCheck` was meant.'
+    )
     expect(() => structuredOutput({ ...base, temperatures: [] })).to.throw(
       TypeError,
       'Expected `temperatures` to be an array of at least one number.'

@@ -80,6 +80,15 @@ describe('openSession', () => {
 
 const NO_CODEC = 'Expected `codec` to be an io-ts codec or a Standard Schema, as zod, valibot and arktype make them.'
 
+describe('judge', () => {
+  it('refuses words that nobody knows', () => {
+    const options: object = { codec: t.unknown, check: [] }
+    expect(refusal(() => judge(options as { codec: t.Mixed }, '1'))).to.equal(
+      'Expected `options` to hold no `check`: perhaps `checks` was meant.'
+    )
+  })
+})
+
 describe('guardedCall', () => {
   const tool = (more: object): Tool<unknown> => ({ name: 'a', effect: 'read', run: () => 1, ...more }) as Tool<unknown>
   const wrong: ReadonlyArray<readonly [object, RegExp]> = [
