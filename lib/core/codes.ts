@@ -229,7 +229,7 @@ const REPEATED: ReadonlyMap<string, string> = new Map(
   [...DEFAULTS, AS_THE_TOOL_SAYS, OUT_OF_REACH].map((hint) => [hint.hint, onRepeat(hint)])
 )
 
-/** The repeat variant of an error's hint; an author's own hint stays unchanged. */
+/** The repeat variant of an error's hint. An author's own stays unchanged but for its first words, which would contradict "Do not make this call again". */
 export const hintOnRepeat = (hint: string): string =>
   REPEATED.get(hint) ?? hint.replace(/^Call again with /, 'Call it with ')
 

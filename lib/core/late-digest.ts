@@ -3,27 +3,20 @@
 // A digest is no shorter.
 const MAX_ALWAYS_KEPT = 64
 
-/** A text or, once room is scarce, its digest. A digest of a long text costs 7 % of parsing it, and most texts are never compared. */
+/** A text or, once room is scarce, its digest: of a long text, a digest costs 8 % of parsing it, and most texts are never compared with a digest. */
 export class LateDigest {
   #text: string | undefined
   #digest: string | undefined
   readonly #digestOf: (text: string) => string
 
-  constructor(text: string, digestOf: (text: string) => string) {
+  constructor(text: string | undefined, digestOf: (text: string) => string) {
     this.#text = text
     this.#digestOf = digestOf
   }
 
   /** Of a text that is not here. */
   static of(digest: string): LateDigest {
-    const late = new LateDigest('', () => digest)
-    late.#text = undefined
-    return late
-  }
-
-  /** The text, while it is kept. */
-  get text(): string | undefined {
-    return this.#text
+    return new LateDigest(undefined, () => digest)
   }
 
   /** UTF-16 units that `forget` frees. */

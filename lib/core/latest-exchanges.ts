@@ -29,7 +29,7 @@ export const short = (text: string, digest: (text: string) => string): string =>
 const isFailure = ({ outcome, code }: Pick<Exchange, 'outcome' | 'code'>): boolean =>
   outcome !== 'right' && (code === null || !PROGRESS_CODES.has(code))
 
-// Failures are compared by their words without ids and figures.
+// Failures are compared by their words without ids and figures. The guard's digests say already what is alike: failures that carry data differ as those do.
 const answerOf = (
   exchange: Exchange,
   ignoredFields: ReadonlySet<string>,

@@ -89,6 +89,8 @@ class KeyedTally extends RepeatTally {
   freeAt: number | undefined
   answer: LateDigest | undefined
   last: LastAnswer | undefined
+  /** How many settlements came before its latest. */
+  settled = 0
 
   static restored(turn: TurnCounts, saved: SavedTally, at: number): KeyedTally {
     const tally = new KeyedTally(turn, saved)
@@ -134,6 +136,7 @@ export class LocalBudget {
   readonly #maxKeys: number
   // UTF-16 units of the kept responses, or more: keys leave without notice.
   #kept = 0
+  #settled = 0
   readonly #turn: TurnCounts
   readonly #saved: SavedRows<SavedTally>
   readonly #savedOnce: SavedRows<SavedTally>
@@ -220,14 +223,15 @@ export class LocalBudget {
   }
 
   #keep(tally: KeyedTally, before: number): void {
+    tally.settled = this.#settled++
     if (tally.chars > MAX_KEPT_CHARS) tally.forget()
     this.#kept += tally.chars - before
     if (this.#kept > MAX_KEPT_CHARS) this.#makeRoom()
   }
 
-  // A quarter at once, so that the search is rare.
+  // A quarter at once, so that the search is rare. Keys stand in the order of their first calls.
   #makeRoom(): void {
-    const tallies = [...this.#tallies.values(), ...this.#once.values()]
+    const tallies = [...this.#tallies.values(), ...this.#once.values()].sort((one, next) => one.settled - next.settled)
     this.#kept = tallies.reduce((sum, { chars }) => sum + chars, 0)
     for (const tally of tallies) {
       if (this.#kept <= (MAX_KEPT_CHARS / 4) * 3) return

@@ -1,11 +1,14 @@
 import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import {
   failed,
   guardedCall,
   openSession,
+  openTurn,
   partialData,
+  type SemanticCheck,
   type Session,
   type Tool,
   type ToolError,
@@ -202,6 +205,19 @@ describe('the loop detector of a session', () => {
     const codes: Array<string> = []
     for (let i = 0; i < 4; i++) codes.push(expectLeft(await session.openTurn().run(call({ q: 1, request_id: i }))).code)
     expect(codes).to.deep.equal(['schema_violation', 'schema_violation', 'schema_violation', 'loop_detected'])
+  })
+
+  it('compares what carries data by the data, whatever its arguments and its code', async () => {
+    const stale: SemanticCheck<unknown, unknown> = () => O.some(partialData({ code: 'stale', detail: 'An hour old.' }))
+    const codesOf = async (run: Tool<unknown>['run']): Promise<ReadonlyArray<string>> => {
+      const turn = openTurn()
+      const call = guardedCall(tool(run), Anything, stale)
+      for (let id = 0; id < 6; id++) await turn.run(call({ id }))
+      return turn.calls.map(({ code }) => String(code))
+    }
+    const all = Array<string>(6).fill('stale')
+    expect(await codesOf((args) => JSON.stringify(args))).to.deep.equal(all)
+    expect(await codesOf(() => '{"id":1}')).to.deep.equal([...all.slice(1), 'loop_detected'])
   })
 
   it('sees that long answers go round, as it does of short ones', async () => {

@@ -138,6 +138,15 @@ describe('the rule of repeats', () => {
     expect([await carried(0), await carried(299)]).to.deep.equal([false, true])
   })
 
+  it('counts as newest what answered last, however early the call was first made', async () => {
+    const turn = openTurn()
+    const read = call({ name: 'read', run: () => JSON.stringify('x'.repeat(16_000)) })
+    const ask = (ids: ReadonlyArray<number>) => Promise.all(ids.map((id) => turn.run(read({ id }))))
+    await ask([0, 0, ...Array.from({ length: 120 }, (_, at) => at + 1)])
+    await ask([0, ...Array.from({ length: 80 }, (_, at) => at + 200)])
+    expect(expectLeft(await turn.run(read({ id: 0 }))).data).to.have.length(16_000)
+  })
+
   it('says of an answer that JSON cannot say that it cannot be given again', async () => {
     const turn = openTurn()
     const Nothing = new t.Type<void>('Nothing', t.void.is, () => t.success(undefined), t.identity)

@@ -74,7 +74,7 @@ export const compile = <A>(
   })
   const decoder: t.Decoder<unknown, A> = {
     name: codec.name,
-    validate: (value, context) => engine.validate(value, context, maxErrors) as t.Validation<A>,
+    validate: (value, context) => engine.decode(value, maxErrors, context) as t.Validation<A>,
     decode: (value) => engine.decode(value, maxErrors) as t.Validation<A>
   }
   decoders.set(key, decoder)

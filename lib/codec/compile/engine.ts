@@ -69,16 +69,27 @@ export class Engine {
     private readonly options: EngineOptions
   ) {}
 
-  decode(value: unknown, maxErrors: number): Answer {
+  /** Decodes a value, at the root or where the context says. If anything throws on the way (user code, a getter, a proxy, the end of the stack), io-ts itself decides. */
+  decode(value: unknown, maxErrors: number, given?: t.Context): Answer {
     const program = this.ready(maxErrors)
-    return program === undefined ? capped(this.codec.decode(value), maxErrors) : this.answer(program, value, maxErrors)
-  }
-
-  validate(value: unknown, context: t.Context, maxErrors: number): Answer {
-    const program = this.ready(maxErrors)
-    return program === undefined
-      ? capped(this.codec.validate(value, context), maxErrors)
-      : this.answer(program, value, maxErrors, context)
+    if (program !== undefined) {
+      const { root, quick, memo, type } = program
+      const placed = (): t.Context => given ?? [{ key: '', type, actual: value }]
+      try {
+        // Most values fit: they need no errors and, mostly, no context.
+        const fit = root.run === undefined ? FAIL : root.run(value, root.context ? placed() : NOWHERE)
+        if (fit !== FAIL) return E.right(fit)
+        const collecting = new Interpreter(memo, maxErrors, quick)
+        const result = root.interpret(value, placed(), collecting)
+        if (result !== FAIL) return E.right(result)
+        if (collecting.errors.length > 0) return E.left(collecting.errors)
+      } catch (thrown) {
+        this.options.onThrow?.(thrown)
+      } finally {
+        memo.forget()
+      }
+    }
+    return capped(given === undefined ? this.codec.decode(value) : this.codec.validate(value, given), maxErrors)
   }
 
   private ready(maxErrors: number): Program | undefined {
@@ -93,24 +104,5 @@ export class Engine {
     }
     this.isHopeless = this.program === undefined
     return this.program
-  }
-
-  // If anything throws on the way (user code, a getter, a proxy, the end of the stack), io-ts itself decides.
-  private answer({ root, quick, memo, type }: Program, value: unknown, maxErrors: number, given?: t.Context): Answer {
-    const placed = (): t.Context => given ?? [{ key: '', type, actual: value }]
-    try {
-      // Most values fit: they need no errors and, mostly, no context.
-      const fit = root.run === undefined ? FAIL : root.run(value, root.context ? placed() : NOWHERE)
-      if (fit !== FAIL) return E.right(fit)
-      const collecting = new Interpreter(memo, maxErrors, quick)
-      const result = root.interpret(value, placed(), collecting)
-      if (result !== FAIL) return E.right(result)
-      if (collecting.errors.length > 0) return E.left(collecting.errors)
-    } catch (thrown) {
-      this.options.onThrow?.(thrown)
-    } finally {
-      memo.forget()
-    }
-    return capped(this.codec.validate(value, placed()), maxErrors)
   }
 }

@@ -153,7 +153,7 @@ describe('a compiled codec', function () {
       return firstOf(values, (value) =>
         disagreement(
           { name: codec.name, decode: (one: unknown) => codec.validate(one, context) } as t.Mixed,
-          (one) => engine.validate(one, context, Infinity),
+          (one) => engine.decode(one, Infinity, context),
           value
         )
       )

@@ -32,9 +32,7 @@ describe('Engine', () => {
     const { seen, engine } = watched(Order)
     for (const value of [{ id: 'a', total: 1 }, { id: 1 }, 5]) {
       expect(answerDifference(value, Order.decode(value), engine.decode(value, Infinity))).to.equal(undefined)
-      expect(answerDifference(value, Order.validate(value, []), engine.validate(value, [], Infinity))).to.equal(
-        undefined
-      )
+      expect(answerDifference(value, Order.validate(value, []), engine.decode(value, Infinity, []))).to.equal(undefined)
     }
     expect(seen).to.deep.equal({ compiled: 1, told: [] })
   })
@@ -42,7 +40,7 @@ describe('Engine', () => {
   it('compiles at the decoding that it is told', () => {
     const { seen, engine } = watched(Order, { from: 3 })
     engine.decode({ id: 'a', total: 1 }, 100)
-    engine.validate(Array.from({ length: 1000 }), [], Infinity)
+    engine.decode(Array.from({ length: 1000 }), Infinity, [])
     expect(seen.compiled).to.equal(0)
     engine.decode(1, Infinity)
     engine.decode(1, Infinity)
@@ -126,7 +124,7 @@ describe('Engine', () => {
     const { engine } = watched(many)
     expect([
       told(engine.decode(5, 2)),
-      told(engine.validate(5, [], 2)),
+      told(engine.decode(5, 2, [])),
       told(engine.decode(5, 3)),
       told(engine.decode(5, Infinity))
     ]).to.deep.equal([

@@ -19,6 +19,7 @@ const A = t.type({ a: t.string })
 const B = t.type({ b: t.number })
 const K = t.union([t.type({ k: t.literal('a'), x: t.string }), t.type({ k: t.literal('b') })])
 const L = t.union([t.type({ k: t.literal('a') }), t.type({ k: t.literal('b') })])
+const M = t.union([...L.types, t.type({ k: t.literal('c') })])
 const Tree: t.RecursiveType<t.Mixed> = t.recursion('Tree', (self: t.Mixed): t.Mixed => t.type({ next: t.array(self) }))
 const Named = t.recursion('Named', (): t.Mixed => A)
 
@@ -135,6 +136,12 @@ const IMPOSTORS: ReadonlyArray<readonly [about: string, codec: t.Mixed, ...value
     new t.UnionType('U', K.is as never, K.validate, K.encode, L.types as never),
     { k: 'a' },
     { k: 'b' }
+  ],
+  [
+    'fewer members by tag',
+    new t.UnionType('U', M.is as never, M.validate, M.encode, M.types.slice(0, 2) as never),
+    { k: 'a' },
+    { k: 'c' }
   ],
   [
     'other members of an intersection',

@@ -448,10 +448,7 @@ describe('detectMorePages', () => {
     const next = '/orders?page_size=50&cursor=b'
     const moves = (declared: ReadonlyArray<string>) =>
       check.findPages?.({ items: rows(1), next }, { page_size: 20 }, declared)?.moves.map(({ patch }) => patch)
-    expect([moves(['page_size']), moves(['page_size', 'cursor'])]).to.deep.equal([
-      [],
-      [{ page_size: 50, cursor: 'b' }]
-    ])
+    expect([moves(['page_size']), moves(['page_size', 'cursor'])]).to.deep.equal([[], [{ page_size: 50, cursor: 'b' }]])
   })
 
   it('takes a mere number for that of a page, unless the call was made with a cursor', () => {

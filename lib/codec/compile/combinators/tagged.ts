@@ -54,11 +54,18 @@ const mayDiffer = (codec: Named, isWithin = false): boolean => {
   return READ_THROUGH.has(tag) && childrenOf(codec).some((child) => mayDiffer(child, isBeneath))
 }
 
-// A value of the tag, read from the field that is the tag, must lead to its member. NaN leads nowhere.
-const leadsTo = (codec: t.Mixed, i: number, member: t.Mixed, tag: string, value: unknown): boolean => {
+const STAND_IN: t.Mixed = t.array(t.unknown)
+
+// A value of the tag, read from the field that is the tag, must lead to whatever stands in its member's place: so it closed over
+// these members, and has no more than it shows. NaN leads nowhere.
+const leadsTo = ({ validate, types }: t.UnionType<Array<t.Mixed>>, i: number, tag: string, value: unknown): boolean => {
+  const member = types[i]
+  if (Number.isNaN(value)) return true
+  if (!Reflect.set(types, i, STAND_IN)) return false
   const probe = new Probe(() => value)
-  const due = { codec: member, value: probe.value, key: String(i) }
-  return Number.isNaN(value) || (asks(codec, probe.value, [due]) && probe.hasRead([tag]))
+  const isLed = asks({ validate }, probe.value, [{ codec: STAND_IN, value: probe.value, key: String(i) }])
+  Reflect.set(types, i, member)
+  return isLed && probe.hasRead([tag])
 }
 
 export const tagged: Combinator = {
@@ -67,7 +74,7 @@ export const tagged: Combinator = {
     if (codec._tag !== 'UnionType' || codec.types.some((type) => mayDiffer(type))) return undefined
     const [tag, groups] = getIndex?.(codec.types) ?? []
     if (tag === undefined || groups === undefined) return undefined
-    const isProved = codec.types.every((type, i) => groups[i]!.every((value) => leadsTo(codec, i, type, tag, value)))
+    const isProved = codec.types.every((_, i) => groups[i]!.every((value) => leadsTo(codec, i, tag, value)))
     return isProved ? new TaggedUnion(tag, groups, reader.parts(codec.types)) : undefined
   }
 }
