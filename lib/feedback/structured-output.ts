@@ -4,6 +4,7 @@ import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import type * as t from 'io-ts'
 import { asCodec, type CodecLike } from '../codec/standard-schema.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
+import { isFields } from '../core/foreign/fields.js'
 import { oneLine } from '../core/text.js'
 import { partialData, schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { expectWords, NO_TURN, stateOf, type HasTurn, type TurnState } from '../guard/kernel.js'
@@ -262,6 +263,7 @@ export const structuredOutput = <A, B = never>(
     'lessons',
     'made by `lessons`'
   )
+  expectOption(fallback === undefined || isFields(fallback), 'fallback', 'an object')
   const simpler = fallback?.codec === undefined ? undefined : asCodec(fallback.codec, 'fallback.codec')
   expectTimeout(timeoutMs, 'timeoutMs')
   const plan = {

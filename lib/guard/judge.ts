@@ -94,8 +94,9 @@ export const policyFor = <A, Args>(options: Omit<JudgeOptions<A, Args>, 'args'>)
   const codec = asCodec(options.codec, 'codec')
   expectOption(['json', 'text'].includes(reads), 'reads', "'json' or 'text'")
   expectPositive(maxBytes, 'maxBytes')
-  const areFunctions = checks.every((one) => typeof one === 'function')
-  expectOption(areFunctions, 'checks', 'functions')
+  const areFunctions = Array.isArray(checks) && checks.every((one) => typeof one === 'function')
+  expectOption(areFunctions, 'checks', 'an array of functions')
+  expectOption(options.salvage === undefined || typeof options.salvage === 'string', 'salvage', 'the path of an array')
   return {
     codec,
     decoder: compile(codec, { maxErrors: MAX_ERRORS }),

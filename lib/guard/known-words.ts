@@ -3,9 +3,8 @@ import { nearestFinder } from '../codec/enumeration.js'
 import { isFields, isPlainObject } from '../core/foreign/fields.js'
 import { expectOption } from '../core/options.js'
 
-/** Refuses a word that is not among the known ones, and names the nearest of them. Instances of classes pass: they may hold more than options. So does `undefined`. */
+/** Refuses a word that is not among the known ones, and names the nearest of them. Instances of classes pass: they may hold more than options. */
 export const expectWords = (given: unknown, known: ReadonlyArray<string>, name: string): void => {
-  if (given === undefined) return
   expectOption(isFields(given), name, 'an object')
   if (!isPlainObject(given as object)) return
   const unknown = Object.keys(given as object).find((word) => !known.includes(word))

@@ -114,21 +114,26 @@ const isObserver = (observer: Observer | undefined): boolean =>
 
 const budgetOf = (budget: SessionOptions['budget']): Budget => {
   if (budget === false) return { read: NO_LIMIT, write: NO_LIMIT, invalid: NO_LIMIT, counts: false }
-  expectWords(budget, ['read', 'write', 'invalid'], 'budget')
+  if (budget !== undefined) expectWords(budget, ['read', 'write', 'invalid'], 'budget')
   expectCount(budget?.read, 'budget.read')
   expectCount(budget?.write, 'budget.write')
   expectCount(budget?.invalid, 'budget.invalid')
   return { read: budget?.read ?? 3, write: budget?.write ?? 1, invalid: budget?.invalid ?? 3, counts: true }
 }
 
+const checkLoop = (loop: LoopOptions): void => {
+  expectWords(loop, ['repeats', 'window', 'ignoreArgs', 'ignoreResultFields'], 'loop')
+  for (const key of ['ignoreArgs', 'ignoreResultFields'] as const) {
+    const names: unknown = loop[key] ?? []
+    const areNames = Array.isArray(names) && names.every((name) => typeof name === 'string')
+    expectOption(areNames, `loop.${key}`, 'an array of names')
+  }
+}
+
 /** Checks a session's options and fills in the defaults. */
 export const settingsOf = (options: SessionOptions): SessionSettings => {
   const budget = budgetOf(options.budget)
-  expectWords(
-    options.loop === false ? undefined : options.loop,
-    ['repeats', 'window', 'ignoreArgs', 'ignoreResultFields'],
-    'loop'
-  )
+  if (options.loop !== undefined && options.loop !== false) checkLoop(options.loop)
   expectFunction(options.clock, 'clock')
   expectFunction(options.redact, 'redact')
   expectBoolean(options.quoteErrors, 'quoteErrors')

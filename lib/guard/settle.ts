@@ -120,14 +120,8 @@ const dataOf = <Args, A>({ judgement, payloadOf, fingerprint }: Call<Args, A>): 
 }
 
 const lastOf = <Args, A>(call: Call<Args, A>, error: ToolError | undefined): LastAnswer => {
-  const { admission, judgement, args, fingerprint } = call
-  // The refusal of a loop already says not to call again.
-  const hint =
-    admission.refusal !== undefined
-      ? admission.refusal.hint
-      : error === undefined
-        ? null
-        : refusalHint(error, judgement.onRepeat)
+  const { judgement, args, fingerprint } = call
+  const hint = error === undefined ? null : refusalHint(error, judgement.onRepeat)
   return new LastAnswer(error?.code ?? null, hint, args.key.id, dataOf(call), fingerprint.chars)
 }
 
@@ -137,20 +131,19 @@ const settlementOf = <Args, A>(call: Call<Args, A>, error: ToolError | undefined
   const once = runsOnce(tool)
   const undone = once && error !== undefined && isTransient(tool, error)
   const executed = undone ? 'no' : judgement.executed
-  const isAnswer = admission.refusal === undefined
   const open = executed === 'unknown' && call.isLedgered
   const ran = executed === 'yes' || (executed === 'unknown' && !open)
-  // The ledger stopped it: the tool was not reached.
-  const stopped = isAnswer && judgement.executed === 'refused' && call.isLedgered
+  // The ledger stopped it, so the tool was not reached, or the loop detector did, whose refusal is no response: after two of them the call goes through.
+  const stopped = admission.refusal !== undefined || (judgement.executed === 'refused' && call.isLedgered)
   return {
-    answer: isAnswer && !(once && ran) ? call.fingerprint : null,
+    answer: once && ran ? null : call.fingerprint,
     executed,
     open,
     writes: tool.effect === 'write',
     once,
     free: admission.free,
     // A wait of 0 would exempt every repeat.
-    retryAfterMs: (isAnswer && error?.retryAfterMs) || null,
+    retryAfterMs: error?.retryAfterMs || null,
     back:
       stopped ||
       (judgement.handedBack !== undefined && judgement.handedBack.counts !== true && judgement.executed !== 'refused')
@@ -161,9 +154,7 @@ const settleBudget = <Args, A>(call: Call<Args, A>, error: ToolError | undefined
   const { key, turn, admission } = call
   if (!admission.reserved || turn.closed) return undefined
   const local = settlementOf(call, error)
-  // A refusal of the loop detector explains the next refusal only where no response does.
-  const explains = admission.refusal === undefined || turn.budget.lastAnswer(key) === undefined
-  call.unchanged = turn.budget.settle(key, local, explains ? lastOf(call, error) : undefined)
+  call.unchanged = turn.budget.settle(key, local, lastOf(call, error))
   const { store } = turn.settings
   if (store === undefined || !(admission.shared || call.isLedgered)) return undefined
   const { answer, open: _, ...settled } = local

@@ -359,6 +359,10 @@ describe('structuredOutput', () => {
       'Expected `fallback.codec` to be an io-ts codec or a Standard Schema, as zod, valibot and arktype make them.'
     )
     expect(() => structuredOutput({ ...base, maxRetries: -1 })).to.throw(TypeError, /`maxRetries`/)
+    expect(() => structuredOutput({ ...base, fallback: 5 as never })).to.throw(
+      TypeError,
+      'Expected `fallback` to be an object.'
+    )
     const misspelt: object = { semanticChecks: [] }
     expect(() => structuredOutput({ ...base, ...misspelt })).to.throw(
       TypeError,

@@ -308,10 +308,10 @@ describe('a guarded call', () => {
         t.unknown,
         5 as never
       )
-    ).to.throw(TypeError, 'Expected `checks` to be functions.')
+    ).to.throw(TypeError, 'Expected `checks` to be an array of functions.')
     expect(() => judge({ codec: t.unknown, checks: [undefined as never] }, '1')).to.throw(
       TypeError,
-      'Expected `checks` to be functions.'
+      'Expected `checks` to be an array of functions.'
     )
   })
 

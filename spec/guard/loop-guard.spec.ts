@@ -67,19 +67,22 @@ describe('the loop detector of a session', () => {
     expect(turn.calls[0]?.executed).to.equal('refused')
   })
 
-  it('is repeated in its own words where the budget refuses what it refused', async () => {
-    const session = openSession({ budget: { read: 1 } })
+  it('counts as no repeat: the budget refuses nothing that the detector refused', async () => {
+    const session = openSession()
     const call = guardedCall(
-      tool(() => '[1,2'),
+      tool(() => '<html>Sign in</html>'),
       Anything
     )
     for (let i = 0; i < 3; i++) await session.openTurn().run(call({ q: 1 }))
     const turn = session.openTurn()
-    const errors = []
-    for (let i = 0; i < 2; i++) errors.push(expectLeft(await turn.run(call({ q: 1 }))))
-    expect(errors.map(({ code }) => code)).to.deep.equal(['loop_detected', 'retry_budget_exceeded'])
-    expect(errors[1]?.hint).to.equal(errors[0]?.hint)
-    expect(errors[1]?.hint).to.match(/^Do not call search with these arguments again\./)
+    const codes: Array<string> = []
+    for (let i = 0; i < 7; i++) {
+      const result = await turn.run(call({ q: 1 }))
+      codes.push(E.isLeft(result) ? result.left.code : 'right')
+    }
+    // The same call is tried once in a turn.
+    const [loop, html] = ['loop_detected', 'html_response']
+    expect(codes).to.deep.equal([loop, loop, html, loop, loop, loop, loop])
   })
 
   it('lets a call that is fine be made again in each turn', async () => {

@@ -30,6 +30,7 @@ describe('openSession', () => {
     [{ budget: 5 }, 'Expected `budget` to be an object.'],
     [{ loop: [] }, 'Expected `loop` to be an object.'],
     [null, 'Expected `options` to be an object.'],
+    [{ loop: { ignoreResultFields: 'took' } }, 'Expected `loop.ignoreResultFields` to be an array of names.'],
     ['x', 'Expected `options` to be an object.'],
     [{ onStoreError: 'never' }, "Expected `onStoreError` to be 'local' or 'refuse'."],
     [{ store: null }, 'Expected `store` to be a BudgetStore: reserve, settle and closeTurn.'],
@@ -134,7 +135,7 @@ describe('guardedCall', () => {
     }
     for (const none of [undefined, null])
       expect(refusal(() => guardedCall(none as unknown as Tool<unknown>, t.unknown))).to.equal(
-        none === null ? 'Expected `tool` to be an object.' : 'Expected `name` to be a non-empty string.'
+        'Expected `tool` to be an object.'
       )
   })
 })

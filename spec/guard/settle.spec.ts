@@ -432,21 +432,4 @@ describe('the budget of a settled call', () => {
       )
     ).to.equal(`${stop} It is unknown whether it was executed: verify with a read before doing anything else.`)
   })
-
-  it('names a loop as what came last where the loop was all that came', async () => {
-    const session = openSession({ budget: { read: 1 } })
-    const call = guardedCall(
-      tool(() => '<html></html>'),
-      t.type({ a: t.number })
-    )
-    for (let i = 0; i < 3; i++) await session.openTurn().run(call())
-    const turn = session.openTurn()
-    const loop = expectLeft(await turn.run(call()))
-    const { detail, hint } = expectLeft(await turn.run(call()))
-    expect([loop.code, detail, hint]).to.deep.equal([
-      'loop_detected',
-      'The same call of look_up was asked for 2 times in this turn and at most 1 that brings nothing new is allowed; the last response was loop_detected. The tool was not run.',
-      loop.hint
-    ])
-  })
 })

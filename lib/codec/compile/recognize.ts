@@ -1,7 +1,4 @@
-/**
- * Proves that a codec validates with io-ts's own code, on what the codec shows. The text of its `validate` says which code that
- * is; what the code closed over is shown by asking it while each codec that it should ask answers for itself.
- */
+/** Proves that a codec validates with io-ts's own code, on what the codec shows. The text of its `validate` says which code that is; a trial shows what it closed over. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { Combinator } from './node.js'
@@ -62,9 +59,8 @@ export const asks = (
       }
     }
     const result = validate(value, HERE)
-    const isHandedOn = E.isRight(result)
-      ? answer === 'accept' && result.right === value
-      : answer === 'refuse' && result.left.length === 0
+    const accepts = answer === 'accept'
+    const isHandedOn = E.isRight(result) ? accepts && result.right === value : !accepts && result.left.length === 0
     return isHandedOn && asked.length === due.length && due.every((question, i) => isDue(question, asked[i]!, value))
   } catch {
     // A codec that was asked instead does not stand a value that suits nobody.
@@ -101,15 +97,21 @@ export const asksFields = (codec: AnyDecoder, fields: Readonly<Record<string, An
 
 // -- decoding
 
-/**
- * The codec that `decode` names in errors, if it is io-ts's own method and asks the codec's `validate`. io-ts binds it to the codec
- * that it is made for, and a clone keeps that of its original.
- */
+const inherited = (codec: object): unknown => Reflect.get(codec, 'decode')
+
+// A class may do more than io-ts's method, which it calls.
+const overrides = (codec: AnyDecoder): boolean => {
+  const decode = inherited(Object.getPrototypeOf(codec) as object)
+  return typeof decode === 'function' && textOf(decode) !== textOf(inherited(t.Type.prototype) as object)
+}
+
+/** The codec that `decode` names in errors, if it is io-ts's own method and asks the codec's `validate`. A clone keeps the method that is bound to its original. */
 export const decodesAs = (codec: AnyDecoder): AnyDecoder | undefined => {
   const { decode, validate } = codec
-  if (!decode.name.startsWith('bound ') || !textOf(decode).includes('[native code]')) return undefined
+  const isBound = decode.name.startsWith('bound ') && textOf(decode).includes('[native code]')
+  if (!isBound || overrides(codec)) return undefined
   if (asks({ validate: decode }, Symbol('value'), [{ codec, key: '' }])) return codec
   const answer = decode(undefined)
   const original = E.isLeft(answer) ? answer.left[0]?.context[0]?.type : undefined
-  return original?.validate === validate ? original : undefined
+  return original?.validate === validate && !overrides(original) ? original : undefined
 }

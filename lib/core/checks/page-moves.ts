@@ -83,7 +83,8 @@ export const byAddress = (address: string, args: Fields, declared: Declared): Re
     query.flatMap(([key, value]) => {
       const name = names.find((each) => each === key) ?? names.find((each) => plain(each) === plain(key))
       if (name === undefined || isSame(args[name], value)) return []
-      const isNumber = isPageName(name) || isOffsetName(name) || typeof args[name] === 'number'
+      const isNumber =
+        [isPageName, isOffsetName, isSizeName].some((test) => test(name)) || typeof args[name] === 'number'
       return [[name, (isNumber ? wholeNumber(value) : undefined) ?? value]]
     })
   )
@@ -169,12 +170,16 @@ export const movesOf = (
   const followed = [...more.filter(({ by }) => by === 'next'), ...more.flatMap((flag) => besideFlag(flag, args))]
   // Whoever pages by tokens counts no rows.
   const isLed = followed.some(({ value }) => typeof value === 'string' && addressIn(value) === undefined)
+  // A way back leads to rows that came before.
+  const isBack = ([name, value]: readonly [string, unknown]): boolean =>
+    (isPageName(name) || isOffsetName(name)) && (wholeNumber(value) ?? Infinity) < (wholeNumber(args[name]) ?? 0)
   return [
     ...followed.flatMap((sign) => bySign(sign, args, declared)),
     ...(isLed ? [] : [{ patch: byPosition(listing, standing, args, declared) }])
   ].filter(
     ({ patch }) =>
       Object.values(patch).every(isFitValue) &&
+      !Object.entries(patch).some(isBack) &&
       Object.entries(patch).some(([name, value]) => !isSame(args[name], value))
   )
 }

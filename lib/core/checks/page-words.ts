@@ -88,7 +88,7 @@ export const isEmptyCursor = (value: unknown): boolean => {
 /** The address in a link, which may be a text or an object around one. */
 export const addressIn = (link: unknown): string | undefined => {
   const text = isFields(link) ? (link['href'] ?? link['url']) : link
-  return typeof text === 'string' && /^(?:https?:\/\/|[/?])/i.test(text) ? text : undefined
+  return typeof text === 'string' && /^(?:https?:\/\/|[/?]|[^\s?#=&]{1,512}\?[^\s?=&]+=)/i.test(text) ? text : undefined
 }
 
 /** Whether two values are the same parameter: a number and its digits are. */

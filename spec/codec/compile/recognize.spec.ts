@@ -346,7 +346,27 @@ describe('finder', () => {
   })
 })
 
+// Does more than io-ts's method, and calls it.
+class Marked extends t.InterfaceType<{ readonly a: t.StringC }> {
+  constructor() {
+    super('Marked', A.is, A.validate, A.encode, A.props)
+  }
+
+  override decode(value: unknown) {
+    return (value as { readonly marked?: boolean } | undefined)?.marked === true
+      ? t.success({ a: 'marked' })
+      : super.decode(value)
+  }
+}
+
 describe('decodesAs', () => {
+  it('leaves a codec to itself whose class decodes otherwise', () => {
+    const [codec, decoder] = [new Marked(), compile(new Marked())]
+    for (let i = 0; i < 9; i++)
+      for (const value of [{ marked: true }, { a: 'x' }, { a: 1 }])
+        expect(decoder.decode(value)._tag).to.equal(codec.decode(value)._tag)
+  })
+
   it('names the codec that `decode` is bound to', () => {
     const copy = clone(A)
     expect([decodesAs(A), decodesAs(t.unknown), decodesAs(copy)]).to.deep.equal([A, t.unknown, A])
@@ -361,7 +381,9 @@ describe('decodesAs', () => {
       { ...t.unknown, decode: own },
       ...natives.map((decode) => ({ ...t.unknown, decode: decode as typeof own })),
       Object.assign(clone(A), { validate: B.validate }),
-      clone(t.unknown)
+      clone(t.unknown),
+      new Marked(),
+      { ...new Marked() }
     ]) {
       expect(decodesAs(codec as AnyDecoder)).to.equal(undefined)
     }

@@ -451,6 +451,20 @@ describe('detectMorePages', () => {
     expect([moves(['page_size']), moves(['page_size', 'cursor'])]).to.deep.equal([[], [{ page_size: 50, cursor: 'b' }]])
   })
 
+  it('reads a relative address, and makes a number of a size beside a cursor of digits', () => {
+    const moves = (next: string, declared: ReadonlyArray<string>) =>
+      check.findPages?.({ items: rows(1), next }, {}, declared)?.moves.map(({ patch }) => patch)
+    expect(moves('Products?$skiptoken=abc', ['$skiptoken'])).to.deep.equal([{ $skiptoken: 'abc' }])
+    expect(moves('https://z/u?limit=10&cursor=77', ['cursor', 'limit'])).to.deep.equal([{ limit: 10, cursor: '77' }])
+  })
+
+  it('leads to no page before the one that came', () => {
+    const raw = { items: rows(1), next: 'https://x/?page=1' }
+    expect(check.findPages?.(raw, { page: 2 }, ['page'])?.moves.map(({ patch }) => patch)).to.not.deep.include({
+      page: 1
+    })
+  })
+
   it('takes a mere number for that of a page, unless the call was made with a cursor', () => {
     const raw = { items: rows(1), paging: { next: 3 } }
     expect(O.toNullable(judged(raw))?.hint).to.equal('Call again with page=3.')
