@@ -36,12 +36,15 @@ const lineOf = ({ path, message }: IssueLike): string =>
 
 const refusal = (error: ToolError): unknown => failed(error, { executed: 'no' })
 
+// Of `JSON.parse`, mostly.
+const UNREADABLE = 'The arguments cannot be read: they are not valid JSON.'
+
 /** The `invalid_arguments` of a value that a schema threw, with its issues, if it has any. */
 export const refusedArguments = (thrown: unknown): unknown => {
   const lines = issuesOf(thrown).map(lineOf)
-  return refusal(
-    lines.length === 0 ? invalidArguments([]) : semanticGarbage({ code: 'invalid_arguments', detail: joinLines(lines) })
-  )
+  if (lines.length === 0 && !(thrown instanceof SyntaxError)) return refusal(invalidArguments([]))
+  const detail = lines.length === 0 ? UNREADABLE : joinLines(lines)
+  return refusal(semanticGarbage({ code: 'invalid_arguments', detail }))
 }
 
 // A value that is not a schema, or throws when it is asked, explains nothing.

@@ -214,6 +214,7 @@ describe('guardTools, openai', () => {
       [issues, "- 'items.0': expected string; - '<root>': odd"],
       [new Error('secret'), 'The arguments do not fit the tool.'],
       ['text', 'The arguments do not fit the tool.'],
+      [new SyntaxError('secret'), 'The arguments cannot be read: they are not valid JSON.'],
       [{ issues: 5 }, 'The arguments do not fit the tool.']
     ] as const) {
       const turn = openTurn()
