@@ -211,18 +211,7 @@ export const declaredKeys = (base: Visible | undefined): ReadonlyArray<string> |
 }
 
 /** Whether a codec of objects declares a key by itself. */
-export const declares = (base: Visible | undefined, key: string): boolean => {
-  switch (base?._tag) {
-    case 'InterfaceType':
-    case 'StrictType':
-    case 'PartialType':
-      return Object.hasOwn(base.props, key)
-    case 'DictionaryType':
-      return enumeratedKeys(base.domain)?.includes(key) ?? false
-    default:
-      return false
-  }
-}
+export const declares = (base: Visible | undefined, key: string): boolean => declaredKeys(base)?.includes(key) ?? false
 
 /** The codec of what stands under a key of a value; `undefined` where the value's codec declares none. */
 export const inside = (codec: Visible, key: string | number): Named | undefined => {

@@ -72,10 +72,10 @@ const write = (given: unknown, place: Place): string | undefined => {
 export const canonicalJson = (data: unknown, ignored = NO_KEYS): string | undefined =>
   write(data, { ignored, above: [] })
 
-/** Writes data with sorted keys; undefined where the text would be longer than any string may be. */
-export const sortedJson = (data: unknown): string | undefined => {
+/** Writes data as `canonicalJson` does; undefined where that throws, or the text would be longer than any string may be. */
+export const sortedJson = (data: unknown, ignored = NO_KEYS): string | undefined => {
   try {
-    return canonicalJson(data) ?? '{}'
+    return canonicalJson(data, ignored) ?? '{}'
   } catch {
     return undefined
   }

@@ -6,9 +6,9 @@ import { alike } from '../core/text.js'
 import type { Judgement } from './judge.js'
 import { sha256 } from '#platform'
 
-// The codes of progress: their data differ where their words do not.
-const carriesData = (result: Judgement<unknown>['result']): boolean =>
-  E.isLeft(result) && result.left.error_class === 'partial_data' && result.left.data !== undefined
+// Responses that carry data differ as those do, where their words do not.
+const carriedBy = (result: Judgement<unknown>['result']): unknown =>
+  E.isLeft(result) && result.left.error_class === 'partial_data' ? result.left.data : undefined
 
 const digested = (text: string): LateDigest => new LateDigest(text, sha256)
 
@@ -20,13 +20,17 @@ export const fingerprintOf = (
   { text, raw, result, says = '', cause = '' }: Judgement<unknown>,
   ignored: ReadonlySet<string>
 ): LateDigest => {
-  if (E.isLeft(result) && !carriesData(result)) {
+  const carried = carriedBy(result)
+  if (E.isLeft(result) && carried === undefined) {
     const { error_class, code, detail } = result.left
     return digested(`${error_class} ${code} ${alike(`${detail} ${says} ${cause}`)}`)
   }
   const code = E.isLeft(result) ? `${result.left.code} ` : ''
-  if (ignored.size > 0 && (raw ?? text) !== undefined) return digested(code + canonicalText(raw ?? text, ignored))
-  if (text !== undefined) return digested(code + text)
-  if (raw === undefined) return digested(`${code}nothing`)
-  return digested(code + (typeof raw === 'string' ? raw : (sortedJson(raw) ?? crypto.randomUUID())))
+  // A failure that its author made has neither text nor data of a response.
+  const data = raw ?? (text === undefined ? carried : undefined)
+  if (text !== undefined && (data === undefined || ignored.size === 0))
+    return digested(code + canonicalText(text, ignored))
+  if (data === undefined) return digested(`${code}nothing`)
+  if (typeof data === 'string') return digested(code + canonicalText(data, ignored))
+  return digested(code + (sortedJson(data, ignored) ?? crypto.randomUUID()))
 }

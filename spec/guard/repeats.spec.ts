@@ -67,6 +67,34 @@ describe('the rule of repeats', () => {
     ])
   })
 
+  it('compares the data that failures of an author carry, without the fields that are ignored', async () => {
+    for (const [ignoreResultFields, sees] of [
+      [[], [undefined, undefined, undefined]],
+      [['at'], [undefined, undefined, true]],
+      [
+        ['at', 'done'],
+        [undefined, true, true]
+      ]
+    ] as const) {
+      const turn = openSession({ loop: { ignoreResultFields } }).openTurn()
+      let at = 0
+      const throwing = (): never => {
+        throw new Error('no data')
+      }
+      const job = call({
+        name: 'job',
+        run: () => failed(partialData({ code: 'running', detail: 'Runs.', data: { done: [1, 2, 2][at], at: at++ } }))
+      })
+      for (const _ of sees) await turn.run(job({}))
+      const hostile = call({
+        name: 'hostile',
+        run: () => failed(partialData({ code: 'running', detail: 'Runs.', data: { toJSON: throwing } }))
+      })
+      for (let i = 0; i < 2; i++) expect(await codeOf(turn, hostile)).to.equal('running')
+      expect(turn.calls.map(({ unchanged }) => unchanged)).to.deep.equal([...sees, undefined, undefined])
+    }
+  })
+
   it('lets a slow poll go on until its answer changes, within its cap', async () => {
     const turn = openTurn()
     let asked = 0

@@ -4,6 +4,9 @@ import type { JsonSchema, SchemaTarget } from '../schema-type.js'
 
 const UNUSABLE = /[^A-Za-z0-9_.-]+/g
 
+// These give a schema a name, which a document may give once.
+const NAMED = ['$id', '$anchor', '$dynamicAnchor']
+
 // The values beneath these are data, not schemas.
 const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples'])
 // The keys beneath these are names, not keywords: a property may be called `default`.
@@ -30,11 +33,17 @@ export const mapSchemas = (node: unknown, onSchema: (schema: JsonSchema) => Json
   )
 }
 
+// An address may be relative.
+const addressOf = (address: string, base = 'https://document.invalid'): string =>
+  URL.canParse(address, base) ? new URL(address, base).href.replace(/#.*$/, '') : address
+
 /** The local form of a reference into a document: `#/$defs/Tree`; undefined where it leads elsewhere. */
 const localRef = (ref: unknown, id: unknown): string | undefined => {
   if (typeof ref !== 'string') return undefined
-  const local = typeof id === 'string' && (ref === id || ref.startsWith(`${id}#`)) ? ref.slice(id.length) || '#' : ref
-  return local === '#' || local.startsWith('#/') ? local : undefined
+  const [address = '', pointer = ''] = ref.split('#')
+  if (pointer !== '' && !pointer.startsWith('/')) return undefined
+  const own = typeof id === 'string' ? addressOf(id) : undefined
+  return address === '' || (own !== undefined && addressOf(address, own) === own) ? `#${pointer}` : undefined
 }
 
 export class Definitions {
@@ -69,7 +78,7 @@ export class Definitions {
     const { name, ref } = this.reserve(wanted)
     const embedded = mapSchemas(document, (schema) => {
       const local = localRef(schema['$ref'], id)
-      refers ||= local !== undefined || typeof schema['$id'] === 'string'
+      refers ||= local !== undefined || NAMED.some((keyword) => keyword in schema)
       return local === undefined ? schema : { ...schema, $ref: `${ref}${local.slice(1)}` }
     }) as JsonSchema
     if (refers) this.define(name, embedded)

@@ -1,5 +1,5 @@
 /** Says a JSON Schema in the other dialect. */
-import { isFields } from '../../core/foreign/fields.js'
+import { asFields, isFields, type Fields } from '../../core/foreign/fields.js'
 import { mapSchemas } from './definitions.js'
 import type { JsonSchema, SchemaTarget } from '../schema-type.js'
 
@@ -19,11 +19,6 @@ const UNTRANSLATABLE: Readonly<Record<SchemaTarget, ReadonlyArray<string>>> = {
 
 // draft-07: a list of `items`, then `additionalItems`; 2020-12: `prefixItems`, then `items`.
 const toLatest = ({ items, additionalItems, dependencies, ...schema }: JsonSchema): JsonSchema => {
-  // Beside a reference draft-07 reads nothing.
-  if (typeof schema['$ref'] === 'string') {
-    const { $ref, definitions, $defs } = schema
-    return { $ref, ...(definitions === undefined ? {} : { definitions }), ...($defs === undefined ? {} : { $defs }) }
-  }
   const entries = isFields(dependencies) ? Object.entries(dependencies) : []
   const [required, schemas] = [true, false].map((lists) => entries.filter(([, one]) => Array.isArray(one) === lists))
   const rest = additionalItems === undefined ? {} : { items: additionalItems }
@@ -35,8 +30,24 @@ const toLatest = ({ items, additionalItems, dependencies, ...schema }: JsonSchem
   }
 }
 
-const toSeventh = ({ prefixItems, items, dependentRequired, dependentSchemas, ...schema }: JsonSchema): JsonSchema => {
-  const dependencies = { ...(dependentRequired as object | undefined), ...(dependentSchemas as object | undefined) }
+// One key may ask for other keys and for a schema.
+const dependenciesOf = (required: Fields, schemas: Fields): Fields => {
+  const asked = Object.entries(schemas).map(([key, schema]): readonly [string, unknown] => [
+    key,
+    Object.hasOwn(required, key) ? { required: required[key], allOf: [schema] } : schema
+  ])
+  return { ...required, ...Object.fromEntries(asked) }
+}
+
+const toSeventh = ({
+  prefixItems,
+  items,
+  additionalItems: _ignored,
+  dependentRequired,
+  dependentSchemas,
+  ...schema
+}: JsonSchema): JsonSchema => {
+  const dependencies = dependenciesOf(asFields(dependentRequired), asFields(dependentSchemas))
   const rest = items === undefined ? {} : { additionalItems: items }
   const translated = {
     ...schema,

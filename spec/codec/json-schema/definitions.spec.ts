@@ -80,4 +80,32 @@ describe('Definitions', () => {
       }
     })
   })
+
+  it('know the address of a foreign document, whole or relative', () => {
+    const refs = ['https://example.com/a#/x', 'a#/x', '/a', '#', 'b#/x', 'https://example.com/b', 'a#name']
+    const leads = refs.map((ref) => {
+      const definitions = new Definitions('2020-12')
+      definitions.embed('A', { $id: 'https://example.com/a#', not: { $ref: ref } })
+      return definitions.complete({})['$defs']
+    })
+    const at = (ref: string): object => ({ A: { not: { $ref: ref } } })
+    expect(leads).to.deep.equal([
+      at('#/$defs/A/x'),
+      at('#/$defs/A/x'),
+      at('#/$defs/A'),
+      at('#/$defs/A'),
+      undefined,
+      undefined,
+      undefined
+    ])
+  })
+
+  it('hold once a document that gives names', () => {
+    for (const keyword of ['$id', '$anchor', '$dynamicAnchor']) {
+      const definitions = new Definitions('2020-12')
+      const document = { $defs: { n: { [keyword]: 'name', type: 'number' } } }
+      expect(definitions.embed('Named', document)).to.deep.equal({ $ref: '#/$defs/Named' })
+      expect(definitions.complete({})).to.deep.equal({ $defs: { Named: document } })
+    }
+  })
 })

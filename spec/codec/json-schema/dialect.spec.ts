@@ -62,12 +62,27 @@ describe('inDialect', () => {
     expect(inDialect(schema, '2020-12', '2020-12')).to.equal(schema)
   })
 
-  it('keeps to what each dialect reads beside a reference', () => {
+  it('keeps what stands beside a reference, which ajv reads in both dialects and the standard in one', () => {
     const old = { $ref: '#/definitions/T', minLength: 3, definitions: { T: { type: 'string' } } }
     const now = { $ref: '#/$defs/T', minLength: 3, $defs: { T: { type: 'string' } } }
-    expect(latest.compile(inDialect(old, 'draft-07', '2020-12'))('a')).to.equal(true)
-    const translated = seventh.compile(inDialect(now, '2020-12', 'draft-07'))
-    expect([translated('abc'), translated('a'), translated(5)]).to.deep.equal([true, false, false])
+    expect(inDialect(old, 'draft-07', '2020-12')).to.deep.equal(old)
+    expect(inDialect(now, '2020-12', 'draft-07')).to.deep.equal({
+      minLength: 3,
+      allOf: [{ $ref: '#/$defs/T' }],
+      $defs: { T: { type: 'string' } }
+    })
+  })
+
+  it('keeps both, where one key asks for other keys and for a schema', () => {
+    const now = { dependentRequired: { a: ['b'] }, dependentSchemas: { a: { maxProperties: 2 } } }
+    expect(inDialect(now, '2020-12', 'draft-07')).to.deep.equal({
+      dependencies: { a: { required: ['b'], allOf: [{ maxProperties: 2 }] } }
+    })
+  })
+
+  it('drops what 2020-12 does not read, and draft-07 would', () => {
+    const now = { prefixItems: [true], additionalItems: false }
+    expect(inDialect(now, '2020-12', 'draft-07')).to.deep.equal({ items: [true] })
   })
 
   it('refuses in a sentence what the other dialect cannot say', () => {
