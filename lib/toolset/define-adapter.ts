@@ -1,4 +1,6 @@
 /** Adapters of frameworks whose tools hold the function that runs them: each declares only the differences of its framework. */
+import { isObject } from '../core/foreign/fields.js'
+import { expectOption } from '../core/options.js'
 import type { AnyGuardedCall } from '../guard/kernel.js'
 import type { ToolReply } from './answer.js'
 import { inPlace, type GuardToolsOptions, type Invocation } from './in-place.js'
@@ -43,6 +45,7 @@ export const defineAdapter = <Tool extends object, Options = unknown>({
 
   return {
     guardTools: <T extends Toolbox<Tool>>(tools: T, options: GuardToolsOptions & Options): T => {
+      expectOption(isObject(tools), 'tools', 'the tools of the framework')
       const named = Object.entries<Tool>(tools as Readonly<Record<string, Tool>>).map(([key, tool]) => ({
         key,
         tool,

@@ -20,7 +20,7 @@ import {
 } from '../guard/kernel.js'
 import { answerWith, type ToolReply } from './answer.js'
 import { mendedArguments } from './mended-arguments.js'
-import { checkTurn, turnOf, type ModelCall, type TurnSource } from './model-call.js'
+import { checkTurn, expectLimit, turnOf, type ModelCall, type TurnSource } from './model-call.js'
 import { expectNames, ruled, type CheckedRule, type ToolRulesLike } from './rules.js'
 import { argsAsData, judgeFramework, type Framework, type FrameworkAnswer } from './see.js'
 import { namingStandIn } from './stand-in.js'
@@ -175,6 +175,7 @@ export const inPlace = (options: GuardToolsOptions, names?: ReadonlyArray<string
   checkTurn(options?.turn)
   expectWords(options, WORDS, 'options')
   expectTimeout(options.timeoutMs, 'timeoutMs')
+  expectLimit(options.maxChars)
   if (names !== undefined) checkNames(options, names)
   const rules = new Map(Object.entries(options.rules ?? {}).map(([name, rule]) => [name, ruled(name, rule)]))
   // Tools that are found later bring no codec of their own.

@@ -4,6 +4,7 @@ import * as t from 'io-ts'
 import { nearestFinder } from '../codec/enumeration.js'
 import { looksLikeName } from '../core/issue.js'
 import { parseJsonText } from '../core/json-read.js'
+import { expectOption } from '../core/options.js'
 import { cut } from '../core/text.js'
 import { semanticGarbage, type ToolError } from '../core/tool-error.js'
 import { failed, guardedCall, smallerCall, type AnyGuardedCall, type Turn } from '../guard/kernel.js'
@@ -50,6 +51,14 @@ export const checkTurn = (turn: TurnSource): void => {
     )
   }
 }
+
+/** Refuses a length that would limit nothing, or refuse everything. */
+export const expectLimit = (maxChars: number | undefined): void =>
+  expectOption(
+    maxChars === undefined || (typeof maxChars === 'number' && maxChars > 0),
+    'maxChars',
+    'a positive number'
+  )
 
 /** The turn of calls, and the length of their results. @category Adapters @since 0.1.0 */
 export interface RunOptions {
@@ -146,5 +155,6 @@ const runCall = async (
 export const openCalls = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions) => {
   const toolset = toolsetOf(calls)
   checkTurn(options?.turn)
+  expectLimit(options.maxChars)
   return { toolset, run: (call: NamedCall): Promise<Answer> => runCall(toolset, call, options) }
 }

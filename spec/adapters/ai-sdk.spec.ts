@@ -102,6 +102,13 @@ describe('toTools, ai-sdk', () => {
 })
 
 describe('guardTools, ai-sdk', () => {
+  it('refuses what holds no tools', () => {
+    expect(() => guardTools(null as never, { turn: turn() })).to.throw(
+      TypeError,
+      'Expected `tools` to be the tools of the framework.'
+    )
+  })
+
   const turn = openTurn
 
   it('leaves a tool alone that somebody else runs, and keeps what else a tool has', () => {

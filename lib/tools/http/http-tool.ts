@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { keysAt } from '../../codec/lookup.js'
 import { asCodec } from '../../codec/standard-schema.js'
-import { asFields } from '../../core/foreign/fields.js'
+import { asFields, isFields } from '../../core/foreign/fields.js'
 import { schemaMismatch } from '../../core/tool-error.js'
 import {
   DEFAULT_MAX_BYTES,
@@ -154,6 +154,7 @@ const NO_REQUEST = refusal(
  * assert.equal(E.isLeft(result) && result.left.code, 'forbidden_url')
  */
 export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<Args> => {
+  expectOption(isFields(options), 'options', 'an object')
   const {
     request,
     allowOrigins,

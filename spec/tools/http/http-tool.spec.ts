@@ -577,6 +577,8 @@ describe('httpTool', () => {
       expect(server.heard.length).to.equal(0)
     })
     it('to give options that make sense', () => {
+      for (const none of [undefined, null, 5])
+        expect(() => httpTool(none as never)).to.throw(TypeError, 'Expected `options` to be an object.')
       for (const timeoutMs of [0, -1, 1.5, Number.NaN, Infinity, 2 ** 31])
         expect(() => reading({ timeoutMs })).to.throw(TypeError, /`timeoutMs`/)
       expect(() => reading({ retryBudget: {} as RetryBudget })).to.throw(

@@ -438,6 +438,7 @@ describe('sqlTool', function () {
   })
 
   it('refuses options that cannot be meant', () => {
+    expect(() => sqlTool(undefined as never)).to.throw(TypeError, 'Expected `options` to be an object.')
     expect(() => toolFor({ maxRows: 0 })).to.throw(
       TypeError,
       'Expected `maxRows` to be an integer from 1 to 2147483646.'
