@@ -34,8 +34,10 @@ export const mapSchemas = (node: unknown, onSchema: (schema: JsonSchema) => Json
 }
 
 // An address may be relative.
-const addressOf = (address: string, base = 'https://document.invalid'): string =>
-  URL.canParse(address, base) ? new URL(address, base).href.replace(/#.*$/, '') : address
+const addressOf = (address: string, base = 'https://document.invalid'): string => {
+  const [document = address] = URL.canParse(address, base) ? new URL(address, base).href.split('#') : []
+  return document
+}
 
 /** The local form of a reference into a document: `#/$defs/Tree`; undefined where it leads elsewhere. */
 const localRef = (ref: unknown, id: unknown): string | undefined => {
