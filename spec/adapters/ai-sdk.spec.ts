@@ -67,6 +67,13 @@ inPlaceConforms('ai-sdk', {
 })
 
 describe('toTools, ai-sdk', () => {
+  it('refuses a length that limits nothing', () => {
+    expect(() => toTools([], { turn: openTurn(), maxChars: -1 })).to.throw(
+      TypeError,
+      'Expected `maxChars` to be a positive number.'
+    )
+  })
+
   it('makes tools that run without options too', async () => {
     const ping = guardedCall({ name: 'ping', effect: 'read', args: t.type({}), run: () => '1' }, t.number)
     expect(await toTools([ping], { turn: openTurn() })['ping']?.execute({})).to.equal(1)

@@ -14,6 +14,14 @@ describe('canonicalJson', () => {
     )
   })
 
+  it('writes many keys in order, too', () => {
+    const keys = Array.from({ length: 40 }, (_, i) => `k${i}`)
+    const of = (names: ReadonlyArray<string>) => canonicalJson(Object.fromEntries(names.map((name) => [name, name])))
+    expect(of([...keys].reverse())).to.equal(
+      JSON.stringify(Object.fromEntries([...keys].sort().map((key) => [key, key])))
+    )
+  })
+
   it('writes what is no JSON as JSON does, but for bigints and cycles', () => {
     const cycle: Array<unknown> = [1]
     cycle.push({ up: cycle })

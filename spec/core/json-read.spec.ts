@@ -90,8 +90,10 @@ describe('parseJsonText', () => {
       true
     ])
     expect(
-      ['[[[]]]', '{"a":{"b":1,"c":2,"d":3}}', '[1,2,3,4]'].map((text) => expectLeft(readLimited(text)).code)
-    ).to.deep.equal(['too_deep', 'too_large', 'too_large'])
+      ['[[[]]]', '{"a":{"b":1,"c":2,"d":3}}', '[1,2,3,4]', '["a","b","c","d"]', '[null,true,"a",1]'].map(
+        (text) => expectLeft(readLimited(text)).code
+      )
+    ).to.deep.equal(['too_deep', 'too_large', 'too_large', 'too_large', 'too_large'])
   })
 
   it('removes own __proto__ keys, however they are spelled and wherever they stand', () => {

@@ -166,6 +166,17 @@ describe('the rule of repeats', () => {
     expect([await carried(0), await carried(299)]).to.deep.equal([false, true])
   })
 
+  it('keeps the others where one answer alone is longer', async () => {
+    const turn = openTurn()
+    const read = call({ name: 'read', run: () => '"x"' })
+    const long = call({ name: 'long', maxBytes: 8_000_000, run: () => JSON.stringify('x'.repeat(5_000_000)) })
+    const kept = call({ name: 'kept', run: () => JSON.stringify('y'.repeat(1_000)) })
+    await times(3, () => codeOf(turn, kept, {}))
+    for (const each of [read, long]) await times(3, () => codeOf(turn, each, {}))
+    expect(expectLeft(await turn.run(kept({}))).data).to.have.length(1_000)
+    expect(expectLeft(await turn.run(long({}))).code).to.equal('retry_budget_exceeded')
+  })
+
   it('counts as newest what answered last, however early the call was first made', async () => {
     const turn = openTurn()
     const read = call({ name: 'read', run: () => JSON.stringify('x'.repeat(16_000)) })
