@@ -55,9 +55,9 @@ const redactSeen = (seen: SeenText, { isSecret, patterns }: Secrets): SeenText =
 
 // Markup hides a secret where it stands beside a name or within a word; a terminal's links and titles hide words anywhere.
 const NAME =
-  '(?:pass(?:w(?:or)?d|phrase|code)?|pwd|secret|token|credential|(?:api|access|account|auth|encryption|private|secret|signing)[ _-]?key)s?'
+  '(?:pass(?:w(?:or)?d|phrase|code)?|pwd|bearer|secret|token|credential|(?:api|access|account|auth|encryption|private|secret|signing)[ _-]?key)s?'
 const DOUBTFUL = '(?:auth\\w{0,10}|code|cookie|dsn|jwt|key|mnemonic|otp|phrase|pin|session\\w{0,4}|signature)s?'
-const MARKUP = `(?:${TAG}|\\*|&(?:[a-z]{2,4}|#\\w{2,3});)`
+const MARKUP = `(?:${TAG}|\\*|~~|\\[/?(?:[biu]|code)\\]|&(?:[a-z]{2,4}|#\\w{2,3});)`
 const CONNECTOR = '\\s{0,4}(?:=>|[:=]{1,2})'
 const TOUCHES = new RegExp(
   [

@@ -49,14 +49,25 @@ export const INLINE_TAG = `</?(?:${INLINE})${REST}`
 /** The source of an expression for the beginning of any tag. */
 export const TAG = `</?(?:${INLINE}|${BLOCK})(?=[\\s/>])`
 const BLOCK_TAG = `</?(?:${BLOCK})${REST}`
-const EMPHASIS = '(?<![*\\w])\\*{1,3}(?=[^\\s*])|(?<=[^\\s*])\\*{1,3}(?![*\\w])'
+const EMPHASIS = [
+  '(?<![*\\w])\\*{1,3}(?=[^\\s*])|(?<=[^\\s*])\\*{1,3}(?![*\\w])',
+  '(?<![~\\w])~~(?=[^\\s~])|(?<=[^\\s~])~~(?![~\\w])',
+  '\\[/?(?:[biu]|code)\\]'
+].join('|')
+const DOUBLE_QUOTES = '“”„‟«»「」『』〝〞〟＂❝❞'
+const SINGLE_QUOTES = '‘’‚‛‹›＇❛❜'
+const CURLY = `[${DOUBLE_QUOTES}${SINGLE_QUOTES}]`
 const ENTITY = '&(?:quot|apos|lt|gt|amp|nbsp|#3[489]|#58|#6[0-2]|#160|#[xX](?:2[267]|3[acdeACDE]|[aA]0));'
 
-const UNSEEN = new RegExp(`${MARKS}|${ESCAPE}`, 'gu')
-const UNREAD = new RegExp(`${STRINGS}|${MARKS}|${ESCAPE}|${INLINE_TAG}|${BLOCK_TAG}|${EMPHASIS}|${ENTITY}`, 'giu')
+const UNSEEN = new RegExp(`${MARKS}|${ESCAPE}|${CURLY}`, 'gu')
+const UNREAD = new RegExp(
+  `${STRINGS}|${MARKS}|${ESCAPE}|${INLINE_TAG}|${BLOCK_TAG}|${EMPHASIS}|${ENTITY}|${CURLY}`,
+  'giu'
+)
 // Most texts have nothing of the kind.
 const MAY_BE_UNSEEN = /[^\t\n\r -~]|\\(?:u001b|x1b|033|e)\[|\^\[\[/i
-const MAY_BE_UNREAD = /<\/?[a-zA-Z]|\*|&(?:[a-z]{2,4}|#\w{2,3});|[\u001b\u0090\u0098\u009d-\u009f]/
+const MAY_BE_UNREAD =
+  /<\/?[a-zA-Z]|\*|~~|\[\/?(?:[biu]|code)\]|&(?:[a-z]{2,4}|#\w{2,3});|[\u001b\u0090\u0098\u009d-\u009f]/
 
 const IS_BLOCK = new RegExp(`^${BLOCK_TAG}`, 'i')
 const NAMED: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&', nbsp: ' ' }
@@ -70,6 +81,8 @@ const characterOf = (entity: string): string => {
 
 const seenInstead = (mark: string): string => {
   if (mark.startsWith('&')) return characterOf(mark)
+  if (DOUBLE_QUOTES.includes(mark)) return '"'
+  if (SINGLE_QUOTES.includes(mark)) return "'"
   return IS_BLOCK.test(mark) ? ' ' : ''
 }
 
@@ -91,7 +104,7 @@ const without = (source: string, marks: RegExp): SeenText => {
   return pieces.length === 0 ? asIs(source) : { source, text: text + source.slice(done), pieces }
 }
 
-/** Without terminal sequences, controls and invisible marks. */
+/** Without terminal sequences, controls and invisible marks, and with the quotes of a keyboard. */
 export const withoutMarks = (source: string): SeenText =>
   MAY_BE_UNSEEN.test(source) ? without(source, UNSEEN) : asIs(source)
 
