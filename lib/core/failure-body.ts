@@ -17,7 +17,8 @@ import {
   set,
   type NamedField
 } from './failure-fields.js'
-import { isError, isRows, partialIn } from './failure-rows.js'
+import { isError, partialIn } from './failure-rows.js'
+import { formIn } from './failure-forms.js'
 import { countOf, failure, wordsOf, type BodyFailure } from './failure-signs.js'
 import { failureInText } from './failure-text.js'
 import { isFields, type Fields } from './foreign/fields.js'
@@ -51,36 +52,6 @@ const isRecord = (entries: ReadonlyArray<NamedField>, fields: Fields): boolean =
     (others.some(([, , value]) => !isScalar(value)) && !entries.some(([, name]) => TRACES.has(name))) ||
     entries.some((entry) => isOwnRecord(entry) && !(NAMES.has(entry[1]) && mayName(entries, fields)))
   )
-}
-
-// -- whole answers
-
-// FHIR writes the outcome of a validation in the same form: those codes are findings.
-const FHIR_FAILED = set(
-  'notfound deleted login unknown security expired forbidden suppressed processing throttled exception timeout transient lockerror toocostly notsupported duplicate conflict'
-)
-
-const outcomeIn = (fields: Fields): BodyFailure | undefined => {
-  const issues = fields['issue']
-  if (fields['resourceType'] !== 'OperationOutcome' || !isRows(issues)) return undefined
-  return issues.every(
-    (one) =>
-      isFields(one) &&
-      (one['severity'] === 'error' || one['severity'] === 'fatal') &&
-      FHIR_FAILED.has(plainKey(String(one['code'])))
-  )
-    ? failure(issues, { field: 'issue', count: issues.length })
-    : undefined
-}
-
-const mcpIn = (fields: Fields): BodyFailure | undefined => {
-  if (fields['isError'] !== true || !Array.isArray(fields['content'])) return undefined
-  const says = wordsOf(fields['content'])
-  const text = failureInText(says)
-  return {
-    ...failure({ content: says }, { field: 'isError', says }),
-    ...(text === undefined ? {} : { code: text.code })
-  }
 }
 
 /** Fields that report a failure by themselves, whatever its words. */
@@ -244,7 +215,7 @@ const mutationIn = (data: Fields): BodyFailure | undefined => {
 
 const outcomeOf = (fields: Fields): BodyFailure | undefined => {
   const entries = entriesOf(fields)
-  return outcomeIn(fields) ?? mcpIn(fields) ?? strongIn(fields, entries)
+  return formIn(fields) ?? strongIn(fields, entries)
 }
 
 /** A list of errors only, or of outcomes with errors among them. */
@@ -290,8 +261,7 @@ export const failureInBody = (raw: unknown, accepted = false): BodyFailure | und
   if (!isFields(raw)) return undefined
   const entries = entriesOf(raw)
   return (
-    outcomeIn(raw) ??
-    mcpIn(raw) ??
+    formIn(raw) ??
     partialIn(raw, entries) ??
     strongIn(raw, entries) ??
     (accepted ? undefined : (weakIn(raw, entries) ?? byFieldIn(entries) ?? nestedIn(entries)))

@@ -1,8 +1,8 @@
 /** The recognizer of failures: whether a raw response says that the tool failed, with its code and words. */
 import { isFields, type Fields } from './foreign/fields.js'
 import { failureInBody } from './failure-body.js'
-import { entriesOf, isErrorField, isFlagDown } from './failure-fields.js'
-import type { BodyFailure } from './failure-signs.js'
+import { entriesOf, isErrorField, isFailedWord, isFlagDown } from './failure-fields.js'
+import { wordsOf, type BodyFailure } from './failure-signs.js'
 import { failureInMarkup } from './failure-markup.js'
 import { failureInText } from './failure-text.js'
 import type { FailureCode } from './failure-words.js'
@@ -92,10 +92,18 @@ export const failureIn = (
   }
 }
 
-const isAdmitted = (data: unknown): boolean =>
-  Array.isArray(data)
-    ? data.some((row) => !Array.isArray(row) && isAdmitted(row))
-    : isFields(data) && entriesOf(data).some((entry) => isErrorField(entry) || isFlagDown(entry[1], entry[2]))
+const SAID = ['message', 'detail', 'reason', 'error_description']
+
+const isAdmitted = (data: unknown): boolean => {
+  if (Array.isArray(data)) return data.some((row) => !Array.isArray(row) && isAdmitted(row))
+  if (!isFields(data)) return false
+  const entries = entriesOf(data)
+  return (
+    entries.some((entry) => isErrorField(entry) || isFlagDown(entry[1], entry[2])) ||
+    // `{"id": 17, "status": "failed"}` may repeat what was asked for; with words beside it, it speaks of this request.
+    (entries.some(([, name, value]) => isFailedWord(name, value)) && SAID.some((key) => wordsOf(data[key]) !== ''))
+  )
+}
 
 /**
  * Whether a raw response admits a failure, whoever accepts it: it reports one, or it is a record with an error or a lowered flag of its own, such as

@@ -282,3 +282,27 @@ describe('a response that reports a failure', () => {
     })
   })
 })
+
+describe('a response that speaks of its failure beside fields of its own', () => {
+  const executedOf = async (raw: unknown): Promise<unknown> => {
+    const turn = openTurn()
+    await turn.run(guardedCall({ name: 'pay', effect: 'write', run: () => raw }, t.unknown)({}))
+    return turn.calls[0]?.executed
+  }
+
+  it('proves no effect where words stand beside its status', async () => {
+    for (const status of ['error', 'failed', 'FAILED'])
+      expect(await executedOf({ status, message: 'Card declined', id: 1 }), status).to.equal('unknown')
+  })
+
+  it('proves one where it repeats what was asked for', async () => {
+    expect(await executedOf({ id: 1, status: 'failed', title: 'Build 7' })).to.equal('yes')
+  })
+
+  it('proves none where it is the error of another guard, unless a part came', async () => {
+    const error = semanticGarbage({ code: 'rejected_arguments', detail: 'Card declined.' })
+    for (const raw of [error, JSON.stringify(error)]) expect(await executedOf(raw)).to.equal('unknown')
+    expect(await executedOf(partialData({ code: 'more_pages_available', detail: 'More.', data: [1] }))).to.equal('yes')
+    expect(failureIn(error)?.says).to.equal('Card declined.')
+  })
+})

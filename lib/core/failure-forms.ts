@@ -1,0 +1,46 @@
+/** Recognizes whole responses of a published form, which reports a failure and nothing else. */
+import { isEmpty, plainKey, set } from './failure-fields.js'
+import { isRows } from './failure-rows.js'
+import { failure, wordsOf, type BodyFailure } from './failure-signs.js'
+import { failureInText } from './failure-text.js'
+import { isFields, type Fields } from './foreign/fields.js'
+
+// FHIR writes the outcome of a validation in the same form: those codes are findings.
+const FHIR_FAILED = set(
+  'notfound deleted login unknown security expired forbidden suppressed processing throttled exception timeout transient lockerror toocostly notsupported duplicate conflict'
+)
+
+const outcomeIn = (fields: Fields): BodyFailure | undefined => {
+  const issues = fields['issue']
+  if (fields['resourceType'] !== 'OperationOutcome' || !isRows(issues)) return undefined
+  return issues.every(
+    (one) =>
+      isFields(one) &&
+      (one['severity'] === 'error' || one['severity'] === 'fatal') &&
+      FHIR_FAILED.has(plainKey(String(one['code'])))
+  )
+    ? failure(issues, { field: 'issue', count: issues.length })
+    : undefined
+}
+
+const mcpIn = (fields: Fields): BodyFailure | undefined => {
+  if (fields['isError'] !== true || !Array.isArray(fields['content'])) return undefined
+  const says = wordsOf(fields['content'])
+  const text = failureInText(says)
+  return {
+    ...failure({ content: says }, { field: 'isError', says }),
+    ...(text === undefined ? {} : { code: text.code })
+  }
+}
+
+// The errors of a guard, behind another one.
+const CLASSES: ReadonlySet<unknown> = new Set(['schema_mismatch', 'partial_data', 'semantic_garbage'])
+
+const guardedIn = (fields: Fields): BodyFailure | undefined =>
+  CLASSES.has(fields['error_class']) && typeof fields['detail'] === 'string' && isEmpty(fields['data'])
+    ? failure(fields, { field: 'error_class', says: fields['detail'] })
+    : undefined
+
+/** FHIR's outcome of an operation, a result of MCP, the error of a guard. */
+export const formIn = (fields: Fields): BodyFailure | undefined =>
+  outcomeIn(fields) ?? mcpIn(fields) ?? guardedIn(fields)
