@@ -34,8 +34,20 @@ const MAX_FOREIGN = 2
 // An error may name the requested entity, its kind, or its own request.
 const NAMES = set('id guid name object')
 
+// Cohere: `{"id": "8bd5b608-…", "message": …}`, and no more than that names the request.
+const REQUEST_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+const namesRequest = (entries: ReadonlyArray<NamedField>): boolean =>
+  entries.every(
+    (entry) =>
+      (entry[1] === 'id' && REQUEST_ID.test(String(entry[2]))) ||
+      (entry[1] === 'message' && typeof entry[2] === 'string') ||
+      (isErrorField(entry) && isCodeWord(entry[2]))
+  ) && entries.some(([, name]) => name === 'message')
+
 const mayName = (entries: ReadonlyArray<NamedField>, fields: Fields): boolean =>
   'jsonrpc' in fields ||
+  namesRequest(entries) ||
   // JSON-RPC 1.0 has no version.
   (fields['result'] === null && entries.length === 2 && entries.some(isErrorField)) ||
   entries.some(([, name, value]) => isErrorStatus(name, value) && name !== 'status') ||
@@ -121,6 +133,9 @@ const isWrongField = (one: unknown): boolean =>
   entriesOf(one).some(([, name]) => WRONG_FIELD.has(name)) &&
   entriesOf(one).some(([, name]) => MESSAGES.has(name) || name === 'description' || name === 'issue')
 
+// Contentful: `{"sys": {"type": "Error"}, "message": …}`.
+const isTypeOfError = (value: unknown): boolean => isFields(value) && value['type'] === 'Error'
+
 // Only errors of PostgREST have exactly these four fields.
 const isOfPostgres = (fields: Fields): boolean => ['code', 'details', 'hint', 'message'].every((key) => key in fields)
 
@@ -129,6 +144,7 @@ const pointsAtError = (fields: Fields, entries: ReadonlyArray<NamedField>): bool
   entries.some(
     ([, name, value]) =>
       POINTERS.has(name) ||
+      isTypeOfError(value) ||
       (['code', 'type', 'id', 'name', 'reason'].includes(name) && isCodeWord(value)) ||
       (name === 'details' && Array.isArray(value) && value.every(isWrongField))
   )
@@ -151,8 +167,9 @@ const readsAsFailure = (says: string): boolean =>
 const weakIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
   if (entries.length === 0 || entries.length > 6) return undefined
   if (!entries.some(([, name]) => MESSAGES.has(name))) return undefined
-  if (entries.some((entry) => isOwnRecord(entry) || !(isEnvelopeName(entry[1]) || MESSAGES.has(entry[1]))))
-    return undefined
+  const isOfError = (entry: NamedField): boolean =>
+    !isOwnRecord(entry) && (isEnvelopeName(entry[1]) || MESSAGES.has(entry[1]) || isTypeOfError(entry[2]))
+  if (!entries.every(isOfError) && !namesRequest(entries)) return undefined
   const isListing = Object.entries(fields).some(
     ([key, value]) => Array.isArray(value) && value.length === 0 && !LISTS.has(plainKey(key))
   )
@@ -225,6 +242,8 @@ const listIn = (list: ReadonlyArray<unknown>): BodyFailure | undefined => {
   const [word, code, says] = list
   if (word === 'error' && typeof code === 'number' && typeof says === 'string' && list.length === 3)
     return failure({ message: says, code })
+  // Zoho: `[2, {"errorCode": …}]`.
+  if (typeof word === 'number' && isFields(code) && list.length === 2) return outcomeOf(code)
   // Statuses in a list may belong to anything.
   const failed = list.map((one) => (isFields(one) && (list.length === 1 || hasError(one)) ? outcomeOf(one) : undefined))
   const count = failed.filter((one) => one !== undefined).length

@@ -19,6 +19,8 @@ export interface Response {
   readonly truth: {
     readonly failure?: string
     readonly alt?: ReadonlyArray<string>
+    /** A message alone, or a list: a failure where the codec refuses the response, and data where it accepts it. */
+    readonly weak?: true
     /** A field or an option holds one; read by a person, of `tune` alone. */
     readonly secret?: true
   }
@@ -78,4 +80,7 @@ export const whereRefused = (response: Response): Miss | undefined =>
 
 /** What a codec that accepts everything makes of it, with a check for envelopes: a message alone is no failure here. */
 export const whereAccepted = (response: Response): Miss | undefined =>
-  missOf(response, judge({ codec: t.unknown, checks: [errorEnvelope()] }, response.body))
+  missOf(
+    response.truth.weak === true ? { ...response, class: 'good' } : response,
+    judge({ codec: t.unknown, checks: [errorEnvelope()] }, response.body)
+  )
