@@ -118,7 +118,7 @@ const isFindings = (value: unknown): boolean => {
 
 // -- a few words
 
-const MESSAGES = set('message detail msg submsg resultmessage usermessage note information info messages')
+const MESSAGES = set('message detail msg submsg resultmessage replytext usermessage note information info messages')
 // An empty list under another name is an empty listing, which may come with a message, too.
 const LISTS = set('details errors links warnings messages causes')
 // Only errors link to their documentation, or name a wrong field.
@@ -184,10 +184,11 @@ const weakIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFailure
 const byFieldIn = (entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
   const isComplaint = (text: unknown): boolean =>
     typeof text === 'string' && text.includes(' ') && text.length >= 12 && readsAsFailure(text)
-  if (entries.length === 0 || entries.length > 20) return undefined
-  return entries.every(([, , value]) => Array.isArray(value) && value.length <= 5 && value.every(isComplaint))
-    ? failure(Object.fromEntries(entries), {
-        says: entries
+  const byField = entries.filter((entry) => !isErrorField(entry))
+  if (byField.length === 0 || entries.length > 20) return undefined
+  return byField.every(([, , value]) => Array.isArray(value) && value.length <= 5 && value.every(isComplaint))
+    ? failure(Object.fromEntries(byField), {
+        says: byField
           .map(([key, , value]) => `${key}: ${wordsOf(value)}`)
           .slice(0, 5)
           .join('; ')
@@ -244,6 +245,8 @@ const listIn = (list: ReadonlyArray<unknown>): BodyFailure | undefined => {
     return failure({ message: says, code })
   // Zoho: `[2, {"errorCode": …}]`.
   if (typeof word === 'number' && isFields(code) && list.length === 2) return outcomeOf(code)
+  if (list.every((one) => isFields(one) && isCodeWord(one['code']) && weakIn(one, entriesOf(one)) !== undefined))
+    return failure(list, { count: list.length })
   // Statuses in a list may belong to anything.
   const failed = list.map((one) => (isFields(one) && (list.length === 1 || hasError(one)) ? outcomeOf(one) : undefined))
   const count = failed.filter((one) => one !== undefined).length

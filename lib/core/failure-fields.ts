@@ -30,6 +30,8 @@ export const WORDS = [
   'msg',
   'detail',
   'usermessage',
+  'responsemsg',
+  'debugmessage',
   'reason',
   'diagnostics',
   'explanation',
@@ -71,7 +73,7 @@ const ENVELOPE: ReadonlySet<string> = new Set([
   ...STATUSES,
   ...FLAGS,
   ...set(
-    'messages details statusmessage iserror documentationurl docurl moreinfo help helpurl helplink link links infolink href url retryafter requestid correlationid traceid logid transactionid instance domain timestamp time path method field fields param params parameter parameters target request subcategory schemas scimtype policyname invalidparams validationerrors violations metadata meta extensions warnings warningmessages warningmessage warning responsemetadata context jsonrpc location innererror stack trace errorcauses errorlink errinfo erroruri causes cause kind apiversion global limit scope details data responseheader rootcause grouped phase hint hints errordetails solution docs documentation failurereason failedcause debugid informationlink namespace resourcetype issue charge declinecode requestlogurl charset version messageversion value expected locale userpresentablemessage modelstate origin qtime suggestions suggestion errorlist faultcode numerrors nextsteps retryable logref errorkey detailmessage paramname resource exceptiontype source level line column apiresponse tip jsonapi took elapsed sqlstate statementhandle errordata errorcodes elements ecode'
+    'messages details statusmessage iserror documentationurl docurl moreinfo help helpurl helplink link links infolink href url retryafter requestid correlationid traceid logid transactionid instance domain timestamp time path method field fields param params parameter parameters target request subcategory schemas scimtype policyname invalidparams validationerrors violations metadata meta extensions warnings warningmessages warningmessage warning responsemetadata context jsonrpc location innererror stack trace errorcauses errorlink errinfo erroruri causes cause kind apiversion global limit scope details data responseheader rootcause grouped phase hint hints errordetails solution docs documentation failurereason failedcause debugid informationlink namespace resourcetype issue charge declinecode requestlogurl charset version messageversion value expected locale userpresentablemessage modelstate origin qtime suggestions suggestion errorlist faultcode numerrors nextsteps retryable logref errorkey detailmessage paramname resource exceptiontype source level line column apiresponse tip jsonapi took elapsed sqlstate statementhandle errordata errorcodes elements ecode date problems problemdata replycode'
   )
 ])
 

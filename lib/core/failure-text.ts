@@ -41,6 +41,11 @@ const OPENINGS = new RegExp(
     '-(?:err|noauth|wrongtype|moved|oom) ',
     '(?:noauth|wrongtype) ',
     'net::err_',
+    // Playwright: `✗ page.evaluate: TypeError: …`, and what a shell says of a line that it cannot read.
+    '[✗✘✖] [\\w.]+: ',
+    '\\S+: (?:-c: )?line \\d+: (?:syntax error|unexpected eof)',
+    '\\S+: no module named ',
+    'at line:\\d+ char:\\d+',
     'uncaught \\w*(?:error|exception)',
     'php (?:fatal|parse) error',
     'segmentation fault',
@@ -88,7 +93,7 @@ const SENTENCE = new RegExp(
     '\\b(?:declined|illegal|not (?:yet )?been (?:read|found|started|paid|confirmed)|is (?:already )?taken|needs? the (?:role|permission|scope)|query too (?:short|long))\\b',
     '^(?:(?:transfer|payment|booking|order|request|call|upload|login) failed)',
     'is still in progress\\b',
-    '\\b(?:is|was|are|were|has been|have been) (?:missing|undefined|not defined)\\b|\\b(?:is|was|are|were|has|have)(?: been)? already\\b',
+    '\\balready contains\\b|\\b(?:is|was|are|were|has been|have been) (?:missing|undefined|not defined)\\b|\\b(?:is|was|are|were|has|have)(?: been)? already\\b',
     '\\b(?:unsupported|not implemented|not supported|went wrong|not connected|not logged in|too large|too long|timed out|write protected|only admins|admins only|not a member|not a function|outside (?:the|of) (?:workspace|allowed|directory))\\b',
     '\\bviolates\\b|\\bconstraint failed\\b|^(?:deadlock detected|out of memory|disk full|stale element)',
     '\\bE(?:CONNREFUSED|CONNRESET|TIMEDOUT|NOTFOUND|PIPE|HOSTUNREACH|NOENT|ACCES)\\b',
@@ -215,7 +220,8 @@ const NOTICE = /^Unable to find image '[^']*' locally\s*$/
 
 /** The failure that a text reports, if any; in an accepted text, only its first words count. */
 export const failureInText = (text: string, accepted = false): TextFailure | undefined => {
-  const near = text.slice(0, NEAR).replace(/^\ufeff/, '')
+  // Colours of a terminal.
+  const near = text.slice(0, NEAR).replace(/^\ufeff|\u001b\[[\d;]{0,12}m/g, '')
   const lines = near.split('\n').filter((line) => line.trim() !== '' && !NOTICE.test(line))
   const first = lines[0]?.trim() ?? ''
   if (first === '') return undefined
