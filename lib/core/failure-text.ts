@@ -42,7 +42,7 @@ const OPENINGS = new RegExp(
     '(?:noauth|wrongtype) ',
     'net::err_',
     // Playwright: `✗ page.evaluate: TypeError: …`, and what a shell says of a line that it cannot read.
-    '[✗✘✖] [\\w.]+: ',
+    '✗ [\\w.]+: ',
     '\\S+: (?:-c: )?line \\d+: (?:syntax error|unexpected eof)',
     '\\S+: no module named ',
     'at line:\\d+ char:\\d+',
