@@ -35,7 +35,7 @@ const MAX_FOREIGN = 2
 const NAMES = set('id guid name object')
 
 // Cohere: `{"id": "8bd5b608-…", "message": …}`, and no more than that names the request.
-const REQUEST_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+const REQUEST_ID = /^[\da-f-]{36}$/i
 
 const namesRequest = (entries: ReadonlyArray<NamedField>): boolean =>
   entries.every(
@@ -243,8 +243,6 @@ const listIn = (list: ReadonlyArray<unknown>): BodyFailure | undefined => {
   const [word, code, says] = list
   if (word === 'error' && typeof code === 'number' && typeof says === 'string' && list.length === 3)
     return failure({ message: says, code })
-  // Zoho: `[2, {"errorCode": …}]`.
-  if (typeof word === 'number' && isFields(code) && list.length === 2) return outcomeOf(code)
   if (list.every((one) => isFields(one) && isCodeWord(one['code']) && weakIn(one, entriesOf(one)) !== undefined))
     return failure(list, { count: list.length })
   // Statuses in a list may belong to anything.

@@ -28,8 +28,8 @@ export const failureInMarkup = (text: string): { readonly code: FailureCode; rea
     (root === 'Envelope' && /<(?:\w+:)?Status>\s*(?:ERROR|FAILED|FAILURE)\s*</i.test(near)) ||
     // The E-utilities of NCBI.
     (/Result$/.test(root) && /<\w+Result>\s*<ERROR>[^<]/.test(near)) ||
-    (root === 'PMH' && /<error[\s>]/.test(near)) ||
-    (/^<?OAI-PMH/.test(near.slice(near.indexOf('<OAI-PMH'))) && near.includes('<OAI-PMH') && /<error[\s>]/.test(near))
+    // OAI-PMH: a word ends before the hyphen.
+    (root === 'OAI' && /<error[\s>]/.test(near))
   if (!isError) return undefined
   const code = textOf(near, 'Code|faultcode') || (/<error code="(\w{1,60})"/.exec(near)?.[1] ?? '')
   const says = textOf(near, 'Message|faultstring|Reason|Text|error|description|detail') || code
