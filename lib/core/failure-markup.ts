@@ -27,7 +27,7 @@ export const failureInMarkup = (text: string): { readonly code: FailureCode; rea
     (root === 'Envelope' && /<(?:\w+:)?Fault[\s>]/.test(near)) ||
     (root === 'Envelope' && /<(?:\w+:)?Status>\s*(?:ERROR|FAILED|FAILURE)\s*</i.test(near)) ||
     // The E-utilities of NCBI.
-    (/Result$/.test(root) && /<\w+Result>\s*<ERROR>[^<]/.test(near)) ||
+    (root.endsWith('Result') && /<\w+Result>\s*<ERROR>[^<]/.test(near)) ||
     // OAI-PMH: a word ends before the hyphen.
     (root === 'OAI' && /<error[\s>]/.test(near))
   if (!isError) return undefined
