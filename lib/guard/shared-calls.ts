@@ -115,7 +115,7 @@ export class SharedCalls {
 
   /** Adds an event; returns the name of a call that was asked for. Skips whatever is no known event. */
   add(text: string, ms: number): string | undefined {
-    switch (text[0]) {
+    switch (text.charAt(0)) {
       case 'a':
         return this.#ask(text, ms)
       case 's':
