@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { LateDigest } from '../../lib/core/late-digest.js'
 import { ruleOf, UNLIMITED } from '../../lib/core/repeats.js'
+import { sha256 } from '../../lib/guard/platform.js'
 import { SharedCalls } from '../../lib/guard/shared-calls.js'
 import { askedText, refusedText, settledText, type SharedEnding } from '../../lib/guard/shared-event.js'
 import type { AskTerms, LoggedCall } from '../../lib/guard/logged-call.js'
@@ -133,5 +134,37 @@ describe('SharedCalls', () => {
     }
     expect(calls.add(whole, 0)).to.equal('call1')
     expect(calls.decisionOn('call1')).to.include({ count: 1 })
+  })
+
+  it('reads of 10,000 events the bodies of its own key alone, from less than 0.8 MB', () => {
+    const list: Array<string> = []
+    for (let i = 0; i < 5_000; i++) {
+      const isWrite = i % 10 === 0
+      const rule = ruleOf({ effect: isWrite ? 'write' : 'read' }, BUDGET)
+      list.push(
+        askedText(`12345678${i.toString(36)}`, sha256(`call ${i}`).slice(0, 32), rule, isWrite),
+        settledText(`12345678${i.toString(36)}`, {
+          executed: 'yes',
+          answer: LateDigest.of(sha256(`answer ${i}`)),
+          retryAfterMs: null
+        })
+      )
+    }
+    // With a time of 13 digits, a space and a line end, as Redis keeps them.
+    expect(list.join('').length + list.length * 15).to.be.below(800_000)
+    const parse = JSON.parse
+    let parsed = 0
+    JSON.parse = (...args) => {
+      parsed += 1
+      return parse(...args) as unknown
+    }
+    try {
+      const calls = new SharedCalls('me')
+      for (const text of list) calls.add(text, 0)
+      expect(calls.refuses(sha256('call 10').slice(0, 32), ruleOf({ effect: 'write' }, BUDGET))).to.equal(true)
+      expect(parsed).to.equal(2)
+    } finally {
+      JSON.parse = parse
+    }
   })
 })
