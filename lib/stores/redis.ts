@@ -1,8 +1,8 @@
 /** `guarded-call/redis`: the turns that processes share, on Redis or Valkey: the events of each as one text; and the ledger of effects. */
 import * as o from '../core/options.js'
 import { hearErrors } from '../core/foreign/hear-errors.js'
-import { type BudgetStore, type StoredEvent } from '../guard/kernel.js'
-import { LIFETIME, storeKey } from './keeping.js'
+import { type BudgetStore } from '../guard/kernel.js'
+import { eventsIn, LIFETIME, storeKey } from './keeping.js'
 import { REDIS_CLIENT, evaluatorOf, type RedisLike } from './redis-client.js'
 
 export type { IoredisLike, NodeRedisLike, RedisLike } from './redis-client.js'
@@ -36,11 +36,6 @@ local start = redis.call('LINDEX', starts, ARGV[2])
 return {redis.call('LLEN', starts), start and redis.call('GETRANGE', text, start, -2) or ''}`
 
 const CLOSE = `redis.call('UNLINK', KEYS[1], KEYS[2])`
-
-const storedIn = (line: string): StoredEvent => {
-  const space = line.indexOf(' ')
-  return { now: Number(line.slice(0, space)), event: line.slice(space + 1) }
-}
 
 // -- constructors
 
@@ -86,8 +81,7 @@ export const redisStore = (options: RedisStoreOptions): BudgetStore => {
     append: async (turnId, event, from) => {
       const answer = await evaluate(APPEND, keysOf(turnId), [event, String(from), lifetime])
       const [at, events] = Array.isArray(answer) ? (answer as ReadonlyArray<unknown>) : []
-      const text = typeof events === 'string' ? events : ''
-      return { at: Number(at), events: text === '' ? [] : text.split('\n').map(storedIn) }
+      return { at: Number(at), events: eventsIn(typeof events === 'string' ? events : '') }
     },
     close: (turnId) => evaluate(CLOSE, keysOf(turnId), [])
   }
