@@ -8,7 +8,7 @@ import { TurnKeys } from './bounded-map.js'
 import { decideOn, endCall, NO_ROOM, OtherCalls, refusesMore, type Decision } from './decision.js'
 import { isOnce, KeyLog, type Ask, type AskTerms } from './logged-call.js'
 import { nextAttempt } from './operation.js'
-import { charsIn, eventIn, firstOf, isMarked, MARK, secondOf, textOfBody } from './shared-event.js'
+import { charsIn, eventIn, firstOf, isMarked, MARK, secondOf, shortened, textOfBody } from './shared-event.js'
 import { askOf, endingOf } from './turn-events.js'
 
 /** Something that happened to a key. */
@@ -152,13 +152,14 @@ export class SharedCalls {
 
   /** What ceilings count. */
   used(tool: string): Used {
-    let [calls, ofTool] = [this.#used, this.#usedOf.get(tool) ?? 0]
+    const short = shortened(tool)
+    let [calls, ofTool] = [this.#used, this.#usedOf.get(short) ?? 0]
     for (const [name, call] of this.#running) {
       call.of.read()
       if (call.decision?.call === undefined) this.#running.delete(name)
       else {
         calls += 1
-        if (call.tool === tool) ofTool += 1
+        if (call.tool === short) ofTool += 1
       }
     }
     return { calls, chars: this.#chars, ofTool }

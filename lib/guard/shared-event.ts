@@ -28,7 +28,7 @@ export const MARK = {
 
 // The fields of the bodies, those that are seldom there at the end. A new one follows them.
 const BODIES = {
-  asked: ['rule', 'writes', 'runs', 'kind', 'approved', 'tool', 'most'],
+  asked: ['rule', 'kind', 'most', 'tool', 'writes', 'runs', 'approved'],
   settled: ['executed', 'answer', 'alike', 'standing', 'code', 'waitMs', 'report', 'replayed'],
   refused: ['times', 'by']
 } as const satisfies Partial<Record<TurnEvent['is'], ReadonlyArray<string>>>
@@ -36,6 +36,9 @@ const BODIES = {
 type Kind = keyof typeof BODIES
 
 // -- to text
+
+/** As much of a digest as tells those of one turn apart. */
+export const shortened = (digest: string): string => digest.slice(0, 16)
 
 // '@', the character before 'A': it has none of the bits.
 const UNMARKED = 64
@@ -71,12 +74,13 @@ export const askedText = (
     `${call} ${key}`,
     [
       rule === UNLIMITED ? undefined : limitsOf(rule),
-      writes,
-      rule.runs,
       rule.kind,
-      approved,
-      most?.ofTool === undefined ? undefined : tool,
-      most
+      most,
+      most?.ofTool === undefined || tool === undefined ? undefined : shortened(tool),
+      // Shorter than `false`, where more follows.
+      writes || undefined,
+      rule.runs,
+      approved
     ]
   )
 }
@@ -95,8 +99,8 @@ export const settledText = (call: string, ending: SharedEnding): string => {
     chars > 0 ? `${call} ${chars}` : call,
     [
       executed,
-      answer?.digest.slice(0, 16),
-      alike?.slice(0, 16),
+      answer === null ? undefined : shortened(answer.digest),
+      alike === undefined ? undefined : shortened(alike),
       standing === 'given_back' || standing === 'voided' ? standing : undefined,
       code,
       retryAfterMs === null ? undefined : Math.round(retryAfterMs),

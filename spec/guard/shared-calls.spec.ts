@@ -26,8 +26,8 @@ const TERMS: ReadonlyArray<AskTerms> = [
   {},
   {},
   { approved: true },
-  { tool: 'one', most: { calls: 9, chars: 100 } },
-  { tool: 'other', most: { ofTool: 2 } }
+  { tool: 'one'.padEnd(32, '1'), most: { calls: 9, chars: 100 } },
+  { tool: 'other'.padEnd(32, '2'), most: { ofTool: 2 } }
 ]
 
 const endings: fc.Arbitrary<SharedEnding> = fc
@@ -106,7 +106,7 @@ describe('SharedCalls', () => {
             for (const event of list) late.add(...event)
             expect(decided(late, name)).to.deep.equal(said(expected))
             expect(decided(early, name)).to.deep.equal(said(expected))
-            for (const tool of ['one', 'other']) expect(late.used(tool)).to.deep.equal(log.used(tool))
+            for (const { tool = '' } of TERMS) expect(late.used(tool)).to.deep.equal(log.used(tool))
           }
         }
       }),
