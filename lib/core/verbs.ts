@@ -3,6 +3,13 @@
 /** `writes` and `reads` by a verb in the name; `none` without one. */
 export type ToolKind = 'writes' | 'reads' | 'none'
 
+/** What a tool of undeclared effect is taken for, in words. */
+export const TAKEN_FOR: Readonly<Record<ToolKind, string>> = {
+  writes: 'taken for a write by its name',
+  reads: 'taken for a read by its name',
+  none: 'taken for a read, since its name tells nothing'
+}
+
 // One list a kind; a verb that means either (`query`) is in neither.
 const WRITES: ReadonlySet<string> = new Set(
   (
