@@ -7,6 +7,7 @@ import { registerDoctor } from './commands/doctor.js'
 import { registerInfer } from './commands/infer.js'
 import { registerInit } from './commands/init.js'
 import { registerMcp } from './commands/mcp.js'
+import { registerRules } from './commands/rules.js'
 import { EXIT, UsageError, type ExitCode } from './exit.js'
 import { fileReason, thrownMessage } from './reason.js'
 import { print, tellError, type Screen, type Terminal } from './terminal.js'
@@ -20,6 +21,7 @@ const COMMANDS: ReadonlyArray<Register> = [
   registerAudit,
   registerCalibrate,
   registerInfer,
+  registerRules,
   registerMcp
 ]
 

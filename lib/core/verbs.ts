@@ -23,6 +23,8 @@ const READS: ReadonlySet<string> = new Set(
     ' '
   )
 )
+// Things that change while somebody waits.
+const POLLED: ReadonlySet<string> = new Set('poll watch status progress wait'.split(' '))
 const ALSO: ReadonlySet<string> = new Set(['or', 'and', 'then'])
 
 const wordsIn = (name: string): ReadonlyArray<string> =>
@@ -43,3 +45,7 @@ export const kindOf = (name: string): ToolKind => {
   if (first === 'order' && words.some((word, i) => i > at && READS.has(word))) return 'reads'
   return WRITES.has(first) ? 'writes' : 'reads'
 }
+
+/** Whether a tool is asked again until its answer changes, by its name. */
+export const isPollOf = (name: string): boolean =>
+  kindOf(name) !== 'writes' && wordsIn(name).some((word) => POLLED.has(word))

@@ -95,7 +95,7 @@ describe('a tool that is worth no line', () => {
     ['is declared to read', 'send', { effect: 'read' }],
     ['is a write that does no harm when it is repeated', 'send', { idempotent: true }]
   ] as ReadonlyArray<readonly [string, string, Rule | undefined]>)
-    it(`${why}`, async () => {
+    it(why, async () => {
       const options = rule === undefined ? {} : { rule }
       expect(await warningsOf(calling(newName(verb), options))).to.deep.equal([])
     })
