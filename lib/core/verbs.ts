@@ -23,6 +23,10 @@ const READS: ReadonlySet<string> = new Set(
     ' '
   )
 )
+// Writes that often do no harm when they are repeated: the last one stands.
+const REPEATABLE: ReadonlySet<string> = new Set(
+  'edit write update set put patch replace rename save touch mkdir cd echo'.split(' ')
+)
 // Things that change while somebody waits.
 const POLLED: ReadonlySet<string> = new Set('poll watch status progress wait'.split(' '))
 const ALSO: ReadonlySet<string> = new Set(['or', 'and', 'then'])
@@ -47,5 +51,13 @@ export const kindOf = (name: string): ToolKind => {
 }
 
 /** Whether a tool is asked again until its answer changes, by its name. */
-export const isPollOf = (name: string): boolean =>
+export const isPolled = (name: string): boolean =>
   kindOf(name) !== 'writes' && wordsIn(name).some((word) => POLLED.has(word))
+
+/** Whether a tool writes, by its name, what another call of it would write once more. */
+export const isRepeatable = (name: string): boolean => {
+  const words = wordsIn(name)
+  return (
+    kindOf(name) === 'writes' && REPEATABLE.has(words.find(isListed) ?? '') && !words.some((word) => ALSO.has(word))
+  )
+}

@@ -182,6 +182,15 @@ export const SearchOrders = t.type({
     expect(turn.report()).to.include('send_email: 3 calls (1 valid, 2 retry_budget_exceeded); write')
   })
 
+  it('writes what its page shows', async () => {
+    const page = readFileSync(new URL('../../../docs/rules.md', import.meta.url), 'utf8')
+    const [tools = '', shown] = [...page.matchAll(/^```js\n([^]*?)^```$/gm)].map(([, block]) => block)
+    folder.write('package.json', '{"type":"module"}')
+    folder.write('tools.js', tools)
+    folder.write('t.json', transcript(times(24, (i) => ['search_orders', { customer: `${i}` }, orders(i)] as const)))
+    expect((await draft('./tools.js', 't.json')).stdout).to.equal(shown)
+  })
+
   it('reads recordings as well, of folders too, and takes off the prefix of a host', async () => {
     let now = Date.parse('2026-11-02')
     const recording = recorder({ folder: join(folder.path, 'week'), clock: () => (now += 3_600_000) })
@@ -310,6 +319,7 @@ export const SearchOrders = t.type({
         { name: 'anthropic_get', input_schema: { properties: { limit: { type: 'number' } } }, run() {} },
         { name: 'claude_get', inputSchema: { limit: z.number() }, annotations: { readOnlyHint: true }, handler() {} },
         { id: 'mastra_get', inputSchema: z.object({ limit: z.number() }), execute() {} },
+        { name: 'strands_get', toolSpec: { inputSchema: { properties: { limit: { type: 'number' } } } }, stream() {} },
         'no tool', null, { some: 'thing' }
       ]
       export const ai_get = { inputSchema: { jsonSchema: { properties: { limit: { type: 'number' } } } }, execute() {} }
@@ -326,6 +336,7 @@ export const SearchOrders = t.type({
       anthropic_get: ['effect', 'narrow'],
       claude_get: ['effect', 'narrow'],
       mastra_get: ['effect', 'narrow'],
+      strands_get: ['effect', 'narrow'],
       plain_get: ['effect']
     })
   })
@@ -395,7 +406,7 @@ export const rules = {
   },
   edit: {
     effect: 'write', // by its annotations
-    // idempotent: true, // so its server says: only where you trust it
+    idempotent: true, // so its server says
   },
   look: {
     effect: 'read', // by its annotations

@@ -3,7 +3,7 @@ import { isPageName, isSizeName } from '../../core/checks/page-words.js'
 import { asFields } from '../../core/foreign/fields.js'
 import { isIdentifier } from '../../core/issue.js'
 import { count } from '../../core/text.js'
-import { isPollOf, kindOf } from '../../core/verbs.js'
+import { isPolled, isRepeatable, kindOf } from '../../core/verbs.js'
 import type { ToolRule } from '../../toolset/rules.js'
 import type { FoundTool } from './found-tool.js'
 import type { RecordedTool } from './recorded-answers.js'
@@ -20,7 +20,7 @@ export interface RuleLine {
 }
 
 /** What is known of a tool besides what it says itself. */
-export interface Evidence {
+export interface ToolEvidence {
   readonly recorded: RecordedTool | undefined
   /** The name of the codec that was drafted from its responses. */
   readonly codec: string | undefined
@@ -52,11 +52,20 @@ const effectLine = (tool: FoundTool): RuleLine => {
   return { word: 'effect', code: `'${effect}'`, why: source + remark }
 }
 
-const idempotentLines = ({ declared }: FoundTool, isServer: boolean): ReadonlyArray<RuleLine> => {
-  if (declared.effect !== 'write' || !declared.idempotent) return []
-  return isServer
-    ? [{ word: 'idempotent', code: 'true', why: 'so its server says: only where you trust it', isOpen: true }]
-    : [{ word: 'idempotent', code: 'true', why: 'by its annotations' }]
+const idempotentLines = (tool: FoundTool, isServer: boolean): ReadonlyArray<RuleLine> => {
+  if (draftedEffect(tool) !== 'write') return []
+  if (tool.declared.idempotent)
+    return [{ word: 'idempotent', code: 'true', why: isServer ? 'so its server says' : 'by its annotations' }]
+  return isRepeatable(tool.name)
+    ? [
+        {
+          word: 'idempotent',
+          code: 'true',
+          why: 'if it does no harm when it is repeated, after other writes too',
+          isOpen: true
+        }
+      ]
+    : []
 }
 
 // -- identity
@@ -82,7 +91,7 @@ const isWording = (name: string): boolean => {
 }
 
 /** Of a write, the arguments that say what is to be done, where the others are words about it. */
-const identityLines = (tool: FoundTool, { recorded }: Evidence): ReadonlyArray<RuleLine> => {
+const identityLines = (tool: FoundTool, { recorded }: ToolEvidence): ReadonlyArray<RuleLine> => {
   if (draftedEffect(tool) !== 'write' || tool.declared.idempotent) return []
   const all = [...new Set([...Object.keys(tool.args), ...(recorded?.args ?? [])])]
   const subject = all.filter((name) => !isWording(name))
@@ -101,7 +110,7 @@ const identityLines = (tool: FoundTool, { recorded }: Evidence): ReadonlyArray<R
 
 // -- output
 
-const outputLines = ({ declared }: FoundTool, { recorded, codec }: Evidence): ReadonlyArray<RuleLine> => {
+const outputLines = ({ declared }: FoundTool, { recorded, codec }: ToolEvidence): ReadonlyArray<RuleLine> => {
   const draft = recorded?.draft
   if (declared.outputSchema !== undefined || draft === undefined || codec === undefined) return []
   const { answers, plain } = draft
@@ -118,7 +127,7 @@ const DEFAULT_SIZE = 20
 
 const isNumber = (schema: unknown): boolean => ['number', 'integer'].includes(String(asFields(schema)['type']))
 
-const narrowLines = (tool: FoundTool, { isServer }: Evidence): ReadonlyArray<RuleLine> => {
+const narrowLines = (tool: FoundTool, { isServer }: ToolEvidence): ReadonlyArray<RuleLine> => {
   const names = Object.keys(tool.args)
   const [size, ...more] = names.filter((name) => isSizeName(name) && isName(name) && isNumber(tool.args[name]))
   if (size === undefined || more.length > 0 || draftedEffect(tool) === 'write') return []
@@ -139,11 +148,11 @@ const narrowLines = (tool: FoundTool, { isServer }: Evidence): ReadonlyArray<Rul
 // -- all of it
 
 /** The words of the rule of a tool. */
-export const draftRule = (tool: FoundTool, evidence: Evidence): ReadonlyArray<RuleLine> => [
+export const draftRule = (tool: FoundTool, evidence: ToolEvidence): ReadonlyArray<RuleLine> => [
   effectLine(tool),
   ...idempotentLines(tool, evidence.isServer),
   ...identityLines(tool, evidence),
-  ...(isPollOf(tool.name) && draftedEffect(tool) !== 'write'
+  ...(isPolled(tool.name) && draftedEffect(tool) !== 'write'
     ? [{ word: 'polls', code: 'true', why: 'by its name: asked again until its answer changes' } as const]
     : []),
   ...outputLines(tool, evidence),

@@ -52,7 +52,9 @@ const SCHEMAS = ['inputSchema', 'parameters', 'schema', 'input_schema'] as const
 
 /** The schema of the arguments of a tool of any framework. */
 export const schemaOf = (tool: Fields): unknown =>
-  SCHEMAS.map((field) => tool[field]).find((schema) => schema !== undefined && schema !== null)
+  [...SCHEMAS.map((field) => tool[field]), asFields(tool['toolSpec'])['inputSchema']].find(
+    (schema) => schema !== undefined && schema !== null
+  )
 
 const NOTHING: Declaration = { outputSchema: undefined, effect: undefined, idempotent: false }
 
