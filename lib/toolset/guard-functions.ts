@@ -126,7 +126,10 @@ const guardTool = (tool: ToolObject, guarded: Guarded, isParsed: boolean): ToolO
  * assert.deepEqual(await tools.getOrder(7), { id: 7, total: 12 })
  * await assert.rejects(tools.getOrder(8), /"code":"schema_violation","detail":"total: expected number, received null/)
  */
-export const guardFunctions = <T extends object>(tools: T, options: GuardFunctionsOptions<T>): GuardedFunctions<T> => {
+export const guardFunctions = <T extends object>(
+  tools: T,
+  options: GuardFunctionsOptions<T> = {}
+): GuardedFunctions<T> => {
   // The static methods of a class are functions by their names, too.
   expectOption(typeof tools === 'function' || isFields(tools), 'tools', 'an object of functions by their names')
   const fields = fieldsOf(tools)
