@@ -9,16 +9,23 @@ import { warningsOf } from '../helpers/warnings.js'
 let made = 0
 const newName = (verb: string): string => `${verb}_${++made}`
 
-type Rule = NonNullable<Parameters<typeof guardFunctions<Record<string, () => string>>>[1]['rules']>[string]
+interface Rule {
+  readonly effect?: 'read' | 'write'
+  readonly idempotent?: boolean
+}
 
 /** Calls a tool of this name three times, in three turns of as many sessions. */
 const calling =
   (name: string, { rule, ...options }: SessionOptions & { readonly rule?: Rule } = {}) =>
   async (): Promise<void> => {
     for (let i = 0; i < 3; i++) {
-      const tools = guardFunctions<Record<string, (i: number) => string>>(
-        { [name]: (n) => `done ${n}` },
-        { turn: openSession(options).openTurn(), ...(rule === undefined ? {} : { rules: { [name]: rule } }) }
+      const given = {
+        turn: openSession(options).openTurn(),
+        ...(rule === undefined ? {} : { rules: { [name]: rule } })
+      }
+      const tools: Readonly<Record<string, (n: number) => unknown>> = guardFunctions(
+        { [name]: (n: number) => `done ${n}` },
+        given
       )
       await tools[name]?.(i)
     }
