@@ -325,11 +325,11 @@ export const SearchOrders = t.type({
       export const ai_get = { inputSchema: { jsonSchema: { properties: { limit: { type: 'number' } } } }, execute() {} }
       export const CONFIG = { limit: 1 }
       export class Shop { run() {} }
-      export const held = new (class { methods_get() {} })()
-      export function plain_get() {}`)
+      export const db = new (class { query() {} })()
+      export const more = { plain_get() {} }
+      export const helper = () => 1`)
     expect(Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, Object.keys(rule)]))).to.deep.equal({
       ai_get: ['effect', 'narrow'],
-      methods_get: ['effect'],
       agents_get: ['effect', 'narrow'],
       langchain_get: ['effect', 'narrow'],
       openai_get: ['effect', 'narrow'],
@@ -350,6 +350,7 @@ export const SearchOrders = t.type({
       return namesOf(source)
     }
     expect(await inFolder(`export const tools = { a() {} }; export default { b() {} }; ${other}`)).to.deep.equal(['a'])
+    expect(await inFolder(`export const tools = new (class { a() {} })()`)).to.deep.equal(['a'])
     expect(await inFolder(`export default { b() {} }; ${other}`)).to.deep.equal(['b'])
     expect(await inFolder(`export default function named() {}; ${other}`)).to.deep.equal(['named', 'helper'])
     expect(await inFolder(other)).to.deep.equal(['helper'])
@@ -386,7 +387,10 @@ export const SearchOrders = t.type({
     ]
 
     it('writes rules that its proxy takes as a config', async () => {
-      const server = folder.write('server.mjs', serverOf([TOOLS.slice(0, 2), TOOLS.slice(2)]))
+      const server = folder.write(
+        'server.mjs',
+        serverOf([TOOLS.slice(0, 2), TOOLS.slice(2)], { list_orders: '{"orders":[{"id":1' })
+      )
       folder.write('t.json', transcript(times(20, () => ['mcp__odd__look', {}, { seen: true }] as const)))
       const { code, stderr, stdout } = await draft('t.json', '--', process.execPath, server)
       expect([code, stderr]).to.deep.equal([
@@ -425,12 +429,14 @@ export default { tools: rules }
       const checked = await folder.run(['doctor', '--', process.execPath, server])
       expect([checked.code, checked.stdout.match(/undeclared.*: (.*);/)?.[1]]).to.deep.equal([0, 'typed'])
       const client = openProxy([], [process.execPath, join(folder.path, server)], { cwd: folder.path })
-      expect(codeOf(await client.call('send_email', { to: 'ada', body: 'a' }))).to.equal(undefined)
-      expect(codeOf(await client.call('send_email', { to: 'ada', body: 'b' }))).to.equal(
-        'executed_with_other_arguments'
-      )
-      expect(codeOf(await client.call('send_email', { to: 'bob', body: 'b' }))).to.equal(undefined)
+      const codes: Array<string | undefined> = []
+      for (const [to, body] of ['ab', 'aa', 'bb']) codes.push(codeOf(await client.call('send_email', { to, body })))
+      const cut = await client.call('list_orders', { limit: 8 })
       await client.end()
+      expect(codes).to.deep.equal([undefined, 'executed_with_other_arguments', undefined])
+      expect(JSON.parse(cut.result?.content?.[0]?.text ?? '')).to.include({
+        hint: 'Ask for less, from the start: limit=4.'
+      })
     })
 
     it('writes names as they are, and no code of the server', async () => {

@@ -1,5 +1,5 @@
 /** Finds the tools that a module exports: plain functions, and the tool objects of frameworks, known by their shapes. */
-import { isFields, isObject, type Fields } from '../../core/foreign/fields.js'
+import { isFields, isObject, isPlainObject, type Fields } from '../../core/foreign/fields.js'
 import { fieldsOf } from '../../toolset/guard-functions.js'
 import { UsageError } from '../exit.js'
 import { loadModule } from '../import-module.js'
@@ -53,18 +53,25 @@ const toolsWithin = (value: unknown): ReadonlyArray<FoundTool> => {
 const nameOfDefault = (value: unknown): string | undefined =>
   isFunction(value) && (value.name === '' || value.name === 'default') ? '' : undefined
 
+const nameOfExport = (name: string, value: unknown): string | undefined =>
+  name === 'default' ? nameOfDefault(value) : name
+
+/** An export as a tool, or the tools in it. Of an instance nobody knows whether its methods are tools: it may be a client of a database. */
 const exported = ([name, value]: readonly [string, unknown]): ReadonlyArray<FoundTool> => {
-  const tool = asTool(value, name === 'default' ? nameOfDefault(value) : name)
-  return tool === undefined ? toolsWithin(value) : [tool]
+  const tool = asTool(value, nameOfExport(name, value))
+  if (tool !== undefined) return [tool]
+  return Array.isArray(value) || (isObject(value) && isPlainObject(value)) ? toolsWithin(value) : []
 }
 
-/** The tools of a module: those that it exports as `tools`, else those within its default export, else all. */
+/** The tools of a module: those that it exports as `tools`, else those within its default export, else all; beside tool objects, functions are helpers. */
 const toolsOf = (module: Fields): ReadonlyArray<FoundTool> => {
   for (const name of ['tools', 'default']) {
     const within = toolsWithin(module[name])
     if (within.length > 0) return within
   }
-  return Object.entries(module).flatMap(exported)
+  const exports = Object.entries(module)
+  const objects = exports.filter(([, value]) => !isFunction(value)).flatMap(exported)
+  return objects.length > 0 ? objects : exports.flatMap(exported)
 }
 
 const whyNone = (path: string, module: Fields): string => {
