@@ -56,6 +56,7 @@ const transcript = (calls: ReadonlyArray<readonly [tool: string, args: object, a
 interface DraftedRule {
   readonly effect?: string
   readonly output?: t.Mixed
+  readonly salvage?: string
   readonly narrow?: (args: object) => unknown
 }
 
@@ -215,6 +216,29 @@ export const SearchOrders = t.type({
     const { rules } = await load(folder.write('rules.mjs', stdout))
     expect(rules['search_orders']?.output?.is({ orders: [{}], more: 1 })).to.equal(true)
     expect(rules['search_orders']?.output?.is({ orders: 'none' })).to.equal(false)
+  })
+
+  it('writes `salvage` so that whole rows outlive a cut, where one list holds rows', async () => {
+    const answers: ReadonlyArray<readonly [string, object]> = [
+      ['list_a', [{ id: 1 }]],
+      ['list_b', { rows: [{ id: 1 }], total: 1 }],
+      ['list_c', { rows: [{ id: 1 }], others: [{ id: 2 }] }],
+      ['list_d', { ids: [1] }],
+      ['send_e', { rows: [{ id: 1 }] }]
+    ]
+    const source = `const cut = async () => '[{"id":1},{"id":2},{"i'
+      export const tools = { list_a: cut, list_b: cut, list_c: cut, list_d: cut, send_e: cut }`
+    const calls = answers.flatMap(([name, answer]) => times(20, () => [name, {}, answer] as const))
+    const rules = await rulesOf(source, folder.write('t.json', transcript(calls)))
+    expect(answers.map(([name]) => rules[name]?.salvage)).to.deep.equal(['$', 'rows', undefined, undefined, undefined])
+    const { tools } = (await load('tools.mjs')) as unknown as { readonly tools: object }
+    const shop = guardFunctions(tools, { turn: openTurn({ logger: false }), rules } as Parameters<
+      typeof guardFunctions
+    >[1]) as unknown as Readonly<Record<string, () => Promise<unknown>>>
+    expect(await errorOf(shop['list_a']?.())).to.deep.include({
+      code: 'incomplete_response',
+      data: [{ id: 1 }, { id: 2 }]
+    })
   })
 
   it('leaves an output open where some answers were no JSON, or the tool declares one', async () => {

@@ -1,4 +1,5 @@
 /** Drafts the rule of one tool: each word of it with the reason for it, and those that only a person can decide as comments. */
+import { arraysIn, keysAt } from '../../codec/lookup.js'
 import { isPageName, isSizeName } from '../../core/checks/page-words.js'
 import { asFields } from '../../core/foreign/fields.js'
 import { isIdentifier } from '../../core/issue.js'
@@ -121,6 +122,21 @@ const outputLines = ({ declared }: FoundTool, { recorded, codec }: ToolEvidence)
     : [{ ...line, why: `${line.why}; ${plain} more ${plain === 1 ? 'was' : 'were'} no JSON`, isOpen: true }]
 }
 
+// -- a cut answer
+
+/** The one list of objects in an answer: whole rows of it are worth something without the rest. */
+const salvageLines = (tool: FoundTool, evidence: ToolEvidence): ReadonlyArray<RuleLine> => {
+  const [output] = outputLines(tool, evidence)
+  const draft = evidence.recorded?.draft
+  if (output === undefined || draft === undefined || evidence.isServer || draftedEffect(tool) === 'write') return []
+  const [rows, ...more] = arraysIn(draft.codec)
+    .map((path) => path.map(String))
+    .filter((path) => path.every(isIdentifier) && keysAt(draft.codec, [...path, 0]).length > 0)
+  if (rows === undefined || more.length > 0) return []
+  const why = 'of an answer that was cut, its whole elements are handed on'
+  return [{ word: 'salvage', code: `'${rows[0] ?? '$'}'`, why, ...(output.isOpen === true ? { isOpen: true } : {}) }]
+}
+
 // -- a smaller request
 
 const DEFAULT_SIZE = 20
@@ -156,5 +172,6 @@ export const draftRule = (tool: FoundTool, evidence: ToolEvidence): ReadonlyArra
     ? [{ word: 'polls', code: 'true', why: 'by its name: asked again until its answer changes' } as const]
     : []),
   ...outputLines(tool, evidence),
+  ...salvageLines(tool, evidence),
   ...narrowLines(tool, evidence)
 ]
