@@ -53,7 +53,7 @@ export const runProgram = async (args: ReadonlyArray<string>, terminal: Terminal
     .showHelpAfterError('(--help shows how it is used)')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ guarded-call audit transcript.json\n  $ guarded-call calibrate recordings --tools ./tools.js\n  $ guarded-call infer recordings'
+      '\nExamples:\n  $ guarded-call rules ./tools.js --out rules.js\n  $ guarded-call audit transcript.json\n  $ guarded-call calibrate recordings --tools ./tools.js\n  $ guarded-call infer recordings'
     )
   for (const register of COMMANDS)
     register(program, terminal, (end) => {
