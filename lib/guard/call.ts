@@ -31,7 +31,7 @@ export interface CallOptions {
   /** Stands for the model's message that requested the call, by identity: the invalid calls of one message count once. */
   readonly message?: object
   /** A person's word on this call: let through, also where it was `denied` in this turn, or (`false`) `denied` now, without running the tool. @default nobody was asked */
-  readonly approved?: boolean
+  readonly approved?: boolean | undefined
 }
 
 /** Internal options of a call. */

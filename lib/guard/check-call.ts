@@ -14,7 +14,9 @@ const refusedBefore = <Args>(
 ): ToolError | undefined => {
   const turn = stateOf(environment)
   if (turn === undefined) return NO_TURN
-  return turn.log.of((identity ?? key).inTurn(namedWithin(name, turn)))?.isDenied === true ? callDenied(name) : undefined
+  return turn.log.of((identity ?? key).inTurn(namedWithin(name, turn)))?.isDenied === true
+    ? callDenied(name)
+    : undefined
 }
 
 /** The arguments of a call as its tool would get them, or the reason why it cannot run. Counts nothing, and never throws. */
