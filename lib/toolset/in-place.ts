@@ -153,7 +153,7 @@ const guardOne = (
       callId,
       ...(signal === undefined ? {} : { signal }),
       ...(message === undefined ? {} : { message }),
-      ...(approved === undefined ? {} : { approved }),
+      ...(approved === true ? { approved } : {}),
       ...(mended === undefined
         ? {}
         : { repair: { outcome: 'no_retry' as const, retries: 0, usage: [], mended: mended.mendings } })
