@@ -62,6 +62,8 @@ export interface FromCalls {
   readonly seesMessages?: boolean
   /** Whether the adapter itself answers for tools that are not there. @default true */
   readonly answersUnknown?: boolean
+  /** Whether a valid page is no error, and the model reads beside it what is missing. @default false */
+  readonly handsPages?: boolean
   /** The options that no other adapter has. @default none */
   readonly ownOptions?: ReadonlyArray<string>
 }
@@ -88,6 +90,8 @@ export interface InPlace {
   readonly tellsThrown?: boolean
   /** Whether the adapter throws its errors. @default false */
   readonly throws?: boolean
+  /** Whether a valid page is no error, and the model reads beside it what is missing. @default false */
+  readonly handsPages?: boolean
   /** The options that no other adapter has. @default none */
   readonly ownOptions?: ReadonlyArray<string>
 }
@@ -153,6 +157,12 @@ const errorIn = (reply: Reply): ToolError => {
   return error.right
 }
 
+/** The error beside a valid page. */
+const pageErrorIn = (reply: Reply, handsPages: boolean): ToolError => {
+  if (handsPages) expect(reply.isError).to.equal(false)
+  return errorIn(handsPages ? { ...reply, isError: true } : reply)
+}
+
 const payloadIn = (reply: Reply): unknown => {
   expect(reply.isError).to.be.oneOf([false, null])
   return JSON.parse(reply.text)
@@ -197,6 +207,7 @@ export const fromCallsConforms = (
     aborts = true,
     seesMessages = true,
     answersUnknown = true,
+    handsPages = false,
     ownOptions
   }: FromCalls
 ): void => {
@@ -275,7 +286,7 @@ export const fromCallsConforms = (
         simple(() => incomplete({ rows: [1] }, { detail: 'The first of 3.' }), t.type({ rows: t.array(t.number) })),
         asked('look_up')
       )
-      expect(errorIn(reply)).to.deep.include({
+      expect(pageErrorIn(reply, handsPages)).to.deep.include({
         error_class: 'partial_data',
         code: 'incomplete_response',
         data: { rows: [1] }
@@ -302,7 +313,7 @@ export const fromCallsConforms = (
     })
 
     it('names the next call where a page is not the last', async () => {
-      expect(errorIn(await one(listing, asked('list', { page: 1 })))).to.deep.include({
+      expect(pageErrorIn(await one(listing, asked('list', { page: 1 })), handsPages)).to.deep.include({
         code: 'more_pages_available',
         data: PAGE,
         next: { tool: 'list', args: { page: 2 } }
@@ -620,6 +631,7 @@ export const inPlaceConforms = (
     mends = true,
     tellsThrown = false,
     throws = false,
+    handsPages = false,
     ownOptions
   }: InPlace
 ): void => {
@@ -688,7 +700,7 @@ export const inPlaceConforms = (
 
     it('counts arguments that do not fit those of its rule, and names the next call by them', async () => {
       const call = one(() => PAGE, { rules: { look_up: { args: Page, output: Rows, checks: [detectMorePages()] } } })
-      const { code, data, next } = errorIn(await call(asked('look_up', { page: 1 })))
+      const { code, data, next } = pageErrorIn(await call(asked('look_up', { page: 1 })), handsPages)
       expect({ code, data, args: next?.args }).to.deep.equal({
         code: 'more_pages_available',
         data: PAGE,
@@ -806,7 +818,7 @@ export const inPlaceConforms = (
             errorIn(await one(busy, { rules: { look_up: { ...rules.look_up, effect: 'write' } } })()).hint
           ).to.equal('It was not executed: nothing happened.')
           const first = () => incomplete({ rows: [1] }, { detail: 'The first of 3.' })
-          expect(errorIn(await one(first, { rules })())).to.deep.include({
+          expect(pageErrorIn(await one(first, { rules })(), handsPages)).to.deep.include({
             code: 'incomplete_response',
             data: { rows: [1] }
           })
