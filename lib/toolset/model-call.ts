@@ -106,8 +106,8 @@ const listed = (names: ReadonlyArray<string>): string =>
     ? 'there are none'
     : `there ${names.length === 1 ? 'is' : 'are'}: ${cut(names.join(', '), MAX_LISTED)}`
 
-const unknownTool = (toolset: Toolset, name: string): ToolError => {
-  const names = [...toolset.keys()]
+/** The error of a call of a tool that is not there, by the names of those that are. */
+export const unknownTool = (names: ReadonlyArray<string>, name: string): ToolError => {
   const nearest = nearestFinder()(name, names)
   return semanticGarbage({
     code: 'unknown_tool',
@@ -123,7 +123,7 @@ const callOfUnknown = (toolset: Toolset, name: string): AnyGuardedCall =>
       name: looksLikeName(name) ? name : 'no_such_tool',
       effect: 'read',
       args: t.unknown,
-      run: () => failed(unknownTool(toolset, name), { executed: 'no' })
+      run: () => failed(unknownTool([...toolset.keys()], name), { executed: 'no' })
     },
     t.unknown
   )
