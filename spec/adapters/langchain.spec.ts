@@ -429,8 +429,8 @@ describe('guardMiddleware', () => {
 
   it('counts a tool that is not there, and names the one that was meant', async () => {
     const turn = openTurn()
-    const call = throughMiddleware([plainTool('search_orders', () => 'x'), plainTool('pay', () => 'x')], { turn })
-    const first = replyOf(await call(ask('search_order')))
+    const asking = throughMiddleware([plainTool('search_orders', () => 'x'), plainTool('pay', () => 'x')], { turn })
+    const first = replyOf(await asking(ask('search_order')))
     expect([first.isError, JSON.parse(first.text)]).to.deep.equal([
       true,
       {
@@ -441,11 +441,11 @@ describe('guardMiddleware', () => {
       }
     ])
     const codes: Array<string> = []
-    for (let i = 0; i < 3; i++) codes.push(codeIn(await call(ask('search_order'))))
-    codes.push(codeIn(await call(ask('send_mail'))))
+    for (let i = 0; i < 3; i++) codes.push(codeIn(await asking(ask('search_order'))))
+    codes.push(codeIn(await asking(ask('send_mail'))))
     expect(codes).to.deep.equal(['unknown_tool', 'unknown_tool', 'retry_budget_exceeded', 'validation_cap_exceeded'])
-    expect(replyOf(await call(ask('pay'))).text).to.equal('x')
-    expect(codeIn(await call(ask('send_mail', { to: 'x' })))).to.equal('unknown_tool')
+    expect(replyOf(await asking(ask('pay'))).text).to.equal('x')
+    expect(codeIn(await asking(ask('send_mail', { to: 'x' })))).to.equal('unknown_tool')
     expect(turn.calls.map(({ tool, executed }) => `${tool} ${executed}`)).to.deep.equal([
       'search_order no',
       'search_order no',
