@@ -420,6 +420,13 @@ describe('guardTools, ai-sdk', () => {
     setTimeout(() => controller.abort(), 5)
     expect(await failing(b, { abortSignal: controller.signal })).to.deep.equal([['working'], 'cancelled'])
     expect(stopped.seen.closed).to.equal(1)
+
+    // The SDK shows no parts of a promise.
+    const hidden = endless()
+    const { c } = guardTools({ c: { execute: async () => hidden.iterator } }, { turn: turn(), timeoutMs: 20 })
+    const thrown: unknown = await c.execute().catch((error: unknown) => error)
+    expect(JSON.parse(guardErrorText(thrown))).to.have.property('code', 'timeout')
+    expect(hidden.seen.closed).to.equal(1)
   })
 
   it('closes parts that nobody reads any more, and calls them no answer', async () => {
@@ -509,6 +516,9 @@ describe('a page with more to come, ai-sdk', () => {
       type: 'json',
       value: { ...NOTE, data: first, next: NEXT }
     })
+    // A host may have put another output into the history.
+    const edited = { rows: [], page: 3, pages: 3 }
+    expect(await shown(list, input, edited)).to.deep.equal({ type: 'json', value: edited })
     const last = { page: 3 }
     const end = await call(list, last)
     expect(await shown(list, last, end)).to.deep.equal({ type: 'json', value: { rows: [3], page: 3, pages: 3 } })
@@ -560,6 +570,17 @@ describe('a page with more to come, ai-sdk', () => {
       type: 'json',
       value: { ...NOTE, data: { rows: [1] }, next: NEXT }
     })
+  })
+
+  it('is none in this run where its codec drops what told the end', async () => {
+    const execute = () => ({ rows: [1], total: 40, has_more: false })
+    const output = t.strict({ rows: t.array(t.number), total: t.number })
+    const { list } = guardTools({ list: { execute } }, { turn: openTurn(), rules: rules(output) })
+    const input = { page: 1 }
+    const whole = { rows: [1], total: 40 }
+    expect(await shown(list, input, await call(list, input))).to.deep.equal({ type: 'json', value: whole })
+    // A saved history has lost the sign, so that the total speaks.
+    expect((await shown(list, { page: 1 }, whole)).value).to.have.property('code', 'more_pages_available')
   })
 
   it('is told apart from another one that is the same text', async () => {
