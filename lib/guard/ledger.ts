@@ -82,7 +82,8 @@ class LedgeredCall<Args, A> {
       if (begun.is === 'settled')
         return this.#replay(begun.answer === null ? undefined : restoreAnswer(begun.answer), this.#ranWith(begun))
       if (begun.is === 'running') {
-        if (waitedMs >= this.#timeoutMs) return this.#otherwise(begun) ?? unknownOutcome(call, 'still runs in another run or process')
+        if (waitedMs >= this.#timeoutMs)
+          return this.#otherwise(begun) ?? unknownOutcome(call, 'still runs in another run or process')
         pauseMs = Math.min(pauseMs, this.#timeoutMs - waitedMs)
         const waited = await waitFor(() => new Promise(() => {}), { timeoutMs: pauseMs, signals: call.signals })
         if (waited.kind === 'aborted')
