@@ -60,7 +60,7 @@ const DONE =
 const NOT_YET =
   /\b(?:not|never|no|none|nothing|cannot|without|unable|fail\w*|must|needs?|should|(?:has|have|ought) to|to be|can|may|might|will|would|invalid|wrong|expected|unexpected|unknown|before|until|unless|if|once|when|while|only|first)\b|n['’]t\b/i
 const DOUBT =
-  /\b(?:status|outcome|result) (?:is )?unknown\s*(?:$|[.;,!])|\brequest (?:has )?time(?:d )?-?out\b|\btimed out\b|\bdoes(?:n['’]t| not) mean\b|\bmay (?:or may not )?have been\b/i
+  /\b(?:status|outcome|result) (?:is )?unknown\s*(?:$|[.;,!])|\brequest (?:has )?time(?:d )?-?out\b|\btimed out\b|\bdoes(?:n['’]t| not) mean\b|\bmay (?:or may not )?have been (?:applied|charged|completed|created|executed|placed|processed|sent|submitted)\b/i
 
 /** Whether words say that something was done, or that nobody knows: "Paid, but the receipt could not be sent". */
 export const namesEffect = (words: string): boolean =>

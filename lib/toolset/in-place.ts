@@ -20,10 +20,11 @@ import {
   type Stages,
   type ToolTraits
 } from '../guard/kernel.js'
-import { answerWith, type ToolReply } from './answer.js'
+import { answerWith, pageOf, type ToolReply } from './answer.js'
 import { argsAsData } from './args-as-data.js'
 import { mendedArguments } from './mended-arguments.js'
 import { MAX_CHARS, TURN_SOURCE, turnOf, type ModelCall, type TurnSource } from './model-call.js'
+import { pageAgain, type PageAgain } from './page-again.js'
 import { expectNames, ruled, type CheckedRule, type ToolRulesLike } from './rules.js'
 import { judgeFramework, type Framework, type FrameworkAnswer } from './see.js'
 import { namingStandIn } from './stand-in.js'
@@ -51,6 +52,9 @@ export interface Invocation extends ModelCall {
 
 /** Makes a call, and returns the framework's own value or an error. */
 export type Guarded = (invocation: Invocation) => Promise<ToolReply>
+
+/** The same of one tool, which knows its pages in a saved history. */
+export type GuardedTool = Guarded & { readonly again: PageAgain }
 
 // -- guarding
 
@@ -85,7 +89,7 @@ const guardOne = (
   options: GuardToolsOptions,
   framework: Framework,
   exists: (name: string) => boolean
-): Guarded => {
+): GuardedTool => {
   const { maxChars = Infinity, timeoutMs, errors } = options
   const declaredArgs = ruledArgs ?? framework.args
   const { effect, kind } = effectOf(name, traits.effect ?? framework.effect, traits.idempotent)
@@ -113,7 +117,7 @@ const guardOne = (
     }
   }
 
-  const take = ({ args }: Invocation): CallArguments<unknown> => {
+  const take = ({ args }: Pick<Invocation, 'args'>): CallArguments<unknown> => {
     if (tool.args !== undefined) return takeInput(args, tool)
     // The framework has checked them already.
     const data = argsAsData(args)
@@ -142,7 +146,14 @@ const guardOne = (
     return { kind: 'value', value: codec === undefined ? value : seen.rebuild(written) }
   }
 
-  return async (asked) => {
+  const again = pageAgain({
+    effect,
+    checks,
+    take: (args) => take({ args }),
+    judge: (args, value) => judge(value, args)
+  })
+
+  const call = async (asked: Invocation): Promise<ToolReply> => {
     const mended = coerce && tool.args !== undefined ? mendedArguments(tool.args, asked.args) : undefined
     const invocation = mended === undefined ? asked : { ...asked, args: mended.data }
     const turn = turnOf(options.turn, invocation.context)
@@ -160,11 +171,14 @@ const guardOne = (
     }
     const judgement = await perform(stagesOf(invocation), invocation, { turn }, callOptions, (whole) => whole)
     if (judgement.handedBack !== undefined) throw judgement.handedBack.thrown
-    const { result, thrown } = judgement
-    if (E.isRight(result)) return settled(result.right, smallerCall(tool, { turn }, invocation.args))
+    const { result, payload, thrown } = judgement
+    const smaller = smallerCall(tool, { turn }, invocation.args)
+    if (E.isRight(result)) return settled(result.right, smaller)
     const error = namingStandIn(tool, exists, result.left)
-    return { kind: 'error', text: answerWith(codec, E.left(error)).text, error, thrown }
+    const page = payload && pageOf(error, () => settled(payload.value, smaller))
+    return { kind: 'error', text: answerWith(codec, E.left(error)).text, error, thrown, page }
   }
+  return Object.assign(call, { again })
 }
 
 // -- constructors
@@ -196,7 +210,7 @@ export const inPlace = (options: GuardToolsOptions = {}, names?: ReadonlyArray<s
   if (names === undefined) for (const [name, { coerce, args }] of rules) expectCodec(name, coerce, args)
   const known = new Set(names)
   const exists = (name: string): boolean => known.has(name)
-  return (name: string, framework: Framework = {}): Guarded => {
+  return (name: string, framework: Framework = {}): GuardedTool => {
     if (known.size < MAX_KNOWN) known.add(name)
     return guardOne(name, rules.get(name) ?? NO_RULE, options, framework, exists)
   }
