@@ -40,6 +40,8 @@ export interface Ticket {
   readonly call: Call
   /** Of the arguments, which are not kept. */
   readonly shape: string
+  /** Whether its client says that the server began it before. */
+  readonly goesOn: boolean
 }
 
 /** The decision before a call runs. `refusal`: the result that the client gets instead, if any. */
@@ -133,11 +135,12 @@ export class ProxyGuard {
     const call = openCall(policy.tool, turn, { callId: `${turn.id}.${++this.#calls}` })
     call.begin(identifiedBy(policy, params['arguments'], taken(params['arguments'], this.#keepsArgs)))
     // Each response that asks for more is gone on with once: what a client sends again without one is another call.
-    const goes = goesOn(params) && continueCall(call, (running) => this.#open.delete(running))
+    const saysSo = goesOn(params)
+    const goes = saysSo && continueCall(call, (running) => this.#open.delete(running))
     if (!goes) call.admission = admitHere(call)
     const { refusal } = call.admission
     const shape = argsShape(params['arguments'])
-    if (refusal === undefined) return { ticket: { policy, call, shape }, refusal }
+    if (refusal === undefined) return { ticket: { policy, call, shape, goesOn: saysSo }, refusal }
     this.#close(call, failedJudgement(refusal, 'refused'))
     this.summary.refused(name, shape, refusal)
     // Where nothing is enforced, the call is made all the same; its answer is not judged, because there would be none if it were.
@@ -145,11 +148,15 @@ export class ProxyGuard {
   }
 
   /** Judges what came back. Gives the refusal that the client is to read in its place, if any. */
-  answered(ticket: Ticket, response: Response, bytes: number): ToolError | undefined {
+  answered(
+    ticket: Ticket,
+    response: Response,
+    { bytes, hasBegun }: { readonly bytes: number; readonly hasBegun: boolean }
+  ): ToolError | undefined {
     this.#turns.stir(ticket.call.turn.id, this.#settings.clock())
     // A declaration that came after the call counts too.
     const policy = this.catalog.policy(ticket.policy.tool.name)
-    const verdict = judgeResponse(response, policy)
+    const verdict = judgeResponse(response, policy, hasBegun || ticket.goesOn)
     // The client collects what the server asks for, and makes the call again. A task goes on by itself: the call again would be another task.
     if (verdict.kind === 'open') {
       if (verdict.asks && ticket.call.logged !== undefined) this.#open.add(ticket.call.logged)
