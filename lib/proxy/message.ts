@@ -39,7 +39,8 @@ const isId = (value: unknown): value is Id => typeof value === 'string' || Numbe
 // Some servers write every field that a message may have, and null for those that it has not.
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
-const parsed = (text: string): unknown => {
+/** The value of a JSON document; undefined where it is none. */
+export const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {

@@ -66,6 +66,10 @@ const call = ({ id, params = {} }: Request): void => {
       setInterval(() => {}, 1000)
       return closeSync(1)
     }
+    case 'deaf': {
+      setInterval(() => {}, 1000)
+      return closeSync(0)
+    }
     case 'slow': {
       const progressToken = params._meta?.['progressToken']
       const ticks = setInterval(
