@@ -26,6 +26,7 @@ import type { Fields } from '../core/foreign/fields.js'
 import { argsShape } from './args-shape.js'
 import { ForgottenTurns } from './forgotten-turns.js'
 import { metaOf, jsonText, type Response } from './message.js'
+import { NamedTurns } from './named-turns.js'
 import { Catalog, type ProxyPolicy } from './policy.js'
 import type { ProxySettings } from './settings.js'
 import { Summary } from './summary.js'
@@ -76,30 +77,44 @@ const goesOn = (params: Fields): boolean => 'inputResponses' in params || 'reque
 // A recorder keeps nothing of longer answers but their digest.
 const MAX_RECORDED_BYTES = 1_000_000
 
+/** What the guards of one server share, whichever session they are for: a client that comes back in another one goes on with the turns that it names. */
+export interface SharedState {
+  readonly summary: Summary
+  readonly catalog: Catalog
+  readonly named: NamedTurns
+}
+
+export const sharedState = (settings: ProxySettings): SharedState => {
+  const summary = new Summary(settings)
+  const forgotten = new ForgottenTurns(() =>
+    summary.note('turns whose writes were forgotten, because there were too many')
+  )
+  return { summary, catalog: new Catalog(settings), named: new NamedTurns(forgotten) }
+}
+
+// Several guards may share a turn.
+let calls = 0
+
 export class ProxyGuard {
   readonly catalog: Catalog
   readonly summary: Summary
   readonly #settings: ProxySettings
   readonly #turns: Turns
-  readonly #forgotten: ForgottenTurns
   /** Calls to which the server responded by asking for more. */
   readonly #open = new WeakSet<LoggedCall>()
   readonly #keepsArgs: boolean
   readonly #ignoresFields: boolean
-  #calls = 0
 
-  constructor(settings: ProxySettings, summary = new Summary(settings)) {
+  constructor(settings: ProxySettings, { summary, catalog, named } = sharedState(settings)) {
     const { recorder, logger, budget, loop, clock } = settings
     this.#settings = settings
     this.#keepsArgs = recorder !== undefined || (loop !== false && (loop.ignoreArgs ?? []).length > 0)
     this.#ignoresFields = loop !== false && (loop.ignoreResultFields ?? []).length > 0
-    this.catalog = new Catalog(settings)
+    this.catalog = catalog
     this.summary = summary
-    this.#forgotten = new ForgottenTurns(() =>
-      summary.note('turns whose writes were forgotten, because there were too many')
-    )
     this.#turns = new Turns({
       ...settings.turn,
+      named,
       openSession: () =>
         openSession({
           budget,
@@ -109,9 +124,7 @@ export class ProxyGuard {
             recorder: { record: (settled) => recorder.record(settled, this.#isUndescribed(settled.record.tool)) }
           }),
           ...(logger === undefined ? {} : { logger })
-        }),
-      onNamed: (turn) => this.#forgotten.restore(turn),
-      onClosed: (turn) => this.#forgotten.keep(turn)
+        })
     })
   }
 
@@ -132,7 +145,7 @@ export class ProxyGuard {
   admit(name: string, params: Fields, caller?: Caller): AdmittedCall {
     const turn = this.#turns.turnOf(metaOf(params), this.#settings.clock(), caller)
     const policy = this.catalog.policy(name)
-    const call = openCall(policy.tool, turn, { callId: `${turn.id}.${++this.#calls}` })
+    const call = openCall(policy.tool, turn, { callId: `${turn.id}.${++calls}` })
     call.begin(identifiedBy(policy, params['arguments'], taken(params['arguments'], this.#keepsArgs)))
     // Each response that asks for more is gone on with once: what a client sends again without one is another call.
     const saysSo = goesOn(params)
