@@ -6,12 +6,12 @@ import { Turns } from '../../lib/proxy/turns.js'
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 
-const named = (): NamedTurns => new NamedTurns(new ForgottenTurns(() => {}))
+const namedTurns = (): NamedTurns => new NamedTurns(new ForgottenTurns(() => {}))
 
 describe('Turns', () => {
   let turns: Turns
   beforeEach(() => {
-    turns = new Turns({ metaKey: 'host/turn', quietMs: 100, openSession, named: named() })
+    turns = new Turns({ metaKey: 'host/turn', quietMs: 100, openSession, named: namedTurns() })
   })
 
   it('goes by what the host says, before anything else', () => {
@@ -56,7 +56,7 @@ describe('Turns', () => {
       sessions += 1
       return openSession()
     }
-    turns = new Turns({ metaKey: 'host/turn', quietMs: 100, openSession: open, named: named() })
+    turns = new Turns({ metaKey: 'host/turn', quietMs: 100, openSession: open, named: namedTurns() })
     const [one, two] = [turns.turnOf({}, 0, 'one'), turns.turnOf({}, 0, 'two')]
     expect(one).not.to.equal(two)
     expect(turns.turnOf({}, 90, 'one')).to.equal(one)
@@ -75,7 +75,7 @@ describe('Turns', () => {
   })
 
   it('shares the turns that the host names with others, and no quiet ones', () => {
-    const shared = named()
+    const shared = namedTurns()
     const [one, two] = [1, 2].map(() => new Turns({ metaKey: 'host/turn', quietMs: 100, openSession, named: shared }))
     for (const meta of [{ 'host/turn': 'a' }, { traceparent: `00-${TRACE}-00f067aa0ba902b7-01` }])
       expect(one?.turnOf(meta, 0)).to.equal(two?.turnOf(meta, 0))
