@@ -89,7 +89,7 @@ const guardOne = (
   const { maxChars = Infinity, timeoutMs, errors } = options
   const declaredArgs = ruledArgs ?? framework.args
   const { effect, kind } = effectOf(name, traits.effect ?? framework.effect, traits.idempotent)
-  const judge = judgeFramework(codec, checks, framework, effect)
+  const judge = judgeFramework(codec, checks, framework, effect, traits.salvage)
   const tool: ToolTraits<unknown> = {
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(framework.idempotent === true && traits.effect === undefined ? { idempotent: true } : {}),
@@ -153,7 +153,7 @@ const guardOne = (
       callId,
       ...(signal === undefined ? {} : { signal }),
       ...(message === undefined ? {} : { message }),
-      ...(approved === undefined ? {} : { approved }),
+      ...(approved === true ? { approved } : {}),
       ...(mended === undefined
         ? {}
         : { repair: { outcome: 'no_retry' as const, retries: 0, usage: [], mended: mended.mendings } })

@@ -142,7 +142,7 @@ const runCall = async (
     ...(callId === undefined || callId === '' ? {} : { callId }),
     ...(signal === undefined ? {} : { signal }),
     ...(message === undefined ? {} : { message }),
-    ...(approved === undefined ? {} : { approved })
+    ...(approved === true ? { approved } : {})
   }
   const within = turnOf(turn, context)
   const result = await within.run(call.fromModel(input, options))

@@ -25,6 +25,8 @@ export interface ToolRule extends Partial<
   readonly output?: OutputLike
   /** Semantic checks of the decoded payload, with the arguments as data. */
   readonly checks?: ReadonlyArray<SemanticCheck<never, never>>
+  /** Path of an array in `output` (`orders`, `$`): of an answer that was cut the model gets the whole elements, each judged by itself, as `partial_data`; no check has seen them. @default none */
+  readonly salvage?: string
 }
 
 /** The rules of tools, by their names. @category Adapters @since 0.1.0 */
@@ -54,7 +56,8 @@ const read = o.options('rules', {
   args: o.anything,
   coerce: o.optional(o.flag, false),
   output: o.anything,
-  checks: o.optional(o.functions, [])
+  checks: o.optional(o.functions, []),
+  salvage: o.optional(o.text)
 } satisfies o.TableOf<ToolRule>)
 
 /** Checks a rule once; throws a TypeError for options that cannot work. */
