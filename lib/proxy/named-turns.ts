@@ -4,11 +4,11 @@
  */
 import type { Turn } from '../guard/kernel.js'
 import type { ForgottenTurns } from './forgotten-turns.js'
-import { Latest } from './latest.js'
+import { LatestTurns } from './latest-turns.js'
 
 export class NamedTurns {
   readonly #forgotten: ForgottenTurns
-  readonly #turns = new Latest<Turn>((turn) => {
+  readonly #turns = new LatestTurns<Turn>((turn) => {
     this.#forgotten.keep(turn)
     turn.close()
   })

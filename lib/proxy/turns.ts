@@ -1,7 +1,7 @@
 /** Decides which turn a call belongs to: by the host's name, else its trace, else the quiet between two calls of the same client. */
 import type { Session, Turn } from '../guard/kernel.js'
 import type { Fields } from '../core/foreign/fields.js'
-import { Latest } from './latest.js'
+import { LatestTurns } from './latest-turns.js'
 import type { NamedTurns } from './named-turns.js'
 import { sha256 } from '#platform'
 
@@ -42,7 +42,7 @@ export interface TurnsOptions extends TurnRules {
 
 export class Turns {
   readonly #options: TurnsOptions
-  readonly #quiet = new Latest<QuietTurn>(({ turn }) => turn.close())
+  readonly #quiet = new LatestTurns<QuietTurn>(({ turn }) => turn.close())
   #session: Session
   #opened = 0
 

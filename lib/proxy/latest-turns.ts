@@ -1,8 +1,8 @@
 /** Hosts may name any number of turns, clients may come and go, and neither says that it is over. */
 const MAX_OPEN = 100
 
-/** The latest used of a kind, each under its key. */
-export class Latest<A> {
+/** The latest used turns of a kind, each under its key. */
+export class LatestTurns<A> {
   readonly #entries = new Map<string, A>()
 
   constructor(private readonly onForgotten: (entry: A) => void) {}
