@@ -26,6 +26,7 @@ import type { Fields } from '../core/foreign/fields.js'
 import { argsShape } from './args-shape.js'
 import { ForgottenTurns } from './forgotten-turns.js'
 import { metaOf, jsonText, type Response } from './message.js'
+import { NamedTurns } from './named-turns.js'
 import { Catalog, type ProxyPolicy } from './policy.js'
 import type { ProxySettings } from './settings.js'
 import { Summary } from './summary.js'
@@ -40,6 +41,8 @@ export interface Ticket {
   readonly call: Call
   /** Of the arguments, which are not kept. */
   readonly shape: string
+  /** Whether its client says that the server began it before. */
+  readonly goesOn: boolean
 }
 
 /** The decision before a call runs. `refusal`: the result that the client gets instead, if any. */
@@ -75,30 +78,44 @@ const goesOn = (params: Fields): boolean => 'inputResponses' in params || 'reque
 // A recorder keeps nothing of longer answers but their digest.
 const MAX_RECORDED_BYTES = 1_000_000
 
+/** What the guards of one server share, whichever session they are for: a client that comes back in another one goes on with the turns that it names. */
+export interface SharedState {
+  readonly summary: Summary
+  readonly catalog: Catalog
+  readonly named: NamedTurns
+}
+
+export const sharedState = (settings: ProxySettings): SharedState => {
+  const summary = new Summary(settings)
+  const forgotten = new ForgottenTurns(() =>
+    summary.note('turns whose writes were forgotten, because there were too many')
+  )
+  return { summary, catalog: new Catalog(settings), named: new NamedTurns(forgotten) }
+}
+
+// Several guards may share a turn.
+let calls = 0
+
 export class ProxyGuard {
   readonly catalog: Catalog
   readonly summary: Summary
   readonly #settings: ProxySettings
   readonly #turns: Turns
-  readonly #forgotten: ForgottenTurns
   /** Calls to which the server responded by asking for more. */
   readonly #open = new WeakSet<LoggedCall>()
   readonly #keepsArgs: boolean
   readonly #ignoresFields: boolean
-  #calls = 0
 
-  constructor(settings: ProxySettings, summary = new Summary(settings)) {
+  constructor(settings: ProxySettings, { summary, catalog, named } = sharedState(settings)) {
     const { recorder, logger, budget, loop, clock } = settings
     this.#settings = settings
     this.#keepsArgs = recorder !== undefined || (loop !== false && (loop.ignoreArgs ?? []).length > 0)
     this.#ignoresFields = loop !== false && (loop.ignoreResultFields ?? []).length > 0
-    this.catalog = new Catalog(settings)
+    this.catalog = catalog
     this.summary = summary
-    this.#forgotten = new ForgottenTurns(() =>
-      summary.note('turns whose writes were forgotten, because there were too many')
-    )
     this.#turns = new Turns({
       ...settings.turn,
+      named,
       openSession: () =>
         openSession({
           budget,
@@ -108,9 +125,7 @@ export class ProxyGuard {
             recorder: { record: (settled) => recorder.record(settled, this.#isUndescribed(settled.record.tool)) }
           }),
           ...(logger === undefined ? {} : { logger })
-        }),
-      onNamed: (turn) => this.#forgotten.restore(turn),
-      onClosed: (turn) => this.#forgotten.keep(turn)
+        })
     })
   }
 
@@ -131,14 +146,15 @@ export class ProxyGuard {
   admit(name: string, params: Fields, caller?: Caller): AdmittedCall {
     const turn = this.#turns.turnOf(metaOf(params), this.#settings.clock(), caller)
     const policy = this.catalog.policy(name)
-    const call = openCall(policy.tool, turn, { callId: `${turn.id}.${++this.#calls}` })
+    const call = openCall(policy.tool, turn, { callId: `${turn.id}.${++calls}` })
     call.begin(identifiedBy(policy, params['arguments'], taken(policy, params['arguments'], this.#keepsArgs)))
     // Each response that asks for more is gone on with once: what a client sends again without one is another call.
-    const goes = goesOn(params) && continueCall(call, (running) => this.#open.delete(running))
+    const saysSo = goesOn(params)
+    const goes = saysSo && continueCall(call, (running) => this.#open.delete(running))
     if (!goes) call.admission = admitHere(call)
     const { refusal } = call.admission
     const shape = argsShape(params['arguments'])
-    if (refusal === undefined) return { ticket: { policy, call, shape }, refusal }
+    if (refusal === undefined) return { ticket: { policy, call, shape, goesOn: saysSo }, refusal }
     this.#close(call, failedJudgement(refusal, 'refused'))
     this.summary.refused(name, shape, refusal)
     // Where nothing is enforced, the call is made all the same; its answer is not judged, because there would be none if it were.
@@ -146,11 +162,15 @@ export class ProxyGuard {
   }
 
   /** Judges what came back. Gives the refusal that the client is to read in its place, if any. */
-  answered(ticket: Ticket, response: Response, bytes: number): ToolError | undefined {
+  answered(
+    ticket: Ticket,
+    response: Response,
+    { bytes, hasBegun }: { readonly bytes: number; readonly hasBegun: boolean }
+  ): ToolError | undefined {
     this.#turns.stir(ticket.call.turn.id, this.#settings.clock())
     // A declaration that came after the call counts too.
     const policy = this.catalog.policy(ticket.policy.tool.name)
-    const verdict = judgeResponse(response, policy)
+    const verdict = judgeResponse(response, policy, hasBegun || ticket.goesOn)
     // The client collects what the server asks for, and makes the call again. A task goes on by itself: the call again would be another task.
     if (verdict.kind === 'open') {
       if (verdict.asks && ticket.call.logged !== undefined) this.#open.add(ticket.call.logged)

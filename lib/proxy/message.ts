@@ -13,12 +13,23 @@ export type Id = string | number
 export type Message =
   | { readonly kind: 'request'; readonly id: Id; readonly method: string; readonly params: Fields }
   | { readonly kind: 'notification'; readonly method: string; readonly params: Fields }
-  | { readonly kind: 'response'; readonly id: Id; readonly result: unknown; readonly error: Fields | undefined }
+  | Response
   | { readonly kind: 'other'; readonly isJson: boolean }
 
 export type Request = Extract<Message, { readonly kind: 'request' }>
 
-export type Response = Extract<Message, { readonly kind: 'response' }>
+export interface RpcError {
+  readonly code: number
+  readonly message: string
+}
+
+/** Either a result or an error; neither, where it has an id but is otherwise no response of JSON-RPC 2.0: official clients do not read such a one, and wait. */
+export interface Response {
+  readonly kind: 'response'
+  readonly id: Id
+  readonly result: Fields | undefined
+  readonly error: RpcError | undefined
+}
 
 // -- reading
 
@@ -28,11 +39,26 @@ const isId = (value: unknown): value is Id => typeof value === 'string' || Numbe
 // Some servers write every field that a message may have, and null for those that it has not.
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
-const parsed = (text: string): unknown => {
+/** The value of a JSON document; undefined where it is none. */
+export const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
     return undefined
+  }
+}
+
+const isRpcError = (value: unknown): value is Fields & RpcError =>
+  isFields(value) && Number.isInteger(value['code']) && typeof value['message'] === 'string'
+
+// A client looks for the result first, or for the error, and some take neither where there is a third field.
+const responseOf = (id: Id, { jsonrpc, result, error, ...rest }: Fields): Response => {
+  const isSound = jsonrpc === '2.0' && Object.keys(rest).length === 1
+  return {
+    kind: 'response',
+    id,
+    result: isSound && error === undefined && isFields(result) ? result : undefined,
+    error: isSound && result === undefined && isRpcError(error) ? error : undefined
   }
 }
 
@@ -47,7 +73,7 @@ export const messageOf = (value: unknown): Message => {
     return isGiven(id) ? { kind: 'other', isJson: true } : { kind: 'notification', method, params }
   }
   if (!isId(id)) return { kind: 'other', isJson: true }
-  return { kind: 'response', id, result: value['result'], error: isFields(value['error']) ? value['error'] : undefined }
+  return responseOf(id, value)
 }
 
 export const readMessage = (line: Buffer): Message => messageOf(parsed(line.toString('utf8')))
@@ -82,6 +108,7 @@ const line = (message: Fields): Buffer => Buffer.from(`${JSON.stringify({ jsonrp
 export const RPC_CODES = {
   parseError: -32_700,
   invalidRequest: -32_600,
+  internalError: -32_603,
   connectionClosed: -32_000,
   timedOut: -32_001,
   headerMismatch: -32_020,

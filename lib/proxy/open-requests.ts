@@ -11,6 +11,8 @@ export interface OpenRequest {
   readonly timer: NodeJS.Timeout | undefined
   /** Progress does not put it off. */
   readonly limit: NodeJS.Timeout | undefined
+  /** Whether the server sent something of its own since it has the request. */
+  hasBegun: boolean
 }
 
 export class OpenRequests {
@@ -50,5 +52,12 @@ export class OpenRequests {
   progressed(token: unknown): void {
     const id = this.#byProgress.get(token)
     if (id !== undefined) this.#byId.get(id)?.timer?.refresh()
+  }
+
+  /** The server sent something of its own: for the request with this token or this id, else for any of them. */
+  heard(token: unknown, of: Id | undefined): void {
+    const id = this.#byProgress.get(token) ?? of
+    const named = id === undefined ? undefined : this.#byId.get(id)
+    for (const request of named === undefined ? this.#byId.values() : [named]) request.hasBegun = true
   }
 }

@@ -49,6 +49,7 @@ const PROMPT: ReadonlySet<string> = new Set([
 
 const UNGUARDED =
   'Only single requests, notifications and responses are handed on, and calls of a named tool: anything else cannot be guarded.'
+const UNREADABLE = 'The server sent something that is not a response of JSON-RPC 2.0.'
 const TAKEN = 'Another request with this id waits for its response.'
 
 const GONE = 'The server of this tool is gone. Use another tool, or tell the user.'
@@ -166,7 +167,15 @@ export class Relay {
     // It is the server that keeps the process alive, not the wait for it.
     const after = (ms: number): NodeJS.Timeout => setTimeout(() => this.#timeOut(id, ms), ms).unref()
     const [timer, limit] = timeoutMs === undefined ? [] : [after(timeoutMs), after(this.#settings.maxTimeoutMs)]
-    this.#pending.add(id, { method, ticket, typed: speaksOfItsRevision(params), progressToken, timer, limit })
+    this.#pending.add(id, {
+      method,
+      ticket,
+      typed: speaksOfItsRevision(params),
+      progressToken,
+      timer,
+      limit,
+      hasBegun: false
+    })
   }
 
   #cancel(requestId: unknown): void {
@@ -203,6 +212,7 @@ export class Relay {
       this.#response(message, line)
       return
     }
+    if (message.kind !== 'other') this.#pending.heard(message.params['progressToken'], of)
     if (message.kind === 'notification') this.#notice(message.method, message.params)
     if (message.kind === 'other' && !isBlank(line))
       this.guard.summary.note(`lines from the server that are ${message.isJson ? 'no single message' : 'not JSON'}`)
@@ -226,7 +236,7 @@ export class Relay {
     if (pending.method === 'tools/list') this.#listing.learn(message.result)
     const { ticket } = pending
     if (ticket === undefined) {
-      this.#wires.toClient(line)
+      this.#wires.toClient(this.#readable(message, line))
       this.#checkIdle()
       return
     }
@@ -241,8 +251,14 @@ export class Relay {
     })
   }
 
-  #judge(ticket: Ticket, { typed }: OpenRequest, message: Response, line: Buffer): void {
-    const refusal = this.guard.answered(ticket, message, line.length)
+  #readable({ id, result, error }: Response, line: Buffer): Buffer {
+    if (result !== undefined || error !== undefined) return line
+    this.guard.summary.note('responses from the server that no client can read')
+    return this.guard.enforces ? errorLine(id, RPC_CODES.internalError, UNREADABLE) : line
+  }
+
+  #judge(ticket: Ticket, { typed, hasBegun }: OpenRequest, message: Response, line: Buffer): void {
+    const refusal = this.guard.answered(ticket, message, { bytes: line.length, hasBegun })
     this.#wires.toClient(refusal === undefined ? line : refusalLine(message.id, refusal, typed))
   }
 

@@ -1,6 +1,8 @@
 /** Decides which turn a call belongs to: by the host's name, else its trace, else the quiet between two calls of the same client. */
 import type { Session, Turn } from '../guard/kernel.js'
 import type { Fields } from '../core/foreign/fields.js'
+import { LatestTurns } from './latest-turns.js'
+import type { NamedTurns } from './named-turns.js'
 import { sha256 } from '#platform'
 
 export interface TurnRules {
@@ -14,9 +16,6 @@ export interface TurnRules {
 export type Caller = string
 
 const THE_CLIENT: Caller = ''
-
-/** Hosts may name any number of turns, clients may come and go, and neither says that it is over. */
-const MAX_OPEN = 100
 
 // W3C Trace Context: version, trace id, parent id, flags. All zeros is no trace.
 const TRACEPARENT = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/
@@ -36,47 +35,14 @@ interface QuietTurn {
   lastAt: number
 }
 
-/** The latest used of a kind, each under its key. */
-class Latest<A> {
-  readonly #entries = new Map<string, A>()
-
-  constructor(private readonly onForgotten: (entry: A) => void) {}
-
-  get(key: string): A | undefined {
-    return this.#entries.get(key)
-  }
-
-  /** The latest used stands last. */
-  use(key: string, entry: A): void {
-    this.#entries.delete(key)
-    this.#entries.set(key, entry)
-    const [oldest] = this.#entries
-    if (this.#entries.size > MAX_OPEN && oldest !== undefined) this.forget(oldest[0])
-  }
-
-  forget(key: string): void {
-    const entry = this.#entries.get(key)
-    this.#entries.delete(key)
-    if (entry !== undefined) this.onForgotten(entry)
-  }
-
-  all(): IterableIterator<A> {
-    return this.#entries.values()
-  }
-}
-
 export interface TurnsOptions extends TurnRules {
   readonly openSession: () => Session
-  /** Called with a turn that the host names, before its first call, and again where it comes back after it was forgotten. */
-  readonly onNamed?: (turn: Turn) => void
-  /** Called with a turn that the host named, before it is closed. */
-  readonly onClosed?: (turn: Turn) => void
+  readonly named: NamedTurns
 }
 
 export class Turns {
   readonly #options: TurnsOptions
-  readonly #named = new Latest<Turn>((turn) => this.#close(turn))
-  readonly #quiet = new Latest<QuietTurn>(({ turn }) => turn.close())
+  readonly #quiet = new LatestTurns<QuietTurn>(({ turn }) => turn.close())
   #session: Session
   #opened = 0
 
@@ -99,17 +65,14 @@ export class Turns {
   /** The turn of a call that comes now. */
   turnOf(meta: Fields, now: number, caller = THE_CLIENT): Turn {
     const name = nameOf(meta, this.#options.metaKey)
-    return name === undefined ? this.#byQuiet(caller, now) : this.#byName(name)
+    return name === undefined
+      ? this.#byQuiet(caller, now)
+      : this.#options.named.use(name, () => this.#open(this.#session, name))
   }
 
   /** Something happened in a turn: whoever waits for a slow tool is not quiet. */
   stir(turnId: string, now: number): void {
     for (const quiet of this.#quiet.all()) if (quiet.turn.id === turnId) quiet.lastAt = now
-  }
-
-  #close(turn: Turn): void {
-    this.#options.onClosed?.(turn)
-    turn.close()
   }
 
   #open(session: Session, id?: string): Turn {
@@ -126,13 +89,5 @@ export class Turns {
     quiet.lastAt = now
     this.#quiet.use(caller, quiet)
     return quiet.turn
-  }
-
-  #byName(name: string): Turn {
-    const known = this.#named.get(name)
-    const turn = known ?? this.#open(this.#session, name)
-    if (known === undefined) this.#options.onNamed?.(turn)
-    this.#named.use(name, turn)
-    return turn
   }
 }

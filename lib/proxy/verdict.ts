@@ -10,10 +10,11 @@ import { saysTooOften } from '../core/failure-text.js'
 import { errorOfCode, schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { failedJudgement, judgeAnswer, judgementOf, type Judgement } from '../guard/kernel.js'
 import { contentText, isTextBlock, jsonOfText, textsOf } from '../toolset/content.js'
-import { isRefusedByServer, isUnfinished, REFUSED_BY_SERVER } from '../toolset/mcp-result.js'
+import { isRefusedByServer, REFUSED_BY_SERVER } from '../toolset/mcp-refusals.js'
+import { isUnfinished } from '../toolset/mcp-result.js'
 import { ownFailure, ownJudgement } from '../toolset/own-failure.js'
-import { isFields, type Fields } from '../core/foreign/fields.js'
-import { RPC_CODES, type Response } from './message.js'
+import type { Fields } from '../core/foreign/fields.js'
+import { RPC_CODES, type Response, type RpcError } from './message.js'
 import type { ProxyPolicy } from './policy.js'
 
 // -- model
@@ -53,10 +54,13 @@ const failure = (says: string, { errors, tool }: ProxyPolicy): Verdict => {
 // The client makes the same call again, once its user was there: by this code the server has not begun it.
 const NOT_YET = errorOfCode('unauthorized', { detail: 'The server asks the user to go to an address first.' })
 
-const ofProtocol = ({ code, message }: Fields, policy: ProxyPolicy): Verdict => {
-  const says = typeof message === 'string' ? message : ''
-  if (code === RPC_CODES.urlElicitationRequired) return said(failedJudgement(NOT_YET, 'no'), says)
-  return isRefusedByServer(code, says) ? said(failedJudgement(REFUSED_BY_SERVER, 'no'), says) : failure(says, policy)
+// Of a call that the server spoke of before, its refusal proves nothing: it was begun.
+const ofProtocol = ({ code, message }: RpcError, policy: ProxyPolicy, hasBegun: boolean): Verdict => {
+  const executed = hasBegun ? 'unknown' : 'no'
+  if (code === RPC_CODES.urlElicitationRequired) return said(failedJudgement(NOT_YET, executed), message)
+  return isRefusedByServer(code, message)
+    ? said(failedJudgement(REFUSED_BY_SERVER, executed), message)
+    : failure(message, policy)
 }
 
 // -- what it does not say
@@ -179,11 +183,10 @@ const judgeContent = (result: Fields, policy: ProxyPolicy): JudgedReply => {
 
 // -- judging
 
-/** Judges an answer; an error is recognised before anything of it is validated. */
-export const judgeResponse = ({ result, error }: Response, policy: ProxyPolicy): Verdict => {
-  if (error !== undefined && (result === undefined || result === null)) return ofProtocol(error, policy)
-  // A client that looks for the result first would read what was not judged.
-  if (error !== undefined || !isFields(result))
+/** Judges an answer; an error is recognised before anything of it is validated. `hasBegun`: the server sent something else for the call before. */
+export const judgeResponse = ({ result, error }: Response, policy: ProxyPolicy, hasBegun = false): Verdict => {
+  if (error !== undefined) return ofProtocol(error, policy, hasBegun)
+  if (result === undefined)
     return refused(violation('The server returned something that is not a tool result.'), {
       text: undefined,
       raw: undefined

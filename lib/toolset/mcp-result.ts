@@ -1,6 +1,5 @@
 /** Results of MCP tools, which several frameworks pass on unchanged. */
 import { isObject } from '../core/foreign/fields.js'
-import { semanticGarbage, type ToolError } from '../core/tool-error.js'
 import { isTextBlock, seeContent, contentText } from './content.js'
 import type { ToolReply } from './answer.js'
 import { dataItself, type Framework, type SeenAnswer } from './see.js'
@@ -70,20 +69,6 @@ export const errorResult = (text: string) => ({ content: [{ type: 'text' as cons
 /** The framework's own value, or the error as a result. */
 export const mcpResultOf = (settled: ToolReply): unknown =>
   settled.kind === 'error' ? errorResult(settled.text) : settled.value
-
-/** The meaning of the protocol's error `Invalid params`. */
-export const REFUSED_BY_SERVER: ToolError = semanticGarbage({
-  code: 'rejected_arguments',
-  detail: 'The server refused the call: there is no such tool, or its arguments do not fit.'
-})
-
-const INVALID_PARAMS = -32_602
-// Official servers send the same code where the tool ran, and its result does not fit what they promise.
-const OF_RESULT = /\boutput\b|structured ?content|\bresults?\b/i
-
-/** Whether an error of the protocol refuses a call that was not begun. */
-export const isRefusedByServer = (code: unknown, says: string): boolean =>
-  code === INVALID_PARAMS && !OF_RESULT.test(says)
 
 /** A tool's own annotations in this process; a server's are believed only where it is trusted. */
 export interface AnnotationsLike {

@@ -206,6 +206,15 @@ describe('toolHandlers', () => {
 
 const protocolError = (code: number | string, message = 'x'): Error => Object.assign(new Error(message), { code })
 
+/** Errors that come from inside of a tool that runs, as the official SDK makes them. */
+const INSIDE: ReadonlyArray<readonly [number, string]> = [
+  [-32_602, 'MCP error -32602: Elicitation response content does not match requested schema: data must have email'],
+  [-32_602, 'Output validation error: Invalid structured content for tool pay'],
+  [-32_603, 'Internal error'],
+  [-32_000, 'Connection closed']
+]
+const WRITE = { rules: { pay: { effect: 'write' as const } } }
+
 describe('guardTools, mcp', () => {
   const rules = { a: { output: t.strict({ n: t.number }) } }
   const resultOf = (answer: unknown, options: Partial<GuardToolsOptions> = {}): Promise<unknown> =>
@@ -265,7 +274,7 @@ describe('guardTools, mcp', () => {
     ).to.have.property('isError', true)
   })
 
-  it('lets errors of the protocol pass', async () => {
+  it('lets the error pass by which a tool asks the user to go somewhere first', async () => {
     const error = protocolError(-32_042)
     const { a } = guardTools(
       {
@@ -281,6 +290,24 @@ describe('guardTools, mcp', () => {
         (thrown: unknown) => thrown
       )
     ).to.equal(error)
+  })
+
+  it('takes no other error of the protocol that a tool throws for proof, and does not run its write again', async () => {
+    for (const [code, message] of [...INSIDE, [-32_602, 'Tool pay not found'] as const]) {
+      const here = turn()
+      let runs = 0
+      const { pay } = guardTools(
+        {
+          pay: async (_: object, _extra: object) => {
+            runs += 1
+            throw protocolError(code, message)
+          }
+        },
+        { turn: here, ...WRITE }
+      )
+      for (let i = 0; i < 3; i++) await pay({ a: 1 }, { signal: new AbortController().signal })
+      expect([runs, here.calls[0]?.executed], message).to.deep.equal([1, 'unknown'])
+    }
   })
 
   it('calls a callback without arguments with the extra alone', async () => {
@@ -486,6 +513,53 @@ describe('guardTools, an mcp server', () => {
       detail:
         'The arguments do not fit the tool. The tool says: "Input validation error: Invalid arguments for tool a: expected object".'
     })
+  })
+
+  it('takes no error of the protocol that a tool throws for proof, and does not run its write again', async () => {
+    for (const [code, message] of INSIDE) {
+      let runs = 0
+      const pay = () => {
+        runs += 1
+        throw protocolError(code, message)
+      }
+      const [registered, handled] = [turn(), turn()]
+      const server = guardTools(new McpServer(), { turn: registered, ...WRITE })
+      server.registerTool('pay', {}, pay)
+      const lowLevel = guardTools(new LowLevelServer(), { turn: handled, ...WRITE })
+      lowLevel.setRequestHandler('tools/call', pay)
+      for (let i = 0; i < 3; i++) {
+        await server.server.call({ name: 'pay', input: {} })
+        await lowLevel.call({ name: 'pay', input: {} })
+      }
+      expect(runs, message).to.equal(2)
+      expect([registered, handled].map(({ calls }) => calls[0]?.executed)).to.deep.equal(['unknown', 'unknown'])
+    }
+  })
+
+  it('takes for proof what a registered tool only says in the words of its server as little', async () => {
+    const here = turn()
+    const server = guardTools(new McpServer(), { turn: here, ...WRITE })
+    server.registerTool('pay', {}, () => {
+      throw protocolError(-32_602, 'MCP error -32602: Tool pay not found')
+    })
+    await server.server.call({ name: 'pay', input: {} })
+    expect(here.calls[0]?.executed).to.equal('unknown')
+  })
+
+  it('lets the refusal of a low-level server pass, and counts it', async () => {
+    const error = protocolError(-32_602, 'Unknown tool: pay')
+    const here = turn()
+    const server = guardTools(new LowLevelServer(), { turn: here, ...WRITE })
+    server.setRequestHandler('tools/call', () => {
+      throw error
+    })
+    const asked = () =>
+      server.call({ name: 'pay', input: {} }).then(
+        () => 'refused',
+        (thrown: unknown) => thrown
+      )
+    expect([await asked(), await asked(), await asked(), await asked()]).to.deep.equal([error, error, error, 'refused'])
+    expect(here.calls[0]?.executed).to.equal('no')
   })
 
   it('fails loudly where an option names no tool', async () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { Mode } from '../../lib/proxy/settings.js'
 import { runModule } from '../helpers/child.js'
 import { codeOf } from './client.js'
-import { line, openRelay } from './open-relay.js'
+import { line, openRelay, UNREADABLE } from './open-relay.js'
 
 const json = (text: string): Buffer => Buffer.from(`${text}\n`)
 
@@ -128,11 +128,38 @@ describe("the relay's door", () => {
     }
   })
 
+  it('answers in the place of a response that no client can read, and hands it on where it only observes', () => {
+    for (const one of UNREADABLE) {
+      const { relay, lines, toClient, call, list, last } = openRelay()
+      list([{ name: 'w', annotations: { readOnlyHint: false } }])
+      relay.fromServer(json(one.replace('"id":1', `"id":${call('w')}`)))
+      expect([last().id, codeOf(last())], one).to.deep.equal([1, 'schema_violation'])
+      expect(last().result?.content?.[0]?.text).to.include('It is unknown whether it was executed')
+      relay.fromClient(line({ id: 'p', method: 'prompts/get' }))
+      relay.fromServer(json(one.replace('"id":1', '"id":"p"')))
+      expect(last(), one).to.deep.equal({
+        jsonrpc: '2.0',
+        id: 'p',
+        error: { code: -32_603, message: 'The server sent something that is not a response of JSON-RPC 2.0.' }
+      })
+      expect([lines.length, toClient.length, relay.waiting]).to.deep.equal([3, 3, 0])
+      const observing = openRelay({ mode: 'observe' })
+      observing.relay.fromClient(line({ id: 1, method: 'prompts/get' }))
+      observing.relay.fromServer(json(one))
+      expect(observing.lines).to.deep.equal([`${one}\n`])
+      expect(observing.relay.guard.summary.lines(0).slice(1)).to.deep.equal([
+        '  responses from the server that no client can read: 1'
+      ])
+    }
+  })
+
   it('hands on a response only where it only observes, whose ids it counts all the same', () => {
     const { relay, lines, call, list, text } = openRelay({ mode: 'observe' })
     list([])
     call('a')
-    const answers = ['"1"', '1', '1', '5'].map((id) => `{"id":${id},"result":${JSON.stringify(text('[1,'))}}\n`)
+    const answers = ['"1"', '1', '1', '5'].map(
+      (id) => `{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(text('[1,'))}}\n`
+    )
     for (const one of answers) relay.fromServer(Buffer.from(one))
     expect(lines.slice(1)).to.deep.equal(answers)
     expect(relay.guard.summary.lines(1).slice(1)).to.deep.equal([

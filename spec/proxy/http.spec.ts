@@ -136,6 +136,36 @@ describe('guarded-call mcp, over HTTP', () => {
     expect(stderr).to.include('enforce: 5 calls of 1 tool in 2 turns, 5 refused\n')
   })
 
+  it('does not run a write again in the turn that its host names, in whichever session, alive or ended', async () => {
+    const { ask, send, initialize } = await open(['--trusted'])
+    const turn = { 'io.github.guarded-call/turn': 'turn 1' }
+    const pay = async (session: Readonly<Record<string, string>>, meta: object, name = 'delete') =>
+      replyIn(await ask(call(1, name, { n: 1 }, meta), session))
+    const [first, second] = [await initialize(), await initialize()]
+    await ask({ id: 2, method: 'tools/list' }, first)
+    expect(codeOf(await pay(first, turn))).to.equal(undefined)
+    expect(codeOf(await pay(second, turn))).to.equal('retry_budget_exceeded')
+    await send('DELETE', undefined, first)
+    expect(codeOf(await pay(await initialize(), turn))).to.equal('retry_budget_exceeded')
+    expect(codeOf(await pay({}, { ...MODERN, ...turn }))).to.equal('retry_budget_exceeded')
+    // Another turn, or one without a name, is another one.
+    for (const meta of [{}, { 'io.github.guarded-call/turn': 'turn 2' }])
+      expect(codeOf(await pay(await initialize(), meta))).to.equal(undefined)
+  })
+
+  it('says of a write that a session left open that nobody knows whether it ran', async () => {
+    const { ask, send, initialize } = await open(['--trusted'], [process.execPath, PEER, '--hang'])
+    const turn = { 'io.github.guarded-call/turn': 1 }
+    const first = await initialize()
+    await ask({ id: 2, method: 'tools/list' }, first)
+    const hung = ask(call(1, 'delete', {}, turn), first)
+    await ask(call(3, 'echo', {}), first)
+    await send('DELETE', undefined, first)
+    await hung
+    const again = replyIn(await ask(call(1, 'delete', {}, turn), await initialize()))
+    expect(again.result?.content?.[0]?.text).to.include('It is unknown whether it was executed')
+  })
+
   it('streams what comes before the answer', async () => {
     const { ask, initialize } = await open()
     const session = await initialize()

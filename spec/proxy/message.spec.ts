@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { UNREADABLE } from './open-relay.js'
 import { readMessage, refusalLine } from '../../lib/proxy/message.js'
 import { schemaMismatch } from '../../lib/core/tool-error.js'
 
@@ -17,26 +18,30 @@ describe('readMessage', () => {
       method: 'a',
       params: { b: 1 }
     })
-    expect(read('{"id":1,"result":null}')).to.deep.equal({ kind: 'response', id: 1, result: null, error: undefined })
-    expect(read('{"id":1,"error":{"code":-1}}')).to.deep.equal({
+    expect(read('{"jsonrpc":"2.0","id":1,"result":{"a":1}}')).to.deep.equal({
+      kind: 'response',
+      id: 1,
+      result: { a: 1 },
+      error: undefined
+    })
+    expect(read('{"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":"no","data":1}}')).to.deep.equal({
       kind: 'response',
       id: 1,
       result: undefined,
-      error: { code: -1 }
+      error: { code: -1, message: 'no', data: 1 }
     })
   })
 
-  it('takes a field that is null for one that is not there', () => {
+  it('reads neither a result nor an error in a response that official clients do not take for one', () => {
+    for (const text of UNREADABLE)
+      expect(read(text), text).to.deep.equal({ kind: 'response', id: 1, result: undefined, error: undefined })
+  })
+
+  it('takes a field that is null for one that is not there, where it tells the kinds', () => {
     expect(read('{"id":null,"method":"a","result":null,"error":null}')).to.deep.equal({
       kind: 'notification',
       method: 'a',
       params: {}
-    })
-    expect(read('{"id":1,"method":null,"result":2,"error":null}')).to.deep.equal({
-      kind: 'response',
-      id: 1,
-      result: 2,
-      error: undefined
     })
   })
 

@@ -12,6 +12,30 @@ export interface Sent {
 
 export const line = (message: object): Buffer => Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
 
+/** Responses to the request 1 that official clients do not take for one, so that they wait. */
+export const UNREADABLE: ReadonlyArray<string> = [
+  '{"id":1,"result":{"content":[]}}',
+  '{"jsonrpc":"1.0","id":1,"result":{"content":[]}}',
+  '{"jsonrpc":2.0,"id":1,"result":{"content":[]}}',
+  '{"jsonrpc":"2.0","id":1}',
+  '{"jsonrpc":"2.0","id":1,"result":null}',
+  '{"jsonrpc":"2.0","id":1,"result":"done"}',
+  '{"jsonrpc":"2.0","id":1,"result":[]}',
+  '{"jsonrpc":"2.0","id":1,"result":{"content":[]},"error":null}',
+  '{"jsonrpc":"2.0","id":1,"result":null,"error":{"code":-1,"message":"no"}}',
+  '{"jsonrpc":"2.0","id":1,"result":{"content":[]},"error":{"code":-1,"message":"no"}}',
+  '{"jsonrpc":"2.0","id":1,"result":{"content":[]},"method":null}',
+  '{"jsonrpc":"2.0","id":1,"result":{"content":[]},"params":{}}',
+  '{"jsonrpc":"2.0","id":1,"error":{}}',
+  '{"jsonrpc":"2.0","id":1,"error":"no"}',
+  '{"jsonrpc":"2.0","id":1,"error":{"code":-32602}}',
+  '{"jsonrpc":"2.0","id":1,"error":{"message":"no"}}',
+  '{"jsonrpc":"2.0","id":1,"error":{"code":"-32602","message":"no"}}',
+  '{"jsonrpc":"2.0","id":1,"error":{"code":1.5,"message":"no"}}',
+  '{"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":null}}',
+  '{"id":1,"error":{"code":-32602,"message":"Unknown tool"}}'
+]
+
 export const openRelay = (settings: Partial<ProxySettings> = {}) => {
   const lines: Array<string> = []
   const [toClient, toServer]: [Array<Reply>, Array<Sent>] = [[], []]

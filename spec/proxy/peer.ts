@@ -62,9 +62,15 @@ const call = ({ id, params = {} }: Request): void => {
       return process.exit(7)
     case 'hang':
       return
+    case 'delete':
+      return process.argv.includes('--hang') ? undefined : text(id, 'deleted')
     case 'mute': {
       setInterval(() => {}, 1000)
       return closeSync(1)
+    }
+    case 'deaf': {
+      setInterval(() => {}, 1000)
+      return closeSync(0)
     }
     case 'slow': {
       const progressToken = params._meta?.['progressToken']

@@ -161,6 +161,61 @@ describe('Relay', () => {
     expect(relay.isOwed(id, undefined)).to.equal(false)
   })
 
+  describe('of a write that its server refused', () => {
+    const REFUSALS = [
+      { code: -32_602, message: 'Invalid params' },
+      { code: -32_602, message: 'Tool w not found' },
+      { code: -32_042, message: 'Go there first', data: { elicitations: [] } }
+    ]
+    /** What the server sends for the call `id` before it refuses it, and what becomes of the same call again. */
+    const again = (error: object, speak: (id: number) => ReadonlyArray<readonly [object, of?: number]>): string => {
+      const { relay, call, list, toServer, last } = openRelay({ trusted: true })
+      list([{ name: 'w', annotations: { readOnlyHint: false } }])
+      const other = call('other')
+      const id = call('w', { _meta: { progressToken: 'p' } })
+      for (const [message, of] of speak(id)) relay.fromServer(line(message), of === 0 ? other : of)
+      relay.fromServer(line({ id, error }))
+      expect(last().error).to.deep.equal(error)
+      const sent = toServer.length
+      call('w')
+      return toServer.length > sent ? 'sent' : (last().result?.content?.[0]?.text ?? '')
+    }
+    const progress = (progressToken: unknown) => ({ method: 'notifications/progress', params: { progressToken } })
+    const LOG = { method: 'notifications/message', params: { level: 'info', data: 'paid' } }
+
+    it('lets it be made again where the server sent nothing for it before', () => {
+      for (const error of REFUSALS) {
+        expect(again(error, () => [])).to.equal('sent')
+        // What belongs to another call says nothing about this one.
+        expect(again(error, () => [[LOG, 0]])).to.equal('sent')
+      }
+    })
+
+    it('does not, where the server sent something of its own while it was open', () => {
+      for (const error of REFUSALS)
+        for (const speak of [
+          () => [[progress('p')]],
+          () => [[progress('of nobody')]],
+          () => [[LOG]],
+          (id) => [[LOG, id]],
+          () => [[{ id: 9, method: 'elicitation/create', params: {} }]],
+          (id) => [[{ id: 9, method: 'sampling/createMessage', params: {} }, id]],
+          () => [[{ id: 'w', method: 'roots/list' }]],
+          () => [[{ method: 'notifications/resources/updated', params: { uri: 'a:b' } }]]
+        ] as ReadonlyArray<Parameters<typeof again>[1]>)
+          expect(again(error, speak), `${JSON.stringify(error)} ${String(speak)}`).to.include(UNKNOWN)
+    })
+
+    it('does not, where it goes on with what the server began', () => {
+      const { relay, call, answer, list, last } = openRelay({ trusted: true })
+      list([{ name: 'w', annotations: { readOnlyHint: false } }])
+      answer(call('w'), { resultType: 'input_required', inputRequests: {}, requestState: 's' })
+      relay.fromServer(line({ id: call('w', { requestState: 's' }), error: REFUSALS[0] }))
+      call('w')
+      expect(last().result?.content?.[0]?.text).to.include(UNKNOWN)
+    })
+  })
+
   it('lets a write be made again whose server asked the user to go to an address first, and not without end', () => {
     const { relay, call, answer, list, text, last } = openRelay({ trusted: true })
     list([{ name: 'w', annotations: { readOnlyHint: false } }])

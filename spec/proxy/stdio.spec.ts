@@ -173,6 +173,17 @@ describe('guarded-call mcp, over stdio', () => {
       expect((await client.ended).code).to.equal(1)
     })
 
+    it('takes one for dead that closes its input and lives on, once something is to be written to it', async () => {
+      client = openProxy()
+      const deaf = client.call('deaf')
+      await new Promise((resolve) => {
+        setTimeout(resolve, 200)
+      })
+      for (const reply of await Promise.all([client.call('echo'), client.ask('any'), deaf]))
+        expect(reply.error?.message).to.equal('The server closed its input, and went on without it.')
+      expect((await client.ended).code).to.equal(1)
+    })
+
     it('keeps a torn message apart from its own', async () => {
       client = openProxy()
       expect((await client.call('torn')).error?.message).to.equal('The server ended with exit code 0.')

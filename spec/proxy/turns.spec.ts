@@ -1,13 +1,17 @@
 import { expect } from 'chai'
 import { openSession } from '../../lib/guard/session.js'
+import { ForgottenTurns } from '../../lib/proxy/forgotten-turns.js'
+import { NamedTurns } from '../../lib/proxy/named-turns.js'
 import { Turns } from '../../lib/proxy/turns.js'
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 
+const namedTurns = (): NamedTurns => new NamedTurns(new ForgottenTurns(() => {}))
+
 describe('Turns', () => {
   let turns: Turns
   beforeEach(() => {
-    turns = new Turns({ metaKey: 'host/turn', quietMs: 100, openSession })
+    turns = new Turns({ metaKey: 'host/turn', quietMs: 100, openSession, named: namedTurns() })
   })
 
   it('goes by what the host says, before anything else', () => {
@@ -52,7 +56,7 @@ describe('Turns', () => {
       sessions += 1
       return openSession()
     }
-    turns = new Turns({ metaKey: 'host/turn', quietMs: 100, openSession: open })
+    turns = new Turns({ metaKey: 'host/turn', quietMs: 100, openSession: open, named: namedTurns() })
     const [one, two] = [turns.turnOf({}, 0, 'one'), turns.turnOf({}, 0, 'two')]
     expect(one).not.to.equal(two)
     expect(turns.turnOf({}, 90, 'one')).to.equal(one)
@@ -68,6 +72,15 @@ describe('Turns', () => {
     turns.begin()
     expect(turns.turnOf({}, 1)).not.to.equal(quiet)
     expect(turns.turnOf({ 'host/turn': 'a' }, 1)).to.equal(named)
+  })
+
+  it('shares the turns that the host names with others, and no quiet ones', () => {
+    const shared = namedTurns()
+    const [one, two] = [1, 2].map(() => new Turns({ metaKey: 'host/turn', quietMs: 100, openSession, named: shared }))
+    for (const meta of [{ 'host/turn': 'a' }, { traceparent: `00-${TRACE}-00f067aa0ba902b7-01` }])
+      expect(one?.turnOf(meta, 0)).to.equal(two?.turnOf(meta, 0))
+    expect(one?.turnOf({}, 0)).not.to.equal(two?.turnOf({}, 0))
+    expect([one?.opened, two?.opened]).to.deep.equal([3, 1])
   })
 
   it('keeps a hundred named turns, and forgets the one that was used least lately', () => {

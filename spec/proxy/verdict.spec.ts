@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { fromJsonSchema } from '../../lib/codec/json-schema/index.js'
+import { readMessage, type Response } from '../../lib/proxy/message.js'
 import { declaredOf, proxyPolicyOf, type ProxyPolicy } from '../../lib/proxy/policy.js'
 import { DEFAULTS, type ProxySettings, type ToolRules } from '../../lib/proxy/settings.js'
 import { semanticGarbage } from '../../lib/core/tool-error.js'
@@ -18,12 +19,17 @@ const PROMISED = proxyPolicyOf(
   settings
 )
 
+const read = (fields: object): Response => {
+  const message = readMessage(Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, ...fields })))
+  return message.kind === 'response' ? message : expect.fail('no response')
+}
+
 /** `passes code`, in short. */
 const shown = (
   policy: ProxyPolicy,
   response: { readonly result?: unknown; readonly error?: Readonly<Record<string, unknown>> }
 ): string => {
-  const verdict = judgeResponse({ kind: 'response', id: 1, result: response.result, error: response.error }, policy)
+  const verdict = judgeResponse(read(response), policy)
   if (verdict.kind === 'open') return 'open'
   return `${verdict.passes ? 'passes' : 'refused'} ${E.isLeft(verdict.judgement.result) ? verdict.judgement.result.left.code : 'fine'}`
 }
@@ -79,25 +85,35 @@ describe('judgeResponse', () => {
       'passes rate_limited'
     )
     expect(shown(NOTHING, { error: { code: -32_602, message: 'Unknown tool' } })).to.equal('passes rejected_arguments')
-    expect(shown(NOTHING, { error: { code: -32_603 } })).to.equal('passes tool_threw')
+    expect(shown(NOTHING, { error: { code: -32_603, message: '' } })).to.equal('passes tool_threw')
   })
 
-  it('takes the refusal of a call as proof that nothing ran, and that of its result as none', () => {
-    const executedOf = (message: string): string | undefined => {
-      const verdict = judgeResponse(
-        { kind: 'response', id: 1, result: undefined, error: { code: -32_602, message } },
-        NOTHING
-      )
-      return verdict.kind === 'open' ? undefined : verdict.judgement.executed
-    }
-    for (const message of ['', 'Unknown tool', 'Input validation error: Invalid arguments for tool pay: amount'])
-      expect(executedOf(message), message).to.equal('no')
+  it('takes the refusal of a call as proof that nothing ran, but not once the server has begun it', () => {
+    for (const [code, message] of [
+      [-32_602, ''],
+      [-32_602, 'Unknown tool'],
+      [-32_602, 'Input validation error: Invalid arguments for tool pay: amount'],
+      [-32_042, 'Go there first']
+    ] as const)
+      for (const [hasBegun, executed] of [
+        [false, 'no'],
+        [true, 'unknown']
+      ] as const)
+        expect(judgeResponse(read({ error: { code, message } }), NOTHING, hasBegun), message).to.deep.nested.include({
+          passes: true,
+          'judgement.executed': executed
+        })
+  })
+
+  it('takes the code of such a refusal alone as no proof', () => {
     for (const message of [
-      'Output validation error: Tool pay has an output schema but no structured content was provided',
-      'MCP error -32602: Invalid structured content for tool pay',
-      'Invalid result'
+      'Elicitation response content does not match requested schema: data must have email',
+      'Output validation error: Tool pay has an output schema but no structured content was provided'
     ])
-      expect(executedOf(message), message).to.equal('unknown')
+      expect(judgeResponse(read({ error: { code: -32_602, message } }), NOTHING), message).to.deep.nested.include({
+        passes: true,
+        'judgement.executed': 'unknown'
+      })
   })
 
   it('knows throttling that was sent as a success', () => {
@@ -158,8 +174,7 @@ describe('judgeResponse', () => {
 
   it('tells a failure in the words of the author, or without any', () => {
     const down = { result: { ...texts('Not Found: canary-17'), isError: true } }
-    const verdictOf = (rules: ToolRules) =>
-      judgeResponse({ kind: 'response', id: 1, error: undefined, ...down }, ruled(rules))
+    const verdictOf = (rules: ToolRules) => judgeResponse(read(down), ruled(rules))
     expect(shown(ruled({}), down)).to.equal('passes not_found')
     expect(shown(ruled({ quoteErrors: false }), down)).to.equal('refused not_found')
     expect(
@@ -255,6 +270,6 @@ describe('judgeResponse', () => {
     expect(shown(NOTHING, { result: null })).to.equal('refused schema_violation')
     const error = { code: -32_000, message: 'failed' }
     expect(shown(NOTHING, { result: texts('{}'), error })).to.equal('refused schema_violation')
-    expect(shown(NOTHING, { result: null, error })).to.equal('passes error_in_body')
+    expect(shown(NOTHING, { result: null, error })).to.equal('refused schema_violation')
   })
 })

@@ -3,7 +3,7 @@ import { isObject } from '../../core/foreign/fields.js'
 import { defineAdapter } from '../../toolset/define-adapter.js'
 import { errorResult } from '../../toolset/mcp-result.js'
 import { CALLBACK_FORM } from './form.js'
-import { isProtocolError, see, signalOf } from './results.js'
+import { asksUserFirst, see, signalOf } from './results.js'
 
 /** What a tool of an MCP server is registered with: arguments and extra, or the extra alone. @category Adapters @since 0.1.0 */
 export type CallbackLike = (...args: ReadonlyArray<never>) => unknown
@@ -12,7 +12,7 @@ const isExtra = (value: unknown): value is object => isObject(value) && ('signal
 
 export const { guardTools: guardCallbacks } = defineAdapter<CallbackLike>({
   form: CALLBACK_FORM,
-  framework: () => ({ see, isControl: isProtocolError }),
+  framework: () => ({ see, isControl: asksUserFirst }),
   errorAs: errorResult,
   wrap: (callback, guarded) => {
     const run = callback as (...args: ReadonlyArray<unknown>) => unknown

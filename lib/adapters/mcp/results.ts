@@ -2,7 +2,8 @@
 import { isObject } from '../../core/foreign/fields.js'
 import { partialData, schemaMismatch, type ToolError } from '../../core/tool-error.js'
 import { failed } from '../../guard/kernel.js'
-import { isRefusedByServer, REFUSED_BY_SERVER, seeResult } from '../../toolset/mcp-result.js'
+import { isRefusedByServer, REFUSED_BY_SERVER } from '../../toolset/mcp-refusals.js'
+import { seeResult } from '../../toolset/mcp-result.js'
 import type { SeenAnswer } from '../../toolset/see.js'
 import { isOutputMismatch, refusalIn } from './sdk-insides.js'
 
@@ -51,11 +52,10 @@ export const seeServer = (answer: unknown): SeenAnswer => {
 
 const codeOf = (thrown: unknown): unknown => (thrown instanceof Error && 'code' in thrown ? thrown.code : undefined)
 
-/** An answer of the protocol itself, in either version of the SDK: the client is to have it as it is. */
-export const isProtocolError = (thrown: unknown): boolean => {
-  const code = codeOf(thrown)
-  return typeof code === 'number' && Number.isInteger(code) && code <= -32_000
-}
+const URL_ELICITATION_REQUIRED = -32_042
+
+/** Whether a tool asks the user to go to an address before it begins, which is for the client as it is. */
+export const asksUserFirst = (thrown: unknown): boolean => codeOf(thrown) === URL_ELICITATION_REQUIRED
 
 /** The refusal of a call by its server, in an error of the protocol. */
 export const protocolRefusal = (thrown: unknown): ToolError | undefined =>

@@ -4,6 +4,8 @@
  * types do not say these things apart. A spec in spec/sdk/src/insides holds each of them against the installed SDK.
  */
 import { isObject } from '../../core/foreign/fields.js'
+import { refusalOfWords } from '../../toolset/mcp-refusals.js'
+import type { RefusalCode } from '../../toolset/own-failure.js'
 
 /**
  * At which place after the parameters a client's `callTool` takes its options. Version 1 takes a schema of the result before them and has a default
@@ -37,17 +39,11 @@ export const requestOf = (given: ReadonlyArray<unknown>): object | undefined => 
   return isObject(extra) ? extra : undefined
 }
 
-const REFUSALS: ReadonlyArray<readonly [RegExp, 'invalid_arguments' | 'unknown_tool']> = [
-  [/^(?:MCP error -?\d+: )?(?:Input validation error|Invalid arguments for tool)/, 'invalid_arguments'],
-  [/^(?:MCP error -?\d+: )?Tool \S+ (?:not found|disabled)/, 'unknown_tool']
-]
-
 /**
  * Why a server of the SDK refused a call before it reached a tool, by the text of its result. The result has the form of a tool's own error, with
  * nothing but the text to tell it from one. Last seen with `@modelcontextprotocol/sdk` 1.32.2 and `@modelcontextprotocol/server` 2.4.0.
  */
-export const refusalIn = (text: string): 'invalid_arguments' | 'unknown_tool' | undefined =>
-  REFUSALS.find(([pattern]) => pattern.test(text))?.[1]
+export const refusalIn = (text: string): RefusalCode | undefined => refusalOfWords(text)
 
 /**
  * Whether a client threw because a result does not fit the output schema that the server declares. The code of this error is that of a call which

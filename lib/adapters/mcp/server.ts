@@ -1,11 +1,12 @@
 /** MCP servers: every `tools/call` passes the guard, whichever tool it is for. */
+import { isObject } from '../../core/foreign/fields.js'
 import { expectForm, supported } from '../../toolset/call-form.js'
 import { guardsByName } from '../../toolset/guards-by-name.js'
 import { checkNames, inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
 import { annotated, mcpResultOf, type AnnotationsLike } from '../../toolset/mcp-result.js'
 import { HANDLER_FORM } from './form.js'
 import type { CallToolRequestLike } from './from-calls.js'
-import { isProtocolError, protocolRefusal, seeServer, signalOf } from './results.js'
+import { asksUserFirst, protocolRefusal, seeServer, signalOf } from './results.js'
 import { methodOf, requestOf } from './sdk-insides.js'
 
 // -- model
@@ -43,17 +44,24 @@ type Callback = (...args: ReadonlyArray<unknown>) => unknown
 /** The SDK makes a result of what a tool throws, which would pass for the tool's own words. So that it stays a throw, it is remembered with its request. */
 class Thrown {
   readonly #by = new WeakMap<object, { readonly thrown: unknown }>()
+  readonly #all = new WeakSet<object>()
 
   remembering(run: Callback): Callback {
     return async (...given) => {
       try {
         return await run(...given)
       } catch (thrown) {
+        if (isObject(thrown)) this.#all.add(thrown)
         const request = requestOf(given)
-        if (request !== undefined && !isProtocolError(thrown)) this.#by.set(request, { thrown })
+        if (request !== undefined && !asksUserFirst(thrown)) this.#by.set(request, { thrown })
         throw thrown
       }
     }
+  }
+
+  /** Whether a tool threw it, which its server only hands on. */
+  has(thrown: unknown): boolean {
+    return isObject(thrown) && this.#all.has(thrown)
   }
 
   /** The response of a handler, or the throw of the tool that it ran. */
@@ -149,7 +157,7 @@ export const guardServer = (server: ServerLike | LowLevelServerLike, options: Gu
   const guardOf = (name: string): Guarded => {
     if (registered.size > 0) checkNames(options, [...registered.keys()])
     return guard(name, {
-      isControl: isProtocolError,
+      isControl: (caught) => asksUserFirst(caught) || (!thrown.has(caught) && protocolRefusal(caught) !== undefined),
       failureIn: protocolRefusal,
       see: seeServer,
       ...registered.get(name)

@@ -1,8 +1,8 @@
 /** The server processes behind HTTP: one for each session, and as many as it takes for requests that have none. */
-import { ProxyGuard } from '../guard.js'
+import { ProxyGuard, sharedState, type SharedState } from '../guard.js'
 import type { Request } from '../message.js'
 import type { ProxySettings } from '../settings.js'
-import { Summary } from '../summary.js'
+import type { Summary } from '../summary.js'
 import type { Upstream } from '../upstream/upstream.js'
 import { Backend } from './backend.js'
 
@@ -11,11 +11,11 @@ const MAX_SESSIONS = 64
 const MAX_SHARED = 16
 
 export class Backends {
-  readonly summary: Summary
   readonly #settings: ProxySettings
   readonly #upstream: Upstream
   readonly #sessions = new Map<string, Backend>()
   readonly #shared = new Set<Backend>()
+  readonly #sharedState: SharedState
   // Those that were asked to end and have not yet count too.
   readonly #alive = new Set<Backend>()
   // Requests without a session share one guard, whichever process answers them.
@@ -27,8 +27,12 @@ export class Backends {
   constructor(settings: ProxySettings, upstream: Upstream) {
     this.#settings = settings
     this.#upstream = upstream
-    this.summary = new Summary(settings)
-    this.#guard = new ProxyGuard(settings, this.summary)
+    this.#sharedState = sharedState(settings)
+    this.#guard = this.#newGuard()
+  }
+
+  get summary(): Summary {
+    return this.#sharedState.summary
   }
 
   get turns(): number {
@@ -42,7 +46,7 @@ export class Backends {
   /** A process for a new session; none where there are too many, and none of them idle. */
   open(id: string): Backend | undefined {
     if (this.#sessions.size >= MAX_SESSIONS && !this.#endIdle()) return undefined
-    const guard = new ProxyGuard(this.#settings, this.summary)
+    const guard = this.#newGuard()
     const backend = this.#start({ guard, isShared: false }, () => {
       this.#sessions.delete(id)
       this.#guards.delete(guard)
@@ -77,6 +81,10 @@ export class Backends {
       if (this.#alive.size === 0) resolve()
       for (const backend of this.#alive) backend.stop()
     })
+  }
+
+  #newGuard(): ProxyGuard {
+    return new ProxyGuard(this.#settings, this.#sharedState)
   }
 
   #start(kind: { readonly guard: ProxyGuard; readonly isShared: boolean }, onEnd: () => void): Backend {

@@ -2,31 +2,29 @@
 import { redactText } from '../../core/secret-text.js'
 import { oneLine } from '../../core/text.js'
 
-/** An address as it may be shown: its query, its user and its fragment may hold secrets. */
-const shownAddress = ({ origin, pathname }: URL): string => `${origin}${pathname}`
-
-const BY_ANOTHER_WAY = (url: URL): string =>
-  `a server of the older HTTP+SSE transport is reached with: guarded-call mcp -- npx -y mcp-remote ${shownAddress(url)}`
+// Of an address the origin alone may be shown: any other part of it may be a secret, its path too.
+const BY_ANOTHER_WAY = (origin: string): string => `guarded-call mcp -- npx -y mcp-remote ${origin}/…`
 
 const MAX_SHOWN = 200
 
-// A server may put into it whatever it was asked with.
-const shownLocation = (location: string | undefined, base: URL): string =>
-  location !== undefined && URL.canParse(location, base.href)
-    ? oneLine(redactText(shownAddress(new URL(location, base))), MAX_SHOWN)
-    : 'nowhere'
+const shownLocation = (location: string | undefined, { href, origin }: URL): string => {
+  if (location === undefined || !URL.canParse(location, href)) return 'nowhere'
+  const to = new URL(location, href)
+  if (to.origin === origin) return 'another path of its own'
+  return to.origin === 'null' ? 'another kind of address' : oneLine(redactText(to.origin), MAX_SHOWN)
+}
 
 /** Explains an answer that is not Streamable HTTP. */
 export const faultOfStatus = (url: URL, status: number, type: string, location: string | undefined): string => {
-  const where = shownAddress(url)
+  const { origin } = url
   if (status === 401 || status === 403)
-    return `${where} asks for authorization (${status}). Give it a header, such as --header 'Authorization: Bearer \${TOKEN}' with TOKEN in the environment; where a person has to log in (OAuth): guarded-call mcp -- npx -y mcp-remote ${where}`
+    return `${origin} asks for authorization (${status}). Give it a header, such as --header 'Authorization: Bearer \${TOKEN}' with TOKEN in the environment; where a person has to log in (OAuth): ${BY_ANOTHER_WAY(origin)}`
   if (status >= 300 && status < 400)
-    return `${where} sends on to ${shownLocation(location, url)} (${status}). Name that address, if you trust it.`
-  if (status === 429) return `${where} was asked too often (429).`
-  if (status >= 500) return `${where} failed (${status}).`
+    return `${origin} sends on to ${shownLocation(location, url)} (${status}). Name that address, if you trust it.`
+  if (status === 429) return `${origin} was asked too often (429).`
+  if (status >= 500) return `${origin} failed (${status}).`
   const answer = status >= 400 ? String(status) : type === '' ? 'nothing' : oneLine(redactText(type), MAX_SHOWN)
-  return `${where} does not speak Streamable HTTP: it answered with ${answer}. The path is often /mcp; ${BY_ANOTHER_WAY(url)}`
+  return `${origin} does not speak Streamable HTTP at this path: it answered with ${answer}. The path is often /mcp; a server of the older HTTP+SSE transport is reached with: ${BY_ANOTHER_WAY(origin)}`
 }
 
 /** Why nobody answered. */

@@ -6,7 +6,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import { Writable } from 'node:stream'
 import { asLine } from '../lines.js'
 import { asFields, isFields } from '../../core/foreign/fields.js'
-import { errorLine, messageOf, readMessage, type Id, type Message } from '../message.js'
+import { errorLine, messageOf, parsed, readMessage, type Id, type Message } from '../message.js'
 import { faultOfConnection, faultOfStatus } from './address-fault.js'
 import { Connection, headersOf, headerText, isRevision } from './connection.js'
 import { readEvents, readResponse, typeOf, type StreamPlace } from './reading.js'
@@ -28,15 +28,8 @@ const PATIENCE_MS = 1_000
 const MAX_SILENCE_MS = 30_000
 
 const BROKEN_OFF = 'The connection to the server broke off before its response.'
+const SESSION_ENDED = 'The server ended the session (404).'
 const SOMETHING_ELSE = 'The server sent something else in place of its response.'
-
-const parsed = (body: Buffer): unknown => {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
-}
 
 const isNotice = (message: Message, method: string): message is Extract<Message, { readonly kind: 'notification' }> =>
   message.kind === 'notification' && message.method === method
@@ -112,7 +105,7 @@ class RemoteServer {
     const onResponse = (response: IncomingMessage): void => {
       response.resume()
       if (isReady) this.#listen({ lastEventId: undefined, retryMs: undefined }, undefined, 0)
-      this.#checkSession(response)
+      if (this.#endsSession(response)) this.#end(SESSION_ENDED)
       sent()
     }
     // Nobody waits for an answer: the next request will tell.
@@ -175,13 +168,13 @@ class RemoteServer {
     readResponse(response, (body) => {
       if (body === undefined) this.#fail(exchange, BROKEN_OFF)
       else this.#answered(exchange, response, body, isFine)
-      this.#checkSession(response)
+      if (this.#endsSession(response)) this.#end(SESSION_ENDED)
     })
   }
 
   #answered(exchange: Exchange, response: IncomingMessage, body: Buffer, isFine: boolean): void {
     const { statusCode: status = 0, headers } = response
-    const value = typeOf(response) === 'application/json' ? parsed(body) : undefined
+    const value = typeOf(response) === 'application/json' ? parsed(body.toString('utf8')) : undefined
     const own = messageOf(value)
     if (isFine ? value !== undefined : own.kind === 'response' && own.id === exchange.id) {
       this.#hasBegun = true
@@ -192,7 +185,12 @@ class RemoteServer {
     const error = isFields(value) && isFields(value['error']) ? value['error'] : {}
     const { code, message } = error
     if (typeof code !== 'number' || typeof message !== 'string' || status === 401 || status === 403)
-      return this.#fail(exchange, faultOfStatus(this.#url, status, typeOf(response), headers.location))
+      return this.#fail(
+        exchange,
+        this.#endsSession(response)
+          ? SESSION_ENDED
+          : faultOfStatus(this.#url, status, typeOf(response), headers.location)
+      )
     this.#hasBegun = true
     this.#take(errorLine(exchange.id, code, message))
   }
@@ -241,7 +239,8 @@ class RemoteServer {
       if (statusCode === 200 && typeOf(response) === 'text/event-stream')
         return this.#stream(response, exchange, retries + 1, lastEventId)
       response.resume()
-      if (exchange !== undefined || statusCode >= 500) again()
+      if (statusCode >= 500 || statusCode === 429) again()
+      else this.#fail(exchange, `${BROKEN_OFF} The server does not take it up again (${statusCode}).`)
     }
     const request = this.#connection.request('GET', headers, { onResponse, onError: again })
     if (exchange !== undefined) exchange.request = request
@@ -258,9 +257,8 @@ class RemoteServer {
   }
 
   // A session that its server has forgotten can only be begun anew, which is the client's to do.
-  #checkSession({ statusCode }: IncomingMessage): void {
-    if (statusCode === 404 && this.#connection.session !== undefined && !this.#isStopped)
-      this.#end('The server ended the session (404).')
+  #endsSession({ statusCode }: IncomingMessage): boolean {
+    return statusCode === 404 && this.#connection.session !== undefined && !this.#isStopped
   }
 
   /** Gives what stops the wait. */

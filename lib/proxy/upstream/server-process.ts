@@ -113,15 +113,16 @@ export const startProcess = (
       end('The server sent a message that is too long to be read.')
     }
   })
-  stdout.on('end', () =>
+  // It may be about to end, which says more.
+  const closed = (what: string): void =>
     after(DRAIN_MS, () => {
+      const { exitCode, signalCode } = child
+      if (exitCode !== null || signalCode !== null) return end(endOf(exitCode, signalCode))
       signal(child, 'SIGTERM')
-      end('The server closed its output, and went on without it.')
+      end(`The server closed its ${what}, and went on without it.`)
     })
-  )
-  stdin.on('error', () => {
-    // it reads no more, and its end is reported elsewhere
-  })
+  stdout.on('end', () => closed('output'))
+  stdin.on('error', () => closed('input'))
   child.on('error', (error: NodeJS.ErrnoException) => {
     if (child.pid === undefined) end(whyNotBegun(command, error))
   })

@@ -182,29 +182,53 @@ describe('guarded-call mcp, before a hostile address', () => {
     }
   })
 
-  it('shows nothing of another address to which it sends on but where it is', async () => {
+  describe('shows nothing of an address but its origin', () => {
     const SECRET = 'a1b2c3'
-    let location = ''
-    await open(
-      usual(({ id }, response) =>
-        id === 1 ? json(response, { id, result: {} }) : response.writeHead(307, { location }).end()
-      )
-    )
-    await client.ask('ping')
-    for (const [to, shown] of [
-      [`https://login.example/sign?state=${SECRET}#${SECRET}`, 'https://login.example/sign'],
-      [`https://user:${SECRET}@login.example/`, 'https://login.example/'],
-      [`/other?token=${SECRET}`, server.url.replace('/mcp', '/other')],
-      ['https://login.example/ghp_0123456789abcdefghijABCDEFGHIJ012345', 'https://login.example/[redacted]'],
-      [`http://[${SECRET}`, 'nowhere']
-    ] as const) {
-      location = to
-      expect((await client.call('any', { to })).error?.message).to.equal(
-        `${server.url} sends on to ${shown} (307). Name that address, if you trust it.`
-      )
+    const shownBy = async (answer: Answer): Promise<{ readonly message: string; readonly origin: string }> => {
+      server = await serve(usual(answer))
+      const { origin } = new URL(server.url)
+      client = openProxy([], [`${origin}/api/s/${SECRET}/mcp?key=${SECRET}#${SECRET}`])
+      await client.ask('initialize')
+      const { error } = await client.call('any')
+      await client.stop()
+      expect(JSON.stringify(error) + (await client.ended).stderr).to.not.include(SECRET)
+      await server.close()
+      return { message: error?.message ?? '', origin }
     }
-    await client.stop()
-    expect((await client.ended).stderr).to.not.include(SECRET)
+
+    it('whatever status it answers with', async () => {
+      for (const status of [202, 302, 400, 401, 403, 404, 405, 429, 500, 503]) {
+        const { message } = await shownBy((_, response) => response.writeHead(status, { location: SECRET }).end())
+        expect(message, String(status)).to.match(status === 404 ? /^The server ended the session/ : /^http:\S+\d /)
+      }
+      for (const type of ['text/html', 'text/plain'])
+        expect(
+          (await shownBy((_, response) => response.writeHead(200, { 'content-type': type }).end())).message
+        ).to.match(/^http:\S+\d does not speak Streamable HTTP/)
+    })
+
+    it('that it has, before it answered anything', async () => {
+      for (const status of [301, 401, 404, 405, 429, 503]) {
+        server = await serve((_, response) => response.writeHead(status, { location: `/s/${SECRET}` }).end())
+        client = openProxy([], [`${new URL(server.url).origin}/s/${SECRET}/mcp`])
+        const { error } = await client.ask('initialize')
+        expect(JSON.stringify(error) + (await client.ended).stderr, String(status)).to.not.include(SECRET)
+        await server.close()
+      }
+    })
+
+    it('that it sends on to', async () => {
+      for (const [location, shown] of [
+        [`https://login.example/sign/${SECRET}?state=${SECRET}#${SECRET}`, 'https://login.example'],
+        [`https://user:${SECRET}@login.example:8443/`, 'https://login.example:8443'],
+        [`/other/${SECRET}?token=${SECRET}`, 'another path of its own'],
+        [`app:${SECRET}`, 'another kind of address'],
+        [`http://[${SECRET}`, 'nowhere']
+      ] as const) {
+        const { message, origin } = await shownBy((_, response) => response.writeHead(307, { location }).end())
+        expect(message).to.equal(`${origin} sends on to ${shown} (307). Name that address, if you trust it.`)
+      }
+    })
   })
 
   it('keeps no stream that goes on after the response, and hands on what comes just behind it', async () => {

@@ -154,11 +154,31 @@ describe('guarded-call mcp, before a server over HTTP', () => {
     expect((await client.ask('odd')).error?.message).to.equal('No odd.')
   })
 
+  it('gives a response up at once whose stream the server does not take up again', async () => {
+    for (const status of [400, 404, 405, 200]) {
+      await open(
+        usual(({ method }, response) => {
+          if (method === 'GET') response.writeHead(status, { 'content-type': 'text/plain' }).end('no')
+          else events(response).end('id: 1\ndata:\n\n')
+        })
+      )
+      await client.ask('initialize', { protocolVersion: '2025-11-25' })
+      const { error } = await client.call('pay')
+      expect(error?.message).to.equal(
+        `The connection to the server broke off before its response. The server does not take it up again (${status}).`
+      )
+      expect(error?.data).to.have.property('code', 'tool_unavailable')
+      expect(server.asked.filter(({ method }) => method === 'GET').length).to.equal(1)
+      await client.stop()
+      await server.close()
+    }
+  })
+
   it('ends where its server has forgotten the session', async () => {
     await open(usual((_, response) => response.writeHead(404).end()))
     await begin()
     const { error } = await client.call('any')
-    expect(error?.message).to.match(/404/)
+    expect(error?.message).to.equal('The server ended the session (404).')
     const { code, stderr } = await client.ended
     expect([code, stderr.includes('The server ended the session (404).')]).to.deep.equal([1, true])
   })
@@ -173,7 +193,7 @@ describe('guarded-call mcp, before a server over HTTP', () => {
       [
         'is not there',
         (_, response) => response.writeHead(404).end('<html>'),
-        /does not speak Streamable HTTP: it answered with 404\. The path is often \/mcp; .*mcp-remote/
+        /does not speak Streamable HTTP at this path: it answered with 404\. The path is often \/mcp; .*mcp-remote/
       ],
       [
         'is of the older transport',
@@ -188,7 +208,7 @@ describe('guarded-call mcp, before a server over HTTP', () => {
       [
         'is another',
         (_, response) => response.writeHead(308, { location: 'https://elsewhere.example/mcp' }).end(),
-        /sends on to https:\/\/elsewhere\.example\/mcp \(308\)\. Name that address/
+        /sends on to https:\/\/elsewhere\.example \(308\)\. Name that address/
       ],
       ['fails', (_, response) => response.writeHead(503).end(), /failed \(503\)\./]
     ]

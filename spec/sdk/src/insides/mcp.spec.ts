@@ -4,15 +4,17 @@ import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { InMemoryTransport as Transport1 } from '@modelcontextprotocol/sdk/inMemory.js'
 import { Server as LowLevel1 } from '@modelcontextprotocol/sdk/server/index.js'
 import { McpServer as Server1 } from '@modelcontextprotocol/sdk/server/mcp.js'
-import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { CallToolRequestSchema, ElicitRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { McpServer as Server2, Server as LowLevel2 } from '@modelcontextprotocol/server'
 import { expect } from 'chai'
 import { z } from 'zod'
 import * as insides from '../../../../dist/lib/adapters/mcp/sdk-insides.js'
+import { isRefusedByServer } from '../../../../dist/lib/toolset/mcp-refusals.js'
 import { holdsInsides } from '../support/insides.js'
 
 const INFO = { name: 'specs', version: '1.0.0' }
 const TOOLS = { capabilities: { tools: {} } }
+const ELICITS = { capabilities: { elicitation: {} } }
 
 /** The part of clients and servers of both versions that the specs use. */
 interface AnyClient {
@@ -33,7 +35,7 @@ interface Version {
   readonly server: () => AnyServer
   /** A low-level server with these handlers. */
   readonly lowLevel: (listTools: Run, callTool: Run) => unknown
-  readonly connect: (server: unknown) => Promise<AnyClient>
+  readonly connect: (server: unknown, elicited?: Run) => Promise<AnyClient>
 }
 
 const VERSIONS: Readonly<Record<'1' | '2', Version>> = {
@@ -45,9 +47,10 @@ const VERSIONS: Readonly<Record<'1' | '2', Version>> = {
       server.setRequestHandler(CallToolRequestSchema, callTool as never)
       return server
     },
-    connect: async (server) => {
+    connect: async (server, elicited) => {
       const [here, there] = Transport1.createLinkedPair()
-      const client = new Client1(INFO)
+      const client = new Client1(INFO, ELICITS)
+      if (elicited !== undefined) client.setRequestHandler(ElicitRequestSchema, elicited as never)
       await Promise.all([(server as LowLevel1).connect(there), client.connect(here)])
       return client as unknown as AnyClient
     }
@@ -60,9 +63,10 @@ const VERSIONS: Readonly<Record<'1' | '2', Version>> = {
       server.setRequestHandler('tools/call', callTool as never)
       return server
     },
-    connect: async (server) => {
+    connect: async (server, elicited) => {
       const [here, there] = Transport2.createLinkedPair()
-      const client = new Client2(INFO)
+      const client = new Client2(INFO, ELICITS)
+      if (elicited !== undefined) client.setRequestHandler('elicitation/create', elicited as never)
       await Promise.all([(server as LowLevel2).connect(there), client.connect(here)])
       return client as unknown as AnyClient
     }
@@ -82,6 +86,11 @@ const thrownBy = (answer: Promise<unknown>): Promise<unknown> =>
     () => expect.fail('nothing was thrown'),
     (thrown: unknown) => thrown
   )
+
+const saidBy = (thrown: unknown): readonly [unknown, string] => {
+  const { code, message } = thrown as { readonly code: unknown; readonly message: string }
+  return [code, message]
+}
 
 const textOf = (result: unknown): string => {
   const { content, isError } = result as {
@@ -163,6 +172,32 @@ holdsInsides('mcp', insides, {
         for (const name of ['a', 'none'])
           expect(insides.refusalIn(textOf(await client.callTool({ name, arguments: {} })))).to.equal('unknown_tool')
       },
+    'knows the error of the protocol for a tool that is not there (version 2)': async () => {
+      const { server, connect } = VERSIONS['2']
+      const own = server()
+      own.registerTool('a', {}, () => ({ content: [] }))
+      const thrown = await thrownBy((await connect(own)).callTool({ name: 'none', arguments: {} }))
+      expect(isRefusedByServer(...saidBy(thrown))).to.equal(true)
+    },
+    ...inBoth(
+      'knows no refusal in the same code from inside of a tool, whose client answered what does not fit',
+      async ({ lowLevel, connect }) => {
+        const server = lowLevel(
+          () => ({ tools: [{ name: 'a', inputSchema: { type: 'object' } }] }),
+          async () => {
+            await (server as LowLevel1).elicitInput({
+              message: 'Receipt to?',
+              requestedSchema: { type: 'object', properties: { email: { type: 'string' } }, required: ['email'] }
+            })
+            return { content: [] }
+          }
+        )
+        const client = await connect(server, () => ({ action: 'accept', content: { email: 5 } }))
+        const [code, says] = saidBy(await thrownBy(client.callTool({ name: 'a', arguments: {} })))
+        expect(code).to.equal(-32_602)
+        expect(isRefusedByServer(code, says)).to.equal(false)
+      }
+    ),
     'knows no refusal in the words of a tool': () => {
       expect(insides.refusalIn('REAL CAUSE: auth failed')).to.equal(undefined)
     }
