@@ -51,14 +51,14 @@ export const parsed = (text: string): unknown => {
 const isRpcError = (value: unknown): value is Fields & RpcError =>
   isFields(value) && Number.isInteger(value['code']) && typeof value['message'] === 'string'
 
-// A client looks for the result first, or for the error, and some take neither where there is a third field.
-const responseOf = (id: Id, { jsonrpc, result, error, ...rest }: Fields): Response => {
-  const isSound = jsonrpc === '2.0' && Object.keys(rest).length === 1
+// A client looks for the result first, or for the error. Some take neither beside a third field, others do: that is theirs to say.
+const responseOf = (id: Id, { jsonrpc, result, error }: Fields): Response => {
+  const isSound = jsonrpc === '2.0'
   return {
     kind: 'response',
     id,
-    result: isSound && error === undefined && isFields(result) ? result : undefined,
-    error: isSound && result === undefined && isRpcError(error) ? error : undefined
+    result: isSound && !isGiven(error) && isFields(result) ? result : undefined,
+    error: isSound && !isGiven(result) && isRpcError(error) ? error : undefined
   }
 }
 

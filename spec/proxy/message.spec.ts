@@ -37,7 +37,13 @@ describe('readMessage', () => {
       expect(read(text), text).to.deep.equal({ kind: 'response', id: 1, result: undefined, error: undefined })
   })
 
-  it('takes a field that is null for one that is not there, where it tells the kinds', () => {
+  it('takes a field that is null for one that is not there, as some clients do', () => {
+    const result = { content: [] }
+    for (const text of [
+      '{"jsonrpc":"2.0","id":1,"result":{"content":[]},"error":null}',
+      '{"jsonrpc":"2.0","id":1,"result":{"content":[]},"method":null,"params":{}}'
+    ])
+      expect(read(text), text).to.deep.equal({ kind: 'response', id: 1, result, error: undefined })
     expect(read('{"id":null,"method":"a","result":null,"error":null}')).to.deep.equal({
       kind: 'notification',
       method: 'a',

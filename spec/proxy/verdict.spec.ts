@@ -270,6 +270,6 @@ describe('judgeResponse', () => {
     expect(shown(NOTHING, { result: null })).to.equal('refused schema_violation')
     const error = { code: -32_000, message: 'failed' }
     expect(shown(NOTHING, { result: texts('{}'), error })).to.equal('refused schema_violation')
-    expect(shown(NOTHING, { result: null, error })).to.equal('refused schema_violation')
+    expect(shown(NOTHING, { result: null, error })).to.equal('passes error_in_body')
   })
 })
