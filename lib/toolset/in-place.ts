@@ -24,18 +24,19 @@ import { answerWith, type ToolReply } from './answer.js'
 import { argsAsData } from './args-as-data.js'
 import { mendedArguments } from './mended-arguments.js'
 import { MAX_CHARS, TURN_SOURCE, turnOf, type ModelCall, type TurnSource } from './model-call.js'
-import { expectNames, ruled, type CheckedRule, type ToolRulesLike } from './rules.js'
+import { expectNames, ruled, type CheckedRule, type RulesOf } from './rules.js'
 import { judgeFramework, type Framework, type FrameworkAnswer } from './see.js'
 import { namingStandIn } from './stand-in.js'
+import type { Untyped } from './tool-types.js'
 
 // -- model
 
 /** The options for guarding existing tools. @category Adapters @since 0.1.0 */
-export interface GuardToolsOptions {
+export interface GuardToolsOptions<Tools = Untyped, Outputs = Untyped> {
   /** The turn of the calls; a function that returns it where tools live longer than a turn. */
   readonly turn: TurnSource
   /** Rules of tools, by their names: whether one reads or writes, the codec of its responses. */
-  readonly rules?: ToolRulesLike
+  readonly rules?: RulesOf<Tools, Outputs>
   /** Milliseconds until a call is given up. @default 30_000 */
   readonly timeoutMs?: number
   /** The author's words for what any of the tools throws; those of its rule come first. @default the session's */

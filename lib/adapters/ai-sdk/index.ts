@@ -1,11 +1,4 @@
 /** `guarded-call/ai-sdk`: the Vercel AI SDK, versions 6 and 7. */
 export { guardTools, toTools, type ExecuteOptionsLike, type Tool, type ToolLike } from './tools.js'
 export { repairStep } from './repair-step.js'
-export type {
-  GuardToolsOptions,
-  OutputLike,
-  RunOptions,
-  ToolRule,
-  ToolRulesLike,
-  TurnSource
-} from '../../toolset/adapter-options.js'
+export type { GuardToolsOptions, RunOptions, ToolRule, RulesOf, TurnSource } from '../../toolset/adapter-options.js'

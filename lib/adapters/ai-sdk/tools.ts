@@ -5,8 +5,7 @@ import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { acceptingSchema } from '../../toolset/accepting-schema.js'
 import { throwError } from '../../toolset/answer.js'
 import { copyWith } from '../../toolset/copy.js'
-import { defineAdapter } from '../../toolset/define-adapter.js'
-import type { GuardToolsOptions } from '../../toolset/in-place.js'
+import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
 import { seeAnswer } from '../../toolset/mcp-result.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
 import { Parts } from '../../toolset/parts.js'
@@ -118,10 +117,7 @@ const adapter = defineAdapter<ToolLike>({
  * @throws TypeError for a rule that names no tool.
  * @category Adapters @since 0.1.0
  */
-export const guardTools: <T extends Readonly<Record<string, ToolLike | object>>>(
-  tools: T,
-  options: GuardToolsOptions
-) => T = adapter.guardTools
+export const guardTools: GuardTools<Readonly<Record<string, ToolLike | object>>> = adapter.guardTools
 
 /**
  * Makes tools for `generateText`, `streamText` and agents of the AI SDK. The schema tells the model what the arguments are and accepts

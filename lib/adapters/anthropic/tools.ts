@@ -4,8 +4,7 @@ import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { ToolCallError } from '../../toolset/answer.js'
 import { seeContent, contentText } from '../../toolset/content.js'
 import { copyWith } from '../../toolset/copy.js'
-import { defineAdapter } from '../../toolset/define-adapter.js'
-import type { GuardToolsOptions } from '../../toolset/in-place.js'
+import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
 import { inputOf, parsedBy, RawArguments } from '../../toolset/parsing.js'
 import { dataItself, ThrownFailure } from '../../toolset/see.js'
@@ -96,10 +95,7 @@ const adapter = defineAdapter<RunnableToolLike, RunnerOptions>({
  * @throws TypeError for a rule that names no tool.
  * @category Adapters @since 0.1.0
  */
-export const guardTools: <T extends ReadonlyArray<RunnableToolLike | object>>(
-  tools: T,
-  options: GuardToolsOptions & RunnerOptions
-) => T = adapter.guardTools
+export const guardTools: GuardTools<ReadonlyArray<RunnableToolLike | object>, RunnerOptions> = adapter.guardTools
 
 /**
  * Makes tools for `beta.messages.toolRunner`.

@@ -1,7 +1,6 @@
 /** Tools of the Claude Agent SDK's own in-process servers, guarded where they stand. */
 import { copyWith } from '../../toolset/copy.js'
-import { defineAdapter } from '../../toolset/define-adapter.js'
-import type { GuardToolsOptions } from '../../toolset/in-place.js'
+import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
 import { annotated, errorResult, type AnnotationsLike } from '../../toolset/mcp-result.js'
 import { CLAUDE_TOOL_FORM } from './form.js'
 import { see } from './responses.js'
@@ -47,5 +46,4 @@ const adapter = defineAdapter<ToolLike>({
  * @throws TypeError for a rule that names no tool.
  * @category Adapters @since 0.1.0
  */
-export const guardTools: <T extends ReadonlyArray<ToolLike>>(tools: T, options: GuardToolsOptions) => T =
-  adapter.guardTools
+export const guardTools: GuardTools<ReadonlyArray<ToolLike>> = adapter.guardTools

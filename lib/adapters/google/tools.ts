@@ -5,8 +5,7 @@ import { argsBySchema } from '../../toolset/accepting-schema.js'
 import { asFields } from '../../core/foreign/fields.js'
 import { supported } from '../../toolset/call-form.js'
 import { copyWith } from '../../toolset/copy.js'
-import { defineAdapter } from '../../toolset/define-adapter.js'
-import type { GuardToolsOptions } from '../../toolset/in-place.js'
+import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
 import { seeAnswer } from '../../toolset/mcp-result.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
 import { ownAnswer, ownFailure } from '../../toolset/own-failure.js'
@@ -119,8 +118,7 @@ const adapter = defineAdapter<ToolLike>({
  * @throws TypeError for a rule that names no tool, and for a function tool of a version that is not supported.
  * @category Adapters @since 0.1.0
  */
-export const guardTools: <T extends ReadonlyArray<ToolLike>>(tools: T, options: GuardToolsOptions) => T =
-  adapter.guardTools
+export const guardTools: GuardTools<ReadonlyArray<ToolLike>> = adapter.guardTools
 
 /**
  * Makes tools for agents of ADK. An error is a response whose `error` is the JSON of the `ToolError`.

@@ -1,6 +1,7 @@
 /** Tools of LangChain, guarded where they stand. */
 import { isObject } from '../../core/foreign/fields.js'
-import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
+import type { GuardTools } from '../../toolset/define-adapter.js'
+import { inPlace } from '../../toolset/in-place.js'
 import { parsedBySchema, refusedBySchema } from '../../toolset/refusals.js'
 import { ThrownFailure } from '../../toolset/see.js'
 import { guardedTool, THROWS, type OneCall, type ThrowsOptions, type ToolLike } from './guarded-tool.js'
@@ -47,10 +48,7 @@ const run = async (
  * @throws TypeError for a rule that names no tool, and for what is no structured tool.
  * @category Adapters @since 0.1.0
  */
-export const guardTools = <T extends ReadonlyArray<ToolLike>>(
-  tools: T,
-  options: GuardToolsOptions & ThrowsOptions
-): T => {
+export const guardTools: GuardTools<ReadonlyArray<ToolLike>, ThrowsOptions> = (tools, options) => {
   const guard = inPlace(
     options,
     tools.map(({ name }) => name),
@@ -82,5 +80,5 @@ export const guardTools = <T extends ReadonlyArray<ToolLike>>(
         }),
       options
     )
-  }) as unknown as T
+  }) as unknown as typeof tools
 }

@@ -6,6 +6,7 @@ import { guardsByName } from '../../toolset/guards-by-name.js'
 import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
 import { refusedBySchema } from '../../toolset/refusals.js'
 import { ThrownFailure } from '../../toolset/see.js'
+import type { Untyped } from '../../toolset/tool-types.js'
 import { MIDDLEWARE_FORM } from './form.js'
 import { asError, see } from './messages.js'
 import { isBubbleUp, isInvocationError, isToolException, isToolMessage, type ToolMessageLike } from './sdk-insides.js'
@@ -85,7 +86,7 @@ const withArguments = <R extends ToolCallRequestLike>(request: R, args: unknown)
  *
  * @category Adapters @since 0.1.0
  */
-export const guardMiddleware = (options: GuardToolsOptions) => {
+export const guardMiddleware = <Outputs>(options: GuardToolsOptions<Untyped, Outputs>) => {
   const guard = inPlace(options)
   const guardOf = guardsByName((name) => guard(name, { see, isControl: isBubbleUp }))
   return {

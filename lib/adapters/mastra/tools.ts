@@ -4,8 +4,7 @@ import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { acceptingSchema } from '../../toolset/accepting-schema.js'
 import { throwError } from '../../toolset/answer.js'
 import { copyWith } from '../../toolset/copy.js'
-import { defineAdapter } from '../../toolset/define-adapter.js'
-import type { GuardToolsOptions } from '../../toolset/in-place.js'
+import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
 import { seeAnswer } from '../../toolset/mcp-result.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
 import { contextFor, Suspended, type ContextLike } from './context.js'
@@ -90,10 +89,7 @@ const adapter = defineAdapter<ToolLike>({
  * @throws TypeError for a rule that names no tool.
  * @category Adapters @since 0.1.0
  */
-export const guardTools: <T extends Readonly<Record<string, ToolLike | object>>>(
-  tools: T,
-  options: GuardToolsOptions
-) => T = adapter.guardTools
+export const guardTools: GuardTools<Readonly<Record<string, ToolLike | object>>> = adapter.guardTools
 
 /**
  * Makes tools for agents of Mastra. The schema tells the model what the arguments are and accepts whatever it sends: it is the guard that checks

@@ -7,7 +7,8 @@ import type { ToolReply } from '../../toolset/answer.js'
 import { explainedBy, parseArguments } from '../../toolset/arguments-text.js'
 import { expectForm, supported } from '../../toolset/call-form.js'
 import { copyWith } from '../../toolset/copy.js'
-import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
+import type { GuardTools } from '../../toolset/define-adapter.js'
+import { inPlace, type Guarded } from '../../toolset/in-place.js'
 import { expectNames } from '../../toolset/rules.js'
 import { checkApproval, wasApproved, type Invoke } from './approval.js'
 import { refusedBeforehand, see, thrownByTool } from './answers.js'
@@ -42,13 +43,13 @@ export interface CallDetailsLike {
 export type Substitute = (error: ToolError) => unknown
 
 /** @category Adapters @since 0.1.0 */
-export interface GuardAgentToolsOptions extends GuardToolsOptions {
+export interface SubstituteOptions {
   /** By the tool's name; every tool with an `outputSchema` needs one. */
   readonly substitutes?: Readonly<Record<string, Substitute>>
 }
 
 // Its names are checked where the tools are known.
-const OWN = { substitutes: o.anything } satisfies o.TableOf<Omit<GuardAgentToolsOptions, keyof GuardToolsOptions>>
+const OWN = { substitutes: o.anything } satisfies o.TableOf<SubstituteOptions>
 
 // -- guarding
 
@@ -153,7 +154,7 @@ const checkSubstitute = (
  * @throws TypeError for an `output`, a `write` or a substitute that names no tool, and for a tool with an `outputSchema` that has no substitute.
  * @category Adapters @since 0.1.0
  */
-export const guardTools = <T extends ReadonlyArray<object>>(tools: T, options: GuardAgentToolsOptions): T => {
+export const guardTools: GuardTools<ReadonlyArray<object>, SubstituteOptions> = (tools, options) => {
   const names = tools.filter(isFunctionTool).map(({ name }) => name)
   const guard = inPlace(options, names, OWN)
   const substitutes = new Map(Object.entries(options.substitutes ?? {}))
@@ -169,5 +170,5 @@ export const guardTools = <T extends ReadonlyArray<object>>(tools: T, options: G
       declaresArguments(tool) ? whenFirstCalled(() => guardBy(argsByParameters(tool))) : guardBy({}),
       tool.outputSchema === undefined ? undefined : substitute
     )
-  }) as unknown as T
+  }) as unknown as typeof tools
 }

@@ -2,8 +2,8 @@
 import { dataOf } from '../../core/json-read.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { copyWith } from '../../toolset/copy.js'
-import { defineAdapter, type CallMaker } from '../../toolset/define-adapter.js'
-import type { GuardToolsOptions, Invocation } from '../../toolset/in-place.js'
+import { defineAdapter, type CallMaker, type GuardTools } from '../../toolset/define-adapter.js'
+import type { Invocation } from '../../toolset/in-place.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
 import { inputOf, parsedBy, RawArguments } from '../../toolset/parsing.js'
 import { OPENAI_FORM } from './form.js'
@@ -125,8 +125,7 @@ const adapter = defineAdapter<OpenAiToolLike>({
  * @throws TypeError for a rule that names no tool.
  * @category Adapters @since 0.1.0
  */
-export const guardTools: <T extends ReadonlyArray<OpenAiToolLike>>(tools: T, options: GuardToolsOptions) => T =
-  adapter.guardTools
+export const guardTools: GuardTools<ReadonlyArray<OpenAiToolLike>> = adapter.guardTools
 
 /**
  * Makes tools for `chat.completions.runTools`.
