@@ -1,6 +1,7 @@
 /** Guards existing tools, in their framework's own form. */
 import * as E from 'fp-ts/lib/Either.js'
 import { isObject } from '../core/foreign/fields.js'
+import { oneWord, writeLog } from '../core/logger-like.js'
 import type { SmallerCall } from '../core/model-text.js'
 import * as o from '../core/options.js'
 import { effectOf } from '../core/repeats.js'
@@ -11,6 +12,7 @@ import {
   perform,
   refuse,
   smallerCall,
+  stateOf,
   takeAs,
   takeInput,
   type CallArguments,
@@ -18,14 +20,15 @@ import {
   type ErrorWords,
   type Judgement,
   type Stages,
-  type ToolTraits
+  type ToolTraits,
+  type Turn
 } from '../guard/kernel.js'
 import { answerWith, type ToolReply } from './answer.js'
 import { argsAsData } from './args-as-data.js'
 import { mendedArguments } from './mended-arguments.js'
 import { MAX_CHARS, TURN_SOURCE, turnOf, type ModelCall, type TurnSource } from './model-call.js'
 import { expectNames, ruled, type CheckedRule, type RulesOf } from './rules.js'
-import { judgeFramework, type Framework, type FrameworkAnswer } from './see.js'
+import { judgeFramework, type DeclaredCodecs, type Framework, type FrameworkAnswer } from './see.js'
 import { namingStandIn } from './stand-in.js'
 import type { Untyped } from './tool-types.js'
 
@@ -77,32 +80,49 @@ const handedBack = (thrown: unknown, times: number): Judgement<never> =>
     { handedBack: { thrown } }
   )
 
+/** Tells the log of each schema of a tool that judges nothing; `said` are those of which it was told. */
+const sayWhatIsSkipped = (tool: string, { skipped }: DeclaredCodecs, said: Set<string>, turn: Turn): void => {
+  const settings = stateOf({ turn })?.settings
+  if (settings === undefined || skipped.size === said.size) return
+  const { logger, ext, redact } = settings
+  for (const [schema, cause] of skipped) {
+    if (said.has(schema)) continue
+    said.add(schema)
+    writeLog(logger, 'warn', `schema_skipped tool=${oneWord(tool)} schema=${schema}`, () =>
+      redact({ ext, tool, schema, cause })
+    )
+  }
+}
+
 const expectCodec = (name: string, coerce: boolean, args: unknown): void =>
   o.expectOption(!coerce || args !== undefined, `rules.${name}.coerce`, 'given beside `args`, by which it mends')
 
 const guardOne = (
   name: string,
-  { args: ruledArgs, codec, checks, coerce, traits }: CheckedRule,
+  { args: ruledArgs, codec, judges, checks, coerce, traits }: CheckedRule,
   options: GuardToolsOptions,
   framework: Framework,
   exists: (name: string) => boolean
 ): Guarded => {
   const { maxChars = Infinity, timeoutMs, errors } = options
-  const declaredArgs = ruledArgs ?? framework.args
+  const declared = framework.declares?.read()
+  const argsCodec = ruledArgs ?? framework.args ?? declared?.args
+  const judging = codec ?? (judges ? declared?.output : undefined)
   const { effect, kind } = effectOf(name, traits.effect ?? framework.effect, traits.idempotent)
-  const judge = judgeFramework(codec, checks, framework, effect)
+  const judge = judgeFramework(judging, checks, framework, effect)
   const tool: ToolTraits<unknown> = {
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(framework.idempotent === true && traits.effect === undefined ? { idempotent: true } : {}),
     ...(traits as Partial<ToolTraits<unknown>>),
     ...(errors === undefined ? {} : { sharedErrors: errors }),
-    ...(codec !== undefined && declaresTag(codec) ? { declaresTag: true } : {}),
+    ...(judging !== undefined && declaresTag(judging) ? { declaresTag: true } : {}),
     name,
     effect,
-    ...(declaredArgs === undefined ? {} : { args: declaredArgs }),
+    ...(argsCodec === undefined ? {} : { args: argsCodec }),
+    ...(declared?.judgedArgs === undefined ? {} : { judgedArgs: declared.judgedArgs }),
     ...(kind === undefined ? {} : { kind })
   }
-  expectCodec(name, coerce, declaredArgs)
+  const said = new Set<string>()
   let interrupts = 0
 
   const run = async (invocation: Invocation, context: CallContext, taken: unknown): Promise<unknown> => {
@@ -160,6 +180,7 @@ const guardOne = (
         : { repair: { outcome: 'no_retry' as const, retries: 0, usage: [], mended: mended.mendings } })
     }
     const judgement = await perform(stagesOf(invocation), invocation, { turn }, callOptions, (whole) => whole)
+    if (declared !== undefined) sayWhatIsSkipped(name, declared, said, turn)
     if (judgement.handedBack !== undefined) throw judgement.handedBack.thrown
     const { result, thrown } = judgement
     if (E.isRight(result)) return settled(result.right, smallerCall(tool, { turn }, invocation.args))
@@ -178,6 +199,11 @@ const NO_RULE: CheckedRule = ruled('', {})
 
 // A framework may name any number of tools, one after the other.
 const MAX_KNOWN = 10_000
+
+const whenFirstCalled = (make: () => Guarded): Guarded => {
+  let made: Guarded | undefined
+  return (invocation) => (made ??= make())(invocation)
+}
 
 const GUARD_TOOLS = {
   turn: TURN_SOURCE,
@@ -200,6 +226,10 @@ export const inPlace = (options: GuardToolsOptions, names?: ReadonlyArray<string
   const exists = (name: string): boolean => known.has(name)
   return (name: string, framework: Framework = {}): Guarded => {
     if (known.size < MAX_KNOWN) known.add(name)
-    return guardOne(name, rules.get(name) ?? NO_RULE, options, framework, exists)
+    const rule = rules.get(name) ?? NO_RULE
+    const { args, declares } = framework
+    expectCodec(name, rule.coerce, rule.args ?? args ?? (declares?.judgesArgs === true ? declares : undefined))
+    const make = (): Guarded => guardOne(name, rule, options, framework, exists)
+    return declares === undefined ? make() : whenFirstCalled(make)
   }
 }

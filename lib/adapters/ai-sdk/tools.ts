@@ -3,8 +3,10 @@ import type { StandardSchema } from '../../codec/standard-schema.js'
 import { asFields, isFields, isObject, type Fields } from '../../core/foreign/fields.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { acceptingSchema } from '../../toolset/accepting-schema.js'
+import { schemasOf } from '../../toolset/ai-sdk-schemas.js'
 import { throwError } from '../../toolset/answer.js'
 import { copyWith } from '../../toolset/copy.js'
+import { declaring } from '../../toolset/declared.js'
 import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
 import { seeAnswer } from '../../toolset/mcp-result.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
@@ -16,6 +18,10 @@ import { AI_SDK_FORM } from './form.js'
 /** A tool of the AI SDK; one without `execute` is run by somebody else. @category Adapters @since 0.1.0 */
 export interface ToolLike {
   readonly execute?: ((...args: ReadonlyArray<never>) => unknown) | undefined
+  /** The SDK checks the arguments by it; the guard vets the next call that an error names. */
+  readonly inputSchema?: unknown
+  /** The SDK only describes answers by it; the guard judges them. */
+  readonly outputSchema?: unknown
 }
 
 /** What a tool is told when it runs. @category Adapters @since 0.1.0 */
@@ -86,7 +92,7 @@ const callOf = (input: unknown, options: ExecuteOptionsLike | undefined): ModelC
 
 const adapter = defineAdapter<ToolLike>({
   form: AI_SDK_FORM,
-  framework: () => ({ see: seeAnswer }),
+  framework: (tool) => ({ see: seeAnswer, ...declaring(schemasOf(tool)) }),
   errorAs: throwError,
   wrap: (tool, guarded) => {
     if (tool.execute === undefined) return tool
@@ -112,7 +118,7 @@ const adapter = defineAdapter<ToolLike>({
 
 /**
  * Guards the tools of the AI SDK and gives them back in their own form: what a tool throws, or answers wrongly, becomes a `tool-error` whose text
- * is the JSON of the `ToolError`. Results of its MCP client are judged by their error flag first. Tools without `execute` stay as they are.
+ * is the JSON of the `ToolError`. Answers are judged by the `outputSchema` of their tool where its rule has no `output`, and handed on unchanged. Results of its MCP client are judged by their error flag first. Tools without `execute` stay as they are.
  *
  * @throws TypeError for a rule that names no tool.
  * @category Adapters @since 0.1.0

@@ -4,6 +4,7 @@ import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { ToolCallError } from '../../toolset/answer.js'
 import { seeContent, contentText } from '../../toolset/content.js'
 import { copyWith } from '../../toolset/copy.js'
+import { declaring } from '../../toolset/declared.js'
 import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
 import { inputOf, parsedBy, RawArguments } from '../../toolset/parsing.js'
@@ -23,6 +24,8 @@ export interface RunnableToolLike {
   readonly name?: string
   readonly run?: AnyFunction
   readonly parse?: AnyFunction | undefined
+  /** The JSON Schema of the arguments, by which they are judged where the tool does not parse them itself. */
+  readonly input_schema?: unknown
 }
 
 /** What a tool is told when it runs. @category Adapters @since 0.1.0 */
@@ -63,12 +66,25 @@ const runParsed = async ({ run, parse }: RunnableToolLike, input: unknown, conte
   }
 }
 
+// A tool made of a JSON Schema hands its arguments on.
+const leavesArguments = (parse: RunnableToolLike['parse']): boolean => {
+  if (parse === undefined) return true
+  const probe = {}
+  try {
+    return (parse as Run)(probe) === probe
+  } catch {
+    return false
+  }
+}
+
 const adapter = defineAdapter<RunnableToolLike, RunnerOptions>({
   form: ANTHROPIC_FORM,
   ownOptions: { ToolError: o.optional(o.func) } satisfies o.TableOf<RunnerOptions>,
   nameOf: ({ name = '' }) => name,
-  framework: () => ({
-    see: (answer) => (Array.isArray(answer) ? seeContent(answer, (blocks) => blocks) : dataItself(answer))
+  framework: ({ input_schema, parse }) => ({
+    see: (answer) => (Array.isArray(answer) ? seeContent(answer, (blocks) => blocks) : dataItself(answer)),
+    // What parses its arguments judges them, too.
+    ...declaring(leavesArguments(parse) ? { args: input_schema } : { judgedArgs: input_schema })
   }),
   errorAs: (text, { ToolError = ToolCallError }) => {
     throw new ToolError(text)

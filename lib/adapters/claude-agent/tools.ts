@@ -1,5 +1,6 @@
 /** Tools of the Claude Agent SDK's own in-process servers, guarded where they stand. */
 import { copyWith } from '../../toolset/copy.js'
+import { declaring } from '../../toolset/declared.js'
 import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
 import { annotated, errorResult, type AnnotationsLike } from '../../toolset/mcp-result.js'
 import { CLAUDE_TOOL_FORM } from './form.js'
@@ -13,6 +14,8 @@ export interface ToolLike {
   readonly name: string
   readonly handler: (...args: ReadonlyArray<never>) => unknown
   readonly annotations?: AnnotationsLike | undefined
+  /** The schemas of the arguments, by their names. */
+  readonly inputSchema?: unknown
 }
 
 type Handler = (args: unknown, extra: unknown) => unknown
@@ -22,7 +25,11 @@ type Handler = (args: unknown, extra: unknown) => unknown
 const adapter = defineAdapter<ToolLike>({
   form: CLAUDE_TOOL_FORM,
   nameOf: ({ name }) => name,
-  framework: ({ annotations }) => ({ see, ...annotated(annotations) }),
+  framework: ({ annotations, inputSchema }) => ({
+    see,
+    ...annotated(annotations),
+    ...declaring({ judgedArgs: inputSchema })
+  }),
   errorAs: errorResult,
   wrap: (tool, guarded) => {
     const handler = (tool.handler as Handler).bind(tool)

@@ -1,5 +1,6 @@
 /** Tools of LangChain, guarded where they stand. */
 import { isObject } from '../../core/foreign/fields.js'
+import { declaring } from '../../toolset/declared.js'
 import type { GuardTools } from '../../toolset/define-adapter.js'
 import { inPlace } from '../../toolset/in-place.js'
 import { parsedBySchema, refusedBySchema } from '../../toolset/refusals.js'
@@ -58,7 +59,8 @@ export const guardTools: GuardTools<ReadonlyArray<ToolLike>, ThrowsOptions> = (t
     if (!isOpenTool(tool)) throw new TypeError(`Expected \`${tool.name}\` to be a structured tool of LangChain.`)
     const guarded = guard(tool.name, {
       isControl: isBubbleUp,
-      see: tool.responseFormat === 'content_and_artifact' ? seeWithArtifact : see
+      see: tool.responseFormat === 'content_and_artifact' ? seeWithArtifact : see,
+      ...declaring({ judgedArgs: tool.schema })
     })
     return guardedTool(
       tool,

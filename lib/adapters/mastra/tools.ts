@@ -2,8 +2,10 @@
 import type { StandardSchema } from '../../codec/standard-schema.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { acceptingSchema } from '../../toolset/accepting-schema.js'
+import { schemasOf } from '../../toolset/ai-sdk-schemas.js'
 import { throwError } from '../../toolset/answer.js'
 import { copyWith } from '../../toolset/copy.js'
+import { declaring } from '../../toolset/declared.js'
 import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
 import { seeAnswer } from '../../toolset/mcp-result.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
@@ -58,7 +60,15 @@ const callOf = (input: unknown, context: ContextLike | undefined): ModelCall => 
 
 const adapter = defineAdapter<ToolLike>({
   form: MASTRA_FORM,
-  framework: () => ({ see: seeAnswer, isControl: (thrown) => thrown instanceof Suspended }),
+  framework: (tool) => {
+    const { judgedArgs, output } = schemasOf(tool)
+    return {
+      see: seeAnswer,
+      isControl: (thrown) => thrown instanceof Suspended,
+      // A tool that Mastra made judges its answers itself, and hands on what its schema made of them.
+      ...declaring({ judgedArgs, output: isMadeByMastra(tool) ? undefined : output })
+    }
+  },
   errorAs: throwError,
   wrap: (tool, guarded) => {
     if (tool.execute === undefined) return tool

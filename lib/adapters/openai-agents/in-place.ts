@@ -7,13 +7,14 @@ import type { ToolReply } from '../../toolset/answer.js'
 import { explainedBy, parseArguments } from '../../toolset/arguments-text.js'
 import { expectForm, supported } from '../../toolset/call-form.js'
 import { copyWith } from '../../toolset/copy.js'
+import { declaring } from '../../toolset/declared.js'
+import { takenParameters } from '../../toolset/function-parameters.js'
 import type { GuardTools } from '../../toolset/define-adapter.js'
 import { inPlace, type Guarded } from '../../toolset/in-place.js'
 import { expectNames } from '../../toolset/rules.js'
 import { checkApproval, wasApproved, type Invoke } from './approval.js'
 import { refusedBeforehand, see, thrownByTool } from './answers.js'
 import { AGENT_TOOL_FORM } from './form.js'
-import { argsByParameters, declaresArguments } from './parameters.js'
 import { failSpan, isAgentTool, isTripwire, outputValidator } from './sdk-insides.js'
 
 // -- model
@@ -120,12 +121,6 @@ const guardTool = (tool: FunctionToolLike, guarded: Guarded, substitute: Substit
   })
 }
 
-// To compile a schema takes longer than all the rest of a start.
-const whenFirstCalled = (make: () => Guarded): Guarded => {
-  let made: Guarded | undefined
-  return (invocation) => (made ??= make())(invocation)
-}
-
 // An agent that is a tool of another stays as it is; what it runs is guarded with its own tools.
 const isFunctionTool = (tool: object): tool is FunctionToolLike => {
   if (!('type' in tool) || tool.type !== 'function' || isAgentTool(tool)) return false
@@ -163,11 +158,9 @@ export const guardTools: GuardTools<ReadonlyArray<object>, SubstituteOptions> = 
     if (!isFunctionTool(tool)) return tool
     const substitute = substitutes.get(tool.name)
     checkSubstitute(tool, substitute)
-    const guardBy = (args: ReturnType<typeof argsByParameters>): Guarded =>
-      guard(tool.name, { see, isControl: isTripwire, ...args })
     return guardTool(
       tool,
-      declaresArguments(tool) ? whenFirstCalled(() => guardBy(argsByParameters(tool))) : guardBy({}),
+      guard(tool.name, { see, isControl: isTripwire, ...declaring({ args: takenParameters(tool) }) }),
       tool.outputSchema === undefined ? undefined : substitute
     )
   }) as unknown as typeof tools

@@ -2,8 +2,8 @@
 import * as o from '../../core/options.js'
 import { asFields, type Fields } from '../../core/foreign/fields.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
-import { argsBySchema } from '../../toolset/accepting-schema.js'
 import { copyWith } from '../../toolset/copy.js'
+import { declaring } from '../../toolset/declared.js'
 import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
 import { Parts } from '../../toolset/parts.js'
@@ -96,7 +96,7 @@ const adapter = defineAdapter<ToolLike, StrandsOptions>({
     )
   } satisfies o.TableOf<StrandsOptions>,
   nameOf: ({ name }) => name,
-  framework: (tool) => ({ see, isControl: isInterrupt, ...argsBySchema(inputSchemaOf(tool)) }),
+  framework: (tool) => ({ see, isControl: isInterrupt, ...declaring({ args: inputSchemaOf(tool) }) }),
   errorAs: (text, options, { callId }) => resultOf('error', text, options, callId),
   wrap: (tool, guarded) =>
     copyWith(tool, {
