@@ -71,6 +71,7 @@ export {
   type Tool
 } from './guard/tool.js'
 export { currentCall } from './guard/running-call.js'
+export { withTurn, type WithTurnOptions } from './guard/within-turn.js'
 export {
   addAudits,
   auditHistory,

@@ -7,7 +7,8 @@ import type { Span } from './seen-text.js'
 const GAP = `(?:\\s{0,8}(?=["'\`\\\\])|\\r?\\n[ \\t]{1,40}(?!continue|return)(?=[^\\s:(=]{6,400}[ \\t]{0,4}(?:\\r?\\n|$))|[ \\t]{0,8})`
 // What may stand between a name and its value.
 const CONNECTORS = [
-  `\\\\{0,4}["'\`]?\\]?\\s{0,8}(?:=>|:{0,3}=|[?.+]=|::?|：)${GAP}`,
+  `\\\\{0,4}["'\`]?\\]?\\s{0,8}(?:=>|:{0,3}=|[?.+]=|::?)${GAP}`,
+  `["'\`]?[ \\t]{0,4}(?:->|[\u2013\u2014\u2192\u21d2\u279c])${GAP}`, // of lists and prose
   '%3D|%22%3A%22', // as part of a URL in a URL
   '\\\\{0,4}["\'],?\\s{0,20}\\\\{0,4}["\']?(?:[vV]alue|content)\\\\{0,4}["\']?\\s{0,4}[=:]\\s{0,4}', // name="…" value="…"
   '\\r?\\n\\s{1,20}value:\\s{1,4}',
@@ -148,7 +149,7 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     const isLoose =
       (separator.startsWith('>')
         ? quoted !== undefined || (before !== '<' && before !== ':')
-        : /^["']?[,>]/.test(separator) && !/value/i.test(separator)) ||
+        : /^["']?[,>]|(?:->|[\u2013\u2014\u2192\u21d2\u279c])$/.test(separator) && !/value/i.test(separator)) ||
       (quoted === undefined && (inside > at || separator.startsWith('`')))
     if (isSure ? isHarmlessValue(plain, value) : !(isQuery ? looksRandom(value) : isDoubtfulSecret(plain, value)))
       continue

@@ -54,14 +54,16 @@ const EMPHASIS = [
   '(?<![~\\w])~~(?=[^\\s~])|(?<=[^\\s~])~~(?![~\\w])',
   '\\[/?(?:[biu]|code)\\]'
 ].join('|')
-const DOUBLE_QUOTES = '“”„‟«»「」『』〝〞〟＂❝❞'
-const SINGLE_QUOTES = '‘’‚‛‹›＇❛❜'
-const CURLY = `[${DOUBLE_QUOTES}${SINGLE_QUOTES}]`
+const DOUBLE_QUOTES = '“”„‟«»「」『』〝〞〟❝❞'
+const SINGLE_QUOTES = '‘’‚‛‹›❛❜'
+// Quotes of print, and the wide letters and signs of East Asian keyboards.
+const PRINTED = `[${DOUBLE_QUOTES}${SINGLE_QUOTES}！-～]`
+const WIDE = 0xff01 - 0x21
 const ENTITY = '&(?:quot|apos|lt|gt|amp|nbsp|#3[489]|#58|#6[0-2]|#160|#[xX](?:2[267]|3[acdeACDE]|[aA]0));'
 
-const UNSEEN = new RegExp(`${MARKS}|${ESCAPE}|${CURLY}`, 'gu')
+const UNSEEN = new RegExp(`${MARKS}|${ESCAPE}|${PRINTED}`, 'gu')
 const UNREAD = new RegExp(
-  `${STRINGS}|${MARKS}|${ESCAPE}|${INLINE_TAG}|${BLOCK_TAG}|${EMPHASIS}|${ENTITY}|${CURLY}`,
+  `${STRINGS}|${MARKS}|${ESCAPE}|${INLINE_TAG}|${BLOCK_TAG}|${EMPHASIS}|${ENTITY}|${PRINTED}`,
   'giu'
 )
 // Most texts have nothing of the kind.
@@ -83,6 +85,7 @@ const seenInstead = (mark: string): string => {
   if (mark.startsWith('&')) return characterOf(mark)
   if (DOUBLE_QUOTES.includes(mark)) return '"'
   if (SINGLE_QUOTES.includes(mark)) return "'"
+  if (mark >= '！' && mark <= '～') return String.fromCharCode(mark.charCodeAt(0) - WIDE)
   return IS_BLOCK.test(mark) ? ' ' : ''
 }
 
@@ -104,7 +107,7 @@ const without = (source: string, marks: RegExp): SeenText => {
   return pieces.length === 0 ? asIs(source) : { source, text: text + source.slice(done), pieces }
 }
 
-/** Without terminal sequences, controls and invisible marks, and with the quotes of a keyboard. */
+/** Without terminal sequences, controls and invisible marks, and with the quotes and letters of a plain keyboard. */
 export const withoutMarks = (source: string): SeenText =>
   MAY_BE_UNSEEN.test(source) ? without(source, UNSEEN) : asIs(source)
 

@@ -24,10 +24,10 @@ const uncounted = (refusal: ToolError, degraded = false): Admission => ({ ...NO_
 const cancelled = (why: string): ToolError =>
   schemaMismatch({ code: 'cancelled', detail: `${why}; the tool was not run.` })
 
-const writeOf = <Args, A>({ callId, counted, args, tool, turn }: Call<Args, A>): AskedWrite => ({
+const writeOf = <Args, A>({ callId, counted, args, named, turn }: Call<Args, A>): AskedWrite => ({
   callId,
   args: args.data,
-  operationId: (attempt) => operationIdOf(turn.id, counted.inStore(tool.name), attempt)
+  operationId: (attempt) => operationIdOf(turn.id, counted.inStore(named), attempt)
 })
 
 const askOfCall = <Args, A>(call: Call<Args, A>): Ask => {

@@ -20,6 +20,7 @@ import type { LoggedCall } from './logged-call.js'
 import type { Flight } from './flight.js'
 import type { RunningCall } from './running-call.js'
 import { stateOf, type Turn, type TurnState } from './turn.js'
+import { namedWithin } from './within-turn.js'
 
 /** The options of one call. @category Guard @since 0.1.0 */
 export interface CallOptions {
@@ -56,6 +57,8 @@ export class Call<Args = unknown, A = unknown> {
   readonly message: object | undefined
   readonly approved: boolean
   readonly inVain: string | undefined
+  /** Its tool and the step of the host's work that makes it. */
+  readonly named: string
   watches: ReadonlyArray<CallWatch> = NOBODY
   /** Filled by the first stage: the arguments for the tool and as data, and their key. */
   args: CallArguments<Args> = NO_ARGUMENTS
@@ -98,6 +101,7 @@ export class Call<Args = unknown, A = unknown> {
     this.message = message
     this.approved = approved
     this.inVain = inVain
+    this.named = namedWithin(tool.name, turn)
     this.callId = callId ?? turn.nextCallId()
     this.signals = signal === undefined ? turn.signals : [...turn.signals, signal]
     this.startedAt = turn.settings.clock()
@@ -105,7 +109,7 @@ export class Call<Args = unknown, A = unknown> {
 
   /** The call's key in a shared store and a ledger. */
   get storeKey(): string {
-    return this.counted.inStore(this.tool.name)
+    return this.counted.inStore(this.named)
   }
 
   /** The most that its turn and its tool may use; undefined where nothing limits them. */
@@ -184,7 +188,7 @@ export class Call<Args = unknown, A = unknown> {
   /** Sets the arguments, and notifies the observers that the call begins. */
   begin(args: CallArguments<Args>): void {
     this.args = args
-    this.key = this.counted.inTurn(this.tool.name)
+    this.key = this.counted.inTurn(this.named)
     const { id: conversationId, observers } = this.turn.settings
     if (observers.length === 0) return
     const { name, effect, description } = this.tool

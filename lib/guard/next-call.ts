@@ -20,6 +20,7 @@ import type { Call } from './call.js'
 import type { Judgement } from './judgement.js'
 import type { ToolTraits } from './tool.js'
 import { stateOf } from './turn.js'
+import { namedWithin } from './within-turn.js'
 
 // -- model
 
@@ -42,7 +43,7 @@ const canMake = <Args>({ tool, turn, key }: Pick<Call<Args>, 'tool' | 'turn' | '
   if (codec === undefined || turn.closed || (tool.maxIdenticalCalls ?? turn.settings.budget[tool.effect]) === 0)
     return false
   const taken = take(codec, fits(codec, args), args)
-  const next = taken.key.inTurn(tool.name)
+  const next = taken.key.inTurn(namedWithin(tool.name, turn))
   // A call that this turn already made leads nowhere new, whether it failed or not.
   return E.isRight(taken.value) && next !== key && (turn.log.of(next)?.isEmpty ?? true)
 }
@@ -290,7 +291,7 @@ export const smallerCall =
       const { data, key } = takeInput(input, tool)
       const fitting = (asked: number | undefined): number | undefined =>
         Math.floor((elements ?? asked ?? 0) * share * MARGIN) || undefined
-      const call = { tool, turn: state, key: key.inTurn(tool.name) }
+      const call = { tool, turn: state, key: key.inTurn(namedWithin(tool.name, state)) }
       const candidate = withSize(codec, asFields(data), fitting).find(({ args }) => canMake(call, args))
       return candidate && { hint: hintOf(codec, data, candidate), next: { tool: tool.name, args: candidate.args } }
     } catch {

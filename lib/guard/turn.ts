@@ -69,8 +69,15 @@ const MAX_RECORDS = 1_000
 
 const isDefined = <A>(value: A | undefined): value is A => value !== undefined
 
+let opened = 0
+
+/** How many turns this process opened. */
+export const turnsOpened = (): number => opened
+
 /** The state of a turn for the stages of a call. */
 export class TurnState {
+  /** Turns that were opened later have a higher one. */
+  readonly number = ++opened
   log = new TurnLog()
   /** The turn as other processes see it, where the session has a shared store. */
   readonly shared: SharedTurn | undefined

@@ -82,7 +82,6 @@ const line = (message: Fields): Buffer => Buffer.from(`${JSON.stringify({ jsonrp
 export const RPC_CODES = {
   parseError: -32_700,
   invalidRequest: -32_600,
-  invalidParams: -32_602,
   connectionClosed: -32_000,
   timedOut: -32_001,
   headerMismatch: -32_020,

@@ -10,7 +10,7 @@ import { saysTooOften } from '../core/failure-text.js'
 import { errorOfCode, schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { failedJudgement, judgeAnswer, judgementOf, type Judgement } from '../guard/kernel.js'
 import { contentText, isTextBlock, jsonOfText, textsOf } from '../toolset/content.js'
-import { isUnfinished, REFUSED_BY_SERVER } from '../toolset/mcp-result.js'
+import { isRefusedByServer, isUnfinished, REFUSED_BY_SERVER } from '../toolset/mcp-result.js'
 import { ownFailure, ownJudgement } from '../toolset/own-failure.js'
 import { isFields, type Fields } from '../core/foreign/fields.js'
 import { RPC_CODES, type Response } from './message.js'
@@ -56,7 +56,7 @@ const NOT_YET = errorOfCode('unauthorized', { detail: 'The server asks the user 
 const ofProtocol = ({ code, message }: Fields, policy: ProxyPolicy): Verdict => {
   const says = typeof message === 'string' ? message : ''
   if (code === RPC_CODES.urlElicitationRequired) return said(failedJudgement(NOT_YET, 'no'), says)
-  return code === RPC_CODES.invalidParams ? said(failedJudgement(REFUSED_BY_SERVER, 'no'), says) : failure(says, policy)
+  return isRefusedByServer(code, says) ? said(failedJudgement(REFUSED_BY_SERVER, 'no'), says) : failure(says, policy)
 }
 
 // -- what it does not say

@@ -134,7 +134,7 @@ const guardTool = (tool: ToolObject, guarded: Guarded, isParsed: boolean): ToolO
  */
 export const guardFunctions = <T extends object, Outputs extends OutputsOf<T>>(
   tools: T,
-  options: GuardFunctionsOptions<T, Outputs>
+  options: GuardFunctionsOptions<T, Outputs> = {}
 ): GuardedFunctions<T, Outputs> => {
   // The static methods of a class are functions by their names, too.
   expectOption(typeof tools === 'function' || isFields(tools), 'tools', 'an object of functions by their names')

@@ -36,8 +36,8 @@ import type { Untyped } from './tool-types.js'
 
 /** The options for guarding existing tools. @category Adapters @since 0.1.0 */
 export interface GuardToolsOptions<Tools = Untyped, Outputs = Untyped> {
-  /** The turn of the calls; a function that returns it where tools live longer than a turn. */
-  readonly turn: TurnSource
+  /** The turn of the calls, or a function that returns it by what the framework hands a tool. @default the turn of `withTurn` */
+  readonly turn?: TurnSource
   /** Rules of tools, by their names: whether one reads or writes, the codec of its responses. */
   readonly rules?: RulesOf<Tools, Outputs>
   /** Milliseconds until a call is given up. @default 30_000 */
@@ -215,9 +215,8 @@ const GUARD_TOOLS = {
 } satisfies o.TableOf<GuardToolsOptions>
 
 /** Checks the options once, and returns the function that guards a tool by its name. Omit `names` where the tools are not known yet; `own` are the framework's own options. */
-export const inPlace = (options: GuardToolsOptions, names?: ReadonlyArray<string>, own: o.AnyTable = {}) => {
-  // What lacks is named, where nothing is given at all.
-  o.options('options', { ...GUARD_TOOLS, ...own })(options ?? {})
+export const inPlace = (options: GuardToolsOptions = {}, names?: ReadonlyArray<string>, own: o.AnyTable = {}) => {
+  o.options('options', { ...GUARD_TOOLS, ...own })(options)
   if (names !== undefined) checkNames(options, names)
   const rules = new Map(Object.entries(options.rules ?? {}).map(([name, rule]) => [name, ruled(name, rule)]))
   // Tools that are found later bring no codec of their own.

@@ -77,6 +77,14 @@ export const REFUSED_BY_SERVER: ToolError = semanticGarbage({
   detail: 'The server refused the call: there is no such tool, or its arguments do not fit.'
 })
 
+const INVALID_PARAMS = -32_602
+// Official servers send the same code where the tool ran, and its result does not fit what they promise.
+const OF_RESULT = /\boutput\b|structured ?content|\bresults?\b/i
+
+/** Whether an error of the protocol refuses a call that was not begun. */
+export const isRefusedByServer = (code: unknown, says: string): boolean =>
+  code === INVALID_PARAMS && !OF_RESULT.test(says)
+
 /** A tool's own annotations in this process; a server's are believed only where it is trusted. */
 export interface AnnotationsLike {
   readonly readOnlyHint?: boolean | undefined

@@ -6,7 +6,16 @@ import { looksLikeName } from '../core/issue.js'
 import * as o from '../core/options.js'
 import { cut } from '../core/text.js'
 import { semanticGarbage, type ToolError } from '../core/tool-error.js'
-import { failed, guardedCall, smallerCall, type AnyGuardedCall, type Turn } from '../guard/kernel.js'
+import {
+  failed,
+  guardedCall,
+  smallerCall,
+  stateOf,
+  turnsOpened,
+  turnWithin,
+  type AnyGuardedCall,
+  type Turn
+} from '../guard/kernel.js'
 import { answerOf, type Answer } from './answer.js'
 import { explainedBy, parseArguments, type ParsedArguments } from './arguments-text.js'
 import { namingStandIn } from './stand-in.js'
@@ -42,10 +51,30 @@ export interface NamedCall extends ModelCall {
  */
 export type TurnSource = Turn | ((context: unknown) => Turn)
 
-export const turnOf = (turn: TurnSource, context: unknown): Turn => (typeof turn === 'function' ? turn(context) : turn)
+const NOT_OPENED =
+  'Expected `turn` to give a turn that was opened before: this one is new at each call, so nothing is counted. Open one for each run of the agent, and run that by `withTurn(turn, () => …)`.'
 
-/** A turn, or a function that gives one. */
-export const TURN_SOURCE = o.required(
+// A function that keeps what it opened gives the same turn again; a store counts over all turns of an id.
+const turnFrom = (source: (context: unknown) => Turn, context: unknown): Turn => {
+  const before = turnsOpened()
+  const turn = source(context)
+  const state = stateOf({ turn })
+  if (state === undefined || state.number <= before || state.shared !== undefined || source(context) === turn)
+    return turn
+  throw new TypeError(NOT_OPENED)
+}
+
+/** The turn of a call: the one that is given, or within which the call is made. A TypeError where there is none. */
+export const turnOf = (source: TurnSource | undefined, context: unknown): Turn => {
+  const turn = typeof source === 'function' ? turnFrom(source, context) : (source ?? turnWithin())
+  if (turn !== undefined) return turn
+  throw new TypeError(
+    'Expected the tool to be called within `withTurn(turn, () => …)`, or to be guarded with a `turn` of its own.'
+  )
+}
+
+/** A turn, or a function that gives one; none where the host runs its agent by `withTurn`. */
+export const TURN_SOURCE = o.optional(
   o.kind<TurnSource>(
     (turn) => typeof turn === 'function' || typeof (turn as Partial<Turn> | null | undefined)?.run === 'function',
     'a turn of `openTurn` or `session.openTurn`, or a function that gives one'
@@ -59,7 +88,8 @@ export const MAX_CHARS = o.optional(
 
 /** The turn of calls, and the length of their results. @category Adapters @since 0.1.0 */
 export interface RunOptions {
-  readonly turn: TurnSource
+  /** @default the turn of `withTurn` */
+  readonly turn?: TurnSource
   /** Longest text for the model; a longer payload is refused, never cut. @default 60_000 */
   readonly maxChars?: number
   /** Aborts the calls. */
@@ -135,8 +165,8 @@ const RUN = {
  * Opens guarded calls for a framework, whose `own` options may stand beside the others: `run` makes the call that a model requests, and returns its result.
  * Throws a TypeError for invalid calls, turns and options.
  */
-export const openCalls = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions, own: o.AnyTable = {}) => {
+export const openCalls = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions = {}, own: o.AnyTable = {}) => {
   const toolset = toolsetOf(calls)
-  o.options('options', { ...RUN, ...own })(options ?? {})
+  o.options('options', { ...RUN, ...own })(options)
   return { toolset, run: (call: NamedCall): Promise<Answer> => runCall(toolset, call, options) }
 }

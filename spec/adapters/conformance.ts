@@ -10,8 +10,10 @@ import { repairArguments } from '../../lib/feedback/repair-arguments.js'
 import { guardedCall, type AnyGuardedCall } from '../../lib/guard/guarded-call.js'
 import type { SettledCall } from '../../lib/guard/call-record.js'
 import { openSession, openTurn } from '../../lib/guard/session.js'
-import { failed, incomplete } from '../../lib/guard/tool.js'
+import { currentCall } from '../../lib/guard/running-call.js'
+import { failed, incomplete, type CallContext } from '../../lib/guard/tool.js'
 import type { Turn } from '../../lib/guard/turn.js'
+import { withTurn } from '../../lib/guard/within-turn.js'
 import { cutAt, lostAnswer, misbehaving, slow } from '../../lib/testing/index.js'
 import type { GuardToolsOptions } from '../../lib/toolset/in-place.js'
 
@@ -877,6 +879,25 @@ export const inPlaceConforms = (
       expect(turns.map(({ count }) => count)).to.deep.equal([1, 1])
     })
 
+    it('finds the turn within which it is called, and the tool its operation', async () => {
+      const turn = openTurn({ id: 'run-17' })
+      let told: CallContext | undefined
+      const call = guard(
+        {
+          look_up: () => {
+            told = currentCall()
+            return 'x'
+          }
+        },
+        {}
+      )
+      await withTurn(turn, () => call({ id: 'call_1', name: 'look_up', input: { q: 'a' } }))
+      expect(turn.count).to.equal(1)
+      if (!runsTools) return
+      expect(told?.turnId).to.equal('run-17')
+      expect(told?.operationId).to.match(/^[0-9a-f]{32}$/)
+    })
+
     it('refuses at once options of other adapters, and those that nobody knows', () => {
       for (const word of strangers(ownOptions))
         expect(() => guard({ look_up: () => 1 }, { turn: openTurn(), [word]: 1 } as GuardToolsOptions), word).to.throw(
@@ -904,10 +925,6 @@ export const inPlaceConforms = (
         'Expected `timeoutMs` to be a whole number of milliseconds'
       )
       expect(() => guard({ look_up: () => 1 }, { turn: {} as Turn })).to.throw(
-        TypeError,
-        'Expected `turn` to be a turn'
-      )
-      expect(() => guard({ look_up: () => 1 }, undefined as unknown as GuardToolsOptions)).to.throw(
         TypeError,
         'Expected `turn` to be a turn'
       )

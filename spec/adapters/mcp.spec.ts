@@ -338,6 +338,25 @@ describe('guardTools, mcp', () => {
     }
   })
 
+  it('takes the refusal of a call as proof that nothing ran, and that of its result as none', async () => {
+    for (const [message, executed] of [
+      ['Tool a not found', 'no'],
+      ['Output validation error: Invalid structured content for tool a', 'unknown']
+    ] as const) {
+      const here = turn()
+      const client = guardTools(
+        {
+          callTool: async (_: { readonly name: string }) => {
+            throw protocolError(-32_602, message)
+          }
+        },
+        { turn: here, rules: { a: { effect: 'write' } } }
+      )
+      await client.callTool({ name: 'a' })
+      expect(here.calls[0]?.executed, message).to.equal(executed)
+    }
+  })
+
   it('gives the client of either version its signal, and keeps its options', async () => {
     const given: Array<ReadonlyArray<unknown>> = []
     const first = guardTools(

@@ -58,6 +58,7 @@ const NAMED: Readonly<Record<string, Writing>> = {
   'quotes of French': (secret) => `«password»: «${secret}»`,
   'quotes of Japanese': (secret) => `「password」：「${secret}」`,
   'single typographic quotes': (secret) => `‘api_key’: ‘${secret}’`,
+  'wide letters and signs': (secret) => `ｐａｓｓｗｏｒｄ＝${secret}`,
   'a struck name': (secret) => `~~password~~: ${secret}`,
   'a bold name of a forum': (secret) => `[b]password[/b]: ${secret}`,
   'a bold scheme': (secret) => `**Bearer** ${secret}`,
@@ -91,6 +92,9 @@ const LOOSE: Readonly<Record<string, Writing>> = {
   'a head and a cell': (secret) => `<tr><th scope="row">API key</th>\n  <td>${secret}</td></tr>`,
   'a list of terms': (secret) => `<dt>Access token</dt><dd>${secret}</dd>`,
   'cells of Markdown': (secret) => `| **password** | ${secret} |`,
+  'an arrow of text': (secret) => `password -> ${secret}`,
+  'an arrow': (secret) => `api_key → ${secret}`,
+  'a dash': (secret) => `token — ${secret}`,
   'an optional of Java': (secret) => `password=Optional[${secret}]`,
   'an option of Scala': (secret) => `password = Some(${secret})`
 }

@@ -45,7 +45,7 @@ describe('a platform without AsyncLocalStorage', function () {
   }
 
   it('joins no calls, knows no caller, and refuses `atOnce` in a sentence', async () => {
-    const { guardedCall, openTurn, currentCall } = await rootOfWeb()
+    const { guardedCall, guardFunctions, openTurn, currentCall, withTurn } = await rootOfWeb()
     let ran = 0
     let caller: unknown = 'nobody asked'
     const run = async (): Promise<string> => {
@@ -63,5 +63,8 @@ describe('a platform without AsyncLocalStorage', function () {
     expect(writes.map(({ _tag }) => _tag)).to.deep.equal(['Right', 'Left'])
     expect(turn.left().calls).to.equal(5)
     expect(() => openTurn({ budget: { atOnce: 2 } })).to.throw(TypeError, /budget\.atOnce.*AsyncLocalStorage/)
+    expect(() => withTurn(turn, () => 1)).to.throw(TypeError, /withTurn.*AsyncLocalStorage.*give each guard its `turn`/)
+    const alone = guardFunctions({ look: () => 1 })
+    expect(await alone.look().catch((error: unknown) => error)).to.be.instanceOf(TypeError)
   })
 })

@@ -295,8 +295,28 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       expect(await executedOf({ status, message: 'Card declined', id: 1 }), status).to.equal('unknown')
   })
 
+  it('proves none where it has no record of its own', async () => {
+    for (const raw of [
+      { status: 'fail', data: { title: 'A title is required' } },
+      { result: 'error' },
+      { type: 'error', message: 'Card declined' },
+      { success: 0 },
+      { data: { success: false } },
+      { response: { ok: false } },
+      { data: { result: { status: 'failed' } } }
+    ])
+      expect(await executedOf(raw), JSON.stringify(raw)).to.equal('unknown')
+  })
+
   it('proves one where it repeats what was asked for', async () => {
-    expect(await executedOf({ id: 1, status: 'failed', title: 'Build 7' })).to.equal('yes')
+    for (const raw of [
+      { id: 1, status: 'failed', title: 'Build 7' },
+      { data: { id: 1, status: 'failed' } },
+      { success: 1, failed: 0 },
+      { data: { success: true, errors: [] } },
+      { result: 'ok', type: 'payment' }
+    ])
+      expect(await executedOf(raw), JSON.stringify(raw)).to.equal('yes')
   })
 
   it('proves none where it is the error of another guard, unless a part came', async () => {

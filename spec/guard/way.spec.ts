@@ -7,7 +7,7 @@ const WAY = fileURLToPath(new URL('../../bench/way.js', import.meta.url))
 
 // A twentieth above what was measured: whoever crosses one should know why.
 const FILES = 41
-const FUNCTIONS = 166
+const FUNCTIONS = 167
 
 interface Way {
   readonly files: number

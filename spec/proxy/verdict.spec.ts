@@ -82,6 +82,24 @@ describe('judgeResponse', () => {
     expect(shown(NOTHING, { error: { code: -32_603 } })).to.equal('passes tool_threw')
   })
 
+  it('takes the refusal of a call as proof that nothing ran, and that of its result as none', () => {
+    const executedOf = (message: string): string | undefined => {
+      const verdict = judgeResponse(
+        { kind: 'response', id: 1, result: undefined, error: { code: -32_602, message } },
+        NOTHING
+      )
+      return verdict.kind === 'open' ? undefined : verdict.judgement.executed
+    }
+    for (const message of ['', 'Unknown tool', 'Input validation error: Invalid arguments for tool pay: amount'])
+      expect(executedOf(message), message).to.equal('no')
+    for (const message of [
+      'Output validation error: Tool pay has an output schema but no structured content was provided',
+      'MCP error -32602: Invalid structured content for tool pay',
+      'Invalid result'
+    ])
+      expect(executedOf(message), message).to.equal('unknown')
+  })
+
   it('knows throttling that was sent as a success', () => {
     for (const one of [
       '429 Too Many Requests',

@@ -428,7 +428,7 @@ describe('guardFunctions', () => {
       TypeError,
       'Expected `rules.look` to hold no `efect`: perhaps `effect` was meant.'
     )
-    expect(make({})).to.throw(TypeError, 'Expected `turn` to be a turn')
+    expect(make({ turn: {} })).to.throw(TypeError, 'Expected `turn` to be a turn')
     for (const maxChars of [-1, 0, NaN, '5'])
       expect(make({ turn: openTurn(), maxChars })).to.throw(TypeError, 'Expected `maxChars` to be a positive number.')
     for (const tools of [[() => 1], null, 5] as unknown as ReadonlyArray<never>)

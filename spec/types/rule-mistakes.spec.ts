@@ -206,14 +206,14 @@ const MISTAKES: ReadonlyArray<readonly [what: string, source: string, says: stri
     `TS2339: Property 'rows' does not exist on type '{ id: string; items: string[]; }'.`
   ],
   [
-    'no turn',
-    'guardFunctions({ getOrder }, { rules: {} })',
-    `TS2345: Argument of type '{ rules: {}; }' is not assignable to parameter of type 'GuardFunctionsOptions<…`
+    'the id of a turn for the turn',
+    "guardFunctions({ getOrder }, { turn: 'turn-1' })",
+    `TS2322: Type 'string' is not assignable to type 'TurnSource | undefined'.`
   ],
   [
     'a turn that was not opened',
     'guardFunctions({ getOrder }, { turn: openTurn })',
-    `TS2322: Type '(options?: …) => Turn' is not assignable to type 'TurnSource'.`
+    `TS2322: Type '(options?: …) => Turn' is not assignable to type 'TurnSource | undefined'.`
   ],
   [
     'a code that is no text',

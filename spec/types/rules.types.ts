@@ -33,7 +33,7 @@ const Id = z.object({ id: z.string() })
 // -- checks
 
 // The first thing that people write: the payload is what the function answers.
-guardFunctions({ getOrder }, { turn, rules: { getOrder: { checks: [nonEmpty((o) => o.items)] } } })
+guardFunctions({ getOrder }, { rules: { getOrder: { checks: [nonEmpty((o) => o.items)] } } })
 
 // With an `output`, it is what that makes, wherever it stands.
 guardFunctions({ getOrder }, { turn, rules: { getOrder: { output: Id, checks: [nonEmpty((o) => o.id.split(','))] } } })

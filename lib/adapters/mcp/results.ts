@@ -2,7 +2,7 @@
 import { isObject } from '../../core/foreign/fields.js'
 import { partialData, schemaMismatch, type ToolError } from '../../core/tool-error.js'
 import { failed } from '../../guard/kernel.js'
-import { REFUSED_BY_SERVER, seeResult } from '../../toolset/mcp-result.js'
+import { isRefusedByServer, REFUSED_BY_SERVER, seeResult } from '../../toolset/mcp-result.js'
 import type { SeenAnswer } from '../../toolset/see.js'
 import { isOutputMismatch, refusalIn } from './sdk-insides.js'
 
@@ -59,7 +59,7 @@ export const isProtocolError = (thrown: unknown): boolean => {
 
 /** The refusal of a call by its server, in an error of the protocol. */
 export const protocolRefusal = (thrown: unknown): ToolError | undefined =>
-  codeOf(thrown) === -32_602 ? REFUSED_BY_SERVER : undefined
+  thrown instanceof Error && isRefusedByServer(codeOf(thrown), thrown.message) ? REFUSED_BY_SERVER : undefined
 
 const TIMEOUTS: ReadonlySet<unknown> = new Set([-32_001, 'REQUEST_TIMEOUT'])
 const CLOSED: ReadonlySet<unknown> = new Set([-32_000, 'CONNECTION_CLOSED', 'NOT_CONNECTED', 'SEND_FAILED'])
@@ -87,8 +87,8 @@ const clientError = (
       error: partialData({ code: 'tool_unavailable', detail: 'The connection to the server is closed.' }),
       executed: 'unknown'
     }
-  if (code === -32_602) return { error: REFUSED_BY_SERVER, executed: 'no' }
-  return undefined
+  const refusal = protocolRefusal(thrown)
+  return refusal === undefined ? undefined : { error: refusal, executed: 'no' }
 }
 
 /** What a client threw, as what it means; any other throw stays what it was. */
