@@ -9,15 +9,16 @@ import type { AnswerOf, ArgsOf, OutputFor, PayloadOf, Untyped } from './tool-typ
 // -- model
 
 /**
- * The rule of one tool: `Args` are its arguments, `Answer` is what it answers by itself, and `Output` the codec or the schema in `output`, if there is one.
+ * The rule of one tool: `Args` are its arguments, `Answer` is what it answers by itself, `Output` the codec or the schema in `output`, if there is one, and
+ * `Taken` what `args` has to make.
  *
  * @category Adapters @since 0.1.0
  */
-export interface ToolRule<Args = Untyped, Answer = Untyped, Output = Untyped> extends Partial<
+export interface ToolRule<Args = Untyped, Answer = Untyped, Output = Untyped, Taken = Args> extends Partial<
   Omit<Tool<Args>, 'name' | 'description' | 'args' | 'run' | 'reads' | 'maxBytes' | 'salvage'>
 > {
   /** The arguments: a codec, or a schema. With it, wrong arguments are explained and counted, and an error can name the next call. `guardFunctions` hands on the parsed arguments; a framework hands a tool its own. @default the schema that the tool itself declares */
-  readonly args?: CodecLike<Args>
+  readonly args?: CodecLike<Taken>
   /**
    * Mends without asking what has one meaning only, as `repairArguments` does: the tool gets what `args` takes, and the call's record says what was
    * mended. @default false
@@ -35,7 +36,7 @@ export type OutputsOf<Tools> = Readonly<Partial<Record<keyof Tools, unknown>>>
 /** The rules of tools, by their names. @category Adapters @since 0.1.0 */
 export type RulesOf<Tools = Untyped, Outputs = Untyped> = {
   readonly [Name in keyof Outputs]: Name extends keyof Tools
-    ? ToolRule<ArgsOf<Tools[Name]>, AnswerOf<Tools[Name]>, Outputs[Name]>
+    ? ToolRule<ArgsOf<Tools[Name]>, AnswerOf<Tools[Name]>, Outputs[Name], unknown>
     : string extends Name
       ? ToolRule
       : never

@@ -25,21 +25,16 @@ type NameOf<Tool> = Tool extends { readonly name: infer Name extends string } ? 
 
 // -- arguments
 
-type Run<Tool> = Tool extends { readonly execute: infer F }
-  ? F
-  : Tool extends { readonly handler: infer F }
-    ? F
-    : Tool extends { readonly func: infer F }
-      ? F
-      : Tool extends { readonly run: infer F }
-        ? F
-        : Tool
+// Where a framework's tool keeps its function; some may have none.
+type RunKey = 'execute' | 'handler' | 'func' | 'run'
+
+type Run<Tool> = [keyof Tool & RunKey] extends [never] ? Tool : NonNullable<Tool[keyof Tool & RunKey]>
 
 /** The arguments that the model sends to a tool, as its own function takes them. */
 export type ArgsOf<Tool> =
   IsUntyped<Tool> extends true
     ? Untyped
-    : Tool extends { readonly parameters: CodecLike<infer Args> }
+    : [Tool] extends [{ readonly parameters: CodecLike<infer Args> }]
       ? Args
       : Run<Tool> extends (args: infer Args, ...rest: Array<never>) => unknown
         ? unknown extends Args
@@ -75,16 +70,20 @@ type RightOf<A> = A extends Right<infer R> | Some<infer R> ? R : A extends Left<
 /** A function's answer; `unknown` for a Response, a stream or bytes, which the guard reads. */
 export type Resolved<A> = Unwrapped<A> extends infer R ? (R extends Readable | Uint8Array ? unknown : R) : never
 
-/** What a tool answers by itself; nothing is known of a tool's content parts and results of MCP. */
+// What is yielded comes one after the other, and the last is the answer.
+type AnswerIn<A> =
+  A extends AsyncIterable<infer Part>
+    ? Part
+    : A extends { readonly content: ReadonlyArray<unknown> }
+      ? Untyped
+      : Resolved<A>
+
+/** What a tool answers by itself; nothing is known of results of MCP. */
 export type AnswerOf<Tool> =
   IsUntyped<Tool> extends true
     ? Untyped
     : Run<Tool> extends (...args: Array<never>) => infer R
-      ? Awaited<R> extends AsyncIterable<infer Part>
-        ? Part
-        : Awaited<R> extends { readonly content: ReadonlyArray<unknown> }
-          ? Untyped
-          : Resolved<Awaited<R>>
+      ? AnswerIn<Awaited<R>>
       : Untyped
 
 // -- outputs
