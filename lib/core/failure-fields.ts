@@ -121,7 +121,8 @@ const isTally = (value: object): boolean =>
     ([key, one]) => one === 0 || (typeof one === 'number' && /^(?:count|total)/.test(plainKey(key)))
   )
 
-const saysSomething = (error: unknown): boolean => {
+/** Whether the content of an error field is an error. */
+export const saysSomething = (error: unknown): boolean => {
   if (isEmpty(error) || error === false || error === 0) return false
   if (typeof error === 'string') return !NO_ERROR.test(error.trim())
   // An error rate is a measure; so is a count of errors.

@@ -1,8 +1,8 @@
 /** The recognizer of failures: whether a raw response says that the tool failed, with its code and words. */
 import { isFields, type Fields } from './foreign/fields.js'
 import { failureInBody } from './failure-body.js'
-import { entriesOf, isErrorField, isFailedWord, isFlagDown, isOwnRecord, type NamedField } from './failure-fields.js'
-import { wordsOf, type BodyFailure } from './failure-signs.js'
+import { admitsInData } from './failure-admitted.js'
+import type { BodyFailure } from './failure-signs.js'
 import { failureInMarkup } from './failure-markup.js'
 import { failureInText } from './failure-text.js'
 import type { FailureCode } from './failure-words.js'
@@ -92,35 +92,13 @@ export const failureIn = (
   }
 }
 
-const SAID = ['message', 'detail', 'reason', 'error_description']
-const WRAPPERS = ['data', 'result', 'response', 'body', 'payload', 'output']
-
-// Of a write's response also `0` lowers a flag: a count of nothing done is no proof either.
-const isLowered = ([, name, value]: NamedField): boolean => isFlagDown(name, value === 0 ? false : value)
-
-// `{"id": 17, "status": "failed"}` may repeat what was asked for; with words beside it, or without a record, it speaks of this request.
-const saysFailed = (data: Fields, entries: ReadonlyArray<NamedField>): boolean =>
-  entries.some(([, name, value]) => isFailedWord(name, value)) &&
-  (!entries.some(isOwnRecord) || SAID.some((key) => wordsOf(data[key]) !== ''))
-
-const isAdmitted = (data: unknown): boolean => {
-  if (Array.isArray(data)) return data.some((row) => !Array.isArray(row) && isAdmitted(row))
-  if (!isFields(data)) return false
-  const entries = entriesOf(data)
-  return (
-    entries.some((entry) => isErrorField(entry) || isLowered(entry)) ||
-    saysFailed(data, entries) ||
-    WRAPPERS.some((key) => isAdmitted(data[key]))
-  )
-}
-
 /**
  * Whether a raw response admits a failure, whoever accepts it: it reports one, or it is a record with an error or a lowered flag of its own, such as
  * `{"id": 17, "error": "e-mail failed"}`. Such a response does not prove that a write was executed.
  */
 export const admitsFailure = (raw: unknown): boolean => {
   try {
-    return failureIn(raw) !== undefined || isAdmitted(parsed(raw))
+    return failureIn(raw) !== undefined || admitsInData(parsed(raw))
   } catch {
     return false
   }

@@ -66,7 +66,7 @@ export type OperationState =
       readonly argsDigest?: string | undefined
     }
   /** Somebody else holds a lease. */
-  | { readonly is: 'running'; readonly attempt: number }
+  | { readonly is: 'running'; readonly attempt: number; readonly argsDigest?: string | undefined }
   /** It began, and nobody knows how it ended. The asker holds a new lease, to find out; the attempt first began `sinceMs` ago. */
   | {
       readonly is: 'unknown'
@@ -135,7 +135,10 @@ export const beginOperation = (
   if (ran !== undefined) return { state: { is: 'settled', attempt: ran, answer, argsDigest: row.digests[ran] } }
   if (isHeld(row) && leaseLeftMs > 0)
     return {
-      state: row.token === token ? leaseOf(row, token, sinceMs) : { is: 'running', attempt: row.attempt }
+      state:
+        row.token === token
+          ? leaseOf(row, token, sinceMs)
+          : { is: 'running', attempt: row.attempt, argsDigest: row.digests[row.attempt] }
     }
   const again = row.state === 'unknown' && row.again
   if (isHeld(row) || row.state === 'unknown') {

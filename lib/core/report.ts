@@ -31,6 +31,8 @@ const SAYS_NOTHING: ReadonlySet<string> = new Set([
 const NO =
   /\b(?:first|before|must|already|locked|cannot|can['’]t|not (?:allowed|possible|permitted|enough|available|ready|valid)|needs? to|insufficient|exceeds|declined|rejected|refused)\b/i
 
+const MAX_READ = 2_000
+
 const PRECONDITION = /\b(?:first|must|before|needs? to)\b/i
 
 // Of a request that broke off nobody knows whether it was carried out; nor of one whose answer was no JSON.
@@ -52,6 +54,22 @@ const speaksOfTransport = (words: string): boolean =>
 /** Whether the words of a failure say what is to be done before. */
 export const namesPrecondition = (words: string): boolean => PRECONDITION.test(words)
 
+const DONE =
+  /\b(?:accepted|approved|booked|captured|charged|completed|created|delivered|executed|paid|placed|posted|processed|saved|sent|submitted|succeeded|success\w*|transferred|went through)\b/i
+// A clause that denies, or that speaks of what should be.
+const NOT_YET =
+  /\b(?:not|never|no|none|nothing|cannot|without|unable|fail\w*|must|needs?|should|(?:has|have|ought) to|to be|can|may|might|will|would|invalid|wrong|expected|unexpected|unknown|before|until|unless|if|once|when|while|only|first)\b|n['’]t\b/i
+const DOUBT =
+  /\b(?:status|outcome|result) (?:is )?unknown\s*(?:$|[.;,!])|\brequest (?:has )?time(?:d )?-?out\b|\btimed out\b|\bdoes(?:n['’]t| not) mean\b|\bmay (?:or may not )?have been\b/i
+
+/** Whether words say that something was done, or that nobody knows: "Paid, but the receipt could not be sent". */
+export const namesEffect = (words: string): boolean =>
+  DOUBT.test(words) ||
+  words
+    .slice(0, MAX_READ)
+    .split(/[.,;!?()\n]|\b(?:but|however|so|though|although|yet)\b/i)
+    .some((clause) => DONE.test(clause) && !NOT_YET.test(clause))
+
 /** Whether words say no, whatever their code. */
 export const saysNo = (words: string): boolean => NO.test(words)
 
@@ -61,6 +79,7 @@ export const isReport = ({ code, says, beside = '', statuses = [] }: Saying): bo
   !SAYS_NOTHING.has(code) &&
   (SAYS_NO.has(code) || NO.test(says)) &&
   !statuses.some(mayBeDone) &&
+  !namesEffect(says) &&
   !speaksOfTransport(`${says} ${beside}`)
 
 // -- responses

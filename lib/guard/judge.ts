@@ -135,7 +135,9 @@ const unread = <A, Args>(
   const left = saved ?? sayingNoData(reason)
   const elements =
     text !== undefined && CUTS.has(reason.code) ? countWhole(policy.codec, policy.salvage, text) : undefined
-  return failedJudgement(left, answeredBy(policy, text), {
+  // A page in the place of data is a proxy's, or a login: the service may have seen nothing.
+  const executed = policy.writes && reason.code === 'html_response' ? 'unknown' : answeredBy(policy, text)
+  return failedJudgement(left, executed, {
     short: isShort(reason),
     bytes,
     text,
@@ -201,7 +203,10 @@ export const judgeAnswer = <A, Args>(policy: AnswerPolicy<A, Args>, args: Args, 
   const judgement: Judgement<A> = {
     findPages: found === undefined ? undefined : policy.checks.find((each) => each.findPages !== undefined)?.findPages,
     result: found === undefined ? payload : E.left(isWhole ? { ...found, data: payload.right } : found),
-    executed: failure !== undefined && says !== undefined ? 'unknown' : provenBy(policy, raw),
+    executed:
+      (failure !== undefined && says !== undefined) || (part?.broken === true && policy.answered === 'unknown')
+        ? 'unknown'
+        : provenBy(policy, raw),
     bytes,
     text,
     raw,

@@ -82,11 +82,15 @@ class LedgeredCall<Args, A> {
       if (begun.is === 'settled')
         return this.#replay(begun.answer === null ? undefined : restoreAnswer(begun.answer), this.#ranWith(begun))
       if (begun.is === 'running') {
-        if (waitedMs >= this.#timeoutMs) return unknownOutcome(call, 'still runs in another run or process')
+        if (waitedMs >= this.#timeoutMs)
+          return this.#otherwise(begun) ?? unknownOutcome(call, 'still runs in another run or process')
         pauseMs = Math.min(pauseMs, this.#timeoutMs - waitedMs)
         const waited = await waitFor(() => new Promise(() => {}), { timeoutMs: pauseMs, signals: call.signals })
         if (waited.kind === 'aborted')
-          return unknownOutcome(call, 'runs in another run or process, and the caller cancelled the wait')
+          return (
+            this.#otherwise(begun) ??
+            unknownOutcome(call, 'runs in another run or process, and the caller cancelled the wait')
+          )
         waitedMs += pauseMs
         pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
         continue
@@ -95,10 +99,10 @@ class LedgeredCall<Args, A> {
         await ledger.handBack(call, begun)
         return failedJudgement(CANCELLED, 'refused')
       }
-      const ranWith = this.#ranWith(begun)
-      if (ranWith !== undefined) {
+      const otherwise = this.#otherwise(begun)
+      if (otherwise !== undefined) {
         await ledger.handBack(call, begun)
-        return failedJudgement(beganOtherwise(call), 'unknown', { ranWith })
+        return otherwise
       }
       if (begun.is === 'unknown' && mayVerify) {
         mayVerify = false
@@ -135,6 +139,12 @@ class LedgeredCall<Args, A> {
   #ranWith(begun: OperationState): string | undefined {
     const digest = 'argsDigest' in begun ? begun.argsDigest : undefined
     return digest === this.call.argsKey.hash ? undefined : digest
+  }
+
+  /** The refusal of arguments that are not those with which the operation began. */
+  #otherwise(begun: OperationState): Judgement<never> | undefined {
+    const ranWith = this.#ranWith(begun)
+    return ranWith === undefined ? undefined : failedJudgement(beganOtherwise(this.call), 'unknown', { ranWith })
   }
 
   #now(): number {

@@ -147,7 +147,13 @@ export type Execution = 'yes' | 'no' | 'unknown' | 'refused'
 
 /** A verdict of `incomplete`, `failed` or `noContent`, known by identity: no outside data can forge one. */
 export type ToolVerdict =
-  | { readonly kind: 'incomplete'; readonly value: unknown; readonly error: PartialData; readonly unmarked?: true }
+  | {
+      readonly kind: 'incomplete'
+      readonly value: unknown
+      readonly error: PartialData
+      readonly unmarked?: true
+      readonly broken?: true
+    }
   | {
       readonly kind: 'failed'
       readonly error: ToolError
@@ -181,6 +187,10 @@ const spoken = (verdict: ToolVerdict): object => {
  */
 export const incomplete = (value: unknown, why: Omit<ErrorInput, 'code'> & { readonly code?: string }): unknown =>
   spoken({ kind: 'incomplete', value, error: partialData({ ...why, code: why.code ?? 'incomplete_response' }) })
+
+/** A response that broke off while it was read: whatever came of it, it proves no effect by itself. */
+export const broken = (value: unknown, why: ErrorInput): unknown =>
+  spoken({ kind: 'incomplete', value, error: partialData(why), broken: true })
 
 /** A response whose end nothing marked: it is incomplete if it is a number or a text, and whole if it is JSON that says itself where it ends. */
 export const unmarked = (value: unknown, why: ErrorInput): unknown =>

@@ -16,6 +16,11 @@ const REPORTS: ReadonlyArray<unknown> = [
   { error: 'Seat 14 is locked', data: [], result: {} },
   { error: 'Seat 14 is locked', data: { booking: null } },
   { data: { error: 'Seat 14 is locked' } },
+  'Error: No order was created: insufficient funds',
+  'Error: The file must be saved first',
+  'Error: Message not sent: recipient not found',
+  'Error: Only orders that were paid can be refunded',
+  'Error: Invalid status: created is not allowed',
   // Postgres
   'ERROR:  duplicate key value violates unique constraint "orders_pkey"\nDETAIL:  Key (id)=(7) already exists.\nHINT:  Choose another id.'
 ]
@@ -57,6 +62,13 @@ const NO_REPORTS: ReadonlyArray<unknown> = [
   { success: false },
   // A person's word is final.
   'The user rejected this tool call.',
+  // It was done, or nobody knows.
+  'Error: Payment captured, but the receipt template was not found',
+  'Error: Order 17 was created, but the e-mail was declined: recipient not found',
+  'Error: This order has already been placed, so it cannot be placed again',
+  { ok: false, error: 'Payment succeeded. Sending the receipt failed: mailbox not found' },
+  'Error: not allowed: request timeout (does not mean that it was refused)',
+  'Error: not ready, execution status unknown',
   // Part of it was done.
   { errors: [{ message: 'Row 2 is locked' }], data: { rows: [{ id: 1 }] } },
   { orders: [{ id: 1 }], failed: [{ id: 2, error: 'Seat 14 is locked' }] },

@@ -190,6 +190,19 @@ describe('an order with other arguments', () => {
     expect(expectLeft(await run(900, ''))).to.deep.equal(executedOtherwise(undefined, 'Its answer cannot be shown.'))
   })
 
+  it('is told of the order that still runs elsewhere, whose outcome shows no arguments that never ran', async () => {
+    const ledger = memoryLedger()
+    const open = () => openSession({ ledger }).openTurn({ id: 'job' })
+    const [here, elsewhere] = [open(), open()]
+    const slow = shop(never, { timeoutMs: 60 })
+    const first = elsewhere.run(slow.pay(100))
+    while (slow.ids.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    const { pay, ran } = shop()
+    expect(expectLeft(await here.run(pay(900)))).to.deep.equal(unknownOtherwise(slow.ids[0] ?? ''))
+    expect([ran, outcomesOf(here)]).to.deep.equal([[], [[null, 'unknown', 'outcome_unknown']]])
+    await first
+  })
+
   it('waits for the order that runs elsewhere, and learns that it was another', async () => {
     const ledger = memoryLedger()
     const { pay, ran } = shop(

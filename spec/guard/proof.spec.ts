@@ -303,9 +303,58 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       { success: 0 },
       { data: { success: false } },
       { response: { ok: false } },
-      { data: { result: { status: 'failed' } } }
+      { data: { result: { status: 'failed' } } },
+      // Services
+      { retCode: 10_000, retMsg: 'Server Timeout' },
+      { code: '1', data: [], msg: 'Operation failed' },
+      { messages: { resultCode: 'Error', message: [] } },
+      { ACK: 'Failure', L_SHORTMESSAGE0: 'No' },
+      { pspReference: '8', resultCode: 'Refused' },
+      { approved: false, id: 'pay_1' },
+      { StatusCode: 200, FunctionError: 'Unhandled', Payload: '' },
+      { statusCode: 502, body: '' },
+      { Failed: [{ Id: '1', Code: 'No' }], Successful: [] },
+      { FailedRecordCount: 1, Records: [{}] },
+      { insertedCount: 0, writeErrors: [{ index: 0 }] },
+      { customerCreate: null, customerUserErrors: [{ field: ['email'] }] },
+      { compositeResponse: [{ httpStatusCode: 400, errors: [{ message: 'No' }] }] },
+      // Programs, and what tools return
+      { code: 1, stdout: '', stderr: 'error: denied' },
+      { status: 1, signal: null, stdout: '', stderr: '', error: 'no' },
+      { returncode: 1, stdout: 'x' },
+      { exit_code: 127, output: '' },
+      { killed: true, stdout: '' },
+      { accepted: [], rejected: ['a@b.ch'], messageId: '1' },
+      [{ status: 'rejected', reason: 'No' }],
+      { _tag: 'Failure', cause: 'No' },
+      { content: [{ type: 'text', text: 'Error: no funds' }] },
+      'ERROR',
+      'FAIL',
+      'NOK',
+      'ERR: 002 invalid number',
+      'event: error\ndata: {}\n\n',
+      '{"id":1}\n{"error":"Overloaded"}\n',
+      false
     ])
       expect(await executedOf(raw), JSON.stringify(raw)).to.equal('unknown')
+  })
+
+  it('proves none where its stream broke off, whatever had come', async () => {
+    const streamOf = (first: string | undefined) =>
+      new ReadableStream({
+        pull: (controller) => {
+          if (first === undefined) controller.error(new Error('commit failed'))
+          else controller.enqueue(first)
+          first = undefined
+        }
+      })
+    for (const first of [undefined, '{"id":1', '{"id":1}', '{"id":1}\n'])
+      for (const raw of [streamOf(first), new Response(streamOf(first))])
+        expect(await executedOf(raw), String(first)).to.equal('unknown')
+  })
+
+  it('proves none where a page came in the place of data', async () => {
+    expect(await executedOf('<!doctype html><title>Sign in</title><form></form>')).to.equal('unknown')
   })
 
   it('proves one where it repeats what was asked for', async () => {
@@ -314,7 +363,20 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       { data: { id: 1, status: 'failed' } },
       { success: 1, failed: 0 },
       { data: { success: true, errors: [] } },
-      { result: 'ok', type: 'payment' }
+      { result: 'ok', type: 'payment' },
+      { code: 0, msg: 'done', data: { id: 1 } },
+      { code: 1, msg: 'success', data: { id: 1 } },
+      { code: 10_000, msg: 'Success' },
+      { code: 200, message: 'Created' },
+      { status: 0, stdout: 'x', stderr: 'warning: slow' },
+      { exit_code: 0 },
+      { Failed: [], Successful: [{ Id: '1' }] },
+      { accepted: ['a@b.ch'], rejected: [] },
+      [{ id: 1, approved: false, status: 'rejected' }],
+      { content: [{ type: 'text', text: 'Sent.' }] },
+      'Error-free run completed.',
+      'Errors of the last run were archived.',
+      { id: 1, title: 'Failed payments', state: 'open' }
     ])
       expect(await executedOf(raw), JSON.stringify(raw)).to.equal('yes')
   })

@@ -1,6 +1,7 @@
 /** Classifies a response by its status, the end of its body, and headers that name a next page or a wait. */
 import { failureIn, waitOf, wordsIn } from '../../core/failure.js'
 import { isRefusingStatus } from '../../core/failure-words.js'
+import { namesEffect } from '../../core/report.js'
 import { count } from '../../core/text.js'
 import { errorOfCode, partialData, schemaMismatch, semanticGarbage } from '../../core/tool-error.js'
 import { decodeText, type BodyEnd, type ResponseHeaders } from './body.js'
@@ -45,8 +46,8 @@ const unavailable = (status: number, waitMs: number | null): Outcome =>
     { waitMs, throttled: false }
   )
 
-/** A 3xx that is not followed. One that answers a write may come after the write was done: POST, redirect, GET. */
-const notFollowed = (status: number, method: string): Outcome => {
+/** A 3xx that is not followed. It may come after a write was done: POST, redirect, GET. */
+const notFollowed = (status: number): Outcome => {
   const detail =
     status === 304
       ? 'The service answered 304: nothing changed, and so it sent nothing.'
@@ -55,8 +56,7 @@ const notFollowed = (status: number, method: string): Outcome => {
     status === 304
       ? 'No data came. Use another tool, or tell the user.'
       : 'Nothing was sent to another address. Use another tool, or tell the user.'
-  const mayBeDone = method !== 'GET' && method !== 'HEAD' && status !== 307 && status !== 308
-  return refusal(semanticGarbage({ code: 'forbidden_url', detail, hint }), mayBeDone ? 'unknown' : 'no')
+  return refusal(semanticGarbage({ code: 'forbidden_url', detail, hint }), 'unknown')
 }
 
 const MAX_WORDS_BYTES = 16_384
@@ -69,14 +69,16 @@ const wordsOf = ({ headers, body }: ReadResponse): string => {
   return typeof text === 'string' ? wordsIn(text) : wordsIn(new TextDecoder().decode(text))
 }
 
+// "Order 17 was created, but its mail failed": then a status is no proof.
 const quoting = (outcome: Outcome, response: ReadResponse): Outcome => {
   const says = outcome.kind === 'failed' ? wordsOf(response) : ''
-  return says === '' ? outcome : ({ ...outcome, says } as Outcome)
+  if (outcome.kind !== 'failed' || says === '') return outcome
+  return { ...outcome, says, executed: outcome.executed === 'no' && namesEffect(says) ? 'unknown' : outcome.executed }
 }
 
-const refused = (response: ReadResponse, method: string, now: number): Outcome =>
+const refused = (response: ReadResponse, now: number): Outcome =>
   response.status >= 300 && response.status < 400
-    ? notFollowed(response.status, method)
+    ? notFollowed(response.status)
     : quoting(ofStatus(response, now), response)
 
 const ofStatus = ({ status, headers, body }: ReadResponse, now: number): Outcome => {
@@ -169,5 +171,5 @@ export const classifyResponse = (
   now: number
 ): Outcome => {
   const isSuccess = response.status >= 200 && response.status < 300
-  return isSuccess ? accepted(response, asked, maxBytes, now) : refused(response, asked.method, now)
+  return isSuccess ? accepted(response, asked, maxBytes, now) : refused(response, now)
 }

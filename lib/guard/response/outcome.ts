@@ -1,7 +1,7 @@
 /** The outcome of one attempt, before the decision about another, and the last one as the guard's verdict. */
 import type { Fields } from '../../core/foreign/fields.js'
 import type { ErrorInput, ToolError } from '../../core/tool-error.js'
-import { failedAs, incomplete, noContent, unmarked, type Execution } from '../tool.js'
+import { broken, failedAs, incomplete, noContent, unmarked, type Execution } from '../tool.js'
 import type { NextPage } from './next-page.js'
 
 // -- model
@@ -82,7 +82,8 @@ export const toAnswer = (outcome: Outcome): unknown => {
     case 'no_content':
       return noContent()
     case 'incomplete':
-      return outcome.unmarked ? unmarked(outcome.value, outcome.why) : incomplete(outcome.value, outcome.why)
+      if (outcome.unmarked) return unmarked(outcome.value, outcome.why)
+      return (outcome.again === null ? incomplete : broken)(outcome.value, outcome.why)
     case 'failed':
       return failedAs(outcome)
   }

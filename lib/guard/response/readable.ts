@@ -3,7 +3,7 @@ import { asFields, isObject } from '../../core/foreign/fields.js'
 import { hidesProxy } from '../../core/foreign/property.js'
 import { count } from '../../core/text.js'
 import { schemaMismatch } from '../../core/tool-error.js'
-import { DEFAULT_MAX_BYTES, failed, incomplete, type ToolTraits } from '../tool.js'
+import { broken, DEFAULT_MAX_BYTES, failed, type ToolTraits } from '../tool.js'
 import { byteBuffer, PEEK, wantedOf, type BodyEnd } from './body.js'
 import { classifyResponse } from './classify-response.js'
 import { patchOf } from './next-page.js'
@@ -156,7 +156,7 @@ const readStream = async (stream: ReadableStream<unknown>, limits: Limits): Prom
     return failed(schemaMismatch({ code: 'too_large', detail }))
   }
   const detail = `The stream broke off after ${count(body.length, 'byte')}.`
-  return incomplete(textOf(body), { code: 'incomplete_response', detail })
+  return broken(textOf(body), { code: 'incomplete_response', detail })
 }
 
 /** Reads a response to its end, and classifies it as `httpTool` does. Rejects where the tool or its caller gave it up. */

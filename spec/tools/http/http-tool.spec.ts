@@ -308,8 +308,8 @@ describe('httpTool', () => {
       [503, 'tool_unavailable unknown'],
       [302, 'forbidden_url unknown'],
       [303, 'forbidden_url unknown'],
-      [307, 'forbidden_url no'],
-      [308, 'forbidden_url no']
+      [307, 'forbidden_url unknown'],
+      [308, 'forbidden_url unknown']
     ] as const) {
       it(`${status}: ${expected}`, async () => {
         serve = (socket) => socket.end(reply(status, { location: '/elsewhere' }, '{}'))
@@ -317,6 +317,17 @@ describe('httpTool', () => {
         expect(server.heard.length).to.equal(1)
       })
     }
+    it('by its words where they contradict its status', async () => {
+      for (const [words, expected] of [
+        ['Order 17 was created, but its confirmation failed', 'unknown'],
+        ['Request timed out; execution status unknown.', 'unknown'],
+        ['No order was created', 'no'],
+        ['The order must be paid first', 'no']
+      ] as const) {
+        serve = (socket) => socket.end(reply(400, {}, JSON.stringify({ message: words })))
+        expect(await executed(), words).to.equal(`rejected_arguments ${expected}`)
+      }
+    })
     it('once, of a redirect that may follow on what was done', async () => {
       serve = (socket) => socket.end(reply(303, { location: '/elsewhere' }, '{}'))
       expect(expectLeft(await openTurn().run(guardedCall(writing(), t.unknown)({}))).hint).to.equal(

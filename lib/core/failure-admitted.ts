@@ -1,0 +1,117 @@
+/** Whether the response of a write admits a failure, in data or words that of a read would be data: a doubt is enough, since nothing but a proof makes a write executed. */
+import { isFields, type Fields } from './foreign/fields.js'
+import {
+  entriesOf,
+  isErrorField,
+  isErrorStatus,
+  isFlagDown,
+  isOwnRecord,
+  saysSomething,
+  set,
+  type NamedField
+} from './failure-fields.js'
+import { wordsOf } from './failure-signs.js'
+
+// -- the words
+
+const FAILED = set(
+  'nok ko err error errors fail failed failure notok exception faulted unsuccessful declined denied refused rejected aborted'
+)
+const isFailed = (value: unknown): boolean =>
+  typeof value === 'string' && value.length <= 40 && FAILED.has(value.toLowerCase().replace(/[^a-z]/g, ''))
+
+// Of a record these may repeat what was asked for: `{"id": 17, "status": "failed"}`.
+const STATES = set('status result type tag outcome response stat state object')
+// These speak of the request alone.
+const VERDICTS = set('ack resultcode returncode responsecode respcode code')
+const FLAGS = set(
+  'approved accepted created delivered paid sent captured saved ok success succeeded successful issuccess'
+)
+// Any other number than zero is an error; of those that hold a status too, below 200.
+const CODES = set('retcode returncode exitcode exitstatus errcode errorcode errno rc ret')
+const REJECTS = set('failed failures rejected unsuccessful writeerrors failedrecordcount failedcount errorcount')
+const SAID = ['message', 'msg', 'detail', 'reason', 'error_description', 'stderr']
+const WRAPPERS = 'data result results response responses body payload output records messages compositeResponse'.split(
+  ' '
+)
+
+// -- fields
+
+const isCount = (value: unknown): boolean => typeof value === 'number' && value > 0
+
+const isNumbered = (value: unknown): boolean =>
+  (typeof value === 'number' || (typeof value === 'string' && /^-?\d{1,9}$/.test(value))) &&
+  Number(value) !== 0 &&
+  !(Number(value) >= 200 && Number(value) < 300)
+
+const isAdmission = (entry: NamedField): boolean => {
+  const [, name, value] = entry
+  return (
+    isErrorField(entry) ||
+    isErrorStatus(name, value) ||
+    isFlagDown(name, value) ||
+    (FLAGS.has(name) && (value === false || value === 0)) ||
+    (VERDICTS.has(name) && isFailed(value)) ||
+    (CODES.has(name) && isNumbered(value)) ||
+    (REJECTS.has(name) && (isCount(value) || typeof value === 'object')) ||
+    (/(?:error|failure|exception)s?$/.test(name) && typeof value !== 'number' && saysSomething(value)) ||
+    (name === 'killed' && value === true)
+  )
+}
+
+const hasWords = (data: Fields, isBad: (words: string) => boolean = () => true): boolean =>
+  SAID.some((key) => {
+    const words = wordsOf(data[key])
+    return words !== '' && isBad(words)
+  })
+
+// `{"code": 0}` of most services is success, and that of some is 1 with the word for it.
+const isBadCode = (data: Fields): boolean =>
+  (isNumbered(data['code']) || (isNumbered(data['status']) && 'stderr' in data)) &&
+  hasWords(data, (words) => !/^\W*(?:ok(?:ay)?|success\w*|done|created|accepted)\b/i.test(words))
+
+const isFailedState = (data: Fields, entries: ReadonlyArray<NamedField>, isRow: boolean): boolean =>
+  entries.some(([, name, value]) => STATES.has(name) && isFailed(value)) &&
+  (!(isRow || entries.some(isOwnRecord)) || hasWords(data))
+
+// The rows of a table hold what they hold: `{"approved": false}` says nothing of the statement that returned it.
+const admitsInRow = (row: unknown): boolean => {
+  if (!isFields(row)) return false
+  const entries = entriesOf(row)
+  return (
+    entries.some((entry) => isErrorField(entry) || isFlagDown(entry[1], entry[2])) || isFailedState(row, entries, true)
+  )
+}
+
+// -- texts
+
+const FAILED_TEXT =
+  /^\W{0,8}(?:err(?:or)?|fail(?:ed|ure)?|nok|ko|exception|declined|denied|refused|rejected)\b(?!-)|^event:\s?error\s*$/im
+
+const lastLine = (text: string): string => text.slice(text.trimEnd().lastIndexOf('\n') + 1)
+
+// A stream of values may end with an error.
+const inText = (text: string): boolean => {
+  if (FAILED_TEXT.test(text.slice(0, 400))) return true
+  const last = lastLine(text)
+  return last.length < text.length && /^\s*\{/.test(last) && admitsInData(JSON.parse(last))
+}
+
+// -- data
+
+/** Whether data admits a failure; may throw for data that cannot be read. */
+export const admitsInData = (data: unknown): boolean => {
+  if (data === false) return true
+  if (typeof data === 'string') return inText(data)
+  if (Array.isArray(data)) return data.some(admitsInRow)
+  if (!isFields(data)) return false
+  const entries = entriesOf(data)
+  const { content } = data
+  return (
+    entries.some(isAdmission) ||
+    isBadCode(data) ||
+    isFailedState(data, entries, false) ||
+    WRAPPERS.some((key) => typeof data[key] === 'object' && admitsInData(data[key])) ||
+    (Array.isArray(content) && inText(wordsOf(content)))
+  )
+}
