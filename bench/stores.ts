@@ -1,7 +1,11 @@
-/** Prints what a shared budget costs a call: round trips, and time over the barest command that the same client can send. */
+/** Prints what a shared budget costs a call: round trips, and time over the barest command that the same client can send; and what a process pays that comes late to a turn. */
 import { Redis } from 'ioredis'
 import * as t from 'io-ts'
 import pg from 'pg'
+import { SharedTurn } from '../lib/guard/shared-log.js'
+import { ruleOf } from '../lib/core/repeats.js'
+import { LateDigest } from '../lib/core/late-digest.js'
+import { sha256 } from '../lib/guard/platform.js'
 import { guardedCall, openSession, type BudgetStore } from '../lib/index.js'
 import { budgetTable, postgresStore } from '../lib/stores/postgres.js'
 import { redisStore } from '../lib/stores/redis.js'
@@ -58,6 +62,42 @@ const compare = async (
   }
 }
 
+const EVENTS = 10_000
+const LATE_TURNS = 25
+
+const cpuMs = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
+
+const median = (numbers: ReadonlyArray<number>): string =>
+  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]?.toFixed(1) ?? ''
+
+/** A turn of 5,000 different calls, each tenth a write, and what its first decision costs a turn object that has heard nothing of it. */
+const late = async (store: BudgetStore): Promise<void> => {
+  const budget = { read: 3, write: 1 }
+  const rules = [ruleOf({ effect: 'write' }, budget), ruleOf({ effect: 'read' }, budget)] as const
+  const turn = new SharedTurn(store, 'bench-late')
+  for (let i = 0; i < EVENTS / 2; i++) {
+    const isWrite = i % 10 === 0
+    const { id } = await turn.ask(sha256(`call ${i}`).slice(0, 32), rules[isWrite ? 0 : 1], isWrite)
+    const answer = LateDigest.of(sha256(`answer ${i}`))
+    await turn.settle(id, { executed: 'yes', answer, retryAfterMs: null })
+  }
+  const { events } = await store.append('bench-late', '', 0)
+  const bytes = events.reduce((sum, { now, event }) => sum + `${now} ${event}\n`.length, 0)
+  const costs: Array<{ readonly cpu: number; readonly wall: number }> = []
+  for (let i = 0; i < LATE_TURNS; i++) {
+    const [cpu, wall] = [cpuMs(), performance.now()]
+    await new SharedTurn(store, 'bench-late').ask(`late-${i}`, rules[1], false)
+    costs.push({ cpu: cpuMs() - cpu, wall: performance.now() - wall })
+  }
+  const [first] = costs
+  console.log(
+    `a fresh turn object over ${events.length} events: ${(bytes / 1e6).toFixed(2)} MB, ${median(costs.map(({ cpu }) => cpu))} ms of processor time and ${median(costs.map(({ wall }) => wall))} ms in all by median of ${LATE_TURNS}; the first ${first?.cpu.toFixed(1)} and ${first?.wall.toFixed(1)}`
+  )
+}
+
 const redis = await startRedis()
 if (redis !== undefined) {
   const client = new Redis(redis)
@@ -69,6 +109,7 @@ if (redis !== undefined) {
   for (let i = 0; i < 1_000; i++) await turn.run(read({ i }))
   console.log(`Redis: ${(await evals()) - before} commands for 1000 guarded calls`)
   await compare({ name: 'a bare INCR', call: (i) => client.incr(`bare-${i % 1_000}`) }, store)
+  await late(store)
   client.disconnect()
   await redis.stop()
 }
@@ -89,6 +130,7 @@ if (postgres !== undefined) {
     { name: 'a bare upsert', call: (i) => pool.query(upsert, [`bare-${i % 1_000}`]) },
     postgresStore({ client: pool })
   )
+  await late(postgresStore({ client: pool }))
   await pool.end()
   await postgres.stop()
 }

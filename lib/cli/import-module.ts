@@ -1,7 +1,10 @@
 /** Imports a user's module. */
+import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { reasonOf } from './reason.js'
+import { UsageError } from './exit.js'
+import { expectNoFolder } from './folder.js'
+import { fileReason, reasonOf, shownPath } from './reason.js'
 
 /** All exports of a module, by name. Importing runs it. */
 export const importModule = async (path: string): Promise<Readonly<Record<string, unknown>>> =>
@@ -12,4 +15,32 @@ export const whyNotImported = (path: string, error: unknown): string => {
   const reason = reasonOf(error)
   // Node prints the line of a syntax error only to the terminal.
   return error instanceof SyntaxError ? `${reason}. Run \`node ${path}\` to see where.` : reason
+}
+
+// Newer Node strips the types of TypeScript by itself, but not what has a meaning when it runs; loaders help older versions.
+const notJavaScript = (path: string, { code }: NodeJS.ErrnoException): string | undefined => {
+  const advice = 'Compile it, and name the .js file.'
+  if (code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') return `${path} holds TypeScript that Node cannot strip. ${advice}`
+  if (code !== 'ERR_UNKNOWN_FILE_EXTENSION' && !path.endsWith('.json')) return undefined
+  const older = /\.[cm]?tsx?$/.test(path)
+    ? ` Node ${process.versions.node} reads no TypeScript; 22.18 and later do.`
+    : ''
+  return `${path} is not JavaScript. ${advice}${older}`
+}
+
+/** All exports of a module of tools, by name. Importing runs it. */
+export const loadModule = async (path: string): Promise<Readonly<Record<string, unknown>>> => {
+  try {
+    await stat(path)
+  } catch (error) {
+    throw new Error(fileReason(path, error), { cause: error })
+  }
+  await expectNoFolder(path, 'Name the module in it that exports the tools.')
+  try {
+    return await importModule(path)
+  } catch (error) {
+    const advice = notJavaScript(path, (error ?? {}) as NodeJS.ErrnoException)
+    if (advice !== undefined) throw new UsageError(advice, { cause: error })
+    throw new Error(`${shownPath(path)} could not be loaded: ${whyNotImported(path, error)}`, { cause: error })
+  }
 }

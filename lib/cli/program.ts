@@ -7,6 +7,7 @@ import { registerDoctor } from './commands/doctor.js'
 import { registerInfer } from './commands/infer.js'
 import { registerInit } from './commands/init.js'
 import { registerMcp } from './commands/mcp.js'
+import { registerRules } from './commands/rules.js'
 import { EXIT, UsageError, type ExitCode } from './exit.js'
 import { fileReason, thrownMessage } from './reason.js'
 import { print, tellError, type Screen, type Terminal } from './terminal.js'
@@ -20,6 +21,7 @@ const COMMANDS: ReadonlyArray<Register> = [
   registerAudit,
   registerCalibrate,
   registerInfer,
+  registerRules,
   registerMcp
 ]
 
@@ -51,7 +53,7 @@ export const runProgram = async (args: ReadonlyArray<string>, terminal: Terminal
     .showHelpAfterError('(--help shows how it is used)')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ guarded-call audit transcript.json\n  $ guarded-call calibrate recordings --tools ./tools.js\n  $ guarded-call infer recordings'
+      '\nExamples:\n  $ guarded-call rules ./tools.js --out rules.js\n  $ guarded-call audit transcript.json\n  $ guarded-call calibrate recordings --tools ./tools.js\n  $ guarded-call infer recordings'
     )
   for (const register of COMMANDS)
     register(program, terminal, (end) => {

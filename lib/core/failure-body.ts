@@ -34,8 +34,20 @@ const MAX_FOREIGN = 2
 // An error may name the requested entity, its kind, or its own request.
 const NAMES = set('id guid name object')
 
+// Cohere: `{"id": "8bd5b608-…", "message": …}`, and no more than that names the request.
+const REQUEST_ID = /^[\da-f-]{36}$/i
+
+const namesRequest = (entries: ReadonlyArray<NamedField>): boolean =>
+  entries.every(
+    (entry) =>
+      (entry[1] === 'id' && REQUEST_ID.test(String(entry[2]))) ||
+      (entry[1] === 'message' && typeof entry[2] === 'string') ||
+      (isErrorField(entry) && isCodeWord(entry[2]))
+  ) && entries.some(([, name]) => name === 'message')
+
 const mayName = (entries: ReadonlyArray<NamedField>, fields: Fields): boolean =>
   'jsonrpc' in fields ||
+  namesRequest(entries) ||
   // JSON-RPC 1.0 has no version.
   (fields['result'] === null && entries.length === 2 && entries.some(isErrorField)) ||
   entries.some(([, name, value]) => isErrorStatus(name, value) && name !== 'status') ||
@@ -106,7 +118,7 @@ const isFindings = (value: unknown): boolean => {
 
 // -- a few words
 
-const MESSAGES = set('message detail msg submsg resultmessage usermessage note information info messages')
+const MESSAGES = set('message detail msg submsg resultmessage replytext usermessage note information info messages')
 // An empty list under another name is an empty listing, which may come with a message, too.
 const LISTS = set('details errors links warnings messages causes')
 // Only errors link to their documentation, or name a wrong field.
@@ -121,6 +133,9 @@ const isWrongField = (one: unknown): boolean =>
   entriesOf(one).some(([, name]) => WRONG_FIELD.has(name)) &&
   entriesOf(one).some(([, name]) => MESSAGES.has(name) || name === 'description' || name === 'issue')
 
+// Contentful: `{"sys": {"type": "Error"}, "message": …}`.
+const isTypeOfError = (value: unknown): boolean => isFields(value) && value['type'] === 'Error'
+
 // Only errors of PostgREST have exactly these four fields.
 const isOfPostgres = (fields: Fields): boolean => ['code', 'details', 'hint', 'message'].every((key) => key in fields)
 
@@ -129,6 +144,7 @@ const pointsAtError = (fields: Fields, entries: ReadonlyArray<NamedField>): bool
   entries.some(
     ([, name, value]) =>
       POINTERS.has(name) ||
+      isTypeOfError(value) ||
       (['code', 'type', 'id', 'name', 'reason'].includes(name) && isCodeWord(value)) ||
       (name === 'details' && Array.isArray(value) && value.every(isWrongField))
   )
@@ -151,8 +167,9 @@ const readsAsFailure = (says: string): boolean =>
 const weakIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
   if (entries.length === 0 || entries.length > 6) return undefined
   if (!entries.some(([, name]) => MESSAGES.has(name))) return undefined
-  if (entries.some((entry) => isOwnRecord(entry) || !(isEnvelopeName(entry[1]) || MESSAGES.has(entry[1]))))
-    return undefined
+  const isOfError = (entry: NamedField): boolean =>
+    !isOwnRecord(entry) && (isEnvelopeName(entry[1]) || MESSAGES.has(entry[1]) || isTypeOfError(entry[2]))
+  if (!entries.every(isOfError) && !namesRequest(entries)) return undefined
   const isListing = Object.entries(fields).some(
     ([key, value]) => Array.isArray(value) && value.length === 0 && !LISTS.has(plainKey(key))
   )
@@ -167,10 +184,11 @@ const weakIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFailure
 const byFieldIn = (entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
   const isComplaint = (text: unknown): boolean =>
     typeof text === 'string' && text.includes(' ') && text.length >= 12 && readsAsFailure(text)
-  if (entries.length === 0 || entries.length > 20) return undefined
-  return entries.every(([, , value]) => Array.isArray(value) && value.length <= 5 && value.every(isComplaint))
-    ? failure(Object.fromEntries(entries), {
-        says: entries
+  const byField = entries.filter((entry) => !isErrorField(entry))
+  if (byField.length === 0 || entries.length > 20) return undefined
+  return byField.every(([, , value]) => Array.isArray(value) && value.length <= 5 && value.every(isComplaint))
+    ? failure(Object.fromEntries(byField), {
+        says: byField
           .map(([key, , value]) => `${key}: ${wordsOf(value)}`)
           .slice(0, 5)
           .join('; ')
@@ -225,6 +243,8 @@ const listIn = (list: ReadonlyArray<unknown>): BodyFailure | undefined => {
   const [word, code, says] = list
   if (word === 'error' && typeof code === 'number' && typeof says === 'string' && list.length === 3)
     return failure({ message: says, code })
+  if (list.every((one) => isFields(one) && isCodeWord(one['code']) && weakIn(one, entriesOf(one)) !== undefined))
+    return failure(list, { count: list.length })
   // Statuses in a list may belong to anything.
   const failed = list.map((one) => (isFields(one) && (list.length === 1 || hasError(one)) ? outcomeOf(one) : undefined))
   const count = failed.filter((one) => one !== undefined).length

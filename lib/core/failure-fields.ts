@@ -30,6 +30,8 @@ export const WORDS = [
   'msg',
   'detail',
   'usermessage',
+  'responsemsg',
+  'debugmessage',
   'reason',
   'diagnostics',
   'explanation',
@@ -57,7 +59,7 @@ export const CODE_NAMES = set(
 export const STATUSES = set(
   'status statuscode code cod rc retcode ret httpstatus httpcode errorcode errcode httpstatuscode error errno responsecode stacktrace hostid issues statustext'
 )
-const FLAGS = set('ok success succeeded successful issuccess response valid authorized')
+const FLAGS = set('ok success succeeded successful issuccess response')
 export const FAILED = set('nok ko error errors fail failed failure notok err exception faulted')
 // Words for a status of Google's services, AWS and gRPC.
 const LOUD =
@@ -71,7 +73,7 @@ const ENVELOPE: ReadonlySet<string> = new Set([
   ...STATUSES,
   ...FLAGS,
   ...set(
-    'messages details statusmessage iserror documentationurl docurl moreinfo help helpurl helplink link links infolink href url retryafter requestid correlationid traceid logid transactionid instance domain timestamp time path method field fields param params parameter parameters target request subcategory schemas scimtype policyname invalidparams validationerrors violations metadata meta extensions warnings warningmessages warningmessage warning responsemetadata context jsonrpc location innererror stack trace errorcauses errorlink errinfo erroruri causes cause kind apiversion global limit scope details data responseheader rootcause grouped phase hint hints errordetails solution docs documentation failurereason failedcause debugid informationlink namespace resourcetype issue charge declinecode requestlogurl charset version messageversion value expected locale userpresentablemessage modelstate origin qtime suggestions suggestion errorlist faultcode numerrors nextsteps retryable logref errorkey detailmessage paramname resource exceptiontype source level line column apiresponse tip jsonapi took elapsed sqlstate statementhandle errordata errorcodes elements ecode'
+    'valid authorized messages details iserror documentationurl docurl moreinfo help helpurl helplink link links infolink href url retryafter requestid correlationid traceid logid transactionid instance domain timestamp time path method field fields param params parameter parameters target request schemas policyname invalidparams violations metadata meta extensions warnings warningmessages warningmessage warning responsemetadata context jsonrpc location innererror stack trace errorcauses errorlink erroruri causes cause kind apiversion global limit scope data responseheader rootcause grouped phase hint hints solution docs documentation failurereason failedcause debugid informationlink namespace resourcetype issue charge declinecode requestlogurl charset version messageversion expected locale userpresentablemessage modelstate origin qtime suggestions suggestion faultcode numerrors nextsteps retryable logref detailmessage paramname resource source level line column apiresponse tip jsonapi took elapsed sqlstate statementhandle errordata errorcodes elements ecode date problems problemdata replycode'
   )
 ])
 
@@ -154,10 +156,7 @@ export const isOwnRecord = ([, name, value]: NamedField): boolean =>
 
 export const isFlagDown = (name: string, value: unknown): boolean =>
   (['iserror', 'haserror', 'haserrors', 'failed'].includes(name) && value === true) ||
-  (FLAGS.has(name) &&
-    name !== 'valid' &&
-    name !== 'authorized' &&
-    (value === false || (name === 'response' && value === 'False')))
+  (FLAGS.has(name) && (value === false || (name === 'response' && value === 'False')))
 
 export const isFailedWord = (name: string, value: unknown): boolean =>
   ['status', 'result', 'type', 'object', 'message', 'outcome', 'response', 'stat'].includes(name) &&

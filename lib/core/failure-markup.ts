@@ -1,7 +1,7 @@
 /** Recognizes XML that reports a failure: an error of S3, a fault of SOAP, an error of OAI-PMH. */
 import { codeOfWords, type FailureCode } from './failure-words.js'
 
-const ROOT = /^\ufeff?\s*(?:<\?[^>]*\?>\s*|<!--(?:(?!-->)[^]){0,400}-->\s*)*<(?:\w+:)?(\w+)/
+const ROOT = /^\ufeff?\s*(?:<\?[^>]*\?>\s*|<!DOCTYPE[^>[]{0,400}>\s*|<!--(?:(?!-->)[^]){0,400}-->\s*)*<(?:\w+:)?(\w+)/
 const ERROR_ROOT = /^(?:\w*Error(?:Response|s)?|error|errors|Fault|fault|\w*ExceptionReport|exception)$/
 
 const NEAR = 4_000
@@ -26,8 +26,10 @@ export const failureInMarkup = (text: string): { readonly code: FailureCode; rea
     (ERROR_ROOT.test(root) && near.length < NEAR) ||
     (root === 'Envelope' && /<(?:\w+:)?Fault[\s>]/.test(near)) ||
     (root === 'Envelope' && /<(?:\w+:)?Status>\s*(?:ERROR|FAILED|FAILURE)\s*</i.test(near)) ||
-    (root === 'PMH' && /<error[\s>]/.test(near)) ||
-    (/^<?OAI-PMH/.test(near.slice(near.indexOf('<OAI-PMH'))) && near.includes('<OAI-PMH') && /<error[\s>]/.test(near))
+    // The E-utilities of NCBI.
+    (root.endsWith('Result') && /<\w+Result>\s*<ERROR>[^<]/.test(near)) ||
+    // OAI-PMH: a word ends before the hyphen.
+    (root === 'OAI' && /<error[\s>]/.test(near))
   if (!isError) return undefined
   const code = textOf(near, 'Code|faultcode') || (/<error code="(\w{1,60})"/.exec(near)?.[1] ?? '')
   const says = textOf(near, 'Message|faultstring|Reason|Text|error|description|detail') || code

@@ -33,9 +33,7 @@ const isFailedRow = (row: unknown): boolean =>
   (isFields(row) && Object.keys(row).length === 1 && isError(Object.values(row)[0])) ||
   (isFields(row) && isFields(row['body']) && isError(row['body']))
 
-const ROWS_FAILED = set(
-  'failed failures failedentries failedrecords unprocessed failedrequests failedbatches unsuccessful'
-)
+const ROWS_FAILED = set('failed failures failedentries unsuccessful')
 const BULK = set('errors failed failures usererrors inserterrors failedentries unsuccessful elementerrors rejected')
 
 /** The errors of a response that also has rows, if any. */

@@ -37,11 +37,15 @@ const OPENINGS = new RegExp(
     '(?:graphql|git|gh|aws|docker|kubectl|npm err!|npm error|pip|psql|curl|wget|ssh|terraform): ',
     'npm err(?:or)?!? ',
     'err_[a-z_]{4,} ',
-    'e[a-z]{4,15}: [a-z]',
     '\\(error\\) ',
     '-(?:err|noauth|wrongtype|moved|oom) ',
     '(?:noauth|wrongtype) ',
     'net::err_',
+    // Playwright: `✗ page.evaluate: TypeError: …`, and what a shell says of a line that it cannot read.
+    '✗ [\\w.]+: ',
+    '\\S+: (?:-c: )?line \\d+: (?:syntax error|unexpected eof)',
+    '\\S+: no module named ',
+    'at line:\\d+ char:\\d+',
     'uncaught \\w*(?:error|exception)',
     'php (?:fatal|parse) error',
     'segmentation fault',
@@ -72,6 +76,9 @@ const OPENINGS = new RegExp(
   'i'
 )
 
+// `ENOENT: no such file`, where `Event: launch` and `Email: a@b.c` are words of a listing.
+const ERRNO = /^E[A-Z\d]{3,15}: [a-z]/
+
 // A refusal may also be a plain sentence or two, if the text holds nothing else. The state of an entity (locked, offline) is a regular response.
 const SENTENCE = new RegExp(
   [
@@ -86,7 +93,7 @@ const SENTENCE = new RegExp(
     '\\b(?:declined|illegal|not (?:yet )?been (?:read|found|started|paid|confirmed)|is (?:already )?taken|needs? the (?:role|permission|scope)|query too (?:short|long))\\b',
     '^(?:(?:transfer|payment|booking|order|request|call|upload|login) failed)',
     'is still in progress\\b',
-    '\\b(?:is|was|are|were|has been|have been) (?:already|missing|undefined|not defined)\\b',
+    '\\balready contains\\b|\\b(?:is|was|are|were|has been|have been) (?:missing|undefined|not defined)\\b|\\b(?:is|was|are|were|has|have)(?: been)? already\\b',
     '\\b(?:unsupported|not implemented|not supported|went wrong|not connected|not logged in|too large|too long|timed out|write protected|only admins|admins only|not a member|not a function|outside (?:the|of) (?:workspace|allowed|directory))\\b',
     '\\bviolates\\b|\\bconstraint failed\\b|^(?:deadlock detected|out of memory|disk full|stale element)',
     '\\bE(?:CONNREFUSED|CONNRESET|TIMEDOUT|NOTFOUND|PIPE|HOSTUNREACH|NOENT|ACCES)\\b',
@@ -213,7 +220,8 @@ const NOTICE = /^Unable to find image '[^']*' locally\s*$/
 
 /** The failure that a text reports, if any; in an accepted text, only its first words count. */
 export const failureInText = (text: string, accepted = false): TextFailure | undefined => {
-  const near = text.slice(0, NEAR).replace(/^\ufeff/, '')
+  // Colours of a terminal.
+  const near = text.slice(0, NEAR).replace(/^\ufeff|\u001b\[[\d;]{0,12}m/g, '')
   const lines = near.split('\n').filter((line) => line.trim() !== '' && !NOTICE.test(line))
   const first = lines[0]?.trim() ?? ''
   if (first === '') return undefined
@@ -222,7 +230,8 @@ export const failureInText = (text: string, accepted = false): TextFailure | und
   if (text.length <= NEAR && isDenial(first)) return { code: 'denied', says: wordsOf(lines, first) }
   if (isAnswer(lines, first) || (lines.length > MAX_REPORT && !TRACE.test(first))) return undefined
   const opens =
-    OPENINGS.test(first) && !(POSITION.test(first) && !TRACE.test(first) && FILE.test(first) && lines.length > 1)
+    (OPENINGS.test(first) || ERRNO.test(first)) &&
+    !(POSITION.test(first) && !TRACE.test(first) && FILE.test(first) && lines.length > 1)
   const isSentence =
     !opens &&
     !accepted &&

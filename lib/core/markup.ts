@@ -71,6 +71,8 @@ export const markupAt = (text: string, from: number): 'page' | 'tag' | undefined
   if (text.charAt(at) !== '<') return undefined
   PAGE.lastIndex = at
   if (PAGE.test(text)) return 'page'
+  // A `table` of XML is none of HTML.
+  if (text.startsWith('<?xml', from)) return undefined
   TAG.lastIndex = at
   return TAG.test(text) ? 'tag' : undefined
 }

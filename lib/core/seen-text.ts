@@ -61,13 +61,16 @@ const PRINTED = `[${DOUBLE_QUOTES}${SINGLE_QUOTES}！-～]`
 const WIDE = 0xff01 - 0x21
 const ENTITY = '&(?:quot|apos|lt|gt|amp|nbsp|#3[489]|#58|#6[0-2]|#160|#[xX](?:2[267]|3[acdeACDE]|[aA]0));'
 
-const UNSEEN = new RegExp(`${MARKS}|${ESCAPE}|${PRINTED}`, 'gu')
+// As serializers of .NET write a quote.
+const ESCAPED_QUOTE = '\\\\u002[27]'
+
+const UNSEEN = new RegExp(`${MARKS}|${ESCAPE}|${PRINTED}|${ESCAPED_QUOTE}`, 'gu')
 const UNREAD = new RegExp(
-  `${STRINGS}|${MARKS}|${ESCAPE}|${INLINE_TAG}|${BLOCK_TAG}|${EMPHASIS}|${ENTITY}|${PRINTED}`,
+  `${STRINGS}|${MARKS}|${ESCAPE}|${INLINE_TAG}|${BLOCK_TAG}|${EMPHASIS}|${ENTITY}|${PRINTED}|${ESCAPED_QUOTE}`,
   'giu'
 )
 // Most texts have nothing of the kind.
-const MAY_BE_UNSEEN = /[^\t\n\r -~]|\\(?:u001b|x1b|033|e)\[|\^\[\[/i
+const MAY_BE_UNSEEN = /[^\t\n\r -~]|\\(?:u001b|x1b|033|e)\[|\^\[\[|\\u002[27]/i
 const MAY_BE_UNREAD =
   /<\/?[a-zA-Z]|\*|~~|\[\/?(?:[biu]|code)\]|&(?:[a-z]{2,4}|#\w{2,3});|[\u001b\u0090\u0098\u009d-\u009f]/
 
@@ -83,6 +86,7 @@ const characterOf = (entity: string): string => {
 
 const seenInstead = (mark: string): string => {
   if (mark.startsWith('&')) return characterOf(mark)
+  if (mark.startsWith('\\u002')) return mark.endsWith('2') ? '"' : "'"
   if (DOUBLE_QUOTES.includes(mark)) return '"'
   if (SINGLE_QUOTES.includes(mark)) return "'"
   if (mark >= '！' && mark <= '～') return String.fromCharCode(mark.charCodeAt(0) - WIDE)

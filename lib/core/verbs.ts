@@ -3,6 +3,13 @@
 /** `writes` and `reads` by a verb in the name; `none` without one. */
 export type ToolKind = 'writes' | 'reads' | 'none'
 
+/** What a tool of undeclared effect is taken for, in words. */
+export const TAKEN_FOR: Readonly<Record<ToolKind, string>> = {
+  writes: 'taken for a write by its name',
+  reads: 'taken for a read by its name',
+  none: 'taken for a read, since its name tells nothing'
+}
+
 // One list a kind; a verb that means either (`query`) is in neither.
 const WRITES: ReadonlySet<string> = new Set(
   (
@@ -16,6 +23,12 @@ const READS: ReadonlySet<string> = new Set(
     ' '
   )
 )
+// Writes that often do no harm when they are repeated: the last one stands.
+const REPEATABLE: ReadonlySet<string> = new Set(
+  'edit write update set put patch replace rename save touch mkdir cd echo'.split(' ')
+)
+// Things that change while somebody waits.
+const POLLED: ReadonlySet<string> = new Set('poll watch status progress wait'.split(' '))
 const ALSO: ReadonlySet<string> = new Set(['or', 'and', 'then'])
 
 const wordsIn = (name: string): ReadonlyArray<string> =>
@@ -35,4 +48,16 @@ export const kindOf = (name: string): ToolKind => {
   // `order` is a thing as often as a deed: `order_status` reads.
   if (first === 'order' && words.some((word, i) => i > at && READS.has(word))) return 'reads'
   return WRITES.has(first) ? 'writes' : 'reads'
+}
+
+/** Whether a tool is asked again until its answer changes, by its name. */
+export const isPolled = (name: string): boolean =>
+  kindOf(name) !== 'writes' && wordsIn(name).some((word) => POLLED.has(word))
+
+/** Whether a tool writes, by its name, what another call of it would write once more. */
+export const isRepeatable = (name: string): boolean => {
+  const words = wordsIn(name)
+  return (
+    kindOf(name) === 'writes' && REPEATABLE.has(words.find(isListed) ?? '') && !words.some((word) => ALSO.has(word))
+  )
 }

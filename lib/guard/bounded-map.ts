@@ -1,4 +1,4 @@
-/** A bounded map that keeps the newest entries. */
+/** Bounded maps: one that keeps the newest entries, and one that keeps what must not be forgotten, too. */
 
 /** A map that forgets its oldest key when it is full, so that one turn cannot grow without bound. */
 export class BoundedMap<V> {
@@ -36,5 +36,39 @@ export class BoundedMap<V> {
     this.#keys[this.#oldest] = key
     this.#oldest = (this.#oldest + 1) % this.capacity
     return given
+  }
+}
+
+const MAX_KEYS = 100_000
+
+/** What a turn knows by key: of those that may run only so often all, of the others the newest. */
+export class TurnKeys<Known extends { readonly once: boolean }> {
+  // Never forgotten: a write whose key was forgotten would run again.
+  readonly #once = new Map<string, Known>()
+  readonly #others: BoundedMap<Known>
+
+  constructor(readonly max = MAX_KEYS) {
+    this.#others = new BoundedMap(max)
+  }
+
+  get(key: string): Known | undefined {
+    return this.#once.get(key) ?? this.#others.get(key)
+  }
+
+  /** It can keep no more of those that it never forgets. */
+  get isFull(): boolean {
+    return this.#once.size >= this.max
+  }
+
+  /** Returns the one that gave way. */
+  set(key: string, known: Known): Known | undefined {
+    if (!known.once) return this.#others.set(key, known)
+    this.#once.set(key, known)
+    return undefined
+  }
+
+  clear(): void {
+    this.#once.clear()
+    this.#others.clear()
   }
 }

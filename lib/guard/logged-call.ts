@@ -55,7 +55,7 @@ export interface Ending {
   /** UTF-16 units of the response, where they are limited. @default 0 */
   readonly chars?: number
   /** The digest that alike responses share, where another process made the call. */
-  readonly alike?: string
+  readonly alike?: string | undefined
   /** @default 'made' */
   readonly standing?: CallStanding
 }
@@ -117,6 +117,11 @@ export class LoggedCall implements CountedCall {
     return this.write !== undefined || this.kind === 'writes'
   }
 
+  /** Its tool is declared to write, and ran for it. */
+  get wroteNow(): boolean {
+    return this.ran && this.write !== undefined && this.end?.replayed === false
+  }
+
   /** It reads, as declared or by its name. */
   get reads(): boolean {
     return this.write === undefined && (this.kind === undefined || this.kind === 'reads')
@@ -169,7 +174,11 @@ export class LoggedCall implements CountedCall {
 export const isOnce = ({ executed }: RepeatRule): boolean => executed < NO_LIMIT
 
 /** Whether a tool ran for it, as ceilings count. */
-export const isUsed = ({ executed, standing = 'made', replayed = false }: Ending): boolean =>
+export const isUsed = ({
+  executed,
+  standing = 'made',
+  replayed = false
+}: Pick<Ending, 'executed' | 'standing' | 'replayed'>): boolean =>
   executed !== 'refused' && standing !== 'voided' && !replayed
 
 /** Whether other calls count it as one in between. */

@@ -121,6 +121,8 @@ export const perform = async <Input, Args, A, B>(
   const call = new Call<Args, A>(tool, turn, options, payloadOf)
   let hasPlace = false
   try {
+    const { kind } = call.tool
+    if (kind !== undefined) turn.undeclared.note(tool.name, kind, turn.settings)
     call.begin(identified(tool, take(input, tool)))
     const { shared: of = tool } = stages
     const equal = equalOf(call, of)

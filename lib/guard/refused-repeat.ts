@@ -13,7 +13,7 @@ import type { LastResponse } from './kept-responses.js'
 import { limitReached } from './limit-reached.js'
 import { beganOtherwise, NO_MORE, ranOtherwise } from './outcome.js'
 import type { Execution } from './tool.js'
-import type { Decision, RepeatLimit } from './turn-log.js'
+import type { Decision, RepeatLimit } from './decision.js'
 
 /** What came of the earlier calls, where there is something to say, and one move. */
 interface RepeatAdvice {

@@ -55,7 +55,7 @@ export interface SessionOptions {
   readonly quoteErrors?: QuoteErrors
   /** The author's words for what any tool throws; those of a tool come first. @default the guard's */
   readonly errors?: ErrorWords<unknown>
-  /** Gets one line a call: a logger of winston, or `console`. @default none, but one warning of the process for the first bug of each tool; `false` silences that, too */
+  /** Gets one line a call: a logger of winston, or `console`. @default none, but one warning of the process for the first bug of each tool, and for one that looks like a write and is not declared; `false` silences those, too */
   readonly logger?: LoggerLike | false
   /** Receive every settled call, or watch it from its beginning; their errors change nothing. */
   readonly observers?: ReadonlyArray<Observer>
@@ -109,7 +109,7 @@ export interface SessionSettings {
   readonly quoteErrors: QuoteErrors
   readonly errors: ErrorWords<unknown> | undefined
   readonly logger: LoggerLike | undefined
-  /** Whether the process is warned of bugs of tools: nobody else would hear of them. */
+  /** Whether the process is warned of bugs of tools, and of undeclared writes: nobody else would hear of them. */
   readonly warns: boolean
   readonly observers: ReadonlyArray<Observer>
   readonly recorder: CallRecorder | undefined

@@ -20,7 +20,7 @@ import { isWrongId, placeToBlame } from './place.js'
 import type { SessionLoop } from './settings.js'
 import { stackOf } from './thrown/cause.js'
 import { warnOfBug } from './thrown/warning.js'
-import type { SharedEnding } from './shared-log.js'
+import type { SharedEnding } from './shared-event.js'
 import type { ToolTraits } from './tool.js'
 
 // -- the record

@@ -2,10 +2,11 @@
 import type { MaybePromise } from '../core/foreign/promises.js'
 import type { Used } from '../core/ceilings.js'
 import { UNLIMITED, type RepeatRule } from '../core/repeats.js'
-import { askOf, limitsOf, Replay, type TurnEvent } from './turn-events.js'
-import type { AskTerms, Ending } from './logged-call.js'
-import { nextAttempt } from './operation.js'
-import { TurnLog, type Decision } from './turn-log.js'
+import type { Decision } from './decision.js'
+import type { AskTerms } from './logged-call.js'
+import { SharedCalls } from './shared-calls.js'
+import { askedText, refusedText, settledText, type SharedEnding } from './shared-event.js'
+import { askOf, limitsOf } from './turn-events.js'
 
 // -- model
 
@@ -55,74 +56,20 @@ const storedOf = (answer: unknown, from: number): StoredEvents => {
   throw new TypeError('the store gave no list of events')
 }
 
-const eventsIn = (text: string): ReadonlyArray<unknown> => {
-  try {
-    const events: unknown = JSON.parse(text)
-    return Array.isArray(events) ? events : []
-  } catch {
-    return []
-  }
-}
-
 /** The decision about a call, and its name in the list. */
 export type SharedDecision = Decision & { readonly id: string }
 
-const askedAs = (call: string, key: string, rule: RepeatRule, writes: boolean, terms?: AskTerms): TurnEvent => ({
-  is: 'asked',
-  call,
-  key,
-  ...(rule === UNLIMITED ? {} : { rule: limitsOf(rule) }),
-  ...(terms?.most === undefined ? {} : { most: terms.most }),
-  ...(terms?.most?.ofTool === undefined || terms.tool === undefined ? {} : { tool: terms.tool }),
-  ...(rule.runs === undefined ? {} : { runs: rule.runs }),
-  ...(rule.kind === undefined ? {} : { kind: rule.kind }),
-  ...(writes ? { writes } : {}),
-  ...(terms?.approved === true ? { approved: true } : {})
-})
-
-/** How a call ended, for other processes. */
-export type SharedEnding = Omit<Ending, 'code'> & { readonly code?: 'denied' }
-
-/** The end of a call that was never made. */
-export const VOIDED: SharedEnding = { executed: 'refused', answer: null, retryAfterMs: null, standing: 'voided' }
-
-const settledAs = (
-  call: string,
-  {
-    executed,
-    code,
-    answer,
-    alike,
-    retryAfterMs,
-    standing = 'made',
-    report = false,
-    replayed = false,
-    chars = 0
-  }: SharedEnding
-): TurnEvent => ({
-  is: 'settled',
-  call,
-  executed,
-  ...(code === undefined ? {} : { code }),
-  ...(answer === null ? {} : { answer: answer.digest.slice(0, 16) }),
-  ...(alike === undefined ? {} : { alike: alike.slice(0, 16) }),
-  ...(retryAfterMs === null ? {} : { waitMs: Math.round(retryAfterMs) }),
-  ...(report ? { report } : {}),
-  ...(chars === 0 ? {} : { chars }),
-  ...(replayed ? { replayed } : {}),
-  ...(standing === 'given_back' || standing === 'voided' ? { standing } : {})
-})
-
-const textOf = ({ now, event }: StoredEvent): string => `${now} ${event}`
+// No text of an event has one.
+const BETWEEN = '\t'
 
 /** One turn as the processes that share it see it. */
 export class SharedTurn {
-  #replay = new Replay(new TurnLog({ digested: true }))
-  /** How many events of the list are replayed, and the last of them. */
-  #known = 0
-  #last = ''
-  #asked = 0
   readonly #name = crypto.randomUUID().slice(0, 8)
+  #calls = new SharedCalls(this.#name)
+  /** How many events of the list are added, and the last of them. */
+  #known = 0
+  #last: StoredEvent | undefined
+  #asked = 0
   /** Calls of this process that wait for their decision. */
   readonly #waiting = new Map<string, Decision | undefined>()
   /** Refusals that the list does not hold yet: they go with the next event. */
@@ -135,15 +82,15 @@ export class SharedTurn {
 
   /** Asks for a call, whose key and tool are digests: the decision is that at its own place in the list. */
   async ask(key: string, rule: RepeatRule, writes: boolean, terms?: AskTerms): Promise<SharedDecision> {
-    const id = `${this.#name}${(this.#asked += 1).toString(36)}`
+    const id = this.#nextId()
     // A refused call leaves no event behind: a model that repeats one would fill the list.
-    if (this.#log.refuses(key, rule, terms)) {
+    if (this.#calls.refuses(key, rule, terms)) {
       await this.#append([])
-      if (this.#log.refuses(key, rule, terms)) return { ...this.#refuse(key, rule, terms), id }
+      if (this.#calls.refuses(key, rule, terms)) return { ...this.#refuse(key, rule, terms), id }
     }
     this.#waiting.set(id, undefined)
     try {
-      await this.#append([askedAs(id, key, rule, writes, terms)])
+      await this.#append([askedText(id, key, rule, writes, terms)])
       const decision = this.#waiting.get(id)
       if (decision === undefined) throw new TypeError('the store lost an event')
       return { ...decision, id }
@@ -154,69 +101,64 @@ export class SharedTurn {
 
   /** Tells the others how a call ended. */
   settle(id: string, ending: SharedEnding): Promise<void> {
-    return this.#append([settledAs(id, ending)])
+    return this.#append([settledText(id, ending)])
   }
 
   /** Tells the others of a call that was admitted elsewhere: it limits nothing, and counts as one in between. */
   report(key: string, writes: boolean, ending: SharedEnding): Promise<void> {
-    const id = `${this.#name}${(this.#asked += 1).toString(36)}`
-    return this.#append([askedAs(id, key, UNLIMITED, writes), settledAs(id, ending)])
+    const id = this.#nextId()
+    return this.#append([askedText(id, key, UNLIMITED, writes), settledText(id, ending)])
   }
 
   /** What ceilings count, as far as this process has heard. */
   used(tool: string): Used {
-    return this.#log.used(tool)
+    return this.#calls.used(tool)
   }
 
-  get #log(): TurnLog {
-    return this.#replay.log
+  #nextId(): string {
+    return `${this.#name}${(this.#asked += 1).toString(36)}`
   }
 
   #refuse(key: string, rule: RepeatRule, terms: AskTerms | undefined): Decision {
     this.#refused.set(key, (this.#refused.get(key) ?? 0) + 1)
-    const { count, by } = this.#log.ask(
-      askOf({ key, rule: limitsOf(rule), runs: rule.runs, kind: rule.kind, ...terms }),
-      () => 0
-    )
-    return { count, by: by ?? 'unchanged', free: false }
+    return this.#calls.refuse(askOf({ key, rule: limitsOf(rule), runs: rule.runs, kind: rule.kind, ...terms }))
   }
 
-  async #append(events: ReadonlyArray<TurnEvent>): Promise<void> {
-    const text = events.length === 0 ? '' : JSON.stringify([...this.#takeRefused(), ...events])
+  async #append(events: ReadonlyArray<string>): Promise<void> {
+    const text = events.length === 0 ? '' : [...this.#takeRefused(), ...events].join(BETWEEN)
     const known = this.#known
     // The last known event comes again: where it differs, the turn was closed meanwhile, and a namesake began.
     const from = Math.max(0, known - 1)
     const { at, events: stored } = storedOf(await this.store.append(this.turnId, text, from), from)
     const again = stored[this.#known - from - 1]
-    const isOther = again === undefined ? at < known && known === this.#known : textOf(again) !== this.#last
+    const isOther =
+      again === undefined
+        ? at < known && known === this.#known
+        : again.now !== this.#last?.now || again.event !== this.#last.event
     if (known > 0 && isOther) return this.#restart()
     this.#add(stored.slice(this.#known - from))
   }
 
-  #takeRefused(): ReadonlyArray<TurnEvent> {
-    const refused = [...this.#refused].map(([key, times]): TurnEvent => ({ is: 'refused', key, times, by: this.#name }))
+  #takeRefused(): ReadonlyArray<string> {
+    const refused = [...this.#refused].map(([key, times]) => refusedText(key, times, this.#name))
     this.#refused.clear()
     return refused
   }
 
   #restart(): Promise<void> {
-    this.#replay = new Replay(new TurnLog({ digested: true }))
+    this.#calls = new SharedCalls(this.#name)
     this.#known = 0
     this.#refused.clear()
     return this.#append([])
   }
 
   #add(stored: ReadonlyArray<StoredEvent>): void {
-    for (const one of stored) {
-      this.#known += 1
-      this.#last = textOf(one)
-      for (const event of eventsIn(one.event)) {
-        const added = this.#replay.add(event, one.now, this.#name)
-        // At its place in the list, so that every process counts the same attempts.
-        const call = added?.decision.call
-        if (call !== undefined) call.attempt = nextAttempt(call.of.ended)
-        if (added !== undefined && this.#waiting.has(added.id)) this.#waiting.set(added.id, added.decision)
+    for (const { now, event } of stored)
+      for (const text of event.split(BETWEEN)) {
+        const id = this.#calls.add(text, now)
+        if (id !== undefined && this.#waiting.has(id)) this.#waiting.set(id, this.#calls.decisionOn(id))
       }
-    }
+    this.#known += stored.length
+    this.#last = stored.at(-1) ?? this.#last
   }
 }

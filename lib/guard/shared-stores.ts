@@ -3,7 +3,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { BeginRequest, OperationState, SettleRequest } from '../core/operation-row.js'
 import type { MaybePromise } from '../core/foreign/promises.js'
 import { waitFor } from '../core/wait.js'
-import { SharedTurn, type BudgetStore, type SharedDecision, type SharedEnding } from './shared-log.js'
+import type { SharedEnding } from './shared-event.js'
+import { SharedTurn, type BudgetStore, type SharedDecision } from './shared-log.js'
 import { causeOf } from './thrown/cause.js'
 
 // -- within a deadline

@@ -3,7 +3,7 @@ import * as t from 'io-ts'
 import { LateDigest } from '../core/late-digest.js'
 import { NO_LIMIT, UNLIMITED, type RepeatRule } from '../core/repeats.js'
 import type { Ask, CallEnd, Ending, KeyLog, LoggedCall } from './logged-call.js'
-import { TurnLog, type Decision, type Uses } from './turn-log.js'
+import { TurnLog, type Uses } from './turn-log.js'
 
 // -- model: of `asked` and `settled`, no field ever changes its meaning; readers skip events that they do not know
 
@@ -87,6 +87,8 @@ type AskedEvent = t.TypeOf<typeof Asked>
 type SettledEvent = t.TypeOf<typeof Settled>
 export type TurnEvent = Readonly<t.TypeOf<typeof TurnEvent>>
 
+export const isTurnEvent = (event: unknown): event is TurnEvent => TurnEvent.is(event)
+
 // -- from events
 
 type Limits = [number | null, number | null, number | null, number | null]
@@ -137,27 +139,35 @@ export const askOf = ({
   most
 })
 
+/** The end of a call as other processes know it. */
+export const endingOf = ({ answer, waitMs, code = null, ...ending }: Omit<SettledEvent, 'is' | 'call'>): Ending => ({
+  ...ending,
+  code,
+  answer: answer === undefined ? null : LateDigest.of(answer),
+  retryAfterMs: waitMs ?? null
+})
+
 /** Tells a log what happened in another process. */
-export class Replay {
+class Replay {
   readonly #running = new Map<string, LoggedCall>()
 
-  constructor(readonly log: TurnLog) {}
+  constructor(
+    readonly log: TurnLog,
+    readonly clock: () => number
+  ) {}
 
-  /** Adds an event; returns the decision about a call that was asked for. Skips whatever is no known event, and refusals that `self` has counted. */
-  add(event: unknown, now: number, self?: string): { readonly id: string; readonly decision: Decision } | undefined {
-    if (!TurnEvent.is(event)) return undefined
+  /** Adds an event; skips whatever is none. */
+  add(event: unknown): void {
+    if (!TurnEvent.is(event)) return
     switch (event.is) {
       case 'asked':
-        return { id: event.call, decision: this.#ask(event, now) }
+        return this.#ask(event)
       case 'settled':
-        this.#settle(event, now)
-        return undefined
+        return this.#settle(event)
       case 'refused':
-        if (self === undefined || event.by !== self) this.log.refused(event.key, event.times)
-        return undefined
+        return this.log.refused(event.key, event.times)
       case 'used':
         this.log.uses = event
-        return undefined
     }
   }
 
@@ -166,52 +176,19 @@ export class Replay {
     return this.#running.values()
   }
 
-  #ask(event: AskedEvent, now: number): Decision {
-    const decision = this.log.ask(askOf(event), () => now, event.free === undefined ? undefined : { free: event.free })
-    if (decision.call === undefined) return decision
-    decision.call.attempt = event.attempt
-    this.#running.set(event.call, decision.call)
-    return decision
+  #ask(event: AskedEvent): void {
+    const { call } = this.log.ask(askOf(event), this.clock, event.free === undefined ? undefined : { free: event.free })
+    if (call === undefined) return
+    call.attempt = event.attempt
+    this.#running.set(event.call, call)
   }
 
-  #settle(
-    {
-      call: id,
-      executed,
-      answer,
-      alike,
-      waitMs,
-      code = null,
-      standing,
-      invalid,
-      report,
-      replayed,
-      chars
-    }: SettledEvent,
-    now: number
-  ): void {
+  #settle({ call: id, invalid, ...ending }: SettledEvent): void {
     const call = this.#running.get(id)
     if (call === undefined) return
     this.#running.delete(id)
     call.invalid = invalid
-    const ending = {
-      executed,
-      code,
-      answer: answer === undefined ? null : LateDigest.of(answer),
-      retryAfterMs: waitMs ?? null
-    }
-    this.log.end(
-      call,
-      {
-        ...ending,
-        ...(alike === undefined ? {} : { alike }),
-        ...(standing === undefined ? {} : { standing }),
-        ...(report === undefined ? {} : { report }),
-        ...(chars === undefined ? {} : { chars }),
-        ...(replayed === undefined ? {} : { replayed })
-      },
-      () => now
-    )
+    this.log.end(call, endingOf(ending), this.clock)
   }
 }
 
@@ -221,15 +198,16 @@ export const restored = (
   now: number,
   { keepsRunning }: { readonly keepsRunning: boolean }
 ): TurnLog => {
-  const replay = new Replay(new TurnLog({ digested: true }))
-  for (const event of events) replay.add(event, now)
+  const clock = (): number => now
+  const replay = new Replay(new TurnLog({ digested: true }), clock)
+  for (const event of events) replay.add(event)
   for (const call of replay.running) {
     const isLost = call.once && !keepsRunning
     const ending = { code: null, answer: null, retryAfterMs: null }
     const lost: Ending = isLost
       ? { ...ending, executed: 'unknown' }
       : { ...ending, executed: 'refused', standing: 'voided' }
-    replay.log.end(call, lost, () => now)
+    replay.log.end(call, lost, clock)
   }
   replay.log.goesOn()
   return replay.log

@@ -15,6 +15,8 @@ import type { SharedTurn } from './shared-log.js'
 import type { Flight } from './flight.js'
 import { eventsOf, restored } from './turn-events.js'
 import { TurnLog } from './turn-log.js'
+import { turnReport } from './turn-report.js'
+import { UndeclaredTools } from './undeclared.js'
 
 // -- model
 
@@ -48,6 +50,8 @@ export interface Turn {
   readonly outcomes: () => ReadonlyArray<WriteOutcome>
   /** What is left under its ceilings, for a host that tells its model. */
   readonly left: () => TurnLeft
+  /** The turn in words, for a person: a line a tool, with the codes that its calls came to and, where nobody declared its effect, what it was taken for. */
+  readonly report: () => string
 }
 
 /** What is left in a turn under the ceilings that it has. @category Budget @since 0.1.0 */
@@ -91,6 +95,7 @@ export class TurnState {
   readonly places: Places | undefined
   count = 0
   #started = 0
+  readonly undeclared = new UndeclaredTools()
   readonly #maxCalls = new Map<string, number>()
 
   constructor(
@@ -222,6 +227,7 @@ class OpenTurn implements Turn {
   readonly close = (): void => this.#state.close()
   readonly outcomes = (): ReadonlyArray<WriteOutcome> => outcomesOf(this.#state.log.calls)
   readonly left = (): TurnLeft => this.#state.left()
+  readonly report = (): string => turnReport(this.id, this.calls, this.count, this.#state.undeclared)
 }
 
 /** The table of a turn's options. */

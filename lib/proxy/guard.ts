@@ -51,10 +51,11 @@ export interface AdmittedCall {
 // -- what a call is known by
 
 // A server may accept arguments that the guard would not: a file of two million characters.
-const taken = (args: unknown, keeps: boolean): CallArguments<unknown> => {
+const taken = ({ tool }: ProxyPolicy, args: unknown, keeps: boolean): CallArguments<unknown> => {
   const { value, data, key } = takeAs(undefined, args)
   return {
-    value: E.right(undefined),
+    // Until the call has ended, and for what asks of them how to ask for less.
+    value: E.right(tool.narrow === undefined ? undefined : args),
     // A turn remembers a thousand calls: no arguments are kept for nothing.
     data: keeps ? data : null,
     key: E.isRight(value) ? key : new ArgsKey(sortedJson(args) ?? 'arguments that cannot be written')
@@ -131,7 +132,7 @@ export class ProxyGuard {
     const turn = this.#turns.turnOf(metaOf(params), this.#settings.clock(), caller)
     const policy = this.catalog.policy(name)
     const call = openCall(policy.tool, turn, { callId: `${turn.id}.${++this.#calls}` })
-    call.begin(identifiedBy(policy, params['arguments'], taken(params['arguments'], this.#keepsArgs)))
+    call.begin(identifiedBy(policy, params['arguments'], taken(policy, params['arguments'], this.#keepsArgs)))
     // Each response that asks for more is gone on with once: what a client sends again without one is another call.
     const goes = goesOn(params) && continueCall(call, (running) => this.#open.delete(running))
     if (!goes) call.admission = admitHere(call)

@@ -19,9 +19,10 @@ export const traitsSaid = (rules: ToolRules): Said => {
     polls,
     alternatives,
     quoteErrors,
-    identity: identity && ((args: unknown) => identity.map((name) => asFields(args)[name] ?? null)),
+    identity:
+      typeof identity === 'object' ? (args: unknown) => identity.map((name) => asFields(args)[name] ?? null) : identity,
     transient: transient && (({ code }: { readonly code: string }) => transient.includes(code)),
-    narrow: narrow === undefined ? undefined : () => narrow
+    narrow: typeof narrow === 'string' ? () => narrow : narrow
   }
   return Object.fromEntries(Object.entries(said).filter(isGiven))
 }

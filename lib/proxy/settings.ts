@@ -11,6 +11,9 @@ import type { TurnRules } from './turns.js'
 /** `observe` counts would-be refusals, `warn` also reports each at once, `enforce` refuses. */
 export type Mode = 'observe' | 'warn' | 'enforce'
 
+/** A function of a rule, as `rules` in place take it: a config of code may hold one. */
+export type RuleCode = (...args: ReadonlyArray<never>) => unknown
+
 /** The config's rules for a tool, beyond its server's words. */
 export interface ToolRules {
   /** The codec of the responses; `false` ignores even the server's own schema. @default the server's `outputSchema` */
@@ -29,14 +32,14 @@ export interface ToolRules {
   readonly polls?: boolean
   /** Milliseconds without an answer or a sign of progress. */
   readonly timeoutMs?: number
-  /** For a write: the arguments that make two of them the same. @default all */
-  readonly identity?: ReadonlyArray<string>
+  /** For a write: the arguments that make two of them the same, or what does. @default all */
+  readonly identity?: ReadonlyArray<string> | RuleCode
   /** For a write: the codes of failures that leave it undone, so that it may be called again. */
   readonly transient?: ReadonlyArray<string>
   /** Names of tools that can stand in: a hint names one that the server has. */
   readonly alternatives?: ReadonlyArray<string>
-  /** How to ask for less, in words: the hint where an answer was cut or too large. */
-  readonly narrow?: string
+  /** How to ask for less, in words, or what says it: the hint where an answer was cut or too large. */
+  readonly narrow?: string | RuleCode
   /** Whether a failure passes in the server's own words. @default true */
   readonly quoteErrors?: boolean
   /** The texts that the model reads for failures, by their codes. */

@@ -1,12 +1,13 @@
 /** Starts a server as a client would, and asks for its name and its tools. */
 import { isFields, type Fields } from '../core/foreign/fields.js'
+import { declaredOf, type Declaration } from './policy.js'
 import { readMessage, requestLine } from './message.js'
 import { startServer, type Upstream } from './upstream/upstream.js'
 
 /** A tool as its server lists it. */
-export interface ListedTool {
+export interface ListedTool extends Declaration {
   readonly name: string
-  readonly outputSchema?: Fields
+  readonly inputSchema: Fields | undefined
 }
 
 export type ServerTrial =
@@ -20,18 +21,20 @@ const STOP_MS = 500
 const CLIENT = {
   protocolVersion: '2025-11-25',
   capabilities: {},
-  clientInfo: { name: 'guarded-call doctor', version: '1' }
+  clientInfo: { name: 'guarded-call', version: '1' }
 }
 const INITIALIZED = Buffer.from('{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : 'unnamed')
 
-const isTool = (value: unknown): value is Fields & ListedTool => isFields(value) && typeof value['name'] === 'string'
+const isTool = (value: unknown): value is Fields & { readonly name: string } =>
+  isFields(value) && typeof value['name'] === 'string'
 
 const listed = (tools: unknown): ReadonlyArray<ListedTool> =>
-  (Array.isArray(tools) ? tools.filter(isTool) : []).map(({ name, outputSchema }) => ({
-    name,
-    ...(isFields(outputSchema) ? { outputSchema } : {})
+  (Array.isArray(tools) ? tools.filter(isTool) : []).map((tool) => ({
+    name: tool.name,
+    inputSchema: isFields(tool['inputSchema']) ? tool['inputSchema'] : undefined,
+    ...declaredOf(tool)
   }))
 
 /** Never rejects: it reports a failure in a sentence. */

@@ -1,6 +1,7 @@
-/** How stores keep entries: their names, their lifetime, and when a store sweeps. */
+/** How stores keep entries: their names, their lifetime, how a list reads, and when a store sweeps. */
 import { sha256 } from '#platform'
 import * as o from '../core/options.js'
+import type { StoredEvent } from '../guard/kernel.js'
 
 /**
  * The name of a turn or a call in a store: a digest, so that neither arguments nor ids of users stand there in clear. 128 bits in
@@ -8,6 +9,15 @@ import * as o from '../core/options.js'
  * of a surrogate pair as the same character.
  */
 export const storeKey = (text: string): string => sha256(JSON.stringify(text)).slice(0, 32)
+
+const storedEvent = (line: string): StoredEvent => {
+  const space = line.indexOf(' ')
+  return { now: Number(line.slice(0, space)), event: line.slice(space + 1) }
+}
+
+/** The events of a list that came as one text: a line each, the time before it. */
+export const eventsIn = (text: string): ReadonlyArray<StoredEvent> =>
+  text === '' ? [] : text.split('\n').map(storedEvent)
 
 // Counted from the latest call of the turn.
 // Long enough for a person's approval, and for a queue that delivers again.

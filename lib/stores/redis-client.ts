@@ -18,14 +18,14 @@ export interface NodeRedisLike extends ErrorEmitterLike {
 export type RedisLike = IoredisLike | NodeRedisLike
 
 // One command, one round trip, whole or not at all.
-export type Evaluate = (script: string, key: string, args: Array<string>) => Promise<unknown>
+export type Evaluate = (script: string, keys: ReadonlyArray<string>, args: ReadonlyArray<string>) => Promise<unknown>
 
 const isNodeRedis = (client: RedisLike): client is NodeRedisLike => 'isOpen' in client
 
 export const REDIS_CLIENT = o.required(o.having<RedisLike>(['eval'], 'a client of ioredis or node-redis'))
 
-/** How a client of either make evaluates a script on one key. */
+/** How a client of either make evaluates a script. */
 export const evaluatorOf = (client: RedisLike): Evaluate =>
   isNodeRedis(client)
-    ? (script, key, args) => client.eval(script, { keys: [key], arguments: args })
-    : (script, key, args) => client.eval(script, 1, key, ...args)
+    ? (script, keys, args) => client.eval(script, { keys: [...keys], arguments: [...args] })
+    : (script, keys, args) => client.eval(script, keys.length, ...keys, ...args)

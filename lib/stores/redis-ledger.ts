@@ -91,6 +91,6 @@ export const redisLedger = (options: RedisLedgerOptions): Ledger => {
   hearErrors(client)
   return rowLedger(async ({ turn, call }, place, write) => {
     const args = [String(place), ...(write === undefined ? [] : given(write))]
-    return replyOf((await evaluate(PUT, `${prefix}ledger:${turn}:${call}`, args)) as Written | Found)
+    return replyOf((await evaluate(PUT, [`${prefix}ledger:${turn}:${call}`], args)) as Written | Found)
   }, keepMs)
 }

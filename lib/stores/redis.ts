@@ -1,8 +1,8 @@
-/** `guarded-call/redis`: the turns that processes share, on Redis or Valkey: a list of events for each; and the ledger of effects. */
+/** `guarded-call/redis`: the turns that processes share, on Redis or Valkey: the events of each as one text; and the ledger of effects. */
 import * as o from '../core/options.js'
 import { hearErrors } from '../core/foreign/hear-errors.js'
-import { type BudgetStore, type StoredEvent } from '../guard/kernel.js'
-import { LIFETIME, storeKey } from './keeping.js'
+import { type BudgetStore } from '../guard/kernel.js'
+import { eventsIn, LIFETIME, storeKey } from './keeping.js'
 import { REDIS_CLIENT, evaluatorOf, type RedisLike } from './redis-client.js'
 
 export type { IoredisLike, NodeRedisLike, RedisLike } from './redis-client.js'
@@ -20,23 +20,22 @@ export interface RedisStoreOptions {
   readonly ttlMs?: number
 }
 
-// -- scripts: one key each, so that they run on a cluster too
+// -- scripts
 
-// Events by the server's clock. The whole turn lives on with each of its events: a count that lapsed while the turn goes on would allow a write twice.
-const APPEND = `if ARGV[1] ~= '' then
+// Events by the server's clock, as one text, and where each begins in it: a list of ten thousand takes the server seven times as long to read.
+// The whole turn lives on with each of its events: a count that lapsed while the turn goes on would allow a write twice.
+const APPEND = `local text, starts = KEYS[1], KEYS[2]
+if ARGV[1] ~= '' then
   local time = redis.call('TIME')
-  redis.call('RPUSH', KEYS[1], string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000)) .. ' ' .. ARGV[1])
-  redis.call('PEXPIRE', KEYS[1], ARGV[3])
+  redis.call('RPUSH', starts, redis.call('STRLEN', text))
+  redis.call('APPEND', text, string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000)) .. ' ' .. ARGV[1] .. '\\n')
+  redis.call('PEXPIRE', text, ARGV[3])
+  redis.call('PEXPIRE', starts, ARGV[3])
 end
--- One text: ten thousand take ten times as long to read.
-return {redis.call('LLEN', KEYS[1]), table.concat(redis.call('LRANGE', KEYS[1], ARGV[2], -1), '\\n')}`
+local start = redis.call('LINDEX', starts, ARGV[2])
+return {redis.call('LLEN', starts), start and redis.call('GETRANGE', text, start, -2) or ''}`
 
-const CLOSE = `redis.call('UNLINK', KEYS[1])`
-
-const storedIn = (line: string): StoredEvent => {
-  const space = line.indexOf(' ')
-  return { now: Number(line.slice(0, space)), event: line.slice(space + 1) }
-}
+const CLOSE = `redis.call('UNLINK', KEYS[1], KEYS[2])`
 
 // -- constructors
 
@@ -73,14 +72,17 @@ export const redisStore = (options: RedisStoreOptions): BudgetStore => {
   const evaluate = evaluatorOf(client)
   const lifetime = String(ttlMs)
   hearErrors(client)
-  const turnKey = (turnId: string): string => prefix + storeKey(turnId)
+  // A cluster keeps keys with the same part in braces together.
+  const keysOf = (turnId: string): ReadonlyArray<string> => {
+    const key = `${prefix}{${storeKey(turnId)}}`
+    return [key, `${key}:starts`]
+  }
   return {
     append: async (turnId, event, from) => {
-      const answer = await evaluate(APPEND, turnKey(turnId), [event, String(from), lifetime])
+      const answer = await evaluate(APPEND, keysOf(turnId), [event, String(from), lifetime])
       const [at, events] = Array.isArray(answer) ? (answer as ReadonlyArray<unknown>) : []
-      const text = typeof events === 'string' ? events : ''
-      return { at: Number(at), events: text === '' ? [] : text.split('\n').map(storedIn) }
+      return { at: Number(at), events: eventsIn(typeof events === 'string' ? events : '') }
     },
-    close: (turnId) => evaluate(CLOSE, turnKey(turnId), [])
+    close: (turnId) => evaluate(CLOSE, keysOf(turnId), [])
   }
 }

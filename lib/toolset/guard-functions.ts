@@ -66,8 +66,8 @@ const isTool = (value: unknown): value is ToolObject =>
 // Not what every object, or every class, has.
 const ROOTS: ReadonlySet<object> = new Set([Object.prototype, Function.prototype])
 
-// Methods of a class stand on its prototypes. Getters are not called.
-const fieldsOf = (tools: object): ReadonlyMap<string, unknown> => {
+/** The fields of an object of tools, by their names: methods of a class stand on its prototypes, and getters are not called. */
+export const fieldsOf = (tools: object): ReadonlyMap<string, unknown> => {
   const fields = new Map<string, unknown>()
   for (let holder: object | null = tools; holder !== null && !ROOTS.has(holder);) {
     for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(holder)))

@@ -109,7 +109,7 @@ const guardOne = (
   const argsCodec = ruledArgs ?? framework.args ?? declared?.args
   const judging = codec ?? (judges ? declared?.output : undefined)
   const { effect, kind } = effectOf(name, traits.effect ?? framework.effect, traits.idempotent)
-  const judge = judgeFramework(judging, checks, framework, effect)
+  const judge = judgeFramework(judging, checks, framework, effect, traits.salvage)
   const tool: ToolTraits<unknown> = {
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(framework.idempotent === true && traits.effect === undefined ? { idempotent: true } : {}),
@@ -229,6 +229,7 @@ export const inPlace = (options: GuardToolsOptions = {}, names?: ReadonlyArray<s
     const { args, declares } = framework
     expectCodec(name, rule.coerce, rule.args ?? args ?? (declares?.judgesArgs === true ? declares : undefined))
     const make = (): Guarded => guardOne(name, rule, options, framework, exists)
-    return declares === undefined ? make() : whenFirstCalled(make)
+    // A path that leads nowhere is refused at once.
+    return declares === undefined || rule.traits.salvage !== undefined ? make() : whenFirstCalled(make)
   }
 }

@@ -28,6 +28,8 @@ export interface ToolRule<Args = Untyped, Answer = Untyped, Output = Untyped, Ta
   readonly output?: OutputFor<Answer, Output>
   /** Semantic checks of the decoded payload, with the arguments as data. */
   readonly checks?: ReadonlyArray<SemanticCheck<NoInfer<PayloadOf<Answer, Output>>, Args>>
+  /** Path of an array in `output` (`orders`, `$`): of an answer that was cut the model gets the whole elements, each judged by itself, as `partial_data`; no check has seen them. @default none */
+  readonly salvage?: string
 }
 
 /** Which codec or schema each rule may have: rules are for tools that are there. */
@@ -68,7 +70,8 @@ const read = o.options('rules', {
   args: o.anything,
   coerce: o.optional(o.flag, false),
   output: o.anything,
-  checks: o.optional(o.functions, [])
+  checks: o.optional(o.functions, []),
+  salvage: o.optional(o.text)
 } satisfies o.TableOf<ToolRule>)
 
 /** Checks a rule once; throws a TypeError for options that cannot work. */

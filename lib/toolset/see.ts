@@ -120,13 +120,15 @@ export const judgeFramework = (
   codec: t.Decoder<unknown, unknown> | undefined,
   checks: ReadonlyArray<SemanticCheck<unknown, unknown>>,
   { see = dataItself }: Framework,
-  effect: 'read' | 'write' = 'read'
+  effect: 'read' | 'write' = 'read',
+  salvage?: string
 ) => {
   const policy = policyFor<unknown, unknown>({
     codec: codec ?? t.unknown,
     effect,
     checks,
-    reads: codec === undefined || readsText(codec) ? 'text' : 'json'
+    reads: codec === undefined || readsText(codec) ? 'text' : 'json',
+    ...(salvage === undefined ? {} : { salvage })
   })
   const nothingChecked = { ...policy, checks: [] }
   return (value: unknown, args: unknown): Judgement<FrameworkAnswer> => {

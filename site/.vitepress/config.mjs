@@ -69,6 +69,7 @@ export default defineConfig({
           page('Durable runs', '/durable'),
           page('Several processes', '/fleet'),
           page('Frameworks', '/frameworks'),
+          page('Rules in one command', '/rules'),
           page('MCP proxy', '/mcp-proxy'),
           page('HTTP and SQL tools', '/tools'),
           page('Recipes', '/recipes'),

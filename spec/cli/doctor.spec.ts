@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { PEER } from '../proxy/client.js'
 import { openFolder, type Folder } from './command.js'
+import { serverOf } from './servers.js'
 
 describe('guarded-call doctor', () => {
   let folder: Folder
@@ -75,18 +76,41 @@ describe('guarded-call doctor', () => {
     })
   })
 
+  it('lists the tools of undeclared effect, and what each is taken for', async () => {
+    const tools = [
+      { name: 'send_email' },
+      { name: 'create_issue', annotations: { readOnlyHint: false } },
+      { name: 'get_order', annotations: {} },
+      { name: 'list_orders', annotations: { readOnlyHint: true } },
+      { name: 'pay' },
+      { name: 'delete_user' },
+      { name: 'mystery' },
+      { name: 'put' }
+    ]
+    const server = folder.write('server.mjs', serverOf([tools]))
+    folder.write('guarded-call.config.json', '{"tools":{"pay":{"effect":"write"},"put":{"idempotent":true},"drop":{}}}')
+    const { code, stdout } = await folder.run(['doctor', '--', process.execPath, server])
+    expect([code, stdout.split('\n').filter((line) => line.includes('undeclared'))]).to.deep.equal([
+      0,
+      [
+        'note  server: effect undeclared, taken for a write by its name: send_email, delete_user; tools.NAME.effect declares it',
+        'note  server: effect undeclared, taken for a read by its name: get_order; tools.NAME.effect declares it',
+        'note  server: effect undeclared, taken for a read, since its name tells nothing: mystery; tools.NAME.effect declares it'
+      ]
+    ])
+    folder.write('guarded-call.config.json', '{"tools":{"pay":{"effect":"write"},"send":{"polls":true}}}')
+    expect((await folder.run(['doctor'])).stdout.split('\n').at(-2)).to.equal(
+      'note  tools: effect undeclared, unless the server says it, taken for a write by its name: send; tools.NAME.effect declares it'
+    )
+  })
+
   it('says which output schemas of a server cannot be used', async () => {
     const server = folder.write(
       'server.mjs',
-      `process.stdin.on('data', (bytes) => {
-      for (const line of String(bytes).trim().split('\\n')) {
-        const { id, params } = JSON.parse(line)
-        const page = params?.cursor === undefined
-          ? { tools: [{ name: 'a', outputSchema: { $ref: 'https://elsewhere.example' } }], nextCursor: '2' }
-          : { tools: [{ name: 'b', outputSchema: { type: 'object' } }] }
-        if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result: id === 'initialize' ? { protocolVersion: '2025-06-18', serverInfo: { name: 'odd' } } : page }))
-      }
-    })`
+      serverOf([
+        [{ name: 'a', outputSchema: { $ref: 'https://elsewhere.example' } }],
+        [{ name: 'b', outputSchema: { type: 'object' } }]
+      ])
     )
     const { code, stdout } = await folder.run(['doctor', '--', process.execPath, server])
     expect(code).to.equal(1)

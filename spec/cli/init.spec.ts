@@ -17,6 +17,7 @@ describe('guarded-call init', () => {
       0,
       true
     ])
+    expect(stdout).to.include('\n  npx guarded-call rules ./tools.js ')
     const checked = await folder.run(['doctor'])
     expect([checked.code, checked.stdout.includes('ok    tools.search_orders: output checked, read\n')]).to.deep.equal([
       0,

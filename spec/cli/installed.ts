@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** Links `guarded-call` and io-ts into the folder's `node_modules`. */
+/** Links `guarded-call`, io-ts and zod into the folder's `node_modules`. */
 export const installIn = (folder: string): void => {
   const modules = join(folder, 'node_modules')
   mkdirSync(modules)
   symlinkSync(ROOT, join(modules, 'guarded-call'))
-  symlinkSync(join(ROOT, 'node_modules', 'io-ts'), join(modules, 'io-ts'))
+  for (const name of ['io-ts', 'zod']) symlinkSync(join(ROOT, 'node_modules', name), join(modules, name))
 }

@@ -59,6 +59,7 @@ const NAMED: Readonly<Record<string, Writing>> = {
   'quotes of Japanese': (secret) => `「password」：「${secret}」`,
   'single typographic quotes': (secret) => `‘api_key’: ‘${secret}’`,
   'wide letters and signs': (secret) => `ｐａｓｓｗｏｒｄ＝${secret}`,
+  'JSON of .NET in JSON': (secret) => `{\\u0022password\\u0022:\\u0022${secret}\\u0022}`,
   'a struck name': (secret) => `~~password~~: ${secret}`,
   'a bold name of a forum': (secret) => `[b]password[/b]: ${secret}`,
   'a bold scheme': (secret) => `**Bearer** ${secret}`,
@@ -137,6 +138,40 @@ describe('a secret that is shown', () => {
     expect(own(`${E}[1mcodename${E}[0m: ${WEAK}`)).to.equal(`${E}[1mcodename${E}[0m: [redacted]`)
     expect(own('<i>codename</i>: x7')).to.equal('<i>codename</i>: [redacted]')
     expect(own(`AC${E}[1mME-4${E}[0m2`)).to.equal(`[redacted]${E}[0m2`.replace(`${E}[0m2`, ''))
+  })
+
+  it('is found in the words of a person, where it has a figure', () => {
+    const weak = 'Sommer2024!'
+    const writings: ReadonlyArray<Writing> = [
+      (secret) => `Your temporary password is: ${secret}`,
+      (secret) => `The password was changed to ${secret}`,
+      (secret) => `Invalid password '${secret}' for ann`,
+      (secret) => `wrong password (${secret})`,
+      (secret) => `login as ann with password ${secret}`,
+      (secret) => `  ~ password = "Old" -> "${secret}"`.replace('Old', '[redacted]'),
+      (secret) => `requirepass ${secret}`
+    ]
+    for (const writing of writings) expect(redact(writing(weak))).to.equal(writing('[redacted]'))
+    for (const name of ['Unseal Key 1: ', 'AWS Secret Access Key [None]: ', 'Secret access key: '])
+      expect(redact(`${name}${RANDOM}`)).to.equal(`${name}[redacted]`)
+  })
+
+  it('is not what is told in its place', () => {
+    for (const text of [
+      'Password: required',
+      'token: expired',
+      'api_key: missing',
+      'session_id: "invalid"',
+      'Pass: 12 Fail: 0',
+      'auth: ok',
+      'jwt: HS256',
+      'secrets: inherit',
+      'this.password = password',
+      'The password is too short.',
+      "Unknown option 'password'",
+      'with password authentication'
+    ])
+      expect(redact(text)).to.equal(text)
   })
 
   it('takes nothing from a text without one', () => {

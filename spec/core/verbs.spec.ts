@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { kindOf, type ToolKind } from '../../lib/core/verbs.js'
+import { isPolled, isRepeatable, kindOf, type ToolKind } from '../../lib/core/verbs.js'
 
 const KINDS: Readonly<Record<ToolKind, ReadonlyArray<string>>> = {
   writes: [
@@ -37,4 +37,18 @@ const KINDS: Readonly<Record<ToolKind, ReadonlyArray<string>>> = {
 describe('kindOf', () => {
   for (const [kind, names] of Object.entries(KINDS))
     for (const name of names) it(`takes ${JSON.stringify(name)} for ${kind}`, () => expect(kindOf(name)).to.equal(kind))
+})
+
+describe('isPolled', () => {
+  for (const name of ['job_status', 'watchBuild', 'wait-for-build', 'get_progress', 'poll'])
+    it(`holds for ${name}`, () => expect(isPolled(name)).to.equal(true))
+  for (const name of ['get_state', 'update_status', 'set_progress', 'statuses', 'search', ''])
+    it(`does not hold for ${JSON.stringify(name)}`, () => expect(isPolled(name)).to.equal(false))
+})
+
+describe('isRepeatable', () => {
+  for (const name of ['edit_file', 'setLabel', 'PUT record', 'fs__write_file'])
+    it(`holds for ${name}`, () => expect(isRepeatable(name)).to.equal(true))
+  for (const name of ['send_email', 'create_or_update', 'get_or_set', 'read_put', 'pay', 'append_row', ''])
+    it(`does not hold for ${JSON.stringify(name)}`, () => expect(isRepeatable(name)).to.equal(false))
 })

@@ -1,5 +1,5 @@
 /** Each labelled row as a case: what goes wrong with it, if anything. */
-import { responses, whereAccepted, whereRefused, type Response } from './failures.js'
+import { asReport, responses, tellsOfRefusal, whereAccepted, whereRefused, type Response } from './failures.js'
 import { listings, missIn } from './pages.js'
 import type { Row } from './rows.js'
 import { forms, isChanged, shareFound, type Form } from './secrets.js'
@@ -35,6 +35,10 @@ const missInForm = (row: Row<Form>): string | undefined => {
 export const CORPORA: Readonly<Record<string, ReadonlyArray<Case>>> = {
   'failures where the codec refuses': casesOf(responses, ({ label }) => whereRefused(label)),
   'failures where the codec accepts': casesOf(responses, ({ label }) => whereAccepted(label)),
+  reports: casesOf(
+    responses.filter(({ label }) => tellsOfRefusal(label)),
+    ({ label }) => asReport(label)
+  ),
   pages: casesOf(listings, ({ label }) => missIn(label)),
   secrets: casesOf(forms, missInForm),
   'texts without secrets': casesOf(responses, missInText)

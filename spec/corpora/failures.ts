@@ -1,6 +1,8 @@
 /** Responses that report a failure, and good ones: what the guard makes of each where the codec refuses it, and where the codec accepts it. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { isRefusingStatus } from '../../lib/core/failure-words.js'
+import { isReportIn } from '../../lib/core/report.js'
 import { errorEnvelope, judge, type ToolError } from '../../lib/index.js'
 import { rowsOf, type Half } from './rows.js'
 
@@ -19,6 +21,8 @@ export interface Response {
   readonly truth: {
     readonly failure?: string
     readonly alt?: ReadonlyArray<string>
+    /** A message alone, or a list: a failure where the codec refuses the response, and data where it accepts it. */
+    readonly weak?: true
     /** A field or an option holds one; read by a person, of `tune` alone. */
     readonly secret?: true
   }
@@ -78,4 +82,25 @@ export const whereRefused = (response: Response): Miss | undefined =>
 
 /** What a codec that accepts everything makes of it, with a check for envelopes: a message alone is no failure here. */
 export const whereAccepted = (response: Response): Miss | undefined =>
-  missOf(response, judge({ codec: t.unknown, checks: [errorEnvelope()] }, response.body))
+  missOf(
+    response.truth.weak === true ? { ...response, class: 'good' } : response,
+    judge({ codec: t.unknown, checks: [errorEnvelope()] }, response.body)
+  )
+
+// -- whether the service itself said no
+
+const mayBeDone = ({ status }: Response): boolean => status >= 500
+
+/** Whether the status tells if the service refused: one that broke off, or asks to wait, may have done it. */
+export const tellsOfRefusal = (response: Response): boolean =>
+  response.class === 'failure' &&
+  !isPage(response) &&
+  response.truth.failure !== 'rate_limited' &&
+  (mayBeDone(response) || isRefusingStatus(response.status))
+
+/** What the words alone say of it. */
+export const asReport = (response: Response): Miss | undefined => {
+  const isReport = isReportIn(response.body, false)
+  if (mayBeDone(response)) return isReport ? 'mistaken' : undefined
+  return isReport ? undefined : 'not found'
+}

@@ -1,10 +1,11 @@
 /** The log of a turn, asked by key and rule alone. */
 import { LateDigest } from '../../lib/core/late-digest.js'
 import type { RepeatRule } from '../../lib/core/repeats.js'
+import type { Decision } from '../../lib/guard/decision.js'
 import { sha256 } from '../../lib/guard/platform.js'
 import { askOf, limitsOf } from '../../lib/guard/turn-events.js'
 import type { Ask, Ending, LoggedCall } from '../../lib/guard/logged-call.js'
-import { TurnLog, type Decision } from '../../lib/guard/turn-log.js'
+import { TurnLog } from '../../lib/guard/turn-log.js'
 
 export const askFor = (key: string, rule: RepeatRule, writes = false): Ask =>
   askOf({ key, rule: limitsOf(rule), runs: rule.runs, kind: rule.kind, writes })

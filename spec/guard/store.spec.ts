@@ -33,7 +33,7 @@ const switched = () => {
     append: async (turn, event, from) => {
       if (!up)
         throw Object.assign(new Error('connect ECONNREFUSED redis://me:s3cret@10.0.0.1'), { code: 'ECONNREFUSED' })
-      if (event.includes('"settled"')) told.push(event.includes('"voided"') ? 'back' : 'settle')
+      if (event.startsWith('s')) told.push(event.includes('"voided"') ? 'back' : 'settle')
       return inner.append(turn, event, from)
     },
     close: (turn) => {

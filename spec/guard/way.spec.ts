@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 const WAY = fileURLToPath(new URL('../../bench/way.js', import.meta.url))
 
 // A twentieth above what was measured: whoever crosses one should know why.
-const FILES = 41
-const FUNCTIONS = 167
+const FILES = 42
+const FUNCTIONS = 173
 
 interface Way {
   readonly files: number

@@ -39,7 +39,8 @@ for (const make of CLIENTS) {
       open: (ttlMs) => redisStore({ client: client(), ttlMs }),
       contents: async () => {
         const keys = (await admin.keys('*')).sort()
-        return JSON.stringify(await Promise.all(keys.map(async (key) => [key, await admin.lrange(key, 0, -1)])))
+        const held = (key: string) => (key.endsWith(':starts') ? admin.lrange(key, 0, -1) : admin.get(key))
+        return JSON.stringify(await Promise.all(keys.map(async (key) => [key, await held(key)])))
       },
       sent: async () => Number(/cmdstat_eval:calls=(\d+)/.exec(await admin.info('commandstats'))?.[1] ?? 0)
     }))
@@ -65,17 +66,20 @@ for (const make of CLIENTS) {
       here.close()
     })
 
-    it('puts its prefix before each key, and a time to live on it', async () => {
+    it('puts its prefix before each key and a time to live on it, keeps the keys of a turn together on a cluster, and leaves none of one that was closed', async () => {
       const store = redisStore({ client: client(), prefix: 'agents:', ttlMs: 30_000 })
       await store.append('t', '[]', 0)
-      const [key = ''] = await admin.keys('agents:*')
-      expect(key).to.match(/^agents:[0-9a-f]{32}$/)
-      expect(await admin.pttl(key)).to.be.within(25_000, 30_000)
+      const keys = (await admin.keys('agents:*')).sort()
+      expect(keys[0]).to.match(/^agents:\{[0-9a-f]{32}\}$/)
+      expect(keys).to.deep.equal([keys[0], `${keys[0]}:starts`])
+      for (const key of keys) expect(await admin.pttl(key)).to.be.within(25_000, 30_000)
       await store.close('t')
       const lasting = redisStore({ client: client() })
       await lasting.append('t', '[]', 0)
-      expect(await admin.pttl((await admin.keys('guarded-call:*'))[0] ?? '')).to.be.within(604_795_000, 604_800_000)
+      for (const key of await admin.keys('guarded-call:*'))
+        expect(await admin.pttl(key)).to.be.within(604_795_000, 604_800_000)
       await lasting.close('t')
+      expect(await admin.keys('*')).to.deep.equal([])
     })
   })
 }

@@ -1,10 +1,8 @@
 /** Loads the tools that a user's module exports. */
-import { stat } from 'node:fs/promises'
 import { policiesByName, type AnyJudgedTool } from '../../traffic/judged-tool.js'
 import { UsageError } from '../exit.js'
-import { expectNoFolder } from '../folder.js'
-import { importModule, whyNotImported } from '../import-module.js'
-import { fileReason, thrownMessage } from '../reason.js'
+import { loadModule } from '../import-module.js'
+import { thrownMessage } from '../reason.js'
 
 // -- what is a tool
 
@@ -24,17 +22,6 @@ const toolsIn = (exported: unknown): ReadonlyArray<AnyJudgedTool> => {
 
 // -- loading
 
-const load = async (path: string): Promise<Readonly<Record<string, unknown>>> => {
-  try {
-    return await importModule(path)
-  } catch (error) {
-    // Newer Node reads TypeScript by itself, and loaders add it to older versions.
-    if ((error as NodeJS.ErrnoException | null)?.code === 'ERR_UNKNOWN_FILE_EXTENSION' || path.endsWith('.json'))
-      throw new UsageError(`${path} is not JavaScript. Compile it, and name the .js file.`, { cause: error })
-    throw new Error(`${path} could not be loaded: ${whyNotImported(path, error)}`, { cause: error })
-  }
-}
-
 // Guarded calls are recognized by identity, which fails across two installations.
 const FOREIGN =
   'Guarded calls must be made by the installation of guarded-call that runs the command: this looks like another copy of guarded-call.'
@@ -52,13 +39,7 @@ const checkTools = (path: string, tools: ReadonlyArray<AnyJudgedTool>): void => 
 
 /** The exported tools of a module, under any names; a tool that is exported twice counts once. */
 export const loadTools = async (path: string): Promise<ReadonlyArray<AnyJudgedTool>> => {
-  try {
-    await stat(path)
-  } catch (error) {
-    throw new Error(fileReason(path, error), { cause: error })
-  }
-  await expectNoFolder(path, 'Name the module in it that exports the tools.')
-  const tools = [...new Set(Object.values(await load(path)).flatMap(toolsIn))]
+  const tools = [...new Set(Object.values(await loadModule(path)).flatMap(toolsIn))]
   if (tools.length === 0)
     throw new UsageError(
       `${path} exports no tools. Export guarded calls, or objects with \`name\` and \`codec\`, alone or in an array.`

@@ -1,9 +1,9 @@
 /** `guarded-call init`: writes a first config and a runnable example. */
 import type { Command } from 'commander'
-import { writeFile } from 'node:fs/promises'
 import { CONFIG_FILES } from '../config/config-files.js'
-import { EXIT, UsageError, type ExitCode } from '../exit.js'
+import { EXIT, type ExitCode } from '../exit.js'
 import { paintFor, print, type Terminal } from '../terminal.js'
+import { writeNew } from '../write-new.js'
 
 // -- what is written
 
@@ -69,28 +69,18 @@ Examples:
 const NEXT = `Next:
   npx guarded-call doctor                     checks that it works
   node guarded-call.example.mjs               shows what a model reads (for that: npm install guarded-call io-ts fp-ts)
+  npx guarded-call rules ./tools.js           drafts the rules of your own tools; behind --, of a server's: npx guarded-call rules -- <server's command>
   npx guarded-call mcp -- <server's command>  guards an MCP server, and refuses; with mode: 'observe' in the config, or --mode observe, it only counts
 `
 
 // -- the command
 
-const exists = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EEXIST'
-
-const init = async ({ force }: { readonly force?: true }, terminal: Terminal): Promise<ExitCode> => {
+const init = async ({ force = false }: { readonly force?: boolean }, terminal: Terminal): Promise<ExitCode> => {
   const paint = paintFor(terminal.stdout, terminal.env)
-  const flag = force === true ? 'w' : 'wx'
   const written: Array<string> = []
   for (const [name, text] of FILES) {
-    try {
-      await writeFile(name, text, { flag })
-      written.push(name)
-    } catch (error) {
-      if (!exists(error)) throw error
-      throw new UsageError(
-        `${name} already exists${written.length === 0 ? '' : ` (${written.join(', ')} was written)`}. --force overwrites it.`,
-        { cause: error }
-      )
-    }
+    await writeNew(name, text, force, written.length === 0 ? '' : ` (${written.join(', ')} was written)`)
+    written.push(name)
   }
   for (const name of written) print(terminal.stdout, `${paint('green', 'wrote')} ${name}\n`)
   print(terminal.stdout, NEXT)
@@ -104,5 +94,5 @@ export const registerInit = (program: Command, terminal: Terminal, finish: (code
     .description(`Writes a first config and an example. Configs are ${CONFIG_FILES.join(', ')}.`)
     .option('--force', 'overwrite existing files')
     .addHelpText('after', HELP)
-    .action(async (flags: { readonly force?: true }) => finish(await init(flags, terminal)))
+    .action(async (flags: { readonly force?: boolean }) => finish(await init(flags, terminal)))
 }

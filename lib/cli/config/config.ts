@@ -5,6 +5,7 @@ import { isFields } from '../../core/foreign/fields.js'
 import { closed } from '../../codec/closed.js'
 import { explain } from '../../codec/explain.js'
 import { isSchema } from '../../codec/is-codec.js'
+import type { RuleCode } from '../../proxy/settings.js'
 import { formatPath, type Issue } from '../../core/issue.js'
 
 // -- model
@@ -34,6 +35,13 @@ const Port = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 0 && 
 const Text = t.refinement(t.string, (s) => s !== '', 'a text that is not empty')
 
 const Names = t.readonlyArray(Text)
+const isCode = (value: unknown): value is RuleCode => typeof value === 'function'
+const Code = new t.Type<RuleCode>(
+  'a function',
+  isCode,
+  (value, context) => (isCode(value) ? t.success(value) : t.failure(value, context)),
+  t.identity
+)
 const ToldAs = closed(t.intersection([t.type({ detail: Text }), t.partial({ hint: Text })]))
 const byCode = {
   unauthorized: ToldAs,
@@ -54,10 +62,10 @@ const Tool = closed(
     maxCalls: Count,
     polls: t.boolean,
     timeoutMs: Milliseconds,
-    identity: Names,
+    identity: t.union([Names, Code]),
     transient: Names,
     alternatives: Names,
-    narrow: Text,
+    narrow: t.union([Text, Code]),
     quoteErrors: t.boolean,
     errors: closed(t.partial(byCode))
   })

@@ -2,7 +2,9 @@
 import { mkdir, writeFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fromJsonSchema } from '../../codec/json-schema/index.js'
+import { effectOf } from '../../core/repeats.js'
 import { count } from '../../core/text.js'
+import { TAKEN_FOR } from '../../core/verbs.js'
 import { DEFAULTS } from '../../proxy/settings.js'
 import { tryServer } from '../../proxy/try-server.js'
 import type { Config, ToolConfig } from '../config/config.js'
@@ -76,6 +78,13 @@ const tools = ({ tools: all = {} }: Config): ReadonlyArray<DoctorFinding> =>
     }
   })
 
+/** The tools of undeclared effect, by what they are taken for. `where` says who could have declared them. */
+const undeclared = (where: string, names: ReadonlyArray<string>, { tools: rules = {} }: Config) =>
+  Object.entries(TAKEN_FOR).flatMap(([kind, words]) => {
+    const those = names.filter((name) => effectOf(name, rules[name]?.effect, rules[name]?.idempotent).kind === kind)
+    return those.length === 0 ? [] : [note(`${where}, ${words}: ${those.join(', ')}; tools.NAME.effect declares it`)]
+  })
+
 const recordings = async ({ mcp = {} }: Config): Promise<ReadonlyArray<DoctorFinding>> => {
   const folder = mcp.record
   if (folder === undefined) return []
@@ -105,7 +114,8 @@ const server = async (
   config: Config,
   env: Terminal['env']
 ): Promise<ReadonlyArray<DoctorFinding>> => {
-  if (command.length === 0) return []
+  if (command.length === 0)
+    return undeclared('tools: effect undeclared, unless the server says it', Object.keys(config.tools ?? {}), config)
   const tried = await tryServer(upstreamOf(command, config.mcp?.headers ?? {}, env))
   if ('fault' in tried) return [fault(`server: ${tried.fault}`)]
   const names = new Set(tried.tools.map(({ name }) => name))
@@ -124,7 +134,12 @@ const server = async (
     }),
     ...Object.keys(config.tools ?? {})
       .filter((name) => !names.has(name))
-      .map((name) => note(`tools.${name}: the server has no such tool`))
+      .map((name) => note(`tools.${name}: the server has no such tool`)),
+    ...undeclared(
+      'server: effect undeclared',
+      tried.tools.filter(({ effect }) => effect === undefined).map(({ name }) => name),
+      config
+    )
   ]
 }
 

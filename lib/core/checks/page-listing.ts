@@ -30,7 +30,7 @@ const MAX_OBJECTS = 500
 const MAX_BESIDE = 30
 
 // An object with an id is one entity: what its lists say is said of it alone.
-const isEntity = (fields: Fields): boolean => 'id' in fields
+const isEntity = (fields: Fields): boolean => 'id' in fields || 'uuid' in fields
 
 const isConnection = (fields: Fields): boolean => isFields(fields['pageInfo'])
 

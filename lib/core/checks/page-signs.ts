@@ -49,9 +49,15 @@ const isOpaque = (value: unknown): boolean =>
   typeof value === 'string' && /^(?=.*\d)\S{6,}$|^[\w+/=-]{16,}$/.test(value)
 
 // Outside an object for paging, a mere `next` is a next page only if it is an address, an opaque text beside the only list, or says that there is none.
-const nextSays = (name: string, value: unknown, { paging, around }: Place, { rows }: Listing): boolean | undefined => {
+const nextSays = (
+  name: string,
+  value: unknown,
+  { fields, paging, around }: Place,
+  { rows }: Listing
+): boolean | undefined => {
   if (isEmptyCursor(value)) return value === undefined ? undefined : false
-  const isBeside = around && rows !== undefined && isOpaque(value)
+  const isBeside =
+    around && rows !== undefined && (isOpaque(value) || value === (wholeNumber(fields['offset']) ?? NaN) + rows.length)
   if (plain(name) === 'next' && !paging && !isBeside && addressIn(value) === undefined) return undefined
   return typeof value === 'number' ? value > 0 : Array.isArray(value) ? undefined : true
 }
@@ -85,7 +91,8 @@ const signsAt = (place: Place, listing: Listing, args: unknown): ReadonlyArray<S
       // Some services repeat the cursor that was sent until no row is left.
       const isEnd = isEcho(value, args) && (listing.rows ?? []).length === 0
       if (more !== undefined) add('next', more && !isEnd ? 'more' : 'no more')
-    } else if (isBareCursor(name, value, place, listing) && !isEcho(value, args)) add('next', 'more')
+    } else if (value === null && isOpaque(asFields(args)[name])) add('next', 'no more')
+    else if (isBareCursor(name, value, place, listing) && !isEcho(value, args)) add('next', 'more')
     else if (plain(name) === 'continue' && Object.keys(asFields(value)).length > 0) add('next', 'more')
   }
   if (endsHere(place)) signs.push({ says: 'no more', by: 'next', place, name: 'next', value: undefined })

@@ -62,7 +62,7 @@ export const isNextName = named(
 // -- counts
 
 const isTotal = named(
-  /^(?:estimated)?total(?:results|hits|rows|entries|elements|size|count)?$|^(?:num|nb)(?:found|hits)$|^fullresultsize$/
+  /^(?:estimated)?total(?:filtered)?(?:results|hits|rows|entries|elements|size|count)?$|^(?:num|nb)(?:found|hits)$|^fullresultsize$/
 )
 
 /** Whether a field of this name counts all rows; those may lend it their own name, as in `total_orders` beside `orders`. */

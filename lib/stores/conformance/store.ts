@@ -3,17 +3,9 @@ import * as o from '../../core/options.js'
 import type { MaybePromise } from '../../core/foreign/promises.js'
 import { LateDigest } from '../../core/late-digest.js'
 import { NO_LIMIT, type RepeatRule } from '../../core/repeats.js'
-import {
-  askOf,
-  limitsOf,
-  SharedTurn,
-  TurnLog,
-  type BudgetStore,
-  type Decision,
-  type LoggedCall,
-  type SharedEnding
-} from '../../guard/kernel.js'
-import { expectSame, pause, picker, type ConformanceCase, type Picker } from './case.js'
+import { SharedTurn, type BudgetStore, type SharedEnding } from '../../guard/kernel.js'
+import { expectSame, pause, type ConformanceCase } from './case.js'
+import { turnName, runScripts, told } from './scripts.js'
 import { TOGETHER } from './together.js'
 
 // -- model
@@ -29,121 +21,25 @@ export interface StoreConformanceOptions {
 
 const LONG_MS = 3_600_000
 
-const RULES: ReadonlyArray<RepeatRule> = [
-  { unchanged: 3, admitted: 20, streak: NO_LIMIT, executed: NO_LIMIT },
-  { unchanged: 2, admitted: 4, streak: 3, executed: NO_LIMIT },
-  { unchanged: 3, admitted: 20, streak: NO_LIMIT, executed: 1, runs: 3 },
-  { unchanged: 3, admitted: 20, streak: NO_LIMIT, executed: 1, runs: 3 },
-  { unchanged: 1, admitted: 3, streak: NO_LIMIT, executed: 2 },
-  { unchanged: 3, admitted: 6, streak: 2, executed: NO_LIMIT, kind: 'none' },
-  { unchanged: 2, admitted: 5, streak: 3, executed: NO_LIMIT, kind: 'writes' },
-  { unchanged: 0, admitted: 0, streak: 0, executed: 0 }
-]
-
 const READ: RepeatRule = { unchanged: 7, admitted: 20, streak: NO_LIMIT, executed: NO_LIMIT }
 const ONCE: RepeatRule = { unchanged: 3, admitted: 20, streak: NO_LIMIT, executed: 1 }
 
 /** How a call ends that was executed and fine. */
 export const SETTLED: SharedEnding = { executed: 'yes', answer: null, retryAfterMs: null }
 
-const STILL = (): number => 0
-
-const newTurn = (): string => `turn ${crypto.randomUUID()}`
-
-/** A decision as it reads in a failure. */
-const told = ({ count, by, free }: Decision): unknown => ({ count, by: by ?? 'admitted', free })
-
-// -- random scripts
-
-type Step =
-  | { readonly kind: 'ask'; readonly key: string; readonly rule: RepeatRule; readonly writes: boolean }
-  | { readonly kind: 'settle'; readonly ending: SharedEnding }
-  | { readonly kind: 'close' }
-
-const BOTH = [true, false]
-
-const stepOf = (pick: Picker): Step => {
-  const kind = pick(['ask', 'ask', 'ask', 'ask', 'ask', 'settle', 'settle', 'settle', 'settle', 'close'] as const)
-  if (kind === 'close') return { kind }
-  if (kind === 'ask') return { kind, key: pick(['x', 'y', 'z']), rule: pick(RULES), writes: pick(BOTH) }
-  const answer = pick(['one', 'other', 'another', null])
-  const ending: SharedEnding = {
-    answer: answer === null ? null : LateDigest.of(answer),
-    ...(answer === null ? {} : { alike: answer === 'another' ? 'other' : answer }),
-    executed: pick(['yes', 'no', 'unknown', 'refused']),
-    // At once, or never while this runs.
-    retryAfterMs: pick([null, null, 0, 1_000_000_000]),
-    report: pick(BOTH),
-    standing: pick(['made', 'made', 'made', 'made', 'given_back', 'voided'])
-  }
-  return { kind: 'settle', ending }
-}
-
-interface Due {
-  readonly id: string
-  readonly here: LoggedCall
-  readonly by: number
-}
-
-/** Runs a script against the store, from as many processes as it is asked from, and against the log of one process. */
-const compare = async (stores: ReadonlyArray<BudgetStore>, steps: ReadonlyArray<Step>, pick: Picker): Promise<void> => {
-  const id = newTurn()
-  const open = (): ReadonlyArray<SharedTurn> => stores.map((store) => new SharedTurn(store, id))
-  let turns = open()
-  let log = new TurnLog({ digested: true })
-  // Only what was admitted is ever settled, and once.
-  let due: Array<Due> = []
-  for (const [i, step] of steps.entries()) {
-    const process = pick([...turns.keys()])
-    if (step.kind === 'ask') {
-      const { key, rule, writes } = step
-      const shared = await (turns[process] as SharedTurn).ask(key, rule, writes)
-      const here = log.ask(askOf({ key, rule: limitsOf(rule), runs: rule.runs, kind: rule.kind, writes }), STILL)
-      const of = `the decision at the end of ${JSON.stringify(steps.slice(0, i + 1))}`
-      // A process learns of refusals by others with the next event of theirs.
-      if (stores.length === 1) expectSame(told(shared), told(here), of)
-      else expectSame({ ...(told(shared) as object), count: 0 }, { ...(told(here) as object), count: 0 }, of)
-      if (here.call !== undefined) due.push({ id: shared.id, here: here.call, by: process })
-    } else if (step.kind === 'settle') {
-      const settled = pick(due)
-      if (settled === undefined) continue
-      due = due.filter((one) => one !== settled)
-      log.end(settled.here, { ...step.ending, code: null }, STILL)
-      await (turns[settled.by] as SharedTurn).settle(settled.id, step.ending)
-    } else {
-      due = []
-      log = new TurnLog({ digested: true })
-      await (stores[process] as BudgetStore).close(id)
-      // A process that has not heard of the end goes on with the turn's namesake.
-      if (stores.length === 1 || pick(BOTH)) turns = open()
-    }
-  }
-  await (stores[0] as BudgetStore).close(id)
-}
-
 // -- the promises
 
 type Make = (ttlMs?: number) => Promise<BudgetStore>
 
-const scripts = async (stores: ReadonlyArray<BudgetStore>, count: number): Promise<void> => {
-  for (let seed = 1; seed <= count; seed++) {
-    const pick = picker(seed)
-    const length = pick(Array.from({ length: 30 }, (_, i) => i + 1))
-    await compare(
-      stores,
-      Array.from({ length }, () => stepOf(pick)),
-      pick
-    )
-  }
-}
-
 const promisesOf = (count: number): Readonly<Record<string, (make: Make) => Promise<void>>> => ({
   ...TOGETHER,
-  'decides as the log of one process does': async (make) => scripts([await make()], count),
+  'decides as the log of one process does': async (make) => runScripts({ stores: [await make()] }, count),
   'decides so for processes that ask in turn': async (make) =>
-    scripts([await make(), await make(), await make()], count),
+    runScripts({ stores: [await make(), await make(), await make()] }, count),
+  'decides so for processes that come late and read what happened before': async (make) =>
+    runScripts({ stores: [await make(), await make(), await make()], areLate: true }, count),
   'admits exactly as many of a hundred racing calls as the limit allows, however many stores ask': async (make) => {
-    const turn = newTurn()
+    const turn = turnName()
     const turns = [new SharedTurn(await make(), turn), new SharedTurn(await make(), turn)] as const
     const decisions = await Promise.all(
       Array.from({ length: 100 }, (_, i) => turns[i % 2 === 0 ? 0 : 1].ask('k', READ, false))
@@ -156,23 +52,23 @@ const promisesOf = (count: number): Readonly<Record<string, (make: Make) => Prom
     )
   },
   'tells turns apart whose names end in half a character': async (make) => {
-    const [turn, store] = [newTurn(), await make()]
+    const [turn, store] = [turnName(), await make()]
     for (const half of ['', '\ud800', '\udc00'])
       expectSame((await new SharedTurn(store, turn + half).ask('pay', ONCE, true)).count, 1, 'the first call of each')
   },
   'admits a write once, whoever ran it, until another turn begins': async (make) => {
-    const turn = newTurn()
+    const turn = turnName()
     const [here, there] = [new SharedTurn(await make(), turn), new SharedTurn(await make(), turn)]
     const first = await here.ask('pay', ONCE, true)
     expectSame(told(first), { by: 'admitted', count: 1, free: false }, 'the first call')
     expectSame(told(await there.ask('pay', ONCE, true)), { by: 'executed', count: 2, free: false }, 'one meanwhile')
     await here.settle(first.id, SETTLED)
     expectSame(told(await there.ask('pay', ONCE, true)), { by: 'executed', count: 3, free: false }, 'one afterwards')
-    const other = await new SharedTurn(await make(), newTurn()).ask('pay', ONCE, true)
+    const other = await new SharedTurn(await make(), turnName()).ask('pay', ONCE, true)
     expectSame(told(other), { by: 'admitted', count: 1, free: false }, 'the call of another turn')
   },
   'forgets a turn that was closed, whatever is still said of it': async (make) => {
-    const turn = newTurn()
+    const turn = turnName()
     const store = await make()
     const [here, there] = [new SharedTurn(store, turn), new SharedTurn(store, turn)]
     const { id } = await here.ask('pay', ONCE, true)
@@ -186,7 +82,7 @@ const promisesOf = (count: number): Readonly<Record<string, (make: Make) => Prom
     )
   },
   'lets a repeat pass uncounted that waited for as long as its answer said, by its own clock': async (make) => {
-    const turn = new SharedTurn(await make(), newTurn())
+    const turn = new SharedTurn(await make(), turnName())
     const rule = { ...READ, unchanged: 2, admitted: 2, streak: 2 }
     const pending: SharedEnding = { ...SETTLED, answer: LateDigest.of('pending'), retryAfterMs: 60 }
     const made: Array<unknown> = []
@@ -214,7 +110,7 @@ const promisesOf = (count: number): Readonly<Record<string, (make: Make) => Prom
   },
   'keeps no event of a call that is refused again': async (make) => {
     const store = await make()
-    const id = newTurn()
+    const id = turnName()
     const turn = new SharedTurn(store, id)
     for (let i = 0; i < 50; i++) await turn.ask('pay', ONCE, true)
     const { at } = await store.append(id, '', 0)
@@ -223,7 +119,7 @@ const promisesOf = (count: number): Readonly<Record<string, (make: Make) => Prom
   'forgets a turn that nobody closed, as a whole, some time after its latest call': async (make) => {
     const ttlMs = 400
     const store = await make(ttlMs)
-    const id = newTurn()
+    const id = turnName()
     const turn = new SharedTurn(store, id)
     await turn.ask('early', ONCE, true)
     // The turn goes on for longer than that: its first count must not lapse.
@@ -236,7 +132,7 @@ const promisesOf = (count: number): Readonly<Record<string, (make: Make) => Prom
     for (let tries = 0; tries < 20; tries++) {
       // Some stores sweep when they are used; a look at the turn itself is a use of it.
       await pause(ttlMs + 100)
-      await new SharedTurn(store, newTurn()).ask('other', ONCE, true)
+      await new SharedTurn(store, turnName()).ask('other', ONCE, true)
       await pause(100)
       if ((await turn.ask('early', ONCE, true)).count === 1) return
     }

@@ -20,7 +20,7 @@ export const TOGETHER: Readonly<Record<string, (make: () => Promise<BudgetStore>
       ran.push(start.by === undefined)
       if (start.by === undefined) await here.settle(start.id, { ...DONE, executed: 'unknown', report: true })
       if (i === 0) expectSame((await there.ask('start', WRITE, true)).by, 'executed', 'why one more is refused')
-      const press = await there.ask(`press ${i}`, WRITE, true)
+      const press = await there.ask(`press-${i}`, WRITE, true)
       await there.settle(press.id, DONE)
     }
     expectSame(ran, [true, true, true, false, false], 'which of five runs were admitted')
@@ -31,7 +31,7 @@ export const TOGETHER: Readonly<Record<string, (make: () => Promise<BudgetStore>
     const ceilings = { tool: 'search', most: { calls: 4, chars: 100, ofTool: 3 } }
     const reasons: Array<unknown> = []
     for (let i = 0; i < 5; i++) {
-      const { id, by } = await (i % 2 === 0 ? here : there).ask(`search ${i}`, READ, false, ceilings)
+      const { id, by } = await (i % 2 === 0 ? here : there).ask(`search-${i}`, READ, false, ceilings)
       reasons.push(by ?? 'admitted')
       // One that never ran counts no more.
       if (by === undefined)
@@ -41,9 +41,9 @@ export const TOGETHER: Readonly<Record<string, (make: () => Promise<BudgetStore>
     const other = { tool: 'other', most: { calls: 4, chars: 100 } }
     const last = await there.ask('other', READ, false, other)
     await there.settle(last.id, { ...DONE, chars: 30 })
-    expectSame((await here.ask('other again', READ, false, other)).by, 'calls', 'the reason for the last refusal')
+    expectSame((await here.ask('other-again', READ, false, other)).by, 'calls', 'the reason for the last refusal')
     expectSame(
-      (await here.ask('one more', READ, false, { tool: 'other', most: { chars: 100 } })).by,
+      (await here.ask('one-more', READ, false, { tool: 'other', most: { chars: 100 } })).by,
       'chars',
       'the same without a ceiling of calls'
     )

@@ -11,8 +11,20 @@ import { wordsOfName, type Draft } from './draft.js'
 export interface DraftedCodec extends Draft {
   readonly tool: string
   readonly answers: number
-  readonly from: string
-  readonly to: string
+  /** How many responses its present codec refused, and how many are no JSON: neither is in the draft. */
+  readonly refused: number
+  readonly plain: number
+  /** The first and the last day; undefined where nobody noted the time. */
+  readonly from: string | undefined
+  readonly to: string | undefined
+}
+
+/** Codecs as source. */
+export interface WrittenCodecs {
+  /** The name of each codec, in the order of the drafts. */
+  readonly names: ReadonlyArray<string>
+  readonly imports: string
+  readonly source: string
 }
 
 // -- names
@@ -89,7 +101,7 @@ class ModuleWriter {
 }
 
 // A remote server may choose tool names. Deleting the end of a comment could join its neighbours to a new one, so a space splits it.
-const inComment = (text: string): string =>
+export const inComment = (text: string): string =>
   text
     .replaceAll('*/', '* /')
     .replace(/[^\x20-\x7e]/g, '?')
@@ -100,7 +112,7 @@ const exported = (name: string, drafted: DraftedCodec, writer: ModuleWriter): st
   const text = writer.write(drafted)
   return [
     ...writer.consts.splice(0),
-    `/** What \`${inComment(tool)}\` answers, drafted from ${count(answers, 'answer')} of ${from} to ${to}. */\nexport const ${name} = ${text}`
+    `/** What \`${inComment(tool)}\` answers, drafted from ${count(answers, 'answer')}${from === undefined ? '' : ` of ${from} to ${to}`}. */\nexport const ${name} = ${text}`
   ].join('\n\n')
 }
 
@@ -109,20 +121,30 @@ const listOf = (names: ReadonlyArray<string>, drafts: ReadonlyArray<DraftedCodec
   return `/** All of them, as \`guarded-call calibrate --tools\` takes them. */\nexport const tools = [\n${tools.join(',\n')}\n]`
 }
 
-/** A module with one exported codec for each tool, and a list of them all. It is valid TypeScript and JavaScript. */
-export const draftModule = (drafts: ReadonlyArray<DraftedCodec>): string => {
+/** One exported codec for each tool. */
+export const writeCodecs = (drafts: ReadonlyArray<DraftedCodec>): WrittenCodecs => {
   const writer = new ModuleWriter()
   // The codec of a tool gets the tool's name before any of its parts.
   const names = drafts.map(({ tool }) => writer.names.give(codecName(tool)))
   const bodies = drafts.map((drafted, i) => exported(names[i] ?? '', drafted, writer))
   const own = [...writer.imports].sort()
-  return `${[
-    '/** Codecs drafted from recorded traffic: as strict as what came, and no stricter. Read them before you trust them. */',
-    [
+  return {
+    names,
+    imports: [
       "import * as t from 'io-ts'",
       ...(own.length === 0 ? [] : [`import { ${own.join(', ')} } from 'guarded-call'`])
     ].join('\n'),
+    source: bodies.join('\n\n')
+  }
+}
+
+/** A module with one exported codec for each tool, and a list of them all. It is valid TypeScript and JavaScript. */
+export const draftModule = (drafts: ReadonlyArray<DraftedCodec>): string => {
+  const { names, imports, source } = writeCodecs(drafts)
+  return `${[
+    '/** Codecs drafted from recorded traffic: as strict as what came, and no stricter. Read them before you trust them. */',
+    imports,
     '',
-    [...bodies, ...(drafts.length === 0 ? [] : [listOf(names, drafts)])].join('\n\n')
+    [source, ...(drafts.length === 0 ? [] : [listOf(names, drafts)])].join('\n\n')
   ].join('\n')}\n`
 }

@@ -177,8 +177,8 @@ class Drafter {
 const union = (members: ReadonlyArray<t.Mixed>): t.Mixed =>
   members.length === 1 ? (members[0] as t.Mixed) : t.union(members as [t.Mixed, t.Mixed])
 
-/** Decides on a codec for the statistics of a place. */
-export const draftOf = (seen: ShapeStats): Draft => {
-  const drafter = new Drafter(Math.min(seen.answers.count, MANY_ANSWERS))
+/** Decides on a codec for the statistics of a place; below `enough` responses, keys are optional. */
+export const draftOf = (seen: ShapeStats, enough = Math.min(seen.answers.count, MANY_ANSWERS)): Draft => {
+  const drafter = new Drafter(enough)
   return { codec: drafter.of(seen, ''), notes: drafter.notes }
 }

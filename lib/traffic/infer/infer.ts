@@ -9,7 +9,7 @@ import { forEachRecord, type Records } from '../read/read-records.js'
 import type { TrafficRecord } from '../record/traffic-record.js'
 import { SketchMap } from '../sketches.js'
 import { draftOf } from './draft.js'
-import { draftModule } from './draft-module.js'
+import { draftModule, type DraftedCodec } from './draft-module.js'
 import { ShapeStats } from './shape-stats.js'
 
 // -- model
@@ -41,14 +41,23 @@ export interface InferredModule {
   readonly source: string
 }
 
+interface DraftOptions extends InferOptions {
+  /** How often a place must have been seen to count as known. @default in all responses, or in 20 */
+  readonly enough?: number
+}
+
 class ToolShape {
   readonly seen = new ShapeStats()
+  /** Responses that the present codec refused. */
   refused = 0
+  /** Responses that are no JSON. */
+  plain = 0
   from = Infinity
   to = -Infinity
 
-  add(raw: unknown, at: number): void {
+  add(raw: unknown, at: number | undefined): void {
     this.seen.add(raw)
+    if (at === undefined) return
     this.from = Math.min(this.from, at)
     this.to = Math.max(this.to, at)
   }
@@ -59,15 +68,68 @@ class ToolShape {
 const MAX_TOOLS = 500
 const READ = { reads: 'json', maxBytes: Infinity } as const
 
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+const dayOf = (ms: number): string | undefined =>
+  Number.isFinite(ms) ? new Date(ms).toISOString().slice(0, 10) : undefined
 
-/** The parsed response of a tool; undefined if the tool failed. */
-const payloadOf = (record: TrafficRecord, isRefused: boolean): { readonly raw: unknown } | undefined => {
-  if (!isRefused && record.outcome !== 'right' && record.outcome !== 'partial_data') return undefined
-  const recorded = recordedOf(record)
-  const reading = recorded === undefined ? undefined : read(recorded.value, READ)
-  if (reading === undefined || E.isLeft(reading)) return undefined
-  return isRefused && failureIn(reading.right.raw) !== undefined ? undefined : reading.right
+/** Takes in responses, from whatever was recorded, and drafts codecs from them. */
+export class Drafting {
+  readonly #tools = new SketchMap<ToolShape>(MAX_TOOLS, () => {})
+
+  constructor(readonly options: DraftOptions = {}) {}
+
+  /** Adds a recorded call. */
+  record(record: TrafficRecord): void {
+    const { tool, outcome, code, at } = record
+    const shape = this.#at(tool)
+    if (shape === undefined) return
+    const isRefused = outcome === 'schema_mismatch' && code === 'schema_violation'
+    if (isRefused && this.options.includeRejected !== true) shape.refused += 1
+    else if (isRefused || outcome === 'right' || outcome === 'partial_data')
+      this.#read(shape, recordedOf(record), isRefused, Date.parse(at))
+  }
+
+  /** Adds the text of a response that reports no failure. */
+  answer(tool: string, text: string): void {
+    const shape = this.#at(tool)
+    if (shape !== undefined) this.#read(shape, { value: text }, false)
+  }
+
+  /** The drafts, in the order of the names of their tools. */
+  get drafts(): ReadonlyArray<DraftedCodec> {
+    return this.#entries
+      .filter(([, { seen }]) => seen.count > 0)
+      .map(([tool, { seen, refused, plain, from, to }]) => ({
+        tool,
+        ...draftOf(seen, this.options.enough),
+        answers: seen.count,
+        refused,
+        plain,
+        from: dayOf(from),
+        to: dayOf(to)
+      }))
+  }
+
+  /** Tools that were called without a usable response. */
+  get without(): ReadonlyArray<string> {
+    return this.#entries.filter(([, { seen }]) => seen.count === 0).map(([tool]) => tool)
+  }
+
+  get #entries(): ReadonlyArray<readonly [string, ToolShape]> {
+    return [...this.#tools.entries].sort(([a], [b]) => (a < b ? -1 : 1))
+  }
+
+  #at(tool: string): ToolShape | undefined {
+    const { tools } = this.options
+    return tools !== undefined && !tools.includes(tool) ? undefined : this.#tools.at(tool, () => new ToolShape())
+  }
+
+  #read(shape: ToolShape, recorded: { readonly value: unknown } | undefined, isRefused: boolean, at?: number): void {
+    const reading = recorded === undefined ? undefined : read(recorded.value, READ)
+    if (reading === undefined) shape.refused += isRefused ? 1 : 0
+    else if (E.isLeft(reading)) shape[isRefused ? 'refused' : 'plain'] += 1
+    else if (isRefused && failureIn(reading.right.raw) !== undefined) shape.refused += 1
+    else shape.add(reading.right.raw, at)
+  }
 }
 
 const readOptions = o.options('options', {
@@ -93,32 +155,12 @@ const readOptions = o.options('options', {
  * assert.match(source, /export const GetOrder = t\.type\(\{\n {2}id: SafeInteger,\n {2}note: t\.union\(\[t\.string, t\.null\]\)\n\}\)/)
  */
 export const inferCodecs = async (records: Records, options: InferOptions = {}): Promise<InferredModule> => {
-  const { tools, includeRejected } = readOptions(options)
-  const seen = new SketchMap<ToolShape>(MAX_TOOLS, () => {})
-  await forEachRecord(records, (record) => {
-    if (tools !== undefined && !tools.includes(record.tool)) return
-    const isRefused = record.outcome === 'schema_mismatch' && record.code === 'schema_violation'
-    const payload = isRefused && !includeRejected ? undefined : payloadOf(record, isRefused)
-    const tool = seen.at(record.tool, () => new ToolShape())
-    if (tool === undefined) return
-    if (payload !== undefined) tool.add(payload.raw, Date.parse(record.at))
-    else if (isRefused) tool.refused += 1
-  })
-  const all = [...seen.entries]
-  const drafts = all
-    .filter(([, { seen: answers }]) => answers.count > 0)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([tool, { seen: answers, refused, from, to }]) => ({
-      tool,
-      ...draftOf(answers),
-      answers: answers.count,
-      refused,
-      from: dayOf(from),
-      to: dayOf(to)
-    }))
+  const drafting = new Drafting(o.given(readOptions(options)))
+  await forEachRecord(records, (record) => drafting.record(record))
+  const { drafts, without } = drafting
   return {
     codecs: drafts.map(({ tool, answers, refused, codec }) => ({ tool, answers, refused, codec })),
-    without: all.flatMap(([tool, { seen: answers }]) => (answers.count === 0 ? [tool] : [])).sort(),
+    without,
     source: draftModule(drafts)
   }
 }

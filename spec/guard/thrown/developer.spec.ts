@@ -1,6 +1,5 @@
 /** What a developer gets of a throw that the model reads next to nothing of. */
 import { expect } from 'chai'
-import { once } from 'node:events'
 import * as t from 'io-ts'
 import {
   guardedCall,
@@ -10,6 +9,7 @@ import {
   ToolCallError,
   type SessionOptions
 } from '../../../lib/index.js'
+import { warningsOf } from '../../helpers/warnings.js'
 
 const bug = (): never => {
   throw new TypeError("Cannot read properties of undefined (reading 'name')")
@@ -17,23 +17,6 @@ const bug = (): never => {
 
 const refuse = (): never => {
   throw new Error('The shop is closed')
-}
-
-/** The warnings of the process while `act` runs. */
-const warningsOf = async (act: () => Promise<unknown>): Promise<ReadonlyArray<string>> => {
-  const warnings: Array<string> = []
-  const hear = ({ name, message }: Error): unknown => warnings.push(`${name}: ${message}`)
-  process.on('warning', hear)
-  try {
-    await act()
-    // Node tells of a warning in the next tick, in their order.
-    const last = once(process, 'warning')
-    process.emitWarning('the last')
-    await last
-  } finally {
-    process.off('warning', hear)
-  }
-  return warnings.filter((warning) => !warning.endsWith('the last'))
 }
 
 const calling =

@@ -1,0 +1,41 @@
+/** A turn in words, for the person who runs it: a line a tool, with what came of its calls and, where nobody declared its effect, what it was taken for. */
+import { count, oneLine, visible } from '../core/text.js'
+import { TAKEN_FOR } from '../core/verbs.js'
+import type { CallRecord } from './call-record.js'
+import { effectRule, type UndeclaredTools } from './undeclared.js'
+
+const effectText = (tool: string, effect: CallRecord['effect'], undeclared: UndeclaredTools): string => {
+  const kind = undeclared.kindOf(tool)
+  return kind === undefined ? effect : `effect undeclared, ${TAKEN_FOR[kind]}: ${effectRule(tool)}`
+}
+
+const countsOf = (records: ReadonlyArray<CallRecord>): string => {
+  const counts = new Map<string, number>()
+  for (const { code } of records) counts.set(code ?? 'valid', (counts.get(code ?? 'valid') ?? 0) + 1)
+  return [...counts].map(([outcome, times]) => `${times} ${oneLine(outcome, 60)}`).join(', ')
+}
+
+const byTool = (records: ReadonlyArray<CallRecord>): ReadonlyMap<string, ReadonlyArray<CallRecord>> => {
+  const tools = new Map<string, Array<CallRecord>>()
+  for (const record of records) {
+    const known = tools.get(record.tool)
+    if (known === undefined) tools.set(record.tool, [record])
+    else known.push(record)
+  }
+  return tools
+}
+
+/** The report of a turn; `records` are those of its newest calls, of `all` that it made. */
+export const turnReport = (
+  id: string,
+  records: ReadonlyArray<CallRecord>,
+  all: number,
+  undeclared: UndeclaredTools
+): string => {
+  const newest = records.length < all ? `, of which the newest ${records.length} follow` : ''
+  const lines = [...byTool(records)].map(
+    ([tool, calls]) =>
+      `${oneLine(tool, 100)}: ${count(calls.length, 'call')} (${countsOf(calls)}); ${effectText(tool, calls[0]?.effect ?? 'read', undeclared)}`
+  )
+  return visible([`turn ${oneLine(id, 100)}: ${count(all, 'call')}${newest}`, ...lines].join('\n'))
+}
