@@ -6,6 +6,8 @@ import { fromJsonSchema } from '../codec/json-schema/from-json-schema.js'
 import { describeFault } from '../codec/schema-fault.js'
 import { fromStandardSchema } from '../codec/standard-schema.js'
 import { isFields, isObject, isPlainObject } from '../core/foreign/fields.js'
+import { oneWord, writeLog } from '../core/logger-like.js'
+import { stateOf } from '../guard/kernel.js'
 import { copyWith } from './copy.js'
 import type { DeclaredCodecs, Declares, Framework } from './see.js'
 
@@ -84,6 +86,7 @@ const lenient = (
 export const declaring = ({ args, judgedArgs, output }: DeclaredSchemas): Pick<Framework, 'declares'> => {
   const readAll = (): DeclaredCodecs => {
     const skipped = new Map<string, string>()
+    const told = new Set<string>()
     const codec = (
       schema: unknown,
       what: string,
@@ -99,7 +102,17 @@ export const declaring = ({ args, judgedArgs, output }: DeclaredSchemas): Pick<F
       args: args == null ? undefined : codec(args, 'args', (_, made) => made),
       judgedArgs: judgedArgs == null ? undefined : codec(judgedArgs, 'args', (_, made) => made),
       output: output == null ? undefined : codec(output, 'output', (given) => given),
-      skipped
+      tellSkipped: (tool, turn) => {
+        const settings = stateOf({ turn })?.settings
+        if (settings === undefined || skipped.size === told.size) return
+        const { logger, ext, redact } = settings
+        for (const [schema, cause] of skipped) {
+          if (told.has(schema)) continue
+          told.add(schema)
+          const message = `schema_skipped tool=${oneWord(tool)} schema=${schema}`
+          writeLog(logger, 'warn', message, () => redact({ ext, tool, schema, cause }))
+        }
+      }
     }
   }
   if (args == null && judgedArgs == null && output == null) return {}

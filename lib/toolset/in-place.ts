@@ -1,7 +1,6 @@
 /** Guards existing tools, in their framework's own form. */
 import * as E from 'fp-ts/lib/Either.js'
 import { isObject } from '../core/foreign/fields.js'
-import { oneWord, writeLog } from '../core/logger-like.js'
 import type { SmallerCall } from '../core/model-text.js'
 import * as o from '../core/options.js'
 import { effectOf } from '../core/repeats.js'
@@ -12,7 +11,6 @@ import {
   perform,
   refuse,
   smallerCall,
-  stateOf,
   takeAs,
   takeInput,
   type CallArguments,
@@ -20,15 +18,14 @@ import {
   type ErrorWords,
   type Judgement,
   type Stages,
-  type ToolTraits,
-  type Turn
+  type ToolTraits
 } from '../guard/kernel.js'
 import { answerWith, type ToolReply } from './answer.js'
 import { argsAsData } from './args-as-data.js'
 import { mendedArguments } from './mended-arguments.js'
 import { MAX_CHARS, TURN_SOURCE, turnOf, type ModelCall, type TurnSource } from './model-call.js'
 import { expectNames, ruled, type CheckedRule, type RulesOf } from './rules.js'
-import { judgeFramework, type DeclaredCodecs, type Framework, type FrameworkAnswer } from './see.js'
+import { judgeFramework, type Framework, type FrameworkAnswer } from './see.js'
 import { namingStandIn } from './stand-in.js'
 import type { Untyped } from './tool-types.js'
 
@@ -80,20 +77,6 @@ const handedBack = (thrown: unknown, times: number): Judgement<never> =>
     { handedBack: { thrown } }
   )
 
-/** Tells the log of each schema of a tool that judges nothing; `said` are those of which it was told. */
-const sayWhatIsSkipped = (tool: string, { skipped }: DeclaredCodecs, said: Set<string>, turn: Turn): void => {
-  const settings = stateOf({ turn })?.settings
-  if (settings === undefined || skipped.size === said.size) return
-  const { logger, ext, redact } = settings
-  for (const [schema, cause] of skipped) {
-    if (said.has(schema)) continue
-    said.add(schema)
-    writeLog(logger, 'warn', `schema_skipped tool=${oneWord(tool)} schema=${schema}`, () =>
-      redact({ ext, tool, schema, cause })
-    )
-  }
-}
-
 const expectCodec = (name: string, coerce: boolean, args: unknown): void =>
   o.expectOption(!coerce || args !== undefined, `rules.${name}.coerce`, 'given beside `args`, by which it mends')
 
@@ -122,7 +105,6 @@ const guardOne = (
     ...(declared?.judgedArgs === undefined ? {} : { judgedArgs: declared.judgedArgs }),
     ...(kind === undefined ? {} : { kind })
   }
-  const said = new Set<string>()
   let interrupts = 0
 
   const run = async (invocation: Invocation, context: CallContext, taken: unknown): Promise<unknown> => {
@@ -180,7 +162,7 @@ const guardOne = (
         : { repair: { outcome: 'no_retry' as const, retries: 0, usage: [], mended: mended.mendings } })
     }
     const judgement = await perform(stagesOf(invocation), invocation, { turn }, callOptions, (whole) => whole)
-    if (declared !== undefined) sayWhatIsSkipped(name, declared, said, turn)
+    declared?.tellSkipped(name, turn)
     if (judgement.handedBack !== undefined) throw judgement.handedBack.thrown
     const { result, thrown } = judgement
     if (E.isRight(result)) return settled(result.right, smallerCall(tool, { turn }, invocation.args))

@@ -7,7 +7,7 @@ import { copyData } from '../core/foreign/copy-data.js'
 import { isObject } from '../core/foreign/fields.js'
 import { hidesProxy } from '../core/foreign/property.js'
 import type { ToolError } from '../core/tool-error.js'
-import { failedJudgement, judgeAnswer, policyFor, verdictOf, type Judgement } from '../guard/kernel.js'
+import { failedJudgement, judgeAnswer, policyFor, verdictOf, type Judgement, type Turn } from '../guard/kernel.js'
 import type { Answer } from './answer.js'
 import { jsonOfText } from './content.js'
 import { ownFailure, ownJudgement, type RefusalCode } from './own-failure.js'
@@ -33,8 +33,8 @@ export interface DeclaredCodecs {
   readonly judgedArgs: t.Type<unknown> | undefined
   /** Judges answers, and leaves them as they are. */
   readonly output: t.Type<unknown> | undefined
-  /** Why a schema judges nothing; what is skipped may show only when it is asked. */
-  readonly skipped: Map<string, string>
+  /** Writes a line for each schema that judges nothing, once; that it does may show only when it is asked. */
+  readonly tellSkipped: (tool: string, turn: Turn) => void
 }
 
 /** What a tool declares: to read it takes longer than all the rest of a start. */
