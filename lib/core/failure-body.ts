@@ -21,7 +21,7 @@ import { isError, partialIn } from './failure-rows.js'
 import { formIn } from './failure-forms.js'
 import { countOf, failure, wordsOf, type BodyFailure } from './failure-signs.js'
 import { failureInText } from './failure-text.js'
-import { isFields, type Fields } from './foreign/fields.js'
+import { type Fields, firstEntries, isFields } from './foreign/fields.js'
 
 /** An envelope consists only of fields that errors have. */
 const foreign = (entries: ReadonlyArray<NamedField>): ReadonlyArray<NamedField> =>
@@ -90,7 +90,7 @@ const strongIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFailu
 }
 
 const flagOf = (fields: Fields): NamedField | undefined => {
-  for (const [key, value] of Object.entries(fields).slice(0, MAX_FIELDS)) {
+  for (const [key, value] of firstEntries(fields, MAX_FIELDS)) {
     const name = plainKey(key)
     if (isFlagDown(name, value)) return [key, name, value]
   }

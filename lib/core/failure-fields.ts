@@ -1,6 +1,6 @@
 /** The names and words with which responses report errors. */
 import { codeOfWords } from './failure-words.js'
-import { isFields, type Fields } from './foreign/fields.js'
+import { type Fields, firstEntries, isFields } from './foreign/fields.js'
 
 // -- the words of the trade
 
@@ -102,8 +102,7 @@ export const MAX_FIELDS = 40
 export type NamedField = readonly [key: string, name: string, value: unknown]
 
 export const entriesOf = (fields: Fields): ReadonlyArray<NamedField> =>
-  Object.entries(fields)
-    .slice(0, MAX_FIELDS)
+  firstEntries(fields, MAX_FIELDS)
     .filter(([, value]) => !isEmpty(value))
     .map(([key, value]) => [key, plainKey(key), value] as const)
 

@@ -2,7 +2,7 @@
 import { failureIn } from './failure.js'
 import { CODE_NAMES, isEmpty, plainKey } from './failure-fields.js'
 import { isError } from './failure-rows.js'
-import { isFields, isObject } from './foreign/fields.js'
+import { firstEntries, isFields, isObject } from './foreign/fields.js'
 import { dataOf } from './json-read.js'
 import { isNetworkCode } from './network-codes.js'
 
@@ -60,7 +60,7 @@ const DONE =
 const NOT_YET =
   /\b(?:not|never|no|none|nothing|cannot|without|unable|fail\w*|must|needs?|should|(?:has|have|ought) to|to be|can|may|might|will|would|invalid|wrong|expected|unexpected|unknown|before|until|unless|if|once|when|while|only|first)\b|n['’]t\b/i
 const DOUBT =
-  /\b(?:status|outcome|result) (?:is )?unknown\s*(?:$|[.;,!])|\brequest (?:has )?time(?:d )?-?out\b|\btimed out\b|\bdoes(?:n['’]t| not) mean\b|\bmay (?:or may not )?have been\b/i
+  /\b(?:status|outcome|result) (?:is )?unknown\s*(?:$|[.;,!])|\brequest (?:has )?time(?:d )?-?out\b|\btimed out\b|\bdoes(?:n['’]t| not) mean\b|\bmay (?:or may not )?have been (?:applied|charged|completed|created|executed|placed|processed|sent|submitted)\b/i
 
 /** Whether words say that something was done, or that nobody knows: "Paid, but the receipt could not be sent". */
 export const namesEffect = (words: string): boolean =>
@@ -92,15 +92,13 @@ const codesIn = (value: unknown, depth = 0): ReadonlyArray<string> => {
   if (depth > MAX_DEPTH) return []
   if (Array.isArray(value)) return value.slice(0, MAX_FIELDS).flatMap((one) => codesIn(one, depth + 1))
   if (!isFields(value)) return []
-  return Object.entries(value)
-    .slice(0, MAX_FIELDS)
-    .flatMap(([key, field]) =>
-      typeof field === 'object' && field !== null
-        ? codesIn(field, depth + 1)
-        : CODE_NAMES.has(plainKey(key)) && (typeof field === 'string' || typeof field === 'number')
-          ? [String(field).slice(0, 200)]
-          : []
-    )
+  return firstEntries(value, MAX_FIELDS).flatMap(([key, field]) =>
+    typeof field === 'object' && field !== null
+      ? codesIn(field, depth + 1)
+      : CODE_NAMES.has(plainKey(key)) && (typeof field === 'string' || typeof field === 'number')
+        ? [String(field).slice(0, 200)]
+        : []
+  )
 }
 
 const PAYLOADS = ['data', 'result', 'results', 'rows', 'items']

@@ -30,8 +30,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** Stands for the model's message that requested the call, by identity: the invalid calls of one message count once. */
   readonly message?: object
-  /** A person let this call through: one that was `denied` in this turn may be made again. @default false */
-  readonly approved?: boolean
+  /** A person's word on this call: let through, also where it was `denied` in this turn, or (`false`) `denied` now, without running the tool. @default nobody was asked */
+  readonly approved?: boolean | undefined
 }
 
 /** Internal options of a call. */
@@ -56,6 +56,8 @@ export class Call<Args = unknown, A = unknown> {
   readonly repair: ArgumentRepair | undefined
   readonly message: object | undefined
   readonly approved: boolean
+  /** A person refused it. */
+  readonly isDenied: boolean
   readonly inVain: string | undefined
   /** Its tool and the step of the host's work that makes it. */
   readonly named: string
@@ -93,13 +95,14 @@ export class Call<Args = unknown, A = unknown> {
   constructor(
     readonly tool: ToolTraits<Args>,
     readonly turn: TurnState,
-    { callId, signal, repair, message, approved = false, inVain }: PerformOptions,
+    { callId, signal, repair, message, approved, inVain }: PerformOptions,
     /** The form of a payload for the model, where that differs. */
     readonly payloadOf?: (payload: never) => unknown
   ) {
     this.repair = repair
     this.message = message
-    this.approved = approved
+    this.approved = approved === true
+    this.isDenied = approved === false
     this.inVain = inVain
     this.named = namedWithin(tool.name, turn)
     this.callId = callId ?? turn.nextCallId()

@@ -9,6 +9,7 @@ import { expectTextWords, toModelText, type ModelTextOptions } from '../core/mod
 import { asMade, type PartialData, type ToolError } from '../core/tool-error.js'
 import { takeArgs, takeInput } from './arguments.js'
 import type { CallOptions } from './call.js'
+import { checkCall } from './check-call.js'
 import { encodeWith, judgeAnswer, policyFor, type AnswerPolicy } from './judge.js'
 import type { Judgement } from './judgement.js'
 import { prepare, type Stages } from './perform.js'
@@ -39,6 +40,11 @@ export interface GuardedCall<Args, A> extends AnyGuardedCall {
   ): RTE.ReaderTaskEither<HasTurn, ToolError, A>
   /** Decodes the model's input first, as a value (parse JSON text before); input that does not fit is `invalid_arguments`. */
   readonly fromModel: (input: unknown, options?: CallOptions) => RTE.ReaderTaskEither<HasTurn, ToolError, A>
+  /**
+   * Judges the model's input as `fromModel` does, before a person is asked about the call: nothing runs, nothing is counted. With a turn, a call that
+   * was `denied` in it is a `Left` too.
+   */
+  readonly check: (input: unknown, environment?: HasTurn) => E.Either<ToolError, Args>
   /** Writes a result of this call for the model, by the codec that decoded it: dates, options and brands as JSON. */
   readonly toModelText: (result: E.Either<ToolError, A>, options?: CallTextOptions) => string
   readonly tool: CheckedTool<Args>
@@ -53,11 +59,19 @@ export type CallTextOptions = Pick<ModelTextOptions<unknown>, 'maxChars'>
 // Of AnswerPolicy<A, Args>, by the call that was made with it.
 const policies = new WeakMap<object, unknown>()
 
+// By the error of a partial result.
+const wholes = new WeakMap<ToolError, { readonly value: unknown }>()
+
 /** The result of a call. A tool that makes it of another call may hand its error on as it is. */
-export const resultOf = <A>({ result }: Judgement<A>): E.Either<ToolError, A> => {
-  if (E.isLeft(result)) asMade(result.left)
+export const resultOf = <A>({ result, payload }: Judgement<A>): E.Either<ToolError, A> => {
+  if (E.isRight(result)) return result
+  asMade(result.left)
+  if (payload !== undefined) wholes.set(result.left, payload)
   return result
 }
+
+/** The payload beside the error of a guarded call's result, where it was validated as a whole and more is to come. */
+export const payloadBeside = (error: ToolError): { readonly value: unknown } | undefined => wholes.get(error)
 
 const judgeWith =
   <A, Args>(policy: AnswerPolicy<A, Args>) =>
@@ -115,6 +129,7 @@ export const guardedCall = <Args, A>(
   }
   const guarded = Object.assign(call, {
     fromModel,
+    check: (input: unknown, environment?: HasTurn) => checkCall(checked, input, environment),
     toModelText: toText,
     tool: checked,
     codec: policy.codec

@@ -35,6 +35,7 @@ export type { ArgumentRepair, CallRecord, CallRecorder, RepairOutcome, SettledCa
 export {
   guardedCall,
   isGuardedCall,
+  payloadBeside,
   policyOf,
   resultOf,
   stagesOf,

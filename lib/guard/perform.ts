@@ -13,6 +13,7 @@ import { failedJudgement, type Judgement } from './judgement.js'
 import { performWithLedger } from './ledger.js'
 import { withNext } from './next-call.js'
 import { explained } from './outcome.js'
+import { callDenied } from './refused-repeat.js'
 import { joinRun, run, type ToolRun } from './run.js'
 import { settle } from './settle.js'
 import { afterEqual, equalOf, flightOf, lead, takePlace } from './together.js'
@@ -60,6 +61,7 @@ const judged = <Input, Args, A>(
   const { admission, args, turn } = call
   if (admission.refusal !== undefined) return failedJudgement(admission.refusal, 'refused')
   if (E.isLeft(args.value)) return misfit(args.value.left, args.data)
+  if (call.isDenied) return failedJudgement(callDenied(tool.name), 'no')
   const { right } = args.value
   const { ledger } = turn.settings
   if (ledger !== undefined && call.isLedgered) return performWithLedger(ledger, call, tool, judge, right)

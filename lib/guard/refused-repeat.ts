@@ -154,7 +154,8 @@ const again = <Args, A>({ tool, key, turn: { log } }: Call<Args, A>): RepeatAdvi
 const runsAllowed = <Args, A>({ key, turn: { log } }: Call<Args, A>, executed: number): number =>
   executed === 0 ? 0 : Math.max(executed, log.of(key)?.ended.filter(({ counts }) => counts).length ?? 0)
 
-const denied = (tool: string): ToolError =>
+/** A person or a policy refused a call of the tool. */
+export const callDenied = (tool: string): ToolError =>
   schemaMismatch({
     code: 'denied',
     detail: `A person or a policy refused this call of ${tool} in this turn; the tool was not run.`
@@ -174,7 +175,7 @@ const exceeded = <Args, A>(
   { count: asked, by = 'admitted' }: Decision,
   degraded: boolean
 ): ToolError => {
-  if (by === 'denied') return denied(call.tool.name)
+  if (by === 'denied') return callDenied(call.tool.name)
   if (isCeiling(by)) return limitReached(call, by)
   const rule = ruleOf(call.tool, call.turn.settings.budget)
   const limit = by === 'keys' ? 1 : by === 'executed' ? runsAllowed(call, rule.executed) : rule[by]

@@ -17,7 +17,7 @@ import { timeoutOf } from './tool.js'
 const wayOf = <Args, A>(call: Call<Args, A>, of: object | null): FlightWay => {
   const { tool, turn, args, isLedgered } = call
   if (!KNOWS_CALLERS || !turn.settings.budget.counts || E.isLeft(args.value)) return 'alone'
-  if (turn.closed || call.isCancelled) return 'alone'
+  if (turn.closed || call.isCancelled || call.isDenied) return 'alone'
   if (tool.polls === true || (tool.maxIdenticalCalls ?? 1) > 1) return 'alone'
   const isOnce = runsOnce(tool)
   // A ledger knows what runs, in other processes too.

@@ -7,21 +7,27 @@ import { encodeWith, policyOf, type AnyGuardedCall } from '../guard/kernel.js'
 
 // -- model
 
+/** A valid payload of which more is to come, in the framework's own form, and the error that says so. */
+export interface Page {
+  readonly value: unknown
+  readonly error: ToolError
+}
+
 /** The JSON of a `ToolError`, which the model reads, and what is only for whoever catches it. */
 export interface FailedReply {
   readonly kind: 'error'
   readonly text: string
   readonly error?: ToolError
   readonly thrown?: { readonly value: unknown } | undefined
+  /** For frameworks in which a value may have a note: undefined where the value is too long, or cannot be written. */
+  readonly page?: (() => Page | undefined) | undefined
 }
 
 /** A value, or an error. */
 export type ToolReply = { readonly kind: 'value'; readonly value: unknown } | FailedReply
 
 /** A value that JSON can carry, or an error; the model reads `text`. */
-export type Answer =
-  | { readonly kind: 'value'; readonly value: unknown; readonly text: string }
-  | { readonly kind: 'error'; readonly text: string }
+export type Answer = { readonly kind: 'value'; readonly value: unknown; readonly text: string } | FailedReply
 
 interface AnswerOptions {
   readonly maxChars?: number
@@ -64,6 +70,12 @@ export const answerOf = (
 ): Answer => {
   const policy = policyOf(call)
   return written(policy && encodeWith(policy), result, { effect: call.tool.effect, ...options })
+}
+
+/** The page that an error says more of, if its value can be handed on. */
+export const pageOf = (error: ToolError, settled: () => ToolReply) => (): Page | undefined => {
+  const reply = settled()
+  return reply.kind === 'value' ? { value: reply.value, error } : undefined
 }
 
 // -- throwing

@@ -2,10 +2,11 @@
 import { isObject } from '../core/foreign/fields.js'
 import * as o from '../core/options.js'
 import type { AnyGuardedCall } from '../guard/kernel.js'
-import { withToolError, type ToolReply } from './answer.js'
+import { withToolError, type FailedReply, type ToolReply } from './answer.js'
 import { expectForm, type CallForm } from './call-form.js'
 import { inPlace, type GuardToolsOptions, type Invocation } from './in-place.js'
 import { openCalls, type ModelCall, type NamedCall, type RunOptions } from './model-call.js'
+import type { PageAgain } from './page-again.js'
 import type { OutputsOf } from './rules.js'
 import type { Framework } from './see.js'
 import type { ByName } from './tool-types.js'
@@ -24,10 +25,10 @@ export interface AdapterOf<Tool extends object, Options> {
   readonly nameOf?: (tool: Tool, key: string) => string
   /** How to read responses, throws and a tool's own statements. @default nothing */
   readonly framework?: (tool: Tool) => Framework
-  /** A copy of the tool that makes its calls by `guarded`; the tool itself where somebody else runs it. */
-  readonly wrap: (tool: Tool, guarded: CallMaker<Invocation>) => Tool
+  /** A copy of the tool that makes its calls by `guarded`; the tool itself where somebody else runs it. `again` knows a page in a saved history. */
+  readonly wrap: (tool: Tool, guarded: CallMaker<Invocation>, again: PageAgain) => Tool
   /** The framework's form of an error, whose JSON is `text`. Never a throw where the framework tries again. */
-  readonly errorAs: (text: string, options: Options, call: ModelCall) => unknown
+  readonly errorAs: (text: string, options: Options, call: ModelCall, failed: FailedReply) => unknown
   /** The framework's own options. @default none */
   readonly ownOptions?: o.TableOf<Options>
 }
@@ -61,7 +62,7 @@ export const defineAdapter = <Tool extends object, Options = unknown>({
   const replyAs = (settled: ToolReply, options: Options, call: ModelCall): unknown => {
     if (settled.kind === 'value') return settled.value
     try {
-      return errorAs(settled.text, options, call)
+      return errorAs(settled.text, options, call, settled)
     } catch (error) {
       throw withToolError(error, settled)
     }
@@ -82,12 +83,13 @@ export const defineAdapter = <Tool extends object, Options = unknown>({
       )
       const guardedOnes = named.map(({ key, tool, name }) => {
         const guarded = guard(name, framework(tool))
+        const { again } = guarded
         const make: CallMaker<Invocation> = async (given, call) => {
           expectForm(form, given)
           const invocation = call()
           return replyAs(await guarded(invocation), options, invocation)
         }
-        return [key, wrap(tool, make)] as const
+        return [key, wrap(tool, make, again)] as const
       })
       return (Array.isArray(tools)
         ? guardedOnes.map(([, tool]) => tool)

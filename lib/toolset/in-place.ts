@@ -20,10 +20,11 @@ import {
   type Stages,
   type ToolTraits
 } from '../guard/kernel.js'
-import { answerWith, type ToolReply } from './answer.js'
+import { answerWith, pageOf, type ToolReply } from './answer.js'
 import { argsAsData } from './args-as-data.js'
 import { mendedArguments } from './mended-arguments.js'
 import { MAX_CHARS, TURN_SOURCE, turnOf, type ModelCall, type TurnSource } from './model-call.js'
+import { pageAgain, type PageAgain } from './page-again.js'
 import { expectNames, ruled, type CheckedRule, type RulesOf } from './rules.js'
 import { judgeFramework, type Framework, type FrameworkAnswer } from './see.js'
 import { namingStandIn } from './stand-in.js'
@@ -52,6 +53,9 @@ export interface Invocation extends ModelCall {
 
 /** Makes a call, and returns the framework's own value or an error. */
 export type Guarded = (invocation: Invocation) => Promise<ToolReply>
+
+/** The same of one tool, which knows its pages in a saved history. */
+export type GuardedTool = Guarded & { readonly again: PageAgain }
 
 // -- guarding
 
@@ -86,7 +90,7 @@ const guardOne = (
   options: GuardToolsOptions,
   framework: Framework,
   exists: (name: string) => boolean
-): Guarded => {
+): GuardedTool => {
   const { maxChars = Infinity, timeoutMs, errors } = options
   const declared = framework.declares?.read()
   const argsCodec = ruledArgs ?? framework.args ?? declared?.args
@@ -116,7 +120,7 @@ const guardOne = (
     }
   }
 
-  const take = ({ args }: Invocation): CallArguments<unknown> => {
+  const take = ({ args }: Pick<Invocation, 'args'>): CallArguments<unknown> => {
     if (tool.args !== undefined) return takeInput(args, tool)
     // The framework has checked them already.
     const data = argsAsData(args)
@@ -145,7 +149,14 @@ const guardOne = (
     return { kind: 'value', value: codec === undefined ? value : seen.rebuild(written) }
   }
 
-  return async (asked) => {
+  const again = pageAgain({
+    effect,
+    checks,
+    take: (args) => take({ args }),
+    judge: (args, value) => judge(value, args)
+  })
+
+  const call = async (asked: Invocation): Promise<ToolReply> => {
     const mended = coerce && tool.args !== undefined ? mendedArguments(tool.args, asked.args) : undefined
     const invocation = mended === undefined ? asked : { ...asked, args: mended.data }
     const turn = turnOf(options.turn, invocation.context)
@@ -156,7 +167,7 @@ const guardOne = (
       callId,
       ...(signal === undefined ? {} : { signal }),
       ...(message === undefined ? {} : { message }),
-      ...(approved === undefined ? {} : { approved }),
+      ...(approved === true ? { approved } : {}),
       ...(mended === undefined
         ? {}
         : { repair: { outcome: 'no_retry' as const, retries: 0, usage: [], mended: mended.mendings } })
@@ -164,11 +175,14 @@ const guardOne = (
     const judgement = await perform(stagesOf(invocation), invocation, { turn }, callOptions, (whole) => whole)
     declared?.tellSkipped(name, turn)
     if (judgement.handedBack !== undefined) throw judgement.handedBack.thrown
-    const { result, thrown } = judgement
-    if (E.isRight(result)) return settled(result.right, smallerCall(tool, { turn }, invocation.args))
+    const { result, payload, thrown } = judgement
+    const smaller = smallerCall(tool, { turn }, invocation.args)
+    if (E.isRight(result)) return settled(result.right, smaller)
     const error = namingStandIn(tool, exists, result.left)
-    return { kind: 'error', text: answerWith(codec, E.left(error)).text, error, thrown }
+    const page = payload && pageOf(error, () => settled(payload.value, smaller))
+    return { kind: 'error', text: answerWith(codec, E.left(error)).text, error, thrown, page }
   }
+  return Object.assign(call, { again })
 }
 
 // -- constructors
@@ -182,9 +196,11 @@ const NO_RULE: CheckedRule = ruled('', {})
 // A framework may name any number of tools, one after the other.
 const MAX_KNOWN = 10_000
 
-const whenFirstCalled = (make: () => Guarded): Guarded => {
-  let made: Guarded | undefined
-  return (invocation) => (made ??= make())(invocation)
+const whenFirstCalled = (make: () => GuardedTool): GuardedTool => {
+  let made: GuardedTool | undefined
+  const tool = (): GuardedTool => (made ??= make())
+  const again: PageAgain = (input, value) => tool().again(input, value)
+  return Object.assign((invocation: Invocation) => tool()(invocation), { again })
 }
 
 const GUARD_TOOLS = {
@@ -205,12 +221,12 @@ export const inPlace = (options: GuardToolsOptions = {}, names?: ReadonlyArray<s
   if (names === undefined) for (const [name, { coerce, args }] of rules) expectCodec(name, coerce, args)
   const known = new Set(names)
   const exists = (name: string): boolean => known.has(name)
-  return (name: string, framework: Framework = {}): Guarded => {
+  return (name: string, framework: Framework = {}): GuardedTool => {
     if (known.size < MAX_KNOWN) known.add(name)
     const rule = rules.get(name) ?? NO_RULE
     const { args, declares } = framework
     expectCodec(name, rule.coerce, rule.args ?? args ?? (declares?.judgesArgs === true ? declares : undefined))
-    const make = (): Guarded => guardOne(name, rule, options, framework, exists)
+    const make = (): GuardedTool => guardOne(name, rule, options, framework, exists)
     // A path that leads nowhere is refused at once.
     return declares === undefined || rule.traits.salvage !== undefined ? make() : whenFirstCalled(make)
   }

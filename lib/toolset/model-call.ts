@@ -9,6 +9,7 @@ import { semanticGarbage, type ToolError } from '../core/tool-error.js'
 import {
   failed,
   guardedCall,
+  payloadBeside,
   smallerCall,
   stateOf,
   turnsOpened,
@@ -16,7 +17,7 @@ import {
   type AnyGuardedCall,
   type Turn
 } from '../guard/kernel.js'
-import { answerOf, type Answer } from './answer.js'
+import { answerOf, pageOf, type Answer } from './answer.js'
 import { explainedBy, parseArguments, type ParsedArguments } from './arguments-text.js'
 import { namingStandIn } from './stand-in.js'
 import { toolsetOf, type Toolset } from './toolset.js'
@@ -105,8 +106,8 @@ const listed = (names: ReadonlyArray<string>): string =>
     ? 'there are none'
     : `there ${names.length === 1 ? 'is' : 'are'}: ${cut(names.join(', '), MAX_LISTED)}`
 
-const unknownTool = (toolset: Toolset, name: string): ToolError => {
-  const names = [...toolset.keys()]
+/** The error of a call of a tool that is not there, by the names of those that are. */
+export const unknownTool = (names: ReadonlyArray<string>, name: string): ToolError => {
   const nearest = nearestFinder()(name, names)
   return semanticGarbage({
     code: 'unknown_tool',
@@ -122,7 +123,7 @@ const callOfUnknown = (toolset: Toolset, name: string): AnyGuardedCall =>
       name: looksLikeName(name) ? name : 'no_such_tool',
       effect: 'read',
       args: t.unknown,
-      run: () => failed(unknownTool(toolset, name), { executed: 'no' })
+      run: () => failed(unknownTool([...toolset.keys()], name), { executed: 'no' })
     },
     t.unknown
   )
@@ -142,17 +143,20 @@ const runCall = async (
     ...(callId === undefined || callId === '' ? {} : { callId }),
     ...(signal === undefined ? {} : { signal }),
     ...(message === undefined ? {} : { message }),
-    ...(approved === undefined ? {} : { approved })
+    ...(approved === true ? { approved } : {})
   }
   const within = turnOf(turn, context)
   const result = await within.run(call.fromModel(input, options))
-  return answerOf(
-    call,
-    E.isLeft(result)
-      ? E.left(namingStandIn(call.tool, (other) => toolset.has(other), explainedBy(problem, result.left)))
-      : result,
-    { ...(maxChars === undefined ? {} : { maxChars }), smallerCall: smallerCall(call.tool, { turn: within }, input) }
-  )
+  const writing = {
+    ...(maxChars === undefined ? {} : { maxChars }),
+    smallerCall: smallerCall(call.tool, { turn: within }, input)
+  }
+  if (E.isRight(result)) return answerOf(call, result, writing)
+  const whole = payloadBeside(result.left)
+  const error = namingStandIn(call.tool, (other) => toolset.has(other), explainedBy(problem, result.left))
+  const reply = answerOf(call, E.left(error), writing)
+  if (whole === undefined || reply.kind === 'value') return reply
+  return { ...reply, page: pageOf(error, () => answerOf(call, E.right(whole.value), writing)) }
 }
 
 const RUN = {

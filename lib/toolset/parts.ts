@@ -15,10 +15,10 @@ export class Parts<A> {
     this.#wake()
   }
 
-  /** Every part as soon as it comes, but for the last `kept`. */
-  async *allBut(kept: 0 | 1): AsyncGenerator<A> {
-    while (!this.#ended || this.#parts.length > kept) {
-      if (this.#parts.length > kept) yield this.#parts.shift() as A
+  /** Every part as soon as it comes. */
+  async *all(): AsyncGenerator<A> {
+    while (!this.#ended || this.#parts.length > 0) {
+      if (this.#parts.length > 0) yield this.#parts.shift() as A
       else
         await new Promise<void>((resolve) => {
           this.#wake = resolve

@@ -151,8 +151,13 @@ export const judgeFramework = (
         const judgement = judgeAnswer(policy, args, data)
         // A verdict is a token: of `noContent`, the payload is the value.
         const isVerdict = verdictOf(value) !== undefined
-        const result = E.map((payload) => ({ value: isVerdict ? payload : value, seen, payload }))(judgement.result)
-        return { ...judgement, result, payload: undefined }
+        const seenAs = (payload: unknown): FrameworkAnswer => ({ value: isVerdict ? payload : value, seen, payload })
+        const { payload } = judgement
+        return {
+          ...judgement,
+          result: E.map(seenAs)(judgement.result),
+          payload: payload && { value: seenAs(payload.value) }
+        }
       }
     }
   }

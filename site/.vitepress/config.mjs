@@ -67,6 +67,7 @@ export default defineConfig({
           page('Failing tools', '/failures'),
           page('Repeats and writes', '/budget'),
           page('Durable runs', '/durable'),
+          page('A person approves', '/approval'),
           page('Several processes', '/fleet'),
           page('Frameworks', '/frameworks'),
           page('Rules in one command', '/rules'),

@@ -1,8 +1,16 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import { guardTools, repairStep, toTools } from '../../lib/adapters/ai-sdk/index.js'
+import {
+  guardErrorText,
+  guardTools,
+  repairStep,
+  toTools,
+  type ToolModelOutput
+} from '../../lib/adapters/ai-sdk/index.js'
+import { detectMorePages } from '../../lib/core/checks/detect-more-pages.js'
 import { guardedCall } from '../../lib/guard/guarded-call.js'
-import { openTurn } from '../../lib/guard/session.js'
+import { openSession, openTurn } from '../../lib/guard/session.js'
+import type { BudgetStore, StoredEvent } from '../../lib/guard/shared-log.js'
 import { fromCallsConforms, inPlaceConforms, type Asked, type Reply } from './conformance.js'
 
 type Execute = (
@@ -14,18 +22,39 @@ type Execute = (
   }
 ) => unknown
 
-const written = (output: unknown): string => (typeof output === 'string' ? output : JSON.stringify(output ?? null))
+interface AnyTool {
+  readonly execute?: unknown
+  readonly toModelOutput?: unknown
+}
+
+type ToModelOutput = (given: object) => unknown
+
+/** What a model is sent of an output. */
+const shown = async (tool: AnyTool, input: unknown, output: unknown): Promise<ToolModelOutput> =>
+  (await (tool.toModelOutput as ToModelOutput)({ toolCallId: 'c1', input, output })) as ToolModelOutput
+
+const isIterable = (answer: unknown): answer is AsyncIterable<unknown> =>
+  typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer
+
+/** As the SDK reads what a tool answers: of parts, the last. */
+const outputOf = async (answer: unknown): Promise<unknown> => {
+  if (!isIterable(answer)) return answer
+  let last: unknown
+  for await (const part of answer) last = part
+  return last
+}
 
 /** As the SDK makes a part of a prompt of what a tool answers or throws. */
 const runTool = async (
-  tool: { readonly execute?: unknown },
+  tool: AnyTool,
   { id, input }: Asked,
   signal?: AbortSignal,
   messages: ReadonlyArray<unknown> = []
 ): Promise<Reply> => {
   try {
-    const output = (tool.execute as Execute)(input, { toolCallId: id, abortSignal: signal, messages })
-    return { id, text: written(await output), isError: false }
+    const output = await outputOf((tool.execute as Execute)(input, { toolCallId: id, abortSignal: signal, messages }))
+    const { value } = await shown(tool, input, output)
+    return { id, text: typeof value === 'string' ? value : JSON.stringify(value), isError: false }
   } catch (thrown) {
     return { id, text: (thrown as Error).message, isError: true, thrown }
   }
@@ -33,6 +62,7 @@ const runTool = async (
 
 fromCallsConforms('ai-sdk', {
   answersUnknown: false,
+  handsPages: true,
   definitions: (calls) =>
     Object.entries(toTools(calls, { turn: openTurn() })).map(([name, { description, inputSchema }]) => ({
       name,
@@ -50,6 +80,7 @@ fromCallsConforms('ai-sdk', {
 
 inPlaceConforms('ai-sdk', {
   throws: true,
+  handsPages: true,
   guard: (tools, options) => {
     const guarded = guardTools(
       Object.fromEntries(
@@ -232,7 +263,7 @@ describe('guardTools, ai-sdk', () => {
       turn: turn(),
       rules: { a: { output: t.strict({ n: t.number }) }, b: { output: t.strict({ n: t.number }) } }
     })
-    expect(await parts(guarded.a)).to.deep.equal(['loading', undefined, { n: 1 }])
+    expect(await parts(guarded.a)).to.deep.equal(['loading', undefined, { n: 1, x: 2 }, { n: 1 }])
     expect(await parts(guarded.none)).to.deep.equal([undefined])
     const thrown: unknown = await parts(guarded.b).then(
       () => undefined,
@@ -241,7 +272,7 @@ describe('guardTools, ai-sdk', () => {
     expect((thrown as Error).message).to.include('schema_violation')
   })
 
-  it('streams while the tool is still at work', async () => {
+  it('shows a part while the tool is still at work', async () => {
     let release = (): void => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -251,9 +282,8 @@ describe('guardTools, ai-sdk', () => {
         a: {
           async *execute() {
             yield 1
-            yield 2
             await held
-            yield 3
+            yield 2
           }
         }
       },
@@ -262,11 +292,7 @@ describe('guardTools, ai-sdk', () => {
     const iterator = guarded.a.execute()
     expect(await iterator.next()).to.deep.equal({ value: 1, done: false })
     release()
-    expect([await iterator.next(), await iterator.next(), (await iterator.next()).done]).to.deep.equal([
-      { value: 2, done: false },
-      { value: 3, done: false },
-      true
-    ])
+    expect([await iterator.next(), (await iterator.next()).done]).to.deep.equal([{ value: 2, done: false }, true])
   })
 
   it('ends a stream whose tool throws, or does not end', async () => {
@@ -301,6 +327,364 @@ describe('guardTools, ai-sdk', () => {
       yield { n: 2 }
     }
     expect((await run(stream())).text).to.equal('{"n":2}')
+    expect((await run(Promise.resolve(stream()))).text).to.equal('{"n":2}')
+  })
+
+  const answering =
+    (...all: ReadonlyArray<unknown>) =>
+    (): AsyncIterable<unknown> =>
+      (async function* () {
+        yield* all
+      })()
+
+  it('keeps the parts of an iterable, whoever answers with it', async () => {
+    const tools = {
+      arrow: { execute: answering('loading', { n: 1 }) },
+      bound: { execute: answering('loading', { n: 1 }).bind(null) },
+      stream: { execute: () => ReadableStream.from(['loading', { n: 1 }]) },
+      traced: { execute: new Proxy(answering('loading', { n: 1 }), {}) }
+    }
+    const guarded = guardTools(tools, { turn: turn() })
+    for (const tool of Object.values(guarded)) expect(await parts(tool)).to.deep.equal(['loading', { n: 1 }])
+  })
+
+  it('refuses a repeat of a tool that answers in parts, and runs it no more', async () => {
+    let runs = 0
+    const execute = () => {
+      runs++
+      return answering('working', 'done')()
+    }
+    const { a } = guardTools({ a: { execute } }, { turn: turn(), rules: { a: { effect: 'write' } } })
+    expect(await parts(a)).to.deep.equal(['working', 'done'])
+    const thrown: unknown = await parts(a).catch((error: unknown) => error)
+    expect(guardErrorText(thrown)).to.include('retry_budget_exceeded')
+    expect(runs).to.equal(1)
+  })
+
+  it('knows by its earlier calls a tool that runs only when a shared store was asked', async () => {
+    const events: Array<StoredEvent> = []
+    const store: BudgetStore = {
+      append: async (_, event, from) => {
+        await Promise.resolve()
+        if (event !== '') events.push({ now: Date.now(), event })
+        return { at: events.length, events: events.slice(from) }
+      },
+      close: () => undefined
+    }
+    const shared = openSession({ store }).openTurn({ id: 't1' })
+    const { a } = guardTools({ a: { execute: answering('working', 'done') } }, { turn: shared })
+    expect(await (a.execute as unknown as Execute)({ q: 1 }, { toolCallId: 'c1' })).to.equal('done')
+    expect(await parts(a)).to.deep.equal(['working', 'done'])
+  })
+
+  /** Parts that never end by themselves. */
+  const endless = () => {
+    const seen = { closed: 0, asked: 0 }
+    const iterator: AsyncIterableIterator<unknown> = {
+      [Symbol.asyncIterator]: () => iterator,
+      next: () => {
+        seen.asked++
+        return seen.asked === 1 ? Promise.resolve({ value: 'working', done: false }) : new Promise(() => {})
+      },
+      return: () => {
+        seen.closed++
+        return Promise.reject(new Error('secret'))
+      }
+    }
+    return { seen, iterator }
+  }
+
+  const failing = async (tool: unknown, options: object): Promise<readonly [ReadonlyArray<unknown>, string]> => {
+    const all: Array<unknown> = []
+    try {
+      for await (const part of (tool as { readonly execute: Execute }).execute(
+        {},
+        { toolCallId: 'c1', messages: [], ...options }
+      ) as AsyncIterable<unknown>)
+        all.push(part)
+    } catch (thrown) {
+      return [all, (JSON.parse(guardErrorText(thrown)) as { readonly code: string }).code]
+    }
+    return [all, 'ended']
+  }
+
+  it('closes parts whose call has no more time, or was aborted', async () => {
+    const slow = endless()
+    const { a } = guardTools({ a: { execute: () => slow.iterator } }, { turn: turn(), timeoutMs: 20 })
+    expect(await failing(a, {})).to.deep.equal([['working'], 'timeout'])
+    expect(slow.seen).to.deep.equal({ closed: 1, asked: 2 })
+
+    const stopped = endless()
+    const { b } = guardTools({ b: { execute: () => stopped.iterator } }, { turn: turn() })
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(), 5)
+    expect(await failing(b, { abortSignal: controller.signal })).to.deep.equal([['working'], 'cancelled'])
+    expect(stopped.seen.closed).to.equal(1)
+
+    // The SDK shows no parts of a promise.
+    const hidden = endless()
+    const { c } = guardTools({ c: { execute: async () => hidden.iterator } }, { turn: turn(), timeoutMs: 20 })
+    const thrown: unknown = await c.execute().catch((error: unknown) => error)
+    expect(JSON.parse(guardErrorText(thrown))).to.have.property('code', 'timeout')
+    expect(hidden.seen.closed).to.equal(1)
+  })
+
+  it('closes parts that nobody reads any more, and calls them no answer', async () => {
+    const seen = { closed: 0 }
+    const ticking = async function* () {
+      try {
+        for (;;) {
+          yield 'tick'
+          await new Promise((resolve) => setTimeout(resolve, 1))
+        }
+      } finally {
+        seen.closed++
+      }
+    }
+    const watched = turn()
+    const { a } = guardTools({ a: { execute: () => ticking() } }, { turn: watched })
+    for await (const part of a.execute()) {
+      expect(part).to.equal('tick')
+      break
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(seen.closed).to.equal(1)
+    expect(watched.calls.map(({ code }) => code)).to.deep.equal(['cancelled'])
+  })
+
+  it('leaves no rejection behind where nobody reads the parts', async () => {
+    const { a } = guardTools(
+      {
+        a: {
+          execute: () =>
+            (async function* () {
+              yield 'working'
+              throw new Error('secret')
+            })()
+        }
+      },
+      { turn: turn() }
+    )
+    const unhandled: Array<unknown> = []
+    const note = (reason: unknown): void => void unhandled.push(reason)
+    process.on('unhandledRejection', note)
+    a.execute()
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    process.off('unhandledRejection', note)
+    expect(unhandled).to.deep.equal([])
+  })
+
+  it('gives each of equal calls at once the parts of its own run', async () => {
+    const { a } = guardTools({ a: { execute: answering('working', 'done') } }, { turn: turn() })
+    expect(await Promise.all([parts(a), parts(a)])).to.deep.equal([
+      ['working', 'done'],
+      ['working', 'done']
+    ])
+  })
+})
+
+// -- pages
+
+const Listed = t.strict({ rows: t.array(t.number) })
+const PageArgs = t.type({ page: t.number })
+const NOTE = {
+  error_class: 'partial_data',
+  code: 'more_pages_available',
+  detail: 'This is page 1 of 3.',
+  hint: 'Call again with page=2.'
+}
+const NEXT = { tool: 'list', args: { page: 2 } }
+
+type PageTool = AnyTool & { readonly execute: (input: never, options: never) => unknown }
+
+describe('a page with more to come, ai-sdk', () => {
+  const page = ({ page: at }: { readonly page: number }) => ({ rows: [at], page: at, pages: 3 })
+  const Rows = t.type({ rows: t.array(t.number), page: t.number, pages: t.number })
+  const rules = (output: t.Mixed = Rows) => ({
+    list: { effect: 'read' as const, args: PageArgs, output, checks: [detectMorePages()] }
+  })
+  const call = (tool: PageTool, input: object) =>
+    tool.execute(input as never, { toolCallId: 'c1', messages: [] } as never)
+  const first = { rows: [1], page: 1, pages: 3 }
+
+  it('is the output of its tool, and the model reads it with a note', async () => {
+    const { list } = guardTools({ list: { execute: page } }, { turn: openTurn(), rules: rules() })
+    const input = { page: 1 }
+    const output = await call(list, input)
+    expect(output).to.deep.equal(first)
+    expect(await shown(list, input, output)).to.deep.equal({
+      type: 'json',
+      value: { ...NOTE, data: first, next: NEXT }
+    })
+    // A host may have put another output into the history.
+    const edited = { rows: [], page: 3, pages: 3 }
+    expect(await shown(list, input, edited)).to.deep.equal({ type: 'json', value: edited })
+    const last = { page: 3 }
+    const end = await call(list, last)
+    expect(await shown(list, last, end)).to.deep.equal({ type: 'json', value: { rows: [3], page: 3, pages: 3 } })
+  })
+
+  it('is one of tools made of guarded calls', async () => {
+    const { list = expect.fail('no tool') } = toTools(
+      [guardedCall({ name: 'list', effect: 'read', args: PageArgs, run: page }, Rows, detectMorePages())],
+      { turn: openTurn() }
+    )
+    const input = { page: 1 }
+    const output = await call(list, input)
+    expect(output).to.deep.equal(first)
+    expect(await shown(list, input, output)).to.deep.equal({
+      type: 'json',
+      value: { ...NOTE, data: first, next: NEXT }
+    })
+    const { next: _, ...again } = { ...NOTE, data: first, next: NEXT }
+    expect(await shown(list, { page: 1 }, structuredClone(output))).to.deep.equal({ type: 'json', value: again })
+  })
+
+  it('keeps its note in a history that was saved, of which nothing is kept', async () => {
+    const { list } = guardTools({ list: { execute: page } }, { turn: openTurn(), rules: rules() })
+    const saved = structuredClone({ input: { page: 1 }, output: first })
+    expect(await shown(list, saved.input, saved.output)).to.deep.equal({
+      type: 'json',
+      value: { ...NOTE, data: first }
+    })
+    // What cannot be judged again is data, all the same.
+    for (const [input, output] of [
+      [{ page: 'x' }, first],
+      [{ page: 1 }, { rows: 'old' }],
+      [undefined, undefined]
+    ])
+      expect(await shown(list, input, output)).to.deep.equal({ type: 'json', value: output ?? null })
+    const write = guardTools(
+      { list: { execute: page } },
+      { turn: openTurn(), rules: { list: { ...rules().list, effect: 'write' } } }
+    )
+    expect(await shown(write.list, saved.input, saved.output)).to.deep.equal({ type: 'json', value: first })
+  })
+
+  it('keeps the note of this run where its codec drops what told it', async () => {
+    const { list } = guardTools({ list: { execute: page } }, { turn: openTurn(), rules: rules(Listed) })
+    const input = { page: 1 }
+    const output = await call(list, input)
+    expect(output).to.deep.equal({ rows: [1] })
+    expect(await shown(list, input, output)).to.deep.equal({
+      type: 'json',
+      value: { ...NOTE, data: { rows: [1] }, next: NEXT }
+    })
+  })
+
+  it('is none in this run where its codec drops what told the end', async () => {
+    const execute = () => ({ rows: [1], total: 40, has_more: false })
+    const output = t.strict({ rows: t.array(t.number), total: t.number })
+    const { list } = guardTools({ list: { execute } }, { turn: openTurn(), rules: rules(output) })
+    const input = { page: 1 }
+    const whole = { rows: [1], total: 40 }
+    expect(await shown(list, input, await call(list, input))).to.deep.equal({ type: 'json', value: whole })
+    // A saved history has lost the sign, so that the total speaks.
+    expect((await shown(list, { page: 1 }, whole)).value).to.have.property('code', 'more_pages_available')
+  })
+
+  it('is told apart from another one that is the same text', async () => {
+    const execute = () => JSON.stringify({ rows: [1], has_more: true })
+    const { list } = guardTools(
+      { list: { execute } },
+      { turn: openTurn(), rules: { list: { args: PageArgs, output: t.UnknownRecord, checks: [detectMorePages()] } } }
+    )
+    const inputs = [{ page: 1 }, { page: 5 }]
+    const outputs = await Promise.all(inputs.map((input) => call(list, input)))
+    const texts = await Promise.all(inputs.map((input, i) => shown(list, input, outputs[i])))
+    const [one, two] = texts.map(({ type, value }) => {
+      expect(type).to.equal('text')
+      const [text, note] = (value as string).split('\n')
+      expect(text).to.equal(execute())
+      return JSON.parse(note ?? '') as { readonly next: unknown }
+    })
+    expect(one).to.deep.include({ code: 'more_pages_available', next: { tool: 'list', args: { page: 2 } } })
+    expect(two).to.deep.include({ code: 'more_pages_available', next: { tool: 'list', args: { page: 6 } } })
+  })
+
+  it('has its note beside what the toModelOutput of the tool makes', async () => {
+    const own = (made: (output: typeof first) => unknown) =>
+      guardTools(
+        {
+          list: {
+            marks: 'rows ',
+            execute: page,
+            toModelOutput(this: { readonly marks: string }, { output }: { readonly output: typeof first }) {
+              return made({ ...output, rows: output.rows.map((row) => `${this.marks}${row}`) as never })
+            }
+          }
+        },
+        { turn: openTurn(), rules: rules() }
+      ).list
+    const input = { page: 1 }
+    const showing = async (made: (output: typeof first) => unknown) => {
+      const tool = own(made)
+      return shown(tool, input, await call(tool, input))
+    }
+    const note = JSON.stringify({ ...NOTE, next: NEXT })
+    expect(await showing(({ rows }) => ({ type: 'text', value: rows.join() }))).to.deep.equal({
+      type: 'text',
+      value: `rows 1\n${note}`
+    })
+    expect(await showing(async ({ rows }) => ({ type: 'json', value: rows, providerOptions: {} }))).to.deep.equal({
+      type: 'json',
+      value: { ...NOTE, data: ['rows 1'], next: NEXT },
+      providerOptions: {}
+    })
+    const media = { type: 'media', data: '', mediaType: 'image/png' }
+    expect(await showing(() => ({ type: 'content', value: [media] }))).to.deep.equal({
+      type: 'content',
+      value: [media, { type: 'text', text: note }]
+    })
+    expect(await showing(() => ({ type: 'error-text', value: 'mine' }))).to.deep.equal({
+      type: 'error-text',
+      value: 'mine'
+    })
+  })
+
+  it('has its note in version 5, which hands over the output alone', async () => {
+    const { list } = guardTools({ list: { execute: page } }, { turn: openTurn(), rules: rules() })
+    const output = await call(list, { page: 1 })
+    expect((list as { readonly toModelOutput?: ToModelOutput }).toModelOutput?.(output as object)).to.deep.equal({
+      type: 'json',
+      value: { ...NOTE, data: first, next: NEXT }
+    })
+  })
+
+  it('is an error where nobody would add its note, and where it is too long', async () => {
+    const { list } = guardTools({ list: { execute: page } }, { turn: openTurn(), rules: rules() })
+    const alone: unknown = await Promise.resolve(list.execute({ page: 1 })).catch((thrown: unknown) => thrown)
+    expect(JSON.parse(guardErrorText(alone))).to.deep.include({ code: 'more_pages_available', data: first })
+    const { list: short } = guardTools({ list: { execute: page } }, { turn: openTurn(), rules: rules(), maxChars: 10 })
+    const long: unknown = await Promise.resolve(call(short, { page: 1 })).catch((thrown: unknown) => thrown)
+    expect(JSON.parse(guardErrorText(long))).to.have.property('code')
+  })
+
+  it('is an error where its elements were salvaged: they are no whole payload', async () => {
+    const { cut = expect.fail('no tool') } = toTools(
+      [
+        guardedCall(
+          { name: 'cut', effect: 'read', args: t.type({}), salvage: 'rows', run: () => '{"rows":[1,2,3' },
+          t.type({ rows: t.array(t.number) })
+        )
+      ],
+      { turn: openTurn() }
+    )
+    const thrown: unknown = await Promise.resolve(call(cut, {})).catch((error: unknown) => error)
+    expect(JSON.parse(guardErrorText(thrown))).to.deep.include({ code: 'incomplete_response', data: [1, 2] })
+  })
+})
+
+describe('guardErrorText', () => {
+  it('gives the text of the guard, and nothing of any other error', async () => {
+    const execute = () => {
+      throw new Error('connect postgres://admin:s3cret@10.0.0.1')
+    }
+    const { a } = guardTools({ a: { execute } }, { turn: openTurn() })
+    const thrown: unknown = await Promise.resolve(a.execute()).catch((error: unknown) => error)
+    expect(JSON.parse(guardErrorText(thrown))).to.have.property('code', 'tool_threw')
+    for (const foreign of [new Error('secret'), 'secret', undefined, { message: 'secret', name: 'ToolCallError' }])
+      expect(guardErrorText(foreign)).to.equal('An error occurred.')
   })
 })
 

@@ -64,6 +64,8 @@ export interface FromCalls {
   readonly seesMessages?: boolean
   /** Whether the adapter itself answers for tools that are not there. @default true */
   readonly answersUnknown?: boolean
+  /** Whether a valid page is no error, and the model reads beside it what is missing. @default false */
+  readonly handsPages?: boolean
   /** The options that no other adapter has. @default none */
   readonly ownOptions?: ReadonlyArray<string>
 }
@@ -90,6 +92,8 @@ export interface InPlace {
   readonly tellsThrown?: boolean
   /** Whether the adapter throws its errors. @default false */
   readonly throws?: boolean
+  /** Whether a valid page is no error, and the model reads beside it what is missing. @default false */
+  readonly handsPages?: boolean
   /** The options that no other adapter has. @default none */
   readonly ownOptions?: ReadonlyArray<string>
 }
@@ -155,6 +159,12 @@ const errorIn = (reply: Reply): ToolError => {
   return error.right
 }
 
+/** The error beside a valid page. */
+const pageErrorIn = (reply: Reply, handsPages: boolean): ToolError => {
+  if (handsPages) expect(reply.isError).to.equal(false)
+  return errorIn(handsPages ? { ...reply, isError: true } : reply)
+}
+
 const payloadIn = (reply: Reply): unknown => {
   expect(reply.isError).to.be.oneOf([false, null])
   return JSON.parse(reply.text)
@@ -199,6 +209,7 @@ export const fromCallsConforms = (
     aborts = true,
     seesMessages = true,
     answersUnknown = true,
+    handsPages = false,
     ownOptions
   }: FromCalls
 ): void => {
@@ -277,7 +288,7 @@ export const fromCallsConforms = (
         simple(() => incomplete({ rows: [1] }, { detail: 'The first of 3.' }), t.type({ rows: t.array(t.number) })),
         asked('look_up')
       )
-      expect(errorIn(reply)).to.deep.include({
+      expect(pageErrorIn(reply, handsPages)).to.deep.include({
         error_class: 'partial_data',
         code: 'incomplete_response',
         data: { rows: [1] }
@@ -304,7 +315,7 @@ export const fromCallsConforms = (
     })
 
     it('names the next call where a page is not the last', async () => {
-      expect(errorIn(await one(listing, asked('list', { page: 1 })))).to.deep.include({
+      expect(pageErrorIn(await one(listing, asked('list', { page: 1 })), handsPages)).to.deep.include({
         code: 'more_pages_available',
         data: PAGE,
         next: { tool: 'list', args: { page: 2 } }
@@ -622,6 +633,7 @@ export const inPlaceConforms = (
     mends = true,
     tellsThrown = false,
     throws = false,
+    handsPages = false,
     ownOptions
   }: InPlace
 ): void => {
@@ -690,7 +702,7 @@ export const inPlaceConforms = (
 
     it('counts arguments that do not fit those of its rule, and names the next call by them', async () => {
       const call = one(() => PAGE, { rules: { look_up: { args: Page, output: Rows, checks: [detectMorePages()] } } })
-      const { code, data, next } = errorIn(await call(asked('look_up', { page: 1 })))
+      const { code, data, next } = pageErrorIn(await call(asked('look_up', { page: 1 })), handsPages)
       expect({ code, data, args: next?.args }).to.deep.equal({
         code: 'more_pages_available',
         data: PAGE,
@@ -808,7 +820,7 @@ export const inPlaceConforms = (
             errorIn(await one(busy, { rules: { look_up: { ...rules.look_up, effect: 'write' } } })()).hint
           ).to.equal('It was not executed: nothing happened.')
           const first = () => incomplete({ rows: [1] }, { detail: 'The first of 3.' })
-          expect(errorIn(await one(first, { rules })())).to.deep.include({
+          expect(pageErrorIn(await one(first, { rules })(), handsPages)).to.deep.include({
             code: 'incomplete_response',
             data: { rows: [1] }
           })

@@ -146,7 +146,11 @@ const handlerOf =
     const { name, id = '', args } = request.toolCall
     const tool = (request.tool as DynamicStructuredTool | undefined) ?? tools.find((one) => one.name === name)
     if (tool === undefined)
-      return new ToolMessage({ content: `Error: Tool "${name}" not found.`, tool_call_id: id, status: 'error' })
+      return new ToolMessage({
+        content: `Error: ${name} is not a valid tool, try one of [${tools.map((one) => one.name).join(', ')}].`,
+        tool_call_id: id,
+        status: 'error'
+      })
     const output = await tool.invoke({ type: 'tool_call', id, name, args }).catch((thrown: unknown) => {
       if (thrown instanceof Error && 'output' in thrown)
         throw Object.assign(new Error(`stack and arguments: ${JSON.stringify(args)}`), {
@@ -421,6 +425,51 @@ describe('guardTools, langchain', () => {
 })
 
 describe('guardMiddleware', () => {
+  const codeIn = (reply: unknown): string => (JSON.parse(replyOf(reply).text) as { readonly code: string }).code
+
+  it('counts a tool that is not there, and names the one that was meant', async () => {
+    const turn = openTurn()
+    const asking = throughMiddleware([plainTool('search_orders', () => 'x'), plainTool('pay', () => 'x')], { turn })
+    const first = replyOf(await asking(ask('search_order')))
+    expect([first.isError, JSON.parse(first.text)]).to.deep.equal([
+      true,
+      {
+        error_class: 'semantic_garbage',
+        code: 'unknown_tool',
+        detail: 'There is no tool of this name; there are: search_orders, pay.',
+        hint: 'Call search_orders instead, if that is what was meant.'
+      }
+    ])
+    const codes: Array<string> = []
+    for (let i = 0; i < 3; i++) codes.push(codeIn(await asking(ask('search_order'))))
+    codes.push(codeIn(await asking(ask('send_mail'))))
+    expect(codes).to.deep.equal(['unknown_tool', 'unknown_tool', 'retry_budget_exceeded', 'validation_cap_exceeded'])
+    expect(replyOf(await asking(ask('pay'))).text).to.equal('x')
+    expect(codeIn(await asking(ask('send_mail', { to: 'x' })))).to.equal('unknown_tool')
+    expect(turn.calls.map(({ tool, executed }) => `${tool} ${executed}`)).to.deep.equal([
+      'search_order no',
+      'search_order no',
+      'search_order no',
+      'search_order refused',
+      'send_mail no',
+      'pay yes',
+      'send_mail no'
+    ])
+  })
+
+  it('takes no answer of a tool for one that says that there is none', async () => {
+    const says = () => 'Error: a is not a valid tool, try one of [b].'
+    const code = codeIn(
+      await throughMiddleware([plainTool('a', says)], { turn: openTurn(), rules: { a: { output: t.UnknownRecord } } })(
+        ask('a')
+      )
+    )
+    expect(code).not.to.equal('unknown_tool')
+    const { wrapToolCall } = guardMiddleware({ turn: openTurn() })
+    const message = new ToolMessage({ content: 'found', tool_call_id: 'c1' })
+    expect(await wrapToolCall({ toolCall: { id: 'c1', name: 'theirs', args: {} } }, () => message)).to.equal(message)
+  })
+
   it('answers for a tool that is not there, and counts it', async () => {
     const turn = openTurn()
     const run = throughMiddleware([], { turn })

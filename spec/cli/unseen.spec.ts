@@ -65,7 +65,9 @@ describe('what is printed', () => {
     const { files } = JSON.parse(stdout) as { readonly files: ReadonlyArray<{ readonly path: string }> }
     expect(files.map(({ path }) => path)).to.deep.equal([`${HOSTILE}.json`])
     const codec = t.keyof({ [HOSTILE]: null, open: null })
-    const draft = draftModule([{ tool: HOSTILE, answers: 1, refused: 0, plain: 0, from: 'a', to: 'b', codec, notes: new Map() }])
+    const draft = draftModule([
+      { tool: HOSTILE, answers: 1, refused: 0, plain: 0, from: 'a', to: 'b', codec, notes: new Map() }
+    ])
     expect(unseenIn(draft)).to.deep.equal([])
     const literal = /'(?:[^'\\]|\\.)*'/.exec(draft.slice(draft.indexOf('keyof')))?.[0] ?? ''
     expect(JSON.parse(`"${literal.slice(1, -1).replaceAll('"', '\\"')}"`)).to.equal(HOSTILE)

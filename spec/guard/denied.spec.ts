@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { guardedCall, openSession, openTurn, type ToolError, type Turn } from '../../lib/index.js'
+import { guardedCall, memoryLedger, openSession, openTurn, type ToolError, type Turn } from '../../lib/index.js'
 import { memoryStore } from '../stores/memory-store.js'
 
 const DENIAL = 'The user rejected this tool call.'
@@ -113,6 +113,54 @@ describe('a denied call', () => {
     const resumed = openSession({ state: session.save() }).openTurn({ id: 'saved' })
     expect(codeOf(await resumed.run(saved.call.fromModel({ id: 1 })))).to.equal('denied')
     expect(saved.reached).to.have.length(1)
+  })
+
+  for (const effect of ['read', 'write'] as const) {
+    it(`by a person's word is not run, is final, and is let through by the next word: a ${effect}`, async () => {
+      const { call, reached, answers } = tool(effect)
+      const turn = openTurn()
+      const { hint, ...refused } = refusedBy('delete_order')
+      const nothingHappened = effect === 'write' ? 'It was not executed: nothing happened. ' : ''
+      expect(await turn.run(call.fromModel({ id: 1 }, { approved: false }))).to.deep.equal(
+        E.left({ ...refused, hint: `${nothingHappened}${hint}` })
+      )
+      for (const options of [{}, { approved: false }])
+        expect(await turn.run(call.fromModel({ id: 1 }, options))).to.deep.equal(E.left({ ...refused, hint }))
+      expect(reached).to.deep.equal([])
+      expect(turn.calls.map(({ code, executed }) => [code, executed])).to.deep.equal([
+        ['denied', 'no'],
+        ['denied', 'refused'],
+        ['denied', 'refused']
+      ])
+      answers.push({ order: 7 })
+      expect(await turn.run(call.fromModel({ id: 1 }, { approved: true }))).to.deep.equal(E.right({ order: 7 }))
+      expect(reached).to.have.length(1)
+    })
+
+    it(`by a person's word runs with no equal call that is under way: a ${effect}`, async () => {
+      let land = (_: unknown): void => {}
+      const slow = new Promise((resolve) => (land = resolve))
+      const { call, reached, answers } = tool(effect)
+      const turn = openTurn()
+      answers.push(slow)
+      const first = turn.run(call.fromModel({ id: 1 }))
+      const second = await turn.run(call.fromModel({ id: 1 }, { approved: false }))
+      expect(codeOf(second)).to.equal(effect === 'read' ? 'denied' : 'retry_budget_exceeded')
+      land({ order: 7 })
+      expect(codeOf(await first)).to.equal('right')
+      expect(reached).to.have.length(1)
+    })
+  }
+
+  it("by a person's word never reaches a ledger, and arguments that do not fit are said first", async () => {
+    const session = openSession({ ledger: memoryLedger() })
+    const { call, reached } = tool('write')
+    const turn = session.openTurn({ id: 'run' })
+    expect(codeOf(await turn.run(call.fromModel({ id: 'x' }, { approved: false })))).to.equal('invalid_arguments')
+    expect(codeOf(await turn.run(call.fromModel({ id: 1 }, { approved: false })))).to.equal('denied')
+    expect(codeOf(await turn.run(call.fromModel({ id: 1 })))).to.equal('denied')
+    expect(reached).to.deep.equal([])
+    expect(turn.outcomes().filter(({ executed }) => executed !== 'no')).to.deep.equal([])
   })
 
   it('is refused at construction for a word that is no truth value', () => {

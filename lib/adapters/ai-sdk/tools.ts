@@ -1,6 +1,7 @@
 /** Tools of the Vercel AI SDK: guarded where they stand, or made of guarded calls. */
 import type { StandardSchema } from '../../codec/standard-schema.js'
-import { asFields, isFields, isObject, type Fields } from '../../core/foreign/fields.js'
+import { asFields, isFields, type Fields } from '../../core/foreign/fields.js'
+import type { MaybePromise } from '../../core/foreign/promises.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { acceptingSchema } from '../../toolset/accepting-schema.js'
 import { schemasOf } from '../../toolset/ai-sdk-schemas.js'
@@ -10,8 +11,10 @@ import { declaring } from '../../toolset/declared.js'
 import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
 import { seeAnswer } from '../../toolset/mcp-result.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
-import { Parts } from '../../toolset/parts.js'
+import { pageOfCallAgain } from '../../toolset/page-again.js'
 import { AI_SDK_FORM } from './form.js'
+import { note, noteWhole, toModelOutputOf, type ToolModelOutput } from './model-output.js'
+import { isAsyncIterable, isGenerator, Preliminary } from './preliminary.js'
 
 // -- model
 
@@ -37,27 +40,14 @@ export interface Tool {
   readonly description: string
   readonly inputSchema: StandardSchema<unknown, unknown>
   readonly execute: (input: unknown, options?: ExecuteOptionsLike) => Promise<unknown>
+  readonly toModelOutput: (given: {
+    readonly toolCallId: string
+    readonly input: unknown
+    readonly output: unknown
+  }) => MaybePromise<ToolModelOutput>
 }
 
 type Execute = (input: unknown, options: object) => unknown
-
-// -- streams
-
-const isAsyncIterable = (answer: unknown): answer is AsyncIterable<unknown> =>
-  isObject(answer) && Symbol.asyncIterator in answer
-
-const lastOf = async (answer: unknown, onPart: (part: unknown) => void): Promise<unknown> => {
-  if (!isAsyncIterable(answer)) return answer
-  let last: unknown
-  for await (const part of answer) {
-    last = part
-    onPart(part)
-  }
-  return last
-}
-
-const isGenerator = (execute: unknown): boolean =>
-  Object.prototype.toString.call(execute) === '[object AsyncGeneratorFunction]'
 
 // -- approvals
 
@@ -90,27 +80,36 @@ const callOf = (input: unknown, options: ExecuteOptionsLike | undefined): ModelC
   approved: wasApproved(options)
 })
 
+// TanStack AI, which hands no messages over, asks nobody for the model's text: there, a page is an error that holds it.
+const hasNotes = ({ context }: ModelCall): boolean => Array.isArray(asFields(context)['messages'])
+
 const adapter = defineAdapter<ToolLike>({
   form: AI_SDK_FORM,
   framework: (tool) => ({ see: seeAnswer, ...declaring(schemasOf(tool)) }),
-  errorAs: throwError,
-  wrap: (tool, guarded) => {
+  errorAs: (text, _, call, { page }) => {
+    const whole = hasNotes(call) ? page?.() : undefined
+    if (whole === undefined) return throwError(text)
+    note(call.args, whole.value, whole.error)
+    return whole.value
+  },
+  wrap: (tool, guarded, again) => {
     if (tool.execute === undefined) return tool
     const execute = (tool.execute as Execute).bind(tool)
-    const run = (input: unknown, options: ExecuteOptionsLike | undefined, onPart = (_: unknown): void => {}) =>
-      guarded([input, options], () => ({
-        ...callOf(input, options),
-        execute: async ({ signal }, sent) => lastOf(await execute(sent, { ...options, abortSignal: signal }), onPart)
-      }))
-    if (!isGenerator(tool.execute))
-      return copyWith(tool, { execute: (input: unknown, options?: ExecuteOptionsLike) => run(input, options) })
+    let streams = isGenerator(tool.execute)
     return copyWith(tool, {
-      // What comes before the last part is for whoever watches, and passes at once; the model gets the last, when it has been judged.
-      async *execute(input: unknown, options?: ExecuteOptionsLike) {
-        const parts = new Parts<unknown>()
-        const settled = run(input, options, parts.push).finally(parts.end)
-        yield* parts.allBut(1)
-        yield await settled
+      toModelOutput: toModelOutputOf(tool, again),
+      execute: (input: unknown, options?: ExecuteOptionsLike) => {
+        const parts = new Preliminary()
+        const call = guarded([input, options], () => ({
+          ...callOf(input, options),
+          execute: ({ signal }, sent) => {
+            const answer = execute(sent, { ...options, abortSignal: signal })
+            streams ||= isAsyncIterable(answer)
+            return parts.lastOf(answer, signal)
+          }
+        })).then((output) => noteWhole(input, output))
+        // The SDK asks at once for parts. A tool that runs later, as a shared store is asked first, is known by its earlier calls.
+        return streams ? parts.relay(call) : call
       }
     })
   }
@@ -118,7 +117,8 @@ const adapter = defineAdapter<ToolLike>({
 
 /**
  * Guards the tools of the AI SDK and gives them back in their own form: what a tool throws, or answers wrongly, becomes a `tool-error` whose text
- * is the JSON of the `ToolError`. Answers are judged by the `outputSchema` of their tool where its rule has no `output`, and handed on unchanged. Results of its MCP client are judged by their error flag first. Tools without `execute` stay as they are.
+ * is the JSON of the `ToolError`. Answers are judged by the `outputSchema` of their tool where its rule has no `output`, and handed on unchanged. A valid page with
+ * more to come stays an output: `toModelOutput` adds the note. Results of its MCP client are judged by their error flag first. Tools without `execute` stay as they are.
  *
  * @throws TypeError for a rule that names no tool.
  * @category Adapters @since 0.1.0
@@ -128,7 +128,7 @@ export const guardTools: GuardTools<Readonly<Record<string, ToolLike | object>>>
 /**
  * Makes tools for `generateText`, `streamText` and agents of the AI SDK. The schema tells the model what the arguments are and accepts
  * whatever it sends: it is the guard that checks them, so that wrong arguments are counted and explained. An error is a `tool-error` whose text is
- * the JSON of the `ToolError`.
+ * the JSON of the `ToolError`. A valid page with more to come is an output: `toModelOutput` adds the note.
  *
  * @throws TypeError for a call whose tool has no `args`, or `args` that are no object.
  * @category Adapters @since 0.1.0
@@ -152,6 +152,7 @@ export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOption
     adapter.toTools<Tool>(calls, options, 'value', ({ description }, run, call) => ({
       description,
       inputSchema: acceptingSchema(call),
-      execute: (input, context) => run([input, context], () => callOf(input, context))
+      toModelOutput: toModelOutputOf({}, pageOfCallAgain(call)),
+      execute: async (input, context) => noteWhole(input, await run([input, context], () => callOf(input, context)))
     }))
   )

@@ -1,15 +1,24 @@
 /** Middleware for agents of LangChain: the guard around every tool call, and history repair before every model call. */
 import { isObject } from '../../core/foreign/fields.js'
 import { repairHistory } from '../../history/repair-history.js'
+import { failed } from '../../guard/kernel.js'
 import { expectForm, supported } from '../../toolset/call-form.js'
 import { guardsByName } from '../../toolset/guards-by-name.js'
 import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
+import { unknownTool } from '../../toolset/model-call.js'
 import { refusedBySchema } from '../../toolset/refusals.js'
 import { ThrownFailure } from '../../toolset/see.js'
 import type { Untyped } from '../../toolset/tool-types.js'
 import { MIDDLEWARE_FORM } from './form.js'
 import { asError, see } from './messages.js'
-import { isBubbleUp, isInvocationError, isToolException, isToolMessage, type ToolMessageLike } from './sdk-insides.js'
+import {
+  isBubbleUp,
+  isInvocationError,
+  isToolException,
+  isToolMessage,
+  toolsInPlaceOf,
+  type ToolMessageLike
+} from './sdk-insides.js'
 
 // -- model
 
@@ -98,6 +107,7 @@ export const guardMiddleware = <Outputs>(options: GuardToolsOptions<Untyped, Out
       expectForm(MIDDLEWARE_FORM, [request, handler])
       const {
         toolCall: { name, args, id },
+        tool,
         runtime,
         state
       } = request
@@ -110,8 +120,11 @@ export const guardMiddleware = <Outputs>(options: GuardToolsOptions<Untyped, Out
         message: askedBy(state),
         execute: async (_, sent) => {
           const answer = await run(sent === args ? request : withArguments(request, sent), handler)
-          if (isToolMessage(answer)) message = answer
-          return answer
+          if (!isToolMessage(answer)) return answer
+          message = answer
+          // Other middleware may have a tool that the agent does not know.
+          const names = tool === undefined ? toolsInPlaceOf(name, answer) : undefined
+          return names === undefined ? answer : failed(unknownTool(names, name), { executed: 'no' })
         }
       })
       if (settled.kind === 'value') return settled.value as Awaited<A>

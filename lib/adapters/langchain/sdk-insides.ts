@@ -92,6 +92,19 @@ export const messageWith = (message: ToolMessageLike, fields: Readonly<Record<st
     ...(message.lc_kwargs === undefined ? {} : { lc_kwargs: { ...message.lc_kwargs, ...fields } })
   })
 
+/**
+ * The names of the tools that are there, where the answer says that there is none of this name: an agent writes that message itself, and gives it no
+ * other mark than its words. Last seen with `langchain` 1.5.14.
+ */
+export const toolsInPlaceOf = (name: string, { content }: ToolMessageLike): ReadonlyArray<string> | undefined => {
+  const before = `Error: ${name} is not a valid tool, try one of [`
+  if (typeof content !== 'string' || !content.startsWith(before) || !content.endsWith('].')) return undefined
+  return content
+    .slice(before.length, -2)
+    .split(', ')
+    .filter((one) => one !== '')
+}
+
 /** Whether an answer is a command to the graph. Last seen with `@langchain/langgraph` 1.7.3. */
 export const isCommand = (answer: unknown): boolean =>
   isObject(answer) && 'lg_name' in answer && answer.lg_name === 'Command'

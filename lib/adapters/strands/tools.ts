@@ -117,7 +117,7 @@ const adapter = defineAdapter<ToolLike, StrandsOptions>({
             }
           }
         })).finally(parts.end)
-        yield* parts.allBut(0)
+        yield* parts.all()
         return await settled
       }
     })

@@ -1,5 +1,5 @@
 /** Finds the listing of an answer: the object that holds the only array of records, and the places around it that may speak of pages. */
-import { isFields, isObject, type Fields } from '../foreign/fields.js'
+import { type Fields, firstEntries, isFields, isObject } from '../foreign/fields.js'
 import type { Path } from '../issue.js'
 import { isPagingName, plain } from './page-words.js'
 
@@ -34,8 +34,7 @@ const isEntity = (fields: Fields): boolean => 'id' in fields || 'uuid' in fields
 
 const isConnection = (fields: Fields): boolean => isFields(fields['pageInfo'])
 
-const entriesOf = (fields: Fields): ReadonlyArray<readonly [string, unknown]> =>
-  Object.entries(fields).slice(0, MAX_KEYS)
+const entriesOf = (fields: Fields): ReadonlyArray<readonly [string, unknown]> => firstEntries(fields, MAX_KEYS)
 
 const insideOf = (place: Place): ReadonlyArray<Place> =>
   entriesOf(place.fields).flatMap(([key, fields]) =>

@@ -105,7 +105,7 @@ export const SCHEMA_MISMATCH: Readonly<Record<(typeof CODES)['schema_mismatch'][
     happened:
       'A person or a policy refused the call. The same call is refused again in this turn, unless `approved` says that a person let it through.',
     operator:
-      'Nothing. Adapters set `approved` where their framework asked a person about this call; your own approval sets it in the options of the call.',
+      'Nothing. Adapters set `approved` where their framework asked a person about this call; your own approval hands the word of the person on as `approved` in the options of the call: `false` makes it this error, and the tool is not run.',
     provoke: running(() => 'The user rejected this tool call.')
   },
   unauthorized: {

@@ -8,8 +8,8 @@ import { MockLanguageModelV4 } from 'ai-7/test'
 import { expect } from 'chai'
 import { expectTypeOf } from 'expect-type'
 import * as t from 'io-ts'
-import { openTurn } from 'guarded-call'
-import { guardTools, repairStep, toTools } from 'guarded-call/ai-sdk'
+import { detectMorePages, openTurn } from 'guarded-call'
+import { guardErrorText, guardTools, repairStep, toTools } from 'guarded-call/ai-sdk'
 import { z } from 'zod'
 import {
   fromCallsConforms,
@@ -162,11 +162,23 @@ const ownTool = (run: PlainRun) => ({
     run(args, { signal: abortSignal })
 })
 
+const PageArgs = t.type({ page: t.number })
+const PageOf3 = t.type({ rows: t.array(t.number), page: t.number, pages: t.number })
+const FIRST = { rows: [1], page: 1, pages: 3 }
+const NOTE = {
+  error_class: 'partial_data',
+  code: 'more_pages_available',
+  detail: 'This is page 1 of 3.',
+  hint: 'Call again with page=2.'
+}
+const NEXT = { tool: 'list', args: { page: 2 } }
+
 for (const { name, takesCalls, run } of [sdk5, sdk6, sdk7]) {
   if (takesCalls)
     fromCallsConforms(name, {
       answersUnknown: false,
       aborts: false,
+      handsPages: true,
       definitions: async (calls) => {
         const tools = toTools(calls, { turn: openTurn() })
         return Promise.all(
@@ -181,6 +193,7 @@ for (const { name, takesCalls, run } of [sdk5, sdk6, sdk7]) {
     })
 
   inPlaceConforms(name, {
+    handsPages: true,
     guard: (tools, options) => {
       const guarded = guardTools(
         Object.fromEntries(Object.entries(tools).map(([key, plain]) => [key, ownTool(plain)])),
@@ -230,6 +243,15 @@ for (const { name, takesCalls, run } of [sdk5, sdk6, sdk7]) {
       expect(runs).to.equal(1)
     })
 
+    it('hands the model a page, and beside it where the next one is', async () => {
+      const tools = { list: ownTool(({ page }) => ({ rows: [page], page, pages: 3 })) }
+      const rules = { list: { args: PageArgs, output: PageOf3, checks: [detectMorePages()] } }
+      const asked = [{ id: 'c1', name: 'list', input: { page: 1 } }]
+      const [reply] = await run(guardTools(tools, { turn: openTurn(), rules }), [asked])
+      expect(reply?.isError).to.equal(false)
+      expect(JSON.parse(reply?.text ?? '')).to.deep.equal({ ...NOTE, data: FIRST, next: NEXT })
+    })
+
     it('hands the model the last part of a tool that streams, judged', async () => {
       const tools = {
         a: {
@@ -262,3 +284,142 @@ for (const { name, takesCalls, run } of [sdk5, sdk6, sdk7]) {
     })
   })
 }
+
+// -- what people see, and what the next turn reads
+
+type Parts = ReadonlyArray<Readonly<Record<string, unknown>>>
+
+type StreamPart =
+  Awaited<ReturnType<MockLanguageModelV3['doStream']>>['stream'] extends ReadableStream<infer Part> ? Part : never
+
+const streamOf = (steps: Steps) => {
+  let step = 0
+  const prompts: Array<ReadonlyArray<Prompt>> = []
+  const model = new MockLanguageModelV3({
+    doStream: async ({ prompt }) => {
+      prompts.push(prompt as ReadonlyArray<Prompt>)
+      const { content, finishReason, usage } = answerOf(steps[step++])
+      const calls = content.filter((part) => part.type === 'tool-call')
+      return {
+        stream: ReadableStream.from<StreamPart>([
+          { type: 'stream-start', warnings: [] },
+          ...calls,
+          { type: 'finish', finishReason, usage }
+        ])
+      }
+    }
+  })
+  return { model, prompts }
+}
+
+/** Runs a turn of a chat by streamText, and reads back what its UI stream says. */
+const chat = async (tools: ai6.ToolSet, asked: ReadonlyArray<Asked>) => {
+  const { model, prompts } = streamOf([asked])
+  const outputs: Array<unknown> = []
+  const result = ai6.streamText({
+    model,
+    tools,
+    prompt: 'go',
+    stopWhen: ai6.stepCountIs(5),
+    onStepFinish: ({ toolResults }) => void outputs.push(...toolResults.map(({ output }) => output as unknown))
+  })
+  const chunks: Array<Readonly<Record<string, unknown>>> = []
+  const [told, kept] = result.toUIMessageStream({ onError: guardErrorText }).tee()
+  for await (const chunk of told) chunks.push(chunk)
+  let message: ai6.UIMessage | undefined
+  for await (const state of ai6.readUIMessageStream({ stream: kept })) message = state
+  const seen: Parts = chunks.filter(({ type }) => String(type).startsWith('tool-output'))
+  return { seen, outputs, prompts, saved: JSON.stringify([message]) }
+}
+
+/** What the model of a later turn, in another process, reads of a saved chat. */
+const readAgain = async (saved: string, tools: ai6.ToolSet): Promise<ReadonlyArray<Reply>> => {
+  const { model, prompts } = streamOf([])
+  const history = await ai6.convertToModelMessages(JSON.parse(saved) as Array<ai6.UIMessage>, { tools })
+  const next = ai6.streamText({ model, tools, messages: [...history, { role: 'user', content: 'and?' }] })
+  await next.consumeStream()
+  return repliesIn(prompts[0] ?? [])
+}
+
+describe('a chat of the AI SDK', () => {
+  const list = (): ai6.ToolSet =>
+    guardTools(
+      { list: ai6.tool({ inputSchema: z.object({ page: z.number() }), execute: async () => FIRST }) },
+      {
+        turn: openTurn(),
+        rules: { list: { effect: 'read', args: PageArgs, output: PageOf3, checks: [detectMorePages()] } }
+      }
+    )
+
+  it('shows people a page, and tells the model of the next one, in this turn and in a later one', async () => {
+    const { seen, outputs, prompts, saved } = await chat(list(), [{ id: 'c1', name: 'list', input: { page: 1 } }])
+    expect(seen).to.deep.equal([{ type: 'tool-output-available', toolCallId: 'c1', output: FIRST }])
+    expect(outputs).to.deep.equal([FIRST])
+    const replies = repliesIn(prompts[1] ?? [])
+    expect(replies.map(({ isError, text }) => [isError, JSON.parse(text)])).to.deep.equal([
+      [false, { ...NOTE, data: FIRST, next: NEXT }]
+    ])
+    const again = await readAgain(saved, list())
+    expect(again.map(({ isError, text }) => [isError, JSON.parse(text)])).to.deep.equal([
+      [false, { ...NOTE, data: FIRST }]
+    ])
+  })
+
+  const failing = () =>
+    guardTools(
+      {
+        find: ai6.tool({
+          inputSchema: z.object({}),
+          execute: async (): Promise<string> => {
+            throw new Error('order 7 was not found in postgres://admin:s3cret@10.0.0.1')
+          }
+        })
+      },
+      { turn: openTurn() }
+    )
+
+  it('keeps the texts of the guard for people and for a later turn, and no other error', async () => {
+    const asked = [{ id: 'c1', name: 'find', input: {} }]
+    const { seen, prompts, saved } = await chat(failing(), asked)
+    const [reply] = repliesIn(prompts[1] ?? [])
+    expect(seen).to.deep.equal([{ type: 'tool-output-error', toolCallId: 'c1', errorText: reply?.text }])
+    expect(codesOf([reply?.text ?? ''])).to.deep.equal(['not_found'])
+    expect(await readAgain(saved, failing())).to.deep.equal([reply])
+    expect(JSON.stringify([seen, prompts, saved])).not.to.include('s3cret')
+    const bare = await chat(
+      {
+        find: ai6.tool({
+          inputSchema: z.object({}),
+          execute: (): Promise<string> => Promise.reject(new Error('s3cret'))
+        })
+      },
+      asked
+    )
+    expect(bare.seen).to.deep.equal([{ type: 'tool-output-error', toolCallId: 'c1', errorText: 'An error occurred.' }])
+  })
+
+  it('shows the parts of an iterable as they come, and saves the last', async () => {
+    const parts = () =>
+      (async function* () {
+        yield { state: 'loading' }
+        yield { state: 'done' }
+      })()
+    const inputSchema = z.object({})
+    const bare = { work: ai6.tool({ inputSchema, execute: parts }) }
+    const asked = [{ id: 'c1', name: 'work', input: {} }]
+    const expected = await chat(bare, asked)
+    expect(expected.seen).to.have.length(3)
+    const guarded = await chat(guardTools(bare, { turn: openTurn() }), asked)
+    expect(guarded.seen).to.deep.equal(expected.seen)
+    expect(guarded.outputs).to.deep.equal([{ state: 'done' }])
+    expect(repliesIn(guarded.prompts[1] ?? []).map(({ text }) => text)).to.deep.equal(['{"state":"done"}'])
+    const rules = { work: { output: t.type({ total: t.number }) } }
+    const refused = await chat(guardTools(bare, { turn: openTurn(), rules }), asked)
+    expect(refused.seen.map(({ type, preliminary }) => [type, preliminary])).to.deep.equal([
+      ['tool-output-available', true],
+      ['tool-output-available', true],
+      ['tool-output-error', undefined]
+    ])
+    expect(codesOf(refused.seen.slice(2).map(({ errorText }) => String(errorText)))).to.deep.equal(['schema_violation'])
+  })
+})

@@ -155,6 +155,23 @@ describe('LangChain', () => {
     })
   }
 
+  it('tells a model of a tool that is not there, counts the call, and refuses more of them', async () => {
+    const search = cutSearch()
+    const replies = await runAgent(
+      { tools: [cutting(search)], middleware: [createMiddleware(guardMiddleware({ turn: openTurn() }))] },
+      Array.from({ length: 5 }, (_, i) => [{ id: `c${i}`, name: 'search_order', input: {} }])
+    )
+    expect(codesOf(replies.map(({ text }) => text))).to.deep.equal([
+      ...Array<string>(3).fill('unknown_tool'),
+      ...Array<string>(2).fill('retry_budget_exceeded')
+    ])
+    expect(replies.every(({ isError }) => isError)).to.equal(true)
+    expect(JSON.parse(replies[0]?.text ?? '')).to.include({
+      detail: 'There is no tool of this name; there is: search_orders.',
+      hint: 'Call search_orders instead, if that is what was meant.'
+    })
+  })
+
   const asked: Asked = { id: 'c1', name: 'a', input: { q: 'x' } }
 
   for (const how of ['guardTools', 'guardMiddleware']) {

@@ -111,6 +111,31 @@ holdsInsides('langchain', insides, {
     }
   },
 
+  toolsInPlaceOf: {
+    'reads the names of the tools that are there, where an agent has none of this name': async () => {
+      const seen: Array<unknown> = []
+      const watching = createMiddleware({
+        name: 'watching',
+        wrapToolCall: async (request, handler) => {
+          const answer = await handler(request)
+          const { name } = request.toolCall
+          if (ToolMessage.isInstance(answer)) seen.push([name, insides.toolsInPlaceOf(name, answer)])
+          return answer
+        }
+      })
+      const model = new FakeToolCallingModel({
+        toolCalls: [[{ ...toolCall({}), name: 'c' }], [{ ...toolCall({ q: 'x' }), id: 'c2' }], []]
+      })
+      const tools = [toolOf(), tool(() => 'x', { name: 'b', description: 'b', schema: z.object({}) })]
+      const agent = createAgent({ model, tools, middleware: [watching] })
+      await agent.invoke({ messages: [{ role: 'user', content: 'go' }] })
+      expect(seen).to.deep.equal([
+        ['c', ['a', 'b']],
+        ['a', undefined]
+      ])
+    }
+  },
+
   endsAsError: {
     'tells callbacks of an error in the place of an end, of that run alone': async () => {
       const seen: Array<unknown> = []

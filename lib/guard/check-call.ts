@@ -1,0 +1,32 @@
+/** The judgement of a call that is not made yet: a person is asked only about one that could run. */
+import * as E from 'fp-ts/lib/Either.js'
+import type { ToolError } from '../core/tool-error.js'
+import { identified, takeInput, type CallArguments } from './arguments.js'
+import { callDenied } from './refused-repeat.js'
+import type { CheckedTool } from './tool.js'
+import { NO_TURN, stateOf, type HasTurn } from './turn.js'
+import { namedWithin } from './within-turn.js'
+
+const refusedBefore = <Args>(
+  { name }: CheckedTool<Args>,
+  { identity, key }: CallArguments<Args>,
+  environment: HasTurn
+): ToolError | undefined => {
+  const turn = stateOf(environment)
+  if (turn === undefined) return NO_TURN
+  return turn.log.of((identity ?? key).inTurn(namedWithin(name, turn)))?.isDenied === true
+    ? callDenied(name)
+    : undefined
+}
+
+/** The arguments of a call as its tool would get them, or the reason why it cannot run. Counts nothing, and never throws. */
+export const checkCall = <Args>(
+  tool: CheckedTool<Args>,
+  input: unknown,
+  environment?: HasTurn
+): E.Either<ToolError, Args> => {
+  const taken = identified(tool, takeInput(input, tool))
+  if (E.isLeft(taken.value) || environment === undefined) return taken.value
+  const refusal = refusedBefore(tool, taken, environment)
+  return refusal === undefined ? taken.value : E.left(refusal)
+}
