@@ -236,8 +236,8 @@ describe('the architecture', () => {
     const importers = sources
       .filter(({ text }) => importsOf(text).some((specifier) => specifier.endsWith('/from-json-schema.js')))
       .map(({ name }) => name)
-    // The Agents SDK keeps schemas of JSON alone; they are compiled at the first call.
-    expect(importers).to.deep.equal(['lib/adapters/openai-agents/parameters.ts', 'lib/codec/json-schema/index.ts'])
+    // Tools declare schemas of JSON, which are compiled at the first call.
+    expect(importers).to.deep.equal(['lib/toolset/declared.ts', 'lib/codec/json-schema/index.ts'])
   })
 
   it('runs the command line as installed: each package that it reaches is installed with it', () => {

@@ -1,6 +1,6 @@
 /** The error of a tool call, as plain data that a model can act on. */
 import * as t from 'io-ts'
-import { CLASS_HINTS, classOf, CODE_HINTS, hintWithoutData, type ErrorClass } from './codes.js'
+import { CLASS_HINTS, classOf, CODE_HINTS, hintWithoutData, type Code, type ErrorClass } from './codes.js'
 import { redactText } from './secret-text.js'
 import { oneLine } from './text.js'
 
@@ -15,7 +15,7 @@ export interface NextMove {
 /** The fields of every error, whatever its class. @category ToolError @since 0.1.0 */
 export interface ToolErrorFields {
   /** The event in snake_case: one of `CODES`, or an author's own. */
-  readonly code: string
+  readonly code: Code | (string & {})
   /** The details: one line of at most 500 characters. */
   readonly detail: string
   /** The next move for the model, at most 300 characters; `null` without one. */
@@ -67,7 +67,7 @@ const MAX_CODE = 64
 /** Whether a text has the form of a code, ours or an author's. */
 export const isCode = (text: string): boolean => text.length <= MAX_CODE && CODE.test(text)
 
-const Code = t.refinement(t.string, (s) => CODE.test(s), 'snake_case')
+const CodeText = t.refinement(t.string, (s) => CODE.test(s), 'snake_case')
 const Detail = t.refinement(
   t.string,
   (s) => s.length > 0 && s.length <= MAX_DETAIL && !/[\n\v\f\r\u0085\u2028\u2029]/.test(s),
@@ -79,7 +79,7 @@ const Wait = t.refinement(t.number, (ms) => Number.isFinite(ms) && ms >= 0, 'mil
 const wireCodec = <C extends ErrorClass>(error_class: C) =>
   t.exact(
     t.intersection([
-      t.type({ error_class: t.literal(error_class), code: Code, detail: Detail, hint: HintText }),
+      t.type({ error_class: t.literal(error_class), code: CodeText, detail: Detail, hint: HintText }),
       t.partial({ data: t.unknown, next: t.strict({ tool: t.string, args: t.unknown }), retryAfterMs: Wait })
     ])
   )

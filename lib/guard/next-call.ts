@@ -33,10 +33,13 @@ interface Candidate {
 
 type Codec = t.Type<unknown, unknown>
 
+const codecOf = <Args>({ args, judgedArgs }: ToolTraits<Args>): Codec | undefined =>
+  (args as Codec | undefined) ?? judgedArgs
+
 // -- whether it can be made
 
 const canMake = <Args>({ tool, turn, key }: Pick<Call<Args>, 'tool' | 'turn' | 'key'>, args: unknown): boolean => {
-  const codec = tool.args as Codec | undefined
+  const codec = codecOf(tool)
   if (codec === undefined || turn.closed || (tool.maxIdenticalCalls ?? turn.settings.budget[tool.effect]) === 0)
     return false
   const taken = take(codec, fits(codec, args), args)
@@ -254,7 +257,7 @@ const mayRepeat = <Args, A>({ tool, judgement }: Call<Args, A>): boolean =>
   tool.effect === 'read' || judgement.executed === 'no' || judgement.executed === 'refused'
 
 const found = <Args, A>(call: Call<Args, A>, error: ToolError): ToolError | undefined => {
-  const codec = call.tool.args as Codec | undefined
+  const codec = codecOf(call.tool)
   if (codec === undefined || !mayRepeat(call)) return undefined
   try {
     const candidate = candidates(call, codec, error).find(({ args }) => canMake(call, args))
@@ -281,7 +284,7 @@ export const withNext = <Args, A>(call: Call<Args, A>): Judgement<A> => {
 export const smallerCall =
   <Args>(tool: ToolTraits<Args>, environment: unknown, input: unknown) =>
   (share: number, elements: number | undefined): Pick<ToolError, 'hint' | 'next'> | undefined => {
-    const codec = tool.args as Codec | undefined
+    const codec = codecOf(tool)
     const state = stateOf(environment)
     if (codec === undefined || state === undefined || tool.effect !== 'read') return undefined
     try {

@@ -127,6 +127,8 @@ export interface ToolTraits<Args> extends Omit<CheckedTool<Args>, 'run'> {
   readonly kind?: ToolKind
   /** Whether the codec reads a `_tag`: an Either or an Option is then the answer itself. */
   readonly declaresTag?: boolean
+  /** Fits arguments that were judged before the guard saw them: by it the next call is vetted. */
+  readonly judgedArgs?: t.Type<unknown>
   /** The author's words for all tools of an adapter. */
   readonly sharedErrors?: ErrorWords<unknown>
 }

@@ -7,7 +7,9 @@ import { expectForm, type CallForm } from './call-form.js'
 import { inPlace, type GuardToolsOptions, type Invocation } from './in-place.js'
 import { openCalls, type ModelCall, type NamedCall, type RunOptions } from './model-call.js'
 import type { PageAgain } from './page-again.js'
+import type { OutputsOf } from './rules.js'
 import type { Framework } from './see.js'
+import type { ByName } from './tool-types.js'
 import { definitionOf, type CheckedCall, type ToolDefinition } from './toolset.js'
 
 // -- model
@@ -30,6 +32,12 @@ export interface AdapterOf<Tool extends object, Options> {
   /** The framework's own options. @default none */
   readonly ownOptions?: o.TableOf<Options>
 }
+
+/** The signature of an adapter's `guardTools`: the rules know the tools, and what they answer. */
+export type GuardTools<Tools, Options = unknown> = <T extends Tools, Outputs extends OutputsOf<ByName<T>>>(
+  tools: T,
+  options: GuardToolsOptions<ByName<T>, Outputs> & Options
+) => T
 
 /** Makes a tool of a guarded call; `run` makes the call, and returns the framework's form. */
 export type Define<Made> = (
@@ -61,7 +69,7 @@ export const defineAdapter = <Tool extends object, Options = unknown>({
   }
 
   return {
-    guardTools: <T extends Toolbox<Tool>>(tools: T, options: GuardToolsOptions & Options): T => {
+    guardTools: (<T extends Toolbox<Tool>>(tools: T, options: GuardToolsOptions & Options): T => {
       o.expectOption(isObject(tools), 'tools', 'the tools of the framework')
       const named = Object.entries<Tool>(tools as Readonly<Record<string, Tool>>).map(([key, tool]) => ({
         key,
@@ -86,7 +94,7 @@ export const defineAdapter = <Tool extends object, Options = unknown>({
       return (Array.isArray(tools)
         ? guardedOnes.map(([, tool]) => tool)
         : Object.fromEntries(guardedOnes)) as unknown as T
-    },
+    }) as GuardTools<Toolbox<Tool>, Options>,
 
     /** `answers`: whether the framework expects values, or the text that a model reads; `more`: options that only these tools have. */
     toTools: <Made>(

@@ -1,14 +1,14 @@
 /** Guards existing functions, without a framework. */
-import type { Either, Left, Right } from 'fp-ts/lib/Either.js'
-import type { None, Some } from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
 import { asCodec, type CodecLike } from '../codec/standard-schema.js'
 import { isFields, isObject } from '../core/foreign/fields.js'
 import { expectOption } from '../core/options.js'
-import type { CallContext, Readable } from '../guard/kernel.js'
+import type { CallContext } from '../guard/kernel.js'
 import { withToolError, ToolCallError, type ToolReply } from './answer.js'
 import { copyWith } from './copy.js'
 import { inPlace, type Guarded, type GuardToolsOptions } from './in-place.js'
+import type { OutputsOf, ToolRule } from './rules.js'
+import type { AnswerOf, ArgsOfFunction, ResultOf } from './tool-types.js'
 
 // -- model
 
@@ -20,34 +20,40 @@ export interface ToolObject {
   readonly execute: (args: never, context: never) => unknown
 }
 
-// A Response or a stream is read to its end, and bytes are read where there is an `output`.
-type ReadResult<A> = A extends Readable | Uint8Array ? unknown : A
+type OutputAt<Outputs, Name> = Name extends keyof Outputs ? Outputs[Name] : unknown
 
-// Of an Either or an Option the answer is Right or Some; the rest rejects.
-type Unwrapped<A> = A extends Right<infer R> | Some<infer R> ? R : A extends Left<unknown> | None ? never : A
+type GuardedTool<T, Run, Output> = Omit<T, 'execute'> & {
+  readonly execute: Run extends (args: infer Args, ...rest: infer _) => infer R
+    ? (args: Args, context?: unknown) => Promise<ResultOf<Awaited<R>, Output>>
+    : Run
+}
 
-type Resolved<A> = ReadResult<
-  Unwrapped<[A] extends [() => PromiseLike<Either<unknown, unknown>>] ? Awaited<ReturnType<A>> : A>
->
-
-type AsyncFunction<F> = F extends (...args: infer Args) => infer R
-  ? (...args: Args) => Promise<Resolved<Awaited<R>>>
+type GuardedFunction<F, Output> = F extends (...args: infer Args) => infer R
+  ? (...args: Args) => Promise<ResultOf<Awaited<R>, Output>>
   : F
 
-/** The same functions, each of which returns a promise, of `unknown` where the guard reads a Response, a stream or bytes; values that are neither functions nor tools stay unchanged. @category Guard @since 0.1.0 */
-export type GuardedFunctions<T> = {
-  readonly [Name in keyof T]: T[Name] extends { readonly execute: infer F }
-    ? Omit<T[Name], 'execute'> & {
-        readonly execute: F extends (args: infer Args, ...rest: infer _) => infer R
-          ? (args: Args, context?: unknown) => Promise<Resolved<Awaited<R>>>
-          : F
-      }
-    : AsyncFunction<T[Name]>
+/**
+ * The same functions, each of which returns a promise: of what the `output` of its rule makes, else of its own answer, and of `unknown` where the guard reads a
+ * Response, a stream or bytes. Values that are neither functions nor tools stay unchanged. @category Guard @since 0.1.0
+ */
+export type GuardedFunctions<T, Outputs = unknown> = {
+  readonly [Name in keyof T]: T[Name] extends { readonly execute: infer Run }
+    ? GuardedTool<T[Name], Run, OutputAt<Outputs, Name>>
+    : GuardedFunction<T[Name], OutputAt<Outputs, Name>>
+}
+
+/** The rules of functions, by their names. */
+type FunctionRules<T, Outputs> = {
+  readonly [Name in keyof Outputs]: Name extends keyof T
+    ? ToolRule<ArgsOfFunction<T[Name]>, AnswerOf<T[Name]>, Outputs[Name]>
+    : string extends Name
+      ? ToolRule
+      : never
 }
 
 /** The turn of the calls, and the rules of each function. @category Guard @since 0.1.0 */
-export type GuardFunctionsOptions<T> = Omit<GuardToolsOptions, 'rules'> & {
-  readonly rules?: { readonly [Name in keyof T]?: NonNullable<GuardToolsOptions['rules']>[string] }
+export type GuardFunctionsOptions<T, Outputs = unknown> = Omit<GuardToolsOptions, 'rules'> & {
+  readonly rules?: FunctionRules<T, Outputs>
 }
 
 // -- finding them
@@ -126,10 +132,10 @@ const guardTool = (tool: ToolObject, guarded: Guarded, isParsed: boolean): ToolO
  * assert.deepEqual(await tools.getOrder(7), { id: 7, total: 12 })
  * await assert.rejects(tools.getOrder(8), /"code":"schema_violation","detail":"total: expected number, received null/)
  */
-export const guardFunctions = <T extends object>(
+export const guardFunctions = <T extends object, Outputs extends OutputsOf<T>>(
   tools: T,
-  options: GuardFunctionsOptions<T> = {}
-): GuardedFunctions<T> => {
+  options: GuardFunctionsOptions<T, Outputs> = {}
+): GuardedFunctions<T, Outputs> => {
   // The static methods of a class are functions by their names, too.
   expectOption(typeof tools === 'function' || isFields(tools), 'tools', 'an object of functions by their names')
   const fields = fieldsOf(tools)
@@ -148,5 +154,8 @@ export const guardFunctions = <T extends object>(
     })
     return [name, guardTool(value, guarded, isRuled || args !== undefined)]
   })
-  return copyWith(tools, Object.fromEntries(guardedOnes) as Readonly<Record<string, unknown>>) as GuardedFunctions<T>
+  return copyWith(tools, Object.fromEntries(guardedOnes) as Readonly<Record<string, unknown>>) as GuardedFunctions<
+    T,
+    Outputs
+  >
 }

@@ -25,18 +25,19 @@ import { argsAsData } from './args-as-data.js'
 import { mendedArguments } from './mended-arguments.js'
 import { MAX_CHARS, TURN_SOURCE, turnOf, type ModelCall, type TurnSource } from './model-call.js'
 import { pageAgain, type PageAgain } from './page-again.js'
-import { expectNames, ruled, type CheckedRule, type ToolRulesLike } from './rules.js'
+import { expectNames, ruled, type CheckedRule, type RulesOf } from './rules.js'
 import { judgeFramework, type Framework, type FrameworkAnswer } from './see.js'
 import { namingStandIn } from './stand-in.js'
+import type { Untyped } from './tool-types.js'
 
 // -- model
 
 /** The options for guarding existing tools. @category Adapters @since 0.1.0 */
-export interface GuardToolsOptions {
+export interface GuardToolsOptions<Tools = Untyped, Outputs = Untyped> {
   /** The turn of the calls, or a function that returns it by what the framework hands a tool. @default the turn of `withTurn` */
   readonly turn?: TurnSource
   /** Rules of tools, by their names: whether one reads or writes, the codec of its responses. */
-  readonly rules?: ToolRulesLike
+  readonly rules?: RulesOf<Tools, Outputs>
   /** Milliseconds until a call is given up. @default 30_000 */
   readonly timeoutMs?: number
   /** The author's words for what any of the tools throws; those of its rule come first. @default the session's */
@@ -85,27 +86,29 @@ const expectCodec = (name: string, coerce: boolean, args: unknown): void =>
 
 const guardOne = (
   name: string,
-  { args: ruledArgs, codec, checks, coerce, traits }: CheckedRule,
+  { args: ruledArgs, codec, judges, checks, coerce, traits }: CheckedRule,
   options: GuardToolsOptions,
   framework: Framework,
   exists: (name: string) => boolean
 ): GuardedTool => {
   const { maxChars = Infinity, timeoutMs, errors } = options
-  const declaredArgs = ruledArgs ?? framework.args
+  const declared = framework.declares?.read()
+  const argsCodec = ruledArgs ?? framework.args ?? declared?.args
+  const judging = codec ?? (judges ? declared?.output : undefined)
   const { effect, kind } = effectOf(name, traits.effect ?? framework.effect, traits.idempotent)
-  const judge = judgeFramework(codec, checks, framework, effect, traits.salvage)
+  const judge = judgeFramework(judging, checks, framework, effect, traits.salvage)
   const tool: ToolTraits<unknown> = {
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(framework.idempotent === true && traits.effect === undefined ? { idempotent: true } : {}),
     ...(traits as Partial<ToolTraits<unknown>>),
     ...(errors === undefined ? {} : { sharedErrors: errors }),
-    ...(codec !== undefined && declaresTag(codec) ? { declaresTag: true } : {}),
+    ...(judging !== undefined && declaresTag(judging) ? { declaresTag: true } : {}),
     name,
     effect,
-    ...(declaredArgs === undefined ? {} : { args: declaredArgs }),
+    ...(argsCodec === undefined ? {} : { args: argsCodec }),
+    ...(declared?.judgedArgs === undefined ? {} : { judgedArgs: declared.judgedArgs }),
     ...(kind === undefined ? {} : { kind })
   }
-  expectCodec(name, coerce, declaredArgs)
   let interrupts = 0
 
   const run = async (invocation: Invocation, context: CallContext, taken: unknown): Promise<unknown> => {
@@ -170,6 +173,7 @@ const guardOne = (
         : { repair: { outcome: 'no_retry' as const, retries: 0, usage: [], mended: mended.mendings } })
     }
     const judgement = await perform(stagesOf(invocation), invocation, { turn }, callOptions, (whole) => whole)
+    declared?.tellSkipped(name, turn)
     if (judgement.handedBack !== undefined) throw judgement.handedBack.thrown
     const { result, payload, thrown } = judgement
     const smaller = smallerCall(tool, { turn }, invocation.args)
@@ -192,6 +196,13 @@ const NO_RULE: CheckedRule = ruled('', {})
 // A framework may name any number of tools, one after the other.
 const MAX_KNOWN = 10_000
 
+const whenFirstCalled = (make: () => GuardedTool): GuardedTool => {
+  let made: GuardedTool | undefined
+  const tool = (): GuardedTool => (made ??= make())
+  const again: PageAgain = (input, value) => tool().again(input, value)
+  return Object.assign((invocation: Invocation) => tool()(invocation), { again })
+}
+
 const GUARD_TOOLS = {
   turn: TURN_SOURCE,
   // Each by its own table.
@@ -212,6 +223,11 @@ export const inPlace = (options: GuardToolsOptions = {}, names?: ReadonlyArray<s
   const exists = (name: string): boolean => known.has(name)
   return (name: string, framework: Framework = {}): GuardedTool => {
     if (known.size < MAX_KNOWN) known.add(name)
-    return guardOne(name, rules.get(name) ?? NO_RULE, options, framework, exists)
+    const rule = rules.get(name) ?? NO_RULE
+    const { args, declares } = framework
+    expectCodec(name, rule.coerce, rule.args ?? args ?? (declares?.judgesArgs === true ? declares : undefined))
+    const make = (): GuardedTool => guardOne(name, rule, options, framework, exists)
+    // A path that leads nowhere is refused at once.
+    return declares === undefined || rule.traits.salvage !== undefined ? make() : whenFirstCalled(make)
   }
 }

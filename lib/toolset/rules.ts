@@ -4,38 +4,52 @@ import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import * as o from '../core/options.js'
 import { EFFECTS, expectWriteOnly, TRAITS, type Tool } from '../guard/kernel.js'
 import { asCodec, type CodecLike } from '../codec/standard-schema.js'
+import type { AnswerOf, ArgsOf, OutputFor, PayloadOf, Untyped } from './tool-types.js'
 
 // -- model
 
-/** A codec or a schema of zod, valibot, arktype and the like. @category Adapters @since 0.1.0 */
-export type OutputLike = CodecLike<unknown>
-
-/** The rules of one tool. @category Adapters @since 0.1.0 */
-export interface ToolRule extends Partial<
-  Omit<Tool<never>, 'name' | 'description' | 'args' | 'run' | 'reads' | 'maxBytes' | 'salvage'>
+/**
+ * The rule of one tool: `Args` are its arguments, `Answer` is what it answers by itself, `Output` the codec or the schema in `output`, if there is one, and
+ * `Taken` what `args` has to make.
+ *
+ * @category Adapters @since 0.1.0
+ */
+export interface ToolRule<Args = Untyped, Answer = Untyped, Output = Untyped, Taken = Args> extends Partial<
+  Omit<Tool<Args>, 'name' | 'description' | 'args' | 'run' | 'reads' | 'maxBytes' | 'salvage'>
 > {
-  /** The arguments: a codec, or a schema. With it, wrong arguments are explained and counted, and an error can name the next call. `guardFunctions` hands on the parsed arguments; a framework hands a tool its own. @default the framework checks it */
-  readonly args?: CodecLike<unknown>
+  /** The arguments: a codec, or a schema. With it, wrong arguments are explained and counted, and an error can name the next call. `guardFunctions` hands on the parsed arguments; a framework hands a tool its own. @default the schema that the tool itself declares */
+  readonly args?: CodecLike<Taken>
   /**
    * Mends without asking what has one meaning only, as `repairArguments` does: the tool gets what `args` takes, and the call's record says what was
    * mended. @default false
    */
   readonly coerce?: boolean
-  /** The responses: a codec, or a schema of zod, valibot, arktype. Without it, the tool still has a budget, loop detection and a time limit. */
-  readonly output?: OutputLike
+  /** The responses: a codec, or a schema of zod, valibot, arktype; what it makes of an answer is handed on. `false` lets any answer pass. @default the schema that the tool itself declares, which judges alone: the tool's own answer is handed on */
+  readonly output?: OutputFor<Answer, Output>
   /** Semantic checks of the decoded payload, with the arguments as data. */
-  readonly checks?: ReadonlyArray<SemanticCheck<never, never>>
+  readonly checks?: ReadonlyArray<SemanticCheck<NoInfer<PayloadOf<Answer, Output>>, Args>>
   /** Path of an array in `output` (`orders`, `$`): of an answer that was cut the model gets the whole elements, each judged by itself, as `partial_data`; no check has seen them. @default none */
   readonly salvage?: string
 }
 
+/** Which codec or schema each rule may have: rules are for tools that are there. */
+export type OutputsOf<Tools> = Readonly<Partial<Record<keyof Tools, unknown>>>
+
 /** The rules of tools, by their names. @category Adapters @since 0.1.0 */
-export type ToolRulesLike = Readonly<Record<string, ToolRule>>
+export type RulesOf<Tools = Untyped, Outputs = Untyped> = {
+  readonly [Name in keyof Outputs]: Name extends keyof Tools
+    ? ToolRule<ArgsOf<Tools[Name]>, AnswerOf<Tools[Name]>, Outputs[Name], unknown>
+    : string extends Name
+      ? ToolRule
+      : never
+}
 
 /** A rule, checked. */
 export interface CheckedRule {
   readonly args: t.Type<unknown> | undefined
   readonly codec: t.Decoder<unknown, unknown> | undefined
+  /** Whether a schema that the tool declares judges its answers. */
+  readonly judges: boolean
   readonly checks: ReadonlyArray<SemanticCheck<unknown, unknown>>
   readonly coerce: boolean
   readonly traits: Omit<ToolRule, 'args' | 'output' | 'checks' | 'coerce'>
@@ -68,8 +82,10 @@ export const ruled = (name: string, rule: ToolRule): CheckedRule => {
   expectWriteOnly(traits, `${place}.`)
   return {
     args: args === undefined ? undefined : (asCodec(args, `${place}.args`) as t.Type<unknown>),
-    codec: output === undefined ? undefined : asCodec(output, `${place}.output`),
-    checks: checks as unknown as CheckedRule['checks'],
+    codec:
+      output === undefined || output === false ? undefined : asCodec(output as CodecLike<unknown>, `${place}.output`),
+    judges: output === undefined,
+    checks,
     coerce,
     traits
   }

@@ -7,7 +7,7 @@ import { copyData } from '../core/foreign/copy-data.js'
 import { isObject } from '../core/foreign/fields.js'
 import { hidesProxy } from '../core/foreign/property.js'
 import type { ToolError } from '../core/tool-error.js'
-import { failedJudgement, judgeAnswer, policyFor, verdictOf, type Judgement } from '../guard/kernel.js'
+import { failedJudgement, judgeAnswer, policyFor, verdictOf, type Judgement, type Turn } from '../guard/kernel.js'
 import type { Answer } from './answer.js'
 import { jsonOfText } from './content.js'
 import { ownFailure, ownJudgement, type RefusalCode } from './own-failure.js'
@@ -25,6 +25,24 @@ export type SeenAnswer =
   /** Nothing for the model: passed on unchanged. */
   | { readonly kind: 'other' }
 
+/** The codecs of the schemas that a tool itself declares. */
+export interface DeclaredCodecs {
+  /** Judges the arguments before the tool runs. */
+  readonly args: t.Type<unknown> | undefined
+  /** Fits arguments that are judged elsewhere. */
+  readonly judgedArgs: t.Type<unknown> | undefined
+  /** Judges answers, and leaves them as they are. */
+  readonly output: t.Type<unknown> | undefined
+  /** Writes a line for each schema that judges nothing, once; that it does may show only when it is asked. */
+  readonly tellSkipped: (tool: string, turn: Turn) => void
+}
+
+/** What a tool declares: to read it takes longer than all the rest of a start. */
+export interface Declares {
+  readonly judgesArgs: boolean
+  readonly read: () => DeclaredCodecs
+}
+
 /** The traits of a framework, for its adapter. */
 export interface Framework {
   /** @default the answer is data, and stands for itself */
@@ -39,8 +57,10 @@ export interface Framework {
   readonly idempotent?: boolean
   /** Whether equal calls under way may share an answer: not where an answer names its call, or can be read only once. @default false */
   readonly sharesAnswers?: boolean
-  /** Checks the model's arguments. @default the framework does, before it calls the tool */
+  /** Checks the model's arguments, and hands them on as it makes them. @default what the tool declares */
   readonly args?: t.Type<unknown>
+  /** What the tool itself declares, which is its rule where the author's says nothing else. @default nothing */
+  readonly declares?: Declares
 }
 
 /** An answer in the framework's own form, and the payload that was validated in it. */

@@ -5,7 +5,8 @@ import {
   toTools,
   type CallDetailsLike,
   type FunctionToolLike,
-  type GuardAgentToolsOptions
+  type GuardToolsOptions,
+  type SubstituteOptions
 } from '../../lib/adapters/openai-agents/index.js'
 import type { ToolError } from '../../lib/core/tool-error.js'
 import { openTurn } from '../../lib/guard/session.js'
@@ -80,7 +81,7 @@ const tool = (run: (details: CallDetailsLike | undefined) => unknown, more: obje
 
 const one = async (
   run: (details: CallDetailsLike | undefined) => unknown,
-  options: Partial<GuardAgentToolsOptions> = {},
+  options: Partial<GuardToolsOptions & SubstituteOptions> = {},
   more: object = {}
 ): Promise<Reply> => invoke(guardTools([tool(run, more)], { turn: turn(), ...options })[0], {})
 

@@ -3,11 +3,4 @@ export { guardTools, toTools, type ExecuteOptionsLike, type Tool, type ToolLike 
 export { guardErrorText } from './error-text.js'
 export type { ToolModelOutput } from './model-output.js'
 export { repairStep } from './repair-step.js'
-export type {
-  GuardToolsOptions,
-  OutputLike,
-  RunOptions,
-  ToolRule,
-  ToolRulesLike,
-  TurnSource
-} from '../../toolset/adapter-options.js'
+export type { GuardToolsOptions, RunOptions, ToolRule, RulesOf, TurnSource } from '../../toolset/adapter-options.js'

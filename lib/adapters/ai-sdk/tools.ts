@@ -4,10 +4,11 @@ import { asFields, isFields, type Fields } from '../../core/foreign/fields.js'
 import type { MaybePromise } from '../../core/foreign/promises.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { acceptingSchema } from '../../toolset/accepting-schema.js'
+import { schemasOf } from '../../toolset/ai-sdk-schemas.js'
 import { throwError } from '../../toolset/answer.js'
 import { copyWith } from '../../toolset/copy.js'
-import { defineAdapter } from '../../toolset/define-adapter.js'
-import type { GuardToolsOptions } from '../../toolset/in-place.js'
+import { declaring } from '../../toolset/declared.js'
+import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
 import { seeAnswer } from '../../toolset/mcp-result.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
 import { pageOfCallAgain } from '../../toolset/page-again.js'
@@ -20,6 +21,10 @@ import { isAsyncIterable, isGenerator, Preliminary } from './preliminary.js'
 /** A tool of the AI SDK; one without `execute` is run by somebody else. @category Adapters @since 0.1.0 */
 export interface ToolLike {
   readonly execute?: ((...args: ReadonlyArray<never>) => unknown) | undefined
+  /** The SDK checks the arguments by it; the guard vets the next call that an error names. */
+  readonly inputSchema?: unknown
+  /** The SDK only describes answers by it; the guard judges them. */
+  readonly outputSchema?: unknown
 }
 
 /** What a tool is told when it runs. @category Adapters @since 0.1.0 */
@@ -80,7 +85,7 @@ const hasNotes = ({ context }: ModelCall): boolean => Array.isArray(asFields(con
 
 const adapter = defineAdapter<ToolLike>({
   form: AI_SDK_FORM,
-  framework: () => ({ see: seeAnswer }),
+  framework: (tool) => ({ see: seeAnswer, ...declaring(schemasOf(tool)) }),
   errorAs: (text, _, call, { page }) => {
     const whole = hasNotes(call) ? page?.() : undefined
     if (whole === undefined) return throwError(text)
@@ -112,16 +117,13 @@ const adapter = defineAdapter<ToolLike>({
 
 /**
  * Guards the tools of the AI SDK and gives them back in their own form: what a tool throws, or answers wrongly, becomes a `tool-error` whose text
- * is the JSON of the `ToolError`. A valid page with more to come stays an output: `toModelOutput` adds the note. Results of its MCP client are judged
- * by their error flag first. Tools without `execute` stay as they are.
+ * is the JSON of the `ToolError`. Answers are judged by the `outputSchema` of their tool where its rule has no `output`, and handed on unchanged. A valid page with
+ * more to come stays an output: `toModelOutput` adds the note. Results of its MCP client are judged by their error flag first. Tools without `execute` stay as they are.
  *
  * @throws TypeError for a rule that names no tool.
  * @category Adapters @since 0.1.0
  */
-export const guardTools: <T extends Readonly<Record<string, ToolLike | object>>>(
-  tools: T,
-  options: GuardToolsOptions
-) => T = adapter.guardTools
+export const guardTools: GuardTools<Readonly<Record<string, ToolLike | object>>> = adapter.guardTools
 
 /**
  * Makes tools for `generateText`, `streamText` and agents of the AI SDK. The schema tells the model what the arguments are and accepts

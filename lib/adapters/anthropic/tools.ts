@@ -4,8 +4,8 @@ import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { ToolCallError } from '../../toolset/answer.js'
 import { seeContent, contentText } from '../../toolset/content.js'
 import { copyWith } from '../../toolset/copy.js'
-import { defineAdapter } from '../../toolset/define-adapter.js'
-import type { GuardToolsOptions } from '../../toolset/in-place.js'
+import { declaring } from '../../toolset/declared.js'
+import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
 import { inputOf, parsedBy, RawArguments } from '../../toolset/parsing.js'
 import { dataItself, ThrownFailure } from '../../toolset/see.js'
@@ -24,6 +24,8 @@ export interface RunnableToolLike {
   readonly name?: string
   readonly run?: AnyFunction
   readonly parse?: AnyFunction | undefined
+  /** The JSON Schema of the arguments, by which they are judged where the tool does not parse them itself. */
+  readonly input_schema?: unknown
 }
 
 /** What a tool is told when it runs. @category Adapters @since 0.1.0 */
@@ -64,12 +66,25 @@ const runParsed = async ({ run, parse }: RunnableToolLike, input: unknown, conte
   }
 }
 
+// A tool made of a JSON Schema hands its arguments on.
+const leavesArguments = (parse: RunnableToolLike['parse']): boolean => {
+  if (parse === undefined) return true
+  const probe = {}
+  try {
+    return (parse as Run)(probe) === probe
+  } catch {
+    return false
+  }
+}
+
 const adapter = defineAdapter<RunnableToolLike, RunnerOptions>({
   form: ANTHROPIC_FORM,
   ownOptions: { ToolError: o.optional(o.func) } satisfies o.TableOf<RunnerOptions>,
   nameOf: ({ name = '' }) => name,
-  framework: () => ({
-    see: (answer) => (Array.isArray(answer) ? seeContent(answer, (blocks) => blocks) : dataItself(answer))
+  framework: ({ input_schema, parse }) => ({
+    see: (answer) => (Array.isArray(answer) ? seeContent(answer, (blocks) => blocks) : dataItself(answer)),
+    // What parses its arguments judges them, too.
+    ...declaring(leavesArguments(parse) ? { args: input_schema } : { judgedArgs: input_schema })
   }),
   errorAs: (text, { ToolError = ToolCallError }) => {
     throw new ToolError(text)
@@ -96,10 +111,7 @@ const adapter = defineAdapter<RunnableToolLike, RunnerOptions>({
  * @throws TypeError for a rule that names no tool.
  * @category Adapters @since 0.1.0
  */
-export const guardTools: <T extends ReadonlyArray<RunnableToolLike | object>>(
-  tools: T,
-  options: GuardToolsOptions & RunnerOptions
-) => T = adapter.guardTools
+export const guardTools: GuardTools<ReadonlyArray<RunnableToolLike | object>, RunnerOptions> = adapter.guardTools
 
 /**
  * Makes tools for `beta.messages.toolRunner`.

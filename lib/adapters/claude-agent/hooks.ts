@@ -6,6 +6,8 @@ import { expectForm, otherForm } from '../../toolset/call-form.js'
 import { guardsByName } from '../../toolset/guards-by-name.js'
 import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
 import { ThrownFailure } from '../../toolset/see.js'
+import type { ToolRule } from '../../toolset/rules.js'
+import type { Untyped } from '../../toolset/tool-types.js'
 import { BegunCalls, type ToolUse } from './begun.js'
 import { HOOK_FORM } from './form.js'
 import {
@@ -22,7 +24,7 @@ import {
 // -- model
 
 /** @category Adapters @since 0.1.0 */
-export interface GuardHooksOptions extends GuardToolsOptions {
+export interface GuardHooksOptions<Outputs = Untyped> extends GuardToolsOptions<Untyped, Outputs> {
   /**
    * The names of the tools that are guarded, as a matcher of the SDK: not its built-in ones, which an agent runs again and again on purpose.
    *
@@ -97,10 +99,10 @@ const OWN = { matcher: o.optional(o.text) } satisfies o.TableOf<Omit<GuardHooksO
  *
  * assert.match(JSON.stringify(hookSpecificOutput?.updatedToolOutput), /degrees: expected number, received one word of 4 letters/)
  */
-export const guardHooks = (options: GuardHooksOptions): GuardHooks => {
+export const guardHooks = <Outputs>(options: GuardHooksOptions<Outputs>): GuardHooks => {
   const { matcher = 'mcp__.*', timeoutMs = HOUR } = options
   // A hook changes arguments only by allowing the call, which is somebody else's to decide.
-  for (const [name, { coerce }] of Object.entries(options.rules ?? {}))
+  for (const [name, { coerce }] of Object.entries<ToolRule>(options.rules ?? {}))
     o.expectOption(coerce !== true, `rules.${name}.coerce`, 'left out: a hook cannot mend arguments')
   const guard = inPlace({ ...options, timeoutMs }, undefined, OWN)
   const guardOf = guardsByName((name) => guard(name, { see }))

@@ -2,10 +2,4 @@
 export { guardHooks, type GuardHooks, type GuardHooksOptions, type HookMatcher } from './hooks.js'
 export { guardTools, type ToolLike } from './tools.js'
 export type { PostToolUseFailureOutput, PostToolUseOutput, PreToolUseOutput } from './responses.js'
-export type {
-  GuardToolsOptions,
-  OutputLike,
-  ToolRule,
-  ToolRulesLike,
-  TurnSource
-} from '../../toolset/adapter-options.js'
+export type { GuardToolsOptions, ToolRule, RulesOf, TurnSource } from '../../toolset/adapter-options.js'

@@ -1,7 +1,7 @@
 /** Tools of the Claude Agent SDK's own in-process servers, guarded where they stand. */
 import { copyWith } from '../../toolset/copy.js'
-import { defineAdapter } from '../../toolset/define-adapter.js'
-import type { GuardToolsOptions } from '../../toolset/in-place.js'
+import { declaring } from '../../toolset/declared.js'
+import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
 import { annotated, errorResult, type AnnotationsLike } from '../../toolset/mcp-result.js'
 import { CLAUDE_TOOL_FORM } from './form.js'
 import { see } from './responses.js'
@@ -14,6 +14,8 @@ export interface ToolLike {
   readonly name: string
   readonly handler: (...args: ReadonlyArray<never>) => unknown
   readonly annotations?: AnnotationsLike | undefined
+  /** The schemas of the arguments, by their names. */
+  readonly inputSchema?: unknown
 }
 
 type Handler = (args: unknown, extra: unknown) => unknown
@@ -23,7 +25,11 @@ type Handler = (args: unknown, extra: unknown) => unknown
 const adapter = defineAdapter<ToolLike>({
   form: CLAUDE_TOOL_FORM,
   nameOf: ({ name }) => name,
-  framework: ({ annotations }) => ({ see, ...annotated(annotations) }),
+  framework: ({ annotations, inputSchema }) => ({
+    see,
+    ...annotated(annotations),
+    ...declaring({ judgedArgs: inputSchema })
+  }),
   errorAs: errorResult,
   wrap: (tool, guarded) => {
     const handler = (tool.handler as Handler).bind(tool)
@@ -47,5 +53,4 @@ const adapter = defineAdapter<ToolLike>({
  * @throws TypeError for a rule that names no tool.
  * @category Adapters @since 0.1.0
  */
-export const guardTools: <T extends ReadonlyArray<ToolLike>>(tools: T, options: GuardToolsOptions) => T =
-  adapter.guardTools
+export const guardTools: GuardTools<ReadonlyArray<ToolLike>> = adapter.guardTools

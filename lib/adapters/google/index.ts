@@ -7,11 +7,4 @@ export {
   type FunctionResponsePart
 } from './callable-tool.js'
 export { guardTools, toTools, type ToolContextLike, type ToolLike, type ToToolsOptions } from './tools.js'
-export type {
-  GuardToolsOptions,
-  OutputLike,
-  RunOptions,
-  ToolRule,
-  ToolRulesLike,
-  TurnSource
-} from '../../toolset/adapter-options.js'
+export type { GuardToolsOptions, RunOptions, ToolRule, RulesOf, TurnSource } from '../../toolset/adapter-options.js'

@@ -1,12 +1,12 @@
 /** Function tools of Google's ADK: guarded where they stand, or made of guarded calls. */
+import { isSchema } from '../../codec/is-codec.js'
 import * as o from '../../core/options.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
-import { argsBySchema } from '../../toolset/accepting-schema.js'
 import { asFields } from '../../core/foreign/fields.js'
 import { supported } from '../../toolset/call-form.js'
 import { copyWith } from '../../toolset/copy.js'
-import { defineAdapter } from '../../toolset/define-adapter.js'
-import type { GuardToolsOptions } from '../../toolset/in-place.js'
+import { declaring } from '../../toolset/declared.js'
+import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
 import { seeAnswer } from '../../toolset/mcp-result.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
 import { ownAnswer, ownFailure } from '../../toolset/own-failure.js'
@@ -86,7 +86,7 @@ const adapter = defineAdapter<ToolLike>({
   framework: (tool) => ({
     see: seeAnswer,
     isControl: (thrown) => thrown instanceof Pending,
-    ...(isAdkTool(tool) ? argsBySchema(tool.parameters) : {})
+    ...(isAdkTool(tool) && isSchema(tool.parameters) ? declaring({ args: tool.parameters }) : {})
   }),
   // ADK tries again what a tool throws, where its plugin for that is in use.
   errorAs: (text) => ({ error: text }),
@@ -119,8 +119,7 @@ const adapter = defineAdapter<ToolLike>({
  * @throws TypeError for a rule that names no tool, and for a function tool of a version that is not supported.
  * @category Adapters @since 0.1.0
  */
-export const guardTools: <T extends ReadonlyArray<ToolLike>>(tools: T, options: GuardToolsOptions) => T =
-  adapter.guardTools
+export const guardTools: GuardTools<ReadonlyArray<ToolLike>> = adapter.guardTools
 
 /**
  * Makes tools for agents of ADK. An error is a response whose `error` is the JSON of the `ToolError`.

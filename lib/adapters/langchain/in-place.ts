@@ -1,6 +1,8 @@
 /** Tools of LangChain, guarded where they stand. */
 import { isObject } from '../../core/foreign/fields.js'
-import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
+import { declaring } from '../../toolset/declared.js'
+import type { GuardTools } from '../../toolset/define-adapter.js'
+import { inPlace } from '../../toolset/in-place.js'
 import { parsedBySchema, refusedBySchema } from '../../toolset/refusals.js'
 import { ThrownFailure } from '../../toolset/see.js'
 import { guardedTool, THROWS, type OneCall, type ThrowsOptions, type ToolLike } from './guarded-tool.js'
@@ -47,10 +49,7 @@ const run = async (
  * @throws TypeError for a rule that names no tool, and for what is no structured tool.
  * @category Adapters @since 0.1.0
  */
-export const guardTools = <T extends ReadonlyArray<ToolLike>>(
-  tools: T,
-  options: GuardToolsOptions & ThrowsOptions
-): T => {
+export const guardTools: GuardTools<ReadonlyArray<ToolLike>, ThrowsOptions> = (tools, options) => {
   const guard = inPlace(
     options,
     tools.map(({ name }) => name),
@@ -60,7 +59,8 @@ export const guardTools = <T extends ReadonlyArray<ToolLike>>(
     if (!isOpenTool(tool)) throw new TypeError(`Expected \`${tool.name}\` to be a structured tool of LangChain.`)
     const guarded = guard(tool.name, {
       isControl: isBubbleUp,
-      see: tool.responseFormat === 'content_and_artifact' ? seeWithArtifact : see
+      see: tool.responseFormat === 'content_and_artifact' ? seeWithArtifact : see,
+      ...declaring({ judgedArgs: tool.schema })
     })
     return guardedTool(
       tool,
@@ -82,5 +82,5 @@ export const guardTools = <T extends ReadonlyArray<ToolLike>>(
         }),
       options
     )
-  }) as unknown as T
+  }) as unknown as typeof tools
 }

@@ -3,11 +3,4 @@ export { guardMiddleware, repairMiddleware, type ModelRequestLike, type ToolCall
 export { guardTools } from './in-place.js'
 export { toTools, type ToToolsOptions } from './from-calls.js'
 export type { ThrowsOptions, ToolLike } from './guarded-tool.js'
-export type {
-  GuardToolsOptions,
-  OutputLike,
-  RunOptions,
-  ToolRule,
-  ToolRulesLike,
-  TurnSource
-} from '../../toolset/adapter-options.js'
+export type { GuardToolsOptions, RunOptions, ToolRule, RulesOf, TurnSource } from '../../toolset/adapter-options.js'

@@ -8,6 +8,7 @@ import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
 import { unknownTool } from '../../toolset/model-call.js'
 import { refusedBySchema } from '../../toolset/refusals.js'
 import { ThrownFailure } from '../../toolset/see.js'
+import type { Untyped } from '../../toolset/tool-types.js'
 import { MIDDLEWARE_FORM } from './form.js'
 import { asError, see } from './messages.js'
 import {
@@ -94,7 +95,7 @@ const withArguments = <R extends ToolCallRequestLike>(request: R, args: unknown)
  *
  * @category Adapters @since 0.1.0
  */
-export const guardMiddleware = (options: GuardToolsOptions) => {
+export const guardMiddleware = <Outputs>(options: GuardToolsOptions<Untyped, Outputs>) => {
   const guard = inPlace(options)
   const guardOf = guardsByName((name) => guard(name, { see, isControl: isBubbleUp }))
   return {

@@ -2,10 +2,11 @@
 import type { StandardSchema } from '../../codec/standard-schema.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { acceptingSchema } from '../../toolset/accepting-schema.js'
+import { schemasOf } from '../../toolset/ai-sdk-schemas.js'
 import { throwError } from '../../toolset/answer.js'
 import { copyWith } from '../../toolset/copy.js'
-import { defineAdapter } from '../../toolset/define-adapter.js'
-import type { GuardToolsOptions } from '../../toolset/in-place.js'
+import { declaring } from '../../toolset/declared.js'
+import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
 import { seeAnswer } from '../../toolset/mcp-result.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
 import { contextFor, Suspended, type ContextLike } from './context.js'
@@ -59,7 +60,15 @@ const callOf = (input: unknown, context: ContextLike | undefined): ModelCall => 
 
 const adapter = defineAdapter<ToolLike>({
   form: MASTRA_FORM,
-  framework: () => ({ see: seeAnswer, isControl: (thrown) => thrown instanceof Suspended }),
+  framework: (tool) => {
+    const { judgedArgs, output } = schemasOf(tool)
+    return {
+      see: seeAnswer,
+      isControl: (thrown) => thrown instanceof Suspended,
+      // A tool that Mastra made judges its answers itself, and hands on what its schema made of them.
+      ...declaring({ judgedArgs, output: isMadeByMastra(tool) ? undefined : output })
+    }
+  },
   errorAs: throwError,
   wrap: (tool, guarded) => {
     if (tool.execute === undefined) return tool
@@ -90,10 +99,7 @@ const adapter = defineAdapter<ToolLike>({
  * @throws TypeError for a rule that names no tool.
  * @category Adapters @since 0.1.0
  */
-export const guardTools: <T extends Readonly<Record<string, ToolLike | object>>>(
-  tools: T,
-  options: GuardToolsOptions
-) => T = adapter.guardTools
+export const guardTools: GuardTools<Readonly<Record<string, ToolLike | object>>> = adapter.guardTools
 
 /**
  * Makes tools for agents of Mastra. The schema tells the model what the arguments are and accepts whatever it sends: it is the guard that checks

@@ -1,11 +1,16 @@
 /** MCP servers, clients and callbacks, guarded where they stand. */
 import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
+import type { OutputsOf } from '../../toolset/rules.js'
+import type { Untyped } from '../../toolset/tool-types.js'
 import { guardCallbacks, type CallbackLike } from './callbacks.js'
 import { guardClient, type ClientLike } from './client.js'
 import { guardServer, type LowLevelServerLike, type ServerLike } from './server.js'
 
 /** Whatever of MCP holds tools or calls them. @category Adapters @since 0.1.0 */
 export type GuardableLike = ServerLike | LowLevelServerLike | ClientLike | Readonly<Record<string, CallbackLike>>
+
+// The tools of a server are found later.
+type CallbacksIn<T> = T extends ServerLike | LowLevelServerLike | ClientLike ? Untyped : T
 
 /**
  * Guards the tools of an MCP server, the results that an MCP client gets, or a record of tool callbacks by name, and gives back what it was given.
@@ -15,7 +20,10 @@ export type GuardableLike = ServerLike | LowLevelServerLike | ClientLike | Reado
  * @throws TypeError for a server whose tools are registered already, and for a callback's `output` or `write` that names none.
  * @category Adapters @since 0.1.0
  */
-export const guardTools = <T extends GuardableLike>(tools: T, options: GuardToolsOptions): T => {
+export const guardTools = <T extends GuardableLike, Outputs extends OutputsOf<CallbacksIn<T>>>(
+  tools: T,
+  options: GuardToolsOptions<CallbacksIn<T>, Outputs>
+): T => {
   const guardable: object = tools
   if ('callTool' in guardable && typeof guardable.callTool === 'function') {
     guardClient(guardable as ClientLike, inPlace(options))
@@ -25,5 +33,5 @@ export const guardTools = <T extends GuardableLike>(tools: T, options: GuardTool
     guardServer(guardable as ServerLike | LowLevelServerLike, options)
     return tools
   }
-  return guardCallbacks(tools as T & Readonly<Record<string, CallbackLike>>, options)
+  return guardCallbacks(tools as T & Readonly<Record<string, CallbackLike>>, options as GuardToolsOptions)
 }

@@ -14,11 +14,4 @@ export type { ClientLike } from './client.js'
 export type { CallToolResult, ExtraLike, TextContent } from './results.js'
 export type { LowLevelServerLike, ServerLike } from './server.js'
 export type { CallToolResultLike } from '../../toolset/mcp-result.js'
-export type {
-  GuardToolsOptions,
-  OutputLike,
-  RunOptions,
-  ToolRule,
-  ToolRulesLike,
-  TurnSource
-} from '../../toolset/adapter-options.js'
+export type { GuardToolsOptions, RunOptions, ToolRule, RulesOf, TurnSource } from '../../toolset/adapter-options.js'

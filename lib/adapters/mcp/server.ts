@@ -1,9 +1,11 @@
 /** MCP servers: every `tools/call` passes the guard, whichever tool it is for. */
 import { isObject } from '../../core/foreign/fields.js'
 import { expectForm, supported } from '../../toolset/call-form.js'
+import { declaring } from '../../toolset/declared.js'
 import { guardsByName } from '../../toolset/guards-by-name.js'
 import { checkNames, inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
 import { annotated, mcpResultOf, type AnnotationsLike } from '../../toolset/mcp-result.js'
+import type { Framework } from '../../toolset/see.js'
 import { HANDLER_FORM } from './form.js'
 import type { CallToolRequestLike } from './from-calls.js'
 import { asksUserFirst, protocolRefusal, seeServer, signalOf } from './results.js'
@@ -34,6 +36,7 @@ type SetHandler = (method: unknown, ...rest: ReadonlyArray<unknown>) => unknown
 
 interface RegisteredTool {
   readonly annotations?: AnnotationsLike
+  readonly inputSchema?: unknown
   update: (updates: object) => unknown
 }
 
@@ -153,7 +156,7 @@ export const guardServer = (server: ServerLike | LowLevelServerLike, options: Gu
   const lowLevel = 'server' in server ? server.server : server
   expectNoTools(lowLevel)
   /** The tools that are registered, and what they say that they do. Of a low-level server nothing is known. */
-  const registered = new Map<string, ReturnType<typeof annotated>>()
+  const registered = new Map<string, Framework>()
   const guardOf = (name: string): Guarded => {
     if (registered.size > 0) checkNames(options, [...registered.keys()])
     return guard(name, {
@@ -168,5 +171,11 @@ export const guardServer = (server: ServerLike | LowLevelServerLike, options: Gu
   // Under a name that no tool has yet, one may be registered later.
   guardHandlers(lowLevel, (name) => (registered.has(name) ? known(name) : guardOf(name)), thrown)
   if ('registerTool' in server)
-    watchRegistrations(server, (name, { annotations }) => registered.set(name, annotated(annotations)), thrown)
+    watchRegistrations(
+      server,
+      // The server judges arguments and answers by what its tools declare.
+      (name, { annotations, inputSchema }) =>
+        registered.set(name, { ...annotated(annotations), ...declaring({ judgedArgs: inputSchema }) }),
+      thrown
+    )
 }

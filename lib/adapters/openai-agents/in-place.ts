@@ -7,12 +7,14 @@ import type { ToolReply } from '../../toolset/answer.js'
 import { explainedBy, parseArguments } from '../../toolset/arguments-text.js'
 import { expectForm, supported } from '../../toolset/call-form.js'
 import { copyWith } from '../../toolset/copy.js'
-import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
+import { declaring } from '../../toolset/declared.js'
+import { takenParameters } from '../../toolset/function-parameters.js'
+import type { GuardTools } from '../../toolset/define-adapter.js'
+import { inPlace, type Guarded } from '../../toolset/in-place.js'
 import { expectNames } from '../../toolset/rules.js'
 import { checkApproval, wasApproved, type Invoke } from './approval.js'
 import { refusedBeforehand, see, thrownByTool } from './answers.js'
 import { AGENT_TOOL_FORM } from './form.js'
-import { argsByParameters, declaresArguments } from './parameters.js'
 import { failSpan, isAgentTool, isTripwire, outputValidator } from './sdk-insides.js'
 
 // -- model
@@ -42,13 +44,13 @@ export interface CallDetailsLike {
 export type Substitute = (error: ToolError) => unknown
 
 /** @category Adapters @since 0.1.0 */
-export interface GuardAgentToolsOptions extends GuardToolsOptions {
+export interface SubstituteOptions {
   /** By the tool's name; every tool with an `outputSchema` needs one. */
   readonly substitutes?: Readonly<Record<string, Substitute>>
 }
 
 // Its names are checked where the tools are known.
-const OWN = { substitutes: o.anything } satisfies o.TableOf<Omit<GuardAgentToolsOptions, keyof GuardToolsOptions>>
+const OWN = { substitutes: o.anything } satisfies o.TableOf<SubstituteOptions>
 
 // -- guarding
 
@@ -119,12 +121,6 @@ const guardTool = (tool: FunctionToolLike, guarded: Guarded, substitute: Substit
   })
 }
 
-// To compile a schema takes longer than all the rest of a start.
-const whenFirstCalled = (make: () => Guarded): Guarded => {
-  let made: Guarded | undefined
-  return (invocation) => (made ??= make())(invocation)
-}
-
 // An agent that is a tool of another stays as it is; what it runs is guarded with its own tools.
 const isFunctionTool = (tool: object): tool is FunctionToolLike => {
   if (!('type' in tool) || tool.type !== 'function' || isAgentTool(tool)) return false
@@ -153,7 +149,7 @@ const checkSubstitute = (
  * @throws TypeError for an `output`, a `write` or a substitute that names no tool, and for a tool with an `outputSchema` that has no substitute.
  * @category Adapters @since 0.1.0
  */
-export const guardTools = <T extends ReadonlyArray<object>>(tools: T, options: GuardAgentToolsOptions): T => {
+export const guardTools: GuardTools<ReadonlyArray<object>, SubstituteOptions> = (tools, options) => {
   const names = tools.filter(isFunctionTool).map(({ name }) => name)
   const guard = inPlace(options, names, OWN)
   const substitutes = new Map(Object.entries(options.substitutes ?? {}))
@@ -162,12 +158,10 @@ export const guardTools = <T extends ReadonlyArray<object>>(tools: T, options: G
     if (!isFunctionTool(tool)) return tool
     const substitute = substitutes.get(tool.name)
     checkSubstitute(tool, substitute)
-    const guardBy = (args: ReturnType<typeof argsByParameters>): Guarded =>
-      guard(tool.name, { see, isControl: isTripwire, ...args })
     return guardTool(
       tool,
-      declaresArguments(tool) ? whenFirstCalled(() => guardBy(argsByParameters(tool))) : guardBy({}),
+      guard(tool.name, { see, isControl: isTripwire, ...declaring({ args: takenParameters(tool) }) }),
       tool.outputSchema === undefined ? undefined : substitute
     )
-  }) as unknown as T
+  }) as unknown as typeof tools
 }

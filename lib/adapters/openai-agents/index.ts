@@ -3,16 +3,9 @@ export {
   guardTools,
   type CallDetailsLike,
   type FunctionToolLike,
-  type GuardAgentToolsOptions,
-  type Substitute
+  type Substitute,
+  type SubstituteOptions
 } from './in-place.js'
 export { guardMcpServer, type McpServerLike } from './mcp-server.js'
 export { toTools, type FunctionTool, type ToolParameters } from './from-calls.js'
-export type {
-  GuardToolsOptions,
-  OutputLike,
-  RunOptions,
-  ToolRule,
-  ToolRulesLike,
-  TurnSource
-} from '../../toolset/adapter-options.js'
+export type { GuardToolsOptions, RunOptions, ToolRule, RulesOf, TurnSource } from '../../toolset/adapter-options.js'

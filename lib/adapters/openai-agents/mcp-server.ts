@@ -3,6 +3,7 @@ import { expectForm } from '../../toolset/call-form.js'
 import { guardsByName } from '../../toolset/guards-by-name.js'
 import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
 import { errorResult, isCallToolResult, seeResult, type CallToolResultLike } from '../../toolset/mcp-result.js'
+import type { Untyped } from '../../toolset/tool-types.js'
 import { MCP_SERVER_FORM } from './form.js'
 
 // -- model
@@ -53,7 +54,10 @@ const resultOf = (content: unknown): unknown => {
  *
  * @category Adapters @since 0.1.0
  */
-export const guardMcpServer = <S extends McpServerLike>(server: S, options: GuardToolsOptions): S => {
+export const guardMcpServer = <S extends McpServerLike, Outputs>(
+  server: S,
+  options: GuardToolsOptions<Untyped, Outputs>
+): S => {
   const guard = inPlace(options)
   const guardOf = guardsByName((name) => guard(name, { see: seeResult }))
   const target: McpServerLike = server

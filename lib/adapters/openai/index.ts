@@ -22,11 +22,4 @@ export {
   type RunnableToolLike,
   type RunnerFunctionLike
 } from './tools.js'
-export type {
-  GuardToolsOptions,
-  OutputLike,
-  RunOptions,
-  ToolRule,
-  ToolRulesLike,
-  TurnSource
-} from '../../toolset/adapter-options.js'
+export type { GuardToolsOptions, RunOptions, ToolRule, RulesOf, TurnSource } from '../../toolset/adapter-options.js'

@@ -2,8 +2,10 @@
 import { dataOf } from '../../core/json-read.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { copyWith } from '../../toolset/copy.js'
-import { defineAdapter, type CallMaker } from '../../toolset/define-adapter.js'
-import type { GuardToolsOptions, Invocation } from '../../toolset/in-place.js'
+import { declaring, type DeclaredSchemas } from '../../toolset/declared.js'
+import { defineAdapter, type CallMaker, type GuardTools } from '../../toolset/define-adapter.js'
+import { takenParameters } from '../../toolset/function-parameters.js'
+import type { Invocation } from '../../toolset/in-place.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
 import { inputOf, parsedBy, RawArguments } from '../../toolset/parsing.js'
 import { OPENAI_FORM } from './form.js'
@@ -20,12 +22,15 @@ export interface RunnableToolLike {
     readonly name?: string | undefined
     readonly function?: AnyFunction
     readonly parse?: AnyFunction | undefined
+    /** The JSON Schema of the arguments, by which they are judged where the tool does not parse them itself. */
+    readonly parameters?: unknown
+    readonly strict?: boolean | null | undefined
   }
 }
 
 /** A function of the Responses tool runner. @category Adapters @since 0.1.0 */
 export interface RunnerFunctionLike {
-  readonly tool: { readonly name: string }
+  readonly tool: { readonly name: string; readonly parameters?: unknown; readonly strict?: boolean | null | undefined }
   readonly execute: AnyFunction
 }
 
@@ -111,9 +116,20 @@ const guardFunction = (tool: RunnerFunctionLike, guarded: CallMaker<Invocation>)
       }))
   })
 
+// A parser of the tool's own judges what it parses, too.
+const schemasOf = (tool: OpenAiToolLike): DeclaredSchemas => {
+  if ('tool' in tool) return { args: takenParameters(tool.tool) }
+  const { parse: own } = tool.function
+  const schema = takenParameters(tool.function)
+  return attachedTo(tool) === undefined && (own === undefined || own === JSON.parse)
+    ? { args: schema }
+    : { judgedArgs: schema }
+}
+
 const adapter = defineAdapter<OpenAiToolLike>({
   form: OPENAI_FORM,
   nameOf,
+  framework: (tool) => declaring(schemasOf(tool)),
   errorAs: (text) => text,
   wrap: (tool, guarded) => ('tool' in tool ? guardFunction(tool, guarded) : guardRunnable(tool, guarded))
 })
@@ -125,8 +141,7 @@ const adapter = defineAdapter<OpenAiToolLike>({
  * @throws TypeError for a rule that names no tool.
  * @category Adapters @since 0.1.0
  */
-export const guardTools: <T extends ReadonlyArray<OpenAiToolLike>>(tools: T, options: GuardToolsOptions) => T =
-  adapter.guardTools
+export const guardTools: GuardTools<ReadonlyArray<OpenAiToolLike>> = adapter.guardTools
 
 /**
  * Makes tools for `chat.completions.runTools`.

@@ -2,10 +2,9 @@
 import * as o from '../../core/options.js'
 import { asFields, type Fields } from '../../core/foreign/fields.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
-import { argsBySchema } from '../../toolset/accepting-schema.js'
 import { copyWith } from '../../toolset/copy.js'
-import { defineAdapter } from '../../toolset/define-adapter.js'
-import type { GuardToolsOptions } from '../../toolset/in-place.js'
+import { declaring } from '../../toolset/declared.js'
+import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
 import { Parts } from '../../toolset/parts.js'
 import { dataItself, type SeenAnswer } from '../../toolset/see.js'
@@ -97,7 +96,7 @@ const adapter = defineAdapter<ToolLike, StrandsOptions>({
     )
   } satisfies o.TableOf<StrandsOptions>,
   nameOf: ({ name }) => name,
-  framework: (tool) => ({ see, isControl: isInterrupt, ...argsBySchema(inputSchemaOf(tool)) }),
+  framework: (tool) => ({ see, isControl: isInterrupt, ...declaring({ args: inputSchemaOf(tool) }) }),
   errorAs: (text, options, { callId }) => resultOf('error', text, options, callId),
   wrap: (tool, guarded) =>
     copyWith(tool, {
@@ -131,10 +130,7 @@ const adapter = defineAdapter<ToolLike, StrandsOptions>({
  * @throws TypeError for a rule that names no tool.
  * @category Adapters @since 0.1.0
  */
-export const guardTools: <T extends ReadonlyArray<ToolLike>>(
-  tools: T,
-  options: GuardToolsOptions & StrandsOptions
-) => T = adapter.guardTools
+export const guardTools: GuardTools<ReadonlyArray<ToolLike>, StrandsOptions> = adapter.guardTools
 
 /**
  * Makes tools for agents. An error is a result with the status of one, whose text is the JSON of the `ToolError`.

@@ -413,7 +413,7 @@ describe('a chat of the AI SDK', () => {
     expect(guarded.seen).to.deep.equal(expected.seen)
     expect(guarded.outputs).to.deep.equal([{ state: 'done' }])
     expect(repliesIn(guarded.prompts[1] ?? []).map(({ text }) => text)).to.deep.equal(['{"state":"done"}'])
-    const rules = { work: { output: t.type({ total: t.number }) } }
+    const rules = { work: { output: t.type({ state: t.literal('paid') }) } }
     const refused = await chat(guardTools(bare, { turn: openTurn(), rules }), asked)
     expect(refused.seen.map(({ type, preliminary }) => [type, preliminary])).to.deep.equal([
       ['tool-output-available', true],

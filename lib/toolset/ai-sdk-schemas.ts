@@ -1,0 +1,17 @@
+/** The schemas of a tool of the AI SDK, which other frameworks run as well, out of the forms that the SDK takes them in. */
+import { isSchema } from '../codec/is-codec.js'
+import { isFields } from '../core/foreign/fields.js'
+import type { DeclaredSchemas } from './declared.js'
+
+// A schema of zod, valibot or arktype stands for itself; `jsonSchema()` and its like hold a JSON Schema, and `lazySchema()` is a function that gives one of these.
+const schemaIn = (schema: unknown): unknown => {
+  if (isSchema(schema)) return schema
+  if (typeof schema === 'function') return schemaIn((schema as () => unknown)())
+  return isFields(schema) && 'jsonSchema' in schema ? schema['jsonSchema'] : schema
+}
+
+/** What a tool of the AI SDK declares. */
+export const schemasOf = (tool: object): Pick<DeclaredSchemas, 'judgedArgs' | 'output'> => {
+  const { inputSchema, outputSchema } = tool as { readonly inputSchema?: unknown; readonly outputSchema?: unknown }
+  return { judgedArgs: schemaIn(inputSchema), output: schemaIn(outputSchema) }
+}

@@ -1,0 +1,121 @@
+/** The schemas that a framework's tool declares, as codecs: what it declares is its rule, where the author's rule says nothing else. */
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { isSchema, type StandardSchemaLike } from '../codec/is-codec.js'
+import { fromJsonSchema } from '../codec/json-schema/from-json-schema.js'
+import { describeFault } from '../codec/schema-fault.js'
+import { fromStandardSchema } from '../codec/standard-schema.js'
+import { isFields, isObject, isPlainObject } from '../core/foreign/fields.js'
+import { oneWord, writeLog } from '../core/logger-like.js'
+import { stateOf } from '../guard/kernel.js'
+import { copyWith } from './copy.js'
+import type { DeclaredCodecs, Declares, Framework } from './see.js'
+
+// -- model
+
+/** The schemas of a tool, in whatever form: Standard Schemas, JSON Schemas, shapes of zod. */
+export interface DeclaredSchemas {
+  /** Of arguments that nobody has judged before the guard. */
+  readonly args?: unknown
+  /** Of arguments that the framework, or the tool, judges by it: here it only vets the next call that an error names. */
+  readonly judgedArgs?: unknown
+  /** Of answers. It judges alone: they are handed on as the tool gave them. */
+  readonly output?: unknown
+}
+
+type Skip = (cause: string) => void
+
+// -- reading a schema
+
+type Known = E.Either<string, t.Type<unknown>>
+
+// Tools live longer than turns, and reading a schema costs more than many calls.
+const known = new WeakMap<object, Known>()
+
+// The shape of an object of zod: schemas by the names of its fields.
+const isShape = (schema: unknown): schema is Readonly<Record<string, StandardSchemaLike>> =>
+  isFields(schema) && Object.keys(schema).length > 0 && Object.values(schema).every(isSchema)
+
+const codecOf = (schema: unknown): t.Type<unknown> => {
+  if (isSchema(schema)) return fromStandardSchema(schema)
+  if (isShape(schema)) {
+    const fields = Object.entries(schema).map(([key, one]) => [key, fromStandardSchema(one)] as const)
+    return t.type(Object.fromEntries(fields)) as t.Mixed
+  }
+  // The SDK may hold a promise of one.
+  if (isFields(schema) && isPlainObject(schema)) return fromJsonSchema(schema)
+  throw new TypeError('Expected `schema` to be a Standard Schema or a JSON Schema.')
+}
+
+const read = (schema: unknown): Known => {
+  if (!isObject(schema) && typeof schema !== 'function') return E.left('It is no schema.')
+  const before = known.get(schema)
+  if (before !== undefined) return before
+  const now: Known = E.tryCatch(
+    () => codecOf(schema),
+    (thrown) => (thrown instanceof Error ? thrown.message : 'It cannot be read.')
+  )
+  known.set(schema, now)
+  return now
+}
+
+// Whoever wrote the schema asked for no judge: where it has no answer (it takes time, or throws), the value passes.
+const lenient = (
+  codec: t.Type<unknown>,
+  skip: Skip,
+  taken: (given: unknown, made: unknown) => unknown
+): t.Type<unknown> => {
+  const validate: t.Validate<unknown, unknown> = (value, context) => {
+    try {
+      const result = codec.validate(value, context)
+      return E.isLeft(result) ? result : t.success(taken(value, result.right))
+    } catch (thrown) {
+      skip(`${describeFault(thrown, 'It')}.`)
+      return t.success(value)
+    }
+  }
+  return copyWith(codec, {
+    validate,
+    decode: (value: unknown) => validate(value, [{ key: '', type: codec, actual: value }])
+  })
+}
+
+// -- constructors
+
+/** The codecs of what a tool declares, read when the tool is first called. */
+export const declaring = ({ args, judgedArgs, output }: DeclaredSchemas): Pick<Framework, 'declares'> => {
+  const readAll = (): DeclaredCodecs => {
+    const skipped = new Map<string, string>()
+    const told = new Set<string>()
+    const codec = (
+      schema: unknown,
+      what: string,
+      taken: (given: unknown, made: unknown) => unknown
+    ): t.Type<unknown> | undefined => {
+      const found = read(schema)
+      const skip = (cause: string): unknown => skipped.set(what, cause)
+      if (E.isRight(found)) return lenient(found.right, skip, taken)
+      skip(found.left)
+      return undefined
+    }
+    return {
+      args: args == null ? undefined : codec(args, 'args', (_, made) => made),
+      judgedArgs: judgedArgs == null ? undefined : codec(judgedArgs, 'args', (_, made) => made),
+      output: output == null ? undefined : codec(output, 'output', (given) => given),
+      tellSkipped: (tool, turn) => {
+        const settings = stateOf({ turn })?.settings
+        if (settings === undefined || skipped.size === told.size) return
+        const { logger, ext, redact } = settings
+        for (const [schema, cause] of skipped) {
+          if (told.has(schema)) continue
+          told.add(schema)
+          const message = `schema_skipped tool=${oneWord(tool)} schema=${schema}`
+          writeLog(logger, 'warn', message, () => redact({ ext, tool, schema, cause }))
+        }
+      }
+    }
+  }
+  if (args == null && judgedArgs == null && output == null) return {}
+  const declares: Declares = { judgesArgs: args != null, read: readAll }
+  return { declares }
+}
