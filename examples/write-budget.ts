@@ -55,10 +55,16 @@ assert.ok(fine && E.isRight(fine))
 assert.equal(codeOf(repeated), 'retry_budget_exceeded')
 
 // It was executed, and only its answer cannot be read.
-const [unreadable] = await twice('a web page for an answer', { kind: 'html', status: 200 })
+const [unreadable] = await twice('an answer that was cut', { kind: 'cut', atBytes: 40, declares: 'what came' })
 assert.ok(unreadable && E.isLeft(unreadable))
-assert.equal(unreadable.left.code, 'html_response')
+assert.equal(unreadable.left.code, 'truncated_response')
 assert.match(unreadable.left.hint ?? '', /It was executed: do not repeat it/)
+
+// A page in the place of data may be a login: nobody knows.
+const [page] = await twice('a web page for an answer', { kind: 'html', status: 200 })
+assert.ok(page && E.isLeft(page))
+assert.equal(page.left.code, 'html_response')
+assert.match(page.left.hint ?? '', /unknown whether it was executed/)
 
 // The connection broke before an answer: nobody knows. A read does.
 const [silent, again] = await twice('no answer at all', { kind: 'silence' })
@@ -74,5 +80,5 @@ const [limited, retried] = await twice('too many requests, once', { kind: 'statu
 assert.equal(codeOf(limited), 'rate_limited')
 assert.ok(retried && E.isRight(retried))
 
-assert.equal(service.labelsAdded(), 4)
+assert.equal(service.labelsAdded(), 5)
 await service.close()

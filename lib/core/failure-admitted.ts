@@ -14,21 +14,22 @@ import { wordsOf } from './failure-signs.js'
 
 // -- the words
 
-const FAILED = set(
+const REFUSED = set(
   'nok ko err error errors fail failed failure notok exception faulted unsuccessful declined denied refused rejected aborted'
 )
 const isFailed = (value: unknown): boolean =>
-  typeof value === 'string' && value.length <= 40 && FAILED.has(value.toLowerCase().replace(/[^a-z]/g, ''))
+  typeof value === 'string' && value.length <= 40 && REFUSED.has(value.toLowerCase().replace(/[^a-z]/g, ''))
 
 // Of a record these may repeat what was asked for: `{"id": 17, "status": "failed"}`.
 const STATES = set('status result type tag outcome response stat state object')
 // These speak of the request alone.
 const VERDICTS = set('ack resultcode returncode responsecode respcode code')
-const FLAGS = set(
+const DONE = set(
   'approved accepted created delivered paid sent captured saved ok success succeeded successful issuccess'
 )
-// Any other number than zero is an error; of those that hold a status too, below 200.
-const CODES = set('retcode returncode exitcode exitstatus errcode errorcode errno rc ret')
+// Any other number than zero is an error, unless it is a status of HTTP.
+const CODES = set('retcode errcode errorcode ret')
+const EXITS = set('returncode exitcode exitstatus errno rc')
 const REJECTS = set('failed failures rejected unsuccessful writeerrors failedrecordcount failedcount errorcount')
 const SAID = ['message', 'msg', 'detail', 'reason', 'error_description', 'stderr']
 const WRAPPERS = 'data result results response responses body payload output records messages compositeResponse'.split(
@@ -40,9 +41,9 @@ const WRAPPERS = 'data result results response responses body payload output rec
 const isCount = (value: unknown): boolean => typeof value === 'number' && value > 0
 
 const isNumbered = (value: unknown): boolean =>
-  (typeof value === 'number' || (typeof value === 'string' && /^-?\d{1,9}$/.test(value))) &&
-  Number(value) !== 0 &&
-  !(Number(value) >= 200 && Number(value) < 300)
+  (typeof value === 'number' || (typeof value === 'string' && /^-?\d{1,9}$/.test(value))) && Number(value) !== 0
+
+const isBadStatus = (value: unknown): boolean => isNumbered(value) && !(Number(value) >= 200 && Number(value) < 300)
 
 const isAdmission = (entry: NamedField): boolean => {
   const [, name, value] = entry
@@ -50,12 +51,14 @@ const isAdmission = (entry: NamedField): boolean => {
     isErrorField(entry) ||
     isErrorStatus(name, value) ||
     isFlagDown(name, value) ||
-    (FLAGS.has(name) && (value === false || value === 0)) ||
+    (DONE.has(name) && (value === false || value === 0 || value === 'false')) ||
     (VERDICTS.has(name) && isFailed(value)) ||
-    (CODES.has(name) && isNumbered(value)) ||
+    (CODES.has(name) && isBadStatus(value)) ||
+    (EXITS.has(name) && isNumbered(value)) ||
     (REJECTS.has(name) && (isCount(value) || typeof value === 'object')) ||
     (/(?:error|failure|exception)s?$/.test(name) && typeof value !== 'number' && saysSomething(value)) ||
-    (name === 'killed' && value === true)
+    (name === 'killed' && value === true) ||
+    (name === 'signal' && typeof value === 'string' && value.startsWith('SIG'))
   )
 }
 
@@ -67,7 +70,7 @@ const hasWords = (data: Fields, isBad: (words: string) => boolean = () => true):
 
 // `{"code": 0}` of most services is success, and that of some is 1 with the word for it.
 const isBadCode = (data: Fields): boolean =>
-  (isNumbered(data['code']) || (isNumbered(data['status']) && 'stderr' in data)) &&
+  (isBadStatus(data['code']) || (isNumbered(data['status']) && 'stderr' in data)) &&
   hasWords(data, (words) => !/^\W*(?:ok(?:ay)?|success\w*|done|created|accepted)\b/i.test(words))
 
 const isFailedState = (data: Fields, entries: ReadonlyArray<NamedField>, isRow: boolean): boolean =>

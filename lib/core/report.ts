@@ -1,6 +1,6 @@
 /** Whether a failure is a report: the tool itself says no in words, and nothing speaks of a request whose fate nobody knows. */
 import { failureIn } from './failure.js'
-import { CODE_NAMES, isEmpty, plainKey } from './failure-fields.js'
+import { CODE_NAMES, entriesOf, isEmpty, isOwnRecord, plainKey, type NamedField } from './failure-fields.js'
 import { isError } from './failure-rows.js'
 import { firstEntries, isFields, isObject } from './foreign/fields.js'
 import { dataOf } from './json-read.js'
@@ -55,20 +55,24 @@ const speaksOfTransport = (words: string): boolean =>
 export const namesPrecondition = (words: string): boolean => PRECONDITION.test(words)
 
 const DONE =
-  /\b(?:accepted|approved|booked|captured|charged|completed|created|delivered|executed|paid|placed|posted|processed|saved|sent|submitted|succeeded|success\w*|transferred|went through)\b/i
+  /\b(?:accepted|added|approved|booked|captured|charged|completed|created|delivered|executed|issued|paid|placed|posted|processed|published|queued|refunded|registered|reserved|saved|scheduled|sent|submitted|succeeded|success\w*|transferred|updated|went through)\b/i
 // A clause that denies, or that speaks of what should be.
 const NOT_YET =
   /\b(?:not|never|no|none|nothing|cannot|without|unable|fail\w*|must|needs?|should|(?:has|have|ought) to|to be|can|may|might|will|would|invalid|wrong|expected|unexpected|unknown|before|until|unless|if|once|when|while|only|first)\b|n['’]t\b/i
 const DOUBT =
   /\b(?:status|outcome|result) (?:is )?unknown\s*(?:$|[.;,!])|\brequest (?:has )?time(?:d )?-?out\b|\btimed out\b|\bdoes(?:n['’]t| not) mean\b|\bmay (?:or may not )?have been (?:applied|charged|completed|created|executed|placed|processed|sent|submitted)\b/i
 
+const CLAUSE = /[.,;:!?()\n\u2013\u2014]|\s-\s|\b(?:and|but|however|so|though|although|yet)\b/i
+
+// A word alone is an item of a list, "one of draft, sent, paid", unless it comes first.
+const saysDone = (clause: string, place: number): boolean =>
+  (place === 0 || /\S\s+\S/.test(clause)) && DONE.test(clause) && !NOT_YET.test(clause)
+
 /** Whether words say that something was done, or that nobody knows: "Paid, but the receipt could not be sent". */
-export const namesEffect = (words: string): boolean =>
-  DOUBT.test(words) ||
-  words
-    .slice(0, MAX_READ)
-    .split(/[.,;!?()\n]|\b(?:but|however|so|though|although|yet)\b/i)
-    .some((clause) => DONE.test(clause) && !NOT_YET.test(clause))
+export const namesEffect = (words: string): boolean => {
+  const read = words.slice(0, MAX_READ)
+  return DOUBT.test(read) || read.split(CLAUSE).some(saysDone)
+}
 
 /** Whether words say no, whatever their code. */
 export const saysNo = (words: string): boolean => NO.test(words)
@@ -105,8 +109,21 @@ const PAYLOADS = ['data', 'result', 'results', 'rows', 'items']
 
 const isFilled = (value: unknown): boolean => isObject(value) && !isError(value) && !Object.values(value).every(isEmpty)
 
+// What errors hold besides their words.
+const OF_ERRORS =
+  /caus|context|debug|detail|doc|err|exception|exten|fault|field|header|help|info|inner|issue|link|message|meta|param|problem|request|response|scope|violation|warn/
+
+const isRecord = (value: unknown): boolean => isFields(value) && !isError(value) && entriesOf(value).some(isOwnRecord)
+
+// `{"charge": {"id": …}, "errors": […]}`, `{"sent": 4, "errors": "…"}`
+const isDone = ([key, name, value]: NamedField): boolean =>
+  typeof value === 'number'
+    ? value > 0 && DONE.test(key)
+    : !OF_ERRORS.test(name) && (Array.isArray(value) ? value.some(isRecord) : isRecord(value))
+
 /** Whether something stands beside the failure that is none: a part of it may be done. */
-const holdsPayload = (body: unknown): boolean => isFields(body) && PAYLOADS.some((key) => isFilled(body[key]))
+const holdsPayload = (body: unknown): boolean =>
+  isFields(body) && (PAYLOADS.some((key) => isFilled(body[key])) || entriesOf(body).some(isDone))
 
 /** The report in a raw response, if it is one: `accepted` as of `failureIn`. */
 export const isReportIn = (raw: unknown, accepted: boolean): boolean => {

@@ -1,11 +1,17 @@
 /** The judgement of a call that is not made yet: a person is asked only about one that could run. */
 import * as E from 'fp-ts/lib/Either.js'
-import type { ToolError } from '../core/tool-error.js'
+import { schemaMismatch, type ToolError } from '../core/tool-error.js'
+import { isAborted } from '../core/wait.js'
 import { identified, takeInput, type CallArguments } from './arguments.js'
 import { callDenied } from './refused-repeat.js'
 import type { CheckedTool } from './tool.js'
 import { NO_TURN, stateOf, type HasTurn } from './turn.js'
 import { namedWithin } from './within-turn.js'
+
+const CANCELLED: ToolError = schemaMismatch({
+  code: 'cancelled',
+  detail: 'The turn is over; the tool was not run.'
+})
 
 const refusedBefore = <Args>(
   { name }: CheckedTool<Args>,
@@ -14,6 +20,7 @@ const refusedBefore = <Args>(
 ): ToolError | undefined => {
   const turn = stateOf(environment)
   if (turn === undefined) return NO_TURN
+  if (turn.closed || isAborted(turn.signals)) return CANCELLED
   return turn.log.of((identity ?? key).inTurn(namedWithin(name, turn)))?.isDenied === true
     ? callDenied(name)
     : undefined

@@ -19,7 +19,7 @@ const within = asyncValue<Within>()
 const read = o.options('options', { step: o.optional(o.name) } satisfies o.TableOf<WithTurnOptions>)
 
 /**
- * Runs an agent in a turn: tools in place that have no `turn` of their own find it, however deep within the framework they are called. So they can be made
+ * Runs an agent in a turn: tools that have no `turn` of their own find it, however deep within the framework they are called. So they can be made
  * once, at the top of a module.
  *
  * @throws TypeError for what is no turn, for options that cannot work, and on platforms without AsyncLocalStorage: there, give each guard its `turn`.
@@ -51,8 +51,8 @@ export const withTurn = <A>(turn: Turn, work: () => A, options: WithTurnOptions 
 /** The turn within which the code runs that asks. */
 export const turnWithin = (): Turn | undefined => within?.getStore()?.turn
 
-/** The name of a tool in a turn, with that of the step in which it is called. No tool's name begins with a quote. */
+/** The name of a tool in a turn, with that of the step in which it is called; no name holds what parts them. */
 export const namedWithin = (tool: string, turn: TurnState): string => {
   const here = within?.getStore()
-  return here?.step !== undefined && stateOf(here) === turn ? JSON.stringify(here.step) + tool : tool
+  return here?.step !== undefined && stateOf(here) === turn ? `${JSON.stringify(here.step)}\u0000${tool}` : tool
 }

@@ -18,7 +18,6 @@ const REFUSALS: ReadonlyArray<readonly [RegExp, RefusalCode]> = [
 
 // Of a result these words prove nothing: any tool may write them.
 const OF_PROTOCOL: ReadonlyArray<RegExp> = [
-  /^$/,
   /^Invalid params(?: for tools\/call: .*)?$/is,
   /^Invalid tools\/call request: /,
   /^Unknown tool(?::? "?\S+"?)?$/i

@@ -60,8 +60,9 @@ const turnFrom = (source: (context: unknown) => Turn, context: unknown): Turn =>
   const before = turnsOpened()
   const turn = source(context)
   const state = stateOf({ turn })
-  if (state === undefined || state.number <= before || state.shared !== undefined || source(context) === turn)
-    return turn
+  if (state === undefined || state.number <= before) return turn
+  const again = source(context)
+  if (again === turn || (state.shared !== undefined && again.id === turn.id)) return turn
   throw new TypeError(NOT_OPENED)
 }
 

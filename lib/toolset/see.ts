@@ -6,12 +6,21 @@ import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { copyData } from '../core/foreign/copy-data.js'
 import { isObject } from '../core/foreign/fields.js'
 import { hidesProxy } from '../core/foreign/property.js'
+import { dataOf } from '../core/json-read.js'
 import type { ToolError } from '../core/tool-error.js'
-import { failedJudgement, judgeAnswer, policyFor, verdictOf, type Judgement, type Turn } from '../guard/kernel.js'
+import {
+  failedJudgement,
+  judgeAnswer,
+  judgementOf,
+  policyFor,
+  verdictOf,
+  type Judgement,
+  type Turn
+} from '../guard/kernel.js'
 import type { Answer } from './answer.js'
 import { jsonOfText } from './content.js'
 import { ownFailure, ownJudgement, type RefusalCode } from './own-failure.js'
-import { isProxy } from '#platform'
+import { isProxy, sha256 } from '#platform'
 
 // -- model
 
@@ -109,11 +118,30 @@ const seeAny = (answer: unknown, see: (answer: unknown) => SeenAnswer): SeenAnsw
 
 // -- judging
 
+// Bytes that are no text are the framework's to write: nothing asks for data in them.
+const isNoText = ({ result }: Judgement<unknown>): boolean => E.isLeft(result) && result.left.code === 'not_text'
+
+// Their digest stands for them: three different pictures are three different answers.
+const unjudged = (answer: FrameworkAnswer, data: unknown): Judgement<FrameworkAnswer> => {
+  const bytes = data instanceof Uint8Array ? data : new Uint8Array(data as ArrayBuffer)
+  return judgementOf(E.right(answer), 'yes', {
+    bytes: bytes.length,
+    raw: sha256(new TextDecoder('latin1').decode(bytes))
+  })
+}
+
 // A codec of strings wants the text of the response itself, not a string inside JSON.
 const readsText = (codec: t.Decoder<unknown, unknown>): boolean => {
   const { types } = expectationOf(codec)
   return types !== undefined && types.length > 0 && types.every((type) => type === 'string')
 }
+
+// Of a text without a declared form, a check reads the JSON that it may hold beside the text itself.
+const reading = (check: SemanticCheck<unknown, unknown>): SemanticCheck<unknown, unknown> =>
+  Object.assign(
+    ((payload, args, context) => check(payload, args, { ...context, raw: dataOf(context.raw) })) as typeof check,
+    check
+  )
 
 /** Judges responses of one tool. Verdicts (`failed`, `incomplete`) count in every framework. */
 export const judgeFramework = (
@@ -126,7 +154,7 @@ export const judgeFramework = (
   const policy = policyFor<unknown, unknown>({
     codec: codec ?? t.unknown,
     effect,
-    checks,
+    checks: codec === undefined ? checks.map(reading) : checks,
     reads: codec === undefined || readsText(codec) ? 'text' : 'json',
     ...(salvage === undefined ? {} : { salvage })
   })
@@ -149,6 +177,7 @@ export const judgeFramework = (
         // The JSON of a Response that was read before says nothing of its body.
         const data = codec !== undefined && isResponse(seen.data) ? seen.data : asData(seen.data)
         const judgement = judgeAnswer(policy, args, data)
+        if (codec === undefined && isNoText(judgement)) return unjudged({ value, seen, payload: undefined }, data)
         // A verdict is a token: of `noContent`, the payload is the value.
         const isVerdict = verdictOf(value) !== undefined
         const seenAs = (payload: unknown): FrameworkAnswer => ({ value: isVerdict ? payload : value, seen, payload })

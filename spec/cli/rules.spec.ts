@@ -376,6 +376,7 @@ export const SearchOrders = t.type({
     expect(await inFolder(`export const tools = { a() {} }; export default { b() {} }; ${other}`)).to.deep.equal(['a'])
     expect(await inFolder(`export const tools = new (class { a() {} })()`)).to.deep.equal(['a'])
     expect(await inFolder(`export default { b() {} }; ${other}`)).to.deep.equal(['b'])
+    expect(await inFolder(`export default { name: 'c', parameters: {}, execute() {} }; ${other}`)).to.deep.equal(['c'])
     expect(await inFolder(`export default function named() {}; ${other}`)).to.deep.equal(['named', 'helper'])
     expect(await inFolder(other)).to.deep.equal(['helper'])
   })

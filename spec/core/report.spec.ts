@@ -21,6 +21,7 @@ const REPORTS: ReadonlyArray<unknown> = [
   'Error: Message not sent: recipient not found',
   'Error: Only orders that were paid can be refunded',
   'Error: Invalid status: created is not allowed',
+  { error: { message: 'The status must be one of draft, sent and paid', code: 'not_found' } },
   // Postgres
   'ERROR:  duplicate key value violates unique constraint "orders_pkey"\nDETAIL:  Key (id)=(7) already exists.\nHINT:  Choose another id.'
 ]
@@ -62,11 +63,19 @@ const NO_REPORTS: ReadonlyArray<unknown> = [
   { success: false },
   // A person's word is final.
   'The user rejected this tool call.',
+  // Something stands beside the errors.
+  { charge: { id: 'ch_1', amount: 5 }, errors: ['receipt address not found'] },
+  { succeeded: [{ id: 1 }], errors: ['sku not found'] },
+  { errors: 'not found', sent: 4 },
+  { refunded: 12.5, errors: [{ message: 'SMS not allowed' }] },
   // It was done, or nobody knows.
   'Error: Payment captured, but the receipt template was not found',
   'Error: Order 17 was created, but the e-mail was declined: recipient not found',
   'Error: This order has already been placed, so it cannot be placed again',
   { ok: false, error: 'Payment succeeded. Sending the receipt failed: mailbox not found' },
+  'Error: Order 17 was created and its mail cannot be sent',
+  'Error: Order 17 was created: the mail cannot be sent',
+  'Error: The refund was issued, receipt cannot be sent',
   'Error: not allowed: request timeout (does not mean that it was refused)',
   'Error: not ready, execution status unknown',
   // Part of it was done.

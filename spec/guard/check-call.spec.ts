@@ -23,6 +23,16 @@ const refundOf = (effect: 'read' | 'write' = 'write') => {
 const codeOf = (result: E.Either<ToolError, unknown>): string => (E.isLeft(result) ? result.left.code : 'right')
 
 describe('call.check', () => {
+  it('says of a turn that is over that nothing runs in it', () => {
+    const { refund } = refundOf()
+    const stopped = new AbortController()
+    const [closed, aborted] = [openTurn(), openTurn({ signal: stopped.signal })]
+    closed.close()
+    stopped.abort()
+    for (const turn of [closed, aborted])
+      expect(expectLeft(refund.check(INPUT, { turn })).code).to.equal('cancelled')
+  })
+
   it('gives the arguments as the tool would get them, of a copy of the input, without a turn', () => {
     const { refund, ran } = refundOf()
     const input = Object.freeze({ ...INPUT })

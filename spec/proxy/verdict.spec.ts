@@ -90,7 +90,6 @@ describe('judgeResponse', () => {
 
   it('takes the refusal of a call as proof that nothing ran, but not once the server has begun it', () => {
     for (const [code, message] of [
-      [-32_602, ''],
       [-32_602, 'Unknown tool'],
       [-32_602, 'Input validation error: Invalid arguments for tool pay: amount'],
       [-32_042, 'Go there first']

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { z } from 'zod'
-import { guardFunctions, openTurn } from '../../lib/index.js'
+import { detectMorePages, guardFunctions, openTurn } from '../../lib/index.js'
 import { inPlace } from '../../lib/toolset/in-place.js'
 
 // A schema whose output is another thing than its input.
@@ -413,6 +413,39 @@ describe('guardFunctions', () => {
     const secret = await errorOf(tools.secret())
     expect([secret['code'], JSON.stringify(secret).includes('hunter2')]).to.deep.equal(['tool_threw', false])
     expect((await errorOf(tools.said()))['detail']).to.include('"the voucher covers 40.00"')
+  })
+
+  it('lets checks read the JSON of a text that has no output', async () => {
+    const page = { items: [1], page: 1, total_pages: 40 }
+    const { text, fetched } = guardFunctions(
+      { text: async () => JSON.stringify(page), fetched: async () => Response.json(page) },
+      {
+        turn: openTurn(),
+        rules: {
+          text: { effect: 'read', checks: [detectMorePages()] },
+          fetched: { effect: 'read', checks: [detectMorePages()] }
+        }
+      }
+    )
+    for (const call of [text, fetched])
+      expect(await call().catch((error: Error) => error.message)).to.include('more_pages_available')
+  })
+
+  it('hands on bytes that are no text as they are, each a response of its own', async () => {
+    let last = 0
+    const picture = () => Uint8Array.of(0x89, 0x50, 0xff, (last += 1))
+    const { draw, fetched, same } = guardFunctions(
+      {
+        draw: async () => picture(),
+        fetched: async () => new Response(picture(), { headers: { 'content-type': 'image/png' } }),
+        same: async () => Uint8Array.of(0xff, 0xfe)
+      },
+      { turn: openTurn(), rules: { draw: { effect: 'read' }, fetched: { effect: 'read' }, same: { effect: 'read' } } }
+    )
+    for (let i = 1; i <= 5; i++) expect(await draw()).to.deep.equal(Uint8Array.of(0x89, 0x50, 0xff, i))
+    for (let i = 6; i <= 10; i++) expect(await fetched()).to.deep.equal(Uint8Array.of(0x89, 0x50, 0xff, i))
+    for (let i = 1; i <= 3; i++) expect(await same()).to.deep.equal(Uint8Array.of(0xff, 0xfe))
+    expect(await same().catch((error: Error) => error.message)).to.include('retry_budget_exceeded')
   })
 
   it('refuses what cannot work, in a sentence', () => {

@@ -2,7 +2,6 @@ import { expect } from 'chai'
 import { isRefusedByServer, refusalOfWords } from '../../lib/toolset/mcp-refusals.js'
 
 const REFUSALS: ReadonlyArray<string> = [
-  '',
   'Invalid params',
   'Invalid params for tools/call: name: expected string',
   'Invalid tools/call request: [\n {"code":"invalid_type"}]',
@@ -32,7 +31,8 @@ const OTHERS: ReadonlyArray<string> = [
   'Tool pay not found in the ledger after it was charged',
   'The tool pay was charged: Invalid params',
   'Invalid params of the receipt',
-  'Failed to parse the response from upstream'
+  'Failed to parse the response from upstream',
+  ''
 ]
 
 const PREFIXES = ['', 'MCP error -32602: ', 'MCP error -32602: MCP error -32602: ']

@@ -139,7 +139,14 @@ describe('a tool without a turn', () => {
   })
 
   it('takes none that is opened anew at each call', async () => {
-    const opens: ReadonlyArray<() => Turn> = [openTurn, () => openTurn(), () => openSession().openTurn({ id: 'a' })]
+    const stored = openSession({ store: memoryStore() })
+    const opens: ReadonlyArray<() => Turn> = [
+      openTurn,
+      () => openTurn(),
+      () => openSession().openTurn({ id: 'a' }),
+      // Shared, but under another id each time.
+      () => stored.openTurn()
+    ]
     for (const open of opens) {
       const { pay, paid } = shop(open)
       for (let i = 0; i < 5; i++)

@@ -66,7 +66,10 @@ const exported = ([name, value]: readonly [string, unknown]): ReadonlyArray<Foun
 /** The tools of a module: those that it exports as `tools`, else those within its default export, else all; beside tool objects, functions are helpers. */
 const toolsOf = (module: Fields): ReadonlyArray<FoundTool> => {
   for (const name of ['tools', 'default']) {
-    const within = toolsWithin(module[name])
+    const value = module[name]
+    const alone = isFields(value) ? objectAsTool(value, undefined) : undefined
+    if (alone !== undefined) return [alone]
+    const within = toolsWithin(value)
     if (within.length > 0) return within
   }
   const exports = Object.entries(module)

@@ -239,7 +239,8 @@ class RemoteServer {
       if (statusCode === 200 && typeOf(response) === 'text/event-stream')
         return this.#stream(response, exchange, retries + 1, lastEventId)
       response.resume()
-      if (statusCode >= 500 || statusCode === 429) again()
+      if (this.#endsSession(response)) this.#end(SESSION_ENDED)
+      else if (statusCode >= 500 || statusCode === 429) again()
       else this.#fail(exchange, `${BROKEN_OFF} The server does not take it up again (${statusCode}).`)
     }
     const request = this.#connection.request('GET', headers, { onResponse, onError: again })
