@@ -29,8 +29,7 @@ describe('call.check', () => {
     const [closed, aborted] = [openTurn(), openTurn({ signal: stopped.signal })]
     closed.close()
     stopped.abort()
-    for (const turn of [closed, aborted])
-      expect(expectLeft(refund.check(INPUT, { turn })).code).to.equal('cancelled')
+    for (const turn of [closed, aborted]) expect(expectLeft(refund.check(INPUT, { turn })).code).to.equal('cancelled')
   })
 
   it('gives the arguments as the tool would get them, of a copy of the input, without a turn', () => {
