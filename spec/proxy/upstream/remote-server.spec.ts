@@ -165,7 +165,9 @@ describe('guarded-call mcp, before a server over HTTP', () => {
       await client.ask('initialize', { protocolVersion: '2025-11-25' })
       const { error } = await client.call('pay')
       expect(error?.message).to.equal(
-        `The connection to the server broke off before its response. The server does not take it up again (${status}).`
+        status === 404
+          ? 'The server ended the session (404).'
+          : `The connection to the server broke off before its response. The server does not take it up again (${status}).`
       )
       expect(error?.data).to.have.property('code', 'tool_unavailable')
       expect(server.asked.filter(({ method }) => method === 'GET').length).to.equal(1)
