@@ -82,7 +82,7 @@ export class Databases {
       await this.ask('SELECT pg_stat_clear_snapshot()')
       return this.ask("SELECT state, query FROM pg_stat_activity WHERE application_name = 'tool' AND state <> 'idle'")
     }
-    for (let tries = 0; tries < 40 && (await running()).length > 0; tries++) await sleep(25)
+    for (let tries = 0; tries < 400 && (await running()).length > 0; tries++) await sleep(25)
     expect(await running(), 'running').to.deep.equal([])
   }
 
