@@ -70,7 +70,8 @@ const call = ({ id, params = {} }: Request): void => {
     }
     case 'deaf': {
       setInterval(() => {}, 1000)
-      return closeSync(0)
+      closeSync(0)
+      return send({ method: 'notifications/message', params: { level: 'info', data: 'deaf' } })
     }
     case 'slow': {
       const progressToken = params._meta?.['progressToken']

@@ -176,9 +176,8 @@ describe('guarded-call mcp, over stdio', () => {
     it('takes one for dead that closes its input and lives on, once something is to be written to it', async () => {
       client = openProxy()
       const deaf = client.call('deaf')
-      await new Promise((resolve) => {
-        setTimeout(resolve, 200)
-      })
+      // What is written before that is read with it.
+      await client.until(({ params }) => params?.['data'] === 'deaf')
       for (const reply of await Promise.all([client.call('echo'), client.ask('any'), deaf]))
         expect(reply.error?.message).to.equal('The server closed its input, and went on without it.')
       expect((await client.ended).code).to.equal(1)
