@@ -18,7 +18,7 @@ import type { SharedDecision, SharedTurn } from './shared-log.js'
 import type { SharedBudget } from './shared-stores.js'
 import type { ToolTraits } from './tool.js'
 import type { TurnState } from './turn.js'
-import type { Ask, AskedWrite, LoggedCall } from './logged-call.js'
+import type { Ask, AskedWrite, AskTerms, LoggedCall } from './logged-call.js'
 
 const uncounted = (refusal: ToolError, degraded = false): Admission => ({ ...NO_ADMISSION, refusal, degraded })
 
@@ -115,19 +115,29 @@ const takeBack = async (
 ): Promise<void> => {
   const asked = await asking
   if (turn.shared !== undefined && E.isRight(asked) && asked.right.call !== undefined && !turn.closed)
-    await store.settle(turn.shared, asked.right.id, VOIDED)
+    await store.settle(turn.settings.deadlines.storeMs, turn.shared, asked.right.id, VOIDED)
 }
+
+const termsOf = <Args, A>({ approved, ceilings, tool }: Call<Args, A>): AskTerms => ({
+  approved,
+  ...(ceilings === undefined ? {} : { tool: digestOfKey(tool.name), most: ceilings })
+})
 
 const admitShared = async <Args, A>(
   store: SharedBudget,
   shared: SharedTurn,
   call: Call<Args, A>
 ): Promise<Admission> => {
-  const { key, tool, turn, ceilings } = call
-  const asking = store.ask(shared, digestOfKey(key), ruleOf(tool, turn.settings.budget), tool.effect === 'write', {
-    approved: call.approved,
-    ...(ceilings === undefined ? {} : { tool: digestOfKey(tool.name), most: ceilings })
-  })
+  const { key, tool, turn } = call
+  const { budget, deadlines } = turn.settings
+  const asking = store.ask(
+    deadlines.storeMs,
+    shared,
+    digestOfKey(key),
+    ruleOf(tool, budget),
+    tool.effect === 'write',
+    termsOf(call)
+  )
   const waited = await waitFor(() => asking, { signals: call.signals })
   if (turn.closed) return uncounted(cancelled('The turn was closed'))
   if (waited.kind !== 'answered' || call.isCancelled) {

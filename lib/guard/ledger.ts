@@ -10,6 +10,7 @@ import { weighed } from './evidence.js'
 import { failedJudgement, partOf, type Judgement } from './judgement.js'
 import { operationIdOf } from './keys.js'
 import { responsesBefore } from './operation.js'
+import { tellSettled } from './observer.js'
 import { beganOtherwise, ranOtherwise } from './outcome.js'
 import { run } from './run.js'
 import type { OperationLease, SharedLedger } from './shared-stores.js'
@@ -73,10 +74,15 @@ class LedgeredCall<Args, A> {
     let mayVerify = tool.verify !== undefined
     let renewals = 3
     for (let waitedMs = 0, pauseMs = FIRST_PAUSE_MS; ;) {
-      const askedAt = this.#now()
-      // A token for each lease: what was said of an earlier one may arrive late.
-      const asking = await ledger.begin(call, { ...asked, token: crypto.randomUUID() })
-      if (E.isLeft(asking)) return failedJudgement(UNAVAILABLE, 'refused', { cause: asking.left })
+      let askedAt = 0
+      const request = (): BeginRequest => {
+        askedAt = this.#now()
+        // A token for each lease: what was said of an earlier one may arrive late.
+        return { ...asked, token: crypto.randomUUID() }
+      }
+      const asking = await ledger.begin(call, request, this.#timeoutMs)
+      if (E.isLeft(asking))
+        return failedJudgement(call.isCancelled ? CANCELLED : UNAVAILABLE, 'refused', { cause: asking.left })
       const begun = asking.right
       call.attempt = begun.attempt
       if (begun.is === 'settled')
@@ -157,7 +163,7 @@ class LedgeredCall<Args, A> {
   }
 
   async #run(begun: OperationLease): Promise<Judgement<A>> {
-    const { call, tool, args, judge, ledger } = this
+    const { call, tool, args, judge } = this
     let executed: 'yes' | 'no' | 'unknown' = 'unknown'
     let said: SettleRequest = { by: 'run' }
     try {
@@ -170,8 +176,14 @@ class LedgeredCall<Args, A> {
       said = { by: 'run', answer, again }
       return judgement
     } finally {
-      call.unsettled = !(await ledger.settle(call, begun, executed, said))
+      await this.#settle(begun, executed, said)
     }
+  }
+
+  async #settle(begun: OperationLease, executed: 'yes' | 'no' | 'unknown', said: SettleRequest): Promise<void> {
+    const { call, ledger } = this
+    const { watches } = call
+    call.unsettled = !(await ledger.settle(call, begun, executed, said, () => tellSettled(watches)))
   }
 
   async #verify(): Promise<Verification> {
@@ -191,7 +203,7 @@ class LedgeredCall<Args, A> {
   async #verified(begun: OperationLease, said: 'executed' | { readonly answer: unknown }): Promise<Judgement<A>> {
     const judgement = this.#replay(said === 'executed' ? undefined : said)
     const answer = said === 'executed' ? undefined : storedAnswer(said.answer, judgement)
-    this.call.unsettled = !(await this.ledger.settle(this.call, begun, 'yes', { by: 'verify', answer }))
+    await this.#settle(begun, 'yes', { by: 'verify', answer })
     return judgement
   }
 

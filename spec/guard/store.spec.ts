@@ -58,7 +58,7 @@ const alone = (event: string): unknown => ({ at: 1, events: [{ now: 0, event }] 
 
 const asking = (append: (turnId: string, event: string, from: number) => unknown) => {
   const shared = new SharedBudget(storeWith(append))
-  return () => shared.ask(shared.openTurn('t'), 'k', RULE, false)
+  return () => shared.ask(100, shared.openTurn('t'), 'k', RULE, false)
 }
 
 describe('SharedBudget', () => {
