@@ -115,8 +115,16 @@ for (const [name, open] of Object.entries(MAKES))
     it('learns each outcome of many writes that it died of, once it is back, and drains', async () => {
       const { begin, settle } = server.ledger
       const session = openSession({ ledger: { begin, settle }, loop: false })
-      let crashing: Promise<void> | undefined
-      const shops = Array.from({ length: 20 }, () => shop(() => (crashing ??= server.crash())))
+      let begun = 0
+      let crashed = (): void => {}
+      const crash = new Promise<void>((resolve) => {
+        crashed = resolve
+      })
+      const crashAtLast = async (): Promise<void> => {
+        if ((begun += 1) === 20) void server.crash().then(crashed)
+        await crash
+      }
+      const shops = Array.from({ length: 20 }, () => shop(crashAtLast))
       const turns = shops.map((_, i) => session.openTurn({ id: `of many ${i}` }))
       const results = await Promise.all(shops.map(({ order }, i) => turns[i]!.run(order)))
       expect(results.filter(E.isRight)).to.have.length(20)
