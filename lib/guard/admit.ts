@@ -10,7 +10,7 @@ import { ruleOf, runsOnce, UNLIMITED } from '../core/repeats.js'
 import { NO_ADMISSION, type Admission } from './admission.js'
 import type { Call } from './call.js'
 import { writeLog } from '../core/logger-like.js'
-import { openOtherwise, refusalOf } from './refused-repeat.js'
+import { lacksResponse, openOtherwise, refusalOf } from './refused-repeat.js'
 import type { SessionSettings } from './settings.js'
 import { digestOfKey, operationIdOf } from './keys.js'
 import { VOIDED } from './shared-event.js'
@@ -85,7 +85,9 @@ const decide = <Args, A>(call: Call<Args, A>, { degraded = false, shared }: Coun
         : openOtherwise(call)
   // Spelled out: a spread that more fields follow costs a microsecond, as much as all the rest of the stage.
   const asked = turn.settings.budget.counts ? decision.count : 0
-  return { refusal, asked, sharedId: shared?.id, degraded }
+  const reword =
+    call.isLedgered && lacksResponse(call, decision) ? () => refusalOf(call, decision, degraded) : undefined
+  return { refusal, reword, asked, sharedId: shared?.id, degraded }
 }
 
 /** The refusal of a call that was given up before it began. */

@@ -10,8 +10,9 @@ import { weighed } from './evidence.js'
 import { failedJudgement, partOf, type Judgement } from './judgement.js'
 import { operationIdOf } from './keys.js'
 import { responsesBefore } from './operation.js'
+import { LastResponse } from './kept-responses.js'
 import { tellSettled } from './observer.js'
-import { beganOtherwise, ranOtherwise } from './outcome.js'
+import { beganOtherwise, ranOtherwise, refusalHint, withOutcome } from './outcome.js'
 import { run } from './run.js'
 import type { OperationLease, SharedLedger } from './shared-stores.js'
 import { restoreAnswer, storedAnswer } from './stored-answer.js'
@@ -130,6 +131,29 @@ class LedgeredCall<Args, A> {
     }
   }
 
+  /** Gets the response of a run whose repeat is refused, for the words of that refusal; nothing is begun. */
+  async recall(seen: number): Promise<void> {
+    const { call, ledger } = this
+    const asked = this.#request(seen)
+    const asking = await ledger.begin(call, () => ({ ...asked, token: crypto.randomUUID() }), this.#timeoutMs)
+    if (E.isLeft(asking)) return
+    const begun = asking.right
+    if ('token' in begun) await ledger.handBack(call, begun)
+    if (begun.is !== 'settled') return
+    const kept = begun.answer === null ? undefined : restoreAnswer(begun.answer)
+    const { result } = kept === undefined ? ranBefore(call) : this.judge(this.args, kept.answer)
+    const hinted = E.isLeft(result) ? withOutcome(result.left, 'yes') : undefined
+    const last = new LastResponse({
+      code: hinted?.error.code ?? null,
+      hint: hinted === undefined ? null : refusalHint(hinted.error, hinted.onRepeat),
+      args: begun.argsDigest ?? call.argsKey.id,
+      executed: 'yes',
+      data: partOf({ result }, call.payloadOf),
+      chars: begun.answer?.length ?? 0
+    })
+    call.turn.log.recall(call.key, last)
+  }
+
   #request(seen: number): Omit<BeginRequest, 'token'> {
     const { turn, storeKey, argsKey } = this.call
     return {
@@ -228,4 +252,16 @@ export const performWithLedger = <Args, A>(
 ): Promise<Judgement<A>> => {
   const seen = call.logged === undefined ? 0 : responsesBefore(call.logged)
   return new LedgeredCall(ledger, call, tool, judge, args).perform(seen)
+}
+
+/** Asks the ledger for the response of a write that its turn does not have, and whose repeat is refused. Rejects only with what `judge` throws. */
+export const recallResponse = <Args, A>(
+  ledger: SharedLedger,
+  call: Call<Args, A>,
+  tool: CheckedTool<Args>,
+  judge: Judge<Args, A>,
+  args: Args
+): Promise<void> => {
+  const executed = call.turn.log.of(call.key)?.ended.filter(({ end }) => end?.executed === 'yes').length ?? 0
+  return new LedgeredCall(ledger, call, tool, judge, args).recall(Math.max(executed - 1, 0))
 }

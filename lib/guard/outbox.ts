@@ -18,7 +18,7 @@ interface Telling {
 }
 
 /** Something to tell, on its way. */
-export class Message {
+export class Letter {
   /** It was told in vain. */
   hasFailed = false
   /** UTF-16 units that it keeps. */
@@ -71,9 +71,9 @@ const unhurried: Later = (work, ms) => (setTimeout(work, ms) as { readonly unref
 
 export class Outbox {
   /** To be told as soon as there is room. */
-  readonly #due = new Set<Message>()
-  readonly #sending = new Set<Message>()
-  readonly #failed = new Set<Message>()
+  readonly #due = new Set<Letter>()
+  readonly #sending = new Set<Letter>()
+  readonly #failed = new Set<Letter>()
   #pauseMs = FIRST_PAUSE_MS
   /** How long the present rest is. */
   #restMs: number | undefined
@@ -85,23 +85,23 @@ export class Outbox {
 
   constructor(readonly later: Later = unhurried) {}
 
-  /** How many messages were not heard yet. */
+  /** How many letters were not heard yet. */
   get size(): number {
     return this.#due.size + this.#sending.size + this.#failed.size
   }
 
-  /** Tells a message; answers whether it was heard the first time. Where it was not, it is told again. */
-  tell(message: Message): Promise<boolean> {
-    const end = message.end()
-    this.#due.add(message)
+  /** Tells a letter; answers whether it was heard the first time. Where it was not, it is told again. */
+  tell(letter: Letter): Promise<boolean> {
+    const end = letter.end()
+    this.#due.add(letter)
     this.#send()
     return end
   }
 
-  /** Keeps a message that was told in vain, while there are fewer than so many. */
-  keep(message: Message, most: number): void {
+  /** Keeps a letter that was told in vain, while there are fewer than so many. */
+  keep(letter: Letter, most: number): void {
     if (this.#kept >= most) return
-    this.#keep(message)
+    this.#keep(letter)
     this.#rest()
   }
 
@@ -109,25 +109,25 @@ export class Outbox {
   async hasHeard(of: string): Promise<boolean> {
     // One that was heard may leave another behind.
     while (this.size > 0) {
-      const own = [...this.#due, ...this.#sending, ...this.#failed].filter((message) => message.telling.of === of)
+      const own = [...this.#due, ...this.#sending, ...this.#failed].filter((letter) => letter.telling.of === of)
       if (own.length === 0) return true
-      const ends = own.map((message) => message.end())
-      for (const message of own) if (this.#failed.delete(message)) this.#due.add(message)
+      const ends = own.map((letter) => letter.end())
+      for (const letter of own) if (this.#failed.delete(letter)) this.#due.add(letter)
       this.#send()
       if ((await Promise.all(ends)).includes(false)) return false
     }
     return true
   }
 
-  /** Notes that a message was heard, or that nobody needs to hear it any more. */
-  heard(message: Message): void {
-    const isKept = [this.#due, this.#sending, this.#failed].map((box) => box.delete(message)).includes(true)
+  /** Notes that a letter was heard, or that nobody needs to hear it any more. */
+  heard(letter: Letter): void {
+    const isKept = [this.#due, this.#sending, this.#failed].map((box) => box.delete(letter)).includes(true)
     if (!isKept) return
-    message.ended(true)
-    if (message.hasFailed) {
+    letter.ended(true)
+    if (letter.hasFailed) {
       this.#kept -= 1
-      this.#chars -= message.chars
-      message.telling.onLate?.()
+      this.#chars -= letter.chars
+      letter.telling.onLate?.()
     }
     if (this.size === 0) for (const drained of this.#drains) drained()
   }
@@ -138,7 +138,7 @@ export class Outbox {
     if (this.#restMs !== undefined && this.#restMs > FIRST_PAUSE_MS) this.#restFor(FIRST_PAUSE_MS)
   }
 
-  /** Goes on telling for so many milliseconds at most, without long pauses; answers how many messages were not heard. */
+  /** Goes on telling for so many milliseconds at most, without long pauses; answers how many letters were not heard. */
   async drain(ms: number): Promise<number> {
     if (this.size === 0) return 0
     let drained = (): void => {}
@@ -153,26 +153,26 @@ export class Outbox {
   }
 
   #send(): void {
-    for (const message of this.#due) {
+    for (const letter of this.#due) {
       if (this.#sending.size >= AT_ONCE) return
-      this.#due.delete(message)
-      this.#sending.add(message)
-      void this.#tellOnce(message)
+      this.#due.delete(letter)
+      this.#sending.add(letter)
+      void this.#tellOnce(letter)
     }
   }
 
-  async #tellOnce(message: Message): Promise<void> {
-    if (await message.telling.tell()) {
-      this.heard(message)
+  async #tellOnce(letter: Letter): Promise<void> {
+    if (await letter.telling.tell()) {
+      this.heard(letter)
       this.isBack()
       this.#send()
-    } else this.#fail(message)
+    } else this.#fail(letter)
   }
 
   /** What else is due would fail, too: it waits with this one. */
-  #fail(message: Message): void {
-    const hasRoom = this.#sending.delete(message)
-    for (const each of hasRoom ? [message, ...this.#due] : this.#due) {
+  #fail(letter: Letter): void {
+    const hasRoom = this.#sending.delete(letter)
+    for (const each of hasRoom ? [letter, ...this.#due] : this.#due) {
       this.#due.delete(each)
       this.#keep(each)
       each.ended(false)
@@ -180,15 +180,15 @@ export class Outbox {
     if (this.#failed.size > 0) this.#rest()
   }
 
-  #keep(message: Message): void {
-    if (!message.hasFailed) {
+  #keep(letter: Letter): void {
+    if (!letter.hasFailed) {
       if (this.#kept >= MAX_KEPT) return
       this.#kept += 1
-      if (this.#chars + message.chars > MAX_CHARS) message.shorten()
-      this.#chars += message.chars
-      message.hasFailed = true
+      if (this.#chars + letter.chars > MAX_CHARS) letter.shorten()
+      this.#chars += letter.chars
+      letter.hasFailed = true
     }
-    this.#failed.add(message)
+    this.#failed.add(letter)
   }
 
   #rest(): void {
@@ -208,7 +208,7 @@ export class Outbox {
   #again(): void {
     this.#rests += 1
     this.#restMs = undefined
-    for (const message of this.#failed) this.#due.add(message)
+    for (const letter of this.#failed) this.#due.add(letter)
     this.#failed.clear()
     this.#send()
   }

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { BeginRequest, OperationState, SettleRequest } from '../core/operation-row.js'
 import type { MaybePromise } from '../core/foreign/promises.js'
 import { Deadline } from './deadline.js'
-import { Message, Outbox, type Later } from './outbox.js'
+import { Letter, Outbox, type Later } from './outbox.js'
 import { Places } from './places.js'
 import type { SharedEnding } from './shared-event.js'
 import { SharedTurn, type BudgetStore, type SharedDecision } from './shared-log.js'
@@ -187,7 +187,7 @@ export class SharedLedger {
     const askAgain = (): Promise<OperationState> => ask().catch(ask)
     const handBack = async (state: OperationState): Promise<boolean> =>
       !('token' in state) || (await this.handBack(call, state))
-    const lost = new Message({
+    const lost = new Letter({
       of: nameOf(call),
       tell: async () => {
         const found = await this.#deadline.ask(ledgerMs, askAgain)
@@ -222,16 +222,16 @@ export class SharedLedger {
     const { ledgerMs } = settings.deadlines
     let told = said
     const settle = async (): Promise<unknown> => this.#ledger.settle(id, storeKey, attempt, token, executed, told)
-    const message: Message = new Message({
+    const letter: Letter = new Letter({
       of: nameOf(call),
-      tell: async () => E.isRight(await this.#deadline.ask(ledgerMs, settle, () => this.#outbox.heard(message))),
+      tell: async () => E.isRight(await this.#deadline.ask(ledgerMs, settle, () => this.#outbox.heard(letter))),
       chars: said.answer?.length,
       shorten: () => {
         told = { ...said, answer: undefined }
       },
       onLate
     })
-    return this.#outbox.tell(message)
+    return this.#outbox.tell(letter)
   }
 }
 

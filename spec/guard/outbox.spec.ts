@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { Message, Outbox } from '../../lib/guard/outbox.js'
+import { Letter, Outbox } from '../../lib/guard/outbox.js'
 
 /** A server that is up or down, what it heard, and an outbox by a clock that moves only here. */
 const telling = () => {
@@ -9,8 +9,8 @@ const telling = () => {
   const rests: Array<{ readonly work: () => void; readonly ms: number }> = []
   const server = { up: true }
   const box = new Outbox((work, ms) => rests.push({ work, ms }))
-  const message = (of: string, more: { chars?: number; shorten?: () => void } = {}): Message =>
-    new Message({
+  const message = (of: string, more: { chars?: number; shorten?: () => void } = {}): Letter =>
+    new Letter({
       of,
       tell: async () => {
         tried.push(of)

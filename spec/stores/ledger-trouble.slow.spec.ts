@@ -5,7 +5,7 @@ import * as t from 'io-ts'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { guardedCall, openSession, type Ledger, type Turn } from '../../lib/index.js'
-import { ledgerTable, postgresLedger } from '../../lib/stores/postgres.js'
+import { ledgerTable, postgresLedger, type PostgresLike } from '../../lib/stores/postgres.js'
 import { redisLedger } from '../../lib/stores/redis.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
 import { startPostgres } from '../helpers/postgres.js'
@@ -202,7 +202,15 @@ describe('a ledger over a pool of two connections', function () {
     const { host, port, user, database, stop } = server
     const client = new pg.Pool({ host, port, user, database, max: 2 })
     await client.query(ledgerTable())
-    const session = openSession({ ledger: postgresLedger({ client }), loop: false })
+    // A network on the way to it: all of them take longer than a deadline.
+    const far: PostgresLike = {
+      query: async (text, values) => {
+        const connection = await client.connect()
+        await pause(4)
+        return await connection.query<pg.QueryResultRow>(text, values).finally(() => connection.release())
+      }
+    }
+    const session = openSession({ ledger: postgresLedger({ client: far }), loop: false })
     let placed = 0
     const order = guardedCall<unknown, { id: number }>(
       { name: 'place_order', effect: 'write', timeoutMs: 60_000, run: () => ({ id: (placed += 1) }) },
