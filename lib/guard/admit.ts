@@ -45,8 +45,9 @@ const askOfCall = <Args, A>(call: Call<Args, A>): Ask => {
   }
 }
 
+/** Where a call is counted besides: by the store, or by this process in its place. */
 interface CountedWhere {
-  readonly degraded?: boolean
+  readonly alone?: SharedDecision
   readonly shared?: SharedDecision
 }
 
@@ -68,9 +69,12 @@ const loopOf = <Args, A>(call: Call<Args, A>): Loop | undefined => {
 }
 
 /** Counts a call here and decides, or notes what the processes that share the turn decided. */
-const decide = <Args, A>(call: Call<Args, A>, { degraded = false, shared }: CountedWhere = {}): Admission => {
+const decide = <Args, A>(call: Call<Args, A>, { alone, shared }: CountedWhere = {}): Admission => {
   const { turn } = call
-  const decision = turn.log.ask(askOfCall(call), turn.settings.clock, shared)
+  const degraded = alone !== undefined
+  // What other sessions of this process did refuses it too; else this turn's own log decides.
+  const decided = alone?.by === undefined ? shared : alone
+  const decision = turn.log.ask(askOfCall(call), turn.settings.clock, decided)
   call.logged = decision.call
   if (decision.call !== undefined) {
     decision.call.inVain = call.inVain
@@ -87,7 +91,7 @@ const decide = <Args, A>(call: Call<Args, A>, { degraded = false, shared }: Coun
   const asked = turn.settings.budget.counts ? decision.count : 0
   const reword =
     call.isLedgered && lacksResponse(call, decision) ? () => refusalOf(call, decision, degraded) : undefined
-  return { refusal, reword, asked, sharedId: shared?.id, degraded }
+  return { refusal, reword, asked, sharedId: (shared ?? alone)?.id, degraded }
 }
 
 /** The refusal of a call that was given up before it began. */
@@ -132,14 +136,8 @@ const admitShared = async <Args, A>(
 ): Promise<Admission> => {
   const { key, tool, turn } = call
   const { budget, deadlines } = turn.settings
-  const asking = store.ask(
-    deadlines.storeMs,
-    shared,
-    digestOfKey(key),
-    ruleOf(tool, budget),
-    tool.effect === 'write',
-    termsOf(call)
-  )
+  const asks = [digestOfKey(key), ruleOf(tool, budget), tool.effect === 'write', termsOf(call)] as const
+  const asking = store.ask(deadlines.storeMs, shared, ...asks)
   const waited = await waitFor(() => asking, { signals: call.signals })
   if (turn.closed) return uncounted(cancelled('The turn was closed'))
   if (waited.kind !== 'answered' || call.isCancelled) {
@@ -151,7 +149,10 @@ const admitShared = async <Args, A>(
   if (E.isRight(asked)) return decide(call, { shared: asked.right })
   logDegraded(turn.settings, store, asked.left)
   if (turn.settings.onStoreError[tool.effect] === 'refuse') return uncounted(unavailable(tool), true)
-  return decide(call, { degraded: true })
+  const alone = store.askAlone(shared, ...asks)
+  const admission = decide(call, { alone })
+  if (call.logged === undefined && alone.by === undefined) shared.settleAlone(alone.id, VOIDED)
+  return admission
 }
 
 const forgotten = (tool: string): ToolError =>

@@ -22,10 +22,48 @@ const oneFor = <Store extends object, View>(view: (store: Store) => View): ((sto
 
 const LINE_EVERY_MS = 60_000
 
+/** Turns that are dropped in an outage: what this process counted of the newest stays known. */
+const MAX_DEGRADED = 1_000
+
+/** The turns of one store in this process, one for each id: held weakly, so that those that are dropped can be collected. */
+class SharedTurns {
+  #turns = new Map<string, WeakRef<SharedTurn>>()
+  #sweepAt = 100
+  readonly #degraded = new Map<string, SharedTurn>()
+
+  get(turnId: string): SharedTurn | undefined {
+    return this.#turns.get(turnId)?.deref()
+  }
+
+  add(turn: SharedTurn): SharedTurn {
+    if (this.#turns.size >= this.#sweepAt) {
+      this.#turns = new Map([...this.#turns].filter(([, ref]) => ref.deref() !== undefined))
+      this.#sweepAt = Math.max(100, this.#turns.size * 2)
+    }
+    this.#turns.set(turn.turnId, new WeakRef(turn))
+    return turn
+  }
+
+  /** Holds a turn that the store did not count. */
+  hold(turn: SharedTurn): void {
+    this.#degraded.delete(turn.turnId)
+    this.#degraded.set(turn.turnId, turn)
+    const [oldest] = this.#degraded.keys()
+    if (oldest !== undefined && this.#degraded.size > MAX_DEGRADED) this.#degraded.delete(oldest)
+  }
+
+  delete(turnId: string): void {
+    this.get(turnId)?.close()
+    this.#turns.delete(turnId)
+    this.#degraded.delete(turnId)
+  }
+}
+
 /** One for each store, whichever sessions share it. */
 export class SharedBudget {
   readonly #store: BudgetStore
   readonly #deadline = new Deadline()
+  readonly #turns = new SharedTurns()
   #degraded = 0
   #loggedAt: number | undefined
 
@@ -34,7 +72,13 @@ export class SharedBudget {
   }
 
   openTurn(turnId: string): SharedTurn {
-    return new SharedTurn(this.#store, turnId)
+    return this.#turns.get(turnId) ?? this.#turns.add(new SharedTurn(this.#store, turnId))
+  }
+
+  /** Decides about a call that the store did not count, by what this process counted. */
+  askAlone(turn: SharedTurn, ...asked: Parameters<SharedTurn['askAlone']>): SharedDecision {
+    this.#turns.hold(turn)
+    return turn.askAlone(...asked)
   }
 
   /** Asks for one call; `Left`, with the reason for the operator, when the store failed or was late. A late call may still be counted, and counts as made. */
@@ -58,6 +102,7 @@ export class SharedBudget {
 
   /** Frees a turn, if the store can be reached; else its keys expire. */
   closeTurn(deadlineMs: number, turnId: string): void {
+    this.#turns.delete(turnId)
     void this.#deadline.ask(deadlineMs, async () => this.#store.close(turnId))
   }
 
