@@ -189,6 +189,16 @@ describe('a call that a shared store counts', () => {
     for (let i = 0; i < 6; i++) expectRight(await one.run(poll()))
   })
 
+  it('counts a store as down after as long as the session says', async () => {
+    const degraded: Array<boolean> = []
+    for (const storeMs of [5, 2_000]) {
+      const turn = openSession({ store: slow(60).store, deadlines: { storeMs } }).openTurn()
+      expectRight(await turn.run(read()))
+      degraded.push(turn.calls[0]?.degraded === true)
+    }
+    expect(degraded).to.deep.equal([true, false])
+  })
+
   it('does not say of an answer that another process was given that it is due', async () => {
     const { store } = switched()
     const turns = [openSession({ store }).openTurn({ id: 'shared' }), openSession({ store }).openTurn({ id: 'shared' })]
