@@ -91,6 +91,8 @@ export interface BeginRequest {
   readonly operationId: (attempt: number) => string
   /** Of the whole arguments, where the key stands for a part of them. */
   readonly argsDigest: string
+  /** The occurrence that the host names: the key stands for it and the tool, whatever the arguments. */
+  readonly step?: string
 }
 
 /** What became of an attempt, and who says so. @category Ledger @since 0.1.0 */

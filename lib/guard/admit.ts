@@ -6,7 +6,7 @@ import type { Loop } from '../core/loop.js'
 import type { NextCall } from '../core/seen-exchange.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { waitFor } from '../core/wait.js'
-import { ruleOf, runsOnce, UNLIMITED } from '../core/repeats.js'
+import { runsOnce } from '../core/repeats.js'
 import { NO_ADMISSION, type Admission } from './admission.js'
 import type { Call } from './call.js'
 import { writeLog } from '../core/logger-like.js'
@@ -32,12 +32,12 @@ const writeOf = <Args, A>({ callId, counted, args, named, turn }: Call<Args, A>)
 })
 
 const askOfCall = <Args, A>(call: Call<Args, A>): Ask => {
-  const { key, tool, turn, message, approved, ceilings } = call
+  const { key, tool, turn, rule, message, approved, ceilings } = call
   if (ceilings?.ofTool !== undefined) turn.limits(tool.name, ceilings.ofTool)
   return {
     key,
     tool: tool.name,
-    rule: turn.settings.budget.counts ? ruleOf(tool, turn.settings.budget) : UNLIMITED,
+    rule,
     write: tool.effect === 'write' ? writeOf(call) : undefined,
     message,
     approved,
@@ -124,7 +124,7 @@ const admitShared = async <Args, A>(
   call: Call<Args, A>
 ): Promise<Admission> => {
   const { key, tool, turn, ceilings } = call
-  const asking = store.ask(shared, digestOfKey(key), ruleOf(tool, turn.settings.budget), tool.effect === 'write', {
+  const asking = store.ask(shared, digestOfKey(key), call.rule, tool.effect === 'write', {
     approved: call.approved,
     ...(ceilings === undefined ? {} : { tool: digestOfKey(tool.name), most: ceilings })
   })

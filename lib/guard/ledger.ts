@@ -125,13 +125,14 @@ class LedgeredCall<Args, A> {
   }
 
   #request(seen: number): Omit<BeginRequest, 'token'> {
-    const { turn, storeKey, argsKey } = this.call
+    const { turn, storeKey, argsKey, step } = this.call
     return {
       seen,
       leaseMs: this.#timeoutMs + MARGIN_MS,
       tool: this.tool.name,
       operationId: (attempt) => operationIdOf(turn.id, storeKey, attempt),
-      argsDigest: argsKey.hash
+      argsDigest: argsKey.hash,
+      ...(step === undefined ? {} : { step })
     }
   }
 
@@ -214,6 +215,7 @@ export const performWithLedger = <Args, A>(
   judge: Judge<Args, A>,
   args: Args
 ): Promise<Judgement<A>> => {
-  const seen = call.logged === undefined ? 0 : responsesBefore(call.logged)
+  // A step is one occurrence: its response is the first, however often this turn object was given it.
+  const seen = call.logged === undefined || call.step !== undefined ? 0 : responsesBefore(call.logged)
   return new LedgeredCall(ledger, call, tool, judge, args).perform(seen)
 }

@@ -19,6 +19,7 @@ import { settle } from './settle.js'
 import { afterEqual, equalOf, flightOf, lead, takePlace } from './together.js'
 import type { CheckedTool, ToolTraits } from './tool.js'
 import { NO_TURN, stateOf, type HasTurn } from './turn.js'
+import { stepOf } from './within-turn.js'
 
 /** The steps that differ from tool to tool: how input becomes arguments, and how a response is judged. */
 export interface Stages<Input, Args, A> {
@@ -109,7 +110,7 @@ const explain = <Args, A>(call: Call<Args, A>): void => {
   call.judgement = withNext(call)
 }
 
-/** Makes one call, and returns the part of its judgement that `select` picks. Never rejects, and waits only for a tool, a shared store or a ledger that is asynchronous. */
+/** Makes one call, and returns the part of its judgement that `select` picks. Rejects only for a write that needs a step, and waits only for a tool, a shared store or a ledger that is asynchronous. */
 export const perform = async <Input, Args, A, B>(
   stages: Stages<Input, Args, A>,
   input: Input,
@@ -120,12 +121,12 @@ export const perform = async <Input, Args, A, B>(
   const { tool, take, payloadOf } = stages
   const turn = stateOf(environment)
   if (turn === undefined) return select(failedJudgement(NO_TURN, 'refused'))
-  const call = new Call<Args, A>(tool, turn, options, payloadOf)
+  const call = new Call<Args, A>(tool, turn, options, payloadOf, stepOf(environment))
   let hasPlace = false
   try {
     const { kind } = call.tool
     if (kind !== undefined) turn.undeclared.note(tool.name, kind, turn.settings)
-    call.begin(identified(tool, take(input, tool)))
+    call.begin(identified(tool, take(input, tool), call.step))
     const { shared: of = tool } = stages
     const equal = equalOf(call, of)
     const shared = equal === undefined ? undefined : await together(call, stages, of, equal)

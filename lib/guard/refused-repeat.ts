@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { MAY_HAVE_RUN } from '../core/codes.js'
 import { isCeiling, type Ceiling } from '../core/ceilings.js'
 import { failureIn } from '../core/failure.js'
-import { ruleOf, runsOnce } from '../core/repeats.js'
+import { runsOnce } from '../core/repeats.js'
 import { isReportIn, namesPrecondition } from '../core/report.js'
 import { count, oneLine } from '../core/text.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
@@ -177,7 +177,7 @@ const exceeded = <Args, A>(
 ): ToolError => {
   if (by === 'denied') return callDenied(call.tool.name)
   if (isCeiling(by)) return limitReached(call, by)
-  const rule = ruleOf(call.tool, call.turn.settings.budget)
+  const { rule } = call
   const limit = by === 'keys' ? 1 : by === 'executed' ? runsAllowed(call, rule.executed) : rule[by]
   if (by !== 'keys' && limit > 0 && (call.turn.log.of(call.key)?.refused ?? 0) > 1) {
     const { report, hint, data } = again(call)

@@ -31,6 +31,15 @@ export interface TurnOptions {
   readonly signal?: AbortSignal
 }
 
+/** The options of work in a turn. @category Guard @since 0.1.0 */
+export interface StepOptions {
+  /**
+   * Names an occurrence: equal calls of different steps are different calls, each with a budget and an effect of its own, and within a step each tool writes
+   * once. The host chooses it, the same on every replay. @default none
+   */
+  readonly step?: string
+}
+
 declare const BRAND: unique symbol
 
 /** One run of the agent. @category Guard @since 0.1.0 */
@@ -43,7 +52,10 @@ export interface Turn {
   /** How many calls were settled in all. */
   readonly count: number
   /** Runs a call, or a pipeline of calls, in this turn. Rejects with a TypeError for a call without its arguments, or any other function. */
-  readonly run: <Err, A>(call: RTE.ReaderTaskEither<HasTurn, Err, A>) => Promise<E.Either<Err, A>>
+  readonly run: <Err, A>(
+    call: RTE.ReaderTaskEither<HasTurn, Err, A>,
+    options?: StepOptions
+  ) => Promise<E.Either<Err, A>>
   /** Frees the turn's memory. Later calls are refused as `cancelled`. */
   readonly close: () => void
   /** Lists every write of the turn as executed, not executed or unknown, for a final answer that must hide none. */
@@ -194,21 +206,32 @@ const outcomeOf = async <Err, A>(
   )
 }
 
+/** Checks the options of work in a turn. */
+export const readStep = o.options('options', { step: o.optional(o.name) } satisfies o.TableOf<StepOptions>)
+
+/** What is behind a turn: all that it counts, and the step that it is at. */
+export interface OpenedTurn {
+  readonly state: TurnState
+  readonly step: string | undefined
+}
+
 class OpenTurn implements Turn {
   declare readonly [BRAND]: true
   // Not in a WeakMap: until a full collection, those keep what they hold alive, and turns come and go.
   readonly #state: TurnState
+  readonly #step: string | undefined
   readonly id: string
 
-  constructor(state: TurnState) {
+  constructor(state: TurnState, step?: string) {
     this.#state = state
+    this.#step = step
     this.id = state.id
   }
 
-  static stateOf(this: void, environment: unknown): TurnState | undefined {
+  static open(this: void, environment: unknown): OpenedTurn | undefined {
     try {
       const turn: unknown = (environment as HasTurn | null | undefined)?.turn
-      return isObject(turn) && #state in turn ? turn.#state : undefined
+      return isObject(turn) && #state in turn ? { state: turn.#state, step: turn.#step } : undefined
     } catch {
       return undefined
     }
@@ -223,7 +246,8 @@ class OpenTurn implements Turn {
   }
 
   // Not methods: a turn's `run` is handed around by itself.
-  readonly run: Turn['run'] = (call) => outcomeOf(call, { turn: this })
+  readonly run: Turn['run'] = async (call, options) =>
+    outcomeOf(call, { turn: options === undefined ? this : turnAt(this, readStep(options).step) })
   readonly close = (): void => this.#state.close()
   readonly outcomes = (): ReadonlyArray<WriteOutcome> => outcomesOf(this.#state.log.calls)
   readonly left = (): TurnLeft => this.#state.left()
@@ -256,4 +280,13 @@ export const NO_TURN: ToolError = schemaMismatch({
 })
 
 /** The state of an environment's turn; undefined where it holds no turn of this library. Never throws. */
-export const stateOf: (environment: unknown) => TurnState | undefined = OpenTurn.stateOf
+export const stateOf = (environment: unknown): TurnState | undefined => openedTurn(environment)?.state
+
+/** What is behind an environment's turn; undefined where it holds no turn of this library. Never throws. */
+export const openedTurn: (environment: unknown) => OpenedTurn | undefined = OpenTurn.open
+
+/** The same turn, at a step. */
+export const turnAt = (turn: Turn, step: string | undefined): Turn => {
+  const opened = openedTurn({ turn })
+  return opened === undefined || step === undefined ? turn : new OpenTurn(opened.state, step)
+}

@@ -117,7 +117,9 @@ for (const [where, open] of Object.entries(PLACES))
     })
 
     it('is not made where nobody knows what came of the order: its name stands for the first arguments', async () => {
-      const { pay, ran, ids } = shop(never, { idempotencyMs: 60_000, maxIdenticalCalls: 5, transient: () => true })
+      // A ledger leaves the order open by itself.
+      const again = where === 'in one turn' ? { maxIdenticalCalls: 5 } : {}
+      const { pay, ran, ids } = shop(never, { idempotencyMs: 60_000, transient: () => true, ...again })
       const [first, second] = open()
       expect(expectLeft(await first.run(pay(100))).code).to.equal('timeout')
       expect(expectLeft(await second.run(pay(900)))).to.deep.equal(unknownOtherwise(ids[0] ?? ''))
