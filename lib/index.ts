@@ -58,7 +58,9 @@ export { memoryLedger, type MemoryLedgerOptions } from './stores/memory-ledger.j
 export { openSession, openTurn, type Session } from './guard/session.js'
 export type { SessionState } from './guard/session-state.js'
 export type { BudgetOptions, SessionOptions } from './guard/settings.js'
-export type { HasTurn, StepOptions, Turn, TurnLeft, TurnOptions } from './guard/turn.js'
+export { turnIdOf } from './guard/turn-id-of.js'
+export { AgainError, throwIfAgain, type TurnAdvice } from './guard/advice.js'
+export type { HasTurn, Turn, TurnLeft, TurnOptions } from './guard/turn.js'
 export {
   failed,
   incomplete,
@@ -71,6 +73,7 @@ export {
   type Tool
 } from './guard/tool.js'
 export { currentCall } from './guard/running-call.js'
+export type { StepOptions } from './guard/step.js'
 export { withTurn } from './guard/within-turn.js'
 export {
   addAudits,

@@ -65,8 +65,13 @@ export type OperationState =
       readonly answer: string | null
       readonly argsDigest?: string | undefined
     }
-  /** Somebody else holds a lease. */
-  | { readonly is: 'running'; readonly attempt: number; readonly argsDigest?: string | undefined }
+  /** Somebody else holds a lease, for so long still. */
+  | {
+      readonly is: 'running'
+      readonly attempt: number
+      readonly leaseLeftMs?: number
+      readonly argsDigest?: string | undefined
+    }
   /** It began, and nobody knows how it ended. The asker holds a new lease, to find out; the attempt first began `sinceMs` ago. */
   | {
       readonly is: 'unknown'
@@ -140,7 +145,7 @@ export const beginOperation = (
       state:
         row.token === token
           ? leaseOf(row, token, sinceMs)
-          : { is: 'running', attempt: row.attempt, argsDigest: row.digests[row.attempt] }
+          : { is: 'running', attempt: row.attempt, leaseLeftMs, argsDigest: row.digests[row.attempt] }
     }
   const again = row.state === 'unknown' && row.again
   if (isHeld(row) || row.state === 'unknown') {

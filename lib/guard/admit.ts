@@ -50,10 +50,10 @@ interface CountedWhere {
   readonly shared?: SharedDecision
 }
 
-/** The loop of the session that a call would continue. */
+/** The loop that a call would continue. */
 const loopOf = <Args, A>(call: Call<Args, A>): Loop | undefined => {
   const { tool, turn } = call
-  const { loop: detector } = turn.settings
+  const { loop: detector } = turn
   if (detector === undefined) return undefined
   const { rules } = detector
   const next: NextCall = {

@@ -11,7 +11,7 @@ import type { ArgumentRepair } from './call-record.js'
 import { fingerprintOf } from './fingerprint.js'
 import { PENDING, type Judgement } from './judgement.js'
 import { NOBODY, watchCall, type CallWatch } from './observer.js'
-import { nameAt, operationIdOf, type ArgsKey } from './keys.js'
+import { operationIdOf, type ArgsKey } from './keys.js'
 import { nextAttempt } from './operation.js'
 import * as o from '../core/options.js'
 import { placeNamed } from './place.js'
@@ -19,6 +19,7 @@ import { timeoutOf, type ToolTraits } from './tool.js'
 import type { LoggedCall } from './logged-call.js'
 import type { Flight } from './flight.js'
 import type { RunningCall } from './running-call.js'
+import { nameAt } from './step.js'
 import { stateOf, type Turn, type TurnState } from './turn.js'
 import { stepOf } from './within-turn.js'
 
@@ -92,6 +93,8 @@ export class Call<Args = unknown, A = unknown> {
   running: RunningCall | undefined
   /** Milliseconds of its time that it waited before its tool was reached. */
   waitedMs = 0
+  /** For how long another run may hold the operation still, where one did when it was last asked for. */
+  heldElsewhereMs: number | undefined
   /** The ledger did not receive its outcome. */
   unsettled = false
   /** Its response equalled that of the same call before it. */

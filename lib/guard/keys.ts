@@ -31,10 +31,6 @@ export class ArgsKey {
   }
 }
 
-/** The name of a tool in a turn, with that of the step in which it is called; no name holds what parts them. */
-export const nameAt = (step: string | undefined, tool: string): string =>
-  step === undefined ? tool : `${JSON.stringify(step)}\u0000${tool}`
-
 /** Stands for a key outside of its process, because a key holds the arguments of a short call. */
 export const digestOfKey = (key: string): string => sha256(key).slice(0, 32)
 

@@ -14,12 +14,15 @@ import { beganOtherwise, ranOtherwise } from './outcome.js'
 import { run } from './run.js'
 import type { OperationLease, SharedLedger } from './shared-stores.js'
 import { restoreAnswer, storedAnswer } from './stored-answer.js'
-import { timeoutOf, type CheckedTool } from './tool.js'
+import { timeoutOf, type CheckedTool, type ToolTraits } from './tool.js'
 
 type Judge<Args, A> = (args: Args, answer: unknown) => Judgement<A>
 
 /** How much longer than its tool may take a lease lasts: time to begin, to judge and to settle. */
 const MARGIN_MS = 30_000
+
+/** How long a lease of a tool's operations lasts. */
+export const leaseMsOf = <Args>(tool: ToolTraits<Args>): number => timeoutOf(tool) + MARGIN_MS
 
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1_000
@@ -79,6 +82,7 @@ class LedgeredCall<Args, A> {
       if (E.isLeft(asking)) return failedJudgement(UNAVAILABLE, 'refused', { cause: asking.left })
       const begun = asking.right
       call.attempt = begun.attempt
+      call.heldElsewhereMs = begun.is === 'running' ? (begun.leaseLeftMs ?? leaseMsOf(tool)) : undefined
       if (begun.is === 'settled')
         return this.#replay(begun.answer === null ? undefined : restoreAnswer(begun.answer), this.#ranWith(begun))
       if (begun.is === 'running') {
@@ -128,7 +132,7 @@ class LedgeredCall<Args, A> {
     const { turn, storeKey, argsKey, step } = this.call
     return {
       seen,
-      leaseMs: this.#timeoutMs + MARGIN_MS,
+      leaseMs: leaseMsOf(this.tool),
       tool: this.tool.name,
       operationId: (attempt) => operationIdOf(turn.id, storeKey, attempt),
       argsDigest: argsKey.hash,

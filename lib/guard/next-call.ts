@@ -290,8 +290,8 @@ export const smallerCall =
       const { data, key } = takeInput(input, tool)
       const fitting = (asked: number | undefined): number | undefined =>
         Math.floor((elements ?? asked ?? 0) * share * MARGIN) || undefined
-      const named = namedIn(environment, tool.name)
-      const call = { tool, turn: state, named, key: key.inTurn(named) }
+      const called = namedIn(environment, tool.name)
+      const call = { tool, turn: state, named: called, key: key.inTurn(called) }
       const candidate = withSize(codec, asFields(data), fitting).find(({ args }) => canMake(call, args))
       return candidate && { hint: hintOf(codec, data, candidate), next: { tool: tool.name, args: candidate.args } }
     } catch {

@@ -2,18 +2,21 @@
 import type * as E from 'fp-ts/lib/Either.js'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import { leftOf, type Used } from '../core/ceilings.js'
+import { savedLoop } from '../core/loop-state.js'
 import { isObject } from '../core/foreign/fields.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
+import { OpenEnds, type TurnAdvice } from './advice.js'
 import { wholeRecord, type CallRecord, type LateRecord } from './call-record.js'
 import { digestOfKey } from './keys.js'
 import { outcomesOf, type WriteOutcome } from './operation.js'
 import type { SavedTurn, TurnHandle } from './session-state.js'
 import * as o from '../core/options.js'
 import { Places } from './places.js'
-import type { SessionSettings } from './settings.js'
+import { turnLoop, type SessionLoop, type SessionSettings } from './settings.js'
 import type { SharedTurn } from './shared-log.js'
 import type { Flight } from './flight.js'
 import { eventsOf, restored } from './turn-events.js'
+import { readStep, type StepOptions } from './step.js'
 import { TurnLog } from './turn-log.js'
 import { turnReport } from './turn-report.js'
 import { UndeclaredTools } from './undeclared.js'
@@ -29,15 +32,6 @@ export interface TurnOptions {
   readonly id?: string
   /** Aborts every call of the turn. */
   readonly signal?: AbortSignal
-}
-
-/** The options of work in a turn. @category Guard @since 0.1.0 */
-export interface StepOptions {
-  /**
-   * Names an occurrence: equal calls of different steps are different calls, each with a budget and an effect of its own, and within a step each tool writes
-   * once. The host chooses it, the same on every replay. @default none
-   */
-  readonly step?: string
 }
 
 declare const BRAND: unique symbol
@@ -60,6 +54,8 @@ export interface Turn {
   readonly close: () => void
   /** Lists every write of the turn as executed, not executed or unknown, for a final answer that must hide none. */
   readonly outcomes: () => ReadonlyArray<WriteOutcome>
+  /** Whether an engine should keep what the turn came to, or run the work again because more may be known then. */
+  readonly advice: () => TurnAdvice
   /** What is left under its ceilings, for a host that tells its model. */
   readonly left: () => TurnLeft
   /** The turn in words, for a person: a line a tool, with the codes that its calls came to and, where nobody declared its effect, what it was taken for. */
@@ -106,6 +102,9 @@ export class TurnState {
   /** Undefined where any number of calls may run at once. */
   readonly places: Places | undefined
   count = 0
+  /** Under a ledger its own: jobs of one worker have nothing to do with each other. */
+  readonly loop: SessionLoop | undefined
+  readonly openEnds = new OpenEnds()
   #started = 0
   readonly undeclared = new UndeclaredTools()
   readonly #maxCalls = new Map<string, number>()
@@ -116,6 +115,7 @@ export class TurnState {
     signal: AbortSignal | undefined,
     saved: SavedTurn | undefined
   ) {
+    this.loop = settings.ledger === undefined ? settings.loop : turnLoop(settings.loop, saved)
     if (saved !== undefined) this.resume(saved)
     this.shared = settings.store?.openTurn(id)
     const { atOnce } = settings.budget
@@ -145,6 +145,7 @@ export class TurnState {
     return {
       id: this.id,
       started: this.#started,
+      ...(this.loop === this.settings.loop ? {} : { loop: savedLoop(this.loop?.log.seen ?? []) }),
       events: eventsOf(this.log.calls, this.settings.clock(), this.#hasCeilings ? this.log.uses : undefined)
     }
   }
@@ -206,9 +207,6 @@ const outcomeOf = async <Err, A>(
   )
 }
 
-/** Checks the options of work in a turn. */
-export const readStep = o.options('options', { step: o.optional(o.name) } satisfies o.TableOf<StepOptions>)
-
 /** What is behind a turn: all that it counts, and the step that it is at. */
 export interface OpenedTurn {
   readonly state: TurnState
@@ -250,6 +248,7 @@ class OpenTurn implements Turn {
     outcomeOf(call, { turn: options === undefined ? this : turnAt(this, readStep(options).step) })
   readonly close = (): void => this.#state.close()
   readonly outcomes = (): ReadonlyArray<WriteOutcome> => outcomesOf(this.#state.log.calls)
+  readonly advice = (): TurnAdvice => this.#state.openEnds.advice
   readonly left = (): TurnLeft => this.#state.left()
   readonly report = (): string => turnReport(this.id, this.calls, this.count, this.#state.undeclared)
 }
@@ -287,6 +286,6 @@ export const openedTurn: (environment: unknown) => OpenedTurn | undefined = Open
 
 /** The same turn, at a step. */
 export const turnAt = (turn: Turn, step: string | undefined): Turn => {
-  const opened = openedTurn({ turn })
-  return opened === undefined || step === undefined ? turn : new OpenTurn(opened.state, step)
+  const open = openedTurn({ turn })
+  return open === undefined || step === undefined ? turn : new OpenTurn(open.state, step)
 }

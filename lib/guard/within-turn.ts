@@ -1,6 +1,6 @@
 /** The turn within which a host runs its agent, for tools that were made before it was opened. */
-import { nameAt } from './keys.js'
-import { openedTurn, readStep, stateOf, turnAt, type StepOptions, type Turn } from './turn.js'
+import { nameAt, readStep, type StepOptions } from './step.js'
+import { openedTurn, stateOf, turnAt, type Turn } from './turn.js'
 import { asyncValue } from '#platform'
 
 const within = asyncValue<Turn>()
