@@ -234,8 +234,11 @@ export const refusalOf = <Args, A>(call: Call<Args, A>, decision: Decision, degr
 // -- after an equal write
 
 /** The refusal of a write after one that was under way: it ran once, or nobody knows. */
-export const ranAlready = <Args, A>({ turn, key, argsKey }: Call<Args, A>, executed: Execution): ToolError => {
+export const ranAlready = <Args, A>(call: Call<Args, A>, executed: Execution): ToolError => {
+  const { turn, key, argsKey } = call
   turn.log.refused(key, 1)
+  const otherwise = orderedOtherwise(call)
+  if (otherwise !== undefined) return otherwise
   if (executed !== 'yes')
     return schemaMismatch({
       code: 'retry_budget_exceeded',

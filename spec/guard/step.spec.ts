@@ -106,6 +106,18 @@ for (const [where, place] of Object.entries(PLACES))
       expect(made.map(([, cents]) => cents)).to.deep.equal([5])
     })
 
+    it('is said to be taken also where both writes were made at once', async () => {
+      const slow = async ({ cents }: Payment): Promise<unknown> => {
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        return { paid: cents }
+      }
+      const { pay, made } = payments({ timeoutMs: 2_000 }, slow as (args: Payment) => unknown)
+      const open = place()
+      const both = await Promise.all([5, 900].map((cents) => open().run(pay({ cents }), { step: 'a' })))
+      expect(both).to.deep.equal([E.right({ paid: 5 }), E.left(executedOtherwise({ paid: 5 }))])
+      expect(made).to.have.length(1)
+    })
+
     it('is named unknown for whoever asks with other arguments', async () => {
       const { pay, made } = payments({}, never)
       const open = place()
