@@ -68,6 +68,7 @@ export {
   type CallContext,
   type ErrorWords,
   type Execution,
+  type Idempotency,
   type QuoteErrors,
   type ResponseSize,
   type Tool

@@ -1,12 +1,12 @@
 /** The stage between admit and run for writes whose effects outlive a process: the ledger says whether one ran, runs, or nobody knows. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { BeginRequest, OperationState, SettleRequest } from '../core/operation-row.js'
-import { isObject } from '../core/foreign/fields.js'
 import { partialData, schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { waitFor } from '../core/wait.js'
 import type { Call } from './call.js'
 import { Context } from './context.js'
-import { weighed } from './evidence.js'
+import { isAnswered, weighed } from './evidence.js'
+import { idempotencyKeyOf } from './idempotency.js'
 import { failedJudgement, partOf, type Judgement } from './judgement.js'
 import { operationIdOf } from './keys.js'
 import { responsesBefore } from './operation.js'
@@ -15,6 +15,7 @@ import { run } from './run.js'
 import type { OperationLease, SharedLedger } from './shared-stores.js'
 import { restoreAnswer, storedAnswer } from './stored-answer.js'
 import { timeoutOf, type CheckedTool, type ToolTraits } from './tool.js'
+import { askVerify, vouched } from './verify.js'
 
 type Judge<Args, A> = (args: Args, answer: unknown) => Judgement<A>
 
@@ -50,11 +51,6 @@ const ranBefore = <Args, A>({ operationId, tool }: Call<Args, A>): Judgement<nev
 }
 
 // -- the stages of one operation
-
-type Verification = 'executed' | 'not_executed' | 'unknown' | { readonly answer: unknown }
-
-const isAnswer = (said: unknown): said is { readonly answer: unknown } =>
-  isObject(said) && Object.hasOwn(said, 'answer')
 
 class LedgeredCall<Args, A> {
   readonly #timeoutMs: number
@@ -110,9 +106,9 @@ class LedgeredCall<Args, A> {
       }
       if (begun.is === 'unknown' && mayVerify) {
         mayVerify = false
-        const said = await this.#verify()
-        if (said === 'executed' || isAnswer(said)) return this.#verified(begun, said)
-        if (said === 'not_executed') {
+        const said = await askVerify(call, tool, this.args)
+        if (said === 'executed' || typeof said === 'object') return this.#verified(begun, said)
+        if (said === 'not_executed' && !this.#mayStillArrive(begun.sinceMs)) {
           await ledger.settle(call, begun, 'no', { by: 'verify' })
           continue
         }
@@ -158,39 +154,45 @@ class LedgeredCall<Args, A> {
 
   // A service that knows the idempotency key answers for the first attempt.
   #mayRepeat(sinceMs: number): boolean {
-    return this.tool.idempotencyMs !== undefined && sinceMs <= this.tool.idempotencyMs
+    const { tool, call, args } = this
+    const { idempotency } = tool
+    if (idempotency === undefined || sinceMs > idempotency.forMs) return false
+    try {
+      return idempotencyKeyOf(idempotency, args, new Context(call)) !== undefined
+    } catch {
+      return false
+    }
+  }
+
+  // The service may take up a request for as long again as its caller waited for it.
+  #mayStillArrive(sinceMs: number): boolean {
+    return sinceMs < 2 * this.#timeoutMs
   }
 
   async #run(begun: OperationLease): Promise<Judgement<A>> {
     const { call, tool, args, judge, ledger } = this
+    const isOpen = (): boolean => begun.is === 'unknown'
     let executed: 'yes' | 'no' | 'unknown' = 'unknown'
     let said: SettleRequest = { by: 'run' }
+    let mayArrive = false
     try {
       const ran = await run(call, tool, args)
       const judged = ran.kind === 'answered' ? judge(args, ran.answer) : ran.judgement
-      const judgement = weighed(call, judged, () => begun.is === 'unknown')
-      const { again = false } = judgement
+      const told = await vouched(call, tool, args, judge, weighed(call, judged, isOpen), isOpen)
+      const { judgement, by, response = ran.kind === 'answered' && by === 'run' ? ran : undefined } = told
       executed = judgement.executed === 'refused' ? 'no' : judgement.executed
-      const answer = executed === 'yes' && ran.kind === 'answered' ? storedAnswer(ran.answer, judgement) : undefined
-      said = { by: 'run', answer, again }
+      // The age of the first request says nothing of this one: as long as the lease lasts, no `verify` frees the operation.
+      mayArrive = isOpen() && executed === 'unknown' && tool.verify !== undefined && !isAnswered(call, judgement)
+      const isKept = executed === 'yes' && response !== undefined
+      said = {
+        by,
+        answer: isKept ? storedAnswer(response.answer, judgement) : undefined,
+        again: judgement.again === true
+      }
       return judgement
     } finally {
-      call.unsettled = !(await ledger.settle(call, begun, executed, said))
+      if (!mayArrive) call.unsettled = !(await ledger.settle(call, begun, executed, said))
     }
-  }
-
-  async #verify(): Promise<Verification> {
-    const { call, tool, args } = this
-    const context = new Context(call)
-    const waited = await waitFor<unknown>(() => tool.verify?.(args, context), {
-      timeoutMs: this.#timeoutMs,
-      signals: call.signals
-    })
-    if (waited.kind === 'timed_out' || waited.kind === 'aborted')
-      Context.abort(context, 'TimeoutError', `no answer within ${this.#timeoutMs} ms`)
-    if (waited.kind !== 'answered') return 'unknown'
-    const said = waited.answer
-    return said === 'executed' || said === 'not_executed' || isAnswer(said) ? said : 'unknown'
   }
 
   async #verified(begun: OperationLease, said: 'executed' | { readonly answer: unknown }): Promise<Judgement<A>> {

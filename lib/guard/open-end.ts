@@ -17,7 +17,7 @@ const unknownEnd = <Args, A>(call: Call<Args, A>): OpenEnd => {
   if (heldElsewhereMs !== undefined)
     return { afterMs: heldElsewhereMs, why: `${operation} runs elsewhere, or its process died: its lease lasts.` }
   if (unsettled) return { afterMs: leaseMsOf(tool), why: `${operation} is unknown, and its lease lasts.` }
-  if (tool.idempotencyMs !== undefined || judgement.again === true)
+  if (tool.idempotency !== undefined || judgement.again === true)
     return { afterMs: SOON_MS, why: `${operation} is unknown, and may be made again under its name.` }
   return tool.verify === undefined
     ? { afterMs: PERSON_MS, why: `${operation} is unknown until a person says whether it was executed.` }

@@ -6,7 +6,7 @@ import { admit } from './admit.js'
 import { identified, type CallArguments } from './arguments.js'
 import { Call, checkCallOptions, type CallOptions, type PerformOptions } from './call.js'
 import { holdsJsonText } from './decode.js'
-import { weighed } from './evidence.js'
+import { isOpenInTurn, weighed } from './evidence.js'
 import type { Flight } from './flight.js'
 import { countInvalid } from './invalid-calls.js'
 import { failedJudgement, type Judgement } from './judgement.js'
@@ -19,6 +19,7 @@ import { settle } from './settle.js'
 import { afterEqual, equalOf, flightOf, lead, takePlace } from './together.js'
 import type { CheckedTool, ToolTraits } from './tool.js'
 import { NO_TURN, stateOf, type HasTurn } from './turn.js'
+import { mayAsk, vouched } from './verify.js'
 import { stepOf } from './within-turn.js'
 
 /** The steps that differ from tool to tool: how input becomes arguments, and how a response is judged. */
@@ -67,9 +68,23 @@ const judged = <Input, Args, A>(
   const { ledger } = turn.settings
   if (ledger !== undefined && call.isLedgered) return performWithLedger(ledger, call, tool, judge, right)
   const running = run(call, tool, right)
+  const judgeRun = tool.verify === undefined ? judgedRun : verifiedRun
   return running instanceof Promise
-    ? running.then((ran) => judgedRun(call, stages, right, ran))
-    : judgedRun(call, stages, right, running)
+    ? running.then((ran) => judgeRun(call, stages, right, ran))
+    : judgeRun(call, stages, right, running)
+}
+
+/** The same, once `verify` was asked about a write that ended unknown. */
+const verifiedRun = <Input, Args, A>(
+  call: Call<Args, A>,
+  stages: Stages<Input, Args, A>,
+  args: Args,
+  ran: ToolRun
+): Judgement<A> | Promise<Judgement<A>> => {
+  const judgement = judgedRun(call, stages, args, ran)
+  if (!mayAsk(call, judgement)) return judgement
+  const { tool, judge } = stages
+  return vouched(call, tool, args, judge, judgement, () => isOpenInTurn(call)).then((told) => told.judgement)
 }
 
 /** Waits for an equal call, and shares its run or is refused after it; undefined where this call is to run by itself. */

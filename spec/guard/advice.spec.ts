@@ -76,7 +76,12 @@ describe('turn.advice', () => {
 
   const unknown: ReadonlyArray<readonly [string, Partial<Tool<unknown>>, number, RegExp]> = [
     ['that can be verified, after its time', { verify: () => 'unknown' }, 15, /can be verified\.$/],
-    ['whose service knows the key, soon', { idempotencyMs: 60_000 }, 5_000, /may be made again under its name\.$/],
+    [
+      'whose service knows the key, soon',
+      { idempotency: { key: () => 'k', forMs: 60_000 } },
+      5_000,
+      /may be made again under its name\.$/
+    ],
     ['that its author gives back, soon', { transient: () => true }, 5_000, /may be made again under its name\.$/],
     ['that only a person can settle, later', {}, 60_000, /until a person says whether it was executed\.$/]
   ]
@@ -136,7 +141,7 @@ describe('turn.advice', () => {
 
   it('goes by the last word on each operation, and by the longest wait', async () => {
     let lost = true
-    const flaky = tool((n) => (lost ? never() : n), { name: 'flaky', idempotencyMs: 60_000 })
+    const flaky = tool((n) => (lost ? never() : n), { name: 'flaky', idempotency: { key: () => 'k', forMs: 60_000 } })
     const plain = tool(never)
     const turn = jobs().open()
     await turn.run(plain.call(ARGS))
@@ -195,7 +200,9 @@ describe('throwIfAgain', () => {
 
   it('ends with a known outcome, delivery after delivery', async () => {
     const { open } = jobs()
-    const { call, ids } = tool((n) => (n < 3 ? never() : '{"id":1}'), { idempotencyMs: 60_000 })
+    const { call, ids } = tool((n) => (n < 3 ? never() : '{"id":1}'), {
+      idempotency: { key: () => 'k', forMs: 60_000 }
+    })
     let deliveries = 0
     for (let again = true; again; deliveries++) {
       const turn = open()

@@ -92,7 +92,7 @@ const orderAt = (origin: string, delivery: number, timeoutMs: number, pid?: numb
       maxIdenticalCalls,
       allowOrigins: [origin],
       retryBudget: NO_RETRIES,
-      idempotencyKey: (_args, { operationId }) => operationId,
+      idempotency: { key: (_args, { operationId }) => operationId, forMs: 3_600_000 },
       request: ({ order, ...searchParams }) => ({
         url: `${origin}/${order}`,
         method: 'POST',
