@@ -57,7 +57,7 @@ export type { BeginRequest, OperationState, SettleRequest, Witness } from './cor
 export { memoryLedger, type MemoryLedgerOptions } from './stores/memory-ledger.js'
 export { openSession, openTurn, type Session } from './guard/session.js'
 export type { SessionState } from './guard/session-state.js'
-export type { BudgetOptions, SessionOptions } from './guard/settings.js'
+export type { BudgetOptions, DeadlineOptions, SessionOptions } from './guard/settings.js'
 export { turnIdOf } from './guard/turn-id-of.js'
 export { AgainError, throwIfAgain, type TurnAdvice } from './guard/advice.js'
 export type { HasTurn, Turn, TurnLeft, TurnOptions } from './guard/turn.js'

@@ -140,13 +140,16 @@ export const beginOperation = (
   const { row, leaseLeftMs, sinceMs, answer } = stored ?? { row: NEW, leaseLeftMs: 0, sinceMs: 0, answer: null }
   const ran = row.executed[seen]
   if (ran !== undefined) return { state: { is: 'settled', attempt: ran, answer, argsDigest: row.digests[ran] } }
-  if (isHeld(row) && leaseLeftMs > 0)
+  // Who asks again by the token has not had the answer, and so did nothing under the lease.
+  if (isHeld(row) && row.token === token) {
+    const lease = row.state === 'leased' ? 'fresh' : 'check'
     return {
-      state:
-        row.token === token
-          ? leaseOf(row, token, sinceMs)
-          : { is: 'running', attempt: row.attempt, leaseLeftMs, argsDigest: row.digests[row.attempt] }
+      state: leaseOf(row, token, sinceMs),
+      ...(leaseLeftMs > 0 ? {} : { change: { row: { ...row, leaseMs }, lease } })
     }
+  }
+  if (isHeld(row) && leaseLeftMs > 0)
+    return { state: { is: 'running', attempt: row.attempt, leaseLeftMs, argsDigest: row.digests[row.attempt] } }
   const again = row.state === 'unknown' && row.again
   if (isHeld(row) || row.state === 'unknown') {
     const checked: OperationRow = { ...row, state: 'checking', token, leaseMs, again }

@@ -10,7 +10,7 @@ import { isOpenInTurn, weighed } from './evidence.js'
 import type { Flight } from './flight.js'
 import { countInvalid } from './invalid-calls.js'
 import { failedJudgement, type Judgement } from './judgement.js'
-import { performWithLedger } from './ledger.js'
+import { performWithLedger, recallResponse } from './ledger.js'
 import { withNext } from './next-call.js'
 import { explained } from './outcome.js'
 import { callDenied } from './refused-repeat.js'
@@ -61,11 +61,15 @@ const judged = <Input, Args, A>(
 ): Judgement<A> | Promise<Judgement<A>> => {
   const { tool, judge } = stages
   const { admission, args, turn } = call
-  if (admission.refusal !== undefined) return failedJudgement(admission.refusal, 'refused')
+  const { refusal, reword } = admission
+  const { ledger } = turn.settings
+  if (refusal !== undefined)
+    return ledger === undefined || reword === undefined || E.isLeft(args.value)
+      ? failedJudgement(refusal, 'refused')
+      : recallResponse(ledger, call, tool, judge, args.value.right).then(() => failedJudgement(reword(), 'refused'))
   if (E.isLeft(args.value)) return misfit(args.value.left, args.data)
   if (call.isDenied) return failedJudgement(callDenied(tool.name), 'no')
   const { right } = args.value
-  const { ledger } = turn.settings
   if (ledger !== undefined && call.isLedgered) return performWithLedger(ledger, call, tool, judge, right)
   const running = run(call, tool, right)
   const judgeRun = tool.verify === undefined ? judgedRun : verifiedRun

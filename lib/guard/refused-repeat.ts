@@ -200,6 +200,13 @@ const exceeded = <Args, A>(
   })
 }
 
+/** Whether a refusal is about a write that ran, or may have, before its turn went on here: this process never had the response. */
+export const lacksResponse = <Args, A>({ key, turn: { log } }: Call<Args, A>, { by }: Decision): boolean => {
+  if (by !== 'executed' && by !== 'admitted') return false
+  const made = log.of(key)
+  return made !== undefined && made.last === undefined && made.running.length === 0 && made.ended.some(({ ran }) => ran)
+}
+
 /** The last response of the same order, where it was placed with other arguments. */
 const lastOtherwise = <Args, A>({ args, argsKey, key, turn }: Call<Args, A>): LastResponse | undefined => {
   // Without an identity of its own, the same call has the same arguments.

@@ -204,12 +204,16 @@ const settleCounts = <Args, A>(call: Call<Args, A>, error: ToolError | undefined
   const isCounted = settings.budget.counts && !closed
   const unchanged = turn.log.end(logged, ending, settings.clock, isCounted ? lastOf(call, error) : undefined)
   call.unchanged = isCounted && unchanged
-  const { store } = settings
+  const { store, deadlines } = settings
   if (store === undefined || shared === undefined || closed) return undefined
-  if (admission.sharedId !== undefined) return store.settle(shared, admission.sharedId, sharedOf(tool, ending))
+  if (admission.sharedId !== undefined) {
+    if (!admission.degraded) return store.settle(deadlines.storeMs, shared, admission.sharedId, sharedOf(tool, ending))
+    shared.settleAlone(admission.sharedId, sharedOf(tool, ending))
+    return undefined
+  }
   // The ledger has counted it; other calls count it as one in between, if it may have run.
   return call.isLedgered && logged.ran
-    ? store.report(shared, digestOfKey(key), tool.effect === 'write', sharedOf(tool, ending))
+    ? store.report(deadlines.storeMs, shared, digestOfKey(key), tool.effect === 'write', sharedOf(tool, ending))
     : undefined
 }
 

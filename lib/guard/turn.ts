@@ -185,7 +185,7 @@ export class TurnState {
     if (this.closed) return
     this.handle.turn = undefined
     this.log.close()
-    this.settings.store?.closeTurn(this.id)
+    this.settings.store?.closeTurn(this.settings.deadlines.storeMs, this.id)
   }
 }
 
