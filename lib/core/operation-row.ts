@@ -65,8 +65,13 @@ export type OperationState =
       readonly answer: string | null
       readonly argsDigest?: string | undefined
     }
-  /** Somebody else holds a lease. */
-  | { readonly is: 'running'; readonly attempt: number; readonly argsDigest?: string | undefined }
+  /** Somebody else holds a lease, for so long still. */
+  | {
+      readonly is: 'running'
+      readonly attempt: number
+      readonly leaseLeftMs?: number
+      readonly argsDigest?: string | undefined
+    }
   /** It began, and nobody knows how it ended. The asker holds a new lease, to find out; the attempt first began `sinceMs` ago. */
   | {
       readonly is: 'unknown'
@@ -91,6 +96,8 @@ export interface BeginRequest {
   readonly operationId: (attempt: number) => string
   /** Of the whole arguments, where the key stands for a part of them. */
   readonly argsDigest: string
+  /** The occurrence that the host names: the key stands for it and the tool, whatever the arguments. */
+  readonly step?: string
 }
 
 /** What became of an attempt, and who says so. @category Ledger @since 0.1.0 */
@@ -142,7 +149,7 @@ export const beginOperation = (
     }
   }
   if (isHeld(row) && leaseLeftMs > 0)
-    return { state: { is: 'running', attempt: row.attempt, argsDigest: row.digests[row.attempt] } }
+    return { state: { is: 'running', attempt: row.attempt, leaseLeftMs, argsDigest: row.digests[row.attempt] } }
   const again = row.state === 'unknown' && row.again
   if (isHeld(row) || row.state === 'unknown') {
     const checked: OperationRow = { ...row, state: 'checking', token, leaseMs, again }

@@ -6,7 +6,7 @@ import type { Loop } from '../core/loop.js'
 import type { NextCall } from '../core/seen-exchange.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { waitFor } from '../core/wait.js'
-import { ruleOf, runsOnce, UNLIMITED } from '../core/repeats.js'
+import { runsOnce } from '../core/repeats.js'
 import { NO_ADMISSION, type Admission } from './admission.js'
 import type { Call } from './call.js'
 import { writeLog } from '../core/logger-like.js'
@@ -32,12 +32,12 @@ const writeOf = <Args, A>({ callId, counted, args, named, turn }: Call<Args, A>)
 })
 
 const askOfCall = <Args, A>(call: Call<Args, A>): Ask => {
-  const { key, tool, turn, message, approved, ceilings } = call
+  const { key, tool, turn, rule, message, approved, ceilings } = call
   if (ceilings?.ofTool !== undefined) turn.limits(tool.name, ceilings.ofTool)
   return {
     key,
     tool: tool.name,
-    rule: turn.settings.budget.counts ? ruleOf(tool, turn.settings.budget) : UNLIMITED,
+    rule,
     write: tool.effect === 'write' ? writeOf(call) : undefined,
     message,
     approved,
@@ -51,10 +51,10 @@ interface CountedWhere {
   readonly shared?: SharedDecision
 }
 
-/** The loop of the session that a call would continue. */
+/** The loop that a call would continue. */
 const loopOf = <Args, A>(call: Call<Args, A>): Loop | undefined => {
   const { tool, turn } = call
-  const { loop: detector } = turn.settings
+  const { loop: detector } = turn
   if (detector === undefined) return undefined
   const { rules } = detector
   const next: NextCall = {
@@ -134,10 +134,10 @@ const admitShared = async <Args, A>(
   shared: SharedTurn,
   call: Call<Args, A>
 ): Promise<Admission> => {
-  const { key, tool, turn } = call
-  const { budget, deadlines } = turn.settings
-  const asks = [digestOfKey(key), ruleOf(tool, budget), tool.effect === 'write', termsOf(call)] as const
-  const asking = store.ask(deadlines.storeMs, shared, ...asks)
+  const { key, tool, turn, rule } = call
+  const { storeMs } = turn.settings.deadlines
+  const asks = [digestOfKey(key), rule, tool.effect === 'write', termsOf(call)] as const
+  const asking = store.ask(storeMs, shared, ...asks)
   const waited = await waitFor(() => asking, { signals: call.signals })
   if (turn.closed) return uncounted(cancelled('The turn was closed'))
   if (waited.kind !== 'answered' || call.isCancelled) {

@@ -14,7 +14,7 @@ import * as o from '../core/options.js'
 import type { ErrorWords, QuoteErrors } from './tool.js'
 import { KNOWS_CALLERS } from './running-call.js'
 import { QUOTES } from './tool-options.js'
-import { OpenTurns, stateFrom } from './session-state.js'
+import { OpenTurns, stateFrom, type SavedTurn } from './session-state.js'
 import { sharedBudget, sharedLedger, type Ledger, type SharedBudget, type SharedLedger } from './shared-stores.js'
 import { sha256 } from '#platform'
 
@@ -133,6 +133,10 @@ export interface SessionSettings {
 }
 
 // -- constructors
+
+/** The loop detector of a turn that has one of its own, with what another process saw of it. */
+export const turnLoop = (session: SessionLoop | undefined, saved: SavedTurn | undefined): SessionLoop | undefined =>
+  session && { rules: session.rules, log: { seen: restoredLoop(saved?.loop ?? []), held: [] } }
 
 const redactDefault = redactor()
 
