@@ -10,6 +10,7 @@ import {
   isException,
   isFailedWord,
   isFlagDown,
+  isFlagUp,
   isLoud,
   isOwnRecord,
   MAX_FIELDS,
@@ -96,6 +97,9 @@ const flagOf = (fields: Fields): NamedField | undefined => {
   }
   return undefined
 }
+
+const saysThatItWent = (fields: Fields): boolean =>
+  firstEntries(fields, MAX_FIELDS).some(([key, value]) => isFlagUp(plainKey(key), value))
 
 const BESIDES = set('data result results checks details context violations issues failures findings problems')
 
@@ -274,7 +278,7 @@ const FLAG_KEYS = ['success', 'ok', 'succeeded'] as const
 
 /**
  * The failure that data report, if any: at their root, or one level down if nothing else stands beside it. In an accepted response, only the root counts, and a
- * message alone does not.
+ * message alone does not; nor does it beside a flag that all went well.
  */
 export const failureInBody = (raw: unknown, accepted = false): BodyFailure | undefined => {
   if (Array.isArray(raw)) return accepted ? errorsIn(raw) : listIn(raw)
@@ -284,6 +288,6 @@ export const failureInBody = (raw: unknown, accepted = false): BodyFailure | und
     formIn(raw) ??
     partialIn(raw, entries) ??
     strongIn(raw, entries) ??
-    (accepted ? undefined : (weakIn(raw, entries) ?? byFieldIn(entries) ?? nestedIn(entries)))
+    (accepted || saysThatItWent(raw) ? undefined : (weakIn(raw, entries) ?? byFieldIn(entries) ?? nestedIn(entries)))
   )
 }

@@ -12,6 +12,7 @@ import { MAX_DETAIL, schemaMismatch, semanticGarbage, type ToolError } from '../
 import type { Issue } from '../core/issue.js'
 import { abandon } from '../core/foreign/promises.js'
 import { ArgsKey } from './keys.js'
+import { withFault } from './thrown/author-fault.js'
 import type { ToolTraits } from './tool.js'
 import { isProxy } from '#platform'
 
@@ -58,10 +59,14 @@ export const invalidArguments = (issues: ReadonlyArray<Issue>): ToolError =>
 
 // A model cannot correct the author's codec.
 const threw = (thrown: unknown): ToolError =>
-  schemaMismatch({
-    code: 'codec_threw',
-    detail: `${describeFault(thrown, 'The codec of the arguments')}; the tool was not run.`
-  })
+  withFault(
+    schemaMismatch({
+      code: 'codec_threw',
+      detail: `${describeFault(thrown, 'The codec of the arguments')}; the tool was not run.`
+    }),
+    'The codec of the arguments',
+    thrown
+  )
 
 /** Why arguments were refused; without issues, the codec threw and judged nothing. */
 export interface RefusedArgs {
@@ -260,8 +265,8 @@ export const identified = <Args>(tool: ToolTraits<Args>, taken: CallArguments<Ar
     const text = same === undefined ? undefined : argsText(same)
     if (text !== undefined && E.isRight(text)) return { ...taken, identity: identityKey(text.right.text), whole }
     abandon(same)
-  } catch {
-    // refused below, like an identity that is not data
+    return { ...taken, value: E.left(noIdentity()) }
+  } catch (thrown) {
+    return { ...taken, value: E.left(withFault(noIdentity(), 'The `identity`', thrown)) }
   }
-  return { ...taken, value: E.left(noIdentity()) }
 }

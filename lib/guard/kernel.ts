@@ -76,7 +76,7 @@ export {
 } from './response/outcome.js'
 
 // -- tools
-export { EFFECTS, expectWriteOnly, TOOL, TRAITS } from './tool-options.js'
+export { EFFECTS, expectAgreement, TOOL, TRAITS } from './tool-options.js'
 export { authorityOf } from './place.js'
 export { read } from './read.js'
 export { causeOf } from './thrown/cause.js'

@@ -183,6 +183,7 @@ class LedgeredCall<Args, A> {
     })
     if (waited.kind === 'timed_out' || waited.kind === 'aborted')
       Context.abort(context, 'TimeoutError', `no answer within ${this.#timeoutMs} ms`)
+    if (waited.kind === 'threw') call.tellOf('verify', waited.thrown)
     if (waited.kind !== 'answered') return 'unknown'
     const said = waited.answer
     return said === 'executed' || said === 'not_executed' || isAnswer(said) ? said : 'unknown'

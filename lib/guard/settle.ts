@@ -76,7 +76,7 @@ const levelOf = ({ code, outcome }: RecordDraft): string =>
 
 const log = <Args, A>(
   logger: LoggerLike,
-  { turn, judgement }: Call<Args, A>,
+  { turn, judgement, tool: { kind } }: Call<Args, A>,
   record: LateRecord,
   error: ToolError | undefined
 ): void => {
@@ -91,7 +91,7 @@ const log = <Args, A>(
       callId,
       turnId,
       tool,
-      effect,
+      ...(kind === undefined ? { effect } : { effect: 'undeclared', countedAs: kind === 'writes' ? 'write' : 'read' }),
       argsHash,
       outcome,
       code,
@@ -266,7 +266,7 @@ export const settle = <Args, A>(call: Call<Args, A>): Promise<unknown> | undefin
   if (loop !== undefined && judgement.executed !== 'refused' && !call.replayed && !call.joined)
     loop.log = settled(loop.log, exchangeOf(call, record.draft, error, loop), loop.rules)
   if (logger !== undefined) log(logger, call, record, error)
-  else if (warns && judgement.thrown?.isBug === true) warnOfBug(call.tool.name, judgement.thrown.value)
+  else if (warns && judgement.thrown?.isBug === true) warnOfBug(call.tool.name, judgement.thrown)
   if (watches.length > 0) tellEnd(watches, wholeRecord(record), judgement.result)
   if (recorder !== undefined) keep(recorder, wholeRecord(record), error, judgement)
   return settling

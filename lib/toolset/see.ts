@@ -81,7 +81,7 @@ export interface FrameworkAnswer {
 
 // -- data
 
-const asJson = (value: unknown): unknown => {
+const writtenAsJson = (value: unknown): unknown => {
   try {
     return JSON.parse(JSON.stringify(value)) as unknown
   } catch {
@@ -93,7 +93,7 @@ const asJson = (value: unknown): unknown => {
 export const asData = (value: unknown): unknown => {
   const copied = copyData(value, { isProxy })
   // A value that is too large is not written as JSON: that takes long, and the guard refuses it anyway.
-  return E.isLeft(copied) && copied.left.code === 'not_data' ? asJson(value) : value
+  return E.isLeft(copied) && copied.left.code === 'not_data' ? writtenAsJson(value) : value
 }
 
 const isResponse = (value: unknown): boolean =>
@@ -166,7 +166,7 @@ export const judgeFramework = (
         return ownJudgement(ownFailure(seen.says, { codec, code: seen.code }))
       case 'other':
         return {
-          ...judgeAnswer(nothingChecked, undefined, asJson(value) ?? null),
+          ...judgeAnswer(nothingChecked, undefined, writtenAsJson(value) ?? null),
           result: E.right({ value, seen, payload: undefined }),
           payload: undefined
         }
