@@ -161,6 +161,23 @@ const withDigits = <A>(
   return E.isRight(kept) ? kept : E.left(unsafeIntegers(codec, [first]) ?? withoutIssues(codecFailed()))
 }
 
+// -- numbers that JSON lacks
+
+/** Refuses a NaN or an infinity where the codec reads a number: a model would read a text, or null, and take it for data. */
+const notFinite = (
+  codec: t.Decoder<unknown, unknown>,
+  { raw, notFinite: paths = [] }: Reading
+): RefusedPayload | undefined => {
+  const [first, ...others] = paths.filter((path) => readsNumber(codec, path))
+  if (first === undefined) return undefined
+  return withoutIssues(
+    schemaMismatch({
+      code: 'nan_or_infinity',
+      detail: `${pathIn(codec, first)}: ${String(at(raw, first))}, which is no number in JSON${andMore(others.length, paths.length)}`
+    })
+  )
+}
+
 const codecFailed = (thrown?: unknown): ToolError =>
   schemaMismatch({ code: 'codec_threw', detail: `${describeFault(thrown)}.` })
 
@@ -180,6 +197,8 @@ export const decode = <A>(
       return E.left(withoutIssues(codecFailed()))
     }
     if (E.isLeft(decoded)) return E.left(refused(reading, decoded.left))
+    const refusal = reading.notFinite === undefined ? undefined : notFinite(codec, reading)
+    if (refusal !== undefined) return E.left(refusal)
     return reading.hasUnsafe ? withDigits(codec, decoder, reading, decoded.right) : decoded
   } catch (thrown) {
     return E.left(codecThrew(thrown))

@@ -38,6 +38,16 @@ export interface CopyOptions extends Partial<CopyLimits> {
 /** Describes the finding and its place, for a `detail`. */
 export const describeNotData = (found: NotData): string => `${found.what} at ${formatPath(found.path)}`
 
+const INSTEAD: ReadonlyMap<string, string> = new Map([
+  ['a Map', 'return `Object.fromEntries(map)`, or its entries as an array'],
+  ['a Set', 'return `[...set]`'],
+  ['an instance of a class', 'return its fields as a plain object, or its text (`String(url)`)']
+])
+
+/** Says to the developer what a tool returned that is no data, where, and what to return in its place. */
+export const adviceOn = (found: NotData): string =>
+  `The tool returned ${describeNotData(found)}: ${INSTEAD.get(found.what) ?? 'return plain data there'}.`
+
 // -- copying
 
 /** A container that is being copied, and the copier's position in it. */
@@ -84,7 +94,8 @@ const nameOf = (source: object): string => {
       ? 'a Response that was read before (return it unread, or what was read)'
       : 'a Response (return its text or its bytes)'
   if (Symbol.asyncIterator in source) return 'a stream (read it to its end first)'
-  if (source instanceof Map || source instanceof Set) return 'a Map or a Set'
+  if (source instanceof Map) return 'a Map'
+  if (source instanceof Set) return 'a Set'
   if (source instanceof Error) return 'an Error'
   return 'an instance of a class'
 }
@@ -119,6 +130,8 @@ const CHARS_OF_BYTE = 6
 
 const ACCESSOR = Symbol('accessor')
 
+const MAX_NOTED = 100
+
 class Copier {
   readonly #maxDepth: number
   readonly #maxValues: number
@@ -131,6 +144,7 @@ class Copier {
   /** Of the value that was copied last, where copies are written: its canonical text, undefined for one that JSON omits, and a second copy. */
   text: string | undefined
   twin: unknown
+  readonly notFinite: Array<Path> = []
 
   constructor(
     {
@@ -163,6 +177,7 @@ class Copier {
       case 'number':
         if (this.#jsonOnly && !Number.isFinite(source))
           throw new CopyRefusal('not_data', 'a number that is not finite', at)
+        if (!Number.isFinite(source) && this.notFinite.length < MAX_NOTED) this.notFinite.push(pathTo(at))
         return this.#writes ? this.#written(source, String(source), source) : source
       case 'string':
         this.#spend(source.length, at)
@@ -277,6 +292,18 @@ const asIs = (copy: unknown): unknown => copy
  */
 export const copyData = (value: unknown, options: CopyOptions): E.Either<NotData, unknown> =>
   run(new Copier(options), value, asIs)
+
+/** A copy, and where numbers stand in it that JSON lacks. */
+export interface CopiedAnswer {
+  readonly data: unknown
+  readonly notFinite: ReadonlyArray<Path>
+}
+
+/** The same, with the places of the first numbers that are not finite. */
+export const copyAnswer = (value: unknown, options: CopyOptions): E.Either<NotData, CopiedAnswer> => {
+  const copier = new Copier(options)
+  return run(copier, value, (data) => ({ data, notFinite: copier.notFinite }))
+}
 
 /** A value of JSON, copied twice and written with sorted keys. */
 export interface WrittenData {

@@ -13,3 +13,11 @@ export const warnOfBug = (tool: string, { value, by }: ThrownByTool): void => {
     `${thrower} threw ${causeOf(value)}${throwSite(value)}. A \`logger\` of \`openSession\` gets every throw, with its stack; \`logger: false\` silences this warning.`
   )
 }
+
+const unfit = new SaidOfTools()
+
+/** Warns once for each tool of the process whose answer is no data, or none that its codec reads. Never throws. */
+export const warnOfAnswer = (tool: string, advice: string): void => {
+  if (unfit.isNew(tool))
+    warnDeveloper(`In a call of ${tool}: ${advice} \`logger: false\` of \`openSession\` silences this warning.`)
+}
