@@ -76,6 +76,7 @@ export {
 } from './response/outcome.js'
 
 // -- tools
+export { SaidOfTools, warnDeveloper } from './developer-warning.js'
 export { EFFECTS, expectAgreement, TOOL, TRAITS } from './tool-options.js'
 export { authorityOf } from './place.js'
 export { read } from './read.js'
