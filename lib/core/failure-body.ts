@@ -18,6 +18,7 @@ import {
   set,
   type NamedField
 } from './failure-fields.js'
+import { isFindings } from './failure-findings.js'
 import { isError, partialIn } from './failure-rows.js'
 import { formIn } from './failure-forms.js'
 import { countOf, failure, wordsOf, type BodyFailure } from './failure-signs.js'
@@ -105,20 +106,6 @@ const BESIDES = set('data result results checks details context violations issue
 
 const isBesides = (entries: ReadonlyArray<NamedField>): boolean =>
   entries.some(([, name, value]) => BESIDES.has(name) && typeof value === 'object')
-
-const FINDING = set(
-  'line column row col severity file filename ruleid rule level startline lastline linenumber lineno range instancepath schemapath keyword'
-)
-
-// A finding of a linter or a validator, with its place.
-const isFindings = (value: unknown): boolean => {
-  const list = Array.isArray(value) ? value : isFields(value) && Array.isArray(value['data']) ? value['data'] : []
-  return (
-    (list.length > 0 &&
-      list.every((one) => isFields(one) && Object.keys(one).some((key) => FINDING.has(plainKey(key))))) ||
-    (list.length > 0 && list.every((one) => typeof one === 'string' && /^\S+\.\w+:\d+/.test(one)))
-  )
-}
 
 // -- a few words
 

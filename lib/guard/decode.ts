@@ -170,12 +170,8 @@ const notFinite = (
 ): RefusedPayload | undefined => {
   const [first, ...others] = paths.filter((path) => readsNumber(codec, path))
   if (first === undefined) return undefined
-  return withoutIssues(
-    schemaMismatch({
-      code: 'nan_or_infinity',
-      detail: `${pathIn(codec, first)}: ${String(at(raw, first))}, which is no number in JSON${andMore(others.length, paths.length)}`
-    })
-  )
+  const detail = `${pathIn(codec, first)}: ${String(at(raw, first))}, which is no number in JSON${andMore(others.length, paths.length)}`
+  return withoutIssues(schemaMismatch({ code: 'nan_or_infinity', detail }))
 }
 
 const codecFailed = (thrown?: unknown): ToolError =>

@@ -1,8 +1,9 @@
 /** Copies a value of unknown origin as plain data, once, without running any of its code. */
 import * as E from 'fp-ts/lib/Either.js'
-import { formatPath, type Path } from '../issue.js'
+import type { Path } from '../issue.js'
 import { objectText, stringText } from '../json-text.js'
 import { isObject, isPlainPrototype } from './fields.js'
+import type { NotData } from './not-data.js'
 import { hidesProxy, ownValue, type IsProxy } from './property.js'
 
 // -- model
@@ -17,13 +18,6 @@ export interface CopyLimits {
 /** 200 levels are a seventh of the depth that overflows the stack of the weakest recursive codec. */
 export const DEFAULT_LIMITS: CopyLimits = { maxDepth: 200, maxValues: 2_000_000 }
 
-/** Why a value is not data: a code of the table, and words of our own. */
-export interface NotData {
-  readonly code: 'not_data' | 'too_deep' | 'too_large'
-  readonly what: string
-  readonly path: Path
-}
-
 export interface CopyOptions extends Partial<CopyLimits> {
   /** Most characters of texts and keys, and bytes. @default Infinity */
   readonly maxChars?: number
@@ -32,21 +26,6 @@ export interface CopyOptions extends Partial<CopyLimits> {
   /** Detects a Proxy, which portable code cannot; an undetected proxy is copied through its traps. */
   readonly isProxy: IsProxy
 }
-
-// -- destructors
-
-/** Describes the finding and its place, for a `detail`. */
-export const describeNotData = (found: NotData): string => `${found.what} at ${formatPath(found.path)}`
-
-const INSTEAD: ReadonlyMap<string, string> = new Map([
-  ['a Map', 'return `Object.fromEntries(map)`, or its entries as an array'],
-  ['a Set', 'return `[...set]`'],
-  ['an instance of a class', 'return its fields as a plain object, or its text (`String(url)`)']
-])
-
-/** Says to the developer what a tool returned that is no data, where, and what to return in its place. */
-export const adviceOn = (found: NotData): string =>
-  `The tool returned ${describeNotData(found)}: ${INSTEAD.get(found.what) ?? 'return plain data there'}.`
 
 // -- copying
 
@@ -129,7 +108,6 @@ const textOfInstance = (copy: Date | Uint8Array): string =>
 const CHARS_OF_BYTE = 6
 
 const ACCESSOR = Symbol('accessor')
-
 const MAX_NOTED = 100
 
 class Copier {

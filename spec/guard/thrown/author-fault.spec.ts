@@ -70,7 +70,7 @@ describe('a throw that decides a call', () => {
       expect(E.isLeft(result) && result.left.code).to.match(/^(?:check|codec)_threw$/)
       expect(toModelText(result)).to.not.include('no such field')
       expect(record?.cause).to.equal(CAUSE)
-      const [line] = lines.filter(([message]) => message.startsWith('tool_call '))
+      const line = lines.find(([message]) => message.startsWith('tool_call '))
       expect(line?.[1].cause).to.equal(CAUSE)
       expect(line?.[1].stack).to.include('author-fault.spec').and.not.include('s3cret')
     })
