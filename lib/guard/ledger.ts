@@ -15,6 +15,7 @@ import { run } from './run.js'
 import type { OperationLease, SharedLedger } from './shared-stores.js'
 import { restoreAnswer, storedAnswer } from './stored-answer.js'
 import { timeoutOf, type CheckedTool } from './tool.js'
+import { transactionOver, type Transaction } from './transaction.js'
 import { askVerify, vouched } from './verify.js'
 
 type Judge<Args, A> = (args: Args, answer: unknown) => Judgement<A>
@@ -37,6 +38,21 @@ const CANCELLED = schemaMismatch({
   detail: 'The caller cancelled the call while it waited for the ledger; the tool was not run.'
 })
 
+const SPENT = schemaMismatch({
+  code: 'tool_threw',
+  detail: 'A transaction carries one write, and this one has carried it; the tool was not run.'
+})
+
+const ROLLED_BACK = partialData({
+  code: 'tool_unavailable',
+  detail: 'The database did not commit the write, and undid it.'
+})
+
+const UNREACHABLE = partialData({
+  code: 'tool_unavailable',
+  detail: 'The database cannot be reached, so it is unknown whether it committed the write.'
+})
+
 const unknownOutcome = <Args, A>({ operationId, tool }: Call<Args, A>, why: string): Judgement<never> => {
   const detail = `Operation ${operationId} of ${tool.name} ${why}; the tool was not run now.`
   return failedJudgement(schemaMismatch({ code: 'outcome_unknown', detail }), 'unknown')
@@ -51,6 +67,7 @@ const ranBefore = <Args, A>({ operationId, tool }: Call<Args, A>): Judgement<nev
 
 class LedgeredCall<Args, A> {
   readonly #timeoutMs: number
+  readonly #transaction: Transaction | undefined
 
   constructor(
     readonly ledger: SharedLedger,
@@ -60,13 +77,16 @@ class LedgeredCall<Args, A> {
     readonly args: Args
   ) {
     this.#timeoutMs = timeoutOf(tool)
+    this.#transaction = transactionOver(ledger)
   }
 
   /** Asks the ledger, waits while another run holds the operation, and then runs the tool, replays the response or refuses. */
   async perform(seen: number): Promise<Judgement<A>> {
     const { call, tool, ledger } = this
     const asked = this.#request(seen)
-    let mayVerify = tool.verify !== undefined
+    // No earlier transaction can commit once the lease is another's.
+    const isProven = this.#transaction !== undefined
+    let mayVerify = tool.verify !== undefined && !isProven
     let renewals = 3
     for (let waitedMs = 0, pauseMs = FIRST_PAUSE_MS; ;) {
       const askedAt = this.#now()
@@ -109,12 +129,13 @@ class LedgeredCall<Args, A> {
           continue
         }
       }
-      if (begun.is === 'unknown' && begun.again !== true && !this.#mayRepeat(begun.sinceMs)) {
+      if (begun.is === 'unknown' && !isProven && begun.again !== true && !this.#mayRepeat(begun.sinceMs)) {
         await ledger.handBack(call, begun)
         return unknownOutcome(call, 'began earlier, in this run or another, and nobody knows how it ended')
       }
       // A process that was stopped meanwhile may have lost its lease before the tool would end.
-      if (this.#now() - askedAt < MARGIN_MS / 2) return this.#run(begun)
+      if (this.#now() - askedAt < MARGIN_MS / 2)
+        return this.#transaction === undefined ? this.#run(begun) : this.#runWithin(this.#transaction, begun)
       await ledger.handBack(call, begun)
       if (--renewals === 0) return failedJudgement(UNAVAILABLE, 'refused', { cause: 'each lease was old when it came' })
     }
@@ -188,6 +209,44 @@ class LedgeredCall<Args, A> {
     } finally {
       if (!mayArrive) call.unsettled = !(await ledger.settle(call, begun, executed, said))
     }
+  }
+
+  /** Runs the tool in a transaction that keeps its outcome as well. */
+  async #runWithin(transaction: Transaction, begun: OperationLease): Promise<Judgement<A>> {
+    const { call, tool, args, judge, ledger } = this
+    if (!transaction.take()) {
+      await ledger.handBack(call, begun)
+      return failedJudgement(SPENT, 'refused')
+    }
+    const ran = await run(call, tool, args)
+    const judged = ran.kind === 'answered' ? judge(args, ran.answer) : ran.judgement
+    if (judged.executed !== 'yes') {
+      transaction.rollBack()
+      return this.#undone(begun, judged)
+    }
+    const answer = ran.kind === 'answered' ? storedAnswer(ran.answer, judged) : undefined
+    const committed = await transaction.commit(call.turn.id, call.storeKey, begun.attempt, begun.token, {
+      by: 'run',
+      answer
+    })
+    switch (committed.is) {
+      case 'committed':
+        return judged
+      case 'taken_over':
+        return unknownOutcome(call, 'was taken over by another run or process, and what was done here was undone')
+      case 'rolled_back':
+        return this.#undone(begun, failedJudgement(ROLLED_BACK, 'no', { cause: committed.cause }))
+      case 'unknown':
+        call.unsettled = true
+        return failedJudgement(UNREACHABLE, 'unknown', { cause: committed.cause, lost: true })
+    }
+  }
+
+  // The database is the witness, whatever became of earlier runs.
+  async #undone(begun: OperationLease, judgement: Judgement<A>): Promise<Judgement<A>> {
+    const by = begun.is === 'fresh' ? 'run' : 'verify'
+    this.call.unsettled = !(await this.ledger.settle(this.call, begun, 'no', { by }))
+    return { ...judgement, executed: 'no' }
   }
 
   async #verified(begun: OperationLease, said: 'executed' | { readonly answer: unknown }): Promise<Judgement<A>> {
