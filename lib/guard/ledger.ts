@@ -10,11 +10,13 @@ import { idempotencyKeyOf } from './idempotency.js'
 import { failedJudgement, partOf, type Judgement } from './judgement.js'
 import { operationIdOf } from './keys.js'
 import { responsesBefore } from './operation.js'
-import { beganOtherwise, ranOtherwise } from './outcome.js'
+import { LastResponse } from './kept-responses.js'
+import { tellSettled } from './observer.js'
+import { beganOtherwise, ranOtherwise, refusalHint, withOutcome } from './outcome.js'
 import { run } from './run.js'
 import type { OperationLease, SharedLedger } from './shared-stores.js'
 import { restoreAnswer, storedAnswer } from './stored-answer.js'
-import { timeoutOf, type CheckedTool } from './tool.js'
+import { timeoutOf, type CheckedTool, type ToolTraits } from './tool.js'
 import { transactionOver, type Transaction } from './transaction.js'
 import { askVerify, vouched } from './verify.js'
 
@@ -22,6 +24,9 @@ type Judge<Args, A> = (args: Args, answer: unknown) => Judgement<A>
 
 /** How much longer than its tool may take a lease lasts: time to begin, to judge and to settle. */
 const MARGIN_MS = 30_000
+
+/** How long a lease of a tool's operations lasts. */
+export const leaseMsOf = <Args>(tool: ToolTraits<Args>): number => timeoutOf(tool) + MARGIN_MS
 
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1_000
@@ -89,12 +94,18 @@ class LedgeredCall<Args, A> {
     let mayVerify = tool.verify !== undefined && !isProven
     let renewals = 3
     for (let waitedMs = 0, pauseMs = FIRST_PAUSE_MS; ;) {
-      const askedAt = this.#now()
-      // A token for each lease: what was said of an earlier one may arrive late.
-      const asking = await ledger.begin(call, { ...asked, token: crypto.randomUUID() })
-      if (E.isLeft(asking)) return failedJudgement(UNAVAILABLE, 'refused', { cause: asking.left })
+      let askedAt = 0
+      const request = (): BeginRequest => {
+        askedAt = this.#now()
+        // A token for each lease: what was said of an earlier one may arrive late.
+        return { ...asked, token: crypto.randomUUID() }
+      }
+      const asking = await ledger.begin(call, request, this.#timeoutMs)
+      if (E.isLeft(asking))
+        return failedJudgement(call.isCancelled ? CANCELLED : UNAVAILABLE, 'refused', { cause: asking.left })
       const begun = asking.right
       call.attempt = begun.attempt
+      call.heldElsewhereMs = begun.is === 'running' ? (begun.leaseLeftMs ?? leaseMsOf(tool)) : undefined
       if (begun.is === 'settled')
         return this.#replay(begun.answer === null ? undefined : restoreAnswer(begun.answer), this.#ranWith(begun))
       if (begun.is === 'running') {
@@ -141,14 +152,38 @@ class LedgeredCall<Args, A> {
     }
   }
 
+  /** Gets the response of a run whose repeat is refused, for the words of that refusal; nothing is begun. */
+  async recall(seen: number): Promise<void> {
+    const { call, ledger } = this
+    const asked = this.#request(seen)
+    const asking = await ledger.begin(call, () => ({ ...asked, token: crypto.randomUUID() }), this.#timeoutMs)
+    if (E.isLeft(asking)) return
+    const begun = asking.right
+    if ('token' in begun) await ledger.handBack(call, begun)
+    if (begun.is !== 'settled') return
+    const kept = begun.answer === null ? undefined : restoreAnswer(begun.answer)
+    const { result } = kept === undefined ? ranBefore(call) : this.judge(this.args, kept.answer)
+    const hinted = E.isLeft(result) ? withOutcome(result.left, 'yes') : undefined
+    const last = new LastResponse({
+      code: hinted?.error.code ?? null,
+      hint: hinted === undefined ? null : refusalHint(hinted.error, hinted.onRepeat),
+      args: begun.argsDigest ?? call.argsKey.id,
+      executed: 'yes',
+      data: partOf({ result }, call.payloadOf),
+      chars: begun.answer?.length ?? 0
+    })
+    call.turn.log.recall(call.key, last)
+  }
+
   #request(seen: number): Omit<BeginRequest, 'token'> {
-    const { turn, storeKey, argsKey } = this.call
+    const { turn, storeKey, argsKey, step } = this.call
     return {
       seen,
-      leaseMs: this.#timeoutMs + MARGIN_MS,
+      leaseMs: leaseMsOf(this.tool),
       tool: this.tool.name,
       operationId: (attempt) => operationIdOf(turn.id, storeKey, attempt),
-      argsDigest: argsKey.hash
+      argsDigest: argsKey.hash,
+      ...(step === undefined ? {} : { step })
     }
   }
 
@@ -186,7 +221,7 @@ class LedgeredCall<Args, A> {
   }
 
   async #run(begun: OperationLease): Promise<Judgement<A>> {
-    const { call, tool, args, judge, ledger } = this
+    const { call, tool, args, judge } = this
     const isOpen = (): boolean => begun.is === 'unknown'
     let executed: 'yes' | 'no' | 'unknown' = 'unknown'
     let said: SettleRequest = { by: 'run' }
@@ -207,7 +242,7 @@ class LedgeredCall<Args, A> {
       }
       return judgement
     } finally {
-      if (!mayArrive) call.unsettled = !(await ledger.settle(call, begun, executed, said))
+      if (!mayArrive) await this.#settle(begun, executed, said)
     }
   }
 
@@ -245,14 +280,20 @@ class LedgeredCall<Args, A> {
   // The database is the witness, whatever became of earlier runs.
   async #undone(begun: OperationLease, judgement: Judgement<A>): Promise<Judgement<A>> {
     const by = begun.is === 'fresh' ? 'run' : 'verify'
-    this.call.unsettled = !(await this.ledger.settle(this.call, begun, 'no', { by }))
+    await this.#settle(begun, 'no', { by })
     return { ...judgement, executed: 'no' }
+  }
+
+  async #settle(begun: OperationLease, executed: 'yes' | 'no' | 'unknown', said: SettleRequest): Promise<void> {
+    const { call, ledger } = this
+    const { watches } = call
+    call.unsettled = !(await ledger.settle(call, begun, executed, said, () => tellSettled(watches)))
   }
 
   async #verified(begun: OperationLease, said: 'executed' | { readonly answer: unknown }): Promise<Judgement<A>> {
     const judgement = this.#replay(said === 'executed' ? undefined : said)
     const answer = said === 'executed' ? undefined : storedAnswer(said.answer, judgement)
-    this.call.unsettled = !(await this.ledger.settle(this.call, begun, 'yes', { by: 'verify', answer }))
+    await this.#settle(begun, 'yes', { by: 'verify', answer })
     return judgement
   }
 
@@ -275,6 +316,19 @@ export const performWithLedger = <Args, A>(
   judge: Judge<Args, A>,
   args: Args
 ): Promise<Judgement<A>> => {
-  const seen = call.logged === undefined ? 0 : responsesBefore(call.logged)
+  // A step is one occurrence: its response is the first, however often this turn object was given it.
+  const seen = call.logged === undefined || call.step !== undefined ? 0 : responsesBefore(call.logged)
   return new LedgeredCall(ledger, call, tool, judge, args).perform(seen)
+}
+
+/** Asks the ledger for the response of a write that its turn does not have, and whose repeat is refused. Rejects only with what `judge` throws. */
+export const recallResponse = <Args, A>(
+  ledger: SharedLedger,
+  call: Call<Args, A>,
+  tool: CheckedTool<Args>,
+  judge: Judge<Args, A>,
+  args: Args
+): Promise<void> => {
+  const executed = call.turn.log.of(call.key)?.ended.filter(({ end }) => end?.executed === 'yes').length ?? 0
+  return new LedgeredCall(ledger, call, tool, judge, args).recall(Math.max(executed - 1, 0))
 }

@@ -10,7 +10,7 @@ import { isOpenInTurn, weighed } from './evidence.js'
 import type { Flight } from './flight.js'
 import { countInvalid } from './invalid-calls.js'
 import { failedJudgement, type Judgement } from './judgement.js'
-import { performWithLedger } from './ledger.js'
+import { performWithLedger, recallResponse } from './ledger.js'
 import { withNext } from './next-call.js'
 import { explained } from './outcome.js'
 import { callDenied } from './refused-repeat.js'
@@ -20,6 +20,7 @@ import { afterEqual, equalOf, flightOf, lead, takePlace } from './together.js'
 import type { CheckedTool, ToolTraits } from './tool.js'
 import { NO_TURN, stateOf, type HasTurn } from './turn.js'
 import { mayAsk, vouched } from './verify.js'
+import { stepOf } from './within-turn.js'
 
 /** The steps that differ from tool to tool: how input becomes arguments, and how a response is judged. */
 export interface Stages<Input, Args, A> {
@@ -60,11 +61,15 @@ const judged = <Input, Args, A>(
 ): Judgement<A> | Promise<Judgement<A>> => {
   const { tool, judge } = stages
   const { admission, args, turn } = call
-  if (admission.refusal !== undefined) return failedJudgement(admission.refusal, 'refused')
+  const { refusal, reword } = admission
+  const { ledger } = turn.settings
+  if (refusal !== undefined)
+    return ledger === undefined || reword === undefined || E.isLeft(args.value)
+      ? failedJudgement(refusal, 'refused')
+      : recallResponse(ledger, call, tool, judge, args.value.right).then(() => failedJudgement(reword(), 'refused'))
   if (E.isLeft(args.value)) return misfit(args.value.left, args.data)
   if (call.isDenied) return failedJudgement(callDenied(tool.name), 'no')
   const { right } = args.value
-  const { ledger } = turn.settings
   if (ledger !== undefined && call.isLedgered) return performWithLedger(ledger, call, tool, judge, right)
   const running = run(call, tool, right)
   const judgeRun = tool.verify === undefined ? judgedRun : verifiedRun
@@ -124,7 +129,7 @@ const explain = <Args, A>(call: Call<Args, A>): void => {
   call.judgement = withNext(call)
 }
 
-/** Makes one call, and returns the part of its judgement that `select` picks. Never rejects, and waits only for a tool, a shared store or a ledger that is asynchronous. */
+/** Makes one call, and returns the part of its judgement that `select` picks. Rejects only for a write that needs a step, and waits only for a tool, a shared store or a ledger that is asynchronous. */
 export const perform = async <Input, Args, A, B>(
   stages: Stages<Input, Args, A>,
   input: Input,
@@ -135,12 +140,12 @@ export const perform = async <Input, Args, A, B>(
   const { tool, take, payloadOf } = stages
   const turn = stateOf(environment)
   if (turn === undefined) return select(failedJudgement(NO_TURN, 'refused'))
-  const call = new Call<Args, A>(tool, turn, options, payloadOf)
+  const call = new Call<Args, A>(tool, turn, options, payloadOf, stepOf(environment))
   let hasPlace = false
   try {
     const { kind } = call.tool
     if (kind !== undefined) turn.undeclared.note(tool.name, kind, turn.settings)
-    call.begin(identified(tool, take(input, tool)))
+    call.begin(identified(tool, take(input, tool), call.step))
     const { shared: of = tool } = stages
     const equal = equalOf(call, of)
     const shared = equal === undefined ? undefined : await together(call, stages, of, equal)

@@ -117,10 +117,12 @@ for (const [where, open] of Object.entries(PLACES))
     })
 
     it('is not made where nobody knows what came of the order: its name stands for the first arguments', async () => {
+      // A ledger leaves the order open by itself.
+      const again = where === 'in one turn' ? { maxIdenticalCalls: 5 } : {}
       const { pay, ran, ids } = shop(never, {
         idempotency: { key: () => 'k', forMs: 60_000 },
-        maxIdenticalCalls: 5,
-        transient: () => true
+        transient: () => true,
+        ...again
       })
       const [first, second] = open()
       expect(expectLeft(await first.run(pay(100))).code).to.equal('timeout')
