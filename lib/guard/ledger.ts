@@ -1,7 +1,6 @@
 /** The stage between admit and run for writes whose effects outlive a process: the ledger says whether one ran, runs, or nobody knows. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { BeginRequest, OperationState, SettleRequest } from '../core/operation-row.js'
-import { partialData, schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { waitFor } from '../core/wait.js'
 import type { Call } from './call.js'
 import { Context } from './context.js'
@@ -18,6 +17,7 @@ import type { OperationLease, SharedLedger } from './shared-stores.js'
 import { restoreAnswer, storedAnswer } from './stored-answer.js'
 import { timeoutOf, type CheckedTool, type ToolTraits } from './tool.js'
 import { transactionOver, type Transaction } from './transaction.js'
+import { UNAVAILABLE, CANCELLED, SPENT, ROLLED_BACK, UNREACHABLE, unknownOutcome, ranBefore } from './ledger-errors.js'
 import { askVerify, vouched } from './verify.js'
 
 type Judge<Args, A> = (args: Args, answer: unknown) => Judgement<A>
@@ -30,43 +30,6 @@ export const leaseMsOf = <Args>(tool: ToolTraits<Args>): number => timeoutOf(too
 
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1_000
-
-// -- errors
-
-const UNAVAILABLE: ToolError = schemaMismatch({
-  code: 'store_unavailable',
-  detail: 'The ledger cannot be reached, so it is unknown whether this call ran before; the tool was not run.'
-})
-
-const CANCELLED = schemaMismatch({
-  code: 'cancelled',
-  detail: 'The caller cancelled the call while it waited for the ledger; the tool was not run.'
-})
-
-const SPENT = schemaMismatch({
-  code: 'tool_threw',
-  detail: 'A transaction carries one write, and this one has carried it; the tool was not run.'
-})
-
-const ROLLED_BACK = partialData({
-  code: 'tool_unavailable',
-  detail: 'The database did not commit the write, and undid it.'
-})
-
-const UNREACHABLE = partialData({
-  code: 'tool_unavailable',
-  detail: 'The database cannot be reached, so it is unknown whether it committed the write.'
-})
-
-const unknownOutcome = <Args, A>({ operationId, tool }: Call<Args, A>, why: string): Judgement<never> => {
-  const detail = `Operation ${operationId} of ${tool.name} ${why}; the tool was not run now.`
-  return failedJudgement(schemaMismatch({ code: 'outcome_unknown', detail }), 'unknown')
-}
-
-const ranBefore = <Args, A>({ operationId, tool }: Call<Args, A>): Judgement<never> => {
-  const detail = `Operation ${operationId} of ${tool.name} was executed before, and its response was not kept.`
-  return failedJudgement(partialData({ code: 'incomplete_response', detail }), 'yes')
-}
 
 // -- the stages of one operation
 
