@@ -52,7 +52,7 @@ const problemIn = (fields: Fields): BodyFailure | undefined => {
   if (typeof title !== 'string' || typeof detail !== 'string') return undefined
   const isTyped = typeof type === 'string' && (type === 'about:blank' || /^https?:\/\/\S+$/.test(type))
   return (isTyped || typeof instance === 'string') && Object.keys(fields).every((key) => OF_PROBLEM.has(plainKey(key)))
-    ? failure(fields, { says: `${title}: ${detail}` })
+    ? failure(fields, { says: detail })
     : undefined
 }
 
