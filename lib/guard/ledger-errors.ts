@@ -8,7 +8,7 @@ export const UNAVAILABLE: ToolError = schemaMismatch({
   detail: 'The ledger cannot be reached, so it is unknown whether this call ran before; the tool was not run.'
 })
 
-export const CANCELLED_IN_WAIT = schemaMismatch({
+export const GIVEN_UP = schemaMismatch({
   code: 'cancelled',
   detail: 'The caller cancelled the call while it waited for the ledger; the tool was not run.'
 })

@@ -17,15 +17,7 @@ import type { OperationLease, SharedLedger } from './shared-stores.js'
 import { restoreAnswer, storedAnswer } from './stored-answer.js'
 import { timeoutOf, type CheckedTool, type ToolTraits } from './tool.js'
 import { transactionOver, type Transaction } from './transaction.js'
-import {
-  UNAVAILABLE,
-  CANCELLED_IN_WAIT,
-  SPENT,
-  ROLLED_BACK,
-  UNREACHABLE,
-  unknownOutcome,
-  ranBefore
-} from './ledger-errors.js'
+import { UNAVAILABLE, GIVEN_UP, SPENT, ROLLED_BACK, UNREACHABLE, unknownOutcome, ranBefore } from './ledger-errors.js'
 import { askVerify, vouched } from './verify.js'
 
 type Judge<Args, A> = (args: Args, answer: unknown) => Judgement<A>
@@ -73,7 +65,7 @@ class LedgeredCall<Args, A> {
       }
       const asking = await ledger.begin(call, request, this.#timeoutMs)
       if (E.isLeft(asking))
-        return failedJudgement(call.isCancelled ? CANCELLED_IN_WAIT : UNAVAILABLE, 'refused', { cause: asking.left })
+        return failedJudgement(call.isCancelled ? GIVEN_UP : UNAVAILABLE, 'refused', { cause: asking.left })
       const begun = asking.right
       call.attempt = begun.attempt
       call.heldElsewhereMs = begun.is === 'running' ? (begun.leaseLeftMs ?? leaseMsOf(tool)) : undefined
@@ -95,7 +87,7 @@ class LedgeredCall<Args, A> {
       }
       if (call.isCancelled || call.turn.closed) {
         await ledger.handBack(call, begun)
-        return failedJudgement(CANCELLED_IN_WAIT, 'refused')
+        return failedJudgement(GIVEN_UP, 'refused')
       }
       const otherwise = this.#otherwise(begun)
       if (otherwise !== undefined) {
