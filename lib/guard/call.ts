@@ -97,7 +97,9 @@ export class Call<Args = unknown, A = unknown> {
     readonly turn: TurnState,
     { callId, signal, repair, message, approved, inVain }: PerformOptions,
     /** The form of a payload for the model, where that differs. */
-    readonly payloadOf?: (payload: never) => unknown
+    readonly payloadOf?: (payload: never) => unknown,
+    /** What it was asked with, before any stage. */
+    readonly input: unknown = undefined
   ) {
     this.repair = repair
     this.message = message

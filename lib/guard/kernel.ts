@@ -43,6 +43,7 @@ export {
   type AnyGuardedCall,
   type GuardedCall
 } from './guarded-call.js'
+export { Context } from './context.js'
 export type { CallStart, CallWatch } from './observer.js'
 export { openSession, type Session } from './session.js'
 export { NO_TURN, stateOf, turnsOpened, type HasTurn, type Turn, type TurnState } from './turn.js'

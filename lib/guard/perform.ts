@@ -120,7 +120,7 @@ export const perform = async <Input, Args, A, B>(
   const { tool, take, payloadOf } = stages
   const turn = stateOf(environment)
   if (turn === undefined) return select(failedJudgement(NO_TURN, 'refused'))
-  const call = new Call<Args, A>(tool, turn, options, payloadOf)
+  const call = new Call<Args, A>(tool, turn, options, payloadOf, input)
   let hasPlace = false
   try {
     const { kind } = call.tool

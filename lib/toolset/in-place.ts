@@ -6,6 +6,7 @@ import * as o from '../core/options.js'
 import { effectOf } from '../core/repeats.js'
 import { schemaMismatch } from '../core/tool-error.js'
 import {
+  Context,
   declaresTag,
   failedJudgement,
   perform,
@@ -111,7 +112,8 @@ const guardOne = (
   }
   let interrupts = 0
 
-  const run = async (invocation: Invocation, context: CallContext, taken: unknown): Promise<unknown> => {
+  const run = async (taken: unknown, context: CallContext): Promise<unknown> => {
+    const invocation = Context.inputOf(context) as Invocation
     try {
       return await invocation.execute(context, invocation.args, taken)
     } catch (thrown) {
@@ -120,26 +122,26 @@ const guardOne = (
     }
   }
 
+  const stopped = ({ thrown }: Control): Judgement<never> => {
+    const error = framework.failureIn?.(thrown)
+    return error === undefined
+      ? handedBack(thrown, ++interrupts)
+      : failedJudgement(error, 'no', { handedBack: { thrown, counts: true } })
+  }
+
   const take = ({ args }: Pick<Invocation, 'args'>): CallArguments<unknown> => {
     if (tool.args !== undefined) return takeInput(args, tool)
     // The framework has checked them already.
     const data = argsAsData(args)
     return E.isLeft(data) ? refuse(data.left, args) : takeAs(data.right, data.right)
   }
-  const stagesOf = (invocation: Invocation): Stages<Invocation, unknown, FrameworkAnswer> => ({
-    tool: { ...tool, run: (taken, context) => run(invocation, context, taken) },
+  const stages: Stages<Invocation, unknown, FrameworkAnswer> = {
+    tool: { ...tool, run },
     take,
     // Values of a framework may name the call that they are of.
     shared: framework.sharesAnswers === true ? tool : null,
     judge: (args, answer) => (Control.is(answer) ? stopped(answer) : judge(answer, args)),
     payloadOf: ({ payload }) => payload
-  })
-
-  const stopped = ({ thrown }: Control): Judgement<never> => {
-    const error = framework.failureIn?.(thrown)
-    return error === undefined
-      ? handedBack(thrown, ++interrupts)
-      : failedJudgement(error, 'no', { handedBack: { thrown, counts: true } })
   }
 
   const settled = ({ value, seen, payload }: FrameworkAnswer, smaller: SmallerCall): ToolReply => {
@@ -172,7 +174,7 @@ const guardOne = (
         ? {}
         : { repair: { outcome: 'no_retry' as const, retries: 0, usage: [], mended: mended.mendings } })
     }
-    const judgement = await perform(stagesOf(invocation), invocation, { turn }, callOptions, (whole) => whole)
+    const judgement = await perform(stages, invocation, { turn }, callOptions, (whole) => whole)
     declared?.tellSkipped(name, turn)
     if (judgement.handedBack !== undefined) throw judgement.handedBack.thrown
     const { result, payload, thrown } = judgement
