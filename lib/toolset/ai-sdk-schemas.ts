@@ -10,8 +10,8 @@ const schemaIn = (schema: unknown): unknown => {
   return isFields(schema) && 'jsonSchema' in schema ? schema['jsonSchema'] : schema
 }
 
-/** What a tool of the AI SDK declares. */
-export const schemasOf = (tool: object): Pick<DeclaredSchemas, 'judgedArgs' | 'output'> => {
+/** What a tool of the AI SDK declares. @category Adapters @since 0.1.0 */
+export const aiSdkSchemas = (tool: object): Pick<DeclaredSchemas, 'judgedArgs' | 'output'> => {
   const { inputSchema, outputSchema } = tool as { readonly inputSchema?: unknown; readonly outputSchema?: unknown }
   return { judgedArgs: schemaIn(inputSchema), output: schemaIn(outputSchema) }
 }

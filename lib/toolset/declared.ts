@@ -13,7 +13,7 @@ import type { DeclaredCodecs, Declares, Framework } from './see.js'
 
 // -- model
 
-/** The schemas of a tool, in whatever form: Standard Schemas, JSON Schemas, shapes of zod. */
+/** The schemas of a tool, in whatever form: Standard Schemas, JSON Schemas, shapes of zod. @category Adapters @since 0.1.0 */
 export interface DeclaredSchemas {
   /** Of arguments that nobody has judged before the guard. */
   readonly args?: unknown
@@ -82,7 +82,7 @@ const lenient = (
 
 // -- constructors
 
-/** The codecs of what a tool declares, read when the tool is first called. */
+/** The codecs of what a tool declares, read when the tool is first called. @category Adapters @since 0.1.0 */
 export const declaring = ({ args, judgedArgs, output }: DeclaredSchemas): Pick<Framework, 'declares'> => {
   const readAll = (): DeclaredCodecs => {
     const skipped = new Map<string, string>()

@@ -14,10 +14,10 @@ import { definitionOf, type CheckedCall, type ToolDefinition } from './toolset.j
 
 // -- model
 
-/** Makes a call that has the adapter's form: `given` is what the framework handed over, in which `call` then finds the call. */
+/** Makes a call that has the adapter's form: `given` is what the framework handed over, in which `call` then finds the call. @category Adapters @since 0.1.0 */
 export type CallMaker<Call> = (given: ReadonlyArray<unknown>, call: () => Call) => Promise<unknown>
 
-/** The differences of one framework from the others. */
+/** The differences of one framework from the others. @category Adapters @since 0.1.0 */
 export interface AdapterOf<Tool extends object, Options> {
   /** The form of the framework's calls. */
   readonly form: CallForm
@@ -33,13 +33,13 @@ export interface AdapterOf<Tool extends object, Options> {
   readonly ownOptions?: o.TableOf<Options>
 }
 
-/** The signature of an adapter's `guardTools`: the rules know the tools, and what they answer. */
+/** The signature of an adapter's `guardTools`: the rules know the tools, and what they answer. @category Adapters @since 0.1.0 */
 export type GuardTools<Tools, Options = unknown> = <T extends Tools, Outputs extends OutputsOf<ByName<T>>>(
   tools: T,
   options: GuardToolsOptions<ByName<T>, Outputs> & Options
 ) => T
 
-/** Makes a tool of a guarded call; `run` makes the call, and returns the framework's form. */
+/** Makes a tool of a guarded call; `run` makes the call, and returns the framework's form. @category Adapters @since 0.1.0 */
 export type Define<Made> = (
   definition: ToolDefinition,
   run: CallMaker<ModelCall & Pick<NamedCall, 'isText'>>,
@@ -50,7 +50,7 @@ type Toolbox<Tool> = Readonly<Record<string, Tool | object>> | ReadonlyArray<Too
 
 // -- constructors
 
-/** Defines an adapter: its `guardTools` guards existing tools, as an array or a record; its `toTools` makes tools of guarded calls. */
+/** Defines an adapter: its `guardTools` guards existing tools, as an array or a record; its `toTools` makes tools of guarded calls. @category Adapters @since 0.1.0 */
 export const defineAdapter = <Tool extends object, Options = unknown>({
   form,
   nameOf = (_, key) => key,
@@ -103,10 +103,10 @@ export const defineAdapter = <Tool extends object, Options = unknown>({
       answers: 'value' | 'text',
       define: Define<Made>,
       more: o.AnyTable = {}
-    ): ReadonlyMap<string, Made> => {
+    ): Array<Made> => {
       const { toolset, run } = openCalls(calls, options, { ...ownOptions, ...more })
-      const tools = [...toolset].map(([name, call]) => {
-        const made = define(
+      return [...toolset].map(([name, call]) =>
+        define(
           definitionOf(call),
           async (given, asks) => {
             expectForm(form, given)
@@ -116,9 +116,7 @@ export const defineAdapter = <Tool extends object, Options = unknown>({
           },
           call
         )
-        return [name, made] as const
-      })
-      return new Map(tools)
+      )
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Guarded } from './in-place.js'
 // A model may make up any number.
 const MAX_KNOWN = 1_000
 
-/** Makes one guard for each name, and keeps those of the first thousand names. */
+/** Makes one guard for each name, and keeps those of the first thousand names. @category Adapters @since 0.1.0 */
 export const guardsByName = (guard: (name: string) => Guarded): ((name: string) => Guarded) => {
   const known = new Map<string, Guarded>()
   return (name) => {

@@ -24,7 +24,7 @@ import { toolsetOf, type Toolset } from './toolset.js'
 
 // -- model
 
-/** A call that a model requests, in its framework's form. */
+/** A call that a model requests, in its framework's form. @category Adapters @since 0.1.0 */
 export interface ModelCall {
   readonly args: unknown
   readonly callId?: string | undefined
@@ -37,7 +37,7 @@ export interface ModelCall {
   readonly approved?: boolean | undefined
 }
 
-/** A call of one of the tools. */
+/** A call of one of the tools. @category Adapters @since 0.1.0 */
 export interface NamedCall extends ModelCall {
   readonly name: string
   /** The arguments come as JSON text. */
@@ -107,7 +107,7 @@ const listed = (names: ReadonlyArray<string>): string =>
     ? 'there are none'
     : `there ${names.length === 1 ? 'is' : 'are'}: ${cut(names.join(', '), MAX_LISTED)}`
 
-/** The error of a call of a tool that is not there, by the names of those that are. */
+/** The error of a call of a tool that is not there, by the names of those that are. @category Adapters @since 0.1.0 */
 export const unknownTool = (names: ReadonlyArray<string>, name: string): ToolError => {
   const nearest = nearestFinder()(name, names)
   return semanticGarbage({
@@ -169,6 +169,8 @@ const RUN = {
 /**
  * Opens guarded calls for a framework, whose `own` options may stand beside the others: `run` makes the call that a model requests, and returns its result.
  * Throws a TypeError for invalid calls, turns and options.
+ *
+ * @category Adapters @since 0.1.0
  */
 export const openCalls = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions = {}, own: o.AnyTable = {}) => {
   const toolset = toolsetOf(calls)

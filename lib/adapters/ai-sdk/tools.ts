@@ -4,7 +4,7 @@ import { asFields, isFields, type Fields } from '../../core/foreign/fields.js'
 import type { MaybePromise } from '../../core/foreign/promises.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { acceptingSchema } from '../../toolset/accepting-schema.js'
-import { schemasOf } from '../../toolset/ai-sdk-schemas.js'
+import { aiSdkSchemas } from '../../toolset/ai-sdk-schemas.js'
 import { throwError } from '../../toolset/answer.js'
 import { copyWith } from '../../toolset/copy.js'
 import { declaring } from '../../toolset/declared.js'
@@ -85,7 +85,7 @@ const hasNotes = ({ context }: ModelCall): boolean => Array.isArray(asFields(con
 
 const adapter = defineAdapter<ToolLike>({
   form: AI_SDK_FORM,
-  framework: (tool) => ({ see: seeAnswer, ...declaring(schemasOf(tool)) }),
+  framework: (tool) => ({ see: seeAnswer, ...declaring(aiSdkSchemas(tool)) }),
   errorAs: (text, _, call, { page }) => {
     const whole = hasNotes(call) ? page?.() : undefined
     if (whole === undefined) return throwError(text)
@@ -149,10 +149,13 @@ export const guardTools: GuardTools<Readonly<Record<string, ToolLike | object>>>
  */
 export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): Record<string, Tool> =>
   Object.fromEntries(
-    adapter.toTools<Tool>(calls, options, 'value', ({ description }, run, call) => ({
-      description,
-      inputSchema: acceptingSchema(call),
-      toModelOutput: toModelOutputOf({}, pageOfCallAgain(call)),
-      execute: async (input, context) => noteWhole(input, await run([input, context], () => callOf(input, context)))
-    }))
+    adapter.toTools<[string, Tool]>(calls, options, 'value', ({ name, description }, run, call) => [
+      name,
+      {
+        description,
+        inputSchema: acceptingSchema(call),
+        toModelOutput: toModelOutputOf({}, pageOfCallAgain(call)),
+        execute: async (input, context) => noteWhole(input, await run([input, context], () => callOf(input, context)))
+      }
+    ])
   )

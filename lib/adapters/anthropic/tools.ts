@@ -7,7 +7,7 @@ import { copyWith } from '../../toolset/copy.js'
 import { declaring } from '../../toolset/declared.js'
 import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
-import { inputOf, parsedBy, RawArguments } from '../../toolset/parsing.js'
+import { rawInput, parsedBy, RawArguments } from '../../toolset/parsing.js'
 import { dataItself, ThrownFailure } from '../../toolset/see.js'
 import { ANTHROPIC_FORM } from './form.js'
 import type { ToolDefinition } from './messages.js'
@@ -95,7 +95,7 @@ const adapter = defineAdapter<RunnableToolLike, RunnerOptions>({
       : copyWith(tool, {
           parse: (input: unknown) => new RawArguments(input),
           run: (given: unknown, context?: RunContextLike) => {
-            const input = inputOf(given)
+            const input = rawInput(given)
             return guarded([input, context], () => ({
               ...callOf(input, context),
               execute: ({ signal }, sent) => runParsed(tool, sent, { ...context, signal })
@@ -122,15 +122,12 @@ export const guardTools: GuardTools<ReadonlyArray<RunnableToolLike | object>, Ru
 export const toTools = (
   calls: ReadonlyArray<AnyGuardedCall>,
   options: RunOptions & RunnerOptions
-): Array<RunnableTool> => [
-  ...adapter
-    .toTools<RunnableTool>(calls, options, 'text', ({ name, description, schema }, run) => ({
-      type: 'custom',
-      name,
-      description,
-      input_schema: { ...schema },
-      parse: (input) => input,
-      run: async (input, context) => String(await run([input, context], () => callOf(input, context)))
-    }))
-    .values()
-]
+): Array<RunnableTool> =>
+  adapter.toTools<RunnableTool>(calls, options, 'text', ({ name, description, schema }, run) => ({
+    type: 'custom',
+    name,
+    description,
+    input_schema: { ...schema },
+    parse: (input) => input,
+    run: async (input, context) => String(await run([input, context], () => callOf(input, context)))
+  }))

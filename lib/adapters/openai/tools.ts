@@ -7,7 +7,7 @@ import { defineAdapter, type CallMaker, type GuardTools } from '../../toolset/de
 import { takenParameters } from '../../toolset/function-parameters.js'
 import type { Invocation } from '../../toolset/in-place.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
-import { inputOf, parsedBy, RawArguments } from '../../toolset/parsing.js'
+import { rawInput, parsedBy, RawArguments } from '../../toolset/parsing.js'
 import { OPENAI_FORM } from './form.js'
 import { attachedTo, withAttached } from './sdk-insides.js'
 
@@ -76,7 +76,7 @@ const callOf = (text: unknown, runner: unknown, context: unknown): ModelCall => 
 const guardedRun =
   (guarded: CallMaker<Invocation>, run: Run, parse: AnyFunction | undefined): Run =>
   (given, runner, ...rest) => {
-    const text = inputOf(given)
+    const text = rawInput(given)
     const args = dataOf(text)
     return guarded([given, runner, ...rest], () => ({
       ...callOf(text, runner, rest[0]),
@@ -149,17 +149,14 @@ export const guardTools: GuardTools<ReadonlyArray<OpenAiToolLike>> = adapter.gua
  * @throws TypeError for a call whose tool has no `args`, or `args` that are no object.
  * @category Adapters @since 0.1.0
  */
-export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): Array<RunnableTool> => [
-  ...adapter
-    .toTools<RunnableTool>(calls, options, 'text', ({ name, description, schema }, run) => ({
-      type: 'function',
-      function: {
-        name,
-        description,
-        parameters: schema,
-        function: async (input, runner, context) =>
-          String(await run([input, runner, context], () => ({ ...callOf(input, runner, context), isText: true })))
-      }
-    }))
-    .values()
-]
+export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): Array<RunnableTool> =>
+  adapter.toTools<RunnableTool>(calls, options, 'text', ({ name, description, schema }, run) => ({
+    type: 'function',
+    function: {
+      name,
+      description,
+      parameters: schema,
+      function: async (input, runner, context) =>
+        String(await run([input, runner, context], () => ({ ...callOf(input, runner, context), isText: true })))
+    }
+  }))

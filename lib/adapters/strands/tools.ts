@@ -141,24 +141,21 @@ export const guardTools: GuardTools<ReadonlyArray<ToolLike>, StrandsOptions> = a
 export const toTools = <T extends ToolLike>(
   calls: ReadonlyArray<AnyGuardedCall>,
   options: ToToolsOptions<T>
-): Array<T> => [
-  ...adapter
-    .toTools<T>(calls, options, 'text', ({ name, description, schema }, run) => {
-      const tool = new options.strands.FunctionTool({
-        name,
-        // The SDK refuses a tool without one.
-        description: description || name,
-        inputSchema: schema,
-        callback: () => ''
-      } as never)
-      return copyWith(tool, {
-        async *stream(context: ToolContextLike) {
-          // It has no progress to tell.
-          yield* []
-          const answer = await run([context], () => callOf(context))
-          return typeof answer === 'string' ? resultOf('success', answer, options, context.toolUse.toolUseId) : answer
-        }
-      })
+): Array<T> =>
+  adapter.toTools<T>(calls, options, 'text', ({ name, description, schema }, run) => {
+    const tool = new options.strands.FunctionTool({
+      name,
+      // The SDK refuses a tool without one.
+      description: description || name,
+      inputSchema: schema,
+      callback: () => ''
+    } as never)
+    return copyWith(tool, {
+      async *stream(context: ToolContextLike) {
+        // It has no progress to tell.
+        yield* []
+        const answer = await run([context], () => callOf(context))
+        return typeof answer === 'string' ? resultOf('success', answer, options, context.toolUse.toolUseId) : answer
+      }
     })
-    .values()
-]
+  })
