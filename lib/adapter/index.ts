@@ -4,8 +4,8 @@
 export {
   defineAdapter,
   type AdapterOf,
-  type CallMaker,
   type Define,
+  type GuardedRun,
   type GuardTools
 } from '../toolset/define-adapter.js'
 export { argumentsFirst, expectForm, otherForm, supported, type CallForm } from '../toolset/call-form.js'

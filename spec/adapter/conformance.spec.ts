@@ -1,23 +1,16 @@
 import { expect } from 'chai'
-import {
-  adapterConformance,
-  copyWith,
-  defineAdapter,
-  throwError,
-  type CallMaker,
-  type Invocation
-} from '../../lib/adapter/index.js'
+import { adapterConformance, copyWith, defineAdapter, throwError, type GuardedRun } from '../../lib/adapter/index.js'
 
 interface PlainTool {
   readonly run: (input: unknown, signal?: AbortSignal) => unknown
 }
 
-type Wrap = (tool: PlainTool, guarded: CallMaker<Invocation>) => PlainTool
+type Wrap = (tool: PlainTool, guarded: GuardedRun) => PlainTool
 
 const wrapped: Wrap = (tool, guarded) =>
   copyWith(tool, {
     run: (args: unknown, signal?: AbortSignal) =>
-      guarded([args, signal], () => ({ args, signal, execute: (context, sent) => tool.run(sent, context.signal) }))
+      guarded([args, signal], (context, sent) => tool.run(sent, context.signal))
   })
 
 /** The names of the promises that an adapter breaks, in place. */
@@ -27,6 +20,7 @@ const broken = async (
 ): Promise<{ readonly of: number; readonly names: ReadonlyArray<string> }> => {
   const { guardTools } = defineAdapter<PlainTool>({
     form: { sdks: { plain: '*' }, parameters: '(input, signal)', fits: () => true },
+    callOf: (args: unknown, signal?: AbortSignal) => ({ args, signal }),
     errorAs,
     wrap
   })
@@ -73,20 +67,18 @@ describe('adapterConformance', () => {
       'gives up a tool that does not end',
       (tool, guarded) =>
         copyWith(tool, {
-          run: (args: unknown) => guarded([args], () => ({ args, execute: (_, sent) => tool.run(sent) }))
+          run: (args: unknown) => guarded([args], (_, sent) => tool.run(sent))
         })
     ],
     [
       'gives the tool what the model sent, and not what was mended',
       'mends arguments that have one meaning only, where its rule says so',
-      (tool, guarded) =>
-        copyWith(tool, { run: (args: unknown) => guarded([args], () => ({ args, execute: () => tool.run(args) })) })
+      (tool, guarded) => copyWith(tool, { run: (args: unknown) => guarded([args], () => tool.run(args)) })
     ],
     [
       'counts all calls as one',
       'tells calls with other arguments apart',
-      (tool, guarded) =>
-        copyWith(tool, { run: (args: unknown) => guarded([args], () => ({ args: {}, execute: () => tool.run(args) })) })
+      (tool, guarded) => copyWith(tool, { run: (args: unknown) => guarded([args], () => tool.run(args), { args: {} }) })
     ],
     [
       'dresses its errors up',

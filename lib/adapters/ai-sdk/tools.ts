@@ -85,6 +85,7 @@ const hasNotes = ({ context }: ModelCall): boolean => Array.isArray(asFields(con
 
 const adapter = defineAdapter<ToolLike>({
   form: AI_SDK_FORM,
+  callOf,
   framework: (tool) => ({ see: seeAnswer, ...declaring(aiSdkSchemas(tool)) }),
   errorAs: (text, _, call, { page }) => {
     const whole = hasNotes(call) ? page?.() : undefined
@@ -100,14 +101,11 @@ const adapter = defineAdapter<ToolLike>({
       toModelOutput: toModelOutputOf(tool, again),
       execute: (input: unknown, options?: ExecuteOptionsLike) => {
         const parts = new Preliminary()
-        const call = guarded([input, options], () => ({
-          ...callOf(input, options),
-          execute: ({ signal }, sent) => {
-            const answer = execute(sent, { ...options, abortSignal: signal })
-            streams ||= isAsyncIterable(answer)
-            return parts.lastOf(answer, signal)
-          }
-        })).then((output) => noteWhole(input, output))
+        const call = guarded([input, options], ({ signal }, sent) => {
+          const answer = execute(sent, { ...options, abortSignal: signal })
+          streams ||= isAsyncIterable(answer)
+          return parts.lastOf(answer, signal)
+        }).then((output) => noteWhole(input, output))
         // The SDK asks at once for parts. A tool that runs later, as a shared store is asked first, is known by its earlier calls.
         return streams ? parts.relay(call) : call
       }
@@ -155,7 +153,7 @@ export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOption
         description,
         inputSchema: acceptingSchema(call),
         toModelOutput: toModelOutputOf({}, pageOfCallAgain(call)),
-        execute: async (input, context) => noteWhole(input, await run([input, context], () => callOf(input, context)))
+        execute: async (input, context) => noteWhole(input, await run([input, context]))
       }
     ])
   )

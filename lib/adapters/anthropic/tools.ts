@@ -79,6 +79,7 @@ const leavesArguments = (parse: RunnableToolLike['parse']): boolean => {
 
 const adapter = defineAdapter<RunnableToolLike, RunnerOptions>({
   form: ANTHROPIC_FORM,
+  callOf,
   ownOptions: { ToolError: o.optional(o.func) } satisfies o.TableOf<RunnerOptions>,
   nameOf: ({ name = '' }) => name,
   framework: ({ input_schema, parse }) => ({
@@ -94,13 +95,8 @@ const adapter = defineAdapter<RunnableToolLike, RunnerOptions>({
       ? tool
       : copyWith(tool, {
           parse: (input: unknown) => new RawArguments(input),
-          run: (given: unknown, context?: RunContextLike) => {
-            const input = rawInput(given)
-            return guarded([input, context], () => ({
-              ...callOf(input, context),
-              execute: ({ signal }, sent) => runParsed(tool, sent, { ...context, signal })
-            }))
-          }
+          run: (given: unknown, context?: RunContextLike) =>
+            guarded([rawInput(given), context], ({ signal }, sent) => runParsed(tool, sent, { ...context, signal }))
         })
 })
 
@@ -129,5 +125,5 @@ export const toTools = (
     description,
     input_schema: { ...schema },
     parse: (input) => input,
-    run: async (input, context) => String(await run([input, context], () => callOf(input, context)))
+    run: async (...given) => String(await run(given))
   }))

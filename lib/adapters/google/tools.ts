@@ -79,6 +79,7 @@ const callOf = ({ args, toolContext }: Request): ModelCall => ({
 
 const adapter = defineAdapter<ToolLike>({
   form: ADK_FORM,
+  callOf,
   nameOf: ({ name }) => name,
   framework: (tool) => ({
     see: seeAnswer,
@@ -93,8 +94,7 @@ const adapter = defineAdapter<ToolLike>({
       )
     if (!isAdkTool(tool)) return tool
     return copyWith(tool, {
-      runAsync: (request: Request) =>
-        guarded([request], () => ({ ...callOf(request), execute: (_, args) => runOnce(tool, { ...request, args }) }))
+      runAsync: (request: Request) => guarded([request], (_, args) => runOnce(tool, { ...request, args }))
     })
   }
 })
@@ -125,7 +125,7 @@ export const toTools = <T extends ToolLike>(
     ({ name, description, schema }, run) =>
       copyWith(new options.FunctionTool({ name, description, execute: () => undefined } as never), {
         _getDeclaration: () => ({ name, description, parametersJsonSchema: schema }),
-        runAsync: (request: Request) => run([request], () => callOf(request))
+        runAsync: (request: Request) => run([request])
       }),
     OWN
   )

@@ -61,6 +61,7 @@ const callOf = (input: unknown, context: ContextLike | undefined): ModelCall => 
 
 const adapter = defineAdapter<ToolLike>({
   form: MASTRA_FORM,
+  callOf,
   framework: (tool) => {
     const { judgedArgs, output } = aiSdkSchemas(tool)
     return {
@@ -77,10 +78,7 @@ const adapter = defineAdapter<ToolLike>({
       // Input that Mastra refused would not be counted: the tool refuses it, in the same words.
       ...(isMadeByMastra(tool) ? acceptingInput(tool) : {}),
       execute: (input: unknown, context?: ContextLike) =>
-        guarded([input, context], () => ({
-          ...callOf(input, context),
-          execute: ({ signal }, sent) => runTool(execute, sent, context, signal)
-        }))
+        guarded([input, context], ({ signal }, sent) => runTool(execute, sent, context, signal))
     })
   }
 })
@@ -110,7 +108,7 @@ export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOption
         id: name,
         description,
         inputSchema: acceptingSchema(call),
-        execute: (input, context) => run([input, context], () => callOf(input, context))
+        execute: (...given) => run(given)
       }
     ])
   )
