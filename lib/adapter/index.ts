@@ -23,14 +23,7 @@ export {
 } from '../toolset/in-place.js'
 export { guardsByName } from '../toolset/guards-by-name.js'
 export { openCalls, unknownTool, type ModelCall, type NamedCall } from '../toolset/model-call.js'
-export {
-  definitionOf,
-  definitionsOf,
-  toolsetOf,
-  type CheckedCall,
-  type ToolDefinition,
-  type Toolset
-} from '../toolset/toolset.js'
+export { definitionOf, definitionsOf, type CheckedCall, type ToolDefinition, type Toolset } from '../toolset/toolset.js'
 export { explainedBy, parseArguments, type ParsedArguments } from '../toolset/arguments-text.js'
 export { acceptingSchema } from '../toolset/accepting-schema.js'
 export { pageOfCallAgain, type PageAgain } from '../toolset/page-again.js'

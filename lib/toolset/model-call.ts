@@ -166,8 +166,23 @@ const RUN = {
   signal: o.optional(o.kind<AbortSignal | null>((value) => value === null || o.signal.is(value), o.signal.wants))
 } satisfies o.TableOf<RunOptions>
 
+/** Answers those of a message's items that are calls, at once, in their order. */
+const answerAll =
+  (run: (call: NamedCall) => Promise<Answer>) =>
+  <Item, Call extends NamedCall, Reply>(
+    items: ReadonlyArray<Item>,
+    callIn: (item: Item) => Call | undefined,
+    replyTo: (call: Call, answer: Answer) => Reply
+  ): Promise<Array<Reply>> =>
+    Promise.all(
+      items
+        .map(callIn)
+        .filter((call) => call !== undefined)
+        .map(async (call) => replyTo(call, await run(call)))
+    )
+
 /**
- * Opens guarded calls for a framework, whose `own` options may stand beside the others: `run` makes the call that a model requests, and returns its result.
+ * Opens guarded calls for a framework, whose `own` options may stand beside the others: `run` makes the call that a model requests, and returns its result; `answerAll` answers the calls among the items of a message.
  * Throws a TypeError for invalid calls, turns and options.
  *
  * @category Adapters @since 0.1.0
@@ -175,5 +190,6 @@ const RUN = {
 export const openCalls = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions = {}, own: o.AnyTable = {}) => {
   const toolset = toolsetOf(calls)
   o.options('options', { ...RUN, ...own })(options)
-  return { toolset, run: (call: NamedCall): Promise<Answer> => runCall(toolset, call, options) }
+  const run = (call: NamedCall): Promise<Answer> => runCall(toolset, call, options)
+  return { toolset, run, answerAll: answerAll(run) }
 }

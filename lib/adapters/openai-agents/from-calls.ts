@@ -42,8 +42,8 @@ export interface FunctionTool {
  * @category Adapters @since 0.1.0
  */
 export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): Array<FunctionTool> => {
-  const { toolset, run } = openCalls(calls, options)
-  return definitionsOf(toolset).map(({ name, description, schema }) => ({
+  const { run } = openCalls(calls, options)
+  return definitionsOf(calls).map(({ name, description, schema }) => ({
     type: 'function',
     name,
     description,
