@@ -13,14 +13,7 @@ export type { Framework, SeenAnswer } from '../toolset/see.js'
 export type { GuardToolsOptions, RunOptions, RulesOf, ToolRule, TurnSource } from '../toolset/adapter-options.js'
 
 // -- calls, where `defineAdapter` does not fit
-export {
-  checkNames,
-  HandedBack,
-  inPlace,
-  type Guarded,
-  type GuardedTool,
-  type Invocation
-} from '../toolset/in-place.js'
+export { HandedBack, inPlace, type Guarded, type GuardedTool, type Invocation } from '../toolset/in-place.js'
 export { guardsByName } from '../toolset/guards-by-name.js'
 export { openCalls, unknownTool, type ModelCall, type NamedCall } from '../toolset/model-call.js'
 export { definitionOf, definitionsOf, type CheckedCall, type ToolDefinition, type Toolset } from '../toolset/toolset.js'

@@ -204,10 +204,6 @@ const guardOne = (
 
 // -- constructors
 
-/** Refuses rules for tools that do not exist. @category Adapters @since 0.1.0 */
-export const checkNames = ({ rules = {} }: GuardToolsOptions, names: ReadonlyArray<string>): void =>
-  expectNames('rules', Object.keys(rules), names)
-
 const NO_RULE: CheckedRule = ruled('', {})
 
 // A framework may name any number of tools, one after the other.
@@ -232,7 +228,7 @@ const GUARD_TOOLS = {
 /** Checks the options once, and returns the function that guards a tool by its name. Omit `names` where the tools are not known yet; `own` are the framework's own options. @category Adapters @since 0.1.0 */
 export const inPlace = (options: GuardToolsOptions = {}, names?: ReadonlyArray<string>, own: o.AnyTable = {}) => {
   o.options('options', { ...GUARD_TOOLS, ...own })(options)
-  if (names !== undefined) checkNames(options, names)
+  if (names !== undefined) expectNames('rules', Object.keys(options.rules ?? {}), names)
   const rules = new Map(Object.entries(options.rules ?? {}).map(([name, rule]) => [name, ruled(name, rule)]))
   // Tools that are found later bring no codec of their own.
   if (names === undefined) for (const [name, { coerce, args }] of rules) expectCodec(name, coerce, args)

@@ -8,7 +8,7 @@ import { declaring } from '../../toolset/declared.js'
 import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
 import { rawInput, parsedBy, RawArguments } from '../../toolset/parsing.js'
-import { dataItself, ThrownFailure } from '../../toolset/see.js'
+import { ThrownFailure } from '../../toolset/see.js'
 import { ANTHROPIC_FORM } from './form.js'
 import type { ToolDefinition } from './messages.js'
 import { isToolError } from './sdk-insides.js'
@@ -83,7 +83,7 @@ const adapter = defineAdapter<RunnableToolLike, RunnerOptions>({
   ownOptions: { ToolError: o.optional(o.func) } satisfies o.TableOf<RunnerOptions>,
   nameOf: ({ name = '' }) => name,
   framework: ({ input_schema, parse }) => ({
-    see: (answer) => (Array.isArray(answer) ? seeContent(answer, (blocks) => blocks) : dataItself(answer)),
+    see: (answer) => seeContent(answer),
     // What parses its arguments judges them, too.
     ...declaring(leavesArguments(parse) ? { args: input_schema } : { judgedArgs: input_schema })
   }),
