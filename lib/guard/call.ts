@@ -99,7 +99,7 @@ export class Call<Args = unknown, A = unknown> {
     /** The form of a payload for the model, where that differs. */
     readonly payloadOf?: (payload: never) => unknown,
     /** What it was asked with, before any stage. */
-    readonly input: unknown = undefined
+    readonly input?: unknown
   ) {
     this.repair = repair
     this.message = message

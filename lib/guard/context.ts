@@ -5,7 +5,7 @@ interface RunCall {
   readonly callId: string
   readonly turn: { readonly id: string }
   readonly operationId: string
-  readonly input: unknown
+  readonly input?: unknown
 }
 
 /** The context of a running tool. It makes its signal on demand: most tools never ask, and a controller costs more than the rest of the call. */

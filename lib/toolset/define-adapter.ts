@@ -109,15 +109,15 @@ export const defineAdapter = <Tool extends object, Options = unknown>({
         : Object.fromEntries(guardedOnes)) as unknown as T
     }) as GuardTools<Toolbox<Tool>, Options>,
 
-    /** `answers`: whether the framework expects values, or the text that a model reads; `more`: options that only these tools have. */
+    /** `answers`: whether the framework expects values, or the text that a model reads; `extra`: options that only these tools have. */
     toTools: <Made>(
       calls: ReadonlyArray<AnyGuardedCall>,
       options: RunOptions & Options,
       answers: 'value' | 'text',
       define: Define<Made>,
-      more: o.AnyTable = {}
+      extra: o.AnyTable = {}
     ): Array<Made> => {
-      const { toolset, run } = openCalls(calls, options, { ...ownOptions, ...more })
+      const { toolset, run } = openCalls(calls, options, { ...ownOptions, ...extra })
       return [...toolset].map(([name, call]) =>
         define(
           definitionOf(call),
