@@ -66,10 +66,7 @@ export const guardTools: GuardTools<ReadonlyArray<ToolLike>, ThrowsOptions> = (t
       (refuses: boolean): MakeCall =>
       (call) =>
         guarded({
-          args: call.args,
-          callId: call.callId,
-          signal: call.config?.signal,
-          context: call.config,
+          ...call,
           execute: ({ signal }, sent) =>
             refuses && sent === call.args ? refusedBySchema(tool.schema, sent) : run(tool, call, sent, signal)
         })

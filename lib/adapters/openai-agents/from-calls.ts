@@ -4,9 +4,8 @@ import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { expectForm } from '../../toolset/call-form.js'
 import { openCalls, type RunOptions } from '../../toolset/model-call.js'
 import { definitionsOf } from '../../toolset/toolset.js'
-import { wasApproved } from './approval.js'
+import { callOf, type CallDetailsLike } from './approval.js'
 import { AGENT_TOOL_FORM } from './form.js'
-import type { CallDetailsLike } from './in-place.js'
 import { failSpan } from './sdk-insides.js'
 
 // -- model
@@ -52,15 +51,7 @@ export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOption
     strict: false,
     invoke: async (runContext, input, details) => {
       expectForm(AGENT_TOOL_FORM, [runContext, input, details])
-      const { kind, text } = await run({
-        callId: details?.toolCall?.callId,
-        name,
-        args: input,
-        isText: true,
-        context: runContext,
-        approved: wasApproved(runContext, name, details?.toolCall?.callId),
-        signal: details?.signal
-      })
+      const { kind, text } = await run({ ...callOf(name, input, runContext, details), name, isText: true })
       if (kind === 'error') failSpan(name, JSON.parse(text) as ToolError)
       return text
     },
