@@ -18,7 +18,7 @@ import {
   type NamedField
 } from './failure-fields.js'
 import { isError, partialIn } from './failure-rows.js'
-import { formIn } from './failure-forms.js'
+import { formIn, isCodedWords } from './failure-forms.js'
 import { countOf, failure, wordsOf, type BodyFailure } from './failure-signs.js'
 import { failureInText } from './failure-text.js'
 import { type Fields, firstEntries, isFields } from './foreign/fields.js'
@@ -158,21 +158,6 @@ const isNumbered = ({ code }: Fields, entries: ReadonlyArray<NamedField>, says: 
   entries.every(([, , value]) => isScalar(value)) &&
   !GOOD_NEWS.test(says)
 
-// Sinch: `{"code": "unknown_group", "text": …}`, Impala: `{"code": "VALIDATION_ERROR", "message": …, "validations": […]}`.
-const CODE = /^[a-z]+(?:_[a-z]+)+$|^[A-Z]+(?:_[A-Z]+)+$/
-const CODED = set('code message text description validations timestamp')
-
-const isCodedIn = (fields: Fields, entries: ReadonlyArray<NamedField>): boolean => {
-  const says = fields['message'] ?? fields['text'] ?? fields['description']
-  return (
-    typeof fields['code'] === 'string' &&
-    CODE.test(fields['code']) &&
-    typeof says === 'string' &&
-    (isCodeWord(fields['code']) || readsAsFailure(says)) &&
-    entries.every(([, name]) => CODED.has(name))
-  )
-}
-
 const readsAsFailure = (says: string): boolean =>
   says.length <= MAX_MESSAGE &&
   !GOOD_NEWS.test(says) &&
@@ -181,7 +166,7 @@ const readsAsFailure = (says: string): boolean =>
 /** A short text under `message` or `detail` alone: a failure if it reads like one, or if another field points at it. */
 const weakIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
   if (entries.length === 0 || entries.length > 6) return undefined
-  const isCoded = isCodedIn(fields, entries)
+  const isCoded = isCodedWords(fields)
   if (!isCoded && !entries.some(([, name]) => MESSAGES.has(name))) return undefined
   const isOfError = (entry: NamedField): boolean =>
     !isOwnRecord(entry) && (isEnvelopeName(entry[1]) || MESSAGES.has(entry[1]) || isTypeOfError(entry[2]))

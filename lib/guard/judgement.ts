@@ -89,7 +89,10 @@ export const PENDING: Judgement<never> = failedJudgement(
 // -- destructors
 
 /** What of a response may be shown again: the payload, or the data of a partial one. */
-export const partOf = <A>({ result }: Judgement<A>, payloadOf?: (payload: never) => unknown): unknown => {
+export const partOf = <A>(
+  { result }: Pick<Judgement<A>, 'result'>,
+  payloadOf?: (payload: never) => unknown
+): unknown => {
   if (E.isLeft(result)) return result.left.error_class === 'partial_data' ? result.left.data : undefined
   return payloadOf === undefined ? result.right : payloadOf(result.right as never)
 }

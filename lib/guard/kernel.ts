@@ -79,6 +79,7 @@ export {
 
 // -- tools
 export { EFFECTS, expectWriteOnly, TOOL, TRAITS } from './tool-options.js'
+export { idempotencyKeyOf } from './idempotency.js'
 export { authorityOf } from './place.js'
 export { read } from './read.js'
 export { causeOf } from './thrown/cause.js'

@@ -1,6 +1,7 @@
 /** The options of a tool, as a table. */
 import { asCodec } from '../codec/standard-schema.js'
 import * as o from '../core/options.js'
+import { IDEMPOTENCY } from './idempotency.js'
 import type { CheckedTool, QuoteErrors, Tool } from './tool.js'
 
 export const EFFECTS = o.choice('read', 'write')
@@ -17,7 +18,7 @@ export const TRAITS = {
   identity: o.optional(o.func),
   place: o.optional(o.func),
   verify: o.optional(o.func),
-  idempotencyMs: o.optional(o.positive),
+  idempotency: IDEMPOTENCY,
   transient: o.optional(o.func),
   errors: o.optional(o.func),
   quoteErrors: o.optional(QUOTES),

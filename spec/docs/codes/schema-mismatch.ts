@@ -180,9 +180,9 @@ export const SCHEMA_MISMATCH: Readonly<Record<(typeof CODES)['schema_mismatch'][
   },
   executed_with_other_arguments: {
     happened:
-      'The tool has an `identity`, and the same order was executed before with other arguments: in this turn, or in another process where a ledger keeps it.',
+      "The same order was executed before with other arguments: in this turn, or in another process where a ledger keeps it. An order is what the tool's `identity` says or, in a step that the host names, whatever the tool wrote first.",
     operator:
-      'Look at both calls. If the difference should make another order, let `identity` hold it. If not, the model changed its mind too late: the first order stands.',
+      'Look at both calls. If the difference should make another order, let `identity` hold it, or name two steps. If not, the model changed its mind too late: the first order stands.',
     provoke: async () => {
       const pay = guardedCall<{ order: string; cents: number }, { paid: number }>(
         {
