@@ -10,6 +10,7 @@ import {
   isException,
   isFailedWord,
   isFlagDown,
+  isFlagUp,
   isLoud,
   isOwnRecord,
   MAX_FIELDS,
@@ -17,6 +18,7 @@ import {
   set,
   type NamedField
 } from './failure-fields.js'
+import { isFindings } from './failure-findings.js'
 import { isError, partialIn } from './failure-rows.js'
 import { formIn, isCodedWords } from './failure-forms.js'
 import { countOf, failure, wordsOf, type BodyFailure } from './failure-signs.js'
@@ -97,24 +99,13 @@ const flagOf = (fields: Fields): NamedField | undefined => {
   return undefined
 }
 
+const saysThatItWent = (fields: Fields): boolean =>
+  firstEntries(fields, MAX_FIELDS).some(([key, value]) => isFlagUp(plainKey(key), value))
+
 const BESIDES = set('data result results checks details context violations issues failures findings problems')
 
 const isBesides = (entries: ReadonlyArray<NamedField>): boolean =>
   entries.some(([, name, value]) => BESIDES.has(name) && typeof value === 'object')
-
-const FINDING = set(
-  'line column row col severity file filename ruleid rule level startline lastline linenumber lineno range instancepath schemapath keyword'
-)
-
-// A finding of a linter or a validator, with its place.
-const isFindings = (value: unknown): boolean => {
-  const list = Array.isArray(value) ? value : isFields(value) && Array.isArray(value['data']) ? value['data'] : []
-  return (
-    (list.length > 0 &&
-      list.every((one) => isFields(one) && Object.keys(one).some((key) => FINDING.has(plainKey(key))))) ||
-    (list.length > 0 && list.every((one) => typeof one === 'string' && /^\S+\.\w+:\d+/.test(one)))
-  )
-}
 
 // -- a few words
 
@@ -275,7 +266,7 @@ const FLAG_KEYS = ['success', 'ok', 'succeeded'] as const
 
 /**
  * The failure that data report, if any: at their root, or one level down if nothing else stands beside it. In an accepted response, only the root counts, and a
- * message alone does not.
+ * message alone does not; nor does it beside a flag that all went well.
  */
 export const failureInBody = (raw: unknown, accepted = false): BodyFailure | undefined => {
   if (Array.isArray(raw)) return accepted ? errorsIn(raw) : listIn(raw)
@@ -285,6 +276,6 @@ export const failureInBody = (raw: unknown, accepted = false): BodyFailure | und
     formIn(raw) ??
     partialIn(raw, entries) ??
     strongIn(raw, entries) ??
-    (accepted ? undefined : (weakIn(raw, entries) ?? byFieldIn(entries) ?? nestedIn(entries)))
+    (accepted || saysThatItWent(raw) ? undefined : (weakIn(raw, entries) ?? byFieldIn(entries) ?? nestedIn(entries)))
   )
 }

@@ -78,7 +78,8 @@ export {
 } from './response/outcome.js'
 
 // -- tools
-export { EFFECTS, expectWriteOnly, TOOL, TRAITS } from './tool-options.js'
+export { SaidOfTools, warnDeveloper } from './developer-warning.js'
+export { EFFECTS, expectAgreement, TOOL, TRAITS } from './tool-options.js'
 export { idempotencyKeyOf } from './idempotency.js'
 export { authorityOf } from './place.js'
 export { read } from './read.js'
