@@ -58,6 +58,7 @@ export type { Decision, RepeatLimit } from './decision.js'
 export { TurnLog } from './turn-log.js'
 export type { SavedTurn } from './session-state.js'
 
+export { withTransaction, type Commit, type Transaction } from './transaction.js'
 export { BoundedMap } from './bounded-map.js'
 export type { Ledger } from './shared-stores.js'
 
