@@ -113,7 +113,9 @@ export class Call<Args = unknown, A = unknown> {
     /** The form of a payload for the model, where that differs. */
     readonly payloadOf?: (payload: never) => unknown,
     /** The step of the host's work that makes it. */
-    readonly step?: string
+    readonly step?: string,
+    /** What it was asked with, before any stage. */
+    readonly input?: unknown
   ) {
     if (step === undefined && turn.settings.ledger !== undefined) expectOnce(tool, turn)
     this.repair = repair

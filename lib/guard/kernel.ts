@@ -43,10 +43,12 @@ export {
   type AnyGuardedCall,
   type GuardedCall
 } from './guarded-call.js'
+export { Context } from './context.js'
 export type { CallStart, CallWatch } from './observer.js'
-export { openSession, type Session } from './session.js'
+export { currentCall } from './running-call.js'
+export { openSession, openTurn, type Session } from './session.js'
 export { NO_TURN, stateOf, turnsOpened, type HasTurn, type Turn, type TurnState } from './turn.js'
-export { turnWithin } from './within-turn.js'
+export { turnWithin, withTurn } from './within-turn.js'
 export { ArgsKey } from './keys.js'
 export { SharedTurn, type BudgetStore, type StoredEvent, type StoredEvents } from './shared-log.js'
 export type { SharedEnding } from './shared-event.js'

@@ -145,7 +145,7 @@ export const perform = async <Input, Args, A, B>(
   const { tool, take, payloadOf } = stages
   const turn = stateOf(environment)
   if (turn === undefined) return select(failedJudgement(NO_TURN, 'refused'))
-  const call = new Call<Args, A>(tool, turn, options, payloadOf, stepOf(environment))
+  const call = new Call<Args, A>(tool, turn, options, payloadOf, stepOf(environment), input)
   let hasPlace = false
   try {
     const { kind } = call.tool

@@ -26,7 +26,7 @@ import { toolsetOf, type Toolset } from './toolset.js'
 
 // -- model
 
-/** A call that a model requests, in its framework's form. */
+/** A call that a model requests, in its framework's form. @category Adapters @since 0.1.0 */
 export interface ModelCall {
   readonly args: unknown
   readonly callId?: string | undefined
@@ -39,7 +39,7 @@ export interface ModelCall {
   readonly approved?: boolean | undefined
 }
 
-/** A call of one of the tools. */
+/** A call of one of the tools. @category Adapters @since 0.1.0 */
 export interface NamedCall extends ModelCall {
   readonly name: string
   /** The arguments come as JSON text. */
@@ -120,7 +120,7 @@ const listed = (names: ReadonlyArray<string>): string =>
     ? 'there are none'
     : `there ${names.length === 1 ? 'is' : 'are'}: ${cut(names.join(', '), MAX_LISTED)}`
 
-/** The error of a call of a tool that is not there, by the names of those that are. */
+/** The error of a call of a tool that is not there, by the names of those that are. @category Adapters @since 0.1.0 */
 export const unknownTool = (names: ReadonlyArray<string>, name: string): ToolError => {
   const nearest = nearestFinder()(name, names)
   return semanticGarbage({
@@ -179,12 +179,30 @@ const RUN = {
   signal: o.optional(o.kind<AbortSignal | null>((value) => value === null || o.signal.is(value), o.signal.wants))
 } satisfies o.TableOf<RunOptions>
 
+/** Answers those of a message's items that are calls, at once, in their order. */
+const answerAll =
+  (run: (call: NamedCall) => Promise<Answer>) =>
+  <Item, Call extends NamedCall, Reply>(
+    items: ReadonlyArray<Item>,
+    callIn: (item: Item) => Call | undefined,
+    replyTo: (call: Call, answer: Answer) => Reply
+  ): Promise<Array<Reply>> =>
+    Promise.all(
+      items
+        .map(callIn)
+        .filter((call) => call !== undefined)
+        .map(async (call) => replyTo(call, await run(call)))
+    )
+
 /**
- * Opens guarded calls for a framework, whose `own` options may stand beside the others: `run` makes the call that a model requests, and returns its result.
+ * Opens guarded calls for a framework, whose `own` options may stand beside the others: `run` makes the call that a model requests, and returns its result; `answerAll` answers the calls among the items of a message.
  * Throws a TypeError for invalid calls, turns and options.
+ *
+ * @category Adapters @since 0.1.0
  */
 export const openCalls = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions = {}, own: o.AnyTable = {}) => {
   const toolset = toolsetOf(calls)
   o.options('options', { ...RUN, ...own })(options)
-  return { toolset, run: (call: NamedCall): Promise<Answer> => runCall(toolset, call, options) }
+  const run = (call: NamedCall): Promise<Answer> => runCall(toolset, call, options)
+  return { toolset, run, answerAll: answerAll(run) }
 }

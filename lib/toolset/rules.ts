@@ -32,7 +32,7 @@ export interface ToolRule<Args = Untyped, Answer = Untyped, Output = Untyped, Ta
   readonly salvage?: string
 }
 
-/** Which codec or schema each rule may have: rules are for tools that are there. */
+/** Which codec or schema each rule may have: rules are for tools that are there. @category Adapters @since 0.1.0 */
 export type OutputsOf<Tools> = Readonly<Partial<Record<keyof Tools, unknown>>>
 
 /** The rules of tools, by their names. @category Adapters @since 0.1.0 */
@@ -57,7 +57,7 @@ export interface CheckedRule {
 
 // -- constructors
 
-/** Refuses an option that names a missing tool. */
+/** Refuses an option that names a missing tool. @category Adapters @since 0.1.0 */
 export const expectNames = (option: string, given: ReadonlyArray<string>, names: ReadonlyArray<string>): void => {
   const unknown = given.find((name) => !names.includes(name))
   if (unknown !== undefined)

@@ -27,6 +27,7 @@ import { isProxy, sha256 } from '#platform'
 
 type ValidAnswer = Extract<Answer, { readonly kind: 'value' }>
 
+/** What a tool answered, as its adapter sees it. @category Adapters @since 0.1.0 */
 export type SeenAnswer =
   /** Data to be judged, and the way back into the framework's own form. */
   | { readonly kind: 'data'; readonly data: unknown; readonly rebuild: (valid: ValidAnswer) => unknown }
@@ -53,7 +54,7 @@ export interface Declares {
   readonly read: () => DeclaredCodecs
 }
 
-/** The traits of a framework, for its adapter. */
+/** The traits of a framework, for its adapter. @category Adapters @since 0.1.0 */
 export interface Framework {
   /** @default the answer is data, and stands for itself */
   readonly see?: (answer: unknown) => SeenAnswer
@@ -118,14 +119,14 @@ const judgeable = (value: unknown): AsData => {
   return seen.found !== undefined && EMPTIED.has(seen.found.what) ? { data: value } : seen
 }
 
-/** Data that is judged unchanged. Where a tool returned JSON text, the validated payload becomes JSON text too. */
+/** Data that is judged unchanged. Where a tool returned JSON text, the validated payload becomes JSON text too. @category Adapters @since 0.1.0 */
 export const dataItself = (data: unknown): SeenAnswer => ({
   kind: 'data',
   data,
   rebuild: ({ value, text }) => (typeof data === 'string' && typeof value !== 'string' ? text : value)
 })
 
-/** The failure that a tool threw for the model to read, where its framework has an error of its own for that. */
+/** The failure that a tool threw for the model to read, where its framework has an error of its own for that. @category Adapters @since 0.1.0 */
 export class ThrownFailure {
   constructor(readonly says: string) {}
 }
