@@ -46,6 +46,11 @@ const ranBefore = <Args, A>({ operationId, tool }: Call<Args, A>): Judgement<nev
   return failedJudgement(partialData({ code: 'incomplete_response', detail }), 'yes')
 }
 
+const ranLongAgo = <Args, A>({ operationId, tool }: Call<Args, A>, since: number): Judgement<never> => {
+  const detail = `Operation ${operationId} of ${tool.name} ran before. It was executed on ${new Date(since).toISOString()}; its answer is no longer kept. The tool was not run now.`
+  return failedJudgement(schemaMismatch({ code: 'retry_budget_exceeded', detail }), 'yes')
+}
+
 // -- the stages of one operation
 
 type Verification = 'executed' | 'not_executed' | 'unknown' | { readonly answer: unknown }
@@ -79,8 +84,10 @@ class LedgeredCall<Args, A> {
       if (E.isLeft(asking)) return failedJudgement(UNAVAILABLE, 'refused', { cause: asking.left })
       const begun = asking.right
       call.attempt = begun.attempt
-      if (begun.is === 'settled')
-        return this.#replay(begun.answer === null ? undefined : restoreAnswer(begun.answer), this.#ranWith(begun))
+      if (begun.is === 'settled') {
+        const kept = begun.answer === null ? undefined : restoreAnswer(begun.answer)
+        return this.#replay(kept, this.#ranWith(begun), begun.goneSince)
+      }
       if (begun.is === 'running') {
         if (waitedMs >= this.#timeoutMs)
           return this.#otherwise(begun) ?? unknownOutcome(call, 'still runs in another run or process')
@@ -196,10 +203,11 @@ class LedgeredCall<Args, A> {
   }
 
   /** Judges a kept response again: the write was executed, even if the codec refuses the response today. */
-  #replay(kept: { readonly answer: unknown } | undefined, ranWith?: string): Judgement<A> {
+  #replay(kept: { readonly answer: unknown } | undefined, ranWith?: string, goneSince?: number): Judgement<A> {
     const { call } = this
     call.replayed = true
-    const judgement = kept === undefined ? ranBefore(call) : this.judge(this.args, kept.answer)
+    const gone = goneSince === undefined ? ranBefore(call) : ranLongAgo(call, goneSince)
+    const judgement = kept === undefined ? gone : this.judge(this.args, kept.answer)
     return ranWith === undefined
       ? { ...judgement, executed: 'yes' }
       : failedJudgement(ranOtherwise(partOf(judgement, call.payloadOf)), 'yes', { ranWith })

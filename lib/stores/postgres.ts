@@ -6,7 +6,9 @@ import { eventsIn, LIFETIME, storeKey, sweeper } from './keeping.js'
 import { POSTGRES_CLIENT, quotedTable, type PostgresLike } from './postgres-client.js'
 
 export type { PostgresLike } from './postgres-client.js'
-export { ledgerTable, postgresLedger, type PostgresLedgerOptions } from './postgres-ledger.js'
+export { ledgerMigrations, type LedgerMigration } from './ledger-schema.js'
+export { postgresLedger, type PostgresLedger, type PostgresLedgerOptions } from './postgres-ledger.js'
+export type { Seal } from './row-ledger.js'
 
 // -- model
 

@@ -5,7 +5,7 @@ import * as t from 'io-ts'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { guardedCall, openSession, type Ledger, type Turn } from '../../lib/index.js'
-import { ledgerTable, postgresLedger } from '../../lib/stores/postgres.js'
+import { ledgerMigrations, postgresLedger } from '../../lib/stores/postgres.js'
 import { redisLedger } from '../../lib/stores/redis.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
 import { startPostgres } from '../helpers/postgres.js'
@@ -36,7 +36,7 @@ const MAKES: Readonly<Record<string, () => Promise<Failing | undefined>>> = {
     const { host, port, user, database, stop } = server
     const client = new pg.Pool({ host, port, user, database })
     const ledger = postgresLedger({ client })
-    await client.query(ledgerTable())
+    for (const { up } of ledgerMigrations()) await client.query(up)
     return { ...server, ledger, close: async () => (await client.end(), stop()) }
   }
 }
