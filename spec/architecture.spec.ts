@@ -72,6 +72,7 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
       'node:crypto',
       'node:events',
       'node:fs',
+      'node:module',
       'node:path',
       'node:stream',
       'node:tty',

@@ -167,7 +167,7 @@ const serverOf = (evaluate: Evaluate, prefix: string, answerMs: number): RowServ
         SHARDS.map((shard) => evaluate(GET, [`${inShard(shard)}id:${operationId}`], []))
       )
       const member = members.find((found) => typeof found === 'string')
-      return member === undefined ? undefined : nameIn(String(member))
+      return member === undefined ? undefined : nameIn(member)
     },
     open: async ({ olderThanMs, after, limit }) => {
       const from = after === undefined ? '-inf' : String(Date.parse(after.beganAt ?? ''))

@@ -101,7 +101,7 @@ for (const make of ['ioredis', 'node-redis'] as const) {
       await writeOnce(redisLedger({ client: make === 'ioredis' ? admin : nodeRedis, prefix: 'another:' }))
       expect((await sent()) - before).to.equal(TRIPS + 2)
       const keys = (await admin.keys('guarded-call:*')).sort()
-      const [row = ''] = keys.filter((key) => /:[0-9a-f]{32}:[0-9a-f]{32}$/.test(key))
+      const row = keys.find((key) => /:[0-9a-f]{32}:[0-9a-f]{32}$/.test(key)) ?? ''
       const shard = row.slice(0, row.indexOf('}') + 1)
       expect(shard).to.match(/^guarded-call:ledger:\{[0-9a-f]\}$/)
       expect(keys).to.deep.equal([row, `${row}:0`, `${shard}:id:operation 1`, `${shard}:id:operation 2`].sort())

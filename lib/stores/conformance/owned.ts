@@ -34,7 +34,7 @@ export const OWNED: Readonly<Record<string, (ledger: ManagedLedger) => Promise<v
     await operation.settle(await operation.begin({ argsDigest: 'aa', step: 'pay-2' }), 'no')
     await operation.settle(await operation.begin({ argsDigest: 'bb', step: 'pay-2' }), 'yes', '1tanswer')
     await operation.begin({ seen: 1 })
-    const found = await Promise.all([1, 2, 3].map((attempt) => ledger.find(operation.nameOf(attempt))))
+    const found = await Promise.all([1, 2, 3].map(async (attempt) => await ledger.find(operation.nameOf(attempt))))
     expectSame(
       found.map((each) => [each?.state, each?.attempt, each?.argsDigest, each?.answer, each?.tool]),
       [
