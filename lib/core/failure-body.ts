@@ -34,15 +34,15 @@ const MAX_FOREIGN = 2
 // An error may name the requested entity, its kind, or its own request.
 const NAMES = set('id guid name object')
 
-// Cohere: `{"id": "8bd5b608-…", "message": …}`, and no more than that names the request.
-const REQUEST_ID = /^[\da-f-]{36}$/i
+// Cohere: `{"id": "8bd5b608-…", "message": …}`, and no more than that names the request; Stability puts the error's name beside it.
+const REQUEST_ID = /^[\da-f-]{36}$|^\d{6,}$/i
 
 const namesRequest = (entries: ReadonlyArray<NamedField>): boolean =>
   entries.every(
     (entry) =>
       (entry[1] === 'id' && REQUEST_ID.test(String(entry[2]))) ||
       (entry[1] === 'message' && typeof entry[2] === 'string') ||
-      (isErrorField(entry) && isCodeWord(entry[2]))
+      ((isErrorField(entry) || entry[1] === 'name' || entry[1] === 'code') && isCodeWord(entry[2]))
   ) && entries.some(([, name]) => name === 'message')
 
 const mayName = (entries: ReadonlyArray<NamedField>, fields: Fields): boolean =>
@@ -158,6 +158,21 @@ const isNumbered = ({ code }: Fields, entries: ReadonlyArray<NamedField>, says: 
   entries.every(([, , value]) => isScalar(value)) &&
   !GOOD_NEWS.test(says)
 
+// Sinch: `{"code": "unknown_group", "text": …}`, Impala: `{"code": "VALIDATION_ERROR", "message": …, "validations": […]}`.
+const CODE = /^[a-z]+(?:_[a-z]+)+$|^[A-Z]+(?:_[A-Z]+)+$/
+const CODED = set('code message text description validations timestamp')
+
+const isCodedIn = (fields: Fields, entries: ReadonlyArray<NamedField>): boolean => {
+  const says = fields['message'] ?? fields['text'] ?? fields['description']
+  return (
+    typeof fields['code'] === 'string' &&
+    CODE.test(fields['code']) &&
+    typeof says === 'string' &&
+    (isCodeWord(fields['code']) || readsAsFailure(says)) &&
+    entries.every(([, name]) => CODED.has(name))
+  )
+}
+
 const readsAsFailure = (says: string): boolean =>
   says.length <= MAX_MESSAGE &&
   !GOOD_NEWS.test(says) &&
@@ -166,7 +181,8 @@ const readsAsFailure = (says: string): boolean =>
 /** A short text under `message` or `detail` alone: a failure if it reads like one, or if another field points at it. */
 const weakIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
   if (entries.length === 0 || entries.length > 6) return undefined
-  if (!entries.some(([, name]) => MESSAGES.has(name))) return undefined
+  const isCoded = isCodedIn(fields, entries)
+  if (!isCoded && !entries.some(([, name]) => MESSAGES.has(name))) return undefined
   const isOfError = (entry: NamedField): boolean =>
     !isOwnRecord(entry) && (isEnvelopeName(entry[1]) || MESSAGES.has(entry[1]) || isTypeOfError(entry[2]))
   if (!entries.every(isOfError) && !namesRequest(entries)) return undefined
@@ -175,7 +191,7 @@ const weakIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFailure
   )
   if (isListing) return undefined
   const says = wordsOf(fields) || wordsOf(entries.find(([, name]) => MESSAGES.has(name))?.[2])
-  return pointsAtError(fields, entries) || isNumbered(fields, entries, says) || readsAsFailure(says)
+  return isCoded || pointsAtError(fields, entries) || isNumbered(fields, entries, says) || readsAsFailure(says)
     ? failure(fields, { says })
     : undefined
 }
