@@ -99,8 +99,13 @@ export type OperationState =
       readonly goneSince?: number
       readonly argsDigest?: string | undefined
     }
-  /** Somebody else holds a lease. */
-  | { readonly is: 'running'; readonly attempt: number; readonly argsDigest?: string | undefined }
+  /** Somebody else holds a lease, for so long still. */
+  | {
+      readonly is: 'running'
+      readonly attempt: number
+      readonly leaseLeftMs?: number
+      readonly argsDigest?: string | undefined
+    }
   /** It began, and nobody knows how it ended. The asker holds a new lease, to find out; the attempt first began `sinceMs` ago. */
   | {
       readonly is: 'unknown'
@@ -121,12 +126,12 @@ export interface BeginRequest {
   /** The asker's own, so that asking again with it returns the same lease. */
   readonly token: string
   readonly tool: string
-  /** How the host calls this occurrence in its turn. */
-  readonly step?: string | undefined
   /** Names an attempt at the service. */
   readonly operationId: (attempt: number) => string
   /** Of the whole arguments, where the key stands for a part of them. */
   readonly argsDigest: string
+  /** The occurrence that the host names: the key stands for it and the tool, whatever the arguments. */
+  readonly step?: string
 }
 
 /** What became of an attempt, and who says so. @category Ledger @since 0.1.0 */
@@ -186,13 +191,16 @@ export const beginOperation = (
           : { ...settled, answer: ran?.answer ?? null }
     }
   }
-  if (hasHolder(row) && leaseLeftMs > 0)
+  // Who asks again by the token has not had the answer, and so did nothing under the lease.
+  if (hasHolder(row) && row.token === token) {
+    const lease = row.state === 'leased' ? 'fresh' : 'check'
     return {
-      state:
-        row.token === token
-          ? leaseOf(row, token, sinceMs)
-          : { is: 'running', attempt: row.attempt, argsDigest: digestOf(row, row.attempt) }
+      state: leaseOf(row, token, sinceMs),
+      ...(leaseLeftMs > 0 ? {} : { change: { row: { ...row, leaseMs }, lease } })
     }
+  }
+  if (hasHolder(row) && leaseLeftMs > 0)
+    return { state: { is: 'running', attempt: row.attempt, leaseLeftMs, argsDigest: digestOf(row, row.attempt) } }
   const again = row.state === 'unknown' && row.again
   if (hasHolder(row) || row.state === 'unknown') {
     const checked: OperationRow = { ...row, state: 'checking', token, leaseMs, again }

@@ -56,6 +56,7 @@ export type { Decision, RepeatLimit } from './decision.js'
 export { TurnLog } from './turn-log.js'
 export type { SavedTurn } from './session-state.js'
 
+export { withTransaction, type Commit, type Transaction } from './transaction.js'
 export { BoundedMap } from './bounded-map.js'
 export type { Ledger } from './shared-stores.js'
 export type { LedgerQuestion, ManagedLedger } from './managed-ledger.js'
@@ -78,7 +79,9 @@ export {
 } from './response/outcome.js'
 
 // -- tools
-export { EFFECTS, expectWriteOnly, TOOL, TRAITS } from './tool-options.js'
+export { SaidOfTools, warnDeveloper } from './developer-warning.js'
+export { EFFECTS, expectAgreement, TOOL, TRAITS } from './tool-options.js'
+export { idempotencyKeyOf } from './idempotency.js'
 export { authorityOf } from './place.js'
 export { read } from './read.js'
 export { causeOf } from './thrown/cause.js'

@@ -7,6 +7,7 @@ import type { ManagedLedger } from '../guard/kernel.js'
 import { ANSWERS, OPERATIONS, sweeper } from './keeping.js'
 import { COLUMNS, DEFAULT_TABLE, expectMigrated, ROW } from './ledger-schema.js'
 import { POSTGRES_CLIENT, quotedTable, type PostgresLike } from './postgres-client.js'
+import { onConnections } from './postgres-transaction.js'
 import { rowLedger, SEAL, type FoundRow, type RowReply, type RowServer, type Seal } from './row-ledger.js'
 
 /** Which table holds the ledger, and for how long. @category Ledger @since 0.1.0 */
@@ -238,5 +239,6 @@ export const postgresLedger = (options: PostgresLedgerOptions): PostgresLedger =
     if (write !== undefined) sweepWhenDue()
     return server.put(name, place, write)
   }
-  return { ...rowLedger({ ...server, put }, { keepMs, seal }), sweep }
+  const ledger = { ...rowLedger({ ...server, put }, { keepMs, seal }), sweep }
+  return onConnections(ledger, { table, on: (connection) => postgresLedger({ ...options, client: connection }) })
 }

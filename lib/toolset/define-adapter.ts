@@ -89,7 +89,13 @@ export const defineAdapter = <Tool extends object, Options = unknown>({
           const invocation = call()
           return replyAs(await guarded(invocation), options, invocation)
         }
-        return [key, wrap(tool, make, again)] as const
+        const wrapped = wrap(tool, make, again)
+        o.expectOption(
+          wrapped !== tool || options.rules?.[name] === undefined,
+          `rules.${name}`,
+          'left out: this tool has no function here, somebody else runs it, and the guard never sees its calls'
+        )
+        return [key, wrapped] as const
       })
       return (Array.isArray(tools)
         ? guardedOnes.map(([, tool]) => tool)

@@ -159,7 +159,7 @@ const guardOne = (
   const call = async (asked: Invocation): Promise<ToolReply> => {
     const mended = coerce && tool.args !== undefined ? mendedArguments(tool.args, asked.args) : undefined
     const invocation = mended === undefined ? asked : { ...asked, args: mended.data }
-    const turn = turnOf(options.turn, invocation.context)
+    const turn = turnOf(options.turn, invocation.context, name)
     const callId = invocation.callId ?? crypto.randomUUID()
     const signal = invocation.signal ?? undefined
     const { message, approved } = invocation

@@ -2,7 +2,7 @@
 import type * as t from 'io-ts'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import * as o from '../core/options.js'
-import { EFFECTS, expectWriteOnly, TRAITS, type Tool } from '../guard/kernel.js'
+import { EFFECTS, expectAgreement, TRAITS, type Tool } from '../guard/kernel.js'
 import { asCodec, type CodecLike } from '../codec/standard-schema.js'
 import type { AnswerOf, ArgsOf, OutputFor, PayloadOf, Untyped } from './tool-types.js'
 
@@ -79,7 +79,7 @@ export const ruled = (name: string, rule: ToolRule): CheckedRule => {
   const place = `rules.${name}`
   const { args, output, checks, coerce, ...filled } = read(rule, place)
   const traits = o.given(filled)
-  expectWriteOnly(traits, `${place}.`)
+  expectAgreement(traits, `${place}.`)
   return {
     args: args === undefined ? undefined : (asCodec(args, `${place}.args`) as t.Type<unknown>),
     codec:

@@ -4,6 +4,7 @@ import * as t from 'io-ts'
 import { expectationOf } from '../codec/expectation.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { copyData } from '../core/foreign/copy-data.js'
+import { adviceOn, type NotData } from '../core/foreign/not-data.js'
 import { isObject } from '../core/foreign/fields.js'
 import { hidesProxy } from '../core/foreign/property.js'
 import { dataOf } from '../core/json-read.js'
@@ -81,7 +82,7 @@ export interface FrameworkAnswer {
 
 // -- data
 
-const asJson = (value: unknown): unknown => {
+const writtenAsJson = (value: unknown): unknown => {
   try {
     return JSON.parse(JSON.stringify(value)) as unknown
   } catch {
@@ -89,15 +90,33 @@ const asJson = (value: unknown): unknown => {
   }
 }
 
-/** Gives data unchanged, and an instance of a class as the JSON that a framework writes of it, because the guard accepts no instances. */
-export const asData = (value: unknown): unknown => {
-  const copied = copyData(value, { isProxy })
-  // A value that is too large is not written as JSON: that takes long, and the guard refuses it anyway.
-  return E.isLeft(copied) && copied.left.code === 'not_data' ? asJson(value) : value
+/** A value as data, and where it holds what is none. */
+interface AsData {
+  readonly data: unknown
+  readonly found?: NotData
 }
 
+/** Gives data unchanged, and an instance of a class as the JSON that a framework writes of it, because the guard accepts no instances. */
+const asData = (value: unknown): AsData => {
+  const copied = copyData(value, { isProxy })
+  // A value that is too large is not written as JSON: that takes long, and the guard refuses it anyway.
+  return E.isLeft(copied) && copied.left.code === 'not_data'
+    ? { data: writtenAsJson(value), found: copied.left }
+    : { data: value }
+}
+
+// The JSON of a Response that was read before says nothing of its body.
 const isResponse = (value: unknown): boolean =>
   typeof Response === 'function' && isObject(value) && !hidesProxy(value, isProxy) && value instanceof Response
+
+// JSON writes the entries of neither: the payload would be empty, and look whole.
+const EMPTIED: ReadonlySet<string> = new Set(['a Map', 'a Set'])
+
+/** The data that a codec judges. */
+const judgeable = (value: unknown): AsData => {
+  const seen = isResponse(value) ? { data: value } : asData(value)
+  return seen.found !== undefined && EMPTIED.has(seen.found.what) ? { data: value } : seen
+}
 
 /** Data that is judged unchanged. Where a tool returned JSON text, the validated payload becomes JSON text too. */
 export const dataItself = (data: unknown): SeenAnswer => ({
@@ -166,7 +185,7 @@ export const judgeFramework = (
         return ownJudgement(ownFailure(seen.says, { codec, code: seen.code }))
       case 'other':
         return {
-          ...judgeAnswer(nothingChecked, undefined, asJson(value) ?? null),
+          ...judgeAnswer(nothingChecked, undefined, writtenAsJson(value) ?? null),
           result: E.right({ value, seen, payload: undefined }),
           payload: undefined
         }
@@ -174,9 +193,12 @@ export const judgeFramework = (
         const text = codec === undefined && typeof seen.data === 'string' ? jsonOfText(seen.data) : E.right(undefined)
         // Only JSON that was cut is a `Left` here: any other text passes as text.
         if (E.isLeft(text)) return failedJudgement(text.left, policy.answered, { short: true })
-        // The JSON of a Response that was read before says nothing of its body.
-        const data = codec !== undefined && isResponse(seen.data) ? seen.data : asData(seen.data)
-        const judgement = judgeAnswer(policy, args, data)
+        const { data, found } = codec === undefined ? asData(seen.data) : judgeable(seen.data)
+        const judged = judgeAnswer(policy, args, data)
+        const judgement =
+          found === undefined || judged.issues.length === 0
+            ? judged
+            : { ...judged, advice: `${adviceOn(found)} It was judged as the JSON that is written of it.` }
         if (codec === undefined && isNoText(judgement)) return unjudged({ value, seen, payload: undefined }, data)
         // A verdict is a token: of `noContent`, the payload is the value.
         const isVerdict = verdictOf(value) !== undefined
