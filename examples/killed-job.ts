@@ -9,13 +9,13 @@ import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import * as t from 'io-ts'
 import { guardedCall, openSession } from 'guarded-call'
-import { ledgerTable, postgresLedger } from 'guarded-call/postgres'
+import { ledgerMigrations, postgresLedger } from 'guarded-call/postgres'
 
 // -- the job, in a process of its own
 
 const work = async (folder: string, fate: string): Promise<void> => {
   const client = await PGlite.create(join(folder, 'ledger'))
-  await client.query(ledgerTable())
+  for (const { up } of ledgerMigrations()) await client.query(up)
   const order = guardedCall(
     {
       name: 'place_order',

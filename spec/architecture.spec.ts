@@ -42,7 +42,7 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
       'node:stream'
     ]
   },
-  stores: { floor: 3, packages: ['#platform'] },
+  stores: { floor: 3, packages: ['#platform', 'fp-ts'] },
   testing: { floor: 3, packages: [] },
   telemetry: { floor: 3, packages: ['winston', 'node:stream', 'fp-ts', '@opentelemetry/api'] },
   toolset: { floor: 3, packages: ['fp-ts', 'io-ts', '#platform'] },
@@ -73,6 +73,7 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
       'node:crypto',
       'node:events',
       'node:fs',
+      'node:module',
       'node:path',
       'node:stream',
       'node:tty',

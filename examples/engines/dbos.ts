@@ -7,7 +7,7 @@ import { strict as assert } from 'node:assert'
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import pg from 'pg'
 import { openSession, throwIfAgain, turnIdOf } from 'guarded-call'
-import { ledgerTable, postgresLedger } from 'guarded-call/postgres'
+import { ledgerMigrations, postgresLedger } from 'guarded-call/postgres'
 import { order, placed } from './orders.js'
 
 const url = process.env['DATABASE_URL'] ?? 'postgresql://postgres@127.0.0.1:5432/postgres'
@@ -15,7 +15,7 @@ const url = process.env['DATABASE_URL'] ?? 'postgresql://postgres@127.0.0.1:5432
 // -- the workflow: its id is the turn's
 
 const client = new pg.Pool({ connectionString: url, max: 2 })
-await client.query(ledgerTable())
+for (const { up } of ledgerMigrations()) await client.query(up)
 const session = openSession({ ledger: postgresLedger({ client }) })
 
 let deliveries = 0

@@ -6,6 +6,7 @@ import { registerCalibrate } from './commands/calibrate.js'
 import { registerDoctor } from './commands/doctor.js'
 import { registerInfer } from './commands/infer.js'
 import { registerInit } from './commands/init.js'
+import { registerLedger } from './commands/ledger.js'
 import { registerMcp } from './commands/mcp.js'
 import { registerRules } from './commands/rules.js'
 import { EXIT, UsageError, type ExitCode } from './exit.js'
@@ -22,6 +23,7 @@ const COMMANDS: ReadonlyArray<Register> = [
   registerCalibrate,
   registerInfer,
   registerRules,
+  registerLedger,
   registerMcp
 ]
 

@@ -18,9 +18,9 @@ export interface OperationRow {
   /** The latest attempt, or the next one of a `free` row. */
   readonly attempt: number
   readonly state: 'free' | 'leased' | 'executed' | 'unknown' | 'checking'
-  /** The name at the service of the latest attempt that began. */
-  readonly operationId: string
   readonly tool: string
+  /** How the host calls this occurrence in its turn. */
+  readonly step: string | null
   /** Proves the lease. */
   readonly token: string | null
   /** How long the latest lease was. */
@@ -29,20 +29,52 @@ export interface OperationRow {
   readonly again: boolean
   /** Who spoke last. */
   readonly by: Witness | null
-  /** Digests of the whole arguments, by attempt. */
-  readonly digests: Readonly<Record<number, string>>
+  /** The attempts that began. */
+  readonly attempts: ReadonlyArray<BegunAttempt>
   /** The attempts that were executed, in the order in which that became known. */
   readonly executed: ReadonlyArray<number>
+  /** What persons said of attempts, the latest last. */
+  readonly audit: ReadonlyArray<AuditLine>
+}
+
+/** An attempt that began. */
+export interface BegunAttempt {
+  readonly attempt: number
+  /** Its name at the service. */
+  readonly operationId: string
+  /** Of the whole arguments. */
+  readonly argsDigest: string
+}
+
+/** What a person said of an attempt of unknown outcome. @category Ledger @since 0.1.0 */
+export interface AuditLine {
+  /** ISO 8601, by the ledger's clock. */
+  readonly at: string
+  readonly by: string
+  readonly note: string
+  readonly attempt: number
+  readonly to: 'executed' | 'not_executed'
+}
+
+/** When an attempt became known as executed, and its response. */
+export interface KnownRun {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly answer: string | null
+  /** It is too long ago for a response to be kept. */
+  readonly isOver: boolean
 }
 
 /** A row as its ledger finds it, by the ledger's own clock. */
 export interface StoredRow {
   readonly row: OperationRow
+  /** Milliseconds since 1970. */
+  readonly now: number
   readonly leaseLeftMs: number
   /** Since the latest attempt began. */
   readonly sinceMs: number
-  /** The kept response of `row.executed[seen]`. */
-  readonly answer: string | null
+  /** Of `row.executed[seen]`. */
+  readonly ran: KnownRun | null
 }
 
 /** What a ledger writes, whole or not at all. */
@@ -50,19 +82,21 @@ export interface RowChange {
   readonly row: OperationRow
   /** Begins a lease of `row.leaseMs`, for a fresh attempt or to check an unknown one; without it, the end of the lease and the age of the attempt stay. */
   readonly lease?: 'fresh' | 'check'
-  /** Kept for `row.executed[place]`, unless a response is kept for it already. */
-  readonly answer?: { readonly place: number; readonly text: string }
+  /** `row.executed[place]` is known from now on, if it was not; its response is kept, unless one is kept already. */
+  readonly ran?: { readonly place: number; readonly answer: string | null }
 }
 
 /** The state of an operation at `begin`. @category Ledger @since 0.1.0 */
 export type OperationState =
   /** Nobody runs it and no outcome is open: it may run, under a lease that `token` proves. */
   | { readonly is: 'fresh'; readonly attempt: number; readonly token: string }
-  /** It was executed: the next response that this turn object has not received; `null` where it was not kept. */
+  /** It was executed: the next response that this turn object has not received; `null` where it was not kept, or is not any more. */
   | {
       readonly is: 'settled'
       readonly attempt: number
       readonly answer: string | null
+      /** When that became known, in milliseconds since 1970: given where it is too long ago for a response to be kept. */
+      readonly goneSince?: number
       readonly argsDigest?: string | undefined
     }
   /** Somebody else holds a lease, for so long still. */
@@ -113,45 +147,62 @@ const NEW: OperationRow = {
   version: 1,
   attempt: 1,
   state: 'free',
-  operationId: '',
   tool: '',
+  step: null,
   token: null,
   leaseMs: 0,
   again: false,
   by: null,
-  digests: {},
-  executed: []
+  attempts: [],
+  executed: [],
+  audit: []
 }
 
-const isHeld = ({ state }: OperationRow): boolean => state === 'leased' || state === 'checking'
+const digestOf = ({ attempts }: OperationRow, attempt: number): string | undefined =>
+  attempts.find((begun) => begun.attempt === attempt)?.argsDigest
+
+export const hasHolder = ({ state }: OperationRow): boolean => state === 'leased' || state === 'checking'
+
+/** It runs, or nobody knows how it ended: a ledger never forgets it. */
+export const isUnsettled = (row: OperationRow): boolean => hasHolder(row) || row.state === 'unknown'
 
 // -- transitions
 
-const leaseOf = ({ state, attempt, digests, again }: OperationRow, token: string, sinceMs: number): OperationState =>
-  state === 'leased'
+const leaseOf = (row: OperationRow, token: string, sinceMs: number): OperationState => {
+  const { state, attempt, again } = row
+  return state === 'leased'
     ? { is: 'fresh', attempt, token }
-    : { is: 'unknown', attempt, token, sinceMs, argsDigest: digests[attempt], again }
+    : { is: 'unknown', attempt, token, sinceMs, argsDigest: digestOf(row, attempt), again }
+}
 
 /** The state in which an asker finds an operation, and the change where that gives a lease. */
 export const beginOperation = (
   stored: StoredRow | undefined,
-  { seen, leaseMs, token, tool, operationId, argsDigest }: BeginRequest
+  { seen, leaseMs, token, tool, step, operationId, argsDigest }: BeginRequest
 ): { readonly state: OperationState; readonly change?: RowChange } => {
-  const { row, leaseLeftMs, sinceMs, answer } = stored ?? { row: NEW, leaseLeftMs: 0, sinceMs: 0, answer: null }
-  const ran = row.executed[seen]
-  if (ran !== undefined) return { state: { is: 'settled', attempt: ran, answer, argsDigest: row.digests[ran] } }
+  const { row, leaseLeftMs, sinceMs, ran } = stored ?? { row: NEW, leaseLeftMs: 0, sinceMs: 0, ran: null }
+  const known = row.executed[seen]
+  if (known !== undefined) {
+    const settled = { is: 'settled', attempt: known, argsDigest: digestOf(row, known) } as const
+    return {
+      state:
+        ran?.isOver === true
+          ? { ...settled, answer: null, goneSince: ran.at }
+          : { ...settled, answer: ran?.answer ?? null }
+    }
+  }
   // Who asks again by the token has not had the answer, and so did nothing under the lease.
-  if (isHeld(row) && row.token === token) {
+  if (hasHolder(row) && row.token === token) {
     const lease = row.state === 'leased' ? 'fresh' : 'check'
     return {
       state: leaseOf(row, token, sinceMs),
       ...(leaseLeftMs > 0 ? {} : { change: { row: { ...row, leaseMs }, lease } })
     }
   }
-  if (isHeld(row) && leaseLeftMs > 0)
-    return { state: { is: 'running', attempt: row.attempt, leaseLeftMs, argsDigest: row.digests[row.attempt] } }
+  if (hasHolder(row) && leaseLeftMs > 0)
+    return { state: { is: 'running', attempt: row.attempt, leaseLeftMs, argsDigest: digestOf(row, row.attempt) } }
   const again = row.state === 'unknown' && row.again
-  if (isHeld(row) || row.state === 'unknown') {
+  if (hasHolder(row) || row.state === 'unknown') {
     const checked: OperationRow = { ...row, state: 'checking', token, leaseMs, again }
     return { state: leaseOf(checked, token, sinceMs), change: { row: checked, lease: 'check' } }
   }
@@ -160,12 +211,12 @@ export const beginOperation = (
     ...row,
     attempt,
     state: 'leased',
-    operationId: operationId(attempt),
     tool,
+    step: step ?? null,
     token,
     leaseMs,
     again,
-    digests: { ...row.digests, [attempt]: argsDigest }
+    attempts: [...row.attempts, { attempt, operationId: operationId(attempt), argsDigest }]
   }
   return { state: leaseOf(leased, token, 0), change: { row: leased, lease: 'fresh' } }
 }
@@ -185,16 +236,16 @@ export const settleOperation = (
   if (executed === 'yes') {
     const known = row.executed.indexOf(attempt)
     const place = known < 0 ? row.executed.length : known
-    const kept = answer === undefined ? {} : { answer: { place, text: answer } }
-    if (known >= 0) return answer === undefined ? undefined : { row, ...kept }
-    const ran = { ...row, executed: [...row.executed, attempt] }
+    const ran = { place, answer: answer ?? null }
+    if (known >= 0) return answer === undefined ? undefined : { row, ran }
+    const executedRow = { ...row, executed: [...row.executed, attempt] }
     // A later attempt that runs, or of which nobody knows, goes on.
-    if (row.attempt > attempt && row.state !== 'free') return { row: ran, ...kept }
+    if (row.attempt > attempt && row.state !== 'free') return { row: executedRow, ran }
     const latest = Math.max(attempt, row.attempt - 1)
-    return { row: { ...ran, attempt: latest, state: 'executed', token: null, again: false, by }, ...kept }
+    return { row: { ...executedRow, attempt: latest, state: 'executed', token: null, again: false, by }, ran }
   }
   const mayTell =
-    by === 'person' ? row.state === 'unknown' || (isHeld(row) && leaseLeftMs <= 0) : isHeld(row) && row.token === token
+    by === 'person' ? row.state === 'unknown' || (hasHolder(row) && leaseLeftMs <= 0) : hasHolder(row) && row.token === token
   if (row.attempt !== attempt || !mayTell) return undefined
   const isProven = executed === 'no' && (by !== 'run' || row.state === 'leased')
   return {

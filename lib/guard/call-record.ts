@@ -2,6 +2,7 @@
 import type { ErrorClass } from '../core/codes.js'
 import type { Issue } from '../core/issue.js'
 import type { ArgsKey } from './keys.js'
+import type { AskedWrite } from './logged-call.js'
 import type { Execution } from './tool.js'
 
 /** The outcome of repairing a call's arguments. `redundant` (the same wrong arguments again) is logged and counted, and does not end the call. @category Feedback @since 0.1.0 */
@@ -30,6 +31,8 @@ export interface CallRecord {
   readonly args: unknown
   /** SHA-256, in hexadecimal, of the arguments' canonical text. */
   readonly argsHash: string
+  /** Of a write that may have reached its tool: the name of its effect at the service and in the ledger. */
+  readonly operationId?: string
   readonly outcome: 'right' | ErrorClass
   readonly code: string | null
   /** Whether the tool had its effect; `refused` calls never reached it. */
@@ -61,14 +64,19 @@ export interface CallRecord {
 /** A record that is being filled in. */
 export type RecordDraft = { -readonly [Field in keyof CallRecord]: CallRecord[Field] }
 
-/** A record whose digest is computed when somebody reads it: few do, and the digest costs more than the rest of the record. */
+/** A record whose digests are computed when somebody reads it: few do, and they cost more than the rest of the record. */
 export interface LateRecord {
   readonly draft: RecordDraft
   readonly key: ArgsKey
+  /** Given where its tool writes. */
+  readonly write: AskedWrite | undefined
+  readonly attempt: number | undefined
 }
 
-export const wholeRecord = ({ draft, key }: LateRecord): CallRecord => {
+export const wholeRecord = ({ draft, key, write, attempt }: LateRecord): CallRecord => {
   draft.argsHash = key.hash
+  if (write !== undefined && attempt !== undefined && draft.executed !== 'refused')
+    draft.operationId ??= write.operationId(attempt)
   return draft
 }
 

@@ -61,6 +61,8 @@ export type { SavedTurn } from './session-state.js'
 export { withTransaction, type Commit, type Transaction } from './transaction.js'
 export { BoundedMap } from './bounded-map.js'
 export type { Ledger } from './shared-stores.js'
+export type { LedgerQuestion, ManagedLedger } from './managed-ledger.js'
+export { restoreAnswer, storedAnswer } from './stored-answer.js'
 
 // -- responses over HTTP
 export type { Readable } from './response/readable.js'

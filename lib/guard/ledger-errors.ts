@@ -37,3 +37,9 @@ export const ranBefore = <Args, A>({ operationId, tool }: Call<Args, A>): Judgem
   const detail = `Operation ${operationId} of ${tool.name} was executed before, and its response was not kept.`
   return failedJudgement(partialData({ code: 'incomplete_response', detail }), 'yes')
 }
+
+/** It was executed too long ago for its response to be kept. */
+export const ranLongAgo = <Args, A>({ operationId, tool }: Call<Args, A>, since: number): Judgement<never> => {
+  const detail = `Operation ${operationId} of ${tool.name} ran before. It was executed on ${new Date(since).toISOString()}; its answer is no longer kept. The tool was not run now.`
+  return failedJudgement(schemaMismatch({ code: 'retry_budget_exceeded', detail }), 'yes')
+}

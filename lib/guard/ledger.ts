@@ -17,7 +17,16 @@ import type { OperationLease, SharedLedger } from './shared-stores.js'
 import { restoreAnswer, storedAnswer } from './stored-answer.js'
 import { timeoutOf, type CheckedTool, type ToolTraits } from './tool.js'
 import { transactionOver, type Transaction } from './transaction.js'
-import { UNAVAILABLE, GIVEN_UP, SPENT, ROLLED_BACK, UNREACHABLE, unknownOutcome, ranBefore } from './ledger-errors.js'
+import {
+  UNAVAILABLE,
+  GIVEN_UP,
+  SPENT,
+  ROLLED_BACK,
+  UNREACHABLE,
+  unknownOutcome,
+  ranBefore,
+  ranLongAgo
+} from './ledger-errors.js'
 import { askVerify, vouched } from './verify.js'
 
 type Judge<Args, A> = (args: Args, answer: unknown) => Judgement<A>
@@ -69,8 +78,10 @@ class LedgeredCall<Args, A> {
       const begun = asking.right
       call.attempt = begun.attempt
       call.heldElsewhereMs = begun.is === 'running' ? (begun.leaseLeftMs ?? leaseMsOf(tool)) : undefined
-      if (begun.is === 'settled')
-        return this.#replay(begun.answer === null ? undefined : restoreAnswer(begun.answer), this.#ranWith(begun))
+      if (begun.is === 'settled') {
+        const kept = begun.answer === null ? undefined : restoreAnswer(begun.answer)
+        return this.#replay(kept, this.#ranWith(begun), begun.goneSince)
+      }
       if (begun.is === 'running') {
         if (waitedMs >= this.#timeoutMs)
           return this.#otherwise(begun) ?? unknownOutcome(call, 'still runs in another run or process')
@@ -261,10 +272,11 @@ class LedgeredCall<Args, A> {
   }
 
   /** Judges a kept response again: the write was executed, even if the codec refuses the response today. */
-  #replay(kept: { readonly answer: unknown } | undefined, ranWith?: string): Judgement<A> {
+  #replay(kept: { readonly answer: unknown } | undefined, ranWith?: string, goneSince?: number): Judgement<A> {
     const { call } = this
     call.replayed = true
-    const judgement = kept === undefined ? ranBefore(call) : this.judge(this.args, kept.answer)
+    const gone = goneSince === undefined ? ranBefore(call) : ranLongAgo(call, goneSince)
+    const judgement = kept === undefined ? gone : this.judge(this.args, kept.answer)
     return ranWith === undefined
       ? { ...judgement, executed: 'yes' }
       : failedJudgement(ranOtherwise(partOf(judgement, call.payloadOf)), 'yes', { ranWith })

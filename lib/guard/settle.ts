@@ -27,7 +27,7 @@ import type { ToolTraits } from './tool.js'
 // -- the record
 
 const recordOf = <Args, A>(call: Call<Args, A>): LateRecord => {
-  const { callId, turn, tool, args, admission, judgement, unchanged, repair, startedAt } = call
+  const { callId, turn, tool, args, admission, judgement, unchanged, repair, startedAt, logged } = call
   const error = E.isLeft(judgement.result) ? judgement.result.left : undefined
   const record: RecordDraft = {
     callId,
@@ -52,7 +52,7 @@ const recordOf = <Args, A>(call: Call<Args, A>): LateRecord => {
   if (call.unsettled) record.unsettled = true
   if (judgement.salvaged) record.salvaged = true
   if (repair !== undefined) record.repair = repair
-  return { draft: record, key: args.key }
+  return { draft: record, key: args.key, write: logged?.write, attempt: logged?.attempt }
 }
 
 // -- the log
@@ -87,7 +87,7 @@ const log = <Args, A>(
   const { thrown } = judgement
   const message = `tool_call tool=${oneWord(tool)} outcome=${outcome} code=${code ?? 'none'} executed=${executed}`
   writeLog(logger, levelOf(record.draft), message, () => {
-    const { callId, turnId, effect, argsHash, ms, bytes } = wholeRecord(record)
+    const { callId, turnId, effect, argsHash, operationId, ms, bytes } = wholeRecord(record)
     return redact({
       ext,
       callId,
@@ -95,6 +95,7 @@ const log = <Args, A>(
       tool,
       ...(kind === undefined ? { effect } : { effect: 'undeclared', countedAs: kind === 'writes' ? 'write' : 'read' }),
       argsHash,
+      ...(operationId === undefined ? {} : { operationId }),
       outcome,
       code,
       executed,

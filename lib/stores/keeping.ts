@@ -23,8 +23,14 @@ export const eventsIn = (text: string): ReadonlyArray<StoredEvent> =>
 // Long enough for a person's approval, and for a queue that delivers again.
 const DEFAULT_TTL_MS = 7 * 24 * 3_600_000
 
-/** For how long a store or a ledger keeps what it holds. */
+/** For how long a store keeps what it holds. */
 export const LIFETIME = o.optional(o.positive, DEFAULT_TTL_MS)
+
+/** For how long a ledger keeps the response of what was executed. */
+export const ANSWERS = LIFETIME
+
+/** For how long a ledger keeps what was settled: longer than a job waits for anybody, or a service remembers an idempotency key. */
+export const OPERATIONS = o.optional(o.positive, 400 * 24 * 3_600_000)
 
 interface SweeperOptions {
   readonly everyMs: number

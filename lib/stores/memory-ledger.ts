@@ -1,34 +1,52 @@
 /** A ledger in this process's memory, for trials and tests: its entries end with the process. */
+import * as E from 'fp-ts/lib/Either.js'
+import {
+  isWanted,
+  latestIn,
+  operationIn,
+  placeInList,
+  answerPlace,
+  replyTo,
+  resolveOperation,
+  type LedgerOperation,
+  type RowName
+} from '../core/ledger-operation.js'
 import {
   beginOperation,
+  isUnsettled,
   settleOperation,
+  type KnownRun,
   type OperationRow,
   type RowChange,
   type StoredRow
 } from '../core/operation-row.js'
 import * as o from '../core/options.js'
-import type { Ledger } from '../guard/kernel.js'
-import { LIFETIME } from './keeping.js'
+import type { ManagedLedger } from '../guard/kernel.js'
+import { answerIn, notFound, readQuestion, readResolution, readResolver } from './asked.js'
+import { ANSWERS, OPERATIONS, storeKey } from './keeping.js'
 
 /** For how long operations are kept, and by which clock. @category Ledger @since 0.1.0 */
 export interface MemoryLedgerOptions {
-  /** Milliseconds after its latest change, and the lease that this ended or began, until an operation is forgotten. @default 604_800_000 */
+  /** Milliseconds for which an executed operation keeps its response. @default 604_800_000 */
+  readonly answerMs?: number
+  /** Milliseconds after it was settled until an operation is forgotten; one of unknown outcome never is. @default 34_560_000_000 */
   readonly keepMs?: number
-  /** Monotonic milliseconds. @default performance.now */
+  /** Milliseconds since 1970 that never go back. @default performance.timeOrigin + performance.now() */
   readonly clock?: () => number
 }
 
-interface Kept {
+interface Kept extends RowName {
   readonly row: OperationRow
-  readonly answers: Array<string | undefined>
+  readonly ran: ReadonlyArray<Omit<KnownRun, 'isOver'>>
   readonly leaseUntil: number
   readonly since: number
   readonly expiresAt: number
 }
 
 const read = o.options('options', {
-  keepMs: LIFETIME,
-  clock: o.optional(o.func, () => performance.now())
+  answerMs: ANSWERS,
+  keepMs: OPERATIONS,
+  clock: o.optional(o.func, () => performance.timeOrigin + performance.now())
 } satisfies o.TableOf<MemoryLedgerOptions>)
 
 /**
@@ -48,42 +66,76 @@ const read = o.options('options', {
  * assert.deepEqual(await run(), await run())
  * assert.equal(placed, 1)
  */
-export const memoryLedger = (options: MemoryLedgerOptions = {}): Ledger => {
-  const { keepMs, clock } = read(options)
+export const memoryLedger = (options: MemoryLedgerOptions = {}): ManagedLedger => {
+  const { answerMs, keepMs, clock } = read(options)
   const rows = new Map<string, Kept>()
+  const ids = new Map<string, string>()
 
-  const nameOf = (turnId: string, key: string): string => JSON.stringify([turnId, key])
+  const nameOf = (turnId: string, key: string): RowName => ({ turn: storeKey(turnId), call: storeKey(key) })
+  const idOf = ({ turn, call }: RowName): string => `${turn}${call}`
 
-  const keptAt = (name: string, now: number): Kept | undefined => {
-    const kept = rows.get(name)
+  const forget = (id: string, { row }: Kept): void => {
+    rows.delete(id)
+    for (const { operationId } of row.attempts) ids.delete(operationId)
+  }
+
+  const keptAt = (id: string, now: number): Kept | undefined => {
+    const kept = rows.get(id)
     return kept === undefined || kept.expiresAt <= now ? undefined : kept
   }
 
-  const found = (name: string, seen: number): StoredRow | undefined => {
+  const storedIn = ({ row, leaseUntil, since, ran }: Kept, place: number, now: number): StoredRow => {
+    const known = ran[place]
+    const isOver = known !== undefined && known.at + answerMs <= now
+    return {
+      row,
+      now,
+      leaseLeftMs: leaseUntil - now,
+      sinceMs: now - since,
+      ran: known === undefined ? null : { ...known, isOver }
+    }
+  }
+
+  const found = (name: RowName, place: number): StoredRow | undefined => {
     const now = clock()
-    const kept = keptAt(name, now)
-    if (kept === undefined) return undefined
-    const { row, leaseUntil, since, answers } = kept
-    return { row, leaseLeftMs: leaseUntil - now, sinceMs: now - since, answer: answers[seen] ?? null }
+    const kept = keptAt(idOf(name), now)
+    return kept && storedIn(kept, place, now)
   }
 
   // The row that changed longest ago is the first: each change puts its row at the end.
-  const write = (name: string, { row, lease, answer }: RowChange): void => {
+  const write = (name: RowName, { row, lease, ran: known }: RowChange): void => {
     const now = clock()
-    for (const [other, { expiresAt }] of rows) {
-      if (expiresAt > now) break
-      rows.delete(other)
+    for (const [id, kept] of rows) {
+      if (kept.expiresAt > now && kept.expiresAt < Infinity) break
+      if (kept.expiresAt <= now) forget(id, kept)
     }
-    const { answers = [], leaseUntil = now, since = now } = keptAt(name, now) ?? {}
-    if (answer !== undefined) answers[answer.place] ??= answer.text
-    rows.delete(name)
-    rows.set(name, {
+    const id = idOf(name)
+    const { ran = [], leaseUntil = now, since = now } = keptAt(id, now) ?? {}
+    const runs = [...ran]
+    if (known !== undefined) {
+      const { at = now, answer = null } = runs[known.place] ?? {}
+      runs[known.place] = { at, answer: answer ?? known.answer }
+    }
+    for (const { operationId } of row.attempts) ids.set(operationId, id)
+    rows.delete(id)
+    rows.set(id, {
+      ...name,
       row,
-      answers,
+      ran: runs,
       leaseUntil: lease === undefined ? leaseUntil : now + row.leaseMs,
       since: lease === 'fresh' ? now : since,
-      expiresAt: now + row.leaseMs + keepMs
+      expiresAt: isUnsettled(row) ? Infinity : now + keepMs
     })
+  }
+
+  const find = (
+    operationId: string
+  ): { readonly stored: StoredRow; readonly operation: LedgerOperation } | undefined => {
+    const kept = keptAt(ids.get(operationId) ?? '', clock())
+    if (kept === undefined) return undefined
+    const stored = storedIn(kept, answerPlace(kept.row, operationId), clock())
+    const operation = operationIn(kept, stored, operationId, answerIn)
+    return operation && { stored, operation }
   }
 
   return {
@@ -97,6 +149,32 @@ export const memoryLedger = (options: MemoryLedgerOptions = {}): Ledger => {
       const name = nameOf(turnId, key)
       const change = settleOperation(found(name, 0), attempt, token, executed, said)
       if (change !== undefined) write(name, change)
+      return replyTo(change, attempt)
+    },
+    list: (question = {}) => {
+      const { olderThanMs, after, limit, ...wanted } = readQuestion(question)
+      const now = clock()
+      const from = after === undefined ? '' : placeInList(after)
+      return [...rows.values()]
+        .flatMap((kept) => {
+          const operation = now - kept.since < olderThanMs ? undefined : latestIn(kept, storedIn(kept, 0, now))
+          return isUnsettled(kept.row) && operation !== undefined && isWanted(operation, wanted) ? [operation] : []
+        })
+        .map((operation) => ({ operation, place: placeInList(operation) }))
+        .filter(({ place }) => place > from)
+        .sort((one, other) => (one.place < other.place ? -1 : 1))
+        .slice(0, limit)
+        .map(({ operation }) => operation)
+    },
+    find: (operationId) => find(operationId)?.operation,
+    resolve: (operationId, resolution, resolver) => {
+      const [resolved, by] = [readResolution(resolution), readResolver(resolver)]
+      const known = find(operationId)
+      if (known === undefined) return E.left(notFound(operationId))
+      const changed = resolveOperation(known.stored, known.operation, resolved, by)
+      if (E.isLeft(changed)) return changed
+      write(known.operation, changed.right)
+      return E.right(find(operationId)?.operation ?? known.operation)
     }
   }
 }

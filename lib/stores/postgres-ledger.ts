@@ -1,144 +1,189 @@
 /** The ledger of effects on PostgreSQL: a row for each operation of a turn. */
+import type { RowName } from '../core/ledger-operation.js'
 import * as o from '../core/options.js'
 import { hearErrors } from '../core/foreign/hear-errors.js'
 import type { OperationRow, Witness } from '../core/operation-row.js'
-import { type Ledger } from '../guard/kernel.js'
-import { LIFETIME, sweeper } from './keeping.js'
+import type { ManagedLedger } from '../guard/kernel.js'
+import { ANSWERS, OPERATIONS, sweeper } from './keeping.js'
+import { COLUMNS, DEFAULT_TABLE, expectMigrated, ROW } from './ledger-schema.js'
 import { POSTGRES_CLIENT, quotedTable, type PostgresLike } from './postgres-client.js'
 import { onConnections } from './postgres-transaction.js'
-import { rowLedger, type FoundRow, type RowReply } from './row-ledger.js'
+import { rowLedger, SEAL, type FoundRow, type RowReply, type RowServer, type Seal } from './row-ledger.js'
 
 /** Which table holds the ledger, and for how long. @category Ledger @since 0.1.0 */
 export interface PostgresLedgerOptions {
   readonly client: PostgresLike
-  /** Must have been created with `ledgerTable`. @default 'guarded_call_ledger' */
+  /** Must have been created with `ledgerMigrations`. @default 'guarded_call_ledger' */
   readonly table?: string
-  /** Milliseconds after its latest change, and the lease that this ended or began, until an operation is forgotten. @default 604_800_000 */
+  /** Milliseconds for which an executed operation keeps its response. @default 604_800_000 */
+  readonly answerMs?: number
+  /** Milliseconds after it was settled until an operation is forgotten; one of unknown outcome never is. @default 34_560_000_000 */
   readonly keepMs?: number
+  /** Encrypts the responses that it keeps. @default they are kept in clear */
+  readonly seal?: Seal
 }
 
-const DEFAULT_TABLE = 'guarded_call_ledger'
+/** A ledger that drops what is over step by step, as it is used. @category Ledger @since 0.1.0 */
+export interface PostgresLedger extends ManagedLedger {
+  /** Drops what is over now, in small steps, unless another process does; returns from how many operations. */
+  readonly sweep: () => Promise<number>
+}
 
 const SWEEP_MS = 3_600_000
 
-// The row as the state machine writes it. A number of milliseconds may exceed 32 bits.
-const ROW = {
-  version: 'integer',
-  attempt: 'integer',
-  state: 'text',
-  operation_id: 'text',
-  tool: 'text',
-  token: 'text',
-  lease_ms: 'float8',
-  again: 'boolean',
-  settled_by: 'text',
-  digests: 'jsonb',
-  executed: 'integer[]'
-} as const
+/** Most rows of one statement: others wait for it no longer than for a few writes. */
+const SWEEP_ROWS = 1_000
 
-const COLUMNS = Object.keys(ROW)
+// -- statements
 
-const typed = (separator: string): string =>
-  Object.entries(ROW)
-    .map(([name, type]) => `${name} ${type}`)
-    .join(separator)
+const NOW = 'clock_timestamp()::timestamptz(3)'
 
-/**
- * Gives the statement that creates the table of the ledger, for a migration: the ledger itself creates nothing.
- *
- * @category Ledger @since 0.1.0
- */
-export const ledgerTable = (
-  table: string = DEFAULT_TABLE
-): string => `CREATE TABLE IF NOT EXISTS ${quotedTable(table)} (
-  turn text COLLATE "C" NOT NULL,
-  call text COLLATE "C" NOT NULL,
-  revision text NOT NULL,
-  ${typed(',\n  ')},
-  lease_until timestamptz NOT NULL,
-  since timestamptz NOT NULL,
-  answers text[] NOT NULL,
-  expires_at timestamptz NOT NULL,
-  PRIMARY KEY (turn, call)
-)`
-
-const after = (ms: string): string => `clock_timestamp() + ${ms}::float8 * interval '1 millisecond'`
+const after = (ms: string): string => `${NOW} + ${ms}::float8 * interval '1 millisecond'`
 const msOf = (duration: string): string => `(extract(epoch FROM ${duration}) * 1000)::float8`
+const epochMs = (time: string): string => `(extract(epoch FROM ${time}) * 1000)::float8`
 
 // The parameters of a write: $3 is the place of a response, to be read or kept; after the row come those of an update alone.
-const FIRST = 7
+const FIRST = 9
 const GIVEN = Object.values(ROW).map((type, i) => `$${FIRST + i}::${type}`)
 const LEASE = `$${FIRST + GIVEN.length}::text`
 const KNOWN = `$${FIRST + GIVEN.length + 1}::text`
 const AT = 'turn = $1 AND call = $2'
+// Without a time to keep it, nothing of the row ends. What is executed keeps its response for less long than itself.
 const EXPIRES = after('$5')
+const EXECUTED = `$${FIRST + COLUMNS.indexOf('executed')}::integer[]`
+const DUE = `CASE WHEN $5::float8 IS NOT NULL AND cardinality(${EXECUTED}) > 0 THEN ${after('least($5::float8, $7::float8)')} ELSE ${EXPIRES} END`
 const LEASE_END = after(`$${FIRST + COLUMNS.indexOf('lease_ms')}`)
+const RAN = '$8::boolean'
 
 // Each is one round trip, whole or not at all, by the server's clock: it compares, and decides nothing.
 const statementsOn = (table: string) => {
-  const found = `kept.revision, ${COLUMNS.map((name) => `kept.${name}`).join(', ')}, kept.answers[$3::integer + 1] AS answer,
-  ${msOf('kept.lease_until - clock_timestamp()')} AS lease_left_ms, ${msOf('clock_timestamp() - kept.since')} AS since_ms`
+  const columns = `kept.revision, ${COLUMNS.map((name) => `kept.${name}`).join(', ')}`
+  const times = `${epochMs('now')} AS now, ${msOf('kept.lease_until - now')} AS lease_left_ms, ${msOf('now - kept.since')} AS since_ms`
+  const found = `${columns}, kept.answers[$3::integer + 1] AS answer, ${epochMs('kept.ran_at[$3::integer + 1]')} AS ran_at, ${times}`
+  const clock = `(SELECT ${NOW} AS now) AS clock`
   return {
-    read: `SELECT ${found} FROM ${table} AS kept WHERE ${AT}`,
+    read: `SELECT ${found} FROM ${clock}, ${table} AS kept WHERE ${AT}`,
     // A row that was written meanwhile is seen from the next trip on.
     insert: `WITH put AS (
-  INSERT INTO ${table} (turn, call, revision, expires_at, lease_until, since, answers, ${COLUMNS.join(', ')})
-  VALUES ($1, $2, $4, ${EXPIRES}, ${LEASE_END}, clock_timestamp(), ARRAY[$6::text], ${GIVEN.join(', ')})
+  INSERT INTO ${table} (turn, call, revision, expires_at, due_at, lease_until, since, ran_at, answers, ${COLUMNS.join(', ')})
+  VALUES ($1, $2, $4, ${EXPIRES}, ${DUE}, ${LEASE_END}, ${NOW}, CASE WHEN ${RAN} THEN ARRAY[${NOW}] ELSE '{}' END, ARRAY[$6::text], ${GIVEN.join(', ')})
   ON CONFLICT (turn, call) DO NOTHING RETURNING true AS written
 )
-SELECT put.written, ${found} FROM (VALUES (1)) AS one LEFT JOIN put ON true LEFT JOIN ${table} AS kept ON ${AT}`,
-    update: `UPDATE ${table} SET revision = $4, expires_at = ${EXPIRES}, answers[$3::integer + 1] = coalesce(answers[$3::integer + 1], $6::text),
+SELECT put.written, ${found} FROM ${clock} LEFT JOIN put ON true LEFT JOIN ${table} AS kept ON ${AT}`,
+    update: `UPDATE ${table} SET revision = $4, expires_at = ${EXPIRES}, due_at = ${DUE},
+  answers[$3::integer + 1] = coalesce(answers[$3::integer + 1], $6::text),
+  ran_at[$3::integer + 1] = coalesce(ran_at[$3::integer + 1], CASE WHEN ${RAN} THEN ${NOW} END),
   lease_until = CASE WHEN ${LEASE} IS NULL THEN lease_until ELSE ${LEASE_END} END,
-  since = CASE WHEN ${LEASE} = 'fresh' THEN clock_timestamp() ELSE since END,
+  since = CASE WHEN ${LEASE} = 'fresh' THEN ${NOW} ELSE since END,
   ${COLUMNS.map((name, i) => `${name} = ${GIVEN[i]}`).join(', ')}
-WHERE ${AT} AND revision = ${KNOWN} RETURNING ${msOf('clock_timestamp() - since')} AS since_ms`,
-    sweep: `DELETE FROM ${table} WHERE expires_at < now()`
+WHERE ${AT} AND revision = ${KNOWN} RETURNING ${msOf(`${NOW} - since`)} AS since_ms`,
+    find: `SELECT turn, call FROM ${table} WHERE attempts @> jsonb_build_array(jsonb_build_object('operationId', $1::text)) LIMIT 1`,
+    open: `SELECT kept.turn, kept.call, ${columns}, NULL AS answer, NULL AS ran_at, ${times} FROM ${clock}, ${table} AS kept
+WHERE kept.expires_at IS NULL AND kept.since <= now - $1::float8 * interval '1 millisecond'
+  AND ($2::timestamptz IS NULL OR (kept.since, kept.turn, kept.call) > ($2::timestamptz, $3::text, $4::text))
+ORDER BY kept.since, kept.turn, kept.call LIMIT $5::integer`,
+    sweep: `WITH gate AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(hashtext($1)) AS is_mine), due AS (
+  SELECT turn, call, expires_at <= now() AS is_over FROM ${table} AS kept, gate
+  WHERE is_mine AND due_at <= now() ORDER BY due_at LIMIT ${SWEEP_ROWS} FOR UPDATE OF kept SKIP LOCKED
+), forgotten AS (
+  DELETE FROM ${table} AS kept USING due WHERE is_over AND kept.turn = due.turn AND kept.call = due.call RETURNING 1
+), shortened AS (
+  UPDATE ${table} AS kept SET answers = '{}', due_at = kept.expires_at FROM due
+  WHERE NOT is_over AND kept.turn = due.turn AND kept.call = due.call RETURNING 1
+)
+SELECT (SELECT count(*) FROM forgotten)::integer + (SELECT count(*) FROM shortened)::integer AS swept`
   }
 }
+
+// -- rows
 
 interface Row {
   readonly revision: string | null
   readonly version: 1
   readonly attempt: number
   readonly state: OperationRow['state']
-  readonly operation_id: string
   readonly tool: string
+  readonly step: string | null
   readonly token: string | null
   readonly lease_ms: number
   readonly again: boolean
   readonly settled_by: Witness | null
-  readonly digests: OperationRow['digests']
+  readonly attempts: OperationRow['attempts']
   readonly executed: ReadonlyArray<number>
+  readonly audit: OperationRow['audit']
   readonly answer: string | null
+  readonly ran_at: number | null
+  readonly now: number
   readonly lease_left_ms: number
   readonly since_ms: number
 }
 
-const foundIn = (row: Row | undefined): FoundRow | undefined => {
-  if (row === undefined || row.revision === null) return undefined
-  const { revision, version, attempt, state, tool, token, again, digests, executed, answer } = row
-  const {
-    operation_id: operationId,
-    lease_ms: leaseMs,
-    settled_by: by,
-    lease_left_ms: leaseLeftMs,
-    since_ms: sinceMs
-  } = row
-  const kept = { version, attempt, state, operationId, tool, token, leaseMs, again, by, digests, executed }
-  return { revision, row: kept, leaseLeftMs, sinceMs, answer }
+const rowOf = (stored: Row): OperationRow => {
+  const { version, attempt, state, tool, step, token, again, attempts, executed, audit } = stored
+  const { lease_ms: leaseMs, settled_by: by } = stored
+  return { version, attempt, state, tool, step, token, leaseMs, again, by, attempts, executed, audit }
+}
+
+const foundIn = (stored: Row | undefined, answerMs: number): FoundRow | undefined => {
+  if (stored === undefined || stored.revision === null) return undefined
+  const { revision, now, answer, ran_at: at, lease_left_ms: leaseLeftMs, since_ms: sinceMs } = stored
+  const ran = at === null ? null : { at, answer, isOver: at + answerMs <= now }
+  return { revision, row: rowOf(stored), now, leaseLeftMs, sinceMs, ran }
 }
 
 /** In the order of the columns. */
 const valuesOf = (row: OperationRow): Array<unknown> => {
-  const { version, attempt, state, operationId, tool, token, leaseMs, again, by, digests, executed } = row
-  return [version, attempt, state, operationId, tool, token, leaseMs, again, by, JSON.stringify(digests), executed]
+  const { version, attempt, state, tool, step, token, leaseMs, again, by, attempts, executed, audit } = row
+  const [begun, said] = [JSON.stringify(attempts), JSON.stringify(audit)]
+  return [version, attempt, state, tool, step, token, leaseMs, again, by, begun, executed, said]
 }
+
+// -- constructors
 
 const readOptions = o.options('options', {
   client: POSTGRES_CLIENT,
   table: o.optional(o.text, DEFAULT_TABLE),
-  keepMs: LIFETIME
+  answerMs: ANSWERS,
+  keepMs: OPERATIONS,
+  seal: SEAL
 } satisfies o.TableOf<PostgresLedgerOptions>)
+
+type Statements = ReturnType<typeof statementsOn>
+
+type Query = (text: string, values: Array<unknown>) => Promise<ReadonlyArray<unknown>>
+
+const serverOf = (query: Query, statements: Statements, answerMs: number): RowServer => {
+  const found = (stored: unknown): FoundRow | undefined => foundIn(stored as Row | undefined, answerMs)
+  return {
+    put: async ({ turn, call }, place, write) => {
+      const ask = async (text: string, values: Array<unknown>): Promise<unknown> =>
+        (await query(text, [turn, call, ...values]))[0]
+      const read = async (): Promise<RowReply> => ({
+        written: false,
+        found: found(await ask(statements.read, [place]))
+      })
+      if (write === undefined) return read()
+      const { known, revision, keepMs, change } = write
+      const { row, lease = null, ran } = change
+      const values = [revision, keepMs, ran?.answer ?? null, answerMs, ran !== undefined, ...valuesOf(row)]
+      if (known === null) {
+        const reply = (await ask(statements.insert, [place, ...values])) as Row & { readonly written: true | null }
+        return reply.written === true ? { written: true, sinceMs: 0 } : { written: false, found: found(reply) }
+      }
+      const written = await ask(statements.update, [ran?.place ?? 0, ...values, lease, known])
+      return written === undefined ? read() : { written: true, sinceMs: (written as Row).since_ms }
+    },
+    find: async (operationId) => (await query(statements.find, [operationId]))[0] as RowName | undefined,
+    open: async ({ olderThanMs, after: last, limit }) => {
+      const { beganAt = null, turn = null, call = null } = last ?? {}
+      const rows = await query(statements.open, [olderThanMs, beganAt, turn, call, limit])
+      return rows.flatMap((row) => {
+        const stored = found(row)
+        return stored === undefined ? [] : [{ turn: (row as RowName).turn, call: (row as RowName).call, ...stored }]
+      })
+    }
+  }
+}
 
 /**
  * Makes a ledger on PostgreSQL: one statement to begin and one to settle. Responses and names of tools stand there in clear, arguments and ids as digests.
@@ -149,10 +194,10 @@ const readOptions = o.options('options', {
  * import { PGlite } from '@electric-sql/pglite'
  * import * as t from 'io-ts'
  * import { guardedCall, openSession } from 'guarded-call'
- * import { ledgerTable, postgresLedger } from 'guarded-call/postgres'
+ * import { ledgerMigrations, postgresLedger } from 'guarded-call/postgres'
  *
  * const client = await PGlite.create()
- * await client.query(ledgerTable())
+ * for (const { up } of ledgerMigrations()) await client.query(up)
  * let placed = 0
  * const order = guardedCall({ name: 'place_order', effect: 'write', run: () => `{"id":${(placed += 1)}}` }, t.type({ id: t.number }))
  *
@@ -162,32 +207,38 @@ const readOptions = o.options('options', {
  * assert.equal(placed, 1)
  * await client.close()
  */
-export const postgresLedger = (options: PostgresLedgerOptions): Ledger => {
-  const { client, table, keepMs } = readOptions(options)
+export const postgresLedger = (options: PostgresLedgerOptions): PostgresLedger => {
+  const { client, table, answerMs, keepMs, seal } = readOptions(options)
   const statements = statementsOn(quotedTable(table))
   hearErrors(client)
-  const sweepWhenDue = sweeper({
-    everyMs: Math.min(keepMs, SWEEP_MS),
-    sweep: () => client.query(statements.sweep, [])
-  })
-  const ledger = rowLedger(async ({ turn, call }, place, write) => {
-    const ask = async (text: string, values: Array<unknown>): Promise<unknown> =>
-      (await client.query(text, [turn, call, ...values])).rows[0]
-    const read = async (): Promise<RowReply> => ({
-      written: false,
-      found: foundIn((await ask(statements.read, [place])) as Row | undefined)
-    })
-    if (write === undefined) return read()
-    sweepWhenDue()
-    const { known, revision, keepMs: forMs, change } = write
-    const { row, lease = null, answer } = change
-    const values = [revision, forMs, answer?.text ?? null, ...valuesOf(row)]
-    if (known === null) {
-      const reply = (await ask(statements.insert, [place, ...values])) as Row & { readonly written: true | null }
-      return reply.written === true ? { written: true, sinceMs: 0 } : { written: false, found: foundIn(reply) }
+
+  let migrated: Promise<void> | undefined
+  const query: Query = async (text, values) => {
+    migrated ??= expectMigrated(client, table)
+    try {
+      await migrated
+    } catch (thrown) {
+      migrated = undefined
+      throw thrown
     }
-    const written = await ask(statements.update, [answer?.place ?? 0, ...values, lease, known])
-    return written === undefined ? read() : { written: true, sinceMs: (written as Row).since_ms }
-  }, keepMs)
+    return (await client.query(text, values)).rows
+  }
+
+  const sweep = async (): Promise<number> => {
+    for (let swept = 0; ;) {
+      const [step] = await query(statements.sweep, [table])
+      const { swept: rows } = step as { readonly swept: number }
+      swept += rows
+      if (rows < SWEEP_ROWS) return swept
+    }
+  }
+
+  const sweepWhenDue = sweeper({ everyMs: Math.min(keepMs, SWEEP_MS), sweep })
+  const server = serverOf(query, statements, answerMs)
+  const put: RowServer['put'] = (name, place, write) => {
+    if (write !== undefined) sweepWhenDue()
+    return server.put(name, place, write)
+  }
+  const ledger = { ...rowLedger({ ...server, put }, { keepMs, seal }), sweep }
   return onConnections(ledger, { table, on: (connection) => postgresLedger({ ...options, client: connection }) })
 }

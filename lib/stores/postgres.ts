@@ -12,7 +12,9 @@ export {
   type PostgresPoolLike,
   type PostgresTransaction
 } from './postgres-transaction.js'
-export { ledgerTable, postgresLedger, type PostgresLedgerOptions } from './postgres-ledger.js'
+export { ledgerMigrations, type LedgerMigration } from './ledger-schema.js'
+export { postgresLedger, type PostgresLedger, type PostgresLedgerOptions } from './postgres-ledger.js'
+export type { Seal } from './row-ledger.js'
 
 // -- model
 

@@ -1,11 +1,20 @@
-/** The ledger of effects on Redis or Valkey: a hash for each operation of a turn. */
+/** The ledger of effects on Redis or Valkey: a hash for each operation of a turn, and what finds it. */
+import { placeInList, type RowName } from '../core/ledger-operation.js'
 import * as o from '../core/options.js'
 import { hearErrors } from '../core/foreign/hear-errors.js'
 import type { OperationRow } from '../core/operation-row.js'
-import { type Ledger } from '../guard/kernel.js'
-import { LIFETIME } from './keeping.js'
-import { REDIS_CLIENT, evaluatorOf, type RedisLike } from './redis-client.js'
-import { rowLedger, type RowReply, type RowWrite } from './row-ledger.js'
+import type { ManagedLedger } from '../guard/kernel.js'
+import { ANSWERS, OPERATIONS } from './keeping.js'
+import { REDIS_CLIENT, evaluatorOf, type Evaluate, type RedisLike } from './redis-client.js'
+import {
+  rowLedger,
+  SEAL,
+  type FoundRow,
+  type RowReply,
+  type RowServer,
+  type RowWrite,
+  type Seal
+} from './row-ledger.js'
 
 /** Which server holds the ledger, and for how long. @category Ledger @since 0.1.0 */
 export interface RedisLedgerOptions {
@@ -13,25 +22,71 @@ export interface RedisLedgerOptions {
   readonly client: RedisLike
   /** Stands before each key. @default 'guarded-call:' */
   readonly prefix?: string
-  /** Milliseconds after its latest change, and the lease that this ended or began, until an operation is forgotten. @default 604_800_000 */
+  /** Milliseconds for which an executed operation keeps its response. @default 604_800_000 */
+  readonly answerMs?: number
+  /** Milliseconds after it was settled until an operation is forgotten; one of unknown outcome never is. @default 34_560_000_000 */
   readonly keepMs?: number
+  /** Encrypts the responses that it keeps. @default they are kept in clear */
+  readonly seal?: Seal
 }
 
-// -- one script of one key, so that it runs on a cluster too; by the server's clock
+// -- rows by shards
 
-// Fields: `row` as JSON, its `revision`, `leaseUntil`, `since`, and `answer:PLACE`.
-const PUT = `local place, known, revision, row, lease, leaseMs, keepMs, at, answer = unpack(ARGV)
+// The keys of a shard stand in one slot of a cluster, so that a row and what finds it change together.
+const SHARDS = Array.from({ length: 16 }, (_, i) => i.toString(16))
+
+const shardOf = ({ turn }: RowName): string => turn.slice(0, 1)
+
+const memberOf = ({ turn, call }: RowName): string => `${turn}:${call}`
+
+const nameIn = (member: string): RowName => {
+  const [turn = '', call = ''] = member.split(':')
+  return { turn, call }
+}
+
+// -- the scripts, by the server's clock
+
+// A row is a hash: `row` as JSON, its `revision`, `leaseUntil`, `since`, and when each executed attempt became known, `ran:PLACE`. Its responses stand beside it, because
+// they end before it; its names lead to it, and the open rows of a shard are a set by their age. Without `keepMs` nothing of it ends.
+const PUT = `local place, answerMs, member, known, revision, row, lease, leaseMs, keepMs, at, answer = unpack(ARGV)
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local kept = redis.call('HMGET', KEYS[1], 'revision', 'row', 'leaseUntil', 'since', 'answer:' .. place)
+local kept = redis.call('HMGET', KEYS[1], 'revision', 'row', 'leaseUntil', 'since', 'ran:' .. place)
 if revision == nil or (kept[1] or '') ~= known then
-  return {0, kept[1], kept[2], (kept[3] or now) - now, now - (kept[4] or now), kept[5]}
+  return {0, kept[1], kept[2], (kept[3] or now) - now, now - (kept[4] or now), now, kept[5], redis.call('GET', KEYS[2])}
 end
 local since = lease == 'fresh' and now or kept[4] or now
-redis.call('HSET', KEYS[1], 'revision', revision, 'row', row, 'since', since, 'leaseUntil', lease == '' and kept[3] or now + leaseMs)
-if answer then redis.call('HSETNX', KEYS[1], 'answer:' .. at, answer) end
-redis.call('PEXPIRE', KEYS[1], keepMs)
+redis.call('HSET', KEYS[1], 'revision', revision, 'row', row, 'since', since, 'leaseUntil', lease == '' and (kept[3] or now) or now + leaseMs)
+if at then
+  redis.call('HSETNX', KEYS[1], 'ran:' .. at, now)
+  local left = redis.call('HGET', KEYS[1], 'ran:' .. at) + answerMs - now
+  if answer and left > 0 then redis.call('SET', KEYS[3], answer, 'PX', left, 'NX') end
+end
+if keepMs == '' then
+  redis.call('PERSIST', KEYS[1])
+  redis.call('ZADD', KEYS[4], since, member)
+  if KEYS[5] then redis.call('SET', KEYS[5], member) end
+else
+  redis.call('PEXPIRE', KEYS[1], keepMs)
+  redis.call('ZREM', KEYS[4], member)
+  if KEYS[5] then redis.call('SET', KEYS[5], member, 'PX', keepMs) end
+end
 return {1, now - since}`
+
+const GET = `return redis.call('GET', KEYS[1])`
+
+// Those that began in the very millisecond of the last of the page before may be older or younger than it: all of them are among the answers.
+const OPEN = `local prefix, olderThanMs, from, limit = unpack(ARGV)
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local count = limit
+if from ~= '-inf' then count = limit + redis.call('ZCOUNT', KEYS[1], from, from) end
+local rows = {}
+for _, member in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], from, now - olderThanMs, 'LIMIT', 0, count)) do
+  local kept = redis.call('HMGET', prefix .. member, 'revision', 'row', 'leaseUntil', 'since')
+  if kept[1] then rows[#rows + 1] = {member, kept[1], kept[2], kept[3] - now, now - kept[4], now} end
+end
+return rows`
 
 type Written = readonly [1, sinceMs: number]
 type Found = readonly [
@@ -40,30 +95,98 @@ type Found = readonly [
   row: string,
   leaseLeftMs: number,
   sinceMs: number,
+  now: number,
+  ranAt: string | null,
   answer: string | null
+]
+type Listed = readonly [
+  member: string,
+  revision: string,
+  row: string,
+  leaseLeftMs: number,
+  sinceMs: number,
+  now: number
 ]
 
 const given = ({ known, revision, change, keepMs }: RowWrite): Array<string> => {
-  const { row, lease = '', answer } = change
-  const times = [lease, row.leaseMs, keepMs].map(String)
-  const kept = answer === undefined ? [] : [String(answer.place), answer.text]
+  const { row, lease = '', ran } = change
+  const times = [lease, row.leaseMs, keepMs ?? ''].map(String)
+  const kept = ran === undefined ? [] : [String(ran.place), ...(ran.answer === null ? [] : [ran.answer])]
   return [known ?? '', revision, JSON.stringify(row), ...times, ...kept]
 }
 
-const replyOf = (reply: Written | Found): RowReply => {
+const replyOf = (reply: Written | Found, answerMs: number): RowReply => {
   if (reply[0] === 1) return { written: true, sinceMs: reply[1] }
-  const [, revision, row, leaseLeftMs, sinceMs, answer] = reply
+  const [, revision, row, leaseLeftMs, sinceMs, now, ranAt, answer] = reply
   if (revision === null) return { written: false, found: undefined }
-  return { written: false, found: { revision, row: JSON.parse(row) as OperationRow, leaseLeftMs, sinceMs, answer } }
+  const at = Number(ranAt)
+  const ran = ranAt === null ? null : { at, answer, isOver: at + answerMs <= now }
+  return {
+    written: false,
+    found: { revision, row: JSON.parse(row) as OperationRow, now, leaseLeftMs, sinceMs, ran }
+  }
 }
+
+const listedRow = ([member, revision, row, leaseLeftMs, sinceMs, now]: Listed): RowName & FoundRow => ({
+  ...nameIn(member),
+  revision,
+  row: JSON.parse(row) as OperationRow,
+  now,
+  leaseLeftMs,
+  sinceMs,
+  ran: null
+})
+
+const placeOfRow = ({ turn, call, now, sinceMs }: RowName & FoundRow): string =>
+  placeInList({ turn, call, beganAt: new Date(now - sinceMs).toISOString() })
 
 // -- constructors
 
 const read = o.options('options', {
   client: REDIS_CLIENT,
   prefix: o.optional(o.text, 'guarded-call:'),
-  keepMs: LIFETIME
+  answerMs: ANSWERS,
+  keepMs: OPERATIONS,
+  seal: SEAL
 } satisfies o.TableOf<RedisLedgerOptions>)
+
+const serverOf = (evaluate: Evaluate, prefix: string, answerMs: number): RowServer => {
+  const inShard = (shard: string): string => `${prefix}ledger:{${shard}}:`
+  return {
+    put: async (name, place, write) => {
+      const shard = inShard(shardOf(name))
+      const key = `${shard}${memberOf(name)}`
+      const operationId = write?.change.row.attempts.at(-1)?.operationId
+      const keys = [key, `${key}:${place}`, `${key}:${write?.change.ran?.place ?? 0}`, `${shard}open`]
+      if (operationId !== undefined) keys.push(`${shard}id:${operationId}`)
+      const args = [String(place), String(answerMs), memberOf(name), ...(write === undefined ? [] : given(write))]
+      return replyOf((await evaluate(PUT, keys, args)) as Written | Found, answerMs)
+    },
+    find: async (operationId) => {
+      const members = await Promise.all(
+        SHARDS.map((shard) => evaluate(GET, [`${inShard(shard)}id:${operationId}`], []))
+      )
+      const member = members.find((found) => typeof found === 'string')
+      return member === undefined ? undefined : nameIn(member)
+    },
+    open: async ({ olderThanMs, after, limit }) => {
+      const from = after === undefined ? '-inf' : String(Date.parse(after.beganAt ?? ''))
+      const pages = await Promise.all(
+        SHARDS.map((shard) =>
+          evaluate(OPEN, [`${inShard(shard)}open`], [inShard(shard), String(olderThanMs), from, String(limit)])
+        )
+      )
+      const last = after === undefined ? '' : placeInList(after)
+      return pages
+        .flatMap((page) => (page as ReadonlyArray<Listed>).map(listedRow))
+        .map((row) => ({ row, place: placeOfRow(row) }))
+        .filter(({ place }) => place > last)
+        .sort((one, other) => (one.place < other.place ? -1 : 1))
+        .slice(0, limit)
+        .map(({ row }) => row)
+    }
+  }
+}
 
 /**
  * Makes a ledger on Redis or Valkey: one command to begin and one to settle. The server must not evict keys (`noeviction`), and only `appendfsync always`
@@ -85,12 +208,8 @@ const read = o.options('options', {
  * assert.equal(result._tag === 'Left' && result.left.code, 'store_unavailable')
  * client.disconnect()
  */
-export const redisLedger = (options: RedisLedgerOptions): Ledger => {
-  const { client, prefix, keepMs } = read(options)
-  const evaluate = evaluatorOf(client)
+export const redisLedger = (options: RedisLedgerOptions): ManagedLedger => {
+  const { client, prefix, answerMs, keepMs, seal } = read(options)
   hearErrors(client)
-  return rowLedger(async ({ turn, call }, place, write) => {
-    const args = [String(place), ...(write === undefined ? [] : given(write))]
-    return replyOf((await evaluate(PUT, [`${prefix}ledger:${turn}:${call}`], args)) as Written | Found)
-  }, keepMs)
+  return rowLedger(serverOf(evaluatorOf(client), prefix, answerMs), { keepMs, seal })
 }

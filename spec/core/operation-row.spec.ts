@@ -65,7 +65,7 @@ const happen = (before: StoredRow | undefined, event: Event): Omit<Step, 'before
         }
   if (change === undefined) return { state, change, after: before }
   const leaseLeftMs = change.lease === undefined ? (before?.leaseLeftMs ?? 0) : change.row.leaseMs
-  return { state, change, after: { row: change.row, leaseLeftMs, sinceMs: 0, answer: null } }
+  return { state, change, after: { row: change.row, now: 0, leaseLeftMs, sinceMs: 0, ran: null } }
 }
 
 /** Each step that events can lead to, in every order of so many. */
@@ -129,8 +129,11 @@ describe('an operation, in every order of seven events', () => {
     for (const { before, state, change } of all) {
       if (state?.is !== 'fresh' || change === undefined) continue
       if (before?.row.state === 'leased' && before.row.token === state.token) continue
-      const begun = before?.row.digests ?? {}
-      expect(Object.keys(begun), JSON.stringify(before)).not.to.include(String(state.attempt))
+      const begun = before?.row.attempts ?? []
+      expect(
+        begun.map(({ attempt }) => attempt),
+        JSON.stringify(before)
+      ).not.to.include(state.attempt)
     }
   })
 
@@ -172,7 +175,7 @@ describe('an operation, in every order of seven events', () => {
 
 describe('beginOperation', () => {
   const keep = (before: StoredRow | undefined, change: RowChange | undefined): StoredRow | undefined =>
-    change === undefined ? before : { row: change.row, leaseLeftMs: LEASE_MS, sinceMs: 7, answer: null }
+    change === undefined ? before : { row: change.row, now: 9, leaseLeftMs: LEASE_MS, sinceMs: 7, ran: null }
 
   it('gives the same lease to the same token, also once it is over: whoever asks again had no answer, and ran nothing', () => {
     const first = beginOperation(undefined, asked('a'))
@@ -209,14 +212,18 @@ describe('beginOperation', () => {
       version: 1,
       attempt: 2,
       state: 'leased',
-      operationId: 'pay 2',
       tool: 'pay',
+      step: null,
       token: 'b',
       leaseMs: LEASE_MS,
       again: false,
       by: 'run',
-      digests: { 1: 'args of a', 2: 'args of b' },
-      executed: []
+      attempts: [
+        { attempt: 1, operationId: 'pay 1', argsDigest: 'args of a' },
+        { attempt: 2, operationId: 'pay 2', argsDigest: 'args of b' }
+      ],
+      executed: [],
+      audit: []
     })
   })
 })

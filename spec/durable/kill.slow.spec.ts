@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { ledgerTable } from '../../lib/stores/postgres.js'
+import { ledgerMigrations } from '../../lib/stores/postgres.js'
 import { startPostgres } from '../helpers/postgres.js'
 import { startRedis } from '../helpers/redis.js'
 import { runs } from '../helpers/runs.js'
@@ -36,7 +36,7 @@ const SERVERS: Readonly<Record<Plan['store'], () => Promise<Server | undefined>>
     const { host, port, user, database, stop } = server
     const client = new pg.Client({ host, port, user, database })
     await client.connect()
-    await client.query(ledgerTable())
+    for (const { up } of ledgerMigrations()) await client.query(up)
     await client.end()
     return { host, port, stop, restart: async () => (await server.crash(), server.start()) }
   }

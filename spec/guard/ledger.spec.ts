@@ -55,6 +55,8 @@ const forMs = (ms: number): Idempotency<unknown> => ({ key: (_args, { operationI
 
 const ARGS = { sku: 'A-1' }
 
+const NOT_NOW = schemaMismatch({ code: 'out_of_stock', detail: 'None is left.' })
+
 const never = (): Promise<unknown> => new Promise(() => {})
 
 const after = (ms: number): Promise<void> =>
@@ -291,6 +293,47 @@ describe('a session with a ledger', () => {
       expect(await open().run(order(ARGS))).to.deep.equal(next ?? first)
       expect(new Set(ids).size).to.equal(executed === 'no' ? 2 : 1)
     })
+})
+
+describe('a job that is delivered again after days', () => {
+  const DAY_MS = 86_400_000
+
+  const aged = () => {
+    let days = 0
+    const ledger = memoryLedger({ clock: () => Date.UTC(2026, 0, 1) + days * DAY_MS })
+    return { ...jobs({ ledger: impatient(ledger) }), pass: (more: number) => (days += more) }
+  }
+
+  it('is told when its write was executed, once the answer is no longer kept, and never runs it again', async () => {
+    const { ids, order } = shop()
+    const { open, pass } = aged()
+    expectRight(await open().run(order(ARGS)))
+    pass(6)
+    expect(expectRight(await open().run(order(ARGS)))).to.deep.equal({ id: 1 })
+    for (const days of [2, 390]) {
+      pass(days)
+      const turn = open()
+      const { code, detail } = expectLeft(await turn.run(order(ARGS)))
+      expect(code).to.equal('retry_budget_exceeded')
+      expect(detail).to.contain('It was executed on 2026-01-01T00:00:00.000Z; its answer is no longer kept.')
+      expect(turn.calls.map(({ executed, replayed }) => [executed, replayed])).to.deep.equal([['yes', true]])
+    }
+    expect(ids).to.have.length(1)
+  })
+
+  it('never finds an unknown outcome forgotten, and after a refusal has a name of its own', async () => {
+    const { open, pass } = aged()
+    const lost = shop({ timeoutMs: 20 }, never)
+    expect(expectLeft(await open().run(lost.order(ARGS))).code).to.equal('timeout')
+    pass(3_650)
+    expect(expectLeft(await open().run(lost.order(ARGS))).code).to.equal('outcome_unknown')
+    expect(lost.ids).to.have.length(1)
+    const denied = shop({ name: 'pay' }, (placed) => (placed === 1 ? failed(NOT_NOW, { executed: 'no' }) : '{"id":2}'))
+    expectLeft(await open().run(denied.order(ARGS)))
+    pass(30)
+    expectRight(await open().run(denied.order(ARGS)))
+    expect(new Set(denied.ids).size).to.equal(2)
+  })
 })
 
 describe('an operation of unknown outcome', () => {

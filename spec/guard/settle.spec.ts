@@ -435,3 +435,39 @@ describe('the budget of a settled call', () => {
     ).to.equal(`${stop} It is unknown whether it was executed: verify with a read before doing anything else.`)
   })
 })
+
+describe('the name of an effect', () => {
+  const NO = schemaMismatch({ code: 'out_of_stock', detail: 'None is left.' })
+
+  it('stands in the record, the log line and the recording of each write that may have reached its tool', async () => {
+    const { lines, logger } = listening()
+    const kept: Array<SettledCall> = []
+    const ids: Array<string> = []
+    const order = guardedCall(
+      tool(
+        (_args, { operationId }) => {
+          ids.push(operationId)
+          return ids.length === 1 ? failed(NO, { executed: 'no' }) : '1'
+        },
+        { effect: 'write' }
+      ),
+      t.number
+    )
+    const turn = openSession({ logger, recorder: { record: (call) => kept.push(call) } }).openTurn({ id: 'job' })
+    for (let i = 0; i < 3; i++) await turn.run(order({ sku: 'A-1' }))
+    await turn.run(
+      guardedCall(
+        tool(() => '1'),
+        t.number
+      )({})
+    )
+
+    expect(new Set(ids).size).to.equal(2)
+    const named = [...ids, undefined, undefined]
+    expect(turn.calls.map(({ executed }) => executed)).to.deep.equal(['no', 'yes', 'refused', 'yes'])
+    expect(turn.calls.map(({ operationId }) => operationId)).to.deep.equal(named)
+    expect(lines.map(({ fields }) => fields['operationId'])).to.deep.equal(named)
+    expect(kept.map(({ record }) => record.operationId)).to.deep.equal(named)
+    expect(turn.outcomes().map(({ operationId }) => operationId)).to.deep.equal(ids)
+  })
+})

@@ -122,8 +122,8 @@ describe('ledgerConformance', () => {
       (ledger) => ({ ...ledger, begin: (turn, key, asked) => ledger.begin(turn, key, { ...asked, argsDigest: '' }) })
     ],
     [
-      'forgets a leased operation',
-      /^keeps a leased operation for longer/,
+      'forgets what it was not told in time',
+      /^never forgets an operation that runs/,
       (ledger) => ({ ...ledger, begin: (turn, key, asked) => ledger.begin(turn, key, { ...asked, leaseMs: 1 }) })
     ],
     [
@@ -159,7 +159,7 @@ describe('ledgerConformance', () => {
   const make: MakeLedger = () => memoryLedger()
   for (const [what, name, fault] of faults)
     it(`finds a ledger that ${what}`, async () => {
-      const cases = ledgerConformance(async (keepMs) => fault(await make(keepMs)))
+      const cases = ledgerConformance(async (times) => fault(await make(times)))
       expect((await broken(cases.filter((one) => name.test(one.name)))).length).to.equal(1)
     })
 })

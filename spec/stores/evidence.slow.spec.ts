@@ -4,7 +4,7 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { openSession, type Ledger } from '../../lib/index.js'
-import { ledgerTable } from '../../lib/stores/postgres.js'
+import { ledgerMigrations } from '../../lib/stores/postgres.js'
 import { startPostgres } from '../helpers/postgres.js'
 import { startRedis } from '../helpers/redis.js'
 import { ledgerAt, type ChildPlan, type LedgerAddress } from './evidence-ledgers.js'
@@ -33,7 +33,7 @@ const SERVERS: Readonly<Record<LedgerAddress['store'], () => Promise<Server | un
     const { host, port, user, database, stop } = server
     const client = new pg.Client({ host, port, user, database })
     await client.connect()
-    await client.query(ledgerTable())
+    for (const { up } of ledgerMigrations()) await client.query(up)
     await client.end()
     return { store: 'postgres', host, port, stop }
   }

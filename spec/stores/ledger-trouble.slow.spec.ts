@@ -5,7 +5,7 @@ import * as t from 'io-ts'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { guardedCall, openSession, type Ledger, type Turn } from '../../lib/index.js'
-import { ledgerTable, postgresLedger, type PostgresLike } from '../../lib/stores/postgres.js'
+import { ledgerMigrations, postgresLedger, type PostgresLike } from '../../lib/stores/postgres.js'
 import { redisLedger } from '../../lib/stores/redis.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
 import { startPostgres } from '../helpers/postgres.js'
@@ -36,7 +36,7 @@ const MAKES: Readonly<Record<string, () => Promise<Failing | undefined>>> = {
     const { host, port, user, database, stop } = server
     const client = new pg.Pool({ host, port, user, database })
     const ledger = postgresLedger({ client })
-    await client.query(ledgerTable())
+    for (const { up } of ledgerMigrations()) await client.query(up)
     return { ...server, ledger, close: async () => (await client.end(), stop()) }
   }
 }
@@ -201,7 +201,7 @@ describe('a ledger over a pool of two connections', function () {
     if (server === undefined) return this.skip()
     const { host, port, user, database, stop } = server
     const client = new pg.Pool({ host, port, user, database, max: 2 })
-    await client.query(ledgerTable())
+    for (const { up } of ledgerMigrations()) await client.query(up)
     // A network on the way to it: all of them take longer than a deadline.
     const far: PostgresLike = {
       query: async (text, values) => {

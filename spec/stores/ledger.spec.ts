@@ -4,16 +4,17 @@ import * as t from 'io-ts'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { createClient } from 'redis'
-import { guardedCall, memoryLedger, openSession, type Ledger } from '../../lib/index.js'
-import { ledgerConformance, type MakeLedger } from '../../lib/stores/conformance/index.js'
-import { ledgerTable, postgresLedger } from '../../lib/stores/postgres.js'
+import { guardedCall, memoryLedger, openSession, type Ledger, type ManagedLedger } from '../../lib/index.js'
+import { ledgerConformance, type LedgerTimes, type MakeLedger } from '../../lib/stores/conformance/index.js'
+import { ledgerMigrations, postgresLedger, type PostgresLedger } from '../../lib/stores/postgres.js'
 import { redisLedger } from '../../lib/stores/redis.js'
 import { expectRight } from '../helpers/either.js'
 import { startPostgres, type PostgresServer } from '../helpers/postgres.js'
 import { startRedis, type RedisServer } from '../helpers/redis.js'
 import { runs } from '../helpers/runs.js'
 
-const DEFAULT_KEEP_MS = 7 * 24 * 3_600_000
+const ANSWER_MS = 7 * 24 * 3_600_000
+const KEEP_MS = 400 * 24 * 3_600_000
 
 const conforms = (make: MakeLedger): void => {
   for (const { name, run } of ledgerConformance(make, { scripts: runs(300) }))
@@ -54,7 +55,7 @@ const writeOnce = async (ledger: Ledger): Promise<void> => {
 
 describe('memoryLedger', () => {
   const shared = memoryLedger()
-  conforms((keepMs) => (keepMs > 1_000 ? shared : memoryLedger({ keepMs })))
+  conforms((times) => (times.answerMs > 1_000 ? shared : memoryLedger(times)))
 
   it('refuses what cannot work, in a sentence', () => {
     expect(() => memoryLedger({ keepMs: 0 })).to.throw(TypeError, 'Expected `keepMs` to be a positive integer.')
@@ -86,12 +87,12 @@ for (const make of ['ioredis', 'node-redis'] as const) {
       await server.stop()
     })
 
-    const open = (keepMs?: number): Ledger =>
-      redisLedger({ client: make === 'ioredis' ? admin : nodeRedis, ...(keepMs === undefined ? {} : { keepMs }) })
+    const open = (times: Partial<LedgerTimes> = {}): ManagedLedger =>
+      redisLedger({ client: make === 'ioredis' ? admin : nodeRedis, ...times })
 
     conforms(open)
 
-    it('asks the server once to begin and once to settle, and keeps arguments and ids as digests, for a week', async () => {
+    it('asks the server once to begin and once to settle, and keeps arguments and ids as digests: its response for a week, itself for 400 days', async () => {
       await admin.flushall()
       const sent = async () => Number(/cmdstat_eval:calls=(\d+)/.exec(await admin.info('commandstats'))?.[1] ?? 0)
       const before = await sent()
@@ -99,11 +100,18 @@ for (const make of ['ioredis', 'node-redis'] as const) {
       expect((await sent()) - before).to.equal(TRIPS)
       await writeOnce(redisLedger({ client: make === 'ioredis' ? admin : nodeRedis, prefix: 'another:' }))
       expect((await sent()) - before).to.equal(TRIPS + 2)
-      const [key = '', ...others] = await admin.keys('guarded-call:*')
-      expect(others).to.deep.equal([])
-      expect(key).to.match(/^guarded-call:ledger:[0-9a-f]{32}:[0-9a-f]{32}$/)
-      expect(JSON.stringify(await admin.hgetall(key))).not.to.match(/ann/)
-      expect((await admin.pttl(key)) - LEASE_MS).to.be.within(DEFAULT_KEEP_MS - 5_000, DEFAULT_KEEP_MS)
+      const keys = (await admin.keys('guarded-call:*')).sort()
+      const row = keys.find((key) => /:[0-9a-f]{32}:[0-9a-f]{32}$/.test(key)) ?? ''
+      const shard = row.slice(0, row.indexOf('}') + 1)
+      expect(shard).to.match(/^guarded-call:ledger:\{[0-9a-f]\}$/)
+      expect(keys).to.deep.equal([row, `${row}:0`, `${shard}:id:operation 1`, `${shard}:id:operation 2`].sort())
+      expect(JSON.stringify(await admin.hgetall(row))).not.to.match(/ann/)
+      for (const [key, ms] of [
+        [row, KEEP_MS],
+        [`${shard}:id:operation 2`, KEEP_MS],
+        [`${row}:0`, ANSWER_MS]
+      ] as const)
+        expect(await admin.pttl(key)).to.be.within(ms - 5_000, ms)
     })
   })
 }
@@ -118,7 +126,7 @@ describe('postgresLedger', () => {
     server = await startPostgres()
     if (server === undefined) return this.skip()
     pool = new pg.Pool({ host: server.host, port: server.port, user: server.user, database: server.database })
-    await pool.query(ledgerTable())
+    for (const { up } of ledgerMigrations()) await pool.query(up)
   })
   after(async () => {
     if (server === undefined) return
@@ -133,20 +141,26 @@ describe('postgresLedger', () => {
     }
   }
 
-  const open = (keepMs?: number): Ledger =>
-    postgresLedger({ client: counted, ...(keepMs === undefined ? {} : { keepMs }) })
+  const open = (times: Partial<LedgerTimes> = {}): PostgresLedger => postgresLedger({ client: counted, ...times })
 
   conforms(open)
 
-  it('sends one statement to begin and one to settle, and keeps arguments and ids as digests, for a week', async () => {
+  it('sends one statement to begin and one to settle, and keeps arguments and ids as digests: its response for a week, itself for 400 days', async () => {
     await pool.query('TRUNCATE guarded_call_ledger')
+    const ledger = open()
+    // Its first use checks the version of its table.
+    await ledger.find('none')
     sent = 0
-    await useOnce(open(), 'ann@example.com')
+    await useOnce(ledger, 'ann@example.com')
     expect(sent).to.equal(TRIPS)
-    const { rows } = await pool.query<{ expires_at: Date }>('SELECT * FROM guarded_call_ledger')
+    const { rows } = await pool.query<{ expires_at: Date; due_at: Date }>('SELECT * FROM guarded_call_ledger')
     expect(rows).to.have.length(1)
     expect(JSON.stringify(rows)).not.to.match(/ann/)
-    expect(Number(rows[0]?.expires_at) - Date.now()).to.be.within(DEFAULT_KEEP_MS - 60_000, DEFAULT_KEEP_MS + 60_000)
+    for (const [at, ms] of [
+      [rows[0]?.expires_at, KEEP_MS],
+      [rows[0]?.due_at, ANSWER_MS]
+    ] as const)
+      expect(Number(at) - Date.now()).to.be.within(ms - 60_000, ms + 60_000)
   })
 
   it('writes at the server once to begin and once to settle', async () => {
@@ -174,9 +188,9 @@ describe('postgresLedger over PGlite', () => {
   before(async function () {
     this.timeout(60_000)
     client = await PGlite.create()
-    await client.query(ledgerTable())
+    for (const { up } of ledgerMigrations()) await client.query(up)
   })
   after(() => client.close())
 
-  conforms((keepMs) => postgresLedger({ client, keepMs }))
+  conforms((times) => postgresLedger({ client, ...times }))
 })

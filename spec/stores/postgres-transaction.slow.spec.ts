@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { memoryLedger, openSession, type Ledger, type ToolError, type Turn } from '../../lib/index.js'
-import { inTransaction, ledgerTable, postgresLedger, type PostgresPoolLike } from '../../lib/stores/postgres.js'
+import { inTransaction, ledgerMigrations, postgresLedger, type PostgresPoolLike } from '../../lib/stores/postgres.js'
 import { startPostgres, type PostgresServer } from '../helpers/postgres.js'
 import { payOn, POINTS, type Point } from './transaction.js'
 
@@ -43,7 +43,7 @@ describe('inTransaction, on a real server', function () {
     const { host, port, user, database } = server
     pool = new pg.Pool({ host, port, user, database, max: 6 })
     pool.on('error', () => undefined)
-    await pool.query(ledgerTable())
+    for (const { up } of ledgerMigrations()) await pool.query(up)
     await pool.query('CREATE TABLE payments (id serial PRIMARY KEY, reference text NOT NULL)')
     ledger = postgresLedger({ client: pool })
   })

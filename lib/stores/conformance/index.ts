@@ -1,4 +1,4 @@
 /** `guarded-call/conformance`: the requirements for your own ledger or budget store, for any test runner. */
 export type { ConformanceCase } from './case.js'
-export { ledgerConformance, type LedgerConformanceOptions, type MakeLedger } from './ledger.js'
+export { ledgerConformance, type LedgerConformanceOptions, type LedgerTimes, type MakeLedger } from './ledger.js'
 export { storeConformance, type MakeStore, type StoreConformanceOptions } from './store.js'

@@ -1,6 +1,7 @@
 /** An operation of a ledger under test, and random events that happen to it and to the state machine. */
 import type { BeginRequest, OperationState, SettleRequest } from '../../core/operation-row.js'
-import type { Ledger } from '../../guard/kernel.js'
+import type { Resolution, SettleReply } from '../../core/ledger-operation.js'
+import type { Ledger, ManagedLedger } from '../../guard/kernel.js'
 import { memoryLedger } from '../memory-ledger.js'
 import { expectSame, pause, picker, type Picker } from './case.js'
 
@@ -10,18 +11,23 @@ const KEY = 'place_order:0f'
 
 type Asked = Partial<BeginRequest>
 
-const operationId = (attempt: number): string => `place_order ${attempt}`
-
 /** One operation of a turn of its own. */
 export class Operation {
   constructor(
     readonly ledger: Ledger,
     readonly turn = `turn ${crypto.randomUUID()}`,
-    readonly key = KEY
+    readonly key = KEY,
+    readonly id = crypto.randomUUID()
   ) {}
+
+  /** What an attempt is called at the service. */
+  nameOf(attempt: number): string {
+    return `${this.id} ${attempt}`
+  }
 
   async begin(asked: Asked = {}): Promise<OperationState> {
     const defaults = { seen: 0, leaseMs: LEASE_MS, token: crypto.randomUUID(), tool: 'place_order', argsDigest: '0f' }
+    const operationId = (attempt: number): string => this.nameOf(attempt)
     return await this.ledger.begin(this.turn, this.key, { ...defaults, operationId, ...asked })
   }
 
@@ -30,9 +36,16 @@ export class Operation {
     executed: 'yes' | 'no' | 'unknown',
     answer?: string,
     by: SettleRequest['by'] = 'run'
-  ) {
+  ): Promise<unknown> {
     const said = { by, ...(answer === undefined ? {} : { answer }) }
-    await this.ledger.settle(this.turn, this.key, begun.attempt, 'token' in begun ? begun.token : '', executed, said)
+    return await this.ledger.settle(
+      this.turn,
+      this.key,
+      begun.attempt,
+      'token' in begun ? begun.token : '',
+      executed,
+      said
+    )
   }
 
   /** What `begin` answers, without what nobody can foretell. */
@@ -61,21 +74,28 @@ type LedgerEvent =
       readonly executed: 'yes' | 'no' | 'unknown'
       readonly said: SettleRequest
     }
+  | { readonly kind: 'resolve'; readonly of: number; readonly resolution: Resolution }
 
 const LATEST = 0
 
-const eventOf = (pick: Picker): LedgerEvent =>
-  pick(['begin', 'begin', 'settle']) === 'begin'
-    ? {
-        kind: 'begin',
+const eventOf = (pick: Picker): LedgerEvent => {
+  const kind = pick(['begin', 'begin', 'begin', 'settle', 'settle', 'resolve'] as const)
+  const of = pick([LATEST, LATEST, LATEST, 1, 2])
+  switch (kind) {
+    case 'begin':
+      return {
+        kind,
         seen: pick([0, 0, 0, 1, 2]),
         lasts: pick([true, true, false]),
         token: pick([1, 2, 3]),
         args: pick(['one', 'other'])
       }
-    : {
-        kind: 'settle',
-        of: pick([LATEST, LATEST, LATEST, 1, 2]),
+    case 'resolve':
+      return { kind, of, resolution: pick(RESOLUTIONS) }
+    case 'settle':
+      return {
+        kind,
+        of,
         token: pick([LATEST, LATEST, LATEST, 1, 2, 3]),
         executed: pick(['yes', 'no', 'no', 'unknown']),
         said: {
@@ -84,6 +104,24 @@ const eventOf = (pick: Picker): LedgerEvent =>
           again: pick([false, false, true])
         }
       }
+  }
+}
+
+const RESOLUTIONS: ReadonlyArray<Resolution> = [
+  { as: 'executed' },
+  { as: 'executed', answer: 'c' },
+  { as: 'not_executed' }
+]
+
+/** Whether a ledger can be asked by an operator. */
+export const isManaged = (ledger: Ledger): ledger is ManagedLedger => 'resolve' in ledger
+
+/** What a person is told, and finds afterwards. */
+const resolved = async (ledger: ManagedLedger, name: string, resolution: Resolution): Promise<unknown> => {
+  const { _tag } = await ledger.resolve(name, resolution, { by: 'ada', note: 'saw it' })
+  const { state, attempt, by, answer, audit = [] } = (await ledger.find(name)) ?? {}
+  return { _tag, state, attempt, by, answer, audit: audit.map((line) => ({ ...line, at: '' })) }
+}
 
 // A lease that does not last is over before the next event, by the clock of any server.
 const OVER_MS = 5
@@ -96,12 +134,15 @@ const ageless = (state: OperationState): OperationState => {
   return state.is === 'running' ? { ...state, leaseLeftMs: 0 } : state
 }
 
+const contradictedIn = (reply: unknown): unknown => ((reply ?? {}) as SettleReply).contradicts?.to
+
 /** Lets random events, by their seed, happen to an operation of a ledger and to the state machine. */
 export const compareWithModel = async (ledger: Ledger, seed: number): Promise<void> => {
   const pick = picker(seed)
   let now = 0
   const operation = new Operation(ledger)
-  const model = new Operation(memoryLedger({ clock: () => now }), operation.turn)
+  const managed = memoryLedger({ clock: () => now })
+  const model = new Operation(managed, operation.turn, operation.key, operation.id)
   const events: Array<LedgerEvent> = []
   let [attempt, token] = [1, 1]
   for (let left = pick(Array.from({ length: MAX_EVENTS }, (_, i) => i)); left >= 0; left--) {
@@ -117,11 +158,21 @@ export const compareWithModel = async (ledger: Ledger, seed: number): Promise<vo
       if (lasts) continue
       now += OVER_MS
       await pause(OVER_MS)
+    } else if (event.kind === 'resolve') {
+      if (!isManaged(ledger)) continue
+      const name = operation.nameOf(event.of || attempt)
+      expectSame(
+        await resolved(ledger, name, event.resolution),
+        await resolved(managed, name, event.resolution),
+        `what a person is told at the end of ${JSON.stringify(events)}`
+      )
     } else {
       const { of, executed, said } = event
       const [told, proof] = [of || attempt, String(event.token || token)]
-      for (const each of [ledger, model.ledger])
+      const settled = async (each: Ledger): Promise<unknown> =>
         await each.settle(operation.turn, operation.key, told, proof, executed, said)
+      const [reply, expected] = [await settled(ledger), await settled(model.ledger)].map(contradictedIn)
+      if (isManaged(ledger)) expectSame(reply, expected, `the reply at the end of ${JSON.stringify(events)}`)
     }
   }
 }

@@ -3,10 +3,17 @@ import * as o from '../../core/options.js'
 import type { MaybePromise } from '../../core/foreign/promises.js'
 import type { Ledger } from '../../guard/kernel.js'
 import { expectSame, pause, type ConformanceCase } from './case.js'
-import { compareWithModel, Operation } from './ledger-model.js'
+import { compareWithModel, isManaged, Operation } from './ledger-model.js'
+import { OWNED } from './owned.js'
 
-/** Makes a ledger that keeps operations for `keepMs`; two of them, made with the same number, share their entries. @category Conformance @since 0.1.0 */
-export type MakeLedger = (keepMs: number) => MaybePromise<Ledger>
+/** For how long a ledger keeps responses, and what was settled. @category Conformance @since 0.1.0 */
+export interface LedgerTimes {
+  readonly answerMs: number
+  readonly keepMs: number
+}
+
+/** Makes a ledger that keeps operations for so long; two of them, made with the same times, share their entries. @category Conformance @since 0.1.0 */
+export type MakeLedger = (times: LedgerTimes) => MaybePromise<Ledger>
 
 /** How much is tried. @category Conformance @since 0.1.0 */
 export interface LedgerConformanceOptions {
@@ -14,12 +21,12 @@ export interface LedgerConformanceOptions {
   readonly scripts?: number
 }
 
-const KEEP_MS = 3_600_000
+const LONG: LedgerTimes = { answerMs: 3_600_000, keepMs: 7_200_000 }
 const SHORT_MS = 60
 
 // -- the promises
 
-type Make = (keepMs?: number) => Promise<Ledger>
+type Make = (times?: Partial<LedgerTimes>) => Promise<Ledger>
 
 const promisesOf = (scripts: number): Readonly<Record<string, (make: Make) => Promise<void>>> => ({
   'does as the state machine does, in whatever order events come': async (make) => {
@@ -57,11 +64,40 @@ const promisesOf = (scripts: number): Readonly<Record<string, (make: Make) => Pr
       expectSame(await operation.stands({ token: 'yours' }), { is: 'running', attempt: 1 }, 'what another asker learns')
     }
   },
-  'keeps a leased operation for longer than its lease, however short it keeps others': async (make) => {
-    const operation = new Operation(await make(1))
-    await operation.begin()
+  'never forgets an operation that runs or is unknown, however short it keeps others': async (make) => {
+    const times = { answerMs: 1, keepMs: 1 }
+    const [leased, ended, told] = [1, 2, 3].map(() => make(times))
+    const operations = await Promise.all(
+      [leased, ended, told].map(async (made) => new Operation((await made) as Ledger))
+    )
+    const [runs, died, says] = operations as [Operation, Operation, Operation]
+    await runs.begin()
+    await died.begin({ leaseMs: SHORT_MS })
+    await says.settle(await says.begin(), 'unknown')
+    await pause(SHORT_MS * 3)
+    expectSame(await runs.stands(), { is: 'running', attempt: 1 }, 'the operation under its lease')
+    expectSame(await died.stands(), { is: 'unknown', attempt: 1 }, 'the operation whose lease ended')
+    expectSame(await says.stands(), { is: 'unknown', attempt: 1 }, 'the operation that was said to be unknown')
+  },
+  'keeps a response for its time, and for longer that the operation was executed, and when': async (make) => {
+    const operation = new Operation(await make({ answerMs: SHORT_MS * 4 }))
+    const before = Date.now()
+    await operation.settle(await operation.begin(), 'yes', 'a')
+    expectSame(await operation.stands(), { is: 'settled', attempt: 1, answer: 'a' }, 'what a replay is given')
+    await pause(SHORT_MS * 5)
+    const begun = await operation.begin()
+    expectSame(await operation.stands(), { is: 'settled', attempt: 1, answer: null }, 'what it is given later')
+    const since = begun.is === 'settled' ? begun.goneSince : undefined
+    // The clock of the server need not be that of this process.
+    expectSame(Math.abs((since ?? 0) - before) < 60_000, true, `whether ${since} is about when it was executed`)
+    await operation.settle({ attempt: 1, token: '' }, 'yes', 'late')
+    expectSame(await operation.stands(), { is: 'settled', attempt: 1, answer: null }, 'what a late response changes')
+  },
+  'keeps the number of an attempt that was not executed, so that the next one has a name of its own': async (make) => {
+    const operation = new Operation(await make({ answerMs: 1 }))
+    await operation.settle(await operation.begin(), 'no')
     await pause(SHORT_MS)
-    expectSame(await operation.stands(), { is: 'running', attempt: 1 }, 'the operation under its lease')
+    expectSame(await operation.stands(), { is: 'fresh', attempt: 2 }, 'the operation')
   },
   'says with which arguments an operation began': async (make) => {
     const operation = new Operation(await make())
@@ -213,19 +249,30 @@ const promisesOf = (scripts: number): Readonly<Record<string, (make: Make) => Pr
     await operation.settle({ attempt: 1, token: 'gone' }, 'yes', 'a')
     expectSame(await operation.stands(), { is: 'settled', attempt: 1, answer: 'a' }, 'what a replay is given')
   },
-  'forgets an operation some time after its latest change': async (make) => {
-    const operation = new Operation(await make(200))
+  'forgets an operation some time after it was settled': async (make) => {
+    const operation = new Operation(await make({ answerMs: 200, keepMs: 200 }))
     await operation.settle(await operation.begin({ leaseMs: SHORT_MS }), 'yes', 'a')
     expectSame(await operation.stands(), { is: 'settled', attempt: 1, answer: 'a' }, 'what a replay is given')
     for (let tries = 0; tries < 40; tries++) {
       // Some ledgers sweep when they are used; a look at the operation itself is a use of it.
       await pause(300)
-      await new Operation(operation.ledger).begin({ leaseMs: 1 })
+      const other = new Operation(operation.ledger)
+      await other.settle(await other.begin(), 'no')
       await pause(100)
-      if ((await operation.begin({ leaseMs: 1 })).is === 'fresh') return
+      if ((await operation.begin()).is === 'fresh') return
     }
     throw new Error('Expected the operation to be forgotten, and it was not.')
-  }
+  },
+  // A ledger that nobody manages promises nothing of it.
+  ...Object.fromEntries(
+    Object.entries(OWNED).map(([name, holds]) => [
+      name,
+      async (make: Make) => {
+        const ledger = await make()
+        if (isManaged(ledger)) await holds(ledger)
+      }
+    ])
+  )
 })
 
 const read = o.options('options', { scripts: o.optional(o.positive, 50) } satisfies o.TableOf<LedgerConformanceOptions>)
@@ -239,7 +286,7 @@ const read = o.options('options', { scripts: o.optional(o.positive, 50) } satisf
  * import { ledgerConformance } from 'guarded-call/conformance'
  *
  * const shared = memoryLedger()
- * for (const { name, run } of ledgerConformance((keepMs) => (keepMs > 1_000 ? shared : memoryLedger({ keepMs }))))
+ * for (const { name, run } of ledgerConformance((times) => (times.answerMs > 1_000 ? shared : memoryLedger(times))))
  *   if (name.startsWith('tells')) await run() // in a spec: it(name, run)
  */
 export const ledgerConformance = (
@@ -248,5 +295,5 @@ export const ledgerConformance = (
 ): ReadonlyArray<ConformanceCase> =>
   Object.entries(promisesOf(read(options).scripts)).map(([name, holds]) => ({
     name,
-    run: () => holds(async (keepMs = KEEP_MS) => await makeLedger(keepMs))
+    run: () => holds(async (times) => await makeLedger({ ...LONG, ...times }))
   }))

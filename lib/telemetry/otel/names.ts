@@ -25,6 +25,7 @@ export const EFFECT = 'guarded_call.effect'
 export const OUTCOME = 'guarded_call.outcome'
 export const CODE = 'guarded_call.code'
 export const CALL_EXECUTED = 'guarded_call.executed'
+export const OPERATION_ID = 'guarded_call.operation.id'
 export const REPLAYED = 'guarded_call.replayed'
 export const RETRY_KIND = 'guarded_call.retry.kind'
 

@@ -109,9 +109,10 @@ const startAttributes = ({ tool, callId, turnId, effect, description, conversati
 })
 
 // A returned Left is a failed call, though nothing was thrown: without this its span would stay green.
-const endAttributes = ({ outcome, code, executed, replayed }: CallRecord): Attributes => ({
+const endAttributes = ({ outcome, code, executed, operationId, replayed }: CallRecord): Attributes => ({
   [names.OUTCOME]: outcome,
   [names.CALL_EXECUTED]: executed,
+  ...(operationId === undefined ? {} : { [names.OPERATION_ID]: operationId }),
   ...(replayed === true ? { [names.REPLAYED]: true } : {}),
   ...(code === null ? {} : { [names.CODE]: code, [names.ERROR_TYPE]: code })
 })

@@ -109,6 +109,7 @@ export const lineOf = ({ at, call, answer, rate }: Snapshot, options: LineOption
     ms: Math.round(record.ms * 1000) / 1000,
     bytes: record.bytes,
     argsHash: record.argsHash,
+    ...(record.operationId === undefined ? {} : { operationId: record.operationId }),
     ...(detail === null ? {} : { detail: options.redact(detail).text }),
     ...(args.redacted + reply.redacted === 0 ? {} : { redacted: args.redacted + reply.redacted }),
     ...(rate === 1 ? {} : { rate }),

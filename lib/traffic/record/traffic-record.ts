@@ -46,6 +46,8 @@ export const TrafficRecord = t.intersection(
     }),
     t.partial({
       argsHash: t.string,
+      /** Of a write: the name of its effect at the service. */
+      operationId: t.string,
       /** The length of arguments that were too long to keep. */
       argsChars: t.number,
       detail: t.string,

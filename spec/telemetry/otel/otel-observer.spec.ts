@@ -19,6 +19,7 @@ import {
   guardedCall,
   incomplete,
   memoryLedger,
+  type CallContext,
   openSession,
   openTurn,
   partialData,
@@ -194,6 +195,21 @@ describe('otelObserver', () => {
       undefined,
       true
     ])
+  })
+
+  it('names the effect of a write as its tool was given it, and as the ledger finds it', async () => {
+    const ids: Array<string> = []
+    const run = (_args: unknown, { operationId }: CallContext): string => {
+      ids.push(operationId)
+      return '1'
+    }
+    const ledger = memoryLedger()
+    const session = observed({}, { ledger })
+    const call = guardedCall(tool(run, { effect: 'write' }), t.number)
+    for (let i = 0; i < 2; i++) await session.openTurn({ id: 'job' }).run(call())
+    const named = spans.getFinishedSpans().map(({ attributes }) => attributes['guarded_call.operation.id'])
+    expect(named).to.deep.equal([ids[0], ids[0]])
+    expect(await ledger.find(ids[0] ?? '')).to.include({ state: 'executed', answer: '1' })
   })
 
   it('takes the name of a turn for none of a conversation', async () => {

@@ -88,6 +88,7 @@ describe('recorder', () => {
         turnId: 't1',
         args: { page: 1 },
         argsHash: turn.calls[0]?.argsHash,
+        operationId: turn.outcomes()[0]?.operationId,
         outcome: 'schema_mismatch',
         code: 'schema_violation',
         detail: 'orders[0].total: expected number, received a number in quotes',

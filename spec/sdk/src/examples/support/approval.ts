@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import * as t from 'io-ts'
 import { guardedCall, integerBetween, SafeInteger } from 'guarded-call'
-import { ledgerTable, postgresLedger } from 'guarded-call/postgres'
+import { ledgerMigrations, postgresLedger } from 'guarded-call/postgres'
 
 // One process begins (`begin`), another goes on with the person's word (`yes`, `no`); the folder is all that they share.
 const [, , folder = '.', word = 'begin'] = process.argv
@@ -37,7 +37,7 @@ export const refund = guardedCall(
 // -- the ledger
 
 const client = new PGlite(join(folder, 'ledger'))
-await client.exec(ledgerTable())
+for (const { up } of ledgerMigrations()) await client.exec(up)
 export const ledger = postgresLedger({ client })
 
 // -- the model
