@@ -157,6 +157,10 @@ export const isFlagDown = (name: string, value: unknown): boolean =>
   (['iserror', 'haserror', 'haserrors', 'failed'].includes(name) && value === true) ||
   (FLAGS.has(name) && (value === false || (name === 'response' && value === 'False')))
 
+/** Whether a field says by itself that all went well: `{"ok": true, "message": "must be picked up first"}` speaks of what comes next. */
+export const isFlagUp = (name: string, value: unknown): boolean =>
+  FLAGS.has(name) && (value === true || value === 'true' || (name === 'response' && value === 'True'))
+
 export const isFailedWord = (name: string, value: unknown): boolean =>
   ['status', 'result', 'type', 'object', 'message', 'outcome', 'response', 'stat'].includes(name) &&
   typeof value === 'string' &&

@@ -6,13 +6,15 @@ import { explain } from '../codec/explain.js'
 import { describeFault } from '../codec/schema-fault.js'
 import { argumentLine } from '../core/argument-line.js'
 import { UNNAMED_ARGUMENTS, UNREADABLE_ARGUMENTS } from '../core/codes.js'
-import { copyAndWrite, describeNotData, type NotData, type WrittenData } from '../core/foreign/copy-data.js'
+import { copyAndWrite, type WrittenData } from '../core/foreign/copy-data.js'
+import { describeNotData, type NotData } from '../core/foreign/not-data.js'
 import { asFields } from '../core/foreign/fields.js'
 import { MAX_DETAIL, schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
 import type { Issue } from '../core/issue.js'
 import { abandon } from '../core/foreign/promises.js'
 import { runsOnce } from '../core/repeats.js'
 import { ArgsKey } from './keys.js'
+import { withFault } from './thrown/author-fault.js'
 import type { ToolTraits } from './tool.js'
 import { isProxy } from '#platform'
 
@@ -59,10 +61,14 @@ export const invalidArguments = (issues: ReadonlyArray<Issue>): ToolError =>
 
 // A model cannot correct the author's codec.
 const threw = (thrown: unknown): ToolError =>
-  schemaMismatch({
-    code: 'codec_threw',
-    detail: `${describeFault(thrown, 'The codec of the arguments')}; the tool was not run.`
-  })
+  withFault(
+    schemaMismatch({
+      code: 'codec_threw',
+      detail: `${describeFault(thrown, 'The codec of the arguments')}; the tool was not run.`
+    }),
+    'The codec of the arguments',
+    thrown
+  )
 
 /** Why arguments were refused; without issues, the codec threw and judged nothing. */
 export interface RefusedArgs {
@@ -274,8 +280,8 @@ export const identified = <Args>(
     const text = same === undefined ? undefined : argsText(same)
     if (text !== undefined && E.isRight(text)) return { ...taken, identity: identityKey(text.right.text), whole }
     abandon(same)
-  } catch {
-    // refused below, like an identity that is not data
+    return { ...taken, value: E.left(noIdentity()) }
+  } catch (thrown) {
+    return { ...taken, value: E.left(withFault(noIdentity(), 'The `identity`', thrown)) }
   }
-  return { ...taken, value: E.left(noIdentity()) }
 }

@@ -20,6 +20,7 @@ import type { LoggedCall } from './logged-call.js'
 import type { Flight } from './flight.js'
 import type { RunningCall } from './running-call.js'
 import { nameAt } from './step.js'
+import { tellOfCallback } from './thrown/author-fault.js'
 import { stateOf, type Turn, type TurnState } from './turn.js'
 import { stepOf } from './within-turn.js'
 
@@ -112,7 +113,9 @@ export class Call<Args = unknown, A = unknown> {
     /** The form of a payload for the model, where that differs. */
     readonly payloadOf?: (payload: never) => unknown,
     /** The step of the host's work that makes it. */
-    readonly step?: string
+    readonly step?: string,
+    /** What it was asked with, before any stage. */
+    readonly input?: unknown
   ) {
     if (step === undefined && turn.settings.ledger !== undefined) expectOnce(tool, turn)
     this.repair = repair
@@ -171,8 +174,13 @@ export class Call<Args = unknown, A = unknown> {
 
   /** The place that its arguments name. */
   get address(): string | undefined {
-    this.#address ??= { is: placeNamed(this.tool, this.args) }
+    this.#address ??= { is: placeNamed(this.tool, this.args, (thrown) => this.tellOf('place', thrown)) }
     return this.#address.is
+  }
+
+  /** Tells the developer that a function of its tool threw; the call goes on without its word. */
+  tellOf(callback: string, thrown: unknown): void {
+    tellOfCallback(this.tool.name, callback, thrown, this.turn.settings)
   }
 
   /** The number of this attempt at the effect. The ledger gives it, or the list that processes share; else this one counts, for a write when the tool is reached, for a read when it asks. */

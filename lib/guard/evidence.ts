@@ -45,7 +45,9 @@ export const weighed = <Args, A>(
   const { result, executed: judged } = judgement
   if (E.isRight(result) || judged === 'refused') return judgement
   // The author reads what the model reads.
-  const again = tool.transient !== undefined && isTransient(tool, quotedFor(call, result.left, judgement))
+  const again =
+    tool.transient !== undefined &&
+    isTransient(tool, quotedFor(call, result.left, judgement), (thrown) => call.tellOf('transient', thrown))
   // Whoever sends an idempotency key makes the same attempt again.
   const isUndone =
     again && judged === 'unknown' && mayBeUndone(judgement, result.left.code) && tool.idempotency === undefined

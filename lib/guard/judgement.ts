@@ -35,6 +35,8 @@ export interface Judgement<A> {
   /** The thrown error, or a fault that a model could not correct, for the operator. */
   readonly cause: string | undefined
   readonly thrown?: ThrownByTool
+  /** What the author of the tool can do about the failure, where no model can. */
+  readonly advice?: string
   /** Words of the hint for the refusal of a repeat, where the error's own hint has no variant for it. */
   readonly onRepeat?: string | undefined
   /** No answer came: a timeout, a cut, a reset or an abort, of which an author knows no more than the guard. */

@@ -1,7 +1,6 @@
 /** The stage between admit and run for writes whose effects outlive a process: the ledger says whether one ran, runs, or nobody knows. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { BeginRequest, OperationState, SettleRequest } from '../core/operation-row.js'
-import { partialData, schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { waitFor } from '../core/wait.js'
 import type { Call } from './call.js'
 import { Context } from './context.js'
@@ -17,6 +16,8 @@ import { run } from './run.js'
 import type { OperationLease, SharedLedger } from './shared-stores.js'
 import { restoreAnswer, storedAnswer } from './stored-answer.js'
 import { timeoutOf, type CheckedTool, type ToolTraits } from './tool.js'
+import { transactionOver, type Transaction } from './transaction.js'
+import { UNAVAILABLE, GIVEN_UP, SPENT, ROLLED_BACK, UNREACHABLE, unknownOutcome, ranBefore } from './ledger-errors.js'
 import { askVerify, vouched } from './verify.js'
 
 type Judge<Args, A> = (args: Args, answer: unknown) => Judgement<A>
@@ -30,32 +31,11 @@ export const leaseMsOf = <Args>(tool: ToolTraits<Args>): number => timeoutOf(too
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1_000
 
-// -- errors
-
-const UNAVAILABLE: ToolError = schemaMismatch({
-  code: 'store_unavailable',
-  detail: 'The ledger cannot be reached, so it is unknown whether this call ran before; the tool was not run.'
-})
-
-const CANCELLED = schemaMismatch({
-  code: 'cancelled',
-  detail: 'The caller cancelled the call while it waited for the ledger; the tool was not run.'
-})
-
-const unknownOutcome = <Args, A>({ operationId, tool }: Call<Args, A>, why: string): Judgement<never> => {
-  const detail = `Operation ${operationId} of ${tool.name} ${why}; the tool was not run now.`
-  return failedJudgement(schemaMismatch({ code: 'outcome_unknown', detail }), 'unknown')
-}
-
-const ranBefore = <Args, A>({ operationId, tool }: Call<Args, A>): Judgement<never> => {
-  const detail = `Operation ${operationId} of ${tool.name} was executed before, and its response was not kept.`
-  return failedJudgement(partialData({ code: 'incomplete_response', detail }), 'yes')
-}
-
 // -- the stages of one operation
 
 class LedgeredCall<Args, A> {
   readonly #timeoutMs: number
+  readonly #transaction: Transaction | undefined
 
   constructor(
     readonly ledger: SharedLedger,
@@ -65,13 +45,16 @@ class LedgeredCall<Args, A> {
     readonly args: Args
   ) {
     this.#timeoutMs = timeoutOf(tool)
+    this.#transaction = transactionOver(ledger)
   }
 
   /** Asks the ledger, waits while another run holds the operation, and then runs the tool, replays the response or refuses. */
   async perform(seen: number): Promise<Judgement<A>> {
     const { call, tool, ledger } = this
     const asked = this.#request(seen)
-    let mayVerify = tool.verify !== undefined
+    // No earlier transaction can commit once the lease is another's.
+    const isProven = this.#transaction !== undefined
+    let mayVerify = tool.verify !== undefined && !isProven
     let renewals = 3
     for (let waitedMs = 0, pauseMs = FIRST_PAUSE_MS; ;) {
       let askedAt = 0
@@ -82,7 +65,7 @@ class LedgeredCall<Args, A> {
       }
       const asking = await ledger.begin(call, request, this.#timeoutMs)
       if (E.isLeft(asking))
-        return failedJudgement(call.isCancelled ? CANCELLED : UNAVAILABLE, 'refused', { cause: asking.left })
+        return failedJudgement(call.isCancelled ? GIVEN_UP : UNAVAILABLE, 'refused', { cause: asking.left })
       const begun = asking.right
       call.attempt = begun.attempt
       call.heldElsewhereMs = begun.is === 'running' ? (begun.leaseLeftMs ?? leaseMsOf(tool)) : undefined
@@ -104,7 +87,7 @@ class LedgeredCall<Args, A> {
       }
       if (call.isCancelled || call.turn.closed) {
         await ledger.handBack(call, begun)
-        return failedJudgement(CANCELLED, 'refused')
+        return failedJudgement(GIVEN_UP, 'refused')
       }
       const otherwise = this.#otherwise(begun)
       if (otherwise !== undefined) {
@@ -120,12 +103,13 @@ class LedgeredCall<Args, A> {
           continue
         }
       }
-      if (begun.is === 'unknown' && begun.again !== true && !this.#mayRepeat(begun.sinceMs)) {
+      if (begun.is === 'unknown' && !isProven && begun.again !== true && !this.#mayRepeat(begun.sinceMs)) {
         await ledger.handBack(call, begun)
         return unknownOutcome(call, 'began earlier, in this run or another, and nobody knows how it ended')
       }
       // A process that was stopped meanwhile may have lost its lease before the tool would end.
-      if (this.#now() - askedAt < MARGIN_MS / 2) return this.#run(begun)
+      if (this.#now() - askedAt < MARGIN_MS / 2)
+        return this.#transaction === undefined ? this.#run(begun) : this.#runWithin(this.#transaction, begun)
       await ledger.handBack(call, begun)
       if (--renewals === 0) return failedJudgement(UNAVAILABLE, 'refused', { cause: 'each lease was old when it came' })
     }
@@ -223,6 +207,44 @@ class LedgeredCall<Args, A> {
     } finally {
       if (!mayArrive) await this.#settle(begun, executed, said)
     }
+  }
+
+  /** Runs the tool in a transaction that keeps its outcome as well. */
+  async #runWithin(transaction: Transaction, begun: OperationLease): Promise<Judgement<A>> {
+    const { call, tool, args, judge, ledger } = this
+    if (!transaction.take()) {
+      await ledger.handBack(call, begun)
+      return failedJudgement(SPENT, 'refused')
+    }
+    const ran = await run(call, tool, args)
+    const judged = ran.kind === 'answered' ? judge(args, ran.answer) : ran.judgement
+    if (judged.executed !== 'yes') {
+      transaction.rollBack()
+      return this.#undone(begun, judged)
+    }
+    const answer = ran.kind === 'answered' ? storedAnswer(ran.answer, judged) : undefined
+    const committed = await transaction.commit(call.turn.id, call.storeKey, begun.attempt, begun.token, {
+      by: 'run',
+      answer
+    })
+    switch (committed.is) {
+      case 'committed':
+        return judged
+      case 'taken_over':
+        return unknownOutcome(call, 'was taken over by another run or process, and what was done here was undone')
+      case 'rolled_back':
+        return this.#undone(begun, failedJudgement(ROLLED_BACK, 'no', { cause: committed.cause }))
+      case 'unknown':
+        call.unsettled = true
+        return failedJudgement(UNREACHABLE, 'unknown', { cause: committed.cause, lost: true })
+    }
+  }
+
+  // The database is the witness, whatever became of earlier runs.
+  async #undone(begun: OperationLease, judgement: Judgement<A>): Promise<Judgement<A>> {
+    const by = begun.is === 'fresh' ? 'run' : 'verify'
+    await this.#settle(begun, 'no', { by })
+    return { ...judgement, executed: 'no' }
   }
 
   async #settle(begun: OperationLease, executed: 'yes' | 'no' | 'unknown', said: SettleRequest): Promise<void> {

@@ -16,6 +16,8 @@ import { explained } from './outcome.js'
 import { callDenied } from './refused-repeat.js'
 import { joinRun, run, type ToolRun } from './run.js'
 import { settle } from './settle.js'
+import { faultBehind } from './thrown/author-fault.js'
+import { causeOf } from './thrown/cause.js'
 import { afterEqual, equalOf, flightOf, lead, takePlace } from './together.js'
 import type { CheckedTool, ToolTraits } from './tool.js'
 import { NO_TURN, stateOf, type HasTurn } from './turn.js'
@@ -125,7 +127,10 @@ const unforeseen = <Args, A>({ reached }: Call<Args, A>): Judgement<never> => {
 /** Counts invalid arguments, and adds to a failure what became of the call and, where one is known, the call to make next. */
 const explain = <Args, A>(call: Call<Args, A>): void => {
   countInvalid(call)
-  if (E.isRight(call.judgement.result)) return
+  const { result } = call.judgement
+  if (E.isRight(result)) return
+  const fault = faultBehind(result.left)
+  if (fault !== undefined) call.judgement = { ...call.judgement, cause: causeOf(fault.value), thrown: fault }
   call.judgement = explained(call)
   call.judgement = withNext(call)
 }
@@ -141,7 +146,7 @@ export const perform = async <Input, Args, A, B>(
   const { tool, take, payloadOf } = stages
   const turn = stateOf(environment)
   if (turn === undefined) return select(failedJudgement(NO_TURN, 'refused'))
-  const call = new Call<Args, A>(tool, turn, options, payloadOf, stepOf(environment))
+  const call = new Call<Args, A>(tool, turn, options, payloadOf, stepOf(environment), input)
   let hasPlace = false
   try {
     const { kind } = call.tool

@@ -20,7 +20,7 @@ import { refusalHint } from './outcome.js'
 import { isWrongId, placeToBlame } from './place.js'
 import type { SessionLoop } from './settings.js'
 import { stackOf } from './thrown/cause.js'
-import { warnOfBug } from './thrown/warning.js'
+import { warnOfAnswer, warnOfBug } from './thrown/warning.js'
 import type { SharedEnding } from './shared-event.js'
 import type { ToolTraits } from './tool.js'
 
@@ -42,7 +42,8 @@ const recordOf = <Args, A>(call: Call<Args, A>): LateRecord => {
     ms: Math.max(0, turn.settings.clock() - startedAt),
     bytes: judgement.bytes
   }
-  if (judgement.cause !== undefined && judgement.cause !== '') record.cause = judgement.cause
+  const cause = judgement.cause ?? judgement.advice ?? ''
+  if (cause !== '') record.cause = cause
   if (admission.asked > 1) record.asked = admission.asked
   if (unchanged || (admission.asked > 1 && judgement.executed === 'refused')) record.unchanged = true
   if (admission.degraded) record.degraded = true
@@ -77,7 +78,7 @@ const levelOf = ({ code, outcome }: RecordDraft): string =>
 
 const log = <Args, A>(
   logger: LoggerLike,
-  { turn, judgement }: Call<Args, A>,
+  { turn, judgement, tool: { kind } }: Call<Args, A>,
   record: LateRecord,
   error: ToolError | undefined
 ): void => {
@@ -92,7 +93,7 @@ const log = <Args, A>(
       callId,
       turnId,
       tool,
-      effect,
+      ...(kind === undefined ? { effect } : { effect: 'undeclared', countedAs: kind === 'writes' ? 'write' : 'read' }),
       argsHash,
       outcome,
       code,
@@ -277,7 +278,8 @@ export const settle = <Args, A>(call: Call<Args, A>): Promise<unknown> | undefin
   if (loop !== undefined && isExchange(call, error))
     loop.log = settled(loop.log, exchangeOf(call, record.draft, error, loop), loop.rules)
   if (logger !== undefined) log(logger, call, record, error)
-  else if (warns && judgement.thrown?.isBug === true) warnOfBug(call.tool.name, judgement.thrown.value)
+  else if (warns && judgement.thrown?.isBug === true) warnOfBug(call.tool.name, judgement.thrown)
+  else if (warns && judgement.advice !== undefined) warnOfAnswer(call.tool.name, judgement.advice)
   if (watches.length > 0) tellEnd(watches, wholeRecord(record), judgement.result)
   if (recorder !== undefined) keep(recorder, wholeRecord(record), error, judgement)
   return settling

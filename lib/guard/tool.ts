@@ -266,12 +266,17 @@ export const verdictOf = (answer: unknown): ToolVerdict | undefined =>
   isObject(answer) ? verdicts.get(answer) : undefined
 
 /** Whether the author says of a failure that the call may be made again. */
-export const isTransient = <Args>({ transient }: ToolTraits<Args>, error: ToolError): boolean => {
+export const isTransient = <Args>(
+  { transient }: ToolTraits<Args>,
+  error: ToolError,
+  onThrow: (thrown: unknown) => void
+): boolean => {
   try {
     const said: unknown = transient?.(error)
     abandon(said)
     return said === true
-  } catch {
+  } catch (thrown) {
+    onThrow(thrown)
     return false
   }
 }

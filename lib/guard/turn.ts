@@ -58,7 +58,7 @@ export interface Turn {
   readonly advice: () => TurnAdvice
   /** What is left under its ceilings, for a host that tells its model. */
   readonly left: () => TurnLeft
-  /** The turn in words, for a person: a line a tool, with the codes that its calls came to and, where nobody declared its effect, what it was taken for. */
+  /** The turn in words, for a person: a line a tool, with the codes that its calls came to and, where nobody declared its effect, how its calls were counted. */
   readonly report: () => string
 }
 

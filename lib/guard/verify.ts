@@ -32,6 +32,7 @@ export const askVerify = async <Args, A>(
   const waited = await waitFor<unknown>(() => tool.verify?.(args, context), { timeoutMs, signals: call.signals })
   if (waited.kind === 'timed_out') Context.abort(context, 'TimeoutError', `no answer within ${timeoutMs} ms`)
   if (waited.kind === 'aborted') Context.abort(context, 'AbortError', 'the caller cancelled the call')
+  if (waited.kind === 'threw') call.tellOf('verify', waited.thrown)
   if (waited.kind !== 'answered') return 'unknown'
   const said = waited.answer
   return said === 'executed' || said === 'not_executed' || isAnswer(said) ? said : 'unknown'

@@ -41,7 +41,6 @@ const shop = (
       name: 'place_order',
       effect: 'write',
       timeoutMs: T,
-      maxIdenticalCalls: 5,
       ...more,
       run: (_args, { operationId }) => runs[Math.min(ids.push(operationId), runs.length) - 1]?.(),
       verify: (_args, { operationId }) => words[Math.min(asked.push(operationId), words.length) - 1]?.() as Said

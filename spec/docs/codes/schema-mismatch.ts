@@ -54,8 +54,10 @@ export const SCHEMA_MISMATCH: Readonly<Record<(typeof CODES)['schema_mismatch'][
     provoke: reading(`${WHOLE}\n${WHOLE}`)
   },
   nan_or_infinity: {
-    happened: '`NaN` or `Infinity` stands where a number is due. JSON knows neither.',
-    operator: 'Python writes them unless told otherwise: `json.dumps(…, allow_nan=False)`, or `null` instead.',
+    happened:
+      '`NaN` or `Infinity` stands where a number is due, in a text or in a value that the tool returned. JSON knows neither.',
+    operator:
+      'Python writes them unless told otherwise: `json.dumps(…, allow_nan=False)`, or `null` instead. In a value, return `null`, and let the codec take it.',
     provoke: reading('{"orders":[{"id":1,"total":NaN}]}')
   },
   double_encoded: {
