@@ -48,7 +48,8 @@ const mayBeDone = (status: number): boolean => (status >= 500 && status < 600) |
 
 const STATUS_IN_WORDS = /\b(?:5\d\d|408)\b|(?:^\W*|\b(?:http|status|code|error)[\s:=(]{1,3})(?:409|425|429|499)\b/i
 
-const speaksOfTransport = (words: string): boolean =>
+/** Whether words speak of a request that broke off, or hold a status that leaves its fate open. */
+export const speaksOfTransport = (words: string): boolean =>
   TRANSPORT.test(words) || STATUS_IN_WORDS.test(words) || (words.match(NETWORK_CODE) ?? []).some(isNetworkCode)
 
 /** Whether the words of a failure say what is to be done before. */

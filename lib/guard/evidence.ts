@@ -1,9 +1,11 @@
 /** What is known of a write's effect once its call was judged: only evidence about the operation counts, not the fate of its latest request. */
 import * as E from 'fp-ts/lib/Either.js'
+import { speaksOfTransport } from '../core/report.js'
 import type { Call } from './call.js'
 import type { Judgement } from './judgement.js'
 import { isOpen as isOpenOperation } from './operation.js'
 import { quotedFor } from './outcome.js'
+import { provesRefusal } from './thrown/proof.js'
 import { isTransient } from './tool.js'
 
 const NO_ANSWER: ReadonlySet<string> = new Set(['timeout', 'cancelled', 'truncated_response', 'incomplete_response'])
@@ -26,6 +28,10 @@ export const isAnswered = <Args, A>({ tool }: Call<Args, A>, judgement: Judgemen
 export const isOpenInTurn = <Args, A>({ logged }: Call<Args, A>): boolean =>
   logged !== undefined && isOpenOperation(logged)
 
+/** Whether its author may know that a write is undone: a throw has to prove it, and an answer is to speak of the write, not of its way. */
+const mayBeUndone = <A>({ lost = false, thrown, says = '' }: Judgement<A>, code: string): boolean =>
+  thrown === undefined ? !lost && !NO_ANSWER.has(code) && !speaksOfTransport(says) : provesRefusal(thrown.value)
+
 /**
  * Adds what the author knows (`transient`), and takes away what the latest request cannot prove: where an earlier run of this operation is open, a refusal
  * speaks of its own request alone.
@@ -36,7 +42,7 @@ export const weighed = <Args, A>(
   isOpenBefore: () => boolean = () => isOpenInTurn(call)
 ): Judgement<A> => {
   const { tool } = call
-  const { result, executed: judged, lost = false } = judgement
+  const { result, executed: judged } = judgement
   if (E.isRight(result) || judged === 'refused') return judgement
   // The author reads what the model reads.
   const again =
@@ -44,7 +50,7 @@ export const weighed = <Args, A>(
     isTransient(tool, quotedFor(call, result.left, judgement), (thrown) => call.tellOf('transient', thrown))
   // Whoever sends an idempotency key makes the same attempt again.
   const isUndone =
-    again && judged === 'unknown' && !lost && !NO_ANSWER.has(result.left.code) && tool.idempotency === undefined
+    again && judged === 'unknown' && mayBeUndone(judgement, result.left.code) && tool.idempotency === undefined
   const told = isUndone ? 'no' : judged
   const executed = told === 'no' && isOpenBefore() ? 'unknown' : told
   return executed === judged && !again ? judgement : { ...judgement, executed, again }

@@ -70,7 +70,8 @@ const judged = <Input, Args, A>(
       ? failedJudgement(refusal, 'refused')
       : recallResponse(ledger, call, tool, judge, args.value.right).then(() => failedJudgement(reword(), 'refused'))
   if (E.isLeft(args.value)) return misfit(args.value.left, args.data)
-  if (call.isDenied) return failedJudgement(callDenied(tool.name), 'no')
+  // A person's no is no evidence about earlier attempts at the same.
+  if (call.isDenied) return failedJudgement(callDenied(tool.name), 'refused')
   const { right } = args.value
   if (ledger !== undefined && call.isLedgered) return performWithLedger(ledger, call, tool, judge, right)
   const running = run(call, tool, right)

@@ -12,7 +12,7 @@ import { readToEnd } from './response/readable.js'
 import { runWithin } from './running-call.js'
 import { causeOf } from './thrown/cause.js'
 import { isThrownReport } from './thrown/report.js'
-import { isGivenUp, neverAnswered, readThrown } from './thrown/read-thrown.js'
+import { isGivenUp, readThrown } from './thrown/read-thrown.js'
 import { failed, timeoutOf, verdictOf, type CheckedTool, type ErrorWords, type ToolVerdict } from './tool.js'
 import { finished, moreIsToCome } from './unfinished.js'
 import { isProxy } from '#platform'
@@ -57,7 +57,6 @@ const threw = <Args, A>(call: Call<Args, A>, args: Args, value: unknown): ToolRu
   if (isMade(value)) return answered(failed(value))
   const { tool, turn } = call
   const cause = causeOf(value)
-  const lost = neverAnswered(value) ? { lost: true } : {}
   const onThrow = (fault: unknown): void => call.tellOf('errors', fault)
   const own =
     inOwnWords(tool.errors, value, args, onThrow) ??
@@ -66,14 +65,14 @@ const threw = <Args, A>(call: Call<Args, A>, args: Args, value: unknown): ToolRu
   if (own !== undefined) {
     const { error, executed = 'unknown', says } = own
     const thrown = { value, says: '', isBug: false }
-    return ended(error, executed, { cause, thrown, ...lost, ...(says === undefined ? {} : { says }) })
+    return ended(error, executed, { cause, thrown, ...(says === undefined ? {} : { says }) })
   }
   // A tool that hears its caller's signal may say so before the guard does.
   if (call.isCancelled && isGivenUp(value)) return cancelled()
   const { error, thrown } = readThrown(value)
   // A throw proves nothing: the tool may have had its effect before the request that failed.
   const report = tool.effect === 'write' && isThrownReport({ error, thrown })
-  return ended(error, 'unknown', { cause, thrown, ...lost, ...(report ? { report } : {}) })
+  return ended(error, 'unknown', { cause, thrown, ...(report ? { report } : {}) })
 }
 
 const cancelled = (): ToolRun =>

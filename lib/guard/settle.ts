@@ -161,10 +161,10 @@ const lastOf = <Args, A>(call: Call<Args, A>, error: ToolError | undefined): Las
 }
 
 // A write that its author gives back counts as not executed, so that the model may call again.
-const standingOf = <Args, A>({ tool, admission, isLedgered, judgement }: Call<Args, A>): CallStanding => {
+const standingOf = <Args, A>({ tool, admission, isLedgered, isDenied, judgement }: Call<Args, A>): CallStanding => {
   const { executed, handedBack, again = false } = judgement
   // The ledger stopped it, so the tool was not reached, or the loop detector did, whose refusal is no response: after two of them the call goes through.
-  if (admission.refusal !== undefined || (executed === 'refused' && isLedgered)) return 'voided'
+  if (admission.refusal !== undefined || (executed === 'refused' && isLedgered && !isDenied)) return 'voided'
   if (handedBack !== undefined && executed !== 'refused') return handedBack.counts === true ? 'handed_back' : 'voided'
   if (again && runsOnce(tool)) return 'given_back'
   return executed === 'unknown' && isLedgered ? 'open' : 'made'

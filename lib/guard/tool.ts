@@ -112,7 +112,8 @@ export interface Tool<Args> {
    */
   readonly idempotency?: Idempotency<Args>
   /**
-   * For a write: which failures leave it undone, so that the model may call again. Of a timeout, a cut, a reset or an abort nobody knows that, and who sends an
+   * For a write: which failures leave it undone, so that the model may call again. A throw has to prove that, by a refusing status (4xx but 408, 409, 425, 499) or a
+   * code of a connection that was never made; of any other, of a timeout, a cut, a reset or an abort nobody knows it, and who sends an
    * idempotency key need not: the call may be made again, under the same `operationId`, and its outcome stays unknown until it is executed.
    */
   readonly transient?: (error: ToolError) => boolean

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { guardedCall, memoryLedger, openSession, openTurn, type ToolError, type Turn } from '../../lib/index.js'
+import { expectLeft } from '../helpers/either.js'
 import { memoryStore } from '../stores/memory-store.js'
 
 const DENIAL = 'The user rejected this tool call.'
@@ -120,15 +121,12 @@ describe('a denied call', () => {
       const { call, reached, answers } = tool(effect)
       const turn = openTurn()
       const { hint, ...refused } = refusedBy('delete_order')
-      const nothingHappened = effect === 'write' ? 'It was not executed: nothing happened. ' : ''
-      expect(await turn.run(call.fromModel({ id: 1 }, { approved: false }))).to.deep.equal(
-        E.left({ ...refused, hint: `${nothingHappened}${hint}` })
-      )
+      expect(await turn.run(call.fromModel({ id: 1 }, { approved: false }))).to.deep.equal(E.left({ ...refused, hint }))
       for (const options of [{}, { approved: false }])
         expect(await turn.run(call.fromModel({ id: 1 }, options))).to.deep.equal(E.left({ ...refused, hint }))
       expect(reached).to.deep.equal([])
       expect(turn.calls.map(({ code, executed }) => [code, executed])).to.deep.equal([
-        ['denied', 'no'],
+        ['denied', 'refused'],
         ['denied', 'refused'],
         ['denied', 'refused']
       ])
@@ -162,6 +160,39 @@ describe('a denied call', () => {
     expect(reached).to.deep.equal([])
     expect(turn.outcomes().filter(({ executed }) => executed !== 'no')).to.deep.equal([])
   })
+
+  const first: ReadonlyArray<readonly [string, () => unknown]> = [
+    ['ran', () => ({ order: 7 })],
+    [
+      'may have run',
+      () => {
+        throw Object.assign(new Error('gone'), { code: 'ECONNRESET' })
+      }
+    ]
+  ]
+  for (const [what, run] of first)
+    it(`by a person's late word says nothing of a write that ${what} before, with or without a ledger`, async () => {
+      const order = guardedCall({ name: 'order', effect: 'write', run, transient: () => true }, t.unknown)
+      const ledger = memoryLedger()
+      const one = openTurn()
+      const other = (): Turn => openSession({ ledger }).openTurn({ id: 'job' })
+      for (const [turn, later] of [
+        [one, one],
+        [other(), other()]
+      ] as const) {
+        await turn.run(order.fromModel({ id: 1 }))
+        const before = turn.outcomes()
+        const refused = expectLeft(await later.run(order.fromModel({ id: 1 }, { approved: false })))
+        // Without a ledger, a write that ran is not asked about again.
+        const code = what === 'ran' && turn === later ? 'retry_budget_exceeded' : 'denied'
+        expect(refused.code).to.equal(code)
+        expect(refused.hint).not.to.match(/nothing happened/)
+        expect(later.calls.at(-1)?.executed).to.equal('refused')
+        expect(turn.outcomes()).to.deep.equal(before)
+        expect(later === turn ? [] : later.outcomes()).to.deep.equal([])
+        expect(codeOf(await later.run(order.fromModel({ id: 1 })))).to.equal(code)
+      }
+    })
 
   it('is refused at construction for a word that is no truth value', () => {
     const { call } = tool('read')

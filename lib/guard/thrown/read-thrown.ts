@@ -6,7 +6,6 @@ import { codeOfWords } from '../../core/failure-words.js'
 import { isObject } from '../../core/foreign/fields.js'
 import { hidesProxy } from '../../core/foreign/property.js'
 import { dataOf } from '../../core/json-read.js'
-import { isNetworkCode, NEVER_SENT } from '../../core/network-codes.js'
 import { plainSentence } from '../../core/plain-sentence.js'
 import { errorOfCode, type ToolError } from '../../core/tool-error.js'
 import { retryAfterMs } from '../response/throttling.js'
@@ -182,20 +181,6 @@ export const readThrown = (value: unknown): ThrownError => {
   } catch {
     const error = errorOfCode('tool_threw', { detail: 'The tool threw a value that cannot be read.' })
     return { error, thrown: { value, says: '', isBug: false } }
-  }
-}
-
-/** Whether a request may have arrived, and its response never came: it broke off, was given up, or took too long. */
-export const neverAnswered = (thrown: unknown): boolean => {
-  try {
-    return linksOf(thrown).some(
-      (link) =>
-        isAbort(link) ||
-        thrownName(link) === 'TimeoutError' ||
-        thrownCodes(link).some((code) => typeof code === 'string' && isNetworkCode(code) && !NEVER_SENT.has(code))
-    )
-  } catch {
-    return false
   }
 }
 

@@ -4,7 +4,8 @@ import { codeOfWords } from '../../core/failure-words.js'
 import { isNetworkCode } from '../../core/network-codes.js'
 import { isReport, saysNo } from '../../core/report.js'
 import { linksOf, thrownBodies, thrownCodes, thrownName, thrownStatus, thrownWords } from './thrown-link.js'
-import { isBug, neverAnswered, type ThrownError } from './read-thrown.js'
+import { isAbort } from './findings.js'
+import { isBug, type ThrownError } from './read-thrown.js'
 
 const wordsOfLink = (link: unknown): string =>
   [thrownWords(link), thrownName(link), ...thrownCodes(link), ...thrownBodies(link).map((body) => JSON.stringify(body))]
@@ -14,6 +15,9 @@ const wordsOfLink = (link: unknown): string =>
 // A status stands for no words, wherever it is written.
 const STATUS = /\b[1-5]\d\d\b/g
 
+const isSilent = (link: unknown): boolean =>
+  isAbort(link) || thrownName(link) === 'TimeoutError' || thrownCodes(link).some((code) => isNetworkCode(String(code)))
+
 const UNRECOGNIZED: ReadonlySet<string> = new Set(['error_in_body', 'tool_threw'])
 
 /** Whether a throw reports a failure: by a code that is recognized in its fields or words, or by words that say no; by its status alone never. */
@@ -21,8 +25,7 @@ export const isThrownReport = ({ error, thrown }: ThrownError): boolean => {
   try {
     const { value, says } = thrown
     const links = linksOf(value)
-    if (says === '' || links.some(isBug) || neverAnswered(value)) return false
-    if (links.some((link) => thrownCodes(link).some((code) => isNetworkCode(String(code))))) return false
+    if (says === '' || links.some((link) => isBug(link) || isSilent(link))) return false
     const statuses = links.flatMap((link) => thrownStatus(link) ?? [])
     const words = says.replace(STATUS, '')
     const byWords = failureIn(words)?.code ?? codeOfWords(words) ?? 'error_in_body'

@@ -136,7 +136,8 @@ export const thrownBodies = (thrown: unknown): ReadonlyArray<unknown> => {
 // -- the errors behind an error
 
 const LINKS = ['cause', 'originalError', 'original', 'driverError', 'lastError'] as const
-const MAX_LINKS = 5
+/** The most errors that are read of a chain. */
+export const MAX_LINKS = 5
 
 /** The error and those that it wraps, outermost first, at most five. */
 export const linksOf = (thrown: unknown): ReadonlyArray<unknown> => {

@@ -54,15 +54,35 @@ export const readThroughCursor: Recipe =
     return upTo(maxRows, rows)
   }
 
-// They begin or end a transaction, or their effect ends with this call; what a COPY sends is lost.
+// They begin or end a transaction, or their effect ends with this call.
 const WRITES_NOTHING: ReadonlySet<string> = new Set(
-  'BEGIN START COMMIT ROLLBACK SAVEPOINT RELEASE PREPARE DEALLOCATE LOCK COPY SET RESET DISCARD LISTEN UNLISTEN DECLARE CLOSE MOVE LOAD'.split(
+  'BEGIN START COMMIT ROLLBACK SAVEPOINT RELEASE PREPARE DEALLOCATE LOCK SET RESET DISCARD LISTEN UNLISTEN DECLARE CLOSE MOVE LOAD'.split(
     ' '
   )
 )
 
+/** The first word of a statement, in capitals. PostgreSQL's comments nest. */
+const firstWord = (text: string): string => {
+  let depth = 0
+  for (let i = 0; i < text.length; i++) {
+    const two = text.slice(i, i + 2)
+    if (two === '/*' || (two === '*/' && depth > 0)) {
+      depth += two === '/*' ? 1 : -1
+      i += 1
+    } else if (depth === 0 && two === '--') {
+      const length = text.slice(i).search(/[\r\n]/)
+      if (length < 0) return ''
+      i += length
+    } else if (depth === 0 && !/[\s;]/.test(two.charAt(0)))
+      return /^[a-z]*/i.exec(text.slice(i, i + 20))?.[0].toUpperCase() ?? ''
+  }
+  return ''
+}
+
 /** All rows of a RETURNING come at once: too many bytes end the call before its commit, so that nothing was written. */
 export const writeOnce: Recipe = (statement, maxRows) => async (session) => {
+  // It may write a file of the server or run a program, which no rollback takes back; what it sends is lost.
+  if (firstWord(statement.text) === 'COPY') throw new WritesNothing('COPY')
   const table = await session.send(statement.text, statement.values)
   if (table.command !== undefined && WRITES_NOTHING.has(table.command)) throw new WritesNothing(table.command)
   return upTo(maxRows, toRows(table))

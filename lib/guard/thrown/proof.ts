@@ -1,0 +1,43 @@
+/** Whether a thrown value proves that its request was refused, or never sent: one of its errors has to say so, and none may say otherwise. */
+import { isRefusingStatus } from '../../core/failure-words.js'
+import { isObject } from '../../core/foreign/fields.js'
+import { hidesProxy } from '../../core/foreign/property.js'
+import { isNetworkCode, NEVER_SENT } from '../../core/network-codes.js'
+import { speaksOfTransport } from '../../core/report.js'
+import { isAbort } from './findings.js'
+import { linksOf, MAX_LINKS, thrownCodes, thrownField, thrownStatus, thrownText, thrownWords } from './thrown-link.js'
+import { isProxy } from '#platform'
+
+// A host may become unreachable while its response is read.
+const OPENING = /^(?:connect|bind|getaddrinfo|query\w*)?$/
+
+const isUnsent = (link: unknown, code: string): boolean =>
+  NEVER_SENT.has(code) && OPENING.test(thrownText(link, 'syscall'))
+
+/** The word of one error on its request; undefined where it says nothing. */
+const wordOf = (link: unknown): boolean | undefined => {
+  if (isAbort(link)) return false
+  const codes = thrownCodes(link).map(String).filter(isNetworkCode)
+  if (codes.length > 0) return codes.every((code) => isUnsent(link, code))
+  const status = thrownStatus(link)
+  if (status !== undefined) return isRefusingStatus(status)
+  return speaksOfTransport(thrownWords(link)) ? false : undefined
+}
+
+const partsOf = (link: unknown): ReadonlyArray<unknown> => {
+  const errors = thrownField(link, 'errors')
+  return Array.isArray(errors) && !hidesProxy(errors, isProxy) ? errors.slice(0, MAX_LINKS).filter(isObject) : []
+}
+
+/** Whether a throw proves that the request that failed had no effect: by a status that refuses it, or by a code of a connection that was never made. Never throws. */
+export const provesRefusal = (thrown: unknown): boolean => {
+  try {
+    const links = linksOf(thrown)
+    // Nobody reads what stands behind the last one.
+    if (links.length === MAX_LINKS) return false
+    const words = [...links, ...links.flatMap(partsOf).flatMap(linksOf)].map(wordOf)
+    return words.includes(true) && !words.includes(false)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,112 @@
+import { expect } from 'chai'
+import * as t from 'io-ts'
+import { provesRefusal } from '../../../lib/guard/thrown/proof.js'
+import { guardedCall, memoryLedger, openSession } from '../../../lib/index.js'
+
+const error = (fields: object, message = 'Payment failed', name = 'Error'): Error =>
+  Object.assign(new Error(message), { name, ...fields })
+
+const behind = (cause: unknown, depth: number): unknown =>
+  depth === 0 ? cause : behind(new Error(`Payment failed ${depth}`, { cause }), depth - 1)
+
+const PROOFS: ReadonlyArray<unknown> = [
+  ...[400, 401, 402, 403, 404, 422, 423, 429].flatMap((status) => [
+    error({ status }),
+    error({ statusCode: status }),
+    error({ response: { status } })
+  ]),
+  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].map((code) => error({ code })),
+  error({ code: 'EHOSTUNREACH', syscall: 'connect' }),
+  behind(error({ code: 'ECONNREFUSED' }), 3),
+  new AggregateError([error({ code: 'ECONNREFUSED' }), error({ code: 'ENETUNREACH' })], 'all failed')
+]
+
+const NO_PROOFS: ReadonlyArray<unknown> = [
+  ...[408, 409, 425, 499, 500, 502, 503, 504].map((status) => error({ status })),
+  ...[
+    ...[
+      'ECONNRESET',
+      'EPIPE',
+      'ETIMEDOUT',
+      'ECONNABORTED',
+      'ERR_NETWORK',
+      'ERR_CANCELED',
+      'ERR_STREAM_PREMATURE_CLOSE'
+    ],
+    ...['ERR_HTTP2_STREAM_ERROR', 'ERR_HTTP2_SESSION_ERROR', 'ERR_HTTP2_GOAWAY_SESSION', 'ERR_SOCKET_CLOSED'],
+    ...['UND_ERR_SOCKET', 'UND_ERR_ABORTED', 'UND_ERR_DESTROYED', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'],
+    ...['PROTOCOL_CONNECTION_LOST', 'PROTOCOL_SEQUENCE_TIMEOUT', '57P01', '08006', 'P1017', 'HPE_INVALID_CONSTANT']
+  ].map((code) => error({ code })),
+  ...[1, 4, 14].map((code) => error({ code, details: 'Connection dropped' })),
+  ...['socket hang up', 'Connection terminated unexpectedly', 'Query read timeout', 'Deadline exceeded', 'Busy'].map(
+    (words) => error({}, words)
+  ),
+  error({}, 'Request timed out.', 'APIConnectionTimeoutError'),
+  error({ code: 'EHOSTUNREACH', syscall: 'read' }),
+  error({ status: 429, cause: error({ code: 'ECONNRESET' }) }),
+  behind(error({ code: 'ECONNREFUSED' }), 8),
+  new AggregateError([error({ code: 'ECONNREFUSED' }), error({ code: 'ECONNRESET' })], 'all failed'),
+  'ETIMEDOUT',
+  { message: 'Request timed out' },
+  undefined
+]
+
+describe('provesRefusal', () => {
+  it('is true of a status that refuses, and of a connection that was never made', () => {
+    for (const thrown of PROOFS) expect(provesRefusal(thrown), JSON.stringify(thrown)).to.equal(true)
+  })
+
+  it('is false of anything else', () => {
+    for (const thrown of NO_PROOFS) expect(provesRefusal(thrown), String(thrown)).to.equal(false)
+  })
+})
+
+describe('a write whose author calls every failure transient', () => {
+  const runsOf = async (answer: () => unknown, ledger: boolean) => {
+    const ids: Array<string> = []
+    const pay = guardedCall(
+      {
+        name: 'pay',
+        effect: 'write',
+        transient: () => true,
+        run: async (_: unknown, { operationId }) => {
+          ids.push(operationId)
+          return answer()
+        }
+      },
+      t.type({ id: t.string })
+    )
+    const turn = openSession({ logger: false, ...(ledger ? { ledger: memoryLedger() } : {}) }).openTurn({ id: 'job' })
+    for (let i = 0; i < 2; i++) await turn.run(pay({ n: 1 }))
+    return { executed: turn.calls.map((call) => call.executed), names: new Set(ids).size, runs: ids.length }
+  }
+
+  const throwing = (thrown: unknown) => () => {
+    throw thrown
+  }
+
+  for (const ledger of [false, true]) {
+    it(`makes the same attempt again after a throw that proves nothing${ledger ? ', with a ledger' : ''}`, async () => {
+      for (const thrown of NO_PROOFS)
+        expect(await runsOf(throwing(thrown), ledger), String(thrown)).to.deep.equal({
+          executed: ['unknown', 'unknown'],
+          names: 1,
+          runs: 2
+        })
+    })
+
+    it(`makes another attempt after one that was refused${ledger ? ', with a ledger' : ''}`, async () => {
+      for (const thrown of PROOFS)
+        expect(await runsOf(throwing(thrown), ledger), String(thrown)).to.deep.equal({
+          executed: ['no', 'no'],
+          names: 2,
+          runs: 2
+        })
+    })
+  }
+
+  it('makes the same attempt again after an answer that speaks of transport', async () => {
+    for (const words of ['terminated', 'socket hang up', 'read ECONNRESET', 'fetch failed', 'Request timed out'])
+      expect((await runsOf(() => ({ error: words }), false)).names, words).to.equal(1)
+  })
+})
