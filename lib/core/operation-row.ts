@@ -245,7 +245,9 @@ export const settleOperation = (
     return { row: { ...executedRow, attempt: latest, state: 'executed', token: null, again: false, by }, ran }
   }
   const mayTell =
-    by === 'person' ? row.state === 'unknown' || (hasHolder(row) && leaseLeftMs <= 0) : hasHolder(row) && row.token === token
+    by === 'person'
+      ? row.state === 'unknown' || (hasHolder(row) && leaseLeftMs <= 0)
+      : hasHolder(row) && row.token === token
   if (row.attempt !== attempt || !mayTell) return undefined
   const isProven = executed === 'no' && (by !== 'run' || row.state === 'leased')
   return {

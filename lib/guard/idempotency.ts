@@ -29,3 +29,18 @@ export const idempotencyKeyOf = <Args>(
   abandon(given)
   return typeof given === 'string' && KEY.test(given) ? given : undefined
 }
+
+/** Whether an attempt that began so long ago may be made again: a service that knows its key answers for the first one. */
+export const mayRepeat = <Args>(
+  idempotency: Idempotency<Args> | undefined,
+  sinceMs: number,
+  args: Args,
+  context: CallContext
+): boolean => {
+  if (idempotency === undefined || sinceMs > idempotency.forMs) return false
+  try {
+    return idempotencyKeyOf(idempotency, args, context) !== undefined
+  } catch {
+    return false
+  }
+}

@@ -5,7 +5,7 @@ import { waitFor } from '../core/wait.js'
 import type { Call } from './call.js'
 import { Context } from './context.js'
 import { isAnswered, weighed } from './evidence.js'
-import { idempotencyKeyOf } from './idempotency.js'
+import { mayRepeat } from './idempotency.js'
 import { failedJudgement, partOf, type Judgement } from './judgement.js'
 import { operationIdOf } from './keys.js'
 import { responsesBefore } from './operation.js'
@@ -17,16 +17,7 @@ import type { OperationLease, SharedLedger } from './shared-stores.js'
 import { restoreAnswer, storedAnswer } from './stored-answer.js'
 import { timeoutOf, type CheckedTool, type ToolTraits } from './tool.js'
 import { transactionOver, type Transaction } from './transaction.js'
-import {
-  UNAVAILABLE,
-  GIVEN_UP,
-  SPENT,
-  ROLLED_BACK,
-  UNREACHABLE,
-  unknownOutcome,
-  ranBefore,
-  ranLongAgo
-} from './ledger-errors.js'
+import * as refusals from './ledger-errors.js'
 import { askVerify, vouched } from './verify.js'
 
 type Judge<Args, A> = (args: Args, answer: unknown) => Judgement<A>
@@ -74,7 +65,9 @@ class LedgeredCall<Args, A> {
       }
       const asking = await ledger.begin(call, request, this.#timeoutMs)
       if (E.isLeft(asking))
-        return failedJudgement(call.isCancelled ? GIVEN_UP : UNAVAILABLE, 'refused', { cause: asking.left })
+        return failedJudgement(call.isCancelled ? refusals.GIVEN_UP : refusals.UNAVAILABLE, 'refused', {
+          cause: asking.left
+        })
       const begun = asking.right
       call.attempt = begun.attempt
       call.heldElsewhereMs = begun.is === 'running' ? (begun.leaseLeftMs ?? leaseMsOf(tool)) : undefined
@@ -84,13 +77,13 @@ class LedgeredCall<Args, A> {
       }
       if (begun.is === 'running') {
         if (waitedMs >= this.#timeoutMs)
-          return this.#otherwise(begun) ?? unknownOutcome(call, 'still runs in another run or process')
+          return this.#otherwise(begun) ?? refusals.unknownOutcome(call, 'still runs in another run or process')
         pauseMs = Math.min(pauseMs, this.#timeoutMs - waitedMs)
         const waited = await waitFor(() => new Promise(() => {}), { timeoutMs: pauseMs, signals: call.signals })
         if (waited.kind === 'aborted')
           return (
             this.#otherwise(begun) ??
-            unknownOutcome(call, 'runs in another run or process, and the caller cancelled the wait')
+            refusals.unknownOutcome(call, 'runs in another run or process, and the caller cancelled the wait')
           )
         waitedMs += pauseMs
         pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
@@ -98,7 +91,7 @@ class LedgeredCall<Args, A> {
       }
       if (call.isCancelled || call.turn.closed) {
         await ledger.handBack(call, begun)
-        return failedJudgement(GIVEN_UP, 'refused')
+        return failedJudgement(refusals.GIVEN_UP, 'refused')
       }
       const otherwise = this.#otherwise(begun)
       if (otherwise !== undefined) {
@@ -116,13 +109,14 @@ class LedgeredCall<Args, A> {
       }
       if (begun.is === 'unknown' && !isProven && begun.again !== true && !this.#mayRepeat(begun.sinceMs)) {
         await ledger.handBack(call, begun)
-        return unknownOutcome(call, 'began earlier, in this run or another, and nobody knows how it ended')
+        return refusals.unknownOutcome(call, 'began earlier, in this run or another, and nobody knows how it ended')
       }
       // A process that was stopped meanwhile may have lost its lease before the tool would end.
       if (this.#now() - askedAt < MARGIN_MS / 2)
         return this.#transaction === undefined ? this.#run(begun) : this.#runWithin(this.#transaction, begun)
       await ledger.handBack(call, begun)
-      if (--renewals === 0) return failedJudgement(UNAVAILABLE, 'refused', { cause: 'each lease was old when it came' })
+      if (--renewals === 0)
+        return failedJudgement(refusals.UNAVAILABLE, 'refused', { cause: 'each lease was old when it came' })
     }
   }
 
@@ -136,7 +130,7 @@ class LedgeredCall<Args, A> {
     if ('token' in begun) await ledger.handBack(call, begun)
     if (begun.is !== 'settled') return
     const kept = begun.answer === null ? undefined : restoreAnswer(begun.answer)
-    const { result } = kept === undefined ? ranBefore(call) : this.judge(this.args, kept.answer)
+    const { result } = kept === undefined ? refusals.ranBefore(call) : this.judge(this.args, kept.answer)
     const hinted = E.isLeft(result) ? withOutcome(result.left, 'yes') : undefined
     const last = new LastResponse({
       code: hinted?.error.code ?? null,
@@ -177,16 +171,9 @@ class LedgeredCall<Args, A> {
     return this.call.turn.settings.clock()
   }
 
-  // A service that knows the idempotency key answers for the first attempt.
   #mayRepeat(sinceMs: number): boolean {
     const { tool, call, args } = this
-    const { idempotency } = tool
-    if (idempotency === undefined || sinceMs > idempotency.forMs) return false
-    try {
-      return idempotencyKeyOf(idempotency, args, new Context(call)) !== undefined
-    } catch {
-      return false
-    }
+    return mayRepeat(tool.idempotency, sinceMs, args, new Context(call))
   }
 
   // The service may take up a request for as long again as its caller waited for it.
@@ -225,7 +212,7 @@ class LedgeredCall<Args, A> {
     const { call, tool, args, judge, ledger } = this
     if (!transaction.take()) {
       await ledger.handBack(call, begun)
-      return failedJudgement(SPENT, 'refused')
+      return failedJudgement(refusals.SPENT, 'refused')
     }
     const ran = await run(call, tool, args)
     const judged = ran.kind === 'answered' ? judge(args, ran.answer) : ran.judgement
@@ -242,12 +229,15 @@ class LedgeredCall<Args, A> {
       case 'committed':
         return judged
       case 'taken_over':
-        return unknownOutcome(call, 'was taken over by another run or process, and what was done here was undone')
+        return refusals.unknownOutcome(
+          call,
+          'was taken over by another run or process, and what was done here was undone'
+        )
       case 'rolled_back':
-        return this.#undone(begun, failedJudgement(ROLLED_BACK, 'no', { cause: committed.cause }))
+        return this.#undone(begun, failedJudgement(refusals.ROLLED_BACK, 'no', { cause: committed.cause }))
       case 'unknown':
         call.unsettled = true
-        return failedJudgement(UNREACHABLE, 'unknown', { cause: committed.cause, lost: true })
+        return failedJudgement(refusals.UNREACHABLE, 'unknown', { cause: committed.cause, lost: true })
     }
   }
 
@@ -275,7 +265,7 @@ class LedgeredCall<Args, A> {
   #replay(kept: { readonly answer: unknown } | undefined, ranWith?: string, goneSince?: number): Judgement<A> {
     const { call } = this
     call.replayed = true
-    const gone = goneSince === undefined ? ranBefore(call) : ranLongAgo(call, goneSince)
+    const gone = goneSince === undefined ? refusals.ranBefore(call) : refusals.ranLongAgo(call, goneSince)
     const judgement = kept === undefined ? gone : this.judge(this.args, kept.answer)
     return ranWith === undefined
       ? { ...judgement, executed: 'yes' }

@@ -35,8 +35,8 @@ export const provesRefusal = (thrown: unknown): boolean => {
     const links = linksOf(thrown)
     // Nobody reads what stands behind the last one.
     if (links.length === MAX_LINKS) return false
-    const words = [...links, ...links.flatMap(partsOf).flatMap(linksOf)].map(wordOf)
-    return words.includes(true) && !words.includes(false)
+    const words = new Set([...links, ...links.flatMap(partsOf).flatMap(linksOf)].map(wordOf))
+    return words.has(true) && !words.has(false)
   } catch {
     return false
   }

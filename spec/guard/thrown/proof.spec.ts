@@ -24,18 +24,27 @@ const PROOFS: ReadonlyArray<unknown> = [
 const NO_PROOFS: ReadonlyArray<unknown> = [
   ...[408, 409, 425, 499, 500, 502, 503, 504].map((status) => error({ status })),
   ...[
-    ...[
-      'ECONNRESET',
-      'EPIPE',
-      'ETIMEDOUT',
-      'ECONNABORTED',
-      'ERR_NETWORK',
-      'ERR_CANCELED',
-      'ERR_STREAM_PREMATURE_CLOSE'
-    ],
-    ...['ERR_HTTP2_STREAM_ERROR', 'ERR_HTTP2_SESSION_ERROR', 'ERR_HTTP2_GOAWAY_SESSION', 'ERR_SOCKET_CLOSED'],
-    ...['UND_ERR_SOCKET', 'UND_ERR_ABORTED', 'UND_ERR_DESTROYED', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'],
-    ...['PROTOCOL_CONNECTION_LOST', 'PROTOCOL_SEQUENCE_TIMEOUT', '57P01', '08006', 'P1017', 'HPE_INVALID_CONSTANT']
+    'ECONNRESET',
+    'EPIPE',
+    'ETIMEDOUT',
+    'ECONNABORTED',
+    'ERR_NETWORK',
+    'ERR_CANCELED',
+    'ERR_STREAM_PREMATURE_CLOSE',
+    'ERR_HTTP2_STREAM_ERROR',
+    'ERR_HTTP2_SESSION_ERROR',
+    'ERR_HTTP2_GOAWAY_SESSION',
+    'ERR_SOCKET_CLOSED',
+    'UND_ERR_SOCKET',
+    'UND_ERR_ABORTED',
+    'UND_ERR_DESTROYED',
+    'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+    'PROTOCOL_CONNECTION_LOST',
+    'PROTOCOL_SEQUENCE_TIMEOUT',
+    '57P01',
+    '08006',
+    'P1017',
+    'HPE_INVALID_CONSTANT'
   ].map((code) => error({ code })),
   ...[1, 4, 14].map((code) => error({ code, details: 'Connection dropped' })),
   ...['socket hang up', 'Connection terminated unexpectedly', 'Query read timeout', 'Deadline exceeded', 'Busy'].map(
