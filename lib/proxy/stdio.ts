@@ -41,6 +41,7 @@ export const runStdioProxy = (
     let clientIsGone = false
     const server = startServer(upstream, {
       onLine: (line) => relay.fromServer(line),
+      onBegun: (id) => relay.begun(id),
       onLost: (id, why) => relay.lost(id, why),
       onEnd: (why, hasBegun) => {
         relay.serverGone(why)
