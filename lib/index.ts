@@ -57,7 +57,9 @@ export type { BeginRequest, OperationState, SettleRequest, Witness } from './cor
 export { memoryLedger, type MemoryLedgerOptions } from './stores/memory-ledger.js'
 export { openSession, openTurn, type Session } from './guard/session.js'
 export type { SessionState } from './guard/session-state.js'
-export type { BudgetOptions, SessionOptions } from './guard/settings.js'
+export type { BudgetOptions, DeadlineOptions, SessionOptions } from './guard/settings.js'
+export { turnIdOf } from './guard/turn-id-of.js'
+export { AgainError, throwIfAgain, type TurnAdvice } from './guard/advice.js'
 export type { HasTurn, Turn, TurnLeft, TurnOptions } from './guard/turn.js'
 export {
   failed,
@@ -66,12 +68,14 @@ export {
   type CallContext,
   type ErrorWords,
   type Execution,
+  type Idempotency,
   type QuoteErrors,
   type ResponseSize,
   type Tool
 } from './guard/tool.js'
 export { currentCall } from './guard/running-call.js'
-export { withTurn, type WithTurnOptions } from './guard/within-turn.js'
+export type { StepOptions } from './guard/step.js'
+export { withTurn } from './guard/within-turn.js'
 export {
   addAudits,
   auditHistory,

@@ -46,6 +46,7 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
   testing: { floor: 3, packages: [] },
   telemetry: { floor: 3, packages: ['winston', 'node:stream', 'fp-ts', '@opentelemetry/api'] },
   toolset: { floor: 3, packages: ['fp-ts', 'io-ts', '#platform'] },
+  adapter: { floor: 4, packages: ['io-ts'] },
   adapters: { floor: 4, packages: ['fp-ts', 'io-ts'] },
   proxy: {
     floor: 4,
@@ -186,6 +187,25 @@ describe('the architecture', () => {
       .filter(({ target }) => target.startsWith('guard/'))
     expect(ways.filter(({ target }) => target !== 'guard/kernel.js')).to.deep.equal([])
     expect(ways).not.to.deep.equal([])
+  })
+
+  it('lets adapters use nothing of the toolset that `guarded-call/adapter` does not export', () => {
+    const namesIn = (text: string, from: RegExp): ReadonlyArray<string> =>
+      [...withoutComments(text).matchAll(/^(?:import|export)\b(?: type)?\s*\{([^}]*)\}\s*from\s+'([^']+)'/gm)]
+        .filter(([, , specifier = '']) => from.test(specifier))
+        .flatMap(([, names = '']) => names.split(','))
+        .map((name) => name.replace(/\btype\b|\bas \w+/g, '').trim())
+        .filter((name) => name !== '')
+    const entry = sources.find(({ name }) => name === 'lib/adapter/index.ts')
+    const exported = new Set(namesIn(entry?.text ?? '', /\/toolset\//))
+    const used = sources
+      .filter(({ name }) => name.startsWith('lib/adapters/'))
+      .flatMap(({ name, text }) => namesIn(text, /\/toolset\//).map((one) => ({ name, one })))
+    expect(used.filter(({ one }) => !exported.has(one))).to.deep.equal([])
+    // Nor does the subpath offer what no adapter needs, but the types of its own functions.
+    const needed = new Set(used.map(({ one }) => one))
+    const values = namesIn(entry?.text ?? '', /\/toolset\//).filter((one) => /^[a-z]|^[A-Z_]+$/.test(one))
+    expect(values.filter((one) => !needed.has(one))).to.deep.equal([])
   })
 
   it('lets each folder reach its own packages only', () => {

@@ -50,6 +50,7 @@ describe('the examples over real engines', function () {
     expect(code, output.slice(-4_000)).to.equal(0)
     expect(output).to.include('BullMQ: two workers at one job, placed once, answered alike.')
     expect(output).to.include('BullMQ: delivered twice, placed once, answered alike.')
+    expect(output).to.include('BullMQ: three jobs of one id, three orders.')
     expect(output).to.include('DBOS: run twice, placed once, answered alike.')
   })
 })

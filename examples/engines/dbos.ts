@@ -6,7 +6,7 @@
 import { strict as assert } from 'node:assert'
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import pg from 'pg'
-import { openSession } from 'guarded-call'
+import { openSession, throwIfAgain, turnIdOf } from 'guarded-call'
 import { ledgerTable, postgresLedger } from 'guarded-call/postgres'
 import { order, placed } from './orders.js'
 
@@ -20,10 +20,12 @@ const session = openSession({ ledger: postgresLedger({ client }) })
 
 let deliveries = 0
 const placing = async (sku: string): Promise<string> => {
-  // Opened anew by whoever runs the workflow; each tool call is a step.
-  const turn = session.openTurn({ id: DBOS.workflowID ?? '' })
+  // Each tool call is a step, and each try of a step opens the workflow's turn.
   const step = async (): Promise<string> => {
+    const turn = session.openTurn({ id: turnIdOf.dbos(DBOS) })
     const result = await turn.run(order({ sku }))
+    // The engine tries the step again, and may find out more then.
+    throwIfAgain(turn)
     if (result._tag === 'Left') throw new Error(`${result.left.code}: ${result.left.detail}`)
     deliveries += 1
     return result.right.id

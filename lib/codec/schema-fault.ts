@@ -4,8 +4,13 @@ import { formatPath, type Path } from '../core/issue.js'
 
 /** A schema gave no answer: it threw at `path`, or it answers with a promise where that is undefined. */
 export class SchemaFault extends Error {
-  constructor(readonly path: Path | undefined) {
-    super(path === undefined ? 'The schema validates asynchronously.' : 'The schema threw instead of returning.')
+  constructor(
+    readonly path: Path | undefined,
+    cause?: unknown
+  ) {
+    super(path === undefined ? 'The schema validates asynchronously.' : 'The schema threw instead of returning.', {
+      cause
+    })
   }
 }
 
@@ -32,12 +37,16 @@ const isZodLike = (schema: unknown): schema is ZodLike =>
 const isAboutPromises = (message: string): boolean =>
   /\bencountered\b/i.test(message) && /\bsynchronous parse\b/i.test(message)
 
-const throws = (schema: ZodLike, value: unknown): boolean => {
+interface Thrown {
+  readonly value: unknown
+}
+
+const thrownBy = (schema: ZodLike, value: unknown): Thrown | undefined => {
   try {
     schema.safeParse(value)
-    return false
+    return undefined
   } catch (thrown) {
-    return !(thrown instanceof Error && isAboutPromises(thrown.message))
+    return thrown instanceof Error && isAboutPromises(thrown.message) ? undefined : { value: thrown }
   }
 }
 
@@ -54,10 +63,14 @@ const childrenOf = (
 const pathIn = (schema: ZodLike, value: unknown, depth = 0): Path => {
   if (depth === MAX_DEPTH) return []
   for (const [key, child, inner] of childrenOf(schema, value))
-    if (isZodLike(child) && throws(child, inner)) return [key, ...pathIn(child, inner, depth + 1)]
+    if (isZodLike(child) && thrownBy(child, inner) !== undefined) return [key, ...pathIn(child, inner, depth + 1)]
   return []
 }
 
-/** Where a schema of zod throws on a value; undefined where it does not, or is asynchronous. */
-export const threwAt = (schema: unknown, value: unknown): Path | undefined =>
-  isZodLike(schema) && throws(schema, value) ? pathIn(schema, value) : undefined
+/** Why a schema answers a value with a promise: one of zod throws, with what and where; any other, or where it does not, is asynchronous. */
+export const faultIn = (schema: unknown, value: unknown): SchemaFault => {
+  const thrown = isZodLike(schema) ? thrownBy(schema, value) : undefined
+  return isZodLike(schema) && thrown !== undefined
+    ? new SchemaFault(pathIn(schema, value), thrown.value)
+    : new SchemaFault(undefined)
+}

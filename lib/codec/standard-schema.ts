@@ -13,7 +13,7 @@ import {
 import { mirrorOf } from './json-schema/mirror.js'
 import { SchemaType, unseen, type Fault, type SchemaDocument, type SchemaTarget } from './schema-type.js'
 import { toJsonSchema } from './json-schema/to-json-schema.js'
-import { SchemaFault, threwAt } from './schema-fault.js'
+import { faultIn } from './schema-fault.js'
 import { isThenable } from '../core/foreign/promises.js'
 import { ownField } from '../core/foreign/property.js'
 
@@ -100,7 +100,7 @@ const isAsynchronous = (schema: unknown, validate: Validate<unknown>): boolean =
   }
   if (!isThenable(result)) return false
   abandon(result)
-  return threwAt(schema, undefined) === undefined
+  return faultIn(schema, undefined).path === undefined
 }
 
 const examineBy =
@@ -109,7 +109,7 @@ const examineBy =
     const result = validate(value)
     if (isThenable(result)) {
       abandon(result)
-      throw new SchemaFault(threwAt(schema, value))
+      throw faultIn(schema, value)
     }
     return result.issues === undefined ? E.right(result.value) : E.left(result.issues.flatMap(faultsOf))
   }

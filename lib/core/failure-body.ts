@@ -10,6 +10,7 @@ import {
   isException,
   isFailedWord,
   isFlagDown,
+  isFlagUp,
   isLoud,
   isOwnRecord,
   MAX_FIELDS,
@@ -17,8 +18,9 @@ import {
   set,
   type NamedField
 } from './failure-fields.js'
+import { isFindings } from './failure-findings.js'
 import { isError, partialIn } from './failure-rows.js'
-import { formIn } from './failure-forms.js'
+import { formIn, isCodedWords } from './failure-forms.js'
 import { countOf, failure, wordsOf, type BodyFailure } from './failure-signs.js'
 import { failureInText } from './failure-text.js'
 import { type Fields, firstEntries, isFields } from './foreign/fields.js'
@@ -34,15 +36,15 @@ const MAX_FOREIGN = 2
 // An error may name the requested entity, its kind, or its own request.
 const NAMES = set('id guid name object')
 
-// Cohere: `{"id": "8bd5b608-…", "message": …}`, and no more than that names the request.
-const REQUEST_ID = /^[\da-f-]{36}$/i
+// Cohere: `{"id": "8bd5b608-…", "message": …}`, and no more than that names the request; Stability puts the error's name beside it.
+const REQUEST_ID = /^[\da-f-]{36}$|^\d{6,}$/i
 
 const namesRequest = (entries: ReadonlyArray<NamedField>): boolean =>
   entries.every(
     (entry) =>
       (entry[1] === 'id' && REQUEST_ID.test(String(entry[2]))) ||
       (entry[1] === 'message' && typeof entry[2] === 'string') ||
-      (isErrorField(entry) && isCodeWord(entry[2]))
+      ((isErrorField(entry) || entry[1] === 'name' || entry[1] === 'code') && isCodeWord(entry[2]))
   ) && entries.some(([, name]) => name === 'message')
 
 const mayName = (entries: ReadonlyArray<NamedField>, fields: Fields): boolean =>
@@ -97,24 +99,13 @@ const flagOf = (fields: Fields): NamedField | undefined => {
   return undefined
 }
 
+const saysThatItWent = (fields: Fields): boolean =>
+  firstEntries(fields, MAX_FIELDS).some(([key, value]) => isFlagUp(plainKey(key), value))
+
 const BESIDES = set('data result results checks details context violations issues failures findings problems')
 
 const isBesides = (entries: ReadonlyArray<NamedField>): boolean =>
   entries.some(([, name, value]) => BESIDES.has(name) && typeof value === 'object')
-
-const FINDING = set(
-  'line column row col severity file filename ruleid rule level startline lastline linenumber lineno range instancepath schemapath keyword'
-)
-
-// A finding of a linter or a validator, with its place.
-const isFindings = (value: unknown): boolean => {
-  const list = Array.isArray(value) ? value : isFields(value) && Array.isArray(value['data']) ? value['data'] : []
-  return (
-    (list.length > 0 &&
-      list.every((one) => isFields(one) && Object.keys(one).some((key) => FINDING.has(plainKey(key))))) ||
-    (list.length > 0 && list.every((one) => typeof one === 'string' && /^\S+\.\w+:\d+/.test(one)))
-  )
-}
 
 // -- a few words
 
@@ -166,7 +157,8 @@ const readsAsFailure = (says: string): boolean =>
 /** A short text under `message` or `detail` alone: a failure if it reads like one, or if another field points at it. */
 const weakIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
   if (entries.length === 0 || entries.length > 6) return undefined
-  if (!entries.some(([, name]) => MESSAGES.has(name))) return undefined
+  const isCoded = isCodedWords(fields)
+  if (!isCoded && !entries.some(([, name]) => MESSAGES.has(name))) return undefined
   const isOfError = (entry: NamedField): boolean =>
     !isOwnRecord(entry) && (isEnvelopeName(entry[1]) || MESSAGES.has(entry[1]) || isTypeOfError(entry[2]))
   if (!entries.every(isOfError) && !namesRequest(entries)) return undefined
@@ -175,7 +167,7 @@ const weakIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFailure
   )
   if (isListing) return undefined
   const says = wordsOf(fields) || wordsOf(entries.find(([, name]) => MESSAGES.has(name))?.[2])
-  return pointsAtError(fields, entries) || isNumbered(fields, entries, says) || readsAsFailure(says)
+  return isCoded || pointsAtError(fields, entries) || isNumbered(fields, entries, says) || readsAsFailure(says)
     ? failure(fields, { says })
     : undefined
 }
@@ -274,7 +266,7 @@ const FLAG_KEYS = ['success', 'ok', 'succeeded'] as const
 
 /**
  * The failure that data report, if any: at their root, or one level down if nothing else stands beside it. In an accepted response, only the root counts, and a
- * message alone does not.
+ * message alone does not; nor does it beside a flag that all went well.
  */
 export const failureInBody = (raw: unknown, accepted = false): BodyFailure | undefined => {
   if (Array.isArray(raw)) return accepted ? errorsIn(raw) : listIn(raw)
@@ -284,6 +276,6 @@ export const failureInBody = (raw: unknown, accepted = false): BodyFailure | und
     formIn(raw) ??
     partialIn(raw, entries) ??
     strongIn(raw, entries) ??
-    (accepted ? undefined : (weakIn(raw, entries) ?? byFieldIn(entries) ?? nestedIn(entries)))
+    (accepted || saysThatItWent(raw) ? undefined : (weakIn(raw, entries) ?? byFieldIn(entries) ?? nestedIn(entries)))
   )
 }

@@ -10,7 +10,7 @@ export const set = (words: string): ReadonlySet<string> => new Set(words.split('
 
 // Fields that report an error if they have content.
 const ERROR =
-  /^(?:odata|service|server|insert|user|api|detailed|validation)?err(?:or)?s?(?:code|number|no|id|name|type|key|text|msg|message|messages|description|summary|info|detail|details|reason|list|wrappers)?$|^(?:fault|failure|faultstring|exception|exception(?:type|message|name))$/
+  /^(?:odata|service|server|insert|user|api|detailed|validation)?err(?:or)?s?(?:code|codelabel|number|no|id|name|type|key|text|msg|message|messages|description|summary|info|detail|details|reason|list|wrappers)?$|^(?:fault|failure|faultstring|exception|exception(?:type|message|name))$/
 const isErrorName = (name: string): boolean => ERROR.test(name)
 // Fields that hold the words, best ones first.
 export const WORDS = [
@@ -73,7 +73,7 @@ const ENVELOPE: ReadonlySet<string> = new Set([
   ...STATUSES,
   ...FLAGS,
   ...set(
-    'valid authorized messages details iserror documentationurl docurl moreinfo help helpurl helplink link links infolink href url retryafter requestid correlationid traceid logid transactionid instance domain timestamp time path method field fields param params parameter parameters target request schemas policyname invalidparams violations metadata meta extensions warnings warningmessages warningmessage warning responsemetadata context jsonrpc location innererror stack trace errorcauses errorlink erroruri causes cause kind apiversion global limit scope data responseheader rootcause grouped phase hint hints solution docs documentation failurereason failedcause debugid informationlink namespace resourcetype issue charge declinecode requestlogurl charset version messageversion expected locale userpresentablemessage modelstate origin qtime suggestions suggestion faultcode numerrors nextsteps retryable logref detailmessage paramname resource source level line column apiresponse tip jsonapi took elapsed sqlstate statementhandle errordata errorcodes elements ecode date problems problemdata replycode'
+    'valid authorized messages details iserror documentationurl docurl moreinfo help helpurl helplink link links infolink href url retryafter requestid correlationid traceid logid transactionid instance domain timestamp time path method field fields param params parameter parameters target request schemas policyname invalidparams violations metadata meta extensions warnings warningmessages warningmessage warning responsemetadata context jsonrpc location innererror stack trace errorcauses errorlink erroruri causes cause kind apiversion global limit scope data responseheader rootcause grouped phase hint hints solution docs documentation failurereason failedcause debugid informationlink namespace resourcetype issue charge declinecode requestlogurl charset version messageversion expected locale userpresentablemessage modelstate origin qtime suggestions suggestion faultcode numerrors nextsteps retryable logref detailmessage paramname resource source level line column apiresponse tip jsonapi took elapsed sqlstate statementhandle errordata errorcodes elements ecode validations uri date problems problemdata replycode'
   )
 ])
 
@@ -108,7 +108,7 @@ export const entriesOf = (fields: Fields): ReadonlyArray<NamedField> =>
 
 // -- what a field says
 
-const NO_ERROR = /^(?:ok|none|no ?error|success|succeeded|n\/?a|null|false|0+|-*)$/i
+const NO_ERROR = /^(?:ok|none|no ?error|success|succeeded|n\/?a|null|false|0+|200|-*)$/i
 
 // `{"error": {"type": "object", "properties": …}}` describes errors.
 const isSchema = (error: Fields): boolean => error['type'] === 'object' || isFields(error['properties'])
@@ -132,7 +132,7 @@ export const saysSomething = (error: unknown): boolean => {
     typeof error !== 'object' ||
     error === null ||
     Array.isArray(error) ||
-    !(isSchema(error as Fields) || saysOk(error as Fields) || isTally(error))
+    !(isSchema(error as Fields) || saysOk(error as Fields) || isTally(error) || Object.values(error).every(isEmpty))
   )
 }
 
@@ -156,6 +156,10 @@ export const isOwnRecord = ([, name, value]: NamedField): boolean =>
 export const isFlagDown = (name: string, value: unknown): boolean =>
   (['iserror', 'haserror', 'haserrors', 'failed'].includes(name) && value === true) ||
   (FLAGS.has(name) && (value === false || (name === 'response' && value === 'False')))
+
+/** Whether a field says by itself that all went well: `{"ok": true, "message": "must be picked up first"}` speaks of what comes next. */
+export const isFlagUp = (name: string, value: unknown): boolean =>
+  FLAGS.has(name) && (value === true || value === 'true' || (name === 'response' && value === 'True'))
 
 export const isFailedWord = (name: string, value: unknown): boolean =>
   ['status', 'result', 'type', 'object', 'message', 'outcome', 'response', 'stat'].includes(name) &&

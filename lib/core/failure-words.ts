@@ -78,8 +78,12 @@ const RULES: ReadonlyArray<readonly [FailureCode, RegExp]> = [
     /\brate ?limit|ratelimited|too many (?:api )?requests|toomanyrequests|throttl|quota (?:has been )?(?:exceeded|violation)|exceeded (?:your|the) .{0,40}quota|request limit exceeded|limit rate|slow ?down\b|too (?:frequently|often)\b|over query limit|resource exhausted|request rate|retry later|exceeded .{0,20}(?:calls|requests) per|concurrency limit|e0000047|too many (?:attempts|outstanding|login)|rate exceeded|request limit|(?:calls|requests|credits|weight) per (?:\d+ )?(?:second|minute|hour|day)|(?:hourly|daily|monthly) (?:limit|quota)|\bquota\b.{0,60}exceeded|current limit is/
   ],
   [
+    'unauthorized',
+    /\b(?:api ?key|token|credentials?)(?: (?:was|were))?(?: not)? (?:found|provided|supplied)\b|should be authori[sz]ed/
+  ],
+  [
     'not_found',
-    /\bno(?:t|n)? ?found\b|\bnotfound|\bno such|\bnosuch|n't exist|\b(?:not|nonexistent|non existent|no longer) exist|\bnonexist|\bnon exist|unknown (?:object|channel|user|member|resource|issue|item|entity|id|index|table|key|repository|file|command)\b|(?:cannot|can't|could not|couldn't|unable to) (?:find|locate|be found|resolve to)|\bno (?:[\w'-]+ ){1,4}(?:was |were )?(?:found|exists?\b)|is not known|resource missing|document missing|no matching|not match any|\bno (?:[\w'-]+ ){1,3}match(?:es)?\b|not present|no [\w'-]+ with (?:this|that|id|the)\b|there is no\b|doesn't have a resource|not have a provider|not recognized as|(?:unknown|no such|unrecognized) (?:tool|function|database|column|bucket|location|city|symbol)\b|no available|cannot get |no .{0,40} with the name|did not appear|no (?:query )?results|manifest unknown|hasn't returned any/
+    /\bno(?:t|n)? ?found\b|\bnotfound|\bno such|\bnosuch|n't exist|\b(?:not|nonexistent|non existent|no longer) exist|\bnonexist|\bnon exist|unknown (?:object|channel|user|member|resource|issue|item|entity|id|index|table|key|repository|file|command)\b|(?:cannot|can't|could not|couldn't|unable to) (?:find|locate|be found|resolve to)|\bno (?:[\w'-]+ ){1,4}(?:was |were )?(?:found|exists?\b)|is not known|\bis unknown\b|resource missing|document missing|no matching|not match any|\bno (?:[\w'-]+ ){1,3}match(?:es)?\b|not present|no [\w'-]+ with (?:this|that|id|the)\b|there is no\b|doesn't have a resource|not have a provider|not recognized as|(?:unknown|no such|unrecognized) (?:tool|function|database|column|bucket|location|city|symbol)\b|no available|cannot get |no .{0,40} with the name|did not appear|no (?:query )?results|manifest unknown|hasn't returned any/
   ],
   [
     'unauthorized',
@@ -91,7 +95,7 @@ const RULES: ReadonlyArray<readonly [FailureCode, RegExp]> = [
   ],
   [
     'rejected_arguments',
-    /\binvalid|validation|\bbad request|badrequest|\bmissing\b|\brequired?\b|\bmust (?:be|have|not|give|provide|specify|contain|include|match)|(?:can't|cannot|can not) be (?:blank|empty|null|negative|written|modified)|malformed|syntax|\bpars(?:e|ing)\b|unknown (?:query|field|parameter|argument|option|flag|search|asset|column|property|variable|method)|unrecogni[sz]ed|undeclared|unexpected (?:end|token|field|key|parameter)|unsupported|not supported|illegal|out of range|too (?:long|short|large|big|small|many)\b|should (?:be|specify)\b|expect(?:ed|ing)|mandatory|is not a\b|is not (?:valid|filterable|allowed)|no command|bad (?:data|parameter|value|input)|undefined field|wrong (?:type|format)|not (?:well formed|a valid)|unprocessable|payload is too|must be|at least one/
+    /\binvalid|validation|\bbad request|badrequest|\bmissing\b|\brequired?\b|\bmust (?:be|have|pass|not|give|provide|specify|contain|include|match)|(?:can't|cannot|can not) be (?:blank|empty|null|negative|written|modified)|malformed|syntax|\bpars(?:e|ing)\b|unknown (?:query|field|parameter|argument|option|flag|search|asset|column|property|variable|method)|unrecogni[sz]ed|undeclared|unexpected (?:end|token|field|key|parameter)|unsupported|not supported|illegal|out of range|too (?:long|short|large|big|small|many|early|late)\b|should (?:be|specify)\b|expect(?:ed|ing)|mandatory|is not a\b|is not (?:valid|filterable|allowed)|no command|bad (?:data|parameter|value|input)|undefined field|wrong (?:type|format)|not (?:well formed|a valid)|unprocessable|payload is too|must be|at least one/
   ]
 ]
 

@@ -65,8 +65,13 @@ export type OperationState =
       readonly answer: string | null
       readonly argsDigest?: string | undefined
     }
-  /** Somebody else holds a lease. */
-  | { readonly is: 'running'; readonly attempt: number; readonly argsDigest?: string | undefined }
+  /** Somebody else holds a lease, for so long still. */
+  | {
+      readonly is: 'running'
+      readonly attempt: number
+      readonly leaseLeftMs?: number
+      readonly argsDigest?: string | undefined
+    }
   /** It began, and nobody knows how it ended. The asker holds a new lease, to find out; the attempt first began `sinceMs` ago. */
   | {
       readonly is: 'unknown'
@@ -91,6 +96,8 @@ export interface BeginRequest {
   readonly operationId: (attempt: number) => string
   /** Of the whole arguments, where the key stands for a part of them. */
   readonly argsDigest: string
+  /** The occurrence that the host names: the key stands for it and the tool, whatever the arguments. */
+  readonly step?: string
 }
 
 /** What became of an attempt, and who says so. @category Ledger @since 0.1.0 */
@@ -133,13 +140,16 @@ export const beginOperation = (
   const { row, leaseLeftMs, sinceMs, answer } = stored ?? { row: NEW, leaseLeftMs: 0, sinceMs: 0, answer: null }
   const ran = row.executed[seen]
   if (ran !== undefined) return { state: { is: 'settled', attempt: ran, answer, argsDigest: row.digests[ran] } }
-  if (isHeld(row) && leaseLeftMs > 0)
+  // Who asks again by the token has not had the answer, and so did nothing under the lease.
+  if (isHeld(row) && row.token === token) {
+    const lease = row.state === 'leased' ? 'fresh' : 'check'
     return {
-      state:
-        row.token === token
-          ? leaseOf(row, token, sinceMs)
-          : { is: 'running', attempt: row.attempt, argsDigest: row.digests[row.attempt] }
+      state: leaseOf(row, token, sinceMs),
+      ...(leaseLeftMs > 0 ? {} : { change: { row: { ...row, leaseMs }, lease } })
     }
+  }
+  if (isHeld(row) && leaseLeftMs > 0)
+    return { state: { is: 'running', attempt: row.attempt, leaseLeftMs, argsDigest: row.digests[row.attempt] } }
   const again = row.state === 'unknown' && row.again
   if (isHeld(row) || row.state === 'unknown') {
     const checked: OperationRow = { ...row, state: 'checking', token, leaseMs, again }

@@ -3,11 +3,11 @@
 /** `writes` and `reads` by a verb in the name; `none` without one. */
 export type ToolKind = 'writes' | 'reads' | 'none'
 
-/** What a tool of undeclared effect is taken for, in words. */
-export const TAKEN_FOR: Readonly<Record<ToolKind, string>> = {
-  writes: 'taken for a write by its name',
-  reads: 'taken for a read by its name',
-  none: 'taken for a read, since its name tells nothing'
+/** How the calls of a tool of undeclared effect are counted, in words. */
+export const COUNTED_AS: Readonly<Record<ToolKind, string>> = {
+  writes: 'counted as a write by its name',
+  reads: 'counted as a read by its name',
+  none: 'counted as a read, since its name tells nothing'
 }
 
 // One list a kind; a verb that means either (`query`) is in neither.

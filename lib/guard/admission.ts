@@ -4,6 +4,8 @@ import type { ToolError } from '../core/tool-error.js'
 /** Whether a call may run, and how it was counted. */
 export interface Admission {
   readonly refusal: ToolError | undefined
+  /** Words the refusal anew, once the ledger gave the response that it is about. */
+  readonly reword?: (() => ToolError) | undefined
   /** How often the call was requested in this turn, this time included; 0 where it was not counted. */
   readonly asked: number
   /** Its name in the turn that processes share. */

@@ -6,11 +6,11 @@ import type { Loop } from '../core/loop.js'
 import type { NextCall } from '../core/seen-exchange.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { waitFor } from '../core/wait.js'
-import { ruleOf, runsOnce, UNLIMITED } from '../core/repeats.js'
+import { runsOnce } from '../core/repeats.js'
 import { NO_ADMISSION, type Admission } from './admission.js'
 import type { Call } from './call.js'
 import { writeLog } from '../core/logger-like.js'
-import { openOtherwise, refusalOf } from './refused-repeat.js'
+import { lacksResponse, openOtherwise, refusalOf } from './refused-repeat.js'
 import type { SessionSettings } from './settings.js'
 import { digestOfKey, operationIdOf } from './keys.js'
 import { VOIDED } from './shared-event.js'
@@ -18,7 +18,7 @@ import type { SharedDecision, SharedTurn } from './shared-log.js'
 import type { SharedBudget } from './shared-stores.js'
 import type { ToolTraits } from './tool.js'
 import type { TurnState } from './turn.js'
-import type { Ask, AskedWrite, LoggedCall } from './logged-call.js'
+import type { Ask, AskedWrite, AskTerms, LoggedCall } from './logged-call.js'
 
 const uncounted = (refusal: ToolError, degraded = false): Admission => ({ ...NO_ADMISSION, refusal, degraded })
 
@@ -32,12 +32,12 @@ const writeOf = <Args, A>({ callId, counted, args, named, turn }: Call<Args, A>)
 })
 
 const askOfCall = <Args, A>(call: Call<Args, A>): Ask => {
-  const { key, tool, turn, message, approved, ceilings } = call
+  const { key, tool, turn, rule, message, approved, ceilings } = call
   if (ceilings?.ofTool !== undefined) turn.limits(tool.name, ceilings.ofTool)
   return {
     key,
     tool: tool.name,
-    rule: turn.settings.budget.counts ? ruleOf(tool, turn.settings.budget) : UNLIMITED,
+    rule,
     write: tool.effect === 'write' ? writeOf(call) : undefined,
     message,
     approved,
@@ -45,15 +45,16 @@ const askOfCall = <Args, A>(call: Call<Args, A>): Ask => {
   }
 }
 
+/** Where a call is counted besides: by the store, or by this process in its place. */
 interface CountedWhere {
-  readonly degraded?: boolean
+  readonly alone?: SharedDecision
   readonly shared?: SharedDecision
 }
 
-/** The loop of the session that a call would continue. */
+/** The loop that a call would continue. */
 const loopOf = <Args, A>(call: Call<Args, A>): Loop | undefined => {
   const { tool, turn } = call
-  const { loop: detector } = turn.settings
+  const { loop: detector } = turn
   if (detector === undefined) return undefined
   const { rules } = detector
   const next: NextCall = {
@@ -68,9 +69,12 @@ const loopOf = <Args, A>(call: Call<Args, A>): Loop | undefined => {
 }
 
 /** Counts a call here and decides, or notes what the processes that share the turn decided. */
-const decide = <Args, A>(call: Call<Args, A>, { degraded = false, shared }: CountedWhere = {}): Admission => {
+const decide = <Args, A>(call: Call<Args, A>, { alone, shared }: CountedWhere = {}): Admission => {
   const { turn } = call
-  const decision = turn.log.ask(askOfCall(call), turn.settings.clock, shared)
+  const degraded = alone !== undefined
+  // What other sessions of this process did refuses it too; else this turn's own log decides.
+  const decided = alone?.by === undefined ? shared : alone
+  const decision = turn.log.ask(askOfCall(call), turn.settings.clock, decided)
   call.logged = decision.call
   if (decision.call !== undefined) {
     decision.call.inVain = call.inVain
@@ -85,7 +89,9 @@ const decide = <Args, A>(call: Call<Args, A>, { degraded = false, shared }: Coun
         : openOtherwise(call)
   // Spelled out: a spread that more fields follow costs a microsecond, as much as all the rest of the stage.
   const asked = turn.settings.budget.counts ? decision.count : 0
-  return { refusal, asked, sharedId: shared?.id, degraded }
+  const reword =
+    call.isLedgered && lacksResponse(call, decision) ? () => refusalOf(call, decision, degraded) : undefined
+  return { refusal, reword, asked, sharedId: (shared ?? alone)?.id, degraded }
 }
 
 /** The refusal of a call that was given up before it began. */
@@ -115,19 +121,23 @@ const takeBack = async (
 ): Promise<void> => {
   const asked = await asking
   if (turn.shared !== undefined && E.isRight(asked) && asked.right.call !== undefined && !turn.closed)
-    await store.settle(turn.shared, asked.right.id, VOIDED)
+    await store.settle(turn.settings.deadlines.storeMs, turn.shared, asked.right.id, VOIDED)
 }
+
+const termsOf = <Args, A>({ approved, ceilings, tool }: Call<Args, A>): AskTerms => ({
+  approved,
+  ...(ceilings === undefined ? {} : { tool: digestOfKey(tool.name), most: ceilings })
+})
 
 const admitShared = async <Args, A>(
   store: SharedBudget,
   shared: SharedTurn,
   call: Call<Args, A>
 ): Promise<Admission> => {
-  const { key, tool, turn, ceilings } = call
-  const asking = store.ask(shared, digestOfKey(key), ruleOf(tool, turn.settings.budget), tool.effect === 'write', {
-    approved: call.approved,
-    ...(ceilings === undefined ? {} : { tool: digestOfKey(tool.name), most: ceilings })
-  })
+  const { key, tool, turn, rule } = call
+  const { storeMs } = turn.settings.deadlines
+  const asks = [digestOfKey(key), rule, tool.effect === 'write', termsOf(call)] as const
+  const asking = store.ask(storeMs, shared, ...asks)
   const waited = await waitFor(() => asking, { signals: call.signals })
   if (turn.closed) return uncounted(cancelled('The turn was closed'))
   if (waited.kind !== 'answered' || call.isCancelled) {
@@ -139,7 +149,10 @@ const admitShared = async <Args, A>(
   if (E.isRight(asked)) return decide(call, { shared: asked.right })
   logDegraded(turn.settings, store, asked.left)
   if (turn.settings.onStoreError[tool.effect] === 'refuse') return uncounted(unavailable(tool), true)
-  return decide(call, { degraded: true })
+  const alone = store.askAlone(shared, ...asks)
+  const admission = decide(call, { alone })
+  if (call.logged === undefined && alone.by === undefined) shared.settleAlone(alone.id, VOIDED)
+  return admission
 }
 
 const forgotten = (tool: string): ToolError =>

@@ -6,12 +6,15 @@ import { explain } from '../codec/explain.js'
 import { describeFault } from '../codec/schema-fault.js'
 import { argumentLine } from '../core/argument-line.js'
 import { UNNAMED_ARGUMENTS, UNREADABLE_ARGUMENTS } from '../core/codes.js'
-import { copyAndWrite, describeNotData, type NotData, type WrittenData } from '../core/foreign/copy-data.js'
+import { copyAndWrite, type WrittenData } from '../core/foreign/copy-data.js'
+import { describeNotData, type NotData } from '../core/foreign/not-data.js'
 import { asFields } from '../core/foreign/fields.js'
 import { MAX_DETAIL, schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
 import type { Issue } from '../core/issue.js'
 import { abandon } from '../core/foreign/promises.js'
+import { runsOnce } from '../core/repeats.js'
 import { ArgsKey } from './keys.js'
+import { withFault } from './thrown/author-fault.js'
 import type { ToolTraits } from './tool.js'
 import { isProxy } from '#platform'
 
@@ -58,10 +61,14 @@ export const invalidArguments = (issues: ReadonlyArray<Issue>): ToolError =>
 
 // A model cannot correct the author's codec.
 const threw = (thrown: unknown): ToolError =>
-  schemaMismatch({
-    code: 'codec_threw',
-    detail: `${describeFault(thrown, 'The codec of the arguments')}; the tool was not run.`
-  })
+  withFault(
+    schemaMismatch({
+      code: 'codec_threw',
+      detail: `${describeFault(thrown, 'The codec of the arguments')}; the tool was not run.`
+    }),
+    'The codec of the arguments',
+    thrown
+  )
 
 /** Why arguments were refused; without issues, the codec threw and judged nothing. */
 export interface RefusedArgs {
@@ -241,27 +248,40 @@ const without = (data: unknown, keys: ReadonlyArray<string>): unknown =>
 // Whoever identifies an order by less may have defaults that are others each time: a random id, the time.
 const declaredKey = <Args>(
   { args, identity }: ToolTraits<Args>,
-  { data, key, filled = [] }: CallArguments<Args>
+  { data, key, filled = [] }: CallArguments<Args>,
+  isOfStep: boolean
 ): ArgsKey => {
-  const given = identity === undefined ? data : without(data, filled)
+  const given = identity === undefined && !isOfStep ? data : without(data, filled)
   const declared = args === undefined ? given : declaredPart(args, given)
   if (declared === data) return key
   const keyed = callKeyOf(declared)
   return E.isLeft(keyed.value) ? key : keyed.key
 }
 
-/** Gives the arguments of a write the key by which it is counted: its author's identity, else the part of them that its codec declares. */
-export const identified = <Args>(tool: ToolTraits<Args>, taken: CallArguments<Args>): CallArguments<Args> => {
+// JSON never begins with this word either.
+const OF_STEP = new ArgsKey('step')
+
+/**
+ * Gives the arguments of a write the key by which it is counted: the one of its step, in which its tool writes once; else its author's identity, else the part of
+ * them that its codec declares.
+ */
+export const identified = <Args>(
+  tool: ToolTraits<Args>,
+  taken: CallArguments<Args>,
+  step?: string
+): CallArguments<Args> => {
   if (tool.effect === 'read' || E.isLeft(taken.value)) return taken
-  const whole = declaredKey(tool, taken)
+  const isOfStep = step !== undefined && runsOnce(tool)
+  const whole = declaredKey(tool, taken, isOfStep)
+  if (isOfStep) return { ...taken, identity: OF_STEP, whole }
   if (tool.identity === undefined) return whole === taken.key ? taken : { ...taken, identity: whole, whole }
   try {
     const same: unknown = tool.identity(taken.value.right)
     const text = same === undefined ? undefined : argsText(same)
     if (text !== undefined && E.isRight(text)) return { ...taken, identity: identityKey(text.right.text), whole }
     abandon(same)
-  } catch {
-    // refused below, like an identity that is not data
+    return { ...taken, value: E.left(noIdentity()) }
+  } catch (thrown) {
+    return { ...taken, value: E.left(withFault(noIdentity(), 'The `identity`', thrown)) }
   }
-  return { ...taken, value: E.left(noIdentity()) }
 }

@@ -52,7 +52,7 @@ export interface CallRecord {
   readonly replayed?: boolean
   /** An equal call was under way: this one shared its run, and the tool did not run again. */
   readonly joined?: boolean
-  /** The outcome of the write did not reach the ledger: it is unknown once the lease ends. */
+  /** The outcome of the write has not reached the ledger yet: this process goes on telling it, and if the process ends before, it is unknown once the lease ends. */
   readonly unsettled?: boolean
   /** The cost of repairing the model's arguments, where `repairArguments` made the call. */
   readonly repair?: ArgumentRepair

@@ -6,7 +6,7 @@ import { seenArgs, type LoopRules } from '../core/seen-exchange.js'
 import { isAborted } from '../core/wait.js'
 import { NO_ADMISSION, type Admission } from './admission.js'
 import { NO_ARGUMENTS, type CallArguments } from './arguments.js'
-import { runsOnce } from '../core/repeats.js'
+import { ruleOf, runsOnce, UNLIMITED, type RepeatRule } from '../core/repeats.js'
 import type { ArgumentRepair } from './call-record.js'
 import { fingerprintOf } from './fingerprint.js'
 import { PENDING, type Judgement } from './judgement.js'
@@ -19,8 +19,10 @@ import { timeoutOf, type ToolTraits } from './tool.js'
 import type { LoggedCall } from './logged-call.js'
 import type { Flight } from './flight.js'
 import type { RunningCall } from './running-call.js'
+import { nameAt } from './step.js'
+import { tellOfCallback } from './thrown/author-fault.js'
 import { stateOf, type Turn, type TurnState } from './turn.js'
-import { namedWithin } from './within-turn.js'
+import { stepOf } from './within-turn.js'
 
 /** The options of one call. @category Guard @since 0.1.0 */
 export interface CallOptions {
@@ -49,6 +51,16 @@ export const checkCallOptions = o.options('options', {
   approved: o.optional(o.flag)
 } satisfies o.TableOf<CallOptions>)
 
+// Equal writes would be told apart by counting them in one turn object: a second one in another object would be given the response of the first.
+const expectOnce = <Args>(tool: ToolTraits<Args>, { settings: { budget } }: TurnState): void => {
+  if (!budget.counts || !runsOnce(tool)) return
+  const most = tool.maxIdenticalCalls ?? budget.write
+  if (most > 1)
+    throw new TypeError(
+      `Expected a step for ${tool.name}, which may write ${most} times with the same arguments: under a ledger, name each time, as in \`turn.run(call, { step: 'second' })\` or \`withTurn(turn, work, { step: 'second' })\`.`
+    )
+}
+
 export class Call<Args = unknown, A = unknown> {
   readonly callId: string
   readonly signals: ReadonlyArray<AbortSignal>
@@ -59,7 +71,7 @@ export class Call<Args = unknown, A = unknown> {
   /** A person refused it. */
   readonly isDenied: boolean
   readonly inVain: string | undefined
-  /** Its tool and the step of the host's work that makes it. */
+  /** Its tool and its step. */
   readonly named: string
   watches: ReadonlyArray<CallWatch> = NOBODY
   /** Filled by the first stage: the arguments for the tool and as data, and their key. */
@@ -82,6 +94,8 @@ export class Call<Args = unknown, A = unknown> {
   running: RunningCall | undefined
   /** Milliseconds of its time that it waited before its tool was reached. */
   waitedMs = 0
+  /** For how long another run may hold the operation still, where one did when it was last asked for. */
+  heldElsewhereMs: number | undefined
   /** The ledger did not receive its outcome. */
   unsettled = false
   /** Its response equalled that of the same call before it. */
@@ -98,14 +112,19 @@ export class Call<Args = unknown, A = unknown> {
     readonly turn: TurnState,
     { callId, signal, repair, message, approved, inVain }: PerformOptions,
     /** The form of a payload for the model, where that differs. */
-    readonly payloadOf?: (payload: never) => unknown
+    readonly payloadOf?: (payload: never) => unknown,
+    /** The step of the host's work that makes it. */
+    readonly step?: string,
+    /** What it was asked with, before any stage. */
+    readonly input?: unknown
   ) {
+    if (step === undefined && turn.settings.ledger !== undefined) expectOnce(tool, turn)
     this.repair = repair
     this.message = message
     this.approved = approved === true
     this.isDenied = approved === false
     this.inVain = inVain
-    this.named = namedWithin(tool.name, turn)
+    this.named = step === undefined ? tool.name : nameAt(step, tool.name)
     this.callId = callId ?? turn.nextCallId()
     this.signals = signal === undefined ? turn.signals : [...turn.signals, signal]
     this.startedAt = turn.settings.clock()
@@ -114,6 +133,14 @@ export class Call<Args = unknown, A = unknown> {
   /** The call's key in a shared store and a ledger. */
   get storeKey(): string {
     return this.counted.inStore(this.named)
+  }
+
+  /** How often it may be made: in a step, its tool writes once. */
+  get rule(): RepeatRule {
+    const { tool, turn, step } = this
+    if (!turn.settings.budget.counts) return UNLIMITED
+    const rule = ruleOf(tool, turn.settings.budget)
+    return step !== undefined && runsOnce(tool) ? { ...rule, executed: Math.min(rule.executed, 1) } : rule
   }
 
   /** The most that its turn and its tool may use; undefined where nothing limits them. */
@@ -148,8 +175,13 @@ export class Call<Args = unknown, A = unknown> {
 
   /** The place that its arguments name. */
   get address(): string | undefined {
-    this.#address ??= { is: placeNamed(this.tool, this.args) }
+    this.#address ??= { is: placeNamed(this.tool, this.args, (thrown) => this.tellOf('place', thrown)) }
     return this.#address.is
+  }
+
+  /** Tells the developer that a function of its tool threw; the call goes on without its word. */
+  tellOf(callback: string, thrown: unknown): void {
+    tellOfCallback(this.tool.name, callback, thrown, this.turn.settings)
   }
 
   /** The number of this attempt at the effect. The ledger gives it, or the list that processes share; else this one counts, for a write when the tool is reached, for a read when it asks. */
@@ -212,5 +244,5 @@ export class Call<Args = unknown, A = unknown> {
 export const openCall = (tool: ToolTraits<unknown>, turn: Turn, options: CallOptions): Call => {
   const state = stateOf({ turn })
   if (state === undefined) throw new TypeError('Expected `turn` to be made by `openTurn` or `session.openTurn`.')
-  return new Call(tool, state, options)
+  return new Call(tool, state, options, undefined, stepOf({ turn }))
 }

@@ -6,7 +6,7 @@ import { identified, takeInput, type CallArguments } from './arguments.js'
 import { callDenied } from './refused-repeat.js'
 import type { CheckedTool } from './tool.js'
 import { NO_TURN, stateOf, type HasTurn } from './turn.js'
-import { namedWithin } from './within-turn.js'
+import { namedIn, stepOf } from './within-turn.js'
 
 const CANCELLED: ToolError = schemaMismatch({
   code: 'cancelled',
@@ -21,7 +21,7 @@ const refusedBefore = <Args>(
   const turn = stateOf(environment)
   if (turn === undefined) return NO_TURN
   if (turn.closed || isAborted(turn.signals)) return CANCELLED
-  return turn.log.of((identity ?? key).inTurn(namedWithin(name, turn)))?.isDenied === true
+  return turn.log.of((identity ?? key).inTurn(namedIn(environment, name)))?.isDenied === true
     ? callDenied(name)
     : undefined
 }
@@ -32,7 +32,7 @@ export const checkCall = <Args>(
   input: unknown,
   environment?: HasTurn
 ): E.Either<ToolError, Args> => {
-  const taken = identified(tool, takeInput(input, tool))
+  const taken = identified(tool, takeInput(input, tool), stepOf(environment))
   if (E.isLeft(taken.value) || environment === undefined) return taken.value
   const refusal = refusedBefore(tool, taken, environment)
   return refusal === undefined ? taken.value : E.left(refusal)

@@ -5,13 +5,14 @@ interface RunCall {
   readonly callId: string
   readonly turn: { readonly id: string }
   readonly operationId: string
+  readonly input?: unknown
 }
 
 /** The context of a running tool. It makes its signal on demand: most tools never ask, and a controller costs more than the rest of the call. */
 export class Context implements CallContext {
   #controller: AbortController | undefined
   #reason: Error | undefined
-  readonly #call: Pick<RunCall, 'operationId'>
+  readonly #call: Pick<RunCall, 'operationId' | 'input'>
   readonly callId: string
   readonly turnId: string
   declare readonly signal: AbortSignal
@@ -42,6 +43,11 @@ export class Context implements CallContext {
       return this.#controller.signal
     },
     enumerable: true
+  }
+
+  /** What the call was asked with: a tool that is made once learns by it what this call is. */
+  static inputOf(context: CallContext): unknown {
+    return (context as Context).#call.input
   }
 
   static abort(context: Context, name: string, message: string): void {

@@ -12,6 +12,7 @@ import { describeIssue, issueSentence, type Issue, type Path } from '../core/iss
 import { schemaMismatch, semanticGarbage, toToolError, type PartialData, type ToolError } from '../core/tool-error.js'
 import { visitUnsafeNumbers, type UnsafeNumber } from '../core/unsafe-integers.js'
 import type { Reading, UnreadableResponse } from './read.js'
+import { withFault } from './thrown/author-fault.js'
 
 // -- refusals by the codec
 
@@ -157,11 +158,27 @@ const withDigits = <A>(
   })
   if (first === undefined) return E.right(payload)
   const kept = decoder.decode(raw)
-  return E.isRight(kept) ? kept : E.left(unsafeIntegers(codec, [first]) ?? codecThrew())
+  return E.isRight(kept) ? kept : E.left(unsafeIntegers(codec, [first]) ?? withoutIssues(codecFailed()))
 }
 
-const codecThrew = (thrown?: unknown): RefusedPayload =>
-  withoutIssues(schemaMismatch({ code: 'codec_threw', detail: `${describeFault(thrown)}.` }))
+// -- numbers that JSON lacks
+
+/** Refuses a NaN or an infinity where the codec reads a number: a model would read a text, or null, and take it for data. */
+const notFinite = (
+  codec: t.Decoder<unknown, unknown>,
+  { raw, notFinite: paths = [] }: Reading
+): RefusedPayload | undefined => {
+  const [first, ...others] = paths.filter((path) => readsNumber(codec, path))
+  if (first === undefined) return undefined
+  const detail = `${pathIn(codec, first)}: ${String(at(raw, first))}, which is no number in JSON${andMore(others.length, paths.length)}`
+  return withoutIssues(schemaMismatch({ code: 'nan_or_infinity', detail }))
+}
+
+const codecFailed = (thrown?: unknown): ToolError =>
+  schemaMismatch({ code: 'codec_threw', detail: `${describeFault(thrown)}.` })
+
+const codecThrew = (thrown: unknown): RefusedPayload =>
+  withoutIssues(withFault(codecFailed(thrown), 'The codec', thrown))
 
 /** Decodes a reading; `decode` may be a compiled form of `codec`. Never throws, whatever the codec does. */
 export const decode = <A>(
@@ -173,9 +190,11 @@ export const decode = <A>(
     const decoded = decoder.decode(reading.raw)
     if (!E.isLeft(decoded) && !E.isRight(decoded)) {
       abandon(decoded)
-      return E.left(codecThrew())
+      return E.left(withoutIssues(codecFailed()))
     }
     if (E.isLeft(decoded)) return E.left(refused(reading, decoded.left))
+    const refusal = reading.notFinite === undefined ? undefined : notFinite(codec, reading)
+    if (refusal !== undefined) return E.left(refusal)
     return reading.hasUnsafe ? withDigits(codec, decoder, reading, decoded.right) : decoded
   } catch (thrown) {
     return E.left(codecThrew(thrown))
@@ -255,8 +274,8 @@ const ask = <A, Args>(check: SemanticCheck<A, Args>, payload: A, args: Args, raw
     if (isObject(found) && O.isNone(found)) return found
     const error = isObject(found) && O.isSome(found) ? toToolError(found.value) : undefined
     return O.some(error ?? checkFault('returned something else than an Option of a ToolError'))
-  } catch {
-    return O.some(checkFault('threw instead of returning'))
+  } catch (thrown) {
+    return O.some(withFault(checkFault('threw instead of returning'), 'A semantic check', thrown))
   }
 }
 

@@ -8,24 +8,44 @@ import { isTransient } from './tool.js'
 
 const NO_ANSWER: ReadonlySet<string> = new Set(['timeout', 'cancelled', 'truncated_response', 'incomplete_response'])
 
+// Of a gateway, or of a service that does not say how far it came: 5xx, 408, a page in the place of data.
+const NO_WORD: ReadonlySet<string> = new Set(['tool_unavailable', 'html_response'])
+
+/** Whether the service itself answered a run, as far as it is known: then no request of it is under way any more. */
+export const isAnswered = <Args, A>({ tool }: Call<Args, A>, judgement: Judgement<A>): boolean => {
+  const { result, lost = false, report = false, raw, text, thrown } = judgement
+  // Of a throw, or of a failure in the author's words, nobody knows what came before it.
+  const hasAnswer =
+    report || raw !== undefined || text !== undefined || (tool.answersWhenDone === true && thrown === undefined)
+  return (
+    hasAnswer && !lost && (E.isRight(result) || !(NO_ANSWER.has(result.left.code) || NO_WORD.has(result.left.code)))
+  )
+}
+
+/** Whether an earlier run of the operation has an unknown outcome, as this turn knows it. */
+export const isOpenInTurn = <Args, A>({ logged }: Call<Args, A>): boolean =>
+  logged !== undefined && isOpenOperation(logged)
+
 /**
- * Adds what the author knows (`transient`), and takes away what the latest request cannot prove: where an earlier run of this operation `isOpen`, a refusal
+ * Adds what the author knows (`transient`), and takes away what the latest request cannot prove: where an earlier run of this operation is open, a refusal
  * speaks of its own request alone.
  */
 export const weighed = <Args, A>(
   call: Call<Args, A>,
   judgement: Judgement<A>,
-  isOpen: () => boolean = () => call.logged !== undefined && isOpenOperation(call.logged)
+  isOpenBefore: () => boolean = () => isOpenInTurn(call)
 ): Judgement<A> => {
   const { tool } = call
   const { result, executed: judged, lost = false } = judgement
   if (E.isRight(result) || judged === 'refused') return judgement
   // The author reads what the model reads.
-  const again = tool.transient !== undefined && isTransient(tool, quotedFor(call, result.left, judgement))
+  const again =
+    tool.transient !== undefined &&
+    isTransient(tool, quotedFor(call, result.left, judgement), (thrown) => call.tellOf('transient', thrown))
   // Whoever sends an idempotency key makes the same attempt again.
   const isUndone =
-    again && judged === 'unknown' && !lost && !NO_ANSWER.has(result.left.code) && tool.idempotencyMs === undefined
+    again && judged === 'unknown' && !lost && !NO_ANSWER.has(result.left.code) && tool.idempotency === undefined
   const told = isUndone ? 'no' : judged
-  const executed = told === 'no' && isOpen() ? 'unknown' : told
+  const executed = told === 'no' && isOpenBefore() ? 'unknown' : told
   return executed === judged && !again ? judgement : { ...judgement, executed, again }
 }

@@ -42,7 +42,7 @@ export interface GuardedCall<Args, A> extends AnyGuardedCall {
   readonly fromModel: (input: unknown, options?: CallOptions) => RTE.ReaderTaskEither<HasTurn, ToolError, A>
   /**
    * Judges the model's input as `fromModel` does, before a person is asked about the call: nothing runs, nothing is counted. With a turn, a call that
-   * was `denied` in it is a `Left` too.
+   * was `denied` in it, as far as this process knows, is a `Left` too: it asks no store. Of a tool without `args`, any data fits.
    */
   readonly check: (input: unknown, environment?: HasTurn) => E.Either<ToolError, Args>
   /** Writes a result of this call for the model, by the codec that decoded it: dates, options and brands as JSON. */

@@ -5,6 +5,7 @@ import { compile } from '../codec/compile/compile.js'
 import { asCodec, type CodecLike } from '../codec/standard-schema.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { admitsFailure, failureIn } from '../core/failure.js'
+import { formatPath, type Issue } from '../core/issue.js'
 import { isReportIn } from '../core/report.js'
 import { withQuote } from '../core/quote.js'
 import { sayingNoData, type PartialData, type ToolError } from '../core/tool-error.js'
@@ -114,7 +115,7 @@ const CUTS: ReadonlySet<string> = new Set(['truncated_response', 'incomplete_res
 
 const unread = <A, Args>(
   policy: AnswerPolicy<A, Args>,
-  { error, text, bytes }: UnreadableResponse,
+  { error, text, bytes, advice }: UnreadableResponse,
   short: PartialData | undefined
 ): Judgement<A> => {
   // The transport knows best: a body that it reports as short is incomplete, wherever its text breaks off. A next page does not explain a broken text.
@@ -142,7 +143,8 @@ const unread = <A, Args>(
     bytes,
     text,
     salvaged: saved !== undefined,
-    elements
+    elements,
+    ...(advice === undefined ? {} : { advice })
   })
 }
 
@@ -234,11 +236,17 @@ const refused = <A, Args>(
       says: reported.says,
       report: reports(policy, facts.raw, false)
     })
-  // A response that only lost digits was accepted.
-  const executed = error.code === 'unsafe_integer' ? provenBy(policy, facts.raw) : answeredBy(policy, facts.raw)
-  return failedJudgement(error, executed, { ...facts, issues })
+  // What only lost digits, or holds what JSON cannot carry, was accepted.
+  const executed = TAKEN.has(error.code) ? provenBy(policy, facts.raw) : answeredBy(policy, facts.raw)
+  const date = issues.find(({ received }) => received === 'date')
+  return failedJudgement(error, executed, { ...facts, issues, ...(date === undefined ? {} : { advice: onDate(date) }) })
 }
 
+// JSON writes a date as text, and a codec of JSON reads one.
+const onDate = ({ path }: Issue): string =>
+  `The tool returned a Date at ${formatPath(path, () => true)}: return \`date.toISOString()\`, or give the codec a type of dates.`
+
+const TAKEN: ReadonlySet<string> = new Set(['unsafe_integer', 'nan_or_infinity'])
 const REFUSALS: ReadonlySet<string> = new Set(['schema_violation', 'double_encoded'])
 
 // -- the way back

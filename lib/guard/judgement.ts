@@ -35,6 +35,8 @@ export interface Judgement<A> {
   /** The thrown error, or a fault that a model could not correct, for the operator. */
   readonly cause: string | undefined
   readonly thrown?: ThrownByTool
+  /** What the author of the tool can do about the failure, where no model can. */
+  readonly advice?: string
   /** Words of the hint for the refusal of a repeat, where the error's own hint has no variant for it. */
   readonly onRepeat?: string | undefined
   /** No answer came: a timeout, a cut, a reset or an abort, of which an author knows no more than the guard. */
@@ -89,7 +91,10 @@ export const PENDING: Judgement<never> = failedJudgement(
 // -- destructors
 
 /** What of a response may be shown again: the payload, or the data of a partial one. */
-export const partOf = <A>({ result }: Judgement<A>, payloadOf?: (payload: never) => unknown): unknown => {
+export const partOf = <A>(
+  { result }: Pick<Judgement<A>, 'result'>,
+  payloadOf?: (payload: never) => unknown
+): unknown => {
   if (E.isLeft(result)) return result.left.error_class === 'partial_data' ? result.left.data : undefined
   return payloadOf === undefined ? result.right : payloadOf(result.right as never)
 }

@@ -43,10 +43,12 @@ export {
   type AnyGuardedCall,
   type GuardedCall
 } from './guarded-call.js'
+export { Context } from './context.js'
 export type { CallStart, CallWatch } from './observer.js'
-export { openSession, type Session } from './session.js'
+export { currentCall } from './running-call.js'
+export { openSession, openTurn, type Session } from './session.js'
 export { NO_TURN, stateOf, turnsOpened, type HasTurn, type Turn, type TurnState } from './turn.js'
-export { turnWithin } from './within-turn.js'
+export { turnWithin, withTurn } from './within-turn.js'
 export { ArgsKey } from './keys.js'
 export { SharedTurn, type BudgetStore, type StoredEvent, type StoredEvents } from './shared-log.js'
 export type { SharedEnding } from './shared-event.js'
@@ -56,6 +58,7 @@ export type { Decision, RepeatLimit } from './decision.js'
 export { TurnLog } from './turn-log.js'
 export type { SavedTurn } from './session-state.js'
 
+export { withTransaction, type Commit, type Transaction } from './transaction.js'
 export { BoundedMap } from './bounded-map.js'
 export type { Ledger } from './shared-stores.js'
 
@@ -76,7 +79,9 @@ export {
 } from './response/outcome.js'
 
 // -- tools
-export { EFFECTS, expectWriteOnly, TOOL, TRAITS } from './tool-options.js'
+export { SaidOfTools, warnDeveloper } from './developer-warning.js'
+export { EFFECTS, expectAgreement, TOOL, TRAITS } from './tool-options.js'
+export { idempotencyKeyOf } from './idempotency.js'
 export { authorityOf } from './place.js'
 export { read } from './read.js'
 export { causeOf } from './thrown/cause.js'

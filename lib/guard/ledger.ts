@@ -1,60 +1,41 @@
 /** The stage between admit and run for writes whose effects outlive a process: the ledger says whether one ran, runs, or nobody knows. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { BeginRequest, OperationState, SettleRequest } from '../core/operation-row.js'
-import { isObject } from '../core/foreign/fields.js'
-import { partialData, schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { waitFor } from '../core/wait.js'
 import type { Call } from './call.js'
 import { Context } from './context.js'
-import { weighed } from './evidence.js'
+import { isAnswered, weighed } from './evidence.js'
+import { idempotencyKeyOf } from './idempotency.js'
 import { failedJudgement, partOf, type Judgement } from './judgement.js'
 import { operationIdOf } from './keys.js'
 import { responsesBefore } from './operation.js'
-import { beganOtherwise, ranOtherwise } from './outcome.js'
+import { LastResponse } from './kept-responses.js'
+import { tellSettled } from './observer.js'
+import { beganOtherwise, ranOtherwise, refusalHint, withOutcome } from './outcome.js'
 import { run } from './run.js'
 import type { OperationLease, SharedLedger } from './shared-stores.js'
 import { restoreAnswer, storedAnswer } from './stored-answer.js'
-import { timeoutOf, type CheckedTool } from './tool.js'
+import { timeoutOf, type CheckedTool, type ToolTraits } from './tool.js'
+import { transactionOver, type Transaction } from './transaction.js'
+import { UNAVAILABLE, GIVEN_UP, SPENT, ROLLED_BACK, UNREACHABLE, unknownOutcome, ranBefore } from './ledger-errors.js'
+import { askVerify, vouched } from './verify.js'
 
 type Judge<Args, A> = (args: Args, answer: unknown) => Judgement<A>
 
 /** How much longer than its tool may take a lease lasts: time to begin, to judge and to settle. */
 const MARGIN_MS = 30_000
 
+/** How long a lease of a tool's operations lasts. */
+export const leaseMsOf = <Args>(tool: ToolTraits<Args>): number => timeoutOf(tool) + MARGIN_MS
+
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1_000
 
-// -- errors
-
-const UNAVAILABLE: ToolError = schemaMismatch({
-  code: 'store_unavailable',
-  detail: 'The ledger cannot be reached, so it is unknown whether this call ran before; the tool was not run.'
-})
-
-const CANCELLED = schemaMismatch({
-  code: 'cancelled',
-  detail: 'The caller cancelled the call while it waited for the ledger; the tool was not run.'
-})
-
-const unknownOutcome = <Args, A>({ operationId, tool }: Call<Args, A>, why: string): Judgement<never> => {
-  const detail = `Operation ${operationId} of ${tool.name} ${why}; the tool was not run now.`
-  return failedJudgement(schemaMismatch({ code: 'outcome_unknown', detail }), 'unknown')
-}
-
-const ranBefore = <Args, A>({ operationId, tool }: Call<Args, A>): Judgement<never> => {
-  const detail = `Operation ${operationId} of ${tool.name} was executed before, and its response was not kept.`
-  return failedJudgement(partialData({ code: 'incomplete_response', detail }), 'yes')
-}
-
 // -- the stages of one operation
-
-type Verification = 'executed' | 'not_executed' | 'unknown' | { readonly answer: unknown }
-
-const isAnswer = (said: unknown): said is { readonly answer: unknown } =>
-  isObject(said) && Object.hasOwn(said, 'answer')
 
 class LedgeredCall<Args, A> {
   readonly #timeoutMs: number
+  readonly #transaction: Transaction | undefined
 
   constructor(
     readonly ledger: SharedLedger,
@@ -64,21 +45,30 @@ class LedgeredCall<Args, A> {
     readonly args: Args
   ) {
     this.#timeoutMs = timeoutOf(tool)
+    this.#transaction = transactionOver(ledger)
   }
 
   /** Asks the ledger, waits while another run holds the operation, and then runs the tool, replays the response or refuses. */
   async perform(seen: number): Promise<Judgement<A>> {
     const { call, tool, ledger } = this
     const asked = this.#request(seen)
-    let mayVerify = tool.verify !== undefined
+    // No earlier transaction can commit once the lease is another's.
+    const isProven = this.#transaction !== undefined
+    let mayVerify = tool.verify !== undefined && !isProven
     let renewals = 3
     for (let waitedMs = 0, pauseMs = FIRST_PAUSE_MS; ;) {
-      const askedAt = this.#now()
-      // A token for each lease: what was said of an earlier one may arrive late.
-      const asking = await ledger.begin(call, { ...asked, token: crypto.randomUUID() })
-      if (E.isLeft(asking)) return failedJudgement(UNAVAILABLE, 'refused', { cause: asking.left })
+      let askedAt = 0
+      const request = (): BeginRequest => {
+        askedAt = this.#now()
+        // A token for each lease: what was said of an earlier one may arrive late.
+        return { ...asked, token: crypto.randomUUID() }
+      }
+      const asking = await ledger.begin(call, request, this.#timeoutMs)
+      if (E.isLeft(asking))
+        return failedJudgement(call.isCancelled ? GIVEN_UP : UNAVAILABLE, 'refused', { cause: asking.left })
       const begun = asking.right
       call.attempt = begun.attempt
+      call.heldElsewhereMs = begun.is === 'running' ? (begun.leaseLeftMs ?? leaseMsOf(tool)) : undefined
       if (begun.is === 'settled')
         return this.#replay(begun.answer === null ? undefined : restoreAnswer(begun.answer), this.#ranWith(begun))
       if (begun.is === 'running') {
@@ -97,7 +87,7 @@ class LedgeredCall<Args, A> {
       }
       if (call.isCancelled || call.turn.closed) {
         await ledger.handBack(call, begun)
-        return failedJudgement(CANCELLED, 'refused')
+        return failedJudgement(GIVEN_UP, 'refused')
       }
       const otherwise = this.#otherwise(begun)
       if (otherwise !== undefined) {
@@ -106,32 +96,57 @@ class LedgeredCall<Args, A> {
       }
       if (begun.is === 'unknown' && mayVerify) {
         mayVerify = false
-        const said = await this.#verify()
-        if (said === 'executed' || isAnswer(said)) return this.#verified(begun, said)
-        if (said === 'not_executed') {
+        const said = await askVerify(call, tool, this.args)
+        if (said === 'executed' || typeof said === 'object') return this.#verified(begun, said)
+        if (said === 'not_executed' && !this.#mayStillArrive(begun.sinceMs)) {
           await ledger.settle(call, begun, 'no', { by: 'verify' })
           continue
         }
       }
-      if (begun.is === 'unknown' && begun.again !== true && !this.#mayRepeat(begun.sinceMs)) {
+      if (begun.is === 'unknown' && !isProven && begun.again !== true && !this.#mayRepeat(begun.sinceMs)) {
         await ledger.handBack(call, begun)
         return unknownOutcome(call, 'began earlier, in this run or another, and nobody knows how it ended')
       }
       // A process that was stopped meanwhile may have lost its lease before the tool would end.
-      if (this.#now() - askedAt < MARGIN_MS / 2) return this.#run(begun)
+      if (this.#now() - askedAt < MARGIN_MS / 2)
+        return this.#transaction === undefined ? this.#run(begun) : this.#runWithin(this.#transaction, begun)
       await ledger.handBack(call, begun)
       if (--renewals === 0) return failedJudgement(UNAVAILABLE, 'refused', { cause: 'each lease was old when it came' })
     }
   }
 
+  /** Gets the response of a run whose repeat is refused, for the words of that refusal; nothing is begun. */
+  async recall(seen: number): Promise<void> {
+    const { call, ledger } = this
+    const asked = this.#request(seen)
+    const asking = await ledger.begin(call, () => ({ ...asked, token: crypto.randomUUID() }), this.#timeoutMs)
+    if (E.isLeft(asking)) return
+    const begun = asking.right
+    if ('token' in begun) await ledger.handBack(call, begun)
+    if (begun.is !== 'settled') return
+    const kept = begun.answer === null ? undefined : restoreAnswer(begun.answer)
+    const { result } = kept === undefined ? ranBefore(call) : this.judge(this.args, kept.answer)
+    const hinted = E.isLeft(result) ? withOutcome(result.left, 'yes') : undefined
+    const last = new LastResponse({
+      code: hinted?.error.code ?? null,
+      hint: hinted === undefined ? null : refusalHint(hinted.error, hinted.onRepeat),
+      args: begun.argsDigest ?? call.argsKey.id,
+      executed: 'yes',
+      data: partOf({ result }, call.payloadOf),
+      chars: begun.answer?.length ?? 0
+    })
+    call.turn.log.recall(call.key, last)
+  }
+
   #request(seen: number): Omit<BeginRequest, 'token'> {
-    const { turn, storeKey, argsKey } = this.call
+    const { turn, storeKey, argsKey, step } = this.call
     return {
       seen,
-      leaseMs: this.#timeoutMs + MARGIN_MS,
+      leaseMs: leaseMsOf(this.tool),
       tool: this.tool.name,
       operationId: (attempt) => operationIdOf(turn.id, storeKey, attempt),
-      argsDigest: argsKey.hash
+      argsDigest: argsKey.hash,
+      ...(step === undefined ? {} : { step })
     }
   }
 
@@ -153,45 +168,95 @@ class LedgeredCall<Args, A> {
 
   // A service that knows the idempotency key answers for the first attempt.
   #mayRepeat(sinceMs: number): boolean {
-    return this.tool.idempotencyMs !== undefined && sinceMs <= this.tool.idempotencyMs
-  }
-
-  async #run(begun: OperationLease): Promise<Judgement<A>> {
-    const { call, tool, args, judge, ledger } = this
-    let executed: 'yes' | 'no' | 'unknown' = 'unknown'
-    let said: SettleRequest = { by: 'run' }
+    const { tool, call, args } = this
+    const { idempotency } = tool
+    if (idempotency === undefined || sinceMs > idempotency.forMs) return false
     try {
-      const ran = await run(call, tool, args)
-      const judged = ran.kind === 'answered' ? judge(args, ran.answer) : ran.judgement
-      const judgement = weighed(call, judged, () => begun.is === 'unknown')
-      const { again = false } = judgement
-      executed = judgement.executed === 'refused' ? 'no' : judgement.executed
-      const answer = executed === 'yes' && ran.kind === 'answered' ? storedAnswer(ran.answer, judgement) : undefined
-      said = { by: 'run', answer, again }
-      return judgement
-    } finally {
-      call.unsettled = !(await ledger.settle(call, begun, executed, said))
+      return idempotencyKeyOf(idempotency, args, new Context(call)) !== undefined
+    } catch {
+      return false
     }
   }
 
-  async #verify(): Promise<Verification> {
-    const { call, tool, args } = this
-    const context = new Context(call)
-    const waited = await waitFor<unknown>(() => tool.verify?.(args, context), {
-      timeoutMs: this.#timeoutMs,
-      signals: call.signals
+  // The service may take up a request for as long again as its caller waited for it.
+  #mayStillArrive(sinceMs: number): boolean {
+    return sinceMs < 2 * this.#timeoutMs
+  }
+
+  async #run(begun: OperationLease): Promise<Judgement<A>> {
+    const { call, tool, args, judge } = this
+    const isOpen = (): boolean => begun.is === 'unknown'
+    let executed: 'yes' | 'no' | 'unknown' = 'unknown'
+    let said: SettleRequest = { by: 'run' }
+    let mayArrive = false
+    try {
+      const ran = await run(call, tool, args)
+      const judged = ran.kind === 'answered' ? judge(args, ran.answer) : ran.judgement
+      const told = await vouched(call, tool, args, judge, weighed(call, judged, isOpen), isOpen)
+      const { judgement, by, response = ran.kind === 'answered' && by === 'run' ? ran : undefined } = told
+      executed = judgement.executed === 'refused' ? 'no' : judgement.executed
+      // The age of the first request says nothing of this one: as long as the lease lasts, no `verify` frees the operation.
+      mayArrive = isOpen() && executed === 'unknown' && tool.verify !== undefined && !isAnswered(call, judgement)
+      const isKept = executed === 'yes' && response !== undefined
+      said = {
+        by,
+        answer: isKept ? storedAnswer(response.answer, judgement) : undefined,
+        again: judgement.again === true
+      }
+      return judgement
+    } finally {
+      if (!mayArrive) await this.#settle(begun, executed, said)
+    }
+  }
+
+  /** Runs the tool in a transaction that keeps its outcome as well. */
+  async #runWithin(transaction: Transaction, begun: OperationLease): Promise<Judgement<A>> {
+    const { call, tool, args, judge, ledger } = this
+    if (!transaction.take()) {
+      await ledger.handBack(call, begun)
+      return failedJudgement(SPENT, 'refused')
+    }
+    const ran = await run(call, tool, args)
+    const judged = ran.kind === 'answered' ? judge(args, ran.answer) : ran.judgement
+    if (judged.executed !== 'yes') {
+      transaction.rollBack()
+      return this.#undone(begun, judged)
+    }
+    const answer = ran.kind === 'answered' ? storedAnswer(ran.answer, judged) : undefined
+    const committed = await transaction.commit(call.turn.id, call.storeKey, begun.attempt, begun.token, {
+      by: 'run',
+      answer
     })
-    if (waited.kind === 'timed_out' || waited.kind === 'aborted')
-      Context.abort(context, 'TimeoutError', `no answer within ${this.#timeoutMs} ms`)
-    if (waited.kind !== 'answered') return 'unknown'
-    const said = waited.answer
-    return said === 'executed' || said === 'not_executed' || isAnswer(said) ? said : 'unknown'
+    switch (committed.is) {
+      case 'committed':
+        return judged
+      case 'taken_over':
+        return unknownOutcome(call, 'was taken over by another run or process, and what was done here was undone')
+      case 'rolled_back':
+        return this.#undone(begun, failedJudgement(ROLLED_BACK, 'no', { cause: committed.cause }))
+      case 'unknown':
+        call.unsettled = true
+        return failedJudgement(UNREACHABLE, 'unknown', { cause: committed.cause, lost: true })
+    }
+  }
+
+  // The database is the witness, whatever became of earlier runs.
+  async #undone(begun: OperationLease, judgement: Judgement<A>): Promise<Judgement<A>> {
+    const by = begun.is === 'fresh' ? 'run' : 'verify'
+    await this.#settle(begun, 'no', { by })
+    return { ...judgement, executed: 'no' }
+  }
+
+  async #settle(begun: OperationLease, executed: 'yes' | 'no' | 'unknown', said: SettleRequest): Promise<void> {
+    const { call, ledger } = this
+    const { watches } = call
+    call.unsettled = !(await ledger.settle(call, begun, executed, said, () => tellSettled(watches)))
   }
 
   async #verified(begun: OperationLease, said: 'executed' | { readonly answer: unknown }): Promise<Judgement<A>> {
     const judgement = this.#replay(said === 'executed' ? undefined : said)
     const answer = said === 'executed' ? undefined : storedAnswer(said.answer, judgement)
-    this.call.unsettled = !(await this.ledger.settle(this.call, begun, 'yes', { by: 'verify', answer }))
+    await this.#settle(begun, 'yes', { by: 'verify', answer })
     return judgement
   }
 
@@ -214,6 +279,19 @@ export const performWithLedger = <Args, A>(
   judge: Judge<Args, A>,
   args: Args
 ): Promise<Judgement<A>> => {
-  const seen = call.logged === undefined ? 0 : responsesBefore(call.logged)
+  // A step is one occurrence: its response is the first, however often this turn object was given it.
+  const seen = call.logged === undefined || call.step !== undefined ? 0 : responsesBefore(call.logged)
   return new LedgeredCall(ledger, call, tool, judge, args).perform(seen)
+}
+
+/** Asks the ledger for the response of a write that its turn does not have, and whose repeat is refused. Rejects only with what `judge` throws. */
+export const recallResponse = <Args, A>(
+  ledger: SharedLedger,
+  call: Call<Args, A>,
+  tool: CheckedTool<Args>,
+  judge: Judge<Args, A>,
+  args: Args
+): Promise<void> => {
+  const executed = call.turn.log.of(call.key)?.ended.filter(({ end }) => end?.executed === 'yes').length ?? 0
+  return new LedgeredCall(ledger, call, tool, judge, args).recall(Math.max(executed - 1, 0))
 }

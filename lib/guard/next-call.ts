@@ -15,12 +15,12 @@ import { valueAt } from '../core/foreign/property.js'
 import type { Issue, Path } from '../core/issue.js'
 import { oneLine } from '../core/text.js'
 import { MAX_HINT, type ToolError } from '../core/tool-error.js'
-import { decodeArgs, take, takeInput } from './arguments.js'
+import { decodeArgs, take, takeInput, type RefusedArgs } from './arguments.js'
 import type { Call } from './call.js'
 import type { Judgement } from './judgement.js'
 import type { ToolTraits } from './tool.js'
 import { stateOf } from './turn.js'
-import { namedWithin } from './within-turn.js'
+import { namedIn } from './within-turn.js'
 
 // -- model
 
@@ -31,6 +31,7 @@ interface Candidate {
   readonly after?: string
 }
 
+type Keyed<Args> = Pick<Call<Args>, 'tool' | 'turn' | 'key' | 'named'>
 type Codec = t.Type<unknown, unknown>
 
 const codecOf = <Args>({ args, judgedArgs }: ToolTraits<Args>): Codec | undefined =>
@@ -38,20 +39,18 @@ const codecOf = <Args>({ args, judgedArgs }: ToolTraits<Args>): Codec | undefine
 
 // -- whether it can be made
 
-const canMake = <Args>({ tool, turn, key }: Pick<Call<Args>, 'tool' | 'turn' | 'key'>, args: unknown): boolean => {
+const canMake = <Args>({ tool, turn, key, named }: Keyed<Args>, args: unknown): boolean => {
   const codec = codecOf(tool)
   if (codec === undefined || turn.closed || (tool.maxIdenticalCalls ?? turn.settings.budget[tool.effect]) === 0)
     return false
   const taken = take(codec, fits(codec, args), args)
-  const next = taken.key.inTurn(namedWithin(tool.name, turn))
+  const next = taken.key.inTurn(named)
   // A call that this turn already made leads nowhere new, whether it failed or not.
   return E.isRight(taken.value) && next !== key && (turn.log.of(next)?.isEmpty ?? true)
 }
 
-const fits = (codec: Codec, args: unknown): E.Either<ToolError, unknown> => {
-  const result = decodeArgs(codec, args)
-  return E.isLeft(result) ? E.left(result.left.error) : result
-}
+const fits = (codec: Codec, args: unknown): E.Either<ToolError, unknown> =>
+  E.mapLeft(({ error }: RefusedArgs) => error)(decodeArgs(codec, args))
 
 // -- arguments that were refused: each fault has exactly one remedy, or there is no next call
 
@@ -291,7 +290,8 @@ export const smallerCall =
       const { data, key } = takeInput(input, tool)
       const fitting = (asked: number | undefined): number | undefined =>
         Math.floor((elements ?? asked ?? 0) * share * MARGIN) || undefined
-      const call = { tool, turn: state, key: key.inTurn(namedWithin(tool.name, state)) }
+      const called = namedIn(environment, tool.name)
+      const call = { tool, turn: state, named: called, key: key.inTurn(called) }
       const candidate = withSize(codec, asFields(data), fitting).find(({ args }) => canMake(call, args))
       return candidate && { hint: hintOf(codec, data, candidate), next: { tool: tool.name, args: candidate.args } }
     } catch {

@@ -20,6 +20,8 @@ export interface CallWatch {
   readonly around?: (run: () => void) => unknown
   /** Called once for every call, with its result. */
   readonly end: (record: CallRecord, result: E.Either<ToolError, unknown>) => unknown
+  /** Called after `end`, once the ledger took an outcome whose record said `unsettled`. */
+  readonly settled?: () => unknown
 }
 
 /** Receives every settled call or, with `start`, every call from its beginning. @category Telemetry @since 0.1.0 */
@@ -77,6 +79,17 @@ export const tellEnd = (
   for (const watch of watches) {
     try {
       abandon(watch.end(record, result))
+    } catch {
+      // a watcher's fault is its own
+    }
+  }
+}
+
+/** Reports to the watchers that the ledger took the outcome at last. */
+export const tellSettled = (watches: ReadonlyArray<CallWatch>): void => {
+  for (const watch of watches) {
+    try {
+      abandon(watch.settled?.())
     } catch {
       // a watcher's fault is its own
     }

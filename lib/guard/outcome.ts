@@ -29,7 +29,13 @@ const WRITE_HINTS: Readonly<Record<Exclude<Execution, 'refused'>, Hint>> = {
 const hinted = (error: ToolError, hint: string): ToolError => ({ ...error, hint: oneLine(hint, MAX_HINT) })
 
 /** Replaces the hint by the tool's own smaller request in words, where it has one; a call that is named already, as `next` or in the hint (`Call again with page=2.`), stays. Arguments to change become the next call. */
-export const narrowed = <Args>(tool: ToolTraits<Args>, args: Args, error: ToolError, came: ResponseSize): ToolError => {
+export const narrowed = <Args>(
+  tool: ToolTraits<Args>,
+  args: Args,
+  error: ToolError,
+  came: ResponseSize,
+  onThrow: (thrown: unknown) => void = () => {}
+): ToolError => {
   if (tool.narrow === undefined || error.next !== undefined || error.hint?.startsWith('Call again with ') === true)
     return error
   try {
@@ -37,7 +43,8 @@ export const narrowed = <Args>(tool: ToolTraits<Args>, args: Args, error: ToolEr
     abandon(move)
     if (typeof move === 'string' && move !== '') return hinted(error, move)
     return isFields(move) && isPlainObject(move) ? { ...error, next: { tool: tool.name, args: move } } : error
-  } catch {
+  } catch (thrown) {
+    onThrow(thrown)
     return error
   }
 }
@@ -116,7 +123,9 @@ export const explained = <Args, A>(call: Call<Args, A>): Judgement<A> => {
   if (E.isRight(plain) || executed === 'refused' || ranWith !== undefined) return judgement
   const refusal = sayingNoData(quotedFor(call, plain.left, judgement))
   const mayNarrow = short && E.isRight(args.value) && (tool.effect === 'read' || executed === 'no')
-  const error = mayNarrow ? narrowed(tool, args.value.right, refusal, cameOf(judgement)) : refusal
+  const error = mayNarrow
+    ? narrowed(tool, args.value.right, refusal, cameOf(judgement), (thrown) => call.tellOf('narrow', thrown))
+    : refusal
   if (tool.effect === 'read') return error === plain.left ? judgement : { ...judgement, result: E.left(error) }
   const hint = withOutcome(error, executed)
   return { ...judgement, result: E.left(hint.error), onRepeat: hint.onRepeat }

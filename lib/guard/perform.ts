@@ -6,19 +6,23 @@ import { admit } from './admit.js'
 import { identified, type CallArguments } from './arguments.js'
 import { Call, checkCallOptions, type CallOptions, type PerformOptions } from './call.js'
 import { holdsJsonText } from './decode.js'
-import { weighed } from './evidence.js'
+import { isOpenInTurn, weighed } from './evidence.js'
 import type { Flight } from './flight.js'
 import { countInvalid } from './invalid-calls.js'
 import { failedJudgement, type Judgement } from './judgement.js'
-import { performWithLedger } from './ledger.js'
+import { performWithLedger, recallResponse } from './ledger.js'
 import { withNext } from './next-call.js'
 import { explained } from './outcome.js'
 import { callDenied } from './refused-repeat.js'
 import { joinRun, run, type ToolRun } from './run.js'
 import { settle } from './settle.js'
+import { faultBehind } from './thrown/author-fault.js'
+import { causeOf } from './thrown/cause.js'
 import { afterEqual, equalOf, flightOf, lead, takePlace } from './together.js'
 import type { CheckedTool, ToolTraits } from './tool.js'
 import { NO_TURN, stateOf, type HasTurn } from './turn.js'
+import { mayAsk, vouched } from './verify.js'
+import { stepOf } from './within-turn.js'
 
 /** The steps that differ from tool to tool: how input becomes arguments, and how a response is judged. */
 export interface Stages<Input, Args, A> {
@@ -59,16 +63,34 @@ const judged = <Input, Args, A>(
 ): Judgement<A> | Promise<Judgement<A>> => {
   const { tool, judge } = stages
   const { admission, args, turn } = call
-  if (admission.refusal !== undefined) return failedJudgement(admission.refusal, 'refused')
+  const { refusal, reword } = admission
+  const { ledger } = turn.settings
+  if (refusal !== undefined)
+    return ledger === undefined || reword === undefined || E.isLeft(args.value)
+      ? failedJudgement(refusal, 'refused')
+      : recallResponse(ledger, call, tool, judge, args.value.right).then(() => failedJudgement(reword(), 'refused'))
   if (E.isLeft(args.value)) return misfit(args.value.left, args.data)
   if (call.isDenied) return failedJudgement(callDenied(tool.name), 'no')
   const { right } = args.value
-  const { ledger } = turn.settings
   if (ledger !== undefined && call.isLedgered) return performWithLedger(ledger, call, tool, judge, right)
   const running = run(call, tool, right)
+  const judgeRun = tool.verify === undefined ? judgedRun : verifiedRun
   return running instanceof Promise
-    ? running.then((ran) => judgedRun(call, stages, right, ran))
-    : judgedRun(call, stages, right, running)
+    ? running.then((ran) => judgeRun(call, stages, right, ran))
+    : judgeRun(call, stages, right, running)
+}
+
+/** The same, once `verify` was asked about a write that ended unknown. */
+const verifiedRun = <Input, Args, A>(
+  call: Call<Args, A>,
+  stages: Stages<Input, Args, A>,
+  args: Args,
+  ran: ToolRun
+): Judgement<A> | Promise<Judgement<A>> => {
+  const judgement = judgedRun(call, stages, args, ran)
+  if (!mayAsk(call, judgement)) return judgement
+  const { tool, judge } = stages
+  return vouched(call, tool, args, judge, judgement, () => isOpenInTurn(call)).then((told) => told.judgement)
 }
 
 /** Waits for an equal call, and shares its run or is refused after it; undefined where this call is to run by itself. */
@@ -104,12 +126,15 @@ const unforeseen = <Args, A>({ reached }: Call<Args, A>): Judgement<never> => {
 /** Counts invalid arguments, and adds to a failure what became of the call and, where one is known, the call to make next. */
 const explain = <Args, A>(call: Call<Args, A>): void => {
   countInvalid(call)
-  if (E.isRight(call.judgement.result)) return
+  const { result } = call.judgement
+  if (E.isRight(result)) return
+  const fault = faultBehind(result.left)
+  if (fault !== undefined) call.judgement = { ...call.judgement, cause: causeOf(fault.value), thrown: fault }
   call.judgement = explained(call)
   call.judgement = withNext(call)
 }
 
-/** Makes one call, and returns the part of its judgement that `select` picks. Never rejects, and waits only for a tool, a shared store or a ledger that is asynchronous. */
+/** Makes one call, and returns the part of its judgement that `select` picks. Rejects only for a write that needs a step, and waits only for a tool, a shared store or a ledger that is asynchronous. */
 export const perform = async <Input, Args, A, B>(
   stages: Stages<Input, Args, A>,
   input: Input,
@@ -120,12 +145,12 @@ export const perform = async <Input, Args, A, B>(
   const { tool, take, payloadOf } = stages
   const turn = stateOf(environment)
   if (turn === undefined) return select(failedJudgement(NO_TURN, 'refused'))
-  const call = new Call<Args, A>(tool, turn, options, payloadOf)
+  const call = new Call<Args, A>(tool, turn, options, payloadOf, stepOf(environment), input)
   let hasPlace = false
   try {
     const { kind } = call.tool
     if (kind !== undefined) turn.undeclared.note(tool.name, kind, turn.settings)
-    call.begin(identified(tool, take(input, tool)))
+    call.begin(identified(tool, take(input, tool), call.step))
     const { shared: of = tool } = stages
     const equal = equalOf(call, of)
     const shared = equal === undefined ? undefined : await together(call, stages, of, equal)

@@ -41,14 +41,16 @@ const addressAmong = (data: unknown): string | undefined => {
 /** The place that a call's arguments name: by its author's word, else the one address among them. */
 export const placeNamed = <Args>(
   { place }: ToolTraits<Args>,
-  { value, data }: CallArguments<Args>
+  { value, data }: CallArguments<Args>,
+  onThrow: (thrown: unknown) => void
 ): string | undefined => {
   if (place === undefined || E.isLeft(value)) return addressAmong(data)
   try {
     const said: unknown = place(value.right)
     abandon(said)
     return typeof said === 'string' && said !== '' ? said : undefined
-  } catch {
+  } catch (thrown) {
+    onThrow(thrown)
     return undefined
   }
 }

@@ -3,8 +3,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { pathIn } from '../codec/lookup.js'
 import { isObject } from '../core/foreign/fields.js'
-import { copyData, describeNotData } from '../core/foreign/copy-data.js'
+import { copyAnswer } from '../core/foreign/copy-data.js'
+import { adviceOn, describeNotData } from '../core/foreign/not-data.js'
 import { hidesProxy } from '../core/foreign/property.js'
+import type { Path } from '../core/issue.js'
 import { decodeUtf8, parseJsonText } from '../core/json-read.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
 import { abandonWithin } from '../core/foreign/promises.js'
@@ -18,6 +20,8 @@ export interface Reading {
   /** Whether some number of the text may have lost digits. */
   readonly hasUnsafe: boolean
   readonly bytes: number
+  /** Where numbers of a value stand that JSON lacks; absent where there are none. */
+  readonly notFinite?: ReadonlyArray<Path>
 }
 
 /** Whether a text says itself where it ends: `12` may be the beginning of `123`, and a text that of a longer one. */
@@ -29,6 +33,8 @@ export interface UnreadableResponse {
   /** The JSON text that could not be parsed, for salvage. */
   readonly text: string | undefined
   readonly bytes: number
+  /** A sentence for the developer. */
+  readonly advice?: string
 }
 
 interface ReadOptions {
@@ -66,16 +72,22 @@ const readBytes = (bytes: Uint8Array, options: ReadOptions): ReadResult => {
 }
 
 const readValue = (value: unknown, { maxBytes }: ReadOptions): ReadResult => {
-  const copy = copyData(value, { isProxy, maxChars: maxBytes })
+  const copy = copyAnswer(value, { isProxy, maxChars: maxBytes })
   if (E.isLeft(copy)) abandonWithin(value, isProxy)
-  if (E.isRight(copy)) return E.right({ raw: copy.right, text: undefined, hasUnsafe: false, bytes: 0 })
-  return unreadable(
-    schemaMismatch({
+  if (E.isRight(copy)) {
+    const { data, notFinite } = copy.right
+    const reading = { raw: data, text: undefined, hasUnsafe: false, bytes: 0 }
+    return E.right(notFinite.length === 0 ? reading : { ...reading, notFinite })
+  }
+  return E.left({
+    error: schemaMismatch({
       code: copy.left.code,
       detail: `The tool returned ${describeNotData(copy.left)}: that is not data.`
     }),
-    0
-  )
+    text: undefined,
+    bytes: 0,
+    ...(copy.left.code === 'not_data' ? { advice: adviceOn(copy.left) } : {})
+  })
 }
 
 // Accepts only a real view of bytes: an object may claim any prototype, and asking it may run code.

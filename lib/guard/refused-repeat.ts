@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { MAY_HAVE_RUN } from '../core/codes.js'
 import { isCeiling, type Ceiling } from '../core/ceilings.js'
 import { failureIn } from '../core/failure.js'
-import { ruleOf, runsOnce } from '../core/repeats.js'
+import { runsOnce } from '../core/repeats.js'
 import { isReportIn, namesPrecondition } from '../core/report.js'
 import { count, oneLine } from '../core/text.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
@@ -177,7 +177,7 @@ const exceeded = <Args, A>(
 ): ToolError => {
   if (by === 'denied') return callDenied(call.tool.name)
   if (isCeiling(by)) return limitReached(call, by)
-  const rule = ruleOf(call.tool, call.turn.settings.budget)
+  const { rule } = call
   const limit = by === 'keys' ? 1 : by === 'executed' ? runsAllowed(call, rule.executed) : rule[by]
   if (by !== 'keys' && limit > 0 && (call.turn.log.of(call.key)?.refused ?? 0) > 1) {
     const { report, hint, data } = again(call)
@@ -198,6 +198,13 @@ const exceeded = <Args, A>(
     ...(hint === undefined ? {} : { hint }),
     ...(data === undefined ? {} : { data })
   })
+}
+
+/** Whether a refusal is about a write that ran, or may have, before its turn went on here: this process never had the response. */
+export const lacksResponse = <Args, A>({ key, turn: { log } }: Call<Args, A>, { by }: Decision): boolean => {
+  if (by !== 'executed' && by !== 'admitted') return false
+  const made = log.of(key)
+  return made !== undefined && made.last === undefined && made.running.length === 0 && made.ended.some(({ ran }) => ran)
 }
 
 /** The last response of the same order, where it was placed with other arguments. */
@@ -234,8 +241,11 @@ export const refusalOf = <Args, A>(call: Call<Args, A>, decision: Decision, degr
 // -- after an equal write
 
 /** The refusal of a write after one that was under way: it ran once, or nobody knows. */
-export const ranAlready = <Args, A>({ turn, key, argsKey }: Call<Args, A>, executed: Execution): ToolError => {
+export const ranAlready = <Args, A>(call: Call<Args, A>, executed: Execution): ToolError => {
+  const { turn, key, argsKey } = call
   turn.log.refused(key, 1)
+  const otherwise = orderedOtherwise(call)
+  if (otherwise !== undefined) return otherwise
   if (executed !== 'yes')
     return schemaMismatch({
       code: 'retry_budget_exceeded',

@@ -32,7 +32,12 @@ const ended = (...why: Parameters<typeof failedJudgement>): ToolRun => ({
 type Failed = Extract<ToolVerdict, { readonly kind: 'failed' }>
 
 /** The failure that an author makes of what the tool threw, if any. */
-const inOwnWords = <Args>(errors: ErrorWords<Args> | undefined, thrown: unknown, args: Args): Failed | undefined => {
+const inOwnWords = <Args>(
+  errors: ErrorWords<Args> | undefined,
+  thrown: unknown,
+  args: Args,
+  onThrow: (fault: unknown) => void
+): Failed | undefined => {
   try {
     const own: unknown = errors?.(thrown, args)
     abandon(own)
@@ -40,7 +45,8 @@ const inOwnWords = <Args>(errors: ErrorWords<Args> | undefined, thrown: unknown,
     if (verdict?.kind === 'failed') return verdict
     const error = errorFrom(own)
     return error === undefined ? undefined : { kind: 'failed', error, executed: undefined }
-  } catch {
+  } catch (fault) {
+    onThrow(fault)
     return undefined
   }
 }
@@ -52,10 +58,11 @@ const threw = <Args, A>(call: Call<Args, A>, args: Args, value: unknown): ToolRu
   const { tool, turn } = call
   const cause = causeOf(value)
   const lost = neverAnswered(value) ? { lost: true } : {}
+  const onThrow = (fault: unknown): void => call.tellOf('errors', fault)
   const own =
-    inOwnWords(tool.errors, value, args) ??
-    inOwnWords(tool.sharedErrors, value, args) ??
-    inOwnWords(turn.settings.errors, value, args)
+    inOwnWords(tool.errors, value, args, onThrow) ??
+    inOwnWords(tool.sharedErrors, value, args, onThrow) ??
+    inOwnWords(turn.settings.errors, value, args, onThrow)
   if (own !== undefined) {
     const { error, executed = 'unknown', says } = own
     const thrown = { value, says: '', isBug: false }

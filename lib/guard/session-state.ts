@@ -6,17 +6,26 @@ import { SavedEvent } from './turn-events.js'
 
 // -- model
 
-const SavedTurn = t.strict({
-  id: t.string,
-  /** How many calls were named. */
-  started: t.number,
-  events: t.readonlyArray(SavedEvent)
-})
+const SavedTurn = t.exact(
+  t.intersection([
+    t.type({
+      id: t.string,
+      /** How many calls were named. */
+      started: t.number,
+      events: t.readonlyArray(SavedEvent)
+    }),
+    t.partial({
+      /** The memory of its own loop detector, where it has one. */
+      loop: LoopState
+    })
+  ])
+)
 
 /** An open turn, as data: its events, with digests in place of arguments and responses. @category Guard @since 0.1.0 */
 export interface SavedTurn {
   readonly id: string
   readonly started: number
+  readonly loop?: LoopState
   readonly events: ReadonlyArray<{ readonly is: string }>
 }
 

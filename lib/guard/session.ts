@@ -13,6 +13,11 @@ export interface Session {
   readonly counters: () => Readonly<Record<RepairOutcome, number>>
   /** Saves the conversation and each open turn that has an `id` of yours for another process: pass it to `openSession({ state })` there. */
   readonly save: () => SessionState
+  /**
+   * Goes on telling the ledger, for so many milliseconds at most, what came of writes whose outcome did not reach it; answers how many it has not taken. For the end
+   * of a process, once its calls have ended: what it knows is lost with it.
+   */
+  readonly drain: (ms: number) => Promise<number>
 }
 
 const readSession = o.options('options', { id: o.optional(o.text), ...SHARED } satisfies o.TableOf<SessionOptions>)
@@ -43,7 +48,11 @@ export const openSession = (options: SessionOptions = {}): Session => {
   return {
     openTurn: (turnOptions = {}) => newTurn(settings, readTurn(turnOptions)),
     counters: () => ({ ...settings.repairs }),
-    save: () => ({ v: 1, loop: savedLoop(settings.loop?.log.seen ?? []), turns: settings.turns.save() })
+    save: () => ({ v: 1, loop: savedLoop(settings.loop?.log.seen ?? []), turns: settings.turns.save() }),
+    drain: async (ms) => {
+      o.expectOption(o.milliseconds.is(ms), 'ms', o.milliseconds.wants)
+      return (await settings.ledger?.drain(ms)) ?? 0
+    }
   }
 }
 

@@ -14,7 +14,7 @@ import * as o from '../core/options.js'
 import type { ErrorWords, QuoteErrors } from './tool.js'
 import { KNOWS_CALLERS } from './running-call.js'
 import { QUOTES } from './tool-options.js'
-import { OpenTurns, stateFrom } from './session-state.js'
+import { OpenTurns, stateFrom, type SavedTurn } from './session-state.js'
 import { sharedBudget, sharedLedger, type Ledger, type SharedBudget, type SharedLedger } from './shared-stores.js'
 import { sha256 } from '#platform'
 
@@ -28,6 +28,14 @@ export interface BudgetOptions {
   readonly calls?: number
   readonly chars?: number
   readonly atOnce?: number
+}
+
+/** How long a call waits for the servers behind it. @category Guard @since 0.1.0 */
+export interface DeadlineOptions {
+  /** Milliseconds for each question to the store, from when it is sent. @default 100 */
+  readonly storeMs?: number
+  /** Milliseconds for each question to the ledger, from when it is sent. @default 2_000 */
+  readonly ledgerMs?: number
 }
 
 /** The options that the turns of one conversation share. @category Guard @since 0.1.0 */
@@ -47,6 +55,8 @@ export interface SessionOptions {
   readonly store?: BudgetStore
   /** Keeps effects that must outlive a process: `redisLedger`, `postgresLedger`. Turns need an `id` then. @default none: a write is counted, and its response is not kept */
   readonly ledger?: Ledger
+  /** When a store or a ledger that has not answered counts as down, for that call. @default { storeMs: 100, ledgerMs: 2_000 } */
+  readonly deadlines?: DeadlineOptions
   /** How calls proceed while the store does not respond. @default 'local' for reads, 'refuse' for writes */
   readonly onStoreError?: 'local' | 'refuse'
   /** The definition of a loop across turns; `false` turns the detector off. @default 3 repeats within the latest 36 calls */
@@ -104,6 +114,7 @@ export interface SessionSettings {
   readonly forgot: boolean
   readonly store: SharedBudget | undefined
   readonly ledger: SharedLedger | undefined
+  readonly deadlines: Required<DeadlineOptions>
   readonly onStoreError: Readonly<Record<'read' | 'write', 'local' | 'refuse'>>
   readonly loop: SessionLoop | undefined
   readonly quoteErrors: QuoteErrors
@@ -122,6 +133,10 @@ export interface SessionSettings {
 }
 
 // -- constructors
+
+/** The loop detector of a turn that has one of its own, with what another process saw of it. */
+export const turnLoop = (session: SessionLoop | undefined, saved: SavedTurn | undefined): SessionLoop | undefined =>
+  session && { rules: session.rules, log: { seen: restoredLoop(saved?.loop ?? []), held: [] } }
 
 const redactDefault = redactor()
 
@@ -171,6 +186,12 @@ const budgetOf = (given: SessionOptions['budget'] = {}): Budget => {
   return { ...budget, counts: true }
 }
 
+// A write to a disk takes less than the ledger's, and a model waits for longer.
+const readDeadlines = o.options('deadlines', {
+  storeMs: o.optional(o.milliseconds, 100),
+  ledgerMs: o.optional(o.milliseconds, 2_000)
+} satisfies o.TableOf<DeadlineOptions>)
+
 const NAMES = o.optional(
   o.kind<ReadonlyArray<string>>(
     (names) => Array.isArray(names) && names.every((name) => typeof name === 'string'),
@@ -189,8 +210,9 @@ const readLoop = o.options('loop', {
 
 /** The table of what the turns of a conversation share. */
 export const SHARED = {
-  // By its own table, as the loop.
+  // By tables of their own.
   budget: o.anything,
+  deadlines: o.anything,
   store: o.optional(o.having<BudgetStore>(['append', 'close'], 'a BudgetStore: append and close')),
   ledger: o.optional(o.having<Ledger>(['begin', 'settle'], 'a Ledger: begin and settle')),
   onStoreError: o.optional(o.choice('local', 'refuse')),
@@ -232,6 +254,7 @@ export const settingsOf = (options: o.Filled<Shared, typeof SHARED>, id?: string
     forgot: options.state !== undefined && state === undefined,
     store: options.store === undefined ? undefined : sharedBudget(options.store),
     ledger: options.ledger === undefined ? undefined : sharedLedger(options.ledger),
+    deadlines: readDeadlines(options.deadlines ?? {}, 'deadlines'),
     onStoreError: { read: onStoreError ?? 'local', write: onStoreError ?? 'refuse' },
     loop: loop && {
       // Nothing is saved in clear.

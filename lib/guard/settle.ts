@@ -15,11 +15,12 @@ import { partOf, type Judgement } from './judgement.js'
 import type { Ending, CallStanding } from './logged-call.js'
 import { oneWord, wouldLog, writeLog, type LoggerLike } from '../core/logger-like.js'
 import { tellEnd } from './observer.js'
+import { noteOpenEnd } from './open-end.js'
 import { refusalHint } from './outcome.js'
 import { isWrongId, placeToBlame } from './place.js'
 import type { SessionLoop } from './settings.js'
 import { stackOf } from './thrown/cause.js'
-import { warnOfBug } from './thrown/warning.js'
+import { warnOfAnswer, warnOfBug } from './thrown/warning.js'
 import type { SharedEnding } from './shared-event.js'
 import type { ToolTraits } from './tool.js'
 
@@ -41,7 +42,8 @@ const recordOf = <Args, A>(call: Call<Args, A>): LateRecord => {
     ms: Math.max(0, turn.settings.clock() - startedAt),
     bytes: judgement.bytes
   }
-  if (judgement.cause !== undefined && judgement.cause !== '') record.cause = judgement.cause
+  const cause = judgement.cause ?? judgement.advice ?? ''
+  if (cause !== '') record.cause = cause
   if (admission.asked > 1) record.asked = admission.asked
   if (unchanged || (admission.asked > 1 && judgement.executed === 'refused')) record.unchanged = true
   if (admission.degraded) record.degraded = true
@@ -76,7 +78,7 @@ const levelOf = ({ code, outcome }: RecordDraft): string =>
 
 const log = <Args, A>(
   logger: LoggerLike,
-  { turn, judgement }: Call<Args, A>,
+  { turn, judgement, tool: { kind } }: Call<Args, A>,
   record: LateRecord,
   error: ToolError | undefined
 ): void => {
@@ -91,7 +93,7 @@ const log = <Args, A>(
       callId,
       turnId,
       tool,
-      effect,
+      ...(kind === undefined ? { effect } : { effect: 'undeclared', countedAs: kind === 'writes' ? 'write' : 'read' }),
       argsHash,
       outcome,
       code,
@@ -203,12 +205,16 @@ const settleCounts = <Args, A>(call: Call<Args, A>, error: ToolError | undefined
   const isCounted = settings.budget.counts && !closed
   const unchanged = turn.log.end(logged, ending, settings.clock, isCounted ? lastOf(call, error) : undefined)
   call.unchanged = isCounted && unchanged
-  const { store } = settings
+  const { store, deadlines } = settings
   if (store === undefined || shared === undefined || closed) return undefined
-  if (admission.sharedId !== undefined) return store.settle(shared, admission.sharedId, sharedOf(tool, ending))
+  if (admission.sharedId !== undefined) {
+    if (!admission.degraded) return store.settle(deadlines.storeMs, shared, admission.sharedId, sharedOf(tool, ending))
+    shared.settleAlone(admission.sharedId, sharedOf(tool, ending))
+    return undefined
+  }
   // The ledger has counted it; other calls count it as one in between, if it may have run.
   return call.isLedgered && logged.ran
-    ? store.report(shared, digestOfKey(key), tool.effect === 'write', sharedOf(tool, ending))
+    ? store.report(deadlines.storeMs, shared, digestOfKey(key), tool.effect === 'write', sharedOf(tool, ending))
     : undefined
 }
 
@@ -253,20 +259,27 @@ const exchangeOf = <Args, A>(
   }
 }
 
+/** Whether a tool gave a response of its own. An outcome that is not known yet is none: engines ask again, until it is. */
+const isExchange = <Args, A>({ judgement, replayed, joined }: Call<Args, A>, error: ToolError | undefined): boolean =>
+  judgement.executed !== 'refused' && !replayed && !joined && error?.code !== 'outcome_unknown'
+
 // -- all of it
 
 /** Settles a call. Returns a promise only where a shared store must learn the outcome before the call returns. */
 export const settle = <Args, A>(call: Call<Args, A>): Promise<unknown> | undefined => {
   const { turn, judgement, watches } = call
-  const { logger, warns, recorder, loop } = turn.settings
+  const { loop } = turn
+  const { logger, warns, recorder } = turn.settings
   const error = E.isLeft(judgement.result) ? judgement.result.left : undefined
   const settling = settleCounts(call, error)
   const record = recordOf(call)
   turn.add(record)
-  if (loop !== undefined && judgement.executed !== 'refused' && !call.replayed && !call.joined)
+  if (turn.settings.ledger !== undefined) noteOpenEnd(call)
+  if (loop !== undefined && isExchange(call, error))
     loop.log = settled(loop.log, exchangeOf(call, record.draft, error, loop), loop.rules)
   if (logger !== undefined) log(logger, call, record, error)
-  else if (warns && judgement.thrown?.isBug === true) warnOfBug(call.tool.name, judgement.thrown.value)
+  else if (warns && judgement.thrown?.isBug === true) warnOfBug(call.tool.name, judgement.thrown)
+  else if (warns && judgement.advice !== undefined) warnOfAnswer(call.tool.name, judgement.advice)
   if (watches.length > 0) tellEnd(watches, wholeRecord(record), judgement.result)
   if (recorder !== undefined) keep(recorder, wholeRecord(record), error, judgement)
   return settling

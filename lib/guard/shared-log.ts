@@ -2,7 +2,8 @@
 import type { MaybePromise } from '../core/foreign/promises.js'
 import type { Used } from '../core/ceilings.js'
 import { UNLIMITED, type RepeatRule } from '../core/repeats.js'
-import type { Decision } from './decision.js'
+import { waitFor } from '../core/wait.js'
+import { NO_ROOM, type Decision } from './decision.js'
 import type { AskTerms } from './logged-call.js'
 import { SharedCalls } from './shared-calls.js'
 import { askedText, refusedText, settledText, type SharedEnding } from './shared-event.js'
@@ -62,7 +63,15 @@ export type SharedDecision = Decision & { readonly id: string }
 // No text of an event has one.
 const BETWEEN = '\t'
 
-/** One turn as the processes that share it see it. */
+/** How long events wait at most for an append that is under way, to go together in the next: a store takes the appends to one turn one after the other. */
+const GATHER_MS = 20
+
+interface Gathered {
+  readonly events: Array<string>
+  readonly sent: Promise<void>
+}
+
+/** One turn as the processes that share it see it: one for all sessions of this process. */
 export class SharedTurn {
   readonly #name = crypto.randomUUID().slice(0, 8)
   #calls = new SharedCalls(this.#name)
@@ -74,6 +83,10 @@ export class SharedTurn {
   readonly #waiting = new Map<string, Decision | undefined>()
   /** Refusals that the list does not hold yet: they go with the next event. */
   readonly #refused = new Map<string, number>()
+  #underWay: Promise<void> | undefined
+  #gathered: Gathered | undefined
+  /** The calls of this process since the store first failed to respond. */
+  #alone: SharedCalls | undefined
 
   constructor(
     readonly store: BudgetStore,
@@ -93,6 +106,7 @@ export class SharedTurn {
       await this.#append([askedText(id, key, rule, writes, terms)])
       const decision = this.#waiting.get(id)
       if (decision === undefined) throw new TypeError('the store lost an event')
+      if (decision.call !== undefined) this.#alone?.add(askedText(id, key, rule, writes, terms), performance.now())
       return { ...decision, id }
     } finally {
       this.#waiting.delete(id)
@@ -101,13 +115,34 @@ export class SharedTurn {
 
   /** Tells the others how a call ended. */
   settle(id: string, ending: SharedEnding): Promise<void> {
+    this.settleAlone(id, ending)
     return this.#append([settledText(id, ending)])
+  }
+
+  /** Decides about a call while the store does not respond: all sessions of this process together have the budget once. */
+  askAlone(key: string, rule: RepeatRule, writes: boolean, terms?: AskTerms): SharedDecision {
+    const id = this.#nextId()
+    this.#alone ??= new SharedCalls(this.#name)
+    this.#alone.add(askedText(id, key, rule, writes, terms), performance.now())
+    return { ...(this.#alone.decisionOn(id) ?? NO_ROOM), id }
+  }
+
+  /** Notes how a call ended for the times when the store does not respond. */
+  settleAlone(id: string, ending: SharedEnding): void {
+    this.#alone?.add(settledText(id, ending), performance.now())
+  }
+
+  /** Forgets what this process counted alone. */
+  close(): void {
+    this.#alone = undefined
   }
 
   /** Tells the others of a call that was admitted elsewhere: it limits nothing, and counts as one in between. */
   report(key: string, writes: boolean, ending: SharedEnding): Promise<void> {
     const id = this.#nextId()
-    return this.#append([askedText(id, key, UNLIMITED, writes), settledText(id, ending)])
+    const events = [askedText(id, key, UNLIMITED, writes), settledText(id, ending)]
+    for (const event of events) this.#alone?.add(event, performance.now())
+    return this.#append(events)
   }
 
   /** What ceilings count, as far as this process has heard. */
@@ -124,7 +159,31 @@ export class SharedTurn {
     return this.#calls.refuse(askOf({ key, rule: limitsOf(rule), runs: rule.runs, kind: rule.kind, ...terms }))
   }
 
-  async #append(events: ReadonlyArray<string>): Promise<void> {
+  #append(events: ReadonlyArray<string>): Promise<void> {
+    if (this.#underWay === undefined) return this.#send(events)
+    this.#gathered ??= { events: [], sent: this.#sendAfter(this.#underWay) }
+    this.#gathered.events.push(...events)
+    return this.#gathered.sent
+  }
+
+  async #sendAfter(underWay: Promise<void>): Promise<void> {
+    await waitFor(() => underWay, { timeoutMs: GATHER_MS })
+    const events = this.#gathered?.events ?? []
+    this.#gathered = undefined
+    return this.#send(events)
+  }
+
+  #send(events: ReadonlyArray<string>): Promise<void> {
+    const sent = this.#appendNow(events)
+    const ended = (): void => {
+      if (this.#underWay === underWay) this.#underWay = undefined
+    }
+    const underWay = sent.then(ended, ended)
+    this.#underWay = underWay
+    return sent
+  }
+
+  async #appendNow(events: ReadonlyArray<string>): Promise<void> {
     const text = events.length === 0 ? '' : [...this.#takeRefused(), ...events].join(BETWEEN)
     const known = this.#known
     // The last known event comes again: where it differs, the turn was closed meanwhile, and a namesake began.
@@ -149,7 +208,7 @@ export class SharedTurn {
     this.#calls = new SharedCalls(this.#name)
     this.#known = 0
     this.#refused.clear()
-    return this.#append([])
+    return this.#appendNow([])
   }
 
   #add(stored: ReadonlyArray<StoredEvent>): void {

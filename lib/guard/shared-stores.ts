@@ -2,39 +2,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { BeginRequest, OperationState, SettleRequest } from '../core/operation-row.js'
 import type { MaybePromise } from '../core/foreign/promises.js'
-import { waitFor } from '../core/wait.js'
+import { Deadline } from './deadline.js'
+import { Letter, Outbox, type Later } from './outbox.js'
+import { Places } from './places.js'
 import type { SharedEnding } from './shared-event.js'
 import { SharedTurn, type BudgetStore, type SharedDecision } from './shared-log.js'
-import { causeOf } from './thrown/cause.js'
-
-// -- within a deadline
-
-/** Most overdue answers at a time: beyond it the store is not asked, because hanging promises would fill this process. */
-const MAX_OVERDUE = 1_000
-
-class Deadline {
-  #overdue = 0
-
-  constructor(readonly deadlineMs: number) {}
-
-  /** Answers `Left`, with the reason for the operator, when the work failed or was late; `onLate` is given what comes after that. */
-  async ask<A>(work: () => Promise<A>, onLate: (answer: A) => void = () => {}): Promise<E.Either<string, A>> {
-    if (this.#overdue >= MAX_OVERDUE) return E.left(`${MAX_OVERDUE} answers are overdue`)
-    const answer = work()
-    const half = { timeoutMs: this.deadlineMs / 2 }
-    // In two steps: a thread that was blocked finds its timers due before it reads the answer that has long arrived.
-    const early = await waitFor(() => answer, half)
-    const waited = early.kind === 'timed_out' ? await waitFor(() => answer, half) : early
-    if (waited.kind === 'answered') return E.right(waited.answer)
-    if (waited.kind === 'threw') return E.left(causeOf(waited.thrown))
-    this.#overdue += 1
-    const ended = (): void => {
-      this.#overdue -= 1
-    }
-    answer.then(onLate).then(ended, ended)
-    return E.left(`no answer within ${this.deadlineMs} ms`)
-  }
-}
 
 /** One view for each store, whichever sessions share it. */
 const oneFor = <Store extends object, View>(view: (store: Store) => View): ((store: Store) => View) => {
@@ -48,15 +20,50 @@ const oneFor = <Store extends object, View>(view: (store: Store) => View): ((sto
 
 // -- budgets
 
-/** A store that has not responded by then counts as down. */
-const BUDGET_DEADLINE_MS = 100
-
 const LINE_EVERY_MS = 60_000
+
+/** Turns that are dropped in an outage: what this process counted of the newest stays known. */
+const MAX_DEGRADED = 1_000
+
+/** The turns of one store in this process, one for each id: held weakly, so that those that are dropped can be collected. */
+class SharedTurns {
+  #turns = new Map<string, WeakRef<SharedTurn>>()
+  #sweepAt = 100
+  readonly #degraded = new Map<string, SharedTurn>()
+
+  get(turnId: string): SharedTurn | undefined {
+    return this.#turns.get(turnId)?.deref()
+  }
+
+  add(turn: SharedTurn): SharedTurn {
+    if (this.#turns.size >= this.#sweepAt) {
+      this.#turns = new Map([...this.#turns].filter(([, ref]) => ref.deref() !== undefined))
+      this.#sweepAt = Math.max(100, this.#turns.size * 2)
+    }
+    this.#turns.set(turn.turnId, new WeakRef(turn))
+    return turn
+  }
+
+  /** Holds a turn that the store did not count. */
+  hold(turn: SharedTurn): void {
+    this.#degraded.delete(turn.turnId)
+    this.#degraded.set(turn.turnId, turn)
+    const [oldest] = this.#degraded.keys()
+    if (oldest !== undefined && this.#degraded.size > MAX_DEGRADED) this.#degraded.delete(oldest)
+  }
+
+  delete(turnId: string): void {
+    this.get(turnId)?.close()
+    this.#turns.delete(turnId)
+    this.#degraded.delete(turnId)
+  }
+}
 
 /** One for each store, whichever sessions share it. */
 export class SharedBudget {
   readonly #store: BudgetStore
-  readonly #deadline = new Deadline(BUDGET_DEADLINE_MS)
+  readonly #deadline = new Deadline()
+  readonly #turns = new SharedTurns()
   #degraded = 0
   #loggedAt: number | undefined
 
@@ -65,27 +72,38 @@ export class SharedBudget {
   }
 
   openTurn(turnId: string): SharedTurn {
-    return new SharedTurn(this.#store, turnId)
+    return this.#turns.get(turnId) ?? this.#turns.add(new SharedTurn(this.#store, turnId))
+  }
+
+  /** Decides about a call that the store did not count, by what this process counted. */
+  askAlone(turn: SharedTurn, ...asked: Parameters<SharedTurn['askAlone']>): SharedDecision {
+    this.#turns.hold(turn)
+    return turn.askAlone(...asked)
   }
 
   /** Asks for one call; `Left`, with the reason for the operator, when the store failed or was late. A late call may still be counted, and counts as made. */
-  ask(turn: SharedTurn, ...asked: Parameters<SharedTurn['ask']>): Promise<E.Either<string, SharedDecision>> {
-    return this.#deadline.ask(() => turn.ask(...asked))
+  ask(
+    deadlineMs: number,
+    turn: SharedTurn,
+    ...asked: Parameters<SharedTurn['ask']>
+  ): Promise<E.Either<string, SharedDecision>> {
+    return this.#deadline.ask(deadlineMs, () => turn.ask(...asked))
   }
 
   /** Reports the outcome of a call, if the store can be reached. A call that stays in flight there refuses one call too many and never admits one. */
-  settle(turn: SharedTurn, id: string, ending: SharedEnding): Promise<unknown> {
-    return this.#deadline.ask(() => turn.settle(id, ending))
+  settle(deadlineMs: number, turn: SharedTurn, id: string, ending: SharedEnding): Promise<unknown> {
+    return this.#deadline.ask(deadlineMs, () => turn.settle(id, ending))
   }
 
   /** Reports the outcome of a call that a ledger admitted, if the store can be reached. */
-  report(turn: SharedTurn, ...reported: Parameters<SharedTurn['report']>): Promise<unknown> {
-    return this.#deadline.ask(() => turn.report(...reported))
+  report(deadlineMs: number, turn: SharedTurn, ...reported: Parameters<SharedTurn['report']>): Promise<unknown> {
+    return this.#deadline.ask(deadlineMs, () => turn.report(...reported))
   }
 
   /** Frees a turn, if the store can be reached; else its keys expire. */
-  closeTurn(turnId: string): void {
-    void this.#deadline.ask(async () => this.#store.close(turnId))
+  closeTurn(deadlineMs: number, turnId: string): void {
+    this.#turns.delete(turnId)
+    void this.#deadline.ask(deadlineMs, async () => this.#store.close(turnId))
   }
 
   /** Notes a call that the store did not count. Answers, at most once a minute, with how many there were since it last did. */
@@ -131,9 +149,6 @@ export interface Ledger {
 /** What a ledger gives to whoever may find out about an operation. */
 export type OperationLease = Extract<OperationState, { readonly token: string }>
 
-/** A ledger that has not answered by then counts as down: longer than a write to a disk takes, shorter than a model waits. */
-const LEDGER_DEADLINE_MS = 2_000
-
 const operationState = (answer: unknown): OperationState => {
   const { is, attempt, token, answer: kept } = (answer ?? {}) as Partial<Record<string, unknown>>
   const isOne =
@@ -145,53 +160,127 @@ const operationState = (answer: unknown): OperationState => {
   return answer as OperationState
 }
 
-/** The names of a call's operation: all that a ledger needs of it. */
-interface NamedCall {
-  readonly turn: { readonly id: string }
+/** The call of an operation: all that a ledger needs of it. */
+interface LedgeredCall {
+  readonly turn: {
+    readonly id: string
+    readonly settings: { readonly deadlines: { readonly ledgerMs: number } }
+  }
   readonly storeKey: string
 }
+
+/** More begins at once would only queue in the client, before the outcomes of those that run. */
+const BEGINS_AT_ONCE = 64
+
+/** Lost answers that are asked for again. */
+const MAX_LOST = 1_000
 
 /** One for each ledger, whichever sessions share it. */
 export class SharedLedger {
   readonly #ledger: Ledger
-  readonly #deadline = new Deadline(LEDGER_DEADLINE_MS)
+  readonly #deadline = new Deadline()
+  readonly #begins = new Places(BEGINS_AT_ONCE)
+  readonly #outbox: Outbox
+  #answers = 0
+  /** Ends the waiting of those who are to begin. */
+  #down = new AbortController()
 
-  constructor(ledger: Ledger) {
+  constructor(ledger: Ledger, later?: Later) {
     this.#ledger = ledger
+    this.#outbox = new Outbox(later)
   }
 
-  /** Begins an operation; `Left`, with the reason for the operator, when the ledger failed or was late: then a lease that it gives yet is handed back. */
-  begin(call: NamedCall, asked: BeginRequest): Promise<E.Either<string, OperationState>> {
-    const ask = async (): Promise<OperationState> => operationState(await this.#ledger.begin(...nameOf(call), asked))
+  /** Goes on settling for so many milliseconds at most; answers how many outcomes the ledger has not taken. */
+  drain(ms: number): Promise<number> {
+    return this.#outbox.drain(ms)
+  }
+
+  /**
+   * Begins an operation by the request that is made when it is sent; `Left`, with the reason for the operator, when the ledger failed or was late, or there was no
+   * place for so long. What this process knows of the operation arrives before.
+   */
+  async begin(
+    call: LedgeredCall & { readonly signals: ReadonlyArray<AbortSignal> },
+    request: () => BeginRequest,
+    timeoutMs: number
+  ): Promise<E.Either<string, OperationState>> {
+    if (!(await this.#outbox.hasHeard(nameOf(call)))) return E.left('it did not take what is known of the operation')
+    const down = this.#down.signal
+    const place = this.#begins.takeNow() || (await this.#begins.take(timeoutMs, [...call.signals, down]))
+    if (place === 'timed_out') return E.left(`no turn to ask within ${timeoutMs} ms`)
+    if (place === 'aborted') return E.left(down.aborted ? String(down.reason) : 'the caller cancelled the call')
+    const answers = this.#answers
+    const begun = await this.#beginNow(call, request())
+    this.#begins.release()
+    if (E.isRight(begun)) {
+      this.#answers += 1
+      this.#outbox.isBack()
+    } else if (answers === this.#answers) {
+      this.#down.abort(begun.left)
+      this.#down = new AbortController()
+    }
+    return begun
+  }
+
+  async #beginNow({ turn, storeKey }: LedgeredCall, asked: BeginRequest): Promise<E.Either<string, OperationState>> {
+    const { id, settings } = turn
+    const { ledgerMs } = settings.deadlines
+    // Without the rest of the call: an outage may last.
+    const call: LedgeredCall = { turn: { id, settings: { deadlines: { ledgerMs } } }, storeKey }
+    const ask = async (): Promise<OperationState> => operationState(await this.#ledger.begin(id, storeKey, asked))
     // The answer alone may have been lost: the same token gets the same lease.
-    return this.#deadline.ask(
-      () => ask().catch(ask),
-      (late) => {
-        if ('token' in late) void this.handBack(call, late)
+    const askAgain = (): Promise<OperationState> => ask().catch(ask)
+    const handBack = async (state: OperationState): Promise<boolean> =>
+      !('token' in state) || (await this.handBack(call, state))
+    const lost = new Letter({
+      of: nameOf(call),
+      tell: async () => {
+        const found = await this.#deadline.ask(ledgerMs, askAgain)
+        if (E.isRight(found)) void handBack(found.right)
+        return E.isRight(found)
       }
-    )
+    })
+    const begun = await this.#deadline.ask(ledgerMs, askAgain, (late) => {
+      this.#outbox.heard(lost)
+      void handBack(late)
+    })
+    if (E.isLeft(begun)) this.#outbox.keep(lost, MAX_LOST)
+    return begun
   }
 
   /** Hands a lease back as it was found. */
-  handBack(call: NamedCall, lease: OperationLease): Promise<boolean> {
+  handBack(call: LedgeredCall, lease: OperationLease): Promise<boolean> {
     const again = lease.is === 'unknown' && lease.again === true
     return this.settle(call, lease, lease.is === 'fresh' ? 'no' : 'unknown', { by: 'run', again })
   }
 
-  /** Reports the outcome of an operation to the ledger; returns whether it arrived. */
-  async settle(
-    call: NamedCall,
+  /** Reports the outcome of an operation to the ledger, and answers whether it arrived. Where it did not, it is reported again until it does, and then `onLate` is called. */
+  settle(
+    call: LedgeredCall,
     { attempt, token }: OperationLease,
     executed: 'yes' | 'no' | 'unknown',
-    said: SettleRequest
+    said: SettleRequest,
+    onLate?: () => void
   ): Promise<boolean> {
-    return E.isRight(
-      await this.#deadline.ask(async () => this.#ledger.settle(...nameOf(call), attempt, token, executed, said))
-    )
+    const { id, settings } = call.turn
+    const { storeKey } = call
+    const { ledgerMs } = settings.deadlines
+    let told = said
+    const settle = async (): Promise<unknown> => this.#ledger.settle(id, storeKey, attempt, token, executed, told)
+    const letter: Letter = new Letter({
+      of: nameOf(call),
+      tell: async () => E.isRight(await this.#deadline.ask(ledgerMs, settle, () => this.#outbox.heard(letter))),
+      chars: said.answer?.length,
+      shorten: () => {
+        told = { ...said, answer: undefined }
+      },
+      onLate
+    })
+    return this.#outbox.tell(letter)
   }
 }
 
-const nameOf = ({ turn, storeKey }: NamedCall): readonly [turnId: string, key: string] => [turn.id, storeKey]
+const nameOf = ({ turn, storeKey }: LedgeredCall): string => JSON.stringify([turn.id, storeKey])
 
 /** The ledger as the calls of this process see it: one and the same for every session. */
 export const sharedLedger = oneFor((ledger: Ledger) => new SharedLedger(ledger))

@@ -1,6 +1,7 @@
 /** The options of a tool, as a table. */
 import { asCodec } from '../codec/standard-schema.js'
 import * as o from '../core/options.js'
+import { IDEMPOTENCY } from './idempotency.js'
 import type { CheckedTool, QuoteErrors, Tool } from './tool.js'
 
 export const EFFECTS = o.choice('read', 'write')
@@ -17,7 +18,7 @@ export const TRAITS = {
   identity: o.optional(o.func),
   place: o.optional(o.func),
   verify: o.optional(o.func),
-  idempotencyMs: o.optional(o.positive),
+  idempotency: IDEMPOTENCY,
   transient: o.optional(o.func),
   errors: o.optional(o.func),
   quoteErrors: o.optional(QUOTES),
@@ -43,19 +44,33 @@ const readTool = o.options('tool', {
   reads: o.optional(o.choice('json', 'text'))
 } satisfies o.TableOf<Tool<never>>)
 
-/** Refuses what only a write may have, of a tool or of a rule for one. */
-export const expectWriteOnly = (
-  traits: Partial<Pick<Tool<never>, 'effect' | 'identity' | 'verify'>>,
-  place = ''
-): void => {
+type Traits = Partial<Pick<Tool<never>, 'effect' | 'idempotent' | 'polls' | 'identity' | 'verify'>>
+
+/** Refuses words of a tool, or of a rule for one, that contradict each other or would do nothing beside each other. */
+export const expectAgreement = (traits: Traits, place = ''): void => {
+  const { effect, idempotent = false, polls = false, identity } = traits
   for (const key of ['identity', 'verify'] as const)
-    o.expectOption(traits[key] === undefined || traits.effect !== 'read', place + key, 'given for a write alone')
+    o.expectOption(
+      traits[key] === undefined || effect === 'write',
+      place + key,
+      "given for a write alone: say `effect: 'write'`, or leave it out"
+    )
+  o.expectOption(
+    identity === undefined || !idempotent,
+    `${place}identity`,
+    'given without `idempotent`: the one lets equal calls run once, the other again; leave one of them out'
+  )
+  o.expectOption(
+    !polls || effect !== 'write' || idempotent,
+    `${place}polls`,
+    'given for a read, or beside `idempotent`: any other write runs once; `maxIdenticalCalls` lets it run more often'
+  )
 }
 
 /** Refuses an invalid tool at construction. */
 export const checkTool = <Args>(tool: Tool<Args>): CheckedTool<Args> => {
   readTool(tool)
-  expectWriteOnly(tool)
+  expectAgreement(tool)
   const args = tool.args === undefined ? undefined : asCodec(tool.args, 'args')
   if (args === tool.args) return tool as CheckedTool<Args>
   return derived(tool, { args: { value: args, enumerable: true } })

@@ -29,6 +29,17 @@ export interface CallContext {
   readonly operationId: string
 }
 
+/** The idempotency key of a write, and for how long its service honours one. @category Tools @since 0.1.0 */
+export interface Idempotency<Args> {
+  /**
+   * The key that each request of the operation carries: `(_args, { operationId }) => operationId`. An `httpTool` sends it as `Idempotency-Key`; any other tool
+   * sends it itself.
+   */
+  readonly key: (args: Args, context: CallContext) => string
+  /** Milliseconds for which the service remembers a key, by its own documentation: 30 minutes at some, days at others. */
+  readonly forMs: number
+}
+
 /** How much of a response came that was cut or too large. @category Tools @since 0.1.0 */
 export interface ResponseSize {
   readonly bytes: number
@@ -87,18 +98,19 @@ export interface Tool<Args> {
   /** Where a call goes: a failure to reach it is held against that place, and calls for others go on. @default the host and port that failed, else the one address among the arguments */
   readonly place?: (args: Args) => string
   /**
-   * For a write that a ledger keeps: asked where nobody knows whether the operation ran. `not_executed` runs it, so say it only where the first attempt
-   * can no longer take effect.
+   * For a write: asked where nobody knows whether the operation ran, once in the call itself, within `timeoutMs` and 10 seconds at most, and under a ledger by
+   * each later delivery. `not_executed` lets it run again: say it only where the request can no longer take effect. It counts at once where the service itself
+   * answered, else once `timeoutMs` has passed beyond the time of the call.
    */
   readonly verify?: (
     args: Args,
     context: CallContext
   ) => MaybePromise<'executed' | 'not_executed' | 'unknown' | { readonly answer: unknown }>
   /**
-   * For a write that sends `context.operationId` as its idempotency key: milliseconds for which the service knows a key. Within them an attempt of unknown
-   * outcome is made again with the same key. @default none: 24 hours for an `httpTool` with `idempotencyKey`
+   * For a write whose requests carry an idempotency key. As long as the service remembers it, an attempt of unknown outcome is made again with the same key.
+   * @default none: such an attempt is not repeated
    */
-  readonly idempotencyMs?: number
+  readonly idempotency?: Idempotency<Args>
   /**
    * For a write: which failures leave it undone, so that the model may call again. Of a timeout, a cut, a reset or an abort nobody knows that, and who sends an
    * idempotency key need not: the call may be made again, under the same `operationId`, and its outcome stays unknown until it is executed.
@@ -253,12 +265,17 @@ export const verdictOf = (answer: unknown): ToolVerdict | undefined =>
   isObject(answer) ? verdicts.get(answer) : undefined
 
 /** Whether the author says of a failure that the call may be made again. */
-export const isTransient = <Args>({ transient }: ToolTraits<Args>, error: ToolError): boolean => {
+export const isTransient = <Args>(
+  { transient }: ToolTraits<Args>,
+  error: ToolError,
+  onThrow: (thrown: unknown) => void
+): boolean => {
   try {
     const said: unknown = transient?.(error)
     abandon(said)
     return said === true
-  } catch {
+  } catch (thrown) {
+    onThrow(thrown)
     return false
   }
 }

@@ -46,8 +46,6 @@ const Settled = t.intersection([
     waitMs: Count,
     /** The tool itself said no; absent where nobody knows. */
     report: t.boolean,
-    /** Characters of the response, where they are limited. */
-    chars: Count,
     /** The response is that of an earlier run. */
     replayed: t.boolean,
     standing: t.keyof({ made: null, open: null, given_back: null, handed_back: null, voided: null }),

@@ -123,6 +123,14 @@ export class TurnLog {
     of.refused += times
   }
 
+  /** Keeps a response of an earlier run, to explain refusals. */
+  recall(key: string, last: LastResponse): void {
+    const of = this.of(key)
+    if (of === undefined) return
+    of.last = last
+    this.#kept.note(of)
+  }
+
   /** What is known of a key. */
   of(key: string): KeyLog | undefined {
     const known = this.#keys.get(key)

@@ -1,12 +1,12 @@
-/** A turn in words, for the person who runs it: a line a tool, with what came of its calls and, where nobody declared its effect, what it was taken for. */
+/** A turn in words, for the person who runs it: a line a tool, with what came of its calls and, where nobody declared its effect, how its calls were counted. */
 import { count, oneLine, visible } from '../core/text.js'
-import { TAKEN_FOR } from '../core/verbs.js'
+import { COUNTED_AS } from '../core/verbs.js'
 import type { CallRecord } from './call-record.js'
 import { effectRule, type UndeclaredTools } from './undeclared.js'
 
 const effectText = (tool: string, effect: CallRecord['effect'], undeclared: UndeclaredTools): string => {
   const kind = undeclared.kindOf(tool)
-  return kind === undefined ? effect : `effect undeclared, ${TAKEN_FOR[kind]}: ${effectRule(tool)}`
+  return kind === undefined ? effect : `effect undeclared, ${COUNTED_AS[kind]}: ${effectRule(tool)}`
 }
 
 const countsOf = (records: ReadonlyArray<CallRecord>): string => {

@@ -2,18 +2,21 @@
 import type * as E from 'fp-ts/lib/Either.js'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import { leftOf, type Used } from '../core/ceilings.js'
+import { savedLoop } from '../core/loop-state.js'
 import { isObject } from '../core/foreign/fields.js'
 import { schemaMismatch, type ToolError } from '../core/tool-error.js'
+import { OpenEnds, type TurnAdvice } from './advice.js'
 import { wholeRecord, type CallRecord, type LateRecord } from './call-record.js'
 import { digestOfKey } from './keys.js'
 import { outcomesOf, type WriteOutcome } from './operation.js'
 import type { SavedTurn, TurnHandle } from './session-state.js'
 import * as o from '../core/options.js'
 import { Places } from './places.js'
-import type { SessionSettings } from './settings.js'
+import { turnLoop, type SessionLoop, type SessionSettings } from './settings.js'
 import type { SharedTurn } from './shared-log.js'
 import type { Flight } from './flight.js'
 import { eventsOf, restored } from './turn-events.js'
+import { readStep, type StepOptions } from './step.js'
 import { TurnLog } from './turn-log.js'
 import { turnReport } from './turn-report.js'
 import { UndeclaredTools } from './undeclared.js'
@@ -43,14 +46,19 @@ export interface Turn {
   /** How many calls were settled in all. */
   readonly count: number
   /** Runs a call, or a pipeline of calls, in this turn. Rejects with a TypeError for a call without its arguments, or any other function. */
-  readonly run: <Err, A>(call: RTE.ReaderTaskEither<HasTurn, Err, A>) => Promise<E.Either<Err, A>>
+  readonly run: <Err, A>(
+    call: RTE.ReaderTaskEither<HasTurn, Err, A>,
+    options?: StepOptions
+  ) => Promise<E.Either<Err, A>>
   /** Frees the turn's memory. Later calls are refused as `cancelled`. */
   readonly close: () => void
   /** Lists every write of the turn as executed, not executed or unknown, for a final answer that must hide none. */
   readonly outcomes: () => ReadonlyArray<WriteOutcome>
+  /** Whether an engine should keep what the turn came to, or run the work again because more may be known then. */
+  readonly advice: () => TurnAdvice
   /** What is left under its ceilings, for a host that tells its model. */
   readonly left: () => TurnLeft
-  /** The turn in words, for a person: a line a tool, with the codes that its calls came to and, where nobody declared its effect, what it was taken for. */
+  /** The turn in words, for a person: a line a tool, with the codes that its calls came to and, where nobody declared its effect, how its calls were counted. */
   readonly report: () => string
 }
 
@@ -94,6 +102,9 @@ export class TurnState {
   /** Undefined where any number of calls may run at once. */
   readonly places: Places | undefined
   count = 0
+  /** Under a ledger its own: jobs of one worker have nothing to do with each other. */
+  readonly loop: SessionLoop | undefined
+  readonly openEnds = new OpenEnds()
   #started = 0
   readonly undeclared = new UndeclaredTools()
   readonly #maxCalls = new Map<string, number>()
@@ -104,6 +115,7 @@ export class TurnState {
     signal: AbortSignal | undefined,
     saved: SavedTurn | undefined
   ) {
+    this.loop = settings.ledger === undefined ? settings.loop : turnLoop(settings.loop, saved)
     if (saved !== undefined) this.resume(saved)
     this.shared = settings.store?.openTurn(id)
     const { atOnce } = settings.budget
@@ -133,6 +145,7 @@ export class TurnState {
     return {
       id: this.id,
       started: this.#started,
+      ...(this.loop === this.settings.loop ? {} : { loop: savedLoop(this.loop?.log.seen ?? []) }),
       events: eventsOf(this.log.calls, this.settings.clock(), this.#hasCeilings ? this.log.uses : undefined)
     }
   }
@@ -172,7 +185,7 @@ export class TurnState {
     if (this.closed) return
     this.handle.turn = undefined
     this.log.close()
-    this.settings.store?.closeTurn(this.id)
+    this.settings.store?.closeTurn(this.settings.deadlines.storeMs, this.id)
   }
 }
 
@@ -194,21 +207,29 @@ const outcomeOf = async <Err, A>(
   )
 }
 
+/** What is behind a turn: all that it counts, and the step that it is at. */
+export interface OpenedTurn {
+  readonly state: TurnState
+  readonly step: string | undefined
+}
+
 class OpenTurn implements Turn {
   declare readonly [BRAND]: true
   // Not in a WeakMap: until a full collection, those keep what they hold alive, and turns come and go.
   readonly #state: TurnState
+  readonly #step: string | undefined
   readonly id: string
 
-  constructor(state: TurnState) {
+  constructor(state: TurnState, step?: string) {
     this.#state = state
+    this.#step = step
     this.id = state.id
   }
 
-  static stateOf(this: void, environment: unknown): TurnState | undefined {
+  static open(this: void, environment: unknown): OpenedTurn | undefined {
     try {
       const turn: unknown = (environment as HasTurn | null | undefined)?.turn
-      return isObject(turn) && #state in turn ? turn.#state : undefined
+      return isObject(turn) && #state in turn ? { state: turn.#state, step: turn.#step } : undefined
     } catch {
       return undefined
     }
@@ -223,9 +244,11 @@ class OpenTurn implements Turn {
   }
 
   // Not methods: a turn's `run` is handed around by itself.
-  readonly run: Turn['run'] = (call) => outcomeOf(call, { turn: this })
+  readonly run: Turn['run'] = async (call, options) =>
+    outcomeOf(call, { turn: options === undefined ? this : turnAt(this, readStep(options).step) })
   readonly close = (): void => this.#state.close()
   readonly outcomes = (): ReadonlyArray<WriteOutcome> => outcomesOf(this.#state.log.calls)
+  readonly advice = (): TurnAdvice => this.#state.openEnds.advice
   readonly left = (): TurnLeft => this.#state.left()
   readonly report = (): string => turnReport(this.id, this.calls, this.count, this.#state.undeclared)
 }
@@ -256,4 +279,13 @@ export const NO_TURN: ToolError = schemaMismatch({
 })
 
 /** The state of an environment's turn; undefined where it holds no turn of this library. Never throws. */
-export const stateOf: (environment: unknown) => TurnState | undefined = OpenTurn.stateOf
+export const stateOf = (environment: unknown): TurnState | undefined => openedTurn(environment)?.state
+
+/** What is behind an environment's turn; undefined where it holds no turn of this library. Never throws. */
+export const openedTurn: (environment: unknown) => OpenedTurn | undefined = OpenTurn.open
+
+/** The same turn, at a step. */
+export const turnAt = (turn: Turn, step: string | undefined): Turn => {
+  const open = openedTurn({ turn })
+  return open === undefined || step === undefined ? turn : new OpenTurn(open.state, step)
+}

@@ -27,7 +27,7 @@ const MAX_TOOLS = 1_000
 export class UndeclaredTools {
   readonly #kinds = new Map<string, ToolKind>()
 
-  /** Notes a tool that is called, and what it is taken for. A name that plainly reads, or says nothing, is worth no line: only a write is harmed by more than one run. */
+  /** Notes a tool that is called, and the kind by which its calls are counted. A name that plainly reads, or says nothing, is worth no line: only a write is harmed by more than one run. */
   note(tool: string, kind: ToolKind, settings: SessionSettings): void {
     if (this.#kinds.has(tool) || this.#kinds.size >= MAX_TOOLS) return
     this.#kinds.set(tool, kind)

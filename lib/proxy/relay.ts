@@ -94,6 +94,11 @@ export class Relay {
     this.#checkIdle()
   }
 
+  /** Calls back once no call is held back from the server; at once, if none is. */
+  whenSent(callback: () => void): void {
+    this.#listing.whenDone(callback)
+  }
+
   #checkIdle(): void {
     if (this.waiting === 0) for (const callback of this.#onIdle.splice(0)) callback()
   }

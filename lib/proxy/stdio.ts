@@ -68,7 +68,7 @@ export const runStdioProxy = (
     const leaveOnceAnswered = (): void => {
       if (signal.aborted) return
       clientIsGone = true
-      server.input.end()
+      relay.whenSent(() => server.input.end())
       relay.whenIdle(() => server.stop(PATIENCE_MS))
     }
 

@@ -5,6 +5,7 @@ import type { OperationRow, Witness } from '../core/operation-row.js'
 import { type Ledger } from '../guard/kernel.js'
 import { LIFETIME, sweeper } from './keeping.js'
 import { POSTGRES_CLIENT, quotedTable, type PostgresLike } from './postgres-client.js'
+import { onConnections } from './postgres-transaction.js'
 import { rowLedger, type FoundRow, type RowReply } from './row-ledger.js'
 
 /** Which table holds the ledger, and for how long. @category Ledger @since 0.1.0 */
@@ -169,7 +170,7 @@ export const postgresLedger = (options: PostgresLedgerOptions): Ledger => {
     everyMs: Math.min(keepMs, SWEEP_MS),
     sweep: () => client.query(statements.sweep, [])
   })
-  return rowLedger(async ({ turn, call }, place, write) => {
+  const ledger = rowLedger(async ({ turn, call }, place, write) => {
     const ask = async (text: string, values: Array<unknown>): Promise<unknown> =>
       (await client.query(text, [turn, call, ...values])).rows[0]
     const read = async (): Promise<RowReply> => ({
@@ -188,4 +189,5 @@ export const postgresLedger = (options: PostgresLedgerOptions): Ledger => {
     const written = await ask(statements.update, [answer?.place ?? 0, ...values, lease, known])
     return written === undefined ? read() : { written: true, sinceMs: (written as Row).since_ms }
   }, keepMs)
+  return onConnections(ledger, { table, on: (connection) => postgresLedger({ ...options, client: connection }) })
 }

@@ -6,6 +6,12 @@ import { eventsIn, LIFETIME, storeKey, sweeper } from './keeping.js'
 import { POSTGRES_CLIENT, quotedTable, type PostgresLike } from './postgres-client.js'
 
 export type { PostgresLike } from './postgres-client.js'
+export {
+  inTransaction,
+  type PostgresPoolClientLike,
+  type PostgresPoolLike,
+  type PostgresTransaction
+} from './postgres-transaction.js'
 export { ledgerTable, postgresLedger, type PostgresLedgerOptions } from './postgres-ledger.js'
 
 // -- model

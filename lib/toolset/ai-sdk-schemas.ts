@@ -1,6 +1,6 @@
 /** The schemas of a tool of the AI SDK, which other frameworks run as well, out of the forms that the SDK takes them in. */
 import { isSchema } from '../codec/is-codec.js'
-import { isFields } from '../core/foreign/fields.js'
+import { asFields, isFields } from '../core/foreign/fields.js'
 import type { DeclaredSchemas } from './declared.js'
 
 // A schema of zod, valibot or arktype stands for itself; `jsonSchema()` and its like hold a JSON Schema, and `lazySchema()` is a function that gives one of these.
@@ -10,8 +10,11 @@ const schemaIn = (schema: unknown): unknown => {
   return isFields(schema) && 'jsonSchema' in schema ? schema['jsonSchema'] : schema
 }
 
-/** What a tool of the AI SDK declares. */
-export const schemasOf = (tool: object): Pick<DeclaredSchemas, 'judgedArgs' | 'output'> => {
-  const { inputSchema, outputSchema } = tool as { readonly inputSchema?: unknown; readonly outputSchema?: unknown }
-  return { judgedArgs: schemaIn(inputSchema), output: schemaIn(outputSchema) }
+// A schema is lazy because it takes long to make, or is not there yet at the start.
+const whenCalled = (schema: unknown): unknown => (schema == null ? undefined : () => schemaIn(schema))
+
+/** What a tool of the AI SDK declares, read when it is first called. @category Adapters @since 0.1.0 */
+export const aiSdkSchemas = (tool: object): Pick<DeclaredSchemas, 'judgedArgs' | 'output'> => {
+  const { inputSchema, outputSchema } = asFields(tool)
+  return { judgedArgs: whenCalled(inputSchema), output: whenCalled(outputSchema) }
 }

@@ -7,13 +7,13 @@ import { encodeWith, policyOf, type AnyGuardedCall } from '../guard/kernel.js'
 
 // -- model
 
-/** A valid payload of which more is to come, in the framework's own form, and the error that says so. */
+/** A valid payload of which more is to come, in the framework's own form, and the error that says so. @category Adapters @since 0.1.0 */
 export interface Page {
   readonly value: unknown
   readonly error: ToolError
 }
 
-/** The JSON of a `ToolError`, which the model reads, and what is only for whoever catches it. */
+/** The JSON of a `ToolError`, which the model reads, and what is only for whoever catches it. @category Adapters @since 0.1.0 */
 export interface FailedReply {
   readonly kind: 'error'
   readonly text: string
@@ -23,10 +23,10 @@ export interface FailedReply {
   readonly page?: (() => Page | undefined) | undefined
 }
 
-/** A value, or an error. */
+/** A value, or an error. @category Adapters @since 0.1.0 */
 export type ToolReply = { readonly kind: 'value'; readonly value: unknown } | FailedReply
 
-/** A value that JSON can carry, or an error; the model reads `text`. */
+/** A value that JSON can carry, or an error; the model reads `text`. @category Adapters @since 0.1.0 */
 export type Answer = { readonly kind: 'value'; readonly value: unknown; readonly text: string } | FailedReply
 
 interface AnswerOptions {
@@ -96,14 +96,14 @@ export class ToolCallError extends Error {
   }
 }
 
-/** Throws an error, for frameworks that expect throws and do not try again. */
+/** Throws an error, for frameworks that expect throws and do not try again. @category Adapters @since 0.1.0 */
 export const throwError = (text: string): never => {
   throw new ToolCallError(text)
 }
 
 const hidden = (value: unknown): PropertyDescriptor => ({ value, writable: true, configurable: true })
 
-/** The error that an adapter throws for a failure, with what its catcher may look at. */
+/** The error that an adapter throws for a failure, with what its catcher may look at. @category Adapters @since 0.1.0 */
 export const withToolError = (
   error: unknown,
   { text, error: toolError = JSON.parse(text), thrown }: FailedReply

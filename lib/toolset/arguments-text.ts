@@ -5,6 +5,7 @@ import { parseJsonText } from '../core/json-read.js'
 import { semanticGarbage, type ToolError } from '../core/tool-error.js'
 import { byteLength } from '#platform'
 
+/** Arguments that came as text, and why they could not be parsed, if they could not. @category Adapters @since 0.1.0 */
 export interface ParsedArguments {
   readonly input: unknown
   readonly problem?: string
@@ -13,7 +14,7 @@ export interface ParsedArguments {
 const CUT = 'they end inside a JSON value, as if they had been cut'
 const NO_JSON = 'they are not valid JSON'
 
-/** Parses the text of arguments; one that is no JSON stands for itself. Some providers send no text at all for a call without arguments. */
+/** Parses the text of arguments; one that is no JSON stands for itself. Some providers send no text at all for a call without arguments. @category Adapters @since 0.1.0 */
 export const parseArguments = (text: string): ParsedArguments => {
   if (text.trim() === '') return { input: {} }
   const parsed = parseJsonText(text, { bytes: byteLength(text) })
@@ -29,6 +30,6 @@ export const unreadableArguments = (problem = NO_JSON): ToolError =>
     hint: UNREADABLE_ARGUMENTS.hint
   })
 
-/** The codec refused the bare text, so the call was counted; only its parser knows why the text could not be parsed. */
+/** The codec refused the bare text, so the call was counted; only its parser knows why the text could not be parsed. @category Adapters @since 0.1.0 */
 export const explainedBy = (problem: string | undefined, error: ToolError): ToolError =>
   problem === undefined || error.code !== 'invalid_arguments' ? error : unreadableArguments(problem)

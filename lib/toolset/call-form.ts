@@ -4,7 +4,7 @@ import { printableKey } from '../core/issue.js'
 
 // -- model
 
-/** The calls that an adapter can count. */
+/** The calls that an adapter can count. @category Adapters @since 0.1.0 */
 export interface CallForm {
   /** Who makes them: packages with their ranges. package.json names the same as optional peers. */
   readonly sdks: Readonly<Record<string, string>>
@@ -16,7 +16,7 @@ export interface CallForm {
 
 // -- constructors
 
-/** The arguments come first, or alone; `isContext` knows what the SDK hands beside them, which never stands in their place. */
+/** The arguments come first, or alone; `isContext` knows what the SDK hands beside them, which never stands in their place. @category Adapters @since 0.1.0 */
 export const argumentsFirst =
   (isContext: (given: object) => boolean): CallForm['fits'] =>
   (args, context) => {
@@ -42,20 +42,20 @@ const shapesOf = (given: ReadonlyArray<unknown>): string => {
     .join(', ')
 }
 
-/** The versions that make such calls. */
+/** The versions that make such calls. @category Adapters @since 0.1.0 */
 export const supported = ({ sdks }: CallForm): string =>
   Object.entries(sdks)
     .map(([name, range]) => `\`${name}\` ${range}`)
     .join(' or ')
 
-/** Why a call of another form is refused: the versions that are supported, and what came; undefined for one that fits. */
+/** Why a call of another form is refused: the versions that are supported, and what came; undefined for one that fits. @category Adapters @since 0.1.0 */
 export const otherForm = (form: CallForm, given: ReadonlyArray<unknown>): string | undefined =>
   form.fits(...given)
     ? undefined
     : `Expected a call by ${supported(form)}, which hands over ${form.parameters}; this one has (${shapesOf(given)}). ` +
       'Calls of another version cannot be counted, so it was not made.'
 
-/** Refuses a call of another form in a TypeError. */
+/** Refuses a call of another form in a TypeError. @category Adapters @since 0.1.0 */
 export const expectForm = (form: CallForm, given: ReadonlyArray<unknown>): void => {
   const problem = otherForm(form, given)
   if (problem !== undefined) throw new TypeError(problem)

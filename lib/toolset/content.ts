@@ -1,5 +1,6 @@
 /** The content of a response: a text, or blocks of which one is text. */
 import * as E from 'fp-ts/lib/Either.js'
+import { identity } from 'fp-ts/lib/function.js'
 import { asFields, isObject } from '../core/foreign/fields.js'
 import { parseJsonText } from '../core/json-read.js'
 import type { ToolError } from '../core/tool-error.js'
@@ -11,6 +12,7 @@ export interface TextBlock {
   readonly text: string
 }
 
+/** Whether a block of a content is a text. @category Adapters @since 0.1.0 */
 export const isTextBlock = (block: unknown): block is TextBlock =>
   isObject(block) && 'type' in block && block.type === 'text' && 'text' in block && typeof block.text === 'string'
 
@@ -28,7 +30,7 @@ export const textsOf = (content: unknown): ReadonlyArray<string> => {
   return Array.isArray(content) ? content.map(textOfBlock).filter((text) => text !== undefined) : []
 }
 
-/** All texts of a content, as one. */
+/** All texts of a content, as one. @category Adapters @since 0.1.0 */
 export const contentText = (content: unknown): string => textsOf(content).join(' ')
 
 /** The JSON value of a text without a declared form; undefined where it is not JSON. It may be any text, but one that ends inside a JSON value was cut. */
@@ -39,8 +41,8 @@ export const jsonOfText = (text: string): E.Either<ToolError, unknown> => {
   return parsed.left.code === 'truncated_response' ? parsed : E.right(undefined)
 }
 
-/** Sees a content as data: its text, if there is one; `rebuild` makes the answer of the content that is valid. */
-export const seeContent = (content: unknown, rebuild: (content: unknown) => unknown): SeenAnswer => {
+/** Sees a content as data: its text, if there is one; `rebuild` makes the answer of the content that is valid, where the content is not all of it. What is no content stands for itself. @category Adapters @since 0.1.0 */
+export const seeContent = (content: unknown, rebuild: (content: unknown) => unknown = identity): SeenAnswer => {
   if (typeof content === 'string')
     return {
       kind: 'data',

@@ -13,7 +13,7 @@ import type { DeclaredCodecs, Declares, Framework } from './see.js'
 
 // -- model
 
-/** The schemas of a tool, in whatever form: Standard Schemas, JSON Schemas, shapes of zod. */
+/** The schemas of a tool, in whatever form: Standard Schemas, JSON Schemas, shapes of zod, or a function that gives one when the tool is first called. @category Adapters @since 0.1.0 */
 export interface DeclaredSchemas {
   /** Of arguments that nobody has judged before the guard. */
   readonly args?: unknown
@@ -36,8 +36,13 @@ const known = new WeakMap<object, Known>()
 const isShape = (schema: unknown): schema is Readonly<Record<string, StandardSchemaLike>> =>
   isFields(schema) && Object.keys(schema).length > 0 && Object.values(schema).every(isSchema)
 
+const unreadable = (cause: string): never => {
+  throw new TypeError(cause)
+}
+
 const codecOf = (schema: unknown): t.Type<unknown> => {
   if (isSchema(schema)) return fromStandardSchema(schema)
+  if (typeof schema === 'function') return E.getOrElse<string, t.Type<unknown>>(unreadable)(read(schema()))
   if (isShape(schema)) {
     const fields = Object.entries(schema).map(([key, one]) => [key, fromStandardSchema(one)] as const)
     return t.type(Object.fromEntries(fields)) as t.Mixed
@@ -82,7 +87,7 @@ const lenient = (
 
 // -- constructors
 
-/** The codecs of what a tool declares, read when the tool is first called. */
+/** The codecs of what a tool declares, read when the tool is first called. @category Adapters @since 0.1.0 */
 export const declaring = ({ args, judgedArgs, output }: DeclaredSchemas): Pick<Framework, 'declares'> => {
   const readAll = (): DeclaredCodecs => {
     const skipped = new Map<string, string>()

@@ -14,35 +14,43 @@ import { definitionOf, type CheckedCall, type ToolDefinition } from './toolset.j
 
 // -- model
 
-/** Makes a call that has the adapter's form: `given` is what the framework handed over, in which `call` then finds the call. */
-export type CallMaker<Call> = (given: ReadonlyArray<unknown>, call: () => Call) => Promise<unknown>
+/** Makes a guarded call of what the framework handed over, in the adapter's form; `more` is what else is known of it. @category Adapters @since 0.1.0 */
+export type GuardedRun = (
+  given: ReadonlyArray<unknown>,
+  execute: Invocation['execute'],
+  more?: Partial<ModelCall>
+) => Promise<unknown>
 
-/** The differences of one framework from the others. */
+type AsksFor = Partial<ModelCall & Pick<NamedCall, 'isText'>>
+
+/** The differences of one framework from the others. @category Adapters @since 0.1.0 */
 export interface AdapterOf<Tool extends object, Options> {
   /** The form of the framework's calls. */
   readonly form: CallForm
+  /** The call in what the framework handed over, which has the form. */
+  readonly callOf: (...given: ReadonlyArray<never>) => ModelCall
   /** @default the key of the tool in its record */
   readonly nameOf?: (tool: Tool, key: string) => string
   /** How to read responses, throws and a tool's own statements. @default nothing */
   readonly framework?: (tool: Tool) => Framework
   /** A copy of the tool that makes its calls by `guarded`; the tool itself where somebody else runs it. `again` knows a page in a saved history. */
-  readonly wrap: (tool: Tool, guarded: CallMaker<Invocation>, again: PageAgain) => Tool
+  readonly wrap: (tool: Tool, guarded: GuardedRun, again: PageAgain) => Tool
   /** The framework's form of an error, whose JSON is `text`. Never a throw where the framework tries again. */
   readonly errorAs: (text: string, options: Options, call: ModelCall, failed: FailedReply) => unknown
   /** The framework's own options. @default none */
   readonly ownOptions?: o.TableOf<Options>
 }
 
-/** The signature of an adapter's `guardTools`: the rules know the tools, and what they answer. */
+/** The signature of an adapter's `guardTools`: the rules know the tools, and what they answer. @category Adapters @since 0.1.0 */
 export type GuardTools<Tools, Options = unknown> = <T extends Tools, Outputs extends OutputsOf<ByName<T>>>(
   tools: T,
   options: GuardToolsOptions<ByName<T>, Outputs> & Options
 ) => T
 
-/** Makes a tool of a guarded call; `run` makes the call, and returns the framework's form. */
+/** Makes a tool of a guarded call; `run` makes the call, and returns the framework's form. @category Adapters @since 0.1.0 */
 export type Define<Made> = (
   definition: ToolDefinition,
-  run: CallMaker<ModelCall & Pick<NamedCall, 'isText'>>,
+  run: (given: ReadonlyArray<unknown>, more?: AsksFor) => Promise<unknown>,
   call: CheckedCall
 ) => Made
 
@@ -50,15 +58,21 @@ type Toolbox<Tool> = Readonly<Record<string, Tool | object>> | ReadonlyArray<Too
 
 // -- constructors
 
-/** Defines an adapter: its `guardTools` guards existing tools, as an array or a record; its `toTools` makes tools of guarded calls. */
+/** Defines an adapter: its `guardTools` guards existing tools, as an array or a record; its `toTools` makes tools of guarded calls. @category Adapters @since 0.1.0 */
 export const defineAdapter = <Tool extends object, Options = unknown>({
   form,
+  callOf,
   nameOf = (_, key) => key,
   framework = () => ({}),
   wrap,
   errorAs,
   ownOptions
 }: AdapterOf<Tool, Options>) => {
+  const callIn = (given: ReadonlyArray<unknown>): ModelCall => {
+    expectForm(form, given)
+    return (callOf as (...all: ReadonlyArray<unknown>) => ModelCall)(...given)
+  }
+
   const replyAs = (settled: ToolReply, options: Options, call: ModelCall): unknown => {
     if (settled.kind === 'value') return settled.value
     try {
@@ -84,41 +98,43 @@ export const defineAdapter = <Tool extends object, Options = unknown>({
       const guardedOnes = named.map(({ key, tool, name }) => {
         const guarded = guard(name, framework(tool))
         const { again } = guarded
-        const make: CallMaker<Invocation> = async (given, call) => {
-          expectForm(form, given)
-          const invocation = call()
+        const make: GuardedRun = async (given, execute, more) => {
+          const invocation = { ...callIn(given), ...more, execute }
           return replyAs(await guarded(invocation), options, invocation)
         }
-        return [key, wrap(tool, make, again)] as const
+        const wrapped = wrap(tool, make, again)
+        o.expectOption(
+          wrapped !== tool || options.rules?.[name] === undefined,
+          `rules.${name}`,
+          'left out: this tool has no function here, somebody else runs it, and the guard never sees its calls'
+        )
+        return [key, wrapped] as const
       })
       return (Array.isArray(tools)
         ? guardedOnes.map(([, tool]) => tool)
         : Object.fromEntries(guardedOnes)) as unknown as T
     }) as GuardTools<Toolbox<Tool>, Options>,
 
-    /** `answers`: whether the framework expects values, or the text that a model reads; `more`: options that only these tools have. */
+    /** `answers`: whether the framework expects values, or the text that a model reads; `extra`: options that only these tools have. */
     toTools: <Made>(
       calls: ReadonlyArray<AnyGuardedCall>,
       options: RunOptions & Options,
       answers: 'value' | 'text',
       define: Define<Made>,
-      more: o.AnyTable = {}
-    ): ReadonlyMap<string, Made> => {
-      const { toolset, run } = openCalls(calls, options, { ...ownOptions, ...more })
-      const tools = [...toolset].map(([name, call]) => {
-        const made = define(
+      extra: o.AnyTable = {}
+    ): Array<Made> => {
+      const { toolset, run } = openCalls(calls, options, { ...ownOptions, ...extra })
+      return [...toolset].map(([name, call]) =>
+        define(
           definitionOf(call),
-          async (given, asks) => {
-            expectForm(form, given)
-            const asked = asks()
+          async (given, more) => {
+            const asked = { ...callIn(given), ...more }
             const answer = await run({ ...asked, name })
             return replyAs(answer.kind === 'value' ? { ...answer, value: answer[answers] } : answer, options, asked)
           },
           call
         )
-        return [name, made] as const
-      })
-      return new Map(tools)
+      )
     }
   }
 }

@@ -43,7 +43,7 @@ const asParsed = (schema: unknown): unknown => {
 // The same schema for the same parameters: it is read once.
 const taken = new WeakMap<object, unknown>()
 
-/** The JSON Schema of what a tool takes, where its `parameters` are one of objects. */
+/** The JSON Schema of what a tool takes, where its `parameters` are one of objects. @category Adapters @since 0.1.0 */
 export const takenParameters = ({
   parameters,
   strict

@@ -22,7 +22,7 @@ export interface ToolObject {
 
 type OutputAt<Outputs, Name> = Name extends keyof Outputs ? Outputs[Name] : unknown
 
-type GuardedTool<T, Run, Output> = Omit<T, 'execute'> & {
+type GuardedObject<T, Run, Output> = Omit<T, 'execute'> & {
   readonly execute: Run extends (args: infer Args, ...rest: infer _) => infer R
     ? (args: Args, context?: unknown) => Promise<ResultOf<Awaited<R>, Output>>
     : Run
@@ -38,7 +38,7 @@ type GuardedFunction<F, Output> = F extends (...args: infer Args) => infer R
  */
 export type GuardedFunctions<T, Outputs = unknown> = {
   readonly [Name in keyof T]: T[Name] extends { readonly execute: infer Run }
-    ? GuardedTool<T[Name], Run, OutputAt<Outputs, Name>>
+    ? GuardedObject<T[Name], Run, OutputAt<Outputs, Name>>
     : GuardedFunction<T[Name], OutputAt<Outputs, Name>>
 }
 

@@ -6,6 +6,7 @@ import * as o from '../core/options.js'
 import { effectOf } from '../core/repeats.js'
 import { schemaMismatch } from '../core/tool-error.js'
 import {
+  Context,
   declaresTag,
   failedJudgement,
   perform,
@@ -46,18 +47,29 @@ export interface GuardToolsOptions<Tools = Untyped, Outputs = Untyped> {
   readonly maxChars?: number
 }
 
+/** A call of a tool in place, in its framework's form, and how it is run. @category Adapters @since 0.1.0 */
 export interface Invocation extends ModelCall {
   /** Runs the tool: `sent` are the arguments in the model's form, mended where a rule says so, and `taken` are those as their codec took them. */
   readonly execute: (context: CallContext, sent: unknown, taken: unknown) => unknown
 }
 
-/** Makes a call, and returns the framework's own value or an error. */
+/** Makes a call, and returns the framework's own value or an error. @category Adapters @since 0.1.0 */
 export type Guarded = (invocation: Invocation) => Promise<ToolReply>
 
-/** The same of one tool, which knows its pages in a saved history. */
+/** The same of one tool, which knows its pages in a saved history. @category Adapters @since 0.1.0 */
 export type GuardedTool = Guarded & { readonly again: PageAgain }
 
 // -- guarding
+
+/** What a tool throws that hands its call back to the framework (a suspended run, an approval that is asked for): `answer` is the value of the call, which does not end by it. @category Adapters @since 0.1.0 */
+export class HandedBack {
+  readonly #own = true
+  constructor(readonly answer: unknown) {}
+
+  static is(thrown: unknown): thrown is HandedBack {
+    return isObject(thrown) && #own in thrown && thrown.#own
+  }
+}
 
 /** The framework's own way to stop, on its way through the guard. */
 class Control {
@@ -111,13 +123,21 @@ const guardOne = (
   }
   let interrupts = 0
 
-  const run = async (invocation: Invocation, context: CallContext, taken: unknown): Promise<unknown> => {
+  const run = async (taken: unknown, context: CallContext): Promise<unknown> => {
+    const invocation = Context.inputOf(context) as Invocation
     try {
       return await invocation.execute(context, invocation.args, taken)
     } catch (thrown) {
-      if (framework.isControl?.(thrown) !== true) throw thrown
-      return new Control(thrown)
+      if (HandedBack.is(thrown) || framework.isControl?.(thrown) === true) return new Control(thrown)
+      throw thrown
     }
+  }
+
+  const stopped = ({ thrown }: Control): Judgement<never> => {
+    const error = framework.failureIn?.(thrown)
+    return error === undefined
+      ? handedBack(thrown, ++interrupts)
+      : failedJudgement(error, 'no', { handedBack: { thrown, counts: true } })
   }
 
   const take = ({ args }: Pick<Invocation, 'args'>): CallArguments<unknown> => {
@@ -126,20 +146,13 @@ const guardOne = (
     const data = argsAsData(args)
     return E.isLeft(data) ? refuse(data.left, args) : takeAs(data.right, data.right)
   }
-  const stagesOf = (invocation: Invocation): Stages<Invocation, unknown, FrameworkAnswer> => ({
-    tool: { ...tool, run: (taken, context) => run(invocation, context, taken) },
+  const stages: Stages<Invocation, unknown, FrameworkAnswer> = {
+    tool: { ...tool, run },
     take,
     // Values of a framework may name the call that they are of.
     shared: framework.sharesAnswers === true ? tool : null,
     judge: (args, answer) => (Control.is(answer) ? stopped(answer) : judge(answer, args)),
     payloadOf: ({ payload }) => payload
-  })
-
-  const stopped = ({ thrown }: Control): Judgement<never> => {
-    const error = framework.failureIn?.(thrown)
-    return error === undefined
-      ? handedBack(thrown, ++interrupts)
-      : failedJudgement(error, 'no', { handedBack: { thrown, counts: true } })
   }
 
   const settled = ({ value, seen, payload }: FrameworkAnswer, smaller: SmallerCall): ToolReply => {
@@ -159,7 +172,7 @@ const guardOne = (
   const call = async (asked: Invocation): Promise<ToolReply> => {
     const mended = coerce && tool.args !== undefined ? mendedArguments(tool.args, asked.args) : undefined
     const invocation = mended === undefined ? asked : { ...asked, args: mended.data }
-    const turn = turnOf(options.turn, invocation.context)
+    const turn = turnOf(options.turn, invocation.context, name)
     const callId = invocation.callId ?? crypto.randomUUID()
     const signal = invocation.signal ?? undefined
     const { message, approved } = invocation
@@ -172,9 +185,13 @@ const guardOne = (
         ? {}
         : { repair: { outcome: 'no_retry' as const, retries: 0, usage: [], mended: mended.mendings } })
     }
-    const judgement = await perform(stagesOf(invocation), invocation, { turn }, callOptions, (whole) => whole)
+    const judgement = await perform(stages, invocation, { turn }, callOptions, (whole) => whole)
     declared?.tellSkipped(name, turn)
-    if (judgement.handedBack !== undefined) throw judgement.handedBack.thrown
+    if (judgement.handedBack !== undefined) {
+      const { thrown } = judgement.handedBack
+      if (HandedBack.is(thrown)) return { kind: 'value', value: thrown.answer }
+      throw thrown
+    }
     const { result, payload, thrown } = judgement
     const smaller = smallerCall(tool, { turn }, invocation.args)
     if (E.isRight(result)) return settled(result.right, smaller)
@@ -186,10 +203,6 @@ const guardOne = (
 }
 
 // -- constructors
-
-/** Refuses rules for tools that do not exist. */
-export const checkNames = ({ rules = {} }: GuardToolsOptions, names: ReadonlyArray<string>): void =>
-  expectNames('rules', Object.keys(rules), names)
 
 const NO_RULE: CheckedRule = ruled('', {})
 
@@ -212,10 +225,10 @@ const GUARD_TOOLS = {
   maxChars: MAX_CHARS
 } satisfies o.TableOf<GuardToolsOptions>
 
-/** Checks the options once, and returns the function that guards a tool by its name. Omit `names` where the tools are not known yet; `own` are the framework's own options. */
+/** Checks the options once, and returns the function that guards a tool by its name. Omit `names` where the tools are not known yet; `own` are the framework's own options. @category Adapters @since 0.1.0 */
 export const inPlace = (options: GuardToolsOptions = {}, names?: ReadonlyArray<string>, own: o.AnyTable = {}) => {
   o.options('options', { ...GUARD_TOOLS, ...own })(options)
-  if (names !== undefined) checkNames(options, names)
+  if (names !== undefined) expectNames('rules', Object.keys(options.rules ?? {}), names)
   const rules = new Map(Object.entries(options.rules ?? {}).map(([name, rule]) => [name, ruled(name, rule)]))
   // Tools that are found later bring no codec of their own.
   if (names === undefined) for (const [name, { coerce, args }] of rules) expectCodec(name, coerce, args)

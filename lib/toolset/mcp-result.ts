@@ -12,7 +12,7 @@ export interface CallToolResultLike {
   readonly resultType?: string
 }
 
-/** Whether a value is the result of an MCP tool. */
+/** Whether a value is the result of an MCP tool. @category Adapters @since 0.1.0 */
 export const isCallToolResult = (answer: unknown): answer is CallToolResultLike =>
   isObject(answer) &&
   'content' in answer &&
@@ -49,34 +49,34 @@ export const seeCallToolResult = (result: CallToolResultLike): SeenAnswer => {
   return seeContent(result.content, (content) => ({ ...result, content }))
 }
 
-/** Sees the answer of a tool that speaks MCP. */
+/** Sees the answer of a tool that speaks MCP. @category Adapters @since 0.1.0 */
 export const seeResult = (answer: unknown): SeenAnswer =>
   isCallToolResult(answer) ? seeCallToolResult(answer) : dataItself(answer)
 
 // Documents and messages have `content` too: a result has no other field, or one that only results have.
 const MARKS: ReadonlyArray<string> = ['isError', 'structuredContent', '_meta', 'resultType']
 
-/** Sees the answer of a tool that may speak MCP: frameworks with an MCP client hand results on among the answers of other tools. */
+/** Sees the answer of a tool that may speak MCP: frameworks with an MCP client hand results on among the answers of other tools. @category Adapters @since 0.1.0 */
 export const seeAnswer = (answer: unknown): SeenAnswer => {
   const isResult =
     isCallToolResult(answer) && (Object.keys(answer).length === 1 || MARKS.some((mark) => mark in answer))
   return isResult ? seeCallToolResult(answer) : dataItself(answer)
 }
 
-/** An error as an MCP result: without structured content, which clients would check against the schema of success. */
+/** An error as an MCP result: without structured content, which clients would check against the schema of success. @category Adapters @since 0.1.0 */
 export const errorResult = (text: string) => ({ content: [{ type: 'text' as const, text }], isError: true as const })
 
-/** The framework's own value, or the error as a result. */
+/** The framework's own value, or the error as a result. @category Adapters @since 0.1.0 */
 export const mcpResultOf = (settled: ToolReply): unknown =>
   settled.kind === 'error' ? errorResult(settled.text) : settled.value
 
-/** A tool's own annotations in this process; a server's are believed only where it is trusted. */
+/** A tool's own annotations in this process; a server's are believed only where it is trusted. @category Adapters @since 0.1.0 */
 export interface AnnotationsLike {
   readonly readOnlyHint?: boolean | undefined
   readonly idempotentHint?: boolean | undefined
 }
 
-/** The traits for the guard that follow from annotations. */
+/** The traits for the guard that follow from annotations. @category Adapters @since 0.1.0 */
 export const annotated = ({ readOnlyHint, idempotentHint }: AnnotationsLike = {}): Pick<
   Framework,
   'effect' | 'idempotent'

@@ -4,16 +4,18 @@ import * as t from 'io-ts'
 import { nearestFinder } from '../core/nearest.js'
 import { looksLikeName } from '../core/issue.js'
 import * as o from '../core/options.js'
-import { cut } from '../core/text.js'
+import { cut, oneLine } from '../core/text.js'
 import { semanticGarbage, type ToolError } from '../core/tool-error.js'
 import {
   failed,
   guardedCall,
   payloadBeside,
   smallerCall,
+  SaidOfTools,
   stateOf,
   turnsOpened,
   turnWithin,
+  warnDeveloper,
   type AnyGuardedCall,
   type Turn
 } from '../guard/kernel.js'
@@ -24,7 +26,7 @@ import { toolsetOf, type Toolset } from './toolset.js'
 
 // -- model
 
-/** A call that a model requests, in its framework's form. */
+/** A call that a model requests, in its framework's form. @category Adapters @since 0.1.0 */
 export interface ModelCall {
   readonly args: unknown
   readonly callId?: string | undefined
@@ -37,7 +39,7 @@ export interface ModelCall {
   readonly approved?: boolean | undefined
 }
 
-/** A call of one of the tools. */
+/** A call of one of the tools. @category Adapters @since 0.1.0 */
 export interface NamedCall extends ModelCall {
   readonly name: string
   /** The arguments come as JSON text. */
@@ -55,23 +57,34 @@ export type TurnSource = Turn | ((context: unknown) => Turn)
 const NOT_OPENED =
   'Expected `turn` to give a turn that was opened before: this one is new at each call, so nothing is counted. Open one for each run of the agent, and run that by `withTurn(turn, () => …)`.'
 
+const told = new SaidOfTools()
+
+// Frameworks hand what a tool throws to their model, and show people none of it: the process is warned once a tool.
+const misused = (tool: string, text: string): never => {
+  if (told.isNew(tool)) warnDeveloper(text)
+  throw new TypeError(text)
+}
+
 // A function that keeps what it opened gives the same turn again; a store counts over all turns of an id.
-const turnFrom = (source: (context: unknown) => Turn, context: unknown): Turn => {
+const turnFrom = (source: (context: unknown) => Turn, context: unknown, tool: string): Turn => {
   const before = turnsOpened()
   const turn = source(context)
   const state = stateOf({ turn })
   if (state === undefined || state.number <= before) return turn
   const again = source(context)
   if (again === turn || (state.shared !== undefined && again.id === turn.id)) return turn
-  throw new TypeError(NOT_OPENED)
+  return misused(tool, NOT_OPENED)
 }
 
 /** The turn of a call: the one that is given, or within which the call is made. A TypeError where there is none. */
-export const turnOf = (source: TurnSource | undefined, context: unknown): Turn => {
-  const turn = typeof source === 'function' ? turnFrom(source, context) : (source ?? turnWithin())
-  if (turn !== undefined) return turn
-  throw new TypeError(
-    'Expected the tool to be called within `withTurn(turn, () => …)`, or to be guarded with a `turn` of its own.'
+export const turnOf = (source: TurnSource | undefined, context: unknown, tool: string): Turn => {
+  const turn = typeof source === 'function' ? turnFrom(source, context, tool) : (source ?? turnWithin())
+  return (
+    turn ??
+    misused(
+      tool,
+      `Expected \`${oneLine(tool, 100)}\` to be called within \`withTurn(turn, () => …)\`, or to be guarded with a \`turn\` of its own. It did not run.`
+    )
   )
 }
 
@@ -107,7 +120,7 @@ const listed = (names: ReadonlyArray<string>): string =>
     ? 'there are none'
     : `there ${names.length === 1 ? 'is' : 'are'}: ${cut(names.join(', '), MAX_LISTED)}`
 
-/** The error of a call of a tool that is not there, by the names of those that are. */
+/** The error of a call of a tool that is not there, by the names of those that are. @category Adapters @since 0.1.0 */
 export const unknownTool = (names: ReadonlyArray<string>, name: string): ToolError => {
   const nearest = nearestFinder()(name, names)
   return semanticGarbage({
@@ -146,7 +159,7 @@ const runCall = async (
     ...(message === undefined ? {} : { message }),
     ...(approved === true ? { approved } : {})
   }
-  const within = turnOf(turn, context)
+  const within = turnOf(turn, context, name)
   const result = await within.run(call.fromModel(input, options))
   const writing = {
     ...(maxChars === undefined ? {} : { maxChars }),
@@ -166,12 +179,30 @@ const RUN = {
   signal: o.optional(o.kind<AbortSignal | null>((value) => value === null || o.signal.is(value), o.signal.wants))
 } satisfies o.TableOf<RunOptions>
 
+/** Answers those of a message's items that are calls, at once, in their order. */
+const answerAll =
+  (run: (call: NamedCall) => Promise<Answer>) =>
+  <Item, Call extends NamedCall, Reply>(
+    items: ReadonlyArray<Item>,
+    callIn: (item: Item) => Call | undefined,
+    replyTo: (call: Call, answer: Answer) => Reply
+  ): Promise<Array<Reply>> =>
+    Promise.all(
+      items
+        .map(callIn)
+        .filter((call) => call !== undefined)
+        .map(async (call) => replyTo(call, await run(call)))
+    )
+
 /**
- * Opens guarded calls for a framework, whose `own` options may stand beside the others: `run` makes the call that a model requests, and returns its result.
+ * Opens guarded calls for a framework, whose `own` options may stand beside the others: `run` makes the call that a model requests, and returns its result; `answerAll` answers the calls among the items of a message.
  * Throws a TypeError for invalid calls, turns and options.
+ *
+ * @category Adapters @since 0.1.0
  */
 export const openCalls = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions = {}, own: o.AnyTable = {}) => {
   const toolset = toolsetOf(calls)
   o.options('options', { ...RUN, ...own })(options)
-  return { toolset, run: (call: NamedCall): Promise<Answer> => runCall(toolset, call, options) }
+  const run = (call: NamedCall): Promise<Answer> => runCall(toolset, call, options)
+  return { toolset, run, answerAll: answerAll(run) }
 }

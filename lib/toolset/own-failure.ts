@@ -9,10 +9,10 @@ import { isReport } from '../core/report.js'
 import { errorOfCode, partialData, schemaMismatch, semanticGarbage, ToolError } from '../core/tool-error.js'
 import { failed, failedJudgement, type Judgement } from '../guard/kernel.js'
 
-/** Refusals by which a framework says that the tool itself was never reached. */
+/** Refusals by which a framework says that the tool itself was never reached. @category Adapters @since 0.1.0 */
 export type RefusalCode = 'invalid_arguments' | 'unknown_tool'
 
-/** A failure in a tool's own words, which are quoted behind the detail. */
+/** A failure in a tool's own words, which are quoted behind the detail. @category Adapters @since 0.1.0 */
 export interface OwnFailure {
   readonly error: ToolError
   readonly says: string
@@ -67,7 +67,7 @@ export interface OwnFailureOptions {
   readonly code?: RefusalCode | undefined
 }
 
-/** The failure that a tool itself reports; its data are kept only if the codec accepts them. */
+/** The failure that a tool itself reports; its data are kept only if the codec accepts them. @category Adapters @since 0.1.0 */
 export const ownFailure = (text: string, { codec, code: refusal }: OwnFailureOptions = {}): OwnFailure => {
   if (refusal !== undefined) return { error: refusedBy(refusal), says: text, executed: 'no' }
   const known = knownError(text)
@@ -89,6 +89,6 @@ export const ownFailure = (text: string, { codec, code: refusal }: OwnFailureOpt
 export const ownJudgement = ({ error, says, executed, report = false }: OwnFailure): Judgement<never> =>
   failedJudgement(error, executed, report ? { says, report } : { says })
 
-/** The same as an answer of a tool. */
+/** The same as an answer of a tool. @category Adapters @since 0.1.0 */
 export const ownAnswer = ({ error, says }: OwnFailure, executed: 'no' | 'unknown'): unknown =>
   failed(error, { executed, says })

@@ -10,7 +10,7 @@ import {
   type Judgement
 } from '../guard/kernel.js'
 
-/** The error that says more of a value, by the arguments as the model sent them; undefined for one that is whole. */
+/** The error that says more of a value, by the arguments as the model sent them; undefined for one that is whole. @category Adapters @since 0.1.0 */
 export type PageAgain = (input: unknown, value: unknown) => ToolError | undefined
 
 interface Judging {
@@ -31,7 +31,7 @@ export const pageAgain =
     return payload !== undefined && E.isLeft(result) ? result.left : undefined
   }
 
-/** The same for values of a guarded call. */
+/** The same for values of a guarded call. @category Adapters @since 0.1.0 */
 export const pageOfCallAgain = (call: AnyGuardedCall): PageAgain => {
   const policy = policyOf(call)
   if (policy === undefined) return () => undefined

@@ -1,5 +1,6 @@
 /** Parts that one side pushes and the other iterates. */
 
+/** Parts of an answer that a tool pushes and a framework iterates, as they come. @category Adapters @since 0.1.0 */
 export class Parts<A> {
   readonly #parts: Array<A> = []
   #ended = false

@@ -2,7 +2,7 @@
 import type * as t from 'io-ts'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import * as o from '../core/options.js'
-import { EFFECTS, expectWriteOnly, TRAITS, type Tool } from '../guard/kernel.js'
+import { EFFECTS, expectAgreement, TRAITS, type Tool } from '../guard/kernel.js'
 import { asCodec, type CodecLike } from '../codec/standard-schema.js'
 import type { AnswerOf, ArgsOf, OutputFor, PayloadOf, Untyped } from './tool-types.js'
 
@@ -32,7 +32,7 @@ export interface ToolRule<Args = Untyped, Answer = Untyped, Output = Untyped, Ta
   readonly salvage?: string
 }
 
-/** Which codec or schema each rule may have: rules are for tools that are there. */
+/** Which codec or schema each rule may have: rules are for tools that are there. @category Adapters @since 0.1.0 */
 export type OutputsOf<Tools> = Readonly<Partial<Record<keyof Tools, unknown>>>
 
 /** The rules of tools, by their names. @category Adapters @since 0.1.0 */
@@ -57,7 +57,7 @@ export interface CheckedRule {
 
 // -- constructors
 
-/** Refuses an option that names a missing tool. */
+/** Refuses an option that names a missing tool. @category Adapters @since 0.1.0 */
 export const expectNames = (option: string, given: ReadonlyArray<string>, names: ReadonlyArray<string>): void => {
   const unknown = given.find((name) => !names.includes(name))
   if (unknown !== undefined)
@@ -79,7 +79,7 @@ export const ruled = (name: string, rule: ToolRule): CheckedRule => {
   const place = `rules.${name}`
   const { args, output, checks, coerce, ...filled } = read(rule, place)
   const traits = o.given(filled)
-  expectWriteOnly(traits, `${place}.`)
+  expectAgreement(traits, `${place}.`)
   return {
     args: args === undefined ? undefined : (asCodec(args, `${place}.args`) as t.Type<unknown>),
     codec:

@@ -4,6 +4,7 @@ import * as t from 'io-ts'
 import { expectationOf } from '../codec/expectation.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
 import { copyData } from '../core/foreign/copy-data.js'
+import { adviceOn, type NotData } from '../core/foreign/not-data.js'
 import { isObject } from '../core/foreign/fields.js'
 import { hidesProxy } from '../core/foreign/property.js'
 import { dataOf } from '../core/json-read.js'
@@ -26,6 +27,7 @@ import { isProxy, sha256 } from '#platform'
 
 type ValidAnswer = Extract<Answer, { readonly kind: 'value' }>
 
+/** What a tool answered, as its adapter sees it. @category Adapters @since 0.1.0 */
 export type SeenAnswer =
   /** Data to be judged, and the way back into the framework's own form. */
   | { readonly kind: 'data'; readonly data: unknown; readonly rebuild: (valid: ValidAnswer) => unknown }
@@ -52,7 +54,7 @@ export interface Declares {
   readonly read: () => DeclaredCodecs
 }
 
-/** The traits of a framework, for its adapter. */
+/** The traits of a framework, for its adapter. @category Adapters @since 0.1.0 */
 export interface Framework {
   /** @default the answer is data, and stands for itself */
   readonly see?: (answer: unknown) => SeenAnswer
@@ -81,7 +83,7 @@ export interface FrameworkAnswer {
 
 // -- data
 
-const asJson = (value: unknown): unknown => {
+const writtenAsJson = (value: unknown): unknown => {
   try {
     return JSON.parse(JSON.stringify(value)) as unknown
   } catch {
@@ -89,24 +91,42 @@ const asJson = (value: unknown): unknown => {
   }
 }
 
-/** Gives data unchanged, and an instance of a class as the JSON that a framework writes of it, because the guard accepts no instances. */
-export const asData = (value: unknown): unknown => {
-  const copied = copyData(value, { isProxy })
-  // A value that is too large is not written as JSON: that takes long, and the guard refuses it anyway.
-  return E.isLeft(copied) && copied.left.code === 'not_data' ? asJson(value) : value
+/** A value as data, and where it holds what is none. */
+interface AsData {
+  readonly data: unknown
+  readonly found?: NotData
 }
 
+/** Gives data unchanged, and an instance of a class as the JSON that a framework writes of it, because the guard accepts no instances. */
+const asData = (value: unknown): AsData => {
+  const copied = copyData(value, { isProxy })
+  // A value that is too large is not written as JSON: that takes long, and the guard refuses it anyway.
+  return E.isLeft(copied) && copied.left.code === 'not_data'
+    ? { data: writtenAsJson(value), found: copied.left }
+    : { data: value }
+}
+
+// The JSON of a Response that was read before says nothing of its body.
 const isResponse = (value: unknown): boolean =>
   typeof Response === 'function' && isObject(value) && !hidesProxy(value, isProxy) && value instanceof Response
 
-/** Data that is judged unchanged. Where a tool returned JSON text, the validated payload becomes JSON text too. */
+// JSON writes the entries of neither: the payload would be empty, and look whole.
+const EMPTIED: ReadonlySet<string> = new Set(['a Map', 'a Set'])
+
+/** The data that a codec judges. */
+const judgeable = (value: unknown): AsData => {
+  const seen = isResponse(value) ? { data: value } : asData(value)
+  return seen.found !== undefined && EMPTIED.has(seen.found.what) ? { data: value } : seen
+}
+
+/** Data that is judged unchanged. Where a tool returned JSON text, the validated payload becomes JSON text too. @category Adapters @since 0.1.0 */
 export const dataItself = (data: unknown): SeenAnswer => ({
   kind: 'data',
   data,
   rebuild: ({ value, text }) => (typeof data === 'string' && typeof value !== 'string' ? text : value)
 })
 
-/** The failure that a tool threw for the model to read, where its framework has an error of its own for that. */
+/** The failure that a tool threw for the model to read, where its framework has an error of its own for that. @category Adapters @since 0.1.0 */
 export class ThrownFailure {
   constructor(readonly says: string) {}
 }
@@ -166,7 +186,7 @@ export const judgeFramework = (
         return ownJudgement(ownFailure(seen.says, { codec, code: seen.code }))
       case 'other':
         return {
-          ...judgeAnswer(nothingChecked, undefined, asJson(value) ?? null),
+          ...judgeAnswer(nothingChecked, undefined, writtenAsJson(value) ?? null),
           result: E.right({ value, seen, payload: undefined }),
           payload: undefined
         }
@@ -174,9 +194,12 @@ export const judgeFramework = (
         const text = codec === undefined && typeof seen.data === 'string' ? jsonOfText(seen.data) : E.right(undefined)
         // Only JSON that was cut is a `Left` here: any other text passes as text.
         if (E.isLeft(text)) return failedJudgement(text.left, policy.answered, { short: true })
-        // The JSON of a Response that was read before says nothing of its body.
-        const data = codec !== undefined && isResponse(seen.data) ? seen.data : asData(seen.data)
-        const judgement = judgeAnswer(policy, args, data)
+        const { data, found } = codec === undefined ? asData(seen.data) : judgeable(seen.data)
+        const judged = judgeAnswer(policy, args, data)
+        const judgement =
+          found === undefined || judged.issues.length === 0
+            ? judged
+            : { ...judged, advice: `${adviceOn(found)} It was judged as the JSON that is written of it.` }
         if (codec === undefined && isNoText(judgement)) return unjudged({ value, seen, payload: undefined }, data)
         // A verdict is a token: of `noContent`, the payload is the value.
         const isVerdict = verdictOf(value) !== undefined

@@ -5,7 +5,7 @@ import type * as t from 'io-ts'
 import type { CodecLike } from '../codec/standard-schema.js'
 import type { Readable } from '../guard/kernel.js'
 
-/** A type of which nothing is known: tools that are found later, names that are any text. */
+/** A type of which nothing is known: tools that are found later, names that are any text. @category Adapters @since 0.1.0 */
 // oxlint-disable-next-line typescript/no-explicit-any -- `unknown` would refuse every callback that looks at its arguments.
 export type Untyped = any
 

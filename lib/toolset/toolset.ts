@@ -6,13 +6,13 @@ import type { AnyGuardedCall } from '../guard/kernel.js'
 
 // -- model
 
-/** A guarded call whose arguments are checked. */
+/** A guarded call whose arguments are checked. @category Adapters @since 0.1.0 */
 export type CheckedCall = AnyGuardedCall & { readonly tool: { readonly args: t.Mixed } }
 
-/** A set of guarded calls, by name. */
+/** A set of guarded calls, by name. @category Adapters @since 0.1.0 */
 export type Toolset = ReadonlyMap<string, CheckedCall>
 
-/** The description of a tool for a model. */
+/** The description of a tool for a model. @category Adapters @since 0.1.0 */
 export interface ToolDefinition {
   readonly name: string
   readonly description: string
@@ -33,7 +33,7 @@ const checked = (call: AnyGuardedCall): CheckedCall => {
   return call as CheckedCall
 }
 
-/** The calls by name; TypeErrors for one without an argument codec, and for a name that comes twice. */
+/** The calls by name; TypeErrors for one without an argument codec, and for a name that comes twice. @category Adapters @since 0.1.0 */
 export const toolsetOf = (calls: ReadonlyArray<AnyGuardedCall>): Toolset => {
   if (!Array.isArray(calls)) throw new TypeError('Expected `calls` to be an array of guarded calls.')
   const byName = new Map<string, CheckedCall>()
@@ -47,7 +47,7 @@ export const toolsetOf = (calls: ReadonlyArray<AnyGuardedCall>): Toolset => {
 
 const isObjectSchema = (schema: JsonSchema): schema is ToolDefinition['schema'] => schema['type'] === 'object'
 
-/** The description of a call for a model; a TypeError where its arguments are not an object. */
+/** The description of a call for a model; a TypeError where its arguments are not an object. @category Adapters @since 0.1.0 */
 export const definitionOf = ({ tool }: CheckedCall, target: SchemaTarget = '2020-12'): ToolDefinition => {
   const schema = toJsonSchema(tool.args, { target })
   if (!isObjectSchema(schema)) {
@@ -58,6 +58,8 @@ export const definitionOf = ({ tool }: CheckedCall, target: SchemaTarget = '2020
   return { name: tool.name, description: tool.description ?? '', schema }
 }
 
-/** The descriptions of all tools for a model. */
-export const definitionsOf = (toolset: Toolset, target?: SchemaTarget): ReadonlyArray<ToolDefinition> =>
-  [...toolset.values()].map((call) => definitionOf(call, target))
+/** The descriptions of calls for a model; TypeErrors for what cannot be a tool. @category Adapters @since 0.1.0 */
+export const definitionsOf = (
+  calls: ReadonlyArray<AnyGuardedCall>,
+  target?: SchemaTarget
+): ReadonlyArray<ToolDefinition> => [...toolsetOf(calls).values()].map((call) => definitionOf(call, target))

@@ -70,6 +70,7 @@ export default defineConfig({
           page('A person approves', '/approval'),
           page('Several processes', '/fleet'),
           page('Frameworks', '/frameworks'),
+          page('An adapter of your own', '/adapters'),
           page('Rules in one command', '/rules'),
           page('MCP proxy', '/mcp-proxy'),
           page('HTTP and SQL tools', '/tools'),

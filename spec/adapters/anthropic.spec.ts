@@ -244,7 +244,7 @@ describe('guardTools, anthropic', () => {
         { type: 'web_search_20250305', name: 'web_search' },
         { type: 'mcp_toolset' }
       ],
-      { turn: openTurn(), rules: { web_search: { effect: 'write' } } }
+      { turn: openTurn() }
     )
     expect(mine).to.include({ name: 'a', strict: true, close })
     expect(theirs).to.deep.equal({ type: 'web_search_20250305', name: 'web_search' })

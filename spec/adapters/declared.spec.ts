@@ -361,7 +361,13 @@ describe('the schema of the answers that a tool declares', () => {
         'asynchronous for what fits': [takesTime, /validates asynchronously/],
         'a promise of a JSON Schema': [{ jsonSchema: Promise.resolve({}) }, /schema/],
         'no JSON Schema': [{ jsonSchema: { type: 'objekt' } }, /compiled/],
-        throwing: [Rows.refine(() => JSON.parse('{')), /threw/]
+        throwing: [Rows.refine(() => JSON.parse('{')), /threw/],
+        'lazy, and throws': [
+          () => {
+            throw new Error('not configured yet')
+          },
+          /not configured yet/
+        ]
       }
       for (const [what, [output, cause]] of Object.entries(skipped)) {
         const lines: Array<readonly [string, string, unknown]> = []

@@ -76,7 +76,7 @@ describe('guarded-call doctor', () => {
     })
   })
 
-  it('lists the tools of undeclared effect, and what each is taken for', async () => {
+  it('lists the tools of undeclared effect, and how each is counted', async () => {
     const tools = [
       { name: 'send_email' },
       { name: 'create_issue', annotations: { readOnlyHint: false } },
@@ -93,14 +93,14 @@ describe('guarded-call doctor', () => {
     expect([code, stdout.split('\n').filter((line) => line.includes('undeclared'))]).to.deep.equal([
       0,
       [
-        'note  server: effect undeclared, taken for a write by its name: send_email, delete_user; tools.NAME.effect declares it',
-        'note  server: effect undeclared, taken for a read by its name: get_order; tools.NAME.effect declares it',
-        'note  server: effect undeclared, taken for a read, since its name tells nothing: mystery; tools.NAME.effect declares it'
+        'note  server: effect undeclared, counted as a write by its name: send_email, delete_user; tools.NAME.effect declares it',
+        'note  server: effect undeclared, counted as a read by its name: get_order; tools.NAME.effect declares it',
+        'note  server: effect undeclared, counted as a read, since its name tells nothing: mystery; tools.NAME.effect declares it'
       ]
     ])
     folder.write('guarded-call.config.json', '{"tools":{"pay":{"effect":"write"},"send":{"polls":true}}}')
     expect((await folder.run(['doctor'])).stdout.split('\n').at(-2)).to.equal(
-      'note  tools: effect undeclared, unless the server says it, taken for a write by its name: send; tools.NAME.effect declares it'
+      'note  tools: effect undeclared, unless the server says it, counted as a write by its name: send; tools.NAME.effect declares it'
     )
   })
 

@@ -4,6 +4,7 @@ import * as t from 'io-ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import ts from 'typescript'
 import {
   guardedCall,
   guardFunctions,
@@ -400,6 +401,29 @@ export const SearchOrders = t.type({
     folder.write('tools.mjs', SHOP)
     await draft('tools.mjs', '--out', 'rules.ts')
     expect(readFileSync(join(folder.path, 'rules.ts'), 'utf8')).to.match(/\n\} as const\n$/)
+  })
+
+  it('writes TypeScript that compiles, what stands in comments too', async () => {
+    folder.write('tools.mjs', SHOP)
+    await draft('tools.mjs', '--out', 'rules.ts')
+    const file = join(folder.path, 'rules.ts')
+    const opened = readFileSync(file, 'utf8').replaceAll(/^( +)\/\/ (?=\w+: )/gm, '$1')
+    writeFileSync(file, opened)
+    expect(opened).to.match(/^ +identity: /m)
+    const program = ts.createProgram([file], { strict: true, noEmit: true, types: [], target: ts.ScriptTarget.ES2022 })
+    expect(ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText)).to.deep.equal([])
+  })
+
+  it('writes no rule of a tool that somebody else runs, beside tools that have a function', async () => {
+    const asking = `ask_user: { inputSchema: { type: 'object', properties: { question: { type: 'string' } } } }`
+    const { stdout } = await draft(folder.write('tools.mjs', SHOP.replace('  mystery:', `  ${asking},\n  mystery:`)))
+    expect(stdout).to.include(
+      'export const rules = {\n  // ask_user has no function here: somebody else runs it, and no rule reaches its calls.\n  search_orders: {'
+    )
+    expect(stdout).to.not.include('ask_user: {')
+    expect((await draft(folder.write('alone.mjs', `export const tools = { ${asking} }`))).stdout).to.include(
+      'ask_user: {'
+    )
   })
 
   describe('of a server', () => {

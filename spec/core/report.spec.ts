@@ -100,6 +100,27 @@ describe('isReportIn', () => {
     it(`finds none in ${JSON.stringify(raw)}`, () => expect(isReportIn(raw, false)).to.equal(false))
 })
 
+describe('failureIn, beside a flag that all went well', () => {
+  const WORDS = ['The parcel must be picked up first', 'You cannot cancel it any more', 'Error: it is locked']
+  const FLAGS = [{ ok: true }, { success: true }, { succeeded: 'true' }, { isSuccess: true }]
+
+  it('finds none in a message alone, and one in an error', () => {
+    for (const flag of FLAGS)
+      for (const words of WORDS) {
+        const body = { ...flag, message: words }
+        for (const raw of [
+          body,
+          JSON.stringify(body),
+          { ...flag, detail: words },
+          { ...flag, result: { message: words } }
+        ])
+          expect([raw, failureIn(raw), isReportIn(raw, true)]).to.deep.equal([raw, undefined, false])
+        expect(failureIn({ message: words }), words).to.not.equal(undefined)
+        expect(failureIn({ ...flag, error: words }), words).to.not.equal(undefined)
+      }
+  })
+})
+
 describe('failureIn, of a Postgres error with a hint', () => {
   it('finds the failure, and leaves the findings of a compiler alone', () => {
     const error = 'ERROR: relation "orders" does not exist\nHINT: Perhaps you meant "order".'

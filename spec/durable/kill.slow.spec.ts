@@ -1,4 +1,5 @@
 /** A worker is killed (SIGKILL), or sleeps (SIGSTOP), at every point of a workflow that writes, and others take it up: each order is placed at most once, and no answer claims otherwise. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -110,7 +111,10 @@ const runAll = async (batch: ReadonlyArray<Run>, workers: Workers, between: () =
     // On a machine that is busy elsewhere, a ledger or a service may be too slow for each of them.
     const isOpen = (): boolean =>
       plan.tool !== 'plain' && !SKUS.every((sku) => told.some((one) => one.sku === sku && one.code === null))
-    for (let more = 0; more < 5 && isOpen(); more++) ends.push(await again())
+    for (let more = 0; more < 5 && isOpen(); more++) {
+      await sleep(1_000)
+      ends.push(await again())
+    }
     expect(ends, plan.workflow).to.deep.equal(ends.map(() => ({ signal: null, code: 0 })))
   })
   return halted

@@ -98,6 +98,24 @@ describe('decode', () => {
     expect(E.isRight(decoded(Ids, { ids: [2 ** 60], note: 1 }))).to.equal(true)
   })
 
+  it('refuses a number that JSON lacks where the codec reads one, and hands it on where it does not', () => {
+    const Row = t.intersection([t.type({ id: t.number }), t.partial({ totals: t.array(t.number), any: t.unknown })])
+    for (const value of [NaN, Infinity, -Infinity]) {
+      const refused = (path: string, more = '') =>
+        E.left(
+          schemaMismatch({ code: 'nan_or_infinity', detail: `${path}: ${value}, which is no number in JSON${more}` })
+        )
+      expect(decoded(Row, { id: value })).to.deep.equal(refused('id'))
+      expect(decoded(Row, { id: 1, totals: [2, value, value] })).to.deep.equal(refused('totals[1]', ' (+1 more)'))
+      expect(decoded(Row, { any: value, id: value })).to.deep.equal(refused('id'))
+      expect(decoded(t.number, value)).to.deep.equal(refused('$'))
+      const passes = { id: 1, any: value, undeclared: { deep: [value] } }
+      expect(decoded(Row, passes)).to.deep.equal(E.right(passes))
+      expect(decoded(t.unknown, { value })).to.deep.equal(E.right({ value }))
+      expect(decoded(t.union([t.number, t.string]), value)).to.deep.equal(refused('$'))
+    }
+  })
+
   it('says of a codec that throws or answers nothing of the kind that it threw', () => {
     const threw = E.left(schemaMismatch({ code: 'codec_threw', detail: 'The codec threw instead of returning.' }))
     const broken = (answer: () => unknown) =>

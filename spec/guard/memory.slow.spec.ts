@@ -142,6 +142,22 @@ describe('a process that made its calls', () => {
     expect(performance.now() - started).to.be.below(20_000)
   })
 
+  it('ends by itself with outcomes that its ledger has not taken, unless it drains', async function () {
+    this.timeout(30_000)
+    const started = performance.now()
+    const { code, stdout, stderr } = await runModule(`
+      import * as t from 'io-ts'
+      import { guardedCall, memoryLedger, openSession } from 'guarded-call'
+      const ledger = { ...memoryLedger(), settle: () => Promise.reject(new Error('down')) }
+      const session = openSession({ ledger })
+      const pay = guardedCall({ name: 'pay', effect: 'write', run: async () => '1' }, t.number)
+      await session.openTurn({ id: 'job' }).run(pay())
+      console.log(await session.drain(250))
+    `)
+    expect({ code, stderr, stdout }).to.deep.equal({ code: 0, stderr: '', stdout: '1\n' })
+    expect(performance.now() - started).to.be.below(20_000)
+  })
+
   it('is not ended by what a tool rejects with too late, however often it settles', async function () {
     this.timeout(30_000)
     const { code, stdout, stderr } = await runModule(`

@@ -117,7 +117,13 @@ for (const [where, open] of Object.entries(PLACES))
     })
 
     it('is not made where nobody knows what came of the order: its name stands for the first arguments', async () => {
-      const { pay, ran, ids } = shop(never, { idempotencyMs: 60_000, maxIdenticalCalls: 5, transient: () => true })
+      // A ledger leaves the order open by itself.
+      const again = where === 'in one turn' ? { maxIdenticalCalls: 5 } : {}
+      const { pay, ran, ids } = shop(never, {
+        idempotency: { key: () => 'k', forMs: 60_000 },
+        transient: () => true,
+        ...again
+      })
       const [first, second] = open()
       expect(expectLeft(await first.run(pay(100))).code).to.equal('timeout')
       expect(expectLeft(await second.run(pay(900)))).to.deep.equal(unknownOtherwise(ids[0] ?? ''))
@@ -127,7 +133,7 @@ for (const [where, open] of Object.entries(PLACES))
       expect([ran, new Set(ids).size]).to.deep.equal([[100, 100], 1])
     })
 
-    it('asks no verify, which would be asked about arguments that never ran', async () => {
+    it('asks verify about the arguments that ran alone', async () => {
       const asked: Array<number> = []
       const verify = ({ cents }: Order) => {
         asked.push(cents)
@@ -137,7 +143,7 @@ for (const [where, open] of Object.entries(PLACES))
       const [first, second] = open()
       await first.run(pay(100))
       expect(expectLeft(await second.run(pay(900))).code).to.equal('outcome_unknown')
-      expect([ran, asked]).to.deep.equal([[100], []])
+      expect([ran, asked]).to.deep.equal([[100], [100]])
     })
 
     it('runs where the order was not executed', async () => {

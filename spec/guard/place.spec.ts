@@ -12,7 +12,11 @@ import { partialData, semanticGarbage } from '../../lib/core/tool-error.js'
 const TOOL: Tool<unknown> = { name: 'fetch', effect: 'read', run: () => '' }
 
 const named = (args: unknown, place?: (args: unknown) => string) =>
-  placeNamed({ ...TOOL, args: undefined, ...(place === undefined ? {} : { place }) } as never, callKeyOf(args))
+  placeNamed(
+    { ...TOOL, args: undefined, ...(place === undefined ? {} : { place }) } as never,
+    callKeyOf(args),
+    () => {}
+  )
 
 describe('placeNamed', () => {
   it('is the host and port of the one address among the arguments', () => {

@@ -56,9 +56,14 @@ describe('read', () => {
   })
 
   it('says what of a value is no data', () => {
-    const noData = (detail: string) =>
-      E.left({ error: schemaMismatch({ code: 'not_data', detail }), bytes: 0, text: undefined })
-    expect(read({ a: () => 1 }, json)).to.deep.equal(noData('The tool returned a function at a: that is not data.'))
+    const noData = (detail: string, advice: string) =>
+      E.left({ error: schemaMismatch({ code: 'not_data', detail }), bytes: 0, text: undefined, advice })
+    expect(read({ a: () => 1 }, json)).to.deep.equal(
+      noData(
+        'The tool returned a function at a: that is not data.',
+        'The tool returned a function at a: return plain data there.'
+      )
+    )
     for (const forged of [
       Object.create(ArrayBuffer.prototype),
       Object.create(Uint8Array.prototype),

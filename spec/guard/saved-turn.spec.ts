@@ -7,11 +7,13 @@ import {
   memoryLedger,
   openSession,
   schemaMismatch,
+  type Ledger,
   type Session,
   type SessionOptions,
   type Tool,
   type Turn
 } from '../../lib/index.js'
+import { expectLeft } from '../helpers/either.js'
 
 interface Args {
   readonly to: string
@@ -181,13 +183,63 @@ describe('an open turn that goes on in another process', () => {
     const press = tool({ name: 'press_key', maxIdenticalCalls: 3 })
     const here = openSession({ ledger })
     const first = here.openTurn({ id })
-    expect(await times(1, first, press.call)).to.deep.equal(['right'])
+    const pressed = async (turn: Turn, step: string) => told(await turn.run(press.call(ARGS), { step }))
+    expect(await pressed(first, '1')).to.equal('right')
     const state = here.save()
-    expect(await times(1, first, press.call)).to.deep.equal(['right'])
+    expect(await pressed(first, '2')).to.equal('right')
     const there = openSession({ ledger, state }).openTurn({ id })
-    expect(await times(3, there, press.call)).to.deep.equal(['right', 'right', REFUSED])
-    expect(there.calls.map(({ replayed = false }) => replayed)).to.deep.equal([true, false, false])
+    const codes = []
+    for (const step of ['1', '2', '3', '3']) codes.push(await pressed(there, step))
+    expect(codes).to.deep.equal([REFUSED, 'right', 'right', REFUSED])
+    expect(there.calls.map(({ replayed = false }) => replayed)).to.deep.equal([false, true, false, false])
     expect(press.made.runs).to.equal(3)
+  })
+
+  describe('is refused a repeat with what the ledger knows of the first', () => {
+    /** A write here, and the same twice more where the turn goes on. */
+    const repeated = async (run: () => unknown, ledger: Ledger = memoryLedger()) => {
+      const order = tool({ run })
+      const here = openSession({ ledger })
+      await here.openTurn({ id }).run(order.call(ARGS))
+      const state = here.save()
+      const there = openSession({ ledger, state }).openTurn({ id })
+      const refused = [expectLeft(await there.run(order.call(ARGS))), expectLeft(await there.run(order.call(ARGS)))]
+      expect(there.calls.map(({ executed }) => executed)).to.deep.equal(['refused', 'refused'])
+      return { refused, elsewhere: openSession({ ledger }).openTurn({ id }), call: order.call(ARGS) }
+    }
+
+    it('its response, once', async () => {
+      const { refused, elsewhere, call } = await repeated(() => '{"id":"7"}')
+      expect(refused.map(({ code, data }) => [code, data])).to.deep.equal([
+        [REFUSED, { id: '7' }],
+        [REFUSED, undefined]
+      ])
+      expect(refused[0]?.hint).to.equal('This call was made before in this turn: `data` is its response. Use that.')
+      // Nothing was begun for it.
+      expect(await elsewhere.run(call)).to.deep.equal(E.right({ id: '7' }))
+    })
+
+    it('that it was executed, where the response was not kept', async () => {
+      const { refused } = await repeated(() => `{"id":"7","receipt":"${'x'.repeat(70_000)}"}`)
+      expect([refused[0]?.code, refused[0]?.data]).to.deep.equal([REFUSED, undefined])
+      expect(refused[0]?.hint).to.match(/It was executed/)
+    })
+
+    it('nothing, where the ledger cannot be asked or has forgotten it', async () => {
+      const inner = memoryLedger()
+      let begins = 0
+      const begin: Ledger['begin'] = (...said) => {
+        if ((begins += 1) > 1) throw new Error('down')
+        return inner.begin(...said)
+      }
+      let now = 0
+      const forgets = memoryLedger({ clock: () => (now += 86_400_000 * 8) })
+      for (const ledger of [{ ...inner, begin }, forgets]) {
+        const { refused } = await repeated(() => '{"id":"7"}', ledger)
+        expect(refused[0]).to.include({ code: REFUSED })
+        expect(refused[0]?.hint).to.match(/It is unknown whether it was executed/)
+      }
+    })
   })
 
   it('leaves a write in flight to the ledger, which knows whether it ran', async () => {

@@ -58,7 +58,8 @@ const alone = (event: string): unknown => ({ at: 1, events: [{ now: 0, event }] 
 
 const asking = (append: (turnId: string, event: string, from: number) => unknown) => {
   const shared = new SharedBudget(storeWith(append))
-  return () => shared.ask(shared.openTurn('t'), 'k', RULE, false)
+  let asked = 0
+  return () => shared.ask(100, shared.openTurn(`turn ${(asked += 1)}`), 'k', RULE, false)
 }
 
 describe('SharedBudget', () => {
@@ -186,6 +187,16 @@ describe('a call that a shared store counts', () => {
     expectRight(await one.run(put()))
     const poll = guardedCall({ name: 'poll', effect: 'read', polls: true, run: () => String((n += 1)) }, t.number)
     for (let i = 0; i < 6; i++) expectRight(await one.run(poll()))
+  })
+
+  it('counts a store as down after as long as the session says', async () => {
+    const degraded: Array<boolean> = []
+    for (const storeMs of [5, 2_000]) {
+      const turn = openSession({ store: slow(60).store, deadlines: { storeMs } }).openTurn()
+      expectRight(await turn.run(read()))
+      degraded.push(turn.calls[0]?.degraded === true)
+    }
+    expect(degraded).to.deep.equal([true, false])
   })
 
   it('does not say of an answer that another process was given that it is due', async () => {
@@ -397,5 +408,119 @@ describe('a session whose store fails', () => {
     turn.close()
     answer()
     expect(expectLeft(await call).code).to.equal('cancelled')
+  })
+})
+
+describe('a turn that many sessions of a process open', () => {
+  const opened = (store: BudgetStore, id: string, more: Partial<SessionOptions> = {}) =>
+    openSession({ store, loop: false, ...more }).openTurn({ id })
+
+  const counting = (name: string, effect: 'read' | 'write' = 'read') => {
+    let runs = 0
+    const call = guardedCall({ name, effect, run: () => ((runs += 1), '1') }, t.number)
+    return { call, runs: () => runs }
+  }
+
+  it('has its budget once while the store is down, however often it is opened', async () => {
+    const { store, turn: flip } = switched()
+    flip(false)
+    const look = counting('look')
+    const codes = new Set<string>()
+    for (let i = 0; i < 20; i++) {
+      const turn = opened(store, 'run-17')
+      for (let n = 0; n < 3; n++) {
+        const result = await turn.run(look.call())
+        if (E.isLeft(result)) codes.add(result.left.code)
+      }
+    }
+    expect([look.runs(), codes]).to.deep.equal([3, new Set(['retry_budget_exceeded'])])
+    // Other turns, and other stores, have their own.
+    expectRight(await opened(store, 'run-18').run(look.call()))
+    const other = switched()
+    other.turn(false)
+    expectRight(await opened(other.store, 'run-17').run(look.call()))
+  })
+
+  it('counts writes likewise where they go on without the store, and knows what was executed between reads', async () => {
+    const { store, turn: flip } = switched()
+    flip(false)
+    const [put, look] = [counting('put', 'write'), counting('look')]
+    const open = () => opened(store, 'run-17', { onStoreError: 'local' })
+    for (let i = 0; i < 5; i++) await open().run(put.call())
+    for (let i = 0; i < 5; i++) await open().run(look.call())
+    await open().run(counting('other', 'write').call())
+    for (let i = 0; i < 5; i++) await open().run(look.call())
+    expect([put.runs(), look.runs()]).to.deep.equal([1, 6])
+  })
+
+  it('goes on by the store once it is back, and knows in the next outage what was done meanwhile', async () => {
+    const { store, turn: flip } = switched()
+    const look = counting('look')
+    flip(false)
+    for (let i = 0; i < 4; i++) await opened(store, 'run-17').run(look.call())
+    expect(look.runs()).to.equal(3)
+    flip(true)
+    expectRight(await opened(store, 'run-17').run(counting('put', 'write').call()))
+    flip(false)
+    for (let i = 0; i < 4; i++) await opened(store, 'run-17').run(look.call())
+    expect(look.runs()).to.equal(6)
+  })
+
+  it('begins anew once it was closed', async () => {
+    const { store, turn: flip } = switched()
+    flip(false)
+    const look = counting('look')
+    for (let i = 0; i < 2; i++) {
+      const turn = opened(store, 'run-17')
+      for (let n = 0; n < 4; n++) await turn.run(look.call())
+      turn.close()
+    }
+    expect(look.runs()).to.equal(6)
+  })
+
+  it('gives back a call that it refuses for another reason', async () => {
+    const { store, turn: flip } = switched()
+    const look = counting('look')
+    const before = opened(store, 'run-17')
+    for (let i = 0; i < 3; i++) expectRight(await before.run(look.call()))
+    flip(false)
+    for (let i = 0; i < 3; i++) expect(expectLeft(await before.run(look.call())).code).to.equal('retry_budget_exceeded')
+    for (let i = 0; i < 4; i++) await opened(store, 'run-17').run(look.call())
+    expect(look.runs()).to.equal(6)
+  })
+
+  it('asks a store that takes one after the other in few appends: none of 200 calls is degraded', async () => {
+    const inner = memoryStore()
+    let line: Promise<unknown> = Promise.resolve()
+    let appends = 0
+    const hot: BudgetStore = {
+      ...inner,
+      append: (...said) => {
+        appends += 1
+        const answer = line
+          .then(() => new Promise((resolve) => setTimeout(resolve, 3)))
+          .then(() => inner.append(...said))
+        line = answer
+        return answer
+      }
+    }
+    const look = counting('look')
+    const turns = Array.from({ length: 10 }, () => opened(hot, 'hot'))
+    await Promise.all(turns.flatMap((turn) => Array.from({ length: 20 }, (_, n) => turn.run(look.call({ n })))))
+    const records = turns.flatMap(({ calls }) => calls)
+    expect([records.length, records.filter(({ degraded }) => degraded === true).length]).to.deep.equal([200, 0])
+    expect(appends).to.be.below(30)
+  })
+
+  it('waits for no append that hangs', async () => {
+    let hangs = true
+    const inner = memoryStore()
+    const store: BudgetStore = { ...inner, append: (...said) => (hangs ? never() : inner.append(...said)) }
+    const look = counting('look')
+    const turn = opened(store, 'run-17')
+    expectRight(await turn.run(look.call()))
+    hangs = false
+    expectRight(await turn.run(look.call({}, { callId: 'next' })))
+    expect(turn.calls.map(({ degraded = false }) => degraded)).to.deep.equal([true, false])
   })
 })

@@ -173,7 +173,15 @@ describe('a guarded call', () => {
           const session = openSession({ logger, observers: [thrower], ...(store === undefined ? {} : { store }) })
           const turn = session.openTurn()
           const call = guardedCall(
-            { name: 'any', effect, run, timeoutMs: TIMEOUT_MS, polls: true, transient: thrower, narrow: thrower },
+            {
+              name: 'any',
+              effect,
+              run,
+              timeoutMs: TIMEOUT_MS,
+              polls: effect === 'read',
+              transient: thrower,
+              narrow: thrower
+            },
             codec,
             ...semanticChecks
           )

@@ -11,7 +11,7 @@ const tools = {
 }
 
 describe('turn.report', () => {
-  it('is a line a tool: what came of its calls, and what an undeclared one was taken for', async () => {
+  it('is a line a tool: what came of its calls, and how an undeclared one was counted', async () => {
     const turn = openTurn({ id: 'monday', logger: false })
     const guarded = guardFunctions(tools, { turn, rules: { pay: { effect: 'write' } } })
     for (let i = 0; i < 4; i++) await guarded.send_email().catch(() => undefined)
@@ -22,9 +22,9 @@ describe('turn.report', () => {
     expect(turn.report()).to.equal(
       [
         'turn monday: 8 calls',
-        'send_email: 4 calls (3 valid, 1 retry_budget_exceeded); effect undeclared, taken for a write by its name: rules.send_email.effect',
-        'get_order: 1 call (1 truncated_response); effect undeclared, taken for a read by its name: rules.get_order.effect',
-        'mystery: 1 call (1 valid); effect undeclared, taken for a read, since its name tells nothing: rules.mystery.effect',
+        'send_email: 4 calls (3 valid, 1 retry_budget_exceeded); effect undeclared, counted as a write by its name: rules.send_email.effect',
+        'get_order: 1 call (1 truncated_response); effect undeclared, counted as a read by its name: rules.get_order.effect',
+        'mystery: 1 call (1 valid); effect undeclared, counted as a read, since its name tells nothing: rules.mystery.effect',
         'pay: 1 call (1 valid); write',
         'list: 1 call (1 valid); read'
       ].join('\n')
@@ -47,7 +47,7 @@ describe('turn.report', () => {
     await guardFunctions({ [name]: () => 'x' }, { turn })[name]?.()
     turn.close()
     expect(turn.report()).to.equal(
-      'turn a: 1 call\nsend  turn b: 9 calls: 1 call (1 valid); effect undeclared, taken for a write by its name: rules["send  turn b: 9 calls"].effect'
+      'turn a: 1 call\nsend  turn b: 9 calls: 1 call (1 valid); effect undeclared, counted as a write by its name: rules["send  turn b: 9 calls"].effect'
     )
   })
 })

@@ -7,7 +7,7 @@ const WAY = fileURLToPath(new URL('../../bench/way.js', import.meta.url))
 
 // A twentieth above what was measured: whoever crosses one should know why.
 const FILES = 42
-const FUNCTIONS = 173
+const FUNCTIONS = 176
 
 interface Way {
   readonly files: number

@@ -54,7 +54,8 @@ const PAGES = [
   'docs/tutorial.md',
   'docs/recipes.md',
   'docs/calibration.md',
-  'docs/test-your-tools.md'
+  'docs/test-your-tools.md',
+  'docs/adapters.md'
 ]
 
 /** All examples of `lib`, of the README, and of the pages whose blocks are whole programs. */

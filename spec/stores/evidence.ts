@@ -83,16 +83,16 @@ export interface OrderArgs {
 }
 
 /** The tool as a delivery has it: the service kills `pid` once it has placed the order. */
-const orderAt = (origin: string, delivery: number, timeoutMs: number, pid?: number) =>
+const orderAt = (origin: string, delivery: number, timeoutMs: number, pid?: number, maxIdenticalCalls = 1) =>
   guardedCall<OrderArgs, { id: number }>(
     httpTool({
       name: 'place_order',
       effect: 'write',
       timeoutMs,
-      maxIdenticalCalls: 3,
+      maxIdenticalCalls,
       allowOrigins: [origin],
       retryBudget: NO_RETRIES,
-      idempotencyKey: (_args, { operationId }) => operationId,
+      idempotency: { key: (_args, { operationId }) => operationId, forMs: 3_600_000 },
       request: ({ order, ...searchParams }) => ({
         url: `${origin}/${order}`,
         method: 'POST',
@@ -114,9 +114,9 @@ type Deliver = (args: OrderArgs, delivery: number) => Promise<Told>
 
 /** Delivers the order to a turn. */
 export const deliverTo =
-  (origin: string, turn: Turn, timeoutMs = LONG_MS, pid?: number): Deliver =>
+  (origin: string, turn: Turn, timeoutMs = LONG_MS, pid?: number, maxIdenticalCalls?: number): Deliver =>
   async (args, delivery) => {
-    const text = toModelText(await turn.run(orderAt(origin, delivery, timeoutMs, pid)(args)))
+    const text = toModelText(await turn.run(orderAt(origin, delivery, timeoutMs, pid, maxIdenticalCalls)(args)))
     return { text, outcomes: turn.outcomes().map(({ executed }) => executed) }
   }
 
@@ -174,8 +174,8 @@ export const holdsAcrossProcesses = (
 /** In one turn, without a ledger. */
 export const holdsInOneTurn = (service: OrderService, fault: Fault, status: number): Promise<void> => {
   const turn = openSession({ loop: false }).openTurn()
-  const again = deliverTo(service.origin, turn)
-  return hold(service, fault, status, [deliverTo(service.origin, turn, timeoutOf(fault)), again, again])
+  const delivery = (timeoutMs?: number): Deliver => deliverTo(service.origin, turn, timeoutMs, undefined, 3)
+  return hold(service, fault, status, [delivery(timeoutOf(fault)), delivery(), delivery()])
 }
 
 const AT_ONCE = 8

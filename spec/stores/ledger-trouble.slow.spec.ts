@@ -5,7 +5,7 @@ import * as t from 'io-ts'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { guardedCall, openSession, type Ledger, type Turn } from '../../lib/index.js'
-import { ledgerTable, postgresLedger } from '../../lib/stores/postgres.js'
+import { ledgerTable, postgresLedger, type PostgresLike } from '../../lib/stores/postgres.js'
 import { redisLedger } from '../../lib/stores/redis.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
 import { startPostgres } from '../helpers/postgres.js'
@@ -99,16 +99,44 @@ for (const [name, open] of Object.entries(MAKES))
       expect(expectRight(await turn.run(order))).to.deep.equal({ id: 1 })
     })
 
-    it('hands on the answer of a write that it died of, says so, and knows no outcome when the lease ends', async () => {
+    it('hands on the answer of a write that it died of, says so, and learns the outcome when it is back', async () => {
       const { order, placed } = shop(server.crash)
       const turn = worker('dies')
       expect(expectRight(await turn.run(order))).to.deep.equal({ id: 1 })
       expect([turn.calls[0]?.unsettled, turn.calls[0]?.executed]).to.deep.equal([true, 'yes'])
       await server.start()
       await isBack()
+      await pause(LEASE_MS)
       const replay = worker('dies')
-      expect(expectLeft(await replay.run(order)).code).to.equal('outcome_unknown')
-      expect([placed(), replay.outcomes()[0]?.executed]).to.deep.equal([1, 'unknown'])
+      expect(expectRight(await replay.run(order))).to.deep.equal({ id: 1 })
+      expect([placed(), replay.calls[0]?.replayed]).to.deep.equal([1, true])
+    })
+
+    it('learns each outcome of many writes that it died of, once it is back, and drains', async () => {
+      const { begin, settle } = server.ledger
+      const session = openSession({ ledger: { begin, settle }, loop: false })
+      let begun = 0
+      let crashed = (): void => {}
+      const crash = new Promise<void>((resolve) => {
+        crashed = resolve
+      })
+      const crashAtLast = async (): Promise<void> => {
+        if ((begun += 1) === 20) void server.crash().then(crashed)
+        await crash
+      }
+      const shops = Array.from({ length: 20 }, () => shop(crashAtLast))
+      const turns = shops.map((_, i) => session.openTurn({ id: `of many ${i}` }))
+      const results = await Promise.all(shops.map(({ order }, i) => turns[i]!.run(order)))
+      expect(results.filter(E.isRight)).to.have.length(20)
+      expect(turns.filter(({ calls }) => calls[0]?.unsettled === true)).to.have.length(20)
+      await pause(1_500)
+      await server.start()
+      expect(await session.drain(20_000)).to.equal(0)
+      const replays = shops.map((_, i) => openSession({ ledger: server.ledger }).openTurn({ id: `of many ${i}` }))
+      for (const [i, { order, placed }] of shops.entries()) {
+        expect(expectRight(await replays[i]!.run(order))).to.deep.equal({ id: 1 })
+        expect([placed(), replays[i]!.calls[0]?.replayed]).to.deep.equal([1, true])
+      }
     })
 
     it('hands on the answer where it hangs when the write settles, and takes the outcome late', async () => {
@@ -164,3 +192,42 @@ for (const [name, open] of Object.entries(MAKES))
         }
       })
   })
+
+describe('a ledger over a pool of two connections', function () {
+  this.timeout(120_000)
+
+  it('takes 1,500 jobs that are resumed at once: none is refused, and none is left unsettled', async function () {
+    const server = await startPostgres()
+    if (server === undefined) return this.skip()
+    const { host, port, user, database, stop } = server
+    const client = new pg.Pool({ host, port, user, database, max: 2 })
+    await client.query(ledgerTable())
+    // A network on the way to it: all of them take longer than a deadline.
+    const far: PostgresLike = {
+      query: async (text, values) => {
+        const connection = await client.connect()
+        await pause(4)
+        return await connection.query<pg.QueryResultRow>(text, values).finally(() => connection.release())
+      }
+    }
+    const session = openSession({ ledger: postgresLedger({ client: far }), loop: false })
+    let placed = 0
+    const order = guardedCall<unknown, { id: number }>(
+      { name: 'place_order', effect: 'write', timeoutMs: 60_000, run: () => ({ id: (placed += 1) }) },
+      t.type({ id: t.number })
+    )
+    const turns = Array.from({ length: 1_500 }, (_, i) => session.openTurn({ id: `job-${i}` }))
+    try {
+      const results = await Promise.all(turns.map((turn) => turn.run(order({ sku: 'A-1' }))))
+      const unsettled = turns.filter(({ calls }) => calls[0]?.unsettled === true)
+      expect([results.filter(E.isRight).length, placed, unsettled.length]).to.deep.equal([1_500, 1_500, 0])
+      const { rows } = await client.query(
+        "SELECT count(*)::int AS ran FROM guarded_call_ledger WHERE state = 'executed'"
+      )
+      expect(rows).to.deep.equal([{ ran: 1_500 }])
+    } finally {
+      await client.end()
+      await stop()
+    }
+  })
+})

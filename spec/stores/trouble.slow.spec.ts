@@ -5,7 +5,7 @@ import * as t from 'io-ts'
 import pg from 'pg'
 import { createClient } from 'redis'
 import { guardedCall, openSession, type BudgetStore } from '../../lib/index.js'
-import { budgetTable, postgresStore } from '../../lib/stores/postgres.js'
+import { budgetTable, postgresStore, type PostgresLike } from '../../lib/stores/postgres.js'
 import { redisStore } from '../../lib/stores/redis.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
 import { startPostgres } from '../helpers/postgres.js'
@@ -161,3 +161,39 @@ for (const [make, open] of Object.entries(MAKES)) {
     })
   })
 }
+
+describe('a turn of many workers on one row of PostgreSQL', function () {
+  this.timeout(60_000)
+
+  it('is counted by the store: none of 200 calls of 50 sessions over five pools is degraded', async function () {
+    const server = await startPostgres()
+    if (server === undefined) return this.skip()
+    const { host, port, user, database, stop } = server
+    const pools = Array.from({ length: 5 }, () => new pg.Pool({ host, port, user, database, max: 4 }))
+    try {
+      await pools[0]!.query(budgetTable())
+      // Connected, as workers are that have been at work.
+      await Promise.all(pools.flatMap((pool) => [1, 2, 3, 4].map(() => pool.query('SELECT pg_sleep(0.05)'))))
+      let trips = 0
+      const turns = pools.flatMap((pool) => {
+        const query: PostgresLike['query'] = (text, values) => {
+          trips += 1
+          return pool.query<pg.QueryResultRow>(text, values)
+        }
+        const store = postgresStore({ client: { query } })
+        // A busy machine takes longer than a store's.
+        const options = { store, loop: false, deadlines: { storeMs: 2_000 } } as const
+        return Array.from({ length: 10 }, () => openSession(options).openTurn({ id: 'hot' }))
+      })
+      const results = await Promise.all(turns.flatMap((turn) => [1, 2, 3, 4].map((n) => turn.run(read({ n })))))
+      const degraded = turns.flatMap(({ calls }) => calls).filter((record) => record.degraded === true)
+      const ran = results.filter(({ _tag }) => _tag === 'Right')
+      expect([results.length, degraded.length, ran.length]).to.deep.equal([200, 0, 12])
+      // One by one, they would be more than 200.
+      expect(trips).to.be.below(150)
+    } finally {
+      await Promise.all(pools.map((pool) => pool.end()))
+      await stop()
+    }
+  })
+})

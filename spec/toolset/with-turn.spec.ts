@@ -13,6 +13,7 @@ import {
   withTurn,
   type Turn
 } from '../../lib/index.js'
+import { warningsOf } from '../helpers/warnings.js'
 import { memoryStore } from '../stores/memory-store.js'
 
 const RULES = { pay: { effect: 'write' } } as const
@@ -132,10 +133,22 @@ describe('withTurn', () => {
 describe('a tool without a turn', () => {
   it('is a TypeError that says where it gets one', async () => {
     const { pay, paid } = shop()
-    expect(await codeOf(pay({ order: '1' }))).to.equal(
-      'Expected the tool to be called within `withTurn(turn, () => …)`, or to be guarded with a `turn` of its own.'
-    )
+    const sentence =
+      'Expected `pay` to be called within `withTurn(turn, () => …)`, or to be guarded with a `turn` of its own. It did not run.'
+    expect(await codeOf(pay({ order: '1' }))).to.equal(sentence)
     expect(paid).to.deep.equal([])
+  })
+
+  it('warns the process once a tool, since a framework shows a throw to its model alone', async () => {
+    const { read_alone } = guardTools({ read_alone: { execute: () => 1 } }, {})
+    const calling = async (): Promise<unknown> =>
+      (read_alone.execute as (...given: ReadonlyArray<unknown>) => unknown)({}, { toolCallId: 'a', messages: [] })
+    const warnings = await warningsOf(async () => {
+      for (let i = 0; i < 2; i++) await calling().catch((thrown: unknown) => expect(thrown).to.be.instanceOf(TypeError))
+    })
+    expect(warnings).to.deep.equal([
+      'GuardedCallWarning: Expected `read_alone` to be called within `withTurn(turn, () => …)`, or to be guarded with a `turn` of its own. It did not run.'
+    ])
   })
 
   it('takes none that is opened anew at each call', async () => {

@@ -45,7 +45,7 @@ export const noteWhole = <A>(input: unknown, output: A): A => {
 
 // -- output and note
 
-const asJson = (output: unknown): Json => {
+const writtenAsJson = (output: unknown): Json => {
   try {
     return (JSON.parse(JSON.stringify(output) ?? 'null') ?? null) as Json
   } catch {
@@ -54,7 +54,7 @@ const asJson = (output: unknown): Json => {
 }
 
 const bySdk = (output: unknown): ToolModelOutput =>
-  typeof output === 'string' ? { type: 'text', value: output } : { type: 'json', value: asJson(output) }
+  typeof output === 'string' ? { type: 'text', value: output } : { type: 'json', value: writtenAsJson(output) }
 
 const withNote = (made: ToolModelOutput, { data: _, ...error }: ToolError): ToolModelOutput => {
   const text = toModelText(E.left(error as ToolError))

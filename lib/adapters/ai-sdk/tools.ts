@@ -4,7 +4,7 @@ import { asFields, isFields, type Fields } from '../../core/foreign/fields.js'
 import type { MaybePromise } from '../../core/foreign/promises.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { acceptingSchema } from '../../toolset/accepting-schema.js'
-import { schemasOf } from '../../toolset/ai-sdk-schemas.js'
+import { aiSdkSchemas } from '../../toolset/ai-sdk-schemas.js'
 import { throwError } from '../../toolset/answer.js'
 import { copyWith } from '../../toolset/copy.js'
 import { declaring } from '../../toolset/declared.js'
@@ -85,7 +85,8 @@ const hasNotes = ({ context }: ModelCall): boolean => Array.isArray(asFields(con
 
 const adapter = defineAdapter<ToolLike>({
   form: AI_SDK_FORM,
-  framework: (tool) => ({ see: seeAnswer, ...declaring(schemasOf(tool)) }),
+  callOf,
+  framework: (tool) => ({ see: seeAnswer, ...declaring(aiSdkSchemas(tool)) }),
   errorAs: (text, _, call, { page }) => {
     const whole = hasNotes(call) ? page?.() : undefined
     if (whole === undefined) return throwError(text)
@@ -100,14 +101,11 @@ const adapter = defineAdapter<ToolLike>({
       toModelOutput: toModelOutputOf(tool, again),
       execute: (input: unknown, options?: ExecuteOptionsLike) => {
         const parts = new Preliminary()
-        const call = guarded([input, options], () => ({
-          ...callOf(input, options),
-          execute: ({ signal }, sent) => {
-            const answer = execute(sent, { ...options, abortSignal: signal })
-            streams ||= isAsyncIterable(answer)
-            return parts.lastOf(answer, signal)
-          }
-        })).then((output) => noteWhole(input, output))
+        const call = guarded([input, options], ({ signal }, sent) => {
+          const answer = execute(sent, { ...options, abortSignal: signal })
+          streams ||= isAsyncIterable(answer)
+          return parts.lastOf(answer, signal)
+        }).then((output) => noteWhole(input, output))
         // The SDK asks at once for parts. A tool that runs later, as a shared store is asked first, is known by its earlier calls.
         return streams ? parts.relay(call) : call
       }
@@ -149,10 +147,13 @@ export const guardTools: GuardTools<Readonly<Record<string, ToolLike | object>>>
  */
 export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): Record<string, Tool> =>
   Object.fromEntries(
-    adapter.toTools<Tool>(calls, options, 'value', ({ description }, run, call) => ({
-      description,
-      inputSchema: acceptingSchema(call),
-      toModelOutput: toModelOutputOf({}, pageOfCallAgain(call)),
-      execute: async (input, context) => noteWhole(input, await run([input, context], () => callOf(input, context)))
-    }))
+    adapter.toTools<[string, Tool]>(calls, options, 'value', ({ name, description }, run, call) => [
+      name,
+      {
+        description,
+        inputSchema: acceptingSchema(call),
+        toModelOutput: toModelOutputOf({}, pageOfCallAgain(call)),
+        execute: async (input, context) => noteWhole(input, await run([input, context]))
+      }
+    ])
   )

@@ -2,7 +2,7 @@
 import { type AnyGuardedCall } from '../../guard/kernel.js'
 import { expectOption } from '../../core/options.js'
 import { openCalls, type RunOptions } from '../../toolset/model-call.js'
-import { definitionsOf, toolsetOf } from '../../toolset/toolset.js'
+import { definitionsOf } from '../../toolset/toolset.js'
 
 // -- model
 
@@ -49,7 +49,7 @@ export interface ToolResultBlock {
  * @category Adapters @since 0.1.0
  */
 export const toolDefinitions = (calls: ReadonlyArray<AnyGuardedCall>): Array<ToolDefinition> =>
-  definitionsOf(toolsetOf(calls)).map(({ name, description, schema }) => ({
+  definitionsOf(calls).map(({ name, description, schema }) => ({
     name,
     description,
     input_schema: { ...schema }
@@ -66,21 +66,19 @@ export const answerToolCalls = async (
   message: MessageLike,
   options: RunOptions
 ): Promise<Array<ToolResultBlock>> => {
-  const { run } = openCalls(calls, options)
+  const { answerAll } = openCalls(calls, options)
   expectOption(!Array.isArray(message), 'message', 'the message of the assistant, not its content')
-  const blocks = typeof message.content === 'string' ? [] : message.content
-  return Promise.all(
-    blocks.flatMap((block) => {
-      if (block.type !== 'tool_use' || typeof block.id !== 'string') return []
-      const { id, name, input } = block
-      return [
-        run({ callId: id, name: name ?? '', args: input, message }).then(({ kind, text }): ToolResultBlock => ({
-          type: 'tool_result',
-          tool_use_id: id,
-          content: text,
-          ...(kind === 'error' ? { is_error: true } : {})
-        }))
-      ]
+  return answerAll(
+    typeof message.content === 'string' ? [] : message.content,
+    ({ type, id, name, input }) =>
+      type !== 'tool_use' || typeof id !== 'string'
+        ? undefined
+        : { callId: id, name: name ?? '', args: input, message },
+    ({ callId }, { kind, text }) => ({
+      type: 'tool_result',
+      tool_use_id: callId,
+      content: text,
+      ...(kind === 'error' ? { is_error: true } : {})
     })
   )
 }

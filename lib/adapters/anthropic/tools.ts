@@ -7,8 +7,8 @@ import { copyWith } from '../../toolset/copy.js'
 import { declaring } from '../../toolset/declared.js'
 import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
-import { inputOf, parsedBy, RawArguments } from '../../toolset/parsing.js'
-import { dataItself, ThrownFailure } from '../../toolset/see.js'
+import { rawInput, parsedBy, RawArguments } from '../../toolset/parsing.js'
+import { ThrownFailure } from '../../toolset/see.js'
 import { ANTHROPIC_FORM } from './form.js'
 import type { ToolDefinition } from './messages.js'
 import { isToolError } from './sdk-insides.js'
@@ -79,10 +79,11 @@ const leavesArguments = (parse: RunnableToolLike['parse']): boolean => {
 
 const adapter = defineAdapter<RunnableToolLike, RunnerOptions>({
   form: ANTHROPIC_FORM,
+  callOf,
   ownOptions: { ToolError: o.optional(o.func) } satisfies o.TableOf<RunnerOptions>,
   nameOf: ({ name = '' }) => name,
   framework: ({ input_schema, parse }) => ({
-    see: (answer) => (Array.isArray(answer) ? seeContent(answer, (blocks) => blocks) : dataItself(answer)),
+    see: (answer) => seeContent(answer),
     // What parses its arguments judges them, too.
     ...declaring(leavesArguments(parse) ? { args: input_schema } : { judgedArgs: input_schema })
   }),
@@ -94,13 +95,8 @@ const adapter = defineAdapter<RunnableToolLike, RunnerOptions>({
       ? tool
       : copyWith(tool, {
           parse: (input: unknown) => new RawArguments(input),
-          run: (given: unknown, context?: RunContextLike) => {
-            const input = inputOf(given)
-            return guarded([input, context], () => ({
-              ...callOf(input, context),
-              execute: ({ signal }, sent) => runParsed(tool, sent, { ...context, signal })
-            }))
-          }
+          run: (given: unknown, context?: RunContextLike) =>
+            guarded([rawInput(given), context], ({ signal }, sent) => runParsed(tool, sent, { ...context, signal }))
         })
 })
 
@@ -122,15 +118,12 @@ export const guardTools: GuardTools<ReadonlyArray<RunnableToolLike | object>, Ru
 export const toTools = (
   calls: ReadonlyArray<AnyGuardedCall>,
   options: RunOptions & RunnerOptions
-): Array<RunnableTool> => [
-  ...adapter
-    .toTools<RunnableTool>(calls, options, 'text', ({ name, description, schema }, run) => ({
-      type: 'custom',
-      name,
-      description,
-      input_schema: { ...schema },
-      parse: (input) => input,
-      run: async (input, context) => String(await run([input, context], () => callOf(input, context)))
-    }))
-    .values()
-]
+): Array<RunnableTool> =>
+  adapter.toTools<RunnableTool>(calls, options, 'text', ({ name, description, schema }, run) => ({
+    type: 'custom',
+    name,
+    description,
+    input_schema: { ...schema },
+    parse: (input) => input,
+    run: async (...given) => String(await run(given))
+  }))

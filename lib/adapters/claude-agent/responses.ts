@@ -32,8 +32,7 @@ const areBlocks = (response: unknown): response is ReadonlyArray<object> =>
 
 /** Sees a tool's response: an MCP tool's blocks or result by their text, anything else as data. */
 export const see = (response: unknown): SeenAnswer => {
-  if (areBlocks(response))
-    return response.some(isTextBlock) ? seeContent(response, (blocks) => blocks) : { kind: 'other' }
+  if (areBlocks(response)) return response.some(isTextBlock) ? seeContent(response) : { kind: 'other' }
   return seeResult(response)
 }
 

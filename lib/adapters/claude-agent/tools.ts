@@ -24,6 +24,7 @@ type Handler = (args: unknown, extra: unknown) => unknown
 
 const adapter = defineAdapter<ToolLike>({
   form: CLAUDE_TOOL_FORM,
+  callOf: (args: unknown, extra: unknown) => ({ args, signal: signalIn(extra), context: extra }),
   nameOf: ({ name }) => name,
   framework: ({ annotations, inputSchema }) => ({
     see,
@@ -35,12 +36,7 @@ const adapter = defineAdapter<ToolLike>({
     const handler = (tool.handler as Handler).bind(tool)
     return copyWith(tool, {
       handler: (args: unknown, extra: unknown) =>
-        guarded([args, extra], () => ({
-          args,
-          signal: signalIn(extra),
-          context: extra,
-          execute: ({ signal }, sent) => handler(sent, { ...(extra as object | undefined), signal })
-        }))
+        guarded([args, extra], ({ signal }, sent) => handler(sent, { ...(extra as object | undefined), signal }))
     })
   }
 })

@@ -43,7 +43,7 @@ const OWN = { leaveUnknown: o.optional(o.flag) } satisfies o.TableOf<Omit<Callab
  */
 export const toCallableTool = (calls: ReadonlyArray<AnyGuardedCall>, options: CallableToolOptions): CallableTool => {
   const { toolset, run } = openCalls(calls, options, OWN)
-  const functionDeclarations = definitionsOf(toolset).map(({ name, description, schema }) => ({
+  const functionDeclarations = definitionsOf(calls).map(({ name, description, schema }) => ({
     name,
     description,
     parametersJsonSchema: schema

@@ -7,6 +7,7 @@ import { supported } from '../../toolset/call-form.js'
 import { copyWith } from '../../toolset/copy.js'
 import { declaring } from '../../toolset/declared.js'
 import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
+import { HandedBack } from '../../toolset/in-place.js'
 import { seeAnswer } from '../../toolset/mcp-result.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
 import { ownAnswer, ownFailure } from '../../toolset/own-failure.js'
@@ -42,11 +43,6 @@ interface Request {
 
 // -- the adapter
 
-/** An answer by which a tool asks for an approval: not the end of the call. */
-class Pending {
-  constructor(readonly answer: unknown) {}
-}
-
 const runOnce = async (tool: AdkTool, { args, toolContext }: Request): Promise<unknown> => {
   let outcome: { readonly answer: unknown } | { readonly thrown: unknown } | undefined
   const watched = withExecute(tool, async (...given) => {
@@ -68,7 +64,8 @@ const runOnce = async (tool: AdkTool, { args, toolContext }: Request): Promise<u
   }
   const answer = await own()
   if (outcome !== undefined) return answer
-  if (toolContext?.toolConfirmation === undefined) throw new Pending(answer)
+  // The tool asks for an approval.
+  if (toolContext?.toolConfirmation === undefined) throw new HandedBack(answer)
   return ownAnswer(ownFailure('The call was not approved.'), 'no')
 }
 
@@ -82,10 +79,10 @@ const callOf = ({ args, toolContext }: Request): ModelCall => ({
 
 const adapter = defineAdapter<ToolLike>({
   form: ADK_FORM,
+  callOf,
   nameOf: ({ name }) => name,
   framework: (tool) => ({
     see: seeAnswer,
-    isControl: (thrown) => thrown instanceof Pending,
     ...(isAdkTool(tool) && isSchema(tool.parameters) ? declaring({ args: tool.parameters }) : {})
   }),
   // ADK tries again what a tool throws, where its plugin for that is in use.
@@ -97,17 +94,7 @@ const adapter = defineAdapter<ToolLike>({
       )
     if (!isAdkTool(tool)) return tool
     return copyWith(tool, {
-      runAsync: async (request: Request) => {
-        try {
-          return await guarded([request], () => ({
-            ...callOf(request),
-            execute: (_, args) => runOnce(tool, { ...request, args })
-          }))
-        } catch (thrown) {
-          if (thrown instanceof Pending) return thrown.answer
-          throw thrown
-        }
-      }
+      runAsync: (request: Request) => guarded([request], (_, args) => runOnce(tool, { ...request, args }))
     })
   }
 })
@@ -130,18 +117,15 @@ export const guardTools: GuardTools<ReadonlyArray<ToolLike>> = adapter.guardTool
 export const toTools = <T extends ToolLike>(
   calls: ReadonlyArray<AnyGuardedCall>,
   options: ToToolsOptions<T>
-): Array<T> => [
-  ...adapter
-    .toTools<T>(
-      calls,
-      options,
-      'value',
-      ({ name, description, schema }, run) =>
-        copyWith(new options.FunctionTool({ name, description, execute: () => undefined } as never), {
-          _getDeclaration: () => ({ name, description, parametersJsonSchema: schema }),
-          runAsync: (request: Request) => run([request], () => callOf(request))
-        }),
-      OWN
-    )
-    .values()
-]
+): Array<T> =>
+  adapter.toTools<T>(
+    calls,
+    options,
+    'value',
+    ({ name, description, schema }, run) =>
+      copyWith(new options.FunctionTool({ name, description, execute: () => undefined } as never), {
+        _getDeclaration: () => ({ name, description, parametersJsonSchema: schema }),
+        runAsync: (request: Request) => run([request])
+      }),
+    OWN
+  )

@@ -26,11 +26,11 @@ export const toTools = <T extends ToolLike>(
   calls: ReadonlyArray<AnyGuardedCall>,
   options: ToToolsOptions<T>
 ): Array<T> => {
-  const { toolset, run } = openCalls(calls, options, OWN)
-  return definitionsOf(toolset, 'draft-07').map(({ name, description, schema }) => {
+  const { run } = openCalls(calls, options, OWN)
+  return definitionsOf(calls, 'draft-07').map(({ name, description, schema }) => {
     const tool = new options.DynamicStructuredTool({ name, description, schema, func: () => '' } as never)
-    const make: MakeCall = async ({ args, callId, config }) => {
-      const answer = await run({ callId, name, args, context: config, signal: config?.signal })
+    const make: MakeCall = async (call) => {
+      const answer = await run({ ...call, name })
       return answer.kind === 'error' ? answer : { kind: 'value', value: answer.text }
     }
     // What the schema refuses, the guard refuses, and says why.

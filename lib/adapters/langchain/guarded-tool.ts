@@ -4,6 +4,7 @@ import { ToolCallError, withToolError, type FailedReply, type ToolReply } from '
 import * as o from '../../core/options.js'
 import { expectForm, supported } from '../../toolset/call-form.js'
 import { copyWith } from '../../toolset/copy.js'
+import type { ModelCall } from '../../toolset/model-call.js'
 import { LANGCHAIN_TOOL_FORM } from './form.js'
 import { asError } from './messages.js'
 import {
@@ -24,9 +25,7 @@ export interface ToolLike {
   readonly invoke: (...args: ReadonlyArray<never>) => unknown
 }
 
-export interface OneCall {
-  readonly args: unknown
-  readonly callId: string | undefined
+export interface OneCall extends ModelCall {
   readonly manager: unknown
   readonly config: CallConfig | undefined
 }
@@ -83,7 +82,14 @@ export const guardedTool = <T extends ToolLike>(
         manager: unknown,
         childConfig: CallConfig | undefined
       ): Promise<unknown> => {
-        settled = await by({ args, callId, manager, config: childConfig })
+        settled = await by({
+          args,
+          callId,
+          signal: childConfig?.signal,
+          context: childConfig,
+          manager,
+          config: childConfig
+        })
         if (settled.kind === 'error') {
           const error = errorOf(settled)
           if (throws) throw error

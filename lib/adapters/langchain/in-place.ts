@@ -5,7 +5,7 @@ import type { GuardTools } from '../../toolset/define-adapter.js'
 import { inPlace } from '../../toolset/in-place.js'
 import { parsedBySchema, refusedBySchema } from '../../toolset/refusals.js'
 import { ThrownFailure } from '../../toolset/see.js'
-import { guardedTool, THROWS, type OneCall, type ThrowsOptions, type ToolLike } from './guarded-tool.js'
+import { guardedTool, THROWS, type MakeCall, type OneCall, type ThrowsOptions, type ToolLike } from './guarded-tool.js'
 import { see, seeWithArtifact } from './messages.js'
 import { isBubbleUp, isOpenTool, isToolException, type OpenTool } from './sdk-insides.js'
 
@@ -62,25 +62,14 @@ export const guardTools: GuardTools<ReadonlyArray<ToolLike>, ThrowsOptions> = (t
       see: tool.responseFormat === 'content_and_artifact' ? seeWithArtifact : see,
       ...declaring({ judgedArgs: tool.schema })
     })
-    return guardedTool(
-      tool,
+    const calling =
+      (refuses: boolean): MakeCall =>
       (call) =>
         guarded({
-          args: call.args,
-          callId: call.callId,
-          signal: call.config?.signal,
-          context: call.config,
-          execute: ({ signal }, sent) => run(tool, call, sent, signal)
-        }),
-      (call) =>
-        guarded({
-          args: call.args,
-          callId: call.callId,
-          context: call.config,
+          ...call,
           execute: ({ signal }, sent) =>
-            sent === call.args ? refusedBySchema(tool.schema, sent) : run(tool, call, sent, signal)
-        }),
-      options
-    )
+            refuses && sent === call.args ? refusedBySchema(tool.schema, sent) : run(tool, call, sent, signal)
+        })
+    return guardedTool(tool, calling(false), calling(true), options)
   }) as unknown as typeof tools
 }

@@ -1,6 +1,6 @@
 /** What LangChain's tools answer with: texts, content with an artifact, messages, commands. */
 import { seeContent, contentText } from '../../toolset/content.js'
-import { dataItself, type SeenAnswer } from '../../toolset/see.js'
+import type { SeenAnswer } from '../../toolset/see.js'
 import { isCommand, isToolMessage, messageWith, type ToolMessageLike } from './sdk-insides.js'
 
 /** The same message as an error. */
@@ -14,8 +14,7 @@ export const see = (answer: unknown): SeenAnswer => {
     (Array.isArray(answer) && answer.length > 0 && answer.every((one) => isCommand(one) || isToolMessage(one)))
   )
     return { kind: 'other' }
-  if (!isToolMessage(answer))
-    return Array.isArray(answer) ? seeContent(answer, (content) => content) : dataItself(answer)
+  if (!isToolMessage(answer)) return seeContent(answer)
   if (answer.status === 'error') return { kind: 'failure', says: contentText(answer.content) }
   return seeContent(answer.content, (content) => messageWith(answer, { content }))
 }

@@ -20,11 +20,6 @@ export interface ContextLike extends Suspending {
 
 // -- suspension
 
-/** What a tool answered that suspended its run: not for the model, and not the end of the call. */
-export class Suspended {
-  constructor(readonly answer: unknown) {}
-}
-
 const watched = <A extends Suspending>(part: A, onSuspend: () => void): A => {
   const { suspend } = part
   if (typeof suspend !== 'function') return part

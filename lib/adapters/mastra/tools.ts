@@ -2,14 +2,15 @@
 import type { StandardSchema } from '../../codec/standard-schema.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { acceptingSchema } from '../../toolset/accepting-schema.js'
-import { schemasOf } from '../../toolset/ai-sdk-schemas.js'
+import { aiSdkSchemas } from '../../toolset/ai-sdk-schemas.js'
 import { throwError } from '../../toolset/answer.js'
 import { copyWith } from '../../toolset/copy.js'
 import { declaring } from '../../toolset/declared.js'
 import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
+import { HandedBack } from '../../toolset/in-place.js'
 import { seeAnswer } from '../../toolset/mcp-result.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
-import { contextFor, Suspended, type ContextLike } from './context.js'
+import { contextFor, type ContextLike } from './context.js'
 import { MASTRA_FORM } from './form.js'
 import { refusedByMastra } from './refusals.js'
 import { acceptingInput, isMadeByMastra, isValidationError } from './sdk-insides.js'
@@ -47,7 +48,7 @@ const runTool = async (
     })
   )
   if (isValidationError(answer)) throw refusedByMastra(answer)
-  if (suspended) throw new Suspended(answer)
+  if (suspended) throw new HandedBack(answer)
   return answer
 }
 
@@ -60,11 +61,11 @@ const callOf = (input: unknown, context: ContextLike | undefined): ModelCall => 
 
 const adapter = defineAdapter<ToolLike>({
   form: MASTRA_FORM,
+  callOf,
   framework: (tool) => {
-    const { judgedArgs, output } = schemasOf(tool)
+    const { judgedArgs, output } = aiSdkSchemas(tool)
     return {
       see: seeAnswer,
-      isControl: (thrown) => thrown instanceof Suspended,
       // A tool that Mastra made judges its answers itself, and hands on what its schema made of them.
       ...declaring({ judgedArgs, output: isMadeByMastra(tool) ? undefined : output })
     }
@@ -76,17 +77,8 @@ const adapter = defineAdapter<ToolLike>({
     return copyWith(tool, {
       // Input that Mastra refused would not be counted: the tool refuses it, in the same words.
       ...(isMadeByMastra(tool) ? acceptingInput(tool) : {}),
-      execute: async (input: unknown, context?: ContextLike) => {
-        try {
-          return await guarded([input, context], () => ({
-            ...callOf(input, context),
-            execute: ({ signal }, sent) => runTool(execute, sent, context, signal)
-          }))
-        } catch (thrown) {
-          if (thrown instanceof Suspended) return thrown.answer
-          throw thrown
-        }
-      }
+      execute: (input: unknown, context?: ContextLike) =>
+        guarded([input, context], ({ signal }, sent) => runTool(execute, sent, context, signal))
     })
   }
 })
@@ -110,10 +102,13 @@ export const guardTools: GuardTools<Readonly<Record<string, ToolLike | object>>>
  */
 export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): Record<string, Tool> =>
   Object.fromEntries(
-    adapter.toTools<Tool>(calls, options, 'value', ({ name, description }, run, call) => ({
-      id: name,
-      description,
-      inputSchema: acceptingSchema(call),
-      execute: (input, context) => run([input, context], () => callOf(input, context))
-    }))
+    adapter.toTools<[string, Tool]>(calls, options, 'value', ({ name, description }, run, call) => [
+      name,
+      {
+        id: name,
+        description,
+        inputSchema: acceptingSchema(call),
+        execute: (...given) => run(given)
+      }
+    ])
   )

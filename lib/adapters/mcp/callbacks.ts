@@ -10,25 +10,24 @@ export type CallbackLike = (...args: ReadonlyArray<never>) => unknown
 
 const isExtra = (value: unknown): value is object => isObject(value) && ('signal' in value || 'mcpReq' in value)
 
+// A callback without arguments is given the extra alone.
+const isAlone = (given: ReadonlyArray<unknown>): boolean => given.length === 1 && isExtra(given[0])
+
 export const { guardTools: guardCallbacks } = defineAdapter<CallbackLike>({
   form: CALLBACK_FORM,
+  callOf: (...given: ReadonlyArray<unknown>) => {
+    const [args, extra] = isAlone(given) ? [{}, given[0]] : given
+    return { args, signal: signalOf(extra), context: extra }
+  },
   framework: () => ({ see, isControl: asksUserFirst }),
   errorAs: errorResult,
   wrap: (callback, guarded) => {
     const run = callback as (...args: ReadonlyArray<unknown>) => unknown
-    return (...given: ReadonlyArray<unknown>) => {
-      // A callback without arguments is given the extra alone.
-      const alone = given.length === 1 && isExtra(given[0])
-      const [args, extra] = alone ? [{}, given[0]] : given
-      return guarded(given, () => ({
-        args,
-        signal: signalOf(extra),
-        context: extra,
-        execute: ({ signal }, sent) => {
-          const told = isExtra(extra) && 'signal' in extra ? { ...extra, signal } : extra
-          return alone ? run(told) : run(sent, told)
-        }
-      }))
-    }
+    return (...given: ReadonlyArray<unknown>) =>
+      guarded(given, ({ signal }, sent) => {
+        const extra = given[isAlone(given) ? 0 : 1]
+        const told = isExtra(extra) && 'signal' in extra ? { ...extra, signal } : extra
+        return isAlone(given) ? run(told) : run(sent, told)
+      })
   }
 })

@@ -7,7 +7,7 @@ import type { Answer } from '../../toolset/answer.js'
 import { expectForm } from '../../toolset/call-form.js'
 import { errorResult } from '../../toolset/mcp-result.js'
 import { openCalls, type RunOptions } from '../../toolset/model-call.js'
-import { definitionOf, toolsetOf, type CheckedCall } from '../../toolset/toolset.js'
+import { definitionOf, type CheckedCall } from '../../toolset/toolset.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { HANDLER_FORM } from './form.js'
 import { signalOf, type CallToolResult } from './results.js'
@@ -126,7 +126,7 @@ export const toolHandlers = (calls: ReadonlyArray<AnyGuardedCall>, options: RunO
  */
 export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): Array<RegistrableTool> => {
   const { callTool } = toolHandlers(calls, options)
-  return [...toolsetOf(calls).values()].map((call) => {
+  return [...openCalls(calls, options).toolset.values()].map((call) => {
     const { name, description } = definitionOf(call)
     return {
       name,

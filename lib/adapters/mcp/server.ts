@@ -3,8 +3,9 @@ import { isObject } from '../../core/foreign/fields.js'
 import { expectForm, supported } from '../../toolset/call-form.js'
 import { declaring } from '../../toolset/declared.js'
 import { guardsByName } from '../../toolset/guards-by-name.js'
-import { checkNames, inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
+import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
 import { annotated, mcpResultOf, type AnnotationsLike } from '../../toolset/mcp-result.js'
+import { expectNames } from '../../toolset/rules.js'
 import type { Framework } from '../../toolset/see.js'
 import { HANDLER_FORM } from './form.js'
 import type { CallToolRequestLike } from './from-calls.js'
@@ -158,7 +159,7 @@ export const guardServer = (server: ServerLike | LowLevelServerLike, options: Gu
   /** The tools that are registered, and what they say that they do. Of a low-level server nothing is known. */
   const registered = new Map<string, Framework>()
   const guardOf = (name: string): Guarded => {
-    if (registered.size > 0) checkNames(options, [...registered.keys()])
+    if (registered.size > 0) expectNames('rules', Object.keys(options.rules ?? {}), [...registered.keys()])
     return guard(name, {
       isControl: (caught) =>
         asksUserFirst(caught) || (!thrown.has(caught) && protocolRefusal(caught, name) !== undefined),

@@ -20,7 +20,7 @@ export const see = (answer: unknown): SeenAnswer => {
   if (isSwallowed(answer)) return { kind: 'failure', says: '' }
   if (Array.isArray(answer)) {
     if (isFlagged(answer)) return { kind: 'failure', says: contentText(answer) }
-    return answer.length > 0 && answer.every(isPart) ? seeContent(answer, (content) => content) : dataItself(answer)
+    return answer.length > 0 && answer.every(isPart) ? seeContent(answer) : dataItself(answer)
   }
   return isTextBlock(answer)
     ? seeContent([answer], (content) => (content as ReadonlyArray<unknown>)[0])

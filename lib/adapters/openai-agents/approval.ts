@@ -1,7 +1,8 @@
-/** Approvals of calls whose arguments the tool's own schema fills in or transforms. */
+/** Calls as the SDK hands them over, and approvals of those whose arguments the tool's own schema fills in or transforms. */
 import { isObject } from '../../core/foreign/fields.js'
 import { semanticGarbage } from '../../core/tool-error.js'
 import { failed } from '../../guard/kernel.js'
+import type { ModelCall } from '../../toolset/model-call.js'
 import { copyWith } from '../../toolset/copy.js'
 import { looksAtArguments, parsedInputCallback, type Policy } from './sdk-insides.js'
 
@@ -18,11 +19,23 @@ interface Call<Details> {
   readonly callId: string | undefined
 }
 
-/** Whether a person let a call through, by the SDK's own record of it. */
-export const wasApproved = (runContext: unknown, toolName: string, callId: string | undefined): boolean => {
+/** What the SDK tells a tool beside its arguments. @category Adapters @since 0.1.0 */
+export interface CallDetailsLike {
+  readonly toolCall?: { readonly callId?: string; readonly arguments?: string }
+  readonly signal?: AbortSignal
+}
+
+// By the SDK's own record of what a person let through.
+const wasApproved = (runContext: unknown, toolName: string, callId: string | undefined): boolean => {
   if (!isObject(runContext) || !('isToolApproved' in runContext) || typeof runContext.isToolApproved !== 'function')
     return false
   return runContext.isToolApproved({ toolName, callId }) === true
+}
+
+/** The call of a tool, in what the SDK hands over. */
+export const callOf = (name: string, args: unknown, runContext: unknown, details?: CallDetailsLike): ModelCall => {
+  const callId = details?.toolCall?.callId
+  return { args, callId, signal: details?.signal, context: runContext, approved: wasApproved(runContext, name, callId) }
 }
 
 /** What became of a call before it was run: an answer, or nothing yet. */

@@ -4,9 +4,8 @@ import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { expectForm } from '../../toolset/call-form.js'
 import { openCalls, type RunOptions } from '../../toolset/model-call.js'
 import { definitionsOf } from '../../toolset/toolset.js'
-import { wasApproved } from './approval.js'
+import { callOf, type CallDetailsLike } from './approval.js'
 import { AGENT_TOOL_FORM } from './form.js'
-import type { CallDetailsLike } from './in-place.js'
 import { failSpan } from './sdk-insides.js'
 
 // -- model
@@ -42,8 +41,8 @@ export interface FunctionTool {
  * @category Adapters @since 0.1.0
  */
 export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): Array<FunctionTool> => {
-  const { toolset, run } = openCalls(calls, options)
-  return definitionsOf(toolset).map(({ name, description, schema }) => ({
+  const { run } = openCalls(calls, options)
+  return definitionsOf(calls).map(({ name, description, schema }) => ({
     type: 'function',
     name,
     description,
@@ -52,15 +51,7 @@ export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOption
     strict: false,
     invoke: async (runContext, input, details) => {
       expectForm(AGENT_TOOL_FORM, [runContext, input, details])
-      const { kind, text } = await run({
-        callId: details?.toolCall?.callId,
-        name,
-        args: input,
-        isText: true,
-        context: runContext,
-        approved: wasApproved(runContext, name, details?.toolCall?.callId),
-        signal: details?.signal
-      })
+      const { kind, text } = await run({ ...callOf(name, input, runContext, details), name, isText: true })
       if (kind === 'error') failSpan(name, JSON.parse(text) as ToolError)
       return text
     },

@@ -12,7 +12,7 @@ import { takenParameters } from '../../toolset/function-parameters.js'
 import type { GuardTools } from '../../toolset/define-adapter.js'
 import { inPlace, type Guarded } from '../../toolset/in-place.js'
 import { expectNames } from '../../toolset/rules.js'
-import { checkApproval, wasApproved, type Invoke } from './approval.js'
+import { callOf, checkApproval, type CallDetailsLike, type Invoke } from './approval.js'
 import { refusedBeforehand, see, thrownByTool } from './answers.js'
 import { AGENT_TOOL_FORM } from './form.js'
 import { failSpan, isAgentTool, isTripwire, outputValidator } from './sdk-insides.js'
@@ -32,12 +32,6 @@ export interface FunctionToolLike {
   readonly outputSchema?: unknown
   readonly errorFunction?: AnyFunction | null | undefined
   readonly needsApproval?: AnyFunction
-}
-
-/** What the SDK tells a tool beside its arguments. @category Adapters @since 0.1.0 */
-export interface CallDetailsLike {
-  readonly toolCall?: { readonly callId?: string; readonly arguments?: string }
-  readonly signal?: AbortSignal
 }
 
 /** What stands for an error where a tool declares an output schema: it must satisfy that schema. @category Adapters @since 0.1.0 */
@@ -72,11 +66,7 @@ const guardTool = (tool: FunctionToolLike, guarded: Guarded, substitute: Substit
   ): Promise<ToolReply> => {
     const { input: args, problem } = parseArguments(text ?? '')
     const settled = await guarded({
-      args,
-      callId: details?.toolCall?.callId,
-      signal: details?.signal,
-      context: runContext,
-      approved: wasApproved(runContext, tool.name, details?.toolCall?.callId),
+      ...callOf(tool.name, args, runContext, details),
       execute: ({ signal }, sent) => execute(signal, sent === args && text?.trim() ? text : JSON.stringify(sent), args)
     })
     if (settled.kind === 'value' || settled.error === undefined) return settled

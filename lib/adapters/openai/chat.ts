@@ -2,7 +2,7 @@
 import { type AnyGuardedCall } from '../../guard/kernel.js'
 import { expectOption } from '../../core/options.js'
 import { openCalls, type RunOptions } from '../../toolset/model-call.js'
-import { definitionsOf, toolsetOf } from '../../toolset/toolset.js'
+import { definitionsOf } from '../../toolset/toolset.js'
 
 // -- model
 
@@ -44,7 +44,7 @@ export interface ChatToolMessage {
  * @category Adapters @since 0.1.0
  */
 export const chatToolDefinitions = (calls: ReadonlyArray<AnyGuardedCall>): Array<ChatToolDefinition> =>
-  definitionsOf(toolsetOf(calls)).map(({ name, description, schema }) => ({
+  definitionsOf(calls).map(({ name, description, schema }) => ({
     type: 'function',
     function: { name, description, parameters: schema }
   }))
@@ -60,22 +60,14 @@ export const answerChatToolCalls = async (
   message: ChatMessageLike,
   options: RunOptions
 ): Promise<Array<ChatToolMessage>> => {
-  const { run } = openCalls(calls, options)
+  const { answerAll } = openCalls(calls, options)
   expectOption(!Array.isArray(message), 'message', 'the message of the assistant, not its tool_calls')
-  return Promise.all(
-    (message.tool_calls ?? []).flatMap((call) => {
-      if (call.function === undefined || call.type !== 'function') return []
-      const {
-        id,
-        function: { name, arguments: input }
-      } = call
-      return [
-        run({ callId: id, name, args: input, isText: true, message }).then(({ text }) => ({
-          role: 'tool' as const,
-          tool_call_id: id,
-          content: text
-        }))
-      ]
-    })
+  return answerAll(
+    message.tool_calls ?? [],
+    ({ id, type, function: called }) =>
+      called === undefined || type !== 'function'
+        ? undefined
+        : { callId: id, name: called.name, args: called.arguments, isText: true, message },
+    ({ callId }, { text }) => ({ role: 'tool', tool_call_id: callId, content: text })
   )
 }

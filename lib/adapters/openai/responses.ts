@@ -2,7 +2,7 @@
 import { type AnyGuardedCall } from '../../guard/kernel.js'
 import { expectOption } from '../../core/options.js'
 import { openCalls, type RunOptions } from '../../toolset/model-call.js'
-import { definitionsOf, toolsetOf } from '../../toolset/toolset.js'
+import { definitionsOf } from '../../toolset/toolset.js'
 
 // -- model
 
@@ -40,7 +40,7 @@ export interface ResponsesToolOutput {
  * @category Adapters @since 0.1.0
  */
 export const responsesToolDefinitions = (calls: ReadonlyArray<AnyGuardedCall>): Array<ResponsesToolDefinition> =>
-  definitionsOf(toolsetOf(calls)).map(({ name, description, schema }) => ({
+  definitionsOf(calls).map(({ name, description, schema }) => ({
     type: 'function',
     name,
     description,
@@ -59,19 +59,14 @@ export const answerResponsesToolCalls = async (
   output: ReadonlyArray<ResponsesItemLike>,
   options: RunOptions
 ): Promise<Array<ResponsesToolOutput>> => {
-  const { run } = openCalls(calls, options)
+  const { answerAll } = openCalls(calls, options)
   expectOption(Array.isArray(output), 'output', 'the `output` of a response')
-  return Promise.all(
-    output.flatMap((item) => {
-      if (item.type !== 'function_call' || typeof item.call_id !== 'string') return []
-      const { call_id, name, arguments: input } = item
-      return [
-        run({ callId: call_id, name: name ?? '', args: input, isText: true, message: output }).then(({ text }) => ({
-          type: 'function_call_output' as const,
-          call_id,
-          output: text
-        }))
-      ]
-    })
+  return answerAll(
+    output,
+    ({ type, call_id, name, arguments: args }) =>
+      type !== 'function_call' || typeof call_id !== 'string'
+        ? undefined
+        : { callId: call_id, name: name ?? '', args, isText: true, message: output },
+    ({ callId }, { text }) => ({ type: 'function_call_output', call_id: callId, output: text })
   )
 }

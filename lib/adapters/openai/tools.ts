@@ -3,11 +3,10 @@ import { dataOf } from '../../core/json-read.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { copyWith } from '../../toolset/copy.js'
 import { declaring, type DeclaredSchemas } from '../../toolset/declared.js'
-import { defineAdapter, type CallMaker, type GuardTools } from '../../toolset/define-adapter.js'
+import { defineAdapter, type GuardedRun, type GuardTools } from '../../toolset/define-adapter.js'
 import { takenParameters } from '../../toolset/function-parameters.js'
-import type { Invocation } from '../../toolset/in-place.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
-import { inputOf, parsedBy, RawArguments } from '../../toolset/parsing.js'
+import { rawInput, parsedBy, RawArguments } from '../../toolset/parsing.js'
 import { OPENAI_FORM } from './form.js'
 import { attachedTo, withAttached } from './sdk-insides.js'
 
@@ -60,37 +59,36 @@ const nameOf = (tool: OpenAiToolLike): string => {
 // The runner hands itself over, and stops by its controller. The results of a message's calls are pushed after it while others of them still run.
 interface RunnerLike {
   readonly controller?: { readonly signal?: AbortSignal }
+  /** The runner of Responses hands over a signal instead. */
+  readonly signal?: AbortSignal
   readonly messages?: ReadonlyArray<{ readonly role?: string }>
 }
 
 const callOf = (text: unknown, runner: unknown, context: unknown): ModelCall => {
-  const { controller, messages } = (runner ?? {}) as RunnerLike
+  const { controller, messages, signal } = (runner ?? {}) as RunnerLike
   return {
     args: text,
-    signal: controller?.signal,
+    signal: controller?.signal ?? signal,
     message: messages?.findLast?.(({ role }) => role === 'assistant'),
     context
   }
 }
 
 const guardedRun =
-  (guarded: CallMaker<Invocation>, run: Run, parse: AnyFunction | undefined): Run =>
+  (guarded: GuardedRun, run: Run, parse: AnyFunction | undefined): Run =>
   (given, runner, ...rest) => {
-    const text = inputOf(given)
+    const text = rawInput(given)
     const args = dataOf(text)
-    return guarded([given, runner, ...rest], () => ({
-      ...callOf(text, runner, rest[0]),
-      args,
-      execute: async (_, sent) => {
-        const input = sent === args ? text : JSON.stringify(sent)
-        return run(typeof input === 'string' ? await parsedBy(parse, input) : input, runner, ...rest)
-      }
-    }))
+    const execute = async (_: unknown, sent: unknown): Promise<unknown> => {
+      const input = sent === args ? text : JSON.stringify(sent)
+      return run(typeof input === 'string' ? await parsedBy(parse, input) : input, runner, ...rest)
+    }
+    return guarded([given, runner, ...rest], execute, { args })
   }
 
 const parse = (text: unknown): RawArguments => new RawArguments(String(text))
 
-const guardRunnable = (tool: RunnableToolLike, guarded: CallMaker<Invocation>): RunnableToolLike => {
+const guardRunnable = (tool: RunnableToolLike, guarded: GuardedRun): RunnableToolLike => {
   const attached = attachedTo(tool)
   const { function: run, parse: own } = tool.function
   if (attached !== undefined)
@@ -105,15 +103,12 @@ const guardRunnable = (tool: RunnableToolLike, guarded: CallMaker<Invocation>): 
   })
 }
 
-const guardFunction = (tool: RunnerFunctionLike, guarded: CallMaker<Invocation>): RunnerFunctionLike =>
+const guardFunction = (tool: RunnerFunctionLike, guarded: GuardedRun): RunnerFunctionLike =>
   copyWith(tool, {
     execute: (args: unknown, options?: { readonly signal?: AbortSignal }) =>
-      guarded([args, options], () => ({
-        args,
-        signal: options?.signal,
-        context: options,
-        execute: ({ signal }, sent) => (tool.execute as Run)(sent, { ...options, signal })
-      }))
+      guarded([args, options], ({ signal }, sent) => (tool.execute as Run)(sent, { ...options, signal }), {
+        context: options
+      })
   })
 
 // A parser of the tool's own judges what it parses, too.
@@ -128,6 +123,7 @@ const schemasOf = (tool: OpenAiToolLike): DeclaredSchemas => {
 
 const adapter = defineAdapter<OpenAiToolLike>({
   form: OPENAI_FORM,
+  callOf,
   nameOf,
   framework: (tool) => declaring(schemasOf(tool)),
   errorAs: (text) => text,
@@ -149,17 +145,13 @@ export const guardTools: GuardTools<ReadonlyArray<OpenAiToolLike>> = adapter.gua
  * @throws TypeError for a call whose tool has no `args`, or `args` that are no object.
  * @category Adapters @since 0.1.0
  */
-export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): Array<RunnableTool> => [
-  ...adapter
-    .toTools<RunnableTool>(calls, options, 'text', ({ name, description, schema }, run) => ({
-      type: 'function',
-      function: {
-        name,
-        description,
-        parameters: schema,
-        function: async (input, runner, context) =>
-          String(await run([input, runner, context], () => ({ ...callOf(input, runner, context), isText: true })))
-      }
-    }))
-    .values()
-]
+export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): Array<RunnableTool> =>
+  adapter.toTools<RunnableTool>(calls, options, 'text', ({ name, description, schema }, run) => ({
+    type: 'function',
+    function: {
+      name,
+      description,
+      parameters: schema,
+      function: async (...given) => String(await run(given, { isText: true }))
+    }
+  }))

@@ -90,6 +90,7 @@ const callOf = (context: ToolContextLike): ModelCall => ({
 
 const adapter = defineAdapter<ToolLike, StrandsOptions>({
   form: STRANDS_FORM,
+  callOf,
   ownOptions: {
     strands: o.required(
       o.having<StrandsOptions['strands']>(['TextBlock', 'ToolResultBlock'], 'the module `@strands-agents/sdk`')
@@ -102,21 +103,18 @@ const adapter = defineAdapter<ToolLike, StrandsOptions>({
     copyWith(tool, {
       async *stream(context: ToolContextLike) {
         const parts = new Parts<unknown>()
-        const settled = guarded([context], () => ({
-          ...callOf(context),
-          execute: async ({ signal }, input) => {
-            const told = copyWith(context, { cancelSignal: signal, toolUse: copyWith(context.toolUse, { input }) })
-            const stream = (tool.stream as Stream)(told)
-            for (let part = await stream.next(); ; part = await stream.next()) {
-              if (part.done !== true) parts.push(part.value)
-              else {
-                const { status, error } = asFields(part.value)
-                if (status === 'error' && error !== undefined) throw error
-                return part.value
-              }
+        const settled = guarded([context], async ({ signal }, input) => {
+          const told = copyWith(context, { cancelSignal: signal, toolUse: copyWith(context.toolUse, { input }) })
+          const stream = (tool.stream as Stream)(told)
+          for (let part = await stream.next(); ; part = await stream.next()) {
+            if (part.done !== true) parts.push(part.value)
+            else {
+              const { status, error } = asFields(part.value)
+              if (status === 'error' && error !== undefined) throw error
+              return part.value
             }
           }
-        })).finally(parts.end)
+        }).finally(parts.end)
         yield* parts.all()
         return await settled
       }
@@ -141,24 +139,21 @@ export const guardTools: GuardTools<ReadonlyArray<ToolLike>, StrandsOptions> = a
 export const toTools = <T extends ToolLike>(
   calls: ReadonlyArray<AnyGuardedCall>,
   options: ToToolsOptions<T>
-): Array<T> => [
-  ...adapter
-    .toTools<T>(calls, options, 'text', ({ name, description, schema }, run) => {
-      const tool = new options.strands.FunctionTool({
-        name,
-        // The SDK refuses a tool without one.
-        description: description || name,
-        inputSchema: schema,
-        callback: () => ''
-      } as never)
-      return copyWith(tool, {
-        async *stream(context: ToolContextLike) {
-          // It has no progress to tell.
-          yield* []
-          const answer = await run([context], () => callOf(context))
-          return typeof answer === 'string' ? resultOf('success', answer, options, context.toolUse.toolUseId) : answer
-        }
-      })
+): Array<T> =>
+  adapter.toTools<T>(calls, options, 'text', ({ name, description, schema }, run) => {
+    const tool = new options.strands.FunctionTool({
+      name,
+      // The SDK refuses a tool without one.
+      description: description || name,
+      inputSchema: schema,
+      callback: () => ''
+    } as never)
+    return copyWith(tool, {
+      async *stream(context: ToolContextLike) {
+        // It has no progress to tell.
+        yield* []
+        const answer = await run([context])
+        return typeof answer === 'string' ? resultOf('success', answer, options, context.toolUse.toolUseId) : answer
+      }
     })
-    .values()
-]
+  })

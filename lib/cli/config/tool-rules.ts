@@ -17,8 +17,17 @@ const codecOf = (output: Exclude<ConfiguredOutput, false>): t.Decoder<unknown, u
 export const toolRules = ({ tools = {} }: Config): ReadonlyMap<string, ToolRules> =>
   new Map(
     Object.entries(tools).map(([name, { output, ...rules }]) => {
-      if (rules.identity !== undefined && rules.effect !== 'write')
+      const { effect, idempotent = false, polls = false, identity } = rules
+      if (identity !== undefined && effect !== 'write')
         throw new UsageError(`tools.${name}.identity: given for a write alone; say effect: 'write'`)
+      if (identity !== undefined && idempotent)
+        throw new UsageError(
+          `tools.${name}.identity: with it equal calls run once, and with idempotent again; leave one of them out`
+        )
+      if (polls && effect === 'write' && !idempotent)
+        throw new UsageError(
+          `tools.${name}.polls: given for a read, or beside idempotent: any other write runs once; maxIdenticalCalls lets it run more often`
+        )
       if (output === undefined) return [name, rules]
       if (output === false) return [name, { ...rules, output }]
       try {

@@ -27,6 +27,8 @@ export interface ToolEvidence {
   readonly codec: string | undefined
   /** It stands in the list of a server, whose word is a stranger's. */
   readonly isServer: boolean
+  /** The module is TypeScript, where a parameter needs a type. */
+  readonly isTypeScript: boolean
 }
 
 // -- effect
@@ -92,17 +94,19 @@ const isWording = (name: string): boolean => {
 }
 
 /** Of a write, the arguments that say what is to be done, where the others are words about it. */
-const identityLines = (tool: FoundTool, { recorded }: ToolEvidence): ReadonlyArray<RuleLine> => {
+const identityLines = (tool: FoundTool, { recorded, isTypeScript }: ToolEvidence): ReadonlyArray<RuleLine> => {
   if (draftedEffect(tool) !== 'write' || tool.declared.idempotent) return []
   const all = [...new Set([...Object.keys(tool.args), ...(recorded?.args ?? [])])]
   const subject = all.filter((name) => !isWording(name))
   const words = all.filter(isWording)
   if (subject.length === 0 || words.length === 0 || !all.every(isName)) return []
   const picked = `{ ${subject.join(', ')} }`
+  // Optional, so that arguments which may be left out fit as well.
+  const typed = isTypeScript ? `: { ${subject.map((name) => `${name}?: unknown`).join('; ')} }` : ''
   return [
     {
       word: 'identity',
-      code: `(${picked}) => (${picked})`,
+      code: `(${picked}${typed}) => (${picked})`,
       why: `if two calls that differ in ${words.join(', ')} alone are one and the same order: the second is refused`,
       isOpen: true
     }

@@ -13,6 +13,8 @@ export interface FoundTool {
   readonly declared: Declaration
   /** The JSON Schema of each argument; empty where the tool shows none. */
   readonly args: Fields
+  /** It has no function in its module: somebody else runs it. */
+  readonly isElsewhere?: boolean
 }
 
 /** Tools, and where they were found. */

@@ -33,14 +33,24 @@ export const rulesModule = (
     .filter((draft): draft is DraftedCodec => draft !== undefined)
   const codecs = writeCodecs(drafts)
   const codecOf = new Map(drafts.map(({ tool }, i) => [tool, codecs.names[i]]))
-  const rules = tools.map((tool) =>
-    ruleText(tool.name, draftRule(tool, { recorded: recorded.get(tool.name), codec: codecOf.get(tool.name), isServer }))
-  )
+  const guarded = tools.some(({ isElsewhere }) => isElsewhere !== true)
+    ? tools.filter(({ isElsewhere }) => isElsewhere !== true)
+    : tools
+  const rules = guarded.map((tool) => {
+    const evidence = { recorded: recorded.get(tool.name), codec: codecOf.get(tool.name), isServer, isTypeScript }
+    return ruleText(tool.name, draftRule(tool, evidence))
+  })
+  const unguarded = tools
+    .filter((tool) => !guarded.includes(tool))
+    .map(
+      ({ name }) =>
+        `\n  // ${inComment(name)} has no function here: somebody else runs it, and no rule reaches its calls.`
+    )
   return `${[
     `/** Rules of the tools of ${inComment(source)}, drafted by \`guarded-call rules\`: read them before you trust them. */`,
     ...(drafts.length === 0 ? [''] : [codecs.imports, '', codecs.source, '']),
     '/** For `guardFunctions(tools, { turn, rules })`, and `guardTools` of every adapter. */',
-    `export const rules = {\n${rules.join(',\n')}\n}${isTypeScript ? ' as const' : ''}`,
+    `export const rules = {${unguarded.join('')}\n${rules.join(',\n')}\n}${isTypeScript ? ' as const' : ''}`,
     ...(isServer
       ? [
           '',

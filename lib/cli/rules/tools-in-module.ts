@@ -28,7 +28,10 @@ const objectAsTool = (value: Fields, key: string | undefined): FoundTool | undef
   const own = nameIn(value)
   if (isFunction(value['execute']) && key !== undefined) return foundObject(key, value)
   const name = own ?? (schemaOf(value) === undefined ? undefined : key)
-  return name !== undefined && (runs || schemaOf(value) !== undefined) ? foundObject(name, value) : undefined
+  if (name === undefined) return undefined
+  if (!runs && schemaOf(value) === undefined) return undefined
+  // What has a name of its own may be a definition, whose function stands in a loop of the host.
+  return { ...foundObject(name, value), ...(runs || own !== undefined ? {} : { isElsewhere: true }) }
 }
 
 const asTool = (value: unknown, key: string | undefined): FoundTool | undefined => {

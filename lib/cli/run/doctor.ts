@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fromJsonSchema } from '../../codec/json-schema/index.js'
 import { effectOf } from '../../core/repeats.js'
 import { count } from '../../core/text.js'
-import { TAKEN_FOR } from '../../core/verbs.js'
+import { COUNTED_AS } from '../../core/verbs.js'
 import { DEFAULTS } from '../../proxy/settings.js'
 import { tryServer } from '../../proxy/try-server.js'
 import type { Config, ToolConfig } from '../config/config.js'
@@ -78,9 +78,9 @@ const tools = ({ tools: all = {} }: Config): ReadonlyArray<DoctorFinding> =>
     }
   })
 
-/** The tools of undeclared effect, by what they are taken for. `where` says who could have declared them. */
+/** The tools of undeclared effect, by how they are counted. `where` says who could have declared them. */
 const undeclared = (where: string, names: ReadonlyArray<string>, { tools: rules = {} }: Config) =>
-  Object.entries(TAKEN_FOR).flatMap(([kind, words]) => {
+  Object.entries(COUNTED_AS).flatMap(([kind, words]) => {
     const those = names.filter((name) => effectOf(name, rules[name]?.effect, rules[name]?.idempotent).kind === kind)
     return those.length === 0 ? [] : [note(`${where}, ${words}: ${those.join(', ')}; tools.NAME.effect declares it`)]
   })

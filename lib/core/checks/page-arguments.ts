@@ -11,6 +11,7 @@ import {
   isPageName,
   isSame,
   isSizeName,
+  isYearAt,
   plain,
   wholeNumber
 } from './page-words.js'
@@ -57,11 +58,13 @@ const mayBeOpaque = (name: string): boolean => isPageName(name) || plain(name) =
 
 const isDate = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d\d/.test(value)
 
-// `after` may also hold a date, `from` a sender and `first` a name: those filter.
+// `after` may also hold a date, `from` a sender or a year and `first` a name: those filter.
 const isPaging = (name: string, value: unknown): boolean =>
   takesCursor(name)
     ? !Array.isArray(value) && typeof value !== 'boolean' && !(plain(name) === 'after' && isDate(value))
-    : takesNumber(name) && (isEmptyCursor(value) || isNumber(value) || (mayBeOpaque(name) && isOpaque(value)))
+    : takesNumber(name) &&
+      !isYearAt(name, value) &&
+      (isEmptyCursor(value) || isNumber(value) || (mayBeOpaque(name) && isOpaque(value)))
 
 const isFit = (name: string, value: unknown): boolean =>
   takesCursor(name)
@@ -76,6 +79,20 @@ const listingOf = ({ protocol, username, password, host, pathname, searchParams 
   return JSON.stringify([protocol, username, password, host, pathname.replace(/\/$/, ''), filters.toString()])
 }
 
+// A size is no page. The `$top` of OData counts what is left of the rows that were asked for.
+const isKept = (name: string, asked: unknown, value: unknown): boolean =>
+  isSizeName(name) &&
+  !isEmptyCursor(asked) &&
+  !(name === '$top' && (wholeNumber(value) ?? Infinity) < (wholeNumber(asked) ?? 0))
+
+const isSize = (name: string, value: unknown): boolean => isSizeName(name) && isPaging(name, value)
+
+/** Gives an address the page sizes of the one that was asked for, where that has any. */
+const keepSizes = ({ searchParams: next }: URL, { searchParams: asked }: URL): void => {
+  for (const [name, value] of asked)
+    if (isSize(name, value) && isKept(name, value, next.get(name)) && next.get(name) !== value) next.set(name, value)
+}
+
 /** The address of a next page, where it is the one that was asked for but for the page. */
 const nextAddress = (address: string, asked: unknown): string | undefined => {
   // A relative address stands on one that is absolute.
@@ -86,19 +103,23 @@ const nextAddress = (address: string, asked: unknown): string | undefined => {
     !URL.canParse(address, asked)
   )
     return undefined
-  const next = new URL(address, asked)
+  const [next, current] = [new URL(address, asked), new URL(asked)]
   next.hash = ''
+  keepSizes(next, current)
   const isMoved = [...next.searchParams].every(([name, value]) => !isPaging(name, value) || isFit(name, value))
-  return isMoved && listingOf(next) === listingOf(new URL(asked)) ? next.href : undefined
+  return isMoved && listingOf(next) === listingOf(current) ? next.href : undefined
 }
 
 // -- the law
 
-/** Whether a foreign value may take the place of what a call gave for an argument. */
-export const mayMove = (name: string, asked: unknown, value: unknown): boolean =>
+const mayDiffer = (name: string, asked: unknown, value: unknown): boolean =>
   isAddressName(name)
     ? typeof value === 'string' && nextAddress(value, asked) === value
     : isPaging(name, asked) && isFit(name, value)
+
+/** Whether a foreign value may take the place of what a call gave for an argument. How much is asked for at once is the service's to say only where the call does not. */
+export const mayMove = (name: string, asked: unknown, value: unknown): boolean =>
+  mayDiffer(name, asked, value) && !isKept(name, asked, value)
 
 // -- the arguments that an answer names
 
@@ -121,8 +142,9 @@ export const pageIn = (parameters: Parameters, args: Fields, declared: Declared)
     const name = own.has(key) ? key : plain(key) === '' ? undefined : (byPlain.get(plain(key)) ?? stranger)
     if (name !== undefined) values.set(name, [...(values.get(name) ?? []), value])
   }
-  const moved = [...values].filter(([name, all]) => !isAsGiven(args[name], all))
-  if (!moved.every(([name, all]) => all.every((value) => mayMove(name, args[name], value)))) return undefined
+  const others = [...values].filter(([name, all]) => !isAsGiven(args[name], all))
+  if (!others.every(([name, all]) => all.every((value) => mayDiffer(name, args[name], value)))) return undefined
+  const moved = others.filter(([name, all]) => !isKept(name, args[name], all.at(-1)))
   // Beside a cursor, a name that is not declared may as well be that of a date.
   const cursors = declared === undefined ? moved.filter(([name]) => isCursorName(name)) : []
   return Object.fromEntries(

@@ -24,7 +24,10 @@ const MAX_OFFSET = 10_000_000
 export const positionOf = (value: unknown): Position => {
   const fields = asFields(value)
   const numberWhere = (test: (name: string) => boolean): NamedNumber | undefined => {
-    const found = fieldWhere(fields, (name, each) => test(name) && (wholeNumber(each) ?? MAX_OFFSET) < MAX_OFFSET)
+    const found = fieldWhere(
+      fields,
+      (name, each) => test(name) && !words.isYearAt(name, each) && (wholeNumber(each) ?? MAX_OFFSET) < MAX_OFFSET
+    )
     return found && { name: found.name, value: Number(found.value) }
   }
   const cursor = fieldWhere(

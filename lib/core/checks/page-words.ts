@@ -17,6 +17,9 @@ const named =
 
 export const isPageName = named(/^(?:current|request)?(?:page(?:number|num|no|index)?|p)$/)
 export const isOffsetName = named(/^(?:page)?offset$|^(?:skip|from|start(?:at|index|position)?)$/)
+/** Whether the value of an argument of this name is a year: `from: 2024` filters, and is no place in a listing. */
+export const isYearAt = (name: string, value: unknown): boolean =>
+  /^(?:from|start)$/.test(plain(name)) && /^(?:19|20)\d\d$/.test(String(value))
 export const isSizeName = named(
   /^(?:page|sysparm)?(?:size|limit)$|perpage$|^max(?:results|items|records|keys)$|^(?:count|rows|top|take|first)$/
 )

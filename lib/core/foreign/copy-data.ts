@@ -1,8 +1,9 @@
 /** Copies a value of unknown origin as plain data, once, without running any of its code. */
 import * as E from 'fp-ts/lib/Either.js'
-import { formatPath, type Path } from '../issue.js'
+import type { Path } from '../issue.js'
 import { objectText, stringText } from '../json-text.js'
 import { isObject, isPlainPrototype } from './fields.js'
+import type { NotData } from './not-data.js'
 import { hidesProxy, ownValue, type IsProxy } from './property.js'
 
 // -- model
@@ -17,13 +18,6 @@ export interface CopyLimits {
 /** 200 levels are a seventh of the depth that overflows the stack of the weakest recursive codec. */
 export const DEFAULT_LIMITS: CopyLimits = { maxDepth: 200, maxValues: 2_000_000 }
 
-/** Why a value is not data: a code of the table, and words of our own. */
-export interface NotData {
-  readonly code: 'not_data' | 'too_deep' | 'too_large'
-  readonly what: string
-  readonly path: Path
-}
-
 export interface CopyOptions extends Partial<CopyLimits> {
   /** Most characters of texts and keys, and bytes. @default Infinity */
   readonly maxChars?: number
@@ -32,11 +26,6 @@ export interface CopyOptions extends Partial<CopyLimits> {
   /** Detects a Proxy, which portable code cannot; an undetected proxy is copied through its traps. */
   readonly isProxy: IsProxy
 }
-
-// -- destructors
-
-/** Describes the finding and its place, for a `detail`. */
-export const describeNotData = (found: NotData): string => `${found.what} at ${formatPath(found.path)}`
 
 // -- copying
 
@@ -84,7 +73,8 @@ const nameOf = (source: object): string => {
       ? 'a Response that was read before (return it unread, or what was read)'
       : 'a Response (return its text or its bytes)'
   if (Symbol.asyncIterator in source) return 'a stream (read it to its end first)'
-  if (source instanceof Map || source instanceof Set) return 'a Map or a Set'
+  if (source instanceof Map) return 'a Map'
+  if (source instanceof Set) return 'a Set'
   if (source instanceof Error) return 'an Error'
   return 'an instance of a class'
 }
@@ -118,6 +108,7 @@ const textOfInstance = (copy: Date | Uint8Array): string =>
 const CHARS_OF_BYTE = 6
 
 const ACCESSOR = Symbol('accessor')
+const MAX_NOTED = 100
 
 class Copier {
   readonly #maxDepth: number
@@ -131,6 +122,7 @@ class Copier {
   /** Of the value that was copied last, where copies are written: its canonical text, undefined for one that JSON omits, and a second copy. */
   text: string | undefined
   twin: unknown
+  readonly notFinite: Array<Path> = []
 
   constructor(
     {
@@ -163,6 +155,7 @@ class Copier {
       case 'number':
         if (this.#jsonOnly && !Number.isFinite(source))
           throw new CopyRefusal('not_data', 'a number that is not finite', at)
+        if (!Number.isFinite(source) && this.notFinite.length < MAX_NOTED) this.notFinite.push(pathTo(at))
         return this.#writes ? this.#written(source, String(source), source) : source
       case 'string':
         this.#spend(source.length, at)
@@ -277,6 +270,18 @@ const asIs = (copy: unknown): unknown => copy
  */
 export const copyData = (value: unknown, options: CopyOptions): E.Either<NotData, unknown> =>
   run(new Copier(options), value, asIs)
+
+/** A copy, and where numbers stand in it that JSON lacks. */
+export interface CopiedAnswer {
+  readonly data: unknown
+  readonly notFinite: ReadonlyArray<Path>
+}
+
+/** The same, with the places of the first numbers that are not finite. */
+export const copyAnswer = (value: unknown, options: CopyOptions): E.Either<NotData, CopiedAnswer> => {
+  const copier = new Copier(options)
+  return run(copier, value, (data) => ({ data, notFinite: copier.notFinite }))
+}
 
 /** A value of JSON, copied twice and written with sorted keys. */
 export interface WrittenData {

@@ -31,8 +31,10 @@ export interface ThrownByTool {
   readonly value: unknown
   /** The words that a model may read in the place of the error's detail; empty where they are no plain sentence, or not meant for it. */
   readonly says: string
-  /** Whether the tool's own code is at fault, as a TypeError says. */
+  /** Whether the author's own code is at fault, as a TypeError of the tool says. */
   readonly isBug: boolean
+  /** The author's function that threw, where that is not the tool. */
+  readonly by?: string
 }
 
 /** A throw, and the error that stands for it. */

@@ -1,13 +1,23 @@
 /** Tells a developer without a logger of a bug in a tool: the model reads its kind alone, and nobody else would hear of it. */
 import { SaidOfTools, warnDeveloper } from '../developer-warning.js'
 import { causeOf, throwSite } from './cause.js'
+import type { ThrownByTool } from './read-thrown.js'
 
 const buggy = new SaidOfTools()
 
-/** Warns once for each tool of the process. Never throws. */
-export const warnOfBug = (tool: string, thrown: unknown): void => {
-  if (!buggy.isNew(tool)) return
+/** Warns once for each tool of the process, and once for each function beside it. Never throws. */
+export const warnOfBug = (tool: string, { value, by }: ThrownByTool): void => {
+  const thrower = by === undefined ? `The tool ${tool}` : `${by} of the tool ${tool}`
+  if (!buggy.isNew(thrower)) return
   warnDeveloper(
-    `The tool ${tool} threw ${causeOf(thrown)}${throwSite(thrown)}. A \`logger\` of \`openSession\` gets every throw, with its stack; \`logger: false\` silences this warning.`
+    `${thrower} threw ${causeOf(value)}${throwSite(value)}. A \`logger\` of \`openSession\` gets every throw, with its stack; \`logger: false\` silences this warning.`
   )
+}
+
+const unfit = new SaidOfTools()
+
+/** Warns once for each tool of the process whose answer is no data, or none that its codec reads. Never throws. */
+export const warnOfAnswer = (tool: string, advice: string): void => {
+  if (unfit.isNew(tool))
+    warnDeveloper(`In a call of ${tool}: ${advice} \`logger: false\` of \`openSession\` silences this warning.`)
 }

@@ -90,9 +90,11 @@ const OVER_MS = 5
 
 const MAX_EVENTS = 20
 
-// Nobody can foretell an age.
-const ageless = (state: OperationState): OperationState =>
-  state.is === 'unknown' ? { ...state, sinceMs: 0, again: state.again === true } : state
+// Nobody can foretell an age, or what is left of a lease.
+const ageless = (state: OperationState): OperationState => {
+  if (state.is === 'unknown') return { ...state, sinceMs: 0, again: state.again === true }
+  return state.is === 'running' ? { ...state, leaseLeftMs: 0 } : state
+}
 
 /** Lets random events, by their seed, happen to an operation of a ledger and to the state machine. */
 export const compareWithModel = async (ledger: Ledger, seed: number): Promise<void> => {

@@ -46,11 +46,16 @@ const promisesOf = (scripts: number): Readonly<Record<string, (make: Make) => Pr
     await operation.settle({ attempt: 1, token: '' }, 'no', undefined, 'person')
     expectSame(await operation.stands(), { is: 'fresh', attempt: 2 }, 'the operation afterwards')
   },
-  'gives a lease again to whoever asks again with its token': async (make) => {
-    const operation = new Operation(await make())
-    const [first, again] = [await operation.begin({ token: 'mine' }), await operation.begin({ token: 'mine' })]
-    expectSame([again, first], [first, { is: 'fresh', attempt: 1, token: 'mine' }], 'the two answers')
-    expectSame(await operation.stands({ token: 'yours' }), { is: 'running', attempt: 1 }, 'what another asker learns')
+  'gives a lease again to whoever asks again with its token, also once it is over': async (make) => {
+    for (const leaseMs of [30_000, SHORT_MS]) {
+      const operation = new Operation(await make())
+      const first = await operation.begin({ token: 'mine', leaseMs })
+      // Its answer was lost: nothing ran under it.
+      if (leaseMs === SHORT_MS) await pause(SHORT_MS * 3)
+      const again = await operation.begin({ token: 'mine' })
+      expectSame([again, first], [first, { is: 'fresh', attempt: 1, token: 'mine' }], 'the two answers')
+      expectSame(await operation.stands({ token: 'yours' }), { is: 'running', attempt: 1 }, 'what another asker learns')
+    }
   },
   'keeps a leased operation for longer than its lease, however short it keeps others': async (make) => {
     const operation = new Operation(await make(1))

@@ -44,11 +44,15 @@ const SCHEMA = { schemaUrl: names.SCHEMA_URL }
 // The conventions recommend these for operations of generative AI.
 const SECONDS = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92]
 
-/** Adds a settled call to its metrics. */
-type Measure = (record: CallRecord) => void
+/** Adds to the metrics what becomes of a call. */
+interface Measures {
+  readonly call: (record: CallRecord) => void
+  /** The ledger took its outcome at last. */
+  readonly settled: (tool: string) => void
+}
 
 // Tool names and codes are their only attributes: few values each, and no secrets.
-const measureWith = (meter: Meter): Measure => {
+const measuresWith = (meter: Meter): Measures => {
   const duration = meter.createHistogram(names.DURATION, {
     unit: 's',
     description: 'How long a tool call took, from being asked for to its answer.',
@@ -64,7 +68,12 @@ const measureWith = (meter: Meter): Measure => {
   )
   const degraded = counter(names.DEGRADED, 'Calls that the shared budget store did not count.')
 
-  return (record) => {
+  const unsettled = meter.createUpDownCounter(names.UNSETTLED, {
+    unit: '{call}',
+    description: 'Outcomes of writes that the ledger has not taken yet.'
+  })
+
+  const call: Measures['call'] = (record) => {
     const tool: Attributes = { [names.TOOL_NAME]: record.tool }
     const code = record.code ?? 'none'
     const failure: Attributes = record.code === null ? {} : { [names.ERROR_TYPE]: record.code }
@@ -81,7 +90,9 @@ const measureWith = (meter: Meter): Measure => {
     if (record.repair !== undefined && record.repair.retries > 0)
       retries.add(record.repair.retries, { ...tool, [names.RETRY_KIND]: 'repair' })
     if (record.degraded === true) degraded.add(1, tool)
+    if (record.unsettled === true) unsettled.add(1, tool)
   }
+  return { call, settled: (tool) => unsettled.add(-1, { [names.TOOL_NAME]: tool }) }
 }
 
 // -- the span
@@ -157,10 +168,9 @@ const read = o.options('options', {
 export const otelObserver = (options: OtelOptions = {}): OtelObserver => {
   const { meter, payloads, redact = redactor(), ...given } = read(options)
   const tracer = given.tracer ?? trace.getTracerProvider().getTracer(SCOPE, undefined, SCHEMA)
-  let measure: Measure | undefined
+  let measures: Measures | undefined
   // Unlike tracers, meters made before a provider is registered stay silent forever.
-  const measured: Measure = (record) =>
-    (measure ??= measureWith(meter ?? metrics.getMeter(SCOPE, undefined, SCHEMA)))(record)
+  const measured = (): Measures => (measures ??= measuresWith(meter ?? metrics.getMeter(SCOPE, undefined, SCHEMA)))
 
   const payloadsOf = (record: CallRecord, result: E.Either<ToolError, unknown>): Payloads =>
     payloads
@@ -185,8 +195,9 @@ export const otelObserver = (options: OtelOptions = {}): OtelObserver => {
         around: (run) => context.with(trace.setSpan(parent, span), run),
         end: (record, result) => {
           endSpan(span, record, () => payloadsOf(record, result))
-          measured(record)
-        }
+          measured().call(record)
+        },
+        settled: () => measured().settled(call.tool)
       }
     }
   }

@@ -8,6 +8,7 @@ import {
   DEFAULT_MAX_BYTES,
   DEFAULT_TIMEOUT_MS,
   failed,
+  idempotencyKeyOf,
   patchOf,
   refusal,
   authorityOf,
@@ -38,8 +39,6 @@ export interface HttpToolOptions<Args> extends Omit<Tool<Args>, 'run'> {
   readonly request: (args: Args, context: CallContext) => HttpRequest
   /** Where the tool may go, redirects included. */
   readonly allowOrigins: AllowOrigins
-  /** Sent as `Idempotency-Key`, the same with each retry: `(_args, { operationId }) => operationId`; with it a write is retried as a read is. */
-  readonly idempotencyKey?: (args: Args, context: CallContext) => string
   /**
    * Adds an optional argument `cursor`: where headers name a next page (`Link`, `x-ms-continuation`, …) that no argument asks for, the model is given one
    * that stands for it in this process. It can send that back, and nothing else. For reads with an `args` codec of io-ts.
@@ -94,13 +93,8 @@ const send = async (
 
 // -- constructor
 
-const IDEMPOTENCY_MS = 24 * 3_600_000
-
-const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
-
-const withKey = (request: PreparedRequest, key: unknown): PreparedRequest => {
-  if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key))
-    throw new TypeError('Expected `idempotencyKey` to give 1 to 255 visible ASCII characters.')
+const withKey = (request: PreparedRequest, key: string | undefined): PreparedRequest => {
+  if (key === undefined) throw new TypeError('Expected `idempotency.key` to give 1 to 255 visible ASCII characters.')
   return { ...request, headers: { ...request.headers, [KEY_HEADER]: key } }
 }
 
@@ -139,7 +133,6 @@ const read = o.options('options', {
   request: o.required(o.func),
   // By a reader of its own.
   allowOrigins: o.anything,
-  idempotencyKey: o.optional(o.func),
   pages: o.optional(o.flag, false),
   retryBudget: o.optional(o.having<RetryBudget>(['enter'], 'made by retryBudget()'), PROCESS_BUDGET),
   lookup: o.optional(o.func)
@@ -152,7 +145,7 @@ const NO_REQUEST = refusal(
 
 /**
  * Makes a tool of an HTTP request. Reads by GET are retried on network faults, 429 and 5xx, at most twice and within the tool's time; anything else is
- * sent once unless `idempotencyKey` is given. Statuses, cut bodies, further pages and redirects come back as `ToolError`s; the body of a success is
+ * sent once unless `idempotency` is given. Statuses, cut bodies, further pages and redirects come back as `ToolError`s; the body of a success is
  * handed to the guard as bytes. Nothing of a header, a query or a credential is ever shown.
  *
  * @throws TypeError for options that cannot work.
@@ -174,8 +167,9 @@ const NO_REQUEST = refusal(
  * assert.equal(E.isLeft(result) && result.left.code, 'forbidden_url')
  */
 export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<Args> => {
-  const { request, allowOrigins, idempotencyKey, retryBudget, lookup, pages: hasPages, ...filled } = read(options)
+  const { request, allowOrigins, retryBudget, lookup, pages: hasPages, ...filled } = read(options)
   const tool = o.given(filled)
+  const { idempotency } = tool
   o.expectOption(!hasPages || tool.effect === 'read', 'pages', 'for a tool that reads')
   const codec = tool.args === undefined ? undefined : asCodec(tool.args, 'args')
   const pages = hasPages ? new CursorPages<Args>(codec) : undefined
@@ -185,7 +179,7 @@ export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<A
     timeoutMs: filled.timeoutMs,
     maxBytes: filled.maxBytes,
     effect: tool.effect,
-    isKeyed: idempotencyKey !== undefined
+    isKeyed: idempotency !== undefined
   }
   const run = async (given: Args, context: CallContext): Promise<unknown> => {
     const page = pages?.open(given)
@@ -196,8 +190,8 @@ export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<A
       const verdict = verdictOf(described)
       if (verdict !== undefined) return unsent(verdict, described)
       prepared = prepareRequest(described, tool.effect)
-      if (prepared !== undefined && idempotencyKey !== undefined)
-        prepared = withKey(prepared, atOnce(idempotencyKey(args, context)))
+      if (prepared !== undefined && idempotency !== undefined)
+        prepared = withKey(prepared, idempotencyKeyOf(idempotency, args, context))
     } catch (error) {
       const verdict = verdictOf(error)
       return verdict === undefined ? toAnswer(NO_REQUEST) : unsent(verdict, error)
@@ -208,8 +202,6 @@ export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<A
     return toAnswer(followed(tool.name, codec, pages, args, await send(onPage.right, policy, context.signal)))
   }
   const args = pages?.args ?? codec
-  // As long as Stripe's keys live, the shortest of the widely used ones.
-  const keyed = idempotencyKey === undefined ? {} : { idempotencyMs: IDEMPOTENCY_MS }
   // A body of a success that nobody can read was sent all the same.
-  return { ...keyed, ...tool, ...(args === undefined ? {} : { args }), answersWhenDone: true, run }
+  return { ...tool, ...(args === undefined ? {} : { args }), answersWhenDone: true, run }
 }

@@ -1,7 +1,8 @@
 /** Checks that `query(args)` gave one text and its parameters. */
 import * as E from 'fp-ts/lib/Either.js'
 import { isProxy } from '#platform'
-import { copyData, describeNotData } from '../../core/foreign/copy-data.js'
+import { copyData } from '../../core/foreign/copy-data.js'
+import { describeNotData } from '../../core/foreign/not-data.js'
 import { schemaMismatch, semanticGarbage, type ToolError } from '../../core/tool-error.js'
 import { failed, verdictOf } from '../../guard/kernel.js'
 import { abandon } from '../../core/foreign/promises.js'

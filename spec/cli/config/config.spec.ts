@@ -9,7 +9,15 @@ describe('readConfig', () => {
   it('takes everything that there is to say', () => {
     const config = {
       tools: {
-        a: { output: t.string, reads: 'text', effect: 'write', maxIdenticalCalls: 0, polls: true, timeoutMs: 1 },
+        a: {
+          output: t.string,
+          reads: 'text',
+          effect: 'write',
+          maxIdenticalCalls: 0,
+          idempotent: true,
+          polls: true,
+          timeoutMs: 1
+        },
         b: { output: false },
         c: {
           effect: 'write',

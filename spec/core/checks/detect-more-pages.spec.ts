@@ -374,11 +374,33 @@ describe('detectMorePages', () => {
     ])
   })
 
-  it('takes the size in an address for no way to the next page', () => {
+  it('takes the size in an address for no way to the next page, and leaves that of the call as it is', () => {
     const next = '/orders?page_size=50&cursor=b'
-    const moves = (declared: ReadonlyArray<string>) =>
-      check.findPages?.({ items: rows(1), next }, { page_size: 20 }, declared)?.moves.map(({ patch }) => patch)
-    expect([moves(['page_size']), moves(['page_size', 'cursor'])]).to.deep.equal([[], [{ page_size: 50, cursor: 'b' }]])
+    const moves = (declared: ReadonlyArray<string>, args: object = { page_size: 20 }) =>
+      check.findPages?.({ items: rows(1), next }, args, declared)?.moves.map(({ patch }) => patch)
+    expect([moves(['page_size']), moves(['page_size', 'cursor'])]).to.deep.equal([[], [{ cursor: 'b' }]])
+    expect(moves(['page_size', 'cursor'], {})).to.deep.equal([{ page_size: 50, cursor: 'b' }])
+  })
+
+  it('takes what OData says is left of `$top`, and never more than was asked for', () => {
+    const moves = (top: number) =>
+      check
+        .findPages?.({ items: rows(1), next: `/orders?$top=${top}&$skiptoken=b` }, { $top: 100 }, [
+          '$top',
+          '$skiptoken'
+        ])
+        ?.moves.map(({ patch }) => patch)
+    expect([moves(40), moves(100_000)]).to.deep.equal([[{ $top: 40, $skiptoken: 'b' }], [{ $skiptoken: 'b' }]])
+  })
+
+  it('takes a year for no place in a listing', () => {
+    for (const name of ['from', 'start']) {
+      const found = check.findPages?.({ items: rows(9), total: 99, has_more: true }, { [name]: 2024 }, [name])
+      expect(found?.moves.map(({ patch }) => patch)).to.deep.equal([])
+    }
+    expect(
+      check.findPages?.({ items: rows(9), total: 99 }, { from: 18 }, ['from'])?.moves.map(({ patch }) => patch)
+    ).to.deep.equal([{ from: 27 }])
   })
 
   it('reads a relative address, and makes a number of a size beside a cursor of digits', () => {

@@ -4,7 +4,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import { types } from 'node:util'
 import { runInNewContext } from 'node:vm'
 import { canonicalJson } from '../../../lib/core/canonical-json.js'
-import { copyAndWrite, copyData, describeNotData, type CopyOptions } from '../../../lib/core/foreign/copy-data.js'
+import { copyAndWrite, copyData, type CopyOptions } from '../../../lib/core/foreign/copy-data.js'
+import { describeNotData } from '../../../lib/core/foreign/not-data.js'
 import { expectLeft, expectRight } from '../../helpers/either.js'
 
 const isProxy = types.isProxy
@@ -94,7 +95,8 @@ describe('copyData', () => {
       [{ p: Proxy.revocable({}, {}).proxy }, 'a proxy at p'],
       [cycle, 'a cycle at list[0]'],
       [new Order(), 'an instance of a class at $'],
-      [new Map(), 'a Map or a Set at $'],
+      [new Map(), 'a Map at $'],
+      [new Set(), 'a Set at $'],
       [{ e: new Error('secret') }, 'an Error at e'],
       [Promise.resolve(), 'a promise at $'],
       [new Response('x'), 'a Response (return its text or its bytes) at $'],

@@ -54,8 +54,10 @@ export const SCHEMA_MISMATCH: Readonly<Record<(typeof CODES)['schema_mismatch'][
     provoke: reading(`${WHOLE}\n${WHOLE}`)
   },
   nan_or_infinity: {
-    happened: '`NaN` or `Infinity` stands where a number is due. JSON knows neither.',
-    operator: 'Python writes them unless told otherwise: `json.dumps(…, allow_nan=False)`, or `null` instead.',
+    happened:
+      '`NaN` or `Infinity` stands where a number is due, in a text or in a value that the tool returned. JSON knows neither.',
+    operator:
+      'Python writes them unless told otherwise: `json.dumps(…, allow_nan=False)`, or `null` instead. In a value, return `null`, and let the codec take it.',
     provoke: reading('{"orders":[{"id":1,"total":NaN}]}')
   },
   double_encoded: {
@@ -180,9 +182,9 @@ export const SCHEMA_MISMATCH: Readonly<Record<(typeof CODES)['schema_mismatch'][
   },
   executed_with_other_arguments: {
     happened:
-      'The tool has an `identity`, and the same order was executed before with other arguments: in this turn, or in another process where a ledger keeps it.',
+      "The same order was executed before with other arguments: in this turn, or in another process where a ledger keeps it. An order is what the tool's `identity` says or, in a step that the host names, whatever the tool wrote first.",
     operator:
-      'Look at both calls. If the difference should make another order, let `identity` hold it. If not, the model changed its mind too late: the first order stands.',
+      'Look at both calls. If the difference should make another order, let `identity` hold it, or name two steps. If not, the model changed its mind too late: the first order stands.',
     provoke: async () => {
       const pay = guardedCall<{ order: string; cents: number }, { paid: number }>(
         {

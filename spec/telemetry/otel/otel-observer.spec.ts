@@ -22,6 +22,7 @@ import {
   openSession,
   openTurn,
   partialData,
+  type Ledger,
   type Session,
   type SessionOptions,
   type Tool
@@ -391,6 +392,21 @@ describe('otelObserver', () => {
       [{ 'gen_ai.tool.name': 'get_orders', 'guarded_call.retry.kind': 'repair' }, 2]
     ])
     expect(await points('guarded_call.budget_degraded')).to.deep.equal([[{ 'gen_ai.tool.name': 'get_orders' }, 1]])
+  })
+
+  it('counts the outcomes that a ledger has not taken, until it has', async () => {
+    const inner = memoryLedger()
+    let isUp = false
+    const settle: Ledger['settle'] = (...said) => (isUp ? inner.settle(...said) : Promise.reject(new Error('down')))
+    const session = observed({}, { ledger: { ...inner, settle } })
+    const pay = guardedCall({ name: 'pay', effect: 'write', run: () => '1' }, t.number)
+    for (const id of ['one', 'two']) await session.openTurn({ id }).run(pay())
+    expect(await points('guarded_call.unsettled')).to.deep.equal([[{ 'gen_ai.tool.name': 'pay' }, 2]])
+    isUp = true
+    expect(await session.drain(2_000)).to.equal(0)
+    exporter.reset()
+    // What was added since.
+    expect(await points('guarded_call.unsettled')).to.deep.equal([[{ 'gen_ai.tool.name': 'pay' }, -2]])
   })
 
   it('finds providers that are registered after it was made, and takes others than the global ones', async () => {

@@ -420,11 +420,14 @@ describe('httpTool', () => {
       await runTool(writing({ ask: { method: 'PUT', json: {} } }), {})
       expect(server.heard.length).to.equal(3)
     })
-    it('a write that has an idempotency key, each time with the same; a ledger may do so for a day', async () => {
+    it('a write that has an idempotency key, each time with the same; a ledger as long as the tool says', async () => {
       serve = failing(2, unavailable)
       let made = 0
-      const tool = writing({ ask: { json: {} }, idempotencyKey: (_args, { callId }) => `${callId}-${++made}` })
-      expect([tool.idempotencyMs, writing({}).idempotencyMs]).to.deep.equal([86_400_000, undefined])
+      const tool = writing({
+        ask: { json: {} },
+        idempotency: { key: (_args, { callId }) => `${callId}-${++made}`, forMs: 1 }
+      })
+      expect([tool.idempotency?.forMs, writing({}).idempotency]).to.deep.equal([1, undefined])
       expect((await runTool(tool, {})).kind).to.equal('body')
       expect(server.heard.map(({ headers }) => headers['idempotency-key'])).to.deep.equal([
         'call-1-1',
@@ -435,16 +438,16 @@ describe('httpTool', () => {
     it('a keyed write of an unknown outcome, in the next run too, with or without `verify`: each request carries the key of its operation', async () => {
       for (const [verify, asked, operations] of [
         [undefined, 0, 1],
-        [() => 'unknown' as const, 1, 1],
-        // Where the first attempt can no longer take effect, the next one is an operation of its own.
-        [() => 'not_executed' as const, 1, 2]
+        [() => 'unknown' as const, 2, 1],
+        // The first requests may still arrive: they carry the same key.
+        [() => 'not_executed' as const, 2, 1]
       ] as const) {
         const before = server.heard.length
         serve = failing(before + 3, (socket) => socket.resetAndDestroy())
         let questions = 0
         const tool = writing({
           ask: { json: {}, headers: { 'Idempotency-Key': 'of somebody else' } },
-          idempotencyKey: (_args, { operationId }) => operationId,
+          idempotency: { key: (_args, { operationId }) => operationId, forMs: 60_000 },
           ...(verify === undefined ? {} : { verify: () => (questions++, verify()) })
         })
         const session = openSession({ ledger: memoryLedger() })
@@ -462,7 +465,7 @@ describe('httpTool', () => {
     })
     it('a keyed write, and remembers that an earlier attempt may have been carried out', async () => {
       serve = (socket) => socket.end(server.heard.length === 1 ? reply(500) : reply(409))
-      const spoken = await runTool(writing({ idempotencyKey: () => 'k' }), {})
+      const spoken = await runTool(writing({ idempotency: { key: () => 'k', forMs: 1 } }), {})
       expect(`${codeOf(spoken)} ${'executed' in spoken ? spoken.executed : ''}`).to.equal('rejected_arguments unknown')
     })
     it('only as the budget allows', async () => {
@@ -587,11 +590,11 @@ describe('httpTool', () => {
         reading({ ask: { method: 'TRACE' as 'GET' } }),
         writing({ ask: { json: cyclic } }),
         writing({ ask: { json: 10n } }),
-        writing({ idempotencyKey: () => '' }),
-        writing({ idempotencyKey: () => 'a b' }),
-        writing({ idempotencyKey: (() => undefined) as never }),
-        writing({ idempotencyKey: (() => 7) as never }),
-        writing({ idempotencyKey: (() => ({ toString: () => 'key' })) as never }),
+        writing({ idempotency: { key: () => '', forMs: 1 } }),
+        writing({ idempotency: { key: () => 'a b', forMs: 1 } }),
+        writing({ idempotency: { key: (() => undefined) as never, forMs: 1 } }),
+        writing({ idempotency: { key: (() => 7) as never, forMs: 1 } }),
+        writing({ idempotency: { key: (() => ({ toString: () => 'key' })) as never, forMs: 1 } }),
         ...['Host', 'Content-Length', 'transfer-encoding', 'Connection', 'Upgrade', 'Expect', 'TE', 'Trailer'].map(
           (name) => writing({ ask: { json: {}, headers: { [name]: '1' } } })
         ),
@@ -603,9 +606,12 @@ describe('httpTool', () => {
           }) as never
         }),
         writing({
-          idempotencyKey: (async () => {
-            throw new Error('late')
-          }) as never
+          idempotency: {
+            key: (async () => {
+              throw new Error('late')
+            }) as never,
+            forMs: 1
+          }
         })
       ])
         expect(await runTool(tool, {})).to.deep.equal(none)
@@ -626,7 +632,7 @@ describe('httpTool', () => {
     it('options that somebody knows', () => {
       const words: ReadonlyArray<readonly [string, string]> = [
         ['allowOrigin', 'perhaps `allowOrigins` was meant.'],
-        ['idempotencykey', 'perhaps `idempotencyKey` was meant.'],
+        ['idempotencyKey', 'perhaps `idempotency` was meant.'],
         ['retry_budget', 'perhaps `retryBudget` was meant.'],
         ['page', 'perhaps `pages` was meant.'],
         ['timeoutMS', 'perhaps `timeoutMs` was meant.'],
@@ -636,7 +642,7 @@ describe('httpTool', () => {
         expect(() => reading({ [word]: 1 })).to.throw(TypeError, `Expected \`options\` to hold no \`${word}\`: ${rest}`)
     })
     it('functions where it calls them', () => {
-      for (const option of ['request', 'idempotencyKey', 'lookup'])
+      for (const option of ['request', 'lookup'])
         expect(() => reading({ [option]: 'x' })).to.throw(TypeError, `Expected \`${option}\` to be a function.`)
     })
     it('everything else of a tool', () => {

@@ -1,0 +1,39 @@
+/** Why a write under a ledger was not run, or what is known of it without its response. */
+import { partialData, schemaMismatch, type ToolError } from '../core/tool-error.js'
+import type { Call } from './call.js'
+import { failedJudgement, type Judgement } from './judgement.js'
+
+export const UNAVAILABLE: ToolError = schemaMismatch({
+  code: 'store_unavailable',
+  detail: 'The ledger cannot be reached, so it is unknown whether this call ran before; the tool was not run.'
+})
+
+export const GIVEN_UP = schemaMismatch({
+  code: 'cancelled',
+  detail: 'The caller cancelled the call while it waited for the ledger; the tool was not run.'
+})
+
+export const SPENT = schemaMismatch({
+  code: 'tool_threw',
+  detail: 'A transaction carries one write, and this one has carried it; the tool was not run.'
+})
+
+export const ROLLED_BACK = partialData({
+  code: 'tool_unavailable',
+  detail: 'The database did not commit the write, and undid it.'
+})
+
+export const UNREACHABLE = partialData({
+  code: 'tool_unavailable',
+  detail: 'The database cannot be reached, so it is unknown whether it committed the write.'
+})
+
+export const unknownOutcome = <Args, A>({ operationId, tool }: Call<Args, A>, why: string): Judgement<never> => {
+  const detail = `Operation ${operationId} of ${tool.name} ${why}; the tool was not run now.`
+  return failedJudgement(schemaMismatch({ code: 'outcome_unknown', detail }), 'unknown')
+}
+
+export const ranBefore = <Args, A>({ operationId, tool }: Call<Args, A>): Judgement<never> => {
+  const detail = `Operation ${operationId} of ${tool.name} was executed before, and its response was not kept.`
+  return failedJudgement(partialData({ code: 'incomplete_response', detail }), 'yes')
+}

@@ -1,0 +1,44 @@
+/** Throws of an author's own functions beside the tool: the model reads at most that one threw, and the developer what. */
+import { SchemaFault } from '../../codec/schema-fault.js'
+import { oneWord, writeLog } from '../../core/logger-like.js'
+import type { ToolError } from '../../core/tool-error.js'
+import { SaidOfTools, warnDeveloper } from '../developer-warning.js'
+import type { SessionSettings } from '../settings.js'
+import { causeOf, stackOf, throwSite } from './cause.js'
+import type { ThrownByTool } from './read-thrown.js'
+
+// -- those that decide a call: a codec, a check, an `identity`
+
+// By the error that stands for the throw.
+const faults = new WeakMap<ToolError, ThrownByTool>()
+
+/** Keeps behind an error what was thrown, and by which function. */
+export const withFault = (error: ToolError, by: string, thrown: unknown): ToolError => {
+  const value = thrown instanceof SchemaFault ? (thrown.cause ?? thrown) : thrown
+  faults.set(error, { value, says: '', isBug: true, by })
+  return error
+}
+
+/** What was thrown behind an error, if it stands for a throw of an author's function. */
+export const faultBehind = (error: ToolError): ThrownByTool | undefined => faults.get(error)
+
+// -- those without which a call goes on
+
+const told = new SaidOfTools()
+
+/** Writes a line about a function of a tool that threw and whose word is missing now; without a logger, one warning of the process. Never throws. */
+export const tellOfCallback = (
+  tool: string,
+  callback: string,
+  thrown: unknown,
+  { logger, warns, ext, redact }: Pick<SessionSettings, 'logger' | 'warns' | 'ext' | 'redact'>
+): void => {
+  if (logger !== undefined)
+    return writeLog(logger, 'error', `callback_threw tool=${oneWord(tool)} callback=${callback}`, () =>
+      redact({ ext, tool, callback, cause: causeOf(thrown), ...stackOf(thrown) })
+    )
+  if (warns && told.isNew(`${callback} of ${tool}`))
+    warnDeveloper(
+      `\`${callback}\` of the tool ${tool} threw ${causeOf(thrown)}${throwSite(thrown)}; the call went on without it. A \`logger\` of \`openSession\` gets every throw; \`logger: false\` silences this warning.`
+    )
+}

@@ -1,0 +1,83 @@
+/** What a tool's `verify` says of an operation whose outcome is unknown, and what that proves. */
+import { isObject } from '../core/foreign/fields.js'
+import type { Witness } from '../core/operation-row.js'
+import { runsOnce } from '../core/repeats.js'
+import { partialData } from '../core/tool-error.js'
+import { waitFor } from '../core/wait.js'
+import type { Call } from './call.js'
+import { Context } from './context.js'
+import { isAnswered } from './evidence.js'
+import { failedJudgement, type Judgement } from './judgement.js'
+import { timeoutOf, type CheckedTool } from './tool.js'
+
+// -- asking
+
+/** `verify` said how the operation ended, with or without its response; or it said nothing that counts. */
+export type Verification = 'executed' | 'not_executed' | 'unknown' | { readonly answer: unknown }
+
+/** A look at the service takes no longer, and a lease lasts for two of them beyond its run. */
+const MOST_MS = 10_000
+
+const isAnswer = (said: unknown): said is { readonly answer: unknown } =>
+  isObject(said) && Object.hasOwn(said, 'answer')
+
+/** Asks within a time of its own. */
+export const askVerify = async <Args, A>(
+  call: Call<Args, A>,
+  tool: CheckedTool<Args>,
+  args: Args
+): Promise<Verification> => {
+  const context = new Context(call)
+  const timeoutMs = Math.min(timeoutOf(tool), MOST_MS)
+  const waited = await waitFor<unknown>(() => tool.verify?.(args, context), { timeoutMs, signals: call.signals })
+  if (waited.kind === 'timed_out') Context.abort(context, 'TimeoutError', `no answer within ${timeoutMs} ms`)
+  if (waited.kind === 'aborted') Context.abort(context, 'AbortError', 'the caller cancelled the call')
+  if (waited.kind === 'threw') call.tellOf('verify', waited.thrown)
+  if (waited.kind !== 'answered') return 'unknown'
+  const said = waited.answer
+  return said === 'executed' || said === 'not_executed' || isAnswer(said) ? said : 'unknown'
+}
+
+// -- the run that just ended
+
+/** A judgement, who vouches for it, and the response that `verify` brought. */
+export interface Vouched<A> {
+  readonly judgement: Judgement<A>
+  readonly by: Witness
+  readonly response?: { readonly answer: unknown }
+}
+
+/**
+ * Asks once about a run that ended unknown. "Not executed" counts only where the service itself answered each request of the operation: any other request may
+ * still arrive.
+ */
+export const vouched = async <Args, A>(
+  call: Call<Args, A>,
+  tool: CheckedTool<Args>,
+  args: Args,
+  judge: (args: Args, answer: unknown) => Judgement<A>,
+  judgement: Judgement<A>,
+  isOpen: () => boolean
+): Promise<Vouched<A>> => {
+  if (!mayAsk(call, judgement)) return { judgement, by: 'run' }
+  const said = await askVerify(call, tool, args)
+  if (said === 'executed') return { judgement: answerLost(call), by: 'verify' }
+  if (typeof said === 'object')
+    return { judgement: { ...judge(args, said.answer), executed: 'yes' }, by: 'verify', response: said }
+  return said === 'not_executed' && isAnswered(call, judgement) && !isOpen()
+    ? { judgement: { ...judgement, executed: 'no' }, by: 'verify' }
+    : { judgement, by: 'run' }
+}
+
+/** Whether `verify` is asked about the run that was judged so. */
+export const mayAsk = <Args, A>(call: Call<Args, A>, { executed, handedBack }: Judgement<A>): boolean =>
+  executed === 'unknown' &&
+  call.tool.verify !== undefined &&
+  runsOnce(call.tool) &&
+  handedBack === undefined &&
+  !call.isCancelled
+
+const answerLost = <Args, A>({ operationId, tool }: Call<Args, A>): Judgement<never> => {
+  const detail = `Operation ${operationId} of ${tool.name} was executed, and its response was lost.`
+  return failedJudgement(partialData({ code: 'incomplete_response', detail }), 'yes')
+}

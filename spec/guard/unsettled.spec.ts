@@ -1,0 +1,246 @@
+import { expect } from 'chai'
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import {
+  failed,
+  guardedCall,
+  memoryLedger,
+  openSession,
+  schemaMismatch,
+  type CallRecord,
+  type Ledger,
+  type SessionOptions
+} from '../../lib/index.js'
+import type { MaybePromise } from '../../lib/core/foreign/promises.js'
+import { expectLeft, expectRight } from '../helpers/either.js'
+
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
+
+const never = (): Promise<never> => new Promise(() => {})
+
+type Way = 'up' | 'down' | 'deaf' | 'mute'
+
+/** A ledger that is up, is down (it hears nothing), is deaf (it hears nothing and does not answer) or mute (it hears, and the answer is lost). */
+const failing = (inner: Ledger = memoryLedger()) => {
+  const server: { begin: Way; settle: Way; begins: number } = { begin: 'up', settle: 'up', begins: 0 }
+  const asked = async <A>(way: Way, ask: () => MaybePromise<A>): Promise<A> => {
+    if (way === 'down') throw new Error('connect ECONNREFUSED')
+    if (way === 'deaf') return never()
+    const answer = ask()
+    if (way === 'mute') throw new Error('Connection terminated unexpectedly')
+    return answer
+  }
+  const ledger: Ledger = {
+    begin: (...said) => ((server.begins += 1), asked(server.begin, () => inner.begin(...said))),
+    settle: (...said) => asked(server.settle, () => inner.settle(...said))
+  }
+  const open = (options: Partial<SessionOptions> = {}) =>
+    openSession({ ledger, deadlines: { ledgerMs: 30 }, loop: false, ...options })
+  /** Another process, whose way to the ledger is fine. */
+  const elsewhere = (id: string) => openSession({ ledger: inner }).openTurn({ id })
+  return { server, ledger, open, elsewhere }
+}
+
+const shop = (answer: (placed: number) => unknown = (id) => ({ id }), timeoutMs = 2_000) => {
+  let placed = 0
+  const run = async (): Promise<unknown> => answer((placed += 1))
+  const order = guardedCall({ name: 'place_order', effect: 'write', timeoutMs, run }, t.type({ id: t.number }))
+  return { order: order({ sku: 'A-1' }), placed: () => placed }
+}
+
+const outcomes: ReadonlyArray<readonly [string, () => unknown, string]> = [
+  ['an executed one', () => ({ id: 1 }), 'replayed'],
+  [
+    'one that was not executed',
+    () => failed(schemaMismatch({ code: 'sold_out', detail: 'x' }), { executed: 'no' }),
+    'runs'
+  ],
+  ['an unknown one', () => Promise.reject(new Error('socket hang up')), 'outcome_unknown']
+]
+
+describe('an outcome that the ledger did not take', () => {
+  for (const way of ['down', 'deaf', 'mute'] as const)
+    for (const [what, answer, then] of outcomes)
+      it(`reaches it once it is back, where it was ${way}: ${what}`, async () => {
+        const { server, open, elsewhere } = failing()
+        const { order } = shop(answer)
+        const session = open()
+        const turn = session.openTurn({ id: 'job-17' })
+        server.settle = way
+        await turn.run(order)
+        expect(turn.calls[0]?.unsettled).to.equal(true)
+        server.settle = 'up'
+        expect(await session.drain(2_000)).to.equal(0)
+        const replay = elsewhere('job-17')
+        const next = shop()
+        const result = await replay.run(next.order)
+        const came = E.isLeft(result) ? result.left.code : replay.calls[0]?.replayed === true ? 'replayed' : 'runs'
+        expect([came, next.placed()]).to.deep.equal([then, then === 'runs' ? 1 : 0])
+      })
+
+  it('reaches it without anybody who drains, and before the same operation is begun again', async () => {
+    const { server, open, elsewhere } = failing()
+    const [first, second] = [shop(), shop()]
+    server.settle = 'down'
+    await open().openTurn({ id: 'one' }).run(first.order)
+    const other = open()
+    await other.openTurn({ id: 'two' }).run(second.order)
+    // The same job again, in this process: its outcome is known here, and nothing is begun without it.
+    expect(expectLeft(await other.openTurn({ id: 'two' }).run(second.order)).code).to.equal('store_unavailable')
+    server.settle = 'up'
+    expect(expectRight(await other.openTurn({ id: 'two' }).run(second.order))).to.deep.equal({ id: 1 })
+    await pause(300)
+    expect(expectRight(await elsewhere('one').run(first.order))).to.deep.equal({ id: 1 })
+    expect([first.placed(), second.placed()]).to.deep.equal([1, 1])
+  })
+
+  it('is one for all sessions of a ledger, and of none without one', async () => {
+    const { server, open } = failing()
+    server.settle = 'down'
+    await open().openTurn({ id: 'a' }).run(shop().order)
+    const session = open()
+    await session.openTurn({ id: 'b' }).run(shop().order)
+    expect(await session.drain(10)).to.equal(2)
+    expect(await openSession().drain(10)).to.equal(0)
+    server.settle = 'up'
+    expect(await open().drain(1_000)).to.equal(0)
+    for (const ms of [-1, 0, 1.5, 2 ** 31])
+      expect(await session.drain(ms).catch((thrown: unknown) => thrown), String(ms)).to.be.instanceOf(TypeError)
+  })
+
+  it('is told to the watchers of its call when it arrives, once', async () => {
+    const { server, open } = failing()
+    const seen: Array<string> = []
+    const watch = {
+      start: () => ({
+        end: (record: CallRecord) => seen.push(`end ${record.unsettled}`),
+        settled: () => {
+          seen.push('settled')
+          throw new Error('a fault of its own')
+        }
+      })
+    }
+    const session = open({ observers: [watch] })
+    await session.openTurn({ id: 'fine' }).run(shop().order)
+    server.settle = 'down'
+    await session.openTurn({ id: 'late' }).run(shop().order)
+    server.settle = 'up'
+    await session.drain(1_000)
+    expect(seen).to.deep.equal(['end undefined', 'end true', 'settled'])
+  })
+})
+
+describe('a begin whose answer was lost', () => {
+  for (const way of ['down', 'deaf', 'mute'] as const)
+    it(`leaves no unknown outcome behind, where the ledger was ${way}`, async () => {
+      const { server, open, elsewhere } = failing()
+      const { order, placed } = shop()
+      const session = open()
+      server.begin = way
+      expect(expectLeft(await session.openTurn({ id: 'job' }).run(order)).code).to.equal('store_unavailable')
+      server.begin = 'up'
+      expect(await session.drain(1_000)).to.equal(0)
+      expect(expectRight(await elsewhere('job').run(order))).to.deep.equal({ id: 1 })
+      expect(placed()).to.equal(1)
+    })
+
+  it('leaves none though the outage outlasts the lease', async () => {
+    let now = 0
+    const { server, open, elsewhere } = failing(memoryLedger({ clock: () => now }))
+    const { order } = shop()
+    const session = open()
+    server.begin = 'mute'
+    await session.openTurn({ id: 'job' }).run(order)
+    now += 3_600_000
+    server.begin = 'up'
+    await session.drain(1_000)
+    expect(expectRight(await elsewhere('job').run(order))).to.deep.equal({ id: 1 })
+  })
+
+  it('is asked for again at once, by its token', async () => {
+    const { server, ledger, open } = failing()
+    const tokens: Array<string> = []
+    const once: Ledger = {
+      ...ledger,
+      begin: (turnId, key, asked) => {
+        tokens.push(asked.token)
+        server.begin = tokens.length === 1 ? 'mute' : 'up'
+        return ledger.begin(turnId, key, asked)
+      }
+    }
+    expect(expectRight(await open({ ledger: once }).openTurn({ id: 'job' }).run(shop().order))).to.deep.equal({ id: 1 })
+    expect([tokens.length, new Set(tokens).size]).to.deep.equal([2, 1])
+  })
+})
+
+describe('many writes at once over a narrow ledger', () => {
+  /** One that takes `ms` for each question, one after the other. */
+  const narrow = (ms: number) => {
+    const inner = memoryLedger()
+    let line: Promise<unknown> = Promise.resolve()
+    let [asked, most] = [0, 0]
+    const queued = <A>(ask: () => MaybePromise<A>): Promise<A> => {
+      asked += 1
+      most = Math.max(most, asked)
+      const answer = line.then(() => pause(ms)).then(ask)
+      line = answer
+      return answer.finally(() => (asked -= 1))
+    }
+    const ledger: Ledger = {
+      begin: (...said) => queued(() => inner.begin(...said)),
+      settle: (...said) => queued(() => inner.settle(...said))
+    }
+    return { ledger, most: () => most }
+  }
+
+  it('begin so many at a time, each with its deadline from when it is sent: none is lost', async () => {
+    const { ledger, most } = narrow(1)
+    const session = openSession({ ledger, deadlines: { ledgerMs: 500 }, loop: false })
+    const jobs = Array.from({ length: 500 }, (_, i) => session.openTurn({ id: `job-${i}` }))
+    const { order, placed } = shop(() => ({ id: 1 }), 20_000)
+    const results = await Promise.all(jobs.map((turn) => turn.run(order)))
+    expect([results.filter(E.isRight).length, placed()]).to.deep.equal([500, 500])
+    expect(jobs.filter(({ calls }) => calls[0]?.unsettled === true)).to.have.length(0)
+    expect(most()).to.be.at.most(128)
+  }).timeout(20_000)
+
+  it('are all refused soon where it does not answer, and wait no longer than their callers', async () => {
+    const { server, open } = failing()
+    server.begin = 'deaf'
+    const session = open()
+    const started = performance.now()
+    const { order } = shop()
+    const jobs = Array.from({ length: 400 }, (_, i) => session.openTurn({ id: `job-${i}` }).run(order))
+    const codes = (await Promise.all(jobs)).map((result) => expectLeft(result).code)
+    expect([new Set(codes), server.begins]).to.deep.equal([new Set(['store_unavailable']), 64])
+    expect(performance.now() - started).to.be.below(1_000)
+    const slow = openSession({ ledger: narrow(20).ledger, loop: false })
+    const controller = new AbortController()
+    const turns = Array.from({ length: 100 }, (_, i) => slow.openTurn({ id: `slow-${i}`, signal: controller.signal }))
+    const waiting = turns.map((turn) => turn.run(order))
+    await pause(10)
+    controller.abort()
+    expect(expectLeft((await waiting.at(-1))!).code).to.equal('cancelled')
+    await Promise.all(waiting)
+  }).timeout(20_000)
+})
+
+describe('deadlines', () => {
+  it('are options', async () => {
+    const { server, open } = failing()
+    server.begin = 'deaf'
+    const causes: Array<unknown> = []
+    for (const ledgerMs of [10, 40]) {
+      const turn = open({ deadlines: { ledgerMs } }).openTurn({ id: `within ${ledgerMs}` })
+      await turn.run(shop().order)
+      causes.push(turn.calls[0]?.cause)
+    }
+    expect(causes).to.deep.equal(['no answer within 10 ms', 'no answer within 40 ms'])
+    expect(() => openSession({ deadlines: { ledgerMs: 0 } })).to.throw(TypeError, '`deadlines.ledgerMs`')
+    expect(() => openSession({ deadlines: { storeMs: -1 } })).to.throw(TypeError, '`deadlines.storeMs`')
+    expect(() => openSession({ deadlines: { ms: 1 } as never })).to.throw(TypeError, '`ms`')
+  })
+})

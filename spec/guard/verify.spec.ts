@@ -1,0 +1,305 @@
+import { expect } from 'chai'
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { mock } from 'node:test'
+import {
+  failed,
+  guardedCall,
+  memoryLedger,
+  openSession,
+  type Tool,
+  type ToolError,
+  type Turn
+} from '../../lib/index.js'
+import { httpTool } from '../../lib/tools/http/index.js'
+import { expectLeft } from '../helpers/either.js'
+import { startLoopback, type Loopback } from '../helpers/loopback.js'
+
+const Order = t.type({ id: t.number })
+
+const T = 40
+
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
+
+const never = (): Promise<never> => new Promise(() => {})
+
+type Said = Awaited<ReturnType<NonNullable<Tool<unknown>['verify']>>>
+
+/** A service that answers each run by the next of `runs`, the last one for ever, and each question by the next of `words`. */
+const shop = (
+  runs: ReadonlyArray<() => unknown>,
+  words: ReadonlyArray<() => unknown>,
+  more: Partial<Tool<unknown>> = {}
+) => {
+  const ids: Array<string> = []
+  const asked: Array<string> = []
+  const order = guardedCall<unknown, { id: number }>(
+    {
+      name: 'place_order',
+      effect: 'write',
+      timeoutMs: T,
+      ...more,
+      run: (_args, { operationId }) => runs[Math.min(ids.push(operationId), runs.length) - 1]?.(),
+      verify: (_args, { operationId }) => words[Math.min(asked.push(operationId), words.length) - 1]?.() as Said
+    },
+    Order
+  )
+  return { ids, asked, order: order({ sku: 'A-1' }) }
+}
+
+const said = (result: E.Either<ToolError, unknown>, turn: Turn): ReadonlyArray<unknown> => [
+  E.isLeft(result) ? result.left.code : result.right,
+  turn.calls.at(-1)?.executed
+]
+
+const reset = (): never => {
+  throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
+}
+
+const executed = () => 'executed'
+const notExecuted = () => 'not_executed'
+const unknown = () => 'unknown'
+
+for (const ledgered of [false, true])
+  describe(`verify, in the call that needs it${ledgered ? ', over a ledger' : ''}`, () => {
+    const open = (signal?: AbortSignal): Turn =>
+      openSession(ledgered ? { ledger: memoryLedger() } : {}).openTurn({ id: 'job-17', ...(signal && { signal }) })
+
+    it('settles a run that ended unknown by the word that it was executed', async () => {
+      const { ids, asked, order } = shop([never], [executed])
+      const turn = open()
+      expect(expectLeft(await turn.run(order))).to.deep.equal({
+        error_class: 'partial_data',
+        code: 'incomplete_response',
+        detail: `Operation ${ids[0]} of place_order was executed, and its response was lost.`,
+        hint: 'It was executed: do not repeat it; verify its effect with a read.'
+      })
+      expect([asked, turn.outcomes()[0]?.executed, turn.calls[0]?.replayed]).to.deep.equal([ids, 'yes', undefined])
+    })
+
+    it('gives its answer as that of the run, judged by the codec', async () => {
+      const { asked, order } = shop([reset], [() => ({ answer: '{"id":7}' })])
+      const turn = open()
+      expect(said(await turn.run(order), turn)).to.deep.equal([{ id: 7 }, 'yes'])
+      expect([asked.length, turn.calls[0]?.replayed]).to.deep.equal([1, undefined])
+      const misfit = shop([reset], [() => ({ answer: '{"name":7}' })])
+      const other = open()
+      expect(said(await other.run(misfit.order), other)).to.deep.equal(['schema_violation', 'yes'])
+    })
+
+    const answers: ReadonlyArray<readonly [string, () => unknown, string]> = [
+      ['a report of its own', () => '{"error":"The account is locked."}', 'error_in_body'],
+      ['a body that does not fit', () => '{"order":"?"}', 'schema_violation'],
+      ['its report, thrown', () => Promise.reject(new Error('The account is locked.')), 'error_in_body']
+    ]
+    for (const [what, run, code] of answers)
+      it(`believes at once that nothing happened where the service answered: ${what}`, async () => {
+        const { asked, order } = shop([run], [notExecuted])
+        const turn = open()
+        const result = await turn.run(order)
+        expect(said(result, turn)).to.deep.equal([code, 'no'])
+        expect(expectLeft(result).hint).to.match(/^It was not executed: nothing happened\./)
+        expect(asked).to.have.length(1)
+      })
+
+    const silent: ReadonlyArray<readonly [string, () => unknown]> = [
+      ['no answer in time', never],
+      ['a reset', reset],
+      ['a throw that says nothing', () => Promise.reject(new Error('oops'))],
+      ['a failure in words of its author', () => failed({ code: 'lost_it', detail: 'No luck.' })],
+      ['a 503', () => new Response('{}', { status: 503 })],
+      ['a 500', () => ({ status: 500, error: 'Internal Server Error' })],
+      ['a 408', () => new Response('{}', { status: 408 })],
+      ['a cut body', () => '{"id":1'],
+      ['the page of a gateway', () => '<!doctype html><html><body>Bad gateway</body></html>']
+    ]
+    for (const [what, run] of silent)
+      it(`does not believe that yet after ${what}: the request may still arrive`, async () => {
+        const { asked, order } = shop([run], [notExecuted])
+        const turn = open()
+        const result = await turn.run(order)
+        expect([turn.calls[0]?.executed, asked.length]).to.deep.equal(['unknown', 1])
+        expect(expectLeft(result).hint).to.match(/^It is unknown whether it was executed/)
+      })
+
+    it('does not believe it of an operation whose earlier request was lost', async () => {
+      const { order, ids } = shop([reset, () => '{"error":"The account is locked."}'], [unknown, notExecuted], {
+        idempotency: { key: (_args, { operationId }) => operationId, forMs: 60_000 },
+        transient: () => true
+      })
+      const turn = open()
+      await turn.run(order)
+      await turn.run(order)
+      expect([turn.calls.map((call) => call.executed), new Set(ids).size]).to.deep.equal([['unknown', 'unknown'], 1])
+    })
+
+    for (const [what, word] of [
+      ['says so', unknown],
+      ['says nonsense', () => 'nonsense'],
+      ['throws', reset],
+      ['rejects', () => Promise.reject(new Error('down'))],
+      ['hangs', never]
+    ] as const)
+      it(`leaves the outcome unknown where it ${what}, and takes no longer than the tool may`, async () => {
+        const { asked, order } = shop([reset], [word])
+        const turn = open()
+        const began = performance.now()
+        await turn.run(order)
+        expect([turn.calls[0]?.executed, asked.length]).to.deep.equal(['unknown', 1])
+        expect(performance.now() - began).to.be.lessThan(T + 500)
+      })
+
+    it('takes ten seconds at most', async () => {
+      mock.timers.enable({ apis: ['setTimeout'] })
+      try {
+        const { asked, order } = shop([reset], [never], { timeoutMs: 60_000 })
+        const turn = open()
+        let isOver = false
+        const running = turn.run(order).then(() => (isOver = true))
+        const tick = async (ms: number): Promise<void> => {
+          mock.timers.tick(ms)
+          for (let i = 0; i < 50; i++) await Promise.resolve()
+        }
+        await tick(0)
+        expect(asked).to.have.length(1)
+        await tick(9_999)
+        expect(isOver).to.equal(false)
+        await tick(1)
+        await running
+      } finally {
+        mock.timers.reset()
+      }
+    })
+
+    it('is asked of nothing that is known, and by nobody who gave up', async () => {
+      const { asked, order } = shop(
+        [() => '{"id":1}', () => failed({ code: 'no', detail: 'No.' }, { executed: 'no' })],
+        [executed]
+      )
+      const turn = open()
+      await turn.run(order)
+      await turn.run(order)
+      const caller = new AbortController()
+      const given = open(caller.signal)
+      const late = shop([never], [executed], { timeoutMs: 5_000 })
+      setTimeout(() => caller.abort(), 10)
+      await given.run(late.order)
+      expect([asked.length, late.asked.length, given.calls[0]?.executed]).to.deep.equal([0, 0, 'unknown'])
+    })
+
+    describe('of a service over HTTP', () => {
+      let service: Loopback
+      let status = 409
+      before(async () => {
+        service = await startLoopback((_request, response) => {
+          response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
+        })
+      })
+      after(() => service.close())
+
+      for (const [code, outcome] of [
+        [409, 'no'],
+        [425, 'no'],
+        [408, 'unknown'],
+        [500, 'unknown'],
+        [502, 'unknown'],
+        [504, 'unknown']
+      ] as const)
+        it(`goes by the status: ${code} ${outcome}`, async () => {
+          status = code
+          const tool = httpTool({
+            name: 'place_order',
+            effect: 'write',
+            allowOrigins: [service.origin],
+            request: () => ({ url: service.origin, method: 'POST', json: {} }),
+            verify: () => 'not_executed'
+          })
+          const turn = open()
+          expectLeft(await turn.run(guardedCall(tool, Order)()))
+          expect(turn.calls[0]?.executed).to.equal(outcome)
+        })
+    })
+  })
+
+describe('verify, at the next delivery', () => {
+  const deliveries = (
+    runs: ReadonlyArray<() => unknown>,
+    words: ReadonlyArray<() => unknown>,
+    more: Partial<Tool<unknown>> = {}
+  ) => {
+    const ledger = memoryLedger()
+    const service = shop(runs, words, more)
+    const deliver = async (): Promise<ReadonlyArray<unknown>> => {
+      const turn = openSession({ ledger }).openTurn({ id: 'job-17' })
+      return said(await turn.run(service.order), turn)
+    }
+    return { ...service, deliver }
+  }
+  const placed = (): string => '{"id":1}'
+
+  it('is asked again, and lets the write run under a new name once the lost request has had its time twice', async () => {
+    const { ids, asked, deliver } = deliveries([reset, placed], [notExecuted], { timeoutMs: 60 })
+    expect(await deliver()).to.deep.equal(['tool_unavailable', 'unknown'])
+    expect(await deliver()).to.deep.equal(['outcome_unknown', 'unknown'])
+    await pause(125)
+    expect(await deliver()).to.deep.equal([{ id: 1 }, 'yes'])
+    expect([ids.length, new Set(ids).size, asked]).to.deep.equal([2, 2, [ids[0], ids[0], ids[0]]])
+  })
+
+  it('lets the write run at once where the service answered that nothing happened', async () => {
+    const { ids, asked, deliver } = deliveries([() => '{"error":"The account is locked."}', placed], [notExecuted])
+    expect(await deliver()).to.deep.equal(['error_in_body', 'no'])
+    expect(await deliver()).to.deep.equal([{ id: 1 }, 'yes'])
+    expect([ids.length, new Set(ids).size, asked.length]).to.deep.equal([2, 2, 1])
+  })
+
+  for (const [what, word, outcome] of [
+    ['executed', executed, ['incomplete_response', 'yes']],
+    ['its answer', () => ({ answer: '{"id":7}' }), [{ id: 7 }, 'yes']]
+  ] as const)
+    it(`counts at any time: ${what}, then and for ever`, async () => {
+      const { ids, asked, deliver } = deliveries([reset], [unknown, word])
+      expect((await deliver())[1]).to.equal('unknown')
+      expect([await deliver(), await deliver()]).to.deep.equal([outcome, outcome])
+      expect([ids.length, asked.length]).to.deep.equal([1, 2])
+    })
+
+  it('is the same answer for every delivery where the call itself brought it', async () => {
+    const { ids, asked, deliver } = deliveries([reset], [() => ({ answer: '{"id":7}' })])
+    expect([await deliver(), await deliver()]).to.deep.equal([
+      [{ id: 7 }, 'yes'],
+      [{ id: 7 }, 'yes']
+    ])
+    expect([ids.length, asked.length]).to.deep.equal([1, 1])
+  })
+
+  it('frees nothing while a repeated request may still arrive, however old the first one is', async () => {
+    const idempotency = { key: () => 'order-17', forMs: 60_000 }
+    const { ids, deliver } = deliveries([reset, reset, placed], [notExecuted, unknown, notExecuted], {
+      timeoutMs: 30,
+      idempotency
+    })
+    await deliver()
+    await pause(65)
+    expect((await deliver())[1]).to.equal('unknown')
+    expect(await deliver()).to.deep.equal(['outcome_unknown', 'unknown'])
+    expect([ids.length, new Set(ids).size]).to.deep.equal([2, 1])
+  })
+
+  it('makes an attempt again only where there is a key to send', async () => {
+    for (const [key, runs] of [
+      [() => 'order-17', 2],
+      [() => undefined as never, 1],
+      [() => '', 1],
+      [reset, 1]
+    ] as const) {
+      const { ids, deliver } = deliveries([reset, placed], [unknown], { idempotency: { key, forMs: 60_000 } })
+      await deliver()
+      await deliver()
+      expect(ids).to.have.length(runs)
+    }
+  })
+})

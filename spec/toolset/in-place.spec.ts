@@ -1,0 +1,29 @@
+import { expect } from 'chai'
+import { openTurn } from '../../lib/index.js'
+import { inPlace } from '../../lib/toolset/in-place.js'
+
+describe('inPlace', () => {
+  it('makes the stages of a tool once, however many calls it has, and runs each as it was asked for', async () => {
+    const made = new Set<unknown>()
+    const guarded = inPlace(
+      {
+        turn: openTurn(),
+        rules: {
+          look: {
+            effect: 'write',
+            // The guard asks the tool that its stages hold.
+            identity(this: unknown, args: { readonly at: number }) {
+              made.add(this)
+              return args.at
+            }
+          }
+        }
+      },
+      ['look']
+    )('look')
+    const asked = [1, 2, 3, 4, 5]
+    const replies = await Promise.all(asked.map((at) => guarded({ args: { at }, execute: () => ({ at }) })))
+    expect(replies).to.deep.equal(asked.map((at) => ({ kind: 'value', value: { at } })))
+    expect(made.size).to.equal(1)
+  })
+})
