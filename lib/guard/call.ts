@@ -107,7 +107,8 @@ export class Call<Args = unknown, A = unknown> {
   #address: { readonly is: string | undefined } | undefined
 
   constructor(
-    readonly tool: ToolTraits<Args>,
+    /** Changes only where another process declares it while it runs. */
+    public tool: ToolTraits<Args>,
     readonly turn: TurnState,
     { callId, signal, repair, message, approved, inVain }: PerformOptions,
     /** The form of a payload for the model, where that differs. */

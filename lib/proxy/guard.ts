@@ -53,22 +53,28 @@ export interface AdmittedCall {
 
 // -- what a call is known by
 
+interface SentArguments {
+  readonly args: unknown
+  /** With all that was written, by which calls are told apart. */
+  readonly exact: unknown
+}
+
 // A server may accept arguments that the guard would not: a file of two million characters.
-const taken = ({ tool }: ProxyPolicy, args: unknown, keeps: boolean): CallArguments<unknown> => {
-  const { value, data, key } = takeAs(undefined, args)
+const taken = ({ tool }: ProxyPolicy, { args, exact }: SentArguments, keeps: boolean): CallArguments<unknown> => {
+  const { value, key } = takeAs(undefined, exact)
   return {
     // Until the call has ended, and for what asks of them how to ask for less.
     value: E.right(tool.narrow === undefined ? undefined : args),
     // A turn remembers a thousand calls: no arguments are kept for nothing.
-    data: keeps ? data : null,
-    key: E.isRight(value) ? key : new ArgsKey(sortedJson(args) ?? 'arguments that cannot be written')
+    data: keeps ? takeAs(undefined, args).data : null,
+    key: E.isRight(value) ? key : new ArgsKey(sortedJson(exact) ?? 'arguments that cannot be written')
   }
 }
 
 // Its arguments themselves are not kept: what makes two writes the same is taken of them before.
-const identifiedBy = ({ tool }: ProxyPolicy, args: unknown, call: CallArguments<unknown>): CallArguments<unknown> => {
+const identifiedBy = ({ tool }: ProxyPolicy, exact: unknown, call: CallArguments<unknown>): CallArguments<unknown> => {
   if (tool.identity === undefined) return call
-  const { identity } = identified(tool, { ...call, value: E.right(args) })
+  const { identity } = identified(tool, { ...call, value: E.right(exact) })
   return identity === undefined ? call : { ...call, identity, whole: call.key }
 }
 
@@ -142,18 +148,19 @@ export class ProxyGuard {
     this.#turns.begin(caller)
   }
 
-  /** Counts a call, and says whether it may be made. Without a ticket, nobody waits for what comes back. */
-  admit(name: string, params: Fields, caller?: Caller): AdmittedCall {
+  /** Counts a call, and says whether it may be made. Without a ticket, nobody waits for what comes back. `exact`: its arguments with all that was written. */
+  admit(name: string, params: Fields, exact: unknown, caller?: Caller): AdmittedCall {
     const turn = this.#turns.turnOf(metaOf(params), this.#settings.clock(), caller)
     const policy = this.catalog.policy(name)
     const call = openCall(policy.tool, turn, { callId: `${turn.id}.${++calls}` })
-    call.begin(identifiedBy(policy, params['arguments'], taken(policy, params['arguments'], this.#keepsArgs)))
+    const args = params['arguments']
+    call.begin(identifiedBy(policy, exact, taken(policy, { args, exact }, this.#keepsArgs)))
     // Each response that asks for more is gone on with once: what a client sends again without one is another call.
     const saysSo = goesOn(params)
     const goes = saysSo && continueCall(call, (running) => this.#open.delete(running))
     if (!goes) call.admission = admitHere(call)
     const { refusal } = call.admission
-    const shape = argsShape(params['arguments'])
+    const shape = argsShape(args)
     if (refusal === undefined) return { ticket: { policy, call, shape, goesOn: saysSo }, refusal }
     this.#close(call, failedJudgement(refusal, 'refused'))
     this.summary.refused(name, shape, refusal)
@@ -247,6 +254,8 @@ export class ProxyGuard {
 
   /** Settles the call. What the server says itself `passes` as it stands; else a write's error says what became of it, as does the refusal of its repeat in either case. */
   #close(call: Call, judgement: Judgement<unknown>, passes = false): Judgement<unknown>['result'] {
+    // Its server may have declared it since.
+    call.tool = this.catalog.policy(call.tool.name).tool
     call.judgement = call.tool.effect === 'read' ? judgement : weighed(call, judgement)
     countInvalid(call)
     const told = explained(call)

@@ -4,7 +4,7 @@ import { isFields, type Fields } from '../core/foreign/fields.js'
 import type { Catalog } from './policy.js'
 
 const MAX_PAGES = 100
-/** A server that does not list its tools soon is judged by what is known of them. */
+/** A call waits no longer for a list that its server does not give. */
 const PATIENCE_MS = 5_000
 
 // A request that must say of itself which revision it speaks, and for whom.
@@ -17,6 +17,7 @@ const envelopeOf = (params: Fields): Fields => {
 export class ToolListing {
   readonly #catalog: Catalog
   readonly #toServer: (line: Buffer) => void
+  readonly #patienceMs: number
   // Not to be mixed up with the ids of any client.
   readonly #prefix = `guarded-call/${crypto.randomUUID()}/`
   readonly #waiting: Array<() => void> = []
@@ -25,26 +26,25 @@ export class ToolListing {
   #isStale = false
   #serial = 0
   #pages = 0
+  /** The request whose answer is learnt, however late it comes. */
   #open: string | undefined
+  #isDue = false
   #timer: NodeJS.Timeout | undefined
 
-  constructor(catalog: Catalog, toServer: (line: Buffer) => void) {
+  constructor(catalog: Catalog, toServer: (line: Buffer) => void, patienceMs = PATIENCE_MS) {
     this.#catalog = catalog
     this.#toServer = toServer
-  }
-
-  /** Whether an answer is due. */
-  get isOpen(): boolean {
-    return this.#open !== undefined
+    this.#patienceMs = patienceMs
   }
 
   /** A call needs to know what is promised of this tool. */
   need(name: string, params: Fields): void {
-    if (this.#asked || this.isOpen || (this.#catalog.knows(name) && !this.#isStale)) return
+    if (this.#asked || this.#isDue || (this.#catalog.knows(name) && !this.#isStale)) return
     this.#fresh()
     this.#pages = 0
     this.#envelope = envelopeOf(params)
-    this.#timer = setTimeout(() => this.end(), PATIENCE_MS).unref()
+    this.#isDue = true
+    this.#timer = setTimeout(() => this.end(), this.#patienceMs).unref()
     this.#ask({})
   }
 
@@ -52,6 +52,7 @@ export class ToolListing {
   stale(): void {
     this.#asked = false
     this.#isStale = true
+    this.#catalog.isWhole = false
   }
 
   /** Takes in a list that the client asked for. */
@@ -59,29 +60,42 @@ export class ToolListing {
     if (!isFields(result)) return
     this.#catalog.learn(result)
     // The client has it all, and so do we.
-    if (result['nextCursor'] === undefined) this.#fresh()
+    if (result['nextCursor'] !== undefined) return
+    this.#fresh()
+    this.#catalog.isWhole = true
   }
 
   /** Whether a message is the answer to what was asked here, which is nobody else's. */
   takes({ id, result }: Response): boolean {
     if (typeof id !== 'string' || !id.startsWith(this.#prefix)) return false
     if (id !== this.#open) return true
-    if (isFields(result)) this.#catalog.learn(result)
-    const cursor = isFields(result) ? result['nextCursor'] : undefined
-    if (typeof cursor === 'string' && cursor !== '' && this.#pages < MAX_PAGES) this.#ask({ cursor })
-    else this.end()
+    this.#open = undefined
+    // The next call asks again.
+    if (result === undefined) this.#asked = false
+    else this.#page(result)
+    if (this.#open === undefined) this.end()
     return true
+  }
+
+  #page(result: Fields): void {
+    this.#catalog.learn(result)
+    const { nextCursor: cursor } = result
+    // What has changed since it was asked for is asked for again.
+    if (typeof cursor !== 'string' || cursor === '') this.#catalog.isWhole = !this.#isStale
+    else if (this.#pages < MAX_PAGES) this.#ask({ cursor })
+    else this.#catalog.isCut = true
   }
 
   /** Calls back once nothing is due any more; at once, if nothing is. */
   whenDone(callback: () => void): void {
-    if (this.isOpen) this.#waiting.push(callback)
+    if (this.#isDue) this.#waiting.push(callback)
     else callback()
   }
 
+  /** Nobody waits any more. */
   end(): void {
     clearTimeout(this.#timer)
-    this.#open = undefined
+    this.#isDue = false
     for (const callback of this.#waiting.splice(0)) callback()
   }
 

@@ -3,6 +3,7 @@ import * as t from 'io-ts'
 import { policyFor, type AnswerPolicy, type ToolTraits } from '../guard/kernel.js'
 import { asFields, isFields, type Fields } from '../core/foreign/fields.js'
 import { effectOf } from '../core/repeats.js'
+import { kindOf } from '../core/verbs.js'
 import { traitsSaid } from './rule-traits.js'
 import type { ProxySettings, ToolRules } from './settings.js'
 
@@ -13,6 +14,8 @@ export interface Declaration {
   readonly outputSchema: Fields | undefined
   readonly effect: 'read' | 'write' | undefined
   readonly idempotent: boolean
+  /** Why nobody knows what else its server declares. */
+  readonly unseen?: string
 }
 
 export interface ProxyPolicy {
@@ -88,6 +91,8 @@ const outputOf = (rules: ToolRules, declared: Declaration | undefined, { codecOf
     return { judge: judgeOf(output, reads ?? 'json'), promised: false, unusable: undefined }
   if (output === undefined && declared?.outputSchema !== undefined)
     return promisedBy(declared.outputSchema, codecOfSchema)
+  if (output === undefined && declared?.unseen !== undefined)
+    return { judge: undefined, promised: true, unusable: declared.unseen }
   return { judge: reads === 'json' ? judgeOf(t.unknown, 'json') : undefined, promised: false, unusable: undefined }
 }
 
@@ -132,11 +137,24 @@ export const proxyPolicyOf = (
 // A server may list any number, page after page.
 const MAX_TOOLS = 10_000
 
+// A server that was not heard yet, or that does not say, may mean a write by any name that does not tell of reading.
+const unlisted = (name: string): Declaration | undefined =>
+  kindOf(name) === 'reads' ? undefined : { outputSchema: undefined, effect: 'write', idempotent: false }
+
+const BEYOND: Declaration = {
+  outputSchema: undefined,
+  effect: 'write',
+  idempotent: false,
+  unseen: `the server lists more than ${MAX_TOOLS} tools`
+}
+
 /** Remembers a server's list of tools, and the policy of each. */
 export class Catalog {
   readonly #settings: ProxySettings
   readonly #declared = new Map<string, Declaration>()
   readonly #policies = new Map<string, ProxyPolicy>()
+  #isWhole = false
+  #isCut = false
 
   constructor(settings: ProxySettings) {
     this.#settings = settings
@@ -146,29 +164,52 @@ export class Catalog {
     return this.#declared.has(name)
   }
 
+  /** Whether the server has no other tool: a name that it does not list is one that a model made up. */
+  set isWhole(isWhole: boolean) {
+    this.#isWhole = isWhole
+    this.#policies.clear()
+  }
+
+  /** Whether the server lists more tools than are kept. */
+  set isCut(isCut: boolean) {
+    this.#isCut = isCut
+    this.#policies.clear()
+  }
+
   /** Takes in the result of a `tools/list`. */
   learn(result: Fields): void {
     const tools = result['tools']
     if (!Array.isArray(tools)) return
     for (const tool of tools.filter(isFields)) {
       const { name } = tool
-      if (typeof name !== 'string' || this.#declared.size >= MAX_TOOLS) continue
+      if (typeof name !== 'string') continue
+      if (!this.knows(name) && this.#declared.size >= MAX_TOOLS) {
+        this.isCut = true
+        continue
+      }
       this.#declared.set(name, sinceThen(this.#declared.get(name), declaredOf(tool)))
       this.#policies.delete(name)
     }
   }
 
+  #declaredOf(name: string): Declaration | undefined {
+    const declared = this.#declared.get(name)
+    if (declared !== undefined) return declared
+    if (this.#isCut) return BEYOND
+    return this.#isWhole ? undefined : unlisted(name)
+  }
+
   policy(name: string): ProxyPolicy {
     const known = this.#policies.get(name)
     if (known !== undefined) return known
-    const declared = this.#declared.get(name)
-    const policy = proxyPolicyOf(name, declared, this.#settings)
+    const policy = proxyPolicyOf(name, this.#declaredOf(name), this.#settings)
+    // A name that no tool has is not kept: a model may make up any number.
+    if (!this.knows(name) && !this.#settings.tools.has(name)) return policy
     if (policy.unusable !== undefined)
       this.#settings.tell(
         `the output schema of ${JSON.stringify(name)} cannot be used, and its results cannot be checked: ${policy.unusable}`
       )
-    // A name that no tool has is not kept: a model may make up any number.
-    if (declared !== undefined || this.#settings.tools.has(name)) this.#policies.set(name, policy)
+    this.#policies.set(name, policy)
     return policy
   }
 }

@@ -3,6 +3,7 @@
  * that is not a single message, because readers disagree about it, and no response unless an open request has its very id. Clients compare ids loosely: the
  * official ones accept "2" and "0x2" for 2.
  */
+import { exactArguments } from './exact-arguments.js'
 import { ProxyGuard, type Ticket } from './guard.js'
 import { ToolListing } from './listing.js'
 import {
@@ -64,6 +65,8 @@ export class Relay {
   readonly #pending = new OpenRequests()
   readonly #owed = new Owed()
   readonly #onIdle: Array<() => void> = []
+  /** Calls that wait until it is known which tools the server has. */
+  readonly #held = new Set<Request>()
   // Answers that wait until it is known what the server promised.
   #unjudged = 0
   #gone: string | undefined
@@ -77,7 +80,7 @@ export class Relay {
 
   /** How many requests of the client wait for an answer. */
   get waiting(): number {
-    return this.#pending.size + this.#unjudged
+    return this.#held.size + this.#pending.size + this.#unjudged
   }
 
   /** Whether a response or progress may still come that would be taken for that of a request with this id and token. */
@@ -89,6 +92,11 @@ export class Relay {
   whenIdle(callback: () => void): void {
     this.#onIdle.push(callback)
     this.#checkIdle()
+  }
+
+  /** Calls back once no call is held back from the server; at once, if none is. */
+  whenSent(callback: () => void): void {
+    this.#listing.whenDone(callback)
   }
 
   #checkIdle(): void {
@@ -104,8 +112,11 @@ export class Relay {
       this.#request(message, line, caller)
       return
     }
-    if (message.kind === 'notification' && message.method === 'notifications/cancelled')
-      this.#cancel(message.params['requestId'])
+    if (message.kind === 'notification' && message.method === 'notifications/cancelled') {
+      const { requestId } = message.params
+      if (this.#letGo(requestId)) return
+      this.#cancel(requestId)
+    }
     // Some servers run a call without an id, too, and nobody would judge its response.
     const isCall = message.kind === 'notification' && message.method === 'tools/call'
     if ((message.kind === 'other' || isCall) && !this.#admits(line)) return
@@ -127,13 +138,13 @@ export class Relay {
       this.#wires.toClient(errorLine(id, RPC_CODES.connectionClosed, this.#gone))
       return
     }
-    if (this.guard.enforces && this.#pending.has(id)) {
+    if (this.guard.enforces && (this.#pending.has(id) || this.#heldAs(id) !== undefined)) {
       this.#wires.toClient(errorLine(id, RPC_CODES.invalidRequest, TAKEN))
       return
     }
     const name = params['name']
     if (method === 'tools/call' && typeof name === 'string') {
-      this.#call(request, name, line, caller)
+      this.#hold(request, name, () => this.#call(request, name, line, caller))
       return
     }
     // Some servers run it all the same: of ["pay"] they read pay.
@@ -143,13 +154,36 @@ export class Relay {
     this.#wires.toServer(line)
   }
 
+  // What is not listed yet may be a write.
+  #hold(request: Request, name: string, call: () => void): void {
+    this.#held.add(request)
+    this.#listing.need(name, request.params)
+    this.#listing.whenDone(() => {
+      if (this.#held.delete(request)) call()
+      this.#checkIdle()
+    })
+  }
+
+  #heldAs(id: unknown): Request | undefined {
+    return [...this.#held].find((request) => request.id === id)
+  }
+
+  /** Whether a call that its client cancelled never reached the server. */
+  #letGo(id: unknown): boolean {
+    const request = this.#heldAs(id)
+    return request !== undefined && this.#held.delete(request)
+  }
+
   #call({ id, method, params }: Request, name: string, line: Buffer, caller: Caller | undefined): void {
-    const { ticket, refusal } = this.guard.admit(name, params, caller)
+    if (this.#gone !== undefined) {
+      this.#wires.toClient(errorLine(id, RPC_CODES.connectionClosed, this.#gone))
+      return
+    }
+    const { ticket, refusal } = this.guard.admit(name, params, exactArguments(line), caller)
     if (refusal !== undefined) {
       this.#wires.toClient(refusalLine(id, refusal, speaksOfItsRevision(params)))
       return
     }
-    if (ticket !== undefined) this.#listing.need(name, params)
     this.#await(id, { method, ticket, params }, ticket?.policy.timeoutMs)
     this.#wires.toServer(line)
   }
@@ -212,7 +246,7 @@ export class Relay {
       this.#response(message, line)
       return
     }
-    if (message.kind !== 'other') this.#pending.heard(message.params['progressToken'], of)
+    this.#pending.heard(message.kind === 'other' ? undefined : message.params['progressToken'], of)
     if (message.kind === 'notification') this.#notice(message.method, message.params)
     if (message.kind === 'other' && !isBlank(line))
       this.guard.summary.note(`lines from the server that are ${message.isJson ? 'no single message' : 'not JSON'}`)
@@ -229,6 +263,7 @@ export class Relay {
     const pending = this.#pending.take(message.id)
     if (pending === undefined) {
       this.#owed.delete(message.id)
+      this.#pending.heard(undefined, undefined)
       this.guard.summary.note('responses that no request waited for')
       if (!this.guard.enforces) this.#wires.toClient(line)
       return
@@ -264,6 +299,11 @@ export class Relay {
 
   // -- the end
 
+  /** The server may have begun this request, whatever it responds. */
+  begun(id: Id): void {
+    this.#pending.heard(undefined, id)
+  }
+
   /** The server goes on, but this request has no response. */
   lost(id: Id, why: string): void {
     if (this.#listing.takes({ kind: 'response', id, result: undefined, error: undefined })) return
@@ -290,6 +330,7 @@ export class Relay {
 
   /** The client is gone: nobody waits any more. */
   close(): void {
+    this.#held.clear()
     this.#listing.end()
     for (const id of this.#pending.ids) {
       const ticket = this.#pending.take(id)?.ticket

@@ -41,6 +41,7 @@ export const runStdioProxy = (
     let clientIsGone = false
     const server = startServer(upstream, {
       onLine: (line) => relay.fromServer(line),
+      onBegun: (id) => relay.begun(id),
       onLost: (id, why) => relay.lost(id, why),
       onEnd: (why, hasBegun) => {
         relay.serverGone(why)
@@ -67,7 +68,7 @@ export const runStdioProxy = (
     const leaveOnceAnswered = (): void => {
       if (signal.aborted) return
       clientIsGone = true
-      server.input.end()
+      relay.whenSent(() => server.input.end())
       relay.whenIdle(() => server.stop(PATIENCE_MS))
     }
 

@@ -53,6 +53,7 @@ export const tryServer = (upstream: Upstream): Promise<ServerTrial> =>
     }
     const server = startServer(upstream, {
       onEnd: (why) => settle({ fault: why }),
+      onBegun: () => {},
       onLost: (_, why) => settle({ fault: why }),
       onLine: (line) => {
         const message = readMessage(line)

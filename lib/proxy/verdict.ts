@@ -58,7 +58,7 @@ const NOT_YET = errorOfCode('unauthorized', { detail: 'The server asks the user 
 const ofProtocol = ({ code, message }: RpcError, policy: ProxyPolicy, hasBegun: boolean): Verdict => {
   const executed = hasBegun ? 'unknown' : 'no'
   if (code === RPC_CODES.urlElicitationRequired) return said(failedJudgement(NOT_YET, executed), message)
-  return isRefusedByServer(code, message)
+  return isRefusedByServer(code, message, policy.tool.name)
     ? said(failedJudgement(REFUSED_BY_SERVER, executed), message)
     : failure(message, policy)
 }

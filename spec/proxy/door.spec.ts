@@ -169,13 +169,17 @@ describe("the relay's door", () => {
   })
 
   it('judges no response twice, and none before its time, while the tools are being listed', () => {
-    const { relay, toClient, toServer, call, answer, text } = openRelay()
+    const { relay, toClient, call, answer, text, list, listed } = openRelay()
+    list([])
     const id = call('a')
+    relay.fromServer(json('{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}'))
+    const next = call('b')
     answer(id, text('fine'))
     answer(id, text('[1,'))
-    expect(toClient).to.deep.equal([])
-    answer(toServer[0]?.id as string, { tools: [] })
-    expect(toClient.map(({ result }) => result)).to.deep.equal([text('fine')])
+    expect(toClient.length).to.equal(2)
+    listed([])
+    expect(toClient.slice(2).map(({ result }) => result)).to.deep.equal([text('fine')])
+    answer(next, text('fine'))
     expect(relay.waiting).to.equal(0)
   })
 
@@ -222,13 +226,14 @@ describe("the relay's door", () => {
     })
 
     it('lists the tools though what the request says of itself is deeper than any stack', () => {
-      const { relay, toServer } = openRelay()
+      const { relay, toServer, listed } = openRelay()
       const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
       relay.fromClient(
         json(
           `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","_meta":{"io.modelcontextprotocol/x":${deep}}}}`
         )
       )
+      listed([])
       expect(toServer.map(({ method, params }) => method ?? params)).to.deep.equal(['tools/list', 'tools/call'])
     })
   })

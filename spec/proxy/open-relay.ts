@@ -55,8 +55,11 @@ export const openRelay = (settings: Partial<ProxySettings> = {}) => {
     relay.fromClient(line({ id: 'list', method: 'tools/list' }))
     answer('list', { tools })
   }
+  /** Answers what the proxy itself asked for last. */
+  const listed = (tools: ReadonlyArray<object>): void =>
+    answer(toServer.findLast(({ method }) => method === 'tools/list')?.id as string, { tools })
   const text = (value: string): object => ({ content: [{ type: 'text', text: value }] })
-  return { relay, lines, toClient, toServer, call, answer, list, text, last: () => toClient.at(-1) as Reply }
+  return { relay, lines, toClient, toServer, call, answer, list, listed, text, last: () => toClient.at(-1) as Reply }
 }
 
 const parsed = (bytes: Buffer): unknown => {

@@ -58,6 +58,28 @@ describe('Catalog', () => {
     )
   })
 
+  it('takes what nobody has listed for a write, unless its name tells of reading, until the list is whole', () => {
+    const catalog = new Catalog({ ...settings, trusted: true })
+    const effects = () => ['pay', 'frobnicate', 'get_order'].map((name) => catalog.policy(name).tool.effect)
+    expect(effects()).to.deep.equal(['write', 'write', 'read'])
+    catalog.isWhole = true
+    expect(effects()).to.deep.equal(['read', 'read', 'read'])
+    catalog.isWhole = false
+    expect(effects()).to.deep.equal(['write', 'write', 'read'])
+  })
+
+  it('learns of the tools that it knows beyond 10,000 of them, and vouches for no other', () => {
+    const catalog = new Catalog({ ...settings, trusted: true })
+    const others = Array.from({ length: 9_999 }, (_, n) => ({ name: `t${n}` }))
+    catalog.learn({ tools: [{ name: 'pay' }, ...others] })
+    expect(catalog.policy('beyond').unusable).to.equal(undefined)
+    catalog.learn({ tools: [{ name: 'beyond' }, { name: 'pay', annotations: STRICT }] })
+    catalog.isWhole = true
+    expect(catalog.policy('pay').tool.effect).to.equal('write')
+    expect(catalog.policy('beyond')).to.deep.include({ unusable: 'the server lists more than 10000 tools' })
+    expect(runsOnce(catalog.policy('beyond').tool)).to.equal(true)
+  })
+
   it('takes one that was listed as an idempotent write for a write, and for no more', () => {
     const catalog = new Catalog({ ...settings, trusted: true })
     const shownAs = (annotations: object) => {

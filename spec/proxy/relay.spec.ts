@@ -12,18 +12,19 @@ describe('Relay', () => {
   it('asks for the tools once where the client did not, page by page, and keeps the answers to itself', () => {
     const { toClient, toServer, call, answer, last } = openRelay()
     const id = call('n', { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', other: 1 } })
-    const [asked, called] = toServer
+    const [asked] = toServer
     expect(asked).to.deep.include({
       method: 'tools/list',
       params: { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } }
     })
-    expect(called?.id).to.equal(id)
-    // What comes before it is known what was promised, waits.
-    answer(id, { content: [], structuredContent: { n: 'none' } })
+    // The call waits until it is known what it is.
     answer(asked?.id as string, { tools: [], nextCursor: 'more' })
+    expect(toServer.length).to.equal(2)
+    expect(toServer[1]?.params).to.deep.include({ cursor: 'more' })
+    answer(toServer[1]?.id as string, { tools: [NUMBER] })
+    expect(toServer[2]?.id).to.equal(id)
     expect(toClient).to.deep.equal([])
-    expect(toServer[2]?.params).to.deep.include({ cursor: 'more' })
-    answer(toServer[2]?.id as string, { tools: [NUMBER] })
+    answer(id, { content: [], structuredContent: { n: 'none' } })
     expect(toClient.length).to.equal(1)
     expect(codeOf(last())).to.equal('schema_violation')
     expect(last().result?.['resultType']).to.equal('complete')
@@ -33,21 +34,23 @@ describe('Relay', () => {
   })
 
   it('asks nothing where the client did, and again where the list has changed', () => {
-    const { relay, toServer, call, list } = openRelay()
+    const { relay, toServer, call, list, listed } = openRelay()
     list([NUMBER])
     call('n')
     expect(toServer.map(({ method }) => method)).to.deep.equal(['tools/list', 'tools/call'])
     relay.fromServer(line({ method: 'notifications/tools/list_changed' }))
     call('n', { arguments: { page: 2 } })
+    listed([NUMBER])
     expect(toServer.slice(2).map(({ method }) => method)).to.deep.equal(['tools/list', 'tools/call'])
   })
 
   it('hears that the list has changed while nobody waits for anything', () => {
-    const { relay, toServer, call, list } = openRelay()
+    const { relay, toServer, call, list, listed } = openRelay()
     list([NUMBER])
     expect(relay.waiting).to.equal(0)
     relay.fromServer(line({ method: 'notifications/tools/list_changed' }))
     call('n')
+    listed([NUMBER])
     expect(toServer.map(({ method }) => method)).to.deep.equal(['tools/list', 'tools/list', 'tools/call'])
   })
 
@@ -153,17 +156,20 @@ describe('Relay', () => {
   })
 
   it('owes an answer that waits to be judged', () => {
-    const { relay, call, answer, text, toServer } = openRelay()
+    const { relay, call, answer, text, list, listed } = openRelay()
+    list([])
     const id = call('a')
+    relay.fromServer(line({ method: 'notifications/tools/list_changed' }))
+    call('b')
     answer(id, text('fine'))
     expect(relay.isOwed(id, undefined)).to.equal(true)
-    answer(toServer.find(({ method }) => method === 'tools/list')?.id ?? '', { tools: [] })
+    listed([])
     expect(relay.isOwed(id, undefined)).to.equal(false)
   })
 
   describe('of a write that its server refused', () => {
     const REFUSALS = [
-      { code: -32_602, message: 'Invalid params' },
+      { code: -32_602, message: 'Unknown tool: w' },
       { code: -32_602, message: 'Tool w not found' },
       { code: -32_042, message: 'Go there first', data: { elicitations: [] } }
     ]
@@ -206,6 +212,32 @@ describe('Relay', () => {
           expect(again(error, speak), `${JSON.stringify(error)} ${String(speak)}`).to.include(UNKNOWN)
     })
 
+    it('does not, where the server wrote anything else, or its response proves nothing', () => {
+      for (const error of REFUSALS)
+        for (const other of ['charging card', '', '[]', '{"jsonrpc":"2.0","id":"nobody","result":{}}', undefined]) {
+          const { relay, call, list, last } = openRelay({ trusted: true })
+          list([{ name: 'w', annotations: { readOnlyHint: false } }])
+          const id = call('w')
+          if (other === undefined) relay.begun(id)
+          else relay.fromServer(Buffer.from(`${other}\n`))
+          relay.fromServer(line({ id, error }))
+          call('w')
+          expect(last().result?.content?.[0]?.text, `${error.message} ${other}`).to.include(UNKNOWN)
+        }
+    })
+
+    it('does not, where the server refused another tool, or handed on what another server sent', () => {
+      for (const message of [
+        'Tool notify not found',
+        'MCP error -32602: MCP error -32602: Tool w not found',
+        'Invalid params'
+      ])
+        expect(
+          again({ code: -32_602, message }, () => []),
+          message
+        ).to.include(UNKNOWN)
+    })
+
     it('does not, where it goes on with what the server began', () => {
       const { relay, call, answer, list, last } = openRelay({ trusted: true })
       list([{ name: 'w', annotations: { readOnlyHint: false } }])
@@ -213,6 +245,76 @@ describe('Relay', () => {
       relay.fromServer(line({ id: call('w', { requestState: 's' }), error: REFUSALS[0] }))
       call('w')
       expect(last().result?.content?.[0]?.text).to.include(UNKNOWN)
+    })
+  })
+
+  describe('before its server has listed its tools', () => {
+    const PAY = { name: 'pay', annotations: { readOnlyHint: false } }
+    const SLOW = { ...PAY, name: 'get_paid' }
+    const made = ({ toServer }: ReturnType<typeof openRelay>): number =>
+      toServer.filter(({ method }) => method === 'tools/call').length
+    const asked = ({ toServer }: ReturnType<typeof openRelay>): number =>
+      toServer.filter(({ method }) => method === 'tools/list').length
+
+    it('holds calls back, so that none is a write that nobody guards', () => {
+      const opened = openRelay({ trusted: true })
+      const first = opened.call('pay')
+      opened.call('pay')
+      expect([made(opened), opened.relay.waiting]).to.deep.equal([0, 2])
+      opened.listed([PAY])
+      expect(made(opened)).to.equal(1)
+      expect(codeOf(opened.last())).to.equal('retry_budget_exceeded')
+      opened.answer(first, opened.text('paid'))
+      expect(opened.relay.waiting).to.equal(0)
+    })
+
+    it('drops a call that its client cancels, which never ran, and answers it where the server ends', () => {
+      const opened = openRelay({ trusted: true })
+      const id = opened.call('pay')
+      opened.relay.fromClient(line({ method: 'notifications/cancelled', params: { requestId: id } }))
+      const next = opened.call('pay', { arguments: { n: 2 } })
+      opened.relay.serverGone('It ended.')
+      expect(made(opened)).to.equal(0)
+      expect(opened.toClient.map(({ id: of, error }) => [of, error?.message])).to.deep.equal([[next, 'It ended.']])
+      expect(opened.relay.waiting).to.equal(0)
+    })
+
+    it('refuses another request with the id of a call that is held back', () => {
+      const opened = openRelay()
+      const id = opened.call('pay')
+      opened.relay.fromClient(line({ id, method: 'ping' }))
+      expect(opened.last().error?.code).to.equal(-32_600)
+    })
+
+    it('asks again at the next call where the list failed, and makes no write twice meanwhile', () => {
+      for (const fail of [
+        ({ relay }: ReturnType<typeof openRelay>, id: string) =>
+          relay.fromServer(line({ id, error: { code: -32_603, message: 'no' } })),
+        ({ relay }: ReturnType<typeof openRelay>, id: string) => relay.lost(id, 'It broke off.')
+      ]) {
+        const opened = openRelay({ trusted: true })
+        const id = opened.call('pay')
+        fail(opened, String(opened.toServer[0]?.id))
+        expect([made(opened), asked(opened)]).to.deep.equal([1, 1])
+        opened.relay.lost(id, 'It broke off.')
+        expect(opened.last().error?.data).to.deep.include({ hint: UNKNOWN })
+        opened.call('pay')
+        expect(asked(opened)).to.equal(2)
+        fail(opened, String(opened.toServer.at(-1)?.id))
+        expect(codeOf(opened.last())).to.equal('retry_budget_exceeded')
+        opened.call('pay')
+        opened.listed([PAY])
+        expect([made(opened), codeOf(opened.last())]).to.deep.equal([1, 'retry_budget_exceeded'])
+      }
+    })
+
+    it('says what became of a write that was listed as one while it ran', () => {
+      const opened = openRelay({ trusted: true })
+      opened.list([{ name: 'get_paid', annotations: { readOnlyHint: true } }])
+      const id = opened.call('get_paid')
+      opened.list([SLOW])
+      opened.relay.lost(id, 'It broke off.')
+      expect(opened.last().error?.data).to.deep.include({ hint: UNKNOWN })
     })
   })
 
@@ -262,8 +364,8 @@ describe('Relay', () => {
     // The list that the proxy asks for itself is nobody's: the call is judged by what is known.
     relay.fromServer(line({ method: 'notifications/tools/list_changed' }))
     const id = call('r')
+    relay.lost(toServer.at(-1)?.id as string, 'It broke off.')
     answer(id, { content: [] })
-    relay.lost(toServer.at(-2)?.id as string, 'It broke off.')
     expect(toClient.slice(4)).to.deep.equal([{ jsonrpc: '2.0', id, result: { content: [] } }])
   })
 

@@ -84,14 +84,16 @@ describe('judgeResponse', () => {
     expect(shown(NOTHING, { result: { ...texts('429 Too Many Requests'), isError: true } })).to.equal(
       'passes rate_limited'
     )
-    expect(shown(NOTHING, { error: { code: -32_602, message: 'Unknown tool' } })).to.equal('passes rejected_arguments')
+    expect(shown(NOTHING, { error: { code: -32_602, message: 'Unknown tool: a' } })).to.equal(
+      'passes rejected_arguments'
+    )
     expect(shown(NOTHING, { error: { code: -32_603, message: '' } })).to.equal('passes tool_threw')
   })
 
   it('takes the refusal of a call as proof that nothing ran, but not once the server has begun it', () => {
     for (const [code, message] of [
-      [-32_602, 'Unknown tool'],
-      [-32_602, 'Input validation error: Invalid arguments for tool pay: amount'],
+      [-32_602, 'Unknown tool: a'],
+      [-32_602, 'Input validation error: Invalid arguments for tool a: amount'],
       [-32_042, 'Go there first']
     ] as const)
       for (const [hasBegun, executed] of [

@@ -2,10 +2,6 @@ import { expect } from 'chai'
 import { isRefusedByServer, refusalOfWords } from '../../lib/toolset/mcp-refusals.js'
 
 const REFUSALS: ReadonlyArray<string> = [
-  'Invalid params',
-  'Invalid params for tools/call: name: expected string',
-  'Invalid tools/call request: [\n {"code":"invalid_type"}]',
-  'Unknown tool',
   'Unknown tool: pay',
   'unknown tool "pay"',
   'Tool pay not found',
@@ -32,29 +28,44 @@ const OTHERS: ReadonlyArray<string> = [
   'The tool pay was charged: Invalid params',
   'Invalid params of the receipt',
   'Failed to parse the response from upstream',
+  'Invalid params',
+  'Invalid params for tools/call: name: expected string',
+  'Invalid tools/call request: [\n {"code":"invalid_type"}]',
+  'Unknown tool',
   ''
 ]
 
-const PREFIXES = ['', 'MCP error -32602: ', 'MCP error -32602: MCP error -32602: ']
+const PREFIXES = ['', 'MCP error -32602: ']
+const RELAYED = ['MCP error -32602: MCP error -32602: ', 'MCP error -32603: ', 'MCP error -32603: MCP error -32602: ']
 
 describe('isRefusedByServer', () => {
-  it('goes by the words of a refusal, however often the SDK put its prefix before them', () => {
+  it('goes by the words of a refusal that name the tool, which a server may put its prefix before', () => {
     for (const prefix of PREFIXES) {
-      for (const words of REFUSALS) expect(isRefusedByServer(-32_602, prefix + words), prefix + words).to.equal(true)
-      for (const words of OTHERS) expect(isRefusedByServer(-32_602, prefix + words), prefix + words).to.equal(false)
+      for (const words of REFUSALS)
+        expect(isRefusedByServer(-32_602, prefix + words, 'pay'), prefix + words).to.equal(true)
+      for (const words of OTHERS)
+        expect(isRefusedByServer(-32_602, prefix + words, 'pay'), prefix + words).to.equal(false)
+    }
+  })
+
+  it('takes no refusal of another tool for one, and none that the tool got from another server', () => {
+    for (const words of REFUSALS) {
+      for (const tool of ['charge', 'pa', 'pay2', 'Pay', ''])
+        expect(isRefusedByServer(-32_602, words, tool), words + tool).to.equal(false)
+      for (const prefix of RELAYED)
+        expect(isRefusedByServer(-32_602, prefix + words, 'pay'), prefix + words).to.equal(false)
     }
   })
 
   it('goes by the code too', () => {
     for (const code of [-32_603, -32_600, -32_601, -32_042, '-32602', undefined])
-      for (const words of REFUSALS) expect(isRefusedByServer(code, words), words).to.equal(false)
+      for (const words of REFUSALS) expect(isRefusedByServer(code, words, 'pay'), words).to.equal(false)
   })
 })
 
 describe('refusalOfWords', () => {
   it('takes no words for a refusal that any tool may write into its result', () => {
-    for (const words of ['', 'Invalid params', 'Unknown tool: pay', ...OTHERS])
-      expect(refusalOfWords(words), words).to.equal(undefined)
+    for (const words of ['', 'Unknown tool: pay', ...OTHERS]) expect(refusalOfWords(words), words).to.equal(undefined)
     expect(refusalOfWords('MCP error -32602: Tool pay not found')).to.equal('unknown_tool')
     expect(refusalOfWords('Input validation error: Invalid arguments for tool a: b')).to.equal('invalid_arguments')
   })

@@ -45,7 +45,7 @@ export const guardClient = (client: ClientLike, guard: ReturnType<typeof inPlace
               ...withSignal(rest, at, signal)
             )
           } catch (thrown) {
-            throw thrownByClient(thrown)
+            throw thrownByClient(thrown, params.name)
           }
         }
       })

@@ -58,14 +58,18 @@ const URL_ELICITATION_REQUIRED = -32_042
 export const asksUserFirst = (thrown: unknown): boolean => codeOf(thrown) === URL_ELICITATION_REQUIRED
 
 /** The refusal of a call by its server, in an error of the protocol. */
-export const protocolRefusal = (thrown: unknown): ToolError | undefined =>
-  thrown instanceof Error && isRefusedByServer(codeOf(thrown), thrown.message) ? REFUSED_BY_SERVER : undefined
+export const protocolRefusal = (thrown: unknown, tool: string): ToolError | undefined =>
+  thrown instanceof Error && isRefusedByServer(codeOf(thrown), thrown.message, tool) ? REFUSED_BY_SERVER : undefined
 
 const TIMEOUTS: ReadonlySet<unknown> = new Set([-32_001, 'REQUEST_TIMEOUT'])
 const CLOSED: ReadonlySet<unknown> = new Set([-32_000, 'CONNECTION_CLOSED', 'NOT_CONNECTED', 'SEND_FAILED'])
 
+// The client puts a prefix of its own before that of the server.
+const CLIENT_PREFIX = /^MCP error -32602: (?=MCP error -32602: )/
+
 const clientError = (
-  thrown: unknown
+  thrown: unknown,
+  tool: string
 ): { readonly error: ToolError; readonly executed: 'yes' | 'no' | 'unknown' } | undefined => {
   const code = codeOf(thrown)
   if (isOutputMismatch(thrown)) {
@@ -87,12 +91,12 @@ const clientError = (
       error: partialData({ code: 'tool_unavailable', detail: 'The connection to the server is closed.' }),
       executed: 'unknown'
     }
-  const refusal = protocolRefusal(thrown)
-  return refusal === undefined ? undefined : { error: refusal, executed: 'no' }
+  const refusal = thrown instanceof Error && isRefusedByServer(code, thrown.message.replace(CLIENT_PREFIX, ''), tool)
+  return refusal ? { error: REFUSED_BY_SERVER, executed: 'no' } : undefined
 }
 
 /** What a client threw, as what it means; any other throw stays what it was. */
-export const thrownByClient = (thrown: unknown): unknown => {
-  const known = clientError(thrown)
+export const thrownByClient = (thrown: unknown, tool: string): unknown => {
+  const known = clientError(thrown, tool)
   return known === undefined ? thrown : failed(known.error, { executed: known.executed })
 }

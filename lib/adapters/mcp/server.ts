@@ -161,8 +161,9 @@ export const guardServer = (server: ServerLike | LowLevelServerLike, options: Gu
   const guardOf = (name: string): Guarded => {
     if (registered.size > 0) expectNames('rules', Object.keys(options.rules ?? {}), [...registered.keys()])
     return guard(name, {
-      isControl: (caught) => asksUserFirst(caught) || (!thrown.has(caught) && protocolRefusal(caught) !== undefined),
-      failureIn: protocolRefusal,
+      isControl: (caught) =>
+        asksUserFirst(caught) || (!thrown.has(caught) && protocolRefusal(caught, name) !== undefined),
+      failureIn: (caught) => protocolRefusal(caught, name),
       see: seeServer,
       ...registered.get(name)
     })

@@ -51,6 +51,7 @@ export class Backend {
     this.usedAt = this.#clock()
     this.#server = startServer(upstream, {
       onLine: (line, of) => this.#relay.fromServer(line, of),
+      onBegun: (id) => this.#relay.begun(id),
       onLost: (id, why) => this.#relay.lost(id, why),
       onEnd: (why) => {
         this.#relay.serverGone(why)

@@ -176,6 +176,8 @@ class RemoteServer {
     const { statusCode: status = 0, headers } = response
     const value = typeOf(response) === 'application/json' ? parsed(body.toString('utf8')) : undefined
     const own = messageOf(value)
+    // A server that failed, or a gateway before it, may have begun what it refuses.
+    if (!isFine && status !== 400) this.#listener.onBegun(exchange.id)
     if (isFine ? value !== undefined : own.kind === 'response' && own.id === exchange.id) {
       this.#hasBegun = true
       this.#take(asLine(body))

@@ -14,6 +14,8 @@ export interface Server {
 export interface ServerListener {
   /** `of` is the request in whose stream it came, where that is known. */
   readonly onLine: (line: Buffer, of?: Id) => void
+  /** The server responds to this request in a way that proves nothing: it may have begun it. */
+  readonly onBegun: (id: Id) => void
   /** No response to this request will come, although the server goes on: what became of it, nobody knows. */
   readonly onLost: (id: Id, why: string) => void
   /** It ended, and all that it wrote has been read; or it never began. Called once. */

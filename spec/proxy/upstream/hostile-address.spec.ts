@@ -272,6 +272,7 @@ describe('openRemote', () => {
         { 'x-odd': 'a\r\nb' },
         {
           onLine: (line) => lines.push(line.toString()),
+          onBegun: () => {},
           onLost: (id) => lines.push(String(id)),
           onEnd: (why) => resolve(why)
         }
