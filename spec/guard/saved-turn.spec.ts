@@ -233,7 +233,7 @@ describe('an open turn that goes on in another process', () => {
         return inner.begin(...said)
       }
       let now = 0
-      const forgets = memoryLedger({ clock: () => (now += 86_400_000 * 8) })
+      const forgets = memoryLedger({ clock: () => (now += 86_400_000 * 500) })
       for (const ledger of [{ ...inner, begin }, forgets]) {
         const { refused } = await repeated(() => '{"id":"7"}', ledger)
         expect(refused[0]).to.include({ code: REFUSED })

@@ -1,6 +1,6 @@
 /** The requirements for every adapter, whichever framework it is for. */
 import type { ConformanceCase } from '../../stores/conformance/case.js'
-import { ANSWERS } from './answers.js'
+import { ANSWER_PROMISES } from './answers.js'
 import { ABORTS, BUDGETS, UNKNOWN } from './budgets.js'
 import { GUARDED_ANSWERS, MENDS, SEES_VALUES } from './guarded-answers.js'
 import { GUARDED_CALLS, RUNS_TOOLS } from './guarded-calls.js'
@@ -16,7 +16,7 @@ const casesOf = <UnderTest>(
     .map(([name, keeps]) => ({ name: `${way}: ${name}`, run: () => keeps(adapter) }))
 
 const promisesOfCalls = ({ aborts = true, answersUnknown = true }: CallsUnderTest) => [
-  ANSWERS,
+  ANSWER_PROMISES,
   BUDGETS,
   ...(aborts ? [ABORTS] : []),
   ...(answersUnknown ? [UNKNOWN] : [])

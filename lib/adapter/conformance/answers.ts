@@ -30,7 +30,7 @@ import {
 } from './story.js'
 import type { CallsUnderTest, Promises } from './under-test.js'
 
-export const ANSWERS: Promises<CallsUnderTest> = {
+export const ANSWER_PROMISES: Promises<CallsUnderTest> = {
   'tells the model name, description and argument schema of each tool': async ({ definitions }) => {
     const told = await definitions([searchOrders(), lookUp(() => 1)])
     expectSame(
