@@ -47,3 +47,6 @@ export const lineSplitter = (
     rest: () => Buffer.concat(parts)
   }
 }
+
+/** Whether nothing stands on a line. */
+export const isBlankLine = (line: Buffer): boolean => line.length < 3 && line.toString('latin1').trim() === ''

@@ -5,6 +5,7 @@
  */
 import { exactArguments } from './exact-arguments.js'
 import { ProxyGuard, type Ticket } from './guard.js'
+import { HeldCalls } from './held-calls.js'
 import { ToolListing } from './listing.js'
 import {
   cancelLine,
@@ -19,13 +20,13 @@ import {
   type Request,
   type Response
 } from './message.js'
+import { isPrompt } from './prompt-methods.js'
 import { OpenRequests, type OpenRequest } from './open-requests.js'
 import { Owed } from './owed.js'
 import type { Fields } from '../core/foreign/fields.js'
+import { isBlankLine } from './lines.js'
 import type { ProxySettings } from './settings.js'
 import type { Caller } from './turns.js'
-
-// -- model
 
 export interface Wires {
   /** `of`: what the server sends of its own belongs to this request. */
@@ -33,29 +34,11 @@ export interface Wires {
   readonly toServer: (line: Buffer) => void
 }
 
-// These are answered soon or never. Others may stay open for as long as a subscription lasts.
-const PROMPT: ReadonlySet<string> = new Set([
-  'initialize',
-  'server/discover',
-  'ping',
-  'tools/list',
-  'resources/list',
-  'resources/templates/list',
-  'resources/read',
-  'prompts/list',
-  'prompts/get',
-  'completion/complete',
-  'logging/setLevel'
-])
-
 const UNGUARDED =
   'Only single requests, notifications and responses are handed on, and calls of a named tool: anything else cannot be guarded.'
 const UNREADABLE = 'The server sent something that is not a response of JSON-RPC 2.0.'
 const TAKEN = 'Another request with this id waits for its response.'
-
 const GONE = 'The server of this tool is gone. Use another tool, or tell the user.'
-
-const isBlank = (line: Buffer): boolean => line.length < 3 && line.toString('latin1').trim() === ''
 
 export class Relay {
   readonly guard: ProxyGuard
@@ -65,8 +48,7 @@ export class Relay {
   readonly #pending = new OpenRequests()
   readonly #owed = new Owed()
   readonly #onIdle: Array<() => void> = []
-  /** Calls that wait until it is known which tools the server has. */
-  readonly #held = new Set<Request>()
+  readonly #held: HeldCalls
   // Answers that wait until it is known what the server promised.
   #unjudged = 0
   #gone: string | undefined
@@ -76,6 +58,7 @@ export class Relay {
     this.#wires = wires
     this.guard = guard
     this.#listing = new ToolListing(guard.catalog, wires.toServer)
+    this.#held = new HeldCalls(this.#listing)
   }
 
   /** How many requests of the client wait for an answer. */
@@ -108,13 +91,10 @@ export class Relay {
   /** `caller` says whose line it is, where several clients share the server. */
   fromClient(line: Buffer, caller?: Caller): void {
     const message = readMessage(line)
-    if (message.kind === 'request') {
-      this.#request(message, line, caller)
-      return
-    }
+    if (message.kind === 'request') return this.#request(message, line, caller)
     if (message.kind === 'notification' && message.method === 'notifications/cancelled') {
       const { requestId } = message.params
-      if (this.#letGo(requestId)) return
+      if (this.#held.letGo(requestId)) return
       this.#cancel(requestId)
     }
     // Some servers run a call without an id, too, and nobody would judge its response.
@@ -124,7 +104,7 @@ export class Relay {
   }
 
   #admits(line: Buffer, asked: ReadonlyArray<Id | null> = idsInBatch(line)): boolean {
-    if (isBlank(line)) return !this.guard.enforces
+    if (isBlankLine(line)) return !this.guard.enforces
     this.guard.summary.note('messages from the client that could not be guarded')
     if (!this.guard.enforces) return true
     for (const id of asked.length === 0 ? [null] : asked)
@@ -138,43 +118,29 @@ export class Relay {
       this.#wires.toClient(errorLine(id, RPC_CODES.connectionClosed, this.#gone))
       return
     }
-    if (this.guard.enforces && (this.#pending.has(id) || this.#heldAs(id) !== undefined)) {
+    if (this.guard.enforces && (this.#pending.has(id) || this.#held.has(id))) {
       this.#wires.toClient(errorLine(id, RPC_CODES.invalidRequest, TAKEN))
       return
     }
     const name = params['name']
     if (method === 'tools/call' && typeof name === 'string') {
-      this.#hold(request, name, () => this.#call(request, name, line, caller))
+      this.#held.hold(
+        request,
+        name,
+        () => this.#call(request, name, line, caller),
+        () => this.#checkIdle()
+      )
       return
     }
     // Some servers run it all the same: of ["pay"] they read pay.
     if (method === 'tools/call' && !this.#admits(line, [id])) return
     if (method === 'initialize') this.guard.begin(caller)
-    this.#await(id, { method, ticket: undefined, params }, PROMPT.has(method) ? this.#settings.timeoutMs : undefined)
+    this.#await(request, undefined, isPrompt(method) ? this.#settings.timeoutMs : undefined)
     this.#wires.toServer(line)
   }
 
-  // What is not listed yet may be a write.
-  #hold(request: Request, name: string, call: () => void): void {
-    this.#held.add(request)
-    this.#listing.need(name, request.params)
-    this.#listing.whenDone(() => {
-      if (this.#held.delete(request)) call()
-      this.#checkIdle()
-    })
-  }
-
-  #heldAs(id: unknown): Request | undefined {
-    return [...this.#held].find((request) => request.id === id)
-  }
-
-  /** Whether a call that its client cancelled never reached the server. */
-  #letGo(id: unknown): boolean {
-    const request = this.#heldAs(id)
-    return request !== undefined && this.#held.delete(request)
-  }
-
-  #call({ id, method, params }: Request, name: string, line: Buffer, caller: Caller | undefined): void {
+  #call(request: Request, name: string, line: Buffer, caller: Caller | undefined): void {
+    const { id, params } = request
     if (this.#gone !== undefined) {
       this.#wires.toClient(errorLine(id, RPC_CODES.connectionClosed, this.#gone))
       return
@@ -184,19 +150,11 @@ export class Relay {
       this.#wires.toClient(refusalLine(id, refusal, speaksOfItsRevision(params)))
       return
     }
-    this.#await(id, { method, ticket, params }, ticket?.policy.timeoutMs)
+    this.#await(request, ticket, ticket?.policy.timeoutMs)
     this.#wires.toServer(line)
   }
 
-  #await(
-    id: Id,
-    {
-      method,
-      ticket,
-      params
-    }: { readonly method: string; readonly ticket: Ticket | undefined; readonly params: Fields },
-    timeoutMs: number | undefined
-  ): void {
+  #await({ id, method, params }: Request, ticket: Ticket | undefined, timeoutMs: number | undefined): void {
     const { progressToken } = metaOf(params)
     // It is the server that keeps the process alive, not the wait for it.
     const after = (ms: number): NodeJS.Timeout => setTimeout(() => this.#timeOut(id, ms), ms).unref()
@@ -248,7 +206,7 @@ export class Relay {
     }
     this.#pending.heard(message.kind === 'other' ? undefined : message.params['progressToken'], of)
     if (message.kind === 'notification') this.#notice(message.method, message.params)
-    if (message.kind === 'other' && !isBlank(line))
+    if (message.kind === 'other' && !isBlankLine(line))
       this.guard.summary.note(`lines from the server that are ${message.isJson ? 'no single message' : 'not JSON'}`)
     if (message.kind !== 'other' || !this.guard.enforces) this.#wires.toClient(line, of)
   }

@@ -184,8 +184,7 @@ class RemoteServer {
       return this.#fail(exchange, SOMETHING_ELSE)
     }
     // A refusal in the server's own words, which did not know whose it was.
-    const error = isFields(value) && isFields(value['error']) ? value['error'] : {}
-    const { code, message } = error
+    const { code, message } = isFields(value) && isFields(value['error']) ? value['error'] : {}
     if (typeof code !== 'number' || typeof message !== 'string' || status === 401 || status === 403)
       return this.#fail(
         exchange,
