@@ -21,7 +21,7 @@ export { explainedBy, parseArguments, type ParsedArguments } from '../toolset/ar
 export { acceptingSchema } from '../toolset/accepting-schema.js'
 export { pageOfCallAgain, type PageAgain } from '../toolset/page-again.js'
 export { expectNames, type OutputsOf } from '../toolset/rules.js'
-export type { Untyped } from '../toolset/tool-types.js'
+export type { Decoded, ResultOf, Untyped } from '../toolset/tool-types.js'
 
 // -- what tools declare, and how they get their arguments
 export { aiSdkSchemas } from '../toolset/ai-sdk-schemas.js'

@@ -93,7 +93,7 @@ interface SchemaOf<Types> {
   readonly '~standard': { readonly types?: Types | undefined }
 }
 
-/** What a codec or a schema makes of an answer. */
+/** What a codec or a schema makes of an answer. @category Adapters @since 0.1.0 */
 export type Decoded<C> =
   C extends SchemaOf<{ readonly output: infer A }> ? A : C extends t.Decoder<unknown, infer A> ? A : never
 
@@ -171,7 +171,7 @@ export type AsJson<A> =
 // JSON text comes back as text, and `unknown` may be one.
 type TextIn<A> = IsUntyped<A> extends true ? never : unknown extends A ? string : A extends string ? string : never
 
-/** The result of a guarded function that answers `A`: its own answer or, with an `output`, what that makes of it. */
+/** The result of a guarded function that answers `A`: its own answer or, with an `output`, what that makes of it. @category Adapters @since 0.1.0 */
 export type ResultOf<A, C> = [Decoded<C>] extends [never]
   ? Resolved<A>
   : Unwrapped<A> extends infer Own

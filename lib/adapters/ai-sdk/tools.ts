@@ -8,10 +8,13 @@ import { aiSdkSchemas } from '../../toolset/ai-sdk-schemas.js'
 import { throwError } from '../../toolset/answer.js'
 import { copyWith } from '../../toolset/copy.js'
 import { declaring } from '../../toolset/declared.js'
-import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
+import { defineAdapter } from '../../toolset/define-adapter.js'
+import type { GuardToolsOptions } from '../../toolset/in-place.js'
 import { seeAnswer } from '../../toolset/mcp-result.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
 import { pageOfCallAgain } from '../../toolset/page-again.js'
+import type { OutputsOf } from '../../toolset/rules.js'
+import type { Decoded, ResultOf, Untyped } from '../../toolset/tool-types.js'
 import { AI_SDK_FORM } from './form.js'
 import { note, noteWhole, toModelOutputOf, type ToolModelOutput } from './model-output.js'
 import { isAsyncIterable, isGenerator, Preliminary } from './preliminary.js'
@@ -48,6 +51,26 @@ export interface Tool {
 }
 
 type Execute = (input: unknown, options: object) => unknown
+
+// What is yielded comes one after the other, and the last is the answer.
+type LastOf<A> = A extends AsyncIterable<infer Part> ? Part : A
+
+type Retyped<T, Output> = [Decoded<Output>] extends [never]
+  ? T
+  : T extends { readonly execute: (...args: infer Args) => infer R }
+    ? {
+        [K in keyof T]: K extends 'execute'
+          ? (...args: Args) => Promise<ResultOf<LastOf<Awaited<R>>, Output>>
+          : K extends 'outputSchema' | 'toModelOutput'
+            ? Untyped
+            : T[K]
+      }
+    : Exclude<T, { readonly execute?: never }>
+
+/** The same tools; one whose rule has an `output` answers what that makes. @category Adapters @since 0.1.0 */
+export type GuardedTools<T, Outputs = unknown> = {
+  [Name in keyof T]: Name extends keyof Outputs ? Retyped<T[Name], Outputs[Name]> : T[Name]
+}
 
 // -- approvals
 
@@ -121,7 +144,13 @@ const adapter = defineAdapter<ToolLike>({
  * @throws TypeError for a rule that names no tool.
  * @category Adapters @since 0.1.0
  */
-export const guardTools: GuardTools<Readonly<Record<string, ToolLike | object>>> = adapter.guardTools
+export const guardTools = adapter.guardTools as <
+  T extends Readonly<Record<string, ToolLike | object>>,
+  Outputs extends OutputsOf<T>
+>(
+  tools: T,
+  options: GuardToolsOptions<T, Outputs>
+) => GuardedTools<T, Outputs>
 
 /**
  * Makes tools for `generateText`, `streamText` and agents of the AI SDK. The schema tells the model what the arguments are and accepts

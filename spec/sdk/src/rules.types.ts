@@ -4,7 +4,7 @@ import { tool as claudeTool } from '@anthropic-ai/claude-agent-sdk'
 import { tool as langChainTool } from '@langchain/core/tools'
 import { createTool } from '@mastra/core/tools'
 import { tool as agentTool } from '@openai/agents'
-import { tool } from 'ai'
+import { tool, type ToolSet } from 'ai'
 import { expectTypeOf } from 'expect-type'
 import { guardTools } from 'guarded-call/ai-sdk'
 import { guardTools as guardAnthropic } from 'guarded-call/anthropic'
@@ -26,6 +26,9 @@ const tools = {
   list: tool({ description, inputSchema: Query, execute: async ({ page }) => [page] }),
   ask: tool({ description, inputSchema: Query })
 }
+declare const takeTools: (tools: ToolSet) => void
+takeTools({ find: tools.find, list: tools.list })
+
 const guarded = guardTools(tools, {
   turn,
   rules: {
@@ -38,7 +41,22 @@ const guarded = guardTools(tools, {
     }
   }
 })
-expectTypeOf(guarded).toEqualTypeOf<typeof tools>()
+expectTypeOf(guarded.find).toEqualTypeOf<typeof tools.find>()
+takeTools({ find: guarded.find, list: guarded.list })
+expectTypeOf(guarded.ask).toEqualTypeOf<typeof tools.ask>()
+
+// What an output drops or makes is what the tool answers.
+const retyped = guardTools(tools, {
+  turn,
+  rules: {
+    find: { output: z.object({ rows: z.array(z.string()) }).transform(({ rows }) => rows.length) },
+    list: { output: z.array(z.number()) }
+  }
+})
+takeTools({ find: retyped.find, list: retyped.list })
+expectTypeOf<Awaited<ReturnType<NonNullable<typeof retyped.find.execute>>>>().toEqualTypeOf<number>()
+expectTypeOf<Awaited<ReturnType<NonNullable<typeof retyped.list.execute>>>>().toEqualTypeOf<Array<number>>()
+expectTypeOf(retyped.ask).toEqualTypeOf<typeof tools.ask>()
 // @ts-expect-error no such field
 guardTools(tools, { turn, rules: { find: { checks: [nonEmpty((answer) => answer.row)] } } })
 // @ts-expect-error no such argument
