@@ -29,6 +29,10 @@ const MAX_ADDRESS = 2_048
 
 const isNumber = (value: unknown): boolean => wholeNumber(value) !== undefined
 
+// No service writes tags, scripts or sentences into its cursors.
+const IS_TEXT =
+  /(?:<|&lt;|%3c|\\u003c).*(?:>|&gt;|%3e|\\u003e)|(?:^|")(?:javascript|vbscript|data):|\[\/?\|?[a-z]+\|?\]|(?:^|")[a-z]+(?:(?:\+|%20)[a-z]+){3,}(?:"|$)/i
+
 const isCursor = (value: unknown): boolean => {
   if (typeof value === 'number') return Number.isFinite(value)
   const text = isFields(value) ? sortedJson(value) : value
@@ -37,6 +41,7 @@ const isCursor = (value: unknown): boolean => {
     typeof text === 'string' &&
     isToken(text, MAX_CURSOR) &&
     !text.includes('://') &&
+    !IS_TEXT.test(text) &&
     (text === value || !text.includes('\\'))
   )
 }
@@ -58,10 +63,13 @@ const mayBeOpaque = (name: string): boolean => isPageName(name) || plain(name) =
 
 const isDate = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d\d/.test(value)
 
+const isSwitch = (value: unknown): boolean =>
+  typeof value === 'boolean' || (typeof value === 'string' && /^(?:yes|no|on|off|true|false)$/i.test(value))
+
 // `after` may also hold a date, `from` a sender or a year and `first` a name: those filter.
 const isPaging = (name: string, value: unknown): boolean =>
   takesCursor(name)
-    ? !Array.isArray(value) && typeof value !== 'boolean' && !(plain(name) === 'after' && isDate(value))
+    ? !Array.isArray(value) && !isSwitch(value) && !(plain(name) === 'after' && isDate(value))
     : takesNumber(name) &&
       !isYearAt(name, value) &&
       (isEmptyCursor(value) || isNumber(value) || (mayBeOpaque(name) && isOpaque(value)))

@@ -6,6 +6,8 @@ import { byAddress, isPagingArgument, mayMove, pageIn, type Declared } from './p
 import { positionOf, type Standing } from './page-position.js'
 import {
   addressIn,
+  isBareOffset,
+  isBarePage,
   isBoundName,
   isCursorName,
   isEmptyCursor,
@@ -134,8 +136,21 @@ export const movesOf = (
   // A way back leads to rows that came before.
   const isBack = ([name, value]: readonly [string, unknown]): boolean =>
     (isPageName(name) || isOffsetName(name)) && (wholeNumber(value) ?? Infinity) < (wholeNumber(args[name]) ?? 0)
+  // `from` may be an account and `p` a price: they page where the answer counts on from what was sent.
+  const isCounted = ([name, value]: readonly [string, unknown]): boolean => {
+    const asked = wholeNumber(args[name])
+    if (isBareOffset(name)) {
+      const step = (wholeNumber(value) ?? NaN) - (asked ?? standing.base)
+      return [listing.rows?.length, standing.size?.value].includes(step)
+    }
+    return !isBarePage(name) || listing.places.some(({ fields }) => positionOf(fields).page?.value === (asked ?? 1))
+  }
   const led = followed.map((sign) => bySign(sign, args, declared))
-  if (led.includes(undefined)) return []
+  if (
+    led.includes(undefined) ||
+    !led.flatMap((moves) => moves ?? []).every(({ patch }) => Object.entries(patch).every(isCounted))
+  )
+    return []
   return [
     ...led.flatMap((moves) => moves ?? []),
     ...(isLed ? [] : [{ patch: byPosition(listing, standing, args, declared) }])
@@ -143,6 +158,7 @@ export const movesOf = (
     ({ patch }) =>
       Object.entries(patch).every(([name, value]) => mayMove(name, args[name], value)) &&
       !Object.entries(patch).some(isBack) &&
+      Object.entries(patch).every(isCounted) &&
       Object.entries(patch).some(([name, value]) => !isSame(args[name], value))
   )
 }

@@ -15,23 +15,35 @@ const named =
 
 // -- parameters, whose names answers repeat
 
+// A `biomarker`, a `precursor`, a `carbonOffset` and `discontinue` are no parameters of a page: what stands before such a word is one of these.
+const before = (...others: ReadonlyArray<string>): string =>
+  `(?:${['next', 'pag(?:e|es|ing|ination)', 'end', 'scroll', 'list', 'rows?', 'items?', 'records?', 'results?', 'query', 'search', 'request', 'response', 'continuation', 'sync', ...others].join('|')})*`
+
 export const isPageName = named(/^(?:current|request)?(?:page(?:number|num|no|index)?|p)$/)
-export const isOffsetName = named(/^(?:page)?offset$|^(?:skip|from|start(?:at|index|position)?)$/)
+/** Whether a name is that of a page, and of much else besides. */
+export const isBarePage = named(/^p$/)
+export const isOffsetName = named(/^(?:page)?offset$|^(?:skip|from|start(?:at|index)?)$/)
+/** Whether a name is that of an offset, and of much else besides: a sender, an account, a year. */
+export const isBareOffset = named(/^from$/)
 /** Whether the value of an argument of this name is a year: `from: 2024` filters, and is no place in a listing. */
 export const isYearAt = (name: string, value: unknown): boolean =>
   /^(?:from|start)$/.test(plain(name)) && /^(?:19|20)\d\d$/.test(String(value))
 export const isSizeName = named(
-  /^(?:page|sysparm)?(?:size|limit)$|perpage$|^max(?:results|items|records|keys)$|^(?:count|rows|top|take|first)$/
+  /^(?:page|sysparm)?(?:size|limit)$|^(?:num|count|limit|max|hits|entries|rows?|items?|records?|results?)*perpage$|^max(?:results|items|records|keys)$|^(?:count|rows|top|take|first)$/
 )
 /** Whether a parameter of this name takes a cursor, a token or the last id. */
 export const isCursorName = named(
-  /^(?!prev|start)[a-z]*cursor(?:mark)?$|^bookmark$|^scrollparam$|^(?:next)?page(?:key|start(?:id)?)$|^(?:next)?marker$|^(?:next|page|pagination|continuation|skip|resumption)+token$|^(?:scroll|last)id$|^(?:search|starting|page)?after$/
+  new RegExp(
+    `^${before('after')}cursor(?:mark)?$|^bookmark$|^scrollparam$|^(?:next)?page(?:key|start(?:id)?)$|^(?:next)?marker$|^(?:next|page|pagination|continuation|skip|resumption)+token$|^(?:scroll|last)id$|^(?:search|starting|page)?after$`
+  )
 )
 /** Whether a parameter of this name takes the id of the last row that came. */
 export const isLastIdName = named(/^(?:starting)?after$/)
 /** Whether a parameter of this name takes what some services page by, and what an answer may hold for another reason. */
 export const isBoundName = named(
-  /^startcursor$|^(?:max|after|since)id$|^idafter$|^pageinfo$|^(?!utc|time|tz|gmt)[a-z]*offset$|^[a-z]{0,6}continue$|^(?:xms)?continuation$|^[a-z]*marker$|^exclusivestart[a-z]*$/
+  new RegExp(
+    `^startcursor$|^(?:max|after|since)id$|^idafter$|^pageinfo$|^${before('start', 'sysparm', 'vid')}offset$|^(?:g?(?!do|to|no|on|is)[a-z]{2})?continue$|^(?:xms)?continuation$|^${before('start', 'key', 'uploadid', 'versionid', 'partnumber')}marker$|^exclusivestart[a-z]*(?:arn|id|key|name)$`
+  )
 )
 /** Whether a parameter of this name takes a whole address. */
 export const isAddressName = named(/^ur[il]$/)
