@@ -31,7 +31,7 @@ const isNumber = (value: unknown): boolean => wholeNumber(value) !== undefined
 
 // No service writes tags, scripts or sentences into its cursors.
 const IS_TEXT =
-  /(?:<|&lt;|%3c|\\u003c).*(?:>|&gt;|%3e|\\u003e)|(?:^|")(?:javascript|vbscript|data):|\[\/?\|?[a-z]+\|?\]|(?:^|")[a-z]+(?:(?:\+|%20)[a-z]+){3,}(?:"|$)/i
+  /<|&lt;|%3c|\\u003c|(?:^|")(?:javascript|vbscript|data):|\[\/?\|?[a-z]+\|?\]|(?:^|")[a-z]+(?:(?:\+|%20)[a-z]+){3,}(?:"|$)/i
 
 const isCursor = (value: unknown): boolean => {
   if (typeof value === 'number') return Number.isFinite(value)

@@ -22,7 +22,7 @@ const before = (...others: ReadonlyArray<string>): string =>
 export const isPageName = named(/^(?:current|request)?(?:page(?:number|num|no|index)?|p)$/)
 /** Whether a name is that of a page, and of much else besides. */
 export const isBarePage = named(/^p$/)
-export const isOffsetName = named(/^(?:page)?offset$|^(?:skip|from|start(?:at|index)?)$/)
+export const isOffsetName = named(/^(?:page)?offset$|^(?:skip|from|start(?:at|index|position)?)$/)
 /** Whether a name is that of an offset, and of much else besides: a sender, an account, a year. */
 export const isBareOffset = named(/^from$/)
 /** Whether the value of an argument of this name is a year: `from: 2024` filters, and is no place in a listing. */

@@ -177,7 +177,7 @@ holdsInsides('mcp', insides, {
       const own = server()
       own.registerTool('a', {}, () => ({ content: [] }))
       const thrown = await thrownBy((await connect(own)).callTool({ name: 'none', arguments: {} }))
-      expect(isRefusedByServer(...saidBy(thrown))).to.equal(true)
+      expect(isRefusedByServer(...saidBy(thrown), 'none')).to.equal(true)
     },
     ...inBoth(
       'knows no refusal in the same code from inside of a tool, whose client answered what does not fit',
@@ -195,7 +195,7 @@ holdsInsides('mcp', insides, {
         const client = await connect(server, () => ({ action: 'accept', content: { email: 5 } }))
         const [code, says] = saidBy(await thrownBy(client.callTool({ name: 'a', arguments: {} })))
         expect(code).to.equal(-32_602)
-        expect(isRefusedByServer(code, says)).to.equal(false)
+        expect(isRefusedByServer(code, says, 'a')).to.equal(false)
       }
     ),
     'knows no refusal in the words of a tool': () => {
