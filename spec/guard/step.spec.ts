@@ -296,12 +296,14 @@ describe('a step', () => {
   it('is refused in a sentence where it cannot be one, and nothing runs', async () => {
     const { pay, made } = payments()
     const turn = openSession().openTurn()
-    for (const options of [{ step: '' }, { step: 7 }, { stpe: 'a' }, null] as ReadonlyArray<unknown>) {
+    const steps = ['', 7, 'a\u0000', '\ud800', 'a\udc00'].map((step) => ({ step }))
+    for (const options of [...steps, { stpe: 'a' }, null] as ReadonlyArray<unknown>) {
       const thrown: unknown = await turn
         .run(pay({ cents: 5 }), options as { step: string })
         .catch((error: unknown) => error)
       expect(thrown).to.be.an.instanceOf(TypeError)
     }
     expect(made).to.deep.equal([])
+    expectRight(await turn.run(pay({ cents: 5 }), { step: 'eins \u{1f9fe}' }))
   })
 })
