@@ -33,7 +33,7 @@ const using = (names: string, subpath = ''): string =>
 const BUDGETS: ReadonlyArray<readonly [what: string, source: string, kilobytes: number]> = [
   ['toModelText', using('toModelText'), 20],
   ['guardedCall and openTurn', using('guardedCall, openTurn, toModelText'), 124],
-  ['everything of the root', "export * from 'guarded-call'", 160]
+  ['everything of the root', "export * from 'guarded-call'", 161]
 ]
 
 describe('a bundle', function () {

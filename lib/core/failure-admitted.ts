@@ -18,15 +18,20 @@ const REFUSED = set(
   'nok ko err error errors fail failed failure notok exception faulted unsuccessful declined denied refused rejected aborted'
 )
 const isFailed = (value: unknown): boolean =>
-  typeof value === 'string' && value.length <= 40 && REFUSED.has(value.toLowerCase().replace(/[^a-z]/g, ''))
+  typeof value === 'string' &&
+  value.length <= 40 &&
+  (REFUSED.has(value.toLowerCase().replace(/[^a-z]/g, '')) || /^not[ _-](?!app|req|need)[a-z]+ed$/i.test(value))
 
 // Of a record these may repeat what was asked for: `{"id": 17, "status": "failed"}`.
 const STATES = set('status result type tag outcome response stat state object')
 // These speak of the request alone.
 const VERDICTS = set('ack resultcode returncode responsecode respcode code')
 const DONE = set(
-  'approved accepted created delivered paid sent captured saved ok success succeeded successful issuccess'
+  'accepted acknowledged applied approved captured committed created delivered executed isok issuccess issuccessful ok paid performed processed saved sent succeeded success successful wassuccessful'
 )
+const DENIED = set('false no n')
+const isDenied = (value: unknown): boolean =>
+  value === false || value === 0 || (typeof value === 'string' && DENIED.has(value.toLowerCase()))
 // Any other number than zero is an error, unless it is a status of HTTP.
 const CODES = set('retcode errcode errorcode ret')
 const EXITS = set('returncode exitcode exitstatus errno rc')
@@ -51,12 +56,14 @@ const isAdmission = (entry: NamedField): boolean => {
     isErrorField(entry) ||
     isErrorStatus(name, value) ||
     isFlagDown(name, value) ||
-    (DONE.has(name) && (value === false || value === 0 || value === 'false')) ||
+    (DONE.has(name) && isDenied(value)) ||
     (VERDICTS.has(name) && isFailed(value)) ||
     (CODES.has(name) && isBadStatus(value)) ||
     (EXITS.has(name) && isNumbered(value)) ||
     (REJECTS.has(name) && (isCount(value) || typeof value === 'object')) ||
-    (/(?:error|failure|exception)s?$/.test(name) && typeof value !== 'number' && saysSomething(value)) ||
+    (/(?:error|failure|exception)(?:s|code|message|msg|reason|details?)?$/.test(name) &&
+      typeof value !== 'number' &&
+      saysSomething(value)) ||
     (name === 'killed' && value === true) ||
     (name === 'signal' && typeof value === 'string' && value.startsWith('SIG'))
   )
@@ -81,6 +88,8 @@ const isFailedState = (data: Fields, entries: ReadonlyArray<NamedField>, isRow: 
 const admitsInRow = (row: unknown): boolean => {
   if (!isFields(row)) return false
   const entries = entriesOf(row)
+  // Salesforce, SCIM, Microsoft Graph: the responses of a batch, each with its status and body.
+  if ('body' in row && entries.some(([, name, value]) => isErrorStatus(name, value))) return true
   return (
     entries.some((entry) => isErrorField(entry) || isFlagDown(entry[1], entry[2])) || isFailedState(row, entries, true)
   )

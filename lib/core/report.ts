@@ -57,17 +57,33 @@ export const namesPrecondition = (words: string): boolean => PRECONDITION.test(w
 
 const DONE =
   /\b(?:accepted|added|approved|booked|captured|charged|completed|created|delivered|executed|issued|paid|placed|posted|processed|published|queued|refunded|registered|reserved|saved|scheduled|sent|submitted|succeeded|success\w*|transferred|updated|went through)\b/i
+// What a past participle may say without an effect: that it was refused, what is asked for, or what stood before. Any other says that something was done;
+// after an article it is an adjective ("the attached file").
+const PAST =
+  /(?<!\b(?:the|an?|this|that|your|any|each|already) )\b(?:[a-z]{2,}ed|begun|bought|built|cut|done|drawn|given|gone|held|made|paid|put|sent|sold|taken|written)\b/gi
+const NO_EFFECT: ReadonlySet<string> = new Set(
+  (
+    'allowed archived authorized based blocked closed declined defined denied deprecated disabled ' +
+    'enabled exceeded exhausted expected expired failed forced formatted found limited locked malformed ' +
+    'needed permitted prohibited protected provided refused rejected ' +
+    'requested required reserved restricted revoked shared specified supplied supported suspended unauthorized unexpected ' +
+    'undefined unrecognized unsupported used verified violated need indeed exceed proceed'
+  ).split(' ')
+)
+
 // A clause that denies, or that speaks of what should be.
 const NOT_YET =
-  /\b(?:not|never|no|none|nothing|cannot|without|unable|fail\w*|must|needs?|should|(?:has|have|ought) to|to be|can|may|might|will|would|invalid|wrong|expected|unexpected|unknown|before|until|unless|if|once|when|while|only|first)\b|n['’]t\b/i
+  /\b(?:not|never|no|none|nothing|cannot|without|unable|fail\w*|must|needs?|please|should|(?:has|have|ought) to|to be|can|may|might|will|would|invalid|wrong|expected|unexpected|unknown|before|until|unless|if|once|when|while|only|first)\b|n['’]t\b/i
 const DOUBT =
-  /\b(?:status|outcome|result) (?:is )?unknown\s*(?:$|[.;,!])|\brequest (?:has )?time(?:d )?-?out\b|\btimed out\b|\bdoes(?:n['’]t| not) mean\b|\bmay (?:or may not )?have been (?:applied|charged|completed|created|executed|placed|processed|sent|submitted)\b/i
+  /\b(?:status|outcome|result) (?:is )?unknown\s*(?:$|[.;,!])|\brequest (?:has )?time(?:d )?-?out\b|\btimed out\b|\bdoes(?:n['’]t| not) mean\b|\bmay (?:or may not )?have been (?:applied|charged|completed|created|executed|placed|processed|sent|submitted)\b|\b(?:no|not|without|lost|waiting for) (?:an? |the )?(?:answer|reply|response|confirmation)\b|\b(?:could not|cannot|unable to) confirm\b|\bin progress\b|\b(?:still|being) process\w*\b|\bpartial(?:ly)?\b|\bEOF\b/i
 
 const CLAUSE = /[.,;:!?()\n\u2013\u2014]|\s-\s|\b(?:and|but|however|so|though|although|yet)\b/i
 
 // A word alone is an item of a list, "one of draft, sent, paid", unless it comes first.
 const saysDone = (clause: string, place: number): boolean =>
-  (place === 0 || /\S\s+\S/.test(clause)) && DONE.test(clause) && !NOT_YET.test(clause)
+  (place === 0 || /\S\s+\S/.test(clause)) &&
+  (DONE.test(clause) || (clause.match(PAST) ?? []).some((word) => !NO_EFFECT.has(word.toLowerCase()))) &&
+  !NOT_YET.test(clause)
 
 /** Whether words say that something was done, or that nobody knows: "Paid, but the receipt could not be sent". */
 export const namesEffect = (words: string): boolean => {

@@ -204,6 +204,13 @@ describe('a response that reports a failure', () => {
     '{"id":17,"failed":true}',
     [{ id: 17 }, { id: 18, error: 'no stock' }],
     { result: { error: 'card declined' } },
+    { id: 17, executed: false },
+    { id: 17, isOk: false },
+    { id: 17, success: 'no' },
+    { acknowledged: false },
+    { status: 'not_executed' },
+    { id: 17, failure_message: 'Card declined.', failure_code: 'card_declined' },
+    { compositeResponse: [{ body: [{ errorCode: 'LOCKED', message: 'No.' }], httpStatusCode: 400, referenceId: 'a' }] },
     'Your card was declined.'
   ]
   const GOOD: ReadonlyArray<unknown> = [
@@ -212,6 +219,10 @@ describe('a response that reports a failure', () => {
     { id: 17, errors: 0, status: 'placed' },
     '{"id":17,"success":true}',
     [{ id: 17 }, { id: 18 }],
+    { id: 17, title: 'Buy milk', completed: false, deleted: false },
+    { id: 17, status: 'not_started' },
+    { id: 17, paid: true, refunded: false, failure_message: null, failure_code: null },
+    { compositeResponse: [{ body: { id: 17 }, httpStatusCode: 201, referenceId: 'a' }] },
     'refunded 17'
   ]
   for (const [what, codec] of Object.entries(acceptors)) {
