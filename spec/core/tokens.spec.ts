@@ -115,10 +115,11 @@ describe('the tables of published tokens', () => {
       const token = sampleOf(line, random)
       for (const part of [sign, `${sign}7`, token.slice(0, -1), token]) {
         const text = part.repeat(Math.ceil(20_000 / part.length))
-        expect(
-          fastestMs(() => void findPublishedTokens(text)),
-          `${line}: ${part}`
-        ).to.be.below(60)
+        const few = fastestMs(() => void findPublishedTokens(text))
+        if (few < 30) continue
+        // A busy machine is slow at both; what is quadratic takes sixteen times as long.
+        const many = fastestMs(() => void findPublishedTokens(text.repeat(4)))
+        expect(many, `${line}: ${part}: ${few} ms, then ${many} ms`).to.be.below(few * 10)
       }
     }
   }).timeout(30_000)
