@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { redactor } from '../../lib/core/redact.js'
 import { hostileValues } from '../helpers/hostile.js'
-import { fastestMs } from '../helpers/fastest-ms.js'
+import { expectProportion } from '../helpers/fastest-ms.js'
 
 const redact = redactor()
 
@@ -508,7 +508,7 @@ describe('redactor', () => {
   })
 
   it('takes no time over a hostile text', () => {
-    const long = redactor({ maxLength: 100_000, maxChars: 100_000 })
+    const long = redactor({ maxLength: 400_000, maxChars: 400_000 })
     const atoms = [
       'eyJ',
       'eyJa.',
@@ -547,11 +547,7 @@ describe('redactor', () => {
     ]
     for (const atom of atoms) {
       for (const prefix of ['', 'password="', '://u:', 'eyJ', 'Bearer ', '-----BEGIN A-----']) {
-        const text = `${prefix}${atom.repeat(100_000 / atom.length)}`
-        expect(
-          fastestMs(() => long(text)),
-          JSON.stringify(prefix + atom)
-        ).to.be.below(150)
+        expectProportion(`${prefix}${atom.repeat(100_000 / atom.length)}`, long, JSON.stringify(prefix + atom))
       }
     }
   })
