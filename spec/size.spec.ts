@@ -32,8 +32,8 @@ const using = (names: string, subpath = ''): string =>
 // A twentieth above what it is: whoever crosses one should know why.
 const BUDGETS: ReadonlyArray<readonly [what: string, source: string, kilobytes: number]> = [
   ['toModelText', using('toModelText'), 20],
-  ['guardedCall and openTurn', using('guardedCall, openTurn, toModelText'), 124],
-  ['everything of the root', "export * from 'guarded-call'", 161]
+  ['guardedCall and openTurn', using('guardedCall, openTurn, toModelText'), 125],
+  ['everything of the root', "export * from 'guarded-call'", 162]
 ]
 
 describe('a bundle', function () {

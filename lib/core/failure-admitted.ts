@@ -17,13 +17,15 @@ import { wordsOf } from './failure-signs.js'
 const REFUSED = set(
   'nok ko err error errors fail failed failure notok exception faulted unsuccessful declined denied refused rejected aborted'
 )
+const isRefused = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= 40 && REFUSED.has(value.toLowerCase().replace(/[^a-z]/g, ''))
 const isFailed = (value: unknown): boolean =>
-  typeof value === 'string' &&
-  value.length <= 40 &&
-  (REFUSED.has(value.toLowerCase().replace(/[^a-z]/g, '')) || /^not[ _-](?!app|req|need)[a-z]+ed$/i.test(value))
+  isRefused(value) ||
+  (typeof value === 'string' && value.length <= 40 && /^not[ _-](?!app|req|need)[a-z]+ed$/i.test(value))
 
 // Of a record these may repeat what was asked for: `{"id": 17, "status": "failed"}`.
 const STATES = set('status result type tag outcome response stat state object')
+const OF_RECORDS = set('status state result outcome')
 // These speak of the request alone.
 const VERDICTS = set('ack resultcode returncode responsecode respcode code')
 const DONE = set(
@@ -65,9 +67,12 @@ const isAdmission = (entry: NamedField): boolean => {
       typeof value !== 'number' &&
       saysSomething(value)) ||
     (name === 'killed' && value === true) ||
+    (NOT_DONE.has(name) && value === true) ||
     (name === 'signal' && typeof value === 'string' && value.startsWith('SIG'))
   )
 }
+
+const NOT_DONE = set('aborted declined dryrun refused skipped unsuccessful')
 
 const hasWords = (data: Fields, isBad: (words: string) => boolean = () => true): boolean =>
   SAID.some((key) => {
@@ -80,9 +85,20 @@ const isBadCode = (data: Fields): boolean =>
   (isBadStatus(data['code']) || (isNumbered(data['status']) && 'stderr' in data)) &&
   hasWords(data, (words) => !/^\W*(?:ok(?:ay)?|success\w*|done|created|accepted)\b/i.test(words))
 
-const isFailedState = (data: Fields, entries: ReadonlyArray<NamedField>, isRow: boolean): boolean =>
-  entries.some(([, name, value]) => STATES.has(name) && isFailed(value)) &&
-  (!(isRow || entries.some(isOwnRecord)) || hasWords(data))
+/** Whether a call asked for a state: `rejected` of `reject_order`, `failed` of `{"status": "failed"}`. */
+export type IsAsked = (state: string) => boolean
+
+const isFailedState = (
+  data: Fields,
+  entries: ReadonlyArray<NamedField>,
+  isRow: boolean,
+  isAsked: IsAsked = () => true
+): boolean => {
+  const failed = entries.filter(([, name, value]) => STATES.has(name) && isFailed(value))
+  if (failed.length === 0) return false
+  if (hasWords(data) || !(isRow || entries.some(isOwnRecord))) return true
+  return !isRow && failed.some(([, name, value]) => OF_RECORDS.has(name) && isRefused(value) && !isAsked(value))
+}
 
 // The rows of a table hold what they hold: `{"approved": false}` says nothing of the statement that returned it.
 const admitsInRow = (row: unknown): boolean => {
@@ -97,33 +113,47 @@ const admitsInRow = (row: unknown): boolean => {
 
 // -- texts
 
+// A page is a proxy's, or a login.
 const FAILED_TEXT =
-  /^\W{0,8}(?:err(?:or)?|fail(?:ed|ure)?|nok|ko|exception|declined|denied|refused|rejected)\b(?!-)|^event:\s?error\s*$/im
+  /^\s*<(?:!doctype html|html)\b|^\W{0,8}(?:err(?:or)?|fail(?:ed|ure)?|nok|ko|exception|declined|denied|refused|rejected)\b(?!-)|^event:\s?error\s*$/im
 
 const lastLine = (text: string): string => text.slice(text.trimEnd().lastIndexOf('\n') + 1)
 
+// An envelope inside other text: an event stream, a fence, a line between log lines.
+const ENVELOPE_IN_TEXT =
+  /"(?:ok|success|successful|succeeded)"\s*:\s*(?:false|0)|"(?:isError|failed)"\s*:\s*true|"errors?"\s*:\s*(?:true|\{\s*"|\[\s*[{"]|"[^"])/
+
 // A stream of values may end with an error.
 const inText = (text: string): boolean => {
-  if (FAILED_TEXT.test(text.slice(0, 400))) return true
+  if (FAILED_TEXT.test(text.slice(0, 400)) || ENVELOPE_IN_TEXT.test(text)) return true
   const last = lastLine(text)
   return last.length < text.length && /^\s*\{/.test(last) && admitsInData(JSON.parse(last))
 }
 
 // -- data
 
+// GraphQL: `{"data": {"pay": null}}`
+const isUnresolved = (data: unknown): boolean => {
+  const fields = isFields(data) ? Object.values(data) : []
+  return fields.length > 0 && fields.every((field) => field === null)
+}
+
 /** Whether data admits a failure; may throw for data that cannot be read. */
-export const admitsInData = (data: unknown): boolean => {
+export const admitsInData = (data: unknown, isAsked?: IsAsked): boolean => {
   if (data === false) return true
   if (typeof data === 'string') return inText(data)
   if (Array.isArray(data)) return data.some(admitsInRow)
   if (!isFields(data)) return false
   const entries = entriesOf(data)
   const { content } = data
+  const values = Object.values(data)
   return (
     entries.some(isAdmission) ||
     isBadCode(data) ||
-    isFailedState(data, entries, false) ||
-    WRAPPERS.some((key) => typeof data[key] === 'object' && admitsInData(data[key])) ||
+    isFailedState(data, entries, false, isAsked) ||
+    isUnresolved(data['data']) ||
+    (values.length === 1 && isFields(values[0]) && admitsInData(values[0], isAsked)) ||
+    WRAPPERS.some((key) => typeof data[key] === 'object' && admitsInData(data[key], isAsked)) ||
     (Array.isArray(content) && inText(wordsOf(content)))
   )
 }

@@ -1,7 +1,7 @@
 /** The recognizer of failures: whether a raw response says that the tool failed, with its code and words. */
 import { isFields, type Fields } from './foreign/fields.js'
 import { failureInBody } from './failure-body.js'
-import { admitsInData } from './failure-admitted.js'
+import { admitsInData, type IsAsked } from './failure-admitted.js'
 import type { BodyFailure } from './failure-signs.js'
 import { failureInMarkup } from './failure-markup.js'
 import { failureInText } from './failure-text.js'
@@ -95,10 +95,11 @@ export const failureIn = (
 /**
  * Whether a raw response admits a failure, whoever accepts it: it reports one, or it is a record with an error or a lowered flag of its own, such as
  * `{"id": 17, "error": "e-mail failed"}`. Such a response does not prove that a write was executed.
+ A state that the call asked for is none: `rejected` of `reject_order`.
  */
-export const admitsFailure = (raw: unknown): boolean => {
+export const admitsFailure = (raw: unknown, isAsked?: IsAsked): boolean => {
   try {
-    return failureIn(raw) !== undefined || admitsInData(parsed(raw))
+    return failureIn(raw) !== undefined || admitsInData(parsed(raw), isAsked)
   } catch {
     return false
   }

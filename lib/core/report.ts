@@ -1,6 +1,6 @@
 /** Whether a failure is a report: the tool itself says no in words, and nothing speaks of a request whose fate nobody knows. */
 import { failureIn } from './failure.js'
-import { CODE_NAMES, entriesOf, isEmpty, isOwnRecord, plainKey, type NamedField } from './failure-fields.js'
+import { CODE_NAMES, entriesOf, isEmpty, isFlagUp, isOwnRecord, plainKey, type NamedField } from './failure-fields.js'
 import { isError } from './failure-rows.js'
 import { firstEntries, isFields, isObject } from './foreign/fields.js'
 import { dataOf } from './json-read.js'
@@ -56,7 +56,7 @@ export const speaksOfTransport = (words: string): boolean =>
 export const namesPrecondition = (words: string): boolean => PRECONDITION.test(words)
 
 const DONE =
-  /\b(?:accepted|added|approved|booked|captured|charged|completed|created|delivered|executed|issued|paid|placed|posted|processed|published|queued|refunded|registered|reserved|saved|scheduled|sent|submitted|succeeded|success\w*|transferred|updated|went through)\b/i
+  /\b(?:accepted|added|approved|booked|captured|charged|completed?|confirmed|created|delivered|executed|issued|paid|placed|posted|processed|published|queued|refunded|registered|reserved|saved|scheduled|sent|settled|shipped|submitted|succeeded|success\w*|transferred|updated|went through)\b/i
 // What a past participle may say without an effect: that it was refused, what is asked for, or what stood before. Any other says that something was done;
 // after an article it is an adjective ("the attached file").
 const PAST =
@@ -75,7 +75,7 @@ const NO_EFFECT: ReadonlySet<string> = new Set(
 const NOT_YET =
   /\b(?:not|never|no|none|nothing|cannot|without|unable|fail\w*|must|needs?|please|should|(?:has|have|ought) to|to be|can|may|might|will|would|invalid|wrong|expected|unexpected|unknown|before|until|unless|if|once|when|while|only|first)\b|n['’]t\b/i
 const DOUBT =
-  /\b(?:status|outcome|result) (?:is )?unknown\s*(?:$|[.;,!])|\brequest (?:has )?time(?:d )?-?out\b|\btimed out\b|\bdoes(?:n['’]t| not) mean\b|\bmay (?:or may not )?have been (?:applied|charged|completed|created|executed|placed|processed|sent|submitted)\b|\b(?:no|not|without|lost|waiting for) (?:an? |the )?(?:answer|reply|response|confirmation)\b|\b(?:could not|cannot|unable to) confirm\b|\bin progress\b|\b(?:still|being) process\w*\b|\bpartial(?:ly)?\b|\bEOF\b/i
+  /\b(?:status|outcome|result) (?:is )?unknown\s*(?:$|[.;,!])|\brequest (?:has )?time(?:d )?-?out\b|\btimed out\b|\bdoes(?:n['’]t| not) mean\b|\bmay (?:or may not )?have been (?:applied|charged|completed|created|executed|placed|processed|sent|submitted)\b|\b(?:no|not|without|lost|waiting for) (?:an? |the )?(?:answer|reply|response|confirmation)\b|\b(?:could not|cannot|unable to) confirm\b|\bin progress\b|\b(?:still|being) process\w*\b|\bpartial(?:ly)?\b|\bduplicate (?:order|payment|request|submission|transaction)\b|\b(?:payment|order|request|transaction|transfer)(?: is)? (?:pending|complete)\b|\bEOF\b/i
 
 const CLAUSE = /[.,;:!?()\n\u2013\u2014]|\s-\s|\b(?:and|but|however|so|though|although|yet)\b/i
 
@@ -141,6 +141,19 @@ const isDone = ([key, name, value]: NamedField): boolean =>
 /** Whether something stands beside the failure that is none: a part of it may be done. */
 const holdsPayload = (body: unknown): boolean =>
   isFields(body) && (PAYLOADS.some((key) => isFilled(body[key])) || entriesOf(body).some(isDone))
+
+const isStated = ([key, name, value]: NamedField): boolean =>
+  value === true
+    ? isFlagUp(name, value) || DONE.test(key)
+    : /(?:status|state|outcome|result)$/.test(name) &&
+      typeof value === 'string' &&
+      /^\w+$/.test(value) &&
+      DONE.test(value)
+
+/** Whether data state that something was done: `{"payment": {"id": 7, "status": "captured"}, "error": "mail failed"}`. */
+export const statesEffect = (data: unknown, depth = 0): boolean =>
+  isFields(data) &&
+  entriesOf(data).some((entry) => isStated(entry) || (depth < MAX_DEPTH && statesEffect(entry[2], depth + 1)))
 
 /** The report in a raw response, if it is one: `accepted` as of `failureIn`. */
 export const isReportIn = (raw: unknown, accepted: boolean): boolean => {

@@ -105,13 +105,14 @@ export const guardedCall = <Args, A>(
   ...semanticChecks: ReadonlyArray<SemanticCheck<NoInfer<A>, NoInfer<Args>>>
 ): GuardedCall<Args, A> => {
   const plain = checkTool(tool)
-  const { effect, reads, salvage, maxBytes, answersWhenDone } = tool
+  const { name, effect, reads, salvage, maxBytes, answersWhenDone } = tool
   const policy = policyFor<A, Args>({
     codec,
     checks: semanticChecks,
     ...(reads === undefined ? {} : { reads }),
     ...(salvage === undefined ? {} : { salvage }),
     ...(maxBytes === undefined ? {} : { maxBytes }),
+    name,
     effect,
     ...(answersWhenDone === undefined ? {} : { answersWhenDone })
   })

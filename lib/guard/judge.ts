@@ -4,11 +4,20 @@ import type * as t from 'io-ts'
 import { compile } from '../codec/compile/compile.js'
 import { asCodec, type CodecLike } from '../codec/standard-schema.js'
 import type { SemanticCheck } from '../core/checks/semantic-check.js'
-import { admitsFailure, failureIn } from '../core/failure.js'
+import { failureIn } from '../core/failure.js'
 import { formatPath, type Issue } from '../core/issue.js'
-import { isReportIn } from '../core/report.js'
 import { withQuote } from '../core/quote.js'
 import { sayingNoData, type PartialData, type ToolError } from '../core/tool-error.js'
+import {
+  answeredBy,
+  CUTS,
+  isShort,
+  provenBy,
+  reports,
+  unreadProves,
+  type Came,
+  type EffectPolicy
+} from './answer-evidence.js'
 import { check, decoded, isPlain, MAX_ERRORS, NO_CONTENT, readAsText, type RefusedPayload } from './decode.js'
 import * as o from '../core/options.js'
 import { failedJudgement, NO_ISSUES, type Judgement } from './judgement.js'
@@ -43,20 +52,16 @@ export interface JudgeOptions<A, Args> {
 }
 
 /** The prepared policy for responses of one tool. */
-export interface AnswerPolicy<A, Args> {
+export interface AnswerPolicy<A, Args> extends EffectPolicy {
   readonly codec: t.Decoder<unknown, A>
   readonly decoder: t.Decoder<unknown, A>
   readonly checks: ReadonlyArray<SemanticCheck<A, Args>>
   readonly reads: 'json' | 'text'
   readonly salvage: SalvagePlan | undefined
   readonly maxBytes: number
-  /** The outcome of the effect that an unreadable or refused response implies. */
-  readonly answered: 'yes' | 'unknown'
-  /** Whether somebody asks what became of the effect. */
-  readonly writes: boolean
 }
 
-type EffectOptions = Partial<Pick<Tool<never>, 'effect' | 'answersWhenDone'>>
+type EffectOptions = Partial<Pick<Tool<never>, 'name' | 'effect' | 'answersWhenDone'>>
 
 // -- constructors
 
@@ -72,6 +77,7 @@ const JUDGE = {
 const readJudge = o.options('options', JUDGE)
 const readPolicy = o.options('options', {
   ...JUDGE,
+  name: o.optional(o.text, ''),
   effect: o.optional(EFFECTS),
   answersWhenDone: o.optional(o.flag, false)
 })
@@ -80,7 +86,7 @@ const readPolicy = o.options('options', {
 export const policyFor = <A, Args>(
   options: Omit<JudgeOptions<A, Args>, 'args'> & EffectOptions
 ): AnswerPolicy<A, Args> => {
-  const { checks, reads, maxBytes, salvage: path, effect, answersWhenDone } = readPolicy(options)
+  const { checks, reads, maxBytes, salvage: path, name, effect, answersWhenDone } = readPolicy(options)
   const codec = asCodec(options.codec, 'codec')
   return {
     codec,
@@ -90,34 +96,20 @@ export const policyFor = <A, Args>(
     salvage: salvagePlan(codec, path),
     maxBytes,
     answered: effect === 'read' || answersWhenDone ? 'yes' : 'unknown',
+    name,
     writes: effect === 'write'
   }
 }
 
-const isShort = ({ code }: ToolError): boolean => CUTS.has(code) || code === 'too_large' || code === 'timeout'
-
-// -- the effect
-
-/** What a response proves: one that reports a failure proves no effect, whatever its status and whoever accepts it. */
-const provenBy = <A, Args>({ writes }: AnswerPolicy<A, Args>, raw: unknown): 'yes' | 'unknown' =>
-  writes && admitsFailure(raw) ? 'unknown' : 'yes'
-
-// Nobody asks of a read.
-const reports = <A, Args>({ writes }: AnswerPolicy<A, Args>, raw: unknown, accepted: boolean): boolean =>
-  writes && isReportIn(raw, accepted)
-
-const answeredBy = <A, Args>(policy: AnswerPolicy<A, Args>, raw: unknown): 'yes' | 'unknown' =>
-  policy.answered === 'yes' ? provenBy(policy, raw) : 'unknown'
-
 // -- reading and decoding
-
-const CUTS: ReadonlySet<string> = new Set(['truncated_response', 'incomplete_response'])
 
 const unread = <A, Args>(
   policy: AnswerPolicy<A, Args>,
-  { error, text, bytes, advice }: UnreadableResponse,
-  short: PartialData | undefined
+  unreadable: UnreadableResponse,
+  short: PartialData | undefined,
+  came: Came
 ): Judgement<A> => {
+  const { error, text, bytes, advice } = unreadable
   // The transport knows best: a body that it reports as short is incomplete, wherever its text breaks off. A next page does not explain a broken text.
   const reason = short?.code === 'incomplete_response' ? short : error
   const saved =
@@ -136,9 +128,7 @@ const unread = <A, Args>(
   const left = saved ?? sayingNoData(reason)
   const elements =
     text !== undefined && CUTS.has(reason.code) ? countWhole(policy.codec, policy.salvage, text) : undefined
-  // A page in the place of data is a proxy's, or a login: the service may have seen nothing.
-  const executed = policy.writes && reason.code === 'html_response' ? 'unknown' : answeredBy(policy, text)
-  return failedJudgement(left, executed, {
+  return failedJudgement(left, unreadProves(policy, { ...unreadable, error: reason }, came), {
     short: isShort(reason),
     bytes,
     text,
@@ -164,8 +154,14 @@ const foundIn = <A, Args>(
 
 // -- judging
 
-/** Judges one response, and reports the facts that the guarded call needs besides the result. */
-export const judgeAnswer = <A, Args>(policy: AnswerPolicy<A, Args>, args: Args, answer: unknown): Judgement<A> => {
+/** Judges one response, and reports the facts that the guarded call needs besides the result; `original` is what the tool returned, where `answer` is its copy. */
+export const judgeAnswer = <A, Args>(
+  policy: AnswerPolicy<A, Args>,
+  args: Args,
+  answer: unknown,
+  original = answer
+): Judgement<A> => {
+  const came = { args, value: original }
   const said = verdictOf(answer)
   // A failure that stands inside an incomplete answer is the answer.
   const inner = said?.kind === 'incomplete' ? verdictOf(said.value) : undefined
@@ -180,20 +176,20 @@ export const judgeAnswer = <A, Args>(policy: AnswerPolicy<A, Args>, args: Args, 
     })
 
   const part = verdict?.kind === 'incomplete' ? verdict : undefined
-  const came =
+  const readOnce =
     verdict?.kind === 'no_content' ? E.right(NO_CONTENT) : read(part === undefined ? answer : part.value, policy)
-  const reading = E.isRight(came) ? came.right : readAsText(policy, came.left)
+  const reading = E.isRight(readOnce) ? readOnce.right : readAsText(policy, readOnce.left)
   const isPart = part?.unmarked !== true || (reading !== undefined && !marksItsEnd(reading))
   const short = isPart ? part?.error : undefined
-  if (reading === undefined) return unread(policy, (came as E.Left<UnreadableResponse>).left, short)
+  if (reading === undefined) return unread(policy, (readOnce as E.Left<UnreadableResponse>).left, short, came)
 
   const { raw, text, bytes } = reading
   // The last number of a cut body may have lost digits: `12` of `123`.
   if (short?.code === 'incomplete_response' && text !== undefined && typeof raw === 'number')
-    return unread(policy, { error: short, text, bytes }, short)
+    return unread(policy, { error: short, text, bytes }, short, came)
 
   const payload = decoded(policy, reading)
-  if (E.isLeft(payload)) return refused(policy, payload.left, { bytes, text, raw })
+  if (E.isLeft(payload)) return refused(policy, payload.left, { bytes, text, raw }, came)
   const found =
     short === undefined && policy.checks.length === 0 ? undefined : foundIn(policy, payload.right, args, raw, short)
   const says = found === undefined || found === short ? undefined : reportedToCheck(raw, found)
@@ -206,9 +202,11 @@ export const judgeAnswer = <A, Args>(policy: AnswerPolicy<A, Args>, args: Args, 
     findPages: found === undefined ? undefined : policy.checks.find((each) => each.findPages !== undefined)?.findPages,
     result: found === undefined ? payload : E.left(isWhole ? { ...found, data: payload.right } : found),
     executed:
-      (failure !== undefined && says !== undefined) || (part?.broken === true && policy.answered === 'unknown')
+      (failure !== undefined && says !== undefined) ||
+      (part?.broken === true && policy.answered === 'unknown') ||
+      (policy.writes && short?.code === 'incomplete_response' && !marksItsEnd(reading))
         ? 'unknown'
-        : provenBy(policy, raw),
+        : provenBy(policy, raw, came),
     bytes,
     text,
     raw,
@@ -227,7 +225,8 @@ export const judgeAnswer = <A, Args>(policy: AnswerPolicy<A, Args>, args: Args, 
 const refused = <A, Args>(
   policy: AnswerPolicy<A, Args>,
   { error, issues }: RefusedPayload,
-  facts: Pick<Judgement<A>, 'bytes' | 'text' | 'raw'>
+  facts: Pick<Judgement<A>, 'bytes' | 'text' | 'raw'>,
+  came: Came
 ): Judgement<A> => {
   const reported = REFUSALS.has(error.code) ? reportedFailure(policy.codec, facts.raw) : undefined
   if (reported !== undefined)
@@ -237,7 +236,7 @@ const refused = <A, Args>(
       report: reports(policy, facts.raw, false)
     })
   // What only lost digits, or holds what JSON cannot carry, was accepted.
-  const executed = TAKEN.has(error.code) ? provenBy(policy, facts.raw) : answeredBy(policy, facts.raw)
+  const executed = TAKEN.has(error.code) ? provenBy(policy, facts.raw, came) : answeredBy(policy, facts.raw, came)
   const date = issues.find(({ received }) => received === 'date')
   return failedJudgement(error, executed, { ...facts, issues, ...(date === undefined ? {} : { advice: onDate(date) }) })
 }

@@ -108,7 +108,7 @@ const guardOne = (
   const argsCodec = ruledArgs ?? framework.args ?? declared?.args
   const judging = codec ?? (judges ? declared?.output : undefined)
   const { effect, kind } = effectOf(name, traits.effect ?? framework.effect, traits.idempotent)
-  const judge = judgeFramework(judging, checks, framework, effect, traits.salvage)
+  const judge = judgeFramework(judging, checks, framework, { name, effect, salvage: traits.salvage })
   const tool: ToolTraits<unknown> = {
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(framework.idempotent === true && traits.effect === undefined ? { idempotent: true } : {}),

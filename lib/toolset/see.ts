@@ -168,11 +168,15 @@ export const judgeFramework = (
   codec: t.Decoder<unknown, unknown> | undefined,
   checks: ReadonlyArray<SemanticCheck<unknown, unknown>>,
   { see = dataItself }: Framework,
-  effect: 'read' | 'write' = 'read',
-  salvage?: string
+  {
+    name,
+    effect,
+    salvage
+  }: { readonly name: string; readonly effect: 'read' | 'write'; readonly salvage: string | undefined }
 ) => {
   const policy = policyFor<unknown, unknown>({
     codec: codec ?? t.unknown,
+    name,
     effect,
     checks: codec === undefined ? checks.map(reading) : checks,
     reads: codec === undefined || readsText(codec) ? 'text' : 'json',
@@ -195,7 +199,7 @@ export const judgeFramework = (
         // Only JSON that was cut is a `Left` here: any other text passes as text.
         if (E.isLeft(text)) return failedJudgement(text.left, policy.answered, { short: true })
         const { data, found } = codec === undefined ? asData(seen.data) : judgeable(seen.data)
-        const judged = judgeAnswer(policy, args, data)
+        const judged = judgeAnswer(policy, args, data, value)
         const judgement =
           found === undefined || judged.issues.length === 0
             ? judged

@@ -329,6 +329,11 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       { insertedCount: 0, writeErrors: [{ index: 0 }] },
       { customerCreate: null, customerUserErrors: [{ field: ['email'] }] },
       { compositeResponse: [{ httpStatusCode: 400, errors: [{ message: 'No' }] }] },
+      { data: { pay: null } },
+      { data: { checkoutComplete: { order: null, errors: [{ message: 'Insufficient stock' }] } } },
+      { aborted: true, id: 1 },
+      { id: 1, dryRun: true },
+      '<!DOCTYPE html><title>Sign in</title>',
       // Programs, and what tools return
       { code: 1, stdout: '', stderr: 'error: denied' },
       { status: 1, signal: null, stdout: '', stderr: '', error: 'no' },
@@ -371,10 +376,41 @@ describe('a response that speaks of its failure beside fields of its own', () =>
     expect(await executedOf('<!doctype html><title>Sign in</title><form></form>')).to.equal('unknown')
   })
 
+  const WITH_STATE: ReadonlyArray<(status: string) => unknown> = [
+    (status) => ({ id: 1, status }),
+    (state) => ({ id: 1, state, title: 'Build 7' }),
+    (outcome) => ({ data: { id: 1, outcome } })
+  ]
+  const STATES = ['failed', 'FAILED', 'rejected', 'Declined', 'denied', 'refused', 'aborted']
+  const executedAs = async (name: string, args: unknown, raw: unknown): Promise<unknown> => {
+    const turn = openTurn()
+    await turn.run(guardedCall<unknown, unknown>({ name, effect: 'write', run: () => raw }, t.unknown)(args))
+    return turn.calls[0]?.executed
+  }
+
+  it('proves none where its record is in a state of failure that nobody asked for', async () => {
+    for (const made of WITH_STATE)
+      for (const state of STATES)
+        expect(await executedAs('pay', { order: 1, refund: false }, made(state)), JSON.stringify(made(state))).to.equal(
+          'unknown'
+        )
+  })
+
+  it('proves one where that state was asked for, in the arguments or by the name of the tool', async () => {
+    for (const made of WITH_STATE) {
+      for (const state of STATES) expect(await executedAs('set', { to: state }, made(state)), state).to.equal('yes')
+      for (const [name, state] of [
+        ['reject_order', 'rejected'],
+        ['declineInvite', 'DECLINED'],
+        ['deny', 'denied'],
+        ['abort', 'aborted']
+      ] as const)
+        expect(await executedAs(name, {}, made(state)), name).to.equal('yes')
+    }
+  })
+
   it('proves one where it repeats what was asked for', async () => {
     for (const raw of [
-      { id: 1, status: 'failed', title: 'Build 7' },
-      { data: { id: 1, status: 'failed' } },
       { success: 1, failed: 0 },
       { data: { success: true, errors: [] } },
       { result: 'ok', type: 'payment' },

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const WAY = fileURLToPath(new URL('../../bench/way.js', import.meta.url))
 
 // A twentieth above what was measured: whoever crosses one should know why.
-const FILES = 42
+const FILES = 43
 const FUNCTIONS = 176
 
 interface Way {

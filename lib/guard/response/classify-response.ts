@@ -1,7 +1,8 @@
 /** Classifies a response by its status, the end of its body, and headers that name a next page or a wait. */
 import { failureIn, waitOf, wordsIn } from '../../core/failure.js'
 import { isRefusingStatus } from '../../core/failure-words.js'
-import { namesEffect } from '../../core/report.js'
+import { dataOf } from '../../core/json-read.js'
+import { namesEffect, statesEffect } from '../../core/report.js'
 import { count } from '../../core/text.js'
 import { errorOfCode, partialData, schemaMismatch, semanticGarbage } from '../../core/tool-error.js'
 import { decodeText, type BodyEnd, type ResponseHeaders } from './body.js'
@@ -61,19 +62,21 @@ const notFollowed = (status: number): Outcome => {
 
 const MAX_WORDS_BYTES = 16_384
 
-// The service's own words beside the status; the HTML page of a proxy has none.
-const wordsOf = ({ headers, body }: ReadResponse): string => {
+// What the service itself says beside the status; the HTML page of a proxy says nothing.
+const saidIn = ({ headers, body }: ReadResponse): unknown => {
   const type = headers['content-type'] ?? ''
   if (body.length === 0 || /^(?:text\/html|image|audio|video)/i.test(type)) return ''
   const text = decodeText(type, body.subarray(0, MAX_WORDS_BYTES))
-  return typeof text === 'string' ? wordsIn(text) : wordsIn(new TextDecoder().decode(text))
+  return dataOf(typeof text === 'string' ? text : new TextDecoder().decode(text))
 }
 
-// "Order 17 was created, but its mail failed": then a status is no proof.
+// "Order 17 was created, but its mail failed", `{"charge": {"paid": true}, "error": …}`: then a status is no proof.
 const quoting = (outcome: Outcome, response: ReadResponse): Outcome => {
-  const says = outcome.kind === 'failed' ? wordsOf(response) : ''
-  if (outcome.kind !== 'failed' || says === '') return outcome
-  return { ...outcome, says, executed: outcome.executed === 'no' && namesEffect(says) ? 'unknown' : outcome.executed }
+  if (outcome.kind !== 'failed') return outcome
+  const said = saidIn(response)
+  const says = wordsIn(said)
+  const isDoubtful = outcome.executed === 'no' && (namesEffect(says) || statesEffect(said))
+  return { ...outcome, ...(says === '' ? {} : { says }), executed: isDoubtful ? 'unknown' : outcome.executed }
 }
 
 const refused = (response: ReadResponse, now: number): Outcome =>
@@ -138,7 +141,7 @@ const accepted = (response: ReadResponse, { url, method }: AnsweredRequest, maxB
   if (end === 'too_large') {
     return refusal(
       schemaMismatch({ code: 'too_large', detail: `The response is larger than ${count(maxBytes, 'byte')}.` }),
-      'yes'
+      'unknown'
     )
   }
   if (end === 'damaged' || end === 'unreadable') {
@@ -146,7 +149,7 @@ const accepted = (response: ReadResponse, { url, method }: AnsweredRequest, maxB
       end === 'damaged'
         ? 'The compressed response is damaged.'
         : 'The response is compressed in a way that is not supported.'
-    return refusal(schemaMismatch({ code: 'not_text', detail }), 'yes')
+    return refusal(schemaMismatch({ code: 'not_text', detail }), 'unknown')
   }
   const value = decodeText(headers['content-type'], body)
   const short = shortBecause(end, status, count(body.length, 'byte'))
@@ -156,7 +159,7 @@ const accepted = (response: ReadResponse, { url, method }: AnsweredRequest, maxB
   }
   if (isThrottledSuccess(body))
     return quoting(throttled(status, retryAfterMs(headers['retry-after'], now), 'unknown'), response)
-  if (PROBLEM.test(headers['content-type'] ?? '') && wordsOf(response) !== '') return problem(response)
+  if (PROBLEM.test(headers['content-type'] ?? '') && wordsIn(saidIn(response)) !== '') return problem(response)
   const next = method === 'GET' ? nextPageOf(headers, url) : null
   if (next === null) return end === 'unmarked' ? unmarkedBody(value, body.length) : { kind: 'body', value }
   const why = { code: 'more_pages_available', detail: next.detail, ...(next.hint === null ? {} : { hint: next.hint }) }

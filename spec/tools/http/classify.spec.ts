@@ -68,9 +68,9 @@ describe('classify', () => {
       'incomplete_response: The connection ended after 7 bytes, before the response was complete.',
       'incomplete_response: The compressed response ends too early; 7 bytes could be read.',
       'incomplete_response: The service sent only a part (206), 7 bytes.',
-      'not_text yes: The compressed response is damaged.',
-      'not_text yes: The response is compressed in a way that is not supported.',
-      'too_large yes: The response is larger than 1000 bytes.'
+      'not_text unknown: The compressed response is damaged.',
+      'not_text unknown: The response is compressed in a way that is not supported.',
+      'too_large unknown: The response is larger than 1000 bytes.'
     ])
   })
 })

@@ -329,6 +329,29 @@ describe('httpTool', () => {
         expect(await executed(), words).to.equal(`rejected_arguments ${expected}`)
       }
     })
+    it('by its data where they state what was done', async () => {
+      for (const [data, expected] of [
+        [{ success: true, id: 'p1' }, 'unknown'],
+        [{ status: 'succeeded', id: 'pi_1' }, 'unknown'],
+        [{ payment: { id: 'p1', status: 'captured' }, error: 'mail failed' }, 'unknown'],
+        [{ error: { message: 'webhook failed' }, charge: { id: 'ch_1', paid: true } }, 'unknown'],
+        [{ data: { id: 17, state: 'COMPLETED' }, errors: [{ message: 'mail' }] }, 'unknown'],
+        [{ message: 'Duplicate request: payment p1 exists' }, 'unknown'],
+        [{ message: 'Payment pending' }, 'unknown'],
+        // Real ones
+        [
+          { error: { type: 'card_error', code: 'card_declined', charge: 'ch_1', message: 'Your card was declined.' } },
+          'no'
+        ],
+        [{ message: 'Validation Failed', errors: [{ resource: 'Issue', code: 'missing_field' }], status: '422' }, 'no'],
+        [{ error: { payment_intent: { id: 'pi_1', status: 'requires_payment_method' }, message: 'No card.' } }, 'no'],
+        [{ success: false, errors: [{ code: 10_000, message: 'Authentication error' }], result: null }, 'no'],
+        [{ status: 'error', message: 'Invalid amount', order_id: 17 }, 'no']
+      ] as const) {
+        serve = (socket) => socket.end(reply(400, { 'content-type': 'application/json' }, JSON.stringify(data)))
+        expect(await executed(), JSON.stringify(data)).to.equal(`rejected_arguments ${expected}`)
+      }
+    })
     it('once, of a redirect that may follow on what was done', async () => {
       serve = (socket) => socket.end(reply(303, { location: '/elsewhere' }, '{}'))
       expect(expectLeft(await openTurn().run(guardedCall(writing(), t.unknown)({}))).hint).to.equal(
@@ -362,9 +385,9 @@ describe('httpTool', () => {
     it('no request at all: no', async () => {
       expect(await executed({ ask: { headers: { 'x-a': 'a\r\nx-b: c' } } })).to.equal('tool_threw no')
     })
-    it('an answer that cannot be read: yes', async () => {
+    it('an answer that cannot be read: unknown', async () => {
       serve = (socket) => socket.end(reply(200, { 'content-encoding': 'gzip' }, 'no gzip'))
-      expect(await executed()).to.equal('not_text yes')
+      expect(await executed()).to.equal('not_text unknown')
     })
   })
 
