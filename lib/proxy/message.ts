@@ -33,8 +33,9 @@ export interface Response {
 
 // -- reading
 
-// A number beyond all numbers cannot be written again.
-const isId = (value: unknown): value is Id => typeof value === 'string' || Number.isFinite(value)
+// A number of more digits than JSON.parse keeps cannot be written again, and would be that of another request.
+const isId = (value: unknown): value is Id =>
+  typeof value === 'string' || (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER)
 
 // Some servers write every field that a message may have, and null for those that it has not.
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null

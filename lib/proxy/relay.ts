@@ -35,9 +35,9 @@ export interface Wires {
 }
 
 const UNGUARDED =
-  'Only single requests, notifications and responses are handed on, and calls of a named tool: anything else cannot be guarded.'
+  'Only single requests, notifications and responses are handed on, with ids that are texts or numbers up to 2^53, and calls of a named tool: anything else cannot be guarded.'
 const UNREADABLE = 'The server sent something that is not a response of JSON-RPC 2.0.'
-const TAKEN = 'Another request with this id waits for its response.'
+const TAKEN = 'The response to another request with this id may still come.'
 const GONE = 'The server of this tool is gone. Use another tool, or tell the user.'
 
 export class Relay {
@@ -118,7 +118,7 @@ export class Relay {
       this.#wires.toClient(errorLine(id, RPC_CODES.connectionClosed, this.#gone))
       return
     }
-    if (this.guard.enforces && (this.#pending.has(id) || this.#held.has(id))) {
+    if (this.guard.enforces && (this.#pending.has(id) || this.#held.has(id) || this.#owed.has(id, undefined))) {
       this.#wires.toClient(errorLine(id, RPC_CODES.invalidRequest, TAKEN))
       return
     }

@@ -102,8 +102,9 @@ const throttled = (text: string): JudgedReply => {
   return { kind: 'answered', judgement: { ...judgement, text }, passes: false }
 }
 
-const asText = (text: string, { anyText }: ProxyPolicy): JudgedReply => {
-  if (!anyText && isThrottled(text)) return throttled(text)
+/** `isAll`: the text is the whole content, with no image or resource beside it. */
+const asText = (text: string, { anyText }: ProxyPolicy, isAll: boolean): JudgedReply => {
+  if (!anyText && isAll && isThrottled(text)) return throttled(text)
   const parsed = anyText ? E.right(undefined) : jsonOfText(text)
   return E.isLeft(parsed) ? cut(parsed.left, text) : fine({ text, raw: parsed.right }, text)
 }
@@ -176,7 +177,7 @@ const judgeContent = (result: Fields, policy: ProxyPolicy): JudgedReply => {
     policy
   )
   if (half !== undefined) return half
-  if (read !== undefined) return asText(read, policy)
+  if (read !== undefined) return asText(read, policy, Array.isArray(content) && content.length === 1)
   const raw = structuredContent === undefined ? content : structuredContent
   return fine({ text: undefined, raw }, raw)
 }

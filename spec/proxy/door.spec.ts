@@ -9,7 +9,25 @@ import { line, openRelay, UNREADABLE } from './open-relay.js'
 const json = (text: string): Buffer => Buffer.from(`${text}\n`)
 
 // Numbers, and texts that a client which compares loosely reads as one of them.
-const ID = fc.constantFrom(0, 1, 2, -1, 2.5, 1e21, '', '0', '1', '2', '0x2', ' 2', '2.0', '2e0', 'a', 'null', '2.5')
+const ID = fc.constantFrom(
+  0,
+  1,
+  2,
+  -1,
+  2.5,
+  2 ** 53 - 1,
+  '',
+  '0',
+  '1',
+  '2',
+  '0x2',
+  ' 2',
+  '2.0',
+  '2e0',
+  'a',
+  'null',
+  '2.5'
+)
 const STEP = fc.oneof(
   fc.record({ from: fc.constant('client' as const), id: ID, method: fc.constantFrom('ping', 'tools/call', 'any') }),
   fc.record({ from: fc.constant('client' as const), cancels: ID }),
@@ -186,7 +204,7 @@ describe("the relay's door", () => {
   describe('from the client', () => {
     const refused = (id: unknown, message: string) => ({ jsonrpc: '2.0', id, error: { code: -32_600, message } })
     const UNGUARDED =
-      'Only single requests, notifications and responses are handed on, and calls of a named tool: anything else cannot be guarded.'
+      'Only single requests, notifications and responses are handed on, with ids that are texts or numbers up to 2^53, and calls of a named tool: anything else cannot be guarded.'
 
     it('hands on nothing that cannot be guarded, and tells whoever asked', () => {
       for (const [text, ids] of [
@@ -201,6 +219,7 @@ describe("the relay's door", () => {
         ['{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"arguments":{}}}', [5]],
         ['{"jsonrpc":"2.0","id":6,"method":"tools/call","params":["a"]}', [6]],
         ['{"jsonrpc":"2.0","id":7,"method":"tools/call"}', [7]],
+        ['{"jsonrpc":"2.0","id":9007199254740993,"method":"tools/call","params":{"name":"a"}}', [null]],
         ['{"method":"x"}{"id":1,"method":"tools/call","params":{"name":"a"}}', [null]],
         ['', []]
       ] as const) {
@@ -220,9 +239,26 @@ describe("the relay's door", () => {
       relay.fromClient(line({ id, method: 'tools/call', params: { name: 'b' } }))
       relay.fromClient(line({ id: String(id), method: 'ping' }))
       expect(toServer.slice(1).map(({ method }) => method)).to.deep.equal(['tools/call', 'ping'])
-      expect(toClient.slice(1)).to.deep.equal([refused(id, 'Another request with this id waits for its response.')])
+      expect(toClient.slice(1)).to.deep.equal([
+        refused(id, 'The response to another request with this id may still come.')
+      ])
       answer(id, text('[1,'))
       expect(codeOf(toClient.at(-1) ?? {})).to.equal('truncated_response')
+    })
+
+    it('refuses a request whose id was that of one that was given up, until its response came', () => {
+      const { relay, toClient, toServer, call, answer, list, text } = openRelay()
+      list([])
+      const id = call('pay')
+      relay.fromClient(line({ method: 'notifications/cancelled', params: { requestId: id } }))
+      relay.fromClient(line({ id, method: 'tools/call', params: { name: 'look' } }))
+      expect(toClient.slice(1)).to.deep.equal([
+        refused(id, 'The response to another request with this id may still come.')
+      ])
+      answer(id, text('paid'))
+      expect(toClient.length).to.equal(2)
+      relay.fromClient(line({ id, method: 'ping' }))
+      expect(toServer.at(-1)).to.deep.include({ id, method: 'ping' })
     })
 
     it('lists the tools though what the request says of itself is deeper than any stack', () => {

@@ -140,6 +140,13 @@ describe('judgeResponse', () => {
       expect(text(NOTHING, one), one).to.equal('passes fine')
     }
     expect(text(ruled({ reads: 'text' }), '429 Too Many Requests')).to.equal('passes fine')
+    for (const beside of [
+      { type: 'image', data: 'aa==', mimeType: 'image/png' },
+      { type: 'resource_link', uri: 'a:b', name: 'a' }
+    ])
+      expect(shown(NOTHING, { result: { content: [...texts('429 Too Many Requests').content, beside] } })).to.equal(
+        'passes fine'
+      )
     expect(shown(NOTHING, { result: texts('429 Too Many Requests', '[{"id":1}]') })).to.equal('passes fine')
     const fitting = { ...texts('429 Too Many Requests'), structuredContent: { n: 1 } }
     expect(shown(PROMISED, { result: fitting })).to.equal('passes fine')

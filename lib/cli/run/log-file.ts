@@ -2,6 +2,7 @@
 import { closeSync, constants, fchmodSync, openSync, writeSync } from 'node:fs'
 import { expectNoFolder } from '../folder.js'
 import { UsageError } from '../exit.js'
+import { visible } from '../../core/text.js'
 import { fileReason } from '../reason.js'
 
 export interface LogFile {
@@ -28,7 +29,8 @@ export const openLog = async (path: string | undefined, tell: (line: string) => 
   return {
     write: (line) => {
       try {
-        writeSync(file, `${line}\n`)
+        // Lines may quote a server.
+        writeSync(file, `${visible(line)}\n`)
       } catch (thrown) {
         if (!hasFailed) tell(`The log cannot be written. ${fileReason(path, thrown)}`)
         hasFailed = true

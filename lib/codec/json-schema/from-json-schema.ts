@@ -4,6 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { isFields, isObject } from '../../core/foreign/fields.js'
 import { faultsOf, type AjvErrorLike } from './ajv-faults.js'
+import { excessOf } from './bounds.js'
 import { linearPattern } from './linear-pattern.js'
 import { default as loadAjv } from './load-ajv.cjs'
 import { mirrorOf } from './mirror.js'
@@ -30,21 +31,6 @@ export interface FromJsonSchemaOptions {
   readonly ajv?: AjvLike
   /** The codec's name. @default its `title`, else 'JSON Schema' */
   readonly name?: string
-}
-
-// -- bounds
-
-// A schema may come from a server that nobody knows: compiling it must cost little.
-const MAX_DEPTH = 100
-const MAX_VALUES = 20_000
-
-const isWithinBounds = (schema: object): boolean => {
-  let values = 0
-  const within = (value: unknown, depth: number): boolean => {
-    if (++values > MAX_VALUES || depth > MAX_DEPTH) return false
-    return !isObject(value) || Object.values(value).every((one) => within(one, depth + 1))
-  }
-  return within(schema, 0)
 }
 
 // -- dialects
@@ -153,8 +139,8 @@ const read = o.options('options', {
  * is filled in and nothing is dropped. It stops at the first thing that is wrong. References to other documents are not followed.
  * A `pattern` runs in linear time, whoever wrote it; one that looks behind, refers back, or looks ahead from anywhere but its start is refused.
  *
- * @throws TypeError if the schema cannot be compiled, refers to another document, has more than 20,000 values or 100 levels, or a pattern that is refused; an Error where
- * neither ajv and ajv-formats are installed nor an `ajv` is passed.
+ * @throws TypeError if the schema cannot be compiled, refers to another document, has more than 20,000 values or 100 levels, asks more than 20,000 schemas of one value, or
+ * has a pattern that is refused; an Error where neither ajv and ajv-formats are installed nor an `ajv` is passed.
  * @category Codecs @since 0.1.0
  * @example
  * import * as E from 'fp-ts/lib/Either.js'
@@ -174,8 +160,8 @@ export const fromJsonSchema = (schema: JsonSchema | boolean, options: FromJsonSc
   const given = typeof schema === 'boolean' ? (schema ? {} : NOTHING) : schema
   if (!isFields(given)) throw new TypeError('Expected `schema` to be a JSON Schema: an object, true or false.')
   if (isDialect(given['$id'])) throw new TypeError('Expected `schema` to have an `$id` of its own.')
-  if (!isWithinBounds(given))
-    throw new TypeError(`Expected \`schema\` to have at most ${MAX_VALUES} values and ${MAX_DEPTH} levels.`)
+  const excess = excessOf(given)
+  if (excess !== undefined) throw new TypeError(`Expected \`schema\` to ${excess}.`)
   // A compiled schema must not change afterwards; and a schema is JSON, so functions and the like are not part of it.
   const own = JSON.parse(JSON.stringify(given)) as JsonSchema
   const dialect = ajv === undefined ? targetOf(own, target) : target

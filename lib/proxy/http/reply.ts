@@ -10,7 +10,11 @@ const SSE = {
 
 const trimmed = (line: Buffer): string => line.toString('utf8').trimEnd()
 
-const eventOf = (line: Buffer): string => `event: message\ndata: ${trimmed(line)}\n\n`
+// Some clients end a line at each of these, too; of JSON they can only stand in a string.
+const oneLine = (json: string): string =>
+  json.replace(/[\u0085\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+const eventOf = (line: Buffer): string => `event: message\ndata: ${oneLine(trimmed(line))}\n\n`
 
 export class Reply {
   readonly #response: ServerResponse
