@@ -1,9 +1,9 @@
 /** The text for the model: compact JSON of a payload or of an error, never cut. */
 import * as E from 'fp-ts/lib/Either.js'
-import { EXECUTED, isDefaultHint } from './codes.js'
-import { asFields, isObject, isPlainObject, strangerAmong } from './foreign/fields.js'
-import { partialData, schemaMismatch, ToolError } from './tool-error.js'
-import { count, cut } from './text.js'
+import { EXECUTED } from './codes.js'
+import { isObject, isPlainObject, strangerAmong } from './foreign/fields.js'
+import { schemaMismatch, ToolError } from './tool-error.js'
+import { tooLongWithData, tooLong, withoutData, type SmallerCall, type TooLongOptions } from './too-long.js'
 
 /** The limit and the encoding of a text for the model. @category ToolError @since 0.1.0 */
 export interface ModelTextOptions<A> {
@@ -94,47 +94,6 @@ const notData = (what: string): ToolError =>
 
 const UNREADABLE = notData('its encoder threw, or it throws when it is read')
 
-const sizeOf = (chars: number, maxChars: number, payload: unknown): string =>
-  `${count(chars, 'character')}${Array.isArray(payload) ? ` in ${count(payload.length, 'element')}` : ''}; at most ${maxChars} can be handed on`
-
-const smaller = (chars: number, maxChars: number): string =>
-  `Ask for at most 1/${Math.max(2, Math.ceil(chars / maxChars))} of it at a time: a smaller page, fewer fields or a narrower filter.`
-
-/** The call for a part of a response, by the size that fits and its number of elements. */
-export type SmallerCall = (share: number, elements: number | undefined) => Pick<ToolError, 'hint' | 'next'> | undefined
-
-// The only list in a payload, or the payload itself.
-const elementsIn = (payload: unknown): number | undefined => {
-  const lists = Array.isArray(payload) ? [payload] : Object.values(asFields(payload)).filter(Array.isArray)
-  return lists.length === 1 ? lists[0]?.length : undefined
-}
-
-const tooLong = (chars: number, maxChars: number, payload: unknown, call?: SmallerCall): ToolError =>
-  partialData({
-    code: 'too_long_for_model',
-    detail: `The response has ${sizeOf(chars, maxChars, payload)}.`,
-    hint: smaller(chars, maxChars),
-    ...call?.(maxChars / chars, elementsIn(payload))
-  })
-
-// A hint to go on, or to request the next page, would skip the data that the model did not get.
-const needsData = (error: ToolError): boolean =>
-  isDefaultHint(error) || error.hint?.startsWith('Call again with ') === true
-
-const tooLongWithData = (error: ToolError, chars: number, maxChars: number, call?: SmallerCall): ToolError =>
-  partialData({
-    code: 'too_long_for_model',
-    detail: `${cut(error.detail, 380)} (With its data, the response has ${sizeOf(chars, maxChars, error.data)}.)`,
-    ...(needsData(error)
-      ? { hint: smaller(chars, maxChars), ...call?.(maxChars / chars, elementsIn(error.data)) }
-      : { hint: error.hint })
-  })
-
-const withoutData = ({ data: _, ...error }: ToolError, why = 'cannot be written as JSON'): ToolError => ({
-  ...error,
-  detail: `${cut(error.detail, 400)} (Its data ${why}.)`
-})
-
 // -- the two sides
 
 /** The text for the model, and whether it is an error: a payload that cannot be shown becomes one. */
@@ -155,11 +114,11 @@ const payloadText = (
   payload: unknown,
   maxChars: number,
   writer: TextWriter,
-  smallerCall?: SmallerCall
+  options: TooLongOptions
 ): E.Either<ToolError, string> => {
   const text = stringify(payload, writer)
-  if (E.isLeft(text) || text.right.length <= maxChars) return text
-  return E.left(tooLong(text.right.length, maxChars, payload, smallerCall))
+  if (E.isLeft(text)) return options.effect === 'write' ? E.left({ ...text.left, hint: EXECUTED.hint }) : text
+  return text.right.length <= maxChars ? text : E.left(tooLong(text.right, maxChars, options))
 }
 
 const written = <A>(
@@ -167,12 +126,12 @@ const written = <A>(
   encode: ((payload: A) => unknown) | undefined,
   maxChars: number,
   writer: TextWriter,
-  smallerCall?: SmallerCall
+  options: TooLongOptions
 ): E.Either<ToolError, string> => {
   try {
-    return payloadText(encode === undefined ? payload : encode(payload), maxChars, writer, smallerCall)
+    return payloadText(encode === undefined ? payload : encode(payload), maxChars, writer, options)
   } catch {
-    return E.left(UNREADABLE)
+    return E.left(options.effect === 'write' ? { ...UNREADABLE, hint: EXECUTED.hint } : UNREADABLE)
   }
 }
 
@@ -190,12 +149,6 @@ const onWire = (error: ToolError): ToolError => {
     ...(retryAfterMs === undefined ? {} : { retryAfterMs })
   }
 }
-
-// The earlier response that a refusal repeats was whole; a part of a response was not.
-const shortened = (error: ToolError, chars: number, maxChars: number, call?: SmallerCall): ToolError =>
-  error.error_class === 'partial_data'
-    ? tooLongWithData(error, chars, maxChars, call)
-    : withoutData(error, 'are too long')
 
 const encodedData = (error: ToolError, encode?: (payload: never) => unknown): unknown => {
   try {
@@ -223,13 +176,13 @@ const errorText = (
   if (E.isLeft(text)) return JSON.stringify(withoutData(error))
   return text.right.length <= maxChars
     ? text.right
-    : JSON.stringify(shortened(error, text.right.length, maxChars, smallerCall))
+    : JSON.stringify(tooLongWithData(JSON.parse(text.right) as ToolError, text.right.length, maxChars, smallerCall))
 }
 
 /** `toModelText`, and whether the text is an error: the text alone cannot show that, as a payload may look like one. */
 export const writeForModel = <A>(
   result: E.Either<ToolError, A>,
-  options: ModelTextOptions<A> & { readonly smallerCall?: SmallerCall } = {}
+  options: ModelTextOptions<A> & TooLongOptions = {}
 ): ModelText => {
   try {
     const { encode, smallerCall } = options
@@ -237,9 +190,9 @@ export const writeForModel = <A>(
     if (E.isLeft(result))
       return { text: errorText(onWire(result.left), maxChars, encode, smallerCall), isError: true, converted: false }
     const writer: TextWriter = { converted: false }
-    const text = written(result.right, encode, maxChars, writer, smallerCall)
+    const text = written(result.right, encode, maxChars, writer, options)
     if (E.isRight(text)) return { text: text.right, isError: false, converted: writer.converted }
-    return failing(options.effect === 'write' ? { ...text.left, hint: EXECUTED.hint } : text.left)
+    return failing(text.left)
   } catch {
     return failing(UNREADABLE)
   }
@@ -262,8 +215,8 @@ export const expectTextWords = (options: unknown, known: ReadonlyArray<string>):
 }
 
 /**
- * Writes a result for the model. Never throws for a result. A text longer than `maxChars` is refused as `too_long_for_model`, never cut; so is an error with too much
- * `data`, and its detail still describes the missing part. Without `encode`, dates become ISO text, bytes base64, bigints and non-finite numbers text, an
+ * Writes a result for the model. Never throws for a result. A payload longer than `maxChars` becomes `too_long_for_model` with its first whole elements
+ * as `data`, never cut JSON; so does an error with too much `data`. Without `encode`, dates become ISO text, bytes base64, bigints and non-finite numbers text, an
  * `Option` its value or null; other values that JSON lacks (a `Map`, a function) are refused as `not_data`.
  *
  * @throws TypeError for an option that nobody knows.

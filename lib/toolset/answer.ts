@@ -1,7 +1,8 @@
 /** The result of a call for a framework. */
 import * as E from 'fp-ts/lib/Either.js'
 import { isObject } from '../core/foreign/fields.js'
-import { writeForModel, type SmallerCall } from '../core/model-text.js'
+import { writeForModel } from '../core/model-text.js'
+import type { SmallerCall } from '../core/too-long.js'
 import type { ToolError } from '../core/tool-error.js'
 import { encodeWith, policyOf, type AnyGuardedCall } from '../guard/kernel.js'
 

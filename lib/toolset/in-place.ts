@@ -1,7 +1,7 @@
 /** Guards existing tools, in their framework's own form. */
 import * as E from 'fp-ts/lib/Either.js'
 import { isObject } from '../core/foreign/fields.js'
-import type { SmallerCall } from '../core/model-text.js'
+import type { SmallerCall } from '../core/too-long.js'
 import * as o from '../core/options.js'
 import { effectOf } from '../core/repeats.js'
 import { schemaMismatch } from '../core/tool-error.js'
@@ -43,7 +43,7 @@ export interface GuardToolsOptions<Tools = Untyped, Outputs = Untyped> {
   readonly timeoutMs?: number
   /** The author's words for what any of the tools throws; those of its rule come first. @default the session's */
   readonly errors?: ErrorWords<unknown>
-  /** Longest response for the model, in UTF-16 units. @default no limit */
+  /** Longest response for the model, in UTF-16 units; of a longer one it reads the first whole elements. @default no limit */
   readonly maxChars?: number
 }
 

@@ -105,7 +105,7 @@ export const MAX_CHARS = o.optional(
 export interface RunOptions {
   /** @default the turn of `withTurn` */
   readonly turn?: TurnSource
-  /** Longest text for the model; a longer payload is refused, never cut. @default 60_000 */
+  /** Longest text for the model, in UTF-16 units; of a longer payload it reads the first whole elements. @default 60_000 */
   readonly maxChars?: number
   /** Aborts the calls. */
   readonly signal?: AbortSignal | null | undefined

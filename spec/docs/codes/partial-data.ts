@@ -45,9 +45,11 @@ export const PARTIAL_DATA: Readonly<Record<(typeof CODES)['partial_data'][number
   },
   too_long_for_model: {
     happened:
-      'The payload is valid and longer than `maxChars` (60,000 characters unless told; `guardTools` has no limit unless told). It is not cut: cut JSON reads as whole. The record of the call says `right`: it is its text that is refused. Where the tool declares one parameter for a size, adapters name in `next` the call whose answer fits.',
+      'The payload is valid and longer than `maxChars` (60,000 characters unless told; `guardTools` has no limit unless told). Its first whole elements that fit (rows, fields, lines of a text) are `data`, and nothing in them is altered: cut JSON would read as whole. The record of the call says `right`: it is its text that is refused. Where the tool declares one parameter for a size, adapters name in `next` the call whose answer fits.',
     operator: 'Let the tool return less, or a summary; raise `maxChars` only if the model has the room.',
     provoke: () =>
-      ofModelText(toModelText(E.right(Array.from({ length: 2_000 }, (_, id) => ({ id, note: 'x'.repeat(100) })))))
+      ofModelText(
+        toModelText(E.right(Array.from({ length: 2_000 }, (_, id) => ({ id, note: 'paid' }))), { maxChars: 500 })
+      )
   }
 }
