@@ -33,7 +33,7 @@ const using = (names: string, subpath = ''): string =>
 const BUDGETS: ReadonlyArray<readonly [what: string, source: string, kilobytes: number]> = [
   ['toModelText', using('toModelText'), 21],
   ['guardedCall and openTurn', using('guardedCall, openTurn, toModelText'), 125],
-  ['everything of the root', "export * from 'guarded-call'", 162]
+  ['everything of the root', "export * from 'guarded-call'", 163]
 ]
 
 describe('a bundle', function () {

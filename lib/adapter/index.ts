@@ -16,7 +16,14 @@ export type { GuardToolsOptions, RunOptions, RulesOf, ToolRule, TurnSource } fro
 export { HandedBack, inPlace, type Guarded, type GuardedTool, type Invocation } from '../toolset/in-place.js'
 export { guardsByName } from '../toolset/guards-by-name.js'
 export { openCalls, unknownTool, type ModelCall, type NamedCall } from '../toolset/model-call.js'
-export { definitionOf, definitionsOf, type CheckedCall, type ToolDefinition, type Toolset } from '../toolset/toolset.js'
+export {
+  definitionOf,
+  definitionsIn,
+  definitionsOf,
+  type CheckedCall,
+  type ToolDefinition,
+  type Toolset
+} from '../toolset/toolset.js'
 export { explainedBy, parseArguments, type ParsedArguments } from '../toolset/arguments-text.js'
 export { acceptingSchema } from '../toolset/accepting-schema.js'
 export { pageOfCallAgain, type PageAgain } from '../toolset/page-again.js'

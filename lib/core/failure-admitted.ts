@@ -113,9 +113,11 @@ const admitsInRow = (row: unknown): boolean => {
 
 // -- texts
 
-// A page is a proxy's, or a login.
 const FAILED_TEXT =
-  /^\s*<(?:!doctype html|html)\b|^\W{0,8}(?:err(?:or)?|fail(?:ed|ure)?|nok|ko|exception|declined|denied|refused|rejected)\b(?!-)|^event:\s?error\s*$/im
+  /^\W{0,8}(?:err(?:or)?|fail(?:ed|ure)?|nok|ko|exception|declined|denied|refused|rejected)\b(?!-)|^event:\s?error\s*$/im
+
+// A page is a proxy's, or a login.
+const PAGE = /^\s{0,8}<(?:!doctype html|html)\b/i
 
 const lastLine = (text: string): string => text.slice(text.trimEnd().lastIndexOf('\n') + 1)
 
@@ -125,7 +127,7 @@ const ENVELOPE_IN_TEXT =
 
 // A stream of values may end with an error.
 const inText = (text: string): boolean => {
-  if (FAILED_TEXT.test(text.slice(0, 400)) || ENVELOPE_IN_TEXT.test(text)) return true
+  if (FAILED_TEXT.test(text.slice(0, 400)) || PAGE.test(text) || ENVELOPE_IN_TEXT.test(text)) return true
   const last = lastLine(text)
   return last.length < text.length && /^\s*\{/.test(last) && admitsInData(JSON.parse(last))
 }

@@ -41,6 +41,16 @@ export const jsonOfText = (text: string): E.Either<ToolError, unknown> => {
   return parsed.left.code === 'truncated_response' ? parsed : E.right(undefined)
 }
 
+const KINDS: ReadonlySet<unknown> = new Set(
+  'text image audio video media file document resource resource_link image_url input_text input_image input_file output_text'.split(
+    ' '
+  )
+)
+
+// Rows of data may have a type of their own.
+const areBlocks = (blocks: ReadonlyArray<unknown>): boolean =>
+  blocks.length > 0 && blocks.every((block) => KINDS.has(asFields(block)['type']))
+
 /** Sees a content as data: its text, if there is one; `rebuild` makes the answer of the content that is valid, where the content is not all of it. What is no content stands for itself. @category Adapters @since 0.1.0 */
 export const seeContent = (content: unknown, rebuild: (content: unknown) => unknown = identity): SeenAnswer => {
   if (typeof content === 'string')
@@ -53,7 +63,12 @@ export const seeContent = (content: unknown, rebuild: (content: unknown) => unkn
   const texts = blocks.filter(isTextBlock)
   const [block] = texts
   if (block === undefined || texts.length > 1)
-    return { kind: 'data', data: content, rebuild: ({ value }) => rebuild(value) }
+    return {
+      kind: 'data',
+      data: content,
+      rebuild: ({ value }) => rebuild(value),
+      ...(areBlocks(blocks) ? { texts: textsOf(content) } : {})
+    }
   return {
     kind: 'data',
     data: block.text,

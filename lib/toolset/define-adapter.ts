@@ -39,6 +39,8 @@ export interface AdapterOf<Tool extends object, Options> {
   readonly errorAs: (text: string, options: Options, call: ModelCall, failed: FailedReply) => unknown
   /** The framework's own options. @default none */
   readonly ownOptions?: o.TableOf<Options>
+  /** Makes tools of guarded calls, to be added to the guarded ones. @default the author adds `read_result` by `toTools([], { results, … })` */
+  readonly added?: (options: RunOptions & Options) => Toolbox<Tool>
 }
 
 /** The signature of an adapter's `guardTools`: the rules know the tools, and what they answer. @category Adapters @since 0.1.0 */
@@ -66,7 +68,8 @@ export const defineAdapter = <Tool extends object, Options = unknown>({
   framework = () => ({}),
   wrap,
   errorAs,
-  ownOptions
+  ownOptions,
+  added
 }: AdapterOf<Tool, Options>) => {
   const callIn = (given: ReadonlyArray<unknown>): ModelCall => {
     expectForm(form, given)
@@ -110,9 +113,10 @@ export const defineAdapter = <Tool extends object, Options = unknown>({
         )
         return [key, wrapped] as const
       })
-      return (Array.isArray(tools)
-        ? guardedOnes.map(([, tool]) => tool)
-        : Object.fromEntries(guardedOnes)) as unknown as T
+      const { rules: _rules, timeoutMs: _timeoutMs, errors: _errors, ...shared } = options
+      const reader = options.results === undefined ? {} : (added?.(shared as RunOptions & Options) ?? {})
+      const all = [...guardedOnes, ...Object.entries(reader)]
+      return (Array.isArray(tools) ? all.map(([, tool]) => tool) : Object.fromEntries(all)) as unknown as T
     }) as GuardTools<Toolbox<Tool>, Options>,
 
     /** `answers`: whether the framework expects values, or the text that a model reads; `extra`: options that only these tools have. */

@@ -52,7 +52,7 @@ type FunctionRules<T, Outputs> = {
 }
 
 /** The turn of the calls, and the rules of each function. @category Guard @since 0.1.0 */
-export type GuardFunctionsOptions<T, Outputs = unknown> = Omit<GuardToolsOptions, 'rules'> & {
+export type GuardFunctionsOptions<T, Outputs = unknown> = Omit<GuardToolsOptions, 'rules' | 'results'> & {
   readonly rules?: FunctionRules<T, Outputs>
 }
 
@@ -137,6 +137,11 @@ export const guardFunctions = <T extends object, Outputs extends OutputsOf<T>>(
   options: GuardFunctionsOptions<T, Outputs> = {}
 ): GuardedFunctions<T, Outputs> => {
   // The static methods of a class are functions by their names, too.
+  expectOption(
+    !('results' in options),
+    'results',
+    'left out: functions give their values to a program. Write what a model reads by `results.textOf(value)`'
+  )
   expectOption(typeof tools === 'function' || isFields(tools), 'tools', 'an object of functions by their names')
   const fields = fieldsOf(tools)
   const names = [...fields].filter(([, value]) => typeof value === 'function' || isTool(value)).map(([name]) => name)

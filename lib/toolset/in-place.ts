@@ -19,10 +19,12 @@ import {
   type ErrorWords,
   type Judgement,
   type Stages,
-  type ToolTraits
+  type ToolTraits,
+  type Turn
 } from '../guard/kernel.js'
 import { answerWith, pageOf, type ToolReply } from './answer.js'
 import { argsAsData } from './args-as-data.js'
+import { keptAnswer, keptError, RESULTS, type ResultHandles } from './kept-results.js'
 import { mendedArguments } from './mended-arguments.js'
 import { MAX_CHARS, TURN_SOURCE, turnOf, type ModelCall, type TurnSource } from './model-call.js'
 import { pageAgain, type PageAgain } from './page-again.js'
@@ -45,6 +47,8 @@ export interface GuardToolsOptions<Tools = Untyped, Outputs = Untyped> {
   readonly errors?: ErrorWords<unknown>
   /** Longest response for the model, in UTF-16 units; of a longer one it reads the first whole elements. @default no limit */
   readonly maxChars?: number
+  /** Keeps answers that are too long for a model, which reads a handle in their place and any part by the tool `read_result`. @default none */
+  readonly results?: ResultHandles
 }
 
 /** A call of a tool in place, in its framework's form, and how it is run. @category Adapters @since 0.1.0 */
@@ -93,6 +97,8 @@ const handedBack = (thrown: unknown, times: number): Judgement<never> =>
     { handedBack: { thrown } }
   )
 
+const lengthOf = (texts: ReadonlyArray<string>): number => texts.reduce((sum, text) => sum + text.length, 0)
+
 const expectCodec = (name: string, coerce: boolean, args: unknown): void =>
   o.expectOption(!coerce || args !== undefined, `rules.${name}.coerce`, 'given beside `args`, by which it mends')
 
@@ -103,7 +109,7 @@ const guardOne = (
   framework: Framework,
   exists: (name: string) => boolean
 ): GuardedTool => {
-  const { maxChars = Infinity, timeoutMs, errors } = options
+  const { maxChars = Infinity, results, timeoutMs, errors } = options
   const declared = framework.declares?.read()
   const argsCodec = ruledArgs ?? framework.args ?? declared?.args
   const judging = codec ?? (judges ? declared?.output : undefined)
@@ -157,9 +163,18 @@ const guardOne = (
 
   const settled = ({ value, seen, payload }: FrameworkAnswer, smaller: SmallerCall): ToolReply => {
     if (seen.kind !== 'data' || (codec === undefined && maxChars === Infinity)) return { kind: 'value', value }
+    if (codec === undefined && seen.texts !== undefined && lengthOf(seen.texts) <= maxChars)
+      return { kind: 'value', value }
     const written = answerWith(codec, E.right(payload), { maxChars, effect, smallerCall: smaller })
     if (written.kind === 'error') return written
     return { kind: 'value', value: codec === undefined ? value : seen.rebuild(written) }
+  }
+
+  const kept = async ({ seen, payload }: FrameworkAnswer, turn: Turn): Promise<ToolReply | undefined> => {
+    if (results === undefined || seen.kind !== 'data' || seen.texts !== undefined) return undefined
+    const whole = answerWith(codec, E.right(payload), { maxChars: Infinity })
+    const valid = whole.kind === 'value' ? await keptAnswer({ results, maxChars, turn }, whole.value) : undefined
+    return valid && { kind: 'value', value: seen.rebuild(valid) }
   }
 
   const again = pageAgain({
@@ -194,8 +209,9 @@ const guardOne = (
     }
     const { result, payload, thrown } = judgement
     const smaller = smallerCall(tool, { turn }, invocation.args)
-    if (E.isRight(result)) return settled(result.right, smaller)
-    const error = namingStandIn(tool, exists, result.left)
+    if (E.isRight(result)) return (await kept(result.right, turn)) ?? settled(result.right, smaller)
+    const said = namingStandIn(tool, exists, result.left)
+    const error = results === undefined ? said : await keptError({ results, maxChars, turn }, said)
     const page = payload && pageOf(error, () => settled(payload.value, smaller))
     return { kind: 'error', text: answerWith(codec, E.left(error)).text, error, thrown, page }
   }
@@ -222,7 +238,8 @@ const GUARD_TOOLS = {
   rules: o.anything,
   timeoutMs: o.optional(o.milliseconds),
   errors: o.optional(o.func),
-  maxChars: MAX_CHARS
+  maxChars: MAX_CHARS,
+  results: RESULTS
 } satisfies o.TableOf<GuardToolsOptions>
 
 /** Checks the options once, and returns the function that guards a tool by its name. Omit `names` where the tools are not known yet; `own` are the framework's own options. @category Adapters @since 0.1.0 */

@@ -21,6 +21,7 @@ import {
 } from '../guard/kernel.js'
 import { answerOf, pageOf, type Answer } from './answer.js'
 import { explainedBy, parseArguments, type ParsedArguments } from './arguments-text.js'
+import { keptAnswer, keptError, RESULTS, type Keeping, type ResultHandles } from './kept-results.js'
 import { namingStandIn } from './stand-in.js'
 import { toolsetOf, type Toolset } from './toolset.js'
 
@@ -107,6 +108,8 @@ export interface RunOptions {
   readonly turn?: TurnSource
   /** Longest text for the model, in UTF-16 units; of a longer payload it reads the first whole elements. @default 60_000 */
   readonly maxChars?: number
+  /** Keeps results that are too long for a model, which reads a handle in their place; `read_result` is added to the tools. @default none */
+  readonly results?: ResultHandles
   /** Aborts the calls. */
   readonly signal?: AbortSignal | null | undefined
 }
@@ -144,10 +147,19 @@ const callOfUnknown = (toolset: Toolset, name: string): AnyGuardedCall =>
 
 // -- running
 
+const keptValue = async (
+  call: AnyGuardedCall,
+  result: E.Either<ToolError, unknown>,
+  keeping: Keeping
+): Promise<Answer | undefined> => {
+  const whole = answerOf(call, result, { maxChars: Infinity })
+  return whole.kind === 'value' ? keptAnswer(keeping, whole.value) : undefined
+}
+
 const runCall = async (
   toolset: Toolset,
   { name, args: given, isText = false, callId, context, message, approved, signal: own }: NamedCall,
-  { turn, maxChars, signal: all }: RunOptions
+  { turn, maxChars, results, signal: all }: RunOptions
 ): Promise<Answer> => {
   const call = toolset.get(name) ?? callOfUnknown(toolset, name)
   const { input, problem }: ParsedArguments =
@@ -165,9 +177,11 @@ const runCall = async (
     ...(maxChars === undefined ? {} : { maxChars }),
     smallerCall: smallerCall(call.tool, { turn: within }, input)
   }
-  if (E.isRight(result)) return answerOf(call, result, writing)
+  const keeping = results === undefined ? undefined : { results, maxChars, turn: within }
+  if (E.isRight(result)) return (keeping && (await keptValue(call, result, keeping))) ?? answerOf(call, result, writing)
   const whole = payloadBeside(result.left)
-  const error = namingStandIn(call.tool, (other) => toolset.has(other), explainedBy(problem, result.left))
+  const said = namingStandIn(call.tool, (other) => toolset.has(other), explainedBy(problem, result.left))
+  const error = keeping === undefined ? said : await keptError(keeping, said)
   const reply = answerOf(call, E.left(error), writing)
   if (whole === undefined || reply.kind === 'value') return reply
   return { ...reply, page: pageOf(error, () => answerOf(call, E.right(whole.value), writing)) }
@@ -176,6 +190,7 @@ const runCall = async (
 const RUN = {
   turn: TURN_SOURCE,
   maxChars: MAX_CHARS,
+  results: RESULTS,
   signal: o.optional(o.kind<AbortSignal | null>((value) => value === null || o.signal.is(value), o.signal.wants))
 } satisfies o.TableOf<RunOptions>
 
@@ -201,8 +216,10 @@ const answerAll =
  * @category Adapters @since 0.1.0
  */
 export const openCalls = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions = {}, own: o.AnyTable = {}) => {
-  const toolset = toolsetOf(calls)
   o.options('options', { ...RUN, ...own })(options)
+  const { reader } = options.results ?? {}
+  // A hand-written loop has described it already.
+  const toolset = toolsetOf(reader === undefined || calls.includes(reader) ? calls : [...calls, reader])
   const run = (call: NamedCall): Promise<Answer> => runCall(toolset, call, options)
   return { toolset, run, answerAll: answerAll(run) }
 }

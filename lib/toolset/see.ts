@@ -30,7 +30,13 @@ type ValidAnswer = Extract<Answer, { readonly kind: 'value' }>
 /** What a tool answered, as its adapter sees it. @category Adapters @since 0.1.0 */
 export type SeenAnswer =
   /** Data to be judged, and the way back into the framework's own form. */
-  | { readonly kind: 'data'; readonly data: unknown; readonly rebuild: (valid: ValidAnswer) => unknown }
+  | {
+      readonly kind: 'data'
+      readonly data: unknown
+      readonly rebuild: (valid: ValidAnswer) => unknown
+      /** The texts of data that are blocks of content, whose images no model reads as text. */
+      readonly texts?: ReadonlyArray<string>
+    }
   /** The tool says itself that it failed; known before anything of it is validated. */
   | { readonly kind: 'failure'; readonly says: string; readonly code?: RefusalCode }
   /** Nothing for the model: passed on unchanged. */

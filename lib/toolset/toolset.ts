@@ -58,8 +58,12 @@ export const definitionOf = ({ tool }: CheckedCall, target: SchemaTarget = '2020
   return { name: tool.name, description: tool.description ?? '', schema }
 }
 
+/** The descriptions of a toolset for a model. @category Adapters @since 0.1.0 */
+export const definitionsIn = (toolset: Toolset, target?: SchemaTarget): ReadonlyArray<ToolDefinition> =>
+  [...toolset.values()].map((call) => definitionOf(call, target))
+
 /** The descriptions of calls for a model; TypeErrors for what cannot be a tool. @category Adapters @since 0.1.0 */
 export const definitionsOf = (
   calls: ReadonlyArray<AnyGuardedCall>,
   target?: SchemaTarget
-): ReadonlyArray<ToolDefinition> => [...toolsetOf(calls).values()].map((call) => definitionOf(call, target))
+): ReadonlyArray<ToolDefinition> => definitionsIn(toolsetOf(calls), target)

@@ -66,6 +66,7 @@ export default defineConfig({
         items: [
           page('Failing tools', '/failures'),
           page('Repeats and writes', '/budget'),
+          page('Big results', '/results'),
           page('Durable runs', '/durable'),
           page('A person approves', '/approval'),
           page('Several processes', '/fleet'),

@@ -55,7 +55,8 @@ const PAGES = [
   'docs/recipes.md',
   'docs/calibration.md',
   'docs/test-your-tools.md',
-  'docs/adapters.md'
+  'docs/adapters.md',
+  'docs/results.md'
 ]
 
 /** All examples of `lib`, of the README, and of the pages whose blocks are whole programs. */

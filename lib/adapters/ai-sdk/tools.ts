@@ -133,7 +133,8 @@ const adapter = defineAdapter<ToolLike>({
         return streams ? parts.relay(call) : call
       }
     })
-  }
+  },
+  added: (options) => toTools([], options)
 })
 
 /**

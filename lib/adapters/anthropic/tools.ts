@@ -97,7 +97,8 @@ const adapter = defineAdapter<RunnableToolLike, RunnerOptions>({
           parse: (input: unknown) => new RawArguments(input),
           run: (given: unknown, context?: RunContextLike) =>
             guarded([rawInput(given), context], ({ signal }, sent) => runParsed(tool, sent, { ...context, signal }))
-        })
+        }),
+  added: (options) => toTools([], options)
 })
 
 /**

@@ -2,7 +2,7 @@
 import * as o from '../../core/options.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { openCalls, type RunOptions } from '../../toolset/model-call.js'
-import { definitionsOf } from '../../toolset/toolset.js'
+import { definitionsIn } from '../../toolset/toolset.js'
 import { guardedTool, THROWS, type MakeCall, type ThrowsOptions, type ToolLike } from './guarded-tool.js'
 
 /** In which turn calls are made, and LangChain's class for a tool. @category Adapters @since 0.1.0 */
@@ -26,8 +26,8 @@ export const toTools = <T extends ToolLike>(
   calls: ReadonlyArray<AnyGuardedCall>,
   options: ToToolsOptions<T>
 ): Array<T> => {
-  const { run } = openCalls(calls, options, OWN)
-  return definitionsOf(calls, 'draft-07').map(({ name, description, schema }) => {
+  const { run, toolset } = openCalls(calls, options, OWN)
+  return definitionsIn(toolset, 'draft-07').map(({ name, description, schema }) => {
     const tool = new options.DynamicStructuredTool({ name, description, schema, func: () => '' } as never)
     const make: MakeCall = async (call) => {
       const answer = await run({ ...call, name })

@@ -80,7 +80,8 @@ const adapter = defineAdapter<ToolLike>({
       execute: (input: unknown, context?: ContextLike) =>
         guarded([input, context], ({ signal }, sent) => runTool(execute, sent, context, signal))
     })
-  }
+  },
+  added: (options) => toTools([], options)
 })
 
 /**

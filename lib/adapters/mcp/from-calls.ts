@@ -67,13 +67,14 @@ const outputOf = (call: CheckedCall): { outputSchema?: ObjectSchema } => {
   return schema['type'] === 'object' ? { outputSchema: { ...schema, type: 'object' } } : {}
 }
 
-const definition = (call: CheckedCall): ToolDefinition => {
+const definition = (call: CheckedCall, hasHandles: boolean): ToolDefinition => {
   const { name, description, schema } = definitionOf(call)
   return {
     name,
     description,
     inputSchema: { ...schema },
-    ...outputOf(call),
+    // A client would check a handle against it.
+    ...(hasHandles ? {} : outputOf(call)),
     annotations: { readOnlyHint: call.tool.effect === 'read' }
   }
 }
@@ -106,7 +107,7 @@ const definition = (call: CheckedCall): ToolDefinition => {
  */
 export const toolHandlers = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): ToolHandlers => {
   const { toolset, run } = openCalls(calls, options)
-  const tools = [...toolset.values()].map(definition)
+  const tools = [...toolset.values()].map((call) => definition(call, options.results !== undefined))
   return {
     listTools: () => ({ tools: structuredClone(tools) }),
     callTool: async (request, extra) => {

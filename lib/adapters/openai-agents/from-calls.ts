@@ -3,7 +3,7 @@ import type { ToolError } from '../../core/tool-error.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { expectForm } from '../../toolset/call-form.js'
 import { openCalls, type RunOptions } from '../../toolset/model-call.js'
-import { definitionsOf } from '../../toolset/toolset.js'
+import { definitionsIn } from '../../toolset/toolset.js'
 import { callOf, type CallDetailsLike } from './approval.js'
 import { AGENT_TOOL_FORM } from './form.js'
 import { failSpan } from './sdk-insides.js'
@@ -41,8 +41,8 @@ export interface FunctionTool {
  * @category Adapters @since 0.1.0
  */
 export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): Array<FunctionTool> => {
-  const { run } = openCalls(calls, options)
-  return definitionsOf(calls).map(({ name, description, schema }) => ({
+  const { run, toolset } = openCalls(calls, options)
+  return definitionsIn(toolset).map(({ name, description, schema }) => ({
     type: 'function',
     name,
     description,

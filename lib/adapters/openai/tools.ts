@@ -127,7 +127,8 @@ const adapter = defineAdapter<OpenAiToolLike>({
   nameOf,
   framework: (tool) => declaring(schemasOf(tool)),
   errorAs: (text) => text,
-  wrap: (tool, guarded) => ('tool' in tool ? guardFunction(tool, guarded) : guardRunnable(tool, guarded))
+  wrap: (tool, guarded) => ('tool' in tool ? guardFunction(tool, guarded) : guardRunnable(tool, guarded)),
+  added: (options) => toTools([], options)
 })
 
 /**

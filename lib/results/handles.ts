@@ -1,0 +1,174 @@
+/** Keeps what is too long for a model, and gives it a handle and one tool that reads any part. */
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { dataOf } from '../core/json-read.js'
+import * as o from '../core/options.js'
+import { semanticGarbage } from '../core/tool-error.js'
+import { failed, guardedCall, type GuardedCall } from '../guard/kernel.js'
+import type { ResultHandles } from '../toolset/kept-results.js'
+import { handleOf, type ResultHandle } from './preview.js'
+import { readPart } from './read.js'
+import { memoryResultStore, type ResultStore } from './store.js'
+
+// -- model
+
+const ReadResult = t.intersection([
+  t.type({ ref: t.string }),
+  t.partial({
+    path: t.string,
+    from: t.number,
+    to: t.number,
+    fields: t.readonlyArray(t.string),
+    find: t.union([t.string, t.number]),
+    context: t.number,
+    count: t.boolean,
+    distinct: t.string
+  })
+])
+
+/** The arguments of `read_result`. @category Results @since 0.1.0 */
+export type ReadResult = t.TypeOf<typeof ReadResult>
+
+/** What is kept, where, and how much of it a model is shown at once. @category Results @since 0.1.0 */
+export interface ResultHandlesOptions {
+  /** A result of more characters is kept, and handed on as a handle. @default 20_000 */
+  readonly over?: number
+  /** Characters of a handle, about. @default 4_000 */
+  readonly preview?: number
+  /** Bytes that are kept in this process, by all sessions that share the handles; the oldest results go first. @default 8_388_608 */
+  readonly keepBytes?: number
+  /** Where results are kept. @default in this process */
+  readonly store?: ResultStore
+}
+
+/** Kept results. Make one for each conversation, or one for all: a result can be read by nobody who was not given its `ref`. @category Results @since 0.1.0 */
+export interface KeptResults extends ResultHandles {
+  /** The tool `read_result`, a guarded read whose responses have at most `over` characters. */
+  readonly reader: GuardedCall<ReadResult, unknown>
+  readonly instead: (...given: Parameters<ResultHandles['instead']>) => Promise<ResultHandle | undefined>
+}
+
+// -- the reader
+
+const DESCRIPTION =
+  'Reads any part of a result that was too long to show. ref: as given. path: a list, text or field of it, as in its shape (orders, data.rows[3].note, orders[200..220]). ' +
+  'from, to: elements of a list or lines of a text, numbered from 0, without to. fields: only these of each element. find: elements or lines that hold a text or number, with context lines around. ' +
+  'count: how many. distinct: the values of a field with their numbers. Go on with next.'
+
+const gone = (ref: string, refs: ReadonlyArray<string>): ReturnType<typeof failed> => {
+  const exist = refs.length === 0 ? 'none of this turn is' : `of this turn these are: ${refs.join(', ')}`
+  return failed(
+    semanticGarbage({
+      code: 'not_found',
+      detail: `No result is kept as ${JSON.stringify(ref.slice(0, 40))} (any more); ${exist}.`,
+      hint: 'Make the call again that gave it, if it reads.'
+    }),
+    { executed: 'no' }
+  )
+}
+
+// -- keeping
+
+const MAX_REFS = 1_000
+
+// JSON.parse would change them: such a text is kept as it is.
+const LONG_NUMBER = /\d{16}/
+
+const asData = (result: unknown): unknown =>
+  typeof result === 'string' && /^\s*[[{]/.test(result) && !LONG_NUMBER.test(result) ? dataOf(result) : result
+
+const written = (result: unknown): string | undefined => {
+  try {
+    return JSON.stringify(result)
+  } catch {
+    return undefined
+  }
+}
+
+const HANDLES = {
+  over: o.optional(o.positive, 20_000),
+  preview: o.optional(o.positive, 4_000),
+  keepBytes: o.optional(o.positive, 8 * 1024 * 1024),
+  store: o.optional(o.having<ResultStore>(['put', 'get', 'delete'], 'a store of results'))
+} satisfies o.TableOf<ResultHandlesOptions>
+
+const readHandles = o.options('options', HANDLES)
+
+/**
+ * Keeps results that are too long for a model: it reads a handle in their place, and any part of them by the tool `read_result`. A result is kept after it was
+ * validated, so every part is validated, and none is altered.
+ *
+ * @throws TypeError for options that cannot work.
+ * @category Results @since 0.1.0
+ * @example
+ * import { resultHandles } from 'guarded-call/results'
+ *
+ * const results = resultHandles({ over: 1_000, preview: 600 })
+ * const rows = Array.from({ length: 12_000 }, (_, id) => ({ id, total: id % 7 }))
+ * const handle = JSON.parse(await results.textOf({ rows }))
+ *
+ * assert.deepEqual(handle.shape, { $: 'record', rows: 'list of 12000', 'rows[].id': 'number', 'rows[].total': 'number' })
+ */
+export const resultHandles = (options: ResultHandlesOptions = {}): KeptResults => {
+  const { over, preview, keepBytes, store } = readHandles(options)
+  const memory = memoryResultStore({ keepBytes })
+  // By the turn that was given them: nobody learns those of another.
+  const refs = new Map<string, string | undefined>()
+  const remember = (ref: string, turnId: string | undefined): void => {
+    refs.set(ref, turnId)
+    for (const oldest of refs.keys()) {
+      if (refs.size <= MAX_REFS) break
+      refs.delete(oldest)
+    }
+  }
+  const refsOf = (turnId: string): ReadonlyArray<string> =>
+    [...refs].flatMap(([ref, of]) => (of === turnId ? [ref] : [])).slice(-10)
+
+  const keep = async (ref: string, text: string): Promise<void> => {
+    try {
+      await (store ?? memory).put(ref, text)
+    } catch {
+      // A store that is down must not lose a result that came.
+      await memory.put(ref, text)
+    }
+  }
+  const find = async (ref: string): Promise<string | undefined> => {
+    try {
+      return (await memory.get(ref)) ?? (await store?.get(ref))
+    } catch {
+      return undefined
+    }
+  }
+
+  const instead: KeptResults['instead'] = async (result, { maxChars = Infinity, turnId } = {}) => {
+    const data = asData(result)
+    const text = written(data)
+    const most = Math.min(over, maxChars)
+    if (text === undefined || text.length <= most) return undefined
+    const ref = `r${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`
+    await keep(ref, text)
+    remember(ref, turnId)
+    return handleOf(JSON.parse(text) as unknown, ref, text.length, Math.min(preview, most))
+  }
+
+  const reader = guardedCall(
+    {
+      name: 'read_result',
+      description: DESCRIPTION,
+      effect: 'read',
+      args: ReadResult,
+      run: async ({ ref, ...query }: ReadResult, { turnId }) => {
+        const text = await find(ref)
+        if (text === undefined) return gone(ref, refsOf(turnId))
+        const part = readPart(JSON.parse(text) as unknown, query, over)
+        return E.isLeft(part) ? failed(part.left, { executed: 'no' }) : part.right
+      }
+    },
+    t.unknown
+  )
+  return {
+    reader,
+    instead,
+    textOf: async (result) => JSON.stringify((await instead(result)) ?? result ?? null)
+  }
+}

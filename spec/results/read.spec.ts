@@ -1,0 +1,128 @@
+/** Every part of a kept result can be read, in bounded pieces, and none is altered. */
+import { expect } from 'chai'
+import fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { linesOf, mainItems, stepsOf, valueAtPath } from '../../lib/results/items.js'
+import { readPart, type ResultQuery } from '../../lib/results/read.js'
+import { resultShape } from '../../lib/results/shape.js'
+import { expectLeft, expectRight } from '../helpers/either.js'
+
+const ORDERS = Array.from({ length: 12_000 }, (_, id) => ({
+  id,
+  status: id === 7_777 ? 'failed: card declined' : 'paid',
+  items: [{ sku: `A-${id % 9}`, n: id % 5 }],
+  ...(id % 3 === 0 ? {} : { note: null })
+}))
+const RESULT = { total: 12_000, page: 1, orders: ORDERS, 'odd key': { log: 'one\ntwo\nthree\n' } }
+
+const read = (query: ResultQuery, data: unknown = RESULT, maxChars = 2_000) =>
+  expectRight(readPart(data, query, maxChars)) as Readonly<Record<string, unknown>>
+
+describe('the reading of a kept result', () => {
+  it('goes through a list in pieces that fit, and leaves none out', () => {
+    const all: Array<unknown> = []
+    let next: ResultQuery = {}
+    for (let reads = 0; reads < 1_000; reads++) {
+      const part = read({ path: 'orders', fields: ['id', 'note'], ...next })
+      expect(JSON.stringify(part).length).to.be.at.most(2_000)
+      all.push(...(part['elements'] as ReadonlyArray<unknown>))
+      if (part['next'] === undefined) break
+      next = part['next'] as ResultQuery
+    }
+    expect(all).to.deep.equal(ORDERS.map(({ id, ...rest }) => ('note' in rest ? { id, note: null } : { id })))
+  })
+
+  it('goes through a text in whole lines, however long they are', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ maxLength: 40 }), { maxLength: 30 }), fc.nat(3_000), (parts, long) => {
+        const text = [...parts, 'word '.repeat(long), ...parts].join('\n')
+        let [from, read_] = [0, '']
+        for (;;) {
+          const part = read({ path: 'a', from }, { a: text })
+          read_ += String(part['lines'])
+          if (part['next'] === undefined) return read_ === text
+          from = (part['next'] as { readonly from: number }).from
+        }
+      }),
+      { numRuns: 100 }
+    )
+    expect(linesOf('one\ntwo\n')).to.deep.equal(['one\n', 'two\n'])
+  })
+
+  it('finds every leaf by the path of its shape, in at most two reads', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4 }), (json) => {
+        const data: unknown = JSON.parse(JSON.stringify(json))
+        for (const path of Object.keys(resultShape(data))) {
+          const concrete = path.replaceAll('[]', '[0]')
+          if (path === '$') continue
+          const steps = stepsOf(concrete)
+          expect(steps, concrete).not.to.equal(undefined)
+          const there = valueAtPath(data, steps ?? [])
+          if (there.found) expect(E.isRight(readPart(data, { path: concrete }, 2_000)), concrete).to.equal(true)
+        }
+      })
+    )
+    expect(read({ path: 'orders[3].items[0].sku' })).to.deep.equal({
+      path: 'orders[3].items[0].sku',
+      of: 1,
+      from: 0,
+      lines: 'A-3'
+    })
+    expect(read({ path: '["odd key"].log', from: 1, to: 2 })['lines']).to.equal('two\n')
+    expect(read({ path: 'orders[7776..7778]', fields: ['status'] })['elements']).to.deep.equal([
+      { status: 'paid' },
+      { status: 'failed: card declined' }
+    ])
+  })
+
+  it('finds texts in any case, and numbers as numbers', () => {
+    expect(read({ find: 'DECLINED', fields: ['id'] })).to.deep.equal({
+      path: 'orders',
+      of: 12_000,
+      matches: 1,
+      found: [{ at: 7_777, value: { id: 7_777 } }]
+    })
+    expect(read({ find: 777, count: true })).to.deep.equal({ path: 'orders', of: 12_000, count: 1 })
+    expect(read({ path: '["odd key"].log', find: 'two', context: 1 })['found']).to.deep.equal([
+      { at: 1, lines: 'one\ntwo\nthree\n' }
+    ])
+    const first = read({ find: 'paid', fields: ['id'] })
+    const next = read({ fields: ['id'], ...(first['next'] as ResultQuery) })
+    const ids = [first, next].flatMap(({ found }) =>
+      (found as ReadonlyArray<{ readonly at: number }>).map(({ at }) => at)
+    )
+    expect(ids).to.deep.equal(ids.map((_, at) => at))
+  })
+
+  it('counts elements, and the values of a field', () => {
+    expect(read({ count: true })).to.deep.equal({ path: 'orders', count: 12_000 })
+    expect(read({ distinct: 'status' })['values']).to.deep.equal([
+      { value: 'paid', count: 11_999 },
+      { value: 'failed: card declined', count: 1 }
+    ])
+  })
+
+  it('says what exists where there is nothing, and how to ask', () => {
+    const refused = (query: ResultQuery) => expectLeft(readPart(RESULT, query, 2_000))
+    expect(refused({ path: 'order' })).to.include({
+      code: 'not_found',
+      detail: 'There is nothing at this path. The result has total, page, orders, odd key.'
+    })
+    expect(refused({ path: 'orders[12000]' }).detail).to.include('`orders` is a list of 12000 elements.')
+    expect(refused({ path: 'total.x' }).detail).to.include('`total` is a number.')
+    expect(refused({ path: 'orders[' }).code).to.equal('rejected_arguments')
+    expect(refused({ from: -1 }).code).to.equal('rejected_arguments')
+  })
+
+  it('never reads what an object has by its class', () => {
+    expect(expectLeft(readPart({ a: 1 }, { path: 'constructor' }, 2_000)).code).to.equal('not_found')
+    expect(expectLeft(readPart({ a: 1 }, { path: '__proto__.polluted' }, 2_000)).code).to.equal('not_found')
+  })
+
+  it('knows the list or the text that makes up most of a result', () => {
+    expect(mainItems(RESULT)?.path).to.equal('orders')
+    expect(mainItems({ data: { rows: [1], log: 'x'.repeat(99) } })?.path).to.equal('data.log')
+    expect(mainItems({ a: 1 })).to.equal(undefined)
+  })
+})
