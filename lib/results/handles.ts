@@ -52,7 +52,7 @@ export interface KeptResults extends ResultHandles {
 
 const DESCRIPTION =
   'Reads any part of a result that was too long to show. ref: as given. path: a list, text or field of it, as in its shape (orders, data.rows[3].note, orders[200..220]). ' +
-  'from, to: elements of a list or lines of a text, numbered from 0, without to. fields: only these of each element. find: elements or lines that hold a text or number, with context lines around. ' +
+  'from, to: elements of a list or lines of a text, numbered from 0, without to. fields: only these of each element. find: what holds a text or number, anywhere below the path, lines with context around. ' +
   'count: how many. distinct: the values of a field with their numbers. Go on with next.'
 
 const gone = (ref: string, refs: ReadonlyArray<string>): ReturnType<typeof failed> => {

@@ -4,24 +4,24 @@ import { firstPart } from '../core/first-part.js'
 import { isFields } from '../core/foreign/fields.js'
 import { count } from '../core/text.js'
 import { semanticGarbage, type ToolError } from '../core/tool-error.js'
-import { itemsOf, mainItems, stepsOf, valueAtPath, type ResultItems } from './items.js'
+import { itemsOf, linesOf, mainItems, pathBelow, stepsOf, valueAtPath, type ResultItems } from './items.js'
 import { resultShape } from './shape.js'
 
 /** What a model may ask of a kept result. @category Results @since 0.1.0 */
 export interface ResultQuery {
   /** `orders`, `data.rows[3].log`. @default the result itself, or the list or text that makes up most of it */
   readonly path?: string
-  /** The first element or line, from 0. @default 0 */
+  /** The first element, line or match, from 0. @default 0 */
   readonly from?: number
   /** The element or line before which it ends. @default as many as fit */
   readonly to?: number
   /** Of elements that are records, these fields alone. */
   readonly fields?: ReadonlyArray<string>
-  /** Elements or lines that hold this text, in any case, or this number. */
+  /** Elements, lines, values and names that hold this text, in any case, or this number; anywhere below the path. */
   readonly find?: string | number
   /** Lines before and after each line that was found. @default 2 */
   readonly context?: number
-  /** The number of elements or lines, or of those that were found. */
+  /** The number of elements or lines, or of what was found. */
   readonly count?: boolean
   /** The values of this field of the elements, each with its number. */
   readonly distinct?: string
@@ -30,6 +30,8 @@ export interface ResultQuery {
 type Part = Readonly<Record<string, unknown>>
 
 const RESERVED = 300
+// A longer element is shown by the part that holds what was found.
+const MAX_ELEMENT = 1_000
 const MAX_NAMES = 30
 
 // -- errors
@@ -60,14 +62,15 @@ const projected = (item: unknown, fields: ReadonlyArray<string> | undefined): un
     ? item
     : Object.fromEntries(fields.filter((field) => Object.hasOwn(item, field)).map((field) => [field, item[field]]))
 
-const holds = (find: string | number): ((item: unknown) => boolean) => {
+/** Where a value, as it is written, holds what is asked for; -1 where it does not. */
+const finder = (find: string | number): ((item: unknown) => number) => {
   const text = String(find).toLowerCase()
   // A number is found as itself: 12 is not in 4120.
   const number =
     typeof find === 'number' ? new RegExp(`(?<![\\d.])${text.replace(/[.+-]/g, '\\$&')}(?!\\.?\\d)`) : undefined
   return (item) => {
     const written = typeof item === 'string' ? item : JSON.stringify(item)
-    return number === undefined ? written.toLowerCase().includes(text) : number.test(written)
+    return number === undefined ? written.toLowerCase().indexOf(text) : written.search(number)
   }
 }
 
@@ -97,26 +100,60 @@ const ranged = ({ path, kind, all }: ResultItems, query: ResultQuery, chars: num
   }
 }
 
-const around = (all: ReadonlyArray<unknown>, at: number, context: number): string =>
-  all.slice(Math.max(0, at - context), at + context + 1).join('')
+/** A line with those around it; of long ones, what stands around the place itself. */
+const around = (lines: ReadonlyArray<string>, at: number, place: number, context: number): string => {
+  const text = lines.slice(Math.max(0, at - context), at + context + 1).join('')
+  return text.length <= MAX_ELEMENT ? text : (lines[at] ?? '').slice(Math.max(0, place - 200), place + 400)
+}
 
-const searched = ({ path, kind, all }: ResultItems, query: ResultQuery, find: string | number, chars: number): Part => {
-  const { from = 0, to = all.length, fields, context = 2 } = query
-  const isFound = holds(find)
-  const matches = all.flatMap((item, at) => (at >= from && at < to && isFound(item) ? [at] : []))
-  if (query.count === true) return { path, of: all.length, count: matches.length }
-  const found = matches.map((at) =>
-    kind === 'lines' ? { at, lines: around(all, at, context) } : { at, value: projected(all[at], fields) }
-  )
-  const shown = bounded(found, chars) as typeof found
-  const last = matches[shown.length]
-  return {
-    path,
-    of: all.length,
-    matches: matches.length,
-    found: shown,
-    ...(last === undefined ? {} : { next: { find, from: shown.length === 0 ? last + 1 : last } })
+/** What holds the text or number that is asked for: elements, lines with those around, other values, and fields of that name. */
+const matchesIn = (
+  data: unknown,
+  path: string,
+  { find = '', fields, context = 2 }: ResultQuery
+): ReadonlyArray<Part> => {
+  const placeIn = finder(find)
+  const isFound = (value: unknown): boolean => placeIn(value) >= 0
+  const found: Array<Part> = []
+  const visitElement = (value: unknown, at: string): void => {
+    const isShort = JSON.stringify(value).length <= MAX_ELEMENT
+    if (!isShort || !isFields(value)) visit(value, at)
+    else if (isFound(value)) found.push({ path: at, value: projected(value, fields) })
   }
+  const visitField = (key: string, value: unknown, at: string): void => {
+    if (isFound(key)) found.push({ path: at, value: firstPart(value, MAX_ELEMENT) })
+    else visit(value, at)
+  }
+  const visitText = (text: string, at: string): void => {
+    const lines = isFound(text) ? linesOf(text) : []
+    for (const [line, one] of lines.entries()) {
+      const place = placeIn(one)
+      if (place < 0) continue
+      found.push(
+        lines.length === 1
+          ? { path: at, value: one }
+          : { path: at, at: line, lines: around(lines, line, place, context) }
+      )
+    }
+  }
+  const visit = (value: unknown, at: string): void => {
+    if (typeof value === 'string') visitText(value, at)
+    else if (Array.isArray(value)) for (const [index, one] of value.entries()) visitElement(one, pathBelow(at, index))
+    else if (isFields(value))
+      for (const [key, field] of Object.entries(value)) visitField(key, field, pathBelow(at, key))
+    else if (isFound(value)) found.push({ path: at, value })
+  }
+  visit(data, path)
+  return found
+}
+
+const searched = (data: unknown, path: string, query: ResultQuery, chars: number): Part => {
+  const { find, from = 0 } = query
+  const matches = matchesIn(data, path, query)
+  if (query.count === true) return { path, count: matches.length }
+  const shown = bounded(matches.slice(from), chars)
+  const end = from + Math.max(1, shown.length)
+  return { path, matches: matches.length, found: shown, ...(end < matches.length ? { next: { find, from: end } } : {}) }
 }
 
 const distinctOf = ({ path, all }: ResultItems, field: string, chars: number): Part => {
@@ -134,12 +171,11 @@ const distinctOf = ({ path, all }: ResultItems, field: string, chars: number): P
 
 const ofItems = (items: ResultItems, query: ResultQuery, chars: number): Part => {
   if (query.distinct !== undefined) return distinctOf(items, query.distinct, chars)
-  if (query.find !== undefined) return searched(items, query, query.find, chars)
   return query.count === true ? { path: items.path, count: items.all.length } : ranged(items, query, chars)
 }
 
-const asksForItems = ({ from, to, fields, find, count: counts, distinct }: ResultQuery): boolean =>
-  [from, to, fields, find, counts, distinct].some((word) => word !== undefined)
+const asksForItems = ({ from, to, fields, count: counts, distinct }: ResultQuery): boolean =>
+  [from, to, fields, counts, distinct].some((word) => word !== undefined)
 
 const isIndex = (value: number | undefined): boolean => value === undefined || (Number.isInteger(value) && value >= 0)
 
@@ -163,6 +199,7 @@ export const readPart = (data: unknown, query: ResultQuery, maxChars: number): E
   if (!there.found) return E.left(noSuchPath(there.at, there.there))
   const { value } = there
   const room = maxChars - RESERVED - path.length * 2
+  if (query.find !== undefined) return E.right(searched(value, path, query, room))
   const items = itemsOf(value, path) ?? (asksForItems(query) ? mainItems(value, path) : undefined)
   if (items !== undefined) return E.right(ofItems(items, query, room))
   if (JSON.stringify(value).length <= room) return E.right({ path, value })

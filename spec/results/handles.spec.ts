@@ -57,7 +57,7 @@ describe('resultHandles', () => {
       JSON.parse(toModelText(await turn.run(results.reader.fromModel({ ref, ...query }))))
     for (let reads = 0; reads < 3; reads++) expect((await ask({ from: 100 })).elements[0]).to.deep.equal(ROWS[100])
     expect((await ask({ from: 100 })).code).to.equal('retry_budget_exceeded')
-    expect((await ask({ find: 'failed' })).found).to.deep.equal([{ at: 7_777, value: ROWS[7_777] }])
+    expect((await ask({ find: 'failed' })).found).to.deep.equal([{ path: '[7777]', value: ROWS[7_777] }])
     expect((await ask({ form: 1, from: 'a' })).code).to.equal('invalid_arguments')
   })
 
@@ -100,7 +100,7 @@ describe('resultHandles', () => {
   })
 
   it('keeps the digits of a text of JSON that no number has', async () => {
-    const results = resultHandles({ over: 100 })
+    const results = resultHandles({ over: 2_000 })
     const text = JSON.stringify({ rows: ROWS }).replace('"id":5,', '"id":12345678901234567890,')
     const { ref } = handleIn(await results.textOf(text))
     const turn = openTurn({ logger: false })

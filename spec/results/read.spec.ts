@@ -76,23 +76,34 @@ describe('the reading of a kept result', () => {
     ])
   })
 
-  it('finds texts in any case, and numbers as numbers', () => {
+  it('finds texts in any case, and numbers as numbers, wherever they stand', () => {
     expect(read({ find: 'DECLINED', fields: ['id'] })).to.deep.equal({
-      path: 'orders',
-      of: 12_000,
+      path: '',
       matches: 1,
-      found: [{ at: 7_777, value: { id: 7_777 } }]
+      found: [{ path: 'orders[7777]', value: { id: 7_777 } }]
     })
-    expect(read({ find: 777, count: true })).to.deep.equal({ path: 'orders', of: 12_000, count: 1 })
-    expect(read({ path: '["odd key"].log', find: 'two', context: 1 })['found']).to.deep.equal([
-      { at: 1, lines: 'one\ntwo\nthree\n' }
+    expect(read({ find: 777, count: true, path: 'orders' })).to.deep.equal({ path: 'orders', count: 1 })
+    expect(read({ find: 'two', context: 1 })['found']).to.deep.equal([
+      { path: '["odd key"].log', at: 1, lines: 'one\ntwo\nthree\n' }
     ])
+    expect(read({ find: 'page' })['found']).to.deep.equal([{ path: 'page', value: 1 }])
+    expect(read({ find: 'nowhere' })).to.deep.equal({ path: '', matches: 0, found: [] })
     const first = read({ find: 'paid', fields: ['id'] })
     const next = read({ fields: ['id'], ...(first['next'] as ResultQuery) })
-    const ids = [first, next].flatMap(({ found }) =>
-      (found as ReadonlyArray<{ readonly at: number }>).map(({ at }) => at)
+    const paths = [first, next].flatMap(({ found }) =>
+      (found as ReadonlyArray<{ readonly path: string }>).map(({ path }) => path)
     )
-    expect(ids).to.deep.equal(ids.map((_, at) => at))
+    expect(paths).to.deep.equal(paths.map((_, at) => `orders[${at}]`))
+  })
+
+  it('shows of a long element the part that holds it', () => {
+    const pages = [
+      { url: 'a', text: 'x y\n'.repeat(900) },
+      { url: 'b', text: `${'z z\n'.repeat(900)}the needle\n` }
+    ]
+    expect(read({ find: 'needle', context: 0 }, pages)['found']).to.deep.equal([
+      { path: '[1].text', at: 900, lines: 'the needle\n' }
+    ])
   })
 
   it('counts elements, and the values of a field', () => {
