@@ -99,6 +99,9 @@ const handedBack = (thrown: unknown, times: number): Judgement<never> =>
 
 const lengthOf = (texts: ReadonlyArray<string>): number => texts.reduce((sum, text) => sum + text.length, 0)
 
+// What is kept may be long: the model reads its handle.
+const MAX_KEPT = 64 * 1024 * 1024
+
 const expectCodec = (name: string, coerce: boolean, args: unknown): void =>
   o.expectOption(!coerce || args !== undefined, `rules.${name}.coerce`, 'given beside `args`, by which it mends')
 
@@ -114,7 +117,8 @@ const guardOne = (
   const argsCodec = ruledArgs ?? framework.args ?? declared?.args
   const judging = codec ?? (judges ? declared?.output : undefined)
   const { effect, kind } = effectOf(name, traits.effect ?? framework.effect, traits.idempotent)
-  const judge = judgeFramework(judging, checks, framework, { name, effect, salvage: traits.salvage })
+  const { salvage, maxBytes = results === undefined ? undefined : MAX_KEPT } = traits
+  const judge = judgeFramework(judging, checks, framework, { name, effect, salvage, maxBytes })
   const tool: ToolTraits<unknown> = {
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(framework.idempotent === true && traits.effect === undefined ? { idempotent: true } : {}),

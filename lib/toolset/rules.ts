@@ -30,6 +30,8 @@ export interface ToolRule<Args = Untyped, Answer = Untyped, Output = Untyped, Ta
   readonly checks?: ReadonlyArray<SemanticCheck<NoInfer<PayloadOf<Answer, Output>>, Args>>
   /** Path of an array in `output` (`orders`, `$`): of an answer that was cut the model gets the whole elements, each judged by itself, as `partial_data`; no check has seen them. @default none */
   readonly salvage?: string
+  /** Most bytes of an answer that comes as text or bytes, and most characters of the texts of one that comes as data. @default 4_194_304; 67_108_864 where `results` keeps long ones */
+  readonly maxBytes?: number
 }
 
 /** Which codec or schema each rule may have: rules are for tools that are there. @category Adapters @since 0.1.0 */
@@ -71,7 +73,8 @@ const read = o.options('rules', {
   coerce: o.optional(o.flag, false),
   output: o.anything,
   checks: o.optional(o.functions, []),
-  salvage: o.optional(o.text)
+  salvage: o.optional(o.text),
+  maxBytes: o.optional(o.positive)
 } satisfies o.TableOf<ToolRule>)
 
 /** Checks a rule once; throws a TypeError for options that cannot work. */

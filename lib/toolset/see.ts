@@ -169,16 +169,20 @@ const reading = (check: SemanticCheck<unknown, unknown>): SemanticCheck<unknown,
     check
   )
 
+/** What of a tool its judge knows. */
+interface JudgedTool {
+  readonly name: string
+  readonly effect: 'read' | 'write'
+  readonly salvage: string | undefined
+  readonly maxBytes: number | undefined
+}
+
 /** Judges responses of one tool. Verdicts (`failed`, `incomplete`) count in every framework. */
 export const judgeFramework = (
   codec: t.Decoder<unknown, unknown> | undefined,
   checks: ReadonlyArray<SemanticCheck<unknown, unknown>>,
   { see = dataItself }: Framework,
-  {
-    name,
-    effect,
-    salvage
-  }: { readonly name: string; readonly effect: 'read' | 'write'; readonly salvage: string | undefined }
+  { name, effect, salvage, maxBytes }: JudgedTool
 ) => {
   const policy = policyFor<unknown, unknown>({
     codec: codec ?? t.unknown,
@@ -186,7 +190,8 @@ export const judgeFramework = (
     effect,
     checks: codec === undefined ? checks.map(reading) : checks,
     reads: codec === undefined || readsText(codec) ? 'text' : 'json',
-    ...(salvage === undefined ? {} : { salvage })
+    ...(salvage === undefined ? {} : { salvage }),
+    ...(maxBytes === undefined ? {} : { maxBytes })
   })
   const nothingChecked = { ...policy, checks: [] }
   return (value: unknown, args: unknown): Judgement<FrameworkAnswer> => {

@@ -189,6 +189,23 @@ describe('handles in a framework', () => {
     expect(Object.keys(toTools([results.reader], { turn: turn(), results }))).to.deep.equal(['read_result'])
   })
 
+  it('keep answers of many megabytes, and without them a rule says how many', async () => {
+    const long = 'one line of a log\n'.repeat(320_000)
+    const execute = async (_: unknown) => long
+    const run = async (options: object) => {
+      const tools = guardTools({ log: { execute } }, { turn: turn(), ...options }) as unknown as {
+        readonly log: { readonly execute: (input: unknown, options: object) => Promise<unknown> }
+      }
+      return tools.log.execute({}, { toolCallId: 'a', messages: [] })
+    }
+    expect(handleIn(String(await run({ results: resultHandles() })))).to.include({ chars: long.length + 320_000 + 2 })
+    expect(await run({ rules: { log: { maxBytes: 10_000_000 } } })).to.equal(long)
+    await run({}).then(
+      () => expect.fail('It passed.'),
+      (thrown: Error) => expect(thrown.message).to.include('too_large')
+    )
+  })
+
   it('leave images alone', async () => {
     const content = [
       { type: 'text', text: 'a picture' },
