@@ -3,12 +3,13 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { dataOf } from '../core/json-read.js'
 import * as o from '../core/options.js'
+import type { ResultStore } from '../core/result-store.js'
 import { semanticGarbage } from '../core/tool-error.js'
 import { failed, guardedCall, type GuardedCall } from '../guard/kernel.js'
 import type { ResultHandles } from '../toolset/kept-results.js'
 import { handleOf, type ResultHandle } from './preview.js'
 import { readPart } from './read.js'
-import { memoryResultStore, type ResultStore } from './store.js'
+import { memoryResultStore } from './memory-store.js'
 
 // -- model
 
@@ -133,6 +134,8 @@ export const resultHandles = (options: ResultHandlesOptions = {}): KeptResults =
     }
   }
   const find = async (ref: string): Promise<string | undefined> => {
+    // A model may send anything.
+    if (!/^r[0-9a-f]{12}$/.test(ref)) return undefined
     try {
       return (await memory.get(ref)) ?? (await store?.get(ref))
     } catch {

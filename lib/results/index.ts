@@ -3,4 +3,6 @@ export { resultHandles, type KeptResults, type ReadResult, type ResultHandlesOpt
 export type { ResultHandles } from '../toolset/kept-results.js'
 export type { Numbered, ResultHandle } from './preview.js'
 export type { ResultQuery } from './read.js'
-export { memoryResultStore, type ResultStore } from './store.js'
+export { folderResultStore, type FolderResultStoreOptions } from './folder-store.js'
+export { memoryResultStore } from './memory-store.js'
+export type { ResultStore } from '../core/result-store.js'

@@ -7,6 +7,7 @@ import { REDIS_CLIENT, evaluatorOf, type RedisLike } from './redis-client.js'
 
 export type { IoredisLike, NodeRedisLike, RedisLike } from './redis-client.js'
 export { redisLedger, type RedisLedgerOptions } from './redis-ledger.js'
+export { redisResultStore, type RedisResultStoreOptions } from './redis-results.js'
 export type { Seal } from './row-ledger.js'
 
 // -- model

@@ -1,13 +1,5 @@
-/** Where long results are kept: a store keeps texts by their names, and knows nothing of them. */
-import type { MaybePromise } from '../core/foreign/promises.js'
-
-/** Keeps long results for `read_result`. @category Results @since 0.1.0 */
-export interface ResultStore {
-  readonly put: (ref: string, text: string) => MaybePromise<void>
-  /** Undefined for one that is not kept any more. */
-  readonly get: (ref: string) => MaybePromise<string | undefined>
-  readonly delete: (ref: string) => MaybePromise<void>
-}
+/** Keeps long results in this process. */
+import type { ResultStore } from '../core/result-store.js'
 
 /** Keeps results in this process, at most `keepBytes` of them: the oldest go first. @category Results @since 0.1.0 */
 export const memoryResultStore = ({ keepBytes }: { readonly keepBytes: number }): ResultStore => {
