@@ -126,6 +126,8 @@ export const refusalLine = (id: Id, error: ToolError, typed: boolean): Buffer =>
   return line({ id, result: { ...errorResult(text), ...(typed ? { resultType: 'complete' } : {}) } })
 }
 
+export const responseLine = (id: Id, result: Fields): Buffer => line({ id, result })
+
 export const requestLine = (id: Id, method: string, params: Fields): Buffer => line({ id, method, params })
 
 export const cancelLine = (requestId: Id, reason: string): Buffer =>

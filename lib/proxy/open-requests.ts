@@ -1,6 +1,6 @@
 /** The requests of a client that wait for their responses, by their ids and by the tokens of their progress. */
 import type { Ticket } from './guard.js'
-import type { Id } from './message.js'
+import { metaOf, speaksOfItsRevision, type Id, type Request } from './message.js'
 
 export interface OpenRequest {
   readonly method: string
@@ -29,6 +29,20 @@ export class OpenRequests {
 
   has(id: Id): boolean {
     return this.#byId.has(id)
+  }
+
+  /** Waits for the response to a request: so long at most without progress, and so long with it; `expired` is told which of them is over. */
+  wait(
+    { id, method, params }: Request,
+    ticket: Ticket | undefined,
+    times: ReadonlyArray<number>,
+    expired: (afterMs: number) => void
+  ): void {
+    const { progressToken } = metaOf(params)
+    // It is the server that keeps the process alive, not the wait for it.
+    const [timer, limit] = times.map((ms) => setTimeout(() => expired(ms), ms).unref())
+    const typed = speaksOfItsRevision(params)
+    this.add(id, { method, ticket, typed, progressToken, timer, limit, hasBegun: false })
   }
 
   add(id: Id, request: OpenRequest): void {

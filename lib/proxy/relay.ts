@@ -12,7 +12,6 @@ import {
   RPC_CODES,
   errorLine,
   idsInBatch,
-  metaOf,
   readMessage,
   refusalLine,
   speaksOfItsRevision,
@@ -25,6 +24,7 @@ import { OpenRequests, type OpenRequest } from './open-requests.js'
 import { Owed } from './owed.js'
 import type { Fields } from '../core/foreign/fields.js'
 import { isBlankLine } from './lines.js'
+import { ResultDesk } from './result-handles.js'
 import type { ProxySettings } from './settings.js'
 import type { Caller } from './turns.js'
 
@@ -49,6 +49,7 @@ export class Relay {
   readonly #owed = new Owed()
   readonly #onIdle: Array<() => void> = []
   readonly #held: HeldCalls
+  readonly #desk: ResultDesk | undefined
   // Answers that wait until it is known what the server promised.
   #unjudged = 0
   #gone: string | undefined
@@ -59,6 +60,7 @@ export class Relay {
     this.guard = guard
     this.#listing = new ToolListing(guard.catalog, wires.toServer)
     this.#held = new HeldCalls(this.#listing)
+    this.#desk = settings.results && new ResultDesk(settings.results, settings.tell)
   }
 
   /** How many requests of the client wait for an answer. */
@@ -114,23 +116,17 @@ export class Relay {
 
   #request(request: Request, line: Buffer, caller: Caller | undefined): void {
     const { id, method, params } = request
-    if (this.#gone !== undefined) {
-      this.#wires.toClient(errorLine(id, RPC_CODES.connectionClosed, this.#gone))
-      return
-    }
+    if (this.#isGone(id)) return
     if (this.guard.enforces && (this.#pending.has(id) || this.#held.has(id) || this.#owed.has(id, undefined))) {
       this.#wires.toClient(errorLine(id, RPC_CODES.invalidRequest, TAKEN))
       return
     }
     const name = params['name']
+    if (method === 'tools/call' && this.#desk?.serves(name) === true)
+      return void this.#later(this.#desk.read(request, speaksOfItsRevision(params)))
     if (method === 'tools/call' && typeof name === 'string') {
-      this.#held.hold(
-        request,
-        name,
-        () => this.#call(request, name, line, caller),
-        () => this.#checkIdle()
-      )
-      return
+      const send = (): void => this.#call(request, name, line, caller)
+      return this.#held.hold(request, name, send, () => this.#checkIdle())
     }
     // Some servers run it all the same: of ["pay"] they read pay.
     if (method === 'tools/call' && !this.#admits(line, [id])) return
@@ -139,12 +135,16 @@ export class Relay {
     this.#wires.toServer(line)
   }
 
+  /** Tells whoever asks a server that is gone. */
+  #isGone(id: Id): boolean {
+    if (this.#gone === undefined) return false
+    this.#wires.toClient(errorLine(id, RPC_CODES.connectionClosed, this.#gone))
+    return true
+  }
+
   #call(request: Request, name: string, line: Buffer, caller: Caller | undefined): void {
     const { id, params } = request
-    if (this.#gone !== undefined) {
-      this.#wires.toClient(errorLine(id, RPC_CODES.connectionClosed, this.#gone))
-      return
-    }
+    if (this.#isGone(id)) return
     const { ticket, refusal } = this.guard.admit(name, params, exactArguments(line), caller)
     if (refusal !== undefined) {
       this.#wires.toClient(refusalLine(id, refusal, speaksOfItsRevision(params)))
@@ -154,20 +154,9 @@ export class Relay {
     this.#wires.toServer(line)
   }
 
-  #await({ id, method, params }: Request, ticket: Ticket | undefined, timeoutMs: number | undefined): void {
-    const { progressToken } = metaOf(params)
-    // It is the server that keeps the process alive, not the wait for it.
-    const after = (ms: number): NodeJS.Timeout => setTimeout(() => this.#timeOut(id, ms), ms).unref()
-    const [timer, limit] = timeoutMs === undefined ? [] : [after(timeoutMs), after(this.#settings.maxTimeoutMs)]
-    this.#pending.add(id, {
-      method,
-      ticket,
-      typed: speaksOfItsRevision(params),
-      progressToken,
-      timer,
-      limit,
-      hasBegun: false
-    })
+  #await(request: Request, ticket: Ticket | undefined, timeoutMs: number | undefined): void {
+    const times = timeoutMs === undefined ? [] : [timeoutMs, this.#settings.maxTimeoutMs]
+    this.#pending.wait(request, ticket, times, (afterMs) => this.#timeOut(request.id, afterMs))
   }
 
   #cancel(requestId: unknown): void {
@@ -229,7 +218,8 @@ export class Relay {
     if (pending.method === 'tools/list') this.#listing.learn(message.result)
     const { ticket } = pending
     if (ticket === undefined) {
-      this.#wires.toClient(this.#readable(message, line))
+      const readable = this.#readable(message, line)
+      this.#wires.toClient((pending.method === 'tools/list' && this.#desk?.listed(message, readable)) || readable)
       this.#checkIdle()
       return
     }
@@ -252,7 +242,18 @@ export class Relay {
 
   #judge(ticket: Ticket, { typed, hasBegun }: OpenRequest, message: Response, line: Buffer): void {
     const refusal = this.guard.answered(ticket, message, { bytes: line.length, hasBegun })
-    this.#wires.toClient(refusal === undefined ? line : refusalLine(message.id, refusal, typed))
+    if (refusal !== undefined) this.#wires.toClient(refusalLine(message.id, refusal, typed))
+    else if (this.#desk === undefined) this.#wires.toClient(line)
+    else void this.#later(this.#desk.kept(message, line))
+  }
+
+  /** Sends what is made here, as soon as it is. */
+  async #later(made: Promise<Buffer>): Promise<void> {
+    this.#unjudged += 1
+    const line = await made
+    this.#unjudged -= 1
+    this.#wires.toClient(line)
+    this.#checkIdle()
   }
 
   // -- the end

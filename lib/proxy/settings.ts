@@ -4,6 +4,7 @@ import type { LoopOptions } from '../core/loop.js'
 import type { FailureCode } from '../core/failure-words.js'
 import type { SettledCall } from '../guard/kernel.js'
 import type { LoggerLike } from '../core/logger-like.js'
+import type { ResultHandles } from '../toolset/kept-results.js'
 import type { TurnRules } from './turns.js'
 
 // -- model
@@ -72,6 +73,8 @@ export interface ProxySettings {
   readonly contract: ReadonlyMap<string, t.Decoder<unknown, unknown>>
   /** Makes a codec of the schema that a server declares; throws where it cannot. */
   readonly codecOfSchema: (schema: Readonly<Record<string, unknown>>) => t.Decoder<unknown, unknown>
+  /** Keeps long results; the client reads handles in their place, and has a tool more. */
+  readonly results: ResultHandles | undefined
   readonly recorder: ProxyRecorder | undefined
   readonly logger: LoggerLike | undefined
   /** Receives a line for each refusal or would-be refusal. */
@@ -105,6 +108,7 @@ export const DEFAULTS = {
   loop: {},
   tools: new Map<string, ToolRules>(),
   contract: new Map<string, t.Decoder<unknown, unknown>>(),
+  results: undefined,
   recorder: undefined,
   logger: undefined,
   tell: () => {},

@@ -33,6 +33,13 @@ const milliseconds = (text: string): number => {
   return value
 }
 
+const characters = (text: string): number => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < 1_000)
+    throw new InvalidArgumentError('Give a whole number of characters, from 1000.')
+  return value
+}
+
 const header = (
   text: string,
   earlier: ReadonlyArray<readonly [string, string]> = []
@@ -102,6 +109,11 @@ export const registerMcp = (program: Command, terminal: Terminal, finish: (code:
     .option(
       '--log <file>',
       'append standard error to this file, and in observe mode the calls that would have been refused'
+    )
+    .option(
+      '--handles [characters]',
+      'keep results of more characters (default: 20000): the client reads a preview, and any part by the tool read_result',
+      characters
     )
     .option(
       '--http <port>',

@@ -30,6 +30,8 @@ export interface McpFlags {
   readonly learn?: string
   readonly contract?: string
   readonly log?: string
+  /** Characters above which a result is kept; `true`: the default. */
+  readonly handles?: number | true
   readonly http?: number
   readonly tokenEnv?: string
 }
@@ -57,7 +59,7 @@ const openRecorder = async (
 const settingsOf = (
   flags: McpFlags,
   config: Config
-): Omit<ProxySettings, 'recorder' | 'contract' | 'tell' | 'note'> => {
+): Omit<ProxySettings, 'recorder' | 'contract' | 'results' | 'tell' | 'note'> => {
   const { mcp = {} } = config
   return {
     ...DEFAULTS,
@@ -95,6 +97,12 @@ const tokenOf = (name: string | undefined, env: Terminal['env']): string | undef
   const token = env[name]
   if (token === undefined || token === '') throw new UsageError(`The environment variable ${name} holds no token.`)
   return token
+}
+
+const resultsOf = async (handles: McpFlags['handles']) => {
+  if (handles === undefined) return undefined
+  const { resultHandles } = await import('../../results/index.js')
+  return resultHandles(handles === true ? {} : { over: handles })
 }
 
 interface ServerEnding {
@@ -181,7 +189,15 @@ export const runMcp = async (
         if (isUndescribed) learnt?.record(call)
       }
     }
-    const settings = { ...checked, recorder, contract: contract?.codecs ?? DEFAULTS.contract, tell, note: log.write }
+    const results = await resultsOf(flags.handles)
+    const settings = {
+      ...checked,
+      results,
+      recorder,
+      contract: contract?.codecs ?? DEFAULTS.contract,
+      tell,
+      note: log.write
+    }
     const { lines, code } =
       port === undefined
         ? await overStdio(settings, upstream, terminal, signal)
