@@ -56,7 +56,7 @@ export const speaksOfTransport = (words: string): boolean =>
 export const namesPrecondition = (words: string): boolean => PRECONDITION.test(words)
 
 const DONE =
-  /\b(?:accepted|added|approved|booked|captured|charged|completed?|confirmed|created|delivered|executed|issued|paid|placed|posted|processed|published|queued|refunded|registered|reserved|saved|scheduled|sent|settled|shipped|submitted|succeeded|success\w*|transferred|updated|went through)\b/i
+  /\b(?:accepted|added|approved|booked|captured|charged|completed|created|delivered|executed|issued|paid|placed|posted|processed|published|queued|refunded|registered|reserved|saved|scheduled|sent|submitted|succeeded|success\w*|transferred|updated|went through)\b/i
 // What a past participle may say without an effect: that it was refused, what is asked for, or what stood before. Any other says that something was done;
 // after an article it is an adjective ("the attached file").
 const PAST =
@@ -142,9 +142,12 @@ const isDone = ([key, name, value]: NamedField): boolean =>
 const holdsPayload = (body: unknown): boolean =>
   isFields(body) && (PAYLOADS.some((key) => isFilled(body[key])) || entriesOf(body).some(isDone))
 
+// In data these say it, too; in words they may speak of what stood before.
+const STATED = new RegExp(`${DONE.source}|\\b(?:complete|confirmed|settled|shipped)\\b`, 'i')
+
 const isStated = ([key, name, value]: NamedField): boolean =>
   value === true
-    ? isFlagUp(name, value) || DONE.test(key)
+    ? isFlagUp(name, value) || STATED.test(key)
     : /(?:status|state|outcome|result)$/.test(name) &&
       typeof value === 'string' &&
       /^\w+$/.test(value) &&

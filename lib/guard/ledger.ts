@@ -10,7 +10,7 @@ import { failedJudgement, partOf, type Judgement } from './judgement.js'
 import { operationIdOf } from './keys.js'
 import { responsesBefore } from './operation.js'
 import { LastResponse } from './kept-responses.js'
-import { tellSettled } from './observer.js'
+import { newsOf } from './ledger-news.js'
 import { beganOtherwise, ranOtherwise, refusalHint, withOutcome } from './outcome.js'
 import { run } from './run.js'
 import type { OperationLease, SharedLedger } from './shared-stores.js'
@@ -250,8 +250,7 @@ class LedgeredCall<Args, A> {
 
   async #settle(begun: OperationLease, executed: 'yes' | 'no' | 'unknown', said: SettleRequest): Promise<void> {
     const { call, ledger } = this
-    const { watches } = call
-    call.unsettled = !(await ledger.settle(call, begun, executed, said, () => tellSettled(watches)))
+    call.unsettled = !(await ledger.settle(call, begun, executed, said, newsOf(call)))
   }
 
   async #verified(begun: OperationLease, said: 'executed' | { readonly answer: unknown }): Promise<Judgement<A>> {

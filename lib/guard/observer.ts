@@ -22,6 +22,8 @@ export interface CallWatch {
   readonly end: (record: CallRecord, result: E.Either<ToolError, unknown>) => unknown
   /** Called after `end`, once the ledger took an outcome whose record said `unsettled`. */
   readonly settled?: () => unknown
+  /** Called where a person had called this write not executed, and its response says that it was: its effect may have happened twice. It may come after `end`. */
+  readonly contradicted?: () => unknown
 }
 
 /** Receives every settled call or, with `start`, every call from its beginning. @category Telemetry @since 0.1.0 */
@@ -85,13 +87,19 @@ export const tellEnd = (
   }
 }
 
-/** Reports to the watchers that the ledger took the outcome at last. */
-export const tellSettled = (watches: ReadonlyArray<CallWatch>): void => {
+const tellLate = (watches: ReadonlyArray<CallWatch>, tell: (watch: CallWatch) => unknown): void => {
   for (const watch of watches) {
     try {
-      abandon(watch.settled?.())
+      abandon(tell(watch))
     } catch {
       // a watcher's fault is its own
     }
   }
 }
+
+/** Reports to the watchers that the ledger took the outcome at last. */
+export const tellSettled = (watches: ReadonlyArray<CallWatch>): void => tellLate(watches, (watch) => watch.settled?.())
+
+/** Reports to the watchers that the outcome contradicts a person. */
+export const tellContradicted = (watches: ReadonlyArray<CallWatch>): void =>
+  tellLate(watches, (watch) => watch.contradicted?.())

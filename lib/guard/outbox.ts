@@ -1,4 +1,5 @@
 /** What this process knows and a server has not heard: told again, further and further apart, until it was heard. */
+import type { AuditLine } from '../core/operation-row.js'
 import { waitFor } from '../core/wait.js'
 
 // -- model
@@ -15,6 +16,14 @@ interface Telling {
   readonly chars?: number | undefined
   /** Leaves out what need not be told. */
   readonly shorten?: () => void
+}
+
+/** Whom a ledger's reply reaches. */
+export interface LedgerNews {
+  /** The outcome was taken, after it had failed to be. */
+  readonly settled: () => void
+  /** A person had called the attempt not executed, and it was: its effect may have happened twice. */
+  readonly contradicted: (line: AuditLine) => void
 }
 
 /** Something to tell, on its way. */

@@ -1,9 +1,10 @@
 /** The stores that processes share, asked within a deadline: one that is slow, hung or down holds no call up for long. */
 import * as E from 'fp-ts/lib/Either.js'
-import type { BeginRequest, OperationState, SettleRequest } from '../core/operation-row.js'
+import { asFields, isFields } from '../core/foreign/fields.js'
+import type { AuditLine, BeginRequest, OperationState, SettleRequest } from '../core/operation-row.js'
 import type { MaybePromise } from '../core/foreign/promises.js'
 import { Deadline } from './deadline.js'
-import { Letter, Outbox, type Later } from './outbox.js'
+import { Letter, Outbox, type Later, type LedgerNews } from './outbox.js'
 import { Places } from './places.js'
 import type { SharedEnding } from './shared-event.js'
 import { SharedTurn, type BudgetStore, type SharedDecision } from './shared-log.js'
@@ -254,27 +255,38 @@ export class SharedLedger {
     return this.settle(call, lease, lease.is === 'fresh' ? 'no' : 'unknown', { by: 'run', again })
   }
 
-  /** Reports the outcome of an operation to the ledger, and answers whether it arrived. Where it did not, it is reported again until it does, and then `onLate` is called. */
+  /** Reports the outcome of an operation to the ledger, and answers whether it arrived. Where it did not, it is reported again until it does. `news` hears of that, and of a person whom the outcome contradicts. */
   settle(
     call: LedgeredCall,
     { attempt, token }: OperationLease,
     executed: 'yes' | 'no' | 'unknown',
     said: SettleRequest,
-    onLate?: () => void
+    news?: LedgerNews
   ): Promise<boolean> {
     const { id, settings } = call.turn
     const { storeKey } = call
     const { ledgerMs } = settings.deadlines
     let told = said
     const settle = async (): Promise<unknown> => this.#ledger.settle(id, storeKey, attempt, token, executed, told)
+    const hear = (reply: unknown): void => {
+      const { contradicts } = asFields(reply)
+      if (isFields(contradicts)) news?.contradicted(contradicts as unknown as AuditLine)
+    }
     const letter: Letter = new Letter({
       of: nameOf(call),
-      tell: async () => E.isRight(await this.#deadline.ask(ledgerMs, settle, () => this.#outbox.heard(letter))),
+      tell: async () => {
+        const asked = await this.#deadline.ask(ledgerMs, settle, (late) => {
+          hear(late)
+          this.#outbox.heard(letter)
+        })
+        if (E.isRight(asked)) hear(asked.right)
+        return E.isRight(asked)
+      },
       chars: said.answer?.length,
       shorten: () => {
         told = { ...said, answer: undefined }
       },
-      onLate
+      onLate: news?.settled
     })
     return this.#outbox.tell(letter)
   }

@@ -244,3 +244,56 @@ describe('deadlines', () => {
     expect(() => openSession({ deadlines: { ms: 1 } as never })).to.throw(TypeError, '`ms`')
   })
 })
+
+describe('an outcome that contradicts a person', () => {
+  const ADA = { by: 'ada', note: 'no charge in the dashboard' }
+
+  /** A worker whose ledger is down until `up`, and a lease that ends at once. */
+  const worker = () => {
+    const inner = memoryLedger()
+    let isUp = false
+    const ledger: Ledger = {
+      begin: (turnId, key, asked) => inner.begin(turnId, key, { ...asked, leaseMs: 1 }),
+      settle: (...said) => (isUp ? inner.settle(...said) : Promise.reject(new Error('down')))
+    }
+    const [lines, seen]: [Array<readonly [string, string, unknown]>, Array<string>] = [[], []]
+    const session = openSession({
+      ledger,
+      loop: false,
+      logger: { log: (level: string, line: string, meta: unknown) => lines.push([level, line, meta]) },
+      observers: [{ start: () => ({ end: () => seen.push('end'), contradicted: () => seen.push('contradicted') }) }]
+    })
+    const up = async (): Promise<number> => {
+      isUp = true
+      return session.drain(2_000)
+    }
+    return { inner, session, up, seen, told: () => lines.filter(([, line]) => line.startsWith('ledger_contradicted')) }
+  }
+
+  it('is told at once: to the log, with who had said so, and to whoever watches', async () => {
+    const { inner, session, up, seen, told } = worker()
+    await session.openTurn({ id: 'job-1' }).run(shop().order)
+    await pause(20)
+    const [row] = await inner.list({ state: 'unknown' })
+    await inner.resolve(row?.operationId ?? '', { as: 'not_executed' }, ADA)
+    expect([told(), await up()]).to.deep.equal([[], 0])
+    const [[level, line, meta] = ['', '', {}], ...others] = told()
+    expect([level, others]).to.deep.equal(['error', []])
+    expect(line).to.equal(`ledger_contradicted tool=place_order operation=${row?.operationId}`)
+    expect(meta).to.deep.include({ ...ADA, turnId: 'job-1', operationId: row?.operationId, attempt: 1 })
+    expect(seen).to.deep.equal(['end', 'contradicted'])
+    expect((await inner.find(row?.operationId ?? ''))?.state).to.equal('executed')
+  })
+
+  it('is no news where nobody had said so, or said the same', async () => {
+    for (const as of [undefined, 'executed'] as const) {
+      const { inner, session, up, seen, told } = worker()
+      await session.openTurn({ id: 'job-1' }).run(shop().order)
+      await pause(20)
+      const [row] = await inner.list({ state: 'unknown' })
+      if (as !== undefined) await inner.resolve(row?.operationId ?? '', { as }, ADA)
+      await up()
+      expect([told(), seen]).to.deep.equal([[], ['end']])
+    }
+  })
+})

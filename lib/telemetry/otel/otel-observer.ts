@@ -49,6 +49,7 @@ interface Measures {
   readonly call: (record: CallRecord) => void
   /** The ledger took its outcome at last. */
   readonly settled: (tool: string) => void
+  readonly contradicted: (tool: string) => void
 }
 
 // Tool names and codes are their only attributes: few values each, and no secrets.
@@ -68,6 +69,10 @@ const measuresWith = (meter: Meter): Measures => {
   )
   const degraded = counter(names.DEGRADED, 'Calls that the shared budget store did not count.')
 
+  const contradicted = counter(
+    names.CONTRADICTED,
+    'Writes that a person called not executed and whose response came: their effect may have happened twice.'
+  )
   const unsettled = meter.createUpDownCounter(names.UNSETTLED, {
     unit: '{call}',
     description: 'Outcomes of writes that the ledger has not taken yet.'
@@ -92,7 +97,11 @@ const measuresWith = (meter: Meter): Measures => {
     if (record.degraded === true) degraded.add(1, tool)
     if (record.unsettled === true) unsettled.add(1, tool)
   }
-  return { call, settled: (tool) => unsettled.add(-1, { [names.TOOL_NAME]: tool }) }
+  return {
+    call,
+    settled: (tool) => unsettled.add(-1, { [names.TOOL_NAME]: tool }),
+    contradicted: (tool) => contradicted.add(1, { [names.TOOL_NAME]: tool })
+  }
 }
 
 // -- the span
@@ -198,7 +207,8 @@ export const otelObserver = (options: OtelOptions = {}): OtelObserver => {
           endSpan(span, record, () => payloadsOf(record, result))
           measured().call(record)
         },
-        settled: () => measured().settled(call.tool)
+        settled: () => measured().settled(call.tool),
+        contradicted: () => measured().contradicted(call.tool)
       }
     }
   }

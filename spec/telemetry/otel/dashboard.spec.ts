@@ -16,7 +16,7 @@ describe('the Grafana dashboard', () => {
     expressions.flatMap((expression) => expression.match(/\b(?:guarded_call|gen_ai|error)_\w+/g) ?? [])
   )
 
-  const counters = [names.CALLS, names.REFUSALS, names.SALVAGES, names.RETRIES, names.DEGRADED].map(
+  const counters = [names.CALLS, names.REFUSALS, names.SALVAGES, names.RETRIES, names.DEGRADED, names.CONTRADICTED].map(
     (name) => `${inPrometheus(name)}_total`
   )
   const metrics = [...counters, inPrometheus(names.UNSETTLED), `${inPrometheus(names.DURATION)}_seconds_bucket`]

@@ -425,6 +425,15 @@ describe('otelObserver', () => {
     expect(await points('guarded_call.unsettled')).to.deep.equal([[{ 'gen_ai.tool.name': 'pay' }, -2]])
   })
 
+  it('counts the writes whose response contradicts a person', async () => {
+    const inner = memoryLedger()
+    const line = { at: '', by: 'ada', note: '', attempt: 1, to: 'not_executed' }
+    const session = observed({}, { ledger: { ...inner, settle: () => ({ contradicts: line }) } })
+    const pay = guardedCall({ name: 'pay', effect: 'write', run: () => '1' }, t.number)
+    await session.openTurn({ id: 'one' }).run(pay())
+    expect(await points('guarded_call.contradicted')).to.deep.equal([[{ 'gen_ai.tool.name': 'pay' }, 1]])
+  })
+
   it('finds providers that are registered after it was made, and takes others than the global ones', async () => {
     await openSession({ observers: [early] })
       .openTurn()
