@@ -32,6 +32,8 @@ const nameBranch = (data: unknown): string =>
 const countCancelled = (data: unknown): string =>
   `${(data as ReadonlyArray<{ readonly status: string }>).filter((order) => order.status === 'cancelled').length} orders were cancelled.`
 
+const nameFailure = (data: unknown): string => `It failed: ${/FATAL ([^"\\]+)/.exec(JSON.stringify(data))?.[1]}.`
+
 // -- how the service misbehaves
 
 const CUT: Misbehaviour = { kind: 'cut', atBytes: 4096, declares: 'what came' }
@@ -122,6 +124,16 @@ export const CONVERSATIONS: ReadonlyArray<Conversation> = [
       invention: 'No orders were cancelled.'
     },
     right: new RegExp(`^${ordersWithStatus('cancelled')} orders`)
+  },
+  {
+    title: 'A log of 407,000 characters',
+    question: 'Why did the deployment fail?',
+    script: {
+      first: { tool: 'read_log', args: {} },
+      answer: nameFailure,
+      invention: 'It failed because a test did.'
+    },
+    right: /disk full/
   },
   {
     title: 'Nothing is wrong',

@@ -1,10 +1,13 @@
 /** The same tools behind the guard: a codec for each, a check where data can be about something else, one turn for all of them. */
+import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { echoes, guardedCall, openTurn, toModelText, type AnyGuardedCall, type Tool } from 'guarded-call'
 import { httpTool } from 'guarded-call/http'
+import { resultHandles } from 'guarded-call/results'
 import { sqlTool } from 'guarded-call/sql'
 import type { TextTool } from './chat.js'
 import type { Toolbox, World } from './play.js'
+import { deploymentLog } from './deployment-log.js'
 import { ORDERS_A_PAGE, PATHS, ordersPage } from './requests.js'
 
 // -- what the tools take and promise
@@ -66,18 +69,22 @@ const guardedCalls = ({ origin, database }: World): ReadonlyArray<AnyGuardedCall
     guardedCall(get('get_repository', Named, PATHS.get_repository), Repository),
     guardedCall(get('mirror_issue', Numbered, PATHS.mirror_issue), Issue),
     guardedCall(get('mirror_repository', Named, PATHS.mirror_repository), Repository),
-    guardedCall(listOrders, t.array(Order))
+    guardedCall(listOrders, t.array(Order)),
+    guardedCall({ name: 'read_log', args: t.type({}), effect: 'read' as const, run: () => deploymentLog }, t.string)
   ]
 }
 
 export const guardedTools = (world: World): Toolbox => {
   const turn = openTurn()
+  const results = resultHandles()
   const guarded =
     (call: AnyGuardedCall): TextTool =>
-    async (args) =>
-      toModelText(await turn.run(call.fromModel(args)))
+    async (args) => {
+      const result = await turn.run(call.fromModel(args))
+      return E.isRight(result) ? results.textOf(result.right) : toModelText(result)
+    }
   return {
     reached: () => turn.calls.filter((call) => call.executed !== 'refused').length,
-    tools: Object.fromEntries(guardedCalls(world).map((call) => [call.tool.name, guarded(call)]))
+    tools: Object.fromEntries([...guardedCalls(world), results.reader].map((call) => [call.tool.name, guarded(call)]))
   }
 }

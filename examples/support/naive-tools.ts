@@ -1,6 +1,7 @@
 /** The tools as most agents have them: fetch, `JSON.parse`, and the error's text for the model. */
 import type { TextTool } from './chat.js'
 import type { Toolbox, World } from './play.js'
+import { deploymentLog } from './deployment-log.js'
 import { ORDERS_A_PAGE, PATHS, ordersPage } from './requests.js'
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -31,6 +32,7 @@ export const naiveTools = ({ origin, database }: World): Toolbox => {
       get_repository: naive((args) => getJson(origin + PATHS.get_repository(args))),
       mirror_issue: naive((args) => getJson(origin + PATHS.mirror_issue(args))),
       mirror_repository: naive((args) => getJson(origin + PATHS.mirror_repository(args))),
+      read_log: naive(async () => deploymentLog),
       // A limit, so that the context does not overflow; that there is more, nobody says.
       list_orders: naive(async (args) => {
         const { text, values } = ordersPage(args)

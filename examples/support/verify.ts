@@ -14,13 +14,13 @@ const times = (n: number, what: string): ReadonlyArray<string> => Array.from({ l
 
 /** Throws where the run did not go as it is told. */
 export const verify = (pairs: ReadonlyArray<Pair>): void => {
-  const [deaf, listening, login, newState, neighbour, orders, well] = pairs.map(({ without, guarded }) => ({
+  const [deaf, listening, login, newState, neighbour, orders, log, well] = pairs.map(({ without, guarded }) => ({
     without,
     guarded,
     codes: codesOf(guarded.steps),
     codesWithout: codesOf(without.steps)
   }))
-  assert.ok(deaf && listening && login && newState && neighbour && orders && well)
+  assert.ok(deaf && listening && login && newState && neighbour && orders && log && well)
 
   // 17 identical calls: each reaches the naive tool, three reach the guarded one.
   assert.deepEqual(deaf.codesWithout, times(17, 'vague'))
@@ -48,12 +48,17 @@ export const verify = (pairs: ReadonlyArray<Pair>): void => {
   assert.deepEqual(orders.codes, ['more_pages_available', 'more_pages_available', 'data'])
   assert.equal(orders.guarded.outcome, 'right')
 
+  // The model reads a handle, and the line that matters in it.
+  assert.equal(log.guarded.says, log.without.says)
+  assert.equal(log.guarded.outcome, 'right')
+  assert.ok(log.guarded.bytesToModel < log.without.bytesToModel / 80)
+
   // Where nothing is wrong, the guard is not in the way.
   assert.deepEqual(well.codes, ['data'])
   assert.equal(well.guarded.says, well.without.says)
   assert.equal(well.without.outcome, 'right')
 
-  for (const { without } of pairs.slice(0, -1)) assert.equal(without.outcome, 'wrong')
+  for (const { without } of pairs.slice(0, -2)) assert.equal(without.outcome, 'wrong')
   for (const { without, guarded, codes } of [deaf, listening, login, newState, neighbour, well]) {
     assert.equal(without.requests, without.toolCalls)
     assert.equal(guarded.requests, guarded.toolCalls, codes.join())
