@@ -130,6 +130,7 @@ describe('the examples', function () {
         'told the user',
         'right',
         'right',
+        'right',
         'right'
       ])
     })
