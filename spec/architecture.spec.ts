@@ -48,7 +48,7 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
   toolset: { floor: 3, packages: ['fp-ts', 'io-ts', '#platform'] },
   adapter: { floor: 4, packages: ['io-ts'] },
   adapters: { floor: 4, packages: ['fp-ts', 'io-ts'] },
-  results: { floor: 4, packages: ['fp-ts', 'io-ts', 'node:fs'] },
+  results: { floor: 4, packages: ['fp-ts', 'io-ts', '#platform', 'node:fs'] },
   proxy: {
     floor: 4,
     packages: [

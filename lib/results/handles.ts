@@ -9,6 +9,7 @@ import { failed, guardedCall, type GuardedCall } from '../guard/kernel.js'
 import type { ResultHandles } from '../toolset/kept-results.js'
 import { handleOf, type ResultHandle } from './preview.js'
 import { readPart } from './read.js'
+import { sha256 } from '#platform'
 import { memoryResultStore } from './memory-store.js'
 
 // -- model
@@ -143,15 +144,24 @@ export const resultHandles = (options: ResultHandlesOptions = {}): KeptResults =
     }
   }
 
+  // The same result has the same name, which nobody can guess.
+  const secret = crypto.randomUUID()
+  const refOf = (text: string): string => `r${sha256(`${secret} ${text}`).slice(0, 12)}`
+
   const instead: KeptResults['instead'] = async (result, { maxChars = Infinity, turnId } = {}) => {
     const data = asData(result)
     const text = written(data)
     const most = Math.min(over, maxChars)
     if (text === undefined || text.length <= most) return undefined
-    const ref = `r${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`
+    const ref = refOf(text)
     await keep(ref, text)
     remember(ref, turnId)
-    return handleOf(JSON.parse(text) as unknown, ref, text.length, Math.min(preview, most))
+    try {
+      return handleOf(JSON.parse(text) as unknown, ref, text.length, Math.min(preview, most))
+    } catch {
+      // Deeper than the stack: it is handed on as it came.
+      return undefined
+    }
   }
 
   const reader = guardedCall(

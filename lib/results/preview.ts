@@ -1,5 +1,6 @@
 /** What a model reads in the place of a long result: where it is kept, its shape, its ends, and what stands out in it. */
 import { firstPart } from '../core/first-part.js'
+import { isFields, isObject } from '../core/foreign/fields.js'
 import { mainItems, type ResultItems } from './items.js'
 import { resultShape } from './shape.js'
 
@@ -42,11 +43,29 @@ const MOST = 0.1
 const MAX_UNUSUAL = 12
 const MAX_LENGTH = 400
 
+const NAMES_FAILURE = /err(?:or)?s?$|fail|exception|warning/i
+const isEmptyValue = (value: unknown): boolean =>
+  value === null ||
+  value === false ||
+  value === '' ||
+  value === 0 ||
+  (isObject(value) && Object.keys(value).length === 0)
+
+// The name of a field says something only where it has content: each row may have an `error`, and most have none.
+const standsOut = (item: unknown): boolean => {
+  if (typeof item === 'string') return STANDS_OUT.test(item)
+  if (Array.isArray(item)) return item.some(standsOut)
+  return (
+    isFields(item) &&
+    Object.entries(item).some(([key, value]) => (NAMES_FAILURE.test(key) && !isEmptyValue(value)) || standsOut(value))
+  )
+}
+
 const textOf = (item: unknown): string => (typeof item === 'string' ? item : JSON.stringify(item))
 
 const standingOut = ({ all }: ResultItems, from: number, to: number): ReadonlyArray<Numbered> => {
   const found: Array<Numbered> = []
-  for (let at = from; at < to; at++) if (STANDS_OUT.test(textOf(all[at]))) found.push({ at, value: all[at] })
+  for (let at = from; at < to; at++) if (standsOut(all[at])) found.push({ at, value: all[at] })
   return found.length > Math.max(MAX_UNUSUAL, all.length * MOST) ? [] : found
 }
 

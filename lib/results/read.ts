@@ -33,6 +33,7 @@ const RESERVED = 300
 // A longer element is shown by the part that holds what was found.
 const MAX_ELEMENT = 1_000
 const MAX_NAMES = 30
+const MAX_PATH = 1_000
 
 // -- errors
 
@@ -184,6 +185,7 @@ export const readPart = (data: unknown, query: ResultQuery, maxChars: number): E
   const { path = '', from, to } = query
   if (![from, to, query.context].every(isIndex))
     return E.left(wrong('from, to and context are whole numbers from 0.', 'Ask again with such numbers.'))
+  if (path.length > MAX_PATH) return E.left(wrong('The path is too long.', 'Ask by a path of the shape.'))
   // `orders[200..220]`
   const [, before, first, end] = /^(.*)\[(\d{1,9})\.\.(\d{1,9})\]$/.exec(path) ?? []
   if (before !== undefined) {

@@ -49,6 +49,25 @@ describe('resultHandles', () => {
     expect(log.last?.lines).to.match(/FATAL disk full\nbye\n$/)
   })
 
+  it('names what stands out by what rows say, not by fields that all of them have', async () => {
+    const rows = Array.from({ length: 5_000 }, (_, id) => ({
+      id,
+      total: id % 7,
+      error: id === 77 ? { code: 5 } : null,
+      warnings: [],
+      state: id === 4_242 ? 'timed out' : 'done'
+    }))
+    const { unusual } = handleIn(await resultHandles().textOf(rows))
+    expect(unusual?.map(({ at }) => at)).to.deep.equal([77, 4_242])
+  })
+
+  it('gives equal results one name, that of other handles another', async () => {
+    const [one, other] = [resultHandles(), resultHandles()]
+    const refs = await Promise.all([one, one, other].map(async (results) => handleIn(await results.textOf(ROWS)).ref))
+    expect(refs[0]).to.equal(refs[1])
+    expect(refs[0]).not.to.equal(refs[2])
+  })
+
   it('is read by its tool, a guarded read whose repeats are refused', async () => {
     const results = resultHandles({ over: 1_000, preview: 800 })
     const { ref } = handleIn(await results.textOf(ROWS))
