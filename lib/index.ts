@@ -36,6 +36,7 @@ export { fromStandardSchema, toStandardSchema, type StandardSchema } from './cod
 export type { StandardSchemaLike } from './codec/is-codec.js'
 export type { JsonSchema, SchemaTarget } from './codec/schema-type.js'
 export type { SemanticCheck } from './core/checks/semantic-check.js'
+export type { ResultHandles } from './core/result-handles.js'
 export type { BudgetStore, StoredEvent, StoredEvents } from './guard/shared-log.js'
 export type { MaybePromise } from './core/foreign/promises.js'
 export type { ArgumentRepair, CallRecord, CallRecorder, RepairOutcome, SettledCall } from './guard/call-record.js'

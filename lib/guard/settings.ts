@@ -11,6 +11,7 @@ import type { CallRecorder, RepairOutcome } from './call-record.js'
 import type { LoggerLike } from '../core/logger-like.js'
 import type { Observer } from './observer.js'
 import * as o from '../core/options.js'
+import { RESULTS, type ResultHandles } from '../core/result-handles.js'
 import type { ErrorWords, QuoteErrors } from './tool.js'
 import { KNOWS_CALLERS } from './running-call.js'
 import { QUOTES } from './tool-options.js'
@@ -71,6 +72,8 @@ export interface SessionOptions {
   readonly observers?: ReadonlyArray<Observer>
   /** Keeps every settled call and its response, to calibrate codecs: `recorder()` of `guarded-call/traffic`. @default none */
   readonly recorder?: CallRecorder
+  /** Keeps results that are too long for a model, in adapters that are given a turn of the session: `resultHandles()` of `guarded-call/results`. @default none */
+  readonly results?: ResultHandles
   /** Aborts every call of the session. */
   readonly signal?: AbortSignal
   /** Monotonic milliseconds. @default performance.now */
@@ -124,6 +127,7 @@ export interface SessionSettings {
   readonly warns: boolean
   readonly observers: ReadonlyArray<Observer>
   readonly recorder: CallRecorder | undefined
+  readonly results: ResultHandles | undefined
   readonly signal: AbortSignal | undefined
   readonly clock: () => number
   readonly ext: string
@@ -233,6 +237,7 @@ export const SHARED = {
     []
   ),
   recorder: o.optional(o.having<CallRecorder>(['record'], 'an object with a `record` function')),
+  results: RESULTS,
   signal: o.optional(o.signal),
   clock: o.optional(o.func, () => performance.now()),
   ext: o.optional(o.text, 'guarded-call'),
@@ -267,6 +272,7 @@ export const settingsOf = (options: o.Filled<Shared, typeof SHARED>, id?: string
     warns: logger === undefined,
     observers: options.observers,
     recorder: options.recorder,
+    results: options.results,
     signal: options.signal,
     clock: steadied(options.clock),
     ext: options.ext,

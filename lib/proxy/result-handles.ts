@@ -2,9 +2,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { asFields, isFields, type Fields } from '../core/foreign/fields.js'
 import { toModelText } from '../core/model-text.js'
-import { openTurn } from '../guard/kernel.js'
+import { openTurn, type AnyGuardedCall } from '../guard/kernel.js'
 import { isTextBlock } from '../toolset/content.js'
-import type { ResultHandles } from '../toolset/kept-results.js'
+import type { ResultHandles } from '../core/result-handles.js'
 import { errorResult } from '../toolset/mcp-result.js'
 import { definitionsOf } from '../toolset/toolset.js'
 import { responseLine, type Request, type Response } from './message.js'
@@ -20,12 +20,12 @@ const textIn = (block: unknown): string | undefined => {
 }
 
 export class ResultDesk {
-  readonly #results: ResultHandles
+  readonly #results: ResultHandles<AnyGuardedCall>
   readonly #name: string
   readonly #tell: (line: string) => void
   #isTaken = false
 
-  constructor(results: ResultHandles, tell: (line: string) => void) {
+  constructor(results: ResultHandles<AnyGuardedCall>, tell: (line: string) => void) {
     this.#results = results
     this.#name = results.reader.tool.name
     this.#tell = tell

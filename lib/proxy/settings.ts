@@ -2,9 +2,9 @@
 import type * as t from 'io-ts'
 import type { LoopOptions } from '../core/loop.js'
 import type { FailureCode } from '../core/failure-words.js'
-import type { SettledCall } from '../guard/kernel.js'
+import type { AnyGuardedCall, SettledCall } from '../guard/kernel.js'
 import type { LoggerLike } from '../core/logger-like.js'
-import type { ResultHandles } from '../toolset/kept-results.js'
+import type { ResultHandles } from '../core/result-handles.js'
 import type { TurnRules } from './turns.js'
 
 // -- model
@@ -74,7 +74,7 @@ export interface ProxySettings {
   /** Makes a codec of the schema that a server declares; throws where it cannot. */
   readonly codecOfSchema: (schema: Readonly<Record<string, unknown>>) => t.Decoder<unknown, unknown>
   /** Keeps long results; the client reads handles in their place, and has a tool more. */
-  readonly results: ResultHandles | undefined
+  readonly results: ResultHandles<AnyGuardedCall> | undefined
   readonly recorder: ProxyRecorder | undefined
   readonly logger: LoggerLike | undefined
   /** Receives a line for each refusal or would-be refusal. */

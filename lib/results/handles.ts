@@ -3,10 +3,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { dataOf } from '../core/json-read.js'
 import * as o from '../core/options.js'
+import type { ResultHandles } from '../core/result-handles.js'
 import type { ResultStore } from '../core/result-store.js'
 import { semanticGarbage } from '../core/tool-error.js'
 import { failed, guardedCall, type GuardedCall } from '../guard/kernel.js'
-import type { ResultHandles } from '../toolset/kept-results.js'
 import { handleOf, type ResultHandle } from './preview.js'
 import { readPart } from './read.js'
 import { sha256 } from '#platform'
@@ -44,7 +44,7 @@ export interface ResultHandlesOptions {
 }
 
 /** Kept results. Make one for each conversation, or one for all: a result can be read by nobody who was not given its `ref`. @category Results @since 0.1.0 */
-export interface KeptResults extends ResultHandles {
+export interface KeptResults extends ResultHandles<GuardedCall<ReadResult, unknown>> {
   /** The tool `read_result`, a guarded read whose responses have at most `over` characters. */
   readonly reader: GuardedCall<ReadResult, unknown>
   readonly instead: (...given: Parameters<ResultHandles['instead']>) => Promise<ResultHandle | undefined>

@@ -5,6 +5,7 @@ import type { AnyGuardedCall } from '../guard/kernel.js'
 import { withToolError, type FailedReply, type ToolReply } from './answer.js'
 import { expectForm, type CallForm } from './call-form.js'
 import { inPlace, type GuardToolsOptions, type Invocation } from './in-place.js'
+import { resultsOf } from './kept-results.js'
 import { openCalls, type ModelCall, type NamedCall, type RunOptions } from './model-call.js'
 import type { PageAgain } from './page-again.js'
 import type { OutputsOf } from './rules.js'
@@ -114,7 +115,7 @@ export const defineAdapter = <Tool extends object, Options = unknown>({
         return [key, wrapped] as const
       })
       const { rules: _rules, timeoutMs: _timeoutMs, errors: _errors, ...shared } = options
-      const reader = options.results === undefined ? {} : (added?.(shared as RunOptions & Options) ?? {})
+      const reader = resultsOf(options) === undefined ? {} : (added?.(shared as RunOptions & Options) ?? {})
       const all = [...guardedOnes, ...Object.entries(reader)]
       return (Array.isArray(tools) ? all.map(([, tool]) => tool) : Object.fromEntries(all)) as unknown as T
     }) as GuardTools<Toolbox<Tool>, Options>,

@@ -150,11 +150,15 @@ export const guardFunctions = <T extends object, Outputs extends OutputsOf<T>>(
     const value = fields.get(name)
     const isRuled = (options as GuardToolsOptions).rules?.[name]?.args !== undefined
     if (!isTool(value))
-      return [name, guardFunction(value as AnyFunction, tools, guard(name, { sharesAnswers: true }), isRuled)]
+      return [
+        name,
+        guardFunction(value as AnyFunction, tools, guard(name, { sharesAnswers: true, answersProgram: true }), isRuled)
+      ]
     const { parameters } = value
     const args = parameters === undefined ? undefined : asCodec(parameters, `${name}.parameters`)
     const guarded = guard(name, {
       sharesAnswers: true,
+      answersProgram: true,
       ...(args === undefined ? {} : { args: args as t.Type<unknown> })
     })
     return [name, guardTool(value, guarded, isRuled || args !== undefined)]

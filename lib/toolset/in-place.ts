@@ -4,6 +4,7 @@ import { isObject } from '../core/foreign/fields.js'
 import type { SmallerCall } from '../core/too-long.js'
 import * as o from '../core/options.js'
 import { effectOf } from '../core/repeats.js'
+import { RESULTS, type ResultHandles } from '../core/result-handles.js'
 import { schemaMismatch } from '../core/tool-error.js'
 import {
   Context,
@@ -24,7 +25,7 @@ import {
 } from '../guard/kernel.js'
 import { answerWith, pageOf, type ToolReply } from './answer.js'
 import { argsAsData } from './args-as-data.js'
-import { keptAnswer, keptError, RESULTS, type ResultHandles } from './kept-results.js'
+import { keptAnswer, keptError, resultsOf } from './kept-results.js'
 import { mendedArguments } from './mended-arguments.js'
 import { MAX_CHARS, TURN_SOURCE, turnOf, type ModelCall, type TurnSource } from './model-call.js'
 import { pageAgain, type PageAgain } from './page-again.js'
@@ -47,7 +48,7 @@ export interface GuardToolsOptions<Tools = Untyped, Outputs = Untyped> {
   readonly errors?: ErrorWords<unknown>
   /** Longest response for the model, in UTF-16 units; of a longer one it reads the first whole elements. @default no limit */
   readonly maxChars?: number
-  /** Keeps answers that are too long for a model, which reads a handle in their place and any part by the tool `read_result`. @default none */
+  /** Keeps answers that are too long for a model, which reads a handle in their place and any part by the tool `read_result`. @default those of the session, where `turn` is a turn of it */
   readonly results?: ResultHandles
 }
 
@@ -112,7 +113,8 @@ const guardOne = (
   framework: Framework,
   exists: (name: string) => boolean
 ): GuardedTool => {
-  const { maxChars = Infinity, results, timeoutMs, errors } = options
+  const { maxChars = Infinity, timeoutMs, errors } = options
+  const results = framework.answersProgram === true ? undefined : resultsOf(options)
   const declared = framework.declares?.read()
   const argsCodec = ruledArgs ?? framework.args ?? declared?.args
   const judging = codec ?? (judges ? declared?.output : undefined)

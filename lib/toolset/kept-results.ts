@@ -1,30 +1,26 @@
 /** Handles in the place of results that are too long for a model. */
 import type { ToolError } from '../core/tool-error.js'
-import * as o from '../core/options.js'
-import type { AnyGuardedCall, Turn } from '../guard/kernel.js'
+import { isObject } from '../core/foreign/fields.js'
+import type { ResultHandles } from '../core/result-handles.js'
+import { stateOf, type AnyGuardedCall, type Turn } from '../guard/kernel.js'
 import type { Answer } from './answer.js'
 
-/** Keeps results that are too long for a model: `resultHandles()` of `guarded-call/results` makes one. @category Adapters @since 0.1.0 */
-export interface ResultHandles {
-  /** The tool that reads any part of a kept result. */
-  readonly reader: AnyGuardedCall
-  /** Keeps a result that is too long (by its own limit, or by `maxChars` where that is less), and gives its handle; undefined for any other. */
-  readonly instead: (
-    result: unknown,
-    options?: { readonly maxChars?: number; readonly turnId?: string }
-  ) => Promise<object | undefined>
-  /** The text of a result for a model: its JSON, or that of its handle. */
-  readonly textOf: (result: unknown) => Promise<string>
-}
+type Handles = ResultHandles<AnyGuardedCall>
 
-/** The handles of `guarded-call/results`. */
-export const RESULTS = o.optional(
-  o.having<ResultHandles>(['instead', 'textOf'], 'the handles of `resultHandles()`, of guarded-call/results')
-)
+/** The handles that an adapter was given, else those of the session whose turn it was given. */
+export const resultsOf = ({
+  results,
+  turn
+}: {
+  readonly results?: ResultHandles
+  readonly turn?: unknown
+}): Handles | undefined =>
+  // Only `resultHandles` makes them, and its reader is a guarded call.
+  (results ?? (isObject(turn) ? stateOf({ turn: turn as Turn })?.settings.results : undefined)) as Handles | undefined
 
 /** Where long results are kept, and for whom. */
 export interface Keeping {
-  readonly results: ResultHandles
+  readonly results: Handles
   readonly maxChars: number | undefined
   readonly turn: Turn
 }

@@ -4,6 +4,7 @@ import * as t from 'io-ts'
 import { nearestFinder } from '../core/nearest.js'
 import { looksLikeName } from '../core/issue.js'
 import * as o from '../core/options.js'
+import { RESULTS, type ResultHandles } from '../core/result-handles.js'
 import { cut, oneLine } from '../core/text.js'
 import { semanticGarbage, type ToolError } from '../core/tool-error.js'
 import {
@@ -21,7 +22,7 @@ import {
 } from '../guard/kernel.js'
 import { answerOf, pageOf, type Answer } from './answer.js'
 import { explainedBy, parseArguments, type ParsedArguments } from './arguments-text.js'
-import { keptAnswer, keptError, RESULTS, type Keeping, type ResultHandles } from './kept-results.js'
+import { keptAnswer, keptError, resultsOf, type Keeping } from './kept-results.js'
 import { namingStandIn } from './stand-in.js'
 import { toolsetOf, type Toolset } from './toolset.js'
 
@@ -108,7 +109,7 @@ export interface RunOptions {
   readonly turn?: TurnSource
   /** Longest text for the model, in UTF-16 units; of a longer payload it reads the first whole elements. @default 60_000 */
   readonly maxChars?: number
-  /** Keeps results that are too long for a model, which reads a handle in their place; `read_result` is added to the tools. @default none */
+  /** Keeps results that are too long for a model, which reads a handle in their place; `read_result` is added to the tools. @default those of the session, where `turn` is a turn of it */
   readonly results?: ResultHandles
   /** Aborts the calls. */
   readonly signal?: AbortSignal | null | undefined
@@ -159,8 +160,10 @@ const keptValue = async (
 const runCall = async (
   toolset: Toolset,
   { name, args: given, isText = false, callId, context, message, approved, signal: own }: NamedCall,
-  { turn, maxChars, results, signal: all }: RunOptions
+  running: RunOptions
 ): Promise<Answer> => {
+  const { turn, maxChars, signal: all } = running
+  const results = resultsOf(running)
   const call = toolset.get(name) ?? callOfUnknown(toolset, name)
   const { input, problem }: ParsedArguments =
     isText && typeof given === 'string' ? parseArguments(given) : { input: given }
@@ -217,7 +220,7 @@ const answerAll =
  */
 export const openCalls = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions = {}, own: o.AnyTable = {}) => {
   o.options('options', { ...RUN, ...own })(options)
-  const { reader } = options.results ?? {}
+  const { reader } = resultsOf(options) ?? {}
   // A hand-written loop has described it already.
   const toolset = toolsetOf(reader === undefined || calls.includes(reader) ? calls : [...calls, reader])
   const run = (call: NamedCall): Promise<Answer> => runCall(toolset, call, options)

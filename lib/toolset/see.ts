@@ -74,6 +74,8 @@ export interface Framework {
   readonly idempotent?: boolean
   /** Whether equal calls under way may share an answer: not where an answer names its call, or can be read only once. @default false */
   readonly sharesAnswers?: boolean
+  /** Whether a program gets the answers, and no model: none becomes a handle. @default false */
+  readonly answersProgram?: boolean
   /** Checks the model's arguments, and hands them on as it makes them. @default what the tool declares */
   readonly args?: t.Type<unknown>
   /** What the tool itself declares, which is its rule where the author's says nothing else. @default nothing */

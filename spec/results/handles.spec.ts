@@ -1,7 +1,7 @@
 /** Results that are too long for a model: handles in their place, and the tool that reads them. */
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import { guardedCall, openTurn, toModelText } from '../../lib/index.js'
+import { guardedCall, openSession, openTurn, toModelText } from '../../lib/index.js'
 import { memoryResultStore, resultHandles, type ResultHandle } from '../../lib/results/index.js'
 import { guardTools, toTools } from '../../lib/adapters/ai-sdk/index.js'
 import { guardTools as guardRunnables } from '../../lib/adapters/openai/index.js'
@@ -159,6 +159,21 @@ describe('handles in a framework', () => {
       path: 'rows[7777]',
       value: ROWS[7_777]
     })
+  })
+
+  it('are those of the session, where a turn of it is given, and never what a program gets', async () => {
+    const session = openSession({ logger: false, results: resultHandles() })
+    const list = async (_: unknown) => ({ rows: ROWS })
+    const tools = guardTools({ list: { execute: list } }, { turn: session.openTurn() }) as unknown as Readonly<
+      Record<string, { readonly execute: (input: unknown, options: object) => Promise<unknown> }>
+    >
+    expect(Object.keys(tools)).to.deep.equal(['list', 'read_result'])
+    const handle = await tools['list']?.execute({}, { toolCallId: 'a', messages: [] })
+    expect(handle).to.have.property('ref')
+    expect(Object.keys(toTools([], { turn: session.openTurn() }))).to.deep.equal(['read_result'])
+    const functions = guardFunctions({ list }, { turn: session.openTurn() })
+    expect(await functions.list({})).to.deep.equal({ rows: ROWS })
+    expect(() => openSession({ results: {} as never })).to.throw(TypeError, 'resultHandles()')
   })
 
   it('stand for long texts as texts', async () => {

@@ -6,6 +6,7 @@ import { acceptingSchema } from '../../toolset/accepting-schema.js'
 import type { Answer } from '../../toolset/answer.js'
 import { expectForm } from '../../toolset/call-form.js'
 import { errorResult } from '../../toolset/mcp-result.js'
+import { resultsOf } from '../../toolset/kept-results.js'
 import { openCalls, type RunOptions } from '../../toolset/model-call.js'
 import { definitionOf, type CheckedCall } from '../../toolset/toolset.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
@@ -107,7 +108,7 @@ const definition = (call: CheckedCall, hasHandles: boolean): ToolDefinition => {
  */
 export const toolHandlers = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): ToolHandlers => {
   const { toolset, run } = openCalls(calls, options)
-  const tools = [...toolset.values()].map((call) => definition(call, options.results !== undefined))
+  const tools = [...toolset.values()].map((call) => definition(call, resultsOf(options) !== undefined))
   return {
     listTools: () => ({ tools: structuredClone(tools) }),
     callTool: async (request, extra) => {
