@@ -1,6 +1,7 @@
 /** Keeps what is too long for a model, and gives it a handle and one tool that reads any part. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { closed } from '../codec/closed.js'
 import { dataOf } from '../core/json-read.js'
 import * as o from '../core/options.js'
 import type { ResultHandles } from '../core/result-handles.js'
@@ -14,19 +15,22 @@ import { memoryResultStore } from './memory-store.js'
 
 // -- model
 
-const ReadResult = t.intersection([
-  t.type({ ref: t.string }),
-  t.partial({
-    path: t.string,
-    from: t.number,
-    to: t.number,
-    fields: t.readonlyArray(t.string),
-    find: t.union([t.string, t.number]),
-    context: t.number,
-    count: t.boolean,
-    distinct: t.string
-  })
-])
+// A word that it does not know is a mistake, not nothing.
+const ReadResult = closed(
+  t.intersection([
+    t.type({ ref: t.string }),
+    t.partial({
+      path: t.string,
+      from: t.number,
+      to: t.number,
+      fields: t.readonlyArray(t.string),
+      find: t.union([t.string, t.number]),
+      context: t.number,
+      count: t.boolean,
+      distinct: t.string
+    })
+  ])
+)
 
 /** The arguments of `read_result`. @category Results @since 0.1.0 */
 export type ReadResult = t.TypeOf<typeof ReadResult>

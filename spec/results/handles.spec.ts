@@ -77,7 +77,8 @@ describe('resultHandles', () => {
     for (let reads = 0; reads < 3; reads++) expect((await ask({ from: 100 })).elements[0]).to.deep.equal(ROWS[100])
     expect((await ask({ from: 100 })).code).to.equal('retry_budget_exceeded')
     expect((await ask({ find: 'failed' })).found).to.deep.equal([{ path: '[7777]', value: ROWS[7_777] }])
-    expect((await ask({ form: 1, from: 'a' })).code).to.equal('invalid_arguments')
+    expect((await ask({ from: 'a' })).code).to.equal('invalid_arguments')
+    expect((await ask({ form: 1 })).detail).to.include('unknown field')
   })
 
   it('tells nobody of the results of another turn', async () => {

@@ -65,9 +65,7 @@ describe('a log of half a million characters', function () {
   const connected: Readonly<
     Record<
       string,
-      (
-        command: ReturnType<typeof proxied>
-      ) => Promise<{
+      (command: ReturnType<typeof proxied>) => Promise<{
         readonly callTool: (call: { name: string; arguments: Record<string, unknown> }) => Promise<unknown>
         readonly listTools: () => Promise<{ readonly tools: ReadonlyArray<{ readonly name: string }> }>
         readonly close: () => Promise<void>
