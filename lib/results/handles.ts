@@ -6,7 +6,9 @@ import { dataOf } from '../core/json-read.js'
 import * as o from '../core/options.js'
 import type { ResultHandles } from '../core/result-handles.js'
 import type { ResultStore } from '../core/result-store.js'
+import type { MaybePromise } from '../core/foreign/promises.js'
 import { semanticGarbage } from '../core/tool-error.js'
+import { waitFor, type WaitOutcome } from '../core/wait.js'
 import { failed, guardedCall, type GuardedCall } from '../guard/kernel.js'
 import { handleOf, type ResultHandle } from './preview.js'
 import { readPart } from './read.js'
@@ -91,6 +93,11 @@ const written = (result: unknown): string | undefined => {
   }
 }
 
+// The call is over, and its model waits.
+const STORE_MS = 2_000
+
+const inTime = <A>(ask: () => MaybePromise<A>): Promise<WaitOutcome<A>> => waitFor(ask, { timeoutMs: STORE_MS })
+
 const HANDLES = {
   over: o.optional(o.positive, 20_000),
   preview: o.optional(o.positive, 4_000),
@@ -131,21 +138,17 @@ export const resultHandles = (options: ResultHandlesOptions = {}): KeptResults =
     [...refs].flatMap(([ref, of]) => (of === turnId ? [ref] : [])).slice(-10)
 
   const keep = async (ref: string, text: string): Promise<void> => {
-    try {
-      await (store ?? memory).put(ref, text)
-    } catch {
-      // A store that is down must not lose a result that came.
-      await memory.put(ref, text)
-    }
+    const put = store === undefined ? undefined : await inTime(() => store.put(ref, text))
+    // A store that is down or hangs must not lose a result that came.
+    if (put?.kind !== 'answered') await memory.put(ref, text)
   }
   const find = async (ref: string): Promise<string | undefined> => {
     // A model may send anything.
     if (!/^r[0-9a-f]{12}$/.test(ref)) return undefined
-    try {
-      return (await memory.get(ref)) ?? (await store?.get(ref))
-    } catch {
-      return undefined
-    }
+    const here = await memory.get(ref)
+    if (here !== undefined || store === undefined) return here
+    const kept = await inTime(() => store.get(ref))
+    return kept.kind === 'answered' ? kept.answer : undefined
   }
 
   // The same result has the same name, which nobody can guess.

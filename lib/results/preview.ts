@@ -33,7 +33,7 @@ export interface ResultHandle {
 }
 
 const NOTE =
-  'This is a preview. The whole result was checked and is kept: read any part of it with read_result, by ref and path, from, to, find, fields, count or distinct.'
+  'This is a preview. The whole result is kept: read any part of it with read_result, by ref and path, from, to, find, fields, count or distinct.'
 
 // Failures, and what sums up.
 const STANDS_OUT =

@@ -107,6 +107,17 @@ describe('resultHandles', () => {
     expect(await store.get('d')).to.have.length(400)
   })
 
+  it('waits no longer than two seconds for a store that hangs', async () => {
+    const hung = () => new Promise<never>(() => {})
+    const results = resultHandles({ over: 100, store: { put: hung, get: hung, delete: hung } })
+    const began = performance.now()
+    const { ref } = handleIn(await results.textOf(ROWS))
+    expect(performance.now() - began).to.be.below(10_000)
+    const turn = openTurn({ logger: false })
+    expect(toModelText(await turn.run(results.reader({ ref, count: true })))).to.include('12000')
+    expect(toModelText(await turn.run(results.reader({ ref: 'r000000000000' })))).to.include('not_found')
+  }).timeout(20_000)
+
   it('loses nothing to a store that is down', async () => {
     const down = (): never => {
       throw new Error('down')
