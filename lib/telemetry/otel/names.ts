@@ -1,5 +1,7 @@
 /** The names of spans, metrics and attributes. The `gen_ai` names follow OpenTelemetry's conventions for generative AI, which are still in development. */
 
+/** Of tracers and meters. */
+export const SCOPE = 'guarded-call'
 /** The latest release of the conventions that includes generative AI. */
 export const SCHEMA_URL = 'https://opentelemetry.io/schemas/1.41.0'
 
@@ -34,5 +36,7 @@ export const REFUSALS = 'guarded_call.refusals'
 export const SALVAGES = 'guarded_call.salvages'
 export const RETRIES = 'guarded_call.retries'
 export const UNSETTLED = 'guarded_call.unsettled'
+export const UNKNOWN_OUTCOMES = 'guarded_call.unknown_outcomes'
+export const OLDEST_UNKNOWN = 'guarded_call.oldest_unknown'
 export const CONTRADICTED = 'guarded_call.contradicted'
 export const DEGRADED = 'guarded_call.budget_degraded'

@@ -36,7 +36,6 @@ export interface OtelObserver {
   readonly start: (call: CallStart) => CallWatch
 }
 
-const SCOPE = 'guarded-call'
 const SCHEMA = { schemaUrl: names.SCHEMA_URL }
 
 // -- the metrics
@@ -177,10 +176,11 @@ const read = o.options('options', {
  */
 export const otelObserver = (options: OtelOptions = {}): OtelObserver => {
   const { meter, payloads, redact = redactor(), ...given } = read(options)
-  const tracer = given.tracer ?? trace.getTracerProvider().getTracer(SCOPE, undefined, SCHEMA)
+  const tracer = given.tracer ?? trace.getTracerProvider().getTracer(names.SCOPE, undefined, SCHEMA)
   let measures: Measures | undefined
   // Unlike tracers, meters made before a provider is registered stay silent forever.
-  const measured = (): Measures => (measures ??= measuresWith(meter ?? metrics.getMeter(SCOPE, undefined, SCHEMA)))
+  const measured = (): Measures =>
+    (measures ??= measuresWith(meter ?? metrics.getMeter(names.SCOPE, undefined, SCHEMA)))
 
   const payloadsOf = (record: CallRecord, result: E.Either<ToolError, unknown>): Payloads =>
     payloads

@@ -19,7 +19,13 @@ describe('the Grafana dashboard', () => {
   const counters = [names.CALLS, names.REFUSALS, names.SALVAGES, names.RETRIES, names.DEGRADED, names.CONTRADICTED].map(
     (name) => `${inPrometheus(name)}_total`
   )
-  const metrics = [...counters, inPrometheus(names.UNSETTLED), `${inPrometheus(names.DURATION)}_seconds_bucket`]
+  const metrics = [
+    ...counters,
+    inPrometheus(names.UNKNOWN_OUTCOMES),
+    `${inPrometheus(names.OLDEST_UNKNOWN)}_seconds`,
+    inPrometheus(names.UNSETTLED),
+    `${inPrometheus(names.DURATION)}_seconds_bucket`
+  ]
   const labels = [names.TOOL_NAME, names.OUTCOME, names.CODE, names.RETRY_KIND].map(inPrometheus)
 
   it('shows every metric, and nothing that is not measured', () => {

@@ -28,7 +28,7 @@ import {
   type SessionOptions,
   type Tool
 } from '../../../lib/index.js'
-import { otelObserver, type OtelOptions } from '../../../lib/telemetry/otel/index.js'
+import { ledgerGauges, otelObserver, type OtelOptions } from '../../../lib/telemetry/otel/index.js'
 
 const tool = (run: Tool<unknown>['run'], more: Partial<Tool<unknown>> = {}): Tool<unknown> => ({
   name: 'get_orders',
@@ -432,6 +432,25 @@ describe('otelObserver', () => {
     const pay = guardedCall({ name: 'pay', effect: 'write', run: () => '1' }, t.number)
     await session.openTurn({ id: 'one' }).run(pay())
     expect(await points('guarded_call.contradicted')).to.deep.equal([[{ 'gen_ai.tool.name': 'pay' }, 1]])
+  })
+
+  it('observes the unknown outcomes of a ledger, and the age of the oldest, until it is stopped', async () => {
+    const ledger = memoryLedger()
+    const stop = ledgerGauges(ledger, { meter: meterProvider.getMeter('specs') })
+    const gauges = async () => {
+      exporter.reset()
+      return [await points('guarded_call.unknown_outcomes'), await points('guarded_call.oldest_unknown')] as const
+    }
+    expect(await gauges()).to.deep.equal([[], [[{}, 0]]])
+    const pay = guardedCall({ name: 'pay', effect: 'write', run: () => Promise.reject(new Error('reset')) }, t.unknown)
+    for (const id of ['one', 'two']) await openSession({ ledger, logger: false }).openTurn({ id }).run(pay())
+    await new Promise((resolve) => void setTimeout(resolve, 30))
+    const [unknown, [oldest]] = await gauges()
+    expect(unknown).to.deep.equal([[{ 'gen_ai.tool.name': 'pay' }, 2]])
+    expect(oldest?.[1]).to.be.within(0.02, 30)
+    stop()
+    exporter.reset()
+    expect(await points('guarded_call.unknown_outcomes')).to.deep.equal([])
   })
 
   it('finds providers that are registered after it was made, and takes others than the global ones', async () => {
