@@ -437,10 +437,12 @@ describe('otelObserver', () => {
   it('observes the unknown outcomes of a ledger, and the age of the oldest, until it is stopped', async () => {
     const ledger = memoryLedger()
     const stop = ledgerGauges(ledger, { meter: meterProvider.getMeter('specs') })
-    const gauges = async () => {
+    const gauge = async (name: string) => {
       exporter.reset()
-      return [await points('guarded_call.unknown_outcomes'), await points('guarded_call.oldest_unknown')] as const
+      return points(name)
     }
+    const gauges = async () =>
+      [await gauge('guarded_call.unknown_outcomes'), await gauge('guarded_call.oldest_unknown')] as const
     expect(await gauges()).to.deep.equal([[], [[{}, 0]]])
     const pay = guardedCall({ name: 'pay', effect: 'write', run: () => Promise.reject(new Error('reset')) }, t.unknown)
     for (const id of ['one', 'two']) await openSession({ ledger, logger: false }).openTurn({ id }).run(pay())
