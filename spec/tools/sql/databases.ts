@@ -80,7 +80,10 @@ export class Databases {
     const running = async () => {
       // Within a transaction, which may be what holds a lock, the view would show for ever what it showed first.
       await this.ask('SELECT pg_stat_clear_snapshot()')
-      return this.ask("SELECT state, query FROM pg_stat_activity WHERE application_name = 'tool' AND state <> 'idle'")
+      return this.ask(
+        `SELECT state, query, wait_event, clock_timestamp() - query_start AS since FROM pg_stat_activity
+         WHERE application_name = 'tool' AND state <> 'idle'`
+      )
     }
     for (let tries = 0; tries < 400 && (await running()).length > 0; tries++) await sleep(25)
     expect(await running(), 'running').to.deep.equal([])
