@@ -152,6 +152,11 @@ type Statements = ReturnType<typeof statementsOn>
 
 type Query = (text: string, values: Array<unknown>) => Promise<ReadonlyArray<unknown>>
 
+const queryOn =
+  (client: PostgresLike): Query =>
+  async (text, values) =>
+    (await client.query(text, values)).rows
+
 const serverOf = (query: Query, statements: Statements, answerMs: number): RowServer => {
   const found = (stored: unknown): FoundRow | undefined => foundIn(stored as Row | undefined, answerMs)
   return {
@@ -213,6 +218,7 @@ export const postgresLedger = (options: PostgresLedgerOptions): PostgresLedger =
   hearErrors(client)
 
   let migrated: Promise<void> | undefined
+  const ask = queryOn(client)
   const query: Query = async (text, values) => {
     migrated ??= expectMigrated(client, table)
     try {
@@ -221,7 +227,7 @@ export const postgresLedger = (options: PostgresLedgerOptions): PostgresLedger =
       migrated = undefined
       throw thrown
     }
-    return (await client.query(text, values)).rows
+    return ask(text, values)
   }
 
   const sweep = async (): Promise<number> => {
@@ -240,5 +246,8 @@ export const postgresLedger = (options: PostgresLedgerOptions): PostgresLedger =
     return server.put(name, place, write)
   }
   const ledger = { ...rowLedger({ ...server, put }, { keepMs, seal }), sweep }
-  return onConnections(ledger, { table, on: (connection) => postgresLedger({ ...options, client: connection }) })
+  // Only what began here is settled on a connection, so its table was checked, and sweeping waits for the ledger itself.
+  const on = (connection: PostgresLike) =>
+    rowLedger(serverOf(queryOn(connection), statements, answerMs), { keepMs, seal })
+  return onConnections(ledger, { table, on })
 }

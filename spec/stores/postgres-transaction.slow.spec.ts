@@ -81,6 +81,16 @@ describe('inTransaction, on a real server', function () {
     expect(await paid(id)).to.equal(1)
   })
 
+  it('asks its connection for nothing but the effect and its outcome', async () => {
+    const asked: Array<string> = []
+    const by = through(pool, (query, text, values) => {
+      asked.push(/^\w+/.exec(text)?.[0] ?? text)
+      return query(text, values)
+    })
+    await deliver(newJob(), by)
+    expect(asked).to.deep.equal(['BEGIN', 'INSERT', 'SELECT', 'WITH', 'UPDATE', 'COMMIT'])
+  })
+
   it('is seen as running by others before it commits: they wait, and are given its answer', async () => {
     const id = newJob()
     const slow = (point: Point): unknown =>
