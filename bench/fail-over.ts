@@ -1,4 +1,4 @@
-/** Counts, of 25 writes on real servers of this machine, those that a ledger forgot and that ran twice after its server failed. */
+/** Counts, of 25 writes on real servers of this machine, those that ran before the ledger's server failed, and those that it forgot, which ran twice. */
 import * as t from 'io-ts'
 import { Redis } from 'ioredis'
 import pg from 'pg'
@@ -25,11 +25,12 @@ const deliver = async (ledger: Ledger, id: string): Promise<void> => {
 /** Delivers each job to one ledger and, once that failed, to another. */
 const failOver = async (what: string, before: Ledger, fail: () => Promise<Ledger>): Promise<void> => {
   const jobs = Array.from({ length: WRITES }, (_, i) => `${what} ${i}`)
+  const count = (times: number): number => jobs.filter((job) => (ran.get(job) ?? 0) >= times).length
   for (const job of jobs) await deliver(before, job)
+  const first = count(1)
   const after = await fail()
   for (const job of jobs) await deliver(after, job)
-  const twice = jobs.filter((job) => (ran.get(job) ?? 0) > 1).length
-  console.log(`${what}: ${twice} of ${WRITES} ran twice`)
+  console.log(`${what}: of ${WRITES}, ${first} ran before it failed, ${count(1)} in the end, ${count(2)} twice`)
 }
 
 const started = async <A>(starting: Promise<A | undefined>): Promise<A> => {
