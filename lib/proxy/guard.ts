@@ -150,6 +150,11 @@ export class ProxyGuard {
 
   /** Counts a call, and says whether it may be made. Without a ticket, nobody waits for what comes back. `exact`: its arguments with all that was written. */
   admit(name: string, params: Fields, exact: unknown, caller?: Caller): AdmittedCall {
+    const drifted = this.catalog.pins.refusal(name)
+    if (drifted !== undefined) {
+      this.summary.refused(name, argsShape(params['arguments']), drifted)
+      return { ticket: undefined, refusal: drifted }
+    }
     const turn = this.#turns.turnOf(metaOf(params), this.#settings.clock(), caller)
     const policy = this.catalog.policy(name)
     const call = openCall(policy.tool, turn, { callId: `${turn.id}.${++calls}` })
@@ -229,10 +234,10 @@ export class ProxyGuard {
     return this.#told(call, told)
   }
 
-  // Of a failure that the server tells of, nothing was read that a contract could speak of.
-  #observe({ shape }: Ticket, { tool, contract }: ProxyPolicy, { result, raw, text }: Judgement<unknown>): void {
-    if (contract === undefined || (E.isLeft(result) && raw === undefined)) return
-    const held = judgeAnswer(contract, undefined, raw ?? text).result
+  // Of a failure that the server tells of, nothing was read that could be held against what was learnt.
+  #observe({ shape }: Ticket, { tool, learnt }: ProxyPolicy, { result, raw, text }: Judgement<unknown>): void {
+    if (learnt === undefined || (E.isLeft(result) && raw === undefined)) return
+    const held = judgeAnswer(learnt, undefined, raw ?? text).result
     if (E.isLeft(held)) this.summary.misfits(tool.name, shape, held.left)
   }
 

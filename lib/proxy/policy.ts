@@ -4,6 +4,7 @@ import { policyFor, type AnswerPolicy, type ToolTraits } from '../guard/kernel.j
 import { asFields, isFields, type Fields } from '../core/foreign/fields.js'
 import { effectOf } from '../core/repeats.js'
 import { kindOf } from '../core/verbs.js'
+import { Pins } from './pins.js'
 import { traitsSaid } from './rule-traits.js'
 import type { ProxySettings, ToolRules } from './settings.js'
 
@@ -31,8 +32,8 @@ export interface ProxyPolicy {
   readonly unusable: string | undefined
   /** Whether neither the rules nor the server say what it answers. */
   readonly isUndescribed: boolean
-  /** Judges answers that pass all the same. */
-  readonly contract: AnswerPolicy<unknown, unknown> | undefined
+  /** Judges answers by what was learnt of earlier ones; they pass all the same. */
+  readonly learnt: AnswerPolicy<unknown, unknown> | undefined
   /** Whether a text may be half a JSON document. */
   readonly anyText: boolean
 }
@@ -120,14 +121,14 @@ export const proxyPolicyOf = (
 ): ProxyPolicy => {
   const rules = settings.tools.get(name) ?? {}
   const isUndescribed = rules.output === undefined && rules.reads !== 'text' && declared?.outputSchema === undefined
-  const agreed = isUndescribed ? settings.contract.get(name) : undefined
+  const learnt = isUndescribed ? settings.learnt.get(name) : undefined
   return {
     tool: traitsOf(name, rules, declared, settings.trusted),
     timeoutMs: rules.timeoutMs ?? settings.timeoutMs,
     errors: rules.errors ?? {},
     ...outputOf(rules, declared, settings),
     isUndescribed,
-    contract: agreed && judgeOf(agreed, 'json'),
+    learnt: learnt && judgeOf(learnt, 'json'),
     anyText: rules.reads === 'text'
   }
 }
@@ -150,6 +151,7 @@ const BEYOND: Declaration = {
 
 /** Remembers a server's list of tools, and the policy of each. */
 export class Catalog {
+  readonly pins: Pins
   readonly #settings: ProxySettings
   readonly #declared = new Map<string, Declaration>()
   readonly #policies = new Map<string, ProxyPolicy>()
@@ -158,6 +160,7 @@ export class Catalog {
 
   constructor(settings: ProxySettings) {
     this.#settings = settings
+    this.pins = new Pins(settings.pin, settings.mode === 'enforce', settings.tell)
   }
 
   knows(name: string): boolean {
@@ -168,6 +171,7 @@ export class Catalog {
   set isWhole(isWhole: boolean) {
     this.#isWhole = isWhole
     this.#policies.clear()
+    if (isWhole) this.pins.whole()
   }
 
   /** Whether the server lists more tools than are kept. */
@@ -187,6 +191,7 @@ export class Catalog {
         this.isCut = true
         continue
       }
+      this.pins.see(name, tool)
       this.#declared.set(name, sinceThen(this.#declared.get(name), declaredOf(tool)))
       this.#policies.delete(name)
     }

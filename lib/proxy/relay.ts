@@ -3,9 +3,11 @@
  * that is not a single message, because readers disagree about it, and no response unless an open request has its very id. Clients compare ids loosely: the
  * official ones accept "2" and "0x2" for 2.
  */
+import { ClientView } from './client-view.js'
 import { exactArguments } from './exact-arguments.js'
 import { ProxyGuard, type Ticket } from './guard.js'
 import { HeldCalls } from './held-calls.js'
+import { Idle } from './idle.js'
 import { ToolListing } from './listing.js'
 import {
   cancelLine,
@@ -24,7 +26,6 @@ import { OpenRequests, type OpenRequest } from './open-requests.js'
 import { Owed } from './owed.js'
 import type { Fields } from '../core/foreign/fields.js'
 import { isBlankLine } from './lines.js'
-import { ResultDesk } from './result-handles.js'
 import type { ProxySettings } from './settings.js'
 import type { Caller } from './turns.js'
 
@@ -47,9 +48,9 @@ export class Relay {
   readonly #listing: ToolListing
   readonly #pending = new OpenRequests()
   readonly #owed = new Owed()
-  readonly #onIdle: Array<() => void> = []
+  readonly #idle = new Idle(() => this.waiting)
   readonly #held: HeldCalls
-  readonly #desk: ResultDesk | undefined
+  readonly #view: ClientView
   // Answers that wait until it is known what the server promised.
   #unjudged = 0
   #gone: string | undefined
@@ -60,7 +61,7 @@ export class Relay {
     this.guard = guard
     this.#listing = new ToolListing(guard.catalog, wires.toServer)
     this.#held = new HeldCalls(this.#listing)
-    this.#desk = settings.results && new ResultDesk(settings.results, settings.tell)
+    this.#view = new ClientView(settings, guard.catalog.pins)
   }
 
   /** How many requests of the client wait for an answer. */
@@ -75,17 +76,12 @@ export class Relay {
 
   /** Calls back once no request of the client waits; at once, if none does. */
   whenIdle(callback: () => void): void {
-    this.#onIdle.push(callback)
-    this.#checkIdle()
+    this.#idle.when(callback)
   }
 
   /** Calls back once no call is held back from the server; at once, if none is. */
   whenSent(callback: () => void): void {
     this.#listing.whenDone(callback)
-  }
-
-  #checkIdle(): void {
-    if (this.waiting === 0) for (const callback of this.#onIdle.splice(0)) callback()
   }
 
   // -- from the client
@@ -122,11 +118,11 @@ export class Relay {
       return
     }
     const name = params['name']
-    if (method === 'tools/call' && this.#desk?.serves(name) === true)
-      return void this.#later(this.#desk.read(request, speaksOfItsRevision(params)))
+    const own = method === 'tools/call' ? this.#view.own(request, speaksOfItsRevision(params)) : undefined
+    if (own !== undefined) return void this.#later(own)
     if (method === 'tools/call' && typeof name === 'string') {
       const send = (): void => this.#call(request, name, line, caller)
-      return this.#held.hold(request, name, send, () => this.#checkIdle())
+      return this.#held.hold(request, name, send, () => this.#idle.check())
     }
     // Some servers run it all the same: of ["pay"] they read pay.
     if (method === 'tools/call' && !this.#admits(line, [id])) return
@@ -163,7 +159,7 @@ export class Relay {
     const pending = this.#pending.take(requestId as Id)
     if (pending !== undefined) this.#owed.add(requestId as Id, pending.progressToken)
     if (pending?.ticket !== undefined) this.guard.cancelled(pending.ticket)
-    this.#checkIdle()
+    this.#idle.check()
   }
 
   #timeOut(id: Id, afterMs: number): void {
@@ -182,7 +178,7 @@ export class Relay {
         ? errorLine(id, RPC_CODES.timedOut, `The server did not respond to ${pending.method} within ${afterMs} ms.`)
         : refusalLine(id, error, pending.typed)
     )
-    this.#checkIdle()
+    this.#idle.check()
   }
 
   // -- from the server
@@ -219,8 +215,8 @@ export class Relay {
     const { ticket } = pending
     if (ticket === undefined) {
       const readable = this.#readable(message, line)
-      this.#wires.toClient((pending.method === 'tools/list' && this.#desk?.listed(message, readable)) || readable)
-      this.#checkIdle()
+      this.#wires.toClient(pending.method === 'tools/list' ? this.#view.listed(message, readable) : readable)
+      this.#idle.check()
       return
     }
     // Nothing is judged before it is known what the server promised.
@@ -230,7 +226,7 @@ export class Relay {
       this.#unjudged -= 1
       this.#owed.delete(message.id)
       this.#judge(ticket, pending, message, line)
-      this.#checkIdle()
+      this.#idle.check()
     })
   }
 
@@ -242,9 +238,10 @@ export class Relay {
 
   #judge(ticket: Ticket, { typed, hasBegun }: OpenRequest, message: Response, line: Buffer): void {
     const refusal = this.guard.answered(ticket, message, { bytes: line.length, hasBegun })
-    if (refusal !== undefined) this.#wires.toClient(refusalLine(message.id, refusal, typed))
-    else if (this.#desk === undefined) this.#wires.toClient(line)
-    else void this.#later(this.#desk.kept(message, line))
+    if (refusal !== undefined) return this.#wires.toClient(refusalLine(message.id, refusal, typed))
+    const shown = this.#view.answered(message, line)
+    if (shown instanceof Promise) void this.#later(shown)
+    else this.#wires.toClient(shown)
   }
 
   /** Sends what is made here, as soon as it is. */
@@ -253,7 +250,7 @@ export class Relay {
     const line = await made
     this.#unjudged -= 1
     this.#wires.toClient(line)
-    this.#checkIdle()
+    this.#idle.check()
   }
 
   // -- the end
@@ -268,7 +265,7 @@ export class Relay {
     if (this.#listing.takes({ kind: 'response', id, result: undefined, error: undefined })) return
     this.#owed.delete(id)
     this.#lose(id, why)
-    this.#checkIdle()
+    this.#idle.check()
   }
 
   /** The server is gone: whoever waits is told, and so is whoever asks from now on. */
@@ -277,7 +274,7 @@ export class Relay {
     this.#gone = why
     this.#listing.end()
     for (const id of this.#pending.ids) this.#lose(id, why, GONE)
-    this.#checkIdle()
+    this.#idle.check()
   }
 
   #lose(id: Id, why: string, hint?: string): void {

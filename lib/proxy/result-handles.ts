@@ -36,27 +36,21 @@ export class ResultDesk {
     return name === this.#name && !this.#isTaken
   }
 
-  /** A list of tools with the reader at its end. What a client would check handles against is left out. */
-  listed({ id, result }: Response, line: Buffer): Buffer {
-    if (!isFields(result) || !Array.isArray(result['tools'])) return line
-    const tools = result['tools'].map((tool: unknown): Fields => {
-      const { outputSchema: _, ...rest } = asFields(tool)
-      return rest
-    })
+  /** A list of tools with the reader at the end of its last page. What a client would check handles against is left out. */
+  listed(tools: ReadonlyArray<Fields>, isLast: boolean): ReadonlyArray<Fields> {
     if (tools.some(({ name }) => name === this.#name)) {
       if (!this.#isTaken)
         this.#tell(`The server has a tool ${this.#name} of its own: long results are handed on whole.`)
       this.#isTaken = true
     }
-    if (this.#isTaken) return line
-    const isLast = result['nextCursor'] === undefined
-    const [reader] = definitionsOf([this.#results.reader]).map(({ name, description, schema }) => ({
+    if (this.#isTaken) return tools
+    const reader = definitionsOf([this.#results.reader]).map(({ name, description, schema }) => ({
       name,
       description,
       inputSchema: schema,
       annotations: { readOnlyHint: true }
     }))
-    return responseLine(id, { ...result, tools: isLast ? [...tools, reader] : tools })
+    return [...tools.map(({ outputSchema: _, ...rest }) => rest), ...(isLast ? reader : [])]
   }
 
   /** The response to a call of the reader. */

@@ -5,6 +5,7 @@ import type { FailureCode } from '../core/failure-words.js'
 import type { AnyGuardedCall, SettledCall } from '../guard/kernel.js'
 import type { LoggerLike } from '../core/logger-like.js'
 import type { ResultHandles } from '../core/result-handles.js'
+import type { PinRules } from './pins.js'
 import type { TurnRules } from './turns.js'
 
 // -- model
@@ -70,7 +71,9 @@ export interface ProxySettings {
   readonly loop: LoopOptions | false
   readonly tools: ReadonlyMap<string, ToolRules>
   /** Codecs learned from the responses of undescribed tools, by their names: a response that does not fit is noted, and passes. */
-  readonly contract: ReadonlyMap<string, t.Decoder<unknown, unknown>>
+  readonly learnt: ReadonlyMap<string, t.Decoder<unknown, unknown>>
+  /** Holds the definitions of tools against those that were accepted. */
+  readonly pin: PinRules | undefined
   /** Makes a codec of the schema that a server declares; throws where it cannot. */
   readonly codecOfSchema: (schema: Readonly<Record<string, unknown>>) => t.Decoder<unknown, unknown>
   /** Keeps long results; the client reads handles in their place, and has a tool more. */
@@ -107,7 +110,8 @@ export const DEFAULTS = {
   budget: {},
   loop: {},
   tools: new Map<string, ToolRules>(),
-  contract: new Map<string, t.Decoder<unknown, unknown>>(),
+  learnt: new Map<string, t.Decoder<unknown, unknown>>(),
+  pin: undefined,
   results: undefined,
   recorder: undefined,
   logger: undefined,

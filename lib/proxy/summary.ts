@@ -58,10 +58,10 @@ export class Summary {
     this.#tell(this.#line(name, shape, this.#verb, error))
   }
 
-  /** An answer that passes although the contract says otherwise: which of the two is wrong is not known yet. */
+  /** An answer that passes although it differs from what was learnt: which of the two is wrong is not known yet. */
   misfits(name: string, shape: string, error: ToolError): void {
-    this.note('responses that do not fit the contract')
-    this.#hint(this.#line(name, shape, 'does not fit the contract', error))
+    this.note('responses that do not fit what was learnt')
+    this.#hint(this.#line(name, shape, 'does not fit what was learnt', error))
   }
 
   #line(name: string, shape: string, what: string, { code, detail }: ToolError): string {

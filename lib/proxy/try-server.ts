@@ -1,5 +1,6 @@
 /** Starts a server as a client would, and asks for its name and its tools. */
 import { isFields, type Fields } from '../core/foreign/fields.js'
+import { toolDefinition, type Definition } from './definition.js'
 import { declaredOf, type Declaration } from './policy.js'
 import { readMessage, requestLine } from './message.js'
 import { startServer, type Upstream } from './upstream/upstream.js'
@@ -8,6 +9,7 @@ import { startServer, type Upstream } from './upstream/upstream.js'
 export interface ListedTool extends Declaration {
   readonly name: string
   readonly inputSchema: Fields | undefined
+  readonly definition: Definition
 }
 
 export type ServerTrial =
@@ -34,6 +36,7 @@ const listed = (tools: unknown): ReadonlyArray<ListedTool> =>
   (Array.isArray(tools) ? tools.filter(isTool) : []).map((tool) => ({
     name: tool.name,
     inputSchema: isFields(tool['inputSchema']) ? tool['inputSchema'] : undefined,
+    definition: toolDefinition(tool),
     ...declaredOf(tool)
   }))
 

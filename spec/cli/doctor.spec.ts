@@ -48,16 +48,17 @@ describe('guarded-call doctor', () => {
     expect(stdout).to.include('note  tools.gone: the server has no such tool\n')
   })
 
-  it('tries the contract', async () => {
-    folder.write('contract.json', '{"tools":{"echo":{"output":{"type":"object"}}}}')
-    const tried = async (contract: string): Promise<string | undefined> => {
-      folder.write('guarded-call.config.json', JSON.stringify({ mcp: { contract } }))
+  it('tries the pin file', async () => {
+    folder.write('pins.json', '{"pinned":{"a":{},"b":{}},"tools":{"echo":{"output":{"type":"object"}}}}')
+    folder.write('cut.json', '{')
+    const tried = async (pin: string): Promise<string | undefined> => {
+      folder.write('guarded-call.config.json', JSON.stringify({ mcp: { pin } }))
       return (await folder.run(['doctor'])).stdout.split('\n').at(-2)
     }
-    expect(await tried('contract.json')).to.equal('ok    mcp.contract: contract.json holds 1 tool')
-    expect(await tried('none.json')).to.equal(
-      'fault mcp.contract: The config file none.json cannot be read: no such file or directory'
+    expect(await tried('pins.json')).to.equal(
+      'ok    mcp.pin: pins.json holds the definitions of 2 tools, and what was learnt of 1 tool'
     )
+    expect(await tried('cut.json')).to.match(/^fault mcp\.pin: The config file .*cut\.json cannot be read: /)
   })
 
   it('says why a server does not work', async () => {

@@ -5,6 +5,7 @@ import { CONFIG_OPTION } from '../config/config-files.js'
 import { UsageError, type ExitCode } from '../exit.js'
 import type { McpFlags } from '../run/mcp.js'
 import type { Terminal } from '../terminal.js'
+import { registerMcpPin } from './mcp-pin.js'
 
 const HELP = `
 Put it before the command of a server, where a client's configuration names that command; a server at an address (Streamable HTTP) is named by that
@@ -20,8 +21,9 @@ Exit codes: 0 the client ended, 1 the server ended first or could not be started
 Examples:
   $ guarded-call mcp -- npx -y @modelcontextprotocol/server-filesystem .
   $ guarded-call mcp --mode observe --record recordings -- node server.js
-  $ guarded-call mcp --learn contract.json -- node server.js
-  $ guarded-call mcp --contract contract.json -- node server.js
+  $ guarded-call mcp --pin tools.json --on-drift refuse -- node server.js
+  $ guarded-call mcp --pin tools.json --learn -- node server.js
+  $ guarded-call mcp pin --yes tools.json -- node server.js
   $ guarded-call mcp --http 8808 --token-env MCP_TOKEN -- node server.js
   $ guarded-call mcp --header 'Authorization: Bearer \${TOKEN}' -- https://example.com/mcp
   $ guarded-call mcp --trusted --config guarded-call.config.json -- node server.js`
@@ -58,7 +60,7 @@ const portNumber = (text: string): number => {
 }
 
 export const registerMcp = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void => {
-  program
+  const mcp = program
     .command('mcp')
     .summary('guard any MCP server, without a line of code')
     .description('Stands between an MCP client and a server: checks results, and refuses repeated calls.')
@@ -96,15 +98,19 @@ export const registerMcp = (program: Command, terminal: Terminal, finish: (code:
       header
     )
     .option('--record <dir>', 'keep every call, redacted, in files of this folder')
+    .option(
+      '--pin <file>',
+      'keep what the server says of its tools in this file, the first time, and report every change of it; results are held against what was learnt'
+    )
     .addOption(
       new Option(
-        '--learn <file>',
-        'keep results of tools without an output schema, redacted, in <file>.calls, and write their contract into this file at the end'
-      ).conflicts('contract')
+        '--on-drift <way>',
+        'report a tool that changed (warn), or refuse its calls too (refuse) (default: warn)'
+      ).choices(['refuse', 'warn'])
     )
     .option(
-      '--contract <file>',
-      'check results against a learnt contract without refusing any; a calibration of the mismatches follows at the end'
+      '--learn',
+      'keep results of tools without an output schema, redacted, in <pin file>.calls, and write what they have in common into the pin file at the end'
     )
     .option(
       '--log <file>',
@@ -127,4 +133,5 @@ export const registerMcp = (program: Command, terminal: Terminal, finish: (code:
       const { runMcp } = await import('../run/mcp.js')
       finish(await runMcp(command, flags, terminal))
     })
+  registerMcpPin(mcp, terminal, finish)
 }

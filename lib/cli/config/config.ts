@@ -1,10 +1,11 @@
 /** The codec of a config file, so that mistakes are reported like any other mismatch. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { isFields } from '../../core/foreign/fields.js'
+import { isFields, type Fields } from '../../core/foreign/fields.js'
 import { closed } from '../../codec/closed.js'
 import { explain } from '../../codec/explain.js'
 import { isSchema } from '../../codec/is-codec.js'
+import type { PinnedDefinitions } from '../../proxy/pins.js'
 import type { RuleCode } from '../../proxy/settings.js'
 import { formatPath, type Issue } from '../../core/issue.js'
 
@@ -89,10 +90,18 @@ const Mcp = closed(
     maxTimeoutMs: Milliseconds,
     headers: t.readonly(t.record(t.string, t.string)),
     record: Text,
-    contract: Text,
+    pin: Text,
+    onDrift: t.keyof({ refuse: null, warn: null }),
     log: Text,
     http: closed(t.partial({ port: Port, tokenEnv: Text }))
   })
+)
+
+const Definition = new t.Type<Fields>(
+  'the definition of a tool',
+  isFields,
+  (value, context) => (isFields(value) ? t.success(value) : t.failure(value, context)),
+  t.identity
 )
 
 /** The codec of a config file. */
@@ -101,12 +110,16 @@ export const Config = closed(
     tools: t.readonly(t.record(t.string, Tool)),
     budget: closed(t.partial({ read: Count, write: Count, invalid: Count })),
     loop: t.union([t.literal(false), Loop]),
-    mcp: Mcp
+    mcp: Mcp,
+    pinned: t.readonly(t.record(t.string, Definition))
   })
 )
 
 export type Config = t.TypeOf<typeof Config>
 export type ToolConfig = t.TypeOf<typeof Tool>
+
+/** The definitions of tools that were accepted; undefined where none were. */
+export const pinnedOf = ({ pinned }: Config): PinnedDefinitions | undefined => pinned && new Map(Object.entries(pinned))
 
 // -- reading
 

@@ -13,6 +13,7 @@ import { toolRules } from '../config/tool-rules.js'
 import { EXIT, type ExitCode } from '../exit.js'
 import { fileReason, thrownMessage } from '../reason.js'
 import { paintFor, print, type Terminal } from '../terminal.js'
+import { readPinFile } from './pin-file.js'
 import { upstreamOf } from './upstream.js'
 
 // -- model
@@ -99,13 +100,17 @@ const recordings = async ({ mcp = {} }: Config): Promise<ReadonlyArray<DoctorFin
   }
 }
 
-const contract = async ({ mcp = {} }: Config): Promise<ReadonlyArray<DoctorFinding>> => {
-  if (mcp.contract === undefined) return []
+const pins = async ({ mcp = {} }: Config): Promise<ReadonlyArray<DoctorFinding>> => {
+  if (mcp.pin === undefined) return []
   try {
-    const { size } = toolRules((await loadConfig(mcp.contract)).config)
-    return [ok(`mcp.contract: ${mcp.contract} holds ${count(size, 'tool')}`)]
+    const { config, accepted } = await readPinFile(mcp.pin)
+    return [
+      ok(
+        `mcp.pin: ${mcp.pin} holds the definitions of ${count(accepted?.size ?? 0, 'tool')}, and what was learnt of ${count(toolRules(config).size, 'tool')}`
+      )
+    ]
   } catch (thrown) {
-    return [fault(`mcp.contract: ${thrownMessage(thrown)}`)]
+    return [fault(`mcp.pin: ${thrownMessage(thrown)}`)]
   }
 }
 
@@ -158,7 +163,7 @@ const examine = async (
     ...settings(config),
     ...tools(config),
     ...(await recordings(config)),
-    ...(await contract(config)),
+    ...(await pins(config)),
     ...(await server(command, config, env))
   ]
 }

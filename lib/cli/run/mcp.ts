@@ -2,10 +2,11 @@
 import { fromJsonSchema } from '../../codec/json-schema/index.js'
 import { DEFAULTS, type Mode, type ProxySettings } from '../../proxy/settings.js'
 import { runHttpProxy } from '../../proxy/http/http-proxy.js'
+import type { PinRules } from '../../proxy/pins.js'
 import { runStdioProxy } from '../../proxy/stdio.js'
 import type { Upstream } from '../../proxy/upstream/upstream.js'
 import type { Recorder, RecorderOptions } from '../../traffic/index.js'
-import type { Config } from '../config/config.js'
+import { pinnedOf, type Config } from '../config/config.js'
 import { loadConfig } from '../config/load-config.js'
 import { toolRules } from '../config/tool-rules.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
@@ -27,8 +28,9 @@ export interface McpFlags {
   readonly quietGap?: number
   readonly turnKey?: string
   readonly record?: string
-  readonly learn?: string
-  readonly contract?: string
+  readonly pin?: string
+  readonly onDrift?: PinRules['onDrift']
+  readonly learn?: true
   readonly log?: string
   /** Characters above which a result is kept; `true`: the default. */
   readonly handles?: number | true
@@ -59,7 +61,7 @@ const openRecorder = async (
 const settingsOf = (
   flags: McpFlags,
   config: Config
-): Omit<ProxySettings, 'recorder' | 'contract' | 'results' | 'tell' | 'note'> => {
+): Omit<ProxySettings, 'recorder' | 'learnt' | 'pin' | 'results' | 'tell' | 'note'> => {
   const { mcp = {} } = config
   return {
     ...DEFAULTS,
@@ -103,6 +105,32 @@ const resultsOf = async (handles: McpFlags['handles']) => {
   if (handles === undefined) return undefined
   const { resultHandles } = await import('../../results/index.js')
   return resultHandles(handles === true ? {} : { over: handles })
+}
+
+type Pins = Awaited<ReturnType<typeof import('./pin-file.js').openPins>>
+
+const pinsOf = async (
+  { pin, learn }: McpFlags,
+  { mcp = {} }: Config,
+  rules: ProxySettings['tools'],
+  tell: (line: string) => void
+): Promise<Pins | undefined> => {
+  const path = pin ?? mcp.pin
+  if (path === undefined && learn === true) throw new UsageError('--learn writes into a pin file: name it by --pin.')
+  return path === undefined
+    ? undefined
+    : (await import('./pin-file.js')).openPins(path, { learns: learn === true, rules, tell })
+}
+
+/** A config may hold accepted definitions itself; those of a pin file go before. */
+const pinRulesOf = ({ onDrift }: McpFlags, config: Config, pins: Pins | undefined): PinRules | undefined => {
+  const held = pinnedOf(config)
+  if (pins === undefined && held === undefined) return undefined
+  return {
+    accepted: pins === undefined ? held : pins.accepted,
+    onDrift: onDrift ?? config.mcp?.onDrift ?? 'warn',
+    accept: pins?.accept ?? (() => {})
+  }
 }
 
 interface ServerEnding {
@@ -175,14 +203,10 @@ export const runMcp = async (
   let kept: Recorder | undefined
   let learnt: Recorder | undefined
   try {
-    const file = flags.learn ?? flags.contract ?? config.mcp?.contract
-    const contract =
-      file === undefined
-        ? undefined
-        : await (await import('./contract.js')).openContract(file, flags.learn !== undefined, checked.tools)
+    const pins = await pinsOf(flags, config, checked.tools, tell)
     const folder = flags.record ?? config.mcp?.record
     kept = await openRecorder(folder === undefined ? undefined : { folder }, tell)
-    learnt = await openRecorder(contract?.recordings, tell)
+    learnt = await openRecorder(pins?.recordings, tell)
     const recorder: ProxySettings['recorder'] = (kept ?? learnt) && {
       record: (call, isUndescribed) => {
         kept?.record(call)
@@ -194,7 +218,8 @@ export const runMcp = async (
       ...checked,
       results,
       recorder,
-      contract: contract?.codecs ?? DEFAULTS.contract,
+      learnt: pins?.codecs ?? DEFAULTS.learnt,
+      pin: pinRulesOf(flags, config, pins),
       tell,
       note: log.write
     }
@@ -205,7 +230,7 @@ export const runMcp = async (
     for (const line of lines) tell(line)
     await learnt?.flush()
     // Signals end the process again from here on: its parent may be in a hurry.
-    for (const line of (await contract?.end()) ?? []) tell(line)
+    for (const line of (await pins?.end()) ?? []) tell(line)
     return code
   } finally {
     forget()

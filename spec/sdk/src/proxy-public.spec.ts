@@ -210,12 +210,12 @@ describe('public servers behind guarded-call mcp', function () {
       return isError === true
     }
     const [contract, log] = [join(folder, 'contract.json'), join(folder, 'log')]
-    expect(await isRefused(env, '--learn', contract)).to.equal(false)
+    expect(await isRefused(env, '--pin', contract, '--learn')).to.equal(false)
     const { tools } = JSON.parse(readFileSync(contract, 'utf8')) as { readonly tools: object }
     expect(Object.keys(tools)).to.deep.equal(['get-env'])
     const { ORDER: _order, ...without } = env
-    expect(await isRefused(without, '--contract', contract, '--log', log)).to.equal(false)
-    expect(readFileSync(log, 'utf8')).to.match(/ get-env \{\} does not fit the contract: schema_violation: ORDER: /)
+    expect(await isRefused(without, '--pin', contract, '--log', log)).to.equal(false)
+    expect(readFileSync(log, 'utf8')).to.match(/ get-env \{\} does not fit what was learnt: schema_violation: ORDER: /)
     expect(await isRefused(without, '--config', contract)).to.equal(true)
     expect(await isRefused(env, '--config', contract)).to.equal(false)
     rmSync(folder, { recursive: true, force: true })
