@@ -15,7 +15,7 @@ describe('guarded-call doctor', () => {
     expect(code).to.equal(0)
     expect(stdout.split('\n').slice(1)).to.deep.equal([
       'note  no config file: using defaults',
-      'ok    budget: 3 identical reads and 1 identical write in a turn; loops are detected',
+      'ok    budget: 3 identical reads that bring nothing new, and 1 identical write of a tool that the config calls a write, in a turn; loops are detected',
       'ok    mcp: enforce, server not trusted, timeout 300000 ms; a turn is named by _meta["io.github.guarded-call/turn"] or a traceparent, or ends after 120000 ms',
       ''
     ])
@@ -77,28 +77,47 @@ describe('guarded-call doctor', () => {
     })
   })
 
-  it('lists the tools of undeclared effect, and how each is counted', async () => {
+  it('lists the tools of a server with what is known of each', async () => {
     const tools = [
       { name: 'send_email' },
       { name: 'create_issue', annotations: { readOnlyHint: false } },
       { name: 'get_order', annotations: {} },
-      { name: 'list_orders', annotations: { readOnlyHint: true } },
+      { name: 'list_orders', annotations: { readOnlyHint: true }, outputSchema: { type: 'object' } },
       { name: 'pay' },
-      { name: 'delete_user' },
       { name: 'mystery' },
-      { name: 'put' }
+      { name: 'put' },
+      { name: 'wait_for' },
+      { name: 'bad' }
     ]
     const server = folder.write('server.mjs', serverOf([tools]))
-    folder.write('guarded-call.config.json', '{"tools":{"pay":{"effect":"write"},"put":{"idempotent":true},"drop":{}}}')
-    const { code, stdout } = await folder.run(['doctor', '--', process.execPath, server])
-    expect([code, stdout.split('\n').filter((line) => line.includes('undeclared'))]).to.deep.equal([
-      0,
-      [
-        'note  server: effect undeclared, counted as a write by its name: send_email, delete_user; tools.NAME.effect declares it',
-        'note  server: effect undeclared, counted as a read by its name: get_order; tools.NAME.effect declares it',
-        'note  server: effect undeclared, counted as a read, since its name tells nothing: mystery; tools.NAME.effect declares it'
-      ]
+    const rules = {
+      pay: { effect: 'write', output: { type: 'object' } },
+      put: { idempotent: true, output: false },
+      wait_for: { polls: true, effect: 'read', reads: 'json', maxCalls: 9 },
+      bad: { effect: 'write', output: { type: 'nonsense' } },
+      drop: {}
+    }
+    const known = async (config: object): Promise<ReadonlyArray<string>> => {
+      folder.write('guarded-call.config.json', JSON.stringify(config))
+      const { stdout } = await folder.run(['doctor', '--', process.execPath, server])
+      return stdout.split('\n').filter((line) => /^\w+ +tool /.test(line))
+    }
+    const news = '20 identical calls in a turn, 3 that bring nothing new'
+    const declares = '; tools.NAME.effect declares it'
+    expect(await known({ tools: rules })).to.deep.equal([
+      `note  tool send_email: undeclared, counted as a write by its name; output not described; at most ${news}, 3 with no other call in between${declares}`,
+      `ok    tool create_issue: write by the server; output not described; at most ${news}, 3 with no other call in between`,
+      `note  tool get_order: undeclared, counted as a read by its name; output not described; at most ${news}${declares}`,
+      `ok    tool list_orders: read by the server; output checked by the schema of the server; at most ${news}`,
+      'ok    tool pay: write by the config; output checked by the config; at most 1 identical call in a turn',
+      `note  tool mystery: undeclared, counted as a read, since its name tells nothing; output not described; at most ${news}, 3 with no other call in between${declares}`,
+      `ok    tool put: write by the config; output not checked; at most ${news}`,
+      'ok    tool wait_for: read by the config; output checked to be JSON; at most 20 identical calls in a turn, 9 calls in all',
+      `note  tool bad: undeclared, counted as a read, since its name tells nothing; output not described; at most ${news}, 3 with no other call in between${declares}`
     ])
+    expect((await known({ budget: { write: 2 }, mcp: { trusted: true } }))[1]).to.equal(
+      'ok    tool create_issue: write by the server; output not described; at most 2 identical calls in a turn'
+    )
     folder.write('guarded-call.config.json', '{"tools":{"pay":{"effect":"write"},"send":{"polls":true}}}')
     expect((await folder.run(['doctor'])).stdout.split('\n').at(-2)).to.equal(
       'note  tools: effect undeclared, unless the server says it, counted as a write by its name: send; tools.NAME.effect declares it'

@@ -7,7 +7,7 @@ import type { Terminal } from '../terminal.js'
 
 const HELP = `
 Reads the config as \`guarded-call mcp\` does and compiles every output. With a command it also starts that server, lists its tools
-and checks their schemas. Tools of undeclared effect are listed, with how each is counted.
+and checks their schemas. Each tool is listed with its effect, what judges its output, and how often it may be called.
 
 Exit codes: 0 everything works, 1 something does not, 2 wrong usage.
 

@@ -3,16 +3,17 @@ import { mkdir, writeFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fromJsonSchema } from '../../codec/json-schema/index.js'
 import { effectOf } from '../../core/repeats.js'
-import { count } from '../../core/text.js'
+import { count, oneLine } from '../../core/text.js'
 import { COUNTED_AS } from '../../core/verbs.js'
-import { DEFAULTS } from '../../proxy/settings.js'
-import { tryServer } from '../../proxy/try-server.js'
+import { DEFAULTS, type ProxySettings } from '../../proxy/settings.js'
+import { tryServer, type ListedTool } from '../../proxy/try-server.js'
 import type { Config, ToolConfig } from '../config/config.js'
 import { loadConfig } from '../config/load-config.js'
 import { toolRules } from '../config/tool-rules.js'
 import { EXIT, type ExitCode } from '../exit.js'
 import { fileReason, thrownMessage } from '../reason.js'
 import { paintFor, print, type Terminal } from '../terminal.js'
+import { knownOfTool } from './known-of-tool.js'
 import { readPinFile } from './pin-file.js'
 import { upstreamOf } from './upstream.js'
 
@@ -35,6 +36,8 @@ const fault = (text: string): DoctorFinding => ({ state: 'fault', text })
 
 // -- what is looked at
 
+const MAX_NAME = 64
+
 const MINIMUM = { major: 20, minor: 19 } as const
 
 const node = (): DoctorFinding => {
@@ -49,7 +52,7 @@ const settings = ({ mcp = {}, budget = {}, loop }: Config): ReadonlyArray<Doctor
   const { quietMs, metaKey } = { ...DEFAULTS.turn, ...mcp.turn }
   return [
     ok(
-      `budget: ${count(budget.read ?? 3, 'identical read')} and ${count(budget.write ?? 1, 'identical write')} in a turn; ${loop === false ? 'no loop detection' : 'loops are detected'}`
+      `budget: ${count(budget.read ?? 3, 'identical read')} that bring nothing new, and ${count(budget.write ?? 1, 'identical write')} of a tool that ${mcp.trusted === true ? 'the config or the server' : 'the config'} calls a write, in a turn; ${loop === false ? 'no loop detection' : 'loops are detected'}`
     ),
     ok(
       `mcp: ${mcp.mode ?? DEFAULTS.mode}, server ${mcp.trusted === true ? 'trusted' : 'not trusted'}, timeout ${mcp.timeoutMs ?? DEFAULTS.timeoutMs} ms; a turn is named by _meta["${metaKey}"] or a traceparent, or ends after ${quietMs} ms`
@@ -79,12 +82,41 @@ const tools = ({ tools: all = {} }: Config): ReadonlyArray<DoctorFinding> =>
     }
   })
 
-/** The tools of undeclared effect, by how they are counted. `where` says who could have declared them. */
-const undeclared = (where: string, names: ReadonlyArray<string>, { tools: rules = {} }: Config) =>
+/** The tools of the config whose effect it does not declare, by how they are counted. */
+const undeclared = ({ tools: rules = {} }: Config) =>
   Object.entries(COUNTED_AS).flatMap(([kind, words]) => {
-    const those = names.filter((name) => effectOf(name, rules[name]?.effect, rules[name]?.idempotent).kind === kind)
-    return those.length === 0 ? [] : [note(`${where}, ${words}: ${those.join(', ')}; tools.NAME.effect declares it`)]
+    const those = Object.keys(rules).filter(
+      (name) => effectOf(name, rules[name]?.effect, rules[name]?.idempotent).kind === kind
+    )
+    return those.length === 0
+      ? []
+      : [
+          note(
+            `tools: effect undeclared, unless the server says it, ${words}: ${those.join(', ')}; tools.NAME.effect declares it`
+          )
+        ]
   })
+
+// What is wrong with a rule is a finding of its own.
+const soundRules = (name: string, { tools: all = {} }: Config): ProxySettings['tools'] => {
+  const rules = Object.hasOwn(all, name) ? all[name] : undefined
+  try {
+    return rules === undefined ? DEFAULTS.tools : toolRules({ tools: { [name]: rules } })
+  } catch {
+    return DEFAULTS.tools
+  }
+}
+
+const listedTool = (tool: ListedTool, config: Config): DoctorFinding => {
+  const { name } = tool
+  const rules = soundRules(name, config)
+  const { budget = {}, mcp: { trusted = DEFAULTS.trusted } = {} } = config
+  const used = { ...DEFAULTS, codecOfSchema: fromJsonSchema, tools: rules, budget, trusted }
+  const { effect, idempotent } = rules.get(name) ?? {}
+  const isDeclared = (effect ?? idempotent ?? tool.effect) !== undefined
+  const known = `tool ${oneLine(name, MAX_NAME)}: ${knownOfTool(name, tool, used)}`
+  return isDeclared ? ok(known) : note(`${known}; tools.NAME.effect declares it`)
+}
 
 const recordings = async ({ mcp = {} }: Config): Promise<ReadonlyArray<DoctorFinding>> => {
   const folder = mcp.record
@@ -119,8 +151,7 @@ const server = async (
   config: Config,
   env: Terminal['env']
 ): Promise<ReadonlyArray<DoctorFinding>> => {
-  if (command.length === 0)
-    return undeclared('tools: effect undeclared, unless the server says it', Object.keys(config.tools ?? {}), config)
+  if (command.length === 0) return undeclared(config)
   const tried = await tryServer(upstreamOf(command, config.mcp?.headers ?? {}, env))
   if ('fault' in tried) return [fault(`server: ${tried.fault}`)]
   const names = new Set(tried.tools.map(({ name }) => name))
@@ -140,11 +171,7 @@ const server = async (
     ...Object.keys(config.tools ?? {})
       .filter((name) => !names.has(name))
       .map((name) => note(`tools.${name}: the server has no such tool`)),
-    ...undeclared(
-      'server: effect undeclared',
-      tried.tools.filter(({ effect }) => effect === undefined).map(({ name }) => name),
-      config
-    )
+    ...tried.tools.map((tool) => listedTool(tool, config))
   ]
 }
 
