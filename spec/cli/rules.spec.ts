@@ -476,7 +476,8 @@ export default { tools: rules }
       // As somebody does who has read it.
       folder.write('guarded-call.config.mjs', stdout.replace('// identity', 'identity'))
       const checked = await folder.run(['doctor', '--', process.execPath, server])
-      expect([checked.code, checked.stdout.match(/undeclared.*: (.*);/)?.[1]]).to.deep.equal([0, 'typed'])
+      const undeclared = [...checked.stdout.matchAll(/tool (\S+): undeclared/g)].map(([, name]) => name)
+      expect([checked.code, undeclared]).to.deep.equal([0, ['typed']])
       const client = openProxy([], [process.execPath, join(folder.path, server)], { cwd: folder.path })
       const codes: Array<string | undefined> = []
       for (const [to, body] of ['ab', 'aa', 'bb']) codes.push(codeOf(await client.call('send_email', { to, body })))
