@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import * as E from 'fp-ts/lib/Either.js'
 import { explain } from '../lib/index.js'
-import { inferCodecs, type TrafficRecord } from '../lib/traffic/index.js'
+import { inferCodecs, type TrafficRecord } from '../lib/operate/calibrate/index.js'
 
 interface Endpoint {
   /** Whole APIs stand in one half; the rules were made on `tune`. */

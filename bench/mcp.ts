@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 const SELF = fileURLToPath(import.meta.url)
-const BIN = fileURLToPath(new URL('../lib/cli/main.js', import.meta.url))
+const BIN = fileURLToPath(new URL('../lib/operate/cli/main.js', import.meta.url))
 const CALLS = Number(process.argv.find((arg) => /^\d+$/.test(arg)) ?? 4_000)
 const WARM_UP = 500
 

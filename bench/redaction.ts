@@ -3,8 +3,8 @@
  * are made at random. Further good text: `node dist/bench/redaction.js FILE…`, a line of JSON `{ "text": … }` each.
  */
 import { readFileSync } from 'node:fs'
-import { redactor } from '../lib/core/redact.js'
-import { answerRedactor } from '../lib/traffic/record/redact-json.js'
+import { redactor } from '#core/redact'
+import { answerRedactor } from '../lib/traffic/redact-json.js'
 import { textOf } from '../spec/corpora/corpora.js'
 import { responses } from '../spec/corpora/failures.js'
 import { forms, isChanged, shareFound, type Form } from '../spec/corpora/secrets.js'

@@ -1,9 +1,9 @@
 /** Replays recorded agents against the rule of repeats and the rules that were considered, and prints how many refusals were right, by kind of agent. */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { playRepeats, type PlayedCall } from '../lib/audit/play-repeats.js'
-import { effectOf, NO_LIMIT, ruleOf, UNLIMITED, type RepeatRule } from '../lib/core/repeats.js'
-import { kindOf } from '../lib/core/verbs.js'
+import { playRepeats, type PlayedCall } from '../lib/operate/audit/play-repeats.js'
+import { NO_LIMIT, type RepeatRule, UNLIMITED, effectOf, ruleOf } from '#core/calls'
+import { kindOf } from '#core/signs'
 
 // -- the facts: of each call its tool, arguments, effect, turn, answer, answer without ids and figures, whether it failed, whether it changed something
 

@@ -46,7 +46,7 @@ interface Ran {
   readonly output: string
 }
 
-const COMMAND = fileURLToPath(new URL('../lib/cli/main.js', import.meta.url))
+const COMMAND = fileURLToPath(new URL('../lib/operate/cli/main.js', import.meta.url))
 const TOOLS = (name: string): string => fileURLToPath(new URL(`calibrate/${name}.js`, import.meta.url))
 
 const guardedCall = (...args: ReadonlyArray<string>): Promise<Ran> =>

@@ -25,32 +25,25 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
       'node:util'
     ]
   },
-  audit: { floor: 3, packages: ['fp-ts'] },
   feedback: { floor: 3, packages: ['fp-ts', 'io-ts'] },
   traffic: {
     floor: 3,
-    packages: [
-      'fp-ts',
-      'io-ts',
-      '#platform',
-      'fastest-levenshtein',
-      'node:crypto',
-      'node:fs',
-      'node:module',
-      'node:os',
-      'node:path',
-      'node:stream'
-    ]
+    packages: ['fp-ts', 'io-ts', '#platform', 'node:crypto', 'node:fs', 'node:module', 'node:path']
   },
   stores: { floor: 3, packages: ['#platform', 'fp-ts'] },
+  'operate/audit': { floor: 5, packages: ['fp-ts'] },
   testing: { floor: 3, packages: [] },
   telemetry: { floor: 3, packages: ['winston', 'node:stream', 'fp-ts', '@opentelemetry/api'] },
   toolset: { floor: 3, packages: ['fp-ts', 'io-ts', '#platform'] },
   adapter: { floor: 4, packages: ['io-ts'] },
   adapters: { floor: 4, packages: ['fp-ts', 'io-ts'] },
   results: { floor: 4, packages: ['fp-ts', 'io-ts', '#platform', 'node:fs'] },
-  proxy: {
-    floor: 4,
+  'operate/calibrate': {
+    floor: 5,
+    packages: ['fp-ts', 'io-ts', '#platform', 'fastest-levenshtein', 'node:fs', 'node:os', 'node:path', 'node:stream']
+  },
+  'operate/proxy': {
+    floor: 5,
     packages: [
       'fp-ts',
       'io-ts',
@@ -64,8 +57,8 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
       'node:stream'
     ]
   },
-  cli: {
-    floor: 5,
+  'operate/cli': {
+    floor: 6,
     packages: [
       'fp-ts',
       'io-ts',
@@ -121,7 +114,7 @@ const sourceOf = (specifier: string): string => specifier.replace(/\.(c?)js$/, '
 
 const folderOf = (path: string): string => {
   const parts = relative(LIB, path).split('/')
-  return parts[0] === 'tools' ? `tools/${parts[1]}` : (parts[0] ?? '')
+  return parts[0] === 'tools' || parts[0] === 'operate' ? `${parts[0]}/${parts[1]}` : (parts[0] ?? '')
 }
 
 const packageOf = (specifier: string): string => {
@@ -189,6 +182,24 @@ describe('the architecture', () => {
       .filter(({ target }) => target.startsWith('guard/'))
     expect(ways.filter(({ target }) => target !== 'guard/kernel.js')).to.deep.equal([])
     expect(ways).not.to.deep.equal([])
+  })
+
+  it('lets other folders, and specs, use a room of core through its index alone', () => {
+    const inside = housed
+      .filter(({ path }) => folderOf(path) !== 'core')
+      .flatMap(({ path, name, text }) =>
+        importsOf(text)
+          .filter((specifier) => specifier.startsWith('.'))
+          .map((specifier) => ({ name, target: relative(LIB, resolve(dirname(path), specifier)) }))
+      )
+      .filter(({ target }) => /^core\/\w+\/(?!index\.js$)/.test(target))
+    const bySpecs = filesBelow(join(ROOT, 'spec'))
+      .filter(
+        (path) =>
+          !path.includes('node_modules') && /lib\/core\/\w+\//.test(importsOf(readFileSync(path, 'utf8')).join())
+      )
+      .map((path) => relative(ROOT, path))
+    expect([inside, bySpecs]).to.deep.equal([[], []])
   })
 
   it('lets adapters use nothing of the toolset that `guarded-call/adapter` does not export', () => {
@@ -278,7 +289,7 @@ describe('the architecture', () => {
         else if (!specifier.startsWith('node:') && !specifier.startsWith('#')) packages.add(packageOf(specifier))
       }
     }
-    visit(join(LIB, 'cli', 'main.ts'))
+    visit(join(LIB, 'operate/cli/main.ts'))
     const missing = [...packages].filter(
       (name) => !(name in dependencies) && (!(name in peerDependencies) || name in peerDependenciesMeta)
     )
@@ -302,9 +313,15 @@ describe('the architecture', () => {
       for (const [, specifier = ''] of (source?.text ?? '').matchAll(/^import (?!type )[^'"]*'(\.[^']+)'/gm))
         visit(resolve(dirname(path), sourceOf(specifier)))
     }
-    visit(join(LIB, 'cli', 'main.ts'))
+    visit(join(LIB, 'operate/cli/main.ts'))
     const folders = new Set([...eager].map((path) => relative(LIB, dirname(path))))
-    expect([...folders].sort()).to.deep.equal(['cli', 'cli/commands', 'cli/config', 'core', 'proxy'])
+    expect([...folders].sort()).to.deep.equal([
+      'core/errors',
+      'operate/cli',
+      'operate/cli/commands',
+      'operate/cli/config',
+      'operate/proxy'
+    ])
   })
 
   it('keeps every file to 300 lines at most', () => {
@@ -313,7 +330,9 @@ describe('the architecture', () => {
   })
 
   it('reads the options of every public function by a table', () => {
-    const entries = sources.filter(({ name }) => /(?:^|\/)index\.ts$|^stores\/(?:redis|postgres)\.ts$/.test(name))
+    const entries = sources.filter(({ name }) =>
+      /(?<!\/core\/\w+)\/index\.ts$|^stores\/(?:redis|postgres)\.ts$/.test(name)
+    )
     const exported = new Set(entries.flatMap(({ text }) => text.match(/\b[A-Z]\w*Options\b/g) ?? []))
     // It never throws, whatever it is given.
     exported.delete('ModelTextOptions')

@@ -67,19 +67,19 @@ const everyExpression = async (): Promise<ReadonlyArray<Found>> => {
 
 const SHORT: Readonly<Record<string, number>> = {
   // A longer number stays as it is written.
-  'lib/proxy/exact-arguments.ts': 1_000,
+  'lib/operate/proxy/exact-arguments.ts': 1_000,
   // A text that is longer than MAX_THROTTLING is not looked at.
-  'lib/proxy/verdict.ts': 300,
+  'lib/operate/proxy/verdict.ts': 300,
   // Names are cut by `plain`.
-  'lib/core/checks/page-words.ts': 100,
+  'lib/core/pages/words.ts': 100,
   // A longer pattern is refused.
   'lib/codec/json-schema/linear-pattern.ts': 2_000,
   // No more than the beginning is looked at.
-  'lib/core/failure-markup.ts': 4_000,
-  'lib/core/failure-text.ts': 2_000,
-  'lib/core/other-formats.ts': 4_096,
+  'lib/core/failure/xml.ts': 4_000,
+  'lib/core/failure/text.ts': 2_000,
+  'lib/core/json/other-formats.ts': 4_096,
   // Cut to 600, before words are set apart.
-  'lib/core/failure-words.ts': 1_200
+  'lib/core/failure/words.ts': 1_200
 }
 
 // -- attacks

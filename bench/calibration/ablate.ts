@@ -1,6 +1,6 @@
 /** Asks of each rule which verdicts on labelled traffic it moves: those that are others without it. */
-import type { Evidence } from '../../lib/traffic/calibrate/evidence.js'
-import { RULES, verdictBy, type Rule } from '../../lib/traffic/calibrate/rules.js'
+import type { Evidence } from '../../lib/operate/calibrate/evidence.js'
+import { RULES, verdictBy, type Rule } from '../../lib/operate/calibrate/rules.js'
 import { score, type ScoredGroup } from './score.js'
 import type { LabelledTool } from './labelled.js'
 

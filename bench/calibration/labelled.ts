@@ -1,8 +1,8 @@
 /** A week of traffic, made of real payloads: most of it fine, some of it odd and right, some of it broken, and every record labelled. */
 import type * as t from 'io-ts'
-import type { TrafficRecord } from '../../lib/traffic/index.js'
-import { draftOf } from '../../lib/traffic/infer/draft.js'
-import { ShapeStats } from '../../lib/traffic/infer/shape-stats.js'
+import type { TrafficRecord } from '../../lib/operate/calibrate/index.js'
+import { draftOf } from '../../lib/operate/calibrate/infer/draft.js'
+import { ShapeStats } from '../../lib/operate/calibrate/infer/shape-stats.js'
 import { applyEdge, applyFault, chooseEdges, chooseFaults, type Edge, type Fault } from './oddities.js'
 import { chance, type Chance } from './random.js'
 import { codecOf, sitesOf, type Stricter } from './sites.js'

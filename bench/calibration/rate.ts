@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import * as t from 'io-ts'
 import { compile } from '../../lib/codec/compile/compile.js'
 import { IsoDateTime, SafeInteger } from '../../lib/index.js'
-import { readLines } from '../../lib/traffic/read/read-lines.js'
-import { calibrate, readRecords } from '../../lib/traffic/index.js'
+import { readLines } from '../../lib/operate/calibrate/read/read-lines.js'
+import { calibrate, readRecords } from '../../lib/operate/calibrate/index.js'
 import { chance } from './random.js'
 
 // -- traffic

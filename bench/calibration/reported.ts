@@ -1,6 +1,6 @@
 /** Weeks that people reported a false verdict of, with the verdict that is right. */
 import * as t from 'io-ts'
-import type { TrafficRecord } from '../../lib/traffic/index.js'
+import type { TrafficRecord } from '../../lib/operate/calibrate/index.js'
 import type { LabelledTool } from './labelled.js'
 
 const START = Date.UTC(2026, 10, 2)

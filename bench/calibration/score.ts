@@ -1,10 +1,15 @@
 /** Holds the verdicts of a calibration against the labels of the traffic. */
 import * as E from 'fp-ts/lib/Either.js'
-import { calibrate, changeCodec, type RejectionGroup, type RejectionVerdict } from '../../lib/traffic/index.js'
-import { CodecPlace } from '../../lib/traffic/calibrate/place.js'
-import { rejectionOf } from '../../lib/traffic/calibrate/rejection.js'
-import { replay } from '../../lib/traffic/calibrate/replay.js'
-import { policiesByName } from '../../lib/traffic/judged-tool.js'
+import {
+  calibrate,
+  changeCodec,
+  type RejectionGroup,
+  type RejectionVerdict
+} from '../../lib/operate/calibrate/index.js'
+import { CodecPlace } from '../../lib/operate/calibrate/place.js'
+import { rejectionOf } from '../../lib/operate/calibrate/rejection.js'
+import { replay } from '../../lib/operate/calibrate/replay.js'
+import { policiesByName } from '../../lib/operate/calibrate/judged-tool.js'
 import { judge } from '../../lib/index.js'
 import type { Labelled, LabelledTool } from './labelled.js'
 

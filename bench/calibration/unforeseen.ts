@@ -4,9 +4,9 @@
  */
 import * as t from 'io-ts'
 import { NonEmptyText } from '../../lib/index.js'
-import type { TrafficRecord } from '../../lib/traffic/index.js'
-import { draftOf } from '../../lib/traffic/infer/draft.js'
-import { ShapeStats } from '../../lib/traffic/infer/shape-stats.js'
+import type { TrafficRecord } from '../../lib/operate/calibrate/index.js'
+import { draftOf } from '../../lib/operate/calibrate/infer/draft.js'
+import { ShapeStats } from '../../lib/operate/calibrate/infer/shape-stats.js'
 import { moments, type Labelled, type LabelledTool, type Source, type WeekOptions } from './labelled.js'
 import { holders } from './oddities.js'
 import { chance, type Chance } from './random.js'

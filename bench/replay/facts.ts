@@ -5,8 +5,8 @@
 import { createReadStream, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { alike } from '../../lib/core/text.js'
-import { isReportIn } from '../../lib/core/report.js'
+import { alike } from '#core/errors'
+import { isReportIn } from '#core/failure'
 import { changesIn, effectIn } from './effects.js'
 
 interface RecordedCall {

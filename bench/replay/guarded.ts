@@ -6,7 +6,7 @@ import { createReadStream, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import * as E from 'fp-ts/lib/Either.js'
-import { alike } from '../../lib/core/text.js'
+import { alike } from '#core/errors'
 import { guardFunctions, openSession, ToolCallError, toModelText } from '../../lib/index.js'
 import { effectIn, type Effect } from './effects.js'
 

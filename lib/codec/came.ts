@@ -1,8 +1,6 @@
 /** Says of a value that a tool answered as much as helps and harms nobody: a number or a length as it is, a text by its form alone. */
-import { typeName } from '../core/issue.js'
-import { isSecretName, plainName } from '../core/secret-keys.js'
-import { redactText } from '../core/secret-text.js'
-import { count } from '../core/text.js'
+import { count, typeName } from '../core/errors/index.js'
+import { isSecretName, plainName, redactText } from '../core/redact/index.js'
 
 // A text of any other form shows its length alone.
 const FORMS: ReadonlyArray<readonly [RegExp, string]> = [

@@ -1,8 +1,8 @@
 /** Reads io-ts's contexts: which of their entries are steps into the value, and by which key. */
 import type * as t from 'io-ts'
-import { typeName } from '../core/issue.js'
+import { typeName } from '../core/errors/index.js'
 import { unknownField } from './closed.js'
-import { hasOwnField } from '../core/foreign/property.js'
+import { hasOwnField } from '../core/foreign/index.js'
 import type { Visible } from './inspect.js'
 
 /** A member of an intersection or a branch of a union is the same place again; a step leads into the value. */

@@ -1,5 +1,5 @@
 /** The part of a value that its codec declares: what else stands in it makes no difference to whoever goes by the codec. */
-import { asFields, isFields, isObject, isPlainObject } from '../core/foreign/fields.js'
+import { asFields, isFields, isObject, isPlainObject } from '../core/foreign/index.js'
 import { declaredKeys, unwrap, type Named, type Visible } from './inspect.js'
 
 // Deeper values are no arguments.

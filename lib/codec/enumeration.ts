@@ -1,5 +1,5 @@
 /** Lists the members of an enumeration. */
-import { oneLine } from '../core/text.js'
+import { oneLine } from '../core/errors/index.js'
 
 export type Literal = string | number | boolean | null
 

@@ -3,7 +3,7 @@ import type * as t from 'io-ts'
 import { unknownField } from './closed.js'
 import { keyOf, roleOf } from './context.js'
 import { Field } from './field.js'
-import { hasOwnField } from '../core/foreign/property.js'
+import { hasOwnField } from '../core/foreign/index.js'
 import { declares, unwrap, type Named } from './inspect.js'
 
 // -- model

@@ -1,7 +1,6 @@
 /** Describes a codec's expectation in words, seen from outside: enough to explain a refusal. */
 import type * as t from 'io-ts'
-import { typeName } from '../core/issue.js'
-import { oneLine } from '../core/text.js'
+import { oneLine, typeName } from '../core/errors/index.js'
 import { anyOf, enumText, type Literal } from './enumeration.js'
 import { formatOf, type Format } from './known-formats.js'
 import { predicateOf, unwrap, type Named, type Visible } from './inspect.js'

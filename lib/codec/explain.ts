@@ -1,12 +1,18 @@
 /** Turns io-ts's errors into issues that a person or a model can act on. */
 import * as o from '../core/options.js'
 import type * as t from 'io-ts'
-import { ownField } from '../core/foreign/property.js'
-import { issueSentence, looksLikeName, typeName, type Issue, type Path } from '../core/issue.js'
-import { isSecretName, plainName } from '../core/secret-keys.js'
-import { oneLine } from '../core/text.js'
+import { ownField } from '../core/foreign/index.js'
+import {
+  type Issue,
+  type Path,
+  issueSentence,
+  looksLikeName,
+  nearestFinder,
+  oneLine,
+  typeName
+} from '../core/errors/index.js'
+import { isSecretName, plainName } from '../core/redact/index.js'
 import { cameAs } from './came.js'
-import { nearestFinder } from '../core/nearest.js'
 import { errorTree } from './error-tree.js'
 import { declaredDepths, pathOf } from './field.js'
 import { declaresAt } from './lookup.js'

@@ -1,5 +1,5 @@
 /** A place in a value. */
-import type { Path } from '../core/issue.js'
+import type { Path } from '../core/errors/index.js'
 
 /** One step of a path; branches of a union that lead to the same place share its field. */
 export class Field {

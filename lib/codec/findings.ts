@@ -1,10 +1,10 @@
 /** Decides the faults of a value: one finding a field, and of a union only the findings of its nearest branch. */
-import { typeName, type IssueKind } from '../core/issue.js'
+import { type IssueKind, typeName } from '../core/errors/index.js'
 import { discriminantOf } from './discriminant.js'
 import type { Choice, ErrorNode, ErrorTree, Refusal } from './error-tree.js'
 import { expectationOf, ofLiterals, type Expectation } from './expectation.js'
 import type { Field } from './field.js'
-import { ownField } from '../core/foreign/property.js'
+import { ownField } from '../core/foreign/index.js'
 import { unwrap, type Named } from './inspect.js'
 
 // -- model

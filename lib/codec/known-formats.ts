@@ -1,5 +1,5 @@
 /** Describes the well-known codecs of io-ts, io-ts-types and this library in plain words, by their names. */
-import type { IssueKind } from '../core/issue.js'
+import type { IssueKind } from '../core/errors/index.js'
 
 export interface Format {
   /** The expectation, for a value of the right JSON type: `at least 1 character`. */

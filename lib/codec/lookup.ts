@@ -1,6 +1,6 @@
 /** Finds the codec that reads a given place of a value. */
 import * as t from 'io-ts'
-import { formatPath, type Path } from '../core/issue.js'
+import { type Path, formatPath } from '../core/errors/index.js'
 import { alternativesOf, declaredKeys, inside, mayBeOpaque, type Named, type Visible } from './inspect.js'
 
 // -- walking

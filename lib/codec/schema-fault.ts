@@ -1,6 +1,6 @@
 /** Faults of an author's schema or codec; a schema of zod answers with a promise both where it threw and where it is asynchronous. */
-import { isFields } from '../core/foreign/fields.js'
-import { formatPath, type Path } from '../core/issue.js'
+import { isFields } from '../core/foreign/index.js'
+import { type Path, formatPath } from '../core/errors/index.js'
 
 /** A schema gave no answer: it threw at `path`, or it answers with a promise where that is undefined. */
 export class SchemaFault extends Error {

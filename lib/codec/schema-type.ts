@@ -1,10 +1,10 @@
 /** A codec whose answers come from a schema of another kind: a Standard Schema, a JSON Schema. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { typeName } from '../core/issue.js'
+import { typeName } from '../core/errors/index.js'
 import { unknownField } from './closed.js'
 import { expectationOf } from './expectation.js'
-import { ownField } from '../core/foreign/property.js'
+import { ownField } from '../core/foreign/index.js'
 import { alternativesOf, inside, unwrap, type Named } from './inspect.js'
 
 // -- model

@@ -1,7 +1,6 @@
 /** Writes a value as one short line of JSON, whatever it is: no getter runs, nothing throws, and the cost does not grow with the value. */
-import { ownValue } from '../core/foreign/property.js'
-import { typeName } from '../core/issue.js'
-import { oneLine, visible } from '../core/text.js'
+import { ownValue } from '../core/foreign/index.js'
+import { oneLine, typeName, visible } from '../core/errors/index.js'
 
 const MAX_SHOWN = 80
 

@@ -14,8 +14,7 @@ import { mirrorOf } from './json-schema/mirror.js'
 import { SchemaType, unseen, type Fault, type SchemaDocument, type SchemaTarget } from './schema-type.js'
 import { toJsonSchema } from './json-schema/to-json-schema.js'
 import { faultIn } from './schema-fault.js'
-import { isThenable } from '../core/foreign/promises.js'
-import { ownField } from '../core/foreign/property.js'
+import { isThenable, ownField } from '../core/foreign/index.js'
 
 // -- model
 

@@ -1,6 +1,6 @@
 /** Options are tables: their words, what each must be and what it is where it is left out, in one place. A mistake is a TypeError in a sentence that names the option. */
 import { isFields, strangerAmong } from './foreign/fields.js'
-import { nearestFinder } from './nearest.js'
+import { nearestFinder } from './errors/nearest.js'
 
 // -- model
 

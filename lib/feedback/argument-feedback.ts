@@ -1,6 +1,5 @@
 /** The message that asks a model to correct its arguments. */
-import { argumentLine } from '../core/argument-line.js'
-import type { Issue } from '../core/issue.js'
+import { type Issue, argumentLine } from '../core/errors/index.js'
 
 // A model with this many wrong fields has misread the whole tool; more lines would only cost tokens.
 const MAX_LINES = 100

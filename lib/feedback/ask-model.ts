@@ -1,6 +1,5 @@
 /** Waits for a model, and reports its reply or the reason why none came. */
-import { isAborted, waitFor } from '../core/wait.js'
-import type { MaybePromise } from '../core/foreign/promises.js'
+import { type MaybePromise, isAborted, waitFor } from '../core/foreign/index.js'
 import { causeOf, type TurnState } from '../guard/kernel.js'
 
 export type ModelReply<A> =

@@ -1,11 +1,10 @@
 /** Examines one attempt of a model's arguments: its ids first, then the codec, then repairs that need no question. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { mendData } from '../core/mend-data.js'
-import type { Issue } from '../core/issue.js'
-import { schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
+import { mendData } from '../core/json/index.js'
+import { type Issue, type ToolError, schemaMismatch, semanticGarbage } from '../core/errors/index.js'
 import { decodeArgs, invalidArguments, callKeyOf, refuse, take, type CallArguments } from '../guard/kernel.js'
-import { abandon } from '../core/foreign/promises.js'
+import { abandon } from '../core/foreign/index.js'
 
 // -- model
 

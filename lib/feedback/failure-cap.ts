@@ -1,10 +1,15 @@
 /** Ends a loop in which a model fails to produce its structured output: a cap of its own, apart from limits on steps. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import { argumentLine } from '../core/argument-line.js'
-import type { Issue } from '../core/issue.js'
-import { count, oneLine } from '../core/text.js'
-import { MAX_DETAIL, schemaMismatch, type ToolError } from '../core/tool-error.js'
+import {
+  type Issue,
+  MAX_DETAIL,
+  type ToolError,
+  argumentLine,
+  count,
+  oneLine,
+  schemaMismatch
+} from '../core/errors/index.js'
 import { joinLines } from '../guard/kernel.js'
 import * as o from '../core/options.js'
 

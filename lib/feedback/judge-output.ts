@@ -2,11 +2,19 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { describeFault } from '../codec/schema-fault.js'
-import { argumentLine, dottedPath } from '../core/argument-line.js'
-import type { SemanticCheck } from '../core/checks/semantic-check.js'
-import { issueSentence, receivedText, type Issue, type Path } from '../core/issue.js'
-import { cut, oneLine } from '../core/text.js'
-import { schemaMismatch, type ToolError } from '../core/tool-error.js'
+import {
+  type Issue,
+  type Path,
+  type ToolError,
+  argumentLine,
+  cut,
+  dottedPath,
+  issueSentence,
+  oneLine,
+  receivedText,
+  schemaMismatch
+} from '../core/errors/index.js'
+import type { SemanticCheck } from '../core/checks/index.js'
 import { check, decodeArgs, DEFAULT_MAX_BYTES, read } from '../guard/kernel.js'
 
 // -- model

@@ -2,8 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { explain } from '../codec/explain.js'
-import { printableKey, renderSteps, type Issue } from '../core/issue.js'
-import { cut, oneLine } from '../core/text.js'
+import { type Issue, cut, oneLine, printableKey, renderSteps } from '../core/errors/index.js'
 import * as o from '../core/options.js'
 
 // -- model

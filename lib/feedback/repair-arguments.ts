@@ -1,9 +1,8 @@
 /** Gives a model a bounded second chance with its arguments, then makes the call. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
-import { isObject } from '../core/foreign/fields.js'
-import type { Issue } from '../core/issue.js'
-import type { ToolError } from '../core/tool-error.js'
+import { type MaybePromise, abandon, isObject } from '../core/foreign/index.js'
+import type { Issue, ToolError } from '../core/errors/index.js'
 import {
   checkCallOptions,
   isGuardedCall,
@@ -19,7 +18,6 @@ import {
   type HasTurn,
   type TurnState
 } from '../guard/kernel.js'
-import { abandon, type MaybePromise } from '../core/foreign/promises.js'
 import * as o from '../core/options.js'
 import { argumentFeedback } from './argument-feedback.js'
 import { askModel, DEFAULT_ASK_TIMEOUT_MS, isOver, type ModelReply } from './ask-model.js'

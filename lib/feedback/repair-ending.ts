@@ -1,6 +1,6 @@
 /** Reports how a repair ended: to the log and its counters, to the call's record, to the model, and to later repairs of the same arguments. */
 import * as E from 'fp-ts/lib/Either.js'
-import { count } from '../core/text.js'
+import { count } from '../core/errors/index.js'
 import {
   type ArgsKey,
   type ArgumentRepair,
@@ -8,7 +8,7 @@ import {
   type RepairOutcome,
   type TurnState
 } from '../guard/kernel.js'
-import { oneWord, writeLog } from '../core/logger-like.js'
+import { oneWord, writeLog } from '../core/foreign/index.js'
 
 // -- model
 

@@ -1,5 +1,5 @@
 /** The decision about a call before it runs. */
-import type { ToolError } from '../core/tool-error.js'
+import type { ToolError } from '../core/errors/index.js'
 
 /** Whether a call may run, and how it was counted. */
 export interface Admission {

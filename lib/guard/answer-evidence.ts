@@ -1,8 +1,7 @@
 /** What a response proves of a write: only an answer that was read, and that admits no failure, makes it executed. */
-import { admitsFailure } from '../core/failure.js'
-import { holdsError } from '../core/foreign/holds-error.js'
-import { isReportIn } from '../core/report.js'
-import type { ToolError } from '../core/tool-error.js'
+import { admitsFailure, isReportIn } from '../core/failure/index.js'
+import { holdsError } from '../core/foreign/index.js'
+import type { ToolError } from '../core/errors/index.js'
 import { isPlain } from './decode.js'
 import type { UnreadableResponse } from './read.js'
 import { isProxy } from '#platform'

@@ -4,15 +4,25 @@ import type * as t from 'io-ts'
 import { declaredPart } from '../codec/declared-part.js'
 import { explain } from '../codec/explain.js'
 import { describeFault } from '../codec/schema-fault.js'
-import { argumentLine } from '../core/argument-line.js'
-import { UNNAMED_ARGUMENTS, UNREADABLE_ARGUMENTS } from '../core/codes.js'
-import { copyAndWrite, type WrittenData } from '../core/foreign/copy-data.js'
-import { describeNotData, type NotData } from '../core/foreign/not-data.js'
-import { asFields } from '../core/foreign/fields.js'
-import { MAX_DETAIL, schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
-import type { Issue } from '../core/issue.js'
-import { abandon } from '../core/foreign/promises.js'
-import { runsOnce } from '../core/repeats.js'
+import {
+  type Issue,
+  MAX_DETAIL,
+  type ToolError,
+  UNNAMED_ARGUMENTS,
+  UNREADABLE_ARGUMENTS,
+  argumentLine,
+  schemaMismatch,
+  semanticGarbage
+} from '../core/errors/index.js'
+import {
+  type NotData,
+  type WrittenData,
+  abandon,
+  asFields,
+  copyAndWrite,
+  describeNotData
+} from '../core/foreign/index.js'
+import { runsOnce } from '../core/calls/index.js'
 import { ArgsKey } from './keys.js'
 import { withFault } from './thrown/author-fault.js'
 import type { ToolTraits } from './tool.js'

@@ -1,6 +1,5 @@
 /** The record of one logical call, whatever its outcome. */
-import type { ErrorClass } from '../core/codes.js'
-import type { Issue } from '../core/issue.js'
+import type { ErrorClass, Issue } from '../core/errors/index.js'
 import type { ArgsKey } from './keys.js'
 import type { AskedWrite } from './logged-call.js'
 import type { Execution } from './tool.js'

@@ -1,12 +1,18 @@
 /** One call on its way: made once, filled by the stages, and read by settle, observers, log and recorder. */
 import * as E from 'fp-ts/lib/Either.js'
-import type { Ceilings } from '../core/ceilings.js'
-import { LateDigest } from '../core/late-digest.js'
-import { seenArgs, type LoopRules } from '../core/seen-exchange.js'
-import { isAborted } from '../core/wait.js'
+import {
+  type Ceilings,
+  LateDigest,
+  type LoopRules,
+  type RepeatRule,
+  UNLIMITED,
+  ruleOf,
+  runsOnce,
+  seenArgs
+} from '../core/calls/index.js'
+import { isAborted } from '../core/foreign/index.js'
 import { NO_ADMISSION, type Admission } from './admission.js'
 import { NO_ARGUMENTS, type CallArguments } from './arguments.js'
-import { ruleOf, runsOnce, UNLIMITED, type RepeatRule } from '../core/repeats.js'
 import type { ArgumentRepair } from './call-record.js'
 import { fingerprintOf } from './fingerprint.js'
 import { PENDING, type Judgement } from './judgement.js'

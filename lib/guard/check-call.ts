@@ -1,7 +1,7 @@
 /** The judgement of a call that is not made yet: a person is asked only about one that could run. */
 import * as E from 'fp-ts/lib/Either.js'
-import { schemaMismatch, type ToolError } from '../core/tool-error.js'
-import { isAborted } from '../core/wait.js'
+import { type ToolError, schemaMismatch } from '../core/errors/index.js'
+import { isAborted } from '../core/foreign/index.js'
 import { identified, takeInput, type CallArguments } from './arguments.js'
 import { callDenied } from './refused-repeat.js'
 import type { CheckedTool } from './tool.js'

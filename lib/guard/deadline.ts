@@ -1,6 +1,6 @@
 /** Questions to a server that may be slow, hung or down: none of them holds a call up for long. */
 import * as E from 'fp-ts/lib/Either.js'
-import { waitFor } from '../core/wait.js'
+import { waitFor } from '../core/foreign/index.js'
 import { causeOf } from './thrown/cause.js'
 
 /** Most overdue answers at a time: beyond it the server is not asked, because hanging promises would fill this process. */

@@ -1,15 +1,15 @@
 /** The decision about one more call of a key, and the end of one: both are functions of the calls of its key and of where it stands among those of others. */
-import type { Ceiling } from '../core/ceilings.js'
 import {
+  type Ceiling,
+  type LatestOthers,
+  type Limit,
+  NO_LIMIT,
+  type RepeatRule,
   isReopened,
   isSpent,
   mayReopen,
-  NO_LIMIT,
-  refusedBy,
-  type LatestOthers,
-  type Limit,
-  type RepeatRule
-} from '../core/repeats.js'
+  refusedBy
+} from '../core/calls/index.js'
 import { isRun, LoggedCall, NONE, type Ask, type Ending, type KeyLog } from './logged-call.js'
 
 // -- model

@@ -1,6 +1,6 @@
 /** What is known of a write's effect once its call was judged: only evidence about the operation counts, not the fate of its latest request. */
 import * as E from 'fp-ts/lib/Either.js'
-import { speaksOfTransport } from '../core/report.js'
+import { speaksOfTransport } from '../core/failure/index.js'
 import type { Call } from './call.js'
 import type { Judgement } from './judgement.js'
 import { isOpen as isOpenOperation } from './operation.js'

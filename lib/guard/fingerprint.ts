@@ -1,8 +1,8 @@
 /** The fingerprint of a response: equal exactly where the responses are. */
 import * as E from 'fp-ts/lib/Either.js'
-import { sortedJson, canonicalText } from '../core/canonical-json.js'
-import { LateDigest } from '../core/late-digest.js'
-import { alike } from '../core/text.js'
+import { canonicalText, sortedJson } from '../core/json/index.js'
+import { LateDigest } from '../core/calls/index.js'
+import { alike } from '../core/errors/index.js'
 import type { Judgement } from './judgement.js'
 import { sha256 } from '#platform'
 

@@ -4,9 +4,15 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
 import type { CodecLike } from '../codec/standard-schema.js'
-import type { SemanticCheck } from '../core/checks/semantic-check.js'
-import { expectTextWords, toModelText, type ModelTextOptions } from '../core/model-text.js'
-import { asMade, type PartialData, type ToolError } from '../core/tool-error.js'
+import type { SemanticCheck } from '../core/checks/index.js'
+import {
+  type ModelTextOptions,
+  type PartialData,
+  type ToolError,
+  asMade,
+  expectTextWords,
+  toModelText
+} from '../core/errors/index.js'
 import { takeArgs, takeInput } from './arguments.js'
 import type { CallOptions } from './call.js'
 import { checkCall } from './check-call.js'

@@ -1,5 +1,5 @@
 /** How a service tells a request that is made again from a new one. */
-import { abandon } from '../core/foreign/promises.js'
+import { abandon } from '../core/foreign/index.js'
 import * as o from '../core/options.js'
 import type { CallContext, Idempotency } from './tool.js'
 

@@ -1,10 +1,8 @@
 /** Counts how often in a row a tool was called with arguments that do not fit it, so that a model that guesses is stopped. */
 import * as E from 'fp-ts/lib/Either.js'
-import { count } from '../core/text.js'
-import { schemaMismatch, type ToolError } from '../core/tool-error.js'
+import { type ToolError, count, formatPath, schemaMismatch } from '../core/errors/index.js'
 import { decodeArgs, joinLines } from './arguments.js'
 import type { Call } from './call.js'
-import { formatPath } from '../core/issue.js'
 import type { LoggedCall } from './logged-call.js'
 
 // A model can make up any name: all unknown tools count together.

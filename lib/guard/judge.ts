@@ -3,11 +3,16 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { compile } from '../codec/compile/compile.js'
 import { asCodec, type CodecLike } from '../codec/standard-schema.js'
-import type { SemanticCheck } from '../core/checks/semantic-check.js'
-import { failureIn } from '../core/failure.js'
-import { formatPath, type Issue } from '../core/issue.js'
-import { withQuote } from '../core/quote.js'
-import { sayingNoData, type PartialData, type ToolError } from '../core/tool-error.js'
+import type { SemanticCheck } from '../core/checks/index.js'
+import { failureIn } from '../core/failure/index.js'
+import {
+  type Issue,
+  type PartialData,
+  type ToolError,
+  formatPath,
+  sayingNoData,
+  withQuote
+} from '../core/errors/index.js'
 import {
   answeredBy,
   CUTS,

@@ -1,8 +1,7 @@
 /** The judgement of one call: its result, and what settling, recording and pipelines need besides. */
 import * as E from 'fp-ts/lib/Either.js'
-import type { FindPages } from '../core/checks/find-pages.js'
-import type { Issue } from '../core/issue.js'
-import { schemaMismatch, type ToolError } from '../core/tool-error.js'
+import type { FindPages } from '../core/pages/index.js'
+import { type Issue, type ToolError, schemaMismatch } from '../core/errors/index.js'
 import type { ThrownByTool } from './thrown/read-thrown.js'
 import type { Execution } from './tool.js'
 

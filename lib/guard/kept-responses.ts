@@ -1,5 +1,5 @@
 /** The latest responses of a turn's calls: kept for comparisons and refusals within a bound, beyond which the oldest give way to their digests. */
-import type { LateDigest } from '../core/late-digest.js'
+import type { LateDigest } from '../core/calls/index.js'
 import type { ArgsKey } from './keys.js'
 import type { Execution } from './tool.js'
 

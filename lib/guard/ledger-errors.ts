@@ -1,5 +1,5 @@
 /** Why a write under a ledger was not run, or what is known of it without its response. */
-import { partialData, schemaMismatch, type ToolError } from '../core/tool-error.js'
+import { type ToolError, partialData, schemaMismatch } from '../core/errors/index.js'
 import type { Call } from './call.js'
 import { failedJudgement, type Judgement } from './judgement.js'
 

@@ -1,5 +1,5 @@
 /** What a ledger says later of an outcome, or beside taking it. */
-import { oneWord, writeLog } from '../core/logger-like.js'
+import { oneWord, writeLog } from '../core/foreign/index.js'
 import type { Call } from './call.js'
 import type { LedgerNews } from './outbox.js'
 import { tellContradicted, tellSettled } from './observer.js'

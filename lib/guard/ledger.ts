@@ -1,7 +1,7 @@
 /** The stage between admit and run for writes whose effects outlive a process: the ledger says whether one ran, runs, or nobody knows. */
 import * as E from 'fp-ts/lib/Either.js'
-import type { BeginRequest, OperationState, SettleRequest } from '../core/operation-row.js'
-import { waitFor } from '../core/wait.js'
+import type { BeginRequest, OperationState, SettleRequest } from '../core/calls/index.js'
+import { waitFor } from '../core/foreign/index.js'
 import type { Call } from './call.js'
 import { Context } from './context.js'
 import { isAnswered, weighed } from './evidence.js'

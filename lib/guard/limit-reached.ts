@@ -1,7 +1,6 @@
 /** The refusal of a call where a ceiling of its turn or its tool is reached: what was used, and what is left for what. */
-import { leftOf, type Ceiling, type Ceilings, type Used } from '../core/ceilings.js'
-import { count } from '../core/text.js'
-import { schemaMismatch, type ToolError } from '../core/tool-error.js'
+import { type Ceiling, type Ceilings, type Used, leftOf } from '../core/calls/index.js'
+import { type ToolError, count, schemaMismatch } from '../core/errors/index.js'
 import type { Call } from './call.js'
 
 const OTHERS = 'Use what this tool returned so far, or another tool.'

@@ -1,8 +1,13 @@
 /** A call in the log of its turn: what was asked, how it ended, and what is known of all calls of its key. */
-import type { Ceilings } from '../core/ceilings.js'
-import type { LateDigest } from '../core/late-digest.js'
-import { NO_LIMIT, type CallsOfKey, type CountedCall, type RepeatRule } from '../core/repeats.js'
-import type { ToolKind } from '../core/verbs.js'
+import {
+  type CallsOfKey,
+  type Ceilings,
+  type CountedCall,
+  type LateDigest,
+  NO_LIMIT,
+  type RepeatRule
+} from '../core/calls/index.js'
+import type { ToolKind } from '../core/signs/index.js'
 import { digestOfKey } from './keys.js'
 import type { KeptResponse, LastResponse } from './kept-responses.js'
 import type { Execution } from './tool.js'

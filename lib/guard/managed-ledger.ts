@@ -1,7 +1,7 @@
 /** A ledger whose operations have an owner: they can be found, listed and, where nobody knows how one ended, settled by a person. */
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { LedgerOperation, Resolution, Resolver } from '../core/ledger-operation.js'
-import type { MaybePromise } from '../core/foreign/promises.js'
+import type { LedgerOperation, Resolution, Resolver } from '../core/calls/index.js'
+import type { MaybePromise } from '../core/foreign/index.js'
 import type { Ledger } from './shared-stores.js'
 
 /** Which open operations are listed. @category Ledger @since 0.1.0 */

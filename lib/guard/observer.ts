@@ -1,8 +1,7 @@
 /** Observers receive each settled call, or watch it from its beginning. They never change a result. */
 import type * as E from 'fp-ts/lib/Either.js'
-import { isObject } from '../core/foreign/fields.js'
-import type { ToolError } from '../core/tool-error.js'
-import { abandon } from '../core/foreign/promises.js'
+import { abandon, isObject } from '../core/foreign/index.js'
+import type { ToolError } from '../core/errors/index.js'
 import type { CallRecord } from './call-record.js'
 
 // -- model

@@ -1,6 +1,6 @@
 /** What this process knows and a server has not heard: told again, further and further apart, until it was heard. */
-import type { AuditLine } from '../core/operation-row.js'
-import { waitFor } from '../core/wait.js'
+import type { AuditLine } from '../core/calls/index.js'
+import { waitFor } from '../core/foreign/index.js'
 
 // -- model
 

@@ -1,8 +1,7 @@
 /** The values of fp-ts in which a tool may give its answer or its expected failure: an Either, a TaskEither or an Option. */
 import type * as t from 'io-ts'
 import { keysAt } from '../codec/lookup.js'
-import { isObject, isPlainObject } from '../core/foreign/fields.js'
-import { hidesProxy, inheritedValue, ownField } from '../core/foreign/property.js'
+import { hidesProxy, inheritedValue, isObject, isPlainObject, ownField } from '../core/foreign/index.js'
 import { isProxy } from '#platform'
 
 // -- model

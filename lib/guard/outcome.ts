@@ -4,17 +4,20 @@ import {
   AS_THE_TOOL_SAYS,
   CODE_HINTS,
   EXECUTED,
-  hintOnRepeat,
-  isDefaultHint,
+  type Hint,
+  MAX_HINT,
   MAY_HAVE_RUN,
+  type ToolError,
+  hintOnRepeat,
+  inWordsOf,
+  isDefaultHint,
   onRepeat,
-  type Hint
-} from '../core/codes.js'
-import { isFields, isPlainObject } from '../core/foreign/fields.js'
-import { inWordsOf, withQuote } from '../core/quote.js'
-import { MAX_HINT, sayingNoData, schemaMismatch, type ToolError } from '../core/tool-error.js'
-import { oneLine } from '../core/text.js'
-import { abandon } from '../core/foreign/promises.js'
+  oneLine,
+  sayingNoData,
+  schemaMismatch,
+  withQuote
+} from '../core/errors/index.js'
+import { abandon, isFields, isPlainObject } from '../core/foreign/index.js'
 import type { Call } from './call.js'
 import type { Judgement } from './judgement.js'
 import type { ResponseSize, Execution, ToolTraits } from './tool.js'

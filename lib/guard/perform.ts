@@ -1,7 +1,7 @@
 /** The way of one call: take, (together, where an equal one is under way,) admit, (the ledger, for writes that it keeps,) run, judge, explain, settle. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
-import { schemaMismatch, type ToolError } from '../core/tool-error.js'
+import { type ToolError, schemaMismatch } from '../core/errors/index.js'
 import { admit } from './admit.js'
 import { identified, type CallArguments } from './arguments.js'
 import { Call, checkCallOptions, type CallOptions, type PerformOptions } from './call.js'

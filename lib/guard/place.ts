@@ -1,8 +1,7 @@
 /** Where a call goes, and what did not answer there: the loop detector blames a place for its silence, and not the tool. */
 import * as E from 'fp-ts/lib/Either.js'
-import { asFields, isObject } from '../core/foreign/fields.js'
-import { abandon } from '../core/foreign/promises.js'
-import type { ToolError } from '../core/tool-error.js'
+import { abandon, asFields, isObject } from '../core/foreign/index.js'
+import type { ToolError } from '../core/errors/index.js'
 import type { CallArguments } from './arguments.js'
 import type { Judgement } from './judgement.js'
 import { findingIn, isSilence } from './thrown/findings.js'

@@ -1,5 +1,5 @@
 /** The places of a turn: so many of its calls run at once, the others wait in order. */
-import { waitFor } from '../core/wait.js'
+import { waitFor } from '../core/foreign/index.js'
 
 interface Waiting {
   take: () => void

@@ -2,14 +2,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { pathIn } from '../codec/lookup.js'
-import { isObject } from '../core/foreign/fields.js'
-import { copyAnswer } from '../core/foreign/copy-data.js'
-import { adviceOn, describeNotData } from '../core/foreign/not-data.js'
-import { hidesProxy } from '../core/foreign/property.js'
-import type { Path } from '../core/issue.js'
-import { decodeUtf8, parseJsonText } from '../core/json-read.js'
-import { schemaMismatch, type ToolError } from '../core/tool-error.js'
-import { abandonWithin } from '../core/foreign/promises.js'
+import { abandonWithin, adviceOn, copyAnswer, describeNotData, hidesProxy, isObject } from '../core/foreign/index.js'
+import { type Path, type ToolError, schemaMismatch } from '../core/errors/index.js'
+import { decodeUtf8, parseJsonText } from '../core/json/index.js'
 import { byteLength, isProxy } from '#platform'
 
 export interface Reading {

@@ -1,7 +1,13 @@
 /** The stage that runs the tool: its response, or the reason why none came in time. */
-import { errorFrom, isMade, partialData, schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
-import { waitFor } from '../core/wait.js'
-import { abandon, isThenable } from '../core/foreign/promises.js'
+import {
+  type ToolError,
+  errorFrom,
+  isMade,
+  partialData,
+  schemaMismatch,
+  semanticGarbage
+} from '../core/errors/index.js'
+import { abandon, isThenable, waitFor } from '../core/foreign/index.js'
 import type { Call } from './call.js'
 import { Context } from './context.js'
 import type { Flight } from './flight.js'

@@ -2,13 +2,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { arraysIn, elementCodecAt, parseSalvagePath } from '../codec/lookup.js'
-import { FAILURE_CODES, failureError, failureIn } from '../core/failure.js'
-import { valueAt } from '../core/foreign/property.js'
-import { formatPath, type Path } from '../core/issue.js'
-import { wholeElements } from '../core/salvage.js'
-import { count } from '../core/text.js'
-import { visitUnsafeNumbers } from '../core/unsafe-integers.js'
-import { partialData, type PartialData, type ToolError } from '../core/tool-error.js'
+import { FAILURE_CODES, failureError, failureIn } from '../core/failure/index.js'
+import { valueAt } from '../core/foreign/index.js'
+import { type PartialData, type Path, type ToolError, count, formatPath, partialData } from '../core/errors/index.js'
+import { visitUnsafeNumbers, wholeElements } from '../core/json/index.js'
 import { isLost } from './decode.js'
 
 // -- elements of a cut response

@@ -1,7 +1,7 @@
 /** The data that a session carries from one process to the next: the events of its turns by digests, no arguments or responses. Versions to come add fields and kinds of events, and change none. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { LoopState } from '../core/loop-state.js'
+import { LoopState } from '../core/calls/index.js'
 import { SavedEvent } from './turn-events.js'
 
 // -- model

@@ -1,5 +1,5 @@
 /** One conversation, and the settings that its turns share. */
-import { savedLoop } from '../core/loop-state.js'
+import { savedLoop } from '../core/calls/index.js'
 import * as o from '../core/options.js'
 import type { RepairOutcome } from './call-record.js'
 import type { SessionState } from './session-state.js'

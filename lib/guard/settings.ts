@@ -1,17 +1,20 @@
 /** The options that the turns of one session share, checked once and with every default filled in. */
-import type { LoopLog } from '../core/loop-breaker.js'
-import { loopRules, type LoopOptions } from '../core/loop.js'
-import { restoredLoop } from '../core/loop-state.js'
-import type { LoopRules } from '../core/seen-exchange.js'
-import { redactor } from '../core/redact.js'
-import { abandon } from '../core/foreign/promises.js'
-import { NO_LIMIT } from '../core/repeats.js'
+import {
+  type LoopLog,
+  type LoopOptions,
+  type LoopRules,
+  NO_LIMIT,
+  RESULTS,
+  type ResultHandles,
+  loopRules,
+  restoredLoop
+} from '../core/calls/index.js'
+import { redactor } from '../core/redact/index.js'
+import { type LoggerLike, abandon } from '../core/foreign/index.js'
 import type { BudgetStore } from './shared-log.js'
 import type { CallRecorder, RepairOutcome } from './call-record.js'
-import type { LoggerLike } from '../core/logger-like.js'
 import type { Observer } from './observer.js'
 import * as o from '../core/options.js'
-import { RESULTS, type ResultHandles } from '../core/result-handles.js'
 import type { ErrorWords, QuoteErrors } from './tool.js'
 import { KNOWS_CALLERS } from './running-call.js'
 import { QUOTES } from './tool-options.js'

@@ -2,8 +2,7 @@
  * The calls of a turn that processes share, as its list tells of them. A turn has thousands of keys and a process asks for few: of each event it notes what the
  * calls of other keys must know, and reads the rest when somebody asks for the key. All processes decide alike, whenever they read.
  */
-import { ceilingOf, type Ceiling, type Used } from '../core/ceilings.js'
-import type { LatestOthers, RepeatRule } from '../core/repeats.js'
+import { type Ceiling, type LatestOthers, type RepeatRule, type Used, ceilingOf } from '../core/calls/index.js'
 import { TurnKeys } from './bounded-map.js'
 import { decideOn, endCall, NO_ROOM, OtherCalls, refusesMore, type Decision } from './decision.js'
 import { isOnce, KeyLog, type Ask, type AskTerms } from './logged-call.js'

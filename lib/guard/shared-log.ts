@@ -1,8 +1,6 @@
 /** A turn that processes share: each appends to one list what it asks and what came back, and all decide alike, because each decides at its own event. */
-import type { MaybePromise } from '../core/foreign/promises.js'
-import type { Used } from '../core/ceilings.js'
-import { UNLIMITED, type RepeatRule } from '../core/repeats.js'
-import { waitFor } from '../core/wait.js'
+import { type MaybePromise, waitFor } from '../core/foreign/index.js'
+import { type RepeatRule, UNLIMITED, type Used } from '../core/calls/index.js'
 import { NO_ROOM, type Decision } from './decision.js'
 import type { AskTerms } from './logged-call.js'
 import { SharedCalls } from './shared-calls.js'

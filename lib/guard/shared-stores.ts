@@ -1,8 +1,7 @@
 /** The stores that processes share, asked within a deadline: one that is slow, hung or down holds no call up for long. */
 import * as E from 'fp-ts/lib/Either.js'
-import { asFields, isFields } from '../core/foreign/fields.js'
-import type { AuditLine, BeginRequest, OperationState, SettleRequest } from '../core/operation-row.js'
-import type { MaybePromise } from '../core/foreign/promises.js'
+import { type MaybePromise, asFields, isFields } from '../core/foreign/index.js'
+import type { AuditLine, BeginRequest, OperationState, SettleRequest } from '../core/calls/index.js'
 import { Deadline } from './deadline.js'
 import { Letter, Outbox, type Later, type LedgerNews } from './outbox.js'
 import { Places } from './places.js'

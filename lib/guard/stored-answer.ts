@@ -1,6 +1,6 @@
 /** The response of a write as a ledger keeps it: unchanged, so that a replay judges it the same way. */
-import { isObject } from '../core/foreign/fields.js'
-import { toToolError, type PartialData } from '../core/tool-error.js'
+import { isObject } from '../core/foreign/index.js'
+import { type PartialData, toToolError } from '../core/errors/index.js'
 import type { Judgement } from './judgement.js'
 import { failed, incomplete, noContent, unmarked, verdictOf, type ToolVerdict } from './tool.js'
 import { byteLength } from '#platform'

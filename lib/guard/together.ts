@@ -1,9 +1,8 @@
 /** How a call goes with equal ones that are under way: it shares their run, waits for them, or is made by itself. */
 import * as E from 'fp-ts/lib/Either.js'
-import { runsOnce } from '../core/repeats.js'
-import { count } from '../core/text.js'
-import { partialData, type ToolError } from '../core/tool-error.js'
-import { waitFor } from '../core/wait.js'
+import { runsOnce } from '../core/calls/index.js'
+import { type ToolError, count, partialData } from '../core/errors/index.js'
+import { waitFor } from '../core/foreign/index.js'
 import { NO_ADMISSION } from './admission.js'
 import { CANCELLED } from './admit.js'
 import type { Call } from './call.js'

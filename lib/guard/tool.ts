@@ -1,17 +1,16 @@
 /** The options of a tool, and its verdicts `incomplete`, `failed` and `noContent`. */
 import type * as t from 'io-ts'
 import type { StandardSchemaLike } from '../codec/is-codec.js'
-import type { ToolKind } from '../core/verbs.js'
-import { isObject } from '../core/foreign/fields.js'
-import { abandon, type MaybePromise } from '../core/foreign/promises.js'
+import type { ToolKind } from '../core/signs/index.js'
+import { type MaybePromise, abandon, isObject } from '../core/foreign/index.js'
 import {
-  partialData,
-  schemaMismatch,
-  errorFrom,
   type ErrorInput,
   type PartialData,
-  type ToolError
-} from '../core/tool-error.js'
+  type ToolError,
+  errorFrom,
+  partialData,
+  schemaMismatch
+} from '../core/errors/index.js'
 
 // -- model
 

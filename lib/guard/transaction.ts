@@ -1,5 +1,5 @@
 /** A transaction of a database that keeps both the effect of a write and its ledger: the effect and its outcome are committed together, or neither is. */
-import type { SettleRequest } from '../core/operation-row.js'
+import type { SettleRequest } from '../core/calls/index.js'
 import { sharedLedger, type Ledger, type SharedLedger } from './shared-stores.js'
 import { asyncValue } from '#platform'
 

@@ -1,7 +1,6 @@
 /** The events of a turn as data: what processes that share it tell each other, and what a saved session carries. Keys and responses stand there as digests. */
 import * as t from 'io-ts'
-import { LateDigest } from '../core/late-digest.js'
-import { NO_LIMIT, UNLIMITED, type RepeatRule } from '../core/repeats.js'
+import { LateDigest, NO_LIMIT, type RepeatRule, UNLIMITED } from '../core/calls/index.js'
 import type { Ask, CallEnd, Ending, KeyLog, LoggedCall } from './logged-call.js'
 import { TurnLog, type Uses } from './turn-log.js'
 

@@ -1,5 +1,5 @@
 /** The log of a turn: what was asked and what came back. Every rule about earlier calls is a function over it. */
-import { ceilingOf, type Used } from '../core/ceilings.js'
+import { type Used, ceilingOf } from '../core/calls/index.js'
 import { TurnKeys } from './bounded-map.js'
 import { decideOn, endCall, Latest, NO_ROOM, OtherCalls, type Decision } from './decision.js'
 import { KeptResponses, type LastResponse } from './kept-responses.js'

@@ -1,6 +1,6 @@
 /** A turn in words, for the person who runs it: a line a tool, with what came of its calls and, where nobody declared its effect, how its calls were counted. */
-import { count, oneLine, visible } from '../core/text.js'
-import { COUNTED_AS } from '../core/verbs.js'
+import { count, oneLine, visible } from '../core/errors/index.js'
+import { COUNTED_AS } from '../core/signs/index.js'
 import type { CallRecord } from './call-record.js'
 import { effectRule, type UndeclaredTools } from './undeclared.js'
 

@@ -1,10 +1,9 @@
 /** One run of the agent, from a user's message to its answer: budgets live here. */
 import type * as E from 'fp-ts/lib/Either.js'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
-import { leftOf, type Used } from '../core/ceilings.js'
-import { savedLoop } from '../core/loop-state.js'
-import { isObject } from '../core/foreign/fields.js'
-import { schemaMismatch, type ToolError } from '../core/tool-error.js'
+import { type Used, leftOf, savedLoop } from '../core/calls/index.js'
+import { isObject } from '../core/foreign/index.js'
+import { type ToolError, schemaMismatch } from '../core/errors/index.js'
 import { OpenEnds, type TurnAdvice } from './advice.js'
 import { wholeRecord, type CallRecord, type LateRecord } from './call-record.js'
 import { digestOfKey } from './keys.js'

@@ -1,8 +1,7 @@
 /** The tools of a turn whose effect nobody declared: those that look like writes are named in a line for the developer, and all of them in the turn's report. */
-import { formatPath } from '../core/issue.js'
-import { writeLog } from '../core/logger-like.js'
-import { oneLine } from '../core/text.js'
-import type { ToolKind } from '../core/verbs.js'
+import { formatPath, oneLine } from '../core/errors/index.js'
+import { writeLog } from '../core/foreign/index.js'
+import type { ToolKind } from '../core/signs/index.js'
 import { SaidOfTools, warnDeveloper } from './developer-warning.js'
 import type { SessionSettings } from './settings.js'
 

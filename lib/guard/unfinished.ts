@@ -1,6 +1,6 @@
 /** Answers of which more is to come: a body that nobody has read, a TaskEither that has not run. */
 import * as E from 'fp-ts/lib/Either.js'
-import { schemaMismatch } from '../core/tool-error.js'
+import { schemaMismatch } from '../core/errors/index.js'
 import { eitherOf, outcomeIn } from './outcome-value.js'
 import { isReadable, type Readable } from './response/readable.js'
 import { failed, type ToolTraits } from './tool.js'

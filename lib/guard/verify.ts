@@ -1,9 +1,7 @@
 /** What a tool's `verify` says of an operation whose outcome is unknown, and what that proves. */
-import { isObject } from '../core/foreign/fields.js'
-import type { Witness } from '../core/operation-row.js'
-import { runsOnce } from '../core/repeats.js'
-import { partialData } from '../core/tool-error.js'
-import { waitFor } from '../core/wait.js'
+import { isObject, waitFor } from '../core/foreign/index.js'
+import { type Witness, runsOnce } from '../core/calls/index.js'
+import { partialData } from '../core/errors/index.js'
 import type { Call } from './call.js'
 import { Context } from './context.js'
 import { isAnswered } from './evidence.js'

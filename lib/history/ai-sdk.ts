@@ -1,5 +1,5 @@
 /** Vercel AI SDK `ModelMessage`: `tool-call` parts of assistant messages, answered by `tool-result` parts of tool messages. */
-import { isFields, type Fields } from '../core/foreign/fields.js'
+import { type Fields, isFields } from '../core/foreign/index.js'
 import {
   changed,
   OTHER,

@@ -1,6 +1,6 @@
 /** Anthropic Messages: `tool_use` blocks, answered by `tool_result` blocks at the start of the next user message. */
-import { dataOf } from '../core/json-read.js'
-import { isFields, type Fields } from '../core/foreign/fields.js'
+import { dataOf } from '../core/json/index.js'
+import { type Fields, isFields } from '../core/foreign/index.js'
 import {
   changed,
   OTHER,

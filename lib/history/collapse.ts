@@ -1,5 +1,5 @@
 /** Folds runs of identical failed calls: models imitate what their context repeats. */
-import { canonicalText } from '../core/canonical-json.js'
+import { canonicalText } from '../core/json/index.js'
 import type { HistoryItem, Lens } from './lens.js'
 import { outcomeOf } from './exchanges.js'
 import { pair, type HistoryEntry, type PairedHistory, type PairOptions, type PairStep } from './pair.js'

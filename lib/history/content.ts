@@ -1,6 +1,6 @@
 /** Reads the content of messages and of results, whatever its shape. */
-import { canonicalText } from '../core/canonical-json.js'
-import { isFields, type Fields } from '../core/foreign/fields.js'
+import { canonicalText } from '../core/json/index.js'
+import { type Fields, isFields } from '../core/foreign/index.js'
 
 /** The parts of a content that is a list; empty for any other content. */
 export const partsOf = (content: unknown): ReadonlyArray<Fields> =>

@@ -1,10 +1,10 @@
 /** Reads a history as the exchanges that the loop detector compares. */
 import * as E from 'fp-ts/lib/Either.js'
-import { CODES, type ErrorClass } from '../core/codes.js'
-import type { Exchange } from '../core/exchange.js'
-import { isFields } from '../core/foreign/fields.js'
-import { failureIn } from '../core/failure.js'
-import { dataOf, parseJsonText } from '../core/json-read.js'
+import { CODES, type ErrorClass } from '../core/errors/index.js'
+import type { Exchange } from '../core/calls/index.js'
+import { isFields } from '../core/foreign/index.js'
+import { failureIn } from '../core/failure/index.js'
+import { dataOf, parseJsonText } from '../core/json/index.js'
 import { textOf } from './content.js'
 import { formatLens, type HistoryFormat } from './formats.js'
 import { cleanMessages, type HistoryCall, type Lens, type HistoryResult } from './lens.js'
@@ -88,7 +88,7 @@ const exchangeOf = (call: HistoryCall, { result }: PairedResult, turn: number): 
  *
  * @category Loops @since 0.1.0
  * @example
- * import { toExchanges } from 'guarded-call'
+ * import { toExchanges } from 'guarded-call/audit'
  *
  * assert.deepEqual(
  *   toExchanges('anthropic', [

@@ -1,5 +1,5 @@
 /** The formats of histories, by name and by detection. */
-import { isFields, type Fields } from '../core/foreign/fields.js'
+import { type Fields, isFields } from '../core/foreign/index.js'
 import { aiSdk } from './ai-sdk.js'
 import { anthropic } from './anthropic.js'
 import { partsOf, stringOf } from './content.js'

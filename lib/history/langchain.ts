@@ -1,6 +1,6 @@
 /** LangChain messages: dictionaries, the stored form `{ type, data }`, the serialized form `{ lc, kwargs }`, and instances. */
-import { dataOf } from '../core/json-read.js'
-import { isFields, type Fields } from '../core/foreign/fields.js'
+import { dataOf } from '../core/json/index.js'
+import { type Fields, isFields } from '../core/foreign/index.js'
 import {
   changed,
   OTHER,

@@ -1,5 +1,5 @@
 /** The interface through which a repair reads and changes messages of any format. */
-import type { Fields } from '../core/foreign/fields.js'
+import type { Fields } from '../core/foreign/index.js'
 
 // -- model
 

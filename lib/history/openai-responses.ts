@@ -1,5 +1,5 @@
 /** OpenAI Responses: a flat list of items, in which outputs answer calls by `call_id`. */
-import { isFields, type Fields } from '../core/foreign/fields.js'
+import { type Fields, isFields } from '../core/foreign/index.js'
 import {
   changed,
   OTHER,

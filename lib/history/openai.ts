@@ -1,5 +1,5 @@
 /** OpenAI Chat Completions: `tool_calls` on assistant messages, one `tool` message a result. */
-import { isFields, type Fields } from '../core/foreign/fields.js'
+import { type Fields, isFields } from '../core/foreign/index.js'
 import {
   changed,
   OTHER,

@@ -1,5 +1,5 @@
 /** Reasoning at the end of a message of the model: its continuation is gone, and no provider accepts it. */
-import { isFields, type Fields } from '../core/foreign/fields.js'
+import { type Fields, isFields } from '../core/foreign/index.js'
 import type { HistoryItem, RepairReporter } from './lens.js'
 
 /** The parts without trailing reasoning; the same array if there is none. */

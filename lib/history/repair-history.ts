@@ -1,6 +1,6 @@
 /** Repairs a history so that its provider accepts it: every call has its result, every result its call, and no evidence is lost. */
 import * as o from '../core/options.js'
-import { isFields, type Fields } from '../core/foreign/fields.js'
+import { type Fields, isFields } from '../core/foreign/index.js'
 import { collapseRepeats } from './collapse.js'
 import { formatLens, type HistoryFormat } from './formats.js'
 import { cleanMessages, type RepairReporter } from './lens.js'

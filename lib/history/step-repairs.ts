@@ -1,5 +1,5 @@
 /** Puts a history in order, step by step: calls, then their results, then notes. */
-import type { Fields } from '../core/foreign/fields.js'
+import type { Fields } from '../core/foreign/index.js'
 import type { MessageChange, HistoryItem, Lens } from './lens.js'
 import type { HistoryEntry, PairedResult, PairedHistory, PairedCall, PairStep } from './pair.js'
 import { shownId, type Repair } from './repairs.js'

@@ -1,5 +1,5 @@
 /** The texts that stand in for lost parts of a history. They are fixed, so a prompt cache survives a second repair. */
-import { oneLine } from '../core/text.js'
+import { oneLine } from '../core/errors/index.js'
 import type { HistoryResult } from './lens.js'
 import { textOf } from './content.js'
 

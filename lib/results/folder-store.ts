@@ -1,6 +1,6 @@
 /** Keeps long results in a folder. */
 import * as o from '../core/options.js'
-import type { ResultStore } from '../core/result-store.js'
+import type { ResultStore } from '../core/calls/index.js'
 
 /** Where results are kept, and how much of them. @category Results @since 0.1.0 */
 export interface FolderResultStoreOptions {

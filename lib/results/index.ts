@@ -1,8 +1,8 @@
 /** `guarded-call/results`: results that are too long for a model become handles, and one tool reads any part of them. */
 export { resultHandles, type KeptResults, type ReadResult, type ResultHandlesOptions } from './handles.js'
-export type { ResultHandles } from '../core/result-handles.js'
+export type { ResultHandles } from '../core/calls/index.js'
 export type { Numbered, ResultHandle } from './preview.js'
 export type { ResultQuery } from './read.js'
 export { folderResultStore, type FolderResultStoreOptions } from './folder-store.js'
 export { memoryResultStore } from './memory-store.js'
-export type { ResultStore } from '../core/result-store.js'
+export type { ResultStore } from '../core/calls/index.js'

@@ -1,5 +1,5 @@
 /** The parts of a kept result: the elements of a list, the lines of a text, and the places of both. */
-import { isFields, isObject } from '../core/foreign/fields.js'
+import { isFields, isObject } from '../core/foreign/index.js'
 
 /** A list or a text in a result, and where it stands: `orders`, `data.rows[3].log`; empty for the result itself. */
 export interface ResultItems {

@@ -1,5 +1,5 @@
 /** Keeps long results in this process. */
-import type { ResultStore } from '../core/result-store.js'
+import type { ResultStore } from '../core/calls/index.js'
 
 /** Keeps results in this process, at most `keepBytes` of them: the oldest go first. @category Results @since 0.1.0 */
 export const memoryResultStore = ({ keepBytes }: { readonly keepBytes: number }): ResultStore => {

@@ -1,9 +1,8 @@
 /** Reads parts of a kept result, as a model asks for them: bounded, and never altered. */
 import * as E from 'fp-ts/lib/Either.js'
-import { firstPart } from '../core/first-part.js'
-import { isFields } from '../core/foreign/fields.js'
-import { count } from '../core/text.js'
-import { semanticGarbage, type ToolError } from '../core/tool-error.js'
+import { firstPart } from '../core/json/index.js'
+import { isFields } from '../core/foreign/index.js'
+import { type ToolError, count, semanticGarbage } from '../core/errors/index.js'
 import { itemsOf, linesOf, mainItems, pathBelow, stepsOf, valueAtPath, type ResultItems } from './items.js'
 import { resultShape } from './shape.js'
 

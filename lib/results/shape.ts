@@ -1,6 +1,6 @@
 /** The shape of a result: its paths, their types, and how long its lists are. */
-import { isFields } from '../core/foreign/fields.js'
-import { count } from '../core/text.js'
+import { isFields } from '../core/foreign/index.js'
+import { count } from '../core/errors/index.js'
 import { linesOf, pathBelow } from './items.js'
 
 const MAX_PATHS = 40

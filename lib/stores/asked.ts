@@ -1,5 +1,5 @@
 /** What operators ask of a ledger, checked: their words come from a command line or an untyped script. */
-import type { Resolution, Resolver } from '../core/ledger-operation.js'
+import type { Resolution, Resolver } from '../core/calls/index.js'
 import * as o from '../core/options.js'
 import { restoreAnswer, storedAnswer, type LedgerQuestion } from '../guard/kernel.js'
 

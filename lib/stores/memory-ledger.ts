@@ -1,25 +1,23 @@
 /** A ledger in this process's memory, for trials and tests: its entries end with the process. */
 import * as E from 'fp-ts/lib/Either.js'
 import {
+  type KnownRun,
+  type LedgerOperation,
+  type OperationRow,
+  type RowChange,
+  type RowName,
+  type StoredRow,
+  answerPlace,
+  beginOperation,
+  isUnsettled,
   isWanted,
   latestIn,
   operationIn,
   placeInList,
-  answerPlace,
   replyTo,
   resolveOperation,
-  type LedgerOperation,
-  type RowName
-} from '../core/ledger-operation.js'
-import {
-  beginOperation,
-  isUnsettled,
-  settleOperation,
-  type KnownRun,
-  type OperationRow,
-  type RowChange,
-  type StoredRow
-} from '../core/operation-row.js'
+  settleOperation
+} from '../core/calls/index.js'
 import * as o from '../core/options.js'
 import type { ManagedLedger } from '../guard/kernel.js'
 import { answerIn, notFound, readQuestion, readResolution, readResolver } from './asked.js'

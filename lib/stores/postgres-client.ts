@@ -1,6 +1,6 @@
 /** The subset of PostgreSQL clients that the store and the ledger need; a spec holds it against the real packages. */
 import * as o from '../core/options.js'
-import type { ErrorEmitterLike } from '../core/foreign/hear-errors.js'
+import type { ErrorEmitterLike } from '../core/foreign/index.js'
 
 /** A `pg` pool or client, or a PGlite database. @category Stores @since 0.1.0 */
 export interface PostgresLike extends ErrorEmitterLike {

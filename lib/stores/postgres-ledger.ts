@@ -1,8 +1,7 @@
 /** The ledger of effects on PostgreSQL: a row for each operation of a turn. */
-import type { RowName } from '../core/ledger-operation.js'
+import type { OperationRow, RowName, Witness } from '../core/calls/index.js'
 import * as o from '../core/options.js'
-import { hearErrors } from '../core/foreign/hear-errors.js'
-import type { OperationRow, Witness } from '../core/operation-row.js'
+import { hearErrors } from '../core/foreign/index.js'
 import type { ManagedLedger } from '../guard/kernel.js'
 import { ANSWERS, OPERATIONS, sweeper } from './keeping.js'
 import { COLUMNS, DEFAULT_TABLE, expectMigrated, ROW } from './ledger-schema.js'

@@ -1,9 +1,7 @@
 /** Writes whose effect and ledger share a PostgreSQL database: both are committed together. */
-import { hearErrors } from '../core/foreign/hear-errors.js'
-import { asFields } from '../core/foreign/fields.js'
+import { asFields, hearErrors, waitFor } from '../core/foreign/index.js'
 import * as o from '../core/options.js'
-import type { SettleRequest } from '../core/operation-row.js'
-import { waitFor } from '../core/wait.js'
+import type { SettleRequest } from '../core/calls/index.js'
 import { causeOf, withTransaction, type Commit, type Ledger, type Transaction } from '../guard/kernel.js'
 import { storeKey } from './keeping.js'
 import { quotedTable, type PostgresLike } from './postgres-client.js'

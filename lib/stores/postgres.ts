@@ -1,6 +1,6 @@
 /** `guarded-call/postgres`: the turns that processes share, on PostgreSQL: a row for each event; and the ledger of effects. */
 import * as o from '../core/options.js'
-import { hearErrors } from '../core/foreign/hear-errors.js'
+import { hearErrors } from '../core/foreign/index.js'
 import { type BudgetStore, type StoredEvents } from '../guard/kernel.js'
 import { eventsIn, LIFETIME, storeKey, sweeper } from './keeping.js'
 import { POSTGRES_CLIENT, quotedTable, type PostgresLike } from './postgres-client.js'

@@ -1,8 +1,7 @@
 /** The ledger of effects on Redis or Valkey: a hash for each operation of a turn, and what finds it. */
-import { placeInList, type RowName } from '../core/ledger-operation.js'
+import { type OperationRow, type RowName, placeInList } from '../core/calls/index.js'
 import * as o from '../core/options.js'
-import { hearErrors } from '../core/foreign/hear-errors.js'
-import type { OperationRow } from '../core/operation-row.js'
+import { hearErrors } from '../core/foreign/index.js'
 import type { ManagedLedger } from '../guard/kernel.js'
 import { ANSWERS, OPERATIONS } from './keeping.js'
 import { REDIS_CLIENT, evaluatorOf, type Evaluate, type RedisLike } from './redis-client.js'

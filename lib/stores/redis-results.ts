@@ -1,7 +1,7 @@
 /** Long results on Redis or Valkey. */
-import { hearErrors } from '../core/foreign/hear-errors.js'
+import { hearErrors } from '../core/foreign/index.js'
 import * as o from '../core/options.js'
-import type { ResultStore } from '../core/result-store.js'
+import type { ResultStore } from '../core/calls/index.js'
 import { LIFETIME } from './keeping.js'
 import { evaluatorOf, REDIS_CLIENT, type RedisLike } from './redis-client.js'
 

@@ -1,6 +1,6 @@
 /** `guarded-call/redis`: the turns that processes share, on Redis or Valkey: the events of each as one text; and the ledger of effects. */
 import * as o from '../core/options.js'
-import { hearErrors } from '../core/foreign/hear-errors.js'
+import { hearErrors } from '../core/foreign/index.js'
 import { type BudgetStore } from '../guard/kernel.js'
 import { eventsIn, LIFETIME, storeKey } from './keeping.js'
 import { REDIS_CLIENT, evaluatorOf, type RedisLike } from './redis-client.js'

@@ -1,18 +1,22 @@
 /** A ledger on a server that keeps rows: this process decides by the state machine, and the server compares and sets, in one trip where the row is as this process knew it. */
 import * as E from 'fp-ts/lib/Either.js'
 import {
+  type LedgerOperation,
+  type RowChange,
+  type RowName,
+  type StoredRow,
+  answerPlace,
+  beginOperation,
+  isUnsettled,
   isWanted,
   latestIn,
   operationIn,
-  answerPlace,
   replyTo,
   resolveOperation,
-  type LedgerOperation,
-  type RowName
-} from '../core/ledger-operation.js'
+  settleOperation
+} from '../core/calls/index.js'
 import * as o from '../core/options.js'
-import type { MaybePromise } from '../core/foreign/promises.js'
-import { beginOperation, isUnsettled, settleOperation, type RowChange, type StoredRow } from '../core/operation-row.js'
+import type { MaybePromise } from '../core/foreign/index.js'
 import { BoundedMap, type LedgerQuestion, type ManagedLedger } from '../guard/kernel.js'
 import { answerIn, notFound, readQuestion, readResolution, readResolver } from './asked.js'
 import { storeKey } from './keeping.js'

@@ -1,6 +1,6 @@
 /** A transport that accepts every line at once and passes them on one by one, so that a slow sink delays neither the logger nor its other transports. */
 import { Writable } from 'node:stream'
-import { isThenable } from '../core/foreign/promises.js'
+import { isThenable } from '../core/foreign/index.js'
 import type { Line } from './log-line.js'
 import type { LineSink } from './sink.js'
 

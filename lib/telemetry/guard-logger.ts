@@ -1,7 +1,7 @@
 /** A winston logger that needs no care: JSON lines, redacted and bounded, behind a queue that never blocks. */
 import type { Writable } from 'node:stream'
 import winston from 'winston'
-import { redactor, type RedactOptions } from '../core/redact.js'
+import { type RedactOptions, redactor } from '../core/redact/index.js'
 import * as o from '../core/options.js'
 import { BoundedQueue } from './bounded-queue.js'
 import { formatLine, toLine, toLineOf, type Line } from './log-line.js'

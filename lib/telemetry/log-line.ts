@@ -1,6 +1,6 @@
 /** A log line inside winston, and its JSON. */
-import { isObject } from '../core/foreign/fields.js'
-import type { Redact } from '../core/redact.js'
+import { isObject } from '../core/foreign/index.js'
+import type { Redact } from '../core/redact/index.js'
 
 // -- model
 

@@ -1,5 +1,5 @@
 /** A model that asks for what a script says, and keeps what it read. */
-import { toModelText } from '../core/model-text.js'
+import { toModelText } from '../core/errors/index.js'
 import { encodeWith, isGuardedCall, openSession, policyOf, type AnyGuardedCall, type Turn } from '../guard/kernel.js'
 
 // -- model

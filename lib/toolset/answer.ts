@@ -1,9 +1,7 @@
 /** The result of a call for a framework. */
 import * as E from 'fp-ts/lib/Either.js'
-import { isObject } from '../core/foreign/fields.js'
-import { writeForModel } from '../core/model-text.js'
-import type { SmallerCall } from '../core/too-long.js'
-import type { ToolError } from '../core/tool-error.js'
+import { isObject } from '../core/foreign/index.js'
+import { type SmallerCall, type ToolError, writeForModel } from '../core/errors/index.js'
 import { encodeWith, policyOf, type AnyGuardedCall } from '../guard/kernel.js'
 
 // -- model

@@ -1,9 +1,7 @@
 /** Arguments that a program passed, as data by which calls are told apart: whatever JSON drops or writes alike has a place here. */
 import * as E from 'fp-ts/lib/Either.js'
-import { copyData } from '../core/foreign/copy-data.js'
-import { describeNotData } from '../core/foreign/not-data.js'
-import { isObject, isPlainObject, isPlainPrototype } from '../core/foreign/fields.js'
-import { semanticGarbage, type ToolError } from '../core/tool-error.js'
+import { copyData, describeNotData, isObject, isPlainObject, isPlainPrototype } from '../core/foreign/index.js'
+import { type ToolError, semanticGarbage } from '../core/errors/index.js'
 import { isProxy } from '#platform'
 
 // -- by themselves

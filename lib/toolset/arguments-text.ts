@@ -1,8 +1,7 @@
 /** Arguments that come as JSON text: parsed, with the reason why they could not be. */
 import * as E from 'fp-ts/lib/Either.js'
-import { UNREADABLE_ARGUMENTS } from '../core/codes.js'
-import { parseJsonText } from '../core/json-read.js'
-import { semanticGarbage, type ToolError } from '../core/tool-error.js'
+import { type ToolError, UNREADABLE_ARGUMENTS, semanticGarbage } from '../core/errors/index.js'
+import { parseJsonText } from '../core/json/index.js'
 import { byteLength } from '#platform'
 
 /** Arguments that came as text, and why they could not be parsed, if they could not. @category Adapters @since 0.1.0 */

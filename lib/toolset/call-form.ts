@@ -1,6 +1,6 @@
 /** The form in which an SDK calls a tool: the calls of another version may have another one, and would be guarded in name only. */
-import { isObject } from '../core/foreign/fields.js'
-import { printableKey } from '../core/issue.js'
+import { isObject } from '../core/foreign/index.js'
+import { printableKey } from '../core/errors/index.js'
 
 // -- model
 

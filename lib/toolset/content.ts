@@ -1,9 +1,9 @@
 /** The content of a response: a text, or blocks of which one is text. */
 import * as E from 'fp-ts/lib/Either.js'
 import { identity } from 'fp-ts/lib/function.js'
-import { asFields, isObject } from '../core/foreign/fields.js'
-import { parseJsonText } from '../core/json-read.js'
-import type { ToolError } from '../core/tool-error.js'
+import { asFields, isObject } from '../core/foreign/index.js'
+import { parseJsonText } from '../core/json/index.js'
+import type { ToolError } from '../core/errors/index.js'
 import type { SeenAnswer } from './see.js'
 import { byteLength } from '#platform'
 

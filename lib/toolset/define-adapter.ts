@@ -1,5 +1,5 @@
 /** Adapters of frameworks whose tools hold the function that runs them: each declares only the differences of its framework. */
-import { isObject } from '../core/foreign/fields.js'
+import { isObject } from '../core/foreign/index.js'
 import * as o from '../core/options.js'
 import type { AnyGuardedCall } from '../guard/kernel.js'
 import { withToolError, type FailedReply, type ToolReply } from './answer.js'

@@ -1,5 +1,5 @@
 /** What a function tool of OpenAI takes: the JSON Schema in its `parameters`, without what strict mode adds. */
-import { asFields, isFields, isObject, type Fields } from '../core/foreign/fields.js'
+import { type Fields, asFields, isFields, isObject } from '../core/foreign/index.js'
 
 // -- what strict mode adds
 

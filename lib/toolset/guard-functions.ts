@@ -1,7 +1,7 @@
 /** Guards existing functions, without a framework. */
 import type * as t from 'io-ts'
 import { asCodec, type CodecLike } from '../codec/standard-schema.js'
-import { isFields, isObject } from '../core/foreign/fields.js'
+import { isFields, isObject } from '../core/foreign/index.js'
 import { expectOption } from '../core/options.js'
 import type { CallContext } from '../guard/kernel.js'
 import { withToolError, ToolCallError, type ToolReply } from './answer.js'

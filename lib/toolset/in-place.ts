@@ -1,11 +1,9 @@
 /** Guards existing tools, in their framework's own form. */
 import * as E from 'fp-ts/lib/Either.js'
-import { isObject } from '../core/foreign/fields.js'
-import type { SmallerCall } from '../core/too-long.js'
+import { isObject } from '../core/foreign/index.js'
+import { type SmallerCall, schemaMismatch } from '../core/errors/index.js'
 import * as o from '../core/options.js'
-import { effectOf } from '../core/repeats.js'
-import { RESULTS, type ResultHandles } from '../core/result-handles.js'
-import { schemaMismatch } from '../core/tool-error.js'
+import { RESULTS, type ResultHandles, effectOf } from '../core/calls/index.js'
 import {
   Context,
   declaresTag,

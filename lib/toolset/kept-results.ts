@@ -1,7 +1,7 @@
 /** Handles in the place of results that are too long for a model. */
-import type { ToolError } from '../core/tool-error.js'
-import { isObject } from '../core/foreign/fields.js'
-import type { ResultHandles } from '../core/result-handles.js'
+import type { ToolError } from '../core/errors/index.js'
+import { isObject } from '../core/foreign/index.js'
+import type { ResultHandles } from '../core/calls/index.js'
 import { stateOf, type AnyGuardedCall, type Turn } from '../guard/kernel.js'
 import type { Answer } from './answer.js'
 

@@ -1,6 +1,6 @@
 /** By which words an MCP server refuses a call before it reaches a tool. */
 import type { RefusalCode } from './own-failure.js'
-import { semanticGarbage, type ToolError } from '../core/tool-error.js'
+import { type ToolError, semanticGarbage } from '../core/errors/index.js'
 
 /** The meaning of the protocol's error `Invalid params`. @category Adapters @since 0.1.0 */
 export const REFUSED_BY_SERVER: ToolError = semanticGarbage({

@@ -1,5 +1,5 @@
 /** Results of MCP tools, which several frameworks pass on unchanged. */
-import { isObject } from '../core/foreign/fields.js'
+import { isObject } from '../core/foreign/index.js'
 import { isTextBlock, seeContent, contentText } from './content.js'
 import type { ToolReply } from './answer.js'
 import { dataItself, type Framework, type SeenAnswer } from './see.js'

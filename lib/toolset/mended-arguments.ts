@@ -1,7 +1,7 @@
 /** Arguments in place, mended without asking anybody where they can have meant one thing only. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { mendData, type RepairedData } from '../core/mend-data.js'
+import { type RepairedData, mendData } from '../core/json/index.js'
 import { callKeyOf, decodeArgs } from '../guard/kernel.js'
 
 /** The arguments as the codec takes them; undefined where it takes them unmended, or not at all. */

@@ -1,12 +1,9 @@
 /** Runs the calls that a model requests, by name, each in the turn. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { nearestFinder } from '../core/nearest.js'
-import { looksLikeName } from '../core/issue.js'
+import { type ToolError, cut, looksLikeName, nearestFinder, oneLine, semanticGarbage } from '../core/errors/index.js'
 import * as o from '../core/options.js'
-import { RESULTS, type ResultHandles } from '../core/result-handles.js'
-import { cut, oneLine } from '../core/text.js'
-import { semanticGarbage, type ToolError } from '../core/tool-error.js'
+import { RESULTS, type ResultHandles } from '../core/calls/index.js'
 import {
   failed,
   guardedCall,

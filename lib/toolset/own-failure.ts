@@ -1,12 +1,18 @@
 /** A tool's report of its own failure, in words that were meant for the model and may come from anyone. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { AS_THE_TOOL_SAYS, CODES, UNNAMED_ARGUMENTS } from '../core/codes.js'
-import { failureIn, wordsIn } from '../core/failure.js'
-import { codeOfWords } from '../core/failure-words.js'
-import { dataOf } from '../core/json-read.js'
-import { isReport } from '../core/report.js'
-import { errorOfCode, partialData, schemaMismatch, semanticGarbage, ToolError } from '../core/tool-error.js'
+import {
+  AS_THE_TOOL_SAYS,
+  CODES,
+  ToolError,
+  UNNAMED_ARGUMENTS,
+  errorOfCode,
+  partialData,
+  schemaMismatch,
+  semanticGarbage
+} from '../core/errors/index.js'
+import { codeOfWords, failureIn, isReport, wordsIn } from '../core/failure/index.js'
+import { dataOf } from '../core/json/index.js'
 import { failed, failedJudgement, type Judgement } from '../guard/kernel.js'
 
 /** Refusals by which a framework says that the tool itself was never reached. @category Adapters @since 0.1.0 */

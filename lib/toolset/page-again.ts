@@ -1,6 +1,6 @@
 /** Pages that were handed on as values, known again where a saved history shows them to a model once more. */
 import * as E from 'fp-ts/lib/Either.js'
-import type { ToolError } from '../core/tool-error.js'
+import type { ToolError } from '../core/errors/index.js'
 import {
   judgeAnswer,
   policyOf,

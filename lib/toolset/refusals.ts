@@ -1,11 +1,10 @@
 /** Refusals by a framework's own schema, of arguments or a response, in the guard's words. */
 import * as E from 'fp-ts/lib/Either.js'
-import { isObject } from '../core/foreign/fields.js'
+import { isObject } from '../core/foreign/index.js'
 import { explain } from '../codec/explain.js'
 import { isSchema, type StandardSchemaLike } from '../codec/is-codec.js'
 import { fromStandardSchema } from '../codec/standard-schema.js'
-import { argumentLine } from '../core/argument-line.js'
-import { schemaMismatch, semanticGarbage, type ToolError } from '../core/tool-error.js'
+import { type ToolError, argumentLine, schemaMismatch, semanticGarbage } from '../core/errors/index.js'
 import { failed, invalidArguments, joinLines } from '../guard/kernel.js'
 import { unreadableArguments } from './arguments-text.js'
 

@@ -1,6 +1,6 @@
 /** Rules of existing tools, by their names: the same options in every adapter, in place and in the config file of the proxy. */
 import type * as t from 'io-ts'
-import type { SemanticCheck } from '../core/checks/semantic-check.js'
+import type { SemanticCheck } from '../core/checks/index.js'
 import * as o from '../core/options.js'
 import { EFFECTS, expectAgreement, TRAITS, type Tool } from '../guard/kernel.js'
 import { asCodec, type CodecLike } from '../codec/standard-schema.js'

@@ -2,13 +2,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { expectationOf } from '../codec/expectation.js'
-import type { SemanticCheck } from '../core/checks/semantic-check.js'
-import { copyData } from '../core/foreign/copy-data.js'
-import { adviceOn, type NotData } from '../core/foreign/not-data.js'
-import { isObject } from '../core/foreign/fields.js'
-import { hidesProxy } from '../core/foreign/property.js'
-import { dataOf } from '../core/json-read.js'
-import type { ToolError } from '../core/tool-error.js'
+import type { SemanticCheck } from '../core/checks/index.js'
+import { type NotData, adviceOn, copyData, hidesProxy, isObject } from '../core/foreign/index.js'
+import { dataOf } from '../core/json/index.js'
+import type { ToolError } from '../core/errors/index.js'
 import {
   failedJudgement,
   judgeAnswer,

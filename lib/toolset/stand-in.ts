@@ -1,5 +1,5 @@
 /** Tools that can stand in for one that failed. */
-import { MAX_HINT, type ToolError } from '../core/tool-error.js'
+import { MAX_HINT, type ToolError } from '../core/errors/index.js'
 
 interface Replaceable {
   readonly name: string

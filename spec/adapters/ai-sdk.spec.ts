@@ -7,7 +7,7 @@ import {
   toTools,
   type ToolModelOutput
 } from '../../lib/adapters/ai-sdk/index.js'
-import { detectMorePages } from '../../lib/core/checks/detect-more-pages.js'
+import { detectMorePages } from '#core/checks'
 import { guardedCall } from '../../lib/guard/guarded-call.js'
 import { openSession, openTurn } from '../../lib/guard/session.js'
 import type { BudgetStore, StoredEvent } from '../../lib/guard/shared-log.js'

@@ -7,7 +7,7 @@ import {
   toTools,
   type RunnableToolLike
 } from '../../lib/adapters/anthropic/index.js'
-import { partialData } from '../../lib/core/tool-error.js'
+import { partialData } from '#core/errors'
 import { guardedCall } from '../../lib/guard/guarded-call.js'
 import { openTurn } from '../../lib/guard/session.js'
 import { fromCallsConforms, inPlaceConforms, type Reply } from './conformance.js'

@@ -8,7 +8,7 @@ import {
   type GuardToolsOptions,
   type SubstituteOptions
 } from '../../lib/adapters/openai-agents/index.js'
-import type { ToolError } from '../../lib/core/tool-error.js'
+import type { ToolError } from '#core/errors'
 import { openTurn } from '../../lib/guard/session.js'
 import { fromCallsConforms, inPlaceConforms, type Reply } from './conformance.js'
 

@@ -3,7 +3,6 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { fromJsonSchema } from '../../lib/codec/json-schema/index.js'
 import {
-  auditHistory,
   closed,
   compile,
   detectMorePages,
@@ -13,11 +12,11 @@ import {
   openTurn,
   redactor,
   repairHistory,
-  toExchanges,
   toJsonSchema,
   toModelText,
   type HistoryFormat
 } from '../../lib/index.js'
+import { auditHistory, toExchanges } from '../../lib/operate/audit/index.js'
 
 export interface Given {
   /** Answers of tools, as text. */

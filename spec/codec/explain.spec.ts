@@ -17,7 +17,7 @@ import { withMessage } from 'io-ts-types/lib/withMessage.js'
 import { closed } from '../../lib/codec/closed.js'
 import { explain } from '../../lib/codec/explain.js'
 import { IsoDateTime } from '../../lib/codec/formats.js'
-import { formatPath } from '../../lib/core/issue.js'
+import { formatPath } from '#core/errors'
 import { expectLeft } from '../helpers/either.js'
 
 const issues = (codec: t.Mixed, value: unknown) => explain(expectLeft(codec.decode(value)))

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { explain } from '../../lib/codec/explain.js'
 import { FiniteNumber, integerBetween, IsoDateTime, NonEmptyText, oneOf, SafeInteger } from '../../lib/codec/formats.js'
-import { argumentLine } from '../../lib/core/argument-line.js'
+import { argumentLine } from '#core/errors'
 import { expectLeft } from '../helpers/either.js'
 
 const line = (codec: t.Mixed, value: unknown) =>

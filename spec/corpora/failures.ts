@@ -1,8 +1,7 @@
 /** Responses that report a failure, and good ones: what the guard makes of each where the codec refuses it, and where the codec accepts it. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { isRefusingStatus } from '../../lib/core/failure-words.js'
-import { isReportIn } from '../../lib/core/report.js'
+import { isRefusingStatus, isReportIn } from '#core/failure'
 import { errorEnvelope, judge, type ToolError } from '../../lib/index.js'
 import { rowsOf, type Half } from './rows.js'
 

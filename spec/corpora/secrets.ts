@@ -1,6 +1,6 @@
 /** Published forms of secrets, with bodies made at random, and good texts: what the redaction leaves of each. */
 import { redactor } from '../../lib/index.js'
-import { answerRedactor } from '../../lib/traffic/record/redact-json.js'
+import { answerRedactor } from '../../lib/traffic/redact-json.js'
 import { rowsOf, type Half, type Row } from './rows.js'
 
 // -- model

@@ -1,6 +1,5 @@
 /** What the pages show of the codes: a section each in docs/codes.md, a row for each class in the README, a line in llms.txt. */
-import { CODES, type Code, type ErrorClass } from '../../lib/core/codes.js'
-import type { ToolError } from '../../lib/core/tool-error.js'
+import { CODES, type Code, type ErrorClass, type ToolError } from '#core/errors'
 import type { CodeNote } from './codes/code-note.js'
 import { PARTIAL_DATA } from './codes/partial-data.js'
 import { SCHEMA_MISMATCH } from './codes/schema-mismatch.js'

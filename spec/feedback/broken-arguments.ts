@@ -8,7 +8,7 @@ import { UUID } from 'io-ts-types/lib/UUID.js'
 import { withMessage } from 'io-ts-types/lib/withMessage.js'
 import { closed } from '../../lib/codec/closed.js'
 import { integerBetween, IsoDateTime, NonEmptyText, oneOf } from '../../lib/codec/formats.js'
-import type { Path } from '../../lib/core/issue.js'
+import type { Path } from '#core/errors'
 
 // -- model
 

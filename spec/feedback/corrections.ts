@@ -1,5 +1,5 @@
 /** A model that corrects exactly what a line of feedback names, and nothing else. */
-import type { Path } from '../../lib/core/issue.js'
+import type { Path } from '#core/errors'
 import { withPlace } from './broken-arguments.js'
 
 const LINE = /^\s*- '((?:[^'\\]|\\.)+)': (.*)$/

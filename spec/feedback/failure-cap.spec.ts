@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { explain } from '../../lib/codec/explain.js'
-import { schemaMismatch } from '../../lib/core/tool-error.js'
+import { schemaMismatch } from '#core/errors'
 import { failureCap, type LoopStep } from '../../lib/feedback/failure-cap.js'
 
 const Answer = t.type({ total: t.number }, 'Answer')

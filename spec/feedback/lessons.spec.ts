@@ -4,7 +4,7 @@ import * as t from 'io-ts'
 import { closed } from '../../lib/codec/closed.js'
 import { explain } from '../../lib/codec/explain.js'
 import { IsoDateTime, NonEmptyText } from '../../lib/codec/formats.js'
-import type { Issue } from '../../lib/core/issue.js'
+import type { Issue } from '#core/errors'
 import { lessons, lessonsFromJSON } from '../../lib/feedback/lessons.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { schemaMismatch, semanticGarbage } from '../../lib/core/tool-error.js'
+import { schemaMismatch, semanticGarbage } from '#core/errors'
 import { failed } from '../../lib/guard/tool.js'
 import { guardedCall, type AnyGuardedCall, type GuardedCall } from '../../lib/guard/guarded-call.js'
 import { openSession, openTurn } from '../../lib/guard/session.js'

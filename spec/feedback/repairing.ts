@@ -1,7 +1,7 @@
 /** What specs of repairing need: a ticket tool, a model that answers as it is told, a logger that keeps its lines. */
 import * as t from 'io-ts'
 import { guardedCall } from '../../lib/guard/guarded-call.js'
-import type { LoggerLike } from '../../lib/core/logger-like.js'
+import type { LoggerLike } from '#core/foreign'
 import { openSession, type Session } from '../../lib/guard/session.js'
 import type { Tool } from '../../lib/guard/tool.js'
 import type { Turn } from '../../lib/guard/turn.js'

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
-import { partialData, schemaMismatch, semanticGarbage } from '../../lib/core/tool-error.js'
+import { partialData, schemaMismatch, semanticGarbage } from '#core/errors'
 import { looksLikePlaceholder } from '../../lib/feedback/guesses.js'
 import { lessons } from '../../lib/feedback/lessons.js'
 import {

@@ -9,7 +9,7 @@ import { closed } from '../../lib/codec/closed.js'
 import { Engine } from '../../lib/codec/compile/engine.js'
 import { explain } from '../../lib/codec/explain.js'
 import { IsoDateTime, integerBetween, oneOf } from '../../lib/codec/formats.js'
-import { typeName } from '../../lib/core/issue.js'
+import { typeName } from '#core/errors'
 import { answerDifference } from '../codec/compile/same-answer.js'
 import { Choices, type Target } from './target.js'
 

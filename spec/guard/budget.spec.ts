@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { BoundedMap } from '../../lib/guard/bounded-map.js'
-import { NO_LIMIT, ruleOf, type RepeatRule } from '../../lib/core/repeats.js'
+import { NO_LIMIT, type RepeatRule, ruleOf } from '#core/calls'
 import { guardedCall, openSession, type BudgetStore, type SessionOptions } from '../../lib/index.js'
 import { memoryStore } from '../stores/memory-store.js'
 import { expectLeft, expectRight } from '../helpers/either.js'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { schemaMismatch, semanticGarbage } from '../../lib/core/tool-error.js'
+import { schemaMismatch, semanticGarbage } from '#core/errors'
 import { decode, type RefusedPayload } from '../../lib/guard/decode.js'
 import { judge, judgeAnswer, policyFor } from '../../lib/guard/judge.js'
 import { read } from '../../lib/guard/read.js'

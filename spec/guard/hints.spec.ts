@@ -2,8 +2,7 @@
 import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { CODES } from '../../lib/core/codes.js'
-import { errorOfCode } from '../../lib/core/tool-error.js'
+import { CODES, errorOfCode } from '#core/errors'
 import {
   failed,
   guardedCall,

@@ -1,6 +1,5 @@
 /** The log of a turn, asked by key and rule alone. */
-import { LateDigest } from '../../lib/core/late-digest.js'
-import type { RepeatRule } from '../../lib/core/repeats.js'
+import { LateDigest, type RepeatRule } from '#core/calls'
 import type { Decision } from '../../lib/guard/decision.js'
 import { sha256 } from '../../lib/guard/platform.js'
 import { askOf, limitsOf } from '../../lib/guard/turn-events.js'

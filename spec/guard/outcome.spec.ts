@@ -1,6 +1,13 @@
 import { expect } from 'chai'
-import { CLASS_HINTS, CODE_HINTS, OUT_OF_REACH } from '../../lib/core/codes.js'
-import { partialData, schemaMismatch, semanticGarbage, type ToolError } from '../../lib/core/tool-error.js'
+import {
+  CLASS_HINTS,
+  CODE_HINTS,
+  OUT_OF_REACH,
+  type ToolError,
+  partialData,
+  schemaMismatch,
+  semanticGarbage
+} from '#core/errors'
 import { narrowed, refusalHint, withOutcome } from '../../lib/guard/outcome.js'
 import type { CheckedTool } from '../../lib/guard/tool.js'
 

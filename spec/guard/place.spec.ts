@@ -7,7 +7,7 @@ import { guardedCall, guardFunctions, openTurn, type Tool } from '../../lib/inde
 import { failedJudgement, type Judgement } from '../../lib/guard/judgement.js'
 import { isWrongId, placeNamed, placeToBlame } from '../../lib/guard/place.js'
 import { callKeyOf } from '../../lib/guard/arguments.js'
-import { partialData, semanticGarbage } from '../../lib/core/tool-error.js'
+import { partialData, semanticGarbage } from '#core/errors'
 
 const TOOL: Tool<unknown> = { name: 'fetch', effect: 'read', run: () => '' }
 

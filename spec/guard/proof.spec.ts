@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
-import { failureIn } from '../../lib/core/failure.js'
+import { failureIn } from '#core/failure'
 import {
   errorEnvelope,
   failed,

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
-import { schemaMismatch } from '../../lib/core/tool-error.js'
+import { schemaMismatch } from '#core/errors'
 import { read } from '../../lib/guard/read.js'
 
 const json = { reads: 'json', maxBytes: 8 } as const

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { DateFromISOString } from 'io-ts-types/lib/DateFromISOString.js'
-import { partialData, type ToolError } from '../../lib/core/tool-error.js'
+import { type ToolError, partialData } from '#core/errors'
 import { guardedCall } from '../../lib/guard/guarded-call.js'
 import { salvage, salvagePlan } from '../../lib/guard/salvage.js'
 

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { LateDigest } from '../../lib/core/late-digest.js'
-import { ruleOf, UNLIMITED } from '../../lib/core/repeats.js'
+import { LateDigest, UNLIMITED, ruleOf } from '#core/calls'
 import { sha256 } from '../../lib/guard/platform.js'
 import { SharedCalls } from '../../lib/guard/shared-calls.js'
 import { askedText, refusedText, settledText, type SharedEnding } from '../../lib/guard/shared-event.js'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { ruleOf } from '../../lib/core/repeats.js'
+import { ruleOf } from '#core/calls'
 import { SharedBudget, sharedBudget } from '../../lib/guard/shared-stores.js'
 import {
   failed,

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { NO_LIMIT, ruleOf, type RepeatRule } from '../../lib/core/repeats.js'
-import type { ToolKind } from '../../lib/core/verbs.js'
+import { NO_LIMIT, type RepeatRule, ruleOf } from '#core/calls'
+import type { ToolKind } from '#core/signs'
 import { TurnLog } from '../../lib/guard/turn-log.js'
 import { oneTurn, type OneTurn } from './one-turn.js'
 

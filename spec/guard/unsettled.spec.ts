@@ -11,7 +11,7 @@ import {
   type Ledger,
   type SessionOptions
 } from '../../lib/index.js'
-import type { MaybePromise } from '../../lib/core/foreign/promises.js'
+import type { MaybePromise } from '#core/foreign'
 import { expectLeft, expectRight } from '../helpers/either.js'
 
 const pause = (ms: number): Promise<void> =>

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 // -- model
 
 export interface DocsExample {
-  /** Where it stands: `lib/core/model-text.ts:61`. */
+  /** Where it stands: `lib/core/errors/model-text.ts:61`. */
   readonly where: string
   readonly source: string
 }

@@ -1,7 +1,7 @@
 /** Unwraps an Either in a spec, failing with what it holds instead. */
 import * as E from 'fp-ts/lib/Either.js'
 import { inspect } from 'node:util'
-import { ToolError } from '../../lib/core/tool-error.js'
+import { ToolError } from '#core/errors'
 import { watchShown } from './canary.js'
 
 // What a model would read of it; io-ts errors hold the whole value and are not for reading.

@@ -1,6 +1,6 @@
 /** What every shared store of ours must do: what `storeConformance` asks of any, with as few trips and as little in clear as it may. */
 import { expect } from 'chai'
-import type { RepeatRule } from '../../lib/core/repeats.js'
+import type { RepeatRule } from '#core/calls'
 import * as t from 'io-ts'
 import { SharedTurn } from '../../lib/guard/shared-log.js'
 import { guardedCall, openSession, type BudgetStore } from '../../lib/index.js'

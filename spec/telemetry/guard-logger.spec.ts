@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { setImmediate as tick, setTimeout as wait } from 'node:timers/promises'
 import winston from 'winston'
-import { writeLog } from '../../lib/core/logger-like.js'
+import { writeLog } from '#core/foreign'
 import { guardLogger, type GuardLoggerOptions } from '../../lib/telemetry/index.js'
 import { hostileValues } from '../helpers/hostile.js'
 

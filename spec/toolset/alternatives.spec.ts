@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import { semanticGarbage } from '../../lib/core/tool-error.js'
+import { semanticGarbage } from '#core/errors'
 import { guardedCall } from '../../lib/guard/guarded-call.js'
 import { openTurn } from '../../lib/guard/session.js'
 import { failed } from '../../lib/guard/tool.js'

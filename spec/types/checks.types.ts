@@ -1,15 +1,17 @@
 /** The codec alone decides the payload's type: every ready-made check takes it, and the arguments' type, from where it is used. */
 import { expectTypeOf } from 'expect-type'
 import * as t from 'io-ts'
-import { countMatches } from '../../lib/core/checks/count-matches.js'
-import { detectMorePages } from '../../lib/core/checks/detect-more-pages.js'
-import { echoes } from '../../lib/core/checks/echoes.js'
-import { errorEnvelope } from '../../lib/core/checks/error-envelope.js'
-import { fresh } from '../../lib/core/checks/fresh.js'
-import { morePages } from '../../lib/core/checks/more-pages.js'
-import { nonEmpty } from '../../lib/core/checks/non-empty.js'
-import type { SemanticCheck } from '../../lib/core/checks/semantic-check.js'
-import { within } from '../../lib/core/checks/within.js'
+import {
+  type SemanticCheck,
+  countMatches,
+  detectMorePages,
+  echoes,
+  errorEnvelope,
+  fresh,
+  morePages,
+  nonEmpty,
+  within
+} from '#core/checks'
 import type { Tool } from '../../lib/guard/tool.js'
 
 // The signature under which checks are used.

@@ -1,6 +1,6 @@
 /** What tools of guarded calls answer: payloads as JSON, errors whole, pages with what is missing. */
 import * as t from 'io-ts'
-import { partialData } from '../../core/tool-error.js'
+import { partialData } from '../../core/errors/index.js'
 import { repairArguments } from '../../feedback/repair-arguments.js'
 import { guardedCall, incomplete, openTurn, type AnyGuardedCall } from '../../guard/kernel.js'
 import { expectSame } from '../../stores/conformance/case.js'

@@ -1,6 +1,6 @@
 /** What the promises of an adapter are told by: each throws a sentence where something is not as it must be. */
-import { asFields } from '../../core/foreign/fields.js'
-import { ToolError } from '../../core/tool-error.js'
+import { asFields } from '../../core/foreign/index.js'
+import { ToolError } from '../../core/errors/index.js'
 import { expectSame } from '../../stores/conformance/case.js'
 import type { ReplyToModel } from './under-test.js'
 

@@ -1,7 +1,7 @@
 /** What tools that are guarded where they stand answer: judged, handed on in the framework's form, or an error. */
 import * as t from 'io-ts'
-import { detectMorePages } from '../../core/checks/detect-more-pages.js'
-import { partialData, semanticGarbage } from '../../core/tool-error.js'
+import { detectMorePages } from '../../core/checks/index.js'
+import { partialData, semanticGarbage } from '../../core/errors/index.js'
 import { failed, incomplete, openSession, openTurn, type SettledCall } from '../../guard/kernel.js'
 import { expectSame } from '../../stores/conformance/case.js'
 import type { GuardToolsOptions } from '../../toolset/in-place.js'

@@ -2,7 +2,7 @@
 import * as t from 'io-ts'
 import { toStandardSchema } from '../../codec/standard-schema.js'
 import type { StandardSchemaLike } from '../../codec/is-codec.js'
-import { detectMorePages } from '../../core/checks/detect-more-pages.js'
+import { detectMorePages } from '../../core/checks/index.js'
 import { guardedCall, openTurn, type AnyGuardedCall } from '../../guard/kernel.js'
 import { cutAt, misbehaving } from '../../testing/misbehaving.js'
 import { pause } from '../../stores/conformance/case.js'

@@ -1,5 +1,5 @@
 /** What an adapter's spec tells of the adapter: how its framework makes calls, and what it cannot do. */
-import type { MaybePromise } from '../../core/foreign/promises.js'
+import type { MaybePromise } from '../../core/foreign/index.js'
 import type { AnyGuardedCall, Turn } from '../../guard/kernel.js'
 import type { GuardToolsOptions } from '../../toolset/in-place.js'
 

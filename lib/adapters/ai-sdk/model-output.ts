@@ -1,9 +1,7 @@
 /** The model's text of a tool's output. A page with more to come is an output like any other, which people see; its note is added for the model alone. */
 import * as E from 'fp-ts/lib/Either.js'
-import { asFields, isFields, isObject } from '../../core/foreign/fields.js'
-import { isThenable, type MaybePromise } from '../../core/foreign/promises.js'
-import { toModelText } from '../../core/model-text.js'
-import type { ToolError } from '../../core/tool-error.js'
+import { type MaybePromise, asFields, isFields, isObject, isThenable } from '../../core/foreign/index.js'
+import { type ToolError, toModelText } from '../../core/errors/index.js'
 import type { PageAgain } from '../../toolset/page-again.js'
 
 // -- model

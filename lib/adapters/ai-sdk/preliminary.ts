@@ -1,7 +1,6 @@
 /** Tools that answer in parts: people see each as it comes, and the last is the tool's answer, which is judged. */
-import { isObject } from '../../core/foreign/fields.js'
-import { abandon } from '../../core/foreign/promises.js'
-import { schemaMismatch } from '../../core/tool-error.js'
+import { abandon, isObject } from '../../core/foreign/index.js'
+import { schemaMismatch } from '../../core/errors/index.js'
 import { failed } from '../../guard/kernel.js'
 import { Parts } from '../../toolset/parts.js'
 

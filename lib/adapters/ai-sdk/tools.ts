@@ -1,7 +1,6 @@
 /** Tools of the Vercel AI SDK: guarded where they stand, or made of guarded calls. */
 import type { StandardSchema } from '../../codec/standard-schema.js'
-import { asFields, isFields, type Fields } from '../../core/foreign/fields.js'
-import type { MaybePromise } from '../../core/foreign/promises.js'
+import { type Fields, type MaybePromise, asFields, isFields } from '../../core/foreign/index.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { acceptingSchema } from '../../toolset/accepting-schema.js'
 import { aiSdkSchemas } from '../../toolset/ai-sdk-schemas.js'

@@ -1,5 +1,5 @@
 /** The forms of the Claude Agent SDK's calls: of its in-process servers' tools, and of hooks. */
-import { asFields } from '../../core/foreign/fields.js'
+import { asFields } from '../../core/foreign/index.js'
 import { argumentsFirst, type CallForm } from '../../toolset/call-form.js'
 import { signalIn } from './sdk-insides.js'
 

@@ -1,6 +1,6 @@
 /** Hooks of the Claude Agent SDK that guard whatever tools an agent has. */
 import * as o from '../../core/options.js'
-import { schemaMismatch } from '../../core/tool-error.js'
+import { schemaMismatch } from '../../core/errors/index.js'
 import { failed } from '../../guard/kernel.js'
 import { expectForm, otherForm } from '../../toolset/call-form.js'
 import { guardsByName } from '../../toolset/guards-by-name.js'

@@ -1,5 +1,5 @@
 /** What tools answer to hooks of the Claude Agent SDK, and what hooks answer in turn. */
-import { isObject } from '../../core/foreign/fields.js'
+import { isObject } from '../../core/foreign/index.js'
 import { isTextBlock, seeContent } from '../../toolset/content.js'
 import { errorResult, isCallToolResult, seeResult } from '../../toolset/mcp-result.js'
 import type { SeenAnswer } from '../../toolset/see.js'

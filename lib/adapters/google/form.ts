@@ -1,5 +1,5 @@
 /** The forms of the calls of Google's ADK and of its GenAI SDK. */
-import { isFields } from '../../core/foreign/fields.js'
+import { isFields } from '../../core/foreign/index.js'
 import type { CallForm } from '../../toolset/call-form.js'
 
 export const ADK_FORM: CallForm = {

@@ -2,7 +2,7 @@
 import { isSchema } from '../../codec/is-codec.js'
 import * as o from '../../core/options.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
-import { asFields } from '../../core/foreign/fields.js'
+import { asFields } from '../../core/foreign/index.js'
 import { supported } from '../../toolset/call-form.js'
 import { copyWith } from '../../toolset/copy.js'
 import { declaring } from '../../toolset/declared.js'

@@ -1,5 +1,5 @@
 /** The forms of LangChain's calls: of tools, and of an agent's middleware. */
-import { asFields } from '../../core/foreign/fields.js'
+import { asFields } from '../../core/foreign/index.js'
 import { argumentsFirst, type CallForm } from '../../toolset/call-form.js'
 
 export const LANGCHAIN_TOOL_FORM: CallForm = {

@@ -1,5 +1,5 @@
 /** One tool of LangChain whose every call is made by a guard, and whose errors are messages with the status of one. */
-import { isObject } from '../../core/foreign/fields.js'
+import { isObject } from '../../core/foreign/index.js'
 import { ToolCallError, withToolError, type FailedReply, type ToolReply } from '../../toolset/answer.js'
 import * as o from '../../core/options.js'
 import { expectForm, supported } from '../../toolset/call-form.js'

@@ -1,5 +1,5 @@
 /** Tools of LangChain, guarded where they stand. */
-import { isObject } from '../../core/foreign/fields.js'
+import { isObject } from '../../core/foreign/index.js'
 import { declaring } from '../../toolset/declared.js'
 import type { GuardTools } from '../../toolset/define-adapter.js'
 import { inPlace } from '../../toolset/in-place.js'

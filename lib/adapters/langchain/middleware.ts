@@ -1,5 +1,5 @@
 /** Middleware for agents of LangChain: the guard around every tool call, and history repair before every model call. */
-import { isObject } from '../../core/foreign/fields.js'
+import { isObject } from '../../core/foreign/index.js'
 import { repairHistory } from '../../history/repair-history.js'
 import { failed } from '../../guard/kernel.js'
 import { expectForm, supported } from '../../toolset/call-form.js'

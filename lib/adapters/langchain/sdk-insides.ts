@@ -2,7 +2,7 @@
  * Where this adapter depends on how LangChain works inside. There is no public way: LangChain is never imported here, and so its classes are known
  * by the marks that it puts on their instances for itself. A spec in spec/sdk/src/insides holds each of them against the installed SDK.
  */
-import { isObject } from '../../core/foreign/fields.js'
+import { isObject } from '../../core/foreign/index.js'
 import { copyWith } from '../../toolset/copy.js'
 
 /** A call's configuration, as a tool gets it. */

@@ -1,5 +1,5 @@
 /** The form of Mastra's calls. */
-import { asFields, isObject, isPlainObject } from '../../core/foreign/fields.js'
+import { asFields, isObject, isPlainObject } from '../../core/foreign/index.js'
 import { argumentsFirst, type CallForm } from '../../toolset/call-form.js'
 
 const isInstance = (value: unknown): boolean => isObject(value) && !isPlainObject(value)

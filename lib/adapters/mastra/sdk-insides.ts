@@ -2,7 +2,7 @@
  * Where this adapter depends on how Mastra works inside. There is no public way: Mastra is never imported here, and it marks its own things for
  * itself. A spec in spec/sdk/src/insides holds each of them against the installed SDK.
  */
-import { isObject } from '../../core/foreign/fields.js'
+import { isObject } from '../../core/foreign/index.js'
 import { copyWith } from '../../toolset/copy.js'
 
 /**

@@ -1,5 +1,5 @@
 /** Callbacks of MCP tools, guarded where they stand. */
-import { isObject } from '../../core/foreign/fields.js'
+import { isObject } from '../../core/foreign/index.js'
 import { defineAdapter } from '../../toolset/define-adapter.js'
 import { errorResult } from '../../toolset/mcp-result.js'
 import { CALLBACK_FORM } from './form.js'

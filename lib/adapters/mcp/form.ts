@@ -1,5 +1,5 @@
 /** The forms of the calls of the official MCP SDK: of a server's handler, of a tool's callback, and of a client's user. */
-import { asFields, isFields } from '../../core/foreign/fields.js'
+import { asFields, isFields } from '../../core/foreign/index.js'
 import type { CallForm } from '../../toolset/call-form.js'
 
 const SDK_1 = { '@modelcontextprotocol/sdk': '>=1.23.0 <2' }

@@ -1,5 +1,5 @@
 /** Guarded calls as tools of an MCP server. */
-import { isFields, isObject } from '../../core/foreign/fields.js'
+import { isFields, isObject } from '../../core/foreign/index.js'
 import { toJsonSchema } from '../../codec/json-schema/to-json-schema.js'
 import type { StandardSchema } from '../../codec/standard-schema.js'
 import { acceptingSchema } from '../../toolset/accepting-schema.js'

@@ -1,6 +1,6 @@
 /** What MCP says of a call: results, and errors of the protocol. */
-import { isObject } from '../../core/foreign/fields.js'
-import { partialData, schemaMismatch, type ToolError } from '../../core/tool-error.js'
+import { isObject } from '../../core/foreign/index.js'
+import { type ToolError, partialData, schemaMismatch } from '../../core/errors/index.js'
 import { failed } from '../../guard/kernel.js'
 import { isRefusedByServer, REFUSED_BY_SERVER } from '../../toolset/mcp-refusals.js'
 import { seeResult } from '../../toolset/mcp-result.js'

@@ -3,7 +3,7 @@
  * (`@modelcontextprotocol/client` and `@modelcontextprotocol/server`). There is no public way: the SDK is never imported here, and its words and
  * types do not say these things apart. A spec in spec/sdk/src/insides holds each of them against the installed SDK.
  */
-import { isObject } from '../../core/foreign/fields.js'
+import { isObject } from '../../core/foreign/index.js'
 import { refusalOfWords } from '../../toolset/mcp-refusals.js'
 import type { RefusalCode } from '../../toolset/own-failure.js'
 

@@ -1,5 +1,5 @@
 /** MCP servers: every `tools/call` passes the guard, whichever tool it is for. */
-import { isObject } from '../../core/foreign/fields.js'
+import { isObject } from '../../core/foreign/index.js'
 import { expectForm, supported } from '../../toolset/call-form.js'
 import { declaring } from '../../toolset/declared.js'
 import { guardsByName } from '../../toolset/guards-by-name.js'

@@ -1,5 +1,5 @@
 /** What function tools of OpenAI's Agents SDK answer, and what they throw. */
-import { isObject } from '../../core/foreign/fields.js'
+import { isObject } from '../../core/foreign/index.js'
 import { contentText, isTextBlock, seeContent } from '../../toolset/content.js'
 import { ownAnswer, ownFailure } from '../../toolset/own-failure.js'
 import { refusedAnswer, refusedArguments } from '../../toolset/refusals.js'

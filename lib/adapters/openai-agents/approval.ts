@@ -1,6 +1,6 @@
 /** Calls as the SDK hands them over, and approvals of those whose arguments the tool's own schema fills in or transforms. */
-import { isObject } from '../../core/foreign/fields.js'
-import { semanticGarbage } from '../../core/tool-error.js'
+import { isObject } from '../../core/foreign/index.js'
+import { semanticGarbage } from '../../core/errors/index.js'
 import { failed } from '../../guard/kernel.js'
 import type { ModelCall } from '../../toolset/model-call.js'
 import { copyWith } from '../../toolset/copy.js'

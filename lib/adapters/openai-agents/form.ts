@@ -1,5 +1,5 @@
 /** The forms of the Agents SDK's calls: of function tools, and of MCP servers. */
-import { isObject } from '../../core/foreign/fields.js'
+import { isObject } from '../../core/foreign/index.js'
 import type { CallForm } from '../../toolset/call-form.js'
 
 const sdks = { '@openai/agents': '>=0.19.0 <1' }

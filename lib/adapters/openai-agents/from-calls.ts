@@ -1,5 +1,5 @@
 /** Guarded calls as function tools of OpenAI's Agents SDK. */
-import type { ToolError } from '../../core/tool-error.js'
+import type { ToolError } from '../../core/errors/index.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { expectForm } from '../../toolset/call-form.js'
 import { openCalls, type RunOptions } from '../../toolset/model-call.js'

@@ -1,8 +1,7 @@
 /** Function tools of OpenAI's Agents SDK, guarded where they stand. */
 import * as E from 'fp-ts/lib/Either.js'
-import { toModelText } from '../../core/model-text.js'
+import { type ToolError, toModelText } from '../../core/errors/index.js'
 import * as o from '../../core/options.js'
-import type { ToolError } from '../../core/tool-error.js'
 import type { ToolReply } from '../../toolset/answer.js'
 import { explainedBy, parseArguments } from '../../toolset/arguments-text.js'
 import { expectForm, supported } from '../../toolset/call-form.js'

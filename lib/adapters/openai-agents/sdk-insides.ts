@@ -2,8 +2,8 @@
  * Where this adapter depends on how OpenAI's Agents SDK works inside. There is no public way: the SDK is never imported here, and it keeps these
  * things to itself. A spec in spec/sdk/src/insides holds each of them against the installed SDK.
  */
-import { asFields, isObject } from '../../core/foreign/fields.js'
-import type { ToolError } from '../../core/tool-error.js'
+import { asFields, isObject } from '../../core/foreign/index.js'
+import type { ToolError } from '../../core/errors/index.js'
 
 const isNamed = (name: string) => (symbol: symbol) => symbol.description?.endsWith(name) === true
 

@@ -1,5 +1,5 @@
 /** The tools of OpenAI's own runners: guarded where they stand, or made of guarded calls. */
-import { dataOf } from '../../core/json-read.js'
+import { dataOf } from '../../core/json/index.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { copyWith } from '../../toolset/copy.js'
 import { declaring, type DeclaredSchemas } from '../../toolset/declared.js'

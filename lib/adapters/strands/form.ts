@@ -1,5 +1,5 @@
 /** The form of the calls of Strands Agents. */
-import { asFields } from '../../core/foreign/fields.js'
+import { asFields } from '../../core/foreign/index.js'
 import type { CallForm } from '../../toolset/call-form.js'
 
 export const STRANDS_FORM: CallForm = {

@@ -1,6 +1,6 @@
 /** Tools of Strands Agents: guarded where they stand, or made of guarded calls. */
 import * as o from '../../core/options.js'
-import { asFields, type Fields } from '../../core/foreign/fields.js'
+import { type Fields, asFields } from '../../core/foreign/index.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { copyWith } from '../../toolset/copy.js'
 import { declaring } from '../../toolset/declared.js'

@@ -1,6 +1,6 @@
 /** Reads what ajv has against a value. */
-import type { Path } from '../../core/issue.js'
-import { ownField } from '../../core/foreign/property.js'
+import type { Path } from '../../core/errors/index.js'
+import { ownField } from '../../core/foreign/index.js'
 import { pointerKeys } from './mirror.js'
 import type { Fault } from '../schema-type.js'
 

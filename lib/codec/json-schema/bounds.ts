@@ -1,5 +1,5 @@
 /** What a schema may cost at most: it may come from a server that nobody knows. */
-import { isFields, isObject } from '../../core/foreign/fields.js'
+import { isFields, isObject } from '../../core/foreign/index.js'
 import type { JsonSchema } from '../schema-type.js'
 import { resolvePointer } from './mirror.js'
 

@@ -1,6 +1,6 @@
 /** Says in a few words what a JSON Schema asks of a value beyond its type. */
 import type { JsonSchema } from '../schema-type.js'
-import { count } from '../../core/text.js'
+import { count } from '../../core/errors/index.js'
 
 type Say = (limit: unknown) => string | undefined
 

@@ -1,5 +1,5 @@
 /** The definitions of one document: what is referred to by name, and how a foreign document becomes part of it. */
-import { isObject } from '../../core/foreign/fields.js'
+import { isObject } from '../../core/foreign/index.js'
 import type { JsonSchema, SchemaTarget } from '../schema-type.js'
 
 const UNUSABLE = /[^A-Za-z0-9_.-]+/g

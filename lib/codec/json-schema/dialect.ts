@@ -1,5 +1,5 @@
 /** Says a JSON Schema in the other dialect. */
-import { asFields, isFields, type Fields } from '../../core/foreign/fields.js'
+import { type Fields, asFields, isFields } from '../../core/foreign/index.js'
 import { mapSchemas } from './definitions.js'
 import type { JsonSchema, SchemaTarget } from '../schema-type.js'
 

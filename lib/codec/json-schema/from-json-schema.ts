@@ -2,13 +2,13 @@
 import * as o from '../../core/options.js'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { isFields, isObject } from '../../core/foreign/fields.js'
+import { isFields, isObject } from '../../core/foreign/index.js'
 import { faultsOf, type AjvErrorLike } from './ajv-faults.js'
 import { excessOf } from './bounds.js'
 import { linearPattern } from './linear-pattern.js'
 import { default as loadAjv } from './load-ajv.cjs'
 import { mirrorOf } from './mirror.js'
-import { sortedJson } from '../../core/canonical-json.js'
+import { sortedJson } from '../../core/json/index.js'
 import { SchemaType, type Fault, type JsonSchema, type SchemaTarget } from '../schema-type.js'
 
 // -- model

@@ -1,6 +1,6 @@
 /** The JSON Schema of well-known refinements and opaque codecs, by their names. */
 import type * as t from 'io-ts'
-import { oneLine } from '../../core/text.js'
+import { oneLine } from '../../core/errors/index.js'
 import { boundsOf, formatOf } from '../known-formats.js'
 import type { JsonSchema } from '../schema-type.js'
 import { predicateOf } from '../inspect.js'

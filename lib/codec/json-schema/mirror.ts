@@ -1,6 +1,6 @@
 /** Shows a JSON Schema as an io-ts codec of the same structure: to explain and to look up, not to decide. */
 import * as t from 'io-ts'
-import { isFields, isObject } from '../../core/foreign/fields.js'
+import { isFields, isObject } from '../../core/foreign/index.js'
 import { constraintsOf } from './constraints.js'
 import { never, unseen, type JsonSchema } from '../schema-type.js'
 

@@ -1,7 +1,7 @@
 /** Refuses a response whose count differs from its rows. */
 import * as O from 'fp-ts/lib/Option.js'
-import { count } from '../text.js'
-import { semanticGarbage } from '../tool-error.js'
+import { count } from '../errors/text.js'
+import { semanticGarbage } from '../errors/tool-error.js'
 import type { SemanticCheck } from './semantic-check.js'
 
 /**

@@ -1,7 +1,7 @@
 /** Refuses responses about another entity than the requested one. */
 import * as O from 'fp-ts/lib/Option.js'
 import * as o from '../options.js'
-import { semanticGarbage } from '../tool-error.js'
+import { semanticGarbage } from '../errors/tool-error.js'
 import type { SemanticCheck } from './semantic-check.js'
 
 /** The identifier of an entity. @category Checks @since 0.1.0 */

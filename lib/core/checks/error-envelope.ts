@@ -1,6 +1,6 @@
 /** Recognizes errors disguised as successes: `{"ok":false}`, `{"error":…}`, GraphQL's `errors`. */
 import * as O from 'fp-ts/lib/Option.js'
-import { failureError, failureIn } from '../failure.js'
+import { failureError, failureIn } from '../failure/recognize.js'
 import type { SemanticCheck } from './semantic-check.js'
 
 /**

@@ -1,8 +1,8 @@
 /** Refuses responses that are too old to rely on. */
 import * as o from '../options.js'
 import * as O from 'fp-ts/lib/Option.js'
-import { count } from '../text.js'
-import { semanticGarbage, type ToolError } from '../tool-error.js'
+import { count } from '../errors/text.js'
+import { semanticGarbage, type ToolError } from '../errors/tool-error.js'
 import type { SemanticCheck } from './semantic-check.js'
 
 /** The age limit of a payload. @category Checks @since 0.1.0 */

@@ -1,7 +1,7 @@
 /** Reports further pages, for tools whose author knows the sign of them. */
 import * as o from '../options.js'
 import * as O from 'fp-ts/lib/Option.js'
-import { partialData } from '../tool-error.js'
+import { partialData } from '../errors/tool-error.js'
 import type { SemanticCheck } from './semantic-check.js'
 
 /** The sign of further pages, and the next move. @category Checks @since 0.1.0 */

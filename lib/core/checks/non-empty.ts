@@ -1,13 +1,13 @@
 /** Reports empty responses, before a model mistakes one for a fact. */
 import * as O from 'fp-ts/lib/Option.js'
-import { failureError, failureIn } from '../failure.js'
+import { failureError, failureIn } from '../failure/recognize.js'
 import { asFields } from '../foreign/fields.js'
-import { printableKey } from '../issue.js'
+import { printableKey } from '../errors/issue.js'
 import * as o from '../options.js'
-import { partialData, semanticGarbage } from '../tool-error.js'
+import { partialData, semanticGarbage } from '../errors/tool-error.js'
 import { detectMorePages } from './detect-more-pages.js'
-import { asksForFirstPage } from './page-position.js'
-import { fieldWhere, saysPart } from './page-words.js'
+import { asksForFirstPage } from '../pages/position.js'
+import { fieldWhere, saysPart } from '../pages/words.js'
 import type { SemanticCheck } from './semantic-check.js'
 
 /** The definition of a first page. @category Checks @since 0.1.0 */

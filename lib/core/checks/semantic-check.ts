@@ -1,7 +1,7 @@
 /** Semantic checks: questions about a payload that its type cannot answer. */
 import type * as O from 'fp-ts/lib/Option.js'
-import type { FindPages } from './find-pages.js'
-import type { ToolError } from '../tool-error.js'
+import type { FindPages } from '../pages/find-pages.js'
+import type { ToolError } from '../errors/tool-error.js'
 
 /**
  * Examines an accepted payload, its arguments, and `raw`, the parsed response before the codec; `none` accepts it. The guard adds the payload as `data` to a

@@ -1,7 +1,7 @@
 /** Refuses impossible numbers: a temperature in the wrong unit, a price below zero. */
 import * as o from '../options.js'
 import * as O from 'fp-ts/lib/Option.js'
-import { semanticGarbage } from '../tool-error.js'
+import { semanticGarbage } from '../errors/tool-error.js'
 import type { SemanticCheck } from './semantic-check.js'
 
 /** The plausible range, both ends included. @category Checks @since 0.1.0 */

@@ -1,7 +1,7 @@
 /** Copies a value of unknown origin as plain data, once, without running any of its code. */
 import * as E from 'fp-ts/lib/Either.js'
-import type { Path } from '../issue.js'
-import { objectText, stringText } from '../json-text.js'
+import type { Path } from '../errors/issue.js'
+import { objectText, stringText } from '../json/object-text.js'
 import { isObject, isPlainPrototype } from './fields.js'
 import type { NotData } from './not-data.js'
 import { hidesProxy, ownValue, type IsProxy } from './property.js'

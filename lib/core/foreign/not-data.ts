@@ -1,5 +1,5 @@
 /** Why a value is not data, in words for a `detail` and for the developer. */
-import { formatPath, type Path } from '../issue.js'
+import { formatPath, type Path } from '../errors/issue.js'
 
 /** Why a value is not data: a code of the table, and words of our own. */
 export interface NotData {

@@ -1,5 +1,5 @@
 /** Reads single properties of foreign objects without running a getter. */
-import type { Path } from '../issue.js'
+import type { Path } from '../errors/issue.js'
 import { isObject } from './fields.js'
 
 /** Detects a Proxy, whose traps are code. Portable code cannot, so callers supply the test. */

@@ -1,10 +1,7 @@
 /** Classifies a response by its status, the end of its body, and headers that name a next page or a wait. */
-import { failureIn, waitOf, wordsIn } from '../../core/failure.js'
-import { isRefusingStatus } from '../../core/failure-words.js'
-import { dataOf } from '../../core/json-read.js'
-import { namesEffect, statesEffect } from '../../core/report.js'
-import { count } from '../../core/text.js'
-import { errorOfCode, partialData, schemaMismatch, semanticGarbage } from '../../core/tool-error.js'
+import { failureIn, isRefusingStatus, namesEffect, statesEffect, waitOf, wordsIn } from '../../core/failure/index.js'
+import { dataOf } from '../../core/json/index.js'
+import { count, errorOfCode, partialData, schemaMismatch, semanticGarbage } from '../../core/errors/index.js'
 import { decodeText, type BodyEnd, type ResponseHeaders } from './body.js'
 import { nextPageOf } from './next-page.js'
 import { PASSING, refusal, type Outcome } from './outcome.js'

@@ -1,6 +1,6 @@
 /** The outcome of one attempt, before the decision about another, and the last one as the guard's verdict. */
-import type { Fields } from '../../core/foreign/fields.js'
-import type { ErrorInput, ToolError } from '../../core/tool-error.js'
+import type { Fields } from '../../core/foreign/index.js'
+import type { ErrorInput, ToolError } from '../../core/errors/index.js'
 import { broken, failedAs, incomplete, noContent, unmarked, type Execution } from '../tool.js'
 import type { NextPage } from './next-page.js'
 

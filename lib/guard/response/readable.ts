@@ -1,13 +1,11 @@
 /** Reads a `fetch` Response or a stream of text that a tool returned, within the caps; a body that nobody wants whole is cancelled. */
-import { asFields, isObject } from '../../core/foreign/fields.js'
-import { hidesProxy } from '../../core/foreign/property.js'
-import { count } from '../../core/text.js'
-import { schemaMismatch } from '../../core/tool-error.js'
+import { asFields, hidesProxy, isObject } from '../../core/foreign/index.js'
+import { count, schemaMismatch } from '../../core/errors/index.js'
 import { broken, DEFAULT_MAX_BYTES, failed, type ToolTraits } from '../tool.js'
 import { byteBuffer, PEEK, wantedOf, type BodyEnd } from './body.js'
 import { classifyResponse } from './classify-response.js'
 import { patchOf } from './next-page.js'
-import { isReport } from '../../core/report.js'
+import { isReport } from '../../core/failure/index.js'
 import { toAnswer, withNextArgs } from './outcome.js'
 import { isProxy } from '#platform'
 

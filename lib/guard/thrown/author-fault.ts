@@ -1,7 +1,7 @@
 /** Throws of an author's own functions beside the tool: the model reads at most that one threw, and the developer what. */
 import { SchemaFault } from '../../codec/schema-fault.js'
-import { oneWord, writeLog } from '../../core/logger-like.js'
-import type { ToolError } from '../../core/tool-error.js'
+import { oneWord, writeLog } from '../../core/foreign/index.js'
+import type { ToolError } from '../../core/errors/index.js'
 import { SaidOfTools, warnDeveloper } from '../developer-warning.js'
 import type { SessionSettings } from '../settings.js'
 import { causeOf, stackOf, throwSite } from './cause.js'

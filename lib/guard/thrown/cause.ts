@@ -1,8 +1,7 @@
 /** What an operator reads of a thrown value: never for the model. Known shapes of secrets are taken out; a log's own redaction knows more of them. */
-import { isObject } from '../../core/foreign/fields.js'
-import { hidesProxy } from '../../core/foreign/property.js'
-import { redactText } from '../../core/secret-text.js'
-import { cut } from '../../core/text.js'
+import { hidesProxy, isObject } from '../../core/foreign/index.js'
+import { redactText } from '../../core/redact/index.js'
+import { cut } from '../../core/errors/index.js'
 import { linksOf, thrownData, thrownName, thrownText, thrownWords } from './thrown-link.js'
 import { isProxy } from '#platform'
 

@@ -1,8 +1,16 @@
 /** The meaning of the codes that clients of services, databases and file systems put into what they throw. */
-import type { Code } from '../../core/codes.js'
-import { sqliteCode, stateOfDriver } from '../../core/driver-codes.js'
-import { BROKEN_OFF, isDistrust, isNetworkCode, NO_ANSWER } from '../../core/network-codes.js'
-import { codeOfState, isAboutStatement, wordsOfState } from '../../core/sqlstate.js'
+import type { Code } from '../../core/errors/index.js'
+import {
+  BROKEN_OFF,
+  NO_ANSWER,
+  codeOfState,
+  isAboutStatement,
+  isDistrust,
+  isNetworkCode,
+  sqliteCode,
+  stateOfDriver,
+  wordsOfState
+} from '../../core/signs/index.js'
 import { thrownCodes, thrownField, thrownWords, thrownName, thrownStatus, thrownText } from './thrown-link.js'
 
 // -- model

@@ -1,13 +1,8 @@
 /** Reads a thrown value as an answer that failed: its code, what a model may read of its words, and what the operator reads. */
-import type { Code } from '../../core/codes.js'
-import { failureIn, waitOf, wordsIn } from '../../core/failure.js'
-import { chosenCode } from '../../core/failure-signs.js'
-import { codeOfWords } from '../../core/failure-words.js'
-import { isObject } from '../../core/foreign/fields.js'
-import { hidesProxy } from '../../core/foreign/property.js'
-import { dataOf } from '../../core/json-read.js'
-import { plainSentence } from '../../core/plain-sentence.js'
-import { errorOfCode, type ToolError } from '../../core/tool-error.js'
+import { type Code, type ToolError, errorOfCode, plainSentence } from '../../core/errors/index.js'
+import { chosenCode, codeOfWords, failureIn, waitOf, wordsIn } from '../../core/failure/index.js'
+import { hidesProxy, isObject } from '../../core/foreign/index.js'
+import { dataOf } from '../../core/json/index.js'
 import { retryAfterMs } from '../response/throttling.js'
 import { findingIn, isAbort, type ThrownFinding } from './findings.js'
 import {

@@ -1,8 +1,6 @@
 /** Whether a thrown value is the tool's own report of a failure: words that say no, and nothing that leaves open what became of a request. */
-import { failureIn } from '../../core/failure.js'
-import { codeOfWords } from '../../core/failure-words.js'
-import { isNetworkCode } from '../../core/network-codes.js'
-import { isReport, saysNo } from '../../core/report.js'
+import { codeOfWords, failureIn, isReport, saysNo } from '../../core/failure/index.js'
+import { isNetworkCode } from '../../core/signs/index.js'
 import { linksOf, thrownBodies, thrownCodes, thrownName, thrownStatus, thrownWords } from './thrown-link.js'
 import { isAbort } from './findings.js'
 import { isBug, type ThrownError } from './read-thrown.js'

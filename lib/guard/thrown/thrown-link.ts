@@ -1,7 +1,5 @@
 /** Reads single fields of thrown values, which may be anything: own and inherited data only, never a getter, but those of the platform's own classes. */
-import { isObject, isPlainObject } from '../../core/foreign/fields.js'
-import { copyData } from '../../core/foreign/copy-data.js'
-import { hidesProxy, inheritedValue } from '../../core/foreign/property.js'
+import { copyData, hidesProxy, inheritedValue, isObject, isPlainObject } from '../../core/foreign/index.js'
 import * as E from 'fp-ts/lib/Either.js'
 import { isProxy } from '#platform'
 

@@ -1,5 +1,5 @@
 /** One promise that a store or a ledger must keep, for any test runner. */
-import { isFields } from '../../core/foreign/fields.js'
+import { isFields } from '../../core/foreign/index.js'
 
 /** Give `name` and `run` to the `it` or `test` of a runner. @category Conformance @since 0.1.0 */
 export interface ConformanceCase {

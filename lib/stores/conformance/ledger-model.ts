@@ -1,6 +1,5 @@
 /** An operation of a ledger under test, and random events that happen to it and to the state machine. */
-import type { BeginRequest, OperationState, SettleRequest } from '../../core/operation-row.js'
-import type { Resolution, SettleReply } from '../../core/ledger-operation.js'
+import type { BeginRequest, OperationState, Resolution, SettleReply, SettleRequest } from '../../core/calls/index.js'
 import type { Ledger, ManagedLedger } from '../../guard/kernel.js'
 import { memoryLedger } from '../memory-ledger.js'
 import { expectSame, pause, picker, type Picker } from './case.js'

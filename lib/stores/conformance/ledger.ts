@@ -1,6 +1,6 @@
 /** The requirements for every ledger. */
 import * as o from '../../core/options.js'
-import type { MaybePromise } from '../../core/foreign/promises.js'
+import type { MaybePromise } from '../../core/foreign/index.js'
 import type { Ledger } from '../../guard/kernel.js'
 import { expectSame, pause, type ConformanceCase } from './case.js'
 import { compareWithModel, isManaged, Operation } from './ledger-model.js'

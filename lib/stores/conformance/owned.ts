@@ -1,6 +1,6 @@
 /** What an owner of a ledger's operations is promised, where a ledger is managed. */
 import * as E from 'fp-ts/lib/Either.js'
-import type { LedgerOperation } from '../../core/ledger-operation.js'
+import type { LedgerOperation } from '../../core/calls/index.js'
 import type { Ledger, ManagedLedger } from '../../guard/kernel.js'
 import { expectSame, pause } from './case.js'
 import { Operation } from './ledger-model.js'

@@ -1,6 +1,6 @@
 /** The requirements for every store of results. */
-import type { MaybePromise } from '../../core/foreign/promises.js'
-import type { ResultStore } from '../../core/result-store.js'
+import type { MaybePromise } from '../../core/foreign/index.js'
+import type { ResultStore } from '../../core/calls/index.js'
 import { expectSame, type ConformanceCase } from './case.js'
 
 /** Makes a store; two of them share what they keep where processes are to share it. @category Conformance @since 0.1.0 */

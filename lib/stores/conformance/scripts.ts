@@ -1,6 +1,5 @@
 /** Random scripts: what happens in a turn, to processes that share a store and to the log of one process. */
-import { LateDigest } from '../../core/late-digest.js'
-import { NO_LIMIT, type RepeatRule } from '../../core/repeats.js'
+import { LateDigest, NO_LIMIT, type RepeatRule } from '../../core/calls/index.js'
 import {
   askOf,
   limitsOf,

@@ -1,8 +1,7 @@
 /** The requirements for every budget store: it must act like the budget of one process. */
 import * as o from '../../core/options.js'
-import type { MaybePromise } from '../../core/foreign/promises.js'
-import { LateDigest } from '../../core/late-digest.js'
-import { NO_LIMIT, type RepeatRule } from '../../core/repeats.js'
+import type { MaybePromise } from '../../core/foreign/index.js'
+import { LateDigest, NO_LIMIT, type RepeatRule } from '../../core/calls/index.js'
 import { SharedTurn, type BudgetStore, type SharedEnding } from '../../guard/kernel.js'
 import { expectSame, pause, type ConformanceCase } from './case.js'
 import { turnName, runScripts, told } from './scripts.js'

@@ -12,8 +12,8 @@ import {
   type Tracer
 } from '@opentelemetry/api'
 import * as E from 'fp-ts/lib/Either.js'
-import { redactor } from '../../core/redact.js'
-import type { ToolError } from '../../core/tool-error.js'
+import { redactor } from '../../core/redact/index.js'
+import type { ToolError } from '../../core/errors/index.js'
 import type { CallRecord, CallStart, CallWatch } from '../../guard/kernel.js'
 import * as names from './names.js'
 

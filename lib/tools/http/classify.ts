@@ -1,7 +1,6 @@
 /** From what came over the wire to what it means: network faults to their codes; what a response means is the guard's to say. */
-import { OUT_OF_REACH } from '../../core/codes.js'
-import { isDistrust, isNetworkCode, NEVER_SENT } from '../../core/network-codes.js'
-import { partialData, schemaMismatch, semanticGarbage } from '../../core/tool-error.js'
+import { OUT_OF_REACH, partialData, schemaMismatch, semanticGarbage } from '../../core/errors/index.js'
+import { NEVER_SENT, isDistrust, isNetworkCode } from '../../core/signs/index.js'
 import { classifyResponse, PASSING, authorityOf, refusal, type Outcome } from '../../guard/kernel.js'
 import type { ExchangeOutcome } from './exchange.js'
 import { FORBIDDEN_ADDRESS } from './network-policy.js'

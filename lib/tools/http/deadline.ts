@@ -1,7 +1,6 @@
 /** One end for everything that a call does: its own time, or the caller's word. */
-import { count } from '../../core/text.js'
-import { partialData, schemaMismatch } from '../../core/tool-error.js'
-import { timedSignal } from '../../core/wait.js'
+import { count, partialData, schemaMismatch } from '../../core/errors/index.js'
+import { timedSignal } from '../../core/foreign/index.js'
 import { refusal, type Outcome } from '../../guard/kernel.js'
 
 export interface HttpDeadline {

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { asCodec } from '../../codec/standard-schema.js'
-import { schemaMismatch } from '../../core/tool-error.js'
+import { schemaMismatch } from '../../core/errors/index.js'
 import {
   DEFAULT_MAX_BYTES,
   DEFAULT_TIMEOUT_MS,
@@ -20,7 +20,7 @@ import {
   type Outcome,
   type Tool
 } from '../../guard/kernel.js'
-import { abandon } from '../../core/foreign/promises.js'
+import { abandon } from '../../core/foreign/index.js'
 import * as o from '../../core/options.js'
 import { forbidden } from './classify.js'
 import { openHttpDeadline } from './deadline.js'

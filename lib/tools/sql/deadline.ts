@@ -1,5 +1,5 @@
 /** How long a call may take: the server gives up first, then we do, then the guard. */
-import { timedSignal, waitFor } from '../../core/wait.js'
+import { timedSignal, waitFor } from '../../core/foreign/index.js'
 
 export interface SqlDeadline {
   /** Aborted when the caller gave up, or shortly before the call's time is over. */

@@ -1,7 +1,14 @@
 /** Explains a failed database call to the model: what went wrong, where in the query, and whether it wrote. */
-import { isObject } from '../../core/foreign/fields.js'
-import { errorOfCode, schemaMismatch, semanticGarbage, type ToolError } from '../../core/tool-error.js'
-import { isNetworkCode } from '../../core/network-codes.js'
+import { isObject } from '../../core/foreign/index.js'
+import { type ToolError, errorOfCode, schemaMismatch, semanticGarbage } from '../../core/errors/index.js'
+import {
+  type SqlCode,
+  codeOfState,
+  hintOfState,
+  isAboutStatement,
+  isNetworkCode,
+  wordsOfState
+} from '../../core/signs/index.js'
 import {
   NotExtended,
   TooLarge,
@@ -13,7 +20,6 @@ import {
 import { Aborted } from './deadline.js'
 import { CURSOR } from './recipes.js'
 import { NamedAlike, NamedProto } from './rows.js'
-import { codeOfState, hintOfState, isAboutStatement, wordsOfState, type SqlCode } from '../../core/sqlstate.js'
 
 /** The facts of a call that its error may mention. */
 export interface CallFacts extends TransactionLimits {

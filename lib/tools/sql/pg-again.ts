@@ -1,5 +1,5 @@
 /** Opens one more connection as a `pg` client opened its own: in place of one that was cut, or to end a session that does not listen. */
-import { hearErrors } from '../../core/foreign/hear-errors.js'
+import { hearErrors } from '../../core/foreign/index.js'
 import { orAborted } from './deadline.js'
 import type { PgClientLike } from './pg-like.js'
 

@@ -1,6 +1,6 @@
 /** Transactions over `pg`, each on a connection that serves one call at a time. */
 import * as E from 'fp-ts/lib/Either.js'
-import { hearErrors } from '../../core/foreign/hear-errors.js'
+import { hearErrors } from '../../core/foreign/index.js'
 import type { Database, Phase } from './database.js'
 import { Aborted, orAborted } from './deadline.js'
 import { openingText } from './opening.js'

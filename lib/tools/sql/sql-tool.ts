@@ -1,7 +1,7 @@
 /** A tool that runs one SQL statement: reads through a cursor that cannot write, writes in a transaction of their own. */
 import * as E from 'fp-ts/lib/Either.js'
-import { isObject } from '../../core/foreign/fields.js'
-import { count } from '../../core/text.js'
+import { isObject } from '../../core/foreign/index.js'
+import { count } from '../../core/errors/index.js'
 import { DEFAULT_MAX_BYTES, DEFAULT_TIMEOUT_MS, failed, incomplete, TOOL, type Tool } from '../../guard/kernel.js'
 import * as o from '../../core/options.js'
 import type { Database } from './database.js'

@@ -1,11 +1,9 @@
 /** Checks that `query(args)` gave one text and its parameters. */
 import * as E from 'fp-ts/lib/Either.js'
 import { isProxy } from '#platform'
-import { copyData } from '../../core/foreign/copy-data.js'
-import { describeNotData } from '../../core/foreign/not-data.js'
-import { schemaMismatch, semanticGarbage, type ToolError } from '../../core/tool-error.js'
+import { abandon, copyData, describeNotData } from '../../core/foreign/index.js'
+import { type ToolError, schemaMismatch, semanticGarbage } from '../../core/errors/index.js'
 import { failed, verdictOf } from '../../guard/kernel.js'
-import { abandon } from '../../core/foreign/promises.js'
 
 /** One statement: `$1`, `$2`, … in the text stand for the values. @category SQL @since 0.1.0 */
 export interface Statement {

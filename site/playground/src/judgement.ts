@@ -1,9 +1,7 @@
 /** What the model reads of an answer that was cut somewhere, and where in its text the trouble stands. */
 import * as E from 'fp-ts/lib/Either.js'
-import { describeIssue, formatPath } from '../../../lib/core/issue.js'
-import { scanJson } from '../../../lib/core/json-scan.js'
-import { afterMark } from '../../../lib/core/json-tokens.js'
-import { visitUnsafeNumbers } from '../../../lib/core/unsafe-integers.js'
+import { describeIssue, formatPath } from '../../../lib/core/errors/index.js'
+import { afterMark, scanJson, visitUnsafeNumbers } from '../../../lib/core/json/index.js'
 import { detectMorePages, explain, judge, toModelText, type ToolError } from '../../../lib/index.js'
 import type { Codec } from './codec-of.js'
 import { placeOf, placesIn, type Range } from './places.js'

@@ -1,7 +1,6 @@
 /** Finds where in a JSON text the value of a path stands. */
-import type { Path } from '../../../lib/core/issue.js'
-import { scanJson } from '../../../lib/core/json-scan.js'
-import { afterMark } from '../../../lib/core/json-tokens.js'
+import type { Path } from '../../../lib/core/errors/index.js'
+import { afterMark, scanJson } from '../../../lib/core/json/index.js'
 
 export interface Range {
   readonly start: number

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import * as O from 'fp-ts/lib/Option.js'
-import { countMatches } from '../../../lib/core/checks/count-matches.js'
-import { semanticGarbage } from '../../../lib/core/tool-error.js'
+import { countMatches } from '#core/checks'
+import { semanticGarbage } from '#core/errors'
 
 interface Counted {
   readonly rows: ReadonlyArray<number>

@@ -1,9 +1,8 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
-import { CODE_HINTS } from '../../../lib/core/codes.js'
-import { detectMorePages } from '../../../lib/core/checks/detect-more-pages.js'
-import { partialData, semanticGarbage } from '../../../lib/core/tool-error.js'
+import { CODE_HINTS, partialData, semanticGarbage } from '#core/errors'
+import { detectMorePages } from '#core/checks'
 import { fastestMs } from '../../helpers/fastest-ms.js'
 
 const check = detectMorePages()

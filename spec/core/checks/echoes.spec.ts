@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import * as O from 'fp-ts/lib/Option.js'
-import { echoes, type Identity } from '../../../lib/core/checks/echoes.js'
-import { semanticGarbage } from '../../../lib/core/tool-error.js'
+import { type Identity, echoes } from '#core/checks'
+import { semanticGarbage } from '#core/errors'
 
 interface Asked {
   readonly id?: Identity

@@ -1,8 +1,8 @@
 /** Which envelopes report a failure, the rows of spec/corpora hold. */
 import { expect } from 'chai'
 import * as O from 'fp-ts/lib/Option.js'
-import { errorEnvelope } from '../../../lib/core/checks/error-envelope.js'
-import { partialData, semanticGarbage } from '../../../lib/core/tool-error.js'
+import { errorEnvelope } from '#core/checks'
+import { partialData, semanticGarbage } from '#core/errors'
 
 const judged = (raw: unknown) => errorEnvelope()(null, {}, { raw })
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import * as O from 'fp-ts/lib/Option.js'
-import { fresh } from '../../../lib/core/checks/fresh.js'
-import { semanticGarbage } from '../../../lib/core/tool-error.js'
+import { fresh } from '#core/checks'
+import { semanticGarbage } from '#core/errors'
 
 const NOW = Date.parse('2026-01-01T12:00:00Z')
 type Time = Date | string | number | null | undefined

@@ -1,8 +1,7 @@
 import { expect } from 'chai'
 import * as O from 'fp-ts/lib/Option.js'
-import { morePages } from '../../../lib/core/checks/more-pages.js'
-import { CODE_HINTS } from '../../../lib/core/codes.js'
-import { partialData } from '../../../lib/core/tool-error.js'
+import { morePages } from '#core/checks'
+import { CODE_HINTS, partialData } from '#core/errors'
 
 interface Page {
   readonly orders: ReadonlyArray<number>

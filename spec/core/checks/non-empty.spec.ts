@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import * as O from 'fp-ts/lib/Option.js'
-import { nonEmpty } from '../../../lib/core/checks/non-empty.js'
-import { semanticGarbage } from '../../../lib/core/tool-error.js'
+import { nonEmpty } from '#core/checks'
+import { semanticGarbage } from '#core/errors'
 
 interface Listing {
   readonly orders?: ReadonlyArray<number> | null

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import * as O from 'fp-ts/lib/Option.js'
-import { within, type Bounds } from '../../../lib/core/checks/within.js'
-import { semanticGarbage } from '../../../lib/core/tool-error.js'
+import { type Bounds, within } from '#core/checks'
+import { semanticGarbage } from '#core/errors'
 
 type Given = number | null | undefined | ReadonlyArray<number | null | undefined>
 const judged = (given: Given, bounds: Bounds) =>

@@ -3,9 +3,8 @@ import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { types } from 'node:util'
 import { runInNewContext } from 'node:vm'
-import { canonicalJson } from '../../../lib/core/canonical-json.js'
-import { copyAndWrite, copyData, type CopyOptions } from '../../../lib/core/foreign/copy-data.js'
-import { describeNotData } from '../../../lib/core/foreign/not-data.js'
+import { canonicalJson } from '#core/json'
+import { type CopyOptions, copyAndWrite, copyData, describeNotData } from '#core/foreign'
 import { expectLeft, expectRight } from '../../helpers/either.js'
 
 const isProxy = types.isProxy

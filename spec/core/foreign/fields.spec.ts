@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { runInNewContext } from 'node:vm'
-import { asFields, isFields, isObject, isPlainObject } from '../../../lib/core/foreign/fields.js'
+import { asFields, isFields, isObject, isPlainObject } from '#core/foreign'
 
 describe('isObject', () => {
   it('knows objects and arrays, but neither null nor functions', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { types } from 'node:util'
-import { isThenable } from '../../../lib/core/foreign/promises.js'
+import { isThenable } from '#core/foreign'
 
 class Query {
   then(): void {}

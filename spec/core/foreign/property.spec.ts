@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { types } from 'node:util'
-import { hasOwnField, hidesProxy, inheritedValue, ownField, ownValue } from '../../../lib/core/foreign/property.js'
+import { hasOwnField, hidesProxy, inheritedValue, ownField, ownValue } from '#core/foreign'
 
 const hostile = new Proxy(
   {},

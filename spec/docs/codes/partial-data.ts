@@ -1,7 +1,7 @@
 /** What the pages say of the codes of `partial_data`, and how each is provoked. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import type { CODES } from '../../../lib/core/codes.js'
+import type { CODES } from '#core/errors'
 import { detectMorePages, judge, toModelText } from '../../../lib/index.js'
 import { ofModelText, overHttp, running, status, WHOLE, type CodeNote } from './code-note.js'
 

@@ -1,6 +1,6 @@
 /** What the pages say of the codes of `schema_mismatch`, and how each is provoked. */
 import * as t from 'io-ts'
-import type { CODES } from '../../../lib/core/codes.js'
+import type { CODES } from '#core/errors'
 import { guardedCall, judge, memoryLedger, openSession, openTurn } from '../../../lib/index.js'
 import { checking, overHttp, reading, running, status, WHOLE, type CodeNote } from './code-note.js'
 

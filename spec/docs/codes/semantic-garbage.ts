@@ -1,7 +1,7 @@
 /** What the pages say of the codes of `semantic_garbage`, and how each is provoked. */
 import * as t from 'io-ts'
 import { answerChatToolCalls } from '../../../lib/adapters/openai/index.js'
-import type { CODES } from '../../../lib/core/codes.js'
+import type { CODES } from '#core/errors'
 import {
   countMatches,
   echoes,

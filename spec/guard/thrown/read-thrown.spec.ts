@@ -12,7 +12,7 @@ import {
   type QuoteErrors,
   type ToolError
 } from '../../../lib/index.js'
-import { errorOfCode } from '../../../lib/core/tool-error.js'
+import { errorOfCode } from '#core/errors'
 import { readThrown } from '../../../lib/guard/thrown/read-thrown.js'
 import { expectLeft } from '../../helpers/either.js'
 import { hostileValues } from '../../helpers/hostile.js'

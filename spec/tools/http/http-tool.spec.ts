@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { gzipSync } from 'node:zlib'
-import { partialData, schemaMismatch, semanticGarbage } from '../../../lib/core/tool-error.js'
+import { partialData, schemaMismatch, semanticGarbage } from '#core/errors'
 import { guardedCall } from '../../../lib/guard/guarded-call.js'
 import { memoryLedger } from '../../../lib/stores/memory-ledger.js'
 import { openSession, openTurn } from '../../../lib/guard/session.js'

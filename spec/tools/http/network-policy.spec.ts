@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import net, { type LookupFunction } from 'node:net'
-import { semanticGarbage } from '../../../lib/core/tool-error.js'
+import { semanticGarbage } from '#core/errors'
 import { httpTool, type AllowOrigins } from '../../../lib/tools/http/index.js'
 import { openHttpDeadline } from '../../../lib/tools/http/deadline.js'
 import { follow } from '../../../lib/tools/http/follow.js'

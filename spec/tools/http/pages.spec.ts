@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { closed } from '../../../lib/codec/closed.js'
-import type { ToolError } from '../../../lib/core/tool-error.js'
+import type { ToolError } from '#core/errors'
 import { guardedCall } from '../../../lib/guard/guarded-call.js'
 import { openTurn } from '../../../lib/guard/session.js'
 import { httpTool } from '../../../lib/tools/http/http-tool.js'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { gzipSync } from 'node:zlib'
-import { ToolError } from '../../../lib/core/tool-error.js'
+import { ToolError } from '#core/errors'
 import { httpTool } from '../../../lib/tools/http/index.js'
 import { CANARY, GOOD } from './hostile/misbehaviour.js'
 import { loopback, reply, type Loopback } from './loopback.js'

@@ -1,5 +1,5 @@
 /** Statements that a server takes without an effect that stays, and what a tool that writes says of them. */
-import { semanticGarbage } from '../../../lib/core/tool-error.js'
+import { semanticGarbage } from '#core/errors'
 import type { Answer } from './answers.js'
 
 /** The statement, and the command that the server calls it. */

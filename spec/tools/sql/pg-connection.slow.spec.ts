@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { Pool, type Client, type PoolConfig } from 'pg'
-import { partialData, schemaMismatch } from '../../../lib/core/tool-error.js'
+import { partialData, schemaMismatch } from '#core/errors'
 import type { PgClientLike } from '../../../lib/tools/sql/index.js'
 import type { PgQueryLike } from '../../../lib/tools/sql/pg-like.js'
 import { callTool, codeOf, type Answer } from './answers.js'

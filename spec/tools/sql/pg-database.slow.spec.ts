@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { Client } from 'pg'
-import { partialData, schemaMismatch } from '../../../lib/core/tool-error.js'
+import { partialData, schemaMismatch } from '#core/errors'
 import { callTool, codeOf } from './answers.js'
 import { ONE, SELECT_ONE, sleep, toolFor, useDatabases } from './databases.js'
 

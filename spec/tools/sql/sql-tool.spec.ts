@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite'
 import { expect } from 'chai'
-import { partialData, schemaMismatch, semanticGarbage, type ToolError } from '../../../lib/core/tool-error.js'
+import { type ToolError, partialData, schemaMismatch, semanticGarbage } from '#core/errors'
 import { failed } from '../../../lib/guard/tool.js'
 import { sqlTool, type SqlToolOptions } from '../../../lib/tools/sql/index.js'
 import { callTool, type Sql } from './answers.js'

@@ -1,6 +1,6 @@
 /** `t.exact`, `t.strict`, and `t.record` with enumerated keys: unknown keys are dropped. */
 import * as t from 'io-ts'
-import { isFields, type Fields } from '../../../core/foreign/fields.js'
+import { type Fields, isFields } from '../../../core/foreign/index.js'
 import { enumeratedKeys, propsOf } from '../../inspect.js'
 import { functionOf } from '../generate.js'
 import { Node, NOT_FIELDS, Part, stringLiteral, type Combinator, type Interpreter, type Writer } from '../node.js'

@@ -1,6 +1,6 @@
 /** `t.type` and `t.partial`, and objects that several of them describe together. */
 import * as t from 'io-ts'
-import { isFields, type Fields } from '../../../core/foreign/fields.js'
+import { type Fields, isFields } from '../../../core/foreign/index.js'
 import {
   Node,
   NOT_FIELDS,

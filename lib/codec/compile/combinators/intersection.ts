@@ -1,6 +1,6 @@
 /** `t.intersection`. */
 import * as t from 'io-ts'
-import { isFields, type Fields } from '../../../core/foreign/fields.js'
+import { type Fields, isFields } from '../../../core/foreign/index.js'
 import { Conduit, type Combinator, type Interpreter, type Writer } from '../node.js'
 import { asks } from '../recognize.js'
 import { FAIL } from '../run.js'

@@ -1,6 +1,6 @@
 /** `t.record` with keys that are not enumerated. */
 import * as t from 'io-ts'
-import { isFields } from '../../../core/foreign/fields.js'
+import { isFields } from '../../../core/foreign/index.js'
 import { Node, NOT_FIELDS, type Combinator, type Interpreter, type Part, type Writer } from '../node.js'
 import { asks } from '../recognize.js'
 import { FAIL } from '../run.js'

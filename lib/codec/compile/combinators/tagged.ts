@@ -1,6 +1,6 @@
 /** `t.union` of objects that a tag tells apart. */
 import * as t from 'io-ts'
-import { isFields } from '../../../core/foreign/fields.js'
+import { isFields } from '../../../core/foreign/index.js'
 import { childrenOf, tagged as tagOf, type Named } from '../../inspect.js'
 import { Node, NOT_FIELDS, stringLiteral, type Combinator, type Interpreter, type Part, type Writer } from '../node.js'
 import { asks, Probe } from '../recognize.js'

@@ -1,6 +1,6 @@
 /** One way for a service to behave, what a guarded call must make of it, and what that may cost. */
 import * as t from 'io-ts'
-import type { ErrorClass } from '../../../../lib/core/codes.js'
+import type { ErrorClass } from '#core/errors'
 import type { HttpToolOptions } from '../../../../lib/tools/http/index.js'
 import { reply, type Serve } from '../loopback.js'
 

@@ -1,0 +1,66 @@
+/** Texts that are compared, and give way to their digests where room is scarce. */
+import { withoutFigures } from '../errors/text.js'
+
+// A digest is no shorter.
+const MAX_ALWAYS_KEPT = 64
+
+/** A text or, once room is scarce, its digest: of a long text, a digest costs 8 % of parsing it, and most texts are never compared with a digest. */
+export class LateDigest {
+  #text: string | undefined
+  #digest: string | undefined
+  readonly #digestOf: (text: string) => string
+
+  constructor(text: string | undefined, digestOf: (text: string) => string) {
+    this.#text = text
+    this.#digestOf = digestOf
+  }
+
+  /** Of a text that is not here. */
+  static of(digest: string): LateDigest {
+    return new LateDigest(undefined, () => digest)
+  }
+
+  /** UTF-16 units that `forget` frees. */
+  get chars(): number {
+    const chars = this.#text?.length ?? 0
+    return chars > MAX_ALWAYS_KEPT ? chars : 0
+  }
+
+  /** UTF-16 units of the text; 0 once it is gone. */
+  get length(): number {
+    return this.#text?.length ?? 0
+  }
+
+  /** A digest that alike texts share. */
+  get alikeDigest(): string {
+    return this.#text === undefined ? this.digest : this.#digestOf(withoutFigures(this.#text))
+  }
+
+  get digest(): string {
+    this.#digest ??= this.#digestOf(this.#text ?? '')
+    return this.#digest
+  }
+
+  equals(other: LateDigest): boolean {
+    return this.#text !== undefined && other.#text !== undefined
+      ? this.#text === other.#text
+      : this.digest === other.digest
+  }
+
+  /** Whether the texts differ in ids and figures at most; of a text that is not here, only whether it is equal. */
+  isAlike(other: LateDigest): boolean {
+    return (
+      this.equals(other) ||
+      (this.#text !== undefined &&
+        other.#text !== undefined &&
+        withoutFigures(this.#text) === withoutFigures(other.#text))
+    )
+  }
+
+  /** Keeps the digest alone. */
+  forget(): void {
+    if (this.chars === 0) return
+    this.#digest = this.digest
+    this.#text = undefined
+  }
+}

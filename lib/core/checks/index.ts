@@ -1,0 +1,10 @@
+/** Ready-made semantic checks. */
+export { countMatches } from './count-matches.js'
+export { detectMorePages } from './detect-more-pages.js'
+export { type EchoesOptions, type Identity, echoes } from './echoes.js'
+export { errorEnvelope } from './error-envelope.js'
+export { type FreshOptions, fresh } from './fresh.js'
+export { type MorePagesOptions, morePages } from './more-pages.js'
+export { type NonEmptyOptions, nonEmpty } from './non-empty.js'
+export type { SemanticCheck } from './semantic-check.js'
+export { type Bounds, within } from './within.js'

@@ -1,0 +1,60 @@
+/** Errors for a model: their codes, issues and texts. */
+export { argumentLine, dottedPath } from './argument-line.js'
+export {
+  AS_THE_TOOL_SAYS,
+  CLASS_HINTS,
+  CODES,
+  CODE_HINTS,
+  type Code,
+  EXECUTED,
+  type ErrorClass,
+  type Hint,
+  MAY_HAVE_RUN,
+  OUT_OF_REACH,
+  UNNAMED_ARGUMENTS,
+  UNREADABLE_ARGUMENTS,
+  hintOnRepeat,
+  isDefaultHint,
+  onRepeat
+} from './codes.js'
+export {
+  type Issue,
+  type IssueKind,
+  type Path,
+  declaredIn,
+  describeIssue,
+  formatPath,
+  isIdentifier,
+  issueSentence,
+  looksLikeName,
+  printableKey,
+  receivedText,
+  renderSteps,
+  typeName
+} from './issue.js'
+export { type ModelTextOptions, expectTextWords, toModelText, writeForModel } from './model-text.js'
+export { isOneEditFrom, nearestFinder, nearestOf } from './nearest.js'
+export { plainSentence } from './plain-sentence.js'
+export { inWordsOf, quote, withQuote } from './quote.js'
+export { alike, count, cut, oneLine, visible } from './text.js'
+export type { SmallerCall } from './too-long.js'
+export {
+  type ErrorInput,
+  MAX_DETAIL,
+  MAX_HINT,
+  type NextMove,
+  type PartialData,
+  type SchemaMismatch,
+  type SemanticGarbage,
+  ToolError,
+  asMade,
+  errorFrom,
+  errorOfCode,
+  isMade,
+  matchToolError,
+  partialData,
+  sayingNoData,
+  schemaMismatch,
+  semanticGarbage,
+  toToolError
+} from './tool-error.js'

@@ -1,0 +1,39 @@
+/** Quotes the words of a tool in a detail: one line, redacted, bounded, and unable to close the quote. */
+import { redactText } from '../redact/secret-text.js'
+import { cut, oneLine } from './text.js'
+import { MAX_DETAIL, type ToolError } from './tool-error.js'
+
+/** At most this many UTF-16 units of a tool's own words. */
+const MAX_QUOTED = 300
+
+// A secret that begins before the cut is recognized only if it is complete.
+const MARGIN = 1_024
+
+// All that Unicode calls a quotation mark, what looks like two strokes, and entities; not the ‹ › by which markers were broken up. As escapes, which a page
+// in another charset reads, too.
+const QUOTES =
+  /(?![\u2039\u203a])[\p{Quotation_Mark}\u02ba\u02dd\u02ee\u02f6\u05f4\u2033\u2034\u2036\u2037\u2057\u3003\u275b-\u2760\u{1f676}-\u{1f678}]|&(?:quot|[bl]dquo|rdquo|[lr]aquo|#0*34|#x0*22);/giu
+
+// A client that renders the error would load an image or offer a link.
+const rendersNothing = (line: string): string => line.replace(/<(?=[a-z!?])/gi, '‹').replaceAll('](', '] (')
+
+/** `The tool says: "…".`, or an empty text without words. */
+export const quote = (words: string): string => {
+  const line = oneLine(redactText(words.slice(0, MAX_QUOTED + MARGIN)), MAX_QUOTED)
+    .replace(QUOTES, "'")
+    .replaceAll('\\', '/')
+  return line === '' ? '' : `The tool says: "${cut(rendersNothing(line), MAX_QUOTED)}".`
+}
+
+/** The error with the tool's words in the place of its detail. Of arguments that do not fit, they say more than a hint of ours would. */
+export const inWordsOf = (error: ToolError, words: string): ToolError => {
+  const detail = quote(words)
+  if (detail === '') return error
+  return error.error_class === 'semantic_garbage' ? { ...error, detail, hint: null } : { ...error, detail }
+}
+
+/** The error with the tool's words after its detail. */
+export const withQuote = (error: ToolError, words: string | undefined): ToolError => {
+  const quoted = words === undefined ? '' : quote(words)
+  return quoted === '' ? error : { ...error, detail: `${cut(error.detail, MAX_DETAIL - quoted.length - 1)} ${quoted}` }
+}

@@ -1,0 +1,281 @@
+/** Recognizes data that report a failure by their own fields: a record of a past failure does not count. */
+import { codeOfWords } from './words.js'
+import {
+  entriesOf,
+  isCodeWord,
+  isEmpty,
+  isEnvelopeName,
+  isErrorField,
+  isErrorStatus,
+  isException,
+  isFailedWord,
+  isFlagDown,
+  isFlagUp,
+  isLoud,
+  isOwnRecord,
+  MAX_FIELDS,
+  plainKey,
+  set,
+  type NamedField
+} from './fields.js'
+import { isFindings } from './findings.js'
+import { isError, partialIn } from './rows.js'
+import { formIn, isCodedWords } from './forms.js'
+import { countOf, failure, wordsOf, type BodyFailure } from './code.js'
+import { failureInText } from './text.js'
+import { type Fields, firstEntries, isFields } from '../foreign/fields.js'
+
+/** An envelope consists only of fields that errors have. */
+const foreign = (entries: ReadonlyArray<NamedField>): ReadonlyArray<NamedField> =>
+  entries.filter(([, name, value]) => !isEnvelopeName(name) && value !== false && value !== 0)
+
+const isScalar = (value: unknown): boolean => typeof value !== 'object'
+
+const MAX_FOREIGN = 2
+
+// An error may name the requested entity, its kind, or its own request.
+const NAMES = set('id guid name object')
+
+// Cohere: `{"id": "8bd5b608-…", "message": …}`, and no more than that names the request; Stability puts the error's name beside it.
+const REQUEST_ID = /^[\da-f-]{36}$|^\d{6,}$/i
+
+const namesRequest = (entries: ReadonlyArray<NamedField>): boolean =>
+  entries.every(
+    (entry) =>
+      (entry[1] === 'id' && REQUEST_ID.test(String(entry[2]))) ||
+      (entry[1] === 'message' && typeof entry[2] === 'string') ||
+      ((isErrorField(entry) || entry[1] === 'name' || entry[1] === 'code') && isCodeWord(entry[2]))
+  ) && entries.some(([, name]) => name === 'message')
+
+const mayName = (entries: ReadonlyArray<NamedField>, fields: Fields): boolean =>
+  'jsonrpc' in fields ||
+  namesRequest(entries) ||
+  // JSON-RPC 1.0 has no version.
+  (fields['result'] === null && entries.length === 2 && entries.some(isErrorField)) ||
+  entries.some(([, name, value]) => isErrorStatus(name, value) && name !== 'status') ||
+  (['code', 'message'].every((key) => !isEmpty(fields[key])) &&
+    entries.some(([, name, value]) => isFailedWord(name, value)))
+
+// A request id is there for questions to the support.
+const TRACES = set('requestid correlationid traceid logid debugid')
+
+const isRecord = (entries: ReadonlyArray<NamedField>, fields: Fields): boolean => {
+  const others = foreign(entries)
+  return (
+    others.length > MAX_FOREIGN ||
+    (others.some(([, , value]) => !isScalar(value)) && !entries.some(([, name]) => TRACES.has(name))) ||
+    entries.some((entry) => isOwnRecord(entry) && !(NAMES.has(entry[1]) && mayName(entries, fields)))
+  )
+}
+
+/** Fields that report a failure by themselves, whatever its words. */
+const strongIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
+  if (isRecord(entries, fields)) return undefined
+  const flag = entries.find(([, name, value]) => isFlagDown(name, value)) ?? flagOf(fields)
+  const word = entries.find(([, name, value]) => isFailedWord(name, value) || isLoud(name, value))
+  const status = entries.find(([, name, value]) => isErrorStatus(name, value))
+  const error = entries.find((entry) => isErrorField(entry) && !isFindings(entry[2]))
+  const exception = entries.find(([key, name, value]) => isException(key, name, value))
+  const says = wordsOf(fields)
+  // The state of a job, or of a service, is a regular response.
+  if (error === undefined && flag === undefined && word !== undefined && says === '' && !isLoud(word[1], word[2]))
+    return undefined
+  if (flag !== undefined && error === undefined && isBesides(entries)) return undefined
+  const isTraced = entries.some(([, name]) => TRACES.has(name))
+  if (status !== undefined && error === undefined && flag === undefined && says === '' && !isTraced) return undefined
+  if (exception !== undefined && error === undefined && says === '') return undefined
+  const found = error ?? flag ?? word ?? status ?? exception
+  if (found === undefined) return undefined
+  const errors = error?.[2]
+  const count = countOf(errors)
+  return failure(fields, { field: found[0], flagged: error === undefined, ...(count === undefined ? {} : { count }) })
+}
+
+const flagOf = (fields: Fields): NamedField | undefined => {
+  for (const [key, value] of firstEntries(fields, MAX_FIELDS)) {
+    const name = plainKey(key)
+    if (isFlagDown(name, value)) return [key, name, value]
+  }
+  return undefined
+}
+
+const saysThatItWent = (fields: Fields): boolean =>
+  firstEntries(fields, MAX_FIELDS).some(([key, value]) => isFlagUp(plainKey(key), value))
+
+const BESIDES = set('data result results checks details context violations issues failures findings problems')
+
+const isBesides = (entries: ReadonlyArray<NamedField>): boolean =>
+  entries.some(([, name, value]) => BESIDES.has(name) && typeof value === 'object')
+
+// -- a few words
+
+const MESSAGES = set('message detail msg submsg resultmessage replytext usermessage note information info messages')
+// An empty list under another name is an empty listing, which may come with a message, too.
+const LISTS = set('details errors links warnings messages causes')
+// Only errors link to their documentation, or name a wrong field.
+const POINTERS = set('documentationurl docurl moreinfo erroruri errorlink')
+const WRONG_FIELD = set('field property path loc param parameter pointer target location')
+const GOOD_NEWS =
+  /\b(?:success\w*|succeeded|passed|granted|finished|completed|created|no errors?|you are logged|logged out|syntax ok)\b/i
+const MAX_MESSAGE = 400
+
+const isWrongField = (one: unknown): boolean =>
+  isFields(one) &&
+  entriesOf(one).some(([, name]) => WRONG_FIELD.has(name)) &&
+  entriesOf(one).some(([, name]) => MESSAGES.has(name) || name === 'description' || name === 'issue')
+
+// Contentful: `{"sys": {"type": "Error"}, "message": …}`.
+const isTypeOfError = (value: unknown): boolean => isFields(value) && value['type'] === 'Error'
+
+// Only errors of PostgREST have exactly these four fields.
+const isOfPostgres = (fields: Fields): boolean => ['code', 'details', 'hint', 'message'].every((key) => key in fields)
+
+const pointsAtError = (fields: Fields, entries: ReadonlyArray<NamedField>): boolean =>
+  isOfPostgres(fields) ||
+  entries.some(
+    ([, name, value]) =>
+      POINTERS.has(name) ||
+      isTypeOfError(value) ||
+      (['code', 'type', 'id', 'name', 'reason'].includes(name) && isCodeWord(value)) ||
+      (name === 'details' && Array.isArray(value) && value.every(isWrongField))
+  )
+
+// `{"code": "DNS.0312", "message": …}` and no data.
+const ERROR_NUMBER = /^[A-Z]+[._-]?\d{3,}$/
+
+const isNumbered = ({ code }: Fields, entries: ReadonlyArray<NamedField>, says: string): boolean =>
+  typeof code === 'string' &&
+  ERROR_NUMBER.test(code) &&
+  entries.every(([, , value]) => isScalar(value)) &&
+  !GOOD_NEWS.test(says)
+
+const readsAsFailure = (says: string): boolean =>
+  says.length <= MAX_MESSAGE &&
+  !GOOD_NEWS.test(says) &&
+  (codeOfWords(says) !== undefined || failureInText(says) !== undefined)
+
+/** A short text under `message` or `detail` alone: a failure if it reads like one, or if another field points at it. */
+const weakIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
+  if (entries.length === 0 || entries.length > 6) return undefined
+  const isCoded = isCodedWords(fields)
+  if (!isCoded && !entries.some(([, name]) => MESSAGES.has(name))) return undefined
+  const isOfError = (entry: NamedField): boolean =>
+    !isOwnRecord(entry) && (isEnvelopeName(entry[1]) || MESSAGES.has(entry[1]) || isTypeOfError(entry[2]))
+  if (!entries.every(isOfError) && !namesRequest(entries)) return undefined
+  const isListing = Object.entries(fields).some(
+    ([key, value]) => Array.isArray(value) && value.length === 0 && !LISTS.has(plainKey(key))
+  )
+  if (isListing) return undefined
+  const says = wordsOf(fields) || wordsOf(entries.find(([, name]) => MESSAGES.has(name))?.[2])
+  return isCoded || pointsAtError(fields, entries) || isNumbered(fields, entries, says) || readsAsFailure(says)
+    ? failure(fields, { says })
+    : undefined
+}
+
+/** Errors by field and nothing else: `{"email": ["This field is required."]}`. */
+const byFieldIn = (entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
+  const isComplaint = (text: unknown): boolean =>
+    typeof text === 'string' && text.includes(' ') && text.length >= 12 && readsAsFailure(text)
+  const byField = entries.filter((entry) => !isErrorField(entry))
+  if (byField.length === 0 || entries.length > 20) return undefined
+  return byField.every(([, , value]) => Array.isArray(value) && value.length <= 5 && value.every(isComplaint))
+    ? failure(Object.fromEntries(byField), {
+        says: byField
+          .map(([key, , value]) => `${key}: ${wordsOf(value)}`)
+          .slice(0, 5)
+          .join('; ')
+      })
+    : undefined
+}
+
+// -- one level down
+
+// These report progress, so a message there belongs to the whole.
+const HOLDERS = set('status meta response detail result fault')
+
+const nestedIn = (entries: ReadonlyArray<NamedField>, depth = 0): BodyFailure | undefined => {
+  const holders = entries.filter(([, , value]) => !isScalar(value))
+  const [only] = holders
+  if (only === undefined || holders.length > 1 || !isFields(only[2])) return undefined
+  if (foreign(entries).some(([, , value]) => isScalar(value)) || entries.some(isOwnRecord)) return undefined
+  const [key, , inner] = only
+  if (key === 'data') {
+    const refused = mutationIn(inner)
+    if (refused !== undefined) return refused
+  }
+  const parts = entriesOf(inner)
+  const found =
+    (foreign(parts).length > 0 ? undefined : outcomeOf(inner)) ??
+    (HOLDERS.has(plainKey(key)) || /(?:error|fault|exception)$/i.test(key) ? weakIn(inner, parts) : undefined) ??
+    (depth === 0 ? nestedIn(parts, 1) : undefined)
+  return found === undefined
+    ? undefined
+    : { ...found, field: found.field === undefined ? key : `${key}.${found.field}` }
+}
+
+// A mutation of GraphQL explains a refusal beside its null: `{"data": {"create": {"order": null, "userErrors": […]}}}`.
+const mutationIn = (data: Fields): BodyFailure | undefined => {
+  const [mutation, ...others] = Object.entries(data)
+  if (mutation === undefined || others.length > 0 || !isFields(mutation[1])) return undefined
+  const errors = mutation[1]['userErrors']
+  return Array.isArray(errors) && errors.length > 0
+    ? failure(errors, { field: `data.${mutation[0]}.userErrors`, count: errors.length })
+    : undefined
+}
+
+const outcomeOf = (fields: Fields): BodyFailure | undefined => {
+  const entries = entriesOf(fields)
+  return formIn(fields) ?? strongIn(fields, entries)
+}
+
+/** A list of errors only, or of outcomes with errors among them. */
+const listIn = (list: ReadonlyArray<unknown>): BodyFailure | undefined => {
+  if (list.length === 0 || list.length > 100 || isFindings(list)) return undefined
+  // Bitfinex: `["error", 10020, "symbol: invalid"]`.
+  const [word, code, says] = list
+  if (word === 'error' && typeof code === 'number' && typeof says === 'string' && list.length === 3)
+    return failure({ message: says, code })
+  if (list.every((one) => isFields(one) && isCodeWord(one['code']) && weakIn(one, entriesOf(one)) !== undefined))
+    return failure(list, { count: list.length })
+  // Statuses in a list may belong to anything.
+  const failed = list.map((one) => (isFields(one) && (list.length === 1 || hasError(one)) ? outcomeOf(one) : undefined))
+  const count = failed.filter((one) => one !== undefined).length
+  if (count === list.length) return failure(list, { count })
+  const rows = list.filter((one) => isFields(one) && FLAG_KEYS.some((key) => typeof one[key] === 'boolean'))
+  return rows.length === list.length && list.some(isError)
+    ? failure(list.filter(isError), { count: list.filter(isError).length, rows: [] })
+    : undefined
+}
+
+const isWholeError = (one: unknown): boolean =>
+  isFields(one) &&
+  hasError(one) &&
+  entriesOf(one).some(([, name, value]) => MESSAGES.has(name) && typeof value === 'string') &&
+  outcomeOf(one) !== undefined
+
+/** A list in which each element is an error with its words. */
+const errorsIn = (list: ReadonlyArray<unknown>): BodyFailure | undefined =>
+  list.length > 0 && list.length <= 100 && !isFindings(list) && list.every(isWholeError)
+    ? failure(list, { count: list.length })
+    : undefined
+
+const hasError = (one: Fields): boolean =>
+  entriesOf(one).some(isErrorField) || flagOf(one) !== undefined || '__type' in one
+
+const FLAG_KEYS = ['success', 'ok', 'succeeded'] as const
+
+/**
+ * The failure that data report, if any: at their root, or one level down if nothing else stands beside it. In an accepted response, only the root counts, and a
+ * message alone does not; nor does it beside a flag that all went well.
+ */
+export const failureInBody = (raw: unknown, accepted = false): BodyFailure | undefined => {
+  if (Array.isArray(raw)) return accepted ? errorsIn(raw) : listIn(raw)
+  if (!isFields(raw)) return undefined
+  const entries = entriesOf(raw)
+  return (
+    formIn(raw) ??
+    partialIn(raw, entries) ??
+    strongIn(raw, entries) ??
+    (accepted || saysThatItWent(raw) ? undefined : (weakIn(raw, entries) ?? byFieldIn(entries) ?? nestedIn(entries)))
+  )
+}

@@ -1,0 +1,152 @@
+/** Reads the words and the code of a failure. */
+import { codeOfStatus, codeOfWords, type FailureCode } from './words.js'
+import { CODE_NAMES, entriesOf, FAILED, isEnvelopeName, isErrorField, plainKey, STATUSES, WORDS } from './fields.js'
+import { isFields, type Fields } from '../foreign/fields.js'
+import type { Path } from '../errors/issue.js'
+
+// -- model
+
+/** A failure that data reports. */
+export interface BodyFailure {
+  readonly code: FailureCode
+  /** Its own words, unchanged; empty if there are no words. */
+  readonly says: string
+  /** The field that reports it; undefined if the whole does. */
+  readonly field: string | undefined
+  /** Whether that field is a flag or a word rather than an error. */
+  readonly flagged: boolean
+  /** How many errors its list has. */
+  readonly count: number | undefined
+  /** The path of rows beside the errors. */
+  readonly rows: Path | undefined
+  readonly retryAfterMs: number | undefined
+}
+
+// -- reading
+
+const MAX_WORDS = 1_200
+
+// RFC 9457, section 3: a problem may list its errors, each with a `detail` and a `pointer` to where it is.
+const listedIn = ({ errors }: Fields): ReadonlyArray<string> =>
+  (Array.isArray(errors) ? errors : []).flatMap((one: unknown) =>
+    isFields(one) && typeof one['detail'] === 'string' && typeof one['pointer'] === 'string'
+      ? [`${one['pointer']} ${one['detail']}`.trim()]
+      : []
+  )
+
+/** The first words in a value, at most four levels down; those of a list joined. */
+export const wordsOf = (value: unknown, depth = 0): string => {
+  if (typeof value === 'string') return value.trim().slice(0, MAX_WORDS)
+  if (typeof value !== 'object' || value === null || depth > 4) return ''
+  if (Array.isArray(value)) {
+    const texts = value
+      .slice(0, 5)
+      .map((one) => wordsOf(one, depth + 1))
+      .filter((text) => text !== '')
+    return [...new Set(texts)].join('; ').slice(0, MAX_WORDS)
+  }
+  const entries = entriesOf(value as Fields)
+  let least = ''
+  for (const word of WORDS) {
+    for (const [, name, inner] of entries) {
+      if (name !== word) continue
+      const text = wordsOf(inner, depth + 1)
+      // `NOTOK` is less informative than its neighbours.
+      if (text !== '' && !FAILED.has(plainKey(text))) {
+        const listed = depth === 0 && (word === 'detail' || word === 'title') ? listedIn(value as Fields) : []
+        return [text, ...listed].join('; ').slice(0, MAX_WORDS)
+      }
+      if (least === '') least = text
+    }
+  }
+  if (depth === 0) return wordsOf(entries.find(isErrorField)?.[2], 1) || least
+  if (least !== '') return least
+  // Errors by field: `{"email": ["is taken"]}`.
+  const byField = entries
+    .filter(([, , inner]) => typeof inner === 'string' || Array.isArray(inner) || isFields(inner))
+    .slice(0, 5)
+    .map(([key, , inner]) => [key, wordsOf(inner, depth + 1)] as const)
+    .filter(([key, text]) => text !== '' && key.length <= 60)
+  return byField
+    .map(([key, text]) => `${key}: ${text}`)
+    .join('; ')
+    .slice(0, MAX_WORDS)
+}
+
+const MAX_DEPTH = 3
+
+/** Statuses and codes of an error and its inner errors, outermost first. */
+const signsOf = (value: unknown, depth = 0): { readonly statuses: Array<number>; readonly codes: Array<unknown> } => {
+  const found = { statuses: [] as Array<number>, codes: [] as Array<unknown> }
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return found
+  const inner: Array<unknown> = []
+  for (const [, name, one] of Array.isArray(value) ? [] : entriesOf(value as Fields)) {
+    if (STATUSES.has(name) && (typeof one === 'number' || (typeof one === 'string' && /^[45]\d\d$/.test(one))))
+      found.statuses.push(Number(one))
+    if (CODE_NAMES.has(name) && (typeof one === 'string' || typeof one === 'number') && String(one).length <= 80)
+      found.codes.push(one)
+    if (typeof one === 'object' && isEnvelopeName(name)) inner.push(one)
+  }
+  for (const one of Array.isArray(value) ? value.slice(0, 5) : inner) {
+    const deeper = signsOf(one, depth + 1)
+    found.statuses.push(...deeper.statuses)
+    found.codes.push(...deeper.codes)
+  }
+  return found
+}
+
+const retryAfterOf = (fields: Fields): number | undefined => {
+  const seconds = fields['retry_after'] ?? fields['retryAfter'] ?? fields['retry_after_seconds']
+  return typeof seconds === 'number' && seconds > 0 && seconds <= 86_400 ? Math.ceil(seconds * 1_000) : undefined
+}
+
+// -- choosing the code
+
+/** The code that statuses, codes and words give together. */
+export const chosenCode = (
+  statuses: ReadonlyArray<number>,
+  codes: ReadonlyArray<unknown>,
+  says: string
+): FailureCode => {
+  const coded = codes
+    .filter((code) => typeof code === 'string' && !FAILED.has(plainKey(code)))
+    .map((code) => codeOfWords(code as string))
+    .find((code) => code !== undefined)
+  const worded = codeOfWords(says)
+  if (coded === 'rate_limited' || worded === 'rate_limited') return 'rate_limited'
+  const status = statuses.map(codeOfStatus).find((code) => code !== undefined)
+  const given = status === undefined || status === 'rejected_arguments' ? (coded ?? status) : status
+  // A service that uses "bad request" for every refusal says more in its words.
+  return given === 'rejected_arguments' && (worded === 'unauthorized' || worded === 'not_found')
+    ? worded
+    : (given ?? worded ?? 'error_in_body')
+}
+
+interface SignPart {
+  readonly flagged?: boolean
+  readonly field?: string
+  readonly count?: number
+  readonly rows?: Path
+  readonly says?: string
+}
+
+export const failure = (
+  value: unknown,
+  { field, flagged = false, count, rows, says = wordsOf(value) }: SignPart = {}
+): BodyFailure => {
+  const { statuses, codes } = signsOf(value)
+  const isBulk = rows !== undefined
+  return {
+    code: isBulk ? 'error_in_body' : chosenCode(statuses, codes, says),
+    // A code alone is better than no word.
+    says: says === '' ? (codes.find((code) => typeof code === 'string') ?? '') : says,
+    field,
+    flagged,
+    count,
+    rows,
+    retryAfterMs: isFields(value) ? retryAfterOf(value) : undefined
+  }
+}
+
+/** How many errors a list has; undefined for other values. */
+export const countOf = (errors: unknown): number | undefined => (Array.isArray(errors) ? errors.length : undefined)

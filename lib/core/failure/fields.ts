@@ -1,0 +1,181 @@
+/** The names and words with which responses report errors. */
+import { codeOfWords } from './words.js'
+import { type Fields, firstEntries, isFields } from '../foreign/fields.js'
+
+// -- the words of the trade
+
+export const plainKey = (key: string): string => key.toLowerCase().replace(/[^a-z]/g, '')
+
+export const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+
+// Fields that report an error if they have content.
+const ERROR =
+  /^(?:odata|service|server|insert|user|api|detailed|validation)?err(?:or)?s?(?:code|codelabel|number|no|id|name|type|key|text|msg|message|messages|description|summary|info|detail|details|reason|list|wrappers)?$|^(?:fault|failure|faultstring|exception|exception(?:type|message|name))$/
+const isErrorName = (name: string): boolean => ERROR.test(name)
+// Fields that hold the words, best ones first.
+export const WORDS = [
+  'message',
+  'errormessage',
+  'errordescription',
+  'errorsummary',
+  'errorinfo',
+  'faultstring',
+  'errormsg',
+  'errmsg',
+  'errortext',
+  'statusmessage',
+  'resultmessage',
+  'errordetail',
+  'submsg',
+  'msg',
+  'detail',
+  'usermessage',
+  'responsemsg',
+  'debugmessage',
+  'reason',
+  'diagnostics',
+  'explanation',
+  'description',
+  'longmessage',
+  'title',
+  'text',
+  'error',
+  'errormessages',
+  'errors',
+  'fault',
+  'err',
+  'result',
+  'exception',
+  'validationresults',
+  'inserterrors',
+  'usererrors',
+  'statustext',
+  'issues',
+  'value'
+]
+export const CODE_NAMES = set(
+  'code cod error errorcode errcode errorname errortype errorid type status statuscode reason name id category scimtype messagetype severity httpstatus httpstatuscode httpcode statustext err subcategory subcode resultcode'
+)
+export const STATUSES = set(
+  'status statuscode code cod rc retcode ret httpstatus httpcode errorcode errcode httpstatuscode error errno responsecode stacktrace hostid issues statustext'
+)
+const FLAGS = set('ok success succeeded successful issuccess response')
+export const FAILED = set('nok ko error errors fail failed failure notok err exception faulted')
+// Words for a status of Google's services, AWS and gRPC.
+const LOUD =
+  /^(?:[A-Z]{3,}(?:_[A-Z]+)+_?(?:ERROR|DENIED|LIMIT|REQUEST|FOUND|EXCEEDED|ARGUMENT|AUTHENTICATED)?|UNAUTHENTICATED|UNAVAILABLE|UNAUTHORIZED|FORBIDDEN)$/
+const LOUD_FAILED = /(?:ERROR|DENIED|LIMIT|INVALID|NOT_FOUND|EXCEEDED|UNAUTH|UNAVAILABLE|FORBIDDEN|MISSING|FAILED)/
+
+// All fields of an error envelope. Any other field with content makes it a record.
+const ENVELOPE: ReadonlySet<string> = new Set([
+  ...WORDS,
+  ...CODE_NAMES,
+  ...STATUSES,
+  ...FLAGS,
+  ...set(
+    'valid authorized messages details iserror documentationurl docurl moreinfo help helpurl helplink link links infolink href url retryafter requestid correlationid traceid logid transactionid instance domain timestamp time path method field fields param params parameter parameters target request schemas policyname invalidparams violations metadata meta extensions warnings warningmessages warningmessage warning responsemetadata context jsonrpc location innererror stack trace errorcauses errorlink erroruri causes cause kind apiversion global limit scope data responseheader rootcause grouped phase hint hints solution docs documentation failurereason failedcause debugid informationlink namespace resourcetype issue charge declinecode requestlogurl charset version messageversion expected locale userpresentablemessage modelstate origin qtime suggestions suggestion faultcode numerrors nextsteps retryable logref detailmessage paramname resource source level line column apiresponse tip jsonapi took elapsed sqlstate statementhandle errordata errorcodes elements ecode validations uri date problems problemdata replycode'
+  )
+])
+
+/** Whether errors have a field of that name. */
+export const isEnvelopeName = (name: string): boolean => ENVELOPE.has(name) || isErrorName(name)
+
+// They name an entity, or times of its life: a job, a check, a failed delivery.
+const IDENTITY = set('id uid uuid guid name key object created updated jobid taskid sku email orderid attempts attempt')
+const LIFE =
+  /(?:created|updated|started|checked|finished|completed|delivered|sent|seen|failed|ran|queued|synced)(?:at|on|time)$|^(?:last(?:seen|sync|run)|firstseen|duration|latency|responsetime)(?:ms|s)?$/
+// They give a verdict on the request, as a validator does.
+const VERDICT = set(
+  'valid isvalid invalid passed verdict compliant conforms wellformed deliverability deliverable filename filepath level exitcode exitstatus returncode'
+)
+
+// -- reading
+
+export const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0)
+
+export const MAX_FIELDS = 40
+
+export type NamedField = readonly [key: string, name: string, value: unknown]
+
+export const entriesOf = (fields: Fields): ReadonlyArray<NamedField> =>
+  firstEntries(fields, MAX_FIELDS)
+    .filter(([, value]) => !isEmpty(value))
+    .map(([key, value]) => [key, plainKey(key), value] as const)
+
+// -- what a field says
+
+const NO_ERROR = /^(?:ok|none|no ?error|success|succeeded|n\/?a|null|false|0+|200|-*)$/i
+
+// `{"error": {"type": "object", "properties": …}}` describes errors.
+const isSchema = (error: Fields): boolean => error['type'] === 'object' || isFields(error['properties'])
+
+// TikTok: `"error": {"code": "ok", "message": ""}`.
+const saysOk = ({ code, message }: Fields): boolean =>
+  typeof code === 'string' && NO_ERROR.test(code.trim()) && (isEmpty(message) || NO_ERROR.test(String(message)))
+
+const isTally = (value: object): boolean =>
+  Object.entries(value).every(
+    ([key, one]) => one === 0 || (typeof one === 'number' && /^(?:count|total)/.test(plainKey(key)))
+  )
+
+/** Whether the content of an error field is an error. */
+export const saysSomething = (error: unknown): boolean => {
+  if (isEmpty(error) || error === false || error === 0) return false
+  if (typeof error === 'string') return !NO_ERROR.test(error.trim())
+  // An error rate is a measure; so is a count of errors.
+  if (typeof error === 'number') return Number.isInteger(error)
+  return (
+    typeof error !== 'object' ||
+    error === null ||
+    Array.isArray(error) ||
+    !(isSchema(error as Fields) || saysOk(error as Fields) || isTally(error) || Object.values(error).every(isEmpty))
+  )
+}
+
+/** Whether a field reports an error by having content. */
+export const isErrorField = ([, name, value]: NamedField): boolean =>
+  isErrorName(name) &&
+  saysSomething(value) &&
+  !(typeof value === 'number' && (name.endsWith('s') || name === 'failure'))
+
+/** Whether a text is a service's code for a failure: `not_found`, `INVALID_REQUEST`, `RecordInvalid`. */
+export const isCodeWord = (value: unknown): boolean =>
+  typeof value === 'string' &&
+  value.length <= 80 &&
+  /^[\w.-]+$/.test(value) &&
+  (codeOfWords(value) !== undefined || FAILED.has(plainKey(value)) || /(?:Error|Exception|_ERROR)$/.test(value))
+
+/** Whether a field marks its object as a record: it names an entity, gives its times, or a verdict. */
+export const isOwnRecord = ([, name, value]: NamedField): boolean =>
+  LIFE.test(name) || VERDICT.has(name) || (IDENTITY.has(name) && !isCodeWord(value))
+
+export const isFlagDown = (name: string, value: unknown): boolean =>
+  (['iserror', 'haserror', 'haserrors', 'failed'].includes(name) && value === true) ||
+  (FLAGS.has(name) && (value === false || (name === 'response' && value === 'False')))
+
+/** Whether a field says by itself that all went well: `{"ok": true, "message": "must be picked up first"}` speaks of what comes next. */
+export const isFlagUp = (name: string, value: unknown): boolean =>
+  FLAGS.has(name) && (value === true || value === 'true' || (name === 'response' && value === 'True'))
+
+export const isFailedWord = (name: string, value: unknown): boolean =>
+  ['status', 'result', 'type', 'object', 'message', 'outcome', 'response', 'stat'].includes(name) &&
+  typeof value === 'string' &&
+  FAILED.has(plainKey(value))
+
+export const isLoud = (name: string, value: unknown): boolean =>
+  (name === 'status' || name === 'code') && typeof value === 'string' && LOUD.test(value) && LOUD_FAILED.test(value)
+
+export const isErrorStatus = (name: string, value: unknown): boolean =>
+  STATUSES.has(name) &&
+  ((typeof value === 'number' && Number.isInteger(value)) || (typeof value === 'string' && /^\d{3}$/.test(value))) &&
+  Number(value) >= 400 &&
+  Number(value) < 600
+
+export const isException = (key: string, name: string, value: unknown): boolean =>
+  typeof value === 'string' &&
+  (key === '__type' || name === 'type' || name === 'code') &&
+  /(?:Exception|Error|Fault)$/.test(value)

@@ -1,0 +1,14 @@
+/** Recognizes responses that report a failure. */
+export { chosenCode } from './code.js'
+export { FAILURE_CODES, admitsFailure, failureError, failureIn, waitOf, wordsIn } from './recognize.js'
+export {
+  isReport,
+  isReportIn,
+  namesEffect,
+  namesPrecondition,
+  saysNo,
+  speaksOfTransport,
+  statesEffect
+} from './report.js'
+export { saysTooOften } from './text.js'
+export { type FailureCode, codeOfWords, isRefusingStatus } from './words.js'

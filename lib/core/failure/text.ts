@@ -1,0 +1,274 @@
+/** Recognizes a text that reports a failure by its beginning: logs, listings and findings of a linter do not count. */
+import { codeOfStatus, codeOfWords, isDenial, type FailureCode } from './words.js'
+
+/** A failure that a text reports. */
+export interface TextFailure {
+  readonly code: FailureCode
+  readonly says: string
+}
+
+// -- how it begins
+
+const NEAR = 2_000
+
+// How tools, shells, frameworks and languages begin an error message.
+const OPENINGS = new RegExp(
+  `^(?:${[
+    '[A-Za-z.]*(?:Error|Exception|Failure)\\b[^\\n:{}]{0,80}:',
+    '(?:error|fatal|failure|failed|panic|abort(?:ed)?|e)\\s*(?:\\[[^\\]]*\\]\\s*)?[:!-]\\s',
+    'err(?:or)? from server',
+    '(?:an |internal |unexpected |unknown |api |http |server |mcp )+error\\b',
+    'error (?:executing|calling|running|in|while|occurred|during|invoking|processing|fetching|searching|transitioning|\\d)',
+    'traceback \\(most recent call last\\)',
+    'an (?:error|exception) (?:occurred|was|happened)',
+    'exception in thread',
+    '(?:failed|unable|not able|refused|forbidden) to\\b',
+    "(?:cannot|can ?not|can't|could not|couldn't) ",
+    'sorry\\b',
+    '(?:access|permission|request) (?:was |is )?(?:denied|refused|rejected)',
+    // A count may begin a text, too: `429 rows`.
+    '(?:http(?:/[\\d.]+)? |status(?: code)?:? ?)?[45]\\d\\d:? (?:bad |unauthor|payment |forbidden|[\\w ]{0,20}not found|method |conflict|gone\\b|too many req|internal |service |gateway |client error|server error|request |unprocess|error\\b)',
+    'http(?:/[\\d.]+)? [45]\\d\\d\\b',
+    '(?:unauthori[sz]ed|forbidden|not found|bad request|too many requests|rate limit(?:ed| exceeded)|service unavailable|bad gateway|gateway time-?out|internal server error|conflict|method not allowed)\\b',
+    '(?:exit|return) ?code:? ?[1-9]',
+    '<(?:returncode|exit_code)>\\s*[1-9]',
+    '<(?:tool_use_error|error)>',
+    '(?:[\\w./-]+: )+(?:line \\d+: )?[^:\\n]{1,80}: (?:command not found|no such file or directory|permission denied)',
+    '(?:graphql|git|gh|aws|docker|kubectl|npm err!|npm error|pip|psql|curl|wget|ssh|terraform): ',
+    'npm err(?:or)?!? ',
+    'err_[a-z_]{4,} ',
+    '\\(error\\) ',
+    '-(?:err|noauth|wrongtype|moved|oom) ',
+    '(?:noauth|wrongtype) ',
+    'net::err_',
+    // Playwright: `✗ page.evaluate: TypeError: …`, and what a shell says of a line that it cannot read.
+    '✗ [\\w.]+: ',
+    '\\S+: (?:-c: )?line \\d+: (?:syntax error|unexpected eof)',
+    '\\S+: no module named ',
+    'at line:\\d+ char:\\d+',
+    'uncaught \\w*(?:error|exception)',
+    'php (?:fatal|parse) error',
+    'segmentation fault',
+    'killed$',
+    "thread '[^']*' panicked at",
+    'make(?:\\[\\d+\\])?: \\*\\*\\*',
+    '(?:the )?(?:command|process|request|task|tool|call|operation|connection|transfer|transaction|query|job|upload|download|payment|booking|order|login|action)s? (?:call )?(?:has )?(?:failed|timed out|refused|aborted|declined|was (?:refused|aborted|declined)|exited with (?:exit )?code [1-9])',
+    'connection closed$',
+    '(?:input |output |request )?validation error',
+    '\\d+ validation errors? (?:for|in|detected)',
+    '(?:parse|syntax|compilation|runtime) error\\b(?! (?:rate|analys|handl))',
+    '[\\w ]{0,30}upstream',
+    'code: \\d+\\. db::',
+    'please (?:run|log in|login|sign in|authenticate)\\b',
+    'no (?:[\\w-]+ ){0,2}(?:access|leader|permission)\\b',
+    '[\\w./-]+: (?:[\\w./-]+: )?(?:is a directory|not a directory|file exists|permission denied|no such file|error:|fatal:)',
+    '[\\w()\'"./-]+ (?:has )?failed due to\\b',
+    // Phrases of RFC 9110, section 15, that mean other things amid other words.
+    '(?:gone|not acceptable|request time-?out|unprocessable (?:entity|content)|(?:payload|content) too large|precondition failed|expectation failed|not implemented|payment required)\\W*$',
+    'resource not found',
+    // Bare messages of Python's exceptions, and of servers that shout.
+    "'\\w+' object (?:has no attribute|is not|does not)\\b",
+    '(?:list|tuple|string) index(?:es)? (?:out of range|must be)\\b',
+    'critical(?: error)?:\\s',
+    "mcp tool '[^']*' reported tool error",
+    'retry later'
+  ].join('|')})`,
+  'i'
+)
+
+// `ENOENT: no such file`, where `Event: launch` and `Email: a@b.c` are words of a listing.
+const ERRNO = /^E[A-Z\d]{3,15}: [a-z]/
+
+// A refusal may also be a plain sentence or two, if the text holds nothing else. The state of an entity (locked, offline) is a regular response.
+const SENTENCE = new RegExp(
+  [
+    "\\b(?:cannot|can't|could not|couldn't|unable to|failed to|won't|must (?:be|have|provide|specify|run)|may not be)\\b",
+    "\\b(?:isn't|aren't|is not|are not|was not|were not|not) (?:found|allowed|authori[sz]ed|permitted|enough|available|valid|eligible|possible|recogni[sz]ed|supported|mergeable|exist|a (?:valid )?(?:git|\\w+) (?:command|repository|file|directory))\\b",
+    "\\b(?:doesn't|does not|don't|do not) (?:exist|have (?:permission|access|a resource|enough))\\b",
+    '\\b(?:invalid|denied|refused|rejected|unauthori[sz]ed|forbidden|malformed|insufficient|exceed(?:s|ed)?|too many|timed out|aborting|prohibit(?:s|ed)?|already (?:exists|been|has|taken)|not found|command not found|bad credentials)\\b',
+    '\\b(?:missing required|is required|are required|no longer (?:valid|available))\\b',
+    "^no (?:such|[\\w'-]+(?: [\\w'-]+){0,3} (?:exists?|with (?:this|that|the)))\\b",
+    '\\b(?:has|have) expired\\b',
+    '^(?:unknown|missing|no permission|still in progress)\\b(?!:)',
+    '\\b(?:declined|illegal|not (?:yet )?been (?:read|found|started|paid|confirmed)|is (?:already )?taken|needs? the (?:role|permission|scope)|query too (?:short|long))\\b',
+    '^(?:(?:transfer|payment|booking|order|request|call|upload|login) failed)',
+    'is still in progress\\b',
+    '\\balready contains\\b|\\b(?:is|was|are|were|has been|have been) (?:missing|undefined|not defined)\\b|\\b(?:is|was|are|were|has|have)(?: been)? already\\b',
+    '\\b(?:unsupported|not implemented|not supported|went wrong|not connected|not logged in|too large|too long|timed out|write protected|only admins|admins only|not a member|not a function|outside (?:the|of) (?:workspace|allowed|directory))\\b',
+    '\\bviolates\\b|\\bconstraint failed\\b|^(?:deadlock detected|out of memory|disk full|stale element)',
+    '\\bE(?:CONNREFUSED|CONNRESET|TIMEDOUT|NOTFOUND|PIPE|HOSTUNREACH|NOENT|ACCES)\\b',
+    '^(?:\\w+ )?(?:required|expired|wrong|bad|aborted|interrupted|unauthori[sz]ed)(?: \\w+){0,3}\\W?$',
+    '^(?:[\\w-]+ ){1,3}(?:required|expired|needed|denied|filtered|not empty|hang up|is missing|missing: \\w+)\\W?$',
+    '^(?:fetch|network|response code|self.signed|no (?:active )?session|under maintenance|temporarily|cancelled by|is a directory|file exists)\\b',
+    '^only available (?:for|to|on|in|with)\\b|^duplicate (?:object|entry|key|record|name|value)\\b',
+    '\\b(?:is|are) temporarily\\b|\\bservice temporarily\\b|^unexpected (?:token|end)\\b'
+  ].join('|'),
+  'i'
+)
+
+const MAX_SENTENCE = 400
+
+// -- what is no failure
+
+// `src/a.ts:10:`, `main.c(21):`, `file.f90, line 7`: a finding of a linter or a compiler, or a line of grep.
+const POSITION = /\S\.\w{1,8}(?:[:(]\d+|"?,? line \d+)|^\S+:\d+:\d+/
+const STAMPED =
+  /^\W{0,3}(?:(?:ERROR|FATAL|WARN(?:ING)?|INFO)\W{1,3})?(?:\d{2,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}:\d{2}:\d{2}|\d{8,}|[A-Z][a-z]{2} +\d{1,2} \d\d:)/
+const MARKED = /^(?:[#*>|@+-]|\w+\t|[0-9a-f]{7,40} |diff |\(?\d+[.)] )/
+// A reply of Redis.
+const PROTOCOL = /^-(?:ERR|NOAUTH|WRONGTYPE|MOVED|OOM) /
+const FILE =
+  /(?:^|[\s:('"])[\w./\\-]*[\w-]\.(?:py|js|ts|tsx|jsx|go|rs|c|cc|cpp|h|java|rb|php|css|s?css|html|ya?ml|json|tf|f90|lib|o|so|cs|kt|swift|md|proto|sql|sh|pas|erl|hs|scala)\b/
+const FRAME = /^[ \t]+(?:at |File ")/m
+
+const SEVERITY = /^\s*(?:[\w.-]+: )?(error|warn(?:ing)?|info(?:rmation)?|note|fatal)\b/i
+
+// Several findings, of files or with more than one severity, are the regular response of linters and compilers.
+const isListing = (lines: ReadonlyArray<string>): boolean => {
+  const findings = lines.filter((line) => SEVERITY.test(line))
+  if (findings.length < 2) return false
+  const severities = new Set(findings.map((line) => SEVERITY.exec(line)?.[1]?.toLowerCase()))
+  return severities.size > 1 || findings.filter((line) => FILE.test(line)).length > 1
+}
+
+// `Failed: 0, Passed: 10`, `Error rate: 0.3 %`: figures about failures.
+const FIGURE =
+  /^(?!error:? ?[45]\d\d\b)(?:[A-Z][\w -]{1,40}[:=] (?![45]\d\d\b)\d+(?:[.,]\d+)?(?:\s?%|\s*[,;(]|\s*$| [a-z]+ )|[\w -]{1,40}[:=] ?\d+\s*[,;(])/
+// `status: failed` and `code: 3` on consecutive lines.
+const PAIR = /^[\w.-]{1,40}:(?: \S.{0,60})?$/
+const SNIPPET = /^\s*(?:-->|┌─|╭─) ?\S+:\d+/
+
+const isPairs = (lines: ReadonlyArray<string>): boolean => {
+  const keys = new Set(lines.map((line) => line.slice(0, line.indexOf(':')).trim()))
+  return (
+    lines.length > 1 &&
+    keys.size === lines.length &&
+    lines.every((line) => PAIR.test(line.trim())) &&
+    !lines.some((line) => /(?:^|: )(?:error|fatal|exception|failed|\w+(?:Error|Exception)): ./i.test(line))
+  )
+}
+
+const isAnswer = (lines: ReadonlyArray<string>, first: string): boolean =>
+  STAMPED.test(first) ||
+  (MARKED.test(first) && !PROTOCOL.test(first)) ||
+  FIGURE.test(first) ||
+  isPairs(lines) ||
+  isListing(lines) ||
+  lines.slice(1, 4).some((line) => SNIPPET.test(line))
+
+// -- words
+
+const TRACE = /^(?:Traceback \(most recent call last\)|Exception in thread)/i
+const WRAPPER = /<\/?(?:tool_use_error|error|returncode|exit_code|output|stderr)>/g
+const STATUS =
+  /\b(?:HTTP(?: status)?|status(?: code)?|returned|returned error|error code|HttpError|API error|request failed|status=|response error StatusCode)[ :(=]{0,3}([45]\d\d)\b|^(?:error:? |http |MCP error )*([45]\d\d)\b|: ([45]\d\d) [A-Z]/i
+
+// The last line of a Python traceback is the error; its frames are paths of the host.
+const wordsOf = (lines: ReadonlyArray<string>, first: string): string => {
+  if (TRACE.test(first)) return lines.findLast((line) => !FRAME.test(line) && /\w/.test(line))?.trim() ?? first
+  const kept: Array<string> = []
+  for (const line of lines.slice(0, 6)) {
+    if (FRAME.test(line)) break
+    kept.push(line.trim())
+  }
+  return kept.join(' ').replace(WRAPPER, ' ').trim()
+}
+
+const codeOf = (says: string): FailureCode => {
+  const status = STATUS.exec(says)
+  const byStatus = status === null ? undefined : codeOfStatus(Number(status[1] ?? status[2] ?? status[3]))
+  const byWords = codeOfWords(says)
+  // GitHub and AWS send 403 and 400 for rate limits.
+  if (byWords === 'denied' || byWords === 'rate_limited' || byStatus === undefined) return byWords ?? 'error_in_body'
+  return byStatus
+}
+
+// A table has no sentences; a failure in a later sentence need not be this call's.
+const firstSentence = (line: string): string =>
+  /\S {3,}\S/.test(line) ? '' : (/^.*?[.!?](?= |$)/.exec(line)?.[0] ?? line)
+
+const MAX_LINES = 8
+const FATAL =
+  /^(?:(?:fatal|(?:Syntax|Module|Import|Type|Value|Key|Name|OS)\w*Error): |\W{0,6}(?:error|Error): (?:failed|cannot|could not|couldn't|can't|unable|no such)\b|error Command |Automatic merge failed)/i
+const USAGE = /^usage:/i
+const MISUSE = /^(?:[\w./-]+: )?error: /i
+
+// Git and Python report a failure at the end of their output.
+const endOf = (lines: ReadonlyArray<string>): string | undefined =>
+  lines.length > MAX_LINES
+    ? undefined
+    : lines.find((line) => FATAL.test(line) || (USAGE.test(lines[0] ?? '') && MISUSE.test(line)))?.trim()
+
+// The output of a run; a trace is longer.
+const MAX_REPORT = 40
+
+// The first or the last line of a command's output: how it ended.
+const EXIT =
+  /^\W{0,3}(?:(?:exit|return)[ _-]?(?:code|status)(?: (?:was|is))?\s?[:=]?\s?|(?:(?:the )?(?:command|process|program|script|shell) )?(?:exited|failed|terminated|finished|completed|returned) with (?:an? )?(?:non-zero )?(?:exit |return )?(?:code|status)(?: of)?:?\s?)-?[1-9]\d{0,2}\W{0,3}$/i
+const MAX_EXIT = 120
+
+const exitOf = (text: string, lines: ReadonlyArray<string>, first: string): string | undefined => {
+  if (EXIT.test(first)) return wordsOf(lines, first)
+  const last = text.slice(-MAX_EXIT).trim().split('\n').at(-1)?.trim() ?? ''
+  // The log of a build ends so, too, and so does what a linter found.
+  const isOutput = lines.length > 1 && lines.length <= MAX_REPORT && !isAnswer(lines, first)
+  return isOutput && EXIT.test(last) && !lines.some((line) => POSITION.test(line)) ? last : undefined
+}
+
+// Docker prints this before it fetches the image.
+const NOTICE = /^Unable to find image '[^']*' locally\s*$/
+
+/** The failure that a text reports, if any; in an accepted text, only its first words count. */
+export const failureInText = (text: string, accepted = false): TextFailure | undefined => {
+  // Colours of a terminal.
+  const near = text.slice(0, NEAR).replace(/^\ufeff|\u001b\[[\d;]{0,12}m/g, '')
+  const lines = near.split('\n').filter((line) => line.trim() !== '' && !NOTICE.test(line))
+  const first = lines[0]?.trim() ?? ''
+  if (first === '') return undefined
+  const exit = exitOf(text, lines, first)
+  if (exit !== undefined) return { code: codeOf(exit), says: exit }
+  if (text.length <= NEAR && isDenial(first)) return { code: 'denied', says: wordsOf(lines, first) }
+  if (isAnswer(lines, first) || (lines.length > MAX_REPORT && !TRACE.test(first))) return undefined
+  const opens =
+    (OPENINGS.test(first) || ERRNO.test(first)) &&
+    !(POSITION.test(first) && !TRACE.test(first) && FILE.test(first) && lines.length > 1)
+  const isSentence =
+    !opens &&
+    !accepted &&
+    lines.length <= 3 &&
+    text.length <= MAX_SENTENCE &&
+    !lines.some((line) => POSITION.test(line)) &&
+    SENTENCE.test(firstSentence(first))
+  const last = opens || isSentence || accepted ? undefined : endOf(lines)
+  if (!opens && !isSentence && last === undefined) return undefined
+  if (last !== undefined) {
+    const code = codeOf(last)
+    return { code: code === 'error_in_body' ? codeOf(first) : code, says: last }
+  }
+  const says = wordsOf(lines, first)
+  return { code: codeOf(says), says }
+}
+
+// -- too often
+
+const TOO_OFTEN =
+  /^\W*(?:(?:http|status|code|error|api|request|failed|mcp|the|your|you|have|been|are|is|being|has|hit|reached|exceeded|service|github|429)[\s:_'-]+){0,6}(?:rate[ _-]?limit(?:s|ed)?|too many (?:api )?requests|throttled|quota exceeded)(?![\w-])/i
+const STATUS_429 = /^\W*(?:http|status|error|code|failed)(?:[ :]|error|status|code|http){1,8}429\b/i
+// Only the time to come back: any other word may be data.
+const WAIT: ReadonlySet<string> = new Set(
+  'has have been for please try retry wait again after in until reset resets second seconds minute minutes hour hours per of user id ip this the your limit exceeded reached later before making more request requests call calls api key and to is at up slow down you can will be a an few s ms m h z t gmt utc'.split(
+    ' '
+  )
+)
+
+const saysOnlyWhen = (rest: string): boolean =>
+  rest
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .every((word) => word === '' || WAIT.has(word) || /^\d+(?:s|ms|m|h|z)?$/.test(word)) && !/[{}[\]|\n]/.test(rest)
+
+/** Whether a text says only that its service got too many requests. */
+export const saysTooOften = (text: string): boolean => {
+  const opening = text.length > 300 ? null : (TOO_OFTEN.exec(text) ?? STATUS_429.exec(text))
+  return opening !== null && saysOnlyWhen(text.slice(opening[0].length))
+}

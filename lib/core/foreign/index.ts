@@ -1,0 +1,10 @@
+/** Values, promises and loggers of unknown origin, used without running their code unguarded. */
+export { type CopyOptions, type WrittenData, copyAndWrite, copyAnswer, copyData } from './copy-data.js'
+export { type Fields, asFields, isFields, isObject, isPlainObject, isPlainPrototype } from './fields.js'
+export { holdsError } from './holds-error.js'
+export { type ErrorEmitterLike, hearErrors } from './ignore-client-errors.js'
+export { type LoggerLike, oneWord, wouldLog, writeLog } from './logger-like.js'
+export { type NotData, adviceOn, describeNotData } from './not-data.js'
+export { type MaybePromise, abandon, abandonWithin, isThenable } from './promises.js'
+export { hasOwnField, hidesProxy, inheritedValue, ownField, ownValue, valueAt } from './property.js'
+export { type WaitOutcome, isAborted, onAbort, timedSignal, waitFor } from './wait.js'

@@ -1,0 +1,101 @@
+/**
+ * Repairs data that a codec refused, where there is only one meaning: JSON text in place of its value, a number in a string, a single value in place of an
+ * array.
+ */
+import * as E from 'fp-ts/lib/Either.js'
+import { leadsTo, withValueAt } from './data-path.js'
+import { copyData } from '../foreign/copy-data.js'
+import { valueAt } from '../foreign/property.js'
+import { formatPath, type Issue, type Path } from '../errors/issue.js'
+
+// -- model
+
+/** The issues of data by their codec; undefined if the codec cannot judge them. */
+type FindIssues = (data: unknown) => ReadonlyArray<Issue> | undefined
+
+export interface RepairedData {
+  readonly data: unknown
+  /** The repairs in order: `tags: single_value_to_array`. */
+  readonly mendings: ReadonlyArray<string>
+  /** The issues that remain; empty if the codec accepts. */
+  readonly issues: ReadonlyArray<Issue>
+}
+
+interface Remedy {
+  readonly name: 'null_text_to_null' | 'text_to_number' | 'json_text_to_value' | 'single_value_to_array'
+  readonly value: unknown
+}
+
+// -- remedies
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+// A double with more digits is another number.
+const EXACT_DIGITS = 15
+
+const numberIn = (text: string): number | undefined => {
+  if (!NUMBER.test(text) || text.replace(/\D/g, '').length > EXACT_DIGITS) return undefined
+  const number = Number(text)
+  return Number.isFinite(number) ? number : undefined
+}
+
+const jsonIn = (text: string): unknown => {
+  if (!/^[[{]/.test(text)) return undefined
+  try {
+    const copy = copyData(JSON.parse(text), { isProxy: () => false, jsonOnly: true })
+    return E.isRight(copy) ? copy.right : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Values that may have been meant, likeliest first; the codec decides. */
+const remediesFor = (value: unknown): ReadonlyArray<Remedy> => {
+  if (value === undefined || value === null || Array.isArray(value)) return []
+  const wrapped: Remedy = { name: 'single_value_to_array', value: [value] }
+  if (typeof value !== 'string') return [wrapped]
+  const text = value.trim()
+  if (text === 'null') return [{ name: 'null_text_to_null', value: null }]
+  if (text === '') return []
+  const number = numberIn(text)
+  const json = jsonIn(text)
+  return [
+    ...(number === undefined ? [] : [{ name: 'text_to_number', value: number } as const]),
+    ...(json === undefined ? [wrapped] : [{ name: 'json_text_to_value', value: json } as const])
+  ]
+}
+
+// -- mending
+
+// Data parsed out of a JSON text may be wrong further inside; any other remedy must leave no issue at its place.
+const helps = ({ name }: Remedy, path: Path, issues: ReadonlyArray<Issue>): boolean =>
+  !issues.some(
+    (issue) => leadsTo(path, issue.path) && (name !== 'json_text_to_value' || issue.path.length === path.length)
+  )
+
+const mendOne = (data: unknown, { path }: Issue, issuesOf: FindIssues): RepairedData | undefined => {
+  for (const remedy of remediesFor(valueAt(data, path))) {
+    const mended = withValueAt(data, path, remedy.value)
+    const issues = issuesOf(mended)
+    if (issues !== undefined && helps(remedy, path, issues))
+      return { data: mended, mendings: [`${formatPath(path)}: ${remedy.name}`], issues }
+  }
+  return undefined
+}
+
+// Each step decodes the arguments again; a model with more faults gets the error.
+const MAX_WRONG = 20
+
+/** Repairs data that a codec refused for these issues, where there is only one meaning. Everything else stays unchanged. */
+export const mendData = (data: unknown, issues: ReadonlyArray<Issue>, issuesOf: FindIssues): RepairedData => {
+  let mended: RepairedData = { data, mendings: [], issues }
+  const tried = new Set<string>()
+  for (let i = 0; i < MAX_WRONG && mended.issues.length <= MAX_WRONG; i++) {
+    const issue = mended.issues.find(({ path }) => !tried.has(JSON.stringify(path)))
+    if (issue === undefined) break
+    tried.add(JSON.stringify(issue.path))
+    const next = mendOne(mended.data, issue, issuesOf)
+    if (next !== undefined) mended = { ...next, mendings: [...mended.mendings, ...next.mendings] }
+  }
+  return mended
+}

@@ -1,0 +1,54 @@
+/** The first whole elements of data that are too long: lists and texts become shorter, and what is handed on is as it was. */
+import { isObject } from '../foreign/fields.js'
+
+const written = (data: unknown): number => JSON.stringify(data).length
+
+/** Whole lines; of a text of one line, whole words. */
+const firstLines = (text: string, chars: number): string | undefined => {
+  let fits = text.slice(0, Math.max(0, chars - 2))
+  // Escapes are longer than what they stand for.
+  while (fits !== '' && written(fits) > chars)
+    fits = fits.slice(0, Math.floor((fits.length * chars) / written(fits)) - 1)
+  const end = fits.lastIndexOf('\n') + 1 || Math.max(fits.lastIndexOf(' '), 0)
+  return end === 0 ? undefined : fits.slice(0, end)
+}
+
+const firstElements = (list: ReadonlyArray<unknown>, chars: number): ReadonlyArray<unknown> | undefined => {
+  let left = chars - 1
+  let fitting = 0
+  for (const element of list) {
+    left -= written(element) + 1
+    if (left < 0) break
+    fitting += 1
+  }
+  if (fitting > 0) return list.slice(0, fitting)
+  const first = firstPart(list[0], chars - 2)
+  return first === undefined ? undefined : [first]
+}
+
+// Short fields tell most: they come whole, and the long ones share what is left.
+const firstFields = (fields: object, chars: number): object | undefined => {
+  let left = chars - 2
+  const kept = new Map<string, unknown>()
+  const byLength = Object.entries(fields)
+    .map(([key, value]: [string, unknown]) => ({ key, value, name: written(key) + 2, length: written(value) }))
+    .toSorted((one, other) => one.length - other.length)
+  for (const [at, { key, value, name, length }] of byLength.entries()) {
+    const share = length + name <= left ? length : Math.floor(left / (byLength.length - at)) - name
+    const part = share === length ? value : firstPart(value, share)
+    if (part === undefined) continue
+    kept.set(key, part)
+    left -= written(part) + name
+  }
+  const keys = Object.keys(fields).filter((key) => kept.has(key))
+  return keys.length === 0 ? undefined : Object.fromEntries(keys.map((key) => [key, kept.get(key)]))
+}
+
+/** The first part of JSON data that can be written in so many characters; undefined where nothing whole fits. */
+export const firstPart = (data: unknown, chars: number): unknown => {
+  if (!isObject(data) && written(data) <= chars) return data
+  if (typeof data === 'string') return firstLines(data, chars)
+  if (chars < 2 || !isObject(data)) return undefined
+  if (Array.isArray(data)) return data.length === 0 ? data : firstElements(data, chars)
+  return Object.keys(data).length === 0 ? data : firstFields(data, chars)
+}

@@ -1,0 +1,44 @@
+/** Finds the numbers of a JSON text that JavaScript cannot hold, by their original digits: after parsing they look like any other. */
+import { DEFAULT_LIMITS } from '../foreign/copy-data.js'
+import type { Path } from '../errors/issue.js'
+import { scanJson } from './scan.js'
+import { afterMark } from './tokens.js'
+
+// -- model
+
+export interface UnsafeNumber {
+  readonly path: Path
+  /** `integer`: written without fraction and exponent, and beyond ±(2^53−1). `overflow`: infinite once parsed. */
+  readonly kind: 'integer' | 'overflow'
+}
+
+// -- search
+
+// A literal without an exponent that is shorter than 2^53 is safe.
+const mayBeUnsafe = (literal: string): boolean => literal.length >= 16 || /e/i.test(literal)
+
+const kindOf = (literal: string): UnsafeNumber['kind'] | undefined => {
+  if (!mayBeUnsafe(literal)) return undefined
+  const value = Number(literal)
+  if (!Number.isFinite(value)) return 'overflow'
+  return Number.isSafeInteger(value) || /[.e]/i.test(literal) ? undefined : 'integer'
+}
+
+/**
+ * Visits the unsafe numbers of a JSON text and their digits in order; in a broken text, those that are complete before the break. A text may hold a million, so
+ * none is stored; those below the depth limit are left out, as a path of a million steps costs as much as the text.
+ */
+export const visitUnsafeNumbers = (text: string, visit: (found: UnsafeNumber, literal: string) => void): void => {
+  let start = 0
+  scanJson(text, afterMark(text), {
+    begin: (_kind, position) => {
+      start = position
+    },
+    end: (kind, position, place) => {
+      if (kind !== 'number' || place.depth > DEFAULT_LIMITS.maxDepth) return
+      const literal = text.slice(start, position)
+      const unsafe = kindOf(literal)
+      if (unsafe !== undefined) visit({ path: place.path(), kind: unsafe }, literal)
+    }
+  })
+}

@@ -1,0 +1,74 @@
+/** Reads a response's signs of pages, and how to request the next one. */
+import { asFields, isFields } from '../foreign/fields.js'
+import { formatPath, printableKey, type Path } from '../errors/issue.js'
+import { count } from '../errors/text.js'
+import { listingOf } from './listing.js'
+import { movesOf, type Move } from './moves.js'
+import { isCursor, signsOf, type Sign } from './signs.js'
+import { asksForFirstPage, missingByCount, standingOf } from './position.js'
+import { isPagingName, plain } from './words.js'
+
+/** A response's statement about its pages. */
+export interface Pages {
+  /** `more`: another page exists; `part`: rows are missing and no page brings them; `empty`: the first page has no rows and claims that more exist. */
+  readonly kind: 'more' | 'part' | 'empty'
+  /** In our words. */
+  readonly detail: string
+  /** The sign that names the next page, if one does. */
+  readonly sign?: Sign | undefined
+  /** The likeliest first. */
+  readonly moves: ReadonlyArray<Move>
+}
+
+/** Reads an answer, before the codec; `declared` are the parameters of the tool, where they are known. */
+export type FindPages = (raw: unknown, args: unknown, declared?: ReadonlyArray<string>) => Pages | undefined
+
+const ENVELOPE = /^(?:data|results?|response|message|embedded)$/
+
+// The word of a key may stand in front of a sentence, or amid other characters: only `@odata.nextLink` and its like may be printed besides names.
+const isODataName = (key: string): boolean => /^@?odata\.[a-z]{1,20}$/i.test(key)
+
+/** Where a sign stands, without a key that an outsider may have chosen. */
+export const placeOf = ({ place, name }: Pick<Sign, 'place' | 'name'>, inside: Path = []): string => {
+  const isOwn = place.path.every((key) => isPagingName(String(key)) || ENVELOPE.test(plain(String(key))))
+  if (isOwn) return formatPath([...inside, ...place.path, name], isODataName)
+  const [own, holder] = [name, place.path.findLast((key) => isPagingName(String(key)))].map(
+    (key) => key && printableKey(String(key), isODataName(String(key)))
+  )
+  return `the ${own}${holder === undefined ? '' : ` of the ${holder}`} in ${inside.length > 0 ? 'data' : 'the response'}`
+}
+
+/** A response's statement about its pages, before the codec; `undefined` without one, or for the last page. */
+export const findPages: FindPages = (raw, args, declared) => {
+  // A sample is drawn anew each time.
+  if (!isFields(raw) || 'sample' in asFields(args)) return undefined
+  const listing = listingOf(raw)
+  const { rows } = listing
+  const came = rows === undefined ? '' : ` ${count(rows.length, 'row')} came.`
+  const signs = signsOf(listing, args)
+  const standing = standingOf(listing, args)
+  const part = signs.find(({ says }) => says === 'part')
+  const flags = signs.filter(({ by, says }) => by === 'flag' && says !== 'part')
+  // Flags outweigh cursors, and both outweigh counts: a cursor may point past the last row, and nobody knows which rows a cursor has passed.
+  const deciding = flags.length > 0 ? flags : signs.filter(({ says }) => says !== 'part')
+  const more = deciding.find(({ says }) => says === 'more')
+  const detail =
+    more === undefined
+      ? deciding.length === 0
+        ? missingByCount(standing, rows?.length ?? 0)
+        : undefined
+      : `The response ${more.by === 'flag' ? `says by ${placeOf(more)} that more exists` : `names a next page in ${placeOf(more)}`}.${came}`
+  if (detail === undefined) {
+    if (part === undefined) return undefined
+    return { kind: 'part', detail: `The response says by ${placeOf(part)} that it is incomplete.${came}`, moves: [] }
+  }
+  const moves = movesOf(signs, listing, standing, args, declared)
+  const canFollow = [...signs, ...moves.flatMap(({ sign }) => sign ?? [])].some(isCursor)
+  if (rows?.length === 0 && !canFollow && asksForFirstPage(args) !== false)
+    return {
+      kind: 'empty',
+      detail: 'The first page has no rows, but the response claims that more exist.',
+      moves: []
+    }
+  return { kind: 'more', detail, moves, sign: signs.find(({ says, by }) => says === 'more' && by === 'next') }
+}

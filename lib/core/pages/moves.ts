@@ -1,0 +1,164 @@
+/** The arguments that a call for the next page changes, where the answer, its counts or the tool's own parameters say which. */
+import { asFields, type Fields } from '../foreign/fields.js'
+import type { Listing } from './listing.js'
+import type { Sign } from './signs.js'
+import { byAddress, isPagingArgument, mayMove, pageIn, type Declared } from './arguments.js'
+import { positionOf, type Standing } from './position.js'
+import {
+  addressIn,
+  isBareOffset,
+  isBarePage,
+  isBoundName,
+  isCursorName,
+  isEmptyCursor,
+  isLastIdName,
+  isOffsetName,
+  isPageName,
+  isSame,
+  plain,
+  wholeNumber
+} from './words.js'
+
+/** Arguments to change, and the sign they come from, if they come from one. */
+export interface Move {
+  readonly patch: Fields
+  readonly sign?: Sign | undefined
+}
+
+// -- by name: a declared parameter, else the sign's own name without `next`
+
+const ownName = (name: string): string =>
+  plain(name) === 'endcursor'
+    ? 'after'
+    : name
+        .replace(/^LastEvaluated/, 'ExclusiveStart')
+        .replace(/^next(?!Token$)([A-Z])/, (_, letter: string) => letter.toLowerCase())
+        .replace(/^next(?![_-]?token$)[_-]?/i, '') || 'cursor'
+
+/** The declared parameter that a cursor of this name is for. */
+export const cursorParameter = (name: string, declared: Declared): string | undefined => {
+  const own = ownName(name)
+  if (declared === undefined) return own
+  const word = plain(name).replace(/^next(?:page)?/, '')
+  // A mere `next` leads to whatever pages there.
+  const cursors = declared.filter((each) => isCursorName(each) || (isBoundName(each) && plain(each).endsWith(word)))
+  const names = word === 'lastid' ? ['lastid', 'afterid', 'after'] : [plain(own), word]
+  return (
+    declared.find((each) => isPagingArgument(each) && names.includes(plain(each))) ??
+    cursors.find((each) => word !== '' && plain(each).endsWith(word)) ??
+    cursors[0]
+  )
+}
+
+// -- by a sign
+
+// None at all for a sign that leads to another listing.
+const bySign = (sign: Sign, args: Fields, declared: Declared): ReadonlyArray<Move> | undefined => {
+  const { value, name, place } = sign
+  const address = addressIn(value)
+  if (address !== undefined) return byAddress(address, args, declared)?.map((patch) => ({ patch, sign }))
+  // HubSpot's `next` holds the parameters themselves; a key of DynamoDB is one value.
+  const inner = Object.entries(asFields(plain(name).startsWith('lastevaluated') ? undefined : value)).filter(
+    ([, each]) => !isEmptyCursor(each)
+  )
+  const patch = pageIn(inner, args, declared)
+  if (patch === undefined) return undefined
+  const first = inner.find(([key]) => key in patch)
+  if (first !== undefined)
+    return [
+      { patch, sign: { ...sign, place: { ...place, path: [...place.path, name] }, name: first[0], value: first[1] } }
+    ]
+  const { cursor, page } = positionOf(args)
+  // A mere number is that of a page, unless the call was made with a cursor.
+  const isPage = cursor === undefined && typeof value === 'number' && plain(name) === 'next'
+  const numbered = declared === undefined ? (page?.name ?? 'page') : declared.find(isPageName)
+  const asked = declared === undefined ? cursor?.name : undefined
+  const parameter = asked ?? (isPage ? numbered : undefined) ?? cursorParameter(name, declared)
+  return parameter === undefined ? [] : [{ patch: { [parameter]: value }, sign }]
+}
+
+// GraphQL keeps its cursor beside its flag, and HubSpot its next offset, which is not the one that was sent.
+const besideFlag = ({ place, by }: Sign, args: Fields): ReadonlyArray<Sign> =>
+  Object.entries(by === 'flag' ? place.fields : {})
+    .filter(
+      ([name, value]) =>
+        !isEmptyCursor(value) &&
+        (typeof value === 'string'
+          ? isCursorName(name)
+          : (plain(name).endsWith('offset') || (isCursorName(name) && typeof value === 'number')) &&
+            typeof value !== 'boolean' &&
+            !isSame(args[name] ?? 0, value))
+    )
+    .map(([name, value]) => ({ says: 'more', by: 'next', place, name, value }))
+
+// -- by where the rows stand
+
+const byPosition = (
+  { rows = [] }: Listing,
+  { page, offset, cursor, base }: Standing,
+  args: Fields,
+  declared: Declared
+): Fields => {
+  const asked = positionOf(args)
+  const lastRow = asFields(rows.at(-1))
+  const id = lastRow['id'] ?? lastRow['gid']
+  const lastId = id === undefined ? undefined : declared?.find(isLastIdName)
+  // A later page by its cursor has no number.
+  if (cursor?.isSet === true) return lastId === cursor.name ? { [lastId]: id } : {}
+  if (asked.page !== undefined) return { [asked.page.name]: asked.page.value + 1 }
+  const pageName = declared === undefined ? 'page' : declared.find(isPageName)
+  const ownOffset = offset && (declared === undefined || declared.includes(offset.name)) ? offset.name : undefined
+  const offsetName = rows.length === 0 ? undefined : (asked.offset?.name ?? ownOffset ?? declared?.find(isOffsetName))
+  if (offset !== undefined && offsetName !== undefined) return { [offsetName]: offset.value + rows.length }
+  if (page !== undefined && pageName !== undefined) return { [pageName]: page.value + 1 }
+  if (declared === undefined) return {}
+  if (lastId !== undefined) return { [lastId]: id }
+  if (offsetName !== undefined) return { [offsetName]: rows.length + base }
+  return pageName === undefined ? {} : { [pageName]: 2 }
+}
+
+/** The ways to ask for the next page, the likeliest first; `declared` are the parameters of the tool, where they are known. */
+export const movesOf = (
+  signs: ReadonlyArray<Sign>,
+  listing: Listing,
+  standing: Standing,
+  given: unknown,
+  declared?: ReadonlyArray<string>
+): ReadonlyArray<Move> => {
+  const args = asFields(given)
+  const more = signs.filter(({ says }) => says === 'more')
+  const named = [...more.filter(({ by }) => by === 'next'), ...more.flatMap((flag) => besideFlag(flag, args))]
+  // An address says which parameter moves; of a token only names tell.
+  const isAddress = ({ value }: Sign): boolean => addressIn(value) !== undefined
+  const followed = [...named.filter(isAddress), ...named.filter((sign) => !isAddress(sign))]
+  // Whoever pages by tokens counts no rows, nor does one whose pages are paths.
+  const isLed = followed.some(({ value }) => typeof value === 'string' && addressIn(value)?.includes('?') !== true)
+  // A way back leads to rows that came before.
+  const isBack = ([name, value]: readonly [string, unknown]): boolean =>
+    (isPageName(name) || isOffsetName(name)) && (wholeNumber(value) ?? Infinity) < (wholeNumber(args[name]) ?? 0)
+  // `from` may be an account and `p` a price: they page where the answer counts on from what was sent.
+  const isCounted = ([name, value]: readonly [string, unknown]): boolean => {
+    const asked = wholeNumber(args[name])
+    if (isBareOffset(name)) {
+      const step = (wholeNumber(value) ?? NaN) - (asked ?? standing.base)
+      return [listing.rows?.length, standing.size?.value].includes(step)
+    }
+    return !isBarePage(name) || listing.places.some(({ fields }) => positionOf(fields).page?.value === (asked ?? 1))
+  }
+  const led = followed.map((sign) => bySign(sign, args, declared))
+  if (
+    led.includes(undefined) ||
+    !led.flatMap((moves) => moves ?? []).every(({ patch }) => Object.entries(patch).every(isCounted))
+  )
+    return []
+  return [
+    ...led.flatMap((moves) => moves ?? []),
+    ...(isLed ? [] : [{ patch: byPosition(listing, standing, args, declared) }])
+  ].filter(
+    ({ patch }) =>
+      Object.entries(patch).every(([name, value]) => mayMove(name, args[name], value)) &&
+      !Object.entries(patch).some(isBack) &&
+      Object.entries(patch).every(isCounted) &&
+      Object.entries(patch).some(([name, value]) => !isSame(args[name], value))
+  )
+}

@@ -1,0 +1,144 @@
+/** Where a call or an answer stands in a listing, and the rows that are missing by counts alone. */
+import { asFields, type Fields } from '../foreign/fields.js'
+import type { Listing } from './listing.js'
+import * as words from './words.js'
+import { fieldWhere, plain, wholeNumber } from './words.js'
+
+/** A whole number, and the name under which it stands. */
+export interface NamedNumber {
+  readonly name: string
+  readonly value: number
+}
+
+export interface Position {
+  readonly page: NamedNumber | undefined
+  readonly offset: NamedNumber | undefined
+  readonly size: NamedNumber | undefined
+  readonly cursor: { readonly name: string; readonly isSet: boolean } | undefined
+}
+
+// `after` and `start` may also hold a date: an ISO text, or digits such as 20260503, which no offset reaches.
+const MAX_OFFSET = 10_000_000
+
+/** Reads a position from arguments or from an answer. */
+export const positionOf = (value: unknown): Position => {
+  const fields = asFields(value)
+  const numberWhere = (test: (name: string) => boolean): NamedNumber | undefined => {
+    const found = fieldWhere(
+      fields,
+      (name, each) => test(name) && !words.isYearAt(name, each) && (wholeNumber(each) ?? MAX_OFFSET) < MAX_OFFSET
+    )
+    return found && { name: found.name, value: Number(found.value) }
+  }
+  const cursor = fieldWhere(
+    fields,
+    (name, each) => words.isCursorName(name) && !(typeof each === 'string' && /^\d{4}-\d\d/.test(each))
+  )
+  return {
+    page: numberWhere(words.isPageName),
+    offset: numberWhere(words.isOffsetName),
+    size: numberWhere(words.isSizeName),
+    cursor: cursor && { name: cursor.name, isSet: !words.isEmptyCursor(cursor.value) }
+  }
+}
+
+/** Whether arguments ask for the first page; `undefined` where they do not speak of pages. */
+export const asksForFirstPage = (args: unknown): boolean | undefined => {
+  const { page, offset, cursor } = positionOf(args)
+  if (cursor?.isSet === true) return false
+  const at = page ?? offset
+  return at === undefined ? cursor && true : at.value <= 1
+}
+
+// -- counts
+
+/** Where the rows of an answer stand among all. */
+export interface Standing extends Position {
+  readonly total: number | undefined
+  readonly pages: number | undefined
+  /** The number of the first page or row. */
+  readonly base: 0 | 1
+}
+
+// The total of a bill counts no rows, nor does that of a report of what passed and failed.
+const isSum = (fields: Fields): boolean =>
+  fieldWhere(fields, (name) => /^(?:currency|subtotal|amount)$|^fail[a-z]*count$/.test(plain(name))) !== undefined
+
+// Search engines wrap it: `{ "value": 47, "relation": "eq" }`.
+const countIn = (value: unknown): number | undefined => wholeNumber(value) ?? wholeNumber(asFields(value)['value'])
+
+const countWhere = (all: ReadonlyArray<Fields>, test: (name: string) => boolean): number | undefined =>
+  all
+    .flatMap((fields) => fieldWhere(fields, (name, value) => test(name) && countIn(value) !== undefined) ?? [])
+    .map(({ value }) => countIn(value))[0]
+
+// Spring calls its page `number`, and only beside the number of pages.
+const springPage = (fields: Fields): NamedNumber | undefined => {
+  const value = 'totalPages' in fields ? wholeNumber(fields['number']) : undefined
+  return value === undefined ? undefined : { name: 'page', value }
+}
+
+const baseOf = ({ page, offset, size, total }: Omit<Standing, 'base'>, rows: number): 0 | 1 => {
+  const full = size?.value ?? 0
+  // The last page of those counted from 0 ends at the total; of those counted from 1, no page does.
+  if (page !== undefined) return page.value === 0 || (full > 0 && page.value * full + rows === total) ? 0 : 1
+  return offset !== undefined && full > 1 && offset.value % full === 1 ? 1 : 0
+}
+
+/** Reads where the rows stand, by the answer's own word, else by the arguments. */
+export const standingOf = ({ places, rows, key, isOne }: Listing, args: unknown): Standing => {
+  const asked = positionOf(args)
+  const all = [
+    ...places.map(({ fields }) => {
+      const position = positionOf(fields)
+      return { ...position, page: position.page ?? springPage(fields) }
+    }),
+    asked
+  ]
+  const page = all.find((each) => each.page !== undefined)?.page
+  const offset = all.find((each) => each.offset !== undefined)?.offset
+  const length = rows?.length ?? 0
+  // A `count` is that of the rows that came, or of all.
+  const size =
+    all
+      .map((each) => each.size)
+      .find((each) => each !== undefined && each.value >= length && plain(each.name) !== 'count') ??
+    (page !== undefined && page.value <= 1 ? { name: '', value: length } : undefined)
+  const counts = isOne
+    ? []
+    : places.filter(({ fields, paging, around }) => (paging || around) && !isSum(fields)).map(({ fields }) => fields)
+  const counted =
+    (page ?? offset ?? size) ? countWhere(counts, (name) => /^(?:odata)?count$/.test(plain(name))) : undefined
+  const standing = {
+    page,
+    offset,
+    size,
+    cursor: asked.cursor,
+    total: countWhere(counts, (name) => words.isTotalName(name, key)) ?? counted,
+    pages: countWhere(
+      places.map(({ fields }) => fields),
+      words.isPagesName
+    )
+  }
+  return { ...standing, base: baseOf(standing, length) }
+}
+
+const rowsSeen = ({ page, offset, size, cursor, base }: Standing, rows: number): number | undefined => {
+  if (offset !== undefined) return offset.value - base + rows
+  const before = page === undefined ? 0 : page.value - base
+  if (before > 0) return size && before * size.value + rows
+  return page === undefined && cursor?.isSet === true ? undefined : rows
+}
+
+/** The missing rows by the response's own counts; `undefined` where none are known to be missing. */
+export const missingByCount = (standing: Standing, rows: number): string | undefined => {
+  const { page, pages, total, base } = standing
+  if (pages !== undefined && page !== undefined) {
+    const number = page.value - base + 1
+    return number < pages ? `This is page ${number} of ${pages}.` : undefined
+  }
+  const seen = rows === 0 ? undefined : rowsSeen(standing, rows)
+  return seen !== undefined && total !== undefined && seen < total
+    ? `The rows up to number ${seen} of ${total} came.`
+    : undefined
+}

@@ -1,0 +1,15 @@
+/** Finds and removes secrets. */
+export { FLAG, NAMES, type Redact, type RedactOptions, VALUES, redactor, secretsOf } from './redact.js'
+export {
+  REDACTED,
+  isBesideSecrets,
+  isDoubtfulSecret,
+  isHarmlessValue,
+  isModelToken,
+  isSecretName,
+  plainName
+} from './secret-keys.js'
+export { type Secrets, redactText } from './secret-text.js'
+export { findPublishedTokens, publishedForms } from './token-formats.js'
+export { TOKENS_BY_FORM } from './tokens-by-form.js'
+export { TOKENS_BY_SIGN } from './tokens-by-sign.js'

@@ -1,0 +1,240 @@
+/** Removes secrets by key and by shape from data for a log or a recording: the second line of defence, after not putting them there. */
+import * as o from '../options.js'
+import { isPlainObject } from '../foreign/fields.js'
+import { ownValue } from '../foreign/property.js'
+import { isBesideSecrets, isDoubtfulSecret, isHarmlessValue, isSecretName, plainName, REDACTED } from './secret-keys.js'
+import { redactText, type Secrets } from './secret-text.js'
+import { count, cut } from '../errors/text.js'
+
+// -- model
+
+/** Further secrets besides the known ones, and limits on the copy. @category Telemetry @since 0.1.0 */
+export interface RedactOptions {
+  /** Further names whose values are secrets; case and separators do not matter. @default [] */
+  readonly keys?: ReadonlyArray<string>
+  /** Further shapes of secrets; whatever they match is replaced. Write them linear: they are run on every text. @default [] */
+  readonly patterns?: ReadonlyArray<RegExp>
+  /** Deepest nesting that is kept. @default 12 */
+  readonly maxDepth?: number
+  /** Most values that are kept, containers included. @default 1_000 */
+  readonly maxValues?: number
+  /** Most UTF-16 units of one string. @default 4_096 */
+  readonly maxLength?: number
+  /** Most UTF-16 units of all strings and keys together. @default 65_536 */
+  readonly maxChars?: number
+}
+
+/** Gives a redacted, bounded copy. @category Telemetry @since 0.1.0 */
+export interface Redact {
+  (text: string): string
+  (value: unknown): unknown
+}
+
+// A secret that begins before the cut has to be seen whole to be known as one.
+const MARGIN = 1_024
+const MAX_KEY = 200
+
+// -- options
+
+const hasName = (key: unknown): boolean => typeof key === 'string' && plainName(key) !== ''
+
+const list = <A>(is: (value: unknown) => boolean, wants: string): o.Kind<ReadonlyArray<A>> =>
+  o.kind((values) => Array.isArray(values) && values.every(is), wants)
+
+const read = o.options('options', {
+  keys: o.optional(list<string>(hasName, 'names with at least one letter or digit'), []),
+  patterns: o.optional(
+    list<RegExp>((pattern) => pattern instanceof RegExp, 'regular expressions'),
+    []
+  ),
+  maxDepth: o.optional(o.integerUpTo(500), 12),
+  maxValues: o.optional(o.positive, 1_000),
+  maxLength: o.optional(o.positive, 4_096),
+  maxChars: o.optional(o.positive, 65_536)
+} satisfies o.TableOf<RedactOptions>)
+
+const secretNames = (keys: ReadonlyArray<string>): ((plain: string) => boolean) => {
+  const own = new Set(keys.map(plainName))
+  return own.size === 0 ? isSecretName : (plain) => isSecretName(plain) || own.has(plain)
+}
+
+const everywhere = (pattern: RegExp): RegExp => new RegExp(pattern.source, `${pattern.flags.replace(/[gy]/g, '')}g`)
+
+/** The known secrets and those of the options. */
+export const secretsOf = ({ keys = [], patterns = [] }: Pick<RedactOptions, 'keys' | 'patterns'>): Secrets => ({
+  isSecret: secretNames(keys),
+  patterns: patterns.map(everywhere)
+})
+
+// -- the walk
+
+// What is no plain data is named, not read: a pool or a request carries the very secrets that are to be kept out.
+const nameInstance = (source: object): string | null => {
+  if (source instanceof Date) {
+    const ms = Date.prototype.getTime.call(source)
+    return Number.isNaN(ms) ? null : new Date(ms).toISOString()
+  }
+  if (ArrayBuffer.isView(source)) return `[${count(source.byteLength, 'byte')}]`
+  return '[instance]'
+}
+
+const dataValue = (source: object, key: string): unknown => ownValue(source, key, '[accessor]')
+
+/** `--password`, before its value in the arguments of a command. */
+export const FLAG = /^--?[A-Za-z][\w-]{1,60}$/
+
+/** Where an object says the name of its value: `{ name: 'X-Api-Key', value: … }`. */
+export const NAMES: ReadonlySet<string> = new Set(['name', 'key', 'header', 'field', 'variable'])
+export const VALUES: ReadonlySet<string> = new Set(['value', 'values'])
+
+const nameIn = (source: object, keys: ReadonlyArray<string>): string => {
+  const key = keys.length > 12 ? undefined : keys.find((one) => NAMES.has(plainName(one)))
+  const name = key === undefined ? '' : dataValue(source, key)
+  return typeof name === 'string' && name.length <= 80 ? plainName(name) : ''
+}
+
+// Two keys may be cut, or redacted, to the same text: the second becomes `text (2)`.
+const unused = (text: string, target: object, uses: Map<string, number>): string => {
+  let name = text
+  while (Object.hasOwn(target, name)) {
+    const n = (uses.get(text) ?? 1) + 1
+    uses.set(text, n)
+    name = `${text} (${n})`
+  }
+  return name
+}
+
+/**
+ * Makes a redactor for plain data and text. Pure, bounded and total: it never throws, runs no getter of what it is given,
+ * and takes linear time. Under a secret name everything is replaced but flags, paths, dates and fields that only describe it; elsewhere, the part of a text that looks like a secret.
+ *
+ * @category Telemetry @since 0.1.0
+ * @example
+ * import { redactor } from 'guarded-call'
+ *
+ * const redact = redactor({ keys: ['ssn'], patterns: [/ACME-\d+/] })
+ * assert.deepEqual(redact({ user: 'ann', ssn: '078-05-1120', url: 'https://ann:pw@example.com/?token=abc&page=2', note: 'ACME-42' }), {
+ *   user: 'ann', ssn: '[redacted]', url: 'https://[redacted]@example.com/?token=[redacted]&page=2', note: '[redacted]'
+ * })
+ */
+export const redactor = (options: RedactOptions = {}): Redact => {
+  const { maxDepth, maxValues, maxLength, maxChars, ...more } = read(options)
+  const secrets = secretsOf(more)
+  const { isSecret } = secrets
+
+  const replaceSecrets = (text: string): string => {
+    try {
+      return redactText(text, secrets)
+    } catch {
+      // An expression that runs out of stack must not let the text through.
+      return '[unreadable]'
+    }
+  }
+
+  const redactAll = (value: unknown): unknown => {
+    let values = maxValues
+    let chars = maxChars
+    const ancestors = new Set<object>()
+
+    const text = (whole: string, max: number): string => {
+      const most = Math.min(max, chars)
+      if (most <= 0) return whole === '' ? '' : '…'
+      const redacted = cut(replaceSecrets(whole.slice(0, most + MARGIN)), most)
+      chars -= redacted.length
+      return redacted
+    }
+
+    const visit = (source: unknown, depth: number, plain = '', isHidden = false, isRow = false): unknown => {
+      values--
+      switch (typeof source) {
+        case 'string':
+          return (isHidden ? !isHarmlessValue(plain, source) : isDoubtfulSecret(plain, source))
+            ? REDACTED
+            : text(source, maxLength)
+        case 'number':
+          return isHidden && !isHarmlessValue(plain, String(source)) ? REDACTED : source
+        case 'bigint':
+          return isHidden ? REDACTED : text(String(source), maxLength)
+        case 'function':
+        case 'symbol':
+          return `[${typeof source}]`
+        case 'object':
+          return source === null ? null : container(source, depth, isHidden, isRow)
+        default:
+          return source
+      }
+    }
+
+    const container = (source: object, depth: number, isHidden: boolean, isRow: boolean): unknown => {
+      if (ancestors.has(source)) return '[cycle]'
+      if (depth >= maxDepth) return '[too deep]'
+      ancestors.add(source)
+      try {
+        if (Array.isArray(source)) return array(source, depth + 1, { isHidden, isRow })
+        if (isHidden && !isPlainObject(source)) return REDACTED
+        if (source instanceof Error) return error(source, depth + 1)
+        return isPlainObject(source) ? object(source, depth + 1, isHidden) : nameInstance(source)
+      } catch {
+        // A proxy may throw from any of its traps.
+        return '[unreadable]'
+      } finally {
+        ancestors.delete(source)
+      }
+    }
+
+    const array = (
+      source: ReadonlyArray<unknown>,
+      depth: number,
+      { isHidden, isRow }: { readonly isHidden: boolean; readonly isRow: boolean }
+    ): ReadonlyArray<unknown> => {
+      const target: Array<unknown> = []
+      // Headers and form fields are lists of pairs, too.
+      const isPair = isRow && source.length === 2
+      let name = ''
+      for (let i = 0; i < source.length; i++) {
+        if (values <= 0) {
+          target.push(`[${source.length - i} more]`)
+          break
+        }
+        const element = dataValue(source, String(i))
+        target.push(visit(element, depth, name, isHidden || isSecret(name), true))
+        name = typeof element === 'string' && (isPair || FLAG.test(element)) ? plainName(element) : ''
+      }
+      return target
+    }
+
+    const object = (source: object, depth: number, isHidden: boolean): Readonly<Record<string, unknown>> => {
+      const target: Record<string, unknown> = {}
+      const uses = new Map<string, number>()
+      const keys = Object.keys(source)
+      const named = nameIn(source, keys)
+      for (const [i, key] of keys.entries()) {
+        // Without room for one more character, every further key would be the same `…`.
+        if (values <= 0 || chars <= 0) {
+          target['…'] = `[${keys.length - i} more]`
+          break
+        }
+        if (key === '__proto__') continue
+        const plain = plainName(key)
+        target[unused(text(key, MAX_KEY), target, uses)] = visit(
+          dataValue(source, key),
+          depth,
+          VALUES.has(plain) ? named || plain : plain,
+          isSecret(plain) || (VALUES.has(plain) && isSecret(named)) || (isHidden && !isBesideSecrets(plain))
+        )
+      }
+      return target
+    }
+
+    const error = (source: Error, depth: number): Readonly<Record<string, unknown>> => {
+      const code = dataValue(source, 'code')
+      return {
+        message: visit(dataValue(source, 'message'), depth),
+        ...(code === undefined ? {} : { code: visit(code, depth) })
+      }
+    }
+
+    return visit(value, 0)
+  }
+  return redactAll as Redact
+}

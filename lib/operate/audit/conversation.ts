@@ -1,0 +1,110 @@
+/** A recorded conversation as calls and their results, whatever format it was stored in. */
+import { isFields } from '../../core/foreign/index.js'
+import { dataOf } from '../../core/json/index.js'
+import { textOf } from '../../history/content.js'
+import { isRefusal, outcomeOf, readHistory, type ResultOutcome } from '../../history/exchanges.js'
+import { formatLens, type HistoryFormat } from '../../history/formats.js'
+import type { HistoryCall, HistoryResult } from '../../history/lens.js'
+import type { PairedCall } from '../../history/pair.js'
+
+// -- model
+
+/** The outcome of a call. */
+export interface CallAnswer extends ResultOutcome {
+  readonly text: string
+  /** A guard responded in place of the tool. */
+  readonly refused: boolean
+}
+
+/** A call whose name and arguments could be read. */
+export interface ReadableCall {
+  readonly tool: string
+  /** Data, or the text itself for a tool that accepts text. */
+  readonly args: unknown
+  /** From 0; each message of a person begins a turn. */
+  readonly turn: number
+  /** Null if none was recorded. */
+  readonly answer: CallAnswer | null
+}
+
+/** The record of one run of an agent. */
+export interface Conversation {
+  /** How many messages, lines or spans it was read from. */
+  readonly entries: number
+  /** In order; null stands for a call with an unreadable name or arguments. */
+  readonly calls: ReadonlyArray<ReadableCall | null>
+  /** Entries that do not belong to the format. */
+  readonly strange: number
+  /** Results without an earlier call. */
+  readonly orphaned: number
+}
+
+// -- constructors
+
+/** Classifies a result as a live one would be; `failed` is the format's own flag. */
+export const callAnswer = (content: unknown, failed = false): CallAnswer => {
+  const outcome = outcomeOf({ content, failed })
+  return { ...outcome, text: textOf(content), refused: isRefusal(outcome) }
+}
+
+// Some providers write an empty text when there are no arguments.
+const argsOf = (given: unknown): unknown => (given === '' ? {} : dataOf(given))
+
+/** A call whose arguments are an object or its JSON; null if they, or its name, are unreadable. */
+export const seenCall = (
+  name: unknown,
+  given: unknown,
+  turn: number,
+  answer: CallAnswer | null = null
+): ReadableCall | null => {
+  const args = argsOf(given)
+  return typeof name !== 'string' || name.trim() === '' || !isFields(args) || 'INVALID_JSON' in args
+    ? null
+    : { tool: name, args, turn, answer }
+}
+
+/** A call of a tool that accepts text. */
+export const seenTextCall = (
+  name: unknown,
+  text: unknown,
+  turn: number,
+  answer: CallAnswer | null = null
+): ReadableCall | null =>
+  typeof name !== 'string' || name.trim() === '' || typeof text !== 'string'
+    ? null
+    : { tool: name, args: text, turn, answer }
+
+// -- from the messages of a provider
+
+const takesText = ({ block, args }: HistoryCall): boolean =>
+  typeof args === 'string' && (isFields(block['custom']) || block['type'] === 'custom_tool_call')
+
+export interface MessageOptions {
+  /** Earlier messages are stored elsewhere. */
+  readonly continues?: boolean
+  /** How many entries do not belong to the format. */
+  readonly strange?: number
+  /** Extracts the content of a result that the log wraps in text which differs each time. */
+  readonly answer?: (result: HistoryResult) => CallAnswer
+}
+
+const plainAnswer = ({ content, failed }: HistoryResult): CallAnswer => callAnswer(content, failed)
+
+/** Reads messages with the lens of their format. */
+export const conversationOf = (
+  format: HistoryFormat,
+  messages: ReadonlyArray<unknown>,
+  { continues = false, strange = 0, answer = plainAnswer }: MessageOptions = {}
+): Conversation => {
+  const calls: Array<ReadableCall | null> = []
+  let orphaned = 0
+  const seen = ({ call, answer: found }: PairedCall, turn: number): ReadableCall | null => {
+    const given = found === null || found.synthetic ? null : answer(found.result)
+    return (takesText(call) ? seenTextCall : seenCall)(call.name, call.args, turn, given)
+  }
+  for (const { entry, turn } of readHistory(formatLens(format, messages), messages, continues)) {
+    for (const call of entry.calls) calls.push(seen(call, turn))
+    orphaned += entry.found.filter(({ fate, synthetic }) => fate === 'orphan' && !synthetic).length
+  }
+  return { entries: messages.length, calls, strange, orphaned }
+}

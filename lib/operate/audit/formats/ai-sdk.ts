@@ -1,0 +1,128 @@
+/** Messages of the Vercel AI SDK, version 4 and later: those for models, and those for user interfaces, as chats are stored. */
+import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
+import { partsOf, stringOf } from '../../../history/content.js'
+import { signOf } from '../../../history/formats.js'
+import { conversationOf } from '../conversation.js'
+import type { TranscriptFormat } from './format.js'
+
+// -- recognising
+
+const ROLES: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant', 'tool', 'data'])
+const PARTS =
+  /^(?:text|image|file|reasoning|redacted-reasoning|reasoning-file|tool-(?:call|result|error)|tool-approval-(?:request|response)|custom|source|source-(?:url|document)|step-start|dynamic-tool|tool-invocation|tool-.+|data-.+)$/
+const MODEL_PARTS = /^tool-(?:call|result|error|approval-request|approval-response|invocation)$/
+
+const isUiTool = (part: Fields): boolean =>
+  part['type'] === 'dynamic-tool' ||
+  (stringOf(part['type']).startsWith('tool-') && !MODEL_PARTS.test(stringOf(part['type'])))
+
+const invocationsOf = (message: Fields): ReadonlyArray<Fields> =>
+  partsOf(message['parts']).some(({ type }) => type === 'tool-invocation')
+    ? partsOf(message['parts']).flatMap(({ type, toolInvocation }) =>
+        type === 'tool-invocation' ? [asFields(toolInvocation)] : []
+      )
+    : partsOf(message['toolInvocations'])
+
+const isUi = (message: Fields): boolean => Array.isArray(message['parts']) || Array.isArray(message['toolInvocations'])
+
+const isMessage = (entry: unknown): entry is Fields =>
+  isFields(entry) &&
+  ROLES.has(entry['role']) &&
+  (isUi(entry) || typeof entry['content'] === 'string' || Array.isArray(entry['content'])) &&
+  (isUi(entry) || (signOf(entry) ?? 'ai-sdk') === 'ai-sdk')
+
+const strangeParts = (message: Fields): number =>
+  [message['content'], message['parts']]
+    .flatMap((parts) => (Array.isArray(parts) ? (parts as ReadonlyArray<unknown>) : []))
+    .filter((part) => !isFields(part) || !PARTS.test(stringOf(part['type']))).length
+
+// -- messages for user interfaces: a call and its result in one part
+
+const callPart = (toolCallId: unknown, toolName: unknown, input: unknown): Fields => ({
+  type: 'tool-call',
+  toolCallId,
+  toolName,
+  input
+})
+const resultPart = (toolCallId: unknown, toolName: unknown, output: Fields): Fields => ({
+  type: 'tool-result',
+  toolCallId,
+  toolName,
+  output
+})
+
+/** The call, with its result if it has one. */
+type Pair = readonly [call: Fields, result?: Fields]
+
+const ofPart = (part: Fields): Pair => {
+  const { toolCallId, state, input, output, errorText } = part
+  const name = part['type'] === 'dynamic-tool' ? part['toolName'] : stringOf(part['type']).slice('tool-'.length)
+  const call = callPart(toolCallId, name, state === 'input-streaming' ? undefined : (input ?? part['rawInput']))
+  if (state === 'output-available') return [call, resultPart(toolCallId, name, { type: 'json', value: output })]
+  if (state === 'output-error') return [call, resultPart(toolCallId, name, { type: 'error-text', value: errorText })]
+  if (state === 'output-denied') return [call, resultPart(toolCallId, name, { type: 'execution-denied' })]
+  return [call]
+}
+
+const ofInvocation = ({ toolCallId, toolName, args, state, result }: Fields): Pair => {
+  const call = callPart(toolCallId, toolName, args)
+  return state === 'result' || result !== undefined
+    ? [call, resultPart(toolCallId, toolName, { type: 'json', value: result })]
+    : [call]
+}
+
+const fromUi = (message: Fields): ReadonlyArray<Fields> => {
+  if (message['role'] !== 'assistant') return [{ role: message['role'], content: 'text' }]
+  const tools = partsOf(message['parts']).filter((part) => isUiTool(part) && part['providerExecuted'] !== true)
+  const pairs = [...tools.map(ofPart), ...invocationsOf(message).map(ofInvocation)]
+  const results = pairs.flatMap(([, result]) => (result === undefined ? [] : [result]))
+  return [
+    { role: 'assistant', content: pairs.length === 0 ? 'text' : pairs.map(([call]) => call) },
+    ...(results.length === 0 ? [] : [{ role: 'tool', content: results }])
+  ]
+}
+
+// -- messages of version 4: `args` and `result`, where later ones have `input` and `output`
+
+const isOld = (part: Fields): boolean =>
+  (part['type'] === 'tool-call' && !('input' in part) && 'args' in part) ||
+  (part['type'] === 'tool-result' && !('output' in part) && 'result' in part)
+
+const renewed = (part: Fields): Fields => {
+  if (!isOld(part)) return part
+  const { toolCallId, toolName, args, result, isError } = part
+  return part['type'] === 'tool-call'
+    ? callPart(toolCallId, toolName, args)
+    : resultPart(toolCallId, toolName, { type: isError === true ? 'error-json' : 'json', value: result })
+}
+
+const modelMessages = (messages: ReadonlyArray<Fields>): ReadonlyArray<Fields> =>
+  messages.flatMap((message): Fields | ReadonlyArray<Fields> => {
+    if (isUi(message)) return fromUi(message)
+    const parts = partsOf(message['content'])
+    return parts.some(isOld) ? { ...message, content: parts.map(renewed) } : message
+  })
+
+export const aiSdkFormat: TranscriptFormat = {
+  recognizes: (entry) =>
+    signOf(entry) === 'ai-sdk' ||
+    (typeof entry['role'] === 'string' &&
+      (partsOf(entry['parts']).some(
+        (part) => isUiTool(part) || part['type'] === 'step-start' || part['type'] === 'tool-invocation'
+      ) ||
+        Array.isArray(entry['toolInvocations']))),
+  read: (entries) => {
+    const messages = entries.filter(isMessage)
+    const strange = messages.reduce((sum, message) => sum + strangeParts(message), entries.length - messages.length)
+    return [conversationOf('ai-sdk', modelMessages(messages), { strange })]
+  },
+  history: (entries) => {
+    const messages = entries.filter(isMessage)
+    const same = modelMessages(messages)
+    return messages.length === entries.length &&
+      same.length === entries.length &&
+      same.every((one, at) => one === entries[at])
+      ? 'ai-sdk'
+      : undefined
+  }
+}

@@ -1,0 +1,48 @@
+/** Messages of the Anthropic API. */
+import { type Fields, isFields } from '../../../core/foreign/index.js'
+import { dataOf } from '../../../core/json/index.js'
+import { signOf } from '../../../history/formats.js'
+import { conversationOf } from '../conversation.js'
+import type { TranscriptFormat } from './format.js'
+
+const BLOCKS =
+  /^(?:text|image|document|search_result|thinking|redacted_thinking|tool_use|tool_result|tool_reference|container_upload|compaction|fallback|server_tool_use|mcp_tool_use|[a-z_]+_tool_result)$/
+
+const isBlock = (block: unknown): boolean =>
+  isFields(block) && typeof block['type'] === 'string' && BLOCKS.test(block['type'])
+
+/** How many blocks of a content the API does not know. */
+export const strangeBlocks = (content: unknown): number =>
+  Array.isArray(content) ? content.filter((block) => !isBlock(block)).length : 0
+
+export const isMessage = (entry: unknown): entry is Fields =>
+  isFields(entry) &&
+  (entry['role'] === 'user' || entry['role'] === 'assistant' || entry['role'] === 'system') &&
+  (typeof entry['content'] === 'string' || Array.isArray(entry['content'])) &&
+  (signOf(entry) ?? 'anthropic') === 'anthropic'
+
+// A repair wraps them in an object, but the call's real arguments are unknown all the same.
+const isUnreadable = (block: unknown): boolean =>
+  isFields(block) && block['type'] === 'tool_use' && !isFields(block['input']) && !isFields(dataOf(block['input']))
+
+/** Marks the calls of a content that are unreadable. */
+export const readableBlocks = (content: unknown): unknown =>
+  Array.isArray(content) && content.some(isUnreadable)
+    ? content.map((block: unknown) =>
+        isUnreadable(block) ? { ...(block as Fields), input: { INVALID_JSON: (block as Fields)['input'] } } : block
+      )
+    : content
+
+export const anthropicFormat: TranscriptFormat = {
+  recognizes: (entry) => signOf(entry) === 'anthropic',
+  read: (entries) => {
+    const messages = entries.filter(isMessage)
+    const strange = messages.reduce(
+      (sum, { content }) => sum + strangeBlocks(content),
+      entries.length - messages.length
+    )
+    const readable = messages.map((message) => ({ ...message, content: readableBlocks(message['content']) }))
+    return [conversationOf('anthropic', readable, { strange })]
+  },
+  history: (entries) => (entries.every(isMessage) ? 'anthropic' : undefined)
+}

@@ -1,0 +1,82 @@
+/** Rollouts of the Codex CLI: items of the Responses API in a log, in its old and its new form. */
+import { type Fields, isFields } from '../../../core/foreign/index.js'
+import { dataOf } from '../../../core/json/index.js'
+import { partsOf, textOf } from '../../../history/content.js'
+import type { HistoryResult } from '../../../history/lens.js'
+import { callAnswer, conversationOf, type CallAnswer } from '../conversation.js'
+import type { TranscriptFormat } from './format.js'
+import { isItem } from './responses.js'
+
+const LINES: ReadonlySet<unknown> = new Set(['session_meta', 'response_item', 'event_msg', 'turn_context', 'compacted'])
+
+// Earlier versions write bare items, after a header and with states between them.
+const isHeader = (line: Fields): boolean =>
+  line['type'] === undefined && 'timestamp' in line && 'id' in line && ('instructions' in line || 'git' in line)
+const isState = ({ record_type: type }: Fields): boolean => typeof type === 'string'
+
+// -- items
+
+// Items that only this log has, none of which is a call.
+const OWN_ITEMS: ReadonlySet<unknown> = new Set(['agent_message', 'ghost_snapshot', 'other'])
+
+const HARNESS = /^\s*(?:<[a-z_]+>|# AGENTS\.md instructions)/
+
+const isOfHarness = ({ role, content }: Fields): boolean =>
+  role === 'user' && HARNESS.test(textOf(partsOf(content).slice(0, 1)))
+
+/** The item of a line; undefined for a line that belongs to the log itself. */
+const itemOf = (line: Fields): unknown => {
+  if (line['type'] === 'response_item') return line['payload']
+  if (isHeader(line) || isState(line)) return undefined
+  // A line of another type may belong to the log; one that holds a call does not.
+  if (isFields(line['payload']))
+    return LINES.has(line['type']) || !isItem(line['payload']) ? undefined : 'a strange line'
+  return line
+}
+
+const isOwn = (item: unknown): boolean => isFields(item) && (OWN_ITEMS.has(item['type']) || isOfHarness(item))
+
+// -- what a command answered, without how long it took
+
+const HEAD =
+  /^(?:[^\n]*\n){0,8}?(?:Process exited with code|Exit code:)\s*(-?\d+)(?:\n|\\n)(?:[^\n]*\n){0,6}?(?:Output|Total output lines: \d+\n\nOutput):?(?:\n|\\n)?/
+
+const shellAnswer = (text: string): CallAnswer | undefined => {
+  const data = dataOf(text)
+  if (isFields(data) && typeof data['output'] === 'string' && isFields(data['metadata'])) {
+    const { exit_code: code } = data['metadata']
+    return callAnswer(data['output'], typeof code === 'number' && code !== 0)
+  }
+  const head = HEAD.exec(text.slice(0, 2_000))
+  return head === null ? undefined : callAnswer(text.slice(head[0].length), head[1] !== '0')
+}
+
+const FAILED_START = /^(?:failed in sandbox|execution error|exec_command failed|(?:tool call )?error:)/i
+
+const answer = ({ content, failed }: HistoryResult): CallAnswer => {
+  const given = isFields(content) ? textOf([content]) : textOf(content)
+  return shellAnswer(given) ?? callAnswer(given, failed || FAILED_START.test(given))
+}
+
+export const codexFormat: TranscriptFormat = {
+  recognizes: (entry) => (LINES.has(entry['type']) && 'payload' in entry) || isHeader(entry) || isState(entry),
+  read: (entries) => {
+    const said = entries
+      .map((entry) => (isFields(entry) ? itemOf(entry) : entry))
+      .filter((item) => item !== undefined && !isOwn(item))
+    const items = said.filter(isItem)
+    // A resumed rollout may contain items twice; each id counts once.
+    const seen = new Set<string>()
+    const once = items.filter(({ type, call_id: id }) => {
+      const key = `${String(type)} ${String(id)}`
+      if (typeof id !== 'string' || !seen.has(key)) return seen.add(key)
+      return false
+    })
+    return [
+      {
+        ...conversationOf('openai-responses', once, { strange: said.length - items.length, answer }),
+        entries: entries.length
+      }
+    ]
+  }
+}

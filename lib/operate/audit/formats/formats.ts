@@ -1,0 +1,30 @@
+/** The formats of stored transcripts. */
+import type { HistoryFormat } from '../../../history/formats.js'
+import { claudeCodeFormat } from './claude-code.js'
+import { codexFormat } from './codex.js'
+import type { TranscriptFormat } from './format.js'
+import { langfuseFormat } from './langfuse.js'
+import { langsmithFormat } from './langsmith.js'
+import { MESSAGE_FORMATS } from './messages.js'
+import { otelFormat } from './otel.js'
+import { sweAgentFormat } from './swe-agent.js'
+
+/** Logs and traces, which no provider accepts. */
+export const LOG_FORMATS = {
+  'claude-code': claudeCodeFormat,
+  codex: codexFormat,
+  'swe-agent': sweAgentFormat,
+  langsmith: langsmithFormat,
+  langfuse: langfuseFormat,
+  otel: otelFormat
+} as const satisfies Readonly<Record<string, TranscriptFormat>>
+
+export type LogFormat = keyof typeof LOG_FORMATS
+
+/** The name of a transcript format. */
+export type FormatName = HistoryFormat | LogFormat
+
+/** All formats by name. */
+export const FORMATS: Readonly<Record<FormatName, TranscriptFormat>> = { ...MESSAGE_FORMATS, ...LOG_FORMATS }
+
+export const isLogFormat = (name: FormatName): name is LogFormat => Object.hasOwn(LOG_FORMATS, name)

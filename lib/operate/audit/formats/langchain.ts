@@ -1,0 +1,32 @@
+/** Messages of LangChain: dictionaries, the stored form and the serialized form. */
+import { type Fields, isFields } from '../../../core/foreign/index.js'
+import { stringOf } from '../../../history/content.js'
+import { signOf } from '../../../history/formats.js'
+import { conversationOf } from '../conversation.js'
+import type { TranscriptFormat } from './format.js'
+
+const TYPES: ReadonlySet<unknown> = new Set([
+  'human',
+  'ai',
+  'system',
+  'tool',
+  'function',
+  'chat',
+  'developer',
+  'remove',
+  'constructor'
+])
+
+const isMessage = (entry: unknown): entry is Fields =>
+  isFields(entry) &&
+  (TYPES.has(entry['type']) || stringOf(entry['type']).endsWith('Chunk') || typeof entry['role'] === 'string') &&
+  ((signOf(entry) ?? 'langchain') === 'langchain' || TYPES.has(entry['type']))
+
+export const langchainFormat: TranscriptFormat = {
+  recognizes: (entry) => signOf(entry) === 'langchain',
+  read: (entries) => {
+    const messages = entries.filter(isMessage)
+    return [conversationOf('langchain', messages, { strange: entries.length - messages.length })]
+  },
+  history: (entries) => (entries.every(isMessage) ? 'langchain' : undefined)
+}

@@ -1,0 +1,104 @@
+/** Chat messages of OpenAI and similar ones: `tool_calls`, the old `function_call`, and calls that keep name and arguments beside the id. */
+import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
+import { partsOf } from '../../../history/content.js'
+import { signOf } from '../../../history/formats.js'
+import type { HistoryResult } from '../../../history/lens.js'
+import { callAnswer, conversationOf, type CallAnswer } from '../conversation.js'
+import type { TranscriptFormat } from './format.js'
+
+const ROLES: ReadonlySet<unknown> = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function'])
+
+const isText = (content: unknown): boolean =>
+  content === undefined || content === null || typeof content === 'string' || Array.isArray(content)
+
+const isMessage = (entry: unknown): entry is Fields =>
+  isFields(entry) &&
+  ROLES.has(entry['role']) &&
+  isText(entry['content']) &&
+  (entry['tool_calls'] === undefined || entry['tool_calls'] === null || Array.isArray(entry['tool_calls'])) &&
+  (signOf(entry) ?? 'openai') === 'openai'
+
+// -- one form
+
+const isStrict = (call: unknown): boolean =>
+  isFields(call) && (isFields(call['function']) || isFields(call['custom']) || call['type'] === 'custom')
+
+// `{ id, name, arguments }` of tau2, `{ id, function: name, args }` of AgentDojo, `{ id, function: name, arguments }` of Inspect.
+const strict = (call: unknown): unknown => {
+  if (isStrict(call)) return call
+  const { id, function: named, name, arguments: given, args } = asFields(call)
+  return { id, type: 'function', function: { name: name ?? named, arguments: given ?? args } }
+}
+
+// Calls of a simulated customer do not count as the agent's.
+const isOthers = ({ role, requestor }: Fields): boolean => role === 'tool' && requestor === 'user'
+
+const textOf = (content: unknown): unknown =>
+  Array.isArray(content)
+    ? content.map((part: unknown) =>
+        isFields(part) && typeof part['content'] === 'string' ? { type: 'text', text: part['content'] } : part
+      )
+    : content
+
+const isBlank = (content: unknown): boolean => content === undefined || content === null || content === ''
+
+// A result that is only an error has its text there.
+const result = ({ content, error }: Fields, id: unknown): Fields => ({
+  role: 'tool',
+  tool_call_id: id,
+  content:
+    isBlank(content) && isFields(error)
+      ? error['message']
+      : isBlank(content) && typeof error === 'string'
+        ? error
+        : textOf(content),
+  failed: error === true || (typeof error === 'string' && error !== '') || isFields(error)
+})
+
+const hasInnerContent = ({ content }: Fields): boolean =>
+  partsOf(content).some((part) => typeof part['content'] === 'string' && part['text'] === undefined)
+
+/** Rewrites messages into the strict form of the API; regular ones stay unchanged. */
+const strictMessages = (messages: ReadonlyArray<Fields>): ReadonlyArray<unknown> => {
+  const open: Array<string> = []
+  return messages.flatMap((message, at): Fields | ReadonlyArray<Fields> => {
+    const { role, tool_calls: calls, function_call: called, tool_call_id: id } = message
+    if (isOthers(message) || (role === 'user' && Array.isArray(calls)))
+      return role === 'user' ? { role, content: '' } : []
+    if (role === 'assistant' && isFields(called) && !Array.isArray(calls)) {
+      const made = `function_call_${at}`
+      open.push(made)
+      return { role, content: message['content'], tool_calls: [{ id: made, type: 'function', function: called }] }
+    }
+    if (role === 'function') return result(message, open.shift() ?? 'no call')
+    if (role === 'tool' && Array.isArray(message['tool_messages']))
+      return partsOf(message['tool_messages']).map((inner) => result(inner, inner['id']))
+    if (role === 'tool' && (id === undefined || 'error' in message || hasInnerContent(message)))
+      return result(message, id ?? message['id'])
+    if (role === 'assistant' && Array.isArray(calls) && !calls.every(isStrict))
+      return { ...message, tool_calls: calls.map(strict) }
+    return message
+  })
+}
+
+const answer = ({ content, block }: HistoryResult): CallAnswer => callAnswer(content, block['failed'] === true)
+
+export const openaiFormat: TranscriptFormat = {
+  recognizes: (entry) =>
+    signOf(entry) === 'openai' ||
+    (entry['role'] === 'assistant' && isFields(entry['function_call'])) ||
+    (entry['role'] === 'function' && typeof entry['name'] === 'string'),
+  read: (entries) => {
+    const messages = entries.filter(isMessage)
+    return [conversationOf('openai', strictMessages(messages), { strange: entries.length - messages.length, answer })]
+  },
+  history: (entries) => {
+    const messages = entries.filter(isMessage)
+    const same = strictMessages(messages)
+    return messages.length === entries.length &&
+      same.length === entries.length &&
+      same.every((one, at) => one === entries[at])
+      ? 'openai'
+      : undefined
+  }
+}

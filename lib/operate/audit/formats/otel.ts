@@ -1,0 +1,119 @@
+/** Spans of OpenTelemetry: OTLP as JSON, and single spans, by the conventions of GenAI, OpenInference and the AI SDK. */
+import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
+import { dataOf } from '../../../core/json/index.js'
+import { partsOf, stringOf } from '../../../history/content.js'
+import { callAnswer, seenCall, type CallAnswer } from '../conversation.js'
+import type { TranscriptFormat } from './format.js'
+import { argsOfSpan, readTraces, timeOf, type TraceSpan } from './trace.js'
+
+// -- spans
+
+const valueOf = (value: unknown): unknown => (isFields(value) ? Object.values(value)[0] : value)
+
+const attributesOf = (span: Fields): Fields => {
+  const { attributes } = span
+  if (Array.isArray(attributes))
+    return Object.fromEntries(partsOf(attributes).map(({ key, value }) => [stringOf(key), valueOf(value)]))
+  return isFields(attributes) ? attributes : span
+}
+
+const isSpan = (entry: unknown): entry is Fields =>
+  isFields(entry) &&
+  (('spanId' in entry && 'attributes' in entry) ||
+    ('span_id' in entry && 'attributes' in entry) ||
+    typeof entry['gen_ai.operation.name'] === 'string' ||
+    typeof entry['openinference.span.kind'] === 'string')
+
+const isExport = (entry: unknown): entry is Fields => isFields(entry) && Array.isArray(entry['resourceSpans'])
+
+const inLists = (lists: unknown, ...names: ReadonlyArray<string>): ReadonlyArray<unknown> =>
+  Array.isArray(lists)
+    ? lists.flatMap((one: unknown) => {
+        const name = names.find((field) => isFields(one) && Array.isArray(one[field]))
+        return name === undefined ? [one] : (one as Readonly<Record<string, ReadonlyArray<unknown>>>)[name]
+      })
+    : []
+
+const spansIn = (entry: unknown): ReadonlyArray<unknown> =>
+  isExport(entry)
+    ? inLists(inLists(entry['resourceSpans'], 'scopeSpans', 'instrumentationLibrarySpans'), 'spans')
+    : [entry]
+
+// -- calls of tools
+
+const first = (attributes: Fields, ...names: ReadonlyArray<string>): unknown =>
+  names.map((name) => attributes[name]).find((value) => value !== undefined && value !== null)
+
+const isTool = (attributes: Fields): boolean =>
+  attributes['gen_ai.operation.name'] === 'execute_tool' ||
+  attributes['openinference.span.kind'] === 'TOOL' ||
+  first(attributes, 'gen_ai.tool.name', 'tool.name', 'ai.toolCall.name') !== undefined
+
+const isFailed = (span: Fields, attributes: Fields): boolean => {
+  const code = asFields(span['status'])['code']
+  return code === 2 || code === 'STATUS_CODE_ERROR' || code === 'ERROR' || 'error.type' in attributes
+}
+
+const answerIn = (span: Fields, attributes: Fields): CallAnswer | null => {
+  const failed = isFailed(span, attributes)
+  const output = first(attributes, 'gen_ai.tool.call.result', 'ai.toolCall.result', 'output.value', 'output')
+  const says =
+    output ?? (failed ? (asFields(span['status'])['message'] ?? attributes['error.type'] ?? 'error') : undefined)
+  return says === undefined ? null : callAnswer(says, failed)
+}
+
+const toolOf = (span: Fields, attributes: Fields): Partial<TraceSpan> => {
+  const name = first(attributes, 'gen_ai.tool.name', 'tool.name', 'ai.toolCall.name')
+  const input = first(attributes, 'gen_ai.tool.call.arguments', 'ai.toolCall.args', 'input.value', 'input')
+  const id = first(attributes, 'gen_ai.tool.call.id', 'ai.toolCall.id')
+  return { call: seenCall(name, argsOfSpan(input), 0, answerIn(span, attributes)), callId: stringOf(id) || undefined }
+}
+
+// -- messages of models, as those of OpenAI
+
+const messageOf = (message: unknown): ReadonlyArray<Fields> => {
+  if (!isFields(message)) return [{ role: 'unreadable' }]
+  const parts = partsOf(message['parts'])
+  const calls = parts
+    .filter(({ type }) => type === 'tool_call')
+    .map(({ id, name, arguments: args }) => ({ id, type: 'function', function: { name, arguments: args } }))
+  const results = parts
+    .filter(({ type }) => type === 'tool_call_response')
+    .map((part): Fields => ({ role: 'tool', tool_call_id: part['id'], content: part['response'] ?? part['result'] }))
+  if (calls.length > 0) return [{ role: 'assistant', content: null, tool_calls: calls }, ...results]
+  return results.length > 0
+    ? results
+    : [{ role: message['role'], content: parts.map(({ content }) => ({ type: 'text', text: content })) }]
+}
+
+const listOf = (value: unknown): ReadonlyArray<unknown> | undefined => {
+  const data = dataOf(value)
+  if (Array.isArray(data)) return data as ReadonlyArray<unknown>
+  return isFields(data) && Array.isArray(data['messages']) ? (data['messages'] as ReadonlyArray<unknown>) : undefined
+}
+
+const messagesOf = (attributes: Fields): ReadonlyArray<unknown> | undefined => {
+  const sent = listOf(attributes['gen_ai.input.messages'])
+  const answered = listOf(attributes['gen_ai.output.messages'])
+  return sent === undefined && answered === undefined
+    ? undefined
+    : [...(sent ?? []), ...(answered ?? [])].flatMap(messageOf)
+}
+
+const spanOf = (span: Fields): TraceSpan => {
+  const attributes = attributesOf(span)
+  const id = first(span, 'traceId', 'trace_id')
+  const start = first(span, 'startTimeUnixNano', 'start_time_unix_nano', 'startTime', 'start_time')
+  const placed = { trace: stringOf(id), at: timeOf(start) }
+  if (isTool(attributes)) return { ...placed, ...toolOf(span, attributes) }
+  return { ...placed, messages: messagesOf(attributes) }
+}
+
+export const otelFormat: TranscriptFormat = {
+  recognizes: (entry) => isExport(entry) || isSpan(entry),
+  read: (entries) => {
+    const spans = entries.flatMap(spansIn)
+    const known = spans.filter(isSpan)
+    return readTraces(known.map(spanOf), spans.length - known.length)
+  }
+}

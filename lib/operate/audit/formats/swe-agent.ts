@@ -1,0 +1,44 @@
+/** Trajectories of SWE-agent: an action and its observation in each step. */
+import { type Fields, isFields } from '../../../core/foreign/index.js'
+import { callAnswer, seenTextCall, type Conversation, type ReadableCall } from '../conversation.js'
+import type { TranscriptFormat } from './format.js'
+
+const isStep = (step: unknown): step is Fields => isFields(step) && 'action' in step
+
+// The harness writes these when the model was stopped.
+const NO_ACTION = /^(?:exit_[a-z_]+|skip)$/
+
+const callOf = ({ action, observation }: Fields): ReadableCall | null => {
+  const text = typeof action === 'string' ? action.trim() : action
+  const answer = typeof observation === 'string' ? callAnswer(observation) : null
+  return seenTextCall(typeof text === 'string' ? text.split(/\s/, 1)[0] : undefined, text, 0, answer)
+}
+
+// The model's output was no readable action.
+const isEmpty = ({ action }: Fields): boolean =>
+  typeof action === 'string' && (action.trim() === '' || NO_ACTION.test(action.trim()))
+
+const read = ({ trajectory }: Fields): Conversation => {
+  const steps: ReadonlyArray<unknown> = Array.isArray(trajectory) ? trajectory : [trajectory]
+  const known = steps.filter(isStep)
+  return {
+    entries: steps.length,
+    calls: known.filter((step) => !isEmpty(step)).map(callOf),
+    strange: steps.length - known.length,
+    orphaned: 0
+  }
+}
+
+const isTrajectory = (entry: unknown): entry is Fields =>
+  isFields(entry) &&
+  (Array.isArray(entry['trajectory']) ||
+    (Array.isArray(entry['history']) && isFields(entry['info']) && 'exit_status' in entry['info']))
+
+export const sweAgentFormat: TranscriptFormat = {
+  recognizes: isTrajectory,
+  read: (entries) => {
+    const [first, ...others] = entries.filter(isTrajectory).map(read)
+    const strange = entries.length - others.length - 1
+    return first === undefined ? [] : [{ ...first, strange: first.strange + strange }, ...others]
+  }
+}

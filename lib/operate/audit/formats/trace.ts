@@ -1,0 +1,71 @@
+/** The common part of traces: spans in order of time, of which tool spans are the calls. */
+import type { Fields } from '../../../core/foreign/index.js'
+import { dataOf } from '../../../core/json/index.js'
+import { stringOf } from '../../../history/content.js'
+import type { Conversation, ReadableCall } from '../conversation.js'
+import { readModelCalls } from './messages.js'
+
+/** A span, independent of its format. */
+export interface TraceSpan {
+  readonly trace: string
+  /** Orders the spans of a trace; all keys have one length. */
+  readonly at: string
+  /** The call of a tool span, null if it is unreadable; undefined for other spans. */
+  readonly call?: ReadableCall | null
+  /** The id of the call: several instruments may report the same one. */
+  readonly callId?: string | undefined
+  /** The messages that a model received and returned. */
+  readonly messages?: ReadonlyArray<unknown> | undefined
+}
+
+// It begins like JSON and does not parse: it was cut.
+const isBrokenJson = (text: string): boolean => /^\s*(?:\{\s*"|\[)/.test(text)
+
+/** Reads arguments in any form: an object, its JSON, or a text that stands for itself. */
+export const argsOfSpan = (input: unknown): unknown => {
+  const data = dataOf(input)
+  return typeof data !== 'string' || data.trim() === '' || isBrokenJson(data) ? data : { input: data }
+}
+
+const compare = (one: TraceSpan, other: TraceSpan): number => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0)
+
+const once = (spans: ReadonlyArray<TraceSpan>): ReadonlyArray<TraceSpan> => {
+  const seen = new Set<string>()
+  return spans.filter(({ callId }) => {
+    if (callId === undefined || !seen.has(callId)) return callId === undefined || seen.add(callId)
+    return false
+  })
+}
+
+// Where tools have spans, messages repeat the same calls.
+const readTrace = (spans: ReadonlyArray<TraceSpan>): ReadonlyArray<Conversation> => {
+  const inOrder = spans.toSorted(compare)
+  const tools = once(inOrder.filter(({ call }) => call !== undefined))
+  if (tools.length > 0)
+    return [{ entries: spans.length, calls: tools.map(({ call }) => call ?? null), strange: 0, orphaned: 0 }]
+  return readModelCalls(inOrder.flatMap(({ messages }) => (messages === undefined ? [] : [messages])))
+}
+
+/** Reads spans; each trace is a conversation. */
+export const readTraces = (spans: ReadonlyArray<TraceSpan>, strange: number): ReadonlyArray<Conversation> => {
+  const traces = new Map<string, Array<TraceSpan>>()
+  for (const span of spans) {
+    const own = traces.get(span.trace)
+    if (own === undefined) traces.set(span.trace, [span])
+    else own.push(span)
+  }
+  const [first, ...others] = [...traces.values()].flatMap(readTrace)
+  if (first === undefined) return strange === 0 ? [] : [{ entries: 0, calls: [], strange, orphaned: 0 }]
+  return [{ ...first, strange: first.strange + strange }, ...others]
+}
+
+/** Writes a time as a text that sorts: ISO, or a number padded to one length. */
+export const timeOf = (time: unknown): string =>
+  typeof time === 'number' || typeof time === 'bigint'
+    ? String(time).padStart(24, '0')
+    : typeof time === 'string' && /^\d+$/.test(time)
+      ? time.padStart(24, '0')
+      : stringOf(time)
+
+/** Reads a field that holds data, or a text that may be JSON. */
+export const dataIn = (fields: Fields, name: string): unknown => dataOf(fields[name])

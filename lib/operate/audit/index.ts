@@ -1,0 +1,14 @@
+/** `guarded-call/audit`: recorded conversations as calls and results, what repeats in them, and what a guard would have refused. */
+export {
+  addAudits,
+  auditHistory,
+  EMPTY_AUDIT,
+  type Audit,
+  type Refusable,
+  type Repeats,
+  type ToolAudit
+} from './audit.js'
+export type { AuditOptions, AuditToolRule } from './guard-replay.js'
+export { detectLoop, loopError, type Exchange, type Loop, type LoopOptions } from '../../core/calls/index.js'
+export { toExchanges } from '../../history/exchanges.js'
+export { detectFormat, type HistoryFormat } from '../../history/formats.js'

@@ -1,0 +1,23 @@
+/** Recognizes agents that write calls as prose, in messages without a call that a provider would know. */
+import { isFields } from '../../core/foreign/index.js'
+import { textOf } from '../../history/content.js'
+
+/** The form of calls in prose. */
+export type ProseCalls = 'calls_in_blocks' | 'calls_in_lines'
+
+const LINE = /^[ \t>*]*Action(?: ?\d+)?[ *]*:/m
+const BLOCK = /^```[ \t]*(?:bash|sh|shell|console|\w*_bash_command)[ \t]*$/m
+const RESULT = /^[ \t]*(?:<(?:returncode|output|exception|observation)>|observation(?: ?\d+)?[ \t]*:)/im
+
+const proseIn = (text: string): ProseCalls | undefined =>
+  LINE.test(text) ? 'calls_in_lines' : BLOCK.test(text) ? 'calls_in_blocks' : undefined
+
+/** The form of the calls in messages without provider calls, if results follow them; undefined if there are none. */
+export const proseCalls = (entries: ReadonlyArray<unknown>): ProseCalls | undefined => {
+  const messages = entries.filter(isFields).map(({ role, content }) => ({ role, text: textOf(content) }))
+  for (const [at, { role, text }] of messages.entries()) {
+    const found = role === 'assistant' || role === 'ai' ? proseIn(text) : undefined
+    if (found !== undefined && (RESULT.test(text) || RESULT.test(messages[at + 1]?.text ?? ''))) return found
+  }
+  return undefined
+}

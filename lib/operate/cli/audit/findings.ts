@@ -1,0 +1,73 @@
+/** The findings of an audit in one file, and in all of them. */
+import { addAudits, EMPTY_AUDIT, type Audit } from '../../audit/audit.js'
+import type { FormatName } from '../../audit/formats/formats.js'
+import type { ProseCalls } from '../../audit/prose-calls.js'
+import type { RepairKind } from '../../../history/repairs.js'
+import type { UnreadableLine } from '../transcripts/read-transcripts.js'
+
+// -- model
+
+/** Why a line, or a transcript, is unreadable. */
+export type BrokenReason = UnreadableLine['reason'] | ProseCalls
+
+/** An unreadable or incomplete line and its place: `file:line`. */
+export interface BrokenLine {
+  readonly at: string
+  readonly reason: BrokenReason
+}
+
+export interface Findings {
+  readonly transcripts: number
+  /** Messages, lines of logs, spans. */
+  readonly messages: number
+  /** How many transcripts have each format. */
+  readonly formats: Readonly<Partial<Record<FormatName, number>>>
+  readonly audit: Audit
+  /** Repairs that a provider would need before it accepts the transcripts, by kind. */
+  readonly repairs: Readonly<Partial<Record<RepairKind, number>>>
+  readonly brokenLines: number
+  /** The first hundred of them. */
+  readonly broken: ReadonlyArray<BrokenLine>
+}
+
+export const NO_FINDINGS: Findings = {
+  transcripts: 0,
+  messages: 0,
+  formats: {},
+  audit: EMPTY_AUDIT,
+  repairs: {},
+  brokenLines: 0,
+  broken: []
+}
+
+// -- adding up
+
+const MAX_NAMED = 100
+
+type Counts<Key extends string> = Readonly<Partial<Record<Key, number>>>
+
+export const sumOf = (counts: Counts<string>): number =>
+  Object.values(counts).reduce<number>((sum, n) => sum + (n ?? 0), 0)
+
+const addCounts = <Key extends string>(one: Counts<Key>, other: Counts<Key>): Counts<Key> => {
+  const sum: Partial<Record<Key, number>> = { ...one }
+  for (const [key, n] of Object.entries(other) as Array<[Key, number]>) sum[key] = (sum[key] ?? 0) + n
+  return sum
+}
+
+export const addFindings = (one: Findings, other: Findings): Findings => ({
+  transcripts: one.transcripts + other.transcripts,
+  messages: one.messages + other.messages,
+  formats: addCounts(one.formats, other.formats),
+  audit: addAudits(one.audit, other.audit),
+  repairs: addCounts(one.repairs, other.repairs),
+  brokenLines: one.brokenLines + other.brokenLines,
+  broken: one.broken.length >= MAX_NAMED ? one.broken : [...one.broken, ...other.broken].slice(0, MAX_NAMED)
+})
+
+/**
+ * How many findings need attention: unreadable parts, broken pairs, loops, and calls that a guard would have refused because they brought nothing new. A failed
+ * or repeated call alone does not count; neither does the way in which a conversation ended.
+ */
+export const weigh = ({ audit, repairs, brokenLines }: Findings): number =>
+  brokenLines + audit.unreadable + sumOf(repairs) + audit.loops + audit.refusable.unchanged

@@ -1,0 +1,29 @@
+/** Makes text of transcripts safe to print: on one line, without control characters, and without secrets. */
+import { REDACTED, isSecretName, plainName, redactText } from '../../../core/redact/index.js'
+import { isFields } from '../../../core/foreign/index.js'
+import { canonicalText } from '../../../core/json/index.js'
+import { oneLine } from '../../../core/errors/index.js'
+
+const MAX_NAME = 60
+
+/** A name that anybody may have chosen: of a tool, or of a file. */
+export const printedName = (name: string, max = MAX_NAME): string => oneLine(redactText(name), max)
+
+const LONGEST = 4_000
+
+const withoutSecrets = (value: unknown, depth = 0): unknown => {
+  if (typeof value === 'string') return redactText(value.slice(0, LONGEST))
+  if (depth > 12 || typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.slice(0, 100).map((one) => withoutSecrets(one, depth + 1))
+  if (!isFields(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [
+      key,
+      isSecretName(plainName(key)) && one !== null && one !== '' ? REDACTED : withoutSecrets(one, depth + 1)
+    ])
+  )
+}
+
+/** Arguments, or a result, on one line. */
+export const printedValue = (value: unknown, max: number): string =>
+  oneLine(redactText(canonicalText(withoutSecrets(value)).slice(0, LONGEST)), max)

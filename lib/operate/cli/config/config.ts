@@ -1,0 +1,133 @@
+/** The codec of a config file, so that mistakes are reported like any other mismatch. */
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { type Fields, isFields } from '../../../core/foreign/index.js'
+import { closed } from '../../../codec/closed.js'
+import { explain } from '../../../codec/explain.js'
+import { isSchema } from '../../../codec/is-codec.js'
+import type { PinnedDefinitions } from '../../proxy/pins.js'
+import type { RuleCode } from '../../proxy/settings.js'
+import { type Issue, formatPath } from '../../../core/errors/index.js'
+
+// -- model
+
+/** An io-ts codec, a Standard Schema (zod, valibot, arktype), a JSON Schema, or `false`. */
+export type ConfiguredOutput = false | object
+
+const isOutput = (value: unknown): value is ConfiguredOutput =>
+  value === false || isFields(value) || (typeof value === 'function' && isSchema(value))
+
+const ConfiguredOutput = new t.Type<ConfiguredOutput>(
+  'a codec, a Standard Schema, a JSON Schema or false',
+  isOutput,
+  (value, context) => (isOutput(value) ? t.success(value) : t.failure(value, context)),
+  t.identity
+)
+
+const Count = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 0, 'a whole number, 0 or more')
+// setTimeout fires at once for larger values.
+const Milliseconds = t.refinement(
+  t.number,
+  (n) => Number.isSafeInteger(n) && n > 0 && n < 2 ** 31,
+  'whole milliseconds, from 1 to 2147483647'
+)
+const Repeats = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 2, 'a whole number, 2 or more')
+const Port = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 0 && n <= 65_535, 'a port, from 0 to 65535')
+const Text = t.refinement(t.string, (s) => s !== '', 'a text that is not empty')
+
+const Names = t.readonlyArray(Text)
+const isCode = (value: unknown): value is RuleCode => typeof value === 'function'
+const Code = new t.Type<RuleCode>(
+  'a function',
+  isCode,
+  (value, context) => (isCode(value) ? t.success(value) : t.failure(value, context)),
+  t.identity
+)
+const ToldAs = closed(t.intersection([t.type({ detail: Text }), t.partial({ hint: Text })]))
+const byCode = {
+  unauthorized: ToldAs,
+  not_found: ToldAs,
+  rate_limited: ToldAs,
+  tool_unavailable: ToldAs,
+  rejected_arguments: ToldAs,
+  error_in_body: ToldAs
+}
+
+const Tool = closed(
+  t.partial({
+    output: ConfiguredOutput,
+    reads: t.keyof({ json: null, text: null }),
+    effect: t.keyof({ read: null, write: null }),
+    idempotent: t.boolean,
+    maxIdenticalCalls: Count,
+    maxCalls: Count,
+    polls: t.boolean,
+    timeoutMs: Milliseconds,
+    identity: t.union([Names, Code]),
+    transient: Names,
+    alternatives: Names,
+    narrow: t.union([Text, Code]),
+    quoteErrors: t.boolean,
+    errors: closed(t.partial(byCode))
+  })
+)
+
+const Loop = closed(
+  t.partial({
+    repeats: Repeats,
+    window: Repeats,
+    ignoreArgs: t.readonlyArray(t.string),
+    ignoreResultFields: t.readonlyArray(t.string)
+  })
+)
+
+const Mcp = closed(
+  t.partial({
+    mode: t.keyof({ observe: null, warn: null, enforce: null }),
+    trusted: t.boolean,
+    turn: closed(t.partial({ metaKey: Text, quietMs: Milliseconds })),
+    timeoutMs: Milliseconds,
+    maxTimeoutMs: Milliseconds,
+    headers: t.readonly(t.record(t.string, t.string)),
+    record: Text,
+    pin: Text,
+    onDrift: t.keyof({ refuse: null, warn: null }),
+    log: Text,
+    http: closed(t.partial({ port: Port, tokenEnv: Text }))
+  })
+)
+
+const Definition = new t.Type<Fields>(
+  'the definition of a tool',
+  isFields,
+  (value, context) => (isFields(value) ? t.success(value) : t.failure(value, context)),
+  t.identity
+)
+
+/** The codec of a config file. */
+export const Config = closed(
+  t.partial({
+    tools: t.readonly(t.record(t.string, Tool)),
+    budget: closed(t.partial({ read: Count, write: Count, invalid: Count })),
+    loop: t.union([t.literal(false), Loop]),
+    mcp: Mcp,
+    pinned: t.readonly(t.record(t.string, Definition))
+  })
+)
+
+export type Config = t.TypeOf<typeof Config>
+export type ToolConfig = t.TypeOf<typeof Tool>
+
+/** The definitions of tools that were accepted; undefined where none were. */
+export const pinnedOf = ({ pinned }: Config): PinnedDefinitions | undefined => pinned && new Map(Object.entries(pinned))
+
+// -- reading
+
+const lineOf = ({ path, kind, expected, received }: Issue): string =>
+  `${formatPath(path)}: ${kind === 'unknown_field' ? 'there is no such setting' : `expected ${expected}, got ${kind === 'missing' ? 'nothing' : received}`}`
+
+/** The config, or one line for each fault. */
+export const readConfig = (value: unknown): E.Either<ReadonlyArray<string>, Config> => {
+  const decoded = Config.decode(value)
+  return E.isLeft(decoded) ? E.left(explain(decoded.left).map(lineOf)) : decoded
+}

@@ -1,0 +1,128 @@
+/** Opens the ledger at an address, with the client that the user's project has installed. */
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ManagedLedger } from '../../../guard/kernel.js'
+import { ledgerMigrations, postgresLedger, type PostgresLike } from '../../../stores/postgres.js'
+import { redisLedger, type RedisLike } from '../../../stores/redis.js'
+import { UsageError } from '../exit.js'
+import { thrownMessage } from '../reason.js'
+
+// -- model
+
+/** Where the ledger is. */
+export interface LedgerAddress {
+  readonly url: string
+  readonly table?: string
+  readonly prefix?: string
+}
+
+/** A ledger that is connected. */
+export interface OpenLedger {
+  readonly ledger: ManagedLedger
+  /** Drops what is over; undefined where the server forgets by itself. */
+  readonly sweep: (() => Promise<number>) | undefined
+  /** Makes its table what this version needs; undefined where there is no table. Returns the version. */
+  readonly migrate: (() => Promise<number>) | undefined
+  readonly close: () => Promise<unknown>
+}
+
+const CONNECT_MS = 10_000
+
+// -- clients of the user's project
+
+const importInstalled = async (name: string): Promise<Readonly<Record<string, unknown>> | undefined> => {
+  let path: string
+  try {
+    path = createRequire(join(process.cwd(), 'guarded-call.js')).resolve(name)
+  } catch {
+    return undefined
+  }
+  const module = (await import(pathToFileURL(path).href)) as { readonly default?: object }
+  return { ...module.default, ...module }
+}
+
+const notInstalled = (what: string, names: string): UsageError =>
+  new UsageError(`A ledger on ${what} needs its client: install ${names} in this project.`)
+
+interface PostgresClient extends PostgresLike {
+  readonly connect: () => Promise<unknown>
+  readonly end: () => Promise<unknown>
+}
+
+const openPostgres = async ({ url, table }: LedgerAddress): Promise<OpenLedger> => {
+  const pg = await importInstalled('pg')
+  if (pg === undefined) throw notInstalled('PostgreSQL', 'pg')
+  const Client = pg['Client'] as new (options: object) => PostgresClient
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
+  const ledger = postgresLedger({ client, ...(table === undefined ? {} : { table }) })
+  await client.connect()
+  const migrate = async (): Promise<number> => {
+    const migrations = ledgerMigrations(table)
+    for (const { up } of migrations) await client.query(up, [])
+    return migrations.length
+  }
+  return { ledger, sweep: () => ledger.sweep(), migrate, close: () => client.end() }
+}
+
+interface IoredisClient {
+  readonly connect: () => Promise<unknown>
+  readonly disconnect: () => void
+  readonly on: (event: 'error', listener: () => void) => unknown
+}
+
+interface NodeRedisClient {
+  readonly connect: () => Promise<unknown>
+  readonly destroy: () => void
+  readonly on: (event: 'error', listener: () => void) => unknown
+}
+
+const connectRedis = async (url: string): Promise<{ readonly client: RedisLike; readonly close: () => void }> => {
+  const ioredis = (await importInstalled('ioredis')) ?? (await importInstalled('iovalkey'))
+  const ignore = (): void => undefined
+  if (ioredis !== undefined) {
+    const Redis = ioredis['Redis'] as new (url: string, options: object) => IoredisClient
+    const options = { lazyConnect: true, connectTimeout: CONNECT_MS, maxRetriesPerRequest: 0 }
+    const client = new Redis(url, { ...options, retryStrategy: () => null })
+    client.on('error', ignore)
+    await client.connect()
+    return { client: client as unknown as RedisLike, close: () => client.disconnect() }
+  }
+  const redis = await importInstalled('redis')
+  if (redis === undefined) throw notInstalled('Redis', 'ioredis, iovalkey or redis')
+  const createClient = redis['createClient'] as (options: object) => NodeRedisClient
+  const client = createClient({ url, socket: { connectTimeout: CONNECT_MS, reconnectStrategy: false } })
+  client.on('error', ignore)
+  await client.connect()
+  return { client: client as unknown as RedisLike, close: () => client.destroy() }
+}
+
+const openRedis = async ({ url, prefix }: LedgerAddress): Promise<OpenLedger> => {
+  const { client, close } = await connectRedis(url)
+  const ledger = redisLedger({ client, ...(prefix === undefined ? {} : { prefix }) })
+  return { ledger, sweep: undefined, migrate: undefined, close: async () => close() }
+}
+
+// -- by the address
+
+const OPENERS: Readonly<Record<string, (address: LedgerAddress) => Promise<OpenLedger>>> = {
+  'postgres:': openPostgres,
+  'postgresql:': openPostgres,
+  'redis:': openRedis,
+  'rediss:': openRedis
+}
+
+/** Connects to the ledger at an address. */
+export const openLedger = async (address: LedgerAddress): Promise<OpenLedger> => {
+  const { protocol } = URL.canParse(address.url) ? new URL(address.url) : { protocol: '' }
+  const open = OPENERS[protocol]
+  // The address itself may hold a password.
+  if (open === undefined)
+    throw new UsageError('The address of a ledger begins with postgres://, redis:// or rediss://.')
+  try {
+    return await open(address)
+  } catch (thrown) {
+    if (thrown instanceof UsageError || thrown instanceof TypeError) throw thrown
+    throw new Error(`The ledger cannot be reached: ${thrownMessage(thrown)}`, { cause: thrown })
+  }
+}

@@ -1,0 +1,59 @@
+/** Runs `guarded-call mcp pin`. */
+import { count } from '../../../core/errors/index.js'
+import { changeLine, changesBetween } from '../../proxy/definition.js'
+import type { PinnedDefinitions } from '../../proxy/pins.js'
+import { tryServer } from '../../proxy/try-server.js'
+import { loadConfig } from '../config/load-config.js'
+import { EXIT, type ExitCode } from '../exit.js'
+import { paintFor, print, tellError, type Terminal } from '../terminal.js'
+import { accepting, readPinFile, savePinFile } from './pin-file.js'
+import { upstreamOf } from './upstream.js'
+
+export interface PinFlags {
+  readonly yes?: true
+  readonly config?: string
+}
+
+type Difference = readonly [mark: '+' | '-' | '~', text: string]
+
+const differences = (was: PinnedDefinitions, is: PinnedDefinitions): ReadonlyArray<Difference> =>
+  [...new Set([...was.keys(), ...is.keys()])].flatMap((name): ReadonlyArray<Difference> => {
+    const [before, now] = [was.get(name), is.get(name)]
+    const shown = JSON.stringify(name)
+    if (before === undefined) return [['+', `${shown} ${JSON.stringify(now)}`]]
+    if (now === undefined) return [['-', shown]]
+    return changesBetween(before, now).map((change): Difference => ['~', `${shown} ${changeLine(change)}`])
+  })
+
+const COLOURS = { '+': 'green', '-': 'red', '~': 'yellow' } as const
+
+/** Shows how the tools of a server differ from the accepted ones; accepts them by `--yes`. */
+export const runMcpPin = async (
+  path: string,
+  command: ReadonlyArray<string>,
+  flags: PinFlags,
+  terminal: Terminal
+): Promise<ExitCode> => {
+  const file = await readPinFile(path)
+  const { config } = await loadConfig(flags.config)
+  const tried = await tryServer(upstreamOf(command, config.mcp?.headers ?? {}, terminal.env))
+  if ('fault' in tried) {
+    tellError(terminal, `The server could not be asked: ${tried.fault}`)
+    return EXIT.failure
+  }
+  const listed = new Map(tried.tools.map(({ name, definition }) => [name, definition]))
+  const found = differences(file.accepted ?? new Map<string, never>(), listed)
+  const paint = paintFor(terminal.stdout, terminal.env)
+  for (const [mark, text] of found) print(terminal.stdout, `${paint(COLOURS[mark], mark)} ${text}\n`)
+  if (found.length === 0 && file.accepted !== undefined) {
+    print(terminal.stdout, `${path} holds the ${count(listed.size, 'tool')} as the server lists them.\n`)
+    return EXIT.clean
+  }
+  if (flags.yes !== true) {
+    print(terminal.stdout, `Nothing was written. --yes accepts this into ${path}.\n`)
+    return EXIT.findings
+  }
+  await savePinFile(accepting(file, listed))
+  print(terminal.stdout, `${paint('green', 'wrote')} ${path}: ${count(listed.size, 'tool')}\n`)
+  return EXIT.clean
+}

@@ -1,0 +1,157 @@
+/**
+ * A pin file: what a server said of its tools when they were accepted, and what the tools without an output schema were learnt to return. It is a config
+ * file, so that naming it as one refuses what does not fit.
+ */
+import type * as t from 'io-ts'
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { toJsonSchema } from '../../../codec/json-schema/index.js'
+import { count, visible } from '../../../core/errors/index.js'
+import type { PinnedDefinitions } from '../../proxy/pins.js'
+import type { ToolRules } from '../../proxy/settings.js'
+import { calibrate, inferCodecs, readRecords, type RecorderOptions } from '../../calibrate/index.js'
+import { showCalibration } from '../calibrate/summary.js'
+import { pinnedOf, type Config } from '../config/config.js'
+import { loadConfig } from '../config/load-config.js'
+import { toolRules } from '../config/tool-rules.js'
+import { UsageError } from '../exit.js'
+import { expectNoFolder } from '../folder.js'
+import { fileReason } from '../reason.js'
+
+// -- the file
+
+export interface PinFile {
+  readonly path: string
+  readonly config: Config
+  /** The accepted definitions; undefined where none were accepted yet. */
+  readonly accepted: PinnedDefinitions | undefined
+}
+
+/** Reads a pin file, which need not be there yet. */
+export const readPinFile = async (path: string): Promise<PinFile> => {
+  await expectNoFolder(path, 'Name a file for the pinned tools.')
+  if (!['', '.json'].includes(extname(path))) throw new UsageError(`A pin file holds JSON: ${path} must end in .json.`)
+  const isThere = await stat(path).catch(() => undefined)
+  const { config } = isThere === undefined ? { config: {} } : await loadConfig(path)
+  return { path, config, accepted: pinnedOf(config) }
+}
+
+const write = async (path: string, config: Config): Promise<void> => {
+  const written = `${path}.${randomUUID()}`
+  try {
+    // `wx` follows no link that somebody planted. Whoever reviews the file sees every character.
+    await writeFile(written, `${visible(JSON.stringify(config, null, 2))}\n`, { mode: 0o600, flag: 'wx' })
+    await rename(written, path)
+  } catch (thrown) {
+    await rm(written, { force: true })
+    throw thrown
+  }
+}
+
+/** The file with these definitions as the accepted ones. */
+export const accepting = ({ config, ...file }: PinFile, accepted: PinnedDefinitions): PinFile => ({
+  ...file,
+  accepted,
+  config: { ...config, pinned: Object.fromEntries(accepted) }
+})
+
+export const savePinFile = ({ path, config }: PinFile): Promise<void> => write(path, config)
+
+// -- learning
+
+const learn = async (file: PinFile, folder: string): Promise<ReadonlyArray<string>> => {
+  const { codecs } = await inferCodecs(readRecords(folder))
+  if (codecs.length === 0) return ['learnt nothing: no tool without an output schema returned JSON']
+  const { tools = {} } = file.config
+  const learnt = Object.fromEntries(
+    codecs.map(({ tool, codec }) => [tool, { ...tools[tool], output: toJsonSchema(codec) }])
+  )
+  await write(file.path, { ...file.config, tools: { ...tools, ...learnt } })
+  const answers = codecs.map((codec) => `${codec.tool} (${count(codec.answers, 'answer')})`)
+  return [`learnt into ${file.path}: ${answers.join(', ')}`]
+}
+
+// -- checking
+
+type ToolCodecs = ReadonlyMap<string, t.Decoder<unknown, unknown>>
+
+const plain = (_style: unknown, text: string): string => text
+
+const compare = async (path: string, folder: string, codecs: ToolCodecs): Promise<ReadonlyArray<string>> => {
+  const calibration = await calibrate(
+    readRecords(folder),
+    [...codecs].map(([name, codec]) => ({ name, codec }))
+  )
+  const tools = calibration.tools.filter(({ rejected }) => rejected > 0)
+  if (tools.length === 0) return [`all results fit ${path}`]
+  const faulty = tools.filter(({ groups }) => groups.some(({ verdict }) => verdict === 'likely fault'))
+  return [
+    ...showCalibration({ ...calibration, tools, unknown: {} }, undefined, plain)
+      .trimEnd()
+      .split('\n')
+      .filter((line) => line !== ''),
+    ...faulty.map(
+      ({ tool }) =>
+        `To refuse such results of ${JSON.stringify(tool)}, put its "output" from ${path} under "tools" of your config, or name the file itself by --config.`
+    )
+  ]
+}
+
+// -- for a session of the proxy
+
+interface OpenPins {
+  readonly accepted: PinnedDefinitions | undefined
+  readonly accept: (definitions: PinnedDefinitions) => void
+  readonly codecs: ToolCodecs
+  readonly recordings: Pick<RecorderOptions, 'folder' | 'maxFileBytes' | 'maxTotalBytes'> | undefined
+  /** Ends what is still being written, reads the recordings, and reports the lessons or the mismatches in lines. */
+  readonly end: () => Promise<ReadonlyArray<string>>
+}
+
+interface PinUse {
+  /** Whether results are learnt, rather than held against what was learnt. */
+  readonly learns: boolean
+  /** They win over what was learnt. */
+  readonly rules: ReadonlyMap<string, ToolRules>
+  readonly tell: (line: string) => void
+}
+
+// A client waits two seconds for its server to end, which bounds the reading.
+const BOUNDS = { maxFileBytes: 8 * 1024 ** 2, maxTotalBytes: 16 * 1024 ** 2 }
+
+const codecsOf = (config: Config, rules: PinUse['rules']): ToolCodecs =>
+  new Map(
+    [...toolRules(config)].flatMap(([name, { output }]) =>
+      output === undefined || output === false || rules.get(name)?.output !== undefined ? [] : [[name, output] as const]
+    )
+  )
+
+export const openPins = async (path: string, { learns, rules, tell }: PinUse): Promise<OpenPins> => {
+  let file = await readPinFile(path)
+  const codecs: ToolCodecs = learns ? new Map<string, never>() : codecsOf(file.config, rules)
+  const folder = learns || codecs.size > 0 ? `${path}.calls` : undefined
+  try {
+    if (folder !== undefined) await mkdir(folder, { recursive: true, mode: 0o700 })
+  } catch (thrown) {
+    throw new UsageError(`Answers cannot be kept. ${fileReason(String(folder), thrown)}`, { cause: thrown })
+  }
+  let saved: Promise<void> = Promise.resolve()
+  return {
+    accepted: file.accepted,
+    accept: (definitions) => {
+      file = accepting(file, definitions)
+      saved = savePinFile(file).then(
+        () => tell(`pinned ${count(definitions.size, 'tool')} in ${path}`),
+        (thrown: unknown) => tell(`The tools cannot be pinned. ${fileReason(path, thrown)}`)
+      )
+    },
+    codecs,
+    recordings: folder === undefined ? undefined : { folder, ...BOUNDS },
+    end: async () => {
+      await saved
+      if (folder === undefined) return []
+      return learns ? learn(file, folder) : compare(path, folder, codecs)
+    }
+  }
+}

@@ -1,0 +1,245 @@
+/** Finds the transcripts inside a JSON value, at any depth, and replaces them. */
+import { type Fields, isFields } from '../../../core/foreign/index.js'
+import { FORMATS, isLogFormat, LOG_FORMATS, type FormatName } from '../../audit/formats/formats.js'
+import { answeredIn, messageFormat, mostOf, sentIn } from '../../audit/formats/messages.js'
+import type { HistoryFormat } from '../../../history/formats.js'
+import { continuesOnServer, MESSAGE_FIELDS } from '../../../history/repair-history.js'
+import { pathsTo, valueIn, withValueIn, type parsePath, type DocumentPath } from './path.js'
+
+// -- model
+
+export type Entries = ReadonlyArray<unknown>
+
+export interface Transcript {
+  readonly format: FormatName
+  readonly entries: Entries
+  /** The server keeps earlier messages. */
+  readonly continues: boolean
+  /** The format in which it can be repaired, if any. */
+  readonly mendable: HistoryFormat | undefined
+}
+
+/** One transcript of a value, or many. */
+export interface HeldTranscripts {
+  readonly transcripts: ReadonlyArray<Transcript>
+  /** How many elements of a list hold no transcript. */
+  readonly missing: number
+  /** The value with these messages in place of its own, one list for each transcript; those that cannot be repaired stay. */
+  readonly rebuild: (mended: ReadonlyArray<Entries>) => unknown
+}
+
+/** Entries that belong with others of their file: a message, lines of a log. */
+export interface LooseEntries {
+  readonly entries: Entries
+  readonly missing: number
+}
+
+/** The expected format and place of a transcript. */
+export interface TranscriptQuery {
+  readonly format?: FormatName | undefined
+  readonly path?: ReturnType<typeof parsePath>
+}
+
+/** The reason why a value holds nothing readable. */
+export type NotHeldReason = 'not_a_transcript' | 'not_this_format' | 'several_transcripts'
+
+// -- formats
+
+const isText = (format: FormatName | undefined, entries: Entries): boolean =>
+  format !== undefined && !isLogFormat(format) && mostOf(FORMATS, entries) === undefined
+
+/** The format of entries: the wanted one if they fit it, else the detected one. */
+const formatOf = (entries: Entries, wanted: FormatName | undefined): FormatName | undefined => {
+  const told = mostOf(LOG_FORMATS, entries) ?? messageFormat(entries)
+  if (wanted === undefined || told === wanted || told === undefined) return told
+  // Messages that hold only text fit every format; all others need a feature of their format.
+  if (isText(told, entries) && !isLogFormat(wanted)) return wanted
+  return entries.some((entry) => isFields(entry) && FORMATS[wanted].recognizes(entry)) ? wanted : undefined
+}
+
+const transcriptOf = (entries: Entries, format: FormatName, continues = false): Transcript => ({
+  format,
+  entries,
+  continues,
+  mendable: FORMATS[format].history?.(entries)
+})
+
+/** A list of messages or of lines. An empty one has any format. */
+export const holdEntries = (entries: Entries, { format: wanted }: TranscriptQuery): HeldTranscripts | NotHeldReason => {
+  if (!entries.every(isFields)) return 'not_a_transcript'
+  const format = entries.length === 0 ? (wanted ?? 'openai') : formatOf(entries, wanted)
+  if (format === undefined) return formatOf(entries, undefined) === undefined ? 'not_a_transcript' : 'not_this_format'
+  return { transcripts: [transcriptOf(entries, format)], missing: 0, rebuild: ([mended]) => mended }
+}
+
+// -- places in a document
+
+interface TranscriptPlace {
+  readonly path: DocumentPath
+  readonly transcript: Transcript
+  readonly is: 'list' | 'request' | 'response' | 'log'
+}
+
+/** The places below a value, the number of list elements without one, or the reason why nothing is readable. */
+interface TranscriptPlaces {
+  readonly places: ReadonlyArray<TranscriptPlace>
+  readonly missing: number
+  readonly fault?: Exclude<NotHeldReason, 'not_a_transcript'>
+}
+
+const NONE: TranscriptPlaces = { places: [], missing: 0 }
+const MAX_DEPTH = 16
+
+const single = (place: TranscriptPlace): TranscriptPlaces => ({ places: [place], missing: 0 })
+
+const below = (found: TranscriptPlaces, name: string | number): TranscriptPlaces => ({
+  ...found,
+  places: found.places.map((place) => ({ ...place, path: [name, ...place.path] }))
+})
+
+const atList = (
+  entries: Entries,
+  wanted: TranscriptQuery,
+  is: TranscriptPlace['is'],
+  continues = false
+): TranscriptPlaces | undefined => {
+  if (entries.length === 0 || !entries.every(isFields)) return undefined
+  const format = formatOf(entries, wanted.format)
+  if (format !== undefined) return single({ path: [], transcript: transcriptOf(entries, format, continues), is })
+  return formatOf(entries, undefined) === undefined ? undefined : { ...NONE, fault: 'not_this_format' }
+}
+
+const isLog = (value: Fields): boolean => Object.values(LOG_FORMATS).some(({ recognizes }) => recognizes(value))
+
+/** A request, a response, or a document of a log. */
+const atObject = (value: Fields, wanted: TranscriptQuery): TranscriptPlaces | undefined => {
+  if (isLog(value)) return atList([value], wanted, 'log')
+  const sent = sentIn(value)
+  if (sent !== undefined) {
+    const found = atList(sent, wanted, 'request', continuesOnServer(value))
+    const field = MESSAGE_FIELDS.find((name) => value[name] === sent)
+    if (found !== undefined && field !== undefined) return below(found, field)
+    // A nested list cannot be replaced.
+    if (found !== undefined) return { ...found, places: found.places.map(unmendable) }
+  }
+  const answered = answeredIn(value)
+  const response = answered === undefined ? undefined : atList(answered, wanted, 'response')
+  return response === undefined ? undefined : { ...response, places: response.places.map(unmendable) }
+}
+
+const unmendable = (place: TranscriptPlace): TranscriptPlace => ({
+  ...place,
+  transcript: { ...place.transcript, mendable: undefined }
+})
+
+/** A request beside its response is one conversation. */
+const joined = (places: ReadonlyArray<TranscriptPlace>): TranscriptPlace | undefined => {
+  const request = places.find(({ is }) => is === 'request')
+  const response = places.find(({ is }) => is === 'response')
+  if (places.length !== 2 || request === undefined || response === undefined) return undefined
+  const { format, entries, continues } = request.transcript
+  return {
+    path: request.path,
+    is: 'request',
+    transcript: {
+      format,
+      continues,
+      entries: [...entries, ...response.transcript.entries],
+      mendable: undefined
+    }
+  }
+}
+
+const inFields = (value: Fields, wanted: TranscriptQuery, depth: number): TranscriptPlaces => {
+  const found = Object.keys(value)
+    .map((name) => below(placesIn(value[name], wanted, depth + 1), name))
+    .filter(({ places, fault }) => places.length > 0 || fault !== undefined)
+  const [first = NONE, ...others] = found
+  if (others.length === 0) return first
+  const both = joined(found.flatMap(({ places }) => places))
+  return both === undefined ? { ...NONE, fault: 'several_transcripts' } : single(both)
+}
+
+const inList = (values: Entries, wanted: TranscriptQuery, depth: number): TranscriptPlaces => {
+  const found = values.map((value, at) => below(placesIn(value, wanted, depth + 1), at))
+  const fault = found.find((one) => one.fault !== undefined)
+  if (fault !== undefined) return fault
+  const places = found.flatMap((one) => one.places)
+  const missing = found.reduce((sum, one) => sum + (one.places.length === 0 ? 1 : one.missing), 0)
+  return places.length === 0 ? NONE : { places, missing }
+}
+
+const placesIn = (value: unknown, wanted: TranscriptQuery, depth = 0): TranscriptPlaces => {
+  if (depth > MAX_DEPTH) return NONE
+  if (Array.isArray(value)) return atList(value, wanted, 'list') ?? inList(value, wanted, depth)
+  if (!isFields(value)) return NONE
+  return atObject(value, wanted) ?? inFields(value, wanted, depth)
+}
+
+// -- finding
+
+const heldIn = (
+  value: unknown,
+  { places, missing, fault }: TranscriptPlaces
+): HeldTranscripts | LooseEntries | NotHeldReason => {
+  if (fault !== undefined) return fault
+  if (places.length === 0) return 'not_a_transcript'
+  const logs = places.filter(({ transcript }) => isLogFormat(transcript.format))
+  // A log identifies its own conversations, wherever it stands.
+  if (logs.length === places.length) return { entries: logs.flatMap(({ transcript }) => transcript.entries), missing }
+  if (logs.length > 0) return 'several_transcripts'
+  return {
+    transcripts: places.map(({ transcript }) => transcript),
+    missing,
+    rebuild: (mended) =>
+      places.reduce(
+        (whole, { path, transcript }, at) =>
+          mended[at] === transcript.entries ? whole : withValueIn(whole, path, mended[at]),
+        value
+      )
+  }
+}
+
+const atPaths = (
+  value: unknown,
+  steps: NonNullable<TranscriptQuery['path']>,
+  wanted: TranscriptQuery
+): TranscriptPlaces => {
+  const found = pathsTo(value, steps).map((path) => {
+    const inner = placesIn(valueIn(value, path), wanted)
+    return { ...inner, places: inner.places.map((place) => ({ ...place, path: [...path, ...place.path] })) }
+  })
+  const fault = found.find((one) => one.fault !== undefined)
+  if (fault !== undefined) return fault
+  const missing = found.reduce((sum, one) => sum + (one.places.length === 0 ? 1 : one.missing), 0)
+  return { places: found.flatMap(({ places }) => places), missing }
+}
+
+const isLone = (value: Fields): boolean =>
+  isLog(value) ||
+  ((typeof value['role'] === 'string' || typeof value['type'] === 'string') &&
+    sentIn(value) === undefined &&
+    answeredIn(value) === undefined)
+
+const isEmptyRequest = (value: Fields): boolean =>
+  MESSAGE_FIELDS.some((name) => Array.isArray(value[name]) && value[name].length === 0)
+
+/** Finds the transcripts of a value, at the one place that has any, or entries that belong with others of their file; else the reason. */
+export const findHeld = (value: unknown, wanted: TranscriptQuery): HeldTranscripts | LooseEntries | NotHeldReason => {
+  if (wanted.path !== undefined) return heldIn(value, atPaths(value, wanted.path, wanted))
+  if (isFields(value) && isLone(value)) return { entries: [value], missing: 0 }
+  if (Array.isArray(value) && value.length === 0) return holdEntries(value, wanted)
+  if (isFields(value) && isEmptyRequest(value))
+    return { ...(holdEntries([], wanted) as HeldTranscripts), rebuild: () => value }
+  return heldIn(value, placesIn(value, wanted))
+}
+
+/** The transcripts inside a value that only looked like an entry. */
+export const findInside = (value: Fields, wanted: TranscriptQuery): HeldTranscripts | LooseEntries | NotHeldReason =>
+  heldIn(value, inFields(value, wanted, 0))
+
+export const isLoose = (found: HeldTranscripts | LooseEntries | NotHeldReason): found is LooseEntries =>
+  typeof found === 'object' && 'entries' in found
+
+export const isHeld = (found: HeldTranscripts | LooseEntries | NotHeldReason): found is HeldTranscripts =>
+  typeof found === 'object' && 'transcripts' in found

@@ -1,0 +1,51 @@
+/** The path to transcripts inside a document: `runs[*].messages`. */
+import { isFields } from '../../../core/foreign/index.js'
+
+const EVERY = Symbol('every place')
+
+/** A field, an index, or all elements of a list. */
+type PathStep = string | number | typeof EVERY
+
+const STEP = /(?:^|\.)([^.[\]]+)|\[(\*|\d+)\]/gy
+
+/** Reads a path; `undefined` if it is invalid. */
+export const parsePath = (text: string): ReadonlyArray<PathStep> | undefined => {
+  const steps: Array<PathStep> = []
+  let at = 0
+  STEP.lastIndex = 0
+  for (let match = STEP.exec(text); match !== null; match = STEP.exec(text)) {
+    const [, field, place] = match
+    steps.push(field ?? (place === '*' ? EVERY : Number(place)))
+    at = STEP.lastIndex
+  }
+  return text !== '' && at === text.length ? steps : undefined
+}
+
+/** The place of a value in a document. */
+export type DocumentPath = ReadonlyArray<string | number>
+
+const ownField = (value: unknown, name: string | number): boolean =>
+  Array.isArray(value) ? typeof name === 'number' && name < value.length : isFields(value) && Object.hasOwn(value, name)
+
+/** The paths of all values that match. */
+export const pathsTo = (value: unknown, steps: ReadonlyArray<PathStep>): ReadonlyArray<DocumentPath> => {
+  const [step, ...rest] = steps
+  if (step === undefined) return [[]]
+  const names = step !== EVERY ? [step] : Array.isArray(value) ? [...value.keys()] : []
+  return names
+    .filter((name) => ownField(value, name))
+    .flatMap((name) => pathsTo(valueIn(value, [name]), rest).map((path) => [name, ...path]))
+}
+
+/** The value at an existing path. */
+export const valueIn = (value: unknown, path: DocumentPath): unknown =>
+  path.reduce((inner: unknown, name) => (inner as Readonly<Record<string | number, unknown>>)[name], value)
+
+/** A copy of a value with another one at a path. */
+export const withValueIn = (value: unknown, [name, ...rest]: DocumentPath, other: unknown): unknown => {
+  if (name === undefined) return other
+  const inner = withValueIn(valueIn(value, [name]), rest, other)
+  return Array.isArray(value)
+    ? (value as ReadonlyArray<unknown>).with(name as number, inner)
+    : { ...(value as object), [name]: inner }
+}

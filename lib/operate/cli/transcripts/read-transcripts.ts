@@ -1,0 +1,143 @@
+/** Reads the transcripts of a file: one JSON document, a message on each line, or a transcript on each line. Broken parts are skipped and reported. */
+import { isFields } from '../../../core/foreign/index.js'
+import {
+  findHeld,
+  findInside,
+  holdEntries,
+  isHeld,
+  isLoose,
+  type Entries,
+  type HeldTranscripts,
+  type LooseEntries,
+  type Transcript,
+  type TranscriptQuery
+} from './find-transcripts.js'
+import type { TextLine } from './lines.js'
+import { beginsDocument, joinTextLines, lineOfBreak, readText, type TextFault, type TextReading } from './read-text.js'
+
+// -- model
+
+/** A line that is unreadable or incomplete. */
+export interface UnreadableLine {
+  readonly line: number
+  readonly reason: TextFault
+}
+
+/** Transcripts that stand together in a file. */
+interface TranscriptBatch {
+  /** Their first line. */
+  readonly line: number
+  readonly transcripts: ReadonlyArray<Transcript>
+  /** Whether a copy rounds numbers that JavaScript cannot hold. */
+  readonly rounds: boolean
+  /** Their text with these messages in place of their own; unchanged parts keep their original text. */
+  readonly write: (mended: ReadonlyArray<Entries>) => string
+  /** How many elements of a list hold no transcript. */
+  readonly missing: number
+}
+
+// -- one text that holds transcripts
+
+const isUnchanged = (held: HeldTranscripts, mended: ReadonlyArray<Entries>): boolean =>
+  held.transcripts.every(({ entries }, at) => entries === mended[at])
+
+const indentOf = (text: string): string => /^[^\n]*\n([ \t]+)/.exec(text)?.[1] ?? ''
+
+const batchOf = (held: HeldTranscripts, line: number, { text, rounds, fault }: TextReading): TranscriptBatch => ({
+  line,
+  transcripts: held.transcripts,
+  missing: held.missing,
+  rounds,
+  write: (mended) =>
+    `${fault === undefined && isUnchanged(held, mended) ? text : JSON.stringify(held.rebuild(mended), null, indentOf(text))}\n`
+})
+
+// -- entries that stand with others of the file: messages a line, lines of a log
+
+/** The collected entries are one transcript, or one log. */
+class GatheredEntries {
+  readonly #entries: Array<unknown> = []
+  readonly #texts = new Map<unknown, string>()
+  #line = 0
+  #missing = 0
+  #read: TextReading | undefined
+  #rounds = false
+
+  add({ entries, missing }: LooseEntries, line: number, read: TextReading): void {
+    if (this.#entries.length === 0) this.#line = line
+    for (const [at, entry] of entries.entries()) {
+      this.#entries.push(entry)
+      this.#texts.set(entry, at === 0 ? `${read.text}\n` : '')
+    }
+    this.#missing += missing
+    this.#read = read
+    this.#rounds ||= read.rounds
+  }
+
+  batch(wanted: TranscriptQuery): TranscriptBatch | UnreadableLine | undefined {
+    const [first] = this.#entries
+    if (first === undefined) return undefined
+    const held = holdEntries(this.#entries, wanted)
+    if (isHeld(held))
+      return {
+        line: this.#line,
+        transcripts: held.transcripts,
+        missing: this.#missing,
+        rounds: this.#rounds,
+        write: ([mended = []]) =>
+          mended.map((message) => this.#texts.get(message) ?? `${JSON.stringify(message)}\n`).join('')
+      }
+    // A document with a `type` is no message, but may contain some.
+    const inside = this.#entries.length === 1 && isFields(first) ? findInside(first, wanted) : held
+    if (isHeld(inside) && this.#read !== undefined) return batchOf(inside, this.#line, this.#read)
+    return { line: this.#line, reason: typeof inside === 'string' ? inside : held }
+  }
+}
+
+// -- a file
+
+interface NumberedText {
+  readonly line: number
+  readonly read: TextReading
+}
+
+const isBlank = ({ bytes, fault }: TextLine): boolean => fault === undefined && bytes.toString('latin1').trim() === ''
+
+const textOf = (line: TextLine): NumberedText => ({ line: line.number, read: readText(line) })
+
+/** The texts of a file: one document, or its lines. */
+async function* textsOf(
+  lines: AsyncGenerator<TextLine, void, undefined>
+): AsyncGenerator<NumberedText, void, undefined> {
+  let first = (await lines.next()).value ?? undefined
+  while (first !== undefined && isBlank(first)) first = (await lines.next()).value ?? undefined
+  if (first === undefined) return
+  const text = textOf(first)
+  const next = (await lines.next()).value ?? undefined
+  if (beginsDocument(text.read, next)) {
+    yield textOf(await joinTextLines(first, next, lines))
+    return
+  }
+  yield text
+  if (next === undefined) return
+  if (!isBlank(next)) yield textOf(next)
+  for await (const line of lines) if (!isBlank(line)) yield textOf(line)
+}
+
+/** Reads the transcripts of a file, in constant memory if each has its own line. Without a wanted format, each is detected by its shape. */
+export async function* readTranscripts(
+  lines: AsyncGenerator<TextLine, void, undefined>,
+  wanted: TranscriptQuery = {}
+): AsyncGenerator<TranscriptBatch | UnreadableLine, void, undefined> {
+  const gathered = new GatheredEntries()
+  for await (const { line, read } of textsOf(lines)) {
+    if (read.fault !== undefined) yield { line: line - 1 + lineOfBreak(read.text), reason: read.fault }
+    if (read.value === undefined) continue
+    const found = findHeld(read.value, wanted)
+    if (typeof found === 'string') yield { line, reason: found }
+    else if (isLoose(found)) gathered.add(found, line, read)
+    else yield batchOf(found, line, read)
+  }
+  const batch = gathered.batch(wanted)
+  if (batch !== undefined) yield batch
+}

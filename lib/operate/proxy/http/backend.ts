@@ -1,0 +1,182 @@
+/** One server behind HTTP, and who waits for which of its messages. */
+import { Flow } from '../flow.js'
+import type { ProxyGuard } from '../guard.js'
+import { cancelLine, metaOf, readMessage, type Id, type Message, type Request } from '../message.js'
+import { isFields } from '../../../core/foreign/index.js'
+import { Relay } from '../relay.js'
+import type { ProxySettings } from '../settings.js'
+import type { Caller } from '../turns.js'
+import type { Server } from '../upstream/server.js'
+import { startServer, type Upstream } from '../upstream/upstream.js'
+import type { Reply } from './reply.js'
+
+// -- model
+
+interface Waiting {
+  readonly reply: Reply
+  readonly token: unknown
+}
+
+const STOP_MS = 1_000
+
+/** Who shares a server does not wait for a client that reads nothing. */
+const PATIENCE_MS = 1_000
+
+const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId'
+
+export class Backend {
+  readonly #relay: Relay
+  readonly #server: Server
+  readonly #toClients: Flow
+  readonly #toServer: Flow
+  #gate: Promise<void> = Promise.resolve()
+  #open: () => void = () => {}
+  readonly #waiting = new Map<Id, Waiting>()
+  #listener: Reply | undefined
+  #stopped = false
+  /** When it was used last, by the settings' clock. */
+  usedAt: number
+  readonly #clock: () => number
+
+  constructor(
+    settings: ProxySettings,
+    {
+      guard,
+      upstream,
+      isShared
+    }: { readonly guard: ProxyGuard; readonly upstream: Upstream; readonly isShared: boolean },
+    onEnd: (why: string) => void
+  ) {
+    this.#clock = settings.clock
+    this.usedAt = this.#clock()
+    this.#server = startServer(upstream, {
+      onLine: (line, of) => this.#relay.fromServer(line, of),
+      onBegun: (id) => this.#relay.begun(id),
+      onLost: (id, why) => this.#relay.lost(id, why),
+      onEnd: (why) => {
+        this.#relay.serverGone(why)
+        this.#listener?.close()
+        onEnd(why)
+      }
+    })
+    this.#toClients = new Flow(this.#server, isShared ? PATIENCE_MS : undefined)
+    this.#toServer = new Flow({
+      pause: () => {
+        this.#gate = new Promise((resolve) => {
+          this.#open = resolve
+        })
+      },
+      resume: () => this.#open()
+    })
+    this.#relay = new Relay(
+      settings,
+      {
+        toClient: (line, of) => this.#toClient(line, of),
+        toServer: (line) => this.#toServer.write(this.#server.input, line)
+      },
+      guard
+    )
+  }
+
+  /** Whether it was asked to end. */
+  get isStopped(): boolean {
+    return this.#stopped
+  }
+
+  get isIdle(): boolean {
+    return this.#waiting.size === 0
+  }
+
+  /** Whether a request of this id is on its way. */
+  awaits(id: Id): boolean {
+    return this.#waiting.has(id)
+  }
+
+  /** Whether the answers to a request could be mixed up with those to another one that is on its way, or that was given up. */
+  isTaken({ id, params }: Request): boolean {
+    const { progressToken } = metaOf(params)
+    return (
+      this.awaits(id) ||
+      this.#relay.isOwed(id, progressToken) ||
+      (progressToken !== undefined && [...this.#waiting.values()].some(({ token }) => token === progressToken))
+    )
+  }
+
+  /** Resolves once the server takes in more: until then, no client learns that its message was accepted. */
+  get isReady(): Promise<void> {
+    return this.#gate
+  }
+
+  /** Sends a request; its answer, and what belongs to it, goes to the reply. */
+  ask(request: Request, line: Buffer, reply: Reply, caller?: Caller): void {
+    this.usedAt = this.#clock()
+    this.#waiting.set(request.id, { reply, token: metaOf(request.params)['progressToken'] })
+    this.#relay.fromClient(line, caller)
+  }
+
+  /** Nobody waits for the answer any more. */
+  giveUp(id: Id, reply: Reply): void {
+    if (this.#waiting.get(id)?.reply !== reply) return
+    this.#waiting.delete(id)
+    this.#relay.fromClient(cancelLine(id, 'the client closed its connection'))
+  }
+
+  /** Sends a notification, or an answer to what the server asked. */
+  tell(message: Message, line: Buffer): void {
+    this.usedAt = this.#clock()
+    this.#relay.fromClient(line)
+    if (message.kind === 'notification' && message.method === 'notifications/cancelled')
+      this.#release(message.params['requestId'] as Id)
+  }
+
+  // A server need not answer what was cancelled, and what it answers goes to nobody.
+  #release(id: Id): void {
+    const reply = this.#waiting.get(id)?.reply
+    this.#waiting.delete(id)
+    reply?.stream()
+    reply?.close()
+  }
+
+  /** Takes in what belongs to no request; one stream at a time. */
+  listen(reply: Reply): boolean {
+    if (this.#listener?.isOpen === true) return false
+    this.#listener = reply
+    reply.stream()
+    return true
+  }
+
+  stop(): void {
+    this.#stopped = true
+    this.#relay.serverGone('The server was asked to stop.')
+    this.#listener?.close()
+    this.#server.stop(STOP_MS)
+  }
+
+  #toClient(line: Buffer, of: Id | undefined): void {
+    const message = readMessage(line)
+    if (message.kind === 'other') return
+    if (message.kind !== 'response') {
+      this.#replyFor(message, of)?.send(line, this.#toClients)
+      return
+    }
+    this.#waiting.get(message.id)?.reply.end(line, this.#toClients)
+    this.#waiting.delete(message.id)
+  }
+
+  // Progress and subscriptions name their request, and a stream belongs to one; anything else is for the listener, or for whoever waits.
+  #replyFor(
+    { params }: Exclude<Message, { readonly kind: 'other' | 'response' }>,
+    of: Id | undefined
+  ): Reply | undefined {
+    const { progressToken } = params
+    const all = [...this.#waiting.values()]
+    const subscription = isFields(params['_meta']) ? params['_meta'][SUBSCRIPTION] : undefined
+    const named = subscription === undefined ? undefined : this.#waiting.get(subscription as Id)
+    const reporting = progressToken === undefined ? undefined : all.find(({ token }) => token === progressToken)
+    const found = named ?? reporting ?? (of === undefined ? undefined : this.#waiting.get(of))
+    if (found !== undefined) return found.reply
+    if (this.#listener?.isOpen === true) return this.#listener
+    // Whoever else waits may be another client.
+    return of === undefined ? all.at(-1)?.reply : undefined
+  }
+}

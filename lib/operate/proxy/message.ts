@@ -1,0 +1,133 @@
+/** Reads the JSON-RPC messages that pass, and writes a few. */
+import * as E from 'fp-ts/lib/Either.js'
+import { type Fields, asFields, isFields } from '../../core/foreign/index.js'
+import { type ToolError, writeForModel } from '../../core/errors/index.js'
+import { errorResult } from '../../toolset/mcp-result.js'
+
+// -- model
+
+export type Id = string | number
+
+/** One message. Anything that is not exactly one of the three kinds of JSON-RPC 2.0 is `other`: a batch, or a method beside a result, which each client reads in its own way. */
+export type Message =
+  | { readonly kind: 'request'; readonly id: Id; readonly method: string; readonly params: Fields }
+  | { readonly kind: 'notification'; readonly method: string; readonly params: Fields }
+  | Response
+  | { readonly kind: 'other'; readonly isJson: boolean }
+
+export type Request = Extract<Message, { readonly kind: 'request' }>
+
+export interface RpcError {
+  readonly code: number
+  readonly message: string
+}
+
+/** Either a result or an error; neither, where it has an id but is otherwise no response of JSON-RPC 2.0: official clients do not read such a one, and wait. */
+export interface Response {
+  readonly kind: 'response'
+  readonly id: Id
+  readonly result: Fields | undefined
+  readonly error: RpcError | undefined
+}
+
+// -- reading
+
+// A number of more digits than JSON.parse keeps cannot be written again, and would be that of another request.
+const isId = (value: unknown): value is Id =>
+  typeof value === 'string' || (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER)
+
+// Some servers write every field that a message may have, and null for those that it has not.
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
+
+/** The value of a JSON document; undefined where it is none. */
+export const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isRpcError = (value: unknown): value is Fields & RpcError =>
+  isFields(value) && Number.isInteger(value['code']) && typeof value['message'] === 'string'
+
+// A client looks for the result first, or for the error. Some take neither beside a third field, others do: that is theirs to say.
+const responseOf = (id: Id, { jsonrpc, result, error }: Fields): Response => {
+  const isSound = jsonrpc === '2.0'
+  return {
+    kind: 'response',
+    id,
+    result: isSound && !isGiven(error) && isFields(result) ? result : undefined,
+    error: isSound && !isGiven(result) && isRpcError(error) ? error : undefined
+  }
+}
+
+/** Reads a parsed message. */
+export const messageOf = (value: unknown): Message => {
+  if (!isFields(value)) return { kind: 'other', isJson: value !== undefined }
+  const { id, method } = value
+  if (typeof method === 'string') {
+    const params = asFields(value['params'])
+    if (isGiven(value['result']) || isGiven(value['error'])) return { kind: 'other', isJson: true }
+    if (isId(id)) return { kind: 'request', id, method, params }
+    return isGiven(id) ? { kind: 'other', isJson: true } : { kind: 'notification', method, params }
+  }
+  if (!isId(id)) return { kind: 'other', isJson: true }
+  return responseOf(id, value)
+}
+
+export const readMessage = (line: Buffer): Message => messageOf(parsed(line.toString('utf8')))
+
+/** The ids of the requests in a batch. */
+export const idsInBatch = (line: Buffer): ReadonlyArray<Id> => {
+  const batch = parsed(line.toString('utf8'))
+  const messages = Array.isArray(batch) ? batch.map(messageOf) : []
+  return messages.flatMap((message) => (message.kind === 'request' ? [message.id] : []))
+}
+
+export const metaOf = (params: Fields): Fields => asFields(params['_meta'])
+
+/** The requests of this revision and later say of themselves which revision they speak. */
+export const speaksOfItsRevision = (params: Fields): boolean =>
+  'io.modelcontextprotocol/protocolVersion' in metaOf(params)
+
+// -- writing
+
+/** The JSON of data that came as JSON; undefined where they are deeper than the stack. */
+export const jsonText = (data: unknown): string | undefined => {
+  try {
+    return JSON.stringify(data)
+  } catch {
+    return undefined
+  }
+}
+
+const line = (message: Fields): Buffer => Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+
+/** Codes of errors of the protocol: of JSON-RPC, of MCP, and of its HTTP transport. */
+export const RPC_CODES = {
+  parseError: -32_700,
+  invalidRequest: -32_600,
+  internalError: -32_603,
+  connectionClosed: -32_000,
+  timedOut: -32_001,
+  headerMismatch: -32_020,
+  urlElicitationRequired: -32_042
+} as const
+
+/** An error of the protocol; `data` is the `ToolError`, for those who read it. */
+export const errorLine = (id: Id | null, code: number, message: string, data?: ToolError): Buffer =>
+  line({ id, error: { code, message, ...(data === undefined ? {} : { data }) } })
+
+/** A refusal, as the result of a tool that failed. */
+export const refusalLine = (id: Id, error: ToolError, typed: boolean): Buffer => {
+  const { text } = writeForModel(E.left(error))
+  return line({ id, result: { ...errorResult(text), ...(typed ? { resultType: 'complete' } : {}) } })
+}
+
+export const responseLine = (id: Id, result: Fields): Buffer => line({ id, result })
+
+export const requestLine = (id: Id, method: string, params: Fields): Buffer => line({ id, method, params })
+
+export const cancelLine = (requestId: Id, reason: string): Buffer =>
+  line({ method: 'notifications/cancelled', params: { requestId, reason } })

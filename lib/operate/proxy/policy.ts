@@ -1,0 +1,220 @@
+/** How the calls of a tool are counted and its responses judged: by the config's rules, else by its server's words. */
+import * as t from 'io-ts'
+import { policyFor, type AnswerPolicy, type ToolTraits } from '../../guard/kernel.js'
+import { type Fields, asFields, isFields } from '../../core/foreign/index.js'
+import { effectOf } from '../../core/calls/index.js'
+import { kindOf } from '../../core/signs/index.js'
+import { Pins } from './pins.js'
+import { traitsSaid } from './rule-traits.js'
+import type { ProxySettings, ToolRules } from './settings.js'
+
+// -- model
+
+/** A tool's entry in the server's `tools/list`. */
+export interface Declaration {
+  readonly outputSchema: Fields | undefined
+  readonly effect: 'read' | 'write' | undefined
+  readonly idempotent: boolean
+  /** Why nobody knows what else its server declares. */
+  readonly unseen?: string
+}
+
+export interface ProxyPolicy {
+  readonly tool: ToolTraits<unknown>
+  readonly timeoutMs: number
+  /** The author's words for failures, by their codes. */
+  readonly errors: NonNullable<ToolRules['errors']>
+  /** Judges its answers; undefined where nothing is known of them. */
+  readonly judge: AnswerPolicy<unknown, unknown> | undefined
+  /** Whether the server itself promised structured content. */
+  readonly promised: boolean
+  /** Why the promise cannot be checked: such answers are refused, for nobody knows what they are. */
+  readonly unusable: string | undefined
+  /** Whether neither the rules nor the server say what it answers. */
+  readonly isUndescribed: boolean
+  /** Judges answers by what was learnt of earlier ones; they pass all the same. */
+  readonly learnt: AnswerPolicy<unknown, unknown> | undefined
+  /** Whether a text may be half a JSON document. */
+  readonly anyText: boolean
+}
+
+/** A proxy stands where 10 MB are no surprise. */
+const MAX_BYTES = 64 * 1024 * 1024
+
+// -- what an effect and a budget are
+
+// `idempotentHint` and `destructiveHint` mean something only where a tool writes.
+const saysThatItWrites = ({ readOnlyHint, idempotentHint, destructiveHint }: Fields): boolean =>
+  readOnlyHint === false ||
+  (readOnlyHint === undefined && (idempotentHint !== undefined || destructiveHint !== undefined))
+
+const traitsOf = (
+  name: string,
+  rules: ToolRules,
+  declared: Declaration | undefined,
+  trusted: boolean
+): ToolTraits<unknown> => {
+  const { effect, idempotent } = rules
+  const known = effect ?? declared?.effect
+  const writes = declared?.effect === 'write'
+  // Of a write that the rules declare, the server's word says nothing more. Whether a write may be repeated is no stranger's to say: it counts as what
+  // nobody declared, so that neither an edit that is made again after it was undone is refused nor a loop goes on.
+  const isStrangers = effect === undefined && idempotent === undefined && writes && !trusted
+  const repeatable = idempotent ?? (isStrangers || (effect === undefined && writes && declared.idempotent))
+  return {
+    name,
+    ...effectOf(name, known, repeatable),
+    ...(repeatable ? { idempotent: true } : {}),
+    ...(isStrangers ? { kind: 'writes' as const } : {}),
+    ...traitsSaid(rules)
+  }
+}
+
+// -- what an answer must be
+
+type Output = Pick<ProxyPolicy, 'judge' | 'promised' | 'unusable'>
+
+const judgeOf = (codec: t.Decoder<unknown, unknown>, reads: 'json' | 'text'): AnswerPolicy<unknown, unknown> =>
+  policyFor<unknown, unknown>({ codec, reads, maxBytes: MAX_BYTES })
+
+const promisedBy = (schema: Fields, codecOfSchema: ProxySettings['codecOfSchema']): Output => {
+  try {
+    return { judge: judgeOf(codecOfSchema(schema), 'json'), promised: true, unusable: undefined }
+  } catch (thrown) {
+    // One try: the schema is a stranger's, and compiling it may throw anything.
+    return { judge: undefined, promised: true, unusable: thrown instanceof Error ? thrown.message : 'unknown reason' }
+  }
+}
+
+const outputOf = (rules: ToolRules, declared: Declaration | undefined, { codecOfSchema }: ProxySettings): Output => {
+  const { output, reads } = rules
+  if (output !== undefined && output !== false)
+    return { judge: judgeOf(output, reads ?? 'json'), promised: false, unusable: undefined }
+  if (output === undefined && declared?.outputSchema !== undefined)
+    return promisedBy(declared.outputSchema, codecOfSchema)
+  if (output === undefined && declared?.unseen !== undefined)
+    return { judge: undefined, promised: true, unusable: declared.unseen }
+  return { judge: reads === 'json' ? judgeOf(t.unknown, 'json') : undefined, promised: false, unusable: undefined }
+}
+
+// -- one tool
+
+export const declaredOf = (tool: Fields): Declaration => {
+  const said = asFields(tool['annotations'])
+  return {
+    outputSchema: isFields(tool['outputSchema']) ? tool['outputSchema'] : undefined,
+    effect: saysThatItWrites(said) ? 'write' : said['readOnlyHint'] === true ? 'read' : undefined,
+    idempotent: said['idempotentHint'] === true
+  }
+}
+
+// A server that lists a write as anything else afterwards would have it made again.
+const sinceThen = (before: Declaration | undefined, now: Declaration): Declaration =>
+  before?.effect === 'write'
+    ? { ...now, effect: 'write', idempotent: before.idempotent && (now.effect !== 'write' || now.idempotent) }
+    : now
+
+export const proxyPolicyOf = (
+  name: string,
+  declared: Declaration | undefined,
+  settings: ProxySettings
+): ProxyPolicy => {
+  const rules = settings.tools.get(name) ?? {}
+  const isUndescribed = rules.output === undefined && rules.reads !== 'text' && declared?.outputSchema === undefined
+  const learnt = isUndescribed ? settings.learnt.get(name) : undefined
+  return {
+    tool: traitsOf(name, rules, declared, settings.trusted),
+    timeoutMs: rules.timeoutMs ?? settings.timeoutMs,
+    errors: rules.errors ?? {},
+    ...outputOf(rules, declared, settings),
+    isUndescribed,
+    learnt: learnt && judgeOf(learnt, 'json'),
+    anyText: rules.reads === 'text'
+  }
+}
+
+// -- the tools of a server
+
+// A server may list any number, page after page.
+const MAX_TOOLS = 10_000
+
+// A server that was not heard yet, or that does not say, may mean a write by any name that does not tell of reading.
+const unlisted = (name: string): Declaration | undefined =>
+  kindOf(name) === 'reads' ? undefined : { outputSchema: undefined, effect: 'write', idempotent: false }
+
+const BEYOND: Declaration = {
+  outputSchema: undefined,
+  effect: 'write',
+  idempotent: false,
+  unseen: `the server lists more than ${MAX_TOOLS} tools`
+}
+
+/** Remembers a server's list of tools, and the policy of each. */
+export class Catalog {
+  readonly pins: Pins
+  readonly #settings: ProxySettings
+  readonly #declared = new Map<string, Declaration>()
+  readonly #policies = new Map<string, ProxyPolicy>()
+  #isWhole = false
+  #isCut = false
+
+  constructor(settings: ProxySettings) {
+    this.#settings = settings
+    this.pins = new Pins(settings.pin, settings.mode === 'enforce', settings.tell)
+  }
+
+  knows(name: string): boolean {
+    return this.#declared.has(name)
+  }
+
+  /** Whether the server has no other tool: a name that it does not list is one that a model made up. */
+  set isWhole(isWhole: boolean) {
+    this.#isWhole = isWhole
+    this.#policies.clear()
+    if (isWhole) this.pins.whole()
+  }
+
+  /** Whether the server lists more tools than are kept. */
+  set isCut(isCut: boolean) {
+    this.#isCut = isCut
+    this.#policies.clear()
+  }
+
+  /** Takes in the result of a `tools/list`. */
+  learn(result: Fields): void {
+    const tools = result['tools']
+    if (!Array.isArray(tools)) return
+    for (const tool of tools.filter(isFields)) {
+      const { name } = tool
+      if (typeof name !== 'string') continue
+      if (!this.knows(name) && this.#declared.size >= MAX_TOOLS) {
+        this.isCut = true
+        continue
+      }
+      this.pins.see(name, tool)
+      this.#declared.set(name, sinceThen(this.#declared.get(name), declaredOf(tool)))
+      this.#policies.delete(name)
+    }
+  }
+
+  #declaredOf(name: string): Declaration | undefined {
+    const declared = this.#declared.get(name)
+    if (declared !== undefined) return declared
+    if (this.#isCut) return BEYOND
+    return this.#isWhole ? undefined : unlisted(name)
+  }
+
+  policy(name: string): ProxyPolicy {
+    const known = this.#policies.get(name)
+    if (known !== undefined) return known
+    const policy = proxyPolicyOf(name, this.#declaredOf(name), this.#settings)
+    // A name that no tool has is not kept: a model may make up any number.
+    if (!this.knows(name) && !this.#settings.tools.has(name)) return policy
+    if (policy.unusable !== undefined)
+      this.#settings.tell(
+        `the output schema of ${JSON.stringify(name)} cannot be used, and its results cannot be checked: ${policy.unusable}`
+      )
+    this.#policies.set(name, policy)
+    return policy
+  }
+}

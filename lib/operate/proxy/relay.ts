@@ -1,0 +1,296 @@
+/**
+ * Stands between one client and one server, line by line: messages that need no reply of ours pass unchanged. In `enforce` mode nothing else passes: no line
+ * that is not a single message, because readers disagree about it, and no response unless an open request has its very id. Clients compare ids loosely: the
+ * official ones accept "2" and "0x2" for 2.
+ */
+import { ClientView } from './client-view.js'
+import { exactArguments } from './exact-arguments.js'
+import { ProxyGuard, type Ticket } from './guard.js'
+import { HeldCalls } from './held-calls.js'
+import { Idle } from './idle.js'
+import { ToolListing } from './listing.js'
+import {
+  cancelLine,
+  RPC_CODES,
+  errorLine,
+  idsInBatch,
+  readMessage,
+  refusalLine,
+  speaksOfItsRevision,
+  type Id,
+  type Request,
+  type Response
+} from './message.js'
+import { isPrompt } from './prompt-methods.js'
+import { OpenRequests, type OpenRequest } from './open-requests.js'
+import { Owed } from './owed.js'
+import type { Fields } from '../../core/foreign/index.js'
+import { isBlankLine } from './lines.js'
+import type { ProxySettings } from './settings.js'
+import type { Caller } from './turns.js'
+
+export interface Wires {
+  /** `of`: what the server sends of its own belongs to this request. */
+  readonly toClient: (line: Buffer, of?: Id) => void
+  readonly toServer: (line: Buffer) => void
+}
+
+const UNGUARDED =
+  'Only single requests, notifications and responses are handed on, with ids that are texts or numbers up to 2^53, and calls of a named tool: anything else cannot be guarded.'
+const UNREADABLE = 'The server sent something that is not a response of JSON-RPC 2.0.'
+const TAKEN = 'The response to another request with this id may still come.'
+const GONE = 'The server of this tool is gone. Use another tool, or tell the user.'
+
+export class Relay {
+  readonly guard: ProxyGuard
+  readonly #settings: ProxySettings
+  readonly #wires: Wires
+  readonly #listing: ToolListing
+  readonly #pending = new OpenRequests()
+  readonly #owed = new Owed()
+  readonly #idle = new Idle(() => this.waiting)
+  readonly #held: HeldCalls
+  readonly #view: ClientView
+  // Answers that wait until it is known what the server promised.
+  #unjudged = 0
+  #gone: string | undefined
+
+  constructor(settings: ProxySettings, wires: Wires, guard = new ProxyGuard(settings)) {
+    this.#settings = settings
+    this.#wires = wires
+    this.guard = guard
+    this.#listing = new ToolListing(guard.catalog, wires.toServer)
+    this.#held = new HeldCalls(this.#listing)
+    this.#view = new ClientView(settings, guard.catalog.pins)
+  }
+
+  /** How many requests of the client wait for an answer. */
+  get waiting(): number {
+    return this.#held.size + this.#pending.size + this.#unjudged
+  }
+
+  /** Whether a response or progress may still come that would be taken for that of a request with this id and token. */
+  isOwed(id: Id, progressToken: unknown): boolean {
+    return this.#owed.has(id, progressToken)
+  }
+
+  /** Calls back once no request of the client waits; at once, if none does. */
+  whenIdle(callback: () => void): void {
+    this.#idle.when(callback)
+  }
+
+  /** Calls back once no call is held back from the server; at once, if none is. */
+  whenSent(callback: () => void): void {
+    this.#listing.whenDone(callback)
+  }
+
+  // -- from the client
+
+  /** `caller` says whose line it is, where several clients share the server. */
+  fromClient(line: Buffer, caller?: Caller): void {
+    const message = readMessage(line)
+    if (message.kind === 'request') return this.#request(message, line, caller)
+    if (message.kind === 'notification' && message.method === 'notifications/cancelled') {
+      const { requestId } = message.params
+      if (this.#held.letGo(requestId)) return
+      this.#cancel(requestId)
+    }
+    // Some servers run a call without an id, too, and nobody would judge its response.
+    const isCall = message.kind === 'notification' && message.method === 'tools/call'
+    if ((message.kind === 'other' || isCall) && !this.#admits(line)) return
+    if (this.#gone === undefined) this.#wires.toServer(line)
+  }
+
+  #admits(line: Buffer, asked: ReadonlyArray<Id | null> = idsInBatch(line)): boolean {
+    if (isBlankLine(line)) return !this.guard.enforces
+    this.guard.summary.note('messages from the client that could not be guarded')
+    if (!this.guard.enforces) return true
+    for (const id of asked.length === 0 ? [null] : asked)
+      this.#wires.toClient(errorLine(id, RPC_CODES.invalidRequest, UNGUARDED))
+    return false
+  }
+
+  #request(request: Request, line: Buffer, caller: Caller | undefined): void {
+    const { id, method, params } = request
+    if (this.#isGone(id)) return
+    if (this.guard.enforces && (this.#pending.has(id) || this.#held.has(id) || this.#owed.has(id, undefined))) {
+      this.#wires.toClient(errorLine(id, RPC_CODES.invalidRequest, TAKEN))
+      return
+    }
+    const name = params['name']
+    const own = method === 'tools/call' ? this.#view.own(request, speaksOfItsRevision(params)) : undefined
+    if (own !== undefined) return void this.#later(own)
+    if (method === 'tools/call' && typeof name === 'string') {
+      const send = (): void => this.#call(request, name, line, caller)
+      return this.#held.hold(request, name, send, () => this.#idle.check())
+    }
+    // Some servers run it all the same: of ["pay"] they read pay.
+    if (method === 'tools/call' && !this.#admits(line, [id])) return
+    if (method === 'initialize') this.guard.begin(caller)
+    this.#await(request, undefined, isPrompt(method) ? this.#settings.timeoutMs : undefined)
+    this.#wires.toServer(line)
+  }
+
+  /** Tells whoever asks a server that is gone. */
+  #isGone(id: Id): boolean {
+    if (this.#gone === undefined) return false
+    this.#wires.toClient(errorLine(id, RPC_CODES.connectionClosed, this.#gone))
+    return true
+  }
+
+  #call(request: Request, name: string, line: Buffer, caller: Caller | undefined): void {
+    const { id, params } = request
+    if (this.#isGone(id)) return
+    const { ticket, refusal } = this.guard.admit(name, params, exactArguments(line), caller)
+    if (refusal !== undefined) {
+      this.#wires.toClient(refusalLine(id, refusal, speaksOfItsRevision(params)))
+      return
+    }
+    this.#await(request, ticket, ticket?.policy.timeoutMs)
+    this.#wires.toServer(line)
+  }
+
+  #await(request: Request, ticket: Ticket | undefined, timeoutMs: number | undefined): void {
+    const times = timeoutMs === undefined ? [] : [timeoutMs, this.#settings.maxTimeoutMs]
+    this.#pending.wait(request, ticket, times, (afterMs) => this.#timeOut(request.id, afterMs))
+  }
+
+  #cancel(requestId: unknown): void {
+    const pending = this.#pending.take(requestId as Id)
+    if (pending !== undefined) this.#owed.add(requestId as Id, pending.progressToken)
+    if (pending?.ticket !== undefined) this.guard.cancelled(pending.ticket)
+    this.#idle.check()
+  }
+
+  #timeOut(id: Id, afterMs: number): void {
+    const pending = this.#pending.take(id)
+    if (pending === undefined) return
+    const error = pending.ticket === undefined ? undefined : this.guard.timedOut(pending.ticket, afterMs)
+    if (!this.guard.enforces) {
+      // It was only noted: what comes is still the client's.
+      this.#pending.add(id, { ...pending, ticket: undefined, progressToken: undefined })
+      return
+    }
+    this.#owed.add(id, pending.progressToken)
+    this.#wires.toServer(cancelLine(id, 'no answer in time'))
+    this.#wires.toClient(
+      error === undefined
+        ? errorLine(id, RPC_CODES.timedOut, `The server did not respond to ${pending.method} within ${afterMs} ms.`)
+        : refusalLine(id, error, pending.typed)
+    )
+    this.#idle.check()
+  }
+
+  // -- from the server
+
+  fromServer(line: Buffer, of?: Id): void {
+    const message = readMessage(line)
+    if (message.kind === 'response') {
+      this.#response(message, line)
+      return
+    }
+    this.#pending.heard(message.kind === 'other' ? undefined : message.params['progressToken'], of)
+    if (message.kind === 'notification') this.#notice(message.method, message.params)
+    if (message.kind === 'other' && !isBlankLine(line))
+      this.guard.summary.note(`lines from the server that are ${message.isJson ? 'no single message' : 'not JSON'}`)
+    if (message.kind !== 'other' || !this.guard.enforces) this.#wires.toClient(line, of)
+  }
+
+  #notice(method: string, params: Fields): void {
+    if (method === 'notifications/tools/list_changed') this.#listing.stale()
+    if (method === 'notifications/progress') this.#pending.progressed(params['progressToken'])
+  }
+
+  #response(message: Response, line: Buffer): void {
+    if (this.#listing.takes(message)) return
+    const pending = this.#pending.take(message.id)
+    if (pending === undefined) {
+      this.#owed.delete(message.id)
+      this.#pending.heard(undefined, undefined)
+      this.guard.summary.note('responses that no request waited for')
+      if (!this.guard.enforces) this.#wires.toClient(line)
+      return
+    }
+    if (pending.method === 'tools/list') this.#listing.learn(message.result)
+    const { ticket } = pending
+    if (ticket === undefined) {
+      const readable = this.#readable(message, line)
+      this.#wires.toClient(pending.method === 'tools/list' ? this.#view.listed(message, readable) : readable)
+      this.#idle.check()
+      return
+    }
+    // Nothing is judged before it is known what the server promised.
+    this.#unjudged += 1
+    this.#owed.add(message.id, pending.progressToken)
+    this.#listing.whenDone(() => {
+      this.#unjudged -= 1
+      this.#owed.delete(message.id)
+      this.#judge(ticket, pending, message, line)
+      this.#idle.check()
+    })
+  }
+
+  #readable({ id, result, error }: Response, line: Buffer): Buffer {
+    if (result !== undefined || error !== undefined) return line
+    this.guard.summary.note('responses from the server that no client can read')
+    return this.guard.enforces ? errorLine(id, RPC_CODES.internalError, UNREADABLE) : line
+  }
+
+  #judge(ticket: Ticket, { typed, hasBegun }: OpenRequest, message: Response, line: Buffer): void {
+    const refusal = this.guard.answered(ticket, message, { bytes: line.length, hasBegun })
+    if (refusal !== undefined) return this.#wires.toClient(refusalLine(message.id, refusal, typed))
+    const shown = this.#view.answered(message, line)
+    if (shown instanceof Promise) void this.#later(shown)
+    else this.#wires.toClient(shown)
+  }
+
+  /** Sends what is made here, as soon as it is. */
+  async #later(made: Promise<Buffer>): Promise<void> {
+    this.#unjudged += 1
+    const line = await made
+    this.#unjudged -= 1
+    this.#wires.toClient(line)
+    this.#idle.check()
+  }
+
+  // -- the end
+
+  /** The server may have begun this request, whatever it responds. */
+  begun(id: Id): void {
+    this.#pending.heard(undefined, id)
+  }
+
+  /** The server goes on, but this request has no response. */
+  lost(id: Id, why: string): void {
+    if (this.#listing.takes({ kind: 'response', id, result: undefined, error: undefined })) return
+    this.#owed.delete(id)
+    this.#lose(id, why)
+    this.#idle.check()
+  }
+
+  /** The server is gone: whoever waits is told, and so is whoever asks from now on. */
+  serverGone(why: string): void {
+    if (this.#gone !== undefined) return
+    this.#gone = why
+    this.#listing.end()
+    for (const id of this.#pending.ids) this.#lose(id, why, GONE)
+    this.#idle.check()
+  }
+
+  #lose(id: Id, why: string, hint?: string): void {
+    const pending = this.#pending.take(id)
+    if (pending === undefined) return
+    const error = pending.ticket === undefined ? undefined : this.guard.lost(pending.ticket, why, hint)
+    this.#wires.toClient(errorLine(id, RPC_CODES.connectionClosed, why, error))
+  }
+
+  /** The client is gone: nobody waits any more. */
+  close(): void {
+    this.#held.clear()
+    this.#listing.end()
+    for (const id of this.#pending.ids) {
+      const ticket = this.#pending.take(id)?.ticket
+      if (ticket !== undefined) this.guard.cancelled(ticket)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/** Handles in the place of long results, and the tool that reads them, which the proxy serves itself. */
+import * as E from 'fp-ts/lib/Either.js'
+import { type Fields, asFields, isFields } from '../../core/foreign/index.js'
+import { toModelText } from '../../core/errors/index.js'
+import { openTurn, type AnyGuardedCall } from '../../guard/kernel.js'
+import { isTextBlock } from '../../toolset/content.js'
+import type { ResultHandles } from '../../core/calls/index.js'
+import { errorResult } from '../../toolset/mcp-result.js'
+import { definitionsOf } from '../../toolset/toolset.js'
+import { responseLine, type Request, type Response } from './message.js'
+
+const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+
+/** The text that a block of content holds: its own, or that of an embedded resource. */
+const textIn = (block: unknown): string | undefined => {
+  if (isTextBlock(block)) return block.text
+  const { type, resource } = asFields(block)
+  const { text } = asFields(resource)
+  return type === 'resource' && typeof text === 'string' ? text : undefined
+}
+
+export class ResultDesk {
+  readonly #results: ResultHandles<AnyGuardedCall>
+  readonly #name: string
+  readonly #tell: (line: string) => void
+  #isTaken = false
+
+  constructor(results: ResultHandles<AnyGuardedCall>, tell: (line: string) => void) {
+    this.#results = results
+    this.#name = results.reader.tool.name
+    this.#tell = tell
+  }
+
+  /** Whether a call is for the proxy itself. */
+  serves(name: unknown): boolean {
+    return name === this.#name && !this.#isTaken
+  }
+
+  /** A list of tools with the reader at the end of its last page. What a client would check handles against is left out. */
+  listed(tools: ReadonlyArray<Fields>, isLast: boolean): ReadonlyArray<Fields> {
+    if (tools.some(({ name }) => name === this.#name)) {
+      if (!this.#isTaken)
+        this.#tell(`The server has a tool ${this.#name} of its own: long results are handed on whole.`)
+      this.#isTaken = true
+    }
+    if (this.#isTaken) return tools
+    const reader = definitionsOf([this.#results.reader]).map(({ name, description, schema }) => ({
+      name,
+      description,
+      inputSchema: schema,
+      annotations: { readOnlyHint: true }
+    }))
+    return [...tools.map(({ outputSchema: _, ...rest }) => rest), ...(isLast ? reader : [])]
+  }
+
+  /** The response to a call of the reader. */
+  async read({ id, params }: Request, isTyped: boolean): Promise<Buffer> {
+    const result = await openTurn({ logger: false }).run(this.#results.reader.fromModel(params['arguments'] ?? {}))
+    const text = toModelText(result)
+    return responseLine(id, {
+      ...(E.isLeft(result) ? errorResult(text) : { content: [{ type: 'text', text }] }),
+      ...(isTyped ? { resultType: 'complete' } : {})
+    })
+  }
+
+  /** A response with handles for what is too long in it; the line itself where nothing is. */
+  async kept({ id, result }: Response, line: Buffer): Promise<Buffer> {
+    if (!isFields(result) || this.#isTaken || result['isError'] === true) return line
+    const { structuredContent, ...rest } = result
+    const structured = structuredContent === undefined ? undefined : await this.#textOf(structuredContent)
+    if (structured !== undefined) return responseLine(id, { ...rest, content: [{ type: 'text', text: structured }] })
+    const content = listOf(result['content'])
+    const blocks = await Promise.all(
+      content.map(async (block) => {
+        const text = textIn(block)
+        const handle = text === undefined ? undefined : await this.#textOf(text)
+        return handle === undefined ? block : { type: 'text', text: handle }
+      })
+    )
+    return blocks.every((block, at) => block === content[at]) ? line : responseLine(id, { ...result, content: blocks })
+  }
+
+  async #textOf(result: unknown): Promise<string | undefined> {
+    // A store that fails is nothing that a client should hear of.
+    const handle = await this.#results.instead(result).catch(() => undefined)
+    return handle === undefined ? undefined : JSON.stringify(handle)
+  }
+}

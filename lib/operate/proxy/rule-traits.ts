@@ -1,0 +1,28 @@
+/** What a config says of a tool in words, as the guard takes it: the words of `rules` in place, as far as JSON can say them. */
+import { asFields } from '../../core/foreign/index.js'
+import type { ToolTraits } from '../../guard/kernel.js'
+import type { ToolRules } from './settings.js'
+
+type Said = Pick<
+  ToolTraits<unknown>,
+  'maxIdenticalCalls' | 'maxCalls' | 'polls' | 'identity' | 'transient' | 'alternatives' | 'narrow' | 'quoteErrors'
+>
+
+const isGiven = ([, value]: readonly [string, unknown]): boolean => value !== undefined
+
+/** The traits that a rule declares of its own; effect and output are weighed against the server's word. */
+export const traitsSaid = (rules: ToolRules): Said => {
+  const { maxIdenticalCalls, maxCalls, polls, identity, transient, alternatives, narrow, quoteErrors } = rules
+  const said = {
+    maxIdenticalCalls,
+    maxCalls,
+    polls,
+    alternatives,
+    quoteErrors,
+    identity:
+      typeof identity === 'object' ? (args: unknown) => identity.map((name) => asFields(args)[name] ?? null) : identity,
+    transient: transient && (({ code }: { readonly code: string }) => transient.includes(code)),
+    narrow: typeof narrow === 'string' ? () => narrow : narrow
+  }
+  return Object.fromEntries(Object.entries(said).filter(isGiven))
+}

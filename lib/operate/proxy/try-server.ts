@@ -1,0 +1,84 @@
+/** Starts a server as a client would, and asks for its name and its tools. */
+import { type Fields, isFields } from '../../core/foreign/index.js'
+import { toolDefinition, type Definition } from './definition.js'
+import { declaredOf, type Declaration } from './policy.js'
+import { readMessage, requestLine } from './message.js'
+import { startServer, type Upstream } from './upstream/upstream.js'
+
+/** A tool as its server lists it. */
+export interface ListedTool extends Declaration {
+  readonly name: string
+  readonly inputSchema: Fields | undefined
+  readonly definition: Definition
+}
+
+export type ServerTrial =
+  | { readonly name: string; readonly revision: string; readonly tools: ReadonlyArray<ListedTool> }
+  | { readonly fault: string }
+
+// Whatever a package manager must fetch first has time for it.
+const PATIENCE_MS = 30_000
+const STOP_MS = 500
+
+const CLIENT = {
+  protocolVersion: '2025-11-25',
+  capabilities: {},
+  clientInfo: { name: 'guarded-call', version: '1' }
+}
+const INITIALIZED = Buffer.from('{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : 'unnamed')
+
+const isTool = (value: unknown): value is Fields & { readonly name: string } =>
+  isFields(value) && typeof value['name'] === 'string'
+
+const listed = (tools: unknown): ReadonlyArray<ListedTool> =>
+  (Array.isArray(tools) ? tools.filter(isTool) : []).map((tool) => ({
+    name: tool.name,
+    inputSchema: isFields(tool['inputSchema']) ? tool['inputSchema'] : undefined,
+    definition: toolDefinition(tool),
+    ...declaredOf(tool)
+  }))
+
+/** Never rejects: it reports a failure in a sentence. */
+export const tryServer = (upstream: Upstream): Promise<ServerTrial> =>
+  new Promise((resolve) => {
+    const tools: Array<ListedTool> = []
+    let about = { name: '', revision: '' }
+
+    const settle = (tried: ServerTrial): void => {
+      clearTimeout(timer)
+      server.stop(STOP_MS)
+      resolve(tried)
+    }
+    const list = (cursor?: unknown): void => {
+      server.input.write(requestLine(`list ${tools.length}`, 'tools/list', cursor === undefined ? {} : { cursor }))
+    }
+    const server = startServer(upstream, {
+      onEnd: (why) => settle({ fault: why }),
+      onBegun: () => {},
+      onLost: (_, why) => settle({ fault: why }),
+      onLine: (line) => {
+        const message = readMessage(line)
+        if (message.kind !== 'response') return
+        const result = isFields(message.result) ? message.result : {}
+        if (message.error !== undefined)
+          return settle({ fault: `it answered with an error: ${textOf(message.error['message'])}` })
+        if (message.id === 'initialize') {
+          const { serverInfo, protocolVersion } = result
+          about = {
+            name: textOf(isFields(serverInfo) ? serverInfo['name'] : undefined),
+            revision: textOf(protocolVersion)
+          }
+          server.input.write(INITIALIZED)
+          return list()
+        }
+        const page = listed(result['tools'])
+        tools.push(...page)
+        if (typeof result['nextCursor'] === 'string' && page.length > 0) return list(result['nextCursor'])
+        settle({ ...about, tools })
+      }
+    })
+    const timer = setTimeout(() => settle({ fault: `it gave no answer within ${PATIENCE_MS} ms.` }), PATIENCE_MS)
+    server.input.write(requestLine('initialize', 'initialize', CLIENT))
+  })

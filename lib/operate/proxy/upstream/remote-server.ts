@@ -1,0 +1,300 @@
+/**
+ * An MCP server at an address of Streamable HTTP, as a client of that transport sees it. The SDK's own client transport parses and writes every message
+ * anew, which costs digits, and hands messages on whether or not they are read, which costs memory; so this one moves bytes.
+ */
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import { Writable } from 'node:stream'
+import { asLine } from '../lines.js'
+import { asFields, isFields } from '../../../core/foreign/index.js'
+import { errorLine, messageOf, parsed, readMessage, type Id, type Message } from '../message.js'
+import { faultOfConnection, faultOfStatus } from './address-fault.js'
+import { Connection, headersOf, headerText, isRevision } from './connection.js'
+import { readEvents, readResponse, typeOf, type StreamPlace } from './reading.js'
+import { MAX_RETRIES, retriesAfter, waitBefore } from './reconnection.js'
+import type { Server, ServerListener } from './server.js'
+
+// -- model
+
+/** A request on its way to the server, whose answer may still come. */
+interface Exchange {
+  readonly id: Id
+  /** Of a revision in which a client cancels by closing its connection. */
+  readonly closes: boolean
+  request: ClientRequest | undefined
+}
+
+/** A server accepts a notification at once, and ends a stream after the response; else it is not waited for, nor its connection kept. */
+const PATIENCE_MS = 1_000
+const MAX_SILENCE_MS = 30_000
+
+const BROKEN_OFF = 'The connection to the server broke off before its response.'
+const SESSION_ENDED = 'The server ended the session (404).'
+const SOMETHING_ELSE = 'The server sent something else in place of its response.'
+
+const isNotice = (message: Message, method: string): message is Extract<Message, { readonly kind: 'notification' }> =>
+  message.kind === 'notification' && message.method === method
+
+// -- the server
+
+class RemoteServer {
+  readonly #url: URL
+  readonly #connection: Connection
+  readonly #listener: ServerListener
+  readonly #exchanges = new Map<Id, Exchange>()
+  readonly #bodies = new Set<IncomingMessage>()
+  readonly #timers = new Set<NodeJS.Timeout>()
+  #initializing: Id | undefined
+  #isPaused = false
+  #isStopped = false
+  #hasBegun = false
+  #hasEnded = false
+
+  constructor(url: URL, headers: Readonly<Record<string, string>>, listener: ServerListener) {
+    this.#url = url
+    this.#connection = new Connection(url, headers)
+    this.#listener = listener
+  }
+
+  pause(): void {
+    this.#isPaused = true
+    for (const body of this.#bodies) body.pause()
+  }
+
+  resume(): void {
+    this.#isPaused = false
+    for (const body of this.#bodies) body.resume()
+  }
+
+  stop(patienceMs: number): void {
+    if (this.#isStopped || this.#hasEnded) return
+    this.#isStopped = true
+    const end = (): void => this.#end('The connection to the server was ended.')
+    if (this.#connection.session === undefined) return void setImmediate(end)
+    this.#after(patienceMs, end)
+    // The server need not keep a session that nobody will come back to.
+    const onResponse = (response: IncomingMessage): void => void response.resume().on('close', end)
+    this.#connection.request('DELETE', {}, { onResponse, onError: end })
+  }
+
+  // -- sending
+
+  /** Calls back once the next message may be sent: messages that overtake each other would arrive in any order. */
+  send(line: Buffer, onSent: () => void): void {
+    const message = readMessage(line)
+    if (this.#hasEnded) return onSent()
+    if (message.kind === 'request') return this.#ask(message, line, onSent)
+    if (!isNotice(message, 'notifications/cancelled')) return this.#tell(message, line, onSent)
+    const id = message.params['requestId'] as Id
+    const exchange = this.#exchanges.get(id)
+    this.#exchanges.delete(id)
+    const giveUp = (): void => {
+      exchange?.request?.destroy()
+      onSent()
+    }
+    if (exchange?.closes === true) giveUp()
+    else this.#tell(message, line, giveUp)
+  }
+
+  #tell(message: Message, line: Buffer, onSent: () => void): void {
+    let isSent = false
+    const sent = (): void => {
+      if (!isSent) onSent()
+      isSent = true
+    }
+    const isReady = isNotice(message, 'notifications/initialized')
+    const onResponse = (response: IncomingMessage): void => {
+      response.resume()
+      if (isReady) this.#listen({ lastEventId: undefined, retryMs: undefined }, undefined, 0)
+      if (this.#endsSession(response)) this.#end(SESSION_ENDED)
+      sent()
+    }
+    // Nobody waits for an answer: the next request will tell.
+    const request = this.#connection.post(line, {}, { onResponse, onError: sent })
+    request?.setTimeout(MAX_SILENCE_MS, () => request.destroy())
+    const stopWaiting = this.#after(PATIENCE_MS, sent)
+    request?.on('close', stopWaiting)
+  }
+
+  #ask(message: Extract<Message, { readonly kind: 'request' }>, line: Buffer, onSent: () => void): void {
+    const { id, method } = message
+    const headers = headersOf(message)
+    const exchange: Exchange = { id, closes: 'mcp-method' in headers, request: undefined }
+    const isFirst = method === 'initialize'
+    if (isFirst) [this.#initializing, this.#connection.session, this.#connection.revision] = [id, undefined, undefined]
+    this.#exchanges.set(id, exchange)
+    exchange.request = this.#connection.post(line, headers, {
+      onResponse: (response) => {
+        this.#answer(exchange, response)
+        if (isFirst) onSent()
+      },
+      onError: (error) => {
+        this.#fail(exchange, faultOfConnection(this.#url, error))
+        if (isFirst) onSent()
+      }
+    })
+    if (!isFirst) onSent()
+  }
+
+  // -- receiving
+
+  // Whatever is read of a server waits while it is paused.
+  #reads(response: IncomingMessage): void {
+    this.#bodies.add(response)
+    response.on('close', () => this.#bodies.delete(response))
+    if (this.#isPaused) response.pause()
+  }
+
+  #take(line: Buffer, of?: Id): void {
+    if (this.#hasEnded) return
+    const message = readMessage(line)
+    if (message.kind === 'response') {
+      this.#exchanges.delete(message.id)
+      if (message.id === this.#initializing) {
+        const { protocolVersion } = asFields(message.result)
+        if (isRevision(protocolVersion)) this.#connection.revision = protocolVersion
+        this.#initializing = undefined
+      }
+    }
+    this.#listener.onLine(line, of)
+  }
+
+  #answer(exchange: Exchange, response: IncomingMessage): void {
+    const { statusCode: status = 0, headers } = response
+    const session = headers['mcp-session-id']
+    if (exchange.id === this.#initializing && typeof session === 'string') this.#connection.session = session
+    const isFine = status >= 200 && status < 300
+    if (isFine && typeOf(response) === 'text/event-stream') return this.#stream(response, exchange)
+    this.#reads(response)
+    readResponse(response, (body) => {
+      if (body === undefined) this.#fail(exchange, BROKEN_OFF)
+      else this.#answered(exchange, response, body, isFine)
+      if (this.#endsSession(response)) this.#end(SESSION_ENDED)
+    })
+  }
+
+  #answered(exchange: Exchange, response: IncomingMessage, body: Buffer, isFine: boolean): void {
+    const { statusCode: status = 0, headers } = response
+    const value = typeOf(response) === 'application/json' ? parsed(body.toString('utf8')) : undefined
+    const own = messageOf(value)
+    // A server that failed, or a gateway before it, may have begun what it refuses.
+    if (!isFine && status !== 400) this.#listener.onBegun(exchange.id)
+    if (isFine ? value !== undefined : own.kind === 'response' && own.id === exchange.id) {
+      this.#hasBegun = true
+      this.#take(asLine(body))
+      return this.#fail(exchange, SOMETHING_ELSE)
+    }
+    // A refusal in the server's own words, which did not know whose it was.
+    const { code, message } = isFields(value) && isFields(value['error']) ? value['error'] : {}
+    if (typeof code !== 'number' || typeof message !== 'string' || status === 401 || status === 403)
+      return this.#fail(
+        exchange,
+        this.#endsSession(response)
+          ? SESSION_ENDED
+          : faultOfStatus(this.#url, status, typeOf(response), headers.location)
+      )
+    this.#hasBegun = true
+    this.#take(errorLine(exchange.id, code, message))
+  }
+
+  /** Reads the stream that an answer comes in, or whatever belongs to no request; a stream that is torn is taken up where it ended. */
+  #stream(response: IncomingMessage, exchange: Exchange | undefined, retries = 0, lastEventId?: string): void {
+    this.#hasBegun = true
+    this.#reads(response)
+    const place: StreamPlace = { lastEventId, retryMs: undefined }
+    const openedAt = performance.now()
+    const isDone = (): boolean => exchange !== undefined && this.#exchanges.get(exchange.id) !== exchange
+    let stopWaiting: (() => void) | undefined
+    readEvents(response, place, {
+      onLine: (line) => {
+        this.#take(line, exchange?.id)
+        // A server that leaves such streams open would use up all connections.
+        if (isDone()) stopWaiting ??= this.#after(PATIENCE_MS, () => response.destroy())
+      },
+      onOver: () => {
+        stopWaiting?.()
+        if (isDone() || this.#isStopped || this.#hasEnded) return
+        const canResume = exchange === undefined || place.lastEventId !== undefined
+        if (canResume) this.#resume(place, exchange, retriesAfter(retries, performance.now() - openedAt, place.retryMs))
+        else this.#fail(exchange, BROKEN_OFF)
+      }
+    })
+  }
+
+  #resume(place: StreamPlace, exchange: Exchange | undefined, retries: number): void {
+    this.#after(waitBefore(retries, place.retryMs), () => this.#listen(place, exchange, retries))
+  }
+
+  /** Opens a stream of events, from the last one on that came; a server need not have one for what belongs to no request. */
+  #listen(place: StreamPlace, exchange: Exchange | undefined, retries: number): void {
+    const { lastEventId } = place
+    const again = (): void => {
+      if (retries < MAX_RETRIES) this.#resume({ ...place, retryMs: undefined }, exchange, retries + 1)
+      else this.#fail(exchange, `${BROKEN_OFF} It could not be taken up again.`)
+    }
+    const headers = {
+      accept: 'text/event-stream',
+      ...(lastEventId === undefined ? {} : { 'last-event-id': headerText(lastEventId) })
+    }
+    const onResponse = (response: IncomingMessage): void => {
+      const { statusCode = 0 } = response
+      if (statusCode === 200 && typeOf(response) === 'text/event-stream')
+        return this.#stream(response, exchange, retries + 1, lastEventId)
+      response.resume()
+      if (this.#endsSession(response)) this.#end(SESSION_ENDED)
+      else if (statusCode >= 500 || statusCode === 429) again()
+      else this.#fail(exchange, `${BROKEN_OFF} The server does not take it up again (${statusCode}).`)
+    }
+    const request = this.#connection.request('GET', headers, { onResponse, onError: again })
+    if (exchange !== undefined) exchange.request = request
+  }
+
+  // -- ending
+
+  #fail(exchange: Exchange | undefined, why: string): void {
+    if (exchange === undefined || this.#exchanges.get(exchange.id) !== exchange || this.#hasEnded) return
+    // Before a first answer, it is the address that is wrong.
+    if (!this.#hasBegun) return this.#end(why)
+    this.#exchanges.delete(exchange.id)
+    this.#listener.onLost(exchange.id, why)
+  }
+
+  // A session that its server has forgotten can only be begun anew, which is the client's to do.
+  #endsSession({ statusCode }: IncomingMessage): boolean {
+    return statusCode === 404 && this.#connection.session !== undefined && !this.#isStopped
+  }
+
+  /** Gives what stops the wait. */
+  #after(ms: number, run: () => void): () => void {
+    const stop = (): void => {
+      clearTimeout(timer)
+      this.#timers.delete(timer)
+    }
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer)
+      if (!this.#hasEnded) run()
+    }, ms)
+    this.#timers.add(timer)
+    return stop
+  }
+
+  #end(why: string): void {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    for (const timer of this.#timers) clearTimeout(timer)
+    this.#connection.close()
+    this.#listener.onEnd(why, this.#hasBegun)
+  }
+}
+
+// -- constructors
+
+/** Connects with the first message; until then, nobody is asked anything. */
+export const openRemote = (url: URL, headers: Readonly<Record<string, string>>, listener: ServerListener): Server => {
+  const remote = new RemoteServer(url, headers, listener)
+  return {
+    input: new Writable({ write: (line: Buffer, _encoding, done) => remote.send(line, () => done()) }),
+    pause: () => remote.pause(),
+    resume: () => remote.resume(),
+    stop: (patienceMs) => remote.stop(patienceMs)
+  }
+}

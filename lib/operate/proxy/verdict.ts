@@ -1,0 +1,194 @@
+/** Judges the response of a tool, and whether it may pass unchanged. */
+import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import { detectMorePages, errorEnvelope } from '../../core/checks/index.js'
+import { type FailureCode, failureIn, isReportIn, saysTooOften } from '../../core/failure/index.js'
+import { type ToolError, errorOfCode, schemaMismatch } from '../../core/errors/index.js'
+import { failedJudgement, judgeAnswer, judgementOf, type Judgement } from '../../guard/kernel.js'
+import { contentText, isTextBlock, jsonOfText, textsOf } from '../../toolset/content.js'
+import { isRefusedByServer, REFUSED_BY_SERVER } from '../../toolset/mcp-refusals.js'
+import { isUnfinished } from '../../toolset/mcp-result.js'
+import { ownFailure, ownJudgement } from '../../toolset/own-failure.js'
+import type { Fields } from '../../core/foreign/index.js'
+import { RPC_CODES, type Response, type RpcError } from './message.js'
+import type { ProxyPolicy } from './policy.js'
+
+// -- model
+
+export interface JudgedReply {
+  readonly kind: 'answered'
+  readonly judgement: Judgement<unknown>
+  /** A failure or a further page that the server itself reports passes unchanged; only unreported faults are refused. */
+  readonly passes: boolean
+}
+
+/** `open`: the server `asks` for input first, or names a task: that is no answer yet. */
+type Verdict = JudgedReply | { readonly kind: 'open'; readonly asks: boolean }
+
+interface Content {
+  readonly text: string | undefined
+  readonly raw: unknown
+}
+
+// -- what the server says itself
+
+const said = (judgement: Judgement<never>, text: string): JudgedReply => ({
+  kind: 'answered',
+  judgement: { ...judgement, text },
+  passes: true
+})
+
+const failure = (says: string, { errors, tool }: ProxyPolicy): Verdict => {
+  const own = ownFailure(says)
+  const code = own.error.code as FailureCode
+  const told = Object.hasOwn(errors, code) ? errors[code] : undefined
+  if (told !== undefined)
+    return { ...said(failedJudgement(errorOfCode(code, told), own.executed), says), passes: false }
+  return { ...said(ownJudgement(own), says), passes: tool.quoteErrors !== false }
+}
+
+// The client makes the same call again, once its user was there: by this code the server has not begun it.
+const NOT_YET = errorOfCode('unauthorized', { detail: 'The server asks the user to go to an address first.' })
+
+// Of a call that the server spoke of before, its refusal proves nothing: it was begun.
+const ofProtocol = ({ code, message }: RpcError, policy: ProxyPolicy, hasBegun: boolean): Verdict => {
+  const executed = hasBegun ? 'unknown' : 'no'
+  if (code === RPC_CODES.urlElicitationRequired) return said(failedJudgement(NOT_YET, executed), message)
+  return isRefusedByServer(code, message, policy.tool.name)
+    ? said(failedJudgement(REFUSED_BY_SERVER, executed), message)
+    : failure(message, policy)
+}
+
+// -- what it does not say
+
+const refused = (error: ToolError, content: Content): JudgedReply => ({
+  kind: 'answered',
+  judgement: failedJudgement(error, 'unknown', content),
+  passes: false
+})
+
+const cut = (error: ToolError, text: string): JudgedReply => ({
+  kind: 'answered',
+  judgement: failedJudgement(error, 'unknown', { text, raw: undefined, short: true }),
+  passes: false
+})
+
+const CHECKS = [errorEnvelope(), detectMorePages()]
+
+// Both are said in the answer itself, where the client can read them.
+const fine = ({ text, raw }: Content, payload: unknown): JudgedReply => {
+  const found = raw === undefined ? undefined : CHECKS.map((check) => check(payload, undefined, { raw })).find(O.isSome)
+  const result = found === undefined ? E.right(payload) : E.left(found.value)
+  const executed = failureIn(raw ?? text, { accepted: true }) === undefined ? 'yes' : 'unknown'
+  const report = executed === 'unknown' && isReportIn(raw ?? text, true)
+  return { kind: 'answered', judgement: judgementOf(result, executed, { text, raw, report }), passes: true }
+}
+
+const violation = (detail: string): ToolError => schemaMismatch({ code: 'schema_violation', detail })
+
+// Nothing but the words of a service that was asked too often, sent as an answer.
+const isThrottled = (text: string): boolean => {
+  if (saysTooOften(text)) return true
+  const found = /^\s*[{[]/.test(text) ? failureIn(text, { accepted: true }) : undefined
+  return found?.code === 'rate_limited' && found.rows === undefined
+}
+
+const throttled = (text: string): JudgedReply => {
+  const judgement = ownJudgement(ownFailure(text))
+  return { kind: 'answered', judgement: { ...judgement, text }, passes: false }
+}
+
+/** `isAll`: the text is the whole content, with no image or resource beside it. */
+const asText = (text: string, { anyText }: ProxyPolicy, isAll: boolean): JudgedReply => {
+  if (!anyText && isAll && isThrottled(text)) return throttled(text)
+  const parsed = anyText ? E.right(undefined) : jsonOfText(text)
+  return E.isLeft(parsed) ? cut(parsed.left, text) : fine({ text, raw: parsed.right }, text)
+}
+
+const isJson = (text: string): boolean => {
+  const parsed = jsonOfText(text)
+  return E.isRight(parsed) && parsed.right !== undefined
+}
+
+// One document in several texts is whole.
+const cutIn = (texts: ReadonlyArray<string>, { anyText }: ProxyPolicy): JudgedReply | undefined => {
+  for (const text of anyText ? [] : texts) {
+    const parsed = jsonOfText(text)
+    if (E.isLeft(parsed)) return isJson(texts.join('')) ? undefined : cut(parsed.left, text)
+  }
+  return undefined
+}
+
+const asPromised = (data: unknown, judge: NonNullable<ProxyPolicy['judge']>): JudgedReply => {
+  const judgement = judgeAnswer(judge, undefined, data)
+  const { result } = judgement
+  return E.isLeft(result) ? { kind: 'answered', judgement, passes: false } : fine(judgement, result.right)
+}
+
+// Of a text that stands where structured content was promised, what is wrong with it says more than that the content is missing.
+const instead = (text: string | undefined, judge: NonNullable<ProxyPolicy['judge']>): JudgedReply => {
+  const read = text === undefined ? undefined : asPromised(text, judge)
+  const result = read?.judgement.result
+  if (read?.passes === false && result !== undefined && E.isLeft(result) && result.left.code !== 'schema_violation')
+    return read
+  return refused(violation('The response has no structuredContent, which the output schema of the tool requires.'), {
+    text,
+    raw: undefined
+  })
+}
+
+const only = (texts: ReadonlyArray<string>): string | undefined => (texts.length === 1 ? texts[0] : undefined)
+
+// Its own text, rather than that of a resource beside it.
+const onlyText = (content: unknown): string | undefined =>
+  only(textsOf(Array.isArray(content) ? content.filter(isTextBlock) : [])) ?? only(textsOf(content))
+
+const judgeContent = (result: Fields, policy: ProxyPolicy): JudgedReply => {
+  const { content, structuredContent } = result
+  const { judge } = policy
+  const text = onlyText(content)
+  if (policy.unusable !== undefined)
+    return refused(
+      violation('The output schema that the server declares cannot be used, so the result cannot be checked.'),
+      { text, raw: undefined }
+    )
+  if (structuredContent === undefined && !Array.isArray(content))
+    return refused(violation('The result has no content, which every tool result must have.'), {
+      text: undefined,
+      raw: undefined
+    })
+  if (judge !== undefined) {
+    if (structuredContent !== undefined)
+      // A text would be read as JSON: of the number 5 and the text "5", a schema may take only one.
+      return asPromised(
+        typeof structuredContent === 'string' ? JSON.stringify(structuredContent) : structuredContent,
+        judge
+      )
+    return policy.promised ? instead(text, judge) : asPromised(text ?? content ?? null, judge)
+  }
+  // Which part of it the client hands to the model is not known.
+  const read = structuredContent === undefined ? text : undefined
+  const half = cutIn(
+    textsOf(content).filter((one) => one !== read),
+    policy
+  )
+  if (half !== undefined) return half
+  if (read !== undefined) return asText(read, policy, Array.isArray(content) && content.length === 1)
+  const raw = structuredContent === undefined ? content : structuredContent
+  return fine({ text: undefined, raw }, raw)
+}
+
+// -- judging
+
+/** Judges an answer; an error is recognised before anything of it is validated. `hasBegun`: the server sent something else for the call before. */
+export const judgeResponse = ({ result, error }: Response, policy: ProxyPolicy, hasBegun = false): Verdict => {
+  if (error !== undefined) return ofProtocol(error, policy, hasBegun)
+  if (result === undefined)
+    return refused(violation('The server returned something that is not a tool result.'), {
+      text: undefined,
+      raw: undefined
+    })
+  if (isUnfinished(result))
+    return { kind: 'open', asks: result['resultType'] === 'input_required' && !('task' in result) }
+  return result['isError'] === true ? failure(contentText(result['content']), policy) : judgeContent(result, policy)
+}

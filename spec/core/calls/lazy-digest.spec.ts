@@ -1,0 +1,43 @@
+import { expect } from 'chai'
+import { LateDigest } from '#core/calls'
+
+const LONG = 'x'.repeat(65)
+
+// The digest of a text names its length, so that no two of these texts share one.
+const setup = () => {
+  const digested: Array<string> = []
+  const digestOf = (text: string): string => {
+    digested.push(text)
+    return `digest of ${text.length}`
+  }
+  return { digested, late: (text: string) => new LateDigest(text, digestOf) }
+}
+
+describe('LateDigest', () => {
+  it('compares texts without a digest while both are kept', () => {
+    const { digested, late } = setup()
+    expect([late(LONG).equals(late(LONG)), late(LONG).equals(late(`${LONG}x`))]).to.deep.equal([true, false])
+    expect(digested).to.deep.equal([])
+  })
+
+  it('compares digests where either text is gone, and digests once', () => {
+    const { digested, late } = setup()
+    const [one, other] = [late(LONG), late(`${LONG}x`)]
+    expect([one.chars, one.digest]).to.deep.equal([65, 'digest of 65'])
+    one.forget()
+    expect([one.chars, one.digest]).to.deep.equal([0, 'digest of 65'])
+    expect([one.equals(late(LONG)), one.equals(other), other.equals(one)]).to.deep.equal([true, false, false])
+    expect(digested).to.deep.equal([LONG, LONG, `${LONG}x`])
+    expect([one.equals(LateDigest.of('digest of 65')), LateDigest.of('another').equals(one)]).to.deep.equal([
+      true,
+      false
+    ])
+  })
+
+  it('keeps texts that are no longer than a digest', () => {
+    const { digested, late } = setup()
+    const short = late('x'.repeat(64))
+    short.forget()
+    expect([short.chars, short.equals(late('x'.repeat(64))), digested]).to.deep.equal([0, true, []])
+  })
+})

@@ -1,0 +1,142 @@
+import { expect } from 'chai'
+import { failureIn, isReportIn } from '#core/failure'
+
+const REPORTS: ReadonlyArray<unknown> = [
+  'Error: The brake pedal needs to be pressed before the engine can be started.',
+  'Error: insufficient funds',
+  'Error: the order was already shipped',
+  { error: 'Seat 14 is locked' },
+  { error: { message: 'You must log in first.' } },
+  { success: false, message: 'Card declined' },
+  '{"error":"Not enough stock"}',
+  { error: { code: 'not_found', message: 'No such customer' } },
+  { ok: false, error: 'Permission denied' },
+  { error: 'Seat 14 is locked', data: null },
+  { error: 'Seat 14 is locked', data: [], result: {} },
+  { error: 'Seat 14 is locked', data: { booking: null } },
+  { data: { error: 'Seat 14 is locked' } },
+  'Error: No order was created: insufficient funds',
+  'Error: The file must be saved first',
+  'Error: Message not sent: recipient not found',
+  'Error: Only orders that were paid can be refunded',
+  'Error: Invalid status: created is not allowed',
+  { error: { message: 'The status must be one of draft, sent and paid', code: 'not_found' } },
+  // Postgres
+  'ERROR:  duplicate key value violates unique constraint "orders_pkey"\nDETAIL:  Key (id)=(7) already exists.\nHINT:  Choose another id.'
+]
+
+// Of each of these nobody knows what became of the request.
+const NO_REPORTS: ReadonlyArray<unknown> = [
+  'Error: timed out',
+  'Error: request timeout before the payment was confirmed',
+  'Error: DEADLINE_EXCEEDED: deadline exceeded',
+  'Error: socket hang up',
+  'Error: fetch failed',
+  'Error: connection refused',
+  'Error: the connection was closed by the other side',
+  'Error: ECONNRESET',
+  'Error: ETIMEDOUT',
+  'Error: EPIPE',
+  'Error: 503 the order must be placed again',
+  'Error: status code 409: already exists',
+  '409 Conflict: already exists',
+  'Error: the shop answered 408',
+  'Error: getaddrinfo EAI_AGAIN shop.example',
+  'Error: internal error, try again first',
+  'Error: something went wrong',
+  'Error: unknown error',
+  'Error: premature end',
+  'Error: the response was cut off',
+  'Error: terminated',
+  'Error: cancelled',
+  'Error: Unexpected token < in JSON at position 0',
+  'Error: "[object Object]" is not valid JSON',
+  'Error: too many requests, slow down first',
+  'Error: service unavailable',
+  { error: { message: 'Payment must be repeated', status: 502 } },
+  { error: { message: 'It is already there', statusCode: 409 } },
+  { error: { message: 'Seat 14 is locked', statusCode: 425 } },
+  { error: { message: 'Seat 14 is locked', errors: [{ statusCode: 409 }] } },
+  { error: { message: 'Payment failed', code: 'ETIMEDOUT' } },
+  { error: { message: 'Payment failed', type: 'connection_error' } },
+  { success: false },
+  // A person's word is final.
+  'The user rejected this tool call.',
+  // Something stands beside the errors.
+  { charge: { id: 'ch_1', amount: 5 }, errors: ['receipt address not found'] },
+  { succeeded: [{ id: 1 }], errors: ['sku not found'] },
+  { errors: 'not found', sent: 4 },
+  { refunded: 12.5, errors: [{ message: 'SMS not allowed' }] },
+  // It was done, or nobody knows.
+  'Error: Payment captured, but the receipt template was not found',
+  'Error: Order 17 was created, but the e-mail was declined: recipient not found',
+  'Error: This order has already been placed, so it cannot be placed again',
+  { ok: false, error: 'Payment succeeded. Sending the receipt failed: mailbox not found' },
+  'Error: Order 17 was created and its mail cannot be sent',
+  'Error: Order 17 was created: the mail cannot be sent',
+  'Error: The refund was issued, receipt cannot be sent',
+  'Error: not allowed: request timeout (does not mean that it was refused)',
+  'Error: not ready, execution status unknown',
+  // Whatever the participle is.
+  'Error: Card debited, but the ledger is locked',
+  'Error: Invoice 7 voided; the customer record is locked',
+  { error: '3 rows were deleted, the index is locked' },
+  'Error: Funds wired. The confirmation must be fetched by hand, mailbox not found',
+  'Error: the seat was assigned but the ticket template was not found',
+  'Error: Shares sold, position lookup not allowed',
+  { ok: false, error: 'Deployment started; the dashboard cannot be reached' },
+  { error: 'Ticket closed out and customer notified, tag not found' },
+  'Error: the order is locked: no reply from the bank',
+  'Error: cannot confirm the transfer',
+  'Error: not allowed while a transfer is in progress',
+  'Error: batch partially rejected',
+  // Part of it was done.
+  { errors: [{ message: 'Row 2 is locked' }], data: { rows: [{ id: 1 }] } },
+  { orders: [{ id: 1 }], failed: [{ id: 2, error: 'Seat 14 is locked' }] },
+  { error: 'Seat 14 is locked', data: [{ id: 1 }] },
+  { error: 'Seat 14 is locked', data: { booking: 7 } },
+  '{"ok":false,"error":"Seat 14 must be paid first","data":{"hold":"h1"}}'
+]
+
+const NO_FAILURES: ReadonlyArray<unknown> = [{ id: 1 }, 'The engine runs.', { status: 'locked' }, [], '']
+
+describe('isReportIn', () => {
+  for (const raw of REPORTS)
+    it(`finds a no in ${JSON.stringify(raw)}`, () => expect(isReportIn(raw, false)).to.equal(true))
+  for (const raw of NO_REPORTS)
+    it(`finds no no in ${JSON.stringify(raw)}`, () => {
+      expect(failureIn(raw)).to.not.equal(undefined)
+      expect([isReportIn(raw, false), isReportIn(raw, true)]).to.deep.equal([false, false])
+    })
+  for (const raw of NO_FAILURES)
+    it(`finds none in ${JSON.stringify(raw)}`, () => expect(isReportIn(raw, false)).to.equal(false))
+})
+
+describe('failureIn, beside a flag that all went well', () => {
+  const WORDS = ['The parcel must be picked up first', 'You cannot cancel it any more', 'Error: it is locked']
+  const FLAGS = [{ ok: true }, { success: true }, { succeeded: 'true' }, { isSuccess: true }]
+
+  it('finds none in a message alone, and one in an error', () => {
+    for (const flag of FLAGS)
+      for (const words of WORDS) {
+        const body = { ...flag, message: words }
+        for (const raw of [
+          body,
+          JSON.stringify(body),
+          { ...flag, detail: words },
+          { ...flag, result: { message: words } }
+        ])
+          expect([raw, failureIn(raw), isReportIn(raw, true)]).to.deep.equal([raw, undefined, false])
+        expect(failureIn({ message: words }), words).to.not.equal(undefined)
+        expect(failureIn({ ...flag, error: words }), words).to.not.equal(undefined)
+      }
+  })
+})
+
+describe('failureIn, of a Postgres error with a hint', () => {
+  it('finds the failure, and leaves the findings of a compiler alone', () => {
+    const error = 'ERROR: relation "orders" does not exist\nHINT: Perhaps you meant "order".'
+    expect(failureIn(error, { accepted: true })?.code).to.equal('not_found')
+    expect(failureIn('error: unused x\nwarning: unused y\nhint: remove them')).to.equal(undefined)
+  })
+})

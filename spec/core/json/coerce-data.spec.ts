@@ -1,0 +1,134 @@
+import { expect } from 'chai'
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { closed } from '../../../lib/codec/closed.js'
+import { explain } from '../../../lib/codec/explain.js'
+import { mendData } from '#core/json'
+
+const issuesOf = (codec: t.Mixed, data: unknown) => {
+  const decoded = codec.decode(data)
+  return E.isRight(decoded) ? [] : explain(decoded.left, { values: true })
+}
+
+const mend = (codec: t.Mixed, data: unknown) => {
+  const { data: mended, mendings, issues } = mendData(data, issuesOf(codec, data), (next) => issuesOf(codec, next))
+  return { data: mended, mendings, left: issues.map(({ path }) => path.join('.')) }
+}
+
+const Filter = t.type({ tags: t.array(t.string), limit: t.Int, due: t.union([t.Int, t.null]) })
+const fits = { tags: ['a'], limit: 5, due: null }
+
+describe('mendData', () => {
+  const cases: ReadonlyArray<readonly [string, t.Mixed, unknown, unknown, ReadonlyArray<string>]> = [
+    ['a JSON text that holds the object', Filter, JSON.stringify(fits), fits, ['$: json_text_to_value']],
+    ['a JSON text with white space around it', Filter, `\n ${JSON.stringify(fits)} `, fits, ['$: json_text_to_value']],
+    [
+      'a JSON text further inside',
+      t.type({ filter: Filter }),
+      { filter: JSON.stringify(fits) },
+      { filter: fits },
+      ['filter: json_text_to_value']
+    ],
+    [
+      'a JSON text that holds the array, rather than an array of that text',
+      Filter,
+      { ...fits, tags: '["a","b"]' },
+      { ...fits, tags: ['a', 'b'] },
+      ['tags: json_text_to_value']
+    ],
+    [
+      'a single value where an array is due',
+      Filter,
+      { ...fits, tags: 'urgent' },
+      { ...fits, tags: ['urgent'] },
+      ['tags: single_value_to_array']
+    ],
+    [
+      'a single object where an array is due',
+      t.type({ rows: t.array(t.type({ a: t.number })) }),
+      { rows: { a: 1 } },
+      { rows: [{ a: 1 }] },
+      ['rows: single_value_to_array']
+    ],
+    ['a number in a text', Filter, { ...fits, limit: ' 20 ' }, { ...fits, limit: 20 }, ['limit: text_to_number']],
+    [
+      'a number with fraction and exponent',
+      t.type({ n: t.number }),
+      { n: '-1.5e3' },
+      { n: -1500 },
+      ['n: text_to_number']
+    ],
+    ['"null" where null may stand', Filter, { ...fits, due: 'null' }, fits, ['due: null_text_to_null']],
+    [
+      'all of them at once, in JSON text',
+      Filter,
+      '{"tags":"a","limit":"5","due":"null"}',
+      fits,
+      ['$: json_text_to_value', 'tags: single_value_to_array', 'limit: text_to_number', 'due: null_text_to_null']
+    ],
+    [
+      'elements of arrays',
+      t.array(t.number),
+      ['1', 2, '3'],
+      [1, 2, 3],
+      ['$[0]: text_to_number', '$[2]: text_to_number']
+    ]
+  ]
+  for (const [what, codec, data, mended, mendings] of cases) {
+    it(`mends ${what}`, () => expect(mend(codec, data)).to.deep.equal({ data: mended, mendings, left: [] }))
+  }
+
+  const untouched: ReadonlyArray<readonly [string, t.Mixed, unknown]> = [
+    ['a word where a number is due', Filter, { ...fits, limit: 'twenty' }],
+    ['a fraction where an integer is due', Filter, { ...fits, limit: '5.5' }],
+    ['a number that a double cannot hold', Filter, { ...fits, limit: '9007199254740993' }],
+    ['a number that overflows', t.type({ n: t.number }), { n: '1e400' }],
+    ['a number with leading zeros, which is a code', Filter, { ...fits, limit: '007' }],
+    ['"null" where null may not stand, not even as an array of it', Filter, { ...fits, tags: 'null' }],
+    ['a blank text where an array is due', Filter, { ...fits, tags: ' ' }],
+    ['null where an array is due', Filter, { ...fits, tags: null }],
+    ['a single value of the wrong type', Filter, { ...fits, tags: 7 }],
+    ['a missing field', Filter, { tags: [], limit: 1 }],
+    ['an unknown field', closed(Filter), { ...fits, stray: '5' }],
+    ['JSON text that is cut', Filter, '{"tags":["a"],"limit":5,'],
+    [
+      'JSON text that is too deep',
+      t.type({ filter: t.UnknownRecord }),
+      { filter: `${'{"a":'.repeat(300)}1${'}'.repeat(300)}` }
+    ],
+    ['JSON text of something else', Filter, '[1]']
+  ]
+  for (const [what, codec, data] of untouched) {
+    it(`leaves ${what}`, () => {
+      const { data: mended, mendings } = mend(codec, data)
+      expect({ mended, mendings }).to.deep.equal({ mended: data, mendings: [] })
+    })
+  }
+
+  it('leaves what it was given as it was', () => {
+    const data = { ...fits, tags: 'urgent' }
+    mend(Filter, data)
+    expect(data.tags).to.equal('urgent')
+  })
+
+  it('says what is still wrong, and names no place that the mending made', () => {
+    expect(mend(Filter, '{"tags":"a","limit":"many","due":null}')).to.deep.equal({
+      data: { tags: ['a'], limit: 'many', due: null },
+      mendings: ['$: json_text_to_value', 'tags: single_value_to_array'],
+      left: ['limit']
+    })
+    expect(mend(t.type({ rows: t.array(t.number) }), { rows: 'x' }).left).to.deep.equal(['rows'])
+  })
+
+  it('takes no prototype out of JSON text', () => {
+    const { data } = mend(t.type({ filter: t.UnknownRecord }), { filter: '{"__proto__":{"polluted":true},"a":1}' })
+    expect(Object.keys((data as { filter: object }).filter)).to.deep.equal(['a'])
+  })
+
+  it('mends at most 20 fields, and nothing where more are wrong', () => {
+    const texts = (length: number) => Array.from({ length }, (_, i) => String(i))
+    expect(mend(t.array(t.number), texts(20)).mendings).to.have.length(20)
+    expect(mend(t.array(t.number), texts(21)).mendings).to.deep.equal([])
+    expect(mend(t.array(t.number), JSON.stringify(texts(500))).mendings).to.deep.equal(['$: json_text_to_value'])
+  })
+})

@@ -1,0 +1,164 @@
+import { expect } from 'chai'
+import * as t from 'io-ts'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { guardedCall, openSession } from '../../../lib/index.js'
+import { recorder, type Calibration } from '../../../lib/operate/calibrate/index.js'
+import { installIn } from './installed.js'
+import { openFolder, type Ended, type Folder } from './command.js'
+import { fineOrder, records } from './recordings.js'
+
+describe('guarded-call infer', () => {
+  let folder: Folder
+  before(() => {
+    folder = openFolder()
+    folder.write('orders.jsonl', records(100, fineOrder) + records(5, (i) => ({ at: i }), { tool: 'ping' }))
+  })
+  after(() => folder.remove())
+
+  const infer = (...args: ReadonlyArray<string>): Promise<Ended> => folder.run(['infer', ...args])
+
+  it('prints a module with a codec a tool', async () => {
+    expect(await infer('orders.jsonl', '--tool', 'get_order')).to.deep.equal({
+      code: 0,
+      stderr: '',
+      stdout: `/** Codecs drafted from recorded traffic: as strict as what came, and no stricter. Read them before you trust them. */
+import * as t from 'io-ts'
+import { SafeInteger } from 'guarded-call'
+
+const Customer = t.type({
+  name: t.string,
+  phone: t.string
+})
+
+const Line = t.type({
+  quantity: SafeInteger,
+  sku: t.string
+})
+
+/** What \`get_order\` answers, drafted from 100 answers of 2026-11-02 to 2026-11-08. */
+export const GetOrder = t.type({
+  customer: Customer,
+  id: SafeInteger,
+  lines: t.array(Line),
+  status: t.keyof({ closed: null, open: null })
+})
+
+/** All of them, as \`guarded-call calibrate --tools\` takes them. */
+export const tools = [
+  { name: 'get_order', codec: GetOrder }
+]
+`
+    })
+  })
+
+  it('warns of tools that were hardly seen', async () => {
+    const ended = await infer('orders.jsonl')
+    expect([ended.code, ended.stderr]).to.deep.equal([0, 'warning: ping has only 5 answers: its draft is a guess.\n'])
+    expect(ended.stdout).to.match(/export const GetOrder = [^]+export const Ping = /)
+  })
+
+  it('warns of tools of which no answer was accepted', async () => {
+    folder.write(
+      'refused.jsonl',
+      records(30, fineOrder) +
+        records(9, () => '<html>', { tool: 'search', outcome: 'schema_mismatch', code: 'html_response' })
+    )
+    const ended = await infer('refused.jsonl')
+    expect([ended.code, ended.stderr]).to.deep.equal([
+      0,
+      "warning: no draft of search: it has no accepted JSON result. For plain text, the codec is `t.string`, with `reads: 'text'`.\n"
+    ])
+  })
+
+  it('tells how many answers a codec had refused', async () => {
+    folder.write(
+      'guarded.jsonl',
+      records(30, fineOrder) + records(9, () => ({ id: 'x' }), { outcome: 'schema_mismatch', code: 'schema_violation' })
+    )
+    const ended = await infer('guarded.jsonl')
+    expect([ended.code, ended.stderr]).to.deep.equal([
+      0,
+      'warning: 9 answers of get_order that its codec refused are not in the draft: calibrate shows why, and --include-rejected includes them.\n'
+    ])
+    expect(ended.stdout).to.include('drafted from 30 answers')
+    const whole = await infer('guarded.jsonl', '--include-rejected')
+    expect([whole.code, whole.stderr]).to.deep.equal([0, ''])
+    expect(whole.stdout).to.include('drafted from 39 answers').and.include('id: t.union([SafeInteger, t.string])')
+  })
+
+  it('says where there is nothing to draft from', async () => {
+    expect(await infer('orders.jsonl', '--tool', 'none', '--tool', 'ping')).to.deep.equal({
+      code: 2,
+      stdout: '',
+      stderr:
+        'error: There are no usable results of none to draft from. Without --tool, every tool with usable results gets a draft.\n'
+    })
+    folder.write(
+      'failed.jsonl',
+      records(9, () => '<html>', { outcome: 'schema_mismatch', code: 'html_response' })
+    )
+    expect((await infer('failed.jsonl')).stderr).to.equal(
+      'error: There are no usable results of any tool to draft from.\n'
+    )
+    expect(await infer('none.jsonl')).to.deep.equal({
+      code: 1,
+      stdout: '',
+      stderr: 'error: none.jsonl: no such file or directory\n'
+    })
+  })
+
+  it('names the other command where the file is a transcript, and nothing else', async () => {
+    folder.write('transcript.jsonl', '{"role":"user","content":"Hi"}\n'.repeat(9))
+    expect(await infer('transcript.jsonl')).to.deep.equal({
+      code: 1,
+      stdout: '',
+      stderr:
+        'error: There are no records in transcript.jsonl. Name files that `recorder` of guarded-call/traffic wrote; transcripts are for `guarded-call audit`.\n'
+    })
+  })
+
+  it('drafts what calibrate takes as it stands', async () => {
+    /** Records a week of answers, as an agent would make them. */
+    const recordWeek = async (name: string, monday: string, orderOf: (i: number) => object): Promise<void> => {
+      let now = Date.parse(monday)
+      const recording = recorder({ folder: join(folder.path, name), clock: () => (now += 3_600_000) })
+      const session = openSession({ recorder: recording })
+      const getOrder = guardedCall(
+        { name: 'get_order', effect: 'read', run: ({ id }: { readonly id: number }) => JSON.stringify(orderOf(id)) },
+        t.unknown
+      )
+      for (let id = 0; id < 160; id++) await session.openTurn().run(getOrder({ id }))
+      await recording.close()
+    }
+    const order = (id: number, phone: string | null = '0123'): object => ({
+      id,
+      status: id % 2 === 0 ? 'open' : 'closed',
+      phone
+    })
+    await recordWeek('first', '2026-11-02', (id) => order(id))
+    await recordWeek('second', '2026-11-09', (id) => order(id, id % 20 === 7 ? null : '0123'))
+
+    installIn(folder.path)
+    const drafted = await infer('first')
+    expect([drafted.code, drafted.stderr]).to.deep.equal([0, ''])
+    writeFileSync(join(folder.path, 'codecs.mjs'), drafted.stdout)
+    const calibrated = await folder.run(['calibrate', 'second', '--tools', 'codecs.mjs', '--json'])
+    expect([calibrated.code, calibrated.stderr]).to.deep.equal([0, ''])
+    const {
+      tools: [tool],
+      unknown
+    } = JSON.parse(calibrated.stdout) as Calibration
+    expect({
+      ...tool,
+      groups: tool?.groups.map(({ place, symptom, count, suggestion }) => [place, symptom, count, suggestion?.code])
+    }).to.deep.include({
+      tool: 'get_order',
+      judged: 160,
+      accepted: 152,
+      rejected: 8,
+      groups: [['phone', 'null', 8, 'phone: t.union([t.string, t.null])']]
+    })
+    expect(unknown).to.deep.equal({})
+  })
+})

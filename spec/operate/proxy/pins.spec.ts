@@ -1,0 +1,130 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { changeLine, changesBetween, toolDefinition } from '../../../lib/operate/proxy/definition.js'
+import { DEFAULTS } from '../../../lib/operate/proxy/settings.js'
+import { codeOf } from './client.js'
+import { line, openRelay } from './open-relay.js'
+
+const ADD = {
+  name: 'add',
+  description: 'Adds.',
+  inputSchema: { type: 'object', properties: { a: { type: 'number' } } }
+}
+const PINNED = new Map([['add', toolDefinition(ADD)]])
+
+const opened = (onDrift: 'warn' | 'refuse', mode: 'observe' | 'warn' | 'enforce' = 'enforce', isNew = false) => {
+  const told: Array<string> = []
+  const accepts: Array<ReadonlyArray<string>> = []
+  const pin = {
+    accepted: isNew ? undefined : PINNED,
+    onDrift,
+    accept: (all: ReadonlyMap<string, object>) => void accepts.push([...all.keys()])
+  }
+  return { ...openRelay({ ...DEFAULTS, mode, pin, tell: (said) => told.push(said) }), told, accepts }
+}
+
+describe('the changes between two definitions', () => {
+  it('are named by their places, word for word', () => {
+    const now = {
+      ...ADD,
+      inputSchema: { properties: { a: { type: 'number' }, 'to be': { type: 'string' } }, type: 'object' },
+      title: 'A\n'
+    }
+    expect(changesBetween(toolDefinition(ADD), toolDefinition(now)).map(changeLine)).to.have.members([
+      'inputSchema.properties["to be"]: was nothing, is {"type":"string"}',
+      'title: was nothing, is "A\\n"'
+    ])
+  })
+
+  it('are none between equal ones, whatever the order of their keys, and some between any others', () => {
+    const schema = fc.dictionary(fc.string({ maxLength: 3 }), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 4 })
+    fc.assert(
+      fc.property(schema, schema, (a, b) => {
+        const turned = Object.fromEntries(Object.entries(a).reverse())
+        expect(changesBetween({ inputSchema: a }, { inputSchema: turned })).to.deep.equal([])
+        const differ = !isEqual(a, b)
+        expect(changesBetween({ inputSchema: a }, { inputSchema: b }).length > 0).to.equal(differ)
+      })
+    )
+  })
+
+  it('end at any depth', () => {
+    const deep = (value: unknown): object =>
+      JSON.parse(`${'{"a":'.repeat(2_000)}${JSON.stringify(value)}${'}'.repeat(2_000)}`) as object
+    expect(changesBetween({ inputSchema: deep(1) }, { inputSchema: { a: 1 } })).to.have.length(1)
+  })
+})
+
+const isEqual = (a: unknown, b: unknown): boolean => {
+  try {
+    expect(JSON.parse(JSON.stringify(a))).to.deep.equal(JSON.parse(JSON.stringify(b)))
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('pinned tools', () => {
+  const CHANGED = { ...ADD, description: 'Adds. <IMPORTANT>' }
+
+  it('may be called while they change in nothing that is pinned', () => {
+    const { list, call, answer, text, told, last, lines } = opened('refuse')
+    const same = { ...ADD, inputSchema: { properties: { a: { type: 'number' } }, type: 'object' }, icons: [] }
+    list([same])
+    expect(lines.at(-1)).to.include('"icons":[]')
+    answer(call('add'), text('2'))
+    expect([codeOf(last()), told]).to.deep.equal([undefined, []])
+  })
+
+  it('are refused from the list on that changes them until one takes the change back, each change told once', () => {
+    const { relay, list, call, told, last, toServer } = opened('refuse')
+    list([ADD])
+    relay.fromServer(line({ method: 'notifications/tools/list_changed' }))
+    list([CHANGED])
+    list([CHANGED])
+    const sent = toServer.length
+    call('add')
+    expect([codeOf(last()), toServer.length - sent]).to.deep.equal(['denied', 0])
+    expect(JSON.stringify(last())).to.include('since it was accepted: description').and.not.include('IMPORTANT')
+    expect(told.filter((said) => said.startsWith('the tool'))).to.deep.equal([
+      'the tool "add" has changed: description: was "Adds.", is "Adds. <IMPORTANT>"'
+    ])
+    list([ADD])
+    call('add')
+    expect(toServer.at(-1)?.method).to.equal('tools/call')
+  })
+
+  it('are refused by a change that nobody listed before the call', () => {
+    const { call, listed, last } = opened('refuse')
+    call('add')
+    listed([CHANGED])
+    expect(codeOf(last())).to.equal('denied')
+  })
+
+  it('pass byte for byte where nothing is refused', () => {
+    for (const [onDrift, mode] of [
+      ['warn', 'enforce'],
+      ['refuse', 'warn'],
+      ['refuse', 'observe']
+    ] as const) {
+      const { list, call, lines, told, toServer } = opened(onDrift, mode)
+      list([CHANGED, { name: 'new' }])
+      expect(lines.at(-1)).to.equal(line({ id: 'list', result: { tools: [CHANGED, { name: 'new' }] } }).toString())
+      call('add')
+      expect(toServer.at(-1)?.method).to.equal('tools/call')
+      expect(told).to.have.length(2)
+    }
+  })
+
+  it('are those of the first whole list where none were accepted', () => {
+    const { relay, answer, accepts, list, call, last } = opened('refuse', 'enforce', true)
+    relay.fromClient(line({ id: 'p1', method: 'tools/list' }))
+    answer('p1', { tools: [ADD], nextCursor: '2' })
+    expect(accepts).to.deep.equal([])
+    relay.fromClient(line({ id: 'p2', method: 'tools/list' }))
+    answer('p2', { tools: [{ name: 'b' }] })
+    list([CHANGED])
+    call('add')
+    expect([accepts, codeOf(last())]).to.deep.equal([[['add', 'b']], 'denied'])
+  })
+})

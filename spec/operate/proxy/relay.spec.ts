@@ -1,0 +1,508 @@
+import { expect } from 'chai'
+import * as t from 'io-ts'
+import { TURN_KEY, type ToolRules } from '../../../lib/operate/proxy/settings.js'
+import { codeOf, type Reply } from './client.js'
+import { line, openRelay } from './open-relay.js'
+
+const NUMBER = { name: 'n', outputSchema: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] } }
+
+const UNKNOWN = 'It is unknown whether it was executed: verify with a read before doing anything else.'
+
+describe('Relay', () => {
+  it('asks for the tools once where the client did not, page by page, and keeps the answers to itself', () => {
+    const { toClient, toServer, call, answer, last } = openRelay()
+    const id = call('n', { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', other: 1 } })
+    const [asked] = toServer
+    expect(asked).to.deep.include({
+      method: 'tools/list',
+      params: { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } }
+    })
+    // The call waits until it is known what it is.
+    answer(asked?.id as string, { tools: [], nextCursor: 'more' })
+    expect(toServer.length).to.equal(2)
+    expect(toServer[1]?.params).to.deep.include({ cursor: 'more' })
+    answer(toServer[1]?.id as string, { tools: [NUMBER] })
+    expect(toServer[2]?.id).to.equal(id)
+    expect(toClient).to.deep.equal([])
+    answer(id, { content: [], structuredContent: { n: 'none' } })
+    expect(toClient.length).to.equal(1)
+    expect(codeOf(last())).to.equal('schema_violation')
+    expect(last().result?.['resultType']).to.equal('complete')
+    call('n')
+    call('never heard of')
+    expect(toServer.slice(3).map(({ method }) => method)).to.deep.equal(['tools/call', 'tools/call'])
+  })
+
+  it('asks nothing where the client did, and again where the list has changed', () => {
+    const { relay, toServer, call, list, listed } = openRelay()
+    list([NUMBER])
+    call('n')
+    expect(toServer.map(({ method }) => method)).to.deep.equal(['tools/list', 'tools/call'])
+    relay.fromServer(line({ method: 'notifications/tools/list_changed' }))
+    call('n', { arguments: { page: 2 } })
+    listed([NUMBER])
+    expect(toServer.slice(2).map(({ method }) => method)).to.deep.equal(['tools/list', 'tools/call'])
+  })
+
+  it('hears that the list has changed while nobody waits for anything', () => {
+    const { relay, toServer, call, list, listed } = openRelay()
+    list([NUMBER])
+    expect(relay.waiting).to.equal(0)
+    relay.fromServer(line({ method: 'notifications/tools/list_changed' }))
+    call('n')
+    listed([NUMBER])
+    expect(toServer.map(({ method }) => method)).to.deep.equal(['tools/list', 'tools/list', 'tools/call'])
+  })
+
+  it('lets a poll whose answers change go on, and ends one whose answers do not', () => {
+    const { call, answer, text, list, last } = openRelay()
+    list([{ name: 'status', annotations: { readOnlyHint: true } }])
+    for (let i = 0; i < 10; i++) {
+      answer(call('status'), text(`at ${i} %`))
+      expect(codeOf(last()), `${i}`).to.equal(undefined)
+    }
+    for (let i = 0; i < 3; i++) answer(call('status'), text('stuck'))
+    expect(codeOf(last())).to.equal(undefined)
+    call('status')
+    expect(codeOf(last())).to.equal('retry_budget_exceeded')
+  })
+
+  it('counts each turn apart, and failing loops across turns', () => {
+    const { call, answer, list, last } = openRelay()
+    list([])
+    const ask = (turn: string, isError: boolean): string => {
+      const id = call('a', { _meta: { [TURN_KEY]: turn } })
+      if (last().id !== id) answer(id, { content: [{ type: 'text', text: 'no such host' }], isError })
+      return last().result?.content?.[0]?.text ?? ''
+    }
+    for (const turn of ['1', '2', '3', '4', '5']) expect(ask(turn, false)).to.equal('no such host')
+    for (const turn of ['6', '7', '8']) expect(ask(turn, true)).to.equal('no such host')
+    expect(ask('9', true)).to.include('loop_detected')
+  })
+
+  it('takes a call that goes on with what its client collected for the same call', () => {
+    const { call, answer, list, text, last } = openRelay({ budget: { read: 1 } })
+    list([])
+    answer(call('buy'), { resultType: 'input_required', inputRequests: { confirm: {} }, requestState: 's' })
+    expect(last().result?.['resultType']).to.equal('input_required')
+    answer(call('buy', { inputResponses: { confirm: {} }, requestState: 's' }), text('bought'))
+    expect(last().result?.content?.[0]?.text).to.equal('bought')
+    call('buy')
+    expect(codeOf(last())).to.equal('retry_budget_exceeded')
+    expect(last().result?.content?.[0]?.text).to.include('the last response was valid')
+  })
+
+  it('counts what only claims to go on with a call: each response that asks for more is gone on with once', () => {
+    const { call, answer, list, text, last } = openRelay({ trusted: true })
+    list([{ name: 'w', annotations: { readOnlyHint: false } }])
+    const goesOn = { requestState: 's' }
+    const asks = { resultType: 'input_required', inputRequests: {}, requestState: 's' }
+    const first = call('w')
+    call('w', goesOn)
+    expect(codeOf(last()), 'while it runs').to.equal('retry_budget_exceeded')
+    answer(first, asks)
+    const second = call('w', goesOn)
+    call('w', goesOn)
+    expect(codeOf(last()), 'while it goes on').to.equal('retry_budget_exceeded')
+    answer(second, asks)
+    answer(call('w', goesOn), text('done'))
+    expect(last().result?.content?.[0]?.text).to.equal('done')
+    call('w', goesOn)
+    expect(codeOf(last()), 'once it is done').to.equal('retry_budget_exceeded')
+    // Whatever another turn, or another process, began is counted here as a call of its own.
+    answer(call('w', { arguments: { n: 2 }, ...goesOn }), text('done'))
+    call('w', { arguments: { n: 2 }, ...goesOn })
+    expect(codeOf(last()), 'with nothing before it').to.equal('retry_budget_exceeded')
+  })
+
+  it('takes nothing for the continuation of a task, which goes on by itself', () => {
+    const { call, answer, list, last } = openRelay({ trusted: true })
+    list([{ name: 'w', annotations: { readOnlyHint: false } }])
+    const tasks = [
+      { task: { taskId: 't' } },
+      { resultType: 'task', taskId: 't' },
+      { resultType: 'input_required', task: { taskId: 't' } },
+      { resultType: 'unknown' }
+    ]
+    for (const [n, task] of tasks.entries()) {
+      answer(call('w', { arguments: { n } }), task)
+      for (const goesOn of [{ requestState: 's' }, { inputResponses: {} }]) {
+        call('w', { arguments: { n }, ...goesOn })
+        expect(codeOf(last()), JSON.stringify(task)).to.equal('retry_budget_exceeded')
+      }
+    }
+  })
+
+  it('owes what was given up until it comes, and what is not judged yet', () => {
+    const given: Record<string, (relay: ReturnType<typeof openRelay>, id: number) => unknown> = {
+      cancelled: ({ relay }, id) =>
+        relay.fromClient(line({ method: 'notifications/cancelled', params: { requestId: id } })),
+      late: () => new Promise((resolve) => setTimeout(resolve, 30))
+    }
+    return Promise.all(
+      Object.entries(given).map(async ([name, giveUp]) => {
+        const opened = openRelay({ timeoutMs: 10 })
+        opened.list([])
+        const id = opened.call('a', { _meta: { progressToken: 'p' } })
+        expect(opened.relay.isOwed(id, undefined), name).to.equal(false)
+        await giveUp(opened, id)
+        expect(opened.relay.isOwed(id, undefined), name).to.equal(true)
+        expect(opened.relay.isOwed(99, 'p'), name).to.equal(true)
+        expect(opened.relay.isOwed(99, undefined), name).to.equal(false)
+        opened.answer(id, opened.text('late'))
+        expect(opened.relay.isOwed(id, 'p'), name).to.equal(false)
+      })
+    )
+  })
+
+  it('owes an answer that waits to be judged', () => {
+    const { relay, call, answer, text, list, listed } = openRelay()
+    list([])
+    const id = call('a')
+    relay.fromServer(line({ method: 'notifications/tools/list_changed' }))
+    call('b')
+    answer(id, text('fine'))
+    expect(relay.isOwed(id, undefined)).to.equal(true)
+    listed([])
+    expect(relay.isOwed(id, undefined)).to.equal(false)
+  })
+
+  describe('of a write that its server refused', () => {
+    const REFUSALS = [
+      { code: -32_602, message: 'Unknown tool: w' },
+      { code: -32_602, message: 'Tool w not found' },
+      { code: -32_042, message: 'Go there first', data: { elicitations: [] } }
+    ]
+    /** What the server sends for the call `id` before it refuses it, and what becomes of the same call again. */
+    const again = (error: object, speak: (id: number) => ReadonlyArray<readonly [object, of?: number]>): string => {
+      const { relay, call, list, toServer, last } = openRelay({ trusted: true })
+      list([{ name: 'w', annotations: { readOnlyHint: false } }])
+      const other = call('other')
+      const id = call('w', { _meta: { progressToken: 'p' } })
+      for (const [message, of] of speak(id)) relay.fromServer(line(message), of === 0 ? other : of)
+      relay.fromServer(line({ id, error }))
+      expect(last().error).to.deep.equal(error)
+      const sent = toServer.length
+      call('w')
+      return toServer.length > sent ? 'sent' : (last().result?.content?.[0]?.text ?? '')
+    }
+    const progress = (progressToken: unknown) => ({ method: 'notifications/progress', params: { progressToken } })
+    const LOG = { method: 'notifications/message', params: { level: 'info', data: 'paid' } }
+
+    it('lets it be made again where the server sent nothing for it before', () => {
+      for (const error of REFUSALS) {
+        expect(again(error, () => [])).to.equal('sent')
+        // What belongs to another call says nothing about this one.
+        expect(again(error, () => [[LOG, 0]])).to.equal('sent')
+      }
+    })
+
+    it('does not, where the server sent something of its own while it was open', () => {
+      for (const error of REFUSALS)
+        for (const speak of [
+          () => [[progress('p')]],
+          () => [[progress('of nobody')]],
+          () => [[LOG]],
+          (id) => [[LOG, id]],
+          () => [[{ id: 9, method: 'elicitation/create', params: {} }]],
+          (id) => [[{ id: 9, method: 'sampling/createMessage', params: {} }, id]],
+          () => [[{ id: 'w', method: 'roots/list' }]],
+          () => [[{ method: 'notifications/resources/updated', params: { uri: 'a:b' } }]]
+        ] as ReadonlyArray<Parameters<typeof again>[1]>)
+          expect(again(error, speak), `${JSON.stringify(error)} ${String(speak)}`).to.include(UNKNOWN)
+    })
+
+    it('does not, where the server wrote anything else, or its response proves nothing', () => {
+      for (const error of REFUSALS)
+        for (const other of ['charging card', '', '[]', '{"jsonrpc":"2.0","id":"nobody","result":{}}', undefined]) {
+          const { relay, call, list, last } = openRelay({ trusted: true })
+          list([{ name: 'w', annotations: { readOnlyHint: false } }])
+          const id = call('w')
+          if (other === undefined) relay.begun(id)
+          else relay.fromServer(Buffer.from(`${other}\n`))
+          relay.fromServer(line({ id, error }))
+          call('w')
+          expect(last().result?.content?.[0]?.text, `${error.message} ${other}`).to.include(UNKNOWN)
+        }
+    })
+
+    it('does not, where the server refused another tool, or handed on what another server sent', () => {
+      for (const message of [
+        'Tool notify not found',
+        'MCP error -32602: MCP error -32602: Tool w not found',
+        'Invalid params'
+      ])
+        expect(
+          again({ code: -32_602, message }, () => []),
+          message
+        ).to.include(UNKNOWN)
+    })
+
+    it('does not, where it goes on with what the server began', () => {
+      const { relay, call, answer, list, last } = openRelay({ trusted: true })
+      list([{ name: 'w', annotations: { readOnlyHint: false } }])
+      answer(call('w'), { resultType: 'input_required', inputRequests: {}, requestState: 's' })
+      relay.fromServer(line({ id: call('w', { requestState: 's' }), error: REFUSALS[0] }))
+      call('w')
+      expect(last().result?.content?.[0]?.text).to.include(UNKNOWN)
+    })
+  })
+
+  describe('before its server has listed its tools', () => {
+    const PAY = { name: 'pay', annotations: { readOnlyHint: false } }
+    const SLOW = { ...PAY, name: 'get_paid' }
+    const made = ({ toServer }: ReturnType<typeof openRelay>): number =>
+      toServer.filter(({ method }) => method === 'tools/call').length
+    const asked = ({ toServer }: ReturnType<typeof openRelay>): number =>
+      toServer.filter(({ method }) => method === 'tools/list').length
+
+    it('holds calls back, so that none is a write that nobody guards', () => {
+      const opened = openRelay({ trusted: true })
+      const first = opened.call('pay')
+      opened.call('pay')
+      expect([made(opened), opened.relay.waiting]).to.deep.equal([0, 2])
+      opened.listed([PAY])
+      expect(made(opened)).to.equal(1)
+      expect(codeOf(opened.last())).to.equal('retry_budget_exceeded')
+      opened.answer(first, opened.text('paid'))
+      expect(opened.relay.waiting).to.equal(0)
+    })
+
+    it('drops a call that its client cancels, which never ran, and answers it where the server ends', () => {
+      const opened = openRelay({ trusted: true })
+      const id = opened.call('pay')
+      opened.relay.fromClient(line({ method: 'notifications/cancelled', params: { requestId: id } }))
+      const next = opened.call('pay', { arguments: { n: 2 } })
+      opened.relay.serverGone('It ended.')
+      expect(made(opened)).to.equal(0)
+      expect(opened.toClient.map(({ id: of, error }) => [of, error?.message])).to.deep.equal([[next, 'It ended.']])
+      expect(opened.relay.waiting).to.equal(0)
+    })
+
+    it('refuses another request with the id of a call that is held back', () => {
+      const opened = openRelay()
+      const id = opened.call('pay')
+      opened.relay.fromClient(line({ id, method: 'ping' }))
+      expect(opened.last().error?.code).to.equal(-32_600)
+    })
+
+    it('asks again at the next call where the list failed, and makes no write twice meanwhile', () => {
+      for (const fail of [
+        ({ relay }: ReturnType<typeof openRelay>, id: string) =>
+          relay.fromServer(line({ id, error: { code: -32_603, message: 'no' } })),
+        ({ relay }: ReturnType<typeof openRelay>, id: string) => relay.lost(id, 'It broke off.')
+      ]) {
+        const opened = openRelay({ trusted: true })
+        const id = opened.call('pay')
+        fail(opened, String(opened.toServer[0]?.id))
+        expect([made(opened), asked(opened)]).to.deep.equal([1, 1])
+        opened.relay.lost(id, 'It broke off.')
+        expect(opened.last().error?.data).to.deep.include({ hint: UNKNOWN })
+        opened.call('pay')
+        expect(asked(opened)).to.equal(2)
+        fail(opened, String(opened.toServer.at(-1)?.id))
+        expect(codeOf(opened.last())).to.equal('retry_budget_exceeded')
+        opened.call('pay')
+        opened.listed([PAY])
+        expect([made(opened), codeOf(opened.last())]).to.deep.equal([1, 'retry_budget_exceeded'])
+      }
+    })
+
+    it('says what became of a write that was listed as one while it ran', () => {
+      const opened = openRelay({ trusted: true })
+      opened.list([{ name: 'get_paid', annotations: { readOnlyHint: true } }])
+      const id = opened.call('get_paid')
+      opened.list([SLOW])
+      opened.relay.lost(id, 'It broke off.')
+      expect(opened.last().error?.data).to.deep.include({ hint: UNKNOWN })
+    })
+  })
+
+  it('lets a write be made again whose server asked the user to go to an address first, and not without end', () => {
+    const { relay, call, answer, list, text, last } = openRelay({ trusted: true })
+    list([{ name: 'w', annotations: { readOnlyHint: false } }])
+    const error = { code: -32_042, message: 'Go there first', data: { elicitations: [] } }
+    const asked = (arguments_: object): void => {
+      const id = call('w', { arguments: arguments_ })
+      if (last().id !== id) relay.fromServer(line({ id, error }))
+    }
+    asked({})
+    expect(last().error).to.deep.equal(error)
+    answer(call('w'), text('done'))
+    expect(last().result?.content?.[0]?.text).to.equal('done')
+    call('w')
+    expect(codeOf(last())).to.equal('retry_budget_exceeded')
+    for (let i = 0; i < 4; i++) asked({ n: 2 })
+    expect(codeOf(last())).to.equal('retry_budget_exceeded')
+  })
+
+  it('says of a write whose answer does not fit that nobody knows whether it ran', () => {
+    const { call, answer, list, last } = openRelay({ trusted: true })
+    list([{ ...NUMBER, annotations: { readOnlyHint: false } }])
+    answer(call('n'), { content: [], structuredContent: {} })
+    expect(JSON.parse(last().result?.content?.[0]?.text ?? '')).to.deep.include({
+      code: 'schema_violation',
+      hint: UNKNOWN
+    })
+  })
+
+  it('says of a write that had no response that nobody knows whether it ran, and whose response will not come', () => {
+    const { relay, toClient, toServer, call, answer, list, last } = openRelay({ trusted: true })
+    list([{ name: 'w', annotations: { readOnlyHint: false } }])
+    relay.lost(call('w'), 'It broke off.')
+    expect(last().error).to.deep.equal({
+      code: -32_000,
+      message: 'It broke off.',
+      data: { error_class: 'partial_data', code: 'tool_unavailable', detail: 'It broke off.', hint: UNKNOWN }
+    })
+    expect(relay.waiting).to.equal(0)
+    relay.fromClient(line({ id: 'other', method: 'prompts/get' }))
+    relay.lost('other', 'It broke off.')
+    expect(last()).to.deep.include({ id: 'other', error: { code: -32_000, message: 'It broke off.' } })
+    relay.lost('other', 'It broke off.')
+    expect(toClient.length).to.equal(3)
+    // The list that the proxy asks for itself is nobody's: the call is judged by what is known.
+    relay.fromServer(line({ method: 'notifications/tools/list_changed' }))
+    const id = call('r')
+    relay.lost(toServer.at(-1)?.id as string, 'It broke off.')
+    answer(id, { content: [] })
+    expect(toClient.slice(4)).to.deep.equal([{ jsonrpc: '2.0', id, result: { content: [] } }])
+  })
+
+  it('says so of a write that failed in any other way, once it is asked for again', () => {
+    const FAILURES: ReadonlyArray<(opened: ReturnType<typeof openRelay>, id: number) => void> = [
+      ({ relay }, id) => relay.fromServer(line({ id, error: { code: -32_603, message: 'boom' } })),
+      ({ relay }, id) => relay.fromServer(line({ id, error: { code: -32_000, message: 'Unauthorized' } })),
+      ({ answer }, id) => answer(id, { isError: true, content: [{ type: 'text', text: 'Invalid arguments' }] }),
+      ({ answer, text }, id) => answer(id, text('{"error":"no such account"}')),
+      ({ relay }, id) => relay.fromClient(line({ method: 'notifications/cancelled', params: { requestId: id } })),
+      ({ relay }, id) => relay.lost(id, 'It broke off.')
+    ]
+    for (const fail of FAILURES) {
+      const opened = openRelay({ trusted: true })
+      opened.list([{ name: 'w', annotations: { readOnlyHint: false } }])
+      fail(opened, opened.call('w'))
+      opened.call('w')
+      const { code, hint } = JSON.parse(opened.last().result?.content?.[0]?.text ?? '') as Record<string, string>
+      expect(code, String(fail)).to.equal('retry_budget_exceeded')
+      expect(hint, String(fail)).to.include(UNKNOWN)
+    }
+  })
+
+  it('forgets a call that its client cancelled, and what still comes', () => {
+    const { relay, toClient, call, answer, list, text } = openRelay()
+    list([])
+    const id = call('a')
+    relay.fromClient(line({ method: 'notifications/cancelled', params: { requestId: id } }))
+    expect(relay.waiting).to.equal(0)
+    answer(id, text('{"cut'))
+    expect(toClient.length).to.equal(1)
+    expect(relay.guard.summary.lines(1).slice(1)).to.deep.equal([
+      '  a  1 call; said by the server: cancelled 1',
+      '  responses that no request waited for: 1'
+    ])
+  })
+
+  it('goes by the words that tools guarded in place have', () => {
+    const tools = new Map<string, ToolRules>([
+      ['mail', { effect: 'write', identity: ['to', 'subject'], transient: ['rate_limited'] }],
+      ['list', { effect: 'read', narrow: 'Ask for one status at a time.' }],
+      ['find', { effect: 'read', output: t.type({ n: t.number }), alternatives: ['grep', 'list'] }]
+    ])
+    const { call, answer, list, text, last } = openRelay({ tools, loop: false })
+    list([{ name: 'mail' }, { name: 'list' }, { name: 'find' }])
+    const hint = (): unknown => (JSON.parse(last().result?.content?.[0]?.text ?? '') as { readonly hint: unknown }).hint
+
+    const mail = { to: 'ada', subject: 'Hello' }
+    answer(call('mail', { arguments: { ...mail, body: 'Dear Ada' } }), text('Rate limit exceeded'))
+    answer(call('mail', { arguments: { ...mail, body: 'Ada!' } }), text('sent'))
+    expect(last().result).to.deep.equal(text('sent'))
+    call('mail', { arguments: { ...mail, body: 'Ada?' } })
+    expect(codeOf(last())).to.equal('executed_with_other_arguments')
+    call('mail', { arguments: { ...mail, body: 'Ada!' } })
+    expect(codeOf(last())).to.equal('retry_budget_exceeded')
+    answer(call('mail', { arguments: { ...mail, to: 'bob' } }), text('sent to bob'))
+    expect(last().result).to.deep.equal(text('sent to bob'))
+
+    answer(call('list'), text('{"rows":[1,'))
+    expect(hint()).to.equal('Ask for one status at a time.')
+    answer(call('find'), text('<!doctype html><title>Log in</title>'))
+    expect(hint()).to.include('use list,')
+  })
+
+  it('counts arguments that are too long for the guard all the same', () => {
+    const { call, toServer, list, last } = openRelay()
+    list([])
+    for (let i = 0; i < 4; i++) call('write', { arguments: { text: 'x'.repeat(1_500_000) } })
+    expect(toServer.filter(({ method }) => method === 'tools/call').length).to.equal(3)
+    expect(codeOf(last())).to.equal('retry_budget_exceeded')
+  })
+
+  it('takes answers that are deeper than any stack', () => {
+    const { relay, toClient, toServer, call, list } = openRelay()
+    list([NUMBER])
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+    const answerDeep = (id: number): void =>
+      relay.fromServer(
+        Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":{"n":${deep}}}}\n`)
+      )
+    answerDeep(call('n'))
+    expect(codeOf(toClient.at(-1) as Reply)).to.equal('too_deep')
+    answerDeep(call('free'))
+    expect(toClient.at(-1)?.result?.isError).to.equal(undefined)
+    relay.fromClient(
+      Buffer.from(
+        `{"jsonrpc":"2.0","id":"deep","method":"tools/call","params":{"name":"free","arguments":{"a":${deep}}}}\n`
+      )
+    )
+    expect([toServer.at(-1)?.id, toClient.length]).to.deep.equal(['deep', 3])
+  })
+
+  it('tells loops apart by arguments that count', () => {
+    const { call, answer, list, last } = openRelay({ loop: { ignoreArgs: ['at'] } })
+    list([])
+    for (let at = 0; at < 3; at++)
+      answer(call('a', { arguments: { at } }), { content: [{ type: 'text', text: 'no such host' }], isError: true })
+    call('a', { arguments: { at: 3 } })
+    expect(codeOf(last())).to.equal('loop_detected')
+  })
+
+  it('tells repeats apart by what counts of an answer', () => {
+    const { call, answer, list, last } = openRelay({ loop: { ignoreResultFields: ['ms'] } })
+    list([])
+    for (let ms = 0; ms < 3; ms++)
+      answer(call('a'), { content: [{ type: 'text', text: JSON.stringify({ state: 'queued', ms }) }] })
+    call('a')
+    expect(codeOf(last())).to.equal('retry_budget_exceeded')
+  })
+
+  it('tells of each refusal when, of what, and why, without a value', () => {
+    const [told, noted]: [Array<string>, Array<string>] = [[], []]
+    const now = (): number => Date.UTC(2026, 0, 2, 3, 4, 5, 6)
+    for (const mode of ['enforce', 'observe'] as const) {
+      const { call, answer, list, text } = openRelay({
+        mode,
+        now,
+        tell: (one) => told.push(one),
+        note: (one) => noted.push(one)
+      })
+      list([])
+      answer(call('read', { arguments: { path: '/etc/s3cret-canary' } }), text('{"total":12'))
+    }
+    const saying = (verb: string): string =>
+      `2026-01-02T03:04:05.006Z read {path: 18 characters} ${verb}: truncated_response: The response ends after 11 bytes inside total (a number).`
+    expect([told, noted]).to.deep.equal([[saying('refused')], [saying('would have been refused')]])
+  })
+
+  it('tells once of a schema that cannot be used', () => {
+    const told: Array<string> = []
+    const { call, list } = openRelay({ tell: (one) => told.push(one) })
+    list([{ name: 'odd', outputSchema: { $ref: 'https://elsewhere.example/schema' } }])
+    call('odd')
+    call('odd')
+    expect(told.length).to.equal(1)
+    expect(told[0]).to.match(
+      /^the output schema of "odd" cannot be used, and its results cannot be checked: Expected `schema`/
+    )
+  })
+})

@@ -1,0 +1,102 @@
+/** Handles through the proxy: long results are kept, and the proxy itself serves the tool that reads them. */
+import { expect } from 'chai'
+import { resultHandles, type ResultHandle } from '../../../lib/results/index.js'
+import type { Reply } from './client.js'
+import { line, openRelay } from './open-relay.js'
+
+const ROWS = Array.from({ length: 9_000 }, (_, id) => ({ id, status: 'paid' }))
+const LOG = 'one line of a log\n'.repeat(9_000)
+
+const toolsIn = (reply: Reply | undefined): ReadonlyArray<Readonly<Record<string, unknown>>> =>
+  (reply as unknown as { readonly result: { readonly tools: ReadonlyArray<Readonly<Record<string, unknown>>> } }).result
+    .tools
+
+const settled = () => new Promise((resolve) => void setTimeout(resolve, 20))
+
+describe('the proxy with handles', () => {
+  const opened = (tools: ReadonlyArray<object> = [{ name: 'list', outputSchema: { type: 'object' } }]) => {
+    const told: Array<string> = []
+    const open = openRelay({ results: resultHandles(), tell: (said) => told.push(said) })
+    open.list(tools)
+    const tell = (content: object | ReadonlyArray<object>, name = 'list') => {
+      const id = open.call(name)
+      open.answer(id, Array.isArray(content) ? { content } : content)
+      return settled()
+    }
+    const handleIn = (): ResultHandle =>
+      JSON.parse(String(open.toClient.at(-1)?.result?.content?.[0]?.text)) as ResultHandle
+    return { ...open, told, tell, handleIn }
+  }
+
+  it('adds its tool to the last page of a list, and leaves out what clients would check handles against', () => {
+    const { toClient, relay } = opened()
+    const tools = toolsIn(toClient[0])
+    expect(tools.map(({ name }) => name)).to.deep.equal(['list', 'read_result'])
+    expect(tools[0]).not.to.have.property('outputSchema')
+    expect(tools[1]).to.have.nested.property('inputSchema.properties.ref')
+    relay.fromClient(line({ id: 'page', method: 'tools/list' }))
+    relay.fromServer(line({ id: 'page', result: { tools: [{ name: 'a' }], nextCursor: 'x' } }))
+    expect(toolsIn(toClient.at(-1))).to.deep.equal([{ name: 'a' }])
+  })
+
+  it('keeps long texts, embedded texts and structured content, and answers for the parts itself', async () => {
+    const { relay, tell, handleIn, toClient, toServer, waiting } = { ...opened([{ name: 'list' }]), waiting: 0 }
+    const contents: ReadonlyArray<readonly [object | ReadonlyArray<object>, object, string]> = [
+      [[{ type: 'text', text: JSON.stringify({ rows: ROWS }) }], { path: 'rows[8999].id' }, '8999'],
+      [[{ type: 'text', text: LOG }], { from: 8_999 }, 'one line of a log'],
+      [[{ type: 'resource', resource: { uri: 'a:b', text: LOG } }], { from: 8_999 }, 'one line of a log'],
+      [
+        { content: [{ type: 'text', text: 'rows' }], structuredContent: { rows: ROWS } },
+        { path: 'rows[8999].id' },
+        '8999'
+      ]
+    ]
+    for (const [content, query, wanted] of contents) {
+      await tell(content)
+      expect(toClient.at(-1)?.result).not.to.have.property('structuredContent')
+      const { ref } = handleIn()
+      const asked = toServer.length
+      relay.fromClient(
+        line({ id: `r${ref}`, method: 'tools/call', params: { name: 'read_result', arguments: { ref, ...query } } })
+      )
+      await settled()
+      expect(toClient.at(-1)?.id).to.equal(`r${ref}`)
+      expect(JSON.stringify(toClient.at(-1)?.result)).to.include(wanted)
+      expect(toServer.length).to.equal(asked)
+    }
+    expect(relay.waiting).to.equal(waiting)
+  })
+
+  it('hands on short results, images and failures as they came, byte for byte', async () => {
+    const { tell, lines } = opened([{ name: 'list' }])
+    const image = { type: 'image', data: 'A'.repeat(100_000), mimeType: 'image/png' }
+    for (const result of [
+      { content: [{ type: 'text', text: 'short' }] },
+      { content: [{ type: 'text', text: 'a picture' }, image] },
+      { content: [{ type: 'text', text: `Error: ${'x '.repeat(15_000)}` }], isError: true }
+    ]) {
+      await tell(result)
+      expect(JSON.parse(lines.at(-1) ?? '').result).to.deep.equal(result)
+    }
+  })
+
+  it('says what is wrong with a reading', async () => {
+    const { relay, toClient } = opened()
+    relay.fromClient(line({ id: 1, method: 'tools/call', params: { name: 'read_result', arguments: { ref: 'r1' } } }))
+    relay.fromClient(line({ id: 2, method: 'tools/call', params: { name: 'read_result' } }))
+    await settled()
+    expect(toClient.slice(1).map(({ result }) => result?.isError)).to.deep.equal([true, true])
+    const said = (id: number) => JSON.stringify(toClient.find((reply) => reply.id === id)?.result)
+    expect(said(1)).to.include('not_found')
+    expect(said(2)).to.include('invalid_arguments')
+  })
+
+  it('leaves a server alone that has a tool of that name, and says so once', async () => {
+    const { told, tell, toClient, toServer, call } = opened([{ name: 'read_result' }])
+    expect(told).to.deep.equal(['The server has a tool read_result of its own: long results are handed on whole.'])
+    await tell([{ type: 'text', text: LOG }], 'read_result')
+    expect(toClient.at(-1)?.result).to.deep.equal({ content: [{ type: 'text', text: LOG }] })
+    call('read_result', { arguments: { a: 1 } })
+    expect(toServer.at(-1)?.method).to.equal('tools/call')
+  })
+})

@@ -1,0 +1,283 @@
+import { expect } from 'chai'
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { fromJsonSchema } from '../../../lib/codec/json-schema/index.js'
+import { readMessage, type Response } from '../../../lib/operate/proxy/message.js'
+import { declaredOf, proxyPolicyOf, type ProxyPolicy } from '../../../lib/operate/proxy/policy.js'
+import { DEFAULTS, type ProxySettings, type ToolRules } from '../../../lib/operate/proxy/settings.js'
+import { semanticGarbage } from '#core/errors'
+import { judgeResponse } from '../../../lib/operate/proxy/verdict.js'
+
+const settings: ProxySettings = { ...DEFAULTS, codecOfSchema: fromJsonSchema }
+
+const ruled = (rules: ToolRules): ProxyPolicy =>
+  proxyPolicyOf('a', undefined, { ...settings, tools: new Map([['a', rules]]) })
+const NOTHING = ruled({})
+const PROMISED = proxyPolicyOf(
+  'a',
+  declaredOf({ outputSchema: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] } }),
+  settings
+)
+
+const read = (fields: object): Response => {
+  const message = readMessage(Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, ...fields })))
+  return message.kind === 'response' ? message : expect.fail('no response')
+}
+
+/** `passes code`, in short. */
+const shown = (
+  policy: ProxyPolicy,
+  response: { readonly result?: unknown; readonly error?: Readonly<Record<string, unknown>> }
+): string => {
+  const verdict = judgeResponse(read(response), policy)
+  if (verdict.kind === 'open') return 'open'
+  return `${verdict.passes ? 'passes' : 'refused'} ${E.isLeft(verdict.judgement.result) ? verdict.judgement.result.left.code : 'fine'}`
+}
+
+const texts = (...all: ReadonlyArray<string>) => ({ content: all.map((text) => ({ type: 'text', text })) })
+const text = (policy: ProxyPolicy, value: string): string => shown(policy, { result: texts(value) })
+
+describe('judgeResponse', () => {
+  it('holds structured content against what the server promised', () => {
+    expect(shown(PROMISED, { result: { ...texts('{"n":1}'), structuredContent: { n: 1 } } })).to.equal('passes fine')
+    expect(shown(PROMISED, { result: { ...texts('{"n":"one"}'), structuredContent: { n: 'one' } } })).to.equal(
+      'refused schema_violation'
+    )
+  })
+
+  it('takes structured content of any type, as revision 2026-07-28 has it', () => {
+    for (const [type, fits, other] of [
+      ['array', [1, 2], {}],
+      ['null', null, 0],
+      ['number', 5, '5'],
+      ['boolean', false, 'false'],
+      ['string', '12', 12],
+      ['string', 'a text', null]
+    ] as const) {
+      const policy = proxyPolicyOf('a', declaredOf({ outputSchema: { type } }), settings)
+      const verdictOf = (structuredContent: unknown): string =>
+        shown(policy, { result: { ...texts(JSON.stringify(structuredContent)), structuredContent } })
+      expect([verdictOf(fits), verdictOf(other)], type).to.deep.equal(['passes fine', 'refused schema_violation'])
+    }
+  })
+
+  it('says what stands in the place of structured content that was promised', () => {
+    expect(text(PROMISED, '{"n":1}')).to.equal('refused schema_violation')
+    expect(text(PROMISED, '{"n":')).to.equal('refused truncated_response')
+    expect(text(PROMISED, '<!doctype html><title>502</title>')).to.equal('refused html_response')
+    expect(shown(PROMISED, { result: { content: [] } })).to.equal('refused schema_violation')
+  })
+
+  it('says of a result without content that it is none', () => {
+    for (const result of [{}, { content: null }, { content: 'text' }, { _meta: {} }])
+      expect(shown(NOTHING, { result }), JSON.stringify(result)).to.equal('refused schema_violation')
+    expect(shown(PROMISED, { result: { structuredContent: { n: 1 } } })).to.equal('passes fine')
+    expect(shown(NOTHING, { result: { content: [] } })).to.equal('passes fine')
+  })
+
+  it('knows an error before it validates anything of it', () => {
+    expect(
+      shown(PROMISED, {
+        result: { ...texts('REAL CAUSE: auth failed'), structuredContent: { n: 'none' }, isError: true }
+      })
+    ).to.equal('passes unauthorized')
+    expect(shown(NOTHING, { result: { ...texts('429 Too Many Requests'), isError: true } })).to.equal(
+      'passes rate_limited'
+    )
+    expect(shown(NOTHING, { error: { code: -32_602, message: 'Unknown tool: a' } })).to.equal(
+      'passes rejected_arguments'
+    )
+    expect(shown(NOTHING, { error: { code: -32_603, message: '' } })).to.equal('passes tool_threw')
+  })
+
+  it('takes the refusal of a call as proof that nothing ran, but not once the server has begun it', () => {
+    for (const [code, message] of [
+      [-32_602, 'Unknown tool: a'],
+      [-32_602, 'Input validation error: Invalid arguments for tool a: amount'],
+      [-32_042, 'Go there first']
+    ] as const)
+      for (const [hasBegun, executed] of [
+        [false, 'no'],
+        [true, 'unknown']
+      ] as const)
+        expect(judgeResponse(read({ error: { code, message } }), NOTHING, hasBegun), message).to.deep.nested.include({
+          passes: true,
+          'judgement.executed': executed
+        })
+  })
+
+  it('takes the code of such a refusal alone as no proof', () => {
+    for (const message of [
+      'Elicitation response content does not match requested schema: data must have email',
+      'Output validation error: Tool pay has an output schema but no structured content was provided'
+    ])
+      expect(judgeResponse(read({ error: { code: -32_602, message } }), NOTHING), message).to.deep.nested.include({
+        passes: true,
+        'judgement.executed': 'unknown'
+      })
+  })
+
+  it('knows throttling that was sent as a success', () => {
+    for (const one of [
+      '429 Too Many Requests',
+      'Error: rate limit exceeded, wait 30 s',
+      'HTTP 429',
+      '{"error":{"message":"Rate limit reached"}}'
+    ]) {
+      expect(text(NOTHING, one), one).to.equal('refused rate_limited')
+    }
+    for (const one of [
+      'The limit is 429 boxes.',
+      '429',
+      '429\n430\n431',
+      '429 rows were found',
+      'Rate limit exceeded; the last forecast: rain in Oslo',
+      '4290',
+      'How to handle 429 Too Many Requests',
+      '{"title":"rate limit exceeded"}',
+      `429 ${'x'.repeat(300)}`
+    ]) {
+      expect(text(NOTHING, one), one).to.equal('passes fine')
+    }
+    expect(text(ruled({ reads: 'text' }), '429 Too Many Requests')).to.equal('passes fine')
+    for (const beside of [
+      { type: 'image', data: 'aa==', mimeType: 'image/png' },
+      { type: 'resource_link', uri: 'a:b', name: 'a' }
+    ])
+      expect(shown(NOTHING, { result: { content: [...texts('429 Too Many Requests').content, beside] } })).to.equal(
+        'passes fine'
+      )
+    expect(shown(NOTHING, { result: texts('429 Too Many Requests', '[{"id":1}]') })).to.equal('passes fine')
+    const fitting = { ...texts('429 Too Many Requests'), structuredContent: { n: 1 } }
+    expect(shown(PROMISED, { result: fitting })).to.equal('passes fine')
+  })
+
+  it('leaves a text of which nothing is known alone, unless it is JSON that was cut', () => {
+    for (const one of [
+      '',
+      'plain',
+      '<html><body>a page that was asked for</body></html>',
+      '[INFO] started',
+      '{ "a": 1 }',
+      '{x}'
+    ])
+      expect(text(NOTHING, one), one).to.equal('passes fine')
+    expect(text(NOTHING, '[{"a":1},{"b"')).to.equal('refused truncated_response')
+    expect(text(ruled({ reads: 'text' }), '[{"a":1},{"b"')).to.equal('passes fine')
+    expect(shown(NOTHING, { result: texts('[1', '2]') })).to.equal('passes fine')
+    expect(shown(NOTHING, { result: { content: [{ type: 'image', data: '' }] } })).to.equal('passes fine')
+  })
+
+  it('reads a text by the rules that were given', () => {
+    const orders = ruled({ output: t.type({ n: t.number }) })
+    expect(text(orders, '{"n":1}')).to.equal('passes fine')
+    expect(text(orders, '{"n":"1"}')).to.equal('refused schema_violation')
+    expect(text(orders, '<html></html>')).to.equal('refused html_response')
+    expect(shown(orders, { result: { content: [], structuredContent: { n: 'one' } } })).to.equal(
+      'refused schema_violation'
+    )
+    expect(text(ruled({ reads: 'json' }), 'Traceback (most recent call last)')).to.equal('passes error_in_body')
+    expect(text(ruled({ output: t.literal('pong'), reads: 'text' }), 'pong')).to.equal('passes fine')
+  })
+
+  it('tells a failure in the words of the author, or without any', () => {
+    const down = { result: { ...texts('Not Found: canary-17'), isError: true } }
+    const verdictOf = (rules: ToolRules) => judgeResponse(read(down), ruled(rules))
+    expect(shown(ruled({}), down)).to.equal('passes not_found')
+    expect(shown(ruled({ quoteErrors: false }), down)).to.equal('refused not_found')
+    expect(
+      verdictOf({ errors: { not_found: { detail: 'No such ticket.', hint: 'Ask for its number.' } } })
+    ).to.deep.nested.include({
+      passes: false,
+      'judgement.result': E.left(
+        semanticGarbage({ code: 'not_found', detail: 'No such ticket.', hint: 'Ask for its number.' })
+      )
+    })
+    expect(shown(ruled({ errors: { rate_limited: { detail: 'x' } } }), down)).to.equal('passes not_found')
+  })
+
+  it('notes errors and further pages that an answer tells of, and lets them pass', () => {
+    expect(text(NOTHING, '{"ok":false,"error":"channel_not_found"}')).to.equal('passes not_found')
+    expect(text(NOTHING, '{"items":[1],"next_cursor":"abc"}')).to.equal('passes more_pages_available')
+    expect(shown(PROMISED, { result: { content: [], structuredContent: { n: 1, has_more: true } } })).to.equal(
+      'passes more_pages_available'
+    )
+  })
+
+  const resource = (value: string) => ({ type: 'resource', resource: { uri: 'file:///a.json', text: value } })
+  const half = { type: 'text', text: '[{"a":1},{"b"' }
+
+  it('judges each text of which nothing is known, those of embedded resources too', () => {
+    const other = { type: 'text', text: 'Here it is:' }
+    const link = { type: 'resource_link', uri: 'file:///a.json', name: 'a' }
+    for (const content of [
+      [resource('[{"a":1},{"b"')],
+      [half, { type: 'text', text: '' }],
+      [other, half],
+      [other, other, resource('{"a":')],
+      [half, resource('[]')],
+      [link, resource('[]'), half]
+    ])
+      for (const structured of [{}, { structuredContent: {} }, { structuredContent: null }]) {
+        const result = { content, ...structured }
+        expect(shown(NOTHING, { result }), JSON.stringify(result)).to.equal('refused truncated_response')
+        expect(shown(ruled({ output: false }), { result })).to.equal('refused truncated_response')
+        expect(shown(ruled({ reads: 'text' }), { result })).to.equal('passes fine')
+      }
+    expect(shown(NOTHING, { result: { content: [resource('429 Too Many Requests')] } })).to.equal(
+      'refused rate_limited'
+    )
+    for (const content of [
+      [resource('{"a":1}'), other],
+      [resource('[1'), resource(',2]')],
+      [{ type: 'resource', resource: { uri: 'file:///a.bin', blob: 'W3s=' } }],
+      [{ type: 'resource', resource: null }, link]
+    ])
+      expect(shown(NOTHING, { result: { content } }), JSON.stringify(content)).to.equal('passes fine')
+    // Of structured content that was promised and holds, the text is no more than a copy.
+    expect(shown(PROMISED, { result: { content: [half], structuredContent: { n: 1 } } })).to.equal('passes fine')
+  })
+
+  it('reads the only text by the rules that were given, that of an embedded resource too', () => {
+    const orders = ruled({ output: t.type({ n: t.number }) })
+    for (const [content, verdict] of [
+      [[resource('{"n":1}')], 'passes fine'],
+      [[resource('{"n":"one"}')], 'refused schema_violation'],
+      [[resource('{"n":')], 'refused truncated_response'],
+      [[{ type: 'text', text: '{"n":1}' }, resource('a log')], 'passes fine']
+    ] as const)
+      expect(shown(orders, { result: { content } })).to.equal(verdict)
+    const failed = { content: [resource('Not Found: no such order')], isError: true }
+    expect(shown(NOTHING, { result: failed })).to.equal('passes not_found')
+  })
+
+  it('waits for the answer behind requests for input and tasks, if they hold nothing that could be mistaken for it', () => {
+    for (const open of [{ resultType: 'input_required', inputRequests: {} }, { task: { taskId: 't' } }]) {
+      for (const empty of [{}, { content: [] }])
+        expect(shown(PROMISED, { result: { ...open, ...empty } })).to.equal('open')
+      expect(shown(PROMISED, { result: { ...open, structuredContent: { n: 'one' } } })).to.equal(
+        'refused schema_violation'
+      )
+      expect(shown(NOTHING, { result: { ...open, content: [half] } })).to.equal('refused truncated_response')
+      expect(shown(NOTHING, { result: { ...open, content: null } })).to.equal('refused schema_violation')
+      expect(shown(NOTHING, { result: { ...open, content: 'text' } })).to.equal('refused schema_violation')
+    }
+  })
+
+  it('refuses what cannot be checked, unless it is told to leave that', () => {
+    const declared = declaredOf({ outputSchema: { type: 'object', $ref: 'https://elsewhere.example/schema' } })
+    const unusable = proxyPolicyOf('a', declared, settings)
+    expect(unusable.unusable).to.be.a('string')
+    expect(shown(unusable, { result: { content: [], structuredContent: {} } })).to.equal('refused schema_violation')
+    const told = proxyPolicyOf('a', declared, { ...settings, tools: new Map([['a', { output: false }]]) })
+    expect(shown(told, { result: { content: [], structuredContent: {} } })).to.equal('passes fine')
+  })
+
+  it('refuses what is no result at all', () => {
+    expect(shown(NOTHING, { result: 'done' })).to.equal('refused schema_violation')
+    expect(shown(NOTHING, { result: null })).to.equal('refused schema_violation')
+    const error = { code: -32_000, message: 'failed' }
+    expect(shown(NOTHING, { result: texts('{}'), error })).to.equal('refused schema_violation')
+    expect(shown(NOTHING, { result: null, error })).to.equal('passes error_in_body')
+  })
+})

@@ -1,0 +1,105 @@
+import { expect } from 'chai'
+import * as fc from 'fast-check'
+import { answerRedactor } from '../../lib/traffic/redact-json.js'
+
+const redact = answerRedactor()
+const clean = (text: string): string => redact(text).text
+
+describe('answerRedactor', () => {
+  it('replaces what stands under a secret name and keeps every type', () => {
+    expect(redact('{"user":"ann","password":"pw","pin_token":123,"ok":true,"apiKey":null}')).to.deep.equal({
+      text: '{"user":"ann","password":"[redacted]","pin_token":0,"ok":true,"apiKey":null}',
+      count: 2
+    })
+    expect(clean('{"secret":{"a":["x",7,{"b":"y"}],"c":true},"d":"x"}')).to.equal(
+      '{"secret":{"a":["[redacted]",0,{"b":"[redacted]"}],"c":true},"d":"x"}'
+    )
+    expect(clean('{"tokens":[],"session_tokens":["a","b"],"after":"c"}')).to.equal(
+      '{"tokens":[],"session_tokens":["[redacted]","[redacted]"],"after":"c"}'
+    )
+  })
+
+  it('replaces the values that entries and flags name', () => {
+    const text = (secret: string) =>
+      `[{"name":"Authorization","value":"${secret}"},{"key":"DB_PASSWORD","value":{"from":"${secret}"}},{"name":"Accept","value":"any"},["--password","${secret}","--host","db"]]`
+    expect(answerRedactor()(text('sesame1')).text).to.equal(text('[redacted]'))
+  })
+
+  it('replaces secrets inside any string, by shape and by name', () => {
+    expect(clean('{"url":"https://u:p@example.com/?token=abc&page=2"}')).to.equal(
+      '{"url":"https://[redacted]@example.com/?token=[redacted]&page=2"}'
+    )
+    expect(clean('["ghp_0123456789abcdef0123"]')).to.equal('["[redacted]"]')
+    expect(clean(String.raw`{"body":"{\"password\":\"pw\"}"}`)).to.equal(
+      String.raw`{"body":"{\"password\":\"[redacted]\"}"}`
+    )
+  })
+
+  it('leaves a text without secrets as it was, to the last character', () => {
+    const text = '\ufeff {"a" : 1.50e3,\n"b":"\\u00e4\\/","page_token":"x"} '
+    expect(redact(text)).to.deep.equal({ text, count: 0 })
+  })
+
+  it('leaves a cut text cut at the same place', () => {
+    expect(clean('{"a":1,"password":"s3c')).to.equal('{"a":1,"password":"[redacted]')
+    expect(clean('{"password":{"a":12')).to.equal('{"password":{"a":0')
+    expect(clean('{"password":{"a":1.')).to.equal('{"password":{"a":-')
+    expect(clean('{"password":tr')).to.equal('{"password":tr')
+    expect(clean('{"a":"ghp_0123456789abcdef01\\')).to.equal('{"a":"[redacted]\\\\')
+  })
+
+  it('cleans what is no JSON as running text', () => {
+    expect(clean('<a href="https://u:p@h/">token=abc</a>')).to.equal(
+      '<a href="https://[redacted]@h/">token=[redacted]</a>'
+    )
+    expect(clean("{'password': 'pw'}")).to.equal("{'password': '[redacted]'}")
+    expect(clean('{"password":"pw"} password=pw')).to.equal('{"password":"[redacted]"} password=[redacted]')
+    expect(clean('{"password":"p\nw"}')).to.equal('{"password":"[redacted]"}')
+  })
+
+  it('takes names and shapes of its own', () => {
+    const own = answerRedactor({ keys: ['SSN'], patterns: [/ACME-\d+/] })
+    expect(own('{"ssn":"078-05","note":"see ACME-42"}').text).to.equal('{"ssn":"[redacted]","note":"see [redacted]"}')
+  })
+
+  it('keeps JSON JSON of the same shape', () => {
+    const shape = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(shape)
+      return typeof value === 'object' && value !== null
+        ? Object.fromEntries(Object.entries(value).map(([key, field]) => [key, shape(field)]))
+        : typeof value
+    }
+    const key = fc.constantFrom('a', 'password', 'token', 'apiKey', 'id')
+    const { tree } = fc.letrec((tie) => ({
+      tree: fc.oneof(
+        { maxDepth: 4 },
+        fc.string(),
+        fc.double({ noNaN: true }),
+        fc.boolean(),
+        fc.constant(null),
+        fc.array(tie('tree'), { maxLength: 3 }),
+        fc.dictionary(key, tie('tree'), { maxKeys: 3 })
+      )
+    }))
+    fc.assert(
+      fc.property(tree, (value) => {
+        const text = JSON.stringify({ value })
+        expect(shape(JSON.parse(clean(text)))).to.deep.equal(shape(JSON.parse(text)))
+      }),
+      { numRuns: 300 }
+    )
+  })
+
+  it('takes linear time for hostile texts', () => {
+    const start = performance.now()
+    for (const text of [
+      '['.repeat(300_000),
+      `{"password":${'['.repeat(300_000)}`,
+      `"${'\\'.repeat(300_000)}`,
+      `["${'a:'.repeat(150_000)}`,
+      '{"a":'.repeat(60_000)
+    ])
+      redact(text)
+    expect(performance.now() - start).to.be.below(2_000)
+  })
+})
