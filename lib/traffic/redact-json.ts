@@ -2,23 +2,7 @@
  * Removes secrets from a response and keeps it readable: JSON stays JSON of the same types, a cut text stays cut at the same place, so that a codec treats the
  * recording like the original.
  */
-import {
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  COLON,
-  COMMA,
-  CUT,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  QUOTE,
-  type TokenEnd,
-  afterMark,
-  literalEnd,
-  numberEnd,
-  skipWhite,
-  startsNumber,
-  stringEnd
-} from '../core/json/index.js'
+import { afterMark, scanJson, type JsonVisitor, type ValueKind } from '../core/json/index.js'
 import {
   FLAG,
   NAMES,
@@ -46,6 +30,13 @@ export interface RedactedText {
 /** Additional names and patterns of secrets. */
 export type SecretOptions = Pick<RedactOptions, 'keys' | 'patterns'>
 
+/** An open container: whether it stands under a secret name, and the name that it gives to its value. */
+interface Open {
+  readonly isHidden: boolean
+  readonly isObject: boolean
+  named: string
+}
+
 // -- one string
 
 const valueOf = (quoted: string): string | undefined => {
@@ -67,13 +58,14 @@ const cleanString = (token: string, isWhole: boolean, secrets: Secrets): string 
 
 // -- a whole text
 
-/** Walks the tokens of a text that may end early; only tokens are checked, not the grammar. */
-class JsonRedactor {
+class JsonRedactor implements JsonVisitor {
   #out = ''
   #done = 0
   #count = 0
-  /** For each open container, whether it stands under a secret name, and the name that it gives to its value. */
-  readonly #open: Array<{ readonly isHidden: boolean; readonly isObject: boolean; named: string }> = []
+  /** Where the current value begins, and the field or element around it. */
+  #start = 0
+  #member = 0
+  readonly #open: Array<Open> = []
   #key: string | undefined
 
   constructor(
@@ -81,21 +73,47 @@ class JsonRedactor {
     readonly secrets: Secrets
   ) {}
 
-  /** Undefined if something is not a JSON token. */
-  run(): RedactedText | undefined {
+  run(): RedactedText {
     const { text } = this
-    let at = skipWhite(text, afterMark(text))
-    while (at < text.length) {
-      const end = this.#token(at, text.charCodeAt(at))
-      if (end < 0) return end === CUT ? this.#redacted() : undefined
-      at = skipWhite(text, end)
+    let scan = scanJson(text, afterMark(text), this)
+    // One value after the other, as in a log of JSON lines.
+    while (scan.kind === 'after_root') {
+      this.#member = scan.position
+      scan = scanJson(text, scan.position, this)
     }
-    return this.#redacted()
+    if (scan.kind === 'fault') this.#asText()
+    else if (scan.kind === 'cut') {
+      if (scan.open === 'string' || scan.open === 'number') this.#scalar(scan.open, text.length, false)
+      else if (scan.open === 'key') this.#asText()
+    }
+    return { text: this.#out + text.slice(this.#done), count: this.#count }
   }
 
-  #redacted(): RedactedText {
-    return { text: this.#out + this.text.slice(this.#done), count: this.#count }
+  // -- the visitor
+
+  key(start: number, end: number): void {
+    const token = this.text.slice(start, end)
+    this.#replace(start, end, cleanString(token, true, this.secrets))
+    this.#key = valueOf(token)
+    this.#member = start
   }
+
+  begin(kind: ValueKind, start: number): void {
+    const isSecret = this.#isSecret
+    this.#start = start
+    if (this.#key === undefined) this.#member = start
+    if (kind !== 'object' && kind !== 'array') return
+    this.#open.push({ isHidden: isSecret, isObject: kind === 'object', named: '' })
+    this.#key = undefined
+  }
+
+  end(kind: ValueKind, end: number): void {
+    if (kind === 'object' || kind === 'array') this.#open.pop()
+    else this.#scalar(kind, end, true)
+    this.#key = undefined
+  }
+
+  // -- names
 
   get #isSecret(): boolean {
     const plain = this.#plain
@@ -106,6 +124,31 @@ class JsonRedactor {
     const plain = plainName(this.#key ?? '')
     const named = this.#open.at(-1)?.named ?? ''
     return named !== '' && (this.#key === undefined || VALUES.has(plain)) ? named : plain
+  }
+
+  // `{"name": "X-Api-Key", "value": …}`, `["--password", …]`
+  #name(value: string): void {
+    const inner = this.#open.at(-1)
+    if (inner === undefined) return
+    if (inner.isObject) {
+      if (NAMES.has(plainName(this.#key ?? ''))) inner.named = plainName(value)
+    } else inner.named = FLAG.test(value) ? plainName(value) : ''
+  }
+
+  // -- replacements
+
+  #scalar(kind: ValueKind, end: number, isWhole: boolean): void {
+    if (kind === 'literal') return
+    const token = this.text.slice(this.#start, end)
+    if (kind === 'number') {
+      // An empty number would be another kind of cut: one digit stands for the rest.
+      if (this.#isSecret && this.#hides(token)) this.#replace(this.#start, end, /\d$/.test(token) ? '0' : '-')
+      return
+    }
+    const isSecret = this.#hides(token.slice(1, isWhole ? -1 : undefined)) && !isModelToken(this.#plain, this.text, end)
+    const redacted = `"${REDACTED}${isWhole ? '"' : ''}`
+    this.#replace(this.#start, end, isSecret ? redacted : cleanString(token, isWhole, this.secrets))
+    this.#name(valueOf(token) ?? '')
   }
 
   #hides(value: string): boolean {
@@ -120,73 +163,10 @@ class JsonRedactor {
     this.#count += 1
   }
 
-  #token(at: number, c: number): TokenEnd {
-    switch (c) {
-      case OPEN_BRACE:
-      case OPEN_BRACKET:
-        return this.#begin(at, c === OPEN_BRACE)
-      case CLOSE_BRACE:
-      case CLOSE_BRACKET:
-        return this.#close(at)
-      case COMMA:
-        this.#key = undefined
-        return at + 1
-      case COLON:
-        return at + 1
-      case QUOTE:
-        return this.#string(at)
-      default:
-        return startsNumber(c) ? this.#number(at) : literalEnd(this.text, at)
-    }
-  }
-
-  #begin(at: number, isObject: boolean): TokenEnd {
-    this.#open.push({ isHidden: this.#isSecret, isObject, named: '' })
-    this.#key = undefined
-    return at + 1
-  }
-
-  #close(at: number): TokenEnd {
-    this.#open.pop()
-    this.#key = undefined
-    return at + 1
-  }
-
-  #string(at: number): TokenEnd {
-    const { text } = this
-    const found = stringEnd(text, at)
-    if (found < 0 && found !== CUT) return found
-    const end = found === CUT ? text.length : found
-    const token = text.slice(at, end)
-    const isKey = found !== CUT && text.charCodeAt(skipWhite(text, end)) === COLON
-    const isSecret =
-      !isKey && this.#hides(token.slice(1, found === CUT ? undefined : -1)) && !isModelToken(this.#plain, text, end)
-    this.#replace(
-      at,
-      end,
-      isSecret ? `"${REDACTED}${found === CUT ? '' : '"'}` : cleanString(token, found !== CUT, this.secrets)
-    )
-    if (isKey) this.#key = valueOf(token) ?? token
-    else this.#name(valueOf(token) ?? '')
-    return found
-  }
-
-  // `{"name": "X-Api-Key", "value": …}`, `["--password", …]`
-  #name(value: string): void {
-    const inner = this.#open.at(-1)
-    if (inner === undefined) return
-    if (inner.isObject) {
-      if (NAMES.has(plainName(this.#key ?? ''))) inner.named = plainName(value)
-    } else inner.named = FLAG.test(value) ? plainName(value) : ''
-  }
-
-  #number(at: number): TokenEnd {
-    const found = numberEnd(this.text, at)
-    if (found < 0 && found !== CUT) return found
-    // An empty number would be another kind of cut: one digit stands for the rest.
-    const end = found === CUT ? this.text.length : found
-    if (this.#isSecret && this.#hides(this.text.slice(at, end))) this.#replace(at, end, found === CUT ? '-' : '0')
-    return found
+  /** What breaks as JSON is cleaned as running text, from the field that breaks on. */
+  #asText(): void {
+    const from = Math.max(this.#member, this.#done)
+    this.#replace(from, this.text.length, redactText(this.text.slice(from), this.secrets))
   }
 }
 
@@ -195,10 +175,5 @@ class JsonRedactor {
 /** Makes a redactor of responses: linear, total, and without a limit of its own. */
 export const answerRedactor = (options: SecretOptions = {}): ((text: string) => RedactedText) => {
   const secrets = secretsOf(options)
-  const cleanWhole = (text: string): RedactedText => {
-    const cleaned = redactText(text, secrets)
-    return { text: cleaned, count: cleaned === text ? 0 : 1 }
-  }
-  return (text) =>
-    (/^\ufeff?[ \t\r\n]*[[{"]/.test(text) ? new JsonRedactor(text, secrets).run() : undefined) ?? cleanWhole(text)
+  return (text) => new JsonRedactor(text, secrets).run()
 }

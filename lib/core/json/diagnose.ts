@@ -1,11 +1,8 @@
 /** Finds out how a text fails to be JSON, and where: the first code of the table that fits. */
 import { formatPath, type Path } from '../errors/issue.js'
-import { foundAt, foundInString } from './found.js'
-import { leadingData } from './leading.js'
 import { scanJson, type CutScan, type ExpectedToken, type FaultScan, type OpenToken, type Scan } from './scan.js'
 import { afterMark, skipWhite } from './tokens.js'
-import { markupAt } from './markup.js'
-import { isXssiPrefix, otherFormat } from './other-formats.js'
+import { isXssiPrefix, markupAt, otherFormat } from './other-formats.js'
 import { count } from '../errors/text.js'
 import { schemaMismatch, type SchemaMismatch } from '../errors/tool-error.js'
 
@@ -168,3 +165,107 @@ const behindRoot = (text: string, position: number): SchemaMismatch =>
         'multiple_documents',
         `The response holds more than one JSON value: the second begins at ${whereIs(text, position)}.`
       )
+
+// -- what is found: the kind of a token, in our own words; the text itself is never quoted
+
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['true', 'a literal'],
+  ['false', 'a literal'],
+  ['null', 'a literal'],
+  ['True', 'a Python literal'],
+  ['False', 'a Python literal'],
+  ['None', 'a Python literal'],
+  ['NaN', 'NaN or Infinity'],
+  ['Infinity', 'NaN or Infinity'],
+  ['undefined', 'undefined']
+])
+
+const CHARACTERS: ReadonlyMap<string, string> = new Map([
+  ['{', 'an opening brace'],
+  ['}', 'a closing brace'],
+  ['[', 'an opening bracket'],
+  [']', 'a closing bracket'],
+  [',', 'a comma'],
+  [':', 'a colon'],
+  ['"', 'a string'],
+  ["'", 'a single quote'],
+  ['`', 'a backquote'],
+  ['#', 'a comment'],
+  ['-', 'a minus sign'],
+  ['+', 'a plus sign'],
+  ['<', 'a tag'],
+  ['(', 'a parenthesis'],
+  [')', 'a parenthesis']
+])
+
+// Sticky patterns are bounded by their matches: none reads more than 40 characters.
+const KINDS: ReadonlyArray<readonly [RegExp, (match: string) => string]> = [
+  [/[A-Za-z_$][\w$]{0,39}/y, (word) => WORDS.get(word) ?? 'a word'],
+  [/[+-]?(?:NaN|Infinity)/y, () => 'NaN or Infinity'],
+  [/-?\d/y, () => 'a number'],
+  [/[+-]?\.?\d/y, () => 'a number that JSON does not allow'],
+  [/\/[/*]/y, () => 'a comment'],
+  [/[‘’“”„«»]/y, () => 'a typographic quote'],
+  [/\s/y, () => 'white space that JSON does not allow'],
+  [/[\u0000-\u001f]/y, () => 'a control character']
+]
+
+/** A reader's name for the token at `position`. */
+export const foundAt = (text: string, position: number): string => {
+  for (const [pattern, name] of KINDS) {
+    pattern.lastIndex = position
+    const match = pattern.exec(text)
+    if (match !== null) return name(match[0])
+  }
+  return CHARACTERS.get(text.charAt(position)) ?? 'another character'
+}
+
+/** The character that breaks a string at `position`. */
+export const foundInString = (text: string, position: number): string => {
+  const c = text.charAt(position)
+  if (c === '\\') return 'an unknown escape'
+  return c === '\n' || c === '\r' ? 'a raw line break' : 'a raw control character'
+}
+
+// -- JSON that begins on a later line, behind log lines, a warning or an anti-hijacking prefix
+
+/** Bounds the time for a hostile text of very short lines; a log of 4 MB has fewer. */
+const MAX_SCANS = 200_000
+
+/** The first token, from `from` on, that begins a line after the first. */
+const nextLineStart = (text: string, from: number): number => {
+  const line = text.lastIndexOf('\n', from - 1)
+  const first = line < 0 ? -1 : skipWhite(text, line + 1)
+  if (first >= from) return first
+  const next = text.indexOf('\n', from)
+  return next < 0 ? text.length : skipWhite(text, next + 1)
+}
+
+/**
+ * The position from which the rest of the text is one whole JSON value, at the start of a line; `scan` is the scan from `from`. Undefined if the text is a
+ * plain sequence of JSON values, or is cut inside one. One pass is enough: if a scan from one line breaks at a later place, no line in between can begin a
+ * value that is whole at the end, because the same tokens follow there in the same order. A cut scan has seen the end of the text.
+ */
+export const leadingData = (text: string, from: number, scan: Scan): number | undefined => {
+  let at = skipWhite(text, from)
+  let onlyValues = true
+  let result = scan
+  for (let scans = 0; scans < MAX_SCANS; scans++) {
+    switch (result.kind) {
+      case 'cut':
+        return undefined
+      case 'whole':
+        return onlyValues ? undefined : at
+      case 'after_root':
+        // Values in a row are read on from the start of the next one.
+        at = onlyValues ? result.position : nextLineStart(text, result.position)
+        break
+      case 'fault':
+        onlyValues = false
+        at = nextLineStart(text, Math.max(result.position, at + 1))
+    }
+    if (at >= text.length) return undefined
+    result = scanJson(text, at)
+  }
+  return undefined
+}

@@ -63,8 +63,9 @@ export interface FaultScan {
 export type Scan =
   { readonly kind: 'whole' } | { readonly kind: 'after_root'; readonly position: number } | CutScan | FaultScan
 
-/** Callbacks of the walk: each value as it begins, and as it ends if its end is certain. */
+/** Callbacks of the walk: each whole key, and each value as it begins, and as it ends if its end is certain. */
 export interface JsonVisitor {
+  readonly key?: (start: number, end: number, place: JsonPlace) => void
   readonly begin: (kind: ValueKind, start: number, place: JsonPlace) => void
   /** `end` lies behind the value's last character. */
   readonly end: (kind: ValueKind, end: number, place: JsonPlace) => void
@@ -167,6 +168,7 @@ class Scanner {
     const end = stringEnd(this.#text, this.#at)
     if (end === CUT) return { kind: 'cut', path: this.#place.containerPath(), open: 'key' }
     if (end < 0) return this.#fault(faultOf(end), 'the rest of a string', this.#place.containerPath())
+    this.#visitor?.key?.(this.#at, end, this.#place)
     this.#place.enter(this.#at)
     return this.#expect('colon', end)
   }

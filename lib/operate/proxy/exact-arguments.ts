@@ -3,19 +3,7 @@
  * Two calls are the same only where nothing of that differs.
  */
 import { asFields } from '../../core/foreign/index.js'
-import {
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  COMMA,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  QUOTE,
-  literalEnd,
-  numberEnd,
-  skipWhite,
-  startsNumber,
-  stringEnd
-} from '../../core/json/index.js'
+import { scanJson, type JsonPlace, type JsonVisitor, type ValueKind } from '../../core/json/index.js'
 import { sha256 } from '#platform'
 
 // Less than canonical texts read. A deeper part stands as its digest.
@@ -49,75 +37,61 @@ const numberOf = (literal: string): unknown => {
 
 // -- values
 
+/** An open object, with the name of the field that is due, or an open array. */
+type Open = { readonly fields: Map<string, unknown>; name: string; others: number } | Array<unknown>
+
 /** Reads a text that `JSON.parse` took. */
-class Reader {
-  #at = 0
+class Reader implements JsonVisitor {
+  root: unknown
+  #start = 0
+  readonly #open: Array<Open> = []
 
-  constructor(readonly text: string) {}
+  constructor(readonly text: string) {
+    scanJson(text, 0, this)
+  }
 
-  value(depth: number): unknown {
-    const start = skipWhite(this.text, this.#at)
-    const first = this.text.charCodeAt(start)
-    this.#at = start
-    if (first === OPEN_BRACE || first === OPEN_BRACKET) {
-      if (depth === MAX_DEPTH) return MARK + sha256(this.#container())
-      this.#at += 1
-      return first === OPEN_BRACE ? this.#object(depth + 1) : this.#list(depth + 1)
+  key(start: number, end: number, { depth }: JsonPlace): void {
+    const inner = this.#open.at(-1)
+    if (depth > MAX_DEPTH || inner === undefined || Array.isArray(inner)) return
+    const written = String(JSON.parse(this.text.slice(start, end)))
+    inner.name = written === '__proto__' ? MARK + written : written
+  }
+
+  begin(kind: ValueKind, start: number, { depth }: JsonPlace): void {
+    if (depth > MAX_DEPTH) return
+    this.#start = start
+    if (depth === MAX_DEPTH) return
+    if (kind === 'array') this.#open.push([])
+    if (kind === 'object') this.#open.push({ fields: new Map(), name: '', others: 0 })
+  }
+
+  end(kind: ValueKind, end: number, { depth }: JsonPlace): void {
+    if (depth > MAX_DEPTH) return
+    const written = (): string => this.text.slice(this.#start, end)
+    if (kind === 'number') this.#add(numberOf(written()))
+    else if (kind === 'string' || kind === 'literal') this.#add(JSON.parse(written()))
+    else if (depth === MAX_DEPTH) this.#add(MARK + sha256(written()))
+    else {
+      const closed = this.#open.pop()
+      this.#add(closed === undefined || Array.isArray(closed) ? closed : Object.fromEntries(closed.fields))
     }
-    const isNumber = startsNumber(first)
-    this.#at =
-      first === QUOTE
-        ? stringEnd(this.text, start)
-        : isNumber
-          ? numberEnd(this.text, start)
-          : literalEnd(this.text, start)
-    const token = this.text.slice(start, this.#at)
-    return isNumber ? numberOf(token) : JSON.parse(token)
-  }
-
-  // Behind a value, its comma too.
-  #hasMore(close: number): boolean {
-    this.#at = skipWhite(this.text, this.#at)
-    const next = this.text.charCodeAt(this.#at)
-    if (next === close || next === COMMA) this.#at += 1
-    return next !== close
-  }
-
-  #list(depth: number): ReadonlyArray<unknown> {
-    const items: Array<unknown> = []
-    while (this.#hasMore(CLOSE_BRACKET)) items.push(this.value(depth))
-    return items
   }
 
   // The last of one name is its value, as `JSON.parse` has it; those before stay beside it, for servers that take the first.
-  #object(depth: number): unknown {
-    const fields = new Map<string, unknown>()
-    let others = 0
-    while (this.#hasMore(CLOSE_BRACE)) {
-      const written = String(this.value(depth))
-      const name = written === '__proto__' ? MARK + written : written
-      this.#at = skipWhite(this.text, this.#at) + 1
-      if (fields.has(name)) fields.set(`${MARK}${others++} ${name}`, fields.get(name))
-      fields.set(name, this.value(depth))
+  #add(value: unknown): void {
+    const inner = this.#open.at(-1)
+    if (inner === undefined) this.root = value
+    else if (Array.isArray(inner)) inner.push(value)
+    else {
+      const { fields, name } = inner
+      if (fields.has(name)) fields.set(`${MARK}${inner.others++} ${name}`, fields.get(name))
+      fields.set(name, value)
     }
-    return Object.fromEntries(fields)
-  }
-
-  #container(): string {
-    const start = this.#at
-    let open = 0
-    do {
-      const c = this.text.charCodeAt(this.#at)
-      if (c === OPEN_BRACE || c === OPEN_BRACKET) open += 1
-      if (c === CLOSE_BRACE || c === CLOSE_BRACKET) open -= 1
-      this.#at = c === QUOTE ? stringEnd(this.text, this.#at) : this.#at + 1
-    } while (open > 0)
-    return this.text.slice(start, this.#at)
   }
 }
 
 /** The arguments in the line of a call that was read before. */
 export const exactArguments = (line: Buffer): unknown => {
-  const request = new Reader(line.toString('utf8')).value(0)
+  const request = new Reader(line.toString('utf8')).root
   return asFields(asFields(request)['params'])['arguments']
 }
