@@ -1,6 +1,6 @@
 /** The last stage, which always runs: budget, record, loop detector, log line, observers, recorder. None of them changes the result. */
 import * as E from 'fp-ts/lib/Either.js'
-import type { ErrorClass, ToolError } from '../core/errors/index.js'
+import { levelOf, type ToolError } from '../core/errors/index.js'
 import { type Exchange, runsOnce, settled } from '../core/calls/index.js'
 import { type LoggerLike, abandon, oneWord, wouldLog, writeLog } from '../core/foreign/index.js'
 import { wholeRecord, type CallRecord, type CallRecorder, type LateRecord, type RecordDraft } from './call-record.js'
@@ -53,25 +53,6 @@ const recordOf = <Args, A>(call: Call<Args, A>): LateRecord => {
 
 // -- the log
 
-const LEVELS: Readonly<Record<'right' | ErrorClass, string>> = {
-  right: 'debug',
-  partial_data: 'info',
-  semantic_garbage: 'warn',
-  schema_mismatch: 'warn'
-}
-
-// The author's own mistakes and broken parts: no model can mend them.
-const FAULTS: ReadonlySet<string> = new Set([
-  'tool_threw',
-  'codec_threw',
-  'check_threw',
-  'not_data',
-  'store_unavailable'
-])
-
-const levelOf = ({ code, outcome }: RecordDraft): string =>
-  code !== null && FAULTS.has(code) ? 'error' : LEVELS[outcome]
-
 const log = <Args, A>(
   logger: LoggerLike,
   { turn, judgement, tool: { kind } }: Call<Args, A>,
@@ -82,7 +63,7 @@ const log = <Args, A>(
   const { tool, outcome, code, executed, cause, degraded, replayed, unsettled } = record.draft
   const { thrown } = judgement
   const message = `tool_call tool=${oneWord(tool)} outcome=${outcome} code=${code ?? 'none'} executed=${executed}`
-  writeLog(logger, levelOf(record.draft), message, () => {
+  writeLog(logger, error === undefined ? 'debug' : levelOf(error.code, error.error_class), message, () => {
     const { callId, turnId, effect, argsHash, operationId, ms, bytes } = wholeRecord(record)
     return redact({
       ext,

@@ -1,6 +1,6 @@
 /** Reads a history as the exchanges that the loop detector compares. */
 import * as E from 'fp-ts/lib/Either.js'
-import { CODES, type ErrorClass } from '../core/errors/index.js'
+import { CODES, codesOfStage, type ErrorClass } from '../core/errors/index.js'
 import type { Exchange } from '../core/calls/index.js'
 import { isFields } from '../core/foreign/index.js'
 import { failureIn } from '../core/failure/index.js'
@@ -45,7 +45,7 @@ export const outcomeOf = ({ content, failed }: Pick<HistoryResult, 'content' | '
 // -- exchanges
 
 // A guard that refused a call did not make it.
-const REFUSALS: ReadonlySet<string | null> = new Set(['retry_budget_exceeded', 'loop_detected', 'store_unavailable'])
+const REFUSALS: ReadonlySet<string | null> = codesOfStage('guard')
 
 /** Whether a guard responded in place of the tool. */
 export const isRefusal = ({ code }: Pick<Exchange, 'code'>): boolean => REFUSALS.has(code)

@@ -1,7 +1,8 @@
 /** Responses that report a failure, and good ones: what the guard makes of each where the codec refuses it, and where the codec accepts it. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { isRefusingStatus, isReportIn } from '#core/failure'
+import { isReportIn } from '#core/failure'
+import { isRefusingStatus } from '#core/signs'
 import { errorEnvelope, judge, type ToolError } from '../../lib/index.js'
 import { rowsOf, type Half } from './rows.js'
 

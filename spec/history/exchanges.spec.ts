@@ -89,18 +89,18 @@ describe('toExchanges', () => {
   })
 
   it('leaves out calls without a real result and calls that a guard refused', () => {
-    const refused = JSON.stringify(schemaMismatch({ code: 'retry_budget_exceeded', detail: 'x' }))
-    expect(
-      toExchanges('openai', [
-        user(),
-        called('a'),
-        called('b'),
-        result('b', INTERRUPTED),
-        called('c'),
-        result('c', refused),
-        { role: 'assistant', content: null }
-      ])
-    ).deep.equal([])
+    for (const code of ['retry_budget_exceeded', 'turn_limit_reached', 'outcome_unknown', 'loop_detected'])
+      expect(
+        toExchanges('openai', [
+          user(),
+          called('a'),
+          called('b'),
+          result('b', INTERRUPTED),
+          called('c'),
+          result('c', JSON.stringify(schemaMismatch({ code, detail: 'x' }))),
+          { role: 'assistant', content: null }
+        ])
+      ).deep.equal([])
   })
 
   it('begins a turn with what a person says beside a result', () => {

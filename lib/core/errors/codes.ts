@@ -14,8 +14,20 @@ export interface Hint {
   readonly unusable?: string
 }
 
+/**
+ * Where on the way of a call a code arises: in what the model sent, in the guard that refused it, in the tool's run, in its report of a failure, in reading the
+ * response, in the codec, in a check, or in the text for the model.
+ */
+export type Stage = 'arguments' | 'guard' | 'run' | 'report' | 'reading' | 'codec' | 'check' | 'model'
+
+/** The level of a call's line in the log. */
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+
 interface CodeEntry extends Hint {
   readonly class: ErrorClass
+  readonly stage: Stage
+  /** Where it differs from the level of its class: an author's own mistake is an error, a service in trouble worth a look. */
+  readonly level?: LogLevel
 }
 
 // -- hints that several places give
@@ -72,154 +84,118 @@ export const CLASS_HINTS: Readonly<Record<ErrorClass, Hint>> = {
 
 // Explanations for operators stand in spec/docs/codes: a running agent does not need them, and they would weigh more than the rest of `toModelText` in a
 // bundle.
+const entriesOf =
+  <C extends ErrorClass>(errorClass: C) =>
+  <S extends Stage>(stage: S, hint: string, more: Omit<CodeEntry, 'class' | 'stage' | 'hint'> = {}) => ({
+    class: errorClass,
+    stage,
+    hint,
+    ...more
+  })
+const mismatch = /* @__PURE__ */ entriesOf('schema_mismatch')
+const partial = /* @__PURE__ */ entriesOf('partial_data')
+const garbage = /* @__PURE__ */ entriesOf('semantic_garbage')
+
 const TABLE = {
   // -- schema_mismatch: what arrived is not what was promised
-  empty_body: {
-    class: 'schema_mismatch',
-    hint: 'Empty does not mean that nothing was found. Use another tool, or tell the user.'
-  },
-  html_response: {
-    class: 'schema_mismatch',
-    hint: 'Often this is a login or an error page. Do not repeat this call; use another tool, or tell the user.',
-    repeated: 'Often this is a login or an error page. Use another tool, or tell the user.'
-  },
-  not_json: { class: 'schema_mismatch', hint: BROKEN },
-  invalid_json: { class: 'schema_mismatch', hint: BROKEN },
-  truncated_response: { class: 'schema_mismatch', hint: `The same call will be cut again. ${SMALLER}` },
-  leading_data: { class: 'schema_mismatch', hint: BROKEN },
-  trailing_data: { class: 'schema_mismatch', hint: BROKEN },
-  multiple_documents: { class: 'schema_mismatch', hint: BROKEN },
-  nan_or_infinity: { class: 'schema_mismatch', hint: BROKEN },
-  double_encoded: { class: 'schema_mismatch', hint: BROKEN },
-  not_text: { class: 'schema_mismatch', hint: BROKEN },
-  too_deep: { class: 'schema_mismatch', hint: BROKEN },
-  too_large: { class: 'schema_mismatch', hint: SMALLER },
-  not_data: { class: 'schema_mismatch', hint: BROKEN },
-  schema_violation: { class: 'schema_mismatch', hint: BROKEN },
-  tool_threw: {
-    class: 'schema_mismatch',
-    hint: 'Do not repeat this call. Use another tool, or tell the user.',
-    repeated: 'Use another tool, or tell the user.'
-  },
-  denied: {
-    class: 'schema_mismatch',
-    hint: 'This call was refused by a person or a rule. Do not make it again: do something else, or ask the user.',
-    repeated: 'This call was refused by a person or a rule. Do something else, or ask the user.'
-  },
-  unauthorized: {
-    class: 'schema_mismatch',
-    hint: 'Ask the user for access, or use another tool.'
-  },
-  cancelled: { class: 'schema_mismatch', hint: 'The call was cancelled. Stop, unless the user asks to go on.' },
-  codec_threw: { class: 'schema_mismatch', hint: BROKEN },
-  check_threw: { class: 'schema_mismatch', hint: BROKEN },
-  store_unavailable: {
-    class: 'schema_mismatch',
-    hint: 'Tell the user that this tool is unavailable, and that an earlier run may have done it.'
-  },
-  retry_budget_exceeded: {
-    class: 'schema_mismatch',
-    hint: 'Do not make this call again in this turn. Use other arguments or another tool, or tell the user.'
-  },
-  turn_limit_reached: {
-    class: 'schema_mismatch',
-    hint: 'Call no more tools in this turn: answer with what came so far, and say what is missing.'
-  },
-  outcome_unknown: { class: 'schema_mismatch', hint: MAY_HAVE_RUN.hint },
-  executed_with_other_arguments: {
-    class: 'schema_mismatch',
-    hint: 'The first order stands. Do not order again: use its answer, or tell the user that it was not changed.',
-    unusable: 'The first order stands. Do not order again; tell the user that it was not changed.'
-  },
-  validation_cap_exceeded: {
-    class: 'schema_mismatch',
-    hint: 'Stop: the output could not be made valid. Tell the user what is missing.'
-  },
+  empty_body: mismatch('reading', 'Empty does not mean that nothing was found. Use another tool, or tell the user.'),
+  html_response: mismatch(
+    'reading',
+    'Often this is a login or an error page. Do not repeat this call; use another tool, or tell the user.',
+    { repeated: 'Often this is a login or an error page. Use another tool, or tell the user.' }
+  ),
+  not_json: mismatch('reading', BROKEN),
+  invalid_json: mismatch('reading', BROKEN),
+  truncated_response: mismatch('reading', `The same call will be cut again. ${SMALLER}`),
+  leading_data: mismatch('reading', BROKEN),
+  trailing_data: mismatch('reading', BROKEN),
+  multiple_documents: mismatch('reading', BROKEN),
+  nan_or_infinity: mismatch('reading', BROKEN),
+  double_encoded: mismatch('reading', BROKEN),
+  not_text: mismatch('reading', BROKEN),
+  too_deep: mismatch('reading', BROKEN),
+  too_large: mismatch('reading', SMALLER),
+  not_data: mismatch('reading', BROKEN, { level: 'error' }),
+  schema_violation: mismatch('codec', BROKEN),
+  tool_threw: mismatch('run', 'Do not repeat this call. Use another tool, or tell the user.', {
+    repeated: 'Use another tool, or tell the user.',
+    level: 'error'
+  }),
+  denied: mismatch(
+    'report',
+    'This call was refused by a person or a rule. Do not make it again: do something else, or ask the user.',
+    { repeated: 'This call was refused by a person or a rule. Do something else, or ask the user.' }
+  ),
+  unauthorized: mismatch('report', 'Ask the user for access, or use another tool.'),
+  cancelled: mismatch('run', 'The call was cancelled. Stop, unless the user asks to go on.'),
+  codec_threw: mismatch('codec', BROKEN, { level: 'error' }),
+  check_threw: mismatch('check', BROKEN, { level: 'error' }),
+  store_unavailable: mismatch(
+    'guard',
+    'Tell the user that this tool is unavailable, and that an earlier run may have done it.',
+    { level: 'error' }
+  ),
+  retry_budget_exceeded: mismatch(
+    'guard',
+    'Do not make this call again in this turn. Use other arguments or another tool, or tell the user.'
+  ),
+  turn_limit_reached: mismatch(
+    'guard',
+    'Call no more tools in this turn: answer with what came so far, and say what is missing.'
+  ),
+  outcome_unknown: mismatch('guard', MAY_HAVE_RUN.hint),
+  executed_with_other_arguments: mismatch(
+    'guard',
+    'The first order stands. Do not order again: use its answer, or tell the user that it was not changed.',
+    { unusable: 'The first order stands. Do not order again; tell the user that it was not changed.' }
+  ),
+  validation_cap_exceeded: mismatch(
+    'guard',
+    'Stop: the output could not be made valid. Tell the user what is missing.'
+  ),
 
   // -- partial_data: not all of it arrived
-  timeout: { class: 'partial_data', hint: SMALLER },
-  rate_limited: {
-    class: 'partial_data',
-    hint: 'Go on with other work first, and call this service less often.'
-  },
-  tool_unavailable: {
-    class: 'partial_data',
-    hint: 'Go on with other work, use another tool, or tell the user.'
-  },
-  more_pages_available: {
-    class: 'partial_data',
-    hint: 'Go on with the data that came, or ask for the next page.',
+  timeout: partial('run', SMALLER, { level: 'warn' }),
+  rate_limited: partial('report', 'Go on with other work first, and call this service less often.', { level: 'warn' }),
+  tool_unavailable: partial('report', 'Go on with other work, use another tool, or tell the user.'),
+  more_pages_available: partial('check', 'Go on with the data that came, or ask for the next page.', {
     unusable: 'Ask for the next page, or tell the user that there is more.'
-  },
-  incomplete_response: {
-    class: 'partial_data',
-    hint: 'Go on with the data that came, or ask for less at a time.',
+  }),
+  incomplete_response: partial('reading', 'Go on with the data that came, or ask for less at a time.', {
     unusable: `Nothing of the response can be used. ${SMALLER}`
-  },
-  too_long_for_model: { class: 'partial_data', hint: SMALLER },
+  }),
+  too_long_for_model: partial('model', SMALLER),
 
   // -- semantic_garbage: it arrived whole and does not fit this call
-  invalid_arguments: {
-    class: 'semantic_garbage',
-    hint: 'Correct the arguments that are named and call again.',
+  invalid_arguments: garbage('arguments', 'Correct the arguments that are named and call again.', {
     repeated: 'Correct the arguments that the last response named.'
-  },
-  fabricated_id: {
-    class: 'semantic_garbage',
-    hint: 'Use an id that an earlier result or the user gave; never make one up.'
-  },
-  unknown_tool: { class: 'semantic_garbage', hint: 'Call a tool from the given list by its exact name.' },
-  not_found: {
-    class: 'semantic_garbage',
-    hint: 'Check the id or the name, or search for it first.'
-  },
-  rejected_arguments: {
-    class: 'semantic_garbage',
-    hint: 'Change the arguments, use another tool, or ask the user.'
-  },
-  forbidden_url: {
-    class: 'semantic_garbage',
-    hint: 'Nothing was sent. Use an allowed address or another tool.'
-  },
-  empty_first_page: {
-    class: 'semantic_garbage',
-    hint: 'Nothing matched. Widen or correct the filter, or tell the user that nothing was found.'
-  },
-  empty_result: {
-    class: 'semantic_garbage',
-    hint: 'Nothing matched. Widen or correct the filter, or tell the user that nothing was found.'
-  },
-  count_mismatch: {
-    class: 'semantic_garbage',
-    hint: 'Do not rely on these counts. Ask in another way, or tell the user.'
-  },
-  wrong_entity: {
-    class: 'semantic_garbage',
-    hint: 'Check the id or the name before calling again.'
-  },
-  out_of_range: {
-    class: 'semantic_garbage',
-    hint: 'Check the units and the arguments, or use another tool.'
-  },
-  stale_data: {
-    class: 'semantic_garbage',
-    hint: 'Use another source, or say how old it is.'
-  },
-  error_in_body: {
-    class: 'semantic_garbage',
-    hint: 'Change the arguments, use another tool, or tell the user.'
-  },
-  unsafe_integer: {
-    class: 'semantic_garbage',
-    hint: 'Do not use this number, least of all as an id. Use another tool, or tell the user.'
-  },
-  loop_detected: {
-    class: 'semantic_garbage',
-    hint: 'Do something else: use other arguments or another tool, or ask the user.'
-  }
+  }),
+  fabricated_id: garbage('arguments', 'Use an id that an earlier result or the user gave; never make one up.'),
+  unknown_tool: garbage('arguments', 'Call a tool from the given list by its exact name.'),
+  not_found: garbage('report', 'Check the id or the name, or search for it first.'),
+  rejected_arguments: garbage('report', 'Change the arguments, use another tool, or ask the user.'),
+  forbidden_url: garbage('run', 'Nothing was sent. Use an allowed address or another tool.'),
+  empty_first_page: garbage(
+    'check',
+    'Nothing matched. Widen or correct the filter, or tell the user that nothing was found.'
+  ),
+  empty_result: garbage(
+    'check',
+    'Nothing matched. Widen or correct the filter, or tell the user that nothing was found.'
+  ),
+  count_mismatch: garbage('check', 'Do not rely on these counts. Ask in another way, or tell the user.'),
+  wrong_entity: garbage('check', 'Check the id or the name before calling again.'),
+  out_of_range: garbage('check', 'Check the units and the arguments, or use another tool.'),
+  stale_data: garbage('check', 'Use another source, or say how old it is.'),
+  error_in_body: garbage('report', 'Change the arguments, use another tool, or tell the user.'),
+  unsafe_integer: garbage(
+    'codec',
+    'Do not use this number, least of all as an id. Use another tool, or tell the user.'
+  ),
+  loop_detected: garbage('guard', 'Do something else: use other arguments or another tool, or ask the user.')
 } as const satisfies Record<string, CodeEntry>
 
-// -- by class
+// -- by class and by stage
 
 /** A code of this library. */
 export type Code = keyof typeof TABLE
@@ -229,9 +205,26 @@ type CodeOf<C extends ErrorClass> = { [K in Code]: (typeof TABLE)[K]['class'] ex
 const codesOf = <C extends ErrorClass>(wanted: C): ReadonlyArray<CodeOf<C>> =>
   (Object.keys(TABLE) as Array<Code>).filter((code): code is CodeOf<C> => TABLE[code].class === wanted)
 
+/** The codes of failures that a tool itself reports. */
+export type FailureCode = { [K in Code]: (typeof TABLE)[K]['stage'] extends 'report' ? K : never }[Code]
+
 /** The class of a code; undefined for an author's own. */
 export const classOf = (code: string): ErrorClass | undefined =>
   Object.hasOwn(TABLE, code) ? TABLE[code as Code].class : undefined
+
+/** The codes that arise in a stage. */
+export const codesOfStage = (stage: Stage): ReadonlySet<string> =>
+  new Set((Object.keys(TABLE) as Array<Code>).filter((code) => TABLE[code].stage === stage))
+
+const CLASS_LEVELS: Readonly<Record<ErrorClass, LogLevel>> = {
+  partial_data: 'info',
+  semantic_garbage: 'warn',
+  schema_mismatch: 'warn'
+}
+
+/** The level at which the error of a call is logged. */
+export const levelOf = (code: string, errorClass: ErrorClass): LogLevel =>
+  (Object.hasOwn(TABLE, code) ? (TABLE[code as Code] as CodeEntry).level : undefined) ?? CLASS_LEVELS[errorClass]
 
 /** Every code of this library with its most frequent class (`error_in_body` may also be partial_data). @category ToolError @since 0.1.0 */
 export const CODES: { readonly [C in ErrorClass]: ReadonlyArray<CodeOf<C>> } = {

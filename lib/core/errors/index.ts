@@ -8,13 +8,16 @@ export {
   type Code,
   EXECUTED,
   type ErrorClass,
+  type FailureCode,
   type Hint,
   MAY_HAVE_RUN,
   OUT_OF_REACH,
   UNNAMED_ARGUMENTS,
   UNREADABLE_ARGUMENTS,
   hintOnRepeat,
+  codesOfStage,
   isDefaultHint,
+  levelOf,
   onRepeat
 } from './codes.js'
 export {

@@ -1,5 +1,7 @@
 /** Reads the words and the code of a failure. */
-import { codeOfStatus, codeOfWords, type FailureCode } from './words.js'
+import type { FailureCode } from '../errors/codes.js'
+import { codeOfStatus } from '../signs/statuses.js'
+import { codeOfWords } from './words.js'
 import { CODE_NAMES, entriesOf, FAILED, isEnvelopeName, isErrorField, plainKey, STATUSES, WORDS } from './fields.js'
 import { isFields, type Fields } from '../foreign/fields.js'
 import type { Path } from '../errors/issue.js'

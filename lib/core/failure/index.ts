@@ -11,4 +11,4 @@ export {
   statesEffect
 } from './report.js'
 export { saysTooOften } from './text.js'
-export { type FailureCode, codeOfWords, isRefusingStatus } from './words.js'
+export { codeOfWords } from './words.js'

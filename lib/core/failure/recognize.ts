@@ -5,7 +5,7 @@ import { admitsInData, type IsAsked } from './admitted.js'
 import type { BodyFailure } from './code.js'
 import { failureInMarkup } from './xml.js'
 import { failureInText } from './text.js'
-import type { FailureCode } from './words.js'
+import { codesOfStage, type FailureCode } from '../errors/codes.js'
 import { looksLikeName, type Path } from '../errors/issue.js'
 import { dataOf } from '../json/read.js'
 import { count as counted } from '../errors/text.js'
@@ -126,15 +126,7 @@ const FAILED_ROWS = 'Go on with the rows that came, and handle each named error 
 const NO_ROWS = 'The rows beside the errors are not valid. Ask in another way, or tell the user.'
 
 /** The codes that the recognizer returns. */
-export const FAILURE_CODES: ReadonlySet<string> = new Set<FailureCode>([
-  'denied',
-  'unauthorized',
-  'not_found',
-  'rate_limited',
-  'tool_unavailable',
-  'rejected_arguments',
-  'error_in_body'
-])
+export const FAILURE_CODES = /* @__PURE__ */ codesOfStage('report')
 
 /** The wait that a service asks for, as a hint and a figure. A wait of 0 would tell the model to call at once, although it was refused: the code's own hint says more. */
 export const waitOf = (ms: number | null | undefined): { readonly hint?: string; readonly retryAfterMs?: number } =>

@@ -5,6 +5,7 @@ import { isError } from './rows.js'
 import { firstEntries, isFields, isObject } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
 import { isNetworkCode } from '../signs/network-codes.js'
+import { mayBeDoneBy } from '../signs/statuses.js'
 
 /** A failure, as far as it says whether the tool refused. */
 interface Saying {
@@ -40,11 +41,6 @@ const TRANSPORT =
   /socket|hang[ _-]?up|abort|network|fetch[ _-]?failed|connection|time[sd]?[ _-]?out|deadline|not? respon|closed|reset|premature|cut[ _-]?off|other side|went wrong|unexpected|internal|unknown[ _-]?error|terminated|cancell?ed|\bjson|unterminated/i
 
 const NETWORK_CODE = /\bE[A-Z_]{4,20}\b/g
-
-// A service may carry out a request and still answer so.
-const AFTER_THE_FACT: ReadonlySet<number> = new Set([408, 409, 425, 429, 499])
-
-const mayBeDone = (status: number): boolean => (status >= 500 && status < 600) || AFTER_THE_FACT.has(status)
 
 const STATUS_IN_WORDS = /\b(?:5\d\d|408)\b|(?:^\W*|\b(?:http|status|code|error)[\s:=(]{1,3})(?:409|425|429|499)\b/i
 
@@ -99,7 +95,7 @@ export const isReport = ({ code, says, beside = '', statuses = [] }: Saying): bo
   says !== '' &&
   !SAYS_NOTHING.has(code) &&
   (SAYS_NO.has(code) || NO.test(says)) &&
-  !statuses.some(mayBeDone) &&
+  !statuses.some(mayBeDoneBy) &&
   !namesEffect(says) &&
   !speaksOfTransport(`${says} ${beside}`)
 

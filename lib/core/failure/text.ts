@@ -1,5 +1,7 @@
 /** Recognizes a text that reports a failure by its beginning: logs, listings and findings of a linter do not count. */
-import { codeOfStatus, codeOfWords, isDenial, type FailureCode } from './words.js'
+import type { FailureCode } from '../errors/codes.js'
+import { codeOfStatus } from '../signs/statuses.js'
+import { codeOfWords, isDenial } from './words.js'
 
 /** A failure that a text reports. */
 export interface TextFailure {

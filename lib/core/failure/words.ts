@@ -1,47 +1,5 @@
-/** Maps a failure's status or words to a code of ours, and knows which statuses refuse a request. */
-
-/** The codes of failures that a tool itself reports. */
-export type FailureCode =
-  'denied' | 'unauthorized' | 'not_found' | 'rate_limited' | 'tool_unavailable' | 'rejected_arguments' | 'error_in_body'
-
-// -- by status
-
-/** The code of an HTTP status; undefined for inconclusive ones such as 409 and 200. */
-export const codeOfStatus = (status: number): FailureCode | undefined => {
-  switch (status) {
-    case 401:
-    case 402:
-    case 403:
-    case 407:
-      return 'unauthorized'
-    case 404:
-    case 410:
-      return 'not_found'
-    case 420:
-    case 429:
-      return 'rate_limited'
-    case 408:
-      return 'tool_unavailable'
-    case 400:
-    case 413:
-    case 414:
-    case 415:
-    case 422:
-    case 428:
-      return 'rejected_arguments'
-    default:
-      return status >= 500 && status < 600 ? 'tool_unavailable' : undefined
-  }
-}
-
-// A service may carry out a request and still send one of these.
-const AFTER_THE_FACT: ReadonlySet<number> = new Set([408, 409, 425, 499])
-
-/** Whether a status proves that its own request was not executed. */
-export const isRefusingStatus = (status: number): boolean =>
-  status >= 400 && status < 500 && !AFTER_THE_FACT.has(status)
-
-// -- by words
+/** Maps the words of a failure to a code of ours. */
+import type { FailureCode } from '../errors/codes.js'
 
 /** `NoSuchKey`, `no_such_key` and `no-such-key` as `no such key`. */
 const spaced = (text: string): string =>

@@ -1,5 +1,6 @@
 /** Recognizes XML that reports a failure: an error of S3, a fault of SOAP, an error of OAI-PMH. */
-import { codeOfWords, type FailureCode } from './words.js'
+import type { FailureCode } from '../errors/codes.js'
+import { codeOfWords } from './words.js'
 
 const ROOT = /^\ufeff?\s*(?:<\?[^>]*\?>\s*|<!DOCTYPE[^>[]{0,400}>\s*|<!--(?:(?!-->)[^]){0,400}-->\s*)*<(?:\w+:)?(\w+)/
 const ERROR_ROOT = /^(?:\w*Error(?:Response|s)?|error|errors|Fault|fault|\w*ExceptionReport|exception)$/

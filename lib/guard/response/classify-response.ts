@@ -1,5 +1,6 @@
 /** Classifies a response by its status, the end of its body, and headers that name a next page or a wait. */
-import { failureIn, isRefusingStatus, namesEffect, statesEffect, waitOf, wordsIn } from '../../core/failure/index.js'
+import { failureIn, namesEffect, statesEffect, waitOf, wordsIn } from '../../core/failure/index.js'
+import { codeOfStatus, isRefusingStatus } from '../../core/signs/index.js'
 import { dataOf } from '../../core/json/index.js'
 import { count, errorOfCode, partialData, schemaMismatch, semanticGarbage } from '../../core/errors/index.js'
 import { decodeText, type BodyEnd, type ResponseHeaders } from './body.js'
@@ -86,20 +87,8 @@ const ofStatus = ({ status, headers, body }: ReadResponse, now: number): Outcome
   const detail = `The service answered ${status}.`
   const executed = isRefusingStatus(status) ? 'no' : 'unknown'
   if (isThrottledError(status, headers, body)) return throttled(status, waitMs, executed)
-  switch (status) {
-    case 401:
-    case 402:
-    case 403:
-    case 407:
-      return refusal(schemaMismatch({ code: 'unauthorized', detail }), executed)
-    case 404:
-    case 410:
-      return refusal(semanticGarbage({ code: 'not_found', detail }), executed)
-    case 408:
-      return unavailable(status, waitMs)
-  }
-  if (status >= 400 && status < 500) return refusal(semanticGarbage({ code: 'rejected_arguments', detail }), executed)
-  return unavailable(status, waitMs)
+  const code = codeOfStatus(status) ?? (status < 500 ? 'rejected_arguments' : 'tool_unavailable')
+  return code === 'tool_unavailable' ? unavailable(status, waitMs) : refusal(errorOfCode(code, { detail }), executed)
 }
 
 // -- bodies

@@ -1,5 +1,6 @@
 /** Recognises a response that means "too often" where the status does not say so (GitHub's 403, AWS's 400, an error sent as 200), and how long a service asks to wait. */
 import { failureIn } from '../../core/failure/index.js'
+import { codeOfStatus } from '../../core/signs/index.js'
 import type { ResponseHeaders } from './body.js'
 
 // -- too often
@@ -12,7 +13,7 @@ const textOf = (body: Uint8Array): string => new TextDecoder().decode(body.subar
 
 /** An error's body, and headers that say that nothing is left of the allowance. */
 export const isThrottledError = (status: number, headers: ResponseHeaders, body: Uint8Array): boolean => {
-  if (status === 429) return true
+  if (codeOfStatus(status) === 'rate_limited') return true
   if (status === 403 && (headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0')) return true
   return WORDS.test(textOf(body))
 }

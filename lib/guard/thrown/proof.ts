@@ -1,7 +1,7 @@
 /** Whether a thrown value proves that its request was refused, or never sent: one of its errors has to say so, and none may say otherwise. */
-import { isRefusingStatus, speaksOfTransport } from '../../core/failure/index.js'
+import { speaksOfTransport } from '../../core/failure/index.js'
 import { hidesProxy, isObject } from '../../core/foreign/index.js'
-import { NEVER_SENT, isNetworkCode } from '../../core/signs/index.js'
+import { NEVER_SENT, isNetworkCode, isRefusingStatus } from '../../core/signs/index.js'
 import { isAbort } from './findings.js'
 import { linksOf, MAX_LINKS, thrownCodes, thrownField, thrownStatus, thrownText, thrownWords } from './thrown-link.js'
 import { isProxy } from '#platform'

@@ -1,5 +1,6 @@
 /** The building blocks of rules: thresholds, words for the figures in a reason, and conditions on the evidence. */
 import { boundsOf } from '../../codec/known-formats.js'
+import { codesOfStage } from '../../core/errors/index.js'
 import { FAILURE_CODES } from '../../core/failure/index.js'
 import type { Evidence, Member } from './evidence.js'
 
@@ -39,23 +40,7 @@ export const total = (members: ReadonlyArray<Member>): number => members.reduce(
 
 // -- codes
 
-const UNREADABLE: ReadonlySet<string> = new Set([
-  'empty_body',
-  'html_response',
-  'not_json',
-  'invalid_json',
-  'truncated_response',
-  'incomplete_response',
-  'leading_data',
-  'trailing_data',
-  'multiple_documents',
-  'nan_or_infinity',
-  'double_encoded',
-  'not_text',
-  'too_deep',
-  'too_large',
-  'not_data'
-])
+const UNREADABLE = codesOfStage('reading')
 const CONTRADICTIONS: ReadonlySet<string> = new Set([
   'error_in_body',
   'wrong_entity',

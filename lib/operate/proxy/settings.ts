@@ -1,7 +1,7 @@
 /** The settings of a proxy, with every default filled in. */
 import type * as t from 'io-ts'
 import type { LoopOptions, ResultHandles } from '../../core/calls/index.js'
-import type { FailureCode } from '../../core/failure/index.js'
+import type { FailureCode } from '../../core/errors/index.js'
 import type { AnyGuardedCall, SettledCall } from '../../guard/kernel.js'
 import type { LoggerLike } from '../../core/foreign/index.js'
 import type { PinRules } from './pins.js'

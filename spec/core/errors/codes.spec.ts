@@ -4,6 +4,7 @@ import {
   CLASS_HINTS,
   CODES,
   CODE_HINTS,
+  codesOfStage,
   EXECUTED,
   type Hint,
   MAX_HINT,
@@ -25,6 +26,16 @@ describe('CODES', () => {
     for (const code of all) expect(code).to.match(/^[a-z]+(?:_[a-z]+)*$/)
     expect(Object.keys(CODES).sort()).to.deep.equal(Object.keys(CLASS_HINTS).sort())
     expect(CODES.partial_data).to.include('timeout').and.not.include('not_found')
+  })
+
+  it('arise in one stage of a call each', () => {
+    const stages = (['arguments', 'guard', 'run', 'report', 'reading', 'codec', 'check', 'model'] as const).map(
+      (stage) => [...codesOfStage(stage)]
+    )
+    expect(stages.flat().sort()).to.deep.equal([...CODE_HINTS.keys()].sort())
+    expect([...codesOfStage('report')].sort()).to.deep.equal(
+      'denied error_in_body not_found rate_limited rejected_arguments tool_unavailable unauthorized'.split(' ')
+    )
   })
 })
 

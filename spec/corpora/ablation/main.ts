@@ -27,7 +27,9 @@ let changed: { readonly path: string; readonly contents: string } | undefined
 
 const replacing: Plugin = {
   name: 'replacing',
-  setup: ({ onLoad }) => {
+  setup: ({ onLoad, onResolve }) => {
+    // Else the rooms that are built would be bundled.
+    onResolve({ filter: /^#core\// }, ({ path }) => ({ path: join(ROOT, 'lib', path.slice(1), 'index.ts') }))
     onLoad({ filter: /\/lib\/.*\.ts$/ }, ({ path }) =>
       path === changed?.path ? { contents: changed.contents, loader: 'ts' } : undefined
     )
