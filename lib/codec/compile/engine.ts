@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { childrenOf, tagged } from '../inspect.js'
+import { Union } from './combinators/union.js'
 import { generate } from './generate.js'
 import { Interpreter, Opaque, type Node } from './node.js'
 import { readCodec } from './read.js'
@@ -23,7 +24,6 @@ type Answer = t.Validation<unknown>
 
 interface Program {
   readonly root: Node
-  readonly quick: Interpreter
   readonly memo: Memo
   /** The codec that errors name at their root. */
   readonly type: AnyDecoder
@@ -47,12 +47,18 @@ const multipliesErrors = (codec: AnyDecoder): boolean => {
 }
 
 const programOf = (codec: AnyDecoder, generates: () => boolean): Program | undefined => {
-  const { root } = readCodec(codec)
+  const { root, nodes } = readCodec(codec)
   const type = root instanceof Opaque ? undefined : decodesAs(codec)
   if (type === undefined) return undefined
   const memo = new Memo()
+  const silent = new Interpreter(memo)
   if (generates()) generate(root, memo)
-  return { root, type, memo, quick: new Interpreter(memo) }
+  for (const node of nodes.filter(({ run }) => run === undefined)) {
+    node.run = (value, context) => node.interpret(value, context, silent)
+    // The errors of a member only count if no later one accepts.
+    node.interprets = !(node instanceof Union)
+  }
+  return { root, type, memo }
 }
 
 // -- the engine
@@ -73,13 +79,13 @@ export class Engine {
   decode(value: unknown, maxErrors: number, given?: t.Context): Answer {
     const program = this.ready(maxErrors)
     if (program !== undefined) {
-      const { root, quick, memo, type } = program
+      const { root, memo, type } = program
       const placed = (): t.Context => given ?? [{ key: '', type, actual: value }]
       try {
-        // Most values fit: they need no errors and, mostly, no context.
-        const fit = root.run === undefined ? FAIL : root.run(value, root.context ? placed() : NOWHERE)
+        // Most values fit: generated code needs no errors for them and, mostly, no context.
+        const fit = root.interprets ? FAIL : root.run(value, root.context ? placed() : NOWHERE)
         if (fit !== FAIL) return E.right(fit)
-        const collecting = new Interpreter(memo, maxErrors, quick)
+        const collecting = new Interpreter(memo, maxErrors)
         const result = root.interpret(value, placed(), collecting)
         if (result !== FAIL) return E.right(result)
         if (collecting.errors.length > 0) return E.left(collecting.errors)

@@ -41,5 +41,5 @@ export const generate = (root: Node, memo: Memo): void => {
     t.appendContext,
     writer.constants
   ) as ReadonlyArray<Run>
-  for (const [i, node] of nodes.entries()) node.run = runs[i]
+  for (const [i, node] of nodes.entries()) node.run = runs[i]!
 }

@@ -25,8 +25,10 @@ export abstract class Node implements Facts {
   nan = true
   absent = true
   context = false
-  /** Its function, where code may be generated and it does not lie inside the text of others. */
-  run: Run | undefined = undefined
+  /** Decodes without errors: generated, where code may be and it does not lie inside the text of others, or interpreted. */
+  run!: Run
+  /** Whether its function does no more than `interpret`, which makes no errors where it accepts: so no need to ask it first. */
+  interprets = false
 
   constructor(public parts: ReadonlyArray<Part> = []) {}
 
@@ -44,10 +46,6 @@ export abstract class Node implements Facts {
 
 /** A codec in a position where io-ts adds an entry to the context, mostly: the entry names the codec, the node says how it decodes. */
 export class Part {
-  // Of the node, beside it: nodes are of so many classes that an engine reads their properties slowly.
-  same = false
-  context = false
-
   constructor(
     readonly codec: AnyDecoder,
     readonly node: Node,
@@ -120,31 +118,26 @@ export const findFacts = (nodes: ReadonlyArray<Node>): void => {
     return node.same !== same || node.nan !== nan || node.absent !== absent || node.context !== context
   }
   while (nodes.filter(improves).length > 0);
-  for (const part of nodes.flatMap(({ parts }) => parts)) {
-    const { same, context } = part.node
-    Object.assign(part, { same, context })
-  }
 }
 
 // -- the interpreter
 
+/** Decodes a part of a value, without errors. Only an opaque codec beneath needs its entry in the context. */
+export const decodePart = ({ codec, node, key }: Part, value: unknown, context: t.Context, at = key): unknown =>
+  node.run(value, node.context ? t.appendContext(context, at, codec, value) : NOWHERE)
+
 /**
- * Decodes node by node as io-ts does: where no code may be generated, and for the errors of what generated code refused. One that
- * collects no errors stops at the first refusal.
+ * Decodes node by node as io-ts does: where no code may be generated, and for the errors of what generated code refused. It stops at
+ * the first refusal once it is full, which one for no errors always is.
  */
 export class Interpreter {
   /** In io-ts's order. */
   readonly errors: Array<t.ValidationError> = []
-  readonly collects: boolean
 
   constructor(
     readonly memo: Memo,
-    private readonly maxErrors = 0,
-    /** One that collects no errors. */
-    readonly quick?: Interpreter
-  ) {
-    this.collects = maxErrors > 0
-  }
+    private readonly maxErrors = 0
+  ) {}
 
   /** Whether a refusal ends the decoding, since nobody asks for more errors. */
   get isFull(): boolean {
@@ -158,25 +151,21 @@ export class Interpreter {
 
   /** Refuses a value as io-ts does. */
   refuse(value: unknown, context: t.Context): typeof FAIL {
-    return this.collects ? this.add({ value, context, message: undefined } as unknown as t.ValidationError) : FAIL
+    return this.isFull ? FAIL : this.add({ value, context, message: undefined } as unknown as t.ValidationError)
+  }
+
+  /** Decodes a part of a value: its function says whether there are errors to find. */
+  part(part: Part, value: unknown, context: t.Context, at = part.key): unknown {
+    const { codec, node } = part
+    const fit = node.interprets && !this.isFull ? FAIL : decodePart(part, value, context, at)
+    if (fit !== FAIL || this.isFull) return fit
+    return node.interpret(value, t.appendContext(context, at, codec, value), this)
   }
 
   /** Decodes a value in the place of its parent. */
   beneath(node: Node, value: unknown, context: t.Context): unknown {
-    if (node.run === undefined) return node.interpret(value, context, this)
-    const result = node.run(value, context)
-    return result === FAIL && this.collects ? node.interpret(value, context, this) : result
-  }
-
-  /** Decodes a part of a value. Its entry in the context is only made for an error, or for an opaque codec beneath. */
-  part(part: Part, value: unknown, context: t.Context, at = part.key): unknown {
-    const { codec, node, same } = part
-    if (part.context || (this.collects && !same && node.run === undefined))
-      return this.beneath(node, value, t.appendContext(context, at, codec, value))
-    const { quick = this } = this
-    const result = same ? node.interpret(value, NOWHERE, quick) : quick.beneath(node, value, NOWHERE)
-    if (result !== FAIL || !this.collects) return result
-    return node.interpret(value, t.appendContext(context, at, codec, value), this)
+    const fit = node.interprets && !this.isFull ? FAIL : node.run(value, context)
+    return fit !== FAIL || this.isFull ? fit : node.interpret(value, context, this)
   }
 }
 
@@ -251,7 +240,7 @@ const ask = (codec: AnyDecoder, value: unknown, context: t.Context, interpreter?
   const result = codec.validate(value, context)
   if (E.isRight(result)) return result.right
   if (result.left.length === 0) leaveToIoTs('A refusal without an error is acceptance to io-ts in some places.')
-  if (interpreter?.collects === true) for (const error of result.left) interpreter.add(error)
+  if (interpreter !== undefined) for (const error of result.left) interpreter.add(error)
   return FAIL
 }
 

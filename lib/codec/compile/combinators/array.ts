@@ -11,14 +11,13 @@ export abstract class Items extends Node {
   interpret(value: unknown, context: t.Context, interpreter: Interpreter): unknown {
     if (!Array.isArray(value)) return interpreter.refuse(value, context)
     const { isTuple, parts } = this
-    const { collects } = interpreter
     const before: ReadonlyArray<unknown> = value
     const length = isTuple ? parts.length : before.length
     let after = before.length > length ? before.slice(0, length) : before
     let failed = false
     for (let i = 0; i < length; i++) {
       const item = before[i]
-      const result = interpreter.part(parts[isTuple ? i : 0]!, item, context, collects || this.context ? String(i) : '')
+      const result = interpreter.part(parts[isTuple ? i : 0]!, item, context, String(i))
       if (result === FAIL) {
         if (interpreter.isFull) return FAIL
         failed = true

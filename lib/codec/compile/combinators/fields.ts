@@ -2,6 +2,7 @@
 import * as t from 'io-ts'
 import { type Fields, isFields } from '../../../core/foreign/index.js'
 import {
+  decodePart,
   Node,
   NOT_FIELDS,
   Part,
@@ -99,14 +100,13 @@ export class Props extends Node {
   // After its first change io-ts reads from the copy, which lacks what was inherited or hidden.
   interpret(value: unknown, context: t.Context, interpreter: Interpreter): unknown {
     if (!isFields(value)) return interpreter.refuse(value, context)
-    const { quick = interpreter } = interpreter
     let after: Fields = value
     let failed = false
     for (const part of this.parts) {
       const { key, optional } = part
       const before = after[key]
       const isMissing = optional && before === undefined
-      const result = (isMissing ? quick : interpreter).part(part, before, context)
+      const result = isMissing ? decodePart(part, before, context) : interpreter.part(part, before, context)
       if (result === FAIL) {
         if (isMissing) continue
         if (interpreter.isFull) return FAIL

@@ -1,7 +1,7 @@
 /** `t.string`, `t.number` and all others that are single functions: also `t.unknown`, `t.any` and an intersection of nothing. */
 import * as t from 'io-ts'
 import { Node, type Facts, type Interpreter, type Writer } from '../node.js'
-import type { AnyDecoder } from '../run.js'
+import { FAIL, type AnyDecoder } from '../run.js'
 
 /** A node that asks one thing of a value and looks at nothing beneath it. */
 export class Leaf extends Node {
@@ -15,6 +15,8 @@ export class Leaf extends Node {
   override facts(): Facts {
     return { same: true, nan: this.accepts(Number.NaN), absent: this.accepts(undefined), context: false }
   }
+
+  override run = (value: unknown): unknown => (this.accepts(value) ? value : FAIL)
 
   interpret(value: unknown, context: t.Context, interpreter: Interpreter): unknown {
     return this.accepts(value) ? value : interpreter.refuse(value, context)

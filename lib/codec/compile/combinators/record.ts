@@ -1,7 +1,7 @@
 /** `t.record` with keys that are not enumerated. */
 import * as t from 'io-ts'
 import { isFields } from '../../../core/foreign/index.js'
-import { Node, NOT_FIELDS, type Combinator, type Interpreter, type Part, type Writer } from '../node.js'
+import { decodePart, Node, NOT_FIELDS, type Combinator, type Interpreter, type Part, type Writer } from '../node.js'
 import { asks } from '../recognize.js'
 import { FAIL } from '../run.js'
 
@@ -40,8 +40,7 @@ return a;`
     let failed = false
     for (const name of Object.keys(value)) {
       const before = value[name]
-      const { quick = interpreter } = interpreter
-      const key = quick.part(this.domain, name, context, name) as string | typeof FAIL
+      const key = decodePart(this.domain, name, context, name) as string | typeof FAIL
       changed = changed || key !== name
       if (key === FAIL) continue
       const result = interpreter.part(this.codomain, before, context, key)

@@ -14,7 +14,7 @@ class Recursion extends Conduit {
   }
 
   interpret(value: unknown, context: t.Context, interpreter: Interpreter): unknown {
-    return this.parts[0]!.node.interpret(value, context, interpreter)
+    return interpreter.beneath(this.parts[0]!.node, value, context)
   }
 }
 

@@ -4,7 +4,7 @@ import { Conduit, type Combinator, type Facts, type Interpreter, type Writer } f
 import { asks } from '../recognize.js'
 import { FAIL } from '../run.js'
 
-class Union extends Conduit {
+export class Union extends Conduit {
   // If it asks several members what is beneath their value, unions of unions would ask about the same object again and again.
   private isMemoized = false
 
@@ -30,22 +30,13 @@ let r;\n${each.join('')}return ${memo}.refuse(${this.id}, v);`
   }
 
   interpret(value: unknown, context: t.Context, interpreter: Interpreter): unknown {
-    const { memo, collects, errors, quick } = interpreter
-    if (!collects && memo.wasRefused(this.id, value, this.context)) return FAIL
-    // The errors of a member only count if no later member accepts, so a union that might make many of them is asked before.
-    if (quick !== undefined && this.isMemoized) {
-      const result = quick.beneath(this, value, context)
-      if (result !== FAIL) return result
-    }
-    const before = errors.length
+    const { memo, isFull } = interpreter
+    if (isFull && memo.wasRefused(this.id, value, this.context)) return FAIL
     for (const part of this.parts) {
       const result = interpreter.part(part, value, context)
-      if (result === FAIL && collects && this.isMemoized && interpreter.isFull) return FAIL
-      if (result === FAIL) continue
-      if (collects) errors.length = before
-      return result
+      if (result !== FAIL) return result
     }
-    return !collects && this.isMemoized ? memo.refuse(this.id, value) : FAIL
+    return memo.refuse(this.id, value)
   }
 }
 
