@@ -2,8 +2,8 @@
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { partsOf, stringOf } from '../../../history/content.js'
 import { signOf } from '../../../history/formats.js'
-import { conversationOf } from '../conversation.js'
 import type { TranscriptFormat } from './format.js'
+import { providerFormat } from './provider-format.js'
 
 // -- recognising
 
@@ -103,26 +103,14 @@ const modelMessages = (messages: ReadonlyArray<Fields>): ReadonlyArray<Fields> =
     return parts.some(isOld) ? { ...message, content: parts.map(renewed) } : message
   })
 
-export const aiSdkFormat: TranscriptFormat = {
-  recognizes: (entry) =>
-    signOf(entry) === 'ai-sdk' ||
-    (typeof entry['role'] === 'string' &&
-      (partsOf(entry['parts']).some(
+export const aiSdkFormat: TranscriptFormat = providerFormat('ai-sdk', {
+  isMessage,
+  isDialect: ({ role, parts, toolInvocations }) =>
+    typeof role === 'string' &&
+    (Array.isArray(toolInvocations) ||
+      partsOf(parts).some(
         (part) => isUiTool(part) || part['type'] === 'step-start' || part['type'] === 'tool-invocation'
-      ) ||
-        Array.isArray(entry['toolInvocations']))),
-  read: (entries) => {
-    const messages = entries.filter(isMessage)
-    const strange = messages.reduce((sum, message) => sum + strangeParts(message), entries.length - messages.length)
-    return [conversationOf('ai-sdk', modelMessages(messages), { strange })]
-  },
-  history: (entries) => {
-    const messages = entries.filter(isMessage)
-    const same = modelMessages(messages)
-    return messages.length === entries.length &&
-      same.length === entries.length &&
-      same.every((one, at) => one === entries[at])
-      ? 'ai-sdk'
-      : undefined
-  }
-}
+      )),
+  strangeParts,
+  rewrite: modelMessages
+})

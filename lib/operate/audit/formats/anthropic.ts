@@ -2,8 +2,8 @@
 import { type Fields, isFields } from '../../../core/foreign/index.js'
 import { dataOf } from '../../../core/json/index.js'
 import { signOf } from '../../../history/formats.js'
-import { conversationOf } from '../conversation.js'
 import type { TranscriptFormat } from './format.js'
+import { providerFormat } from './provider-format.js'
 
 const BLOCKS =
   /^(?:text|image|document|search_result|thinking|redacted_thinking|tool_use|tool_result|tool_reference|container_upload|compaction|fallback|server_tool_use|mcp_tool_use|[a-z_]+_tool_result)$/
@@ -34,15 +34,11 @@ export const readableBlocks = (content: unknown): unknown =>
     : content
 
 export const anthropicFormat: TranscriptFormat = {
-  recognizes: (entry) => signOf(entry) === 'anthropic',
-  read: (entries) => {
-    const messages = entries.filter(isMessage)
-    const strange = messages.reduce(
-      (sum, { content }) => sum + strangeBlocks(content),
-      entries.length - messages.length
-    )
-    const readable = messages.map((message) => ({ ...message, content: readableBlocks(message['content']) }))
-    return [conversationOf('anthropic', readable, { strange })]
-  },
+  ...providerFormat('anthropic', {
+    isMessage,
+    strangeParts: ({ content }) => strangeBlocks(content),
+    rewrite: (messages) => messages.map((message) => ({ ...message, content: readableBlocks(message['content']) }))
+  }),
+  // What is unreadable can be repaired.
   history: (entries) => (entries.every(isMessage) ? 'anthropic' : undefined)
 }

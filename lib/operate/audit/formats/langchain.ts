@@ -2,8 +2,8 @@
 import { type Fields, isFields } from '../../../core/foreign/index.js'
 import { stringOf } from '../../../history/content.js'
 import { signOf } from '../../../history/formats.js'
-import { conversationOf } from '../conversation.js'
 import type { TranscriptFormat } from './format.js'
+import { providerFormat } from './provider-format.js'
 
 const TYPES: ReadonlySet<unknown> = new Set([
   'human',
@@ -22,11 +22,4 @@ const isMessage = (entry: unknown): entry is Fields =>
   (TYPES.has(entry['type']) || stringOf(entry['type']).endsWith('Chunk') || typeof entry['role'] === 'string') &&
   ((signOf(entry) ?? 'langchain') === 'langchain' || TYPES.has(entry['type']))
 
-export const langchainFormat: TranscriptFormat = {
-  recognizes: (entry) => signOf(entry) === 'langchain',
-  read: (entries) => {
-    const messages = entries.filter(isMessage)
-    return [conversationOf('langchain', messages, { strange: entries.length - messages.length })]
-  },
-  history: (entries) => (entries.every(isMessage) ? 'langchain' : undefined)
-}
+export const langchainFormat: TranscriptFormat = providerFormat('langchain', { isMessage })

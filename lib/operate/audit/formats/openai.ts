@@ -2,9 +2,9 @@
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { partsOf } from '../../../history/content.js'
 import { signOf } from '../../../history/formats.js'
-import type { HistoryResult } from '../../../history/lens.js'
-import { callAnswer, conversationOf, type CallAnswer } from '../conversation.js'
+import { callAnswer } from '../conversation.js'
 import type { TranscriptFormat } from './format.js'
+import { providerFormat } from './provider-format.js'
 
 const ROLES: ReadonlySet<unknown> = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function'])
 
@@ -81,24 +81,10 @@ const strictMessages = (messages: ReadonlyArray<Fields>): ReadonlyArray<unknown>
   })
 }
 
-const answer = ({ content, block }: HistoryResult): CallAnswer => callAnswer(content, block['failed'] === true)
-
-export const openaiFormat: TranscriptFormat = {
-  recognizes: (entry) =>
-    signOf(entry) === 'openai' ||
-    (entry['role'] === 'assistant' && isFields(entry['function_call'])) ||
-    (entry['role'] === 'function' && typeof entry['name'] === 'string'),
-  read: (entries) => {
-    const messages = entries.filter(isMessage)
-    return [conversationOf('openai', strictMessages(messages), { strange: entries.length - messages.length, answer })]
-  },
-  history: (entries) => {
-    const messages = entries.filter(isMessage)
-    const same = strictMessages(messages)
-    return messages.length === entries.length &&
-      same.length === entries.length &&
-      same.every((one, at) => one === entries[at])
-      ? 'openai'
-      : undefined
-  }
-}
+export const openaiFormat: TranscriptFormat = providerFormat('openai', {
+  isMessage,
+  isDialect: ({ role, function_call: called, name }) =>
+    (role === 'assistant' && isFields(called)) || (role === 'function' && typeof name === 'string'),
+  rewrite: strictMessages,
+  answer: ({ content, block }) => callAnswer(content, block['failed'] === true)
+})

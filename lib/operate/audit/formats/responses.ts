@@ -1,8 +1,8 @@
 /** Items of the OpenAI Responses API, of requests and responses. */
 import { type Fields, isFields } from '../../../core/foreign/index.js'
 import { signOf } from '../../../history/formats.js'
-import { conversationOf } from '../conversation.js'
 import type { TranscriptFormat } from './format.js'
+import { providerFormat } from './provider-format.js'
 
 const ROLES: ReadonlySet<unknown> = new Set(['system', 'developer', 'user', 'assistant'])
 const TYPES =
@@ -17,11 +17,4 @@ export const isItem = (entry: unknown): entry is Fields => {
   return typeof type === 'string' && TYPES.test(type)
 }
 
-export const responsesFormat: TranscriptFormat = {
-  recognizes: (entry) => signOf(entry) === 'openai-responses',
-  read: (entries, continues) => {
-    const items = entries.filter(isItem)
-    return [conversationOf('openai-responses', items, { continues, strange: entries.length - items.length })]
-  },
-  history: (entries) => (entries.every(isItem) ? 'openai-responses' : undefined)
-}
+export const responsesFormat: TranscriptFormat = providerFormat('openai-responses', { isMessage: isItem })
