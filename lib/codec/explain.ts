@@ -12,7 +12,7 @@ import {
   typeName
 } from '../core/errors/index.js'
 import { isSecretName, plainName } from '../core/redact/index.js'
-import { cameAs } from './came.js'
+import { describeReceived } from './describe-received.js'
 import { errorTree } from './error-tree.js'
 import { declaredDepths, pathOf } from './field.js'
 import { declaresAt } from './lookup.js'
@@ -60,7 +60,7 @@ const besideOf = (root: t.ContextEntry | undefined, path: Path): ReadonlyArray<s
 /** Safe facts about a value that is not the model's own. */
 const seenFrom = (finding: Finding, path: Path, root: t.ContextEntry | undefined): Partial<Issue> => {
   if (finding.kind === 'unknown_field') return {}
-  if (finding.kind !== 'missing') return { came: cameAs(finding.value, path.at(-1), finding.kind === 'enum') }
+  if (finding.kind !== 'missing') return { came: describeReceived(finding.value, path.at(-1), finding.kind === 'enum') }
   const beside = safely(() => besideOf(root, path), [])
   return beside.length === 0 ? {} : { beside }
 }
@@ -125,9 +125,9 @@ const read = o.options('options', {
  * ])
  */
 export const explain = (errors: t.Errors, options: ExplainOptions = {}): ReadonlyArray<Issue> => {
-  const told = read(options)
+  const settings = read(options)
   const nearest = nearestFinder()
   return findingsOf(errorTree(errors.slice(0, MAX_ERRORS))).map((finding) =>
-    issueOf(finding, told, nearest, errors[0]?.context[0])
+    issueOf(finding, settings, nearest, errors[0]?.context[0])
   )
 }

@@ -44,13 +44,13 @@ export const oneOf = <M extends string>(members: ReadonlyArray<M>): t.KeyofType<
 
 // -- numbers
 
-/** A number that is neither `NaN` nor infinite: JSON's `1e400` is read as `Infinity`, which `t.number` takes. @category Codecs @since 0.1.0 */
+/** A number that is neither `NaN` nor infinite: JSON's `1e400` is read as `Infinity`, which `t.number` accepts. @category Codecs @since 0.1.0 */
 export const FiniteNumber = t.refinement(t.number, Number.isFinite, 'FiniteNumber')
 
 // Without the brand of `t.Int`. It refuses everything but integers here, so that no message about a range follows.
 const WHOLE = t.refinement(t.number, Number.isInteger, 'Int')
 
-/** An integer that a double holds exactly: `9007199254740993` is read as another number, which `t.Int` takes. @category Codecs @since 0.1.0 */
+/** An integer that a double holds exactly: `9007199254740993` is read as another number, which `t.Int` accepts. @category Codecs @since 0.1.0 */
 export const SafeInteger = t.refinement(WHOLE, Number.isSafeInteger, 'SafeInteger')
 
 /**

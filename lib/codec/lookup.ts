@@ -31,7 +31,7 @@ export const keysAt = (codec: t.Decoder<unknown, unknown>, path: Path = []): Rea
 export const pathIn = (codec: t.Decoder<unknown, unknown>, path: Path): string =>
   formatPath(path, (key, depth) => keysAt(codec, path.slice(0, depth)).includes(key))
 
-/** The texts that a codec takes at a path, where it takes no others. */
+/** The texts that a codec accepts at a path, where it accepts no others. */
 export const membersAt = (codec: t.Decoder<unknown, unknown>, path: Path): ReadonlyArray<string> =>
   codecsAt(codec, path).flatMap((some) => {
     if (some._tag === 'KeyofType') return Object.keys(some.keys)
@@ -53,8 +53,8 @@ export const parseSalvagePath = (text: string): Path | undefined => {
   return keys.every((key) => /^[^[\]]+$/.test(key)) ? keys : undefined
 }
 
-// A schema judges its value as a whole: what stands for its elements only shows them, and takes nothing.
-const takesNothing = ({ validate }: t.Mixed): boolean => validate === t.failure
+// A schema judges its value as a whole: what stands for its elements only shows them, and accepts nothing.
+const acceptsNothing = ({ validate }: t.Mixed): boolean => validate === t.failure
 
 /** The codec of the elements of the array at a path; `undefined` where there is no such array, more than one codec claims it, or none judges elements. */
 export const elementCodecAt = (codec: t.Decoder<unknown, unknown>, path: Path): t.Mixed | undefined => {
@@ -63,7 +63,7 @@ export const elementCodecAt = (codec: t.Decoder<unknown, unknown>, path: Path): 
     if (some._tag === 'ArrayType' || some._tag === 'ReadonlyArrayType') elements.add(some.type)
   }
   const [element] = elements
-  return element === undefined || elements.size > 1 || takesNothing(element) ? undefined : element
+  return element === undefined || elements.size > 1 || acceptsNothing(element) ? undefined : element
 }
 
 // -- numbers

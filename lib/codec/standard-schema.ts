@@ -13,7 +13,7 @@ import {
 import { mirrorOf } from './json-schema/mirror.js'
 import { SchemaType, unseen, type Fault, type SchemaDocument, type SchemaTarget } from './schema-type.js'
 import { toJsonSchema } from './json-schema/to-json-schema.js'
-import { faultIn } from './schema-fault.js'
+import { schemaFailureIn } from './schema-failure.js'
 import { isThenable, ownField } from '../core/foreign/index.js'
 
 // -- model
@@ -99,7 +99,7 @@ const isAsynchronous = (schema: unknown, validate: Validate<unknown>): boolean =
   }
   if (!isThenable(result)) return false
   abandon(result)
-  return faultIn(schema, undefined).path === undefined
+  return schemaFailureIn(schema, undefined).path === undefined
 }
 
 const examineBy =
@@ -108,7 +108,7 @@ const examineBy =
     const result = validate(value)
     if (isThenable(result)) {
       abandon(result)
-      throw faultIn(schema, value)
+      throw schemaFailureIn(schema, value)
     }
     return result.issues === undefined ? E.right(result.value) : E.left(result.issues.flatMap(faultsOf))
   }

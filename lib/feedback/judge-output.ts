@@ -1,7 +1,7 @@
 /** Judges one output of a model, and writes the request for a better one. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { describeFault } from '../codec/schema-fault.js'
+import { describeSchemaFailure } from '../codec/schema-failure.js'
 import {
   type Issue,
   type Path,
@@ -130,7 +130,7 @@ export const judgeOutput = <A>(
   if (E.isLeft(decoded)) {
     const { issues, thrown } = decoded.left
     return issues === undefined
-      ? { kind: 'broken', error: schemaMismatch({ code: 'codec_threw', detail: `${describeFault(thrown)}.` }) }
+      ? { kind: 'broken', error: schemaMismatch({ code: 'codec_threw', detail: `${describeSchemaFailure(thrown)}.` }) }
       : misshapen(issues)
   }
   const found = check(semanticCheck === undefined ? [] : [semanticCheck], decoded.right, request, data.right)

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { declaredPart } from '../codec/declared-part.js'
 import { explain } from '../codec/explain.js'
-import { describeFault } from '../codec/schema-fault.js'
+import { describeSchemaFailure } from '../codec/schema-failure.js'
 import {
   type Issue,
   MAX_DETAIL,
@@ -74,7 +74,7 @@ const threw = (thrown: unknown): ToolError =>
   withFault(
     schemaMismatch({
       code: 'codec_threw',
-      detail: `${describeFault(thrown, 'The codec of the arguments')}; the tool was not run.`
+      detail: `${describeSchemaFailure(thrown, 'The codec of the arguments')}; the tool was not run.`
     }),
     'The codec of the arguments',
     thrown

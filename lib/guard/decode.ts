@@ -4,7 +4,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
 import { explain } from '../codec/explain.js'
 import { isOpaqueAt, pathIn, readsNumber } from '../codec/lookup.js'
-import { describeFault } from '../codec/schema-fault.js'
+import { describeSchemaFailure } from '../codec/schema-failure.js'
 import type { SemanticCheck } from '../core/checks/index.js'
 import { abandon, isObject } from '../core/foreign/index.js'
 import type { Issue, PartialData, Path, ToolError } from '../core/errors/index.js'
@@ -174,7 +174,7 @@ const notFinite = (
 }
 
 const codecFailed = (thrown?: unknown): ToolError =>
-  schemaMismatch({ code: 'codec_threw', detail: `${describeFault(thrown)}.` })
+  schemaMismatch({ code: 'codec_threw', detail: `${describeSchemaFailure(thrown)}.` })
 
 const codecThrew = (thrown: unknown): RefusedPayload =>
   withoutIssues(withFault(codecFailed(thrown), 'The codec', thrown))

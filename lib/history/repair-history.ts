@@ -68,7 +68,7 @@ export const continuesOnServer = ({ previous_response_id: previous, conversation
 
 // -- the verb
 
-const mendMessages = (
+const repairMessages = (
   format: HistoryFormat,
   messages: ReadonlyArray<unknown>,
   { continues, ...settings }: RepairChoices
@@ -81,9 +81,9 @@ const mendMessages = (
   }
 
   const cleaned = cleanMessages(lens, messages, report)
-  const mended = repairSteps(lens, pair(lens, cleaned, { live, continues }), settings)
-  for (const repair of mended.repairs) repairs.push(repair)
-  const whole = lens.settle(mended.items, live, report)
+  const repaired = repairSteps(lens, pair(lens, cleaned, { live, continues }), settings)
+  for (const repair of repaired.repairs) repairs.push(repair)
+  const whole = lens.settle(repaired.items, live, report)
   // Repeats are visible only in the final messages; their note may then have to be merged with a neighbour.
   const settled = settings.collapseRepeats
     ? lens.settle(
@@ -121,16 +121,17 @@ export const repairHistory = <Messages extends ReadonlyArray<unknown> | RequestL
   options: RepairOptions = {}
 ): RepairedHistory<Messages> => {
   if (Array.isArray(messages))
-    return mendMessages(format, messages, resolve(options, false)) as unknown as RepairedHistory<Messages>
+    return repairMessages(format, messages, resolve(options, false)) as unknown as RepairedHistory<Messages>
   const request = messages as Fields
   const field = MESSAGE_FIELDS.find((name) => Array.isArray(request[name]))
   const settings = resolve(options, continuesOnServer(request))
   // The input of a request may be a plain text.
   if (field === undefined) return { messages, repairs: [] }
   const inside = request[field] as ReadonlyArray<unknown>
-  const mended = mendMessages(format, inside, settings)
+  const repaired = repairMessages(format, inside, settings)
   return {
-    messages: mended.messages === inside ? messages : ({ ...request, [field]: mended.messages } as unknown as Messages),
-    repairs: mended.repairs
+    messages:
+      repaired.messages === inside ? messages : ({ ...request, [field]: repaired.messages } as unknown as Messages),
+    repairs: repaired.repairs
   }
 }

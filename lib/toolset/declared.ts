@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { isSchema, type StandardSchemaLike } from '../codec/is-codec.js'
 import { fromJsonSchema } from '../codec/json-schema/from-json-schema.js'
-import { describeFault } from '../codec/schema-fault.js'
+import { describeSchemaFailure } from '../codec/schema-failure.js'
 import { fromStandardSchema } from '../codec/standard-schema.js'
 import { isFields, isObject, isPlainObject, oneWord, writeLog } from '../core/foreign/index.js'
 import { stateOf } from '../guard/kernel.js'
@@ -74,7 +74,7 @@ const lenient = (
       const result = codec.validate(value, context)
       return E.isLeft(result) ? result : t.success(taken(value, result.right))
     } catch (thrown) {
-      skip(`${describeFault(thrown, 'It')}.`)
+      skip(`${describeSchemaFailure(thrown, 'It')}.`)
       return t.success(value)
     }
   }

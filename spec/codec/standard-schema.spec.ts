@@ -5,7 +5,7 @@ import { DateFromISOString } from 'io-ts-types/lib/DateFromISOString.js'
 import { explain } from '../../lib/codec/explain.js'
 import { toJsonSchema } from '../../lib/codec/json-schema/to-json-schema.js'
 import type { StandardIssueLike, StandardResultLike, StandardSchemaLike } from '../../lib/codec/is-codec.js'
-import { SchemaFault } from '../../lib/codec/schema-fault.js'
+import { SchemaFailure } from '../../lib/codec/schema-failure.js'
 import { fromStandardSchema, toStandardSchema } from '../../lib/codec/standard-schema.js'
 import { guardedCall } from '../../lib/guard/guarded-call.js'
 import { openTurn } from '../../lib/guard/session.js'
@@ -277,7 +277,7 @@ describe('fromStandardSchema', () => {
     )
     const codec = fromStandardSchema(schema)
     for (const ask of [() => codec.decode('x'), () => codec.is('x')])
-      expect(ask).to.throw(SchemaFault, 'The schema validates asynchronously.')
+      expect(ask).to.throw(SchemaFailure, 'The schema validates asynchronously.')
   })
 
   it('takes a schema that throws for undefined', () => {

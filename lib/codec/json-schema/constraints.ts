@@ -45,7 +45,7 @@ const SAYINGS: Readonly<Record<string, Readonly<Record<string, Say>>>> = {
   }
 }
 
-// `z.int()` writes these bounds: it takes the integers that a double holds.
+// `z.int()` writes these bounds: it accepts the integers that a double holds.
 const isSelfEvident = (keyword: string, limit: unknown): boolean =>
   (keyword === 'minimum' && limit === Number.MIN_SAFE_INTEGER) ||
   (keyword === 'maximum' && limit === Number.MAX_SAFE_INTEGER)

@@ -125,7 +125,7 @@ const compileBy = (ajv: AjvLike, schema: JsonSchema): ReturnType<AjvLike['compil
 // The schema `false`, which no value satisfies.
 const NOTHING: JsonSchema = { not: {} }
 
-// ajv knows a dialect by one spelling of its address, and takes any other for a document that it was not given.
+// ajv knows a dialect by one spelling of its address, and mistakes any other for a document that it was not given.
 const withoutDialect = ({ $schema: _dialect, ...schema }: JsonSchema): JsonSchema => schema
 
 const read = o.options('options', {

@@ -182,7 +182,7 @@ class SchemaWriter {
     return { $ref: ref }
   }
 
-  // io-ts cuts what is longer, and takes what is shorter where the missing elements may be undefined.
+  // io-ts cuts what is longer, and accepts what is shorter where the missing elements may be undefined.
   #tuple(codecs: ReadonlyArray<t.Mixed>): JsonSchema {
     const minItems = codecs.findLastIndex((codec) => !takesUndefined(codec)) + 1
     const items = codecs.map((codec) => this.write(codec))

@@ -1,5 +1,5 @@
 /** Throws of an author's own functions beside the tool: the model reads at most that one threw, and the developer what. */
-import { SchemaFault } from '../../codec/schema-fault.js'
+import { SchemaFailure } from '../../codec/schema-failure.js'
 import { oneWord, writeLog } from '../../core/foreign/index.js'
 import type { ToolError } from '../../core/errors/index.js'
 import { SaidOfTools, warnDeveloper } from '../developer-warning.js'
@@ -14,7 +14,7 @@ const faults = new WeakMap<ToolError, ThrownByTool>()
 
 /** Keeps behind an error what was thrown, and by which function. */
 export const withFault = (error: ToolError, by: string, thrown: unknown): ToolError => {
-  const value = thrown instanceof SchemaFault ? (thrown.cause ?? thrown) : thrown
+  const value = thrown instanceof SchemaFailure ? (thrown.cause ?? thrown) : thrown
   faults.set(error, { value, says: '', isBug: true, by })
   return error
 }

@@ -56,7 +56,7 @@ const fieldBody = (part: Part, slot: string, refuse: string, { members }: Struct
   }
   const member = members?.get(part)
   const call = writer.call(part, 'x', stringLiteral(key), member === undefined ? 'c' : writer.enter('c', member, 'v'))
-  // io-ts takes NaN for a change in each member of an intersection.
+  // NaN counts as a change to io-ts in each member of an intersection.
   const changed = `${member === undefined ? '' : `${odd} `}${slot} = r; changed = true;`
   const refused = optional ? `if (x !== undefined) { ${refuse} }` : refuse
   const decoded = `r = ${call};\nif (r !== x) { if (r === FAIL) { ${refused} } else { ${changed} } }${added}`

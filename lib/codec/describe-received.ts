@@ -1,4 +1,4 @@
-/** Says of a value that a tool answered as much as helps and harms nobody: a number or a length as it is, a text by its form alone. */
+/** Describes a received value without quoting it: a number or a length unchanged, a text by its form alone. */
 import { count, typeName } from '../core/errors/index.js'
 import { isSecretName, plainName, redactText } from '../core/redact/index.js'
 
@@ -27,14 +27,14 @@ const formOf = (text: string): string => {
     : `a text of ${count(text.length, 'character')}`
 }
 
-/** A name that may be printed whoever wrote it: what stands where one of an enumeration is due. */
-const STRANGER = /^[A-Za-z][A-Za-z0-9_.-]{0,23}$/
+/** A name that may be printed although it is untrusted: it stands where one of an enumeration is due. */
+const PRINTABLE = /^[A-Za-z][A-Za-z0-9_.-]{0,23}$/
 
 const mayBeSecret = (key: string | number | undefined): boolean =>
   typeof key === 'string' && isSecretName(plainName(key))
 
-/** Describes a value that stands under `key`, without quoting it; `isMember` where one of an enumeration was due. */
-export const cameAs = (value: unknown, key: string | number | undefined, isMember: boolean): string => {
+/** Describes a value under `key`; `isMember` where one of an enumeration was due. */
+export const describeReceived = (value: unknown, key: string | number | undefined, isMember: boolean): string => {
   const type = typeName(value)
   if (mayBeSecret(key)) return type
   switch (type) {
@@ -43,7 +43,7 @@ export const cameAs = (value: unknown, key: string | number | undefined, isMembe
       return String(value)
     case 'string': {
       const text = value as string
-      return isMember && STRANGER.test(text) && redactText(text) === text ? `"${text}"` : formOf(text)
+      return isMember && PRINTABLE.test(text) && redactText(text) === text ? `"${text}"` : formOf(text)
     }
     case 'array':
       return `an array of ${count((value as ReadonlyArray<unknown>).length, 'element')}`

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import { cameAs } from '../../lib/codec/came.js'
+import { describeReceived } from '../../lib/codec/describe-received.js'
 import { integerBetween, judge } from '../../lib/index.js'
 import { expectLeft } from '../helpers/either.js'
 
-describe('cameAs', () => {
+describe('describeReceived', () => {
   const forms: ReadonlyArray<readonly [value: unknown, words: string]> = [
     [7, '7'],
     [-0.5, '-0.5'],
@@ -30,19 +30,22 @@ describe('cameAs', () => {
   ]
   for (const [value, words] of forms)
     it(`says of ${JSON.stringify(value)}: ${words}`, () => {
-      expect(cameAs(value, 'field', false)).to.equal(words)
+      expect(describeReceived(value, 'field', false)).to.equal(words)
     })
 
   it('gives a stranger to an enumeration as it came, if it is a name and neither it nor its key is a secret', () => {
     const strangers = ['shipping', 'a'.repeat(25), 'two words', '9lives', 'sk-live-4f9a8b7c6d5e']
-    expect(strangers.map((value) => cameAs(value, 'status', true))).to.deep.equal([
+    expect(strangers.map((value) => describeReceived(value, 'status', true))).to.deep.equal([
       '"shipping"',
       'one word of 25 letters',
       'a text of 9 characters',
       'a text of 6 characters',
       'a text of 20 characters'
     ])
-    expect([cameAs('shipping', 'password', true), cameAs(1234, 'pin_token', false)]).to.deep.equal(['string', 'number'])
+    expect([describeReceived('shipping', 'password', true), describeReceived(1234, 'pin_token', false)]).to.deep.equal([
+      'string',
+      'number'
+    ])
   })
 })
 

@@ -1,9 +1,9 @@
-/** Faults of an author's schema or codec; a schema of zod answers with a promise both where it threw and where it is asynchronous. */
+/** Schemas and codecs that give no answer; a schema of zod answers with a promise both where it threw and where it is asynchronous. */
 import { isFields } from '../core/foreign/index.js'
 import { type Path, formatPath } from '../core/errors/index.js'
 
 /** A schema gave no answer: it threw at `path`, or it answers with a promise where that is undefined. */
-export class SchemaFault extends Error {
+export class SchemaFailure extends Error {
   constructor(
     readonly path: Path | undefined,
     cause?: unknown
@@ -14,9 +14,9 @@ export class SchemaFault extends Error {
   }
 }
 
-/** Says why a codec gave no answer and how its author can mend that, without a full stop. */
-export const describeFault = (thrown: unknown, codec = 'The codec'): string => {
-  const path = thrown instanceof SchemaFault ? thrown.path : []
+/** Says why a codec gave no answer and how its author can repair that, without a full stop. */
+export const describeSchemaFailure = (thrown: unknown, codec = 'The codec'): string => {
+  const path = thrown instanceof SchemaFailure ? thrown.path : []
   if (path === undefined)
     return `${codec} is a schema that validates asynchronously: use a synchronous schema, or validate in code of yours that can wait`
   // Its keys are those that the schema declares.
@@ -68,9 +68,9 @@ const pathIn = (schema: ZodLike, value: unknown, depth = 0): Path => {
 }
 
 /** Why a schema answers a value with a promise: one of zod throws, with what and where; any other, or where it does not, is asynchronous. */
-export const faultIn = (schema: unknown, value: unknown): SchemaFault => {
+export const schemaFailureIn = (schema: unknown, value: unknown): SchemaFailure => {
   const thrown = isZodLike(schema) ? thrownBy(schema, value) : undefined
   return isZodLike(schema) && thrown !== undefined
-    ? new SchemaFault(pathIn(schema, value), thrown.value)
-    : new SchemaFault(undefined)
+    ? new SchemaFailure(pathIn(schema, value), thrown.value)
+    : new SchemaFailure(undefined)
 }
