@@ -1,7 +1,7 @@
 /** Fuzzes the repair of histories: any JSON array, in any of the formats. */
 import { expect } from 'chai'
 import { isDeepStrictEqual } from 'node:util'
-import { auditHistory } from '../../lib/operate/audit/audit.js'
+import { auditHistory } from '../../lib/operate/audit/index.js'
 import { toExchanges } from '../../lib/history/exchanges.js'
 import type { HistoryFormat } from '../../lib/history/formats.js'
 import { repairHistory, type RepairOptions } from '../../lib/history/repair-history.js'

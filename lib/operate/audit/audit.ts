@@ -1,58 +1,30 @@
-/** Counts repeats, loops and errors of recorded conversations, and the calls that a guard would have refused. */
+/** One fold over the calls of recorded conversations: what repeats, what the model was given, what it cost, and what a guard would have refused. */
 import * as o from '../../core/options.js'
-import { type ErrorClass, alike } from '../../core/errors/index.js'
+import { alike } from '../../core/errors/index.js'
 import { type SeenExchange, loopIn, loopRules, noted } from '../../core/calls/index.js'
+import { isPolled } from '../../core/signs/index.js'
 import { textOf } from '../../history/content.js'
 import type { HistoryFormat } from '../../history/formats.js'
+import {
+  addTo,
+  addTool,
+  EMPTY_AUDIT,
+  NO_COST,
+  NO_REPEATS,
+  NO_TOOL,
+  type Audit,
+  type ContextCost,
+  type Repeats,
+  type ToolAudit
+} from './counts.js'
 import { conversationOf, type Conversation, type ReadableCall } from './conversation.js'
-import { isFailure, replayGuard, seenKey, seenText, type AuditOptions } from './guard-replay.js'
+import { doubleWritesIn, type DoubleWrite } from './doubles.js'
+import { givenIn, type GivenFinding } from './given.js'
+import { isFailure, replayGuard, ruleFor, seenKey, seenText, type AuditOptions } from './guard-replay.js'
+import { ownName } from './known-tools.js'
+import { NO_USAGE } from './usage.js'
 
 // -- model
-
-/** Repeats of a call within its turn, by their result: only `unchanged` ones were wasted. @category History @since 0.1.0 */
-export interface Repeats {
-  readonly unchanged: number
-  /** The same result, after another call wrote something. */
-  readonly rechecked: number
-  readonly changed: number
-  /** One of the two results was not recorded. */
-  readonly unknown: number
-}
-
-/** The calls that a guard would have refused. @category History @since 0.1.0 */
-export interface Refusable {
-  readonly calls: number
-  /** Those whose result, or failure, was the earlier one: the calls that a refusal would have saved. */
-  readonly unchanged: number
-  /** The estimated tokens of the unchanged ones and their results, at four characters a token. */
-  readonly tokens: number
-}
-
-/** The counts of one tool. @category History @since 0.1.0 */
-export interface ToolAudit {
-  readonly calls: number
-  readonly repeats: Repeats
-  readonly errors: number
-  readonly refusable: number
-}
-
-/** The counts of some conversations. @category History @since 0.1.0 */
-export interface Audit {
-  readonly calls: number
-  /** Calls with an unreadable name or arguments, and messages of no known form; no other count includes them. */
-  readonly unreadable: number
-  readonly repeats: Repeats
-  /** How many loops began. */
-  readonly loops: number
-  /** Failed calls by error class; `failed` where the class is unknown. */
-  readonly errors: Readonly<Record<ErrorClass | 'failed', number>>
-  /** Calls without a real result. */
-  readonly unanswered: number
-  /** Results without an earlier call. */
-  readonly orphaned: number
-  readonly refusable: Refusable
-  readonly tools: Readonly<Record<string, ToolAudit>>
-}
 
 /** One call and its findings. */
 export interface CallMark {
@@ -61,6 +33,9 @@ export interface CallMark {
   readonly repeat: keyof Repeats | null
   /** Whether a guard would have refused it; `news` if its result was new, or is unknown. */
   readonly refusable: 'unchanged' | 'news' | null
+  readonly double: DoubleWrite | undefined
+  readonly given: ReadonlyArray<GivenFinding>
+  readonly context: ContextCost
 }
 
 /** An audit with a mark for each of its calls. */
@@ -69,63 +44,31 @@ export interface ConversationAudit {
   readonly marks: ReadonlyArray<CallMark>
 }
 
-// -- nothing, and sums
-
-const NO_REPEATS: Repeats = { unchanged: 0, rechecked: 0, changed: 0, unknown: 0 }
-const NO_TOOL: ToolAudit = { calls: 0, repeats: NO_REPEATS, errors: 0, refusable: 0 }
-
-/** An audit of nothing. @category History @since 0.1.0 */
-export const EMPTY_AUDIT: Audit = {
-  calls: 0,
-  unreadable: 0,
-  repeats: NO_REPEATS,
-  loops: 0,
-  errors: { schema_mismatch: 0, partial_data: 0, semantic_garbage: 0, failed: 0 },
-  unanswered: 0,
-  orphaned: 0,
-  refusable: { calls: 0, unchanged: 0, tokens: 0 },
-  tools: {}
-}
-
-const addCounts = <Counts extends Readonly<Record<keyof Counts, number>>>(one: Counts, other: Counts): Counts => {
-  const sum: Record<string, number> = {}
-  for (const key of Object.keys(one) as Array<keyof Counts & string>) sum[key] = one[key] + other[key]
-  return sum as unknown as Counts
-}
-
-const addTool = (one: ToolAudit, other: ToolAudit): ToolAudit => ({
-  calls: one.calls + other.calls,
-  repeats: addCounts(one.repeats, other.repeats),
-  errors: one.errors + other.errors,
-  refusable: one.refusable + other.refusable
-})
-
-// A tool may be called `__proto__`.
-const addTools = (one: Audit['tools'], other: Audit['tools']): Audit['tools'] => {
-  const sum = new Map(Object.entries(one))
-  for (const [name, tool] of Object.entries(other)) sum.set(name, addTool(sum.get(name) ?? NO_TOOL, tool))
-  return Object.fromEntries(sum)
-}
-
-/** Adds two audits up. @category History @since 0.1.0 */
-export const addAudits = (one: Audit, other: Audit): Audit => ({
-  calls: one.calls + other.calls,
-  unreadable: one.unreadable + other.unreadable,
-  repeats: addCounts(one.repeats, other.repeats),
-  loops: one.loops + other.loops,
-  errors: addCounts(one.errors, other.errors),
-  unanswered: one.unanswered + other.unanswered,
-  orphaned: one.orphaned + other.orphaned,
-  refusable: addCounts(one.refusable, other.refusable),
-  tools: addTools(one.tools, other.tools)
-})
-
 // -- marking
 
 const CHARS_PER_TOKEN = 4
 
-const charsOf = ({ tool, args, answer }: ReadableCall): number =>
-  tool.length + textOf(args).length + (answer?.text.length ?? 0)
+const tokensIn = (chars: number): number => Math.ceil(chars / CHARS_PER_TOKEN)
+
+/** What a call and its result cost: each later step reads both again. */
+const costOf = (call: ReadableCall, at: number, steps: number, isWasted: boolean): ContextCost => {
+  const { tool, args, answer, step = at + 1 } = call
+  const chars = tool.length + textOf(args).length
+  const [made, tokens] = [tokensIn(chars), tokensIn(chars + (answer?.text.length ?? 0))]
+  const read = tokens * Math.max(1, steps - step)
+  const wasted = isWasted ? { wasted: read, wastedCalls: 1, wastedMade: made } : {}
+  return { ...NO_COST, tokens, read, made, ...wasted }
+}
+
+// A tool that is asked until its answer changes wastes nothing by the same answer, unless a guard would have stopped it.
+const isWaste = (
+  { tool }: ReadableCall,
+  { repeat, refusable, given }: Pick<CallMark, 'repeat' | 'refusable' | 'given'>,
+  options: AuditOptions
+): boolean =>
+  refusable === 'unchanged' ||
+  (repeat === 'unchanged' && !isPolled(ownName(tool)) && ruleFor(tool, options)?.polls !== true) ||
+  given.some(({ kind }) => kind === 'web_page')
 
 /** Finds the calls of a conversation that repeated an earlier result of the same call, or an earlier failure of the same tool. */
 const newsIn = (options: AuditOptions) => {
@@ -135,7 +78,7 @@ const newsIn = (options: AuditOptions) => {
     if (answer === null) return 'news'
     const failed = isFailure(answer)
     const text = failed ? alike(answer.text) : seenText(answer, options)
-    const key = seenKey(call)
+    const key = seenKey(call, options)
     const isOld = known.get(key) === text || (failed && known.get(tool) === text)
     known.set(key, text)
     if (failed) known.set(tool, text)
@@ -167,69 +110,75 @@ const checkOptions = o.options('options', {
 // -- auditing
 
 /** Audits one conversation. */
-export const auditConversation = (
-  { calls, strange, orphaned }: Conversation,
-  options: AuditOptions = {}
-): ConversationAudit => {
+export const auditConversation = (conversation: Conversation, options: AuditOptions = {}): ConversationAudit => {
   checkOptions(options)
+  const { calls, strange, orphaned, usage = NO_USAGE } = conversation
+  const steps = conversation.steps ?? calls.length
   const replayed = replayGuard(calls, options)
+  const given = givenIn(calls)
+  const doubles = doubleWritesIn(calls, options)
   const newsOf = newsIn(options)
   const beginsLoop = loopsIn(options)
   let loops = 0
   const marks = calls.map((call, at): CallMark => {
     const { repeat = 'none', refused = false } = replayed[at] ?? {}
-    if (call === null) return { call, repeat: null, refusable: null }
+    if (call === null) return { call, repeat: null, refusable: null, double: undefined, given: [], context: NO_COST }
     if (beginsLoop(call)) loops++
     const news = newsOf(call)
-    return { call, repeat: repeat === 'none' ? null : repeat, refusable: refused ? news : null }
+    const found = {
+      repeat: repeat === 'none' ? null : repeat,
+      refusable: refused ? news : null,
+      given: given[at] ?? []
+    }
+    const context = costOf(call, at, steps, isWaste(call, found, options))
+    return { call, ...found, double: doubles.get(at), context }
   })
+  const unreadable = strange + calls.filter((call) => call === null).length
+  return { audit: { ...countsOf(marks), loops, orphaned, unreadable, usage }, marks }
+}
+
+const toolOf = ({ repeat, refusable, double, given, context }: CallMark): ToolAudit => {
+  const kinds = { ...NO_TOOL.given }
+  for (const { kind } of given) kinds[kind]++
   return {
-    audit: { ...countsOf(marks), loops, orphaned, unreadable: strange + calls.filter((call) => call === null).length },
-    marks
+    calls: 1,
+    repeats: repeat === null ? NO_REPEATS : { ...NO_REPEATS, [repeat]: 1 },
+    given: kinds,
+    doubles:
+      double === undefined
+        ? NO_TOOL.doubles
+        : {
+            equal: double.by === 'equal' ? 1 : 0,
+            alike: double.by === 'alike' ? 1 : 0,
+            sure: double.sure ? 1 : 0,
+            stopped: refusable === null ? 0 : 1
+          },
+    refusable: refusable === null ? NO_TOOL.refusable : { calls: 1, unchanged: refusable === 'unchanged' ? 1 : 0 },
+    context
   }
 }
 
-const isError = ({ answer }: ReadableCall): boolean => answer !== null && answer.outcome !== 'right'
-
 const countsOf = (marks: ReadonlyArray<CallMark>): Audit => {
-  const errors = { ...EMPTY_AUDIT.errors }
-  const repeats = { ...NO_REPEATS } as Record<keyof Repeats, number>
   const tools = new Map<string, ToolAudit>()
-  const refusable = { calls: 0, unchanged: 0, chars: 0 }
-  let [counted, unanswered] = [0, 0]
-  for (const { call, repeat, refusable: refused } of marks) {
+  const time = { waited: 0, wasted: 0 }
+  let [sum, unanswered] = [NO_TOOL, 0]
+  for (const mark of marks) {
+    const { call, context } = mark
     if (call === null) continue
-    counted++
-    if (repeat !== null) repeats[repeat]++
     if (call.answer === null) unanswered++
-    else if (call.answer.outcome !== 'right') (errors as Record<string, number>)[call.answer.outcome]!++
-    if (refused !== null) refusable.calls++
-    if (refused === 'unchanged') {
-      refusable.unchanged++
-      refusable.chars += charsOf(call)
-    }
-    const own: ToolAudit = {
-      calls: 1,
-      repeats: repeat === null ? NO_REPEATS : { ...NO_REPEATS, [repeat]: 1 },
-      errors: isError(call) ? 1 : 0,
-      refusable: refused === null ? 0 : 1
-    }
-    tools.set(call.tool, addTool(tools.get(call.tool) ?? NO_TOOL, own))
+    const { ms = 0 } = call
+    time.waited += ms
+    if (context.wasted > 0) time.wasted += ms
+    const own = toolOf(mark)
+    sum = addTool(sum, own)
+    addTo(tools, call.tool, own)
   }
-  const { chars, ...refused } = refusable
-  return {
-    ...EMPTY_AUDIT,
-    calls: counted,
-    repeats,
-    errors,
-    unanswered,
-    refusable: { ...refused, tokens: Math.ceil(chars / CHARS_PER_TOKEN) },
-    tools: Object.fromEntries(tools)
-  }
+  return { ...EMPTY_AUDIT, ...sum, unanswered, time, tools: Object.fromEntries(tools) }
 }
 
 /**
- * Audits one history: repeats by their results, loops, errors, broken pairs, and the calls that a guard would have refused.
+ * Audits one history: repeats by their results, possible double writes, what the model was given in place of data, broken pairs, and the calls that a
+ * guard would have refused.
  *
  * @throws TypeError for an unknown format, and for options that cannot work.
  * @category History @since 0.1.0

@@ -6,6 +6,7 @@ import { isRefusal, outcomeOf, readHistory, type ResultOutcome } from '../../his
 import { formatLens, type HistoryFormat } from '../../history/formats.js'
 import type { HistoryCall, HistoryResult } from '../../history/lens.js'
 import type { PairedCall } from '../../history/pair.js'
+import { addUsage, between, NO_USAGE, type Usage, usageIn } from './usage.js'
 
 // -- model
 
@@ -25,6 +26,10 @@ export interface ReadableCall {
   readonly turn: number
   /** Null if none was recorded. */
   readonly answer: CallAnswer | null
+  /** The step of the model that made it, from 1. @default its place among the calls */
+  readonly step?: number
+  /** How long the model waited for the result, where the log has times. */
+  readonly ms?: number | undefined
 }
 
 /** The record of one run of an agent. */
@@ -37,6 +42,10 @@ export interface Conversation {
   readonly strange: number
   /** Results without an earlier call. */
   readonly orphaned: number
+  /** How many steps the model made: each reads all results before it. @default as many as calls */
+  readonly steps?: number
+  /** The tokens and the money that the log states. */
+  readonly usage?: Usage
 }
 
 // -- constructors
@@ -86,25 +95,49 @@ export interface MessageOptions {
   readonly strange?: number
   /** Extracts the content of a result that the log wraps in text which differs each time. */
   readonly answer?: (result: HistoryResult) => CallAnswer
+  /** The time of each message. @default its own `timestamp` */
+  readonly times?: ReadonlyArray<unknown>
+  /** What the log states. @default the sum of what its messages state */
+  readonly usage?: Usage
 }
 
 const plainAnswer = ({ content, failed }: HistoryResult): CallAnswer => callAnswer(content, failed)
+
+const timesOf = (messages: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
+  messages.map((message) => (isFields(message) ? (message['timestamp'] ?? message['createdAt']) : undefined))
+
+const usageOf = (messages: ReadonlyArray<unknown>): Usage =>
+  messages.reduce<Usage>(
+    (sum, message) =>
+      isFields(message) && (isFields(message['usage']) || message['cost'] !== undefined)
+        ? addUsage(sum, usageIn(message['usage'], message['cost']))
+        : sum,
+    NO_USAGE
+  )
 
 /** Reads messages with the lens of their format. */
 export const conversationOf = (
   format: HistoryFormat,
   messages: ReadonlyArray<unknown>,
-  { continues = false, strange = 0, answer = plainAnswer }: MessageOptions = {}
+  { continues = false, strange = 0, answer = plainAnswer, times = timesOf(messages), usage }: MessageOptions = {}
 ): Conversation => {
   const calls: Array<ReadableCall | null> = []
   let orphaned = 0
-  const seen = ({ call, answer: found }: PairedCall, turn: number): ReadableCall | null => {
+  let steps = 0
+  let isSpeaking = false
+  const seen = ({ call, answer: found, entry }: PairedCall, turn: number): ReadableCall | null => {
     const given = found === null || found.synthetic ? null : answer(found.result)
-    return (takesText(call) ? seenTextCall : seenCall)(call.name, call.args, turn, given)
+    const read = (takesText(call) ? seenTextCall : seenCall)(call.name, call.args, turn, given)
+    const ms = found === null ? undefined : between(times[entry.index], times[found.entry.index])
+    return read === null ? null : { ...read, step: steps, ms }
   }
   for (const { entry, turn } of readHistory(formatLens(format, messages), messages, continues)) {
+    // Logs may write one step of the model as several messages.
+    const speaks = entry.view.side === 'model'
+    if (speaks && !isSpeaking) steps++
+    isSpeaking = speaks
     for (const call of entry.calls) calls.push(seen(call, turn))
     orphaned += entry.found.filter(({ fate, synthetic }) => fate === 'orphan' && !synthetic).length
   }
-  return { entries: messages.length, calls, strange, orphaned }
+  return { entries: messages.length, calls, strange, orphaned, steps, usage: usage ?? usageOf(messages) }
 }

@@ -1,4 +1,5 @@
 /** Replays recorded calls against the rules of a guard: the budget of each turn, and the loop detector of the session. */
+import { asFields } from '../../core/foreign/index.js'
 import { canonicalText } from '../../core/json/index.js'
 import {
   type LoopOptions,
@@ -14,12 +15,19 @@ import {
 } from '../../core/calls/index.js'
 import { isReportIn } from '../../core/failure/index.js'
 import { playRepeats, type JudgedCall, type PlayedCall } from './play-repeats.js'
+import { knownEffect, ownName, type KnownEffect } from './known-tools.js'
 import type { CallAnswer, ReadableCall } from './conversation.js'
 
 // -- model
 
 /** The declared traits of a tool. @category History @since 0.1.0 */
-export type AuditToolRule = Pick<Partial<RepeatTraits>, 'effect' | 'idempotent' | 'maxIdenticalCalls' | 'polls'>
+export interface AuditToolRule extends Pick<
+  Partial<RepeatTraits>,
+  'effect' | 'idempotent' | 'maxIdenticalCalls' | 'polls'
+> {
+  /** Of a write, the arguments that make two calls one and the same. @default all arguments */
+  readonly identity?: ReadonlyArray<string> | ((args: unknown) => unknown)
+}
 
 /** The rules of the guard that is replayed. @category History @since 0.1.0 */
 export interface AuditOptions {
@@ -27,7 +35,7 @@ export interface AuditOptions {
   readonly maxIdenticalCalls?: number
   /** Limits of the loop detector across turns. */
   readonly loop?: LoopOptions
-  /** The traits of tools by name; all others count as undeclared. */
+  /** The traits of tools by name. Tools of widely used coding agents have known effects; all others count as undeclared. */
   readonly tools?: Readonly<Record<string, AuditToolRule>>
 }
 
@@ -39,8 +47,25 @@ export interface ReplayedCall {
 
 // -- what is alike
 
+/** The rule of a tool, if it has one. */
+export const ruleFor = (tool: string, { tools = {} }: AuditOptions): AuditToolRule | undefined =>
+  Object.hasOwn(tools, tool) ? tools[tool] : undefined
+
+/** The part of the arguments that makes two calls one and the same. */
+export const identityOf = (args: unknown, identity: AuditToolRule['identity']): unknown => {
+  if (identity === undefined) return args
+  if (typeof identity !== 'function') return Object.fromEntries(identity.map((name) => [name, asFields(args)[name]]))
+  try {
+    return identity(args)
+  } catch {
+    // It may expect arguments of its own tool alone.
+    return args
+  }
+}
+
 /** Identifies equal calls. */
-export const seenKey = ({ tool, args }: ReadableCall): string => JSON.stringify([tool, canonicalText(args)])
+export const seenKey = ({ tool, args }: ReadableCall, options: AuditOptions = {}): string =>
+  JSON.stringify([tool, canonicalText(identityOf(args, ruleFor(tool, options)?.identity))])
 
 /** Compares results of a tool, without fields that bring no news. */
 export const seenText = ({ text }: CallAnswer, { loop }: AuditOptions): string =>
@@ -50,9 +75,17 @@ export const isFailure = ({ outcome }: CallAnswer): boolean => outcome !== 'righ
 
 // -- the budget
 
-const traitsOf = (name: string, { tools = {} }: AuditOptions): RepeatTraits => {
-  const rule = Object.hasOwn(tools, name) ? tools[name] : undefined
-  return { ...rule, ...effectOf(name, rule?.effect, rule?.idempotent) }
+const KNOWN: Readonly<Record<KnownEffect, Pick<RepeatTraits, 'effect' | 'idempotent'>>> = {
+  edits: { effect: 'write', idempotent: true },
+  runs: { effect: 'write', idempotent: true },
+  reads: { effect: 'read' },
+  looks: { effect: 'read' }
+}
+
+const traitsOf = (name: string, options: AuditOptions): RepeatTraits => {
+  const rule = ruleFor(name, options)
+  const known = rule?.effect === undefined && rule?.idempotent === undefined ? knownEffect(ownName(name)) : undefined
+  return { ...rule, ...(known === undefined ? effectOf(name, rule?.effect, rule?.idempotent) : KNOWN[known]) }
 }
 
 // The call was made all the same, and its effect is unknown.
@@ -70,7 +103,7 @@ const playedAs = (call: ReadableCall | null, at: number, options: AuditOptions):
   const traits = traitsOf(tool, options)
   const told = answer === null || answer.refused ? null : answer
   return {
-    key: seenKey(call),
+    key: seenKey(call, options),
     rule: ruleOf(traits, { read: options.maxIdenticalCalls ?? 3, write: 1 }),
     writes: traits.effect === 'write',
     answer: told === null ? null : seenText(told, options),

@@ -1,13 +1,18 @@
 /** `guarded-call/audit`: recorded conversations as calls and results, what repeats in them, and what a guard would have refused. */
+export { auditHistory } from './audit.js'
 export {
   addAudits,
-  auditHistory,
   EMPTY_AUDIT,
   type Audit,
+  type ContextCost,
+  type DoubleWrites,
   type Refusable,
   type Repeats,
-  type ToolAudit
-} from './audit.js'
+  type ToolAudit,
+  type WaitedTime
+} from './counts.js'
+export type { GivenKind } from './given.js'
+export type { Usage } from './usage.js'
 export type { AuditOptions, AuditToolRule } from './guard-replay.js'
 export { detectLoop, loopError, type Exchange, type Loop, type LoopOptions } from '../../core/calls/index.js'
 export { toExchanges } from '../../history/exchanges.js'

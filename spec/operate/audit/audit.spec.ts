@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { semanticGarbage } from '#core/errors'
-import { addAudits, auditHistory, EMPTY_AUDIT } from '../../../lib/operate/audit/audit.js'
+import { addAudits, auditHistory, EMPTY_AUDIT, type Audit } from '../../../lib/operate/audit/index.js'
 import { INTERRUPTED } from '../../../lib/history/texts.js'
 
 const user = { role: 'user', content: 'Hi' }
@@ -25,10 +25,10 @@ const answer = (id: string) => ({
 const audit = (messages: ReadonlyArray<unknown>, options = {}) => auditHistory('openai', messages, options)
 
 const counts = (messages: ReadonlyArray<unknown>, options = {}) => {
-  const { tools: _, ...others } = audit(messages, options)
+  const { tools: _, context: __, ...others } = audit(messages, options)
   return others
 }
-const { tools: _none, ...NOTHING } = EMPTY_AUDIT
+const { tools: _none, context: _free, ...NOTHING } = EMPTY_AUDIT
 const repeats = (unchanged: number, changed: number, unknown: number) => ({
   unchanged,
   rechecked: 0,
@@ -36,13 +36,26 @@ const repeats = (unchanged: number, changed: number, unknown: number) => ({
   unknown
 })
 
+const { given, doubles } = EMPTY_AUDIT
+const NO_TOOL = {
+  calls: 0,
+  repeats: repeats(0, 0, 0),
+  given,
+  doubles,
+  refusable: EMPTY_AUDIT.refusable,
+  context: EMPTY_AUDIT.context
+}
+// `f{}ok` is two tokens, of which the call is one; one step reads it.
+const cost = { tokens: 2, read: 2, wasted: 0, wastedCalls: 0, made: 1, wastedMade: 0 }
+
 describe('auditHistory', () => {
   it('finds nothing in nothing', () => {
     expect(audit([])).deep.equal(EMPTY_AUDIT)
     expect(audit([user, ...made('a', 'ok')])).deep.equal({
       ...EMPTY_AUDIT,
       calls: 1,
-      tools: { f: { calls: 1, repeats: repeats(0, 0, 0), errors: 0, refusable: 0 } }
+      context: cost,
+      tools: { f: { ...NO_TOOL, calls: 1, context: cost } }
     })
   })
 
@@ -52,25 +65,107 @@ describe('auditHistory', () => {
     ).deep.equal({ ...NOTHING, calls: 2, repeats: repeats(0, 0, 1), unanswered: 2, orphaned: 1 })
   })
 
-  it('counts errors by class, where that can be told', () => {
+  it('counts what the model was given in place of data, by kind', () => {
     const guarded = JSON.stringify(semanticGarbage({ code: 'not_found', detail: 'x' }))
-    expect(
-      audit([
-        user,
-        ...made('a', guarded, '{"n":1}'),
-        ...made('b', 'Error: no', '{"n":2}'),
-        ...made('c', 'ok', '{"n":3}')
-      ]).errors
-    ).deep.equal({ schema_mismatch: 0, partial_data: 0, semantic_garbage: 1, failed: 1 })
+    const page = '<!doctype html><html><body>Sign in</body></html>'
+    const more = JSON.stringify({ items: [{ id: 1 }], has_more: true, next_cursor: 'abc' })
+    const last = JSON.stringify({ items: [{ id: 2 }], has_more: false })
+    const part = JSON.stringify({ items: [{ id: 1 }], incomplete_results: true })
+    const rows: ReadonlyArray<readonly [answer: string, kind: string, args?: object]> = [
+      [guarded, 'failed'],
+      ['Error: no', 'failed'],
+      ['{"results":[', 'cut'],
+      [part, 'cut'],
+      [page, 'web_page'],
+      // Whoever asks for an address wants the page.
+      [page, '', { url: 'https://example.com' }],
+      [more, 'more_pages', { q: 'followed no further' }],
+      [more, '', { q: 'shoes' }],
+      [last, '', { q: 'shoes', cursor: 'abc' }],
+      ['[]', 'empty'],
+      ['{"items":[],"total":0}', 'empty'],
+      ['{"id":7,"tags":[]}', ''],
+      [' ', 'empty'],
+      ['x'.repeat(80_001), 'too_long'],
+      ['[INFO] building', ''],
+      ['[link](https://example.com', ''],
+      ['{ a: 1', '']
+    ]
+    const wanted = { ...given } as Record<string, number>
+    for (const [, kind] of rows) if (kind !== '') wanted[kind] = (wanted[kind] ?? 0) + 1
+    const messages = rows.flatMap(([text, , args], n) => made(`c${n}`, text, JSON.stringify(args ?? { n })))
+    expect(audit([user, ...messages]).given).deep.equal(wanted)
   })
 
-  it('takes answers that were cut for errors, and prose that begins with a bracket for none', () => {
-    const cut = times(4, (n) => made(`c${n}`, '{"results":[', `{"n":${n}}`))
-    expect(audit([user, ...cut]).errors).deep.include({ schema_mismatch: 4 })
-    const prose = ['[INFO] building', '[link](https://example.com', '{ a: 1', '[x] done', '{'].flatMap((text, n) =>
-      made(`p${n}`, text, `{"n":${n}}`)
+  it('finds writes of a turn that may have happened twice, and not those that said no, were undone or asked for anew', () => {
+    const write = (id: string, name: string, args: object, content: string) => [
+      {
+        role: 'assistant',
+        tool_calls: [{ id, type: 'function', function: { name, arguments: JSON.stringify(args) } }]
+      },
+      result(id, content)
+    ]
+    const pay = (id: string, content: string, args: object = { cents: 100 }) =>
+      write(id, 'create_payment', args, content)
+    const of = (...messages: ReadonlyArray<unknown>) => audit([user, ...messages]).doubles
+    const ok = '{"id":"p1"}'
+    expect(of(...pay('a', ok), ...pay('b', ok))).deep.equal({ equal: 1, alike: 0, sure: 1, stopped: 0 })
+    expect(of(...pay('a', '{"error":"read ECONNRESET"}'), ...pay('b', ok))).deep.equal({
+      equal: 1,
+      alike: 0,
+      sure: 0,
+      stopped: 0
+    })
+    expect(of(...pay('a', 'Error: insufficient funds'), ...pay('b', ok))).deep.equal(doubles)
+    expect(of(...pay('a', ok), user, ...pay('b', ok))).deep.equal(doubles)
+    expect(of(...pay('a', ok), ...write('c', 'cancel_payment', { id: 'p1' }, 'done'), ...pay('b', ok))).deep.equal(
+      doubles
     )
-    expect(audit([user, ...prose]).errors).deep.include({ schema_mismatch: 0 })
+    expect(of(...write('a', 'update_note', {}, 'ok'), ...write('b', 'update_note', {}, 'ok'))).deep.equal(doubles)
+    const [one, other] = [
+      { to: 'a', body: 'Hello' },
+      { to: 'a', body: 'Hi there', request_id: 'r2' }
+    ]
+    expect(of(...write('a', 'send_email', one, ok), ...write('b', 'send_email', other, ok))).deep.equal({
+      equal: 0,
+      alike: 1,
+      sure: 1,
+      stopped: 0
+    })
+    const mail = [user, ...write('a', 'send_email', one, ok), ...write('b', 'send_email', other, ok)]
+    expect(audit(mail, { tools: { send_email: { effect: 'write', identity: ['to'] } } }).doubles).deep.equal({
+      equal: 1,
+      alike: 0,
+      sure: 1,
+      stopped: 1
+    })
+  })
+
+  it('counts what was wasted as often as a later step reads it again', () => {
+    const same = [user, ...times(4, (n) => made(`c${n}`, 'x'.repeat(397))), { role: 'assistant', content: 'Done' }]
+    // Three repeats of 100 tokens, read by three, two and one later steps.
+    expect(audit(same).context).deep.equal({
+      tokens: 400,
+      read: 1_000,
+      wasted: 600,
+      wastedCalls: 3,
+      made: 4,
+      wastedMade: 3
+    })
+  })
+
+  it('knows that an edit makes a test run news', () => {
+    const agent = (id: string, name: string, input: object, content: string) => [
+      { role: 'assistant', content: [{ type: 'tool_use', id, name, input }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content }] }
+    ]
+    const test = (id: string) => agent(id, 'Bash', { command: 'npm test' }, '1 failing')
+    const edit = (id: string) => agent(id, 'Edit', { file_path: 'a.ts', new_string: id }, 'ok')
+    const runs = [user, ...['1', '2', '3', '4'].flatMap((n) => [...test(`t${n}`), ...edit(`e${n}`)])]
+    expect(auditHistory('anthropic', runs)).deep.include({
+      repeats: { unchanged: 0, rechecked: 3, changed: 0, unknown: 0 },
+      refusable: { calls: 0, unchanged: 0 }
+    })
   })
 
   it('counts what cannot be read, and says nothing else of it', () => {
@@ -97,18 +192,28 @@ describe('auditHistory', () => {
       tool_calls: [{ id, type: 'function', function: { name: '__proto__', arguments: '{}' } }]
     })
     const { tools } = audit([user, ...made('a', 'ok'), ...made('b', 'ok'), other('c'), result('c', 'Error: no')])
-    expect(Object.entries(tools)).deep.equal([
-      ['f', { calls: 2, repeats: repeats(1, 0, 0), errors: 0, refusable: 0 }],
-      ['__proto__', { calls: 1, repeats: repeats(0, 0, 0), errors: 1, refusable: 0 }]
+    expect(
+      Object.entries(tools).map(
+        ([
+          name,
+          {
+            calls,
+            repeats: own,
+            given: { failed }
+          }
+        ]) => [name, calls, own, failed]
+      )
+    ).deep.equal([
+      ['f', 2, repeats(1, 0, 0), 0],
+      ['__proto__', 1, repeats(0, 0, 0), 1]
     ])
   })
 
   it('refuses what a live turn would: repeats without news, and at most three alike in a row of what nobody has declared', () => {
     const same = [user, ...times(5, (n) => made(`c${n}`, 'same'))]
-    // Two of five: the name, the arguments and the answer.
-    expect(audit(same).refusable).deep.equal({ calls: 2, unchanged: 2, tokens: Math.ceil((2 * 7) / 4) })
+    expect(audit(same).refusable).deep.equal({ calls: 2, unchanged: 2 })
     const news = [user, ...times(5, (n) => made(`c${n}`, `${n}`))]
-    expect(audit(news).refusable).deep.equal({ calls: 2, unchanged: 0, tokens: 0 })
+    expect(audit(news).refusable).deep.equal({ calls: 2, unchanged: 0 })
     const declared = { tools: { f: { effect: 'read' } } }
     expect(audit(news, declared).refusable.calls).equal(0)
     expect(audit(same, declared).refusable.calls).equal(2)
@@ -128,7 +233,7 @@ describe('auditHistory', () => {
     const no = JSON.stringify({ error: 'The brake pedal needs to be pressed first.' })
     const tools = { start: { effect: 'write' }, f: { effect: 'write' } }
     const refusable = (between: ReadonlyArray<unknown>) =>
-      audit([user, ...start('a', no), ...between, ...start('c', 'started')], { tools }).tools['start']?.refusable
+      audit([user, ...start('a', no), ...between, ...start('c', 'started')], { tools }).tools['start']?.refusable.calls
     expect(refusable(made('b', 'pressed'))).to.equal(0)
     expect(refusable([])).to.equal(1)
   })
@@ -145,7 +250,7 @@ describe('auditHistory', () => {
     const { loops, refusable, repeats: none } = audit(turns)
     expect([loops, none]).deep.equal([1, repeats(0, 0, 0)])
     // Of three, the third goes through: what failed may have been mended.
-    expect(refusable).deep.equal({ calls: 2, unchanged: 2, tokens: 7 })
+    expect(refusable).deep.equal({ calls: 2, unchanged: 2 })
     expect(audit([...turns, ...made('x', 'news', '{"x":1}'), ...turns])).deep.include({ loops: 2 })
     expect(audit(turns, { loop: { repeats: 7 } })).deep.include({ loops: 0 })
   })
@@ -163,7 +268,7 @@ describe('auditHistory', () => {
     const refused = JSON.stringify(semanticGarbage({ code: 'loop_detected', detail: 'x' }))
     expect(audit(times(6, (n) => [user, ...made(`c${n}`, refused)]))).deep.include({
       loops: 0,
-      refusable: { calls: 0, unchanged: 0, tokens: 0 }
+      refusable: { calls: 0, unchanged: 0 }
     })
   })
 
@@ -182,29 +287,24 @@ describe('auditHistory', () => {
 
 describe('addAudits', () => {
   it('adds every count', () => {
-    const tool = { calls: 14, repeats: repeats(15, 16, 17), errors: 18, refusable: 19 }
-    const one = {
-      calls: 1,
-      unreadable: 2,
-      repeats: repeats(3, 4, 5),
-      loops: 6,
-      errors: { schema_mismatch: 7, partial_data: 8, semantic_garbage: 9, failed: 10 },
-      unanswered: 11,
-      orphaned: 12,
-      refusable: { calls: 13, unchanged: 14, tokens: 15 },
-      tools: { f: tool }
-    }
-    expect(addAudits(one, EMPTY_AUDIT)).deep.equal(one)
-    expect(addAudits(one, { ...one, tools: { f: tool, g: tool } })).deep.equal({
-      calls: 2,
-      unreadable: 4,
-      repeats: repeats(6, 8, 10),
-      loops: 12,
-      errors: { schema_mismatch: 14, partial_data: 16, semantic_garbage: 18, failed: 20 },
-      unanswered: 22,
-      orphaned: 24,
-      refusable: { calls: 26, unchanged: 28, tokens: 30 },
-      tools: { f: { calls: 28, repeats: repeats(30, 32, 34), errors: 36, refusable: 38 }, g: tool }
+    const numbers = (value: unknown, by: number): unknown =>
+      typeof value === 'number'
+        ? by
+        : Object.fromEntries(Object.entries(value as object).map(([key, one]) => [key, numbers(one, by)]))
+    const one = (by: number, tools: ReadonlyArray<string>): Audit => ({
+      ...(numbers(EMPTY_AUDIT, by) as Audit),
+      tools: Object.fromEntries(tools.map((name) => [name, numbers(NO_TOOL, by) as Audit['tools'][string]]))
     })
+    expect(addAudits(one(1, ['f']), EMPTY_AUDIT)).deep.equal(one(1, ['f']))
+    expect(addAudits(one(1, ['f']), one(2, ['f', 'g']))).deep.equal({
+      ...one(3, ['f', 'g']),
+      tools: { ...one(3, ['f']).tools, ...one(2, ['g']).tools }
+    })
+  })
+
+  it('holds at most 1,000 tools apart', () => {
+    const names = Array.from({ length: 1_002 }, (_, at) => [`t${at}`, { ...NO_TOOL, calls: 1 }] as const)
+    const { tools } = addAudits(EMPTY_AUDIT, { ...EMPTY_AUDIT, tools: Object.fromEntries(names) })
+    expect([Object.keys(tools).length, tools['other tools']?.calls]).deep.equal([1_001, 2])
   })
 })

@@ -3,18 +3,21 @@ import { execFileSync } from 'node:child_process'
 import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { openFolder, type Ended, type Folder } from './command.js'
+import { setTimeout } from 'node:timers/promises'
+import { AuditJson } from '../../../lib/operate/cli/audit/report-json.js'
+import { openFolder, readAll, startCommand, type Ended, type Folder } from './command.js'
 import { FIXTURES, jsonLines, STUBBORN } from './fixtures.js'
 
 interface Shown {
   readonly files: ReadonlyArray<Readonly<Record<string, unknown>>>
   readonly total: Readonly<Record<string, unknown>>
   readonly verdict: string
-  readonly tokensEstimatedAs: string
 }
 
 const shownIn = ({ stdout }: Ended): Shown => JSON.parse(stdout) as Shown
 
+const NO_DOUBLES = { equal: 0, alike: 0, sure: 0, stopped: 0 }
+const GIVEN = { web_page: 0, cut: 0, failed: 5, more_pages: 0, empty: 0, too_long: 0 }
 const STUBBORN_COUNTS = {
   transcripts: 1,
   messages: 14,
@@ -22,31 +25,21 @@ const STUBBORN_COUNTS = {
   calls: 6,
   unreadable: 0,
   repeats: { unchanged: 4, rechecked: 0, changed: 0, unknown: 0 },
+  given: GIVEN,
+  doubles: NO_DOUBLES,
+  context: { tokens: 64, read: 244, wasted: 168, wastedCalls: 4, made: 29, wastedMade: 20 },
   loops: 1,
-  errors: { schema_mismatch: 0, partial_data: 0, semantic_garbage: 0, failed: 5 },
   unanswered: 1,
   orphaned: 0,
-  refusable: { calls: 2, unchanged: 2, tokens: 24 },
-  tools: [
-    {
-      tool: 'get_order',
-      calls: 5,
-      repeats: { unchanged: 4, rechecked: 0, changed: 0, unknown: 0 },
-      errors: 5,
-      refusable: 2
-    },
-    {
-      tool: 'refund',
-      calls: 1,
-      repeats: { unchanged: 0, rechecked: 0, changed: 0, unknown: 0 },
-      errors: 0,
-      refusable: 0
-    }
-  ],
+  refusable: { calls: 2, unchanged: 2 },
+  time: { waited: 0, wasted: 0 },
+  usage: { input: 0, output: 0, cost: 0 },
   repairs: {},
-  brokenLines: 0,
-  findings: 3
+  brokenLines: 0
 }
+
+/** Every limit at nothing. */
+const STRICT = ['--fail-on', 'unreadable=0,repairs=0,loops=0,wasted=0']
 
 describe('guarded-call audit', () => {
   let folder: Folder
@@ -65,25 +58,39 @@ describe('guarded-call audit', () => {
       expect(ended).to.deep.equal({
         code: 0,
         stderr: '',
-        stdout: `support.json
-  transcripts                1   openai 1
-  messages                  14
-  calls                      6
-  unreadable                 0
-  identical repeats          4   unchanged 4
-  loops                      1
-  errors                     5   failed 5
-  unanswered calls           1
-  orphaned results           0
-  repairs due                0
-  broken lines               0
+        stdout: `Of 6 calls in 1 conversation, 5 results (83.3 %) were not what a model should read and 4 calls brought nothing, at a cost of about 168 tokens: 68.9 % of what all calls cost the context.
 
-  tool       calls  unchanged  had changed  errors  refused
-  get_order      5          4            0       5        2
-  refund         1          0            0       0        0
+  transcripts                 1   openai 1
+  messages                   14
+  calls                       6
+  bad results                 5   failures 5
+  identical repeats           4   unchanged 4
+  loops                       1
+  unanswered calls            1
 
-A guard would have refused 2 of 6 calls: 2 brought nothing new (about 24 tokens).
-Tokens: the characters of the call and its result, divided by four. Only the config states the effects of tools.
+What the model was given
+  get_order  5 failures  tool_unavailable
+      support.json:1, call 1: Error: 503 Service Unavailable
+
+  tool       calls  double  bad  unchanged  refused  tokens read  wasted
+  get_order      5       0    5          4        2          240  70.0 %
+  refund         1       0    0          0        0            4   0.0 %
+
+A guard would have refused 2 of 6 calls: 2 brought nothing new.
+
+What to do
+// guarded-call.config.mjs: rules for \`guardFunctions\`, \`guardTools\` of every adapter, and \`guarded-call mcp\`. Read them before you trust them.
+export const rules = {
+  get_order: {
+    effect: 'read', // 4 repeats of 5 calls brought nothing new
+  }
+}
+
+export default { tools: rules }
+
+Tokens are estimated: characters divided by four. A result is read again by every later step of its conversation, and counts each time.
+--price in=3,out=15 (a million tokens) tells what they cost.
+Whether a tool writes: as the config declares, as known of coding agents, else by the verb in its name.
 `
       })
     })
@@ -93,27 +100,38 @@ Tokens: the characters of the call and its result, divided by four. Only the con
         folder.write('a.json', JSON.stringify(STUBBORN)),
         folder.write('b.json', JSON.stringify(FIXTURES[0]?.whole))
       )
-      expect(ended.stdout.split('\n').filter((line) => /^\S|calls|json/.test(line))).to.deep.equal([
-        '  file    transcripts  calls  unreadable  unchanged  had changed  errors  refused',
-        '  a.json            1      6           0          4            0       5        2',
-        '  b.json            1      1           0          0            0       0        0',
-        '2 files in sum',
-        '  calls                      7',
-        '  unanswered calls           1',
-        '  tool         calls  unchanged  had changed  errors  refused',
-        'A guard would have refused 2 of 7 calls: 2 brought nothing new (about 24 tokens).',
-        'Tokens: the characters of the call and its result, divided by four. Only the config states the effects of tools.'
+      const [conclusion, ...lines] = ended.stdout.split('\n').filter((line) => /^Of|  calls|json|refused/.test(line))
+      expect(conclusion).to.match(/^Of 7 calls in 2 conversations, /)
+      expect(lines).to.deep.equal([
+        '  calls                       7',
+        '      a.json:1, call 1: Error: 503 Service Unavailable',
+        '  tool         calls  double  bad  unchanged  refused  tokens read  wasted',
+        '  file    transcripts  calls  double  bad  unreadable  tokens wasted',
+        '  a.json            1      6       0    5           0            168',
+        '  b.json            1      1       0    0           0              0',
+        'A guard would have refused 2 of 7 calls: 2 brought nothing new.'
       ])
     })
 
     it('writes JSON for a program', async () => {
       const shown = await countsOf(folder.write('support.json', JSON.stringify(STUBBORN)))
-      expect(shown).to.deep.equal({
+      expect(shown).to.deep.include({
+        version: 1,
         files: [{ path: 'support.json', ...STUBBORN_COUNTS, broken: [] }],
         total: STUBBORN_COUNTS,
-        verdict: 'A guard would have refused 2 of 6 calls: 2 brought nothing new (about 24 tokens).',
-        tokensEstimatedAs: 'characters / 4'
+        verdict: 'A guard would have refused 2 of 6 calls: 2 brought nothing new.',
+        given: [
+          {
+            tool: 'get_order',
+            kind: 'failed',
+            code: 'tool_unavailable',
+            count: 5,
+            sample: { at: 'support.json:1', call: 1, says: 'Error: 503 Service Unavailable' }
+          }
+        ],
+        doubles: []
       })
+      expect(AuditJson.is(shown)).to.equal(true)
     })
 
     it('tells errors by class where a guard named it', async () => {
@@ -124,11 +142,9 @@ Tokens: the characters of the call and its result, divided by four. Only the con
         hint: null
       })
       const told = STUBBORN.slice(0, 3).with(2, { role: 'tool', tool_call_id: 'call_1', content: answer })
-      expect((await countsOf(folder.write('a.json', JSON.stringify(told)))).total.errors).to.deep.equal({
-        schema_mismatch: 0,
-        partial_data: 0,
-        semantic_garbage: 1,
-        failed: 0
+      expect(await countsOf(folder.write('a.json', JSON.stringify(told)))).to.deep.nested.include({
+        'total.given': { ...GIVEN, failed: 1 },
+        'given[0].code': 'not_found'
       })
     })
 
@@ -136,8 +152,7 @@ Tokens: the characters of the call and its result, divided by four. Only the con
       const name = folder.write('a.json', JSON.stringify(STUBBORN))
       expect((await countsOf(name, '--max-identical-calls', '1')).total.refusable).to.deep.equal({
         calls: 4,
-        unchanged: 4,
-        tokens: 48
+        unchanged: 4
       })
     })
   })
@@ -165,13 +180,12 @@ Tokens: the characters of the call and its result, divided by four. Only the con
   describe('what it reads', () => {
     for (const { format, whole, broken } of FIXTURES) {
       it(`finds nothing in a whole transcript of ${format}, and both halves of broken pairs`, async () => {
-        const sound = await audit(folder.write('whole.json', JSON.stringify(whole)), '--json', '--fail-on-findings')
+        const sound = await audit(folder.write('whole.json', JSON.stringify(whole)), '--json', ...STRICT)
         expect(sound.code).to.equal(0)
         expect(shownIn(sound).total).to.deep.include({
           formats: { [format]: 1 },
           messages: whole.length,
-          calls: 1,
-          findings: 0
+          calls: 1
         })
         const { total } = await countsOf(folder.write('broken.jsonl', jsonLines(broken)))
         expect(total).to.deep.include({
@@ -232,7 +246,6 @@ Tokens: the characters of the call and its result, divided by four. Only the con
       expect(total).to.deep.include({
         transcripts: 5,
         calls: 5,
-        findings: 0,
         formats: { openai: 1, 'openai-responses': 1, anthropic: 1, 'ai-sdk': 1, langchain: 1 }
       })
     })
@@ -257,7 +270,7 @@ Tokens: the characters of the call and its result, divided by four. Only the con
         folder.write('c', '\n\n'),
         folder.write('d', '{"messages":[]}')
       )
-      expect(total).to.deep.include({ messages: 0, calls: 0, findings: 0 })
+      expect(total).to.deep.include({ messages: 0, calls: 0 })
     })
 
     it('takes a format that it is told, where the messages can be of it', async () => {
@@ -301,7 +314,7 @@ Tokens: the characters of the call and its result, divided by four. Only the con
       ].join('\n')
       const ended = await audit(folder.write('t.jsonl', text))
       expect(ended.stdout).to.match(/calls +6\n/)
-      expect(ended.stdout).to.contain(`  broken lines               5
+      expect(ended.stdout).to.contain(`  broken lines                5
     t.jsonl:1 ends inside a value
     t.jsonl:5 is not JSON
     t.jsonl:6 holds no transcript
@@ -378,18 +391,18 @@ Tokens: the characters of the call and its result, divided by four. Only the con
       const ended = await audit(
         'none.json',
         folder.write('a.json', JSON.stringify(STUBBORN)),
-        '.',
+        'none*.json',
         '--json',
-        '--fail-on-findings'
+        ...STRICT
       )
       expect([ended.code, ended.stderr]).to.deep.equal([
         1,
-        'error: none.json: no such file or directory\nerror: .: it is a folder; name a file in it\n'
+        'error: none.json: no such file or directory\nerror: none*.json: no file matches\nerror: loops: 1, more than 0\nerror: wasted: 4, more than 0\n'
       ])
       expect(shownIn(ended).files).to.deep.equal([
         { path: 'none.json', error: 'no such file or directory' },
         { path: 'a.json', ...STUBBORN_COUNTS, broken: [] },
-        { path: '.', error: 'it is a folder; name a file in it' }
+        { path: 'none*.json', error: 'no file matches' }
       ])
     })
 
@@ -425,34 +438,114 @@ Where the place is not found, --path names it; where the format is not, --format
       ).to.deep.equal({
         code: 1,
         stderr: `error: There is no transcript in any of 2 files. ${expected}`,
-        stdout: `package.json
-  no transcript
+        stdout: `Nothing could be read: 1 entry is of no known form, so this says nothing about them.
+
+  transcripts                 0
+  messages                    0
+  calls                       0
+  broken lines                1
     package.json:1 holds no transcript
 
-empty.json
-  empty
-`
+  file          transcripts  calls  double  bad  unreadable  tokens wasted
+  package.json            0      0       0    0           0              0
+  empty.json              0      0       0    0           0              0
+
+${expected}`
       })
-      const empty = await audit('empty.json', '--json', '--fail-on-findings')
-      expect([empty.code, empty.stderr, shownIn(empty).total.findings]).to.deep.equal([
+      const empty = await audit('empty.json', '--json', ...STRICT)
+      expect([empty.code, empty.stderr, shownIn(empty).total['calls']]).to.deep.equal([
         1,
         `error: There is no transcript in empty.json. ${expected}`,
         0
       ])
       const mixed = await audit('package.json', folder.write('a.json', JSON.stringify(STUBBORN)), 'none.json')
       expect(mixed.stderr).to.equal('error: none.json: no such file or directory\n')
-      expect(mixed.stdout.split('\n').filter((line) => /^\S|transcripts|broken lines/.test(line))).to.deep.equal([
-        'package.json',
-        '  file    transcripts  calls  unreadable  unchanged  had changed  errors  refused',
-        '2 files in sum',
-        '  transcripts                1   openai 1',
-        '  broken lines               1',
-        'Expected is JSON, or JSON Lines, that holds transcripts at one place: messages of a provider, or the log or trace of an agent.',
-        'Where the place is not found, --path names it; where the format is not, --format does. What `recorder` wrote is for `guarded-call calibrate`.',
-        'A guard would have refused 2 of 6 calls: 2 brought nothing new (about 24 tokens).',
-        'Tokens: the characters of the call and its result, divided by four. Only the config states the effects of tools.'
-      ])
+      expect(mixed.stdout).to.match(/^1 entry could not be read, and no other figure includes it\. Of 6 calls/)
+      expect(mixed.stdout).to.contain(expected)
     })
+  })
+
+  describe('folders', () => {
+    const fill = (): void => {
+      for (const name of ['logs', 'logs/deep', 'logs/node_modules']) mkdirSync(join(folder.path, name))
+      folder.write('logs/a.json', JSON.stringify(STUBBORN))
+      folder.write('logs/deep/b.jsonl.gz', gzipSync(jsonLines(STUBBORN)))
+      folder.write('logs/node_modules/c.json', JSON.stringify(STUBBORN))
+      folder.write('logs/package.json', '{"name":"shop"}')
+      folder.write('logs/notes.md', '# Notes')
+    }
+
+    it('reads every transcript of a folder, and leaves out the files that hold none', async () => {
+      fill()
+      const ended = await audit('logs', '--json')
+      expect([ended.code, ended.stderr]).to.deep.equal([0, ''])
+      const { files, total, skipped } = shownIn(ended) as Shown & { readonly skipped: number }
+      expect(files.map(({ path }) => path)).to.deep.equal(['logs/a.json', 'logs/deep/b.jsonl.gz'])
+      expect([total['calls'], total['brokenLines'], skipped]).to.deep.equal([12, 0, 1])
+    })
+
+    it('reads a file once, however often it is reached, and what a pattern matches', async () => {
+      fill()
+      const paths = async (...args: ReadonlyArray<string>): Promise<ReadonlyArray<unknown>> =>
+        (await countsOf(...args)).files.map(({ path }) => path)
+      expect(await paths('logs', 'logs/a.json')).to.deep.equal(['logs/a.json', 'logs/deep/b.jsonl.gz'])
+      expect(await paths('logs/**/*.gz')).to.deep.equal(['logs/deep/b.jsonl.gz'])
+      expect(await paths('logs/?.json')).to.deep.equal(['logs/a.json'])
+    })
+
+    it('fails for a folder without a transcript', async () => {
+      mkdirSync(join(folder.path, 'none'))
+      expect(await audit('none')).to.deep.include({
+        code: 1,
+        stderr: 'error: none: the folder holds no .json, .jsonl, .ndjson, .log or .traj file, compressed or not\n'
+      })
+      folder.write('none/package.json', '{"name":"shop"}')
+      const { code, stderr } = await audit('none')
+      expect([code, stderr.split('.')[0]]).to.deep.equal([1, 'error: There is no transcript in any of 1 files'])
+    })
+
+    it('says that nothing could be read, and ends with 1, where no entry is of a known form', async () => {
+      const strange = Array.from({ length: 3 }, () => ({
+        type: 'item.completed',
+        item: { id: 'a', type: 'what_next' }
+      }))
+      const ended = await audit(
+        folder.write('t.jsonl', jsonLines([{ type: 'thread.started', thread_id: 't' }, ...strange]))
+      )
+      expect(ended.code).to.equal(1)
+      expect(ended.stderr).to.match(/^error: Nothing could be read of 4 entries/)
+      expect(ended.stdout).to.match(/^Nothing could be read: 3 entries are of no known form/)
+    })
+
+    it('tells of what was read until somebody stopped it', async () => {
+      folder.write('a.json', JSON.stringify(STUBBORN))
+      const started = startCommand(['audit', 'a.json', '-', '--json'], { cwd: folder.path })
+      // The first file is read while the standard input still waits.
+      started.stdin.write('[')
+      await setTimeout(50)
+      started.kill('SIGINT')
+      started.stdin.end()
+      const { code, stdout, stderr } = await readAll(started)
+      expect([code, stderr]).to.deep.equal([1, 'error: Stopped: the report is of what was read until then.\n'])
+      expect(JSON.parse(stdout)).to.have.nested.include({ 'total.calls': 6, 'stopped.files': 1, 'stopped.of': 2 })
+    })
+  })
+
+  it("tells money by a price of one's own, or by what the log states", async () => {
+    const name = folder.write('a.json', JSON.stringify(STUBBORN))
+    expect((await audit(name, '--price', 'in=1000000,out=0', '--json')).stdout).to.contain(
+      '"wasted": 168,\n    "all": 244'
+    )
+    expect((await audit(name, '--price', '3')).stderr).to.contain('Write what a million tokens cost')
+    const stated = STUBBORN.map((message) =>
+      message['role'] === 'assistant'
+        ? { ...message, cost: 0.5, usage: { prompt_tokens: 100, completion_tokens: 5 } }
+        : message
+    )
+    const { money } = JSON.parse((await audit(folder.write('b.json', JSON.stringify(stated)), '--json')).stdout) as {
+      readonly money: { readonly by: string; readonly wasted: number }
+    }
+    expect([money.by, money.wasted > 0]).to.deep.equal(['log', true])
   })
 
   describe('--repair', () => {
@@ -470,14 +563,13 @@ empty.json
           0,
           names.map((name) => join('mended', name))
         ])
-        const again = await audit(...names.map((name) => join('mended', name)), '--json', '--fail-on-findings')
+        const again = await audit(...names.map((name) => join('mended', name)), '--json', ...STRICT)
         expect(shownIn(again).total).to.deep.include({
           transcripts: 7,
           formats: { [format]: 7 },
           orphaned: 0,
           repairs: {},
-          brokenLines: 0,
-          findings: 0
+          brokenLines: 0
         })
         expect(again.code).to.equal(0)
         expect(readdirSync(join(folder.path, 'mended')).sort()).to.deep.equal([...names].sort())
@@ -602,14 +694,18 @@ empty.json
   })
 
   describe('how it ends', () => {
-    it('ends with 3 where findings are to fail', async () => {
-      const failing = async (content: string): Promise<number | null> =>
-        (await audit(folder.write('t', content), '--fail-on-findings')).code
-      expect(await failing(jsonLines(STUBBORN))).to.equal(3)
-      expect(await failing(`[{"role":"user","content":"Hi"}]\noops`)).to.equal(3)
-      expect(await failing(JSON.stringify(FIXTURES[0]?.whole))).to.equal(0)
-      // A call that failed once, and was made once more, is what agents do.
-      expect(await failing(JSON.stringify(STUBBORN.slice(0, 5)))).to.equal(0)
+    it('ends with 3 where a limit is exceeded, and says which', async () => {
+      const failing = async (limits: string): Promise<readonly [number | null, string]> => {
+        const { code, stderr } = await audit(folder.write('t', jsonLines(STUBBORN)), '--fail-on', limits)
+        return [code, stderr]
+      }
+      expect(await failing('double-writes=0,errors=90%')).to.deep.equal([0, ''])
+      expect(await failing('errors=2%,loops=1,repeats=3')).to.deep.equal([
+        3,
+        'error: errors: 83.3 % (5 of 6 calls), more than 2 %\nerror: repeats: 4, more than 3\n'
+      ])
+      for (const limits of ['errors', 'errors=x', 'mistakes=0'])
+        expect(await failing(limits)).to.have.nested.property('[0]', 2)
     })
 
     it('ends with 2 where the command line makes no sense', async () => {
@@ -640,18 +736,18 @@ empty.json
 
     it('shows colours, and how far it has come', async () => {
       const { stdout, stderr } = await onTerminal()
-      expect(stdout).to.contain('\u001b[33m     4\u001b[39m')
-      expect(stderr).to.contain('█ 100% a.json')
+      expect(stdout).to.contain('\u001b[33m          4\u001b[39m')
+      expect(stderr).to.contain('█ 100% 1/1 a.json')
     })
 
     it('honours NO_COLOR', async () => {
       const { stdout } = await onTerminal({ NO_COLOR: '1' })
-      expect(stdout).to.contain('identical repeats          4').and.not.to.contain('\u001b')
+      expect(stdout).to.contain('identical repeats           4').and.not.to.contain('\u001b')
     })
 
     it('shows no bar where a terminal cannot move its cursor', async () => {
       const { stdout, stderr } = await onTerminal({ TERM: 'dumb' })
-      expect(stdout).to.contain('identical repeats          4').and.not.to.contain('\u001b')
+      expect(stdout).to.contain('identical repeats           4').and.not.to.contain('\u001b')
       expect(stderr).to.equal('')
     })
 

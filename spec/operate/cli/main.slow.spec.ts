@@ -27,7 +27,7 @@ describe('the bin guarded-call', function () {
     expect(await codeOf('--version')).to.equal(0)
     expect(await codeOf('audit', 'none.json')).to.equal(1)
     expect(await codeOf('adit')).to.equal(2)
-    expect(await codeOf('audit', 'a.json', '--fail-on-findings')).to.equal(3)
+    expect(await codeOf('audit', 'a.json', '--fail-on', 'repeats=0')).to.equal(3)
   })
 
   it('goes by its environment', async () => {

@@ -1,13 +1,20 @@
-/** Session logs of Claude Code, one event a line. Only words of the model and the user are read. */
+/** Session logs of Claude Code, one event a line, and what `claude -p --output-format stream-json` prints. Only words of the model and the user are read. */
 import { type Fields, isFields } from '../../../core/foreign/index.js'
 import { partsOf } from '../../../history/content.js'
 import { conversationOf, type Conversation } from '../conversation.js'
+import { addUsage, NO_USAGE, usageIn, type Usage } from '../usage.js'
 import { isMessage, readableBlocks, strangeBlocks } from './anthropic.js'
 import type { TranscriptFormat } from './format.js'
 
 const SPEAKERS: ReadonlySet<unknown> = new Set(['user', 'assistant'])
 
 const isSpoken = (line: Fields): boolean => SPEAKERS.has(line['type']) && 'message' in line
+
+const IDS = ['sessionId', 'session_id', 'uuid', 'parentUuid', 'parent_tool_use_id'] as const
+
+// A stream begins and ends with lines of its own, which alone are no conversation.
+const isOfStream = ({ type, subtype, session_id }: Fields): boolean =>
+  typeof session_id === 'string' && typeof subtype === 'string' && (type === 'system' || type === 'result')
 
 // -- whose line it is: of the session, or of one of its subagents
 
@@ -28,11 +35,12 @@ const byAgent = (lines: ReadonlyArray<Fields>): ReadonlyArray<ReadonlyArray<Fiel
   const agents = new Map<string, Array<Fields>>()
   const seen = new Set<unknown>()
   for (const line of lines) {
-    const { uuid, sessionId, agentId } = line
+    const { uuid, sessionId, session_id, agentId, parent_tool_use_id } = line
     // A resumed session may contain its lines twice.
     if (typeof uuid === 'string' && seen.has(uuid)) continue
     seen.add(uuid)
-    const key = `${textIn(sessionId)} ${textIn(agentId) || rootOf(line)}`
+    // In a stream, a subagent is named by the call that started it.
+    const key = `${textIn(sessionId ?? session_id)} ${textIn(agentId ?? parent_tool_use_id) || rootOf(line)}`
     const own = agents.get(key)
     if (own === undefined) agents.set(key, [line])
     else own.push(line)
@@ -90,15 +98,26 @@ const messageOf = ({ type, message }: Fields): unknown => {
   }
 }
 
+/** Several lines may hold one message, each with the usage of all of it. */
+const usageOf = (lines: ReadonlyArray<Fields>): Usage => {
+  const byMessage = new Map<unknown, Usage>()
+  for (const [at, { message }] of lines.entries())
+    if (isFields(message) && isFields(message['usage'])) byMessage.set(message['id'] ?? at, usageIn(message['usage']))
+  return [...byMessage.values()].reduce(addUsage, NO_USAGE)
+}
+
 const read = (lines: ReadonlyArray<Fields>): Conversation => {
-  const said = lines.filter((line) => !isOfHarness(line)).map(messageOf)
-  const messages = said.filter(isMessage)
+  const spoken = lines.filter((line) => !isOfHarness(line))
+  const said = spoken.map((line) => ({ message: messageOf(line), time: line['timestamp'] }))
+  const heard = said.filter(({ message }) => isMessage(message))
+  const messages = heard.map(({ message }) => message as Fields)
   const strange = messages.reduce((sum, { content }) => sum + strangeBlocks(content), said.length - messages.length)
-  return { ...conversationOf('anthropic', messages, { strange }), entries: lines.length }
+  const times = heard.map(({ time }) => time)
+  return { ...conversationOf('anthropic', messages, { strange, times, usage: usageOf(lines) }), entries: lines.length }
 }
 
 export const claudeCodeFormat: TranscriptFormat = {
-  recognizes: (entry) => isSpoken(entry) && ('sessionId' in entry || 'uuid' in entry || 'parentUuid' in entry),
+  recognizes: (entry) => (isSpoken(entry) && IDS.some((id) => id in entry)) || isOfStream(entry),
   read: (entries) => {
     const lines = entries.filter(
       (entry) => isFields(entry) && typeof entry['type'] === 'string'

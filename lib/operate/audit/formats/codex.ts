@@ -1,9 +1,10 @@
 /** Rollouts of the Codex CLI: items of the Responses API in a log, in its old and its new form. */
-import { type Fields, isFields } from '../../../core/foreign/index.js'
+import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { dataOf } from '../../../core/json/index.js'
 import { partsOf, textOf } from '../../../history/content.js'
 import type { HistoryResult } from '../../../history/lens.js'
 import { callAnswer, conversationOf, type CallAnswer } from '../conversation.js'
+import { NO_USAGE, usageIn, type Usage } from '../usage.js'
 import type { TranscriptFormat } from './format.js'
 import { isItem } from './responses.js'
 
@@ -58,23 +59,53 @@ const answer = ({ content, failed }: HistoryResult): CallAnswer => {
   return shellAnswer(given) ?? callAnswer(given, failed || FAILED_START.test(given))
 }
 
+// -- the tokens that it states: each event holds the sum so far
+
+const usageOf = (lines: ReadonlyArray<unknown>): Usage => {
+  let usage = NO_USAGE
+  for (const line of lines) {
+    const payload = asFields(asFields(line)['payload'])
+    if (payload['type'] !== 'token_count') continue
+    const total = asFields(payload['info'])['total_token_usage']
+    if (isFields(total)) usage = usageIn(total)
+  }
+  return usage
+}
+
+interface TimedItem {
+  readonly item: unknown
+  readonly time: unknown
+}
+
 export const codexFormat: TranscriptFormat = {
   recognizes: (entry) => (LINES.has(entry['type']) && 'payload' in entry) || isHeader(entry) || isState(entry),
   read: (entries) => {
     const said = entries
-      .map((entry) => (isFields(entry) ? itemOf(entry) : entry))
-      .filter((item) => item !== undefined && !isOwn(item))
-    const items = said.filter(isItem)
+      .map((entry): TimedItem =>
+        isFields(entry) ? { item: itemOf(entry), time: entry['timestamp'] } : { item: entry, time: undefined }
+      )
+      .filter(({ item }) => item !== undefined && !isOwn(item))
+    const items = said.filter((one): one is TimedItem & { readonly item: Fields } => isItem(one.item))
     // A resumed rollout may contain items twice; each id counts once.
     const seen = new Set<string>()
-    const once = items.filter(({ type, call_id: id }) => {
+    const once = items.filter(({ item: { type, call_id: id } }) => {
       const key = `${String(type)} ${String(id)}`
       if (typeof id !== 'string' || !seen.has(key)) return seen.add(key)
       return false
     })
+    const options = {
+      strange: said.length - items.length,
+      answer,
+      times: once.map(({ time }) => time),
+      usage: usageOf(entries)
+    }
     return [
       {
-        ...conversationOf('openai-responses', once, { strange: said.length - items.length, answer }),
+        ...conversationOf(
+          'openai-responses',
+          once.map(({ item }) => item),
+          options
+        ),
         entries: entries.length
       }
     ]

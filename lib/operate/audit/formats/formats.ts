@@ -1,11 +1,15 @@
 /** The formats of stored transcripts. */
 import type { HistoryFormat } from '../../../history/formats.js'
+import { atifFormat } from './atif.js'
 import { claudeCodeFormat } from './claude-code.js'
 import { codexFormat } from './codex.js'
+import { codexStreamFormat } from './codex-stream.js'
 import type { TranscriptFormat } from './format.js'
+import { geminiCliFormat } from './gemini-cli.js'
 import { langfuseFormat } from './langfuse.js'
 import { langsmithFormat } from './langsmith.js'
 import { MESSAGE_FORMATS } from './messages.js'
+import { opencodeFormat } from './opencode.js'
 import { otelFormat } from './otel.js'
 import { sweAgentFormat } from './swe-agent.js'
 
@@ -13,6 +17,10 @@ import { sweAgentFormat } from './swe-agent.js'
 export const LOG_FORMATS = {
   'claude-code': claudeCodeFormat,
   codex: codexFormat,
+  'codex-stream': codexStreamFormat,
+  'gemini-cli': geminiCliFormat,
+  opencode: opencodeFormat,
+  atif: atifFormat,
   'swe-agent': sweAgentFormat,
   langsmith: langsmithFormat,
   langfuse: langfuseFormat,

@@ -2,6 +2,7 @@
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { stringOf } from '../../../history/content.js'
 import { callAnswer, seenCall } from '../conversation.js'
+import { between } from '../usage.js'
 import type { TranscriptFormat } from './format.js'
 import { answeredIn, sentIn } from './messages.js'
 import { argsOfSpan, dataIn, readTraces, timeOf, type TraceSpan } from './trace.js'
@@ -70,7 +71,11 @@ const messagesOf = (observation: Fields): ReadonlyArray<unknown> => {
 
 const spanOf = (observation: Fields): TraceSpan => {
   const { traceId, startTime, type } = observation
-  const span = { trace: stringOf(traceId), at: timeOf(startTime) }
+  const span = {
+    trace: stringOf(traceId),
+    at: timeOf(startTime),
+    ms: between(observation['startTime'], observation['endTime'])
+  }
   if (type === 'TOOL') return { ...span, ...toolOf(observation) }
   return type === 'GENERATION' ? { ...span, messages: messagesOf(observation) } : span
 }

@@ -2,6 +2,7 @@
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { partsOf, stringOf } from '../../../history/content.js'
 import { callAnswer, seenCall, type CallAnswer } from '../conversation.js'
+import { between } from '../usage.js'
 import type { TranscriptFormat } from './format.js'
 import { answeredIn, sentIn } from './messages.js'
 import { argsOfSpan, readTraces, timeOf, type TraceSpan } from './trace.js'
@@ -56,7 +57,11 @@ const answerIn = ({ outputs, error }: Fields): CallAnswer | null => {
 
 const spanOf = (run: Fields): TraceSpan => {
   const { trace_id: trace, run_type: type, name, inputs, start_time: start } = run
-  const span = { trace: stringOf(trace) || nameOf(run), at: stringOf(run['dotted_order']) || timeOf(start) }
+  const span = {
+    trace: stringOf(trace) || nameOf(run),
+    at: stringOf(run['dotted_order']) || timeOf(start),
+    ms: between(start, run['end_time'])
+  }
   if (type === 'tool') return { ...span, call: seenCall(name, onlyInput(inputs), 0, answerIn(run)) }
   if (type !== 'llm') return span
   const sent = sentIn(asFields(inputs)) ?? []

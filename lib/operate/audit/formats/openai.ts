@@ -43,8 +43,9 @@ const textOf = (content: unknown): unknown =>
 const isBlank = (content: unknown): boolean => content === undefined || content === null || content === ''
 
 // A result that is only an error has its text there.
-const result = ({ content, error }: Fields, id: unknown): Fields => ({
+const result = ({ content, error, timestamp }: Fields, id: unknown): Fields => ({
   role: 'tool',
+  timestamp,
   tool_call_id: id,
   content:
     isBlank(content) && isFields(error)

@@ -3,6 +3,7 @@ import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { dataOf } from '../../../core/json/index.js'
 import { partsOf, stringOf } from '../../../history/content.js'
 import { callAnswer, seenCall, type CallAnswer } from '../conversation.js'
+import { between } from '../usage.js'
 import type { TranscriptFormat } from './format.js'
 import { argsOfSpan, readTraces, timeOf, type TraceSpan } from './trace.js'
 
@@ -104,7 +105,8 @@ const spanOf = (span: Fields): TraceSpan => {
   const attributes = attributesOf(span)
   const id = first(span, 'traceId', 'trace_id')
   const start = first(span, 'startTimeUnixNano', 'start_time_unix_nano', 'startTime', 'start_time')
-  const placed = { trace: stringOf(id), at: timeOf(start) }
+  const end = first(span, 'endTimeUnixNano', 'end_time_unix_nano', 'endTime', 'end_time')
+  const placed = { trace: stringOf(id), at: timeOf(start), ms: between(start, end) }
   if (isTool(attributes)) return { ...placed, ...toolOf(span, attributes) }
   return { ...placed, messages: messagesOf(attributes) }
 }

@@ -14,6 +14,8 @@ export interface TraceSpan {
   readonly call?: ReadableCall | null
   /** The id of the call: several instruments may report the same one. */
   readonly callId?: string | undefined
+  /** How long it took, in milliseconds. */
+  readonly ms?: number | undefined
   /** The messages that a model received and returned. */
   readonly messages?: ReadonlyArray<unknown> | undefined
 }
@@ -42,7 +44,14 @@ const readTrace = (spans: ReadonlyArray<TraceSpan>): ReadonlyArray<Conversation>
   const inOrder = spans.toSorted(compare)
   const tools = once(inOrder.filter(({ call }) => call !== undefined))
   if (tools.length > 0)
-    return [{ entries: spans.length, calls: tools.map(({ call }) => call ?? null), strange: 0, orphaned: 0 }]
+    return [
+      {
+        entries: spans.length,
+        calls: tools.map(({ call, ms }) => (call ? { ...call, ms } : null)),
+        strange: 0,
+        orphaned: 0
+      }
+    ]
   return readModelCalls(inOrder.flatMap(({ messages }) => (messages === undefined ? [] : [messages])))
 }
 

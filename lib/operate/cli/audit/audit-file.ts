@@ -1,5 +1,6 @@
 /** Audits one file, and writes its repaired copy if one is wanted. */
-import { addAudits, auditConversation, EMPTY_AUDIT, type ConversationAudit } from '../../audit/audit.js'
+import { auditConversation, type ConversationAudit } from '../../audit/audit.js'
+import { addAudits, EMPTY_AUDIT } from '../../audit/counts.js'
 import { FORMATS, isLogFormat } from '../../audit/formats/formats.js'
 import type { AuditOptions } from '../../audit/guard-replay.js'
 import { proseCalls, type ProseCalls } from '../../audit/prose-calls.js'
@@ -11,6 +12,7 @@ import { readTextLines } from '../transcripts/lines.js'
 import { MAX_TEXT_BYTES } from '../transcripts/read-text.js'
 import { readTranscripts } from '../transcripts/read-transcripts.js'
 import type { TranscriptCopy } from './copies.js'
+import type { Evidence } from './evidence.js'
 import { addFindings, NO_FINDINGS, type BrokenReason, type Findings } from './findings.js'
 import { LatestVersions } from './latest-versions.js'
 import type { Timelines } from './timelines.js'
@@ -19,7 +21,10 @@ export interface AuditFileOptions {
   readonly rules: AuditOptions
   readonly wanted: TranscriptQuery
   readonly copy?: TranscriptCopy | undefined
+  readonly evidence: Evidence
   readonly timelines?: Timelines | undefined
+  /** Whether somebody stopped the run. */
+  readonly isStopped: () => boolean
   /** Receives warnings about losses in a copy. */
   readonly warn: (message: string) => void
 }
@@ -67,6 +72,12 @@ const mended = ({ mendable, entries, continues }: Transcript): Entries =>
 
 // -- a file
 
+const sizeOf = ({ conversations }: AuditedTranscript): number => {
+  let chars = 0
+  for (const { marks } of conversations) for (const { call } of marks) chars += call?.answer?.text.length ?? 0
+  return chars
+}
+
 /** Calls in prose are not read, so counts of such a transcript would wrongly be zero. */
 const unreadProse = (
   { format, entries }: Transcript,
@@ -84,7 +95,7 @@ const broken = (at: string, reason: BrokenReason, count = 1): Findings => ({
 export const auditFile = async (
   name: string,
   { bytes }: Input,
-  { wanted, rules, copy, timelines, warn }: AuditFileOptions
+  { wanted, rules, copy, evidence, timelines, warn, isStopped }: AuditFileOptions
 ): Promise<Findings> => {
   let findings = NO_FINDINGS
   let isWarned = false
@@ -92,10 +103,14 @@ export const auditFile = async (
   const take = (audited: ReadonlyArray<AuditedTranscript>): void => {
     for (const one of audited) {
       findings = addFindings(findings, one.findings)
-      for (const conversation of one.conversations) timelines?.add(one.at, conversation)
+      for (const conversation of one.conversations) {
+        evidence.add(one.at, conversation)
+        timelines?.add(one.at, conversation)
+      }
     }
   }
   for await (const found of readTranscripts(readTextLines(bytes, MAX_TEXT_BYTES), wanted)) {
+    if (isStopped()) break
     const at = `${name}:${found.line}`
     if ('reason' in found) {
       findings = addFindings(findings, broken(at, found.reason))
@@ -105,7 +120,9 @@ export const auditFile = async (
     for (const transcript of found.transcripts) {
       const audited = auditTranscript(at, transcript, rules)
       const prose = unreadProse(transcript, audited)
-      if (prose === undefined) take(superseded.add(transcript.entries, audited))
+      // Each line of a log stands there once.
+      if (isLogFormat(transcript.format)) take([audited])
+      else if (prose === undefined) take(superseded.add(transcript.entries, audited, sizeOf(audited)))
       else findings = addFindings(findings, broken(at, prose))
     }
     if (copy === undefined) continue

@@ -1,5 +1,5 @@
-/** The findings of an audit in one file, and in all of them. */
-import { addAudits, EMPTY_AUDIT, type Audit } from '../../audit/audit.js'
+/** The counts of an audit: of one file, and of all of them. */
+import { addAudits, EMPTY_AUDIT, type Audit } from '../../audit/counts.js'
 import type { FormatName } from '../../audit/formats/formats.js'
 import type { ProseCalls } from '../../audit/prose-calls.js'
 import type { RepairKind } from '../../../history/repairs.js'
@@ -65,9 +65,6 @@ export const addFindings = (one: Findings, other: Findings): Findings => ({
   broken: one.broken.length >= MAX_NAMED ? one.broken : [...one.broken, ...other.broken].slice(0, MAX_NAMED)
 })
 
-/**
- * How many findings need attention: unreadable parts, broken pairs, loops, and calls that a guard would have refused because they brought nothing new. A failed
- * or repeated call alone does not count; neither does the way in which a conversation ended.
- */
-export const weigh = ({ audit, repairs, brokenLines }: Findings): number =>
-  brokenLines + audit.unreadable + sumOf(repairs) + audit.loops + audit.refusable.unchanged
+/** Whether there was something, and none of it could be read: then all other counts say nothing. */
+export const isUnread = ({ audit, brokenLines }: Findings): boolean =>
+  audit.calls === 0 && audit.unreadable + brokenLines > 0

@@ -3,38 +3,56 @@ import { createHash, type Hash } from 'node:crypto'
 import { canonicalText } from '../../../core/json/index.js'
 import type { Entries } from '../transcripts/find-transcripts.js'
 
-// Requests of one chat stand near each other.
+// Requests of one chat stand near each other, and what is kept of them stays small.
 const MOST_OPEN = 2_000
+const MOST_CHARS = 64 * 1024 ** 2
+
+interface Open<Kept> {
+  readonly kept: Kept
+  readonly size: number
+}
 
 /** Keeps a value for each conversation until a later one supersedes it, and releases those that cannot be superseded any more. */
 export class LatestVersions<Kept> {
-  readonly #open = new Map<string, Kept>()
+  readonly #open = new Map<string, Open<Kept>>()
+  #size = 0
 
-  /** Adds a conversation. Returns the values that can no longer be superseded. */
-  add(entries: Entries, kept: Kept): ReadonlyArray<Kept> {
+  /** Adds a conversation, and about how many characters are kept of it. Returns the values that can no longer be superseded. */
+  add(entries: Entries, kept: Kept, size = 0): ReadonlyArray<Kept> {
     const hash: Hash = createHash('sha256')
     let own = ''
     for (const [at, entry] of entries.entries()) {
       hash.update(`${canonicalText(entry)}\n`)
       own = hash.copy().digest('base64')
-      if (at < entries.length - 1) this.#open.delete(own)
+      if (at < entries.length - 1) this.#remove(own)
     }
     // The same conversation twice counts as two: only a longer one supersedes.
-    const known = this.#open.get(own)
-    this.#open.delete(own)
-    this.#open.set(own, kept)
+    const known = this.#remove(own)
+    this.#open.set(own, { kept, size })
+    this.#size += size
     return [...(known === undefined ? [] : [known]), ...this.#overdue()]
   }
 
   /** The values that were not superseded. */
   rest(): ReadonlyArray<Kept> {
-    return [...this.#open.values()]
+    return [...this.#open.values()].map(({ kept }) => kept)
+  }
+
+  #remove(key: string): Kept | undefined {
+    const found = this.#open.get(key)
+    if (found === undefined) return undefined
+    this.#open.delete(key)
+    this.#size -= found.size
+    return found.kept
   }
 
   #overdue(): ReadonlyArray<Kept> {
-    const [oldest] = this.#open
-    if (oldest === undefined || this.#open.size <= MOST_OPEN) return []
-    this.#open.delete(oldest[0])
-    return [oldest[1]]
+    const due: Array<Kept> = []
+    while (this.#open.size > MOST_OPEN || (this.#size > MOST_CHARS && this.#open.size > 1)) {
+      const [oldest] = this.#open.keys()
+      const kept = oldest === undefined ? undefined : this.#remove(oldest)
+      if (kept !== undefined) due.push(kept)
+    }
+    return due
   }
 }

@@ -1,68 +1,117 @@
-/** Shows the findings of an audit to a person, or as JSON. */
-import type { Audit, ToolAudit } from '../../audit/audit.js'
+/** Shows the findings of an audit to a person, the conclusion first. */
+import { oneLine } from '../../../core/errors/index.js'
+import { number, percent } from '../calibrate/words.js'
 import type { Paint } from '../terminal.js'
-import { sumOf, weigh, type Findings } from './findings.js'
+import { adviceOf } from './advice.js'
+import { sumOf, type Findings } from './findings.js'
 import { printedName } from './printed-name.js'
-import { listCounts, REASONS, repeatsOf, TOKENS, auditVerdict } from './words.js'
+import { doublesOf, isAudited, toolsOf, type AuditSummary, type FileReport } from './summary.js'
+import {
+  conclusionOf,
+  counted,
+  givenOf,
+  guardVerdict,
+  KINDS,
+  listCounts,
+  methodsOf,
+  REASONS,
+  repeatsOf
+} from './words.js'
 
-// -- model
-
-interface AuditedFile {
-  readonly path: string
-  readonly findings: Findings
-  readonly copy?: string
-}
-
-/** A file and its findings, or the reason why it is unreadable. */
-export type FileReport = AuditedFile | { readonly path: string; readonly error: string }
-
-export interface AuditSummary {
-  readonly files: ReadonlyArray<FileReport>
-  readonly total: Findings
-}
+const SHOWN = { broken: 10, tools: 20, doubles: 10, groups: 20, files: 20 }
 
 // -- counts
 
-const SHOWN_BROKEN = 10
-
 type SummaryRow = readonly [label: string, count: number, remark: string]
 
-const rowsOf = ({
-  transcripts,
-  messages,
-  formats,
-  audit,
-  repairs,
-  brokenLines
-}: Findings): ReadonlyArray<SummaryRow> => [
-  ['transcripts', transcripts, listCounts(formats)],
-  ['messages', messages, ''],
-  ['calls', audit.calls, ''],
-  ['unreadable', audit.unreadable, ''],
-  ['identical repeats', sumOf({ ...audit.repeats }), repeatsOf(audit)],
-  ['loops', audit.loops, ''],
-  ['errors', sumOf(audit.errors), listCounts(audit.errors)],
-  ['unanswered calls', audit.unanswered, ''],
-  ['orphaned results', audit.orphaned, ''],
-  ['repairs due', sumOf(repairs), listCounts(repairs)],
-  ['broken lines', brokenLines, '']
-]
+const rowsOf = (total: Findings): ReadonlyArray<SummaryRow> => {
+  const { transcripts, messages, formats, audit, repairs, brokenLines } = total
+  const { stopped } = audit.doubles
+  return [
+    ['transcripts', transcripts, listCounts(formats)],
+    ['messages', messages, ''],
+    ['calls', audit.calls, ''],
+    ['double writes', doublesOf(audit), listCounts({ ...audit.doubles, stopped: 0, 'a guard stops': stopped })],
+    ['bad results', sumOf(audit.given), givenOf(audit)],
+    ['identical repeats', sumOf({ ...audit.repeats }), repeatsOf(audit)],
+    ['loops', audit.loops, ''],
+    ['unreadable', audit.unreadable, ''],
+    ['unanswered calls', audit.unanswered, ''],
+    ['orphaned results', audit.orphaned, ''],
+    ['repairs due', sumOf(repairs), listCounts(repairs)],
+    ['broken lines', brokenLines, '']
+  ]
+}
 
-const PLAIN_ROWS: ReadonlySet<string> = new Set(['transcripts', 'messages', 'calls', 'unanswered calls'])
+const ALWAYS: ReadonlySet<string> = new Set(['transcripts', 'messages', 'calls'])
 
 const showRow =
   (paint: Paint) =>
   ([label, count, remark]: SummaryRow): string => {
-    const number = String(count).padStart(6)
-    const shown = PLAIN_ROWS.has(label) ? number : count === 0 ? paint('dim', number) : paint('yellow', number)
-    return `  ${label.padEnd(22)}${shown}${remark === '' ? '' : `   ${paint('dim', remark)}`}`
+    const shown = number(count).padStart(11)
+    const painted = ALWAYS.has(label) ? shown : paint('yellow', shown)
+    return `  ${label.padEnd(18)}${painted}${remark === '' ? '' : `   ${paint('dim', remark)}`}`
   }
 
+const more = (all: number, shown: number): ReadonlyArray<string> =>
+  all > shown ? [`  and ${number(all - shown)} more`] : []
+
 const showBroken = ({ broken, brokenLines }: Findings): ReadonlyArray<string> => {
-  const shown = broken.slice(0, SHOWN_BROKEN).map(({ at, reason }) => `    ${printedName(at, 200)} ${REASONS[reason]}`)
-  return brokenLines > shown.length && shown.length > 0
-    ? [...shown, `    and ${brokenLines - shown.length} more`]
-    : shown
+  const shown = broken.slice(0, SHOWN.broken).map(({ at, reason }) => `    ${printedName(at, 200)} ${REASONS[reason]}`)
+  return [...shown, ...(shown.length === 0 ? [] : more(brokenLines, shown.length).map((line) => `  ${line}`))]
+}
+
+const showCounts = (total: Findings, paint: Paint): string =>
+  [
+    ...rowsOf(total)
+      .filter(([label, n]) => n > 0 || ALWAYS.has(label))
+      .map(showRow(paint)),
+    ...showBroken(total)
+  ].join('\n')
+
+// -- sections
+
+const section = (title: string, lines: ReadonlyArray<string>, paint: Paint): ReadonlyArray<string> =>
+  lines.length === 0 ? [] : [[paint('bold', title), ...lines].join('\n')]
+
+const showDoubles = ({ evidence }: AuditSummary, paint: Paint): ReadonlyArray<string> =>
+  section(
+    'Possible double effects',
+    [
+      ...evidence.doubles.slice(0, SHOWN.doubles).flatMap(({ tool, args, at, calls, says, by, sure, stopped }) => [
+        `  ${paint(sure ? 'red' : 'yellow', tool)} ${oneLine(args, 90)}`,
+        paint(
+          'dim',
+          `      ${at}, calls ${calls.join(', ')}, ${by}${sure ? '' : ', one of them unclear'}${stopped ? ', refused by a guard' : ''}`
+        ),
+        paint(
+          'dim',
+          `      ${says
+            .slice(0, 3)
+            .map((one) => oneLine(one, 50))
+            .join(' · ')}`
+        )
+      ]),
+      ...more(evidence.doubles.length, SHOWN.doubles)
+    ],
+    paint
+  )
+
+const showGiven = ({ evidence }: AuditSummary, paint: Paint): ReadonlyArray<string> => {
+  const { groups } = evidence
+  return section(
+    'What the model was given',
+    [
+      ...groups
+        .slice(0, SHOWN.groups)
+        .flatMap(({ tool, kind, code, count, sample }) => [
+          `  ${tool}  ${paint('yellow', counted(count, KINDS[kind].one, KINDS[kind].many))}  ${paint('dim', code)}`,
+          paint('dim', `      ${sample.at}, call ${sample.call}: ${oneLine(sample.says, 100)}`)
+        ]),
+      ...more(groups.length, SHOWN.groups)
+    ],
+    paint
+  )
 }
 
 // -- tables
@@ -75,51 +124,48 @@ const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<st
   return [paint('dim', `  ${line(head)}`), ...rows.map((row) => `  ${line(row)}`)].join('\n')
 }
 
-const SHOWN_TOOLS = 20
-
-type NamedTool = readonly [name: string, tool: ToolAudit]
-
-const weightOf = ([, { refusable, repeats, errors, calls }]: NamedTool): number =>
-  refusable * 1e9 + repeats.unchanged * 1e6 + errors * 1e3 + Math.min(calls, 999)
-
-/** The tools, most wasteful first. */
-export const toolsOf = ({ tools }: Audit): ReadonlyArray<NamedTool> =>
-  Object.entries(tools).toSorted((one, other) => weightOf(other) - weightOf(one))
-
-const showTools = (audit: Audit, paint: Paint): ReadonlyArray<string> => {
+const showTools = ({ total: { audit } }: AuditSummary, paint: Paint): ReadonlyArray<string> => {
   const tools = toolsOf(audit)
   if (tools.length === 0) return []
   const rows = tools
-    .slice(0, SHOWN_TOOLS)
-    .map(([name, { calls, repeats, errors, refusable }]) => [
+    .slice(0, SHOWN.tools)
+    .map(([name, tool]) => [
       printedName(name, 40),
-      ...[calls, repeats.unchanged, repeats.changed, errors, refusable].map(String)
+      ...[
+        tool.calls,
+        doublesOf(tool),
+        sumOf(tool.given),
+        tool.repeats.unchanged,
+        tool.refusable.calls,
+        tool.context.read
+      ].map(number),
+      tool.context.read === 0 ? '' : percent(tool.context.wasted / tool.context.read)
     ])
-  const more = tools.length > SHOWN_TOOLS ? [`  and ${tools.length - SHOWN_TOOLS} more tools`] : []
-  return [table(['tool', 'calls', 'unchanged', 'had changed', 'errors', 'refused'], rows, paint), ...more]
+  const head = ['tool', 'calls', 'double', 'bad', 'unchanged', 'refused', 'tokens read', 'wasted']
+  return [[table(head, rows, paint), ...more(tools.length, SHOWN.tools)].join('\n')]
 }
 
-const showFiles = (files: ReadonlyArray<AuditedFile>, paint: Paint): string =>
-  table(
-    ['file', 'transcripts', 'calls', 'unreadable', 'unchanged', 'had changed', 'errors', 'refused'],
-    files.map(({ path, findings: { transcripts, audit } }) => [
+const weightOf = (file: FileReport): number =>
+  isAudited(file) ? doublesOf(file.findings.audit) * 1e12 + file.findings.audit.context.wasted : 0
+
+const showFiles = ({ files }: AuditSummary, paint: Paint): ReadonlyArray<string> => {
+  const audited = files.filter(isAudited)
+  if (audited.length < 2) return audited.flatMap(({ copy }) => (copy === undefined ? [] : [`  repaired copy: ${copy}`]))
+  const rows = audited
+    .toSorted((one, other) => weightOf(other) - weightOf(one))
+    .slice(0, SHOWN.files)
+    .map(({ path, findings: { transcripts, audit } }) => [
       printedName(path, 60),
-      ...[
-        transcripts,
-        audit.calls,
-        audit.unreadable,
-        audit.repeats.unchanged,
-        audit.repeats.changed,
-        sumOf(audit.errors),
-        audit.refusable.calls
-      ].map(String)
-    ]),
-    paint
-  )
+      ...[transcripts, audit.calls, doublesOf(audit), sumOf(audit.given), audit.unreadable, audit.context.wasted].map(
+        number
+      )
+    ])
+  const head = ['file', 'transcripts', 'calls', 'double', 'bad', 'unreadable', 'tokens wasted']
+  const copies = audited.flatMap(({ copy }) => (copy === undefined ? [] : [`  repaired copy: ${copy}`]))
+  return [[table(head, rows, paint), ...more(audited.length, SHOWN.files), ...copies].join('\n')]
+}
 
-// -- for a person
-
-const isOther = ({ transcripts, brokenLines }: Findings): boolean => transcripts === 0 && brokenLines > 0
+// -- all of it
 
 /** The content that a file needs to be audited. */
 export const EXPECTED = [
@@ -127,71 +173,35 @@ export const EXPECTED = [
   'Where the place is not found, --path names it; where the format is not, --format does. What `recorder` wrote is for `guarded-call calibrate`.'
 ].join('\n')
 
-const showNothing = ({ path, findings }: AuditedFile, paint: Paint): string =>
-  [
-    paint('bold', printedName(path, 200)),
-    `  ${paint('yellow', isOther(findings) ? 'no transcript' : 'empty')}`,
-    ...showBroken(findings)
-  ].join('\n')
+const isOther = (file: FileReport): boolean =>
+  isAudited(file) && file.findings.transcripts === 0 && file.findings.brokenLines > 0
 
-const showCounts = (title: string, findings: Findings, paint: Paint, copy?: string): ReadonlyArray<string> => [
-  [
-    paint('bold', title),
-    ...rowsOf(findings).map(showRow(paint)),
-    ...showBroken(findings),
-    ...(copy === undefined ? [] : [`  repaired copy: ${copy}`])
-  ].join('\n'),
-  ...showTools(findings.audit, paint)
-]
-
-const showMany = (files: ReadonlyArray<AuditedFile>, total: Findings, paint: Paint): ReadonlyArray<string> => {
-  const copies = files.flatMap(({ copy }) => (copy === undefined ? [] : [`  repaired copy: ${copy}`]))
-  return [
-    ...files.filter(({ findings }) => findings.transcripts === 0).map((file) => showNothing(file, paint)),
-    showFiles(
-      files.filter(({ findings }) => findings.transcripts > 0),
-      paint
-    ),
-    ...(copies.length === 0 ? [] : [copies.join('\n')]),
-    ...showCounts(`${files.length} files in sum`, total, paint)
+/** Writes a report as text: the conclusion, the double effects, what the model was given, tools, files, and what to do about it. */
+export const showReport = (summary: AuditSummary, paint: Paint): string => {
+  const { files, skipped, total } = summary
+  if (!files.some(isAudited)) return ''
+  const advice = adviceOf(summary)
+  const verdict = guardVerdict(total.audit)
+  const blocks = [
+    paint('bold', conclusionOf(summary)),
+    showCounts(total, paint),
+    ...showDoubles(summary, paint),
+    ...showGiven(summary, paint),
+    ...showTools(summary, paint),
+    ...showFiles(summary, paint),
+    ...(skipped === 0
+      ? []
+      : [`${counted(skipped, 'file')} of the folder ${skipped === 1 ? 'holds' : 'hold'} no transcript.`]),
+    ...(files.some(isOther) ? [EXPECTED] : []),
+    ...(verdict === '' ? [] : [verdict]),
+    ...(advice === undefined ? [] : section('What to do', [advice.trimEnd()], paint)),
+    ...(total.audit.calls === 0
+      ? []
+      : [
+          methodsOf(summary)
+            .map((line) => paint('dim', line))
+            .join('\n')
+        ])
   ]
-}
-
-/** Writes a report as text: counts, a table of the files if there are several, a table of the tools, and the calls that a guard would have refused. */
-export const showReport = ({ files, total }: AuditSummary, paint: Paint): string => {
-  const audited = files.filter((file) => 'findings' in file)
-  const [only] = audited
-  if (only === undefined) return ''
-  if (total.transcripts === 0) return audited.map((file) => `${showNothing(file, paint)}\n`).join('\n')
-  const blocks =
-    audited.length === 1
-      ? showCounts(printedName(only.path, 200), only.findings, paint, only.copy)
-      : showMany(audited, total, paint)
-  const hints = audited.some(({ findings }) => isOther(findings)) ? [EXPECTED] : []
-  const verdict = [
-    paint('bold', auditVerdict(total.audit)),
-    ...(total.audit.refusable.calls > 0 ? [paint('dim', TOKENS)] : [])
-  ]
-  return [...blocks, ...hints, verdict.join('\n')].map((block) => `${block}\n`).join('\n')
-}
-
-// -- for a program
-
-const dataOf = (findings: Findings): object => {
-  const { transcripts, messages, formats, audit, repairs, brokenLines } = findings
-  const { tools: _, ...counts } = audit
-  const tools = toolsOf(audit).map(([name, tool]) => ({ tool: printedName(name, 200), ...tool }))
-  return { transcripts, messages, formats, ...counts, tools, repairs, brokenLines, findings: weigh(findings) }
-}
-
-/** Writes a report as one JSON document. */
-export const writeReport = ({ files, total }: AuditSummary): string => {
-  const shown = files.map((file) => {
-    const { path } = file
-    if ('error' in file) return { path, error: file.error }
-    const { findings, copy } = file
-    return { path, ...dataOf(findings), broken: findings.broken, ...(copy === undefined ? {} : { copy }) }
-  })
-  const verdict = auditVerdict(total.audit)
-  return `${JSON.stringify({ files: shown, total: dataOf(total), verdict, tokensEstimatedAs: 'characters / 4' }, null, 2)}\n`
+  return blocks.map((block) => `${block}\n`).join('\n')
 }

@@ -1,5 +1,8 @@
 /** The conversations that a report shows call by call. */
 import type { ConversationAudit, CallMark } from '../../audit/audit.js'
+import type { GivenKind } from '../../audit/given.js'
+import { doublesOf } from './summary.js'
+import { sumOf } from './findings.js'
 import { printedName, printedValue } from './printed-name.js'
 
 // -- model
@@ -15,6 +18,14 @@ export interface ShownCall {
   readonly failure: string | null
   readonly answered: boolean
   readonly refusable: boolean
+  /** What the model was given in place of data. */
+  readonly given: ReadonlyArray<GivenKind>
+  /** The call, from 1, whose effect it may have had once more. */
+  readonly doubles: number | null
+  /** What of the context it cost, with what was read again. */
+  readonly read: number
+  /** Nothing was gained by it. */
+  readonly isWasted: boolean
 }
 
 export interface ConversationTimeline {
@@ -30,9 +41,23 @@ export interface ConversationTimeline {
 const MAX_CALLS = 400
 const MAX_ARGS = 160
 
-const shown = ({ call, repeat, refusable }: CallMark): ShownCall =>
+const UNREADABLE: ShownCall = {
+  tool: null,
+  args: '',
+  turn: 0,
+  repeat: null,
+  failure: null,
+  answered: false,
+  refusable: false,
+  given: [],
+  doubles: null,
+  read: 0,
+  isWasted: false
+}
+
+const shown = ({ call, repeat, refusable, given, double, context }: CallMark): ShownCall =>
   call === null
-    ? { tool: null, args: '', turn: 0, repeat, failure: null, answered: false, refusable: false }
+    ? UNREADABLE
     : {
         tool: printedName(call.tool),
         args: printedValue(call.args, MAX_ARGS),
@@ -41,7 +66,11 @@ const shown = ({ call, repeat, refusable }: CallMark): ShownCall =>
         failure:
           call.answer === null || call.answer.outcome === 'right' ? null : (call.answer.code ?? call.answer.outcome),
         answered: call.answer !== null,
-        refusable: refusable !== null
+        refusable: refusable !== null,
+        given: given.map(({ kind }) => kind),
+        doubles: double === undefined ? null : double.of + 1,
+        read: context.read,
+        isWasted: context.wasted > 0
       }
 
 const timelineOf = (at: string, { marks }: ConversationAudit): ConversationTimeline => ({
@@ -54,8 +83,12 @@ const timelineOf = (at: string, { marks }: ConversationAudit): ConversationTimel
 
 const MAX_TIMELINES = 50
 
-const weightOf = ({ audit: { refusable, repeats, unreadable, calls } }: ConversationAudit): number =>
-  refusable.unchanged * 1e6 + repeats.unchanged * 1e3 + unreadable * 10 + Math.min(calls, 9)
+const weightOf = ({ audit }: ConversationAudit): number =>
+  doublesOf(audit) * 1e12 +
+  audit.context.wasted * 1e3 +
+  sumOf(audit.given) * 10 +
+  audit.unreadable +
+  Math.min(audit.calls, 9)
 
 /** Keeps the conversations that waste most. */
 export class Timelines {

@@ -1,6 +1,7 @@
 /** `guarded-call audit`: reports faults of recorded transcripts, and repairs copies of them. */
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { FormatName } from '../../audit/formats/formats.js'
+import { LIMIT_NAMES } from '../audit/limits.js'
 import { CONFIG_OPTION } from '../config/config-files.js'
 import type { ExitCode } from '../exit.js'
 import type { AuditFlags } from '../run/audit.js'
@@ -14,6 +15,10 @@ const FORMATS: Readonly<Record<FormatName, true>> = {
   langchain: true,
   'claude-code': true,
   codex: true,
+  'codex-stream': true,
+  'gemini-cli': true,
+  opencode: true,
+  atif: true,
   'swe-agent': true,
   langsmith: true,
   langfuse: true,
@@ -22,22 +27,24 @@ const FORMATS: Readonly<Record<FormatName, true>> = {
 
 const HELP = `
 Reads transcripts as they are stored: messages of OpenAI (Chat, Responses, function_call), Anthropic, the AI SDK and LangChain, in requests,
-responses and batch files; session logs of Claude Code, rollouts of Codex, trajectories of SWE-agent; exports of LangSmith, Langfuse and OpenTelemetry.
-Formats (${Object.keys(FORMATS).join(', ')}), the one place
-that holds them, and gzip are detected. Calls that cannot be read are counted as unreadable and left out of everything else.
+responses and batch files; session logs of Claude Code, Codex, Gemini CLI, OpenCode and SWE-agent, and what \`claude -p\` and \`codex exec\` print;
+ATIF (Harbor); exports of LangSmith, Langfuse and OpenTelemetry. The format, the one place that holds them, gzip and zstd are detected.
+Of a folder it reads every .json, .jsonl, .ndjson, .log and .traj file, and leaves out those without a transcript.
 
-Findings are broken lines, unreadable calls, repairs that are due, loops, and calls that a guard would have refused because they brought nothing new.
-The config supplies budget.read, the options of loop, and the effects of tools; a tool without an effect counts as undeclared.
+The report tells what may have happened twice, what the model was given in place of data, what it cost, and which rules would have helped.
+The config supplies budget.read, the options of loop, and the effects of tools. Ctrl-C ends with a report of what was read until then.
 
-Exit codes: 0 done, 1 a file could not be read or written, or none holds a transcript, 2 wrong usage, 3 findings (with --fail-on-findings).
+--fail-on takes limits, in counts or in percent of all calls: ${LIMIT_NAMES.join(', ')}.
+
+Exit codes: 0 done, 1 a file could not be read or written, nothing could be read, or it was stopped, 2 wrong usage, 3 a limit of --fail-on is exceeded.
 
 Examples:
-  $ guarded-call audit transcript.json
-  $ guarded-call audit ~/.claude/projects/*/*.jsonl --html audit.html
+  $ guarded-call audit ~/.claude/projects --html audit.html
+  $ guarded-call audit ~/.codex/sessions --price in=1.25,out=10
   $ guarded-call audit results.json --path 'simulations[*].messages'
-  $ guarded-call audit logs/*.jsonl.gz --json > audit.json
+  $ guarded-call audit logs --json > audit.json
   $ guarded-call audit transcripts.jsonl --repair mended
-  $ zcat archive.jsonl.gz | guarded-call audit - --fail-on-findings`
+  $ zcat archive.jsonl.gz | guarded-call audit - --fail-on double-writes=0,errors=2%`
 
 const positiveInteger = (text: string): number => {
   const value = Number(text)
@@ -49,15 +56,14 @@ export const registerAudit = (program: Command, terminal: Terminal, finish: (cod
   program
     .command('audit')
     .summary('report what went wrong in transcripts, and repair copies of them')
-    .description(
-      'Counts calls, repeats, loops, errors and broken pairs in recorded transcripts, and the calls that a guard would have refused.'
-    )
-    .argument('<file...>', 'transcripts; - is the standard input')
+    .description('Tells what went wrong in recorded conversations, what it cost, and what to do about it.')
+    .argument('<file...>', 'transcripts, folders or patterns; - is the standard input')
     .option('--json', 'print one JSON document')
-    .option('--html <file>', 'write a report: tables, and conversations call by call')
+    .option('--html <file>', 'write the report as one page: conclusion, chart, tools, conversations call by call')
+    .option('--price <table>', 'what a million tokens cost: in=3,out=15')
     .option('--path <path>', "where transcripts stand in a document: 'runs[*].messages'")
     .option('--repair <dir>', 'write repaired copies into this folder, never over the input')
-    .option('--fail-on-findings', 'exit with 3 if there are findings')
+    .option('--fail-on <limits>', 'exit with 3 where more is counted: double-writes=0,errors=2%')
     .addOption(new Option('--format <format>', 'do not detect the format').choices(Object.keys(FORMATS)))
     .option(
       '--max-identical-calls <n>',

@@ -71,14 +71,28 @@ summary { cursor: pointer; }
 .changes li { padding: 3px 0; overflow-wrap: anywhere; }
 .strip { font: 14px/1 ui-monospace, monospace; overflow-wrap: anywhere; }
 .call { display: inline-block; width: 16px; height: 18px; margin: 0 2px 2px 0; border-radius: 3px; line-height: 18px; text-align: center; background: var(--raised); }
+.lead { margin: 12px 0 20px; font-size: 1.2rem; font-weight: 600; line-height: 1.4; }
+.alarm { outline: 2px solid var(--bad); }
+.event { margin: 8px 0; padding: 8px 12px; border-left: 4px solid var(--mark); border-radius: 4px; background: var(--raised); overflow-wrap: anywhere; }
+.event p { margin: 2px 0; }
+.meanings { margin: 0 0 12px; color: var(--quiet); font-size: .85rem; }
+.meanings div { display: flex; gap: 8px; }
+.meanings dt { flex: none; min-width: 7rem; font-weight: 600; }
+.meanings dd { margin: 0; }
+.with-sample > * { border-bottom: 0; padding-bottom: 0; }
+.sample td { padding-top: 0; font-size: .85rem; }
+table.chart { display: table; }
+pre.code { overflow-x: auto; }
+.conversation { break-inside: avoid; }
 .call.failed { color: var(--bad); font-weight: 700; }
+.call.double { color: var(--ground); background: var(--doubt); font-weight: 700; }
 .call.same { color: var(--ground); background: var(--bad); }
 .call.news { color: var(--good); font-weight: 700; }
 .call.unread { color: var(--doubt); font-weight: 700; }
-td.said { text-align: left; white-space: normal; overflow-wrap: anywhere; }
+td.said, th.said { text-align: left; white-space: normal; overflow-wrap: anywhere; }
 @media (max-width: 640px) {
   main { padding: 16px 14px 48px; }
-  .wide { display: none; }
+  .wide, .spare { display: none; }
   .narrow { display: block; }
   th, td { padding: 6px 4px; font-size: .9rem; }
   th:first-child, td:first-child { min-width: 3rem; }
@@ -91,5 +105,10 @@ td.said { text-align: left; white-space: normal; overflow-wrap: anywhere; }
   .how-many { padding-left: calc(1ch + 12px); }
   .inside { padding-left: 12px; }
 }
-@media print { .group { break-inside: avoid; } }
+@media print {
+  .group, .event, tr { break-inside: avoid; }
+  .conversation details { display: none; }
+  main { max-width: none; padding: 0; }
+  * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+}
 `

@@ -3,7 +3,7 @@ import { arraysIn, keysAt } from '../../../codec/lookup.js'
 import { isPageName, isSizeName } from '../../../core/pages/index.js'
 import { asFields } from '../../../core/foreign/index.js'
 import { count, isIdentifier } from '../../../core/errors/index.js'
-import { isPolled, isRepeatable, kindOf } from '../../../core/signs/index.js'
+import { isFreshName, isPolled, isRepeatable, isWording, kindOf } from '../../../core/signs/index.js'
 import type { ToolRule } from '../../../toolset/rules.js'
 import type { FoundTool } from './found-tool.js'
 import type { RecordedTool } from './recorded-answers.js'
@@ -72,11 +72,6 @@ const idempotentLines = (tool: FoundTool, isServer: boolean): ReadonlyArray<Rule
 
 // -- identity
 
-// Words that a model may choose anew, and what is new in each request.
-const PROSE =
-  /^(?:body|text|message|content|notes?|comments?|reason|description|details?|summary|memo|instructions|prompt)$/
-const FRESH = /^(?:requestid|idempotencykey|nonce|timestamp|traceid|correlationid)$/
-
 // What cannot stand by itself in `({ name }) => ({ name })`.
 const RESERVED = new Set(
   (
@@ -87,17 +82,14 @@ const RESERVED = new Set(
 
 const isName = (name: string): boolean => isIdentifier(name) && !RESERVED.has(name)
 
-const isWording = (name: string): boolean => {
-  const plain = name.replace(/[^a-zA-Z]/g, '').toLowerCase()
-  return PROSE.test(plain) || FRESH.test(plain)
-}
+const isOther = (name: string): boolean => isWording(name) || isFreshName(name)
 
 /** Of a write, the arguments that say what is to be done, where the others are words about it. */
 const identityLines = (tool: FoundTool, { recorded, isTypeScript }: ToolEvidence): ReadonlyArray<RuleLine> => {
   if (draftedEffect(tool) !== 'write' || tool.declared.idempotent) return []
   const all = [...new Set([...Object.keys(tool.args), ...(recorded?.args ?? [])])]
-  const subject = all.filter((name) => !isWording(name))
-  const words = all.filter(isWording)
+  const subject = all.filter((name) => !isOther(name))
+  const words = all.filter(isOther)
   if (subject.length === 0 || words.length === 0 || !all.every(isName)) return []
   const picked = `{ ${subject.join(', ')} }`
   // Optional, so that arguments which may be left out fit as well.

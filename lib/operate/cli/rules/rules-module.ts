@@ -21,6 +21,10 @@ const lineOf = ({ word, code, why, isOpen = false }: RuleLine): string =>
 const ruleText = (name: string, lines: ReadonlyArray<RuleLine>): string =>
   [`  ${keyOf(name)}: {`, ...lines.map(lineOf), '  }'].join('\n')
 
+/** The rules of tools, as the inside of an object. */
+export const rulesText = (rules: ReadonlyArray<readonly [name: string, lines: ReadonlyArray<RuleLine>]>): string =>
+  rules.map(([name, lines]) => ruleText(name, lines)).join(',\n')
+
 /** A module that exports `rules`; of a server's tools it is a config of the proxy, too. */
 export const rulesModule = (
   { tools, source, isServer }: FoundTools,
@@ -38,7 +42,7 @@ export const rulesModule = (
     : tools
   const rules = guarded.map((tool) => {
     const evidence = { recorded: recorded.get(tool.name), codec: codecOf.get(tool.name), isServer, isTypeScript }
-    return ruleText(tool.name, draftRule(tool, evidence))
+    return [tool.name, draftRule(tool, evidence)] as const
   })
   const unguarded = tools
     .filter((tool) => !guarded.includes(tool))
@@ -50,7 +54,7 @@ export const rulesModule = (
     `/** Rules of the tools of ${inComment(source)}, drafted by \`guarded-call rules\`: read them before you trust them. */`,
     ...(drafts.length === 0 ? [''] : [codecs.imports, '', codecs.source, '']),
     '/** For `guardFunctions(tools, { turn, rules })`, and `guardTools` of every adapter. */',
-    `export const rules = {${unguarded.join('')}\n${rules.join(',\n')}\n}${isTypeScript ? ' as const' : ''}`,
+    `export const rules = {${unguarded.join('')}\n${rulesText(rules)}\n}${isTypeScript ? ' as const' : ''}`,
     ...(isServer
       ? [
           '',

@@ -1,22 +1,28 @@
-/** Runs `guarded-call audit`: one file after the other, then the report. */
-import type { FormatName } from '../../audit/formats/formats.js'
-import type { AuditOptions } from '../../audit/guard-replay.js'
-import { auditFile } from '../audit/audit-file.js'
+/** Runs `guarded-call audit`: reads one transcript after the other, adds up what was found, and shows it. */
 import { openCopy, planCopies } from '../audit/copies.js'
-import { addFindings, NO_FINDINGS, weigh, type Findings } from '../audit/findings.js'
-import { openAuditReport } from '../audit/open-report.js'
-import { EXPECTED, showReport, writeReport, type FileReport } from '../audit/report.js'
+import type { FormatName } from '../../audit/formats/formats.js'
+import type { AuditOptions, AuditToolRule } from '../../audit/guard-replay.js'
+import { auditFile } from '../audit/audit-file.js'
+import { Evidence } from '../audit/evidence.js'
+import { addFindings, isUnread, NO_FINDINGS, type Findings } from '../audit/findings.js'
+import { brokenLimits, readLimits } from '../audit/limits.js'
+import { readPrice } from '../audit/price.js'
+import { EXPECTED, showReport } from '../audit/report.js'
+import { writeReport } from '../audit/report-json.js'
+import { isAudited, type AuditSummary, type FileReport } from '../audit/summary.js'
 import { Timelines } from '../audit/timelines.js'
-import { REASONS } from '../audit/words.js'
+import { counted, REASONS } from '../audit/words.js'
 import type { Config } from '../config/config.js'
 import { loadConfig } from '../config/load-config.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
-import { expectDistinct, expectFolder, statRegular } from '../folder.js'
+import { expectDistinct, expectFolder } from '../folder.js'
 import { openProgress, type Progress } from '../progress.js'
 import { reasonOf, shownPath } from '../reason.js'
+import { prepareFile } from '../report/open-report.js'
 import { paintFor, print, tellError, tellWarning, type Terminal } from '../terminal.js'
 import type { TranscriptQuery } from '../transcripts/find-transcripts.js'
 import { openInput, STANDARD_INPUT } from '../transcripts/input.js'
+import { findInputs, type InputFile } from '../transcripts/input-files.js'
 import { parsePath } from '../transcripts/path.js'
 
 // -- model
@@ -24,7 +30,8 @@ import { parsePath } from '../transcripts/path.js'
 export interface AuditFlags {
   readonly json?: true
   readonly repair?: string
-  readonly failOnFindings?: true
+  readonly failOn?: string
+  readonly price?: string
   readonly format?: FormatName
   readonly path?: string
   readonly html?: string
@@ -34,36 +41,23 @@ export interface AuditFlags {
 
 // -- one file after the other
 
-const PRIVATE_MODE = 0o600
-
-const sizeOf = async (path: string): Promise<{ readonly size: number; readonly mode: number }> => {
-  if (path === STANDARD_INPUT) return { size: 0, mode: PRIVATE_MODE }
-  const { size, mode } = await statRegular(path, '; `-` reads the standard input')
-  return { size, mode: mode & 0o777 }
-}
-
-const totalSize = async (paths: ReadonlyArray<string>): Promise<number> => {
-  const sizes = await Promise.all(paths.map((path) => sizeOf(path).catch(() => ({ size: 0 }))))
-  return sizes.reduce((sum, { size }) => sum + size, 0)
-}
-
 interface AuditJob {
   readonly terminal: Terminal
   readonly wanted: TranscriptQuery
   readonly rules: AuditOptions
+  readonly evidence: Evidence
   readonly timelines: Timelines | undefined
   readonly progress: Progress
   readonly targets: ReadonlyMap<string, string>
   readonly warn: (message: string) => void
+  readonly isStopped: () => boolean
 }
 
 const nameOf = (path: string): string => (path === STANDARD_INPUT ? 'stdin' : path)
 
-const readFile = async (
-  path: string,
-  { terminal, wanted, rules, timelines, progress, targets, warn }: AuditJob
-): Promise<Findings> => {
-  const { mode } = await sizeOf(path)
+const readFile = async ({ path, mode, error }: InputFile, job: AuditJob): Promise<Findings> => {
+  if (error !== undefined) throw new Error(error)
+  const { terminal, progress, targets } = job
   const input = await openInput(path, terminal.stdin, (bytes) =>
     path === STANDARD_INPUT ? undefined : progress.advance(bytes)
   )
@@ -71,41 +65,81 @@ const readFile = async (
     const target = targets.get(path)
     const copy = target === undefined ? undefined : await openCopy(target, { gzipped: input.gzipped, mode })
     try {
-      const findings = await auditFile(nameOf(path), input, { wanted, rules, copy, timelines, warn })
+      const findings = await auditFile(nameOf(path), input, { ...job, copy })
       // The repaired copy of a file that is no transcript would be empty.
       await (findings.transcripts > 0 ? copy?.keep() : copy?.discard())
       return findings
-    } catch (error) {
+    } catch (thrown) {
       await copy?.discard()
-      throw error
+      throw thrown
     }
   } finally {
     input.close()
   }
 }
 
-const reportFile = async (path: string, work: AuditJob): Promise<FileReport> => {
-  work.progress.name(nameOf(path))
+const reportFile = async (file: InputFile, job: AuditJob): Promise<FileReport> => {
+  const path = nameOf(file.path)
   try {
-    const findings = await readFile(path, work)
-    const copy = findings.transcripts > 0 ? work.targets.get(path) : undefined
-    return { path: nameOf(path), findings, ...(copy === undefined ? {} : { copy }) }
+    const findings = await readFile(file, job)
+    const copy = findings.transcripts > 0 ? job.targets.get(file.path) : undefined
+    return { path, findings, ...(copy === undefined ? {} : { copy }) }
   } catch (error) {
-    return { path: nameOf(path), error: reasonOf(error) }
+    return { path, error: reasonOf(error) }
   }
+}
+
+// A folder may hold files of any kind; whoever names a file means a transcript.
+const isSkipped = ({ isFound }: InputFile, report: FileReport): boolean =>
+  isFound && isAudited(report) && report.findings.transcripts === 0 && report.findings.audit.unreadable === 0
+
+// The counts of each tool are in the sum alone: there may be very many files.
+const slim = (report: FileReport): FileReport =>
+  isAudited(report)
+    ? { ...report, findings: { ...report.findings, audit: { ...report.findings.audit, tools: {} } } }
+    : report
+
+type Read = Pick<AuditSummary, 'files' | 'skipped' | 'total' | 'stopped'>
+
+/** Reads the files until somebody stops it. */
+const readAll = async (inputs: ReadonlyArray<InputFile>, job: AuditJob): Promise<Read> => {
+  const files: Array<FileReport> = []
+  let [done, skipped, total] = [0, 0, NO_FINDINGS]
+  for (const file of inputs) {
+    if (job.isStopped()) break
+    job.progress.name(`${done + 1}/${inputs.length} ${nameOf(file.path)}`)
+    const report = await reportFile(file, job)
+    if (!job.isStopped()) done++
+    if (isAudited(report)) total = addFindings(total, isSkipped(file, report) ? NO_FINDINGS : report.findings)
+    if (isSkipped(file, report)) skipped++
+    else files.push(slim(report))
+  }
+  return { files, skipped, total, stopped: job.isStopped() ? { files: done, of: inputs.length } : undefined }
+}
+
+/** Whether the first interrupt came; the next one ends the process, as it would without us. */
+const watchInterrupt = (terminal: Terminal): { readonly isStopped: () => boolean; readonly end: () => void } => {
+  let isStopped = false
+  const stop = (): void => {
+    isStopped = true
+    terminal.off('SIGINT', stop)
+  }
+  terminal.on('SIGINT', stop)
+  return { isStopped: () => isStopped, end: () => terminal.off('SIGINT', stop) }
 }
 
 // -- what a guard goes by
 
 const rulesByName = (tools: NonNullable<Config['tools']>): NonNullable<AuditOptions['tools']> =>
   Object.fromEntries(
-    Object.entries(tools).map(([name, { effect, idempotent, maxIdenticalCalls, polls }]) => [
+    Object.entries(tools).map(([name, { effect, idempotent, maxIdenticalCalls, polls, identity }]) => [
       name,
       {
         ...(effect === undefined ? {} : { effect }),
         ...(idempotent === undefined ? {} : { idempotent }),
         ...(maxIdenticalCalls === undefined ? {} : { maxIdenticalCalls }),
-        ...(polls === undefined ? {} : { polls })
+        ...(polls === undefined ? {} : { polls }),
+        ...(identity === undefined ? {} : { identity: identity as NonNullable<AuditToolRule['identity']> })
       }
     ])
   )
@@ -132,17 +166,19 @@ const rulesOf = async ({ maxIdenticalCalls, config: named }: AuditFlags): Promis
 
 // -- nothing to audit
 
-const nothingIn = (
-  files: ReadonlyArray<FileReport>,
-  { messages, broken }: Findings,
-  { format }: AuditFlags
-): ReadonlyArray<string> => {
-  const read = files.filter((file) => 'findings' in file).map(({ path }) => path)
-  if (messages > 0 || read.length === 0) return []
+const nothingIn = ({ files, skipped, total }: Read, { format }: AuditFlags): ReadonlyArray<string> => {
+  const read = files.filter(isAudited).map(({ path }) => path)
+  const all = read.length + skipped
+  if (all === 0) return []
+  const { audit, broken, messages } = total
   const prose = broken.find(({ reason }) => reason === 'calls_in_blocks' || reason === 'calls_in_lines')
-  if (prose !== undefined) return [`${shownPath(prose.at)} ${REASONS[prose.reason]}.`]
+  if (prose !== undefined && messages === 0) return [`${shownPath(prose.at)} ${REASONS[prose.reason]}.`]
+  if (messages > 0)
+    return isUnread(total) && audit.unreadable > 0
+      ? [`Nothing could be read of ${counted(messages, 'entry', 'entries')}: they are of no known form. ${EXPECTED}`]
+      : []
   return [
-    `There is no transcript${format === undefined ? '' : ` of the format ${format}`} in ${read.length === 1 ? String(read[0]) : `any of ${read.length} files`}. ${EXPECTED}`
+    `There is no transcript${format === undefined ? '' : ` of the format ${format}`} in ${all === 1 && read[0] !== undefined ? read[0] : `any of ${all} files`}. ${EXPECTED}`
   ]
 }
 
@@ -157,41 +193,52 @@ export const runAudit = async (
   expectDistinct(paths)
   const wanted = wantedOf(flags)
   const rules = await rulesOf(flags)
-  const page = flags.html === undefined ? undefined : await openAuditReport(flags.html)
-  const timelines = page === undefined ? undefined : new Timelines()
+  const limits = flags.failOn === undefined ? [] : readLimits(flags.failOn)
+  const price = flags.price === undefined ? undefined : readPrice(flags.price)
+  const page = flags.html === undefined ? undefined : await prepareFile(flags.html)
+  const inputs = await findInputs(paths)
   if (flags.repair !== undefined) await expectFolder(flags.repair, 'Name a folder for the copies.')
-  const targets = flags.repair === undefined ? new Map<string, string>() : await planCopies(paths, flags.repair)
+  const named = inputs.map(({ path }) => path)
+  const targets = flags.repair === undefined ? new Map<string, string>() : await planCopies(named, flags.repair)
   const warnings: Array<string> = []
-  const progress = openProgress(terminal, await totalSize(paths))
-  const files: Array<FileReport> = []
-  for (const path of paths)
-    files.push(
-      await reportFile(path, {
-        terminal,
-        wanted,
-        rules,
-        timelines,
-        progress,
-        targets,
-        warn: (message) => warnings.push(message)
-      })
-    )
-  progress.stop()
-
-  const total = files.reduce((sum, file) => ('error' in file ? sum : addFindings(sum, file.findings)), NO_FINDINGS)
+  const progress = openProgress(
+    terminal,
+    inputs.reduce((sum, { size }) => sum + size, 0)
+  )
+  const [evidence, timelines] = [new Evidence(), page === undefined ? undefined : new Timelines()]
+  const { isStopped, end } = watchInterrupt(terminal)
+  const read = await readAll(inputs, {
+    terminal,
+    wanted,
+    rules,
+    evidence,
+    timelines,
+    progress,
+    targets,
+    warn: (message) => warnings.push(message),
+    isStopped
+  }).finally(() => {
+    end()
+    progress.stop()
+  })
+  const summary: AuditSummary = { ...read, evidence: evidence.settled(), price }
   const errors = [
-    ...files.flatMap((file) => ('error' in file ? [`${shownPath(file.path)}: ${file.error}`] : [])),
-    ...nothingIn(files, total, flags)
+    ...read.files.flatMap((file) => ('error' in file ? [`${shownPath(file.path)}: ${file.error}`] : [])),
+    ...(read.stopped === undefined ? nothingIn(read, flags) : ['Stopped: the report is of what was read until then.'])
   ]
-  if (page !== undefined && timelines !== undefined) await page.write({ files, total }, timelines)
+  if (page !== undefined && timelines !== undefined) {
+    const { auditPage } = await import('../audit/audit-page.js')
+    await page(auditPage(summary, timelines))
+  }
   for (const message of warnings) tellWarning(terminal, message)
   for (const message of errors) tellError(terminal, message)
+  const broken = brokenLimits(limits, read.total)
+  for (const message of broken) tellError(terminal, message)
   print(
     terminal.stdout,
-    flags.json === true
-      ? writeReport({ files, total })
-      : showReport({ files, total }, paintFor(terminal.stdout, terminal.env))
+    flags.json === true ? writeReport(summary) : showReport(summary, paintFor(terminal.stdout, terminal.env))
   )
+  if (flags.html !== undefined) print(terminal.stderr, `The report is in ${flags.html}.\n`)
   if (errors.length > 0) return EXIT.failure
-  return flags.failOnFindings === true && weigh(total) > 0 ? EXIT.findings : EXIT.clean
+  return broken.length > 0 ? EXIT.findings : EXIT.clean
 }

@@ -1,7 +1,7 @@
 /** Opens the inputs of a command: files and the standard input, compressed or not. */
 import { createReadStream } from 'node:fs'
-import { pipeline, type Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
+import { pipeline, type Readable, type Transform } from 'node:stream'
+import * as zlib from 'node:zlib'
 
 export interface Input {
   readonly gzipped: boolean
@@ -15,10 +15,26 @@ export interface Input {
 export const STANDARD_INPUT = '-'
 
 const isGzip = (head: Buffer): boolean => head[0] === 0x1f && head[1] === 0x8b
+const isZstd = (head: Buffer): boolean => head.length >= 4 && head.readUInt32LE(0) === 0xfd2fb528
+
+type Unpack = (options: { readonly chunkSize: number }) => Transform
+
+const unzstd = (): Unpack => {
+  // Node 22.15 and later have it.
+  const { createZstdDecompress } = zlib as { readonly createZstdDecompress?: Unpack }
+  if (createZstdDecompress === undefined)
+    throw new Error(
+      `it is compressed with zstd, which Node ${process.versions.node} cannot read. Use Node 22.15 or later, or pipe it: zstdcat … | guarded-call audit -`
+    )
+  return createZstdDecompress
+}
+
+const unpackFor = (head: Buffer): Unpack | undefined =>
+  isGzip(head) ? zlib.createGunzip : isZstd(head) ? unzstd() : undefined
 
 /** Whether reading stopped because compressed data are cut or broken. */
 export const isTorn = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
+  error instanceof Error && 'code' in error && /^Z(?:STD)?_/i.test(String(error.code))
 
 /** Opens a file or the standard input. The first bytes, not the name, show whether it is compressed. `onRead` receives the number of bytes read. */
 export const openInput = async (path: string, stdin: Readable, onRead: (bytes: number) => void): Promise<Input> => {
@@ -31,7 +47,7 @@ export const openInput = async (path: string, stdin: Readable, onRead: (bytes: n
   }
   let head = Buffer.alloc(0)
   // A pipe may give one byte at a time.
-  while (head.length < 2) {
+  while (head.length < 4) {
     const chunk = await next()
     if (chunk === undefined) break
     head = Buffer.concat([head, chunk])
@@ -40,11 +56,11 @@ export const openInput = async (path: string, stdin: Readable, onRead: (bytes: n
     yield head
     for (let chunk = await next(); chunk !== undefined; chunk = await next()) yield chunk
   }
-  const gzipped = isGzip(head)
+  const unpack = unpackFor(head)
   // A failure reaches the reader through the stream itself.
   return {
-    gzipped,
-    bytes: gzipped ? pipeline(whole, createGunzip({ chunkSize: 1024 ** 2 }), () => {}) : whole(),
+    gzipped: isGzip(head),
+    bytes: unpack === undefined ? whole() : pipeline(whole, unpack({ chunkSize: 1024 ** 2 }), () => {}),
     close: () => source.destroy()
   }
 }

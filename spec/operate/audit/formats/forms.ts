@@ -302,6 +302,113 @@ const modelSpans = (story: Story): ReadonlyArray<Data> => {
 
 const STRINGS = /"type": ?"function"/g
 
+// -- streams and sessions of other coding agents
+
+const streamLines = (story: Story): ReadonlyArray<unknown> => [
+  { type: 'system', subtype: 'init', session_id: 's1', tools: ['get_order'] },
+  ...claudeLines(story).map((line) => {
+    const { type, message } = line as { readonly type: string; readonly message: unknown }
+    return { type, message, parent_tool_use_id: null, session_id: 's1' }
+  }),
+  { type: 'result', subtype: 'success', is_error: false, session_id: 's1', total_cost_usd: 0.1 }
+]
+
+const codexEvents = (story: Story): ReadonlyArray<unknown> => [
+  { type: 'thread.started', thread_id: 't1' },
+  { type: 'turn.started' },
+  ...each(story, ({ name, args, id, answer, failed }) => [
+    {
+      type: 'item.completed',
+      item: {
+        id,
+        type: 'mcp_tool_call',
+        server: 'shop',
+        tool: name,
+        arguments: written(args),
+        ...(answer === null
+          ? { status: 'in_progress' }
+          : { result: { content: [{ type: 'text', text: answer }] }, status: failed ? 'failed' : 'completed' })
+      }
+    }
+  ]),
+  { type: 'turn.completed', usage: { input_tokens: 10, cached_input_tokens: 0, output_tokens: 1 } }
+]
+
+const geminiChat = (story: Story): unknown => ({
+  sessionId: 's1',
+  projectHash: 'abc',
+  messages: [
+    { id: 'u1', type: 'user', content: ASKED },
+    ...each(story, (one, at) => [
+      {
+        id: `m${at}`,
+        type: 'gemini',
+        content: '',
+        toolCalls: [
+          {
+            id: one.id,
+            name: one.name,
+            args: one.args,
+            status: one.failed ? 'error' : 'success',
+            ...Object.assign(
+              {},
+              ...when(one, { result: [{ functionResponse: { id: one.id, response: { output: one.answer } } }] })
+            )
+          }
+        ]
+      }
+    ])
+  ]
+})
+
+const opencodeSession = (story: Story): unknown => ({
+  info: { id: 'ses_1' },
+  messages: [
+    { info: { id: 'msg_0', role: 'user' }, parts: [{ type: 'text', text: ASKED }] },
+    ...each(story, ({ name, args, id, answer, failed }) => [
+      {
+        info: { role: 'assistant', cost: 0.01, tokens: { input: 10, output: 1, cache: { read: 5, write: 0 } } },
+        parts: [
+          {
+            type: 'tool',
+            callID: id,
+            tool: name,
+            state:
+              answer === null
+                ? { status: 'running', input: args }
+                : {
+                    status: failed ? 'error' : 'completed',
+                    input: args,
+                    ...(failed ? { error: answer } : { output: answer })
+                  }
+          }
+        ]
+      }
+    ])
+  ]
+})
+
+const atifTrajectory = (story: Story): unknown => ({
+  schema_version: 'ATIF-v1.5',
+  session_id: 's1',
+  agent: { name: 'terminus-2', version: '1' },
+  steps: [
+    { step_id: 1, source: 'user', message: ASKED },
+    ...each(story, (one, at) => [
+      {
+        step_id: at + 2,
+        source: 'agent',
+        message: '',
+        tool_calls: [{ tool_call_id: one.id, function_name: one.name, arguments: one.args }],
+        ...Object.assign(
+          {},
+          ...when(one, { observation: { results: [{ source_call_id: one.id, content: one.answer }] } })
+        )
+      }
+    ])
+  ]
+})
+
 export const FORMS: ReadonlyArray<Form> = [
   {
     name: 'OpenAI Chat: messages',
@@ -514,6 +621,51 @@ export const FORMS: ReadonlyArray<Form> = [
     call: /"tool_use"/g,
     answer: /"tool_result"/g,
     words: ['"tool_use"', '"name"', '"input"', '"tool_result"', '"tool_use_id"', '"message"', '"assistant"']
+  },
+  {
+    name: 'Claude Code: a stream',
+    origin: 'claude -p --output-format stream-json',
+    format: 'claude-code',
+    write: (story) => lines(streamLines(story)),
+    call: /"tool_use"/g,
+    answer: /"tool_result"/g,
+    words: ['"tool_use"', '"name"', '"input"', '"tool_result"', '"tool_use_id"', '"message"', '"assistant"']
+  },
+  {
+    name: 'Codex: a stream',
+    origin: 'codex exec --json; agentcmd research notes',
+    format: 'codex-stream',
+    write: (story) => lines(codexEvents(story)),
+    call: /"mcp_tool_call"/g,
+    answer: /"text":/g,
+    words: ['"mcp_tool_call"', '"tool"', '"arguments"', '"item"']
+  },
+  {
+    name: 'Gemini CLI',
+    origin: 'agentsview testdata; gemini-cli chat recording service',
+    format: 'gemini-cli',
+    write: (story) => json(geminiChat(story)),
+    call: /"args"/g,
+    answer: /"functionResponse"/g,
+    words: ['"toolCalls"', '"name"', '"args"', '"gemini"', '"messages"']
+  },
+  {
+    name: 'OpenCode',
+    origin: 'opencode export',
+    format: 'opencode',
+    write: (story) => json(opencodeSession(story)),
+    call: /"callID"/g,
+    answer: /"output": "|"error": "/g,
+    words: ['"tool"', '"state"', '"input"', '"parts"', '"messages"']
+  },
+  {
+    name: 'ATIF',
+    origin: 'phoenix fixtures of Harbor: terminus-2, openhands',
+    format: 'atif',
+    write: (story) => json(atifTrajectory(story)),
+    call: /"function_name"/g,
+    answer: /"source_call_id"/g,
+    words: ['"tool_calls"', '"function_name"', '"arguments"', '"observation"', '"steps"']
   },
   {
     name: 'Codex',

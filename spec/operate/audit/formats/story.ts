@@ -37,8 +37,8 @@ export const TRUTH = {
   calls: 6,
   unreadable: 0,
   repeats: { unchanged: 1, rechecked: 0, changed: 1, unknown: 0 },
-  errors: { schema_mismatch: 1, partial_data: 0, semantic_garbage: 0, failed: 1 },
+  given: { web_page: 0, cut: 1, failed: 1, more_pages: 0, empty: 0, too_long: 0 },
   unanswered: 1,
   orphaned: 0,
-  refusable: { calls: 0, unchanged: 0, tokens: 0 }
+  refusable: { calls: 0, unchanged: 0 }
 }

@@ -1,0 +1,149 @@
+/** The counts of recorded conversations, and their sums. */
+import type { GivenKind } from './given.js'
+import { addUsage, NO_USAGE, type Usage } from './usage.js'
+
+// -- model
+
+/** Repeats of a call within its turn, by their result: only `unchanged` ones were wasted. @category History @since 0.1.0 */
+export interface Repeats {
+  readonly unchanged: number
+  /** The same result, after another call wrote something. */
+  readonly rechecked: number
+  readonly changed: number
+  /** One of the two results was not recorded. */
+  readonly unknown: number
+}
+
+/** The calls that a guard would have refused. @category History @since 0.1.0 */
+export interface Refusable {
+  readonly calls: number
+  /** Those whose result, or failure, was the earlier one: the calls that a refusal would have saved. */
+  readonly unchanged: number
+}
+
+/** Writes of a turn that may have had their effect more than once. @category History @since 0.1.0 */
+export interface DoubleWrites {
+  /** The same arguments, or the same `identity`. */
+  readonly equal: number
+  /** Arguments that differ only in words about the order, or in what is new in each request. */
+  readonly alike: number
+  /** Those where both responses report success; of the others, one leaves it open. */
+  readonly sure: number
+  /** Those that the guard would have refused. */
+  readonly stopped: number
+}
+
+/** Estimated tokens, at four characters a token; each step of the model reads all results before it once more. @category History @since 0.1.0 */
+export interface ContextCost {
+  /** The calls and their results, once. */
+  readonly tokens: number
+  /** The same, as often as they were read. */
+  readonly read: number
+  /** Of `read`, what was wasted: repeats that brought nothing new, and web pages in place of data. */
+  readonly wasted: number
+  readonly wastedCalls: number
+  /** What the model wrote to make the calls, once. */
+  readonly made: number
+  readonly wastedMade: number
+}
+
+/** Milliseconds between calls and their results, where the log has times. @category History @since 0.1.0 */
+export interface WaitedTime {
+  readonly waited: number
+  readonly wasted: number
+}
+
+/** The counts of one tool. @category History @since 0.1.0 */
+export interface ToolAudit {
+  readonly calls: number
+  readonly repeats: Repeats
+  /** What the model was given in place of data, by kind; a long result may count twice. */
+  readonly given: Readonly<Record<GivenKind, number>>
+  readonly doubles: DoubleWrites
+  readonly refusable: Refusable
+  readonly context: ContextCost
+}
+
+/** The counts of some conversations. @category History @since 0.1.0 */
+export interface Audit extends ToolAudit {
+  /** Calls with an unreadable name or arguments, and messages of no known form; no other count includes them. */
+  readonly unreadable: number
+  /** How many loops began. */
+  readonly loops: number
+  /** Calls without a real result. */
+  readonly unanswered: number
+  /** Results without an earlier call. */
+  readonly orphaned: number
+  readonly time: WaitedTime
+  /** What the logs state of tokens and money. */
+  readonly usage: Usage
+  /** The counts of each tool; those of more than 1,000 tools are together, under `other tools`. */
+  readonly tools: Readonly<Record<string, ToolAudit>>
+}
+
+// -- nothing, and sums
+
+export const NO_REPEATS: Repeats = { unchanged: 0, rechecked: 0, changed: 0, unknown: 0 }
+export const NO_COST: ContextCost = { tokens: 0, read: 0, wasted: 0, wastedCalls: 0, made: 0, wastedMade: 0 }
+export const NO_TOOL: ToolAudit = {
+  calls: 0,
+  repeats: NO_REPEATS,
+  given: { web_page: 0, cut: 0, failed: 0, more_pages: 0, empty: 0, too_long: 0 },
+  doubles: { equal: 0, alike: 0, sure: 0, stopped: 0 },
+  refusable: { calls: 0, unchanged: 0 },
+  context: NO_COST
+}
+
+/** An audit of nothing. @category History @since 0.1.0 */
+export const EMPTY_AUDIT: Audit = {
+  ...NO_TOOL,
+  unreadable: 0,
+  loops: 0,
+  unanswered: 0,
+  orphaned: 0,
+  time: { waited: 0, wasted: 0 },
+  usage: NO_USAGE,
+  tools: {}
+}
+
+const addCounts = <Counts extends Readonly<Record<keyof Counts, number>>>(one: Counts, other: Counts): Counts => {
+  const sum: Record<string, number> = {}
+  for (const key of Object.keys(one) as Array<keyof Counts & string>) sum[key] = one[key] + other[key]
+  return sum as unknown as Counts
+}
+
+export const addTool = (one: ToolAudit, other: ToolAudit): ToolAudit => ({
+  calls: one.calls + other.calls,
+  repeats: addCounts(one.repeats, other.repeats),
+  given: addCounts(one.given, other.given),
+  doubles: addCounts(one.doubles, other.doubles),
+  refusable: addCounts(one.refusable, other.refusable),
+  context: addCounts(one.context, other.context)
+})
+
+const MAX_TOOLS = 1_000
+const OTHER_TOOLS = 'other tools'
+
+export const addTo = (tools: Map<string, ToolAudit>, name: string, tool: ToolAudit): void => {
+  const key = tools.has(name) || tools.size < MAX_TOOLS ? name : OTHER_TOOLS
+  tools.set(key, addTool(tools.get(key) ?? NO_TOOL, tool))
+}
+
+// A tool may be called `__proto__`.
+export const addTools = (one: Audit['tools'], other: Audit['tools']): Audit['tools'] => {
+  const sum = new Map(Object.entries(one))
+  for (const [name, tool] of Object.entries(other)) addTo(sum, name, tool)
+  return Object.fromEntries(sum)
+}
+
+/** Adds two audits up. @category History @since 0.1.0 */
+export const addAudits = (one: Audit, other: Audit): Audit => ({
+  ...addTool(one, other),
+  unreadable: one.unreadable + other.unreadable,
+  loops: one.loops + other.loops,
+  unanswered: one.unanswered + other.unanswered,
+  orphaned: one.orphaned + other.orphaned,
+  time: addCounts(one.time, other.time),
+  usage: addUsage(one.usage, other.usage),
+  tools: addTools(one.tools, other.tools)
+})

@@ -1,0 +1,136 @@
+/** What the model was given in place of data: web pages, cut and incomplete answers, failures, nothing at all, too much. The guard's own recognizers judge. */
+import { markupAt, dataOf } from '../../core/json/index.js'
+import { asFields, isFields } from '../../core/foreign/index.js'
+import { failureIn, wordsIn } from '../../core/failure/index.js'
+import { findPages, isCursorName, isPageName, isSizeName, listingOf } from '../../core/pages/index.js'
+import { kindOf } from '../../core/signs/index.js'
+import { canonicalText } from '../../core/json/index.js'
+import type { CallAnswer, ReadableCall } from './conversation.js'
+import { knownEffect, ownName } from './known-tools.js'
+
+// -- model
+
+/** The kinds of findings, in the order in which one excludes the next; only `too_long` stands beside others. */
+export const GIVEN_KINDS = ['web_page', 'cut', 'failed', 'more_pages', 'empty', 'too_long'] as const
+
+export type GivenKind = (typeof GIVEN_KINDS)[number]
+
+/** One finding about a result. */
+export interface GivenFinding {
+  readonly kind: GivenKind
+  /** The guard's code for it. */
+  readonly code: string
+  /** The tool's own words, unchanged; empty where it has none. */
+  readonly says: string
+}
+
+/** A tenth of a context of 200,000 tokens, at four characters a token. */
+export const LONG_CHARS = 80_000
+
+// -- one result
+
+const PAGE_WANTED =
+  /fetch|brows|page|html|url|web|scrap|crawl|navig|visit|curl|http|open|download|render|screenshot|dom\b/i
+const ADDRESS = /https?:\/\/|\.html?\b/i
+
+/** Whether the call asked for a page: a browser, a request to an address, a file of HTML. */
+const wantsPage = ({ tool, args }: ReadableCall): boolean => {
+  const known = knownEffect(ownName(tool))
+  return (
+    known === 'runs' ||
+    known === 'looks' ||
+    PAGE_WANTED.test(ownName(tool)) ||
+    ADDRESS.test(canonicalText(args).slice(0, 4_000))
+  )
+}
+
+const finding = (kind: GivenKind, code: string, says = ''): GivenFinding => ({ kind, code, says })
+
+const failureOf = ({ text, code, outcome }: CallAnswer): GivenFinding => {
+  const found = failureIn(text, { accepted: true })
+  return finding(
+    'failed',
+    code ?? found?.code ?? (outcome === 'failed' ? 'flagged_by_log' : outcome),
+    wordsIn(text) || text
+  )
+}
+
+const isNothing = (data: unknown): boolean =>
+  data === null ||
+  data === '' ||
+  (Array.isArray(data) && data.length === 0) ||
+  (isFields(data) && Object.keys(data).length === 0)
+
+// A record with an id is one thing, whose lists may well be empty.
+const isEmptyListing = (data: unknown): boolean => {
+  if (!isFields(data)) return false
+  const { rows, isOne } = listingOf(data)
+  return rows !== undefined && rows.length === 0 && !isOne
+}
+
+const isEmptyData = (data: unknown): boolean =>
+  isNothing(typeof data === 'string' ? data.trim() : data) || isEmptyListing(data)
+
+// Whoever writes may well have nothing to say.
+const mayBeSilent = (tool: string): boolean => {
+  const known = knownEffect(ownName(tool))
+  return known === 'runs' || known === 'edits' || (known === undefined && kindOf(ownName(tool)) === 'writes')
+}
+
+const mainFinding = (call: ReadableCall, answer: CallAnswer): GivenFinding | undefined => {
+  const { text } = answer
+  if (answer.refused) return undefined
+  if (markupAt(text, 0) === 'page' && !wantsPage(call)) return finding('web_page', 'html_response')
+  if (answer.code === 'truncated_response') return finding('cut', answer.code)
+  if (answer.outcome === 'partial_data') return finding('more_pages', answer.code ?? 'partial_data')
+  if (answer.outcome !== 'right') return failureOf(answer)
+  const data = /^\s*[{[]/.test(text) ? dataOf(text) : text
+  const pages = isFields(data) ? findPages(data, call.args) : undefined
+  if (pages?.kind === 'part') return finding('cut', 'incomplete_response')
+  if (pages !== undefined)
+    return finding('more_pages', pages.kind === 'more' ? 'more_pages_available' : 'empty_first_page')
+  return !mayBeSilent(call.tool) && isEmptyData(data) ? finding('empty', 'empty_result') : undefined
+}
+
+/** What is to be said of the result of a call, whatever comes after it. */
+const findingsOf = (call: ReadableCall | null): ReadonlyArray<GivenFinding> => {
+  const answer = call?.answer ?? null
+  if (call === null || answer === null) return []
+  const main = mainFinding(call, answer)
+  return [
+    ...(main === undefined ? [] : [main]),
+    ...(answer.text.length > LONG_CHARS ? [finding('too_long', 'too_long')] : [])
+  ]
+}
+
+// -- pages that nobody asked for
+
+const isPaging = (name: string): boolean =>
+  isPageName(name) || isCursorName(name) || isSizeName(name) || /offset|skip|after|before|from|start/i.test(name)
+
+/** The call without the arguments that name a page. */
+const listingKey = ({ tool, args }: ReadableCall): string =>
+  canonicalText([
+    tool,
+    isFields(args) ? Object.fromEntries(Object.entries(args).filter(([name]) => !isPaging(name))) : args
+  ])
+
+/** What the model was given with each result. Further pages count only where no later call asks for them. */
+export const givenIn = (calls: ReadonlyArray<ReadableCall | null>): ReadonlyArray<ReadonlyArray<GivenFinding>> => {
+  const found = calls.map(findingsOf)
+  const later = new Map<string, Set<string>>()
+  for (let at = calls.length - 1; at >= 0; at--) {
+    const call = calls[at] ?? null
+    if (call === null) continue
+    const own = found[at] ?? []
+    const isOpen = own.some(({ kind, code }) => kind === 'more_pages' && code === 'more_pages_available')
+    const key = listingKey(call)
+    const args = canonicalText(asFields(call.args))
+    const asked = later.get(key) ?? new Set<string>()
+    later.set(key, asked)
+    if (isOpen && [...asked].some((other) => other !== args))
+      found[at] = own.filter(({ kind }) => kind !== 'more_pages')
+    asked.add(args)
+  }
+  return found
+}

@@ -1,0 +1,81 @@
+/** What the tools of widely used coding agents do: facts of their documentation, as one table. */
+
+/** `edits`: the last one stands. `runs`: a shell or a subagent, which may do anything. `looks`: it reads, and pages of the web are what it is for. */
+export type KnownEffect = 'edits' | 'runs' | 'reads' | 'looks'
+
+const row = (
+  edits: string,
+  runs: string,
+  reads: string,
+  looks: string
+): ReadonlyArray<readonly [string, KnownEffect]> =>
+  (
+    [
+      ['edits', edits],
+      ['runs', runs],
+      ['reads', reads],
+      ['looks', looks]
+    ] as const
+  ).flatMap(([effect, names]) =>
+    names
+      .split(' ')
+      .filter((name) => name !== '')
+      .map((name) => [name, effect] as const)
+  )
+
+// One row an agent. A name that two agents share does the same in both.
+const KNOWN: ReadonlyMap<string, KnownEffect> = new Map([
+  // Claude Code
+  ...row(
+    'Edit MultiEdit Write NotebookEdit TodoWrite TaskCreate TaskUpdate EnterPlanMode ExitPlanMode ToolSearch',
+    'Bash KillShell KillBash Task Agent Skill SlashCommand',
+    'Read Grep Glob LS NotebookRead TodoRead BashOutput TaskOutput TaskGet TaskList',
+    'WebFetch WebSearch'
+  ),
+  // Codex
+  ...row(
+    'apply_patch update_plan',
+    'shell shell_command local_shell local_shell_call exec_command write_stdin container.exec unified_exec',
+    'view_image list_dir grep_files',
+    'web_search'
+  ),
+  // Gemini CLI
+  ...row(
+    'write_file replace save_memory write_todos',
+    'run_shell_command',
+    'read_file read_many_files list_directory glob search_file_content grep_search',
+    'web_fetch google_web_search'
+  ),
+  // OpenCode
+  ...row(
+    'edit multiedit write patch todowrite',
+    'bash task',
+    'read grep glob list ls todoread lsp_diagnostics codesearch',
+    'webfetch websearch'
+  ),
+  // Cline and Roo Code
+  ...row(
+    'write_to_file replace_in_file apply_diff insert_content search_and_replace update_todo_list',
+    'execute_command new_task',
+    'list_files search_files list_code_definition_names codebase_search',
+    'browser_action'
+  ),
+  // Cursor
+  ...row('edit_file search_replace', 'run_terminal_cmd', 'file_search read_lints', ''),
+  // OpenHands, SWE-agent, Goose, Terminus
+  ...row(
+    'str_replace_editor str_replace_based_edit_tool file_editor text_editor',
+    'execute_bash execute_ipython_cell ipython python bash_command terminal developer__shell run_ipython',
+    'think',
+    'browser browse fetch'
+  )
+])
+
+// Hosts of MCP servers put the server's name before the tool's.
+const MCP_PREFIX = /^mcp__.+?__(?=.)/
+
+/** A tool's name without the server's, which hosts of MCP put before it. */
+export const ownName = (name: string): string => name.replace(MCP_PREFIX, '')
+
+/** What a tool does, if it is one of a widely used coding agent. */
+export const knownEffect = (name: string): KnownEffect | undefined => KNOWN.get(name)

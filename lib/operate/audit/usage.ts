@@ -1,0 +1,55 @@
+/** The tokens and the money that a log states itself, and the times of its entries. */
+import { asFields, isFields } from '../../core/foreign/index.js'
+
+/** Tokens as a provider counted them. `input` includes those that a cache supplied. @category History @since 0.1.0 */
+export interface Usage {
+  readonly input: number
+  readonly output: number
+  /** The price that the log states, in its own currency; 0 where it states none. */
+  readonly cost: number
+}
+
+export const NO_USAGE: Usage = { input: 0, output: 0, cost: 0 }
+
+export const addUsage = (one: Usage, other: Usage): Usage => ({
+  input: one.input + other.input,
+  output: one.output + other.output,
+  cost: one.cost + other.cost
+})
+
+const count = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0)
+
+const first = (...values: ReadonlyArray<unknown>): number => values.map(count).find((n) => n > 0) ?? 0
+
+/** The tokens that an object of any provider states; cost where it stands beside them. */
+export const usageIn = (value: unknown, cost?: unknown): Usage => {
+  if (!isFields(value)) return { ...NO_USAGE, cost: count(cost) }
+  const cache = asFields(value['cache'])
+  // Anthropic counts what a cache supplied apart, as does OpenCode; the others include it.
+  const beside =
+    first(value['cache_read_input_tokens'], cache['read']) + first(value['cache_creation_input_tokens'], cache['write'])
+  return {
+    input: first(value['input_tokens'], value['prompt_tokens'], value['input'], value['promptTokens']) + beside,
+    output: first(value['output_tokens'], value['completion_tokens'], value['output'], value['completionTokens']),
+    cost: first(cost, value['cost'], value['cost_usd'])
+  }
+}
+
+// Seconds, milliseconds and nanoseconds since 1970 do not overlap for centuries.
+const ofNumber = (time: number): number | undefined =>
+  time > 1e17 ? time / 1e6 : time > 1e11 ? time : time > 1e8 ? time * 1_000 : undefined
+
+/** A time in any usual form as milliseconds since 1970. */
+export const timeIn = (value: unknown): number | undefined => {
+  if (typeof value === 'number') return ofNumber(value)
+  if (typeof value !== 'string' || value === '') return undefined
+  if (/^\d{9,20}$/.test(value)) return ofNumber(Number(value))
+  const time = /^\d{4}-\d\d-\d\dT/.test(value.replace(' ', 'T')) ? Date.parse(value) : Number.NaN
+  return Number.isNaN(time) ? undefined : time
+}
+
+/** The milliseconds between two times; undefined where one is missing, or they stand the wrong way round. */
+export const between = (start: unknown, end: unknown): number | undefined => {
+  const [from, to] = [timeIn(start), timeIn(end)]
+  return from === undefined || to === undefined || to < from ? undefined : to - from
+}

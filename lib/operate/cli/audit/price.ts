@@ -1,0 +1,42 @@
+/** What wasted tokens cost: by a price of one's own, or by what the logs state. */
+import type { Audit } from '../../audit/counts.js'
+import { UsageError } from '../exit.js'
+
+/** Money a million tokens. */
+export interface Price {
+  readonly in: number
+  readonly out: number
+}
+
+/** Reads `in=3,out=15`. */
+export const readPrice = (text: string): Price => {
+  const [, input, output] = /^in=(\d+(?:\.\d+)?)(?:,out=(\d+(?:\.\d+)?))?$/.exec(text.replaceAll(' ', '')) ?? []
+  if (input === undefined)
+    throw new UsageError(`--price ${text} is no price. Write what a million tokens cost: --price in=3,out=15.`)
+  return { in: Number(input), out: Number(output ?? 0) }
+}
+
+/** Money, and where its price comes from. */
+export interface Cost {
+  readonly wasted: number
+  readonly all: number
+  readonly by: 'price' | 'log'
+}
+
+const MILLION = 1e6
+
+/** What calls and their results cost, and what of it was wasted; undefined where nobody says what a token costs. */
+export const costOf = ({ context, usage }: Audit, price: Price | undefined): Cost | undefined => {
+  if (price !== undefined) {
+    const of = (read: number, made: number): number => (read * price.in + made * price.out) / MILLION
+    return { wasted: of(context.wasted, context.wastedMade), all: of(context.read, context.made), by: 'price' }
+  }
+  if (usage.cost === 0 || usage.input === 0) return undefined
+  const each = usage.cost / usage.input
+  // The estimate counts characters, and must not exceed what was paid.
+  return {
+    wasted: Math.min(usage.cost, context.wasted * each),
+    all: Math.min(usage.cost, context.read * each),
+    by: 'log'
+  }
+}
