@@ -4,11 +4,7 @@ export { type RepairedData, mendData } from './coerce-data.js'
 export { changedFields } from './data-path.js'
 export { diagnoseJson, leadingData } from './diagnose.js'
 export { firstPart } from './first-part.js'
-<<<<<<< HEAD
-=======
-export { leadingData } from './leading.js'
-export { markupAt } from './markup.js'
->>>>>>> 78faed7b (audit: double effects first, what the model was given, what it cost, and what to do)
+export { markupAt } from './other-formats.js'
 export { dataOf, decodeUtf8, parseJsonText } from './read.js'
 export { type JsonPlace } from './place.js'
 export { wholeElements } from './salvage.js'

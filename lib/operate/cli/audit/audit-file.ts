@@ -12,7 +12,7 @@ import { readTextLines } from '../transcripts/lines.js'
 import { MAX_TEXT_BYTES } from '../transcripts/read-text.js'
 import { readTranscripts } from '../transcripts/read-transcripts.js'
 import type { TranscriptCopy } from './copies.js'
-import type { Evidence } from './evidence.js'
+import type { AuditEvidence } from './evidence.js'
 import { addFindings, NO_FINDINGS, type BrokenReason, type Findings } from './findings.js'
 import { LatestVersions } from './latest-versions.js'
 import type { Timelines } from './timelines.js'
@@ -21,7 +21,7 @@ export interface AuditFileOptions {
   readonly rules: AuditOptions
   readonly wanted: TranscriptQuery
   readonly copy?: TranscriptCopy | undefined
-  readonly evidence: Evidence
+  readonly evidence: AuditEvidence
   readonly timelines?: Timelines | undefined
   /** Whether somebody stopped the run. */
   readonly isStopped: () => boolean

@@ -76,7 +76,7 @@ interface Group {
 }
 
 /** Collects what was found, in bounded memory. */
-export class Evidence {
+export class AuditEvidence {
   readonly #groups = new Map<string, Group>()
   #doubles: Array<ShownDouble> = []
   readonly #subjects = new Map<string, Set<string>>()

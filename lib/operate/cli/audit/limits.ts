@@ -21,10 +21,8 @@ const COUNTED = {
 
 export type LimitName = keyof typeof COUNTED
 
-export const LIMIT_NAMES = Object.keys(COUNTED) as ReadonlyArray<LimitName>
-
 /** The most that may be counted. */
-export interface Limit {
+export interface AuditLimit {
   readonly name: LimitName
   readonly most: number
   readonly isShare: boolean
@@ -32,20 +30,20 @@ export interface Limit {
 
 const isName = (name: string): name is LimitName => Object.hasOwn(COUNTED, name)
 
-const readLimit = (text: string): Limit => {
+const readLimit = (text: string): AuditLimit => {
   const [, name = '', most = '', percent = ''] = /^\s*([a-z-]+)=(\d+(?:\.\d+)?)(%?)\s*$/.exec(text) ?? []
   if (!isName(name))
     throw new UsageError(
-      `--fail-on ${text}: write a limit like double-writes=0 or errors=2%. There are ${LIMIT_NAMES.join(', ')}.`
+      `--fail-on ${text}: write a limit like double-writes=0 or errors=2%. There are ${Object.keys(COUNTED).join(', ')}.`
     )
   return { name, most: Number(most), isShare: percent === '%' }
 }
 
 /** Reads `double-writes=0,errors=2%`. */
-export const readLimits = (text: string): ReadonlyArray<Limit> => text.split(',').map(readLimit)
+export const readLimits = (text: string): ReadonlyArray<AuditLimit> => text.split(',').map(readLimit)
 
 /** The limits that were broken, in words. */
-export const brokenLimits = (limits: ReadonlyArray<Limit>, findings: Findings): ReadonlyArray<string> =>
+export const brokenLimits = (limits: ReadonlyArray<AuditLimit>, findings: Findings): ReadonlyArray<string> =>
   limits.flatMap(({ name, most, isShare }) => {
     const counted = COUNTED[name](findings)
     const { calls } = findings.audit

@@ -1,6 +1,6 @@
 /** All that the report of an audit shows, whatever it is written as. */
 import type { Audit, ToolAudit } from '../../audit/counts.js'
-import type { Evidence } from './evidence.js'
+import type { AuditEvidence } from './evidence.js'
 import { sumOf, type Findings } from './findings.js'
 import type { Price } from './price.js'
 
@@ -20,7 +20,7 @@ export interface AuditSummary {
   /** How many files of a folder hold no transcript, and were left out. */
   readonly skipped: number
   readonly total: Findings
-  readonly evidence: Evidence
+  readonly evidence: AuditEvidence
   readonly price: Price | undefined
   /** Somebody stopped the run after so many of the files. */
   readonly stopped: { readonly files: number; readonly of: number } | undefined

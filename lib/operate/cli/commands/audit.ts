@@ -1,7 +1,7 @@
 /** `guarded-call audit`: reports faults of recorded transcripts, and repairs copies of them. */
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { FormatName } from '../../audit/formats/formats.js'
-import { LIMIT_NAMES } from '../audit/limits.js'
+import type { LimitName } from '../audit/limits.js'
 import { CONFIG_OPTION } from '../config/config-files.js'
 import type { ExitCode } from '../exit.js'
 import type { AuditFlags } from '../run/audit.js'
@@ -25,6 +25,22 @@ const FORMATS: Readonly<Record<FormatName, true>> = {
   otel: true
 }
 
+const LIMITS: Readonly<Record<LimitName, true>> = {
+  'double-writes': true,
+  errors: true,
+  'web-pages': true,
+  cut: true,
+  'more-pages': true,
+  empty: true,
+  'too-long': true,
+  repeats: true,
+  loops: true,
+  refused: true,
+  wasted: true,
+  unreadable: true,
+  repairs: true
+}
+
 const HELP = `
 Reads transcripts as they are stored: messages of OpenAI (Chat, Responses, function_call), Anthropic, the AI SDK and LangChain, in requests,
 responses and batch files; session logs of Claude Code, Codex, Gemini CLI, OpenCode and SWE-agent, and what \`claude -p\` and \`codex exec\` print;
@@ -34,7 +50,7 @@ Of a folder it reads every .json, .jsonl, .ndjson, .log and .traj file, and leav
 The report tells what may have happened twice, what the model was given in place of data, what it cost, and which rules would have helped.
 The config supplies budget.read, the options of loop, and the effects of tools. Ctrl-C ends with a report of what was read until then.
 
---fail-on takes limits, in counts or in percent of all calls: ${LIMIT_NAMES.join(', ')}.
+--fail-on takes limits, in counts or in percent of all calls: ${Object.keys(LIMITS).join(', ')}.
 
 Exit codes: 0 done, 1 a file could not be read or written, nothing could be read, or it was stopped, 2 wrong usage, 3 a limit of --fail-on is exceeded.
 

@@ -3,7 +3,7 @@ import { openCopy, planCopies } from '../audit/copies.js'
 import type { FormatName } from '../../audit/formats/formats.js'
 import type { AuditOptions, AuditToolRule } from '../../audit/guard-replay.js'
 import { auditFile } from '../audit/audit-file.js'
-import { Evidence } from '../audit/evidence.js'
+import { AuditEvidence } from '../audit/evidence.js'
 import { addFindings, isUnread, NO_FINDINGS, type Findings } from '../audit/findings.js'
 import { brokenLimits, readLimits } from '../audit/limits.js'
 import { readPrice } from '../audit/price.js'
@@ -45,7 +45,7 @@ interface AuditJob {
   readonly terminal: Terminal
   readonly wanted: TranscriptQuery
   readonly rules: AuditOptions
-  readonly evidence: Evidence
+  readonly evidence: AuditEvidence
   readonly timelines: Timelines | undefined
   readonly progress: Progress
   readonly targets: ReadonlyMap<string, string>
@@ -205,7 +205,7 @@ export const runAudit = async (
     terminal,
     inputs.reduce((sum, { size }) => sum + size, 0)
   )
-  const [evidence, timelines] = [new Evidence(), page === undefined ? undefined : new Timelines()]
+  const [evidence, timelines] = [new AuditEvidence(), page === undefined ? undefined : new Timelines()]
   const { isStopped, end } = watchInterrupt(terminal)
   const read = await readAll(inputs, {
     terminal,
