@@ -235,6 +235,25 @@ describe('guarded-call audit of transcripts', () => {
       )
     })
 
+    it('shows a double effect, the sign-in page that came for data, and the rules to paste, line by line', async () => {
+      const paid = [
+        ask('Pay'),
+        ...made('a', 'create_payment', { cents: 100 }, '{"id":"p1"}'),
+        ...made('b', 'create_payment', { cents: 100 }, '{"id":"p2"}'),
+        ...made('c', 'track_parcel', { id: 7 }, '<!doctype html><html>Sign in</html>')
+      ]
+      const { stdout } = await audit(folder.write('pay.json', JSON.stringify(paid)), '--html', 'audit.html')
+      const page = readFileSync(join(folder.path, 'audit.html'), 'utf8')
+      const config = /<pre class="code"[^>]*><code>([^]*?)<\/code>/
+        .exec(page)?.[1]
+        ?.replaceAll('&#39;', "'")
+        .replaceAll('&#96;', '`')
+      expect(stdout).to.contain(config?.trimEnd())
+      expect(config).to.contain("  create_payment: {\n    effect: 'write', // 1 possible double write in 2 calls")
+      expect(page).to.contain('call 1: <bdi>{&quot;id&quot;:&quot;p1&quot;}</bdi>').and.to.contain('html_response')
+      expect(stdout).to.contain('Declared as writes, 1 more call would have been refused as possible double writes.')
+    })
+
     it('refuses a folder before it reads anything', async () => {
       const { code, stderr } = await audit('none.json', '--html', '.')
       expect([code, stderr]).to.deep.equal([2, 'error: . is a folder. Name a file in it.\n'])

@@ -81,20 +81,26 @@ const given = ({ evidence: { groups } }: AuditSummary): Markup => {
   const kinds = [...new Set(groups.map(({ kind }) => kind))]
   return html`<section aria-labelledby="given"><h2 id="given">What the model was given</h2>
 <dl class="meanings">${kinds.map((kind) => html`<div><dt>${KINDS[kind].one}</dt><dd>${KINDS[kind].means}</dd></div>`)}</dl>
-<table>${head('Tool', 'What', 'Count')}<tbody>${groups.slice(0, MAX_GROUPS).map(
-    ({ tool, kind, code, count, sample }) =>
-      html`<tr class="with-sample"><th scope="row"><bdi>${tool}</bdi></th><td class="said">${KINDS[kind].many} <small><code>${code}</code></small></td><td>${number(count)}</td></tr>
+<table>${html`<thead><tr><th scope="col">Tool</th><th scope="col" class="said">What</th><th scope="col">Count</th></tr></thead>`}<tbody>${groups
+    .slice(0, MAX_GROUPS)
+    .map(
+      ({ tool, kind, code, count, sample }) =>
+        html`<tr class="with-sample"><th scope="row"><bdi>${tool}</bdi></th><td class="said">${KINDS[kind].many} <small><code>${code}</code></small></td><td>${number(count)}</td></tr>
 <tr class="sample"><td colspan="3" class="said"><small><bdi>${sample.at}</bdi>, call ${sample.call}</small> <bdi>${sample.says}</bdi></td></tr>`
-  )}</tbody></table>
+    )}</tbody></table>
 ${groups.length > MAX_GROUPS ? html`<p class="legend">And ${number(groups.length - MAX_GROUPS)} more kinds: --json lists them.</p>` : ''}</section>`
 }
+
+// A line feed in a value would become visible.
+const LINE_END = html`
+`
 
 const advice = (summary: AuditSummary): Markup => {
   const config = adviceOf(summary)
   const verdict = guardVerdict(summary.total.audit)
   if (config === undefined && verdict === '') return html``
   return html`<section aria-labelledby="advice"><h2 id="advice">What to do</h2><p>${verdict}</p>
-${config === undefined ? '' : html`<p class="legend">To paste, and to read first: each rule says what it is based on.</p><pre class="code" tabindex="0"><code>${config}</code></pre>`}</section>`
+${config === undefined ? '' : html`<p class="legend">To paste, and to read first: each rule says what it is based on.</p><pre class="code" tabindex="0"><code>${config.split('\n').map((line) => html`${line}${LINE_END}`)}</code></pre>`}</section>`
 }
 
 // -- tables

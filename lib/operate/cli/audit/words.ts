@@ -131,7 +131,9 @@ export const conclusionOf = (summary: AuditSummary): string => {
 export const guardVerdict = ({ calls, refusable, doubles }: Audit): string => {
   const open = doubles.equal - doubles.stopped
   const declared =
-    open > 0 ? ` With \`effect: 'write'\`, it would also have refused ${counted(open, 'possible double write')}.` : ''
+    open > 0
+      ? ` Declared as writes, ${counted(open, 'more call')} would have been refused as possible double writes.`
+      : ''
   if (calls === 0) return ''
   if (refusable.calls === 0)
     return `A guard would have let ${calls === 1 ? 'the call' : `all ${number(calls)} calls`} through.${declared}`

@@ -43,6 +43,26 @@ const hostile = (i: number): unknown => {
   return { ...(fineOrder(i) as object), status: value, customer: { name: [value], [value]: { [value]: value } } }
 }
 
+/** Conversations with a finding of each kind, and hostile names and texts in all of them. */
+const audited = (): ReadonlyArray<unknown> => {
+  const made = (id: string, name: string, content: string): ReadonlyArray<unknown> => [
+    { role: 'assistant', tool_calls: [{ id, type: 'function', function: { name, arguments: '{"cents":100}' } }] },
+    { role: 'tool', tool_call_id: id, content }
+  ]
+  const more = JSON.stringify({ items: [{ id: 1 }], has_more: true, next_cursor: 'abc' })
+  const texts = ['{"id":"p1"}', '<!doctype html><html>Sign in', 'Error: no', '[]', '{"a":[', more, 'x'.repeat(90_000)]
+  return [
+    [
+      { role: 'user', content: 'Pay' },
+      ...made('1', 'create_payment', '{"id":"p1"}'),
+      ...made('2', 'create_payment', '{"id":"p2"}'),
+      ...texts.flatMap((text, at) => [...made(`a${at}`, `mcp__a_long_server_name__find_${at}`, text)]),
+      ...texts.flatMap((text, at) => [...made(`b${at}`, `mcp__a_long_server_name__find_${at}`, text)])
+    ],
+    HOSTILE.flatMap((text, at) => [{ role: 'user', content: 'Hi' }, ...made(`h${at}`, text, `Error: ${text}`)])
+  ]
+}
+
 describe('the report in a browser', function () {
   this.timeout(60_000)
 
@@ -60,6 +80,8 @@ describe('the report in a browser', function () {
       records(3000, hostile) + records(60, () => 1, { tool: '<b>ping</b>', turnId: '<script>' })
     )
     await folder.run(['calibrate', 'hostile.jsonl', '--tools', 'tools.mjs', '--html', 'hostile.html'])
+    folder.write('audited.json', JSON.stringify(audited()))
+    await folder.run(['audit', 'audited.json', 'missing.json', '--html', 'audit.html', '--price', 'in=3,out=15'])
     browser = await openBrowser()
     // Served, so that the origin is one from which a page could load things.
     server = createServer(({ url = '' }, response) => {
@@ -135,9 +157,9 @@ describe('the report in a browser', function () {
   })
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [1000, 400]) {
+    for (const width of [1000, 390]) {
       inBrowser(`is readable for everybody, ${colorScheme} and ${width} pixels wide`, async (chromium) => {
-        for (const name of ['week.html', 'hostile.html']) {
+        for (const name of ['week.html', 'hostile.html', 'audit.html']) {
           const { page: shown } = await visit(chromium, `${origin}/${name}`, { colorScheme, width })
           await shown.evaluate(TOUCH_ALL)
           expect(await shown.evaluate('document.documentElement.scrollWidth')).to.equal(width)
