@@ -98,6 +98,8 @@ export class Call<Args = unknown, A = unknown> {
   flight: Flight | undefined
   /** The call as its tool finds it. */
   running: RunningCall | undefined
+  /** Its ledger ends the transaction that its tool enlists. */
+  awaitsTransaction = false
   /** Milliseconds of its time that it waited before its tool was reached. */
   waitedMs = 0
   /** For how long another run may hold the operation still, where one did when it was last asked for. */

@@ -58,7 +58,15 @@ export type { Decision, RepeatLimit } from './decision.js'
 export { TurnLog } from './turn-log.js'
 export type { SavedTurn } from './session-state.js'
 
-export { withTransaction, type Commit, type Transaction } from './transaction.js'
+export type { Commit, DatabaseConnection } from './commit.js'
+export {
+  enlist,
+  ENLISTS,
+  transactional,
+  withTransaction,
+  type HostTransaction,
+  type LeasedOperation
+} from './transaction.js'
 export { BoundedMap } from './bounded-map.js'
 export type { Ledger } from './shared-stores.js'
 export type { LedgerQuestion, ManagedLedger } from './managed-ledger.js'

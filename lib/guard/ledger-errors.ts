@@ -18,6 +18,11 @@ export const SPENT = schemaMismatch({
   detail: 'A transaction carries one write, and this one has carried it; the tool was not run.'
 })
 
+export const APART = schemaMismatch({
+  code: 'tool_threw',
+  detail: "A tool with `ledger: 'same'` needs a ledger of postgresLedger() in its own database; the tool was not run."
+})
+
 export const ROLLED_BACK = partialData({
   code: 'tool_unavailable',
   detail: 'The database did not commit the write, and undid it.'

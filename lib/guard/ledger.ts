@@ -16,7 +16,7 @@ import { run } from './run.js'
 import type { OperationLease, SharedLedger } from './shared-stores.js'
 import { restoreAnswer, storedAnswer } from './stored-answer.js'
 import { timeoutOf, type CheckedTool, type ToolTraits } from './tool.js'
-import { transactionOver, type Transaction } from './transaction.js'
+import { enlists, transactionOver, transactionsOf, type HostTransaction } from './transaction.js'
 import * as refusals from './ledger-errors.js'
 import { askVerify, vouched } from './verify.js'
 
@@ -35,7 +35,8 @@ const LONGEST_PAUSE_MS = 1_000
 
 class LedgeredCall<Args, A> {
   readonly #timeoutMs: number
-  readonly #transaction: Transaction | undefined
+  readonly #enlists: boolean
+  readonly #transaction: HostTransaction | undefined
 
   constructor(
     readonly ledger: SharedLedger,
@@ -45,15 +46,17 @@ class LedgeredCall<Args, A> {
     readonly args: Args
   ) {
     this.#timeoutMs = timeoutOf(tool)
-    this.#transaction = transactionOver(ledger)
+    this.#enlists = enlists(tool)
+    this.#transaction = this.#enlists ? undefined : transactionOver(ledger)
   }
 
   /** Asks the ledger, waits while another run holds the operation, and then runs the tool, replays the response or refuses. */
   async perform(seen: number): Promise<Judgement<A>> {
     const { call, tool, ledger } = this
+    if (this.#enlists && transactionsOf(ledger) === undefined) return failedJudgement(refusals.APART, 'refused')
     const asked = this.#request(seen)
     // No earlier transaction can commit once the lease is another's.
-    const isProven = this.#transaction !== undefined
+    const isProven = this.#enlists || this.#transaction !== undefined
     let mayVerify = tool.verify !== undefined && !isProven
     let renewals = 3
     for (let waitedMs = 0, pauseMs = FIRST_PAUSE_MS; ;) {
@@ -112,8 +115,7 @@ class LedgeredCall<Args, A> {
         return refusals.unknownOutcome(call, 'began earlier, in this run or another, and nobody knows how it ended')
       }
       // A process that was stopped meanwhile may have lost its lease before the tool would end.
-      if (this.#now() - askedAt < MARGIN_MS / 2)
-        return this.#transaction === undefined ? this.#run(begun) : this.#runWithin(this.#transaction, begun)
+      if (this.#now() - askedAt < MARGIN_MS / 2) return isProven ? this.#runWithin(begun) : this.#run(begun)
       await ledger.handBack(call, begun)
       if (--renewals === 0)
         return failedJudgement(refusals.UNAVAILABLE, 'refused', { cause: 'each lease was old when it came' })
@@ -208,43 +210,43 @@ class LedgeredCall<Args, A> {
   }
 
   /** Runs the tool in a transaction that keeps its outcome as well. */
-  async #runWithin(transaction: Transaction, begun: OperationLease): Promise<Judgement<A>> {
+  async #runWithin(begun: OperationLease): Promise<Judgement<A>> {
     const { call, tool, args, judge, ledger } = this
-    if (!transaction.take()) {
+    if (this.#transaction?.take() === false) {
       await ledger.handBack(call, begun)
       return failedJudgement(refusals.SPENT, 'refused')
     }
+    call.awaitsTransaction = this.#enlists
     const ran = await run(call, tool, args)
     const judged = ran.kind === 'answered' ? judge(args, ran.answer) : ran.judgement
-    if (judged.executed !== 'yes') {
-      transaction.rollBack()
+    // From here on its tool enlists nothing.
+    if (call.running !== undefined) call.running.over = true
+    const transaction = this.#transaction ?? call.running?.enlisted
+    const shared = transactionsOf(ledger)
+    if (judged.executed !== 'yes' || !transaction || shared === undefined) {
+      transaction?.rollBack()
       return this.#undone(begun, judged)
     }
     const answer = ran.kind === 'answered' ? storedAnswer(ran.answer, judged) : undefined
-    const committed = await transaction.commit(call.turn.id, call.storeKey, begun.attempt, begun.token, {
-      by: 'run',
-      answer
-    })
-    switch (committed.is) {
-      case 'committed':
-        return judged
-      case 'taken_over':
-        return refusals.unknownOutcome(
-          call,
-          'was taken over by another run or process, and what was done here was undone'
-        )
-      case 'rolled_back':
-        return this.#undone(begun, failedJudgement(refusals.ROLLED_BACK, 'no', { cause: committed.cause }))
-      case 'unknown':
-        call.unsettled = true
-        return failedJudgement(refusals.UNREACHABLE, 'unknown', { cause: committed.cause, lost: true })
-    }
+    const operation = { turnId: call.turn.id, key: call.storeKey, attempt: begun.attempt, token: begun.token }
+    const committed = await transaction.commit((on) => shared.settleOn(on, operation, { by: 'run', answer }))
+    if (committed.is === 'committed') return judged
+    if (committed.is === 'taken_over')
+      return refusals.unknownOutcome(
+        call,
+        'was taken over by another run or process, and what was done here was undone'
+      )
+    const { is, cause } = committed
+    const isCommitted = is === 'lost' ? await shared.isCommitted(operation) : false
+    if (isCommitted === true) return judged
+    if (isCommitted === false) return this.#undone(begun, failedJudgement(refusals.ROLLED_BACK, 'no', { cause }))
+    call.unsettled = true
+    return failedJudgement(refusals.UNREACHABLE, 'unknown', { cause, lost: true })
   }
 
   // The database is the witness, whatever became of earlier runs.
   async #undone(begun: OperationLease, judgement: Judgement<A>): Promise<Judgement<A>> {
-    const by = begun.is === 'fresh' ? 'run' : 'verify'
-    await this.#settle(begun, 'no', { by })
+    await this.#settle(begun, 'no', { by: begun.is === 'fresh' ? 'run' : 'verify' })
     return { ...judgement, executed: 'no' }
   }
 

@@ -171,7 +171,7 @@ const start = <Args, A>(call: Call<Args, A>, tool: CheckedTool<Args>, args: Args
   const context = new Context(call)
   try {
     call.reach()
-    const running = { context, over: false }
+    const running = { context, over: false, ...(call.awaitsTransaction ? { enlisted: null } : {}) }
     call.running = running
     const answer = runWithin(running, () => tool.run(args, context))
     // Text is neither a promise nor anything else that is taken apart.

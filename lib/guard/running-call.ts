@@ -1,4 +1,5 @@
 /** The call that runs the code which asks: its tool, and whatever that began. */
+import type { Transaction } from './commit.js'
 import type { CallContext } from './tool.js'
 import { asyncValue } from '#platform'
 
@@ -6,6 +7,8 @@ import { asyncValue } from '#platform'
 export interface RunningCall {
   readonly context: CallContext
   over: boolean
+  /** The transaction whose end its tool leaves to the ledger; null where a ledger still waits for one. */
+  enlisted?: Transaction | null
 }
 
 const running = asyncValue<RunningCall>()
@@ -16,6 +19,9 @@ export const KNOWS_CALLERS = running !== undefined
 /** Runs a tool, so that what it calls is known to be called by it. */
 export const runWithin = <A>(call: RunningCall, work: () => A): A =>
   running === undefined ? work() : running.run(call, work)
+
+/** The call that runs the code which asks, if any. */
+export const runningNow = (): RunningCall | undefined => running?.getStore()
 
 /**
  * The context of the guarded call that runs the code which asks, or undefined outside of any: a tool, or what it calls, finds its turn and its operation

@@ -2,11 +2,11 @@
 import type { OperationRow, RowName, Witness } from '../core/calls/index.js'
 import * as o from '../core/options.js'
 import { hearErrors } from '../core/foreign/index.js'
-import type { ManagedLedger } from '../guard/kernel.js'
+import type { DatabaseConnection, ManagedLedger } from '../guard/kernel.js'
 import { ANSWERS, OPERATIONS, sweeper } from './keeping.js'
 import { COLUMNS, DEFAULT_TABLE, expectMigrated, ROW } from './ledger-schema.js'
 import { POSTGRES_CLIENT, quotedTable, type PostgresLike } from './postgres-client.js'
-import { onConnections } from './postgres-transaction.js'
+import { settlingOn } from './postgres-transaction.js'
 import { rowLedger, SEAL, type FoundRow, type RowReply, type RowServer, type Seal } from './row-ledger.js'
 
 /** Which table holds the ledger, and for how long. @category Ledger @since 0.1.0 */
@@ -152,7 +152,7 @@ type Statements = ReturnType<typeof statementsOn>
 type Query = (text: string, values: Array<unknown>) => Promise<ReadonlyArray<unknown>>
 
 const queryOn =
-  (client: PostgresLike): Query =>
+  (client: DatabaseConnection): Query =>
   async (text, values) =>
     (await client.query(text, values)).rows
 
@@ -246,7 +246,7 @@ export const postgresLedger = (options: PostgresLedgerOptions): PostgresLedger =
   }
   const ledger = { ...rowLedger({ ...server, put }, { keepMs, seal }), sweep }
   // Only what began here is settled on a connection, so its table was checked, and sweeping waits for the ledger itself.
-  const on = (connection: PostgresLike) =>
+  return settlingOn(ledger, client, table, (connection) =>
     rowLedger(serverOf(queryOn(connection), statements, answerMs), { keepMs, seal })
-  return onConnections(ledger, { table, on })
+  )
 }

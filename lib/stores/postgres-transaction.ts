@@ -1,8 +1,16 @@
 /** Writes whose effect and ledger share a PostgreSQL database: both are committed together. */
 import { asFields, hearErrors, waitFor } from '../core/foreign/index.js'
 import * as o from '../core/options.js'
-import type { SettleRequest } from '../core/calls/index.js'
-import { causeOf, withTransaction, type Commit, type Ledger, type Transaction } from '../guard/kernel.js'
+import {
+  causeOf,
+  transactional,
+  withTransaction,
+  type Commit,
+  type DatabaseConnection,
+  type HostTransaction,
+  type LeasedOperation,
+  type Ledger
+} from '../guard/kernel.js'
 import { storeKey } from './keeping.js'
 import { quotedTable, type PostgresLike } from './postgres-client.js'
 
@@ -23,31 +31,10 @@ export interface PostgresTransaction {
   query(text: string, values?: Array<unknown>): Promise<{ readonly rows: ReadonlyArray<unknown> }>
 }
 
-/** A ledger's table, and the same ledger on a connection. */
-interface OnConnection {
-  readonly table: string
-  readonly on: (client: PostgresLike) => Ledger
-}
-
-const known = new WeakMap<Ledger, OnConnection>()
-
-/** Lets a ledger settle in transactions. */
-export const onConnections = <L extends Ledger>(ledger: L, how: OnConnection): L => {
-  known.set(ledger, how)
-  return ledger
-}
-
 // -- one transaction
 
 /** Each step of a commit, and the look at what became of it, may take so long: a lease lasts for both. */
 const STEP_MS = 10_000
-
-const PAUSE_MS = 100
-
-const pause = (): Promise<unknown> => waitFor(() => new Promise(() => {}), { timeoutMs: PAUSE_MS })
-
-// A server that refuses a commit has rolled it back. One that is stopped or lost meanwhile may have done either.
-const REFUSED = /^(?!08|57|58|XX|40003|E)[0-9A-Z]{5}$/
 
 const within = async <A>(ms: number, work: () => Promise<A>): Promise<A> => {
   const waited = await waitFor(work, { timeoutMs: ms })
@@ -55,19 +42,66 @@ const within = async <A>(ms: number, work: () => Promise<A>): Promise<A> => {
   throw waited.kind === 'threw' ? waited.thrown : new Error(`no answer within ${ms} ms`)
 }
 
-class OneWrite implements Transaction {
+// -- the ledger's part
+
+const PAUSE_MS = 100
+
+const pause = (): Promise<unknown> => waitFor(() => new Promise(() => {}), { timeoutMs: PAUSE_MS })
+
+const known = new WeakSet<Ledger>()
+
+/** Lets a ledger settle in transactions: `on` is the same ledger on a connection. */
+export const settlingOn = <L extends Ledger>(
+  ledger: L,
+  client: PostgresLike,
+  table: string,
+  on: (connection: DatabaseConnection) => Ledger
+): L => {
+  const quoted = quotedTable(table)
+  const held = `SELECT token = $3 AS is_held FROM ${quoted} WHERE turn = $1 AND call = $2 FOR UPDATE`
+  // The transaction holds the row until it ends.
+  const left = `SELECT $3::integer = ANY (executed) AS ran FROM ${quoted} WHERE turn = $1 AND call = $2 FOR UPDATE`
+  const at = ({ turnId, key }: LeasedOperation): Array<unknown> => [storeKey(turnId), storeKey(key)]
+  known.add(ledger)
+  return transactional(ledger, {
+    settleOn: async (connection, operation, said) => {
+      const { turnId, key, attempt, token } = operation
+      const { rows } = await connection.query(held, [...at(operation), token])
+      if (rows.length === 0) throw new Error('The database of the write is not that of its ledger.')
+      if (asFields(rows[0])['is_held'] !== true) return false
+      await on(connection).settle(turnId, key, attempt, token, 'yes', said)
+      return true
+    },
+    isCommitted: async (operation) => {
+      for (const until = performance.now() + STEP_MS; ;) {
+        const leftMs = until - performance.now()
+        if (leftMs <= 0) return undefined
+        try {
+          const { rows } = await within(leftMs, () => client.query(left, [...at(operation), operation.attempt]))
+          return asFields(rows[0])['ran'] === true
+        } catch {
+          await pause()
+        }
+      }
+    }
+  })
+}
+
+// -- one transaction of a host
+
+// A server that refuses a commit has rolled it back. One that is stopped or lost meanwhile may have done either.
+const REFUSED = /^(?!08|57|58|XX|40003|E)[0-9A-Z]{5}$/
+
+class OneWrite implements HostTransaction {
   readonly #pool: PostgresPoolLike
-  readonly #how: OnConnection
   #state: 'new' | 'open' | 'over' = 'new'
   #client: Promise<PostgresPoolClientLike> | undefined
 
   constructor(
     readonly ledger: Ledger,
-    how: OnConnection,
     pool: PostgresPoolLike
   ) {
     this.#pool = pool
-    this.#how = how
   }
 
   take(): boolean {
@@ -99,28 +133,16 @@ class OneWrite implements Transaction {
     }
   }
 
-  async commit(turnId: string, key: string, attempt: number, token: string, said: SettleRequest): Promise<Commit> {
+  async commit(settle: (on: DatabaseConnection) => Promise<boolean>): Promise<Commit> {
     this.#state = 'over'
-    const at = [storeKey(turnId), storeKey(key)]
-    const table = quotedTable(this.#how.table)
     let client: PostgresPoolClientLike | undefined
     let isSent = false
     try {
       const mine = (client = await within(STEP_MS, () => this.#connection()))
       this.#client = undefined
-      const ended = await within(STEP_MS, async (): Promise<Commit | undefined> => {
-        // From here on nobody else can begin the operation before this transaction ends.
-        const held = await mine.query(
-          `SELECT token FROM ${table} WHERE turn = $1 AND call = $2 AND token = $3 FOR UPDATE`,
-          [...at, token]
-        )
-        if (held.rows.length === 0) return { is: 'taken_over' }
-        await this.#how.on(mine).settle(turnId, key, attempt, token, 'yes', said)
-        return undefined
-      })
-      if (ended !== undefined) {
+      if (!(await within(STEP_MS, () => settle(mine)))) {
         mine.release(true)
-        return ended
+        return { is: 'taken_over' }
       }
       isSent = true
       const done: unknown = await within(STEP_MS, () => mine.query('COMMIT', []))
@@ -130,24 +152,8 @@ class OneWrite implements Transaction {
         : { is: 'committed' }
     } catch (thrown) {
       client?.release(true)
-      const cause = causeOf(thrown)
-      const code = String(asFields(thrown)['code'])
-      return isSent && !REFUSED.test(code) ? this.#lookBack(at, attempt, cause) : { is: 'rolled_back', cause }
-    }
-  }
-
-  /** Waits for the end of the transaction, which holds the row until then, and reads what it left. */
-  async #lookBack(at: ReadonlyArray<string>, attempt: number, cause: string): Promise<Commit> {
-    const text = `SELECT $3::integer = ANY (executed) AS ran FROM ${quotedTable(this.#how.table)} WHERE turn = $1 AND call = $2 FOR UPDATE`
-    for (const until = performance.now() + STEP_MS; ;) {
-      const leftMs = until - performance.now()
-      if (leftMs <= 0) return { is: 'unknown', cause }
-      try {
-        const { rows } = await within(leftMs, () => this.#pool.query(text, [...at, attempt]))
-        return asFields(rows[0])['ran'] === true ? { is: 'committed' } : { is: 'rolled_back', cause }
-      } catch {
-        await pause()
-      }
+      const isLost = isSent && !REFUSED.test(String(asFields(thrown)['code']))
+      return { is: isLost ? 'lost' : 'rolled_back', cause: causeOf(thrown) }
     }
   }
 
@@ -176,9 +182,8 @@ export const inTransaction = async <A>(
   pool: PostgresPoolLike,
   work: (tx: PostgresTransaction) => Promise<A>
 ): Promise<A> => {
-  const how = known.get(ledger)
-  if (how === undefined) throw new TypeError('Expected `ledger` to be made by postgresLedger().')
-  const write = new OneWrite(ledger, how, POOL(pool, 'pool'))
+  if (!known.has(ledger)) throw new TypeError('Expected `ledger` to be made by postgresLedger().')
+  const write = new OneWrite(ledger, POOL(pool, 'pool'))
   try {
     return await withTransaction(write, () => work({ query: write.query }))
   } finally {

@@ -80,14 +80,21 @@ const untilReady = (server: ChildProcess): Promise<void> =>
     let log = ''
     server.stderr?.on('data', (chunk: Buffer) => {
       log = (log + chunk.toString()).slice(-4000)
-      if (log.includes('ready to accept connections')) resolve()
+      if (/ready to accept (?:read-only )?connections/.test(log)) resolve()
     })
     server.once('error', reject)
     server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${log}`)))
   })
 
+export interface PostgresServerOptions {
+  /** It begins as a copy of this one, and follows it. @default an empty cluster */
+  readonly standbyOf?: PostgresServer
+}
+
+const COPY = ['-R', '-X', 'stream', '-c', 'fast']
+
 /** Starts a server, or gives `undefined` and says so loudly where PostgreSQL is not installed. */
-export const startPostgres = async (): Promise<PostgresServer | undefined> => {
+export const startPostgres = async ({ standbyOf }: PostgresServerOptions = {}): Promise<PostgresServer | undefined> => {
   const bin = binaries()
   if (bin === undefined) {
     console.warn(
@@ -100,11 +107,11 @@ export const startPostgres = async (): Promise<PostgresServer | undefined> => {
   if (ids !== undefined) chownSync(folder, ids.uid, ids.gid)
   const data = join(folder, 'data')
   const options = { cwd: folder, env: { ...process.env, LC_ALL: 'C' }, ...ids }
-  execFileSync(
-    join(bin, 'initdb'),
-    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--no-instructions'],
-    { ...options, stdio: 'ignore' }
-  )
+  const [maker, args]: readonly [string, ReadonlyArray<string>] =
+    standbyOf === undefined
+      ? ['initdb', ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--no-instructions']]
+      : ['pg_basebackup', ['-h', standbyOf.host, '-p', String(standbyOf.port), '-U', standbyOf.user, ...COPY]]
+  execFileSync(join(bin, maker), ['-D', data, ...args], { ...options, stdio: 'ignore' })
   const port = await freePort()
   const settings = {
     port,

@@ -112,7 +112,7 @@ describe('inTransaction, on a real server', function () {
   for (const killAt of POINTS)
     it(`pays once where the worker is killed ${killAt}, and never knows less than that`, async () => {
       const id = newJob()
-      const child = spawn(process.execPath, [CHILD, JSON.stringify({ port: server?.port, id, killAt })], {
+      const child = spawn(process.execPath, [CHILD, JSON.stringify({ port: server?.port, id, killAt, bySql: false })], {
         stdio: 'inherit'
       })
       const [, signal] = (await once(child, 'exit')) as [unknown, string]

@@ -2,9 +2,14 @@
 import pg from 'pg'
 import { openSession } from '../../lib/index.js'
 import { inTransaction, postgresLedger } from '../../lib/stores/postgres.js'
-import { payOn, type Point } from './transaction.js'
+import { atPoints, payBySql, payOn, tapped, type Point } from './transaction.js'
 
-const { port, id, killAt } = JSON.parse(process.argv[2] ?? '') as { port: number; id: string; killAt: Point }
+const { port, id, killAt, bySql } = JSON.parse(process.argv[2] ?? '') as {
+  readonly port: number
+  readonly id: string
+  readonly killAt: Point
+  readonly bySql: boolean
+}
 
 const die = (point: Point): void => {
   if (point === killAt) process.kill(process.pid, 'SIGKILL')
@@ -30,5 +35,7 @@ const dying = {
 }
 const ledger = postgresLedger({ client: pool })
 const turn = openSession({ ledger }).openTurn({ id })
-await inTransaction(ledger, dying, (tx) => turn.run(payOn(tx, die)({ order: id })))
+await (bySql
+  ? turn.run(payBySql(tapped(pool, atPoints(die)))({ order: id }))
+  : inTransaction(ledger, dying, (tx) => turn.run(payOn(tx, die)({ order: id }))))
 await pool.end()

@@ -2,10 +2,19 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { isObject } from '../../core/foreign/index.js'
 import { count } from '../../core/errors/index.js'
-import { DEFAULT_MAX_BYTES, DEFAULT_TIMEOUT_MS, failed, incomplete, TOOL, type Tool } from '../../guard/kernel.js'
+import {
+  DEFAULT_MAX_BYTES,
+  DEFAULT_TIMEOUT_MS,
+  ENLISTS,
+  failed,
+  incomplete,
+  TOOL,
+  type Tool
+} from '../../guard/kernel.js'
 import * as o from '../../core/options.js'
-import type { Database } from './database.js'
+import type { Database, SqlFailure, SqlSession } from './database.js'
 import { openSqlDeadline } from './deadline.js'
+import { enlisted } from './enlisted.js'
 import { executedBy, sqlToolError, sqlWords } from './failure.js'
 import { pgDatabase } from './pg-database.js'
 import type { PgClientLike, PgPoolLike } from './pg-like.js'
@@ -27,6 +36,12 @@ export interface SqlToolOptions<Args> extends Omit<Tool<Args>, 'run' | 'reads'> 
   readonly query: (args: Args) => Statement
   /** Most rows of an answer; where there are more, it is `partial_data` with these. @default 100 */
   readonly maxRows?: number
+  /**
+   * For a write: `client` leads to the database of the session's `postgresLedger`, too. The effect and its outcome are committed together, so the outcome is
+   * unknown only while the database cannot be reached. `verify` and `idempotency` have nothing to add. Choose it before the tool is used: an attempt that was made without it, and
+   * whose outcome is unknown, would count as undone.
+   */
+  readonly ledger?: 'same'
 }
 
 // -- options
@@ -48,8 +63,21 @@ const read = o.options('options', {
   // By its form.
   client: o.anything,
   query: o.required(o.func),
-  maxRows: o.optional(o.integerUpTo(MAX_ROWS), 100)
+  maxRows: o.optional(o.integerUpTo(MAX_ROWS), 100),
+  ledger: o.optional(o.kind<'same'>((value) => value === 'same', "'same', or left out"))
 } satisfies o.TableOf<SqlToolOptions<never>>)
+
+type Words<Args> = { readonly [K in 'effect' | 'idempotent' | 'verify' | 'idempotency']: Tool<Args>[K] | undefined }
+
+// The database knows what became of a write, and nobody else is asked.
+const expectLedgered = <Args>({ effect, idempotent, verify, idempotency }: Words<Args>): void => {
+  o.expectOption(effect === 'write' && idempotent !== true, 'ledger', 'given for a write that is not `idempotent`')
+  o.expectOption(
+    verify === undefined && idempotency === undefined,
+    'ledger',
+    'given without `verify` and `idempotency`'
+  )
+}
 
 // -- answers
 
@@ -107,20 +135,24 @@ const toAnswer = ({ rows, stoppedBy }: Rows, effect: 'read' | 'write', maxBytes:
  * assert.deepEqual(await openTurn().run(call({ total: 10 })), E.right([{ id: 1, total: '12.50' }]))
  */
 export const sqlTool = <Args = unknown>(options: SqlToolOptions<Args>): Tool<Args> => {
-  const { client, query, maxRows, ...tool } = read(options)
+  const { client, query, maxRows, ledger, ...tool } = read(options)
   const { timeoutMs, maxBytes } = tool
+  if (ledger !== undefined) expectLedgered(tool)
   const database = toDatabase(client)
   const recipe = tool.effect === 'read' ? readThroughCursor : writeOnce
   return {
     ...o.given(tool),
     answersWhenDone: true,
+    ...(ledger === undefined ? {} : { [ENLISTS]: true }),
     run: async (args, { signal }) => {
       const statement = toStatement(query, args)
       if (E.isLeft(statement)) return statement.left
       const deadline = openSqlDeadline(timeoutMs, signal)
       const limits = { deadline, maxBytes }
-      const result = await database.transaction(tool.effect, limits, recipe(statement.right, maxRows, limits))
-      deadline.close()
+      const transact = (work: (session: SqlSession) => Promise<Rows>): Promise<E.Either<SqlFailure, Rows>> =>
+        database.transaction(tool.effect, limits, work).finally(deadline.close)
+      const work = recipe(statement.right, maxRows, limits)
+      const result = await (ledger === undefined ? transact(work) : enlisted(transact, work))
       return E.isRight(result)
         ? toAnswer(result.right, tool.effect, maxBytes)
         : failed(sqlToolError(result.left, { ...limits, effect: tool.effect, text: statement.right.text }), {

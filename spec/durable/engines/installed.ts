@@ -8,5 +8,10 @@ const FOLDER = join(ROOT, 'examples/engines')
 
 export const areInstalled = (): boolean => existsSync(join(FOLDER, 'node_modules'))
 
+const requireThere = createRequire(join(FOLDER, 'package.json'))
+
 /** Loads a package of that folder. */
-export const load = (name: string): unknown => createRequire(join(FOLDER, 'package.json'))(name)
+export const load = (name: string): unknown => requireThere(name)
+
+/** The path of a file of its packages. */
+export const resolve = (name: string): string => requireThere.resolve(name)
