@@ -1,5 +1,5 @@
 /** What a response proves of a write: only an answer that was read, and that admits no failure, makes it executed. */
-import { admitsFailure, isReportIn } from '../core/failure/index.js'
+import { admitsFailure, isReportIn, refusesIn } from '../core/failure/index.js'
 import { holdsError } from '../core/foreign/index.js'
 import type { ToolError } from '../core/errors/index.js'
 import { isPlain } from './decode.js'
@@ -59,3 +59,7 @@ export const unreadProves = (policy: EffectPolicy, { error, text, bytes }: Unrea
 /** Whether the tool itself says no. Nobody asks of a read. */
 export const reports = ({ writes }: EffectPolicy, raw: unknown, accepted: boolean): boolean =>
   writes && isReportIn(raw, accepted)
+
+/** Whether a response says that the request was refused. Nobody asks of a read. */
+export const refuses = ({ writes }: EffectPolicy, raw: unknown, accepted: boolean): boolean =>
+  writes && refusesIn(raw, accepted)

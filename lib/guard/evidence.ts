@@ -28,9 +28,11 @@ export const isAnswered = <Args, A>({ tool }: Call<Args, A>, judgement: Judgemen
 export const isOpenInTurn = <Args, A>({ logged }: Call<Args, A>): boolean =>
   logged !== undefined && isOpenOperation(logged)
 
-/** Whether its author may know that a write is undone: a throw has to prove it, and an answer is to speak of the write, not of its way. */
-const mayBeUndone = <A>({ lost = false, thrown, says = '' }: Judgement<A>, code: string): boolean =>
-  thrown === undefined ? !lost && !NO_ANSWER.has(code) && !speaksOfTransport(says) : provesRefusal(thrown.value)
+/** Whether its author may know that a write is undone: what came has to say that the request was refused, by a status or in words, returned or thrown. */
+const mayBeUndone = <A>({ lost = false, thrown, refuses = false, says = '' }: Judgement<A>, code: string): boolean =>
+  thrown === undefined
+    ? refuses && !lost && !NO_ANSWER.has(code) && !speaksOfTransport(says)
+    : provesRefusal(thrown.value)
 
 /**
  * Adds what the author knows (`transient`), and takes away what the latest request cannot prove: where an earlier run of this operation is open, a refusal

@@ -18,6 +18,7 @@ import {
   CUTS,
   isShort,
   provenBy,
+  refuses,
   reports,
   unreadProves,
   type Came,
@@ -128,7 +129,8 @@ const unread = <A, Args>(
       bytes,
       text,
       says: reported.says,
-      report: reports(policy, text, false)
+      report: reports(policy, text, false),
+      refuses: refuses(policy, text, false)
     })
   const left = saved ?? sayingNoData(reason)
   const elements =
@@ -177,6 +179,7 @@ export const judgeAnswer = <A, Args>(
       ...(verdict.lost === true ? { lost: true } : {}),
       ...(verdict.place === undefined ? {} : { place: verdict.place }),
       ...(verdict.report === true ? { report: true } : {}),
+      ...((verdict.refuses ?? verdict.executed === undefined) ? { refuses: true } : {}),
       ...(verdict.says === undefined ? {} : { says: verdict.says })
     })
 
@@ -222,8 +225,14 @@ export const judgeAnswer = <A, Args>(
     cause: undefined
   }
   const report = judgement.executed === 'unknown' && short === undefined && reports(policy, raw, true)
-  if (says === undefined && !report) return judgement
-  return { ...judgement, ...(says === undefined ? {} : { says }), ...(report ? { report } : {}) }
+  const isRefusal = judgement.executed === 'unknown' && short === undefined && refuses(policy, raw, true)
+  if (says === undefined && !report && !isRefusal) return judgement
+  return {
+    ...judgement,
+    ...(says === undefined ? {} : { says }),
+    ...(report ? { report } : {}),
+    ...(isRefusal ? { refuses: true } : {})
+  }
 }
 
 // A response that reports the tool's own failure is judged as that failure, not as one that does not fit.
@@ -238,7 +247,8 @@ const refused = <A, Args>(
     return failedJudgement(reported.error, 'unknown', {
       ...facts,
       says: reported.says,
-      report: reports(policy, facts.raw, false)
+      report: reports(policy, facts.raw, false),
+      refuses: refuses(policy, facts.raw, false)
     })
   // What only lost digits, or holds what JSON cannot carry, was accepted.
   const executed = TAKEN.has(error.code) ? provenBy(policy, facts.raw, came) : answeredBy(policy, facts.raw, came)

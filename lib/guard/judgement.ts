@@ -44,6 +44,8 @@ export interface Judgement<A> {
   readonly place?: string
   /** The tool itself said no. */
   readonly report?: boolean
+  /** What came says that the request was refused: of its effect, an author may know more. */
+  readonly refuses?: boolean
   /** Its author gives the run back (`transient`). */
   readonly again?: boolean
   /** The digest of the arguments that ran, where those of this call did not. */

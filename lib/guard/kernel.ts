@@ -99,6 +99,7 @@ export {
   DEFAULT_MAX_BYTES,
   DEFAULT_TIMEOUT_MS,
   failed,
+  failedAs,
   incomplete,
   noContent,
   verdictOf,

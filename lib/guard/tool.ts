@@ -111,8 +111,8 @@ export interface Tool<Args> {
    */
   readonly idempotency?: Idempotency<Args>
   /**
-   * For a write: which failures leave it undone, so that the model may call again. A throw has to prove that, by a refusing status (4xx but 408, 409, 425, 499) or a
-   * code of a connection that was never made; of any other, of a timeout, a cut, a reset or an abort nobody knows it, and who sends an
+   * For a write: which failures leave it undone, so that the model may call again. What came has to say so, returned or thrown: by a refusing status (4xx but 408, 409,
+   * 425, 499), in words that refuse, or by a code of a connection that was never made; of anything else, of a timeout, a cut, a reset or an abort nobody knows it, and who sends an
    * idempotency key need not: the call may be made again, under the same `operationId`, and its outcome stays unknown until it is executed.
    */
   readonly transient?: (error: ToolError) => boolean
@@ -176,6 +176,7 @@ export type ToolVerdict =
       readonly place?: string
       readonly says?: string
       readonly report?: boolean
+      readonly refuses?: boolean
     }
   | { readonly kind: 'no_content' }
 
@@ -243,7 +244,8 @@ export const failedAs = ({
   lost = false,
   place = '',
   says = '',
-  report = false
+  report = false,
+  refuses
 }: Omit<Extract<ToolVerdict, { readonly kind: 'failed' }>, 'kind'>): unknown =>
   spoken({
     kind: 'failed',
@@ -252,7 +254,8 @@ export const failedAs = ({
     ...(lost ? { lost } : {}),
     ...(place === '' ? {} : { place }),
     ...(says === '' ? {} : { says }),
-    ...(report ? { report } : {})
+    ...(report ? { report } : {}),
+    ...(refuses === undefined ? {} : { refuses })
   })
 
 /** A tool returns this where the protocol says that there is no body (204, 205): read as `null`, and `empty_body` where the codec refuses that. */

@@ -11,9 +11,9 @@ import {
   schemaMismatch,
   semanticGarbage
 } from '../core/errors/index.js'
-import { codeOfWords, failureIn, isReport, wordsIn } from '../core/failure/index.js'
+import { codeOfWords, failureIn, saysRefused, isReport, refusesIn, wordsIn } from '../core/failure/index.js'
 import { dataOf } from '../core/json/index.js'
-import { failed, failedJudgement, type Judgement } from '../guard/kernel.js'
+import { failedAs, failedJudgement, type Judgement } from '../guard/kernel.js'
 
 /** Refusals by which a framework says that the tool itself was never reached. @category Adapters @since 0.1.0 */
 export type RefusalCode = 'invalid_arguments' | 'unknown_tool'
@@ -25,6 +25,8 @@ export interface OwnFailure {
   readonly executed: 'no' | 'unknown'
   /** The tool itself said no. */
   readonly report?: boolean
+  /** It says that the request was refused, and leaves nothing open. */
+  readonly refuses?: boolean
 }
 
 const SAYS: Readonly<Record<RefusalCode, string>> = {
@@ -87,14 +89,21 @@ export const ownFailure = (text: string, { codec, code: refusal }: OwnFailureOpt
     error: errorOfCode(code, code === 'error_in_body' ? { detail, hint: AS_THE_TOOL_SAYS.hint } : { detail }),
     says: wordsIn(text),
     executed: 'unknown',
-    report: found?.rows === undefined && isReport({ code, says: text })
+    report: found?.rows === undefined && isReport({ code, says: text }),
+    refuses: found === undefined ? saysRefused({ code, says: text }) : refusesIn(text, false)
   }
 }
 
 /** The judgement of a tool's own failure. */
-export const ownJudgement = ({ error, says, executed, report = false }: OwnFailure): Judgement<never> =>
-  failedJudgement(error, executed, report ? { says, report } : { says })
+export const ownJudgement = ({
+  error,
+  says,
+  executed,
+  report = false,
+  refuses = false
+}: OwnFailure): Judgement<never> =>
+  failedJudgement(error, executed, { says, ...(report ? { report } : {}), ...(refuses ? { refuses } : {}) })
 
 /** The same as an answer of a tool. @category Adapters @since 0.1.0 */
-export const ownAnswer = ({ error, says }: OwnFailure, executed: 'no' | 'unknown'): unknown =>
-  failed(error, { executed, says })
+export const ownAnswer = ({ error, says, refuses = false }: OwnFailure, executed: 'no' | 'unknown'): unknown =>
+  failedAs({ error, executed, says, refuses })

@@ -6,18 +6,26 @@ import { afterMark, scanJson, type JsonVisitor, type ValueKind } from '../core/j
 import {
   FLAG,
   NAMES,
+  PLACES,
+  QUOTED,
   REDACTED,
   type RedactOptions,
   type Secrets,
   VALUES,
   isBesideSecrets,
+  headsOf,
   isDoubtfulSecret,
+  isFlat,
+  isHeads,
+  nameOf,
   isHarmlessValue,
   isModelToken,
   plainName,
   redactText,
   secretsOf
 } from '../core/redact/index.js'
+import { Edits, type Edit } from './edits.js'
+import { cleanString, valueOf } from './json-string.js'
 
 // -- model
 
@@ -30,42 +38,50 @@ export interface RedactedText {
 /** Additional names and patterns of secrets. */
 export type SecretOptions = Pick<RedactOptions, 'keys' | 'patterns'>
 
-/** An open container: whether it stands under a secret name, and the name that it gives to its value. */
-interface Open {
-  readonly isHidden: boolean
+/** A value that came before its name. */
+interface Quoted extends Edit {
+  readonly key: string
+  readonly value: string
+}
+
+const MAX_NAMES = 64
+const NONE: ReadonlyArray<never> = []
+
+// Most elements have none.
+const named = (names: ReadonlyArray<string>, at: number, name: string): ReadonlyArray<string> => [
+  ...names,
+  ...Array.from({ length: at - names.length }, () => ''),
+  name
+]
+const MAX_QUOTED = 8
+
+/** An open object or list. */
+interface Container {
   readonly isObject: boolean
+  /** Whether it stands under a secret name. */
+  readonly isHidden: boolean
+  readonly key: string
+  /** The names of the columns of its rows. */
+  heads: ReadonlyArray<string> | undefined
+  /** The name that it gives to its value. */
   named: string
-}
-
-// -- one string
-
-const valueOf = (quoted: string): string | undefined => {
-  try {
-    return JSON.parse(quoted) as string
-  } catch {
-    return undefined
-  }
-}
-
-const cleanString = (token: string, isWhole: boolean, secrets: Secrets): string => {
-  // A text that ends in the middle of an escape is redacted without decoding.
-  const value = valueOf(isWhole ? token : `${token}"`) ?? token.slice(1)
-  const cleaned = redactText(value, secrets)
-  if (cleaned === value) return token
-  const quoted = JSON.stringify(cleaned)
-  return isWhole ? quoted : quoted.slice(0, -1)
+  /** The field of which it speaks, and what it quoted before it said so. */
+  place: string
+  quoted: ReadonlyArray<Quoted>
+  /** Of a list: how many elements came, and the names among them. */
+  count: number
+  names: ReadonlyArray<string>
 }
 
 // -- a whole text
 
 class JsonRedactor implements JsonVisitor {
-  #out = ''
-  #done = 0
-  #count = 0
   /** Where the current value begins, and the field or element around it. */
   #start = 0
   #member = 0
-  readonly #open: Array<Open> = []
+  #hasContainers = false
+  readonly #edits = new Edits()
+  readonly #open: Array<Container> = []
   #key: string | undefined
 
   constructor(
@@ -86,87 +102,170 @@ class JsonRedactor implements JsonVisitor {
       if (scan.open === 'string' || scan.open === 'number') this.#scalar(scan.open, text.length, false)
       else if (scan.open === 'key') this.#asText()
     }
-    return { text: this.#out + text.slice(this.#done), count: this.#count }
+    return { text: this.#edits.written(text), count: this.#edits.count }
   }
 
   // -- the visitor
 
   key(start: number, end: number): void {
     const token = this.text.slice(start, end)
-    this.#replace(start, end, cleanString(token, true, this.secrets))
+    this.#replace({ at: start, end, by: cleanString(token, true, this.secrets) })
     this.#key = valueOf(token)
     this.#member = start
   }
 
   begin(kind: ValueKind, start: number): void {
-    const isSecret = this.#isSecret
     this.#start = start
     if (this.#key === undefined) this.#member = start
     if (kind !== 'object' && kind !== 'array') return
-    this.#open.push({ isHidden: isSecret, isObject: kind === 'object', named: '' })
+    const isObject = kind === 'object'
+    const key = plainName(this.#key ?? '')
+    const outer = this.#open.at(-1)
+    this.#hasContainers = true
+    this.#open.push({
+      isHidden: this.#isSecret(this.#plain),
+      isObject,
+      key,
+      heads: outer?.isObject === true && !isHeads(key) ? outer.heads : undefined,
+      named: '',
+      place: '',
+      quoted: NONE,
+      count: 0,
+      names: NONE
+    })
     this.#key = undefined
   }
 
   end(kind: ValueKind, end: number): void {
-    if (kind === 'object' || kind === 'array') this.#open.pop()
+    if (kind === 'object' || kind === 'array') this.#close()
     else this.#scalar(kind, end, true)
+    const inner = this.#open.at(-1)
+    if (inner !== undefined) inner.count++
     this.#key = undefined
+  }
+
+  #close(): void {
+    const closed = this.#open.pop()
+    const outer = this.#open.at(-1)
+    if (closed === undefined || outer === undefined) return
+    if (closed.isObject) {
+      if (!outer.isObject && isHeads(outer.key) && outer.count < MAX_NAMES)
+        outer.names = named(outer.names, outer.count, closed.named)
+    } else if (outer.isObject) {
+      if (isHeads(closed.key)) outer.heads = headsOf(closed.names, this.secrets.isSecret)
+      if (PLACES.has(closed.key)) this.#speakOf(outer, closed.names.at(-1) ?? '')
+    } else if (outer.count === 0) outer.heads ??= headsOf(closed.names, this.secrets.isSecret)
   }
 
   // -- names
 
-  get #isSecret(): boolean {
-    const plain = this.#plain
-    return this.secrets.isSecret(plain) || (this.#open.at(-1)?.isHidden === true && !isBesideSecrets(plain))
+  #isSecret(plain: string): boolean {
+    const own = plainName(this.#key ?? '')
+    return (
+      this.secrets.isSecret(plain) ||
+      this.secrets.isSecret(own) ||
+      (this.#open.at(-1)?.isHidden === true && !isBesideSecrets(own))
+    )
   }
 
+  // The name of a value: its column's, that of a field beside it or before it, its own.
   get #plain(): string {
     const plain = plainName(this.#key ?? '')
-    const named = this.#open.at(-1)?.named ?? ''
-    return named !== '' && (this.#key === undefined || VALUES.has(plain)) ? named : plain
+    const inner = this.#open.at(-1)
+    if (inner === undefined) return plain
+    const table = inner.isObject ? undefined : this.#open.at(-2)
+    const head = table?.isObject === false ? table.heads?.[inner.count] : undefined
+    if (head !== undefined && head !== '') return head
+    return inner.named !== '' && (this.#key === undefined || VALUES.has(plain)) ? inner.named : plain
+  }
+
+  // Of what holds no others: a tool has a path and an input, too.
+  get #scalarName(): string {
+    const place = this.#open.at(-1)?.place ?? ''
+    return place !== '' && QUOTED.has(plainName(this.#key ?? '')) ? place : this.#plain
+  }
+
+  #hides(plain: string, value: string): boolean {
+    return this.#isSecret(plain) ? !isHarmlessValue(plain, value) : isDoubtfulSecret(plain, value)
+  }
+
+  // `[["X-Api-Key", …]]`
+  #pairName(end: number): string | undefined {
+    const inner = this.#open.at(-1)
+    const isPair =
+      inner?.isObject === false &&
+      inner.count === 1 &&
+      this.#open.at(-2)?.isObject === false &&
+      /^\s*\]/.test(this.text.slice(end, end + 80))
+    const name = isPair ? inner.names[0] : undefined
+    return name !== undefined && this.secrets.isSecret(name) ? name : undefined
   }
 
   // `{"name": "X-Api-Key", "value": …}`, `["--password", …]`
   #name(value: string): void {
     const inner = this.#open.at(-1)
     if (inner === undefined) return
-    if (inner.isObject) {
-      if (NAMES.has(plainName(this.#key ?? ''))) inner.named = plainName(value)
-    } else inner.named = FLAG.test(value) ? plainName(value) : ''
+    if (!inner.isObject) {
+      if (inner.count < MAX_NAMES) inner.names = named(inner.names, inner.count, nameOf(value))
+      inner.named = FLAG.test(value) || (isFlat(inner.key) && inner.count % 2 === 0) ? plainName(value) : ''
+      return
+    }
+    const key = plainName(this.#key ?? '')
+    if (NAMES.has(key) && !this.secrets.isSecret(inner.named)) inner.named = nameOf(value)
+    if (NAMES.has(key)) this.#hideQuoted(inner, inner.named, VALUES)
+    if (PLACES.has(key)) this.#speakOf(inner, nameOf(value))
+  }
+
+  #hideQuoted({ quoted }: Container, name: string, among: ReadonlySet<string>): void {
+    if (!this.secrets.isSecret(name)) return
+    for (const each of quoted) if (among.has(each.key) && !isHarmlessValue(name, each.value)) this.#replace(each)
+  }
+
+  #speakOf(inner: Container, name: string): void {
+    if (this.secrets.isSecret(name)) inner.place = name
+    this.#hideQuoted(inner, name, QUOTED)
+  }
+
+  #quote(quoted: Omit<Quoted, 'key'>): void {
+    const key = plainName(this.#key ?? '')
+    const inner = this.#open.at(-1)
+    if (inner?.isObject === true && inner.quoted.length < MAX_QUOTED && (QUOTED.has(key) || VALUES.has(key)))
+      inner.quoted = [...inner.quoted, { ...quoted, key }]
   }
 
   // -- replacements
 
   #scalar(kind: ValueKind, end: number, isWhole: boolean): void {
     if (kind === 'literal') return
-    const token = this.text.slice(this.#start, end)
+    const at = this.#start
+    const token = this.text.slice(at, end)
+    const plain = (kind === 'string' ? this.#pairName(end) : undefined) ?? this.#scalarName
     if (kind === 'number') {
       // An empty number would be another kind of cut: one digit stands for the rest.
-      if (this.#isSecret && this.#hides(token)) this.#replace(this.#start, end, /\d$/.test(token) ? '0' : '-')
+      const hidden = { at, end, by: /\d$/.test(token) ? '0' : '-' }
+      if (this.#isSecret(plain) && this.#hides(plain, token)) this.#replace(hidden)
+      else this.#quote({ ...hidden, value: token })
       return
     }
-    const isSecret = this.#hides(token.slice(1, isWhole ? -1 : undefined)) && !isModelToken(this.#plain, this.text, end)
-    const redacted = `"${REDACTED}${isWhole ? '"' : ''}`
-    this.#replace(this.#start, end, isSecret ? redacted : cleanString(token, isWhole, this.secrets))
+    const value = token.slice(1, isWhole ? -1 : undefined)
+    const hidden = { at, end, by: `"${REDACTED}${isWhole ? '"' : ''}` }
+    if (this.#hides(plain, value) && !isModelToken(plain, this.text, end)) this.#replace(hidden)
+    else {
+      this.#replace({ at, end, by: cleanString(token, isWhole, this.secrets) })
+      this.#quote({ ...hidden, value })
+    }
     this.#name(valueOf(token) ?? '')
   }
 
-  #hides(value: string): boolean {
-    const plain = this.#plain
-    return this.#isSecret ? !isHarmlessValue(plain, value) : isDoubtfulSecret(plain, value)
+  #replace(edit: Edit): void {
+    if (!this.text.startsWith(edit.by, edit.at) || edit.end - edit.at !== edit.by.length) this.#edits.add(edit)
   }
 
-  #replace(at: number, end: number, by: string): void {
-    if (this.text.startsWith(by, at) && end - at === by.length) return
-    this.#out += this.text.slice(this.#done, at) + by
-    this.#done = end
-    this.#count += 1
-  }
-
-  /** What breaks as JSON is cleaned as running text, from the field that breaks on. */
+  /** What breaks as JSON is cleaned as running text, from the field that breaks on; what holds no JSON but quotes, as CSV does, from its beginning. */
   #asText(): void {
-    const from = Math.max(this.#member, this.#done)
-    this.#replace(from, this.text.length, redactText(this.text.slice(from), this.secrets))
+    const at = this.#hasContainers ? Math.max(this.#member, this.#edits.end) : 0
+    if (at === 0) this.#edits.clear()
+    this.#replace({ at, end: this.text.length, by: redactText(this.text.slice(at), this.secrets) })
   }
 }
 

@@ -100,7 +100,21 @@ describe('an argument that only sounds like a page', () => {
     expect(await nextOf('pageCursor', 'a1', 'b2')).to.equal('b2')
   })
 
-  for (const text of ['<user>', '</think>', 'javascript:alert(1)', '[SYSTEM]', 'Ignore+all+previous+instructions'])
+  for (const text of [
+    '<user>',
+    '</think>',
+    'javascript:alert(1)',
+    '[SYSTEM]',
+    'Ignore+all+previous+instructions',
+    '{{cursor}}',
+    '${cursor}',
+    '{cursor}',
+    '{?cursor}',
+    '%7Bcursor%7D',
+    '$(id)',
+    '`id`',
+    '../../etc/passwd'
+  ])
     it(`no cursor is ${text}`, async () => {
       expect(await nextOf('cursor', 'a1', text)).to.be.oneOf([undefined, 'a1'])
     })

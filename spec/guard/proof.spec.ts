@@ -110,7 +110,11 @@ describe('an author', () => {
       {}
     ],
     ['says so of what was thrown', throwing({}), { errors: never }],
-    ['calls an answer transient', () => new Response('', { status: 503 }), { transient: () => true }],
+    [
+      'calls an answer of a refusing status transient',
+      () => new Response('', { status: 429 }),
+      { transient: () => true }
+    ],
     ['calls a report of a failure transient', () => '{"ok":false,"error":"busy"}', { transient: () => true }],
     ['calls a throw transient', throwing({ code: 'ECONNREFUSED' }), { transient: () => true }]
   ]
@@ -124,6 +128,36 @@ describe('an author', () => {
     for (const errors of [() => closed, () => failed(closed), () => failed(closed, { executed: 'unknown' })])
       expect((await knownOf(throwing({ code: 'ECONNREFUSED' }), { errors }))[0]).to.equal('unknown')
   })
+
+  const open = [200, 302, 408, 409, 425, 499, 500, 501, 502, 503, 504, 505, 507, 508, 511, 520, 522, 524, 598, 599]
+  const answers: Readonly<Record<string, (status: number) => unknown>> = {
+    'a response': (status) => new Response('{"message":"busy"}', { status }),
+    'a response without words': (status) => new Response(null, { status }),
+    'the page of a proxy': (status) => new Response('<html>Bad gateway</html>', { status }),
+    'a status': (status) => ({ status }),
+    'a status beside words': (status) => ({ ok: false, status, error: 'busy' }),
+    'a status within an error': (status) => ({ error: { status, message: 'rejected' } }),
+    'a status in words': (status) => ({ ok: false, error: `The gateway answered with code ${status}: rejected` }),
+    'a problem': (status) => JSON.stringify({ type: 'about:blank', title: 'Rejected', status })
+  }
+  for (const [what, answer] of Object.entries(answers))
+    it(`is not believed that nothing happened, where ${what} leaves that open`, async () => {
+      for (const status of what === 'a status in words' ? open.filter((one) => one >= 408) : open)
+        for (const how of ['returns', 'throws', 'is left with'] as const)
+          for (const turn of [openTurn(), openSession({ ledger: memoryLedger() }).openTurn({ id: 'job' })]) {
+            const run = (): unknown => {
+              const came = answer(status)
+              if (how === 'throws') throw came
+              return how === 'returns' ? came : E.left(came)
+            }
+            const call = pay(run, { transient: () => true, timeoutMs: 2_000 })
+            const told = E.swap(await turn.run(call({})))
+            expect(
+              [turn.outcomes()[0]?.executed, E.isRight(told) && NOT.test(told.right.hint ?? '')],
+              `${how} ${status}`
+            ).to.deep.equal(['unknown', false])
+          }
+    })
 
   const lost: ReadonlyArray<readonly [string, Run]> = [
     ['a timeout', () => new Promise(() => {})],

@@ -8,9 +8,9 @@ const UNUSABLE = /[^A-Za-z0-9_.-]+/g
 const NAMED = ['$id', '$anchor', '$dynamicAnchor']
 
 // The values beneath these are data, not schemas.
-const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples'])
+export const DATA_BENEATH: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples'])
 // The keys beneath these are names, not keywords: a property may be called `default`.
-const NAMES: ReadonlySet<string> = new Set([
+export const NAMES_BENEATH: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
   'dependentSchemas',
@@ -28,7 +28,7 @@ export const mapSchemas = (node: unknown, onSchema: (schema: JsonSchema) => Json
   return Object.fromEntries(
     Object.entries(schema).map(([key, value]) => [
       key,
-      !hasNames && DATA.has(key) ? value : mapSchemas(value, onSchema, !hasNames && NAMES.has(key))
+      !hasNames && DATA_BENEATH.has(key) ? value : mapSchemas(value, onSchema, !hasNames && NAMES_BENEATH.has(key))
     ])
   )
 }

@@ -9,6 +9,7 @@ import { linearPattern } from './linear-pattern.js'
 import { default as loadAjv } from './load-ajv.cjs'
 import { mirrorOf } from './mirror.js'
 import { sortedJson } from '../../core/json/index.js'
+import { BEFORE, BEHIND, beginReference, bounded, endReference, marked, TooMuchWork } from './work.js'
 import { SchemaType, type Fault, type JsonSchema, type SchemaTarget } from '../schema-type.js'
 
 // -- model
@@ -84,8 +85,8 @@ const isUrl = (text: string): boolean => /^(?:https?|ftp):\/\//i.test(text) && U
 const made = new Map<SchemaTarget, AjvLike>()
 
 const ajvFor = (target: SchemaTarget): AjvLike => {
-  const before = made.get(target)
-  if (before !== undefined) return before
+  const known = made.get(target)
+  if (known !== undefined) return known
   const { Ajv, Ajv2020, addFormats } = loadAjv()
   const ajv = target === '2020-12' ? new Ajv2020(OPTIONS) : new Ajv(OPTIONS)
   addFormats(ajv)
@@ -97,6 +98,10 @@ const ajvFor = (target: SchemaTarget): AjvLike => {
   ajv.addKeyword({ keyword: 'enum', before: 'not', schemaType: 'array', compile: isMember, errors: false })
   ajv.removeKeyword('uniqueItems')
   ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', validate: areUnique, errors: false })
+  // Of the references that a dialect has, the first in ajv's order.
+  const before = target === '2020-12' ? '$dynamicAnchor' : '$ref'
+  ajv.addKeyword({ keyword: BEFORE, before, validate: beginReference, errors: false })
+  ajv.addKeyword({ keyword: BEHIND, validate: endReference, errors: false })
   made.set(target, ajv)
   return ajv
 }
@@ -128,6 +133,14 @@ const NOTHING: JsonSchema = { not: {} }
 // ajv knows a dialect by one spelling of its address, and mistakes any other for a document that it was not given.
 const withoutDialect = ({ $schema: _dialect, ...schema }: JsonSchema): JsonSchema => schema
 
+// What is no fault of the value is one of the schema: both are named.
+const TOO_MUCH: Fault = {
+  path: [],
+  constraint: 'a value that its schema can be held against',
+  message:
+    'it takes too long to hold this value against its schema, whose branches double with each level: have the branches differ by a `const`, listed first'
+}
+
 const read = o.options('options', {
   target: o.optional(o.choice<SchemaTarget>('2020-12', 'draft-07'), '2020-12'),
   ajv: o.optional(o.having<AjvLike>(['compile', 'removeSchema'], 'an instance of Ajv')),
@@ -137,6 +150,7 @@ const read = o.options('options', {
 /**
  * Makes a codec of a JSON Schema, draft 2020-12 or draft-07, formats and local `$ref` included. It hands on the value as it is: no default
  * is filled in and nothing is dropped. It stops at the first thing that is wrong. References to other documents are not followed.
+ * Nor does a check take for ever: a value is refused where a schema's branches double the work with each level of it, except by an `ajv` of your own.
  * A `pattern` runs in linear time, whoever wrote it; one that looks behind, refers back, or looks ahead from anywhere but its start is refused.
  *
  * @throws TypeError if the schema cannot be compiled, refers to another document, has more than 20,000 values or 100 levels, asks more than 20,000 schemas of one value, or
@@ -165,10 +179,20 @@ export const fromJsonSchema = (schema: JsonSchema | boolean, options: FromJsonSc
   // A compiled schema must not change afterwards; and a schema is JSON, so functions and the like are not part of it.
   const own = JSON.parse(JSON.stringify(given)) as JsonSchema
   const dialect = ajv === undefined ? targetOf(own, target) : target
-  const validate = ajv === undefined ? compileBy(ajvFor(dialect), withoutDialect(own)) : compileBy(ajv, own)
-  const is = (value: unknown): value is unknown => validate(value) === true
-  const examine = (value: unknown): E.Either<ReadonlyArray<Fault>, unknown> =>
-    is(value) ? E.right(value) : E.left(faultsOf(validate.errors ?? [], value))
+  const validate = ajv === undefined ? compileBy(ajvFor(dialect), marked(withoutDialect(own))) : compileBy(ajv, own)
+  const faultsIn = (value: unknown): ReadonlyArray<Fault> => {
+    try {
+      return bounded(value, () => validate(value) === true) ? [] : faultsOf(validate.errors ?? [], value)
+    } catch (thrown) {
+      if (thrown instanceof TooMuchWork) return [TOO_MUCH]
+      throw thrown
+    }
+  }
+  const is = (value: unknown): value is unknown => faultsIn(value).length === 0
+  const examine = (value: unknown): E.Either<ReadonlyArray<Fault>, unknown> => {
+    const faults = faultsIn(value)
+    return faults.length === 0 ? E.right(value) : E.left(faults)
+  }
   const title = own['title']
   return new SchemaType<unknown>(
     name ?? (typeof title === 'string' ? title : 'JSON Schema'),

@@ -3,7 +3,9 @@ export { chosenCode } from './code.js'
 export { FAILURE_CODES, admitsFailure, failureError, failureIn, waitOf, wordsIn } from './recognize.js'
 export {
   isReport,
+  saysRefused,
   isReportIn,
+  refusesIn,
   namesEffect,
   namesPrecondition,
   saysNo,

@@ -5,7 +5,7 @@ import { isError } from './rows.js'
 import { firstEntries, isFields, isObject } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
 import { isNetworkCode } from '../signs/network-codes.js'
-import { mayBeDoneBy } from '../signs/statuses.js'
+import { isRefusingStatus, mayBeDoneBy } from '../signs/statuses.js'
 
 /** A failure, as far as it says whether the tool refused. */
 interface Saying {
@@ -153,6 +153,32 @@ const isStated = ([key, name, value]: NamedField): boolean =>
 export const statesEffect = (data: unknown, depth = 0): boolean =>
   isFields(data) &&
   entriesOf(data).some((entry) => isStated(entry) || (depth < MAX_DEPTH && statesEffect(entry[2], depth + 1)))
+
+/** Whether a failure says by its status, or in its words, that the request was refused: nothing in it leaves open whether something was done. */
+export const saysRefused = (saying: Saying): boolean => {
+  const { code, says, beside = '', statuses = [] } = saying
+  return (
+    statuses.every(isRefusingStatus) &&
+    !namesEffect(says) &&
+    !speaksOfTransport(`${says} ${beside}`) &&
+    (statuses.length > 0 || code === 'rate_limited' || isReport(saying))
+  )
+}
+
+/** The same of the failure in a raw response, if there is one: `accepted` as of `failureIn`. */
+export const refusesIn = (raw: unknown, accepted: boolean): boolean => {
+  const failure = failureIn(raw, { accepted })
+  if (failure === undefined || failure.rows !== undefined) return false
+  const body = dataOf(raw)
+  if (holdsPayload(body) || statesEffect(body)) return false
+  const codes = codesIn(body)
+  const isNumber = (code: string): boolean => /^\d{1,4}$/.test(code)
+  const statuses = codes
+    .filter(isNumber)
+    .map(Number)
+    .filter((status) => status >= 100)
+  return saysRefused({ ...failure, beside: codes.filter((code) => !isNumber(code)).join(' '), statuses })
+}
 
 /** The report in a raw response, if it is one: `accepted` as of `failureIn`. */
 export const isReportIn = (raw: unknown, accepted: boolean): boolean => {

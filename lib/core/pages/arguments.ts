@@ -29,9 +29,9 @@ const MAX_ADDRESS = 2_048
 
 const isNumber = (value: unknown): boolean => wholeNumber(value) !== undefined
 
-// No service writes tags, scripts or sentences into its cursors.
+// No service writes tags, scripts, commands, ways up or sentences into its cursors, and a template was not filled in.
 const IS_TEXT =
-  /<|&lt;|%3c|\\u003c|(?:^|")(?:javascript|vbscript|data):|\[\/?\|?[a-z]+\|?\]|(?:^|")[a-z]+(?:(?:\+|%20)[a-z]+){3,}(?:"|$)/i
+  /\{\{|`|\$\(|(?:^|[/\\])\.\.[/\\]|[$#%]\{|(?:\{|%7b)[?&/+#.;]?[a-z_][\w.,*-]*(?:\}|%7d)|<|&lt;|%3c|\\u003c|(?:^|")(?:javascript|vbscript|data):|\[\/?\|?[a-z]+\|?\]|(?:^|")[a-z]+(?:(?:\+|%20)[a-z]+){3,}(?:"|$)/i
 
 const isCursor = (value: unknown): boolean => {
   if (typeof value === 'number') return Number.isFinite(value)

@@ -1,5 +1,6 @@
 /** Finds and removes secrets. */
-export { FLAG, NAMES, type Redact, type RedactOptions, VALUES, redactor, secretsOf } from './redact.js'
+export { FLAG, NAMES, PLACES, QUOTED, VALUES, headsOf, isFlat, isHeads, nameOf } from './named-values.js'
+export { type Redact, type RedactOptions, redactor, secretsOf } from './redact.js'
 export {
   REDACTED,
   isBesideSecrets,

@@ -1,9 +1,10 @@
 /** Removes secrets by key and by shape from data for a log or a recording: the second line of defence, after not putting them there. */
 import * as o from '../options.js'
-import { isPlainObject } from '../foreign/fields.js'
+import { isFields, isObject, isPlainObject } from '../foreign/fields.js'
 import { ownValue } from '../foreign/property.js'
 import { isBesideSecrets, isDoubtfulSecret, isHarmlessValue, isSecretName, plainName, REDACTED } from './secret-keys.js'
 import { redactText, type Secrets } from './secret-text.js'
+import { FLAG, headsOf, isFlat, isHeads, nameOf, NAMES, PLACES, QUOTED, VALUES } from './named-values.js'
 import { count, cut } from '../errors/text.js'
 
 // -- model
@@ -80,18 +81,35 @@ const nameInstance = (source: object): string | null => {
 
 const dataValue = (source: object, key: string): unknown => ownValue(source, key, '[accessor]')
 
-/** `--password`, before its value in the arguments of a command. */
-export const FLAG = /^--?[A-Za-z][\w-]{1,60}$/
-
-/** Where an object says the name of its value: `{ name: 'X-Api-Key', value: … }`. */
-export const NAMES: ReadonlySet<string> = new Set(['name', 'key', 'header', 'field', 'variable'])
-export const VALUES: ReadonlySet<string> = new Set(['value', 'values'])
-
-const nameIn = (source: object, keys: ReadonlyArray<string>): string => {
-  const key = keys.length > 12 ? undefined : keys.find((one) => NAMES.has(plainName(one)))
-  const name = key === undefined ? '' : dataValue(source, key)
-  return typeof name === 'string' && name.length <= 80 ? plainName(name) : ''
+// A name that is a secret's outweighs the others.
+const nameIn = (
+  source: object,
+  keys: ReadonlyArray<string>,
+  among: ReadonlySet<string>,
+  isSecret: (plain: string) => boolean
+): string => {
+  if (keys.length > 16) return ''
+  const names = keys.filter((key) => among.has(plainName(key))).map((key) => nameOf(dataValue(source, key)))
+  return names.find(isSecret) ?? names[0] ?? ''
 }
+
+const namesIn = (names: unknown): ReadonlyArray<string> =>
+  Array.isArray(names) && names.length <= 200
+    ? names.map((each: unknown) => nameOf(isFields(each) ? dataValue(each, 'name') : each))
+    : []
+
+/** What is known of a value by where it stands. */
+interface Place {
+  /** Its name. */
+  readonly plain: string
+  readonly isHidden: boolean
+  /** Whether it stands in a list. */
+  readonly isRow: boolean
+  /** The names of the columns, of rows and of the list of them. */
+  readonly heads: ReadonlyArray<string> | undefined
+}
+
+const NOWHERE: Place = { plain: '', isHidden: false, isRow: false, heads: undefined }
 
 // Two keys may be cut, or redacted, to the same text: the second becomes `text (2)`.
 const unused = (text: string, target: object, uses: Map<string, number>): string => {
@@ -144,7 +162,8 @@ export const redactor = (options: RedactOptions = {}): Redact => {
       return redacted
     }
 
-    const visit = (source: unknown, depth: number, plain = '', isHidden = false, isRow = false): unknown => {
+    const visit = (source: unknown, depth: number, place: Place = NOWHERE): unknown => {
+      const { plain, isHidden } = place
       values--
       switch (typeof source) {
         case 'string':
@@ -159,21 +178,21 @@ export const redactor = (options: RedactOptions = {}): Redact => {
         case 'symbol':
           return `[${typeof source}]`
         case 'object':
-          return source === null ? null : container(source, depth, isHidden, isRow)
+          return source === null ? null : container(source, depth, place)
         default:
           return source
       }
     }
 
-    const container = (source: object, depth: number, isHidden: boolean, isRow: boolean): unknown => {
+    const container = (source: object, depth: number, place: Place): unknown => {
       if (ancestors.has(source)) return '[cycle]'
       if (depth >= maxDepth) return '[too deep]'
       ancestors.add(source)
       try {
-        if (Array.isArray(source)) return array(source, depth + 1, { isHidden, isRow })
-        if (isHidden && !isPlainObject(source)) return REDACTED
+        if (Array.isArray(source)) return array(source, depth + 1, place)
+        if (place.isHidden && !isPlainObject(source)) return REDACTED
         if (source instanceof Error) return error(source, depth + 1)
-        return isPlainObject(source) ? object(source, depth + 1, isHidden) : nameInstance(source)
+        return isPlainObject(source) ? object(source, depth + 1, place.isHidden) : nameInstance(source)
       } catch {
         // A proxy may throw from any of its traps.
         return '[unreadable]'
@@ -182,23 +201,29 @@ export const redactor = (options: RedactOptions = {}): Redact => {
       }
     }
 
-    const array = (
-      source: ReadonlyArray<unknown>,
-      depth: number,
-      { isHidden, isRow }: { readonly isHidden: boolean; readonly isRow: boolean }
-    ): ReadonlyArray<unknown> => {
+    const array = (source: ReadonlyArray<unknown>, depth: number, place: Place): ReadonlyArray<unknown> => {
       const target: Array<unknown> = []
+      const { plain, isHidden, isRow, heads } = place
       // Headers and form fields are lists of pairs, too.
       const isPair = isRow && source.length === 2
-      let name = ''
+      const isList = isFlat(plain)
+      const isInTable = isRow && heads !== undefined
+      const headsWithin = isInTable ? undefined : (heads ?? headsOf(namesIn(dataValue(source, '0')), isSecret))
+      let before = ''
       for (let i = 0; i < source.length; i++) {
         if (values <= 0) {
           target.push(`[${source.length - i} more]`)
           break
         }
         const element = dataValue(source, String(i))
-        target.push(visit(element, depth, name, isHidden || isSecret(name), true))
-        name = typeof element === 'string' && (isPair || FLAG.test(element)) ? plainName(element) : ''
+        const name = (isInTable ? heads[i] : undefined) ?? before
+        target.push(
+          visit(element, depth, { plain: name, isHidden: isHidden || isSecret(name), isRow: true, heads: headsWithin })
+        )
+        before =
+          typeof element === 'string' && (isPair || FLAG.test(element) || (isList && i % 2 === 0))
+            ? plainName(element)
+            : ''
       }
       return target
     }
@@ -207,7 +232,10 @@ export const redactor = (options: RedactOptions = {}): Redact => {
       const target: Record<string, unknown> = {}
       const uses = new Map<string, number>()
       const keys = Object.keys(source)
-      const named = nameIn(source, keys)
+      const named = nameIn(source, keys, NAMES, isSecret)
+      const quoted = nameIn(source, keys, PLACES, isSecret)
+      const listed = keys.find((key) => isHeads(plainName(key)))
+      const heads = listed === undefined ? undefined : headsOf(namesIn(dataValue(source, listed)), isSecret)
       for (const [i, key] of keys.entries()) {
         // Without room for one more character, every further key would be the same `…`.
         if (values <= 0 || chars <= 0) {
@@ -215,13 +243,20 @@ export const redactor = (options: RedactOptions = {}): Redact => {
           break
         }
         if (key === '__proto__') continue
-        const plain = plainName(key)
-        target[unused(text(key, MAX_KEY), target, uses)] = visit(
-          dataValue(source, key),
-          depth,
-          VALUES.has(plain) ? named || plain : plain,
-          isSecret(plain) || (VALUES.has(plain) && isSecret(named)) || (isHidden && !isBesideSecrets(plain))
-        )
+        const own = plainName(key)
+        const each = dataValue(source, key)
+        const plain =
+          VALUES.has(own) && named !== ''
+            ? named
+            : QUOTED.has(own) && isSecret(quoted) && !isObject(each)
+              ? quoted
+              : own
+        target[unused(text(key, MAX_KEY), target, uses)] = visit(each, depth, {
+          plain,
+          isHidden: isSecret(own) || isSecret(plain) || (isHidden && !isBesideSecrets(own)),
+          isRow: false,
+          heads: key === listed ? undefined : heads
+        })
       }
       return target
     }

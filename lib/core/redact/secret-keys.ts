@@ -1,9 +1,32 @@
 /** Which names, by themselves or with the look of their value, say that their value is a secret. */
+import { FOREIGN } from './foreign-names.js'
 import { looksRandom, mixtureOf } from './random-text.js'
 import { withoutMarks } from './seen-text.js'
 
 /** The text that replaces a secret. */
 export const REDACTED = '[redacted]'
+
+// The same few names come again and again.
+const remembered = <A>(of: (name: string) => A): ((name: string) => A) => {
+  const known = new Map<string, A>()
+  return (name) => {
+    const before = known.get(name)
+    if (before !== undefined) return before
+    if (known.size >= 4_000) known.clear()
+    const value = of(name)
+    known.set(name, value)
+    return value
+  }
+}
+
+// Accents are written or left out, and other scripts have no case to speak of.
+const withoutAccents = (text: string): string =>
+  /[^\0-\x7f]/.test(text) ? text.normalize('NFKD').replace(/[^\p{L}\p{N}]+/gu, '') : text.replace(/[^a-z0-9]+/g, '')
+
+const plainOf = remembered((name) => withoutAccents(withoutMarks(name).text.toLowerCase()))
+
+/** The name as it is seen, without case, accents and separators; of a very long one, the end. */
+export const plainName = (name: string): string => plainOf(name.length > 80 ? name.slice(-80) : name)
 
 // Compared without case and separators: `X-Api-Key`, `stripeApiKey` and `API_KEY` all end with `apikey`.
 const ENDING = new RegExp(
@@ -13,7 +36,7 @@ const ENDING = new RegExp(
     // `bypass`, `compass`, `encompass`, `boardingpass`, `surpass`
     '(?<!by|com|ing|sur|tres)pass',
     'pwd|(?:admin|bind|db|ldap|root|smtp|sql|user)pw',
-    '(?:pass|kenn|wacht)woo?rd?t|motdepasse|contrasena',
+    ...FOREIGN.map(plainName),
     'secrets?',
     'token',
     '(?:access|refresh|auth|id|api|bearer|session|security)tokens',
@@ -40,13 +63,13 @@ const ENDING = new RegExp(
   ].join('|')})$`
 )
 // Too short to be looked for at the end of longer names.
-const WHOLE = new Set(['auth', 'bearer', 'dsn', 'databasedsn', 'sentrydsn', 'dbpass'])
+const WHOLE = new Set(['auth', 'bearer', 'dsn', 'databasedsn', 'sentrydsn', 'dbpass', 'mdp'])
 // `db_password_new`, `secret_key_base64`, `private_key_pem`, `admin_password_wo`
 const SUFFIX =
   /(?:base64|b64|binary|text|values?|raw|plain|wo|new|old|current|previous|primary|secondary|remote|again|confirm(?:ation)?|hash|md5|data|content|json|pem|in|alias|string|arguments|[lv]?\d{1,3})$/
-// A page token is no secret, and without it a log of pages cannot be read; the others are words of music, grammar and databases.
+// A page token is no secret, and without it a log of pages cannot be read; the others are words of music, grammar, databases and Portuguese.
 const HARMLESS =
-  /(?:(?:page|next|prev|previous|continuation|cancellation|forward|backward|client|skip|sync|delta|sequence|pagination|creation|request|change|lock|time|key|method|type|function)(?:token|signature)|(?:map|ship|group|type|stop|dro|shop|scra|pum|s)pin|(?:public|change|issue|object|partition|sort|row|cache|idempotency|foreign|routing|event|message)keys?|storagekeys)$/
+  /(?:(?:page|next|prev|previous|continuation|resumption|cancellation|forward|backward|client|skip|sync|delta|sequence|pagination|creation|request|change|lock|time|key|method|type|function)(?:token|signature)|(?:map|ship|group|type|stop|dro|shop|scra|pum|s)pin|(?:public|change|issue|object|partition|sort|row|cache|idempotency|foreign|routing|event|message)keys?|storagekeys|desenha)$/
 // A name like these counts where its value is long and looks random: `partition_key: "orders#7"` does not.
 const DOUBTFUL =
   /(?:\wkeys?|^key|key(?:data|hmac|material|params|string|value)|session|sid|salt|seed|nonce|ticket|verifier|auth|\wpat|passin|passout|blob|cert(?:ificate)?|cred|pem|p12|keystore|keytab|hmac|jwk|csrf|xsrf|assertion|samlresponse|community|secretid|wallet|keystash|(?:plain|cipher)text|(?:encrypted|user|custom)data|^(?:d|k|p|q|dp|dq|qi))$/
@@ -59,28 +82,6 @@ const BESIDE =
 
 const DOUBTFUL_LENGTH = 26
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
-
-// The same few names come again and again.
-const remembered = <A>(of: (name: string) => A): ((name: string) => A) => {
-  const known = new Map<string, A>()
-  return (name) => {
-    const before = known.get(name)
-    if (before !== undefined) return before
-    if (known.size >= 4_000) known.clear()
-    const value = of(name)
-    known.set(name, value)
-    return value
-  }
-}
-
-const plainOf = remembered((name) =>
-  withoutMarks(name)
-    .text.toLowerCase()
-    .replace(/[^a-z0-9]+/g, '')
-)
-
-/** The name as it is seen, without case and separators; of a very long one, the end. */
-export const plainName = (name: string): string => plainOf(name.length > 80 ? name.slice(-80) : name)
 
 const isStrong = (plain: string): boolean => WHOLE.has(plain) || (ENDING.test(plain) && !HARMLESS.test(plain))
 
@@ -128,7 +129,7 @@ const isFieldName = (value: string): boolean =>
 
 // What is told of a secret in its place: `token: expired`
 const STATE =
-  /^(?:absent|accepted|changed|denied|disabled|empty|enabled|expired|failed|hidden|incorrect|inherit|invalid|mismatch|missing|ok|optional|present|rejected|required|revoked|rotated|set|unchanged|unset|valid|verified|wrong|[HREP]S(?:256|384|512))$/i
+  /^(?:absent|accepted|changed|denied|disabled|empty|enabled|expired|failed|hidden|incorrect|inherit|invalid|mismatch|missing|ok|optional|present|rejected|required|revoked|rotated|set|unchanged|unset|valid|verified|wrong|[HREP]S(?:256|384|512)|requis|requerid[ao]|obligatoire|obrigatóri[ao]|incorrecte?|incorrect[ao]|inválid[ao]|invalide|manquant|erforderlich|falsch|fehlt|ungültig|verplicht)$/i
 
 /** Tells of the value under a secret name that it gives nothing away. */
 export const isHarmlessValue = (plain: string, value: string): boolean =>

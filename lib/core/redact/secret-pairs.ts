@@ -17,7 +17,20 @@ const CONNECTORS = [
   '["\']?>\\s{0,40}(?:<value>\\s{0,40})?(?:<!\\[CDATA\\[)?', // <name>value, name="…">value
   '</(?:key|name)>\\s{0,40}<(?:string|value)>' // property lists
 ].join('|')
-const NAME = new RegExp(`(?<![\\w-])([\\w-]+)(?![\\w-])(${CONNECTORS})`, 'g')
+interface NamePatterns {
+  /** A name and what connects it to its value. */
+  readonly pair: RegExp
+  /** The words before, of a name like `mot de passe`, `clé d'api`, `api key`. */
+  readonly before: RegExp
+}
+
+const namesOf = (letters: string): NamePatterns => ({
+  pair: new RegExp(`(?<!${letters})(${letters}+)(?!${letters})(${CONNECTORS})`, 'g'),
+  before: new RegExp(`(?:(?<!${letters})${letters}{1,20}[ ']){1,3}$`)
+})
+const PLAIN = namesOf('[\\w-]')
+// Letters of any script, without its punctuation: those take longer.
+const FOREIGN = namesOf('[\\w\\u00c0-\\u1fff\\u2c00-\\u2dff\\u3005-\\u3007\\u3041-\\ud7ff\\uf900-\\ufefc-]')
 const OPENING = /(\\{0,4})("""|'''|["'`])/y
 // A value is judged by so much of it: what is rejected may stand behind each of many names.
 const MAX_JUDGED = 400
@@ -40,8 +53,9 @@ const BARE = /(?:(?:Bearer|Basic|Digest|Token|Negotiate|NTLM|ApiKey|OAuth)\s{1,8
 // What our own details say of a field that happens to be called `token`, types, references to a value that stands elsewhere, code.
 const HARMLESS =
   /(?:expected|required field|unknown field|(?:true|false|null|undefined|none|nil|str|string|number|int|bool|boolean|any|unknown|object|bytes|optional)\b(?!-)|[A-Za-z](?=[\s;,)]|$)|(?:await|function|lambda|new|not|typeof|yield)\s|[[{<]|\*+(?:[a-z_]\w*)?(?![\w*$#!^~+.-])|\$\{|\$\(|\$[A-Z_]\w*(?![\w*$#!^~+.-])|%\(|%[a-z]\b|[A-Za-z_$][\w$.]{0,80}[([{]|(?:Arc|Array|Box|Option(?:al)?|Promise|Rc|Secret\w{0,8}|Vec)<|(?:self|this|os|env|req|request|process|config|settings|args|options|data|kwargs|params|user|ctx|context)\.[a-z_])/iy
-// `Password: Enter your own`. Nobody writes a sentence behind a bare equals sign: `password=sesame dbname=shop`.
-const PROSE = /(?!Bearer|Basic|Digest|Token|NTLM|Negotiate|ApiKey|OAuth)[A-Z][a-z]{1,12}\s(?=["'`(]?[a-z]{2})/iy
+// `Password: Enter your own`, and words of other scripts. Nobody writes a sentence behind a bare equals sign: `password=sesame dbname=shop`.
+const PROSE =
+  /[^\0-\x7f]+(?=[\s,.;)]|$)|(?!Bearer|Basic|Digest|Token|NTLM|Negotiate|ApiKey|OAuth)[A-Z][a-z]{1,12}\s(?=["'`(]?[a-z]{2})/iy
 const WHOLE_LINE = /(?:authorization|cookies?)$/
 // Twelve words and more.
 const WORDS = /(?:mnemonic|(?:recovery|seed)phrase)$/
@@ -115,14 +129,32 @@ const endOfRun = (text: string, { start, end }: Span, pattern: RegExp): number =
 // In the query of a URL these carry what nobody else may have: `?key=` of Google and many others, `?code=` of a login.
 const QUERY = /^(?:code|key|sig|(?:xamz|xgoog)?signature|state|t|ticket)$/
 
+// A name of several words, which only what assigns a value can end.
+const phraseOf = (
+  textBefore: string,
+  before: RegExp,
+  name: string,
+  isSecret: (plain: string) => boolean
+): string | undefined => {
+  const words = (before.exec(textBefore)?.[0] ?? '').split(/(?<=[ '])/)
+  return words.map((_, i) => plainName(words.slice(i).join('') + name)).find(isSecret)
+}
+
 /** Finds what stands behind the names of secrets, as pairs of files, programs, URLs and forms have it. */
 export const findPairs = (text: string, isSecret: (plain: string) => boolean): ReadonlyArray<Span> => {
   const found: Array<Span> = []
-  NAME.lastIndex = 0
-  for (let pair = NAME.exec(text); pair !== null; pair = NAME.exec(text)) {
+  const names = /[^\0-\x7f]/.test(text) ? FOREIGN : PLAIN
+  const { pair: pattern } = names
+  pattern.lastIndex = 0
+  for (let pair = pattern.exec(text); pair !== null; pair = pattern.exec(text)) {
     const [matched, name = '', connector = ''] = pair
-    const plain = plainName(name)
     const before = text.charAt(pair.index - 1) || ' '
+    const own = plainName(name)
+    const isLast = " '".includes(before) && /[:=]/.test(connector) && !isSecret(own)
+    const phrase = isLast
+      ? phraseOf(text.slice(Math.max(0, pair.index - 48), pair.index), names.before, name, isSecret)
+      : undefined
+    const plain = phrase ?? own
     const isSure = isSecret(plain) || (plain === 'key' && '?&'.includes(before))
     const isQuery = '?&#;'.includes(before) && QUERY.test(plain)
     // `arn:aws:secretsmanager:…:secret:name`
@@ -157,7 +189,7 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
       continue
     const end = quoted === undefined ? endOfRun(text, span, bare) : span.end
     found.push({ start: span.start, end })
-    NAME.lastIndex = end
+    pattern.lastIndex = end
   }
   return found
 }

@@ -1,5 +1,9 @@
 /** The words of commands, files and sentences before a secret. */
+import { SPELLINGS } from './foreign-names.js'
 import type { SecretForm } from './secret-shapes.js'
+
+// A `token` is a word of parsers, too.
+const QUOTED_NAME = `pass(?:word|wd|phrase|code)|secret|(?:access|auth|api|bearer|refresh)[ _-]?token|(?:api|access|private|secret)[ _-]?key|${SPELLINGS.map(({ source }) => source).join('|')}`
 
 export const PHRASES: ReadonlyArray<SecretForm> = [
   // `--password x`, `password is x`, `API key: x is invalid`, `| token | x |`, `password for ann: x`
@@ -16,6 +20,15 @@ export const PHRASES: ReadonlyArray<SecretForm> = [
       /(\bpass(?:word|phrase|code)\b(?:\s(?:is|was|(?:has been |was )?(?:set|changed|reset) to)(?: now)?:?\s["'`(]?|\s["'`(]))((?=[^\s"'`<>,;|&()]{0,64}\d)(?=[^\s"'`<>,;|&()]{0,64}[A-Za-z])[^\s"'`<>,;|&()]{6,64})/gi,
     least: 0
   },
+  // `Ihr Passwort lautet Sommer2024!`, `| contraseña | Sommer2024! |`
+  ...SPELLINGS.map(({ sign, source }) => ({
+    sign,
+    pattern: new RegExp(
+      `(${source}["'\\])]{0,2}(?: (?:actuel|anterior|atual|es|est|é|è|ist|jest|lautet|neues?|nueva|provisoire|temporaire|är|er|это|:)){0,2}:?[\\s|]{1,8}["'(]?)((?=[^\\s"'<>,;|&()]{0,64}\\d)(?=[^\\s"'<>,;|&()]{0,64}[A-Za-z])[^\\s"'<>,;|&()]{6,64})`,
+      'gi'
+    ),
+    least: 0
+  })),
   {
     sign: ' password ',
     pattern:
@@ -45,6 +58,39 @@ export const PHRASES: ReadonlyArray<SecretForm> = [
     pattern:
       /((?<![\w.@+-])(?!(?:\w{0,8}mail(?:to)?|acct|author|bcc|by|cc|contact|from|owner|sips?|to|user(?:name)?|xmpp):)[\w.+-]{1,40}:)([^\s:/@"'`<>,;()]{6,128}(?=@(?:[\w-]{1,63}\.){1,8}[a-z]{2,24}\b|@localhost\b|@\d{1,3}(?:\.\d{1,3}){3}\b))/g,
     least: 8
+  },
+  // `name:secret@tcp(host:3306)/db`, as drivers of Go write it
+  {
+    sign: '@',
+    pattern:
+      /((?<![\w.@+-])[\w.+-]{1,40}:)([^\s"'`<>]{1,128}?(?=@(?:(?:tcp[46]?|udp|unix|cloudsql\w{0,8})\(|\/\w{1,40}(?:\?|["'`\s]|$))))/g,
+    least: 0
+  },
+  // `password: expected 12 characters, received "x"`, `password … input_value='x'`: a value that a validator quotes
+  ...['received', 'got', 'input', 'value'].map((sign) => ({
+    sign,
+    pattern: new RegExp(
+      `((?:${QUOTED_NAME})\\w{0,16}["'\`\\])]{0,3}[^\\r\\n]{0,160}?(?:\\r?\\n[^\\r\\n]{0,160}?)?\\b${sign}(?:[_ ]value| was)?[:=]?\\s{0,2}\`?\\\\?["'])(?!(?:undefined|null|string|number|object|boolean|array)["'\\\\])([^"'\`\\\\\\s]{3,200}(?=["'\\\\]))`,
+      'gi'
+    ),
+    least: 0
+  })),
+  // `Key (email, password)=(ann, x) already exists`, `Duplicate entry 'x' for key 'users.api_key'`
+  {
+    sign: ')=(',
+    pattern: new RegExp(
+      `(\\([^()\\r\\n]{0,80}(?:${QUOTED_NAME}|token)[^()\\r\\n]{0,80}\\)=\\()([^()\\r\\n]{1,400})`,
+      'gi'
+    ),
+    least: 0
+  },
+  {
+    sign: 'duplicate entry',
+    pattern: new RegExp(
+      `(Duplicate entry ')([^'\\r\\n]{1,200}(?=' for key '[^'\\r\\n]{0,80}(?:${QUOTED_NAME}|token)))`,
+      'gi'
+    ),
+    least: 0
   },
   {
     sign: '="',

@@ -1,4 +1,6 @@
 /** Finds secrets in running text, as a reader sees it: by their shape, by the name before them, and by the words of a command or a sentence. */
+import { SPELLINGS } from './foreign-names.js'
+import { findColumns } from './secret-columns.js'
 import { isSecretName, REDACTED } from './secret-keys.js'
 import { findPairs } from './secret-pairs.js'
 import { findersFor } from './secret-rows.js'
@@ -17,8 +19,13 @@ import {
 import { findPublishedTokens } from './token-formats.js'
 
 // Most texts hold nothing of the kind: one pass tells, instead of two dozen.
-const ANY =
-  /[:=<$]|-----BEGIN|(?:earer|EARER|asic|ASIC)\s|[\w-]{16}|LTAI|\s-[a-zA-Z]|pass|pwd?\b|secret|token|key|code|credential|identified|\bAUTH /i
+const ANY = new RegExp(
+  [
+    '[:=<$]|-----BEGIN|(?:earer|EARER|asic|ASIC)\\s|[\\w-]{16}|LTAI|\\s-[a-zA-Z]|pass|pwd?\\b|secret|token|key|code|credential|identified|\\bAUTH |[^\\0-\\x7f]',
+    ...SPELLINGS.map(({ sign }) => sign).filter((sign) => /^[a-z]+$/.test(sign) && !/pass|key|code|secret/.test(sign))
+  ].join('|'),
+  'i'
+)
 
 /** Which names and shapes are secrets. */
 export interface Secrets {
@@ -46,6 +53,7 @@ const redactSeen = (seen: SeenText, { isSecret, patterns }: Secrets): SeenText =
   }
   for (const pattern of patterns) redact(findMatches(left.text, pattern))
   if (!ANY.test(left.text)) return left
+  redact(findColumns(left.text, isSecret))
   redact(findPairs(left.text, isSecret))
   redact(findPublishedTokens(left.text))
   for (const find of findersFor(left.text)) redact(find(left.text))
@@ -54,8 +62,7 @@ const redactSeen = (seen: SeenText, { isSecret, patterns }: Secrets): SeenText =
 }
 
 // Markup hides a secret where it stands beside a name or within a word; a terminal's links and titles hide words anywhere.
-const NAME =
-  '(?:pass(?:w(?:or)?d|phrase|code)?|pwd|bearer|secret|token|credential|(?:api|access|account|auth|encryption|private|secret|signing)[ _-]?key)s?'
+const NAME = `(?:pass(?:w(?:or)?d|phrase|code)?|pwd|bearer|secret|token|credential|(?:api|access|account|auth|encryption|private|secret|signing)[ _-]?key|${SPELLINGS.map(({ source }) => source).join('|')})s?`
 const DOUBTFUL = '(?:auth\\w{0,10}|code|cookie|dsn|jwt|key|mnemonic|otp|phrase|pin|session\\w{0,4}|signature)s?'
 const MARKUP = `(?:${TAG}|\\*|~~|\\[/?(?:[biu]|code)\\]|&(?:[a-z]{2,4}|#\\w{2,3});)`
 const CONNECTOR = '\\s{0,4}(?:=>|[:=]{1,2})'

@@ -38,6 +38,8 @@ export type Outcome =
       readonly says?: string
       /** The service itself said no. */
       readonly report?: boolean
+      /** Its status says no, and nothing beside it leaves that open. */
+      readonly refuses?: boolean
     }
 
 // -- constructors

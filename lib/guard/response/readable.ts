@@ -134,7 +134,7 @@ const readResponse = async <Args>(response: Response, tool: ToolTraits<Args>, ar
   if (outcome.kind === 'failed') {
     const { error, says = '', lost = false } = outcome
     const report = !lost && isReport({ code: error.code, says, statuses: [status] })
-    return toAnswer({ ...outcome, executed: 'unknown', report })
+    return toAnswer({ ...outcome, executed: 'unknown', report, refuses: outcome.executed === 'no' })
   }
   if (outcome.kind !== 'incomplete' || outcome.page === undefined || tool.args === undefined) return toAnswer(outcome)
   return toAnswer(withNextArgs(outcome, tool.name, patchOf(outcome.page.next, args, tool.args)))

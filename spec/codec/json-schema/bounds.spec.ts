@@ -1,11 +1,15 @@
 /** A schema is a stranger's: neither to compile it nor to check a value by it may take for ever. */
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { isRight } from 'fp-ts/lib/Either.js'
+import { isRight, type Either } from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import { explain } from '../../../lib/codec/explain.js'
 import { fromJsonSchema } from '../../../lib/codec/json-schema/from-json-schema.js'
 import type { JsonSchema } from '../../../lib/codec/schema-type.js'
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/$defs/${name}` })
+
+const getLeft = (decoded: Either<t.Errors, unknown>): t.Errors => (isRight(decoded) ? [] : decoded.left)
 
 const COMBINED: Readonly<Record<string, (next: JsonSchema) => JsonSchema>> = {
   anyOf: (next) => ({ anyOf: [next, next] }),
@@ -67,6 +71,59 @@ describe('the bounds of fromJsonSchema', () => {
       ...ref('json')
     })
     fc.assert(fc.property(fc.jsonValue({ maxDepth: 20 }), (value) => isRight(tree.decode(value))))
+  })
+
+  const nested = (levels: number, leaf: unknown): unknown =>
+    Array.from({ length: levels }).reduce<unknown>((next) => ({ next }), leaf)
+
+  const either = (name: string, keyword: string): JsonSchema => ({
+    type: 'object',
+    properties: { next: { [keyword]: [ref(name), ref('a')] }, leaf: { type: 'number' } }
+  })
+
+  for (const target of ['2020-12', 'draft-07'] as const)
+    it(`takes no longer with each level of a value, by ${target}`, () => {
+      for (const keyword of ['anyOf', 'oneOf']) {
+        const codec = fromJsonSchema(
+          { $defs: { a: either('b', keyword), b: either('b', keyword) }, allOf: [ref('a')] },
+          { target }
+        )
+        expect(codec.decode(nested(190, { leaf: 'no' }))._tag, keyword).to.equal('Left')
+      }
+    })
+
+  it('says what takes too long', () => {
+    const both: JsonSchema = { allOf: [ref('a'), ref('a')] }
+    const dynamic: JsonSchema = { anyOf: [{ $dynamicRef: '#n' }, { $dynamicRef: '#n' }] }
+    for (const schema of [
+      { $defs: { a: { properties: { next: both } } }, ...ref('a') },
+      { $defs: { a: { patternProperties: { '^n': ref('a'), t$: ref('a') } } }, ...ref('a') },
+      { $dynamicAnchor: 'n', properties: { next: dynamic, leaf: { type: 'number' } } }
+    ]) {
+      const [error] = explain(getLeft(fromJsonSchema(schema).decode(nested(190, { leaf: 'no' }))))
+      expect(error?.message).to.include('whose branches double with each level')
+    }
+  })
+
+  it('leaves room for a long union of branches that differ, at each of many levels', () => {
+    const kinds = Array.from({ length: 60 }, (_, at) => `k${at}`)
+    const codec = fromJsonSchema({
+      $defs: {
+        any: { oneOf: kinds.map(ref) },
+        ...Object.fromEntries(
+          kinds.map((kind) => [
+            kind,
+            { properties: { kind: { const: kind }, of: { type: 'array', items: ref('any') } }, required: ['kind'] }
+          ])
+        )
+      },
+      ...ref('any')
+    })
+    const tree = (depth: number): unknown => ({
+      kind: `k${59 - depth}`,
+      of: depth === 0 ? [] : Array.from({ length: 4 }, () => tree(depth - 1))
+    })
+    expect(isRight(codec.decode(tree(5)))).to.equal(true)
   })
 
   it('leaves room for two million values of an ordinary shape', () => {

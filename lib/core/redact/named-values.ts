@@ -1,0 +1,54 @@
+/** Where data name their values elsewhere than by a key: beside them, at the head of their column, before them in a flat list. */
+import { plainName } from './secret-keys.js'
+
+// -- beside it: `{ name: 'X-Api-Key', value: … }`, `{ path: ['password'], received: … }`
+
+/** Where an object says the name of its value: `{ name: 'X-Api-Key', value: … }`. */
+export const NAMES: ReadonlySet<string> = new Set(['name', 'key', 'header', 'field', 'variable'])
+export const VALUES: ReadonlySet<string> = new Set(['value', 'values'])
+
+/** Where a validator says of which field it speaks, and what it quotes of it; a tool has a name and an `input`, too. */
+export const PLACES: ReadonlySet<string> = new Set([
+  'path',
+  'loc',
+  'field',
+  'param',
+  'property',
+  'instancepath',
+  'pointer'
+])
+export const QUOTED: ReadonlySet<string> = new Set([
+  'value',
+  'received',
+  'input',
+  'inputvalue',
+  'rejectedvalue',
+  'actual'
+])
+
+/** The name in a text, or at the end of a path. */
+export const nameOf = (value: unknown): string => {
+  const name: unknown = Array.isArray(value) ? value.at(-1) : value
+  return typeof name === 'string' && name.length <= 80 ? plainName(name) : ''
+}
+
+// -- before it: `['--password', …]`, `rawHeaders: ['Cookie', …]`
+
+/** `--password`, before its value in the arguments of a command. */
+export const FLAG = /^--?[A-Za-z][\w-]{1,60}$/
+
+/** Whether a list under this name has names and values by turns. */
+export const isFlat = (plain: string): boolean => /^raw(?:headers|trailers)$/.test(plain)
+
+// -- at the head of its column
+
+/** Where an object lists the names of its columns. */
+export const isHeads = (plain: string): boolean =>
+  /^(?:col(?:umn)?s|columnnames|fields|fieldnames|headers?)$/.test(plain)
+
+/** The names of columns, if these are ones. A list of pairs begins with a name, too. */
+export const headsOf = (
+  names: ReadonlyArray<string>,
+  isSecret: (plain: string) => boolean
+): ReadonlyArray<string> | undefined =>
+  names.length < 2 || !names.some(isSecret) || (names.length === 2 && isSecret(names[0] ?? '')) ? undefined : names

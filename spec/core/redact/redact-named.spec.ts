@@ -1,0 +1,172 @@
+/** A secret is found by what names it elsewhere than right before it: other languages, heads of columns, lists by turns, validators. */
+import { expect } from 'chai'
+import { redactor } from '#core/redact'
+import { answerRedactor } from '../../../lib/traffic/redact-json.js'
+import { fastestMs } from '../../helpers/fastest-ms.js'
+
+const redact = redactor()
+const answer = answerRedactor()
+const SECRETS = ['hunter2', 'c4n4ryC4N4RYc4n4ry99']
+
+type Writing = (secret: string) => string
+
+const TEXTS: Readonly<Record<string, Writing>> = {
+  'bold Russian': (secret) => `<b>пароль</b>: ${secret}`,
+  'bold Spanish': (secret) => `**contraseña**: ${secret}`,
+  'Spanish as an assignment': (secret) => `contraseña=${secret}`,
+  'Spanish JSON': (secret) => `{"contraseña": "${secret}"}`,
+  French: (secret) => `mot de passe : ${secret}`,
+  'French in bold': (secret) => `**Mot de passe** : ${secret}`,
+  'a cell of French': (secret) => `<td>Mot de passe</td><td>${secret}</td>`,
+  'a sentence of French': (secret) => `votre mot de passe est : ${secret}`,
+  'a sentence of German': (secret) => `Ihr Passwort lautet: ${secret}`,
+  Dutch: (secret) => `wachtwoord: ${secret}`,
+  Portuguese: (secret) => `senha: ${secret}`,
+  'Swedish without its accents': (secret) => `losenord: ${secret}`,
+  'Turkish, within a name': (secret) => `db_şifre = ${secret}`,
+  Vietnamese: (secret) => `mật khẩu: ${secret}`,
+  'Chinese with a wide colon': (secret) => `您的密码：${secret}`,
+  Japanese: (secret) => `パスワード：${secret}`,
+  Korean: (secret) => `비밀번호: ${secret}`,
+  Arabic: (secret) => `كلمة المرور: ${secret}`,
+  Hebrew: (secret) => `סיסמה: ${secret}`,
+  'a name of two words': (secret) => `Access key: ${secret}`,
+  'a name of two words before an equals sign': (secret) => `api key = ${secret}`,
+  CSV: (secret) => `user,password\nann,${secret}`,
+  'CSV in quotes': (secret) => `"id","the, note","password"\r\n"1","a, b","${secret}"\r\n`,
+  'CSV of several rows': (secret) => `id,user,db_password,city\n1,ann,${secret},Bern\n2,bob,${secret},Basel`,
+  'CSV with semicolons': (secret) => `user;api_key\nann;${secret}`,
+  'values between tabs': (secret) => `user\tcontraseña\nann\t${secret}`,
+  'a table of Markdown': (secret) => `| user | password |\n|------|----------|\n| ann  | \`${secret}\` |`,
+  'a table of psql': (secret) => ` user | password \n------+----------\n ann  | ${secret}\n(1 row)`,
+  'a table of MySQL': (secret) =>
+    `+------+----------+\n| user | password |\n+------+----------+\n| ann  | ${secret} |\n+------+----------+`,
+  'columns of spaces': (secret) => `USER   PASSWORD     AGE\nann    ${secret}   3d`,
+  'a table of HTML': (secret) =>
+    `<table><tr><th>user</th><th>password</th></tr>\n<tr><td>ann</td>\n<td class="p"><b>${secret}</b></td></tr></table>`,
+  'a data source of Go': (secret) => `user:${secret}@tcp(host:3306)/db`,
+  'a data source of Go by a socket': (secret) => `dial root:${secret}@unix(/tmp/mysql.sock)/db?parseTime=true`,
+  'what a validator received': (secret) => `password: expected at least 12 characters, received "${secret}"`,
+  'an error of pydantic': (secret) =>
+    `password\n  String should have at least 12 characters [type=string_too_short, input_value='${secret}', input_type=str]`,
+  'an error of joi': (secret) => `"password" with value "${secret}" fails to match the required pattern`,
+  'an error of yup': (secret) => `password is too short, but the final value was: \`"${secret}"\`.`,
+  'a key of Postgres': (secret) => `Key (password)=(${secret}) already exists.`,
+  'a key of MySQL': (secret) => `Duplicate entry '${secret}' for key 'users.api_key'`
+}
+
+type Writings = (secret: string) => unknown
+
+const DATA: Readonly<Record<string, Writings>> = {
+  'the list of raw headers': (secret) => ({ rawHeaders: ['Host', 'h', 'X-Api-Key', secret, 'Cookie', secret] }),
+  'rows under a list of columns': (secret) => ({ columns: ['user', 'password'], rows: [['ann', secret]] }),
+  'rows under fields with names': (secret) => ({
+    fields: [{ name: 'user' }, { name: 'password' }],
+    rows: [['ann', secret]]
+  }),
+  'rows under a row of names': (secret) => [
+    ['id', 'user', 'password'],
+    [1, 'ann', secret],
+    [2, 'bob', secret]
+  ],
+  'a list of pairs': (secret) => [
+    ['user', 'ann'],
+    ['password', secret]
+  ],
+  'an issue with a path': (secret) => ({ code: 'invalid', path: ['user', 'password'], received: secret }),
+  'an issue of pydantic': (secret) => ({ loc: ['body', 'password'], msg: 'too short', input: secret }),
+  'an issue that quotes before it names': (secret) => ({ type: 'field', value: secret, msg: 'x', path: 'password' }),
+  'an error of Spring': (secret) => ({ objectName: 'user', field: 'password', rejectedValue: secret }),
+  'a value before its name': (secret) => ({ value: secret, name: 'X-Api-Key' }),
+  'a JSON patch': (secret) => ({ op: 'replace', path: '/users/7/password', value: secret })
+}
+
+describe('a secret with its name elsewhere', () => {
+  for (const [name, writing] of Object.entries(TEXTS))
+    it(`is found in ${name}`, () => {
+      for (const secret of SECRETS) {
+        expect(redact(writing(secret))).to.equal(writing('[redacted]'))
+        expect(answer(writing(secret)).text).to.equal(writing('[redacted]'))
+      }
+    })
+
+  for (const [name, writing] of Object.entries(DATA))
+    it(`is found in ${name}`, () => {
+      for (const secret of SECRETS) {
+        expect(redact(writing(secret))).to.deep.equal(writing('[redacted]'))
+        expect(JSON.parse(answer(JSON.stringify(writing(secret))).text)).to.deep.equal(writing('[redacted]'))
+      }
+    })
+
+  it('is found under an own name of another script', () => {
+    expect(redactor({ keys: ['кодовое слово'] })({ 'Кодовое слово': 'x7' })).to.deep.equal({
+      'Кодовое слово': '[redacted]'
+    })
+  })
+
+  it('takes nothing from what has none', () => {
+    const texts = [
+      'mot de passe : requis',
+      'Mot de passe oublié : cliquez ici',
+      'пароль: обязательное поле',
+      '如果你忘记了密码：请联系管理员',
+      'Passwort: muss mindestens acht Zeichen haben',
+      'desenha: 3 figuras',
+      'public key: id',
+      'foreign key: orders_id',
+      'API keys: create one in the settings',
+      '| Token | Description |\n|---|---|\n| NPM_TOKEN | publishes the package |',
+      '| | Password | Passkey |\n|---|---|---|\n| phishing | vulnerable | safe |',
+      'You need a user, password\nand then, restart',
+      'Unexpected token: expected "}" but got "foo"',
+      'password: expected string, received "undefined"',
+      'const root:any = x@/db'
+    ]
+    for (const text of texts) {
+      expect(redact(text)).to.equal(text)
+      expect(answer(text).text).to.equal(text)
+    }
+    const data = [
+      { fields: ['user', 'password'], required: ['user'] },
+      { allowedHeaders: ['Authorization', 'Content-Type'] },
+      { type: 'tool_use', name: 'get_access_token', input: { user: 'ann' } },
+      { path: 'src/token', input: { user: 'ann' } },
+      { path: ['user', 'name'], received: 'ann' },
+      ['password', 'user']
+    ]
+    for (const value of data) {
+      expect(redact(value)).to.deep.equal(value)
+      expect(answer(JSON.stringify(value)).text).to.equal(JSON.stringify(value))
+    }
+  })
+
+  it('takes time in proportion to the text', () => {
+    const long = redactor({ maxLength: 200_000, maxChars: 200_000 })
+    const parts = [
+      'a,',
+      'user,password\n',
+      '",',
+      '<tr><td>',
+      '<tr><th>password<th>a',
+      'a  ',
+      'mot de ',
+      'пароль ',
+      'api key ',
+      'password received ',
+      'password"',
+      'Key (password',
+      'root:x',
+      'root:x@',
+      '* ',
+      'a\n'
+    ]
+    for (const part of parts)
+      for (const before of ['', 'a,password\n', 'password: ']) {
+        const msOf = (run: (text: string) => unknown, chars: number): number => {
+          const text = before + part.repeat(Math.ceil(chars / part.length))
+          return fastestMs(() => void run(text))
+        }
+        expect(msOf(long, 90_000), JSON.stringify(before + part)).to.be.below(40 + 6 * msOf(long, 30_000))
+      }
+  }).timeout(60_000)
+})
