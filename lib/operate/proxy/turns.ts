@@ -62,6 +62,11 @@ export class Turns {
     this.#quiet.forget(caller)
   }
 
+  /** Whether the host says which turn a call belongs to, so that it also says when that turn is over. */
+  isNamed(meta: Fields): boolean {
+    return nameOf(meta, this.#options.metaKey) !== undefined
+  }
+
   /** The turn of a call that comes now. */
   turnOf(meta: Fields, now: number, caller = THE_CLIENT): Turn {
     const name = nameOf(meta, this.#options.metaKey)
