@@ -71,6 +71,7 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
       'node:path',
       'node:stream',
       'node:tty',
+      'node:v8',
       'node:url',
       'node:util',
       'node:zlib'
