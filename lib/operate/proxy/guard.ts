@@ -180,7 +180,7 @@ export class ProxyGuard {
   answered(
     ticket: Ticket,
     response: Response,
-    { bytes, hasBegun }: { readonly bytes: number; readonly hasBegun: boolean }
+    { bytes, hasBegun, hidden }: { readonly bytes: number; readonly hasBegun: boolean; readonly hidden: number }
   ): ToolError | undefined {
     this.#turns.stir(ticket.call.turn.id, this.#settings.clock())
     // A declaration that came after the call counts too.
@@ -191,7 +191,7 @@ export class ProxyGuard {
       if (verdict.asks && ticket.call.logged !== undefined) this.#open.add(ticket.call.logged)
       return undefined
     }
-    const judgement = { ...verdict.judgement, ...this.#toSettle(verdict.judgement, bytes), bytes }
+    const judgement = { ...verdict.judgement, ...this.#toSettle(verdict.judgement, bytes), bytes, hidden }
     const result = this.#close(ticket.call, judgement, verdict.passes)
     const { name } = policy.tool
     if (verdict.passes) this.#observe(ticket, policy, verdict.judgement)
