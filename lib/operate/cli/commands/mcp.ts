@@ -5,6 +5,7 @@ import { CONFIG_OPTION } from '../config/config-files.js'
 import { UsageError, type ExitCode } from '../exit.js'
 import type { McpFlags } from '../run/mcp.js'
 import type { Terminal } from '../terminal.js'
+import { registerMcpInstall } from './mcp-install.js'
 import { registerMcpPin } from './mcp-pin.js'
 
 const HELP = `
@@ -140,4 +141,5 @@ export const registerMcp = (program: Command, terminal: Terminal, finish: (code:
       finish(await runMcp(command, flags, terminal))
     })
   registerMcpPin(mcp, terminal, finish)
+  registerMcpInstall(mcp, terminal, finish)
 }
