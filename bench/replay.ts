@@ -121,6 +121,17 @@ const DECLARED_ONCE: Candidate = {
 }
 const CHOSEN: Candidate = { name: '**chosen**, declared', ruleOf: declared, writes: declaredWrite }
 
+/** As the proxy counts where nobody says when a turn ends. */
+const unnamed = (of: Candidate, ruleFor: Candidate['ruleOf']): Candidate => ({
+  ...of,
+  name: `${of.name}, turns that nobody names`,
+  ruleOf: ruleFor
+})
+const UNNAMED: ReadonlyArray<Candidate> = [
+  unnamed(UNDECLARED, (_, tool) => ruleOf({ ...effectOf(tool, undefined), inRow: true }, BUDGET)),
+  unnamed(CHOSEN, (effect) => (effect === 'r' ? ruleOf({ effect: 'read', inRow: true }, BUDGET) : declared(effect)))
+]
+
 const joining = (of: Candidate): ReadonlyArray<Candidate> => [
   of,
   { ...of, name: `${of.name}, equal calls of one message join`, joins: true }
@@ -297,6 +308,13 @@ for (const half of halves) {
   printedBy('kind', first, CHOSEN)
   const later = LATER.filter((one) => one.half === half)
   console.log(`\nThe later sources, the half ${named}`)
-  printed(later, [...OF_ALL.slice(-2), ...BY_NAME, ...joining(UNDECLARED), DECLARED_ONCE, ...joining(CHOSEN)])
+  printed(later, [
+    ...OF_ALL.slice(-2),
+    ...BY_NAME,
+    ...joining(UNDECLARED),
+    DECLARED_ONCE,
+    ...joining(CHOSEN),
+    ...UNNAMED
+  ])
   for (const candidate of [UNDECLARED, CHOSEN]) printedBy('source', later, candidate)
 }

@@ -56,6 +56,7 @@ const loopOf = <Args, A>(call: Call<Args, A>): Loop | undefined => {
     tool: tool.name,
     args: call.seenArgs(rules),
     turn: turn.id,
+    inRow: call.rule.inRow === true,
     address: () => (call.address === undefined ? undefined : rules.digest(call.address))
   }
   const { loop, log } = askedOf(detector.log, next, rules)

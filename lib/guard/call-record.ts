@@ -50,6 +50,8 @@ export interface CallRecord {
   readonly degraded?: boolean
   /** The response was cut, and its complete elements were kept. */
   readonly salvaged?: boolean
+  /** In how many places the response held text that people do not see; the proxy counts it. */
+  readonly hidden?: number
   /** The ledger or the tool's `verify` returned the response of an earlier run, and the tool did not run. */
   readonly replayed?: boolean
   /** An equal call was under way: this one shared its run, and the tool did not run again. */

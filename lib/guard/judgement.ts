@@ -25,6 +25,8 @@ export interface Judgement<A> {
   readonly issues: ReadonlyArray<Issue>
   /** Whether the error carries the whole elements of an answer that was cut. */
   readonly salvaged: boolean
+  /** In how many places of the response something was hidden, where that was counted. */
+  readonly hidden?: number
   /** The tool's own words of its failure, unchanged: the detail quotes them where quoting is on, and failures are compared by them even where it is off. */
   readonly says?: string
   /** Finds the next page in the response, where a check of the tool does. */

@@ -35,9 +35,9 @@ const isCarried = (data: unknown): boolean => {
   }
 }
 
-/** Hands the response over with this refusal, once; returns whether it did. */
-const handsOver = (last: LastResponse): boolean => {
-  const isNew = !last.given && last.data !== undefined && isCarried(last.data)
+/** Hands the response over with this refusal; returns whether it did. `again`: also where an earlier one did, because its reader may have lost it since. */
+const handsOver = (last: LastResponse, again = false): boolean => {
+  const isNew = (again || !last.given) && last.data !== undefined && isCarried(last.data)
   if (isNew) last.given = true
   return isNew
 }
@@ -60,17 +60,17 @@ const USE: Readonly<Record<ReturnType<typeof kindOf>, string>> = {
 }
 
 // Never say "go by that answer" without the answer: a small model would make one up. Data that are too long, or that JSON cannot hold, are left out.
-const answeredBefore = (last: LastResponse): RepeatAdvice => {
+const answeredBefore = (last: LastResponse, again: boolean): RepeatAdvice => {
   const kind = kindOf(last)
   const was = kind === 'valid' ? (last.code ?? 'valid') : 'a report of a failure'
   const report = kind === 'gone' ? 'the last response came' : `the last response was ${was}`
   const isFine = kind === 'valid'
-  if (last.given && last.data !== undefined)
+  if (last.given && !again && last.data !== undefined)
     return {
       report: `${report}, and the first refusal of this call repeated it`,
       hint: `${NO_MORE} ${isFine ? 'Use the data of its first refusal, or do something else.' : USE[kind]}`
     }
-  if (!handsOver(last))
+  if (!handsOver(last, again))
     return {
       report,
       hint: `${NO_MORE} ${isFine || kind === 'gone' ? 'Its result is in an earlier message and cannot be repeated here.' : USE[kind]}`
@@ -85,7 +85,7 @@ const answeredBefore = (last: LastResponse): RepeatAdvice => {
 }
 
 const before = <Args, A>(
-  { tool, argsKey, key, turn: { log } }: Call<Args, A>,
+  { tool, argsKey, key, rule, turn: { log } }: Call<Args, A>,
   by: RepeatLimit | undefined,
   limit: number
 ): RepeatAdvice => {
@@ -109,7 +109,7 @@ const before = <Args, A>(
       report: `the call before it had other arguments, and its response was ${last.code ?? 'valid'}`,
       hint: last.hint ?? `${NO_MORE} The tool counts it as the same call, whatever its other arguments are.`
     }
-  if (last.code === null || last.data !== undefined) return answeredBefore(last)
+  if (last.code === null || last.data !== undefined) return answeredBefore(last, rule.inRow === true)
   const report = `the last response was ${last.code}`
   if (last.namesPrecondition) return { report, hint: `${FIRST}; do not repeat this call before.` }
   return { report, ...(last.hint === null ? {} : { hint: last.hint }) }
@@ -120,7 +120,7 @@ const before = <Args, A>(
 const MAX_CODE = 30
 
 /** The advice of the second and later refusals: where the response stands, and one move. */
-const again = <Args, A>({ tool, key, turn: { log } }: Call<Args, A>): RepeatAdvice => {
+const again = <Args, A>({ tool, key, rule, turn: { log } }: Call<Args, A>): RepeatAdvice => {
   const made = log.of(key)
   if (made !== undefined && made.running.length > 0) return { report: 'It still runs.', hint: 'Wait for its response.' }
   const last = made?.last
@@ -129,7 +129,7 @@ const again = <Args, A>({ tool, key, turn: { log } }: Call<Args, A>): RepeatAdvi
     return { report: 'Its result is not known here.', hint: tool.effect === 'write' ? 'Verify with a read.' : USE.gone }
   if (last.code === null || last.data !== undefined) {
     const kind = kindOf(last)
-    const isNew = handsOver(last)
+    const isNew = handsOver(last, rule.inRow)
     const stands = last.given
       ? isNew
         ? 'Its response is `data`.'

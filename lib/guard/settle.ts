@@ -47,6 +47,7 @@ const recordOf = <Args, A>(call: Call<Args, A>): LateRecord => {
   if (call.joined) record.joined = true
   if (call.unsettled) record.unsettled = true
   if (judgement.salvaged) record.salvaged = true
+  if (judgement.hidden !== undefined && judgement.hidden > 0) record.hidden = judgement.hidden
   if (repair !== undefined) record.repair = repair
   return { draft: record, key: args.key, write: logged?.write, attempt: logged?.attempt }
 }

@@ -137,6 +137,8 @@ export interface CheckedTool<Args> extends Omit<Tool<Args>, 'args'> {
 export interface ToolTraits<Args> extends Omit<CheckedTool<Args>, 'run'> {
   /** What its name tells, where its effect is undeclared. */
   readonly kind?: ToolKind
+  /** Whether nobody says when its turn ends: of a read, only repeats in a row count. @default false */
+  readonly inRow?: boolean
   /** Whether the codec reads a `_tag`: an Either or an Option is then the answer itself. */
   readonly declaresTag?: boolean
   /** Fits arguments that were judged before the guard saw them: by it the next call is vetted. */

@@ -72,10 +72,10 @@ interface CallCount {
   readonly byTurn: Map<string | number, number>
 }
 
-// A Left repeats across turns; a Right only within one, because a later turn may need the same again.
-const offends = (counted: CallCount, repeats: number, turn: string | number | undefined): boolean => {
+// A Left repeats across turns; a Right only within one, because a later turn may need the same again. Where nobody says when a turn ends, any call may be of a later one.
+const offends = (counted: CallCount, repeats: number, next: NextCall | undefined, inRow: boolean): boolean => {
   if (counted.first.outcome !== 'right') return counted.times >= repeats
-  if (turn !== undefined) return (counted.byTurn.get(turn) ?? 0) >= repeats
+  if (next !== undefined) return (inRow || next.inRow !== true) && (counted.byTurn.get(next.turn) ?? 0) >= repeats
   return [...counted.byTurn.values()].some((times) => times >= repeats)
 }
 
@@ -150,7 +150,7 @@ export const cycleIn = (seen: ReadonlyArray<SeenExchange>, rules: LoopRules, nex
     if (counted.times === 1) lacking++
     if (counted.times === repeats) lacking--
     if (lacking > 0 || (next !== undefined && isBudgets(counts, next, changes, rules))) continue
-    const offenders = counts.filter((one) => offends(one, repeats, next?.turn)).reverse()
+    const offenders = counts.filter((one) => offends(one, repeats, next, counts.length === 1)).reverse()
     if (next === undefined ? offenders.length === 0 : !offenders.some(({ first }) => sameCall(first, next))) continue
     // The loop may be older than the shortest tail that proves it.
     const isInside = (one: SeenExchange): boolean => counts.some(({ first }) => sameExchange(first, one))

@@ -17,10 +17,12 @@ export interface RepeatRule {
   readonly runs?: number
   /** The kind of a tool whose effect nobody declared. */
   readonly kind?: ToolKind | undefined
+  /** Only repeats in a row count: any other call that ran begins their counts afresh. @default false */
+  readonly inRow?: boolean
 }
 
 /** The names of its limits. */
-export type Limit = Exclude<keyof RepeatRule, 'kind' | 'runs'>
+export type Limit = Exclude<keyof RepeatRule, 'kind' | 'runs' | 'inRow'>
 
 /** The traits of a tool. */
 export interface RepeatTraits {
@@ -30,6 +32,8 @@ export interface RepeatTraits {
   readonly polls?: boolean
   /** What its name tells, where its effect is undeclared. */
   readonly kind?: ToolKind
+  /** Whether nobody says when the turn ends: what comes between two reads may be another request of the user. */
+  readonly inRow?: boolean
 }
 
 /** More than any turn makes: stores count in 32 bits, and never get a higher limit. */
@@ -75,7 +79,9 @@ export const ruleOf = (tool: RepeatTraits, budget: Readonly<Record<'read' | 'wri
     }
   }
   const isBounded = kind !== undefined && kind !== 'reads' && !polls && maxIdenticalCalls === undefined
+  const reads = tool.effect === 'read' && kind !== 'writes'
   return {
+    ...(tool.inRow === true && reads ? { inRow: true } : {}),
     unchanged,
     admitted: maxIdenticalCalls ?? MOST_IDENTICAL,
     streak: isBounded ? MOST_UNDECLARED : NO_LIMIT,
@@ -180,8 +186,9 @@ export const refusedBy = (
   if (isFree) return undefined
   // The writes of others are news for whoever reads; a tool that writes by its name starts afresh by nothing.
   const wrote = rule.kind === 'writes' ? 0 : others.wrote
-  if (admittedSince(calls, wrote) >= rule.admitted) return 'admitted'
+  const news = rule.inRow === true ? others.ran : wrote
+  if (admittedSince(calls, rule.kind === 'none' ? wrote : news) >= rule.admitted) return 'admitted'
   if (rule.streak < NO_LIMIT && inStreak(calls, rule, others.ran) >= rule.streak) return 'streak'
   const due = rule.executed === NO_LIMIT ? calls.running.length : 0
-  return sameSince(calls.ended, wrote, 'unchanged') + due >= rule.unchanged ? 'unchanged' : undefined
+  return sameSince(calls.ended, news, 'unchanged') + due >= rule.unchanged ? 'unchanged' : undefined
 }

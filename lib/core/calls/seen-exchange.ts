@@ -30,6 +30,8 @@ export interface NextCall {
   readonly tool: string
   readonly args: LateDigest
   readonly turn: string | number
+  /** Whether only repeats in a row count, of calls that succeed. @default false */
+  readonly inRow?: boolean
   /** Gives the digest of the place that its arguments name; asked only where a place did not answer. */
   readonly address?: () => string | undefined
 }

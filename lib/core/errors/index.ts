@@ -35,6 +35,7 @@ export {
   renderSteps,
   typeName
 } from './issue.js'
+export { type HiddenTextWay, withoutHidden } from './hidden.js'
 export { type ModelTextOptions, expectTextWords, toModelText, writeForModel } from './model-text.js'
 export { isOneEditFrom, nearestFinder, nearestOf } from './nearest.js'
 export { plainSentence } from './plain-sentence.js'

@@ -155,9 +155,12 @@ export class ProxyGuard {
       this.summary.refused(name, argsShape(params['arguments']), drifted)
       return { ticket: undefined, refusal: drifted }
     }
-    const turn = this.#turns.turnOf(metaOf(params), this.#settings.clock(), caller)
+    const meta = metaOf(params)
+    const turn = this.#turns.turnOf(meta, this.#settings.clock(), caller)
     const policy = this.catalog.policy(name)
-    const call = openCall(policy.tool, turn, { callId: `${turn.id}.${++calls}` })
+    const call = openCall({ ...policy.tool, inRow: !this.#turns.isNamed(meta) }, turn, {
+      callId: `${turn.id}.${++calls}`
+    })
     const args = params['arguments']
     call.begin(identifiedBy(policy, exact, taken(policy, { args, exact }, this.#keepsArgs)))
     // Each response that asks for more is gone on with once: what a client sends again without one is another call.
@@ -177,7 +180,7 @@ export class ProxyGuard {
   answered(
     ticket: Ticket,
     response: Response,
-    { bytes, hasBegun }: { readonly bytes: number; readonly hasBegun: boolean }
+    { bytes, hasBegun, hidden }: { readonly bytes: number; readonly hasBegun: boolean; readonly hidden: number }
   ): ToolError | undefined {
     this.#turns.stir(ticket.call.turn.id, this.#settings.clock())
     // A declaration that came after the call counts too.
@@ -188,7 +191,7 @@ export class ProxyGuard {
       if (verdict.asks && ticket.call.logged !== undefined) this.#open.add(ticket.call.logged)
       return undefined
     }
-    const judgement = { ...verdict.judgement, ...this.#toSettle(verdict.judgement, bytes), bytes }
+    const judgement = { ...verdict.judgement, ...this.#toSettle(verdict.judgement, bytes), bytes, hidden }
     const result = this.#close(ticket.call, judgement, verdict.passes)
     const { name } = policy.tool
     if (verdict.passes) this.#observe(ticket, policy, verdict.judgement)
@@ -260,7 +263,7 @@ export class ProxyGuard {
   /** Settles the call. What the server says itself `passes` as it stands; else a write's error says what became of it, as does the refusal of its repeat in either case. */
   #close(call: Call, judgement: Judgement<unknown>, passes = false): Judgement<unknown>['result'] {
     // Its server may have declared it since.
-    call.tool = this.catalog.policy(call.tool.name).tool
+    call.tool = { ...this.catalog.policy(call.tool.name).tool, inRow: call.tool.inRow === true }
     call.judgement = call.tool.effect === 'read' ? judgement : weighed(call, judgement)
     countInvalid(call)
     const told = explained(call)

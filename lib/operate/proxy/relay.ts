@@ -24,6 +24,7 @@ import {
 import { isPrompt } from './prompt-methods.js'
 import { OpenRequests, type OpenRequest } from './open-requests.js'
 import { Owed } from './owed.js'
+import type { ToolError } from '../../core/errors/index.js'
 import type { Fields } from '../../core/foreign/index.js'
 import { isBlankLine } from './lines.js'
 import type { ProxySettings } from './settings.js'
@@ -61,7 +62,7 @@ export class Relay {
     this.guard = guard
     this.#listing = new ToolListing(guard.catalog, wires.toServer)
     this.#held = new HeldCalls(this.#listing)
-    this.#view = new ClientView(settings, guard.catalog.pins)
+    this.#view = new ClientView(settings, guard.catalog.pins, guard.summary)
   }
 
   /** How many requests of the client wait for an answer. */
@@ -142,12 +143,14 @@ export class Relay {
     const { id, params } = request
     if (this.#isGone(id)) return
     const { ticket, refusal } = this.guard.admit(name, params, exactArguments(line), caller)
-    if (refusal !== undefined) {
-      this.#wires.toClient(refusalLine(id, refusal, speaksOfItsRevision(params)))
-      return
-    }
+    if (refusal !== undefined) return this.#refuse(id, refusal, speaksOfItsRevision(params))
     this.#await(request, ticket, ticket?.policy.timeoutMs)
     this.#wires.toServer(line)
+  }
+
+  // It may carry what an earlier response hid.
+  #refuse(id: Id, refusal: ToolError, typed: boolean): void {
+    this.#wires.toClient(this.#view.seen(refusalLine(id, refusal, typed), id).line)
   }
 
   #await(request: Request, ticket: Ticket | undefined, timeoutMs: number | undefined): void {
@@ -214,8 +217,7 @@ export class Relay {
     if (pending.method === 'tools/list') this.#listing.learn(message.result)
     const { ticket } = pending
     if (ticket === undefined) {
-      const readable = this.#readable(message, line)
-      this.#wires.toClient(pending.method === 'tools/list' ? this.#view.listed(message, readable) : readable)
+      this.#wires.toClient(this.#view.told(pending.method, message, this.#readable(message, line)))
       this.#idle.check()
       return
     }
@@ -237,9 +239,10 @@ export class Relay {
   }
 
   #judge(ticket: Ticket, { typed, hasBegun }: OpenRequest, message: Response, line: Buffer): void {
-    const refusal = this.guard.answered(ticket, message, { bytes: line.length, hasBegun })
-    if (refusal !== undefined) return this.#wires.toClient(refusalLine(message.id, refusal, typed))
-    const shown = this.#view.answered(message, line)
+    const seen = this.#view.seen(line, message.id)
+    const refusal = this.guard.answered(ticket, message, { bytes: line.length, hasBegun, hidden: seen.count })
+    if (refusal !== undefined) return this.#refuse(message.id, refusal, typed)
+    const shown = this.#view.answered(message, line, seen.line)
     if (shown instanceof Promise) void this.#later(shown)
     else this.#wires.toClient(shown)
   }

@@ -1,7 +1,7 @@
 /** The settings of a proxy, with every default filled in. */
 import type * as t from 'io-ts'
 import type { LoopOptions, ResultHandles } from '../../core/calls/index.js'
-import type { FailureCode } from '../../core/errors/index.js'
+import type { FailureCode, HiddenTextWay } from '../../core/errors/index.js'
 import type { AnyGuardedCall, SettledCall } from '../../guard/kernel.js'
 import type { LoggerLike } from '../../core/foreign/index.js'
 import type { PinRules } from './pins.js'
@@ -77,6 +77,8 @@ export interface ProxySettings {
   readonly codecOfSchema: (schema: Readonly<Record<string, unknown>>) => t.Decoder<unknown, unknown>
   /** Keeps long results; the client reads handles in their place, and has a tool more. */
   readonly results: ResultHandles<AnyGuardedCall> | undefined
+  /** What becomes of text in results that people do not see. */
+  readonly hidden: HiddenTextWay | 'keep'
   readonly recorder: ProxyRecorder | undefined
   readonly logger: LoggerLike | undefined
   /** Receives a line for each refusal or would-be refusal. */
@@ -112,6 +114,7 @@ export const DEFAULTS = {
   learnt: new Map<string, t.Decoder<unknown, unknown>>(),
   pin: undefined,
   results: undefined,
+  hidden: 'keep',
   recorder: undefined,
   logger: undefined,
   tell: () => {},

@@ -68,8 +68,8 @@ export class Summary {
   }
 
   /** Something that happened to no tool: a line that is no JSON, an answer that came too late. */
-  note(what: string): void {
-    bump(this.#notes, what)
+  note(what: string, times = 1): void {
+    if (times > 0) this.#notes.set(what, (this.#notes.get(what) ?? 0) + times)
   }
 
   get #verb(): string {

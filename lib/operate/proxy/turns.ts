@@ -1,5 +1,5 @@
 /** Decides which turn a call belongs to: by the host's name, else its trace, else the quiet between two calls of the same client. */
-import type { Session, Turn } from '../../guard/kernel.js'
+import { stateOf, TurnLog, type Session, type Turn } from '../../guard/kernel.js'
 import type { Fields } from '../../core/foreign/index.js'
 import { LatestTurns } from './latest-turns.js'
 import type { NamedTurns } from './named-turns.js'
@@ -17,6 +17,9 @@ export type Caller = string
 
 const THE_CLIENT: Caller = ''
 
+/** A turn that nobody ends may last for days: so many calls are kept apart, and of those that may be made again the oldest are forgotten. */
+const MAX_KEYS = 1_000
+
 // W3C Trace Context: version, trace id, parent id, flags. All zeros is no trace.
 const TRACEPARENT = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/
 
@@ -33,6 +36,12 @@ interface QuietTurn {
   readonly session: Session
   turn: Turn
   lastAt: number
+}
+
+const bounded = (turn: Turn): Turn => {
+  const state = stateOf({ turn })
+  if (state !== undefined) state.log = new TurnLog({ maxKeys: MAX_KEYS })
+  return turn
 }
 
 export interface TurnsOptions extends TurnRules {
@@ -62,6 +71,11 @@ export class Turns {
     this.#quiet.forget(caller)
   }
 
+  /** Whether the host says which turn a call belongs to, so that it also says when that turn is over. */
+  isNamed(meta: Fields): boolean {
+    return nameOf(meta, this.#options.metaKey) !== undefined
+  }
+
   /** The turn of a call that comes now. */
   turnOf(meta: Fields, now: number, caller = THE_CLIENT): Turn {
     const name = nameOf(meta, this.#options.metaKey)
@@ -85,7 +99,7 @@ export class Turns {
     const session = known?.session ?? (caller === THE_CLIENT ? this.#session : this.#options.openSession())
     const isOver = known === undefined || now - known.lastAt > this.#options.quietMs
     if (isOver) known?.turn.close()
-    const quiet = isOver ? { session, turn: this.#open(session), lastAt: now } : known
+    const quiet = isOver ? { session, turn: bounded(this.#open(session)), lastAt: now } : known
     quiet.lastAt = now
     this.#quiet.use(caller, quiet)
     return quiet.turn

@@ -16,7 +16,7 @@ describe('guarded-call doctor', () => {
     expect(stdout.split('\n').slice(1)).to.deep.equal([
       'note  no config file: using defaults',
       'ok    budget: 3 identical reads that bring nothing new, and 1 identical write of a tool that the config calls a write, in a turn; loops are detected',
-      'ok    mcp: enforce, server not trusted, timeout 300000 ms; a turn is named by _meta["io.github.guarded-call/turn"] or a traceparent, or ends after 120000 ms',
+      'ok    mcp: enforce, server not trusted, timeout 300000 ms; a turn is named by _meta["io.github.guarded-call/turn"] or a traceparent, or ends after 120000 ms, and counts reads in a row alone',
       ''
     ])
   })

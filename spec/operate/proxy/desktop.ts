@@ -1,9 +1,5 @@
 /** What a person and a desktop host do with a file server in an hour, and a file server to do it with. */
-
-export interface DesktopCall {
-  readonly name: string
-  readonly args: Readonly<Record<string, string>>
-}
+import { call, text, type HourCall, type HourServer } from './hour.js'
 
 const read = { readOnlyHint: true, openWorldHint: false }
 const write = (idempotentHint: boolean, destructiveHint: boolean): object => ({
@@ -14,7 +10,7 @@ const write = (idempotentHint: boolean, destructiveHint: boolean): object => ({
 })
 
 /** As `@modelcontextprotocol/server-filesystem` declares them. */
-export const FILE_TOOLS = [
+const FILE_TOOLS = [
   { name: 'list_allowed_directories', annotations: read },
   { name: 'list_directory', annotations: read },
   { name: 'read_text_file', annotations: read },
@@ -25,12 +21,11 @@ export const FILE_TOOLS = [
   { name: 'edit_file', annotations: write(false, true) }
 ].map((tool) => ({ ...tool, inputSchema: { type: 'object' } }))
 
-const call = (name: string, args: Readonly<Record<string, string>> = {}): DesktopCall => ({ name, args })
 const list = call('list_directory', { path: '.' })
 const notes = call('read_text_file', { path: 'notes.md' })
 
 /** Ten requests of a person, each twenty calls long. */
-export const desktopHour = (): ReadonlyArray<DesktopCall> =>
+export const desktopHour = (): ReadonlyArray<HourCall> =>
   Array.from({ length: 10 }, (_, i) => [
     call('list_allowed_directories'),
     list,
@@ -56,13 +51,9 @@ export const desktopHour = (): ReadonlyArray<DesktopCall> =>
   ]).flat()
 
 /** Files in memory, and answers as of a server over them. */
-export const fileServer = () => {
+export const fileServer = (): HourServer => {
   const files = new Map([['notes.md', '']])
-  const text = (value: string, isError = false): object => ({
-    content: [{ type: 'text', text: value }],
-    ...(isError ? { isError } : {})
-  })
-  return (name: string, { path = '.', content = '', oldText = '', newText = '' }: Readonly<Record<string, string>>) => {
+  const answer: HourServer['answer'] = (name, { path = '.', content = '', oldText = '', newText = '' }) => {
     const known = files.get(path)
     switch (name) {
       case 'list_directory':
@@ -82,4 +73,5 @@ export const fileServer = () => {
         return text(`${name} ${path}`)
     }
   }
+  return { tools: FILE_TOOLS, answer }
 }

@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { ruleOf } from '#core/calls'
+import { stateOf } from '../../../lib/guard/kernel.js'
 import { openSession } from '../../../lib/guard/session.js'
 import { ForgottenTurns } from '../../../lib/operate/proxy/forgotten-turns.js'
 import { NamedTurns } from '../../../lib/operate/proxy/named-turns.js'
@@ -65,6 +67,15 @@ describe('Turns', () => {
     expect(turns.turnOf({}, 180, 'two')).not.to.equal(two)
     expect(sessions).to.equal(3)
     expect(turns.turnOf({ 'host/turn': 'a' }, 0, 'one')).to.equal(turns.turnOf({ 'host/turn': 'a' }, 0, 'two'))
+  })
+
+  it('keeps the latest 1,000 calls of a quiet turn apart', () => {
+    const state = stateOf({ turn: turns.turnOf({}, 0) })
+    const rule = ruleOf({ effect: 'read' }, { read: 3, write: 1 })
+    const key = (i: number): string => `get_file ${i}`
+    for (let i = 0; i <= 1_000; i++)
+      state?.log.ask({ key: key(i), tool: 'get_file', rule, write: undefined, message: undefined }, () => 0)
+    expect([0, 1, 1_000].map((i) => state?.log.of(key(i)) === undefined)).to.deep.equal([true, false, false])
   })
 
   it('ends a quiet turn where the client begins a new session', () => {

@@ -5,6 +5,7 @@ import { CONFIG_OPTION } from '../config/config-files.js'
 import { UsageError, type ExitCode } from '../exit.js'
 import type { McpFlags } from '../run/mcp.js'
 import type { Terminal } from '../terminal.js'
+import { registerMcpInstall } from './mcp-install.js'
 import { registerMcpPin } from './mcp-pin.js'
 
 const HELP = `
@@ -121,6 +122,12 @@ export const registerMcp = (program: Command, terminal: Terminal, finish: (code:
       'keep results of more characters (default: 20000): the client reads a preview, and any part by the tool read_result',
       characters
     )
+    .addOption(
+      new Option(
+        '--hidden <way>',
+        'text in results that people do not see: hand it on (keep), write it visibly (mark), or leave it out (strip) (default: keep)'
+      ).choices(['keep', 'mark', 'strip'])
+    )
     .option(
       '--http <port>',
       'serve clients by Streamable HTTP at http://127.0.0.1:<port>/mcp; 0 chooses a free port',
@@ -134,4 +141,5 @@ export const registerMcp = (program: Command, terminal: Terminal, finish: (code:
       finish(await runMcp(command, flags, terminal))
     })
   registerMcpPin(mcp, terminal, finish)
+  registerMcpInstall(mcp, terminal, finish)
 }

@@ -92,6 +92,7 @@ const Mcp = closed(
     record: Text,
     pin: Text,
     onDrift: t.keyof({ refuse: null, warn: null }),
+    hidden: t.keyof({ keep: null, mark: null, strip: null }),
     log: Text,
     http: closed(t.partial({ port: Port, tokenEnv: Text }))
   })

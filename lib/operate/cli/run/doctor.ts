@@ -55,7 +55,7 @@ const settings = ({ mcp = {}, budget = {}, loop }: Config): ReadonlyArray<Doctor
       `budget: ${count(budget.read ?? 3, 'identical read')} that bring nothing new, and ${count(budget.write ?? 1, 'identical write')} of a tool that ${mcp.trusted === true ? 'the config or the server' : 'the config'} calls a write, in a turn; ${loop === false ? 'no loop detection' : 'loops are detected'}`
     ),
     ok(
-      `mcp: ${mcp.mode ?? DEFAULTS.mode}, server ${mcp.trusted === true ? 'trusted' : 'not trusted'}, timeout ${mcp.timeoutMs ?? DEFAULTS.timeoutMs} ms; a turn is named by _meta["${metaKey}"] or a traceparent, or ends after ${quietMs} ms`
+      `mcp: ${mcp.mode ?? DEFAULTS.mode}, server ${mcp.trusted === true ? 'trusted' : 'not trusted'}, timeout ${mcp.timeoutMs ?? DEFAULTS.timeoutMs} ms; a turn is named by _meta["${metaKey}"] or a traceparent, or ends after ${quietMs} ms, and counts reads in a row alone`
     )
   ]
 }

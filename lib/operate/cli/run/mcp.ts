@@ -31,6 +31,7 @@ export interface McpFlags {
   readonly pin?: string
   readonly onDrift?: PinRules['onDrift']
   readonly learn?: true
+  readonly hidden?: ProxySettings['hidden']
   readonly log?: string
   /** Characters above which a result is kept; `true`: the default. */
   readonly handles?: number | true
@@ -68,6 +69,7 @@ const settingsOf = (
     tools: toolRules(config),
     codecOfSchema: (schema) => fromJsonSchema(schema),
     mode: flags.mode ?? mcp.mode ?? DEFAULTS.mode,
+    hidden: flags.hidden ?? mcp.hidden ?? DEFAULTS.hidden,
     trusted: flags.trusted ?? mcp.trusted ?? DEFAULTS.trusted,
     turn: { ...DEFAULTS.turn, ...mcp.turn, ...given('metaKey', flags.turnKey), ...given('quietMs', flags.quietGap) },
     timeoutMs: flags.timeout ?? mcp.timeoutMs ?? DEFAULTS.timeoutMs,

@@ -1,0 +1,50 @@
+/** `guarded-call mcp install` and `uninstall`: put the proxy before the servers of a client, and take it away. */
+import { Option, type Command } from 'commander'
+import type { Client } from '../clients/client-file.js'
+import type { ExitCode } from '../exit.js'
+import type { InstallFlags } from '../run/mcp-install.js'
+import type { Terminal } from '../terminal.js'
+
+const CLIENTS = ['claude-desktop', 'cursor', 'vscode', 'claude-code'] satisfies ReadonlyArray<Client>
+
+const HELP = `
+The file is that of the project (.cursor/mcp.json, .vscode/mcp.json, .mcp.json) where there is one, else that of the user. Comments and format stay,
+and what was there before is kept beside it. Restart the client, or reload its servers, afterwards.
+
+Exit codes: 0 done, or nothing to do, 1 the file could not be written, 2 wrong usage, 3 nothing was written, because nobody agreed.
+
+Examples:
+  $ guarded-call mcp install --client claude-desktop
+  $ guarded-call mcp install --client vscode --yes files issues
+  $ guarded-call mcp uninstall --client cursor`
+
+type Run = (names: ReadonlyArray<string>, flags: InstallFlags, terminal: Terminal) => Promise<ExitCode>
+
+export const registerMcpInstall = (mcp: Command, terminal: Terminal, finish: (code: ExitCode) => void): void => {
+  const register = (name: string, summary: string, description: string, run: () => Promise<Run>): void => {
+    mcp
+      .command(name)
+      .summary(summary)
+      .description(description)
+      .argument('[server...]', 'names of servers (default: all)')
+      .addOption(new Option('--client <client>', 'whose configuration').choices(CLIENTS).makeOptionMandatory())
+      .option('--file <path>', 'another file of that client')
+      .option('--yes', 'write without asking')
+      .addHelpText('after', HELP)
+      .action(async (servers: ReadonlyArray<string>, flags: InstallFlags) => {
+        finish(await (await run())(servers, flags, terminal))
+      })
+  }
+  register(
+    'install',
+    'put it before the servers of a client',
+    'Shows what changes in the configuration of a client, and writes it.',
+    async () => (await import('../run/mcp-install.js')).runMcpInstall
+  )
+  register(
+    'uninstall',
+    'take it away again',
+    'Takes it away from before the servers of a client: byte for byte where nothing else has changed.',
+    async () => (await import('../run/mcp-install.js')).runMcpUninstall
+  )
+}

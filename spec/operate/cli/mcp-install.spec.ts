@@ -1,0 +1,115 @@
+import { expect } from 'chai'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openFolder, type Folder } from './command.js'
+
+const WRAP = ['-y', 'guarded-call', 'mcp', '--']
+
+// As people write it by hand, for VS Code.
+const JSONC = `\ufeff{
+\t// what we use
+\t"servers": {
+\t\t"files": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem", "."] }, // keep
+\t\t"issues": {
+\t\t\t"type": "stdio",
+\t\t\t"command": "node",
+\t\t\t"args": [ "issues.js", "--token=ghp_0123456789abcdefghijklmnopqrstuvwxyz" ],
+\t\t\t"env": { "BIG": 12345678901234567890.0 },
+\t\t},
+\t\t"plain": { "command": "server" },
+\t\t"remote": { "url": "https://example.com/mcp" },
+\t},
+\t"inputs": [],
+}
+`.replace(/\n/g, '\r\n')
+
+describe('guarded-call mcp install', () => {
+  let folder: Folder
+  beforeEach(() => {
+    folder = openFolder()
+    folder.write('mcp.json', JSONC)
+  })
+  afterEach(() => folder.remove())
+
+  const path = (): string => join(folder.path, 'mcp.json')
+  const now = (name = 'mcp.json'): string => readFileSync(join(folder.path, name), 'utf8')
+  const run = (...args: ReadonlyArray<string>) =>
+    folder.run(['mcp', ...args.slice(0, 1), '--client', 'vscode', '--file', path(), ...args.slice(1)])
+
+  it('shows what would change and writes nothing where nobody agreed', async () => {
+    const { code, stdout } = await run('install')
+    expect([code, now()]).to.deep.equal([3, JSONC])
+    expect(stdout).to.include('- npx -y @modelcontextprotocol/server-filesystem .\n')
+    expect(stdout).to.include('+ npx -y guarded-call mcp -- npx -y @modelcontextprotocol/server-filesystem .\n')
+    expect(stdout).not.to.include('ghp_0123456789')
+  })
+
+  it('wraps every command and keeps the rest of the file, and uninstall gives it back byte for byte', async () => {
+    const { code, stderr } = await run('install', '--yes')
+    expect([code, now('mcp.json.before-guarded-call')]).to.deep.equal([0, JSONC])
+    expect(stderr).to.include('remote is no command')
+    const text = now()
+    for (const part of ['\ufeff{', '// what we use', '// keep', '12345678901234567890.0', '"inputs": [],\r\n}\r\n'])
+      expect(text).to.include(part)
+    expect(text).not.to.match(/[^\r]\n/)
+    // Without its comments and last commas it is JSON.
+    const { servers } = JSON.parse(
+      text
+        .slice(1)
+        .replace(/\/\/ .*/g, '')
+        .replace(/,(\s*[}\]])/g, '$1')
+    ) as {
+      readonly servers: Readonly<Record<string, object>>
+    }
+    expect(servers).to.deep.include({
+      files: { command: 'npx', args: [...WRAP, 'npx', '-y', '@modelcontextprotocol/server-filesystem', '.'] },
+      plain: { command: 'npx', args: [...WRAP, 'server'] },
+      remote: { url: 'https://example.com/mcp' }
+    })
+    expect((await run('install', '--yes')).stdout).to.include('there is no server to put it before')
+    expect((await run('uninstall', '--yes')).code).to.equal(0)
+    expect(now()).to.equal(JSONC)
+  })
+
+  it('takes the servers that are named, one after the other', async () => {
+    await run('install', '--yes', 'files')
+    expect(now().split('guarded-call').length).to.equal(2)
+    await run('install', '--yes', 'plain')
+    expect((await run('uninstall', '--yes')).stdout).to.include('byte for byte as it was')
+    expect(now()).to.equal(JSONC)
+  })
+
+  it('keeps what changed since', async () => {
+    await run('install', '--yes', 'files')
+    folder.write('mcp.json', now().replace('"inputs": []', '"inputs": [1]'))
+    expect((await run('uninstall', '--yes')).code).to.equal(0)
+    const text = now()
+    expect(text).to.include('"inputs": [1]').and.not.include('guarded-call')
+    expect(text).to.include('"@modelcontextprotocol/server-filesystem"')
+  })
+
+  it('says what is wrong with a file or a name, and changes nothing', async () => {
+    const wrong = await run('install', '--yes', 'nope')
+    expect([wrong.code, now()]).to.deep.equal([2, JSONC])
+    expect(wrong.stderr).to.include('has no server "nope". It has "files", "issues", "plain", "remote".')
+    folder.write('mcp.json', '{ "servers": ')
+    expect((await run('install', '--yes')).stderr).to.include('is not a JSON object')
+    expect(
+      (await folder.run(['mcp', 'install', '--client', 'cursor', '--file', join(folder.path, 'none.json')])).code
+    ).to.equal(2)
+    expect((await folder.run(['mcp', 'install'])).code).to.equal(2)
+  })
+
+  it('finds the files of clients', async () => {
+    const home = { HOME: folder.path, XDG_CONFIG_HOME: join(folder.path, '.config') }
+    const server = '{"command":"node","args":["s.js"]}'
+    folder.write('.claude.json', `{"mcpServers":{"a":${server}},"projects":{}}`)
+    const { code } = await folder.run(['mcp', 'install', '--client', 'claude-code', '--yes'], { env: home })
+    expect([code, JSON.parse(now('.claude.json'))]).to.deep.equal([
+      0,
+      { mcpServers: { a: { command: 'npx', args: [...WRAP, 'node', 's.js'] } }, projects: {} }
+    ])
+    folder.write('.mcp.json', `{"mcpServers":{"b":${server}}}`)
+    expect((await folder.run(['mcp', 'install', '--client', 'claude-code'], { env: home })).stdout).to.include('  b\n')
+  })
+})
