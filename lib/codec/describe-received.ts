@@ -1,6 +1,7 @@
 /** Describes a received value without quoting it: a number or a length unchanged, a text by its form alone. */
+import { plainName } from '../core/signs/index.js'
 import { count, typeName } from '../core/errors/index.js'
-import { isSecretName, plainName, redactText } from '../core/redact/index.js'
+import { isSecretName, redactText } from '../core/redact/index.js'
 
 // A text of any other form shows its length alone.
 const FORMS: ReadonlyArray<readonly [RegExp, string]> = [

@@ -1,4 +1,5 @@
 /** Turns io-ts's errors into issues that a person or a model can act on. */
+import { plainName } from '../core/signs/index.js'
 import * as o from '../core/options.js'
 import type * as t from 'io-ts'
 import { ownField } from '../core/foreign/index.js'
@@ -11,7 +12,7 @@ import {
   oneLine,
   typeName
 } from '../core/errors/index.js'
-import { isSecretName, plainName } from '../core/redact/index.js'
+import { isSecretName } from '../core/redact/index.js'
 import { describeReceived } from './describe-received.js'
 import { errorTree } from './error-tree.js'
 import { declaredDepths, pathOf } from './field.js'

@@ -2,6 +2,7 @@
  * Removes secrets from a response and keeps it readable: JSON stays JSON of the same types, a cut text stays cut at the same place, so that a codec treats the
  * recording like the original.
  */
+import { plainName } from '../core/signs/index.js'
 import { afterMark, scanJson, type JsonVisitor, type ValueKind } from '../core/json/index.js'
 import {
   FLAG,
@@ -20,7 +21,6 @@ import {
   nameOf,
   isHarmlessValue,
   isModelToken,
-  plainName,
   redactText,
   secretsOf
 } from '../core/redact/index.js'

@@ -1,4 +1,5 @@
 /** Whether the response of a write admits a failure, in data or words that of a read would be data: a doubt is enough, since nothing but a proof makes a write executed. */
+import { plainName } from '../signs/names.js'
 import { isFields, type Fields } from '../foreign/fields.js'
 import {
   entriesOf,
@@ -18,7 +19,7 @@ const REFUSED = set(
   'nok ko err error errors fail failed failure notok exception faulted unsuccessful declined denied refused rejected aborted'
 )
 const isRefused = (value: unknown): value is string =>
-  typeof value === 'string' && value.length <= 40 && REFUSED.has(value.toLowerCase().replace(/[^a-z]/g, ''))
+  typeof value === 'string' && value.length <= 40 && REFUSED.has(plainName(value))
 const isFailed = (value: unknown): boolean =>
   isRefused(value) ||
   (typeof value === 'string' && value.length <= 40 && /^not[ _-](?!app|req|need)[a-z]+ed$/i.test(value))

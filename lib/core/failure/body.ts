@@ -1,4 +1,5 @@
 /** Recognizes data that report a failure by their own fields: a record of a past failure does not count. */
+import { plainName } from '../signs/names.js'
 import { codeOfWords } from './words.js'
 import {
   entriesOf,
@@ -14,7 +15,6 @@ import {
   isLoud,
   isOwnRecord,
   MAX_FIELDS,
-  plainKey,
   set,
   type NamedField
 } from './fields.js'
@@ -93,14 +93,14 @@ const strongIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFailu
 
 const flagOf = (fields: Fields): NamedField | undefined => {
   for (const [key, value] of firstEntries(fields, MAX_FIELDS)) {
-    const name = plainKey(key)
+    const name = plainName(key)
     if (isFlagDown(name, value)) return [key, name, value]
   }
   return undefined
 }
 
 const saysThatItWent = (fields: Fields): boolean =>
-  firstEntries(fields, MAX_FIELDS).some(([key, value]) => isFlagUp(plainKey(key), value))
+  firstEntries(fields, MAX_FIELDS).some(([key, value]) => isFlagUp(plainName(key), value))
 
 const BESIDES = set('data result results checks details context violations issues failures findings problems')
 
@@ -163,7 +163,7 @@ const weakIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFailure
     !isOwnRecord(entry) && (isEnvelopeName(entry[1]) || MESSAGES.has(entry[1]) || isTypeOfError(entry[2]))
   if (!entries.every(isOfError) && !namesRequest(entries)) return undefined
   const isListing = Object.entries(fields).some(
-    ([key, value]) => Array.isArray(value) && value.length === 0 && !LISTS.has(plainKey(key))
+    ([key, value]) => Array.isArray(value) && value.length === 0 && !LISTS.has(plainName(key))
   )
   if (isListing) return undefined
   const says = wordsOf(fields) || wordsOf(entries.find(([, name]) => MESSAGES.has(name))?.[2])
@@ -206,7 +206,7 @@ const nestedIn = (entries: ReadonlyArray<NamedField>, depth = 0): BodyFailure | 
   const parts = entriesOf(inner)
   const found =
     (foreign(parts).length > 0 ? undefined : outcomeOf(inner)) ??
-    (HOLDERS.has(plainKey(key)) || /(?:error|fault|exception)$/i.test(key) ? weakIn(inner, parts) : undefined) ??
+    (HOLDERS.has(plainName(key)) || /(?:error|fault|exception)$/i.test(key) ? weakIn(inner, parts) : undefined) ??
     (depth === 0 ? nestedIn(parts, 1) : undefined)
   return found === undefined
     ? undefined

@@ -1,8 +1,9 @@
 /** Reads the words and the code of a failure. */
+import { plainName } from '../signs/names.js'
 import type { FailureCode } from '../errors/codes.js'
 import { codeOfStatus } from '../signs/statuses.js'
 import { codeOfWords } from './words.js'
-import { CODE_NAMES, entriesOf, FAILED, isEnvelopeName, isErrorField, plainKey, STATUSES, WORDS } from './fields.js'
+import { CODE_NAMES, entriesOf, FAILED, isEnvelopeName, isErrorField, STATUSES, WORDS } from './fields.js'
 import { isFields, type Fields } from '../foreign/fields.js'
 import type { Path } from '../errors/issue.js'
 
@@ -54,7 +55,7 @@ export const wordsOf = (value: unknown, depth = 0): string => {
       if (name !== word) continue
       const text = wordsOf(inner, depth + 1)
       // `NOTOK` is less informative than its neighbours.
-      if (text !== '' && !FAILED.has(plainKey(text))) {
+      if (text !== '' && !FAILED.has(plainName(text))) {
         const listed = depth === 0 && (word === 'detail' || word === 'title') ? listedIn(value as Fields) : []
         return [text, ...listed].join('; ').slice(0, MAX_WORDS)
       }
@@ -111,7 +112,7 @@ export const chosenCode = (
   says: string
 ): FailureCode => {
   const coded = codes
-    .filter((code) => typeof code === 'string' && !FAILED.has(plainKey(code)))
+    .filter((code) => typeof code === 'string' && !FAILED.has(plainName(code)))
     .map((code) => codeOfWords(code as string))
     .find((code) => code !== undefined)
   const worded = codeOfWords(says)

@@ -1,10 +1,9 @@
 /** The names and words with which responses report errors. */
 import { codeOfWords } from './words.js'
+import { plainName } from '../signs/names.js'
 import { type Fields, firstEntries, isFields } from '../foreign/fields.js'
 
 // -- the words of the trade
-
-export const plainKey = (key: string): string => key.toLowerCase().replace(/[^a-z]/g, '')
 
 export const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 
@@ -104,7 +103,7 @@ export type NamedField = readonly [key: string, name: string, value: unknown]
 export const entriesOf = (fields: Fields): ReadonlyArray<NamedField> =>
   firstEntries(fields, MAX_FIELDS)
     .filter(([, value]) => !isEmpty(value))
-    .map(([key, value]) => [key, plainKey(key), value] as const)
+    .map(([key, value]) => [key, plainName(key), value] as const)
 
 // -- what a field says
 
@@ -119,7 +118,7 @@ const saysOk = ({ code, message }: Fields): boolean =>
 
 const isTally = (value: object): boolean =>
   Object.entries(value).every(
-    ([key, one]) => one === 0 || (typeof one === 'number' && /^(?:count|total)/.test(plainKey(key)))
+    ([key, one]) => one === 0 || (typeof one === 'number' && /^(?:count|total)/.test(plainName(key)))
   )
 
 /** Whether the content of an error field is an error. */
@@ -147,7 +146,7 @@ export const isCodeWord = (value: unknown): boolean =>
   typeof value === 'string' &&
   value.length <= 80 &&
   /^[\w.-]+$/.test(value) &&
-  (codeOfWords(value) !== undefined || FAILED.has(plainKey(value)) || /(?:Error|Exception|_ERROR)$/.test(value))
+  (codeOfWords(value) !== undefined || FAILED.has(plainName(value)) || /(?:Error|Exception|_ERROR)$/.test(value))
 
 /** Whether a field marks its object as a record: it names an entity, gives its times, or a verdict. */
 export const isOwnRecord = ([, name, value]: NamedField): boolean =>
@@ -164,7 +163,7 @@ export const isFlagUp = (name: string, value: unknown): boolean =>
 export const isFailedWord = (name: string, value: unknown): boolean =>
   ['status', 'result', 'type', 'object', 'message', 'outcome', 'response', 'stat'].includes(name) &&
   typeof value === 'string' &&
-  FAILED.has(plainKey(value))
+  FAILED.has(plainName(value))
 
 export const isLoud = (name: string, value: unknown): boolean =>
   (name === 'status' || name === 'code') && typeof value === 'string' && LOUD.test(value) && LOUD_FAILED.test(value)

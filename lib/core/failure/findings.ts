@@ -1,5 +1,6 @@
 /** Findings of linters and validators, which are what was asked for, and no failure. */
-import { plainKey, set } from './fields.js'
+import { plainName } from '../signs/names.js'
+import { set } from './fields.js'
 import { isFields } from '../foreign/fields.js'
 
 const FINDING = set(
@@ -11,7 +12,7 @@ export const isFindings = (value: unknown): boolean => {
   const list = Array.isArray(value) ? value : isFields(value) && Array.isArray(value['data']) ? value['data'] : []
   return (
     (list.length > 0 &&
-      list.every((one) => isFields(one) && Object.keys(one).some((key) => FINDING.has(plainKey(key))))) ||
+      list.every((one) => isFields(one) && Object.keys(one).some((key) => FINDING.has(plainName(key))))) ||
     (list.length > 0 && list.every((one) => typeof one === 'string' && /^\S+\.\w+:\d+/.test(one)))
   )
 }

@@ -1,5 +1,6 @@
 /** Recognizes whole responses of a published form, which reports a failure and nothing else. */
-import { entriesOf, isCodeWord, isEmpty, isOwnRecord, plainKey, set } from './fields.js'
+import { plainName } from '../signs/names.js'
+import { entriesOf, isCodeWord, isEmpty, isOwnRecord, set } from './fields.js'
 import { isRows } from './rows.js'
 import { failure, wordsOf, type BodyFailure } from './code.js'
 import { failureInText } from './text.js'
@@ -18,7 +19,7 @@ const outcomeIn = (fields: Fields): BodyFailure | undefined => {
     (one) =>
       isFields(one) &&
       (one['severity'] === 'error' || one['severity'] === 'fatal') &&
-      FHIR_FAILED.has(plainKey(String(one['code'])))
+      FHIR_FAILED.has(plainName(String(one['code'])))
   )
     ? failure(issues, { field: 'issue', count: issues.length })
     : undefined
@@ -51,7 +52,7 @@ const problemIn = (fields: Fields): BodyFailure | undefined => {
   const { type, title, detail, instance } = fields
   if (typeof title !== 'string' || typeof detail !== 'string') return undefined
   const isTyped = typeof type === 'string' && (type === 'about:blank' || /^https?:\/\/\S+$/.test(type))
-  return (isTyped || typeof instance === 'string') && Object.keys(fields).every((key) => OF_PROBLEM.has(plainKey(key)))
+  return (isTyped || typeof instance === 'string') && Object.keys(fields).every((key) => OF_PROBLEM.has(plainName(key)))
     ? failure(fields, { says: detail })
     : undefined
 }

@@ -1,6 +1,7 @@
 /** Whether a failure is a report: the tool itself says no in words, and nothing speaks of a request whose fate nobody knows. */
+import { plainName } from '../signs/names.js'
 import { failureIn } from './recognize.js'
-import { CODE_NAMES, entriesOf, isEmpty, isFlagUp, isOwnRecord, plainKey, type NamedField } from './fields.js'
+import { CODE_NAMES, entriesOf, isEmpty, isFlagUp, isOwnRecord, type NamedField } from './fields.js'
 import { isError } from './rows.js'
 import { firstEntries, isFields, isObject } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
@@ -112,7 +113,7 @@ const codesIn = (value: unknown, depth = 0): ReadonlyArray<string> => {
   return firstEntries(value, MAX_FIELDS).flatMap(([key, field]) =>
     typeof field === 'object' && field !== null
       ? codesIn(field, depth + 1)
-      : CODE_NAMES.has(plainKey(key)) && (typeof field === 'string' || typeof field === 'number')
+      : CODE_NAMES.has(plainName(key)) && (typeof field === 'string' || typeof field === 'number')
         ? [String(field).slice(0, 200)]
         : []
   )

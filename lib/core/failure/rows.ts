@@ -1,4 +1,5 @@
 /** Recognizes rows beside errors: the successful part of a bulk operation, a batch or a GraphQL query. */
+import { plainName } from '../signs/names.js'
 import { codeOfWords } from './words.js'
 import {
   entriesOf,
@@ -8,7 +9,6 @@ import {
   isErrorStatus,
   isException,
   isFlagDown,
-  plainKey,
   set,
   type NamedField
 } from './fields.js'
@@ -84,7 +84,7 @@ const isErrorOfRow = (one: unknown): boolean =>
   entriesOf(one).some(
     ([, name, value]) =>
       isErrorStatus(name, value) ||
-      (name === 'status' && typeof value === 'string' && FAILED.has(plainKey(value))) ||
+      (name === 'status' && typeof value === 'string' && FAILED.has(plainName(value))) ||
       ((name === 'error' || name === 'errors' || name === 'elementerrors') && !isEmpty(value) && value !== false) ||
       (name === 'code' && typeof value === 'string' && codeOfWords(value) !== undefined)
   ) &&

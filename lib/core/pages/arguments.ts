@@ -1,4 +1,5 @@
 /** The law of a next call: a foreign answer changes arguments that page, to values that can do no more than page, and none besides. */
+import { plainName } from '../signs/names.js'
 import { sortedJson } from '../json/canonical.js'
 import { isFields, isObject, type Fields } from '../foreign/fields.js'
 import { isToken } from '../errors/text.js'
@@ -12,7 +13,6 @@ import {
   isSame,
   isSizeName,
   isYearAt,
-  plain,
   wholeNumber
 } from './words.js'
 
@@ -59,7 +59,7 @@ export const isPagingArgument = (name: string): boolean => takesNumber(name) || 
 // Stripe's `page` and the `start` of IBM may hold a token: a text that no person writes.
 const isOpaque = (value: unknown): boolean => typeof value === 'string' && /^(?=\D*\d)[\w+/=.-]{16,512}$/.test(value)
 
-const mayBeOpaque = (name: string): boolean => isPageName(name) || plain(name) === 'start'
+const mayBeOpaque = (name: string): boolean => isPageName(name) || plainName(name) === 'start'
 
 const isDate = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d\d/.test(value)
 
@@ -69,7 +69,7 @@ const isSwitch = (value: unknown): boolean =>
 // `after` may also hold a date, `from` a sender or a year and `first` a name: those filter.
 const isPaging = (name: string, value: unknown): boolean =>
   takesCursor(name)
-    ? !Array.isArray(value) && !isSwitch(value) && !(plain(name) === 'after' && isDate(value))
+    ? !Array.isArray(value) && !isSwitch(value) && !(plainName(name) === 'after' && isDate(value))
     : takesNumber(name) &&
       !isYearAt(name, value) &&
       (isEmptyCursor(value) || isNumber(value) || (mayBeOpaque(name) && isOpaque(value)))
@@ -143,11 +143,11 @@ const leads = (name: string): boolean => isPageName(name) || isOffsetName(name) 
 /** The page that an answer names: of its parameters the ones that move the page, by the names of the call; none where another one has another value than in the call. */
 export const pageIn = (parameters: Parameters, args: Fields, declared: Declared): Fields | undefined => {
   const own = new Set([...Object.keys(args), ...(declared ?? [])])
-  const byPlain = new Map([...own].map((name) => [plain(name), name]))
+  const byPlain = new Map([...own].map((name) => [plainName(name), name]))
   const values = new Map<string, Array<unknown>>()
   for (const [key, value] of parameters) {
     const stranger = declared === undefined && leads(key) && isPaging(key, value) ? key : undefined
-    const name = own.has(key) ? key : plain(key) === '' ? undefined : (byPlain.get(plain(key)) ?? stranger)
+    const name = own.has(key) ? key : plainName(key) === '' ? undefined : (byPlain.get(plainName(key)) ?? stranger)
     if (name !== undefined) values.set(name, [...(values.get(name) ?? []), value])
   }
   const others = [...values].filter(([name, all]) => !isAsGiven(args[name], all))

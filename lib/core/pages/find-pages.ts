@@ -1,4 +1,5 @@
 /** Reads a response's signs of pages, and how to request the next one. */
+import { plainName } from '../signs/names.js'
 import { asFields, isFields } from '../foreign/fields.js'
 import { formatPath, printableKey, type Path } from '../errors/issue.js'
 import { count } from '../errors/text.js'
@@ -6,7 +7,7 @@ import { listingOf } from './listing.js'
 import { movesOf, type Move } from './moves.js'
 import { isCursor, signsOf, type Sign } from './signs.js'
 import { asksForFirstPage, missingByCount, standingOf } from './position.js'
-import { isPagingName, plain } from './words.js'
+import { isPagingName } from './words.js'
 
 /** A response's statement about its pages. */
 export interface Pages {
@@ -30,7 +31,7 @@ const isODataName = (key: string): boolean => /^@?odata\.[a-z]{1,20}$/i.test(key
 
 /** Where a sign stands, without a key that an outsider may have chosen. */
 export const placeOf = ({ place, name }: Pick<Sign, 'place' | 'name'>, inside: Path = []): string => {
-  const isOwn = place.path.every((key) => isPagingName(String(key)) || ENVELOPE.test(plain(String(key))))
+  const isOwn = place.path.every((key) => isPagingName(String(key)) || ENVELOPE.test(plainName(String(key))))
   if (isOwn) return formatPath([...inside, ...place.path, name], isODataName)
   const [own, holder] = [name, place.path.findLast((key) => isPagingName(String(key)))].map(
     (key) => key && printableKey(String(key), isODataName(String(key)))

@@ -1,7 +1,8 @@
 /** Finds the listing of an answer: the object that holds the only array of records, and the places around it that may speak of pages. */
+import { plainName } from '../signs/names.js'
 import { type Fields, firstEntries, isFields, isObject } from '../foreign/fields.js'
 import type { Path } from '../errors/issue.js'
-import { isPagingName, plain } from './words.js'
+import { isPagingName } from './words.js'
 
 /** An object of the response that may speak of pages. */
 export interface Place {
@@ -56,7 +57,7 @@ const listsIn = (line: Line): ReadonlyArray<Candidate> => {
   const { fields } = line.at(-1) as Place
   if (line.length > 1 && isEntity(fields) && !isConnection(fields)) return []
   return entriesOf(fields).flatMap(([key, rows]) =>
-    Array.isArray(rows) && !/^(?:links|included)$/.test(plain(key)) ? [{ line, key, rows }] : []
+    Array.isArray(rows) && !/^(?:links|included)$/.test(plainName(key)) ? [{ line, key, rows }] : []
   )
 }
 

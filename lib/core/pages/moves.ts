@@ -1,4 +1,5 @@
 /** The arguments that a call for the next page changes, where the answer, its counts or the tool's own parameters say which. */
+import { plainName } from '../signs/names.js'
 import { asFields, type Fields } from '../foreign/fields.js'
 import type { Listing } from './listing.js'
 import type { Sign } from './signs.js'
@@ -15,7 +16,6 @@ import {
   isOffsetName,
   isPageName,
   isSame,
-  plain,
   wholeNumber
 } from './words.js'
 
@@ -28,7 +28,7 @@ export interface Move {
 // -- by name: a declared parameter, else the sign's own name without `next`
 
 const ownName = (name: string): string =>
-  plain(name) === 'endcursor'
+  plainName(name) === 'endcursor'
     ? 'after'
     : name
         .replace(/^LastEvaluated/, 'ExclusiveStart')
@@ -39,13 +39,13 @@ const ownName = (name: string): string =>
 export const cursorParameter = (name: string, declared: Declared): string | undefined => {
   const own = ownName(name)
   if (declared === undefined) return own
-  const word = plain(name).replace(/^next(?:page)?/, '')
+  const word = plainName(name).replace(/^next(?:page)?/, '')
   // A mere `next` leads to whatever pages there.
-  const cursors = declared.filter((each) => isCursorName(each) || (isBoundName(each) && plain(each).endsWith(word)))
-  const names = word === 'lastid' ? ['lastid', 'afterid', 'after'] : [plain(own), word]
+  const cursors = declared.filter((each) => isCursorName(each) || (isBoundName(each) && plainName(each).endsWith(word)))
+  const names = word === 'lastid' ? ['lastid', 'afterid', 'after'] : [plainName(own), word]
   return (
-    declared.find((each) => isPagingArgument(each) && names.includes(plain(each))) ??
-    cursors.find((each) => word !== '' && plain(each).endsWith(word)) ??
+    declared.find((each) => isPagingArgument(each) && names.includes(plainName(each))) ??
+    cursors.find((each) => word !== '' && plainName(each).endsWith(word)) ??
     cursors[0]
   )
 }
@@ -58,7 +58,7 @@ const bySign = (sign: Sign, args: Fields, declared: Declared): ReadonlyArray<Mov
   const address = addressIn(value)
   if (address !== undefined) return byAddress(address, args, declared)?.map((patch) => ({ patch, sign }))
   // HubSpot's `next` holds the parameters themselves; a key of DynamoDB is one value.
-  const inner = Object.entries(asFields(plain(name).startsWith('lastevaluated') ? undefined : value)).filter(
+  const inner = Object.entries(asFields(plainName(name).startsWith('lastevaluated') ? undefined : value)).filter(
     ([, each]) => !isEmptyCursor(each)
   )
   const patch = pageIn(inner, args, declared)
@@ -70,7 +70,7 @@ const bySign = (sign: Sign, args: Fields, declared: Declared): ReadonlyArray<Mov
     ]
   const { cursor, page } = positionOf(args)
   // A mere number is that of a page, unless the call was made with a cursor.
-  const isPage = cursor === undefined && typeof value === 'number' && plain(name) === 'next'
+  const isPage = cursor === undefined && typeof value === 'number' && plainName(name) === 'next'
   const numbered = declared === undefined ? (page?.name ?? 'page') : declared.find(isPageName)
   const asked = declared === undefined ? cursor?.name : undefined
   const parameter = asked ?? (isPage ? numbered : undefined) ?? cursorParameter(name, declared)
@@ -85,7 +85,7 @@ const besideFlag = ({ place, by }: Sign, args: Fields): ReadonlyArray<Sign> =>
         !isEmptyCursor(value) &&
         (typeof value === 'string'
           ? isCursorName(name)
-          : (plain(name).endsWith('offset') || (isCursorName(name) && typeof value === 'number')) &&
+          : (plainName(name).endsWith('offset') || (isCursorName(name) && typeof value === 'number')) &&
             typeof value !== 'boolean' &&
             !isSame(args[name] ?? 0, value))
     )

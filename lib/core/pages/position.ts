@@ -1,8 +1,9 @@
 /** Where a call or an answer stands in a listing, and the rows that are missing by counts alone. */
+import { plainName } from '../signs/names.js'
 import { asFields, type Fields } from '../foreign/fields.js'
 import type { Listing } from './listing.js'
 import * as words from './words.js'
-import { fieldWhere, plain, wholeNumber } from './words.js'
+import { fieldWhere, wholeNumber } from './words.js'
 
 /** A whole number, and the name under which it stands. */
 export interface NamedNumber {
@@ -62,7 +63,7 @@ export interface Standing extends Position {
 
 // The total of a bill counts no rows, nor does that of a report of what passed and failed.
 const isSum = (fields: Fields): boolean =>
-  fieldWhere(fields, (name) => /^(?:currency|subtotal|amount)$|^fail[a-z]*count$/.test(plain(name))) !== undefined
+  fieldWhere(fields, (name) => /^(?:currency|subtotal|amount)$|^fail[a-z]*count$/.test(plainName(name))) !== undefined
 
 // Search engines wrap it: `{ "value": 47, "relation": "eq" }`.
 const countIn = (value: unknown): number | undefined => wholeNumber(value) ?? wholeNumber(asFields(value)['value'])
@@ -102,13 +103,13 @@ export const standingOf = ({ places, rows, key, isOne }: Listing, args: unknown)
   const size =
     all
       .map((each) => each.size)
-      .find((each) => each !== undefined && each.value >= length && plain(each.name) !== 'count') ??
+      .find((each) => each !== undefined && each.value >= length && plainName(each.name) !== 'count') ??
     (page !== undefined && page.value <= 1 ? { name: '', value: length } : undefined)
   const counts = isOne
     ? []
     : places.filter(({ fields, paging, around }) => (paging || around) && !isSum(fields)).map(({ fields }) => fields)
   const counted =
-    (page ?? offset ?? size) ? countWhere(counts, (name) => /^(?:odata)?count$/.test(plain(name))) : undefined
+    (page ?? offset ?? size) ? countWhere(counts, (name) => /^(?:odata)?count$/.test(plainName(name))) : undefined
   const standing = {
     page,
     offset,

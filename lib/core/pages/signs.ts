@@ -1,17 +1,8 @@
 /** The signs in a response that more exists, or that nothing does. */
+import { plainName } from '../signs/names.js'
 import { asFields } from '../foreign/fields.js'
 import type { Listing, Place } from './listing.js'
-import {
-  addressIn,
-  isCursorName,
-  isEmptyCursor,
-  isNextName,
-  isSame,
-  plain,
-  saysMore,
-  saysPart,
-  wholeNumber
-} from './words.js'
+import { addressIn, isCursorName, isEmptyCursor, isNextName, isSame, saysMore, saysPart, wholeNumber } from './words.js'
 
 /** One field that speaks of a next page. */
 export interface Sign {
@@ -38,8 +29,8 @@ const endsHere = ({ fields }: Place): boolean => {
     !names.some(isNextName) &&
     names.some(
       (name) =>
-        (/^(?:prev|previous|first|last)$/.test(plain(name)) && addressIn(fields[name]) !== undefined) ||
-        (/^prev(?:ious)?(?:page)?(?:token|cursor)$/.test(plain(name)) && !isEmptyCursor(fields[name]))
+        (/^(?:prev|previous|first|last)$/.test(plainName(name)) && addressIn(fields[name]) !== undefined) ||
+        (/^prev(?:ious)?(?:page)?(?:token|cursor)$/.test(plainName(name)) && !isEmptyCursor(fields[name]))
     )
   )
 }
@@ -58,7 +49,7 @@ const nextSays = (
   if (isEmptyCursor(value)) return value === undefined ? undefined : false
   const isBeside =
     around && rows !== undefined && (isOpaque(value) || value === (wholeNumber(fields['offset']) ?? NaN) + rows.length)
-  if (plain(name) === 'next' && !paging && !isBeside && addressIn(value) === undefined) return undefined
+  if (plainName(name) === 'next' && !paging && !isBeside && addressIn(value) === undefined) return undefined
   return typeof value === 'number' ? value > 0 : Array.isArray(value) ? undefined : true
 }
 
@@ -66,8 +57,8 @@ const nextSays = (
 // the last page, too.
 const isBareCursor = (name: string, value: unknown, { path, paging }: Place, listing: Listing): boolean =>
   (isCursorName(name) ||
-    (/^(?:offset|continuation)$/.test(plain(name)) && wholeNumber(value) === undefined && isOpaque(value))) &&
-  plain(name) !== 'endcursor' &&
+    (/^(?:offset|continuation)$/.test(plainName(name)) && wholeNumber(value) === undefined && isOpaque(value))) &&
+  plainName(name) !== 'endcursor' &&
   typeof value === 'string' &&
   !isEmptyCursor(value) &&
   (path === listing.places[0]?.path || path.length === 0 || (paging && !path.join('.').endsWith('paging.cursors')))
@@ -93,7 +84,7 @@ const signsAt = (place: Place, listing: Listing, args: unknown): ReadonlyArray<S
       if (more !== undefined) add('next', more && !isEnd ? 'more' : 'no more')
     } else if (value === null && isOpaque(asFields(args)[name])) add('next', 'no more')
     else if (isBareCursor(name, value, place, listing) && !isEcho(value, args)) add('next', 'more')
-    else if (plain(name) === 'continue' && Object.keys(asFields(value)).length > 0) add('next', 'more')
+    else if (plainName(name) === 'continue' && Object.keys(asFields(value)).length > 0) add('next', 'more')
   }
   if (endsHere(place)) signs.push({ says: 'no more', by: 'next', place, name: 'next', value: undefined })
   return signs

@@ -1,17 +1,11 @@
 /** The words by which APIs speak of pages: rules over names without case and punctuation. */
+import { plainName } from '../signs/names.js'
 import { isFields, isObject, type Fields } from '../foreign/fields.js'
-
-/** A name without case and punctuation: `next_page-Token` and `@odata.nextLink` are `nextpagetoken` and `odatanextlink`. */
-export const plain = (name: string): string =>
-  name
-    .slice(0, 100)
-    .replace(/[^a-zA-Z0-9]+/g, '')
-    .toLowerCase()
 
 const named =
   (pattern: RegExp) =>
   (name: string): boolean =>
-    pattern.test(plain(name))
+    pattern.test(plainName(name))
 
 // -- parameters, whose names answers repeat
 
@@ -27,7 +21,7 @@ export const isOffsetName = named(/^(?:page)?offset$|^(?:skip|from|start(?:at|in
 export const isBareOffset = named(/^from$/)
 /** Whether the value of an argument of this name is a year: `from: 2024` filters, and is no place in a listing. */
 export const isYearAt = (name: string, value: unknown): boolean =>
-  /^(?:from|start)$/.test(plain(name)) && /^(?:19|20)\d\d$/.test(String(value))
+  /^(?:from|start)$/.test(plainName(name)) && /^(?:19|20)\d\d$/.test(String(value))
 export const isSizeName = named(
   /^(?:page|sysparm)?(?:size|limit)$|^(?:num|count|limit|max|hits|entries|rows?|items?|records?|results?)*perpage$|^max(?:results|items|records|keys)$|^(?:count|rows|top|take|first)$/
 )
@@ -67,7 +61,7 @@ export const saysMore = (name: string, value: unknown): boolean | undefined => {
 
 /** A field by which search engines, warehouses and drives say that rows are missing and no page brings them. */
 export const saysPart = (name: string, value: unknown): boolean =>
-  (value === true && isPartName(name)) || (value === false && plain(name) === 'jobcomplete')
+  (value === true && isPartName(name)) || (value === false && plainName(name) === 'jobcomplete')
 
 /** Whether a field of this name holds the way to the next page; a token for the next synchronisation does not. */
 export const isNextName = named(
@@ -82,7 +76,7 @@ const isTotal = named(
 
 /** Whether a field of this name counts all rows; those may lend it their own name, as in `total_orders` beside `orders`. */
 export const isTotalName = (name: string, rows?: string): boolean =>
-  isTotal(name) || (rows !== undefined && plain(name) === `total${plain(rows)}`)
+  isTotal(name) || (rows !== undefined && plainName(name) === `total${plainName(rows)}`)
 export const isPagesName = named(/^(?:(?:total|num|nb|max)(?:of)?pages?|pages(?:count|total)?|pagecount|lastpage)$/)
 
 /** Whether an object of this name is there to speak of pages. */

@@ -7,8 +7,7 @@ export {
   isDoubtfulSecret,
   isHarmlessValue,
   isModelToken,
-  isSecretName,
-  plainName
+  isSecretName
 } from './secret-keys.js'
 export { type Secrets, redactText } from './secret-text.js'
 export { findPublishedTokens, publishedForms } from './token-formats.js'

@@ -1,8 +1,9 @@
 /** Removes secrets by key and by shape from data for a log or a recording: the second line of defence, after not putting them there. */
+import { plainName } from '../signs/names.js'
 import * as o from '../options.js'
 import { isFields, isObject, isPlainObject } from '../foreign/fields.js'
 import { ownValue } from '../foreign/property.js'
-import { isBesideSecrets, isDoubtfulSecret, isHarmlessValue, isSecretName, plainName, REDACTED } from './secret-keys.js'
+import { isBesideSecrets, isDoubtfulSecret, isHarmlessValue, isSecretName, REDACTED } from './secret-keys.js'
 import { redactText, type Secrets } from './secret-text.js'
 import { FLAG, headsOf, isFlat, isHeads, nameOf, NAMES, PLACES, QUOTED, VALUES } from './named-values.js'
 import { count, cut } from '../errors/text.js'

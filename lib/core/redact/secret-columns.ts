@@ -1,6 +1,7 @@
 /** Finds secrets in the columns of tables by the names at their heads: CSV, tables of terminals and of Markdown, HTML. */
 import { looksRandom } from './random-text.js'
-import { isHarmlessValue, plainName } from './secret-keys.js'
+import { plainName } from '../signs/names.js'
+import { isHarmlessValue } from './secret-keys.js'
 import type { Span } from './seen-text.js'
 
 // -- model

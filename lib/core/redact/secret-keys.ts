@@ -1,32 +1,10 @@
 /** Which names, by themselves or with the look of their value, say that their value is a secret. */
 import { FOREIGN } from './foreign-names.js'
 import { looksRandom, mixtureOf } from './random-text.js'
-import { withoutMarks } from './seen-text.js'
+import { plainName, remembered } from '../signs/names.js'
 
 /** The text that replaces a secret. */
 export const REDACTED = '[redacted]'
-
-// The same few names come again and again.
-const remembered = <A>(of: (name: string) => A): ((name: string) => A) => {
-  const known = new Map<string, A>()
-  return (name) => {
-    const before = known.get(name)
-    if (before !== undefined) return before
-    if (known.size >= 4_000) known.clear()
-    const value = of(name)
-    known.set(name, value)
-    return value
-  }
-}
-
-// Accents are written or left out, and other scripts have no case to speak of.
-const withoutAccents = (text: string): string =>
-  /[^\0-\x7f]/.test(text) ? text.normalize('NFKD').replace(/[^\p{L}\p{N}]+/gu, '') : text.replace(/[^a-z0-9]+/g, '')
-
-const plainOf = remembered((name) => withoutAccents(withoutMarks(name).text.toLowerCase()))
-
-/** The name as it is seen, without case, accents and separators; of a very long one, the end. */
-export const plainName = (name: string): string => plainOf(name.length > 80 ? name.slice(-80) : name)
 
 // Compared without case and separators: `X-Api-Key`, `stripeApiKey` and `API_KEY` all end with `apikey`.
 const ENDING = new RegExp(

@@ -1,6 +1,7 @@
 /** Finds secrets by the name before them. Every expression here is linear. */
+import { plainName } from '../signs/names.js'
 import { looksRandom } from './random-text.js'
-import { isDoubtfulName, isDoubtfulSecret, isHarmlessValue, isModelToken, plainName, REDACTED } from './secret-keys.js'
+import { isDoubtfulName, isDoubtfulSecret, isHarmlessValue, isModelToken, REDACTED } from './secret-keys.js'
 import type { Span } from './seen-text.js'
 
 // A value on the next line is in quotes, or indented and alone.

@@ -5,7 +5,8 @@ import { ClosedType, closed } from '../../codec/closed.js'
 import { keysAt } from '../../codec/lookup.js'
 import { SchemaType } from '../../codec/schema-type.js'
 import { sortedJson } from '../../core/json/index.js'
-import { isCursorName, isPageName, plain } from '../../core/pages/index.js'
+import { isCursorName, isPageName } from '../../core/pages/index.js'
+import { plainName } from '../../core/signs/index.js'
 import { type Fields, asFields } from '../../core/foreign/index.js'
 import { type ToolError, semanticGarbage } from '../../core/errors/index.js'
 import { BoundedMap, type NextPage } from '../../guard/kernel.js'
@@ -29,7 +30,7 @@ const withToken = (request: PreparedRequest, { name, value }: NonNullable<NextPa
   if (name.endsWith('continuation')) return { ...request, headers: { ...request.headers, [name]: value } }
   const url = new URL(request.url)
   const own = [...url.searchParams.keys()].find(isCursorName)
-  const word = plain(name)
+  const word = plainName(name)
   url.searchParams.set(
     own ?? (word.endsWith('cursor') ? 'cursor' : word.endsWith('marker') ? 'marker' : 'continuationToken'),
     value

@@ -1,5 +1,6 @@
 /** Makes text of transcripts safe to print: on one line, without control characters, and without secrets. */
-import { REDACTED, isSecretName, plainName, redactText } from '../../../core/redact/index.js'
+import { plainName } from '../../../core/signs/index.js'
+import { REDACTED, isSecretName, redactText } from '../../../core/redact/index.js'
 import { isFields } from '../../../core/foreign/index.js'
 import { canonicalText } from '../../../core/json/index.js'
 import { oneLine } from '../../../core/errors/index.js'
