@@ -12,7 +12,7 @@ import {
   inPlaceConforms,
   type Asked,
   type PlainRun
-} from '../../../dist/spec/adapters/conformance.js'
+} from './support/conformance.js'
 import { runAgent, runLoop } from './support/google-model.js'
 import { codesOf, cutSearch, Orders, searchOrders, STORY } from './support/orders.js'
 

@@ -15,7 +15,7 @@ import {
   type Asked,
   type PlainRun,
   type Reply
-} from '../../../dist/spec/adapters/conformance.js'
+} from './support/conformance.js'
 import { repliesIn, scripted, type Steps } from './support/mastra-model.js'
 import { codesOf, cutSearch, Orders, searchOrders, STORY } from './support/orders.js'
 

@@ -17,7 +17,7 @@ import {
   inPlaceConforms,
   type PlainRun,
   type Reply
-} from '../../../dist/spec/adapters/conformance.js'
+} from './support/conformance.js'
 import { codesOf, cutSearch, Orders, searchOrders, STORY } from './support/orders.js'
 
 // -- a client and a server, connected

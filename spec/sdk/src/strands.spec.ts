@@ -9,7 +9,7 @@ import {
   inPlaceConforms,
   type Asked,
   type PlainRun
-} from '../../../dist/spec/adapters/conformance.js'
+} from './support/conformance.js'
 import { codesOf, cutSearch, Orders, searchOrders, STORY } from './support/orders.js'
 import { runAgent } from './support/strands-model.js'
 
