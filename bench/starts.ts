@@ -1,6 +1,6 @@
 /**
  * What a start costs and what a long turn does to a call, in fresh processes that take turns: the root's import beside zod's, fifty tools wrapped, a call late
- * in a turn of 10,000 beside one late in a turn of 100. Medians; written to starts.json and starts.md beside the compiled code.
+ * in a turn of 10,000 beside one late in a turn of 100, on what `npm run build` has built. Medians; written to starts.json and starts.md beside the compiled code.
  */
 import { spawnSync } from 'node:child_process'
 import { median } from './harness.js'
@@ -8,7 +8,7 @@ import { machine, machineLine, publish, table } from './report.js'
 
 const PROCESSES = 9
 
-const LIB = JSON.stringify(new URL('../lib/index.js', import.meta.url).href)
+const LIB = JSON.stringify(new URL('../../dist/lib/index.js', import.meta.url).href)
 
 // -- each prints an object of numbers
 

@@ -174,7 +174,7 @@ export const fromJsonSchema = (schema: JsonSchema | boolean, options: FromJsonSc
     name ?? (typeof title === 'string' ? title : 'JSON Schema'),
     examine,
     is,
-    mirrorOf(own),
+    () => mirrorOf(own),
     () => ({ schema: own, dialect })
   )
 }
