@@ -24,7 +24,7 @@ const isCommon = (source) => source.endsWith('.cts')
 
 // -- JavaScript
 
-// What CommonJS requires of Node becomes an import: an ES module has no `require`.
+// What bundled CommonJS requires of Node: an ES module has no `require`.
 const builtins = {
   name: 'builtins',
   setup: ({ onResolve, onLoad }) => {
@@ -32,7 +32,7 @@ const builtins = {
       kind === 'require-call' && isBuiltin(path) ? { path, namespace: 'builtin' } : undefined
     )
     onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
-      contents: `export { default as 'module.exports' } from '${path}'`
+      contents: `module.exports = process.getBuiltinModule('${path}')`
     }))
   }
 }

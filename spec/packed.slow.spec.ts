@@ -49,6 +49,14 @@ describe('the package', function () {
     expect(stdout).to.equal('{"id":1}\n')
   })
 
+  it('runs its command, whose packages are bundled', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      join(ROOT, manifest.bin['guarded-call'] ?? ''),
+      '--help'
+    ])
+    expect(stdout).to.match(/^Usage: guarded-call /)
+  })
+
   it('says that it has no side effects', () => expect(manifest.sideEffects).to.equal(false))
 
   it('carries each entry with its declarations, the licences of what is bundled, no sources, no maps and nothing built beside it', async () => {
