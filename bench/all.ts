@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const BENCHES = ['decode', 'guard', 'cold'] as const
+const BENCHES = ['for-model', 'starts', 'guard', 'decode', 'cold'] as const
 
 const beside = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
 

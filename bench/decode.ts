@@ -2,7 +2,7 @@
  * What decoding costs as a part of JSON.parse of the same text, for this library and others. One process for each
  * contestant. Prints a table, and writes decode.json and decode.md beside the compiled code.
  *
- *     node dist/bench/decode.js [--quick] [--only=guarded-call,ajv]
+ *     node built/bench/decode.js [--quick] [--only=guarded-call,ajv]
  */
 import { parseArgs } from 'node:util'
 import { areInstalled, HOW_TO_INSTALL, isOurs, load, NAMES } from './contestants.js'

@@ -16,7 +16,7 @@ interface Endpoint {
   readonly answers: ReadonlyArray<unknown>
 }
 
-// This runs from dist/bench, and the answers stay where they are.
+// This runs from built/bench, and the answers stay where they are.
 const endpoints = gunzipSync(readFileSync(new URL('../../bench/drafts/answers.jsonl.gz', import.meta.url)))
   .toString('utf8')
   .split('\n')

@@ -2,7 +2,7 @@
  * What a whole guarded call costs without I/O, beside JSON.parse of the same text: arguments, key, budget, loop detector, parsing, the
  * walk, decoding, record. One process for each way of reading an answer. Prints a table, and writes guard.json and guard.md beside the compiled code.
  *
- *     node dist/bench/guard.js [--quick] [--only='guarded call,AI SDK safeParseJSON']
+ *     node built/bench/guard.js [--quick] [--only='guarded call,AI SDK safeParseJSON']
  */
 import { parseArgs } from 'node:util'
 import { callers, flagsOf, isOurCaller, loadCaller } from './callers.js'

@@ -1,4 +1,4 @@
-/** How long a repair takes, beside `structuredClone` of the same messages; run with `node dist/bench/history.js`. */
+/** How long a repair takes, beside `structuredClone` of the same messages; run with `node built/bench/history.js`. */
 import { toExchanges } from '../lib/history/exchanges.js'
 import type { HistoryFormat } from '../lib/history/formats.js'
 import { repairHistory } from '../lib/history/repair-history.js'

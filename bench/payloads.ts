@@ -4,18 +4,19 @@
 
 export type Schema = 'orders' | 'issues'
 
-export type Size = 'small' | 'medium' | 'large'
+export type Size = 'small' | 'tenth' | 'medium' | 'large'
 
 /** What is the matter with a text. */
 export type Variant = 'valid' | 'extras' | 'one bad' | 'many bad'
 
 export const SCHEMAS: ReadonlyArray<Schema> = ['orders', 'issues']
 export const SIZES: ReadonlyArray<Size> = ['small', 'medium', 'large']
+export const MODEL_SIZES: ReadonlyArray<Size> = ['small', 'tenth', 'medium']
 
-// About 1 KB, 100 KB and 5 MB of text.
+// About 1 KB, 10 KB, 100 KB and 5 MB of text.
 const ROWS: Readonly<Record<Schema, Readonly<Record<Size, number>>>> = {
-  orders: { small: 3, medium: 200, large: 10_000 },
-  issues: { small: 1, medium: 48, large: 2_400 }
+  orders: { small: 3, tenth: 20, medium: 200, large: 10_000 },
+  issues: { small: 1, tenth: 5, medium: 48, large: 2_400 }
 }
 
 // -- orders

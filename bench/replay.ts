@@ -30,7 +30,7 @@ interface Conversation {
   readonly calls: ReadonlyArray<Row>
 }
 
-// This runs from dist/bench, and the facts stay where they are.
+// This runs from built/bench, and the facts stay where they are.
 const factsIn = (name: string): ReadonlyArray<Conversation> =>
   gunzipSync(readFileSync(new URL(`../../bench/replay/${name}`, import.meta.url)))
     .toString('utf8')

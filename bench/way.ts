@@ -1,7 +1,7 @@
 /**
  * Through how many files and functions of `lib` one call goes, by V8's precise coverage after a warm-up: what a reader has to know who follows it.
  *
- *     node dist/bench/way.js [--names]
+ *     node built/bench/way.js [--names]
  */
 import { Session } from 'node:inspector/promises'
 import { parseArgs } from 'node:util'
@@ -30,7 +30,7 @@ const CALLS = {
 
 // -- measuring
 
-const LIB = '/dist/lib/'
+const LIB = '/built/lib/'
 const WARM_UP = 500
 
 const passedBy = async (inspector: Session, call: ReturnType<typeof search>): Promise<ReadonlyArray<Passed>> => {

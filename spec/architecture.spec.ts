@@ -1,6 +1,6 @@
 /** The floors of the house: imports point down only, each folder keeps to its packages, no file outgrows a reader. */
 import { expect } from 'chai'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -10,7 +10,7 @@ const LIB = join(ROOT, 'lib')
 /** Where a folder stands, and which packages it may reach. A folder of a floor sees the floors below it, never its siblings. */
 const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packages: ReadonlyArray<string> }>> = {
   core: { floor: 0, packages: ['fp-ts', 'io-ts', 'fastest-levenshtein'] },
-  codec: { floor: 1, packages: ['fp-ts', 'io-ts', 'fastest-levenshtein', 'ajv', 'ajv-formats', 're2js'] },
+  codec: { floor: 1, packages: ['fp-ts', 'io-ts', '#ajv', '#re2js', 'ajv', 'ajv-formats', 're2js'] },
   history: { floor: 1, packages: ['fp-ts', 'io-ts'] },
   guard: {
     floor: 2,
@@ -100,10 +100,13 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
   'tools/sql': { floor: 3, packages: ['fp-ts', 'io-ts', 'node:net', '#platform'] }
 }
 
+// `recursive` would follow the links among installed packages, of which one leads back here.
 const filesBelow = (folder: string): ReadonlyArray<string> =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((path) => /\.c?ts$/.test(path) && statSync(path).isFile())
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : filesBelow(path)
+    return /\.c?ts$/.test(path) ? [path] : []
+  })
 
 const withoutComments = (source: string): string => source.replace(/\/\*\*?[\s\S]*?\*\//g, '')
 
@@ -198,10 +201,7 @@ describe('the architecture', () => {
       )
       .filter(({ target }) => /^core\/\w+\/(?!index\.js$)/.test(target))
     const bySpecs = filesBelow(join(ROOT, 'spec'))
-      .filter(
-        (path) =>
-          !path.includes('node_modules') && /lib\/core\/\w+\//.test(importsOf(readFileSync(path, 'utf8')).join())
-      )
+      .filter((path) => /lib\/core\/\w+\//.test(importsOf(readFileSync(path, 'utf8')).join()))
       .map((path) => relative(ROOT, path))
     expect([inside, bySpecs]).to.deep.equal([[], []])
   })
@@ -274,14 +274,17 @@ describe('the architecture', () => {
       .filter(({ text }) => importsOf(text).some((specifier) => specifier.endsWith('/from-json-schema.js')))
       .map(({ name }) => name)
     // Tools declare schemas of JSON, which are compiled at the first call.
-    expect(importers).to.deep.equal(['lib/toolset/declared.ts', 'lib/codec/json-schema/index.ts'])
+    expect(importers.toSorted()).to.deep.equal(['lib/codec/json-schema/index.ts', 'lib/toolset/declared.ts'])
   })
 
-  it('runs the command line as installed: each package that it reaches is installed with it', () => {
-    const { dependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(
+  it('runs the command line as installed: each package that it reaches is installed with it, or bundled', () => {
+    const { imports, dependencies, devDependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(
       readFileSync(join(ROOT, 'package.json'), 'utf8')
     ) as Readonly<
-      Record<'dependencies' | 'peerDependencies' | 'peerDependenciesMeta', Readonly<Record<string, unknown>>>
+      Record<
+        'imports' | 'dependencies' | 'devDependencies' | 'peerDependencies' | 'peerDependenciesMeta',
+        Readonly<Record<string, unknown>>
+      >
     >
     const reached = new Set<string>()
     const packages = new Set<string>()
@@ -290,12 +293,16 @@ describe('the architecture', () => {
       reached.add(path)
       for (const specifier of importsOf(sources.find((file) => file.path === path)?.text ?? '')) {
         if (specifier.startsWith('.')) visit(resolve(dirname(path), specifier.replace(/\.(c?)js$/, '.$1ts')))
-        else if (!specifier.startsWith('node:') && !specifier.startsWith('#')) packages.add(packageOf(specifier))
+        else if (specifier.startsWith('#'))
+          visit(join(ROOT, String(imports[specifier]).replace('./dist/', '').replace(/js$/, 'ts')))
+        else if (!specifier.startsWith('node:')) packages.add(packageOf(specifier))
       }
     }
     visit(join(LIB, 'operate/cli/main.ts'))
     const missing = [...packages].filter(
-      (name) => !(name in dependencies) && (!(name in peerDependencies) || name in peerDependenciesMeta)
+      (name) =>
+        !(name in dependencies) &&
+        (name in peerDependencies ? name in peerDependenciesMeta : !(name in devDependencies))
     )
     expect(missing).to.deep.equal([])
     expect([...packages]).to.include.members(['ajv', 'ajv-formats', 'commander', 'io-ts'])
@@ -355,7 +362,7 @@ describe('the architecture', () => {
       Readonly<Record<string, unknown>>
     >
     const entries = JSON.stringify([manifest.exports, manifest.imports, manifest.bin]).matchAll(
-      /\.\/dist\/(lib\/[^"]*)\.js/g
+      /\.\/dist\/(lib\/[^"]*\.c?)js/g
     )
     const reached = new Set<string>()
     const visit = (path: string): void => {
@@ -366,7 +373,7 @@ describe('the architecture', () => {
         if (specifier.startsWith('.')) visit(resolve(dirname(path), sourceOf(specifier)))
       }
     }
-    for (const [, entry] of entries) visit(join(ROOT, `${entry}.ts`))
+    for (const [, entry] of entries) visit(join(ROOT, `${entry}ts`))
     expect(sources.filter(({ path }) => !reached.has(path)).map(({ name }) => name)).to.deep.equal([])
   })
 

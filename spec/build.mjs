@@ -1,9 +1,11 @@
 /**
- * Builds `dist` for the specs in a second: each file of lib, spec, examples and bench becomes its JavaScript, without a look at its types
- * (`npm run typecheck` looks at them). What ships is built by `npm run build`, with tsc.
+ * Builds `built` for the specs in a second: each file of lib, spec, examples and bench becomes its JavaScript, without a look at its types
+ * (`npm run typecheck` looks at them). It is a package of its own, named like this one. With `--ships` the examples among it import what ships, which
+ * `npm run build` has built into `dist`, and it gets declarations, for the specs of the SDKs.
  */
 import { build, stop } from 'esbuild'
-import { readdirSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -20,11 +22,11 @@ const sourcesIn = (folder) =>
 
 const sources = ['lib', 'spec', 'examples', 'bench'].flatMap(sourcesIn)
 
-rmSync(join(ROOT, 'dist'), { recursive: true, force: true })
+rmSync(join(ROOT, 'built'), { recursive: true, force: true })
 const isCommon = (path) => path.endsWith('.cts')
 const options = {
   absWorkingDir: ROOT,
-  outdir: 'dist',
+  outdir: 'built',
   outbase: '.',
   platform: 'node',
   target: 'node20',
@@ -34,5 +36,34 @@ const options = {
 }
 await build({ ...options, format: 'esm', entryPoints: sources.filter((path) => !isCommon(path)) })
 await build({ ...options, format: 'cjs', outExtension: { '.js': '.cjs' }, entryPoints: sources.filter(isCommon) })
+
+// -- the package of the specs
+
+const { name, version, type, sideEffects, exports, imports } = JSON.parse(
+  readFileSync(join(ROOT, 'package.json'), 'utf8')
+)
+const shipped = process.argv.includes('--ships')
+const within = (targets, folder) => JSON.parse(JSON.stringify(targets).replaceAll('./dist/', folder))
+
+if (shipped) symlinkSync('../dist', join(ROOT, 'built/ships'))
+writeFileSync(
+  join(ROOT, 'built/package.json'),
+  JSON.stringify({
+    name,
+    version,
+    type,
+    sideEffects,
+    exports: within(exports, shipped ? './ships/' : './'),
+    // Specs of a room of core import its index.
+    imports: { ...within(imports, './'), '#core/*': './lib/core/*/index.js' }
+  })
+)
+
 // Its service would keep on pinging a process that waits for mocha.
 await stop()
+
+if (shipped)
+  execFileSync('npx', ['tsc', '--emitDeclarationOnly', '--outDir', 'built', '--incremental', 'false'], {
+    cwd: ROOT,
+    stdio: 'inherit'
+  })

@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 const STORY = `
   import * as t from 'io-ts'
-  import { guardedCall, openTurn, toModelText } from './dist/lib/index.js'
+  import { guardedCall, openTurn, toModelText } from './built/lib/index.js'
   const search = guardedCall(
     { name: 'search', effect: 'read', run: () => new TextEncoder().encode('{"orders":[{"total":12') },
     t.type({ orders: t.array(t.type({ total: t.number })) })

@@ -11,10 +11,10 @@ interface Ran {
   readonly errors: string
 }
 
-const COMPILED = join(ROOT, 'dist', 'examples')
+const COMPILED = join(ROOT, 'built', 'examples')
 const LIMIT_MS = 60_000
 
-// What stays in `dist` after its source was removed is no example.
+// What stays in `built` after its source was removed is no example.
 const isExample = (file: string): boolean =>
   file.endsWith('.js') && existsSync(join(ROOT, 'examples', file.replace(/\.js$/, '.ts')))
 

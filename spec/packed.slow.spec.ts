@@ -1,4 +1,4 @@
-/** What is packed works as it is: required by CommonJS, and with its sources instead of maps. */
+/** What is packed works as it is: required by CommonJS, whole, and with nothing besides. */
 import { expect } from 'chai'
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -8,6 +8,8 @@ import { ROOT } from './helpers/docs-examples.js'
 
 interface Manifest {
   readonly exports: Readonly<Record<string, unknown>>
+  readonly imports: Readonly<Record<string, unknown>>
+  readonly bin: Readonly<Record<string, string>>
   readonly files: ReadonlyArray<string>
   readonly sideEffects: boolean
   readonly repository: { readonly url: string }
@@ -47,24 +49,28 @@ describe('the package', function () {
     expect(stdout).to.equal('{"id":1}\n')
   })
 
-  it('says that it has no side effects', () => expect(manifest.sideEffects).to.equal(false))
-
-  it('carries its sources, and no maps to them', () => {
-    const { compilerOptions } = JSON.parse(readFileSync(join(ROOT, 'tsconfig.json'), 'utf8')) as {
-      readonly compilerOptions: object
-    }
-    expect(compilerOptions).to.not.have.any.keys('sourceMap', 'declarationMap', 'inlineSourceMap')
-    expect(manifest.files).to.include('lib')
+  it('runs its command, whose packages are bundled', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      join(ROOT, manifest.bin['guarded-call'] ?? ''),
+      '--help'
+    ])
+    expect(stdout).to.match(/^Usage: guarded-call /)
   })
 
-  it('carries nothing that was installed or built beside its examples', async () => {
+  it('says that it has no side effects', () => expect(manifest.sideEffects).to.equal(false))
+
+  it('carries each entry with its declarations, the licences of what is bundled, no sources, no maps and nothing built beside it', async () => {
     const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
       cwd: ROOT,
       maxBuffer: 64 * 1024 * 1024
     })
     const [packed] = JSON.parse(stdout) as ReadonlyArray<{ readonly files: ReadonlyArray<{ readonly path: string }> }>
-    const stray = packed?.files.filter(({ path }) => /node_modules|^examples\/engines\/dist/.test(path))
-    expect(stray).to.deep.equal([])
+    const paths = packed?.files.map(({ path }) => path) ?? []
+    const targets = JSON.stringify([manifest.exports, manifest.imports, manifest.bin]).match(/(?<="\.\/)dist[^"]*/g)
+    expect(paths).to.include.members([...(targets ?? []), 'dist/LICENSES.txt'])
+    expect(
+      paths.filter((path) => /node_modules|^(?:built|lib)\/|^examples\/engines\/dist|\.map$|^dist\/spec/.test(path))
+    ).to.deep.equal([])
   })
 
   it('links from its pages to what ships, or to the repository', () => {

@@ -46,7 +46,7 @@ const builtBy = async (path: string): Promise<ReadonlyArray<Found>> => {
     }
   })
   try {
-    await import(`${pathToFileURL(join(ROOT, 'dist', path.replace(/ts$/, 'js'))).href}?overheard`)
+    await import(`${pathToFileURL(join(ROOT, 'built', path.replace(/ts$/, 'js'))).href}?overheard`)
   } finally {
     globalThis.RegExp = Own
   }

@@ -21,20 +21,24 @@ const firstOption = given.findIndex((word) => word.startsWith('-'))
 const names = firstOption < 0 ? given : given.slice(0, firstOption)
 const options = given.slice(names.length).filter((word) => word !== '--all')
 
-// -- build: tsc where what ships is tested, else a second's work
+// -- build: a second's work, and what ships where that is tested
 
-if (all) execFileSync('npm', ['run', '-s', 'build'], { cwd: ROOT, stdio: 'inherit' })
-else await import('./build.mjs')
+const build = (command, ...args) => execFileSync(command, args, { cwd: ROOT, stdio: 'inherit' })
+
+if (all) {
+  build('npm', 'run', '-s', 'build')
+  build(process.execPath, 'spec/build.mjs', '--ships')
+} else await import('./build.mjs')
 
 // -- choose
 
-const built = readdirSync(join(ROOT, 'dist/spec'), { recursive: true, encoding: 'utf8' })
+const built = readdirSync(join(ROOT, 'built/spec'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.spec.js'))
-  .map((name) => `dist/spec/${name}`)
+  .map((name) => `built/spec/${name}`)
   .sort()
 
 const meets = (name) => {
-  const part = name.replace(/^(?:\.\/)?(?:dist\/)?/, '').replace(/\.ts$/, '.js')
+  const part = name.replace(/^(?:\.\/)?(?:built\/)?/, '').replace(/\.ts$/, '.js')
   return built.filter((path) => path.includes(part))
 }
 

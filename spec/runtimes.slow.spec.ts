@@ -17,7 +17,7 @@ const storyWith = (entry: string): string => `
     return codes.join()
   }
 `
-const STORY = storyWith(join(ROOT, 'dist/lib/index.js'))
+const STORY = storyWith(join(ROOT, 'built/lib/index.js'))
 const PROGRAM = `${STORY}\nconsole.log(await story())`
 const TEST = `${STORY}\ntest('story', async () => { expect(await story()).toBe(${JSON.stringify(CODES)}) })`
 

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { Source } from './labelled.js'
 
-// From `dist/bench/calibration`.
+// From `built/bench/calibration`.
 const APIS = new URL('../../../bench/calibration/examples/node_modules/aws-sdk/apis/', import.meta.url)
 
 interface Examples {

@@ -4,7 +4,10 @@ import { say } from './zod.mjs'
 /** How the AI SDK reads what a model or a tool sent as text. */
 export const build = (schema) => {
   const wanted = zodSchema(say(schema, 'keep'))
-  return async (text) => ({ ok: (await safeParseJSON({ text, schema: wanted })).success })
+  return async (text) => {
+    const { success, value } = await safeParseJSON({ text, schema: wanted })
+    return { ok: success, value }
+  }
 }
 
 export const library = '@ai-sdk/provider-utils'

@@ -54,7 +54,7 @@ export const build = async (schema) => {
     try {
       // A function carries the text past the request, which is not what is measured.
       const { structuredContent } = await client.callTool({ name: 'list', arguments: { text: () => text } })
-      return { ok: structuredContent !== undefined }
+      return { ok: structuredContent !== undefined, value: structuredContent }
     } catch {
       return { ok: false }
     }

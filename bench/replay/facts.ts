@@ -1,5 +1,5 @@
 /**
- * Makes facts of recorded agents: `node dist/bench/replay/facts.js FOLDER HALF > facts.jsonl`. A recording is a file of lines
+ * Makes facts of recorded agents: `node built/bench/replay/facts.js FOLDER HALF > facts.jsonl`. A recording is a file of lines
  * `{ origin, kind, repo, calls: [{ tool, args, result, error, message, turn }] }`. Nothing of a conversation is kept but what was equal to what.
  */
 import { createReadStream, readdirSync } from 'node:fs'

@@ -138,7 +138,8 @@ export class SchemaType<A> extends t.RefinementType<t.Mixed, A> {
     name: string,
     examine: (value: unknown) => E.Either<ReadonlyArray<Fault>, A>,
     is: (value: unknown) => value is A,
-    mirror: t.Mixed,
+    /** Made when somebody looks at it: to write a schema as JSON Schema costs more than many calls. */
+    mirror: () => t.Mixed,
     /** The schema as a JSON Schema, if it can be had: in this dialect, or else in the other. */
     readonly jsonSchema: (target: SchemaTarget) => SchemaDocument | undefined
   ) {
@@ -151,8 +152,10 @@ export class SchemaType<A> extends t.RefinementType<t.Mixed, A> {
         return t.failures(examined.left.flatMap((fault) => errorsAt({ context, codec: this, value }, fault)))
       },
       t.identity,
-      mirror,
+      unseen,
       is
     )
+    let shown: t.Mixed | undefined
+    Object.defineProperty(this, 'type', { configurable: true, enumerable: true, get: () => (shown ??= mirror()) })
   }
 }

@@ -167,7 +167,18 @@ const isStandard = (schema: unknown): boolean => {
  */
 export const fromStandardSchema = <A>(schema: StandardSchemaLike<A>): t.Type<A> => codecOf(schema, 'schema')
 
+// Rules name one schema many times, and to make a codec of it costs more than many calls.
+const made = new WeakMap<object, t.Type<unknown>>()
+
 const codecOf = <A>(schema: StandardSchemaLike<A>, option: string): t.Type<A> => {
+  const before = made.get(schema)
+  if (before !== undefined) return before as t.Type<A>
+  const codec = wrapped(schema, option)
+  made.set(schema, codec as t.Type<unknown>)
+  return codec
+}
+
+const wrapped = <A>(schema: StandardSchemaLike<A>, option: string): t.Type<A> => {
   if (!isStandard(schema))
     throw new TypeError(
       `Expected \`${option}\` to be a Standard Schema: a schema of zod, valibot, arktype or another library that implements it.`
@@ -187,7 +198,7 @@ const codecOf = <A>(schema: StandardSchemaLike<A>, option: string): t.Type<A> =>
     `${standard.vendor} schema`,
     examine,
     is,
-    mirrorOf(jsonSchemaOf(standard, '2020-12')?.schema),
+    () => mirrorOf(jsonSchemaOf(standard, '2020-12')?.schema),
     (target) => jsonSchemaOf(standard, target) ?? jsonSchemaOf(standard, target === '2020-12' ? 'draft-07' : '2020-12')
   )
 }

@@ -48,13 +48,19 @@ const encodeOf = (codec: unknown): Encode | undefined =>
 
 const written = (encode: Encode | undefined, result: E.Either<ToolError, unknown>, options: AnswerOptions): Answer => {
   let value = E.isRight(result) ? result.right : undefined
-  const { text, isError, converted } = writeForModel(result, {
+  const model = writeForModel(result, {
     ...options,
     ...(encode === undefined ? {} : { encode: (payload: unknown) => (value = encode(payload)) })
   })
-  if (isError) return { kind: 'error', text }
-  // Frameworks write values as JSON themselves, and some choke on a bigint.
-  return { kind: 'value', value: converted ? JSON.parse(text) : value, text }
+  if (model.isError) return { kind: 'error', text: model.text }
+  return {
+    kind: 'value',
+    // Frameworks write values as JSON themselves, and some choke on a bigint.
+    value: model.converted ? JSON.parse(model.text) : value,
+    get text() {
+      return model.text
+    }
+  }
 }
 
 /** The response of a result, encoded by the codec that decoded it where that can encode. */

@@ -29,12 +29,14 @@ const sourceOf = (prototype: object): string => {
 }
 
 // They list all that they hold, whatever their source looks like in a runtime.
-const LISTING: ReadonlySet<unknown> = new Set([FormData.prototype, Headers.prototype, URLSearchParams.prototype])
+// Named when asked, not at import: Node loads all of `fetch` for either of the first two.
+const lists = (prototype: object): boolean =>
+  [FormData, Headers, URLSearchParams].some((one) => one.prototype === prototype)
 
 /** Whether an instance may hold more than its fields and, if it is a collection, its entries. */
 const mayHide = (instance: object, isCollection: boolean): boolean => {
   for (let holder: unknown = Object.getPrototypeOf(instance); isObject(holder) && !isPlainPrototype(holder);) {
-    const source = LISTING.has(holder) ? '' : sourceOf(holder)
+    const source = lists(holder) ? '' : sourceOf(holder)
     if (source.includes('[native code]') ? !isCollection : PRIVATE.test(source)) return true
     holder = Object.getPrototypeOf(holder)
   }

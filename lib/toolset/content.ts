@@ -57,7 +57,7 @@ export const seeContent = (content: unknown, rebuild: (content: unknown) => unkn
     return {
       kind: 'data',
       data: content,
-      rebuild: ({ value, text }) => rebuild(typeof value === 'string' ? value : text)
+      rebuild: (valid) => rebuild(typeof valid.value === 'string' ? valid.value : valid.text)
     }
   const blocks: ReadonlyArray<unknown> = Array.isArray(content) ? content : []
   const texts = blocks.filter(isTextBlock)

@@ -192,11 +192,10 @@ const guardOne = (
     const mended = coerce && tool.args !== undefined ? mendedArguments(tool.args, asked.args) : undefined
     const invocation = mended === undefined ? asked : { ...asked, args: mended.data }
     const turn = turnOf(options.turn, invocation.context, name)
-    const callId = invocation.callId ?? crypto.randomUUID()
+    const { callId, message, approved } = invocation
     const signal = invocation.signal ?? undefined
-    const { message, approved } = invocation
     const callOptions = {
-      callId,
+      ...(callId === undefined ? {} : { callId }),
       ...(signal === undefined ? {} : { signal }),
       ...(message === undefined ? {} : { message }),
       ...(approved === true ? { approved } : {}),
@@ -261,7 +260,7 @@ export const inPlace = (options: GuardToolsOptions = {}, names?: ReadonlyArray<s
     const { args, declares } = framework
     expectCodec(name, rule.coerce, rule.args ?? args ?? (declares?.judgesArgs === true ? declares : undefined))
     const make = (): GuardedTool => guardOne(name, rule, options, framework, exists)
-    // A path that leads nowhere is refused at once.
-    return declares === undefined || rule.traits.salvage !== undefined ? make() : whenFirstCalled(make)
+    // A path that leads nowhere is refused at once. Whatever else is looked up in a schema waits: many tools of a list are never called.
+    return rule.traits.salvage === undefined ? whenFirstCalled(make) : make()
   }
 }

@@ -128,7 +128,7 @@ const judgeable = (value: unknown): AsData => {
 export const dataItself = (data: unknown): SeenAnswer => ({
   kind: 'data',
   data,
-  rebuild: ({ value, text }) => (typeof data === 'string' && typeof value !== 'string' ? text : value)
+  rebuild: (valid) => (typeof data === 'string' && typeof valid.value !== 'string' ? valid.text : valid.value)
 })
 
 /** The failure that a tool threw for the model to read, where its framework has an error of its own for that. @category Adapters @since 0.1.0 */

@@ -11,7 +11,7 @@ const told = (mirror: t.Mixed, faults: ReadonlyArray<Fault>, value: unknown) => 
     'Schema',
     () => E.left(faults),
     never,
-    mirror,
+    () => mirror,
     () => undefined
   )
   return explain(expectLeft(codec.decode(value))).map(({ path, expected, message }) => ({ path, expected, message }))

@@ -207,10 +207,20 @@ describe('fromStandardSchema', () => {
     }
   })
 
-  it('explains by the newest draft', () => {
+  it('asks for the newest draft, once, and not before there is something to explain', () => {
     const asked: Array<unknown> = []
-    fromStandardSchema(schemaBy((value) => ({ value }), { input: (options: unknown) => asked.push(options) }))
+    const schema = schemaBy((value) => (value === 1 ? { value } : { issues: [{ message: 'no' }] }), {
+      input: (options: unknown) => asked.push(options)
+    })
+    expect(fromStandardSchema(schema).decode(1)).to.deep.equal(E.right(1))
+    expect(asked).to.deep.equal([])
+    for (const value of [2, 3]) issuesOf(schema, value)
     expect(asked).to.deep.equal([{ target: 'draft-2020-12' }])
+  })
+
+  it('makes one codec of a schema, however often it is named', () => {
+    const schema = schemaBy((value) => ({ value }))
+    expect(fromStandardSchema(schema)).to.equal(fromStandardSchema(schema))
   })
 
   it('asks for the draft that is wanted', () => {

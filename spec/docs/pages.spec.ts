@@ -60,7 +60,7 @@ describe('docs/codes.md', function () {
 
 describe('docs/before-after.svg', () => {
   it('shows what examples/quickstart.ts prints', () => {
-    const output = execFileSync(process.execPath, [join(ROOT, 'dist/examples/quickstart.js')], { encoding: 'utf8' })
+    const output = execFileSync(process.execPath, [join(ROOT, 'built/examples/quickstart.js')], { encoding: 'utf8' })
     expectPage('docs/before-after.svg', beforeAfterDrawing(output))
   })
 })

@@ -7,7 +7,7 @@ export interface Coverage {
   readonly stop: () => void
 }
 
-const LIBRARY = /\/dist\/lib\//
+const LIBRARY = /\/built\/lib\//
 
 // 1, 2, 3-4, 5-8 … times: that a loop runs once more is nothing new for ever.
 const sizeOf = (count: number): number => Math.ceil(Math.log2(count))

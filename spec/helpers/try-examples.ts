@@ -13,7 +13,7 @@ import { TIER } from './runs.js'
 export type Outcomes = ReadonlyMap<DocsExample, string | undefined>
 
 // Beneath the package, so that 'guarded-call' is resolved as a user's import is: through `exports`.
-const OUTPUT = join(ROOT, 'dist', 'docs-examples')
+const OUTPUT = join(ROOT, 'built', 'docs-examples')
 const RUNNER = fileURLToPath(new URL('run-examples.js', import.meta.url))
 const PRELUDE = "import { strict as assert } from 'node:assert'"
 
@@ -121,7 +121,7 @@ const compiled = (file: string): string => file.replace(/\.ts$/, '.js')
 const outcome = (result: string | null | undefined): string | undefined =>
   result === undefined ? 'did not run' : (result ?? undefined)
 
-/** Compiles and runs the examples; each imports from `dist`, so that what ships is what is tried. */
+/** Compiles and runs the examples; each imports the package by its name: in `npm run test:all`, what ships. */
 export const tryExamples = async (examples: ReadonlyArray<DocsExample>): Promise<Outcomes> => {
   rmSync(OUTPUT, { recursive: true, force: true })
   mkdirSync(OUTPUT, { recursive: true })

@@ -6,9 +6,9 @@ const again = process.env.MUTATE_AGAIN === 'yes'
 
 // What starts processes or servers, or takes seconds, is left out; the quickest come first and properties last, when a plain example has not killed the mutant.
 const SPECS = {
-  core: ['dist/spec/core/**/*.spec.js'],
-  codec: ['dist/spec/codec/*.spec.js', 'dist/spec/codec/json-schema/*.spec.js', 'dist/spec/codec/compile/*.spec.js'],
-  history: ['dist/spec/history/!(laws).spec.js', 'dist/spec/history/laws.spec.js'],
+  core: ['built/spec/core/**/*.spec.js'],
+  codec: ['built/spec/codec/*.spec.js', 'built/spec/codec/json-schema/*.spec.js', 'built/spec/codec/compile/*.spec.js'],
+  history: ['built/spec/history/!(laws).spec.js', 'built/spec/history/laws.spec.js'],
   rooms: [
     'core/failure/*',
     'core/pages/*',
@@ -21,16 +21,16 @@ const SPECS = {
     'guard/response/*',
     'corpora/twins',
     'corpora/corpora'
-  ].map((name) => `dist/spec/${name}.spec.js`),
+  ].map((name) => `built/spec/${name}.spec.js`),
   guard: ['thrown', 'outcome', 'digest', 'options', 'read', 'decode', 'salvage', 'settle', 'run', '*'].map(
-    (name) => `dist/spec/guard/${name}.spec.js`
+    (name) => `built/spec/guard/${name}.spec.js`
   )
 }
-const SLOWEST = ['dist/spec/guard/memory.slow.spec.js', 'dist/spec/codec/compile/limits.spec.js']
+const SLOWEST = ['built/spec/guard/memory.slow.spec.js', 'built/spec/codec/compile/limits.spec.js']
 const SLOW = [
   ...SLOWEST,
-  ...['hardening', 'codes', 'platform'].map((name) => `dist/spec/guard/${name}.spec.js`),
-  'dist/spec/codec/compile/no-code-generation.spec.js'
+  ...['hardening', 'codes', 'platform'].map((name) => `built/spec/guard/${name}.spec.js`),
+  'built/spec/codec/compile/no-code-generation.spec.js'
 ]
 
 // A spec that times the code would kill a mutant because the machine was busy, and one that counts what it drew needs all of its values.
@@ -54,6 +54,7 @@ export default {
   buildCommand: 'tsc -p spec/mutation/tsconfig.json',
   tsconfigFile: 'spec/mutation/tsconfig.json',
   ignorePatterns: [
+    'built',
     'dist',
     'docs',
     'examples',

@@ -6,7 +6,7 @@ import { isFields, isObject } from '../../core/foreign/index.js'
 import { faultsOf, type AjvErrorLike } from './ajv-faults.js'
 import { excessOf } from './bounds.js'
 import { linearPattern } from './linear-pattern.js'
-import { default as loadAjv } from './load-ajv.cjs'
+import { default as loadAjv } from '#ajv'
 import { mirrorOf } from './mirror.js'
 import { sortedJson } from '../../core/json/index.js'
 import { BEFORE, BEHIND, beginReference, bounded, endReference, marked, TooMuchWork } from './work.js'
@@ -198,7 +198,7 @@ export const fromJsonSchema = (schema: JsonSchema | boolean, options: FromJsonSc
     name ?? (typeof title === 'string' ? title : 'JSON Schema'),
     examine,
     is,
-    mirrorOf(own),
+    () => mirrorOf(own),
     () => ({ schema: own, dialect })
   )
 }

@@ -1,5 +1,5 @@
 /** Runs the regular expressions of a schema in linear time: a stranger may have written them, and the texts too. */
-import { default as loadRe2js } from './load-re2js.cjs'
+import { default as loadRe2js } from '#re2js'
 
 // -- model
 

@@ -40,6 +40,41 @@ const base64 = (view: ArrayBufferView): string => {
 
 const dateText = (date: Date): string => (Number.isNaN(date.getTime()) ? 'Invalid Date' : date.toISOString())
 
+// Deeper and larger payloads are left to JSON.stringify, which says why it cannot write them: parts may be shared any number of times.
+const MAX_DEPTH = 200
+const MAX_VALUES = 2_000_000
+
+/** Looks whether JSON writes a value as it is. To ask a replacer the same of every value costs more than the writing. */
+class PlainJson {
+  #left = MAX_VALUES
+
+  holds(value: unknown, depth = 0): boolean {
+    switch (typeof value) {
+      case 'number':
+        return Number.isFinite(value)
+      case 'object':
+        break
+      default:
+        return typeof value === 'string' || typeof value === 'boolean' || value === undefined
+    }
+    if (value === null) return true
+    if (depth === MAX_DEPTH) return false
+    if (Array.isArray(value)) {
+      if ((this.#left -= value.length) < 0) return false
+      for (let i = 0; i < value.length; i++) if (!this.holds(value[i], depth + 1)) return false
+      return true
+    }
+    if (!isPlainObject(value)) return false
+    for (const key in value) {
+      if (--this.#left < 0 || key === '_tag') return false
+      if (!this.holds((value as Readonly<Record<string, unknown>>)[key], depth + 1)) return false
+    }
+    return true
+  }
+}
+
+const needsNoForm = (payload: unknown): boolean => new PlainJson().holds(payload)
+
 interface TextWriter {
   /** Whether any value was converted. */
   converted: boolean
@@ -79,7 +114,7 @@ const stringify = (payload: unknown, writer: TextWriter = { converted: false }):
   }
   try {
     // A tool that returns nothing has succeeded all the same.
-    return E.right(JSON.stringify(payload ?? null, write))
+    return E.right(needsNoForm(payload) ? JSON.stringify(payload ?? null) : JSON.stringify(payload ?? null, write))
   } catch (thrown) {
     return E.left(
       notData(thrown instanceof NotJson ? thrown.message : 'it holds a cycle, is too deep, or throws when it is read')
@@ -110,26 +145,44 @@ const failing = (error: ToolError): ModelText => ({
   converted: false
 })
 
-const payloadText = (
-  payload: unknown,
-  maxChars: number,
-  writer: TextWriter,
-  options: TooLongOptions
-): E.Either<ToolError, string> => {
+/** A text that is written when somebody reads it: in place few are. */
+class LateText implements ModelText {
+  readonly isError = false
+  readonly converted = false
+  readonly #payload: unknown
+
+  constructor(payload: unknown) {
+    this.#payload = payload
+  }
+
+  get text(): string {
+    try {
+      return JSON.stringify(this.#payload ?? null)
+    } catch {
+      return JSON.stringify(UNREADABLE)
+    }
+  }
+}
+
+const payloadText = (payload: unknown, maxChars: number, options: TooLongOptions): E.Either<ToolError, ModelText> => {
+  // Its length matters to nobody.
+  if (maxChars === Infinity && needsNoForm(payload)) return E.right(new LateText(payload))
+  const writer: TextWriter = { converted: false }
   const text = stringify(payload, writer)
   if (E.isLeft(text)) return options.effect === 'write' ? E.left({ ...text.left, hint: EXECUTED.hint }) : text
-  return text.right.length <= maxChars ? text : E.left(tooLong(text.right, maxChars, options))
+  return text.right.length <= maxChars
+    ? E.right({ text: text.right, isError: false, converted: writer.converted })
+    : E.left(tooLong(text.right, maxChars, options))
 }
 
 const written = <A>(
   payload: A,
   encode: ((payload: A) => unknown) | undefined,
   maxChars: number,
-  writer: TextWriter,
   options: TooLongOptions
-): E.Either<ToolError, string> => {
+): E.Either<ToolError, ModelText> => {
   try {
-    return payloadText(encode === undefined ? payload : encode(payload), maxChars, writer, options)
+    return payloadText(encode === undefined ? payload : encode(payload), maxChars, options)
   } catch {
     return E.left(options.effect === 'write' ? { ...UNREADABLE, hint: EXECUTED.hint } : UNREADABLE)
   }
@@ -189,10 +242,7 @@ export const writeForModel = <A>(
     const maxChars = options.maxChars !== undefined && options.maxChars > 0 ? options.maxChars : MAX_CHARS
     if (E.isLeft(result))
       return { text: errorText(onWire(result.left), maxChars, encode, smallerCall), isError: true, converted: false }
-    const writer: TextWriter = { converted: false }
-    const text = written(result.right, encode, maxChars, writer, options)
-    if (E.isRight(text)) return { text: text.right, isError: false, converted: writer.converted }
-    return failing(text.left)
+    return E.getOrElse(failing)(written(result.right, encode, maxChars, options))
   } catch {
     return failing(UNREADABLE)
   }

@@ -1,6 +1,6 @@
 /** The commands of `guarded-call` and their exit codes. */
 import { Command, CommanderError } from 'commander'
-import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { registerAudit } from './commands/audit.js'
 import { registerCalibrate } from './commands/calibrate.js'
 import { registerDoctor } from './commands/doctor.js'
@@ -28,7 +28,7 @@ const COMMANDS: ReadonlyArray<Register> = [
 ]
 
 const readVersion = (): string => {
-  const manifest = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')) as {
+  const manifest = createRequire(import.meta.url)('guarded-call/package.json') as {
     readonly version: string
   }
   return manifest.version

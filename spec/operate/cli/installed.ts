@@ -9,6 +9,6 @@ const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 export const installIn = (folder: string): void => {
   const modules = join(folder, 'node_modules')
   mkdirSync(modules)
-  symlinkSync(ROOT, join(modules, 'guarded-call'))
+  symlinkSync(join(ROOT, 'built'), join(modules, 'guarded-call'))
   for (const name of ['io-ts', 'zod']) symlinkSync(join(ROOT, 'node_modules', name), join(modules, name))
 }

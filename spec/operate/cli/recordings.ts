@@ -37,7 +37,7 @@ const specifier = (name: string): string => JSON.stringify(fileURLToPath(new URL
 /** A module as a user would write it; imports are paths, since it lies outside the package. */
 export const toolsModule = (call: string): string => `
 import * as t from ${specifier('node_modules/io-ts/lib/index.js')}
-import { guardedCall } from ${specifier('dist/lib/index.js')}
+import { guardedCall } from ${specifier('built/lib/index.js')}
 
 export const call = ${call}
 export const limit = 5

@@ -280,7 +280,7 @@ describe("the relay's door", () => {
   it('keeps nothing of what it drops', async () => {
     const { stdout } = await runModule(
       `
-      import { openRelay } from './dist/spec/operate/proxy/open-relay.js'
+      import { openRelay } from './built/spec/operate/proxy/open-relay.js'
       const { relay, toClient } = openRelay()
       const dropped = (from) => {
         for (let i = from; i < from + 20_000; i++)

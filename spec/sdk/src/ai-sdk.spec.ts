@@ -11,13 +11,7 @@ import * as t from 'io-ts'
 import { detectMorePages, openTurn } from 'guarded-call'
 import { guardErrorText, guardTools, repairStep, toTools } from 'guarded-call/ai-sdk'
 import { z } from 'zod'
-import {
-  fromCallsConforms,
-  inPlaceConforms,
-  type Asked,
-  type PlainRun,
-  type Reply
-} from '../../../dist/spec/adapters/conformance.js'
+import { fromCallsConforms, inPlaceConforms, type Asked, type PlainRun, type Reply } from './support/conformance.js'
 import { codesOf, cutSearch, Orders, searchOrders, STORY } from './support/orders.js'
 
 // -- a scripted model, the same for all versions

@@ -8,7 +8,7 @@ import { expectTypeOf } from 'expect-type'
 import { openTurn } from 'guarded-call'
 import { answerToolCalls, guardTools, toolDefinitions, toTools } from 'guarded-call/anthropic'
 import { z } from 'zod'
-import { fromCallsConforms, inPlaceConforms, type Asked, type Reply } from '../../../dist/spec/adapters/conformance.js'
+import { fromCallsConforms, inPlaceConforms, type Asked, type Reply } from './support/conformance.js'
 import { codesOf, cutSearch, Orders, searchOrders, STORY } from './support/orders.js'
 import { scriptedServer, type ScriptedServer } from './support/scripted-server.js'
 

@@ -16,13 +16,7 @@ import { openTurn, type AnyGuardedCall } from 'guarded-call'
 import { guardHooks, guardTools } from 'guarded-call/claude-agent'
 import { toolHandlers, type RunOptions } from 'guarded-call/mcp'
 import { z } from 'zod'
-import {
-  fromCallsConforms,
-  inPlaceConforms,
-  type Asked,
-  type PlainRun,
-  type Reply
-} from '../../../dist/spec/adapters/conformance.js'
+import { fromCallsConforms, inPlaceConforms, type Asked, type PlainRun, type Reply } from './support/conformance.js'
 import { codesOf, cutSearch, Orders, searchOrders, STORY } from './support/orders.js'
 import { ScriptedCli, type Script } from './support/scripted-cli.js'
 

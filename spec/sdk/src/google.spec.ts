@@ -7,12 +7,7 @@ import * as t from 'io-ts'
 import { guardedCall, openTurn } from 'guarded-call'
 import { guardTools, toCallableTool, toTools } from 'guarded-call/google'
 import { z } from 'zod'
-import {
-  fromCallsConforms,
-  inPlaceConforms,
-  type Asked,
-  type PlainRun
-} from '../../../dist/spec/adapters/conformance.js'
+import { fromCallsConforms, inPlaceConforms, type Asked, type PlainRun } from './support/conformance.js'
 import { runAgent, runLoop } from './support/google-model.js'
 import { codesOf, cutSearch, Orders, searchOrders, STORY } from './support/orders.js'
 

@@ -15,13 +15,7 @@ import {
 import { openTurn } from 'guarded-call'
 import { guardMiddleware, guardTools, repairMiddleware, toTools } from 'guarded-call/langchain'
 import { z } from 'zod'
-import {
-  fromCallsConforms,
-  inPlaceConforms,
-  type Asked,
-  type PlainRun,
-  type Reply
-} from '../../../dist/spec/adapters/conformance.js'
+import { fromCallsConforms, inPlaceConforms, type Asked, type PlainRun, type Reply } from './support/conformance.js'
 import { codesOf, cutSearch, Orders, searchOrders, STORY } from './support/orders.js'
 
 // -- a scripted model

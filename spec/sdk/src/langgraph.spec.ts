@@ -13,7 +13,7 @@ import {
   type Asked,
   type PlainRun,
   type Reply
-} from '../../../dist/spec/adapters/conformance.js'
+} from './support/conformance.js'
 import { codesOf, cutSearch, Orders, searchOrders, STORY } from './support/orders.js'
 
 const toolCall = ({ id, name, input }: Asked) => ({

@@ -9,13 +9,7 @@ import * as t from 'io-ts'
 import { openTurn } from 'guarded-call'
 import { guardTools, toTools } from 'guarded-call/mastra'
 import { z } from 'zod'
-import {
-  fromCallsConforms,
-  inPlaceConforms,
-  type Asked,
-  type PlainRun,
-  type Reply
-} from '../../../dist/spec/adapters/conformance.js'
+import { fromCallsConforms, inPlaceConforms, type Asked, type PlainRun, type Reply } from './support/conformance.js'
 import { repliesIn, scripted, type Steps } from './support/mastra-model.js'
 import { codesOf, cutSearch, Orders, searchOrders, STORY } from './support/orders.js'
 

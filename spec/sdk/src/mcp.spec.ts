@@ -12,12 +12,7 @@ import * as t from 'io-ts'
 import { openTurn, type AnyGuardedCall } from 'guarded-call'
 import { guardTools, toolHandlers, toTools, type GuardToolsOptions, type RunOptions } from 'guarded-call/mcp'
 import { z } from 'zod'
-import {
-  fromCallsConforms,
-  inPlaceConforms,
-  type PlainRun,
-  type Reply
-} from '../../../dist/spec/adapters/conformance.js'
+import { fromCallsConforms, inPlaceConforms, type PlainRun, type Reply } from './support/conformance.js'
 import { codesOf, cutSearch, Orders, searchOrders, STORY } from './support/orders.js'
 
 // -- a client and a server, connected

@@ -25,7 +25,7 @@ import {
   type Asked,
   type PlainRun,
   type Reply
-} from '../../../dist/spec/adapters/conformance.js'
+} from './support/conformance.js'
 import { codesOf, cutSearch, Orders, searchOrders, STORY } from './support/orders.js'
 import { watchSpans } from './support/spans.js'
 

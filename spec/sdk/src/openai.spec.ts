@@ -14,7 +14,7 @@ import {
   toTools
 } from 'guarded-call/openai'
 import { z } from 'zod'
-import { fromCallsConforms, inPlaceConforms, type Asked } from '../../../dist/spec/adapters/conformance.js'
+import { fromCallsConforms, inPlaceConforms, type Asked } from './support/conformance.js'
 import { chatModel, responsesModel, seventeen, withServer, type Steps } from './support/openai-model.js'
 import { codesOf, cutSearch, Orders, searchOrders, STORY } from './support/orders.js'
 

@@ -4,12 +4,7 @@ import { expect } from 'chai'
 import { openTurn } from 'guarded-call'
 import { guardTools, toTools } from 'guarded-call/strands'
 import { z } from 'zod'
-import {
-  fromCallsConforms,
-  inPlaceConforms,
-  type Asked,
-  type PlainRun
-} from '../../../dist/spec/adapters/conformance.js'
+import { fromCallsConforms, inPlaceConforms, type Asked, type PlainRun } from './support/conformance.js'
 import { codesOf, cutSearch, Orders, searchOrders, STORY } from './support/orders.js'
 import { runAgent } from './support/strands-model.js'
 

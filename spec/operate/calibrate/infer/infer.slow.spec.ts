@@ -9,7 +9,7 @@ import { record } from '../traffic.js'
 
 describe('inferCodecs, compiled', () => {
   before(function () {
-    if (existsSync(join(ROOT, 'dist/lib/index.d.ts'))) return
+    if (existsSync(join(ROOT, 'built/lib/index.d.ts'))) return
     console.warn(
       '\n  !! SKIPPED: the quick build has no types; `npm run test:all` compiles drafts against what ships.\n'
     )

@@ -1,7 +1,7 @@
 /** The insides of Anthropic's SDK. */
 import { ToolError } from '@anthropic-ai/sdk/lib/tools/ToolError'
 import { expect } from 'chai'
-import * as insides from '../../../../dist/lib/adapters/anthropic/sdk-insides.js'
+import * as insides from '../../../../built/lib/adapters/anthropic/sdk-insides.js'
 import { holdsInsides } from '../support/insides.js'
 
 holdsInsides('anthropic', insides, {

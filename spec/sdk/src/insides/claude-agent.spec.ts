@@ -3,7 +3,7 @@ import { createSdkMcpServer, tool } from '@anthropic-ai/claude-agent-sdk'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { expect } from 'chai'
-import * as insides from '../../../../dist/lib/adapters/claude-agent/sdk-insides.js'
+import * as insides from '../../../../built/lib/adapters/claude-agent/sdk-insides.js'
 import { holdsInsides } from '../support/insides.js'
 
 holdsInsides('claude-agent', insides, {

@@ -2,7 +2,7 @@
 import { FunctionTool, GOOGLE_SEARCH } from '@google/adk'
 import { expect } from 'chai'
 import { z } from 'zod'
-import * as insides from '../../../../dist/lib/adapters/google/sdk-insides.js'
+import * as insides from '../../../../built/lib/adapters/google/sdk-insides.js'
 import { holdsInsides } from '../support/insides.js'
 
 const tool: object = new FunctionTool({

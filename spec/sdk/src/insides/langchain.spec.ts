@@ -10,7 +10,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { expect } from 'chai'
 import { createAgent, createMiddleware, FakeToolCallingModel, type AgentMiddleware } from 'langchain'
 import { z } from 'zod'
-import * as insides from '../../../../dist/lib/adapters/langchain/sdk-insides.js'
+import * as insides from '../../../../built/lib/adapters/langchain/sdk-insides.js'
 import { holdsInsides } from '../support/insides.js'
 
 const toolCall = (args: object) => ({ id: 'c1', name: 'a', args: { ...args }, type: 'tool_call' as const })

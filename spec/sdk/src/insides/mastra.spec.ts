@@ -5,7 +5,7 @@ import { createTool } from '@mastra/core/tools'
 import { tool } from 'ai'
 import { expect } from 'chai'
 import { z } from 'zod'
-import * as insides from '../../../../dist/lib/adapters/mastra/sdk-insides.js'
+import * as insides from '../../../../built/lib/adapters/mastra/sdk-insides.js'
 import { holdsInsides } from '../support/insides.js'
 import { scripted } from '../support/mastra-model.js'
 

@@ -8,8 +8,8 @@ import { CallToolRequestSchema, ElicitRequestSchema, ListToolsRequestSchema } fr
 import { McpServer as Server2, Server as LowLevel2 } from '@modelcontextprotocol/server'
 import { expect } from 'chai'
 import { z } from 'zod'
-import * as insides from '../../../../dist/lib/adapters/mcp/sdk-insides.js'
-import { isRefusedByServer } from '../../../../dist/lib/toolset/mcp-refusals.js'
+import * as insides from '../../../../built/lib/adapters/mcp/sdk-insides.js'
+import { isRefusedByServer } from '../../../../built/lib/toolset/mcp-refusals.js'
 import { holdsInsides } from '../support/insides.js'
 
 const INFO = { name: 'specs', version: '1.0.0' }

@@ -14,7 +14,7 @@ import {
 import { assistantMessage, functionCall, ScriptedModel } from '@openai/agents/testing'
 import { expect } from 'chai'
 import { z } from 'zod'
-import * as insides from '../../../../dist/lib/adapters/openai-agents/sdk-insides.js'
+import * as insides from '../../../../built/lib/adapters/openai-agents/sdk-insides.js'
 import { holdsInsides } from '../support/insides.js'
 import { watchSpans } from '../support/spans.js'
 

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import OpenAI from 'openai'
 import { zodFunction } from 'openai/helpers/zod'
 import { z } from 'zod'
-import * as insides from '../../../../dist/lib/adapters/openai/sdk-insides.js'
+import * as insides from '../../../../built/lib/adapters/openai/sdk-insides.js'
 import { holdsInsides } from '../support/insides.js'
 import { scriptedServer } from '../support/scripted-server.js'
 

@@ -2,7 +2,7 @@
 import { FunctionTool, tool } from '@strands-agents/sdk'
 import { expect } from 'chai'
 import { z } from 'zod'
-import * as insides from '../../../../dist/lib/adapters/strands/sdk-insides.js'
+import * as insides from '../../../../built/lib/adapters/strands/sdk-insides.js'
 import { holdsInsides } from '../support/insides.js'
 import { runAgent } from '../support/strands-model.js'
 

@@ -1,7 +1,7 @@
 /** Gemini's API on loopback, answering from a script, for agents of Google's ADK and for the GenAI SDK's own loop. */
 import { Gemini, InMemoryRunner, LlmAgent, LogLevel, setLogLevel, type BaseTool } from '@google/adk'
 import { GoogleGenAI, type CallableTool, type Content } from '@google/genai'
-import type { Asked, Reply } from '../../../../dist/spec/adapters/conformance.js'
+import type { Asked, Reply } from './conformance.js'
 import { scriptedServer } from './scripted-server.js'
 
 type Steps = ReadonlyArray<ReadonlyArray<Asked>>

@@ -1,5 +1,5 @@
 /** A scripted model for agents of Mastra. */
-import type { Asked, Reply } from '../../../../dist/spec/adapters/conformance.js'
+import type { Asked, Reply } from './conformance.js'
 
 /** The calls that a model asks for, step by step. */
 export type Steps = ReadonlyArray<ReadonlyArray<Asked>>

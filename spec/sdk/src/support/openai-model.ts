@@ -1,6 +1,6 @@
 /** OpenAI's API on loopback, answering from a script in both formats. */
 import OpenAI from 'openai'
-import type { Asked } from '../../../../dist/spec/adapters/conformance.js'
+import type { Asked } from './conformance.js'
 import { scriptedServer, type ScriptedServer } from './scripted-server.js'
 
 /** The calls that a model asks for, step by step. */

@@ -8,7 +8,7 @@ export interface Command {
   readonly args: Array<string>
 }
 
-const BIN = fileURLToPath(new URL('../../../../dist/lib/operate/cli/main.js', import.meta.url))
+const BIN = fileURLToPath(new URL('../../../../built/lib/operate/cli/main.js', import.meta.url))
 
 /** A server of the specs. */
 export const ownServer = (name: 'sdk-1' | 'sdk-2'): Command => ({

@@ -6,7 +6,7 @@ import type { SpawnedProcess } from '@anthropic-ai/claude-agent-sdk'
 import { EventEmitter } from 'node:events'
 import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
-import type { Asked, Reply } from '../../../../dist/spec/adapters/conformance.js'
+import type { Asked, Reply } from './conformance.js'
 
 // -- model
 

@@ -1,6 +1,6 @@
 /** A scripted model for agents of Strands. */
 import { Agent, Model, type BaseModelConfig, type Message, type ModelStreamEvent, type Tool } from '@strands-agents/sdk'
-import type { Asked, Reply } from '../../../../dist/spec/adapters/conformance.js'
+import type { Asked, Reply } from './conformance.js'
 
 /** Asks for each step's calls, and then says `done`. */
 class Scripted extends Model<BaseModelConfig> {
