@@ -7,7 +7,6 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 const SOURCES = 'https://github.com/guarded-call/guarded-call/blob/main/'
 // Pages that do not stand on the site as they do in ../docs, by their place in the repository.
 const OWN_PAGES = new Map([
-  ['docs/index.md', 'documentation.md'],
   ['examples/README.md', 'examples.md'],
   ['CHANGELOG.md', 'changelog.md'],
   ['CONTRIBUTING.md', 'contributing.md'],

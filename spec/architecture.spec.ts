@@ -146,7 +146,14 @@ const SHARED_NAMES: Readonly<Record<string, ReadonlyArray<string>>> = {
     'see',
     'toTools'
   ],
-  'One is for Node, its variant for the web.': ['asyncValue', 'byteLength', 'emitWarning', 'isProxy', 'sha256'],
+  'One is for Node, its variant for the web.': [
+    'asyncValue',
+    'byteLength',
+    'debugOutput',
+    'emitWarning',
+    'isProxy',
+    'sha256'
+  ],
   'The codec floor uses them twice, or for something else.': ['anyOf', 'tagged']
 }
 

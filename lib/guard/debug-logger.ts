@@ -5,10 +5,10 @@ import { debugOutput } from '#platform'
 
 const NAME = 'guarded-call'
 
+const isText = (text: unknown): text is string => typeof text === 'string'
+
 const lineOf = (message: string, { ms, detail, cause }: Readonly<Record<string, unknown>>): string =>
-  [NAME, message, ...(ms === undefined ? [] : [`ms=${String(ms)}`]), ...[detail, cause].filter((text) => text)].join(
-    ' '
-  )
+  [NAME, message, typeof ms === 'number' ? `ms=${ms}` : undefined, detail, cause].filter(isText).join(' ')
 
 /** Undefined where nobody asked for it. */
 export const debugLogger = (): LoggerLike | undefined => {

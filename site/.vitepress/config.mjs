@@ -45,7 +45,6 @@ export default defineConfig({
     outline: { level: [2, 3] },
     nav: [
       page('Getting started', '/getting-started'),
-      page('Documentation', '/documentation'),
       page('API', '/api/'),
       { text: 'Playground', link: '/playground.html', target: '_self' },
       { text: version, items: [page('Changelog', '/changelog'), page('Security', '/security')] }
@@ -53,54 +52,39 @@ export default defineConfig({
     sidebar: [
       {
         text: 'Start',
+        items: [page('Getting started', '/getting-started'), page('Examples', '/examples')]
+      },
+      {
+        text: 'My tool …',
         items: [
-          page('Documentation', '/documentation'),
-          page('Getting started', '/getting-started'),
-          page('Tutorial', '/tutorial'),
-          page('Features', '/features'),
-          page('Examples', '/examples')
+          page('throws', '/failing-tools'),
+          page('is called again and again', '/repeats'),
+          page('writes money', '/writes'),
+          page('has results too big', '/big-results'),
+          page('sends HTTP or SQL', '/tools'),
+          page('runs in a framework', '/frameworks'),
+          page('is an MCP server', '/mcp-proxy')
         ]
       },
       {
-        text: 'Guides',
+        text: 'Run it',
         items: [
-          page('Failing tools', '/failures'),
-          page('Repeats and writes', '/budget'),
-          page('Big results', '/results'),
-          page('Durable runs', '/durable'),
-          page('A person approves', '/approval'),
-          page('Several processes', '/fleet'),
-          page('Frameworks', '/frameworks'),
-          page('An adapter of your own', '/adapters'),
-          page('Rules in one command', '/rules'),
-          page('MCP proxy', '/mcp-proxy'),
-          page('HTTP and SQL tools', '/tools'),
-          page('Recipes', '/recipes'),
+          page('Rules and the config file', '/config'),
+          page('Production', '/production'),
           page('Audit', '/audit'),
           page('Calibration', '/calibration'),
-          page('Test your tools', '/test-your-tools'),
-          page('Runtimes', '/runtimes')
-        ]
-      },
-      {
-        text: 'Reference',
-        items: [
           page('Codes', '/codes'),
-          page('Configuration', '/config'),
           page('Security', '/security'),
           page('Changelog', '/changelog')
         ]
       },
       {
-        text: 'Internals',
+        text: 'Is it worth it?',
         items: [
-          page('Architecture', '/architecture'),
-          page('Compiled codecs', '/compile'),
-          page('Performance', '/performance'),
-          page('Benchmarks', '/benchmarks'),
-          page('Tests', '/testing'),
-          page('Dependencies', '/dependencies'),
+          page('Figures', '/figures'),
           page('Comparison', '/comparison'),
+          page('Architecture', '/architecture'),
+          page('Tests', '/testing'),
           page('Contributing', '/contributing')
         ]
       },
