@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
 
-const { version, exports } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+const { version, exports, homepage } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
 const subpaths = Object.keys(exports)
   .filter((subpath) => subpath !== './package.json')
@@ -25,16 +25,33 @@ const emptyHeadings = (markdown) =>
     }
   })
 
+const base = process.env.SITE_BASE ?? '/'
+const description =
+  "Stands between an agent's tools and its model: validated payloads, errors that a model can act on, and a budget that refuses repeated calls."
+
+const meta = (property, content) => ['meta', { property, content }]
+
 export default defineConfig({
   title: 'guarded-call',
-  description:
-    "Stands between an agent's tools and its model: validated payloads, errors that a model can act on, and a budget that refuses repeated calls.",
-  base: process.env.SITE_BASE ?? '/',
+  description,
+  base,
   srcDir: 'pages',
   outDir: 'dist',
   cleanUrls: true,
   lastUpdated: false,
-  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  head: [
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}favicon.svg` }],
+    meta('og:type', 'website'),
+    meta('og:site_name', 'guarded-call'),
+    meta('og:image', new URL('card.png', homepage).href),
+    meta('og:image:alt', 'A tool returned a login page; the model reads that it is one, and what to do next.'),
+    ['meta', { name: 'twitter:card', content: 'summary_large_image' }]
+  ],
+  transformHead: ({ pageData }) => [
+    meta('og:title', pageData.title),
+    meta('og:description', pageData.description || description),
+    meta('og:url', new URL(pageData.relativePath.replace(/(?:index)?\.md$/, ''), homepage).href)
+  ],
   markdown: {
     config: emptyHeadings,
     anchor: { slugify },
