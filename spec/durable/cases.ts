@@ -272,7 +272,7 @@ export const CASES: ReadonlyArray<Case> = [
     }
   },
   {
-    when: '1,500 writes begin at once over two connections',
+    when: '1,500 writes begin at once over two connections of PostgreSQL, or one of Redis',
     then: 'all run, and all are settled',
     play: async (scene) => {
       const session = openSession({ ledger: scene.open(), loop: false })

@@ -1,5 +1,5 @@
 /** Every code that a tool's answer can get, provoked through a real boundary: HTTP over loopback, a Postgres in the process. */
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -10,6 +10,7 @@ import { sqlTool } from '../../lib/tools/sql/index.js'
 import { CANARIES, watchShown } from '../helpers/canary.js'
 import { expectLeft } from '../helpers/either.js'
 import { startLoopback, type Loopback } from '../helpers/loopback.js'
+import { openPGlite } from '../helpers/pglite.js'
 
 const Orders = t.type({ orders: t.array(t.type({ id: t.number, total: t.number })) })
 // Every log line of these specs is searched for what must not be shown.
@@ -184,7 +185,7 @@ describe('the code of an answer of Postgres', () => {
   let client: PGlite
   before(async function () {
     this.timeout(60_000)
-    client = await PGlite.create()
+    client = await openPGlite()
     await client.exec(`
       create table orders (id int primary key, total int not null);
       insert into orders select n, n * 10 from generate_series(1, 150) n;

@@ -1,4 +1,4 @@
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { Redis } from 'ioredis'
@@ -12,6 +12,7 @@ import { expectRight } from '../helpers/either.js'
 import { startPostgres, type PostgresServer } from '../helpers/postgres.js'
 import { startRedis, type RedisServer } from '../helpers/redis.js'
 import { runs } from '../helpers/runs.js'
+import { openPGlite } from '../helpers/pglite.js'
 
 const ANSWER_MS = 7 * 24 * 3_600_000
 const KEEP_MS = 400 * 24 * 3_600_000
@@ -187,7 +188,7 @@ describe('postgresLedger over PGlite', () => {
   let client: PGlite
   before(async function () {
     this.timeout(60_000)
-    client = await PGlite.create()
+    client = await openPGlite()
     for (const { up } of ledgerMigrations()) await client.query(up)
   })
   after(() => client.close())

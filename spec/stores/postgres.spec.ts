@@ -1,10 +1,11 @@
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { expect } from 'chai'
 import pg from 'pg'
 import { storeKey } from '../../lib/stores/keeping.js'
 import { budgetTable, postgresStore, type PostgresLike } from '../../lib/stores/postgres.js'
 import { startPostgres, type PostgresServer } from '../helpers/postgres.js'
 import { storeConforms } from './conformance.js'
+import { openPGlite } from '../helpers/pglite.js'
 
 const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => {
@@ -143,7 +144,7 @@ describe('postgresStore over PGlite', () => {
 
   before(async function () {
     this.timeout(60_000)
-    database = await PGlite.create()
+    database = await openPGlite()
     client = counting(database)
     await database.query(budgetTable())
   })
