@@ -85,7 +85,7 @@ describe('the package', function () {
         })
         .map((link) => `${page}: ${link}`)
     })
-    expect(PAGES).to.include.members(['README.md', 'CONTRIBUTING.md', 'llms.txt', 'docs/testing.md'])
+    expect(PAGES).to.include.members(['README.md', 'CONTRIBUTING.md', 'llms.txt', 'docs/architecture.md'])
     expect(dead).to.deep.equal([])
   })
 
