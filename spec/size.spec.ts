@@ -37,7 +37,7 @@ const using = (names: string, subpath = ''): string =>
 const BUDGETS: ReadonlyArray<readonly [what: string, source: string, kilobytes: number]> = [
   ['toModelText', using('toModelText'), 25],
   ['guardedCall and openTurn', using('guardedCall, openTurn, toModelText'), 132],
-  ['everything of the root', "export * from 'guarded-call'", 165]
+  ['everything of the root', "export * from 'guarded-call'", 171]
 ]
 
 describe('a bundle', function () {
