@@ -1,13 +1,16 @@
 /** Every example of the documentation is compiled and run, as a user would. */
 import { expect } from 'chai'
-import { examplesInPage, examplesInSource, findExamples, type DocsExample } from './helpers/docs-examples.js'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { examplesInPage, examplesInSource, findExamples, ROOT, type DocsExample } from './helpers/docs-examples.js'
 import { TIER } from './helpers/runs.js'
 import { tryExamples, type Outcomes } from './helpers/try-examples.js'
 
 const example = (source: string): DocsExample => ({ where: `example:${source.length}`, source })
 
 describe('the examples of the documentation', () => {
-  const examples = findExamples()
+  const all = findExamples()
+  const examples = all.filter(({ of }) => of === undefined)
   let outcomes: Outcomes
 
   before(async () => {
@@ -22,6 +25,13 @@ describe('the examples of the documentation', () => {
       if (problem !== undefined) expect.fail(`${problem}\n\n${each.source}`)
     })
   }
+})
+
+describe('the parts of programs that pages show', () => {
+  for (const { where, source, of = '' } of findExamples().filter((each) => each.of !== undefined))
+    it(`${where} stands in ${of}`, () => {
+      expect(readFileSync(join(ROOT, of), 'utf8')).to.include(`\n${source}\n`)
+    })
 })
 
 describe('tryExamples', () => {
@@ -69,10 +79,10 @@ describe('examplesInSource', () => {
 
 describe('examplesInPage', () => {
   it('takes the ts blocks and leaves the others', () => {
-    const text = '# A\n```ts\none()\n```\n```sh\nnpm i\n```\n```ts\ntwo()\n```\n'
+    const text = '# A\n```ts\none()\n```\n```sh\nnpm i\n```\n```ts of a.ts\ntwo()\n```\n'
     expect(examplesInPage('README.md', text)).to.deep.equal([
       { where: 'README.md:2', source: 'one()' },
-      { where: 'README.md:8', source: 'two()' }
+      { where: 'README.md:8', source: 'two()', of: 'a.ts' }
     ])
   })
 })

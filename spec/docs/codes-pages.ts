@@ -49,8 +49,8 @@ Services and tools say in many ways that they failed: [forty forms of failure](#
 
 const FORMS_HEAD = `## Forms of failure
 
-Answers as services and tools write them, shortened, where the codec asked for something else: which code each has, and the detail that the model reads.
-[When a tool says no](failures.md) has the rule, and how often it is right.
+Responses as services and tools write them, shortened, where the codec asked for something else: which code each has, and the detail that the model reads.
+[Failing tools](failing-tools.md) has the rule.
 `
 
 const section = (code: Code, error: ToolError): string => `### ${code}

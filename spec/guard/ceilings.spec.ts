@@ -8,11 +8,11 @@ import {
   guardFunctions,
   openSession,
   openTurn,
-  type BudgetOptions,
   type GuardedCall,
   type Tool,
   type Turn
 } from '../../lib/index.js'
+import type { BudgetOptions } from '../../lib/guard/settings.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
 import { memoryStore } from '../stores/memory-store.js'
 

@@ -12,10 +12,10 @@ import {
   openSession,
   openTurn,
   partialData,
-  type QuoteErrors,
   type Tool,
   type ToolError
 } from '../../lib/index.js'
+import type { QuoteErrors } from '../../lib/guard/tool.js'
 import { ownFailure } from '../../lib/toolset/own-failure.js'
 import { refusedArguments, refusedBySchema } from '../../lib/toolset/refusals.js'
 import { CODE_NOTES, FORMS } from '../docs/codes-pages.js'

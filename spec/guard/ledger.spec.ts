@@ -11,13 +11,12 @@ import {
   schemaMismatch,
   semanticGarbage,
   type CallContext,
-  type Idempotency,
   type Ledger,
   type SessionOptions,
   type Tool,
   type Turn
 } from '../../lib/index.js'
-import { noContent, unmarked } from '../../lib/guard/tool.js'
+import { noContent, unmarked, type Idempotency } from '../../lib/guard/tool.js'
 import { inPlace } from '../../lib/toolset/in-place.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
 
