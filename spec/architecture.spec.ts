@@ -31,6 +31,7 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
     packages: ['fp-ts', 'io-ts', '#platform', 'node:crypto', 'node:fs', 'node:module', 'node:path']
   },
   stores: { floor: 3, packages: ['#platform', 'fp-ts'] },
+  'operate/input': { floor: 4, packages: ['node:fs', 'node:path', 'node:stream', 'node:zlib'] },
   'operate/audit': { floor: 5, packages: ['fp-ts'] },
   testing: { floor: 3, packages: [] },
   telemetry: { floor: 3, packages: ['winston', 'node:stream', 'fp-ts', '@opentelemetry/api'] },

@@ -13,8 +13,7 @@ describe('the examples of the documentation', () => {
   const examples = all.filter(({ of }) => of === undefined)
   let outcomes: Outcomes
 
-  before(async function () {
-    this.timeout(180_000)
+  before(async () => {
     outcomes = await tryExamples(examples)
   })
 
@@ -36,8 +35,7 @@ describe('the parts of programs that pages show', () => {
 })
 
 describe('tryExamples', () => {
-  it('tells an example that does not compile, one that fails, one that leaves a rejection behind and one that is fine', async function () {
-    this.timeout(30_000)
+  it('tells an example that does not compile, one that fails, one that leaves a rejection behind and one that is fine', async () => {
     const wrongType = example("const n: number = 'one'; assert.ok(n)")
     const failing = example("import { toModelText } from 'guarded-call'\nassert.equal(typeof toModelText, 'string')")
     const rejecting = example(

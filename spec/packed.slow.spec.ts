@@ -31,9 +31,7 @@ const PAGES = [
 
 const REPOSITORY = manifest.repository.url.replace(/^git\+|\.git$/g, '')
 
-describe('the package', function () {
-  this.timeout(60_000)
-
+describe('the package', () => {
   it('is required by CommonJS, each subpath, without a word', async () => {
     const subpaths = Object.keys(manifest.exports)
       .filter((subpath) => subpath !== './package.json')

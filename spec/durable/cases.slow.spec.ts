@@ -24,8 +24,7 @@ const ENGINES: ReadonlyArray<readonly [name: string, open: Open, ledger: 'redis'
   ['LangGraph', openLangGraph, 'postgres']
 ]
 
-describe('the directed cases of durable runs', function () {
-  this.timeout(120_000)
+describe('the directed cases of durable runs', () => {
   let redis: RedisServer | undefined
   let postgres: PostgresServer | undefined
   let client: Redis

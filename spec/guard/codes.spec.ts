@@ -183,8 +183,7 @@ describe('the code of an answer over HTTP', () => {
 
 describe('the code of an answer of Postgres', () => {
   let client: PGlite
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     client = await openPGlite()
     await client.exec(`
       create table orders (id int primary key, total int not null);

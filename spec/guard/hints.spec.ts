@@ -83,7 +83,7 @@ describe('a hint', () => {
     for (const { provoke } of Object.values(CODE_NOTES)) errors.push(expectLeft(await provoke()))
     expect(errors.flatMap(lies)).to.deep.equal([])
     expect(errors.map(({ code }) => code).sort()).to.deep.equal([...codes].sort())
-  }).timeout(60_000)
+  })
 
   for (const effect of ['read', 'write'] as const) {
     it(`speaks of nothing that its error lacks, where a tool that ${effect}s says the code itself, and is asked again`, async () => {

@@ -29,9 +29,7 @@ describe('platform-web', () => {
   })
 })
 
-describe('a platform without AsyncLocalStorage', function () {
-  this.timeout(30_000)
-
+describe('a platform without AsyncLocalStorage', () => {
   const rootOfWeb = async (): Promise<typeof import('../../lib/index.js')> => {
     const { outputFiles } = await build({
       stdin: {

@@ -19,8 +19,7 @@ const KEEP_MS = 400 * 24 * 3_600_000
 
 const conforms = (make: MakeLedger): void => {
   for (const { name, run } of ledgerConformance(make, { scripts: runs(300) }))
-    it(name, async function () {
-      this.timeout(60_000)
+    it(name, async () => {
       await run()
     })
 }
@@ -123,7 +122,6 @@ describe('postgresLedger', () => {
   let sent = 0
 
   before(async function () {
-    this.timeout(60_000)
     server = await startPostgres()
     if (server === undefined) return this.skip()
     pool = new pg.Pool({ host: server.host, port: server.port, user: server.user, database: server.database })
@@ -186,8 +184,7 @@ describe('postgresLedger', () => {
 
 describe('postgresLedger over PGlite', () => {
   let client: PGlite
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     client = await openPGlite()
     for (const { up } of ledgerMigrations()) await client.query(up)
   })

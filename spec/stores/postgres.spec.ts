@@ -33,7 +33,6 @@ describe('postgresStore over a pool of pg', () => {
   let client: ReturnType<typeof counting>
 
   before(async function () {
-    this.timeout(60_000)
     server = await startPostgres()
     if (server === undefined) return this.skip()
     pool = new pg.Pool({ host: server.host, port: server.port, user: server.user, database: server.database })
@@ -142,8 +141,7 @@ describe('postgresStore over PGlite', () => {
   let database: PGlite
   let client: ReturnType<typeof counting>
 
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     database = await openPGlite()
     client = counting(database)
     await database.query(budgetTable())

@@ -6,9 +6,7 @@ import { callTool, codeOf, type Sql } from './answers.js'
 import { HOSTILE_SETUP, hostileStatements, MARKER, SESSION, TRACES, UNTOUCHED } from './hostile.js'
 import { openPGlite } from '../../helpers/pglite.js'
 
-describe('sqlTool against hostile statements, over PGlite', function () {
-  this.timeout(60_000)
-
+describe('sqlTool against hostile statements, over PGlite', () => {
   let database: PGlite
   let session: unknown
   before(async () => {

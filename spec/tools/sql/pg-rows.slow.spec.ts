@@ -42,13 +42,10 @@ const ROW = {
   aj: [{ a: 1 }]
 }
 
-describe('the rows of sqlTool', function () {
-  this.timeout(20_000)
-
+describe('the rows of sqlTool', () => {
   const databases = useDatabases()
 
-  it('are the same over pg and PGlite for arrays of every type', async function () {
-    this.timeout(60_000)
+  it('are the same over pg and PGlite for arrays of every type', async () => {
     const elements = [
       'true',
       "'x'::bytea",

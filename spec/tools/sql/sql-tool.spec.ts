@@ -16,9 +16,7 @@ const failedWith = (error: ToolError) => ({ kind: 'failed', executed: 'no', erro
 const threw = (detail: string) => failedWith(schemaMismatch({ code: 'tool_threw', detail }))
 const rejected = (detail: string) => failedWith(semanticGarbage({ code: 'rejected_arguments', detail }))
 
-describe('sqlTool', function () {
-  this.timeout(20_000)
-
+describe('sqlTool', () => {
   let database: PGlite
 
   before(async () => {
