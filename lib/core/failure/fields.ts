@@ -10,7 +10,8 @@ export const set = (words: string): ReadonlySet<string> => new Set(words.split('
 // Fields that report an error if they have content.
 const ERROR =
   /^(?:odata|service|server|insert|user|api|detailed|validation)?err(?:or)?s?(?:code|codelabel|number|no|id|name|type|key|text|msg|message|messages|description|summary|info|detail|details|reason|list|wrappers)?$|^(?:fault|failure|faultstring|exception|exception(?:type|message|name))$/
-const isErrorName = (name: string): boolean => ERROR.test(name)
+/** Whether a field of that name reports an error by having content. */
+export const isErrorName = (name: string): boolean => ERROR.test(name)
 // Fields that hold the words, best ones first.
 export const WORDS = [
   'message',
