@@ -83,7 +83,7 @@ describe('the package', () => {
         })
         .map((link) => `${page}: ${link}`)
     })
-    expect(PAGES).to.include.members(['README.md', 'CONTRIBUTING.md', 'llms.txt', 'docs/testing.md'])
+    expect(PAGES).to.include.members(['README.md', 'CONTRIBUTING.md', 'llms.txt', 'docs/architecture.md'])
     expect(dead).to.deep.equal([])
   })
 

@@ -101,7 +101,6 @@ export default defineConfig({
           page('Figures', '/figures'),
           page('Comparison', '/comparison'),
           page('Architecture', '/architecture'),
-          page('Tests', '/testing'),
           page('Contributing', '/contributing')
         ]
       },
