@@ -45,8 +45,8 @@ const kindsOf = (repairs: ReadonlyArray<Repair>): Findings['repairs'] => {
   return counts
 }
 
-const due = ({ mendable, entries, continues }: Transcript): Findings['repairs'] =>
-  mendable === undefined ? {} : kindsOf(repairHistory(mendable, entries, { frontier: 'open', continues }).repairs)
+const due = ({ repairable, entries, continues }: Transcript): Findings['repairs'] =>
+  repairable === undefined ? {} : kindsOf(repairHistory(repairable, entries, { frontier: 'open', continues }).repairs)
 
 const auditTranscript = (at: string, transcript: Transcript, rules: AuditOptions): AuditedTranscript => {
   const { format, entries, continues } = transcript
@@ -66,8 +66,8 @@ const auditTranscript = (at: string, transcript: Transcript, rules: AuditOptions
   }
 }
 
-const mended = ({ mendable, entries, continues }: Transcript): Entries =>
-  mendable === undefined ? entries : repairHistory(mendable, entries, { continues }).messages
+const repaired = ({ repairable, entries, continues }: Transcript): Entries =>
+  repairable === undefined ? entries : repairHistory(repairable, entries, { continues }).messages
 
 // -- a file
 
@@ -125,7 +125,7 @@ export const auditFile = async (
       else findings = addFindings(findings, broken(at, prose))
     }
     if (copy === undefined) continue
-    const copies = found.transcripts.map(mended)
+    const copies = found.transcripts.map(repaired)
     const isChanged = copies.some((entries, n) => entries !== found.transcripts[n]?.entries)
     if (found.rounds && isChanged && !isWarned) {
       isWarned = true
