@@ -55,7 +55,6 @@ export {
   errorFrom,
   errorOfCode,
   isMade,
-  matchToolError,
   partialData,
   sayingNoData,
   schemaMismatch,

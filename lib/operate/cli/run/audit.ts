@@ -21,8 +21,8 @@ import { reasonOf, shownPath } from '../reason.js'
 import { prepareFile } from '../report/open-report.js'
 import { paintFor, print, tellError, tellWarning, type Terminal } from '../terminal.js'
 import type { TranscriptQuery } from '../transcripts/find-transcripts.js'
-import { openInput, STANDARD_INPUT } from '../transcripts/input.js'
-import { findInputs, type InputFile } from '../transcripts/input-files.js'
+import { openInput, STANDARD_INPUT } from '../../input/input.js'
+import { findInputs, type InputFile } from '../../input/input-files.js'
 import { parsePath } from '../transcripts/path.js'
 
 // -- model
@@ -56,7 +56,7 @@ interface AuditJob {
 const nameOf = (path: string): string => (path === STANDARD_INPUT ? 'stdin' : path)
 
 const readFile = async ({ path, mode, error }: InputFile, job: AuditJob): Promise<Findings> => {
-  if (error !== undefined) throw new Error(error)
+  if (error !== undefined) throw error
   const { terminal, progress, targets } = job
   const input = await openInput(path, terminal.stdin, (bytes) =>
     path === STANDARD_INPUT ? undefined : progress.advance(bytes)

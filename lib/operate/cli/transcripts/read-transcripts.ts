@@ -12,7 +12,7 @@ import {
   type Transcript,
   type TranscriptQuery
 } from './find-transcripts.js'
-import type { TextLine } from './lines.js'
+import type { TextLine } from '../../input/lines.js'
 import { beginsDocument, joinTextLines, lineOfBreak, readText, type TextFault, type TextReading } from './read-text.js'
 
 // -- model
