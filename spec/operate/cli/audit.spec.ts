@@ -532,6 +532,25 @@ ${expected}`
     })
   })
 
+  it('takes a tenth of the context that it is told for too long', async () => {
+    const call = { id: 'c', type: 'function', function: { name: 'find', arguments: '{}' } }
+    const name = folder.write(
+      'long.json',
+      JSON.stringify([
+        { role: 'user', content: 'Find it.' },
+        { role: 'assistant', content: null, tool_calls: [call] },
+        { role: 'tool', tool_call_id: 'c', content: 'x'.repeat(4_001) }
+      ])
+    )
+    const longOf = async (...flags: ReadonlyArray<string>): Promise<unknown> =>
+      (shownIn(await audit(name, '--json', ...flags)).total['given'] as { readonly too_long: number }).too_long
+    expect([await longOf(), await longOf('--context', '10003'), await longOf('--context', '10000')]).to.deep.equal([
+      0, 0, 1
+    ])
+    expect((await audit(name, '--context', '10000')).stdout).to.contain('// maxBytes: 4_000,')
+    expect((await audit(name, '--context', '0')).stderr).to.contain('Give a whole number of at least 1.')
+  })
+
   it("tells money by a price of one's own, or by what the log states", async () => {
     const name = folder.write('a.json', JSON.stringify(STUBBORN))
     expect((await audit(name, '--price', 'in=1000000,out=0', '--json')).stdout).to.contain(
