@@ -73,10 +73,18 @@ const isEmptyListing = (data: unknown): boolean => {
 const isEmptyData = (data: unknown): boolean =>
   isNothing(typeof data === 'string' ? data.trim() : data) || isEmptyListing(data)
 
+// A tool that only lets the model think, by any server.
+const THOUGHT = /^(?:sequential_?)?think(?:ing)?$/i
+
 // Whoever writes may well have nothing to say.
 const mayBeSilent = (tool: string): boolean => {
   const known = knownEffect(ownName(tool))
-  return known === 'runs' || known === 'edits' || (known === undefined && kindOf(ownName(tool)) === 'writes')
+  return (
+    THOUGHT.test(ownName(tool)) ||
+    known === 'runs' ||
+    known === 'edits' ||
+    (known === undefined && kindOf(ownName(tool)) === 'writes')
+  )
 }
 
 const mainFinding = (call: ReadableCall, answer: CallAnswer): GivenFinding | undefined => {

@@ -465,6 +465,17 @@ ${expected}`
   })
 
   describe('folders', () => {
+    it('shows of a long path the end, which tells its file from the others', async () => {
+      const deep = Array.from({ length: 9 }, (_, i) => `folder-${i}`).join('/')
+      mkdirSync(join(folder.path, deep), { recursive: true })
+      folder.write(`${deep}/monday.json`, JSON.stringify(STUBBORN))
+      folder.write(`${deep}/tuesday.json`, JSON.stringify(STUBBORN))
+      expect((await audit('folder-0')).stdout.match(/^ {2}….*day\.json/gm)).to.deep.equal([
+        '  …-3/folder-4/folder-5/folder-6/folder-7/folder-8/monday.json',
+        '  …3/folder-4/folder-5/folder-6/folder-7/folder-8/tuesday.json'
+      ])
+    })
+
     const fill = (): void => {
       for (const name of ['logs', 'logs/deep', 'logs/node_modules']) mkdirSync(join(folder.path, name))
       folder.write('logs/a.json', JSON.stringify(STUBBORN))
