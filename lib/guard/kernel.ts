@@ -93,7 +93,7 @@ export { SaidOfTools, warnDeveloper } from './developer-warning.js'
 export { EFFECTS, expectAgreement, TOOL, TRAITS } from './tool-options.js'
 export { idempotencyKeyOf } from './idempotency.js'
 export { authorityOf } from './place.js'
-export { read } from './read.js'
+export { read, writtenAsJson } from './read.js'
 export { causeOf } from './thrown/cause.js'
 export {
   DEFAULT_MAX_BYTES,

@@ -21,9 +21,7 @@ const Orders = t.type({
 const readByModel = (answer: Uint8Array, salvage?: string): string =>
   toModelText(judge({ codec: Orders, ...(salvage === undefined ? {} : { salvage }) }, answer))
 
-describe('the playground', function () {
-  this.timeout(120_000)
-
+describe('the playground', () => {
   let browser: Browser | undefined
   let page: Page
   let errors: Array<string>

@@ -9,7 +9,8 @@ import { isFields, type Fields } from '../foreign/fields.js'
 
 // FHIR writes the outcome of a validation in the same form: those codes are findings.
 const FHIR_FAILED = set(
-  'notfound deleted login unknown security expired forbidden suppressed processing throttled exception timeout transient lockerror toocostly notsupported duplicate conflict'
+  `notfound deleted login unknown security expired forbidden suppressed processing throttled exception timeout
+  transient lockerror toocostly notsupported duplicate conflict`
 )
 
 const outcomeIn = (fields: Fields): BodyFailure | undefined => {

@@ -1,6 +1,6 @@
 /** What a client reads where it is not, byte for byte, what its server sent: lists of tools, long results, and the tool that reads them. */
 import { type Fields, asFields } from '../../core/foreign/index.js'
-import { DESCRIBES, describedLine, hasPlainName, seenLine, type SeenLine } from './hidden-text.js'
+import { DESCRIPTIONS, isPlain, seenLine, type Description, type SeenLine } from './hidden-text.js'
 import { readMessage, responseLine, type Request, type Response } from './message.js'
 import type { Pins } from './pins.js'
 import { ResultDesk } from './result-handles.js'
@@ -13,7 +13,7 @@ const HIDDEN_IN_RESULTS = {
   strip: 'hidden text in results, stripped'
 } as const
 const HIDDEN_IN_DESCRIPTIONS = 'hidden text in what the server says of itself and its tools'
-const HIDDEN_NAMES = 'tools that are not listed, because their names hide something'
+const UNLISTED = 'tools, prompts and resources that are not listed, because to ask for them would hide something'
 
 export class ClientView {
   readonly #pins: Pins
@@ -33,7 +33,7 @@ export class ClientView {
     return this.#settings.mode === 'enforce'
   }
 
-  /** A response to a call as its client may see it, and how much was hidden in it. */
+  /** A response as its client may see it, and how much was hidden in it. */
   seen(line: Buffer, id: Response['id']): SeenLine {
     const { hidden } = this.#settings
     const way = this.#enforces ? hidden : 'keep'
@@ -49,23 +49,29 @@ export class ClientView {
 
   /** The response to a request that is no call. */
   told(method: string, message: Response, line: Buffer): Buffer {
-    if (!DESCRIBES.has(method)) return line
-    const listed = method === 'tools/list' ? this.#listed(message, line) : line
-    const { line: described, count } = describedLine(listed)
+    const description = DESCRIPTIONS.get(method)
+    if (description === undefined) return this.seen(line, message.id).line
+    const listed = this.#listed(description, message, line)
+    const { line: described, count } = seenLine(listed, message.id, 'strip', description.sentBack)
     this.#summary.note(HIDDEN_IN_DESCRIPTIONS, count)
     return this.#enforces ? described : listed
   }
 
-  #listed({ id, result }: Response, line: Buffer): Buffer {
-    const tools = result?.['tools']
-    if (result === undefined || !Array.isArray(tools)) return line
-    const all: ReadonlyArray<Fields> = tools.map(asFields)
-    const isPlain = !this.#enforces || all.every(hasPlainName)
-    if (!isPlain) this.#summary.note(HIDDEN_NAMES, all.filter((tool) => !hasPlainName(tool)).length)
-    const given = isPlain ? all : all.filter(hasPlainName)
-    const accepted = this.#pins.listed(given)
-    const shown = this.#desk?.listed(accepted, result['nextCursor'] === undefined) ?? accepted
-    return shown === all ? line : responseLine(id, { ...result, tools: shown })
+  #listed(description: Description, { id, result }: Response, line: Buffer): Buffer {
+    const { lists = '' } = description
+    const items = result?.[lists]
+    if (result === undefined || !Array.isArray(items)) return line
+    const all: ReadonlyArray<Fields> = items.map(asFields)
+    const plain = this.#enforces ? all.filter((item) => isPlain(item, description)) : all
+    this.#summary.note(UNLISTED, all.length - plain.length)
+    const given = plain.length === all.length ? all : plain
+    const shown = lists === 'tools' ? this.#tools(given, result['nextCursor'] === undefined) : given
+    return shown === all ? line : responseLine(id, { ...result, [lists]: shown })
+  }
+
+  #tools(tools: ReadonlyArray<Fields>, isLast: boolean): ReadonlyArray<Fields> {
+    const accepted = this.#pins.listed(tools)
+    return this.#desk?.listed(accepted, isLast) ?? accepted
   }
 
   /** The response to a call. */

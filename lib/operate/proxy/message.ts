@@ -125,7 +125,13 @@ export const refusalLine = (id: Id, error: ToolError, typed: boolean): Buffer =>
   return line({ id, result: { ...errorResult(text), ...(typed ? { resultType: 'complete' } : {}) } })
 }
 
-export const responseLine = (id: Id, result: Fields): Buffer => line({ id, result })
+/** A response, or an error where its result is deeper than the stack. */
+export const responseLine = (id: Id, result: Fields): Buffer => {
+  const text = jsonText({ jsonrpc: '2.0', id, result })
+  return text === undefined
+    ? errorLine(id, RPC_CODES.internalError, 'The result is nested too deeply to be written.')
+    : Buffer.from(`${text}\n`)
+}
 
 export const requestLine = (id: Id, method: string, params: Fields): Buffer => line({ id, method, params })
 

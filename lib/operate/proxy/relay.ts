@@ -188,15 +188,14 @@ export class Relay {
 
   fromServer(line: Buffer, of?: Id): void {
     const message = readMessage(line)
-    if (message.kind === 'response') {
-      this.#response(message, line)
-      return
-    }
+    if (message.kind === 'response') return this.#response(message, line)
     this.#pending.heard(message.kind === 'other' ? undefined : message.params['progressToken'], of)
     if (message.kind === 'notification') this.#notice(message.method, message.params)
     if (message.kind === 'other' && !isBlankLine(line))
       this.guard.summary.note(`lines from the server that are ${message.isJson ? 'no single message' : 'not JSON'}`)
-    if (message.kind !== 'other' || !this.guard.enforces) this.#wires.toClient(line, of)
+    // What a server asks a client's model reads like a result.
+    const seen = message.kind === 'request' ? this.#view.seen(line, message.id).line : line
+    if (message.kind !== 'other' || !this.guard.enforces) this.#wires.toClient(seen, of)
   }
 
   #notice(method: string, params: Fields): void {

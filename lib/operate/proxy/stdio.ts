@@ -1,5 +1,6 @@
 /** A proxy on the standard streams: the client at ours, the server at its own. */
 import type { Readable, Writable } from 'node:stream'
+import { watchClient } from './client-end.js'
 import { Flow } from './flow.js'
 import type { ProxyGuard } from './guard.js'
 import { asLine, lineSplitter, MAX_MESSAGE_BYTES } from './lines.js'
@@ -38,7 +39,9 @@ export const runStdioProxy = (
   { upstream, stdin, stdout, signal }: StdioProxyOptions
 ): Promise<Ending> =>
   new Promise((resolve) => {
+    const parent = process.ppid
     let clientIsGone = false
+    let stopWatching: (() => void) | undefined
     const server = startServer(upstream, {
       onLine: (line) => relay.fromServer(line),
       onBegun: (id) => relay.begun(id),
@@ -56,6 +59,7 @@ export const runStdioProxy = (
 
     const finish = (by: Ending['by'], why: string): void => {
       relay.close()
+      stopWatching?.()
       signal.removeEventListener('abort', leave)
       stdin.removeAllListeners('data').destroy()
       resolve({ by, why, guard: relay.guard })
@@ -64,10 +68,12 @@ export const runStdioProxy = (
       clientIsGone = true
       server.stop(TOLD_PATIENCE_MS)
     }
-    // A client that only wrote its requests and went wants their answers all the same.
+    // A client that only wrote its requests wants their answers all the same, while it is there and no longer than any call may take.
     const leaveOnceAnswered = (): void => {
       if (signal.aborted) return
       clientIsGone = true
+      stopWatching = watchClient(stdout, parent, leave)
+      setTimeout(leave, settings.maxTimeoutMs).unref()
       relay.whenSent(() => server.input.end())
       relay.whenIdle(() => server.stop(PATIENCE_MS))
     }

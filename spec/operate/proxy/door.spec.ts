@@ -1,7 +1,9 @@
 /** What passes the proxy at all: nothing that a reader could mistake for the response to a call that it made. */
 import { expect } from 'chai'
 import fc from 'fast-check'
+import { toolDefinition } from '../../../lib/operate/proxy/definition.js'
 import type { Mode } from '../../../lib/operate/proxy/settings.js'
+import { resultHandles } from '../../../lib/results/index.js'
 import { runModule } from '../../helpers/child.js'
 import { codeOf } from './client.js'
 import { line, openRelay, UNREADABLE } from './open-relay.js'
@@ -275,6 +277,24 @@ describe("the relay's door", () => {
       listed([])
       expect(toServer.map(({ method, params }) => method ?? params)).to.deep.equal(['tools/list', 'tools/call'])
     })
+  })
+
+  it('says so of a list that it has to write anew and that is deeper than any stack', () => {
+    const deep = `${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}`
+    const schema = { type: 'object' }
+    const accepted = new Map([['other', toolDefinition({ inputSchema: schema })]])
+    const pin = { accepted, onDrift: 'refuse' as const, accept: () => {} }
+    for (const settings of [{ results: resultHandles() }, { pin }]) {
+      const { relay, last } = openRelay(settings)
+      relay.fromClient(line({ id: 1, method: 'tools/list' }))
+      const tools = `{"name":"a","inputSchema":{"type":"object"}},{"name":"other","inputSchema":{"type":"object"},"_meta":${deep}}`
+      relay.fromServer(json(`{"jsonrpc":"2.0","id":1,"result":{"tools":[${tools}]}}`))
+      expect(last()).to.deep.equal({
+        jsonrpc: '2.0',
+        id: 1,
+        error: { code: -32_603, message: 'The result is nested too deeply to be written.' }
+      })
+    }
   })
 
   it('keeps nothing of what it drops', async () => {

@@ -55,33 +55,83 @@ describe('hidden text', () => {
     expect(called({ hidden: 'strip', mode: 'observe' }, sent).got).to.equal(sent)
   })
 
-  it('is out of what a server says of itself and of what it has, and names that hide something are not listed', () => {
+  it('is out of what a server says of itself and of what it has, wherever in it', () => {
     const { relay, list, last, lines } = openRelay()
-    const inputSchema = { type: 'object', properties: { q: { type: 'string', description: HIDDEN, const: HIDDEN } } }
-    list([
-      { name: 'find', title: HIDDEN, description: HIDDEN, inputSchema },
-      { name: `pay${TAGS}`, inputSchema: { type: 'object' } }
-    ])
+    const schema = (text: string, name: string) => ({
+      type: 'object',
+      properties: { [name]: { type: 'string', description: text, default: text, examples: [text] } },
+      required: [name]
+    })
+    const tool = (text: string) => ({
+      name: 'find',
+      title: text,
+      description: text,
+      inputSchema: schema(text, 'q'),
+      outputSchema: schema(text, 'name'),
+      annotations: { title: text },
+      _meta: { 'x/notes': [{ for: text }] }
+    })
     const seen = 'Totals of orders'
-    expect(last().result?.['tools']).to.deep.equal([
-      {
-        name: 'find',
-        title: seen,
-        description: seen,
-        // A value that the server compares with stays.
-        inputSchema: { type: 'object', properties: { q: { type: 'string', description: seen, const: seen } } }
-      }
-    ])
-    relay.fromClient(line({ id: 'i', method: 'initialize' }))
-    relay.fromServer(line({ id: 'i', result: { instructions: HIDDEN, serverInfo: { name: 's' } } }))
-    expect(last().result).to.deep.equal({ instructions: seen, serverInfo: { name: 's' } })
+    list([tool(HIDDEN)])
+    expect(last().result?.['tools']).to.deep.equal([tool(seen)])
+    const say = (id: string, method: string, result: (text: string) => object): void => {
+      relay.fromClient(line({ id, method }))
+      relay.fromServer(line({ id, result: result(HIDDEN) }))
+      expect(last().result, method).to.deep.equal(result(seen))
+    }
+    say('i', 'initialize', (text) => ({ instructions: text, serverInfo: { name: text, title: text, version: text } }))
+    say('d', 'server/discover', (text) => ({ instructions: text, serverInfo: { name: text } }))
+    say('q', 'prompts/list', (text) => ({ prompts: [{ name: 'a', arguments: [{ name: 'b', description: text }] }] }))
+    say('r', 'resources/list', (text) => ({ resources: [{ name: text, uri: 'file:///a' }], nextCursor: TAGS }))
+    say('t', 'resources/templates/list', (text) => ({ resourceTemplates: [{ name: text, uriTemplate: 'a:{b}' }] }))
     relay.fromClient(line({ id: 'p', method: 'prompts/list' }))
     const plain = '{"jsonrpc":"2.0","id":"p" , "result":{"prompts":[{"name":"a","description":"b"}]}}\n'
     relay.fromServer(Buffer.from(plain))
     expect(lines.at(-1)).to.equal(plain)
     expect(relay.guard.summary.lines(1).slice(1)).to.deep.equal([
-      '  tools that are not listed, because their names hide something: 1',
-      '  hidden text in what the server says of itself and its tools: 8'
+      '  hidden text in what the server says of itself and its tools: 38'
     ])
+  })
+
+  it('takes out of the lists what nobody could ask for without it', () => {
+    const { relay, list, last } = openRelay()
+    const properties = (q: object, name = 'q') => ({ inputSchema: { type: 'object', properties: { [name]: q } } })
+    list([
+      { name: 'find', ...properties({ enum: ['a', 'b'] }) },
+      { name: `pay${TAGS}`, inputSchema: { type: 'object' } },
+      { name: 'by_argument', ...properties({ type: 'string' }, `q${TAGS}`) },
+      { name: 'by_value', ...properties({ enum: ['a', HIDDEN] }) },
+      { name: 'by_constant', ...properties({ anyOf: [{ const: HIDDEN }] }) }
+    ])
+    expect(last().result?.['tools']).to.deep.equal([{ name: 'find', ...properties({ enum: ['a', 'b'] }) }])
+    const say = (method: string, lists: string, items: ReadonlyArray<object>): void => {
+      relay.fromClient(line({ id: method, method }))
+      relay.fromServer(line({ id: method, result: { [lists]: items } }))
+      expect(last().result, method).to.deep.equal({ [lists]: items.slice(0, 1) })
+    }
+    say('prompts/list', 'prompts', [{ name: 'a' }, { name: HIDDEN }, { name: 'b', arguments: [{ name: HIDDEN }] }])
+    say('resources/list', 'resources', [{ uri: 'a:' }, { uri: `b:${TAGS}` }])
+    say('resources/templates/list', 'resourceTemplates', [{ uriTemplate: 'a:{b}' }, { uriTemplate: `c:${TAGS}` }])
+    expect(relay.guard.summary.lines(1).slice(1)).to.deep.equal([
+      '  tools, prompts and resources that are not listed, because to ask for them would hide something: 8'
+    ])
+  })
+
+  it('is counted, and out where that is asked for, of what a server gives or asks beside its tools', () => {
+    const seen = 'Totals of orders'
+    const { relay, lines } = openRelay({ hidden: 'strip' })
+    for (const method of ['prompts/get', 'resources/read', 'completion/complete']) {
+      relay.fromClient(line({ id: method, method }))
+      relay.fromServer(line({ id: method, result: { texts: [HIDDEN] } }))
+      expect(lines.at(-1)).to.equal(line({ id: method, result: { texts: [seen] } }).toString())
+    }
+    relay.fromServer(line({ id: 1, method: 'sampling/createMessage', params: { messages: [HIDDEN] } }))
+    expect(lines.at(-1)).to.equal(
+      line({ id: 1, method: 'sampling/createMessage', params: { messages: [seen] } }).toString()
+    )
+    relay.fromClient(line({ id: 'e', method: 'resources/read' }))
+    relay.fromServer(line({ id: 'e', error: { code: -1, message: HIDDEN } }))
+    expect(lines.at(-1)).to.equal(line({ id: 'e', error: { code: -1, message: seen } }).toString())
+    expect(relay.guard.summary.lines(1).slice(1)).to.deep.equal(['  hidden text in results, stripped: 10'])
   })
 })

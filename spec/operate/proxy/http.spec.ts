@@ -211,6 +211,40 @@ describe('guarded-call mcp, over HTTP', () => {
     expect((await ask(call(2, 'echo'), session)).status).to.equal(404)
   })
 
+  it('keeps what a server sends of its own until its session has a stream', async () => {
+    const { ask, initialize, url } = await open()
+    const [first, second] = [await initialize(), await initialize()]
+    for (const session of [first, second]) await ask({ method: 'notifications/initialized' }, session)
+    // Once another server has started, these have sent theirs.
+    await initialize()
+    const stream = await fetch(url, { headers: { accept: 'text/event-stream', ...first } })
+    const reader = stream.body?.getReader()
+    expect(String(Buffer.from((await reader?.read())?.value ?? ''))).to.include('"notifications/initialized"')
+    await reader?.cancel()
+    const answer = await ask(call(1, 'echo'), second)
+    expect(eventsIn(answer).map(({ method, id }) => method ?? id)).to.deep.equal(['notifications/message', 1])
+  })
+
+  it('tells a server that asks while no client is there', async () => {
+    const server = `
+      const send = (message) => console.log(JSON.stringify({ jsonrpc: '2.0', ...message }))
+      let told
+      require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+        const { id, method, error } = JSON.parse(line)
+        if (id === 'asked') told = error
+        else if (method === 'tools/list') send({ id, result: { tools: [] } })
+        else {
+          send({ id, result: { content: [], structuredContent: { told } } })
+          send({ id: 'asked', method: 'roots/list' })
+        }
+      })`
+    const { ask } = await open([], [process.execPath, '-e', server])
+    await ask(call(1, 'any', {}, MODERN))
+    expect(replyIn(await ask(call(2, 'any', { n: 2 }, MODERN))).result?.['structuredContent']).to.deep.equal({
+      told: { code: -32_000, message: 'No stream of the client is open.' }
+    })
+  })
+
   it('takes requests of the revision without sessions, whatever ids they share', async () => {
     const { ask } = await open()
     const answers = await Promise.all([1, 2, 3].map((n) => ask(call(0, n === 1 ? 'late' : 'echo', { n }, MODERN))))

@@ -1,7 +1,10 @@
 import { expect } from 'chai'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { codeOf, openProxy, type Client, type Reply } from './client.js'
+import { codeOf, openProxy, PEER, type Client, type Reply } from './client.js'
+import { eachLine } from './each-line.js'
 
 const manyCalls = async (client: Client, times: number, name: string): Promise<ReadonlyArray<Reply>> =>
   Promise.all(Array.from({ length: times }, (_, i) => client.call(name, { i })))
@@ -245,6 +248,39 @@ describe('guarded-call mcp, over stdio', () => {
     expect(client.lines).to.deep.equal([
       '{"jsonrpc":"2.0","id":9,"result":{"content":[{"type":"text","text":"too late"}]}}'
     ])
+  })
+
+  describe('where the client is killed in a call that hangs', () => {
+    const BIN = fileURLToPath(new URL('../../../lib/operate/cli/main.js', import.meta.url))
+    const proxy = [process.execPath, BIN, 'mcp', '--', process.execPath, PEER, '--stubborn']
+    const calls = [
+      { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'hang' } },
+      { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'pid' } }
+    ]
+    // The standard error is closed once the last of them has ended.
+    const program = `
+      const [command, ...args] = ${JSON.stringify(proxy)}
+      const words = process.argv[1] === 'shell' ? ['sh', ['-c', '"$0" "$@"; true', command, ...args]] : [command, args]
+      const { stdin } = require('node:child_process').spawn(...words, { stdio: ['pipe', 'pipe', 'inherit'] })
+        .on('spawn', function () { this.stdout.pipe(process.stdout) })
+      stdin.write(${JSON.stringify(calls.map((call) => `${JSON.stringify(call)}\n`).join(''))})`
+
+    for (const by of ['itself', 'shell'])
+      it(`ends its server, which would not, in a moment: started by ${by}`, async () => {
+        const killed = spawn(process.execPath, ['-e', program, by], { stdio: ['ignore', 'pipe', 'pipe'] })
+        killed.stderr.resume()
+        let server = 0
+        eachLine(killed.stdout, (line) => {
+          server = Number(/"text":"(\d+)"/.exec(line)?.[1])
+          killed.kill('SIGKILL')
+        })
+        try {
+          await once(killed, 'close')
+          expect(() => process.kill(server, 0)).to.throw('ESRCH')
+        } finally {
+          if (killed.stderr.readable) process.kill(-server, 'SIGKILL')
+        }
+      })
   })
 
   it('ends, with its server, where it is told to', async () => {

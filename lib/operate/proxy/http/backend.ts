@@ -1,7 +1,16 @@
 /** One server behind HTTP, and who waits for which of its messages. */
 import { Flow } from '../flow.js'
 import type { ProxyGuard } from '../guard.js'
-import { cancelLine, metaOf, readMessage, type Id, type Message, type Request } from '../message.js'
+import {
+  cancelLine,
+  errorLine,
+  metaOf,
+  readMessage,
+  RPC_CODES,
+  type Id,
+  type Message,
+  type Request
+} from '../message.js'
 import { isFields } from '../../../core/foreign/index.js'
 import { Relay } from '../relay.js'
 import type { ProxySettings } from '../settings.js'
@@ -9,6 +18,7 @@ import type { Caller } from '../turns.js'
 import type { Server } from '../upstream/server.js'
 import { startServer, type Upstream } from '../upstream/upstream.js'
 import type { Reply } from './reply.js'
+import { Unsent } from './unsent.js'
 
 // -- model
 
@@ -22,6 +32,8 @@ const STOP_MS = 1_000
 /** Who shares a server does not wait for a client that reads nothing. */
 const PATIENCE_MS = 1_000
 
+const NOBODY = 'No stream of the client is open.'
+
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId'
 
 export class Backend {
@@ -33,6 +45,7 @@ export class Backend {
   #open: () => void = () => {}
   readonly #waiting = new Map<Id, Waiting>()
   #listener: Reply | undefined
+  readonly #unsent: Unsent
   #stopped = false
   /** When it was used last, by the settings' clock. */
   usedAt: number
@@ -59,6 +72,8 @@ export class Backend {
         onEnd(why)
       }
     })
+    // Whoever comes next to a shared server is another client.
+    this.#unsent = new Unsent((line) => this.#drop(line), isShared ? 0 : undefined)
     this.#toClients = new Flow(this.#server, isShared ? PATIENCE_MS : undefined)
     this.#toServer = new Flow({
       pause: () => {
@@ -111,6 +126,7 @@ export class Backend {
   ask(request: Request, line: Buffer, reply: Reply, caller?: Caller): void {
     this.usedAt = this.#clock()
     this.#waiting.set(request.id, { reply, token: metaOf(request.params)['progressToken'] })
+    this.#sendKept(reply)
     this.#relay.fromClient(line, caller)
   }
 
@@ -142,7 +158,20 @@ export class Backend {
     if (this.#listener?.isOpen === true) return false
     this.#listener = reply
     reply.stream()
+    this.#sendKept(reply)
     return true
+  }
+
+  #sendKept(reply: Reply): void {
+    for (const line of this.#unsent.take()) reply.send(line, this.#toClients)
+  }
+
+  // A server that asks is told, and need not wait.
+  #drop(line: Buffer): void {
+    const message = readMessage(line)
+    this.#relay.guard.summary.note('messages of the server for which no client had a stream')
+    if (message.kind === 'request')
+      this.#toServer.write(this.#server.input, errorLine(message.id, RPC_CODES.connectionClosed, NOBODY))
   }
 
   stop(): void {
@@ -156,7 +185,9 @@ export class Backend {
     const message = readMessage(line)
     if (message.kind === 'other') return
     if (message.kind !== 'response') {
-      this.#replyFor(message, of)?.send(line, this.#toClients)
+      const reply = this.#replyFor(message, of)
+      if (reply === undefined) this.#unsent.keep(line)
+      else reply.send(line, this.#toClients)
       return
     }
     this.#waiting.get(message.id)?.reply.end(line, this.#toClients)
@@ -169,14 +200,15 @@ export class Backend {
     of: Id | undefined
   ): Reply | undefined {
     const { progressToken } = params
-    const all = [...this.#waiting.values()]
+    const open = [...this.#waiting].filter(([, { reply }]) => reply.isOpen)
     const subscription = isFields(params['_meta']) ? params['_meta'][SUBSCRIPTION] : undefined
-    const named = subscription === undefined ? undefined : this.#waiting.get(subscription as Id)
-    const reporting = progressToken === undefined ? undefined : all.find(({ token }) => token === progressToken)
-    const found = named ?? reporting ?? (of === undefined ? undefined : this.#waiting.get(of))
-    if (found !== undefined) return found.reply
+    const named =
+      open.find(([id]) => id === subscription) ??
+      open.find(([, { token }]) => token !== undefined && token === progressToken) ??
+      open.find(([id]) => id === of)
+    if (named !== undefined) return named[1].reply
     if (this.#listener?.isOpen === true) return this.#listener
     // Whoever else waits may be another client.
-    return of === undefined ? all.at(-1)?.reply : undefined
+    return of === undefined ? open.at(-1)?.[1].reply : undefined
   }
 }
