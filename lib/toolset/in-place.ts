@@ -182,7 +182,8 @@ const guardOne = (
   ): Promise<ToolReply | undefined> => {
     if (seen.kind !== 'data' || seen.texts !== undefined) return undefined
     const whole = answerWith(codec, E.right(payload), { maxChars: Infinity })
-    const valid = whole.kind === 'value' ? await keptAnswer({ results: handles, maxChars, turn }, whole.value) : undefined
+    const valid =
+      whole.kind === 'value' ? await keptAnswer({ results: handles, maxChars, turn }, whole.value) : undefined
     return valid && { kind: 'value', value: seen.rebuild(valid) }
   }
 
