@@ -52,6 +52,7 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
       'eventsource-parser',
       'node:child_process',
       'node:crypto',
+      'node:fs',
       'node:http',
       'node:https',
       'node:net',

@@ -18,9 +18,9 @@ const sorted = (text: string): string => canonicalText(dataOf(text))
 const digestOfData = (data: unknown): LateDigest | undefined => {
   try {
     return new LateDigest(JSON.stringify(data), sha256, sorted)
-  } catch {
-    // They hold a bigint, or a cycle.
-    return undefined
+  } catch (thrown) {
+    // A text that is too long is so with sorted keys, too. Else they hold a bigint, which canonical JSON writes.
+    return thrown instanceof RangeError ? digested(crypto.randomUUID()) : undefined
   }
 }
 

@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { compile } from '../codec/compile/compile.js'
+import { encoderOf } from '../codec/encoder.js'
 import { asCodec, type CodecLike } from '../codec/standard-schema.js'
 import type { SemanticCheck } from '../core/checks/index.js'
 import { failureIn } from '../core/failure/index.js'
@@ -259,14 +260,13 @@ const REFUSALS: ReadonlySet<string> = new Set(['schema_violation', 'double_encod
 const isValid = <A, Args>({ codec }: AnswerPolicy<A, Args>, data: unknown): boolean =>
   'is' in codec && typeof codec.is === 'function' && codec.is(data) === true
 
-/** Encodes a payload, or the data of a partial one, as JSON values by the codec that decoded it. */
-export const encodeWith =
-  <A, Args>(policy: AnswerPolicy<A, Args>) =>
-  (data: unknown): unknown => {
-    const { codec, salvage: plan } = policy
-    if (plan !== undefined && Array.isArray(data) && !isValid(policy, data)) return encodeSalvaged(plan, data)
-    return 'encode' in codec && typeof codec.encode === 'function' ? (codec.encode(data) as unknown) : data
-  }
+/** Encodes a payload, or the data of a partial one, as JSON values by the codec that decoded it; undefined where that changes nothing. */
+export const encodeWith = <A, Args>(policy: AnswerPolicy<A, Args>): ((data: unknown) => unknown) | undefined => {
+  const encode = encoderOf(policy.codec)
+  const { salvage: plan } = policy
+  if (encode === undefined || plan === undefined) return encode
+  return (data) => (Array.isArray(data) && !isValid(policy, data) ? encodeSalvaged(plan, data) : encode(data))
+}
 
 /**
  * Judges a response as a guarded call would: a validated payload, or a `ToolError`. No response makes it throw.

@@ -30,7 +30,7 @@ export { countInvalid } from './invalid-calls.js'
 export { perform, type Stages } from './perform.js'
 
 // -- a call, and where it is made
-export { checkCallOptions, openCall, type Call, type CallOptions } from './call.js'
+export { checkCallOptions, openCall, type Call, type CallOptions, type PerformOptions } from './call.js'
 export type { ArgumentRepair, CallRecord, CallRecorder, RepairOutcome, SettledCall } from './call-record.js'
 export {
   guardedCall,

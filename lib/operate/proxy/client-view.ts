@@ -1,6 +1,6 @@
 /** What a client reads where it is not, byte for byte, what its server sent: lists of tools, long results, and the tool that reads them. */
 import { type Fields, asFields } from '../../core/foreign/index.js'
-import { DESCRIPTIONS, isPlain, seenLine, type Description, type SeenLine } from './hidden-text.js'
+import { DESCRIPTIONS, hidesNothing, seenLine, type Description, type SeenLine } from './hidden-text.js'
 import { readMessage, responseLine, type Request, type Response } from './message.js'
 import type { Pins } from './pins.js'
 import { ResultDesk } from './result-handles.js'
@@ -62,7 +62,7 @@ export class ClientView {
     const items = result?.[lists]
     if (result === undefined || !Array.isArray(items)) return line
     const all: ReadonlyArray<Fields> = items.map(asFields)
-    const plain = this.#enforces ? all.filter((item) => isPlain(item, description)) : all
+    const plain = this.#enforces ? all.filter((item) => hidesNothing(item, description)) : all
     this.#summary.note(UNLISTED, all.length - plain.length)
     const given = plain.length === all.length ? all : plain
     const shown = lists === 'tools' ? this.#tools(given, result['nextCursor'] === undefined) : given

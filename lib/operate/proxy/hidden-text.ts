@@ -84,7 +84,7 @@ export const DESCRIPTIONS: ReadonlyMap<string, Description> = new Map([
 const hides = (text: string): boolean => MAY_HIDE.test(text) && withoutHidden(text, 'strip').count > 0
 
 /** Whether a thing can be listed: nobody could ask for it without what is hidden in its name, in the names of its arguments or in their only values. */
-export const isPlain = (item: unknown, { sentBack }: Description): boolean => {
+export const hidesNothing = (item: unknown, { sentBack }: Description): boolean => {
   const open: Array<readonly [key: string, value: unknown]> = [['', item]]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [key, value] = next

@@ -5,8 +5,9 @@ import { asLine, lineSplitter, MAX_MESSAGE_BYTES } from '../lines.js'
 import { readMessage } from '../message.js'
 import type { Server, ServerListener } from './server.js'
 
-// After its end, whatever it started may hold its output open.
+// After its end, whatever it started may hold its output open, and write to it.
 const DRAIN_MS = 500
+const MAX_DRAINS = 20
 
 // -- ending
 
@@ -84,7 +85,7 @@ export const startProcess = (
   }
   const { stdin, stdout } = child
   const timers = new Set<NodeJS.Timeout>()
-  let hasEnded = false
+  let [hasEnded, isStopped, hasRead] = [false, false, false]
 
   const after = (ms: number, run: () => void): void => {
     // The number of a process that has ended may soon be another's.
@@ -102,8 +103,20 @@ export const startProcess = (
     onEnd(why, child.pid !== undefined)
   }
   const lines = lineSplitter(onLine, MAX_MESSAGE_BYTES)
+  // All that it wrote has been read once nothing more comes, for which a slow client makes it wait. What has come already is read before a timer's immediate.
+  const onceDrained = (run: () => void, left = MAX_DRAINS): void => {
+    hasRead = false
+    after(DRAIN_MS, () =>
+      setImmediate(() => {
+        const isPaused = stdout.isPaused()
+        if (isStopped || !(isPaused || (hasRead && left > 0))) run()
+        else onceDrained(run, isPaused ? left : left - 1)
+      })
+    )
+  }
 
   stdout.on('data', (chunk: Buffer) => {
+    hasRead = true
     if (hasEnded) return
     try {
       lines.push(chunk)
@@ -115,7 +128,7 @@ export const startProcess = (
   })
   // It may be about to end, which says more.
   const closed = (what: string): void =>
-    after(DRAIN_MS, () => {
+    onceDrained(() => {
       const { exitCode, signalCode } = child
       if (exitCode !== null || signalCode !== null) return end(endOf(exitCode, signalCode))
       signal(child, 'SIGTERM')
@@ -127,12 +140,13 @@ export const startProcess = (
     if (child.pid === undefined) end(whyNotBegun(command, error))
   })
   child.on('exit', (code, killedBy) => {
-    after(DRAIN_MS, () => end(endOf(code, killedBy)))
+    onceDrained(() => end(endOf(code, killedBy)))
   })
   child.on('close', (code, killedBy) => end(endOf(code, killedBy)))
 
   return {
     stop: (patienceMs) => {
+      isStopped = true
       stdin.end()
       after(patienceMs, () => signal(child, 'SIGTERM'))
       after(2 * patienceMs, () => signal(child, 'SIGKILL'))

@@ -1,0 +1,56 @@
+import { expect } from 'chai'
+import { startProcess } from '../../../../lib/operate/proxy/upstream/server-process.js'
+import type { Server } from '../../../../lib/operate/proxy/upstream/server.js'
+
+// More than is read at once.
+const LAST = 100_000
+const SERVER = `console.log(process.pid); process.stdin.once('data', () => { console.log(('x'.repeat(${LAST}) + '\\n').repeat(2) + 'last'); process.exit() })`
+// Longer than an output is waited for that somebody else holds open.
+const LONG_MS = 800
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** What came of a server that ends while nothing is read of it, and what is done long after that. */
+const unread = (then: (server: Server) => void): Promise<readonly [why: string, lines: ReadonlyArray<string>]> =>
+  new Promise((resolve) => {
+    const lines: Array<string> = []
+    let hasResumed = false
+    const goOn = (): void => {
+      hasResumed = true
+      then(server)
+    }
+    const afterEnd = (pid: number): void => {
+      setTimeout(isAlive(pid) ? () => afterEnd(pid) : goOn, isAlive(pid) ? 5 : LONG_MS)
+    }
+    const server: Server = startProcess(process.execPath, ['-e', SERVER], {
+      onBegun: () => {},
+      onLost: () => {},
+      onEnd: (why) => resolve([why, lines]),
+      onLine: (line) => {
+        const isFirst = lines.push(String(line).trim()) === 1
+        if (hasResumed) return
+        server.pause()
+        if (!isFirst) return
+        server.input.write('end\n')
+        afterEnd(Number(lines[0]))
+      }
+    })
+  })
+
+describe('startProcess', () => {
+  it('hands on all that a server wrote before its end to a client that reads slowly', async () => {
+    const [why, lines] = await unread((server) => server.resume())
+    expect([why, lines.length, lines.at(-1)]).to.deep.equal(['The server ended with exit code 0.', 4, 'last'])
+  })
+
+  it('waits for no client once it is to stop', async () => {
+    const [why] = await unread((server) => server.stop(10))
+    expect(why).to.equal('The server ended with exit code 0.')
+  })
+})
