@@ -7,6 +7,7 @@ import { gunzipSync } from 'node:zlib'
 import * as E from 'fp-ts/lib/Either.js'
 import { explain } from '../lib/index.js'
 import { inferCodecs, type TrafficRecord } from '../lib/operate/calibrate/index.js'
+import { MANY_ANSWERS } from '../lib/operate/calibrate/infer/shape-stats.js'
 
 interface Endpoint {
   /** Whole APIs stand in one half; the rules were made on `tune`. */
@@ -68,8 +69,6 @@ const judge = async ({ answers }: Endpoint): Promise<Judged> => {
 // -- figures
 
 const GOAL = 0.97
-/** With fewer answers than these, `guarded-call infer` says that a draft knows little. */
-const FEW = 20
 
 const percent = (n: number, of: number): string => `${((n / of) * 100).toFixed(1)} %`
 
@@ -113,8 +112,8 @@ for (const half of ['tune', 'held'] as const) {
   const some = judged.filter((one) => one.half === half)
   const sums = sumsOf(some)
   console.log(line(sumOf(`${half}: ${some.length} endpoints of ${sums.length} APIs`, some)))
-  const known = some.filter(({ seen }) => seen >= FEW)
-  console.log(line(sumOf(`  ${known.length} drafted from ${FEW} answers or more`, known)))
+  const known = some.filter(({ seen }) => seen >= MANY_ANSWERS)
+  console.log(line(sumOf(`  ${known.length} drafted from ${MANY_ANSWERS} answers or more`, known)))
   for (const sum of sums) console.log(line(sum))
 }
 const count = good(sumsOf(judged)).length

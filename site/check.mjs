@@ -13,7 +13,8 @@ const TYPES = {
   js: 'text/javascript',
   css: 'text/css',
   json: 'application/json',
-  svg: 'image/svg+xml'
+  svg: 'image/svg+xml',
+  png: 'image/png'
 }
 
 // -- serving
@@ -68,6 +69,19 @@ for (const page of pages) {
       problems.push(`${page}: ${href} has no such place`)
   }
 }
+
+// -- what a shared link shows
+
+const { homepage } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+const first = readFileSync(join(DIST, 'index.html'), 'utf8')
+const tags = new Map(
+  [...first.matchAll(/<meta property="(og:\w+)" content="([^"]+)"/g)].map(([, name, text]) => [name, text])
+)
+for (const name of ['og:title', 'og:description', 'og:type', 'og:url', 'og:image'])
+  if (!tags.has(name)) problems.push(`/index.html has no ${name}`)
+const icon = /<link rel="icon"[^>]* href="([^"]+)"/.exec(first)?.[1] ?? ''
+for (const address of [tags.get('og:image')?.replace(homepage, BASE) ?? '', icon])
+  if (fileOf(address) === undefined) problems.push(`/index.html shows ${address}, which is not there`)
 
 // -- what a person meets
 

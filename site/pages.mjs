@@ -7,7 +7,6 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 const SOURCES = 'https://github.com/guarded-call/guarded-call/blob/main/'
 // Pages that do not stand on the site as they do in ../docs, by their place in the repository.
 const OWN_PAGES = new Map([
-  ['docs/index.md', 'documentation.md'],
   ['examples/README.md', 'examples.md'],
   ['CHANGELOG.md', 'changelog.md'],
   ['CONTRIBUTING.md', 'contributing.md'],
@@ -52,6 +51,7 @@ for (const file of readdirSync(here('../docs')))
   if (file.endsWith('.md') && !OWN_PAGES.has(`docs/${file}`)) writePage(`docs/${file}`, file)
 for (const [source, name] of OWN_PAGES) writePage(source, name)
 writePage('site/landing.md', 'index.md')
+cpSync(here('public'), here('pages/public'), { recursive: true })
 cpSync(here('../llms.txt'), here('pages/public/llms.txt'))
 
 // -- the playground
@@ -77,11 +77,22 @@ for (const [subpath, target] of Object.entries(exports)) {
 }
 execFileSync(here('node_modules/.bin/typedoc'), [], { stdio: 'inherit', cwd: here('.') })
 
+// An entry's sentence is the first of its source.
+const sentenceOf = (subpath) => {
+  const source = readFileSync(here(exports[subpath].types.replace('./dist/', '../').replace('.d.ts', '.ts')), 'utf8')
+  const [, sentence] = /^\/\*\* `[^`]+`: (.*) \*\//.exec(source) ?? []
+  if (sentence === undefined) throw new Error(`${subpath} does not begin with a sentence on what it is for.`)
+  return sentence[0].toUpperCase() + sentence.slice(1)
+}
+
 // typedoc names its pages after the entries' place; they are named after the subpaths.
 const titled = (name) => `guarded-call${name === 'root' ? '' : `/${name}`}`
 const tidied = (text) =>
   text
-    .replace(/^# site\/entries\/(\S+)$/m, (_title, name) => `# ${titled(name)}`)
+    .replace(
+      /^# site\/entries\/(\S+)$/m,
+      (_title, name) => `# ${titled(name)}\n\n${sentenceOf(name === 'root' ? '.' : `./${name}`)}`
+    )
     .replace(/\[site\/entries\/([\w-]+)\]/g, (_text, name) => `[${titled(name)}]`)
     .replaceAll('](site/entries/', '](')
     .replaceAll(`${SOURCES}../../`, SOURCES)
@@ -91,16 +102,11 @@ for (const file of readdirSync(here('pages/api/site/entries'))) {
 }
 rmSync(here('pages/api/site'), { recursive: true })
 
-// -- its index: a sentence an entry, which is the first of its source
-
-const sentenceOf = ({ types }) => {
-  const source = readFileSync(here(types.replace('./dist/', '../').replace('.d.ts', '.ts')), 'utf8')
-  return /^\/\*\* `[^`]+`: (.*) \*\//.exec(source)?.[1] ?? ''
-}
+// -- its index
 
 const entries = Object.entries(exports).flatMap(([subpath, target]) => {
   if (typeof target === 'string') return []
   const name = subpath === '.' ? 'root' : subpath.slice(2)
-  return [`- [${titled(name)}](${name}.md): ${sentenceOf(target)}`]
+  return [`- [${titled(name)}](${name}.md): ${sentenceOf(subpath)}`]
 })
 writeFileSync(here('pages/api/index.md'), `# API reference\n\n${entries.join('\n')}\n`)

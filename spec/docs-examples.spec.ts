@@ -1,17 +1,19 @@
 /** Every example of the documentation is compiled and run, as a user would. */
 import { expect } from 'chai'
-import { examplesInPage, examplesInSource, findExamples, type DocsExample } from './helpers/docs-examples.js'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { examplesInPage, examplesInSource, findExamples, ROOT, type DocsExample } from './helpers/docs-examples.js'
 import { TIER } from './helpers/runs.js'
 import { tryExamples, type Outcomes } from './helpers/try-examples.js'
 
 const example = (source: string): DocsExample => ({ where: `example:${source.length}`, source })
 
 describe('the examples of the documentation', () => {
-  const examples = findExamples()
+  const all = findExamples()
+  const examples = all.filter(({ of }) => of === undefined)
   let outcomes: Outcomes
 
-  before(async function () {
-    this.timeout(90_000)
+  before(async () => {
     outcomes = await tryExamples(examples)
   })
 
@@ -25,9 +27,15 @@ describe('the examples of the documentation', () => {
   }
 })
 
+describe('the parts of programs that pages show', () => {
+  for (const { where, source, of = '' } of findExamples().filter((each) => each.of !== undefined))
+    it(`${where} stands in ${of}`, () => {
+      expect(readFileSync(join(ROOT, of), 'utf8')).to.include(`\n${source}\n`)
+    })
+})
+
 describe('tryExamples', () => {
-  it('tells an example that does not compile, one that fails, one that leaves a rejection behind and one that is fine', async function () {
-    this.timeout(30_000)
+  it('tells an example that does not compile, one that fails, one that leaves a rejection behind and one that is fine', async () => {
     const wrongType = example("const n: number = 'one'; assert.ok(n)")
     const failing = example("import { toModelText } from 'guarded-call'\nassert.equal(typeof toModelText, 'string')")
     const rejecting = example(
@@ -71,10 +79,10 @@ describe('examplesInSource', () => {
 
 describe('examplesInPage', () => {
   it('takes the ts blocks and leaves the others', () => {
-    const text = '# A\n```ts\none()\n```\n```sh\nnpm i\n```\n```ts\ntwo()\n```\n'
+    const text = '# A\n```ts\none()\n```\n```sh\nnpm i\n```\n```ts of a.ts\ntwo()\n```\n'
     expect(examplesInPage('README.md', text)).to.deep.equal([
       { where: 'README.md:2', source: 'one()' },
-      { where: 'README.md:8', source: 'two()' }
+      { where: 'README.md:8', source: 'two()', of: 'a.ts' }
     ])
   })
 })

@@ -61,7 +61,7 @@ describe('the time that is taken', () => {
         // Quadratic would be 1,024 times as long; a busy machine and objects of many keys are not.
         expect(many, `${name}: ${few} ms, then ${many} ms`).to.be.below(Math.max(few, 1) * TIMES * 10)
       }
-    }).timeout(60_000)
+    })
   }
 })
 
@@ -79,7 +79,7 @@ describe('arguments and answers that are too large', () => {
         name
       ).to.be.below(Math.max(50, copying * 10))
     }
-  }).timeout(60_000)
+  })
 
   it('are counted as too large, and nothing of them is kept', async () => {
     const answering = (value: unknown, maxBytes: number) =>

@@ -1,4 +1,4 @@
-/** The rows of docs/runtimes.md that need a program or a project of their own: each plays the story of a cut answer. What npm has to fetch skips without a network, loudly. */
+/** The rows of docs/production.md that need a program or a project of their own: each plays the story of a cut answer. What npm has to fetch skips without a network, loudly. */
 import { expect } from 'chai'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -31,14 +31,14 @@ const RUNTIMES: ReadonlyArray<readonly [string, string, string, ReadonlyArray<st
   ['Vitest', 'vitest@4', TEST, ['run', '--globals'], /1 passed/]
 ]
 
-const PAGE = readFileSync(join(ROOT, 'docs/runtimes.md'), 'utf8')
+const PAGE = readFileSync(join(ROOT, 'docs/production.md'), 'utf8')
 
 /** The first block of code in a language below a heading of the page. */
 const blockOf = (heading: string, language: string): string =>
-  new RegExp(`## ${heading}\n[^#]*?\`\`\`${language}\n([^]*?)\`\`\``).exec(PAGE)?.[1] ??
+  new RegExp(`### ${heading}\n[^#]*?\`\`\`${language}\n([^]*?)\`\`\``).exec(PAGE)?.[1] ??
   expect.fail(`no ${language} below ${heading}`)
 
-describe('docs/runtimes.md', function () {
+describe('docs/production.md', function () {
   this.timeout(300_000)
   let folder = ''
 

@@ -40,9 +40,7 @@ const BUDGETS: ReadonlyArray<readonly [what: string, source: string, kilobytes: 
   ['everything of the root', "export * from 'guarded-call'", 171]
 ]
 
-describe('a bundle', function () {
-  this.timeout(30_000)
-
+describe('a bundle', () => {
   for (const [what, source, kilobytes] of BUDGETS) {
     it(`with ${what} stays below ${kilobytes} kB`, async () => {
       const { bytes } = await bundle(source)

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import * as t from 'io-ts'
 import { compile } from '../../lib/codec/compile/compile.js'
 import { IsoDateTime, SafeInteger } from '../../lib/index.js'
-import { readLines } from '../../lib/operate/calibrate/read/read-lines.js'
+import { openInput } from '../../lib/operate/input/input.js'
+import { MAX_TEXT_BYTES, readTextLines } from '../../lib/operate/input/lines.js'
 import { calibrate, readRecords } from '../../lib/operate/calibrate/index.js'
 import { chance } from './random.js'
 
@@ -89,15 +90,14 @@ export const write = async (path: string, count: number): Promise<void> => {
 export const baseline = async (path: string): Promise<number> => {
   const { decode } = compile(Page)
   let accepted = 0
-  for await (const { lines: some } of readLines(path)) {
-    for (const line of some) {
-      if (line === undefined || line === '') continue
-      const { answer } = JSON.parse(line) as { readonly answer: { readonly text: string } }
-      try {
-        if (decode(JSON.parse(answer.text))._tag === 'Right') accepted += 1
-      } catch {
-        // a cut body
-      }
+  const { bytes } = await openInput(path, process.stdin, () => {})
+  for await (const line of readTextLines(bytes, MAX_TEXT_BYTES)) {
+    if (line.bytes.length === 0) continue
+    const { answer } = JSON.parse(line.bytes.toString()) as { readonly answer: { readonly text: string } }
+    try {
+      if (decode(JSON.parse(answer.text))._tag === 'Right') accepted += 1
+    } catch {
+      // a cut body
     }
   }
   return accepted

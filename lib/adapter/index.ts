@@ -65,6 +65,10 @@ export {
   type ToolReply
 } from '../toolset/answer.js'
 
+// -- details of your own
+export { formatPath, type Path } from '../core/errors/index.js'
+export { redactor, type Redact, type RedactOptions } from '../core/redact/index.js'
+
 // -- the requirements
 export type { ConformanceCase } from '../stores/conformance/case.js'
 export { adapterConformance } from './conformance/adapter-conformance.js'

@@ -223,7 +223,8 @@ export const take = <Args>(
   const taken = takeAs(fits.right, encoded.right)
   if (known === undefined) return taken
   const sent = asFields(known.data)
-  return { ...taken, filled: Object.keys(asFields(taken.data)).filter((key) => !Object.hasOwn(sent, key)) }
+  const { value, data, key } = taken
+  return { value, data, key, filled: Object.keys(asFields(data)).filter((name) => !Object.hasOwn(sent, name)) }
 }
 
 /** Checks arguments that the program made with `args.is`, and never decodes them twice. */

@@ -30,6 +30,8 @@ import { tellOfCallback } from './thrown/author-fault.js'
 import { stateOf, type Turn, type TurnState } from './turn.js'
 import { stepOf } from './within-turn.js'
 
+type Unset<Options> = { readonly [Name in keyof Options]: Options[Name] | undefined }
+
 /** The options of one call. @category Guard @since 0.1.0 */
 export interface CallOptions {
   /** Names the call in records and logs, and nowhere else: give the model's own call id where it has one. @default the turn's id and a number */
@@ -43,7 +45,7 @@ export interface CallOptions {
 }
 
 /** Internal options of a call. */
-export interface PerformOptions extends CallOptions {
+export interface PerformOptions extends Unset<CallOptions> {
   readonly repair?: ArgumentRepair | undefined
   /** The first arguments about which the model was asked in vain. */
   readonly inVain?: string | undefined

@@ -132,7 +132,11 @@ export const guardedCall = <Args, A>(
   const toText = (result: E.Either<ToolError, A>, options: CallTextOptions = {}): string => {
     expectTextWords(options, ['maxChars'])
     const { maxChars } = options
-    return toModelText(result, { encode, effect: tool.effect, ...(maxChars === undefined ? {} : { maxChars }) })
+    return toModelText(result, {
+      effect: tool.effect,
+      ...(encode === undefined ? {} : { encode }),
+      ...(maxChars === undefined ? {} : { maxChars })
+    })
   }
   const guarded = Object.assign(call, {
     fromModel,

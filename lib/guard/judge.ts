@@ -2,17 +2,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { compile } from '../codec/compile/compile.js'
+import { encoderOf } from '../codec/encoder.js'
 import { asCodec, type CodecLike } from '../codec/standard-schema.js'
 import type { SemanticCheck } from '../core/checks/index.js'
 import { failureIn } from '../core/failure/index.js'
-import {
-  type Issue,
-  type PartialData,
-  type ToolError,
-  formatPath,
-  sayingNoData,
-  withQuote
-} from '../core/errors/index.js'
+import { type PartialData, type ToolError, sayingNoData, withQuote } from '../core/errors/index.js'
 import {
   answeredBy,
   CUTS,
@@ -27,7 +21,7 @@ import {
 import { check, decoded, isPlain, MAX_ERRORS, NO_CONTENT, readAsText, type RefusedPayload } from './decode.js'
 import * as o from '../core/options.js'
 import { failedJudgement, NO_ISSUES, type Judgement } from './judgement.js'
-import { marksItsEnd, read, type UnreadableResponse } from './read.js'
+import { adviceOnRefused, marksItsEnd, read, type Reading, type ReadOptions, type UnreadableResponse } from './read.js'
 import {
   countWhole,
   encodeSalvaged,
@@ -58,7 +52,7 @@ export interface JudgeOptions<A, Args> {
 }
 
 /** The prepared policy for responses of one tool. */
-export interface AnswerPolicy<A, Args> extends EffectPolicy {
+export interface AnswerPolicy<A, Args> extends EffectPolicy, Pick<ReadOptions, 'asJson'> {
   readonly codec: t.Decoder<unknown, A>
   readonly decoder: t.Decoder<unknown, A>
   readonly checks: ReadonlyArray<SemanticCheck<A, Args>>
@@ -197,7 +191,7 @@ export const judgeAnswer = <A, Args>(
     return unread(policy, { error: short, text, bytes }, short, came)
 
   const payload = decoded(policy, reading)
-  if (E.isLeft(payload)) return refused(policy, payload.left, { bytes, text, raw }, came)
+  if (E.isLeft(payload)) return refused(policy, payload.left, reading, came)
   const found =
     short === undefined && policy.checks.length === 0 ? undefined : foundIn(policy, payload.right, args, raw, short)
   const says = found === undefined || found === short ? undefined : reportedToCheck(raw, found)
@@ -239,9 +233,11 @@ export const judgeAnswer = <A, Args>(
 const refused = <A, Args>(
   policy: AnswerPolicy<A, Args>,
   { error, issues }: RefusedPayload,
-  facts: Pick<Judgement<A>, 'bytes' | 'text' | 'raw'>,
+  reading: Reading,
   came: Came
 ): Judgement<A> => {
+  const { bytes, text, raw } = reading
+  const facts = { bytes, text, raw }
   const reported = REFUSALS.has(error.code) ? reportedFailure(policy.codec, facts.raw) : undefined
   if (reported !== undefined)
     return failedJudgement(reported.error, 'unknown', {
@@ -252,13 +248,9 @@ const refused = <A, Args>(
     })
   // What only lost digits, or holds what JSON cannot carry, was accepted.
   const executed = TAKEN.has(error.code) ? provenBy(policy, facts.raw, came) : answeredBy(policy, facts.raw, came)
-  const date = issues.find(({ received }) => received === 'date')
-  return failedJudgement(error, executed, { ...facts, issues, ...(date === undefined ? {} : { advice: onDate(date) }) })
+  const advice = adviceOnRefused(reading, issues)
+  return failedJudgement(error, executed, { ...facts, issues, ...(advice === undefined ? {} : { advice }) })
 }
-
-// JSON writes a date as text, and a codec of JSON reads one.
-const onDate = ({ path }: Issue): string =>
-  `The tool returned a Date at ${formatPath(path, () => true)}: return \`date.toISOString()\`, or give the codec a type of dates.`
 
 const TAKEN: ReadonlySet<string> = new Set(['unsafe_integer', 'nan_or_infinity'])
 const REFUSALS: ReadonlySet<string> = new Set(['schema_violation', 'double_encoded'])
@@ -268,14 +260,13 @@ const REFUSALS: ReadonlySet<string> = new Set(['schema_violation', 'double_encod
 const isValid = <A, Args>({ codec }: AnswerPolicy<A, Args>, data: unknown): boolean =>
   'is' in codec && typeof codec.is === 'function' && codec.is(data) === true
 
-/** Encodes a payload, or the data of a partial one, as JSON values by the codec that decoded it. */
-export const encodeWith =
-  <A, Args>(policy: AnswerPolicy<A, Args>) =>
-  (data: unknown): unknown => {
-    const { codec, salvage: plan } = policy
-    if (plan !== undefined && Array.isArray(data) && !isValid(policy, data)) return encodeSalvaged(plan, data)
-    return 'encode' in codec && typeof codec.encode === 'function' ? (codec.encode(data) as unknown) : data
-  }
+/** Encodes a payload, or the data of a partial one, as JSON values by the codec that decoded it; undefined where that changes nothing. */
+export const encodeWith = <A, Args>(policy: AnswerPolicy<A, Args>): ((data: unknown) => unknown) | undefined => {
+  const encode = encoderOf(policy.codec)
+  const { salvage: plan } = policy
+  if (encode === undefined || plan === undefined) return encode
+  return (data) => (Array.isArray(data) && !isValid(policy, data) ? encodeSalvaged(plan, data) : encode(data))
+}
 
 /**
  * Judges a response as a guarded call would: a validated payload, or a `ToolError`. No response makes it throw.

@@ -30,7 +30,7 @@ export { countInvalid } from './invalid-calls.js'
 export { perform, type Stages } from './perform.js'
 
 // -- a call, and where it is made
-export { checkCallOptions, openCall, type Call, type CallOptions } from './call.js'
+export { checkCallOptions, openCall, type Call, type CallOptions, type PerformOptions } from './call.js'
 export type { ArgumentRepair, CallRecord, CallRecorder, RepairOutcome, SettledCall } from './call-record.js'
 export {
   guardedCall,
@@ -93,7 +93,7 @@ export { SaidOfTools, warnDeveloper } from './developer-warning.js'
 export { EFFECTS, expectAgreement, TOOL, TRAITS } from './tool-options.js'
 export { idempotencyKeyOf } from './idempotency.js'
 export { authorityOf } from './place.js'
-export { read } from './read.js'
+export { read, writtenAsJson } from './read.js'
 export { causeOf } from './thrown/cause.js'
 export {
   DEFAULT_MAX_BYTES,

@@ -11,5 +11,8 @@ export const byteLength = (text: string): number => utf8ToBytes(text).length
 
 export const emitWarning = (text: string): void => console.warn(`GuardedCallWarning: ${text}`)
 
+/** The web has no environment to ask. */
+export const debugOutput = (_name: string): undefined => undefined
+
 /** No platform of the web has one yet. */
 export const asyncValue = (): undefined => undefined

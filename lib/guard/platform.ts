@@ -14,6 +14,17 @@ export const byteLength: (text: string) => number = Buffer.byteLength.bind(Buffe
 /** Warns the developer, as Node does of its own deprecations. */
 export const emitWarning = (text: string): void => process.emitWarning(text, { type: 'GuardedCallWarning' })
 
+/** Writes lines to the standard error, where `DEBUG` of the environment names `name` or `*`. */
+export const debugOutput = (name: string): ((line: string) => void) | undefined => {
+  try {
+    const names = process.env['DEBUG']?.split(/[\s,]+/) ?? []
+    return names.includes(name) || names.includes('*') ? (line) => console.error(line) : undefined
+  } catch {
+    // Deno may forbid to read the environment.
+    return undefined
+  }
+}
+
 /** A value that asynchronous work carries along. */
 export interface AsyncValue<A> {
   readonly run: <B>(value: A, work: () => B) => B

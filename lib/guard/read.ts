@@ -2,8 +2,16 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { pathIn } from '../codec/lookup.js'
-import { abandonWithin, adviceOn, copyAnswer, describeNotData, hidesProxy, isObject } from '../core/foreign/index.js'
-import { type Path, type ToolError, schemaMismatch } from '../core/errors/index.js'
+import {
+  type NotData,
+  abandonWithin,
+  adviceOn,
+  copyAnswer,
+  describeNotData,
+  hidesProxy,
+  isObject
+} from '../core/foreign/index.js'
+import { type Issue, type Path, type ToolError, formatPath, schemaMismatch } from '../core/errors/index.js'
 import { decodeUtf8, parseJsonText } from '../core/json/index.js'
 import { byteLength, isProxy } from '#platform'
 
@@ -17,6 +25,8 @@ export interface Reading {
   readonly bytes: number
   /** Where numbers of a value stand that JSON lacks; absent where there are none. */
   readonly notFinite?: ReadonlyArray<Path>
+  /** A sentence for the developer of a value that was read as the JSON that is written of it. */
+  readonly advice?: string
 }
 
 /** Whether a text says itself where it ends: `12` may be the beginning of `123`, and a text that of a longer one. */
@@ -32,11 +42,13 @@ export interface UnreadableResponse {
   readonly advice?: string
 }
 
-interface ReadOptions {
+export interface ReadOptions {
   readonly reads: 'json' | 'text'
   readonly maxBytes: number
   /** Declares the keys that an error may print: foreign ones are not shown. */
   readonly codec?: t.Decoder<unknown, unknown>
+  /** Whether a value that holds what is no data is read as the JSON that is written of it. @default never */
+  readonly asJson?: ((value: unknown, found: NotData) => boolean) | undefined
 }
 
 type ReadResult = E.Either<UnreadableResponse, Reading>
@@ -66,14 +78,32 @@ const readBytes = (bytes: Uint8Array, options: ReadOptions): ReadResult => {
   return readText(decoded.right.text, bytes.length, decoded.right.cutInsideCharacter, options)
 }
 
-const readValue = (value: unknown, { maxBytes }: ReadOptions): ReadResult => {
-  const copy = copyAnswer(value, { isProxy, maxChars: maxBytes })
-  if (E.isLeft(copy)) abandonWithin(value, isProxy)
+/** A value as the JSON that is written of it; the value itself where none can be. */
+export const writtenAsJson = (value: unknown): unknown => {
+  try {
+    return JSON.parse(JSON.stringify(value)) as unknown
+  } catch {
+    return value
+  }
+}
+
+const readValue = (value: unknown, options: ReadOptions): ReadResult => {
+  const copy = copyAnswer(value, { isProxy, maxChars: options.maxBytes })
   if (E.isRight(copy)) {
     const { data, notFinite } = copy.right
     const reading = { raw: data, text: undefined, hasUnsafe: false, bytes: 0 }
     return E.right(notFinite.length === 0 ? reading : { ...reading, notFinite })
   }
+  // A value that is too large is not written as JSON: that takes long, and is refused anyway.
+  if (copy.left.code === 'not_data' && options.asJson?.(value, copy.left) === true) {
+    const reading = read(writtenAsJson(value), { ...options, asJson: undefined })
+    if (E.isLeft(reading)) return reading
+    return E.right({
+      ...reading.right,
+      advice: `${adviceOn(copy.left)} It was judged as the JSON that is written of it.`
+    })
+  }
+  abandonWithin(value, isProxy)
   return E.left({
     error: schemaMismatch({
       code: copy.left.code,
@@ -113,4 +143,16 @@ export const read = (answer: unknown, options: ReadOptions): ReadResult => {
       0
     )
   }
+}
+
+// -- words
+
+// JSON writes a date as text, and a codec of JSON reads one.
+const onDate = ({ path }: Issue): string =>
+  `The tool returned a Date at ${formatPath(path, () => true)}: return \`date.toISOString()\`, or give the codec a type of dates.`
+
+/** A sentence for the developer whose tool returned what the codec refused. */
+export const adviceOnRefused = ({ advice }: Reading, issues: ReadonlyArray<Issue>): string | undefined => {
+  const date = issues.find(({ received }) => received === 'date')
+  return issues.length === 0 ? undefined : (advice ?? (date && onDate(date)))
 }

@@ -11,6 +11,7 @@ import {
 } from '../core/calls/index.js'
 import { redactor } from '../core/redact/index.js'
 import { type LoggerLike, abandon } from '../core/foreign/index.js'
+import { debugLogger } from './debug-logger.js'
 import type { BudgetStore } from './shared-log.js'
 import type { CallRecorder, RepairOutcome } from './call-record.js'
 import type { Observer } from './observer.js'
@@ -69,7 +70,11 @@ export interface SessionOptions {
   readonly quoteErrors?: QuoteErrors
   /** The author's words for what any tool throws; those of a tool come first. @default the guard's */
   readonly errors?: ErrorWords<unknown>
-  /** Gets one line a call: a logger of winston, or `console`. @default none, but one warning of the process for the first bug of each tool, and for one that looks like a write and is not declared; `false` silences those, too */
+  /**
+   * Gets one line a call: a logger of winston, or `console`.
+   * @default none, but one warning of the process for the first bug of each tool, and for one that looks like a write and is not declared; with
+   * `DEBUG=guarded-call` in the environment, lines on the standard error. `false` silences all of those
+   */
   readonly logger?: LoggerLike | false
   /** Receive every settled call, or watch it from its beginning; their errors change nothing. */
   readonly observers?: ReadonlyArray<Observer>
@@ -271,7 +276,7 @@ export const settingsOf = (options: o.Filled<Shared, typeof SHARED>, id?: string
     },
     quoteErrors: options.quoteErrors,
     errors: options.errors,
-    logger: logger === false ? undefined : logger,
+    logger: logger === false ? undefined : (logger ?? debugLogger()),
     warns: logger === undefined,
     observers: options.observers,
     recorder: options.recorder,

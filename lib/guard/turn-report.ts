@@ -2,6 +2,7 @@
 import { count, oneLine, visible } from '../core/errors/index.js'
 import { COUNTED_AS } from '../core/signs/index.js'
 import type { CallRecord } from './call-record.js'
+import type { WriteOutcome } from './operation.js'
 import { effectRule, type UndeclaredTools } from './undeclared.js'
 
 const effectText = (tool: string, effect: CallRecord['effect'], undeclared: UndeclaredTools): string => {
@@ -25,17 +26,24 @@ const byTool = (records: ReadonlyArray<CallRecord>): ReadonlyMap<string, Readonl
   return tools
 }
 
-/** The report of a turn; `records` are those of its newest calls, of `all` that it made. */
+// The one thing that somebody has to look up.
+const unknownText = (tool: string, outcomes: ReadonlyArray<WriteOutcome>): string => {
+  const unknown = outcomes.filter((outcome) => outcome.tool === tool && outcome.executed === 'unknown').length
+  return unknown === 0 ? '' : `; nobody knows whether ${count(unknown, 'write')} happened`
+}
+
+/** The report of a turn; `records` are those of its newest calls, of `all` that it made, and `outcomes` those of its writes. */
 export const turnReport = (
   id: string,
   records: ReadonlyArray<CallRecord>,
   all: number,
-  undeclared: UndeclaredTools
+  undeclared: UndeclaredTools,
+  outcomes: ReadonlyArray<WriteOutcome>
 ): string => {
   const newest = records.length < all ? `, of which the newest ${records.length} follow` : ''
   const lines = [...byTool(records)].map(
     ([tool, calls]) =>
-      `${oneLine(tool, 100)}: ${count(calls.length, 'call')} (${countsOf(calls)}); ${effectText(tool, calls[0]?.effect ?? 'read', undeclared)}`
+      `${oneLine(tool, 100)}: ${count(calls.length, 'call')} (${countsOf(calls)}); ${effectText(tool, calls[0]?.effect ?? 'read', undeclared)}${unknownText(tool, outcomes)}`
   )
   return visible([`turn ${oneLine(id, 100)}: ${count(all, 'call')}${newest}`, ...lines].join('\n'))
 }

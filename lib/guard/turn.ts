@@ -249,7 +249,7 @@ class OpenTurn implements Turn {
   readonly outcomes = (): ReadonlyArray<WriteOutcome> => outcomesOf(this.#state.log.calls)
   readonly advice = (): TurnAdvice => this.#state.openEnds.advice
   readonly left = (): TurnLeft => this.#state.left()
-  readonly report = (): string => turnReport(this.id, this.calls, this.count, this.#state.undeclared)
+  readonly report = (): string => turnReport(this.id, this.calls, this.count, this.#state.undeclared, this.outcomes())
 }
 
 /** The table of a turn's options. */

@@ -43,8 +43,8 @@ const isCall = (tool: Ask | AnyGuardedCall): tool is AnyGuardedCall => isGuarded
 const readCall = async (call: ScriptedCall, guarded: AnyGuardedCall, turn: Turn): Promise<ScriptedReading> => {
   const result = await turn.run(guarded.fromModel(call.args))
   const policy = policyOf(guarded)
-  const { effect } = guarded.tool
-  const text = toModelText(result, policy === undefined ? { effect } : { effect, encode: encodeWith(policy) })
+  const encode = policy && encodeWith(policy)
+  const text = toModelText(result, { effect: guarded.tool.effect, ...(encode === undefined ? {} : { encode }) })
   return { ...call, text, code: codeIn(text) }
 }
 

@@ -1,7 +1,7 @@
 /** The result of a call for a framework. */
 import * as E from 'fp-ts/lib/Either.js'
-import { isObject } from '../core/foreign/index.js'
-import { type SmallerCall, type ToolError, writeForModel } from '../core/errors/index.js'
+import { encoderOf } from '../codec/encoder.js'
+import { type ModelText, type SmallerCall, type ToolError, writeForModel } from '../core/errors/index.js'
 import { encodeWith, policyOf, type AnyGuardedCall } from '../guard/kernel.js'
 
 // -- model
@@ -38,34 +38,42 @@ interface AnswerOptions {
 
 // -- constructors
 
-type Encode = (payload: unknown) => unknown
+// A class: an object whose literal has a getter costs thirty times as much, more than all else here.
+class LateAnswer {
+  readonly kind = 'value'
+  readonly #model: Pick<ModelText, 'text'>
 
-// A codec of io-ts encodes what it decoded: dates, options and brands go back to what JSON can carry.
-const encodeOf = (codec: unknown): Encode | undefined =>
-  isObject(codec) && 'encode' in codec && typeof codec.encode === 'function'
-    ? (payload) => (codec.encode as Encode)(payload)
-    : undefined
-
-const written = (encode: Encode | undefined, result: E.Either<ToolError, unknown>, options: AnswerOptions): Answer => {
-  let value = E.isRight(result) ? result.right : undefined
-  const model = writeForModel(result, {
-    ...options,
-    ...(encode === undefined ? {} : { encode: (payload: unknown) => (value = encode(payload)) })
-  })
-  if (model.isError) return { kind: 'error', text: model.text }
-  return {
-    kind: 'value',
-    // Frameworks write values as JSON themselves, and some choke on a bigint.
-    value: model.converted ? JSON.parse(model.text) : value,
-    get text() {
-      return model.text
-    }
+  constructor(
+    readonly value: unknown,
+    model: Pick<ModelText, 'text'>
+  ) {
+    this.#model = model
   }
+
+  get text(): string {
+    return this.#model.text
+  }
+}
+
+const written = (
+  encode: ReturnType<typeof encoderOf>,
+  result: E.Either<ToolError, unknown>,
+  options: AnswerOptions
+): Answer => {
+  let value = E.isRight(result) ? result.right : undefined
+  const model = writeForModel(
+    result,
+    encode === undefined ? options : { ...options, encode: (payload: unknown) => (value = encode(payload)) }
+  )
+  if (model.isError) return { kind: 'error', text: model.text }
+  if (!model.converted) return new LateAnswer(value, model)
+  // Frameworks write values as JSON themselves, and some choke on a bigint.
+  return { kind: 'value', value: JSON.parse(model.text), text: model.text }
 }
 
 /** The response of a result, encoded by the codec that decoded it where that can encode. */
 export const answerWith = (codec: unknown, result: E.Either<ToolError, unknown>, options: AnswerOptions = {}): Answer =>
-  written(encodeOf(codec), result, options)
+  written(encoderOf(codec), result, options)
 
 /** The response of a guarded call. */
 export const answerOf = (

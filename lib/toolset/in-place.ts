@@ -17,13 +17,14 @@ import {
   type CallContext,
   type ErrorWords,
   type Judgement,
+  type PerformOptions,
   type Stages,
   type ToolTraits,
   type Turn
 } from '../guard/kernel.js'
 import { answerWith, pageOf, type ToolReply } from './answer.js'
 import { argsAsData } from './args-as-data.js'
-import { keptAnswer, keptError, resultsOf } from './kept-results.js'
+import { keptAnswer, keptError, resultsOf, type Handles } from './kept-results.js'
 import { mendedArguments } from './mended-arguments.js'
 import { MAX_CHARS, TURN_SOURCE, turnOf, type ModelCall, type TurnSource } from './model-call.js'
 import { pageAgain, type PageAgain } from './page-again.js'
@@ -174,10 +175,14 @@ const guardOne = (
     return { kind: 'value', value: codec === undefined ? value : seen.rebuild(written) }
   }
 
-  const kept = async ({ seen, payload }: FrameworkAnswer, turn: Turn): Promise<ToolReply | undefined> => {
-    if (results === undefined || seen.kind !== 'data' || seen.texts !== undefined) return undefined
+  const kept = async (
+    handles: Handles,
+    { seen, payload }: FrameworkAnswer,
+    turn: Turn
+  ): Promise<ToolReply | undefined> => {
+    if (seen.kind !== 'data' || seen.texts !== undefined) return undefined
     const whole = answerWith(codec, E.right(payload), { maxChars: Infinity })
-    const valid = whole.kind === 'value' ? await keptAnswer({ results, maxChars, turn }, whole.value) : undefined
+    const valid = whole.kind === 'value' ? await keptAnswer({ results: handles, maxChars, turn }, whole.value) : undefined
     return valid && { kind: 'value', value: seen.rebuild(valid) }
   }
 
@@ -192,16 +197,14 @@ const guardOne = (
     const mended = coerce && tool.args !== undefined ? mendedArguments(tool.args, asked.args) : undefined
     const invocation = mended === undefined ? asked : { ...asked, args: mended.data }
     const turn = turnOf(options.turn, invocation.context, name)
-    const { callId, message, approved } = invocation
-    const signal = invocation.signal ?? undefined
-    const callOptions = {
-      ...(callId === undefined ? {} : { callId }),
-      ...(signal === undefined ? {} : { signal }),
-      ...(message === undefined ? {} : { message }),
-      ...(approved === true ? { approved } : {}),
-      ...(mended === undefined
-        ? {}
-        : { repair: { outcome: 'no_retry' as const, retries: 0, usage: [], mended: mended.mendings } })
+    const { callId, signal, message, approved } = invocation
+    const callOptions: PerformOptions = {
+      callId,
+      signal: signal ?? undefined,
+      message,
+      // A framework that says nothing, or no, has asked nobody.
+      approved: approved === true || undefined,
+      repair: mended && { outcome: 'no_retry', retries: 0, usage: [], mended: mended.mendings }
     }
     const judgement = await perform(stages, invocation, { turn }, callOptions, (whole) => whole)
     declared?.tellSkipped(name, turn)
@@ -212,7 +215,10 @@ const guardOne = (
     }
     const { result, payload, thrown } = judgement
     const smaller = smallerCall(tool, { turn }, invocation.args)
-    if (E.isRight(result)) return (await kept(result.right, turn)) ?? settled(result.right, smaller)
+    if (E.isRight(result)) {
+      const handle = results === undefined ? undefined : await kept(results, result.right, turn)
+      return handle ?? settled(result.right, smaller)
+    }
     const said = namingStandIn(tool, exists, result.left)
     const error = results === undefined ? said : await keptError({ results, maxChars, turn }, said)
     const page = payload && pageOf(error, () => settled(payload.value, smaller))

@@ -5,7 +5,7 @@ import type { ResultHandles } from '../core/calls/index.js'
 import { stateOf, type AnyGuardedCall, type Turn } from '../guard/kernel.js'
 import type { Answer } from './answer.js'
 
-type Handles = ResultHandles<AnyGuardedCall>
+export type Handles = ResultHandles<AnyGuardedCall>
 
 /** The handles that an adapter was given, else those of the session whose turn it was given. */
 export const resultsOf = ({

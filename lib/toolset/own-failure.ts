@@ -70,13 +70,17 @@ const ofGuarded = (error: ToolError, codec: t.Decoder<unknown, unknown> | undefi
   }
 }
 
-export interface OwnFailureOptions {
-  readonly codec?: t.Decoder<unknown, unknown> | undefined
-  readonly code?: RefusalCode | undefined
-}
-
 /** The failure that a tool itself reports; its data are kept only if the codec accepts them. @category Adapters @since 0.1.0 */
-export const ownFailure = (text: string, { codec, code: refusal }: OwnFailureOptions = {}): OwnFailure => {
+export const ownFailure = (
+  text: string,
+  {
+    codec,
+    code: refusal
+  }: {
+    readonly codec?: t.Decoder<unknown, unknown> | undefined
+    readonly code?: RefusalCode | undefined
+  } = {}
+): OwnFailure => {
   if (refusal !== undefined) return { error: refusedBy(refusal), says: text, executed: 'no' }
   const known = knownError(text)
   if (known !== undefined) return ofGuarded(known, codec)

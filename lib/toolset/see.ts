@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { expectationOf } from '../codec/expectation.js'
 import type { SemanticCheck } from '../core/checks/index.js'
-import { type NotData, adviceOn, copyData, hidesProxy, isObject } from '../core/foreign/index.js'
+import { type NotData, hidesProxy, isObject } from '../core/foreign/index.js'
 import { dataOf } from '../core/json/index.js'
 import type { ToolError } from '../core/errors/index.js'
 import {
@@ -12,6 +12,7 @@ import {
   judgementOf,
   policyFor,
   verdictOf,
+  writtenAsJson,
   type Judgement,
   type Turn
 } from '../guard/kernel.js'
@@ -88,29 +89,6 @@ export interface FrameworkAnswer {
 
 // -- data
 
-const writtenAsJson = (value: unknown): unknown => {
-  try {
-    return JSON.parse(JSON.stringify(value)) as unknown
-  } catch {
-    return value
-  }
-}
-
-/** A value as data, and where it holds what is none. */
-interface AsData {
-  readonly data: unknown
-  readonly found?: NotData
-}
-
-/** Gives data unchanged, and an instance of a class as the JSON that a framework writes of it, because the guard accepts no instances. */
-const asData = (value: unknown): AsData => {
-  const copied = copyData(value, { isProxy })
-  // A value that is too large is not written as JSON: that takes long, and the guard refuses it anyway.
-  return E.isLeft(copied) && copied.left.code === 'not_data'
-    ? { data: writtenAsJson(value), found: copied.left }
-    : { data: value }
-}
-
 // The JSON of a Response that was read before says nothing of its body.
 const isResponse = (value: unknown): boolean =>
   typeof Response === 'function' && isObject(value) && !hidesProxy(value, isProxy) && value instanceof Response
@@ -118,11 +96,8 @@ const isResponse = (value: unknown): boolean =>
 // JSON writes the entries of neither: the payload would be empty, and look whole.
 const EMPTIED: ReadonlySet<string> = new Set(['a Map', 'a Set'])
 
-/** The data that a codec judges. */
-const judgeable = (value: unknown): AsData => {
-  const seen = isResponse(value) ? { data: value } : asData(value)
-  return seen.found !== undefined && EMPTIED.has(seen.found.what) ? { data: value } : seen
-}
+// The guard accepts no instances; a codec judges the JSON that a framework writes of them.
+const isWritable = (value: unknown, { what }: NotData): boolean => !isResponse(value) && !EMPTIED.has(what)
 
 /** Data that is judged unchanged. Where a tool returned JSON text, the validated payload becomes JSON text too. @category Adapters @since 0.1.0 */
 export const dataItself = (data: unknown): SeenAnswer => ({
@@ -183,15 +158,18 @@ export const judgeFramework = (
   { see = dataItself }: Framework,
   { name, effect, salvage, maxBytes }: JudgedTool
 ) => {
-  const policy = policyFor<unknown, unknown>({
-    codec: codec ?? t.unknown,
-    name,
-    effect,
-    checks: codec === undefined ? checks.map(reading) : checks,
-    reads: codec === undefined || readsText(codec) ? 'text' : 'json',
-    ...(salvage === undefined ? {} : { salvage }),
-    ...(maxBytes === undefined ? {} : { maxBytes })
-  })
+  const policy = {
+    ...policyFor<unknown, unknown>({
+      codec: codec ?? t.unknown,
+      name,
+      effect,
+      checks: codec === undefined ? checks.map(reading) : checks,
+      reads: codec === undefined || readsText(codec) ? 'text' : 'json',
+      ...(salvage === undefined ? {} : { salvage }),
+      ...(maxBytes === undefined ? {} : { maxBytes })
+    }),
+    asJson: codec === undefined ? () => true : isWritable
+  }
   const nothingChecked = { ...policy, checks: [] }
   return (value: unknown, args: unknown): Judgement<FrameworkAnswer> => {
     const seen = seeAny(value, see)
@@ -208,13 +186,8 @@ export const judgeFramework = (
         const text = codec === undefined && typeof seen.data === 'string' ? jsonOfText(seen.data) : E.right(undefined)
         // Only JSON that was cut is a `Left` here: any other text passes as text.
         if (E.isLeft(text)) return failedJudgement(text.left, policy.answered, { short: true })
-        const { data, found } = codec === undefined ? asData(seen.data) : judgeable(seen.data)
-        const judged = judgeAnswer(policy, args, data, value)
-        const judgement =
-          found === undefined || judged.issues.length === 0
-            ? judged
-            : { ...judged, advice: `${adviceOn(found)} It was judged as the JSON that is written of it.` }
-        if (codec === undefined && isNoText(judgement)) return unjudged({ value, seen, payload: undefined }, data)
+        const judgement = judgeAnswer(policy, args, seen.data, value)
+        if (codec === undefined && isNoText(judgement)) return unjudged({ value, seen, payload: undefined }, seen.data)
         // A verdict is a token: of `noContent`, the payload is the value.
         const isVerdict = verdictOf(value) !== undefined
         const seenAs = (payload: unknown): FrameworkAnswer => ({ value: isVerdict ? payload : value, seen, payload })

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
 
-const { version, exports } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+const { version, exports, homepage } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
 const subpaths = Object.keys(exports)
   .filter((subpath) => subpath !== './package.json')
@@ -25,16 +25,33 @@ const emptyHeadings = (markdown) =>
     }
   })
 
+const base = process.env.SITE_BASE ?? '/'
+const description =
+  "Stands between an agent's tools and its model: validated payloads, errors that a model can act on, and a budget that refuses repeated calls."
+
+const meta = (property, content) => ['meta', { property, content }]
+
 export default defineConfig({
   title: 'guarded-call',
-  description:
-    "Stands between an agent's tools and its model: validated payloads, errors that a model can act on, and a budget that refuses repeated calls.",
-  base: process.env.SITE_BASE ?? '/',
+  description,
+  base,
   srcDir: 'pages',
   outDir: 'dist',
   cleanUrls: true,
   lastUpdated: false,
-  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  head: [
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}favicon.svg` }],
+    meta('og:type', 'website'),
+    meta('og:site_name', 'guarded-call'),
+    meta('og:image', new URL('card.png', homepage).href),
+    meta('og:image:alt', 'A tool returned a login page; the model reads that it is one, and what to do next.'),
+    ['meta', { name: 'twitter:card', content: 'summary_large_image' }]
+  ],
+  transformHead: ({ pageData }) => [
+    meta('og:title', pageData.title),
+    meta('og:description', pageData.description || description),
+    meta('og:url', new URL(pageData.relativePath.replace(/(?:index)?\.md$/, ''), homepage).href)
+  ],
   markdown: {
     config: emptyHeadings,
     anchor: { slugify },
@@ -45,7 +62,6 @@ export default defineConfig({
     outline: { level: [2, 3] },
     nav: [
       page('Getting started', '/getting-started'),
-      page('Documentation', '/documentation'),
       page('API', '/api/'),
       { text: 'Playground', link: '/playground.html', target: '_self' },
       { text: version, items: [page('Changelog', '/changelog'), page('Security', '/security')] }
@@ -53,54 +69,38 @@ export default defineConfig({
     sidebar: [
       {
         text: 'Start',
+        items: [page('Getting started', '/getting-started'), page('Examples', '/examples')]
+      },
+      {
+        text: 'My tool …',
         items: [
-          page('Documentation', '/documentation'),
-          page('Getting started', '/getting-started'),
-          page('Tutorial', '/tutorial'),
-          page('Features', '/features'),
-          page('Examples', '/examples')
+          page('throws', '/failing-tools'),
+          page('is called again and again', '/repeats'),
+          page('writes money', '/writes'),
+          page('has results too big', '/big-results'),
+          page('sends HTTP or SQL', '/tools'),
+          page('runs in a framework', '/frameworks'),
+          page('is an MCP server', '/mcp-proxy')
         ]
       },
       {
-        text: 'Guides',
+        text: 'Run it',
         items: [
-          page('Failing tools', '/failures'),
-          page('Repeats and writes', '/budget'),
-          page('Big results', '/results'),
-          page('Durable runs', '/durable'),
-          page('A person approves', '/approval'),
-          page('Several processes', '/fleet'),
-          page('Frameworks', '/frameworks'),
-          page('An adapter of your own', '/adapters'),
-          page('Rules in one command', '/rules'),
-          page('MCP proxy', '/mcp-proxy'),
-          page('HTTP and SQL tools', '/tools'),
-          page('Recipes', '/recipes'),
+          page('Rules and the config file', '/config'),
+          page('Production', '/production'),
           page('Audit', '/audit'),
           page('Calibration', '/calibration'),
-          page('Test your tools', '/test-your-tools'),
-          page('Runtimes', '/runtimes')
-        ]
-      },
-      {
-        text: 'Reference',
-        items: [
           page('Codes', '/codes'),
-          page('Configuration', '/config'),
           page('Security', '/security'),
           page('Changelog', '/changelog')
         ]
       },
       {
-        text: 'Internals',
+        text: 'Is it worth it?',
         items: [
-          page('Architecture', '/architecture'),
-          page('Compiled codecs', '/compile'),
-          page('Performance', '/performance'),
-          page('Benchmarks', '/benchmarks'),
-          page('Tests', '/testing'),
-          page('Dependencies', '/dependencies'),
+          page('Figures', '/figures'),
           page('Comparison', '/comparison'),
+          page('Architecture', '/architecture'),
           page('Contributing', '/contributing')
         ]
       },

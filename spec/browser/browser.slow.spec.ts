@@ -57,9 +57,7 @@ const given = (): Given => ({
 
 const asData = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-describe('in Chromium', function () {
-  this.timeout(120_000)
-
+describe('in Chromium', () => {
   let browser: Browser | undefined
   let server: Loopback | undefined
   let script = ''

@@ -21,9 +21,7 @@ const Orders = t.type({
 const readByModel = (answer: Uint8Array, salvage?: string): string =>
   toModelText(judge({ codec: Orders, ...(salvage === undefined ? {} : { salvage }) }, answer))
 
-describe('the playground', function () {
-  this.timeout(120_000)
-
+describe('the playground', () => {
   let browser: Browser | undefined
   let page: Page
   let errors: Array<string>
@@ -143,7 +141,8 @@ describe('the playground', function () {
   })
 
   for (const [language, typed, problem] of [
-    ['io-ts', 't.type({ id: t.nubmer })', /^It cannot be put together: .+ spells it\?$/],
+    ['io-ts', 't.type({ id: t.nubmer })', /^t\.nubmer: did you mean t\.number\?$/],
+    ['zod', 'z.strnig()', /^z\.strnig: did you mean z\.string\?$/],
     ['io-ts', 't.type({', /^This is no JavaScript expression: /],
     ['io-ts', 'z.string()', /^This is a Standard Schema: choose zod above\.$/],
     ['io-ts', '1 + 1', /^The last line gives a number\. End with the codec itself/],
@@ -167,6 +166,42 @@ describe('the playground', function () {
       .getByLabel('The codec or schema')
       .fill("import * as t from 'io-ts'\nexport const Orders = t.type({ orders: t.UnknownArray })\nOrders")
     expect(await text('#codec-error')).to.equal('')
+  })
+
+  it('shows the sample in the language that is chosen, and leaves a codec of your own alone', async () => {
+    const codec = page.getByLabel('The codec or schema')
+    await page.getByLabel('zod', { exact: true }).check()
+    expect(await codec.inputValue()).to.match(/^const Order = z\.object/)
+    expect(await text('#model-text')).to.match(/"code":"truncated_response"/)
+    await page.getByLabel('io-ts', { exact: true }).check()
+    await codec.fill('t.unknown')
+    await page.getByLabel('zod', { exact: true }).check()
+    expect(await codec.inputValue()).to.equal('t.unknown')
+  })
+
+  it('shows what is read of a throw, of repeats and of a big result', async () => {
+    const modelText = page.locator('#model-text')
+    await page.getByLabel('The tool throws').check()
+    await modelText.getByText('"code":"tool_unavailable"').waitFor()
+    expect(await modelText.textContent()).not.to.include('s3cret')
+    await page.getByLabel('The same call again').check()
+    await modelText.getByText('4. {"error_class":"schema_mismatch","code":"retry_budget_exceeded"').waitFor()
+    await page.getByLabel('A big result').check()
+    await modelText.getByText('"unusual":[{"at":41,"value":{"id":41,"status":"failed"}}]').waitFor()
+    expect(await page.locator('#question').isVisible()).to.equal(false)
+    expect(await violationsOf(page)).to.deep.equal([])
+  })
+
+  it('holds the case in a link', async () => {
+    await page.getByLabel("The tool's raw response").fill('{"orders": [ñ')
+    await page.getByLabel('zod', { exact: true }).check()
+    const read = await text('#model-text')
+    await page.getByText('Copy a link to this case').click()
+    const link = page.url()
+    await page.goto('about:blank')
+    await page.goto(link)
+    expect(await page.getByLabel("The tool's raw response").inputValue()).to.equal('{"orders": [ñ')
+    expect(await text('#model-text')).to.equal(read)
   })
 
   it('says what is wrong with a path to salvage', async () => {

@@ -1,7 +1,7 @@
 /** What is played in Node and in a browser alike, each part of the library in turn: plain data in, plain data out. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { fromJsonSchema } from '../../lib/codec/json-schema/index.js'
+import { fromJsonSchema, toJsonSchema } from '../../lib/codec/json-schema/index.js'
 import {
   closed,
   compile,
@@ -10,12 +10,11 @@ import {
   guardedCall,
   judge,
   openTurn,
-  redactor,
   repairHistory,
-  toJsonSchema,
   toModelText,
   type HistoryFormat
 } from '../../lib/index.js'
+import { redactor } from '#core/redact'
 import { auditHistory, toExchanges } from '../../lib/operate/audit/index.js'
 
 export interface Given {

@@ -17,8 +17,9 @@ import { withMessage } from 'io-ts-types/lib/withMessage.js'
 import { closed } from '../../lib/codec/closed.js'
 import { explain } from '../../lib/codec/explain.js'
 import { IsoDateTime } from '../../lib/codec/formats.js'
-import { formatPath } from '#core/errors'
+import { formatPath, type Issue } from '#core/errors'
 import { expectLeft } from '../helpers/either.js'
+import { fastestMs } from '../helpers/fastest-ms.js'
 
 const issues = (codec: t.Mixed, value: unknown) => explain(expectLeft(codec.decode(value)))
 
@@ -685,9 +686,8 @@ describe('explain', () => {
       const codec = t.array(t.type({ a: t.number, b: t.string }))
       const errors = expectLeft(codec.decode(Array.from({ length: 500_000 }, () => ({ a: 'x' }))))
       expect(errors.length).to.equal(1_000_000)
-      const start = performance.now()
-      const found = explain(errors, { values: true })
-      expect(performance.now() - start).to.be.below(2_000)
+      let found: ReadonlyArray<Issue> = []
+      expect(fastestMs(() => (found = explain(errors, { values: true })), 2)).to.be.below(1_000)
       expect(found.length).to.equal(1000)
     })
 

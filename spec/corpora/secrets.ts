@@ -1,5 +1,5 @@
 /** Published forms of secrets, with bodies made at random, and good texts: what the redaction leaves of each. */
-import { redactor } from '../../lib/index.js'
+import { redactor } from '#core/redact'
 import { answerRedactor } from '../../lib/traffic/redact-json.js'
 import { rowsOf, type Half, type Row } from './rows.js'
 

@@ -1,7 +1,7 @@
 /** Draws what a model reads of misbehaving tools, without and with the guard, from the output of examples/quickstart.ts. */
 import { expect } from 'chai'
 
-const TITLES: Readonly<Record<string, string>> = {
+export const READ_TITLES: Readonly<Record<string, string>> = {
   search_orders: 'The JSON was cut',
   get_customer: 'A login page came, with status 200',
   list_orders: 'Page one of forty',
@@ -35,7 +35,7 @@ const STYLE = `<style>
 /** The drawing of pairs of lines, `tool text`, the first without the guard and the second with it. */
 export const beforeAfterDrawing = (output: string): string => {
   const lines = output.trimEnd().split('\n')
-  expect(lines).to.have.length(2 * Object.keys(TITLES).length)
+  expect(lines).to.have.length(2 * Object.keys(READ_TITLES).length)
   let y = 8
   const body: Array<string> = []
   const block = (label: string, name: string, text: string): void => {
@@ -50,7 +50,7 @@ export const beforeAfterDrawing = (output: string): string => {
     }
     y += 9
   }
-  for (const [i, [tool, title]] of Object.entries(TITLES).entries()) {
+  for (const [i, [tool, title]] of Object.entries(READ_TITLES).entries()) {
     const [without = '', guarded = ''] = lines.slice(2 * i).map((line) => line.slice(tool.length + 1))
     body.push(`<text class="title" x="14" y="${y + 17}">${title}</text>`)
     y += 26
@@ -61,7 +61,7 @@ export const beforeAfterDrawing = (output: string): string => {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${y}" role="img" aria-labelledby="read-title read-text" class="drawing wide">`,
     '<title id="read-title">What the model reads, without and with the guard</title>',
-    `<desc id="read-text">${Object.values(TITLES).join('. ')}. Without the guard the model reads what the tool gave; with it, an error that says what happened and what to do next.</desc>`,
+    `<desc id="read-text">${Object.values(READ_TITLES).join('. ')}. Without the guard the model reads what the tool gave; with it, an error that says what happened and what to do next.</desc>`,
     STYLE,
     `<rect class="paper" width="${WIDTH}" height="${y}" rx="8"/>`,
     ...body,

@@ -38,33 +38,32 @@ const quoted = (codes: ReadonlyArray<string>, between: string): string =>
 
 const HEAD = `# The codes
 
-Every error that a model reads has one of three classes and one of these codes. Each section says what happened, what the model reads, and what somebody
-who operates the agent does about it. The texts that a model reads are no inventions: the page is written by a spec that provokes each code.
+Every error that a model reads has one of three classes and one of these codes. The texts that it reads are no inventions: this page is written by a spec that provokes each code.
 
-An error of your own tool or check may have any other code in snake case. \`hint\` may differ from what stands here: a tool's \`narrow\`, a wait that the
-service asked for, or, for a write, whether it was executed, go before the default.
-
-Services and tools say in many ways that they failed: [forty forms of failure](#forms-of-failure) and what a model reads of each.
+An error of your own tool or check may have any other code in snake case. Before the default \`hint\` goes a tool's \`narrow\`, a wait that the service asked for or, of a write, whether it was executed. At the end
+stand [forty forms](#forms-of-failure) in which services and tools say that they failed.
 `
 
 const FORMS_HEAD = `## Forms of failure
 
-Answers as services and tools write them, shortened, where the codec asked for something else: which code each has, and the detail that the model reads.
-[When a tool says no](failures.md) has the rule, and how often it is right.
+Responses as services and tools write them, shortened, where the codec asked for something else. The model reads the code, and the tool's words quoted behind our own ([the rule](failing-tools.md)).
 `
+
+const fieldsOf = ({ error_class: _class, code: _code, ...fields }: ToolError): string =>
+  Object.entries(fields)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('\n')
 
 const section = (code: Code, error: ToolError): string => `### ${code}
 
 ${CODE_NOTES[code].happened}
 
-\`\`\`json
-${JSON.stringify(error, undefined, 2)}
+\`\`\`text
+${fieldsOf(error)}
 \`\`\`
 
-**What an operator does.** ${CODE_NOTES[code].operator}
+**Operator:** ${CODE_NOTES[code].operator}
 `
-
-const index = (codes: ReadonlyArray<string>): string => codes.map((code) => `[\`${code}\`](#${code})`).join(' · ')
 
 const sentence = ({ means, should }: ClassNote): string =>
   `${means.charAt(0).toUpperCase()}${means.slice(1)}. The model should ${should}.`
@@ -74,7 +73,7 @@ export const codesPage = (errors: Readonly<Record<Code, ToolError>>, read: (answ
   [
     HEAD,
     ...classes.flatMap(([name, note]) => [
-      `## ${name}\n\n${sentence(note)}\n\n${index(CODES[name])}\n`,
+      `## ${name}\n\n${sentence(note)}\n`,
       ...CODES[name].map((code) => section(code, errors[code]))
     ]),
     FORMS_HEAD,
@@ -160,10 +159,7 @@ const cell = (text: string): string => `\`${text.replaceAll('\n', ' ⏎ ').repla
 
 const formsTable = (read: (answer: string) => ToolError): string =>
   [
-    '| from | answer | code | the model reads |',
-    '|---|---|---|---|',
-    ...FORMS.map(([from, answer]) => {
-      const { code, detail } = read(answer)
-      return `| ${from} | ${cell(answer)} | \`${code}\` | ${detail.replaceAll('|', '\\|')} |`
-    })
+    '| from | response | code |',
+    '|---|---|---|',
+    ...FORMS.map(([from, answer]) => `| ${from} | ${cell(answer)} | \`${read(answer).code}\` |`)
   ].join('\n')

@@ -45,9 +45,7 @@ const list = (names: ReadonlyArray<string>): string => names.map((name) => `\`${
 
 // -- the pages
 
-describe('docs/codes.md', function () {
-  this.timeout(60_000)
-
+describe('docs/codes.md', () => {
   it('shows of every code, and of forty real forms of failure, what a model really reads', async () => {
     // Asks for what none of the forms is.
     const Asked = t.type({ due: t.type({ of: t.literal('this') }) })

@@ -24,8 +24,7 @@ const ENGINES: ReadonlyArray<readonly [name: string, open: Open, ledger: 'redis'
   ['LangGraph', openLangGraph, 'postgres']
 ]
 
-describe('the directed cases of durable runs', function () {
-  this.timeout(120_000)
+describe('the directed cases of durable runs', () => {
   let redis: RedisServer | undefined
   let postgres: PostgresServer | undefined
   let client: Redis
@@ -54,8 +53,8 @@ describe('the directed cases of durable runs', function () {
     await Promise.all([redis?.stop(), postgres?.stop()])
   })
 
-  it('are those with which docs/durable.md begins', () => {
-    const page = readFileSync(join(ROOT, 'docs/durable.md'), 'utf8')
+  it('are those with which docs/writes.md begins', () => {
+    const page = readFileSync(join(ROOT, 'docs/writes.md'), 'utf8')
     const rows = CASES.map(({ when, then }) => `| ${when} | ${then} |`)
     expect(page.split('\n').filter((line) => rows.includes(line))).to.deep.equal(rows)
   })

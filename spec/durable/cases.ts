@@ -1,4 +1,4 @@
-/** The directed cases: what random kills rarely meet, and what holds then under every engine. docs/durable.md begins with this table. */
+/** The directed cases: what random kills rarely meet, and what holds then under every engine. docs/writes.md begins with this table. */
 import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
@@ -272,7 +272,7 @@ export const CASES: ReadonlyArray<Case> = [
     }
   },
   {
-    when: '1,500 writes begin at once over two connections',
+    when: '1,500 writes begin at once over two connections of PostgreSQL, or one of Redis',
     then: 'all run, and all are settled',
     play: async (scene) => {
       const session = openSession({ ledger: scene.open(), loop: false })

@@ -13,8 +13,7 @@ import { runs } from '../helpers/runs.js'
 const CHANGED = runs(300, 5_000)
 
 for (const target of TARGETS) {
-  describe(`fuzzing ${target.name}`, function () {
-    this.timeout(60_000)
+  describe(`fuzzing ${target.name}`, () => {
     const corpus = corpusOf(target)
 
     const complaints = (inputs: ReadonlyArray<string>) =>

@@ -13,9 +13,9 @@ import {
   type Ledger,
   type SessionOptions,
   type Tool,
-  type Turn,
-  type TurnAdvice
+  type Turn
 } from '../../lib/index.js'
+import type { TurnAdvice } from '../../lib/guard/advice.js'
 import { expectRight } from '../helpers/either.js'
 
 const ARGS = { sku: 'canary' }

@@ -1,14 +1,16 @@
 /** Every code that a tool's answer can get, provoked through a real boundary: HTTP over loopback, a Postgres in the process. */
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { guardedCall, openSession, toModelText, type Tool, type ToolError, type TurnOptions } from '../../lib/index.js'
+import { guardedCall, openSession, toModelText, type Tool, type ToolError } from '../../lib/index.js'
+import type { TurnOptions } from '../../lib/guard/turn.js'
 import { httpTool } from '../../lib/tools/http/index.js'
 import { sqlTool } from '../../lib/tools/sql/index.js'
 import { CANARIES, watchShown } from '../helpers/canary.js'
 import { expectLeft } from '../helpers/either.js'
 import { startLoopback, type Loopback } from '../helpers/loopback.js'
+import { openPGlite } from '../helpers/pglite.js'
 
 const Orders = t.type({ orders: t.array(t.type({ id: t.number, total: t.number })) })
 // Every log line of these specs is searched for what must not be shown.
@@ -181,9 +183,8 @@ describe('the code of an answer over HTTP', () => {
 
 describe('the code of an answer of Postgres', () => {
   let client: PGlite
-  before(async function () {
-    this.timeout(60_000)
-    client = await PGlite.create()
+  before(async () => {
+    client = await openPGlite()
     await client.exec(`
       create table orders (id int primary key, total int not null);
       insert into orders select n, n * 10 from generate_series(1, 150) n;

@@ -11,8 +11,7 @@ import {
   type OrderService
 } from '../stores/evidence.js'
 
-describe('an order whose answer was lost and whose next request is refused', function () {
-  this.timeout(120_000)
+describe('an order whose answer was lost and whose next request is refused', () => {
   let service: OrderService
   before(async () => {
     service = await startOrderService()

@@ -118,5 +118,5 @@ describe('a model that follows next', () => {
     const led = withMove.filter(({ moves, named }) => moves === named)
     expect(withMove.length).to.be.at.least(70)
     expect(led.length).to.equal(withMove.length)
-  }).timeout(30_000)
+  })
 })

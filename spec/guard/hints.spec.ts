@@ -12,10 +12,10 @@ import {
   openSession,
   openTurn,
   partialData,
-  type QuoteErrors,
   type Tool,
   type ToolError
 } from '../../lib/index.js'
+import type { QuoteErrors } from '../../lib/guard/tool.js'
 import { ownFailure } from '../../lib/toolset/own-failure.js'
 import { refusedArguments, refusedBySchema } from '../../lib/toolset/refusals.js'
 import { CODE_NOTES, FORMS } from '../docs/codes-pages.js'
@@ -83,7 +83,7 @@ describe('a hint', () => {
     for (const { provoke } of Object.values(CODE_NOTES)) errors.push(expectLeft(await provoke()))
     expect(errors.flatMap(lies)).to.deep.equal([])
     expect(errors.map(({ code }) => code).sort()).to.deep.equal([...codes].sort())
-  }).timeout(60_000)
+  })
 
   for (const effect of ['read', 'write'] as const) {
     it(`speaks of nothing that its error lacks, where a tool that ${effect}s says the code itself, and is asked again`, async () => {

@@ -117,7 +117,7 @@ describe('judge', () => {
     expect(expectLeft(judge({ codec: Orders, salvage: 'orders' }, cutInTheDepths))).to.deep.include({
       data: [{ id: 1, total: 2 }]
     })
-  }).timeout(30_000)
+  })
 
   it('salvages whole elements that satisfy the codec, in order, and nothing else', () => {
     const cut =

@@ -11,13 +11,12 @@ import {
   schemaMismatch,
   semanticGarbage,
   type CallContext,
-  type Idempotency,
   type Ledger,
   type SessionOptions,
   type Tool,
   type Turn
 } from '../../lib/index.js'
-import { noContent, unmarked } from '../../lib/guard/tool.js'
+import { noContent, unmarked, type Idempotency } from '../../lib/guard/tool.js'
 import { inPlace } from '../../lib/toolset/in-place.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
 
@@ -467,8 +466,7 @@ describe('a ledger that fails', () => {
       ])
     })
 
-  it('runs nothing where it hangs, and hands back a lease that comes too late', async function () {
-    this.timeout(5_000)
+  it('runs nothing where it hangs, and hands back a lease that comes too late', async () => {
     const ledger = memoryLedger()
     const slow = broken(async (...asked) => (await after(2_050), await ledger.begin(...asked)), ledger.settle)
     const { order, ids } = shop()

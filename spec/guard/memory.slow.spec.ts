@@ -105,8 +105,7 @@ describe('the memory of a process', () => {
     expect(collected).to.be.above(5_100)
   })
 
-  it('is given back for turns whose tools never answered, once their time is over', async function () {
-    this.timeout(120_000)
+  it('is given back for turns whose tools never answered, once their time is over', async () => {
     const { more } = await said(`
       const controller = new AbortController()
       const deaf = guardedCall({ name: 'deaf', effect: 'read', timeoutMs: 5, run: () => new Promise(() => {}) }, t.unknown)
@@ -123,8 +122,7 @@ describe('the memory of a process', () => {
 })
 
 describe('a process that made its calls', () => {
-  it('ends by itself: no timer, listener or store keeps it alive', async function () {
-    this.timeout(30_000)
+  it('ends by itself: no timer, listener or store keeps it alive', async () => {
     const started = performance.now()
     const { code, stdout, stderr } = await runModule(`
       import * as t from 'io-ts'
@@ -142,8 +140,7 @@ describe('a process that made its calls', () => {
     expect(performance.now() - started).to.be.below(20_000)
   })
 
-  it('ends by itself with outcomes that its ledger has not taken, unless it drains', async function () {
-    this.timeout(30_000)
+  it('ends by itself with outcomes that its ledger has not taken, unless it drains', async () => {
     const started = performance.now()
     const { code, stdout, stderr } = await runModule(`
       import * as t from 'io-ts'
@@ -158,8 +155,7 @@ describe('a process that made its calls', () => {
     expect(performance.now() - started).to.be.below(20_000)
   })
 
-  it('is not ended by what a tool rejects with too late, however often it settles', async function () {
-    this.timeout(30_000)
+  it('is not ended by what a tool rejects with too late, however often it settles', async () => {
     const { code, stdout, stderr } = await runModule(`
       import * as t from 'io-ts'
       import { guardedCall, openTurn } from 'guarded-call'

@@ -16,6 +16,10 @@ describe('platform-web', () => {
     )
   })
 
+  it('has no environment that asks for debug output', () => {
+    expect(web.debugOutput('guarded-call')).to.equal(undefined)
+  })
+
   it('cannot tell a proxy, which the Node variant can', () => {
     expect([web.isProxy(new Proxy({}, {})), node.isProxy(new Proxy({}, {})), node.isProxy({})]).to.deep.equal([
       false,
@@ -25,9 +29,7 @@ describe('platform-web', () => {
   })
 })
 
-describe('a platform without AsyncLocalStorage', function () {
-  this.timeout(30_000)
-
+describe('a platform without AsyncLocalStorage', () => {
   const rootOfWeb = async (): Promise<typeof import('../../lib/index.js')> => {
     const { outputFiles } = await build({
       stdin: {

@@ -67,6 +67,18 @@ describe('the rule of repeats', () => {
     ])
   })
 
+  it('sees in the record that data are the same in another order of keys, and no other data of that length', async () => {
+    const turn = openTurn()
+    const answers = [
+      { id: 1, rows: [{ a: 1, b: 2 }] },
+      { rows: [{ b: 2, a: 1 }], id: 1 },
+      { rows: [{ b: 1, a: 2 }], id: 1 }
+    ]
+    const read = call({ name: 'read', maxIdenticalCalls: 9, run: () => answers.shift() })
+    for (let i = 0; i < 3; i++) await codeOf(turn, read)
+    expect(turn.calls.map(({ unchanged }) => unchanged)).to.deep.equal([undefined, true, undefined])
+  })
+
   it('compares the data that failures of an author carry, without the fields that are ignored', async () => {
     for (const [ignoreResultFields, sees] of [
       [[], [undefined, undefined, undefined]],

@@ -1,14 +1,7 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import {
-  errorEnvelope,
-  guardedCall,
-  openSession,
-  semanticGarbage,
-  toModelText,
-  type QuoteErrors,
-  type Tool
-} from '../../lib/index.js'
+import { errorEnvelope, guardedCall, openSession, semanticGarbage, toModelText, type Tool } from '../../lib/index.js'
+import type { QuoteErrors } from '../../lib/guard/tool.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
 
 const Order = t.type({ order: t.number })

@@ -8,9 +8,9 @@ import {
   openTurn,
   partialData,
   schemaMismatch,
-  type CallContext,
-  type CallStart
+  type CallContext
 } from '../../lib/index.js'
+import type { CallStart } from '../../lib/guard/observer.js'
 import { Call } from '../../lib/guard/call.js'
 import type { CheckedTool } from '../../lib/guard/tool.js'
 import { failedJudgement } from '../../lib/guard/judgement.js'

@@ -2,14 +2,8 @@ import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { SessionState } from '../../lib/guard/session-state.js'
-import {
-  failed,
-  guardedCall,
-  openSession,
-  partialData,
-  type LoopOptions,
-  type SessionOptions
-} from '../../lib/index.js'
+import { failed, guardedCall, openSession, partialData, type SessionOptions } from '../../lib/index.js'
+import type { LoopOptions } from '#core/calls'
 
 const failing = guardedCall(
   { name: 'get_order', effect: 'read', run: () => 'no JSON: canary of the answer' },

@@ -158,7 +158,7 @@ describe('a guarded call', () => {
   after(() => process.removeListener('unhandledRejection', count))
 
   it('never rejects, never hangs, always leaves one record', async function () {
-    this.timeout(RUNS * 200)
+    this.timeout(RUNS * 300)
     await fc.assert(
       fc.asyncProperty(
         toolRun,

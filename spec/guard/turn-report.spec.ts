@@ -31,6 +31,16 @@ describe('turn.report', () => {
     )
   })
 
+  it('says of how many writes nobody knows whether they happened', async () => {
+    const turn = openTurn({ id: 'lost', logger: false })
+    const order = guardedCall({ name: 'order', effect: 'write', run: (lost: boolean) => (lost ? '{' : '1') }, t.number)
+    await turn.run(order(true))
+    await turn.run(order(false))
+    expect(turn.report()).to.equal(
+      'turn lost: 2 calls\norder: 2 calls (1 truncated_response, 1 valid); write; nobody knows whether 1 write happened'
+    )
+  })
+
   it('says of how many calls it speaks', async () => {
     const turn = openTurn({ id: 'long', budget: false, loop: false, logger: false })
     const ping = guardedCall({ name: 'ping', effect: 'read', run: (i: number) => `${i}` }, t.number)

@@ -205,7 +205,7 @@ describe('many writes at once over a narrow ledger', () => {
     expect([results.filter(E.isRight).length, placed()]).to.deep.equal([500, 500])
     expect(jobs.filter(({ calls }) => calls[0]?.unsettled === true)).to.have.length(0)
     expect(most()).to.be.at.most(128)
-  }).timeout(20_000)
+  })
 
   it('are all refused soon where it does not answer, and wait no longer than their callers', async () => {
     const { server, open } = failing()
@@ -225,7 +225,7 @@ describe('many writes at once over a narrow ledger', () => {
     controller.abort()
     expect(expectLeft((await waiting.at(-1))!).code).to.equal('cancelled')
     await Promise.all(waiting)
-  }).timeout(20_000)
+  })
 })
 
 describe('deadlines', () => {

@@ -25,9 +25,7 @@ const ways = (): ReadonlyArray<Way> => {
     })
 }
 
-describe('the way of one call', function () {
-  this.timeout(30_000)
-
+describe('the way of one call', () => {
   it('is as short as it was measured to be, and writes no digest that nobody reads', () => {
     const [valid, cut] = ways()
     expect(valid?.files).to.be.at.most(FILES)

@@ -1,5 +1,5 @@
-/** Finds the examples of the documentation: `@example` blocks of the sources, `ts` blocks of the README and of pages that are programs. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+/** Finds the examples of the documentation: `@example` blocks of the sources, and the `ts` blocks of all pages, which are programs or, where they say so, parts of one. */
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -9,6 +9,8 @@ export interface DocsExample {
   /** Where it stands: `lib/core/errors/model-text.ts:61`. */
   readonly where: string
   readonly source: string
+  /** The program that it is a part of: the block opens with `ts of spec/sdk/src/examples/ai-sdk.ts`. */
+  readonly of?: string
 }
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
@@ -17,7 +19,7 @@ export const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
 const COMMENT = /\/\*\*[\s\S]*?\*\//g
 const EXAMPLE_TAG = /^[^\S\n]*\*[^\S\n]*@example\b.*\n((?:(?![^\S\n]*\*[^\S\n]*@\w)[^\n]*\n?)*)/gm
-const FENCE = /^```(?:ts|typescript)[^\n]*\n([\s\S]*?)^```/gm
+const FENCE = /^```(?:ts|typescript)(?: of (\S+))?[^\n]*\n([\s\S]*?)^```/gm
 
 const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length
 
@@ -44,22 +46,21 @@ export const examplesInSource = (file: string, text: string): ReadonlyArray<Docs
 export const examplesInPage = (file: string, text: string): ReadonlyArray<DocsExample> =>
   [...text.matchAll(FENCE)].map((fence) => ({
     where: `${file}:${lineAt(text, fence.index)}`,
-    source: (fence[1] ?? '').trim()
+    source: (fence[2] ?? '').trim(),
+    ...(fence[1] === undefined ? {} : { of: fence[1] })
   }))
 
-// The other pages show parts of programs.
-const PAGES = [
+/** The pages that people read. */
+export const PAGES: ReadonlyArray<string> = [
   'README.md',
-  'docs/getting-started.md',
-  'docs/tutorial.md',
-  'docs/recipes.md',
-  'docs/calibration.md',
-  'docs/test-your-tools.md',
-  'docs/adapters.md',
-  'docs/results.md'
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file}`)
 ]
 
-/** All examples of `lib`, of the README, and of the pages whose blocks are whole programs. */
+/** All examples of `lib` and of the pages. */
 export const findExamples = (): ReadonlyArray<DocsExample> => {
   const sources = readdirSync(join(ROOT, 'lib'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
@@ -67,6 +68,5 @@ export const findExamples = (): ReadonlyArray<DocsExample> => {
   const fromSources = sources.flatMap((file) =>
     examplesInSource(join('lib', file).split(sep).join('/'), readFileSync(join(ROOT, 'lib', file), 'utf8'))
   )
-  const pages = PAGES.filter((page) => existsSync(join(ROOT, page)))
-  return [...fromSources, ...pages.flatMap((page) => examplesInPage(page, readFileSync(join(ROOT, page), 'utf8')))]
+  return [...fromSources, ...PAGES.flatMap((page) => examplesInPage(page, readFileSync(join(ROOT, page), 'utf8')))]
 }

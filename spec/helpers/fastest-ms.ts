@@ -13,10 +13,17 @@ export const fastestMs = (run: () => void, attempts = 4): number => {
   return fastest
 }
 
-/** Four times as much may not take ten times as long: quadratic would be sixteen. What is fast is not measured again. */
-export const expectProportion = (text: string, run: (text: string) => unknown, what: string): void => {
-  const few = fastestMs(() => void run(text))
+// Quadratic work takes hundreds of milliseconds here, and linear work a few.
+const CHARS = 20_000
+
+/** Four times as much of what repeats a part may not take ten times as long: quadratic would be sixteen. What is fast is not measured again. */
+export const expectProportion = (part: string, run: (text: string) => unknown, before = ''): void => {
+  const msOf = (chars: number): number => {
+    const text = before + part.repeat(Math.ceil(chars / part.length))
+    return fastestMs(() => void run(text))
+  }
+  const few = msOf(CHARS)
   if (few < 30) return
-  const many = fastestMs(() => void run(text.repeat(4)))
-  expect(many, `${what}: ${few} ms, then ${many} ms`).to.be.below(few * 10)
+  const many = msOf(4 * CHARS)
+  expect(many, `${JSON.stringify(before + part)}: ${few} ms, then ${many} ms`).to.be.below(few * 10)
 }

@@ -98,7 +98,7 @@ const transpile = (files: ReadonlyMap<string, DocsExample>): ReadonlyMap<string,
 
 // -- running
 
-const TIME_LIMIT_MS = 60_000
+const TIME_LIMIT_MS = 150_000
 
 const run = async (files: ReadonlyArray<string>): Promise<Readonly<Record<string, string | null>>> => {
   if (files.length === 0) return {}

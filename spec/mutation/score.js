@@ -1,12 +1,12 @@
 /**
- * Prints every survivor, as `file:line:column what became of it`, and the table of docs/testing.md: what was run, how much of it the specs noticed, and when.
+ * Prints every survivor, as `file:line:column what became of it`, and the table of docs/architecture.md: what was run, how much of it the specs noticed, and when.
  * With `UPDATE_DOCS=1` it writes the table there.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { FOLDERS, filesOf, partOf } from './files.js'
 
 const NEEDED = 85
-const DOCS = new URL('../../docs/testing.md', import.meta.url)
+const DOCS = new URL('../../docs/architecture.md', import.meta.url)
 const [BEGIN, END] = ['<!-- mutants: written by spec/mutation -->', '<!-- end of mutants -->']
 
 const reportOf = (folder) => new URL(`reports/${folder}.json`, import.meta.url)

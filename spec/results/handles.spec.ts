@@ -116,7 +116,7 @@ describe('resultHandles', () => {
     const turn = openTurn({ logger: false })
     expect(toModelText(await turn.run(results.reader({ ref, count: true })))).to.include('12000')
     expect(toModelText(await turn.run(results.reader({ ref: 'r000000000000' })))).to.include('not_found')
-  }).timeout(20_000)
+  })
 
   it('loses nothing to a store that is down', async () => {
     const down = (): never => {

@@ -10,8 +10,7 @@ const broken = async (cases: ReturnType<typeof storeConformance>): Promise<Reado
 }
 
 describe('storeConformance', () => {
-  it('finds nothing wrong with a store that does as one process does', async function () {
-    this.timeout(10_000)
+  it('finds nothing wrong with a store that does as one process does', async () => {
     expect(await broken(storeConformance(stores()))).to.deep.equal([])
   })
 
@@ -59,8 +58,7 @@ describe('storeConformance', () => {
     ]
   ]
   for (const [what, name, fault] of faults)
-    it(`finds a store that ${what}`, async function () {
-      this.timeout(20_000)
+    it(`finds a store that ${what}`, async () => {
       const make = stores()
       const cases = storeConformance(async (ttlMs) => fault(await make(ttlMs)), { scripts: 10 })
       expect((await broken(cases.filter((one) => name.test(one.name)))).length).to.equal(1)

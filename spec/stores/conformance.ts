@@ -28,8 +28,7 @@ export const storeConforms = (name: string, underTest: () => StoreUnderTest): vo
     for (const { name: promise, run } of storeConformance((ttlMs) => underTest().open(ttlMs), {
       scripts: runs(50, 2_000)
     }))
-      it(promise, async function () {
-        this.timeout(60_000)
+      it(promise, async () => {
         await run()
       })
 

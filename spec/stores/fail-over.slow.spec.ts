@@ -1,9 +1,7 @@
 import { expect } from 'chai'
 import { FAIL_OVERS } from './fail-over.js'
 
-describe('a ledger whose server fails over', function () {
-  this.timeout(60_000)
-
+describe('a ledger whose server fails over', () => {
   for (const { server, failure, figures, play } of FAIL_OVERS)
     if (figures !== undefined)
       it(`${server}, ${failure}: ${JSON.stringify(figures)}`, async function () {

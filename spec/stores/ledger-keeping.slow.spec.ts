@@ -26,8 +26,7 @@ const pause = (ms: number): Promise<void> =>
     setTimeout(resolve, ms)
   })
 
-describe('what postgresLedger keeps, on a real server', function () {
-  this.timeout(60_000)
+describe('what postgresLedger keeps, on a real server', () => {
   let server: PostgresServer | undefined
   let pool: pg.Pool
 

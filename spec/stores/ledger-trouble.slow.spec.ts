@@ -50,8 +50,7 @@ const LEASE_MS = 400
 const DAY_MS = 86_400_000
 
 for (const [name, open] of Object.entries(MAKES))
-  describe(`a session with a ${name} whose server fails`, function () {
-    this.timeout(60_000)
+  describe(`a session with a ${name} whose server fails`, () => {
     let server: Failing
 
     before(async function () {
@@ -193,9 +192,7 @@ for (const [name, open] of Object.entries(MAKES))
       })
   })
 
-describe('a ledger over a pool of two connections', function () {
-  this.timeout(120_000)
-
+describe('a ledger over a pool of two connections', () => {
   it('takes 1,500 jobs that are resumed at once: none is refused, and none is left unsettled', async function () {
     const server = await startPostgres()
     if (server === undefined) return this.skip()

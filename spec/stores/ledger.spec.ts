@@ -1,4 +1,4 @@
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { Redis } from 'ioredis'
@@ -12,14 +12,14 @@ import { expectRight } from '../helpers/either.js'
 import { startPostgres, type PostgresServer } from '../helpers/postgres.js'
 import { startRedis, type RedisServer } from '../helpers/redis.js'
 import { runs } from '../helpers/runs.js'
+import { openPGlite } from '../helpers/pglite.js'
 
 const ANSWER_MS = 7 * 24 * 3_600_000
 const KEEP_MS = 400 * 24 * 3_600_000
 
 const conforms = (make: MakeLedger): void => {
   for (const { name, run } of ledgerConformance(make, { scripts: runs(300) }))
-    it(name, async function () {
-      this.timeout(60_000)
+    it(name, async () => {
       await run()
     })
 }
@@ -122,7 +122,6 @@ describe('postgresLedger', () => {
   let sent = 0
 
   before(async function () {
-    this.timeout(60_000)
     server = await startPostgres()
     if (server === undefined) return this.skip()
     pool = new pg.Pool({ host: server.host, port: server.port, user: server.user, database: server.database })
@@ -185,9 +184,8 @@ describe('postgresLedger', () => {
 
 describe('postgresLedger over PGlite', () => {
   let client: PGlite
-  before(async function () {
-    this.timeout(60_000)
-    client = await PGlite.create()
+  before(async () => {
+    client = await openPGlite()
     for (const { up } of ledgerMigrations()) await client.query(up)
   })
   after(() => client.close())

@@ -1,5 +1,6 @@
 /** Stores as one may write them oneself: of this process, for the sake of a spec. */
-import type { BudgetStore, StoredEvent } from '../../lib/index.js'
+import type { BudgetStore } from '../../lib/index.js'
+import type { StoredEvent } from '../../lib/guard/shared-log.js'
 
 /** Makes stores that share their turns, which live for `ttlMs`. */
 export const memoryStores = (): ((ttlMs: number) => BudgetStore) => {

@@ -30,8 +30,7 @@ const through = (
   }
 })
 
-describe('inTransaction, on a real server', function () {
-  this.timeout(60_000)
+describe('inTransaction, on a real server', () => {
   let server: PostgresServer | undefined
   let pool: pg.Pool
   let ledger: Ledger

@@ -1,10 +1,11 @@
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { expect } from 'chai'
 import pg from 'pg'
 import { storeKey } from '../../lib/stores/keeping.js'
 import { budgetTable, postgresStore, type PostgresLike } from '../../lib/stores/postgres.js'
 import { startPostgres, type PostgresServer } from '../helpers/postgres.js'
 import { storeConforms } from './conformance.js'
+import { openPGlite } from '../helpers/pglite.js'
 
 const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => {
@@ -32,7 +33,6 @@ describe('postgresStore over a pool of pg', () => {
   let client: ReturnType<typeof counting>
 
   before(async function () {
-    this.timeout(60_000)
     server = await startPostgres()
     if (server === undefined) return this.skip()
     pool = new pg.Pool({ host: server.host, port: server.port, user: server.user, database: server.database })
@@ -141,9 +141,8 @@ describe('postgresStore over PGlite', () => {
   let database: PGlite
   let client: ReturnType<typeof counting>
 
-  before(async function () {
-    this.timeout(60_000)
-    database = await PGlite.create()
+  before(async () => {
+    database = await openPGlite()
     client = counting(database)
     await database.query(budgetTable())
   })

@@ -86,7 +86,6 @@ for (const [make, open] of Object.entries(MAKES)) {
     }
 
     before(async function () {
-      this.timeout(60_000)
       failing = await open()
       if (failing === undefined) this.skip()
       process.on('unhandledRejection', note)
@@ -132,8 +131,7 @@ for (const [make, open] of Object.entries(MAKES)) {
       turn.close()
     }
 
-    it('answers in its deadline while the server hangs, and recovers', async function () {
-      this.timeout(30_000)
+    it('answers in its deadline while the server hangs, and recovers', async () => {
       await untilRecovered()
       failing?.freeze()
       try {
@@ -144,8 +142,7 @@ for (const [make, open] of Object.entries(MAKES)) {
       await untilRecovered()
     })
 
-    it('answers in its deadline while the server is down, remembers what was counted before, and recovers', async function () {
-      this.timeout(30_000)
+    it('answers in its deadline while the server is down, remembers what was counted before, and recovers', async () => {
       const turn = session().openTurn({ id: `before-${make}` })
       expectRight(await turn.run(write()))
       await failing?.crash()
@@ -162,9 +159,7 @@ for (const [make, open] of Object.entries(MAKES)) {
   })
 }
 
-describe('a turn of many workers on one row of PostgreSQL', function () {
-  this.timeout(60_000)
-
+describe('a turn of many workers on one row of PostgreSQL', () => {
   it('is counted by the store: none of 200 calls of 50 sessions over five pools is degraded', async function () {
     const server = await startPostgres()
     if (server === undefined) return this.skip()

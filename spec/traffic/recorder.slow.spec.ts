@@ -6,9 +6,7 @@ import { readRecords, recorder } from '../../lib/operate/calibrate/index.js'
 import { recordUntilEnded, recordUntilKilled } from './in-a-child.js'
 import { settled } from './settled.js'
 
-describe('recorder, in its own time', function () {
-  this.timeout(60_000)
-
+describe('recorder, in its own time', () => {
   let folder: string
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'recorder-'))

@@ -327,8 +327,7 @@ describe('recorder', () => {
     })
   })
 
-  it('survives a crash of its process: nothing that was flushed is lost, and at most one line is torn', async function () {
-    this.timeout(60_000)
+  it('survives a crash of its process: nothing that was flushed is lost, and at most one line is torn', async () => {
     const { acknowledged, ids, badCount } = await recordUntilKilled(folder, 60)
     expect(ids).to.deep.equal([...ids.keys()])
     expect(ids.length).to.be.above(acknowledged)

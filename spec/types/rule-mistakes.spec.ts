@@ -245,9 +245,7 @@ const RECORD_OF_40 = [
   `guardFunctions(many, { turn, rules: {${Array.from({ length: 40 }, (_, i) => `t${i}: { ${i % 2 === 0 ? '' : `output: z.object({ id: z.string(), n${i}: z.array(z.number()) }), `}checks: [nonEmpty((o) => o.n${i})], narrow: ({ id }) => ({ id }) }`).join(', ')}} })`
 ].join('\n')
 
-describe('rules, to the compiler', function () {
-  this.timeout(60_000)
-
+describe('rules, to the compiler', () => {
   let said: ReadonlyArray<ReadonlyArray<string>> = []
   before(() => {
     said = sentencesOf(MISTAKES.map(([, source]) => source))

@@ -38,7 +38,7 @@ const promisesOfTools = ({ mends = true, seesValues = true, runsTools = true }: 
  * @example
  * import { adapterConformance } from 'guarded-call/adapter'
  *
- * // Of a real adapter, both ways in: docs/adapters.md has one, whole.
+ * // Of a real adapter, both ways in: docs/frameworks.md has one, whole.
  * const cases = adapterConformance({ inPlace: { guard: () => async ({ id }) => ({ id, text: 'done', isError: false }) } })
  *
  * // for (const { name, run } of cases) it(name, run)

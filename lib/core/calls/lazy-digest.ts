@@ -9,10 +9,13 @@ export class LateDigest {
   #text: string | undefined
   #digest: string | undefined
   readonly #digestOf: (text: string) => string
+  /** Makes equal texts of texts that count as equal; undefined once it has. */
+  #canonicalOf: ((text: string) => string) | undefined
 
-  constructor(text: string | undefined, digestOf: (text: string) => string) {
+  constructor(text: string | undefined, digestOf: (text: string) => string, canonicalOf?: (text: string) => string) {
     this.#text = text
     this.#digestOf = digestOf
+    this.#canonicalOf = canonicalOf
   }
 
   /** Of a text that is not here. */
@@ -33,18 +36,27 @@ export class LateDigest {
 
   /** A digest that alike texts share. */
   get alikeDigest(): string {
-    return this.#text === undefined ? this.digest : this.#digestOf(withoutFigures(this.#text))
+    return this.#text === undefined ? this.digest : this.#digestOf(withoutFigures(this.#canonical))
   }
 
   get digest(): string {
-    this.#digest ??= this.#digestOf(this.#text ?? '')
+    this.#digest ??= this.#digestOf(this.#canonical)
     return this.#digest
   }
 
+  get #canonical(): string {
+    const text = this.#text ?? ''
+    if (this.#canonicalOf === undefined) return text
+    this.#text = this.#canonicalOf(text)
+    this.#canonicalOf = undefined
+    return this.#text
+  }
+
   equals(other: LateDigest): boolean {
-    return this.#text !== undefined && other.#text !== undefined
-      ? this.#text === other.#text
-      : this.digest === other.digest
+    if (this.#text === undefined || other.#text === undefined) return this.digest === other.digest
+    if (this.#text === other.#text && this.#canonicalOf === other.#canonicalOf) return true
+    // A canonical text is as long as it was before.
+    return this.#text.length === other.#text.length && this.#canonical === other.#canonical
   }
 
   /** Whether the texts differ in ids and figures at most; of a text that is not here, only whether it is equal. */
@@ -53,7 +65,7 @@ export class LateDigest {
       this.equals(other) ||
       (this.#text !== undefined &&
         other.#text !== undefined &&
-        withoutFigures(this.#text) === withoutFigures(other.#text))
+        withoutFigures(this.#canonical) === withoutFigures(other.#canonical))
     )
   }
 

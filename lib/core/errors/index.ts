@@ -36,7 +36,7 @@ export {
   typeName
 } from './issue.js'
 export { type HiddenTextWay, withoutHidden } from './hidden.js'
-export { type ModelTextOptions, expectTextWords, toModelText, writeForModel } from './model-text.js'
+export { type ModelText, type ModelTextOptions, expectTextWords, toModelText, writeForModel } from './model-text.js'
 export { isOneEditFrom, nearestFinder, nearestOf } from './nearest.js'
 export { plainSentence } from './plain-sentence.js'
 export { inWordsOf, quote, withQuote } from './quote.js'
@@ -55,7 +55,6 @@ export {
   errorFrom,
   errorOfCode,
   isMade,
-  matchToolError,
   partialData,
   sayingNoData,
   schemaMismatch,

@@ -207,23 +207,3 @@ export const sayingNoData = (error: ToolError): ToolError => {
   const hint = error.data === undefined ? hintWithoutData(error.hint) : undefined
   return hint === undefined ? error : { ...error, hint }
 }
-
-// -- destructors
-
-/** Folds an error by its class. @category ToolError @since 0.1.0 */
-export const matchToolError =
-  <B>(on: {
-    readonly schema_mismatch: (error: SchemaMismatch) => B
-    readonly partial_data: (error: PartialData) => B
-    readonly semantic_garbage: (error: SemanticGarbage) => B
-  }) =>
-  (error: ToolError): B => {
-    switch (error.error_class) {
-      case 'schema_mismatch':
-        return on.schema_mismatch(error)
-      case 'partial_data':
-        return on.partial_data(error)
-      case 'semantic_garbage':
-        return on.semantic_garbage(error)
-    }
-  }

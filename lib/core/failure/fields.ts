@@ -5,12 +5,13 @@ import { type Fields, firstEntries, isFields } from '../foreign/fields.js'
 
 // -- the words of the trade
 
-export const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+export const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 
 // Fields that report an error if they have content.
 const ERROR =
   /^(?:odata|service|server|insert|user|api|detailed|validation)?err(?:or)?s?(?:code|codelabel|number|no|id|name|type|key|text|msg|message|messages|description|summary|info|detail|details|reason|list|wrappers)?$|^(?:fault|failure|faultstring|exception|exception(?:type|message|name))$/
-const isErrorName = (name: string): boolean => ERROR.test(name)
+/** Whether a field of that name reports an error by having content. */
+export const isErrorName = (name: string): boolean => ERROR.test(name)
 // Fields that hold the words, best ones first.
 export const WORDS = [
   'message',
@@ -53,10 +54,12 @@ export const WORDS = [
   'value'
 ]
 export const CODE_NAMES = set(
-  'code cod error errorcode errcode errorname errortype errorid type status statuscode reason name id category scimtype messagetype severity httpstatus httpstatuscode httpcode statustext err subcategory subcode resultcode'
+  `code cod error errorcode errcode errorname errortype errorid type status statuscode reason name id category
+  scimtype messagetype severity httpstatus httpstatuscode httpcode statustext err subcategory subcode resultcode`
 )
 export const STATUSES = set(
-  'status statuscode code cod rc retcode ret httpstatus httpcode errorcode errcode httpstatuscode error errno responsecode stacktrace hostid issues statustext'
+  `status statuscode code cod rc retcode ret httpstatus httpcode errorcode errcode httpstatuscode error errno
+  responsecode stacktrace hostid issues statustext`
 )
 const FLAGS = set('ok success succeeded successful issuccess response')
 export const FAILED = set('nok ko error errors fail failed failure notok err exception faulted')
@@ -72,7 +75,17 @@ const ENVELOPE: ReadonlySet<string> = new Set([
   ...STATUSES,
   ...FLAGS,
   ...set(
-    'valid authorized messages details iserror documentationurl docurl moreinfo help helpurl helplink link links infolink href url retryafter requestid correlationid traceid logid transactionid instance domain timestamp time path method field fields param params parameter parameters target request schemas policyname invalidparams violations metadata meta extensions warnings warningmessages warningmessage warning responsemetadata context jsonrpc location innererror stack trace errorcauses errorlink erroruri causes cause kind apiversion global limit scope data responseheader rootcause grouped phase hint hints solution docs documentation failurereason failedcause debugid informationlink namespace resourcetype issue charge declinecode requestlogurl charset version messageversion expected locale userpresentablemessage modelstate origin qtime suggestions suggestion faultcode numerrors nextsteps retryable logref detailmessage paramname resource source level line column apiresponse tip jsonapi took elapsed sqlstate statementhandle errordata errorcodes elements ecode validations uri date problems problemdata replycode'
+    `valid authorized messages details iserror documentationurl docurl moreinfo help helpurl helplink link links
+    infolink href url retryafter requestid correlationid traceid logid transactionid instance domain timestamp time
+    path method field fields param params parameter parameters target request schemas policyname invalidparams
+    violations metadata meta extensions warnings warningmessages warningmessage warning responsemetadata context
+    jsonrpc location innererror stack trace errorcauses errorlink erroruri causes cause kind apiversion global limit
+    scope data responseheader rootcause grouped phase hint hints solution docs documentation failurereason
+    failedcause debugid informationlink namespace resourcetype issue charge declinecode requestlogurl charset
+    version messageversion expected locale userpresentablemessage modelstate origin qtime suggestions suggestion
+    faultcode numerrors nextsteps retryable logref detailmessage paramname resource source level line column
+    apiresponse tip jsonapi took elapsed sqlstate statementhandle errordata errorcodes elements ecode validations
+    uri date problems problemdata replycode`
   )
 ])
 
@@ -85,7 +98,8 @@ const LIFE =
   /(?:created|updated|started|checked|finished|completed|delivered|sent|seen|failed|ran|queued|synced)(?:at|on|time)$|^(?:last(?:seen|sync|run)|firstseen|duration|latency|responsetime)(?:ms|s)?$/
 // They give a verdict on the request, as a validator does.
 const VERDICT = set(
-  'valid isvalid invalid passed verdict compliant conforms wellformed deliverability deliverable filename filepath level exitcode exitstatus returncode'
+  `valid isvalid invalid passed verdict compliant conforms wellformed deliverability deliverable filename filepath
+  level exitcode exitstatus returncode`
 )
 
 // -- reading

@@ -4,7 +4,8 @@ import { set } from './fields.js'
 import { isFields } from '../foreign/fields.js'
 
 const FINDING = set(
-  'line column row col severity file filename ruleid rule level startline lastline linenumber lineno range instancepath schemapath keyword'
+  `line column row col severity file filename ruleid rule level startline lastline linenumber lineno range
+  instancepath schemapath keyword`
 )
 
 /** Whether a list holds findings of a linter or a validator, each with its place. */

@@ -9,7 +9,8 @@ import { isFields, type Fields } from '../foreign/fields.js'
 
 // FHIR writes the outcome of a validation in the same form: those codes are findings.
 const FHIR_FAILED = set(
-  'notfound deleted login unknown security expired forbidden suppressed processing throttled exception timeout transient lockerror toocostly notsupported duplicate conflict'
+  `notfound deleted login unknown security expired forbidden suppressed processing throttled exception timeout
+  transient lockerror toocostly notsupported duplicate conflict`
 )
 
 const outcomeIn = (fields: Fields): BodyFailure | undefined => {
@@ -64,6 +65,20 @@ const oauthIn = (fields: Fields): BodyFailure | undefined => {
   return entriesOf(fields).some(isOwnRecord) ? undefined : failure(fields, { field: 'error', says })
 }
 
+// OMA's RESTful network APIs, GSMA's OneAPI and Infobip: `{"requestError": {"serviceException": {"messageId": "SVC0002", "text": …, "variables": […]}}}`.
+const requestErrorIn = (fields: Fields): BodyFailure | undefined => {
+  const { requestError } = fields
+  if (!isFields(requestError) || entriesOf(fields).length > 1) return undefined
+  const exception = requestError['serviceException'] ?? requestError['policyException']
+  if (!isFields(exception) || typeof exception['messageId'] !== 'string') return undefined
+  // The text has places (`%1`), and the variables are what belongs there.
+  const says = ['text', 'variables', 'validationErrors'].map((key) => wordsOf(exception[key], 1))
+  return failure(
+    { code: exception['messageId'] },
+    { field: 'requestError', says: says.filter((words) => words !== '').join('; ') }
+  )
+}
+
 // Sinch: `{"code": "unknown_group", "text": …}`, Impala: `{"code": "VALIDATION_ERROR", "message": …, "validations": […]}`.
 const CODE = /^[a-z]+(?:_[a-z]+)+$|^[A-Z]+(?:_[A-Z]+)+$/
 const OF_CODED = set('code message text description validations timestamp')
@@ -81,6 +96,11 @@ export const isCodedWords = (fields: Fields): boolean => {
   )
 }
 
-/** FHIR's outcome of an operation, a result of MCP, the error of a guard, a problem, an error of OAuth. */
+/** FHIR's outcome of an operation, a result of MCP, the error of a guard, a problem, an error of OAuth, a request error of OMA. */
 export const formIn = (fields: Fields): BodyFailure | undefined =>
-  outcomeIn(fields) ?? mcpIn(fields) ?? guardedIn(fields) ?? problemIn(fields) ?? oauthIn(fields)
+  outcomeIn(fields) ??
+  mcpIn(fields) ??
+  guardedIn(fields) ??
+  problemIn(fields) ??
+  oauthIn(fields) ??
+  requestErrorIn(fields)

@@ -1,5 +1,6 @@
 /** Recognizes responses that report a failure. */
 export { chosenCode } from './code.js'
+export { isErrorName } from './fields.js'
 export { FAILURE_CODES, admitsFailure, failureError, failureIn, waitOf, wordsIn } from './recognize.js'
 export {
   isReport,

@@ -54,10 +54,12 @@ const OPENINGS = new RegExp(
     'killed$',
     "thread '[^']*' panicked at",
     'make(?:\\[\\d+\\])?: \\*\\*\\*',
-    '(?:the )?(?:command|process|request|task|tool|call|operation|connection|transfer|transaction|query|job|upload|download|payment|booking|order|login|action)s? (?:call )?(?:has )?(?:failed|timed out|refused|aborted|declined|was (?:refused|aborted|declined)|exited with (?:exit )?code [1-9])',
+    '(?:the )?(?:command|process|request|task|tool|call|execution|operation|connection|transfer|transaction|query|job|upload|download|payment|booking|order|login|action)s? (?:call )?(?:has )?(?:failed|timed out|refused|aborted|declined|was (?:refused|aborted|declined)|exited with (?:exit )?code [1-9])',
     'connection closed$',
     '(?:input |output |request )?validation error',
-    '\\d+ validation errors? (?:for|in|detected)',
+    '\\d+ validation errors?(?::| for| in| detected)',
+    // SWE-agent and OpenHands.
+    '\\W?your proposed edit has introduced new syntax error',
     '(?:parse|syntax|compilation|runtime) error\\b(?! (?:rate|analys|handl))',
     '[\\w ]{0,30}upstream',
     'code: \\d+\\. db::',
@@ -135,7 +137,7 @@ const isListing = (lines: ReadonlyArray<string>): boolean => {
 
 // `Failed: 0, Passed: 10`, `Error rate: 0.3 %`: figures about failures.
 const FIGURE =
-  /^(?!error:? ?[45]\d\d\b)(?:[A-Z][\w -]{1,40}[:=] (?![45]\d\d\b)\d+(?:[.,]\d+)?(?:\s?%|\s*[,;(]|\s*$| [a-z]+ )|[\w -]{1,40}[:=] ?\d+\s*[,;(])/
+  /^(?!error:? ?[45]\d\d\b|\w*Error: \d+ validation errors?\b)(?:[A-Z][\w -]{1,40}[:=] (?![45]\d\d\b)\d+(?:[.,]\d+)?(?:\s?%|\s*[,;(]|\s*$| [a-z]+ )|[\w -]{1,40}[:=] ?\d+\s*[,;(])/
 // `status: failed` and `code: 3` on consecutive lines.
 const PAIR = /^[\w.-]{1,40}:(?: \S.{0,60})?$/
 const SNIPPET = /^\s*(?:-->|┌─|╭─) ?\S+:\d+/
@@ -217,6 +219,9 @@ const exitOf = (text: string, lines: ReadonlyArray<string>, first: string): stri
   return isOutput && EXIT.test(last) && !lines.some((line) => POSITION.test(line)) ? last : undefined
 }
 
+// Pydantic AI ends each retry that it asks for so.
+const ASKS_RETRY = /\n\s*Fix the errors and try again\.\s*$/
+
 // Docker prints this before it fetches the image.
 const NOTICE = /^Unable to find image '[^']*' locally\s*$/
 
@@ -230,10 +235,12 @@ export const failureInText = (text: string, accepted = false): TextFailure | und
   const exit = exitOf(text, lines, first)
   if (exit !== undefined) return { code: codeOf(exit), says: exit }
   if (text.length <= NEAR && isDenial(first)) return { code: 'denied', says: wordsOf(lines, first) }
-  if (isAnswer(lines, first) || (lines.length > MAX_REPORT && !TRACE.test(first))) return undefined
+  const asksRetry = ASKS_RETRY.test(text.slice(-60))
+  if (!asksRetry && (isAnswer(lines, first) || (lines.length > MAX_REPORT && !TRACE.test(first)))) return undefined
   const opens =
-    (OPENINGS.test(first) || ERRNO.test(first)) &&
-    !(POSITION.test(first) && !TRACE.test(first) && FILE.test(first) && lines.length > 1)
+    asksRetry ||
+    ((OPENINGS.test(first) || ERRNO.test(first)) &&
+      !(POSITION.test(first) && !TRACE.test(first) && FILE.test(first) && lines.length > 1))
   const isSentence =
     !opens &&
     !accepted &&

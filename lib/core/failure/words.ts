@@ -29,33 +29,213 @@ const DENIED = new RegExp(
 export const isDenial = (text: string): boolean => DENIED.test(spaced(text))
 
 // The first match wins: `Rate limit exceeded for this token` is a rate limit, `Invalid API key` lacks access, `Unknown user` is not found.
-const RULES: ReadonlyArray<readonly [FailureCode, RegExp]> = [
-  ['denied', DENIED],
+const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray<RegExp>]> = [
+  ['denied', [DENIED]],
   [
     'rate_limited',
-    /\brate ?limit|ratelimited|too many (?:api )?requests|toomanyrequests|throttl|quota (?:has been )?(?:exceeded|violation)|exceeded (?:your|the) .{0,40}quota|request limit exceeded|limit rate|slow ?down\b|too (?:frequently|often)\b|over query limit|resource exhausted|request rate|retry later|exceeded .{0,20}(?:calls|requests) per|concurrency limit|e0000047|too many (?:attempts|outstanding|login)|rate exceeded|request limit|(?:calls|requests|credits|weight) per (?:\d+ )?(?:second|minute|hour|day)|(?:hourly|daily|monthly) (?:limit|quota)|\bquota\b.{0,60}exceeded|current limit is/
+    [
+      /\brate ?limit/,
+      /ratelimited/,
+      /too many (?:api )?requests/,
+      /toomanyrequests/,
+      /throttl/,
+      /quota (?:has been )?(?:exceeded|violation)/,
+      /exceeded (?:your|the) .{0,40}quota/,
+      /request limit exceeded/,
+      /limit rate/,
+      /slow ?down\b/,
+      /too (?:frequently|often)\b/,
+      /over query limit/,
+      /resource exhausted/,
+      /request rate/,
+      /retry later/,
+      /exceeded .{0,20}(?:calls|requests) per/,
+      /concurrency limit/,
+      /e0000047/,
+      /too many (?:attempts|outstanding|login)/,
+      /rate exceeded/,
+      /request limit/,
+      /(?:calls|requests|credits|weight) per (?:\d+ )?(?:second|minute|hour|day)/,
+      /(?:hourly|daily|monthly) (?:limit|quota)/,
+      /\bquota\b.{0,60}exceeded/,
+      /current limit is/
+    ]
   ],
   [
     'unauthorized',
-    /\b(?:api ?key|token|credentials?)(?: (?:was|were))?(?: not)? (?:found|provided|supplied)\b|should be authori[sz]ed/
+    [
+      /\b(?:api ?key|token|credentials?)(?: (?:was|were))?(?: not)? (?:found|provided|supplied)\b/,
+      /should be authori[sz]ed/
+    ]
   ],
   [
     'not_found',
-    /\bno(?:t|n)? ?found\b|\bnotfound|\bno such|\bnosuch|n't exist|\b(?:not|nonexistent|non existent|no longer) exist|\bnonexist|\bnon exist|unknown (?:object|channel|user|member|resource|issue|item|entity|id|index|table|key|repository|file|command)\b|(?:cannot|can't|could not|couldn't|unable to) (?:find|locate|be found|resolve to)|\bno (?:[\w'-]+ ){1,4}(?:was |were )?(?:found|exists?\b)|is not known|\bis unknown\b|resource missing|document missing|no matching|not match any|\bno (?:[\w'-]+ ){1,3}match(?:es)?\b|not present|no [\w'-]+ with (?:this|that|id|the)\b|there is no\b|doesn't have a resource|not have a provider|not recognized as|(?:unknown|no such|unrecognized) (?:tool|function|database|column|bucket|location|city|symbol)\b|no available|cannot get |no .{0,40} with the name|did not appear|no (?:query )?results|manifest unknown|hasn't returned any/
+    [
+      /\bno(?:t|n)? ?found\b/,
+      /\bnotfound/,
+      /\bno such/,
+      /\bnosuch/,
+      /n't exist/,
+      /\b(?:not|nonexistent|non existent|no longer) exist/,
+      /\bnonexist/,
+      /\bnon exist/,
+      /unknown (?:object|channel|user|member|resource|issue|item|entity|id|index|table|key|repository|file|command)\b/,
+      /(?:cannot|can't|could not|couldn't|unable to) (?:find|locate|be found|resolve to)/,
+      /\bno (?:[\w'-]+ ){1,4}(?:was |were )?(?:found|exists?\b)/,
+      /is not known/,
+      /\bis unknown\b/,
+      /resource missing/,
+      /document missing/,
+      /no matching/,
+      /not match any/,
+      /\bno (?:[\w'-]+ ){1,3}match(?:es)?\b/,
+      /not present/,
+      /no [\w'-]+ with (?:this|that|id|the)\b/,
+      /there is no\b/,
+      /doesn't have a resource/,
+      /not have a provider/,
+      /not recognized as/,
+      /(?:unknown|no such|unrecognized) (?:tool|function|database|column|bucket|location|city|symbol)\b/,
+      /no available/,
+      /cannot get /,
+      /no .{0,40} with the name/,
+      /did not appear/,
+      /no (?:query )?results/,
+      /manifest unknown/,
+      /hasn't returned any/
+    ]
   ],
   [
     'unauthorized',
-    /unauthori[sz]|unauthenticat|\bnot (?:an )?authori[sz]|forbidden|access ?denied|permission|(?:invalid|expired|missing|bad|wrong|incorrect|revoked|no|inactive) (?:[\w'/]+ ){0,2}(?:api ?-?key|apikey|app(?:lication)? id|tokens?|credentials?|session|auth\w*|login|password|signature|grant|client)\b|(?:token|session|key|credentials?|grant)(?: is| has| was)? (?:invalid|expired|revoked|not valid|inactive)|not ?authed|invalid ?auth|\bauth(?:orization)? (?:has )?failed|authenticat|\blogin\b|log(?:ged)? ?in\b|not allowed to|not permitted|(?:action|operation|access) is not allowed|\bdenied\b|insufficient (?:scope|permission|privilege|access)|missing scope|account inactive|read only mode|\be00000(?:04|06|11|15)\b|autonomous fetching of this page is not allowed|(?:api ?-?key|apikey|api_key|access ?key|access ?token|app ?id|appid|oauth|jwt)[\w' ]{0,40}(?:required|invalid|missing|expired|not valid|revoked|wrong)|(?:invalid|wrong|missing) (?:[\w']+ ){0,2}(?:app ?id|access ?key|access licen[cs]e|oauth|client secret|secret)\b|not have access|must have admin|admin rights|need the role|no access\b|not in (?:the )?(?:channel|room)|notauthorized|credentials\b.{0,30}(?:configure|required)|unable to locate credentials/
+    [
+      /unauthori[sz]/,
+      /unauthenticat/,
+      /\bnot (?:an )?authori[sz]/,
+      /forbidden/,
+      /access ?denied/,
+      /permission/,
+      /(?:invalid|expired|missing|bad|wrong|incorrect|revoked|no|inactive) (?:[\w'/]+ ){0,2}(?:api ?-?key|apikey|app(?:lication)? id|tokens?|credentials?|session|auth\w*|login|password|signature|grant|client)\b/,
+      /(?:token|session|key|credentials?|grant)(?: is| has| was)? (?:invalid|expired|revoked|not valid|inactive)/,
+      /not ?authed/,
+      /invalid ?auth/,
+      /\bauth(?:orization)? (?:has )?failed/,
+      /authenticat/,
+      /\blogin\b/,
+      /log(?:ged)? ?in\b/,
+      /not allowed to/,
+      /not permitted/,
+      /(?:action|operation|access) is not allowed/,
+      /\bdenied\b/,
+      /insufficient (?:scope|permission|privilege|access)/,
+      /missing scope/,
+      /account inactive/,
+      /read only mode/,
+      /\be00000(?:04|06|11|15)\b/,
+      /autonomous fetching of this page is not allowed/,
+      /(?:api ?-?key|apikey|api_key|access ?key|access ?token|app ?id|appid|oauth|jwt)[\w' ]{0,40}(?:required|invalid|missing|expired|not valid|revoked|wrong)/,
+      /(?:invalid|wrong|missing) (?:[\w']+ ){0,2}(?:app ?id|access ?key|access licen[cs]e|oauth|client secret|secret)\b/,
+      /not have access/,
+      /must have admin/,
+      /admin rights/,
+      /need the role/,
+      /no access\b/,
+      /not in (?:the )?(?:channel|room)/,
+      /notauthorized/,
+      /credentials\b.{0,30}(?:configure|required)/,
+      /unable to locate credentials/
+    ]
   ],
   [
     'tool_unavailable',
-    /unavailable|timed ?out|time ?out\b|timeouterror|bad gateway|internal (?:server )?error|internal failure|server error|service (?:is )?(?:down|gone|overloaded)|connection (?:was )?(?:refused|reset|closed|broken|timed|aborted|error)|connecterror|resolve host|unable to connect|econnrefused|econnreset|enotfound|etimedout|overloaded|shutting down|unknown error|retries exceeded|name or service not known|gone away|not be contacted|maintenance|refused did you|nodename nor servname|network is unreachable|node is not ready|try again later|temporarily|upstream (?:connect|error|timed|unavailable|fail|reset)|healthy upstream|is currently loading|err name not|is (?:the )?docker daemon running|failed to connect|unreachable|connection to the server .{0,60}refused|no .{0,20}leader|(?:cannot|can't|unable to|failed to) connect|max retries/
+    [
+      /unavailable/,
+      /timed ?out/,
+      /time ?out\b/,
+      /timeouterror/,
+      /bad gateway/,
+      /internal (?:server )?error/,
+      /internal failure/,
+      /server error/,
+      /service (?:is )?(?:down|gone|overloaded)/,
+      /connection (?:was )?(?:refused|reset|closed|broken|timed|aborted|error)/,
+      /connecterror/,
+      /resolve host/,
+      /unable to connect/,
+      /econnrefused/,
+      /econnreset/,
+      /enotfound/,
+      /etimedout/,
+      /overloaded/,
+      /shutting down/,
+      /unknown error/,
+      /retries exceeded/,
+      /name or service not known/,
+      /gone away/,
+      /not be contacted/,
+      /maintenance/,
+      /refused did you/,
+      /nodename nor servname/,
+      /network is unreachable/,
+      /node is not ready/,
+      /try again later/,
+      /temporarily/,
+      /upstream (?:connect|error|timed|unavailable|fail|reset)/,
+      /healthy upstream/,
+      /is currently loading/,
+      /err name not/,
+      /is (?:the )?docker daemon running/,
+      /failed to connect/,
+      /unreachable/,
+      /connection to the server .{0,60}refused/,
+      /no .{0,20}leader/,
+      /(?:cannot|can't|unable to|failed to) connect/,
+      /max retries/
+    ]
   ],
   [
     'rejected_arguments',
-    /\binvalid|validation|\bbad request|badrequest|\bmissing\b|\brequired?\b|\bmust (?:be|have|pass|not|give|provide|specify|contain|include|match)|(?:can't|cannot|can not) be (?:blank|empty|null|negative|written|modified)|malformed|syntax|\bpars(?:e|ing)\b|unknown (?:query|field|parameter|argument|option|flag|search|asset|column|property|variable|method)|unrecogni[sz]ed|undeclared|unexpected (?:end|token|field|key|parameter)|unsupported|not supported|illegal|out of range|too (?:long|short|large|big|small|many|early|late)\b|should (?:be|specify)\b|expect(?:ed|ing)|mandatory|is not a\b|is not (?:valid|filterable|allowed)|no command|bad (?:data|parameter|value|input)|undefined field|wrong (?:type|format)|not (?:well formed|a valid)|unprocessable|payload is too|must be|at least one/
+    [
+      /\binvalid/,
+      /validation/,
+      /\bbad request/,
+      /badrequest/,
+      /\bmissing\b/,
+      /\brequired?\b/,
+      /\bmust (?:be|have|pass|not|give|provide|specify|contain|include|match)/,
+      /(?:can't|cannot|can not) be (?:blank|empty|null|negative|written|modified)/,
+      /malformed/,
+      /syntax/,
+      /\bpars(?:e|ing)\b/,
+      /unknown (?:query|field|parameter|argument|option|flag|search|asset|column|property|variable|method)/,
+      /unrecogni[sz]ed/,
+      /undeclared/,
+      /unexpected (?:end|token|field|key|parameter)/,
+      /unsupported/,
+      /not supported/,
+      /illegal/,
+      /out of range/,
+      /too (?:long|short|large|big|small|many|early|late)\b/,
+      /should (?:be|specify)\b/,
+      /expect(?:ed|ing)/,
+      /mandatory/,
+      /is not a\b/,
+      /is not (?:valid|filterable|allowed)/,
+      /no command/,
+      /bad (?:data|parameter|value|input)/,
+      /undefined field/,
+      /wrong (?:type|format)/,
+      /not (?:well formed|a valid)/,
+      /unprocessable/,
+      /payload is too/,
+      /must be/,
+      /at least one/
+    ]
   ]
 ]
+
+const RULES = PHRASES.map(
+  ([code, phrases]) => [code, new RegExp(phrases.map(({ source }) => source).join('|'))] as const
+)
 
 /** The code that fits the words of a failure. */
 export const codeOfWords = (text: string): FailureCode | undefined => {

@@ -83,8 +83,14 @@ export interface WaitOptions {
   readonly signals?: ReadonlyArray<AbortSignal>
 }
 
-// async, because Promise.resolve(value) itself throws if the value's constructor is a throwing getter.
-const started = async <A>(work: () => A | PromiseLike<A>): Promise<A> => await work()
+// Awaits, because Promise.resolve(value) itself throws if the value's constructor is a throwing getter.
+const outcomeOf = async <A>(work: () => A | PromiseLike<A>): Promise<WaitOutcome<A>> => {
+  try {
+    return { kind: 'answered', answer: await work() }
+  } catch (thrown) {
+    return { kind: 'threw', thrown }
+  }
+}
 
 /** Waits for the work that a function begins. Never rejects; later results are swallowed. */
 export const waitFor = <A>(
@@ -101,8 +107,5 @@ export const waitFor = <A>(
     }
     if (timeoutMs !== undefined) timer = setTimeout(() => end({ kind: 'timed_out' }), timeoutMs)
     for (const signal of signals) stops.push(onAbort(signal, () => end({ kind: 'aborted' })))
-    started(work).then(
-      (answer) => end({ kind: 'answered', answer }),
-      (thrown: unknown) => end({ kind: 'threw', thrown })
-    )
+    void outcomeOf(work).then(end)
   })

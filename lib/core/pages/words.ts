@@ -45,7 +45,7 @@ export const isAddressName = named(/^ur[il]$/)
 // -- signs of more
 
 const isMoreName = named(
-  /^has(?:more|next)[a-z]*$|^more(?:records|results|items|rows|pages|available|dataavailable|itemsincollection)?$|^(?:is)?truncated$|^exceededtransferlimit$/
+  /^has(?:more|next)[a-z]*$|^more(?:records|results?|items|rows|pages|available|dataavailable|itemsincollection)?$|^(?:is)?truncated$|^exceededtransferlimit$/
 )
 const isLastName = named(/^(?:is)?last(?:page)?$/)
 const isPartName = named(/^(?:is)?(?:incomplete|partial)(?:results|search)?$|^timedout$|^terminatedearly$/)

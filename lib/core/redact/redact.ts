@@ -129,7 +129,7 @@ const unused = (text: string, target: object, uses: Map<string, number>): string
  *
  * @category Telemetry @since 0.1.0
  * @example
- * import { redactor } from 'guarded-call'
+ * import { redactor } from 'guarded-call/adapter'
  *
  * const redact = redactor({ keys: ['ssn'], patterns: [/ACME-\d+/] })
  * assert.deepEqual(redact({ user: 'ann', ssn: '078-05-1120', url: 'https://ann:pw@example.com/?token=abc&page=2', note: 'ACME-42' }), {

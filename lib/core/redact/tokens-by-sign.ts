@@ -259,5 +259,6 @@ export const TOKENS_BY_SIGN: ReadonlyArray<string> = [
   'vcp_{A56+}', // Vercel · I
   'VF.DM.{h24}.{A16}', // Voiceflow · T
   'VF.WS.{h24}.{A16}', // Voiceflow · T
-  'xai-{v80}' // xAI · T
+  'xai-{v80}', // xAI · T
+  'zpka_{x32}_{x8}' // Zuplo · V
 ]

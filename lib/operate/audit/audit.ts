@@ -102,6 +102,7 @@ const loopsIn = (options: AuditOptions) => {
 
 const checkOptions = o.options('options', {
   maxIdenticalCalls: o.optional(o.nonNegative),
+  contextTokens: o.optional(o.positive),
   // By the detector, and by the rules of each tool.
   loop: o.anything,
   tools: o.anything
@@ -115,7 +116,7 @@ export const auditConversation = (conversation: Conversation, options: AuditOpti
   const { calls, strange, orphaned, usage = NO_USAGE } = conversation
   const steps = conversation.steps ?? calls.length
   const replayed = replayGuard(calls, options)
-  const given = givenIn(calls)
+  const given = givenIn(calls, options.contextTokens)
   const doubles = doubleWritesIn(calls, options)
   const newsOf = newsIn(options)
   const beginsLoop = loopsIn(options)

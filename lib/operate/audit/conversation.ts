@@ -6,7 +6,7 @@ import { isRefusal, outcomeOf, readHistory, type ResultOutcome } from '../../his
 import { formatLens, type HistoryFormat } from '../../history/formats.js'
 import type { HistoryCall, HistoryResult } from '../../history/lens.js'
 import type { PairedCall } from '../../history/pair.js'
-import { addUsage, between, NO_USAGE, type Usage, usageIn } from './usage.js'
+import { addUsage, between, NO_USAGE, timeIn, type Usage, usageIn } from './usage.js'
 
 // -- model
 
@@ -28,6 +28,8 @@ export interface ReadableCall {
   readonly answer: CallAnswer | null
   /** The step of the model that made it, from 1. @default its place among the calls */
   readonly step?: number
+  /** When it was made, in milliseconds since 1970, where the log has times. */
+  readonly at?: number | undefined
   /** How long the model waited for the result, where the log has times. */
   readonly ms?: number | undefined
 }
@@ -128,8 +130,8 @@ export const conversationOf = (
   const seen = ({ call, answer: found, entry }: PairedCall, turn: number): ReadableCall | null => {
     const given = found === null || found.synthetic ? null : answer(found.result)
     const read = (takesText(call) ? seenTextCall : seenCall)(call.name, call.args, turn, given)
-    const ms = found === null ? undefined : between(times[entry.index], times[found.entry.index])
-    return read === null ? null : { ...read, step: steps, ms }
+    const [made, settled] = [times[entry.index], found === null ? undefined : times[found.entry.index]]
+    return read === null ? null : { ...read, step: steps, at: timeIn(made), ms: between(made, settled) }
   }
   for (const { entry, turn } of readHistory(formatLens(format, messages), messages, continues)) {
     // Logs may write one step of the model as several messages.

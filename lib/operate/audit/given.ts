@@ -24,8 +24,10 @@ export interface GivenFinding {
   readonly says: string
 }
 
-/** A tenth of a context of 200,000 tokens, at four characters a token. */
-export const LONG_CHARS = 80_000
+export const CONTEXT_TOKENS = 200_000
+
+/** So many characters fill a tenth of a context, at four characters a token. */
+export const longChars = (contextTokens: number): number => Math.floor((contextTokens * 4) / 10)
 
 // -- one result
 
@@ -71,10 +73,18 @@ const isEmptyListing = (data: unknown): boolean => {
 const isEmptyData = (data: unknown): boolean =>
   isNothing(typeof data === 'string' ? data.trim() : data) || isEmptyListing(data)
 
+// A tool that only lets the model think, by any server.
+const THOUGHT = /^(?:sequential_?)?think(?:ing)?$/i
+
 // Whoever writes may well have nothing to say.
 const mayBeSilent = (tool: string): boolean => {
   const known = knownEffect(ownName(tool))
-  return known === 'runs' || known === 'edits' || (known === undefined && kindOf(ownName(tool)) === 'writes')
+  return (
+    THOUGHT.test(ownName(tool)) ||
+    known === 'runs' ||
+    known === 'edits' ||
+    (known === undefined && kindOf(ownName(tool)) === 'writes')
+  )
 }
 
 const mainFinding = (call: ReadableCall, answer: CallAnswer): GivenFinding | undefined => {
@@ -93,13 +103,13 @@ const mainFinding = (call: ReadableCall, answer: CallAnswer): GivenFinding | und
 }
 
 /** What is to be said of the result of a call, whatever comes after it. */
-const findingsOf = (call: ReadableCall | null): ReadonlyArray<GivenFinding> => {
+const findingsOf = (call: ReadableCall | null, maxChars: number): ReadonlyArray<GivenFinding> => {
   const answer = call?.answer ?? null
   if (call === null || answer === null) return []
   const main = mainFinding(call, answer)
   return [
     ...(main === undefined ? [] : [main]),
-    ...(answer.text.length > LONG_CHARS ? [finding('too_long', 'too_long')] : [])
+    ...(answer.text.length > maxChars ? [finding('too_long', 'too_long')] : [])
   ]
 }
 
@@ -116,8 +126,12 @@ const listingKey = ({ tool, args }: ReadableCall): string =>
   ])
 
 /** What the model was given with each result. Further pages count only where no later call asks for them. */
-export const givenIn = (calls: ReadonlyArray<ReadableCall | null>): ReadonlyArray<ReadonlyArray<GivenFinding>> => {
-  const found = calls.map(findingsOf)
+export const givenIn = (
+  calls: ReadonlyArray<ReadableCall | null>,
+  contextTokens = CONTEXT_TOKENS
+): ReadonlyArray<ReadonlyArray<GivenFinding>> => {
+  const maxChars = longChars(contextTokens)
+  const found = calls.map((call) => findingsOf(call, maxChars))
   const later = new Map<string, Set<string>>()
   for (let at = calls.length - 1; at >= 0; at--) {
     const call = calls[at] ?? null

@@ -1,6 +1,8 @@
 /** Splits a rejected response into its unexpected places and their circumstances. */
 import { type Path, type ToolError, typeName } from '../../core/errors/index.js'
+import { isErrorName } from '../../core/failure/index.js'
 import { REDACTED } from '../../core/redact/index.js'
+import { plainName } from '../../core/signs/index.js'
 import type { TrafficRecord } from '../../traffic/traffic-record.js'
 import { placeAt, type CodecPlace } from './place.js'
 import type { ReplayOutcome } from './replay.js'
@@ -42,51 +44,12 @@ export interface Rejection {
 
 // -- the whole answer
 
-const ERROR_KEYS: ReadonlySet<string> = new Set([
-  'error',
-  'errors',
-  'fault',
-  'exception',
-  'error_code',
-  'errorcode',
-  'error_message',
-  'errormessage',
-  'error_description',
-  'traceback',
-  'stacktrace'
-])
-
-// One of them alone proves nothing: orders have a status, and commits a message.
-const PROBLEM_KEYS: ReadonlySet<string> = new Set([
-  'message',
-  'status',
-  'statuscode',
-  'status_code',
-  'code',
-  'type',
-  'title',
-  'detail',
-  'details',
-  'documentation_url',
-  'request_id',
-  'requestid',
-  'success',
-  'ok',
-  'timestamp',
-  'path',
-  'trace_id'
-])
-
 /** Recognizes `{"error": …}` and the like by undeclared keys, where a required field is missing. */
 const isEnvelope = (raw: unknown, root: CodecPlace): boolean => {
   if (typeName(raw) !== 'object') return false
   const keys = Object.keys(raw as object)
-  const strangers = keys.filter((key) => !root.declares(key)).map((key) => key.toLowerCase())
   if (root.required.length === 0 || root.required.every((key) => keys.includes(key))) return false
-  return (
-    strangers.some((key) => ERROR_KEYS.has(key)) ||
-    (strangers.filter((key) => PROBLEM_KEYS.has(key)).length >= 2 && strangers.length === keys.length)
-  )
+  return keys.some((key) => !root.declares(key) && isErrorName(plainName(key)))
 }
 
 /** The number of nulls in a value; NaN if it holds anything else. */

@@ -1,5 +1,4 @@
 /** Checks the kind of file at paths of the command line. */
-import type { Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { UsageError } from './exit.js'
@@ -17,13 +16,6 @@ export const expectNoFolder = async (path: string, advice: string): Promise<void
 /** Throws a UsageError for anything but a folder; `advice` says what to name instead. A missing folder can be created. */
 export const expectFolder = async (path: string, advice: string): Promise<void> => {
   if ((await kindOf(path)) === 'other') throw new UsageError(`${path} is no folder. ${advice}`)
-}
-
-/** What the system says of a file or folder. Throws for a pipe, a device or a socket, which may never end, before anything opens it. */
-export const statRegular = async (path: string, advice = ''): Promise<Stats> => {
-  const found = await stat(path)
-  if (!found.isFile() && !found.isDirectory()) throw new Error(`it is not a file, and may never end${advice}`)
-  return found
 }
 
 /** Throws a UsageError if two paths lead to the same file, whose contents would count twice. */

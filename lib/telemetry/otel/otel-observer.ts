@@ -51,15 +51,15 @@ interface Measures {
   readonly contradicted: (tool: string) => void
 }
 
-// Tool names and codes are their only attributes: few values each, and no secrets.
+// Their attributes have few values each, and hold no secrets.
 const measuresWith = (meter: Meter): Measures => {
   const duration = meter.createHistogram(names.DURATION, {
     unit: 's',
-    description: 'How long a tool call took, from being asked for to its answer.',
+    description: 'How long a tool call took, from being asked for to its response, without refused calls.',
     advice: { explicitBucketBoundaries: SECONDS }
   })
   const counter = (name: string, description: string) => meter.createCounter(name, { unit: '{call}', description })
-  const calls = counter(names.CALLS, 'Calls by outcome and code.')
+  const calls = counter(names.CALLS, 'Calls by effect, outcome, code and whether they ran.')
   const refusals = counter(names.REFUSALS, 'Calls that never reached the tool.')
   const salvages = counter(names.SALVAGES, 'Answers that were cut and of which whole elements were handed on.')
   const retries = counter(
@@ -81,9 +81,12 @@ const measuresWith = (meter: Meter): Measures => {
     const tool: Attributes = { [names.TOOL_NAME]: record.tool }
     const code = record.code ?? 'none'
     const failure: Attributes = record.code === null ? {} : { [names.ERROR_TYPE]: record.code }
-    duration.record(record.ms / 1_000, { [names.OPERATION]: names.EXECUTE_TOOL, ...tool, ...failure })
+    // A refusal takes no time, and would make a slow tool look fast.
+    if (record.executed !== 'refused')
+      duration.record(record.ms / 1_000, { [names.OPERATION]: names.EXECUTE_TOOL, ...tool, ...failure })
     calls.add(1, {
       ...tool,
+      [names.EFFECT]: record.effect,
       [names.OUTCOME]: record.outcome,
       [names.CODE]: code,
       [names.CALL_EXECUTED]: record.executed

@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import * as z from 'zod'
+import { nearestFinder } from '../../../lib/core/errors/index.js'
 import { isCodec, isSchema } from '../../../lib/codec/is-codec.js'
 import { fromJsonSchema } from '../../../lib/codec/json-schema/index.js'
 import {
@@ -23,7 +24,29 @@ export type Codec = t.Decoder<unknown, unknown>
 
 // -- evaluating
 
-const NAMES = { t, z, closed, FiniteNumber, integerBetween, IsoDateTime, NonEmptyText, oneOf, SafeInteger }
+// A name that a library does not have is a mistake of the person who typed it, whatever JavaScript would make of it.
+const spelled = <Library extends object>(name: string, library: Library): Library =>
+  new Proxy(library, {
+    get: (target, key): unknown => {
+      if (typeof key !== 'string' || key in target) return Reflect.get(target, key)
+      const meant = nearestFinder()(key, Object.keys(target))
+      throw new RangeError(
+        `${name}.${key}: ${meant === undefined ? 'there is no such name' : `did you mean ${name}.${meant}?`}`
+      )
+    }
+  })
+
+const NAMES = {
+  t: spelled('t', { ...t }),
+  z: spelled('z', { ...z }),
+  closed,
+  FiniteNumber,
+  integerBetween,
+  IsoDateTime,
+  NonEmptyText,
+  oneOf,
+  SafeInteger
+}
 
 // Copied from a module, it comes with these.
 const withoutModule = (source: string): string =>
@@ -46,6 +69,7 @@ const LAST_LINE = {
 const reasonOf = (thrown: unknown): string => {
   const message = thrown instanceof Error ? thrown.message : String(thrown)
   if (thrown instanceof SyntaxError) return `This is no JavaScript expression: ${message}.`
+  if (thrown instanceof RangeError) return message
   if (thrown instanceof ReferenceError) return `${message}. These names are there: ${Object.keys(NAMES).join(', ')}.`
   return `It cannot be put together: ${message}. Is every name spelled as the library spells it?`
 }

@@ -1,7 +1,9 @@
 /** The page: reads what is typed, judges it, and shows what the model would read. */
 import * as E from 'fp-ts/lib/Either.js'
+import { readOfBig, readOfRepeats, readOfThrown } from './cases.js'
 import { codecOf, type Codec, type Language } from './codec-of.js'
 import { judgeBytes, type Judgement, type Mark } from './judgement.js'
+import { linkOf, readLink } from './link.js'
 import { SAMPLES, type Sample } from './samples.js'
 
 // -- the page's parts
@@ -27,6 +29,14 @@ const markList = part('marks', HTMLElement)
 const verdict = part('verdict', HTMLElement)
 const modelText = part('model-text', HTMLElement)
 const fields = part('fields', HTMLElement)
+const message = part('message', HTMLTextAreaElement)
+const code = part('code', HTMLInputElement)
+const write = part('write', HTMLInputElement)
+const same = part('same', HTMLTextAreaElement)
+const times = part('times', HTMLInputElement)
+const result = part('result', HTMLTextAreaElement)
+const over = part('over', HTMLInputElement)
+const cases = [...document.querySelectorAll<HTMLInputElement>('input[name=case]')]
 const languages = [...document.querySelectorAll<HTMLInputElement>('input[name=language]')]
 
 const element = (tag: string, text: string, className = ''): HTMLElement => {
@@ -145,7 +155,7 @@ const readAnswer = (): void => {
   if (wasWhole) cut.value = cut.max
 }
 
-const judgeNow = (): void => {
+const judgeResponse = (): void => {
   const whole = encoder.encode(answer.value)
   const bytes = whole.subarray(0, Number(cut.value))
   cutText.textContent = `${bytes.length} of ${whole.length} B`
@@ -163,9 +173,40 @@ const judgeNow = (): void => {
   }
 }
 
+const CASES: Readonly<Record<string, () => Promise<string>>> = {
+  thrown: () => readOfThrown({ message: message.value, code: code.value.trim(), write: write.checked }),
+  repeats: () => readOfRepeats(same.value, Math.min(Math.max(Number(times.value), 1), 30)),
+  big: () => readOfBig(result.value, Math.max(Number(over.value), 500))
+}
+
+const chosenCase = (): string => cases.find(({ checked }) => checked)?.value ?? 'response'
+
+const judgeNow = (): void => {
+  const chosen = chosenCase()
+  for (const [id, own] of [
+    ['question', 'response'],
+    ['arrival', 'response'],
+    ...Object.keys(CASES).map((name) => [name, name] as const)
+  ] as const)
+    part(id, HTMLElement).hidden = own !== chosen
+  const read = CASES[chosen]
+  if (read === undefined) return judgeResponse()
+  void read().then((text) => {
+    if (chosenCase() !== chosen) return
+    document.body.style.setProperty('--verdict', 'var(--line)')
+    verdict.replaceChildren()
+    fields.replaceChildren()
+    modelText.textContent = text
+  })
+}
+
+const codecIn = (chosen: Sample, wanted: Language): string | undefined => chosen.codecs[wanted]
+
+const chosenSample = (): Sample => SAMPLES[Number(sample.value)] ?? SAMPLES[0]
+
 const begin = (chosen: Sample): void => {
   answer.value = chosen.answer
-  codecText.value = chosen.codec
+  codecText.value = codecIn(chosen, chosen.language) ?? ''
   salvage.value = chosen.salvage ?? ''
   if (salvage.value !== '') options.open = true
   for (const radio of languages) radio.checked = radio.value === chosen.language
@@ -175,19 +216,49 @@ const begin = (chosen: Sample): void => {
   judgeNow()
 }
 
+/** A codec that nobody has changed is shown in the language that was chosen. */
+const swapCodec = (): void => {
+  const chosen = chosenSample()
+  const swapped = codecIn(chosen, language())
+  if (swapped !== undefined && Object.values(chosen.codecs).includes(codecText.value)) codecText.value = swapped
+}
+
 // -- listening
 
 sample.replaceChildren(...SAMPLES.map(({ title }, i) => new Option(title, String(i))))
-sample.addEventListener('change', () => begin(SAMPLES[Number(sample.value)] ?? SAMPLES[0]))
+sample.addEventListener('change', () => begin(chosenSample()))
 answer.addEventListener('input', () => {
   readAnswer()
   judgeNow()
 })
+for (const radio of languages) radio.addEventListener('input', swapCodec)
 for (const field of [codecText, ...languages])
   field.addEventListener('input', () => {
     readCodec()
     judgeNow()
   })
-for (const field of [cut, salvage, morePages]) field.addEventListener('input', judgeNow)
-part('question', HTMLFormElement).addEventListener('submit', (event) => event.preventDefault())
+for (const field of [cut, salvage, morePages, ...cases, message, code, write, same, times, result, over])
+  field.addEventListener('input', judgeNow)
+for (const form of document.forms) form.addEventListener('submit', (event) => event.preventDefault())
+
+const linkMade = part('link-made', HTMLElement)
+part('link', HTMLButtonElement).addEventListener('click', () => {
+  const link = linkOf()
+  history.replaceState(null, '', link)
+  void navigator.clipboard?.writeText(link).then(
+    () => (linkMade.textContent = 'Copied.'),
+    () => (linkMade.textContent = 'It stands in the address bar.')
+  )
+})
+
+result.value = JSON.stringify(
+  { orders: Array.from({ length: 60 }, (_, id) => ({ id, status: id === 41 ? 'failed' : 'paid' })) },
+  undefined,
+  1
+)
 begin(SAMPLES[0])
+if (readLink()) {
+  readAnswer()
+  readCodec()
+  judgeNow()
+}

@@ -5,7 +5,8 @@ export interface Sample {
   readonly title: string
   readonly answer: string
   readonly language: Language
-  readonly codec: string
+  /** In the language of the sample, and in those that it can be shown in instead. */
+  readonly codecs: Readonly<Partial<Record<Language, string>>>
   /** How many bytes arrive; all of them unless told. */
   readonly arrived?: number
   readonly salvage?: string
@@ -27,13 +28,23 @@ const ORDERS_CODEC = `const Order = t.type({
 
 t.type({ orders: t.array(Order) })`
 
+const ORDERS_SCHEMA = `const Order = z.object({
+  id: z.number(),
+  status: z.enum(['placed', 'shipped']),
+  total: z.number()
+})
+
+z.object({ orders: z.array(Order) })`
+
+const ORDERS_CODECS = { 'io-ts': ORDERS_CODEC, zod: ORDERS_SCHEMA }
+
 export const SAMPLES: readonly [Sample, ...ReadonlyArray<Sample>] = [
-  { title: 'A response that was cut', answer: ORDERS, language: 'io-ts', codec: ORDERS_CODEC, arrived: 122 },
+  { title: 'A response that was cut', answer: ORDERS, language: 'io-ts', codecs: ORDERS_CODECS, arrived: 122 },
   {
     title: 'A cut response, of which whole elements are kept',
     answer: ORDERS,
     language: 'io-ts',
-    codec: ORDERS_CODEC,
+    codecs: ORDERS_CODECS,
     arrived: 165,
     salvage: 'orders'
   },
@@ -42,34 +53,41 @@ export const SAMPLES: readonly [Sample, ...ReadonlyArray<Sample>] = [
     answer:
       '{\n  "orders": [\n    { "id": "1001", "status": "shiped", "total": 12.5 },\n    { "id": 1002, "status": "placed" }\n  ]\n}',
     language: 'zod',
-    codec:
-      "z.object({\n  orders: z.array(z.object({\n    id: z.number(),\n    status: z.enum(['placed', 'shipped']),\n    total: z.number()\n  }))\n})"
+    codecs: ORDERS_CODECS
   },
   {
     title: 'A login page with status 200',
     answer: '<!doctype html>\n<html>\n  <head><title>Log in</title></head>\n  <body><form>…</form></body>\n</html>',
     language: 'json-schema',
-    codec: '{\n  "type": "object",\n  "properties": { "orders": { "type": "array" } },\n  "required": ["orders"]\n}'
+    codecs: {
+      'json-schema':
+        '{\n  "type": "object",\n  "properties": { "orders": { "type": "array" } },\n  "required": ["orders"]\n}'
+    }
   },
   {
     title: 'More rows than fit on a page',
     answer:
       '{\n  "orders": [\n    { "id": 1001, "status": "shipped", "total": 12.5 }\n  ],\n  "next_cursor": "eyJwIjoyfQ"\n}',
     language: 'io-ts',
-    codec: ORDERS_CODEC.replace('orders: t.array(Order) }', 'orders: t.array(Order), next_cursor: t.string }')
+    codecs: {
+      'io-ts': ORDERS_CODEC.replace('(Order) }', '(Order), next_cursor: t.string }'),
+      zod: ORDERS_SCHEMA.replace('(Order) }', '(Order), next_cursor: z.string() }')
+    }
   },
   {
     title: 'An id whose last digits would be lost',
     answer: '{ "id": 9007199254740993, "status": "shipped", "total": 1 }',
     language: 'json-schema',
-    codec:
-      '{\n  "type": "object",\n  "properties": { "id": { "type": "integer" }, "status": { "enum": ["placed", "shipped"] } },\n  "required": ["id", "status"]\n}'
+    codecs: {
+      'json-schema':
+        '{\n  "type": "object",\n  "properties": { "id": { "type": "integer" }, "status": { "enum": ["placed", "shipped"] } },\n  "required": ["id", "status"]\n}'
+    }
   },
   {
     title: 'A Python literal instead of JSON',
     answer: "{'orders': [{'id': 1001, 'status': 'placed', 'total': None}]}",
     language: 'io-ts',
-    codec: ORDERS_CODEC
+    codecs: ORDERS_CODECS
   },
-  { title: 'Nothing is wrong', answer: ORDERS, language: 'io-ts', codec: ORDERS_CODEC }
+  { title: 'Nothing is wrong', answer: ORDERS, language: 'io-ts', codecs: ORDERS_CODECS }
 ]

@@ -446,10 +446,10 @@ describe("a compiled codec, by io-ts's own tests", () => {
     })
   }
 
-  it('are as many as docs/testing.md says', () => {
+  it('are as many as docs/architecture.md says', () => {
     const cases = Object.values(FILES).flat()
     const decodings = cases.reduce((sum, [, taken, refused = []]) => sum + taken.length + refused.length, 0)
-    expect(readFileSync(join(ROOT, 'docs/testing.md'), 'utf8')).to.include(
+    expect(readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')).to.include(
       `${decodings} decodings by ${cases.length} codecs, of the ${Object.keys(FILES).length} files`
     )
   })

@@ -31,9 +31,7 @@ const run = (...flags: ReadonlyArray<string>): unknown =>
     })
   )
 
-describe('a compiled codec where code generation is forbidden', function () {
-  this.timeout(30_000)
-
+describe('a compiled codec where code generation is forbidden', () => {
   it('interprets the codec, and says that it cannot always generate code', () => {
     expect(run('--disallow-code-generation-from-strings')).to.deep.equal([
       true,

@@ -36,8 +36,7 @@ const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 const accepts = (codec: t.Mixed, value: unknown): boolean => E.isRight(codec.decode(value))
 
 for (const target of TARGETS) {
-  describe(`toJsonSchema, ${target}`, function () {
-    this.timeout(60_000)
+  describe(`toJsonSchema, ${target}`, () => {
     const ajv = ajvFor(target)
 
     it('agrees with the codec on 10,000 values, accepted and refused ones', () => {

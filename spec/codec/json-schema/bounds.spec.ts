@@ -141,5 +141,5 @@ describe('the bounds of fromJsonSchema', () => {
     })
     const rows = Array.from({ length: 500_000 }, (_, id) => ({ id, of: { a: 'b' } }))
     expect(isRight(codec.decode(rows))).to.equal(true)
-  }).timeout(60_000)
+  })
 })

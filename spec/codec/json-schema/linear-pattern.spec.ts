@@ -97,9 +97,11 @@ const pattern = fc
     ([looks, start, middle, end]) =>
       `${looks.length > 0 ? '^' : start}${looks.map(([look, inner]) => `${look}${inner})`).join('')}(?:${middle})${end}`
   )
+  // The longer one is, the longer may JavaScript take for it: seconds for six characters.
+  .filter((source) => source.length <= 150)
 
 // Of a pattern that can be slow, JavaScript would never say what it answers.
-const text = fc.array(fc.constantFrom(...CHARACTERS), { maxLength: 8 }).map((characters) => characters.join(''))
+const text = fc.array(fc.constantFrom(...CHARACTERS), { maxLength: 6 }).map((characters) => characters.join(''))
 
 // What zod, and those who write schemas by hand, ask of texts.
 const PUBLISHED: ReadonlyArray<readonly [source: string, fits: string, not: string]> = [

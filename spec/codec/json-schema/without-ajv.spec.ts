@@ -46,9 +46,7 @@ const told = (story: string, packages: ReadonlyArray<string>): unknown => {
 
 const ALWAYS = ['io-ts', 'fp-ts', 'fastest-levenshtein']
 
-describe('guarded-call/json-schema', function () {
-  this.timeout(20_000)
-
+describe('guarded-call/json-schema', () => {
   it('loads and makes JSON Schemas without ajv and re2js; a codec of a schema asks for ajv, or takes one of yours', () => {
     const sentence = 'JSON Schemas are checked with ajv, which is not installed. Run: npm install ajv ajv-formats'
     expect(told(WITHOUT_AJV, ALWAYS)).to.deep.equal({

@@ -40,4 +40,22 @@ describe('LateDigest', () => {
     short.forget()
     expect([short.chars, short.equals(late('x'.repeat(64))), digested]).to.deep.equal([0, true, []])
   })
+
+  it('sorts the letters of a text where that may decide alone, and once', () => {
+    const sorted: Array<string> = []
+    const canonical = (text: string): string => {
+      sorted.push(text)
+      return [...text].sort().join('')
+    }
+    const { digested, late } = setup()
+    const data = (text: string) => new LateDigest(text, (made) => `digest of ${made}`, canonical)
+    const [abc, bca, cab] = [data('abc'), data('bca'), data('cab')]
+    expect([abc.equals(data('abc')), abc.equals(data('ab'))]).to.deep.equal([true, false])
+    expect(sorted).to.deep.equal([])
+    expect([abc.equals(bca), bca.equals(cab), abc.equals(data('abd'))]).to.deep.equal([true, true, false])
+    expect(sorted).to.deep.equal(['abc', 'bca', 'cab', 'abd'])
+    // A text that counts as it stands is equal to what is made of the other.
+    expect([late('cab').equals(data('cab')), data('cab').equals(late('abc'))]).to.deep.equal([false, true])
+    expect(digested).to.deep.equal([])
+  })
 })

@@ -168,10 +168,7 @@ describe('oneLine', () => {
       ' ',
       '\u0000'
     ]
-    for (const attack of attacks) {
-      const text = attack.repeat(Math.ceil(100_000 / attack.length))
-      expectProportion(text, (long) => oneLine(long, 400_000), JSON.stringify(attack))
-    }
+    for (const attack of attacks) expectProportion(attack, (long) => oneLine(long, 400_000))
   })
 
   it('is printable, without markers, bounded and idempotent, whatever the pieces', () => {

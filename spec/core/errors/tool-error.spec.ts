@@ -8,7 +8,6 @@ import {
   MAX_DETAIL,
   MAX_HINT,
   ToolError,
-  matchToolError,
   partialData,
   schemaMismatch,
   semanticGarbage,
@@ -203,21 +202,6 @@ describe('the bounds of the codec', () => {
       error(0, 0),
       error(1, 0)
     ]).to.deep.equal([true, false, false, false, true])
-  })
-})
-
-describe('matchToolError', () => {
-  it('calls the branch of the class with the error', () => {
-    const nameOf = matchToolError({
-      schema_mismatch: (error) => `schema ${error.code}`,
-      partial_data: (error) => `partial ${String(error.data)}`,
-      semantic_garbage: (error) => `garbage ${error.detail}`
-    })
-    expect([
-      nameOf(schemaMismatch({ code: 'a', detail: 'b' })),
-      nameOf(partialData({ code: 'a', detail: 'b', data: 3 })),
-      nameOf(semanticGarbage({ code: 'a', detail: 'b' }))
-    ]).to.deep.equal(['schema a', 'partial 3', 'garbage b'])
   })
 })
 

@@ -94,7 +94,7 @@ describe('wholeElements', () => {
         'orders'
       ])
     ).to.deep.equal([1])
-  }).timeout(30_000)
+  })
 
   it('invents nothing and leaves nothing out at any cut of any document', () => {
     fc.assert(

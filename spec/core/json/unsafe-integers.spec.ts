@@ -58,7 +58,7 @@ describe('visitUnsafeNumbers', () => {
     const numbers = found(`{"${key}":[${'1e999,'.repeat(100_000)}1]}`)
     expect(numbers).to.have.length(100_000)
     expect(numbers.at(-1)?.path[0]).to.equal(key)
-  }).timeout(30_000)
+  })
 
   it('finds those of any document', () => {
     fc.assert(

@@ -110,10 +110,7 @@ describe('the tables of published tokens', () => {
     const random = randomFrom(17)
     for (const { line, sign } of publishedForms()) {
       const token = sampleOf(line, random)
-      for (const part of [sign, `${sign}7`, token.slice(0, -1), token]) {
-        const text = part.repeat(Math.ceil(20_000 / part.length))
-        expectProportion(text, findPublishedTokens, `${line}: ${part}`)
-      }
+      for (const part of [sign, `${sign}7`, token.slice(0, -1), token]) expectProportion(part, findPublishedTokens)
     }
-  }).timeout(30_000)
+  })
 })

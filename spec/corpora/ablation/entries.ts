@@ -48,7 +48,7 @@ const inExpression = (source: string, isLiteral: boolean): ReadonlyArray<Readonl
 
 // -- of a text
 
-const WORDS = /^[\w$-]+(?: [\w$-]+)+$/
+const WORDS = /^[\w$-]+(?:\s+[\w$-]+)+$/
 
 const wordsIn = (text: string): ReadonlyArray<Span> => {
   const spans: Array<Span> = []
@@ -59,7 +59,7 @@ const wordsIn = (text: string): ReadonlyArray<Span> => {
 // -- of a module
 
 const isEntry = (node: ts.Node): boolean =>
-  ts.isStringLiteral(node) ||
+  ts.isStringLiteralLike(node) ||
   ts.isNumericLiteral(node) ||
   ts.isRegularExpressionLiteral(node) ||
   ts.isObjectLiteralExpression(node) ||
@@ -76,7 +76,7 @@ const groupsAt = (node: ts.Node): ReadonlyArray<ReadonlyArray<Span>> => {
   const shifted = (groups: ReadonlyArray<ReadonlyArray<Span>>, by: number) =>
     groups.map((group) => group.map(({ from, to }) => ({ from: from + by, to: to + by })))
   if (ts.isRegularExpressionLiteral(node)) return shifted(inExpression(node.text, true), node.getStart())
-  if (ts.isStringLiteral(node)) {
+  if (ts.isStringLiteralLike(node)) {
     const raw = node.getText().slice(1, -1)
     if (WORDS.test(raw)) return isSplit(node) ? shifted([wordsIn(raw)], node.getStart() + 1) : []
     // The source of an expression that is put together.

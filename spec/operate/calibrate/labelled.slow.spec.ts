@@ -6,9 +6,7 @@ import { webhooks } from '../../../bench/calibration/webhooks.js'
 
 const shareOf = ({ of }: Figures, part: number): number => part / of
 
-describe('the verdicts on a labelled week', function () {
-  this.timeout(60_000)
-
+describe('the verdicts on a labelled week', () => {
   it('are right or undecided nearly always, hardly ever the opposite, and no suggestion takes a fault', async () => {
     const scored = await score(labelledWeek(webhooks().slice(0, 12), { seed: 3, callsPerTool: 500 }))
     const [edges, faults] = [figuresOf(scored.groups, 'edge'), figuresOf(scored.groups, 'fault')]

@@ -465,6 +465,17 @@ ${expected}`
   })
 
   describe('folders', () => {
+    it('shows of a long path the end, which tells its file from the others', async () => {
+      const deep = Array.from({ length: 9 }, (_, i) => `folder-${i}`).join('/')
+      mkdirSync(join(folder.path, deep), { recursive: true })
+      folder.write(`${deep}/monday.json`, JSON.stringify(STUBBORN))
+      folder.write(`${deep}/tuesday.json`, JSON.stringify(STUBBORN))
+      expect((await audit('folder-0')).stdout.match(/^ {2}….*day\.json/gm)).to.deep.equal([
+        '  …-3/folder-4/folder-5/folder-6/folder-7/folder-8/monday.json',
+        '  …3/folder-4/folder-5/folder-6/folder-7/folder-8/tuesday.json'
+      ])
+    })
+
     const fill = (): void => {
       for (const name of ['logs', 'logs/deep', 'logs/node_modules']) mkdirSync(join(folder.path, name))
       folder.write('logs/a.json', JSON.stringify(STUBBORN))
@@ -530,6 +541,25 @@ ${expected}`
       expect(stderr).to.contain('Stopped: the report is of what was read until then.')
       expect(JSON.parse(stdout)).to.have.nested.include({ 'total.calls': 6, 'stopped.files': 1, 'stopped.of': 2 })
     })
+  })
+
+  it('takes a tenth of the context that it is told for too long', async () => {
+    const call = { id: 'c', type: 'function', function: { name: 'find', arguments: '{}' } }
+    const name = folder.write(
+      'long.json',
+      JSON.stringify([
+        { role: 'user', content: 'Find it.' },
+        { role: 'assistant', content: null, tool_calls: [call] },
+        { role: 'tool', tool_call_id: 'c', content: 'x'.repeat(4_001) }
+      ])
+    )
+    const longOf = async (...flags: ReadonlyArray<string>): Promise<unknown> =>
+      (shownIn(await audit(name, '--json', ...flags)).total['given'] as { readonly too_long: number }).too_long
+    expect([await longOf(), await longOf('--context', '10003'), await longOf('--context', '10000')]).to.deep.equal([
+      0, 0, 1
+    ])
+    expect((await audit(name, '--context', '10000')).stdout).to.contain('// maxBytes: 4_000,')
+    expect((await audit(name, '--context', '0')).stderr).to.contain('Give a whole number of at least 1.')
   })
 
   it("tells money by a price of one's own, or by what the log states", async () => {

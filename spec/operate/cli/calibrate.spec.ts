@@ -142,7 +142,7 @@ warning: The recorders dropped 7 calls, which are missing here.
       symlinkSync('/dev/zero', `${folder.path}/endless/zero.jsonl`)
       await fails(
         1,
-        'none.jsonl: no such file or directory\nempty: the folder holds no .jsonl files, which is what `recorder` writes\nendless: zero.jsonl: it is not a file, and may never end\n/dev/zero: it is not a file, and may never end',
+        'none.jsonl: no such file or directory\nempty: the folder holds no .json, .jsonl, .ndjson, .log or .traj file, compressed or not\nendless: the folder holds no .json, .jsonl, .ndjson, .log or .traj file, compressed or not\n/dev/zero: it is not a file, and may never end; `-` reads the standard input',
         'none.jsonl',
         'empty',
         'endless',
@@ -154,7 +154,7 @@ warning: The recorders dropped 7 calls, which are missing here.
       folder.write('nothing.jsonl', '')
       await fails(
         1,
-        'There are no records in nothing.jsonl. Name files that `recorder` of guarded-call/traffic wrote; transcripts are for `guarded-call audit`.',
+        'There are no calls in nothing.jsonl. Name what `recorder` of guarded-call/traffic wrote, or transcripts that `guarded-call audit` reads.',
         'nothing.jsonl',
         '--tools',
         'tools.mjs'

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { guardedCall, openSession } from '../../../lib/index.js'
 import { recorder, type Calibration } from '../../../lib/operate/calibrate/index.js'
 import { installIn } from './installed.js'
@@ -61,7 +62,7 @@ export const tools = [
   it('warns of tools of which no answer was accepted', async () => {
     folder.write(
       'refused.jsonl',
-      records(30, fineOrder) +
+      records(40, fineOrder) +
         records(9, () => '<html>', { tool: 'search', outcome: 'schema_mismatch', code: 'html_response' })
     )
     const ended = await infer('refused.jsonl')
@@ -74,17 +75,17 @@ export const tools = [
   it('tells how many answers a codec had refused', async () => {
     folder.write(
       'guarded.jsonl',
-      records(30, fineOrder) + records(9, () => ({ id: 'x' }), { outcome: 'schema_mismatch', code: 'schema_violation' })
+      records(40, fineOrder) + records(9, () => ({ id: 'x' }), { outcome: 'schema_mismatch', code: 'schema_violation' })
     )
     const ended = await infer('guarded.jsonl')
     expect([ended.code, ended.stderr]).to.deep.equal([
       0,
       'warning: 9 answers of get_order that its codec refused are not in the draft: calibrate shows why, and --include-rejected includes them.\n'
     ])
-    expect(ended.stdout).to.include('drafted from 30 answers')
+    expect(ended.stdout).to.include('drafted from 40 answers')
     const whole = await infer('guarded.jsonl', '--include-rejected')
     expect([whole.code, whole.stderr]).to.deep.equal([0, ''])
-    expect(whole.stdout).to.include('drafted from 39 answers').and.include('id: t.union([SafeInteger, t.string])')
+    expect(whole.stdout).to.include('drafted from 49 answers').and.include('id: t.union([SafeInteger, t.string])')
   })
 
   it('says where there is nothing to draft from', async () => {
@@ -108,13 +109,78 @@ export const tools = [
     })
   })
 
-  it('names the other command where the file is a transcript, and nothing else', async () => {
+  it('says what it reads where no call is recorded', async () => {
     folder.write('transcript.jsonl', '{"role":"user","content":"Hi"}\n'.repeat(9))
     expect(await infer('transcript.jsonl')).to.deep.equal({
       code: 1,
       stdout: '',
       stderr:
-        'error: There are no records in transcript.jsonl. Name files that `recorder` of guarded-call/traffic wrote; transcripts are for `guarded-call audit`.\n'
+        'error: There are no calls in transcript.jsonl. Name what `recorder` of guarded-call/traffic wrote, or transcripts that `guarded-call audit` reads.\n'
+    })
+  })
+
+  describe('transcripts', () => {
+    /** A session log of Claude Code: each call of these tools, with its result. */
+    const session = (id: string, calls: ReadonlyArray<readonly [tool: string, answer: unknown]>): string =>
+      calls
+        .flatMap(([name, answer], i) => [
+          {
+            type: 'assistant',
+            message: {
+              role: 'assistant',
+              content: [{ type: 'tool_use', id: `${id}${i}`, name, input: { id: i } }]
+            }
+          },
+          {
+            type: 'user',
+            message: {
+              role: 'user',
+              content: [{ type: 'tool_result', tool_use_id: `${id}${i}`, content: JSON.stringify(answer) }]
+            }
+          }
+        ])
+        .map((line, i) =>
+          JSON.stringify({ sessionId: id, uuid: `${id} ${i}`, timestamp: '2026-11-03T09:00:00Z', ...line })
+        )
+        .join('\n')
+    const many = (of: number): ReadonlyArray<readonly [string, unknown]> =>
+      Array.from({ length: of }, (_, i) => ['mcp__shop__get_order', fineOrder(i)] as const)
+    const error = { error_class: 'schema_mismatch', code: 'schema_violation', hint: 'Try another.' }
+
+    it('reads those of folders, compressed or not, beside recordings', async () => {
+      for (const name of ['logs', 'logs/monday']) mkdirSync(join(folder.path, name))
+      folder.write('logs/monday/a.jsonl', session('a', many(20)))
+      folder.write('logs/b.jsonl.gz', gzipSync(session('b', many(20))))
+      folder.write('logs/calls.jsonl', records(7, fineOrder))
+      folder.write('logs/package.json', '{"name":"x"}')
+      const ended = await infer('logs')
+      expect([ended.code, ended.stderr]).to.deep.equal([0, ''])
+      expect(ended.stdout).to.include('`get_order` answers, drafted from 47 answers of 2026-11-02 to 2026-11-08. */')
+    })
+
+    it('leaves out what a guard said in place of the tool, and failures', async () => {
+      folder.write(
+        'guarded-log.jsonl',
+        session('c', [...many(40), ['get_order', error], ['get_order', { error: 'no database' }]])
+      )
+      const ended = await infer('guarded-log.jsonl')
+      expect([ended.code, ended.stderr]).to.deep.equal([
+        0,
+        'warning: 1 answer of get_order that its codec refused is not in the draft: calibrate shows why, and --include-rejected includes them.\n'
+      ])
+      expect(ended.stdout).to.include('drafted from 40 answers of 2026-11-03. */')
+    })
+
+    it('calibrates what it drafted from them, and names lines that it could not read', async () => {
+      folder.write('cut.jsonl', `${session('d', many(40))}\n{"type":"assis`)
+      folder.write('logged.mjs', (await infer('cut.jsonl')).stdout)
+      const ended = await folder.run(['calibrate', 'cut.jsonl', '--tools', 'logged.mjs', '--json'])
+      expect([ended.code, ended.stderr]).to.deep.equal([
+        0,
+        'warning: cut.jsonl:81 ends inside a value; it was left out.\n'
+      ])
+      const { tools } = JSON.parse(ended.stdout) as Calibration
+      expect(tools.map(({ tool, judged, accepted }) => [tool, judged, accepted])).to.deep.equal([['get_order', 40, 40]])
     })
   })
 

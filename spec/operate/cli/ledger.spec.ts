@@ -71,8 +71,7 @@ const shop = () => {
 }
 
 for (const [client, open] of PLACES)
-  describe(`guarded-call ledger, with ${client}`, function () {
-    this.timeout(60_000)
+  describe(`guarded-call ledger, with ${client}`, () => {
     let place: Place
     let folder: Folder
 

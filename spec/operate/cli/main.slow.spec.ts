@@ -7,10 +7,7 @@ import { jsonLines, STUBBORN } from './fixtures.js'
 import { installIn } from './installed.js'
 import { records, TOOLS_MODULE } from './recordings.js'
 
-describe('the bin guarded-call', function () {
-  // Each starts processes, which a busy machine takes its time for.
-  this.timeout(60_000)
-
+describe('the bin guarded-call', () => {
   let folder: Folder
   beforeEach(() => {
     folder = openFolder()

@@ -13,10 +13,7 @@ const isAlive = (pid: number): boolean => {
 const pidOfServer = async (client: Client): Promise<number> =>
   Number((await client.call('pid')).result?.content?.[0]?.text)
 
-describe('guarded-call mcp, in a process of its own', function () {
-  // A busy machine takes its time to start one.
-  this.timeout(60_000)
-
+describe('guarded-call mcp, in a process of its own', () => {
   let client: Client
   afterEach(() => client.stop())
 

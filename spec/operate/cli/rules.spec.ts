@@ -1,7 +1,7 @@
 /** From tools to their rules in one command: what is written, and that it guards. */
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
@@ -84,6 +84,8 @@ const errorOf = async (call: Promise<unknown> | undefined): Promise<ToolError> =
 const orders = (i: number): object => ({ orders: [{ id: i, total: i + 0.5 }] })
 const times = <A>(n: number, make: (i: number) => A): ReadonlyArray<A> => Array.from({ length: n }, (_, i) => make(i))
 
+const NOON = new Date('2026-11-02T12:00:00Z')
+
 describe('guarded-call rules', () => {
   let folder: Folder
   beforeEach(() => {
@@ -146,10 +148,11 @@ export const rules = {
     folder.write(
       'monday.json',
       transcript([
-        ...times(24, (i) => ['search_orders', { q: `${i}` }, orders(i)] as const),
+        ...times(40, (i) => ['search_orders', { q: `${i}` }, orders(i)] as const),
         ['send_email', { to: 'ada' }, 'mail 1']
       ])
     )
+    utimesSync(join(folder.path, 'monday.json'), NOON, NOON)
     const ended = await draft('tools.mjs', 'monday.json', '--out', 'rules.mjs')
     expect([ended.code, ended.stdout]).to.deep.equal([0, 'wrote rules.mjs: 7 rules\n'])
     expect(readFileSync(join(folder.path, 'rules.mjs'), 'utf8')).to.include(`import * as t from 'io-ts'
@@ -160,7 +163,7 @@ const Order = t.type({
   total: t.number
 })
 
-/** What \`search_orders\` answers, drafted from 24 answers. */
+/** What \`search_orders\` answers, drafted from 40 answers of 2026-11-02. */
 export const SearchOrders = t.type({
   orders: t.array(Order)
 })
@@ -185,11 +188,16 @@ export const SearchOrders = t.type({
   })
 
   it('writes what its page shows', async () => {
-    const page = readFileSync(new URL('../../../../docs/rules.md', import.meta.url), 'utf8')
-    const [tools = '', shown] = [...page.matchAll(/^```js\n([^]*?)^```$/gm)].map(([, block]) => block)
+    const page = readFileSync(new URL('../../../../docs/config.md', import.meta.url), 'utf8')
+    const [, tools = '', shown] = [...page.matchAll(/^```js\n([^]*?)^```$/gm)].map(([, block]) => block)
     folder.write('package.json', '{"type":"module"}')
     folder.write('tools.js', tools)
-    folder.write('t.json', transcript(times(24, (i) => ['search_orders', { customer: `${i}` }, orders(i)] as const)))
+    const recorded = folder.write(
+      't.json',
+      transcript(times(40, (i) => ['search_orders', { customer: `${i}` }, orders(i)] as const))
+    )
+    // Messages without times are of the day on which they were written.
+    utimesSync(join(folder.path, recorded), NOON, NOON)
     expect((await draft('./tools.js', 't.json')).stdout).to.equal(shown)
   })
 
@@ -201,7 +209,7 @@ export const SearchOrders = t.type({
       { name: 'mcp__shop__search_orders', effect: 'read', run: (i: number) => JSON.stringify(orders(i)) },
       t.unknown
     )
-    for (let i = 0; i < 21; i++) await session.openTurn().run(search(i))
+    for (let i = 0; i < 33; i++) await session.openTurn().run(search(i))
     await recording.close()
     const rules = await rulesOf(SHOP, 'week')
     expect(rules['search_orders']?.output?.is(orders(1))).to.equal(true)
@@ -246,19 +254,19 @@ export const SearchOrders = t.type({
     folder.write(
       'mixed.json',
       transcript([
-        ...times(24, (i) => ['search_orders', {}, orders(i)] as const),
+        ...times(40, (i) => ['search_orders', {}, orders(i)] as const),
         ['search_orders', {}, 'No orders today.'],
-        ...times(24, () => ['typed', {}, { a: 1 }] as const)
+        ...times(40, () => ['typed', {}, { a: 1 }] as const)
       ])
     )
     const typed = `${SHOP}tools.typed = { outputSchema: { type: 'object' }, execute: async () => ({ a: 1 }) }`
     const { stdout } = await draft(folder.write('tools.mjs', typed), 'mixed.json')
-    expect(stdout).to.include('    // output: SearchOrders, // drafted from 24 answers; 1 more was no JSON\n')
+    expect(stdout).to.include('    // output: SearchOrders, // drafted from 40 answers; 1 more was no JSON\n')
     expect(stdout).to.not.include('Typed')
   })
 
   it('does not draft from failures', async () => {
-    folder.write('failed.json', transcript(times(24, () => ['search_orders', {}, { error: 'no database' }] as const)))
+    folder.write('failed.json', transcript(times(40, () => ['search_orders', {}, { error: 'no database' }] as const)))
     expect((await draft(folder.write('tools.mjs', SHOP), 'failed.json')).stdout).to.not.include('output:')
   })
 

@@ -24,9 +24,7 @@ const soon = (ms: number): Promise<unknown> =>
     setTimeout(resolve, ms)
   })
 
-describe('the memory of guarded-call mcp where its client does not read', function () {
-  this.timeout(60_000)
-
+describe('the memory of guarded-call mcp where its client does not read', () => {
   const started: Array<ChildProcessWithoutNullStreams> = []
   const start = (options: ReadonlyArray<string>, server: ReadonlyArray<string> = [process.execPath, PEER]) => {
     const child = spawn(process.execPath, [BIN, 'mcp', ...options, '--', ...server])

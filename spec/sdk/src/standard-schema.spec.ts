@@ -13,11 +13,11 @@ import {
   judge,
   schemaMismatch,
   openTurn,
-  toJsonSchema,
   toStandardSchema,
   type ToolError
 } from 'guarded-call'
 import { guardTools } from 'guarded-call/ai-sdk'
+import { toJsonSchema } from 'guarded-call/json-schema'
 import * as v from 'valibot'
 import { z } from 'zod'
 import * as mini from 'zod/mini'

@@ -297,7 +297,7 @@ describe('otelObserver', () => {
     expect(payloads[3]?.[1]).to.match(/^\{"error_class":"schema_mismatch","code":"schema_violation"/)
   })
 
-  it('measures how long calls took, in seconds', async () => {
+  it('measures how long calls took, in seconds, and leaves out refused ones', async () => {
     const turn = observed(
       {},
       {
@@ -318,6 +318,13 @@ describe('otelObserver', () => {
         tool(() => '{'),
         t.number
       )({ q: 1 })
+    )
+    turn.close()
+    await turn.run(
+      guardedCall(
+        tool(() => '2'),
+        t.number
+      )({ q: 2 })
     )
     expect(await points('gen_ai.execute_tool.duration')).to.deep.equal([
       [{ 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'get_orders' }, 1],
@@ -360,10 +367,11 @@ describe('otelObserver', () => {
       )({ page: 1 })
     )
     const named = (attributes: object) => ({ 'gen_ai.tool.name': 'get_orders', ...attributes })
+    const counted = (attributes: object) => named({ 'guarded_call.effect': 'read', ...attributes })
     expect(await points('guarded_call.calls')).to.deep.equal([
-      [named({ 'guarded_call.outcome': 'right', 'guarded_call.code': 'none', 'guarded_call.executed': 'yes' }), 2],
+      [counted({ 'guarded_call.outcome': 'right', 'guarded_call.code': 'none', 'guarded_call.executed': 'yes' }), 2],
       [
-        named({
+        counted({
           'guarded_call.outcome': 'schema_mismatch',
           'guarded_call.code': 'retry_budget_exceeded',
           'guarded_call.executed': 'refused'
@@ -371,7 +379,7 @@ describe('otelObserver', () => {
         1
       ],
       [
-        named({
+        counted({
           'guarded_call.outcome': 'partial_data',
           'guarded_call.code': 'incomplete_response',
           'guarded_call.executed': 'yes'

@@ -10,8 +10,7 @@ import type { Loopback } from './loopback.js'
 const CHILD = fileURLToPath(new URL('hostile-child.js', import.meta.url))
 const HEAP_MB = 128
 
-describe('httpTool against a hostile service', function () {
-  this.timeout(120_000)
+describe('httpTool against a hostile service', () => {
   const reports = new Map<string, Report>()
   let server: Loopback
   let output = ''

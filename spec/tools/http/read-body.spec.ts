@@ -30,8 +30,7 @@ const framed = (framing: Framing, body: Buffer): ReadonlyArray<Buffer | string> 
   return [HEADS[framing], body]
 }
 
-describe('the end of a body', function () {
-  this.timeout(20_000)
+describe('the end of a body', () => {
   let server: Loopback
   let answer: ReadonlyArray<Buffer | string> = []
   let ending: Ending = 'closed'

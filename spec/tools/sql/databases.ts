@@ -122,7 +122,6 @@ export class Databases {
 export const useDatabases = (setup = ''): Databases => {
   const databases = new Databases()
   before(async function () {
-    this.timeout(20_000)
     if (!(await databases.start(setup))) this.skip()
   })
   beforeEach(() => databases.open())

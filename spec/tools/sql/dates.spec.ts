@@ -1,14 +1,12 @@
-import { PGlite } from '@electric-sql/pglite'
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { guardedCall, openTurn, toModelText } from '../../../lib/index.js'
 import { sqlTool } from '../../../lib/tools/sql/index.js'
+import { openPGlite } from '../../helpers/pglite.js'
 
-describe('a time of a database', function () {
-  this.timeout(60_000)
-
+describe('a time of a database', () => {
   it('reaches the model as a time, through the tool and the codec of the documentation', async () => {
-    const client = await PGlite.create()
+    const client = await openPGlite()
     const query = sqlTool({
       name: 'query_orders',
       effect: 'read',

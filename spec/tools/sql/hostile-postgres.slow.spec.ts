@@ -16,9 +16,7 @@ const FRESH = {
   channels: 0
 }
 
-describe('sqlTool against hostile statements', function () {
-  this.timeout(60_000)
-
+describe('sqlTool against hostile statements', () => {
   const databases = useDatabases(HOSTILE_SETUP)
   before(() => databases.ask('BEGIN; LOCK TABLE locked'))
 

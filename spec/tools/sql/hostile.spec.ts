@@ -1,17 +1,16 @@
 /** What a model may send to a tool that reads, over PGlite. */
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { expect } from 'chai'
 import { sqlTool } from '../../../lib/tools/sql/index.js'
 import { callTool, codeOf, type Sql } from './answers.js'
 import { HOSTILE_SETUP, hostileStatements, MARKER, SESSION, TRACES, UNTOUCHED } from './hostile.js'
+import { openPGlite } from '../../helpers/pglite.js'
 
-describe('sqlTool against hostile statements, over PGlite', function () {
-  this.timeout(60_000)
-
+describe('sqlTool against hostile statements, over PGlite', () => {
   let database: PGlite
   let session: unknown
   before(async () => {
-    database = await PGlite.create()
+    database = await openPGlite()
     await database.exec(HOSTILE_SETUP)
     session = (await database.query(SESSION)).rows
   })

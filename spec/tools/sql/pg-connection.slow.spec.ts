@@ -24,9 +24,7 @@ const withoutQueryMode = (client: Client): PgClientLike => ({
   end: () => client.end()
 })
 
-describe('a connection of sqlTool', function () {
-  this.timeout(20_000)
-
+describe('a connection of sqlTool', () => {
   const databases = useDatabases()
 
   const answerOf = async (changes: PoolConfig): Promise<Answer> => {

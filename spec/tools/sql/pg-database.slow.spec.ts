@@ -10,9 +10,7 @@ const NOT_READY = partialData({
   hint: 'Go on with other work, use another tool, or tell the user.'
 })
 
-describe('the connections of sqlTool', function () {
-  this.timeout(20_000)
-
+describe('the connections of sqlTool', () => {
   const databases = useDatabases()
 
   describe('from a pool', () => {

@@ -1,9 +1,9 @@
-import { PGlite } from '@electric-sql/pglite'
 import { expect } from 'chai'
 import { Pool, types } from 'pg'
 import { sqlTool } from '../../../lib/tools/sql/index.js'
 import { callTool, codeOf, type Sql } from './answers.js'
 import { SECRET, toolFor, useDatabases } from './databases.js'
+import { openPGlite } from '../../helpers/pglite.js'
 
 const TYPES = `SELECT 1::int2 AS i2, 2::int4 AS i4, 9007199254740993::int8 AS i8, 12.50::numeric AS n, 1.5::float8 AS f, true AS b, 'x'::text AS t, NULL AS nothing,
   '2026-05-03 10:00:00.123456+02'::timestamptz AS tz, '2026-05-03 10:00:00'::timestamp AS ts, '2026-05-03'::date AS d, '10:00'::time AS tm, interval '1 day 2 hours' AS iv,
@@ -42,13 +42,10 @@ const ROW = {
   aj: [{ a: 1 }]
 }
 
-describe('the rows of sqlTool', function () {
-  this.timeout(20_000)
-
+describe('the rows of sqlTool', () => {
   const databases = useDatabases()
 
-  it('are the same over pg and PGlite for arrays of every type', async function () {
-    this.timeout(60_000)
+  it('are the same over pg and PGlite for arrays of every type', async () => {
     const elements = [
       'true',
       "'x'::bytea",
@@ -90,7 +87,7 @@ describe('the rows of sqlTool', function () {
       "'ok'::mood"
     ].map((element) => `ARRAY[${element}, NULL]`)
     const setup = "CREATE TYPE mood AS ENUM ('sad', 'ok'); CREATE TYPE pair AS (a int, b text)"
-    const lite = await PGlite.create()
+    const lite = await openPGlite()
     await lite.exec(setup)
     await databases.ask(setup)
     const text = `SELECT ${elements.map((array, i) => `${array} AS a${i}`).join(', ')}`
@@ -110,7 +107,7 @@ describe('the rows of sqlTool', function () {
   })
 
   it('are the same over pg and PGlite, with their types', async () => {
-    const lite = await PGlite.create()
+    const lite = await openPGlite()
     const answers = await Promise.all(
       [databases.pool, databases.single, lite].map((client) =>
         callTool(sqlTool<Sql>({ name: 'query', effect: 'read', client, query: (args) => args }), { text: TYPES })

@@ -20,9 +20,7 @@ const SLOW_COMMIT = { text: "INSERT INTO item VALUES (3, 'slow')" }
 const writeTo = (client: PgLike, options: Partial<SqlToolOptions<Sql>> = {}) =>
   toolFor(client, { effect: 'write', ...options })
 
-describe('sqlTool that writes over pg', function () {
-  this.timeout(20_000)
-
+describe('sqlTool that writes over pg', () => {
   const databases = useDatabases(SETUP)
   const items = () => databases.ask('SELECT id, name FROM item ORDER BY id')
   afterEach(() => databases.ask('DELETE FROM item WHERE id > 2'))

@@ -37,9 +37,7 @@ const FORBIDDEN: ReadonlyArray<string> = [
   'SELECT * FROM pg_hba_file_rules'
 ]
 
-describe('the role of docs/tools.md', function () {
-  this.timeout(20_000)
-
+describe('the role of docs/tools.md', () => {
   const databases = useDatabases()
   let pool: Pool
 

@@ -13,8 +13,7 @@ const CHILD = fileURLToPath(new URL('../../stores/transaction-child.js', import.
 
 const reset = (): Error => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
 
-describe("sqlTool with `ledger: 'same'`, on a real server", function () {
-  this.timeout(60_000)
+describe("sqlTool with `ledger: 'same'`, on a real server", () => {
   let server: PostgresServer | undefined
   let pool: pg.Pool
   let ledger: Ledger

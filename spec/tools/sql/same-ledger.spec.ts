@@ -1,15 +1,16 @@
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { guardedCall, memoryLedger, openSession, type Ledger } from '../../../lib/index.js'
 import { ledgerMigrations, postgresLedger } from '../../../lib/stores/postgres.js'
 import { sqlTool } from '../../../lib/tools/sql/index.js'
+import { openPGlite } from '../../helpers/pglite.js'
 
 describe("sqlTool with `ledger: 'same'`", () => {
   let database: PGlite
   before(async () => {
-    database = await PGlite.create()
+    database = await openPGlite()
     for (const { up } of ledgerMigrations()) await database.query(up)
     await database.exec('CREATE TABLE payments (reference text PRIMARY KEY)')
   })
@@ -49,7 +50,7 @@ describe("sqlTool with `ledger: 'same'`", () => {
   })
 
   it('undoes a write whose outcome cannot be kept in its database', async () => {
-    const elsewhere = await PGlite.create()
+    const elsewhere = await openPGlite()
     for (const { up } of ledgerMigrations()) await elsewhere.query(up)
     const { result, executed, cause } = await deliver('b', postgresLedger({ client: elsewhere }))
     await elsewhere.close()

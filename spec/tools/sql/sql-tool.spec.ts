@@ -1,10 +1,11 @@
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { expect } from 'chai'
 import { type ToolError, partialData, schemaMismatch, semanticGarbage } from '#core/errors'
 import { failed } from '../../../lib/guard/tool.js'
 import { sqlTool, type SqlToolOptions } from '../../../lib/tools/sql/index.js'
 import { callTool, type Sql } from './answers.js'
 import { leavesNothing, NAMED_PROTO, namedProto, NO_WRITES } from './no-writes.js'
+import { openPGlite } from '../../helpers/pglite.js'
 
 const MORE_ROWS = 'Use a narrower filter or an aggregate, or page with LIMIT and OFFSET over a fixed ORDER BY.'
 const ONE_QUERY = 'Send one single query that reads: SELECT, VALUES, TABLE or WITH.'
@@ -15,13 +16,11 @@ const failedWith = (error: ToolError) => ({ kind: 'failed', executed: 'no', erro
 const threw = (detail: string) => failedWith(schemaMismatch({ code: 'tool_threw', detail }))
 const rejected = (detail: string) => failedWith(semanticGarbage({ code: 'rejected_arguments', detail }))
 
-describe('sqlTool', function () {
-  this.timeout(20_000)
-
+describe('sqlTool', () => {
   let database: PGlite
 
   before(async () => {
-    database = await PGlite.create()
+    database = await openPGlite()
     await database.exec(`
       CREATE TABLE item (id int PRIMARY KEY, name text NOT NULL UNIQUE, price numeric(10,2), seen timestamptz);
       INSERT INTO item VALUES (1, 'pen', 1.50, '2026-05-03T10:00:00Z'), (2, 'ink', NULL, NULL), (3, 'pad', 12.00, NULL);
@@ -262,7 +261,7 @@ describe('sqlTool', function () {
     })
 
     it('says that a database is closed', async () => {
-      const closed = await PGlite.create()
+      const closed = await openPGlite()
       await closed.close()
       expect(await callTool(toolFor({ client: closed }), { text: 'SELECT 1' })).to.deep.equal({
         kind: 'failed',

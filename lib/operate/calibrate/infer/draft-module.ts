@@ -112,7 +112,7 @@ const exported = (name: string, drafted: DraftedCodec, writer: ModuleWriter): st
   const text = writer.write(drafted)
   return [
     ...writer.consts.splice(0),
-    `/** What \`${inComment(tool)}\` answers, drafted from ${count(answers, 'answer')}${from === undefined ? '' : ` of ${from} to ${to}`}. */\nexport const ${name} = ${text}`
+    `/** What \`${inComment(tool)}\` answers, drafted from ${count(answers, 'answer')}${from === undefined ? '' : ` of ${from}${to === from ? '' : ` to ${to}`}`}. */\nexport const ${name} = ${text}`
   ].join('\n\n')
 }
 

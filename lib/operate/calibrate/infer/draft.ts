@@ -149,9 +149,10 @@ class Drafter {
     return isUnion ? union(kinds.map(([tag, some]) => this.#object(some, key, tag))) : this.#object(all)
   }
 
-  #object({ count, answers, fields }: ObjectStats, tagKey?: string, tag?: string): t.Mixed {
+  #object({ count, answers, fields, level }: ObjectStats, tagKey?: string, tag?: string): t.Mixed {
     if (fields.length === 0) return t.UnknownRecord
-    const isKnown = answers.count >= this.enough
+    // An error in place of a payload lacks the keys of the payload itself. Those inside it vary more than a few responses show.
+    const isKnown = answers.count >= (level === 0 ? this.enough : MANY_ANSWERS)
     const isRequired = ([, field]: (typeof fields)[number]): boolean => field.count === count && isKnown
     const props = (some: typeof fields): t.Props =>
       Object.fromEntries(some.map(([key, field]) => [key, key === tagKey ? t.literal(tag ?? '') : this.of(field, key)]))

@@ -55,9 +55,8 @@ class ToolShape {
   from = Infinity
   to = -Infinity
 
-  add(raw: unknown, at: number | undefined): void {
+  add(raw: unknown, at: number): void {
     this.seen.add(raw)
-    if (at === undefined) return
     this.from = Math.min(this.from, at)
     this.to = Math.max(this.to, at)
   }
@@ -86,12 +85,6 @@ export class Drafting {
     if (isRefused && this.options.includeRejected !== true) shape.refused += 1
     else if (isRefused || outcome === 'right' || outcome === 'partial_data')
       this.#read(shape, recordedOf(record), isRefused, Date.parse(at))
-  }
-
-  /** Adds the text of a response that reports no failure. */
-  answer(tool: string, text: string): void {
-    const shape = this.#at(tool)
-    if (shape !== undefined) this.#read(shape, { value: text }, false)
   }
 
   /** The drafts, in the order of the names of their tools. */
@@ -123,7 +116,7 @@ export class Drafting {
     return tools !== undefined && !tools.includes(tool) ? undefined : this.#tools.at(tool, () => new ToolShape())
   }
 
-  #read(shape: ToolShape, recorded: { readonly value: unknown } | undefined, isRefused: boolean, at?: number): void {
+  #read(shape: ToolShape, recorded: { readonly value: unknown } | undefined, isRefused: boolean, at: number): void {
     const reading = recorded === undefined ? undefined : read(recorded.value, READ)
     if (reading === undefined) shape.refused += isRefused ? 1 : 0
     else if (E.isLeft(reading)) shape[isRefused ? 'refused' : 'plain'] += 1

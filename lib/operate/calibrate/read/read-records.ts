@@ -1,12 +1,13 @@
 /** Reads recordings: every whole record, with a count and the places of invalid lines. */
 import * as E from 'fp-ts/lib/Either.js'
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { diagnoseJson } from '../../../core/json/index.js'
 import { compile } from '../../../codec/compile/compile.js'
 import * as o from '../../../core/options.js'
 import { Gap, TrafficRecord } from '../../../traffic/traffic-record.js'
-import { readLines, type Lines } from './read-lines.js'
+import { openInput } from '../../input/input.js'
+import { findInputs, type InputFile } from '../../input/input-files.js'
+import { MAX_TEXT_BYTES, readTextLines, type TextLine } from '../../input/lines.js'
 
 // -- model
 
@@ -62,49 +63,63 @@ export const forEachRecord = async (records: Records, take: (record: TrafficReco
   }
 }
 
-// -- files
-
-const isRecording = (name: string): boolean => name.endsWith('.jsonl')
-
-interface SizedFile {
-  readonly path: string
-  readonly size: number
-}
-
-const findIn = async (path: string): Promise<ReadonlyArray<SizedFile>> => {
-  const found = await stat(path)
-  if (!found.isDirectory()) return [{ path, size: found.size }]
-  const names = (await readdir(path)).filter(isRecording).sort()
-  return Promise.all(names.map(async (name) => ({ path: join(path, name), size: (await stat(join(path, name))).size })))
-}
-
-const findFiles = async (paths: ReadonlyArray<string>): Promise<ReadonlyArray<SizedFile>> =>
-  (await Promise.all(paths.map(findIn))).flat()
-
 // -- lines
 
-const whyNotJson = (line: string): BadLine['reason'] =>
-  diagnoseJson(line, { bytes: line.length }).code === 'truncated_response' ? 'torn' : 'not_json'
+/** Longer than any line of a recorder with default options. */
+export const MAX_LINE_BYTES = 16 * 1024 ** 2
 
 type LineReading =
   { readonly record: TrafficRecord } | { readonly dropped: number } | { readonly reason: BadLine['reason'] }
 
-const readLine = (line: string): LineReading => {
-  let value: unknown
+const parsed = (text: string): E.Either<BadLine['reason'], unknown> => {
   try {
-    value = JSON.parse(line)
+    return E.right(JSON.parse(text))
   } catch {
-    return { reason: whyNotJson(line) }
+    return E.left(diagnoseJson(text, { bytes: text.length }).code === 'truncated_response' ? 'torn' : 'not_json')
   }
-  const decoded = asRecord.decode(value)
-  if (E.isRight(decoded)) return { record: decoded.right }
-  return Gap.is(value) ? { dropped: value.dropped } : { reason: 'not_a_record' }
 }
+
+const readLine = (line: TextLine): LineReading => {
+  if (line.fault === 'too_large') return { reason: 'too_long' }
+  const value = parsed(line.bytes.toString())
+  if (E.isLeft(value)) return { reason: line.isOpen && value.left === 'not_json' ? 'torn' : value.left }
+  const decoded = asRecord.decode(value.right)
+  if (E.isRight(decoded)) return { record: decoded.right }
+  return Gap.is(value.right) ? { dropped: value.right.dropped } : { reason: 'not_a_record' }
+}
+
+export type FileLines = AsyncGenerator<TextLine, void, undefined>
+
+async function* following(ahead: ReadonlyArray<TextLine>, rest: FileLines): FileLines {
+  yield* ahead
+  yield* rest
+}
+
+const isBlank = ({ bytes, fault }: TextLine): boolean => fault === undefined && bytes.length === 0
+
+// -- files
+
+/** Reads a file that no recorder wrote. */
+export type ReadOther = (file: InputFile, lines: FileLines) => AsyncIterable<ReadonlyArray<TrafficRecord>>
+
+interface SourceOptions {
+  readonly onProgress?: ReadRecordsOptions['onProgress'] | undefined
+  readonly stdin?: Readable
+  /** @default what is not a record is an invalid line */
+  readonly other?: ReadOther
+  /** The files. @default those behind the paths */
+  readonly files?: ReadonlyArray<InputFile>
+}
+
+// A recording begins with records, and perhaps with the rest of a torn line.
+const MAX_AHEAD = 20
 
 const MAX_NAMED = 100
 const PROGRESS_MS = 200
+const BATCH_BYTES = 1024 ** 2
 
-class FileSource implements RecordSource {
+/** The records of files, folders, patterns and the standard input. */
+export class FileSource implements RecordSource {
   #count = 0
   #badCount = 0
   #bad: Array<BadLine> = []
@@ -112,7 +127,7 @@ class FileSource implements RecordSource {
 
   constructor(
     readonly paths: ReadonlyArray<string>,
-    readonly onProgress: ReadRecordsOptions['onProgress']
+    readonly options: SourceOptions
   ) {}
 
   get count(): number {
@@ -137,34 +152,65 @@ class FileSource implements RecordSource {
     this.#badCount = 0
     this.#bad = []
     this.#dropped = 0
-    const files = await findFiles(this.paths)
+    const { onProgress, other, stdin = process.stdin, files = await findInputs(this.paths) } = this.options
     const totalBytes = files.reduce((sum, { size }) => sum + size, 0)
     let bytes = 0
     let told = performance.now()
-    for (const { path } of files) {
-      for await (const lines of readLines(path)) {
-        yield this.#read(path, lines)
-        bytes += lines.bytes
-        if (this.onProgress !== undefined && performance.now() - told >= PROGRESS_MS) {
+    for (const file of files) {
+      if (file.error !== undefined) throw file.error
+      const input = await openInput(file.path, stdin, (read) => (bytes += read))
+      try {
+        const lines = readTextLines(input.bytes, other === undefined ? MAX_LINE_BYTES : MAX_TEXT_BYTES)
+        for await (const batch of this.#batchesOf(file, lines)) {
+          this.#count += batch.length
+          yield batch
+          if (onProgress === undefined || performance.now() - told < PROGRESS_MS) continue
           told = performance.now()
-          this.onProgress({ bytes, totalBytes, records: this.#count })
+          onProgress({ bytes, totalBytes, records: this.#count })
         }
+      } finally {
+        input.close()
       }
     }
-    this.onProgress?.({ bytes, totalBytes, records: this.#count })
+    onProgress?.({ bytes, totalBytes, records: this.#count })
   }
 
-  #read(path: string, { lines, first, isOpen }: Lines): ReadonlyArray<TrafficRecord> {
+  async *#batchesOf(file: InputFile, lines: FileLines): AsyncGenerator<ReadonlyArray<TrafficRecord>, void, undefined> {
+    const { other } = this.options
+    const ahead: Array<TextLine> = []
+    let isRecording = other === undefined
+    while (!isRecording && ahead.length < MAX_AHEAD) {
+      const { value: line } = await lines.next()
+      if (line === undefined) break
+      ahead.push(line)
+      isRecording = !isBlank(line) && !('reason' in readLine(line))
+    }
+    if (other !== undefined && !isRecording) {
+      yield* other(file, following(ahead, lines))
+      return
+    }
+    yield this.#recordsOf(file, ahead)
+    let [some, size]: [Array<TextLine>, number] = [[], 0]
+    for await (const line of lines) {
+      some.push(line)
+      size += line.bytes.length + 1
+      if (size < BATCH_BYTES) continue
+      yield this.#recordsOf(file, some)
+      ;[some, size] = [[], 0]
+    }
+    yield this.#recordsOf(file, some)
+  }
+
+  #recordsOf({ path }: InputFile, lines: ReadonlyArray<TextLine>): ReadonlyArray<TrafficRecord> {
     const records: Array<TrafficRecord> = []
-    for (const [i, line] of lines.entries()) {
+    for (const line of lines) {
       // The rest of a torn line that was ended.
-      if (line === '') continue
-      const read: LineReading = line === undefined ? { reason: 'too_long' } : readLine(line)
+      if (isBlank(line)) continue
+      const read = readLine(line)
       if ('record' in read) records.push(read.record)
       else if ('dropped' in read) this.#dropped += read.dropped
-      else this.#note({ path, line: first + i, reason: isOpen && read.reason === 'not_json' ? 'torn' : read.reason })
+      else this.#note({ path, line: line.number, reason: read.reason })
     }
-    this.#count += records.length
     return records
   }
 
@@ -179,10 +225,10 @@ class FileSource implements RecordSource {
 const read = o.options('options', { onProgress: o.optional(o.func) } satisfies o.TableOf<ReadRecordsOptions>)
 
 /**
- * Reads recordings, files or folders of `.jsonl` files, in constant memory. Invalid lines are skipped and counted, and their places reported; an unreadable
- * file rejects the iteration.
+ * Reads recordings in constant memory: files, folders, patterns and `-`, the standard input, compressed or not. Invalid lines are skipped and counted, and
+ * their places reported; an unreadable file rejects the iteration.
  *
  * @category Traffic @since 0.1.0
  */
 export const readRecords = (paths: string | ReadonlyArray<string>, options: ReadRecordsOptions = {}): RecordSource =>
-  new FileSource(typeof paths === 'string' ? [paths] : paths, read(options).onProgress)
+  new FileSource(typeof paths === 'string' ? [paths] : paths, read(options))

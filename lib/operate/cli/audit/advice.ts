@@ -1,6 +1,6 @@
 /** What to do about it: a config with the rules that would have helped, and for each the count that it is based on. */
 import type { ToolAudit } from '../../audit/counts.js'
-import type { GivenKind } from '../../audit/given.js'
+import { longChars, type GivenKind } from '../../audit/given.js'
 import { knownEffect, ownName } from '../../audit/known-tools.js'
 import { isIdentifier } from '../../../core/errors/index.js'
 import { isPolled, kindOf } from '../../../core/signs/index.js'
@@ -50,32 +50,41 @@ const effectLines = (name: string, tool: ToolAudit): ReadonlyArray<RuleLine> => 
 
 type OpenLine = readonly [kind: GivenKind, word: RuleLine['word'], code: string, why: string]
 
+const withUnderscores = (n: number): string => String(n).replace(/\B(?=(?:\d{3})+$)/g, '_')
+
 // Only a person can decide these: each stands in a comment.
-const OPEN: ReadonlyArray<OpenLine> = [
+const openLines = (context: number): ReadonlyArray<OpenLine> => [
   ['web_page', 'output', 'Output', 'a codec or schema refuses them; `guarded-call rules ./tools.js LOGS` drafts it'],
   ['more_pages', 'checks', '[detectMorePages()]', 'none was followed; `guarded-call mcp` says so by itself'],
   ['empty', 'checks', '[nonEmpty((payload) => payload.items)]', 'if an empty answer means a wrong question'],
-  ['too_long', 'maxBytes', '80_000', 'refused with it; kept, and read in parts, with `results`']
+  [
+    'too_long',
+    'maxBytes',
+    withUnderscores(longChars(context)),
+    'refused with it; kept, and read in parts, with `results`'
+  ]
 ]
 
-const givenLines = ({ given, calls }: ToolAudit): ReadonlyArray<RuleLine> =>
-  OPEN.filter(([kind]) => given[kind] > 0).map(([kind, word, code, why]) => ({
-    word,
-    code,
-    why: `${counted(given[kind], KINDS[kind].one, KINDS[kind].many)} in ${counted(calls, 'call')}: ${why}`,
-    isOpen: true
-  }))
+const givenLines = ({ given, calls }: ToolAudit, context: number): ReadonlyArray<RuleLine> =>
+  openLines(context)
+    .filter(([kind]) => given[kind] > 0)
+    .map(([kind, word, code, why]) => ({
+      word,
+      code,
+      why: `${counted(given[kind], KINDS[kind].one, KINDS[kind].many)} in ${counted(calls, 'call')}: ${why}`,
+      isOpen: true
+    }))
 
 const MAX_RULES = 30
 
 /** A module with the rules that would have helped; undefined where none would. */
-export const adviceOf = ({ total, evidence }: AuditSummary): string | undefined => {
+export const adviceOf = ({ total, evidence, context }: AuditSummary): string | undefined => {
   const rules = toolsOf(total.audit)
     .filter(([name]) => knownEffect(ownName(name)) === undefined)
     .map(([name, tool]): readonly [string, ReadonlyArray<RuleLine>] => {
       const own = ownName(name)
       const identity = identityLine(evidence.subjectOf(name), tool.doubles.alike)
-      return [own, [...effectLines(own, tool), ...identity, ...givenLines(tool)]]
+      return [own, [...effectLines(own, tool), ...identity, ...givenLines(tool, context)]]
     })
     .filter(([, lines]) => lines.length > 0)
     .slice(0, MAX_RULES)

@@ -7,14 +7,13 @@ import { proseCalls, type ProseCalls } from '../../audit/prose-calls.js'
 import { repairHistory } from '../../../history/repair-history.js'
 import type { Repair, RepairKind } from '../../../history/repairs.js'
 import type { Entries, Transcript, TranscriptQuery } from '../transcripts/find-transcripts.js'
-import type { Input } from '../transcripts/input.js'
-import { readTextLines } from '../transcripts/lines.js'
-import { MAX_TEXT_BYTES } from '../transcripts/read-text.js'
-import { readTranscripts } from '../transcripts/read-transcripts.js'
+import type { Input } from '../../input/input.js'
+import { MAX_TEXT_BYTES, readTextLines } from '../../input/lines.js'
+import { PART_CHARS, readTranscripts } from '../transcripts/read-transcripts.js'
 import type { TranscriptCopy } from './copies.js'
 import type { AuditEvidence } from './evidence.js'
 import { addFindings, NO_FINDINGS, type BrokenReason, type Findings } from './findings.js'
-import { LatestVersions } from './latest-versions.js'
+import { LatestVersions } from '../transcripts/latest-versions.js'
 import type { Timelines } from './timelines.js'
 
 export interface AuditFileOptions {
@@ -49,7 +48,12 @@ const kindsOf = (repairs: ReadonlyArray<Repair>): Findings['repairs'] => {
 const due = ({ mendable, entries, continues }: Transcript): Findings['repairs'] =>
   mendable === undefined ? {} : kindsOf(repairHistory(mendable, entries, { frontier: 'open', continues }).repairs)
 
-const auditTranscript = (at: string, transcript: Transcript, rules: AuditOptions): AuditedTranscript => {
+const auditTranscript = (
+  at: string,
+  transcript: Transcript,
+  rules: AuditOptions,
+  continued: boolean
+): AuditedTranscript => {
   const { format, entries, continues } = transcript
   const read = FORMATS[format].read(entries, continues)
   const conversations = read.map((conversation) => auditConversation(conversation, rules))
@@ -58,9 +62,10 @@ const auditTranscript = (at: string, transcript: Transcript, rules: AuditOptions
     conversations,
     findings: {
       ...NO_FINDINGS,
-      transcripts: read.length,
+      // The rest of a log is no further one.
+      transcripts: continued ? 0 : read.length,
       messages: isLogFormat(format) ? read.reduce((sum, one) => sum + one.entries, 0) : entries.length,
-      formats: read.length === 0 ? {} : { [format]: read.length },
+      formats: continued || read.length === 0 ? {} : { [format]: read.length },
       audit: conversations.reduce((sum, { audit }) => addAudits(sum, audit), EMPTY_AUDIT),
       repairs: due(transcript)
     }
@@ -109,7 +114,9 @@ export const auditFile = async (
       }
     }
   }
-  for await (const found of readTranscripts(readTextLines(bytes, MAX_TEXT_BYTES), wanted)) {
+  // A copy must pair each call with its result, wherever that stands.
+  const partChars = copy === undefined ? PART_CHARS : Infinity
+  for await (const found of readTranscripts(readTextLines(bytes, MAX_TEXT_BYTES), wanted, partChars)) {
     if (isStopped()) break
     const at = `${name}:${found.line}`
     if ('reason' in found) {
@@ -118,7 +125,7 @@ export const auditFile = async (
     }
     findings = addFindings(findings, broken(at, 'not_a_transcript', found.missing))
     for (const transcript of found.transcripts) {
-      const audited = auditTranscript(at, transcript, rules)
+      const audited = auditTranscript(at, transcript, rules, found.continued)
       const prose = unreadProse(transcript, audited)
       // Each line of a log stands there once.
       if (isLogFormat(transcript.format)) take([audited])

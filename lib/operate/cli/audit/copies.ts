@@ -7,7 +7,7 @@ import { finished } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { UsageError } from '../exit.js'
 import { reasonOf } from '../reason.js'
-import { STANDARD_INPUT } from '../transcripts/input.js'
+import { STANDARD_INPUT } from '../../input/input.js'
 
 // -- model
 

@@ -12,6 +12,12 @@ export const printedName = (name: string, max = MAX_NAME): string => oneLine(red
 
 const LONGEST = 4_000
 
+/** A path; of a long one the end, which tells files of one folder apart. */
+export const printedPath = (path: string, max: number): string => {
+  const name = oneLine(redactText(path), LONGEST)
+  return name.length <= max ? name : `…${name.slice(1 - max).replace(/^[\udc00-\udfff]/, '')}`
+}
+
 const withoutSecrets = (value: unknown, depth = 0): unknown => {
   if (typeof value === 'string') return redactText(value.slice(0, LONGEST))
   if (depth > 12 || typeof value !== 'object' || value === null) return value

@@ -4,7 +4,7 @@ import { number, percent } from '../calibrate/words.js'
 import type { Paint } from '../terminal.js'
 import { adviceOf } from './advice.js'
 import { sumOf, type Findings } from './findings.js'
-import { printedName } from './printed-name.js'
+import { printedName, printedPath } from './printed-name.js'
 import { doublesOf, isAudited, toolsOf, type AuditSummary, type FileReport } from './summary.js'
 import {
   conclusionOf,
@@ -155,7 +155,7 @@ const showFiles = ({ files }: AuditSummary, paint: Paint): ReadonlyArray<string>
     .toSorted((one, other) => weightOf(other) - weightOf(one))
     .slice(0, SHOWN.files)
     .map(({ path, findings: { transcripts, audit } }) => [
-      printedName(path, 60),
+      printedPath(path, 60),
       ...[transcripts, audit.calls, doublesOf(audit), sumOf(audit.given), audit.unreadable, audit.context.wasted].map(
         number
       )

@@ -35,7 +35,7 @@ export const KINDS: Readonly<
   too_long: {
     one: 'long answer',
     many: 'long answers',
-    means: 'more than 20,000 tokens: a tenth of a context of 200,000'
+    means: 'more than a tenth of the context'
   }
 }
 

@@ -1,37 +1,14 @@
-/** Opens recordings for a command: reports missing files before reading, and shows the progress. */
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+/** Opens recordings and transcripts for a command: reports missing files before reading, and shows the progress. */
 import { count } from '../../../core/errors/index.js'
-import { expectDistinct, statRegular } from '../folder.js'
+import { ownName } from '../../audit/known-tools.js'
+import { FileSource, type BadLine, type RecordSource } from '../../calibrate/read/read-records.js'
+import { findInputs } from '../../input/input-files.js'
+import { REASONS as FAULTS } from '../audit/words.js'
+import { expectDistinct } from '../folder.js'
 import { openProgress } from '../progress.js'
 import { fileReason } from '../reason.js'
 import { tellWarning, type Terminal } from '../terminal.js'
-import { readRecords, type BadLine, type RecordSource } from '../../calibrate/read/read-records.js'
-
-const sizeOf = async (path: string): Promise<number> => {
-  const found = await statRegular(path)
-  if (!found.isDirectory()) return found.size
-  const names = (await readdir(path)).filter((name) => name.endsWith('.jsonl'))
-  if (names.length === 0) throw new Error('the folder holds no .jsonl files, which is what `recorder` writes')
-  const sizes = await Promise.all(
-    names.map(async (name) => {
-      try {
-        return (await statRegular(join(path, name))).size
-      } catch (error) {
-        throw new Error(fileReason(name, error), { cause: error })
-      }
-    })
-  )
-  return sizes.reduce((sum, size) => sum + size, 0)
-}
-
-/** The sum of bytes to read; throws an error that names every unreadable file. */
-const totalSize = async (paths: ReadonlyArray<string>): Promise<number> => {
-  const sizes = await Promise.all(paths.map((path) => sizeOf(path).catch((error: unknown) => fileReason(path, error))))
-  const wrong = sizes.filter((size) => typeof size === 'string')
-  if (wrong.length > 0) throw new Error(wrong.join('\n'))
-  return sizes.filter((size) => typeof size === 'number').reduce((sum, size) => sum + size, 0)
-}
+import { transcriptRecords } from '../transcripts/transcript-records.js'
 
 const REASONS: Readonly<Record<BadLine['reason'], string>> = {
   torn: 'ends inside a value: its writer was killed, or the file is not one record a line',
@@ -42,10 +19,11 @@ const REASONS: Readonly<Record<BadLine['reason'], string>> = {
 
 const SHOWN_BAD = 5
 
-const warnOf = ({ bad, badCount, dropped }: RecordSource, terminal: Terminal): void => {
-  for (const { path, line, reason } of bad.slice(0, SHOWN_BAD))
-    tellWarning(terminal, `${path}:${line} ${REASONS[reason]}; it was left out.`)
-  if (badCount > SHOWN_BAD) tellWarning(terminal, `${count(badCount - SHOWN_BAD, 'more line')} left out.`)
+const warnOf = ({ bad, badCount, dropped }: RecordSource, faults: ReadonlyArray<string>, terminal: Terminal): void => {
+  const lines = [...bad.map(({ path, line, reason }) => `${path}:${line} ${REASONS[reason]}`), ...faults]
+  const all = badCount + faults.length
+  for (const line of lines.slice(0, SHOWN_BAD)) tellWarning(terminal, `${line}; it was left out.`)
+  if (all > SHOWN_BAD) tellWarning(terminal, `${count(all - SHOWN_BAD, 'more line')} left out.`)
   if (dropped > 0)
     tellWarning(
       terminal,
@@ -60,9 +38,26 @@ export const withRecordings = async <A>(
   use: (source: RecordSource) => Promise<A>
 ): Promise<A> => {
   expectDistinct(paths)
-  const progress = openProgress(terminal, await totalSize(paths))
+  const files = await findInputs(paths)
+  const wrong = files.flatMap(({ path, error }) => (error === undefined ? [] : [fileReason(path, error)]))
+  if (wrong.length > 0) throw new Error(wrong.join('\n'))
+  const progress = openProgress(
+    terminal,
+    files.reduce((sum, { size }) => sum + size, 0)
+  )
+  const faults: Array<string> = []
   let done = 0
-  const source = readRecords(paths, {
+  const source = new FileSource(paths, {
+    files,
+    stdin: terminal.stdin,
+    other: async function* (file, lines) {
+      // A folder may hold files of any kind.
+      const onFault = ({ line, reason }: { readonly line: number; readonly reason: keyof typeof FAULTS }): void => {
+        if (!file.isFound) faults.push(`${file.path}:${line} ${FAULTS[reason]}`)
+      }
+      for await (const records of transcriptRecords(file, lines, onFault))
+        yield records.map((record) => ({ ...record, tool: ownName(record.tool) }))
+    },
     onProgress: ({ bytes, records }) => {
       progress.advance(bytes - done)
       progress.name(`${records.toLocaleString('en-US')} records`)
@@ -73,12 +68,12 @@ export const withRecordings = async <A>(
     const result = await use(source)
     if (source.count === 0)
       throw new Error(
-        `There are no records in ${paths.join(', ')}. Name files that \`recorder\` of guarded-call/traffic wrote; transcripts are for \`guarded-call audit\`.`
+        `There are no calls in ${paths.join(', ')}. Name what \`recorder\` of guarded-call/traffic wrote, or transcripts that \`guarded-call audit\` reads.`
       )
     return result
   } finally {
     progress.stop()
     // Without a single record, the error alone says that this is another kind of file.
-    if (source.count > 0) warnOf(source, terminal)
+    if (source.count > 0) warnOf(source, faults, terminal)
   }
 }

@@ -77,6 +77,11 @@ export const registerAudit = (program: Command, terminal: Terminal, finish: (cod
     .option('--json', 'print one JSON document')
     .option('--html <file>', 'write the report as one page: conclusion, chart, tools, conversations call by call')
     .option('--price <table>', 'what a million tokens cost: in=3,out=15')
+    .option(
+      '--context <tokens>',
+      'the context of the model, of which a tenth is too long a result (default: 200000)',
+      positiveInteger
+    )
     .option('--path <path>', "where transcripts stand in a document: 'runs[*].messages'")
     .option('--repair <dir>', 'write repaired copies into this folder, never over the input')
     .option('--fail-on <limits>', 'exit with 3 where more is counted: double-writes=0,errors=2%')

@@ -5,7 +5,7 @@ import type { CalibrateFlags } from '../run/calibrate.js'
 import type { Terminal } from '../terminal.js'
 
 const HELP = `
-Reads recordings that \`recorder\` of guarded-call/traffic wrote: files, or folders of .jsonl files, of any size. Invalid lines are counted and reported.
+Reads recordings that \`recorder\` of guarded-call/traffic wrote, of any size, and transcripts in every format that \`guarded-call audit\` reads. Invalid lines are counted and reported.
 
 The module of --tools exports guarded calls, or objects with \`name\` and \`codec\` (and \`checks\`, if there are any), alone or in arrays. The command runs it: name only a module that you trust.
 
@@ -27,7 +27,7 @@ export const registerCalibrate = (program: Command, terminal: Terminal, finish: 
     .description(
       'Judges recorded responses as the guard would, groups the rejections, and reports for each group whether it is an edge case or a fault.'
     )
-    .argument('<file...>', 'recordings, or folders of them')
+    .argument('<file...>', 'recordings and transcripts, folders of them or patterns; - is the standard input')
     .requiredOption('--tools <module>', 'a JavaScript module that exports the tools')
     .option('--html <file>', 'write a report that opens in a browser and needs no network')
     .option('--json', 'print one JSON document, for --against')

@@ -1,19 +1,15 @@
 /** Reads what was recorded of tools: recordings of guarded calls, or transcripts of any format. */
-import { FORMATS } from '../../audit/formats/formats.js'
-import type { ReadableCall } from '../../audit/conversation.js'
 import { asFields } from '../../../core/foreign/index.js'
+import type { TrafficRecord } from '../../../traffic/traffic-record.js'
+import { ownName } from '../../audit/known-tools.js'
 import { Drafting } from '../../calibrate/infer/infer.js'
 import type { DraftedCodec } from '../../calibrate/infer/draft-module.js'
 import { MANY_ANSWERS } from '../../calibrate/infer/shape-stats.js'
-import { forEachRecord, readRecords } from '../../calibrate/read/read-records.js'
-import { LatestVersions } from '../audit/latest-versions.js'
-import { expectDistinct, statRegular } from '../folder.js'
+import { FileSource, forEachRecord } from '../../calibrate/read/read-records.js'
+import { expectDistinct } from '../folder.js'
 import { fileReason } from '../reason.js'
 import type { Terminal } from '../terminal.js'
-import { openInput } from '../transcripts/input.js'
-import { readTextLines } from '../transcripts/lines.js'
-import { MAX_TEXT_BYTES } from '../transcripts/read-text.js'
-import { readTranscripts } from '../transcripts/read-transcripts.js'
+import { transcriptRecords } from '../transcripts/transcript-records.js'
 
 // -- model
 
@@ -26,9 +22,6 @@ export interface RecordedTool {
 }
 
 // -- reading
-
-// Hosts of MCP servers put the server's name before the tool's.
-const MCP_PREFIX = /^mcp__.+?__(?=.)/
 
 const MAX_ARGS = 100
 
@@ -43,7 +36,7 @@ class RecordedCalls {
 
   /** The tool's own name; undefined for a call of another. */
   nameOf(recorded: string): string | undefined {
-    const name = this.names.has(recorded) ? recorded : recorded.replace(MCP_PREFIX, '')
+    const name = this.names.has(recorded) ? recorded : ownName(recorded)
     if (this.names.has(name)) return name
     if (this.strangers.size < MAX_ARGS) this.strangers.add(recorded)
     return undefined
@@ -55,61 +48,20 @@ class RecordedCalls {
     for (const key of Object.keys(asFields(args))) if (known.size < MAX_ARGS) known.add(key)
   }
 
-  addCall({ tool, args, answer }: ReadableCall): void {
-    const name = this.nameOf(tool)
+  add(record: TrafficRecord): void {
+    const name = this.nameOf(record.tool)
     if (name === undefined) return
-    this.noteArgs(name, args)
-    if (answer !== null && answer.outcome === 'right') this.drafting.answer(name, answer.text)
+    this.noteArgs(name, record.args)
+    this.drafting.record({ ...record, tool: name })
   }
 }
 
-/** Whether the file, or the folder, holds recordings. */
-const addRecordings = async (path: string, calls: RecordedCalls): Promise<boolean> => {
-  const source = readRecords(path)
-  await forEachRecord(source, (record) => {
-    const name = calls.nameOf(record.tool)
-    if (name === undefined) return
-    calls.noteArgs(name, record.args)
-    calls.drafting.record({ ...record, tool: name })
-  })
-  return source.count > 0
-}
-
-const addTranscripts = async (path: string, terminal: Terminal, calls: RecordedCalls): Promise<boolean> => {
-  const input = await openInput(path, terminal.stdin, () => {})
-  // A log of requests holds the beginning of each conversation again and again.
-  const versions = new LatestVersions<ReadonlyArray<ReadableCall | null>>()
-  const add = (all: ReadonlyArray<ReadonlyArray<ReadableCall | null>>): void => {
-    for (const call of all.flat()) if (call !== null) calls.addCall(call)
-  }
-  let found = false
-  try {
-    for await (const batch of readTranscripts(readTextLines(input.bytes, MAX_TEXT_BYTES))) {
-      if ('reason' in batch) continue
-      for (const { format, entries, continues } of batch.transcripts) {
-        found = true
-        add(
-          versions.add(
-            entries,
-            FORMATS[format].read(entries, continues).flatMap((one) => one.calls)
-          )
-        )
-      }
-    }
-  } finally {
-    input.close()
-  }
-  add(versions.rest())
-  return found
-}
-
-const addFile = async (path: string, terminal: Terminal, calls: RecordedCalls): Promise<void> => {
-  try {
-    const isFolder = (await statRegular(path)).isDirectory()
-    if ((await addRecordings(path, calls)) || (!isFolder && (await addTranscripts(path, terminal, calls)))) return
-  } catch (error) {
+const addFiles = async (path: string, terminal: Terminal, calls: RecordedCalls): Promise<void> => {
+  const source = new FileSource([path], { stdin: terminal.stdin, other: transcriptRecords })
+  await forEachRecord(source, (record) => calls.add(record)).catch((error: unknown) => {
     throw new Error(fileReason(path, error), { cause: error })
-  }
+  })
+  if (source.count > 0) return
   throw new Error(
     `${path} holds neither calls that \`recorder\` of guarded-call/traffic wrote, nor a transcript that \`guarded-call audit\` reads.`
   )
@@ -123,7 +75,7 @@ export const readRecorded = async (
 ): Promise<{ readonly tools: ReadonlyMap<string, RecordedTool>; readonly strangers: ReadonlyArray<string> }> => {
   expectDistinct(paths)
   const calls = new RecordedCalls(new Set(names))
-  for (const path of paths) await addFile(path, terminal, calls)
+  for (const path of paths) await addFiles(path, terminal, calls)
   const drafts = new Map(calls.drafting.drafts.map((draft) => [draft.tool, draft]))
   const tools = [...calls.args].map(([name, args]) => [name, { draft: drafts.get(name), args: [...args] }] as const)
   return { tools: new Map(tools), strangers: [...calls.strangers].sort() }

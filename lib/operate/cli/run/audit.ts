@@ -1,6 +1,7 @@
 /** Runs `guarded-call audit`: reads one transcript after the other, adds up what was found, and shows it. */
 import { openCopy, planCopies } from '../audit/copies.js'
 import type { FormatName } from '../../audit/formats/formats.js'
+import { CONTEXT_TOKENS } from '../../audit/given.js'
 import type { AuditOptions, AuditToolRule } from '../../audit/guard-replay.js'
 import { auditFile } from '../audit/audit-file.js'
 import { AuditEvidence } from '../audit/evidence.js'
@@ -21,8 +22,8 @@ import { reasonOf, shownPath } from '../reason.js'
 import { prepareFile } from '../report/open-report.js'
 import { paintFor, print, tellError, tellWarning, type Terminal } from '../terminal.js'
 import type { TranscriptQuery } from '../transcripts/find-transcripts.js'
-import { openInput, STANDARD_INPUT } from '../transcripts/input.js'
-import { findInputs, type InputFile } from '../transcripts/input-files.js'
+import { openInput, STANDARD_INPUT } from '../../input/input.js'
+import { findInputs, type InputFile } from '../../input/input-files.js'
 import { parsePath } from '../transcripts/path.js'
 
 // -- model
@@ -32,6 +33,7 @@ export interface AuditFlags {
   readonly repair?: string
   readonly failOn?: string
   readonly price?: string
+  readonly context?: number
   readonly format?: FormatName
   readonly path?: string
   readonly html?: string
@@ -56,7 +58,7 @@ interface AuditJob {
 const nameOf = (path: string): string => (path === STANDARD_INPUT ? 'stdin' : path)
 
 const readFile = async ({ path, mode, error }: InputFile, job: AuditJob): Promise<Findings> => {
-  if (error !== undefined) throw new Error(error)
+  if (error !== undefined) throw error
   const { terminal, progress, targets } = job
   const input = await openInput(path, terminal.stdin, (bytes) =>
     path === STANDARD_INPUT ? undefined : progress.advance(bytes)
@@ -152,13 +154,14 @@ const wantedOf = ({ format, path }: AuditFlags): TranscriptQuery => {
 }
 
 /** Flags win over the config. Loops are counted even if the config turns the detector off. */
-const rulesOf = async ({ maxIdenticalCalls, config: named }: AuditFlags): Promise<AuditOptions> => {
+const rulesOf = async ({ maxIdenticalCalls, context, config: named }: AuditFlags): Promise<AuditOptions> => {
   const {
     config: { budget, loop, tools }
   } = await loadConfig(named)
   const limit = maxIdenticalCalls ?? budget?.read
   return {
     ...(limit === undefined ? {} : { maxIdenticalCalls: limit }),
+    ...(context === undefined ? {} : { contextTokens: context }),
     ...(tools === undefined ? {} : { tools: rulesByName(tools) }),
     ...(loop === undefined || loop === false ? {} : { loop })
   }
@@ -221,7 +224,7 @@ export const runAudit = async (
     end()
     progress.stop()
   })
-  const summary: AuditSummary = { ...read, evidence: evidence.settled(), price }
+  const summary: AuditSummary = { ...read, evidence: evidence.settled(), price, context: flags.context ?? CONTEXT_TOKENS }
   const errors = [
     ...read.files.flatMap((file) => ('error' in file ? [`${shownPath(file.path)}: ${file.error}`] : [])),
     ...(read.stopped === undefined ? nothingIn(read, flags) : ['Stopped: the report is of what was read until then.'])

@@ -1,6 +1,7 @@
 /** Runs `guarded-call infer`: reads recordings, and writes a module of drafted codecs. */
 import { count } from '../../../core/errors/index.js'
 import { inferCodecs } from '../../calibrate/infer/infer.js'
+import { MANY_ANSWERS } from '../../calibrate/infer/shape-stats.js'
 import { withRecordings } from '../calibrate/recordings.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { print, tellWarning, type Terminal } from '../terminal.js'
@@ -9,8 +10,6 @@ export interface InferFlags {
   readonly tool?: ReadonlyArray<string>
   readonly includeRejected?: boolean
 }
-
-const FEW = 20
 
 export const runInfer = async (
   paths: ReadonlyArray<string>,
@@ -31,7 +30,7 @@ export const runInfer = async (
       terminal,
       `no draft of ${name}: it has no accepted JSON result. For plain text, the codec is \`t.string\`, with \`reads: 'text'\`.`
     )
-  for (const { tool: name, answers } of codecs.filter((codec) => codec.answers < FEW))
+  for (const { tool: name, answers } of codecs.filter((codec) => codec.answers < MANY_ANSWERS))
     tellWarning(terminal, `${name} has only ${count(answers, 'answer')}: its draft is a guess.`)
   for (const { tool: name, refused } of codecs.filter((codec) => codec.refused > 0)) {
     tellWarning(

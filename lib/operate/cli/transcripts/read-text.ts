@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { decodeUtf8, parseJsonText, scanJson, wholeElements } from '../../../core/json/index.js'
 import { MESSAGE_FIELDS } from '../../../history/repair-history.js'
 import type { NotHeldReason } from './find-transcripts.js'
-import type { TextLine } from './lines.js'
+import { MAX_TEXT_BYTES, type TextLine } from '../../input/lines.js'
 
 // -- model
 
@@ -58,9 +58,6 @@ export const lineOfBreak = (text: string): number => {
 }
 
 // -- a document of many lines, told from JSON Lines
-
-/** The longest document or line that is read. */
-export const MAX_TEXT_BYTES = 128 * 1024 ** 2
 
 const endsInString = (text: string): boolean => {
   let inside = false

@@ -12,7 +12,7 @@ import {
   type Transcript,
   type TranscriptQuery
 } from './find-transcripts.js'
-import type { TextLine } from './lines.js'
+import type { TextLine } from '../../input/lines.js'
 import { beginsDocument, joinTextLines, lineOfBreak, readText, type TextFault, type TextReading } from './read-text.js'
 
 // -- model
@@ -28,6 +28,8 @@ interface TranscriptBatch {
   /** Their first line. */
   readonly line: number
   readonly transcripts: ReadonlyArray<Transcript>
+  /** They continue those of the batch before. */
+  readonly continued: boolean
   /** Whether a copy rounds numbers that JavaScript cannot hold. */
   readonly rounds: boolean
   /** Their text with these messages in place of their own; unchanged parts keep their original text. */
@@ -45,6 +47,7 @@ const indentOf = (text: string): string => /^[^\n]*\n([ \t]+)/.exec(text)?.[1] ?
 
 const batchOf = (held: HeldTranscripts, line: number, { text, rounds, fault }: TextReading): TranscriptBatch => ({
   line,
+  continued: false,
   transcripts: held.transcripts,
   missing: held.missing,
   rounds,
@@ -62,12 +65,23 @@ class GatheredEntries {
   #missing = 0
   #read: TextReading | undefined
   #rounds = false
+  #chars = 0
+
+  constructor(
+    readonly partChars: number,
+    readonly continued: boolean
+  ) {}
+
+  get isFull(): boolean {
+    return this.#chars > this.partChars
+  }
 
   add({ entries, missing }: LooseEntries, line: number, read: TextReading): void {
     if (this.#entries.length === 0) this.#line = line
+    this.#chars += read.text.length
     for (const [at, entry] of entries.entries()) {
       this.#entries.push(entry)
-      this.#texts.set(entry, at === 0 ? `${read.text}\n` : '')
+      if (this.partChars === Infinity) this.#texts.set(entry, at === 0 ? `${read.text}\n` : '')
     }
     this.#missing += missing
     this.#read = read
@@ -81,7 +95,8 @@ class GatheredEntries {
     if (isHeld(held))
       return {
         line: this.#line,
-        transcripts: held.transcripts,
+        transcripts: held.transcripts.map((one) => (this.continued ? { ...one, continues: true } : one)),
+        continued: this.continued,
         missing: this.#missing,
         rounds: this.#rounds,
         write: ([mended = []]) =>
@@ -124,19 +139,28 @@ async function* textsOf(
   for await (const line of lines) if (!isBlank(line)) yield textOf(line)
 }
 
-/** Reads the transcripts of a file, in constant memory if each has its own line. Without a wanted format, each is detected by its shape. */
+/** A longer log is read in parts of so many characters: a call at the end of one has its result in the next. */
+export const PART_CHARS = 64 * 1024 ** 2
+
+/** Reads the transcripts of a file, in constant memory. Without a wanted format, each is detected by its shape. */
 export async function* readTranscripts(
   lines: AsyncGenerator<TextLine, void, undefined>,
-  wanted: TranscriptQuery = {}
+  wanted: TranscriptQuery = {},
+  partChars = PART_CHARS
 ): AsyncGenerator<TranscriptBatch | UnreadableLine, void, undefined> {
-  const gathered = new GatheredEntries()
+  let gathered = new GatheredEntries(partChars, false)
   for await (const { line, read } of textsOf(lines)) {
     if (read.fault !== undefined) yield { line: line - 1 + lineOfBreak(read.text), reason: read.fault }
     if (read.value === undefined) continue
     const found = findHeld(read.value, wanted)
     if (typeof found === 'string') yield { line, reason: found }
-    else if (isLoose(found)) gathered.add(found, line, read)
-    else yield batchOf(found, line, read)
+    else if (isLoose(found)) {
+      gathered.add(found, line, read)
+      if (!gathered.isFull) continue
+      const part = gathered.batch(wanted)
+      if (part !== undefined) yield part
+      gathered = new GatheredEntries(partChars, true)
+    } else yield batchOf(found, line, read)
   }
   const batch = gathered.batch(wanted)
   if (batch !== undefined) yield batch

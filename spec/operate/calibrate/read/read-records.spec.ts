@@ -1,8 +1,9 @@
 import { expect } from 'chai'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { MAX_LINE_BYTES } from '../../../../lib/operate/calibrate/read/read-lines.js'
+import { gzipSync } from 'node:zlib'
+import { MAX_LINE_BYTES } from '../../../../lib/operate/calibrate/read/read-records.js'
 import {
   readRecords,
   type TrafficRecord,
@@ -44,6 +45,15 @@ describe('readRecords', () => {
     for await (const { callId } of source) found.push(callId)
     return found
   }
+
+  it('reads patterns, folders in folders, and what was compressed', async () => {
+    mkdirSync(join(folder, 'week'))
+    write('week/b.jsonl.gz', gzipSync(`${line('2')}\n`))
+    write('week/a.jsonl', `${line('1')}\n`)
+    write('c.log', `${line('3')}\n`)
+    expect(await ids(readRecords(folder))).to.deep.equal(['3', '1', '2'])
+    expect(await ids(readRecords(join(folder, '**/*.gz')))).to.deep.equal(['2'])
+  })
 
   it('reads files and the recordings of folders, in order, as often as it is asked', async () => {
     write('b.calls.jsonl', `${line('2')}\n`)

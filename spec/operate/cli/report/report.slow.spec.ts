@@ -63,9 +63,7 @@ const audited = (): ReadonlyArray<unknown> => {
   ]
 }
 
-describe('the report in a browser', function () {
-  this.timeout(60_000)
-
+describe('the report in a browser', () => {
   let folder: Folder
   let browser: Browser | undefined
   let server: Server

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { TextLine } from '../../../../lib/operate/cli/transcripts/lines.js'
+import type { TextLine } from '../../../../lib/operate/input/lines.js'
 import { beginsDocument, joinTextLines, readText } from '../../../../lib/operate/cli/transcripts/read-text.js'
 
 const line = (number: number, text: string, fault?: 'too_large' | 'torn_gzip'): TextLine => ({

@@ -14,7 +14,8 @@ const tools = {
   })
 }
 
-const guarded = guardTools(tools, { turn: openTurn(), rules: { search_orders: { output: Orders } } })
+const rules = { search_orders: { output: Orders } }
+const guarded = guardTools(tools, { turn: openTurn(), rules })
 
 // -- a model that asks again and again
 

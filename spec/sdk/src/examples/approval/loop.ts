@@ -30,7 +30,7 @@ const run = async (saved: Saved, approved?: boolean): Promise<Saved> => {
   const turn = session.openTurn({ id: saved.id })
   const messages = [...saved.messages]
   const answer = async ({ id, input }: Call, word?: boolean): Promise<void> => {
-    // Yes: it runs. No: it is `denied`, now and for the rest of the turn. Nobody was asked: the guard says what is wrong.
+    // Yes: it runs. No: it is `denied`. Nobody was asked: the guard says what is wrong.
     const result = await turn.run(refund.fromModel(input, { callId: id, approved: word }))
     messages.push({ role: 'tool', content: refund.toModelText(result) })
   }

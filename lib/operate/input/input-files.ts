@@ -2,8 +2,6 @@
 import type { Stats } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, join, sep } from 'node:path'
-import { statRegular } from '../folder.js'
-import { reasonOf } from '../reason.js'
 import { STANDARD_INPUT } from './input.js'
 
 // -- model
@@ -13,9 +11,12 @@ export interface InputFile {
   readonly path: string
   readonly size: number
   readonly mode: number
+  /** When it was last written, in milliseconds since 1970. */
+  readonly mtimeMs: number
   /** Found in a folder, where other files may well be something else. */
   readonly isFound: boolean
-  readonly error?: string
+  /** The reason why it cannot be read. */
+  readonly error?: unknown
 }
 
 const PRIVATE_MODE = 0o600
@@ -66,17 +67,19 @@ async function* matching(pattern: string): AsyncGenerator<string, void, undefine
 
 // -- all of them
 
-const entry = (path: string, { size, mode }: Pick<Stats, 'size' | 'mode'>, isFound = false): InputFile => ({
+type Found = Pick<Stats, 'size' | 'mode' | 'mtimeMs'>
+
+const UNKNOWN: Found = { size: 0, mode: PRIVATE_MODE, mtimeMs: 0 }
+
+const entry = (path: string, { size, mode, mtimeMs }: Found, isFound = false): InputFile => ({
   path,
   size,
   mode: mode & 0o777,
+  mtimeMs,
   isFound
 })
 
-const failed = (path: string, error: unknown): InputFile => ({
-  ...entry(path, { size: 0, mode: PRIVATE_MODE }),
-  error: reasonOf(error)
-})
+const failed = (path: string, error: unknown): InputFile => ({ ...entry(path, UNKNOWN), error })
 
 const collect = async (
   paths: AsyncGenerator<string, void, undefined>,
@@ -90,9 +93,12 @@ const collect = async (
 const NONE_BELOW = 'the folder holds no .json, .jsonl, .ndjson, .log or .traj file, compressed or not'
 
 const filesAt = async (path: string): Promise<ReadonlyArray<InputFile>> => {
-  if (path === STANDARD_INPUT) return [entry(path, { size: 0, mode: PRIVATE_MODE })]
+  if (path === STANDARD_INPUT) return [entry(path, UNKNOWN)]
   try {
-    const found = await statRegular(path, '; `-` reads the standard input')
+    const found = await stat(path)
+    // A pipe, a device or a socket, before anything opens it.
+    if (!found.isFile() && !found.isDirectory())
+      throw new Error('it is not a file, and may never end; `-` reads the standard input')
     if (!found.isDirectory()) return [entry(path, found)]
     const below = await collect(filesBelow(path), (name) => TRANSCRIPT.test(basename(name)))
     return below.length === 0 ? [failed(path, new Error(NONE_BELOW))] : below

@@ -1,7 +1,7 @@
 /** Drops conversations that are the beginning of a later one: a log of chat requests contains the same beginning again and again. */
 import { createHash, type Hash } from 'node:crypto'
 import { canonicalText } from '../../../core/json/index.js'
-import type { Entries } from '../transcripts/find-transcripts.js'
+import type { Entries } from './find-transcripts.js'
 
 // Requests of one chat stand near each other, and what is kept of them stays small.
 const MOST_OPEN = 2_000

@@ -8,7 +8,12 @@ export interface TextLine {
   /** Empty for a line that is too large, and perhaps incomplete where compressed data are torn. */
   readonly bytes: Buffer
   readonly fault?: 'too_large' | 'torn_gzip'
+  /** It has no line feed: its writer was killed, or has not finished. */
+  readonly isOpen?: true
 }
+
+/** The longest document or line that is read. */
+export const MAX_TEXT_BYTES = 128 * 1024 ** 2
 
 const NEWLINE = 0x0a
 const NOTHING = Buffer.alloc(0)
@@ -28,8 +33,11 @@ export async function* readTextLines(
   }
   const take = (): TextLine => {
     number++
+    const [first = NOTHING] = held
     const line: TextLine =
-      size > maxBytes ? { number, bytes: NOTHING, fault: 'too_large' } : { number, bytes: Buffer.concat(held) }
+      size > maxBytes
+        ? { number, bytes: NOTHING, fault: 'too_large' }
+        : { number, bytes: held.length > 1 ? Buffer.concat(held) : first }
     held = []
     size = 0
     return line
@@ -48,5 +56,5 @@ export async function* readTextLines(
     if (!isTorn(error)) throw error
     yield { ...take(), fault: 'torn_gzip' }
   }
-  if (size > 0) yield take()
+  if (size > 0) yield { ...take(), isOpen: true }
 }

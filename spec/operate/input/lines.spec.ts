@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { readTextLines, type TextLine } from '../../../../lib/operate/cli/transcripts/lines.js'
+import { readTextLines, type TextLine } from '../../../lib/operate/input/lines.js'
 
 async function* inChunks(...chunks: ReadonlyArray<string>): AsyncGenerator<Buffer, void, undefined> {
   for (const chunk of chunks) yield Buffer.from(chunk)
