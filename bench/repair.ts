@@ -1,5 +1,5 @@
 /**
- * Prints what it takes to have 200 broken calls mended: re-asks and their tokens, with feedback that names each field and with a blind retry of
+ * Prints what it takes to have 200 broken calls repaired: re-asks and their tokens, with feedback that names each field and with a blind retry of
  * the same scripted model. The model corrects exactly what a line names. Told nothing, it writes each wrong field right with a given chance and
  * leaves the right ones alone, which is kinder to the blind retry than models are.
  */

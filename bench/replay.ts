@@ -1,7 +1,7 @@
 /** Replays recorded agents against the rule of repeats and the rules that were considered, and prints how many refusals were right, by kind of agent. */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { playRepeats, type PlayedCall } from '../lib/operate/audit/play-repeats.js'
+import { playRepeats, type PlayedCall } from '../lib/operate/audit/replay-budget.js'
 import { NO_LIMIT, type RepeatRule, UNLIMITED, effectOf, ruleOf } from '#core/calls'
 import { kindOf } from '#core/signs'
 

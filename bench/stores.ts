@@ -3,7 +3,7 @@ import { Redis } from 'ioredis'
 import * as t from 'io-ts'
 import pg from 'pg'
 import { SharedTurn } from '../lib/guard/shared-log.js'
-import { LateDigest, ruleOf } from '#core/calls'
+import { LazyDigest, ruleOf } from '#core/calls'
 import { sha256 } from '../lib/guard/platform.js'
 import { guardedCall, openSession, type BudgetStore } from '../lib/index.js'
 import { budgetTable, postgresStore } from '../lib/stores/postgres.js'
@@ -80,7 +80,7 @@ const late = async (store: BudgetStore): Promise<void> => {
   for (let i = 0; i < EVENTS / 2; i++) {
     const isWrite = i % 10 === 0
     const { id } = await turn.ask(sha256(`call ${i}`).slice(0, 32), rules[isWrite ? 0 : 1], isWrite)
-    const answer = LateDigest.of(sha256(`answer ${i}`))
+    const answer = LazyDigest.of(sha256(`answer ${i}`))
     await turn.settle(id, { executed: 'yes', answer, retryAfterMs: null })
   }
   const { events } = await store.append('bench-late', '', 0)

@@ -1,4 +1,4 @@
-/** An HTTP tool against a service that misbehaves: what is mended on the way, and what the model is told. */
+/** An HTTP tool against a service that misbehaves: what is repaired on the way, and what the model is told. */
 import { strict as assert } from 'node:assert'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
@@ -45,9 +45,9 @@ assert.equal(page.left.hint, 'Call again with page=3.')
 
 // Faults that pass are retried, for reads alone, and the model never hears of them.
 service.misbehave({ kind: 'status', status: 503, times: 2 })
-const mended = await ask('503 twice, then well', { per_page: 20, page: 1 })
-assert.ok(E.isRight(mended))
-assert.equal(mended.right.length, 13)
+const repaired = await ask('503 twice, then well', { per_page: 20, page: 1 })
+assert.ok(E.isRight(repaired))
+assert.equal(repaired.right.length, 13)
 
 // A wait that does not fit into the tool's time is told, not slept through.
 service.misbehave({ kind: 'status', status: 429, retryAfter: 90 })

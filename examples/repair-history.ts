@@ -1,4 +1,4 @@
-/** One conversation that broke in four ways, mended for each provider: a lost result, a late one, one whose call was trimmed away, and a repeat. */
+/** One conversation that broke in four ways, repaired for each provider: a lost result, a late one, one whose call was trimmed away, and a repeat. */
 import { strict as assert } from 'node:assert'
 import { repairHistory, type HistoryFormat, type Repair } from 'guarded-call'
 
@@ -73,12 +73,12 @@ const line = ({ kind, id, index }: Repair): string => `  message ${index}: ${kin
 for (const format of Object.keys(PROVIDERS) as ReadonlyArray<HistoryFormat>) {
   const broken = stored(PROVIDERS[format])
   const { messages, repairs } = repairHistory(format, broken)
-  console.log(`${format}: ${broken.length} messages, mended to ${messages.length}`)
+  console.log(`${format}: ${broken.length} messages, repaired to ${messages.length}`)
   for (const repair of repairs) console.log(line(repair))
 
   const text = JSON.stringify(messages)
   assert.ok(text.includes('transaction 123'), 'the only evidence of the transfer is kept, as a note')
   assert.ok(text.includes('unknown whether it ran'), 'the refund is not claimed, and not denied')
   assert.equal(text.split('was shipped').length, 2, 'the result stands there once')
-  assert.deepEqual(repairHistory(format, messages), { messages, repairs: [] }, 'mended once, mended for good')
+  assert.deepEqual(repairHistory(format, messages), { messages, repairs: [] }, 'repaired once, repaired for good')
 }

@@ -9,11 +9,11 @@ export {
   type GuardTools
 } from '../toolset/define-adapter.js'
 export { argumentsFirst, expectForm, otherForm, supported, type CallForm } from '../toolset/call-form.js'
-export type { Framework, SeenAnswer } from '../toolset/see.js'
+export type { Framework, ClassifiedResponse } from '../toolset/see.js'
 export type { GuardToolsOptions, RunOptions, RulesOf, ToolRule, TurnSource } from '../toolset/adapter-options.js'
 
 // -- calls, where `defineAdapter` does not fit
-export { HandedBack, inPlace, type Guarded, type GuardedTool, type Invocation } from '../toolset/in-place.js'
+export { ControlReturn, inPlace, type Guarded, type GuardedTool, type Invocation } from '../toolset/in-place.js'
 export { guardsByName } from '../toolset/guards-by-name.js'
 export { openCalls, unknownTool, type ModelCall, type NamedCall } from '../toolset/model-call.js'
 export {

@@ -10,7 +10,7 @@ import {
   type StandardResultLike,
   type StandardSchemaLike
 } from './is-codec.js'
-import { mirrorOf } from './json-schema/mirror.js'
+import { displayCodecOf } from './json-schema/mirror.js'
 import { SchemaType, unseen, type Fault, type SchemaDocument, type SchemaTarget } from './schema-type.js'
 import { toJsonSchema } from './json-schema/to-json-schema.js'
 import { schemaFailureIn } from './schema-failure.js'
@@ -161,9 +161,9 @@ const isStandard = (schema: unknown): boolean => {
  *
  * // or a schema of zod, valibot or arktype
  * const schema = toStandardSchema(t.type({ title: t.string }))
- * const Ticket = fromStandardSchema(schema)
+ * const PendingCall = fromStandardSchema(schema)
  *
- * assert.deepEqual(Ticket.decode({ title: 'Printer on fire' }), E.right({ title: 'Printer on fire' }))
+ * assert.deepEqual(PendingCall.decode({ title: 'Printer on fire' }), E.right({ title: 'Printer on fire' }))
  */
 export const fromStandardSchema = <A>(schema: StandardSchemaLike<A>): t.Type<A> => codecOf(schema, 'schema')
 
@@ -198,7 +198,7 @@ const wrapped = <A>(schema: StandardSchemaLike<A>, option: string): t.Type<A> =>
     `${standard.vendor} schema`,
     examine,
     is,
-    () => mirrorOf(jsonSchemaOf(standard, '2020-12')?.schema),
+    () => displayCodecOf(jsonSchemaOf(standard, '2020-12')?.schema),
     (target) => jsonSchemaOf(standard, target) ?? jsonSchemaOf(standard, target === '2020-12' ? 'draft-07' : '2020-12')
   )
 }

@@ -1,7 +1,7 @@
 /** Examines one attempt of a model's arguments: its ids first, then the codec, then repairs that need no question. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { mendData } from '../core/json/index.js'
+import { repairData } from '../core/json/index.js'
 import { type Issue, type ToolError, schemaMismatch, semanticGarbage } from '../core/errors/index.js'
 import { decodeArgs, invalidArguments, callKeyOf, refuse, take, type CallArguments } from '../guard/kernel.js'
 import { abandon } from '../core/foreign/index.js'
@@ -15,7 +15,7 @@ export interface Examiner<Args> {
 }
 
 export type ArgumentVerdict<Args> =
-  | { readonly kind: 'fits'; readonly taken: CallArguments<Args>; readonly mendings: ReadonlyArray<string> }
+  | { readonly kind: 'fits'; readonly taken: CallArguments<Args>; readonly repairs: ReadonlyArray<string> }
   /** The codec refused them. Only in this case does the model get another attempt. */
   | {
       readonly kind: 'refused'
@@ -73,22 +73,22 @@ const refusedFor = <Args>(issues: ReadonlyArray<Issue>, data: unknown): Argument
   return { kind: 'refused', issues: said, taken: refuse<Args>(invalidArguments(said), data), data }
 }
 
-const mendedOrRefused = <Args>(
+const repairedOrRefused = <Args>(
   examiner: Examiner<Args>,
   data: unknown,
   issues: ReadonlyArray<Issue>
 ): ArgumentVerdict<Args> => {
-  const found = mendData(data, issues, (mended) => {
-    const decoded = decodeArgs(examiner.codec, mended)
+  const found = repairData(data, issues, (repaired) => {
+    const decoded = decodeArgs(examiner.codec, repaired)
     return E.isRight(decoded) ? [] : decoded.left.issues
   })
-  if (found.mendings.length === 0) return refusedFor(issues, data)
+  if (found.repairs.length === 0) return refusedFor(issues, data)
   // An id inside a JSON text becomes visible only after the repair.
   const refused = refusedIds(examiner, found.data)
   if (refused !== undefined) return ended(refused, data)
   const decoded = decodeArgs(examiner.codec, found.data)
   if (E.isLeft(decoded)) return refusedFor(found.issues, data)
-  return { kind: 'fits', taken: take(examiner.codec, decoded, found.data), mendings: found.mendings }
+  return { kind: 'fits', taken: take(examiner.codec, decoded, found.data), repairs: found.repairs }
 }
 
 /** Examines arguments of a model. Never throws; a model cannot correct values that are not data, or that make the codec throw. */
@@ -98,8 +98,8 @@ export const examineArguments = <Args>(examiner: Examiner<Args>, input: unknown)
   const refused = refusedIds(examiner, data)
   if (refused !== undefined) return ended(refused, data)
   const decoded = decodeArgs(examiner.codec, data)
-  if (E.isRight(decoded)) return { kind: 'fits', taken: take(examiner.codec, decoded, data), mendings: [] }
+  if (E.isRight(decoded)) return { kind: 'fits', taken: take(examiner.codec, decoded, data), repairs: [] }
   const { error, issues } = decoded.left
   if (issues === undefined) return ended(error, data)
-  return examiner.coerce ? mendedOrRefused(examiner, data, issues) : refusedFor(issues, data)
+  return examiner.coerce ? repairedOrRefused(examiner, data, issues) : refusedFor(issues, data)
 }

@@ -149,8 +149,8 @@ const repair = async <Args>(
   const firstArgs = tried.taken.key
   const end = (
     outcome: RepairEnding<Args>['outcome'],
-    more: { readonly cause?: string; readonly mendings?: ReadonlyArray<string> } = {}
-  ): RepairEnding<Args> => ({ taken: tried.taken, firstArgs, outcome, retries, usage, mendings: [], ...more })
+    more: { readonly cause?: string; readonly repairs?: ReadonlyArray<string> } = {}
+  ): RepairEnding<Args> => ({ taken: tried.taken, firstArgs, outcome, retries, usage, repairs: [], ...more })
 
   while (tried.kind === 'refused') {
     if (retries >= plan.maxRetries || (retries === 0 && isHopeless(turn, plan.tool, firstArgs))) return end('exhausted')
@@ -165,16 +165,16 @@ const repair = async <Args>(
       noteOutcome(turn, { tool: plan.tool, callId }, 'redundant', retries)
     tried = next
   }
-  return end(outcomeOf(tried, retries), tried.kind === 'fits' ? { mendings: tried.mendings } : {})
+  return end(outcomeOf(tried, retries), tried.kind === 'fits' ? { repairs: tried.repairs } : {})
 }
 
 // Called only if the arguments differ from the model's first ones.
 const tellRepaired = <Args>(
   { onRepaired }: RepairPlan<Args>,
   callId: string | undefined,
-  { taken, retries, mendings }: RepairEnding<Args>
+  { taken, retries, repairs }: RepairEnding<Args>
 ): void => {
-  if (E.isLeft(taken.value) || (retries === 0 && mendings.length === 0)) return
+  if (E.isLeft(taken.value) || (retries === 0 && repairs.length === 0)) return
   try {
     abandon(onRepaired?.({ callId, args: taken.data }))
   } catch {

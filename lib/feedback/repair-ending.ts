@@ -20,7 +20,7 @@ export interface RepairEnding<Args> {
   readonly outcome: ArgumentRepair['outcome'] | undefined
   readonly retries: number
   readonly usage: ReadonlyArray<unknown>
-  readonly mendings: ReadonlyArray<string>
+  readonly repairs: ReadonlyArray<string>
   /** For the operator: why the model could not be asked. */
   readonly cause?: string
 }
@@ -49,7 +49,7 @@ const writeLine = (
   event: string,
   { tool, callId }: LoggedCall,
   retries: number,
-  more: { readonly outcome?: RepairOutcome; readonly mended?: ReadonlyArray<string>; readonly cause?: string }
+  more: { readonly outcome?: RepairOutcome; readonly repaired?: ReadonlyArray<string>; readonly cause?: string }
 ): void => {
   const { logger, ext, redact } = turn.settings
   const outcome = more.outcome === undefined ? '' : ` outcome=${more.outcome}`
@@ -61,28 +61,23 @@ const writeLine = (
 /** Logs and counts one outcome; `retries` includes the retry that led to it. */
 export const noteOutcome = (
   turn: TurnState,
-  repaired: LoggedCall,
+  call: LoggedCall,
   outcome: RepairOutcome,
   retries: number,
-  mended: ReadonlyArray<string> = []
+  repaired: ReadonlyArray<string> = []
 ): void => {
   turn.settings.repairs[outcome] += 1
-  const more = { outcome, ...(mended.length === 0 ? {} : { mended }) }
-  writeLine(turn, LEVELS[outcome], 'validation_retry_outcome', repaired, retries, more)
+  const more = { outcome, ...(repaired.length === 0 ? {} : { repaired }) }
+  writeLine(turn, LEVELS[outcome], 'validation_retry_outcome', call, retries, more)
 }
 
 // -- the record and the model
 
 /** The part of the call's record that describes the repair. */
-export const repairOf = <Args>({
-  outcome,
-  retries,
-  usage,
-  mendings
-}: RepairEnding<Args>): ArgumentRepair | undefined =>
+export const repairOf = <Args>({ outcome, retries, usage, repairs }: RepairEnding<Args>): ArgumentRepair | undefined =>
   outcome === undefined
     ? undefined
-    : { outcome, retries, usage, ...(mendings.length === 0 ? {} : { mended: mendings }) }
+    : { outcome, retries, usage, ...(repairs.length === 0 ? {} : { repaired: repairs }) }
 
 const STOP = 'Ask the user for what is missing, or use another tool.'
 
@@ -119,7 +114,7 @@ export const inVain = <Args>(tool: string, { outcome, retries, firstArgs }: Repa
 
 /** Logs and counts the outcome. */
 export const noteEnding = <Args>(turn: TurnState, repaired: LoggedCall, ending: RepairEnding<Args>): void => {
-  const { outcome, retries, mendings, cause } = ending
+  const { outcome, retries, repairs, cause } = ending
   if (cause !== undefined) writeLine(turn, 'error', 'validation_retry_interrupted', repaired, retries, { cause })
-  if (outcome !== undefined && outcome !== 'interrupted') noteOutcome(turn, repaired, outcome, retries, mendings)
+  if (outcome !== undefined && outcome !== 'interrupted') noteOutcome(turn, repaired, outcome, retries, repairs)
 }

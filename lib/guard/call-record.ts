@@ -17,7 +17,7 @@ export interface ArgumentRepair {
   /** The cost of each re-ask, as `ask` reported it. */
   readonly usage: ReadonlyArray<unknown>
   /** Repairs without asking, where `coerce` allowed them: `tags: single_value_to_array`. */
-  readonly mended?: ReadonlyArray<string>
+  readonly repaired?: ReadonlyArray<string>
 }
 
 /** One logical call, for `turn.calls`, observers and reports. @category Guard @since 0.1.0 */

@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import {
   type Ceilings,
-  LateDigest,
+  LazyDigest,
   type LoopRules,
   type RepeatRule,
   UNLIMITED,
@@ -112,8 +112,8 @@ export class Call<Args = unknown, A = unknown> {
   unchanged = false
   /** Filled by the stages that run and judge. */
   judgement: Judgement<A> = PENDING
-  #fingerprint: LateDigest | undefined
-  #seenArgs: LateDigest | undefined
+  #fingerprint: LazyDigest | undefined
+  #seenArgs: LazyDigest | undefined
   #address: { readonly is: string | undefined } | undefined
 
   constructor(
@@ -171,15 +171,15 @@ export class Call<Args = unknown, A = unknown> {
   }
 
   /** Identifies its response; read it once the call was judged. */
-  get fingerprint(): LateDigest {
+  get fingerprint(): LazyDigest {
     this.#fingerprint ??= fingerprintOf(this.judgement, this.turn.settings.ignoredFields)
     return this.#fingerprint
   }
 
   /** What the loop detector knows its arguments by: its key stands for them, unless some of them are ignored. */
-  seenArgs(rules: LoopRules): LateDigest {
+  seenArgs(rules: LoopRules): LazyDigest {
     this.#seenArgs ??=
-      rules.ignoreArgs.size === 0 ? new LateDigest(this.key, rules.digest) : seenArgs(this.args.data, rules)
+      rules.ignoreArgs.size === 0 ? new LazyDigest(this.key, rules.digest) : seenArgs(this.args.data, rules)
     return this.#seenArgs
   }
 

@@ -5,7 +5,7 @@ import { emitWarning } from '#platform'
 const MAX_TOOLS = 1_000
 
 /** Remembers of which tools something was said already. */
-export class SaidOfTools {
+export class ToolWarnings {
   readonly #names = new Set<string>()
 
   /** Whether this is the first time; from then on it was said. */

@@ -18,7 +18,7 @@ export const isAnswered = <Args, A>({ tool }: Call<Args, A>, judgement: Judgemen
   const { result, lost = false, report = false, raw, text, thrown } = judgement
   // Of a throw, or of a failure in the author's words, nobody knows what came before it.
   const hasAnswer =
-    report || raw !== undefined || text !== undefined || (tool.answersWhenDone === true && thrown === undefined)
+    report || raw !== undefined || text !== undefined || (tool.respondsWhenDone === true && thrown === undefined)
   return (
     hasAnswer && !lost && (E.isRight(result) || !(NO_ANSWER.has(result.left.code) || NO_WORD.has(result.left.code)))
   )

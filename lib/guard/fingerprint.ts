@@ -1,7 +1,7 @@
 /** The fingerprint of a response: equal exactly where the responses are. */
 import * as E from 'fp-ts/lib/Either.js'
 import { canonicalText, dataOf, sortedJson } from '../core/json/index.js'
-import { LateDigest } from '../core/calls/index.js'
+import { LazyDigest } from '../core/calls/index.js'
 import { alike } from '../core/errors/index.js'
 import type { Judgement } from './judgement.js'
 import { sha256 } from '#platform'
@@ -10,14 +10,14 @@ import { sha256 } from '#platform'
 const carriedBy = (result: Judgement<unknown>['result']): unknown =>
   E.isLeft(result) && result.left.error_class === 'partial_data' ? result.left.data : undefined
 
-const digested = (text: string): LateDigest => new LateDigest(text, sha256)
+const digested = (text: string): LazyDigest => new LazyDigest(text, sha256)
 
 const sorted = (text: string): string => canonicalText(dataOf(text))
 
 // Sorting the keys of data takes twice the time of writing them, and few are ever compared.
-const digestOfData = (data: unknown): LateDigest | undefined => {
+const digestOfData = (data: unknown): LazyDigest | undefined => {
   try {
-    return new LateDigest(JSON.stringify(data), sha256, sorted)
+    return new LazyDigest(JSON.stringify(data), sha256, sorted)
   } catch (thrown) {
     // A text that is too long is so with sorted keys, too. Else they hold a bigint, which canonical JSON writes.
     return thrown instanceof RangeError ? digested(crypto.randomUUID()) : undefined
@@ -31,7 +31,7 @@ const digestOfData = (data: unknown): LateDigest | undefined => {
 export const fingerprintOf = (
   { text, raw, result, says = '', cause = '' }: Judgement<unknown>,
   ignored: ReadonlySet<string>
-): LateDigest => {
+): LazyDigest => {
   const carried = carriedBy(result)
   if (E.isLeft(result) && carried === undefined) {
     const { error_class, code, detail } = result.left

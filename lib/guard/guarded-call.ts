@@ -16,7 +16,7 @@ import {
 import { takeArgs, takeInput } from './arguments.js'
 import type { CallOptions } from './call.js'
 import { checkCall } from './check-call.js'
-import { encodeWith, judgeAnswer, policyFor, type AnswerPolicy } from './judge.js'
+import { encodeWith, judgeAnswer, policyFor, type ResponsePolicy } from './judge.js'
 import type { Judgement } from './judgement.js'
 import { prepare, type Stages } from './perform.js'
 import { declaresTag } from './outcome-value.js'
@@ -62,7 +62,7 @@ export type CallTextOptions = Pick<ModelTextOptions<unknown>, 'maxChars'>
 
 // -- constructors
 
-// Of AnswerPolicy<A, Args>, by the call that was made with it.
+// Of ResponsePolicy<A, Args>, by the call that was made with it.
 const policies = new WeakMap<object, unknown>()
 
 // By the error of a partial result.
@@ -80,7 +80,7 @@ export const resultOf = <A>({ result, payload }: Judgement<A>): E.Either<ToolErr
 export const payloadBeside = (error: ToolError): { readonly value: unknown } | undefined => wholes.get(error)
 
 const judgeWith =
-  <A, Args>(policy: AnswerPolicy<A, Args>) =>
+  <A, Args>(policy: ResponsePolicy<A, Args>) =>
   (args: Args, answer: unknown): Judgement<A> =>
     judgeAnswer(policy, args, answer)
 
@@ -111,7 +111,7 @@ export const guardedCall = <Args, A>(
   ...semanticChecks: ReadonlyArray<SemanticCheck<NoInfer<A>, NoInfer<Args>>>
 ): GuardedCall<Args, A> => {
   const plain = checkTool(tool)
-  const { name, effect, reads, salvage, maxBytes, answersWhenDone } = tool
+  const { name, effect, reads, salvage, maxBytes, respondsWhenDone } = tool
   const policy = policyFor<A, Args>({
     codec,
     checks: semanticChecks,
@@ -120,7 +120,7 @@ export const guardedCall = <Args, A>(
     ...(maxBytes === undefined ? {} : { maxBytes }),
     name,
     effect,
-    ...(answersWhenDone === undefined ? {} : { answersWhenDone })
+    ...(respondsWhenDone === undefined ? {} : { respondsWhenDone })
   })
   const checked = declaresTag(policy.codec) ? withTag(plain) : plain
   const judge = judgeWith(policy)
@@ -151,7 +151,7 @@ export const guardedCall = <Args, A>(
 
 /** The stages of a guarded call, for callers with their own arguments or a need for more than its result; a TypeError for any other function. */
 export const stagesOf = <Args, A>(call: GuardedCall<Args, A>): Omit<Stages<never, Args, A>, 'take'> => {
-  const policy = policies.get(call) as AnswerPolicy<A, Args> | undefined
+  const policy = policies.get(call) as ResponsePolicy<A, Args> | undefined
   if (policy === undefined) throw new TypeError('Expected `call` to be made by `guardedCall`.')
   return { tool: call.tool, judge: judgeWith(policy) }
 }
@@ -165,8 +165,8 @@ export const withPolicyOf = <C extends object>(wrapped: C, call: AnyGuardedCall)
 // -- destructors
 
 /** The policy by which a guarded call judges responses, checks included; undefined for any other function. */
-export const policyOf = (call: AnyGuardedCall): AnswerPolicy<unknown, unknown> | undefined =>
-  policies.get(call) as AnswerPolicy<unknown, unknown> | undefined
+export const policyOf = (call: AnyGuardedCall): ResponsePolicy<unknown, unknown> | undefined =>
+  policies.get(call) as ResponsePolicy<unknown, unknown> | undefined
 
 /** Whether `guardedCall` made it. */
 export const isGuardedCall = (call: unknown): boolean => typeof call === 'function' && policies.has(call)
@@ -179,7 +179,7 @@ export interface WithPartial<A> {
   readonly partial: O.Option<PartialData>
 }
 
-const goOn = <A>({ result, payload }: Judgement<A>): E.Either<ToolError, WithPartial<A>> => {
+const partialAsRight = <A>({ result, payload }: Judgement<A>): E.Either<ToolError, WithPartial<A>> => {
   if (E.isRight(result)) return E.right({ payload: result.right, partial: O.none })
   return payload === undefined || result.left.error_class !== 'partial_data'
     ? result
@@ -207,5 +207,6 @@ const goOn = <A>({ result, payload }: Judgement<A>): E.Either<ToolError, WithPar
  */
 export const withPartial = <Args, A>(call: GuardedCall<Args, A>) => {
   const stages = { ...stagesOf(call), take: takeArgs<Args> }
-  return (...[args, options]: Parameters<GuardedCall<Args, A>>) => prepare(stages, args as Args, options, goOn)
+  return (...[args, options]: Parameters<GuardedCall<Args, A>>) =>
+    prepare(stages, args as Args, options, partialAsRight)
 }

@@ -26,7 +26,7 @@ import {
   countWhole,
   encodeSalvaged,
   reportedFailure,
-  reportedToCheck,
+  toolWordsFor,
   salvage,
   salvagePlan,
   type SalvagePlan
@@ -52,7 +52,7 @@ export interface JudgeOptions<A, Args> {
 }
 
 /** The prepared policy for responses of one tool. */
-export interface AnswerPolicy<A, Args> extends EffectPolicy, Pick<ReadOptions, 'asJson'> {
+export interface ResponsePolicy<A, Args> extends EffectPolicy, Pick<ReadOptions, 'asJson'> {
   readonly codec: t.Decoder<unknown, A>
   readonly decoder: t.Decoder<unknown, A>
   readonly checks: ReadonlyArray<SemanticCheck<A, Args>>
@@ -61,7 +61,7 @@ export interface AnswerPolicy<A, Args> extends EffectPolicy, Pick<ReadOptions, '
   readonly maxBytes: number
 }
 
-type EffectOptions = Partial<Pick<Tool<never>, 'name' | 'effect' | 'answersWhenDone'>>
+type EffectOptions = Partial<Pick<Tool<never>, 'name' | 'effect' | 'respondsWhenDone'>>
 
 // -- constructors
 
@@ -79,14 +79,14 @@ const readPolicy = o.options('options', {
   ...JUDGE,
   name: o.optional(o.text, ''),
   effect: o.optional(EFFECTS),
-  answersWhenDone: o.optional(o.flag, false)
+  respondsWhenDone: o.optional(o.flag, false)
 })
 
 /** Prepares a policy once; throws a TypeError for options that cannot work. */
 export const policyFor = <A, Args>(
   options: Omit<JudgeOptions<A, Args>, 'args'> & EffectOptions
-): AnswerPolicy<A, Args> => {
-  const { checks, reads, maxBytes, salvage: path, name, effect, answersWhenDone } = readPolicy(options)
+): ResponsePolicy<A, Args> => {
+  const { checks, reads, maxBytes, salvage: path, name, effect, respondsWhenDone } = readPolicy(options)
   const codec = asCodec(options.codec, 'codec')
   return {
     codec,
@@ -95,7 +95,7 @@ export const policyFor = <A, Args>(
     reads,
     salvage: salvagePlan(codec, path),
     maxBytes,
-    answered: effect === 'read' || answersWhenDone ? 'yes' : 'unknown',
+    answered: effect === 'read' || respondsWhenDone ? 'yes' : 'unknown',
     name,
     writes: effect === 'write'
   }
@@ -104,7 +104,7 @@ export const policyFor = <A, Args>(
 // -- reading and decoding
 
 const unread = <A, Args>(
-  policy: AnswerPolicy<A, Args>,
+  policy: ResponsePolicy<A, Args>,
   unreadable: UnreadableResponse,
   short: PartialData | undefined,
   came: Came
@@ -143,7 +143,7 @@ const unread = <A, Args>(
 
 /** The error that the checks or the tool itself find in a decoded payload; undefined for a valid one. */
 const foundIn = <A, Args>(
-  policy: AnswerPolicy<A, Args>,
+  policy: ResponsePolicy<A, Args>,
   payload: A,
   args: Args,
   raw: unknown,
@@ -157,7 +157,7 @@ const foundIn = <A, Args>(
 
 /** Judges one response, and reports the facts that the guarded call needs besides the result; `original` is what the tool returned, where `answer` is its copy. */
 export const judgeAnswer = <A, Args>(
-  policy: AnswerPolicy<A, Args>,
+  policy: ResponsePolicy<A, Args>,
   args: Args,
   answer: unknown,
   original = answer
@@ -194,7 +194,7 @@ export const judgeAnswer = <A, Args>(
   if (E.isLeft(payload)) return refused(policy, payload.left, reading, came)
   const found =
     short === undefined && policy.checks.length === 0 ? undefined : foundIn(policy, payload.right, args, raw, short)
-  const says = found === undefined || found === short ? undefined : reportedToCheck(raw, found)
+  const says = found === undefined || found === short ? undefined : toolWordsFor(raw, found)
   const failure = found === undefined ? undefined : failureIn(raw, { accepted: true })
   // Nothing but the words of a failure is no part of a response.
   const isWhole =
@@ -231,7 +231,7 @@ export const judgeAnswer = <A, Args>(
 
 // A response that reports the tool's own failure is judged as that failure, not as one that does not fit.
 const refused = <A, Args>(
-  policy: AnswerPolicy<A, Args>,
+  policy: ResponsePolicy<A, Args>,
   { error, issues }: RefusedPayload,
   reading: Reading,
   came: Came
@@ -257,11 +257,11 @@ const REFUSALS: ReadonlySet<string> = new Set(['schema_violation', 'double_encod
 
 // -- the way back
 
-const isValid = <A, Args>({ codec }: AnswerPolicy<A, Args>, data: unknown): boolean =>
+const isValid = <A, Args>({ codec }: ResponsePolicy<A, Args>, data: unknown): boolean =>
   'is' in codec && typeof codec.is === 'function' && codec.is(data) === true
 
 /** Encodes a payload, or the data of a partial one, as JSON values by the codec that decoded it; undefined where that changes nothing. */
-export const encodeWith = <A, Args>(policy: AnswerPolicy<A, Args>): ((data: unknown) => unknown) | undefined => {
+export const encodeWith = <A, Args>(policy: ResponsePolicy<A, Args>): ((data: unknown) => unknown) | undefined => {
   const encode = encoderOf(policy.codec)
   const { salvage: plan } = policy
   if (encode === undefined || plan === undefined) return encode

@@ -53,7 +53,7 @@ export interface Judgement<A> {
   /** The digest of the arguments that ran, where those of this call did not. */
   readonly ranWith?: string
   /** The framework's own way to stop, which the tool threw: the same call is made again later, and this one does not count. */
-  readonly handedBack?: { readonly thrown: unknown; readonly counts?: boolean }
+  readonly controlReturned?: { readonly thrown: unknown; readonly counts?: boolean }
 }
 
 // -- constructors

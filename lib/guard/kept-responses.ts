@@ -1,5 +1,5 @@
 /** The latest responses of a turn's calls: kept for comparisons and refusals within a bound, beyond which the oldest give way to their digests. */
-import type { LateDigest } from '../core/calls/index.js'
+import type { LazyDigest } from '../core/calls/index.js'
 import type { ArgsKey } from './keys.js'
 import type { Execution } from './tool.js'
 
@@ -45,7 +45,7 @@ export class LastResponse {
 
 /** What is kept of the responses to one call. */
 export interface KeptResponse {
-  answer: LateDigest | undefined
+  answer: LazyDigest | undefined
   last: LastResponse | undefined
   /** UTF-16 units that `KeptResponses` counts for it. */
   keptChars: number

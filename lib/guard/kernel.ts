@@ -19,7 +19,7 @@ export {
 } from './arguments.js'
 export { admitHere, continueCall } from './admit.js'
 export { check } from './decode.js'
-export { encodeWith, judgeAnswer, policyFor, type AnswerPolicy } from './judge.js'
+export { encodeWith, judgeAnswer, policyFor, type ResponsePolicy } from './judge.js'
 export { failedJudgement, judgementOf, type Judgement } from './judgement.js'
 export { explained } from './outcome.js'
 export { weighed } from './evidence.js'
@@ -89,7 +89,7 @@ export {
 } from './response/outcome.js'
 
 // -- tools
-export { SaidOfTools, warnDeveloper } from './developer-warning.js'
+export { ToolWarnings, warnDeveloper } from './developer-warning.js'
 export { EFFECTS, expectAgreement, TOOL, TRAITS } from './tool-options.js'
 export { idempotencyKeyOf } from './idempotency.js'
 export { authorityOf } from './place.js'

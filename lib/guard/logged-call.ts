@@ -3,7 +3,7 @@ import {
   type CallsOfKey,
   type Ceilings,
   type CountedCall,
-  type LateDigest,
+  type LazyDigest,
   NO_LIMIT,
   type RepeatRule
 } from '../core/calls/index.js'
@@ -51,7 +51,7 @@ export interface Ending {
   readonly executed: Execution
   readonly code: string | null
   /** null: there was no response, which counts as unchanged. */
-  readonly answer: LateDigest | null
+  readonly answer: LazyDigest | null
   readonly retryAfterMs: number | null
   /** The tool itself said no. @default false */
   readonly report?: boolean
@@ -205,7 +205,7 @@ export class KeyLog implements CallsOfKey, KeptResponse {
   /** How many ended calls of a read say all that counts: by default the 20 of its rule, and two. */
   mostKept = 22
   /** The response that the next is compared with. */
-  answer: LateDigest | undefined = undefined
+  answer: LazyDigest | undefined = undefined
   /** The same where another process made the call: the digest that alike responses share. */
   alike: string | undefined = undefined
   last: LastResponse | undefined = undefined

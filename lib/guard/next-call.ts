@@ -76,7 +76,7 @@ const renamed = (codec: Codec, data: unknown, path: Path): unknown => {
 
 const MAX_TEXT = 64
 
-const mendValue = (codec: Codec, { path, kind }: Issue, value: unknown): unknown => {
+const repairValue = (codec: Codec, { path, kind }: Issue, value: unknown): unknown => {
   if (typeof value !== 'string' || value.length > MAX_TEXT || kind === 'constraint') return undefined
   const members = membersAt(codec, path)
   if (members.length > 0) return only(nearestOf(value.trim(), members))
@@ -84,10 +84,10 @@ const mendValue = (codec: Codec, { path, kind }: Issue, value: unknown): unknown
   return /^(?:true|false)$/i.test(value.trim()) ? value.trim().toLowerCase() === 'true' : undefined
 }
 
-const mendIssue = (codec: Codec, issue: Issue, data: unknown): unknown => {
+const repairIssue = (codec: Codec, issue: Issue, data: unknown): unknown => {
   if (issue.kind === 'missing' || issue.kind === 'unknown_field') return renamed(codec, data, issue.path)
-  const mended = mendValue(codec, issue, valueAt(data, issue.path))
-  return mended === undefined ? undefined : withValue(data, issue.path, mended)
+  const repaired = repairValue(codec, issue, valueAt(data, issue.path))
+  return repaired === undefined ? undefined : withValue(data, issue.path, repaired)
 }
 
 const MAX_ISSUES = 5
@@ -97,13 +97,13 @@ const issuesOf = (codec: Codec, data: unknown): ReadonlyArray<Issue> => {
   return E.isLeft(decoded) ? explain(decoded.left, { values: true }) : []
 }
 
-const mended = (codec: Codec, data: unknown): ReadonlyArray<Candidate> => {
+const repaired = (codec: Codec, data: unknown): ReadonlyArray<Candidate> => {
   let args = data
   // A key that was renamed answers for two issues: the one that is missing and the one that is unknown.
   for (let i = 0; i < MAX_ISSUES; i++) {
     const [issue] = issuesOf(codec, args)
     if (issue === undefined) return i === 0 ? [] : [{ args }]
-    const next = mendIssue(codec, issue, args)
+    const next = repairIssue(codec, issue, args)
     if (next === undefined) return []
     args = next
   }
@@ -238,7 +238,7 @@ const hintOf = (codec: Codec, before: unknown, { args, why, after }: Candidate):
 
 const candidates = <Args, A>(call: Call<Args, A>, codec: Codec, error: ToolError): ReadonlyArray<Candidate> => {
   if (error.next !== undefined) return named(call, codec, error)
-  if (error.code === 'invalid_arguments') return isDefaultHint(error) ? mended(codec, call.args.data) : []
+  if (error.code === 'invalid_arguments') return isDefaultHint(error) ? repaired(codec, call.args.data) : []
   if (error.code === 'more_pages_available') return pages(call, codec, error)
   return isDefaultHint(error) ? sizes(call, codec) : []
 }

@@ -72,7 +72,7 @@ export const runWatched = <A>(watches: ReadonlyArray<CallWatch>, run: () => A): 
 }
 
 /** Reports the outcome of the call to the watchers. */
-export const tellEnd = (
+export const notifyEnd = (
   watches: ReadonlyArray<CallWatch>,
   record: CallRecord,
   result: E.Either<ToolError, unknown>

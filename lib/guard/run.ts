@@ -38,7 +38,7 @@ const ended = (...why: Parameters<typeof failedJudgement>): ToolRun => ({
 type Failed = Extract<ToolVerdict, { readonly kind: 'failed' }>
 
 /** The failure that an author makes of what the tool threw, if any. */
-const inOwnWords = <Args>(
+const authorsError = <Args>(
   errors: ErrorWords<Args> | undefined,
   thrown: unknown,
   args: Args,
@@ -65,9 +65,9 @@ const threw = <Args, A>(call: Call<Args, A>, args: Args, value: unknown): ToolRu
   const cause = causeOf(value)
   const onThrow = (fault: unknown): void => call.tellOf('errors', fault)
   const own =
-    inOwnWords(tool.errors, value, args, onThrow) ??
-    inOwnWords(tool.sharedErrors, value, args, onThrow) ??
-    inOwnWords(turn.settings.errors, value, args, onThrow)
+    authorsError(tool.errors, value, args, onThrow) ??
+    authorsError(tool.sharedErrors, value, args, onThrow) ??
+    authorsError(turn.settings.errors, value, args, onThrow)
   if (own !== undefined) {
     const { error, executed = 'unknown', says } = own
     const thrown = { value, says: '', isBug: false }

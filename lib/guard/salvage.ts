@@ -139,7 +139,7 @@ export const reportedFailure = (codec: t.Decoder<unknown, unknown>, raw: unknown
 }
 
 /** The words of the tool itself, where a check found a failure that the response reports, although the codec took it. */
-export const reportedToCheck = (raw: unknown, { code, error_class }: ToolError): string | undefined => {
+export const toolWordsFor = (raw: unknown, { code, error_class }: ToolError): string | undefined => {
   if (!FAILURE_CODES.has(code)) return undefined
   const failure = failureIn(raw)
   return failure?.code === code || error_class === 'partial_data' ? failure?.says : undefined

@@ -10,7 +10,7 @@ import { LastResponse } from './kept-responses.js'
 import { digestOfKey } from './keys.js'
 import { partOf, type Judgement } from './judgement.js'
 import type { Ending, CallStanding } from './logged-call.js'
-import { tellEnd } from './observer.js'
+import { notifyEnd } from './observer.js'
 import { noteOpenEnd } from './open-end.js'
 import { refusalHint } from './outcome.js'
 import { isWrongId, placeToBlame } from './place.js'
@@ -140,10 +140,11 @@ const lastOf = <Args, A>(call: Call<Args, A>, error: ToolError | undefined): Las
 
 // A write that its author gives back counts as not executed, so that the model may call again.
 const standingOf = <Args, A>({ tool, admission, isLedgered, isDenied, judgement }: Call<Args, A>): CallStanding => {
-  const { executed, handedBack, again = false } = judgement
+  const { executed, controlReturned, again = false } = judgement
   // The ledger stopped it, so the tool was not reached, or the loop detector did, whose refusal is no response: after two of them the call goes through.
   if (admission.refusal !== undefined || (executed === 'refused' && isLedgered && !isDenied)) return 'voided'
-  if (handedBack !== undefined && executed !== 'refused') return handedBack.counts === true ? 'handed_back' : 'voided'
+  if (controlReturned !== undefined && executed !== 'refused')
+    return controlReturned.counts === true ? 'handed_back' : 'voided'
   if (again && runsOnce(tool)) return 'given_back'
   return executed === 'unknown' && isLedgered ? 'open' : 'made'
 }
@@ -259,7 +260,7 @@ export const settle = <Args, A>(call: Call<Args, A>): Promise<unknown> | undefin
   if (logger !== undefined) log(logger, call, record, error)
   else if (warns && judgement.thrown?.isBug === true) warnOfBug(call.tool.name, judgement.thrown)
   else if (warns && judgement.advice !== undefined) warnOfAnswer(call.tool.name, judgement.advice)
-  if (watches.length > 0) tellEnd(watches, wholeRecord(record), judgement.result)
+  if (watches.length > 0) notifyEnd(watches, wholeRecord(record), judgement.result)
   if (recorder !== undefined) keep(recorder, wholeRecord(record), error, judgement)
   return settling
 }

@@ -22,7 +22,7 @@ export const TRAITS = {
   transient: o.optional(o.func),
   errors: o.optional(o.func),
   quoteErrors: o.optional(QUOTES),
-  answersWhenDone: o.optional(o.flag),
+  respondsWhenDone: o.optional(o.flag),
   narrow: o.optional(o.func),
   alternatives: o.optional(o.namesOf('tools'))
 }

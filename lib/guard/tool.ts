@@ -121,7 +121,7 @@ export interface Tool<Args> {
   /** Whether the model reads the tool's own words of a failure, redacted and as a quotation; `'returned'`: not those of a throw. @default the session's, which is true */
   readonly quoteErrors?: QuoteErrors
   /** Whether any response, readable or not, means that a write was executed: set by `httpTool` and `sqlTool`. @default false */
-  readonly answersWhenDone?: boolean
+  readonly respondsWhenDone?: boolean
   /** A smaller request, by how much of the response came: arguments to change (`{ page_size: 20 }`), which become the `next` of the error, or a hint in words. */
   readonly narrow?: (args: Args, error: ToolError, came: ResponseSize) => string | Partial<NoInfer<Args>> | null
   /** Names of tools that can stand in for this one: a hint names one that the model has. */

@@ -1,6 +1,6 @@
 /** The events of a turn as data: what processes that share it tell each other, and what a saved session carries. Keys and responses stand there as digests. */
 import * as t from 'io-ts'
-import { LateDigest, NO_LIMIT, type RepeatRule, UNLIMITED } from '../core/calls/index.js'
+import { LazyDigest, NO_LIMIT, type RepeatRule, UNLIMITED } from '../core/calls/index.js'
 import type { Ask, CallEnd, Ending, KeyLog, LoggedCall } from './logged-call.js'
 import { TurnLog, type Uses } from './turn-log.js'
 
@@ -140,7 +140,7 @@ export const askOf = ({
 export const endingOf = ({ answer, waitMs, code = null, ...ending }: Omit<SettledEvent, 'is' | 'call'>): Ending => ({
   ...ending,
   code,
-  answer: answer === undefined ? null : LateDigest.of(answer),
+  answer: answer === undefined ? null : LazyDigest.of(answer),
   retryAfterMs: waitMs ?? null
 })
 

@@ -2,14 +2,14 @@
 import { formatPath, oneLine } from '../core/errors/index.js'
 import { writeLog } from '../core/foreign/index.js'
 import type { ToolKind } from '../core/signs/index.js'
-import { SaidOfTools, warnDeveloper } from './developer-warning.js'
+import { ToolWarnings, warnDeveloper } from './developer-warning.js'
 import type { SessionSettings } from './settings.js'
 
 /** The rule that declares the effect of a tool: `rules.send_email.effect`. */
 export const effectRule = (tool: string): string => formatPath(['rules', oneLine(tool, 100), 'effect'], () => true)
 
 // Of the whole process: a logger may be made for each request.
-const writers = new SaidOfTools()
+const writers = new ToolWarnings()
 
 const tellOfWriter = (tool: string, { logger, warns, ext, redact }: SessionSettings): void => {
   if ((logger === undefined && !warns) || !writers.isNew(tool)) return

@@ -68,11 +68,11 @@ export const vouched = async <Args, A>(
 }
 
 /** Whether `verify` is asked about the run that was judged so. */
-export const mayAsk = <Args, A>(call: Call<Args, A>, { executed, handedBack }: Judgement<A>): boolean =>
+export const mayAsk = <Args, A>(call: Call<Args, A>, { executed, controlReturned }: Judgement<A>): boolean =>
   executed === 'unknown' &&
   call.tool.verify !== undefined &&
   runsOnce(call.tool) &&
-  handedBack === undefined &&
+  controlReturned === undefined &&
   !call.isCancelled
 
 const answerLost = <Args, A>({ operationId, tool }: Call<Args, A>): Judgement<never> => {

@@ -75,7 +75,7 @@ const planIds = (
   return plan
 }
 
-// -- mending
+// -- repairing
 
 class StepRepairer {
   readonly repairs: Array<Repair> = []
@@ -242,6 +242,6 @@ export const repairSteps = (
   paired: PairedHistory,
   settings: RepairSettings
 ): { readonly items: ReadonlyArray<HistoryItem>; readonly repairs: ReadonlyArray<Repair> } => {
-  const mending = new StepRepairer(lens, paired, settings)
-  return { items: mending.run(), repairs: mending.repairs }
+  const repairing = new StepRepairer(lens, paired, settings)
+  return { items: repairing.run(), repairs: repairing.repairs }
 }

@@ -25,7 +25,7 @@ import {
 import { answerWith, pageOf, type ToolReply } from './answer.js'
 import { argsAsData } from './args-as-data.js'
 import { keptAnswer, keptError, resultsOf, type Handles } from './kept-results.js'
-import { mendedArguments } from './mended-arguments.js'
+import { repairedArguments } from './repaired-arguments.js'
 import { MAX_CHARS, TURN_SOURCE, turnOf, type ModelCall, type TurnSource } from './model-call.js'
 import { pageAgain, type PageAgain } from './page-again.js'
 import { expectNames, ruled, type CheckedRule, type RulesOf } from './rules.js'
@@ -53,7 +53,7 @@ export interface GuardToolsOptions<Tools = Untyped, Outputs = Untyped> {
 
 /** A call of a tool in place, in its framework's form, and how it is run. @category Adapters @since 0.1.0 */
 export interface Invocation extends ModelCall {
-  /** Runs the tool: `sent` are the arguments in the model's form, mended where a rule says so, and `taken` are those as their codec took them. */
+  /** Runs the tool: `sent` are the arguments in the model's form, repaired where a rule says so, and `taken` are those as their codec took them. */
   readonly execute: (context: CallContext, sent: unknown, taken: unknown) => unknown
 }
 
@@ -66,11 +66,11 @@ export type GuardedTool = Guarded & { readonly again: PageAgain }
 // -- guarding
 
 /** What a tool throws that hands its call back to the framework (a suspended run, an approval that is asked for): `answer` is the value of the call, which does not end by it. @category Adapters @since 0.1.0 */
-export class HandedBack {
+export class ControlReturn {
   readonly #own = true
   constructor(readonly answer: unknown) {}
 
-  static is(thrown: unknown): thrown is HandedBack {
+  static is(thrown: unknown): thrown is ControlReturn {
     return isObject(thrown) && #own in thrown && thrown.#own
   }
 }
@@ -87,14 +87,14 @@ class Control {
 }
 
 // The text differs each time, so that the detector sees no loop in a tool that is interrupted again and again.
-const handedBack = (thrown: unknown, times: number): Judgement<never> =>
+const controlReturned = (thrown: unknown, times: number): Judgement<never> =>
   failedJudgement(
     schemaMismatch({
       code: 'cancelled',
       detail: `The tool handed control back to its framework, which will call it again or stop (${times}).`
     }),
     'no',
-    { handedBack: { thrown } }
+    { controlReturned: { thrown } }
   )
 
 const lengthOf = (texts: ReadonlyArray<string>): number => texts.reduce((sum, text) => sum + text.length, 0)
@@ -103,7 +103,7 @@ const lengthOf = (texts: ReadonlyArray<string>): number => texts.reduce((sum, te
 const MAX_KEPT = 64 * 1024 * 1024
 
 const expectCodec = (name: string, coerce: boolean, args: unknown): void =>
-  o.expectOption(!coerce || args !== undefined, `rules.${name}.coerce`, 'given beside `args`, by which it mends')
+  o.expectOption(!coerce || args !== undefined, `rules.${name}.coerce`, 'given beside `args`, by which it repairs')
 
 const guardOne = (
   name: string,
@@ -139,7 +139,7 @@ const guardOne = (
     try {
       return await invocation.execute(context, invocation.args, taken)
     } catch (thrown) {
-      if (HandedBack.is(thrown) || framework.isControl?.(thrown) === true) return new Control(thrown)
+      if (ControlReturn.is(thrown) || framework.isControl?.(thrown) === true) return new Control(thrown)
       throw thrown
     }
   }
@@ -147,8 +147,8 @@ const guardOne = (
   const stopped = ({ thrown }: Control): Judgement<never> => {
     const error = framework.failureIn?.(thrown)
     return error === undefined
-      ? handedBack(thrown, ++interrupts)
-      : failedJudgement(error, 'no', { handedBack: { thrown, counts: true } })
+      ? controlReturned(thrown, ++interrupts)
+      : failedJudgement(error, 'no', { controlReturned: { thrown, counts: true } })
   }
 
   const take = ({ args }: Pick<Invocation, 'args'>): CallArguments<unknown> => {
@@ -195,8 +195,8 @@ const guardOne = (
   })
 
   const call = async (asked: Invocation): Promise<ToolReply> => {
-    const mended = coerce && tool.args !== undefined ? mendedArguments(tool.args, asked.args) : undefined
-    const invocation = mended === undefined ? asked : { ...asked, args: mended.data }
+    const repaired = coerce && tool.args !== undefined ? repairedArguments(tool.args, asked.args) : undefined
+    const invocation = repaired === undefined ? asked : { ...asked, args: repaired.data }
     const turn = turnOf(options.turn, invocation.context, name)
     const { callId, signal, message, approved } = invocation
     const callOptions: PerformOptions = {
@@ -205,13 +205,13 @@ const guardOne = (
       message,
       // A framework that says nothing, or no, has asked nobody.
       approved: approved === true || undefined,
-      repair: mended && { outcome: 'no_retry', retries: 0, usage: [], mended: mended.mendings }
+      repair: repaired && { outcome: 'no_retry', retries: 0, usage: [], repaired: repaired.repairs }
     }
     const judgement = await perform(stages, invocation, { turn }, callOptions, (whole) => whole)
     declared?.tellSkipped(name, turn)
-    if (judgement.handedBack !== undefined) {
-      const { thrown } = judgement.handedBack
-      if (HandedBack.is(thrown)) return { kind: 'value', value: thrown.answer }
+    if (judgement.controlReturned !== undefined) {
+      const { thrown } = judgement.controlReturned
+      if (ControlReturn.is(thrown)) return { kind: 'value', value: thrown.answer }
       throw thrown
     }
     const { result, payload, thrown } = judgement

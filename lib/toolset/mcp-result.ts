@@ -2,7 +2,7 @@
 import { isObject } from '../core/foreign/index.js'
 import { isTextBlock, seeContent, contentText } from './content.js'
 import type { ToolReply } from './answer.js'
-import { dataItself, type Framework, type SeenAnswer } from './see.js'
+import { dataItself, type Framework, type ClassifiedResponse } from './see.js'
 
 /** The part of a `CallToolResult` that is read. @category Adapters @since 0.1.0 */
 export interface CallToolResultLike {
@@ -35,7 +35,7 @@ export const isUnfinished = (result: CallToolResultLike): boolean => {
  * Sees the result of an MCP tool: an error before anything of it is judged; else its structured content, or its text. What was validated
  * takes the place of every text, which might hold what the codec dropped. One that is no response yet passes unchanged.
  */
-export const seeCallToolResult = (result: CallToolResultLike): SeenAnswer => {
+export const seeCallToolResult = (result: CallToolResultLike): ClassifiedResponse => {
   if (isUnfinished(result)) return { kind: 'other' }
   if (result.isError === true) return { kind: 'failure', says: contentText(result.content) }
   const { structuredContent } = result
@@ -50,14 +50,14 @@ export const seeCallToolResult = (result: CallToolResultLike): SeenAnswer => {
 }
 
 /** Sees the answer of a tool that speaks MCP. @category Adapters @since 0.1.0 */
-export const seeResult = (answer: unknown): SeenAnswer =>
+export const seeResult = (answer: unknown): ClassifiedResponse =>
   isCallToolResult(answer) ? seeCallToolResult(answer) : dataItself(answer)
 
 // Documents and messages have `content` too: a result has no other field, or one that only results have.
 const MARKS: ReadonlyArray<string> = ['isError', 'structuredContent', '_meta', 'resultType']
 
 /** Sees the answer of a tool that may speak MCP: frameworks with an MCP client hand results on among the answers of other tools. @category Adapters @since 0.1.0 */
-export const seeAnswer = (answer: unknown): SeenAnswer => {
+export const seeAnswer = (answer: unknown): ClassifiedResponse => {
   const isResult =
     isCallToolResult(answer) && (Object.keys(answer).length === 1 || MARKS.some((mark) => mark in answer))
   return isResult ? seeCallToolResult(answer) : dataItself(answer)

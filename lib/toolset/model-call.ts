@@ -9,7 +9,7 @@ import {
   guardedCall,
   payloadBeside,
   smallerCall,
-  SaidOfTools,
+  ToolWarnings,
   stateOf,
   turnsOpened,
   turnWithin,
@@ -56,7 +56,7 @@ export type TurnSource = Turn | ((context: unknown) => Turn)
 const NOT_OPENED =
   'Expected `turn` to give a turn that was opened before: this one is new at each call, so nothing is counted. Open one for each run of the agent, and run that by `withTurn(turn, () => …)`.'
 
-const told = new SaidOfTools()
+const told = new ToolWarnings()
 
 // Frameworks hand what a tool throws to their model, and show people none of it: the process is warned once a tool.
 const misused = (tool: string, text: string): never => {

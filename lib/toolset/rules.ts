@@ -20,8 +20,8 @@ export interface ToolRule<Args = Untyped, Answer = Untyped, Output = Untyped, Ta
   /** The arguments: a codec, or a schema. With it, wrong arguments are explained and counted, and an error can name the next call. `guardFunctions` hands on the parsed arguments; a framework hands a tool its own. @default the schema that the tool itself declares */
   readonly args?: CodecLike<Taken>
   /**
-   * Mends without asking what has one meaning only, as `repairArguments` does: the tool gets what `args` takes, and the call's record says what was
-   * mended. @default false
+   * Repairs without asking what has one meaning only, as `repairArguments` does: the tool gets what `args` takes, and the call's record says what was
+   * repaired. @default false
    */
   readonly coerce?: boolean
   /** The responses: a codec, or a schema of zod, valibot, arktype; what it makes of an answer is handed on. `false` lets any answer pass. @default the schema that the tool itself declares, which judges alone: the tool's own answer is handed on */

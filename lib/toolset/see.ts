@@ -26,7 +26,7 @@ import { isProxy, sha256 } from '#platform'
 type ValidAnswer = Extract<Answer, { readonly kind: 'value' }>
 
 /** What a tool answered, as its adapter sees it. @category Adapters @since 0.1.0 */
-export type SeenAnswer =
+export type ClassifiedResponse =
   /** Data to be judged, and the way back into the framework's own form. */
   | {
       readonly kind: 'data'
@@ -61,7 +61,7 @@ export interface Declares {
 /** The traits of a framework, for its adapter. @category Adapters @since 0.1.0 */
 export interface Framework {
   /** @default the answer is data, and stands for itself */
-  readonly see?: (answer: unknown) => SeenAnswer
+  readonly see?: (answer: unknown) => ClassifiedResponse
   /** Whether a thrown value is not a failure, but the framework's own way to stop: it is rethrown. @default never */
   readonly isControl?: (thrown: unknown) => boolean
   /** The failure in a value that the framework throws to stop: the value is rethrown, and the call counts as failed. @default none */
@@ -83,7 +83,7 @@ export interface Framework {
 /** An answer in the framework's own form, and the payload that was validated in it. */
 export interface FrameworkAnswer {
   readonly value: unknown
-  readonly seen: SeenAnswer
+  readonly seen: ClassifiedResponse
   readonly payload: unknown
 }
 
@@ -100,7 +100,7 @@ const EMPTIED: ReadonlySet<string> = new Set(['a Map', 'a Set'])
 const isWritable = (value: unknown, { what }: NotData): boolean => !isResponse(value) && !EMPTIED.has(what)
 
 /** Data that is judged unchanged. Where a tool returned JSON text, the validated payload becomes JSON text too. @category Adapters @since 0.1.0 */
-export const dataItself = (data: unknown): SeenAnswer => ({
+export const dataItself = (data: unknown): ClassifiedResponse => ({
   kind: 'data',
   data,
   rebuild: (valid) => (typeof data === 'string' && typeof valid.value !== 'string' ? valid.text : valid.value)
@@ -111,7 +111,7 @@ export class ThrownFailure {
   constructor(readonly says: string) {}
 }
 
-const seeAny = (answer: unknown, see: (answer: unknown) => SeenAnswer): SeenAnswer => {
+const seeAny = (answer: unknown, see: (answer: unknown) => ClassifiedResponse): ClassifiedResponse => {
   if (verdictOf(answer) !== undefined) return dataItself(answer)
   return answer instanceof ThrownFailure ? { kind: 'failure', says: answer.says } : see(answer)
 }

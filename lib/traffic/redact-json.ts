@@ -13,9 +13,9 @@ import {
   type RedactOptions,
   type Secrets,
   VALUES,
-  isBesideSecrets,
+  isHarmlessSibling,
   headsOf,
-  isDoubtfulSecret,
+  maybeSecret,
   isFlat,
   isHeads,
   nameOf,
@@ -164,7 +164,7 @@ class JsonRedactor implements JsonVisitor {
     return (
       this.secrets.isSecret(plain) ||
       this.secrets.isSecret(own) ||
-      (this.#open.at(-1)?.isHidden === true && !isBesideSecrets(own))
+      (this.#open.at(-1)?.isHidden === true && !isHarmlessSibling(own))
     )
   }
 
@@ -186,7 +186,7 @@ class JsonRedactor implements JsonVisitor {
   }
 
   #hides(plain: string, value: string): boolean {
-    return this.#isSecret(plain) ? !isHarmlessValue(plain, value) : isDoubtfulSecret(plain, value)
+    return this.#isSecret(plain) ? !isHarmlessValue(plain, value) : maybeSecret(plain, value)
   }
 
   // `[["X-Api-Key", …]]`

@@ -71,8 +71,8 @@ describe('adapterConformance', () => {
         })
     ],
     [
-      'gives the tool what the model sent, and not what was mended',
-      'mends arguments that have one meaning only, where its rule says so',
+      'gives the tool what the model sent, and not what was repaired',
+      'repairs arguments that have one meaning only, where its rule says so',
       (tool, guarded) => copyWith(tool, { run: (args: unknown) => guarded([args], () => tool.run(args)) })
     ],
     [

@@ -88,7 +88,7 @@ const blocks = (answer: unknown): unknown => [
 
 inPlaceConforms('claude-agent, hooks', {
   ownOptions: ['matcher'],
-  mends: false,
+  repairs: false,
   runsTools: false,
   seesValues: false,
   tellsThrown: true,
@@ -147,7 +147,7 @@ describe('guardTools, claude-agent', () => {
 })
 
 describe('guardHooks', () => {
-  it('refuses to mend arguments, which a hook could only do by allowing the call', () => {
+  it('refuses to repair arguments, which a hook could only do by allowing the call', () => {
     const rules = { search: { args: t.type({ page: t.number }), coerce: true } }
     expect(() => guardHooks({ turn: openTurn(), rules })).to.throw(
       TypeError,

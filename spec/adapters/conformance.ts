@@ -16,7 +16,7 @@ export interface Capabilities {
   readonly adapter: string
   /** Calls of one message of the model with wrong arguments count once. */
   readonly seesMessages: boolean
-  /** Arguments can be mended before the tool runs. */
+  /** Arguments can be repaired before the tool runs. */
   readonly repairs: boolean
   /** A tool that does not end is given up. */
   readonly ends: boolean
@@ -65,11 +65,11 @@ export const suitesOf = ({ adapterConformance, openTurn }: Library) => {
   }
 
   const inPlaceConforms = (adapter: string, inPlace: ToolsUnderTest): void => {
-    const { mends = true, runsTools = true, seesValues = true } = inPlace
+    const { repairs = true, runsTools = true, seesValues = true } = inPlace
     capabilities.push({
       adapter: `${adapter}, in place`,
       seesMessages: false,
-      repairs: mends,
+      repairs: repairs,
       ends: runsTools,
       hearsTools: seesValues
     })

@@ -283,16 +283,16 @@ describe('the schema of the arguments that a tool declares', () => {
     expect(await errorOf(tool.execute({ note: null }))).to.include({ code: 'invalid_arguments' })
   })
 
-  it('can be overruled by a rule, and mends where a rule says so', async () => {
+  it('can be overruled by a rule, and repairs where a rule says so', async () => {
     const tool = { run: (args: unknown) => args, input: z.object({ id: z.number() }) }
     const framework = UNJUDGED['anthropic'] ?? expect.fail()
     const loose = guard(framework, tool, { rules: { list: { args: t.type({ id: t.string }) } } })
     expect(await loose({ id: 'seven' })).to.deep.equal({ id: 'seven' })
     expect(await guard(framework, tool, { rules: { list: { coerce: true } } })({ id: '7' })).to.deep.equal({ id: 7 })
-    // Where the framework has judged them, there is nothing left to mend.
+    // Where the framework has judged them, there is nothing left to repair.
     expect(() => guard(JUDGED['ai-sdk'] ?? expect.fail(), tool, { rules: { list: { coerce: true } } })).to.throw(
       TypeError,
-      'Expected `rules.list.coerce` to be given beside `args`, by which it mends.'
+      'Expected `rules.list.coerce` to be given beside `args`, by which it repairs.'
     )
   })
 })

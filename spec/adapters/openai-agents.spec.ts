@@ -463,7 +463,7 @@ describe('guardTools, openai-agents, with an approval that looks at the argument
     }
   })
 
-  it('refuses what was mended into more than what was asked about', async () => {
+  it('refuses what was repaired into more than what was asked about', async () => {
     const paid: Array<unknown> = []
     const policy = async (_: unknown, { amount }: { readonly amount?: unknown }) =>
       typeof amount === 'number' && amount > 100

@@ -75,17 +75,17 @@ describe('explain, for any codec and value', () => {
     )
   })
 
-  it('names all that must be mended, and nothing else: with these fields mended, the codec is content', () => {
+  it('names all that must be repaired, and nothing else: with these fields repaired, the codec is content', () => {
     fc.assert(
       fc.property(cases({ unions: false }), ({ model, value }) => {
         const codec = codecOf(model)
         const result = codec.decode(value)
         fc.pre(E.isLeft(result))
-        const mended = explain(result.left).reduce<unknown>((mending, { path, kind }) => {
+        const repaired = explain(result.left).reduce<unknown>((repairing, { path, kind }) => {
           const valid = kind === 'unknown_field' ? undefined : validOf(modelsAt(model, path)[0] as Model)
-          return withValueAt(mending, path, valid)
+          return withValueAt(repairing, path, valid)
         }, value)
-        expect(codec.decode(mended)._tag).to.equal('Right')
+        expect(codec.decode(repaired)._tag).to.equal('Right')
       }),
       { numRuns }
     )

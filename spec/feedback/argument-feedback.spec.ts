@@ -23,7 +23,7 @@ const feedbackFor = (codec: t.Mixed, value: unknown): string => {
 
 describe('argumentFeedback', () => {
   it('says each row of the table, between header and footer', () => {
-    const Ticket = closed(
+    const PendingCall = closed(
       t.type({
         title: t.string,
         name: t.string,
@@ -41,7 +41,7 @@ describe('argumentFeedback', () => {
       })
     )
     const sent = { name: ['Ada'], qty: 'two', due: 'tomorrow', tags: 'a', items: [{ qty: 1.5 }], age: 'old', prio: 1 }
-    expect(feedbackFor(Ticket, sent)).to.equal(
+    expect(feedbackFor(PendingCall, sent)).to.equal(
       [
         'Your previous tool call had invalid arguments. Fix these issues:',
         "- 'title': required field is missing — provide a value",
@@ -100,7 +100,7 @@ describe('argumentFeedback', () => {
       )
     })
 
-    it('names what must be mended and only that: all of it mended, the codec is content; one left, it is not', () => {
+    it('names what must be repaired and only that: all of it repaired, the codec is content; one left, it is not', () => {
       fc.assert(
         fc.property(brokenArguments, ({ codec, sent, intended, broken }) => {
           const feedback = feedbackFor(codec, sent)

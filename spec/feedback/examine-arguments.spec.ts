@@ -13,7 +13,7 @@ describe('repairArguments with coerce', () => {
     expect(asked).to.have.length(1)
   })
 
-  it('asks nothing where it could mend, and records what it did', async () => {
+  it('asks nothing where it could repair, and records what it did', async () => {
     const { call, ran } = ticketTool()
     const { ask, asked } = answering()
     const { turn, lines, session } = watched()
@@ -26,18 +26,18 @@ describe('repairArguments with coerce', () => {
         )
       )
     )
-    const mended = ['$: json_text_to_value', 'priority: text_to_number']
+    const repaired = ['$: json_text_to_value', 'priority: text_to_number']
     expect(asked).to.deep.equal([])
     expect(ran).to.deep.equal([right])
     expect(turn.calls.map(({ args, repair }) => ({ args, repair }))).to.deep.equal([
-      { args: right, repair: { outcome: 'no_retry', retries: 0, usage: [], mended } }
+      { args: right, repair: { outcome: 'no_retry', retries: 0, usage: [], repaired } }
     ])
-    expect(lines[0]?.meta['mended']).to.deep.equal(mended)
+    expect(lines[0]?.meta['repaired']).to.deep.equal(repaired)
     expect(told).to.deep.equal([{ callId: 'c', args: right }])
     expect(session.counters().no_retry).to.equal(1)
   })
 
-  it('asks about the rest alone, and mends again what comes', async () => {
+  it('asks about the rest alone, and repairs again what comes', async () => {
     const { call, ran } = ticketTool()
     const { ask, asked } = answering({ args: { title: 'x', priority: '1' } })
     const turn = openTurn()
@@ -50,7 +50,7 @@ describe('repairArguments with coerce', () => {
       outcome: 'success',
       retries: 1,
       usage: [],
-      mended: ['priority: text_to_number']
+      repaired: ['priority: text_to_number']
     })
   })
 

@@ -14,7 +14,7 @@ import {
 import { looksLikeSlugId } from '../../lib/feedback/guesses.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
 import { hostileValues } from '../helpers/hostile.js'
-import { answering, right, Ticket, ticketTool, watched, wrong } from './repairing.js'
+import { answering, right, PendingCall, ticketTool, watched, wrong } from './repairing.js'
 
 const feedbackOn = (...lines: ReadonlyArray<string>): string =>
   [
@@ -40,7 +40,7 @@ describe('repairArguments', () => {
   })
   afterEach(() => expect(asksInVain).to.equal(0))
 
-  it('has the model mend what the codec refused, and then makes the call', async () => {
+  it('has the model repair what the codec refused, and then makes the call', async () => {
     const { call, ran } = ticketTool()
     const { ask, asked } = answering({ args: right })
     expect(await openTurn().run(repairArguments(call, { ask })(wrong))).to.deep.equal(E.right({ ok: true }))
@@ -131,9 +131,9 @@ describe('repairArguments', () => {
       [
         'a codec that throws',
         {
-          args: new t.Type<Ticket>(
+          args: new t.Type<PendingCall>(
             'Throws',
-            Ticket.is,
+            PendingCall.is,
             () => {
               throw new Error('codec')
             },
@@ -694,7 +694,7 @@ describe('repairArguments', () => {
       /^Expected `call` to have a tool with an `args` codec: .* bare can be neither/
     )
     const { call } = ticketTool()
-    const copy = { ...call } as unknown as GuardedCall<Ticket, unknown>
+    const copy = { ...call } as unknown as GuardedCall<PendingCall, unknown>
     expect(() => repairArguments(copy, { ask: never })).to.throw(
       TypeError,
       'Expected `call` to be made by `guardedCall`.'
@@ -713,10 +713,10 @@ describe('repairArguments', () => {
   })
 
   it('asks about a refusal without a reason', async () => {
-    const Mute = new t.Type<Ticket>(
+    const Mute = new t.Type<PendingCall>(
       'Mute',
-      Ticket.is,
-      (value) => (Ticket.is(value) ? t.success(value) : E.left([])),
+      PendingCall.is,
+      (value) => (PendingCall.is(value) ? t.success(value) : E.left([])),
       (a) => a
     )
     const { call } = ticketTool({ args: Mute })
@@ -726,7 +726,7 @@ describe('repairArguments', () => {
   })
 
   it('makes no call where encoding the arguments fails', async () => {
-    const Odd = new t.Type<Ticket>('Odd', Ticket.is, Ticket.validate, () => {
+    const Odd = new t.Type<PendingCall>('Odd', PendingCall.is, PendingCall.validate, () => {
       throw new Error('encode')
     })
     const { call, ran } = ticketTool({ args: Odd })

@@ -10,7 +10,7 @@ for (const target of TARGETS.filter((one) => name === 'all' || one.name === name
     seconds: Number(seconds),
     seed: Number(seed)
   })
-  // A crash stays in the corpus, so that the specs fail until it is mended, and hold it afterwards.
+  // A crash stays in the corpus, so that the specs fail until it is repaired, and hold it afterwards.
   saveCorpus(target, [...corpus, ...crashes.map(({ input }) => input)])
   console.log(
     `${target.name}: ${runs} inputs in ${seconds} s (seed ${seed}), ${parts} parts reached, ${corpus.length} inputs kept, ${crashes.length} crashes`

@@ -31,7 +31,7 @@ const WRAPS: Readonly<Record<string, (envelope: string) => string>> = {
 const executedBy = async (answer: unknown, codec: t.Mixed = t.type({ id: t.string })): Promise<unknown> => {
   const turn = openTurn({ logger: false })
   const pay = guardedCall<unknown, unknown>(
-    { name: 'pay', effect: 'write', answersWhenDone: true, run: () => answer },
+    { name: 'pay', effect: 'write', respondsWhenDone: true, run: () => answer },
     codec
   )
   await turn.run(pay({}))

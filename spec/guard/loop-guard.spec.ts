@@ -56,7 +56,7 @@ describe('the loop detector of a session', () => {
       'loop_detected'
     ])
     expect(ran).to.equal(3)
-    // The third goes through: what failed may have been mended.
+    // The third goes through: what failed may have been repaired.
     expect(await across(session, 3, cut)).to.deep.equal(['truncated_response', 'loop_detected', 'loop_detected'])
     await across(session, 1, cut)
     const turn = session.openTurn()

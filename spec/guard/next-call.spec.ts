@@ -130,18 +130,18 @@ describe('the next call', () => {
       ]
     ]
     for (const [name, input, args, hint] of cases) {
-      it(`mends ${name}`, async () => {
+      it(`repairs ${name}`, async () => {
         const error = await told(tool(Args, null), input)
         expect([error.code, moveOf(error)]).to.deep.equal(['invalid_arguments', { hint, args }])
       })
     }
 
-    it('mends a key that is missing because it was misspelt', async () => {
+    it('repairs a key that is missing because it was misspelt', async () => {
       const error = await told(tool(t.type({ query: t.string }), null), { querry: 'x' })
       expect(moveOf(error)).to.deep.equal({ hint: 'Call again with the query that next holds.', args: { query: 'x' } })
     })
 
-    it('mends inside arrays', async () => {
+    it('repairs inside arrays', async () => {
       const error = await told(tool(t.type({ items: t.array(t.type({ qty: t.Int })) }), null), {
         items: [{ qty: 1 }, { qty: '2' }]
       })

@@ -1,5 +1,5 @@
 /** The log of a turn, asked by key and rule alone. */
-import { LateDigest, type RepeatRule } from '#core/calls'
+import { LazyDigest, type RepeatRule } from '#core/calls'
 import type { Decision } from '../../lib/guard/decision.js'
 import { sha256 } from '../../lib/guard/platform.js'
 import { askOf, limitsOf } from '../../lib/guard/turn-events.js'
@@ -16,7 +16,7 @@ export type GivenEnding = Partial<Ending> & { readonly digest?: string; readonly
 export const ending = ({ digest, text, ...given }: GivenEnding): Ending => ({
   executed: 'yes',
   code: null,
-  answer: text !== undefined ? new LateDigest(text, sha256) : digest === undefined ? null : LateDigest.of(digest),
+  answer: text !== undefined ? new LazyDigest(text, sha256) : digest === undefined ? null : LazyDigest.of(digest),
   retryAfterMs: null,
   ...given
 })

@@ -207,9 +207,9 @@ describe('a response that reports a failure', () => {
   }
   for (const [what, codec] of Object.entries(acceptors))
     for (const [by, each] of Object.entries(checks))
-      for (const answersWhenDone of [false, true])
-        it(`never makes a write executed or not: ${answersWhenDone ? 'a 2xx' : 'a function'}, a codec that accepts ${what}, ${by}`, () => {
-          const policy = policyFor<unknown, unknown>({ codec, checks: each, effect: 'write', answersWhenDone })
+      for (const respondsWhenDone of [false, true])
+        it(`never makes a write executed or not: ${respondsWhenDone ? 'a 2xx' : 'a function'}, a codec that accepts ${what}, ${by}`, () => {
+          const policy = policyFor<unknown, unknown>({ codec, checks: each, effect: 'write', respondsWhenDone })
           let reported = 0
           for (const body of ANSWERS) {
             const { executed, result } = judgeAnswer(policy, {}, typeof body === 'string' ? body : JSON.stringify(body))
@@ -227,7 +227,7 @@ describe('a response that reports a failure', () => {
         })
 
   const effectOf = (codec: t.Mixed, body: unknown) =>
-    judgeAnswer(policyFor<unknown, unknown>({ codec, effect: 'write', answersWhenDone: true }), {}, body).executed
+    judgeAnswer(policyFor<unknown, unknown>({ codec, effect: 'write', respondsWhenDone: true }), {}, body).executed
 
   const ADMITTED: ReadonlyArray<unknown> = [
     { id: 17, error: 'e-mail failed' },

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { LateDigest, UNLIMITED, ruleOf } from '#core/calls'
+import { LazyDigest, UNLIMITED, ruleOf } from '#core/calls'
 import { sha256 } from '../../lib/guard/platform.js'
 import { SharedCalls } from '../../lib/guard/shared-calls.js'
 import { askedText, refusedText, settledText, type SharedEnding } from '../../lib/guard/shared-event.js'
@@ -32,7 +32,7 @@ const TERMS: ReadonlyArray<AskTerms> = [
 const endings: fc.Arbitrary<SharedEnding> = fc
   .record({
     executed: fc.constantFrom('yes', 'no', 'unknown', 'refused'),
-    answer: fc.option(fc.constantFrom('one', 'other').map((digest) => LateDigest.of(digest))),
+    answer: fc.option(fc.constantFrom('one', 'other').map((digest) => LazyDigest.of(digest))),
     retryAfterMs: fc.constantFrom(null, null, 0, 5),
     standing: fc.constantFrom('made', 'made', 'given_back', 'voided'),
     report: fc.boolean(),
@@ -144,7 +144,7 @@ describe('SharedCalls', () => {
         askedText(`12345678${i.toString(36)}`, sha256(`call ${i}`).slice(0, 32), rule, isWrite),
         settledText(`12345678${i.toString(36)}`, {
           executed: 'yes',
-          answer: LateDigest.of(sha256(`answer ${i}`)),
+          answer: LazyDigest.of(sha256(`answer ${i}`)),
           retryAfterMs: null
         })
       )

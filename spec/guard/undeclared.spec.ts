@@ -1,6 +1,6 @@
 /** Tools that write by their names alone are named: once in a process, before they run. */
 import { expect } from 'chai'
-import { warnDeveloper, SaidOfTools } from '../../lib/guard/developer-warning.js'
+import { warnDeveloper, ToolWarnings } from '../../lib/guard/developer-warning.js'
 import * as web from '../../lib/guard/platform-web.js'
 import { guardFunctions, openSession, openTurn, type SessionOptions } from '../../lib/index.js'
 import { warningsOf } from '../helpers/warnings.js'
@@ -145,9 +145,9 @@ describe('warnDeveloper', () => {
   })
 })
 
-describe('SaidOfTools', () => {
+describe('ToolWarnings', () => {
   it('falls silent rather than say something twice, whatever number of tools there are', () => {
-    const said = new SaidOfTools()
+    const said = new ToolWarnings()
     const names = Array.from({ length: 3_000 }, (_, i) => `tool_${i}`)
     const first = names.filter((name) => said.isNew(name))
     expect(first.length).to.be.within(100, 2_000)

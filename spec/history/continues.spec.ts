@@ -1,4 +1,4 @@
-/** Histories that go on with what the server keeps, and cut ones: what is mended is what is broken, and nothing else. */
+/** Histories that go on with what the server keeps, and cut ones: what is repaired is what is broken, and nothing else. */
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { detectFormat, type HistoryFormat } from '../../lib/history/formats.js'
@@ -36,7 +36,7 @@ describe('repairHistory of what goes on with what the server keeps', () => {
     })
   }
 
-  it('mends a request in its place, where it stands alone', () => {
+  it('repairs a request in its place, where it stands alone', () => {
     for (const alone of [{}, { previous_response_id: null }, { conversation: '' }]) {
       const request = { model: 'm', ...alone, input }
       const { messages, repairs } = repairHistory('openai-responses', request)
@@ -83,8 +83,8 @@ describe("Mistral's thinking beside tool_calls", () => {
 
   it('stays as it is', () => {
     expect(repairHistory('openai', messages)).deep.equal({ messages, repairs: [] })
-    const [, mended] = repairHistory('openai', messages.slice(0, 2)).messages
-    expect(mended).equal(made)
+    const [, repaired] = repairHistory('openai', messages.slice(0, 2)).messages
+    expect(repaired).equal(made)
   })
 })
 
@@ -132,7 +132,7 @@ const without = (ids: ReadonlyArray<unknown>, others: ReadonlyArray<unknown>): R
 describe('repairHistory of cut histories', () => {
   for (const format of FORMATS)
     for (const continues of format === 'openai-responses' ? [false, true] : [false]) {
-      it(`mends what the cut broke and nothing else: ${format}${continues ? ', which goes on' : ''}`, () => {
+      it(`repairs what the cut broke and nothing else: ${format}${continues ? ', which goes on' : ''}`, () => {
         fc.assert(
           fc.property(cuts, ({ story, from, to }) => {
             const kept = story.slice(from, to)

@@ -101,8 +101,8 @@ describe("repairHistory('langchain')", () => {
           this.lc_kwargs = fields
         }
       }
-      const [mended] = repair([new AIMessage({ tool_calls: [call('')] }), result('', 'A')]).messages
-      expect(mended)
+      const [repaired] = repair([new AIMessage({ tool_calls: [call('')] }), result('', 'A')]).messages
+      expect(repaired)
         .instanceOf(AIMessage)
         .deep.include({ tool_calls: [call('call_0_0')], lc_kwargs: { tool_calls: [call('call_0_0')] } })
     })

@@ -270,7 +270,7 @@ describe('guardFunctions', () => {
     expect(seen).to.deep.equal([{ id: 'A17' }, 'string'])
   })
 
-  it('mends arguments where a rule says so, for a function as for a tool', async () => {
+  it('repairs arguments where a rule says so, for a function as for a tool', async () => {
     const Ids = t.array(t.number)
     const parameters = t.type({ ids: Ids })
     const tools = guardFunctions(

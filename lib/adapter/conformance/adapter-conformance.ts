@@ -22,10 +22,10 @@ const promisesOfCalls = ({ aborts = true, answersUnknown = true }: CallsUnderTes
   ...(answersUnknown ? [UNKNOWN] : [])
 ]
 
-const promisesOfTools = ({ mends = true, seesValues = true, runsTools = true }: ToolsUnderTest) => [
+const promisesOfTools = ({ repairs = true, seesValues = true, runsTools = true }: ToolsUnderTest) => [
   GUARDED_ANSWERS,
   GUARDED_CALLS,
-  ...(mends ? [MENDS] : []),
+  ...(repairs ? [MENDS] : []),
   ...(seesValues ? [SEES_VALUES] : []),
   ...(runsTools ? [RUNS_TOOLS] : [])
 ]

@@ -116,7 +116,7 @@ export const ANSWER_PROMISES: Promises<CallsUnderTest> = {
     const asking: Array<string> = []
     const ask = (feedback: string) => {
       asking.push(feedback)
-      return { args: { q: 'mended' } }
+      return { args: { q: 'repaired' } }
     }
     const turn = openTurn()
     const repairing = repairArguments(
@@ -124,11 +124,11 @@ export const ANSWER_PROMISES: Promises<CallsUnderTest> = {
       { ask }
     )
     const reply = await replyOf(adapter, repairing, askFor('look_up', { q: 5 }), { turn })
-    expectSame(payloadIn(reply), { found: 'mended' }, 'the payload')
+    expectSame(payloadIn(reply), { found: 'repaired' }, 'the payload')
     expectMatch(asking.join(), /- 'q': expected string, got number/, 'the feedback')
     expectSame(
       turn.calls.map(({ args, outcome }) => ({ args, outcome })),
-      [{ args: { q: 'mended' }, outcome: 'right' }],
+      [{ args: { q: 'repaired' }, outcome: 'right' }],
       'the calls of the turn'
     )
   },

@@ -208,7 +208,7 @@ export const SEES_VALUES: Promises<ToolsUnderTest> = {
 }
 
 export const MENDS: Promises<ToolsUnderTest> = {
-  'mends arguments that have one meaning only, where its rule says so': async (adapter) => {
+  'repairs arguments that have one meaning only, where its rule says so': async (adapter) => {
     const turn = openTurn()
     const write = writerOf(adapter)
     const call = guardOne(adapter, (args) => ({ asked: args['page'] }), {
@@ -219,11 +219,11 @@ export const MENDS: Promises<ToolsUnderTest> = {
     expectSame(goodIn(await call(askFor('look_up', { page: 3 }))), write({ asked: 3 }), 'the answer')
     expectSame(codeIn(await call(askFor('look_up', { page: 'next' }))), 'invalid_arguments', 'the code')
     expectSame(
-      turn.calls.map(({ args, repair }) => ({ args, mended: repair?.mended })),
+      turn.calls.map(({ args, repair }) => ({ args, repaired: repair?.repaired })),
       [
-        { args: { page: 2 }, mended: ['page: text_to_number'] },
-        { args: { page: 3 }, mended: undefined },
-        { args: { page: 'next' }, mended: undefined }
+        { args: { page: 2 }, repaired: ['page: text_to_number'] },
+        { args: { page: 3 }, repaired: undefined },
+        { args: { page: 'next' }, repaired: undefined }
       ],
       'the records'
     )

@@ -77,7 +77,7 @@ export interface ToolsUnderTest {
   /** Whether it is the adapter that runs the tool, and can give it up. @default true */
   readonly runsTools?: boolean
   /** Whether the tool can be given other arguments than those that the model sent. @default true */
-  readonly mends?: boolean
+  readonly repairs?: boolean
   /** Whether the framework makes a text for the model of whatever a tool throws, before the adapter sees it. @default false */
   readonly tellsThrown?: boolean
   /** Whether the adapter throws its errors. @default false */

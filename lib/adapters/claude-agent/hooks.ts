@@ -8,7 +8,7 @@ import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
 import { ThrownFailure } from '../../toolset/see.js'
 import type { ToolRule } from '../../toolset/rules.js'
 import type { Untyped } from '../../toolset/tool-types.js'
-import { BegunCalls, type ToolUse } from './begun.js'
+import { StartedCalls, type ToolUse } from './started-calls.js'
 import { HOOK_FORM } from './form.js'
 import {
   beside,
@@ -103,10 +103,10 @@ export const guardHooks = <Outputs>(options: GuardHooksOptions<Outputs>): GuardH
   const { matcher = 'mcp__.*', timeoutMs = HOUR } = options
   // A hook changes arguments only by allowing the call, which is somebody else's to decide.
   for (const [name, { coerce }] of Object.entries<ToolRule>(options.rules ?? {}))
-    o.expectOption(coerce !== true, `rules.${name}.coerce`, 'left out: a hook cannot mend arguments')
+    o.expectOption(coerce !== true, `rules.${name}.coerce`, 'left out: a hook cannot repair arguments')
   const guard = inPlace({ ...options, timeoutMs }, undefined, OWN)
   const guardOf = guardsByName((name) => guard(name, { see }))
-  const begun = new BegunCalls()
+  const begun = new StartedCalls()
 
   const before = async (input: object): Promise<PreToolUseOutput> => {
     // Of a hook that throws, the SDK does not say that the tool is not run.

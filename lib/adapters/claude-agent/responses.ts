@@ -2,7 +2,7 @@
 import { isObject } from '../../core/foreign/index.js'
 import { isTextBlock, seeContent } from '../../toolset/content.js'
 import { errorResult, isCallToolResult, seeResult } from '../../toolset/mcp-result.js'
-import type { SeenAnswer } from '../../toolset/see.js'
+import type { ClassifiedResponse } from '../../toolset/see.js'
 
 // -- model
 
@@ -31,7 +31,7 @@ const areBlocks = (response: unknown): response is ReadonlyArray<object> =>
   response.every((block: unknown) => isObject(block) && 'type' in block)
 
 /** Sees a tool's response: an MCP tool's blocks or result by their text, anything else as data. */
-export const see = (response: unknown): SeenAnswer => {
+export const see = (response: unknown): ClassifiedResponse => {
   if (areBlocks(response)) return response.some(isTextBlock) ? seeContent(response) : { kind: 'other' }
   return seeResult(response)
 }

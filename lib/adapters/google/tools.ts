@@ -7,7 +7,7 @@ import { supported } from '../../toolset/call-form.js'
 import { copyWith } from '../../toolset/copy.js'
 import { declaring } from '../../toolset/declared.js'
 import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
-import { HandedBack } from '../../toolset/in-place.js'
+import { ControlReturn } from '../../toolset/in-place.js'
 import { seeAnswer } from '../../toolset/mcp-result.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
 import { ownAnswer, ownFailure } from '../../toolset/own-failure.js'
@@ -65,7 +65,7 @@ const runOnce = async (tool: AdkTool, { args, toolContext }: Request): Promise<u
   const answer = await own()
   if (outcome !== undefined) return answer
   // The tool asks for an approval.
-  if (toolContext?.toolConfirmation === undefined) throw new HandedBack(answer)
+  if (toolContext?.toolConfirmation === undefined) throw new ControlReturn(answer)
   return ownAnswer(ownFailure('The call was not approved.'), 'no')
 }
 

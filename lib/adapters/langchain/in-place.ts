@@ -30,7 +30,7 @@ const run = async (
   sent: unknown,
   signal: AbortSignal
 ): Promise<unknown> => {
-  // LangChain has parsed what the model sent, and knows nothing of what was mended.
+  // LangChain has parsed what the model sent, and knows nothing of what was repaired.
   const parsed = sent === args ? args : parsedBySchema(tool.schema, sent)
   try {
     const answer = await tool._call(parsed, manager, { ...config, signal })

@@ -1,6 +1,6 @@
 /** What LangChain's tools answer with: texts, content with an artifact, messages, commands. */
 import { seeContent, contentText } from '../../toolset/content.js'
-import type { SeenAnswer } from '../../toolset/see.js'
+import type { ClassifiedResponse } from '../../toolset/see.js'
 import { isCommand, isToolMessage, messageWith, type ToolMessageLike } from './sdk-insides.js'
 
 /** The same message as an error. */
@@ -8,7 +8,7 @@ export const asError = (message: ToolMessageLike, text: string): ToolMessageLike
   messageWith(message, { content: text, status: 'error', artifact: undefined })
 
 /** Sees what a tool answered; an artifact, which the model never gets, is left as it is. */
-export const see = (answer: unknown): SeenAnswer => {
+export const see = (answer: unknown): ClassifiedResponse => {
   if (
     isCommand(answer) ||
     (Array.isArray(answer) && answer.length > 0 && answer.every((one) => isCommand(one) || isToolMessage(one)))
@@ -20,7 +20,7 @@ export const see = (answer: unknown): SeenAnswer => {
 }
 
 /** Sees what a tool answered whose `responseFormat` is `content_and_artifact`. */
-export const seeWithArtifact = (answer: unknown): SeenAnswer => {
+export const seeWithArtifact = (answer: unknown): ClassifiedResponse => {
   if (!Array.isArray(answer) || answer.length !== 2) return see(answer)
   const [content, artifact] = answer as ReadonlyArray<unknown>
   const seen = see(content)

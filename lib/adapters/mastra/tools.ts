@@ -7,7 +7,7 @@ import { throwError } from '../../toolset/answer.js'
 import { copyWith } from '../../toolset/copy.js'
 import { declaring } from '../../toolset/declared.js'
 import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
-import { HandedBack } from '../../toolset/in-place.js'
+import { ControlReturn } from '../../toolset/in-place.js'
 import { seeAnswer } from '../../toolset/mcp-result.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
 import { contextFor, type ContextLike } from './context.js'
@@ -48,7 +48,7 @@ const runTool = async (
     })
   )
   if (isValidationError(answer)) throw refusedByMastra(answer)
-  if (suspended) throw new HandedBack(answer)
+  if (suspended) throw new ControlReturn(answer)
   return answer
 }
 

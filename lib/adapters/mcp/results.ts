@@ -4,7 +4,7 @@ import { type ToolError, partialData, schemaMismatch } from '../../core/errors/i
 import { failed } from '../../guard/kernel.js'
 import { isRefusedByServer, REFUSED_BY_SERVER } from '../../toolset/mcp-refusals.js'
 import { seeResult } from '../../toolset/mcp-result.js'
-import type { SeenAnswer } from '../../toolset/see.js'
+import type { ClassifiedResponse } from '../../toolset/see.js'
 import { isOutputMismatch, refusalIn } from './sdk-insides.js'
 
 // -- model
@@ -35,13 +35,13 @@ export const signalOf = (extra: unknown): AbortSignal | undefined => {
 }
 
 /** Sees what a tool answered; a task is no result yet. */
-export const see = (answer: unknown): SeenAnswer => {
+export const see = (answer: unknown): ClassifiedResponse => {
   if (isObject(answer) && 'task' in answer && !('content' in answer)) return { kind: 'other' }
   return seeResult(answer)
 }
 
 /** Sees what a whole server answered. */
-export const seeServer = (answer: unknown): SeenAnswer => {
+export const seeServer = (answer: unknown): ClassifiedResponse => {
   const seen = see(answer)
   if (seen.kind !== 'failure') return seen
   const code = refusalIn(seen.says)

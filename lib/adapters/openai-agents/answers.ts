@@ -3,7 +3,7 @@ import { isObject } from '../../core/foreign/index.js'
 import { contentText, isTextBlock, seeContent } from '../../toolset/content.js'
 import { ownAnswer, ownFailure } from '../../toolset/own-failure.js'
 import { refusedAnswer, refusedArguments } from '../../toolset/refusals.js'
-import { dataItself, type SeenAnswer } from '../../toolset/see.js'
+import { dataItself, type ClassifiedResponse } from '../../toolset/see.js'
 import { isInvalidInput, isInvalidOutput, isSwallowed } from './sdk-insides.js'
 
 // -- answers
@@ -16,7 +16,7 @@ const isPart = (answer: unknown): boolean => isObject(answer) && 'type' in answe
 const isFlagged = (answer: unknown): boolean => isObject(answer) && 'isError' in answer && answer.isError === true
 
 /** Sees what a tool answered: content parts by their text, anything else as data. */
-export const see = (answer: unknown): SeenAnswer => {
+export const see = (answer: unknown): ClassifiedResponse => {
   if (isSwallowed(answer)) return { kind: 'failure', says: '' }
   if (Array.isArray(answer)) {
     if (isFlagged(answer)) return { kind: 'failure', says: contentText(answer) }

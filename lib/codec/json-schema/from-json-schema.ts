@@ -7,7 +7,7 @@ import { faultsOf, type AjvErrorLike } from './ajv-faults.js'
 import { excessOf } from './bounds.js'
 import { linearPattern } from './linear-pattern.js'
 import { default as loadAjv } from '#ajv'
-import { mirrorOf } from './mirror.js'
+import { displayCodecOf } from './mirror.js'
 import { sortedJson } from '../../core/json/index.js'
 import { BEFORE, BEHIND, beginReference, bounded, endReference, marked, TooMuchWork } from './work.js'
 import { SchemaType, type Fault, type JsonSchema, type SchemaTarget } from '../schema-type.js'
@@ -198,7 +198,7 @@ export const fromJsonSchema = (schema: JsonSchema | boolean, options: FromJsonSc
     name ?? (typeof title === 'string' ? title : 'JSON Schema'),
     examine,
     is,
-    () => mirrorOf(own),
+    () => displayCodecOf(own),
     () => ({ schema: own, dialect })
   )
 }

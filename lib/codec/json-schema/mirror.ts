@@ -162,4 +162,4 @@ const constrained = (codec: t.Mixed, type: string, schema: JsonSchema): t.Mixed 
 }
 
 /** The mirror of a schema; what a schema does not say, or says in a way that cannot be shown, is opaque. */
-export const mirrorOf = (schema: unknown): t.Mixed => new Mirror(schema).show(schema, 0)
+export const displayCodecOf = (schema: unknown): t.Mixed => new Mirror(schema).show(schema, 0)

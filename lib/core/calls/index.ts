@@ -1,7 +1,7 @@
 /** Rules over the calls of a turn and a session: repeats, ceilings, loops, and operations in a ledger. */
 export { type Ceiling, type Ceilings, type Used, ceilingOf, isCeiling, leftOf } from './ceilings.js'
 export type { Exchange } from './exchange.js'
-export { LateDigest } from './lazy-digest.js'
+export { LazyDigest } from './lazy-digest.js'
 export {
   type LedgerOperation,
   type OperationStanding,

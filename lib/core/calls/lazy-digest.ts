@@ -5,7 +5,7 @@ import { withoutFigures } from '../errors/text.js'
 const MAX_ALWAYS_KEPT = 64
 
 /** A text or, once room is scarce, its digest: of a long text, a digest costs 8 % of parsing it, and most texts are never compared with a digest. */
-export class LateDigest {
+export class LazyDigest {
   #text: string | undefined
   #digest: string | undefined
   readonly #digestOf: (text: string) => string
@@ -19,8 +19,8 @@ export class LateDigest {
   }
 
   /** Of a text that is not here. */
-  static of(digest: string): LateDigest {
-    return new LateDigest(undefined, () => digest)
+  static of(digest: string): LazyDigest {
+    return new LazyDigest(undefined, () => digest)
   }
 
   /** UTF-16 units that `forget` frees. */
@@ -52,7 +52,7 @@ export class LateDigest {
     return this.#text
   }
 
-  equals(other: LateDigest): boolean {
+  equals(other: LazyDigest): boolean {
     if (this.#text === undefined || other.#text === undefined) return this.digest === other.digest
     if (this.#text === other.#text && this.#canonicalOf === other.#canonicalOf) return true
     // A canonical text is as long as it was before.
@@ -60,7 +60,7 @@ export class LateDigest {
   }
 
   /** Whether the texts differ in ids and figures at most; of a text that is not here, only whether it is equal. */
-  isAlike(other: LateDigest): boolean {
+  isAlike(other: LazyDigest): boolean {
     return (
       this.equals(other) ||
       (this.#text !== undefined &&

@@ -1,6 +1,6 @@
 /** Refuses calls that would continue a loop, and lets one through now and then: the cause may be gone. */
 import type { Exchange } from './exchange.js'
-import type { LateDigest } from './lazy-digest.js'
+import type { LazyDigest } from './lazy-digest.js'
 import { cycleIn, failuresAhead, timesMade, type Loop } from './loop.js'
 import {
   blamed,
@@ -19,7 +19,7 @@ import {
 export interface HeldCall {
   /** The tool or the place that is blamed, or the call itself. */
   readonly whose: string
-  readonly args: LateDigest
+  readonly args: LazyDigest
   readonly turn: string | number
   readonly passed: boolean
 }
@@ -29,7 +29,7 @@ export interface LoopLog {
   readonly seen: ReadonlyArray<SeenExchange>
   readonly held: ReadonlyArray<HeldCall>
   /** The arguments that were asked for last, where none of the latest exchanges has them: it need not be searched again. */
-  readonly unseen?: LateDigest | undefined
+  readonly unseen?: LazyDigest | undefined
 }
 
 /** The log with a call asked for, and the loop for which it is refused. */

@@ -1,6 +1,6 @@
 /** The latest exchanges of a session as data: one process saves them, another continues. */
 import * as t from 'io-ts'
-import { LateDigest } from './lazy-digest.js'
+import { LazyDigest } from './lazy-digest.js'
 import type { SeenExchange } from './seen-exchange.js'
 
 // A session remembers few; refusing an oversized state must be fast.
@@ -65,8 +65,8 @@ export const savedLoop = (seen: ReadonlyArray<SeenExchange>): LoopState => seen.
 export const restoredLoop = (state: LoopState): ReadonlyArray<SeenExchange> =>
   state.map(({ error, args, answer, executed, place, address, ...rest }) => ({
     ...rest,
-    args: LateDigest.of(args),
-    answer: LateDigest.of(answer),
+    args: LazyDigest.of(args),
+    answer: LazyDigest.of(answer),
     failed: error !== null,
     executed,
     place,

@@ -123,7 +123,7 @@ const tally = (counts: Array<CallCount>, entry: SeenExchange): CallCount => {
 }
 
 // Consecutive repeats within one turn are no cycle, and the budget has counted them: it tells calls apart exactly as the detector does if no field is ignored.
-const isBudgets = (
+const leftToBudget = (
   counts: ReadonlyArray<CallCount>,
   { turn }: NextCall,
   changes: number,
@@ -149,7 +149,7 @@ export const cycleIn = (seen: ReadonlyArray<SeenExchange>, rules: LoopRules, nex
     if (counts.length > MAX_CYCLE) return undefined
     if (counted.times === 1) lacking++
     if (counted.times === repeats) lacking--
-    if (lacking > 0 || (next !== undefined && isBudgets(counts, next, changes, rules))) continue
+    if (lacking > 0 || (next !== undefined && leftToBudget(counts, next, changes, rules))) continue
     const offenders = counts.filter((one) => offends(one, repeats, next, counts.length === 1)).reverse()
     if (next === undefined ? offenders.length === 0 : !offenders.some(({ first }) => sameCall(first, next))) continue
     // The loop may be older than the shortest tail that proves it.

@@ -30,7 +30,7 @@ export interface OperationRow {
   /** Who spoke last. */
   readonly by: Witness | null
   /** The attempts that began. */
-  readonly attempts: ReadonlyArray<BegunAttempt>
+  readonly attempts: ReadonlyArray<StartedAttempt>
   /** The attempts that were executed, in the order in which that became known. */
   readonly executed: ReadonlyArray<number>
   /** What persons said of attempts, the latest last. */
@@ -38,7 +38,7 @@ export interface OperationRow {
 }
 
 /** An attempt that began. */
-export interface BegunAttempt {
+export interface StartedAttempt {
   readonly attempt: number
   /** Its name at the service. */
   readonly operationId: string

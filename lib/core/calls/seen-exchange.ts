@@ -1,7 +1,7 @@
 /** The latest exchanges of a session, as the loop detector compares them. */
 import { canonicalText } from '../json/canonical.js'
 import type { Exchange } from './exchange.js'
-import { LateDigest } from './lazy-digest.js'
+import { LazyDigest } from './lazy-digest.js'
 import { alike } from '../errors/text.js'
 
 // -- model
@@ -9,8 +9,8 @@ import { alike } from '../errors/text.js'
 /** One settled call. */
 export interface SeenExchange {
   readonly tool: string
-  readonly args: LateDigest
-  readonly answer: LateDigest
+  readonly args: LazyDigest
+  readonly answer: LazyDigest
   readonly outcome: string
   readonly code: string | null
   readonly turn: string | number
@@ -28,7 +28,7 @@ export interface SeenExchange {
 /** A call that has not been made yet. */
 export interface NextCall {
   readonly tool: string
-  readonly args: LateDigest
+  readonly args: LazyDigest
   readonly turn: string | number
   /** Whether only repeats in a row count, of calls that succeed. @default false */
   readonly inRow?: boolean
@@ -64,9 +64,9 @@ const PROGRESS_CODES: ReadonlySet<string> = new Set([
 const MAX_ARGS = 4_096
 
 /** What arguments are compared by: a call without arguments equals one with an empty object. */
-export const seenArgs = (args: unknown, { ignoreArgs, digest }: LoopRules): LateDigest => {
-  if (args instanceof LateDigest) return args
-  const seen = new LateDigest(canonicalText(args ?? {}, ignoreArgs), digest)
+export const seenArgs = (args: unknown, { ignoreArgs, digest }: LoopRules): LazyDigest => {
+  if (args instanceof LazyDigest) return args
+  const seen = new LazyDigest(canonicalText(args ?? {}, ignoreArgs), digest)
   if (seen.chars > MAX_ARGS) seen.forget()
   return seen
 }
@@ -75,10 +75,10 @@ const isFailure = ({ outcome, code, wrongId = false }: Exchange): boolean =>
   outcome !== 'right' && !wrongId && (code === null || !PROGRESS_CODES.has(code))
 
 // Failures are compared by their words without ids and figures. The guard's digests say already what is alike: failures that carry data differ as those do.
-const seenAnswer = (result: unknown, failed: boolean, { ignoreResultFields, digest }: LoopRules): LateDigest => {
-  if (result instanceof LateDigest) return result
+const seenAnswer = (result: unknown, failed: boolean, { ignoreResultFields, digest }: LoopRules): LazyDigest => {
+  if (result instanceof LazyDigest) return result
   const text = canonicalText(result, ignoreResultFields)
-  return new LateDigest(failed ? alike(text) : text, digest)
+  return new LazyDigest(failed ? alike(text) : text, digest)
 }
 
 // Where one place failed for several addresses, it stands behind the tool, whatever the arguments name.

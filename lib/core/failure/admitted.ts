@@ -6,7 +6,7 @@ import {
   isErrorField,
   isErrorStatus,
   isFlagDown,
-  isOwnRecord,
+  marksRecord,
   saysSomething,
   set,
   type NamedField
@@ -97,7 +97,7 @@ const isFailedState = (
 ): boolean => {
   const failed = entries.filter(([, name, value]) => STATES.has(name) && isFailed(value))
   if (failed.length === 0) return false
-  if (hasWords(data) || !(isRow || entries.some(isOwnRecord))) return true
+  if (hasWords(data) || !(isRow || entries.some(marksRecord))) return true
   return !isRow && failed.some(([, name, value]) => OF_RECORDS.has(name) && isRefused(value) && !isAsked(value))
 }
 

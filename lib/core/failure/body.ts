@@ -12,8 +12,8 @@ import {
   isFailedWord,
   isFlagDown,
   isFlagUp,
-  isLoud,
-  isOwnRecord,
+  isRpcStatus,
+  marksRecord,
   MAX_FIELDS,
   set,
   type NamedField
@@ -64,23 +64,23 @@ const isRecord = (entries: ReadonlyArray<NamedField>, fields: Fields): boolean =
   return (
     others.length > MAX_FOREIGN ||
     (others.some(([, , value]) => !isScalar(value)) && !entries.some(([, name]) => TRACES.has(name))) ||
-    entries.some((entry) => isOwnRecord(entry) && !(NAMES.has(entry[1]) && mayName(entries, fields)))
+    entries.some((entry) => marksRecord(entry) && !(NAMES.has(entry[1]) && mayName(entries, fields)))
   )
 }
 
 /** Fields that report a failure by themselves, whatever its words. */
-const strongIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
+const envelopeIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
   if (isRecord(entries, fields)) return undefined
   const flag = entries.find(([, name, value]) => isFlagDown(name, value)) ?? flagOf(fields)
-  const word = entries.find(([, name, value]) => isFailedWord(name, value) || isLoud(name, value))
+  const word = entries.find(([, name, value]) => isFailedWord(name, value) || isRpcStatus(name, value))
   const status = entries.find(([, name, value]) => isErrorStatus(name, value))
   const error = entries.find((entry) => isErrorField(entry) && !isFindings(entry[2]))
   const exception = entries.find(([key, name, value]) => isException(key, name, value))
   const says = wordsOf(fields)
   // The state of a job, or of a service, is a regular response.
-  if (error === undefined && flag === undefined && word !== undefined && says === '' && !isLoud(word[1], word[2]))
+  if (error === undefined && flag === undefined && word !== undefined && says === '' && !isRpcStatus(word[1], word[2]))
     return undefined
-  if (flag !== undefined && error === undefined && isBesides(entries)) return undefined
+  if (flag !== undefined && error === undefined && hasPayloadField(entries)) return undefined
   const isTraced = entries.some(([, name]) => TRACES.has(name))
   if (status !== undefined && error === undefined && flag === undefined && says === '' && !isTraced) return undefined
   if (exception !== undefined && error === undefined && says === '') return undefined
@@ -104,7 +104,7 @@ const saysThatItWent = (fields: Fields): boolean =>
 
 const BESIDES = set('data result results checks details context violations issues failures findings problems')
 
-const isBesides = (entries: ReadonlyArray<NamedField>): boolean =>
+const hasPayloadField = (entries: ReadonlyArray<NamedField>): boolean =>
   entries.some(([, name, value]) => BESIDES.has(name) && typeof value === 'object')
 
 // -- a few words
@@ -155,12 +155,12 @@ const readsAsFailure = (says: string): boolean =>
   (codeOfWords(says) !== undefined || failureInText(says) !== undefined)
 
 /** A short text under `message` or `detail` alone: a failure if it reads like one, or if another field points at it. */
-const weakIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
+const shortMessageIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
   if (entries.length === 0 || entries.length > 6) return undefined
   const isCoded = isCodedWords(fields)
   if (!isCoded && !entries.some(([, name]) => MESSAGES.has(name))) return undefined
   const isOfError = (entry: NamedField): boolean =>
-    !isOwnRecord(entry) && (isEnvelopeName(entry[1]) || MESSAGES.has(entry[1]) || isTypeOfError(entry[2]))
+    !marksRecord(entry) && (isEnvelopeName(entry[1]) || MESSAGES.has(entry[1]) || isTypeOfError(entry[2]))
   if (!entries.every(isOfError) && !namesRequest(entries)) return undefined
   const isListing = Object.entries(fields).some(
     ([key, value]) => Array.isArray(value) && value.length === 0 && !LISTS.has(plainName(key))
@@ -197,7 +197,7 @@ const nestedIn = (entries: ReadonlyArray<NamedField>, depth = 0): BodyFailure | 
   const holders = entries.filter(([, , value]) => !isScalar(value))
   const [only] = holders
   if (only === undefined || holders.length > 1 || !isFields(only[2])) return undefined
-  if (foreign(entries).some(([, , value]) => isScalar(value)) || entries.some(isOwnRecord)) return undefined
+  if (foreign(entries).some(([, , value]) => isScalar(value)) || entries.some(marksRecord)) return undefined
   const [key, , inner] = only
   if (key === 'data') {
     const refused = mutationIn(inner)
@@ -206,7 +206,9 @@ const nestedIn = (entries: ReadonlyArray<NamedField>, depth = 0): BodyFailure | 
   const parts = entriesOf(inner)
   const found =
     (foreign(parts).length > 0 ? undefined : outcomeOf(inner)) ??
-    (HOLDERS.has(plainName(key)) || /(?:error|fault|exception)$/i.test(key) ? weakIn(inner, parts) : undefined) ??
+    (HOLDERS.has(plainName(key)) || /(?:error|fault|exception)$/i.test(key)
+      ? shortMessageIn(inner, parts)
+      : undefined) ??
     (depth === 0 ? nestedIn(parts, 1) : undefined)
   return found === undefined
     ? undefined
@@ -225,7 +227,7 @@ const mutationIn = (data: Fields): BodyFailure | undefined => {
 
 const outcomeOf = (fields: Fields): BodyFailure | undefined => {
   const entries = entriesOf(fields)
-  return formIn(fields) ?? strongIn(fields, entries)
+  return formIn(fields) ?? envelopeIn(fields, entries)
 }
 
 /** A list of errors only, or of outcomes with errors among them. */
@@ -235,7 +237,9 @@ const listIn = (list: ReadonlyArray<unknown>): BodyFailure | undefined => {
   const [word, code, says] = list
   if (word === 'error' && typeof code === 'number' && typeof says === 'string' && list.length === 3)
     return failure({ message: says, code })
-  if (list.every((one) => isFields(one) && isCodeWord(one['code']) && weakIn(one, entriesOf(one)) !== undefined))
+  if (
+    list.every((one) => isFields(one) && isCodeWord(one['code']) && shortMessageIn(one, entriesOf(one)) !== undefined)
+  )
     return failure(list, { count: list.length })
   // Statuses in a list may belong to anything.
   const failed = list.map((one) => (isFields(one) && (list.length === 1 || hasError(one)) ? outcomeOf(one) : undefined))
@@ -275,7 +279,9 @@ export const failureInBody = (raw: unknown, accepted = false): BodyFailure | und
   return (
     formIn(raw) ??
     partialIn(raw, entries) ??
-    strongIn(raw, entries) ??
-    (accepted || saysThatItWent(raw) ? undefined : (weakIn(raw, entries) ?? byFieldIn(entries) ?? nestedIn(entries)))
+    envelopeIn(raw, entries) ??
+    (accepted || saysThatItWent(raw)
+      ? undefined
+      : (shortMessageIn(raw, entries) ?? byFieldIn(entries) ?? nestedIn(entries)))
   )
 }

@@ -163,7 +163,7 @@ export const isCodeWord = (value: unknown): boolean =>
   (codeOfWords(value) !== undefined || FAILED.has(plainName(value)) || /(?:Error|Exception|_ERROR)$/.test(value))
 
 /** Whether a field marks its object as a record: it names an entity, gives its times, or a verdict. */
-export const isOwnRecord = ([, name, value]: NamedField): boolean =>
+export const marksRecord = ([, name, value]: NamedField): boolean =>
   LIFE.test(name) || VERDICT.has(name) || (IDENTITY.has(name) && !isCodeWord(value))
 
 export const isFlagDown = (name: string, value: unknown): boolean =>
@@ -179,7 +179,7 @@ export const isFailedWord = (name: string, value: unknown): boolean =>
   typeof value === 'string' &&
   FAILED.has(plainName(value))
 
-export const isLoud = (name: string, value: unknown): boolean =>
+export const isRpcStatus = (name: string, value: unknown): boolean =>
   (name === 'status' || name === 'code') && typeof value === 'string' && LOUD.test(value) && LOUD_FAILED.test(value)
 
 export const isErrorStatus = (name: string, value: unknown): boolean =>

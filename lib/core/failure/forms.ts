@@ -1,6 +1,6 @@
 /** Recognizes whole responses of a published form, which reports a failure and nothing else. */
 import { plainName } from '../signs/names.js'
-import { entriesOf, isCodeWord, isEmpty, isOwnRecord, set } from './fields.js'
+import { entriesOf, isCodeWord, isEmpty, marksRecord, set } from './fields.js'
 import { isRows } from './rows.js'
 import { failure, wordsOf, type BodyFailure } from './code.js'
 import { failureInText } from './text.js'
@@ -62,7 +62,7 @@ const problemIn = (fields: Fields): BodyFailure | undefined => {
 const oauthIn = (fields: Fields): BodyFailure | undefined => {
   const { error, error_description: says } = fields
   if (typeof error !== 'string' || typeof says !== 'string' || isEmpty(error) || isEmpty(says)) return undefined
-  return entriesOf(fields).some(isOwnRecord) ? undefined : failure(fields, { field: 'error', says })
+  return entriesOf(fields).some(marksRecord) ? undefined : failure(fields, { field: 'error', says })
 }
 
 // OMA's RESTful network APIs, GSMA's OneAPI and Infobip: `{"requestError": {"serviceException": {"messageId": "SVC0002", "text": …, "variables": […]}}}`.

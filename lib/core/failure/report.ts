@@ -1,7 +1,7 @@
 /** Whether a failure is a report: the tool itself says no in words, and nothing speaks of a request whose fate nobody knows. */
 import { plainName } from '../signs/names.js'
 import { failureIn } from './recognize.js'
-import { CODE_NAMES, entriesOf, isEmpty, isFlagUp, isOwnRecord, type NamedField } from './fields.js'
+import { CODE_NAMES, entriesOf, isEmpty, isFlagUp, marksRecord, type NamedField } from './fields.js'
 import { isError } from './rows.js'
 import { firstEntries, isFields, isObject } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
@@ -127,7 +127,7 @@ const isFilled = (value: unknown): boolean => isObject(value) && !isError(value)
 const OF_ERRORS =
   /caus|context|debug|detail|doc|err|exception|exten|fault|field|header|help|info|inner|issue|link|message|meta|param|problem|request|response|scope|violation|warn/
 
-const isRecord = (value: unknown): boolean => isFields(value) && !isError(value) && entriesOf(value).some(isOwnRecord)
+const isRecord = (value: unknown): boolean => isFields(value) && !isError(value) && entriesOf(value).some(marksRecord)
 
 // `{"charge": {"id": …}, "errors": […]}`, `{"sent": 4, "errors": "…"}`
 const isDone = ([key, name, value]: NamedField): boolean =>

@@ -16,7 +16,7 @@ type FindIssues = (data: unknown) => ReadonlyArray<Issue> | undefined
 export interface RepairedData {
   readonly data: unknown
   /** The repairs in order: `tags: single_value_to_array`. */
-  readonly mendings: ReadonlyArray<string>
+  readonly repairs: ReadonlyArray<string>
   /** The issues that remain; empty if the codec accepts. */
   readonly issues: ReadonlyArray<Issue>
 }
@@ -65,7 +65,7 @@ const remediesFor = (value: unknown): ReadonlyArray<Remedy> => {
   ]
 }
 
-// -- mending
+// -- repairing
 
 // Data parsed out of a JSON text may be wrong further inside; any other remedy must leave no issue at its place.
 const helps = ({ name }: Remedy, path: Path, issues: ReadonlyArray<Issue>): boolean =>
@@ -73,12 +73,12 @@ const helps = ({ name }: Remedy, path: Path, issues: ReadonlyArray<Issue>): bool
     (issue) => leadsTo(path, issue.path) && (name !== 'json_text_to_value' || issue.path.length === path.length)
   )
 
-const mendOne = (data: unknown, { path }: Issue, issuesOf: FindIssues): RepairedData | undefined => {
+const repairOne = (data: unknown, { path }: Issue, issuesOf: FindIssues): RepairedData | undefined => {
   for (const remedy of remediesFor(valueAt(data, path))) {
-    const mended = withValueAt(data, path, remedy.value)
-    const issues = issuesOf(mended)
+    const repaired = withValueAt(data, path, remedy.value)
+    const issues = issuesOf(repaired)
     if (issues !== undefined && helps(remedy, path, issues))
-      return { data: mended, mendings: [`${formatPath(path)}: ${remedy.name}`], issues }
+      return { data: repaired, repairs: [`${formatPath(path)}: ${remedy.name}`], issues }
   }
   return undefined
 }
@@ -87,15 +87,15 @@ const mendOne = (data: unknown, { path }: Issue, issuesOf: FindIssues): Repaired
 const MAX_WRONG = 20
 
 /** Repairs data that a codec refused for these issues, where there is only one meaning. Everything else stays unchanged. */
-export const mendData = (data: unknown, issues: ReadonlyArray<Issue>, issuesOf: FindIssues): RepairedData => {
-  let mended: RepairedData = { data, mendings: [], issues }
+export const repairData = (data: unknown, issues: ReadonlyArray<Issue>, issuesOf: FindIssues): RepairedData => {
+  let repaired: RepairedData = { data, repairs: [], issues }
   const tried = new Set<string>()
-  for (let i = 0; i < MAX_WRONG && mended.issues.length <= MAX_WRONG; i++) {
-    const issue = mended.issues.find(({ path }) => !tried.has(JSON.stringify(path)))
+  for (let i = 0; i < MAX_WRONG && repaired.issues.length <= MAX_WRONG; i++) {
+    const issue = repaired.issues.find(({ path }) => !tried.has(JSON.stringify(path)))
     if (issue === undefined) break
     tried.add(JSON.stringify(issue.path))
-    const next = mendOne(mended.data, issue, issuesOf)
-    if (next !== undefined) mended = { ...next, mendings: [...mended.mendings, ...next.mendings] }
+    const next = repairOne(repaired.data, issue, issuesOf)
+    if (next !== undefined) repaired = { ...next, repairs: [...repaired.repairs, ...next.repairs] }
   }
-  return mended
+  return repaired
 }

@@ -3,7 +3,7 @@ import { plainName } from '../signs/names.js'
 import * as o from '../options.js'
 import { isFields, isObject, isPlainObject } from '../foreign/fields.js'
 import { ownValue } from '../foreign/property.js'
-import { isBesideSecrets, isDoubtfulSecret, isHarmlessValue, isSecretName, REDACTED } from './secret-keys.js'
+import { isHarmlessSibling, maybeSecret, isHarmlessValue, isSecretName, REDACTED } from './secret-keys.js'
 import { redactText, type Secrets } from './secret-text.js'
 import { FLAG, headsOf, isFlat, isHeads, nameOf, NAMES, PLACES, QUOTED, VALUES } from './named-values.js'
 import { count, cut } from '../errors/text.js'
@@ -168,7 +168,7 @@ export const redactor = (options: RedactOptions = {}): Redact => {
       values--
       switch (typeof source) {
         case 'string':
-          return (isHidden ? !isHarmlessValue(plain, source) : isDoubtfulSecret(plain, source))
+          return (isHidden ? !isHarmlessValue(plain, source) : maybeSecret(plain, source))
             ? REDACTED
             : text(source, maxLength)
         case 'number':
@@ -254,7 +254,7 @@ export const redactor = (options: RedactOptions = {}): Redact => {
               : own
         target[unused(text(key, MAX_KEY), target, uses)] = visit(each, depth, {
           plain,
-          isHidden: isSecret(own) || isSecret(plain) || (isHidden && !isBesideSecrets(own)),
+          isHidden: isSecret(own) || isSecret(plain) || (isHidden && !isHarmlessSibling(own)),
           isRow: false,
           heads: key === listed ? undefined : heads
         })

@@ -76,7 +76,7 @@ export const isSecretName = remembered((plain) => isAny(plain, isStrong))
 const isAmong = (plain: string): boolean => AMONG.test(plain) && !BESIDE.test(plain)
 
 /** Tells by its plain name that a key may hold a secret. */
-export const isDoubtfulName = remembered(
+export const maybeSecretName = remembered(
   (plain) => (isAny(plain, (name) => DOUBTFUL.test(name)) || isAmong(plain)) && !HARMLESS.test(plain)
 )
 
@@ -88,9 +88,9 @@ const isMadeOfWords = (value: string): boolean =>
 const isOneRun = (value: string): boolean => /^[\w+=-]+$/.test(value) && mixtureOf(value).hasBothCases
 
 /** Tells by its plain name and the look of its value whether a key may hold a secret after all. */
-export const isDoubtfulSecret = (plain: string, value: string): boolean =>
+export const maybeSecret = (plain: string, value: string): boolean =>
   value.length >= DOUBTFUL_LENGTH &&
-  isDoubtfulName(plain) &&
+  maybeSecretName(plain) &&
   looksRandom(value) &&
   !UUID.test(value) &&
   !isMadeOfWords(value) &&
@@ -131,7 +131,7 @@ export const isHarmlessValue = (plain: string, value: string): boolean =>
     !looksRandom(value))
 
 /** Tells by its plain name that a field among secrets is none itself. */
-export const isBesideSecrets = (plain: string): boolean => BESIDE.test(plain) && !isSecretName(plain)
+export const isHarmlessSibling = (plain: string): boolean => BESIDE.test(plain) && !isSecretName(plain)
 
 // The tokens of a model's own words carry their likelihood.
 const LIKELIHOOD = /"?\s{0,4},\s{0,4}"logprob"/y

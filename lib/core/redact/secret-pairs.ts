@@ -1,7 +1,7 @@
 /** Finds secrets by the name before them. Every expression here is linear. */
 import { plainName } from '../signs/names.js'
 import { looksRandom } from './random-text.js'
-import { isDoubtfulName, isDoubtfulSecret, isHarmlessValue, isModelToken, REDACTED } from './secret-keys.js'
+import { maybeSecretName, maybeSecret, isHarmlessValue, isModelToken, REDACTED } from './secret-keys.js'
 import type { Span } from './seen-text.js'
 
 // A value on the next line is in quotes, or indented and alone.
@@ -160,7 +160,7 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     const isQuery = '?&#;'.includes(before) && QUERY.test(plain)
     // `arn:aws:secretsmanager:…:secret:name`
     const isPart = before === ':' && connector === ':'
-    if (isPart || !(isSure || isQuery || isDoubtfulName(plain))) continue
+    if (isPart || !(isSure || isQuery || maybeSecretName(plain))) continue
     const separator = connector.trim()
     let at = pair.index + matched.length
     // The name is a scheme: what follows is an address.
@@ -184,8 +184,7 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
         ? quoted !== undefined || (before !== '<' && before !== ':')
         : /^["']?[,>]|(?:->|[\u2013\u2014\u2192\u21d2\u279c])$/.test(separator) && !/value/i.test(separator)) ||
       (quoted === undefined && (inside > at || separator.startsWith('`')))
-    if (isSure ? isHarmlessValue(plain, value) : !(isQuery ? looksRandom(value) : isDoubtfulSecret(plain, value)))
-      continue
+    if (isSure ? isHarmlessValue(plain, value) : !(isQuery ? looksRandom(value) : maybeSecret(plain, value))) continue
     if ((isLoose && !value.split(/[:|]/).some((part) => looksRandom(part, 8))) || isModelToken(plain, text, span.end))
       continue
     const end = quoted === undefined ? endOfRun(text, span, bare) : span.end

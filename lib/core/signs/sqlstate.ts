@@ -110,7 +110,7 @@ const HINTS: ReadonlyMap<string, string> = new Map([
   ['25006', ONE_QUERY]
 ])
 
-/** Statements that a cursor does not take are syntax errors there, which would set a model to mending what is not broken. */
+/** Statements that a cursor does not take are syntax errors there, which would set a model to repairing what is not broken. */
 const READ_HINTS: ReadonlyMap<string, string> = new Map([
   ['42601', SYNTAX],
   ['0A000', ONE_QUERY],

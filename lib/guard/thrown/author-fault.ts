@@ -2,7 +2,7 @@
 import { SchemaFailure } from '../../codec/schema-failure.js'
 import { oneWord, writeLog } from '../../core/foreign/index.js'
 import type { ToolError } from '../../core/errors/index.js'
-import { SaidOfTools, warnDeveloper } from '../developer-warning.js'
+import { ToolWarnings, warnDeveloper } from '../developer-warning.js'
 import type { SessionSettings } from '../settings.js'
 import { causeOf, stackOf, throwSite } from './cause.js'
 import type { ThrownByTool } from './read-thrown.js'
@@ -24,7 +24,7 @@ export const faultBehind = (error: ToolError): ThrownByTool | undefined => fault
 
 // -- those without which a call goes on
 
-const told = new SaidOfTools()
+const told = new ToolWarnings()
 
 /** Writes a line about a function of a tool that threw and whose word is missing now; without a logger, one warning of the process. Never throws. */
 export const tellOfCallback = (

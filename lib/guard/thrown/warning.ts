@@ -1,9 +1,9 @@
 /** Tells a developer without a logger of a bug in a tool: the model reads its kind alone, and nobody else would hear of it. */
-import { SaidOfTools, warnDeveloper } from '../developer-warning.js'
+import { ToolWarnings, warnDeveloper } from '../developer-warning.js'
 import { causeOf, throwSite } from './cause.js'
 import type { ThrownByTool } from './read-thrown.js'
 
-const buggy = new SaidOfTools()
+const buggy = new ToolWarnings()
 
 /** Warns once for each tool of the process, and once for each function beside it. Never throws. */
 export const warnOfBug = (tool: string, { value, by }: ThrownByTool): void => {
@@ -14,7 +14,7 @@ export const warnOfBug = (tool: string, { value, by }: ThrownByTool): void => {
   )
 }
 
-const unfit = new SaidOfTools()
+const unfit = new ToolWarnings()
 
 /** Warns once for each tool of the process whose answer is no data, or none that its codec reads. Never throws. */
 export const warnOfAnswer = (tool: string, advice: string): void => {

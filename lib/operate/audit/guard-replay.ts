@@ -14,7 +14,7 @@ import {
   settled
 } from '../../core/calls/index.js'
 import { isReportIn } from '../../core/failure/index.js'
-import { playRepeats, type JudgedCall, type PlayedCall } from './play-repeats.js'
+import { playRepeats, type JudgedCall, type PlayedCall } from './replay-budget.js'
 import { knownEffect, ownName, type KnownEffect } from './known-tools.js'
 import type { CallAnswer, ReadableCall } from './conversation.js'
 

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import type { CodecLike } from '../../codec/standard-schema.js'
 import type { SemanticCheck } from '../../core/checks/index.js'
-import { decodeArgs, policyFor, policyOf, type AnswerPolicy, type AnyGuardedCall } from '../../guard/kernel.js'
+import { decodeArgs, policyFor, policyOf, type ResponsePolicy, type AnyGuardedCall } from '../../guard/kernel.js'
 import { expectOption } from '../../core/options.js'
 
 // -- model
@@ -25,7 +25,7 @@ export interface JudgedTool {
 export type AnyJudgedTool = AnyGuardedCall | JudgedTool
 
 /** How the responses of any tool are judged. */
-export type AnyPolicy = AnswerPolicy<unknown, unknown>
+export type AnyPolicy = ResponsePolicy<unknown, unknown>
 
 // -- destructors
 

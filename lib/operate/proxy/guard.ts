@@ -36,7 +36,7 @@ import { judgeResponse } from './verdict.js'
 // -- model
 
 /** A call on its way, from its request to its answer. */
-export interface Ticket {
+export interface PendingCall {
   readonly policy: ProxyPolicy
   readonly call: Call
   /** Of the arguments, which are not kept. */
@@ -47,7 +47,7 @@ export interface Ticket {
 
 /** The decision before a call runs. `refusal`: the result that the client gets instead, if any. */
 export interface AdmittedCall {
-  readonly ticket: Ticket | undefined
+  readonly ticket: PendingCall | undefined
   readonly refusal: ToolError | undefined
 }
 
@@ -178,7 +178,7 @@ export class ProxyGuard {
 
   /** Judges what came back. Gives the refusal that the client is to read in its place, if any. */
   answered(
-    ticket: Ticket,
+    ticket: PendingCall,
     response: Response,
     { bytes, hasBegun, hidden }: { readonly bytes: number; readonly hasBegun: boolean; readonly hidden: number }
   ): ToolError | undefined {
@@ -202,7 +202,7 @@ export class ProxyGuard {
   }
 
   /** No answer came in time. */
-  timedOut(ticket: Ticket, afterMs: number): ToolError {
+  timedOut(ticket: PendingCall, afterMs: number): ToolError {
     const isLimit = afterMs === this.#settings.maxTimeoutMs
     return this.#ended(
       ticket,
@@ -216,7 +216,7 @@ export class ProxyGuard {
   }
 
   /** No answer will come any more. */
-  lost(ticket: Ticket, why: string, hint?: string): ToolError {
+  lost(ticket: PendingCall, why: string, hint?: string): ToolError {
     return this.#ended(
       ticket,
       partialData({ code: 'tool_unavailable', detail: why, ...(hint === undefined ? {} : { hint }) })
@@ -224,13 +224,13 @@ export class ProxyGuard {
   }
 
   /** The client does not want it any more. */
-  cancelled(ticket: Ticket): void {
+  cancelled(ticket: PendingCall): void {
     const error = schemaMismatch({ code: 'cancelled', detail: 'The client cancelled the call.' })
     this.#close(ticket.call, failedJudgement(error, 'unknown'), true)
     this.summary.said(ticket.policy.tool.name, error)
   }
 
-  #ended({ call, policy, shape }: Ticket, error: ToolError): ToolError {
+  #ended({ call, policy, shape }: PendingCall, error: ToolError): ToolError {
     const result = this.#close(call, failedJudgement(error, 'unknown'))
     const told = E.isLeft(result) ? result.left : error
     this.summary.refused(policy.tool.name, shape, told)
@@ -238,7 +238,7 @@ export class ProxyGuard {
   }
 
   // Of a failure that the server tells of, nothing was read that could be held against what was learnt.
-  #observe({ shape }: Ticket, { tool, learnt }: ProxyPolicy, { result, raw, text }: Judgement<unknown>): void {
+  #observe({ shape }: PendingCall, { tool, learnt }: ProxyPolicy, { result, raw, text }: Judgement<unknown>): void {
     if (learnt === undefined || (E.isLeft(result) && raw === undefined)) return
     const held = judgeAnswer(learnt, undefined, raw ?? text).result
     if (E.isLeft(held)) this.summary.misfits(tool.name, shape, held.left)

@@ -1,10 +1,10 @@
 /** The requests of a client that wait for their responses, by their ids and by the tokens of their progress. */
-import type { Ticket } from './guard.js'
+import type { PendingCall } from './guard.js'
 import { metaOf, speaksOfItsRevision, type Id, type Request } from './message.js'
 
 export interface OpenRequest {
   readonly method: string
-  readonly ticket: Ticket | undefined
+  readonly ticket: PendingCall | undefined
   /** Whether the answer has to name its type, as of revision 2026-07-28. */
   readonly typed: boolean
   readonly progressToken: unknown
@@ -34,7 +34,7 @@ export class OpenRequests {
   /** Waits for the response to a request: so long at most without progress, and so long with it; `expired` is told which of them is over. */
   wait(
     { id, method, params }: Request,
-    ticket: Ticket | undefined,
+    ticket: PendingCall | undefined,
     times: ReadonlyArray<number>,
     expired: (afterMs: number) => void
   ): void {

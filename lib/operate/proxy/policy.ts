@@ -1,6 +1,6 @@
 /** How the calls of a tool are counted and its responses judged: by the config's rules, else by its server's words. */
 import * as t from 'io-ts'
-import { policyFor, type AnswerPolicy, type ToolTraits } from '../../guard/kernel.js'
+import { policyFor, type ResponsePolicy, type ToolTraits } from '../../guard/kernel.js'
 import { type Fields, asFields, isFields } from '../../core/foreign/index.js'
 import { effectOf } from '../../core/calls/index.js'
 import { kindOf } from '../../core/signs/index.js'
@@ -25,7 +25,7 @@ export interface ProxyPolicy {
   /** The author's words for failures, by their codes. */
   readonly errors: NonNullable<ToolRules['errors']>
   /** Judges its answers; undefined where nothing is known of them. */
-  readonly judge: AnswerPolicy<unknown, unknown> | undefined
+  readonly judge: ResponsePolicy<unknown, unknown> | undefined
   /** Whether the server itself promised structured content. */
   readonly promised: boolean
   /** Why the promise cannot be checked: such answers are refused, for nobody knows what they are. */
@@ -33,7 +33,7 @@ export interface ProxyPolicy {
   /** Whether neither the rules nor the server say what it answers. */
   readonly isUndescribed: boolean
   /** Judges answers by what was learnt of earlier ones; they pass all the same. */
-  readonly learnt: AnswerPolicy<unknown, unknown> | undefined
+  readonly learnt: ResponsePolicy<unknown, unknown> | undefined
   /** Whether a text may be half a JSON document. */
   readonly anyText: boolean
 }
@@ -59,13 +59,13 @@ const traitsOf = (
   const writes = declared?.effect === 'write'
   // Of a write that the rules declare, the server's word says nothing more. Whether a write may be repeated is no stranger's to say: it counts as what
   // nobody declared, so that neither an edit that is made again after it was undone is refused nor a loop goes on.
-  const isStrangers = effect === undefined && idempotent === undefined && writes && !trusted
-  const repeatable = idempotent ?? (isStrangers || (effect === undefined && writes && declared.idempotent))
+  const isUntrusted = effect === undefined && idempotent === undefined && writes && !trusted
+  const repeatable = idempotent ?? (isUntrusted || (effect === undefined && writes && declared.idempotent))
   return {
     name,
     ...effectOf(name, known, repeatable),
     ...(repeatable ? { idempotent: true } : {}),
-    ...(isStrangers ? { kind: 'writes' as const } : {}),
+    ...(isUntrusted ? { kind: 'writes' as const } : {}),
     ...traitsSaid(rules)
   }
 }
@@ -74,7 +74,7 @@ const traitsOf = (
 
 type Output = Pick<ProxyPolicy, 'judge' | 'promised' | 'unusable'>
 
-const judgeOf = (codec: t.Decoder<unknown, unknown>, reads: 'json' | 'text'): AnswerPolicy<unknown, unknown> =>
+const judgeOf = (codec: t.Decoder<unknown, unknown>, reads: 'json' | 'text'): ResponsePolicy<unknown, unknown> =>
   policyFor<unknown, unknown>({ codec, reads, maxBytes: MAX_BYTES })
 
 const promisedBy = (schema: Fields, codecOfSchema: ProxySettings['codecOfSchema']): Output => {

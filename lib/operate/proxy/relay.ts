@@ -5,7 +5,7 @@
  */
 import { ClientView } from './client-view.js'
 import { exactArguments } from './exact-arguments.js'
-import { ProxyGuard, type Ticket } from './guard.js'
+import { ProxyGuard, type PendingCall } from './guard.js'
 import { HeldCalls } from './held-calls.js'
 import { Idle } from './idle.js'
 import { ToolListing } from './listing.js'
@@ -153,7 +153,7 @@ export class Relay {
     this.#wires.toClient(this.#view.seen(refusalLine(id, refusal, typed), id).line)
   }
 
-  #await(request: Request, ticket: Ticket | undefined, timeoutMs: number | undefined): void {
+  #await(request: Request, ticket: PendingCall | undefined, timeoutMs: number | undefined): void {
     const times = timeoutMs === undefined ? [] : [timeoutMs, this.#settings.maxTimeoutMs]
     this.#pending.wait(request, ticket, times, (afterMs) => this.#timeOut(request.id, afterMs))
   }
@@ -237,7 +237,7 @@ export class Relay {
     return this.guard.enforces ? errorLine(id, RPC_CODES.internalError, UNREADABLE) : line
   }
 
-  #judge(ticket: Ticket, { typed, hasBegun }: OpenRequest, message: Response, line: Buffer): void {
+  #judge(ticket: PendingCall, { typed, hasBegun }: OpenRequest, message: Response, line: Buffer): void {
     const seen = this.#view.seen(line, message.id)
     const refusal = this.guard.answered(ticket, message, { bytes: line.length, hasBegun, hidden: seen.count })
     if (refusal !== undefined) return this.#refuse(message.id, refusal, typed)

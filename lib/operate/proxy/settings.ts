@@ -44,11 +44,11 @@ export interface ToolRules {
   /** Whether a failure passes in the server's own words. @default true */
   readonly quoteErrors?: boolean
   /** The texts that the model reads for failures, by their codes. */
-  readonly errors?: Readonly<Partial<Record<FailureCode, ToldAs>>>
+  readonly errors?: Readonly<Partial<Record<FailureCode, OwnWords>>>
 }
 
 /** The text that replaces a failure. */
-export interface ToldAs {
+export interface OwnWords {
   readonly detail: string
   readonly hint?: string
 }

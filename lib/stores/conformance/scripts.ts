@@ -1,5 +1,5 @@
 /** Random scripts: what happens in a turn, to processes that share a store and to the log of one process. */
-import { LateDigest, NO_LIMIT, type RepeatRule } from '../../core/calls/index.js'
+import { LazyDigest, NO_LIMIT, type RepeatRule } from '../../core/calls/index.js'
 import {
   askOf,
   limitsOf,
@@ -62,7 +62,7 @@ const stepOf = (pick: Picker): Step => {
     return { kind, key: pick(['x', 'y', 'z']), rule: pick(RULES), writes: pick(BOTH), terms: pick(TERMS) }
   const answer = pick(['one', 'other', 'another', null])
   const ending: SharedEnding = {
-    answer: answer === null ? null : LateDigest.of(answer),
+    answer: answer === null ? null : LazyDigest.of(answer),
     ...(answer === null ? {} : { alike: answer === 'another' ? 'other' : answer }),
     executed: pick(['yes', 'no', 'unknown', 'refused']),
     // At once, or never while this runs.

@@ -1,7 +1,7 @@
 /** The requirements for every budget store: it must act like the budget of one process. */
 import * as o from '../../core/options.js'
 import type { MaybePromise } from '../../core/foreign/index.js'
-import { LateDigest, NO_LIMIT, type RepeatRule } from '../../core/calls/index.js'
+import { LazyDigest, NO_LIMIT, type RepeatRule } from '../../core/calls/index.js'
 import { SharedTurn, type BudgetStore, type SharedEnding } from '../../guard/kernel.js'
 import { expectSame, pause, type ConformanceCase } from './case.js'
 import { turnName, runScripts, told } from './scripts.js'
@@ -83,7 +83,7 @@ const promisesOf = (count: number): Readonly<Record<string, (make: Make) => Prom
   'lets a repeat pass uncounted that waited for as long as its answer said, by its own clock': async (make) => {
     const turn = new SharedTurn(await make(), turnName())
     const rule = { ...READ, unchanged: 2, admitted: 2, streak: 2 }
-    const pending: SharedEnding = { ...SETTLED, answer: LateDigest.of('pending'), retryAfterMs: 60 }
+    const pending: SharedEnding = { ...SETTLED, answer: LazyDigest.of('pending'), retryAfterMs: 60 }
     const made: Array<unknown> = []
     for (let i = 0; i < 4; i++) {
       const { id, by, free } = await turn.ask('poll', rule, false)

@@ -203,5 +203,5 @@ export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<A
   }
   const args = pages?.args ?? codec
   // A body of a success that nobody can read was sent all the same.
-  return { ...tool, ...(args === undefined ? {} : { args }), answersWhenDone: true, run }
+  return { ...tool, ...(args === undefined ? {} : { args }), respondsWhenDone: true, run }
 }

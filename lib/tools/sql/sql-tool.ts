@@ -142,7 +142,7 @@ export const sqlTool = <Args = unknown>(options: SqlToolOptions<Args>): Tool<Arg
   const recipe = tool.effect === 'read' ? readThroughCursor : writeOnce
   return {
     ...o.given(tool),
-    answersWhenDone: true,
+    respondsWhenDone: true,
     ...(ledger === undefined ? {} : { [ENLISTS]: true }),
     run: async (args, { signal }) => {
       const statement = toStatement(query, args)

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import { mirrorOf, pointerKeys, resolvePointer } from '../../../lib/codec/json-schema/mirror.js'
+import { displayCodecOf, pointerKeys, resolvePointer } from '../../../lib/codec/json-schema/mirror.js'
 import type { JsonSchema } from '../../../lib/codec/schema-type.js'
 
 interface Tagged {
@@ -34,11 +34,11 @@ const draw = (codec: Tagged): unknown => {
   }
 }
 
-const drawn = (schema: unknown): unknown => draw(mirrorOf(schema) as unknown as Tagged)
+const drawn = (schema: unknown): unknown => draw(displayCodecOf(schema) as unknown as Tagged)
 
 const UNSEEN = 'a value that fits the schema'
 
-describe('mirrorOf', () => {
+describe('displayCodecOf', () => {
   const cases: ReadonlyArray<readonly [unknown, unknown]> = [
     [{ type: 'string' }, 'string'],
     [{ type: 'number' }, 'number'],
@@ -100,21 +100,21 @@ describe('mirrorOf', () => {
   }
 
   it('shows a reference as one codec, wherever it stands', () => {
-    const mirror = mirrorOf({
+    const mirror = displayCodecOf({
       $defs: { T: { type: 'string' } },
       type: 'array',
       prefixItems: [{ $ref: '#/$defs/T' }, { $ref: '#/$defs/T' }]
     }) as unknown as Tagged
     expect(mirror.types[0]).to.equal(mirror.types[1])
     expect(draw(mirror.types[0]!.type)).to.equal('string')
-    const round = mirrorOf({ type: 'array', items: { $ref: '#' } }) as unknown as Tagged
+    const round = displayCodecOf({ type: 'array', items: { $ref: '#' } }) as unknown as Tagged
     expect(draw(round.type.type.type)).to.deep.equal({ items: 'to #' })
     expect(round.type.type.type, 'made once').to.equal(round.type.type.type)
   })
 
   it('gives no name to what others use too', () => {
     for (const target of [{ type: 'string' }, {}])
-      draw((mirrorOf({ $defs: { T: target }, $ref: '#/$defs/T' }) as unknown as Tagged).type)
+      draw((displayCodecOf({ $defs: { T: target }, $ref: '#/$defs/T' }) as unknown as Tagged).type)
     expect([t.string.name, drawn({})]).to.deep.equal(['string', UNSEEN])
   })
 
@@ -144,13 +144,13 @@ describe('mirrorOf', () => {
     )
     const follow = (codec: Tagged): Tagged => (codec._tag === 'RecursiveType' ? follow(codec.type) : codec)
     const end = (start: number): string =>
-      follow(mirrorOf({ $defs, $ref: `#/$defs/T${start}` }) as unknown as Tagged).name
+      follow(displayCodecOf({ $defs, $ref: `#/$defs/T${start}` }) as unknown as Tagged).name
     expect([end(2), end(1)]).to.deep.equal(['string', UNSEEN])
   })
 
   it('shows five thousand schemas, and no more', () => {
     const properties = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`p${i}`, { type: 'string' }]))
-    const { props } = mirrorOf({ properties }) as unknown as { readonly props: Readonly<Record<string, t.Mixed>> }
+    const { props } = displayCodecOf({ properties }) as unknown as { readonly props: Readonly<Record<string, t.Mixed>> }
     expect([props['p4998']?.name, props['p4999']?.name]).to.deep.equal(['string', UNSEEN])
   })
 })

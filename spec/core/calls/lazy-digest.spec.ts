@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { LateDigest } from '#core/calls'
+import { LazyDigest } from '#core/calls'
 
 const LONG = 'x'.repeat(65)
 
@@ -10,10 +10,10 @@ const setup = () => {
     digested.push(text)
     return `digest of ${text.length}`
   }
-  return { digested, late: (text: string) => new LateDigest(text, digestOf) }
+  return { digested, late: (text: string) => new LazyDigest(text, digestOf) }
 }
 
-describe('LateDigest', () => {
+describe('LazyDigest', () => {
   it('compares texts without a digest while both are kept', () => {
     const { digested, late } = setup()
     expect([late(LONG).equals(late(LONG)), late(LONG).equals(late(`${LONG}x`))]).to.deep.equal([true, false])
@@ -28,7 +28,7 @@ describe('LateDigest', () => {
     expect([one.chars, one.digest]).to.deep.equal([0, 'digest of 65'])
     expect([one.equals(late(LONG)), one.equals(other), other.equals(one)]).to.deep.equal([true, false, false])
     expect(digested).to.deep.equal([LONG, LONG, `${LONG}x`])
-    expect([one.equals(LateDigest.of('digest of 65')), LateDigest.of('another').equals(one)]).to.deep.equal([
+    expect([one.equals(LazyDigest.of('digest of 65')), LazyDigest.of('another').equals(one)]).to.deep.equal([
       true,
       false
     ])
@@ -48,7 +48,7 @@ describe('LateDigest', () => {
       return [...text].sort().join('')
     }
     const { digested, late } = setup()
-    const data = (text: string) => new LateDigest(text, (made) => `digest of ${made}`, canonical)
+    const data = (text: string) => new LazyDigest(text, (made) => `digest of ${made}`, canonical)
     const [abc, bca, cab] = [data('abc'), data('bca'), data('cab')]
     expect([abc.equals(data('abc')), abc.equals(data('ab'))]).to.deep.equal([true, false])
     expect(sorted).to.deep.equal([])

@@ -38,15 +38,15 @@ describe('asked and settled', () => {
   })
 
   it('closes with another answer, and with the news of another call: what it counted is forgotten', () => {
-    for (const mend of ['itself', 'another'] as const) {
+    for (const repair of ['itself', 'another'] as const) {
       const { fails, isFine, refused } = session()
       fails(args, 3)
       expect(refused([args])).to.deep.equal([true])
-      if (mend === 'itself') isFine(args)
+      if (repair === 'itself') isFine(args)
       else isFine({}, 'other')
       expect(refused([args])).to.deep.equal([false])
       fails(args, 3)
-      expect(refused([args, args, args]), mend).to.deep.equal([true, true, false])
+      expect(refused([args, args, args]), repair).to.deep.equal([true, true, false])
     }
   })
 

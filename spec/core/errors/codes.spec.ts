@@ -65,7 +65,7 @@ describe('a hint', () => {
     expect(lengths[Math.floor(lengths.length / 2)]).to.be.at.most(90)
   })
 
-  it('never asks the model to mend a broken result', () => {
+  it('never asks the model to repair a broken result', () => {
     for (const code of CODES.schema_mismatch)
       expect(CODE_HINTS.get(code)?.hint).not.to.match(/\bfix\b|\bcorrect\b|\brepair\b/i)
   })

@@ -3,22 +3,22 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { closed } from '../../../lib/codec/closed.js'
 import { explain } from '../../../lib/codec/explain.js'
-import { mendData } from '#core/json'
+import { repairData } from '#core/json'
 
 const issuesOf = (codec: t.Mixed, data: unknown) => {
   const decoded = codec.decode(data)
   return E.isRight(decoded) ? [] : explain(decoded.left, { values: true })
 }
 
-const mend = (codec: t.Mixed, data: unknown) => {
-  const { data: mended, mendings, issues } = mendData(data, issuesOf(codec, data), (next) => issuesOf(codec, next))
-  return { data: mended, mendings, left: issues.map(({ path }) => path.join('.')) }
+const repair = (codec: t.Mixed, data: unknown) => {
+  const { data: repaired, repairs, issues } = repairData(data, issuesOf(codec, data), (next) => issuesOf(codec, next))
+  return { data: repaired, repairs, left: issues.map(({ path }) => path.join('.')) }
 }
 
 const Filter = t.type({ tags: t.array(t.string), limit: t.Int, due: t.union([t.Int, t.null]) })
 const fits = { tags: ['a'], limit: 5, due: null }
 
-describe('mendData', () => {
+describe('repairData', () => {
   const cases: ReadonlyArray<readonly [string, t.Mixed, unknown, unknown, ReadonlyArray<string>]> = [
     ['a JSON text that holds the object', Filter, JSON.stringify(fits), fits, ['$: json_text_to_value']],
     ['a JSON text with white space around it', Filter, `\n ${JSON.stringify(fits)} `, fits, ['$: json_text_to_value']],
@@ -74,8 +74,8 @@ describe('mendData', () => {
       ['$[0]: text_to_number', '$[2]: text_to_number']
     ]
   ]
-  for (const [what, codec, data, mended, mendings] of cases) {
-    it(`mends ${what}`, () => expect(mend(codec, data)).to.deep.equal({ data: mended, mendings, left: [] }))
+  for (const [what, codec, data, repaired, repairs] of cases) {
+    it(`repairs ${what}`, () => expect(repair(codec, data)).to.deep.equal({ data: repaired, repairs, left: [] }))
   }
 
   const untouched: ReadonlyArray<readonly [string, t.Mixed, unknown]> = [
@@ -100,35 +100,35 @@ describe('mendData', () => {
   ]
   for (const [what, codec, data] of untouched) {
     it(`leaves ${what}`, () => {
-      const { data: mended, mendings } = mend(codec, data)
-      expect({ mended, mendings }).to.deep.equal({ mended: data, mendings: [] })
+      const { data: repaired, repairs } = repair(codec, data)
+      expect({ repaired, repairs }).to.deep.equal({ repaired: data, repairs: [] })
     })
   }
 
   it('leaves what it was given as it was', () => {
     const data = { ...fits, tags: 'urgent' }
-    mend(Filter, data)
+    repair(Filter, data)
     expect(data.tags).to.equal('urgent')
   })
 
-  it('says what is still wrong, and names no place that the mending made', () => {
-    expect(mend(Filter, '{"tags":"a","limit":"many","due":null}')).to.deep.equal({
+  it('says what is still wrong, and names no place that the repairing made', () => {
+    expect(repair(Filter, '{"tags":"a","limit":"many","due":null}')).to.deep.equal({
       data: { tags: ['a'], limit: 'many', due: null },
-      mendings: ['$: json_text_to_value', 'tags: single_value_to_array'],
+      repairs: ['$: json_text_to_value', 'tags: single_value_to_array'],
       left: ['limit']
     })
-    expect(mend(t.type({ rows: t.array(t.number) }), { rows: 'x' }).left).to.deep.equal(['rows'])
+    expect(repair(t.type({ rows: t.array(t.number) }), { rows: 'x' }).left).to.deep.equal(['rows'])
   })
 
   it('takes no prototype out of JSON text', () => {
-    const { data } = mend(t.type({ filter: t.UnknownRecord }), { filter: '{"__proto__":{"polluted":true},"a":1}' })
+    const { data } = repair(t.type({ filter: t.UnknownRecord }), { filter: '{"__proto__":{"polluted":true},"a":1}' })
     expect(Object.keys((data as { filter: object }).filter)).to.deep.equal(['a'])
   })
 
-  it('mends at most 20 fields, and nothing where more are wrong', () => {
+  it('repairs at most 20 fields, and nothing where more are wrong', () => {
     const texts = (length: number) => Array.from({ length }, (_, i) => String(i))
-    expect(mend(t.array(t.number), texts(20)).mendings).to.have.length(20)
-    expect(mend(t.array(t.number), texts(21)).mendings).to.deep.equal([])
-    expect(mend(t.array(t.number), JSON.stringify(texts(500))).mendings).to.deep.equal(['$: json_text_to_value'])
+    expect(repair(t.array(t.number), texts(20)).repairs).to.have.length(20)
+    expect(repair(t.array(t.number), texts(21)).repairs).to.deep.equal([])
+    expect(repair(t.array(t.number), JSON.stringify(texts(500))).repairs).to.deep.equal(['$: json_text_to_value'])
   })
 })

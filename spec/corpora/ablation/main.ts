@@ -99,9 +99,9 @@ for (const [room, { files, corpora }] of Object.entries(ROOMS)) {
       all += 1
       if ([...misses].some((miss) => !before.has(miss))) continue
       idle += 1
-      const mended = [...before].filter((miss) => !misses.has(miss)).length
+      const repaired = [...before].filter((miss) => !misses.has(miss)).length
       console.log(
-        `lib/${file}:${line} ${text}${mended === 0 ? '' : `   (without it, ${mended} known misses are right)`}`
+        `lib/${file}:${line} ${text}${repaired === 0 ? '' : `   (without it, ${repaired} known misses are right)`}`
       )
     }
   }

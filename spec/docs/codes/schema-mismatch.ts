@@ -86,7 +86,7 @@ export const SCHEMA_MISMATCH: Readonly<Record<(typeof CODES)['schema_mismatch'][
     happened:
       'The tool returned what is no data: a `Response` or a stream that was read before or stands inside of it, a proxy, accessors, functions, cycles, an instance of a class. Or `toModelText` met a payload that JSON cannot carry: a `Date`, a bigint, `undefined`.',
     operator:
-      "The tool's own code is to be mended: a line of the log says what it should return, mostly `await response.text()` or a plain object. Of a payload the record says `right`, since the call was fine: give `toModelText` the `encode` of the codec.",
+      "The tool's own code is to be repaired: a line of the log says what it should return, mostly `await response.text()` or a plain object. Of a payload the record says `right`, since the call was fine: give `toModelText` the `encode` of the codec.",
     provoke: running(() => ({ response: new Response('{}') }))
   },
   schema_violation: {
@@ -112,7 +112,7 @@ export const SCHEMA_MISMATCH: Readonly<Record<(typeof CODES)['schema_mismatch'][
   },
   unauthorized: {
     happened: 'The service answered 401, 402, 403 or 407, or the database refused the role.',
-    operator: 'Renew the token, or grant what is missing. The model cannot mend this, and is told so.',
+    operator: 'Renew the token, or grant what is missing. The model cannot repair this, and is told so.',
     provoke: overHttp(status(401))
   },
   cancelled: {
@@ -146,7 +146,7 @@ export const SCHEMA_MISMATCH: Readonly<Record<(typeof CODES)['schema_mismatch'][
   },
   check_threw: {
     happened: 'A semantic check threw instead of returning. An answer that could not be checked is not handed on.',
-    operator: 'Mend the check: most read a field that the codec declares optional.',
+    operator: 'Repair the check: most read a field that the codec declares optional.',
     provoke: checking(() => {
       throw new Error('no such field')
     })

@@ -31,7 +31,7 @@ export const SEMANTIC_GARBAGE: Readonly<Record<(typeof CODES)['semantic_garbage'
   invalid_arguments: {
     happened: "What the model sent does not fit the tool's `args`. The tool was not run.",
     operator:
-      "`repairArguments` gives the model a second chance within bounds. If one field fails again and again, its description in the tool's schema is what to mend. If the `cause` of the log line says that the arguments are JSON text, whoever calls `fromModel` has to parse them.",
+      "`repairArguments` gives the model a second chance within bounds. If one field fails again and again, its description in the tool's schema is what to repair. If the `cause` of the log line says that the arguments are JSON text, whoever calls `fromModel` has to parse them.",
     provoke: () => openTurn().run(placeOrder.fromModel({ customer: 'Ada', quantity: 'two' }))
   },
   fabricated_id: {

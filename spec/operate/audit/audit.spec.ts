@@ -252,7 +252,7 @@ describe('auditHistory', () => {
     const turns = times(6, (n) => [user, ...made(`c${n}`, 'Error: down')])
     const { loops, refusable, repeats: none } = audit(turns)
     expect([loops, none]).deep.equal([1, repeats(0, 0, 0)])
-    // Of three, the third goes through: what failed may have been mended.
+    // Of three, the third goes through: what failed may have been repaired.
     expect(refusable).deep.equal({ calls: 2, unchanged: 2 })
     expect(audit([...turns, ...made('x', 'news', '{"x":1}'), ...turns])).deep.include({ loops: 2 })
     expect(audit(turns, { loop: { repeats: 7 } })).deep.include({ loops: 0 })

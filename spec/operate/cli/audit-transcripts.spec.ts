@@ -63,7 +63,7 @@ describe('guarded-call audit of transcripts', () => {
       const said = (content: string): Data => ({ role: 'assistant', content })
       const shell = said('THOUGHT: look around.\n\n```bash\nls -la\n```')
       const result = ask('<returncode>0</returncode>\n<output>\na.txt\n</output>')
-      const blocks = [ask('Mend it.'), shell, result, said('```mswea_bash_command\nexit\n```'), result]
+      const blocks = [ask('Repair it.'), shell, result, said('```mswea_bash_command\nexit\n```'), result]
       const lines = [ask('Who?'), said('Thought: search.\nAction: Search[x]'), ask('Observation: nothing.')]
       const inOne = [ask('Who?'), said('Thought 1: search.\nAction 1: Search[x]\nObservation 1: nothing.')]
       for (const [value, words] of [
@@ -116,7 +116,7 @@ describe('guarded-call audit of transcripts', () => {
         })
     })
 
-    it('mends what stands at a path, and nothing beside it', async () => {
+    it('repairs what stands at a path, and nothing beside it', async () => {
       const cut = [ask('Hi'), ...made('a', 'f', {}), ask('Well?')]
       const value = { note: 'keep', runs: [{ log: chat }, { log: cut }] }
       await audit(folder.write('t.json', JSON.stringify(value)), '--repair', 'out')

@@ -581,7 +581,7 @@ ${expected}`
 
   describe('--repair', () => {
     for (const { format, broken } of FIXTURES) {
-      it(`mends ${format} so that an audit of the copy finds nothing`, async () => {
+      it(`repairs ${format} so that an audit of the copy finds nothing`, async () => {
         const names = [
           folder.write('printed.json', JSON.stringify({ model: 'm', messages: broken }, null, 2)),
           folder.write('messages.jsonl', jsonLines(broken)),
@@ -589,12 +589,12 @@ ${expected}`
           folder.write('list.json', JSON.stringify([broken, { messages: broken }])),
           folder.write('torn.jsonl', `${jsonLines(broken)}{"role":`)
         ]
-        const first = await audit(...names, '--repair', 'mended', '--json')
+        const first = await audit(...names, '--repair', 'repaired', '--json')
         expect([first.code, shownIn(first).files.map(({ copy }) => copy)]).to.deep.equal([
           0,
-          names.map((name) => join('mended', name))
+          names.map((name) => join('repaired', name))
         ])
-        const again = await audit(...names.map((name) => join('mended', name)), '--json', ...STRICT)
+        const again = await audit(...names.map((name) => join('repaired', name)), '--json', ...STRICT)
         expect(shownIn(again).total).to.deep.include({
           transcripts: 7,
           formats: { [format]: 7 },
@@ -603,7 +603,7 @@ ${expected}`
           brokenLines: 0
         })
         expect(again.code).to.equal(0)
-        expect(readdirSync(join(folder.path, 'mended')).sort()).to.deep.equal([...names].sort())
+        expect(readdirSync(join(folder.path, 'repaired')).sort()).to.deep.equal([...names].sort())
       })
     }
 

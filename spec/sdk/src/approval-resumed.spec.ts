@@ -90,11 +90,11 @@ describe('a call that was denied and is then let through', () => {
         let messages: ReadonlyArray<Message> = [{ role: 'user', content: 'go' }]
         const parts = (): ReadonlyArray<Part> =>
           messages.flatMap(({ content }) => (typeof content === 'string' ? [] : content))
-        const goOn = async (): Promise<void> => {
+        const partialAsRight = async (): Promise<void> => {
           const { response, responseMessages = response.messages } = await generate({ ...options, messages })
           messages = JSON.parse(JSON.stringify([...messages, ...responseMessages])) as ReadonlyArray<Message>
         }
-        await goOn()
+        await partialAsRight()
         for (const approved of [false, true]) {
           const approvalId = parts().findLast(({ type }) => type === 'tool-approval-request')?.approvalId
           if (!approved) await turn.run(refund.fromModel(INPUT, { approved }))
@@ -102,7 +102,7 @@ describe('a call that was denied and is then let through', () => {
             ...messages,
             { role: 'tool', content: [{ type: 'tool-approval-response', approvalId, approved } as Part] }
           ]
-          await goOn()
+          await partialAsRight()
         }
         const outputs = parts().flatMap(({ output }) => (output === undefined ? [] : [output.type]))
         expect(outputs).to.deep.equal(['execution-denied', 'json'])

@@ -129,7 +129,7 @@ const named = <A>(record: Readonly<Record<string, A>> = {}): Record<string, A> =
 
 inPlaceConforms('Claude Agent SDK, hooks', {
   ownOptions: ['matcher'],
-  mends: false,
+  repairs: false,
   runsTools: false,
   // In between, a verdict is a result like any other.
   seesValues: false,

@@ -178,7 +178,7 @@ describe('LangChain', () => {
         ? { tools: guardTools([own], options), middleware: more }
         : { tools: [own], middleware: [...more, createMiddleware(guardMiddleware(options))] }
 
-    it(`mends what the tool's own schema would refuse, and lets that schema fill in the rest (${how})`, async () => {
+    it(`repairs what the tool's own schema would refuse, and lets that schema fill in the rest (${how})`, async () => {
       const schema = z.object({ page: z.number(), size: z.number().default(20) })
       const own = tool((args) => JSON.stringify(args), { name: 'a', description: 'a', schema })
       const options = {

@@ -690,7 +690,7 @@ describe('httpTool', () => {
           polls: true,
           maxIdenticalCalls: 5,
           reads: 'text',
-          answersWhenDone: true,
+          respondsWhenDone: true,
           narrow
         },
         run: 'function'

@@ -444,7 +444,7 @@ describe('sqlTool', () => {
       maxIdenticalCalls: 2,
       timeoutMs: 5,
       maxBytes: 6,
-      answersWhenDone: true,
+      respondsWhenDone: true,
       narrow: String
     })
     expect(run).to.be.a('function')

@@ -45,8 +45,8 @@ const kindsOf = (repairs: ReadonlyArray<Repair>): Findings['repairs'] => {
   return counts
 }
 
-const due = ({ mendable, entries, continues }: Transcript): Findings['repairs'] =>
-  mendable === undefined ? {} : kindsOf(repairHistory(mendable, entries, { frontier: 'open', continues }).repairs)
+const due = ({ repairable, entries, continues }: Transcript): Findings['repairs'] =>
+  repairable === undefined ? {} : kindsOf(repairHistory(repairable, entries, { frontier: 'open', continues }).repairs)
 
 const auditTranscript = (
   at: string,
@@ -72,8 +72,8 @@ const auditTranscript = (
   }
 }
 
-const mended = ({ mendable, entries, continues }: Transcript): Entries =>
-  mendable === undefined ? entries : repairHistory(mendable, entries, { continues }).messages
+const repaired = ({ repairable, entries, continues }: Transcript): Entries =>
+  repairable === undefined ? entries : repairHistory(repairable, entries, { continues }).messages
 
 // -- a file
 
@@ -133,7 +133,7 @@ export const auditFile = async (
       else findings = addFindings(findings, broken(at, prose))
     }
     if (copy === undefined) continue
-    const copies = found.transcripts.map(mended)
+    const copies = found.transcripts.map(repaired)
     const isChanged = copies.some((entries, n) => entries !== found.transcripts[n]?.entries)
     if (found.rounds && isChanged && !isWarned) {
       isWarned = true

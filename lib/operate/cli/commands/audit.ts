@@ -60,7 +60,7 @@ Examples:
   $ guarded-call audit ~/.codex/sessions --price in=1.25,out=10
   $ guarded-call audit results.json --path 'simulations[*].messages'
   $ guarded-call audit logs --json > audit.json
-  $ guarded-call audit transcripts.jsonl --repair mended
+  $ guarded-call audit transcripts.jsonl --repair repaired
   $ zcat archive.jsonl.gz | guarded-call audit - --fail-on double-writes=0,errors=2%`
 
 const positiveInteger = (text: string): number => {

@@ -43,14 +43,14 @@ const Code = new t.Type<RuleCode>(
   (value, context) => (isCode(value) ? t.success(value) : t.failure(value, context)),
   t.identity
 )
-const ToldAs = closed(t.intersection([t.type({ detail: Text }), t.partial({ hint: Text })]))
+const OwnWords = closed(t.intersection([t.type({ detail: Text }), t.partial({ hint: Text })]))
 const byCode = {
-  unauthorized: ToldAs,
-  not_found: ToldAs,
-  rate_limited: ToldAs,
-  tool_unavailable: ToldAs,
-  rejected_arguments: ToldAs,
-  error_in_body: ToldAs
+  unauthorized: OwnWords,
+  not_found: OwnWords,
+  rate_limited: OwnWords,
+  tool_unavailable: OwnWords,
+  rejected_arguments: OwnWords,
+  error_in_body: OwnWords
 }
 
 const Tool = closed(

@@ -16,7 +16,7 @@ export interface Transcript {
   /** The server keeps earlier messages. */
   readonly continues: boolean
   /** The format in which it can be repaired, if any. */
-  readonly mendable: HistoryFormat | undefined
+  readonly repairable: HistoryFormat | undefined
 }
 
 /** One transcript of a value, or many. */
@@ -25,7 +25,7 @@ export interface HeldTranscripts {
   /** How many elements of a list hold no transcript. */
   readonly missing: number
   /** The value with these messages in place of its own, one list for each transcript; those that cannot be repaired stay. */
-  readonly rebuild: (mended: ReadonlyArray<Entries>) => unknown
+  readonly rebuild: (repaired: ReadonlyArray<Entries>) => unknown
 }
 
 /** Entries that belong with others of their file: a message, lines of a log. */
@@ -61,7 +61,7 @@ const transcriptOf = (entries: Entries, format: FormatName, continues = false): 
   format,
   entries,
   continues,
-  mendable: FORMATS[format].history?.(entries)
+  repairable: FORMATS[format].history?.(entries)
 })
 
 /** A list of messages or of lines. An empty one has any format. */
@@ -69,7 +69,7 @@ export const holdEntries = (entries: Entries, { format: wanted }: TranscriptQuer
   if (!entries.every(isFields)) return 'not_a_transcript'
   const format = entries.length === 0 ? (wanted ?? 'openai') : formatOf(entries, wanted)
   if (format === undefined) return formatOf(entries, undefined) === undefined ? 'not_a_transcript' : 'not_this_format'
-  return { transcripts: [transcriptOf(entries, format)], missing: 0, rebuild: ([mended]) => mended }
+  return { transcripts: [transcriptOf(entries, format)], missing: 0, rebuild: ([repaired]) => repaired }
 }
 
 // -- places in a document
@@ -120,16 +120,16 @@ const atObject = (value: Fields, wanted: TranscriptQuery): TranscriptPlaces | un
     const field = MESSAGE_FIELDS.find((name) => value[name] === sent)
     if (found !== undefined && field !== undefined) return below(found, field)
     // A nested list cannot be replaced.
-    if (found !== undefined) return { ...found, places: found.places.map(unmendable) }
+    if (found !== undefined) return { ...found, places: found.places.map(unrepairable) }
   }
   const answered = answeredIn(value)
   const response = answered === undefined ? undefined : atList(answered, wanted, 'response')
-  return response === undefined ? undefined : { ...response, places: response.places.map(unmendable) }
+  return response === undefined ? undefined : { ...response, places: response.places.map(unrepairable) }
 }
 
-const unmendable = (place: TranscriptPlace): TranscriptPlace => ({
+const unrepairable = (place: TranscriptPlace): TranscriptPlace => ({
   ...place,
-  transcript: { ...place.transcript, mendable: undefined }
+  transcript: { ...place.transcript, repairable: undefined }
 })
 
 /** A request beside its response is one conversation. */
@@ -145,7 +145,7 @@ const joined = (places: ReadonlyArray<TranscriptPlace>): TranscriptPlace | undef
       format,
       continues,
       entries: [...entries, ...response.transcript.entries],
-      mendable: undefined
+      repairable: undefined
     }
   }
 }
@@ -191,10 +191,10 @@ const heldIn = (
   return {
     transcripts: places.map(({ transcript }) => transcript),
     missing,
-    rebuild: (mended) =>
+    rebuild: (repaired) =>
       places.reduce(
         (whole, { path, transcript }, at) =>
-          mended[at] === transcript.entries ? whole : withValueIn(whole, path, mended[at]),
+          repaired[at] === transcript.entries ? whole : withValueIn(whole, path, repaired[at]),
         value
       )
   }

@@ -33,15 +33,15 @@ interface TranscriptBatch {
   /** Whether a copy rounds numbers that JavaScript cannot hold. */
   readonly rounds: boolean
   /** Their text with these messages in place of their own; unchanged parts keep their original text. */
-  readonly write: (mended: ReadonlyArray<Entries>) => string
+  readonly write: (repaired: ReadonlyArray<Entries>) => string
   /** How many elements of a list hold no transcript. */
   readonly missing: number
 }
 
 // -- one text that holds transcripts
 
-const isUnchanged = (held: HeldTranscripts, mended: ReadonlyArray<Entries>): boolean =>
-  held.transcripts.every(({ entries }, at) => entries === mended[at])
+const isUnchanged = (held: HeldTranscripts, repaired: ReadonlyArray<Entries>): boolean =>
+  held.transcripts.every(({ entries }, at) => entries === repaired[at])
 
 const indentOf = (text: string): string => /^[^\n]*\n([ \t]+)/.exec(text)?.[1] ?? ''
 
@@ -51,8 +51,8 @@ const batchOf = (held: HeldTranscripts, line: number, { text, rounds, fault }: T
   transcripts: held.transcripts,
   missing: held.missing,
   rounds,
-  write: (mended) =>
-    `${fault === undefined && isUnchanged(held, mended) ? text : JSON.stringify(held.rebuild(mended), null, indentOf(text))}\n`
+  write: (repaired) =>
+    `${fault === undefined && isUnchanged(held, repaired) ? text : JSON.stringify(held.rebuild(repaired), null, indentOf(text))}\n`
 })
 
 // -- entries that stand with others of the file: messages a line, lines of a log
@@ -99,8 +99,8 @@ class GatheredEntries {
         continued: this.continued,
         missing: this.#missing,
         rounds: this.#rounds,
-        write: ([mended = []]) =>
-          mended.map((message) => this.#texts.get(message) ?? `${JSON.stringify(message)}\n`).join('')
+        write: ([repaired = []]) =>
+          repaired.map((message) => this.#texts.get(message) ?? `${JSON.stringify(message)}\n`).join('')
       }
     // A document with a `type` is no message, but may contain some.
     const inside = this.#entries.length === 1 && isFields(first) ? findInside(first, wanted) : held

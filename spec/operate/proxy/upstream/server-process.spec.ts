@@ -21,12 +21,12 @@ const unread = (then: (server: Server) => void): Promise<readonly [why: string, 
   new Promise((resolve) => {
     const lines: Array<string> = []
     let hasResumed = false
-    const goOn = (): void => {
+    const partialAsRight = (): void => {
       hasResumed = true
       then(server)
     }
     const afterEnd = (pid: number): void => {
-      setTimeout(isAlive(pid) ? () => afterEnd(pid) : goOn, isAlive(pid) ? 5 : LONG_MS)
+      setTimeout(isAlive(pid) ? () => afterEnd(pid) : partialAsRight, isAlive(pid) ? 5 : LONG_MS)
     }
     const server: Server = startProcess(process.execPath, ['-e', SERVER], {
       onBegun: () => {},

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { playRepeats, type JudgedCall, type PlayedCall } from '../../../lib/operate/audit/play-repeats.js'
+import { playRepeats, type JudgedCall, type PlayedCall } from '../../../lib/operate/audit/replay-budget.js'
 import { type RepeatTraits, ruleOf } from '#core/calls'
 import { oneTurn } from '../../guard/one-turn.js'
 

@@ -12,7 +12,7 @@ export interface ToolUse {
   readonly tool_use_id: string
 }
 
-interface Begun {
+interface StartedCall {
   readonly session: string | undefined
   readonly settled: Promise<ToolReply>
   readonly answer: (answer: unknown) => void
@@ -30,8 +30,8 @@ const deferred = <A>(): { readonly promise: Promise<A>; readonly resolve: (value
 const MAX_SETTLED = 1_000
 
 /** One guarded call each, from the hook before the tool to the hook after it. */
-export class BegunCalls {
-  readonly #begun = new Map<string, Begun>()
+export class StartedCalls {
+  readonly #begun = new Map<string, StartedCall>()
   /** Calls that were given up before a hook told their answer. */
   readonly #settled = new Map<string, Promise<ToolReply>>()
 
@@ -43,7 +43,7 @@ export class BegunCalls {
       admitted.resolve(undefined)
       return answered.promise
     })
-    const begun: Begun = { session: use.session_id, settled, answer: answered.resolve }
+    const begun: StartedCall = { session: use.session_id, settled, answer: answered.resolve }
     const retire = (): void => this.#retire(use.tool_use_id, begun)
     this.#settled.delete(use.tool_use_id)
     this.#begun.set(use.tool_use_id, begun)
@@ -79,7 +79,7 @@ export class BegunCalls {
     }
   }
 
-  #retire(id: string, begun: Begun): void {
+  #retire(id: string, begun: StartedCall): void {
     if (this.#begun.get(id) !== begun) return
     this.#begun.delete(id)
     this.#settled.set(id, begun.settled)

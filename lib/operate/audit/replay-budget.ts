@@ -1,5 +1,5 @@
 /** Replays recorded calls in the log of a turn: which of them brought nothing new, and which a live turn would have refused. */
-import { LateDigest, type RepeatRule } from '../../core/calls/index.js'
+import { LazyDigest, type RepeatRule } from '../../core/calls/index.js'
 import { alike } from '../../core/errors/index.js'
 import { TurnLog, type RepeatLimit } from '../../guard/kernel.js'
 
@@ -72,7 +72,7 @@ export const playRepeats = (calls: ReadonlyArray<PlayedCall>): ReadonlyArray<Jud
     const repeat = repeatOf(earlier, told, written)
     const write = writes ? { callId: '', args: null, operationId: () => key } : undefined
     const { by, call } = log.ask({ key, rule, tool: key, write, message: undefined }, STILL)
-    const answer = told === undefined ? null : new LateDigest(told, asIs)
+    const answer = told === undefined ? null : new LazyDigest(told, asIs)
     if (call !== undefined)
       log.end(call, { executed: ran ? 'unknown' : 'no', code: null, answer, retryAfterMs: null, report }, STILL)
     if (writes && ran) written += 1
