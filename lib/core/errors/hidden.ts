@@ -6,14 +6,15 @@
 // England, Scotland and Wales: a black flag, tags of letters and digits, and the last tag.
 const FLAG = '\\u{1f3f4}[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{3,6}\\u{e007f}'
 const SELECTOR = '[\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]'
+// Half a character, too: what stood between two halves is gone, and they would be one.
 const UNSEEN =
-  '[\\u180e\\u200b-\\u200d\\u202d\\u202e\\u2060-\\u2064\\u206a-\\u206f\\ufe00-\\ufe0f\\ufeff\\u{e0000}-\\u{e007f}\\u{e0100}-\\u{e01ef}]'
+  '[\\ud800-\\udfff\\u180e\\u200b-\\u200d\\u202d\\u202e\\u2060-\\u2064\\u206a-\\u206f\\ufe00-\\ufe0f\\ufeff\\u{e0000}-\\u{e007f}\\u{e0100}-\\u{e01ef}]'
 // Two equal joiners in a row are a slip of the keyboard, in scripts that have joiners.
 const SLIP = `(?<=(?![\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}])[\\p{L}\\p{M}])(?:\\u200c{2}|\\u200d{2})(?!${UNSEEN})`
 // A first selector has something to select.
 const RUN = new RegExp(`${FLAG}|${SLIP}|(${SELECTOR})(${UNSEEN}*)|(${UNSEEN}+)`, 'gu')
 /** What may stand alone: the others reverse or are tags. */
-const ZERO_WIDTH = /^[\u180e\u200b-\u200d\u2060-\u2064\u206a-\u206f\ufeff]?$/
+const ZERO_WIDTH = /^[\ud800-\udfff\u180e\u200b-\u200d\u2060-\u2064\u206a-\u206f\ufeff]?$/
 const MAY_HIDE = /[\u180e\u200b-\u200d\u202d\u202e\u2060-\u2064\u206a-\u206f\ufeff]|\udb40|[\ufe00-\ufe0f]/
 // They begin a part that runs from the right, which a text needs only where it has letters that do.
 const FROM_THE_RIGHT = /[\u202b\u2067]/g

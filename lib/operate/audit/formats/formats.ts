@@ -11,6 +11,7 @@ import { langsmithFormat } from './langsmith.js'
 import { MESSAGE_FORMATS } from './messages.js'
 import { opencodeFormat } from './opencode.js'
 import { otelFormat } from './otel.js'
+import { pydanticAiFormat } from './pydantic-ai.js'
 import { sweAgentFormat } from './swe-agent.js'
 
 /** Logs and traces, which no provider accepts. */
@@ -21,6 +22,7 @@ export const LOG_FORMATS = {
   'gemini-cli': geminiCliFormat,
   opencode: opencodeFormat,
   atif: atifFormat,
+  'pydantic-ai': pydanticAiFormat,
   'swe-agent': sweAgentFormat,
   langsmith: langsmithFormat,
   langfuse: langfuseFormat,

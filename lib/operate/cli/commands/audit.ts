@@ -19,6 +19,7 @@ const FORMATS: Readonly<Record<FormatName, true>> = {
   'gemini-cli': true,
   opencode: true,
   atif: true,
+  'pydantic-ai': true,
   'swe-agent': true,
   langsmith: true,
   langfuse: true,
@@ -44,7 +45,7 @@ const LIMITS: Readonly<Record<LimitName, true>> = {
 const HELP = `
 Reads transcripts as they are stored: messages of OpenAI (Chat, Responses, function_call), Anthropic, the AI SDK and LangChain, in requests,
 responses and batch files; session logs of Claude Code, Codex, Gemini CLI, OpenCode and SWE-agent, and what \`claude -p\` and \`codex exec\` print;
-ATIF (Harbor); exports of LangSmith, Langfuse and OpenTelemetry. The format, the one place that holds them, gzip and zstd are detected.
+ATIF (Harbor); histories of Pydantic AI; exports of LangSmith, Langfuse and OpenTelemetry. The format, the one place that holds them, gzip and zstd are detected.
 Of a folder it reads every .json, .jsonl, .ndjson, .log and .traj file, and leaves out those without a transcript.
 
 The report tells what may have happened twice, what the model was given in place of data, what it cost, and which rules would have helped.

@@ -224,7 +224,12 @@ export const runAudit = async (
     end()
     progress.stop()
   })
-  const summary: AuditSummary = { ...read, evidence: evidence.settled(), price, context: flags.context ?? CONTEXT_TOKENS }
+  const summary: AuditSummary = {
+    ...read,
+    evidence: evidence.settled(),
+    price,
+    context: flags.context ?? CONTEXT_TOKENS
+  }
   const errors = [
     ...read.files.flatMap((file) => ('error' in file ? [`${shownPath(file.path)}: ${file.error}`] : [])),
     ...(read.stopped === undefined ? nothingIn(read, flags) : ['Stopped: the report is of what was read until then.'])

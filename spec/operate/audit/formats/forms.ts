@@ -409,6 +409,30 @@ const atifTrajectory = (story: Story): unknown => ({
   ]
 })
 
+const pydanticMessages = (story: Story): ReadonlyArray<unknown> => [
+  { parts: [{ content: ASKED, timestamp: stamp(0), part_kind: 'user-prompt' }], kind: 'request' },
+  ...each(story, (one, at) => [
+    {
+      parts: [{ tool_name: one.name, args: one.args, tool_call_id: one.id, part_kind: 'tool-call' }],
+      model_name: 'm',
+      timestamp: stamp(at),
+      kind: 'response'
+    },
+    ...when(one, {
+      parts: [
+        {
+          tool_name: one.name,
+          content: one.answer,
+          tool_call_id: one.id,
+          timestamp: stamp(at),
+          part_kind: one.failed ? 'retry-prompt' : 'tool-return'
+        }
+      ],
+      kind: 'request'
+    })
+  ])
+]
+
 export const FORMS: ReadonlyArray<Form> = [
   {
     name: 'OpenAI Chat: messages',
@@ -666,6 +690,15 @@ export const FORMS: ReadonlyArray<Form> = [
     call: /"function_name"/g,
     answer: /"source_call_id"/g,
     words: ['"tool_calls"', '"function_name"', '"arguments"', '"observation"', '"steps"']
+  },
+  {
+    name: 'Pydantic AI',
+    origin: 'pydantic-ai docs/message-history.md: all_messages_json',
+    format: 'pydantic-ai',
+    write: (story) => json(pydanticMessages(story)),
+    call: /"tool-call"/g,
+    answer: /"tool-return"|"retry-prompt"/g,
+    words: ['"tool-call"', '"tool_name"', '"args"', '"tool-return"', '"tool_call_id"', '"parts"', '"response"']
   },
   {
     name: 'Codex',
