@@ -113,7 +113,12 @@ describe('an argument that only sounds like a page', () => {
     '%7Bcursor%7D',
     '$(id)',
     '`id`',
-    '../../etc/passwd'
+    '../../etc/passwd',
+    '..%2f..%2fetc',
+    '%2e%2e/etc',
+    '%252e%252e%252fetc',
+    'https%3A%2F%2Fevil.example',
+    '{%if%}'
   ])
     it(`no cursor is ${text}`, async () => {
       expect(await nextOf('cursor', 'a1', text)).to.be.oneOf([undefined, 'a1'])

@@ -31,7 +31,7 @@ const isNumber = (value: unknown): boolean => wholeNumber(value) !== undefined
 
 // No service writes tags, scripts, commands, ways up or sentences into its cursors, and a template was not filled in.
 const IS_TEXT =
-  /\{\{|`|\$\(|(?:^|[/\\])\.\.[/\\]|[$#%]\{|(?:\{|%7b)[?&/+#.;]?[a-z_][\w.,*-]*(?:\}|%7d)|<|&lt;|%3c|\\u003c|(?:^|")(?:javascript|vbscript|data):|\[\/?\|?[a-z]+\|?\]|(?:^|")[a-z]+(?:(?:\+|%20)[a-z]+){3,}(?:"|$)/i
+  /\{[{%]|`|\$\(|(?:^|[/\\]|%(?:25)?(?:2f|5c))(?:\.|%(?:25)?2e){2}(?:[/\\]|%(?:25)?(?:2f|5c))|%3a(?:%2f|\/){2}|[$#%]\{|(?:\{|%7b)[?&/+#.;]?[a-z_][\w.,*-]*(?:\}|%7d)|<|&lt;|%3c|\\u003c|(?:^|")(?:javascript|vbscript|data):|\[\/?\|?[a-z]+\|?\]|(?:^|")[a-z]+(?:(?:\+|%20)[a-z]+){3,}(?:"|$)/i
 
 const isCursor = (value: unknown): boolean => {
   if (typeof value === 'number') return Number.isFinite(value)

@@ -237,6 +237,7 @@ export const redactor = (options: RedactOptions = {}): Redact => {
       const quoted = nameIn(source, keys, PLACES, isSecret)
       const listed = keys.find((key) => isHeads(plainName(key)))
       const heads = listed === undefined ? undefined : headsOf(namesIn(dataValue(source, listed)), isSecret)
+      const isVault = dataValue(source, 'kind') === 'Secret'
       for (const [i, key] of keys.entries()) {
         // Without room for one more character, every further key would be the same `…`.
         if (values <= 0 || chars <= 0) {
@@ -254,7 +255,11 @@ export const redactor = (options: RedactOptions = {}): Redact => {
               : own
         target[unused(text(key, MAX_KEY), target, uses)] = visit(each, depth, {
           plain,
-          isHidden: isSecret(own) || isSecret(plain) || (isHidden && !isHarmlessSibling(own)),
+          isHidden:
+            isSecret(own) ||
+            isSecret(plain) ||
+            (isHidden && !isHarmlessSibling(own)) ||
+            (isVault && /^(?:string)?data$/.test(own)),
           isRow: false,
           heads: key === listed ? undefined : heads
         })

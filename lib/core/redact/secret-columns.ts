@@ -47,7 +47,7 @@ const splitBy =
     }))
   }
 
-const DELIMITERS = ['|', '\t', ';', ','].map((delimiter) => ({ delimiter, cellsOf: splitAt(delimiter) }))
+const DELIMITERS = ['|', '│', '║', '┆', '\t', ';', ','].map((delimiter) => ({ delimiter, cellsOf: splitAt(delimiter) }))
 const WORDS = splitBy(/(?:^| {2,})(?=\S)/g)
 const HTML = splitBy(/<t[hd](?=[\s>])[^<>]{0,200}>/gi)
 
@@ -64,7 +64,7 @@ const contentOf = (text: string, { start, end }: Span): Span => {
 
 // -- heads
 
-const NAME = /^[\p{L}_][\p{L}\p{M}\p{N}_ .,'-]{0,48}$/u
+const NAME = /^\(?[\p{L}_][\p{L}\p{M}\p{N}_ .,'-]{0,48}\)?$/u
 const MAX_HEAD = 2_000
 
 const secretAmong = (
@@ -115,7 +115,7 @@ const LINE_END = /\r?\n/g
 const HTML_ROW = /<tr(?=[\s>])/gi
 // Below the head of a table, and around it.
 const MARKDOWN = /^\s*\|[\s|:-]+$/
-const RULE = /^[\s|+:=─━┼│-]+$/
+const RULE = /^[\s|+:=\u2500-\u257f-]+$/
 
 const rowsOf = (text: string): ReadonlyArray<Span> => {
   // Rows of HTML may be written in many lines.

@@ -5,12 +5,14 @@ import { maybeSecretName, maybeSecret, isHarmlessValue, isModelToken, REDACTED }
 import type { Span } from './seen-text.js'
 
 // A value on the next line is in quotes, or indented and alone.
-const GAP = `(?:\\s{0,8}(?=["'\`\\\\])|\\r?\\n[ \\t]{1,40}(?!continue|return)(?=[^\\s:(=]{6,400}[ \\t]{0,4}(?:\\r?\\n|$))|[ \\t]{0,8})`
+const GAP = `(?:\\s{0,8}(?=["'\`\\\\]|string\\(\\d)|\\r?\\n[ \\t]{1,40}(?!continue|return)(?=[^\\s:(=]{6,400}[ \\t]{0,4}(?:\\r?\\n|$))|[ \\t]{0,8})`
 // What may stand between a name and its value.
 const CONNECTORS = [
+  '["\'`\\]]?[ \\t]{1,4}(?:!?={2,3}|!=|<>|<-|I?LIKE|IN \\()[ \\t]{0,4}(?=[NE]?["\'])', // of conditions
   `\\\\{0,4}["'\`]?\\]?\\s{0,8}(?:=>|:{0,3}=|[?.+]=|::?)${GAP}`,
   `["'\`]?[ \\t]{0,4}(?:->|[\u2013\u2014\u2192\u21d2\u279c])${GAP}`, // of lists and prose
-  '%3D|%22%3A%22', // as part of a URL in a URL
+  '(?:%5D|\\[\\])=|(?:%(?:25)?5D)?%(?:25)?3D|%22%3A%22', // of forms, and as part of a URL in a URL
+  ',[ \\t]{0,4}(?=(?:<<)?")', // of tuples
   '\\\\{0,4}["\'],?\\s{0,20}\\\\{0,4}["\']?(?:[vV]alue|content)\\\\{0,4}["\']?\\s{0,4}[=:]\\s{0,4}', // name="…" value="…"
   '\\r?\\n\\s{1,20}value:\\s{1,4}',
   '["\'],\\s{0,8}(?=[bu]?["\'])', // set("NAME", "value")
@@ -42,13 +44,13 @@ const TO_PERCENT = /(?:(?!%2[26C])[^\s\u0000-\u001f&;"'`<>]){1,400}/iy
 const LIST = /\[(?!redacted\])(?=["'\w])[^[\]{}]{1,4000}\]/y
 const BLOCK = /[|>][+-]?\r?\n\s{1,80}/y
 // What a language writes around a text: `b'…'`, `N'…'`, `r#"…"#`, `Some("…")`, `aws.String("…")`, `Just "…"`.
-const LITERAL = /(?:(?:[bBuUrRfFNnEeLqQ@$&]{1,2}|r#{1,3}|(?:Just|Right|Some)\s)(?=["'`]))/y
+const LITERAL = /(?:(?:[bBuUrRfFNnEeLqQ@$&]{1,2}|r#{1,3}|<<|string\(\d{1,6}\)\s|(?:Just|Right|Some)\s)(?=["'`]))/y
 const WRAPPER =
-  /(?:new\s)?(?:\[\]byte|(?:\w{1,20}(?:\.|::)){0,2}(?:Some|Ok|Just|Right|Left|Optional|Option|Secret\w{0,12}|Redacted|Sensitive|Protected|Hidden|Password|Token|String\w{0,6}|CString|Literal|Text|text|Value|str|bytes|bytearray|unicode|atob|b64decode|from|of|new))[([]\s{0,8}/y
+  /(?:new\s)?(?:\[\]byte|(?:\w{1,20}(?:\.|::)){0,2}(?:Some|Ok|Just|Right|Left|Optional|Option|Secret\w{0,12}|Redacted|Sensitive|Protected|Hidden|Password|Token|String\w{0,6}|CString|Literal|Text|text|Value|crypt|MD5|md5|PASSWORD|SHA\d{0,3}|sha\d{0,3}|str|bytes|bytearray|unicode|atob|b64decode|from|of|new))[([]\s{0,8}/y
 const MAX_WRAPPERS = 4
 // ODBC: `PWD={…};`
 const BRACED = /\{(?=[^{}"'\s]{1,200}\};)/y
-const TAG = /(?:![\w-]{1,20}|&\w{1,40})\s{1,8}/y
+const TAG = /(?:!{1,2}[\w-]{1,20}|&\w{1,40})\s{1,8}/y
 const SCHEME = /(?:Bearer|Basic|Digest|Token|Negotiate|NTLM|ApiKey|OAuth)\s{1,8}/iy
 const BARE = /(?:(?:Bearer|Basic|Digest|Token|Negotiate|NTLM|ApiKey|OAuth)\s{1,8})?[^\s\u0000-\u001f&;"'`<>]{1,400}/iy
 // What our own details say of a field that happens to be called `token`, types, references to a value that stands elsewhere, code.
@@ -57,6 +59,8 @@ const HARMLESS =
 // `Password: Enter your own`, and words of other scripts. Nobody writes a sentence behind a bare equals sign: `password=sesame dbname=shop`.
 const PROSE =
   /[^\0-\x7f]+(?=[\s,.;)]|$)|(?!Bearer|Basic|Digest|Token|NTLM|Negotiate|ApiKey|OAuth)[A-Z][a-z]{1,12}\s(?=["'`(]?[a-z]{2})/iy
+// `Authorization: SSWS 00x7…`: a scheme that nobody knows, before what is no word
+const SCHEMED = /[A-Za-z-]{1,24}\s{1,4}(?=\S{0,64}\d)\S/y
 const WHOLE_LINE = /(?:authorization|cookies?)$/
 // Twelve words and more.
 const WORDS = /(?:mnemonic|(?:recovery|seed)phrase)$/
@@ -109,7 +113,8 @@ const bareSpan = (text: string, at: number, { pattern, isWords, isAssigned }: Ba
   const list = matchAt(LIST, text, at)
   if (list !== null) return { start: at + 1, end: at + list[0].length - 1 }
   if (!isWords && matchAt(HARMLESS, text, at) !== null) return undefined
-  if (!isWords && !isAssigned && matchAt(PROSE, text, at) !== null) return undefined
+  const isSchemed = pattern === TO_LINE_END && matchAt(SCHEMED, text, at) !== null
+  if (!isWords && !isAssigned && !isSchemed && matchAt(PROSE, text, at) !== null) return undefined
   const found = matchAt(pattern, text, at)
   if (found === null) return undefined
   let end = at + found[0].length

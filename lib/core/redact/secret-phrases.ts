@@ -2,9 +2,6 @@
 import { SPELLINGS } from './foreign-names.js'
 import type { SecretForm } from './secret-shapes.js'
 
-// A `token` is a word of parsers, too.
-const QUOTED_NAME = `pass(?:word|wd|phrase|code)|secret|(?:access|auth|api|bearer|refresh)[ _-]?token|(?:api|access|private|secret)[ _-]?key|${SPELLINGS.map(({ source }) => source).join('|')}`
-
 export const PHRASES: ReadonlyArray<SecretForm> = [
   // `--password x`, `password is x`, `API key: x is invalid`, `| token | x |`, `password for ann: x`
   {
@@ -66,32 +63,6 @@ export const PHRASES: ReadonlyArray<SecretForm> = [
       /((?<![\w.@+-])[\w.+-]{1,40}:)([^\s"'`<>]{1,128}?(?=@(?:(?:tcp[46]?|udp|unix|cloudsql\w{0,8})\(|\/\w{1,40}(?:\?|["'`\s]|$))))/g,
     least: 0
   },
-  // `password: expected 12 characters, received "x"`, `password … input_value='x'`: a value that a validator quotes
-  ...['received', 'got', 'input', 'value'].map((sign) => ({
-    sign,
-    pattern: new RegExp(
-      `((?:${QUOTED_NAME})\\w{0,16}["'\`\\])]{0,3}[^\\r\\n]{0,160}?(?:\\r?\\n[^\\r\\n]{0,160}?)?\\b${sign}(?:[_ ]value| was)?[:=]?\\s{0,2}\`?\\\\?["'])(?!(?:undefined|null|string|number|object|boolean|array)["'\\\\])([^"'\`\\\\\\s]{3,200}(?=["'\\\\]))`,
-      'gi'
-    ),
-    least: 0
-  })),
-  // `Key (email, password)=(ann, x) already exists`, `Duplicate entry 'x' for key 'users.api_key'`
-  {
-    sign: ')=(',
-    pattern: new RegExp(
-      `(\\([^()\\r\\n]{0,80}(?:${QUOTED_NAME}|token)[^()\\r\\n]{0,80}\\)=\\()([^()\\r\\n]{1,400})`,
-      'gi'
-    ),
-    least: 0
-  },
-  {
-    sign: 'duplicate entry',
-    pattern: new RegExp(
-      `(Duplicate entry ')([^'\\r\\n]{1,200}(?=' for key '[^'\\r\\n]{0,80}(?:${QUOTED_NAME}|token)))`,
-      'gi'
-    ),
-    least: 0
-  },
   {
     sign: '="',
     pattern: /(\b(?:Digest|Hawk|MAC)\s[^\r\n]{0,240}?\b(?:response|mac)=")([^"\r\n]{6,400})/g,
@@ -126,7 +97,7 @@ export const PHRASES: ReadonlyArray<SecretForm> = [
   {
     sign: ' -',
     pattern:
-      /(\s(?:-u|-U|--user|--?auth|--auth-user|--proxy-user|--creds)[ =]?["']?[\w.@+-]{1,80}[:%])([^\s"'`/]{4,400})/g,
+      /(\s(?:-[aUu]|--user|--?auth|--auth-user|--proxy-user|--creds)[ =]?["']?[\w.@+-]{1,80}[:%])([^\s"'`/]{4,400})/g,
     least: 6
   },
   // `-p secret` of a command that logs in
@@ -174,7 +145,12 @@ export const PHRASES: ReadonlyArray<SecretForm> = [
     least: 0
   },
   { sign: 'vault ', pattern: /(\bvault\s(?:operator\sunseal|login)\s(?:token=)?)([^\s-]\S{15,200})/g, least: 8 },
-  { sign: 'sqlplus', pattern: /(\bsqlplus\s[^\r\n]{0,60}?\b\w{1,40}\/["']?)([^\s@"']{3,200})(?=["']?@)/gi, least: 0 },
+  // `expdp ann/secret@db`
+  ...['sqlplus', 'rman', 'expdp', 'impdp', 'sqlldr'].map((sign) => ({
+    sign,
+    pattern: new RegExp(`(\\b${sign}\\s[^\\r\\n]{0,60}?\\b\\w{1,40}/["']?)([^\\s@"']{3,200})(?=["']?@)`, 'gi'),
+    least: 0
+  })),
   { sign: 'oracle:', pattern: /(\boracle:(?:thin|oci8?):\w{1,40}\/)([^\s@"']{3,200})(?=@)/gi, least: 0 },
   // Clauses of SQL
   {
@@ -213,7 +189,11 @@ export const PHRASES: ReadonlyArray<SecretForm> = [
     pattern: /(\btype\s?=\s?["']?password["']?[^<>]{0,200}?\bvalue\s?=\s?["'])([^"'<>]{1,200})/gi,
     least: 0
   },
-  { sign: 'securestring', pattern: /(\bSecureString\s{1,4}["'])([^"'\r\n]{3,200})/gi, least: 0 },
+  {
+    sign: 'securestring',
+    pattern: /(\bSecureString\s{1,4}(?:-\w{1,12}\s{1,4}){0,3}["'])([^"'\r\n]{3,200})/gi,
+    least: 0
+  },
   { sign: 'auth ', pattern: /(\bAUTH\s{1,4}(?:PLAIN|LOGIN)\s{1,4})([A-Za-z0-9+/=]{8,400})/g, least: 0 },
   // `Your verification code is 123456`, `123456 is your login code`
   {

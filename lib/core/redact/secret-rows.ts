@@ -1,5 +1,6 @@
 /** Finds secrets by their shape, and by the words of a command or a sentence before them. Every expression here is linear. */
 import { looksRandom } from './random-text.js'
+import { QUOTATIONS } from './quotations.js'
 import { PHRASES } from './secret-phrases.js'
 import { SHAPES, type SecretForm } from './secret-shapes.js'
 import type { Span } from './seen-text.js'
@@ -23,7 +24,7 @@ const findRow = ({ pattern, least }: SecretForm, text: string): ReadonlyArray<Sp
 
 // -- which of them a text may hold
 
-const ROWS = [...SHAPES, ...PHRASES].map((row) => ({
+const ROWS = [...SHAPES, ...PHRASES, ...QUOTATIONS].map((row) => ({
   sign: row.sign,
   triples: triplesOf(row.sign),
   find: (text: string) => findRow(row, text)

@@ -1,5 +1,6 @@
 /** Finds secrets in running text, as a reader sees it: by their shape, by the name before them, and by the words of a command or a sentence. */
 import { SPELLINGS } from './foreign-names.js'
+import { findInserted } from './inserted-values.js'
 import { findColumns } from './secret-columns.js'
 import { isSecretName, REDACTED } from './secret-keys.js'
 import { findPairs } from './secret-pairs.js'
@@ -21,7 +22,7 @@ import { findPublishedTokens } from './token-formats.js'
 // Most texts hold nothing of the kind: one pass tells, instead of two dozen.
 const ANY = new RegExp(
   [
-    '[:=<$]|-----BEGIN|(?:earer|EARER|asic|ASIC)\\s|[\\w-]{16}|LTAI|\\s-[a-zA-Z]|pass|pwd?\\b|secret|token|key|code|credential|identified|\\bAUTH |[^\\0-\\x7f]',
+    '[:=<$]|-----BEGIN|(?:earer|EARER|asic|ASIC)\\s|[\\w-]{16}|LTAI|\\s-[a-zA-Z]|pass|pwd?\\b|secret|token|key|code|credential|identified|\\bAUTH |\\d LOGIN |:IDENTIFY |\\t(?:TRUE|FALSE)\\t|[^\\0-\\x7f]',
     ...SPELLINGS.map(({ sign }) => sign).filter((sign) => /^[a-z]+$/.test(sign) && !/pass|key|code|secret/.test(sign))
   ].join('|'),
   'i'
@@ -54,6 +55,7 @@ const redactSeen = (seen: SeenText, { isSecret, patterns }: Secrets): SeenText =
   for (const pattern of patterns) redact(findMatches(left.text, pattern))
   if (!ANY.test(left.text)) return left
   redact(findColumns(left.text, isSecret))
+  redact(findInserted(left.text, isSecret))
   redact(findPairs(left.text, isSecret))
   redact(findPublishedTokens(left.text))
   for (const find of findersFor(left.text)) redact(find(left.text))

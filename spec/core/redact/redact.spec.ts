@@ -91,6 +91,18 @@ describe('redactor', () => {
       })
     })
 
+    it('replaces the data of a Secret of Kubernetes, whatever their names', () => {
+      expect(redact({ kind: 'Secret', data: { foo: 'aHVudGVyMg==' }, metadata: { name: 'a' } })).to.deep.equal({
+        kind: 'Secret',
+        data: { foo: '[redacted]' },
+        metadata: { name: 'a' }
+      })
+      expect(redact({ kind: 'ConfigMap', data: { foo: 'bar' } })).to.deep.equal({
+        kind: 'ConfigMap',
+        data: { foo: 'bar' }
+      })
+    })
+
     it('replaces everything in a value, whatever its shape, but what stands beside secrets', () => {
       class Pool {}
       expect(
@@ -323,6 +335,7 @@ describe('redactor', () => {
         'Digest username="ann", realm="r", response="sesame1"',
         'Digest username="ann", realm="r", response="[redacted]"'
       ],
+      ['an Authorization by an unknown scheme', 'Authorization: SSWS Xk9mQ2vLp7wRt4Z', 'Authorization: [redacted]'],
       ['an Authorization that is no word', 'authorization: hunter2blue', 'authorization: [redacted]'],
       [
         'a name and its value',
