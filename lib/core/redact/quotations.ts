@@ -144,7 +144,7 @@ export const QUOTATIONS: ReadonlyArray<SecretForm> = [
   // Protocols: IMAP, IRC, the jar of cookies of curl
   {
     sign: ' login ',
-    pattern: /(^[A-Za-z]{0,4}\d{1,6} LOGIN ["']?[\w.@+-]{1,80}["']? ["']?)([^\s"'{]{3,400})/gm,
+    pattern: /(^[A-Za-z]{0,4}\d{1,6} LOGIN ["']?[\w.@+-]{1,80}["']? ["']?)([^\s"'{]{3,400})(?=["']?\r?$)/gm,
     least: 0
   },
   { sign: ':identify ', pattern: /(\bNickServ :IDENTIFY (?:\S{1,40} )?)(\S{3,200})/gi, least: 0 },

@@ -60,7 +60,7 @@ const HARMLESS =
 const PROSE =
   /[^\0-\x7f]+(?=[\s,.;)]|$)|(?!Bearer|Basic|Digest|Token|NTLM|Negotiate|ApiKey|OAuth)[A-Z][a-z]{1,12}\s(?=["'`(]?[a-z]{2})/iy
 // `Authorization: SSWS 00x7…`: a scheme that nobody knows, before what is no word
-const SCHEMED = /[A-Za-z-]{1,24}\s{1,4}(?=\S{0,64}\d)\S/y
+const SCHEMED = /[A-Za-z-]{1,24}\s{1,4}(?=\S{0,64}\d)[^\s"']{1,400}(?=["']|[ \t]{0,8}(?:\r?\n|$))/y
 const WHOLE_LINE = /(?:authorization|cookies?)$/
 // Twelve words and more.
 const WORDS = /(?:mnemonic|(?:recovery|seed)phrase)$/

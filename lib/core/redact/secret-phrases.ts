@@ -97,7 +97,7 @@ export const PHRASES: ReadonlyArray<SecretForm> = [
   {
     sign: ' -',
     pattern:
-      /(\s(?:-[aUu]|--user|--?auth|--auth-user|--proxy-user|--creds)[ =]?["']?[\w.@+-]{1,80}[:%])([^\s"'`/]{4,400})/g,
+      /(\s(?:-u|-U|--user|--?auth|--auth-user|--proxy-user|--creds)[ =]?["']?[\w.@+-]{1,80}[:%])([^\s"'`/]{4,400})/g,
     least: 6
   },
   // `-p secret` of a command that logs in

@@ -354,6 +354,9 @@ describe('redactor', () => {
     it('leaves honest text as it is', () => {
       for (const text of [
         'token: expected string, received number',
+        'a1 LOGIN failed for user',
+        'Authorization: see RFC7235 section 4',
+        'ls -a home:x1y2z3w4',
         "- 'password': required field is missing — provide a value",
         'https://example.com:8080/path?page=2&q=a@b.example',
         'Basic usage of the basic plan',

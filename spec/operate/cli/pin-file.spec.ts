@@ -36,8 +36,8 @@ describe('guarded-call mcp --pin', () => {
     const learning = open('--pin', 'contract.json', '--learn')
     await learning.call('orders')
     await learning.call('cut')
-    const { stderr: learnt } = await echo(learning, orders(30))
-    expect(learnt).to.include('guarded-call: learnt into contract.json: echo (30 answers)\n')
+    const { stderr: learnt } = await echo(learning, orders(40))
+    expect(learnt).to.include('guarded-call: learnt into contract.json: echo (40 answers)\n')
     expect(JSON.parse(read('contract.json'))).to.deep.include({
       tools: {
         echo: {
