@@ -30,9 +30,9 @@ const verdict = part('verdict', HTMLElement)
 const modelText = part('model-text', HTMLElement)
 const fields = part('fields', HTMLElement)
 const message = part('message', HTMLTextAreaElement)
-const code = part('code', HTMLInputElement)
+const errorCode = part('code', HTMLInputElement)
 const write = part('write', HTMLInputElement)
-const same = part('same', HTMLTextAreaElement)
+const sameResponse = part('same', HTMLTextAreaElement)
 const times = part('times', HTMLInputElement)
 const result = part('result', HTMLTextAreaElement)
 const over = part('over', HTMLInputElement)
@@ -174,12 +174,21 @@ const judgeResponse = (): void => {
 }
 
 const CASES: Readonly<Record<string, () => Promise<string>>> = {
-  thrown: () => readOfThrown({ message: message.value, code: code.value.trim(), write: write.checked }),
-  repeats: () => readOfRepeats(same.value, Math.min(Math.max(Number(times.value), 1), 30)),
+  thrown: () => readOfThrown({ message: message.value, code: errorCode.value.trim(), write: write.checked }),
+  repeats: () => readOfRepeats(sameResponse.value, Math.min(Math.max(Number(times.value), 1), 30)),
   big: () => readOfBig(result.value, Math.max(Number(over.value), 500))
 }
 
 const chosenCase = (): string => cases.find(({ checked }) => checked)?.value ?? 'response'
+
+const showRead = async (chosen: string, read: () => Promise<string>): Promise<void> => {
+  const text = await read()
+  if (chosenCase() !== chosen) return
+  document.body.style.setProperty('--verdict', 'var(--line)')
+  verdict.replaceChildren()
+  fields.replaceChildren()
+  modelText.textContent = text
+}
 
 const judgeNow = (): void => {
   const chosen = chosenCase()
@@ -191,13 +200,7 @@ const judgeNow = (): void => {
     part(id, HTMLElement).hidden = own !== chosen
   const read = CASES[chosen]
   if (read === undefined) return judgeResponse()
-  void read().then((text) => {
-    if (chosenCase() !== chosen) return
-    document.body.style.setProperty('--verdict', 'var(--line)')
-    verdict.replaceChildren()
-    fields.replaceChildren()
-    modelText.textContent = text
-  })
+  void showRead(chosen, read)
 }
 
 const codecIn = (chosen: Sample, wanted: Language): string | undefined => chosen.codecs[wanted]
@@ -237,7 +240,7 @@ for (const field of [codecText, ...languages])
     readCodec()
     judgeNow()
   })
-for (const field of [cut, salvage, morePages, ...cases, message, code, write, same, times, result, over])
+for (const field of [cut, salvage, morePages, ...cases, message, errorCode, write, sameResponse, times, result, over])
   field.addEventListener('input', judgeNow)
 for (const form of document.forms) form.addEventListener('submit', (event) => event.preventDefault())
 
