@@ -13,7 +13,7 @@ const getJson = async (url: string): Promise<unknown> => {
 
 export const naiveTools = ({ origin, database }: World): Toolbox => {
   let reached = 0
-  // What the model writes is taken as it comes.
+  // What the model writes is accepted unchecked.
   const naive =
     (run: (args: never) => Promise<unknown>): TextTool =>
     async (args) => {

@@ -8,7 +8,7 @@ import { byteLength } from '#platform'
 /** Most bytes of an answer that is kept: of a longer one the ledger knows only that the write ran. */
 const MAX_BYTES = 65_536
 
-// The first character is the version of the form, the second says what follows: text as it came, or JSON.
+// The first character is the version of the form, the second says what follows: text unchanged, or JSON.
 const TEXT = '1t'
 const JSON_FORM = '1j'
 

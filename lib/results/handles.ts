@@ -164,7 +164,7 @@ export const resultHandles = (options: ResultHandlesOptions = {}): KeptResults =
     try {
       return handleOf(JSON.parse(text) as unknown, ref, text.length, Math.min(preview, most))
     } catch {
-      // Deeper than the stack: it is handed on as it came.
+      // Deeper than the stack: it is handed on unchanged.
       return undefined
     }
   }

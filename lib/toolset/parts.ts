@@ -16,7 +16,7 @@ export class Parts<A> {
     this.#wake()
   }
 
-  /** Every part as soon as it comes. */
+  /** Every part at once. */
   async *all(): AsyncGenerator<A> {
     while (!this.#ended || this.#parts.length > 0) {
       if (this.#parts.length > 0) yield this.#parts.shift() as A

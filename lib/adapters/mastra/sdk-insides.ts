@@ -46,7 +46,7 @@ export interface MastraValidationError {
 }
 
 /**
- * Whether an answer is a validation error of Mastra, which it answers in the place of a tool. The function that recognises one is not exported.
+ * Whether an answer is a validation error of Mastra, which it answers in the place of a tool. The function that recognizes one is not exported.
  * Last seen with `@mastra/core` 1.71.0.
  */
 export const isValidationError = (answer: unknown): answer is MastraValidationError =>

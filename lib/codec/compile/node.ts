@@ -56,7 +56,7 @@ export class Part {
   ) {}
 }
 
-/** A combinator of io-ts: how it is recognised. Its node says the rest. */
+/** A combinator of io-ts: how it is recognized. Its node says the rest. */
 export interface Combinator {
   /** Any codec of it, for the text of its `validate`. */
   readonly sample: () => AnyDecoder

@@ -25,7 +25,7 @@ export interface Failure {
   readonly retryAfterMs: number | undefined
 }
 
-// -- recognising
+// -- recognizing
 
 const ofWords = ({ code, says }: { readonly code: FailureCode; readonly says: string }): Failure => ({
   code,

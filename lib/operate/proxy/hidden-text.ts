@@ -1,4 +1,4 @@
-/** Text that people do not see, in the messages of a server: found in each text of a line, so that everything else of the line stays as it came. */
+/** Text that people do not see, in the messages of a server: found in each text of a line, so that everything else of the line stays unchanged. */
 import { type HiddenTextWay, withoutHidden } from '../../core/errors/index.js'
 import { isFields } from '../../core/foreign/index.js'
 import { scanJson } from '../../core/json/index.js'

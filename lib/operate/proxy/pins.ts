@@ -14,7 +14,7 @@ import {
 export type PinnedDefinitions = ReadonlyMap<string, Definition>
 
 export interface PinRules {
-  /** The definitions that were accepted; undefined before the first list, which is accepted as it comes. */
+  /** The definitions that were accepted; undefined before the first list, which is accepted unchecked. */
   readonly accepted: PinnedDefinitions | undefined
   /** `refuse`: a tool that changed is not called, and clients read its accepted definition. */
   readonly onDrift: 'warn' | 'refuse'

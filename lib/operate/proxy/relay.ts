@@ -70,7 +70,7 @@ export class Relay {
     return this.#held.size + this.#pending.size + this.#unjudged
   }
 
-  /** Whether a response or progress may still come that would be taken for that of a request with this id and token. */
+  /** Whether a response or progress may still come that would count as that of a request with this id and token. */
   isOwed(id: Id, progressToken: unknown): boolean {
     return this.#owed.has(id, progressToken)
   }

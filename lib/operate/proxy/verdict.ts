@@ -180,7 +180,7 @@ const judgeContent = (result: Fields, policy: ProxyPolicy): JudgedReply => {
 
 // -- judging
 
-/** Judges an answer; an error is recognised before anything of it is validated. `hasBegun`: the server sent something else for the call before. */
+/** Judges an answer; an error is recognized before anything of it is validated. `hasBegun`: the server sent something else for the call before. */
 export const judgeResponse = ({ result, error }: Response, policy: ProxyPolicy, hasBegun = false): Verdict => {
   if (error !== undefined) return ofProtocol(error, policy, hasBegun)
   if (result === undefined)

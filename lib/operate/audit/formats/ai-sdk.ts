@@ -5,7 +5,7 @@ import { signOf } from '../../../history/formats.js'
 import type { TranscriptFormat } from './format.js'
 import { providerFormat } from './provider-format.js'
 
-// -- recognising
+// -- recognizing
 
 const ROLES: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant', 'tool', 'data'])
 const PARTS =

@@ -19,7 +19,7 @@ export const MESSAGE_FORMATS: Readonly<Record<HistoryFormat, TranscriptFormat>> 
   'ai-sdk': aiSdkFormat
 }
 
-// -- recognising
+// -- recognizing
 
 const isPlainMessage = (entry: unknown): boolean =>
   isFields(entry) &&
