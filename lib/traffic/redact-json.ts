@@ -54,6 +54,8 @@ const named = (names: ReadonlyArray<string>, at: number, name: string): Readonly
   name
 ]
 const MAX_QUOTED = 8
+/** How deep texts hold texts: a block of MCP holds the response of a service, which may hold a document. */
+const MAX_WITHIN = 3
 
 /** An open object or list. */
 interface Container {
@@ -86,7 +88,8 @@ class JsonRedactor implements JsonVisitor {
 
   constructor(
     readonly text: string,
-    readonly secrets: Secrets
+    readonly secrets: Secrets,
+    readonly depth = 0
   ) {}
 
   run(): RedactedText {
@@ -251,10 +254,19 @@ class JsonRedactor implements JsonVisitor {
     const hidden = { at, end, by: `"${REDACTED}${isWhole ? '"' : ''}` }
     if (this.#hides(plain, value) && !isModelToken(plain, this.text, end)) this.#replace(hidden)
     else {
-      this.#replace({ at, end, by: cleanString(token, isWhole, this.secrets) })
+      this.#replace({ at, end, by: this.#within(token, isWhole) ?? cleanString(token, isWhole, this.secrets) })
       this.#quote({ ...hidden, value })
     }
     this.#name(valueOf(token) ?? '')
+  }
+
+  // A text that is JSON itself.
+  #within(token: string, isWhole: boolean): string | undefined {
+    if (!isWhole || this.depth === MAX_WITHIN || !/^"\s*[[{]/.test(token)) return undefined
+    const value = valueOf(token)
+    if (value === undefined) return undefined
+    const { text } = new JsonRedactor(value, this.secrets, this.depth + 1).run()
+    return text === value ? token : JSON.stringify(text)
   }
 
   #replace(edit: Edit): void {

@@ -58,6 +58,27 @@ describe('answerRedactor', () => {
     expect(clean('{"password":"p\nw"}')).to.equal('{"password":"[redacted]"}')
   })
 
+  it('reads JSON within a text as JSON, as deep as services nest it', () => {
+    const within = (value: object): string =>
+      JSON.stringify({ content: [{ type: 'text', text: JSON.stringify(value) }] })
+    for (const [value, redacted] of [
+      [
+        { columns: ['id', 'password'], rows: [[1, 'hunter2']] },
+        { columns: ['id', 'password'], rows: [[1, '[redacted]']] }
+      ],
+      [
+        { path: ['password'], received: 'hunter2' },
+        { path: ['password'], received: '[redacted]' }
+      ],
+      [{ password: { value: 'hunter2' } }, { password: { value: '[redacted]' } }]
+    ] as const) {
+      expect(clean(within(value))).to.equal(within(redacted))
+      expect(clean(within({ body: JSON.stringify(value) }))).to.equal(within({ body: JSON.stringify(redacted) }))
+    }
+    const honest = within({ path: ['name'], note: 'a "quoted" word, and [a list' })
+    expect(clean(honest)).to.equal(honest)
+  })
+
   it('takes names and shapes of its own', () => {
     const own = answerRedactor({ keys: ['SSN'], patterns: [/ACME-\d+/] })
     expect(own('{"ssn":"078-05","note":"see ACME-42"}').text).to.equal('{"ssn":"[redacted]","note":"see [redacted]"}')

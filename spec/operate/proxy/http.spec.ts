@@ -227,16 +227,15 @@ describe('guarded-call mcp, over HTTP', () => {
 
   it('tells a server that asks while no client is there', async () => {
     const server = `
-      const send = (message) => console.log(JSON.stringify({ jsonrpc: '2.0', ...message }))
+      // In one write: a later call, which would have a stream, comes after both.
+      const send = (...messages) =>
+        process.stdout.write(messages.map((message) => JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n').join(''))
       let told
       require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
         const { id, method, error } = JSON.parse(line)
         if (id === 'asked') told = error
         else if (method === 'tools/list') send({ id, result: { tools: [] } })
-        else {
-          send({ id, result: { content: [], structuredContent: { told } } })
-          send({ id: 'asked', method: 'roots/list' })
-        }
+        else send({ id, result: { content: [], structuredContent: { told } } }, { id: 'asked', method: 'roots/list' })
       })`
     const { ask } = await open([], [process.execPath, '-e', server])
     await ask(call(1, 'any', {}, MODERN))

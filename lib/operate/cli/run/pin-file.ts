@@ -4,13 +4,13 @@
  */
 import type * as t from 'io-ts'
 import { randomUUID } from 'node:crypto'
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { toJsonSchema } from '../../../codec/json-schema/index.js'
 import { count, visible } from '../../../core/errors/index.js'
 import type { PinnedDefinitions } from '../../proxy/pins.js'
 import type { ToolRules } from '../../proxy/settings.js'
-import { calibrate, inferCodecs, readRecords, type RecorderOptions } from '../../calibrate/index.js'
+import { calibrate, inferCodecs, readRecords, type RecorderOptions, type Records } from '../../calibrate/index.js'
 import { showCalibration } from '../calibrate/summary.js'
 import { pinnedOf, type Config } from '../config/config.js'
 import { loadConfig } from '../config/load-config.js'
@@ -60,8 +60,12 @@ export const savePinFile = ({ path, config }: PinFile): Promise<void> => write(p
 
 // -- learning
 
+// A session without a call of its own writes no file.
+const recordedIn = async (folder: string): Promise<Records> =>
+  (await readdir(folder)).length === 0 ? [] : readRecords(folder)
+
 const learn = async (file: PinFile, folder: string): Promise<ReadonlyArray<string>> => {
-  const { codecs } = await inferCodecs(readRecords(folder))
+  const { codecs } = await inferCodecs(await recordedIn(folder))
   if (codecs.length === 0) return ['learnt nothing: no tool without an output schema returned JSON']
   const { tools = {} } = file.config
   const learnt = Object.fromEntries(
@@ -80,7 +84,7 @@ const plain = (_style: unknown, text: string): string => text
 
 const compare = async (path: string, folder: string, codecs: ToolCodecs): Promise<ReadonlyArray<string>> => {
   const calibration = await calibrate(
-    readRecords(folder),
+    await recordedIn(folder),
     [...codecs].map(([name, codec]) => ({ name, codec }))
   )
   const tools = calibration.tools.filter(({ rejected }) => rejected > 0)
