@@ -46,7 +46,8 @@ interface Ran {
   readonly output: string
 }
 
-const COMMAND = fileURLToPath(new URL('../lib/operate/cli/main.js', import.meta.url))
+// Of the same installation as the tools that it reads.
+const COMMAND = fileURLToPath(new URL('operate/cli/main.js', import.meta.resolve('guarded-call')))
 const TOOLS = (name: string): string => fileURLToPath(new URL(`calibrate/${name}.js`, import.meta.url))
 
 const guardedCall = (...args: ReadonlyArray<string>): Promise<Ran> =>

@@ -36,7 +36,7 @@ describe('the bin guarded-call', () => {
   it('reads its standard input, even byte by byte', () => {
     folder.write('a.jsonl', jsonLines([STUBBORN]))
     const ended = runInShell(folder.path, '(head -c 1 a.jsonl; sleep 0.1; tail -c +2 a.jsonl) | $BIN audit - --json')
-    expect(totalIn(ended)).to.deep.include({ transcripts: 1, messages: 14, findings: 3 })
+    expect(totalIn(ended)).to.deep.include({ transcripts: 1, messages: 14, loops: 1 })
   })
 
   it('stops without a word where nobody reads on', () => {
@@ -113,8 +113,8 @@ describe('the bin guarded-call', () => {
 
     it('shows colours, and how far it has come', function () {
       expect(shownOn(this, '$BIN audit a.json'))
-        .to.contain('█ 100% a.json')
-        .and.to.contain('\u001b[33m     4\u001b[39m')
+        .to.contain('█ 100% 1/1 a.json')
+        .and.to.contain('identical repeats \u001b[33m          4\u001b[39m')
     })
 
     it('keeps progress out of the data', function () {
