@@ -48,17 +48,28 @@ const splitBy =
   }
 
 const DELIMITERS = ['|', '│', '║', '┆', '\t', ';', ','].map((delimiter) => ({ delimiter, cellsOf: splitAt(delimiter) }))
-const WORDS = splitBy(/(?:^| {2,})(?=\S)/g)
+const WORDS = splitBy(/(?:^|(?<! ) {2,})(?=\S)/g)
 const HTML = splitBy(/<t[hd](?=[\s>])[^<>]{0,200}>/gi)
 
 // What stands around the text of a cell.
 const BEFORE = /^(?:[\s"'`*]|<[^<>]{0,200}>)+/
-const AFTER = /(?:[\s"'`*]|<\/[^<>\s]{0,20}>)+$/
+const END_TAG = /<\/[^<>\s]{0,20}>$/
+const AROUND = /[\s"'`*]/
+
+const lengthAfter = (cell: string): number => {
+  let { length: end } = cell
+  for (;;) {
+    const tag = END_TAG.exec(cell.slice(Math.max(0, end - 24), end))
+    if (tag !== null) end -= tag[0].length
+    else if (AROUND.test(cell.charAt(end - 1))) end -= 1
+    else return cell.length - end
+  }
+}
 
 const contentOf = (text: string, { start, end }: Span): Span => {
   const cell = text.slice(start, end)
   const before = BEFORE.exec(cell)?.[0].length ?? 0
-  const after = AFTER.exec(cell.slice(before).slice(-200))?.[0].length ?? 0
+  const after = lengthAfter(cell.slice(before).slice(-200))
   return { start: start + before, end: Math.max(start + before, end - after) }
 }
 

@@ -50,7 +50,7 @@ const effectLines = (name: string, tool: ToolAudit): ReadonlyArray<RuleLine> => 
 
 type OpenLine = readonly [kind: GivenKind, word: RuleLine['word'], code: string, why: string]
 
-const withUnderscores = (n: number): string => String(n).replace(/\B(?=(?:\d{3})+$)/g, '_')
+const withUnderscores = (n: number): string => n.toLocaleString('en-US').replaceAll(',', '_')
 
 // Only a person can decide these: each stands in a comment.
 const openLines = (context: number): ReadonlyArray<OpenLine> => [
