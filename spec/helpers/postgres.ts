@@ -142,7 +142,12 @@ export const startPostgres = async ({ standbyOf }: PostgresServerOptions = {}): 
       .toString()
       .split('\n')
       .filter((pid) => pid.trim() !== '')
-    for (const pid of [server.pid ?? 0, ...workers.map(Number)]) process.kill(pid, signal)
+    for (const pid of [server.pid ?? 0, ...workers.map(Number)])
+      try {
+        process.kill(pid, signal)
+      } catch {
+        // It ended since it was listed.
+      }
   }
   const clear = () => {
     server.kill('SIGKILL')

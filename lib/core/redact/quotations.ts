@@ -117,7 +117,7 @@ export const QUOTATIONS: ReadonlyArray<SecretForm> = [
   { sign: '--secret-string ', pattern: /(--secret-string\s["']?)([^\s"'{$<][^\s"']{2,400})/g, least: 0 },
   {
     sign: 'put-parameter',
-    pattern: /(\bput-parameter\s[^\r\n]{0,200}?--value\s["']?)(?=[^\r\n]{0,400}SecureString)([^\s"'$<]{3,400})/g,
+    pattern: /(\bput-parameter\s[^\r\n]{0,80}?--value\s["']?)(?=[^\r\n]{0,200}SecureString)([^\s"'$<]{3,400})/g,
     least: 0
   },
   {
