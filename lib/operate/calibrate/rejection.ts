@@ -44,12 +44,22 @@ export interface Rejection {
 
 // -- the whole answer
 
+// One of them alone proves nothing: orders have a status, and commits a message.
+const PROBLEM: ReadonlySet<string> = new Set(
+  `message status statuscode code type title detail details documentationurl requestid traceid success ok timestamp
+  path`.split(/\s+/)
+)
+
 /** Recognizes `{"error": …}` and the like by undeclared keys, where a required field is missing. */
 const isEnvelope = (raw: unknown, root: CodecPlace): boolean => {
   if (typeName(raw) !== 'object') return false
   const keys = Object.keys(raw as object)
   if (root.required.length === 0 || root.required.every((key) => keys.includes(key))) return false
-  return keys.some((key) => !root.declares(key) && isErrorName(plainName(key)))
+  const strangers = keys.filter((key) => !root.declares(key)).map(plainName)
+  return (
+    strangers.some(isErrorName) ||
+    (strangers.length === keys.length && strangers.filter((name) => PROBLEM.has(name)).length > 1)
+  )
 }
 
 /** The number of nulls in a value; NaN if it holds anything else. */

@@ -138,6 +138,19 @@ describe('calibrate', () => {
     ])
   })
 
+  it('knows a report of a failure in words of its own by the names of its fields', async () => {
+    for (const [report, rule] of [
+      [{ message: 'Whales sing at dusk', requestId: 'r' }, 'error in place of payload'],
+      [{ 'error-code': 'grey' }, 'error in place of payload'],
+      [{ message: 'Whales sing at dusk', region: 'north' }, 'damaged object']
+    ] as const) {
+      const { groups } = await calibrated(week(600, (i) => (i % 50 === 7 ? report : fine)))
+      expect(groups.map(({ verdict, reasons: [first] }) => [verdict, first?.rule])).to.deep.equal(
+        Array(groups.length).fill(['likely fault', rule])
+      )
+    }
+  })
+
   it('knows an answer that is broken as a whole by all its groups', async () => {
     const others = await calibrated(week(400, (i) => (i % 100 === 7 ? { region: 'upstream' } : fine)))
     expect(others.groups.map(({ verdict }) => verdict)).to.deep.equal(Array(6).fill('likely fault'))
