@@ -132,7 +132,7 @@ describe('a value that carries code or has no end', () => {
           const started = performance.now()
           const error = expectLeft(await openTurn().run(guardedCall(reading(run), t.unknown)()))
           expect(NOT_READABLE.has(error.code), error.code).to.equal(true)
-          expect(performance.now() - started).to.be.below(5_000)
+          expect(performance.now() - started).to.be.below(1_000)
         }
       })
 
@@ -154,7 +154,7 @@ describe('a value that carries code or has no end', () => {
           code: 'invalid_arguments'
         })
         expect(turn.calls.map(({ executed, args }) => [executed, args])).to.deep.equal([['refused', null]])
-        expect(performance.now() - started).to.be.below(5_000)
+        expect(performance.now() - started).to.be.below(1_000)
       }
       expect(calls).to.equal(0)
     })
@@ -287,7 +287,7 @@ describe('whatever a tool throws', () => {
         expect(ToolError.is(error)).to.equal(true)
         expect(JSON.stringify(error)).not.to.include('canary')
         expect(JSON.stringify(error).length).to.be.below(1_000)
-        expect(performance.now() - started).to.be.below(5_000)
+        expect(performance.now() - started).to.be.below(1_000)
       }
     })
   }

@@ -13,17 +13,16 @@ export const fastestMs = (run: () => void, attempts = 4): number => {
   return fastest
 }
 
-// Quadratic work takes hundreds of milliseconds here, and linear work a few.
-const CHARS = 20_000
+const CHARS = 25_000
 
-/** Four times as much of what repeats a part may not take ten times as long: quadratic would be sixteen. What is fast is not measured again. */
+/** Four times as much of what repeats a part may not take ten times as long: quadratic would be sixteen. Only what seems slow is measured again. */
 export const expectProportion = (part: string, run: (text: string) => unknown, before = ''): void => {
-  const msOf = (chars: number): number => {
+  const msOf = (chars: number, attempts: number): number => {
     const text = before + part.repeat(Math.ceil(chars / part.length))
-    return fastestMs(() => void run(text))
+    return fastestMs(() => void run(text), attempts)
   }
-  const few = msOf(CHARS)
-  if (few < 30) return
-  const many = msOf(4 * CHARS)
+  const once = msOf(4 * CHARS, 1)
+  if (once < 30 || once < 10 * msOf(CHARS, 1)) return
+  const [few, many] = [msOf(CHARS, 4), msOf(4 * CHARS, 4)]
   expect(many, `${JSON.stringify(before + part)}: ${few} ms, then ${many} ms`).to.be.below(few * 10)
 }

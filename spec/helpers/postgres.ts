@@ -145,8 +145,9 @@ export const startPostgres = async ({ standbyOf }: PostgresServerOptions = {}): 
     for (const pid of [server.pid ?? 0, ...workers.map(Number)])
       try {
         process.kill(pid, signal)
-      } catch {
-        // It ended since it was listed.
+      } catch (error) {
+        // One that ended since it was listed.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
       }
   }
   const clear = () => {

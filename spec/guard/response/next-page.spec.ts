@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { ResponseHeaders } from '../../../lib/guard/response/body.js'
 import { nextPageOf } from '../../../lib/guard/response/next-page.js'
+import { fastestMs } from '../../helpers/fastest-ms.js'
 
 const page = (headers: ResponseHeaders, current = 'https://api.example.com/orders?q=x') =>
   nextPageOf(headers, new URL(current))
@@ -41,9 +42,12 @@ describe('nextPageOf', () => {
     }
   })
   it('reads a header of nothing but white space in no time', () => {
-    expect(next(`</orders?q=x&page=2>; rel=next; x${' '.repeat(150_000)}y`)).to.deep.equal({
-      hint: 'Call again with page=2.'
-    })
+    const read = (): void => {
+      expect(next(`</orders?q=x&page=2>; rel=next; x${' '.repeat(15_000)}y`)).to.deep.equal({
+        hint: 'Call again with page=2.'
+      })
+    }
+    expect(fastestMs(read, 1)).to.be.below(1_000)
   })
   it('finds none where none is named, and in what is no Link header', () => {
     for (const link of [
