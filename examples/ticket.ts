@@ -14,17 +14,17 @@ import {
 
 // -- the tool
 
-const PendingCall = t.type({
+const Ticket = t.type({
   name: NonEmptyText,
   email: NonEmptyText,
   priority: integerBetween(1, 5),
   issues: t.array(NonEmptyText)
 })
 
-const tickets: Array<t.TypeOf<typeof PendingCall>> = []
+const tickets: Array<t.TypeOf<typeof Ticket>> = []
 
 const createTicket = guardedCall(
-  { name: 'create_ticket', effect: 'write', args: PendingCall, run: (ticket) => ({ id: 1000 + tickets.push(ticket) }) },
+  { name: 'create_ticket', effect: 'write', args: Ticket, run: (ticket) => ({ id: 1000 + tickets.push(ticket) }) },
   t.type({ id: t.Int })
 )
 

@@ -60,8 +60,8 @@ const unknownFields = (value: unknown, known: ReadonlySet<string>, context: t.Co
  * import * as t from 'io-ts'
  * import { closed, explain } from 'guarded-call'
  *
- * const PendingCall = closed(t.type({ title: t.string }))
- * const result = PendingCall.decode({ title: 'Printer on fire', prio: 1 })
+ * const Ticket = closed(t.type({ title: t.string }))
+ * const result = Ticket.decode({ title: 'Printer on fire', prio: 1 })
  * assert.ok(E.isLeft(result))
  * assert.deepEqual(explain(result.left).map(({ path, kind }) => ({ path, kind })), [{ path: ['prio'], kind: 'unknown_field' }])
  */

@@ -161,9 +161,9 @@ const isStandard = (schema: unknown): boolean => {
  *
  * // or a schema of zod, valibot or arktype
  * const schema = toStandardSchema(t.type({ title: t.string }))
- * const PendingCall = fromStandardSchema(schema)
+ * const Ticket = fromStandardSchema(schema)
  *
- * assert.deepEqual(PendingCall.decode({ title: 'Printer on fire' }), E.right({ title: 'Printer on fire' }))
+ * assert.deepEqual(Ticket.decode({ title: 'Printer on fire' }), E.right({ title: 'Printer on fire' }))
  */
 export const fromStandardSchema = <A>(schema: StandardSchemaLike<A>): t.Type<A> => codecOf(schema, 'schema')
 

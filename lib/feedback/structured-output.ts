@@ -251,7 +251,7 @@ const read = o.options('options', {
  *
  * const requests: Array<string> = []
  * const extract = structuredOutput({
- *   codec: t.type({ name: t.string, priority: t.Int }, 'PendingCall'),
+ *   codec: t.type({ name: t.string, priority: t.Int }, 'Ticket'),
  *   generate: async (request) => {
  *     requests.push(request)
  *     return requests.length === 1 ? '{"name":"Ada","priority":"high"}' : '{"name":"Ada","priority":1}'   // the model

@@ -16,7 +16,7 @@ export class Parts<A> {
     this.#wake()
   }
 
-  /** Every part at once. */
+  /** Every part, the moment it comes. */
   async *all(): AsyncGenerator<A> {
     while (!this.#ended || this.#parts.length > 0) {
       if (this.#parts.length > 0) yield this.#parts.shift() as A

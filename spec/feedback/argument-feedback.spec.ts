@@ -23,7 +23,7 @@ const feedbackFor = (codec: t.Mixed, value: unknown): string => {
 
 describe('argumentFeedback', () => {
   it('says each row of the table, between header and footer', () => {
-    const PendingCall = closed(
+    const Ticket = closed(
       t.type({
         title: t.string,
         name: t.string,
@@ -41,7 +41,7 @@ describe('argumentFeedback', () => {
       })
     )
     const sent = { name: ['Ada'], qty: 'two', due: 'tomorrow', tags: 'a', items: [{ qty: 1.5 }], age: 'old', prio: 1 }
-    expect(feedbackFor(PendingCall, sent)).to.equal(
+    expect(feedbackFor(Ticket, sent)).to.equal(
       [
         'Your previous tool call had invalid arguments. Fix these issues:',
         "- 'title': required field is missing — provide a value",

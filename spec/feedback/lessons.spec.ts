@@ -153,12 +153,12 @@ describe('lessons', () => {
     const learned = lessons()
     learned.learn([issue('anyone')])
     learned.for({ model: 'small' }).learn([issue('small')])
-    learned.for({ model: 'large', codec: 'PendingCall' }).learn([issue('large_ticket')])
+    learned.for({ model: 'large', codec: 'Ticket' }).learn([issue('large_ticket')])
     const paths = (notes: ReadonlyArray<string>) => notes.map((note) => /`(\w+)`/.exec(note)?.[1])
     expect(paths(learned.notes())).to.deep.equal(['large_ticket', 'small', 'anyone'])
     expect(paths(learned.for({ model: 'small' }).notes())).to.deep.equal(['small', 'anyone'])
     expect(paths(learned.for({ model: 'large' }).for({ codec: 'Task' }).notes())).to.deep.equal(['anyone'])
-    expect(paths(learned.for({ codec: 'PendingCall' }).notes())).to.deep.equal(['large_ticket', 'small', 'anyone'])
+    expect(paths(learned.for({ codec: 'Ticket' }).notes())).to.deep.equal(['large_ticket', 'small', 'anyone'])
   })
 
   it('refuses counts that keep or offer nothing', () => {
@@ -171,7 +171,7 @@ describe('lessonsFromJSON', () => {
   const full = (() => {
     const learned = lessons()
     learned
-      .for({ model: 'small', codec: 'PendingCall' })
+      .for({ model: 'small', codec: 'Ticket' })
       .learn([
         issue('a'),
         issue('b', { shown: '"text"', received: 'string', expected: 'integer' }),
@@ -200,7 +200,7 @@ describe('lessonsFromJSON', () => {
           received: 'number',
           value: 7,
           model: 'small',
-          codec: 'PendingCall'
+          codec: 'Ticket'
         },
         {
           kind: 'type',
@@ -209,9 +209,9 @@ describe('lessonsFromJSON', () => {
           received: 'string',
           value: 'text',
           model: 'small',
-          codec: 'PendingCall'
+          codec: 'Ticket'
         },
-        { kind: 'type', path: 'c', expected: 'string', received: 'array', model: 'small', codec: 'PendingCall' }
+        { kind: 'type', path: 'c', expected: 'string', received: 'array', model: 'small', codec: 'Ticket' }
       ]
     })
   })

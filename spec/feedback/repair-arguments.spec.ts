@@ -14,7 +14,7 @@ import {
 import { looksLikeSlugId } from '../../lib/feedback/guesses.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
 import { hostileValues } from '../helpers/hostile.js'
-import { answering, right, PendingCall, ticketTool, watched, wrong } from './repairing.js'
+import { answering, right, Ticket, ticketTool, watched, wrong } from './repairing.js'
 
 const feedbackOn = (...lines: ReadonlyArray<string>): string =>
   [
@@ -131,9 +131,9 @@ describe('repairArguments', () => {
       [
         'a codec that throws',
         {
-          args: new t.Type<PendingCall>(
+          args: new t.Type<Ticket>(
             'Throws',
-            PendingCall.is,
+            Ticket.is,
             () => {
               throw new Error('codec')
             },
@@ -694,7 +694,7 @@ describe('repairArguments', () => {
       /^Expected `call` to have a tool with an `args` codec: .* bare can be neither/
     )
     const { call } = ticketTool()
-    const copy = { ...call } as unknown as GuardedCall<PendingCall, unknown>
+    const copy = { ...call } as unknown as GuardedCall<Ticket, unknown>
     expect(() => repairArguments(copy, { ask: never })).to.throw(
       TypeError,
       'Expected `call` to be made by `guardedCall`.'
@@ -713,10 +713,10 @@ describe('repairArguments', () => {
   })
 
   it('asks about a refusal without a reason', async () => {
-    const Mute = new t.Type<PendingCall>(
+    const Mute = new t.Type<Ticket>(
       'Mute',
-      PendingCall.is,
-      (value) => (PendingCall.is(value) ? t.success(value) : E.left([])),
+      Ticket.is,
+      (value) => (Ticket.is(value) ? t.success(value) : E.left([])),
       (a) => a
     )
     const { call } = ticketTool({ args: Mute })
@@ -726,7 +726,7 @@ describe('repairArguments', () => {
   })
 
   it('makes no call where encoding the arguments fails', async () => {
-    const Odd = new t.Type<PendingCall>('Odd', PendingCall.is, PendingCall.validate, () => {
+    const Odd = new t.Type<Ticket>('Odd', Ticket.is, Ticket.validate, () => {
       throw new Error('encode')
     })
     const { call, ran } = ticketTool({ args: Odd })

@@ -7,20 +7,20 @@ import type { Tool } from '../../lib/guard/tool.js'
 import type { Turn } from '../../lib/guard/turn.js'
 import type { AskAnswer, AskContext, RepairArgumentsOptions } from '../../lib/feedback/repair-arguments.js'
 
-export const PendingCall = t.type({ title: t.string, priority: t.Int })
-export type PendingCall = t.TypeOf<typeof PendingCall>
+export const Ticket = t.type({ title: t.string, priority: t.Int })
+export type Ticket = t.TypeOf<typeof Ticket>
 
 export const wrong = { title: 'Printer on fire', priority: 'high' }
 export const right = { title: 'Printer on fire', priority: 1 }
 
 /** A tool that notes what it was run with. */
-export const ticketTool = (more: Partial<Tool<PendingCall>> = {}) => {
-  const ran: Array<PendingCall> = []
-  const call = guardedCall<PendingCall, { ok: boolean }>(
+export const ticketTool = (more: Partial<Tool<Ticket>> = {}) => {
+  const ran: Array<Ticket> = []
+  const call = guardedCall<Ticket, { ok: boolean }>(
     {
       name: 'create_ticket',
       effect: 'read',
-      args: PendingCall,
+      args: Ticket,
       run: (args) => {
         ran.push(args)
         return { ok: true }

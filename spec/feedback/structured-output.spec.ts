@@ -15,11 +15,11 @@ import { expectLeft, expectRight } from '../helpers/either.js'
 import { hostileValues } from '../helpers/hostile.js'
 import { watched } from './repairing.js'
 
-const PendingCall = t.type(
+const Ticket = t.type(
   { name: t.string, email: t.string, priority: t.Int, issues: t.array(t.string) },
-  'PendingCall'
+  'Ticket'
 )
-type PendingCall = t.TypeOf<typeof PendingCall>
+type Ticket = t.TypeOf<typeof Ticket>
 
 const right = { name: 'Ada', email: 'ada@example.com', priority: 1, issues: ['login'] }
 const wrong = { ...right, priority: 'high', issues: 'login' }
@@ -39,8 +39,8 @@ const model = (...outputs: ReadonlyArray<unknown>) => {
   }
 }
 
-const run = (options: Omit<StructuredOutputOptions<PendingCall>, 'codec'>, request = 'Extract the ticket.') =>
-  openTurn().run(structuredOutput({ codec: PendingCall, ...options })(request))
+const run = (options: Omit<StructuredOutputOptions<Ticket>, 'codec'>, request = 'Extract the ticket.') =>
+  openTurn().run(structuredOutput({ codec: Ticket, ...options })(request))
 
 describe('structuredOutput', () => {
   it('gives what is valid at the first attempt: text, fenced text or a value', async () => {
@@ -105,7 +105,7 @@ describe('structuredOutput', () => {
         schemaMismatch({
           code: 'validation_cap_exceeded',
           detail:
-            "The structured output PendingCall failed validation 3 consecutive times; the last time: - 'priority': expected integer, got 1.5"
+            "The structured output Ticket failed validation 3 consecutive times; the last time: - 'priority': expected integer, got 1.5"
         })
       )
     )
@@ -152,7 +152,7 @@ describe('structuredOutput', () => {
   })
 
   describe('with a semantic check', () => {
-    const semanticCheck: StructuredOutputOptions<PendingCall>['semanticCheck'] = ({ name }, request) =>
+    const semanticCheck: StructuredOutputOptions<Ticket>['semanticCheck'] = ({ name }, request) =>
       looksLikePlaceholder(name)
         ? O.some(semanticGarbage({ code: 'placeholder', detail: `The name is a placeholder; ${request}` }))
         : O.none
@@ -162,7 +162,7 @@ describe('structuredOutput', () => {
       const error = expectLeft(await run({ generate, semanticCheck }))
       expect(error.code).to.equal('validation_cap_exceeded')
       expect(error.detail).to.equal(
-        'The structured output PendingCall failed validation 3 consecutive times; the last time: The name is a placeholder; Extract the ticket.'
+        'The structured output Ticket failed validation 3 consecutive times; the last time: The name is a placeholder; Extract the ticket.'
       )
       expect(requests[2]).to.contain('\n  - The name is a placeholder; Extract the ticket.\n')
     })
@@ -213,7 +213,7 @@ describe('structuredOutput', () => {
     it('takes a simpler codec on the last output, and says so', async () => {
       const { generate } = model(wrong)
       const result = await openTurn().run(
-        structuredOutput({ codec: PendingCall, generate, fallback: { codec: Simple, value: { name: 'cached' } } })('x')
+        structuredOutput({ codec: Ticket, generate, fallback: { codec: Simple, value: { name: 'cached' } } })('x')
       )
       expect(result).to.deep.equal(E.right({ value: wrong, attempts: 3, changed: [], fallback: true }))
     })
@@ -221,7 +221,7 @@ describe('structuredOutput', () => {
     it('takes a cached value where the simpler codec refuses too, or where there is none', async () => {
       for (const fallback of [{ codec: Simple, value: { name: 'cached' } }, { value: { name: 'cached' } }]) {
         const { generate } = model('no JSON')
-        const result = await openTurn().run(structuredOutput({ codec: PendingCall, generate, fallback })('x'))
+        const result = await openTurn().run(structuredOutput({ codec: Ticket, generate, fallback })('x'))
         expect(result).to.deep.equal(E.right({ value: { name: 'cached' }, attempts: 3, changed: [], fallback: true }))
       }
     })
@@ -233,7 +233,7 @@ describe('structuredOutput', () => {
       expect(
         expectLeft(
           await openTurn().run(
-            structuredOutput({ codec: PendingCall, generate, semanticCheck, fallback: { codec: Simple } })('x')
+            structuredOutput({ codec: Ticket, generate, semanticCheck, fallback: { codec: Simple } })('x')
           )
         ).code
       ).to.equal('validation_cap_exceeded')
@@ -245,7 +245,7 @@ describe('structuredOutput', () => {
       }
       expect(
         expectRight(
-          await openTurn().run(structuredOutput({ codec: PendingCall, generate, fallback: { value: undefined } })('x'))
+          await openTurn().run(structuredOutput({ codec: Ticket, generate, fallback: { value: undefined } })('x'))
         )
       ).to.deep.equal({
         value: undefined,
@@ -255,7 +255,7 @@ describe('structuredOutput', () => {
       })
       expect(
         expectLeft(
-          await openTurn().run(structuredOutput({ codec: PendingCall, generate, fallback: { codec: Simple } })('x'))
+          await openTurn().run(structuredOutput({ codec: Ticket, generate, fallback: { codec: Simple } })('x'))
         ).code
       ).to.equal('tool_threw')
     })
@@ -274,11 +274,11 @@ describe('structuredOutput', () => {
       [() => new Promise(() => {}), 'timeout', undefined]
     ] as const) {
       const { turn, lines } = watched()
-      const error = expectLeft(await turn.run(structuredOutput({ codec: PendingCall, generate, timeoutMs: 20 })('x')))
+      const error = expectLeft(await turn.run(structuredOutput({ codec: Ticket, generate, timeoutMs: 20 })('x')))
       expect(error.code).to.equal(code)
       expect(error.hint).not.to.match(/tool/)
       expect(lines.map(({ level, message, meta }) => [level, message, meta['cause']])).to.deep.equal([
-        ['error', 'structured_output codec=PendingCall ext=helpdesk outcome=unanswered attempts=1', cause]
+        ['error', 'structured_output codec=Ticket ext=helpdesk outcome=unanswered attempts=1', cause]
       ])
     }
   })
@@ -287,7 +287,7 @@ describe('structuredOutput', () => {
     const closed = openTurn()
     closed.close()
     const { generate, requests } = model(wrong)
-    expect(expectLeft(await closed.run(structuredOutput({ codec: PendingCall, generate })('x'))).code).to.equal(
+    expect(expectLeft(await closed.run(structuredOutput({ codec: Ticket, generate })('x'))).code).to.equal(
       'cancelled'
     )
     expect(requests).to.deep.equal([])
@@ -298,14 +298,14 @@ describe('structuredOutput', () => {
       return wrong
     }
     expect(
-      expectLeft(await between.run(structuredOutput({ codec: PendingCall, generate: closing })('x'))).code
+      expectLeft(await between.run(structuredOutput({ codec: Ticket, generate: closing })('x'))).code
     ).to.equal('cancelled')
 
     const caller = new AbortController()
     let signal: AbortSignal | undefined
     const hanging = openTurn({ signal: caller.signal }).run(
       structuredOutput({
-        codec: PendingCall,
+        codec: Ticket,
         generate: (_request, context) => {
           signal = context.signal
           caller.abort()
@@ -321,7 +321,7 @@ describe('structuredOutput', () => {
     const { turn, lines } = watched()
     expectRight(
       await turn.run(
-        structuredOutput({ codec: PendingCall, generate: model(wrong, { ...right, name: 'x' }).generate })('x')
+        structuredOutput({ codec: Ticket, generate: model(wrong, { ...right, name: 'x' }).generate })('x')
       )
     )
     expectLeft(
@@ -331,7 +331,7 @@ describe('structuredOutput', () => {
     )
     expect(turn.count).to.equal(0)
     expect(lines.map(({ level, message, meta }) => [level, message, meta['changed']])).to.deep.equal([
-      ['debug', 'structured_output codec=PendingCall ext=helpdesk outcome=valid attempts=2', ['name']],
+      ['debug', 'structured_output codec=Ticket ext=helpdesk outcome=valid attempts=2', ['name']],
       ['warn', 'structured_output codec={_a:_string_} ext=helpdesk outcome=exhausted attempts=3', undefined]
     ])
   })
@@ -339,7 +339,7 @@ describe('structuredOutput', () => {
   it('never rejects, whatever the model gives', async () => {
     for (const hostile of hostileValues()) {
       const result = await openTurn().run(
-        structuredOutput({ codec: PendingCall, generate: () => hostile, timeoutMs: 50, maxRetries: 1 })('x')
+        structuredOutput({ codec: Ticket, generate: () => hostile, timeoutMs: 50, maxRetries: 1 })('x')
       )
       expect(['validation_cap_exceeded', 'tool_threw', 'timeout']).to.include(expectLeft(result).code)
     }
@@ -352,7 +352,7 @@ describe('structuredOutput', () => {
   })
 
   it('refuses options that cannot work', () => {
-    const base = { codec: PendingCall, generate: () => right }
+    const base = { codec: Ticket, generate: () => right }
     expect(() => structuredOutput({ ...base, generate: 1 as never })).to.throw(
       TypeError,
       'Expected `generate` to be a function.'

@@ -8,11 +8,11 @@ import { repairArguments } from '../../lib/feedback/repair-arguments.js'
 import { structuredOutput, type StructuredOutput } from '../../lib/feedback/structured-output.js'
 import { guardedCall, type AnyGuardedCall, type ToolError, type HasTurn } from '../../lib/index.js'
 
-const PendingCall = t.type({ title: t.string, priority: t.number })
-type PendingCall = t.TypeOf<typeof PendingCall>
+const Ticket = t.type({ title: t.string, priority: t.number })
+type Ticket = t.TypeOf<typeof Ticket>
 
 const create = guardedCall(
-  { name: 'create', effect: 'write', args: PendingCall, run: () => '{"id":1}' },
+  { name: 'create', effect: 'write', args: Ticket, run: () => '{"id":1}' },
   t.type({ id: t.number })
 )
 const repaired = repairArguments(create, {
@@ -25,21 +25,21 @@ expectTypeOf(repaired).toExtend<AnyGuardedCall>()
 repairArguments(create, {})
 
 const generate = async (): Promise<string> => '{}'
-expectTypeOf(structuredOutput({ generate, codec: PendingCall })('request')).toEqualTypeOf<
-  RTE.ReaderTaskEither<HasTurn, ToolError, StructuredOutput<PendingCall>>
+expectTypeOf(structuredOutput({ generate, codec: Ticket })('request')).toEqualTypeOf<
+  RTE.ReaderTaskEither<HasTurn, ToolError, StructuredOutput<Ticket>>
 >()
 
 // A fallback may be simpler than what was asked for; the check has to take both.
 const Simple = t.type({ title: t.string })
 const either = structuredOutput({
   generate,
-  codec: PendingCall,
+  codec: Ticket,
   fallback: { codec: Simple, value: { title: 'none' } },
   semanticCheck: (value) => {
-    expectTypeOf(value).toEqualTypeOf<PendingCall | { title: string }>()
+    expectTypeOf(value).toEqualTypeOf<Ticket | { title: string }>()
     return O.none
   }
 })
 expectTypeOf(either('request')).toEqualTypeOf<
-  RTE.ReaderTaskEither<HasTurn, ToolError, StructuredOutput<PendingCall | { title: string }>>
+  RTE.ReaderTaskEither<HasTurn, ToolError, StructuredOutput<Ticket | { title: string }>>
 >()

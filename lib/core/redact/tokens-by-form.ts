@@ -140,7 +140,7 @@ export const TOKENS_BY_FORM: ReadonlyArray<string> = [
   '{d10}:AA{w33}', // Telegram · G T N
   'bot{d8-10}:{w35}', // Telegram, in a URL · T
   'KEY{w55}', // Telnyx · T
-  'sk_{d4}_{d6}_{x32}', // PendingCall Tailor · T
+  'sk_{d4}_{d6}_{x32}', // Ticket Tailor · T
   'SK{A32}', // Twilio · G T
   'VF.{h24}.{A16}', // Voiceflow · T
   'AQVN{w35-38}', // Yandex, API · G

@@ -85,7 +85,7 @@ const NO_REPORTS: ReadonlyArray<unknown> = [
   'Error: the seat was assigned but the ticket template was not found',
   'Error: Shares sold, position lookup not allowed',
   { ok: false, error: 'Deployment started; the dashboard cannot be reached' },
-  { error: 'PendingCall closed out and customer notified, tag not found' },
+  { error: 'Ticket closed out and customer notified, tag not found' },
   'Error: the order is locked: no reply from the bank',
   'Error: cannot confirm the transfer',
   'Error: not allowed while a transfer is in progress',
