@@ -28,8 +28,9 @@ export const openStore = async (
       connectionTimeoutMillis: 1_000
     })
     const store = postgresStore({ client: pool })
-    // A connection takes longer to open than a call may wait.
-    const clients = await Promise.all(Array.from({ length: CONNECTIONS }, () => pool.connect()))
+    // A connection takes longer to open than a call may wait, and on a busy machine longer than the pool does.
+    const connected = (): Promise<pg.PoolClient> => pool.connect().catch(connected)
+    const clients = await Promise.all(Array.from({ length: CONNECTIONS }, connected))
     clients.forEach((client) => client.release())
     return { store, close: () => pool.end() }
   }
