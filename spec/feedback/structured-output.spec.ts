@@ -15,10 +15,7 @@ import { expectLeft, expectRight } from '../helpers/either.js'
 import { hostileValues } from '../helpers/hostile.js'
 import { watched } from './repairing.js'
 
-const Ticket = t.type(
-  { name: t.string, email: t.string, priority: t.Int, issues: t.array(t.string) },
-  'Ticket'
-)
+const Ticket = t.type({ name: t.string, email: t.string, priority: t.Int, issues: t.array(t.string) }, 'Ticket')
 type Ticket = t.TypeOf<typeof Ticket>
 
 const right = { name: 'Ada', email: 'ada@example.com', priority: 1, issues: ['login'] }
@@ -287,9 +284,7 @@ describe('structuredOutput', () => {
     const closed = openTurn()
     closed.close()
     const { generate, requests } = model(wrong)
-    expect(expectLeft(await closed.run(structuredOutput({ codec: Ticket, generate })('x'))).code).to.equal(
-      'cancelled'
-    )
+    expect(expectLeft(await closed.run(structuredOutput({ codec: Ticket, generate })('x'))).code).to.equal('cancelled')
     expect(requests).to.deep.equal([])
 
     const between = openTurn()
@@ -297,9 +292,9 @@ describe('structuredOutput', () => {
       between.close()
       return wrong
     }
-    expect(
-      expectLeft(await between.run(structuredOutput({ codec: Ticket, generate: closing })('x'))).code
-    ).to.equal('cancelled')
+    expect(expectLeft(await between.run(structuredOutput({ codec: Ticket, generate: closing })('x'))).code).to.equal(
+      'cancelled'
+    )
 
     const caller = new AbortController()
     let signal: AbortSignal | undefined
@@ -320,9 +315,7 @@ describe('structuredOutput', () => {
   it('leaves no record of a call, and one line in the log', async () => {
     const { turn, lines } = watched()
     expectRight(
-      await turn.run(
-        structuredOutput({ codec: Ticket, generate: model(wrong, { ...right, name: 'x' }).generate })('x')
-      )
+      await turn.run(structuredOutput({ codec: Ticket, generate: model(wrong, { ...right, name: 'x' }).generate })('x'))
     )
     expectLeft(
       await turn.run(
