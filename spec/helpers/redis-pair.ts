@@ -1,4 +1,5 @@
 /** A Redis primary and its replica, on real servers: the replica loses its link, or is promoted. */
+import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { startRedis } from './redis.js'
@@ -19,10 +20,9 @@ export const startRedisPair = async (): Promise<RedisPair | undefined> => {
   // Whoever asks a server that is gone is told so at once.
   const options = { enableOfflineQueue: false, maxRetriesPerRequest: 0 }
   const [primary, replica] = [new Redis({ ...first, ...options }), new Redis({ ...second, ...options })]
-  for (const client of [primary, replica]) {
-    client.on('error', () => undefined)
-    await new Promise((resolve) => client.once('ready', resolve))
-  }
+  for (const client of [primary, replica]) client.on('error', () => undefined)
+  // Both at once: one that is ready while the other is waited for says so only once.
+  await Promise.all([once(primary, 'ready'), once(replica, 'ready')])
   // Others might want the same copy: a second of ours is worth more.
   await primary.config('SET', 'repl-diskless-sync-delay', 0)
   await replica.replicaof(first.host, first.port)
