@@ -6,3 +6,7 @@ export const runs = (whole: number, full = whole): number => {
   if (TIER === 'full') return full
   return TIER === 'all' ? whole : Math.ceil(whole / 10)
 }
+
+/** A tenth of the cases in `npm test`, spread over the list, and all of them in `npm run test:all`. */
+export const share = <A>(cases: ReadonlyArray<A>): ReadonlyArray<A> =>
+  TIER === 'fast' ? cases.filter((_, at) => at % 10 === 0) : cases

@@ -1,11 +1,12 @@
-/** What every shared store of ours must do: what `storeConformance` asks of any, with as few trips and as little in clear as it may. */
+/** What every store and ledger of ours must do: what `storeConformance` and `ledgerConformance` ask of any, and a store with as few trips and as little in clear as it may. */
 import { expect } from 'chai'
 import type { RepeatRule } from '#core/calls'
 import * as t from 'io-ts'
 import { SharedTurn } from '../../lib/guard/shared-log.js'
 import { guardedCall, openSession, type BudgetStore } from '../../lib/index.js'
-import { storeConformance } from '../../lib/stores/conformance/index.js'
+import { ledgerConformance, storeConformance, type MakeLedger } from '../../lib/stores/conformance/index.js'
 import { SETTLED } from '../../lib/stores/conformance/store.js'
+import { postgresStore, type PostgresLike } from '../../lib/stores/postgres.js'
 import { runs } from '../helpers/runs.js'
 
 export interface StoreUnderTest {
@@ -57,4 +58,30 @@ export const storeConforms = (name: string, underTest: () => StoreUnderTest): vo
       while ((await contents()) !== before) await new Promise(setImmediate)
     })
   })
+}
+
+/** A store over a client of PostgreSQL, in the table of that name, whose statements about budgets are counted. */
+export const postgresStoreConforms = (name: string, clientOf: () => PostgresLike): void => {
+  let sent = 0
+  const counted: PostgresLike = {
+    query: (text, values) => {
+      if (!text.includes('HAVING')) sent += 1
+      return clientOf().query(text, values)
+    }
+  }
+  storeConforms(name, () => ({
+    open: (ttlMs) => postgresStore({ client: counted, ttlMs }),
+    contents: async () =>
+      JSON.stringify(
+        (await clientOf().query('SELECT turn, n, event FROM guarded_call_budget ORDER BY turn, n', [])).rows
+      ),
+    sent: async () => sent
+  }))
+}
+
+export const ledgerConforms = (make: MakeLedger): void => {
+  for (const { name, run } of ledgerConformance(make, { scripts: runs(300) }))
+    it(name, async () => {
+      await run()
+    })
 }

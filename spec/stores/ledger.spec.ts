@@ -1,28 +1,19 @@
-import type { PGlite } from '@electric-sql/pglite'
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { createClient } from 'redis'
 import { guardedCall, memoryLedger, openSession, type Ledger, type ManagedLedger } from '../../lib/index.js'
-import { ledgerConformance, type LedgerTimes, type MakeLedger } from '../../lib/stores/conformance/index.js'
+import type { LedgerTimes } from '../../lib/stores/conformance/index.js'
 import { ledgerMigrations, postgresLedger, type PostgresLedger } from '../../lib/stores/postgres.js'
 import { redisLedger } from '../../lib/stores/redis.js'
 import { expectRight } from '../helpers/either.js'
 import { startPostgres, type PostgresServer } from '../helpers/postgres.js'
 import { startRedis, type RedisServer } from '../helpers/redis.js'
-import { runs } from '../helpers/runs.js'
-import { openPGlite } from '../helpers/pglite.js'
+import { ledgerConforms } from './conformance.js'
 
 const ANSWER_MS = 7 * 24 * 3_600_000
 const KEEP_MS = 400 * 24 * 3_600_000
-
-const conforms = (make: MakeLedger): void => {
-  for (const { name, run } of ledgerConformance(make, { scripts: runs(300) }))
-    it(name, async () => {
-      await run()
-    })
-}
 
 /** One begin that is fresh, one that is settled, one of each settling. */
 const useOnce = async (ledger: Ledger, turn: string): Promise<void> => {
@@ -55,7 +46,7 @@ const writeOnce = async (ledger: Ledger): Promise<void> => {
 
 describe('memoryLedger', () => {
   const shared = memoryLedger()
-  conforms((times) => (times.answerMs > 1_000 ? shared : memoryLedger(times)))
+  ledgerConforms((times) => (times.answerMs > 1_000 ? shared : memoryLedger(times)))
 
   it('refuses what cannot work, in a sentence', () => {
     expect(() => memoryLedger({ keepMs: 0 })).to.throw(TypeError, 'Expected `keepMs` to be a positive integer.')
@@ -90,7 +81,7 @@ for (const make of ['ioredis', 'node-redis'] as const) {
     const open = (times: Partial<LedgerTimes> = {}): ManagedLedger =>
       redisLedger({ client: make === 'ioredis' ? admin : nodeRedis, ...times })
 
-    conforms(open)
+    ledgerConforms(open)
 
     it('asks the server once to begin and once to settle, and keeps arguments and ids as digests: its response for a week, itself for 400 days', async () => {
       await admin.flushall()
@@ -142,7 +133,7 @@ describe('postgresLedger', () => {
 
   const open = (times: Partial<LedgerTimes> = {}): PostgresLedger => postgresLedger({ client: counted, ...times })
 
-  conforms(open)
+  ledgerConforms(open)
 
   it('sends one statement to begin and one to settle, and keeps arguments and ids as digests: its response for a week, itself for 400 days', async () => {
     await pool.query('TRUNCATE guarded_call_ledger')
@@ -180,15 +171,4 @@ describe('postgresLedger', () => {
     expect(() => postgresLedger({ client: pool, keepms: 1 } as never)).to.throw(TypeError, '`keepMs` was meant')
     expect(() => postgresLedger({ client: pool, keepMs: -1 })).to.throw(TypeError, 'Expected `keepMs`')
   })
-})
-
-describe('postgresLedger over PGlite', () => {
-  let client: PGlite
-  before(async () => {
-    client = await openPGlite()
-    for (const { up } of ledgerMigrations()) await client.query(up)
-  })
-  after(() => client.close())
-
-  conforms((times) => postgresLedger({ client, ...times }))
 })

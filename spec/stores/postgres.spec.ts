@@ -1,42 +1,23 @@
-import type { PGlite } from '@electric-sql/pglite'
 import { expect } from 'chai'
 import pg from 'pg'
 import { storeKey } from '../../lib/stores/keeping.js'
-import { budgetTable, postgresStore, type PostgresLike } from '../../lib/stores/postgres.js'
+import { budgetTable, postgresStore } from '../../lib/stores/postgres.js'
 import { startPostgres, type PostgresServer } from '../helpers/postgres.js'
-import { storeConforms } from './conformance.js'
-import { openPGlite } from '../helpers/pglite.js'
+import { postgresStoreConforms } from './conformance.js'
 
 const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, ms)
   })
 
-/** The client, and how many statements about budgets went through it. */
-const counting = (client: PostgresLike) => {
-  let sent = 0
-  const counted: PostgresLike = {
-    query: (text, values) => {
-      if (!text.includes('HAVING')) sent += 1
-      return client.query(text, values)
-    }
-  }
-  return { counted, sent: () => sent }
-}
-
-const contentsOf = (client: PostgresLike, table: string) => async (): Promise<string> =>
-  JSON.stringify((await client.query(`SELECT turn, n, event FROM ${table} ORDER BY turn, n`, [])).rows)
-
 describe('postgresStore over a pool of pg', () => {
   let server: PostgresServer | undefined
   let pool: pg.Pool
-  let client: ReturnType<typeof counting>
 
   before(async function () {
     server = await startPostgres()
     if (server === undefined) return this.skip()
     pool = new pg.Pool({ host: server.host, port: server.port, user: server.user, database: server.database })
-    client = counting(pool)
     await pool.query(budgetTable())
   })
   after(async () => {
@@ -45,11 +26,7 @@ describe('postgresStore over a pool of pg', () => {
     await server.stop()
   })
 
-  storeConforms('postgresStore over a pool of pg', () => ({
-    open: (ttlMs) => postgresStore({ client: client.counted, ttlMs }),
-    contents: contentsOf(pool, 'guarded_call_budget'),
-    sent: async () => client.sent()
-  }))
+  postgresStoreConforms('postgresStore over a pool of pg', () => pool)
 
   it('creates its table as often as it is asked to, in a schema too, under a name that cannot break out', async () => {
     await pool.query('CREATE SCHEMA agents')
@@ -134,34 +111,5 @@ describe('postgresStore over a pool of pg', () => {
         )
       ).rows
     ).to.deep.equal([{ event: 'one' }])
-  })
-})
-
-describe('postgresStore over PGlite', () => {
-  let database: PGlite
-  let client: ReturnType<typeof counting>
-
-  before(async () => {
-    database = await openPGlite()
-    client = counting(database)
-    await database.query(budgetTable())
-  })
-  after(() => database.close())
-
-  storeConforms('postgresStore over PGlite', () => ({
-    open: (ttlMs) => postgresStore({ client: client.counted, ttlMs }),
-    contents: contentsOf(database, 'guarded_call_budget'),
-    sent: async () => client.sent()
-  }))
-
-  it('refuses what cannot work, in a sentence', () => {
-    expect(() => postgresStore({ client: {} as PGlite })).to.throw(
-      TypeError,
-      'Expected `client` to be a pg pool, a pg client or a PGlite database.'
-    )
-    expect(() => postgresStore({ client: database, ttlMs: -1 })).to.throw(
-      TypeError,
-      'Expected `ttlMs` to be a positive integer.'
-    )
   })
 })

@@ -5,6 +5,7 @@ import * as fc from 'fast-check'
 import * as t from 'io-ts'
 import { Engine } from '../../../lib/codec/compile/engine.js'
 import { LeftToIoTs } from '../../../lib/codec/compile/run.js'
+import { runs } from '../../helpers/runs.js'
 import { answerDifference } from './same-answer.js'
 
 const HOSTILE = [
@@ -119,13 +120,13 @@ describe('generated code', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 12 }), (text) => {
         checkAll(text)
       }),
-      { numRuns: 60 }
+      { numRuns: runs(60) }
     )
     fc.assert(
       fc.property(fc.stringMatching(/^["'`\\${}[\]();/*\n\r\u2028a]{1,6}$/), (text) => {
         checkAll(text)
       }),
-      { numRuns: 60 }
+      { numRuns: runs(60) }
     )
   })
 

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { count, cut, oneLine } from '#core/errors'
 import { expectProportion } from '../../helpers/fastest-ms.js'
+import { runs, share } from '../../helpers/runs.js'
 
 const UNPRINTABLE =
   /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufff9-\ufffb]|\p{Default_Ignorable_Code_Point}|\p{Surrogate}/u
@@ -168,7 +169,7 @@ describe('oneLine', () => {
       ' ',
       '\u0000'
     ]
-    for (const attack of attacks) expectProportion(attack, (long) => oneLine(long, 400_000))
+    for (const attack of share(attacks)) expectProportion(attack, (long) => oneLine(long, 400_000))
   })
 
   it('is printable, without markers, bounded and idempotent, whatever the pieces', () => {
@@ -184,7 +185,7 @@ describe('oneLine', () => {
           expect(oneLine(line, max)).to.equal(line)
         }
       ),
-      { numRuns: 1_000 }
+      { numRuns: runs(1_000) }
     )
   })
 })

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { inspect } from 'node:util'
 import { redactor } from '#core/redact'
 import { expectProportion } from '../../helpers/fastest-ms.js'
+import { share } from '../../helpers/runs.js'
 
 const redact = redactor()
 const E = '\u001b'
@@ -222,7 +223,7 @@ describe('a secret that is shown', () => {
       'machine a login b password ',
       `password${E}[0m=x `
     ]
-    for (const part of parts)
+    for (const part of share(parts))
       for (const before of ['', 'password: ', '<b>', `${E}]8;;`]) expectProportion(part, long, before)
   })
 })

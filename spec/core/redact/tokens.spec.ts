@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
 import { TOKENS_BY_FORM, TOKENS_BY_SIGN, findPublishedTokens, publishedForms, redactText } from '#core/redact'
 import { expectProportion } from '../../helpers/fastest-ms.js'
+import { share } from '../../helpers/runs.js'
 import { randomFrom, sampleOf } from './token-samples.js'
 
 const LINES = [...TOKENS_BY_SIGN, ...TOKENS_BY_FORM]
@@ -108,7 +109,7 @@ describe('the tables of published tokens', () => {
 
   it('take time in proportion to a text, whatever it repeats', () => {
     const random = randomFrom(17)
-    for (const { line, sign } of publishedForms()) {
+    for (const { line, sign } of share(publishedForms())) {
       const token = sampleOf(line, random)
       for (const part of [sign, `${sign}7`, token.slice(0, -1), token]) expectProportion(part, findPublishedTokens)
     }

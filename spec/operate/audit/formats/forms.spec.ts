@@ -1,5 +1,6 @@
 /** Every form of transcripts is read to the same counts, and a damaged one to none that is wrong. */
 import { expect } from 'chai'
+import { share } from '../../../helpers/runs.js'
 import { openFolder, type Folder } from '../../cli/command.js'
 import { answersOf, FORMS, type Form } from './forms.js'
 import { STORY, TRUTH, type StoryCall } from './story.js'
@@ -108,7 +109,7 @@ describe('transcripts as they are stored', () => {
         const damages = [...DAMAGES, ...wordsLost(form)]
         expect(damages.length).to.be.at.least(20)
         const wrong: Array<string> = []
-        for (const [what, write] of damages) {
+        for (const [what, write] of share(damages)) {
           const shown = await audit(write(form))
           const { total } = shown
           const { cut, failed } = total.given
