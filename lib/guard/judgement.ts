@@ -1,7 +1,7 @@
 /** The judgement of one call: its result, and what settling, recording and pipelines need besides. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { FindPages } from '../core/pages/index.js'
-import { type Issue, type ToolError, schemaMismatch } from '../core/errors/index.js'
+import { type Issue, type ToolError, fixedError } from '../core/errors/index.js'
 import type { ThrownByTool } from './thrown/read-thrown.js'
 import type { Execution } from './tool.js'
 
@@ -17,6 +17,8 @@ export interface Judgement<A> {
   readonly text: string | undefined
   /** The response as data, before the codec; undefined where it could not be read. */
   readonly raw: unknown
+  /** `raw` is what `text` holds, to the last digit: reading it again gives the same. */
+  readonly isRead?: boolean
   /** Whether a smaller request would help: the response was cut, too large, or reported as partial. */
   readonly short: boolean
   /** The payload that was validated as a whole, where the result is a part of more. Neither salvaged elements nor an author's own data are one. */
@@ -87,7 +89,7 @@ export const NO_ISSUES: ReadonlyArray<Issue> = []
 
 /** The placeholder in a call until it is judged. */
 export const PENDING: Judgement<never> = failedJudgement(
-  schemaMismatch({ code: 'tool_threw', detail: 'The call was given up before it was judged.' }),
+  fixedError('schema_mismatch', 'tool_threw', 'The call was given up before it was judged.'),
   'refused'
 )
 
