@@ -1,11 +1,10 @@
 /** A secret is found by what names it elsewhere than right before it: other languages, heads of columns, lists by turns, validators. */
 import { expect } from 'chai'
-import { redactor } from '#core/redact'
-import { answerRedactor } from '../../../lib/traffic/redact-json.js'
+import { redactor, responseRedactor } from '#core/redact'
 import { expectProportion } from '../../helpers/fastest-ms.js'
 
 const redact = redactor()
-const answer = answerRedactor()
+const answer = responseRedactor()
 const SECRETS = ['hunter2', 'c4n4ryC4N4RYc4n4ry99']
 
 type Writing = (secret: string) => string
@@ -70,6 +69,14 @@ const TEXTS: Readonly<Record<string, Writing>> = {
   'a secret of AWS': (secret) => `aws secretsmanager create-secret --name a --secret-string ${secret}`,
   'a login of IMAP': (secret) => `a1 LOGIN ann ${secret}`,
   'a jar of cookies': (secret) => `.h.example\tTRUE\t/\tTRUE\t0\tsid\t${secret}`,
+  'a manifest whose kind comes last': (secret) =>
+    `apiVersion: v1\ndata:\n  foo: ${secret}\n  url: "${secret}"\nkind: Secret\nmetadata:\n  name: a`,
+  'a manifest with blocks': (secret) =>
+    `kind: Secret\nmetadata:\n  labels:\n    app: x\nstringData:\n  a.conf: |\n    ${secret}\n    ${secret}\ntype: Opaque`,
+  'a list of manifests': (secret) =>
+    `items:\n- apiVersion: v1\n  data:\n    foo: ${secret}\n  kind: Secret\n- data:\n    foo: bar\n  kind: ConfigMap\nkind: List`,
+  'a manifest among others': (secret) =>
+    `---\nkind: ConfigMap\ndata:\n  foo: bar\n---\nkind: "Secret" # of a\ndata: # of b\n  foo: ${secret}\n---\nkind: Pod`,
   'Japanese and English': (secret) => `APIキー: ${secret}`,
   'a data source of Go': (secret) => `user:${secret}@tcp(host:3306)/db`,
   'a data source of Go by a socket': (secret) => `dial root:${secret}@unix(/tmp/mysql.sock)/db?parseTime=true`,
@@ -105,6 +112,12 @@ const DATA: Readonly<Record<string, Writings>> = {
   'an issue that quotes before it names': (secret) => ({ type: 'field', value: secret, msg: 'x', path: 'password' }),
   'an error of Spring': (secret) => ({ objectName: 'user', field: 'password', rejectedValue: secret }),
   'a value before its name': (secret) => ({ value: secret, name: 'X-Api-Key' }),
+  'a Secret whose kind comes last': (secret) => ({ data: { foo: secret, host: secret }, kind: 'Secret' }),
+  'a Secret to be': (secret) => ({ kind: 'Secret', type: 'Opaque', stringData: { 'a.conf': secret } }),
+  'a list of Secrets': (secret) => ({
+    kind: 'SecretList',
+    items: [{ metadata: { name: 'a' }, data: { foo: secret } }]
+  }),
   'a JSON patch': (secret) => ({ op: 'replace', path: '/users/7/password', value: secret })
 }
 
@@ -121,9 +134,16 @@ describe('a secret with its name elsewhere', () => {
     it(`is found in ${name}`, () => {
       for (const secret of SECRETS) {
         expect(redact(writing(secret))).to.deep.equal(writing('[redacted]'))
+        expect(redact({ body: JSON.stringify(writing(secret)) })).to.deep.equal({
+          body: JSON.stringify(writing('[redacted]'))
+        })
         expect(JSON.parse(answer(JSON.stringify(writing(secret))).text)).to.deep.equal(writing('[redacted]'))
       }
     })
+
+  it('is found in a mapping on one line', () => {
+    expect(redact('kind: Secret\ndata: {foo: hunter2, bar: x}')).to.equal('kind: Secret\ndata: {[redacted]}')
+  })
 
   it('is found under an own name of another script', () => {
     expect(redactor({ keys: ['кодовое слово'] })({ 'Кодовое слово': 'x7' })).to.deep.equal({
@@ -147,7 +167,9 @@ describe('a secret with its name elsewhere', () => {
       'You need a user, password\nand then, restart',
       'Unexpected token: expected "}" but got "foo"',
       'password: expected string, received "undefined"',
-      'const root:any = x@/db'
+      'const root:any = x@/db',
+      'kind: ConfigMap\ndata:\n  foo: bar9x',
+      'involvedObject:\n  kind: Secret\n  name: a\nspec:\n  data:\n    foo: bar9x'
     ]
     for (const text of texts) {
       expect(redact(text)).to.equal(text)
@@ -159,7 +181,8 @@ describe('a secret with its name elsewhere', () => {
       { type: 'tool_use', name: 'get_access_token', input: { user: 'ann' } },
       { path: 'src/token', input: { user: 'ann' } },
       { path: ['user', 'name'], received: 'ann' },
-      ['password', 'user']
+      ['password', 'user'],
+      { kind: 'ConfigMap', data: { foo: 'bar9x' } }
     ]
     for (const value of data) {
       expect(redact(value)).to.deep.equal(value)
@@ -185,9 +208,12 @@ describe('a secret with its name elsewhere', () => {
       'root:x',
       'root:x@',
       '* ',
-      'a\n'
+      'a\n',
+      '  a: b\n',
+      '- data:\n  kind: Secret\n'
     ]
     for (const part of parts)
-      for (const before of ['', 'a,password\n', 'password: ']) expectProportion(part, long, before)
+      for (const before of ['', 'a,password\n', 'password: ', 'kind: Secret\ndata:\n'])
+        expectProportion(part, long, before)
   })
 })
