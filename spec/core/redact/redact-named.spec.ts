@@ -45,6 +45,22 @@ const TEXTS: Readonly<Record<string, Writing>> = {
     `<table><tr><th>user</th><th>password</th></tr>\n<tr><td>ann</td>\n<td class="p"><b>${secret}</b></td></tr></table>`,
   'a table of nushell': (secret) => `│ id │ password │\n├────┼──────────┤\n│ 1  │ ${secret} │`,
   'console.table': (secret) => `│ (index) │ id │ password │\n├─────────┼────┼──────────┤\n│ 0 │ 1 │ '${secret}' │`,
+  'a column of psql': (secret) =>
+    `SELECT password FROM users;\n password \n----------\n ${secret}\n ${secret}\n(2 rows)`,
+  'a column of MySQL': (secret) => `+----------+\n| password |\n+----------+\n| ${secret} |\n+----------+`,
+  'a column of CSV': (secret) => `password\n${secret}\n${secret}\n`,
+  'columns as wide as the rule below': (secret) =>
+    `\nUser Name Password\n--------- --------------------\nann b     ${secret}\n\n(1 rows affected)`,
+  'a column of DuckDB': (secret) =>
+    `┌──────────┐\n│ password │\n│ varchar  │\n├──────────┤\n│ ${secret} │\n└──────────┘`,
+  'a table of polars': (secret) =>
+    `│ user ┆ password │\n│ ---  ┆ ---      │\n│ str  ┆ str      │\n╞══════╪══════════╡\n│ ann  ┆ ${secret} │`,
+  'a table of rich': (secret) => `┃ user ┃ password ┃\n┡━━━━━━╇━━━━━━━━━━┩\n│ ann  │ ${secret} │`,
+  'a data frame': (secret) => `  user password\n0  ann ${secret}\n1  bob ${secret}`,
+  'a data frame of one column': (secret) => `   password\n0  ${secret}`,
+  'a series of pandas': (secret) => `0    ${secret}\n1    ${secret}\nName: password, dtype: object`,
+  'a tibble': (secret) => `# A tibble: 1 × 2\n  user  password\n  <chr> <chr>   \n1 ann   ${secret}`,
+  'a column of Arrow': (secret) => `user: [["ann"]]\npassword: [["${secret}"]]`.replace('"[redacted]"', '[redacted]'),
   'an INSERT': (secret) =>
     `INSERT INTO \`users\` (\`id\`, \`at\`, \`password\`) VALUES (1, now(), '${secret}'), (2, 'a, (b', '${secret}');`,
   'a digest that a database computes': (secret) => `UPDATE users SET password = crypt('${secret}', gen_salt('bf'))`,
@@ -168,6 +184,12 @@ describe('a secret with its name elsewhere', () => {
       'Unexpected token: expected "}" but got "foo"',
       'password: expected string, received "undefined"',
       'const root:any = x@/db',
+      'Password\n--------\nIt has 8 characters.\n\nutf8mb4',
+      'password\nSign in\nx1y2',
+      '  Enter your password\n  then press key1 twice',
+      '  user password\n  the form asks 2 times',
+      '| Password |\n|----------|\n| required |',
+      'Name Value\n---- -----\nsize a1b2c3',
       'kind: ConfigMap\ndata:\n  foo: bar9x',
       'involvedObject:\n  kind: Secret\n  name: a\nspec:\n  data:\n    foo: bar9x'
     ]
@@ -210,7 +232,9 @@ describe('a secret with its name elsewhere', () => {
       '* ',
       'a\n',
       '  a: b\n',
-      '- data:\n  kind: Secret\n'
+      '- data:\n  kind: Secret\n',
+      '-- ',
+      '0 a\nName: password, dtype: a\n'
     ]
     for (const part of parts)
       for (const before of ['', 'a,password\n', 'password: ', 'kind: Secret\ndata:\n'])
