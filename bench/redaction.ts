@@ -3,15 +3,14 @@
  * are made at random. Further good text: `node built/bench/redaction.js FILE…`, a line of JSON `{ "text": … }` each.
  */
 import { readFileSync } from 'node:fs'
-import { redactor } from '#core/redact'
-import { answerRedactor } from '../lib/traffic/redact-json.js'
+import { redactor, responseRedactor } from '#core/redact'
 import { textOf } from '../spec/corpora/corpora.js'
 import { responses } from '../spec/corpora/failures.js'
 import { forms, isChanged, shareFound, type Form } from '../spec/corpora/secrets.js'
 import { median } from './harness.js'
 
 const redact = redactor({ maxLength: 1_000_000, maxChars: 1_000_000 })
-const redactAnswer = answerRedactor()
+const redactAnswer = responseRedactor()
 
 // -- figures
 

@@ -4,13 +4,12 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { types } from 'node:util'
 import { canonicalText, parseJsonText, wholeElements } from '#core/json'
-import { redactor } from '#core/redact'
+import { redactor, responseRedactor } from '#core/redact'
 import { copyData } from '#core/foreign'
 import { callKeyOf } from '../lib/guard/arguments.js'
 import { guardedCall } from '../lib/guard/guarded-call.js'
 import { openTurn } from '../lib/guard/session.js'
 import { writeData } from '../lib/traffic/answer-data.js'
-import { answerRedactor } from '../lib/traffic/redact-json.js'
 import { expectLeft } from './helpers/either.js'
 import { fastestMs } from './helpers/fastest-ms.js'
 
@@ -29,7 +28,7 @@ const INPUTS: Readonly<Record<string, (size: number) => unknown>> = {
 }
 
 const redact = redactor({ maxLength: 1e9, maxChars: 1e9, maxValues: 1e9 })
-const redactAnswer = answerRedactor()
+const redactAnswer = responseRedactor()
 const isProxy = types.isProxy
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

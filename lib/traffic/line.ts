@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import type { SettledCall } from '../guard/kernel.js'
 import { writeData } from './answer-data.js'
-import type { RedactedText } from './redact-json.js'
+import type { RedactedText } from '../core/redact/index.js'
 
 // -- model
 

@@ -1,12 +1,11 @@
 /** Records settled calls to JSON Lines files, behind a bounded queue, so that no call waits for the disk or fails with it. */
 import { createRequire } from 'node:module'
-import { type RedactOptions, redactor } from '../core/redact/index.js'
+import { type RedactOptions, redactor, responseRedactor } from '../core/redact/index.js'
 import * as o from '../core/options.js'
 import { type LoggerLike, isFields } from '../core/foreign/index.js'
 import { DiskRecorder, type Recorder } from './disk-recorder.js'
 import { RecordQueue } from './queue.js'
 import { RecordingFiles } from './recording-files.js'
-import { answerRedactor } from './redact-json.js'
 
 // -- model
 
@@ -117,7 +116,7 @@ export const recorder = (options: RecorderOptions): Recorder => {
   redactor(rest.redact)
   const files = new RecordingFiles({ folder, name: rest.name ?? ownName(clock()), maxFileBytes, maxTotalBytes })
   const line = {
-    redact: answerRedactor(rest.redact),
+    redact: responseRedactor(rest.redact),
     maxAnswerChars,
     versions: { 'guarded-call': libraryVersion(), ...rest.versions }
   }

@@ -1,6 +1,5 @@
 /** Published forms of secrets, with bodies made at random, and good texts: what the redaction leaves of each. */
-import { redactor } from '#core/redact'
-import { answerRedactor } from '../../lib/traffic/redact-json.js'
+import { redactor, responseRedactor } from '#core/redact'
 import { rowsOf, type Half, type Row } from './rows.js'
 
 // -- model
@@ -63,7 +62,7 @@ const filled = (form: string, random: (below: number) => number) => {
 
 /** Redacts a text, however long. */
 export const redact = redactor({ maxLength: 1_000_000, maxChars: 1_000_000 })
-const redactAnswer = answerRedactor()
+const redactAnswer = responseRedactor()
 
 const leaks = (body: string, text: string): boolean => {
   const half = Math.floor(body.length / 2)

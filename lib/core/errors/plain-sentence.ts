@@ -2,7 +2,7 @@
 import { codeOfWords } from '../failure/words.js'
 import { mixtureOf } from '../redact/random-text.js'
 import { REDACTED } from '../redact/secret-keys.js'
-import { redactText } from '../redact/secret-text.js'
+import { redactText } from '../redact/redact-json.js'
 
 // -- masks
 

@@ -1,5 +1,5 @@
 /** Quotes the words of a tool in a detail: one line, redacted, bounded, and unable to close the quote. */
-import { redactText } from '../redact/secret-text.js'
+import { redactText } from '../redact/redact-json.js'
 import { cut, oneLine } from './text.js'
 import { MAX_DETAIL, type ToolError } from './tool-error.js'
 

@@ -1,7 +1,7 @@
 /** The error of a tool call, as plain data that a model can act on. */
 import * as t from 'io-ts'
 import { CLASS_HINTS, classOf, CODE_HINTS, hintWithoutData, type Code, type ErrorClass } from './codes.js'
-import { redactText } from '../redact/secret-text.js'
+import { redactText } from '../redact/redact-json.js'
 import { oneLine } from './text.js'
 
 // -- model

@@ -3,9 +3,11 @@ import { plainName } from '../signs/names.js'
 import * as o from '../options.js'
 import { isFields, isObject, isPlainObject } from '../foreign/fields.js'
 import { ownValue } from '../foreign/property.js'
-import { isHarmlessSibling, maybeSecret, isHarmlessValue, isSecretName, REDACTED } from './secret-keys.js'
-import { redactText, type Secrets } from './secret-text.js'
+import { isHarmlessSibling, maybeSecret, isHarmlessValue, REDACTED } from './secret-keys.js'
+import { redactText } from './redact-json.js'
+import { secretsOf } from './secrets.js'
 import { FLAG, headsOf, isFlat, isHeads, nameOf, NAMES, PLACES, QUOTED, VALUES } from './named-values.js'
+import { isVaultField, isVaultKind } from './manifests.js'
 import { count, cut } from '../errors/text.js'
 
 // -- model
@@ -55,19 +57,6 @@ const read = o.options('options', {
   maxChars: o.optional(o.positive, 65_536)
 } satisfies o.TableOf<RedactOptions>)
 
-const secretNames = (keys: ReadonlyArray<string>): ((plain: string) => boolean) => {
-  const own = new Set(keys.map(plainName))
-  return own.size === 0 ? isSecretName : (plain) => isSecretName(plain) || own.has(plain)
-}
-
-const everywhere = (pattern: RegExp): RegExp => new RegExp(pattern.source, `${pattern.flags.replace(/[gy]/g, '')}g`)
-
-/** The known secrets and those of the options. */
-export const secretsOf = ({ keys = [], patterns = [] }: Pick<RedactOptions, 'keys' | 'patterns'>): Secrets => ({
-  isSecret: secretNames(keys),
-  patterns: patterns.map(everywhere)
-})
-
 // -- the walk
 
 // What is no plain data is named, not read: a pool or a request carries the very secrets that are to be kept out.
@@ -104,13 +93,15 @@ interface Place {
   /** Its name. */
   readonly plain: string
   readonly isHidden: boolean
+  /** Whether it is a Secret of Kubernetes, or lies in a list of them. */
+  readonly isVault: boolean
   /** Whether it stands in a list. */
   readonly isRow: boolean
   /** The names of the columns, of rows and of the list of them. */
   readonly heads: ReadonlyArray<string> | undefined
 }
 
-const NOWHERE: Place = { plain: '', isHidden: false, isRow: false, heads: undefined }
+const NOWHERE: Place = { plain: '', isHidden: false, isVault: false, isRow: false, heads: undefined }
 
 // Two keys may be cut, or redacted, to the same text: the second becomes `text (2)`.
 const unused = (text: string, target: object, uses: Map<string, number>): string => {
@@ -193,7 +184,7 @@ export const redactor = (options: RedactOptions = {}): Redact => {
         if (Array.isArray(source)) return array(source, depth + 1, place)
         if (place.isHidden && !isPlainObject(source)) return REDACTED
         if (source instanceof Error) return error(source, depth + 1)
-        return isPlainObject(source) ? object(source, depth + 1, place.isHidden) : nameInstance(source)
+        return isPlainObject(source) ? object(source, depth + 1, place) : nameInstance(source)
       } catch {
         // A proxy may throw from any of its traps.
         return '[unreadable]'
@@ -219,7 +210,13 @@ export const redactor = (options: RedactOptions = {}): Redact => {
         const element = dataValue(source, String(i))
         const name = (isInTable ? heads[i] : undefined) ?? before
         target.push(
-          visit(element, depth, { plain: name, isHidden: isHidden || isSecret(name), isRow: true, heads: headsWithin })
+          visit(element, depth, {
+            plain: name,
+            isHidden: isHidden || isSecret(name),
+            isVault: place.isVault,
+            isRow: true,
+            heads: headsWithin
+          })
         )
         before =
           typeof element === 'string' && (isPair || FLAG.test(element) || (isList && i % 2 === 0))
@@ -229,7 +226,7 @@ export const redactor = (options: RedactOptions = {}): Redact => {
       return target
     }
 
-    const object = (source: object, depth: number, isHidden: boolean): Readonly<Record<string, unknown>> => {
+    const object = (source: object, depth: number, place: Place): Readonly<Record<string, unknown>> => {
       const target: Record<string, unknown> = {}
       const uses = new Map<string, number>()
       const keys = Object.keys(source)
@@ -237,7 +234,8 @@ export const redactor = (options: RedactOptions = {}): Redact => {
       const quoted = nameIn(source, keys, PLACES, isSecret)
       const listed = keys.find((key) => isHeads(plainName(key)))
       const heads = listed === undefined ? undefined : headsOf(namesIn(dataValue(source, listed)), isSecret)
-      const isVault = dataValue(source, 'kind') === 'Secret'
+      const isVault = place.isVault || isVaultKind(dataValue(source, 'kind'))
+      const isOfVault = place.isVault && isVaultField(place.plain)
       for (const [i, key] of keys.entries()) {
         // Without room for one more character, every further key would be the same `…`.
         if (values <= 0 || chars <= 0) {
@@ -255,11 +253,8 @@ export const redactor = (options: RedactOptions = {}): Redact => {
               : own
         target[unused(text(key, MAX_KEY), target, uses)] = visit(each, depth, {
           plain,
-          isHidden:
-            isSecret(own) ||
-            isSecret(plain) ||
-            (isHidden && !isHarmlessSibling(own)) ||
-            (isVault && /^(?:string)?data$/.test(own)),
+          isHidden: isSecret(own) || isSecret(plain) || (place.isHidden && !isHarmlessSibling(own)) || isOfVault,
+          isVault,
           isRow: false,
           heads: key === listed ? undefined : heads
         })

@@ -1,4 +1,4 @@
-/** Finds secrets in the columns of tables by the names at their heads: CSV, tables of terminals and of Markdown, HTML. */
+/** Finds secrets in the columns of tables by the names at their heads: CSV, tables of terminals, databases and Markdown, HTML. */
 import { looksRandom } from './random-text.js'
 import { plainName } from '../signs/names.js'
 import { isHarmlessValue } from './secret-keys.js'
@@ -21,7 +21,7 @@ interface Columns {
 
 // In quotes, a delimiter is a part of the value.
 const splitAt =
-  (delimiter: string): CellsOf =>
+  (delimiters: string): CellsOf =>
   (text, { start, end }) => {
     const cells: Array<Span> = []
     let from = start
@@ -29,7 +29,7 @@ const splitAt =
     for (let at = start; at < end; at++) {
       const c = text.charAt(at)
       if (c === '"') isQuoted = !isQuoted
-      else if (c === delimiter && !isQuoted) {
+      else if (!isQuoted && delimiters.includes(c)) {
         cells.push({ start: from, end: at })
         from = at + 1
       }
@@ -47,8 +47,38 @@ const splitBy =
     }))
   }
 
-const DELIMITERS = ['|', '│', '║', '┆', '\t', ';', ','].map((delimiter) => ({ delimiter, cellsOf: splitAt(delimiter) }))
-const WORDS = splitBy(/(?:^|(?<! ) {2,})(?=\S)/g)
+const BARS = '|│║┃┆'
+const DELIMITERS = [BARS, '\t', ';', ','].map((delimiters) => ({
+  delimiters,
+  mark: new RegExp(`[${delimiters}]`),
+  cellsOf: splitAt(delimiters)
+}))
+const APART = splitBy(/(?:^|(?<! ) {2,})(?=\S)/g)
+const WORDS = splitBy(/(?<!\S)(?=\S)/g)
+// A column by itself ends with the first line of several words.
+const LINES: CellsOf = (text, row) => (/^\s*\S+\s*$/.test(text.slice(row.start, row.end)) ? [row] : [])
+// Below the head of a table whose columns are as wide as it says: `---- --------`
+const WIDTHS = /^ {0,8}(?:-{2,200} {0,8}){1,40}$/
+const asWideAs =
+  (rule: string): CellsOf =>
+  (text, { start, end }) => {
+    const starts = [...rule.matchAll(/-+/g)].map(({ index }, i) => (i === 0 ? 0 : index))
+    if (starts.length === 1) return LINES(text, { start, end })
+    return text.slice(start, end).trim() === ''
+      ? []
+      : starts.map((from, i) => ({
+          start: Math.min(end, start + from),
+          end: Math.min(end, start + (starts[i + 1] ?? end - start))
+        }))
+  }
+// Columns of words behind a number or a name of each row, as pandas and R print them.
+const withIndex =
+  (count: number): CellsOf =>
+  (text, row) => {
+    const words = WORDS(text, row)
+    const isIndexed = words.length === count + 1 && /^(?:\S|\s{1,6}\d)/.test(text.slice(row.start, row.start + 8))
+    return isIndexed ? words.slice(1) : APART(text, row)
+  }
 const HTML = splitBy(/<t[hd](?=[\s>])[^<>]{0,200}>/gi)
 
 // What stands around the text of a cell.
@@ -78,30 +108,64 @@ const contentOf = (text: string, { start, end }: Span): Span => {
 const NAME = /^\(?[\p{L}_][\p{L}\p{M}\p{N}_ .,'-]{0,48}\)?$/u
 const MAX_HEAD = 2_000
 
+const lineOf = (text: string, { start, end }: Span = { start: 0, end: 0 }): string =>
+  text.slice(start, Math.min(end, start + MAX_HEAD))
+
 const secretAmong = (
   names: ReadonlyArray<string>,
+  least: number,
   isSecret: (plain: string) => boolean
 ): ReadonlyMap<number, string> | undefined => {
-  if (names.filter((name) => name !== '').length < 2 || !names.every((name) => name === '' || NAME.test(name)))
+  if (names.filter((name) => name !== '').length < least || !names.every((name) => name === '' || NAME.test(name)))
     return undefined
   const secret = names.flatMap((name, i) => (isSecret(plainName(name)) ? [[i, plainName(name)] as const] : []))
   return secret.length === 0 ? undefined : new Map(secret)
 }
 
-const headOf = (text: string, row: Span, isSecret: (plain: string) => boolean): Columns | undefined => {
+interface Form extends Pick<Columns, 'cellsOf' | 'secrets'> {
+  readonly heads: ReadonlyArray<Span>
+  /** Least number of names. */
+  readonly least: number
+}
+
+const formOf = (text: string, row: Span, head: string, below: string): Form => {
+  if (/<t[hd][\s>]/i.test(head)) return { cellsOf: HTML, heads: HTML(text, row), least: 2, secrets: 'with a digit' }
+  const found = DELIMITERS.find(({ mark }) => mark.test(head))
+  if (found !== undefined) {
+    const { cellsOf, delimiters } = found
+    const heads = cellsOf(text, row)
+    const isFramed = delimiters === BARS && BARS.includes(head.trim().charAt(0)) && heads.length > 2
+    const isSentence = ',;'.includes(delimiters) && heads.some(({ start }) => text.charAt(start) === ' ')
+    return { cellsOf, heads, least: isFramed ? 1 : 2, secrets: isSentence ? 'random' : 'any' }
+  }
+  if (WIDTHS.test(below)) {
+    const cellsOf = asWideAs(below)
+    // psql and others begin each line with a space; headlines do not.
+    return { cellsOf, heads: cellsOf(text, row), least: 1, secrets: head.startsWith(' ') ? 'any' : 'with a digit' }
+  }
+  if (row.start === 0 && !head.includes(' ')) return { cellsOf: LINES, heads: [row], least: 1, secrets: 'with a digit' }
+  const apart = APART(text, row)
+  const heads = apart.length < 2 && head.startsWith(' ') ? WORDS(text, row) : apart
+  return {
+    cellsOf: head.startsWith(' ') ? withIndex(heads.length) : APART,
+    heads,
+    least: head.startsWith(' ') && /^\d{1,6} +\S+$/.test(below) ? 1 : 2,
+    secrets: 'with a digit'
+  }
+}
+
+const headOf = (
+  text: string,
+  row: Span,
+  below: Span | undefined,
+  isSecret: (plain: string) => boolean
+): Columns | undefined => {
   if (row.end - row.start > MAX_HEAD) return undefined
   const head = text.slice(row.start, row.end)
-  const isHtml = /<t[hd][\s>]/i.test(head)
-  const found = isHtml ? undefined : DELIMITERS.find(({ delimiter }) => head.includes(delimiter))
-  const cellsOf = isHtml ? HTML : (found?.cellsOf ?? WORDS)
-  const cells = cellsOf(text, row)
-  const names = cells.map((cell) => contentOf(text, cell)).map(({ start, end }) => text.slice(start, end))
-  const secret = secretAmong(names, isSecret)
-  if (secret === undefined) return undefined
-  const isSentence =
-    (found?.delimiter === ',' || found?.delimiter === ';') && cells.some(({ start }) => text.charAt(start) === ' ')
-  const secrets = isSentence ? 'random' : found === undefined ? 'with a digit' : 'any'
-  return { cellsOf, count: cells.length, secret, secrets }
+  const { cellsOf, heads, least, secrets } = formOf(text, row, head, lineOf(text, below))
+  const names = heads.map((cell) => contentOf(text, cell)).map(({ start, end }) => text.slice(start, end))
+  const secret = secretAmong(names, least, isSecret)
+  return secret === undefined ? undefined : { cellsOf, count: heads.length, secret, secrets }
 }
 
 // -- values
@@ -109,8 +173,11 @@ const headOf = (text: string, row: Span, isSecret: (plain: string) => boolean): 
 // Words that head columns of pages about secrets, too.
 const GENERAL = /^(?:tokens?|secrets?|credentials?|cookies?|authorization|signature|pin|otp|pass)$/
 
+// Data frames and databases tell the types below the head.
+const TYPE = /^(?:str|string|text|n?varchar|utf8|object|bytes|blob|-{3})$/i
+
 const isHidden = (plain: string, value: string, secrets: Columns['secrets']): boolean => {
-  if (value === '' || /\s/.test(value) || isHarmlessValue(plain, value)) return false
+  if (value === '' || /\s/.test(value) || TYPE.test(value) || isHarmlessValue(plain, value)) return false
   return secrets === 'random' || GENERAL.test(plain) ? looksRandom(value, 8) : secrets === 'any' || /\d/.test(value)
 }
 
@@ -126,7 +193,7 @@ const LINE_END = /\r?\n/g
 const HTML_ROW = /<tr(?=[\s>])/gi
 // Below the head of a table, and around it.
 const MARKDOWN = /^\s*\|[\s|:-]+$/
-const RULE = /^[\s|+:=\u2500-\u257f-]+$/
+const RULE = /^[\s|+:=\u2500-\u257f-]+$|^\s{0,8}(?:<\w{1,8}>\s{0,40}){1,40}$/
 
 const rowsOf = (text: string): ReadonlyArray<Span> => {
   // Rows of HTML may be written in many lines.
@@ -135,14 +202,32 @@ const rowsOf = (text: string): ReadonlyArray<Span> => {
   return starts.map((start, i) => ({ start, end: ends[i]?.index ?? text.length }))
 }
 
+// A column of pandas, whose name comes last
+const SERIES = /^Name: (.{1,80}), dtype: \w/
+const ELEMENT = /^\S{1,40} {1,40}(?=\S{1,400}$)/
+
+const seriesAbove = (text: string, rows: ReadonlyArray<Span>, plain: string): ReadonlyArray<Span> => {
+  const found: Array<Span> = []
+  for (const row of rows.toReversed()) {
+    const before = ELEMENT.exec(lineOf(text, row))?.[0].length
+    if (before === undefined) break
+    const span = { start: row.start + before, end: row.end }
+    if (isHidden(plain, text.slice(span.start, span.end), 'any')) found.unshift(span)
+  }
+  return found
+}
+
 /** Finds what stands in columns whose heads name secrets. */
 export const findColumns = (text: string, isSecret: (plain: string) => boolean): ReadonlyArray<Span> => {
   if (!/\n|<tr[\s>]/i.test(text)) return []
   const found: Array<Span> = []
   let columns: Columns | undefined
-  for (const row of rowsOf(text)) {
+  const rows = rowsOf(text)
+  for (const [i, row] of rows.entries()) {
+    const series = plainName(SERIES.exec(lineOf(text, row))?.[1] ?? '')
+    if (isSecret(series)) found.push(...seriesAbove(text, rows.slice(Math.max(0, i - 200), i), series))
     if (columns !== undefined) {
-      const line = text.slice(row.start, Math.min(row.end, row.start + MAX_HEAD))
+      const line = lineOf(text, row)
       if (MARKDOWN.test(line) && columns.secrets === 'any') columns.secrets = 'with a digit'
       if (RULE.test(line)) continue
       const cells = columns.cellsOf(text, row)
@@ -151,7 +236,7 @@ export const findColumns = (text: string, isSecret: (plain: string) => boolean):
         continue
       }
     }
-    columns = headOf(text, row, isSecret)
+    columns = headOf(text, row, rows[i + 1], isSecret)
   }
   return found
 }

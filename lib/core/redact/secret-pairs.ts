@@ -41,7 +41,7 @@ const TO_LINE_END = /[^\r\n"]{1,400}/y
 // `Token token="…"`: pairs of their own
 const PARAMETER = /[\w-]{1,24}=\\?"/y
 const TO_PERCENT = /(?:(?!%2[26C])[^\s\u0000-\u001f&;"'`<>]){1,400}/iy
-const LIST = /\[(?!redacted\])(?=["'\w])[^[\]{}]{1,4000}\]/y
+const LIST = /(\[{1,3})(?!redacted\])(?=["'\w])[^[\]{}]{1,4000}\]/y
 const BLOCK = /[|>][+-]?\r?\n\s{1,80}/y
 // What a language writes around a text: `b'…'`, `N'…'`, `r#"…"#`, `Some("…")`, `aws.String("…")`, `Just "…"`.
 const LITERAL = /(?:(?:[bBuUrRfFNnEeLqQ@$&]{1,2}|r#{1,3}|<<|string\(\d{1,6}\)\s|(?:Just|Right|Some)\s)(?=["'`]))/y
@@ -111,7 +111,7 @@ interface BareValue {
 
 const bareSpan = (text: string, at: number, { pattern, isWords, isAssigned }: BareValue): Span | undefined => {
   const list = matchAt(LIST, text, at)
-  if (list !== null) return { start: at + 1, end: at + list[0].length - 1 }
+  if (list !== null) return { start: at + (list[1]?.length ?? 1), end: at + list[0].length - 1 }
   if (!isWords && matchAt(HARMLESS, text, at) !== null) return undefined
   const isSchemed = pattern === TO_LINE_END && matchAt(SCHEMED, text, at) !== null
   if (!isWords && !isAssigned && !isSchemed && matchAt(PROSE, text, at) !== null) return undefined

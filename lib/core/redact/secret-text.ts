@@ -2,11 +2,13 @@
 import { SPELLINGS } from './foreign-names.js'
 import { findInserted } from './inserted-values.js'
 import { findColumns } from './secret-columns.js'
+import { findInManifests } from './manifests.js'
 import { isSecretName, REDACTED } from './secret-keys.js'
 import { findPairs } from './secret-pairs.js'
 import { findersFor } from './secret-rows.js'
 import { findTokens } from './secret-tokens.js'
 import {
+  asIs,
   INLINE_TAG,
   mayHaveMarkup,
   replaceIn,
@@ -17,6 +19,7 @@ import {
   type SeenText,
   type Span
 } from './seen-text.js'
+import type { Secrets } from './secrets.js'
 import { findPublishedTokens } from './token-formats.js'
 
 // Most texts hold nothing of the kind: one pass tells, instead of two dozen.
@@ -28,15 +31,6 @@ const ANY = new RegExp(
   'i'
 )
 
-/** Which names and shapes are secrets. */
-export interface Secrets {
-  readonly isSecret: (plain: string) => boolean
-  /** Shapes besides the known ones, with the flag `g`. */
-  readonly patterns: ReadonlyArray<RegExp>
-}
-
-const KNOWN: Secrets = { isSecret: isSecretName, patterns: [] }
-
 // A pattern as wide as `\w+` matches what stands for a secret, too.
 const isReplaced = (text: string, { start, end }: Span): boolean =>
   REDACTED.includes(text.slice(start, end)) &&
@@ -47,6 +41,10 @@ const findMatches = (text: string, pattern: RegExp): ReadonlyArray<Span> =>
     .map(({ 0: match, index }) => ({ start: index, end: index + match.length }))
     .filter((span) => span.end > span.start && !isReplaced(text, span))
 
+/** Replaces what patterns of the caller's own match. */
+export const redactMatches = (text: string, patterns: Secrets['patterns']): string =>
+  patterns.reduce((left, pattern) => rewritten(replaceIn(asIs(left), findMatches(left, pattern), REDACTED)), text)
+
 const redactSeen = (seen: SeenText, { isSecret, patterns }: Secrets): SeenText => {
   let left = seen
   const redact = (spans: ReadonlyArray<Span>): void => {
@@ -54,6 +52,7 @@ const redactSeen = (seen: SeenText, { isSecret, patterns }: Secrets): SeenText =
   }
   for (const pattern of patterns) redact(findMatches(left.text, pattern))
   if (!ANY.test(left.text)) return left
+  redact(findInManifests(left.text))
   redact(findColumns(left.text, isSecret))
   redact(findInserted(left.text, isSecret))
   redact(findPairs(left.text, isSecret))
@@ -88,8 +87,8 @@ const redactOnce = (text: string, secrets: Secrets): string => {
 
 const MAX_PASSES = 4
 
-/** Replaces every secret that its shape, name or words reveal to a reader, whatever marks stand within it. All else stays. */
-export const redactText = (text: string, secrets: Secrets = KNOWN): string => {
+/** Replaces every secret of running text that its shape, name or words reveal to a reader, whatever marks stand within it. All else stays. */
+export const redactRunning = (text: string, secrets: Secrets): string => {
   let redacted = text
   // A secret that is gone may leave a value beside its name that was not read as one before.
   for (let pass = 0; pass < MAX_PASSES; pass++) {

@@ -1,12 +1,11 @@
 /** A secret is found by what names it elsewhere than right before it: other languages, heads of columns, lists by turns, validators. */
 import { expect } from 'chai'
-import { redactor } from '#core/redact'
-import { answerRedactor } from '../../../lib/traffic/redact-json.js'
+import { redactor, responseRedactor } from '#core/redact'
 import { expectProportion } from '../../helpers/fastest-ms.js'
 import { share } from '../../helpers/runs.js'
 
 const redact = redactor()
-const answer = answerRedactor()
+const answer = responseRedactor()
 const SECRETS = ['hunter2', 'c4n4ryC4N4RYc4n4ry99']
 
 type Writing = (secret: string) => string
@@ -47,6 +46,22 @@ const TEXTS: Readonly<Record<string, Writing>> = {
     `<table><tr><th>user</th><th>password</th></tr>\n<tr><td>ann</td>\n<td class="p"><b>${secret}</b></td></tr></table>`,
   'a table of nushell': (secret) => `│ id │ password │\n├────┼──────────┤\n│ 1  │ ${secret} │`,
   'console.table': (secret) => `│ (index) │ id │ password │\n├─────────┼────┼──────────┤\n│ 0 │ 1 │ '${secret}' │`,
+  'a column of psql': (secret) =>
+    `SELECT password FROM users;\n password \n----------\n ${secret}\n ${secret}\n(2 rows)`,
+  'a column of MySQL': (secret) => `+----------+\n| password |\n+----------+\n| ${secret} |\n+----------+`,
+  'a column of CSV': (secret) => `password\n${secret}\n${secret}\n`,
+  'columns as wide as the rule below': (secret) =>
+    `\nUser Name Password\n--------- --------------------\nann b     ${secret}\n\n(1 rows affected)`,
+  'a column of DuckDB': (secret) =>
+    `┌──────────┐\n│ password │\n│ varchar  │\n├──────────┤\n│ ${secret} │\n└──────────┘`,
+  'a table of polars': (secret) =>
+    `│ user ┆ password │\n│ ---  ┆ ---      │\n│ str  ┆ str      │\n╞══════╪══════════╡\n│ ann  ┆ ${secret} │`,
+  'a table of rich': (secret) => `┃ user ┃ password ┃\n┡━━━━━━╇━━━━━━━━━━┩\n│ ann  │ ${secret} │`,
+  'a data frame': (secret) => `  user password\n0  ann ${secret}\n1  bob ${secret}`,
+  'a data frame of one column': (secret) => `   password\n0  ${secret}`,
+  'a series of pandas': (secret) => `0    ${secret}\n1    ${secret}\nName: password, dtype: object`,
+  'a tibble': (secret) => `# A tibble: 1 × 2\n  user  password\n  <chr> <chr>   \n1 ann   ${secret}`,
+  'a column of Arrow': (secret) => `user: [["ann"]]\npassword: [["${secret}"]]`.replace('"[redacted]"', '[redacted]'),
   'an INSERT': (secret) =>
     `INSERT INTO \`users\` (\`id\`, \`at\`, \`password\`) VALUES (1, now(), '${secret}'), (2, 'a, (b', '${secret}');`,
   'a digest that a database computes': (secret) => `UPDATE users SET password = crypt('${secret}', gen_salt('bf'))`,
@@ -71,6 +86,14 @@ const TEXTS: Readonly<Record<string, Writing>> = {
   'a secret of AWS': (secret) => `aws secretsmanager create-secret --name a --secret-string ${secret}`,
   'a login of IMAP': (secret) => `a1 LOGIN ann ${secret}`,
   'a jar of cookies': (secret) => `.h.example\tTRUE\t/\tTRUE\t0\tsid\t${secret}`,
+  'a manifest whose kind comes last': (secret) =>
+    `apiVersion: v1\ndata:\n  foo: ${secret}\n  url: "${secret}"\nkind: Secret\nmetadata:\n  name: a`,
+  'a manifest with blocks': (secret) =>
+    `kind: Secret\nmetadata:\n  labels:\n    app: x\nstringData:\n  a.conf: |\n    ${secret}\n    ${secret}\ntype: Opaque`,
+  'a list of manifests': (secret) =>
+    `items:\n- apiVersion: v1\n  data:\n    foo: ${secret}\n  kind: Secret\n- data:\n    foo: bar\n  kind: ConfigMap\nkind: List`,
+  'a manifest among others': (secret) =>
+    `---\nkind: ConfigMap\ndata:\n  foo: bar\n---\nkind: "Secret" # of a\ndata: # of b\n  foo: ${secret}\n---\nkind: Pod`,
   'Japanese and English': (secret) => `APIキー: ${secret}`,
   'a data source of Go': (secret) => `user:${secret}@tcp(host:3306)/db`,
   'a data source of Go by a socket': (secret) => `dial root:${secret}@unix(/tmp/mysql.sock)/db?parseTime=true`,
@@ -106,6 +129,12 @@ const DATA: Readonly<Record<string, Writings>> = {
   'an issue that quotes before it names': (secret) => ({ type: 'field', value: secret, msg: 'x', path: 'password' }),
   'an error of Spring': (secret) => ({ objectName: 'user', field: 'password', rejectedValue: secret }),
   'a value before its name': (secret) => ({ value: secret, name: 'X-Api-Key' }),
+  'a Secret whose kind comes last': (secret) => ({ data: { foo: secret, host: secret }, kind: 'Secret' }),
+  'a Secret to be': (secret) => ({ kind: 'Secret', type: 'Opaque', stringData: { 'a.conf': secret } }),
+  'a list of Secrets': (secret) => ({
+    kind: 'SecretList',
+    items: [{ metadata: { name: 'a' }, data: { foo: secret } }]
+  }),
   'a JSON patch': (secret) => ({ op: 'replace', path: '/users/7/password', value: secret })
 }
 
@@ -122,9 +151,16 @@ describe('a secret with its name elsewhere', () => {
     it(`is found in ${name}`, () => {
       for (const secret of SECRETS) {
         expect(redact(writing(secret))).to.deep.equal(writing('[redacted]'))
+        expect(redact({ body: JSON.stringify(writing(secret)) })).to.deep.equal({
+          body: JSON.stringify(writing('[redacted]'))
+        })
         expect(JSON.parse(answer(JSON.stringify(writing(secret))).text)).to.deep.equal(writing('[redacted]'))
       }
     })
+
+  it('is found in a mapping on one line', () => {
+    expect(redact('kind: Secret\ndata: {foo: hunter2, bar: x}')).to.equal('kind: Secret\ndata: {[redacted]}')
+  })
 
   it('is found under an own name of another script', () => {
     expect(redactor({ keys: ['кодовое слово'] })({ 'Кодовое слово': 'x7' })).to.deep.equal({
@@ -148,7 +184,15 @@ describe('a secret with its name elsewhere', () => {
       'You need a user, password\nand then, restart',
       'Unexpected token: expected "}" but got "foo"',
       'password: expected string, received "undefined"',
-      'const root:any = x@/db'
+      'const root:any = x@/db',
+      'Password\n--------\nIt has 8 characters.\n\nutf8mb4',
+      'password\nSign in\nx1y2',
+      '  Enter your password\n  then press key1 twice',
+      '  user password\n  the form asks 2 times',
+      '| Password |\n|----------|\n| required |',
+      'Name Value\n---- -----\nsize a1b2c3',
+      'kind: ConfigMap\ndata:\n  foo: bar9x',
+      'involvedObject:\n  kind: Secret\n  name: a\nspec:\n  data:\n    foo: bar9x'
     ]
     for (const text of texts) {
       expect(redact(text)).to.equal(text)
@@ -160,7 +204,8 @@ describe('a secret with its name elsewhere', () => {
       { type: 'tool_use', name: 'get_access_token', input: { user: 'ann' } },
       { path: 'src/token', input: { user: 'ann' } },
       { path: ['user', 'name'], received: 'ann' },
-      ['password', 'user']
+      ['password', 'user'],
+      { kind: 'ConfigMap', data: { foo: 'bar9x' } }
     ]
     for (const value of data) {
       expect(redact(value)).to.deep.equal(value)
@@ -186,9 +231,14 @@ describe('a secret with its name elsewhere', () => {
       'root:x',
       'root:x@',
       '* ',
-      'a\n'
+      'a\n',
+      '  a: b\n',
+      '- data:\n  kind: Secret\n',
+      '-- ',
+      '0 a\nName: password, dtype: a\n'
     ]
     for (const part of share(parts))
-      for (const before of ['', 'a,password\n', 'password: ']) expectProportion(part, long, before)
+      for (const before of ['', 'a,password\n', 'password: ', 'kind: Secret\ndata:\n'])
+        expectProportion(part, long, before)
   })
 })

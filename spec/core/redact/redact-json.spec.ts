@@ -1,12 +1,12 @@
 import { expect } from 'chai'
-import { expectProportion } from '../helpers/fastest-ms.js'
+import { responseRedactor } from '#core/redact'
+import { expectProportion } from '../../helpers/fastest-ms.js'
 import * as fc from 'fast-check'
-import { answerRedactor } from '../../lib/traffic/redact-json.js'
 
-const redact = answerRedactor()
+const redact = responseRedactor()
 const clean = (text: string): string => redact(text).text
 
-describe('answerRedactor', () => {
+describe('responseRedactor', () => {
   it('replaces what stands under a secret name and keeps every type', () => {
     expect(redact('{"user":"ann","password":"pw","pin_token":123,"ok":true,"apiKey":null}')).to.deep.equal({
       text: '{"user":"ann","password":"[redacted]","pin_token":0,"ok":true,"apiKey":null}',
@@ -23,7 +23,7 @@ describe('answerRedactor', () => {
   it('replaces the values that entries and flags name', () => {
     const text = (secret: string) =>
       `[{"name":"Authorization","value":"${secret}"},{"key":"DB_PASSWORD","value":{"from":"${secret}"}},{"name":"Accept","value":"any"},["--password","${secret}","--host","db"]]`
-    expect(answerRedactor()(text('sesame1')).text).to.equal(text('[redacted]'))
+    expect(responseRedactor()(text('sesame1')).text).to.equal(text('[redacted]'))
   })
 
   it('replaces secrets inside any string, by shape and by name', () => {
@@ -80,7 +80,7 @@ describe('answerRedactor', () => {
   })
 
   it('takes names and shapes of its own', () => {
-    const own = answerRedactor({ keys: ['SSN'], patterns: [/ACME-\d+/] })
+    const own = responseRedactor({ keys: ['SSN'], patterns: [/ACME-\d+/] })
     expect(own('{"ssn":"078-05","note":"see ACME-42"}').text).to.equal('{"ssn":"[redacted]","note":"see [redacted]"}')
   })
 

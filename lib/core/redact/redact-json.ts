@@ -2,30 +2,16 @@
  * Removes secrets from a response and keeps it readable: JSON stays JSON of the same types, a cut text stays cut at the same place, so that a codec treats the
  * recording like the original.
  */
-import { plainName } from '../core/signs/index.js'
-import { afterMark, scanJson, type JsonVisitor, type ValueKind } from '../core/json/index.js'
-import {
-  FLAG,
-  NAMES,
-  PLACES,
-  QUOTED,
-  REDACTED,
-  type RedactOptions,
-  type Secrets,
-  VALUES,
-  isHarmlessSibling,
-  headsOf,
-  maybeSecret,
-  isFlat,
-  isHeads,
-  nameOf,
-  isHarmlessValue,
-  isModelToken,
-  redactText,
-  secretsOf
-} from '../core/redact/index.js'
+import { scanJson, type JsonVisitor, type ValueKind } from '../json/scan.js'
+import { afterMark } from '../json/tokens.js'
+import { plainName } from '../signs/names.js'
 import { Edits, type Edit } from './edits.js'
 import { cleanString, valueOf } from './json-string.js'
+import { FLAG, headsOf, isFlat, isHeads, nameOf, NAMES, PLACES, QUOTED, VALUES } from './named-values.js'
+import { isVaultField, isVaultKind } from './manifests.js'
+import { isHarmlessSibling, isHarmlessValue, isModelToken, maybeSecret, REDACTED } from './secret-keys.js'
+import { redactMatches, redactRunning } from './secret-text.js'
+import { KNOWN, secretsOf, type SecretOptions, type Secrets } from './secrets.js'
 
 // -- model
 
@@ -34,9 +20,6 @@ export interface RedactedText {
   /** How many values were replaced. */
   readonly count: number
 }
-
-/** Additional names and patterns of secrets. */
-export type SecretOptions = Pick<RedactOptions, 'keys' | 'patterns'>
 
 /** A value that came before its name. */
 interface Quoted extends Edit {
@@ -54,8 +37,6 @@ const named = (names: ReadonlyArray<string>, at: number, name: string): Readonly
   name
 ]
 const MAX_QUOTED = 8
-/** How deep texts hold texts: a block of MCP holds the response of a service, which may hold a document. */
-const MAX_WITHIN = 3
 
 /** An open object or list. */
 interface Container {
@@ -63,6 +44,9 @@ interface Container {
   /** Whether it stands under a secret name. */
   readonly isHidden: boolean
   readonly key: string
+  /** Whether it is a Secret of Kubernetes or lies in a list of them, and the values of its data until that is known. */
+  isVault: boolean
+  vaulted: Array<Edit>
   /** The names of the columns of its rows. */
   heads: ReadonlyArray<string> | undefined
   /** The name that it gives to its value. */
@@ -88,8 +72,7 @@ class JsonRedactor implements JsonVisitor {
 
   constructor(
     readonly text: string,
-    readonly secrets: Secrets,
-    readonly depth = 0
+    readonly secrets: Secrets
   ) {}
 
   run(): RedactedText {
@@ -112,7 +95,7 @@ class JsonRedactor implements JsonVisitor {
 
   key(start: number, end: number): void {
     const token = this.text.slice(start, end)
-    this.#replace({ at: start, end, by: cleanString(token, true, this.secrets) })
+    this.#replace({ at: start, end, by: this.#cleaned(token, true) })
     this.#key = valueOf(token)
     this.#member = start
   }
@@ -127,6 +110,8 @@ class JsonRedactor implements JsonVisitor {
     this.#hasContainers = true
     this.#open.push({
       isHidden: this.#isSecret(this.#plain),
+      isVault: outer?.isVault === true,
+      vaulted: [],
       isObject,
       key,
       heads: outer?.isObject === true && !isHeads(key) ? outer.heads : undefined,
@@ -167,8 +152,15 @@ class JsonRedactor implements JsonVisitor {
     return (
       this.secrets.isSecret(plain) ||
       this.secrets.isSecret(own) ||
+      this.#vault?.isVault === true ||
       (this.#open.at(-1)?.isHidden === true && !isHarmlessSibling(own))
     )
+  }
+
+  // The object whose data this value is among.
+  get #vault(): Container | undefined {
+    const inner = this.#open.at(-1)
+    return inner?.isObject === true && isVaultField(inner.key) ? this.#open.at(-2) : undefined
   }
 
   // The name of a value: its column's, that of a field beside it or before it, its own.
@@ -214,6 +206,10 @@ class JsonRedactor implements JsonVisitor {
       return
     }
     const key = plainName(this.#key ?? '')
+    if (key === 'kind' && isVaultKind(value)) {
+      inner.isVault = true
+      for (const each of inner.vaulted) this.#replace(each)
+    }
     if (NAMES.has(key) && !this.secrets.isSecret(inner.named)) inner.named = nameOf(value)
     if (NAMES.has(key)) this.#hideQuoted(inner, inner.named, VALUES)
     if (PLACES.has(key)) this.#speakOf(inner, nameOf(value))
@@ -254,19 +250,15 @@ class JsonRedactor implements JsonVisitor {
     const hidden = { at, end, by: `"${REDACTED}${isWhole ? '"' : ''}` }
     if (this.#hides(plain, value) && !isModelToken(plain, this.text, end)) this.#replace(hidden)
     else {
-      this.#replace({ at, end, by: this.#within(token, isWhole) ?? cleanString(token, isWhole, this.secrets) })
+      this.#replace({ at, end, by: this.#cleaned(token, isWhole) })
       this.#quote({ ...hidden, value })
+      this.#vault?.vaulted.push(hidden)
     }
     this.#name(valueOf(token) ?? '')
   }
 
-  // A text that is JSON itself.
-  #within(token: string, isWhole: boolean): string | undefined {
-    if (!isWhole || this.depth === MAX_WITHIN || !/^"\s*[[{]/.test(token)) return undefined
-    const value = valueOf(token)
-    if (value === undefined) return undefined
-    const { text } = new JsonRedactor(value, this.secrets, this.depth + 1).run()
-    return text === value ? token : JSON.stringify(text)
+  #cleaned(token: string, isWhole: boolean): string {
+    return cleanString(token, isWhole, (text) => redactText(text, this.secrets))
   }
 
   #replace(edit: Edit): void {
@@ -277,14 +269,20 @@ class JsonRedactor implements JsonVisitor {
   #asText(): void {
     const at = this.#hasContainers ? Math.max(this.#member, this.#edits.end) : 0
     if (at === 0) this.#edits.clear()
-    this.#replace({ at, end: this.text.length, by: redactText(this.text.slice(at), this.secrets) })
+    this.#replace({ at, end: this.text.length, by: redactRunning(this.text.slice(at), this.secrets) })
   }
 }
 
 // -- constructors
 
+const redactJson = (text: string, secrets: Secrets): RedactedText => new JsonRedactor(text, secrets).run()
+
+/** Replaces every secret of a text, of JSON by its structure: what a text within it holds is read the same way. */
+export const redactText = (text: string, secrets: Secrets = KNOWN): string =>
+  /^\s*[[{]/.test(text) ? redactMatches(redactJson(text, secrets).text, secrets.patterns) : redactRunning(text, secrets)
+
 /** Makes a redactor of responses: linear, total, and without a limit of its own. */
-export const answerRedactor = (options: SecretOptions = {}): ((text: string) => RedactedText) => {
+export const responseRedactor = (options: SecretOptions = {}): ((text: string) => RedactedText) => {
   const secrets = secretsOf(options)
-  return (text) => new JsonRedactor(text, secrets).run()
+  return (text) => redactJson(text, secrets)
 }

@@ -1,0 +1,30 @@
+/** Which names and shapes are secrets: the known ones, and those that a caller adds. */
+import { plainName } from '../signs/names.js'
+import { isSecretName } from './secret-keys.js'
+
+export interface Secrets {
+  readonly isSecret: (plain: string) => boolean
+  /** Shapes besides the known ones, with the flag `g`. */
+  readonly patterns: ReadonlyArray<RegExp>
+}
+
+/** Additional names and patterns of secrets. */
+export interface SecretOptions {
+  readonly keys?: ReadonlyArray<string>
+  readonly patterns?: ReadonlyArray<RegExp>
+}
+
+export const KNOWN: Secrets = { isSecret: isSecretName, patterns: [] }
+
+const secretNames = (keys: ReadonlyArray<string>): ((plain: string) => boolean) => {
+  const own = new Set(keys.map(plainName))
+  return own.size === 0 ? isSecretName : (plain) => isSecretName(plain) || own.has(plain)
+}
+
+const everywhere = (pattern: RegExp): RegExp => new RegExp(pattern.source, `${pattern.flags.replace(/[gy]/g, '')}g`)
+
+/** The known secrets and those of the options. */
+export const secretsOf = ({ keys = [], patterns = [] }: SecretOptions): Secrets => ({
+  isSecret: secretNames(keys),
+  patterns: patterns.map(everywhere)
+})
