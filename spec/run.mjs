@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SLOW = '.slow.spec.js'
 // Imported by each spec that does less in the fast tier.
-const TIERED = /\/(?:runs|conformance|try-examples)\.js'/
+const TIERED = /\/(?:runs|conformance|try-examples)\.js["']/
 
 const given = process.argv.slice(2)
 const all = given.includes('--all')
