@@ -95,6 +95,8 @@ const tidied = (text) =>
     )
     .replace(/\[site\/entries\/([\w-]+)\]/g, (_text, name) => `[${titled(name)}]`)
     .replaceAll('](site/entries/', '](')
+    // A type that is called like a function, but for the case, is the second heading of its name; typedoc counts that function, and its signature, twice.
+    .replaceAll(/(#[a-z\d]+)-3\)/g, '$1-1)')
     .replaceAll(`${SOURCES}../../`, SOURCES)
 
 for (const file of readdirSync(here('pages/api/site/entries'))) {

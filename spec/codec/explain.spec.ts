@@ -20,11 +20,11 @@ import { IsoDateTime } from '../../lib/codec/formats.js'
 import { formatPath, type Issue } from '#core/errors'
 import { expectLeft } from '../helpers/either.js'
 import { fastestMs } from '../helpers/fastest-ms.js'
-import { runs, TIER } from '../helpers/runs.js'
+import { runs } from '../helpers/runs.js'
 
 const VALUES = runs(500_000)
 // Each level of three members triples the errors: to a million of them in `npm run test:all`.
-const DEPTH = TIER === 'fast' ? 9 : 11
+const DEPTH = runs(11) < 11 ? 9 : 11
 
 const issues = (codec: t.Mixed, value: unknown) => explain(expectLeft(codec.decode(value)))
 

@@ -33,7 +33,10 @@ describe('guarded-call mcp, in a process of its own', () => {
 
   it('carries 10 MB', async () => {
     client = openProxyProcess()
-    const [huge, sent] = await Promise.all([client.call('huge'), client.call('echo', { text: 'y'.repeat(10_000_000) })])
+    const [huge, sent] = await Promise.all([
+      client.call('huge', { length: 10_000_000 }),
+      client.call('echo', { text: 'y'.repeat(10_000_000) })
+    ])
     expect(huge.result?.content?.[0]?.text.length).to.equal(10_000_000)
     expect(sent.result?.content?.[0]?.text.length).to.equal(10_000_011)
   })

@@ -55,7 +55,7 @@ const call = ({ id, params = {} }: Request): void => {
       return
     }
     case 'huge':
-      return text(id, 'x'.repeat(10_000_000))
+      return text(id, 'x'.repeat(Number(args['length'])))
     case 'pid':
       return text(id, String(process.pid))
     case 'die':

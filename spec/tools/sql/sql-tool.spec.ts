@@ -1,7 +1,9 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { expect } from 'chai'
+import * as t from 'io-ts'
 import { type ToolError, partialData, schemaMismatch, semanticGarbage } from '#core/errors'
 import { failed } from '../../../lib/guard/tool.js'
+import { guardedCall, openTurn, toModelText } from '../../../lib/index.js'
 import { sqlTool, type SqlToolOptions } from '../../../lib/tools/sql/index.js'
 import { callTool, type Sql } from './answers.js'
 import { leavesNothing, NAMED_PROTO, namedProto, NO_WRITES } from './no-writes.js'
@@ -26,7 +28,9 @@ describe('sqlTool', () => {
       INSERT INTO item VALUES (1, 'pen', 1.50, '2026-05-03T10:00:00Z'), (2, 'ink', NULL, NULL), (3, 'pad', 12.00, NULL);
     `)
   })
-  after(() => database.close())
+  after(async () => {
+    if (!database.closed) await database.close()
+  })
 
   const toolFor = (options: Partial<SqlToolOptions<Sql>> = {}) =>
     sqlTool<Sql>({ name: 'query', effect: 'read', client: database, query: (args) => args, ...options })
@@ -260,19 +264,6 @@ describe('sqlTool', () => {
       expect(rows).to.deep.equal([{ a: 1, prepared: 1, locks: 0, ro: 'off' }])
     })
 
-    it('says that a database is closed', async () => {
-      const closed = await openPGlite()
-      await closed.close()
-      expect(await callTool(toolFor({ client: closed }), { text: 'SELECT 1' })).to.deep.equal({
-        kind: 'failed',
-        executed: 'no',
-        error: partialData({
-          code: 'tool_unavailable',
-          detail: 'The connection to the database was lost or could not be opened.'
-        })
-      })
-    })
-
     it('does not wait for a transaction of the application longer than its time', async () => {
       const application = new AbortController()
       const busy = database.transaction(
@@ -482,5 +473,33 @@ describe('sqlTool', () => {
       TypeError,
       'Expected `query` to be a function.'
     )
+  })
+
+  it('brings a time to the model as a time, and a number as it is, through the codec of the documentation', async () => {
+    const call = guardedCall(toolFor(), t.array(t.record(t.string, t.unknown)))
+    const result = await openTurn().run(
+      call({ text: 'SELECT now() AS at, 12345678901234567890::numeric AS big', values: [] })
+    )
+    for (const text of [toModelText(result), call.toModelText(result)]) {
+      const [row] = JSON.parse(text) as ReadonlyArray<{ readonly at: string; readonly big: string }>
+      expect(Math.abs(Date.now() - Date.parse(row?.at ?? ''))).to.be.below(60_000)
+      expect(row?.at).to.match(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+      expect(row?.big).to.equal('12345678901234567890')
+    }
+  })
+
+  // The last: another database would take seconds to start.
+  describe('whose database is closed', () => {
+    it('says so', async () => {
+      await database.close()
+      expect(await callTool(toolFor(), { text: 'SELECT 1' })).to.deep.equal({
+        kind: 'failed',
+        executed: 'no',
+        error: partialData({
+          code: 'tool_unavailable',
+          detail: 'The connection to the database was lost or could not be opened.'
+        })
+      })
+    })
   })
 })
