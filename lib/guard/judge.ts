@@ -212,6 +212,7 @@ export const judgeAnswer = <A, Args>(
     bytes,
     text,
     raw,
+    isRead: !reading.hasUnsafe,
     short: short !== undefined,
     payload: isWhole ? { value: payload.right } : undefined,
     issues: NO_ISSUES,

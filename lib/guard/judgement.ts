@@ -17,6 +17,8 @@ export interface Judgement<A> {
   readonly text: string | undefined
   /** The response as data, before the codec; undefined where it could not be read. */
   readonly raw: unknown
+  /** `raw` is what `text` holds, to the last digit: reading it again gives the same. */
+  readonly isRead?: boolean
   /** Whether a smaller request would help: the response was cut, too large, or reported as partial. */
   readonly short: boolean
   /** The payload that was validated as a whole, where the result is a part of more. Neither salvaged elements nor an author's own data are one. */

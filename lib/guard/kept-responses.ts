@@ -1,5 +1,7 @@
 /** The latest responses of a turn's calls: kept for comparisons and refusals within a bound, beyond which the oldest give way to their digests. */
+import * as E from 'fp-ts/lib/Either.js'
 import type { LazyDigest } from '../core/calls/index.js'
+import { parseJsonText } from '../core/json/index.js'
 import type { ArgsKey } from './keys.js'
 import type { Execution } from './tool.js'
 
@@ -10,6 +12,13 @@ const MAX_KEPT_CHARS = 4 * 1024 * 1024
 type ResponseFacts = Pick<LastResponse, 'code' | 'hint' | 'executed' | 'data' | 'chars'> & {
   readonly args: string
   readonly namesPrecondition?: boolean
+  /** The text whose data `data` is, if it is. */
+  readonly text?: string | undefined
+}
+
+const dataIn = (text: string): unknown => {
+  const parsed = parseJsonText(text, { bytes: text.length })
+  return E.isRight(parsed) ? parsed.right.value : undefined
 }
 
 /** The last response of a call, kept to explain a refusal. */
@@ -23,18 +32,38 @@ export class LastResponse {
   /** Its error says what is to be done before. */
   readonly namesPrecondition: boolean
   readonly chars: number
-  /** The payload, valid or partial, if it is short enough for a refusal. */
-  data: unknown
+  /** UTF-16 units that `forget` frees. */
+  keptChars: number
   readonly #args: string
+  #data: unknown
+  // In a long turn, moving the objects of each response took the collector as long as half a call.
+  #text: string | undefined
 
-  constructor({ code, hint, args, executed, data, chars, namesPrecondition = false }: ResponseFacts) {
+  constructor({ code, hint, args, executed, data, chars, namesPrecondition = false, text }: ResponseFacts) {
     this.code = code
     this.hint = hint
     this.executed = executed
     this.namesPrecondition = namesPrecondition
     this.chars = chars
-    this.data = data
+    this.keptChars = data === undefined ? 0 : chars
     this.#args = args
+    this.#text = text
+    this.#data = text === undefined ? data : undefined
+  }
+
+  /** The payload, valid or partial, if it is short enough for a refusal. */
+  get data(): unknown {
+    if (this.#text === undefined) return this.#data
+    this.#data = dataIn(this.#text)
+    this.#text = undefined
+    return this.#data
+  }
+
+  /** Keeps all but the payload. */
+  forget(): void {
+    this.keptChars = 0
+    this.#data = undefined
+    this.#text = undefined
   }
 
   /** Whether the call had those arguments: a tool with `identity` may be called with others. */
@@ -51,8 +80,7 @@ export interface KeptResponse {
   keptChars: number
 }
 
-const charsOf = ({ answer, last }: KeptResponse): number =>
-  (answer?.chars ?? 0) + (last?.data === undefined ? 0 : last.chars)
+const charsOf = ({ answer, last }: KeptResponse): number => (answer?.chars ?? 0) + (last?.keptChars ?? 0)
 
 export class KeptResponses {
   // In the order in which they were last replaced.
@@ -90,7 +118,7 @@ export class KeptResponses {
 
   #forget(response: KeptResponse): void {
     response.answer?.forget()
-    if (response.last !== undefined) response.last.data = undefined
+    response.last?.forget()
     this.drop(response)
   }
 }

@@ -110,7 +110,7 @@ const keep = <A>(
 // A refusal carries at most 16,384 characters of a payload; a response is rarely more than four times as long as its payload.
 const MAX_REMEMBERED = 65_536
 
-// The caller holds the same object, and can change what a refusal shows: copying each payload would cost more than the rest of the call.
+// The caller may hold the same object, and can change what a refusal shows: copying each payload would cost more than the rest of the call.
 const dataOf = <Args, A>({ judgement, payloadOf, fingerprint }: Call<Args, A>): unknown =>
   fingerprint.chars > MAX_REMEMBERED ? undefined : partOf(judgement, payloadOf)
 
@@ -122,13 +122,15 @@ const lastOf = <Args, A>(call: Call<Args, A>, error: ToolError | undefined): Las
   // What is remembered is the order that stands, and its response.
   if (ranWith !== undefined && error?.data !== undefined)
     return new LastResponse({ code: null, hint: null, args: ranWith, executed, data: error.data, chars })
+  const data = dataOf(call)
   const args = ranWith ?? argsKey.id
   return new LastResponse({
     code: error?.code ?? null,
     hint,
     args,
     executed,
-    data: dataOf(call),
+    data,
+    text: judgement.isRead === true && data === judgement.raw ? judgement.text : undefined,
     chars,
     // Of a write that may have run, nothing comes first but a look.
     namesPrecondition:

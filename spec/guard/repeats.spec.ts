@@ -67,6 +67,25 @@ describe('the rule of repeats', () => {
     ])
   })
 
+  const refusedAfter = async (text: string, change: (payload: { id?: unknown }) => void): Promise<unknown> => {
+    const turn = openTurn()
+    const read = guardedCall({ name: 'read', effect: 'read', run: () => text }, t.unknown)()
+    for (let i = 0; i < 3; i++) {
+      const result = await turn.run(read)
+      if (E.isRight(result)) change(result.right as { id?: unknown })
+    }
+    return expectLeft(await turn.run(read)).data
+  }
+
+  it('shows in the refusal the text that came, whatever became of its payload', async () => {
+    const change = (payload: { id?: unknown }) => void (payload.id = 'changed')
+    expect(await refusedAfter('\ufeff{"id":1,"tags":["a"]}', change)).to.deep.equal({ id: 1, tags: ['a'] })
+  })
+
+  it('shows in the refusal a number as the digits that came', async () => {
+    expect(await refusedAfter('{"id":9007199254740993}', () => {})).to.deep.equal({ id: '9007199254740993' })
+  })
+
   it('sees in the record that data are the same in another order of keys, and no other data of that length', async () => {
     const turn = openTurn()
     const answers = [
