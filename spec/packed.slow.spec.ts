@@ -55,6 +55,20 @@ describe('the package', () => {
     expect(stdout).to.match(/^Usage: guarded-call /)
   })
 
+  it('loads io-ts alone of its peers: the CommonJS of fp-ts took a third of an import', () => {
+    const files = readdirSync(join(ROOT, 'dist/lib'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.js')
+    )
+    const imported = files.flatMap((file) =>
+      Array.from(
+        readFileSync(join(ROOT, 'dist/lib', file), 'utf8').matchAll(/ from "([^"]+)"/g),
+        ([, name = '']) => name
+      )
+    )
+    expect(imported).to.include('io-ts')
+    expect(imported.filter((name) => name.startsWith('fp-ts'))).to.deep.equal([])
+  })
+
   it('says that it has no side effects', () => expect(manifest.sideEffects).to.equal(false))
 
   it('carries each entry with its declarations, the licences of what is bundled, no sources, no maps and nothing built beside it', async () => {
