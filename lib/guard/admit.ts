@@ -1,7 +1,7 @@
 /** The stage that decides whether a call may run at all: the turn, the budget, its ceilings, the loop detector. */
 import * as E from 'fp-ts/lib/Either.js'
 import { type Loop, type NextCall, asked as askedOf, loopError, runsOnce } from '../core/calls/index.js'
-import { type ToolError, schemaMismatch } from '../core/errors/index.js'
+import { type ToolError, fixedError, schemaMismatch } from '../core/errors/index.js'
 import { waitFor, writeLog } from '../core/foreign/index.js'
 import { NO_ADMISSION, type Admission } from './admission.js'
 import type { Call } from './call.js'
@@ -18,7 +18,7 @@ import type { Ask, AskedWrite, AskTerms, LoggedCall } from './logged-call.js'
 const uncounted = (refusal: ToolError, degraded = false): Admission => ({ ...NO_ADMISSION, refusal, degraded })
 
 const cancelled = (why: string): ToolError =>
-  schemaMismatch({ code: 'cancelled', detail: `${why}; the tool was not run.` })
+  fixedError('schema_mismatch', 'cancelled', `${why}; the tool was not run.`)
 
 const writeOf = <Args, A>({ callId, counted, args, named, turn }: Call<Args, A>): AskedWrite => ({
   callId,

@@ -11,6 +11,7 @@ import {
   UNNAMED_ARGUMENTS,
   UNREADABLE_ARGUMENTS,
   argumentLine,
+  fixedError,
   schemaMismatch,
   semanticGarbage
 } from '../core/errors/index.js'
@@ -163,7 +164,7 @@ const NO_DATA = new ArgsKey('arguments that are no data')
 
 /** The placeholder for a call whose arguments were not read yet. */
 export const NO_ARGUMENTS: CallArguments<never> = {
-  value: E.left(invalid('The arguments were not taken.')),
+  value: E.left(fixedError('semantic_garbage', 'invalid_arguments', 'The arguments were not taken.')),
   data: null,
   key: NO_DATA
 }

@@ -1,6 +1,6 @@
 /** The judgement of a call that is not made yet: a person is asked only about one that could run. */
 import * as E from 'fp-ts/lib/Either.js'
-import { type ToolError, schemaMismatch } from '../core/errors/index.js'
+import { type ToolError, fixedError } from '../core/errors/index.js'
 import { isAborted } from '../core/foreign/index.js'
 import { identified, takeInput, type CallArguments } from './arguments.js'
 import { callDenied } from './refused-repeat.js'
@@ -8,10 +8,7 @@ import type { CheckedTool } from './tool.js'
 import { NO_TURN, stateOf, type HasTurn } from './turn.js'
 import { namedIn, stepOf } from './within-turn.js'
 
-const CANCELLED: ToolError = schemaMismatch({
-  code: 'cancelled',
-  detail: 'The turn is over; the tool was not run.'
-})
+const CANCELLED = fixedError('schema_mismatch', 'cancelled', 'The turn is over; the tool was not run.')
 
 const refusedBefore = <Args>(
   { name }: CheckedTool<Args>,

@@ -1,7 +1,7 @@
 /** The judgement of one call: its result, and what settling, recording and pipelines need besides. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { FindPages } from '../core/pages/index.js'
-import { type Issue, type ToolError, schemaMismatch } from '../core/errors/index.js'
+import { type Issue, type ToolError, fixedError } from '../core/errors/index.js'
 import type { ThrownByTool } from './thrown/read-thrown.js'
 import type { Execution } from './tool.js'
 
@@ -89,7 +89,7 @@ export const NO_ISSUES: ReadonlyArray<Issue> = []
 
 /** The placeholder in a call until it is judged. */
 export const PENDING: Judgement<never> = failedJudgement(
-  schemaMismatch({ code: 'tool_threw', detail: 'The call was given up before it was judged.' }),
+  fixedError('schema_mismatch', 'tool_threw', 'The call was given up before it was judged.'),
   'refused'
 )
 

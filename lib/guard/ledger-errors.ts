@@ -1,37 +1,43 @@
 /** Why a write under a ledger was not run, or what is known of it without its response. */
-import { type ToolError, partialData, schemaMismatch } from '../core/errors/index.js'
+import { fixedError, partialData, schemaMismatch } from '../core/errors/index.js'
 import type { Call } from './call.js'
 import { failedJudgement, type Judgement } from './judgement.js'
 
-export const UNAVAILABLE: ToolError = schemaMismatch({
-  code: 'store_unavailable',
-  detail: 'The ledger cannot be reached, so it is unknown whether this call ran before; the tool was not run.'
-})
+export const UNAVAILABLE = fixedError(
+  'schema_mismatch',
+  'store_unavailable',
+  'The ledger cannot be reached, so it is unknown whether this call ran before; the tool was not run.'
+)
 
-export const GIVEN_UP = schemaMismatch({
-  code: 'cancelled',
-  detail: 'The caller cancelled the call while it waited for the ledger; the tool was not run.'
-})
+export const GIVEN_UP = fixedError(
+  'schema_mismatch',
+  'cancelled',
+  'The caller cancelled the call while it waited for the ledger; the tool was not run.'
+)
 
-export const SPENT = schemaMismatch({
-  code: 'tool_threw',
-  detail: 'A transaction carries one write, and this one has carried it; the tool was not run.'
-})
+export const SPENT = fixedError(
+  'schema_mismatch',
+  'tool_threw',
+  'A transaction carries one write, and this one has carried it; the tool was not run.'
+)
 
-export const APART = schemaMismatch({
-  code: 'tool_threw',
-  detail: "A tool with `ledger: 'same'` needs a ledger of postgresLedger() in its own database; the tool was not run."
-})
+export const APART = fixedError(
+  'schema_mismatch',
+  'tool_threw',
+  "A tool with `ledger: 'same'` needs a ledger of postgresLedger() in its own database; the tool was not run."
+)
 
-export const ROLLED_BACK = partialData({
-  code: 'tool_unavailable',
-  detail: 'The database did not commit the write, and undid it.'
-})
+export const ROLLED_BACK = fixedError(
+  'partial_data',
+  'tool_unavailable',
+  'The database did not commit the write, and undid it.'
+)
 
-export const UNREACHABLE = partialData({
-  code: 'tool_unavailable',
-  detail: 'The database cannot be reached, so it is unknown whether it committed the write.'
-})
+export const UNREACHABLE = fixedError(
+  'partial_data',
+  'tool_unavailable',
+  'The database cannot be reached, so it is unknown whether it committed the write.'
+)
 
 export const unknownOutcome = <Args, A>({ operationId, tool }: Call<Args, A>, why: string): Judgement<never> => {
   const detail = `Operation ${operationId} of ${tool.name} ${why}; the tool was not run now.`

@@ -1,12 +1,5 @@
 /** The stage that runs the tool: its response, or the reason why none came in time. */
-import {
-  type ToolError,
-  errorFrom,
-  isMade,
-  partialData,
-  schemaMismatch,
-  semanticGarbage
-} from '../core/errors/index.js'
+import { type ToolError, errorFrom, fixedError, isMade, partialData, schemaMismatch } from '../core/errors/index.js'
 import { abandon, isThenable, waitFor } from '../core/foreign/index.js'
 import type { Call } from './call.js'
 import { Context } from './context.js'
@@ -19,7 +12,7 @@ import { runWithin } from './running-call.js'
 import { causeOf } from './thrown/cause.js'
 import { isThrownReport } from './thrown/report.js'
 import { isGivenUp, readThrown } from './thrown/read-thrown.js'
-import { failed, timeoutOf, verdictOf, type CheckedTool, type ErrorWords, type ToolVerdict } from './tool.js'
+import { failed, failedAs, timeoutOf, verdictOf, type CheckedTool, type ErrorWords, type ToolVerdict } from './tool.js'
 import { finished, moreIsToCome } from './unfinished.js'
 import { isProxy } from '#platform'
 
@@ -132,9 +125,10 @@ const inTime = async <Args, A>(
 
 // -- what the tool returned or resolved to
 
-const NOTHING_FOUND = failed(
-  semanticGarbage({ code: 'not_found', detail: 'The tool found nothing for these arguments.' })
-)
+const NOTHING_FOUND = failedAs({
+  error: fixedError('semantic_garbage', 'not_found', 'The tool found nothing for these arguments.'),
+  executed: undefined
+})
 
 /** The result of an answer to which nothing more comes: what an Either or an Option says, or the answer itself. */
 const take = <Args, A>(answer: unknown, call: Call<Args, A>, args: Args): ToolRun => {

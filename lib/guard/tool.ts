@@ -9,7 +9,7 @@ import {
   type ToolError,
   errorFrom,
   partialData,
-  schemaMismatch
+  fixedError
 } from '../core/errors/index.js'
 
 // -- model
@@ -184,7 +184,7 @@ export type ToolVerdict =
 
 // -- constructors
 
-const UNSAID = schemaMismatch({ code: 'tool_threw', detail: 'The tool failed without saying how.' })
+const UNSAID = fixedError('schema_mismatch', 'tool_threw', 'The tool failed without saying how.')
 
 const verdicts = new WeakMap<object, ToolVerdict>()
 

@@ -3,7 +3,7 @@ import type * as E from 'fp-ts/lib/Either.js'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import { type Used, leftOf, savedLoop } from '../core/calls/index.js'
 import { isObject } from '../core/foreign/index.js'
-import { type ToolError, schemaMismatch } from '../core/errors/index.js'
+import { type ToolError, fixedError } from '../core/errors/index.js'
 import { OpenEnds, type TurnAdvice } from './advice.js'
 import { wholeRecord, type CallRecord, type LateRecord } from './call-record.js'
 import { digestOfKey } from './keys.js'
@@ -271,11 +271,11 @@ export const newTurn = (settings: SessionSettings, { id, signal }: o.Filled<Turn
 // -- destructors
 
 /** The refusal of a call without a turn, or with a fake one. */
-export const NO_TURN: ToolError = schemaMismatch({
-  code: 'cancelled',
-  detail:
-    'The turn was not made by `openTurn` or `session.openTurn`: run the call by `turn.run(call)`, or give it `{ turn }`.'
-})
+export const NO_TURN: ToolError = fixedError(
+  'schema_mismatch',
+  'cancelled',
+  'The turn was not made by `openTurn` or `session.openTurn`: run the call by `turn.run(call)`, or give it `{ turn }`.'
+)
 
 /** The state of an environment's turn; undefined where it holds no turn of this library. Never throws. */
 export const stateOf = (environment: unknown): TurnState | undefined => openedTurn(environment)?.state

@@ -1,16 +1,18 @@
 /** Answers of which more is to come: a body that nobody has read, a TaskEither that has not run. */
 import * as E from 'fp-ts/lib/Either.js'
-import { schemaMismatch } from '../core/errors/index.js'
+import { fixedError } from '../core/errors/index.js'
 import { eitherOf, outcomeIn } from './outcome-value.js'
 import { isReadable, type Readable } from './response/readable.js'
-import { failed, type ToolTraits } from './tool.js'
+import { failedAs, type ToolTraits } from './tool.js'
 
-const NO_EITHER = failed(
-  schemaMismatch({
-    code: 'not_data',
-    detail: 'The tool returned a function, which is called as a TaskEither; it did not resolve to an Either.'
-  })
-)
+const NO_EITHER = failedAs({
+  error: fixedError(
+    'schema_mismatch',
+    'not_data',
+    'The tool returned a function, which is called as a TaskEither; it did not resolve to an Either.'
+  ),
+  executed: undefined
+})
 
 /** Whether more is to come of an answer. */
 export const moreIsToCome = <Args>(answer: unknown, { declaresTag = false }: ToolTraits<Args>): boolean => {

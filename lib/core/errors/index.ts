@@ -54,6 +54,7 @@ export {
   asMade,
   errorFrom,
   errorOfCode,
+  fixedError,
   isMade,
   partialData,
   sayingNoData,

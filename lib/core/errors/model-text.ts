@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { EXECUTED } from './codes.js'
 import { isObject, isPlainObject, strangerAmong } from '../foreign/fields.js'
-import { schemaMismatch, ToolError } from './tool-error.js'
+import { fixedError, schemaMismatch, ToolError } from './tool-error.js'
 import { tooLongWithData, tooLong, withoutData, type SmallerCall, type TooLongOptions } from './too-long.js'
 
 /** The limit and the encoding of a text for the model. @category ToolError @since 0.1.0 */
@@ -127,7 +127,11 @@ const stringify = (payload: unknown, writer: TextWriter = { converted: false }):
 const notData = (what: string): ToolError =>
   schemaMismatch({ code: 'not_data', detail: `The payload cannot be written as JSON: ${what}.` })
 
-const UNREADABLE = notData('its encoder threw, or it throws when it is read')
+const UNREADABLE = fixedError(
+  'schema_mismatch',
+  'not_data',
+  'The payload cannot be written as JSON: its encoder threw, or it throws when it is read.'
+)
 
 // -- the two sides
 

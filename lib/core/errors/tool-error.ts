@@ -117,10 +117,12 @@ const codeOf = (value: unknown): string => {
   return CODE.test(words) ? words : 'unspecified'
 }
 
+const ownHint = (error_class: ErrorClass, code: string): string | null =>
+  (CODE_HINTS.get(code) ?? CLASS_HINTS[error_class]).hint
+
 const hintOf = (error_class: ErrorClass, code: string, hint: unknown): string | null => {
   if (hint === null) return null
-  const given = text(hint, MAX_HINT)
-  return given === '' ? (CODE_HINTS.get(code) ?? CLASS_HINTS[error_class]).hint : given
+  return text(hint, MAX_HINT) || ownHint(error_class, code)
 }
 
 const nextOf = (next: unknown): NextMove | undefined => {
@@ -147,7 +149,7 @@ const fieldsOf = (error_class: ErrorClass, input: ErrorInput): ToolErrorFields =
 const made = new WeakSet<object>()
 
 /** Marks an error as the guard's own, such as a copy of one that was made here. */
-export const asMade = <E extends ToolError>(error: E): E => {
+export const asMade = <E extends ToolErrorFields>(error: E): E => {
   made.add(error)
   return error
 }
@@ -167,6 +169,14 @@ export const partialData = (input: ErrorInput): PartialData =>
 /** Makes the error for a complete response that does not fit this call. @category ToolError @since 0.1.0 */
 export const semanticGarbage = (input: ErrorInput): SemanticGarbage =>
   asMade({ error_class: 'semantic_garbage', ...fieldsOf('semantic_garbage', input) })
+
+/** Makes an error in fixed words of ours: they hold no secret, and looking for one would take a tenth of an import. */
+export const fixedError = <C extends ErrorClass>(
+  error_class: C,
+  code: Code,
+  detail: string
+): ToolErrorFields & { readonly error_class: C } =>
+  asMade({ error_class, code, detail, hint: ownHint(error_class, code) })
 
 /** Makes the error of a code in its class; an author's own code is semantic_garbage. */
 export const errorOfCode = (code: string, input: Omit<ErrorInput, 'code'>): ToolError => {

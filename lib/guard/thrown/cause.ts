@@ -30,13 +30,12 @@ const MAX_STACK = 4_000
 
 const stackProperty = (link: object): PropertyDescriptor | undefined => Object.getOwnPropertyDescriptor(link, 'stack')
 
-// Engines keep it as data of the error, newer ones behind one accessor of their own; any other would be code of the thrown value.
-const OF_ENGINE = stackProperty(new Error('any'))
-
 const stackIn = (link: unknown): string => {
   if (!isObject(link) || hidesProxy(link, isProxy) || !(link instanceof Error)) return ''
   const property = stackProperty(link)
-  const isReadable = property !== undefined && ('value' in property || property.get === OF_ENGINE?.get)
+  // Engines keep it as data of the error, newer ones behind one accessor of their own; any other would be code of the thrown value.
+  const isReadable =
+    property !== undefined && ('value' in property || property.get === stackProperty(new Error('any'))?.get)
   const stack: unknown = isReadable ? Reflect.get(link, 'stack') : undefined
   return typeof stack === 'string' ? stack : ''
 }
