@@ -54,7 +54,8 @@ export class LazyDigest {
 
   equals(other: LazyDigest): boolean {
     if (this.#text === undefined || other.#text === undefined) return this.digest === other.digest
-    if (this.#text === other.#text && this.#canonicalOf === other.#canonicalOf) return true
+    const isSame = this.#text === other.#text
+    if (this.#canonicalOf === other.#canonicalOf && (isSame || this.#canonicalOf === undefined)) return isSame
     // A canonical text is as long as it was before.
     return this.#text.length === other.#text.length && this.#canonical === other.#canonical
   }

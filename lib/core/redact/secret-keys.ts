@@ -7,39 +7,42 @@ import { plainName, remembered } from '../signs/names.js'
 export const REDACTED = '[redacted]'
 
 // Compared without case and separators: `X-Api-Key`, `stripeApiKey` and `API_KEY` all end with `apikey`.
-const ENDING = new RegExp(
-  `(?:${[
-    'passw(?:or)?ds?',
-    'pass(?:phrase|code)',
-    // `bypass`, `compass`, `encompass`, `boardingpass`, `surpass`
-    '(?<!by|com|ing|sur|tres)pass',
-    'pwd|(?:admin|bind|db|ldap|root|smtp|sql|user)pw',
-    ...FOREIGN.map(plainName),
-    'secrets?',
-    'token',
-    '(?:access|refresh|auth|id|api|bearer|session|security)tokens',
-    'authorization',
-    '(?:bot|registry|http|basic|proxy)auth',
-    'cookies?',
-    'creds|credentials?',
-    '(?:api|app|access|account|activation|auth|encryption|decryption|function|host|hmac|integration|license|master|private|sas|secret|service|session|shared|signing|storage|subscription|validation|webhook|workspace)keys?',
-    'secretkeybase',
-    'connectionstrings?',
-    'kube(?:admin)?config',
-    'pfx\\w{0,12}',
-    '(?:^|account|blob|container|storage)sas|sasur[il]',
-    '(?:access|auth|backup|device|mfa|otp|recovery|totp|user)codes?',
-    'codeverifier',
-    'oauthverifier',
-    '(?:totp|otp|psk|pin|pincode|cvv|cvc|jwt|mnemonic|seedphrase)',
-    'securityquestion|(?:recovery|security)answer',
-    'recoveryphrase',
-    'privatemac',
-    '(?:protected|secure|sensitive)(?:settings?|parameters?|environmentvariables)',
-    '(?:php|j|asp|http)?sess(?:ion)?id',
-    'signature'
-  ].join('|')})$`
-)
+const endings = (): RegExp =>
+  new RegExp(
+    `(?:${[
+      'passw(?:or)?ds?',
+      'pass(?:phrase|code)',
+      // `bypass`, `compass`, `encompass`, `boardingpass`, `surpass`
+      '(?<!by|com|ing|sur|tres)pass',
+      'pwd|(?:admin|bind|db|ldap|root|smtp|sql|user)pw',
+      ...FOREIGN.map(plainName),
+      'secrets?',
+      'token',
+      '(?:access|refresh|auth|id|api|bearer|session|security)tokens',
+      'authorization',
+      '(?:bot|registry|http|basic|proxy)auth',
+      'cookies?',
+      'creds|credentials?',
+      '(?:api|app|access|account|activation|auth|encryption|decryption|function|host|hmac|integration|license|master|private|sas|secret|service|session|shared|signing|storage|subscription|validation|webhook|workspace)keys?',
+      'secretkeybase',
+      'connectionstrings?',
+      'kube(?:admin)?config',
+      'pfx\\w{0,12}',
+      '(?:^|account|blob|container|storage)sas|sasur[il]',
+      '(?:access|auth|backup|device|mfa|otp|recovery|totp|user)codes?',
+      'codeverifier',
+      'oauthverifier',
+      '(?:totp|otp|psk|pin|pincode|cvv|cvc|jwt|mnemonic|seedphrase)',
+      'securityquestion|(?:recovery|security)answer',
+      'recoveryphrase',
+      'privatemac',
+      '(?:protected|secure|sensitive)(?:settings?|parameters?|environmentvariables)',
+      '(?:php|j|asp|http)?sess(?:ion)?id',
+      'signature'
+    ].join('|')})$`
+  )
+// Made when it is needed first: to tell letters of all scripts, Node loads tables, which takes 3 % of an import.
+let ending: RegExp | undefined
 // Too short to be looked for at the end of longer names.
 const WHOLE = new Set(['auth', 'bearer', 'dsn', 'databasedsn', 'sentrydsn', 'dbpass', 'mdp'])
 // `db_password_new`, `secret_key_base64`, `private_key_pem`, `admin_password_wo`
@@ -61,7 +64,8 @@ const BESIDE =
 const DOUBTFUL_LENGTH = 26
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-const isStrong = (plain: string): boolean => WHOLE.has(plain) || (ENDING.test(plain) && !HARMLESS.test(plain))
+const isStrong = (plain: string): boolean =>
+  WHOLE.has(plain) || ((ending ??= endings()).test(plain) && !HARMLESS.test(plain))
 
 // Of the name, and of what it is without its suffix.
 const isAny = (plain: string, test: (plain: string) => boolean): boolean => {
