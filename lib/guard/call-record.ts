@@ -50,7 +50,7 @@ export interface CallRecord {
   readonly degraded?: boolean
   /** The response was cut, and its complete elements were kept. */
   readonly salvaged?: boolean
-  /** In how many places the response held text that people do not see; the proxy counts it. */
+  /** In how many places the response held text that people do not see, where `hidden` of the session is `'mark'` or `'strip'`; the proxy counts it in any case. */
   readonly hidden?: number
   /** The ledger or the tool's `verify` returned the response of an earlier run, and the tool did not run. */
   readonly replayed?: boolean

@@ -22,6 +22,7 @@ import { afterEqual, equalOf, flightOf, lead, takePlace } from './together.js'
 import type { CheckedTool, ToolTraits } from './tool.js'
 import { NO_TURN, stateOf, type HasTurn } from './turn.js'
 import { mayAsk, vouched } from './verify.js'
+import { judgeShown } from './shown.js'
 import { stepOf } from './within-turn.js'
 
 /** The steps that differ from tool to tool: how input becomes arguments, and how a response is judged. */
@@ -33,6 +34,8 @@ export interface Stages<Input, Args, A> {
   readonly shared?: object | null
   /** The form of a payload for the model, where a framework has its own. @default the payload */
   readonly payloadOf?: (payload: A) => unknown
+  /** Whether an answer is no response, and handed on as it is. @default never */
+  readonly passes?: (answer: unknown) => boolean
 }
 
 // For the operator's log: a model cannot correct what the program did not parse.
@@ -137,15 +140,17 @@ const explain = <Args, A>(call: Call<Args, A>): void => {
 
 /** Makes one call, and returns the part of its judgement that `select` picks. Rejects only for a write that needs a step, and waits only for a tool, a shared store or a ledger that is asynchronous. */
 export const perform = async <Input, Args, A, B>(
-  stages: Stages<Input, Args, A>,
+  given: Stages<Input, Args, A>,
   input: Input,
   environment: HasTurn,
   options: PerformOptions,
   select: (judgement: Judgement<A>) => B
 ): Promise<B> => {
-  const { tool, take, payloadOf } = stages
+  const { tool, take, payloadOf } = given
   const turn = stateOf(environment)
   if (turn === undefined) return select(failedJudgement(NO_TURN, 'refused'))
+  const { hidden } = turn.settings
+  const stages = hidden === 'keep' ? given : { ...given, judge: judgeShown(given, hidden) }
   const call = new Call<Args, A>(tool, turn, options, payloadOf, stepOf(environment), input)
   let hasPlace = false
   try {

@@ -115,8 +115,9 @@ const readValue = (value: unknown, options: ReadOptions): ReadResult => {
   })
 }
 
-// Accepts only a real view of bytes: an object may claim any prototype, and asking it may run code.
-const bytesOf = (answer: unknown): Uint8Array | undefined => {
+// It accepts only a real view of bytes: an object may claim any prototype, and asking it may run code.
+/** The bytes of an answer that is bytes. */
+export const bytesOf = (answer: unknown): Uint8Array | undefined => {
   if (!isObject(answer) || hidesProxy(answer, isProxy)) return undefined
   if (ArrayBuffer.isView(answer)) return answer instanceof Uint8Array ? answer : undefined
   return Object.getPrototypeOf(answer) === ArrayBuffer.prototype ? bufferOf(answer) : undefined

@@ -71,6 +71,11 @@ export interface SessionOptions {
   /** The author's words for what any tool throws; those of a tool come first. @default the guard's */
   readonly errors?: ErrorWords<unknown>
   /**
+   * What becomes of text in responses that a model reads and people do not see (tag characters, marks that reverse, runs of zero width, tokens of chat
+   * templates): it is marked visibly or stripped before anything of the response is judged. @default 'keep'
+   */
+  readonly hidden?: 'keep' | 'mark' | 'strip'
+  /**
    * Gets one line a call: a logger of winston, or `console`.
    * @default none, but one warning of the process for the first bug of each tool, and for one that looks like a write and is not declared; with
    * `DEBUG=guarded-call` in the environment, lines on the standard error. `false` silences all of those
@@ -130,6 +135,7 @@ export interface SessionSettings {
   readonly loop: SessionLoop | undefined
   readonly quoteErrors: QuoteErrors
   readonly errors: ErrorWords<unknown> | undefined
+  readonly hidden: 'keep' | 'mark' | 'strip'
   readonly logger: LoggerLike | undefined
   /** Whether the process is warned of bugs of tools, and of undeclared writes: nobody else would hear of them. */
   readonly warns: boolean
@@ -231,6 +237,7 @@ export const SHARED = {
   loop: o.anything,
   quoteErrors: o.optional(QUOTES, true),
   errors: o.optional(o.func),
+  hidden: o.optional(o.choice('keep', 'mark', 'strip'), 'keep'),
   logger: o.optional(
     o.kind<LoggerLike | false>(
       (logger) => logger === false || typeof (logger as LoggerLike | null)?.log === 'function',
@@ -276,6 +283,7 @@ export const settingsOf = (options: o.Filled<Shared, typeof SHARED>, id?: string
     },
     quoteErrors: options.quoteErrors,
     errors: options.errors,
+    hidden: options.hidden,
     logger: logger === false ? undefined : (logger ?? debugLogger()),
     warns: logger === undefined,
     observers: options.observers,

@@ -211,6 +211,10 @@ export const broken = (value: unknown, why: ErrorInput): unknown =>
 export const unmarked = (value: unknown, why: ErrorInput): unknown =>
   spoken({ kind: 'incomplete', value, error: partialData(why), unmarked: true })
 
+/** The same verdict on another value. */
+export const withValue = (verdict: Extract<ToolVerdict, { readonly kind: 'incomplete' }>, value: unknown): unknown =>
+  spoken({ ...verdict, value })
+
 /**
  * A tool returns (or throws) this for a refusal of its own, in a `ToolError` or a plain `{ code, detail, hint }`. Say whether the effect took place: a `write` that may have run must not be repeated. `says`
  * are the refuser's own words: the model reads them redacted, as a quotation behind the detail.

@@ -163,7 +163,8 @@ const guardOne = (
     // Values of a framework may name the call that they are of.
     shared: framework.sharesAnswers === true ? tool : null,
     judge: (args, answer) => (Control.is(answer) ? stopped(answer) : judge(answer, args)),
-    payloadOf: ({ payload }) => payload
+    payloadOf: ({ payload }) => payload,
+    passes: (answer) => Control.is(answer)
   }
 
   const settled = ({ value, seen, payload }: FrameworkAnswer, smaller: SmallerCall): ToolReply => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { guardHooks, guardTools, type GuardHooksOptions } from '../../lib/adapters/claude-agent/index.js'
-import { openTurn } from '../../lib/guard/session.js'
+import { openSession, openTurn } from '../../lib/guard/session.js'
 import { inPlaceConforms, type Asked, type Reply } from './conformance.js'
 
 const text = (content: unknown): string => (content as ReadonlyArray<{ readonly text: string }>)[0]?.text ?? ''
@@ -157,6 +157,16 @@ describe('guardHooks', () => {
 
   const asked: Asked = { id: 'toolu_1', name: 'mcp__shop__a', input: { q: 'x' } }
   const use = useOf(asked)
+
+  it('refuses to hide what the SDK shows the model in any case: the words of a tool that throws', async () => {
+    const hiding = openSession({ hidden: 'strip' }).openTurn()
+    const why = "Expected `hidden` of the session to be 'keep' where hooks guard its calls"
+    expect(() => guardHooks({ turn: hiding })).to.throw(TypeError, why)
+    const late = await hook(guardHooks({ turn: () => hiding }), 'PreToolUse', use)
+    expect(specific(late)).to.deep.include({ permissionDecision: 'deny' })
+    expect(specific(late)?.['permissionDecisionReason']).to.include(why)
+  })
+
   const rules = { mcp__shop__a: { output: t.strict({ n: t.number }) } }
   const after = async (tool_response: unknown, options: Partial<GuardHooksOptions> = {}) =>
     hook(guardHooks({ turn: turn(), rules, ...options }), 'PostToolUse', { ...use, tool_response })

@@ -2,7 +2,7 @@
 import type { ConformanceCase } from '../../stores/conformance/case.js'
 import { ANSWER_PROMISES } from './answers.js'
 import { ABORTS, BUDGETS, UNKNOWN } from './budgets.js'
-import { GUARDED_ANSWERS, MENDS, SEES_VALUES } from './guarded-answers.js'
+import { GUARDED_ANSWERS, MENDS, SEES_VALUES, SHOWS } from './guarded-answers.js'
 import { GUARDED_CALLS, RUNS_TOOLS } from './guarded-calls.js'
 import type { AdapterUnderTest, CallsUnderTest, Promises, ToolsUnderTest } from './under-test.js'
 
@@ -27,7 +27,7 @@ const promisesOfTools = ({ repairs = true, seesValues = true, runsTools = true }
   GUARDED_CALLS,
   ...(repairs ? [MENDS] : []),
   ...(seesValues ? [SEES_VALUES] : []),
-  ...(runsTools ? [RUNS_TOOLS] : [])
+  ...(runsTools ? [RUNS_TOOLS, SHOWS] : [])
 ]
 
 /**

@@ -174,6 +174,33 @@ export const GUARDED_ANSWERS: Promises<ToolsUnderTest> = {
   }
 }
 
+const HIDDEN = '\u{e0069}\u{e0067}'
+
+export const SHOWS: Promises<ToolsUnderTest> = {
+  'hands on nothing that people do not see, where its session says so, and judges what it hands on': async (
+    adapter
+  ) => {
+    const write = writerOf(adapter)
+    const output = t.strict({ note: t.string })
+    for (const [hidden, shown] of [
+      ['strip', 'seen'],
+      ['mark', '[U+E0069][U+E0067]seen']
+    ] as const) {
+      const turn = openSession({ hidden }).openTurn()
+      const answered = async (run: PlainRun, payload: unknown, rule: Rule = {}): Promise<void> =>
+        expectSame(
+          goodIn(await guardOne(adapter, run, { turn, rules: { look_up: rule } })()),
+          write(payload),
+          'the answer'
+        )
+      await answered(() => `${HIDDEN}seen`, shown)
+      await answered(() => ({ note: `${HIDDEN}seen`, ids: [1, null] }), { note: shown, ids: [1, null] })
+      await answered(() => ({ note: `${HIDDEN}seen`, ids: [1] }), { note: shown }, { output })
+      await answered(() => '{"note":"\\udb40\\udc69\\udb40\\udc67seen","ids":[2]}', `{"note":"${shown}"}`, { output })
+    }
+  }
+}
+
 export const SEES_VALUES: Promises<ToolsUnderTest> = {
   'says of what a tool throws what its rule makes of it': async (adapter) => {
     const errors = () => semanticGarbage({ code: 'closed', detail: 'The shop is closed.' })

@@ -1,0 +1,59 @@
+/** Text that people do not see, in a JSON text: found in each key and string, escaped or not, so that everything else of it stays unchanged. */
+import { withoutHidden, type HiddenTextWay } from '../errors/hidden.js'
+import { scanJson } from './scan.js'
+
+// As characters, or as JSON escapes them. Most texts have nothing of it, and are looked at no further.
+const MAY_HIDE =
+  /[\u180e\u200b-\u200d\u202b-\u202e\u2060-\u2067\u206a-\u206f\ufe00-\ufe0f\ufeff]|\udb40|\\u(?:180e|20[026]|db40|fe0|feff|00[357][bc]|ff[15]c)|[<\uff1c][|\uff5c<sbe]|\[\/?[AIST]/i
+
+/** Whether a text may hold text that people do not see: far too often, and never too seldom. */
+export const mayHide = (text: string): boolean => MAY_HIDE.test(text)
+
+/** A JSON text with other strings in the place of some. `under`: the key whose value a string is, or is listed in; undefined for a key itself. */
+export const withTexts = (json: string, instead: (text: string, under: string | undefined) => string): string => {
+  let [out, from, began, key] = ['', 0, 0, '']
+  const above: Array<string> = []
+  const textAt = (start: number, end: number): string => JSON.parse(json.slice(start, end)) as string
+  const look = (start: number, end: number, under: string | undefined): void => {
+    if (!mayHide(json.slice(start, end))) return
+    const text = textAt(start, end)
+    const shown = instead(text, under)
+    if (shown === text) return
+    out += json.slice(from, start) + JSON.stringify(shown)
+    from = end
+  }
+  scanJson(json, 0, {
+    key: (start, end) => {
+      look(start, end, undefined)
+      key = textAt(start, end)
+    },
+    begin: (kind, start) => {
+      began = start
+      if (kind === 'object' || kind === 'array') above.push(key)
+    },
+    end: (kind, end) => {
+      if (kind === 'string') look(began, end, key)
+      if (kind === 'object' || kind === 'array') key = above.pop() ?? ''
+    }
+  })
+  return out + json.slice(from)
+}
+
+/** A text without what is hidden in it, and in how many places that was: in the strings of one that is JSON, escaped ones too. */
+export const shownText = (text: string, way: HiddenTextWay): { readonly text: string; readonly count: number } => {
+  if (!mayHide(text)) return { text, count: 0 }
+  let count = 0
+  const instead = (one: string): string => {
+    const found = withoutHidden(one, way)
+    count += found.count
+    return found.text
+  }
+  // A string may be JSON itself.
+  const within = (one: string): string => {
+    const found = shownText(one, way)
+    count += found.count
+    return found.text
+  }
+  // Once more as a whole: what is no JSON, and what follows where it was cut.
+  return { text: instead(withTexts(text, within)), count }
+}
