@@ -36,21 +36,24 @@ const quoted = (codes: ReadonlyArray<string>, between: string): string =>
 
 // -- docs/codes.md
 
+/** The hint of most codes, which the page says once. */
+const STOP = 'This call will fail the same way again. Use another tool, or tell the user.'
+
 const HEAD = `# The codes
 
-Every error that a model reads has one of three classes and one of these codes. The texts that it reads are no inventions: this page is written by a spec that provokes each code.
+Every error that a model reads has one of three classes and one of these codes, or one of your own tools and checks. A spec provokes each and writes this page. A tool's \`narrow\`, a wait that the service asks for and, of a write, whether it was executed replace the \`hint\`, which is, where none stands here:
 
-An error of your own tool or check may have any other code in snake case. Before the default \`hint\` goes a tool's \`narrow\`, a wait that the service asked for or, of a write, whether it was executed. At the end
-stand [forty forms](#forms-of-failure) in which services and tools say that they failed.
+> ${STOP}
 `
 
 const FORMS_HEAD = `## Forms of failure
 
-Responses as services and tools write them, shortened, where the codec asked for something else. The model reads the code, and the tool's words quoted behind our own ([the rule](failing-tools.md)).
+The model reads the code, and the tool's words quoted behind our own ([the rule](failing-tools.md)).
 `
 
 const fieldsOf = ({ error_class: _class, code: _code, ...fields }: ToolError): string =>
   Object.entries(fields)
+    .filter(([, value]) => value !== STOP)
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join('\n')
 
@@ -157,9 +160,12 @@ export const FORMS: ReadonlyArray<readonly [from: string, answer: string]> = [
 
 const cell = (text: string): string => `\`${text.replaceAll('\n', ' ⏎ ').replaceAll('|', '\\|')}\``
 
+// Of each author, the first: all forty are read.
 const formsTable = (read: (answer: string) => ToolError): string =>
   [
     '| from | response | code |',
     '|---|---|---|',
-    ...FORMS.map(([from, answer]) => `| ${from} | ${cell(answer)} | \`${read(answer).code}\` |`)
+    ...[...new Map(FORMS.toReversed())]
+      .toReversed()
+      .map(([from, answer]) => `| ${from} | ${cell(answer)} | \`${read(answer).code}\` |`)
   ].join('\n')

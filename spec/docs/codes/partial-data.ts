@@ -7,26 +7,24 @@ import { ofModelText, overHttp, running, status, WHOLE, type CodeNote } from './
 
 export const PARTIAL_DATA: Readonly<Record<(typeof CODES)['partial_data'][number], CodeNote>> = {
   timeout: {
-    happened: "No answer came within `timeoutMs` (30 seconds unless told). The tool's signal was aborted.",
+    happened: "No response came within `timeoutMs` (30 seconds by default). The tool's signal was aborted.",
     operator: 'If the service is that slow, raise `timeoutMs`; if only some requests are, give the tool `narrow`.',
     provoke: running(() => new Promise(() => {}), { timeoutMs: 50 })
   },
   rate_limited: {
     happened:
-      'The service throttles: 429, 403 with `Retry-After`, or an error that says so, also after the retries that were allowed.',
-    operator:
-      'Raise the quota, spread the calls, or let fewer agents share the key. The hint carries the wait that the service asked for.',
+      'The service throttles: 429, 403 with `Retry-After`, or an error that says so, after the allowed retries.',
+    operator: 'Raise the quota, spread the calls, or let fewer agents share the key.',
     provoke: overHttp(status(429, { 'retry-after': '120' }))
   },
   tool_unavailable: {
     happened: 'The service could not be reached, broke off, or failed: refused, reset, unresolvable, 408, 5xx.',
-    operator: "It is the service's outage. For a write, the error says whether it may have taken place.",
+    operator: "It is the service's outage.",
     provoke: overHttp(status(503))
   },
   more_pages_available: {
-    happened: 'The response is whole and valid, and says that more rows exist. `data` is the page that came.',
-    operator:
-      "Nothing: this is how an agent pages. A cursor is never copied into the hint, since it is someone else's text.",
+    happened: 'The response is valid, and says that more rows exist. `data` is the page that came.',
+    operator: 'Nothing: this is how an agent pages.',
     provoke: () =>
       judge(
         { codec: t.type({ orders: t.array(t.number), next_cursor: t.string }), checks: [detectMorePages()] },
@@ -35,8 +33,8 @@ export const PARTIAL_DATA: Readonly<Record<(typeof CODES)['partial_data'][number
   },
   incomplete_response: {
     happened:
-      'Not all of it came, and that is known: 206, fewer bytes than declared, a torn connection; or the tool says so by `incomplete`; or whole elements were salvaged from a cut answer. `data` holds what is whole, where anything is.',
-    operator: 'Look at the transport. With `salvage` the tool keeps the whole elements, and the model can go on.',
+      'Not all of it came, and that is known: 206, fewer bytes than declared, a torn connection, `incomplete` of the tool, or whole elements salvaged from a cut response.',
+    operator: 'Look at the transport. With `salvage` the tool keeps the whole elements.',
     provoke: overHttp((response) => {
       response.writeHead(200, { 'content-length': String(WHOLE.length) })
       response.write(WHOLE.slice(0, 40))
@@ -45,7 +43,7 @@ export const PARTIAL_DATA: Readonly<Record<(typeof CODES)['partial_data'][number
   },
   too_long_for_model: {
     happened:
-      'The payload is valid and longer than `maxChars` (60,000 characters unless told; `guardTools` has no limit unless told). Its first whole elements that fit (rows, fields, lines of a text) are `data`, and nothing in them is altered: cut JSON would read as whole. The record of the call says `right`: it is its text that is refused. Where the tool declares one parameter for a size, adapters name in `next` the call whose answer fits.',
+      'The payload is valid and longer than `maxChars` (60,000 characters by default; no limit for `guardTools`). `data` has its first whole elements (rows, fields, lines of a text). The record of the call says `right`. Where the tool declares one parameter for a size, adapters give in `next` a call whose response fits.',
     operator: 'Let the tool return less, or a summary; raise `maxChars` only if the model has the room.',
     provoke: () =>
       ofModelText(

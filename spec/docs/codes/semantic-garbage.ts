@@ -29,14 +29,13 @@ import {
 
 export const SEMANTIC_GARBAGE: Readonly<Record<(typeof CODES)['semantic_garbage'][number], CodeNote>> = {
   invalid_arguments: {
-    happened: "What the model sent does not fit the tool's `args`. The tool was not run.",
+    happened: "The model's arguments do not fit the tool's `args`. The tool was not run.",
     operator:
-      "`repairArguments` gives the model a second chance within bounds. If one field fails again and again, its description in the tool's schema is what to repair. If the `cause` of the log line says that the arguments are JSON text, whoever calls `fromModel` has to parse them.",
+      '`repairArguments` gives the model a second chance. If one field fails again and again, repair its description. If the `cause` of the log line says that the arguments are JSON text, parse them before `fromModel`.',
     provoke: () => openTurn().run(placeOrder.fromModel({ customer: 'Ada', quantity: 'two' }))
   },
   fabricated_id: {
-    happened:
-      'An id in the arguments looks made up, says `checkIds`. The tool was not run, and the model is not asked again.',
+    happened: 'An id in the arguments looks made up, says `checkIds`. The tool was not run.',
     operator: 'Nothing, unless real ids look like that: then `checkIds` is too strict.',
     provoke: () =>
       openTurn().run(
@@ -60,23 +59,22 @@ export const SEMANTIC_GARBAGE: Readonly<Record<(typeof CODES)['semantic_garbage'
   },
   not_found: {
     happened: 'The service answered 404 or 410.',
-    operator: 'Nothing, unless the tool builds the address: then a 404 for everything is a wrong path, not a wrong id.',
+    operator: 'Nothing, unless everything is a 404: then the tool builds a wrong path.',
     provoke: overHttp(status(404))
   },
   rejected_arguments: {
     happened: 'The service refused the request: another 4xx, or the database refused the values or the statement.',
-    operator:
-      "If the model could have known, say it in the tool's `args`, so that the call is refused before it is made.",
+    operator: "If the model could have known, say it in the tool's `args`.",
     provoke: overHttp(status(422))
   },
   forbidden_url: {
-    happened: 'The address, or one that it redirects to, is outside `allowOrigins`. Nothing was sent there.',
-    operator: 'If the address is right, add its origin. If a model chose it, this is what the list is for.',
+    happened: 'The address, or one that it redirects to, is outside `allowOrigins`.',
+    operator: 'If the address is right, add its origin.',
     provoke: overHttp(status(302, { location: 'https://elsewhere.example/' }))
   },
   empty_first_page: {
     happened: 'The check `nonEmpty` found no rows on the first page of a listing.',
-    operator: 'Nothing, if no rows is a fair answer: then leave `nonEmpty` out.',
+    operator: 'Nothing, if no rows is a fair response: then leave `nonEmpty` out.',
     provoke: checking(
       nonEmpty(({ celsius }) => celsius),
       { args: { page: 1 }, answer: { ...WEATHER, celsius: [] } }
@@ -92,7 +90,7 @@ export const SEMANTIC_GARBAGE: Readonly<Record<(typeof CODES)['semantic_garbage'
   },
   count_mismatch: {
     happened: 'The check `countMatches` found another number of rows than the response itself claims.',
-    operator: 'The service contradicts itself, or rows were dropped on the way: compare with a request of your own.',
+    operator: 'Rows were dropped on the way, or the service contradicts itself: compare with a request of your own.',
     provoke: checking(
       countMatches(
         ({ celsius }) => celsius,
@@ -102,7 +100,7 @@ export const SEMANTIC_GARBAGE: Readonly<Record<(typeof CODES)['semantic_garbage'
   },
   wrong_entity: {
     happened: 'The check `echoes` found that the response is about another entity than the requested one.',
-    operator: 'Look for a cache that ignores a parameter, or a search that answers the nearest match.',
+    operator: 'Look for a cache that ignores a parameter, or a search that returns the nearest match.',
     provoke: checking(echoes({ asked: () => 'Lima', answered: ({ city }) => city }))
   },
   out_of_range: {
@@ -112,26 +110,25 @@ export const SEMANTIC_GARBAGE: Readonly<Record<(typeof CODES)['semantic_garbage'
   },
   stale_data: {
     happened: 'The check `fresh` found that the response is older than `maxAgeMs`.',
-    operator: 'Look at what fills the source: a job that stopped leaves data that are valid and old.',
+    operator: 'Look for a job that stopped filling the source.',
     provoke: checking(fresh(({ at }) => at, { maxAgeMs: 3_600_000, clock: () => Date.parse('2026-03-01T12:00:00Z') }))
   },
   error_in_body: {
     happened:
-      'The codec refused a response that reports a failure, or `errorEnvelope` found one in a response that the codec accepted, and no other code fits it better. Where rows stand beside the errors, the class is `partial_data`.',
-    operator: 'Read [failing tools](failing-tools.md): which forms are known, and how the words are quoted.',
+      'The codec refused a response that reports a failure, or `errorEnvelope` found one that it accepted, and no other code fits better. Where rows stand beside the errors, the class is `partial_data`.',
+    operator: 'Read [failing tools](failing-tools.md).',
     provoke: () => judge({ codec: t.unknown, checks: [errorEnvelope()] }, '{"ok":false,"error":"is_archived"}')
   },
   unsafe_integer: {
-    happened:
-      'A number has more digits than JavaScript can hold, and the codec reads that field as a number: its last digits are lost.',
+    happened: 'A number has more digits than JavaScript can hold, and the codec reads it as a number.',
     operator: 'Ask the service for ids as text, or read the field with a codec of text.',
     provoke: reading('{"orders":[{"id":9007199254740993,"total":1}]}')
   },
   loop_detected: {
     happened:
-      'The same failing call, a cycle of calls, or one tool that fails alike whatever its arguments, goes on without a new result. Calls that were fine are in a cycle within one turn alone: a later turn may ask again. The tool was not run.',
+      'The same failing call, a cycle of calls, or one tool that fails alike whatever its arguments, goes on without a new result.',
     operator:
-      'Look at what the model was told before: it did not help. A tool whose result changes by a clock or a counter wants `ignoreResultFields`.',
+      'The earlier hints did not help: look at them. A tool whose result changes by a clock or a counter wants `ignoreResultFields`.',
     provoke: () => {
       const session = openSession()
       return repeatedly(4, () => session.openTurn())
