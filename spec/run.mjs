@@ -50,7 +50,9 @@ if (unknown.length > 0) {
   )
   process.exit(2)
 }
-const slow = built.filter((path) => path.endsWith(SLOW))
+// First of all what takes longest: one worker runs it while the other runs the rest.
+const LONGEST = 'built/spec/real-sdks.slow.spec.js'
+const slow = built.filter((path) => path.endsWith(SLOW)).sort((a, b) => Number(b === LONGEST) - Number(a === LONGEST))
 const fast = built.filter((path) => !path.endsWith(SLOW))
 const chosen =
   names.length > 0

@@ -1,4 +1,5 @@
 /** docs/writes.md, as its programs run it: one process asks a person, another goes on with the answer. */
+import { PGlite } from '@electric-sql/pglite'
 import { expect } from 'chai'
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -35,6 +36,15 @@ const expectOnPage = (program: string, part: string): void => {
 
 describe('an approval, in two processes', function () {
   this.timeout(3 * LIMIT_MS)
+
+  // An empty database, which each program begins with a copy of: making one takes most of its time.
+  const empty = mkdtempSync(join(tmpdir(), 'approval-'))
+  before(async () => {
+    const database = await PGlite.create(join(empty, 'ledger'))
+    await database.close()
+  })
+  after(() => rmSync(empty, { recursive: true, force: true }))
+
   const names = readdirSync(PROGRAMS)
     .filter((file) => file.endsWith('.js'))
     .map((file) => file.slice(0, -3))
@@ -69,6 +79,7 @@ describe('an approval, in two processes', function () {
         cpSync(asked, folder, { recursive: true })
         return folder
       }
+      before(() => cpSync(empty, asked, { recursive: true }))
       after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
 
       it('asks a person about the call whose arguments fit, and about no other', async () => {
