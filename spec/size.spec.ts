@@ -35,9 +35,9 @@ const using = (names: string, subpath = ''): string =>
 
 // A twentieth above what it is: whoever crosses one should know why.
 const BUDGETS: ReadonlyArray<readonly [what: string, source: string, kilobytes: number]> = [
-  ['toModelText', using('toModelText'), 25],
+  ['toModelText', using('toModelText'), 31],
   ['guardedCall and openTurn', using('guardedCall, openTurn, toModelText'), 138],
-  ['everything of the root', "export * from 'guarded-call'", 171]
+  ['everything of the root', "export * from 'guarded-call'", 179]
 ]
 
 describe('a bundle', () => {

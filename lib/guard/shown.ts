@@ -1,25 +1,26 @@
 /** What a tool returned without the text in it that people do not see: before anything of it is judged, so that codec, record and model read one text. */
 import { isObject } from '../core/foreign/index.js'
-import { type HiddenTextWay, schemaMismatch } from '../core/errors/index.js'
+import { type HiddenTextWay, fixedError } from '../core/errors/index.js'
 import { shownText } from '../core/json/index.js'
 import type { Judgement } from './judgement.js'
 import { bytesOf } from './read.js'
-import { failed, verdictOf, withValue } from './tool.js'
+import { failedAs, verdictOf, withValue } from './tool.js'
 
 type Judge<Args, A> = (args: Args, answer: unknown) => Judgement<A>
 
-const HELD = failed(
-  schemaMismatch({
-    code: 'not_data',
-    detail: 'The response hides text where it can be neither marked nor left out: in an object that is no data.'
-  }),
-  { executed: 'unknown' }
-)
+const HELD = failedAs({
+  error: fixedError(
+    'schema_mismatch',
+    'not_data',
+    'The response hides text where it can be neither marked nor left out: in an object that is no data.'
+  ),
+  executed: 'unknown'
+})
 
 // What a model may be shown of a value. One that JSON cannot write is the codec's to judge.
 const written = (value: unknown): string | undefined => {
   try {
-    return JSON.stringify(value) as string | undefined
+    return JSON.stringify(value)
   } catch {
     return undefined
   }
