@@ -75,7 +75,7 @@ const turnFrom = (source: (context: unknown) => Turn, context: unknown, tool: st
   return misused(tool, NOT_OPENED)
 }
 
-/** The turn of a call: the one that is given, or within which the call is made. A TypeError where there is none. */
+/** The turn of a call: the one that is given, or within which the call is made. A TypeError where there is none. @category Adapters @since 0.1.0 */
 export const turnOf = (source: TurnSource | undefined, context: unknown, tool: string): Turn => {
   const turn = typeof source === 'function' ? turnFrom(source, context, tool) : (source ?? turnWithin())
   return (
