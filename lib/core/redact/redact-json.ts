@@ -6,6 +6,7 @@ import { scanJson, type JsonVisitor, type ValueKind } from '../json/scan.js'
 import { afterMark } from '../json/tokens.js'
 import { plainName } from '../signs/names.js'
 import { Edits, type Edit } from './edits.js'
+import type { Container, Quoted } from './json-container.js'
 import { cleanString, valueOf } from './json-string.js'
 import {
   FLAG,
@@ -34,12 +35,6 @@ export interface RedactedText {
   readonly count: number
 }
 
-/** A value that came before its name. */
-interface Quoted extends Edit {
-  readonly key: string
-  readonly value: string
-}
-
 const MAX_NAMES = 64
 const NONE: ReadonlyArray<never> = []
 
@@ -50,30 +45,6 @@ const named = (names: ReadonlyArray<string>, at: number, name: string): Readonly
   name
 ]
 const MAX_QUOTED = 8
-
-/** An open object or list. */
-interface Container {
-  readonly isObject: boolean
-  /** Whether it stands under a secret name. */
-  readonly isHidden: boolean
-  readonly key: string
-  /** Whether it is a Secret of Kubernetes or lies in a list of them, and the values of its data until that is known. */
-  isVault: boolean
-  vaulted: Array<Edit>
-  /** The names of the columns of its rows. */
-  heads: ReadonlyArray<string> | undefined
-  /** The names for the parameters of the statement that it holds, and whether they are its elements. */
-  parameters: ReadonlyArray<string> | undefined
-  readonly isRow: boolean
-  /** The name that it gives to its value. */
-  named: string
-  /** The field of which it speaks, and what it quoted before it said so. */
-  place: string
-  quoted: ReadonlyArray<Quoted>
-  /** Of a list: how many elements came, and the names among them. */
-  count: number
-  names: ReadonlyArray<string>
-}
 
 // -- a whole text
 
