@@ -46,6 +46,10 @@ export const isFlat = (plain: string): boolean => /^raw(?:headers|trailers)$/.te
 export const isHeads = (plain: string): boolean =>
   /^(?:col(?:umn)?s|columnnames|fields|fieldnames|headers?)$/.test(plain)
 
+/** Where an object has a statement of SQL, and where the values of its parameters. */
+export const STATEMENTS: ReadonlySet<string> = new Set(['sql', 'query', 'statement', 'text', 'querytext'])
+export const PARAMETERS: ReadonlySet<string> = new Set(['params', 'parameters', 'bindings', 'binds', 'values', 'args'])
+
 /** The names of columns, if these are ones. A list of pairs begins with a name, too. */
 export const headsOf = (
   names: ReadonlyArray<string>,

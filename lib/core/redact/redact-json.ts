@@ -6,11 +6,25 @@ import { scanJson, type JsonVisitor, type ValueKind } from '../json/scan.js'
 import { afterMark } from '../json/tokens.js'
 import { plainName } from '../signs/names.js'
 import { Edits, type Edit } from './edits.js'
+import type { Container, Quoted } from './json-container.js'
 import { cleanString, valueOf } from './json-string.js'
-import { FLAG, headsOf, isFlat, isHeads, nameOf, NAMES, PLACES, QUOTED, VALUES } from './named-values.js'
+import {
+  FLAG,
+  headsOf,
+  isFlat,
+  isHeads,
+  nameOf,
+  NAMES,
+  PARAMETERS,
+  PLACES,
+  QUOTED,
+  STATEMENTS,
+  VALUES
+} from './named-values.js'
 import { isVaultField, isVaultKind } from './manifests.js'
 import { isHarmlessSibling, isHarmlessValue, isModelToken, maybeSecret, REDACTED } from './secret-keys.js'
 import { redactMatches, redactRunning } from './secret-text.js'
+import { parameterNames } from './statement-values.js'
 import { KNOWN, secretsOf, type SecretOptions, type Secrets } from './secrets.js'
 
 // -- model
@@ -19,12 +33,6 @@ export interface RedactedText {
   readonly text: string
   /** How many values were replaced. */
   readonly count: number
-}
-
-/** A value that came before its name. */
-interface Quoted extends Edit {
-  readonly key: string
-  readonly value: string
 }
 
 const MAX_NAMES = 64
@@ -37,27 +45,6 @@ const named = (names: ReadonlyArray<string>, at: number, name: string): Readonly
   name
 ]
 const MAX_QUOTED = 8
-
-/** An open object or list. */
-interface Container {
-  readonly isObject: boolean
-  /** Whether it stands under a secret name. */
-  readonly isHidden: boolean
-  readonly key: string
-  /** Whether it is a Secret of Kubernetes or lies in a list of them, and the values of its data until that is known. */
-  isVault: boolean
-  vaulted: Array<Edit>
-  /** The names of the columns of its rows. */
-  heads: ReadonlyArray<string> | undefined
-  /** The name that it gives to its value. */
-  named: string
-  /** The field of which it speaks, and what it quoted before it said so. */
-  place: string
-  quoted: ReadonlyArray<Quoted>
-  /** Of a list: how many elements came, and the names among them. */
-  count: number
-  names: ReadonlyArray<string>
-}
 
 // -- a whole text
 
@@ -107,6 +94,7 @@ class JsonRedactor implements JsonVisitor {
     const isObject = kind === 'object'
     const key = plainName(this.#key ?? '')
     const outer = this.#open.at(-1)
+    const given = PARAMETERS.has(key) ? outer?.parameters : undefined
     this.#hasContainers = true
     this.#open.push({
       isHidden: this.#isSecret(this.#plain),
@@ -114,7 +102,9 @@ class JsonRedactor implements JsonVisitor {
       vaulted: [],
       isObject,
       key,
-      heads: outer?.isObject === true && !isHeads(key) ? outer.heads : undefined,
+      heads: given ?? (outer?.isObject === true && !isHeads(key) ? outer.heads : undefined),
+      isRow: given !== undefined,
+      parameters: undefined,
       named: '',
       place: '',
       quoted: NONE,
@@ -168,7 +158,7 @@ class JsonRedactor implements JsonVisitor {
     const plain = plainName(this.#key ?? '')
     const inner = this.#open.at(-1)
     if (inner === undefined) return plain
-    const table = inner.isObject ? undefined : this.#open.at(-2)
+    const table = inner.isObject ? undefined : inner.isRow ? inner : this.#open.at(-2)
     const head = table?.isObject === false ? table.heads?.[inner.count] : undefined
     if (head !== undefined && head !== '') return head
     return inner.named !== '' && (this.#key === undefined || VALUES.has(plain)) ? inner.named : plain
@@ -206,6 +196,7 @@ class JsonRedactor implements JsonVisitor {
       return
     }
     const key = plainName(this.#key ?? '')
+    if (STATEMENTS.has(key)) inner.parameters ??= parameterNames(value, this.secrets.isSecret)
     if (key === 'kind' && isVaultKind(value)) {
       inner.isVault = true
       for (const each of inner.vaulted) this.#replace(each)

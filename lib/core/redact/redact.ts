@@ -6,8 +6,21 @@ import { ownValue } from '../foreign/property.js'
 import { isHarmlessSibling, maybeSecret, isHarmlessValue, REDACTED } from './secret-keys.js'
 import { redactText } from './redact-json.js'
 import { secretsOf } from './secrets.js'
-import { FLAG, headsOf, isFlat, isHeads, nameOf, NAMES, PLACES, QUOTED, VALUES } from './named-values.js'
+import {
+  FLAG,
+  headsOf,
+  isFlat,
+  isHeads,
+  nameOf,
+  NAMES,
+  PARAMETERS,
+  PLACES,
+  QUOTED,
+  STATEMENTS,
+  VALUES
+} from './named-values.js'
 import { isVaultField, isVaultKind } from './manifests.js'
+import { parameterNames } from './statement-values.js'
 import { count, cut } from '../errors/text.js'
 
 // -- model
@@ -234,6 +247,10 @@ export const redactor = (options: RedactOptions = {}): Redact => {
       const quoted = nameIn(source, keys, PLACES, isSecret)
       const listed = keys.find((key) => isHeads(plainName(key)))
       const heads = listed === undefined ? undefined : headsOf(namesIn(dataValue(source, listed)), isSecret)
+      const parameters = keys
+        .filter((key) => STATEMENTS.has(plainName(key)))
+        .map((key) => parameterNames(dataValue(source, key), isSecret))
+        .find((names) => names !== undefined)
       const isVault = place.isVault || isVaultKind(dataValue(source, 'kind'))
       const isOfVault = place.isVault && isVaultField(place.plain)
       for (const [i, key] of keys.entries()) {
@@ -245,6 +262,7 @@ export const redactor = (options: RedactOptions = {}): Redact => {
         if (key === '__proto__') continue
         const own = plainName(key)
         const each = dataValue(source, key)
+        const isGiven = parameters !== undefined && PARAMETERS.has(own)
         const plain =
           VALUES.has(own) && named !== ''
             ? named
@@ -255,8 +273,8 @@ export const redactor = (options: RedactOptions = {}): Redact => {
           plain,
           isHidden: isSecret(own) || isSecret(plain) || (place.isHidden && !isHarmlessSibling(own)) || isOfVault,
           isVault,
-          isRow: false,
-          heads: key === listed ? undefined : heads
+          isRow: isGiven,
+          heads: isGiven ? parameters : key === listed ? undefined : heads
         })
       }
       return target

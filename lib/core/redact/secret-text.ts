@@ -1,6 +1,6 @@
 /** Finds secrets in running text, as a reader sees it: by their shape, by the name before them, and by the words of a command or a sentence. */
 import { SPELLINGS } from './foreign-names.js'
-import { findInserted } from './inserted-values.js'
+import { findInStatements } from './statement-values.js'
 import { findColumns } from './secret-columns.js'
 import { findInManifests } from './manifests.js'
 import { isSecretName, REDACTED } from './secret-keys.js'
@@ -54,7 +54,7 @@ const redactSeen = (seen: SeenText, { isSecret, patterns }: Secrets): SeenText =
   if (!ANY.test(left.text)) return left
   redact(findInManifests(left.text))
   redact(findColumns(left.text, isSecret))
-  redact(findInserted(left.text, isSecret))
+  redact(findInStatements(left.text, isSecret))
   redact(findPairs(left.text, isSecret))
   redact(findPublishedTokens(left.text))
   for (const find of findersFor(left.text)) redact(find(left.text))

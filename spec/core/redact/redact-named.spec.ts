@@ -64,6 +64,30 @@ const TEXTS: Readonly<Record<string, Writing>> = {
   'a column of Arrow': (secret) => `user: [["ann"]]\npassword: [["${secret}"]]`.replace('"[redacted]"', '[redacted]'),
   'an INSERT': (secret) =>
     `INSERT INTO \`users\` (\`id\`, \`at\`, \`password\`) VALUES (1, now(), '${secret}'), (2, 'a, (b', '${secret}');`,
+  'an INSERT of a SELECT': (secret) => `INSERT INTO users (email, password) SELECT 'a', '${secret}' WHERE 1 = 1`,
+  'an INSERT in JSON in JSON': (secret) =>
+    `got {\\"sql\\":\\"INSERT INTO users (\\\\\\"password\\\\\\") VALUES ('${secret}')\\"}`,
+  'a list of values': (secret) => `SELECT * FROM users WHERE password NOT IN ('${secret}', '${secret}')`,
+  'parameters of TypeORM': (secret) =>
+    `query: INSERT INTO "users"("email", "password") VALUES ($1, $2) RETURNING "id" -- PARAMETERS: ["a@b.c","${secret}"]`,
+  'parameters of SQLAlchemy': (secret) =>
+    `[SQL: UPDATE users SET name=?, password=? WHERE users.id = ?]\n[parameters: ('ann', '${secret}', 1)]`,
+  'parameters of Hibernate': (secret) =>
+    `insert into users (email, password) values (?, ?)\nbinding parameter (1:VARCHAR) <- [ann]\nbinding parameter (2:VARCHAR) <- [${secret}]`,
+  'parameters of an older Hibernate': (secret) =>
+    `insert into users (email, password) values (?, ?)\nbinding parameter [2] as [VARCHAR] - [${secret}]`,
+  'parameters of Postgres': (secret) =>
+    `LOG:  execute <unnamed>: UPDATE users SET password = $1 WHERE id = $2\nDETAIL:  parameters: $1 = '${secret}', $2 = 'a1b2'`,
+  'parameters of MyBatis': (secret) =>
+    `==>  Preparing: UPDATE users SET password = ?, name = ? WHERE id = ?\n==> Parameters: ${secret}(String), ann(String), 1(Integer)`,
+  'parameters of knex': (secret) =>
+    `{ method: 'insert', bindings: [ 'ann', '${secret}' ], sql: 'insert into "users" ("email", "password") values (?, ?)' }`,
+  'parameters of Drizzle': (secret) =>
+    `Failed query: insert into "users" ("email", "password") values ($1, $2)\nparams: ann,${secret}`,
+  'parameters of Django': (secret) =>
+    `(0.001) INSERT INTO "users" ("email", "password") VALUES (%s, %s); args=('ann', '${secret}')`,
+  'parameters of Entity Framework': (secret) =>
+    `Executed DbCommand (2ms) [Parameters=[@p0='ann', @p1='${secret}' (Size = 40)], Type='Text']\nINSERT INTO Users (Email, Password) VALUES (@p0, @p1);`,
   'a digest that a database computes': (secret) => `UPDATE users SET password = crypt('${secret}', gen_salt('bf'))`,
   'a condition of SQL': (secret) => `WHERE "users"."api_token" LIKE '${secret}'`,
   'SET PASSWORD FOR': (secret) => `SET PASSWORD FOR 'ann'@'%' = '${secret}'`,
@@ -135,6 +159,11 @@ const DATA: Readonly<Record<string, Writings>> = {
     kind: 'SecretList',
     items: [{ metadata: { name: 'a' }, data: { foo: secret } }]
   }),
+  'parameters of a statement': (secret) => ({
+    sql: 'INSERT INTO users (email, password) VALUES ($1, $2)',
+    params: ['ann', secret]
+  }),
+  'parameters by number': (secret) => ({ text: 'UPDATE users SET password = $2 WHERE id = $1', values: [1, secret] }),
   'a JSON patch': (secret) => ({ op: 'replace', path: '/users/7/password', value: secret })
 }
 
@@ -190,6 +219,8 @@ describe('a secret with its name elsewhere', () => {
       '  Enter your password\n  then press key1 twice',
       '  user password\n  the form asks 2 times',
       '| Password |\n|----------|\n| required |',
+      'SELECT password FROM users WHERE id = $1 -- PARAMETERS: ["a1b2"]',
+      "UPDATE users SET token = $1, at = $2; params: [null, 'a1b2']",
       'Name Value\n---- -----\nsize a1b2c3',
       'kind: ConfigMap\ndata:\n  foo: bar9x',
       'involvedObject:\n  kind: Secret\n  name: a\nspec:\n  data:\n    foo: bar9x'
@@ -205,6 +236,8 @@ describe('a secret with its name elsewhere', () => {
       { path: 'src/token', input: { user: 'ann' } },
       { path: ['user', 'name'], received: 'ann' },
       ['password', 'user'],
+      { sql: 'SELECT a FROM t WHERE id = $1 AND token = $2', params: ['a1b2', null], rows: [['a1b2', 'c3d4']] },
+      { query: 'update the password', args: ['a1b2'] },
       { kind: 'ConfigMap', data: { foo: 'bar9x' } }
     ]
     for (const value of data) {
@@ -235,6 +268,11 @@ describe('a secret with its name elsewhere', () => {
       '  a: b\n',
       '- data:\n  kind: Secret\n',
       '-- ',
+      'params: [',
+      'UPDATE a SET password=? params: [',
+      'SELECT password IN (',
+      'INSERT INTO a (password) SELECT ',
+      'binding parameter [1] - [',
       '0 a\nName: password, dtype: a\n'
     ]
     for (const part of share(parts))
