@@ -1,7 +1,7 @@
 /** Guards existing tools, in their framework's own form. */
 import * as E from 'fp-ts/lib/Either.js'
 import { isObject } from '../core/foreign/index.js'
-import { type SmallerCall, schemaMismatch } from '../core/errors/index.js'
+import { type SmallerCall, oneLine, schemaMismatch } from '../core/errors/index.js'
 import * as o from '../core/options.js'
 import { RESULTS, type ResultHandles, effectOf } from '../core/calls/index.js'
 import {
@@ -11,6 +11,7 @@ import {
   perform,
   refuse,
   smallerCall,
+  stateOf,
   takeAs,
   takeInput,
   type CallArguments,
@@ -104,6 +105,13 @@ const MAX_KEPT = 64 * 1024 * 1024
 
 const expectCodec = (name: string, coerce: boolean, args: unknown): void =>
   o.expectOption(!coerce || args !== undefined, `rules.${name}.coerce`, 'given beside `args`, by which it repairs')
+
+const expectNothingHidden = (turn: Turn, name: string): void => {
+  if ((stateOf({ turn })?.settings.hidden ?? 'keep') !== 'keep')
+    throw new TypeError(
+      `Expected \`hidden\` of the session to be 'keep' for \`${oneLine(name, 100)}\`: its framework shows the model what it throws, whatever its adapter says. It did not run.`
+    )
+}
 
 const guardOne = (
   name: string,
@@ -199,6 +207,7 @@ const guardOne = (
     const repaired = coerce && tool.args !== undefined ? repairedArguments(tool.args, asked.args) : undefined
     const invocation = repaired === undefined ? asked : { ...asked, args: repaired.data }
     const turn = turnOf(options.turn, invocation.context, name)
+    if (framework.showsThrown === true) expectNothingHidden(turn, name)
     const { callId, signal, message, approved } = invocation
     const callOptions: PerformOptions = {
       callId,

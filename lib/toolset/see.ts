@@ -72,6 +72,8 @@ export interface Framework {
   readonly idempotent?: boolean
   /** Whether equal calls under way may share an answer: not where an answer names its call, or can be read only once. @default false */
   readonly sharesAnswers?: boolean
+  /** Whether the model reads what a tool throws, whatever its adapter says: a session's `hidden` is refused then. @default false */
+  readonly showsThrown?: boolean
   /** Whether a program gets the answers, and no model: none becomes a handle. @default false */
   readonly answersProgram?: boolean
   /** Checks the model's arguments, and hands them on as it makes them. @default what the tool declares */

@@ -160,11 +160,12 @@ describe('guardHooks', () => {
 
   it('refuses to hide what the SDK shows the model in any case: the words of a tool that throws', async () => {
     const hiding = openSession({ hidden: 'strip' }).openTurn()
-    const why = "Expected `hidden` of the session to be 'keep' where hooks guard its calls"
-    expect(() => guardHooks({ turn: hiding })).to.throw(TypeError, why)
-    const late = await hook(guardHooks({ turn: () => hiding }), 'PreToolUse', use)
-    expect(specific(late)).to.deep.include({ permissionDecision: 'deny' })
-    expect(specific(late)?.['permissionDecisionReason']).to.include(why)
+    expect(specific(await hook(guardHooks({ turn: hiding }), 'PreToolUse', use))).to.deep.equal({
+      hookEventName: 'PreToolUse',
+      permissionDecision: 'deny',
+      permissionDecisionReason:
+        "Expected `hidden` of the session to be 'keep' for `mcp__shop__a`: its framework shows the model what it throws, whatever its adapter says. It did not run."
+    })
   })
 
   const rules = { mcp__shop__a: { output: t.strict({ n: t.number }) } }

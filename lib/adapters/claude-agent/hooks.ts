@@ -1,11 +1,10 @@
 /** Hooks of the Claude Agent SDK that guard whatever tools an agent has. */
 import * as o from '../../core/options.js'
 import { schemaMismatch } from '../../core/errors/index.js'
-import { failed, stateOf, type Turn } from '../../guard/kernel.js'
+import { failed } from '../../guard/kernel.js'
 import { expectForm, otherForm } from '../../toolset/call-form.js'
 import { guardsByName } from '../../toolset/guards-by-name.js'
 import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
-import { turnOf } from '../../toolset/model-call.js'
 import { ThrownFailure } from '../../toolset/see.js'
 import type { ToolRule } from '../../toolset/rules.js'
 import type { Untyped } from '../../toolset/tool-types.js'
@@ -78,12 +77,6 @@ const answerOf = ({ error = '', is_interrupt }: ToolFailed): unknown =>
 
 // -- constructors
 
-// The model reads the very words of a tool that throws.
-const HIDDEN =
-  "Expected `hidden` of the session to be 'keep' where hooks guard its calls: to what a tool throws, the SDK lets a hook only add. Guard the tools themselves by `guardTools`."
-
-const changesHidden = (turn: Turn): boolean => (stateOf({ turn })?.settings.hidden ?? 'keep') !== 'keep'
-
 const OWN = { matcher: o.optional(o.text) } satisfies o.TableOf<Omit<GuardHooksOptions, keyof GuardToolsOptions>>
 
 /**
@@ -112,8 +105,7 @@ export const guardHooks = <Outputs>(options: GuardHooksOptions<Outputs>): GuardH
   for (const [name, { coerce }] of Object.entries<ToolRule>(options.rules ?? {}))
     o.expectOption(coerce !== true, `rules.${name}.coerce`, 'left out: a hook cannot repair arguments')
   const guard = inPlace({ ...options, timeoutMs }, undefined, OWN)
-  if (typeof options.turn === 'object' && changesHidden(options.turn)) throw new TypeError(HIDDEN)
-  const guardOf = guardsByName((name) => guard(name, { see }))
+  const guardOf = guardsByName((name) => guard(name, { see, showsThrown: true }))
   const begun = new StartedCalls()
 
   const before = async (input: object): Promise<PreToolUseOutput> => {
@@ -121,9 +113,13 @@ export const guardHooks = <Outputs>(options: GuardHooksOptions<Outputs>): GuardH
     const problem = otherForm(HOOK_FORM, [input])
     if (problem !== undefined) return denied(problem)
     const use = input as ToolUse
-    if (changesHidden(turnOf(options.turn, use, use.tool_name))) return denied(HIDDEN)
-    const refused = await begun.begin(guardOf(use.tool_name), use)
-    return refused?.kind === 'error' ? denied(refused.text) : {}
+    try {
+      const refused = await begun.begin(guardOf(use.tool_name), use)
+      return refused?.kind === 'error' ? denied(refused.text) : {}
+    } catch (thrown) {
+      if (thrown instanceof TypeError) return denied(thrown.message)
+      throw thrown
+    }
   }
   const after = async (input: object): Promise<PostToolUseOutput> => {
     expectForm(HOOK_FORM, [input])

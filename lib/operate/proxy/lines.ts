@@ -42,7 +42,9 @@ export const lineSplitter = (
       const rest = chunk.subarray(from)
       parts.push(rest)
       waiting += rest.length
-      if (waiting > maxBytes) throw new RangeError(`A line of more than ${maxBytes} bytes.`)
+      if (waiting <= maxBytes) return
+      ;[parts, waiting] = [[], 0]
+      throw new RangeError(`A line of more than ${maxBytes} bytes.`)
     },
     rest: () => Buffer.concat(parts)
   }

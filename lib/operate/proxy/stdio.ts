@@ -4,6 +4,7 @@ import { watchClient } from './client-end.js'
 import { Flow } from './flow.js'
 import type { ProxyGuard } from './guard.js'
 import { asLine, lineSplitter, MAX_MESSAGE_BYTES } from './lines.js'
+import { errorLine, RPC_CODES } from './message.js'
 import { Relay } from './relay.js'
 import type { ProxySettings } from './settings.js'
 import { startServer, type Upstream } from './upstream/upstream.js'
@@ -24,6 +25,8 @@ interface Ending {
   readonly why: string
   readonly guard: ProxyGuard
 }
+
+const TOO_LONG = `The client sent a message of more than ${MAX_MESSAGE_BYTES} bytes, which is more than any may have.`
 
 /** Both shorter than clients wait: two seconds before they tell us to end, and two more before they end us. */
 const PATIENCE_MS = 1_000
@@ -84,6 +87,10 @@ export const runStdioProxy = (
         lines.push(chunk)
       } catch (error) {
         if (!(error instanceof RangeError)) throw error
+        // Nobody knows which request it was, so that none can be refused: whoever waits is told by the end.
+        stdin.removeAllListeners('data').resume()
+        settings.tell(TOO_LONG)
+        toClient.write(stdout, errorLine(null, RPC_CODES.invalidRequest, TOO_LONG))
         leave()
       }
     })

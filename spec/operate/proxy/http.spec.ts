@@ -77,6 +77,14 @@ describe('guarded-call mcp, over HTTP', () => {
   }
   afterEach(() => proxy.stop())
 
+  it('reads a body that is longer than a message may be to its end, and answers', async function () {
+    this.timeout(60_000)
+    const { send } = await open()
+    const { status, text } = await send('POST', 'x'.repeat(129 * 1024 * 1024))
+    expect(status).to.equal(413)
+    expect(JSON.parse(text)).to.have.nested.property('error.message', 'A message may have at most 134217728 bytes.')
+  })
+
   it("turns away other hosts' names, pages of other sites and strangers", async () => {
     const { ask, send, url } = await open(['--token-env', 'MCP_TOKEN'], undefined, { env: { MCP_TOKEN: TOKEN } })
     const authorization = `Bearer ${TOKEN}`

@@ -34,6 +34,17 @@ describe('guarded-call mcp, over stdio', () => {
     expect(params).to.deep.equal({ level: 'info', data: 'notifications/roots/list_changed' })
   })
 
+  it('says so where a message is longer than any may be, and ends', async function () {
+    this.timeout(60_000)
+    client = openProxy()
+    client.write('x'.repeat(129 * 1024 * 1024))
+    const why = 'The client sent a message of more than 134217728 bytes, which is more than any may have.'
+    const { error } = await client.until((reply) => reply.error !== undefined)
+    expect(error).to.deep.equal({ code: -32_600, message: why })
+    const { code, stderr } = await client.ended
+    expect([code, stderr.includes(why)]).to.deep.equal([0, true])
+  })
+
   it('ends the story of 17 calls after 3', async () => {
     client = openProxy()
     const codes: Array<string | undefined> = []

@@ -11,7 +11,7 @@ import {
   type Message,
   type Request
 } from '../message.js'
-import { asLine } from '../lines.js'
+import { asLine, MAX_MESSAGE_BYTES } from '../lines.js'
 import type { ProxySettings } from '../settings.js'
 import type { Caller } from '../turns.js'
 import type { Upstream } from '../upstream/upstream.js'
@@ -33,7 +33,6 @@ export interface HttpProxyOptions {
 
 const PATH = '/mcp'
 const SESSION = 'mcp-session-id'
-const MAX_BODY_BYTES = 64 * 1024 * 1024
 
 // -- bodies
 
@@ -43,14 +42,15 @@ interface Body {
 }
 
 const collect = async (request: IncomingMessage): Promise<Buffer | undefined> => {
-  const chunks: Array<Buffer> = []
+  let chunks: Array<Buffer> = []
   let bytes = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > MAX_BODY_BYTES) return undefined
-    chunks.push(chunk)
+    // It is read to its end all the same: a client that is cut off while it writes reads no response.
+    if (bytes > MAX_MESSAGE_BYTES) chunks = []
+    else chunks.push(chunk)
   }
-  return Buffer.concat(chunks)
+  return bytes > MAX_MESSAGE_BYTES ? undefined : Buffer.concat(chunks)
 }
 
 // On the server's side a message is a line.
@@ -94,7 +94,7 @@ const isJson = (request: IncomingMessage): boolean =>
 const post = async (request: IncomingMessage, response: ServerResponse, backends: Backends): Promise<void> => {
   if (!isJson(request)) return refuse(response, 415, 'The Content-Type of a message is application/json.')
   const bytes = await collect(request)
-  if (bytes === undefined) return refuse(response, 413, `A message may have at most ${MAX_BODY_BYTES} bytes.`)
+  if (bytes === undefined) return refuse(response, 413, `A message may have at most ${MAX_MESSAGE_BYTES} bytes.`)
   const body = bodyOf(bytes)
   if (body === undefined) return refuse(response, 400, 'The body is not JSON.', { code: RPC_CODES.parseError })
   const { message, line } = body
