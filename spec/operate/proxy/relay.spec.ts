@@ -318,6 +318,31 @@ describe('Relay', () => {
     })
   })
 
+  it('hands on elicitation by URL and tasks as they are, in both directions', () => {
+    const { relay, lines, toServer } = openRelay()
+    const fromServer = [
+      {
+        id: 9,
+        method: 'elicitation/create',
+        params: { mode: 'url', elicitationId: 'e', url: 'https://a.example/', message: 'Sign in.' }
+      },
+      { method: 'notifications/elicitation/complete', params: { elicitationId: 'e' } },
+      { method: 'notifications/tasks/status', params: { taskId: 't', status: 'working' } },
+      { id: 1, result: { taskId: 't', status: 'completed', ttl: null } },
+      { id: 2, result: { tasks: [] } }
+    ].map(line)
+    const fromClient = [
+      { id: 9, result: { action: 'accept' } },
+      { id: 1, method: 'tasks/get', params: { taskId: 't' } },
+      { id: 2, method: 'tasks/list', params: {} }
+    ]
+    relay.fromServer(fromServer[0] as Buffer)
+    for (const message of fromClient) relay.fromClient(line(message))
+    for (const message of fromServer.slice(1)) relay.fromServer(message)
+    expect(lines).to.deep.equal(fromServer.map(String))
+    expect(toServer).to.deep.equal(fromClient.map((message) => ({ jsonrpc: '2.0', ...message })))
+  })
+
   it('lets a write be made again whose server asked the user to go to an address first, and not without end', () => {
     const { relay, call, answer, list, text, last } = openRelay({ trusted: true })
     list([{ name: 'w', annotations: { readOnlyHint: false } }])
