@@ -19,7 +19,7 @@ import {
 } from './counts.js'
 import { conversationOf, type Conversation, type ReadableCall } from './conversation.js'
 import { doubleWritesIn, type DoubleWrite } from './doubles.js'
-import { givenIn, type GivenFinding } from './given.js'
+import { CONTEXT_TOKENS, givenIn, type GivenFinding } from './given.js'
 import { isFailure, replayGuard, ruleFor, seenKey, seenText, type AuditOptions } from './guard-replay.js'
 import { ownName } from './known-tools.js'
 import { NO_USAGE } from './usage.js'
@@ -50,12 +50,33 @@ const CHARS_PER_TOKEN = 4
 
 const tokensIn = (chars: number): number => Math.ceil(chars / CHARS_PER_TOKEN)
 
-/** What a call and its result cost: each later step reads both again. */
-const costOf = (call: ReadableCall, at: number, steps: number, isWasted: boolean): ContextCost => {
-  const { tool, args, answer, step = at + 1 } = call
+const sizeOf = ({ tool, args, answer }: ReadableCall): { readonly made: number; readonly tokens: number } => {
   const chars = tool.length + textOf(args).length
-  const [made, tokens] = [tokensIn(chars), tokensIn(chars + (answer?.text.length ?? 0))]
-  const read = tokens * Math.max(1, steps - step)
+  return { made: tokensIn(chars), tokens: tokensIn(chars + (answer?.text.length ?? 0)) }
+}
+
+const stepOf = (call: ReadableCall, at: number): number => call.step ?? at + 1
+
+/** The step that no longer reads a call, for each: by then what came since fills the context, and it was left out or summed up. */
+const lastSteps = (
+  calls: ReadonlyArray<ReadableCall | null>,
+  steps: number,
+  contextTokens: number
+): ReadonlyArray<number> => {
+  const sizes = calls.map((call) => (call === null ? 0 : sizeOf(call).tokens))
+  let [end, held] = [0, 0]
+  return calls.map((_, at) => {
+    while (end < calls.length && held <= contextTokens) held += sizes[end++] ?? 0
+    const filling = held > contextTokens ? calls[end - 1] : undefined
+    held -= sizes[at] ?? 0
+    return filling === undefined || filling === null ? steps : stepOf(filling, end - 1)
+  })
+}
+
+/** What a call and its result cost: each later step reads both again, until they leave the context. */
+const costOf = (call: ReadableCall, at: number, last: number, isWasted: boolean): ContextCost => {
+  const { made, tokens } = sizeOf(call)
+  const read = tokens * Math.max(1, last - stepOf(call, at))
   const wasted = isWasted ? { wasted: read, wastedCalls: 1, wastedMade: made } : {}
   return { ...NO_COST, tokens, read, made, ...wasted }
 }
@@ -114,7 +135,7 @@ const checkOptions = o.options('options', {
 export const auditConversation = (conversation: Conversation, options: AuditOptions = {}): ConversationAudit => {
   checkOptions(options)
   const { calls, strange, orphaned, usage = NO_USAGE } = conversation
-  const steps = conversation.steps ?? calls.length
+  const lasts = lastSteps(calls, conversation.steps ?? calls.length, options.contextTokens ?? CONTEXT_TOKENS)
   const replayed = replayGuard(calls, options)
   const given = givenIn(calls, options.contextTokens)
   const doubles = doubleWritesIn(calls, options)
@@ -131,7 +152,7 @@ export const auditConversation = (conversation: Conversation, options: AuditOpti
       refusable: refused ? news : null,
       given: given[at] ?? []
     }
-    const context = costOf(call, at, steps, isWaste(call, found, options))
+    const context = costOf(call, at, lasts[at] ?? 0, isWaste(call, found, options))
     return { call, ...found, double: doubles.get(at), context }
   })
   const unreadable = strange + calls.filter((call) => call === null).length

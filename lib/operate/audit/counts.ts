@@ -33,7 +33,7 @@ export interface DoubleWrites {
   readonly stopped: number
 }
 
-/** Estimated tokens, at four characters a token; each step of the model reads all results before it once more. @category History @since 0.1.0 */
+/** Estimated tokens, at four characters a token; each step of the model reads the results before it once more, as far as they fit into the context. @category History @since 0.1.0 */
 export interface ContextCost {
   /** The calls and their results, once. */
   readonly tokens: number

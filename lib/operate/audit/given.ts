@@ -5,8 +5,9 @@ import { failureIn, wordsIn } from '../../core/failure/index.js'
 import { findPages, isCursorName, isPageName, isSizeName, listingOf } from '../../core/pages/index.js'
 import { kindOf } from '../../core/signs/index.js'
 import { canonicalText } from '../../core/json/index.js'
-import type { CallAnswer, ReadableCall } from './conversation.js'
+import { callAnswer, type CallAnswer, type ReadableCall } from './conversation.js'
 import { knownEffect, ownName } from './known-tools.js'
+import { saysCut, saysNothing, wrappedText } from './own-words.js'
 
 // -- model
 
@@ -70,18 +71,31 @@ const isEmptyListing = (data: unknown): boolean => {
   return rows !== undefined && rows.length === 0 && !isOne
 }
 
+// What a program printed stands beside its empty lists.
+const hasOutput = (data: unknown): boolean =>
+  isFields(data) && ['stdout', 'stderr'].some((name) => typeof data[name] === 'string' && data[name].trim() !== '')
+
 const isEmptyData = (data: unknown): boolean =>
-  isNothing(typeof data === 'string' ? data.trim() : data) || isEmptyListing(data)
+  typeof data === 'string'
+    ? data.trim() === '' || saysNothing(data)
+    : isNothing(data) || (isEmptyListing(data) && !hasOutput(data))
 
 // A tool that only lets the model think, by any server.
 const THOUGHT = /^(?:sequential_?)?think(?:ing)?$/i
 
+// A shell or an interpreter, by whatever name.
+const RUN = ['command', 'cmd', 'code', 'script']
+
+const isRun = ({ tool, args }: ReadableCall): boolean =>
+  knownEffect(ownName(tool)) === 'runs' || (isFields(args) && RUN.some((name) => typeof args[name] === 'string'))
+
 // Whoever writes may well have nothing to say.
-const mayBeSilent = (tool: string): boolean => {
+const mayBeSilent = (call: ReadableCall): boolean => {
+  const { tool } = call
   const known = knownEffect(ownName(tool))
   return (
     THOUGHT.test(ownName(tool)) ||
-    known === 'runs' ||
+    isRun(call) ||
     known === 'edits' ||
     (known === undefined && kindOf(ownName(tool)) === 'writes')
   )
@@ -95,11 +109,14 @@ const mainFinding = (call: ReadableCall, answer: CallAnswer): GivenFinding | und
   if (answer.outcome === 'partial_data') return finding('more_pages', answer.code ?? 'partial_data')
   if (answer.outcome !== 'right') return failureOf(answer)
   const data = /^\s*[{[]/.test(text) ? dataOf(text) : text
+  const wrapped = wrappedText(data)
+  if (wrapped !== undefined) return mainFinding(call, callAnswer(wrapped))
+  if (saysCut(text)) return finding('cut', 'says_cut')
   const pages = isFields(data) ? findPages(data, call.args) : undefined
   if (pages?.kind === 'part') return finding('cut', 'incomplete_response')
   if (pages !== undefined)
     return finding('more_pages', pages.kind === 'more' ? 'more_pages_available' : 'empty_first_page')
-  return !mayBeSilent(call.tool) && isEmptyData(data) ? finding('empty', 'empty_result') : undefined
+  return !mayBeSilent(call) && isEmptyData(data) ? finding('empty', 'empty_result') : undefined
 }
 
 /** What is to be said of the result of a call, whatever comes after it. */

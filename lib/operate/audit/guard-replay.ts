@@ -33,7 +33,7 @@ export interface AuditToolRule extends Pick<
 export interface AuditOptions {
   /** How often the same call may be made in one turn with an unchanged result. @default 3 */
   readonly maxIdenticalCalls?: number
-  /** The context of the model, in tokens: a result that fills more than a tenth of it is `too_long`. @default 200,000 */
+  /** The context of the model, in tokens: a result that fills more than a tenth of it is `too_long`, and one is read again until later ones fill it. @default 200,000 */
   readonly contextTokens?: number
   /** Limits of the loop detector across turns. */
   readonly loop?: LoopOptions

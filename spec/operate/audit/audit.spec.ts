@@ -89,7 +89,18 @@ describe('auditHistory', () => {
       ['x'.repeat(80_001), 'too_long'],
       ['[INFO] building', ''],
       ['[link](https://example.com', ''],
-      ['{ a: 1', '']
+      ['{ a: 1', ''],
+      ['a.ts\nb.ts\n(Results are truncated. Consider a more specific pattern.)', 'cut'],
+      ['id=1\n... (2,498 more connections truncated for brevity)\nTotal: 2,543', 'cut'],
+      ['Names are truncated to 20 characters.', ''],
+      ['No files found', 'empty'],
+      ['No files found in a, but three in b', ''],
+      ['{"error":"","response":"Forbidden"}', 'failed'],
+      [JSON.stringify({ error: '', response: JSON.stringify(page) }), 'web_page'],
+      ['{"error":"","response":""}', 'empty'],
+      ['{"error":null,"response":"Sunny"}', ''],
+      ['{"stdout":"42","return_code":0,"content":[]}', ''],
+      ['', '', { command: 'mkdir a' }]
     ]
     const wanted = { ...given } as Record<string, number>
     for (const [, kind] of rows) if (kind !== '') wanted[kind] = (wanted[kind] ?? 0) + 1
@@ -155,6 +166,17 @@ describe('auditHistory', () => {
       made: 4,
       wastedMade: 3
     })
+  })
+
+  it('counts no reading of what later results have driven out of the context', () => {
+    const endless = [user, ...times(8, (n) => made(`c${n}`, 'x'.repeat(397), `{"n":${n}}`))]
+    const of = (contextTokens: number) => audit(endless, { contextTokens }).context.read
+    // 102 tokens each; the last is read once.
+    expect([of(10_000), of(300), of(1)]).deep.equal([
+      102 * (7 + 6 + 5 + 4 + 3 + 2 + 1 + 1),
+      102 * (2 * 6 + 1 + 1),
+      102 * 8
+    ])
   })
 
   it('knows that an edit makes a test run news', () => {

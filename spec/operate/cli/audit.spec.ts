@@ -87,7 +87,7 @@ export const rules = {
 
 export default { tools: rules }
 
-Tokens are estimated: characters divided by four. A result is read again by every later step of its conversation, and counts each time.
+Tokens are estimated: characters divided by four. A result is read again by every later step of its conversation, until later results fill the context (--context), and counts each time.
 --price in=3,out=15 (a million tokens) tells what they cost.
 Whether a tool writes: as the config declares, as known of coding agents, else by the verb in its name.
 `

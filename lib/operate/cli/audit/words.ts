@@ -150,7 +150,7 @@ export const guardVerdict = ({ calls, refusable, doubles }: Audit): string => {
 export const methodsOf = (summary: AuditSummary): ReadonlyArray<string> => {
   const by = costIn(summary)?.by
   return [
-    'Tokens are estimated: characters divided by four. A result is read again by every later step of its conversation, and counts each time.',
+    'Tokens are estimated: characters divided by four. A result is read again by every later step of its conversation, until later results fill the context (--context), and counts each time.',
     ...(by === 'price' ? ['Money is these tokens at the price of --price; what a cache supplies is cheaper.'] : []),
     ...(by === 'log' ? ['Money is these tokens at the average price that the logs state.'] : []),
     ...(by === undefined ? ['--price in=3,out=15 (a million tokens) tells what they cost.'] : []),

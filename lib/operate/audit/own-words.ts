@@ -1,0 +1,26 @@
+/** What a result says of itself: that it was cut, that nothing was found, that the answer proper stands in one of its fields. */
+import { isFields } from '../../core/foreign/index.js'
+import { dataOf } from '../../core/json/index.js'
+
+const CUT_NOTE = /(?:[[(<…]|\.{3})[^\])>\n]{0,60}\b(?:truncated|clipped|omitted)\b[^\])>\n]{0,80}(?:[\])>…]|\.{3})/i
+
+const NOTE_CHARS = 200
+
+/** Whether a note at the end says that the rest was left out, as in `(Results are truncated.)`. */
+export const saysCut = (text: string): boolean => CUT_NOTE.test(text.slice(-NOTE_CHARS))
+
+const NOTHING = /^\s*(?:no|0) (?:[\w-]+ ){0,2}(?:found|results?|matches|records|rows|entries|files)[.!]?\s*$/i
+
+/** Whether a text says no more than that there is nothing, as in `No files found`. */
+export const saysNothing = (text: string): boolean => text.length <= 80 && NOTHING.test(text)
+
+/** The answer in an envelope of two fields, of which the other is an error that did not happen: `{"error": "", "response": "…"}`. */
+export const wrappedText = (data: unknown): string | undefined => {
+  if (!isFields(data) || (data['error'] !== '' && data['error'] !== null)) return undefined
+  const others = Object.keys(data).filter((name) => name !== 'error')
+  const answer = others.length === 1 ? data[others[0] ?? ''] : undefined
+  if (typeof answer !== 'string') return undefined
+  // It may be a text of JSON once more.
+  const inner = answer.startsWith('"') ? dataOf(answer) : answer
+  return typeof inner === 'string' ? inner : answer
+}
