@@ -38,7 +38,9 @@ const acme = adapter.defineAdapter<AcmeTool>({
   wrap: (tool, guarded) =>
     adapter.copyWith(tool, {
       run: (input: unknown, call?: AcmeCall) =>
-        guarded([input, call], ({ signal }, sent) => tool.run(sent as Record<string, unknown>, { ...call, signal }))
+        guarded([input, call], ({ signal }, sent) => {
+          return tool.run(sent as Record<string, unknown>, { ...call, signal })
+        })
     })
 })
 
