@@ -38,9 +38,7 @@ const acme = adapter.defineAdapter<AcmeTool>({
   wrap: (tool, guarded) =>
     adapter.copyWith(tool, {
       run: (input: unknown, call?: AcmeCall) =>
-        guarded([input, call], ({ signal }, sent) => {
-          return tool.run(sent as Record<string, unknown>, { ...call, signal })
-        })
+        guarded([input, call], ({ signal }, sent) => tool.run(sent as Record<string, unknown>, { ...call, signal }))
     })
 })
 
@@ -105,5 +103,5 @@ const cases = adapter.adapterConformance({
 
 // In your runner: for (const { name, run } of cases) it(name, run)
 for (const { run } of cases) await run()
-assert.equal(cases.length, 47)
+assert.equal(cases.length, 48)
 console.log(`${cases.length} promises are kept.`)
