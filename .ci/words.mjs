@@ -1,4 +1,7 @@
-/** Holds comments, pages and messages to the words of CONTRIBUTING.md: what stands in backticks under "not" is said there in another way. */
+/**
+ * Holds comments, pages and messages to the words of CONTRIBUTING.md: what stands in backticks under "not" is said there
+ * in another way. No line of a comment in lib and spec is longer than 120 characters.
+ */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
@@ -25,7 +28,25 @@ const problems = files
         return rule === undefined ? [] : [`${file}:${i + 1} write ${rule.write}: ${line.trim()}`]
       })
   )
-if (problems.length > 0) {
-  console.error(problems.join('\n'))
+
+const COMMENT = /^\s*(?:\/\*\*|\*|\/\/)/
+// A directive has to stand on one line, and so does an address.
+const WHOLE = /\/\/ ox?lint-|https?:\/\/\S{60}/
+const tooLong = execFileSync('git', ['ls-files', 'lib/*.ts', 'spec/*.ts'])
+  .toString()
+  .trim()
+  .split('\n')
+  .flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line, i) =>
+        line.length > 120 && COMMENT.test(line) && !WHOLE.test(line)
+          ? [`${file}:${i + 1} wrap at 120: ${line.trim()}`]
+          : []
+      )
+  )
+
+if (problems.length + tooLong.length > 0) {
+  console.error([...problems, ...tooLong].join('\n'))
   process.exit(1)
 }

@@ -7,7 +7,10 @@ import { fileURLToPath } from 'node:url'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const LIB = join(ROOT, 'lib')
 
-/** Where a folder stands, and which packages it may reach. A folder of a floor sees the floors below it, never its siblings. */
+/**
+ * Where a folder stands, and which packages it may reach. A folder of a floor sees the floors below it, never its
+ * siblings.
+ */
 const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packages: ReadonlyArray<string> }>> = {
   core: { floor: 0, packages: ['fp-ts', 'io-ts', 'fastest-levenshtein'] },
   codec: { floor: 1, packages: ['fp-ts', 'io-ts', '#ajv', '#re2js', 'ajv', 'ajv-formats', 're2js'] },

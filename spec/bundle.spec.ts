@@ -1,4 +1,7 @@
-/** The root entry runs where there is no Node: bundled for a browser and for an edge worker, then run with web globals only. */
+/**
+ * The root entry runs where there is no Node: bundled for a browser and for an edge worker, then run with web globals
+ * only.
+ */
 import { expect } from 'chai'
 import { build, type BuildOptions } from 'esbuild'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,4 +1,7 @@
-/** Runs the examples over real engines, which live in a folder of their own with its own lockfile, against servers that are started here. */
+/**
+ * Runs the examples over real engines, which live in a folder of their own with its own lockfile, against servers that
+ * are started here.
+ */
 import { expect } from 'chai'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'

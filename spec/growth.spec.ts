@@ -1,4 +1,7 @@
-/** What copies, keys, redacts, reads or records takes time in proportion to what it is given, and none for what is too large. */
+/**
+ * What copies, keys, redacts, reads or records takes time in proportion to what it is given, and none for what is too
+ * large.
+ */
 import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'

@@ -1,4 +1,7 @@
-/** Runs the specs against the real SDKs, the newest and the oldest that are supported, which live in folders of their own with their own lockfiles. */
+/**
+ * Runs the specs against the real SDKs, the newest and the oldest that are supported, which live in folders of their
+ * own with their own lockfiles.
+ */
 import { expect } from 'chai'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'

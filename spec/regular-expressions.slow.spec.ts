@@ -86,7 +86,8 @@ const SHORT: Readonly<Record<string, number>> = {
 // -- attacks
 
 const LIMIT_MS = 20
-// Small steps first: what grows exponentially would never come back from a long text, and what is quadratic shows long before the longest.
+// Small steps first: what grows exponentially would never come back from a long text, and what is quadratic shows long
+// before the longest.
 const SIZES = [16, 20, 24, 28, 32, 64, 256, 2_048, 8_192, 49_152]
 
 const isSlow = (pattern: RegExp, text: string): boolean => {

@@ -1,4 +1,7 @@
-/** The rows of docs/production.md that need a program or a project of their own: each plays the story of a cut answer. What npm has to fetch skips without a network, loudly. */
+/**
+ * The rows of docs/production.md that need a program or a project of their own: each plays the story of a cut answer.
+ * What npm has to fetch skips without a network, loudly.
+ */
 import { expect } from 'chai'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,7 @@
-/** The versions of the SDKs: the adapters' refusals, the optional peers and docs/frameworks.md name the same, and the specs run the oldest and a newest. */
+/**
+ * The versions of the SDKs: the adapters' refusals, the optional peers and docs/frameworks.md name the same, and the
+ * specs run the oldest and a newest.
+ */
 import { expect } from 'chai'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

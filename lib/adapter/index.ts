@@ -1,4 +1,4 @@
-/** `guarded-call/adapter`: the parts that adapters are made of, and the requirements for your own, for any test runner. */
+/** `guarded-call/adapter`: the parts that adapters are made of, and the requirements for one of your own. */
 
 // -- the adapter
 export {

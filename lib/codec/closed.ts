@@ -49,9 +49,10 @@ const unknownFields = (value: unknown, known: ReadonlySet<string>, context: t.Co
 }
 
 /**
- * Closes an object codec (`type`, `partial`, `strict`, `exact`, intersections of these, refinements over them): a value with a key
- * that it does not declare is refused, where `t.strict` only drops the key. Objects inside stay as open as they were: close them where
- * they are declared; and close an intersection as a whole, since its members do not know each other's keys.
+ * Closes an object codec (`type`, `partial`, `strict`, `exact`, intersections of these, refinements over them): a value
+ * with a key that it does not declare is refused, where `t.strict` only drops the key. Objects inside stay as open as
+ * they were: close them where they are declared; and close an intersection as a whole, since its members do not know
+ * each other's keys.
  *
  * @throws TypeError if it is no codec, or does not say which keys it has.
  * @category Codecs @since 0.1.0
@@ -63,7 +64,10 @@ const unknownFields = (value: unknown, known: ReadonlySet<string>, context: t.Co
  * const Ticket = closed(t.type({ title: t.string }))
  * const result = Ticket.decode({ title: 'Printer on fire', prio: 1 })
  * assert.ok(E.isLeft(result))
- * assert.deepEqual(explain(result.left).map(({ path, kind }) => ({ path, kind })), [{ path: ['prio'], kind: 'unknown_field' }])
+ * assert.deepEqual(
+ *   explain(result.left).map(({ path, kind }) => ({ path, kind })),
+ *   [{ path: ['prio'], kind: 'unknown_field' }]
+ * )
  */
 export const closed = <C extends t.Mixed>(codec: C): ClosedType<C> => {
   expectCodec(codec)

@@ -11,9 +11,10 @@ export type Role = 'member' | 'branch' | 'step'
 const INDEX = /^(?:0|[1-9]\d{0,9})$/
 
 /**
- * io-ts writes members of intersections and branches of unions into a context as if they were keys. An opaque codec does not say which of its
- * entries are such, so the value does: an entry that holds the very value of its parent is no step into it. Whether it is a member or a branch
- * cannot be known; it counts as a branch, and only the nearest branch is reported.
+ * io-ts writes members of intersections and branches of unions into a context as if they were keys. An opaque codec
+ * does not say which of its entries are such, so the value does: an entry that holds the very value of its parent is no
+ * step into it. Whether it is a member or a branch cannot be known; it counts as a branch, and only the nearest branch
+ * is reported.
  */
 export const roleOf = (base: Visible | undefined, parent: t.ContextEntry, entry: t.ContextEntry): Role => {
   // A closed intersection knows its keys as a whole.

@@ -1,4 +1,4 @@
-/** The part of a value that its codec declares: what else stands in it makes no difference to whoever goes by the codec. */
+/** The part of a value that its codec declares: nothing else in it counts for whoever goes by the codec. */
 import { asFields, isFields, isObject, isPlainObject } from '../core/foreign/index.js'
 import { declaredKeys, unwrap, type Named, type Visible } from './inspect.js'
 
@@ -85,5 +85,5 @@ const partOf = (codec: Named, value: unknown, depth: number): unknown => {
   return Object.keys(part).length === keys.length && keys.every((key) => part[key] === fields[key]) ? value : part
 }
 
-/** The same value where the codec declares all of it, or is open by design: a record, `t.unknown`, a codec of someone's own. */
+/** The same value where the codec declares all of it, or is open: a record, `t.unknown`, a foreign codec. */
 export const declaredPart = (codec: Named, value: unknown): unknown => partOf(codec, value, 0)

@@ -1,11 +1,12 @@
-/** How a codec encodes, where that changes anything: else no payload need be walked and copied by io-ts before it is written. */
+/** How a codec encodes, where that changes anything: else io-ts need not walk and copy a payload. */
 import * as t from 'io-ts'
 import { isObject } from '../core/foreign/index.js'
 import { childrenOf, tagged } from './inspect.js'
 
 const textOf = (fn: object): string => Function.prototype.toString.call(fn)
 
-// An intersection is never io-ts's identity, nor is what holds one. Each of these asks its parts, and copies or merges what they give.
+// An intersection is never io-ts's identity, nor is what holds one. Each of these asks its parts, and copies or merges
+// what they give.
 const askingParts = (): ReadonlyMap<string, string> => {
   const merging = t.intersection([t.unknown, t.unknown])
   const samples = [
@@ -20,7 +21,8 @@ const askingParts = (): ReadonlyMap<string, string> => {
 
 let known: ReturnType<typeof askingParts> | undefined
 
-// By the text of its `encode`, as the compiler recognizes a `validate`: a tag alone does not say whose code is behind it.
+// By the text of its `encode`, as the compiler recognizes a `validate`: a tag alone does not say whose code is behind
+// it.
 const asksParts = (codec: t.Mixed): boolean => {
   const seen = tagged(codec)
   // These share the `encode` of what they wrap.
@@ -32,7 +34,7 @@ const asksParts = (codec: t.Mixed): boolean => {
 
 const found = new WeakMap<t.Mixed, boolean>()
 
-/** Whether a codec of io-ts writes what it decoded as the same JSON. Someone's own `encode` does not count, nor one that strips or chooses. */
+/** Whether a codec of io-ts writes what it decoded as the same JSON. No foreign, stripping or choosing one does. */
 const encodesAsIs = (codec: t.Mixed): boolean => {
   if (codec.encode === t.identity) return true
   const before = found.get(codec)
@@ -45,6 +47,6 @@ const encodesAsIs = (codec: t.Mixed): boolean => {
 const canEncode = (codec: unknown): codec is t.Mixed =>
   isObject(codec) && 'encode' in codec && typeof codec.encode === 'function'
 
-/** The way back from what a codec decoded: dates, options and brands as JSON can carry them. Undefined where it changes nothing. */
+/** The way back from a decoded value: dates, options, brands as JSON. Undefined where it changes nothing. */
 export const encoderOf = (codec: unknown): ((payload: unknown) => unknown) | undefined =>
   canEncode(codec) && !encodesAsIs(codec) ? (payload) => codec.encode(payload) as unknown : undefined

@@ -25,9 +25,17 @@ import type { Named } from './inspect.js'
 
 /** How much of a value an issue may show. @category Issues @since 0.1.0 */
 export interface ExplainOptions {
-  /** Whether issues show the value and may quote it in their messages: for the model's own arguments and output, not for results. @default false */
+  /**
+   * Whether issues show the value and may quote it in their messages: for the model's own arguments and output, not for
+   * results.
+   * @default false
+   */
   readonly values?: boolean
-  /** Whether issues of a result say what may be said of its values: numbers, lengths, the form of a text, undeclared keys beside a missing one. @default false */
+  /**
+   * Whether issues of a result say what may be said of its values: numbers, lengths, the form of a text, undeclared
+   * keys beside a missing one.
+   * @default false
+   */
   readonly forms?: boolean
 }
 
@@ -107,9 +115,9 @@ const read = o.options('options', {
 } satisfies o.TableOf<ExplainOptions>)
 
 /**
- * Says what is wrong with a value that a codec refused: one issue a field, union branches collapsed to the nearest one. Never throws,
- * whatever the value is, and reads at most the first 1,000 errors. A codec's own `message` may quote the value even where `values` is
- * false: print `path`, `expected` and `received` for a tool's result.
+ * Says what is wrong with a value that a codec refused: one issue a field, union branches collapsed to the nearest one.
+ * Never throws, whatever the value is, and reads at most the first 1,000 errors. A codec's own `message` may quote the
+ * value even where `values` is false: print `path`, `expected` and `received` for a tool's result.
  *
  * @category Issues @since 0.1.0
  * @example

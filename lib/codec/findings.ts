@@ -94,7 +94,8 @@ const deepest = (findings: ReadonlyArray<Finding>): number =>
 
 const missing = (findings: ReadonlyArray<Finding>): number => findings.filter(({ kind }) => kind === 'missing').length
 
-// Of two branches with as many faults, that one is meant which knows the field that was written wrongly; the other only lacks its own.
+// Of two branches with as many faults, that one is meant which knows the field that was written wrongly; the other only
+// lacks its own.
 const nearer = (a: ReadonlyArray<Finding>, b: ReadonlyArray<Finding>): ReadonlyArray<Finding> => {
   if (a.length !== b.length) return a.length < b.length ? a : b
   if (missing(a) !== missing(b)) return missing(a) < missing(b) ? a : b
@@ -112,7 +113,10 @@ const meant = ({ codec, value, branches }: Choice): ReadonlyArray<ErrorNode> => 
   return (tagged.length > 0 ? tagged : all).map(([, node]) => node)
 }
 
-/** The text `null`, where null is allowed, was meant to be null. What the branch of texts says of it would make a model invent another text. */
+/**
+ * The text `null`, where null is allowed, was meant to be null. What the branch of texts says of it would make a model
+ * invent another text.
+ */
 const meansNull = ({ codec, value }: Choice): boolean =>
   value === 'null' && expectationOf(codec).literals.includes(null)
 
@@ -145,7 +149,7 @@ const ofNode = (node: ErrorNode, found: FindingsByNode): ReadonlyArray<Finding> 
   return more.length === 0 ? first : firstOfEachField(parts.flat())
 }
 
-/** The faults of a value, one finding a field. From the leaves up and without recursion, as a context may be thousands of steps long. */
+/** The faults of a value, one finding a field; without recursion, as a context may have thousands of steps. */
 export const findingsOf = ({ root, nodes }: ErrorTree): ReadonlyArray<Finding> => {
   const found = new Map<ErrorNode, ReadonlyArray<Finding>>()
   for (const node of nodes.toReversed()) found.set(node, ofNode(node, found))

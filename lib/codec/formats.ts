@@ -13,14 +13,19 @@ const isIsoDateTime = (text: string): boolean => {
   return new Date(`${year}-${month}-${day}T00:00:00Z`).getUTCDate() === Number(day)
 }
 
-/** A string that is an ISO 8601 date and time, such as `2026-05-03T00:00:00` or `2026-05-03T00:00:00.000Z`; kept as the string it is. @category Codecs @since 0.1.0 */
+/**
+ * A string that is an ISO 8601 date and time, such as `2026-05-03T00:00:00` or `2026-05-03T00:00:00.000Z`; kept as the
+ * string it is.
+ * @category Codecs @since 0.1.0
+ */
 export const IsoDateTime = t.refinement(t.string, isIsoDateTime, 'ISO datetime')
 
 /** A string that holds more than white space; kept as it is. @category Codecs @since 0.1.0 */
 export const NonEmptyText = t.refinement(t.string, (text) => text.trim() !== '', 'NonEmptyText')
 
 /**
- * One of a few strings; white space around it is taken off. What is nearly a member is refused with the member that was probably meant.
+ * One of a few strings; white space around it is taken off. What is nearly a member is refused with the member that was
+ * probably meant.
  *
  * @throws TypeError if there is no member.
  * @category Codecs @since 0.1.0
@@ -44,13 +49,19 @@ export const oneOf = <M extends string>(members: ReadonlyArray<M>): t.KeyofType<
 
 // -- numbers
 
-/** A number that is neither `NaN` nor infinite: JSON's `1e400` is read as `Infinity`, which `t.number` accepts. @category Codecs @since 0.1.0 */
+/**
+ * A number that is neither `NaN` nor infinite: JSON's `1e400` is read as `Infinity`, which `t.number` accepts.
+ * @category Codecs @since 0.1.0
+ */
 export const FiniteNumber = t.refinement(t.number, Number.isFinite, 'FiniteNumber')
 
 // Without the brand of `t.Int`. It refuses everything but integers here, so that no message about a range follows.
 const WHOLE = t.refinement(t.number, Number.isInteger, 'Int')
 
-/** An integer that a double holds exactly: `9007199254740993` is read as another number, which `t.Int` accepts. @category Codecs @since 0.1.0 */
+/**
+ * An integer that a double holds exactly: `9007199254740993` is read as another number, which `t.Int` accepts.
+ * @category Codecs @since 0.1.0
+ */
 export const SafeInteger = t.refinement(WHOLE, Number.isSafeInteger, 'SafeInteger')
 
 /**

@@ -157,7 +157,10 @@ export const unwrap = (codec: Named): Layers => {
   return { base: visible(core), core, refinements }
 }
 
-/** The codecs by which a codec may read a value: itself and the members of unions and intersections, without wrappers; `undefined` stands for an opaque one. */
+/**
+ * The codecs by which a codec may read a value: itself and the members of unions and intersections, without wrappers;
+ * `undefined` stands for an opaque one.
+ */
 const readersOf = (codec: Named): ReadonlySet<Visible | undefined> => {
   const readers = new Set<Visible | undefined>()
   const pending: Array<Named> = [codec]
@@ -170,13 +173,16 @@ const readersOf = (codec: Named): ReadonlySet<Visible | undefined> => {
   return readers
 }
 
-/** The codecs that a value must satisfy, or may: members of intersections and unions, wrappers taken off. An opaque one is left out. */
+/** The codecs that a value must or may satisfy: members, without wrappers and opaque ones. */
 export const alternativesOf = (codec: Named): ReadonlyArray<Visible> =>
   [...readersOf(codec)].filter(
     (reader) => reader !== undefined && reader._tag !== 'UnionType' && reader._tag !== 'IntersectionType'
   )
 
-/** Whether a codec of someone's own, whose inside cannot be seen, may be what reads the value: alone, or as a member of unions and intersections. */
+/**
+ * Whether a codec of someone's own, whose inside cannot be seen, may be what reads the value: alone, or as a member of
+ * unions and intersections.
+ */
 export const mayBeOpaque = (codec: Named): boolean => readersOf(codec).has(undefined)
 
 /** The keys of a record, if its domain enumerates them. As io-ts itself decides: a branded domain has none. */
@@ -232,7 +238,10 @@ export const inside = (codec: Visible, key: string | number): Named | undefined 
   }
 }
 
-/** The name of a refinement's predicate, where the refinement has none: io-ts calls it `(string | isEven)`, and `(string | <function1>)` where the predicate has none either. */
+/**
+ * The name of a refinement's predicate, where the refinement has none: io-ts calls it `(string | isEven)`, and
+ * `(string | <function1>)` where the predicate has none either.
+ */
 export const predicateOf = ({ name, type }: t.RefinementType<t.Mixed>): string | undefined => {
   const prefix = `(${type.name} | `
   return name.startsWith(prefix) ? name.slice(prefix.length, -1) : undefined

@@ -14,7 +14,10 @@ export interface StandardIssueLike {
 export type StandardResultLike<A> =
   { readonly value: A; readonly issues?: undefined } | { readonly issues: ReadonlyArray<StandardIssueLike> }
 
-/** A schema as zod, valibot and arktype make it: version 1 of the Standard Schema specification, structurally. @category Codecs @since 0.1.0 */
+/**
+ * A schema as zod, valibot and arktype make it: version 1 of the Standard Schema specification, structurally.
+ * @category Codecs @since 0.1.0
+ */
 export interface StandardSchemaLike<A = unknown> {
   readonly '~standard': {
     readonly version: 1
@@ -32,14 +35,14 @@ export interface StandardSchemaLike<A = unknown> {
 export const isSchema = (value: unknown): value is StandardSchemaLike =>
   (typeof value === 'object' || typeof value === 'function') && value !== null && '~standard' in value
 
-/** Whether a value is a codec of io-ts. Schemas of zod have a `decode` and a `validate` of their own, which are something else. */
+/** Whether a value is a codec of io-ts. The `decode` and `validate` of a zod schema are something else. */
 export const isCodec = (value: unknown): value is t.Decoder<unknown, unknown> => {
   if (isSchema(value)) return value instanceof t.Type
   const { decode, validate } = (value ?? {}) as { readonly decode?: unknown; readonly validate?: unknown }
   return typeof decode === 'function' && typeof validate === 'function'
 }
 
-/** Refuses a value that is not a codec. For a schema of zod, valibot or arktype the sentence says how to make a codec of it. */
+/** Refuses a value that is not a codec; for a schema, the sentence says how to make a codec of it. */
 export const expectCodec = (value: unknown, name = 'codec'): void =>
   expectOption(
     isCodec(value),

@@ -56,7 +56,10 @@ export const parseSalvagePath = (text: string): Path | undefined => {
 // A schema judges its value as a whole: what stands for its elements only shows them, and accepts nothing.
 const acceptsNothing = ({ validate }: t.Mixed): boolean => validate === t.failure
 
-/** The codec of the elements of the array at a path; `undefined` where there is no such array, more than one codec claims it, or none judges elements. */
+/**
+ * The codec of the elements of the array at a path; `undefined` where there is no such array, more than one codec
+ * claims it, or none judges elements.
+ */
 export const elementCodecAt = (codec: t.Decoder<unknown, unknown>, path: Path): t.Mixed | undefined => {
   const elements = new Set<t.Mixed>()
   for (const some of codecsAt(codec, path)) {
@@ -75,7 +78,7 @@ export const isOpaqueAt = (codec: t.Decoder<unknown, unknown>, path: Path): bool
   return allInside(codecsAt(codec, path.slice(0, -1)), key).some(mayBeOpaque)
 }
 
-/** Whether the codec reads the field at a path as a number. What it does not declare, or hides in an opaque codec, it does not read. */
+/** Whether the codec reads the field at a path as a number, as far as it declares it openly. */
 export const readsNumber = (codec: t.Decoder<unknown, unknown>, path: Path): boolean =>
   codecsAt(codec, path).some(
     (some) => some._tag === 'NumberType' || (some._tag === 'LiteralType' && typeof some.value === 'number')

@@ -1,4 +1,4 @@
-/** Schemas and codecs that give no answer; a schema of zod answers with a promise both where it threw and where it is asynchronous. */
+/** Schemas and codecs without a result: zod returns a promise where it threw and where it is asynchronous. */
 import { isFields } from '../core/foreign/index.js'
 import { type Path, formatPath } from '../core/errors/index.js'
 
@@ -67,7 +67,7 @@ const pathIn = (schema: ZodLike, value: unknown, depth = 0): Path => {
   return []
 }
 
-/** Why a schema answers a value with a promise: one of zod throws, with what and where; any other, or where it does not, is asynchronous. */
+/** Why a schema returns a promise: one of zod may have thrown, with what and where; any other is asynchronous. */
 export const schemaFailureIn = (schema: unknown, value: unknown): SchemaFailure => {
   const thrown = isZodLike(schema) ? thrownBy(schema, value) : undefined
   return isZodLike(schema) && thrown !== undefined

@@ -101,7 +101,8 @@ const shapeAt = ({ codec }: Place, { asks = unseen, constraint }: Fault): t.Mixe
     : new t.RefinementType(constraint, never, t.failure, t.identity, shape, () => false)
 }
 
-// A wrong type or a wrong member is better said by the library's own words, which name what was received and what was probably meant.
+// A wrong type or a wrong member is better said by the library's own words, which name what was received and what was
+// probably meant.
 const isSaid = (shape: t.Mixed, value: unknown): boolean => {
   const { types, literals, others } = expectationOf(shape)
   return types?.includes(typeName(value)) === false || (literals.length > 0 && others.length === 0)
@@ -130,8 +131,8 @@ const errorsAt = (start: Place, fault: Fault): t.Errors => {
 // -- constructors
 
 /**
- * Validates through its schema, and shows a mirror of it: an io-ts codec of the same structure, by which faults are explained and places
- * are looked up. The mirror decides nothing.
+ * Validates through its schema, and shows a mirror of it: an io-ts codec of the same structure, by which faults are
+ * explained and places are looked up. The mirror decides nothing.
  */
 export class SchemaType<A> extends t.RefinementType<t.Mixed, A> {
   constructor(

@@ -1,4 +1,4 @@
-/** Writes a value as one short line of JSON, whatever it is: no getter runs, nothing throws, and the cost does not grow with the value. */
+/** Writes any value as one short line of JSON: no getter runs, nothing throws, at a cost that does not grow. */
 import { ownValue } from '../core/foreign/index.js'
 import { oneLine, typeName, visible } from '../core/errors/index.js'
 

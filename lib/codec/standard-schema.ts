@@ -113,7 +113,7 @@ const examineBy =
     return result.issues === undefined ? E.right(result.value) : E.left(result.issues.flatMap(faultsOf))
   }
 
-/** Whether everything in `part` is in `whole` too, and equal: a schema may have dropped keys, but neither changed nor added anything. */
+/** Whether all of `part` is in `whole`, and equal: a schema may drop keys, but not change or add anything. */
 const isPartOf = (part: unknown, whole: unknown): boolean => {
   if (Object.is(part, whole)) return true
   if (Array.isArray(part))
@@ -148,11 +148,13 @@ const isStandard = (schema: unknown): boolean => {
 }
 
 /**
- * Makes a codec of a schema of zod, valibot, arktype or another Standard Schema. What the schema refuses is explained like any
- * codec's refusal, best where the schema is a Standard JSON Schema too (zod, arktype; valibot by way of `@valibot/to-json-schema`).
- * Its `is` takes what the schema accepts and leaves as it is; its `encode` gives back what it is given, since no schema can encode.
+ * Makes a codec of a schema of zod, valibot, arktype or another Standard Schema. What the schema refuses is explained
+ * like any codec's refusal, best where the schema is a Standard JSON Schema too (zod, arktype; valibot by way of
+ * `@valibot/to-json-schema`). Its `is` takes what the schema accepts and leaves as it is; its `encode` gives back what
+ * it is given, since no schema can encode.
  *
- * @throws TypeError if it is no Standard Schema, or validates asynchronously; one that does so for some values only throws when it decodes those.
+ * @throws TypeError if it is no Standard Schema, or validates asynchronously; one that does so for some values only
+ * throws when it decodes those.
  * @category Codecs @since 0.1.0
  * @example
  * import * as E from 'fp-ts/lib/Either.js'
@@ -206,7 +208,7 @@ const wrapped = <A>(schema: StandardSchemaLike<A>, option: string): t.Type<A> =>
 /** A codec, or a Standard Schema to make one of. @category Codecs @since 0.1.0 */
 export type CodecLike<A> = t.Decoder<unknown, A> | StandardSchemaLike<A>
 
-/** The codec itself, or one made of the schema; TypeErrors that name the option for what is neither, and for a schema that is asynchronous. */
+/** The codec itself, or one made of the schema; a TypeError that names the option for anything else. */
 export const asCodec = <A, C extends t.Decoder<unknown, A>>(
   codec: C | StandardSchemaLike<A>,
   option: string
@@ -228,8 +230,8 @@ const targetOf = (target: string): SchemaTarget => {
 }
 
 /**
- * Makes a Standard Schema of a codec, for libraries that take one; it is a Standard JSON Schema too, of the form on the wire, which is the
- * same both ways.
+ * Makes a Standard Schema of a codec, for libraries that take one; it is a Standard JSON Schema too, of the form on the
+ * wire, which is the same both ways.
  *
  * @throws TypeError if it is no codec.
  * @category Codecs @since 0.1.0

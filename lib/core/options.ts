@@ -1,4 +1,7 @@
-/** Options are tables: their words, what each must be and what it is where it is left out, in one place. A mistake is a TypeError in a sentence that names the option. */
+/**
+ * Options are tables: their words, what each must be and what it is where it is left out, in one place. A mistake is a
+ * TypeError in a sentence that names the option.
+ */
 import { isFields, strangerAmong } from './foreign/fields.js'
 import { nearestFinder } from './errors/nearest.js'
 
@@ -64,8 +67,8 @@ export function optional<A>(kind: Kind<A>, otherwise?: A): Read<A | undefined> {
 }
 
 /**
- * Reads options by a table, throws a TypeError for what is no object and for unknown words, and fills in the defaults. `name` stands for the options in a
- * sentence; those of a place, as `rules.search`, name it before each word.
+ * Reads options by a table, throws a TypeError for what is no object and for unknown words, and fills in the defaults.
+ * `name` stands for the options in a sentence; those of a place, as `rules.search`, name it before each word.
  */
 export const options =
   <T extends AnyTable>(name: string, table: T) =>

@@ -8,8 +8,8 @@ const HEADER = 'Your previous tool call had invalid arguments. Fix these issues:
 const FOOTER = 'Retry the tool call with corrected arguments.'
 
 /**
- * Writes issues as the text that asks a model to correct its arguments: one line a field, at most 100 lines. Make the issues with `explain(errors, { values:
- * true })`: the values are the model's own.
+ * Writes issues as the text that asks a model to correct its arguments: one line a field, at most 100 lines. Make the
+ * issues with `explain(errors, { values: true })`: the values are the model's own.
  *
  * @category Feedback @since 0.1.0
  * @example

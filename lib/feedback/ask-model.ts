@@ -21,7 +21,7 @@ export const DEFAULT_ASK_TIMEOUT_MS = 120_000
 export const isOver = ({ closed }: TurnState, signals: ReadonlyArray<AbortSignal>): boolean =>
   closed || isAborted(signals)
 
-/** Asks a model through the caller's function. Never rejects, and never waits longer than `timeoutMs`; the function's signal is aborted then. */
+/** Asks a model through the caller's function: never rejects, and aborts its signal after `timeoutMs`. */
 export const askModel = async <A>(
   ask: (signal: AbortSignal) => MaybePromise<A>,
   options: AskOptions

@@ -91,7 +91,7 @@ const repairedOrRefused = <Args>(
   return { kind: 'fits', taken: take(examiner.codec, decoded, found.data), repairs: found.repairs }
 }
 
-/** Examines arguments of a model. Never throws; a model cannot correct values that are not data, or that make the codec throw. */
+/** Examines arguments of a model. Never throws; what is not data, or makes a codec throw, no model corrects. */
 export const examineArguments = <Args>(examiner: Examiner<Args>, input: unknown): ArgumentVerdict<Args> => {
   const { value, data } = callKeyOf(input)
   if (E.isLeft(value)) return ended(value.left, input)

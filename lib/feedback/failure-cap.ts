@@ -1,4 +1,4 @@
-/** Ends a loop in which a model fails to produce its structured output: a cap of its own, apart from limits on steps. */
+/** Ends a loop in which a model fails to produce its structured output, apart from limits on steps. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import {
@@ -66,9 +66,9 @@ const read = o.options('options', {
 } satisfies o.TableOf<FailureCapOptions>)
 
 /**
- * Counts consecutive failures of structured output, one for each invalid output: one more than `maxRetries` of them end the loop. Only a step without
- * structured output in which at least one other call succeeded resets the count; calls that fail do not. Text where an output is due has a count of its own,
- * with the same cap.
+ * Counts consecutive failures of structured output, one for each invalid output: one more than `maxRetries` of them end
+ * the loop. Only a step without structured output in which at least one other call succeeded resets the count; calls
+ * that fail do not. Text where an output is due has a count of its own, with the same cap.
  *
  * @category Feedback @since 0.1.0
  * @example

@@ -36,7 +36,8 @@ const WORDS: ReadonlySet<string> = new Set([
   'jane doe'
 ])
 
-// Each matches a whole text: a marker inside a sentence may be legitimate. Groups are never repeated, so matching is linear.
+// Each matches a whole text: a marker inside a sentence may be legitimate. Groups are never repeated, so matching is
+// linear.
 const SHAPES: ReadonlyArray<RegExp> = [
   /^<[^<>]{1,80}>$/, // <NAME>, <your name>
   /^\{\{[^{}]{1,80}\}\}$/, // {{name}}
@@ -50,8 +51,8 @@ const SHAPES: ReadonlyArray<RegExp> = [
 ]
 
 /**
- * Whether a whole text is a placeholder: blank, `test`, `a`, `<NAME>`, `TODO`, `...` and the like. A model at the end of its retries writes such texts into
- * loose schemas; do not use it where a single letter may be valid.
+ * Whether a whole text is a placeholder: blank, `test`, `a`, `<NAME>`, `TODO`, `...` and the like. A model at the end
+ * of its retries writes such texts into loose schemas; do not use it where a single letter may be valid.
  *
  * @category Feedback @since 0.1.0
  */
@@ -64,8 +65,8 @@ export const looksLikePlaceholder = (value: unknown): boolean => {
 const SLUG = /^[a-z][a-z0-9]*-[a-z][a-z0-9]*-\d+$/
 
 /**
- * Whether a value has the form of ids that models invent (`invoice-acme-42`). Ids of mail servers, UUIDs and hashes do not; use it only where real ids look
- * different: `checkIds: (args) => looksLikeSlugId(args.message_id)`.
+ * Whether a value has the form of ids that models invent (`invoice-acme-42`). Ids of mail servers, UUIDs and hashes do
+ * not; use it only where real ids look different: `checkIds: (args) => looksLikeSlugId(args.message_id)`.
  *
  * @category Feedback @since 0.1.0
  */

@@ -45,7 +45,8 @@ export type OutputVerdict<A> =
 
 const FENCE = '```'
 
-// Models fence JSON out of habit. A fence around the whole text does not count as part of the output; prose around a fence does.
+// Models fence JSON out of habit. A fence around the whole text does not count as part of the output; prose around a
+// fence does.
 const unfenced = (text: string): string => {
   const body = text.trim()
   const [opening = ''] = body.split('\n', 1)

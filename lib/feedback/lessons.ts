@@ -32,7 +32,10 @@ const Lesson = t.exact(
 /** One mistake, in general words. @category Feedback @since 0.1.0 */
 export type Lesson = Readonly<t.TypeOf<typeof Lesson>>
 
-/** The model and codec that made the mistake: a lesson goes to steps of the same ones, as far as both sides name them. @category Feedback @since 0.1.0 */
+/**
+ * The model and codec that made the mistake: a lesson goes to steps of the same ones, as far as both sides name them.
+ * @category Feedback @since 0.1.0
+ */
 export interface LessonScope {
   readonly model?: string
   readonly codec?: string
@@ -45,7 +48,10 @@ export interface SavedLessons {
 
 const SavedLessons = t.type({ lessons: t.array(Lesson) }, 'SavedLessons')
 
-/** The mistakes of a model so far. `structuredOutput` learns and offers them by itself if it gets one. @category Feedback @since 0.1.0 */
+/**
+ * The mistakes of a model so far. `structuredOutput` learns and offers them by itself if it gets one.
+ * @category Feedback @since 0.1.0
+ */
 export interface Lessons {
   /** Remembers the mistakes behind these issues, newest first, each once. */
   readonly learn: (issues: ReadonlyArray<Issue>) => void
@@ -182,7 +188,8 @@ const open = (saved: ReadonlyArray<Lesson>, options: LessonsOptions): Lessons =>
 }
 
 /**
- * Opens a memory for mistakes: a mistake in one step is offered, in general words, to the next. It holds at most `keep` of them, and only the newest of each.
+ * Opens a memory for mistakes: a mistake in one step is offered, in general words, to the next. It holds at most `keep`
+ * of them, and only the newest of each.
  *
  * @category Feedback @since 0.1.0
  * @example
@@ -199,7 +206,10 @@ const open = (saved: ReadonlyArray<Lesson>, options: LessonsOptions): Lessons =>
  */
 export const lessons = (options: LessonsOptions = {}): Lessons => open([], options)
 
-/** Opens lessons that another process saved with `JSON.stringify(lessons)`; other values are refused with the reason. @category Feedback @since 0.1.0 */
+/**
+ * Opens lessons that another process saved with `JSON.stringify(lessons)`; other values are refused with the reason.
+ * @category Feedback @since 0.1.0
+ */
 export const lessonsFromJSON = (
   saved: unknown,
   options: LessonsOptions = {}

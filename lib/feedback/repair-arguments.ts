@@ -53,17 +53,17 @@ export interface RepairedCall {
 /** How a model is asked to correct its arguments, and how often. @category Feedback @since 0.1.0 */
 export interface RepairArgumentsOptions {
   /**
-   * Shows the model the feedback with its failed call, and no earlier failure; returns its next call of the same tool (the first of several), or `undefined` if
-   * it makes none. It must leave the stored conversation unchanged.
+   * Shows the model the feedback with its failed call, and no earlier failure; returns its next call of the same tool
+   * (the first of several), or `undefined` if it makes none. It must leave the stored conversation unchanged.
    */
   readonly ask: (feedback: string, attempt: number, context: AskContext) => MaybePromise<AskAnswer | undefined>
   /** Most re-asks for one call. @default 2 */
   readonly maxRetries?: number
-  /** Whether the raw arguments hold an invented id: `true` ends the call as `fabricated_id` without asking the model. */
+  /** Whether the raw arguments hold an invented id: `true` ends the call as `fabricated_id`, unasked. */
   readonly checkIds?: (args: Readonly<Record<string, unknown>>) => boolean
   /**
-   * Repairs without asking where there is one meaning only: JSON text in place of the object or array that is due, a single value in place of an array, a
-   * number in a string, `"null"`. The call's record and the log name each repair.
+   * Repairs without asking where there is one meaning only: JSON text in place of the object or array that is due, a
+   * single value in place of an array, a number in a string, `"null"`. The call's record and the log name each repair.
    * @default false
    */
   readonly coerce?: boolean
@@ -73,7 +73,10 @@ export interface RepairArgumentsOptions {
   readonly timeoutMs?: number
 }
 
-/** A call whose arguments are repaired before it is made. Adapters accept it like a guarded call. @category Feedback @since 0.1.0 */
+/**
+ * A call whose arguments are repaired before it is made. Adapters accept it like a guarded call.
+ * @category Feedback @since 0.1.0
+ */
 export interface RepairingCall<A> extends AnyGuardedCall {
   (input: unknown, options?: CallOptions): RTE.ReaderTaskEither<HasTurn, ToolError, A>
   readonly fromModel: (input: unknown, options?: CallOptions) => RTE.ReaderTaskEither<HasTurn, ToolError, A>
@@ -194,8 +197,9 @@ const read = o.options('options', {
 } satisfies o.TableOf<RepairArgumentsOptions>)
 
 /**
- * Lets a model correct arguments that the tool's codec refused: each re-ask names the fields of the latest failure, and after `maxRetries` of them the call
- * ends as `invalid_arguments`. One logical call leaves one record, whose `args` are the final ones and whose `repair` describes the attempts.
+ * Lets a model correct arguments that the tool's codec refused: each re-ask names the fields of the latest failure, and
+ * after `maxRetries` of them the call ends as `invalid_arguments`. One logical call leaves one record, whose `args` are
+ * the final ones and whose `repair` describes the attempts.
  *
  * @throws TypeError if the tool has no `args` codec: without one nothing could ever be refused.
  * @category Feedback @since 0.1.0
@@ -204,14 +208,19 @@ const read = o.options('options', {
  * import { guardedCall, openTurn, repairArguments } from 'guarded-call'
  *
  * const order = guardedCall(
- *   { name: 'order', effect: 'write', args: t.type({ sku: t.string, qty: t.Int }), run: ({ sku, qty }) => ({ ordered: `${qty} ${sku}` }) },
+ *   {
+ *     name: 'order',
+ *     effect: 'write',
+ *     args: t.type({ sku: t.string, qty: t.Int }),
+ *     run: ({ sku, qty }) => ({ ordered: `${qty} ${sku}` })
+ *   },
  *   t.type({ ordered: t.string })
  * )
  * const asked: Array<string> = []
  * const repaired = repairArguments(order, {
  *   ask: async (feedback) => {
  *     asked.push(feedback)
- *     return { args: { sku: 'A-1', qty: 2 }, usage: { input: 700, output: 150 } }   // the model's next call
+ *     return { args: { sku: 'A-1', qty: 2 }, usage: { input: 700, output: 150 } } // the model's next call
  *   }
  * })
  *
@@ -264,7 +273,8 @@ export const repairArguments = <Args, A>(
 }
 
 /**
- * The first call of a tool in a model's message, in the form that `ask` of `repairArguments` returns; calls of other tools are ignored.
+ * The first call of a tool in a model's message, in the form that `ask` of `repairArguments` returns; calls of other
+ * tools are ignored.
  *
  * @category Feedback @since 0.1.0
  */

@@ -1,4 +1,4 @@
-/** Reports how a repair ended: to the log and its counters, to the call's record, to the model, and to later repairs of the same arguments. */
+/** Reports how a repair ended: to the log, the call's record, the model, and repairs of the same arguments. */
 import * as E from 'fp-ts/lib/Either.js'
 import { count } from '../core/errors/index.js'
 import {

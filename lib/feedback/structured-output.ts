@@ -26,7 +26,10 @@ export interface GenerateContext {
   readonly signal: AbortSignal
 }
 
-/** The substitute where no attempt was valid; its codec is tried on the last output first. @category Feedback @since 0.1.0 */
+/**
+ * The substitute where no attempt was valid; its codec is tried on the last output first.
+ * @category Feedback @since 0.1.0
+ */
 export interface Fallback<B> {
   /** A simpler codec. The semantic check still applies to its values. */
   readonly codec?: CodecLike<B>
@@ -40,7 +43,7 @@ export interface StructuredOutputOptions<A, B = never> {
   readonly generate: (request: string, context: GenerateContext) => unknown
   /** The codec of a valid output, or a schema of zod, valibot, arktype. */
   readonly codec: CodecLike<A>
-  /** Runs on every output that the codec accepts, the last one too: `looksLikePlaceholder` is made for it. Its `args` are the request. */
+  /** Runs on every accepted output, the last one too; see `looksLikePlaceholder`. Its `args` are the request. */
   readonly semanticCheck?: SemanticCheck<NoInfer<A | B>, string>
   /** Retries after the first attempt. @default 2 */
   readonly maxRetries?: number
@@ -241,8 +244,9 @@ const read = o.options('options', {
 } satisfies o.TableOf<StructuredOutputOptions<never>>)
 
 /**
- * Requests an output until the codec and the semantic check accept it. A retry shows the original request, the invalid output and its issues, and asks only for
- * those fields. After `maxRetries` it ends as `validation_cap_exceeded`, or with the fallback.
+ * Requests an output until the codec and the semantic check accept it. A retry shows the original request, the invalid
+ * output and its issues, and asks only for those fields. After `maxRetries` it ends as `validation_cap_exceeded`, or
+ * with the fallback.
  *
  * @category Feedback @since 0.1.0
  * @example
@@ -254,12 +258,15 @@ const read = o.options('options', {
  *   codec: t.type({ name: t.string, priority: t.Int }, 'Ticket'),
  *   generate: async (request) => {
  *     requests.push(request)
- *     return requests.length === 1 ? '{"name":"Ada","priority":"high"}' : '{"name":"Ada","priority":1}'   // the model
+ *     return requests.length === 1 ? '{"name":"Ada","priority":"high"}' : '{"name":"Ada","priority":1}' // the model
  *   }
  * })
  *
  * const result = await openTurn().run(extract('Extract the ticket from this mail: …'))
- * assert.deepEqual(result, { _tag: 'Right', right: { value: { name: 'Ada', priority: 1 }, attempts: 2, changed: [], fallback: false } })
+ * assert.deepEqual(result, {
+ *   _tag: 'Right',
+ *   right: { value: { name: 'Ada', priority: 1 }, attempts: 2, changed: [], fallback: false }
+ * })
  * assert.match(requests[1] ?? '', /Field 'priority': expected integer, got string 'high'\./)
  */
 export const structuredOutput = <A, B = never>(

@@ -167,7 +167,7 @@ export const admitHere = <Args, A>(call: Call<Args, A>): Admission => {
   return decide(call)
 }
 
-/** Continues a call of this turn that is still running and of which this holds: it was counted before. Says whether there is one. */
+/** Continues a call of this turn that still runs, and was counted before. Returns whether there is one. */
 export const continueCall = <Args, A>(call: Call<Args, A>, isOpen: (running: LoggedCall) => boolean): boolean => {
   call.logged = call.turn.log.of(call.key)?.running.find(isOpen)
   return call.logged !== undefined

@@ -3,8 +3,9 @@
 // -- model
 
 /**
- * What an engine should do with the result of a turn: keep it, or run the work again, in a turn that is opened anew with the same id, no sooner than after
- * `afterMs`. Always `keep` without a ledger: whoever runs the work again would repeat its writes.
+ * What an engine should do with the result of a turn: keep it, or run the work again, in a turn that is opened anew
+ * with the same id, no sooner than after `afterMs`. Always `keep` without a ledger: whoever runs the work again would
+ * repeat its writes.
  *
  * @category Ledger @since 0.1.0
  */
@@ -40,7 +41,10 @@ export class OpenEnds {
 
 // -- destructors
 
-/** Tells an engine that the work of a turn is to be run again, no sooner than after `afterMs`. @category Ledger @since 0.1.0 */
+/**
+ * Tells an engine that the work of a turn is to be run again, no sooner than after `afterMs`.
+ * @category Ledger @since 0.1.0
+ */
 export class AgainError extends Error {
   override readonly name = 'AgainError'
 
@@ -53,8 +57,8 @@ export class AgainError extends Error {
 }
 
 /**
- * Throws where `turn.advice()` is to run the work again, so that an engine tries the step again instead of keeping its result. The second argument makes the
- * error by which your engine is told how long to wait.
+ * Throws where `turn.advice()` is to run the work again, so that an engine tries the step again instead of keeping its
+ * result. The second argument makes the error by which your engine is told how long to wait.
  *
  * @throws AgainError, or the error that is made of the advice.
  * @category Ledger @since 0.1.0

@@ -50,7 +50,10 @@ export const provenBy = ({ writes, name }: EffectPolicy, raw: unknown, { args, v
 export const answeredBy = (policy: EffectPolicy, raw: unknown, came: Came): Proof =>
   policy.answered === 'yes' ? provenBy(policy, raw, came) : 'unknown'
 
-/** The same of a response that could not be read: words that came whole speak for themselves; what stands in any other text, nobody knows. A page is a proxy's, or a login. */
+/**
+ * The same of a response that could not be read: words that came whole speak for themselves; what stands in any other
+ * text, nobody knows. A page is a proxy's, or a login.
+ */
 export const unreadProves = (policy: EffectPolicy, { error, text, bytes }: UnreadableResponse, came: Came): Proof => {
   const isWhole = text === undefined ? bytes === 0 : isPlain(text, error) && !isShort(error) && !/[[{<]/.test(text)
   return isWhole || !policy.writes ? answeredBy(policy, text, came) : 'unknown'

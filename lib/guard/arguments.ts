@@ -31,7 +31,7 @@ import { isProxy } from '#platform'
 
 // -- model
 
-/** The arguments of a call: those that fit, or the refusal of those that do not. Both have a key, so that refused ones are counted too. */
+/** The arguments of a call, or the refusal of those that do not fit. Both have a key, so both are counted. */
 export interface CallArguments<Args> {
   readonly value: E.Either<ToolError, Args>
   /** A copy as data, for the record; `null` where they are not data. */
@@ -143,8 +143,9 @@ interface UnusableArgs extends NotData {
 }
 
 /**
- * Copies arguments twice as data and writes them with sorted keys. `undefined` and `{}` are equal, as are `-0` and `0`, and an absent key and an undefined one; `1`
- * and `"1"` are not. Values that JSON lacks (cycles, bigints, getters, proxies, NaN) are refused.
+ * Copies arguments twice as data and writes them with sorted keys. `undefined` and `{}` are equal, as are `-0` and `0`,
+ * and an absent key and an undefined one; `1` and `"1"` are not. Values that JSON lacks (cycles, bigints, getters,
+ * proxies, NaN) are refused.
  */
 export const argsText = (args: unknown): E.Either<UnusableArgs, WrittenData> => {
   const copy = copyAndWrite(args === undefined ? {} : args, {
@@ -177,7 +178,7 @@ const unfit = (found: UnusableArgs): ToolError =>
         'Call again with less: shorter texts, or fewer values at a time.'
       )
 
-/** Copies arguments as data without running their code, and keys them; the value is a copy of its own, which a tool may change. */
+/** Copies arguments as data without running their code, and keys them; a tool may change the copy. */
 export const callKeyOf = (value: unknown): CallArguments<unknown> => {
   const copied = argsText(value)
   if (E.isRight(copied)) {
@@ -202,7 +203,8 @@ export const takeAs = <Args>(args: Args, data: unknown): CallArguments<Args> => 
   return { value: E.isLeft(keyed.value) ? keyed.value : E.right(args), data: keyed.data, key: keyed.key }
 }
 
-// Without a codec the tool gets a copy: it reads the counted arguments, and its changes reach neither its caller nor the record.
+// Without a codec the tool gets a copy: it reads the counted arguments, and its changes reach neither its caller nor
+// the record.
 const takeData = <Args>(input: unknown): CallArguments<Args> => {
   const { value, data, key } = callKeyOf(input)
   if (E.isLeft(value)) return { value, data, key }
@@ -219,7 +221,8 @@ export const take = <Args>(
   if (E.isLeft(fits)) return refuse(fits.left, raw)
   const encoded = encodeArgs(codec, fits.right)
   if (E.isLeft(encoded)) return refuse(encoded.left, raw)
-  // Most codecs decode and encode to their input, which has its key. The record keeps its own copy: the tool may change its arguments.
+  // Most codecs decode and encode to their input, which has its key. The record keeps its own copy: the tool may change
+  // its arguments.
   if (known !== undefined && encoded.right === raw) return { value: fits, data: known.data, key: known.key }
   const taken = takeAs(fits.right, encoded.right)
   if (known === undefined) return taken
@@ -273,10 +276,7 @@ const declaredKey = <Args>(
 // JSON never begins with this word either.
 const OF_STEP = new ArgsKey('step')
 
-/**
- * Gives the arguments of a write the key by which it is counted: the one of its step, in which its tool writes once; else its author's identity, else the part of
- * them that its codec declares.
- */
+/** Gives a write its key: that of its step, in which its tool writes once; else of its identity or declared part. */
 export const identified = <Args>(
   tool: ToolTraits<Args>,
   taken: CallArguments<Args>,

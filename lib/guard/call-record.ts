@@ -4,13 +4,20 @@ import type { ArgsKey } from './keys.js'
 import type { AskedWrite } from './logged-call.js'
 import type { Execution } from './tool.js'
 
-/** The outcome of repairing a call's arguments. `redundant` (the same wrong arguments again) is logged and counted, and does not end the call. @category Feedback @since 0.1.0 */
+/**
+ * The outcome of repairing a call's arguments. `redundant` (the same wrong arguments again) is logged and counted, and
+ * does not end the call.
+ * @category Feedback @since 0.1.0
+ */
 export type RepairOutcome =
   'no_retry' | 'success' | 'redundant' | 'exhausted' | 'llm_gave_up' | 'fabricated_id_on_retry'
 
 /** The cost of repairing the model's arguments. @category Feedback @since 0.1.0 */
 export interface ArgumentRepair {
-  /** `interrupted` where something else ended it: a cancellation, an `ask` that threw or gave no answer in time, arguments that are no data. */
+  /**
+   * `interrupted` where something else ended it: a cancellation, an `ask` that threw or gave no answer in time,
+   * arguments that are no data.
+   */
   readonly outcome: Exclude<RepairOutcome, 'redundant'> | 'interrupted'
   /** How often the model was asked again and responded. */
   readonly retries: number
@@ -36,7 +43,7 @@ export interface CallRecord {
   readonly code: string | null
   /** Whether the tool had its effect; `refused` calls never reached it. */
   readonly executed: Execution
-  /** Name, code and message of what the tool threw, or a fault that no model could correct: redacted, for the operator. */
+  /** Name, code and message of what the tool threw, or a fault that no model could correct; redacted. */
   readonly cause?: string
   /** Milliseconds from the call to its result. */
   readonly ms: number
@@ -50,13 +57,19 @@ export interface CallRecord {
   readonly degraded?: boolean
   /** The response was cut, and its complete elements were kept. */
   readonly salvaged?: boolean
-  /** In how many places the response held text that people do not see, where `hidden` of the session is `'mark'` or `'strip'`; the proxy counts it in any case. */
+  /**
+   * In how many places the response held text that people do not see, where `hidden` of the session is `'mark'` or
+   * `'strip'`; the proxy counts it in any case.
+   */
   readonly hidden?: number
   /** The ledger or the tool's `verify` returned the response of an earlier run, and the tool did not run. */
   readonly replayed?: boolean
   /** An equal call was under way: this one shared its run, and the tool did not run again. */
   readonly joined?: boolean
-  /** The outcome of the write has not reached the ledger yet: this process goes on telling it, and if the process ends before, it is unknown once the lease ends. */
+  /**
+   * The outcome of the write has not reached the ledger yet: this process goes on telling it, and if the process ends
+   * before, it is unknown once the lease ends.
+   */
   readonly unsettled?: boolean
   /** The cost of repairing the model's arguments, where `repairArguments` made the call. */
   readonly repair?: ArgumentRepair
@@ -65,7 +78,7 @@ export interface CallRecord {
 /** A record that is being filled in. */
 export type RecordDraft = { -readonly [Field in keyof CallRecord]: CallRecord[Field] }
 
-/** A record whose digests are computed when somebody reads it: few do, and they cost more than the rest of the record. */
+/** A record whose digests are computed on demand: few are read, and they cost more than the rest. */
 export interface LateRecord {
   readonly draft: RecordDraft
   readonly key: ArgsKey
@@ -88,11 +101,17 @@ export interface SettledCall {
   readonly detail: string | null
   /** All issues that the codec found in its first 100 errors; there may be more. */
   readonly issues: ReadonlyArray<Issue>
-  /** The text that was read, else the data that was returned; neither where nothing came or could be read. May be shared with the payload: copy it before the call returns, never change it. */
+  /**
+   * The text that was read, else the data that was returned; neither where nothing came or could be read. May be shared
+   * with the payload: copy it before the call returns, never change it.
+   */
   readonly answer: { readonly text: string | undefined; readonly raw: unknown } | undefined
 }
 
-/** Keeps calls for later; receives every settled call. A failing recorder does not stop a call. @category Traffic @since 0.1.0 */
+/**
+ * Keeps calls for later; receives every settled call. A failing recorder does not stop a call.
+ * @category Traffic @since 0.1.0
+ */
 export interface CallRecorder {
   readonly record: (call: SettledCall) => unknown
 }

@@ -34,13 +34,20 @@ type Unset<Options> = { readonly [Name in keyof Options]: Options[Name] | undefi
 
 /** The options of one call. @category Guard @since 0.1.0 */
 export interface CallOptions {
-  /** Names the call in records and logs, and nowhere else: give the model's own call id where it has one. @default the turn's id and a number */
+  /**
+   * Names the call in records and logs, and nowhere else: give the model's own call id where it has one.
+   * @default the turn's id and a number
+   */
   readonly callId?: string
   /** Aborts this call. */
   readonly signal?: AbortSignal
-  /** Stands for the model's message that requested the call, by identity: the invalid calls of one message count once. */
+  /** Stands for the model's message that requested the call, by identity: its invalid calls count once. */
   readonly message?: object
-  /** A person's word on this call: let through, also where it was `denied` in this turn, or (`false`) `denied` now, without running the tool. @default nobody was asked */
+  /**
+   * A person's word on this call: let through, also where it was `denied` in this turn, or (`false`) `denied` now,
+   * without running the tool.
+   * @default nobody was asked
+   */
   readonly approved?: boolean | undefined
 }
 
@@ -59,7 +66,8 @@ export const checkCallOptions = o.options('options', {
   approved: o.optional(o.flag)
 } satisfies o.TableOf<CallOptions>)
 
-// Equal writes would be told apart by counting them in one turn object: a second one in another object would be given the response of the first.
+// Equal writes would be told apart by counting them in one turn object: a second one in another object would be given
+// the response of the first.
 const expectOnce = <Args>(tool: ToolTraits<Args>, { settings: { budget } }: TurnState): void => {
   if (!budget.counts || !runsOnce(tool)) return
   const most = tool.maxIdenticalCalls ?? budget.write
@@ -194,7 +202,10 @@ export class Call<Args = unknown, A = unknown> {
     tellOfCallback(this.tool.name, callback, thrown, this.turn.settings)
   }
 
-  /** The number of this attempt at the effect. The ledger gives it, or the list that processes share; else this one counts, for a write when the tool is reached, for a read when it asks. */
+  /**
+   * The number of this attempt at the effect. The ledger gives it, or the list that processes share; else this one
+   * counts, for a write when the tool is reached, for a read when it asks.
+   */
   get attempt(): number {
     const { logged } = this
     if (logged === undefined) return 1

@@ -23,7 +23,7 @@ const refusedBefore = <Args>(
     : undefined
 }
 
-/** The arguments of a call as its tool would get them, or the reason why it cannot run. Counts nothing, and never throws. */
+/** The arguments as the tool would get them, or why the call cannot run. Counts nothing, and never throws. */
 export const checkCall = <Args>(
   tool: CheckedTool<Args>,
   input: unknown,

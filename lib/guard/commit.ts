@@ -5,7 +5,7 @@ export interface DatabaseConnection {
   query(text: string, values: Array<unknown>): Promise<{ readonly rows: ReadonlyArray<unknown> }>
 }
 
-/** What became of a commit. `taken_over`: the lease was over, and somebody else has the operation. `lost`: the row knows. */
+/** What became of a commit. `taken_over`: the lease was over, and another has the operation. `lost`: the row knows. */
 export type Commit =
   | { readonly is: 'committed' }
   | { readonly is: 'taken_over' }

@@ -8,7 +8,7 @@ interface RunCall {
   readonly input?: unknown
 }
 
-/** The context of a running tool. It makes its signal on demand: most tools never ask, and a controller costs more than the rest of the call. */
+/** The context of a running tool. Its signal is made on demand: a controller costs more than the rest. */
 export class Context implements CallContext {
   #controller: AbortController | undefined
   #reason: Error | undefined
@@ -26,7 +26,8 @@ export class Context implements CallContext {
     Reflect.defineProperty(this, 'signal', Context.#signal)
   }
 
-  // Properties of its own, so that a copy (`{ ...context }`) has them, too. One getter for all: one for each context costs a microsecond.
+  // Properties of its own, so that a copy (`{ ...context }`) has them, too. One getter for all: one for each context
+  // costs a microsecond.
   static readonly #operationId: PropertyDescriptor & ThisType<Context> = {
     get() {
       return this.#call.operationId

@@ -3,14 +3,17 @@ import * as E from 'fp-ts/lib/Either.js'
 import { waitFor } from '../core/foreign/index.js'
 import { causeOf } from './thrown/cause.js'
 
-/** Most overdue answers at a time: beyond it the server is not asked, because hanging promises would fill this process. */
+/** Most overdue responses at a time: beyond, the server is not asked, as promises would fill this process. */
 const MAX_OVERDUE = 1_000
 
 /** The questions of this process to one server. */
 export class Deadline {
   #overdue = 0
 
-  /** Answers `Left`, with the reason for the operator, when the work failed or was late, counted from now; `onLate` is given what comes after that. */
+  /**
+   * Answers `Left`, with the reason for the operator, when the work failed or was late, counted from now; `onLate` is
+   * given what comes after that.
+   */
   async ask<A>(
     deadlineMs: number,
     work: () => Promise<A>,

@@ -1,4 +1,4 @@
-/** A logger for `DEBUG=guarded-call`: a line for each call on the standard error, where a session was given no logger. */
+/** A logger for `DEBUG=guarded-call`, where a session has none: a line for each call on the standard error. */
 import { visible } from '../core/errors/index.js'
 import type { LoggerLike } from '../core/foreign/index.js'
 import { debugOutput } from '#platform'

@@ -1,4 +1,7 @@
-/** The decision about one more call of a key, and the end of one: both are functions of the calls of its key and of where it stands among those of others. */
+/**
+ * The decision about one more call of a key, and the end of one: both are functions of the calls of its key and of
+ * where it stands among those of others.
+ */
 import {
   type Ceiling,
   type LatestOthers,
@@ -14,7 +17,11 @@ import { isRun, LoggedCall, NONE, type Ask, type Ending, type KeyLog } from './l
 
 // -- model
 
-/** The reason for a refusal: the field of its rule, a ceiling, a person or a policy, or a turn that cannot keep more writes apart. @category Budget @since 0.1.0 */
+/**
+ * The reason for a refusal: the field of its rule, a ceiling, a person or a policy, or a turn that cannot keep more
+ * writes apart.
+ * @category Budget @since 0.1.0
+ */
 export type RepeatLimit = Limit | 'keys' | 'denied' | Ceiling
 
 /** The answer to an ask. */
@@ -102,7 +109,8 @@ export class OtherCalls<Key> {
 
 // -- an ask
 
-// Reads that were made so often are refused until a write: older ones count no more. Two that waited are kept beside them: the latest, and the news that it is compared with.
+// Reads that were made so often are refused until a write: older ones count no more. Two that waited are kept beside
+// them: the latest, and the news that it is compared with.
 const keptOf = ({ admitted }: RepeatRule): number => (admitted < NO_LIMIT ? admitted + 2 : 0)
 
 const hasWaited = ({ running, ended }: KeyLog, clock: () => number): boolean => {

@@ -1,4 +1,4 @@
-/** The stages from a reading to the payload: the codec decodes it, or says why not, and the semantic checks judge it. */
+/** The stages from a reading to the payload: the codec decodes it or says why not, and the checks judge it. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
@@ -77,8 +77,9 @@ const at = (value: unknown, path: Path): unknown =>
   )
 
 /**
- * Whether the unsafe number at a path of a text reached the payload. Where the codec reads the field as text or does not read it at all, nothing was lost;
- * of a repeated key the last one counts; a codec of the author's own reads a number where its payload is that number. May throw as the payload's getters do.
+ * Whether the unsafe number at a path of a text reached the payload. Where the codec reads the field as text or does
+ * not read it at all, nothing was lost; of a repeated key the last one counts; a codec of the author's own reads a
+ * number where its payload is that number. May throw as the payload's getters do.
  */
 export const isLost = (codec: t.Decoder<unknown, unknown>, raw: unknown, payload: unknown, path: Path): boolean => {
   const value = at(raw, path)
@@ -90,8 +91,8 @@ export const isLost = (codec: t.Decoder<unknown, unknown>, raw: unknown, payload
 }
 
 /**
- * Puts the text of a number in its place, in data that was parsed from a text and that nobody else holds. Only where no codec reads a number, and none of
- * the author's own may: of a repeated key the last one counts. Gives the data.
+ * Puts the text of a number in its place, in data that was parsed from a text and that nobody else holds. Only where no
+ * codec reads a number, and none of the author's own may: of a repeated key the last one counts. Gives the data.
  */
 const keepDigits = (
   codec: t.Decoder<unknown, unknown>,
@@ -134,7 +135,7 @@ const unsafeIntegers = (
   }
 }
 
-/** Refuses a payload that lost digits where the codec reads a number; anywhere else the number is handed on as the text that was sent. */
+/** Refuses a payload that lost digits where the codec reads a number; elsewhere the number stays as text. */
 const withDigits = <A>(
   codec: t.Decoder<unknown, A>,
   decoder: t.Decoder<unknown, A>,
@@ -162,7 +163,7 @@ const withDigits = <A>(
 
 // -- numbers that JSON lacks
 
-/** Refuses a NaN or an infinity where the codec reads a number: a model would read a text, or null, and take it for data. */
+/** Refuses a NaN or an infinity where the codec reads a number: as text or null it would pass for data. */
 const notFinite = (
   codec: t.Decoder<unknown, unknown>,
   { raw, notFinite: paths = [] }: Reading
@@ -241,7 +242,10 @@ const UNFINISHED: ReadonlySet<string> = new Set([
   'not_text'
 ])
 
-/** Whether a text that is not JSON may be the payload itself: it is no web page and no fence, does not begin as an object or an array, and was not cut. */
+/**
+ * Whether a text that is not JSON may be the payload itself: it is no web page and no fence, does not begin as an
+ * object or an array, and was not cut.
+ */
 export const isPlain = (text: string, { code }: ToolError): boolean =>
   !UNFINISHED.has(code) && !/^\ufeff?\s*(?:[[{]|```|~~~)/.test(text)
 
@@ -278,7 +282,7 @@ const ask = <A, Args>(check: SemanticCheck<A, Args>, payload: A, args: Args, raw
   }
 }
 
-/** The checks' verdict: `Left` for a payload that must not pass, else the first `partial_data`, if any. Garbage wins over partial. */
+/** The checks' verdict: `Left` for a payload that must not pass, else the first `partial_data`, if any. */
 export const check = <A, Args>(
   checks: ReadonlyArray<SemanticCheck<A, Args>>,
   payload: A,

@@ -1,4 +1,4 @@
-/** What is known of a write's effect once its call was judged: only evidence about the operation counts, not the fate of its latest request. */
+/** The known effect of a judged write, by evidence about the operation, not its latest request's fate. */
 import * as E from 'fp-ts/lib/Either.js'
 import { speaksOfTransport } from '../core/failure/index.js'
 import type { Call } from './call.js'
@@ -28,15 +28,18 @@ export const isAnswered = <Args, A>({ tool }: Call<Args, A>, judgement: Judgemen
 export const isOpenInTurn = <Args, A>({ logged }: Call<Args, A>): boolean =>
   logged !== undefined && isOpenOperation(logged)
 
-/** Whether its author may know that a write is undone: what came has to say that the request was refused, by a status or in words, returned or thrown. */
+/**
+ * Whether its author may know that a write is undone: what came has to say that the request was refused, by a status or
+ * in words, returned or thrown.
+ */
 const mayBeUndone = <A>({ lost = false, thrown, refuses = false, says = '' }: Judgement<A>, code: string): boolean =>
   thrown === undefined
     ? refuses && !lost && !NO_ANSWER.has(code) && !speaksOfTransport(says)
     : provesRefusal(thrown.value)
 
 /**
- * Adds what the author knows (`transient`), and takes away what the latest request cannot prove: where an earlier run of this operation is open, a refusal
- * speaks of its own request alone.
+ * Adds what the author knows (`transient`), and takes away what the latest request cannot prove: where an earlier run
+ * of this operation is open, a refusal speaks of its own request alone.
  */
 export const weighed = <Args, A>(
   call: Call<Args, A>,

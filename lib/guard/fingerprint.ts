@@ -25,8 +25,9 @@ const digestOfData = (data: unknown): LazyDigest | undefined => {
 }
 
 /**
- * The fingerprint of an answer. Errors are alike by class, code and words, whatever ids and figures they hold; the words of the tool are among
- * them, also where the model is not shown them. Data that cannot be written as text are like no others.
+ * The fingerprint of an answer. Errors are alike by class, code and words, whatever ids and figures they hold; the
+ * words of the tool are among them, also where the model is not shown them. Data that cannot be written as text are
+ * like no others.
  */
 export const fingerprintOf = (
   { text, raw, result, says = '', cause = '' }: Judgement<unknown>,

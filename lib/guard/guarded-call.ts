@@ -44,11 +44,12 @@ export interface GuardedCall<Args, A> extends AnyGuardedCall {
   (
     ...args: unknown extends Args ? [args?: Args, options?: CallOptions] : [args: Args, options?: CallOptions]
   ): RTE.ReaderTaskEither<HasTurn, ToolError, A>
-  /** Decodes the model's input first, as a value (parse JSON text before); input that does not fit is `invalid_arguments`. */
+  /** Decodes the model's input first, as a value (not JSON text); a misfit is `invalid_arguments`. */
   readonly fromModel: (input: unknown, options?: CallOptions) => RTE.ReaderTaskEither<HasTurn, ToolError, A>
   /**
-   * Judges the model's input as `fromModel` does, before a person is asked about the call: nothing runs, nothing is counted. With a turn, a call that
-   * was `denied` in it, as far as this process knows, is a `Left` too: it asks no store. Of a tool without `args`, any data fits.
+   * Judges the model's input as `fromModel` does, before a person is asked about the call: nothing runs, nothing is
+   * counted. With a turn, a call that was `denied` in it, as far as this process knows, is a `Left` too: it asks no
+   * store. Of a tool without `args`, any data fits.
    */
   readonly check: (input: unknown, environment?: HasTurn) => E.Either<ToolError, Args>
   /** Writes a result of this call for the model, by the codec that decoded it: dates, options and brands as JSON. */
@@ -85,9 +86,10 @@ const judgeWith =
     judgeAnswer(policy, args, answer)
 
 /**
- * Wraps a tool so that every result is a validated payload or a `ToolError` that a model can act on. Never rejects and never hangs past the
- * tool's time; arguments, budget, running, reading, codec and checks each have one reason to say `Left`. The codec is one of io-ts, or a schema of
- * zod, valibot, arktype or another Standard Schema that validates synchronously.
+ * Wraps a tool so that every result is a validated payload or a `ToolError` that a model can act on. Never rejects and
+ * never hangs past the tool's time; arguments, budget, running, reading, codec and checks each have one reason to say
+ * `Left`. The codec is one of io-ts, or a schema of zod, valibot, arktype or another Standard Schema that validates
+ * synchronously.
  *
  * Synchronous checks run in the order given.
  *
@@ -149,7 +151,7 @@ export const guardedCall = <Args, A>(
   return guarded
 }
 
-/** The stages of a guarded call, for callers with their own arguments or a need for more than its result; a TypeError for any other function. */
+/** The stages of a guarded call, for callers that need more than its result; a TypeError for others. */
 export const stagesOf = <Args, A>(call: GuardedCall<Args, A>): Omit<Stages<never, Args, A>, 'take'> => {
   const policy = policies.get(call) as ResponsePolicy<A, Args> | undefined
   if (policy === undefined) throw new TypeError('Expected `call` to be made by `guardedCall`.')
@@ -187,8 +189,8 @@ const partialAsRight = <A>({ result, payload }: Judgement<A>): E.Either<ToolErro
 }
 
 /**
- * Makes a call whose partial results are `Right` too, with the missing part beside the payload. Only a payload that the codec validated
- * as a whole counts (a page, a row cap): salvaged elements of a cut body stay a `Left`.
+ * Makes a call whose partial results are `Right` too, with the missing part beside the payload. Only a payload that the
+ * codec validated as a whole counts (a page, a row cap): salvaged elements of a cut body stay a `Left`.
  *
  * @category Guard @since 0.1.0
  * @example
@@ -198,7 +200,9 @@ const partialAsRight = <A>({ result, payload }: Judgement<A>): E.Either<ToolErro
  * import { detectMorePages, guardedCall, openTurn, withPartial } from 'guarded-call'
  *
  * const Page = t.type({ orders: t.array(t.number), next_page: t.number })
- * const list = withPartial(guardedCall({ name: 'list', effect: 'read', run: () => '{"orders":[1,2],"next_page":2}' }, Page, detectMorePages()))
+ * const list = withPartial(
+ *   guardedCall({ name: 'list', effect: 'read', run: () => '{"orders":[1,2],"next_page":2}' }, Page, detectMorePages())
+ * )
  *
  * const result = await openTurn().run(list({ page: 1 }))
  * assert.ok(E.isRight(result) && O.isSome(result.right.partial))

@@ -18,7 +18,7 @@ export const IDEMPOTENCY: o.Read<Idempotency<never> | undefined> = (value, name)
 
 const KEY = /^[\x21-\x7e]{1,255}$/
 
-/** The key of a request; undefined where the author's function gives none that a header can carry. Throws what that throws. */
+/** The key of a request; undefined where the author's function gives none that fits a header. May throw. */
 export const idempotencyKeyOf = <Args>(
   { key }: Idempotency<Args>,
   args: Args,
@@ -30,7 +30,7 @@ export const idempotencyKeyOf = <Args>(
   return typeof given === 'string' && KEY.test(given) ? given : undefined
 }
 
-/** Whether an attempt that began so long ago may be made again: a service that knows its key answers for the first one. */
+/** Whether an attempt that began so long ago may be made again: its service still knows the key. */
 export const mayRepeat = <Args>(
   idempotency: Idempotency<Args> | undefined,
   sinceMs: number,

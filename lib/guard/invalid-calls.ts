@@ -1,4 +1,4 @@
-/** Counts how often in a row a tool was called with arguments that do not fit it, so that a model that guesses is stopped. */
+/** Counts how often in a row a tool's arguments did not fit, so that a model that guesses is stopped. */
 import * as E from 'fp-ts/lib/Either.js'
 import { type ToolError, count, formatPath, schemaMismatch } from '../core/errors/index.js'
 import { decodeArgs, joinLines } from './arguments.js'
@@ -11,8 +11,8 @@ const NO_SUCH_TOOL = 'unknown_tool'
 const isInvalid = (code: string | undefined): boolean => code === 'invalid_arguments' || code === NO_SUCH_TOOL
 
 /**
- * How many of the latest calls of a tool, or of tools that do not exist, had arguments that did not fit. The calls of one message count once, and those of
- * `message` not at all: one more of it changes nothing.
+ * How many of the latest calls of a tool, or of tools that do not exist, had arguments that did not fit. The calls of
+ * one message count once, and those of `message` not at all: one more of it changes nothing.
  */
 export const invalidInARow = (
   calls: ReadonlyArray<LoggedCall>,

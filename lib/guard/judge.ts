@@ -1,4 +1,4 @@
-/** Reads, decodes and checks a response, synchronously and without a turn, for the guarded call, calibration and the proxy. */
+/** Reads, decodes and checks a response, synchronously and without a turn, for calls, calibration and proxy. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { compile } from '../codec/compile/compile.js'
@@ -45,7 +45,7 @@ export interface JudgeOptions<A, Args> {
   readonly args?: Args
   /** @default 'json' */
   readonly reads?: 'json' | 'text'
-  /** Path of an array whose complete elements are saved from a cut response; each is decoded by itself, and no check sees them. */
+  /** Path of an array whose complete elements are saved from a cut response, each decoded alone, unchecked. */
   readonly salvage?: string
   /** Most bytes of a response. @default 4_194_304 */
   readonly maxBytes?: number
@@ -110,7 +110,8 @@ const unread = <A, Args>(
   came: Came
 ): Judgement<A> => {
   const { error, text, bytes, advice } = unreadable
-  // The transport knows best: a body that it reports as short is incomplete, wherever its text breaks off. A next page does not explain a broken text.
+  // The transport knows best: a body that it reports as short is incomplete, wherever its text breaks off. A next page
+  // does not explain a broken text.
   const reason = short?.code === 'incomplete_response' ? short : error
   const saved =
     policy.salvage !== undefined && text !== undefined && CUTS.has(reason.code)
@@ -155,7 +156,10 @@ const foundIn = <A, Args>(
 
 // -- judging
 
-/** Judges one response, and reports the facts that the guarded call needs besides the result; `original` is what the tool returned, where `answer` is its copy. */
+/**
+ * Judges one response, and reports the facts that the guarded call needs besides the result; `original` is what the
+ * tool returned, where `answer` is its copy.
+ */
 export const judgeAnswer = <A, Args>(
   policy: ResponsePolicy<A, Args>,
   args: Args,
@@ -261,7 +265,10 @@ const REFUSALS: ReadonlySet<string> = new Set(['schema_violation', 'double_encod
 const isValid = <A, Args>({ codec }: ResponsePolicy<A, Args>, data: unknown): boolean =>
   'is' in codec && typeof codec.is === 'function' && codec.is(data) === true
 
-/** Encodes a payload, or the data of a partial one, as JSON values by the codec that decoded it; undefined where that changes nothing. */
+/**
+ * Encodes a payload, or the data of a partial one, as JSON values by the codec that decoded it; undefined where that
+ * changes nothing.
+ */
 export const encodeWith = <A, Args>(policy: ResponsePolicy<A, Args>): ((data: unknown) => unknown) | undefined => {
   const encode = encoderOf(policy.codec)
   const { salvage: plan } = policy

@@ -21,7 +21,7 @@ export interface Judgement<A> {
   readonly isRead?: boolean
   /** Whether a smaller request would help: the response was cut, too large, or reported as partial. */
   readonly short: boolean
-  /** The payload that was validated as a whole, where the result is a part of more. Neither salvaged elements nor an author's own data are one. */
+  /** The payload that was validated as a whole, where the result is a part of more; not salvaged elements. */
   readonly payload: { readonly value: A } | undefined
   /** All issues of the codec; the error names only the first. */
   readonly issues: ReadonlyArray<Issue>
@@ -29,11 +29,14 @@ export interface Judgement<A> {
   readonly salvaged: boolean
   /** In how many places of the response something was hidden, where that was counted. */
   readonly hidden?: number
-  /** The tool's own words of its failure, unchanged: the detail quotes them where quoting is on, and failures are compared by them even where it is off. */
+  /**
+   * The tool's own words of its failure, unchanged: the detail quotes them where quoting is on, and failures are
+   * compared by them even where it is off.
+   */
   readonly says?: string
   /** Finds the next page in the response, where a check of the tool does. */
   readonly findPages?: FindPages | undefined
-  /** How many whole elements a cut response holds: of the salvaged array, or of the only one that the codec declares. */
+  /** How many whole elements a cut response holds: of the salvaged array, or the only one in the codec. */
   readonly elements?: number | undefined
   /** The thrown error, or a fault that a model could not correct, for the operator. */
   readonly cause: string | undefined
@@ -54,7 +57,7 @@ export interface Judgement<A> {
   readonly again?: boolean
   /** The digest of the arguments that ran, where those of this call did not. */
   readonly ranWith?: string
-  /** The framework's own way to stop, which the tool threw: the same call is made again later, and this one does not count. */
+  /** The framework's own way to stop, which the tool threw: the same call comes again, this one is not counted. */
   readonly controlReturned?: { readonly thrown: unknown; readonly counts?: boolean }
 }
 

@@ -1,4 +1,7 @@
-/** The latest responses of a turn's calls: kept for comparisons and refusals within a bound, beyond which the oldest give way to their digests. */
+/**
+ * The latest responses of a turn's calls: kept for comparisons and refusals within a bound, beyond which the oldest
+ * give way to their digests.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import type { LazyDigest } from '../core/calls/index.js'
 import { parseJsonText } from '../core/json/index.js'

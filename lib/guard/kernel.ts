@@ -1,7 +1,8 @@
 /**
- * Exports of the guard for the rest of the house. Whoever runs a tool elsewhere calls the stages one by one: `take` or `takeInput` (arguments become data
- * and a key), `admitHere` (may it run?), `judgeAnswer` (is the response valid?), `countInvalid` and `explained` (what does the model read of a failure?)
- * and `settle` (budget, record, log, observers). `perform` goes through all of them with a tool that runs here.
+ * Exports of the guard for the rest of the house. Whoever runs a tool elsewhere calls the stages one by one: `take` or
+ * `takeInput` (arguments become data and a key), `admitHere` (may it run?), `judgeAnswer` (is the response valid?),
+ * `countInvalid` and `explained` (what does the model read of a failure?) and `settle` (budget, record, log,
+ * observers). `perform` goes through all of them with a tool that runs here.
  */
 
 // -- the stages

@@ -3,7 +3,10 @@ import { sha256 } from '#platform'
 
 const MAX_TEXT = 256
 
-/** The canonical text of a call's arguments, and its digest. SHA-256 is the most expensive part of a short call, and nobody reads most digests. */
+/**
+ * The canonical text of a call's arguments, and its digest. SHA-256 is the most expensive part of a short call, and
+ * nobody reads most digests.
+ */
 export class ArgsKey {
   /** Equal exactly where the arguments are: their text or, of a long one, its digest. */
   readonly id: string
@@ -34,7 +37,8 @@ export class ArgsKey {
 /** Stands for a key outside of its process, because a key holds the arguments of a short call. */
 export const digestOfKey = (key: string): string => sha256(key).slice(0, 32)
 
-// Frozen: services and ledgers remember operations by it, and an upgrade has to find them. A spec holds names that were given once.
+// Frozen: services and ledgers remember operations by it, and an upgrade has to find them. A spec holds names that were
+// given once.
 const FORM = 'guarded-call/operation/1'
 
 /** Names an attempt of a call. 32 hexadecimal characters: short enough for every service's idempotency key. */

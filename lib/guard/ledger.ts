@@ -1,4 +1,4 @@
-/** The stage between admit and run for writes whose effects outlive a process: the ledger says whether one ran, runs, or nobody knows. */
+/** The stage between admit and run for writes whose effects outlive a process: ran, running or unknown? */
 import * as E from 'fp-ts/lib/Either.js'
 import type { BeginRequest, OperationState, SettleRequest } from '../core/calls/index.js'
 import { waitFor } from '../core/foreign/index.js'
@@ -50,7 +50,7 @@ class LedgeredCall<Args, A> {
     this.#transaction = this.#enlists ? undefined : transactionOver(ledger)
   }
 
-  /** Asks the ledger, waits while another run holds the operation, and then runs the tool, replays the response or refuses. */
+  /** Asks the ledger, waits while another run holds the operation, then runs, replays or refuses. */
   async perform(seen: number): Promise<Judgement<A>> {
     const { call, tool, ledger } = this
     if (this.#enlists && transactionsOf(ledger) === undefined) return failedJudgement(refusals.APART, 'refused')
@@ -195,7 +195,7 @@ class LedgeredCall<Args, A> {
       const told = await vouched(call, tool, args, judge, weighed(call, judged, isOpen), isOpen)
       const { judgement, by, response = ran.kind === 'answered' && by === 'run' ? ran : undefined } = told
       executed = judgement.executed === 'refused' ? 'no' : judgement.executed
-      // The age of the first request says nothing of this one: as long as the lease lasts, no `verify` frees the operation.
+      // The age of the first request says nothing of this one: while the lease lasts, no `verify` frees it.
       mayArrive = isOpen() && executed === 'unknown' && tool.verify !== undefined && !isAnswered(call, judgement)
       const isKept = executed === 'yes' && response !== undefined
       said = {
@@ -287,7 +287,7 @@ export const performWithLedger = <Args, A>(
   return new LedgeredCall(ledger, call, tool, judge, args).perform(seen)
 }
 
-/** Asks the ledger for the response of a write that its turn does not have, and whose repeat is refused. Rejects only with what `judge` throws. */
+/** Asks the ledger for the response of a write whose repeat is refused. Rejects only with what `judge` throws. */
 export const recallResponse = <Args, A>(
   ledger: SharedLedger,
   call: Call<Args, A>,

@@ -1,4 +1,4 @@
-/** The refusal of a call where a ceiling of its turn or its tool is reached: what was used, and what is left for what. */
+/** The refusal of a call where a ceiling of its turn or tool is reached: what was used, what is left. */
 import { type Ceiling, type Ceilings, type Used, leftOf } from '../core/calls/index.js'
 import { type ToolError, count, schemaMismatch } from '../core/errors/index.js'
 import type { Call } from './call.js'

@@ -41,8 +41,9 @@ export interface AskedWrite {
 }
 
 /**
- * How a call stands in the counts. `open`: a ledger will know whether it ran. `given_back`: its author says that it may be made again. `handed_back`: a framework
- * makes the same attempt again. `voided`: it counts as if it had not been made.
+ * How a call stands in the counts. `open`: a ledger will know whether it ran. `given_back`: its author says that it may
+ * be made again. `handed_back`: a framework makes the same attempt again. `voided`: it counts as if it had not been
+ * made.
  */
 export type CallStanding = 'made' | 'open' | 'given_back' | 'handed_back' | 'voided'
 
@@ -219,7 +220,7 @@ export class KeyLog implements CallsOfKey, KeptResponse {
     readonly digested: boolean
   ) {}
 
-  /** Drops the ended call that says least: one that waited, and that none of the later ones is compared with; else the oldest. */
+  /** Drops the ended call that says least: one that waited, if no later one is compared with it; else the oldest. */
   shorten(): LoggedCall | undefined {
     const news = this.ended.findLastIndex(({ unchanged }) => !unchanged)
     const latest = this.ended.length - 1

@@ -1,4 +1,4 @@
-/** A ledger whose operations have an owner: they can be found, listed and, where nobody knows how one ended, settled by a person. */
+/** A ledger whose operations have an owner, who finds and lists them, and settles unknown ones. */
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { LedgerOperation, Resolution, Resolver } from '../core/calls/index.js'
 import type { MaybePromise } from '../core/foreign/index.js'
@@ -18,15 +18,18 @@ export interface LedgerQuestion {
   readonly limit?: number
 }
 
-/** A ledger that an operator can ask; `memoryLedger`, `redisLedger` and `postgresLedger` are. @category Ledger @since 0.1.0 */
+/**
+ * A ledger that an operator can ask; `memoryLedger`, `redisLedger` and `postgresLedger` are.
+ * @category Ledger @since 0.1.0
+ */
 export interface ManagedLedger extends Ledger {
   /** The operations that run or are unknown, the oldest first. */
   readonly list: (question?: LedgerQuestion) => MaybePromise<ReadonlyArray<LedgerOperation>>
   /** The operation of that name, whatever became of it. */
   readonly find: (operationId: string) => MaybePromise<LedgerOperation | undefined>
   /**
-   * Settles an operation of unknown outcome by what a person found out, and keeps who said so: the redelivery then replays it, or runs. `Left`, with a
-   * sentence, where there is none, or its outcome is not unknown.
+   * Settles an operation of unknown outcome by what a person found out, and keeps who said so: the redelivery then
+   * replays it, or runs. `Left`, with a sentence, where there is none, or its outcome is not unknown.
    */
   readonly resolve: (
     operationId: string,

@@ -1,6 +1,7 @@
 /**
- * The next call that an error names: computed here alone, after judging and before settling. It is shown only where the tool's own codec takes its
- * arguments, where it differs from the call just made, and where this turn has not made it yet.
+ * The next call that an error names: computed here alone, after judging and before settling. It is shown only where the
+ * tool's own codec takes its arguments, where it differs from the call just made, and where this turn has not made it
+ * yet.
  */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
@@ -218,7 +219,7 @@ const changes = (before: unknown, after: unknown, path: Path = []): ReadonlyArra
 
 const isSameData = (a: unknown, b: unknown): boolean => a === b || (typeof a === typeof b && isSame(a, b))
 
-/** Prints numbers, truth values and members of the codec's own enumerations; the model reads any other value in `next`. */
+/** Prints numbers, truth values and members of the codec's enumerations; any other value is in `next`. */
 const hintOf = (codec: Codec, before: unknown, { args, why, after }: Candidate): string => {
   const paths = changes(before, args)
   const said = paths.map((path) => {
@@ -274,7 +275,7 @@ export const withNext = <Args, A>(call: Call<Args, A>): Judgement<A> => {
   return withCall === undefined ? withoutNext(judgement, error) : { ...judgement, result: E.left(withCall) }
 }
 
-/** Names a call whose response fits into the model's text, by the share of this one that fits and the number of its elements. */
+/** Names a call whose response fits, by the share of this one that fits and its number of elements. */
 export const smallerCall =
   <Args>(tool: ToolTraits<Args>, environment: unknown, input: unknown) =>
   (share: number, elements: number | undefined): Pick<ToolError, 'hint' | 'next'> | undefined => {

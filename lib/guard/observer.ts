@@ -15,13 +15,19 @@ export interface CallStart extends Pick<CallRecord, 'callId' | 'turnId' | 'tool'
 
 /** Watches one call. @category Telemetry @since 0.1.0 */
 export interface CallWatch {
-  /** Must call `run`, at once and synchronously: context that it sets up, such as tracing, reaches into the tool. A refused call does not run. */
+  /**
+   * Must call `run`, at once and synchronously: context that it sets up, such as tracing, reaches into the tool. A
+   * refused call does not run.
+   */
   readonly around?: (run: () => void) => unknown
   /** Called once for every call, with its result. */
   readonly end: (record: CallRecord, result: E.Either<ToolError, unknown>) => unknown
   /** Called after `end`, once the ledger took an outcome whose record said `unsettled`. */
   readonly settled?: () => unknown
-  /** Called where a person had called this write not executed, and its response says that it was: its effect may have happened twice. It may come after `end`. */
+  /**
+   * Called where a person had called this write not executed, and its response says that it was: its effect may have
+   * happened twice. It may come after `end`.
+   */
   readonly contradicted?: () => unknown
 }
 

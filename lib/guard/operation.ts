@@ -7,7 +7,10 @@ export interface WriteOutcome {
   readonly operationId: string
   readonly callId: string
   readonly tool: string
-  /** The arguments as data, as in the call's record; `null` of a write that was made before the turn went on in this process, or elsewhere with other ones. */
+  /**
+   * The arguments as data, as in the call's record; `null` of a write that was made before the turn went on in this
+   * process, or elsewhere with other ones.
+   */
   readonly args: unknown
   readonly executed: Exclude<Execution, 'refused'>
   /** The code of the error that the model read; `null` for a success. */
@@ -18,7 +21,7 @@ export interface WriteOutcome {
 export const nextAttempt = (ended: ReadonlyArray<LoggedCall>): number =>
   (ended.findLast(({ isKnown, attempt }) => isKnown && attempt !== undefined)?.attempt ?? 0) + 1
 
-/** Whether an earlier run of a call's attempt has an unknown outcome: nothing that a later one is told proves that it was not executed. */
+/** Whether an earlier run of this attempt has an unknown outcome, which no later response resolves. */
 export const isOpen = ({ of, attempt, shared }: LoggedCall): boolean =>
   of.ended.findLast((call) => call.attempt === attempt && call.end?.executed !== 'refused')?.end?.executed ===
     'unknown' ||

@@ -1,4 +1,4 @@
-/** The values of fp-ts in which a tool may give its answer or its expected failure: an Either, a TaskEither or an Option. */
+/** The values of fp-ts in which a tool may return a result or a failure: Either, TaskEither, Option. */
 import type * as t from 'io-ts'
 import { keysAt } from '../codec/lookup.js'
 import { hidesProxy, inheritedValue, isObject, isPlainObject, ownField } from '../core/foreign/index.js'

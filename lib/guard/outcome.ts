@@ -31,7 +31,10 @@ const WRITE_HINTS: Readonly<Record<Exclude<Execution, 'refused'>, Hint>> = {
 
 const hinted = (error: ToolError, hint: string): ToolError => ({ ...error, hint: oneLine(hint, MAX_HINT) })
 
-/** Replaces the hint by the tool's own smaller request in words, where it has one; a call that is named already, as `next` or in the hint (`Call again with page=2.`), stays. Arguments to change become the next call. */
+/**
+ * Replaces the hint by the tool's own smaller request in words, where it has one; a call that is named already, as
+ * `next` or in the hint (`Call again with page=2.`), stays. Arguments to change become the next call.
+ */
 export const narrowed = <Args>(
   tool: ToolTraits<Args>,
   args: Args,
@@ -52,13 +55,16 @@ export const narrowed = <Args>(
   }
 }
 
-/** An error as the model reads it, and its words for the refusal of a repeat: two variants, because words cut out of a finished text would break. */
+/**
+ * An error as the model reads it, and its words for the refusal of a repeat: two variants, because words cut out of a
+ * finished text would break.
+ */
 interface HintedError {
   readonly error: ToolError
   readonly onRepeat: string | undefined
 }
 
-/** Says of a write that failed whether it was executed, not executed, or nobody knows; what the author hinted stays behind it. */
+/** Says whether a failed write was executed, was not, or nobody knows; the author's hint stays behind it. */
 export const withOutcome = (error: ToolError, executed: Exclude<Execution, 'refused'>): HintedError => {
   const wrote = WRITE_HINTS[executed]
   const kept = executed === 'no' || !isDefaultHint(error) ? error.hint : null
@@ -118,7 +124,7 @@ export const quotedFor = <Args, A>(
 const sayingNoWords = (error: ToolError): ToolError =>
   error.hint === AS_THE_TOOL_SAYS.hint ? { ...error, hint: CODE_HINTS.get(error.code)?.hint ?? null } : error
 
-/** Completes the failure of a call that reached its tool: with the tool's words, a smaller request, and whether a write was executed. */
+/** Completes the failure of a call that reached its tool: its words, a smaller request, whether it wrote. */
 export const explained = <Args, A>(call: Call<Args, A>): Judgement<A> => {
   const { tool, args, judgement } = call
   const { result: plain, executed, short, ranWith } = judgement

@@ -1,4 +1,7 @@
-/** The way of one call: take, (together, where an equal one is under way,) admit, (the ledger, for writes that it keeps,) run, judge, explain, settle. */
+/**
+ * The way of one call: take, (together, where an equal one is under way,) admit, (the ledger, for writes that it
+ * keeps,) run, judge, explain, settle.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import { type ToolError, schemaMismatch } from '../core/errors/index.js'
@@ -42,7 +45,8 @@ export interface Stages<Input, Args, A> {
 const UNPARSED =
   'The arguments are JSON text: what a provider sends as text is to be parsed before it is given to a call. If it was, the model encoded it twice.'
 
-// An `identity` that threw fails a write whose arguments are right: as of any failed write, the model reads that nothing happened.
+// An `identity` that threw fails a write whose arguments are right: as of any failed write, the model reads that
+// nothing happened.
 const misfit = (error: ToolError, data: unknown): Judgement<never> =>
   failedJudgement(error, error.code === 'check_threw' ? 'no' : 'refused', {
     cause: holdsJsonText(data) ? UNPARSED : undefined
@@ -59,7 +63,7 @@ const judgedRun = <Input, Args, A>(
   return tool.effect === 'read' ? judgement : weighed(call, judgement)
 }
 
-/** Refuses a counted call, or runs it and judges its response; a promise only where the tool or the ledger gives one. */
+/** Refuses a counted call, or runs and judges it; a promise only where the tool or the ledger gives one. */
 const judged = <Input, Args, A>(
   call: Call<Args, A>,
   stages: Stages<Input, Args, A>
@@ -97,7 +101,7 @@ const verifiedRun = <Input, Args, A>(
   return vouched(call, tool, args, judge, judgement, () => isOpenInTurn(call)).then((told) => told.judgement)
 }
 
-/** Waits for an equal call, and shares its run or is refused after it; undefined where this call is to run by itself. */
+/** Waits for an equal call, and shares its run or is refused; undefined where this call is to run. */
 const together = async <Input, Args, A>(
   call: Call<Args, A>,
   stages: Stages<Input, Args, A>,
@@ -127,7 +131,7 @@ const unforeseen = <Args, A>({ reached }: Call<Args, A>): Judgement<never> => {
   return failedJudgement(error, reached ? 'unknown' : 'refused')
 }
 
-/** Counts invalid arguments, and adds to a failure what became of the call and, where one is known, the call to make next. */
+/** Counts invalid arguments, and adds to a failure what became of the call and the call to make next. */
 const explain = <Args, A>(call: Call<Args, A>): void => {
   countInvalid(call)
   const { result } = call.judgement
@@ -138,7 +142,10 @@ const explain = <Args, A>(call: Call<Args, A>): void => {
   call.judgement = withNext(call)
 }
 
-/** Makes one call, and returns the part of its judgement that `select` picks. Rejects only for a write that needs a step, and waits only for a tool, a shared store or a ledger that is asynchronous. */
+/**
+ * Makes one call, and returns the part of its judgement that `select` picks. Rejects only for a write that needs a
+ * step, and waits only for a tool, a shared store or a ledger that is asynchronous.
+ */
 export const perform = async <Input, Args, A, B>(
   given: Stages<Input, Args, A>,
   input: Input,
@@ -185,7 +192,7 @@ export const perform = async <Input, Args, A, B>(
 
 const NO_OPTIONS: CallOptions = {}
 
-/** Makes a call for pipelines, which begins only when it runs in a turn. Throws a TypeError for options that cannot work. */
+/** Makes a call for pipelines, which begins when it runs in a turn. A TypeError for impossible options. */
 export const prepare = <Input, Args, A, B>(
   stages: Stages<Input, Args, A>,
   input: Input,

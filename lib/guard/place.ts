@@ -1,4 +1,4 @@
-/** Where a call goes, and what did not answer there: the loop detector blames a place for its silence, and not the tool. */
+/** Where a call goes, and what did not respond there: a place is blamed for its silence, not the tool. */
 import * as E from 'fp-ts/lib/Either.js'
 import { abandon, asFields, isObject } from '../core/foreign/index.js'
 import type { ToolError } from '../core/errors/index.js'
@@ -56,7 +56,8 @@ export const placeNamed = <Args>(
 
 // -- by the failure
 
-// `connect ECONNREFUSED 10.0.0.1:5432`, `getaddrinfo ENOTFOUND db.test`, `(attempted address: db.test:443, timeout: 10000ms)`
+// `connect ECONNREFUSED 10.0.0.1:5432`, `getaddrinfo ENOTFOUND db.test`,
+// `(attempted address: db.test:443, timeout: 10000ms)`
 const AFTER_CODE = /\b(?:E[A-Z_]{4,20}|attempted address:) ([\w.:[\]-]{1,255})/
 
 const placeInWords = (words: string): string => AFTER_CODE.exec(words)?.[1]?.toLowerCase() ?? ''
@@ -86,7 +87,10 @@ const silentIn = (thrown: unknown): string | undefined => {
   }
 }
 
-/** What did not answer, whether it was refused, reset, never resolved or too late: empty where nobody knows where; undefined where something answered. */
+/**
+ * What did not answer, whether it was refused, reset, never resolved or too late: empty where nobody knows where;
+ * undefined where something answered.
+ */
 const silentPlace = (
   { thrown, says = '', place = thrown === undefined ? undefined : silentIn(thrown.value) }: Judgement<unknown>,
   { code }: ToolError
@@ -96,7 +100,7 @@ const silentPlace = (
   return isSilent ? placeInWords(says) : undefined
 }
 
-/** The place to blame for a failure: by its author's word, else the host and port that failed, else the address among the arguments. */
+/** The place to blame for a failure: its author's word, the host and port that failed, or an argument. */
 export const placeToBlame = <Args>(
   tool: ToolTraits<Args>,
   judgement: Judgement<unknown>,

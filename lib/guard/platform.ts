@@ -1,4 +1,4 @@
-/** What the root entry takes from Node: a digest, the proxy test, warnings, and what asynchronous work carries along. */
+/** What the root needs of Node: a digest, the proxy test, warnings, context of asynchronous work. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { hash } from 'node:crypto'
 import { types } from 'node:util'

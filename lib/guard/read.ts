@@ -132,7 +132,7 @@ const bufferOf = (answer: object): Uint8Array | undefined => {
   }
 }
 
-/** Reads a tool's return value. Never throws, though bytes with their own `length`, and undetected proxies, run code. */
+/** Reads a tool's return value. Never throws, though bytes with their own `length`, and proxies, run code. */
 export const read = (answer: unknown, options: ReadOptions): ReadResult => {
   try {
     if (typeof answer === 'string') return readText(answer, byteLength(answer), false, options)

@@ -1,4 +1,4 @@
-/** The refusal of a repeat: how often the call was made, what came of it, and one move. The second and later ones are short. */
+/** The refusal of a repeat: how often it was called, what came of it, and one move. Later ones are short. */
 import * as E from 'fp-ts/lib/Either.js'
 import { MAY_HAVE_RUN, type ToolError, count, oneLine, schemaMismatch } from '../core/errors/index.js'
 import { type Ceiling, isCeiling, runsOnce } from '../core/calls/index.js'
@@ -35,7 +35,10 @@ const isCarried = (data: unknown): boolean => {
   }
 }
 
-/** Hands the response over with this refusal; returns whether it did. `again`: also where an earlier one did, because its reader may have lost it since. */
+/**
+ * Hands the response over with this refusal; returns whether it did. `again`: also where an earlier one did, because
+ * its reader may have lost it since.
+ */
 const handsOver = (last: LastResponse, again = false): boolean => {
   const isNew = (again || !last.given) && last.data !== undefined && isCarried(last.data)
   if (isNew) last.given = true
@@ -44,7 +47,10 @@ const handsOver = (last: LastResponse, again = false): boolean => {
 
 const FIRST = 'Do first what its response names'
 
-/** What the response of a repeat says of itself: one that reports a failure is not called valid, and nothing is said of one that is gone. */
+/**
+ * What the response of a repeat says of itself: one that reports a failure is not called valid, and nothing is said of
+ * one that is gone.
+ */
 const kindOf = (last: LastResponse): 'valid' | 'gone' | 'failed' | 'precondition' => {
   const failure = last.code === null && last.data !== undefined ? failureIn(last.data) : undefined
   if (failure === undefined) return last.data === undefined ? 'gone' : 'valid'
@@ -59,7 +65,8 @@ const USE: Readonly<Record<ReturnType<typeof kindOf>, string>> = {
   precondition: `${FIRST}.`
 }
 
-// Never say "go by that answer" without the answer: a small model would make one up. Data that are too long, or that JSON cannot hold, are left out.
+// Never say "go by that answer" without the answer: a small model would make one up. Data that are too long, or that
+// JSON cannot hold, are left out.
 const answeredBefore = (last: LastResponse, again: boolean): RepeatAdvice => {
   const kind = kindOf(last)
   const was = kind === 'valid' ? (last.code ?? 'valid') : 'a report of a failure'
@@ -196,7 +203,7 @@ const exceeded = <Args, A>(
   })
 }
 
-/** Whether a refusal is about a write that ran, or may have, before its turn went on here: this process never had the response. */
+/** Whether a refusal is about a write that ran, or may have, before its turn went on in this process. */
 export const lacksResponse = <Args, A>({ key, turn: { log } }: Call<Args, A>, { by }: Decision): boolean => {
   if (by !== 'executed' && by !== 'admitted') return false
   const made = log.of(key)
@@ -210,7 +217,7 @@ const lastOtherwise = <Args, A>({ args, argsKey, key, turn }: Call<Args, A>): La
   return last?.isOf(argsKey) === false ? last : undefined
 }
 
-/** The refusal of an order that this turn placed with other arguments: one that was executed, or of which nobody knows. */
+/** The refusal of an order that this turn placed with other arguments: one executed, or unknown. */
 const orderedOtherwise = <Args, A>(call: Call<Args, A>): ToolError | undefined => {
   const running = call.turn.log.of(call.key)?.running ?? []
   const last = running.length > 0 ? undefined : lastOtherwise(call)
@@ -221,7 +228,7 @@ const orderedOtherwise = <Args, A>(call: Call<Args, A>): ToolError | undefined =
   return ranOtherwise(handsOver(last) ? last.data : undefined)
 }
 
-/** The refusal of an admitted write whose attempt is open: its name stands for other arguments. A ledger finds that out by itself. */
+/** The refusal of an admitted write whose open attempt has other arguments; a ledger refuses by itself. */
 export const openOtherwise = <Args, A>(call: Call<Args, A>): ToolError | undefined =>
   runsOnce(call.tool) && !call.isLedgered && lastOtherwise(call)?.executed === 'unknown'
     ? beganOtherwise(call)

@@ -188,7 +188,10 @@ const start = <Args, A>(call: Call<Args, A>, tool: CheckedTool<Args>, args: Args
   }
 }
 
-/** Waits for a run that an equal call began, within the time and the signals of this one; undefined where that call ended before it reached the tool. */
+/**
+ * Waits for a run that an equal call began, within the time and the signals of this one; undefined where that call
+ * ended before it reached the tool.
+ */
 export const joinRun = async <Args, A>(
   call: Call<Args, A>,
   flight: Flight,
@@ -208,7 +211,7 @@ export const joinRun = async <Args, A>(
   return waited.kind === 'aborted' ? cancelled() : ended(timeoutError(call), 'unknown', { lost: true })
 }
 
-/** Runs the tool against its time and its caller's signals. Never throws or rejects. A tool that blocks the thread cannot be stopped. */
+/** Runs the tool against its time and its caller's signals. Never throws or rejects; cannot stop a busy tool. */
 export const run = <Args, A>(call: Call<Args, A>, tool: CheckedTool<Args>, args: Args): ToolRun | Promise<ToolRun> =>
   // No closure for a call that nobody watches.
   call.watches.length === 0 ? start(call, tool, args) : runWatched(call.watches, () => start(call, tool, args))

@@ -24,8 +24,8 @@ export const runWithin = <A>(call: RunningCall, work: () => A): A =>
 export const runningNow = (): RunningCall | undefined => running?.getStore()
 
 /**
- * The context of the guarded call that runs the code which asks, or undefined outside of any: a tool, or what it calls, finds its turn and its operation
- * without an argument. Undefined on platforms without AsyncLocalStorage.
+ * The context of the guarded call that runs the code which asks, or undefined outside of any: a tool, or what it calls,
+ * finds its turn and its operation without an argument. Undefined on platforms without AsyncLocalStorage.
  *
  * @category Tools @since 0.1.0
  * @example

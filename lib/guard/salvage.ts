@@ -1,4 +1,4 @@
-/** The use of a response that the codec did not take whole: the complete elements of a cut one, or the failure that it reports. */
+/** The use of a response that the codec refused: the complete elements of a cut one, or its failure. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { arraysIn, elementCodecAt, parseSalvagePath } from '../codec/lookup.js'
@@ -16,7 +16,10 @@ export interface SalvagePlan {
   readonly element: t.Mixed
 }
 
-/** Finds the array that `salvage` names in the codec; throws a TypeError if the codec declares no such array, or no codec of its elements. */
+/**
+ * Finds the array that `salvage` names in the codec; throws a TypeError if the codec declares no such array, or no
+ * codec of its elements.
+ */
 export const salvagePlan = (
   codec: t.Decoder<unknown, unknown>,
   salvage: string | undefined
@@ -55,7 +58,7 @@ const holdsLost = (
   }
 }
 
-/** The elements that satisfy the codec, in order; one whose id lost its last digits does not satisfy a codec that reads it as a number. */
+/** The elements that satisfy the codec, in order; not one whose id lost digits where a number is read. */
 const validElements = (
   { path, element }: SalvagePlan,
   text: string,
@@ -74,7 +77,7 @@ const validElements = (
 // An author's own words may end without a full stop.
 const asSentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`)
 
-/** The complete elements that satisfy the codec, in order, as `incomplete_response`; undefined where there is not one. */
+/** The complete elements that satisfy the codec, in order, as `incomplete_response`; undefined if there are none. */
 export const salvage = (plan: SalvagePlan, text: string, why: string): PartialData | undefined => {
   const whole = wholeElements(text, plan.path) ?? []
   const data = whole.length === 0 ? [] : validElements(plan, text, whole)
@@ -91,7 +94,7 @@ export const salvage = (plan: SalvagePlan, text: string, why: string): PartialDa
   })
 }
 
-/** How many elements of a text that was cut are whole: of the array that is salvaged, or of the only one that the codec declares. */
+/** How many elements of a cut text are whole: of the salvaged array, or of the only one in the codec. */
 export const countWhole = (
   codec: t.Decoder<unknown, unknown>,
   plan: SalvagePlan | undefined,
@@ -138,7 +141,7 @@ export const reportedFailure = (codec: t.Decoder<unknown, unknown>, raw: unknown
   return { error: data.length === 0 ? error : { ...error, data }, says }
 }
 
-/** The words of the tool itself, where a check found a failure that the response reports, although the codec took it. */
+/** The tool's words, where a check found a reported failure, although the codec accepted the response. */
 export const toolWordsFor = (raw: unknown, { code, error_class }: ToolError): string | undefined => {
   if (!FAILURE_CODES.has(code)) return undefined
   const failure = failureIn(raw)

@@ -1,4 +1,7 @@
-/** The data that a session carries from one process to the next: the events of its turns by digests, no arguments or responses. Versions to come add fields and kinds of events, and change none. */
+/**
+ * The data that a session carries from one process to the next: the events of its turns by digests, no arguments or
+ * responses. Versions to come add fields and kinds of events, and change none.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { LoopState } from '../core/calls/index.js'
@@ -29,7 +32,10 @@ export interface SavedTurn {
   readonly events: ReadonlyArray<{ readonly is: string }>
 }
 
-/** The result of `session.save()`: small plain data, without arguments or responses in clear. @category Guard @since 0.1.0 */
+/**
+ * The result of `session.save()`: small plain data, without arguments or responses in clear.
+ * @category Guard @since 0.1.0
+ */
 export interface SessionState {
   readonly v: 1
   /** The memory of the loop detector. */
@@ -44,7 +50,7 @@ export const SessionState: t.Type<SessionState, unknown> = t.strict(
   'SessionState'
 )
 
-/** Checks a saved session: a TypeError where it cannot be read, or undefined where the session is to begin afresh then. */
+/** Checks a saved session: a TypeError where it cannot be read, or undefined to begin afresh. */
 export const stateFrom = (saved: unknown, onUnreadable: 'throw' | 'fresh'): SessionState | undefined => {
   const decoded = SessionState.decode(saved)
   if (E.isRight(decoded)) return decoded.right
@@ -56,19 +62,22 @@ export const stateFrom = (saved: unknown, onUnreadable: 'throw' | 'fresh'): Sess
 
 // -- open turns
 
-/** A conversation has one open turn, or one for each agent; this bounds the state of a session that never closes any. */
+/** A conversation has one open turn, or one for each agent: bounds sessions that never close any. */
 const MAX_SAVED = 100
 
 interface SaveableTurn {
   readonly save: () => SavedTurn
 }
 
-/** The way to an open turn; `close` empties it. A WeakRef keeps its target until the macrotask ends, and a loop of microtasks may open many turns in one. */
+/**
+ * The way to an open turn; `close` empties it. A WeakRef keeps its target until the macrotask ends, and a loop of
+ * microtasks may open many turns in one.
+ */
 export interface TurnHandle {
   turn: SaveableTurn | undefined
 }
 
-/** The open turns of a session. It holds them weakly, so that a turn that is dropped without `close` can be collected. */
+/** The open turns of a session, held weakly, so that one dropped without `close` can be collected. */
 export class OpenTurns {
   #open: Array<WeakRef<TurnHandle>> = []
   #sweepAt = MAX_SAVED

@@ -9,13 +9,14 @@ import { newTurn, TURN, type Turn, type TurnOptions } from './turn.js'
 /** One conversation. @category Guard @since 0.1.0 */
 export interface Session {
   readonly openTurn: (options?: TurnOptions) => Turn
-  /** How often each outcome of `repairArguments` occurred in this session; one logical call may add to more than one. */
+  /** How often each outcome of `repairArguments` occurred; one logical call may add to more than one. */
   readonly counters: () => Readonly<Record<RepairOutcome, number>>
-  /** Saves the conversation and each open turn that has an `id` of yours for another process: pass it to `openSession({ state })` there. */
+  /** Saves the conversation and each open turn with an `id` of yours, for `openSession({ state })` elsewhere. */
   readonly save: () => SessionState
   /**
-   * Goes on telling the ledger, for so many milliseconds at most, what came of writes whose outcome did not reach it; answers how many it has not taken. For the end
-   * of a process, once its calls have ended: what it knows is lost with it.
+   * Goes on telling the ledger, for so many milliseconds at most, what came of writes whose outcome did not reach it;
+   * answers how many it has not taken. For the end of a process, once its calls have ended: what it knows is lost with
+   * it.
    */
   readonly drain: (ms: number) => Promise<number>
 }

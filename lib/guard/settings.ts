@@ -48,44 +48,46 @@ export interface SessionOptions {
   /** Names the conversation in traces. @default none */
   readonly id?: string
   /**
-   * Most calls in one turn: `read`, with the same arguments and an unchanged response, in a row; `write`, with the same arguments, unless idempotent;
-   * `invalid`, of one tool in a row with arguments that do not fit it. Ceilings, whatever comes back: `calls`, all that run; `chars`, UTF-16 units of all
-   * responses, of which the last may pass it; `atOnce`, calls that run at once in this process, where others wait in order. `false` for calls that code makes,
-   * not a model.
+   * Most calls in one turn: `read`, with the same arguments and an unchanged response, in a row; `write`, with the same
+   * arguments, unless idempotent; `invalid`, of one tool in a row with arguments that do not fit it. Ceilings, whatever
+   * comes back: `calls`, all that run; `chars`, UTF-16 units of all responses, of which the last may pass it; `atOnce`,
+   * calls that run at once in this process, where others wait in order. `false` for calls that code makes, not a model.
    *
    * @default { read: 3, write: 1, invalid: 3 }
    */
   readonly budget?: BudgetOptions | false
   /** Where budgets live when processes share turns. @default this process's memory */
   readonly store?: BudgetStore
-  /** Keeps effects that must outlive a process: `redisLedger`, `postgresLedger`. Turns need an `id` then. @default none: a write is counted, and its response is not kept */
+  /** Keeps effects that must outlive a process; turns need an `id` then. @default none: writes are counted alone */
   readonly ledger?: Ledger
-  /** When a store or a ledger that has not answered counts as down, for that call. @default { storeMs: 100, ledgerMs: 2_000 } */
+  /** When a silent store or ledger counts as down, for that call. @default { storeMs: 100, ledgerMs: 2_000 } */
   readonly deadlines?: DeadlineOptions
   /** How calls proceed while the store does not respond. @default 'local' for reads, 'refuse' for writes */
   readonly onStoreError?: 'local' | 'refuse'
-  /** The definition of a loop across turns; `false` turns the detector off. @default 3 repeats within the latest 36 calls */
+  /** The definition of a loop across turns; `false`: none. @default 3 repeats within the latest 36 calls */
   readonly loop?: LoopOptions | false
-  /** Whether the model reads the words in which tools report failures, redacted, on one line, in quotes: of those that tools return and throw, or `'returned'` alone. @default true */
+  /** Whether the model reads a tool's words of a failure, redacted; `'returned'`: not of throws. @default true */
   readonly quoteErrors?: QuoteErrors
   /** The author's words for what any tool throws; those of a tool come first. @default the guard's */
   readonly errors?: ErrorWords<unknown>
   /**
-   * What becomes of text in responses that a model reads and people do not see (tag characters, marks that reverse, runs of zero width, tokens of chat
-   * templates): it is marked visibly or stripped before anything of the response is judged. @default 'keep'
+   * What becomes of text in responses that a model reads and people do not see (tag characters, marks that reverse,
+   * runs of zero width, tokens of chat templates): it is marked visibly or stripped before anything of the response is
+   * judged. @default 'keep'
    */
   readonly hidden?: 'keep' | 'mark' | 'strip'
   /**
    * Gets one line a call: a logger of winston, or `console`.
-   * @default none, but one warning of the process for the first bug of each tool, and for one that looks like a write and is not declared; with
-   * `DEBUG=guarded-call` in the environment, lines on the standard error. `false` silences all of those
+   * @default none, but one warning of the process for the first bug of each tool, and for one that looks like a write
+   * and is not declared; with `DEBUG=guarded-call` in the environment, lines on the standard error. `false` silences
+   * all of those
    */
   readonly logger?: LoggerLike | false
   /** Receive every settled call, or watch it from its beginning; their errors change nothing. */
   readonly observers?: ReadonlyArray<Observer>
-  /** Keeps every settled call and its response, to calibrate codecs: `recorder()` of `guarded-call/traffic`. @default none */
+  /** Keeps settled calls and responses: `recorder()` of `guarded-call/traffic`. @default none */
   readonly recorder?: CallRecorder
-  /** Keeps results that are too long for a model, in adapters that are given a turn of the session: `resultHandles()` of `guarded-call/results`. @default none */
+  /** Keeps too long results in adapters: `resultHandles()` of `guarded-call/results`. @default none */
   readonly results?: ResultHandles
   /** Aborts every call of the session. */
   readonly signal?: AbortSignal
@@ -93,11 +95,11 @@ export interface SessionOptions {
   readonly clock?: () => number
   /** The namespace in log lines. @default 'guarded-call' */
   readonly ext?: string
-  /** The result of `session.save()` in another process, to continue a conversation here; a TypeError for anything else. */
+  /** The result of `session.save()` in another process, to go on here; a TypeError for anything else. */
   readonly state?: unknown
   /**
-   * What to do where `state` cannot be read: `'throw'` a TypeError, or begin `'fresh'`, in a session that refuses every write that neither is idempotent nor has a
-   * ledger, because nobody knows which of them ran. @default 'throw'
+   * What to do where `state` cannot be read: `'throw'` a TypeError, or begin `'fresh'`, in a session that refuses every
+   * write that neither is idempotent nor has a ledger, because nobody knows which of them ran. @default 'throw'
    */
   readonly onUnreadableState?: 'throw' | 'fresh'
   /** Redacts log lines. @default known secret keys and token shapes */

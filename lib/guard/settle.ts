@@ -1,4 +1,7 @@
-/** The last stage, which always runs: budget, record, loop detector, log line, observers, recorder. None of them changes the result. */
+/**
+ * The last stage, which always runs: budget, record, loop detector, log line, observers, recorder. None of them changes
+ * the result.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import { levelOf, type ToolError } from '../core/errors/index.js'
 import { type Exchange, runsOnce, settled } from '../core/calls/index.js'
@@ -107,10 +110,12 @@ const keep = <A>(
 
 // -- the budget
 
-// A refusal carries at most 16,384 characters of a payload; a response is rarely more than four times as long as its payload.
+// A refusal carries at most 16,384 characters of a payload; a response is rarely more than four times as long as its
+// payload.
 const MAX_REMEMBERED = 65_536
 
-// The caller may hold the same object, and can change what a refusal shows: copying each payload would cost more than the rest of the call.
+// The caller may hold the same object, and can change what a refusal shows: copying each payload would cost more than
+// the rest of the call.
 const dataOf = <Args, A>({ judgement, payloadOf, fingerprint }: Call<Args, A>): unknown =>
   fingerprint.chars > MAX_REMEMBERED ? undefined : partOf(judgement, payloadOf)
 
@@ -143,7 +148,8 @@ const lastOf = <Args, A>(call: Call<Args, A>, error: ToolError | undefined): Las
 // A write that its author gives back counts as not executed, so that the model may call again.
 const standingOf = <Args, A>({ tool, admission, isLedgered, isDenied, judgement }: Call<Args, A>): CallStanding => {
   const { executed, controlReturned, again = false } = judgement
-  // The ledger stopped it, so the tool was not reached, or the loop detector did, whose refusal is no response: after two of them the call goes through.
+  // The ledger stopped it, so the tool was not reached, or the loop detector did, whose refusal is no response: after
+  // two of them the call goes through.
   if (admission.refusal !== undefined || (executed === 'refused' && isLedgered && !isDenied)) return 'voided'
   if (controlReturned !== undefined && executed !== 'refused')
     return controlReturned.counts === true ? 'handed_back' : 'voided'
@@ -241,7 +247,9 @@ const exchangeOf = <Args, A>(
   }
 }
 
-/** Whether a tool gave a response of its own. An outcome that is not known yet is none: engines ask again, until it is. */
+/**
+ * Whether a tool gave a response of its own. An outcome that is not known yet is none: engines ask again, until it is.
+ */
 const isExchange = <Args, A>({ judgement, replayed, joined }: Call<Args, A>, error: ToolError | undefined): boolean =>
   judgement.executed !== 'refused' && !replayed && !joined && error?.code !== 'outcome_unknown'
 

@@ -1,6 +1,7 @@
 /**
- * The calls of a turn that processes share, as its list tells of them. A turn has thousands of keys and a process asks for few: of each event it notes what the
- * calls of other keys must know, and reads the rest when somebody asks for the key. All processes decide alike, whenever they read.
+ * The calls of a turn that processes share, as its list tells of them. A turn has thousands of keys and a process asks
+ * for few: of each event it notes what the calls of other keys must know, and reads the rest when somebody asks for the
+ * key. All processes decide alike, whenever they read.
  */
 import { type Ceiling, type LatestOthers, type RepeatRule, type Used, ceilingOf } from '../core/calls/index.js'
 import { TurnKeys } from './bounded-map.js'

@@ -1,4 +1,7 @@
-/** An event of a turn that processes share, as text: a head, which every process reads, and a body, which waits until somebody asks for its key. */
+/**
+ * An event of a turn that processes share, as text: a head, which every process reads, and a body, which waits until
+ * somebody asks for its key.
+ */
 import { type RepeatRule, UNLIMITED } from '../core/calls/index.js'
 import { isOnce, isRun, isUsed, type AskTerms, type Ending } from './logged-call.js'
 import { isTurnEvent, limitsOf, type TurnEvent } from './turn-events.js'

@@ -1,4 +1,7 @@
-/** A turn that processes share: each appends to one list what it asks and what came back, and all decide alike, because each decides at its own event. */
+/**
+ * A turn that processes share: each appends to one list what it asks and what came back, and all decide alike, because
+ * each decides at its own event.
+ */
 import { type MaybePromise, waitFor } from '../core/foreign/index.js'
 import { type RepeatRule, UNLIMITED, type Used } from '../core/calls/index.js'
 import { NO_ROOM, type Decision } from './decision.js'
@@ -20,21 +23,26 @@ export interface StoredEvent {
 export interface StoredEvents {
   /** How many events the list has. */
   readonly at: number
-  /** Those from the position that was asked for, the oldest first. The new one is among them; those that others appended meanwhile may follow it. */
+  /**
+   * Those from the position that was asked for, the oldest first. The new one is among them; those that others appended
+   * meanwhile may follow it.
+   */
   readonly events: ReadonlyArray<StoredEvent>
 }
 
 /**
- * Where turns live that several processes share: a list of texts for each turn. The events hold keys and responses as digests; `turnId` is the host's own, in clear
- * and of any characters, so a store names the list by a digest of it. The rule of repeats is the library's; a store only keeps the lists. `storeConformance` of
- * `guarded-call/conformance` tests your own.
+ * Where turns live that several processes share: a list of texts for each turn. The events hold keys and responses as
+ * digests; `turnId` is the host's own, in clear and of any characters, so a store names the list by a digest of it. The
+ * rule of repeats is the library's; a store only keeps the lists. `storeConformance` of `guarded-call/conformance`
+ * tests your own.
  *
  * @category Stores @since 0.1.0
  */
 export interface BudgetStore {
   /**
-   * Appends an event, one line, to the turn's list, unless it is the empty text, and returns the events from position `from` (0 is the first) on. All processes read
-   * one order, without gaps, and the same `now` beside an event each time. A list that nobody closes goes as a whole, some time after its latest event.
+   * Appends an event, one line, to the turn's list, unless it is the empty text, and returns the events from position
+   * `from` (0 is the first) on. All processes read one order, without gaps, and the same `now` beside an event each
+   * time. A list that nobody closes goes as a whole, some time after its latest event.
    */
   readonly append: (turnId: string, event: string, from: number) => MaybePromise<StoredEvents>
   /** Removes the turn's list, if there is one. */
@@ -61,7 +69,10 @@ export type SharedDecision = Decision & { readonly id: string }
 // No text of an event has one.
 const BETWEEN = '\t'
 
-/** How long events wait at most for an append that is under way, to go together in the next: a store takes the appends to one turn one after the other. */
+/**
+ * How long events wait at most for an append that is under way, to go together in the next: a store takes the appends
+ * to one turn one after the other.
+ */
 const GATHER_MS = 20
 
 interface Gathered {
@@ -117,7 +128,7 @@ export class SharedTurn {
     return this.#append([settledText(id, ending)])
   }
 
-  /** Decides about a call while the store does not respond: all sessions of this process together have the budget once. */
+  /** Decides about a call while the store is silent: all sessions of this process have the budget once. */
   askAlone(key: string, rule: RepeatRule, writes: boolean, terms?: AskTerms): SharedDecision {
     const id = this.#nextId()
     this.#alone ??= new SharedCalls(this.#name)

@@ -1,4 +1,4 @@
-/** The stores that processes share, asked within a deadline: one that is slow, hung or down holds no call up for long. */
+/** The stores that processes share, asked within a deadline: a slow, hung or dead one holds no call up. */
 import * as E from 'fp-ts/lib/Either.js'
 import { type MaybePromise, asFields, isFields } from '../core/foreign/index.js'
 import type { AuditLine, BeginRequest, OperationState, SettleRequest } from '../core/calls/index.js'
@@ -25,7 +25,7 @@ const LINE_EVERY_MS = 60_000
 /** Turns that are dropped in an outage: what this process counted of the newest stays known. */
 const MAX_DEGRADED = 1_000
 
-/** The turns of one store in this process, one for each id: held weakly, so that those that are dropped can be collected. */
+/** The turns of one store in this process, one for each id: held weakly, so dropped ones are collected. */
 class SharedTurns {
   #turns = new Map<string, WeakRef<SharedTurn>>()
   #sweepAt = 100
@@ -81,7 +81,7 @@ export class SharedBudget {
     return turn.askAlone(...asked)
   }
 
-  /** Asks for one call; `Left`, with the reason for the operator, when the store failed or was late. A late call may still be counted, and counts as made. */
+  /** Asks for one call; `Left`, with the reason, if the store failed or was late. A late call counts as made. */
   ask(
     deadlineMs: number,
     turn: SharedTurn,
@@ -90,7 +90,7 @@ export class SharedBudget {
     return this.#deadline.ask(deadlineMs, () => turn.ask(...asked))
   }
 
-  /** Reports the outcome of a call, if the store can be reached. A call that stays in flight there refuses one call too many and never admits one. */
+  /** Reports the outcome of a call. One that stays in flight there refuses one call too many, never admits one. */
   settle(deadlineMs: number, turn: SharedTurn, id: string, ending: SharedEnding): Promise<unknown> {
     return this.#deadline.ask(deadlineMs, () => turn.settle(id, ending))
   }
@@ -106,7 +106,7 @@ export class SharedBudget {
     void this.#deadline.ask(deadlineMs, async () => this.#store.close(turnId))
   }
 
-  /** Notes a call that the store did not count. Answers, at most once a minute, with how many there were since it last did. */
+  /** Notes a call that the store did not count. At most once a minute, returns how many there were. */
   noteDegraded(now: number): number | undefined {
     this.#degraded += 1
     if (this.#loggedAt !== undefined && now - this.#loggedAt < LINE_EVERY_MS) return undefined
@@ -123,8 +123,8 @@ export const sharedBudget = oneFor((store: BudgetStore) => new SharedBudget(stor
 // -- ledgers
 
 /**
- * Where the effects of turns are kept: one row for each turn and key, which outlives `turn.close()`. Both methods are one atomic step; times are the server's.
- * `ledgerConformance` of `guarded-call/conformance` tests your own ledger.
+ * Where the effects of turns are kept: one row for each turn and key, which outlives `turn.close()`. Both methods are
+ * one atomic step; times are the server's. `ledgerConformance` of `guarded-call/conformance` tests your own ledger.
  *
  * @category Ledger @since 0.1.0
  */
@@ -132,9 +132,9 @@ export interface Ledger {
   /** Keys hold no arguments in clear. Asking again with the same token returns the same lease. */
   readonly begin: (turnId: string, key: string, asked: BeginRequest) => MaybePromise<OperationState>
   /**
-   * `'yes'` keeps the response, is accepted late and from anybody; the first response of an attempt stays. `'no'` frees the operation and `'unknown'`
-   * leaves it open: both are accepted from the holder of the lease alone, or from a person once no lease lasts. A `'no'` by a run whose lease was given as
-   * unknown leaves the operation unknown.
+   * `'yes'` keeps the response, is accepted late and from anybody; the first response of an attempt stays. `'no'` frees
+   * the operation and `'unknown'` leaves it open: both are accepted from the holder of the lease alone, or from a
+   * person once no lease lasts. A `'no'` by a run whose lease was given as unknown leaves the operation unknown.
    */
   readonly settle: (
     turnId: string,
@@ -196,8 +196,9 @@ export class SharedLedger {
   }
 
   /**
-   * Begins an operation by the request that is made when it is sent; `Left`, with the reason for the operator, when the ledger failed or was late, or there was no
-   * place for so long. What this process knows of the operation arrives before.
+   * Begins an operation by the request that is made when it is sent; `Left`, with the reason for the operator, when the
+   * ledger failed or was late, or there was no place for so long. What this process knows of the operation arrives
+   * before.
    */
   async begin(
     call: LedgeredCall & { readonly signals: ReadonlyArray<AbortSignal> },
@@ -254,7 +255,7 @@ export class SharedLedger {
     return this.settle(call, lease, lease.is === 'fresh' ? 'no' : 'unknown', { by: 'run', again })
   }
 
-  /** Reports the outcome of an operation to the ledger, and answers whether it arrived. Where it did not, it is reported again until it does. `news` hears of that, and of a person whom the outcome contradicts. */
+  /** Reports an outcome to the ledger until it arrives. `news` hears of that, and of a person whom it contradicts. */
   settle(
     call: LedgeredCall,
     { attempt, token }: OperationLease,

@@ -1,4 +1,7 @@
-/** What a tool returned without the text in it that people do not see: before anything of it is judged, so that codec, record and model read one text. */
+/**
+ * What a tool returned without the text in it that people do not see: before anything of it is judged, so that codec,
+ * record and model read one text.
+ */
 import { isObject } from '../core/foreign/index.js'
 import { type HiddenTextWay, fixedError } from '../core/errors/index.js'
 import { shownText } from '../core/json/index.js'
@@ -82,7 +85,10 @@ class Shown {
     return shownText(text, this.#way).count > 0
   }
 
-  /** The same value where nothing is hidden in it; else a copy with its prototype and all its properties, by which frameworks recognize their own. */
+  /**
+   * The same value where nothing is hidden in it; else a copy with its prototype and all its properties, by which
+   * frameworks recognize their own.
+   */
   #remade(value: unknown, depth: number): unknown {
     if (typeof value === 'string') return this.#text(value)
     if (!isObject(value) || depth > MAX_DEPTH || ArrayBuffer.isView(value)) return value

@@ -4,8 +4,8 @@ import * as o from '../core/options.js'
 /** The options of work in a turn. @category Guard @since 0.1.0 */
 export interface StepOptions {
   /**
-   * Names an occurrence: equal calls of different steps are different calls, each with a budget and an effect of its own, and within a step each tool writes
-   * once. The host chooses it, the same on every replay. @default none
+   * Names an occurrence: equal calls of different steps are different calls, each with a budget and an effect of its
+   * own, and within a step each tool writes once. The host chooses it, the same on every replay. @default none
    */
   readonly step?: string
 }

@@ -85,7 +85,10 @@ const awaitPlace = async <Args, A>(call: Call<Args, A>, places: Places): Promise
   return false
 }
 
-/** Takes a place for an admitted call, in order; where none is free in its time, the call is refused. A call inside a running call takes none: it would wait for that. */
+/**
+ * Takes a place for an admitted call, in order; where none is free in its time, the call is refused. A call inside a
+ * running call takes none: it would wait for that.
+ */
 export const takePlace = <Args, A>(call: Call<Args, A>, places: Places): boolean | Promise<boolean> => {
   if (call.admission.refusal !== undefined || E.isLeft(call.args.value) || currentCall() !== undefined) return false
   return places.takeNow() || awaitPlace(call, places)

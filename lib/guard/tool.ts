@@ -22,8 +22,8 @@ export interface CallContext {
   readonly callId: string
   readonly turnId: string
   /**
-   * Names the effect of the call: the same in every process and every replay of the turn, and a new one for each further attempt once the
-   * outcome of the one before is known. The only thing to use as an idempotency key.
+   * Names the effect of the call: the same in every process and every replay of the turn, and a new one for each
+   * further attempt once the outcome of the one before is known. The only thing to use as an idempotency key.
    */
   readonly operationId: string
 }
@@ -31,11 +31,11 @@ export interface CallContext {
 /** The idempotency key of a write, and for how long its service honours one. @category Tools @since 0.1.0 */
 export interface Idempotency<Args> {
   /**
-   * The key that each request of the operation carries: `(_args, { operationId }) => operationId`. An `httpTool` sends it as `Idempotency-Key`; any other tool
-   * sends it itself.
+   * The key that each request of the operation carries: `(_args, { operationId }) => operationId`. An `httpTool` sends
+   * it as `Idempotency-Key`; any other tool sends it itself.
    */
   readonly key: (args: Args, context: CallContext) => string
-  /** Milliseconds for which the service remembers a key, by its own documentation: 30 minutes at some, days at others. */
+  /** Milliseconds for which the service documents that it remembers a key: 30 minutes at some, days at others. */
   readonly forMs: number
 }
 
@@ -47,82 +47,86 @@ export interface ResponseSize {
 }
 
 /**
- * Puts a thrown error into an author's words: a `ToolError`, a plain `{ code, detail, hint }`, or `failed(…, { executed: 'no' })` where it proves that nothing
- * happened; `undefined` leaves it to the next one. @category Tools @since 0.1.0
+ * Puts a thrown error into an author's words: a `ToolError`, a plain `{ code, detail, hint }`, or
+ * `failed(…, { executed: 'no' })` where it proves that nothing happened; `undefined` leaves it to the next one.
+ * @category Tools @since 0.1.0
  */
 export type ErrorWords<Args> = (thrown: unknown, args: Args) => unknown
 
-/** An error in an author's words: its class is its code's, or semantic_garbage for a code of the author's own. @category Tools @since 0.1.0 */
+/** An error in an author's words, of its code's class or semantic_garbage. @category Tools @since 0.1.0 */
 export type AuthorsError = ToolError | Pick<ErrorInput, 'code' | 'detail' | 'hint'>
 
-/** Whose words of a failure a model reads: those that a tool returns and throws, returns alone, or none. @category Tools @since 0.1.0 */
+/** Whose words of a failure a model reads: both, of responses alone, none. @category Tools @since 0.1.0 */
 export type QuoteErrors = boolean | 'returned'
 
 /** A named effect that the model may request. @category Tools @since 0.1.0 */
 export interface Tool<Args> {
   readonly name: string
-  /** A `write` changes something outside: it runs once in a turn, unless it is idempotent, and its errors say whether it was executed. */
+  /** A `write` changes something outside: unless idempotent, it runs once in a turn. Its errors say if it ran. */
   readonly effect: 'read' | 'write'
   /**
-   * A value or a promise of one; may throw. Of an `Either`, a `TaskEither` or an `Option`, Right or Some is the answer, Left is read as what a tool throws,
-   * and None is `not_found`; where the codec declares a `_tag` of its own, the value stands as it is.
+   * A value or a promise of one; may throw. Of an `Either`, a `TaskEither` or an `Option`, Right or Some is the answer,
+   * Left is read as what a tool throws, and None is `not_found`; where the codec declares a `_tag` of its own, the
+   * value stands as it is.
    */
   readonly run: (args: Args, context: CallContext) => unknown
   /** The description that the model reads. */
   readonly description?: string
-  /** Decodes the model's arguments: a codec, or a schema of zod, valibot, arktype. Without it, `fromModel` accepts any data. */
+  /** Decodes the model's arguments: a codec or a schema. Without it, `fromModel` accepts any data. */
   readonly args?: t.Type<Args, unknown> | StandardSchemaLike<Args>
   /** How a string or bytes are read; other values are copied once, as data. @default 'json' */
   readonly reads?: 'json' | 'text'
-  /** Milliseconds until the signal is aborted and the call returns `timeout`, even if the tool never ends. @default 30_000 */
+  /** Milliseconds until the signal is aborted and the call returns `timeout`, in any case. @default 30_000 */
   readonly timeoutMs?: number
   /** Most bytes of a response. @default 4_194_304 */
   readonly maxBytes?: number
   /**
-   * Path of an array (`orders`, `data.items`, `$`) whose whole elements are handed on as `partial_data` when the answer was cut, each decoded by
-   * itself: no semantic check, and no refinement of the array or of what holds it, has seen them. The codec must declare the array: a schema of
-   * another library judges its arrays as wholes, `t.array(fromStandardSchema(Order))` by element.
+   * Path of an array (`orders`, `data.items`, `$`) that the codec declares: of a cut response, its whole elements are
+   * kept as `partial_data`, each decoded by itself. No check, and no refinement of the whole, has seen them.
    */
   readonly salvage?: string
-  /** A write that does no harm when it is repeated, later and after other writes too: an edit, a PUT, a test run, a shell. It counts as a read. @default false */
+  /** A write that may be repeated, such as an edit, a PUT, a shell: counts as a read. @default false */
   readonly idempotent?: boolean
-  /** Most calls with the same arguments in one turn, whatever came back; of what may be repeated, since another call last wrote. @default 20; the session's `budget.write`, 1, for a write that is not idempotent */
+  /**
+   * Most calls with the same arguments in one turn, whatever came back (since another call wrote).
+   * @default 20; the session's `budget.write`, 1, for a write that is not idempotent
+   */
   readonly maxIdenticalCalls?: number
   /** Most calls of the tool in one turn, whatever their arguments and responses. @default none */
   readonly maxCalls?: number
   /** Unchanged responses are not counted: only `maxIdenticalCalls` bounds it. @default false */
   readonly polls?: boolean
-  /** For a write: the fields that identify it, where its arguments hold more: `({ to, subject }) => ({ to, subject })`. @default the arguments that the codec declares */
+  /** The fields that identify a write, where its arguments hold more. @default the arguments of the codec */
   readonly identity?: (args: Args) => unknown
-  /** Where a call goes: a failure to reach it is held against that place, and calls for others go on. @default the host and port that failed, else the one address among the arguments */
+  /**
+   * Where a call goes: a failure to reach it is held against that place, and calls for others go on.
+   * @default the host and port that failed, else the one address among the arguments
+   */
   readonly place?: (args: Args) => string
   /**
-   * For a write: asked where nobody knows whether the operation ran, once in the call itself, within `timeoutMs` and 10 seconds at most, and under a ledger by
-   * each later delivery. `not_executed` lets it run again: say it only where the request can no longer take effect. It counts at once where the service itself
-   * answered, else once `timeoutMs` has passed beyond the time of the call.
+   * For a write: asked where nobody knows whether it ran, in the call (within `timeoutMs`, at most 10 seconds) and,
+   * under a ledger, by each delivery. `not_executed` lets it run again: only where the request can no longer take
+   * effect. It counts at once where the service responded, else once `timeoutMs` has passed beyond the call.
    */
   readonly verify?: (
     args: Args,
     context: CallContext
   ) => MaybePromise<'executed' | 'not_executed' | 'unknown' | { readonly answer: unknown }>
-  /**
-   * For a write whose requests carry an idempotency key. As long as the service remembers it, an attempt of unknown outcome is made again with the same key.
-   * @default none: such an attempt is not repeated
-   */
+  /** Lets an attempt of unknown outcome be made again with its key, while the service remembers it. @default none */
   readonly idempotency?: Idempotency<Args>
   /**
-   * For a write: which failures leave it undone, so that the model may call again. What came has to say so, returned or thrown: by a refusing status (4xx but 408, 409,
-   * 425, 499), in words that refuse, or by a code of a connection that was never made; of anything else, of a timeout, a cut, a reset or an abort nobody knows it, and who sends an
-   * idempotency key need not: the call may be made again, under the same `operationId`, and its outcome stays unknown until it is executed.
+   * For a write: the failures after which the model may call again. It counts as not executed if that is reported: by
+   * a refusing status (4xx but 408, 409, 425, 499), in words, or the code of a connection that was never made. Of any
+   * other the call is made again under the same `operationId`, and its outcome stays unknown until it is executed.
    */
   readonly transient?: (error: ToolError) => boolean
-  /** The author's words for a thrown error, or `failed(…, { executed: 'no' })` where it proves that nothing happened. @default the session's, then the guard's */
+  /** The author's words for a thrown error, or a `failed(…)`. @default the session's, then the guard's */
   readonly errors?: ErrorWords<Args>
-  /** Whether the model reads the tool's own words of a failure, redacted and as a quotation; `'returned'`: not those of a throw. @default the session's, which is true */
+  /** Whether the model reads the tool's words of a failure, redacted; `'returned'`: not of throws. @default true */
   readonly quoteErrors?: QuoteErrors
-  /** Whether any response, readable or not, means that a write was executed: set by `httpTool` and `sqlTool`. @default false */
+  /** Whether any response means that a write was executed, as of `httpTool` and `sqlTool`. @default false */
   readonly respondsWhenDone?: boolean
-  /** A smaller request, by how much of the response came: arguments to change (`{ page_size: 20 }`), which become the `next` of the error, or a hint in words. */
+  /** A smaller request: arguments to change (`{ page_size: 20 }`), for the `next` of the error, or a hint in words. */
   readonly narrow?: (args: Args, error: ToolError, came: ResponseSize) => string | Partial<NoInfer<Args>> | null
   /** Names of tools that can stand in for this one: a hint names one that the model has. */
   readonly alternatives?: ReadonlyArray<string>
@@ -195,8 +199,8 @@ const spoken = (verdict: ToolVerdict): object => {
 }
 
 /**
- * A tool returns this for a valid part of a response: a page, a cut body, a row cap.
- * The guard reads, decodes and checks `value` as always, and then returns `partial_data` with the payload as its `data`.
+ * A tool returns this for a valid part of a response: a page, a cut body, a row cap. The guard reads, decodes and
+ * checks `value` as always, and then returns `partial_data` with the payload as its `data`.
  *
  * @category Tools @since 0.1.0
  */
@@ -207,7 +211,7 @@ export const incomplete = (value: unknown, why: Omit<ErrorInput, 'code'> & { rea
 export const broken = (value: unknown, why: ErrorInput): unknown =>
   spoken({ kind: 'incomplete', value, error: partialData(why), broken: true })
 
-/** A response whose end nothing marked: it is incomplete if it is a number or a text, and whole if it is JSON that says itself where it ends. */
+/** A response whose end nothing marked: incomplete if it is a number or a text, whole if its JSON ends. */
 export const unmarked = (value: unknown, why: ErrorInput): unknown =>
   spoken({ kind: 'incomplete', value, error: partialData(why), unmarked: true })
 
@@ -216,8 +220,9 @@ export const withValue = (verdict: Extract<ToolVerdict, { readonly kind: 'incomp
   spoken({ ...verdict, value })
 
 /**
- * A tool returns (or throws) this for a refusal of its own, in a `ToolError` or a plain `{ code, detail, hint }`. Say whether the effect took place: a `write` that may have run must not be repeated. `says`
- * are the refuser's own words: the model reads them redacted, as a quotation behind the detail.
+ * A tool returns (or throws) this for a refusal of its own, in a `ToolError` or a plain `{ code, detail, hint }`. Say
+ * whether the effect took place: a `write` that may have run must not be repeated. `says` are the refuser's own words:
+ * the model reads them redacted, as a quotation behind the detail.
  *
  * @category Tools @since 0.1.0
  * @example
@@ -264,7 +269,10 @@ export const failedAs = ({
     ...(refuses === undefined ? {} : { refuses })
   })
 
-/** A tool returns this where the protocol says that there is no body (204, 205): read as `null`, and `empty_body` where the codec refuses that. */
+/**
+ * A tool returns this where the protocol says that there is no body (204, 205): read as `null`, and `empty_body` where
+ * the codec refuses that.
+ */
 export const noContent = (): unknown => spoken({ kind: 'no_content' })
 
 // -- destructors

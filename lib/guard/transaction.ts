@@ -1,4 +1,7 @@
-/** A transaction of a database that keeps both the effect of a write and its ledger: the effect and its outcome are committed together, or neither is. */
+/**
+ * A transaction of a database that keeps both the effect of a write and its ledger: the effect and its outcome are
+ * committed together, or neither is.
+ */
 import type { SettleRequest } from '../core/calls/index.js'
 import type { DatabaseConnection, Transaction } from './commit.js'
 import { KNOWS_CALLERS, runningNow } from './running-call.js'
@@ -18,7 +21,10 @@ export interface LeasedOperation {
 
 /** A ledger whose database may keep effects, too. */
 export interface TransactionalLedger {
-  /** Settles an operation as executed if this lease still holds it: from then on nobody else can begin it before the connection's transaction ends. */
+  /**
+   * Settles an operation as executed if this lease still holds it: from then on nobody else can begin it before the
+   * connection's transaction ends.
+   */
   readonly settleOn: (on: DatabaseConnection, operation: LeasedOperation, said: SettleRequest) => Promise<boolean>
   /** Waits for the end of that transaction and reads what it left; undefined where the database cannot be reached. */
   readonly isCommitted: (operation: LeasedOperation) => Promise<boolean | undefined>
@@ -69,8 +75,8 @@ export const enlists = <Args>(tool: ToolTraits<Args> & { readonly [ENLISTS]?: tr
   tool[ENLISTS] === true && KNOWS_CALLERS
 
 /**
- * Leaves the end of a transaction to the ledger of the call that runs the code which asks; false where no ledger waits for it, so that the tool ends it
- * itself. Throws where the call is over: nothing of it may be committed.
+ * Leaves the end of a transaction to the ledger of the call that runs the code which asks; false where no ledger waits
+ * for it, so that the tool ends it itself. Throws where the call is over: nothing of it may be committed.
  */
 export const enlist = (transaction: Transaction): boolean => {
   const running = runningNow()

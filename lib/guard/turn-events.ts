@@ -1,4 +1,7 @@
-/** The events of a turn as data: what processes that share it tell each other, and what a saved session carries. Keys and responses stand there as digests. */
+/**
+ * The events of a turn as data: what processes that share it tell each other, and what a saved session carries. Keys
+ * and responses stand there as digests.
+ */
 import * as t from 'io-ts'
 import { LazyDigest, NO_LIMIT, type RepeatRule, UNLIMITED } from '../core/calls/index.js'
 import type { Ask, CallEnd, Ending, KeyLog, LoggedCall } from './logged-call.js'
@@ -189,7 +192,10 @@ class Replay {
   }
 }
 
-/** The log of a turn that another process saved. Of a write in flight nobody knows whether it ran, unless a ledger finds out (`keepsRunning`). */
+/**
+ * The log of a turn that another process saved. Of a write in flight nobody knows whether it ran, unless a ledger finds
+ * out (`keepsRunning`).
+ */
 export const restored = (
   events: ReadonlyArray<unknown>,
   now: number,

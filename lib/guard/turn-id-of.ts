@@ -1,4 +1,4 @@
-/** The ids of turns by what engines hand the work: the same on every delivery, and never one that an earlier job had. */
+/** The ids of turns by what engines hand the work: the same on every delivery, never an earlier job's. */
 import * as o from '../core/options.js'
 
 // Parts that are left out would make different jobs one turn.
@@ -13,14 +13,16 @@ const idOf = (engine: string, parts: Readonly<Record<string, unknown>>): string 
 }
 
 /**
- * Names a turn by what an engine hands the work, for `session.openTurn({ id })`: the same on each delivery, retry and recovery of the work, and another one where the
- * engine lets an id be used again, because a ledger would answer new work with what it keeps of the old.
+ * Names a turn by what an engine hands the work, for `session.openTurn({ id })`: the same on each delivery, retry and
+ * recovery of the work, and another one where the engine lets an id be used again, because a ledger would answer new
+ * work with what it keeps of the old.
  *
  * - `bullmq(job)`: queue, id and time of adding. A `jobId` may come again once its job was removed.
  * - `dbos(DBOS)`: within a workflow or its steps. A fork is another workflow.
  * - `restate(ctx)`: the invocation. A key may come again.
- * - `temporal({ workflowId, firstExecutionRunId })`: of `workflowInfo()`, which the workflow hands its activity: a workflow's id may come again, and its run id differs
- *   after a retry or `continueAsNew`. Runs of a cron workflow have one first run: give each a step.
+ * - `temporal({ workflowId, firstExecutionRunId })`: of `workflowInfo()`, which the workflow hands its activity: a
+ * workflow's id may come again, and its run id differs after a retry or `continueAsNew`. Runs of a cron workflow have
+ * one first run: give each a step.
  * - `inngest({ runId })`: a rerun is another run.
  *
  * @throws TypeError where the engine gives no such id.

@@ -19,7 +19,7 @@ interface TurnLogOptions {
   readonly digested?: boolean
 }
 
-/** The log of one turn in this process. Asking and deciding are one synchronous step, so parallel calls cannot slip through. */
+/** The log of one turn in this process. Asking and deciding are one step, so no parallel call slips through. */
 export class TurnLog {
   #digested: boolean
   #at = 0
@@ -65,7 +65,7 @@ export class TurnLog {
     return decision
   }
 
-  /** Notes how a call ended, and keeps `last` to explain the refusal of the next. Returns whether the response was unchanged. */
+  /** Notes how a call ended, keeping `last` for the next refusal. Returns whether the response was unchanged. */
   end(call: LoggedCall, ending: Ending, clock: () => number, last?: LastResponse): boolean {
     const { of, once, write } = call
     if (!isUsed(ending)) this.#count(call, -1)

@@ -1,4 +1,7 @@
-/** A turn in words, for the person who runs it: a line a tool, with what came of its calls and, where nobody declared its effect, how its calls were counted. */
+/**
+ * A turn in words, for the person who runs it: a line a tool, with what came of its calls and, where nobody declared
+ * its effect, how its calls were counted.
+ */
 import { count, oneLine, visible } from '../core/errors/index.js'
 import { COUNTED_AS } from '../core/signs/index.js'
 import type { CallRecord } from './call-record.js'
@@ -32,7 +35,7 @@ const unknownText = (tool: string, outcomes: ReadonlyArray<WriteOutcome>): strin
   return unknown === 0 ? '' : `; nobody knows whether ${count(unknown, 'write')} happened`
 }
 
-/** The report of a turn; `records` are those of its newest calls, of `all` that it made, and `outcomes` those of its writes. */
+/** The report of a turn: `records` of its newest calls, of `all` calls, and `outcomes` of its writes. */
 export const turnReport = (
   id: string,
   records: ReadonlyArray<CallRecord>,

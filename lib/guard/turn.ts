@@ -25,8 +25,8 @@ import { UndeclaredTools } from './undeclared.js'
 /** The options of a turn. @category Guard @since 0.1.0 */
 export interface TurnOptions {
   /**
-   * Names the turn in records, a shared store, a ledger and saved sessions; let the host choose it, never the model. Without a store or ledger, each turn
-   * that is opened counts by itself, whatever its id. @default a random UUID
+   * Names the turn in records, a shared store, a ledger and saved sessions; let the host choose it, never the model.
+   * Without a store or ledger, each turn that is opened counts by itself, whatever its id. @default a random UUID
    */
   readonly id?: string
   /** Aborts every call of the turn. */
@@ -44,7 +44,10 @@ export interface Turn {
   readonly calls: ReadonlyArray<CallRecord>
   /** How many calls were settled in all. */
   readonly count: number
-  /** Runs a call, or a pipeline of calls, in this turn. Rejects with a TypeError for a call without its arguments, or any other function. */
+  /**
+   * Runs a call, or a pipeline of calls, in this turn. Rejects with a TypeError for a call without its arguments, or
+   * any other function.
+   */
   readonly run: <Err, A>(
     call: RTE.ReaderTaskEither<HasTurn, Err, A>,
     options?: StepOptions
@@ -57,7 +60,10 @@ export interface Turn {
   readonly advice: () => TurnAdvice
   /** What is left under its ceilings, for a host that tells its model. */
   readonly left: () => TurnLeft
-  /** The turn in words, for a person: a line a tool, with the codes that its calls came to and, where nobody declared its effect, how its calls were counted. */
+  /**
+   * The turn in words, for a person: a line a tool, with the codes that its calls came to and, where nobody declared
+   * its effect, how its calls were counted.
+   */
   readonly report: () => string
 }
 
@@ -71,7 +77,10 @@ export interface TurnLeft {
   readonly tools: Readonly<Record<string, number>>
 }
 
-/** The environment of every guarded call. A pipeline adds its own dependencies to it: `{ ...dependencies, turn }`. @category Guard @since 0.1.0 */
+/**
+ * The environment of every guarded call. A pipeline adds its own dependencies to it: `{ ...dependencies, turn }`.
+ * @category Guard @since 0.1.0
+ */
 export interface HasTurn {
   readonly turn: Turn
 }

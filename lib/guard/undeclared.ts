@@ -1,4 +1,7 @@
-/** The tools of a turn whose effect nobody declared: those that look like writes are named in a line for the developer, and all of them in the turn's report. */
+/**
+ * The tools of a turn whose effect nobody declared: those that look like writes are named in a line for the developer,
+ * and all of them in the turn's report.
+ */
 import { formatPath, oneLine } from '../core/errors/index.js'
 import { writeLog } from '../core/foreign/index.js'
 import type { ToolKind } from '../core/signs/index.js'
@@ -26,7 +29,10 @@ const MAX_TOOLS = 1_000
 export class UndeclaredTools {
   readonly #kinds = new Map<string, ToolKind>()
 
-  /** Notes a tool that is called, and the kind by which its calls are counted. A name that plainly reads, or says nothing, is worth no line: only a write is harmed by more than one run. */
+  /**
+   * Notes a tool that is called, and the kind by which its calls are counted. A name that plainly reads, or says
+   * nothing, is worth no line: only a write is harmed by more than one run.
+   */
   note(tool: string, kind: ToolKind, settings: SessionSettings): void {
     if (this.#kinds.has(tool) || this.#kinds.size >= MAX_TOOLS) return
     this.#kinds.set(tool, kind)

@@ -46,8 +46,8 @@ export interface Vouched<A> {
 }
 
 /**
- * Asks once about a run that ended unknown. "Not executed" counts only where the service itself answered each request of the operation: any other request may
- * still arrive.
+ * Asks once about a run that ended unknown. "Not executed" counts only where the service itself answered each request
+ * of the operation: any other request may still arrive.
  */
 export const vouched = async <Args, A>(
   call: Call<Args, A>,

@@ -6,10 +6,11 @@ import { asyncValue } from '#platform'
 const within = asyncValue<Turn>()
 
 /**
- * Runs an agent in a turn: tools that have no `turn` of their own find it, however deep within the framework they are called. So they can be made
- * once, at the top of a module.
+ * Runs an agent in a turn: tools that have no `turn` of their own find it, however deep within the framework they are
+ * called. So they can be made once, at the top of a module.
  *
- * @throws TypeError for what is no turn, for options that cannot work, and on platforms without AsyncLocalStorage: there, give each guard its `turn`.
+ * @throws TypeError for what is no turn, for options that cannot work, and on platforms without AsyncLocalStorage:
+ * there, give each guard its `turn`.
  * @category Guard @since 0.1.0
  * @example
  * import { guardFunctions, openTurn, withTurn } from 'guarded-call'

@@ -1,4 +1,4 @@
-/** Vercel AI SDK `ModelMessage`: `tool-call` parts of assistant messages, answered by `tool-result` parts of tool messages. */
+/** Vercel AI SDK `ModelMessage`: `tool-call` parts of assistants, `tool-result` parts of tool messages. */
 import { type Fields, isFields } from '../core/foreign/index.js'
 import {
   changed,

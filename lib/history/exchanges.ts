@@ -28,7 +28,10 @@ const isCut = (text: string): boolean => {
   return E.isLeft(parsed) && parsed.left.code === 'truncated_response'
 }
 
-/** The outcome of a result: by the payload of a `ToolError`, else by the format's flag, else by common forms of failure, or by JSON that ends too early. */
+/**
+ * The outcome of a result: by the payload of a `ToolError`, else by the format's flag, else by common forms of failure,
+ * or by JSON that ends too early.
+ */
 export const outcomeOf = ({ content, failed }: Pick<HistoryResult, 'content' | 'failed'>): ResultOutcome => {
   const text = textOf(content)
   const data = BEGINS_JSON.test(text) ? dataOf(text) : text
@@ -56,7 +59,10 @@ export interface EntryInTurn {
   readonly turn: number
 }
 
-/** Reads a history through a lens and numbers its turns: each message of a person begins one. Messages are cleaned first, as a repair cleans them. */
+/**
+ * Reads a history through a lens and numbers its turns: each message of a person begins one. Messages are cleaned
+ * first, as a repair cleans them.
+ */
 export const readHistory = (
   lens: Lens,
   messages: ReadonlyArray<unknown>,
@@ -83,8 +89,8 @@ const exchangeOf = (call: HistoryCall, { result }: PairedResult, turn: number): 
 })
 
 /**
- * Lists the completed calls of a history in order, for `detectLoop`. Calls without a real result and calls that a guard refused are left out. The outcome comes
- * from a `ToolError`, the format's own flag, or common forms of failure.
+ * Lists the completed calls of a history in order, for `detectLoop`. Calls without a real result and calls that a guard
+ * refused are left out. The outcome comes from a `ToolError`, the format's own flag, or common forms of failure.
  *
  * @category Loops @since 0.1.0
  * @example

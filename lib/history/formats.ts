@@ -58,7 +58,8 @@ const AI_SDK_PARTS: ReadonlySet<string> = new Set([
 const hasThinking = ({ content }: Fields): boolean =>
   partsOf(content).some(({ type, thinking }) => type === 'thinking' && !Array.isArray(thinking))
 
-// LangChain comes first, since its content may hold blocks of any provider; OpenAI before Anthropic, since only OpenAI has `tool_calls` beside a role.
+// LangChain comes first, since its content may hold blocks of any provider; OpenAI before Anthropic, since only OpenAI
+// has `tool_calls` beside a role.
 const SIGNS: ReadonlyArray<readonly [HistoryFormat, FormatSign]> = [
   [
     'langchain',
@@ -85,7 +86,8 @@ const SIGNS: ReadonlyArray<readonly [HistoryFormat, FormatSign]> = [
 export const signOf = (message: Fields): HistoryFormat | undefined => SIGNS.find(([, holds]) => holds(message))?.[0]
 
 /**
- * Detects the format of a history. Messages that hold only text fit every format and count as `openai`; without messages, the result is `undefined`.
+ * Detects the format of a history. Messages that hold only text fit every format and count as `openai`; without
+ * messages, the result is `undefined`.
  *
  * @category History @since 0.1.0
  */

@@ -1,4 +1,4 @@
-/** LangChain messages: dictionaries, the stored form `{ type, data }`, the serialized form `{ lc, kwargs }`, and instances. */
+/** LangChain messages: dictionaries, stored `{ type, data }`, serialized `{ lc, kwargs }`, instances. */
 import { dataOf } from '../core/json/index.js'
 import { type Fields, isFields } from '../core/foreign/index.js'
 import {

@@ -86,7 +86,10 @@ export type CallChanges = (slot: number) => MessageChange
 
 export interface Lens {
   read(message: unknown): MessageView
-  /** Whether a message of the model continues the step before it, so that their calls are parallel; null for formats without such messages. */
+  /**
+   * Whether a message of the model continues the step before it, so that their calls are parallel; null for formats
+   * without such messages.
+   */
   readonly continues: ((next: MessageView) => boolean) | null
   /** Splits a message that also holds content of the other side. */
   readonly split?: (message: unknown) => ReadonlyArray<unknown>

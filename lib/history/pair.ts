@@ -65,7 +65,7 @@ interface OpenFrame {
   head: number
 }
 
-/** Open calls by id: the nearest step first, and within it the first call. Position alone distinguishes calls with a reused id. */
+/** Open calls by id: the nearest step first, in it the first call. Position alone tells reused ids apart. */
 class OpenCalls {
   private readonly exact = new Map<string, Array<OpenFrame>>()
   /** By other spellings of the id: without its spaces, or the id of the item. */
@@ -234,7 +234,7 @@ class Walk {
     this.frontier = null
   }
 
-  /** Position matches results without an id, or for calls without one, if it is unambiguous after all others are matched. */
+  /** Position matches results or calls without an id, if it is unambiguous after all others are matched. */
   finish(): void {
     for (const { untold, calls } of this.steps) {
       if (untold.length === 0) continue

@@ -1,4 +1,4 @@
-/** Repairs a history so that its provider accepts it: every call has its result, every result its call, and no evidence is lost. */
+/** Repairs a history for its provider: every call has its result, every result its call; no evidence is lost. */
 import * as o from '../core/options.js'
 import { type Fields, isFields } from '../core/foreign/index.js'
 import { collapseRepeats } from './collapse.js'
@@ -14,15 +14,22 @@ import { shownId, type Repair } from './repairs.js'
 export interface RepairOptions {
   /** `open` leaves unanswered calls of the last step unchanged: their results are still to come. @default 'closed' */
   readonly frontier?: 'closed' | 'open'
-  /** `note` quotes a result without an earlier call, which may be the only evidence of a side effect; `drop` removes it. @default 'note' */
+  /**
+   * `note` quotes a result without an earlier call, which may be the only evidence of a side effect; `drop` removes it.
+   * @default 'note'
+   */
   readonly orphanResults?: 'note' | 'drop'
   /** `synthesize` gives a call without a result a marked one; `remove` deletes the call. @default 'synthesize' */
   readonly unansweredCalls?: 'synthesize' | 'remove'
-  /** Folds runs of identical failed calls into the first and a note with the count: models imitate repetition in their context. @default false */
+  /**
+   * Folds runs of identical failed calls into the first and a note with the count: models imitate repetition in their
+   * context.
+   * @default false
+   */
   readonly collapseRepeats?: boolean
   /**
-   * Whether the history continues messages that the server keeps (`previous_response_id`, `conversation`): a result without a call then belongs to one of them
-   * and stays.
+   * Whether the history continues messages that the server keeps (`previous_response_id`, `conversation`): a result
+   * without a call then belongs to one of them and stays.
    * @default whether the request says so, where it is given whole
    */
   readonly continues?: boolean
@@ -97,9 +104,9 @@ const repairMessages = (
 }
 
 /**
- * Repairs a history before it is sent: matches calls with results, completes interrupted calls, and quotes results whose call is lost. Deterministic and
- * idempotent; the input is never changed, and is returned itself if nothing is wrong with it. A whole request also says whether the server keeps earlier
- * messages.
+ * Repairs a history before it is sent: matches calls with results, completes interrupted calls, and quotes results
+ * whose call is lost. Deterministic and idempotent; the input is never changed, and is returned itself if nothing is
+ * wrong with it. A whole request also says whether the server keeps earlier messages.
  *
  * @throws TypeError for an unknown format or option, and for nothing else.
  * @category History @since 0.1.0
@@ -108,11 +115,18 @@ const repairMessages = (
  *
  * const { messages, repairs } = repairHistory('openai', [
  *   { role: 'user', content: 'Refund order 7.' },
- *   { role: 'assistant', content: null, tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'refund', arguments: '{"id":7}' } }] },
+ *   {
+ *     role: 'assistant',
+ *     content: null,
+ *     tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'refund', arguments: '{"id":7}' } }]
+ *   },
  *   { role: 'user', content: 'And?' }
  * ])
  *
- * assert.deepEqual(messages.map(({ role }) => role), ['user', 'assistant', 'tool', 'user'])
+ * assert.deepEqual(
+ *   messages.map(({ role }) => role),
+ *   ['user', 'assistant', 'tool', 'user']
+ * )
  * assert.deepEqual(repairs, [{ kind: 'result_synthesized', id: 'call_1', index: 1 }])
  */
 export const repairHistory = <Messages extends ReadonlyArray<unknown> | RequestLike>(

@@ -1,7 +1,10 @@
 /** The list of repairs, which explains every difference between input and output. */
 import type { MessageRepair } from './lens.js'
 
-/** One repair. `index` is the position of its message in the input; `id` is the call's original id. @category History @since 0.1.0 */
+/**
+ * One repair. `index` is the position of its message in the input; `id` is the call's original id.
+ * @category History @since 0.1.0
+ */
 export type Repair =
   /** The call had no result: a marked one follows it now. */
   | { readonly kind: 'result_synthesized'; readonly id: string | null; readonly index: number }
@@ -22,10 +25,11 @@ export type Repair =
   /** Later pairs that repeat this failed one were folded into one note. */
   | { readonly kind: 'repeats_collapsed'; readonly id: string | null; readonly index: number; readonly count: number }
   /**
-   * A repair of one message alone. `empty_calls_removed`: an empty list of calls. `empty_content_removed`: empty text. `arguments_wrapped`: arguments that were
-   * not an object. `call_promoted`: a call that stood only among the invalid ones. `calls_moved_last`: text behind the calls. `reasoning_removed`: reasoning
-   * without its continuation. `message_removed`: an empty message. `messages_merged`: now part of the message before it. `opening_added`: a conversation must
-   * begin with the user.
+   * A repair of one message alone. `empty_calls_removed`: an empty list of calls. `empty_content_removed`: empty text.
+   * `arguments_wrapped`: arguments that were not an object. `call_promoted`: a call that stood only among the invalid
+   * ones. `calls_moved_last`: text behind the calls. `reasoning_removed`: reasoning without its continuation.
+   * `message_removed`: an empty message. `messages_merged`: now part of the message before it. `opening_added`: a
+   * conversation must begin with the user.
    */
   | { readonly kind: MessageRepair; readonly id: string | null; readonly index: number }
 

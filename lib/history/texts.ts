@@ -37,7 +37,7 @@ export const isSynthetic = ({ content }: HistoryResult): boolean => {
 
 const MAX_QUOTED = 2_000
 
-/** Keeps a result that may be the only evidence of a side effect. Quoted on one line, so that it can only be read as a quotation. */
+/** Keeps a result that may be the only evidence of a side effect, quoted on one line. */
 export const orphanNote = ({ name, content }: HistoryResult): string => {
   const from = name === '' ? '' : ` (Tool: ${oneLine(name, 64)}.)`
   return `[Note: a result of an earlier call, whose request is no longer in this history: ${JSON.stringify(oneLine(textOf(content), MAX_QUOTED))}${from}]`

@@ -20,7 +20,10 @@ const isSafe = (ref: string): boolean => /^[\w-]{1,64}$/.test(ref)
 
 const isMissing = (thrown: unknown): boolean => thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT'
 
-/** Keeps results as files that only this user can read, for processes that share the folder. @category Results @since 0.1.0 */
+/**
+ * Keeps results as files that only this user can read, for processes that share the folder.
+ * @category Results @since 0.1.0
+ */
 export const folderResultStore = (options: FolderResultStoreOptions): ResultStore => {
   const { folder, keepBytes } = read(options)
   // Whoever never opens one needs no files: the rest of this entry runs where there are none.

@@ -41,13 +41,20 @@ export interface ResultHandlesOptions {
   readonly over?: number
   /** Characters of a handle, about. @default 4_000 */
   readonly preview?: number
-  /** Bytes that are kept in this process, by all sessions that share the handles; the oldest results go first. @default 8_388_608 */
+  /**
+   * Bytes that are kept in this process, by all sessions that share the handles; the oldest results go first.
+   * @default 8_388_608
+   */
   readonly keepBytes?: number
   /** Where results are kept. @default in this process */
   readonly store?: ResultStore
 }
 
-/** Kept results. Make one for each conversation, or one for all: a result can be read by nobody who was not given its `ref`. @category Results @since 0.1.0 */
+/**
+ * Kept results. Make one for each conversation, or one for all: a result can be read by nobody who was not given its
+ * `ref`.
+ * @category Results @since 0.1.0
+ */
 export interface KeptResults extends ResultHandles<GuardedCall<ReadResult, unknown>> {
   /** The tool `read_result`, a guarded read whose responses have at most `over` characters. */
   readonly reader: GuardedCall<ReadResult, unknown>
@@ -106,8 +113,8 @@ const HANDLES = {
 const readHandles = o.options('options', HANDLES)
 
 /**
- * Keeps results that are too long for a model: it reads a handle in their place, and any part of them by the tool `read_result`. A result is kept after it was
- * validated, so every part is validated, and none is altered.
+ * Keeps results that are too long for a model: it reads a handle in their place, and any part of them by the tool
+ * `read_result`. A result is kept after it was validated, so every part is validated, and none is altered.
  *
  * @throws TypeError for options that cannot work.
  * @category Results @since 0.1.0
@@ -118,7 +125,12 @@ const readHandles = o.options('options', HANDLES)
  * const rows = Array.from({ length: 12_000 }, (_, id) => ({ id, total: id % 7 }))
  * const handle = JSON.parse(await results.textOf({ rows }))
  *
- * assert.deepEqual(handle.shape, { $: 'record', rows: 'list of 12000', 'rows[].id': 'number', 'rows[].total': 'number' })
+ * assert.deepEqual(handle.shape, {
+ *   $: 'record',
+ *   rows: 'list of 12000',
+ *   'rows[].id': 'number',
+ *   'rows[].total': 'number'
+ * })
  */
 export const resultHandles = (options: ResultHandlesOptions = {}): KeptResults => {
   const { over, preview, keepBytes, store } = readHandles(options)

@@ -1,4 +1,6 @@
-/** `guarded-call/results`: results that are too long for a model become handles, and one tool reads any part of them. */
+/**
+ * `guarded-call/results`: results that are too long for a model become handles, and one tool reads any part of them.
+ */
 export { resultHandles, type KeptResults, type ReadResult, type ResultHandlesOptions } from './handles.js'
 export type { ResultHandles } from '../core/calls/index.js'
 export type { Numbered, ResultHandle } from './preview.js'

@@ -1,4 +1,6 @@
-/** What a model reads in the place of a long result: where it is kept, its shape, its ends, and what stands out in it. */
+/**
+ * What a model reads in the place of a long result: where it is kept, its shape, its ends, and what stands out in it.
+ */
 import { firstPart } from '../core/json/index.js'
 import { isFields, isObject } from '../core/foreign/index.js'
 import { mainItems, type ResultItems } from './items.js'

@@ -106,7 +106,10 @@ const around = (lines: ReadonlyArray<string>, at: number, place: number, context
   return text.length <= MAX_ELEMENT ? text : (lines[at] ?? '').slice(Math.max(0, place - 200), place + 400)
 }
 
-/** What holds the text or number that is asked for: elements, lines with those around, other values, and fields of that name. */
+/**
+ * What holds the text or number that is asked for: elements, lines with those around, other values, and fields of that
+ * name.
+ */
 const matchesIn = (
   data: unknown,
   path: string,

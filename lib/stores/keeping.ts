@@ -4,9 +4,9 @@ import * as o from '../core/options.js'
 import type { StoredEvent } from '../guard/kernel.js'
 
 /**
- * The name of a turn or a call in a store: a digest, so that neither arguments nor ids of users stand there in clear. 128 bits in
- * hexadecimal: short enough for the packed encodings of a store, and no two turns or calls will ever share one. Of the JSON, because UTF-8 writes each half
- * of a surrogate pair as the same character.
+ * The name of a turn or a call in a store: a digest, so that neither arguments nor ids of users stand there in clear.
+ * 128 bits in hexadecimal: short enough for the packed encodings of a store, and no two turns or calls will ever share
+ * one. Of the JSON, because UTF-8 writes each half of a surrogate pair as the same character.
  */
 export const storeKey = (text: string): string => sha256(JSON.stringify(text)).slice(0, 32)
 
@@ -29,7 +29,10 @@ export const LIFETIME = o.optional(o.positive, DEFAULT_TTL_MS)
 /** For how long a ledger keeps the response of what was executed. */
 export const ANSWERS = LIFETIME
 
-/** For how long a ledger keeps what was settled: longer than a job waits for anybody, or a service remembers an idempotency key. */
+/**
+ * For how long a ledger keeps what was settled: longer than a job waits for anybody, or a service remembers an
+ * idempotency key.
+ */
 export const OPERATIONS = o.optional(o.positive, 400 * 24 * 3_600_000)
 
 interface SweeperOptions {
@@ -40,8 +43,8 @@ interface SweeperOptions {
 }
 
 /**
- * Gives a function to be called after each use: it sweeps when that is due. The first time falls anywhere within the interval,
- * so that many short-lived processes together sweep as often as one that lasts, and never all at once.
+ * Gives a function to be called after each use: it sweeps when that is due. The first time falls anywhere within the
+ * interval, so that many short-lived processes together sweep as often as one that lasts, and never all at once.
  */
 export const sweeper = ({
   everyMs,

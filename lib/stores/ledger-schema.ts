@@ -34,7 +34,8 @@ export const COLUMNS = Object.keys(ROW)
 // Of a table in a schema the index is made in that schema, by its bare name.
 const indexOf = (table: string, of: string): string => quotedTable(`${table.split('.').at(-1)}_${of}`)
 
-// `due_at`: when a sweep has something to do with the row; none of an open one. An index holds those alone that it finds.
+// `due_at`: when a sweep has something to do with the row; none of an open one. An index holds those alone that it
+// finds.
 const STEPS: ReadonlyArray<(table: string) => ReadonlyArray<string>> = [
   (table) => [
     `CREATE TABLE ${quotedTable(table)} (
@@ -67,7 +68,8 @@ const versionOf = (table: string): string =>
   `coalesce(substring(obj_description(to_regclass('${quotedTable(table)}'), 'pg_class') FROM '^${COMMENT}([0-9]+)$')::integer, 0)`
 
 /**
- * Gives the statements that make the table of the ledger what this version of the library needs, for a migration: run each that was not run yet, in their order.
+ * Gives the statements that make the table of the ledger what this version of the library needs, for a migration: run
+ * each that was not run yet, in their order.
  *
  * @category Ledger @since 0.1.0
  */

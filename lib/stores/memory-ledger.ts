@@ -27,7 +27,10 @@ import { ANSWERS, OPERATIONS, storeKey } from './keeping.js'
 export interface MemoryLedgerOptions {
   /** Milliseconds for which an executed operation keeps its response. @default 604_800_000 */
   readonly answerMs?: number
-  /** Milliseconds after it was settled until an operation is forgotten; one of unknown outcome never is. @default 34_560_000_000 */
+  /**
+   * Milliseconds after it was settled until an operation is forgotten; one of unknown outcome never is.
+   * @default 34_560_000_000
+   */
   readonly keepMs?: number
   /** Milliseconds since 1970 that never go back. @default performance.timeOrigin + performance.now() */
   readonly clock?: () => number
@@ -56,11 +59,17 @@ const read = o.options('options', {
  * import { guardedCall, memoryLedger, openSession } from 'guarded-call'
  *
  * let placed = 0
- * const order = guardedCall({ name: 'place_order', effect: 'write', run: () => `{"id":${(placed += 1)}}` }, t.type({ id: t.number }))
+ * const order = guardedCall(
+ *   { name: 'place_order', effect: 'write', run: () => `{"id":${(placed += 1)}}` },
+ *   t.type({ id: t.number })
+ * )
  * const ledger = memoryLedger()
  *
  * // The job, and the same job delivered again: one order, and one answer.
- * const run = () => openSession({ ledger }).openTurn({ id: 'job-17' }).run(order({ sku: 'A-1' }))
+ * const run = () =>
+ *   openSession({ ledger })
+ *     .openTurn({ id: 'job-17' })
+ *     .run(order({ sku: 'A-1' }))
  * assert.deepEqual(await run(), await run())
  * assert.equal(placed, 1)
  */

@@ -16,7 +16,10 @@ export interface PostgresLedgerOptions {
   readonly table?: string
   /** Milliseconds for which an executed operation keeps its response. @default 604_800_000 */
   readonly answerMs?: number
-  /** Milliseconds after it was settled until an operation is forgotten; one of unknown outcome never is. @default 34_560_000_000 */
+  /**
+   * Milliseconds after it was settled until an operation is forgotten; one of unknown outcome never is.
+   * @default 34_560_000_000
+   */
   readonly keepMs?: number
   /** Encrypts the responses that it keeps. @default they are kept in clear */
   readonly seal?: Seal
@@ -41,7 +44,8 @@ const after = (ms: string): string => `${NOW} + ${ms}::float8 * interval '1 mill
 const msOf = (duration: string): string => `(extract(epoch FROM ${duration}) * 1000)::float8`
 const epochMs = (time: string): string => `(extract(epoch FROM ${time}) * 1000)::float8`
 
-// The parameters of a write: $3 is the place of a response, to be read or kept; after the row come those of an update alone.
+// The parameters of a write: $3 is the place of a response, to be read or kept; after the row come those of an update
+// alone.
 const FIRST = 9
 const GIVEN = Object.values(ROW).map((type, i) => `$${FIRST + i}::${type}`)
 const LEASE = `$${FIRST + GIVEN.length}::text`
@@ -190,8 +194,9 @@ const serverOf = (query: Query, statements: Statements, answerMs: number): RowSe
 }
 
 /**
- * Makes a ledger on PostgreSQL: one statement to begin and one to settle. Responses and names of tools stand there in clear, arguments and ids as digests.
- * Give it a pool of its own or a small share of one, so that it need not wait behind slow queries.
+ * Makes a ledger on PostgreSQL: one statement to begin and one to settle. Responses and names of tools stand there in
+ * clear, arguments and ids as digests. Give it a pool of its own or a small share of one, so that it need not wait
+ * behind slow queries.
  *
  * @category Ledger @since 0.1.0
  * @example
@@ -203,10 +208,16 @@ const serverOf = (query: Query, statements: Statements, answerMs: number): RowSe
  * const client = await PGlite.create()
  * for (const { up } of ledgerMigrations()) await client.query(up)
  * let placed = 0
- * const order = guardedCall({ name: 'place_order', effect: 'write', run: () => `{"id":${(placed += 1)}}` }, t.type({ id: t.number }))
+ * const order = guardedCall(
+ *   { name: 'place_order', effect: 'write', run: () => `{"id":${(placed += 1)}}` },
+ *   t.type({ id: t.number })
+ * )
  *
  * // Two workers are given the same job.
- * const run = () => openSession({ ledger: postgresLedger({ client }) }).openTurn({ id: 'job-17' }).run(order({ sku: 'A-1' }))
+ * const run = () =>
+ *   openSession({ ledger: postgresLedger({ client }) })
+ *     .openTurn({ id: 'job-17' })
+ *     .run(order({ sku: 'A-1' }))
  * assert.deepEqual(await run(), await run())
  * assert.equal(placed, 1)
  * await client.close()
@@ -245,7 +256,8 @@ export const postgresLedger = (options: PostgresLedgerOptions): PostgresLedger =
     return server.put(name, place, write)
   }
   const ledger = { ...rowLedger({ ...server, put }, { keepMs, seal }), sweep }
-  // Only what began here is settled on a connection, so its table was checked, and sweeping waits for the ledger itself.
+  // Only what began here is settled on a connection, so its table was checked, and sweeping waits for the ledger
+  // itself.
   return settlingOn(ledger, client, table, (connection) =>
     rowLedger(serverOf(queryOn(connection), statements, answerMs), { keepMs, seal })
   )

@@ -1,4 +1,7 @@
-/** `guarded-call/postgres`: the turns that processes share, on PostgreSQL: a row for each event; and the ledger of effects. */
+/**
+ * `guarded-call/postgres`: the turns that processes share, on PostgreSQL: a row for each event; and the ledger of
+ * effects.
+ */
 import * as o from '../core/options.js'
 import { hearErrors } from '../core/foreign/index.js'
 import { type BudgetStore, type StoredEvents } from '../guard/kernel.js'
@@ -52,9 +55,10 @@ export const budgetTable = (
 // As one text: ten thousand rows take a client twice the time.
 const LINES = `string_agg(round(extract(epoch FROM at) * 1000)::bigint || ' ' || event, E'\\n' ORDER BY n)`
 
-// A turn has a row for each event and a head, which names the turn's life and counts its events. Each statement is one round trip, whole or not at all. The head
-// is locked first, so that the events of a life are numbered without gaps. A statement that waited there to close the turn does not see the events that were added
-// meanwhile: they stay behind, under a life that has ended.
+// A turn has a row for each event and a head, which names the turn's life and counts its events. Each statement is one
+// round trip, whole or not at all. The head is locked first, so that the events of a life are numbered without gaps. A
+// statement that waited there to close the turn does not see the events that were added meanwhile: they stay behind,
+// under a life that has ended.
 const statementsOn = (table: string) => ({
   append: `WITH head AS (
   INSERT INTO ${table} AS head (turn, life, n, event, size, expires_at)
@@ -70,7 +74,8 @@ SELECT size, (SELECT ${LINES} FROM events WHERE n > $3::bigint) AS lines FROM he
   read: `SELECT size, (SELECT ${LINES} FROM ${table} AS each WHERE each.turn = $1 AND each.life = head.event AND each.n > $2::bigint) AS lines
 FROM ${table} AS head WHERE head.turn = $1 AND head.life = ''`,
   close: `DELETE FROM ${table} WHERE turn = (SELECT turn FROM ${table} WHERE turn = $1 AND life = '' FOR UPDATE)`,
-  // A turn goes as a whole, once its latest event is old: a count that lapsed while the turn goes on would allow a write twice.
+  // A turn goes as a whole, once its latest event is old: a count that lapsed while the turn goes on would allow a
+  // write twice.
   sweep: `WITH ended AS (
   DELETE FROM ${table} AS each WHERE life <> '' AND at < now() - $1::float8 * interval '1 millisecond'
     AND NOT EXISTS (SELECT FROM ${table} AS head WHERE head.turn = each.turn AND head.life = '' AND head.event = each.life)
@@ -100,8 +105,8 @@ const read = o.options('options', {
 } satisfies o.TableOf<PostgresStoreOptions>)
 
 /**
- * Makes a budget store on PostgreSQL, for processes that share turns: one statement and one round trip before a call, and one after. Give it a pool of
- * its own or a small share of one, so that it need not wait behind slow queries.
+ * Makes a budget store on PostgreSQL, for processes that share turns: one statement and one round trip before a call,
+ * and one after. Give it a pool of its own or a small share of one, so that it need not wait behind slow queries.
  *
  * @category Stores @since 0.1.0
  * @example

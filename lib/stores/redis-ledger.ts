@@ -17,13 +17,19 @@ import {
 
 /** Which server holds the ledger, and for how long. @category Ledger @since 0.1.0 */
 export interface RedisLedgerOptions {
-  /** Connected or connecting. One that fails at once while it is disconnected, instead of queueing, spares each call the wait. */
+  /**
+   * Connected or connecting. One that fails at once while it is disconnected, instead of queueing, spares each call the
+   * wait.
+   */
   readonly client: RedisLike
   /** Stands before each key. @default 'guarded-call:' */
   readonly prefix?: string
   /** Milliseconds for which an executed operation keeps its response. @default 604_800_000 */
   readonly answerMs?: number
-  /** Milliseconds after it was settled until an operation is forgotten; one of unknown outcome never is. @default 34_560_000_000 */
+  /**
+   * Milliseconds after it was settled until an operation is forgotten; one of unknown outcome never is.
+   * @default 34_560_000_000
+   */
   readonly keepMs?: number
   /** Encrypts the responses that it keeps. @default they are kept in clear */
   readonly seal?: Seal
@@ -45,8 +51,9 @@ const nameIn = (member: string): RowName => {
 
 // -- the scripts, by the server's clock
 
-// A row is a hash: `row` as JSON, its `revision`, `leaseUntil`, `since`, and when each executed attempt became known, `ran:PLACE`. Its responses stand beside it, because
-// they end before it; its names lead to it, and the open rows of a shard are a set by their age. Without `keepMs` nothing of it ends.
+// A row is a hash: `row` as JSON, its `revision`, `leaseUntil`, `since`, and when each executed attempt became known,
+// `ran:PLACE`. Its responses stand beside it, because they end before it; its names lead to it, and the open rows of a
+// shard are a set by their age. Without `keepMs` nothing of it ends.
 const PUT = `local place, answerMs, member, known, revision, row, lease, leaseMs, keepMs, at, answer = unpack(ARGV)
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -74,7 +81,8 @@ return {1, now - since}`
 
 const GET = `return redis.call('GET', KEYS[1])`
 
-// Those that began in the very millisecond of the last of the page before may be older or younger than it: all of them are among the answers.
+// Those that began in the very millisecond of the last of the page before may be older or younger than it: all of them
+// are among the answers.
 const OPEN = `local prefix, olderThanMs, from, limit = unpack(ARGV)
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -188,8 +196,9 @@ const serverOf = (evaluate: Evaluate, prefix: string, answerMs: number): RowServ
 }
 
 /**
- * Makes a ledger on Redis or Valkey: one command to begin and one to settle. The server must not evict keys (`noeviction`), and only `appendfsync always`
- * keeps what was settled when it crashes. Responses and names of tools stand there in clear, arguments and ids as digests.
+ * Makes a ledger on Redis or Valkey: one command to begin and one to settle. The server must not evict keys
+ * (`noeviction`), and only `appendfsync always` keeps what was settled when it crashes. Responses and names of tools
+ * stand there in clear, arguments and ids as digests.
  *
  * @category Ledger @since 0.1.0
  * @example
@@ -198,7 +207,11 @@ const serverOf = (evaluate: Evaluate, prefix: string, answerMs: number): RowServ
  * import { guardedCall, openSession } from 'guarded-call'
  * import { redisLedger } from 'guarded-call/redis'
  *
- * const client = new Redis('redis://127.0.0.1:1', { enableOfflineQueue: false, maxRetriesPerRequest: 0, autoResendUnfulfilledCommands: false })
+ * const client = new Redis('redis://127.0.0.1:1', {
+ *   enableOfflineQueue: false,
+ *   maxRetriesPerRequest: 0,
+ *   autoResendUnfulfilledCommands: false
+ * })
  * const session = openSession({ ledger: redisLedger({ client }) })
  *
  * // Nobody listens there: whether the order was placed before cannot be known, so it is not placed.

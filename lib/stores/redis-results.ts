@@ -20,7 +20,10 @@ const read = o.options('options', {
   ttlMs: LIFETIME
 } satisfies o.TableOf<RedisResultStoreOptions>)
 
-/** Keeps the long results of `resultHandles` on Redis or Valkey, in clear, for processes that share a conversation. @category Stores @since 0.1.0 */
+/**
+ * Keeps the long results of `resultHandles` on Redis or Valkey, in clear, for processes that share a conversation.
+ * @category Stores @since 0.1.0
+ */
 export const redisResultStore = (options: RedisResultStoreOptions): ResultStore => {
   const { client, prefix, ttlMs } = read(options)
   const evaluate = evaluatorOf(client)

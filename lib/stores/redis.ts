@@ -1,4 +1,7 @@
-/** `guarded-call/redis`: the turns that processes share, on Redis or Valkey: the events of each as one text; and the ledger of effects. */
+/**
+ * `guarded-call/redis`: the turns that processes share, on Redis or Valkey: the events of each as one text; and the
+ * ledger of effects.
+ */
 import * as o from '../core/options.js'
 import { hearErrors } from '../core/foreign/index.js'
 import { type BudgetStore } from '../guard/kernel.js'
@@ -14,7 +17,10 @@ export type { Seal } from './row-ledger.js'
 
 /** Which server holds the budgets, and for how long. @category Stores @since 0.1.0 */
 export interface RedisStoreOptions {
-  /** Connected or connecting. One that fails at once while it is disconnected, instead of queueing, spares each call the wait. */
+  /**
+   * Connected or connecting. One that fails at once while it is disconnected, instead of queueing, spares each call the
+   * wait.
+   */
   readonly client: RedisLike
   /** Stands before each key. @default 'guarded-call:' */
   readonly prefix?: string
@@ -24,8 +30,10 @@ export interface RedisStoreOptions {
 
 // -- scripts
 
-// Events by the server's clock, as one text, and where each begins in it: a list of ten thousand takes the server seven times as long to read.
-// The whole turn lives on with each of its events: a count that lapsed while the turn goes on would allow a write twice.
+// Events by the server's clock, as one text, and where each begins in it: a list of ten thousand takes the server seven
+// times as long to read.
+// The whole turn lives on with each of its events: a count that lapsed while the turn goes on would allow a write
+// twice.
 const APPEND = `local text, starts = KEYS[1], KEYS[2]
 if ARGV[1] ~= '' then
   local time = redis.call('TIME')
@@ -48,8 +56,9 @@ const read = o.options('options', {
 } satisfies o.TableOf<RedisStoreOptions>)
 
 /**
- * Makes a budget store on Redis or Valkey, for processes that share turns: one command and one round trip before a call, and one after. The server must not evict
- * keys (`noeviction`), and only `appendfsync always` keeps what was counted when it crashes.
+ * Makes a budget store on Redis or Valkey, for processes that share turns: one command and one round trip before a
+ * call, and one after. The server must not evict keys (`noeviction`), and only `appendfsync always` keeps what was
+ * counted when it crashes.
  *
  * @category Stores @since 0.1.0
  * @example
@@ -59,7 +68,11 @@ const read = o.options('options', {
  * import { redisStore } from 'guarded-call/redis'
  *
  * // A client that fails at once while it is disconnected: nothing waits in it, and nothing is sent twice.
- * const client = new Redis('redis://127.0.0.1:1', { enableOfflineQueue: false, maxRetriesPerRequest: 0, autoResendUnfulfilledCommands: false })
+ * const client = new Redis('redis://127.0.0.1:1', {
+ *   enableOfflineQueue: false,
+ *   maxRetriesPerRequest: 0,
+ *   autoResendUnfulfilledCommands: false
+ * })
  * const session = openSession({ store: redisStore({ client }) })
  *
  * // Nobody listens there. A read is counted in this process instead; a write would be refused as `store_unavailable`.

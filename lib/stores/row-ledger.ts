@@ -1,4 +1,7 @@
-/** A ledger on a server that keeps rows: this process decides by the state machine, and the server compares and sets, in one trip where the row is as this process knew it. */
+/**
+ * A ledger on a server that keeps rows: this process decides by the state machine, and the server compares and sets, in
+ * one trip where the row is as this process knew it.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import {
   type LedgerOperation,
@@ -28,7 +31,10 @@ export interface FoundRow extends StoredRow {
   readonly revision: string
 }
 
-/** A change to the row of that revision, `null` where there was none, and for how long the server keeps the row afterwards: `null` without end. */
+/**
+ * A change to the row of that revision, `null` where there was none, and for how long the server keeps the row
+ * afterwards: `null` without end.
+ */
 export interface RowWrite {
   readonly known: string | null
   readonly revision: string
@@ -50,7 +56,10 @@ export interface OpenQuestion {
 
 /** What a server does for a ledger, a trip each. */
 export interface RowServer {
-  /** Writes, if there is something to write and the row is still as it was known, else reads; `place` is that of the response to read. */
+  /**
+   * Writes, if there is something to write and the row is still as it was known, else reads; `place` is that of the
+   * response to read.
+   */
   readonly put: (name: RowName, place: number, write?: RowWrite) => Promise<RowReply>
   /** The row in which an attempt has this name. */
   readonly find: (operationId: string) => Promise<RowName | undefined>

@@ -1,4 +1,7 @@
-/** A transport that accepts every line at once and passes them on one by one, so that a slow sink delays neither the logger nor its other transports. */
+/**
+ * A transport that accepts every line at once and passes them on one by one, so that a slow sink delays neither the
+ * logger nor its other transports.
+ */
 import { Writable } from 'node:stream'
 import { isThenable } from '../core/foreign/index.js'
 import type { Line } from './log-line.js'

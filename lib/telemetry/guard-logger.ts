@@ -11,9 +11,15 @@ import { streamSink, transportSink, type LineSink } from './sink.js'
 
 /** The destination of lines, and the least level. @category Telemetry @since 0.1.0 */
 export interface GuardLoggerOptions {
-  /** The least important level that is written: `error`, `warn`, `info`, `http`, `verbose`, `debug` or `silly`. @default 'info' */
+  /**
+   * The least important level that is written: `error`, `warn`, `info`, `http`, `verbose`, `debug` or `silly`.
+   * @default 'info'
+   */
   readonly level?: string
-  /** Receives the lines; never ended. @default process.stderr, because standard output may be a protocol's; none where `transports` are given */
+  /**
+   * Receives the lines; never ended.
+   * @default process.stderr, because standard output may be a protocol's; none where `transports` are given
+   */
   readonly stream?: Writable
   /** Winston 3 transports, each behind a queue of its own. */
   readonly transports?: ReadonlyArray<winston.transport>
@@ -53,8 +59,9 @@ const read = o.options('options', {
 } satisfies o.TableOf<GuardLoggerOptions>)
 
 /**
- * Makes a winston logger whose lines are JSON, redacted and bounded. A stream or transport that is stuck, slow, full or throws delays neither the caller nor
- * the others: its lines wait in a queue, the oldest are dropped, and a later line reports how many.
+ * Makes a winston logger whose lines are JSON, redacted and bounded. A stream or transport that is stuck, slow, full or
+ * throws delays neither the caller nor the others: its lines wait in a queue, the oldest are dropped, and a later line
+ * reports how many.
  *
  * @category Telemetry @since 0.1.0
  * @example
@@ -62,11 +69,18 @@ const read = o.options('options', {
  * import { guardLogger } from 'guarded-call/log'
  *
  * const lines: Array<string> = []
- * const stream = new Writable({ write: (chunk, _encoding, done) => { lines.push(String(chunk)); done() } })
+ * const stream = new Writable({
+ *   write: (chunk, _encoding, done) => {
+ *     lines.push(String(chunk))
+ *     done()
+ *   }
+ * })
  * const logger = guardLogger({ stream, clock: () => 0 })
  *
- * logger.info('signed in', { user: 'ann', password: 'hunter2' })
- * assert.deepEqual(lines, ['{"timestamp":"1970-01-01T00:00:00.000Z","level":"info","message":"signed in","user":"ann","password":"[redacted]"}\n'])
+ * logger.info('login', { user: 'ann', password: 'hunter2' })
+ * assert.deepEqual(lines, [
+ *   '{"timestamp":"1970-01-01T00:00:00.000Z","level":"info","message":"login","user":"ann","password":"[redacted]"}\n'
+ * ])
  */
 export const guardLogger = (options: GuardLoggerOptions = {}): GuardLogger => {
   const { level: least, redact, maxQueue, clock, transports, stream: own } = read(options)

@@ -13,7 +13,8 @@ export interface Line {
 /** The symbol under which winston keeps the text of a line. */
 export const MESSAGE = Symbol.for('message')
 const LEVEL = Symbol.for('level')
-// Carries a record through winston unchanged: winston's own merging runs getters, and loses the record if the message contains `%s`.
+// Carries a record through winston unchanged: winston's own merging runs getters, and loses the record if the message
+// contains `%s`.
 const META = Symbol('meta')
 
 type LineFields = Readonly<Record<string, unknown>>

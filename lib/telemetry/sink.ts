@@ -3,7 +3,10 @@ import type { Writable } from 'node:stream'
 import type winston from 'winston'
 import { MESSAGE, type Line } from './log-line.js'
 
-/** Writes one line at a time. `done` may be called at once, later, never or twice, with a failure even after a success; `write` may throw or reject. */
+/**
+ * Writes one line at a time. `done` may be called at once, later, never or twice, with a failure even after a success;
+ * `write` may throw or reject.
+ */
 export interface LineSink {
   readonly level?: string | undefined
   readonly write: (line: Line, done: (failure?: unknown) => void) => unknown

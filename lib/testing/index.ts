@@ -1,4 +1,7 @@
-/** `guarded-call/testing`: tools that misbehave, answers that are cut, and a scripted model, for the specs of whoever guards tools. */
+/**
+ * `guarded-call/testing`: tools that misbehave, answers that are cut, and a scripted model, for the specs of whoever
+ * guards tools.
+ */
 export {
   cutAt,
   cutEverywhere,

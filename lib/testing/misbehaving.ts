@@ -24,13 +24,19 @@ const withFields = (answer: unknown, fields: Readonly<Record<string, unknown>>):
 /** Answers as the tool does. @category Testing @since 0.1.0 */
 export const fine: Behaviour = (run) => run()
 
-/** Answers with the first bytes of the tool's answer, as a layer in between does that has a limit. @category Testing @since 0.1.0 */
+/**
+ * Answers with the first bytes of the tool's answer, as a layer in between does that has a limit.
+ * @category Testing @since 0.1.0
+ */
 export const cutAt = (bytes: number): Behaviour => {
   o.required(o.nonNegative)(bytes, 'bytes')
   return async (run) => new TextDecoder().decode(new TextEncoder().encode(textOf(await run())).subarray(0, bytes))
 }
 
-/** Answers with a page for browsers in the place of data, as a proxy does with status 200. @category Testing @since 0.1.0 */
+/**
+ * Answers with a page for browsers in the place of data, as a proxy does with status 200.
+ * @category Testing @since 0.1.0
+ */
 export const htmlPage: Behaviour = () =>
   '<!DOCTYPE html><html><head><title>Sign in</title></head><body>Please sign in to go on.</body></html>'
 
@@ -56,7 +62,10 @@ export const lostAnswer: Behaviour = async (run) => {
   throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
 }
 
-/** Answers as the tool does, `ms` milliseconds later; a call that is given up ends at once. @category Testing @since 0.1.0 */
+/**
+ * Answers as the tool does, `ms` milliseconds later; a call that is given up ends at once.
+ * @category Testing @since 0.1.0
+ */
 export const slow =
   (ms: number): Behaviour =>
   async (run, signal) => {
@@ -85,7 +94,8 @@ const signalIn = (args: ReadonlyArray<unknown>): AbortSignal | undefined =>
   (args.at(-1) as { readonly signal?: AbortSignal } | null | undefined)?.signal
 
 /**
- * Makes a tool misbehave: its first call behaves as the first behaviour says, its second as the second, and all that follow as the last.
+ * Makes a tool misbehave: its first call behaves as the first behaviour says, its second as the second, and all that
+ * follow as the last.
  *
  * @category Testing @since 0.1.0
  * @example
@@ -94,7 +104,10 @@ const signalIn = (args: ReadonlyArray<unknown>): AbortSignal | undefined =>
  * import { fine, misbehaving, rateLimited } from 'guarded-call/testing'
  *
  * const weather = misbehaving(async (city: string) => ({ city, degrees: 22 }), rateLimited, fine)
- * const tools = guardFunctions({ weather }, { turn: openTurn(), rules: { weather: { output: t.type({ degrees: t.number }) } } })
+ * const tools = guardFunctions(
+ *   { weather },
+ *   { turn: openTurn(), rules: { weather: { output: t.type({ degrees: t.number }) } } }
+ * )
  *
  * await assert.rejects(tools.weather('Oslo'), /"code":"rate_limited"/)
  * assert.deepEqual(await tools.weather('Oslo'), { city: 'Oslo', degrees: 22 })
@@ -114,8 +127,8 @@ export const misbehaving = <Args extends ReadonlyArray<unknown>>(
 }
 
 /**
- * Every answer that is left where `answer` is cut after some of its bytes, from none to all but the last. An answer of an object or an array that
- * passes for whole in any of them is one that a truncated response passes for, too.
+ * Every answer that is left where `answer` is cut after some of its bytes, from none to all but the last. An answer of
+ * an object or an array that passes for whole in any of them is one that a truncated response passes for, too.
  *
  * @category Testing @since 0.1.0
  * @example

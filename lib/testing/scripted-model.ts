@@ -17,7 +17,10 @@ export interface ScriptedReading extends ScriptedCall {
   readonly code: string | null
 }
 
-/** The calls of one message of the model, made at a time; a function decides by what was read before. @category Testing @since 0.1.0 */
+/**
+ * The calls of one message of the model, made at a time; a function decides by what was read before.
+ * @category Testing @since 0.1.0
+ */
 export type ScriptedStep =
   | ScriptedCall
   | ReadonlyArray<ScriptedCall>
@@ -66,8 +69,9 @@ const read = async (
 // -- constructors
 
 /**
- * Makes a model of a script. `run` makes its calls with functions that reject with the text of an error, as those of `guardFunctions` do, or with guarded
- * calls, which get a turn for that run; it gives what the model read of each call, in order.
+ * Makes a model of a script. `run` makes its calls with functions that reject with the text of an error, as those of
+ * `guardFunctions` do, or with guarded calls, which get a turn for that run; it gives what the model read of each call,
+ * in order.
  *
  * @category Testing @since 0.1.0
  * @example
@@ -80,7 +84,10 @@ const read = async (
  * const read = await scriptedModel(Array(17).fill({ name: 'search' })).run(tools)
  *
  * assert.equal(search.calls, 3)
- * assert.deepEqual(read.slice(2, 5).map(({ code }) => code), ['truncated_response', 'retry_budget_exceeded', 'retry_budget_exceeded'])
+ * assert.deepEqual(
+ *   read.slice(2, 5).map(({ code }) => code),
+ *   ['truncated_response', 'retry_budget_exceeded', 'retry_budget_exceeded']
+ * )
  */
 export const scriptedModel = (
   steps: ReadonlyArray<ScriptedStep>

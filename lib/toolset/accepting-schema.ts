@@ -2,7 +2,11 @@
 import { toStandardSchema, type StandardSchema } from '../codec/standard-schema.js'
 import type { CheckedCall } from './toolset.js'
 
-/** A Standard Schema of a call's arguments that accepts everything: the guard could neither count nor explain a refusal by the framework. @category Adapters @since 0.1.0 */
+/**
+ * A Standard Schema of a call's arguments that accepts everything: the guard could neither count nor explain a refusal
+ * by the framework.
+ * @category Adapters @since 0.1.0
+ */
 export const acceptingSchema = (call: CheckedCall): StandardSchema<unknown, unknown> => {
   const {
     '~standard': { version, vendor, jsonSchema }

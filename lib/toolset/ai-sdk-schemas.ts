@@ -1,9 +1,12 @@
-/** The schemas of a tool of the AI SDK, which other frameworks run as well, out of the forms that the SDK takes them in. */
+/**
+ * The schemas of a tool of the AI SDK, which other frameworks run as well, out of the forms that the SDK takes them in.
+ */
 import { isSchema } from '../codec/is-codec.js'
 import { asFields, isFields } from '../core/foreign/index.js'
 import type { DeclaredSchemas } from './declared.js'
 
-// A schema of zod, valibot or arktype stands for itself; `jsonSchema()` and its like hold a JSON Schema, and `lazySchema()` is a function that gives one of these.
+// A schema of zod, valibot or arktype stands for itself; `jsonSchema()` and its like hold a JSON Schema, and
+// `lazySchema()` is a function that gives one of these.
 const schemaIn = (schema: unknown): unknown => {
   if (isSchema(schema)) return schema
   if (typeof schema === 'function') return schemaIn((schema as () => unknown)())

@@ -6,13 +6,19 @@ import { encodeWith, policyOf, type AnyGuardedCall } from '../guard/kernel.js'
 
 // -- model
 
-/** A valid payload of which more is to come, in the framework's own form, and the error that says so. @category Adapters @since 0.1.0 */
+/**
+ * A valid payload of which more is to come, in the framework's own form, and the error that says so.
+ * @category Adapters @since 0.1.0
+ */
 export interface Page {
   readonly value: unknown
   readonly error: ToolError
 }
 
-/** The JSON of a `ToolError`, which the model reads, and what is only for whoever catches it. @category Adapters @since 0.1.0 */
+/**
+ * The JSON of a `ToolError`, which the model reads, and what is only for whoever catches it.
+ * @category Adapters @since 0.1.0
+ */
 export interface FailedReply {
   readonly kind: 'error'
   readonly text: string
@@ -94,8 +100,9 @@ export const pageOf = (error: ToolError, settled: () => ToolReply) => (): Page |
 // -- throwing
 
 /**
- * The error of a call for frameworks that expect throws: its message is the JSON of the `ToolError`, and nothing else. `cause` is the value that the tool threw,
- * if it did. Neither is enumerable, so that nothing which writes an error as JSON shows the cause to a model.
+ * The error of a call for frameworks that expect throws: its message is the JSON of the `ToolError`, and nothing else.
+ * `cause` is the value that the tool threw, if it did. Neither is enumerable, so that nothing which writes an error as
+ * JSON shows the cause to a model.
  *
  * @category Guard @since 0.1.0
  */
@@ -116,7 +123,10 @@ export const throwError = (text: string): never => {
 
 const hidden = (value: unknown): PropertyDescriptor => ({ value, writable: true, configurable: true })
 
-/** The error that an adapter throws for a failure, with what its catcher may look at. @category Adapters @since 0.1.0 */
+/**
+ * The error that an adapter throws for a failure, with what its catcher may look at.
+ * @category Adapters @since 0.1.0
+ */
 export const withToolError = (
   error: unknown,
   { text, error: toolError = JSON.parse(text), thrown }: FailedReply

@@ -1,4 +1,7 @@
-/** Arguments that a program passed, as data by which calls are told apart: whatever JSON drops or writes alike has a place here. */
+/**
+ * Arguments that a program passed, as data by which calls are told apart: whatever JSON drops or writes alike has a
+ * place here.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import { copyData, describeNotData, isObject, isPlainObject, isPlainPrototype } from '../core/foreign/index.js'
 import { type ToolError, semanticGarbage } from '../core/errors/index.js'
@@ -78,8 +81,9 @@ const distinct = (_key: string, value: unknown): unknown => {
 }
 
 /**
- * Gives data unchanged. Instances count by their fields and entries and, where their class may hide more, by themselves; so do functions and symbols. What
- * cannot be written is refused, in words for the author of the program: a model sends nothing of the kind.
+ * Gives data unchanged. Instances count by their fields and entries and, where their class may hide more, by
+ * themselves; so do functions and symbols. What cannot be written is refused, in words for the author of the program: a
+ * model sends nothing of the kind.
  */
 export const argsAsData = (args: unknown): E.Either<ToolError, unknown> => {
   const copied = copyData(args, { isProxy, jsonOnly: true })

@@ -13,7 +13,11 @@ export interface ParsedArguments {
 const CUT = 'they end inside a JSON value, as if they had been cut'
 const NO_JSON = 'they are not valid JSON'
 
-/** Parses the text of arguments; one that is no JSON stands for itself. Some providers send no text at all for a call without arguments. @category Adapters @since 0.1.0 */
+/**
+ * Parses the text of arguments; one that is no JSON stands for itself. Some providers send no text at all for a call
+ * without arguments.
+ * @category Adapters @since 0.1.0
+ */
 export const parseArguments = (text: string): ParsedArguments => {
   if (text.trim() === '') return { input: {} }
   const parsed = parseJsonText(text, { bytes: byteLength(text) })
@@ -29,6 +33,9 @@ export const unreadableArguments = (problem = NO_JSON): ToolError =>
     hint: UNREADABLE_ARGUMENTS.hint
   })
 
-/** The codec refused the bare text, so the call was counted; only its parser knows why the text could not be parsed. @category Adapters @since 0.1.0 */
+/**
+ * The codec refused the bare text, so the call was counted; only its parser knows why the text could not be parsed.
+ * @category Adapters @since 0.1.0
+ */
 export const explainedBy = (problem: string | undefined, error: ToolError): ToolError =>
   problem === undefined || error.code !== 'invalid_arguments' ? error : unreadableArguments(problem)

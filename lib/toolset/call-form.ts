@@ -1,4 +1,7 @@
-/** The form in which an SDK calls a tool: the calls of another version may have another one, and would be guarded in name only. */
+/**
+ * The form in which an SDK calls a tool: the calls of another version may have another one, and would be guarded in
+ * name only.
+ */
 import { isObject } from '../core/foreign/index.js'
 import { printableKey } from '../core/errors/index.js'
 
@@ -16,7 +19,11 @@ export interface CallForm {
 
 // -- constructors
 
-/** The arguments come first, or alone; `isContext` knows what the SDK hands beside them, which never stands in their place. @category Adapters @since 0.1.0 */
+/**
+ * The arguments come first, or alone; `isContext` knows what the SDK hands beside them, which never stands in their
+ * place.
+ * @category Adapters @since 0.1.0
+ */
 export const argumentsFirst =
   (isContext: (given: object) => boolean): CallForm['fits'] =>
   (args, context) => {
@@ -48,7 +55,10 @@ export const supported = ({ sdks }: CallForm): string =>
     .map(([name, range]) => `\`${name}\` ${range}`)
     .join(' or ')
 
-/** Why a call of another form is refused: the versions that are supported, and what came; undefined for one that fits. @category Adapters @since 0.1.0 */
+/**
+ * Why a call of another form is refused: the versions that are supported, and what came; undefined for one that fits.
+ * @category Adapters @since 0.1.0
+ */
 export const otherForm = (form: CallForm, given: ReadonlyArray<unknown>): string | undefined =>
   form.fits(...given)
     ? undefined

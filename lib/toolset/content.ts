@@ -33,7 +33,10 @@ export const textsOf = (content: unknown): ReadonlyArray<string> => {
 /** All texts of a content, as one. @category Adapters @since 0.1.0 */
 export const contentText = (content: unknown): string => textsOf(content).join(' ')
 
-/** The JSON value of a text without a declared form; undefined where it is not JSON. It may be any text, but one that ends inside a JSON value was cut. */
+/**
+ * The JSON value of a text without a declared form; undefined where it is not JSON. It may be any text, but one that
+ * ends inside a JSON value was cut.
+ */
 export const jsonOfText = (text: string): E.Either<ToolError, unknown> => {
   if (!/^\s*[[{]/.test(text)) return E.right(undefined)
   const parsed = parseJsonText(text, { bytes: byteLength(text) })
@@ -51,7 +54,11 @@ const KINDS: ReadonlySet<unknown> = new Set(
 const areBlocks = (blocks: ReadonlyArray<unknown>): boolean =>
   blocks.length > 0 && blocks.every((block) => KINDS.has(asFields(block)['type']))
 
-/** Sees a content as data: its text, if there is one; `rebuild` makes the answer of the content that is valid, where the content is not all of it. What is no content stands for itself. @category Adapters @since 0.1.0 */
+/**
+ * Sees a content as data: its text, if there is one; `rebuild` makes the answer of the content that is valid, where the
+ * content is not all of it. What is no content stands for itself.
+ * @category Adapters @since 0.1.0
+ */
 export const seeContent = (content: unknown, rebuild: (content: unknown) => unknown = identity): ClassifiedResponse => {
   if (typeof content === 'string')
     return {

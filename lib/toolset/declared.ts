@@ -1,4 +1,7 @@
-/** The schemas that a framework's tool declares, as codecs: what it declares is its rule, where the author's rule says nothing else. */
+/**
+ * The schemas that a framework's tool declares, as codecs: what it declares is its rule, where the author's rule says
+ * nothing else.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { isSchema, type StandardSchemaLike } from '../codec/is-codec.js'
@@ -12,11 +15,17 @@ import type { DeclaredCodecs, Declares, Framework } from './see.js'
 
 // -- model
 
-/** The schemas of a tool, in whatever form: Standard Schemas, JSON Schemas, shapes of zod, or a function that gives one when the tool is first called. @category Adapters @since 0.1.0 */
+/**
+ * The schemas of a tool, in whatever form: Standard Schemas, JSON Schemas, shapes of zod, or a function that gives one
+ * when the tool is first called.
+ * @category Adapters @since 0.1.0
+ */
 export interface DeclaredSchemas {
   /** Of arguments that nobody has judged before the guard. */
   readonly args?: unknown
-  /** Of arguments that the framework, or the tool, judges by it: here it only vets the next call that an error names. */
+  /**
+   * Of arguments that the framework, or the tool, judges by it: here it only vets the next call that an error names.
+   */
   readonly judgedArgs?: unknown
   /** Of answers. It judges alone: they are handed on as the tool gave them. */
   readonly output?: unknown

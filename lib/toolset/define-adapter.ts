@@ -1,4 +1,7 @@
-/** Adapters of frameworks whose tools hold the function that runs them: each declares only the differences of its framework. */
+/**
+ * Adapters of frameworks whose tools hold the function that runs them: each declares only the differences of its
+ * framework.
+ */
 import { isObject } from '../core/foreign/index.js'
 import * as o from '../core/options.js'
 import type { AnyGuardedCall } from '../guard/kernel.js'
@@ -15,7 +18,10 @@ import { definitionOf, type CheckedCall, type ToolDefinition } from './toolset.j
 
 // -- model
 
-/** Makes a guarded call of what the framework handed over, in the adapter's form; `more` is what else is known of it. @category Adapters @since 0.1.0 */
+/**
+ * Makes a guarded call of what the framework handed over, in the adapter's form; `more` is what else is known of it.
+ * @category Adapters @since 0.1.0
+ */
 export type GuardedRun = (
   given: ReadonlyArray<unknown>,
   execute: Invocation['execute'],
@@ -34,23 +40,35 @@ export interface AdapterOf<Tool extends object, Options> {
   readonly nameOf?: (tool: Tool, key: string) => string
   /** How to read responses, throws and a tool's own statements. @default nothing */
   readonly framework?: (tool: Tool) => Framework
-  /** A copy of the tool that makes its calls by `guarded`; the tool itself where somebody else runs it. `again` knows a page in a saved history. */
+  /**
+   * A copy of the tool that makes its calls by `guarded`; the tool itself where somebody else runs it. `again` knows a
+   * page in a saved history.
+   */
   readonly wrap: (tool: Tool, guarded: GuardedRun, again: PageAgain) => Tool
   /** The framework's form of an error, whose JSON is `text`. Never a throw where the framework tries again. */
   readonly errorAs: (text: string, options: Options, call: ModelCall, failed: FailedReply) => unknown
   /** The framework's own options. @default none */
   readonly ownOptions?: o.TableOf<Options>
-  /** Makes tools of guarded calls, to be added to the guarded ones. @default the author adds `read_result` by `toTools([], { results, … })` */
+  /**
+   * Makes tools of guarded calls, to be added to the guarded ones.
+   * @default the author adds `read_result` by `toTools([], { results, … })`
+   */
   readonly added?: (options: RunOptions & Options) => Toolbox<Tool>
 }
 
-/** The signature of an adapter's `guardTools`: the rules know the tools, and what they answer. @category Adapters @since 0.1.0 */
+/**
+ * The signature of an adapter's `guardTools`: the rules know the tools, and what they answer.
+ * @category Adapters @since 0.1.0
+ */
 export type GuardTools<Tools, Options = unknown> = <T extends Tools, Outputs extends OutputsOf<ByName<T>>>(
   tools: T,
   options: GuardToolsOptions<ByName<T>, Outputs> & Options
 ) => T
 
-/** Makes a tool of a guarded call; `run` makes the call, and returns the framework's form. @category Adapters @since 0.1.0 */
+/**
+ * Makes a tool of a guarded call; `run` makes the call, and returns the framework's form.
+ * @category Adapters @since 0.1.0
+ */
 export type Define<Made> = (
   definition: ToolDefinition,
   run: (given: ReadonlyArray<unknown>, more?: AsksFor) => Promise<unknown>,
@@ -61,7 +79,11 @@ type Toolbox<Tool> = Readonly<Record<string, Tool | object>> | ReadonlyArray<Too
 
 // -- constructors
 
-/** Defines an adapter: its `guardTools` guards existing tools, as an array or a record; its `toTools` makes tools of guarded calls. @category Adapters @since 0.1.0 */
+/**
+ * Defines an adapter: its `guardTools` guards existing tools, as an array or a record; its `toTools` makes tools of
+ * guarded calls.
+ * @category Adapters @since 0.1.0
+ */
 export const defineAdapter = <Tool extends object, Options = unknown>({
   form,
   callOf,
@@ -120,7 +142,10 @@ export const defineAdapter = <Tool extends object, Options = unknown>({
       return (Array.isArray(tools) ? all.map(([, tool]) => tool) : Object.fromEntries(all)) as unknown as T
     }) as GuardTools<Toolbox<Tool>, Options>,
 
-    /** `answers`: whether the framework expects values, or the text that a model reads; `extra`: options that only these tools have. */
+    /**
+     * `answers`: whether the framework expects values, or the text that a model reads; `extra`: options that only these
+     * tools have.
+     */
     toTools: <Made>(
       calls: ReadonlyArray<AnyGuardedCall>,
       options: RunOptions & Options,

@@ -14,7 +14,8 @@ const takesNull = (schema: Fields): boolean => {
   )
 }
 
-// Strict mode asks for every field, and writes one that may be left out as one that may be null; the SDK itself takes both, and drops what it does not know.
+// Strict mode asks for every field, and writes one that may be left out as one that may be null; the SDK itself takes
+// both, and drops what it does not know.
 const asParsed = (schema: unknown): unknown => {
   if (!isObject(schema)) return schema
   if (Array.isArray(schema)) return schema.map(asParsed)

@@ -12,10 +12,17 @@ import type { AnswerOf, ArgsOfFunction, ResultOf } from './tool-types.js'
 
 // -- model
 
-/** A tool as an object: `execute` gets the arguments as `parameters` took them and, where its caller gives no second argument, the context of the call. @category Guard @since 0.1.0 */
+/**
+ * A tool as an object: `execute` gets the arguments as `parameters` took them and, where its caller gives no second
+ * argument, the context of the call.
+ * @category Guard @since 0.1.0
+ */
 export interface ToolObject {
   readonly description?: string
-  /** Checks the model's arguments: a codec, or a schema of zod, valibot, arktype. Without it the function checks its arguments itself. */
+  /**
+   * Checks the model's arguments: a codec, or a schema of zod, valibot, arktype. Without it the function checks its
+   * arguments itself.
+   */
   readonly parameters?: CodecLike<unknown>
   readonly execute: (args: never, context: never) => unknown
 }
@@ -33,8 +40,9 @@ type GuardedFunction<F, Output> = F extends (...args: infer Args) => infer R
   : F
 
 /**
- * The same functions, each of which returns a promise: of what the `output` of its rule makes, else of its own answer, and of `unknown` where the guard reads a
- * Response, a stream or bytes. Values that are neither functions nor tools stay unchanged. @category Guard @since 0.1.0
+ * The same functions, each of which returns a promise: of what the `output` of its rule makes, else of its own answer,
+ * and of `unknown` where the guard reads a Response, a stream or bytes. Values that are neither functions nor tools
+ * stay unchanged. @category Guard @since 0.1.0
  */
 export type GuardedFunctions<T, Outputs = unknown> = {
   readonly [Name in keyof T]: T[Name] extends { readonly execute: infer Run }
@@ -66,7 +74,10 @@ const isTool = (value: unknown): value is ToolObject =>
 // Not what every object, or every class, has.
 const ROOTS: ReadonlySet<object> = new Set([Object.prototype, Function.prototype])
 
-/** The fields of an object of tools, by their names: methods of a class stand on its prototypes, and getters are not called. */
+/**
+ * The fields of an object of tools, by their names: methods of a class stand on its prototypes, and getters are not
+ * called.
+ */
 export const fieldsOf = (tools: object): ReadonlyMap<string, unknown> => {
   const fields = new Map<string, unknown>()
   for (let holder: object | null = tools; holder !== null && !ROOTS.has(holder);) {
@@ -112,11 +123,14 @@ const guardTool = (tool: ToolObject, guarded: Guarded, isParsed: boolean): ToolO
 }
 
 /**
- * Guards plain functions, methods and `{ parameters, execute }` objects, and gives them back by the same names. A failed call rejects with a `ToolCallError`,
- * whose message is the JSON of the `ToolError`, written for the model, and whose `cause` is the value that the function threw. A rule says of a function whether it reads or writes, and what its `output` must
- * be; a function with `args` or `parameters` gets the arguments as those parsed them. The arguments of a function that is called with several, or with an array, are the array of them all: keep what
- * differs from call to call (a framework's context) out of them, or say with `identity` what makes two calls the same. Instances are compared by their fields and entries; functions, symbols and
- * instances whose class may hide state are the same only if they are identical.
+ * Guards plain functions, methods and `{ parameters, execute }` objects, and gives them back by the same names. A
+ * failed call rejects with a `ToolCallError`, whose message is the JSON of the `ToolError`, written for the model, and
+ * whose `cause` is the value that the function threw. A rule says of a function whether it reads or writes, and what
+ * its `output` must be; a function with `args` or `parameters` gets the arguments as those parsed them. The arguments
+ * of a function that is called with several, or with an array, are the array of them all: keep what differs from call
+ * to call (a framework's context) out of them, or say with `identity` what makes two calls the same. Instances are
+ * compared by their fields and entries; functions, symbols and instances whose class may hide state are the same only
+ * if they are identical.
  *
  * @throws TypeError for a rule that names no function.
  * @category Guard @since 0.1.0

@@ -38,7 +38,10 @@ import type { Untyped } from './tool-types.js'
 
 /** The options for guarding existing tools. @category Adapters @since 0.1.0 */
 export interface GuardToolsOptions<Tools = Untyped, Outputs = Untyped> {
-  /** The turn of the calls, or a function that returns it by what the framework hands a tool. @default the turn of `withTurn` */
+  /**
+   * The turn of the calls, or a function that returns it by what the framework hands a tool.
+   * @default the turn of `withTurn`
+   */
   readonly turn?: TurnSource
   /** Rules of tools, by their names: whether one reads or writes, the codec of its responses. */
   readonly rules?: RulesOf<Tools, Outputs>
@@ -46,15 +49,25 @@ export interface GuardToolsOptions<Tools = Untyped, Outputs = Untyped> {
   readonly timeoutMs?: number
   /** The author's words for what any of the tools throws; those of its rule come first. @default the session's */
   readonly errors?: ErrorWords<unknown>
-  /** Longest response for the model, in UTF-16 units; of a longer one it reads the first whole elements. @default no limit */
+  /**
+   * Longest response for the model, in UTF-16 units; of a longer one it reads the first whole elements.
+   * @default no limit
+   */
   readonly maxChars?: number
-  /** Keeps answers that are too long for a model, which reads a handle in their place and any part by the tool `read_result`. @default those of the session, where `turn` is a turn of it */
+  /**
+   * Keeps answers that are too long for a model, which reads a handle in their place and any part by the tool
+   * `read_result`.
+   * @default those of the session, where `turn` is a turn of it
+   */
   readonly results?: ResultHandles
 }
 
 /** A call of a tool in place, in its framework's form, and how it is run. @category Adapters @since 0.1.0 */
 export interface Invocation extends ModelCall {
-  /** Runs the tool: `sent` are the arguments in the model's form, repaired where a rule says so, and `taken` are those as their codec took them. */
+  /**
+   * Runs the tool: `sent` are the arguments in the model's form, repaired where a rule says so, and `taken` are those
+   * as their codec took them.
+   */
   readonly execute: (context: CallContext, sent: unknown, taken: unknown) => unknown
 }
 
@@ -66,7 +79,11 @@ export type GuardedTool = Guarded & { readonly again: PageAgain }
 
 // -- guarding
 
-/** What a tool throws that hands its call back to the framework (a suspended run, an approval that is asked for): `answer` is the value of the call, which does not end by it. @category Adapters @since 0.1.0 */
+/**
+ * What a tool throws that hands its call back to the framework (a suspended run, an approval that is asked for):
+ * `answer` is the value of the call, which does not end by it.
+ * @category Adapters @since 0.1.0
+ */
 export class ControlReturn {
   readonly #own = true
   constructor(readonly answer: unknown) {}
@@ -262,7 +279,11 @@ const GUARD_TOOLS = {
   results: RESULTS
 } satisfies o.TableOf<GuardToolsOptions>
 
-/** Checks the options once, and returns the function that guards a tool by its name. Omit `names` where the tools are not known yet; `own` are the framework's own options. @category Adapters @since 0.1.0 */
+/**
+ * Checks the options once, and returns the function that guards a tool by its name. Omit `names` where the tools are
+ * not known yet; `own` are the framework's own options.
+ * @category Adapters @since 0.1.0
+ */
 export const inPlace = (options: GuardToolsOptions = {}, names?: ReadonlyArray<string>, own: o.AnyTable = {}) => {
   o.options('options', { ...GUARD_TOOLS, ...own })(options)
   if (names !== undefined) expectNames('rules', Object.keys(options.rules ?? {}), names)
@@ -277,7 +298,8 @@ export const inPlace = (options: GuardToolsOptions = {}, names?: ReadonlyArray<s
     const { args, declares } = framework
     expectCodec(name, rule.coerce, rule.args ?? args ?? (declares?.judgesArgs === true ? declares : undefined))
     const make = (): GuardedTool => guardOne(name, rule, options, framework, exists)
-    // A path that leads nowhere is refused at once. Whatever else is looked up in a schema waits: many tools of a list are never called.
+    // A path that leads nowhere is refused at once. Whatever else is looked up in a schema waits: many tools of a list
+    // are never called.
     return rule.traits.salvage === undefined ? whenFirstCalled(make) : make()
   }
 }

@@ -36,7 +36,10 @@ export const keptAnswer = async (keeping: Keeping, value: unknown): Promise<Vali
   return handle === undefined ? undefined : { kind: 'value', value: handle, text: JSON.stringify(handle) }
 }
 
-/** The error with a handle for its data, where those are too long: a part of a response, or the earlier response that a refusal repeats. */
+/**
+ * The error with a handle for its data, where those are too long: a part of a response, or the earlier response that a
+ * refusal repeats.
+ */
 export const keptError = async (keeping: Keeping, error: ToolError): Promise<ToolError> => {
   const handle = error.data === undefined ? undefined : await handleOf(keeping, error.data)
   return handle === undefined ? error : { ...error, data: handle }

@@ -16,7 +16,11 @@ const REFUSALS: ReadonlyArray<readonly [RegExp, RefusalCode]> = [
   [/^Tool \S+ (?:not found|disabled)$/, 'unknown_tool']
 ]
 
-/** The reason for which servers of the official SDK refuse a call, by its words, which stand in the text of a result or in an error of the protocol. @category Adapters @since 0.1.0 */
+/**
+ * The reason for which servers of the official SDK refuse a call, by its words, which stand in the text of a result or
+ * in an error of the protocol.
+ * @category Adapters @since 0.1.0
+ */
 export const refusalOfWords = (says: string): RefusalCode | undefined => {
   const words = says.replace(PREFIX, '').trim()
   return REFUSALS.find(([pattern]) => pattern.test(words))?.[1]
@@ -30,8 +34,9 @@ const OWN_PREFIX = /^MCP error -32602: ?/
 const UNKNOWN_TOOL = /^unknown tool(?:: ?| )(["'`]?)(.+)\1$/i
 
 /**
- * Whether an error of the protocol refuses a call of this tool that was not begun. The code alone proves nothing: servers send it also from inside a
- * tool that runs, where its result, what its client answered, or a call of its own to another server does not fit. So its words name this very tool.
+ * Whether an error of the protocol refuses a call of this tool that was not begun. The code alone proves nothing:
+ * servers send it also from inside a tool that runs, where its result, what its client answered, or a call of its own
+ * to another server does not fit. So its words name this very tool.
  *
  * @category Adapters @since 0.1.0
  */

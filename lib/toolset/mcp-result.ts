@@ -24,7 +24,10 @@ const replaced = (result: CallToolResultLike, text: string): ReadonlyArray<unkno
   ...(result.content ?? []).filter((block) => !isTextBlock(block))
 ]
 
-/** Whether a result is no response yet: it asks for input or names a task, and holds nothing that a client could mistake for a response. */
+/**
+ * Whether a result is no response yet: it asks for input or names a task, and holds nothing that a client could mistake
+ * for a response.
+ */
 export const isUnfinished = (result: CallToolResultLike): boolean => {
   const { content, structuredContent, resultType = 'complete' } = result
   const isEmpty = content === undefined || (Array.isArray(content) && content.length === 0)
@@ -32,8 +35,9 @@ export const isUnfinished = (result: CallToolResultLike): boolean => {
 }
 
 /**
- * Sees the result of an MCP tool: an error before anything of it is judged; else its structured content, or its text. What was validated
- * takes the place of every text, which might hold what the codec dropped. One that is no response yet passes unchanged.
+ * Sees the result of an MCP tool: an error before anything of it is judged; else its structured content, or its text.
+ * What was validated takes the place of every text, which might hold what the codec dropped. One that is no response
+ * yet passes unchanged.
  */
 export const seeCallToolResult = (result: CallToolResultLike): ClassifiedResponse => {
   if (isUnfinished(result)) return { kind: 'other' }
@@ -56,21 +60,31 @@ export const seeResult = (answer: unknown): ClassifiedResponse =>
 // Documents and messages have `content` too: a result has no other field, or one that only results have.
 const MARKS: ReadonlyArray<string> = ['isError', 'structuredContent', '_meta', 'resultType']
 
-/** Sees the answer of a tool that may speak MCP: frameworks with an MCP client hand results on among the answers of other tools. @category Adapters @since 0.1.0 */
+/**
+ * Sees the answer of a tool that may speak MCP: frameworks with an MCP client hand results on among the answers of
+ * other tools.
+ * @category Adapters @since 0.1.0
+ */
 export const seeAnswer = (answer: unknown): ClassifiedResponse => {
   const isResult =
     isCallToolResult(answer) && (Object.keys(answer).length === 1 || MARKS.some((mark) => mark in answer))
   return isResult ? seeCallToolResult(answer) : dataItself(answer)
 }
 
-/** An error as an MCP result: without structured content, which clients would check against the schema of success. @category Adapters @since 0.1.0 */
+/**
+ * An error as an MCP result: without structured content, which clients would check against the schema of success.
+ * @category Adapters @since 0.1.0
+ */
 export const errorResult = (text: string) => ({ content: [{ type: 'text' as const, text }], isError: true as const })
 
 /** The framework's own value, or the error as a result. @category Adapters @since 0.1.0 */
 export const mcpResultOf = (settled: ToolReply): unknown =>
   settled.kind === 'error' ? errorResult(settled.text) : settled.value
 
-/** A tool's own annotations in this process; a server's are believed only where it is trusted. @category Adapters @since 0.1.0 */
+/**
+ * A tool's own annotations in this process; a server's are believed only where it is trusted.
+ * @category Adapters @since 0.1.0
+ */
 export interface AnnotationsLike {
   readonly readOnlyHint?: boolean | undefined
   readonly idempotentHint?: boolean | undefined

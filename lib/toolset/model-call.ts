@@ -46,8 +46,8 @@ export interface NamedCall extends ModelCall {
 }
 
 /**
- * A turn; or for tools that live longer than a turn, a function that gives it by the context that the framework hands a tool: LangChain's config, an
- * MCP request's extra, the options of the AI SDK.
+ * A turn; or for tools that live longer than a turn, a function that gives it by the context that the framework hands a
+ * tool: LangChain's config, an MCP request's extra, the options of the AI SDK.
  *
  * @category Adapters @since 0.1.0
  */
@@ -75,7 +75,10 @@ const turnFrom = (source: (context: unknown) => Turn, context: unknown, tool: st
   return misused(tool, NOT_OPENED)
 }
 
-/** The turn of a call: the one that is given, or within which the call is made. A TypeError where there is none. @category Adapters @since 0.1.0 */
+/**
+ * The turn of a call: the one that is given, or within which the call is made. A TypeError where there is none.
+ * @category Adapters @since 0.1.0
+ */
 export const turnOf = (source: TurnSource | undefined, context: unknown, tool: string): Turn => {
   const turn = typeof source === 'function' ? turnFrom(source, context, tool) : (source ?? turnWithin())
   return (
@@ -104,9 +107,16 @@ export const MAX_CHARS = o.optional(
 export interface RunOptions {
   /** @default the turn of `withTurn` */
   readonly turn?: TurnSource
-  /** Longest text for the model, in UTF-16 units; of a longer payload it reads the first whole elements. @default 60_000 */
+  /**
+   * Longest text for the model, in UTF-16 units; of a longer payload it reads the first whole elements.
+   * @default 60_000
+   */
   readonly maxChars?: number
-  /** Keeps results that are too long for a model, which reads a handle in their place; `read_result` is added to the tools. @default those of the session, where `turn` is a turn of it */
+  /**
+   * Keeps results that are too long for a model, which reads a handle in their place; `read_result` is added to the
+   * tools.
+   * @default those of the session, where `turn` is a turn of it
+   */
   readonly results?: ResultHandles
   /** Aborts the calls. */
   readonly signal?: AbortSignal | null | undefined
@@ -210,8 +220,9 @@ const answerAll =
     )
 
 /**
- * Opens guarded calls for a framework, whose `own` options may stand beside the others: `run` makes the call that a model requests, and returns its result; `answerAll` answers the calls among the items of a message.
- * Throws a TypeError for invalid calls, turns and options.
+ * Opens guarded calls for a framework, whose `own` options may stand beside the others: `run` makes the call that a
+ * model requests, and returns its result; `answerAll` answers the calls among the items of a message. Throws a
+ * TypeError for invalid calls, turns and options.
  *
  * @category Adapters @since 0.1.0
  */

@@ -70,7 +70,10 @@ const ofGuarded = (error: ToolError, codec: t.Decoder<unknown, unknown> | undefi
   }
 }
 
-/** The failure that a tool itself reports; its data are kept only if the codec accepts them. @category Adapters @since 0.1.0 */
+/**
+ * The failure that a tool itself reports; its data are kept only if the codec accepts them.
+ * @category Adapters @since 0.1.0
+ */
 export const ownFailure = (
   text: string,
   {

@@ -10,7 +10,10 @@ import {
   type Judgement
 } from '../guard/kernel.js'
 
-/** The error that says more of a value, by the arguments as the model sent them; undefined for one that is whole. @category Adapters @since 0.1.0 */
+/**
+ * The error that says more of a value, by the arguments as the model sent them; undefined for one that is whole.
+ * @category Adapters @since 0.1.0
+ */
 export type PageAgain = (input: unknown, value: unknown) => ToolError | undefined
 
 interface Judging {

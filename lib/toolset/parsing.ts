@@ -1,4 +1,7 @@
-/** Arguments that a framework would parse before it runs a tool: the guarded call parses, so that what a parser throws is counted and explained. */
+/**
+ * Arguments that a framework would parse before it runs a tool: the guarded call parses, so that what a parser throws
+ * is counted and explained.
+ */
 import { refusedArguments } from './refusals.js'
 
 /** Stands for the parsed arguments, for the framework to hand on. @category Adapters @since 0.1.0 */
@@ -6,10 +9,16 @@ export class RawArguments {
   constructor(readonly input: unknown) {}
 }
 
-/** The arguments as the model sent them, where the framework hands on what stands for them. @category Adapters @since 0.1.0 */
+/**
+ * The arguments as the model sent them, where the framework hands on what stands for them.
+ * @category Adapters @since 0.1.0
+ */
 export const rawInput = (given: unknown): unknown => (given instanceof RawArguments ? given.input : given)
 
-/** The arguments as a tool's own parser makes them; throws a refusal that the guard explains. @category Adapters @since 0.1.0 */
+/**
+ * The arguments as a tool's own parser makes them; throws a refusal that the guard explains.
+ * @category Adapters @since 0.1.0
+ */
 export const parsedBy = async (
   parse: ((...args: ReadonlyArray<never>) => unknown) | undefined,
   input: unknown

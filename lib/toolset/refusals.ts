@@ -36,7 +36,10 @@ const lineOf = ({ path, message }: IssueLike): string =>
 
 const refusal = (error: ToolError): unknown => failed(error, { executed: 'no' })
 
-/** The `invalid_arguments` of a value that a schema threw, with its issues, if it has any. @category Adapters @since 0.1.0 */
+/**
+ * The `invalid_arguments` of a value that a schema threw, with its issues, if it has any.
+ * @category Adapters @since 0.1.0
+ */
 export const refusedArguments = (thrown: unknown): unknown => {
   const lines = issuesOf(thrown).map(lineOf)
   if (lines.length > 0) return refusal(semanticGarbage({ code: 'invalid_arguments', detail: joinLines(lines) }))
@@ -54,10 +57,16 @@ const explained = (schema: unknown, input: unknown): ToolError => {
   }
 }
 
-/** The `invalid_arguments` of an input that a schema refused, with its issues if it is a Standard Schema. @category Adapters @since 0.1.0 */
+/**
+ * The `invalid_arguments` of an input that a schema refused, with its issues if it is a Standard Schema.
+ * @category Adapters @since 0.1.0
+ */
 export const refusedBySchema = (schema: unknown, input: unknown): unknown => refusal(explained(schema, input))
 
-/** Parses an input by a Standard Schema; throws the refusal of an input that the schema refuses. @category Adapters @since 0.1.0 */
+/**
+ * Parses an input by a Standard Schema; throws the refusal of an input that the schema refuses.
+ * @category Adapters @since 0.1.0
+ */
 export const parsedBySchema = (schema: unknown, input: unknown): unknown => {
   if (!isSchema(schema)) return input
   const decoded = fromStandardSchema(schema).decode(input)

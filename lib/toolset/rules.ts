@@ -1,4 +1,7 @@
-/** Rules of existing tools, by their names: the same options in every adapter, in place and in the config file of the proxy. */
+/**
+ * Rules of existing tools, by their names: the same options in every adapter, in place and in the config file of the
+ * proxy.
+ */
 import type * as t from 'io-ts'
 import type { SemanticCheck } from '../core/checks/index.js'
 import * as o from '../core/options.js'
@@ -9,28 +12,43 @@ import type { AnswerOf, ArgsOf, OutputFor, PayloadOf, Untyped } from './tool-typ
 // -- model
 
 /**
- * The rule of one tool: `Args` are its arguments, `Answer` is what it answers by itself, `Output` the codec or the schema in `output`, if there is one, and
- * `Taken` what `args` has to make.
+ * The rule of one tool: `Args` are its arguments, `Answer` is what it answers by itself, `Output` the codec or the
+ * schema in `output`, if there is one, and `Taken` what `args` has to make.
  *
  * @category Adapters @since 0.1.0
  */
 export interface ToolRule<Args = Untyped, Answer = Untyped, Output = Untyped, Taken = Args> extends Partial<
   Omit<Tool<Args>, 'name' | 'description' | 'args' | 'run' | 'reads' | 'maxBytes' | 'salvage'>
 > {
-  /** The arguments: a codec, or a schema. With it, wrong arguments are explained and counted, and an error can name the next call. `guardFunctions` hands on the parsed arguments; a framework hands a tool its own. @default the schema that the tool itself declares */
+  /**
+   * The arguments: a codec, or a schema. With it, wrong arguments are explained and counted, and an error can name the
+   * next call. `guardFunctions` hands on the parsed arguments; a framework hands a tool its own.
+   * @default the schema that the tool itself declares
+   */
   readonly args?: CodecLike<Taken>
   /**
-   * Repairs without asking what has one meaning only, as `repairArguments` does: the tool gets what `args` takes, and the call's record says what was
-   * repaired. @default false
+   * Repairs without asking what has one meaning only, as `repairArguments` does: the tool gets what `args` takes, and
+   * the call's record says what was repaired. @default false
    */
   readonly coerce?: boolean
-  /** The responses: a codec, or a schema of zod, valibot, arktype; what it makes of an answer is handed on. `false` lets any answer pass. @default the schema that the tool itself declares, which judges alone: the tool's own answer is handed on */
+  /**
+   * The responses: a codec, or a schema of zod, valibot, arktype; what it makes of an answer is handed on. `false` lets
+   * any answer pass.
+   * @default the schema that the tool itself declares, which judges alone: the tool's own answer is handed on
+   */
   readonly output?: OutputFor<Answer, Output>
   /** Semantic checks of the decoded payload, with the arguments as data. */
   readonly checks?: ReadonlyArray<SemanticCheck<NoInfer<PayloadOf<Answer, Output>>, Args>>
-  /** Path of an array in `output` (`orders`, `$`): of an answer that was cut the model gets the whole elements, each judged by itself, as `partial_data`; no check has seen them. @default none */
+  /**
+   * Path of an array in `output` (`orders`, `$`): of an answer that was cut the model gets the whole elements, each
+   * judged by itself, as `partial_data`; no check has seen them.
+   * @default none
+   */
   readonly salvage?: string
-  /** Most bytes of an answer that comes as text or bytes, and most characters of the texts of one that comes as data. @default 4_194_304; 67_108_864 where `results` keeps long ones */
+  /**
+   * Most bytes of an answer that comes as text or bytes, and most characters of the texts of one that comes as data.
+   * @default 4_194_304; 67_108_864 where `results` keeps long ones
+   */
   readonly maxBytes?: number
 }
 

@@ -64,13 +64,19 @@ export interface Framework {
   readonly see?: (answer: unknown) => ClassifiedResponse
   /** Whether a thrown value is not a failure, but the framework's own way to stop: it is rethrown. @default never */
   readonly isControl?: (thrown: unknown) => boolean
-  /** The failure in a value that the framework throws to stop: the value is rethrown, and the call counts as failed. @default none */
+  /**
+   * The failure in a value that the framework throws to stop: the value is rethrown, and the call counts as failed.
+   * @default none
+   */
   readonly failureIn?: (thrown: unknown) => ToolError | undefined
   /** The effect that the tool itself declares. */
   readonly effect?: 'read' | 'write' | undefined
   /** Whether the tool itself declares that repeating it does no harm. */
   readonly idempotent?: boolean
-  /** Whether equal calls under way may share an answer: not where an answer names its call, or can be read only once. @default false */
+  /**
+   * Whether equal calls under way may share an answer: not where an answer names its call, or can be read only once.
+   * @default false
+   */
   readonly sharesAnswers?: boolean
   /** Whether the model reads what a tool throws, whatever its adapter says: a session's `hidden` is refused then. @default false */
   readonly showsThrown?: boolean
@@ -101,14 +107,20 @@ const EMPTIED: ReadonlySet<string> = new Set(['a Map', 'a Set'])
 // The guard accepts no instances; a codec judges the JSON that a framework writes of them.
 const isWritable = (value: unknown, { what }: NotData): boolean => !isResponse(value) && !EMPTIED.has(what)
 
-/** Data that is judged unchanged. Where a tool returned JSON text, the validated payload becomes JSON text too. @category Adapters @since 0.1.0 */
+/**
+ * Data that is judged unchanged. Where a tool returned JSON text, the validated payload becomes JSON text too.
+ * @category Adapters @since 0.1.0
+ */
 export const dataItself = (data: unknown): ClassifiedResponse => ({
   kind: 'data',
   data,
   rebuild: (valid) => (typeof data === 'string' && typeof valid.value !== 'string' ? valid.text : valid.value)
 })
 
-/** The failure that a tool threw for the model to read, where its framework has an error of its own for that. @category Adapters @since 0.1.0 */
+/**
+ * The failure that a tool threw for the model to read, where its framework has an error of its own for that.
+ * @category Adapters @since 0.1.0
+ */
 export class ThrownFailure {
   constructor(readonly says: string) {}
 }

@@ -1,11 +1,17 @@
-/** What TypeScript knows of tools by their own types: their names, their arguments, their answers, and whether an `output` can fit them. */
+/**
+ * What TypeScript knows of tools by their own types: their names, their arguments, their answers, and whether an
+ * `output` can fit them.
+ */
 import type { Either, Left, Right } from 'fp-ts/lib/Either.js'
 import type { None, Some } from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
 import type { CodecLike } from '../codec/standard-schema.js'
 import type { Readable } from '../guard/kernel.js'
 
-/** A type of which nothing is known: tools that are found later, names that are any text. @category Adapters @since 0.1.0 */
+/**
+ * A type of which nothing is known: tools that are found later, names that are any text.
+ * @category Adapters @since 0.1.0
+ */
 // oxlint-disable-next-line typescript/no-explicit-any -- `unknown` would refuse every callback that looks at its arguments.
 export type Untyped = any
 
@@ -98,14 +104,16 @@ export type Decoded<C> =
   C extends SchemaOf<{ readonly output: infer A }> ? A : C extends t.Decoder<unknown, infer A> ? A : never
 
 /** The payload that the checks of a rule see: that of its `output`, else the tool's own answer. */
-// While TypeScript infers a rule, the codec that is not there is `never`; afterwards it is `unknown`, and nothing is decoded by either.
+// While TypeScript infers a rule, the codec that is not there is `never`; afterwards it is `unknown`, and nothing is
+// decoded by either.
 export type PayloadOf<Answer, C> =
   IsUntyped<C> extends true ? Untyped : [Decoded<C>] extends [never] ? Answer : Decoded<C>
 
 // What a codec or a schema reads.
 type Read<C> = C extends SchemaOf<{ readonly input: infer I }> ? I : C extends t.Type<infer _, infer O> ? O : unknown
 
-// Where an object lacks what is read of it. A text may be JSON, and where a type is wider than what is read, the codec is there to refuse the rest.
+// Where an object lacks what is read of it. A text may be JSON, and where a type is wider than what is read, the codec
+// is there to refuse the rest.
 type Lacking<A, I> = unknown extends A | I
   ? never
   : A extends ReadonlyArray<infer X>
@@ -135,7 +143,10 @@ type FitsOne<A, I> = [A] extends [never]
       ? true
       : false
 
-/** The mark of an `output` that no answer of its tool can fit, with the fields that the answers lack or that are of another type. */
+/**
+ * The mark of an `output` that no answer of its tool can fit, with the fields that the answers lack or that are of
+ * another type.
+ */
 export interface NeverAnswered<Fields> {
   readonly neverAnswered: Fields
 }
@@ -171,7 +182,10 @@ export type AsJson<A> =
 // JSON text comes back as text, and `unknown` may be one.
 type TextIn<A> = IsUntyped<A> extends true ? never : unknown extends A ? string : A extends string ? string : never
 
-/** The result of a guarded function that answers `A`: its own answer or, with an `output`, what that makes of it. @category Adapters @since 0.1.0 */
+/**
+ * The result of a guarded function that answers `A`: its own answer or, with an `output`, what that makes of it.
+ * @category Adapters @since 0.1.0
+ */
 export type ResultOf<A, C> = [Decoded<C>] extends [never]
   ? Resolved<A>
   : Unwrapped<A> extends infer Own

@@ -33,7 +33,10 @@ const checked = (call: AnyGuardedCall): CheckedCall => {
   return call as CheckedCall
 }
 
-/** The calls by name; TypeErrors for one without an argument codec, and for a name that comes twice. @category Adapters @since 0.1.0 */
+/**
+ * The calls by name; TypeErrors for one without an argument codec, and for a name that comes twice.
+ * @category Adapters @since 0.1.0
+ */
 export const toolsetOf = (calls: ReadonlyArray<AnyGuardedCall>): Toolset => {
   if (!Array.isArray(calls)) throw new TypeError('Expected `calls` to be an array of guarded calls.')
   const byName = new Map<string, CheckedCall>()
@@ -47,7 +50,10 @@ export const toolsetOf = (calls: ReadonlyArray<AnyGuardedCall>): Toolset => {
 
 const isObjectSchema = (schema: JsonSchema): schema is ToolDefinition['schema'] => schema['type'] === 'object'
 
-/** The description of a call for a model; a TypeError where its arguments are not an object. @category Adapters @since 0.1.0 */
+/**
+ * The description of a call for a model; a TypeError where its arguments are not an object.
+ * @category Adapters @since 0.1.0
+ */
 export const definitionOf = ({ tool }: CheckedCall, target: SchemaTarget = '2020-12'): ToolDefinition => {
   const schema = toJsonSchema(tool.args, { target })
   if (!isObjectSchema(schema)) {

@@ -1,4 +1,7 @@
-/** Writes data of a tool as JSON and reads it back the same; values that JSON lacks (dates, bytes, bigints, …) are tagged. */
+/**
+ * Writes data of a tool as JSON and reads it back the same; values that JSON lacks (dates, bytes, bigints, …) are
+ * tagged.
+ */
 import { isObject } from '../core/foreign/index.js'
 
 // -- model
@@ -66,7 +69,9 @@ class Tagger {
   }
 }
 
-/** The JSON text of data that the guard copied; undefined if it is longer than `maxChars`, or too deep for the stack. */
+/**
+ * The JSON text of data that the guard copied; undefined if it is longer than `maxChars`, or too deep for the stack.
+ */
 export const writeData = (value: unknown, maxChars: number): string | undefined => {
   try {
     const text = JSON.stringify(new Tagger(maxChars).tag(value))

@@ -1,4 +1,6 @@
-/** Opens files with users' requests and services' responses: for their owner alone, and never through a planted link. */
+/**
+ * Opens files with users' requests and services' responses: for their owner alone, and never through a planted link.
+ */
 import { closeSync, constants, fchmodSync, fstatSync, openSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 

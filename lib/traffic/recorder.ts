@@ -1,4 +1,7 @@
-/** Records settled calls to JSON Lines files, behind a bounded queue, so that no call waits for the disk or fails with it. */
+/**
+ * Records settled calls to JSON Lines files, behind a bounded queue, so that no call waits for the disk or fails with
+ * it.
+ */
 import { createRequire } from 'node:module'
 import { type RedactOptions, redactor, responseRedactor } from '../core/redact/index.js'
 import * as o from '../core/options.js'
@@ -15,19 +18,31 @@ export interface RecorderOptions {
   readonly folder: string
   /** The prefix of the file names; only one recorder at a time may use it. @default a name of this recorder's own */
   readonly name?: string
-  /** The share of a tool's calls to keep, from 0 to 1, by the tool's name; `'*'` stands for all others. @default { '*': 1 } */
+  /**
+   * The share of a tool's calls to keep, from 0 to 1, by the tool's name; `'*'` stands for all others.
+   * @default { '*': 1 }
+   */
   readonly sample?: Readonly<Record<string, number>>
   /** Most UTF-16 units of a response; of a longer one only the digest is kept. @default 262_144 */
   readonly maxAnswerChars?: number
   /** A file that would grow beyond this many bytes is followed by a new one. @default 67_108_864 */
   readonly maxFileBytes?: number
-  /** The oldest recordings of the folder are deleted beyond this many bytes; at least twice `maxFileBytes`. @default 1_073_741_824 */
+  /**
+   * The oldest recordings of the folder are deleted beyond this many bytes; at least twice `maxFileBytes`.
+   * @default 1_073_741_824
+   */
   readonly maxTotalBytes?: number
-  /** Most UTF-16 units that wait for the disk; calls beyond it are dropped, counted and reported. @default 16_777_216 */
+  /**
+   * Most UTF-16 units that wait for the disk; calls beyond it are dropped, counted and reported.
+   * @default 16_777_216
+   */
   readonly maxQueueChars?: number
   /** Additional names and patterns of secrets. */
   readonly redact?: Pick<RedactOptions, 'keys' | 'patterns'>
-  /** Part of every record: versions of the services, the prompt, the model, or anything else that may change the traffic. */
+  /**
+   * Part of every record: versions of the services, the prompt, the model, or anything else that may change the
+   * traffic.
+   */
   readonly versions?: Readonly<Record<string, string>>
   /** Called when calls are dropped. @default silent */
   readonly logger?: LoggerLike
@@ -84,9 +99,9 @@ const read = o.options('options', {
 // -- constructors
 
 /**
- * Records every settled call of a session as one line of JSON: arguments, the raw response, outcome, code and issues, redacted before anything is written. A
- * call never waits for it and never fails with it: calls that the disk refuses are dropped and counted. A killed process loses unflushed calls, and leaves at
- * most one torn line.
+ * Records every settled call of a session as one line of JSON: arguments, the raw response, outcome, code and issues,
+ * redacted before anything is written. A call never waits for it and never fails with it: calls that the disk refuses
+ * are dropped and counted. A killed process loses unflushed calls, and leaves at most one torn line.
  *
  * @throws TypeError for options that cannot work.
  * @category Traffic @since 0.1.0
@@ -100,7 +115,10 @@ const read = o.options('options', {
  *
  * const folder = await mkdtemp(join(tmpdir(), 'recordings-'))
  * const recording = recorder({ folder })
- * const ping = guardedCall({ name: 'ping', effect: 'read', run: () => '{"ok":true,"token":"s3cret"}' }, t.type({ ok: t.boolean }))
+ * const ping = guardedCall(
+ *   { name: 'ping', effect: 'read', run: () => '{"ok":true,"token":"s3cret"}' },
+ *   t.type({ ok: t.boolean })
+ * )
  * await openSession({ recorder: recording }).openTurn().run(ping())
  * await recording.close()
  *

@@ -1,4 +1,7 @@
-/** The files of one recorder: whole lines are appended, files rotate by size, and the oldest of the folder are deleted beyond a total. */
+/**
+ * The files of one recorder: whole lines are appended, files rotate by size, and the oldest of the folder are deleted
+ * beyond a total.
+ */
 import { closeSync, fstatSync, mkdirSync, writeSync } from 'node:fs'
 import { lstat, mkdir, readdir, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -94,7 +97,10 @@ const prune = async (folder: string, maxBytes: number): Promise<void> => {
 export class RecordingFiles {
   #opened: OpenRecording | undefined
   #index: number | undefined
-  /** Lines whose file is still being opened: a process that ends writes them itself. The system writes lines that it has already received. */
+  /**
+   * Lines whose file is still being opened: a process that ends writes them itself. The system writes lines that it has
+   * already received.
+   */
   #opening: Uint8Array | undefined
   /** Whether the file certainly ends with a whole line, without opening it. */
   #isWhole = false

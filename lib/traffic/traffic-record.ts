@@ -13,7 +13,8 @@ const Answer = t.union([
 ])
 
 /**
- * The response of a call: the text, the data (with tags, see `readData`), or, beyond the recorder's limit, its length and digest.
+ * The response of a call: the text, the data (with tags, see `readData`), or, beyond the recorder's limit, its length
+ * and digest.
  *
  * @category Traffic @since 0.1.0
  */

@@ -1,4 +1,7 @@
-/** What each adapter does with the calls of an SDK of another version, in place and from guarded calls: nothing is run, and nothing is counted. */
+/**
+ * What each adapter does with the calls of an SDK of another version, in place and from guarded calls: nothing is run,
+ * and nothing is counted.
+ */
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { readdirSync } from 'node:fs'

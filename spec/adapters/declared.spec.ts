@@ -20,7 +20,9 @@ type Run = (args: unknown) => unknown
 
 type Options = Partial<GuardToolsOptions>
 
-/** A tool `list` as a framework makes it, guarded: gives what a call comes to, as a value or as the text of an error. */
+/**
+ * A tool `list` as a framework makes it, guarded: gives what a call comes to, as a value or as the text of an error.
+ */
 type Framework = (
   tool: { run: Run; input?: unknown; output?: unknown },
   options: GuardToolsOptions

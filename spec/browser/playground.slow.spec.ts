@@ -1,4 +1,6 @@
-/** The playground, as a person uses it: opened from file://, typed into, and read in both themes and on a narrow screen. */
+/**
+ * The playground, as a person uses it: opened from file://, typed into, and read in both themes and on a narrow screen.
+ */
 import { expect } from 'chai'
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * The gate of what decides whether a model reads its data or an error. What is judged wrongly now, and is not listed in known-misses.json, is to be
- * repaired; what is judged rightly now is taken from the list by `UPDATE_MISSES=1`.
+ * The gate of what decides whether a model reads its data or an error. What is judged wrongly now, and is not listed in
+ * known-misses.json, is to be repaired; what is judged rightly now is taken from the list by `UPDATE_MISSES=1`.
  */
 import { expect } from 'chai'
 import { CORPORA } from './corpora.js'

@@ -1,4 +1,7 @@
-/** Responses that report a failure, and good ones: what the guard makes of each where the codec refuses it, and where the codec accepts it. */
+/**
+ * Responses that report a failure, and good ones: what the guard makes of each where the codec refuses it, and where
+ * the codec accepts it.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { isReportIn } from '#core/failure'

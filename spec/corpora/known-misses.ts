@@ -1,4 +1,7 @@
-/** The rows that are judged wrongly: of the half that the rules were made on each by its name, of the half set aside nothing but how many. */
+/**
+ * The rows that are judged wrongly: of the half that the rules were made on each by its name, of the half set aside
+ * nothing but how many.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Case } from './corpora.js'
 

@@ -1,4 +1,7 @@
-/** Responses of listings: whether a guarded call sees that more exists, and whether the next call that it names is the protocol's own. */
+/**
+ * Responses of listings: whether a guarded call sees that more exists, and whether the next call that it names is the
+ * protocol's own.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { detectMorePages, guardedCall, openTurn, type ToolError } from '../../lib/index.js'
@@ -8,7 +11,10 @@ export type Fields = Readonly<Record<string, unknown>>
 
 // -- model
 
-/** Public fixtures and documentation in a shortened form of our own, labelled by each API's own protocol before any rule was written. */
+/**
+ * Public fixtures and documentation in a shortened form of our own, labelled by each API's own protocol before any rule
+ * was written.
+ */
 export interface Listing {
   readonly half: Half
   readonly api: string

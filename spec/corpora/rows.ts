@@ -2,7 +2,10 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-/** Whole sources (APIs, tools, vendors) stand in one half: the rules were made on `tune` alone, and nobody looks at a row of `held`. */
+/**
+ * Whole sources (APIs, tools, vendors) stand in one half: the rules were made on `tune` alone, and nobody looks at a
+ * row of `held`.
+ */
 export type Half = 'tune' | 'held'
 
 /** A row, and a name that it keeps while nobody changes it. */

@@ -1,4 +1,7 @@
-/** Rows of our own: what a rule finds, and beside it what differs by one thing and is not that. They hold each rule at its limit. */
+/**
+ * Rows of our own: what a rule finds, and beside it what differs by one thing and is not that. They hold each rule at
+ * its limit.
+ */
 import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'

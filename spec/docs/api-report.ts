@@ -1,4 +1,7 @@
-/** The whole public surface as one text: every export of every subpath with its declaration, and the types that these reach. */
+/**
+ * The whole public surface as one text: every export of every subpath with its declaration, and the types that these
+ * reach.
+ */
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import ts from 'typescript'

@@ -1,4 +1,6 @@
-/** Draws what a model reads of misbehaving tools, without and with the guard, from the output of examples/quickstart.ts. */
+/**
+ * Draws what a model reads of misbehaving tools, without and with the guard, from the output of examples/quickstart.ts.
+ */
 import { expect } from 'chai'
 
 export const READ_TITLES: Readonly<Record<string, string>> = {

@@ -1,4 +1,7 @@
-/** What the pages show of the codes: a section each in docs/codes.md, a row for each class in the README, a line in llms.txt. */
+/**
+ * What the pages show of the codes: a section each in docs/codes.md, a row for each class in the README, a line in
+ * llms.txt.
+ */
 import { CODES, type Code, type ErrorClass, type ToolError } from '#core/errors'
 import type { CodeNote } from './codes/code-note.js'
 import { PARTIAL_DATA } from './codes/partial-data.js'
@@ -102,7 +105,10 @@ export const codesList = (): string =>
 
 // -- forms of failure
 
-/** Answers as real services and tools write them, shortened; where a codec asks for something else, the model reads the error beside them. */
+/**
+ * Answers as real services and tools write them, shortened; where a codec asks for something else, the model reads the
+ * error beside them.
+ */
 export const FORMS: ReadonlyArray<readonly [from: string, answer: string]> = [
   ['a shop', 'Error: the voucher covers 40.00, the basket costs 55.10'],
   ['a shop', 'Error: order not found'],

@@ -1,4 +1,6 @@
-/** docs/frameworks.md says in what adapters differ, by the suites that its spec calls. Write it with `UPDATE_DOCS=1`. */
+/**
+ * docs/frameworks.md says in what adapters differ, by the suites that its spec calls. Write it with `UPDATE_DOCS=1`.
+ */
 import { readdirSync } from 'node:fs'
 import { capabilities, type Capabilities } from '../adapters/conformance.js'
 import { expectPart } from './written.js'

@@ -1,4 +1,7 @@
-/** The site's first page promises only what a program did: its code is what ran, and its figures stand where its links lead. */
+/**
+ * The site's first page promises only what a program did: its code is what ran, and its figures stand where its links
+ * lead.
+ */
 import { expect } from 'chai'
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

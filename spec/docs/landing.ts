@@ -1,9 +1,15 @@
-/** What the site's first page shows: code of the examples, and what a model reads of their tools, as HTML that a phone can wrap. */
+/**
+ * What the site's first page shows: code of the examples, and what a model reads of their tools, as HTML that a phone
+ * can wrap.
+ */
 import { expect } from 'chai'
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Of the pairs of lines that an example prints (`tool text`, the first without the guard, the second with it) those of the tools that have a title. */
+/**
+ * Of the pairs of lines that an example prints (`tool text`, the first without the guard, the second with it) those of
+ * the tools that have a title.
+ */
 export const readings = (output: string, titles: Readonly<Record<string, string>>): string => {
   const lines = output.trimEnd().split('\n')
   const items = Object.entries(titles).map(([tool, title]) => {
@@ -15,7 +21,10 @@ export const readings = (output: string, titles: Readonly<Record<string, string>
   return `\n<ul class="readings">\n${items.join('\n')}\n</ul>\n`
 }
 
-/** Lines of a program, from the first that begins with `first` to the first after it that begins with `last`, as a block of code. */
+/**
+ * Lines of a program, from the first that begins with `first` to the first after it that begins with `last`, as a block
+ * of code.
+ */
 export const codeFrom = (source: string, first: string, last: string): string => {
   const lines = source.split('\n')
   const begin = lines.findIndex((line) => line.startsWith(first))

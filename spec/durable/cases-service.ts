@@ -2,7 +2,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** How a delivery is answered: paid; paid, and the connection cut; cut before anything; or a status ahead of everything else, keys too. */
+/**
+ * How a delivery is answered: paid; paid, and the connection cut; cut before anything; or a status ahead of everything
+ * else, keys too.
+ */
 export type Script = ReadonlyArray<'pay' | 'pay-cut' | 'cut' | number>
 
 export interface PaymentService {

@@ -1,4 +1,7 @@
-/** The directed cases: what random kills rarely meet, and what holds then under every engine. docs/writes.md begins with this table. */
+/**
+ * The directed cases: what random kills rarely meet, and what holds then under every engine. docs/writes.md begins with
+ * this table.
+ */
 import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'

@@ -1,4 +1,7 @@
-/** A worker is killed (SIGKILL), or sleeps (SIGSTOP), at every point of a workflow that writes, and others take it up: each order is placed at most once, and no answer claims otherwise. */
+/**
+ * A worker is killed (SIGKILL), or sleeps (SIGSTOP), at every point of a workflow that writes, and others take it up:
+ * each order is placed at most once, and no answer claims otherwise.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -87,7 +90,10 @@ const each = async <A>(all: ReadonlyArray<A>, visit: (one: A) => Promise<void>):
   await Promise.all(Array.from({ length: AT_ONCE }, lane))
 }
 
-/** Each run to the point where its worker is killed or sleeps; then two workers take it up at once, one in another order, and one more comes when it is complete or nobody knows. */
+/**
+ * Each run to the point where its worker is killed or sleeps; then two workers take it up at once, one in another
+ * order, and one more comes when it is complete or nobody knows.
+ */
 const runAll = async (batch: ReadonlyArray<Run>, workers: Workers, between: () => unknown): Promise<number> => {
   const first = new Map<Run, Work>()
   let halted = 0
@@ -125,7 +131,10 @@ const runAll = async (batch: ReadonlyArray<Run>, workers: Workers, between: () =
 /** Nobody knows: by the ledger's word, or because the service was slow or the connection to it broke. */
 const UNKNOWN = ['outcome_unknown', 'timeout', 'tool_unavailable']
 
-/** All that a worker may be told: an answer, that nobody knows, that the ledger could not be asked, or that the service took a late request for void. */
+/**
+ * All that a worker may be told: an answer, that nobody knows, that the ledger could not be asked, or that the service
+ * took a late request for void.
+ */
 const TELLS = [null, ...UNKNOWN, 'store_unavailable', 'void']
 
 /** Holds a run to the promise, and counts. */

@@ -24,7 +24,10 @@ export type Point = (typeof POINTS)[number] | 'nowhere'
 /** Where it may be stopped instead, to go on when others have taken its work up. */
 export const STOPS = POINTS.filter((point) => !point.includes('service-'))
 
-/** How the tool finds out about an unknown outcome: not at all, by asking the service, or by the service's idempotency keys. */
+/**
+ * How the tool finds out about an unknown outcome: not at all, by asking the service, or by the service's idempotency
+ * keys.
+ */
 export const TOOLS = ['plain', 'verified', 'keyed'] as const
 
 /** How often an engine delivers again what did not come to an answer: where nobody can find out, no delivery helps. */

@@ -1,4 +1,7 @@
-/** A worker of an engine, with a workflow of two writes. It serves one plan after the other, until it kills itself where one says so. */
+/**
+ * A worker of an engine, with a workflow of two writes. It serves one plan after the other, until it kills itself where
+ * one says so.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { Redis } from 'ioredis'

@@ -1,4 +1,7 @@
-/** Workers in processes of their own, which start quickly and serve many plans: most of a run's time would be their start. */
+/**
+ * Workers in processes of their own, which start quickly and serve many plans: most of a run's time would be their
+ * start.
+ */
 import * as esbuild from 'esbuild'
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

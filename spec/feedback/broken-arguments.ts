@@ -1,4 +1,7 @@
-/** Random codecs with arguments that fit them, and the same arguments broken at known places: each with the line that is true of it. */
+/**
+ * Random codecs with arguments that fit them, and the same arguments broken at known places: each with the line that is
+ * true of it.
+ */
 import * as fc from 'fast-check'
 import * as t from 'io-ts'
 import { DateFromISOString } from 'io-ts-types/lib/DateFromISOString.js'

@@ -1,4 +1,7 @@
-/** The corpus, and what is one to some changes away from it: the fuzzer's short form. `node built/spec/fuzz/main.js` is the long one. */
+/**
+ * The corpus, and what is one to some changes away from it: the fuzzer's short form. `node built/spec/fuzz/main.js` is
+ * the long one.
+ */
 import { expect } from 'chai'
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

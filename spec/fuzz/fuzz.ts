@@ -79,7 +79,8 @@ export const fuzz = (
       )
     )
     for (const input of batch) tried(input)
-    // The counts of a batch are larger than those of one input, so that they tell something only where each input is looked at.
+    // The counts of a batch are larger than those of one input, so that they tell something only where each input is
+    // looked at.
     const parts = coverage.take()
     if ([...parts.keys()].some((part) => !reached.has(part)) || random(8) === 0) for (const input of batch) keep(input)
   }

@@ -1,4 +1,7 @@
-/** Fuzzes a target whose fault only some inputs show, and prints what was found: in a process of its own, as to read V8's counters sets those of `c8` to zero. */
+/**
+ * Fuzzes a target whose fault only some inputs show, and prints what was found: in a process of its own, as to read
+ * V8's counters sets those of `c8` to zero.
+ */
 import { fuzz } from './fuzz.js'
 
 const run = (input: string): void => {

@@ -1,4 +1,7 @@
-/** Fuzzes the named target, or all, for so many seconds each (600 unless told), and keeps what reaches something new in `spec/corpus`. */
+/**
+ * Fuzzes the named target, or all, for so many seconds each (600 unless told), and keeps what reaches something new in
+ * `spec/corpus`.
+ */
 import { corpusOf, saveCorpus } from './corpus.js'
 import { fuzz } from './fuzz.js'
 import { TARGETS } from './targets.js'

@@ -2,7 +2,9 @@
 
 export interface Target {
   readonly name: string
-  /** Inputs to begin with, besides the corpus. An input is a string of bytes: one character, at most U+00FF, for each. */
+  /**
+   * Inputs to begin with, besides the corpus. An input is a string of bytes: one character, at most U+00FF, for each.
+   */
   readonly seeds: ReadonlyArray<string>
   /** What means something to what is fuzzed. */
   readonly tokens: ReadonlyArray<string>

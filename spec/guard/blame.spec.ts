@@ -1,4 +1,7 @@
-/** What the loop detector blames, by sequences of calls that a person labelled: `held.txt` was written before the rule, `tuned.txt` beside it. */
+/**
+ * What the loop detector blames, by sequences of calls that a person labelled: `held.txt` was written before the rule,
+ * `tuned.txt` beside it.
+ */
 import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'

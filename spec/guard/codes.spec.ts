@@ -1,4 +1,7 @@
-/** Every code that a tool's answer can get, provoked through a real boundary: HTTP over loopback; a Postgres in codes-postgres.slow.spec.ts. */
+/**
+ * Every code that a tool's answer can get, provoked through a real boundary: HTTP over loopback; a Postgres in
+ * codes-postgres.slow.spec.ts.
+ */
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'

@@ -1,4 +1,7 @@
-/** An operation of unknown outcome is executed, or not, by evidence about the operation: never by the fate of a later request. */
+/**
+ * An operation of unknown outcome is executed, or not, by evidence about the operation: never by the fate of a later
+ * request.
+ */
 import { memoryLedger } from '../../lib/index.js'
 import { runs } from '../helpers/runs.js'
 import {

@@ -1,4 +1,7 @@
-/** Values that carry code, lie or have no end, through the real boundaries of a call: read once, safely, within bounds, and without running what they carry. */
+/**
+ * Values that carry code, lie or have no end, through the real boundaries of a call: read once, safely, within bounds,
+ * and without running what they carry.
+ */
 import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'

@@ -1,4 +1,7 @@
-/** What proves that a write was executed, or that it was not: what is said of the effect itself, never a report of some failure. */
+/**
+ * What proves that a write was executed, or that it was not: what is said of the effect itself, never a report of some
+ * failure.
+ */
 import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'

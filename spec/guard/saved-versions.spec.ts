@@ -7,7 +7,10 @@ import { ROOT } from '../helpers/docs-examples.js'
 
 const VERSIONS = ['0.1.0']
 
-/** A conversation in which pay 1 was executed, pay 2 was not, pay 3 still ran, list failed twice and asked to wait, and arguments of pay did not fit. */
+/**
+ * A conversation in which pay 1 was executed, pay 2 was not, pay 3 still ran, list failed twice and asked to wait, and
+ * arguments of pay did not fit.
+ */
 const stateOf = (version: string): { turns: ReadonlyArray<{ events: Array<object> }> } =>
   JSON.parse(readFileSync(`${ROOT}spec/guard/states/${version}.json`, 'utf8')) as never
 
@@ -78,7 +81,10 @@ for (const version of VERSIONS)
   })
 
 describe('a state with reports of failures and ceilings', () => {
-  /** A conversation with `calls: 10`, in which start 1 said no, pay 1 was executed, search 1 was made (at most 3), and then start 2 said no. */
+  /**
+   * A conversation with `calls: 10`, in which start 1 said no, pay 1 was executed, search 1 was made (at most 3), and
+   * then start 2 said no.
+   */
   const stateWith = (change: (event: Record<string, unknown>) => boolean = () => true) => {
     const state = stateOf('0.1.0-ceilings') as { turns: Array<{ events: Array<Record<string, unknown>> }> }
     for (const turn of state.turns) turn.events = turn.events.filter(change)

@@ -1,4 +1,7 @@
-/** Text that people do not see, in what tools return: marked or stripped before anything of it is judged, where its session says so. */
+/**
+ * Text that people do not see, in what tools return: marked or stripped before anything of it is judged, where its
+ * session says so.
+ */
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { failed, guardedCall, incomplete, openSession, type Tool } from '../../lib/index.js'

@@ -1,4 +1,7 @@
-/** The promise of the house: whatever tool, codec, check, logger, observer or store do, a call answers once, in time, and leaves one record. */
+/**
+ * The promise of the house: whatever tool, codec, check, logger, observer or store do, a call answers once, in time,
+ * and leaves one record.
+ */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'

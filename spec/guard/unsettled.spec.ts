@@ -23,7 +23,10 @@ const never = (): Promise<never> => new Promise(() => {})
 
 type Way = 'up' | 'down' | 'deaf' | 'mute'
 
-/** A ledger that is up, is down (it hears nothing), is deaf (it hears nothing and does not answer) or mute (it hears, and the answer is lost). */
+/**
+ * A ledger that is up, is down (it hears nothing), is deaf (it hears nothing and does not answer) or mute (it hears,
+ * and the answer is lost).
+ */
 const failing = (inner: Ledger = memoryLedger()) => {
   const server: { begin: Way; settle: Way; begins: number } = { begin: 'up', settle: 'up', begins: 0 }
   const asked = async <A>(way: Way, ask: () => MaybePromise<A>): Promise<A> => {

@@ -28,7 +28,10 @@ const never = (): Promise<never> => new Promise(() => {})
 
 type Said = Awaited<ReturnType<NonNullable<Tool<unknown>['verify']>>>
 
-/** A service that answers each run by the next of `runs`, the last one for ever, and each question by the next of `words`. */
+/**
+ * A service that answers each run by the next of `runs`, the last one for ever, and each question by the next of
+ * `words`.
+ */
 const shop = (
   runs: ReadonlyArray<() => unknown>,
   words: ReadonlyArray<() => unknown>,

@@ -1,4 +1,7 @@
-/** How much of lib one call goes through, as bench/way.ts measures it: in a process of its own, whose coverage nobody else takes. */
+/**
+ * How much of lib one call goes through, as bench/way.ts measures it: in a process of its own, whose coverage nobody
+ * else takes.
+ */
 import { expect } from 'chai'
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

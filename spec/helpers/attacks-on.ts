@@ -1,4 +1,7 @@
-/** Texts that make a careless regular expression slow, made of its own parts: a start, a part that may repeat, and an end that fits nothing. */
+/**
+ * Texts that make a careless regular expression slow, made of its own parts: a start, a part that may repeat, and an
+ * end that fits nothing.
+ */
 import { RegExpParser, type AST } from '@eslint-community/regexpp'
 
 // What most classes tell apart; the pattern's own characters come on top.

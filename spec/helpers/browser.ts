@@ -21,7 +21,8 @@ export const openBrowser = async (): Promise<Browser | undefined> => {
     )
     return undefined
   }
-  // Chromium's own sandbox does not start for the root of a container, and its shared memory is small there; only our own pages are opened.
+  // Chromium's own sandbox does not start for the root of a container, and its shared memory is small there; only our
+  // own pages are opened.
   return chromium.launch({
     executablePath,
     chromiumSandbox: process.getuid?.() !== 0,

@@ -1,4 +1,7 @@
-/** Finds the examples of the documentation: `@example` blocks of the sources, and the `ts` blocks of all pages, which are programs or, where they say so, parts of one. */
+/**
+ * Finds the examples of the documentation: `@example` blocks of the sources, and the `ts` blocks of all pages, which
+ * are programs or, where they say so, parts of one.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'

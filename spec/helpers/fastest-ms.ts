@@ -1,6 +1,9 @@
 import { expect } from 'chai'
 
-/** The processor time that something takes at its best: other programs do not count, and a quadratic one is slow every time. */
+/**
+ * The processor time that something takes at its best: other programs do not count, and a quadratic one is slow every
+ * time.
+ */
 export const fastestMs = (run: () => void, attempts = 4): number => {
   let fastest = Number.POSITIVE_INFINITY
   for (let i = 0; i < attempts; i++) {
@@ -15,7 +18,10 @@ export const fastestMs = (run: () => void, attempts = 4): number => {
 
 const CHARS = 25_000
 
-/** Four times as much of what repeats a part may not take ten times as long: quadratic would be sixteen. Only what seems slow is measured again. */
+/**
+ * Four times as much of what repeats a part may not take ten times as long: quadratic would be sixteen. Only what seems
+ * slow is measured again.
+ */
 export const expectProportion = (part: string, run: (text: string) => unknown, before = ''): void => {
   const msOf = (chars: number, attempts: number): number => {
     const text = before + part.repeat(Math.ceil(chars / part.length))

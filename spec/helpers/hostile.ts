@@ -1,4 +1,7 @@
-/** Values that break code which trusts them: every one throws, lies, recurses or is endless when touched in the wrong way. */
+/**
+ * Values that break code which trusts them: every one throws, lies, recurses or is endless when touched in the wrong
+ * way.
+ */
 
 const throwing = (): never => {
   throw new Error('hostile')

@@ -1,4 +1,7 @@
-/** A PostgreSQL in this process, begun from a copy of the first one: making a database takes most of the time of starting it. */
+/**
+ * A PostgreSQL in this process, begun from a copy of the first one: making a database takes most of the time of
+ * starting it.
+ */
 import { PGlite } from '@electric-sql/pglite'
 import { readFileSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'

@@ -1,4 +1,7 @@
-/** The child process that imports compiled examples one after the other and prints what became of each, as JSON, in its last line. */
+/**
+ * The child process that imports compiled examples one after the other and prints what became of each, as JSON, in its
+ * last line.
+ */
 import { pathToFileURL } from 'node:url'
 
 const LIMIT_MS = 10_000

@@ -1,9 +1,15 @@
-/** How much is tried: `fast` in `npm test`, `short` in `.ci/run`, `all` in `npm run test:all`, and `full` in the nightly workflow. */
+/**
+ * How much is tried: `fast` in `npm test`, `short` in `.ci/run`, `all` in `npm run test:all`, and `full` in the nightly
+ * workflow.
+ */
 export const TIER = process.env['TIER'] ?? 'fast'
 
 const TENTH = TIER === 'fast' || TIER === 'short'
 
-/** How often a property runs: `whole` in `npm run test:all`, a tenth of it in `npm test`, and `full` times in a nightly run. */
+/**
+ * How often a property runs: `whole` in `npm run test:all`, a tenth of it in `npm test`, and `full` times in a nightly
+ * run.
+ */
 export const runs = (whole: number, full = whole): number => {
   if (TIER === 'full') return full
   return TENTH ? Math.ceil(whole / 10) : whole

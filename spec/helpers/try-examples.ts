@@ -1,4 +1,7 @@
-/** Compiles examples in one program against what ships (without their types in the fast tier), and runs them in one child process. */
+/**
+ * Compiles examples in one program against what ships (without their types in the fast tier), and runs them in one
+ * child process.
+ */
 import { execFile } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

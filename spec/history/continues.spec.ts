@@ -1,4 +1,6 @@
-/** Histories that go on with what the server keeps, and cut ones: what is repaired is what is broken, and nothing else. */
+/**
+ * Histories that go on with what the server keeps, and cut ones: what is repaired is what is broken, and nothing else.
+ */
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { detectFormat, type HistoryFormat } from '../../lib/history/formats.js'
@@ -92,7 +94,8 @@ describe("Mistral's thinking beside tool_calls", () => {
 
 const FORMATS: ReadonlyArray<HistoryFormat> = ['openai', 'openai-responses', 'anthropic', 'ai-sdk', 'langchain']
 
-// They follow from a cut in some formats: what led nowhere goes, what stands side by side is joined, what begins with the model gets a beginning.
+// They follow from a cut in some formats: what led nowhere goes, what stands side by side is joined, what begins with
+// the model gets a beginning.
 const FOLLOWING: ReadonlySet<string> = new Set([
   'reasoning_removed',
   'message_removed',

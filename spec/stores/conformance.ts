@@ -1,4 +1,7 @@
-/** What every store and ledger of ours must do: what `storeConformance` and `ledgerConformance` ask of any, and a store with as few trips and as little in clear as it may. */
+/**
+ * What every store and ledger of ours must do: what `storeConformance` and `ledgerConformance` ask of any, and a store
+ * with as few trips and as little in clear as it may.
+ */
 import { expect } from 'chai'
 import type { RepeatRule } from '#core/calls'
 import * as t from 'io-ts'

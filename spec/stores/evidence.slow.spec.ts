@@ -1,4 +1,7 @@
-/** Every refusal after every way to lose an answer, over the real servers of a ledger; and some of them in processes that are killed. */
+/**
+ * Every refusal after every way to lose an answer, over the real servers of a ledger; and some of them in processes
+ * that are killed.
+ */
 import { expect } from 'chai'
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

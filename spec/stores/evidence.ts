@@ -1,6 +1,6 @@
 /**
- * A service that takes an order and loses its answer, refuses the next request by a status, and serves the third: what becomes of the order is known by
- * evidence about the order alone.
+ * A service that takes an order and loses its answer, refuses the next request by a status, and serves the third: what
+ * becomes of the order is known by evidence about the order alone.
  */
 import { expect } from 'chai'
 import * as t from 'io-ts'
@@ -11,7 +11,10 @@ import { startLoopback } from '../helpers/loopback.js'
 
 // -- the service
 
-/** How the answer to the first request is lost: its process dies, or the connection breaks before the answer or within, or it comes too late. */
+/**
+ * How the answer to the first request is lost: its process dies, or the connection breaks before the answer or within,
+ * or it comes too late.
+ */
 export const FAULTS = ['dies', 'reset', 'cut', 'timeout'] as const
 type Fault = (typeof FAULTS)[number]
 

@@ -1,4 +1,7 @@
-/** Servers of a ledger that fail and are replaced, each with what it forgets: the spec holds the figures, and `bench/fail-over.ts` prints them. */
+/**
+ * Servers of a ledger that fail and are replaced, each with what it forgets: the spec holds the figures, and
+ * `bench/fail-over.ts` prints them.
+ */
 import * as t from 'io-ts'
 import { Redis } from 'ioredis'
 import pg from 'pg'
@@ -27,7 +30,10 @@ export interface FailOver {
   readonly play: () => Promise<Figures | undefined>
 }
 
-/** Delivers each job to one ledger and, once that failed, to another. Jobs that wait for a server in vain may do so together. */
+/**
+ * Delivers each job to one ledger and, once that failed, to another. Jobs that wait for a server in vain may do so
+ * together.
+ */
 const failOver = async (before: Ledger, fail: () => Promise<Ledger>, together = false): Promise<Figures> => {
   const ran = Array.from({ length: WRITES }, () => 0)
   const deliver = async (ledger: Ledger): Promise<void> => {

@@ -1,4 +1,7 @@
-/** Ledgers whose servers hang, die and return in the middle of a write, and workers whose clocks jump: nothing runs twice, and no answer claims more than is known. */
+/**
+ * Ledgers whose servers hang, die and return in the middle of a write, and workers whose clocks jump: nothing runs
+ * twice, and no answer claims more than is known.
+ */
 import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'

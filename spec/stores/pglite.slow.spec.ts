@@ -1,4 +1,6 @@
-/** The store and the ledger of PostgreSQL over PGlite, which takes seconds to start: what they do over pg, they do here. */
+/**
+ * The store and the ledger of PostgreSQL over PGlite, which takes seconds to start: what they do over pg, they do here.
+ */
 import type { PGlite } from '@electric-sql/pglite'
 import { expect } from 'chai'
 import { budgetTable, ledgerMigrations, postgresLedger, postgresStore } from '../../lib/stores/postgres.js'

@@ -1,4 +1,7 @@
-/** Shared budgets under fire: real servers, eight processes, the same turns. `TIER=full` races with 200 turns and 100,000 calls. */
+/**
+ * Shared budgets under fire: real servers, eight processes, the same turns. `TIER=full` races with 200 turns and
+ * 100,000 calls.
+ */
 import { expect } from 'chai'
 import { Client } from 'pg'
 import { budgetTable } from '../../lib/stores/postgres.js'
@@ -55,7 +58,10 @@ const inexact = (result: RaceResult) =>
     ([key, { asked, passed, degraded }]) => degraded === 0 && passed !== Math.min(limitOf(key), asked)
   )
 
-/** Keys beyond what is promised of a store that fails: a write never passes too often, a read at most once its budget in each process. */
+/**
+ * Keys beyond what is promised of a store that fails: a write never passes too often, a read at most once its budget in
+ * each process.
+ */
 const beyondPromise = (result: RaceResult) =>
   Object.entries(result.tallies).filter(([key, { asked, passed, degraded }]) => {
     const limit = limitOf(key)

@@ -1,4 +1,7 @@
-/** A payment that is a row of the ledger's own database: through a host's transaction, or by a tool of SQL that shares it. */
+/**
+ * A payment that is a row of the ledger's own database: through a host's transaction, or by a tool of SQL that shares
+ * it.
+ */
 import * as t from 'io-ts'
 import type pg from 'pg'
 import { guardedCall } from '../../lib/index.js'

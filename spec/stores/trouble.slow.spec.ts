@@ -1,4 +1,7 @@
-/** Stores over clients as they come, whose servers hang, die and return: each call is answered in its deadline, and nothing needs a restart. */
+/**
+ * Stores over clients as they come, whose servers hang, die and return: each call is answered in its deadline, and
+ * nothing needs a restart.
+ */
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import * as t from 'io-ts'

@@ -10,7 +10,10 @@ const REFUSALS: ReadonlyArray<string> = [
   'Input validation error: Invalid arguments for tool pay: output must be a string'
 ]
 
-/** Errors that come from inside of a tool that runs: of official servers and clients first, then of those that quote anything. */
+/**
+ * Errors that come from inside of a tool that runs: of official servers and clients first, then of those that quote
+ * anything.
+ */
 const OTHERS: ReadonlyArray<string> = [
   'Elicitation response content does not match requested schema: data/email must match format "email"',
   'Invalid elicitation request: mode',

@@ -1,4 +1,7 @@
-/** Answers that are no data, under an `output` and under a schema that the tool declares: refused, and the developer learns where, and what to return. */
+/**
+ * Answers that are no data, under an `output` and under a schema that the tool declares: refused, and the developer
+ * learns where, and what to return.
+ */
 import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'

@@ -1,4 +1,6 @@
-/** Words of a rule that contradict each other, or would do nothing: each is refused in a sentence that says what to do. */
+/**
+ * Words of a rule that contradict each other, or would do nothing: each is refused in a sentence that says what to do.
+ */
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { guardTools } from '../../lib/adapters/ai-sdk/index.js'

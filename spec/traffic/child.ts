@@ -1,4 +1,7 @@
-/** A process that records until it is killed, or ends by itself; prints the number of each call that it knows to be on the disk. */
+/**
+ * A process that records until it is killed, or ends by itself; prints the number of each call that it knows to be on
+ * the disk.
+ */
 import { recorder } from '../../lib/operate/calibrate/index.js'
 import { settled } from './settled.js'
 

@@ -20,7 +20,10 @@ const recordedIn = async (folder: string): Promise<Recorded> => {
   return { ids, badCount: source.badCount }
 }
 
-/** Kills the process once it has said so many characters of what is on the disk; the last that it said was `acknowledged`. */
+/**
+ * Kills the process once it has said so many characters of what is on the disk; the last that it said was
+ * `acknowledged`.
+ */
 export const recordUntilKilled = async (
   folder: string,
   afterChars: number

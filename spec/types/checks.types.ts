@@ -1,4 +1,7 @@
-/** The codec alone decides the payload's type: every ready-made check takes it, and the arguments' type, from where it is used. */
+/**
+ * The codec alone decides the payload's type: every ready-made check takes it, and the arguments' type, from where it
+ * is used.
+ */
 import { expectTypeOf } from 'expect-type'
 import * as t from 'io-ts'
 import {

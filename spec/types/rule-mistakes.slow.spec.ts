@@ -1,4 +1,7 @@
-/** What the compiler and the editor say of rules: each mistake by the code and the first sentence of its message, so that a TypeScript that words one worse is seen. */
+/**
+ * What the compiler and the editor say of rules: each mistake by the code and the first sentence of its message, so
+ * that a TypeScript that words one worse is seen.
+ */
 import { expect } from 'chai'
 import { join } from 'node:path'
 import ts from 'typescript'

@@ -1,4 +1,7 @@
-/** What the compiler must infer of the rules of tools in place; nothing of this file runs. The mistakes that it must find stand in rule-mistakes.slow.spec.ts. */
+/**
+ * What the compiler must infer of the rules of tools in place; nothing of this file runs. The mistakes that it must
+ * find stand in rule-mistakes.slow.spec.ts.
+ */
 import { expectTypeOf } from 'expect-type'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'

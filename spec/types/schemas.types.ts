@@ -1,4 +1,7 @@
-/** What the compiler must infer through Standard Schemas; nothing of this file runs. spec/sdk has those of zod, valibot and arktype. */
+/**
+ * What the compiler must infer through Standard Schemas; nothing of this file runs. spec/sdk has those of zod, valibot
+ * and arktype.
+ */
 import { expectTypeOf } from 'expect-type'
 import type * as E from 'fp-ts/lib/Either.js'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'

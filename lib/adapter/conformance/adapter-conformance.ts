@@ -31,15 +31,21 @@ const promisesOfTools = ({ repairs = true, seesValues = true, runsTools = true }
 ]
 
 /**
- * Returns the promises of an adapter as cases for any test runner. What its framework makes impossible is said beside the functions, and changes what is
- * asked: an adapter that cannot give up a tool says `runsTools: false`.
+ * Returns the promises of an adapter as cases for any test runner. What its framework makes impossible is said beside
+ * the functions, and changes what is asked: an adapter that cannot give up a tool says `runsTools: false`.
  *
  * @category Conformance @since 0.1.0
  * @example
  * import { adapterConformance } from 'guarded-call/adapter'
  *
  * // Of a real adapter, both ways in: docs/frameworks.md has one, whole.
- * const cases = adapterConformance({ inPlace: { guard: () => async ({ id }) => ({ id, text: 'done', isError: false }) } })
+ * const cases = adapterConformance({
+ *   inPlace: {
+ *     guard:
+ *       () =>
+ *       async ({ id }) => ({ id, text: 'done', isError: false })
+ *   }
+ * })
  *
  * // for (const { name, run } of cases) it(name, run)
  * const ending = cases.find(({ name }) => name === 'in place: ends the story of 17 identical calls after 3')

@@ -72,13 +72,19 @@ export interface ToolsUnderTest {
   readonly write?: (payload: unknown) => string
   /** Whether the tool is told when its time is over. @default true */
   readonly passesSignal?: boolean
-  /** Whether the adapter sees what the tool answered, and not only the text that the framework made of it. @default true */
+  /**
+   * Whether the adapter sees what the tool answered, and not only the text that the framework made of it.
+   * @default true
+   */
   readonly seesValues?: boolean
   /** Whether it is the adapter that runs the tool, and can give it up. @default true */
   readonly runsTools?: boolean
   /** Whether the tool can be given other arguments than those that the model sent. @default true */
   readonly repairs?: boolean
-  /** Whether the framework makes a text for the model of whatever a tool throws, before the adapter sees it. @default false */
+  /**
+   * Whether the framework makes a text for the model of whatever a tool throws, before the adapter sees it.
+   * @default false
+   */
   readonly tellsThrown?: boolean
   /** Whether the adapter throws its errors. @default false */
   readonly throws?: boolean

@@ -2,8 +2,9 @@
 import { ToolCallError } from '../../toolset/answer.js'
 
 /**
- * Writes an error for `toUIMessageStream({ onError: guardErrorText })`: of the guard, the JSON of the `ToolError`, which the SDK saves in the message
- * and the model reads again in the next turn; of any other, "An error occurred.", as version 6 does by itself.
+ * Writes an error for `toUIMessageStream({ onError: guardErrorText })`: of the guard, the JSON of the `ToolError`,
+ * which the SDK saves in the message and the model reads again in the next turn; of any other, "An error occurred.", as
+ * version 6 does by itself.
  *
  * @category Adapters @since 0.1.0
  * @example

@@ -1,4 +1,7 @@
-/** The model's text of a tool's output. A page with more to come is an output like any other, which people see; its note is added for the model alone. */
+/**
+ * The model's text of a tool's output. A page with more to come is an output like any other, which people see; its note
+ * is added for the model alone.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import { type MaybePromise, asFields, isFields, isObject, isThenable } from '../../core/foreign/index.js'
 import { type ToolError, toModelText } from '../../core/errors/index.js'
@@ -21,7 +24,8 @@ interface Noted {
   readonly error: ToolError | undefined
 }
 
-// The SDK hands `toModelOutput` the very values of the call, but for an old one, which it read from a history. Version 5 leaves the input out.
+// The SDK hands `toModelOutput` the very values of the call, but for an old one, which it read from a history. Version
+// 5 leaves the input out.
 const noted = new WeakMap<object, Noted>()
 
 /** Keeps what was found of an output, until the model is sent it. */
@@ -74,7 +78,10 @@ const withNote = (made: ToolModelOutput, { data: _, ...error }: ToolError): Tool
 const givenIn = (given: unknown): { readonly input?: unknown; readonly output?: unknown } =>
   isFields(given) && 'toolCallId' in given && 'input' in given && 'output' in given ? given : { output: given }
 
-/** A `toModelOutput`: the tool's own, or the SDK's, and the note of a page beside it. A page of a saved history, of which nothing is kept, is judged `again`. */
+/**
+ * A `toModelOutput`: the tool's own, or the SDK's, and the note of a page beside it. A page of a saved history, of
+ * which nothing is kept, is judged `again`.
+ */
 export const toModelOutputOf = (tool: object, again: PageAgain) => {
   const { toModelOutput: own } = asFields(tool)
   return (given: unknown): MaybePromise<ToolModelOutput> => {

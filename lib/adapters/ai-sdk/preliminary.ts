@@ -1,4 +1,4 @@
-/** Tools that answer in parts: people see each the moment it comes, and the last is the tool's answer, which is judged. */
+/** Tools that respond in parts: people see each at once, and the last is the tool's response, which is judged. */
 import { abandon, isObject } from '../../core/foreign/index.js'
 import { schemaMismatch } from '../../core/errors/index.js'
 import { failed } from '../../guard/kernel.js'

@@ -2,7 +2,8 @@
 import { repairHistory } from '../../history/repair-history.js'
 
 /**
- * A `prepareStep` that makes the history valid before each model step: calls without results get one, results without calls become notes.
+ * A `prepareStep` that makes the history valid before each model step: calls without results get one, results without
+ * calls become notes.
  *
  * @category Adapters @since 0.1.0
  */

@@ -128,7 +128,8 @@ const adapter = defineAdapter<ToolLike>({
           streams ||= isAsyncIterable(answer)
           return parts.lastOf(answer, signal)
         }).then((output) => noteWhole(input, output))
-        // The SDK asks at once for parts. A tool that runs later, as a shared store is asked first, is known by its earlier calls.
+        // The SDK asks at once for parts. A tool that runs later, as a shared store is asked first, is known by its
+        // earlier calls.
         return streams ? parts.relay(call) : call
       }
     })
@@ -137,9 +138,11 @@ const adapter = defineAdapter<ToolLike>({
 })
 
 /**
- * Guards the tools of the AI SDK and gives them back in their own form: what a tool throws, or answers wrongly, becomes a `tool-error` whose text
- * is the JSON of the `ToolError`. Answers are judged by the `outputSchema` of their tool where its rule has no `output`, and handed on unchanged. A valid page with
- * more to come stays an output: `toModelOutput` adds the note. Results of its MCP client are judged by their error flag first. Tools without `execute` stay as they are.
+ * Guards the tools of the AI SDK and gives them back in their own form: what a tool throws, or answers wrongly, becomes
+ * a `tool-error` whose text is the JSON of the `ToolError`. Answers are judged by the `outputSchema` of their tool
+ * where its rule has no `output`, and handed on unchanged. A valid page with more to come stays an output:
+ * `toModelOutput` adds the note. Results of its MCP client are judged by their error flag first. Tools without
+ * `execute` stay as they are.
  *
  * @throws TypeError for a rule that names no tool.
  * @category Adapters @since 0.1.0
@@ -153,9 +156,10 @@ export const guardTools = adapter.guardTools as <
 ) => GuardedTools<T, Outputs>
 
 /**
- * Makes tools for `generateText`, `streamText` and agents of the AI SDK. The schema tells the model what the arguments are and accepts
- * whatever it sends: it is the guard that checks them, so that wrong arguments are counted and explained. An error is a `tool-error` whose text is
- * the JSON of the `ToolError`. A valid page with more to come is an output: `toModelOutput` adds the note.
+ * Makes tools for `generateText`, `streamText` and agents of the AI SDK. The schema tells the model what the arguments
+ * are and accepts whatever it sends: it is the guard that checks them, so that wrong arguments are counted and
+ * explained. An error is a `tool-error` whose text is the JSON of the `ToolError`. A valid page with more to come is an
+ * output: `toModelOutput` adds the note.
  *
  * @throws TypeError for a call whose tool has no `args`, or `args` that are no object.
  * @category Adapters @since 0.1.0
@@ -165,14 +169,23 @@ export const guardTools = adapter.guardTools as <
  * import { toTools } from 'guarded-call/ai-sdk'
  *
  * const getOrder = guardedCall(
- *   { name: 'get_order', effect: 'read', description: 'Gets an order.', args: t.type({ id: SafeInteger }), run: ({ id }) => `{"id":${id},"total":12` },
+ *   {
+ *     name: 'get_order',
+ *     effect: 'read',
+ *     description: 'Gets an order.',
+ *     args: t.type({ id: SafeInteger }),
+ *     run: ({ id }) => `{"id":${id},"total":12`
+ *   },
  *   t.type({ id: SafeInteger, total: t.number })
  * )
- * const tools = toTools([getOrder], { turn: openTurn() })   // generateText({ model, prompt, tools })
+ * const tools = toTools([getOrder], { turn: openTurn() }) // generateText({ model, prompt, tools })
  *
  * // What the SDK does when the model calls one: what is thrown becomes the `tool-error` that the model reads.
  * const answer = tools.get_order?.execute({ id: 7 }, { toolCallId: 'call_1' })
- * await assert.rejects(async () => answer, /"code":"truncated_response","detail":"The response ends after 18 bytes inside total/)
+ * await assert.rejects(
+ *   async () => answer,
+ *   /"code":"truncated_response","detail":"The response ends after 18 bytes inside total/
+ * )
  */
 export const toTools = (calls: ReadonlyArray<AnyGuardedCall>, options: RunOptions): Record<string, Tool> =>
   Object.fromEntries(

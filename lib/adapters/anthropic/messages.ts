@@ -19,7 +19,10 @@ export interface ToolDefinition {
   readonly input_schema: InputSchema
 }
 
-/** The part of a content block that is read; a block that is no `tool_use` is left alone. @category Adapters @since 0.1.0 */
+/**
+ * The part of a content block that is read; a block that is no `tool_use` is left alone.
+ * @category Adapters @since 0.1.0
+ */
 export interface ContentBlockLike {
   readonly type: string
   readonly id?: string | null
@@ -56,8 +59,9 @@ export const toolDefinitions = (calls: ReadonlyArray<AnyGuardedCall>): Array<Too
   }))
 
 /**
- * Runs the tool uses of an assistant's message in the turn, in parallel, and gives one `tool_result` block each, in their order: they make
- * the next user message, and stand first in it. An error has `is_error` and the JSON of the `ToolError` as its content.
+ * Runs the tool uses of an assistant's message in the turn, in parallel, and gives one `tool_result` block each, in
+ * their order: they make the next user message, and stand first in it. An error has `is_error` and the JSON of the
+ * `ToolError` as its content.
  *
  * @category Adapters @since 0.1.0
  */

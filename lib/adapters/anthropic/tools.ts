@@ -41,9 +41,12 @@ export interface RunnableTool extends ToolDefinition {
   readonly run: (input: unknown, context?: RunContextLike) => Promise<string>
 }
 
-/** The runner takes the content of its own error class as it is; of any other it writes `Error: ` before the message. @category Adapters @since 0.1.0 */
+/**
+ * The runner takes the content of its own error class as it is; of any other it writes `Error: ` before the message.
+ * @category Adapters @since 0.1.0
+ */
 export interface RunnerOptions {
-  /** `ToolError` of `@anthropic-ai/sdk/lib/tools/ToolError`, so that the model reads nothing but the JSON of the error. */
+  /** `ToolError` of `@anthropic-ai/sdk/lib/tools/ToolError`, so that the model reads only the JSON of the error. */
   readonly ToolError?: new (content: string) => Error
 }
 
@@ -102,8 +105,8 @@ const adapter = defineAdapter<RunnableToolLike, RunnerOptions>({
 })
 
 /**
- * Guards the tools of `beta.messages.toolRunner`, and gives them back in their own form: what a tool throws, refuses or answers wrongly becomes
- * an `is_error` result. Tools that the runner does not run stay as they are.
+ * Guards the tools of `beta.messages.toolRunner`, and gives them back in their own form: what a tool throws, refuses or
+ * answers wrongly becomes an `is_error` result. Tools that the runner does not run stay as they are.
  *
  * @throws TypeError for a rule that names no tool.
  * @category Adapters @since 0.1.0

@@ -26,12 +26,16 @@ import {
 /** @category Adapters @since 0.1.0 */
 export interface GuardHooksOptions<Outputs = Untyped> extends GuardToolsOptions<Untyped, Outputs> {
   /**
-   * The names of the tools that are guarded, as a matcher of the SDK: not its built-in ones, which an agent runs again and again on purpose.
+   * The names of the tools that are guarded, as a matcher of the SDK: not its built-in ones, which an agent runs again
+   * and again on purpose.
    *
    * @default 'mcp__.*'
    */
   readonly matcher?: string
-  /** Milliseconds until an answer is no longer waited for; the time that somebody takes to allow the call is part of it. @default an hour */
+  /**
+   * Milliseconds until an answer is no longer waited for; the time that somebody takes to allow the call is part of it.
+   * @default an hour
+   */
   readonly timeoutMs?: number
 }
 
@@ -80,9 +84,10 @@ const answerOf = ({ error = '', is_interrupt }: ToolFailed): unknown =>
 const OWN = { matcher: o.optional(o.text) } satisfies o.TableOf<Omit<GuardHooksOptions, keyof GuardToolsOptions>>
 
 /**
- * Makes hooks for `query`: a call is denied before it runs where its budget is spent, with the JSON of the `ToolError` as the reason; what a tool
- * answered is judged before the model gets it, and an error stands in its place. To what a tool throws the SDK lets nothing but context be added.
- * The `rules` name tools as the SDK does: `mcp__orders__search`. A session's `hidden` is refused.
+ * Makes hooks for `query`: a call is denied before it runs where its budget is spent, with the JSON of the `ToolError`
+ * as the reason; what a tool answered is judged before the model gets it, and an error stands in its place. To what a
+ * tool throws the SDK lets nothing but context be added. The `rules` name tools as the SDK does: `mcp__orders__search`.
+ * A session's `hidden` is refused.
  *
  * @category Adapters @since 0.1.0
  * @example
@@ -91,13 +96,23 @@ const OWN = { matcher: o.optional(o.text) } satisfies o.TableOf<Omit<GuardHooksO
  * import { guardHooks } from 'guarded-call/claude-agent'
  *
  * // query({ prompt, options: { hooks, mcpServers } })
- * const hooks = guardHooks({ turn: openTurn(), rules: { mcp__shop__weather: { effect: 'read', output: t.type({ degrees: t.number }) } } })
+ * const hooks = guardHooks({
+ *   turn: openTurn(),
+ *   rules: { mcp__shop__weather: { effect: 'read', output: t.type({ degrees: t.number }) } }
+ * })
  *
  * const use = { tool_name: 'mcp__shop__weather', tool_input: { city: 'Oslo' }, tool_use_id: 'toolu_1' }
  * await hooks.PreToolUse[0]?.hooks[0]?.(use)
- * const { hookSpecificOutput } = (await hooks.PostToolUse[0]?.hooks[0]?.({ ...use, tool_response: [{ type: 'text', text: '{"degrees":"mild"}' }] })) ?? {}
+ * const { hookSpecificOutput } =
+ *   (await hooks.PostToolUse[0]?.hooks[0]?.({
+ *     ...use,
+ *     tool_response: [{ type: 'text', text: '{"degrees":"mild"}' }]
+ *   })) ?? {}
  *
- * assert.match(JSON.stringify(hookSpecificOutput?.updatedToolOutput), /degrees: expected number, received one word of 4 letters/)
+ * assert.match(
+ *   JSON.stringify(hookSpecificOutput?.updatedToolOutput),
+ *   /degrees: expected number, received one word of 4 letters/
+ * )
  */
 export const guardHooks = <Outputs>(options: GuardHooksOptions<Outputs>): GuardHooks => {
   const { matcher = 'mcp__.*', timeoutMs = HOUR } = options

@@ -1,4 +1,4 @@
-/** `guarded-call/claude-agent`: the Claude Agent SDK, hooks for whatever tools an agent has, and the tools of its in-process servers. */
+/** `guarded-call/claude-agent`: the Claude Agent SDK, by hooks, and by the tools of its in-process servers. */
 export { guardHooks, type GuardHooks, type GuardHooksOptions, type HookMatcher } from './hooks.js'
 export { guardTools, type ToolLike } from './tools.js'
 export type { PostToolUseFailureOutput, PostToolUseOutput, PreToolUseOutput } from './responses.js'

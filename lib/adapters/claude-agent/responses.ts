@@ -40,7 +40,7 @@ const rewritten = (updatedToolOutput: unknown): PostToolUseOutput => ({
   hookSpecificOutput: { hookEventName: 'PostToolUse', updatedToolOutput }
 })
 
-/** The response that was judged; nothing where it is the tool's own, for a rewrite competes with those of other hooks. */
+/** The response that was judged; nothing where it is the tool's own: rewrites compete with those of other hooks. */
 export const handedOn = (value: unknown, response: unknown): PostToolUseOutput =>
   value === response ? {} : rewritten(value)
 

@@ -58,7 +58,7 @@ export class StartedCalls {
     }
   }
 
-  /** Ends a call with what its tool answered; also one whose beginning no hook saw. An answer that comes too late changes nothing. */
+  /** Ends a call with its tool's response, even if no hook saw it begin. A response that is late changes nothing. */
   async end(guarded: Guarded, use: ToolUse, answer: unknown): Promise<ToolReply> {
     const begun = this.#begun.get(use.tool_use_id)
     if (begun === undefined) return this.#takeSettled(use.tool_use_id) ?? this.#guard(guarded, use, () => answer)

@@ -42,9 +42,9 @@ const adapter = defineAdapter<ToolLike>({
 })
 
 /**
- * Guards tools that `tool` made, for `createSdkMcpServer`, and gives them back in their own form: what a tool throws or answers wrongly becomes a result
- * with `isError` and the JSON of the `ToolError` as its text. Guard a tool here or by hooks, not twice. A server of guarded calls is made with
- * `guarded-call/mcp`.
+ * Guards tools that `tool` made, for `createSdkMcpServer`, and gives them back in their own form: what a tool throws or
+ * answers wrongly becomes a result with `isError` and the JSON of the `ToolError` as its text. Guard a tool here or by
+ * hooks, not twice. A server of guarded calls is made with `guarded-call/mcp`.
  *
  * @throws TypeError for a rule that names no tool.
  * @category Adapters @since 0.1.0

@@ -20,7 +20,11 @@ export interface FunctionResponsePart {
 
 /** The options of a callable tool. @category Adapters @since 0.1.0 */
 export interface CallableToolOptions extends RunOptions {
-  /** Leaves calls of unknown names unanswered, for other callable tools beside it: the SDK hands every call to each of them. @default false */
+  /**
+   * Leaves calls of unknown names unanswered, for other callable tools beside it: the SDK hands every call to each of
+   * them.
+   * @default false
+   */
   readonly leaveUnknown?: boolean
 }
 
@@ -35,8 +39,9 @@ export interface CallableTool {
 const OWN = { leaveUnknown: o.optional(o.flag) } satisfies o.TableOf<Omit<CallableToolOptions, keyof RunOptions>>
 
 /**
- * Makes a tool for `config.tools` of `generateContent`, which calls it by itself; in a loop of your own, `callTool(response.functionCalls)` gives the
- * parts of the next message. An answer is the `output` of its response, and an error its `error`: the JSON of the `ToolError`.
+ * Makes a tool for `config.tools` of `generateContent`, which calls it by itself; in a loop of your own,
+ * `callTool(response.functionCalls)` gives the parts of the next message. An answer is the `output` of its response,
+ * and an error its `error`: the JSON of the `ToolError`.
  *
  * @throws TypeError for a call whose tool has no `args`, or `args` that are no object.
  * @category Adapters @since 0.1.0

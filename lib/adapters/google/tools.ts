@@ -100,8 +100,9 @@ const adapter = defineAdapter<ToolLike>({
 })
 
 /**
- * Guards function tools of ADK and gives them back in their own form: what a tool throws, refuses or answers wrongly becomes a response whose `error`
- * is the JSON of the `ToolError`. A tool that waits for an approval is the same call when it goes on. Other tools stay as they are.
+ * Guards function tools of ADK and gives them back in their own form: what a tool throws, refuses or answers wrongly
+ * becomes a response whose `error` is the JSON of the `ToolError`. A tool that waits for an approval is the same call
+ * when it goes on. Other tools stay as they are.
  *
  * @throws TypeError for a rule that names no tool, and for a function tool of a version that is not supported.
  * @category Adapters @since 0.1.0

@@ -16,8 +16,8 @@ const OWN = { DynamicStructuredTool: o.required(o.func), ...THROWS } satisfies o
 >
 
 /**
- * Makes tools for agents, `ToolNode` and `bindTools` of LangChain. An error is a `ToolMessage` with `status: 'error'` whose content is the JSON of
- * the `ToolError`.
+ * Makes tools for agents, `ToolNode` and `bindTools` of LangChain. An error is a `ToolMessage` with `status: 'error'`
+ * whose content is the JSON of the `ToolError`.
  *
  * @throws TypeError for a call whose tool has no `args`, or `args` that are no object.
  * @category Adapters @since 0.1.0

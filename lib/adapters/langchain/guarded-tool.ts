@@ -32,7 +32,11 @@ export interface OneCall extends ModelCall {
 
 /** What becomes of a failure. @category Adapters @since 0.1.0 */
 export interface ThrowsOptions {
-  /** Throws a `ToolCallError` in the place of a message, for a graph that asks for throws: a `ToolNode` with `handleToolErrors: false`. @default false */
+  /**
+   * Throws a `ToolCallError` in the place of a message, for a graph that asks for throws: a `ToolNode` with
+   * `handleToolErrors: false`.
+   * @default false
+   */
   readonly throws?: boolean
 }
 
@@ -56,8 +60,8 @@ const argsOf = (input: unknown): unknown =>
   idOf(input) !== undefined && 'args' in (input as object) ? (input as { readonly args: unknown }).args : input
 
 /**
- * Each invocation runs on a copy of its own, so that what becomes of one call is never mixed up with another. LangChain makes the
- * message of what that copy answers: an error is given its status afterwards.
+ * Each invocation runs on a copy of its own, so that what becomes of one call is never mixed up with another. LangChain
+ * makes the message of what that copy answers: an error is given its status afterwards.
  */
 export const guardedTool = <T extends ToolLike>(
   tool: T,
@@ -109,7 +113,8 @@ export const guardedTool = <T extends ToolLike>(
         return settledError(output)
       } catch (thrown) {
         if (settled !== undefined || !isParsingError(thrown)) throw thrown
-        // The schema refused the input before anything was counted: the same call again, which takes any input and is refused by the guard.
+        // The schema refused the input before anything was counted: the same call again, which takes any input and is
+        // refused by the guard.
         const refusing = withRunOfAnything(tool, (_, manager, childConfig) =>
           call(refuse, argsOf(input), manager, childConfig)
         )

@@ -42,9 +42,9 @@ const run = async (
 }
 
 /**
- * Guards tools of LangChain and gives them back in their own form, for agents, `ToolNode` and `bindTools` alike: what a tool throws, refuses or
- * answers wrongly becomes a `ToolMessage` with `status: 'error'` whose content is the JSON of the `ToolError`, and callbacks and tracers see a run that failed.
- * Interrupts and commands pass.
+ * Guards tools of LangChain and gives them back in their own form, for agents, `ToolNode` and `bindTools` alike: what a
+ * tool throws, refuses or answers wrongly becomes a `ToolMessage` with `status: 'error'` whose content is the JSON of
+ * the `ToolError`, and callbacks and tracers see a run that failed. Interrupts and commands pass.
  *
  * @throws TypeError for a rule that names no tool, and for what is no structured tool.
  * @category Adapters @since 0.1.0

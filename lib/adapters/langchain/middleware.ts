@@ -49,8 +49,8 @@ const run = async <R extends ToolCallRequestLike>(request: R, handler: (request:
   }
 }
 
-// Only the agent makes messages: it is given a tool that answers with the text. Before version 1.2.13 it looked for the tool by the name of the call
-// and ran that one again, so the call has a name that no tool has.
+// Only the agent makes messages: it is given a tool that answers with the text. Before version 1.2.13 it looked for the
+// tool by the name of the call and ran that one again, so the call has a name that no tool has.
 const messageOf = async <R extends ToolCallRequestLike>(
   request: R,
   handler: (request: R) => unknown,
@@ -90,8 +90,8 @@ const withArguments = <R extends ToolCallRequestLike>(request: R, args: unknown)
 // -- constructors
 
 /**
- * The `wrapToolCall` of a middleware that guards every tool of an agent, the ones that are registered later too. Give it to `createMiddleware`;
- * put it innermost, so that what other middleware tries again is counted.
+ * The `wrapToolCall` of a middleware that guards every tool of an agent, the ones that are registered later too. Give
+ * it to `createMiddleware`; put it innermost, so that what other middleware tries again is counted.
  *
  * @category Adapters @since 0.1.0
  */
@@ -136,8 +136,8 @@ export const guardMiddleware = <Outputs>(options: GuardToolsOptions<Untyped, Out
 }
 
 /**
- * The `wrapModelCall` of a middleware that makes the history valid before each model call: calls without results get one, results without
- * calls become notes. Give it to `createMiddleware`.
+ * The `wrapModelCall` of a middleware that makes the history valid before each model call: calls without results get
+ * one, results without calls become notes. Give it to `createMiddleware`.
  *
  * @category Adapters @since 0.1.0
  */

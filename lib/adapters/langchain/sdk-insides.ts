@@ -1,6 +1,7 @@
 /**
- * Where this adapter depends on how LangChain works inside. There is no public way: LangChain is never imported here, and so its classes are known
- * by the marks that it puts on their instances for itself. A spec in spec/sdk/src/insides holds each of them against the installed SDK.
+ * Where this adapter depends on how LangChain works inside. There is no public way: LangChain is never imported here,
+ * and so its classes are known by the marks that it puts on their instances for itself. A spec in spec/sdk/src/insides
+ * holds each of them against the installed SDK.
  */
 import { isObject } from '../../core/foreign/index.js'
 import { copyWith } from '../../toolset/copy.js'
@@ -24,15 +25,15 @@ export interface OpenTool {
 export const isOpenTool = (tool: object): tool is OpenTool => '_call' in tool && typeof tool._call === 'function'
 
 /**
- * A copy of a tool that runs something else: `invoke` checks the input by the tool's schema, hands it to the protected method `_call` with the
- * run's manager and configuration, and makes a message of what that answers. No option of a tool reaches between the two. Last seen with
- * `@langchain/core` 1.4.0.
+ * A copy of a tool that runs something else: `invoke` checks the input by the tool's schema, hands it to the protected
+ * method `_call` with the run's manager and configuration, and makes a message of what that answers. No option of a
+ * tool reaches between the two. Last seen with `@langchain/core` 1.4.0.
  */
 export const withRun = <T extends object>(tool: T, run: RunTool): T => copyWith(tool, { _call: run })
 
 /**
- * The same for a tool that is to take any input: LangChain checks by whatever stands in `schema`, and an empty JSON Schema refuses nothing. Last
- * seen with `@langchain/core` 1.4.0.
+ * The same for a tool that is to take any input: LangChain checks by whatever stands in `schema`, and an empty JSON
+ * Schema refuses nothing. Last seen with `@langchain/core` 1.4.0.
  */
 export const withRunOfAnything = <T extends object>(tool: T, run: RunTool): T =>
   copyWith(tool, { schema: {}, _call: run })
@@ -42,8 +43,9 @@ interface RunManagerLike {
 }
 
 /**
- * Lets callbacks and tracers see a run that answers with an error as one that failed: LangChain tells them of the end of a run by the manager that it makes
- * for that run alone and hands to `_call`. Last seen with `@langchain/core` 1.4.0.
+ * Lets callbacks and tracers see a run that answers with an error as one that failed: LangChain tells them of the end
+ * of a run by the manager that it makes for that run alone and hands to `_call`. Last seen with `@langchain/core`
+ * 1.4.0.
  */
 export const endsAsError = (manager: unknown, error: Error): void => {
   const { handleToolError } = (manager ?? {}) as RunManagerLike
@@ -55,18 +57,24 @@ export const endsAsError = (manager: unknown, error: Error): void => {
   })
 }
 
-/** Whether `invoke` threw because the input does not fit the schema: only this error has its input as `output`. Last seen with `@langchain/core` 1.4.0. */
+/**
+ * Whether `invoke` threw because the input does not fit the schema: only this error has its input as `output`. Last
+ * seen with `@langchain/core` 1.4.0.
+ */
 export const isParsingError = (thrown: unknown): boolean =>
   thrown instanceof Error && 'output' in thrown && typeof thrown.output === 'string'
 
 /**
- * Whether an agent threw because the input does not fit the schema: the parsing error, with the call that it belongs to. The agent would ask the
- * model to `fix` it, without end. Last seen with `langchain` 1.5.14.
+ * Whether an agent threw because the input does not fit the schema: the parsing error, with the call that it belongs
+ * to. The agent would ask the model to `fix` it, without end. Last seen with `langchain` 1.5.14.
  */
 export const isInvocationError = (thrown: unknown): boolean =>
   thrown instanceof Error && 'toolCall' in thrown && 'toolError' in thrown
 
-/** What a tool of an MCP server throws: the message has the words that the server meant for the model. Last seen with `@langchain/mcp-adapters` 1.1.4. */
+/**
+ * What a tool of an MCP server throws: the message has the words that the server meant for the model. Last seen with
+ * `@langchain/mcp-adapters` 1.1.4.
+ */
 export const isToolException = (thrown: unknown): thrown is Error =>
   thrown instanceof Error && thrown.name === 'ToolException'
 
@@ -78,13 +86,17 @@ export interface ToolMessageLike {
   readonly lc_kwargs?: object
 }
 
-/** Whether an answer is a `ToolMessage`, by the mark that LangChain itself looks for. Last seen with `@langchain/core` 1.4.0. */
+/**
+ * Whether an answer is a `ToolMessage`, by the mark that LangChain itself looks for. Last seen with `@langchain/core`
+ * 1.4.0.
+ */
 export const isToolMessage = (answer: unknown): answer is ToolMessageLike =>
   isObject(answer) && 'lc_direct_tool_output' in answer && answer.lc_direct_tool_output === true && 'content' in answer
 
 /**
- * The same message with other fields. LangChain writes a message with those of its fields that stand in `lc_kwargs`, which are the ones that it was
- * made with: a status that came later would be lost in a checkpoint. Last seen with `@langchain/core` 1.4.0.
+ * The same message with other fields. LangChain writes a message with those of its fields that stand in `lc_kwargs`,
+ * which are the ones that it was made with: a status that came later would be lost in a checkpoint. Last seen with
+ * `@langchain/core` 1.4.0.
  */
 export const messageWith = (message: ToolMessageLike, fields: Readonly<Record<string, unknown>>): ToolMessageLike =>
   copyWith(message, {
@@ -93,8 +105,8 @@ export const messageWith = (message: ToolMessageLike, fields: Readonly<Record<st
   })
 
 /**
- * The names of the tools that are there, where the answer says that there is none of this name: an agent writes that message itself, and gives it no
- * other mark than its words. Last seen with `langchain` 1.5.14.
+ * The names of the tools that are there, where the answer says that there is none of this name: an agent writes that
+ * message itself, and gives it no other mark than its words. Last seen with `langchain` 1.5.14.
  */
 export const toolsInPlaceOf = (name: string, { content }: ToolMessageLike): ReadonlyArray<string> | undefined => {
   const before = `Error: ${name} is not a valid tool, try one of [`
@@ -109,6 +121,9 @@ export const toolsInPlaceOf = (name: string, { content }: ToolMessageLike): Read
 export const isCommand = (answer: unknown): boolean =>
   isObject(answer) && 'lg_name' in answer && answer.lg_name === 'Command'
 
-/** Whether a throw is meant for the graph and not for the model: `interrupt()`, a parent's command. Last seen with `@langchain/langgraph` 1.7.3. */
+/**
+ * Whether a throw is meant for the graph and not for the model: `interrupt()`, a parent's command. Last seen with
+ * `@langchain/langgraph` 1.7.3.
+ */
 export const isBubbleUp = (thrown: unknown): boolean =>
   isObject(thrown) && 'is_bubble_up' in thrown && thrown.is_bubble_up === true

@@ -10,7 +10,10 @@ interface Suspending {
   readonly suspend?: Suspend | undefined
 }
 
-/** The part of the context that is used: an agent's, a workflow's, or the options of an AI SDK tool. @category Adapters @since 0.1.0 */
+/**
+ * The part of the context that is used: an agent's, a workflow's, or the options of an AI SDK tool.
+ * @category Adapters @since 0.1.0
+ */
 export interface ContextLike extends Suspending {
   readonly toolCallId?: string | undefined
   readonly abortSignal?: AbortSignal | undefined

@@ -16,7 +16,7 @@ const issuesOf = (
   ...Object.entries(fields).flatMap(([key, inner]) => issuesOf(inner, [...path, key]))
 ]
 
-/** A validation error as what it means: the arguments do not fit, the answer does not, or the host's own context does not. */
+/** The meaning of a validation error: the arguments, the response or the host's own context does not fit. */
 export const refusedByMastra = (error: MastraValidationError): unknown => {
   const refused = refusedIn(error)
   if (refused === 'input') return refusedArguments({ issues: issuesOf(error.validationErrors) })

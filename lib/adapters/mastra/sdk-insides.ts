@@ -1,13 +1,13 @@
 /**
- * Where this adapter depends on how Mastra works inside. There is no public way: Mastra is never imported here, and it marks its own things for
- * itself. A spec in spec/sdk/src/insides holds each of them against the installed SDK.
+ * Where this adapter depends on how Mastra works inside. There is no public way: Mastra is never imported here, and it
+ * marks its own things for itself. A spec in spec/sdk/src/insides holds each of them against the installed SDK.
  */
 import { isObject } from '../../core/foreign/index.js'
 import { copyWith } from '../../toolset/copy.js'
 
 /**
- * Whether Mastra made a tool: such a tool checks its input itself, any other leaves that to whoever runs it. Only Mastra's own mark tells, and its
- * symbol is not exported. Last seen with `@mastra/core` 1.71.0.
+ * Whether Mastra made a tool: such a tool checks its input itself, any other leaves that to whoever runs it. Only
+ * Mastra's own mark tells, and its symbol is not exported. Last seen with `@mastra/core` 1.71.0.
  */
 export const isMadeByMastra = (tool: object): boolean => Symbol.for('mastra.core.tool.Tool') in tool
 
@@ -15,9 +15,10 @@ const isSchema = (schema: unknown): schema is { readonly '~standard': object } =
   isObject(schema) && '~standard' in schema && typeof schema['~standard'] === 'object' && schema['~standard'] !== null
 
 /**
- * The `inputSchema` for a copy of a tool that Mastra made, which describes the input and accepts any. An agent checks by the copy's schema before
- * it runs the tool, and its refusal would reach no guard; the tool's own `execute` still checks, by the schema that the tool was made with. Mastra
- * has no option to leave the agent's check out. Last seen with `@mastra/core` 1.71.0.
+ * The `inputSchema` for a copy of a tool that Mastra made, which describes the input and accepts any. An agent checks
+ * by the copy's schema before it runs the tool, and its refusal would reach no guard; the tool's own `execute` still
+ * checks, by the schema that the tool was made with. Mastra has no option to leave the agent's check out. Last seen
+ * with `@mastra/core` 1.71.0.
  */
 export const acceptingInput = (tool: object): { readonly inputSchema?: unknown } => {
   const schema = 'inputSchema' in tool ? tool.inputSchema : undefined
@@ -27,8 +28,8 @@ export const acceptingInput = (tool: object): { readonly inputSchema?: unknown }
 }
 
 /**
- * A copy of a context. Mastra remembers by the context's identity, where nobody else can look, that an agent has checked the input; with the
- * context itself, the tool would not check. Last seen with `@mastra/core` 1.71.0.
+ * A copy of a context. Mastra remembers by the context's identity, where nobody else can look, that an agent has
+ * checked the input; with the context itself, the tool would not check. Last seen with `@mastra/core` 1.71.0.
  */
 export const uncheckedContext = <C extends object>(context: C, replaced: Readonly<Record<string, unknown>>): C =>
   copyWith(context, replaced)
@@ -46,8 +47,8 @@ export interface MastraValidationError {
 }
 
 /**
- * Whether an answer is a validation error of Mastra, which it answers in the place of a tool. The function that recognizes one is not exported.
- * Last seen with `@mastra/core` 1.71.0.
+ * Whether an answer is a validation error of Mastra, which it answers in the place of a tool. The function that
+ * recognizes one is not exported. Last seen with `@mastra/core` 1.71.0.
  */
 export const isValidationError = (answer: unknown): answer is MastraValidationError =>
   isObject(answer) &&
@@ -65,8 +66,8 @@ const BEGINNINGS = [
 ] as const
 
 /**
- * Which value a validation error is about: the tool's input, its output or the host's own request context. Only the beginning of the message
- * tells. Last seen with `@mastra/core` 1.71.0.
+ * Which value a validation error is about: the tool's input, its output or the host's own request context. Only the
+ * beginning of the message tells. Last seen with `@mastra/core` 1.71.0.
  */
 export const refusedIn = ({ message }: MastraValidationError): 'input' | 'output' | 'context' | undefined =>
   BEGINNINGS.find(([words]) => message.startsWith(words))?.[1]

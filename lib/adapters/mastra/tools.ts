@@ -17,7 +17,10 @@ import { acceptingInput, isMadeByMastra, isValidationError } from './sdk-insides
 
 // -- model
 
-/** A tool of Mastra, or one of the AI SDK that Mastra runs; one without `execute` is run by somebody else. @category Adapters @since 0.1.0 */
+/**
+ * A tool of Mastra, or one of the AI SDK that Mastra runs; one without `execute` is run by somebody else.
+ * @category Adapters @since 0.1.0
+ */
 export interface ToolLike {
   readonly execute?: ((...args: ReadonlyArray<never>) => unknown) | undefined
 }
@@ -85,9 +88,9 @@ const adapter = defineAdapter<ToolLike>({
 })
 
 /**
- * Guards the tools of Mastra and gives them back in their own form: what a tool throws, refuses or answers wrongly becomes an `error-text` that is
- * the JSON of the `ToolError`. A tool that suspends its run, or waits for an approval, is the same call when it goes on. Tools without `execute`
- * stay as they are.
+ * Guards the tools of Mastra and gives them back in their own form: what a tool throws, refuses or answers wrongly
+ * becomes an `error-text` that is the JSON of the `ToolError`. A tool that suspends its run, or waits for an approval,
+ * is the same call when it goes on. Tools without `execute` stay as they are.
  *
  * @throws TypeError for a rule that names no tool.
  * @category Adapters @since 0.1.0
@@ -95,8 +98,9 @@ const adapter = defineAdapter<ToolLike>({
 export const guardTools: GuardTools<Readonly<Record<string, ToolLike | object>>> = adapter.guardTools
 
 /**
- * Makes tools for agents of Mastra. The schema tells the model what the arguments are and accepts whatever it sends: it is the guard that checks
- * them, so that wrong arguments are counted and explained. An error is an `error-text` that is the JSON of the `ToolError`.
+ * Makes tools for agents of Mastra. The schema tells the model what the arguments are and accepts whatever it sends: it
+ * is the guard that checks them, so that wrong arguments are counted and explained. An error is an `error-text` that is
+ * the JSON of the `ToolError`.
  *
  * @throws TypeError for a call whose tool has no `args`, or `args` that are no object.
  * @category Adapters @since 0.1.0

@@ -5,7 +5,10 @@ import { errorResult } from '../../toolset/mcp-result.js'
 import { CALLBACK_FORM } from './form.js'
 import { asksUserFirst, see, signalOf } from './results.js'
 
-/** What a tool of an MCP server is registered with: arguments and extra, or the extra alone. @category Adapters @since 0.1.0 */
+/**
+ * What a tool of an MCP server is registered with: arguments and extra, or the extra alone.
+ * @category Adapters @since 0.1.0
+ */
 export type CallbackLike = (...args: ReadonlyArray<never>) => unknown
 
 const isExtra = (value: unknown): value is object => isObject(value) && ('signal' in value || 'mcpReq' in value)

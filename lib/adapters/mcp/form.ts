@@ -1,4 +1,4 @@
-/** The forms of the calls of the official MCP SDK: of a server's handler, of a tool's callback, and of a client's user. */
+/** The forms of the calls of the official MCP SDK: of a server's handler, a tool's callback, a client's user. */
 import { asFields, isFields } from '../../core/foreign/index.js'
 import type { CallForm } from '../../toolset/call-form.js'
 

@@ -83,8 +83,8 @@ const definition = (call: CheckedCall, hasHandles: boolean): ToolDefinition => {
 // -- constructors
 
 /**
- * Makes the handlers of `tools/list` and `tools/call`. An error is a result with `isError` and the JSON of the `ToolError` as its text, and
- * without structured content, which clients would check against the schema of success.
+ * Makes the handlers of `tools/list` and `tools/call`. An error is a result with `isError` and the JSON of the
+ * `ToolError` as its text, and without structured content, which clients would check against the schema of success.
  *
  * @throws TypeError for a call whose tool has no `args`, or `args` that are no object.
  * @category Adapters @since 0.1.0
@@ -94,7 +94,13 @@ const definition = (call: CheckedCall, hasHandles: boolean): ToolDefinition => {
  * import { toolHandlers } from 'guarded-call/mcp'
  *
  * const weather = guardedCall(
- *   { name: 'weather', description: 'Tells the weather.', effect: 'read', args: t.type({ city: t.string }), run: () => '{"degrees":"mild"}' },
+ *   {
+ *     name: 'weather',
+ *     description: 'Tells the weather.',
+ *     effect: 'read',
+ *     args: t.type({ city: t.string }),
+ *     run: () => '{"degrees":"mild"}'
+ *   },
  *   t.type({ degrees: t.number })
  * )
  * // server.setRequestHandler(ListToolsRequestSchema, listTools)
@@ -120,8 +126,8 @@ export const toolHandlers = (calls: ReadonlyArray<AnyGuardedCall>, options: RunO
 }
 
 /**
- * Makes tools for `registerTool` of the SDK's version 2. Their schemas accept whatever comes: it is the guard that checks the arguments, so that
- * wrong ones are counted and explained.
+ * Makes tools for `registerTool` of the SDK's version 2. Their schemas accept whatever comes: it is the guard that
+ * checks the arguments, so that wrong ones are counted and explained.
  *
  * @throws TypeError for a call whose tool has no `args`, or `args` that are no object.
  * @category Adapters @since 0.1.0

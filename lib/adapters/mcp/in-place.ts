@@ -13,11 +13,13 @@ export type GuardableLike = ServerLike | LowLevelServerLike | ClientLike | Reado
 type CallbacksIn<T> = T extends ServerLike | LowLevelServerLike | ClientLike ? Untyped : T
 
 /**
- * Guards the tools of an MCP server, the results that an MCP client gets, or a record of tool callbacks by name, and gives back what it was given.
- * A server is guarded before its tools are registered: every `tools/call` then passes the guard. What fails becomes a result with `isError`
- * and the JSON of the `ToolError` as its text, without structured content. Tasks and requests for input pass, the error −32042 among them, and a server's own refusals.
+ * Guards the tools of an MCP server, the results that an MCP client gets, or a record of tool callbacks by name, and
+ * gives back what it was given. A server is guarded before its tools are registered: every `tools/call` then passes the
+ * guard. What fails becomes a result with `isError` and the JSON of the `ToolError` as its text, without structured
+ * content. Tasks and requests for input pass, the error −32042 among them, and a server's own refusals.
  *
- * @throws TypeError for a server whose tools are registered already, and for a callback's `output` or `write` that names none.
+ * @throws TypeError for a server whose tools are registered already, and for a callback's `output` or `write` that
+ * names none.
  * @category Adapters @since 0.1.0
  */
 export const guardTools = <T extends GuardableLike, Outputs extends OutputsOf<CallbacksIn<T>>>(

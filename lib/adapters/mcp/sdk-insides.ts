@@ -1,16 +1,17 @@
 /**
- * Where this adapter depends on how the official MCP SDK works inside, in version 1 (`@modelcontextprotocol/sdk`) and in version 2
- * (`@modelcontextprotocol/client` and `@modelcontextprotocol/server`). There is no public way: the SDK is never imported here, and its words and
- * types do not say these things apart. A spec in spec/sdk/src/insides holds each of them against the installed SDK.
+ * Where this adapter depends on how the official MCP SDK works inside, in version 1 (`@modelcontextprotocol/sdk`) and
+ * in version 2 (`@modelcontextprotocol/client` and `@modelcontextprotocol/server`). There is no public way: the SDK is
+ * never imported here, and its words and types do not say these things apart. A spec in spec/sdk/src/insides holds each
+ * of them against the installed SDK.
  */
 import { isObject } from '../../core/foreign/index.js'
 import { refusalOfWords } from '../../toolset/mcp-refusals.js'
 import type { RefusalCode } from '../../toolset/own-failure.js'
 
 /**
- * At which place after the parameters a client's `callTool` takes its options. Version 1 takes a schema of the result before them and has a default
- * for it, version 2 takes the options alone; no client says its version. Last seen with `@modelcontextprotocol/sdk` 1.32.2 and
- * `@modelcontextprotocol/client` 2.4.0.
+ * At which place after the parameters a client's `callTool` takes its options. Version 1 takes a schema of the result
+ * before them and has a default for it, version 2 takes the options alone; no client says its version. Last seen with
+ * `@modelcontextprotocol/sdk` 1.32.2 and `@modelcontextprotocol/client` 2.4.0.
  */
 export const optionsAt = (callTool: (...args: ReadonlyArray<never>) => unknown): number =>
   callTool.length >= 2 ? 0 : 1
@@ -21,8 +22,9 @@ interface Literal {
 }
 
 /**
- * The method that a request handler is set for. Version 2 names it; version 1 is given the schema of the request, and where a literal keeps its
- * value is up to the version of zod. Last seen with `@modelcontextprotocol/sdk` 1.32.2 and `@modelcontextprotocol/server` 2.4.0.
+ * The method that a request handler is set for. Version 2 names it; version 1 is given the schema of the request, and
+ * where a literal keeps its value is up to the version of zod. Last seen with `@modelcontextprotocol/sdk` 1.32.2 and
+ * `@modelcontextprotocol/server` 2.4.0.
  */
 export const methodOf = (method: unknown): unknown => {
   if (typeof method === 'string') return method
@@ -31,8 +33,9 @@ export const methodOf = (method: unknown): unknown => {
 }
 
 /**
- * The object by which a request is known: the SDK gives the same one, as the last argument, to the handler of `tools/call` and to the tool that it
- * runs. Only this connects the two. Last seen with `@modelcontextprotocol/sdk` 1.32.2 and `@modelcontextprotocol/server` 2.4.0.
+ * The object by which a request is known: the SDK gives the same one, as the last argument, to the handler of
+ * `tools/call` and to the tool that it runs. Only this connects the two. Last seen with `@modelcontextprotocol/sdk`
+ * 1.32.2 and `@modelcontextprotocol/server` 2.4.0.
  */
 export const requestOf = (given: ReadonlyArray<unknown>): object | undefined => {
   const extra = given.at(-1)
@@ -40,14 +43,16 @@ export const requestOf = (given: ReadonlyArray<unknown>): object | undefined => 
 }
 
 /**
- * Why a server of the SDK refused a call before it reached a tool, by the text of its result. The result has the form of a tool's own error, with
- * nothing but the text to tell it from one. Last seen with `@modelcontextprotocol/sdk` 1.32.2 and `@modelcontextprotocol/server` 2.4.0.
+ * Why a server of the SDK refused a call before it reached a tool, by the text of its result. The result has the form
+ * of a tool's own error, with nothing but the text to tell it from one. Last seen with `@modelcontextprotocol/sdk`
+ * 1.32.2 and `@modelcontextprotocol/server` 2.4.0.
  */
 export const refusalIn = (text: string): RefusalCode | undefined => refusalOfWords(text)
 
 /**
- * Whether a client threw because a result does not fit the output schema that the server declares. The code of this error is that of a call which
- * the server refused; only the message differs. Last seen with `@modelcontextprotocol/sdk` 1.32.2 and `@modelcontextprotocol/client` 2.4.0.
+ * Whether a client threw because a result does not fit the output schema that the server declares. The code of this
+ * error is that of a call which the server refused; only the message differs. Last seen with
+ * `@modelcontextprotocol/sdk` 1.32.2 and `@modelcontextprotocol/client` 2.4.0.
  */
 export const isOutputMismatch = (thrown: unknown): boolean =>
   thrown instanceof Error && /output schema/i.test(thrown.message)

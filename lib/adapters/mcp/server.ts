@@ -45,7 +45,7 @@ interface RegisteredTool {
 
 type Callback = (...args: ReadonlyArray<unknown>) => unknown
 
-/** The SDK makes a result of what a tool throws, which would pass for the tool's own words. So that it stays a throw, it is remembered with its request. */
+/** The SDK makes a result of a throw, which would pass for the tool's words: so its request remembers it. */
 class Thrown {
   readonly #by = new WeakMap<object, { readonly thrown: unknown }>()
   readonly #all = new WeakSet<object>()

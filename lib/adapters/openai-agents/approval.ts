@@ -1,4 +1,4 @@
-/** Calls as the SDK hands them over, and approvals of those whose arguments the tool's own schema fills in or transforms. */
+/** Calls as the SDK hands them over, and approvals of those whose arguments a tool's schema changes. */
 import { isObject } from '../../core/foreign/index.js'
 import { semanticGarbage } from '../../core/errors/index.js'
 import { failed } from '../../guard/kernel.js'
@@ -76,13 +76,15 @@ const parsedBy = async <Details extends object>(
   } catch (thrown) {
     if (thrown !== STOP) throw thrown
   }
-  // An `errorFunction` may have swallowed that. Where the callback was not called, the tool has run, and its answer stands.
+  // An `errorFunction` may have swallowed that. Where the callback was not called, the tool has run, and its answer
+  // stands.
   return parsed === undefined ? { before: { answer } } : { parsed: parsed.value, before: undefined }
 }
 
 /**
- * The SDK asks a policy before a guarded tool has parsed its input, and so shows it what the model sent. A call that the policy would have stopped,
- * had it seen what the tool's schema makes of that, is refused: the model is to send the arguments as they are meant.
+ * The SDK asks a policy before a guarded tool has parsed its input, and so shows it what the model sent. A call that
+ * the policy would have stopped, had it seen what the tool's schema makes of that, is refused: the model is to send the
+ * arguments as they are meant.
  */
 export const checkApproval = async <Details extends object>(
   policy: unknown,

@@ -34,8 +34,8 @@ export interface FunctionTool {
 // -- constructors
 
 /**
- * Makes function tools for agents of the Agents SDK. An error is an output that is the JSON of the `ToolError`. For a tool that needs approval,
- * replace its `needsApproval`.
+ * Makes function tools for agents of the Agents SDK. An error is an output that is the JSON of the `ToolError`. For a
+ * tool that needs approval, replace its `needsApproval`.
  *
  * @throws TypeError for a call whose tool has no `args`, or `args` that are no object.
  * @category Adapters @since 0.1.0

@@ -33,7 +33,10 @@ export interface FunctionToolLike {
   readonly needsApproval?: AnyFunction
 }
 
-/** What stands for an error where a tool declares an output schema: it must satisfy that schema. @category Adapters @since 0.1.0 */
+/**
+ * What stands for an error where a tool declares an output schema: it must satisfy that schema.
+ * @category Adapters @since 0.1.0
+ */
 export type Substitute = (error: ToolError) => unknown
 
 /** @category Adapters @since 0.1.0 */
@@ -131,11 +134,13 @@ const checkSubstitute = (
 }
 
 /**
- * Guards function tools of the Agents SDK and gives them back in their own form: what a tool throws, refuses or answers wrongly becomes the JSON of
- * a `ToolError`, and nothing stops the run but guardrails. Make the tools with `errorFunction: null`: with one of their own, the SDK tells nobody
- * what they threw. A tool with an `outputSchema` needs a substitute that satisfies it. Hosted tools, and agents as tools, stay as they are.
+ * Guards function tools of the Agents SDK and gives them back in their own form: what a tool throws, refuses or answers
+ * wrongly becomes the JSON of a `ToolError`, and nothing stops the run but guardrails. Make the tools with
+ * `errorFunction: null`: with one of their own, the SDK tells nobody what they threw. A tool with an `outputSchema`
+ * needs a substitute that satisfies it. Hosted tools, and agents as tools, stay as they are.
  *
- * @throws TypeError for an `output`, a `write` or a substitute that names no tool, and for a tool with an `outputSchema` that has no substitute.
+ * @throws TypeError for an `output`, a `write` or a substitute that names no tool, and for a tool with an
+ * `outputSchema` that has no substitute.
  * @category Adapters @since 0.1.0
  */
 export const guardTools: GuardTools<ReadonlyArray<object>, SubstituteOptions> = (tools, options) => {

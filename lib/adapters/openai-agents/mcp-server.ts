@@ -1,4 +1,4 @@
-/** MCP servers of agents: what they answer is guarded before the SDK makes an output of it, which is where it would lose the error flag. */
+/** MCP servers of agents: guarded before the SDK makes an output of a response, which loses the error flag. */
 import { expectForm } from '../../toolset/call-form.js'
 import { guardsByName } from '../../toolset/guards-by-name.js'
 import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
@@ -49,8 +49,9 @@ const resultOf = (content: unknown): unknown => {
 // -- guarding
 
 /**
- * Guards an MCP server that agents are given as one of their `mcpServers`, and gives it back: what it answers wrongly becomes a result with `isError`
- * and the JSON of the `ToolError` as its text. The options name tools as the server does.
+ * Guards an MCP server that agents are given as one of their `mcpServers`, and gives it back: what it answers wrongly
+ * becomes a result with `isError` and the JSON of the `ToolError` as its text. The options name tools as the server
+ * does.
  *
  * @category Adapters @since 0.1.0
  */

@@ -1,6 +1,7 @@
 /**
- * Where this adapter depends on how OpenAI's Agents SDK works inside. There is no public way: the SDK is never imported here, and it keeps these
- * things to itself. A spec in spec/sdk/src/insides holds each of them against the installed SDK.
+ * Where this adapter depends on how OpenAI's Agents SDK works inside. There is no public way: the SDK is never imported
+ * here, and it keeps these things to itself. A spec in spec/sdk/src/insides holds each of them against the installed
+ * SDK.
  */
 import { asFields, isObject } from '../../core/foreign/index.js'
 import type { ToolError } from '../../core/errors/index.js'
@@ -8,15 +9,15 @@ import type { ToolError } from '../../core/errors/index.js'
 const isNamed = (name: string) => (symbol: symbol) => symbol.description?.endsWith(name) === true
 
 /**
- * Whether an answer is the sentence that the SDK puts in the place of whatever a tool threw, unless the tool was made with `errorFunction: null`.
- * The throw itself is shown to nobody. Last seen with `@openai/agents` 0.20.0.
+ * Whether an answer is the sentence that the SDK puts in the place of whatever a tool threw, unless the tool was made
+ * with `errorFunction: null`. The throw itself is shown to nobody. Last seen with `@openai/agents` 0.20.0.
  */
 export const isSwallowed = (answer: unknown): boolean =>
   answer === 'An error occurred while running the tool. Please try again.'
 
 /**
- * Whether a guardrail stopped an agent. Each of the four errors for that has a `result` with the guardrail and its output, and they have no
- * base class of their own. Last seen with `@openai/agents` 0.20.0.
+ * Whether a guardrail stopped an agent. Each of the four errors for that has a `result` with the guardrail and its
+ * output, and they have no base class of their own. Last seen with `@openai/agents` 0.20.0.
  */
 export const isTripwire = (thrown: unknown): boolean => {
   if (!(thrown instanceof Error && 'result' in thrown)) return false
@@ -25,22 +26,22 @@ export const isTripwire = (thrown: unknown): boolean => {
 }
 
 /**
- * Whether the SDK threw because a tool's input does not fit its schema. The SDK does not export the class of this error. Last seen with
- * `@openai/agents` 0.20.0.
+ * Whether the SDK threw because a tool's input does not fit its schema. The SDK does not export the class of this
+ * error. Last seen with `@openai/agents` 0.20.0.
  */
 export const isInvalidInput = (thrown: unknown): thrown is { readonly originalError: unknown } =>
   thrown instanceof Error && 'originalError' in thrown && 'toolInvocation' in thrown
 
 /**
- * Whether the SDK threw because a tool's answer does not fit its output schema; known by the field that only this error has. Last seen with
- * `@openai/agents` 0.20.0.
+ * Whether the SDK threw because a tool's answer does not fit its output schema; known by the field that only this error
+ * has. Last seen with `@openai/agents` 0.20.0.
  */
 export const isInvalidOutput = (thrown: unknown): boolean =>
   thrown instanceof Error && 'originalError' in thrown && 'toolOutput' in thrown
 
 /**
- * Whether a function tool is an agent. The SDK finds the approvals of such a tool by its identity, which a copy does not have; its method `on`
- * tells it from other function tools. Last seen with `@openai/agents` 0.20.0.
+ * Whether a function tool is an agent. The SDK finds the approvals of such a tool by its identity, which a copy does
+ * not have; its method `on` tells it from other function tools. Last seen with `@openai/agents` 0.20.0.
  */
 export const isAgentTool = (tool: object): boolean => 'on' in tool
 
@@ -48,8 +49,9 @@ export const isAgentTool = (tool: object): boolean => 'on' in tool
 export type Policy = (runContext: unknown, input: unknown, callId?: string) => unknown
 
 /**
- * Whether an approval policy looks at the arguments of a call. The SDK makes a function without parameters of a boolean, and remembers which it
- * made where nobody else can look: only the function's source text tells. Last seen with `@openai/agents` 0.20.0.
+ * Whether an approval policy looks at the arguments of a call. The SDK makes a function without parameters of a
+ * boolean, and remembers which it made where nobody else can look: only the function's source text tells. Last seen
+ * with `@openai/agents` 0.20.0.
  */
 export const looksAtArguments = (policy: unknown): policy is Policy =>
   typeof policy === 'function' &&
@@ -58,8 +60,9 @@ export const looksAtArguments = (policy: unknown): policy is Policy =>
   )
 
 /**
- * The key of the callback that a tool calls with its parsed input just before it runs; what the callback throws stops the tool. The runner gives
- * the callback to a tool among the details of a call, and the SDK does not export its symbol. Last seen with `@openai/agents` 0.20.0.
+ * The key of the callback that a tool calls with its parsed input just before it runs; what the callback throws stops
+ * the tool. The runner gives the callback to a tool among the details of a call, and the SDK does not export its
+ * symbol. Last seen with `@openai/agents` 0.20.0.
  */
 export const parsedInputCallback = (details: object): symbol | undefined =>
   Object.getOwnPropertySymbols(details).find(isNamed('functionToolParsedInputCallback'))
@@ -67,8 +70,8 @@ export const parsedInputCallback = (details: object): symbol | undefined =>
 type Validate = (output: unknown, runContext: unknown, details: unknown) => unknown
 
 /**
- * The function by which a tool checks an answer against its output schema. The SDK uses it on what stands for an answer, and does not export the
- * symbol under which the tool has it. Last seen with `@openai/agents` 0.20.0.
+ * The function by which a tool checks an answer against its output schema. The SDK uses it on what stands for an
+ * answer, and does not export the symbol under which the tool has it. Last seen with `@openai/agents` 0.20.0.
  */
 export const outputValidator = (tool: object): Validate | undefined => {
   const symbol = Object.getOwnPropertySymbols(tool).find(isNamed('functionToolOutputValidator'))
@@ -93,8 +96,9 @@ const currentSpan = (): SpanLike | undefined => {
 }
 
 /**
- * Writes a failure into the span of the call that runs, as the SDK does for a tool that is not guarded: by its code, which quotes nobody. The SDK keeps the
- * storage of the span under a symbol that copies of itself share, and exports no way to it that an adapter could use. Last seen with `@openai/agents` 0.20.0.
+ * Writes a failure into the span of the call that runs, as the SDK does for a tool that is not guarded: by its code,
+ * which quotes nobody. The SDK keeps the storage of the span under a symbol that copies of itself share, and exports no
+ * way to it that an adapter could use. Last seen with `@openai/agents` 0.20.0.
  */
 export const failSpan = (tool: string, { code }: Pick<ToolError, 'code'>): void => {
   const span = currentSpan()

@@ -16,7 +16,10 @@ export interface ChatToolDefinition {
   }
 }
 
-/** The part of a tool call that is read; a call of another type than `function` is not answered. @category Adapters @since 0.1.0 */
+/**
+ * The part of a tool call that is read; a call of another type than `function` is not answered.
+ * @category Adapters @since 0.1.0
+ */
 export interface ChatToolCallLike {
   readonly id: string
   readonly type: string
@@ -50,8 +53,9 @@ export const chatToolDefinitions = (calls: ReadonlyArray<AnyGuardedCall>): Array
   }))
 
 /**
- * Runs the tool calls of an assistant's message in the turn, in parallel, and gives one message each, in their order: push them behind it.
- * Chat Completions has no error flag: an error is a message whose content is the JSON of the `ToolError`.
+ * Runs the tool calls of an assistant's message in the turn, in parallel, and gives one message each, in their order:
+ * push them behind it. Chat Completions has no error flag: an error is a message whose content is the JSON of the
+ * `ToolError`.
  *
  * @category Adapters @since 0.1.0
  */

@@ -15,7 +15,10 @@ export interface ResponsesToolDefinition {
   readonly strict: false
 }
 
-/** The part of an output item that is read; an item that is no function call is left alone. @category Adapters @since 0.1.0 */
+/**
+ * The part of an output item that is read; an item that is no function call is left alone.
+ * @category Adapters @since 0.1.0
+ */
 export interface ResponsesItemLike {
   readonly type: string
   readonly call_id?: string | null
@@ -33,8 +36,8 @@ export interface ResponsesToolOutput {
 // -- constructors
 
 /**
- * What the model is told of the calls, for `tools` of `responses.create`. Not `strict`, which allows only a part of JSON Schema: the
- * guard checks the arguments anyway.
+ * What the model is told of the calls, for `tools` of `responses.create`. Not `strict`, which allows only a part of
+ * JSON Schema: the guard checks the arguments anyway.
  *
  * @throws TypeError for a call whose tool has no `args`, or `args` that are no object.
  * @category Adapters @since 0.1.0
@@ -49,8 +52,8 @@ export const responsesToolDefinitions = (calls: ReadonlyArray<AnyGuardedCall>): 
   }))
 
 /**
- * Runs the function calls among a response's output items in the turn, in parallel, and gives one output item each, in their order.
- * Responses has no error flag: an error is an output that is the JSON of the `ToolError`.
+ * Runs the function calls among a response's output items in the turn, in parallel, and gives one output item each, in
+ * their order. Responses has no error flag: an error is an output that is the JSON of the `ToolError`.
  *
  * @category Adapters @since 0.1.0
  */

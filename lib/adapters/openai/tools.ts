@@ -14,7 +14,10 @@ import { attachedTo, withAttached } from './sdk-insides.js'
 
 type AnyFunction = (...args: ReadonlyArray<never>) => unknown
 
-/** A tool of `chat.completions.runTools`: a plain one, or one that `zodFunction` made. @category Adapters @since 0.1.0 */
+/**
+ * A tool of `chat.completions.runTools`: a plain one, or one that `zodFunction` made.
+ * @category Adapters @since 0.1.0
+ */
 export interface RunnableToolLike {
   readonly type: string
   readonly function: {
@@ -56,7 +59,8 @@ const nameOf = (tool: OpenAiToolLike): string => {
 
 // -- the adapter
 
-// The runner hands itself over, and stops by its controller. The results of a message's calls are pushed after it while others of them still run.
+// The runner hands itself over, and stops by its controller. The results of a message's calls are pushed after it while
+// others of them still run.
 interface RunnerLike {
   readonly controller?: { readonly signal?: AbortSignal }
   /** The runner of Responses hands over a signal instead. */
@@ -132,8 +136,9 @@ const adapter = defineAdapter<OpenAiToolLike>({
 })
 
 /**
- * Guards the tools of `chat.completions.runTools` or of the Responses tool runner, and gives them back in their own form: what a tool throws,
- * refuses or answers wrongly becomes the JSON of a `ToolError`, and nothing stops the run. Tools that the runner does not run stay as they are.
+ * Guards the tools of `chat.completions.runTools` or of the Responses tool runner, and gives them back in their own
+ * form: what a tool throws, refuses or answers wrongly becomes the JSON of a `ToolError`, and nothing stops the run.
+ * Tools that the runner does not run stay as they are.
  *
  * @throws TypeError for a rule that names no tool.
  * @category Adapters @since 0.1.0

@@ -122,8 +122,9 @@ const adapter = defineAdapter<ToolLike, StrandsOptions>({
 })
 
 /**
- * Guards tools of an agent and gives them back in their own form: what a tool throws, or answers wrongly, becomes a result with the status of an error
- * whose text is the JSON of the `ToolError`. Its progress passes unchanged, and so do interrupts.
+ * Guards tools of an agent and gives them back in their own form: what a tool throws, or answers wrongly, becomes a
+ * result with the status of an error whose text is the JSON of the `ToolError`. Its progress passes unchanged, and so
+ * do interrupts.
  *
  * @throws TypeError for a rule that names no tool.
  * @category Adapters @since 0.1.0

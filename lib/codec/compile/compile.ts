@@ -13,8 +13,9 @@ export interface CompileOptions {
   /** Most errors of a refusal: io-ts's first. @default Infinity */
   readonly maxErrors?: number
   /**
-   * Whether code may be generated (`new Function`): from the fifth decoding on where it is allowed (`auto`), from the first
-   * (`always`), or not at all (`never`), for pages whose content security policy reports each attempt. @default 'auto'
+   * Whether code may be generated (`new Function`): from the fifth decoding on where it is allowed (`auto`), from the
+   * first (`always`), or not at all (`never`), for pages whose content security policy reports each attempt. @default
+   * 'auto'
    */
   readonly codegen?: 'auto' | 'always' | 'never'
 }
@@ -31,16 +32,18 @@ const read = o.options('options', {
 
 const made = new WeakMap<AnyDecoder, Map<string, t.Decoder<unknown, unknown>>>()
 
-// Compiling costs as much as some dozen decodings of a kilobyte, or one of a hundred: a codec that is hardly used stays as it is.
+// Compiling costs as much as some dozen decodings of a kilobyte, or one of a hundred: a codec that is hardly used stays
+// as it is.
 const DECODINGS_BEFORE_COMPILING = 4
 
 /**
- * Compiles a codec into a decoder that answers as the codec does: the same values, the same references where nothing changed,
- * io-ts's errors in io-ts's order. Compiled when it decodes for the fifth time; one decoder for a codec and its options.
+ * Compiles a codec into a decoder that answers as the codec does: the same values, the same references where nothing
+ * changed, io-ts's errors in io-ts's order. Compiled when it decodes for the fifth time; one decoder for a codec and
+ * its options.
  *
  * User code in the codec must be pure: after a refusal it may be asked twice, or not at all in a branch whose outcome
- * is settled. A codec is read once, so what is done to its `props` later is not seen. What io-ts throws is thrown, `RangeError`
- * on values nested some thousand levels deep included: check the depth first, as `guardedCall` does.
+ * is settled. A codec is read once, so what is done to its `props` later is not seen. What io-ts throws is thrown,
+ * `RangeError` on values nested some thousand levels deep included: check the depth first, as `guardedCall` does.
  *
  * @throws TypeError if an option is not what it should be.
  * @category Codecs @since 0.1.0

@@ -34,7 +34,8 @@ interface Program {
 const capped = (answer: Answer, maxErrors: number): Answer =>
   E.isLeft(answer) && answer.left.length > maxErrors ? E.left(answer.left.slice(0, maxErrors)) : answer
 
-// io-ts keeps the errors of every member of a union, so that unions of unions multiply them. A tagged union asks one member.
+// io-ts keeps the errors of every member of a union, so that unions of unions multiply them. A tagged union asks one
+// member.
 const multipliesErrors = (codec: AnyDecoder): boolean => {
   const all = new Set<AnyDecoder>([codec])
   for (const one of all) {
@@ -75,7 +76,9 @@ export class Engine {
     private readonly options: EngineOptions
   ) {}
 
-  /** Decodes a value, at the root or where the context says. If anything throws on the way (user code, a getter, a proxy, the end of the stack), io-ts itself decides. */
+  /**
+   * Decodes a value, at the root or in a context. If anything throws (user code, a proxy, the stack), io-ts decides.
+   */
   decode(value: unknown, maxErrors: number, given?: t.Context): Answer {
     const program = this.ready(maxErrors)
     if (program !== undefined) {

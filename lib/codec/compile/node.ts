@@ -1,4 +1,4 @@
-/** A codec as the compiler understands it: a graph of nodes, each proved to be io-ts's own, or opaque; how they are interpreted, and written. */
+/** A codec as the compiler understands it: a graph of nodes, each proved to be io-ts's own, or opaque. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { tagged, type TaggedCodec } from '../inspect.js'
@@ -25,9 +25,9 @@ export abstract class Node implements Facts {
   nan = true
   absent = true
   context = false
-  /** Decodes without errors: generated, where code may be and it does not lie inside the text of others, or interpreted. */
+  /** Decodes without errors: generated where code may be and stands alone, or interpreted. */
   run!: Run
-  /** Whether its function does no more than `interpret`, which makes no errors where it accepts: so no need to ask it first. */
+  /** Whether its function does no more than `interpret`, which makes no errors where it accepts: not asked first. */
   interprets = false
 
   constructor(public parts: ReadonlyArray<Part> = []) {}
@@ -44,7 +44,7 @@ export abstract class Node implements Facts {
   }
 }
 
-/** A codec in a position where io-ts adds an entry to the context, mostly: the entry names the codec, the node says how it decodes. */
+/** A codec where io-ts mostly adds an entry to the context: the entry names the codec, the node decodes. */
 export class Part {
   constructor(
     readonly codec: AnyDecoder,
@@ -60,7 +60,7 @@ export class Part {
 export interface Combinator {
   /** Any codec of it, for the text of its `validate`. */
   readonly sample: () => AnyDecoder
-  /** Reads a codec whose `validate` has that text; `undefined` where that works on anything but what the codec shows. */
+  /** Reads a codec whose `validate` has that text; `undefined` where it works on more than the codec shows. */
   readonly read: (codec: TaggedCodec, reader: Reader) => Node | undefined
 }
 
@@ -110,7 +110,7 @@ export abstract class Conduit extends Node {
   }
 }
 
-/** Finds the facts of all nodes: starts from the cautious answers and only improves them, so that recursive types settle on answers that hold. */
+/** Finds the facts of all nodes from cautious answers, only improving them, so that recursive types settle. */
 export const findFacts = (nodes: ReadonlyArray<Node>): void => {
   const improves = (node: Node): boolean => {
     const { same, nan, absent, context } = node
@@ -127,8 +127,8 @@ export const decodePart = ({ codec, node, key }: Part, value: unknown, context: 
   node.run(value, node.context ? t.appendContext(context, at, codec, value) : NOWHERE)
 
 /**
- * Decodes node by node as io-ts does: where no code may be generated, and for the errors of what generated code refused. It stops at
- * the first refusal once it is full, which one for no errors always is.
+ * Decodes node by node as io-ts does: where no code may be generated, and for the errors of what generated code
+ * refused. It stops at the first refusal once it is full, which one for no errors always is.
  */
 export class Interpreter {
   /** In io-ts's order. */
@@ -178,8 +178,9 @@ export const stringLiteral = (text: string): string => JSON.stringify(text)
 export const NOT_FIELDS = 'typeof v !== "object" || v === null || isArray(v)'
 
 /**
- * Writes conditions for nodes that change nothing, and one function for each other node. Nothing foreign is ever part of the text but
- * through `JSON.stringify`: keys and texts enter as string literals, everything else as a numbered constant.
+ * Writes conditions for nodes that change nothing, and one function for each other node. Nothing foreign is ever part
+ * of the text but through `JSON.stringify`: keys and texts enter as string literals, everything else as a numbered
+ * constant.
  */
 export class Writer {
   readonly functions = new Map<Node, string>()
@@ -225,7 +226,7 @@ export class Writer {
     return `enter(${context}, ${key}, ${this.constant(part.codec)}, ${v})`
   }
 
-  /** Decodes `x`, refuses, or does `changed` with the result in `r` if that is another one. NaN is another one to io-ts, since it differs from itself. */
+  /** Decodes `x`, refuses, or does `changed` with another result in `r`. To io-ts, NaN differs from itself. */
   item(part: Part, changed: string, key = stringLiteral(part.key)): string {
     const { node } = part
     if (!node.same) return `r = ${this.call(part, 'x', key)};\nif (r !== x) { if (r === FAIL) return FAIL; ${changed} }`

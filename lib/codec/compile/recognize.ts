@@ -1,4 +1,7 @@
-/** Proves that a codec validates with io-ts's own code, on what the codec shows. The text of its `validate` says which code that is; a trial shows what it closed over. */
+/**
+ * Proves that a codec validates with io-ts's own code, on what the codec shows. The text of its `validate` says which
+ * code that is; a trial shows what it closed over.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { Combinator } from './node.js'
@@ -8,7 +11,7 @@ import type { AnyDecoder } from './run.js'
 
 const textOf = (fn: object): string => Function.prototype.toString.call(fn)
 
-/** Finds combinators by the text of a `validate`; none where an engine keeps no source text, or gives two of them one text. */
+/** Finds combinators by the text of a `validate`; none where an engine keeps no text, or one text for two. */
 export const finder = (all: ReadonlyArray<Combinator>): ((codec: AnyDecoder) => Combinator | undefined) => {
   const known = new Map(all.map((combinator) => [textOf(combinator.sample().validate), combinator]))
   const isReadable = [...known.keys()].every((text) => !/\[(?:native code|bytecode)\]/.test(text))
@@ -17,7 +20,7 @@ export const finder = (all: ReadonlyArray<Combinator>): ((codec: AnyDecoder) => 
 
 // -- by what it asks
 
-/** A codec that is asked about a value, or the whole one: under a key that is added to the context, or in the place of its parent. */
+/** A codec that decodes a value: under a key that is added to the context, or in the place of its parent. */
 export interface Question {
   readonly codec: AnyDecoder
   readonly value?: unknown
@@ -37,9 +40,10 @@ const isDue = (
 }
 
 /**
- * Whether a codec, validating a value, asks exactly these questions in this order, and hands the value on if all are accepted, or
- * refuses it if all are refused. The codecs that it should ask answer for themselves meanwhile, which nobody sees: only io-ts's
- * code runs, and it does not wait for anything. A frozen codec cannot, so nothing is proved of its parents.
+ * Whether a codec, validating a value, asks exactly these questions in this order, and hands the value on if all are
+ * accepted, or refuses it if all are refused. The codecs that it should ask answer for themselves meanwhile, which
+ * nobody sees: only io-ts's code runs, and it does not wait for anything. A frozen codec cannot, so nothing is proved
+ * of its parents.
  */
 export const asks = (
   { validate }: Pick<AnyDecoder, 'validate'>,
@@ -105,7 +109,10 @@ const overrides = (codec: AnyDecoder): boolean => {
   return typeof decode === 'function' && textOf(decode) !== textOf(inherited(t.Type.prototype) as object)
 }
 
-/** The codec that `decode` names in errors, if it is io-ts's own method and asks the codec's `validate`. A clone keeps the method that is bound to its original. */
+/**
+ * The codec that `decode` names in errors, if it is io-ts's own method and asks the codec's `validate`. A clone keeps
+ * the method that is bound to its original.
+ */
 export const decodesAs = (codec: AnyDecoder): AnyDecoder | undefined => {
   const { decode, validate } = codec
   const isBound = decode.name.startsWith('bound ') && textOf(decode).includes('[native code]')

@@ -23,12 +23,14 @@ export const leaveToIoTs = (why: string): never => {
 
 // -- memory
 
-// An opaque codec may answer by its context, differently for one object in two members: it is asked each time, until there were so many refusals that an end matters more.
+// An opaque codec may answer by its context, differently for one object in two members: it is asked each time, until
+// there were so many refusals that an end matters more.
 const MANY_REFUSALS = 10_000
 
 /** Remembers refusals while one value is decoded. */
 export class Memo {
-  // Unions of unions would ask about the same object through every member: twelve levels of three are half a million questions about 75 bytes.
+  // Unions of unions would ask about the same object through every member: twelve levels of three are half a million
+  // questions about 75 bytes.
   private refused: Array<unknown> = []
   private refusals = 0
   /** Whether a union would refuse an object as it did before. */

@@ -85,8 +85,8 @@ const deepest = (errors: ReadonlyArray<AjvErrorLike>): AjvErrorLike | undefined 
   )
 
 /**
- * Of the errors of one refusal, those of the branches of a union stand before that of the union itself: if a branch was refused for
- * something inside the value, that is what was meant.
+ * Of the errors of one refusal, those of the branches of a union stand before that of the union itself: if a branch was
+ * refused for something inside the value, that is what was meant.
  */
 const nearest = (errors: ReadonlyArray<AjvErrorLike>): AjvErrorLike | undefined => {
   const last = errors.at(-1)

@@ -47,7 +47,7 @@ const schemasOfOneValue = (schema: unknown, root: JsonSchema, known: Map<unknown
 const schemasIn = (node: unknown): ReadonlyArray<unknown> =>
   isObject(node) ? [node, ...Object.values(node).flatMap(schemasIn)] : []
 
-/** Why a schema costs too much to be used at all; undefined where it does not. What it costs beyond depends on the depth of the value. */
+/** Why a schema costs too much to be used; undefined where it does not, but for the depth of the value. */
 export const excessOf = (schema: JsonSchema): string | undefined => {
   if (!isSmall(schema)) return `have at most ${MAX_VALUES} values and ${MAX_DEPTH} levels`
   const known = new Map<unknown, number>()

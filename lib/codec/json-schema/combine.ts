@@ -6,7 +6,8 @@ export const impossible = (description: string): JsonSchema => ({ not: {}, descr
 
 export const ANYTHING: JsonSchema = { description: 'any value' }
 
-// These cannot take further keywords beside them: a second one of its kind would replace the first, and draft-07 ignores what stands beside `$ref`.
+// These cannot take further keywords beside them: a second one of its kind would replace the first, and draft-07
+// ignores what stands beside `$ref`.
 const CLASHING: ReadonlySet<string> = new Set(['$ref', 'allOf', 'anyOf', 'not', 'enum', 'const'])
 
 const clash = (schema: JsonSchema, keywords: JsonSchema): boolean =>

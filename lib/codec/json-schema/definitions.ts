@@ -19,7 +19,7 @@ export const NAMES_BENEATH: ReadonlySet<string> = new Set([
   'definitions'
 ])
 
-/** Maps the keywords of all schemas in a document: those of a schema that is a document of its own, by its `$id`, stay as they are. */
+/** Maps the keywords of all schemas in a document, but for those that are documents of their own, by `$id`. */
 export const mapSchemas = (node: unknown, onSchema: (schema: JsonSchema) => JsonSchema, hasNames = false): unknown => {
   if (Array.isArray(node)) return node.map((item) => mapSchemas(item, onSchema))
   if (!isObject(node)) return node
@@ -90,7 +90,7 @@ export class Definitions {
     return result
   }
 
-  /** The document with its definitions: a copy, since whoever gets it may change it, and its parts are those of other documents, too. */
+  /** The document with its definitions: a copy, since its receiver may change it, and others share its parts. */
   complete(root: JsonSchema): Record<string, unknown> {
     const definitions = { ...(root[this.#keyword] as object | undefined), ...Object.fromEntries(this.#schemas) }
     return structuredClone(this.#schemas.size === 0 ? root : { ...root, [this.#keyword]: definitions })

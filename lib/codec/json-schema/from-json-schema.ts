@@ -28,7 +28,7 @@ export interface AjvLike {
 export interface FromJsonSchemaOptions {
   /** The dialect of a schema that does not name its own. @default '2020-12' */
   readonly target?: SchemaTarget
-  /** An instance of your own, with its formats, keywords and engine for regular expressions; it decides about the dialect too. */
+  /** An instance of your own, with its formats, keywords and regular expressions; it decides the dialect too. */
   readonly ajv?: AjvLike
   /** The codec's name. @default its `title`, else 'JSON Schema' */
   readonly name?: string
@@ -55,8 +55,9 @@ const targetOf = (schema: JsonSchema, wanted: SchemaTarget): SchemaTarget => {
   return target
 }
 
-// Formats are checked, unknown keywords and formats are not errors, nothing in the value is changed, `constructor` is no key that every
-// object has, and the first refusal ends it: a payload of a million wrong elements must not make a million errors.
+// Formats are checked, unknown keywords and formats are not errors, nothing in the value is changed, `constructor` is
+// no key that every object has, and the first refusal ends it: a payload of a million wrong elements must not make a
+// million errors.
 const OPTIONS = {
   strict: false,
   allErrors: false,
@@ -66,7 +67,7 @@ const OPTIONS = {
   code: { regExp: Object.assign(linearPattern, { code: 'linearPattern' }) }
 } as const
 
-/** Compares by own keys alone: ajv calls the `toString` and `valueOf` of what it compares, and data may have a field of that name. */
+/** Compares by own keys alone: ajv calls `toString` and `valueOf`, and data may have fields of those names. */
 const isOneOf = (members: ReadonlyArray<unknown>): ((value: unknown) => boolean) => {
   const texts = new Set(members.filter(isObject).map((member) => sortedJson(member)))
   const others = new Set(members.filter((member) => !isObject(member)))
@@ -108,7 +109,8 @@ const ajvFor = (target: SchemaTarget): AjvLike => {
 
 // -- constructors
 
-// A shared instance must not take a foreign document for that of the dialect, nor forget the dialect when the document is removed.
+// A shared instance must not take a foreign document for that of the dialect, nor forget the dialect when the document
+// is removed.
 const isDialect = (id: unknown): boolean => typeof id === 'string' && /^https?:\/\/json-schema\.org\//i.test(id)
 
 const compileBy = (ajv: AjvLike, schema: JsonSchema): ReturnType<AjvLike['compile']> => {
@@ -148,26 +150,33 @@ const read = o.options('options', {
 } satisfies o.TableOf<FromJsonSchemaOptions>)
 
 /**
- * Makes a codec of a JSON Schema, draft 2020-12 or draft-07, formats and local `$ref` included. It hands on the value as it is: no default
- * is filled in and nothing is dropped. It stops at the first thing that is wrong. References to other documents are not followed.
- * Nor does a check take for ever: a value is refused where a schema's branches double the work with each level of it, except by an `ajv` of your own.
- * A `pattern` runs in linear time, whoever wrote it; one that looks behind, refers back, or looks ahead from anywhere but its start is refused.
+ * Makes a codec of a JSON Schema, draft 2020-12 or draft-07, formats and local `$ref` included. It hands on the value
+ * as it is: no default is filled in and nothing is dropped. It stops at the first thing that is wrong. References to
+ * other documents are not followed. Nor does a check take for ever: a value is refused where a schema's branches double
+ * the work with each level of it, except by an `ajv` of your own. A `pattern` runs in linear time, whoever wrote it;
+ * one that looks behind, refers back, or looks ahead from anywhere but its start is refused.
  *
- * @throws TypeError if the schema cannot be compiled, refers to another document, has more than 20,000 values or 100 levels, asks more than 20,000 schemas of one value, or
- * has a pattern that is refused; an Error where neither ajv and ajv-formats are installed nor an `ajv` is passed.
+ * @throws TypeError if the schema cannot be compiled, refers to another document, has more than 20,000 values or 100
+ * levels, asks more than 20,000 schemas of one value, or has a pattern that is refused; an Error where neither ajv and
+ * ajv-formats are installed nor an `ajv` is passed.
  * @category Codecs @since 0.1.0
  * @example
  * import * as E from 'fp-ts/lib/Either.js'
  * import { explain } from 'guarded-call'
  * import { fromJsonSchema } from 'guarded-call/json-schema'
  *
- * const Order = fromJsonSchema({ type: 'object', properties: { total: { type: 'number', minimum: 0 } }, required: ['total'] })
+ * const Order = fromJsonSchema({
+ *   type: 'object',
+ *   properties: { total: { type: 'number', minimum: 0 } },
+ *   required: ['total']
+ * })
  * const result = Order.decode({ total: 'twelve' })
  *
  * assert.ok(E.isLeft(result))
- * assert.deepEqual(explain(result.left).map(({ path, expected, received }) => ({ path, expected, received })), [
- *   { path: ['total'], expected: 'number (at least 0)', received: 'string' }
- * ])
+ * assert.deepEqual(
+ *   explain(result.left).map(({ path, expected, received }) => ({ path, expected, received })),
+ *   [{ path: ['total'], expected: 'number (at least 0)', received: 'string' }]
+ * )
  */
 export const fromJsonSchema = (schema: JsonSchema | boolean, options: FromJsonSchemaOptions = {}): t.Type<unknown> => {
   const { target, ajv, name } = read(options)

@@ -7,7 +7,8 @@ import { predicateOf } from '../inspect.js'
 
 const INTEGER: JsonSchema = { type: 'integer' }
 
-// As `IsoDateTime` reads it, but for the days of each month. The format `date-time` would refuse a time without seconds or offset.
+// As `IsoDateTime` reads it, but for the days of each month. The format `date-time` would refuse a time without seconds
+// or offset.
 const ISO_DATE_TIME =
   '^\\d{4}-\\d{2}-\\d{2}T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)?$'
 
@@ -29,7 +30,7 @@ const REFINEMENTS: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>
   }
 }
 
-/** The keywords that a refinement of a known name adds for a value of this type; undefined where the name says nothing. */
+/** The keywords that a refinement of a known name adds for a value of this type; undefined for other names. */
 export const knownRefinement = ({ name }: t.RefinementType<t.Mixed>, type: unknown): JsonSchema | undefined => {
   const bounds = type === 'number' ? boundsOf(name) : undefined
   if (bounds !== undefined) return { type: 'integer', minimum: bounds.min, maximum: bounds.max }

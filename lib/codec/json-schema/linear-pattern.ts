@@ -97,13 +97,17 @@ const compile = (source: string) => {
   }
 }
 
-// One loop over one character, from the start of a text, comes to an end soon in any engine: so do the patterns of the dialects themselves.
+// One loop over one character, from the start of a text, comes to an end soon in any engine: so do the patterns of the
+// dialects themselves.
 const SIMPLE = /^\^[^()|*+?{]*(?:[*+][^()|*+?{]*)?(?:\?[^()|*+?{]*)?$/
 const ATOM = /\\(?:[pP]\{[^}]{0,80}\}|[^])|\[(?:\\[^]|[^\\\]]){0,80}\]/gu
 
 const isSimple = (source: string): boolean => SIMPLE.test(source.replace(ATOM, 'x'))
 
-/** Makes a pattern that answers as `new RegExp(source, 'u')` does; throws for one that no linear engine runs, or that is longer than 2,000 characters. */
+/**
+ * Makes a pattern that answers as `new RegExp(source, 'u')` does; throws for one that no linear engine runs, or that is
+ * longer than 2,000 characters.
+ */
 export const linearPattern = (source: string): Pattern => {
   if (source.length > MAX_CHARS) throw new TypeError(`a pattern has more than ${MAX_CHARS} characters`)
   // Says in its own words what is no regular expression at all.

@@ -215,10 +215,10 @@ const read = o.options('options', {
 } satisfies o.TableOf<JsonSchemaOptions>)
 
 /**
- * Writes a codec as a JSON Schema of its input: a value that the codec accepts satisfies it, and one that it refuses does not, so far
- * as JSON Schema can say so. What it cannot say stands in a `description`: the name of a refinement or a brand, of an opaque codec. Of the
- * well-known ones (`t.Int`, `integerBetween`, `NonEmptyText`, …) it says all. Recursions become `$ref`. Without `$schema`, as tool
- * definitions want it.
+ * Writes a codec as a JSON Schema of its input: a value that the codec accepts satisfies it, and one that it refuses
+ * does not, so far as JSON Schema can say so. What it cannot say stands in a `description`: the name of a refinement or
+ * a brand, of an opaque codec. Of the well-known ones (`t.Int`, `integerBetween`, `NonEmptyText`, …) it says all.
+ * Recursions become `$ref`. Without `$schema`, as tool definitions want it.
  *
  * @throws TypeError for what is no codec, and for an unknown target.
  * @category Codecs @since 0.1.0
@@ -227,11 +227,19 @@ const read = o.options('options', {
  * import { closed, integerBetween } from 'guarded-call'
  * import { toJsonSchema } from 'guarded-call/json-schema'
  *
- * const Args = closed(t.intersection([t.type({ status: t.keyof({ open: null, paid: null }) }), t.partial({ page: integerBetween(1, 99) })]))
+ * const Args = closed(
+ *   t.intersection([
+ *     t.type({ status: t.keyof({ open: null, paid: null }) }),
+ *     t.partial({ page: integerBetween(1, 99) })
+ *   ])
+ * )
  *
  * assert.deepEqual(toJsonSchema(Args), {
  *   type: 'object',
- *   properties: { status: { type: 'string', enum: ['open', 'paid'] }, page: { type: 'integer', minimum: 1, maximum: 99 } },
+ *   properties: {
+ *     status: { type: 'string', enum: ['open', 'paid'] },
+ *     page: { type: 'integer', minimum: 1, maximum: 99 }
+ *   },
  *   required: ['status'],
  *   additionalProperties: false
  * })

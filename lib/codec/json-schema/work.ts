@@ -1,6 +1,7 @@
 /**
- * Bounds what a check of one value may cost: two branches of a union that both refer to the whole double the work with each level of the value, and a schema that
- * tells its branches apart by a tag looks no different. What failed once at a reference is not tried again, and references are counted.
+ * Bounds what a check of one value may cost: two branches of a union that both refer to the whole double the work with
+ * each level of the value, and a schema that tells its branches apart by a tag looks no different. What failed once at
+ * a reference is not tried again, and references are counted.
  */
 import { isFields, isObject } from '../../core/foreign/index.js'
 import type { JsonSchema } from '../schema-type.js'

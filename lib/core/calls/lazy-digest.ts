@@ -4,7 +4,10 @@ import { withoutFigures } from '../errors/text.js'
 // A digest is no shorter.
 const MAX_ALWAYS_KEPT = 64
 
-/** A text or, once room is scarce, its digest: of a long text, a digest costs 8 % of parsing it, and most texts are never compared with a digest. */
+/**
+ * A text or, once room is scarce, its digest: of a long text, a digest costs 8 % of parsing it, and most texts are
+ * never compared with a digest.
+ */
 export class LazyDigest {
   #text: string | undefined
   #digest: string | undefined

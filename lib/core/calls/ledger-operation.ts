@@ -1,4 +1,4 @@
-/** An operation of a ledger as its owner sees it, and what a person may say of one: pure, like the state machine that it goes by. */
+/** An operation of a ledger as its owner sees it, and what a person may say of one: pure functions. */
 import * as E from 'fp-ts/lib/Either.js'
 import {
   hasHolder,
@@ -12,7 +12,11 @@ import {
 
 // -- model
 
-/** Where an operation stands. `running`: somebody holds a lease. `unknown`: it began, no lease lasts, and nobody said how it ended. @category Ledger @since 0.1.0 */
+/**
+ * Where an operation stands. `running`: somebody holds a lease. `unknown`: it began, no lease lasts, and nobody said
+ * how it ended.
+ * @category Ledger @since 0.1.0
+ */
 export type OperationStanding = 'running' | 'unknown' | 'executed' | 'not_executed'
 
 /** One attempt at an effect, as its ledger knows it. @category Ledger @since 0.1.0 */
@@ -77,7 +81,7 @@ export const answerPlace = (row: OperationRow, operationId: string): number => {
   return Math.max(0, row.executed.indexOf(attempt ?? 0))
 }
 
-/** The operation of that name in its row, which was read with the response at `answerPlace` it; undefined where the row has none. */
+/** The operation of that name in its row, read with the response at its `answerPlace`; undefined if there is none. */
 export const operationIn = (
   { turn, call }: RowName,
   stored: StoredRow,
@@ -128,7 +132,7 @@ const refusalOf = ({ state, leaseLeftMs, executedAt }: LedgerOperation): string 
   }
 }
 
-/** The change that a person's word on an operation makes; `Left`, with what the operation is, where its outcome is not unknown. */
+/** The change that a person's word makes; `Left`, with the operation's state, where its outcome is not unknown. */
 export const resolveOperation = (
   stored: StoredRow,
   operation: LedgerOperation,

@@ -28,7 +28,7 @@ export interface HeldCall {
 export interface LoopLog {
   readonly seen: ReadonlyArray<SeenExchange>
   readonly held: ReadonlyArray<HeldCall>
-  /** The arguments that were asked for last, where none of the latest exchanges has them: it need not be searched again. */
+  /** The arguments that were requested last, where no latest exchange has them: spares another search. */
   readonly unseen?: LazyDigest | undefined
 }
 
@@ -66,7 +66,10 @@ const hold = (log: LoopLog, whose: string, { args, turn }: NextCall, loop: Loop)
   return { log: { ...log, held: now }, ...(passed ? {} : { loop }) }
 }
 
-/** Asks for a call: whether it would continue a loop, and is not let through to see if the cause is gone. Any new result ends a cycle, which lets none through. */
+/**
+ * Asks for a call: whether it would continue a loop, and is not let through to see if the cause is gone. Any new result
+ * ends a cycle, which lets none through.
+ */
 export const asked = (log: LoopLog, next: NextCall, rules: LoopRules): Asked => {
   const times = timesMade(log.seen, next)
   const repeats = times < rules.repeats ? undefined : cycleIn(log.seen, rules, next)
@@ -89,7 +92,7 @@ const close = (log: LoopLog, whose: string): LoopLog => ({
   seen: forgiven(log.seen, whose)
 })
 
-/** Notes a settled call. A tool or a place for which calls are held is forgiven once one of them brings anything else. */
+/** Notes a settled call. A tool or place whose calls are held is forgiven once one brings anything else. */
 export const settled = ({ seen: before, held, unseen }: LoopLog, exchange: Exchange, rules: LoopRules): LoopLog => {
   const log = { seen: noted(before, exchange, rules, unseen !== undefined && exchange.args === unseen), held }
   if (held.length === 0) return log

@@ -55,7 +55,10 @@ const nextMove = (loop: Loop): string | undefined => {
   return `Do not call ${oneLine(first.tool, 64)} ${again}. ${onRepeat(moveOf(loop))}`
 }
 
-/** Makes the error that refuses the next call of a loop: the calls, how often they were made, and a different move. @category Loops @since 0.1.0 */
+/**
+ * Makes the error that refuses the next call of a loop: the calls, how often they were made, and a different move.
+ * @category Loops @since 0.1.0
+ */
 export const loopError = (loop: Loop): ToolError => {
   const hint = nextMove(loop)
   return semanticGarbage({ code: 'loop_detected', detail: describe(loop), ...(hint === undefined ? {} : { hint }) })

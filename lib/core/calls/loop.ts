@@ -1,4 +1,7 @@
-/** Detects calls that repeat without progress in a list of exchanges: the same call, a short cycle of calls, one tool or one place that keeps failing. */
+/**
+ * Detects calls that repeat without progress in a list of exchanges: the same call, a short cycle of calls, one tool or
+ * one place that keeps failing.
+ */
 import * as O from 'fp-ts/lib/Option.js'
 import type { Exchange } from './exchange.js'
 import {
@@ -28,7 +31,7 @@ export interface LoopOptions {
 
 /** A loop: its calls, and how often each was made. @category Loops @since 0.1.0 */
 export interface Loop {
-  /** `repeat`: one call; `cycle`: up to twelve calls in turn; `same_error`: one tool or one place that fails alike, whatever the arguments. */
+  /** `repeat`: one call; `cycle`: up to twelve in turn; `same_error`: a tool or place that fails alike. */
   readonly kind: 'repeat' | 'cycle' | 'same_error'
   readonly calls: ReadonlyArray<{ readonly tool: string; readonly times: number }>
   /** The error code, if all had the same. */
@@ -37,7 +40,7 @@ export interface Loop {
   readonly turns: number
   /** If a write among them failed: whether it ran all the same, or may have. */
   readonly executed?: 'yes' | 'unknown'
-  /** Of a `same_error`, if it is a place that does not answer: one that the arguments name, or the service behind the tool. */
+  /** Of a `same_error`, if a place is silent: one that the arguments name, or the service behind the tool. */
   readonly place?: 'address' | 'service'
 }
 
@@ -72,7 +75,8 @@ interface CallCount {
   readonly byTurn: Map<string | number, number>
 }
 
-// A Left repeats across turns; a Right only within one, because a later turn may need the same again. Where nobody says when a turn ends, any call may be of a later one.
+// A Left repeats across turns; a Right only within one, because a later turn may need the same again. Where nobody says
+// when a turn ends, any call may be of a later one.
 const offends = (counted: CallCount, repeats: number, next: NextCall | undefined, inRow: boolean): boolean => {
   if (counted.first.outcome !== 'right') return counted.times >= repeats
   if (next !== undefined) return (inRow || next.inRow !== true) && (counted.byTurn.get(next.turn) ?? 0) >= repeats
@@ -122,7 +126,8 @@ const tally = (counts: Array<CallCount>, entry: SeenExchange): CallCount => {
   return counted
 }
 
-// Consecutive repeats within one turn are no cycle, and the budget has counted them: it tells calls apart exactly as the detector does if no field is ignored.
+// Consecutive repeats within one turn are no cycle, and the budget has counted them: it tells calls apart exactly as
+// the detector does if no field is ignored.
 const leftToBudget = (
   counts: ReadonlyArray<CallCount>,
   { turn }: NextCall,
@@ -132,9 +137,9 @@ const leftToBudget = (
   ignoreArgs.size === 0 && changes < repeats && counts.every(({ byTurn }) => byTurn.size === 1 && byTurn.has(turn))
 
 /**
- * Finds the tail that holds at most twelve different exchanges, each at least `repeats` times. Their order does not matter, since parallel calls settle in any
- * order. Any unrepeated exchange ends the tail: it was progress. With `next`, only a tail that this call would continue; repeats of one call within its turn
- * are left to the budget.
+ * Finds the tail that holds at most twelve different exchanges, each at least `repeats` times. Their order does not
+ * matter, since parallel calls settle in any order. Any unrepeated exchange ends the tail: it was progress. With
+ * `next`, only a tail that this call would continue; repeats of one call within its turn are left to the budget.
  */
 export const cycleIn = (seen: ReadonlyArray<SeenExchange>, rules: LoopRules, next?: NextCall): Loop | undefined => {
   const { repeats } = rules
@@ -225,7 +230,8 @@ export const loopIn = (seen: ReadonlyArray<SeenExchange>, rules: LoopRules): Loo
   cycleIn(seen, rules) ?? failuresAhead(seen)?.loop
 
 /**
- * Finds the loop at the end of a list of exchanges, oldest first. Paging, polling with progress, and repeats interrupted by other work are not loops.
+ * Finds the loop at the end of a list of exchanges, oldest first. Paging, polling with progress, and repeats
+ * interrupted by other work are not loops.
  *
  * @throws TypeError for options that cannot work.
  * @category Loops @since 0.1.0

@@ -1,6 +1,6 @@
 /**
- * The state machine of an operation in a ledger: pure, so that every ledger only persists it. Evidence about the operation changes its state; the fate of a
- * later request is none.
+ * The state machine of an operation in a ledger: pure, so that every ledger only persists it. Evidence about the
+ * operation changes its state; the fate of a later request is none.
  */
 
 // -- model
@@ -9,8 +9,8 @@
 export type Witness = 'run' | 'verify' | 'person'
 
 /**
- * One operation of a turn: `free` → `leased` → `executed`, `free` for the next attempt, or `unknown`; a lease that ends is `unknown`, too; `unknown` → `checking`
- * → `executed` or `unknown`, and `free` by `verify` or a person alone.
+ * One operation of a turn: `free` → `leased` → `executed`, `free` for the next attempt, or `unknown`; a lease that ends
+ * is `unknown`, too; `unknown` → `checking` → `executed` or `unknown`, and `free` by `verify` or a person alone.
  */
 export interface OperationRow {
   /** Of this form. */
@@ -80,7 +80,10 @@ export interface StoredRow {
 /** What a ledger writes, whole or not at all. */
 export interface RowChange {
   readonly row: OperationRow
-  /** Begins a lease of `row.leaseMs`, for a fresh attempt or to check an unknown one; without it, the end of the lease and the age of the attempt stay. */
+  /**
+   * Begins a lease of `row.leaseMs`, for a fresh attempt or to check an unknown one; without it, the end of the lease
+   * and the age of the attempt stay.
+   */
   readonly lease?: 'fresh' | 'check'
   /** `row.executed[place]` is known from now on, if it was not; its response is kept, unless one is kept already. */
   readonly ran?: { readonly place: number; readonly answer: string | null }
@@ -90,12 +93,12 @@ export interface RowChange {
 export type OperationState =
   /** Nobody runs it and no outcome is open: it may run, under a lease that `token` proves. */
   | { readonly is: 'fresh'; readonly attempt: number; readonly token: string }
-  /** It was executed: the next response that this turn object has not received; `null` where it was not kept, or is not any more. */
+  /** It was executed: the next response that this turn object has not received; `null` where it is not kept. */
   | {
       readonly is: 'settled'
       readonly attempt: number
       readonly answer: string | null
-      /** When that became known, in milliseconds since 1970: given where it is too long ago for a response to be kept. */
+      /** When that became known, in milliseconds since 1970: where it is too long ago for a kept response. */
       readonly goneSince?: number
       readonly argsDigest?: string | undefined
     }
@@ -106,7 +109,7 @@ export type OperationState =
       readonly leaseLeftMs?: number
       readonly argsDigest?: string | undefined
     }
-  /** It began, and nobody knows how it ended. The asker holds a new lease, to find out; the attempt first began `sinceMs` ago. */
+  /** It began, and nobody knows how it ended. The asker holds a new lease; the attempt began `sinceMs` ago. */
   | {
       readonly is: 'unknown'
       readonly attempt: number
@@ -222,8 +225,9 @@ export const beginOperation = (
 }
 
 /**
- * The change that a word on an attempt makes, if any. `yes` counts late and from anybody. `no` and `unknown` count from the holder of the lease, or from a
- * person where no lease lasts. A run that was given an attempt of unknown outcome proves nothing by `no`: what was refused is its own request.
+ * The change that a word on an attempt makes, if any. `yes` counts late and from anybody. `no` and `unknown` count from
+ * the holder of the lease, or from a person where no lease lasts. A run that was given an attempt of unknown outcome
+ * proves nothing by `no`: what was refused is its own request.
  */
 export const settleOperation = (
   stored: StoredRow | undefined,

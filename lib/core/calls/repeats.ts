@@ -48,7 +48,7 @@ const MOST_UNDECLARED = 3
 /** Whether a turn may execute a tool only so often. */
 export const runsOnce = ({ effect, idempotent }: RepeatTraits): boolean => effect === 'write' && idempotent !== true
 
-/** The effect of a tool by its declaration, which `idempotent` makes a write; without one, as a read of the kind that its name tells. */
+/** The effect of a tool as declared (`idempotent` makes it a write), else that of a read of its name's kind. */
 export const effectOf = (
   name: string,
   declared: RepeatTraits['effect'] | undefined,

@@ -74,7 +74,8 @@ export const seenArgs = (args: unknown, { ignoreArgs, digest }: LoopRules): Lazy
 const isFailure = ({ outcome, code, wrongId = false }: Exchange): boolean =>
   outcome !== 'right' && !wrongId && (code === null || !PROGRESS_CODES.has(code))
 
-// Failures are compared by their words without ids and figures. The guard's digests say already what is alike: failures that carry data differ as those do.
+// Failures are compared by their words without ids and figures. The guard's digests say already what is alike: failures
+// that carry data differ as those do.
 const seenAnswer = (result: unknown, failed: boolean, { ignoreResultFields, digest }: LoopRules): LazyDigest => {
   if (result instanceof LazyDigest) return result
   const text = canonicalText(result, ignoreResultFields)
@@ -116,7 +117,7 @@ const sameResponse = (one: SeenExchange, other: SeenExchange): boolean =>
 export const sameExchange = (one: SeenExchange, other: SeenExchange): boolean =>
   sameCall(one, other) && sameResponse(one, other)
 
-/** Whether two calls failed for one reason, whatever their arguments: a place that did not answer, or a tool that said the same. */
+/** Whether two calls failed for one reason: a place that did not respond, or a tool that said the same. */
 export const sameError = (one: SeenExchange, other: SeenExchange): boolean =>
   one.failed &&
   other.failed &&
@@ -128,14 +129,14 @@ export const sameError = (one: SeenExchange, other: SeenExchange): boolean =>
 export const blamed = ({ tool, place, address = place }: SeenExchange): string =>
   address === undefined ? `tool ${tool}` : `place ${address}`
 
-/** Whether a call would meet what made another fail. Where its arguments name no place, it goes where its tool went before. */
+/** Whether a call would meet what made another fail: by its arguments' place, else where its tool went before. */
 export const wouldMeet = (next: NextCall, { tool, place, address }: SeenExchange): boolean => {
   const named = place === undefined ? undefined : next.address?.()
   if (named === undefined) return next.tool === tool
   return named === place || (address === undefined ? next.tool === tool : named === address)
 }
 
-/** Whether nothing like it came before. An error in the window is no news, whatever its arguments, and silence never is. */
+/** Whether nothing like it came before. An error in the window, and silence, are never news. */
 const isNews = (seen: ReadonlyArray<SeenExchange>, entry: SeenExchange, isUnseen: boolean): boolean => {
   if (entry.place !== undefined) return false
   if (isUnseen && !entry.failed) return true
@@ -146,7 +147,8 @@ const isNews = (seen: ReadonlyArray<SeenExchange>, entry: SeenExchange, isUnseen
 
 // -- the list
 
-// UTF-16 units of responses that are kept, mostly the same texts that a turn keeps; beyond it, the oldest become digests.
+// UTF-16 units of responses that are kept, mostly the same texts that a turn keeps; beyond it, the oldest become
+// digests.
 const MAX_KEPT = 4 * 1024 * 1024
 
 const shorten = (seen: ReadonlyArray<SeenExchange>): void => {
@@ -158,7 +160,10 @@ const shorten = (seen: ReadonlyArray<SeenExchange>): void => {
   }
 }
 
-/** Adds a settled call to the latest. A refused call is not an exchange. `isUnseen` spares the search where none of the latest has its arguments. */
+/**
+ * Adds a settled call to the latest. A refused call is not an exchange. `isUnseen` spares the search where none of the
+ * latest has its arguments.
+ */
 export const noted = (
   seen: ReadonlyArray<SeenExchange>,
   exchange: Exchange,

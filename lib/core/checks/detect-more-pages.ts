@@ -45,10 +45,11 @@ const checkPages = (payload: unknown, args: unknown, { raw }: { readonly raw: un
 }
 
 /**
- * Returns `more_pages_available` where the response, before the codec, says that more exists. The listing is the object that holds the only array of
- * records; signs in it, in what holds it and beside it count: a next address or token, flags both ways, totals beside rows and position. An explicit
- * "no more" wins over a total. An empty first page that claims more is `empty_first_page`; flags by which search engines say that rows are missing are
- * `incomplete_response`. Never by a full page, or by a field inside a row. The hint never copies a cursor.
+ * Returns `more_pages_available` where the response, before the codec, says that more exists. The listing is the object
+ * that holds the only array of records; signs in it, in what holds it and beside it count: a next address or token,
+ * flags both ways, totals beside rows and position. An explicit "no more" wins over a total. An empty first page that
+ * claims more is `empty_first_page`; flags by which search engines say that rows are missing are `incomplete_response`.
+ * Never by a full page, or by a field inside a row. The hint never copies a cursor.
  *
  * @category Checks @since 0.1.0
  * @example

@@ -34,7 +34,10 @@ const read = o.options('options', {
  * import * as O from 'fp-ts/lib/Option.js'
  * import { echoes } from 'guarded-call'
  *
- * const check = echoes<{ user: { id: number } }, { id: string }>({ asked: (args) => args.id, answered: (payload) => payload.user.id })
+ * const check = echoes<{ user: { id: number } }, { id: string }>({
+ *   asked: (args) => args.id,
+ *   answered: (payload) => payload.user.id
+ * })
  * assert.ok(O.isNone(check({ user: { id: 7 } }, { id: '7' }, { raw: null })))
  * assert.ok(O.isSome(check({ user: { id: 8 } }, { id: '7' }, { raw: null })))
  */

@@ -4,9 +4,9 @@ import { failureError, failureIn } from '../failure/recognize.js'
 import type { SemanticCheck } from './semantic-check.js'
 
 /**
- * Refuses an accepted response that reports a failure: `ok` or `success` is `false`, `error` or `errors` has content, or a text begins with `Error:`. The
- * response determines the code, else it is `error_in_body`; `partial_data` if rows stand beside the errors. A response that the codec refuses is examined even
- * without this check.
+ * Refuses an accepted response that reports a failure: `ok` or `success` is `false`, `error` or `errors` has content,
+ * or a text begins with `Error:`. The response determines the code, else it is `error_in_body`; `partial_data` if rows
+ * stand beside the errors. A response that the codec refuses is examined even without this check.
  *
  * @category Checks @since 0.1.0
  * @example

@@ -38,14 +38,18 @@ const read = o.options('options', {
 } satisfies o.TableOf<FreshOptions>)
 
 /**
- * Returns `stale_data` if the payload is older than `maxAgeMs`, or has no time. A time is a `Date`, an ISO text, or milliseconds since 1970.
+ * Returns `stale_data` if the payload is older than `maxAgeMs`, or has no time. A time is a `Date`, an ISO text, or
+ * milliseconds since 1970.
  *
  * @category Checks @since 0.1.0
  * @example
  * import * as O from 'fp-ts/lib/Option.js'
  * import { fresh } from 'guarded-call'
  *
- * const check = fresh((payload: { at: string }) => payload.at, { maxAgeMs: 60_000, clock: () => Date.parse('2026-01-01T03:00:00Z') })
+ * const check = fresh((payload: { at: string }) => payload.at, {
+ *   maxAgeMs: 60_000,
+ *   clock: () => Date.parse('2026-01-01T03:00:00Z')
+ * })
  * const found = check({ at: '2026-01-01T00:00:00Z' }, {}, { raw: null })
  * assert.equal(O.isSome(found) && found.value.detail, 'The response is 3 hours old; at most 60 seconds are accepted.')
  */

@@ -9,8 +9,8 @@ export interface MorePagesOptions<A, Args> {
   /** Whether there is more than this payload. */
   readonly more: (payload: A) => boolean
   /**
-   * The next move, in your own words: `Call again with page=2.` Name the field of a cursor, never copy its value: it is foreign text. With `null`, and without
-   * this function, the hint only says that more exists.
+   * The next move, in your own words: `Call again with page=2.` Name the field of a cursor, never copy its value: it is
+   * foreign text. With `null`, and without this function, the hint only says that more exists.
    */
   readonly next?: (payload: A, args: Args) => string | null
 }
@@ -21,7 +21,8 @@ const read = o.options('options', {
 } satisfies o.TableOf<MorePagesOptions<never, never>>)
 
 /**
- * Returns `more_pages_available` while `more` is true; the model goes on with the payload, or calls again as `next` says.
+ * Returns `more_pages_available` while `more` is true; the model goes on with the payload, or calls again as `next`
+ * says.
  *
  * @category Checks @since 0.1.0
  * @example

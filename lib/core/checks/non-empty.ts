@@ -12,7 +12,10 @@ import type { SemanticCheck } from './semantic-check.js'
 
 /** The definition of a first page. @category Checks @since 0.1.0 */
 export interface NonEmptyOptions<Args> {
-  /** Whether these arguments request the first page; `undefined` if there are no pages. @default read from `page`, `offset`, `cursor` and the like */
+  /**
+   * Whether these arguments request the first page; `undefined` if there are no pages.
+   * @default read from `page`, `offset`, `cursor` and the like
+   */
   readonly firstPage?: (args: Args) => boolean | undefined
 }
 
@@ -49,8 +52,8 @@ const read = o.options('options', {
 } satisfies o.TableOf<NonEmptyOptions<never>>)
 
 /**
- * Returns `empty_first_page` if the first page of a listing has no rows, and `empty_result` if any other response has none. A response that is empty because of
- * an error, a cut or a further page reports that instead.
+ * Returns `empty_first_page` if the first page of a listing has no rows, and `empty_result` if any other response has
+ * none. A response that is empty because of an error, a cut or a further page reports that instead.
  *
  * @category Checks @since 0.1.0
  * @example

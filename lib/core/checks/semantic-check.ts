@@ -4,8 +4,8 @@ import type { FindPages } from '../pages/find-pages.js'
 import type { ToolError } from '../errors/tool-error.js'
 
 /**
- * Examines an accepted payload, its arguments, and `raw`, the parsed response before the codec; `none` accepts it. The guard adds the payload as `data` to a
- * `partial_data` without one.
+ * Examines an accepted payload, its arguments, and `raw`, the parsed response before the codec; `none` accepts it. The
+ * guard adds the payload as `data` to a `partial_data` without one.
  *
  * @category Checks @since 0.1.0
  */

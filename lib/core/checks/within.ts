@@ -29,14 +29,19 @@ const checkBounds = ({ min, max }: Bounds): void => {
 }
 
 /**
- * Returns `out_of_range` if a number of the payload, or one of several, is implausible; `NaN` always is. `null` and `undefined` are accepted.
+ * Returns `out_of_range` if a number of the payload, or one of several, is implausible; `NaN` always is. `null` and
+ * `undefined` are accepted.
  *
  * @category Checks @since 0.1.0
  * @example
  * import * as O from 'fp-ts/lib/Option.js'
  * import { within } from 'guarded-call'
  *
- * const check = within((payload: { celsius: number }) => payload.celsius, { min: -90, max: 60, what: 'The temperature' })
+ * const check = within((payload: { celsius: number }) => payload.celsius, {
+ *   min: -90,
+ *   max: 60,
+ *   what: 'The temperature'
+ * })
  * const found = check({ celsius: 71 }, {}, { raw: null })
  * assert.equal(O.isSome(found) && found.value.detail, 'The temperature is above 60.')
  */

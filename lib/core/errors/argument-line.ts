@@ -27,6 +27,6 @@ const whatToDo = (issue: Issue): string => {
   return issue.message
 }
 
-/** Writes one issue of a model's arguments as the line that says how to correct it: `- 'qty': expected integer, got 'two'`. */
+/** Writes one issue of a model's arguments as its correction: `- 'qty': expected integer, got 'two'`. */
 export const argumentLine = (issue: Issue): string =>
   oneLine(`- '${dottedPath(issue.path)}': ${whatToDo(issue)}`, MAX_LINE)

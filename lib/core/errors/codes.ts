@@ -1,4 +1,4 @@
-/** Every code of a `ToolError` in one table, with its class and its next move for the model. CONTRIBUTING.md explains how to add one. */
+/** Every code of a `ToolError`, with its class and its next move for the model. CONTRIBUTING.md says how to add one. */
 
 // -- model
 
@@ -8,15 +8,15 @@ export type ErrorClass = 'schema_mismatch' | 'partial_data' | 'semantic_garbage'
 /** A next move for the model. Its variants are separate texts, so that rewording one never changes another. */
 export interface Hint {
   readonly hint: string
-  /** In the refusal of a repeat: the response that `hint` points to is gone, and the refusal itself forbids another call. @default hint */
+  /** In the refusal of a repeat: `hint` points to a response that is gone, or asks for another call. @default hint */
   readonly repeated?: string
   /** For an error that carries no data, where `hint` speaks of them. @default hint */
   readonly unusable?: string
 }
 
 /**
- * Where on the way of a call a code arises: in what the model sent, in the guard that refused it, in the tool's run, in its report of a failure, in reading the
- * response, in the codec, in a check, or in the text for the model.
+ * Where on the way of a call a code arises: in what the model sent, in the guard that refused it, in the tool's run, in
+ * its report of a failure, in reading the response, in the codec, in a check, or in the text for the model.
  */
 export type Stage = 'arguments' | 'guard' | 'run' | 'report' | 'reading' | 'codec' | 'check' | 'model'
 
@@ -26,7 +26,7 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 interface CodeEntry extends Hint {
   readonly class: ErrorClass
   readonly stage: Stage
-  /** Where it differs from the level of its class: an author's own mistake is an error, a service in trouble worth a look. */
+  /** Where it differs from its class's level: an author's mistake is an error, a service in trouble a warning. */
   readonly level?: LogLevel
 }
 
@@ -82,8 +82,8 @@ export const CLASS_HINTS: Readonly<Record<ErrorClass, Hint>> = {
   semantic_garbage: { hint: 'Think again: use other arguments or another tool, or ask the user.' }
 }
 
-// Explanations for operators stand in spec/docs/codes: a running agent does not need them, and they would weigh more than the rest of `toModelText` in a
-// bundle.
+// Explanations for operators stand in spec/docs/codes: a running agent does not need them, and they would weigh more
+// than the rest of `toModelText` in a bundle.
 const entriesOf =
   <C extends ErrorClass>(errorClass: C) =>
   <S extends Stage>(stage: S, hint: string, more: Omit<CodeEntry, 'class' | 'stage' | 'hint'> = {}) => ({
@@ -226,7 +226,10 @@ const CLASS_LEVELS: Readonly<Record<ErrorClass, LogLevel>> = {
 export const levelOf = (code: string, errorClass: ErrorClass): LogLevel =>
   (Object.hasOwn(TABLE, code) ? (TABLE[code as Code] as CodeEntry).level : undefined) ?? CLASS_LEVELS[errorClass]
 
-/** Every code of this library with its most frequent class (`error_in_body` may also be partial_data). @category ToolError @since 0.1.0 */
+/**
+ * Every code of this library with its most frequent class (`error_in_body` may also be partial_data).
+ * @category ToolError @since 0.1.0
+ */
 export const CODES: { readonly [C in ErrorClass]: ReadonlyArray<CodeOf<C>> } = {
   schema_mismatch: /* @__PURE__ */ codesOf('schema_mismatch'),
   partial_data: /* @__PURE__ */ codesOf('partial_data'),
@@ -243,8 +246,8 @@ export const CODE_HINTS: ReadonlyMap<string, Hint> = new Map(Object.entries(TABL
 
 const DEFAULTS: ReadonlyArray<Hint> = [...CODE_HINTS.values(), ...Object.values(CLASS_HINTS)]
 
-// An error is plain data: checks and tools pass on copies, engines store them. Only its text shows whose hint it carries, so both maps are keyed by the table's
-// texts.
+// An error is plain data: checks and tools pass on copies, engines store them. Only its text shows whose hint it
+// carries, so both maps are keyed by the table's texts.
 const DEFAULT_TEXTS: ReadonlySet<string> = new Set(DEFAULTS.flatMap(({ hint, unusable = hint }) => [hint, unusable]))
 const REPEATED: ReadonlyMap<string, string> = new Map(
   [...DEFAULTS, AS_THE_TOOL_SAYS, UNNAMED_ARGUMENTS, OUT_OF_REACH].map((hint) => [hint.hint, onRepeat(hint)])
@@ -253,7 +256,10 @@ const WITHOUT_DATA: ReadonlyMap<string | null, string> = new Map(
   DEFAULTS.flatMap(({ hint, unusable }) => (unusable === undefined ? [] : [[hint, unusable]]))
 )
 
-/** The repeat variant of an error's hint. An author's own stays unchanged but for its first words, which would contradict "Do not make this call again". */
+/**
+ * The repeat variant of an error's hint. An author's own stays unchanged but for its first words, which would
+ * contradict "Do not make this call again".
+ */
 export const hintOnRepeat = (hint: string): string =>
   REPEATED.get(hint) ?? hint.replace(/^Call again with /, 'Call it with ')
 

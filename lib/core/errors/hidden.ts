@@ -1,6 +1,7 @@
 /**
- * Text that people do not see and models read, known by its characters alone: tag characters, marks that reverse what a person reads, runs of zero-width
- * characters, and the tokens of chat templates. What scripts and emoji need is not hidden: joiners, variation selectors, the tags of a flag.
+ * Text that people do not see and models read, known by its characters alone: tag characters, marks that reverse what a
+ * person reads, runs of zero-width characters, and the tokens of chat templates. What scripts and emoji need is not
+ * hidden: joiners, variation selectors, the tags of a flag.
  */
 
 // England, Scotland and Wales: a black flag, tags of letters and digits, and the last tag.
@@ -22,7 +23,10 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\u
 const TOKEN =
   /[<\uff1c](?:[|\uff5c][\w\u2581:.-]{1,40}[|\uff5c][>\uff1e]|<\/?SYS>>|(?:start|end)_of_turn>|(?:bos|eos)>)|\[\/?(?:INST|SYSTEM_PROMPT|TOOL_CALLS|TOOL_RESULTS|AVAILABLE_TOOLS)\]/g
 
-/** `mark` writes what is hidden so that a person sees it, `strip` leaves it out; both break tokens up. @category Guard @since 0.1.0 */
+/**
+ * `mark` writes what is hidden so that a person sees it, `strip` leaves it out; both break tokens up.
+ * @category Guard @since 0.1.0
+ */
 export type HiddenTextWay = 'mark' | 'strip'
 
 const asSeen = (text: string): string =>

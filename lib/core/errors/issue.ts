@@ -9,14 +9,17 @@ export type Path = ReadonlyArray<string | number>
 /** The kind of a fault. @category Issues @since 0.1.0 */
 export type IssueKind = 'missing' | 'type' | 'enum' | 'format' | 'unknown_field' | 'constraint'
 
-/** One fault of a value: its place, the expectation, and the JSON type of the received value. @category Issues @since 0.1.0 */
+/**
+ * One fault of a value: its place, the expectation, and the JSON type of the received value.
+ * @category Issues @since 0.1.0
+ */
 export interface Issue {
   /** Keys from the root; array positions are numbers. */
   readonly path: Path
   readonly kind: IssueKind
   /** The codec's expectation, in its own words. */
   readonly expected: string
-  /** JSON type name: `string`, `number`, `boolean`, `null`, `array`, `object`, or `undefined` and the like for values outside JSON. */
+  /** JSON type name: `string`, `number`, `boolean`, `null`, `array`, `object`, or such as `undefined`. */
   readonly received: string
   /** The value itself, escaped and at most 80 characters; only where the values are the model's own. */
   readonly shown?: string
@@ -24,7 +27,10 @@ export interface Issue {
   readonly came?: string
   /** Undeclared keys beside a missing one, one of which may be meant. At most three. */
   readonly beside?: ReadonlyArray<string>
-  /** The codec's own message, else a sentence made of the fields above. May quote the value: not for a model, unless the value is the model's own. */
+  /**
+   * The codec's own message, else a sentence made of the fields above. May quote the value: not for a model, unless the
+   * value is the model's own.
+   */
   readonly message: string
   /** The member of an enumeration nearest to the value: for operators, and for the model's own arguments. */
   readonly suggestion?: string
@@ -70,7 +76,10 @@ export const renderSteps = (
   ]
 }
 
-/** Writes a path as `orders[0].total`, the root as `$`; `isDeclared` says which keys are the codec's own. @category Issues @since 0.1.0 */
+/**
+ * Writes a path as `orders[0].total`, the root as `$`; `isDeclared` says which keys are the codec's own.
+ * @category Issues @since 0.1.0
+ */
 export const formatPath = (path: Path, isDeclared: (key: string, depth: number) => boolean = () => false): string => {
   const text = renderSteps(path, (part, depth) =>
     typeof part === 'number' ? `[${part}]` : step(part, isDeclared(part, depth))
@@ -100,7 +109,8 @@ export const typeName = (value: unknown): string => {
   }
 }
 
-// A JSON string's own quotes become single ones, so that a sentence shows whether it quotes a value or a member of an enumeration.
+// A JSON string's own quotes become single ones, so that a sentence shows whether it quotes a value or a member of an
+// enumeration.
 const requote = (shown: string): string =>
   shown.startsWith('"')
     ? `'${shown

@@ -11,7 +11,10 @@ export interface ModelTextOptions<A> {
   readonly maxChars?: number
   /** Converts a payload to JSON data, a `Map` for example; usually a codec's `encode`. */
   readonly encode?: (payload: A) => unknown
-  /** Whether the tool reads or writes: if the payload of a write cannot be shown, the model reads that it was executed. @default 'read' */
+  /**
+   * Whether the tool reads or writes: if the payload of a write cannot be shown, the model reads that it was executed.
+   * @default 'read'
+   */
   readonly effect?: 'read' | 'write'
 }
 
@@ -40,11 +43,12 @@ const base64 = (view: ArrayBufferView): string => {
 
 const dateText = (date: Date): string => (Number.isNaN(date.getTime()) ? 'Invalid Date' : date.toISOString())
 
-// Deeper and larger payloads are left to JSON.stringify, which says why it cannot write them: parts may be shared any number of times.
+// Deeper and larger payloads are left to JSON.stringify, which says why it cannot write them: parts may be shared any
+// number of times.
 const MAX_DEPTH = 200
 const MAX_VALUES = 2_000_000
 
-/** Looks whether JSON writes a value as it is. To ask a replacer the same of every value costs more than the writing. */
+/** Whether JSON writes a value unchanged: a replacer for every value would cost more than the writing. */
 class PlainJson {
   #left = MAX_VALUES
 
@@ -269,9 +273,10 @@ export const expectTextWords = (options: unknown, known: ReadonlyArray<string>):
 }
 
 /**
- * Writes a result for the model. Never throws for a result. A payload longer than `maxChars` becomes `too_long_for_model` with its first whole elements
- * as `data`, never cut JSON; so does an error with too much `data`. Without `encode`, dates become ISO text, bytes base64, bigints and non-finite numbers text, an
- * `Option` its value or null; other values that JSON lacks (a `Map`, a function) are refused as `not_data`.
+ * Writes a result for the model. Never throws for a result. A payload longer than `maxChars` becomes
+ * `too_long_for_model` with its first whole elements as `data`, never cut JSON; so does an error with too much `data`.
+ * Without `encode`, dates become ISO text, bytes base64, bigints and non-finite numbers text, an `Option` its value or
+ * null; other values that JSON lacks (a `Map`, a function) are refused as `not_data`.
  *
  * @throws TypeError for an option that nobody knows.
  * @category ToolError @since 0.1.0

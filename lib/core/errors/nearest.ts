@@ -37,7 +37,7 @@ const spelling = (text: string): string => text.replace(/[^a-zA-Z0-9]+/g, '').to
 export const isOneEditFrom = (name: string, other: string): boolean =>
   spelling(name) === spelling(other) || distance(name, other) === 1
 
-/** Every member that is as near to a text as the nearest one, and near enough to have been meant: a quarter of its letters may differ. */
+/** Every member nearest to a text and near enough to be meant: at most a quarter of its letters differ. */
 export const nearestOf = (text: string, members: ReadonlyArray<string>): ReadonlyArray<string> => {
   const same = members.filter((member) => spelling(member) === spelling(text))
   if (same.length > 0) return same

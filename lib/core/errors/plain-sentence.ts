@@ -1,4 +1,7 @@
-/** Decides whether the words of a thrown error may reach a model: what is left of them once secrets and facts of the host are masked must still read as a sentence. */
+/**
+ * Decides whether the words of a thrown error may reach a model: what is left of them once secrets and facts of the
+ * host are masked must still read as a sentence.
+ */
 import { codeOfWords } from '../failure/words.js'
 import { mixtureOf } from '../redact/random-text.js'
 import { REDACTED } from '../redact/secret-keys.js'
@@ -9,7 +12,8 @@ import { redactText } from '../redact/redact-json.js'
 const ADDRESS = '[address]'
 const PATH = '[path]'
 
-// Domains of services and of networks at home; endings that files have, too (`.py`, `.sh`, `.md`), are no sign of a host.
+// Domains of services and of networks at home; endings that files have, too (`.py`, `.sh`, `.md`), are no sign of a
+// host.
 const DOMAINS =
   'com|net|org|edu|gov|mil|io|ai|app|cloud|dev|tech|site|online|xyz|internal|intranet|local|localdomain|lan|corp|home|arpa|svc|cluster|example|test|invalid|localhost'
 // With a subdomain before it, a country's ending is one, too.
@@ -20,7 +24,7 @@ const ROOTS =
 
 const QUOTED = '["\'`]?'
 
-/** Each replaces what it finds, in order. Linear: no expression requires anything after a run that another start could be part of. */
+/** Each replaces what it finds, in order. Linear: nothing is required after a run that could start elsewhere. */
 const MASKS: ReadonlyArray<readonly [pattern: RegExp, by: string]> = [
   [/\bfile:\/\/[^\s"'`<>)]+/gi, PATH],
   [/\bnode:internal\/[^\s"'`<>)]+/g, PATH],
@@ -111,7 +115,8 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 // Markup, code, a command, a frame of a stack
 const UNPLAIN =
   /[{}]|<(?:!|anonymous>|\?xml|\/?(?:html|head|body|title|div|span|p|br|a|h\d|script|style|table|pre|center|svg|error|code|message)\b)|=>|::|&&|\|\||\bat [\w.<>$ ]{1,80} \(|^command failed\b|^failed query\b|^(?:\$|>|#) /i
-// A statement, whose values are those of its call. Prose that tells to select something has no small letter at its start.
+// A statement, whose values are those of its call. Prose that tells to select something has no small letter at its
+// start.
 const STATEMENT =
   /\b(?:SELECT|INSERT INTO|DELETE FROM|UPDATE|WITH)\b.{0,400}\b(?:FROM|VALUES|SET|WHERE|AS)\b|\binsert into\b.{0,400}\bvalues\b|\bdelete from\s+\S+\s+where\b|\bupdate\s+\S+\s+set\b|(?:^|[:;'"`(-]\s*)select\s.{0,400}\sfrom\s|\bselect\s+(?:["`*(]|\w+\s*,|\w+\.\w|distinct\b|count\()/
 
@@ -133,7 +138,8 @@ const readsAsSentence = (text: string): boolean => {
 const PREFIX =
   /^(?:Uncaught )?(?:(?:(?:[a-z][\w$]{0,40}\.){0,12}(?:[A-Z]\w{0,60})?(?:Error|Exception)(?: \[\w{1,60}\])?|MCP error -?\d{1,6}): )+/
 
-// Some clients of databases write the statement before the server's words: `select … - relation "orders" does not exist`
+// Some clients of databases write the statement before the server's words:
+// `select … - relation "orders" does not exist`
 const STATEMENT_FIRST = /^(?:select|insert|update|delete|with|create|alter|drop|truncate|merge)\s/i
 const SEPARATOR = ' - '
 
@@ -146,7 +152,10 @@ const MAX_LINE = 600
 // A secret that begins before the cut is recognized only if it is complete.
 const MARGIN = 1_024
 
-/** The first line of a thrown message, with masks for addresses, paths, secrets and whatever was printed into it; empty where it is no plain sentence. */
+/**
+ * The first line of a thrown message, with masks for addresses, paths, secrets and whatever was printed into it; empty
+ * where it is no plain sentence.
+ */
 export const plainSentence = (message: string): string => {
   const near = withoutStatement(message.trimStart())
     .replace(PREFIX, '')

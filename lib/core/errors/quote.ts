@@ -9,8 +9,8 @@ const MAX_QUOTED = 300
 // A secret that begins before the cut is recognized only if it is complete.
 const MARGIN = 1_024
 
-// All that Unicode calls a quotation mark, what looks like two strokes, and entities; not the ‹ › by which markers were broken up. As escapes, which a page
-// in another charset reads, too.
+// All that Unicode calls a quotation mark, what looks like two strokes, and entities; not the ‹ › by which markers were
+// broken up. As escapes, which a page in another charset reads, too.
 const QUOTES =
   /(?![\u2039\u203a])[\p{Quotation_Mark}\u02ba\u02dd\u02ee\u02f6\u05f4\u2033\u2034\u2036\u2037\u2057\u3003\u275b-\u2760\u{1f676}-\u{1f678}]|&(?:quot|[bl]dquo|rdquo|[lr]aquo|#0*34|#x0*22);/giu
 
@@ -25,7 +25,7 @@ export const quote = (words: string): string => {
   return line === '' ? '' : `The tool says: "${cut(rendersNothing(line), MAX_QUOTED)}".`
 }
 
-/** The error with the tool's words in the place of its detail. Of arguments that do not fit, they say more than a hint of ours would. */
+/** The error with the tool's words as its detail. Of wrong arguments, they say more than our hint would. */
 export const inWordsOf = (error: ToolError, words: string): ToolError => {
   const detail = quote(words)
   if (detail === '') return error

@@ -1,11 +1,12 @@
 /** Makes foreign or over-long text safe for one line of a message to a model. */
 
-// Terminal sequences: strings up to their terminator (OSC, DCS, SOS, PM, APC), CSI, and the short ones. No string runs into the next one: linear.
+// Terminal sequences: strings up to their terminator (OSC, DCS, SOS, PM, APC), CSI, and the short ones. No string runs
+// into the next one: linear.
 const ESCAPE =
   /(?:\u001b[\]PX^_]|[\u009d\u0090\u0098\u009e\u009f])(?:[^\u0007\u001b\u0090\u0098\u009c-\u009f]*(?:\u0007|\u001b\\|\u009c))?|(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[ -/]*[0-~]/g
 // C0 and C1 controls, line and paragraph separators.
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
-/** Bidi marks, which reorder what a person reads, and zero-width, filler and tag characters, which hide what a model reads. */
+/** Bidi marks reorder what a person reads; zero-width, filler and tag characters hide what a model reads. */
 export const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 // Characters that control a terminal, reorder or hide text; line ends and tabs stay.
 const UNSEEN = new RegExp(`[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u2028\\u2029]|${INVISIBLE.source}`, 'gu')
@@ -34,7 +35,7 @@ export const cut = (text: string, max: number): string => {
   return `${text.slice(0, endsInsidePair(text, end) ? end - 1 : end)}…`
 }
 
-/** Makes text one printable line without control, bidi, zero-width characters or chat markers, at most `max` UTF-16 units long. */
+/** Makes text one printable line without hidden characters or chat markers, at most `max` UTF-16 units long. */
 export const oneLine = (text: string, max: number): string => {
   // Text far behind the cut is dropped first: a hostile text may be megabytes long.
   const near = cut(text, max * 4)
@@ -51,14 +52,17 @@ export const oneLine = (text: string, max: number): string => {
   return cut(line, max)
 }
 
-/** Whether a text can be a cursor, a token or an address: of at most `max` units, and without white space, hidden characters, chat markers and links. */
+/**
+ * Whether a text can be a cursor, a token or an address: of at most `max` units, and without white space, hidden
+ * characters, chat markers and links.
+ */
 export const isToken = (text: string, max: number): boolean =>
   text !== '' && text.length <= max && !/[\s\u2800]|\]\(/.test(text) && oneLine(text, max) === text
 
 const asEscape = (unseen: string): string =>
   [...Array(unseen.length).keys()].map((i) => `\\u${unseen.charCodeAt(i).toString(16).padStart(4, '0')}`).join('')
 
-/** Writes every invisible character as a JSON and JavaScript escape, so that JSON and code keep their meaning, and prose shows it. */
+/** Writes every invisible character as a JSON and JavaScript escape: code keeps its meaning, prose shows it. */
 export const visible = (text: string): string => text.replace(UNSEEN, asEscape)
 
 /** Counts with a noun: `1 row`, `2 rows`. */
@@ -73,7 +77,7 @@ export const withoutFigures = (text: string): string => text.replace(FIGURE, '#'
 // Far more than any error has.
 const MAX_ALIKE = 4_096
 
-/** Words without ids, times and places: every token that holds a digit reads as `#`, so that alike failures are equal. */
+/** Words without ids, times and places: a token with a digit becomes `#`, so that alike failures are equal. */
 export const alike = (text: string): string =>
   text
     .slice(0, MAX_ALIKE)

@@ -87,7 +87,7 @@ export const withoutData = ({ data: _, ...error }: ToolError, why = 'cannot be w
   detail: `${cut(error.detail, 400)} (Its data ${why}.)`
 })
 
-/** An error whose data are too long. The earlier response that a refusal repeats was whole; a part of a response was not. */
+/** An error whose data are too long. A repeat's earlier response was whole; a part of a response was not. */
 export const tooLongWithData = (error: ToolError, chars: number, maxChars: number, call?: SmallerCall): ToolError =>
   error.error_class === 'partial_data'
     ? ofPart(error, chars, maxChars, call)

@@ -28,12 +28,18 @@ export interface ToolErrorFields {
   readonly retryAfterMs?: number
 }
 
-/** The response breaks its promise. The model should stop: another tool, the user, or give up. @category ToolError @since 0.1.0 */
+/**
+ * The response breaks its promise. The model should stop: another tool, the user, or give up.
+ * @category ToolError @since 0.1.0
+ */
 export interface SchemaMismatch extends ToolErrorFields {
   readonly error_class: 'schema_mismatch'
 }
 
-/** Not all of it arrived. The model should go on with `data`, or call with other parameters. @category ToolError @since 0.1.0 */
+/**
+ * Not all of it arrived. The model should go on with `data`, or call with other parameters.
+ * @category ToolError @since 0.1.0
+ */
 export interface PartialData extends ToolErrorFields {
   readonly error_class: 'partial_data'
 }
@@ -46,7 +52,10 @@ export interface SemanticGarbage extends ToolErrorFields {
 /** The reason why a call has no payload; also its wire form. @category ToolError @since 0.1.0 */
 export type ToolError = SchemaMismatch | PartialData | SemanticGarbage
 
-/** The options of a constructor: an omitted `hint` is the code's default, `null` means no hint. @category ToolError @since 0.1.0 */
+/**
+ * The options of a constructor: an omitted `hint` is the code's default, `null` means no hint.
+ * @category ToolError @since 0.1.0
+ */
 export interface ErrorInput extends Pick<ToolErrorFields, 'code' | 'detail' | 'data' | 'next' | 'retryAfterMs'> {
   readonly hint?: string | null
   readonly data?: unknown
@@ -84,7 +93,10 @@ const wireCodec = <C extends ErrorClass>(error_class: C) =>
     ])
   )
 
-/** The codec of the wire form, for errors that come back from a log, a queue or another process. @category ToolError @since 0.1.0 */
+/**
+ * The codec of the wire form, for errors that come back from a log, a queue or another process.
+ * @category ToolError @since 0.1.0
+ */
 export const ToolError: t.Type<ToolError> = t.union(
   [wireCodec('schema_mismatch'), wireCodec('partial_data'), wireCodec('semantic_garbage')],
   'ToolError'
@@ -162,7 +174,10 @@ export const isMade = (error: unknown): error is ToolError =>
 export const schemaMismatch = (input: ErrorInput): SchemaMismatch =>
   asMade({ error_class: 'schema_mismatch', ...fieldsOf('schema_mismatch', input) })
 
-/** Makes the error for a partial response; `data` is the part that arrived, and must be valid as far as it goes. @category ToolError @since 0.1.0 */
+/**
+ * Makes the error for a partial response; `data` is the part that arrived, and must be valid as far as it goes.
+ * @category ToolError @since 0.1.0
+ */
 export const partialData = (input: ErrorInput): PartialData =>
   asMade({ error_class: 'partial_data', ...fieldsOf('partial_data', input) })
 

@@ -1,4 +1,7 @@
-/** Whether the response of a write admits a failure, in data or words that of a read would be data: a doubt is enough, since nothing but a proof makes a write executed. */
+/**
+ * Whether the response of a write admits a failure, in data or words that of a read would be data: a doubt is enough,
+ * since nothing but a proof makes a write executed.
+ */
 import { plainName } from '../signs/names.js'
 import { isFields, type Fields } from '../foreign/fields.js'
 import {

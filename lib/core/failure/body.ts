@@ -36,7 +36,8 @@ const MAX_FOREIGN = 2
 // An error may name the requested entity, its kind, or its own request.
 const NAMES = set('id guid name object')
 
-// Cohere: `{"id": "8bd5b608-…", "message": …}`, and no more than that names the request; Stability puts the error's name beside it.
+// Cohere: `{"id": "8bd5b608-…", "message": …}`, and no more than that names the request; Stability puts the error's
+// name beside it.
 const REQUEST_ID = /^[\da-f-]{36}$|^\d{6,}$/i
 
 const namesRequest = (entries: ReadonlyArray<NamedField>): boolean =>
@@ -269,8 +270,8 @@ const hasError = (one: Fields): boolean =>
 const FLAG_KEYS = ['success', 'ok', 'succeeded'] as const
 
 /**
- * The failure that data report, if any: at their root, or one level down if nothing else stands beside it. In an accepted response, only the root counts, and a
- * message alone does not; nor does it beside a flag that all went well.
+ * The failure that data report, if any: at their root, or one level down if nothing else stands beside it. In an
+ * accepted response, only the root counts, and a message alone does not; nor does it beside a flag that all went well.
  */
 export const failureInBody = (raw: unknown, accepted = false): BodyFailure | undefined => {
   if (Array.isArray(raw)) return accepted ? errorsIn(raw) : listIn(raw)

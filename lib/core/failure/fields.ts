@@ -170,7 +170,7 @@ export const isFlagDown = (name: string, value: unknown): boolean =>
   (['iserror', 'haserror', 'haserrors', 'failed'].includes(name) && value === true) ||
   (FLAGS.has(name) && (value === false || (name === 'response' && value === 'False')))
 
-/** Whether a field says by itself that all went well: `{"ok": true, "message": "must be picked up first"}` speaks of what comes next. */
+/** Whether a field says that all went well: `{"ok": true, "message": "must be picked up first"}` does. */
 export const isFlagUp = (name: string, value: unknown): boolean =>
   FLAGS.has(name) && (value === true || value === 'true' || (name === 'response' && value === 'True'))
 

@@ -44,7 +44,8 @@ const guardedIn = (fields: Fields): BodyFailure | undefined =>
     ? failure(fields, { field: 'error_class', says: fields['detail'] })
     : undefined
 
-// RFC 9457, often without a status: `{"type": "https://…/errors#unprovisioned", "title": …, "detail": …, "instance": …}`.
+// RFC 9457, often without a status:
+// `{"type": "https://…/errors#unprovisioned", "title": …, "detail": …, "instance": …}`.
 const OF_PROBLEM = set(
   'type title detail instance status code errors invalidparams invalidparameters traceid requestid timestamp'
 )
@@ -65,7 +66,8 @@ const oauthIn = (fields: Fields): BodyFailure | undefined => {
   return entriesOf(fields).some(marksRecord) ? undefined : failure(fields, { field: 'error', says })
 }
 
-// OMA's RESTful network APIs, GSMA's OneAPI and Infobip: `{"requestError": {"serviceException": {"messageId": "SVC0002", "text": …, "variables": […]}}}`.
+// OMA's RESTful network APIs, GSMA's OneAPI and Infobip:
+// `{"requestError": {"serviceException": {"messageId": "SVC0002", "text": …, "variables": […]}}}`.
 const requestErrorIn = (fields: Fields): BodyFailure | undefined => {
   const { requestError } = fields
   if (!isFields(requestError) || entriesOf(fields).length > 1) return undefined
@@ -79,7 +81,8 @@ const requestErrorIn = (fields: Fields): BodyFailure | undefined => {
   )
 }
 
-// Sinch: `{"code": "unknown_group", "text": …}`, Impala: `{"code": "VALIDATION_ERROR", "message": …, "validations": […]}`.
+// Sinch: `{"code": "unknown_group", "text": …}`, Impala:
+// `{"code": "VALIDATION_ERROR", "message": …, "validations": […]}`.
 const CODE = /^[a-z]+(?:_[a-z]+)+$|^[A-Z]+(?:_[A-Z]+)+$/
 const OF_CODED = set('code message text description validations timestamp')
 
@@ -96,7 +99,7 @@ export const isCodedWords = (fields: Fields): boolean => {
   )
 }
 
-/** FHIR's outcome of an operation, a result of MCP, the error of a guard, a problem, an error of OAuth, a request error of OMA. */
+/** FHIR's outcome of an operation, a result of MCP, a guard's error, a problem, errors of OAuth and OMA. */
 export const formIn = (fields: Fields): BodyFailure | undefined =>
   outcomeIn(fields) ??
   mcpIn(fields) ??

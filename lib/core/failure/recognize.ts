@@ -76,8 +76,8 @@ const inData = (raw: unknown, accepted: boolean): Failure | undefined => {
 const parsed = (raw: unknown): unknown => (typeof raw === 'string' && /^\s*[{[]/.test(raw) ? dataOf(raw) : raw)
 
 /**
- * The failure that a raw response reports, if any: a text, or data. Used where a codec refused the response. If the response was `accepted`, or its type is
- * unknown, only an unmistakable failure counts.
+ * The failure that a raw response reports, if any: a text, or data. Used where a codec refused the response. If the
+ * response was `accepted`, or its type is unknown, only an unmistakable failure counts.
  */
 export const failureIn = (
   raw: unknown,
@@ -93,8 +93,9 @@ export const failureIn = (
 }
 
 /**
- * Whether a raw response admits a failure, whoever accepts it: it reports one, or it is a record with an error or a lowered flag of its own, such as
- * `{"id": 17, "error": "e-mail failed"}`. Such a response does not prove that a write was executed.
+ * Whether a raw response admits a failure, whoever accepts it: it reports one, or it is a record with an error or a
+ * lowered flag of its own, such as `{"id": 17, "error": "e-mail failed"}`. Such a response does not prove that a write
+ * was executed.
  A state that the call asked for is none: `rejected` of `reject_order`.
  */
 export const admitsFailure = (raw: unknown, isAsked?: IsAsked): boolean => {
@@ -128,7 +129,10 @@ const NO_ROWS = 'The rows beside the errors are not valid. Ask in another way, o
 /** The codes that the recognizer returns. */
 export const FAILURE_CODES = /* @__PURE__ */ codesOfStage('report')
 
-/** The wait that a service asks for, as a hint and a figure. A wait of 0 would tell the model to call at once, although it was refused: the code's own hint says more. */
+/**
+ * The wait that a service asks for, as a hint and a figure. A wait of 0 would tell the model to call at once, although
+ * it was refused: the code's own hint says more.
+ */
 export const waitOf = (ms: number | null | undefined): { readonly hint?: string; readonly retryAfterMs?: number } =>
   ms === undefined || ms === null || ms === 0
     ? {}
@@ -137,7 +141,10 @@ export const waitOf = (ms: number | null | undefined): { readonly hint?: string;
         hint: `The service asks for a wait of ${ms > MAX_WAIT_MS ? 'more than a day' : counted(Math.ceil(ms / 1_000), 'second')}. Go on with other work first.`
       }
 
-/** The error of a recognized failure, without the tool's words. Rows beside the errors make it partial data, or `unusable` if none of them is valid. */
+/**
+ * The error of a recognized failure, without the tool's words. Rows beside the errors make it partial data, or
+ * `unusable` if none of them is valid.
+ */
 export const failureError = ({ code, detail, rows, retryAfterMs }: Failure, unusable = false): ToolError =>
   rows === undefined
     ? errorOfCode(code, { detail, ...waitOf(retryAfterMs) })

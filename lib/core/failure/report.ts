@@ -1,4 +1,4 @@
-/** Whether a failure is a report: the tool itself says no in words, and nothing speaks of a request whose fate nobody knows. */
+/** Whether a failure is a report: the tool says no in words, and no request's fate is unknown. */
 import { plainName } from '../signs/names.js'
 import { failureIn } from './recognize.js'
 import { CODE_NAMES, entriesOf, isEmpty, isFlagUp, marksRecord, type NamedField } from './fields.js'
@@ -54,8 +54,8 @@ export const namesPrecondition = (words: string): boolean => PRECONDITION.test(w
 
 const DONE =
   /\b(?:accepted|added|approved|booked|captured|charged|completed|created|delivered|executed|issued|paid|placed|posted|processed|published|queued|refunded|registered|reserved|saved|scheduled|sent|submitted|succeeded|success\w*|transferred|updated|went through)\b/i
-// What a past participle may say without an effect: that it was refused, what is asked for, or what stood before. Any other says that something was done;
-// after an article it is an adjective ("the attached file").
+// What a past participle may say without an effect: that it was refused, what is asked for, or what stood before. Any
+// other says that something was done; after an article it is an adjective ("the attached file").
 const PAST =
   /(?<!\b(?:the|an?|this|that|your|any|each|already) )\b(?:[a-z]{2,}ed|begun|bought|built|cut|done|drawn|given|gone|held|made|paid|put|sent|sold|taken|written)\b/gi
 const NO_EFFECT: ReadonlySet<string> = new Set(
@@ -150,12 +150,15 @@ const isStated = ([key, name, value]: NamedField): boolean =>
       /^\w+$/.test(value) &&
       DONE.test(value)
 
-/** Whether data state that something was done: `{"payment": {"id": 7, "status": "captured"}, "error": "mail failed"}`. */
+/** Whether data state a deed: `{"payment": {"id": 7, "status": "captured"}, "error": "mail failed"}`. */
 export const statesEffect = (data: unknown, depth = 0): boolean =>
   isFields(data) &&
   entriesOf(data).some((entry) => isStated(entry) || (depth < MAX_DEPTH && statesEffect(entry[2], depth + 1)))
 
-/** Whether a failure says by its status, or in its words, that the request was refused: nothing in it leaves open whether something was done. */
+/**
+ * Whether a failure says by its status, or in its words, that the request was refused: nothing in it leaves open
+ * whether something was done.
+ */
 export const saysRefused = (saying: Saying): boolean => {
   const { code, says, beside = '', statuses = [] } = saying
   return (

@@ -83,7 +83,8 @@ const OPENINGS = new RegExp(
 // `ENOENT: no such file`, where `Event: launch` and `Email: a@b.c` are words of a listing.
 const ERRNO = /^E[A-Z\d]{3,15}: [a-z]/
 
-// A refusal may also be a plain sentence or two, if the text holds nothing else. The state of an entity (locked, offline) is a regular response.
+// A refusal may also be a plain sentence or two, if the text holds nothing else. The state of an entity (locked,
+// offline) is a regular response.
 const SENTENCE = new RegExp(
   [
     "\\b(?:cannot|can't|could not|couldn't|unable to|failed to|won't|must (?:be|have|provide|specify|run)|may not be)\\b",

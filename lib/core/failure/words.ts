@@ -28,7 +28,8 @@ const DENIED = new RegExp(
 /** Whether a text says that a person or a policy refused the call. */
 export const isDenial = (text: string): boolean => DENIED.test(spaced(text))
 
-// The first match wins: `Rate limit exceeded for this token` is a rate limit, `Invalid API key` lacks access, `Unknown user` is not found.
+// The first match wins: `Rate limit exceeded for this token` is a rate limit, `Invalid API key` lacks access,
+// `Unknown user` is not found.
 const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray<RegExp>]> = [
   ['denied', [DENIED]],
   [

@@ -119,7 +119,7 @@ class Copier {
   readonly #writes: boolean
   #values = 0
   #chars = 0
-  /** Of the value that was copied last, where copies are written: its canonical text, undefined for one that JSON omits, and a second copy. */
+  /** Of the value copied last, where copies are written: its canonical text (if JSON has one), and a copy. */
   text: string | undefined
   twin: unknown
   readonly notFinite: Array<Path> = []
@@ -265,8 +265,8 @@ const run = <A>(copier: Copier, value: unknown, select: (copy: unknown) => A): E
 const asIs = (copy: unknown): unknown => copy
 
 /**
- * Copies own enumerable data properties; `undefined`, bigints and non-finite numbers are kept, own `__proto__` keys are left out. Refuses proxies, accessors,
- * functions, symbols, cycles, and instances other than `Date` and bytes.
+ * Copies own enumerable data properties; `undefined`, bigints and non-finite numbers are kept, own `__proto__` keys are
+ * left out. Refuses proxies, accessors, functions, symbols, cycles, and instances other than `Date` and bytes.
  */
 export const copyData = (value: unknown, options: CopyOptions): E.Either<NotData, unknown> =>
   run(new Copier(options), value, asIs)

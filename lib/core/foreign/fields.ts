@@ -11,13 +11,13 @@ export const isFields = (value: unknown): value is Fields => isObject(value) && 
 /** The fields of a value; an empty object for other values. */
 export const asFields = (value: unknown): Fields => (isFields(value) ? value : {})
 
-/** The first fields of an object. Pairs of all of them take four times as long, where there are hundreds of thousands. */
+/** The first fields of an object: pairs of all take four times as long, where there are hundreds of thousands. */
 export const firstEntries = (fields: Fields, most: number): ReadonlyArray<readonly [key: string, value: unknown]> =>
   Object.keys(fields)
     .slice(0, most)
     .map((key) => [key, fields[key]])
 
-/** Whether objects with this prototype are plain. The root of another realm (a vm, a test runner's sandbox) counts, too. */
+/** Whether objects with this prototype are plain; the root of another realm (a vm, a sandbox) counts, too. */
 export const isPlainPrototype = (prototype: unknown): boolean =>
   prototype === Object.prototype ||
   prototype === null ||
@@ -26,6 +26,6 @@ export const isPlainPrototype = (prototype: unknown): boolean =>
 /** Whether an object is not an instance of a class. */
 export const isPlainObject = (object: object): boolean => isPlainPrototype(Object.getPrototypeOf(object))
 
-/** The first word of plain options that is not among the known ones. Instances of classes have none: they may hold more than options. */
+/** The first unknown word of plain options; undefined for instances of classes, which may hold more. */
 export const strangerAmong = (options: object, known: ReadonlyArray<string>): string | undefined =>
   isPlainObject(options) ? Object.keys(options).find((word) => !known.includes(word)) : undefined

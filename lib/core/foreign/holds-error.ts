@@ -5,7 +5,10 @@ import { hidesProxy, ownValue, type IsProxy } from './property.js'
 const MAX_DEPTH = 3
 const MAX_VALUES = 50
 
-/** Whether a value is an Error, or holds one where programs put it: `[error, null]`, `{ error }`, the rows of `Promise.allSettled`. Runs no code of the value's. */
+/**
+ * Whether a value is an Error, or holds one where programs put it: `[error, null]`, `{ error }`, the rows of
+ * `Promise.allSettled`. Runs no code of the value's.
+ */
 export const holdsError = (value: unknown, isProxy: IsProxy, depth = 0): boolean => {
   if (!isObject(value) || hidesProxy(value, isProxy)) return false
   if (value instanceof Error) return true

@@ -7,7 +7,10 @@ export interface ErrorEmitterLike {
 
 const heard = new WeakSet<ErrorEmitterLike>()
 
-/** Listens, once for each client: without a listener, a connection that breaks while idle would end the process. Running calls get the error themselves. */
+/**
+ * Listens, once for each client: without a listener, a connection that breaks while idle would end the process. Running
+ * calls get the error themselves.
+ */
 export const hearErrors = (client: ErrorEmitterLike): void => {
   if (heard.has(client)) return
   heard.add(client)

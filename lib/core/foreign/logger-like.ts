@@ -12,7 +12,7 @@ const ignore = (): void => {}
 /** A value for a log line, whose readers split it at spaces. */
 export const oneWord = (text: string): string => text.replace(/[\s=]+/g, '_')
 
-/** Whether a line of this level would be written: checked first, so that a silent logger costs nothing. Never throws. */
+/** Whether a line of this level would be written, asked first to spare its making. Never throws. */
 export const wouldLog = (logger: LoggerLike, level: string): boolean => {
   try {
     return logger.isLevelEnabled === undefined || logger.isLevelEnabled(level)
@@ -21,7 +21,7 @@ export const wouldLog = (logger: LoggerLike, level: string): boolean => {
   }
 }
 
-/** Writes one line if its level is enabled; its record is made only then. A logger that throws or rejects does not affect the caller. */
+/** Writes one line, made only if its level is enabled. A logger that throws or rejects affects no caller. */
 export const writeLog = (logger: LoggerLike | undefined, level: string, message: string, meta: () => unknown): void => {
   if (logger === undefined || !wouldLog(logger, level)) return
   try {

@@ -1,4 +1,4 @@
-/** Promises of foreign code: recognized without running any of it, and kept from ending the process when nobody awaits them. */
+/** Promises of foreign code: recognized without running it, and unable to end the process unawaited. */
 import { DEFAULT_LIMITS } from './copy-data.js'
 import { isObject } from './fields.js'
 import { hidesProxy, inheritedValue, ownValue, type IsProxy } from './property.js'
@@ -6,7 +6,7 @@ import { hidesProxy, inheritedValue, ownValue, type IsProxy } from './property.j
 /** A value, or a promise of one. @category Budget @since 0.1.0 */
 export type MaybePromise<A> = A | PromiseLike<A>
 
-/** Whether `await` would wait for a value: a promise, or an object with a method `then`. Without a proxy test, a proxy's trap may throw. */
+/** Whether `await` would wait: a promise or a thenable. Without a proxy test, a proxy's trap may throw. */
 export const isThenable = (value: unknown, isProxy: IsProxy = () => false): value is PromiseLike<unknown> =>
   typeof inheritedValue(value, 'then', isProxy) === 'function'
 

@@ -19,7 +19,7 @@ export const ownValue = (holder: object, key: string | number, accessor?: unknow
   return property === undefined || 'value' in property ? property?.value : accessor
 }
 
-/** The value of a property, inherited ones included (a method, the `name` of an error); undefined for accessors and behind a proxy. */
+/** The value of a property, inherited ones too; undefined for accessors and behind a proxy. */
 export const inheritedValue = (value: unknown, key: string, isProxy: IsProxy): unknown => {
   let holder = isObject(value) || typeof value === 'function' ? value : null
   while (holder !== null && !isProxy(holder)) {

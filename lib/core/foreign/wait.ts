@@ -27,8 +27,9 @@ function callAll(this: AbortSignal): void {
 const ignore = (): void => {}
 
 /**
- * Calls back when the signal aborts, at once if it already has; returns the function that stops listening. All calls that wait for a signal share one listener,
- * which is removed with the last of them. A foreign signal that throws when it is listened to never aborts.
+ * Calls back when the signal aborts, at once if it already has; returns the function that stops listening. All calls
+ * that wait for a signal share one listener, which is removed with the last of them. A foreign signal that throws when
+ * it is listened to never aborts.
  */
 export const onAbort = (signal: AbortSignal, callback: () => void): (() => void) => {
   try {
@@ -47,7 +48,10 @@ export const onAbort = (signal: AbortSignal, callback: () => void): (() => void)
   return ignore
 }
 
-/** A signal that aborts with the caller's, for the same reason, or with a `TimeoutError` when the time is over; `close` releases the timer and the listener. */
+/**
+ * A signal that aborts with the caller's, for the same reason, or with a `TimeoutError` when the time is over; `close`
+ * releases the timer and the listener.
+ */
 export const timedSignal = (
   timeoutMs: number,
   caller: AbortSignal

@@ -3,7 +3,8 @@ import { isObject } from '../foreign/fields.js'
 import { dataOf } from './read.js'
 import { objectText, stringText } from './object-text.js'
 
-// A stored conversation may hold data of any depth. Values below this one count as equal, which keeps the recursion bounded.
+// A stored conversation may hold data of any depth. Values below this one count as equal, which keeps the recursion
+// bounded.
 const MAX_DEPTH = 500
 
 const NO_KEYS: ReadonlySet<string> = new Set()
@@ -40,11 +41,14 @@ const write = (given: unknown, place: Place): string | undefined => {
   return text
 }
 
-/** Writes data without the fields named in `ignored`, at any depth; `undefined` for values that JSON omits. Cycles and bigints are accepted. */
+/**
+ * Writes data without the fields named in `ignored`, at any depth; `undefined` for values that JSON omits. Cycles and
+ * bigints are accepted.
+ */
 export const canonicalJson = (data: unknown, ignored = NO_KEYS): string | undefined =>
   write(data, { ignored, above: [] })
 
-/** Writes data as `canonicalJson` does; undefined where that throws, or the text would be longer than any string may be. */
+/** Writes data as `canonicalJson` does; undefined where that throws, or the text is longer than strings may be. */
 export const sortedJson = (data: unknown, ignored = NO_KEYS): string | undefined => {
   try {
     return canonicalJson(data, ignored) ?? '{}'
@@ -54,8 +58,8 @@ export const sortedJson = (data: unknown, ignored = NO_KEYS): string | undefined
 }
 
 /**
- * Writes data so that equal data give equal texts, whatever the order of their keys; fields named in `ignored` are left out at any depth. A text stays
- * unchanged, so that a digest is free; it is parsed as JSON only if fields are ignored.
+ * Writes data so that equal data give equal texts, whatever the order of their keys; fields named in `ignored` are left
+ * out at any depth. A text stays unchanged, so that a digest is free; it is parsed as JSON only if fields are ignored.
  */
 export const canonicalText = (value: unknown, ignored: ReadonlySet<string> = new Set()): string => {
   if (ignored.size === 0 && typeof value === 'string') return value

@@ -1,6 +1,6 @@
 /**
- * Repairs data that a codec refused, where there is only one meaning: JSON text in place of its value, a number in a string, a single value in place of an
- * array.
+ * Repairs data that a codec refused, where there is only one meaning: JSON text in place of its value, a number in a
+ * string, a single value in place of an array.
  */
 import * as E from 'fp-ts/lib/Either.js'
 import { leadsTo, withValueAt } from './data-path.js'
@@ -86,7 +86,7 @@ const repairOne = (data: unknown, { path }: Issue, issuesOf: FindIssues): Repair
 // Each step decodes the arguments again; a model with more faults gets the error.
 const MAX_WRONG = 20
 
-/** Repairs data that a codec refused for these issues, where there is only one meaning. Everything else stays unchanged. */
+/** Repairs data that a codec refused for these issues, where they have one meaning. All else stays unchanged. */
 export const repairData = (data: unknown, issues: ReadonlyArray<Issue>, issuesOf: FindIssues): RepairedData => {
   let repaired: RepairedData = { data, repairs: [], issues }
   const tried = new Set<string>()

@@ -29,7 +29,10 @@ const keysOf = (before: unknown, after: unknown): ReadonlyArray<string | number>
 
 const same = (before: unknown, after: unknown): boolean => Object.is(before, after) || (before === 0 && after === 0)
 
-/** The paths, as a model reads them, at which `after` differs from `before`, except those in `mentioned` and everything inside them. Both are plain data. */
+/**
+ * The paths, as a model reads them, at which `after` differs from `before`, except those in `mentioned` and everything
+ * inside them. Both are plain data.
+ */
 export const changedFields = (
   before: unknown,
   after: unknown,

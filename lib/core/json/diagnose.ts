@@ -242,9 +242,10 @@ const nextLineStart = (text: string, from: number): number => {
 }
 
 /**
- * The position from which the rest of the text is one whole JSON value, at the start of a line; `scan` is the scan from `from`. Undefined if the text is a
- * plain sequence of JSON values, or is cut inside one. One pass is enough: if a scan from one line breaks at a later place, no line in between can begin a
- * value that is whole at the end, because the same tokens follow there in the same order. A cut scan has seen the end of the text.
+ * The position from which the rest of the text is one whole JSON value, at the start of a line; `scan` is the scan from
+ * `from`. Undefined if the text is a plain sequence of JSON values, or is cut inside one. One pass is enough: if a scan
+ * from one line breaks at a later place, no line in between can begin a value that is whole at the end, because the
+ * same tokens follow there in the same order. A cut scan has seen the end of the text.
  */
 export const leadingData = (text: string, from: number, scan: Scan): number | undefined => {
   let at = skipWhite(text, from)

@@ -1,4 +1,4 @@
-/** The first whole elements of data that are too long: lists and texts become shorter, and what is handed on is as it was. */
+/** The first whole elements of data that are too long: lists and texts become shorter, and nothing is altered. */
 import { isObject } from '../foreign/fields.js'
 
 const written = (data: unknown): number => JSON.stringify(data).length

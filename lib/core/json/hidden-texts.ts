@@ -1,4 +1,7 @@
-/** Text that people do not see, in a JSON text: found in each key and string, escaped or not, so that everything else of it stays unchanged. */
+/**
+ * Text that people do not see, in a JSON text: found in each key and string, escaped or not, so that everything else of
+ * it stays unchanged.
+ */
 import { withoutHidden, type HiddenTextWay } from '../errors/hidden.js'
 import { scanJson } from './scan.js'
 
@@ -9,7 +12,10 @@ const MAY_HIDE =
 /** Whether a text may hold text that people do not see: far too often, and never too seldom. */
 export const mayHide = (text: string): boolean => MAY_HIDE.test(text)
 
-/** A JSON text with other strings in the place of some. `under`: the key whose value a string is, or is listed in; undefined for a key itself. */
+/**
+ * A JSON text with other strings in the place of some. `under`: the key whose value a string is, or is listed in;
+ * undefined for a key itself.
+ */
 export const withTexts = (json: string, instead: (text: string, under: string | undefined) => string): string => {
   let [out, from, began, key] = ['', 0, 0, '']
   const above: Array<string> = []
@@ -39,7 +45,10 @@ export const withTexts = (json: string, instead: (text: string, under: string | 
   return out + json.slice(from)
 }
 
-/** A text without what is hidden in it, and in how many places that was: in the strings of one that is JSON, escaped ones too. */
+/**
+ * A text without what is hidden in it, and in how many places that was: in the strings of one that is JSON, escaped
+ * ones too.
+ */
 export const shownText = (text: string, way: HiddenTextWay): { readonly text: string; readonly count: number } => {
   if (!mayHide(text)) return { text, count: 0 }
   let count = 0

@@ -129,7 +129,10 @@ const isMessagePack = ([first = 0, second = 0]: Uint8Array): boolean =>
   first === 0xdc ||
   first === 0xdd
 
-/** Whether bytes are UTF-16: by the byte order mark, or by the first two characters, which are ASCII in JSON. Without a mark they would look like UTF-8. */
+/**
+ * Whether bytes are UTF-16: by the byte order mark, or by the first two characters, which are ASCII in JSON. Without a
+ * mark they would look like UTF-8.
+ */
 export const isUtf16 = (bytes: Uint8Array): boolean => {
   const [first = 0, second = 0, third = 0, fourth] = bytes
   if (fourth === undefined) return false

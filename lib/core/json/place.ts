@@ -15,7 +15,8 @@ export interface JsonPlace {
 
 const NO_KEY = -1
 
-// One number for each level, since a text may have millions: the current index of an array, or, below zero, the position of an object's latest key.
+// One number for each level, since a text may have millions: the current index of an array, or, below zero, the
+// position of an object's latest key.
 const keyFrame = (position: number): number => -position - 2
 const keyPosition = (frame: number): number => -frame - 2
 
@@ -25,7 +26,8 @@ const keyPosition = (frame: number): number => -frame - 2
 export class OpenContainers implements JsonPlace {
   readonly #text: string
   readonly #frames: Array<number> = []
-  // Caches the latest key at each level: a key may be as long as the text, and its path may be requested for a million values.
+  // Caches the latest key at each level: a key may be as long as the text, and its path may be requested for a million
+  // values.
   readonly #keys: Array<{ readonly frame: number; readonly key: string } | undefined> = []
 
   constructor(text: string) {

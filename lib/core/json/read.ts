@@ -36,11 +36,12 @@ export interface WalkResult {
 
 type Container = Array<unknown> | Record<string, unknown>
 
-// The findings of the current walk: walks are synchronous and run no other code. One object serves all of them, because an engine drops code optimized for a shape
-// when a collection finds no object of it.
+// The findings of the current walk: walks are synchronous and run no other code. One object serves all of them, because
+// an engine drops code optimized for a shape when a collection finds no object of it.
 const found = { hasUnsafe: false, isTooDeep: false }
 
-// These two count values as they return. Recursion takes two thirds of the time of a loop with its own stack, and its depth is bounded.
+// These two count values as they return. Recursion takes two thirds of the time of a loop with its own stack, and its
+// depth is bounded.
 const visit = (value: unknown, depth: number, maxDepth: number): number => {
   // First, since most values are texts.
   if (typeof value === 'string') return 1
@@ -71,8 +72,9 @@ const enter = (container: Container, depth: number, maxDepth: number): number =>
 }
 
 /**
- * Removes own `__proto__` keys and refuses data that are too deep or hold too many values. Only for results of `JSON.parse`: it runs on every response and
- * relies on a tree of plain data. It counts on beside what is too deep, because depth wins over size.
+ * Removes own `__proto__` keys and refuses data that are too deep or hold too many values. Only for results of
+ * `JSON.parse`: it runs on every response and relies on a tree of plain data. It counts on beside what is too deep,
+ * because depth wins over size.
  */
 export const walkJson = (
   root: unknown,

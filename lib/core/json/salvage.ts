@@ -6,7 +6,10 @@ import { scanJson } from './scan.js'
 import { afterMark } from './tokens.js'
 import { walkJson } from './read.js'
 
-/** The text of the array's complete elements and the commas between them, if the array began. As with `JSON.parse`, the last of repeated keys wins. */
+/**
+ * The text of the array's complete elements and the commas between them, if the array began. As with `JSON.parse`, the
+ * last of repeated keys wins.
+ */
 const wholeText = (text: string, path: Path): string | undefined => {
   let began = false
   let isInside = false
@@ -28,8 +31,9 @@ const wholeText = (text: string, path: Path): string | undefined => {
 }
 
 /**
- * The complete elements, in order, of the array at `path` in a text that is cut or broken; nothing is closed or completed. A number is complete only if a
- * character after it ends it. `undefined` if the array never began, or exceeds the caps.
+ * The complete elements, in order, of the array at `path` in a text that is cut or broken; nothing is closed or
+ * completed. A number is complete only if a character after it ends it. `undefined` if the array never began, or
+ * exceeds the caps.
  */
 export const wholeElements = (
   text: string,

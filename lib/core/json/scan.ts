@@ -1,4 +1,4 @@
-/** Walks a JSON text to its end or its first fault, and reports the place in the value: as strict as `JSON.parse`, without recursion. */
+/** Walks a JSON text to its end or first fault, and reports the place: strict as `JSON.parse`, not recursive. */
 import type { Path } from '../errors/issue.js'
 import { OpenContainers, type JsonPlace } from './place.js'
 import {
@@ -73,7 +73,7 @@ export interface JsonVisitor {
 
 // -- scanning
 
-/** Scans the value that begins at `from`. A number at the end of the text is complete only as the root: elsewhere digits may be missing. */
+/** Scans the value at `from`. A number at the end of the text is complete only as the root. */
 export const scanJson = (text: string, from = 0, visitor?: JsonVisitor): Scan => new Scanner(text, from, visitor).run()
 
 /** The next token. */

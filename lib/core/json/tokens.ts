@@ -3,8 +3,8 @@
 // -- model
 
 /**
- * The end of a token as one number, because a text holds millions of them: the index behind its last character, `CUT` if the text ends inside it, else a fault
- * packed by `faultAt`.
+ * The end of a token as one number, because a text holds millions of them: the index behind its last character, `CUT`
+ * if the text ends inside it, else a fault packed by `faultAt`.
  */
 export type TokenEnd = number
 
@@ -101,7 +101,7 @@ const digitsEnd = (text: string, at: number): TokenEnd => {
   return at
 }
 
-/** The end of the number that begins at `at`. At the end of the text it is complete only as the root, which the caller checks. */
+/** The end of the number at `at`. At the end of the text, the caller checks that it is the root. */
 export const numberEnd = (text: string, at: number): TokenEnd => {
   const start = at
   if (text.charCodeAt(at) === MINUS) at++

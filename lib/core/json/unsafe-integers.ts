@@ -1,4 +1,4 @@
-/** Finds the numbers of a JSON text that JavaScript cannot hold, by their original digits: after parsing they look like any other. */
+/** Finds the numbers that JavaScript cannot hold by their digits in the text: parsed, they look like others. */
 import { DEFAULT_LIMITS } from '../foreign/copy-data.js'
 import type { Path } from '../errors/issue.js'
 import { scanJson } from './scan.js'
@@ -25,8 +25,9 @@ const kindOf = (literal: string): UnsafeNumber['kind'] | undefined => {
 }
 
 /**
- * Visits the unsafe numbers of a JSON text and their digits in order; in a broken text, those that are complete before the break. A text may hold a million, so
- * none is stored; those below the depth limit are left out, as a path of a million steps costs as much as the text.
+ * Visits the unsafe numbers of a JSON text and their digits in order; in a broken text, those that are complete before
+ * the break. A text may hold a million, so none is stored; those below the depth limit are left out, as a path of a
+ * million steps costs as much as the text.
  */
 export const visitUnsafeNumbers = (text: string, visit: (found: UnsafeNumber, literal: string) => void): void => {
   let start = 0

@@ -1,4 +1,4 @@
-/** The law of a next call: a foreign answer changes arguments that page, to values that can do no more than page, and none besides. */
+/** The law of a next call: a foreign response changes arguments that page, and no others, to harmless values. */
 import { plainName } from '../signs/names.js'
 import { sortedJson } from '../json/canonical.js'
 import { isFields, isObject, type Fields } from '../foreign/fields.js'
@@ -125,7 +125,10 @@ const mayDiffer = (name: string, asked: unknown, value: unknown): boolean =>
     ? typeof value === 'string' && nextAddress(value, asked) === value
     : isPaging(name, asked) && isFit(name, value)
 
-/** Whether a foreign value may take the place of what a call gave for an argument. How much is asked for at once is the service's to say only where the call does not. */
+/**
+ * Whether a foreign value may take the place of what a call gave for an argument. How much is asked for at once is the
+ * service's to say only where the call does not.
+ */
 export const mayMove = (name: string, asked: unknown, value: unknown): boolean =>
   mayDiffer(name, asked, value) && !isKept(name, asked, value)
 
@@ -140,7 +143,10 @@ const isAsGiven = (given: unknown, values: ReadonlyArray<unknown>): boolean => {
 
 const leads = (name: string): boolean => isPageName(name) || isOffsetName(name) || isCursorName(name)
 
-/** The page that an answer names: of its parameters the ones that move the page, by the names of the call; none where another one has another value than in the call. */
+/**
+ * The page that an answer names: of its parameters the ones that move the page, by the names of the call; none where
+ * another one has another value than in the call.
+ */
 export const pageIn = (parameters: Parameters, args: Fields, declared: Declared): Fields | undefined => {
   const own = new Set([...Object.keys(args), ...(declared ?? [])])
   const byPlain = new Map([...own].map((name) => [plainName(name), name]))
@@ -166,7 +172,10 @@ export const pageIn = (parameters: Parameters, args: Fields, declared: Declared)
 // A second `?` is a part of the query.
 const queryOf = (address: string): Parameters => [...new URLSearchParams(/\?([^#]*)/.exec(address)?.[1])]
 
-/** The arguments that differ in the address of a next page, or the address itself where the call is made of one; undefined for another listing. */
+/**
+ * The arguments that differ in the address of a next page, or the address itself where the call is made of one;
+ * undefined for another listing.
+ */
 export const byAddress = (address: string, args: Fields, declared: Declared): ReadonlyArray<Fields> | undefined => {
   const page = isToken(address, MAX_ADDRESS) ? pageIn(queryOf(address), args, declared) : undefined
   if (page === undefined) return undefined

@@ -11,7 +11,10 @@ import { isPagingName } from './words.js'
 
 /** A response's statement about its pages. */
 export interface Pages {
-  /** `more`: another page exists; `part`: rows are missing and no page brings them; `empty`: the first page has no rows and claims that more exist. */
+  /**
+   * `more`: another page exists; `part`: rows are missing and no page brings them; `empty`: the first page has no rows
+   * and claims that more exist.
+   */
   readonly kind: 'more' | 'part' | 'empty'
   /** In our words. */
   readonly detail: string
@@ -26,7 +29,8 @@ export type FindPages = (raw: unknown, args: unknown, declared?: ReadonlyArray<s
 
 const ENVELOPE = /^(?:data|results?|response|message|embedded)$/
 
-// The word of a key may stand in front of a sentence, or amid other characters: only `@odata.nextLink` and its like may be printed besides names.
+// The word of a key may stand in front of a sentence, or amid other characters: only `@odata.nextLink` and its like may
+// be printed besides names.
 const isODataName = (key: string): boolean => /^@?odata\.[a-z]{1,20}$/i.test(key)
 
 /** Where a sign stands, without a key that an outsider may have chosen. */
@@ -50,7 +54,8 @@ export const findPages: FindPages = (raw, args, declared) => {
   const standing = standingOf(listing, args)
   const part = signs.find(({ says }) => says === 'part')
   const flags = signs.filter(({ by, says }) => by === 'flag' && says !== 'part')
-  // Flags outweigh cursors, and both outweigh counts: a cursor may point past the last row, and nobody knows which rows a cursor has passed.
+  // Flags outweigh cursors, and both outweigh counts: a cursor may point past the last row, and nobody knows which rows
+  // a cursor has passed.
   const deciding = flags.length > 0 ? flags : signs.filter(({ says }) => says !== 'part')
   const more = deciding.find(({ says }) => says === 'more')
   const detail =

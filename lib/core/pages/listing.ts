@@ -1,4 +1,4 @@
-/** Finds the listing of an answer: the object that holds the only array of records, and the places around it that may speak of pages. */
+/** Finds the listing of a response: the object that holds the only array of records, and places beside it. */
 import { plainName } from '../signs/names.js'
 import { type Fields, firstEntries, isFields, isObject } from '../foreign/fields.js'
 import type { Path } from '../errors/issue.js'
@@ -89,7 +89,8 @@ const besides = (place: Place): ReadonlyArray<Place> =>
     .filter(({ fields }) => !isEntity(fields) && Object.keys(fields).length <= MAX_KEYS)
     .slice(0, MAX_BESIDE)
 
-// `meta.pagination.links.next`: below an object that is there for paging, every object is. Below any other, as in `additional_data.pagination`, its name tells.
+// `meta.pagination.links.next`: below an object that is there for paging, every object is. Below any other, as in
+// `additional_data.pagination`, its name tells.
 const below = (place: Place, depth: number): ReadonlyArray<Place> =>
   depth === 0 ? [place] : [place, ...besides(place).flatMap((inner) => (inner.paging ? below(inner, depth - 1) : []))]
 

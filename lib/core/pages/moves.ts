@@ -1,4 +1,4 @@
-/** The arguments that a call for the next page changes, where the answer, its counts or the tool's own parameters say which. */
+/** The arguments that a next-page call changes, by the response, its counts or the tool's own parameters. */
 import { plainName } from '../signs/names.js'
 import { asFields, type Fields } from '../foreign/fields.js'
 import type { Listing } from './listing.js'
@@ -117,7 +117,7 @@ const byPosition = (
   return pageName === undefined ? {} : { [pageName]: 2 }
 }
 
-/** The ways to ask for the next page, the likeliest first; `declared` are the parameters of the tool, where they are known. */
+/** The ways to ask for the next page, the likeliest first; `declared` are the tool's parameters, if known. */
 export const movesOf = (
   signs: ReadonlyArray<Sign>,
   listing: Listing,

@@ -39,7 +39,8 @@ const endsHere = ({ fields }: Place): boolean => {
 const isOpaque = (value: unknown): boolean =>
   typeof value === 'string' && /^(?=.*\d)\S{6,}$|^[\w+/=-]{16,}$/.test(value)
 
-// Outside an object for paging, a mere `next` is a next page only if it is an address, an opaque text beside the only list, or says that there is none.
+// Outside an object for paging, a mere `next` is a next page only if it is an address, an opaque text beside the only
+// list, or says that there is none.
 const nextSays = (
   name: string,
   value: unknown,
@@ -53,8 +54,8 @@ const nextSays = (
   return typeof value === 'number' ? value > 0 : Array.isArray(value) ? undefined : true
 }
 
-// A token that is not named after the next page is one all the same, beside the rows or in an object for paging. Facebook's `paging.cursors` stand on
-// the last page, too.
+// A token that is not named after the next page is one all the same, beside the rows or in an object for paging.
+// Facebook's `paging.cursors` stand on the last page, too.
 const isBareCursor = (name: string, value: unknown, { path, paging }: Place, listing: Listing): boolean =>
   (isCursorName(name) ||
     (/^(?:offset|continuation)$/.test(plainName(name)) && wholeNumber(value) === undefined && isOpaque(value))) &&

@@ -9,7 +9,8 @@ const named =
 
 // -- parameters, whose names answers repeat
 
-// A `biomarker`, a `precursor`, a `carbonOffset` and `discontinue` are no parameters of a page: what stands before such a word is one of these.
+// A `biomarker`, a `precursor`, a `carbonOffset` and `discontinue` are no parameters of a page: what stands before such
+// a word is one of these.
 const before = (...others: ReadonlyArray<string>): string =>
   `(?:${['next', 'pag(?:e|es|ing|ination)', 'end', 'scroll', 'list', 'rows?', 'items?', 'records?', 'results?', 'query', 'search', 'request', 'response', 'continuation', 'sync', ...others].join('|')})*`
 
@@ -33,7 +34,7 @@ export const isCursorName = named(
 )
 /** Whether a parameter of this name takes the id of the last row that came. */
 export const isLastIdName = named(/^(?:starting)?after$/)
-/** Whether a parameter of this name takes what some services page by, and what an answer may hold for another reason. */
+/** Whether a parameter of this name is one that some services page by, and others use for another reason. */
 export const isBoundName = named(
   new RegExp(
     `^startcursor$|^(?:max|after|since)id$|^idafter$|^pageinfo$|^${before('start', 'sysparm', 'vid')}offset$|^(?:g?(?!do|to|no|on|is)[a-z]{2})?continue$|^(?:xms)?continuation$|^${before('start', 'key', 'uploadid', 'versionid', 'partnumber')}marker$|^exclusivestart[a-z]*(?:arn|id|key|name)$`
@@ -74,7 +75,7 @@ const isTotal = named(
   /^(?:estimated)?total(?:filtered)?(?:results|hits|rows|entries|elements|size|count)?$|^(?:num|nb)(?:found|hits)$|^fullresultsize$/
 )
 
-/** Whether a field of this name counts all rows; those may lend it their own name, as in `total_orders` beside `orders`. */
+/** Whether a field of this name counts all rows, even with their own name, as `total_orders` of `orders`. */
 export const isTotalName = (name: string, rows?: string): boolean =>
   isTotal(name) || (rows !== undefined && plainName(name) === `total${plainName(rows)}`)
 export const isPagesName = named(/^(?:(?:total|num|nb|max)(?:of)?pages?|pages(?:count|total)?|pagecount|lastpage)$/)

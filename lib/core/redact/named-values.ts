@@ -1,4 +1,7 @@
-/** Where data name their values elsewhere than by a key: beside them, at the head of their column, before them in a flat list. */
+/**
+ * Where data name their values elsewhere than by a key: beside them, at the head of their column, before them in a flat
+ * list.
+ */
 import { plainName } from '../signs/names.js'
 
 // -- beside it: `{ name: 'X-Api-Key', value: … }`, `{ path: ['password'], received: … }`

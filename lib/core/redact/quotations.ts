@@ -45,7 +45,8 @@ export const QUOTATIONS: ReadonlyArray<SecretForm> = [
     pattern: new RegExp(`(propertyPath=${FIELD},[^\\r\\n]{0,200}? invalidValue=)([^}\\s]{1,400})`, 'gi'),
     least: 0
   },
-  // Mongoose: `… for path \`password\` with value \`x\``, `Path \`password\` (\`x\`) is …`, `… for value "x" (type string) at path "password"`
+  // Mongoose: `… for path \`password\` with value \`x\``, `Path \`password\` (\`x\`) is …`,
+  // `… for value "x" (type string) at path "password"`
   {
     sign: 'path `',
     pattern: new RegExp(`(\\bpath \`${FIELD}\`(?: with value|,)? \\(?\`)([^\`\\r\\n]{1,400})`, 'gi'),

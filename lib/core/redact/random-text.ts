@@ -1,4 +1,7 @@
-/** Recognizes random text, such as keys and tokens, among words and numbers: kinds of characters change at every other step. */
+/**
+ * Recognizes random text, such as keys and tokens, among words and numbers: kinds of characters change at every other
+ * step.
+ */
 
 const LOWER = 1
 const UPPER = 2

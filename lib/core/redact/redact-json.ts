@@ -1,6 +1,6 @@
 /**
- * Removes secrets from a response and keeps it readable: JSON stays JSON of the same types, a cut text stays cut at the same place, so that a codec treats the
- * recording like the original.
+ * Removes secrets from a response and keeps it readable: JSON stays JSON of the same types, a cut text stays cut at the
+ * same place, so that a codec treats the recording like the original.
  */
 import { scanJson, type JsonVisitor, type ValueKind } from '../json/scan.js'
 import { afterMark } from '../json/tokens.js'
@@ -256,7 +256,10 @@ class JsonRedactor implements JsonVisitor {
     if (!this.text.startsWith(edit.by, edit.at) || edit.end - edit.at !== edit.by.length) this.#edits.add(edit)
   }
 
-  /** What breaks as JSON is cleaned as running text, from the field that breaks on; what holds no JSON but quotes, as CSV does, from its beginning. */
+  /**
+   * What breaks as JSON is cleaned as running text, from the field that breaks on; what holds no JSON but quotes, as
+   * CSV does, from its beginning.
+   */
   #asText(): void {
     const at = this.#hasContainers ? Math.max(this.#member, this.#edits.end) : 0
     if (at === 0) this.#edits.clear()

@@ -1,4 +1,4 @@
-/** Removes secrets by key and by shape from data for a log or a recording: the second line of defence, after not putting them there. */
+/** Removes secrets by key and by shape from data for a log or a recording: the second line of defence. */
 import { plainName } from '../signs/names.js'
 import * as o from '../options.js'
 import { isFields, isObject, isPlainObject } from '../foreign/fields.js'
@@ -29,7 +29,7 @@ import { count, cut } from '../errors/text.js'
 export interface RedactOptions {
   /** Further names whose values are secrets; case and separators do not matter. @default [] */
   readonly keys?: ReadonlyArray<string>
-  /** Further shapes of secrets; whatever they match is replaced. Write them linear: they are run on every text. @default [] */
+  /** Further shapes of secrets, to be replaced: linear ones, as they are run on every text. @default [] */
   readonly patterns?: ReadonlyArray<RegExp>
   /** Deepest nesting that is kept. @default 12 */
   readonly maxDepth?: number
@@ -128,17 +128,19 @@ const unused = (text: string, target: object, uses: Map<string, number>): string
 }
 
 /**
- * Makes a redactor for plain data and text. Pure, bounded and total: it never throws, runs no getter of what it is given,
- * and takes linear time. Under a secret name everything is replaced but flags, paths, dates and fields that only describe it; elsewhere, the part of a text that looks like a secret.
+ * Makes a redactor for plain data and text. Pure, bounded and total: it never throws, runs no getter of what it is
+ * given, and takes linear time. Under a secret name everything is replaced but flags, paths, dates and fields that only
+ * describe it; elsewhere, the part of a text that looks like a secret.
  *
  * @category Telemetry @since 0.1.0
  * @example
  * import { redactor } from 'guarded-call/adapter'
  *
  * const redact = redactor({ keys: ['ssn'], patterns: [/ACME-\d+/] })
- * assert.deepEqual(redact({ user: 'ann', ssn: '078-05-1120', url: 'https://ann:pw@example.com/?token=abc&page=2', note: 'ACME-42' }), {
- *   user: 'ann', ssn: '[redacted]', url: 'https://[redacted]@example.com/?token=[redacted]&page=2', note: '[redacted]'
- * })
+ * const note = 'ACME-42'
+ * const clear = { user: 'ann', ssn: '078-05-1120', url: 'https://ann:pw@example.com/?token=abc', note }
+ * const url = 'https://[redacted]@example.com/?token=[redacted]'
+ * assert.deepEqual(redact(clear), { user: 'ann', ssn: '[redacted]', url, note: '[redacted]' })
  */
 export const redactor = (options: RedactOptions = {}): Redact => {
   const { maxDepth, maxValues, maxLength, maxChars, ...more } = read(options)

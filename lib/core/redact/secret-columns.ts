@@ -1,4 +1,7 @@
-/** Finds secrets in the columns of tables by the names at their heads: CSV, tables of terminals, databases and Markdown, HTML. */
+/**
+ * Finds secrets in the columns of tables by the names at their heads: CSV, tables of terminals, databases and Markdown,
+ * HTML.
+ */
 import { looksRandom } from './random-text.js'
 import { plainName } from '../signs/names.js'
 import { isHarmlessValue } from './secret-keys.js'
@@ -13,7 +16,10 @@ interface Columns {
   readonly count: number
   /** By their place, the plain names of those that hold secrets. */
   readonly secret: ReadonlyMap<number, string>
-  /** Data are secrets as they are; pages compare and explain in words; sentences have commas. A rule below the head tells. */
+  /**
+   * Data are secrets as they are; pages compare and explain in words; sentences have commas. A rule below the head
+   * tells.
+   */
   secrets: 'any' | 'with a digit' | 'random'
 }
 

@@ -48,7 +48,8 @@ const WHOLE = new Set(['auth', 'bearer', 'dsn', 'databasedsn', 'sentrydsn', 'dbp
 // `db_password_new`, `secret_key_base64`, `private_key_pem`, `admin_password_wo`
 const SUFFIX =
   /(?:base64|b64|binary|text|values?|raw|plain|wo|new|old|current|previous|primary|secondary|remote|again|confirm(?:ation)?|hash|md5|data|content|json|pem|in|alias|string|arguments|[lv]?\d{1,3})$/
-// A page token is no secret, and without it a log of pages cannot be read; the others are words of music, grammar, databases and Portuguese.
+// A page token is no secret, and without it a log of pages cannot be read; the others are words of music, grammar,
+// databases and Portuguese.
 const HARMLESS =
   /(?:(?:page|next|prev|previous|continuation|resumption|cancellation|forward|backward|client|skip|sync|delta|sequence|pagination|creation|request|change|lock|time|key|method|type|function)(?:token|signature)|(?:map|ship|group|type|stop|dro|shop|scra|pum|s)pin|(?:public|change|issue|object|partition|sort|row|cache|idempotency|foreign|routing|event|message)keys?|storagekeys|desenha)$/
 // A name like these counts where its value is long and looks random: `partition_key: "orders#7"` does not.
@@ -101,7 +102,8 @@ export const maybeSecret = (plain: string, value: string): boolean =>
   !(plain === 'key' && !isOneRun(value)) &&
   !/(?:-[^-]*){3}/.test(value)
 
-// Places, moments, objects and answers to a question: `PWD=/home/ann`, `"credential": "/api/v1/credentials/7/"`, `token: BinderProxy@2bd79ce`
+// Places, moments, objects and answers to a question: `PWD=/home/ann`, `"credential": "/api/v1/credentials/7/"`,
+// `token: BinderProxy@2bd79ce`
 const NO_SECRET =
   /^(?:(?:[a-z]+:\/)?(?:\/[\w.%-]{0,40})+|arn:[\w:/.-]+|\d{4}-\d\d-\d\d[T ][\d:.+Z-]+|[\w.$]{1,80}@[0-9a-f]{5,8}|[\w-]{1,80}\.(?:json|pem|crt|ya?ml|txt)|0x[0-9a-f]{1,16}|<[\w -]{1,80}>|true|false|none|null|yes|no|0|[*x.•]{3,}|[^\w\s]{0,3})$/i
 

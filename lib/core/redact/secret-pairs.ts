@@ -53,10 +53,12 @@ const BRACED = /\{(?=[^{}"'\s]{1,200}\};)/y
 const TAG = /(?:!{1,2}[\w-]{1,20}|&\w{1,40})\s{1,8}/y
 const SCHEME = /(?:Bearer|Basic|Digest|Token|Negotiate|NTLM|ApiKey|OAuth)\s{1,8}/iy
 const BARE = /(?:(?:Bearer|Basic|Digest|Token|Negotiate|NTLM|ApiKey|OAuth)\s{1,8})?[^\s\u0000-\u001f&;"'`<>]{1,400}/iy
-// What our own details say of a field that happens to be called `token`, types, references to a value that stands elsewhere, code.
+// What our own details say of a field that happens to be called `token`, types, references to a value that stands
+// elsewhere, code.
 const HARMLESS =
   /(?:expected|required field|unknown field|(?:true|false|null|undefined|none|nil|str|string|number|int|bool|boolean|any|unknown|object|bytes|optional)\b(?!-)|[A-Za-z](?=[\s;,)]|$)|(?:await|function|lambda|new|not|typeof|yield)\s|[[{<]|\*+(?:[a-z_]\w*)?(?![\w*$#!^~+.-])|\$\{|\$\(|\$\d{1,4}(?![\w$])|\$[A-Z_]\w*(?![\w*$#!^~+.-])|%\(|%[a-z]\b|[A-Za-z_$][\w$.]{0,80}[([{]|(?:Arc|Array|Box|Option(?:al)?|Promise|Rc|Secret\w{0,8}|Vec)<|(?:self|this|os|env|req|request|process|config|settings|args|options|data|kwargs|params|user|ctx|context)\.[a-z_])/iy
-// `Password: Enter your own`, and words of other scripts. Nobody writes a sentence behind a bare equals sign: `password=sesame dbname=shop`.
+// `Password: Enter your own`, and words of other scripts. Nobody writes a sentence behind a bare equals sign:
+// `password=sesame dbname=shop`.
 const PROSE =
   /[^\0-\x7f]+(?=[\s,.;)]|$)|(?!Bearer|Basic|Digest|Token|NTLM|Negotiate|ApiKey|OAuth)[A-Z][a-z]{1,12}\s(?=["'`(]?[a-z]{2})/iy
 // `Authorization: SSWS 00x7…`: a scheme that nobody knows, before what is no word

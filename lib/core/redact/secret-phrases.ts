@@ -10,7 +10,8 @@ export const PHRASES: ReadonlyArray<SecretForm> = [
       /((?:pass(?:word|wd|phrase|code)?|pwd?|secret|token|(?:api|access|account|auth|encryption|private|secret|signing)[ _-]?key|credentials?)["'\]]{0,2}:?(?:[ \t](?:is|was|set to|is set to|provided|of|to [^:\r\n]{1,40}:|to|for [^:\r\n]{1,80})(?<=[:\w)]):?)?[\s|.]{1,40}["'`(]?)([^\s"'`<>,;|&()]{6,400})/gi,
     least: 8
   },
-  // `password is: Sommer2024!`, `Invalid password 'Sommer2024!'`, `with password Sommer2024!`: words of a person, with a figure among the letters
+  // `password is: Sommer2024!`, `Invalid password 'Sommer2024!'`, `with password Sommer2024!`: words of a person, with
+  // a figure among the letters
   {
     sign: 'pass',
     pattern:

@@ -1,4 +1,7 @@
-/** Finds secrets by their shape, and by the words of a command or a sentence before them. Every expression here is linear. */
+/**
+ * Finds secrets by their shape, and by the words of a command or a sentence before them. Every expression here is
+ * linear.
+ */
 import { looksRandom } from './random-text.js'
 import { QUOTATIONS } from './quotations.js'
 import { PHRASES } from './secret-phrases.js'

@@ -23,7 +23,8 @@ export const SHAPES: ReadonlyArray<SecretForm> = [
   },
   // `ssh://git@host` names a user; a token in its place looks random.
   { sign: '://', pattern: /(:\/\/(?![A-Za-z]{1,40}\d{0,4}@))[^\s/?#"'<>]*(?=@)/g },
-  // A password with a raw slash: everything to the last `@`, unless what stands before the slash is a port, or the colon begins an address.
+  // A password with a raw slash: everything to the last `@`, unless what stands before the slash is a port, or the
+  // colon begins an address.
   {
     sign: '://',
     pattern: /(:\/\/)[^\s/:@"'<>]{0,128}:(?!\d{1,5}[/?#]|\/\/)(?:(?!:\/\/)[^\s"'<>]){1,256}(?=@)/g

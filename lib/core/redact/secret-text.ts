@@ -1,4 +1,7 @@
-/** Finds secrets in running text, as a reader sees it: by their shape, by the name before them, and by the words of a command or a sentence. */
+/**
+ * Finds secrets in running text, as a reader sees it: by their shape, by the name before them, and by the words of a
+ * command or a sentence.
+ */
 import { SPELLINGS } from './foreign-names.js'
 import { findInStatements } from './statement-values.js'
 import { findColumns } from './secret-columns.js'
@@ -62,7 +65,8 @@ const redactSeen = (seen: SeenText, { isSecret, patterns }: Secrets): SeenText =
   return left
 }
 
-// Markup hides a secret where it stands beside a name or within a word; a terminal's links and titles hide words anywhere.
+// Markup hides a secret where it stands beside a name or within a word; a terminal's links and titles hide words
+// anywhere.
 const NAME = `(?:pass(?:w(?:or)?d|phrase|code)?|pwd|bearer|secret|token|credential|(?:api|access|account|auth|encryption|private|secret|signing)[ _-]?key|${SPELLINGS.map(({ source }) => source).join('|')})s?`
 const DOUBTFUL = '(?:auth\\w{0,10}|code|cookie|dsn|jwt|key|mnemonic|otp|phrase|pin|session\\w{0,4}|signature)s?'
 const MARKUP = `(?:${TAG}|\\*|~~|\\[/?(?:[biu]|code)\\]|&(?:[a-z]{2,4}|#\\w{2,3});)`
@@ -87,7 +91,10 @@ const redactOnce = (text: string, secrets: Secrets): string => {
 
 const MAX_PASSES = 4
 
-/** Replaces every secret of running text that its shape, name or words reveal to a reader, whatever marks stand within it. All else stays. */
+/**
+ * Replaces every secret of running text that its shape, name or words reveal to a reader, whatever marks stand within
+ * it. All else stays.
+ */
 export const redactRunning = (text: string, secrets: Secrets): string => {
   let redacted = text
   // A secret that is gone may leave a value beside its name that was not read as one before.

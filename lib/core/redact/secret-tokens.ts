@@ -1,8 +1,12 @@
-/** Finds tokens that stand by themselves and whose vendor is not known: a prefix that says so, or any prefix, before a text made at random. */
+/**
+ * Finds tokens that stand by themselves and whose vendor is not known: a prefix that says so, or any prefix, before a
+ * text made at random.
+ */
 import { mixtureOf } from './random-text.js'
 import type { Span } from './seen-text.js'
 
-// One of these among the parts of a prefix: `acme_live_…`, `thog-secret-…`, `CFPAT-…`; those in the first group say so of digits in base 16, too.
+// One of these among the parts of a prefix: `acme_live_…`, `thog-secret-…`, `CFPAT-…`; those in the first group say so
+// of digits in base 16, too.
 const NAMED =
   /^(?:[A-Za-z][A-Za-z0-9]{0,15}[_-]){0,3}?(?:(live|api|key|token|tkn|pat|pw|secret|[sp]k|[a-z]{2,6}key|[a-z]{1,5}pat|PMAK)|test|prod|sandbox|oauth|access|auth|admin|user|personal|service|svc|pub|sub)(?:[_-][A-Za-z]{1,5}\d{0,2})?[_-]/i
 // A word and a separator, before a long text at random.

@@ -1,4 +1,7 @@
-/** What a reader sees of a text: no escapes, no marks that nobody sees, no tags or emphasis. Each place of it leads back to the text. */
+/**
+ * What a reader sees of a text: no escapes, no marks that nobody sees, no tags or emphasis. Each place of it leads back
+ * to the text.
+ */
 import { INVISIBLE } from '../errors/text.js'
 
 // -- model
@@ -27,7 +30,8 @@ export interface SeenText {
 
 // -- marks
 
-// Sequences of a terminal, its controls, also as source code and logs write them; what a backspace strikes over; marks without width.
+// Sequences of a terminal, its controls, also as source code and logs write them; what a backspace strikes over; marks
+// without width.
 const MARKS = [
   '(?:\\u001b|\\\\(?:u001[bB]|x1[bB]|033|e)|\\^\\[|\\u241b)\\[[0-?]{0,40}[ -/]{0,4}[@-~]',
   '\\u009b[0-?]{0,40}[ -/]{0,4}[@-~]',
@@ -39,7 +43,8 @@ const MARKS = [
 const STRINGS =
   '(?:\\u001b[\\]PX^_]|[\\u009d\\u0090\\u0098\\u009e\\u009f])(?:[^\\u0007\\u001b\\u0090\\u0098\\u009c-\\u009f]*(?:\\u0007|\\u001b\\\\|\\u009c))?'
 const ESCAPE = '\\u001b(?![\\]PX^_\\\\])[ -/]{0,4}[0-~]?'
-// Tags that form a text, and no others: `<password>` names a field, or stands for what is to be filled in. Those of the second kind part words.
+// Tags that form a text, and no others: `<password>` names a field, or stands for what is to be filled in. Those of the
+// second kind part words.
 const INLINE = 'wbr|[abiqsu]|abbr|cite|code|del|em|font|ins|kbd|mark|samp|small|span|strong|su[bp]|tt|var'
 const BLOCK =
   'blockquote|br|caption|d[dlt]|div|h[1-6r]|label|li|ol|option|p|pre|section|table|t[bdhr]|tbody|tfoot|thead|ul'
@@ -123,7 +128,10 @@ export const withoutMarkup = (source: string): SeenText => without(source, UNREA
 
 // -- combinators
 
-/** Puts a text in the place of parts of what is seen; they are in order and apart. What is hidden within them goes with them. */
+/**
+ * Puts a text in the place of parts of what is seen; they are in order and apart. What is hidden within them goes with
+ * them.
+ */
 export const replaceIn = (seen: SeenText, spans: ReadonlyArray<Span>, by: string): SeenText => {
   if (spans.length === 0) return seen
   const pieces: Array<Piece> = []

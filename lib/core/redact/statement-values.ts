@@ -1,4 +1,7 @@
-/** Finds secrets among the values of a statement of SQL by the names of their columns: literals, and the parameters that are listed behind it. */
+/**
+ * Finds secrets among the values of a statement of SQL by the names of their columns: literals, and the parameters that
+ * are listed behind it.
+ */
 import { plainName } from '../signs/names.js'
 import { isHarmlessValue, REDACTED } from './secret-keys.js'
 import type { Span } from './seen-text.js'

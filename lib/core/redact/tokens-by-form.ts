@@ -1,9 +1,10 @@
 /**
- * Forms of published tokens that nothing but the whole form gives away, since they begin with a word, with little or with nothing: one a line, written as in
- * tokens-by-sign.ts.
+ * Forms of published tokens that nothing but the whole form gives away, since they begin with a word, with little or
+ * with nothing: one a line, written as in tokens-by-sign.ts.
  *
- * Where each fact comes from: G the rules of gitleaks (July 2026), T the detectors of trufflehog (August 2026), N the rules of Nosey Parker (February
- * 2026), M Microsoft's security-utilities, I the credentials that Nango's integrations describe, V the vendor's own pages.
+ * Where each fact comes from: G the rules of gitleaks (July 2026), T the detectors of trufflehog (August 2026), N the
+ * rules of Nosey Parker (February 2026), M Microsoft's security-utilities, I the credentials that Nango's integrations
+ * describe, V the vendor's own pages.
  */
 export const TOKENS_BY_FORM: ReadonlyArray<string> = [
   'A3-{U6}-{U11}-{U5}-{U5}-{U5}', // 1Password, secret key · G

@@ -1,9 +1,10 @@
 /**
- * Forms of published tokens whose beginning alone says what they are: one a line. `{A36}` is 36 characters of an alphabet, `{A30-40}` that many, `{A30+}`
- * at least so many; the alphabets are those of token-formats.ts.
+ * Forms of published tokens whose beginning alone says what they are: one a line. `{A36}` is 36 characters of an
+ * alphabet, `{A30-40}` that many, `{A30+}` at least so many; the alphabets are those of token-formats.ts.
  *
- * Where each fact comes from: G the rules of gitleaks (July 2026), T the detectors of trufflehog (August 2026), N the rules of Nosey Parker (February
- * 2026), M Microsoft's security-utilities, I the credentials that Nango's integrations describe, V the vendor's own pages.
+ * Where each fact comes from: G the rules of gitleaks (July 2026), T the detectors of trufflehog (August 2026), N the
+ * rules of Nosey Parker (February 2026), M Microsoft's security-utilities, I the credentials that Nango's integrations
+ * describe, V the vendor's own pages.
  */
 export const TOKENS_BY_SIGN: ReadonlyArray<string> = [
   'ops_eyJ{b250+}', // 1Password, service account · G

@@ -1,4 +1,7 @@
-/** Three characters in a row as one of few numbers: what tells in one look at a text that most of what is searched for cannot stand in it. */
+/**
+ * Three characters in a row as one of few numbers: what tells in one look at a text that most of what is searched for
+ * cannot stand in it.
+ */
 
 /** How many numbers there are. */
 export const TRIPLES = 1 << 15

@@ -1,10 +1,11 @@
-/** Codes of database drivers and of Prisma as the SQLSTATE that says the same: one table of meanings serves all of them. */
+/** Codes of database drivers and of Prisma as the SQLSTATE that says the same: one table for all of them. */
 
 const listed = (state: string, codes: string): ReadonlyArray<readonly [string, string]> =>
   codes.split(' ').map((code) => [code, state] as const)
 
 const STATES: ReadonlyMap<string, string> = new Map([
-  // -- MySQL and MariaDB, whose own SQLSTATEs put a missing permission among syntax errors: https://dev.mysql.com/doc/mysql-errors/8.4/en/
+  // -- MySQL and MariaDB, whose own SQLSTATEs put a missing permission among syntax errors:
+  // https://dev.mysql.com/doc/mysql-errors/8.4/en/
   ...listed('42P01', 'ER_NO_SUCH_TABLE ER_BAD_TABLE_ERROR ER_UNKNOWN_TABLE'),
   ...listed('42703', 'ER_BAD_FIELD_ERROR'),
   ...listed('42702', 'ER_NON_UNIQ_ERROR'),

@@ -23,5 +23,8 @@ const withoutAccents = (text: string): string =>
 
 const plainOf = remembered((name) => withoutAccents(withoutMarks(name).text.toLowerCase()))
 
-/** A name as it is seen, without case, accents, separators and marks: `X-Api-Key` and `xApiKey` are `xapikey`, `@odata.nextLink` is `odatanextlink`. Of a very long one, its end. */
+/**
+ * A name as it is seen, without case, accents, separators and marks: `X-Api-Key` and `xApiKey` are `xapikey`,
+ * `@odata.nextLink` is `odatanextlink`. Of a very long one, its end.
+ */
 export const plainName = (name: string): string => plainOf(name.length > MAX_NAME ? name.slice(-MAX_NAME) : name)

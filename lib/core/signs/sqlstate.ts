@@ -86,7 +86,8 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 export const wordsOfState = (state: string): string =>
   WORDS.get(state) ?? WORDS.get(state.slice(0, 3)) ?? WORDS.get(state.slice(0, 2)) ?? 'the database failed'
 
-// Of the statement itself, and of constraints by their names. The words for a wrong value (22…) quote it, and a trigger's may quote anything.
+// Of the statement itself, and of constraints by their names. The words for a wrong value (22…) quote it, and a
+// trigger's may quote anything.
 const ABOUT_STATEMENT = /^(?:0A|20|21|25|3F|42|54|2350|23514)/
 
 /** Whether the server's message is about the statement, and quotes no cell. */
@@ -110,7 +111,7 @@ const HINTS: ReadonlyMap<string, string> = new Map([
   ['25006', ONE_QUERY]
 ])
 
-/** Statements that a cursor does not take are syntax errors there, which would set a model to repairing what is not broken. */
+/** Statements that a cursor refuses look like syntax errors, and a model would repair what is not broken. */
 const READ_HINTS: ReadonlyMap<string, string> = new Map([
   ['42601', SYNTAX],
   ['0A000', ONE_QUERY],

@@ -1,4 +1,4 @@
-/** What an HTTP status says of a request: one table for what a service sends, what a tool throws and what a body quotes. */
+/** What an HTTP status says of a request: one table for what services send, tools throw and bodies quote. */
 import type { FailureCode } from '../errors/codes.js'
 
 const CODES: ReadonlyMap<number, FailureCode> = new Map([
@@ -31,6 +31,9 @@ const AFTER_THE_FACT: ReadonlySet<number> = new Set([408, 409, 425, 499])
 export const isRefusingStatus = (status: number): boolean =>
   status >= 400 && status < 500 && !AFTER_THE_FACT.has(status)
 
-/** Whether what a failure with this status asked for may be done all the same, at once or later: a limit of calls may count one that was carried out. */
+/**
+ * Whether what a failure with this status asked for may be done all the same, at once or later: a limit of calls may
+ * count one that was carried out.
+ */
 export const mayBeDoneBy = (status: number): boolean =>
   (status >= 500 && status < 600) || status === 429 || AFTER_THE_FACT.has(status)

@@ -36,7 +36,7 @@ const wordsIn = (name: string): ReadonlyArray<string> =>
 
 const isListed = (word: string): boolean => WRITES.has(word) || READS.has(word)
 
-/** The kind of a tool by its name: its first listed verb decides, and a writing verb behind `or`, `and` or `then` makes it a writing one. */
+/** The kind of a tool by the first listed verb in its name; one behind `or`, `and` or `then` can make it a write. */
 export const kindOf = (name: string): ToolKind => {
   const words = wordsIn(name)
   const at = words.findIndex(isListed)

@@ -3,9 +3,9 @@
 // -- model
 
 /**
- * How a body ended: `whole`; `cut`, the connection ended before it; `torn`, its compression ends before its end; `damaged`, its compression is invalid;
- * `unreadable`, in a coding that was never asked for; `too_large`; `unread`, nobody asked for more of it; `unmarked`, it ended with its connection, and
- * nothing had said where it would.
+ * How a body ended: `whole`; `cut`, the connection ended before it; `torn`, its compression ends before its end;
+ * `damaged`, its compression is invalid; `unreadable`, in a coding that was never asked for; `too_large`; `unread`,
+ * nobody asked for more of it; `unmarked`, it ended with its connection, and nothing had said where it would.
  */
 export type BodyEnd = 'whole' | 'unmarked' | 'cut' | 'torn' | 'damaged' | 'unreadable' | 'too_large' | 'unread'
 

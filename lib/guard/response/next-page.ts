@@ -1,4 +1,4 @@
-/** Finds the next page that headers name: a `Link` (RFC 8288), the number or the token of a next page, a total beside page and size. */
+/** Finds the next page that headers name: a `Link` (RFC 8288), its number or token, a total beside a size. */
 import * as E from 'fp-ts/lib/Either.js'
 import LinkHeader from 'http-link-header'
 import type * as t from 'io-ts'
@@ -10,10 +10,13 @@ import type { ResponseHeaders } from './body.js'
 
 // -- model
 
-/** More exists than came, and the way to it: an address, the number of a page, or a token for the parameter or the header of this name. */
+/** More exists, and the way to it: an address, a page's number, or a token for a parameter or header. */
 export interface NextPage {
   readonly detail: string
-  /** `Call again with page=2.`, where one whole number is all that differs from this request: no more of a header is ever copied into a text. */
+  /**
+   * `Call again with page=2.`, where one whole number is all that differs from this request: no more of a header is
+   * ever copied into a text.
+   */
   readonly hint: string | null
   readonly address?: URL
   readonly page?: number
@@ -108,7 +111,7 @@ const byHeaders = (headers: ResponseHeaders, current: URL): NextPage | null => {
   return byNumbers(headers, current)
 }
 
-/** Null where the headers name no next page, or the page that was asked for. A `Link` to other pages alone says that this is the last. */
+/** Null where the headers name no other page. A `Link` to other pages alone says that this is the last. */
 export const nextPageOf = (headers: ResponseHeaders, current: URL): NextPage | null => {
   const link = headers['link'] ?? ''
   return byLink(link, current) ?? (/rel="?(?:prev|first|last)/.test(link) ? null : byHeaders(headers, current))
@@ -116,7 +119,10 @@ export const nextPageOf = (headers: ResponseHeaders, current: URL): NextPage | n
 
 // -- by a parameter of the tool
 
-/** The arguments to change for a next page: none where the tool declares no parameter for it, undefined where that is the page of another listing. */
+/**
+ * The arguments to change for a next page: none where the tool declares no parameter for it, undefined where that is
+ * the page of another listing.
+ */
 export const patchOf = <Args>(next: NextPage, args: Args, codec: t.Type<Args, unknown>): Fields | undefined => {
   const encoded = encodeArgs(codec, args)
   const given = asFields(E.isRight(encoded) ? encoded.right : args)

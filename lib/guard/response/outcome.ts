@@ -6,7 +6,7 @@ import type { NextPage } from './next-page.js'
 
 // -- model
 
-/** Another attempt may succeed; the service may have named a wait, and throttling asks for a longer one than a fault. */
+/** Another attempt may succeed; the service may have named a wait, and throttling asks for a longer one. */
 export interface Again {
   readonly waitMs: number | null
   readonly throttled: boolean
@@ -58,7 +58,10 @@ export const refusal = (
 /** A fault of the network or the service that may pass. */
 export const PASSING: Again = { waitMs: null, throttled: false }
 
-/** Names the call for the next page; the guard shows it, and words the hint by it, only if the tool's codec takes it: the number of a page need not be an argument. */
+/**
+ * Names the call for the next page; the guard shows it, and words the hint by it, only if the tool's codec takes it:
+ * the number of a page need not be an argument.
+ */
 export const withNextArgs = (
   outcome: Extract<Outcome, { readonly kind: 'incomplete' }>,
   tool: string,

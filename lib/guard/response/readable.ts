@@ -1,4 +1,4 @@
-/** Reads a `fetch` Response or a stream of text that a tool returned, within the caps; a body that nobody wants whole is cancelled. */
+/** Reads a `fetch` Response or a text stream within the caps; an unwanted body is cancelled. */
 import { asFields, hidesProxy, isObject } from '../../core/foreign/index.js'
 import { count, schemaMismatch } from '../../core/errors/index.js'
 import { broken, DEFAULT_MAX_BYTES, failed, type ToolTraits } from '../tool.js'
@@ -157,7 +157,7 @@ const readStream = async (stream: ReadableStream<unknown>, limits: Limits): Prom
   return broken(textOf(body), { code: 'incomplete_response', detail })
 }
 
-/** Reads a response to its end, and classifies it as `httpTool` does. Rejects where the tool or its caller gave it up. */
+/** Reads a response to its end, and classifies it as `httpTool` does. Rejects where it was given up. */
 export const readToEnd = <Args>(
   answer: Readable,
   tool: ToolTraits<Args>,

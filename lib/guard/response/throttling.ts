@@ -1,4 +1,7 @@
-/** Recognizes a response that means "too often" where the status does not say so (GitHub's 403, AWS's 400, an error sent as 200), and how long a service asks to wait. */
+/**
+ * Recognizes a response that means "too often" where the status does not say so (GitHub's 403, AWS's 400, an error sent
+ * as 200), and how long a service asks to wait.
+ */
 import { failureIn } from '../../core/failure/index.js'
 import { codeOfStatus } from '../../core/signs/index.js'
 import type { ResponseHeaders } from './body.js'

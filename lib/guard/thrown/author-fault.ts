@@ -1,4 +1,4 @@
-/** Throws of an author's own functions beside the tool: the model reads at most that one threw, and the developer what. */
+/** Throws of an author's functions beside the tool: models read that one threw, developers what. */
 import { SchemaFailure } from '../../codec/schema-failure.js'
 import { oneWord, writeLog } from '../../core/foreign/index.js'
 import type { ToolError } from '../../core/errors/index.js'
@@ -26,7 +26,10 @@ export const faultBehind = (error: ToolError): ThrownByTool | undefined => fault
 
 const told = new ToolWarnings()
 
-/** Writes a line about a function of a tool that threw and whose word is missing now; without a logger, one warning of the process. Never throws. */
+/**
+ * Writes a line about a function of a tool that threw and whose word is missing now; without a logger, one warning of
+ * the process. Never throws.
+ */
 export const tellOfCallback = (
   tool: string,
   callback: string,

@@ -1,4 +1,7 @@
-/** What an operator reads of a thrown value: never for the model. Known shapes of secrets are taken out; a log's own redaction knows more of them. */
+/**
+ * What an operator reads of a thrown value: never for the model. Known shapes of secrets are taken out; a log's own
+ * redaction knows more of them.
+ */
 import { hidesProxy, isObject } from '../../core/foreign/index.js'
 import { redactText } from '../../core/redact/index.js'
 import { cut } from '../../core/errors/index.js'
@@ -33,14 +36,18 @@ const stackProperty = (link: object): PropertyDescriptor | undefined => Object.g
 const stackIn = (link: unknown): string => {
   if (!isObject(link) || hidesProxy(link, isProxy) || !(link instanceof Error)) return ''
   const property = stackProperty(link)
-  // Engines keep it as data of the error, newer ones behind one accessor of their own; any other would be code of the thrown value.
+  // Engines keep it as data of the error, newer ones behind one accessor of their own; any other would be code of the
+  // thrown value.
   const isReadable =
     property !== undefined && ('value' in property || property.get === stackProperty(new Error('any'))?.get)
   const stack: unknown = isReadable ? Reflect.get(link, 'stack') : undefined
   return typeof stack === 'string' ? stack : ''
 }
 
-/** The stacks of a thrown error and of its causes, as a field of a log line; no field for a value without one. Never throws. */
+/**
+ * The stacks of a thrown error and of its causes, as a field of a log line; no field for a value without one. Never
+ * throws.
+ */
 export const stackOf = (thrown: unknown): { readonly stack?: string } => {
   try {
     const stack = linksOf(thrown)

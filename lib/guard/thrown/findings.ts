@@ -207,7 +207,7 @@ const byCodes = (link: unknown): ThrownFinding | undefined => {
   return undefined
 }
 
-/** What errors say by their fields and their kind, outermost first, and which of them said it; undefined where only words are left. */
+/** What errors say by fields and kind, outermost first, and which one; undefined where only words are left. */
 export const findingIn = (
   links: ReadonlyArray<unknown>
 ): { readonly at: number; readonly finding: ThrownFinding } | undefined => {

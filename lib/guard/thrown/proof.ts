@@ -1,4 +1,7 @@
-/** Whether a thrown value proves that its request was refused, or never sent: one of its errors has to say so, and none may say otherwise. */
+/**
+ * Whether a thrown value proves that its request was refused, or never sent: one of its errors has to say so, and none
+ * may say otherwise.
+ */
 import { speaksOfTransport } from '../../core/failure/index.js'
 import { hidesProxy, isObject } from '../../core/foreign/index.js'
 import { NEVER_SENT, isNetworkCode, isRefusingStatus } from '../../core/signs/index.js'
@@ -27,7 +30,10 @@ const partsOf = (link: unknown): ReadonlyArray<unknown> => {
   return Array.isArray(errors) && !hidesProxy(errors, isProxy) ? errors.slice(0, MAX_LINKS).filter(isObject) : []
 }
 
-/** Whether a throw proves that the request that failed had no effect: by a status that refuses it, or by a code of a connection that was never made. Never throws. */
+/**
+ * Whether a throw proves that the request that failed had no effect: by a status that refuses it, or by a code of a
+ * connection that was never made. Never throws.
+ */
 export const provesRefusal = (thrown: unknown): boolean => {
   try {
     const links = linksOf(thrown)

@@ -1,4 +1,4 @@
-/** Reads a thrown value as an answer that failed: its code, what a model may read of its words, and what the operator reads. */
+/** Reads a thrown value as a failed response: its code, its words for the model, the operator's part. */
 import { type Code, type ToolError, errorOfCode, plainSentence } from '../../core/errors/index.js'
 import { chosenCode, codeOfWords, failureIn, waitOf, wordsIn } from '../../core/failure/index.js'
 import { hidesProxy, isObject } from '../../core/foreign/index.js'
@@ -23,7 +23,7 @@ import { isProxy } from '#platform'
 /** A throw of a tool. */
 export interface ThrownByTool {
   readonly value: unknown
-  /** The words that a model may read in the place of the error's detail; empty where they are no plain sentence, or not meant for it. */
+  /** The words that a model may read as the error's detail; empty where they are not a plain sentence. */
   readonly says: string
   /** Whether the author's own code is at fault, as a TypeError of the tool says. */
   readonly isBug: boolean

@@ -1,4 +1,7 @@
-/** Whether a thrown value is the tool's own report of a failure: words that say no, and nothing that leaves open what became of a request. */
+/**
+ * Whether a thrown value is the tool's own report of a failure: words that say no, and nothing that leaves open what
+ * became of a request.
+ */
 import { codeOfWords, failureIn, isReport, saysNo } from '../../core/failure/index.js'
 import { isNetworkCode } from '../../core/signs/index.js'
 import { linksOf, thrownBodies, thrownCodes, thrownName, thrownStatus, thrownWords } from './thrown-link.js'
@@ -18,7 +21,10 @@ const isSilent = (link: unknown): boolean =>
 
 const UNRECOGNIZED: ReadonlySet<string> = new Set(['error_in_body', 'tool_threw'])
 
-/** Whether a throw reports a failure: by a code that is recognized in its fields or words, or by words that say no; by its status alone never. */
+/**
+ * Whether a throw reports a failure: by a code that is recognized in its fields or words, or by words that say no; by
+ * its status alone never.
+ */
 export const isThrownReport = ({ error, thrown }: ThrownError): boolean => {
   try {
     const { value, says } = thrown

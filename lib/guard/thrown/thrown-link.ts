@@ -1,4 +1,7 @@
-/** Reads single fields of thrown values, which may be anything: own and inherited data only, never a getter, but those of the platform's own classes. */
+/**
+ * Reads single fields of thrown values, which may be anything: own and inherited data only, never a getter, but those
+ * of the platform's own classes.
+ */
 import { copyData, hidesProxy, inheritedValue, isObject, isPlainObject } from '../../core/foreign/index.js'
 import * as E from 'fp-ts/lib/Either.js'
 import { isProxy } from '#platform'
@@ -15,7 +18,8 @@ export const thrownText = (value: unknown, key: string): string => {
 const isInstance = (value: unknown, type: unknown): value is object =>
   isObject(value) && !hidesProxy(value, isProxy) && typeof type === 'function' && value instanceof type
 
-// These classes keep what they hold behind getters of their prototypes: those are the platform's code, and not the thrown value's.
+// These classes keep what they hold behind getters of their prototypes: those are the platform's code, and not the
+// thrown value's.
 const native = (type: { readonly prototype: object }, value: object, key: string): unknown =>
   Reflect.get(type.prototype, key, value)
 
@@ -114,7 +118,10 @@ const dataIn = (body: unknown): unknown => {
 export const thrownData = (thrown: unknown): unknown =>
   isObject(thrown) && !hidesProxy(thrown, isProxy) && isPlainObject(thrown) ? dataIn(thrown) : undefined
 
-/** The bodies that an error carries of the response that it came from, as data or text. A stream and whatever else is no data is left out. */
+/**
+ * The bodies that an error carries of the response that it came from, as data or text. A stream and whatever else is no
+ * data is left out.
+ */
 export const thrownBodies = (thrown: unknown): ReadonlyArray<unknown> => {
   const response = thrownField(thrown, 'response')
   const errors = thrownField(response, 'errors')

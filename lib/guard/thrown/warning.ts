@@ -1,4 +1,4 @@
-/** Tells a developer without a logger of a bug in a tool: the model reads its kind alone, and nobody else would hear of it. */
+/** Warns a developer without a logger of a bug in a tool, of which the model reads the kind alone. */
 import { ToolWarnings, warnDeveloper } from '../developer-warning.js'
 import { causeOf, throwSite } from './cause.js'
 import type { ThrownByTool } from './read-thrown.js'

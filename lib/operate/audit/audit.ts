@@ -1,4 +1,7 @@
-/** One fold over the calls of recorded conversations: what repeats, what the model was given, what it cost, and what a guard would have refused. */
+/**
+ * One fold over the calls of recorded conversations: what repeats, what the model was given, what it cost, and what a
+ * guard would have refused.
+ */
 import * as o from '../../core/options.js'
 import { alike } from '../../core/errors/index.js'
 import { type SeenExchange, loopIn, loopRules, noted } from '../../core/calls/index.js'
@@ -81,7 +84,8 @@ const costOf = (call: ReadableCall, at: number, last: number, isWasted: boolean)
   return { ...NO_COST, tokens, read, made, ...wasted }
 }
 
-// A tool that is asked until its answer changes wastes nothing by the same answer, unless a guard would have stopped it.
+// A tool that is asked until its answer changes wastes nothing by the same answer, unless a guard would have stopped
+// it.
 const isWaste = (
   { tool }: ReadableCall,
   { repeat, refusable, given }: Pick<CallMark, 'repeat' | 'refusable' | 'given'>,
@@ -91,7 +95,10 @@ const isWaste = (
   (repeat === 'unchanged' && !isPolled(ownName(tool)) && ruleFor(tool, options)?.polls !== true) ||
   given.some(({ kind }) => kind === 'web_page')
 
-/** Finds the calls of a conversation that repeated an earlier result of the same call, or an earlier failure of the same tool. */
+/**
+ * Finds the calls of a conversation that repeated an earlier result of the same call, or an earlier failure of the same
+ * tool.
+ */
 const newsIn = (options: AuditOptions) => {
   const known = new Map<string, string>()
   return (call: ReadableCall): 'unchanged' | 'news' => {
@@ -199,8 +206,8 @@ const countsOf = (marks: ReadonlyArray<CallMark>): Audit => {
 }
 
 /**
- * Audits one history: repeats by their results, possible double writes, what the model was given in place of data, broken pairs, and the calls that a
- * guard would have refused.
+ * Audits one history: repeats by their results, possible double writes, what the model was given in place of data,
+ * broken pairs, and the calls that a guard would have refused.
  *
  * @throws TypeError for an unknown format, and for options that cannot work.
  * @category History @since 0.1.0
@@ -209,7 +216,10 @@ const countsOf = (marks: ReadonlyArray<CallMark>): Audit => {
  *
  * const audit = auditHistory('openai', [
  *   { role: 'user', content: 'Where is order 7?' },
- *   { role: 'assistant', tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'get_order', arguments: '{"id":7}' } }] }
+ *   {
+ *     role: 'assistant',
+ *     tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'get_order', arguments: '{"id":7}' } }]
+ *   }
  * ])
  *
  * assert.equal(audit.calls, 1)

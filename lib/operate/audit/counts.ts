@@ -4,7 +4,10 @@ import { addUsage, NO_USAGE, type Usage } from './usage.js'
 
 // -- model
 
-/** Repeats of a call within its turn, by their result: only `unchanged` ones were wasted. @category History @since 0.1.0 */
+/**
+ * Repeats of a call within its turn, by their result: only `unchanged` ones were wasted.
+ * @category History @since 0.1.0
+ */
 export interface Repeats {
   readonly unchanged: number
   /** The same result, after another call wrote something. */
@@ -33,7 +36,11 @@ export interface DoubleWrites {
   readonly stopped: number
 }
 
-/** Estimated tokens, at four characters a token; each step of the model reads the results before it once more, as far as they fit into the context. @category History @since 0.1.0 */
+/**
+ * Estimated tokens, at four characters a token; each step of the model reads the results before it once more, as far as
+ * they fit into the context.
+ * @category History @since 0.1.0
+ */
 export interface ContextCost {
   /** The calls and their results, once. */
   readonly tokens: number

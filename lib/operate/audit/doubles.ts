@@ -13,7 +13,10 @@ import type { CallAnswer, ReadableCall } from './conversation.js'
 export interface DoubleWrite {
   /** The place of the earlier call among the calls of the conversation. */
   readonly of: number
-  /** `equal`: the same arguments, or the same identity; `alike`: they differ only in words about the order, or in what is new in each request. */
+  /**
+   * `equal`: the same arguments, or the same identity; `alike`: they differ only in words about the order, or in what
+   * is new in each request.
+   */
   readonly by: 'equal' | 'alike'
   /** Both report success; else one of the two responses leaves it open. */
   readonly sure: boolean
@@ -21,7 +24,7 @@ export interface DoubleWrite {
 
 // -- writes
 
-/** Whether another call of a tool writes once more: as declared, else as known of the agent, else by the verb in its name. */
+/** Whether another call of a tool writes again: as declared, as known of the agent, or by its name's verb. */
 export const writesAnew = (tool: string, rule: AuditToolRule | undefined): boolean => {
   if (rule?.effect !== undefined) return rule.effect === 'write' && rule.idempotent !== true
   if (rule?.idempotent === true) return false
@@ -63,7 +66,7 @@ interface Earlier {
   readonly ran: Ran
 }
 
-/** The double writes of a conversation, by the place of the later call. What another call undid in between may be done again. */
+/** The double writes of a conversation, by the later call. Undone ones may be done again. */
 export const doubleWritesIn = (
   calls: ReadonlyArray<ReadableCall | null>,
   options: AuditOptions = {}

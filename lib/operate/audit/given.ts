@@ -1,4 +1,7 @@
-/** What the model was given in place of data: web pages, cut and incomplete answers, failures, nothing at all, too much. The guard's own recognizers judge. */
+/**
+ * What the model was given in place of data: web pages, cut and incomplete answers, failures, nothing at all, too much.
+ * The guard's own recognizers judge.
+ */
 import { markupAt, dataOf } from '../../core/json/index.js'
 import { asFields, isFields } from '../../core/foreign/index.js'
 import { failureIn, wordsIn } from '../../core/failure/index.js'

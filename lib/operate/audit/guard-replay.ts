@@ -1,4 +1,4 @@
-/** Replays recorded calls against the rules of a guard: the budget of each turn, and the loop detector of the session. */
+/** Replays recorded calls against the rules of a guard: each turn's budget, the session's loop detector. */
 import { asFields } from '../../core/foreign/index.js'
 import { canonicalText } from '../../core/json/index.js'
 import {
@@ -33,11 +33,15 @@ export interface AuditToolRule extends Pick<
 export interface AuditOptions {
   /** How often the same call may be made in one turn with an unchanged result. @default 3 */
   readonly maxIdenticalCalls?: number
-  /** The context of the model, in tokens: a result that fills more than a tenth of it is `too_long`, and one is read again until later ones fill it. @default 200,000 */
+  /**
+   * The context of the model, in tokens: a result that fills more than a tenth of it is `too_long`, and one is read again
+   * until later ones fill it.
+   * @default 200,000
+   */
   readonly contextTokens?: number
   /** Limits of the loop detector across turns. */
   readonly loop?: LoopOptions
-  /** The traits of tools by name. Tools of widely used coding agents have known effects; all others count as undeclared. */
+  /** The traits of tools by name. Tools of known coding agents have known effects; others are undeclared. */
   readonly tools?: Readonly<Record<string, AuditToolRule>>
 }
 

@@ -1,4 +1,4 @@
-/** `guarded-call/audit`: recorded conversations as calls and results, what repeats in them, and what a guard would have refused. */
+/** `guarded-call/audit`: recorded conversations as calls, what repeats, and what a guard would refuse. */
 export { auditHistory } from './audit.js'
 export {
   addAudits,

@@ -1,6 +1,9 @@
 /** What the tools of widely used coding agents do: facts of their documentation, as one table. */
 
-/** `edits`: the last one stands. `runs`: a shell or a subagent, which may do anything. `looks`: it reads, and pages of the web are what it is for. */
+/**
+ * `edits`: the last one stands. `runs`: a shell or a subagent, which may do anything. `looks`: it reads, and pages of
+ * the web are what it is for.
+ */
 export type KnownEffect = 'edits' | 'runs' | 'reads' | 'looks'
 
 const row = (

@@ -1,4 +1,4 @@
-/** Replays recorded calls in the log of a turn: which of them brought nothing new, and which a live turn would have refused. */
+/** Replays recorded calls in a turn's log: which brought nothing new, and which it would have refused. */
 import { LazyDigest, type RepeatRule } from '../../core/calls/index.js'
 import { alike } from '../../core/errors/index.js'
 import { TurnLog, type RepeatLimit } from '../../guard/kernel.js'
@@ -18,7 +18,10 @@ export interface PlayedCall {
   readonly failed: boolean
   /** Whether it was executed, or may have been. @default true */
   readonly ran?: boolean
-  /** Its response is the tool's own report of a failure, by which it may be made again once another wrote. @default false */
+  /**
+   * Its response is the tool's own report of a failure, by which it may be made again once another wrote.
+   * @default false
+   */
   readonly report?: boolean
 }
 
@@ -27,8 +30,8 @@ export interface JudgedCall {
   /** How often it was made before. */
   readonly before: number
   /**
-   * `unchanged`: a repeat that brought nothing new, with no write since; `rechecked`: nothing new, but after a write; `unknown`: one of the two responses is
-   * missing.
+   * `unchanged`: a repeat that brought nothing new, with no write since; `rechecked`: nothing new, but after a write;
+   * `unknown`: one of the two responses is missing.
    */
   readonly repeat: 'none' | 'unchanged' | 'rechecked' | 'changed' | 'unknown'
   /** The rule that would have refused it in a live turn; undefined if it would have run. */

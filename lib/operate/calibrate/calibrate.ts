@@ -74,8 +74,9 @@ class Traffic {
 // -- calibrating
 
 /**
- * Judges recorded responses with the codecs and checks of some tools, as the guarded calls would, and says of every group of rejections whether it is more
- * likely an edge case, which the codec should accept, or a fault. Reads any number of records, in any order, in constant memory.
+ * Judges recorded responses with the codecs and checks of some tools, as the guarded calls would, and says of every
+ * group of rejections whether it is more likely an edge case, which the codec should accept, or a fault. Reads any
+ * number of records, in any order, in constant memory.
  *
  * @throws TypeError for tools that cannot be judged by, and for what is no record.
  * @category Traffic @since 0.1.0
@@ -85,14 +86,28 @@ class Traffic {
  *
  * // A week of answers, of which one in 50 has no last name.
  * const records = Array.from({ length: 500 }, (_, i): TrafficRecord => ({
- *   v: 1, at: new Date(Date.UTC(2026, 10, 2) + i * 1_200_000).toISOString(), tool: 'get_customer', effect: 'read', callId: `call ${i}`, turnId: `turn ${i}`,
- *   args: {}, outcome: 'right', code: null, executed: 'yes', ms: 1, bytes: 40, answer: { text: JSON.stringify({ last_name: i % 50 === 7 ? null : 'Lovelace' }) }
+ *   v: 1,
+ *   at: new Date(Date.UTC(2026, 10, 2) + i * 1_200_000).toISOString(),
+ *   tool: 'get_customer',
+ *   effect: 'read',
+ *   callId: `call ${i}`,
+ *   turnId: `turn ${i}`,
+ *   args: {},
+ *   outcome: 'right',
+ *   code: null,
+ *   executed: 'yes',
+ *   ms: 1,
+ *   bytes: 40,
+ *   answer: { text: JSON.stringify({ last_name: i % 50 === 7 ? null : 'Lovelace' }) }
  * }))
- * const { tools: [found] } = await calibrate(records, [{ name: 'get_customer', codec: t.type({ last_name: t.string }) }])
+ * const {
+ *   tools: [found]
+ * } = await calibrate(records, [{ name: 'get_customer', codec: t.type({ last_name: t.string }) }])
  * assert.equal(found?.rejected, 10)
- * assert.deepEqual(found.groups.map(({ verdict, suggestion }) => [verdict, suggestion?.code]), [
- *   ['likely edge case', 'last_name: t.union([t.string, t.null])']
- * ])
+ * assert.deepEqual(
+ *   found.groups.map(({ verdict, suggestion }) => [verdict, suggestion?.code]),
+ *   [['likely edge case', 'last_name: t.union([t.string, t.null])']]
+ * )
  */
 export const calibrate = async (records: Records, tools: ReadonlyArray<AnyJudgedTool>): Promise<Calibration> => {
   expectOption(tools.length > 0, 'tools', 'at least one tool')

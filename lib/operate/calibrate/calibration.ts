@@ -32,7 +32,10 @@ export interface RejectionGroup {
   /** Some of the values, as far as the detail of an error shows them: a number unchanged, a text by its form. */
   readonly samples: ReadonlyArray<string>
   readonly verdict: RejectionVerdict
-  /** Index in `groups` of the first group with this verdict on the very same responses: one broken response is unexpected at many places. */
+  /**
+   * Index in `groups` of the first group with this verdict on the very same responses: one broken response is
+   * unexpected at many places.
+   */
   readonly sameAnswersAs?: number
   /** The rules that held. */
   readonly reasons: ReadonlyArray<Reason>

@@ -179,8 +179,8 @@ const changeAt = (codec: t.Mixed, steps: ReadonlyArray<PlaceStep>, extra: Extra)
 }
 
 /**
- * Makes a codec that accepts something more at one place, and equals the original everywhere else; undefined if the place lies behind an opaque codec or a
- * recursion, or in more than one branch of a union.
+ * Makes a codec that accepts something more at one place, and equals the original everywhere else; undefined if the
+ * place lies behind an opaque codec or a recursion, or in more than one branch of a union.
  *
  * @category Traffic @since 0.1.0
  */

@@ -185,22 +185,41 @@ const toolDrift = (tool: string, before: BaselineTool | undefined, after: Baseli
 // -- all
 
 /**
- * Compares with an earlier calibration, tool by tool: the accepted share, codes, and groups that are new or gone. Changes that chance explains, and shares that
- * moved by less than half a percentage point, are left out. A tool whose responses were judged then and are not now counts as worse.
+ * Compares with an earlier calibration, tool by tool: the accepted share, codes, and groups that are new or gone.
+ * Changes that chance explains, and shares that moved by less than half a percentage point, are left out. A tool whose
+ * responses were judged then and are not now counts as worse.
  *
  * @category Traffic @since 0.1.0
  * @example
  * import * as t from 'io-ts'
  * import { calibrate, driftOf, type TrafficRecord } from 'guarded-call/traffic'
  *
- * const week = (broken: number): ReadonlyArray<TrafficRecord> => Array.from({ length: 200 }, (_, i) => ({
- *   v: 1, at: new Date(i * 3_600_000).toISOString(), tool: 'ping', effect: 'read', callId: `call ${i}`, turnId: `turn ${i}`,
- *   args: {}, outcome: 'right', code: null, executed: 'yes', ms: 1, bytes: 2, answer: { text: i < broken ? '<html>' : '"ok"' }
- * }))
+ * const week = (broken: number): ReadonlyArray<TrafficRecord> =>
+ *   Array.from({ length: 200 }, (_, i) => ({
+ *     v: 1,
+ *     at: new Date(i * 3_600_000).toISOString(),
+ *     tool: 'ping',
+ *     effect: 'read',
+ *     callId: `call ${i}`,
+ *     turnId: `turn ${i}`,
+ *     args: {},
+ *     outcome: 'right',
+ *     code: null,
+ *     executed: 'yes',
+ *     ms: 1,
+ *     bytes: 2,
+ *     answer: { text: i < broken ? '<html>' : '"ok"' }
+ *   }))
  * const tools = [{ name: 'ping', codec: t.string }]
  * const drift = driftOf(await calibrate(week(1), tools), await calibrate(week(40), tools))
  * assert.equal(drift.isWorse, true)
- * assert.deepEqual(drift.tools[0]?.changes.map(({ what, before, after }) => [what, before.count, after.count]), [['accepted', 199, 160], ['html_response', 1, 40]])
+ * assert.deepEqual(
+ *   drift.tools[0]?.changes.map(({ what, before, after }) => [what, before.count, after.count]),
+ *   [
+ *     ['accepted', 199, 160],
+ *     ['html_response', 1, 40]
+ *   ]
+ * )
  */
 export const driftOf = (before: Baseline, after: Calibration): Drift => {
   const find = (tools: ReadonlyArray<BaselineTool>, name: string): BaselineTool | undefined =>

@@ -25,8 +25,8 @@ export interface ObservedCall<Answer> {
 const ANYTHING: AnyPolicy = policyFor<unknown, unknown>({ codec: t.unknown })
 
 /**
- * Makes a function that judges a response, records it, and returns it unchanged, for adapters and proxies that only report what a guard would say. Never
- * throws. Without a codec, only reading is judged.
+ * Makes a function that judges a response, records it, and returns it unchanged, for adapters and proxies that only
+ * report what a guard would say. Never throws. Without a codec, only reading is judged.
  *
  * @category Traffic @since 0.1.0
  */

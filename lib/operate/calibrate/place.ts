@@ -1,4 +1,4 @@
-/** A place in a tool's responses: a path without indexes and foreign keys, `orders[].status`, and the codecs that read it. */
+/** A place in a tool's responses: a path without indexes and foreign keys, and the codecs that read it. */
 import { isObject } from '../../core/foreign/index.js'
 import { type Path, isIdentifier, looksLikeName, oneLine } from '../../core/errors/index.js'
 import { alternativesOf, declares, inside, type Named, type Visible } from '../../codec/inspect.js'

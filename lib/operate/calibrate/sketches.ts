@@ -23,7 +23,7 @@ interface Entry<A> {
   readonly value: A
 }
 
-/** A map of a limited number of names: those with the lowest hashes, whose values are complete. `onDropped` receives the others. */
+/** A map of a limited number of names: those with the lowest hashes. `onDropped` receives the others. */
 export class SketchMap<A> {
   readonly #entries = new Map<string, Entry<A>>()
   #limit = Infinity
@@ -143,8 +143,8 @@ interface HashedValue<A> {
 }
 
 /**
- * Keeps the values with the lowest hashes, a fair sample: at most `maxCount` values of at most `maxSize` together; the lowest one always, if it is no larger
- * than `maxFirst`.
+ * Keeps the values with the lowest hashes, a fair sample: at most `maxCount` values of at most `maxSize` together; the
+ * lowest one always, if it is no larger than `maxFirst`.
  */
 export class LowestHashes<A> {
   readonly #kept: Array<HashedValue<A>> = []

@@ -1,6 +1,6 @@
 /**
- * The distribution of a group over time, against the traffic of its tool: everywhere, in one burst, or since some day. Traffic is the measure of time: an hour
- * at night without calls has no length.
+ * The distribution of a group over time, against the traffic of its tool: everywhere, in one burst, or since some day.
+ * Traffic is the measure of time: an hour at night without calls has no length.
  */
 import type { TimeSpan, Timeline } from './sketches.js'
 
@@ -98,8 +98,8 @@ const chanceOfAtLeast = (hits: number, trials: number, rate: number): number => 
 }
 
 /**
- * An upper bound of the probability that so many independent events fall into two places which together are no longer than this share of the traffic: any gap
- * between them may be the one that separates the two.
+ * An upper bound of the probability that so many independent events fall into two places which together are no longer
+ * than this share of the traffic: any gap between them may be the one that separates the two.
  */
 const chanceOfTwo = (events: number, share: number): number =>
   events < 3 || share >= 1 ? 1 : Math.min(1, (events - 1) * chanceOfAtLeast(events - 2, events, share))
@@ -124,8 +124,8 @@ interface Rates {
 }
 
 /**
- * Whether so many turns and calls are more than chance puts behind any one of the events, into a part of the traffic of this length. Both are tested: turns are
- * independent of each other; calls of one turn are not, and count less.
+ * Whether so many turns and calls are more than chance puts behind any one of the events, into a part of the traffic of
+ * this length. Both are tested: turns are independent of each other; calls of one turn are not, and count less.
  */
 const isTooMany = (
   turns: number,

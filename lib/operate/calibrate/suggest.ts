@@ -1,4 +1,6 @@
-/** Suggests the change of a codec that accepts an edge case and nothing else, after a trial on the recorded responses. */
+/**
+ * Suggests the change of a codec that accepts an edge case and nothing else, after a trial on the recorded responses.
+ */
 import type * as t from 'io-ts'
 import { boundsOf } from '../../codec/known-formats.js'
 import { policyFor } from '../../guard/kernel.js'

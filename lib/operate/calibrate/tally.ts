@@ -52,7 +52,10 @@ export class GroupTally {
   max = -Infinity
   fractions = 0
   readonly turns = new DistinctCount()
-  /** The first occurrence in each turn: calls of a turn share a subject and come together, so that only turns are independent events. */
+  /**
+   * The first occurrence in each turn: calls of a turn share a subject and come together, so that only turns are
+   * independent events.
+   */
   readonly events = new SketchMap<{ at: number; calls: number }>(MAX_EVENTS, () => {})
   readonly shapes = new BoundedCounts(MAX_SHAPES)
   readonly members = new BoundedCounts(MAX_MEMBERS)
@@ -71,7 +74,8 @@ export class GroupTally {
   add(finding: UnexpectedPlace, rejection: Rejection): void {
     const { findings, at, hash, record } = rejection
     this.count += 1
-    // Branches of a union expect different things at one place: choosing one of them must not depend on the order of records.
+    // Branches of a union expect different things at one place: choosing one of them must not depend on the order of
+    // records.
     if (finding.expected < this.expected) this.expected = finding.expected
     if (findings.length === 1) this.alone += 1
     if (finding.isDamaged) this.damaged += 1
@@ -168,7 +172,10 @@ export class ToolTally {
     return [...this.#groups.entries].sort(([a, one], [b, other]) => other.count - one.count || (a < b ? -1 : 1))
   }
 
-  /** Identifies the responses of a group: groups with equal identifiers come from the very same ones. Undefined if not all are known. */
+  /**
+   * Identifies the responses of a group: groups with equal identifiers come from the very same ones. Undefined if not
+   * all are known.
+   */
   answersOf(name: string, { count }: GroupTally): string | undefined {
     const sets = this.#sets.entries.flatMap(([, set], index) =>
       set.groups.includes(name) ? [{ index, count: set.count }] : []

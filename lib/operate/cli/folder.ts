@@ -13,7 +13,9 @@ export const expectNoFolder = async (path: string, advice: string): Promise<void
   if ((await kindOf(path)) === 'folder') throw new UsageError(`${path} is a folder. ${advice}`)
 }
 
-/** Throws a UsageError for anything but a folder; `advice` says what to name instead. A missing folder can be created. */
+/**
+ * Throws a UsageError for anything but a folder; `advice` says what to name instead. A missing folder can be created.
+ */
 export const expectFolder = async (path: string, advice: string): Promise<void> => {
   if ((await kindOf(path)) === 'other') throw new UsageError(`${path} is no folder. ${advice}`)
 }

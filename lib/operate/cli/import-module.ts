@@ -17,7 +17,8 @@ export const whyNotImported = (path: string, error: unknown): string => {
   return error instanceof SyntaxError ? `${reason}. Run \`node ${path}\` to see where.` : reason
 }
 
-// Newer Node strips the types of TypeScript by itself, but not what has a meaning when it runs; loaders help older versions.
+// Newer Node strips the types of TypeScript by itself, but not what has a meaning when it runs; loaders help older
+// versions.
 const notJavaScript = (path: string, { code }: NodeJS.ErrnoException): string | undefined => {
   const advice = 'Compile it, and name the .js file.'
   if (code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') return `${path} holds TypeScript that Node cannot strip. ${advice}`

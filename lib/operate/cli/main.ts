@@ -6,7 +6,8 @@ import { runProgram } from './program.js'
 import { reasonOf } from './reason.js'
 import { tellError } from './terminal.js'
 
-// One proxy stands before each server of a client, for days and mostly idle: V8 would let four times as much garbage as live data pile up.
+// One proxy stands before each server of a client, for days and mostly idle: V8 would let four times as much garbage as
+// live data pile up.
 if (process.argv[2] === 'mcp') setFlagsFromString('--optimize-for-size')
 
 let isLost = false
@@ -29,7 +30,8 @@ process.on('exit', tellBrokenOff)
 const code = await runProgram(process.argv.slice(2), process)
 process.off('exit', tellBrokenOff)
 
-// A user's module may keep the process alive, for example by the pool of a database: the process ends once all is written.
+// A user's module may keep the process alive, for example by the pool of a database: the process ends once all is
+// written.
 process.stdout.write('', () =>
   process.stderr.write('', () => setImmediate(() => process.exit(isLost ? EXIT.failure : code)))
 )

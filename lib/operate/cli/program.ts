@@ -13,7 +13,10 @@ import { EXIT, UsageError, type ExitCode } from './exit.js'
 import { fileReason, thrownMessage } from './reason.js'
 import { print, tellError, type Screen, type Terminal } from './terminal.js'
 
-/** Adds a command to the program; `finish` receives its exit code. The command's code is loaded only when it runs, which keeps help fast. */
+/**
+ * Adds a command to the program; `finish` receives its exit code. The command's code is loaded only when it runs, which
+ * keeps help fast.
+ */
 export type Register = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void) => void
 
 const COMMANDS: ReadonlyArray<Register> = [

@@ -36,7 +36,10 @@ const unpackFor = (head: Buffer): Unpack | undefined =>
 export const isTorn = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^Z(?:STD)?_/i.test(String(error.code))
 
-/** Opens a file or the standard input. The first bytes, not the name, show whether it is compressed. `onRead` receives the number of bytes read. */
+/**
+ * Opens a file or the standard input. The first bytes, not the name, show whether it is compressed. `onRead` receives
+ * the number of bytes read.
+ */
 export const openInput = async (path: string, stdin: Readable, onRead: (bytes: number) => void): Promise<Input> => {
   const source = path === STANDARD_INPUT ? stdin : createReadStream(path, { highWaterMark: 1024 ** 2 })
   const chunks = source.iterator() as AsyncIterator<Buffer, undefined>

@@ -1,4 +1,7 @@
-/** Splits bytes into lines, one held at a time. (Node's readline also splits at U+2028, which may stand inside a JSON string.) */
+/**
+ * Splits bytes into lines, one held at a time. (Node's readline also splits at U+2028, which may stand inside a JSON
+ * string.)
+ */
 import { isTorn } from './input.js'
 
 /** A line without its line feed. */

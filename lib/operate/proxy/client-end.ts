@@ -15,7 +15,10 @@ const hasReader = (stdout: Writable): boolean => {
   }
 }
 
-/** Looks from now on whether the client is there: by its end of our output, and by who our `parent` is, which some clients start us through. Gives what ends the watch. */
+/**
+ * Looks from now on whether the client is there: by its end of our output, and by who our `parent` is, which some
+ * clients start us through. Gives what ends the watch.
+ */
 export const watchClient = (stdout: Writable, parent: number, onGone: () => void): (() => void) => {
   const timer = setInterval(() => {
     if (process.ppid === parent && hasReader(stdout)) return

@@ -1,4 +1,7 @@
-/** What a client reads where it is not, byte for byte, what its server sent: lists of tools, long results, and the tool that reads them. */
+/**
+ * What a client reads where it is not, byte for byte, what its server sent: lists of tools, long results, and the tool
+ * that reads them.
+ */
 import { type Fields, asFields } from '../../core/foreign/index.js'
 import { DESCRIPTIONS, hidesNothing, seenLine, type Description, type SeenLine } from './hidden-text.js'
 import { readMessage, responseLine, type Request, type Response } from './message.js'

@@ -1,4 +1,6 @@
-/** The definition of a tool: what its server says of it to clients and models. And the difference between two of them. */
+/**
+ * The definition of a tool: what its server says of it to clients and models. And the difference between two of them.
+ */
 import { sortedJson } from '../../core/json/index.js'
 import { type Fields, isFields } from '../../core/foreign/index.js'
 import { cut, isIdentifier } from '../../core/errors/index.js'

@@ -1,6 +1,6 @@
 /**
- * Reads the arguments of a call as they were written: a parsed value has lost the digits that a number cannot hold, and of two fields of one name the first.
- * Two calls are the same only where nothing of that differs.
+ * Reads the arguments of a call as they were written: a parsed value has lost the digits that a number cannot hold, and
+ * of two fields of one name the first. Two calls are the same only where nothing of that differs.
  */
 import { asFields } from '../../core/foreign/index.js'
 import { scanJson, type JsonPlace, type JsonVisitor, type ValueKind } from '../../core/json/index.js'
@@ -77,7 +77,8 @@ class Reader implements JsonVisitor {
     }
   }
 
-  // The last of one name is its value, as `JSON.parse` has it; those before stay beside it, for servers that take the first.
+  // The last of one name is its value, as `JSON.parse` has it; those before stay beside it, for servers that take the
+  // first.
   #add(value: unknown): void {
     const inner = this.#open.at(-1)
     if (inner === undefined) this.root = value

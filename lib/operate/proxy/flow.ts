@@ -16,7 +16,10 @@ export class Flow {
   readonly #patienceMs: number | undefined
   readonly #full = new Set<Writable>()
 
-  /** With `patienceMs`, a reader that keeps the source waiting for longer is cut off: others may wait for the same source. */
+  /**
+   * With `patienceMs`, a reader that keeps the source waiting for longer is cut off: others may wait for the same
+   * source.
+   */
   constructor(source: Source, patienceMs?: number) {
     this.#source = source
     this.#patienceMs = patienceMs

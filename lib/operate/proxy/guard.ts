@@ -84,7 +84,10 @@ const goesOn = (params: Fields): boolean => 'inputResponses' in params || 'reque
 // A recorder keeps nothing of longer answers but their digest.
 const MAX_RECORDED_BYTES = 1_000_000
 
-/** What the guards of one server share, whichever session they are for: a client that comes back in another one goes on with the turns that it names. */
+/**
+ * What the guards of one server share, whichever session they are for: a client that comes back in another one goes on
+ * with the turns that it names.
+ */
 export interface SharedState {
   readonly summary: Summary
   readonly catalog: Catalog
@@ -148,7 +151,10 @@ export class ProxyGuard {
     this.#turns.begin(caller)
   }
 
-  /** Counts a call, and says whether it may be made. Without a ticket, nobody waits for what comes back. `exact`: its arguments with all that was written. */
+  /**
+   * Counts a call, and says whether it may be made. Without a ticket, nobody waits for what comes back. `exact`: its
+   * arguments with all that was written.
+   */
   admit(name: string, params: Fields, exact: unknown, caller?: Caller): AdmittedCall {
     const drifted = this.catalog.pins.refusal(name)
     if (drifted !== undefined) {
@@ -172,7 +178,8 @@ export class ProxyGuard {
     if (refusal === undefined) return { ticket: { policy, call, shape, goesOn: saysSo }, refusal }
     this.#close(call, failedJudgement(refusal, 'refused'))
     this.summary.refused(name, shape, refusal)
-    // Where nothing is enforced, the call is made all the same; its answer is not judged, because there would be none if it were.
+    // Where nothing is enforced, the call is made all the same; its answer is not judged, because there would be none
+    // if it were.
     return { ticket: undefined, refusal: this.enforces ? this.#told(call, refusal) : undefined }
   }
 
@@ -186,7 +193,8 @@ export class ProxyGuard {
     // A declaration that came after the call counts too.
     const policy = this.catalog.policy(ticket.policy.tool.name)
     const verdict = judgeResponse(response, policy, hasBegun || ticket.goesOn)
-    // The client collects what the server asks for, and makes the call again. A task goes on by itself: the call again would be another task.
+    // The client collects what the server asks for, and makes the call again. A task goes on by itself: the call again
+    // would be another task.
     if (verdict.kind === 'open') {
       if (verdict.asks && ticket.call.logged !== undefined) this.#open.add(ticket.call.logged)
       return undefined
@@ -256,11 +264,15 @@ export class ProxyGuard {
     if (this.#ignoresFields) return { text, raw }
     if (this.#settings.recorder !== undefined && bytes <= MAX_RECORDED_BYTES)
       return { text, raw: text === undefined ? raw : undefined }
-    // Only to tell one answer from another: a server writes the same data in the same order, and to sort them first costs ten times as much.
+    // Only to tell one answer from another: a server writes the same data in the same order, and to sort them first
+    // costs ten times as much.
     return { text: text ?? jsonText(raw), raw: undefined }
   }
 
-  /** Settles the call. What the server says itself `passes` as it stands; else a write's error says what became of it, as does the refusal of its repeat in either case. */
+  /**
+   * Settles the call. What the server says itself `passes` as it stands; else a write's error says what became of it,
+   * as does the refusal of its repeat in either case.
+   */
   #close(call: Call, judgement: Judgement<unknown>, passes = false): Judgement<unknown>['result'] {
     // Its server may have declared it since.
     call.tool = { ...this.catalog.policy(call.tool.name).tool, inRow: call.tool.inRow === true }

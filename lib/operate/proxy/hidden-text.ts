@@ -1,4 +1,7 @@
-/** Text that people do not see, in the messages of a server: found in each text of a line, so that everything else of the line stays unchanged. */
+/**
+ * Text that people do not see, in the messages of a server: found in each text of a line, so that everything else of
+ * the line stays unchanged.
+ */
 import { type HiddenTextWay, withoutHidden } from '../../core/errors/index.js'
 import { isFields } from '../../core/foreign/index.js'
 import { mayHide, withTexts } from '../../core/json/index.js'
@@ -10,7 +13,10 @@ export interface SeenLine {
   readonly count: number
 }
 
-/** A response as it is handed on, and how much in it was hidden; the line itself where it is kept. Keys, and texts under those that are `spared`, stay where there are such. */
+/**
+ * A response as it is handed on, and how much in it was hidden; the line itself where it is kept. Keys, and texts under
+ * those that are `spared`, stay where there are such.
+ */
 export const seenLine = (line: Buffer, id: Id, way: HiddenTextWay | 'keep', spared?: ReadonlySet<string>): SeenLine => {
   const text = line.toString('utf8')
   if (!mayHide(text)) return { line, count: 0 }
@@ -26,7 +32,10 @@ export const seenLine = (line: Buffer, id: Id, way: HiddenTextWay | 'keep', spar
 
 // -- descriptions
 
-/** A result that people and models choose by. Of what it lists, `sentBack` comes back to the server as it was, or is compared with what comes; all else is there to be read. */
+/**
+ * A result that people and models choose by. Of what it lists, `sentBack` comes back to the server as it was, or is
+ * compared with what comes; all else is there to be read.
+ */
 export interface Description {
   readonly lists?: string
   readonly sentBack: ReadonlySet<string>
@@ -49,7 +58,10 @@ export const DESCRIPTIONS: ReadonlyMap<string, Description> = new Map([
 
 const hides = (text: string): boolean => mayHide(text) && withoutHidden(text, 'strip').count > 0
 
-/** Whether a thing can be listed: nobody could ask for it without what is hidden in its name, in the names of its arguments or in their only values. */
+/**
+ * Whether a thing can be listed: nobody could ask for it without what is hidden in its name, in the names of its
+ * arguments or in their only values.
+ */
 export const hidesNothing = (item: unknown, { sentBack }: Description): boolean => {
   const open: Array<readonly [key: string, value: unknown]> = [['', item]]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

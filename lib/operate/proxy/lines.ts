@@ -19,7 +19,10 @@ export const asLine = (bytes: Buffer): Buffer => {
   return spaced(spaced(line, NEWLINE, bytes.length), RETURN, bytes.length)
 }
 
-/** Gives every whole line that a chunk completes, with white space for a carriage return inside of it; what is left over waits for the next. Throws a RangeError for a line of more than `maxBytes`. */
+/**
+ * Gives every whole line that a chunk completes, with white space for a carriage return inside of it; what is left over
+ * waits for the next. Throws a RangeError for a line of more than `maxBytes`.
+ */
 export const lineSplitter = (
   onLine: (line: Buffer) => void,
   maxBytes: number

@@ -8,7 +8,10 @@ import { errorResult } from '../../toolset/mcp-result.js'
 
 export type Id = string | number
 
-/** One message. Anything that is not exactly one of the three kinds of JSON-RPC 2.0 is `other`: a batch, or a method beside a result, which each client reads in its own way. */
+/**
+ * One message. Anything that is not exactly one of the three kinds of JSON-RPC 2.0 is `other`: a batch, or a method
+ * beside a result, which each client reads in its own way.
+ */
 export type Message =
   | { readonly kind: 'request'; readonly id: Id; readonly method: string; readonly params: Fields }
   | { readonly kind: 'notification'; readonly method: string; readonly params: Fields }
@@ -22,7 +25,10 @@ export interface RpcError {
   readonly message: string
 }
 
-/** Either a result or an error; neither, where it has an id but is otherwise no response of JSON-RPC 2.0: official clients do not read such a one, and wait. */
+/**
+ * Either a result or an error; neither, where it has an id but is otherwise no response of JSON-RPC 2.0: official
+ * clients do not read such a one, and wait.
+ */
 export interface Response {
   readonly kind: 'response'
   readonly id: Id
@@ -51,7 +57,8 @@ export const parsed = (text: string): unknown => {
 const isRpcError = (value: unknown): value is Fields & RpcError =>
   isFields(value) && Number.isInteger(value['code']) && typeof value['message'] === 'string'
 
-// A client looks for the result first, or for the error. Some take neither beside a third field, others do: that is theirs to say.
+// A client looks for the result first, or for the error. Some take neither beside a third field, others do: that is
+// theirs to say.
 const responseOf = (id: Id, { jsonrpc, result, error }: Fields): Response => {
   const isSound = jsonrpc === '2.0'
   return {

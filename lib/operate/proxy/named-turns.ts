@@ -1,6 +1,6 @@
 /**
- * The turns that hosts name. All guards of a process share them: a name means the same turn in whichever session its host comes back, and a write that
- * ran in it does not run again.
+ * The turns that hosts name. All guards of a process share them: a name means the same turn in whichever session its
+ * host comes back, and a write that ran in it does not run again.
  */
 import type { Turn } from '../../guard/kernel.js'
 import type { ForgottenTurns } from './forgotten-turns.js'

@@ -31,7 +31,10 @@ export class OpenRequests {
     return this.#byId.has(id)
   }
 
-  /** Waits for the response to a request: so long at most without progress, and so long with it; `expired` is told which of them is over. */
+  /**
+   * Waits for the response to a request: so long at most without progress, and so long with it; `expired` is told which
+   * of them is over.
+   */
   wait(
     { id, method, params }: Request,
     ticket: PendingCall | undefined,

@@ -85,7 +85,10 @@ export class Pins {
     return this.#refuses ? this.#drifted.get(name)?.refusal : undefined
   }
 
-  /** A list as it was accepted: changed definitions would be read by a model before anything could refuse a call. The same list where nothing changed. */
+  /**
+   * A list as it was accepted: changed definitions would be read by a model before anything could refuse a call. The
+   * same list where nothing changed.
+   */
   listed(tools: ReadonlyArray<Fields>): ReadonlyArray<Fields> {
     const accepted = this.#accepted
     if (!this.#refuses || accepted === undefined || this.#drifted.size === 0) return tools

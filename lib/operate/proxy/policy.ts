@@ -57,8 +57,9 @@ const traitsOf = (
   const { effect, idempotent } = rules
   const known = effect ?? declared?.effect
   const writes = declared?.effect === 'write'
-  // Of a write that the rules declare, the server's word says nothing more. Whether a write may be repeated is no stranger's to say: it counts as what
-  // nobody declared, so that neither an edit that is made again after it was undone is refused nor a loop goes on.
+  // Of a write that the rules declare, the server's word says nothing more. Whether a write may be repeated is no
+  // stranger's to say: it counts as what nobody declared, so that neither an edit that is made again after it was
+  // undone is refused nor a loop goes on.
   const isUntrusted = effect === undefined && idempotent === undefined && writes && !trusted
   const repeatable = idempotent ?? (isUntrusted || (effect === undefined && writes && declared.idempotent))
   return {

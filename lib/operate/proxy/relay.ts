@@ -1,7 +1,8 @@
 /**
- * Stands between one client and one server, line by line: messages that need no reply of ours pass unchanged. In `enforce` mode nothing else passes: no line
- * that is not a single message, because readers disagree about it, and no response unless an open request has its very id. Clients compare ids loosely: the
- * official ones accept "2" and "0x2" for 2.
+ * Stands between one client and one server, line by line: messages that need no reply of ours pass unchanged. In
+ * `enforce` mode nothing else passes: no line that is not a single message, because readers disagree about it, and no
+ * response unless an open request has its very id. Clients compare ids loosely: the official ones accept "2" and "0x2"
+ * for 2.
  */
 import { ClientView } from './client-view.js'
 import { exactArguments } from './exact-arguments.js'

@@ -36,7 +36,9 @@ export class ResultDesk {
     return name === this.#name && !this.#isTaken
   }
 
-  /** A list of tools with the reader at the end of its last page. What a client would check handles against is left out. */
+  /**
+   * A list of tools with the reader at the end of its last page. What a client would check handles against is left out.
+   */
   listed(tools: ReadonlyArray<Fields>, isLast: boolean): ReadonlyArray<Fields> {
     if (tools.some(({ name }) => name === this.#name)) {
       if (!this.#isTaken)

@@ -1,4 +1,7 @@
-/** What a config says of a tool in words, as the guard takes it: the words of `rules` in place, as far as JSON can say them. */
+/**
+ * What a config says of a tool in words, as the guard takes it: the words of `rules` in place, as far as JSON can say
+ * them.
+ */
 import { asFields } from '../../core/foreign/index.js'
 import type { ToolTraits } from '../../guard/kernel.js'
 import type { ToolRules } from './settings.js'

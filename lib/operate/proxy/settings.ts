@@ -19,9 +19,15 @@ export type RuleCode = (...args: ReadonlyArray<never>) => unknown
 export interface ToolRules {
   /** The codec of the responses; `false` ignores even the server's own schema. @default the server's `outputSchema` */
   readonly output?: t.Decoder<unknown, unknown> | false
-  /** How a text is read. `text`: it may be anything, half a JSON document too. @default JSON where an output is known, else a text that is refused only where it is a JSON document that was cut */
+  /**
+   * How a text is read. `text`: it may be anything, half a JSON document too.
+   * @default JSON where an output is known, else a text that is refused only where it is a JSON document that was cut
+   */
   readonly reads?: 'json' | 'text'
-  /** @default by the annotations of the server, else not known: like a read, and at most three calls without another one in between */
+  /**
+   * @default by the annotations of the server, else not known: like a read, and at most three calls without another one
+   * in between
+   */
   readonly effect?: 'read' | 'write'
   /** A write that does no harm when it is repeated. @default by the annotations of a trusted server */
   readonly idempotent?: boolean
@@ -69,7 +75,10 @@ export interface ProxySettings {
   readonly budget: { readonly read?: number; readonly write?: number; readonly invalid?: number }
   readonly loop: LoopOptions | false
   readonly tools: ReadonlyMap<string, ToolRules>
-  /** Codecs learned from the responses of undescribed tools, by their names: a response that does not fit is noted, and passes. */
+  /**
+   * Codecs learned from the responses of undescribed tools, by their names: a response that does not fit is noted, and
+   * passes.
+   */
   readonly learnt: ReadonlyMap<string, t.Decoder<unknown, unknown>>
   /** Holds the definitions of tools against those that were accepted. */
   readonly pin: PinRules | undefined

@@ -71,7 +71,8 @@ export const runStdioProxy = (
       clientIsGone = true
       server.stop(TOLD_PATIENCE_MS)
     }
-    // A client that only wrote its requests wants their answers all the same, while it is there and no longer than any call may take.
+    // A client that only wrote its requests wants their answers all the same, while it is there and no longer than any
+    // call may take.
     const leaveOnceAnswered = (): void => {
       if (signal.aborted) return
       clientIsGone = true

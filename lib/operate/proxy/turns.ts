@@ -1,4 +1,7 @@
-/** Decides which turn a call belongs to: by the host's name, else its trace, else the quiet between two calls of the same client. */
+/**
+ * Decides which turn a call belongs to: by the host's name, else its trace, else the quiet between two calls of the
+ * same client.
+ */
 import { stateOf, TurnLog, type Session, type Turn } from '../../guard/kernel.js'
 import type { Fields } from '../../core/foreign/index.js'
 import { LatestTurns } from './latest-turns.js'
@@ -17,7 +20,10 @@ export type Caller = string
 
 const THE_CLIENT: Caller = ''
 
-/** A turn that nobody ends may last for days: so many calls are kept apart, and of those that may be made again the oldest are forgotten. */
+/**
+ * A turn that nobody ends may last for days: so many calls are kept apart, and of those that may be made again the
+ * oldest are forgotten.
+ */
 const MAX_KEYS = 1_000
 
 // W3C Trace Context: version, trace id, parent id, flags. All zeros is no trace.

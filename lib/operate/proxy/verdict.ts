@@ -18,7 +18,9 @@ import type { ProxyPolicy } from './policy.js'
 export interface JudgedReply {
   readonly kind: 'answered'
   readonly judgement: Judgement<unknown>
-  /** A failure or a further page that the server itself reports passes unchanged; only unreported faults are refused. */
+  /**
+   * A failure or a further page that the server itself reports passes unchanged; only unreported faults are refused.
+   */
   readonly passes: boolean
 }
 
@@ -125,7 +127,8 @@ const asPromised = (data: unknown, judge: NonNullable<ProxyPolicy['judge']>): Ju
   return E.isLeft(result) ? { kind: 'answered', judgement, passes: false } : fine(judgement, result.right)
 }
 
-// Of a text that stands where structured content was promised, what is wrong with it says more than that the content is missing.
+// Of a text that stands where structured content was promised, what is wrong with it says more than that the content is
+// missing.
 const instead = (text: string | undefined, judge: NonNullable<ProxyPolicy['judge']>): JudgedReply => {
   const read = text === undefined ? undefined : asPromised(text, judge)
   const result = read?.judgement.result
@@ -180,7 +183,10 @@ const judgeContent = (result: Fields, policy: ProxyPolicy): JudgedReply => {
 
 // -- judging
 
-/** Judges an answer; an error is recognized before anything of it is validated. `hasBegun`: the server sent something else for the call before. */
+/**
+ * Judges an answer; an error is recognized before anything of it is validated. `hasBegun`: the server sent something
+ * else for the call before.
+ */
 export const judgeResponse = ({ result, error }: Response, policy: ProxyPolicy, hasBegun = false): Verdict => {
   if (error !== undefined) return ofProtocol(error, policy, hasBegun)
   if (result === undefined)

@@ -1,4 +1,7 @@
-/** `guarded-call/conformance`: for a ledger, budget store or store of results of your own: its types, and the requirements, for any test runner. */
+/**
+ * `guarded-call/conformance`: for a ledger, budget store or store of results of your own: its types, and the
+ * requirements, for any test runner.
+ */
 
 // -- what a store is
 export type {

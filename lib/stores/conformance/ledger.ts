@@ -12,7 +12,7 @@ export interface LedgerTimes {
   readonly keepMs: number
 }
 
-/** Makes a ledger that keeps operations for so long; two of them, made with the same times, share their entries. @category Conformance @since 0.1.0 */
+/** Makes a ledger with these times; two of the same share their entries. @category Conformance @since 0.1.0 */
 export type MakeLedger = (times: LedgerTimes) => MaybePromise<Ledger>
 
 /** How much is tried. @category Conformance @since 0.1.0 */

@@ -3,7 +3,10 @@ import type { MaybePromise } from '../../core/foreign/index.js'
 import type { ResultStore } from '../../core/calls/index.js'
 import { expectSame, type ConformanceCase } from './case.js'
 
-/** Makes a store; two of them share what they keep where processes are to share it. @category Conformance @since 0.1.0 */
+/**
+ * Makes a store; two of them share what they keep where processes are to share it.
+ * @category Conformance @since 0.1.0
+ */
 export type MakeResultStore = () => MaybePromise<ResultStore>
 
 const newRef = (): string => `r${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`
@@ -61,7 +64,7 @@ const PROMISES: Readonly<Record<string, (store: ResultStore) => Promise<void>>> 
  * import { resultStoreConformance } from 'guarded-call/conformance'
  * import { memoryResultStore } from 'guarded-call/results'
  *
- * for (const { run } of resultStoreConformance(() => memoryResultStore({ keepBytes: 1e8 }))) await run() // in a spec: it(name, run)
+ * for (const { run } of resultStoreConformance(() => memoryResultStore({ keepBytes: 1e8 }))) await run()
  */
 export const resultStoreConformance = (makeStore: MakeResultStore): ReadonlyArray<ConformanceCase> =>
   Object.entries(PROMISES).map(([name, holds]) => ({ name, run: async () => holds(await makeStore()) }))

@@ -9,7 +9,11 @@ import { TOGETHER } from './together.js'
 
 // -- model
 
-/** Makes a store whose turns live for `ttlMs` after their latest call; two of them, made with the same number, share their entries. @category Conformance @since 0.1.0 */
+/**
+ * Makes a store whose turns live for `ttlMs` after their latest call; two of them, made with the same number, share
+ * their entries.
+ * @category Conformance @since 0.1.0
+ */
 export type MakeStore = (ttlMs: number) => MaybePromise<BudgetStore>
 
 /** How much is tried. @category Conformance @since 0.1.0 */

@@ -1,4 +1,6 @@
-/** What the processes that share a turn decide together: which write may run again, and whether a ceiling is reached. */
+/**
+ * What the processes that share a turn decide together: which write may run again, and whether a ceiling is reached.
+ */
 import { ruleOf } from '../../core/calls/index.js'
 import { SharedTurn, type BudgetStore, type SharedEnding } from '../../guard/kernel.js'
 import { expectSame } from './case.js'

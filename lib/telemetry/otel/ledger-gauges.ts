@@ -17,8 +17,9 @@ const read = o.options('options', {
 } satisfies o.TableOf<LedgerGaugesOptions>)
 
 /**
- * Observes how many operations of a ledger have an unknown outcome, by tool and up to 1,000, and the age of the oldest. Register a provider first. One process
- * is enough: the ledger is asked once for each export. Returns the function that ends it.
+ * Observes how many operations of a ledger have an unknown outcome, by tool and up to 1,000, and the age of the oldest.
+ * Register a provider first. One process is enough: the ledger is asked once for each export. Returns the function that
+ * ends it.
  *
  * @category Telemetry @since 0.1.0
  * @example

@@ -1,4 +1,7 @@
-/** The names of spans, metrics and attributes. The `gen_ai` names follow OpenTelemetry's conventions for generative AI, which are still in development. */
+/**
+ * The names of spans, metrics and attributes. The `gen_ai` names follow OpenTelemetry's conventions for generative AI,
+ * which are still in development.
+ */
 
 /** Of tracers and meters. */
 export const SCOPE = 'guarded-call'

@@ -25,7 +25,11 @@ export interface OtelOptions {
   readonly tracer?: Tracer
   /** @default the global provider's, once the first call is made */
   readonly meter?: Meter
-  /** Puts arguments, results and error texts on the span, redacted: they may still contain data that no trace should hold. @default false */
+  /**
+   * Puts arguments, results and error texts on the span, redacted: they may still contain data that no trace should
+   * hold.
+   * @default false
+   */
   readonly payloads?: boolean
   /** Cleans arguments and results. @default known secret keys and token shapes */
   readonly redact?: (value: unknown) => unknown
@@ -162,8 +166,9 @@ const read = o.options('options', {
 } satisfies o.TableOf<OtelOptions>)
 
 /**
- * Makes an observer for the `observers` of a session. Each call is a span `execute_tool {name}`, within which its tool runs; a `Left` of any kind, refusals
- * included, gives it the status ERROR and its code as `error.type`. Without a registered SDK it does nothing.
+ * Makes an observer for the `observers` of a session. Each call is a span `execute_tool {name}`, within which its tool
+ * runs; a `Left` of any kind, refusals included, gives it the status ERROR and its code as `error.type`. Without a
+ * registered SDK it does nothing.
  *
  * @category Telemetry @since 0.1.0
  * @example

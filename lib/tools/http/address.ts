@@ -33,9 +33,11 @@ const SPECIAL_V4 = blockListOf('ipv4', [
   '240.0.0.0/4'
 ])
 
-// Everything outside 2000::/3 is special: loopback, unique local, link-local, multicast, IPv4-mapped, and NAT64, which would lead to any IPv4 address.
+// Everything outside 2000::/3 is special: loopback, unique local, link-local, multicast, IPv4-mapped, and NAT64, which
+// would lead to any IPv4 address.
 const GLOBAL_V6 = blockListOf('ipv6', ['2000::/3'])
-// Protocol assignments with Teredo, documentation, 6to4 and AS112: the tunnels carry an IPv4 address of anyone's choice.
+// Protocol assignments with Teredo, documentation, 6to4 and AS112: the tunnels carry an IPv4 address of anyone's
+// choice.
 const SPECIAL_V6 = blockListOf('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'])
 
 /** True only for an address that anyone on the internet can reach; false for whatever is no address. */

@@ -1,4 +1,7 @@
-/** From what came over the wire to what it means: network faults to their codes; what a response means is the guard's to say. */
+/**
+ * From what came over the wire to what it means: network faults to their codes; what a response means is the guard's to
+ * say.
+ */
 import { OUT_OF_REACH, partialData, schemaMismatch, semanticGarbage } from '../../core/errors/index.js'
 import { NEVER_SENT, isDistrust, isNetworkCode } from '../../core/signs/index.js'
 import { classifyResponse, PASSING, authorityOf, refusal, type Outcome } from '../../guard/kernel.js'

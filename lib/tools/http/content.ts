@@ -6,7 +6,10 @@ import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw }
 /** The codings that are asked for; no other is read. */
 export const ACCEPT_ENCODING = 'gzip, deflate, br'
 
-/** A decoder for the content coding, or undefined for one that is not read: a second layer, or one that was never asked for. */
+/**
+ * A decoder for the content coding, or undefined for one that is not read: a second layer, or one that was never asked
+ * for.
+ */
 export const decoderOf = (contentEncoding: string | undefined, firstByte: number): Transform | undefined => {
   switch (contentEncoding?.trim().toLowerCase() ?? '') {
     // Not content codings, yet sent by mistake for "none".

@@ -30,7 +30,8 @@ export interface ExchangeOptions {
 
 // -- sending
 
-// One connection a request: what a server leaves on a socket cannot become the answer to the next one, and a POST never meets a socket that just died.
+// One connection a request: what a server leaves on a socket cannot become the answer to the next one, and a POST never
+// meets a socket that just died.
 const AGENT = { http: new HttpAgent({ keepAlive: false }), https: new HttpsAgent({ keepAlive: false }) }
 
 const open = ({ url, method, headers, body }: PreparedRequest, lookup: LookupFunction | undefined) =>

@@ -30,7 +30,8 @@ const targetOf = (exchanged: ExchangeOutcome, url: URL): URL | undefined => {
   return target
 }
 
-// An API key in a header of its own is a secret as much as `Authorization` is: another origin gets none of the caller's headers.
+// An API key in a header of its own is a secret as much as `Authorization` is: another origin gets none of the caller's
+// headers.
 const moveTo = (request: PreparedRequest, url: URL): PreparedRequest => ({
   ...request,
   url,

@@ -1,4 +1,7 @@
-/** A tool that makes one HTTP request a call, bounded in where it goes, how long it takes, how much it reads and how often it asks. */
+/**
+ * A tool that makes one HTTP request a call, bounded in where it goes, how long it takes, how much it reads and how
+ * often it asks.
+ */
 import type { LookupFunction } from 'node:net'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
@@ -33,21 +36,31 @@ import { PROCESS_BUDGET, type RetryBudget } from './retry-budget.js'
 
 // -- model
 
-/** The options of `httpTool`: a `Tool` without `run`, the request of a call, and where it may go. @category HTTP @since 0.1.0 */
+/**
+ * The options of `httpTool`: a `Tool` without `run`, the request of a call, and where it may go.
+ * @category HTTP @since 0.1.0
+ */
 export interface HttpToolOptions<Args> extends Omit<Tool<Args>, 'run'> {
-  /** Describes the request of a call. It may return or throw `failed(…)`, which was not executed unless it says otherwise; of anything else that it throws the model learns nothing. */
+  /**
+   * Describes the request of a call. It may return or throw `failed(…)`, which was not executed unless it says
+   * otherwise; of anything else that it throws the model learns nothing.
+   */
   readonly request: (args: Args, context: CallContext) => HttpRequest
   /** Where the tool may go, redirects included. */
   readonly allowOrigins: AllowOrigins
   /**
-   * Adds an optional argument `cursor`: where headers name a next page (`Link`, `x-ms-continuation`, …) that no argument asks for, the model is given one
-   * that stands for it in this process. It can send that back, and nothing else. For reads with an `args` codec of io-ts.
+   * Adds an optional argument `cursor`: where headers name a next page (`Link`, `x-ms-continuation`, …) that no
+   * argument asks for, the model is given one that stands for it in this process. It can send that back, and nothing
+   * else. For reads with an `args` codec of io-ts.
    * @default false
    */
   readonly pages?: boolean
   /** @default one budget for all HTTP tools of the process */
   readonly retryBudget?: RetryBudget
-  /** Resolves names, as `dns.lookup` does. What it answers is still held to `allowOrigins: 'public'`. @default dns.lookup */
+  /**
+   * Resolves names, as `dns.lookup` does. What it answers is still held to `allowOrigins: 'public'`.
+   * @default dns.lookup
+   */
   readonly lookup?: LookupFunction
 }
 
@@ -144,9 +157,10 @@ const NO_REQUEST = refusal(
 )
 
 /**
- * Makes a tool of an HTTP request. Reads by GET are retried on network faults, 429 and 5xx, at most twice and within the tool's time; anything else is
- * sent once unless `idempotency` is given. Statuses, cut bodies, further pages and redirects come back as `ToolError`s; the body of a success is
- * handed to the guard as bytes. Nothing of a header, a query or a credential is ever shown.
+ * Makes a tool of an HTTP request. Reads by GET are retried on network faults, 429 and 5xx, at most twice and within
+ * the tool's time; anything else is sent once unless `idempotency` is given. Statuses, cut bodies, further pages and
+ * redirects come back as `ToolError`s; the body of a success is handed to the guard as bytes. Nothing of a header, a
+ * query or a credential is ever shown.
  *
  * @throws TypeError for options that cannot work.
  * @category HTTP @since 0.1.0

@@ -6,7 +6,10 @@ import { heldTo } from './resolver.js'
 
 // -- model
 
-/** Origins (`https://api.example.com`), or `'public'`: every public address over http and https. @category HTTP @since 0.1.0 */
+/**
+ * Origins (`https://api.example.com`), or `'public'`: every public address over http and https.
+ * @category HTTP @since 0.1.0
+ */
 export type AllowOrigins = ReadonlyArray<string> | 'public'
 
 export interface NetworkPolicy {
@@ -59,7 +62,8 @@ const listed = (allowOrigins: ReadonlyArray<string>): NetworkPolicy => {
 
 const refusesHost = (url: URL): string | null => {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  // The WHATWG parser has made a literal of every decimal, octal and hexadecimal spelling. Literals are never looked up.
+  // The WHATWG parser has made a literal of every decimal, octal and hexadecimal spelling. Literals are never looked
+  // up.
   const isForbidden = isIP(host) === 0 ? host === 'unix' : !isPublicAddress(host)
   return isForbidden ? 'The address is not a public one.' : null
 }
@@ -70,7 +74,8 @@ const isDowngrade = (url: URL, from: URL | undefined): boolean =>
 const openly = (lookup: LookupFunction): NetworkPolicy => ({
   refuses: (url, from) =>
     refusesForm(url) ?? refusesHost(url) ?? (isDowngrade(url, from) ? 'The redirect leads from https to http.' : null),
-  // The checked addresses are those that are connected to: the socket takes the addresses from this answer and from nowhere else.
+  // The checked addresses are those that are connected to: the socket takes the addresses from this answer and from
+  // nowhere else.
   lookup: heldTo(lookup, isPublicAddress, FORBIDDEN_ADDRESS)
 })
 

@@ -1,4 +1,7 @@
-/** How a next page that headers name becomes the arguments of a next call: by a parameter of the tool, or by a cursor that stands for the page. */
+/**
+ * How a next page that headers name becomes the arguments of a next call: by a parameter of the tool, or by a cursor
+ * that stands for the page.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { ClosedType, closed } from '../../codec/closed.js'
@@ -53,7 +56,10 @@ const withCursor = (args: t.Mixed, isIssued: (text: string) => boolean): t.Mixed
     : t.intersection([args, cursor])
 }
 
-/** The pages that answers of one tool named, each under a cursor that says nothing: the model can send it back, and nothing else. */
+/**
+ * The pages that answers of one tool named, each under a cursor that says nothing: the model can send it back, and
+ * nothing else.
+ */
 export class CursorPages<Args> {
   readonly args: t.Type<Args, unknown>
   readonly #issued = new BoundedMap<IssuedCursor>(MAX_ISSUED)
@@ -81,7 +87,10 @@ export class CursorPages<Args> {
     }
   }
 
-  /** A cursor for the next page of these arguments; none where that lies at another origin, which headers may be meant to be kept from. */
+  /**
+   * A cursor for the next page of these arguments; none where that lies at another origin, which headers may be meant
+   * to be kept from.
+   */
   issue(args: Args, next: NextPage, of: URL): Fields | undefined {
     if (next.address !== undefined && next.address.origin !== of.origin) return undefined
     const cursor = crypto.randomUUID()

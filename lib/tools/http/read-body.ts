@@ -24,7 +24,9 @@ const endOfDecoder = (error: NodeJS.ErrnoException, isCut: boolean): BodyEnd => 
   return isCut ? 'cut' : 'torn'
 }
 
-/** `stream` is got's, `response` the one underneath it; `done` may be called more than once, and the first call counts. */
+/**
+ * `stream` is got's, `response` the one underneath it; `done` may be called more than once, and the first call counts.
+ */
 export const readBody = (
   stream: Readable,
   response: IncomingMessage,

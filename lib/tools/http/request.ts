@@ -8,7 +8,10 @@ export interface HttpRequest {
   readonly url: string | URL
   /** @default `GET` for a read without `json`, else `POST` */
   readonly method?: HttpMethod
-  /** A header whose value is `undefined` is not sent. `host` and those that frame the body are refused: they are made of `url` and `json`. */
+  /**
+   * A header whose value is `undefined` is not sent. `host` and those that frame the body are refused: they are made of
+   * `url` and `json`.
+   */
   readonly headers?: Readonly<Record<string, string | undefined>>
   /** Set on top of those in `url`; `undefined` and `null` are left out. */
   readonly searchParams?: Readonly<Record<string, string | number | boolean | null | undefined>> | URLSearchParams
@@ -53,7 +56,8 @@ const urlOf = ({ url, searchParams }: HttpRequest): URL | undefined => {
   return target
 }
 
-// Two words on where a body ends are how one request becomes two, and another host's name leads past `allowOrigins` behind a proxy.
+// Two words on where a body ends are how one request becomes two, and another host's name leads past `allowOrigins`
+// behind a proxy.
 const OURS: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -80,7 +84,10 @@ const headersOf = (request: HttpRequest): Record<string, string> => {
   return headers
 }
 
-/** Undefined for an invalid URL, which may be the model's doing; throws where the rest is invalid: a cycle in `json`, a GET with a body. */
+/**
+ * Undefined for an invalid URL, which may be the model's doing; throws where the rest is invalid: a cycle in `json`, a
+ * GET with a body.
+ */
 export const prepareRequest = (request: HttpRequest, effect: 'read' | 'write'): PreparedRequest | undefined => {
   const url = urlOf(request)
   if (url === undefined) return undefined

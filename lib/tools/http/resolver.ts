@@ -1,4 +1,7 @@
-/** Holds a resolver that is not ours to its part: one answer, copied before it is looked at, whatever it throws, rejects or changes later. */
+/**
+ * Holds a resolver that is not ours to its part: one answer, copied before it is looked at, whatever it throws, rejects
+ * or changes later.
+ */
 import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 
@@ -19,7 +22,10 @@ const copyOf = (answer: unknown): ReadonlyArray<LookupAddress> => {
   })
 }
 
-/** A resolver that answers with addresses that pass, or with an error that has a code; `refused` is the code where one of them does not pass. */
+/**
+ * A resolver that answers with addresses that pass, or with an error that has a code; `refused` is the code where one
+ * of them does not pass.
+ */
 export const heldTo =
   (lookup: LookupFunction, passes: (address: string) => boolean, refused: string): LookupFunction =>
   (hostname, options, callback) => {

@@ -54,9 +54,9 @@ const read = o.options('options', {
 } satisfies o.TableOf<RetryBudgetOptions>)
 
 /**
- * Makes a retry budget: at most `ratio` retries a first request while an origin is busy, and at least `minConcurrent` under way at once. An origin that was
- * retried is forgotten a minute after its last call.
- * Tools share one by default; give a tool its own where its service must not be held back by others.
+ * Makes a retry budget: at most `ratio` retries a first request while an origin is busy, and at least `minConcurrent`
+ * under way at once. An origin that was retried is forgotten a minute after its last call. Tools share one by default;
+ * give a tool its own where its service must not be held back by others.
  *
  * @category HTTP @since 0.1.0
  * @example

@@ -1,4 +1,7 @@
-/** Repeats an attempt where that is allowed, can help and fits into the time that is left: the one place where retries live. */
+/**
+ * Repeats an attempt where that is allowed, can help and fits into the time that is left: the one place where retries
+ * live.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pRetry, { type RetryContext } from 'p-retry'
 import type { HttpDeadline } from './deadline.js'
@@ -34,7 +37,8 @@ const delayOf = ({ waitMs, throttled }: Again, attempt: number, random: number):
   return full * (0.5 + random / 2)
 }
 
-// Where an earlier attempt may have been carried out, the call may have been; and a part that an earlier one brought is better than an error.
+// Where an earlier attempt may have been carried out, the call may have been; and a part that an earlier one brought is
+// better than an error.
 const conclude = (earlier: ReadonlyArray<Outcome>, last: Outcome): Outcome => {
   if (last.kind !== 'failed' || earlier.length === 0) return last
   const partial = earlier.findLast((outcome) => outcome.kind === 'incomplete')

@@ -3,7 +3,10 @@ import * as t from 'io-ts'
 
 const WHOLE = /^-?\d{1,40}$/
 
-/** Decodes the text of a `bigint` column, or any whole number as text, to a `bigint`. @category SQL codecs @since 0.1.0 */
+/**
+ * Decodes the text of a `bigint` column, or any whole number as text, to a `bigint`.
+ * @category SQL codecs @since 0.1.0
+ */
 export const BigIntFromText = new t.Type<bigint, string>(
   'BigIntFromText',
   (u): u is bigint => typeof u === 'bigint',
@@ -16,7 +19,10 @@ export const BigIntFromText = new t.Type<bigint, string>(
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/
 
-/** The text of a `numeric` column: exact, so it stays text; `NaN` and `Infinity` are refused. @category SQL codecs @since 0.1.0 */
+/**
+ * The text of a `numeric` column: exact, so it stays text; `NaN` and `Infinity` are refused.
+ * @category SQL codecs @since 0.1.0
+ */
 export const NumericText = t.refinement(t.string, (text) => DECIMAL.test(text), 'NumericText')
 
 // 12.50 and 12.5 are one number.
@@ -27,7 +33,10 @@ const withoutTail = (text: string): string => {
   return text.slice(0, text.charAt(end - 1) === '.' ? end - 1 : end)
 }
 
-/** Decodes the text of a `numeric` or `bigint` column to a number, where a number is as exact as the text; else refuses. @category SQL codecs @since 0.1.0 */
+/**
+ * Decodes the text of a `numeric` or `bigint` column to a number, where a number is as exact as the text; else refuses.
+ * @category SQL codecs @since 0.1.0
+ */
 export const NumberFromNumeric = new t.Type<number, string>(
   'NumberFromNumeric',
   t.number.is,
@@ -43,7 +52,11 @@ const INSTANT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\
 
 const isDate = (u: unknown): u is Date => u instanceof Date && !Number.isNaN(u.getTime())
 
-/** A `timestamptz` column: a `Date`, or the text of an instant in ISO 8601 where it went through JSON; `infinity` is refused. @category SQL codecs @since 0.1.0 */
+/**
+ * A `timestamptz` column: a `Date`, or the text of an instant in ISO 8601 where it went through JSON; `infinity` is
+ * refused.
+ * @category SQL codecs @since 0.1.0
+ */
 export const TimestampDate = new t.Type<Date, string>(
   'TimestampDate',
   isDate,

@@ -12,7 +12,10 @@ export interface Table {
 
 /** One open transaction. */
 export interface SqlSession {
-  /** Sends one statement over the extended protocol, which takes no second one. Throws `TooLarge` once more bytes came than the call may take. */
+  /**
+   * Sends one statement over the extended protocol, which takes no second one. Throws `TooLarge` once more bytes came
+   * than the call may take.
+   */
   readonly send: (text: string, values?: ReadonlyArray<unknown>) => Promise<Table>
   /** Bytes that came since the work began. */
   readonly received: () => number
@@ -25,7 +28,10 @@ export interface TransactionLimits {
   readonly maxBytes: number
 }
 
-/** Runs the work in a transaction of its own: one that only reads is rolled back, one that writes is committed. Never rejects. */
+/**
+ * Runs the work in a transaction of its own: one that only reads is rolled back, one that writes is committed. Never
+ * rejects.
+ */
 export interface Database {
   readonly transaction: <A>(
     effect: 'read' | 'write',

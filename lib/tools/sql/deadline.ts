@@ -11,7 +11,8 @@ export interface SqlDeadline {
 }
 
 // The server's own cancellation is the best end: it is certain that nothing was written, and the connection survives.
-// So it comes first, by a tenth of the time (of a short one, half), and leaves us time to clean up before the guard answers for us.
+// So it comes first, by a tenth of the time (of a short one, half), and leaves us time to clean up before the guard
+// answers for us.
 const marginOf = (timeoutMs: number): number => Math.min(1000, Math.max(timeoutMs / 10, Math.min(200, timeoutMs / 2)))
 
 /** Starts the clock; `close` must be called. */
@@ -34,7 +35,9 @@ export const openSqlDeadline = (
 /** The call's time was over, or its caller gave up. */
 export class Aborted extends Error {}
 
-/** Gives up waiting when the signal is aborted; the promise itself goes on, so a late result may need to be put back. */
+/**
+ * Gives up waiting when the signal is aborted; the promise itself goes on, so a late result may need to be put back.
+ */
 export const orAborted = async <A>(promise: Promise<A>, signal: AbortSignal): Promise<A> => {
   const waited = await waitFor(() => promise, { signals: [signal] })
   if (waited.kind === 'answered') return waited.answer

@@ -49,7 +49,10 @@ const stateOf = (thrown: unknown): string | undefined => {
 
 // -- where in the query the server found fault, as the query's author counts
 
-/** The server counts code points from 1, from the start of what was sent; `ahead` of them stood before the text. Empty where it lies outside of the text. */
+/**
+ * The server counts code points from 1, from the start of what was sent; `ahead` of them stood before the text. Empty
+ * where it lies outside of the text.
+ */
 export const placeIn = (text: string, position: string, ahead: number): string => {
   const at = Number(position) - ahead
   if (!Number.isInteger(at) || at < 1) return ''

@@ -1,6 +1,7 @@
 /** The first query of every transaction: its settings. */
 
-// A limit that the database has set for this role stays, where it is lower. Its text, '5s' or '2min', reads as an interval.
+// A limit that the database has set for this role stays, where it is lower. Its text, '5s' or '2min', reads as an
+// interval.
 const atMost = (name: string, ms: number): string =>
   `LEAST(NULLIF((extract(epoch FROM current_setting('${name}')::interval) * 1000)::int, 0), ${ms})::text`
 

@@ -1,4 +1,7 @@
-/** Opens one more connection as a `pg` client opened its own: in place of one that was cut, or to end a session that does not listen. */
+/**
+ * Opens one more connection as a `pg` client opened its own: in place of one that was cut, or to end a session that
+ * does not listen.
+ */
 import { hearErrors } from '../../core/foreign/index.js'
 import { orAborted } from './deadline.js'
 import type { PgClientLike } from './pg-like.js'
@@ -34,7 +37,9 @@ const unconnected = (client: Known): Unconnected | undefined => {
   return made
 }
 
-/** How many bytes a server may say before a connection is open: what it answers to a login, with room for its settings. */
+/**
+ * How many bytes a server may say before a connection is open: what it answers to a login, with room for its settings.
+ */
 const MAX_OPENING_BYTES = 1024 ** 2
 const LOOK_MS = 10
 
@@ -72,7 +77,9 @@ export const openAgain = async (client: PgClientLike, signal: AbortSignal): Prom
 
 const END_MS = 1_500
 
-/** Has the server end the session of a client, whatever runs in it; never rejects, and takes no longer than a moment. */
+/**
+ * Has the server end the session of a client, whatever runs in it; never rejects, and takes no longer than a moment.
+ */
 export const endSession = async (client: PgClientLike, processId: number): Promise<void> => {
   const signal = AbortSignal.timeout(END_MS)
   try {

@@ -70,17 +70,26 @@ const toTable = ({ rows, fields, command }: PgResultLike): Table => ({
 
 export interface PgConnection {
   readonly send: (text: string, values?: ReadonlyArray<unknown>) => Promise<Table>
-  /** Sends a query of text columns without values. Throws `NotExtended` unless its answer shows that it went over the extended protocol. */
+  /**
+   * Sends a query of text columns without values. Throws `NotExtended` unless its answer shows that it went over the
+   * extended protocol.
+   */
   readonly sendProof: (text: string) => Promise<Table>
   /** Bytes are counted from here on. */
   readonly count: () => void
   readonly received: () => number
   readonly isLost: () => boolean
-  /** Sends the last statements, behind whatever still runs, and lets go. Never rejects, and ends soon: a connection that does not come to rest is cut. */
+  /**
+   * Sends the last statements, behind whatever still runs, and lets go. Never rejects, and ends soon: a connection that
+   * does not come to rest is cut.
+   */
   readonly finish: (statements: ReadonlyArray<string>) => Promise<void>
 }
 
-/** Takes hold of a connection. When the deadline passes, the server is asked to stop; when too many bytes come, the connection is cut. */
+/**
+ * Takes hold of a connection. When the deadline passes, the server is asked to stop; when too many bytes come, the
+ * connection is cut.
+ */
 export const holdConnection = (
   client: PgClientLike,
   { deadline: { signal }, maxBytes }: TransactionLimits

@@ -15,12 +15,14 @@ interface Lease {
   readonly giveBack: () => void
 }
 
-// Connections of a pool are closed after each call: what a call left behind must not meet the pool's other users, nor what was cleaned away be missed by them.
+// Connections of a pool are closed after each call: what a call left behind must not meet the pool's other users, nor
+// what was cleaned away be missed by them.
 const leaseFromPool = async (pool: PgPoolLike, signal: AbortSignal): Promise<Lease> => {
   if (signal.aborted) throw new Aborted()
   const before = new Set(pool._clients)
   const connecting = pool.connect()
-  // The pool has no word for a connection that it is about to open; without its list, `connectionTimeoutMillis` must end that.
+  // The pool has no word for a connection that it is about to open; without its list, `connectionTimeoutMillis` must
+  // end that.
   const opened = pool._clients?.find((client) => !before.has(client))
   const watch = opened === undefined ? undefined : watchOpening(opened, signal)
   try {

@@ -4,7 +4,9 @@
 export interface PgQueryLike {
   readonly text: string
   readonly values: Array<unknown>
-  /** `pg` before 8.12 ignores it, and then `;` would separate statements: each connection has to prove that it does not. */
+  /**
+   * `pg` before 8.12 ignores it, and then `;` would separate statements: each connection has to prove that it does not.
+   */
   readonly queryMode: 'extended'
   readonly rowMode: 'array'
   readonly binary: boolean

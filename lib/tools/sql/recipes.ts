@@ -30,8 +30,8 @@ const portionAfter = (rows: number, bytes: number, maxBytes: number): number => 
 }
 
 /**
- * A cursor is what keeps a query from writing: its grammar takes SELECT, VALUES, TABLE and WITH without parts that write,
- * and no COMMIT, SET, COPY, CALL or DO.
+ * A cursor is what keeps a query from writing: its grammar takes SELECT, VALUES, TABLE and WITH without parts that
+ * write, and no COMMIT, SET, COPY, CALL or DO.
  */
 export const readThroughCursor: Recipe =
   (statement, maxRows, { deadline, maxBytes }) =>

@@ -1,4 +1,7 @@
-/** Reads a result as the server wrote it into rows, the same for every driver: what JavaScript cannot hold exactly stays text. */
+/**
+ * Reads a result as the server wrote it into rows, the same for every driver: what JavaScript cannot hold exactly stays
+ * text.
+ */
 import type { Table } from './database.js'
 
 type Reader = (cell: string) => unknown
@@ -17,7 +20,10 @@ const toInstant: Reader = (cell) => {
 
 const toBytes: Reader = (cell) => (cell.startsWith('\\x') ? Uint8Array.from(Buffer.from(cell.slice(2), 'hex')) : cell)
 
-/** Types by their number, which never changes. Those that are not listed are text: int8 and numeric (exact), date, timestamp and time (no zone, so no instant), interval, uuid, enums. */
+/**
+ * Types by their number, which never changes. Those that are not listed are text: int8 and numeric (exact), date,
+ * timestamp and time (no zone, so no instant), interval, uuid, enums.
+ */
 const READERS: ReadonlyMap<number, Reader> = new Map<number, Reader>([
   [16, (cell) => cell === 't'], // bool
   [17, toBytes], // bytea

@@ -1,4 +1,6 @@
-/** A tool that runs one SQL statement: reads through a cursor that cannot write, writes in a transaction of their own. */
+/**
+ * A tool that runs one SQL statement: reads through a cursor that cannot write, writes in a transaction of their own.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import { isObject } from '../../core/foreign/index.js'
 import { count } from '../../core/errors/index.js'
@@ -25,8 +27,9 @@ import { toStatement, type Statement } from './statement.js'
 /** The parts of a SQL tool: any option of a tool, a client, and the statement of a call. @category SQL @since 0.1.0 */
 export interface SqlToolOptions<Args> extends Omit<Tool<Args>, 'run' | 'reads'> {
   /**
-   * A `pg` pool, a `pg` client or a PGlite database. A pool is the best choice: each call gets a connection of its own, which is closed after it.
-   * A single client must be the tool's own: it serves one call at a time, is reset by `DISCARD ALL` after each, and once a call had to be cut off, each opens a connection as this one was opened.
+   * A `pg` pool, a `pg` client or a PGlite database. A pool is the best choice: each call gets a connection of its own,
+   * which is closed after it. A single client must be the tool's own: it serves one call at a time, is reset by
+   * `DISCARD ALL` after each, and once a call had to be cut off, each opens a connection as this one was opened.
    */
   readonly client: PgPoolLike | PgClientLike | PGliteLike
   /**
@@ -37,9 +40,10 @@ export interface SqlToolOptions<Args> extends Omit<Tool<Args>, 'run' | 'reads'> 
   /** Most rows of an answer; where there are more, it is `partial_data` with these. @default 100 */
   readonly maxRows?: number
   /**
-   * For a write: `client` leads to the database of the session's `postgresLedger`, too. The effect and its outcome are committed together, so the outcome is
-   * unknown only while the database cannot be reached. `verify` and `idempotency` have nothing to add. Choose it before the tool is used: an attempt that was made without it, and
-   * whose outcome is unknown, would count as undone.
+   * For a write: `client` leads to the database of the session's `postgresLedger`, too. The effect and its outcome are
+   * committed together, so the outcome is unknown only while the database cannot be reached. `verify` and `idempotency`
+   * have nothing to add. Choose it before the tool is used: an attempt that was made without it, and whose outcome is
+   * unknown, would count as undone.
    */
   readonly ledger?: 'same'
 }

@@ -27,8 +27,8 @@ const answering = <A>(does: typeof thrower.does, run: () => A): A => {
   }
 }
 
-// io-ts asked user code that threw, and the compiled codec answered without asking it. That is only right if whatever the
-// code might have said instead leads to the same answer: then there was no need to ask.
+// io-ts asked user code that threw, and the compiled codec answered without asking it. That is only right if whatever
+// the code might have said instead leads to the same answer: then there was no need to ask.
 const neededNoAnswer = (codec: t.Mixed, value: unknown, actual: t.Validation<unknown>): boolean =>
   (['accept', 'refuse'] as const).every(
     (does) =>
@@ -103,8 +103,8 @@ describe('a compiled codec', function () {
           thrown = []
           const found = disagreement(codec, (one) => engine.decode(one, Infinity), value)
           if (found !== undefined) return `${['generated', 'interpreted'][i]}: ${found}`
-          // Leaving the answer to io-ts would hide every fault there is. It is right after user code threw, which may be asked
-          // about a field that io-ts reads from a copy.
+          // Leaving the answer to io-ts would hide every fault there is. It is right after user code threw, which may
+          // be asked about a field that io-ts reads from a copy.
           const fault = thrown.find((one) => !(one instanceof LeftToIoTs) && String(one) !== 'Error: user code threw')
           if (fault !== undefined && E.isRight(outcome(() => codec.decode(value))))
             return `${['generated', 'interpreted'][i]}: left it to io-ts after ${inspect(fault)}`

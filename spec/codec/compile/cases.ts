@@ -67,7 +67,8 @@ const scalars = fc.oneof(
   fc.constantFrom<unknown>(null, undefined, true, false, 10n, Symbol.iterator, Math.max)
 )
 
-// What io-ts copies inherits from an own `__proto__`; from a frozen one it could not be assigned to, and io-ts would throw.
+// What io-ts copies inherits from an own `__proto__`; from a frozen one it could not be assigned to, and io-ts would
+// throw.
 const writable = (value: unknown): unknown =>
   typeof value !== 'object' || value === null
     ? value

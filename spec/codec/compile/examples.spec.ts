@@ -78,7 +78,8 @@ const inAllOrders = permutations(['a', 'b', 'c', 'extra']).map((keys) =>
   Object.fromEntries(keys.map((key) => [key, key === 'b' ? { x: 'x', y: 'y' } : 'text']))
 )
 
-// Fields are read eight at a time: each of them changed, refused, NaN and missing, before and after others that changed.
+// Fields are read eight at a time: each of them changed, refused, NaN and missing, before and after others that
+// changed.
 const wide = (count: number): ReadonlyArray<readonly [t.Mixed, ...ReadonlyArray<unknown>]> => {
   const keys = Array.from({ length: count }, (_, i) => `k${i}`)
   const props = Object.fromEntries(

@@ -1,6 +1,7 @@
 /**
- * The decodings of io-ts's own tests (`test/2.1.x` of version 2.2.22), rebuilt: what each test decodes with which codec, and whether io-ts takes it.
- * Both engines must answer each as io-ts does, and any codec of a file each value of that file besides.
+ * The decodings of io-ts's own tests (`test/2.1.x` of version 2.2.22), rebuilt: what each test decodes with which
+ * codec, and whether io-ts takes it. Both engines must answer each as io-ts does, and any codec of a file each value of
+ * that file besides.
  */
 import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'

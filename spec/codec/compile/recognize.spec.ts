@@ -1,4 +1,6 @@
-/** What is compiled, and what is left to itself because io-ts's code would work on something else than the codec shows. */
+/**
+ * What is compiled, and what is left to itself because io-ts's code would work on something else than the codec shows.
+ */
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { clone } from 'io-ts-types/lib/clone.js'

@@ -1,4 +1,7 @@
-/** Tells whether two answers to one input are the same, down to references, prototypes, key order, holes and signs of zero. */
+/**
+ * Tells whether two answers to one input are the same, down to references, prototypes, key order, holes and signs of
+ * zero.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { types } from 'node:util'

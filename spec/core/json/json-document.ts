@@ -1,4 +1,7 @@
-/** Arbitrary JSON texts that know, from how they were written, what every cut of them is inside of: an oracle that reads nothing. */
+/**
+ * Arbitrary JSON texts that know, from how they were written, what every cut of them is inside of: an oracle that reads
+ * nothing.
+ */
 import * as fc from 'fast-check'
 import type { Path } from '#core/errors'
 import type { OpenToken } from '#core/json'

@@ -1,4 +1,7 @@
-/** A listing that is followed by its counts alone: every page but the last says that more exists, and names the next one. */
+/**
+ * A listing that is followed by its counts alone: every page but the last says that more exists, and names the next
+ * one.
+ */
 import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
@@ -40,7 +43,8 @@ const told = async (args: Fields, body: Fields): Promise<unknown> => {
   return E.isRight(result) ? 'the last page' : [result.left.code, result.left.next?.args]
 }
 
-// The last page but one, counted from 1, has the very counts of the last page, counted from 0, where all pages are full.
+// The last page but one, counted from 1, has the very counts of the last page, counted from 0, where all pages are
+// full.
 const isAmbiguous = ({ base, by }: Listing, number: number, size: number, total: number): boolean =>
   by === 'page' && base === 1 && total === (number + 2) * size
 

@@ -1,4 +1,7 @@
-/** A secret is found by what names it elsewhere than right before it: other languages, heads of columns, lists by turns, validators. */
+/**
+ * A secret is found by what names it elsewhere than right before it: other languages, heads of columns, lists by turns,
+ * validators.
+ */
 import { expect } from 'chai'
 import { redactor, responseRedactor } from '#core/redact'
 import { expectProportion } from '../../helpers/fastest-ms.js'

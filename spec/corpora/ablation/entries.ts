@@ -1,4 +1,7 @@
-/** The entries of the tables in a module: words, elements, alternatives of expressions and cases of a switch, each with the source without it. */
+/**
+ * The entries of the tables in a module: words, elements, alternatives of expressions and cases of a switch, each with
+ * the source without it.
+ */
 import { RegExpParser, type AST } from '@eslint-community/regexpp'
 import ts from 'typescript'
 

@@ -1,6 +1,7 @@
 /**
- * Prints every entry of the tables of failures, pages and secrets that no row of the half that the rules were made on needs: without it, each is judged as
- * before. Such an entry goes, or its row is added. `node built/spec/corpora/ablation/main.js [room or part of a path…]`, about a second an entry.
+ * Prints every entry of the tables of failures, pages and secrets that no row of the half that the rules were made on
+ * needs: without it, each is judged as before. Such an entry goes, or its row is added.
+ * `node built/spec/corpora/ablation/main.js [room or part of a path…]`, about a second an entry.
  */
 import { context, type Plugin } from 'esbuild'
 import { readdirSync, readFileSync } from 'node:fs'

@@ -1,4 +1,7 @@
-/** What the pages say of a code besides what the library says itself, and the ways to provoke one, through the boundary where it arises. */
+/**
+ * What the pages say of a code besides what the library says itself, and the ways to provoke one, through the boundary
+ * where it arises.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { ServerResponse } from 'node:http'

@@ -1,4 +1,7 @@
-/** BullMQ: a job that is delivered again when its worker died, or when an outcome was unknown. Its checkpoint is the end of the job. */
+/**
+ * BullMQ: a job that is delivered again when its worker died, or when an outcome was unknown. Its checkpoint is the end
+ * of the job.
+ */
 import { deliveries, SKUS, type Engine } from '../plan.js'
 import { load } from './installed.js'
 

@@ -1,4 +1,7 @@
-/** DBOS: a workflow whose steps are recorded in PostgreSQL, and that is recovered by the next process of the same executor. */
+/**
+ * DBOS: a workflow whose steps are recorded in PostgreSQL, and that is recovered by the next process of the same
+ * executor.
+ */
 import { deliveries, SKUS, type Engine, type Told } from '../plan.js'
 import { load } from './installed.js'
 

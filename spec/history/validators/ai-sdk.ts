@@ -1,7 +1,8 @@
 /**
- * The rules of the AI SDK: `modelMessageSchema`, `convertToLanguageModelPrompt` (AI_MissingToolResultsError when a user or system message, or the end, comes
- * before a result) and `collectToolApprovals` (a call whose approval is pending at the end is executed later). Providers add that results follow their
- * calls directly, that each has one call, and that parallel calls differ in their ids.
+ * The rules of the AI SDK: `modelMessageSchema`, `convertToLanguageModelPrompt` (AI_MissingToolResultsError when a user
+ * or system message, or the end, comes before a result) and `collectToolApprovals` (a call whose approval is pending at
+ * the end is executed later). Providers add that results follow their calls directly, that each has one call, and that
+ * parallel calls differ in their ids.
  */
 import { isId, isObject, list, repeated, type Message, type Validator } from './rules.js'
 

@@ -1,8 +1,9 @@
 /**
- * The rules of Anthropic Messages: the API reference and "Handle tool calls" (results in the next user message, before anything else) and its error
- * texts: "`tool_use` ids were found without `tool_result` blocks immediately after", "unexpected `tool_use_id` found in `tool_result` blocks", "each
- * tool_use must have a single result", "`tool_use` ids must be unique", "String should match pattern '^[a-zA-Z0-9_-]+$'", "text content blocks must
- * contain non-whitespace text", "the final block in an assistant message cannot be `thinking`", "Input should be a valid dictionary".
+ * The rules of Anthropic Messages: the API reference and "Handle tool calls" (results in the next user message, before
+ * anything else) and its error texts: "`tool_use` ids were found without `tool_result` blocks immediately after",
+ * "unexpected `tool_use_id` found in `tool_result` blocks", "each tool_use must have a single result", "`tool_use` ids
+ * must be unique", "String should match pattern '^[a-zA-Z0-9_-]+$'", "text content blocks must contain non-whitespace
+ * text", "the final block in an assistant message cannot be `thinking`", "Input should be a valid dictionary".
  */
 import { isObject, list, repeated, sameIds, type Message, type Validator } from './rules.js'
 

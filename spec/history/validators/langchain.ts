@@ -1,6 +1,7 @@
 /**
- * The rules of LangChain messages: what its adapters make of them. Every call in `tool_calls`, `invalid_tool_calls` or `additional_kwargs` is sent by some of
- * them and must be answered by a tool message directly behind, as OpenAI's rules have it; `args` is an object.
+ * The rules of LangChain messages: what its adapters make of them. Every call in `tool_calls`, `invalid_tool_calls` or
+ * `additional_kwargs` is sent by some of them and must be answered by a tool message directly behind, as OpenAI's rules
+ * have it; `args` is an object.
  */
 import { isId, isObject, list, repeated, type Message, type Validator } from './rules.js'
 

@@ -1,7 +1,8 @@
 /**
- * The rules of OpenAI Responses: the item schemas of the API reference (`call_id` of 1 to 64 characters) and its error texts: "No tool output found
- * for function call", "No tool call found for function call output with call_id", "Item of type 'reasoning' was provided without its required
- * following item". Outputs follow the calls of their step before the user speaks again.
+ * The rules of OpenAI Responses: the item schemas of the API reference (`call_id` of 1 to 64 characters) and its error
+ * texts: "No tool output found for function call", "No tool call found for function call output with call_id", "Item of
+ * type 'reasoning' was provided without its required following item". Outputs follow the calls of their step before the
+ * user speaks again.
  */
 import { isId, isObject, type Message, type Validator } from './rules.js'
 

@@ -1,7 +1,8 @@
 /**
- * The rules of OpenAI Chat Completions: the API reference (`tool_calls`, `tool_call_id`, `content` of each role) and its error texts:
- * "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'", "messages with role 'tool' must be
- * a response to a preceding message with 'tool_calls'", "Duplicate value for 'tool_call_id'", "[] is too short - 'messages.1.tool_calls'".
+ * The rules of OpenAI Chat Completions: the API reference (`tool_calls`, `tool_call_id`, `content` of each role) and
+ * its error texts: "An assistant message with 'tool_calls' must be followed by tool messages responding to each
+ * 'tool_call_id'", "messages with role 'tool' must be a response to a preceding message with 'tool_calls'", "Duplicate
+ * value for 'tool_call_id'", "[] is too short - 'messages.1.tool_calls'".
  */
 import { isId, isObject, list, repeated, type Validator } from './rules.js'
 

@@ -1,4 +1,7 @@
-/** A small labelled week, so that a change of the rules that costs much is seen at once; the whole sets are scored by bench/calibration.ts. */
+/**
+ * A small labelled week, so that a change of the rules that costs much is seen at once; the whole sets are scored by
+ * bench/calibration.ts.
+ */
 import { expect } from 'chai'
 import { labelledWeek } from '../../../bench/calibration/labelled.js'
 import { figuresOf, score, type Figures } from '../../../bench/calibration/score.js'

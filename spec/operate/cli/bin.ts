@@ -42,7 +42,10 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 const withBin = (line: string): string => line.replaceAll('$BIN', `${quoted(process.execPath)} ${quoted(BIN)}`)
 
-/** Runs a shell line in which `$BIN` stands for the bin, on a terminal. `undefined` where the machine has no `script` to make one. */
+/**
+ * Runs a shell line in which `$BIN` stands for the bin, on a terminal. `undefined` where the machine has no `script` to
+ * make one.
+ */
 export const runOnTerminal = (folder: string, line: string): string | undefined => {
   const ended = spawnSync('script', ['-qec', withBin(line), '/dev/null'], {
     cwd: folder,

@@ -1,4 +1,7 @@
-/** Runs command lines in the process of the specs, each on a terminal of its own; what only a process can show is for `bin.ts`. */
+/**
+ * Runs command lines in the process of the specs, each on a terminal of its own; what only a process can show is for
+ * `bin.ts`.
+ */
 import { expect } from 'chai'
 import { EventEmitter } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,7 @@
-/** Transcripts in every format: one that is whole, and the same cut between a call and its result, with a result whose call is gone. */
+/**
+ * Transcripts in every format: one that is whole, and the same cut between a call and its result, with a result whose
+ * call is gone.
+ */
 import type { HistoryFormat } from '../../../lib/history/formats.js'
 
 type Message = Readonly<Record<string, unknown>>
@@ -108,7 +111,10 @@ export const FIXTURES: ReadonlyArray<Fixture> = [
   )
 ]
 
-/** A conversation whose agent asks five times for what does not answer, and is cut off before it learns what its refund did. */
+/**
+ * A conversation whose agent asks five times for what does not answer, and is cut off before it learns what its refund
+ * did.
+ */
 export const STUBBORN: ReadonlyArray<Message> = [
   { role: 'user', content: 'Where is order 42?' },
   ...[1, 2, 3, 4, 5].flatMap((n) => [

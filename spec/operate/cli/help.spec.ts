@@ -1,4 +1,7 @@
-/** What a terminal is told: help with examples for each command, colour only where it is wanted, errors that say what to do. */
+/**
+ * What a terminal is told: help with examples for each command, colour only where it is wanted, errors that say what to
+ * do.
+ */
 import { expect } from 'chai'
 import { openFolder, type Ended, type Folder, type RunOptions } from './command.js'
 

@@ -1,4 +1,7 @@
-/** An operator's way, over real servers: what a provider's dashboard shows is found, settled by hand, and the redelivery goes by it. */
+/**
+ * An operator's way, over real servers: what a provider's dashboard shows is found, settled by hand, and the redelivery
+ * goes by it.
+ */
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { Redis } from 'ioredis'

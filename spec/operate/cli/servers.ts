@@ -1,6 +1,9 @@
 /** Servers of MCP for commands that ask for a list of tools. */
 
-/** The source of a server that lists these tools, page after page, and answers a call with the text for its tool, else with what it was asked. */
+/**
+ * The source of a server that lists these tools, page after page, and answers a call with the text for its tool, else
+ * with what it was asked.
+ */
 export const serverOf = (
   pages: ReadonlyArray<ReadonlyArray<object>>,
   answers: Readonly<Record<string, string>> = {}

@@ -1,4 +1,7 @@
-/** An hour at a desktop: a host that names no turn, never quiet for long, 200 calls of a file server. Whatever is refused is refused wrongly. */
+/**
+ * An hour at a desktop: a host that names no turn, never quiet for long, 200 calls of a file server. Whatever is
+ * refused is refused wrongly.
+ */
 import { expect } from 'chai'
 import { desktopHour, fileServer } from './desktop.js'
 import { GAP_MS, mostOf, refusedIn, type HourCall } from './hour.js'

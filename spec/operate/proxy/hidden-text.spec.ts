@@ -1,4 +1,7 @@
-/** Text that people do not see, in what a server sends: out of its descriptions always, and out of its results where that was asked for. */
+/**
+ * Text that people do not see, in what a server sends: out of its descriptions always, and out of its results where
+ * that was asked for.
+ */
 import { expect } from 'chai'
 import type { ProxySettings } from '../../../lib/operate/proxy/settings.js'
 import { line, openRelay } from './open-relay.js'

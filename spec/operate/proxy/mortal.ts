@@ -1,4 +1,7 @@
-/** A server that is killed once, at the point that it is given: a message, and how far it has come with it (`effect`: has done it, `half`: has sent half of its response). Run as a child process. */
+/**
+ * A server that is killed once, at the point that it is given: a message, and how far it has come with it (`effect`:
+ * has done it, `half`: has sent half of its response). Run as a child process.
+ */
 import { appendFileSync, existsSync, writeFileSync, writeSync } from 'node:fs'
 import { eachLine } from './each-line.js'
 

@@ -1,4 +1,7 @@
-/** Unnamed turns of servers that only read: what a person comes back to is no loop, and what an agent repeats in a row is answered with what is known. */
+/**
+ * Unnamed turns of servers that only read: what a person comes back to is no loop, and what an agent repeats in a row
+ * is answered with what is known.
+ */
 import { expect } from 'chai'
 import { kindOf } from '#core/signs'
 import { call, GAP_MS, mostOf, refusedIn, text, type HourCall, type HourServer } from './hour.js'

@@ -1,4 +1,7 @@
-/** An hour of four servers that only read, and a person who comes back to the same things. Scripted after the tools of Context7, Brave Search, DBHub and GitHub. */
+/**
+ * An hour of four servers that only read, and a person who comes back to the same things. Scripted after the tools of
+ * Context7, Brave Search, DBHub and GitHub.
+ */
 import { call, text, type HourCall, type HourServer } from './hour.js'
 
 export interface ReadingHour {

@@ -1,4 +1,6 @@
-/** Approvals of the frameworks themselves: a call that was denied and is then let through, and two that wait at once. */
+/**
+ * Approvals of the frameworks themselves: a call that was denied and is then let through, and two that wait at once.
+ */
 import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages'
 import { tool as langchainTool } from '@langchain/core/tools'
 import {

@@ -1,4 +1,7 @@
-/** Big results with the AI SDK's own loop, and with official clients of MCP before a public server: the model reads handles, and what it needs by `read_result`. */
+/**
+ * Big results with the AI SDK's own loop, and with official clients of MCP before a public server: the model reads
+ * handles, and what it needs by `read_result`.
+ */
 import { Client as Client2 } from '@modelcontextprotocol/client'
 import { StdioClientTransport as Stdio2 } from '@modelcontextprotocol/client/stdio'
 import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js'

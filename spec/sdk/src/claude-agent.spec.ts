@@ -1,4 +1,7 @@
-/** The adapter with the Claude Agent SDK itself, its hooks and in-process servers; the binary at its other end is scripted. */
+/**
+ * The adapter with the Claude Agent SDK itself, its hooks and in-process servers; the binary at its other end is
+ * scripted.
+ */
 import {
   createSdkMcpServer,
   query,

@@ -1,8 +1,14 @@
-/** What a misbehaving run costs the model, in the loops of the frameworks themselves: the same tools and the same 36 calls, without the guard and with it. */
+/**
+ * What a misbehaving run costs the model, in the loops of the frameworks themselves: the same tools and the same 36
+ * calls, without the guard and with it.
+ */
 import { expect } from 'chai'
 import { healthy, misbehaving } from '../../../built/bench/failing-run.js'
 
-/** Tokens of the guarded run over those of the bare one, at most; these may only shrink. LangGraph itself adds words to each error. */
+/**
+ * Tokens of the guarded run over those of the bare one, at most; these may only shrink. LangGraph itself adds words to
+ * each error.
+ */
 const AT_MOST: Readonly<Record<string, number>> = { 'AI SDK': 1.62, LangGraph: 1.37 }
 
 /** What each failing call says of its cause, in the order of the calls. */

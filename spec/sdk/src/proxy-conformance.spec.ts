@@ -1,4 +1,7 @@
-/** The official conformance suite against a public server, and against the same server behind the proxy. It needs a newer Node than this library, which npx brings. */
+/**
+ * The official conformance suite against a public server, and against the same server behind the proxy. It needs a
+ * newer Node than this library, which npx brings.
+ */
 import { expect } from 'chai'
 import { execFile, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'

@@ -1,4 +1,7 @@
-/** Servers that break the protocol, with the official clients behind the proxy: nobody reads what was not asked for, or not judged. */
+/**
+ * Servers that break the protocol, with the official clients behind the proxy: nobody reads what was not asked for, or
+ * not judged.
+ */
 import { Client as Client2, StreamableHTTPClientTransport as Http2 } from '@modelcontextprotocol/client'
 import { StdioClientTransport as Stdio2 } from '@modelcontextprotocol/client/stdio'
 import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js'

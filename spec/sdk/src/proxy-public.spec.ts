@@ -1,4 +1,6 @@
-/** Public servers behind the proxy, at every place where it may stand: whatever behaves, behaves as it does without it. */
+/**
+ * Public servers behind the proxy, at every place where it may stand: whatever behaves, behaves as it does without it.
+ */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'

@@ -1,4 +1,6 @@
-/** Plays the whole manifest against a server of another process, and reports what each path came to and what it cost. */
+/**
+ * Plays the whole manifest against a server of another process, and reports what each path came to and what it cost.
+ */
 import process from 'node:process'
 import { retryBudget, httpTool } from '../../../lib/tools/http/index.js'
 import { driveTool, type Driven } from './drive.js'

@@ -1,6 +1,6 @@
 /**
- * A certificate for `orders.test` and 127.0.0.1 that signs itself, valid from 2020 to 2119, and its key. FOR SPECS ONLY: nobody trusts it,
- * and the key is public, as it stands here.
+ * A certificate for `orders.test` and 127.0.0.1 that signs itself, valid from 2020 to 2119, and its key. FOR SPECS
+ * ONLY: nobody trusts it, and the key is public, as it stands here.
  */
 
 export const TEST_KEY = `-----BEGIN PRIVATE KEY-----

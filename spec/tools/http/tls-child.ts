@@ -1,4 +1,7 @@
-/** Asks two names of one service in a process of its own: which certificates are trusted is settled when a process starts. */
+/**
+ * Asks two names of one service in a process of its own: which certificates are trusted is settled when a process
+ * starts.
+ */
 import { httpTool } from '../../../lib/tools/http/index.js'
 import { runTool, type Spoken } from './run-tool.js'
 

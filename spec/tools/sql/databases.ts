@@ -1,4 +1,7 @@
-/** A real server for the specs of one `describe`: its pool and its single client are fresh for each of them, and nothing may be left running. */
+/**
+ * A real server for the specs of one `describe`: its pool and its single client are fresh for each of them, and nothing
+ * may be left running.
+ */
 import { expect } from 'chai'
 import { Client, Pool, type PoolConfig } from 'pg'
 import {

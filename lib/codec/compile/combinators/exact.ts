@@ -24,7 +24,8 @@ const strip = (o: Fields, known: ReadonlySet<string>): Fields => {
   return to
 }
 
-// Objects of one source mostly come with few orders of keys. What differs more, or has keys without end, is not learned.
+// Objects of one source mostly come with few orders of keys. What differs more, or has keys without end, is not
+// learned.
 const MAX_ORDERS = 8
 const MAX_CHARACTERS = 10_000
 
@@ -34,7 +35,7 @@ const areEqual = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): boolean =
   return i === 0
 }
 
-/** Learns in which orders the keys of objects come, and makes an object literal for each: that is several times faster than a loop. */
+/** Learns the orders of keys, and makes an object literal for each: several times faster than a loop. */
 export const learningStripper = (known: ReadonlySet<string>): Strip => {
   const orders: Array<{ readonly names: ReadonlyArray<string>; readonly strip: Strip }> = []
   const learned = (names: ReadonlyArray<string>): Strip => {

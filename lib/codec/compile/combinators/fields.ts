@@ -17,7 +17,7 @@ import { FAIL, leaveToIoTs, type AnyDecoder } from '../run.js'
 
 // -- model
 
-/** Fields that are decoded in one pass: those of one `type` or `partial`, or of an intersection of such with no key in common. */
+/** Fields decoded in one pass: of one `type` or `partial`, or of an intersection of such without a common key. */
 export interface Struct {
   readonly fields: ReadonlyArray<Part>
   /** The members of the intersection, by the fields that they bring. io-ts merges what they make of one object. */
@@ -31,8 +31,8 @@ const SAME = Symbol('SAME')
 
 const beOdd = (): never => leaveToIoTs('An object has to be copied whose copy does not read like it.')
 
-// The copy of an object reads like it if nothing is inherited or hidden, no key is a symbol, and no own `__proto__` would become the
-// copy's prototype.
+// The copy of an object reads like it if nothing is inherited or hidden, no key is a symbol, and no own `__proto__`
+// would become the copy's prototype.
 const expectPlain = (o: object): void => {
   const inheritsNothing = Object.getPrototypeOf(o) === Object.prototype && Object.keys(Object.prototype).length === 0
   // `Reflect.ownKeys` says the same in one call, which takes three times as long as these.
@@ -63,7 +63,7 @@ const fieldBody = (part: Part, slot: string, refuse: string, { members }: Struct
   return optional && !node.absent ? `if (x !== undefined) {\n${decoded}\n}` : decoded
 }
 
-/** The function body that decodes the fields of `v` in one pass. `drop` names a function that drops unknown keys, if they are to be. */
+/** The function body that decodes the fields of `v` in one pass. `drop` names a function that drops unknown keys. */
 export const structBody = (struct: Struct, writer: Writer, drop = ''): string => {
   const { fields } = struct
   const changing = fields.flatMap(({ node, key, optional }, i) =>

@@ -1,4 +1,6 @@
-/** `t.string`, `t.number` and all others that are single functions: also `t.unknown`, `t.any` and an intersection of nothing. */
+/**
+ * `t.string`, `t.number` and all others that are single functions: also `t.unknown`, `t.any`, an empty intersection.
+ */
 import * as t from 'io-ts'
 import { Node, type Facts, type Interpreter, type Writer } from '../node.js'
 import { FAIL, type AnyDecoder } from '../run.js'
@@ -39,7 +41,7 @@ const PRIMITIVES: ReadonlyArray<readonly [codec: Pick<t.Mixed, 'is' | 'validate'
   [t.unknown, 'true']
 ]
 
-/** Reads a codec that validates with one of io-ts's single functions. The function itself is known, so nothing is left to prove. */
+/** Reads a codec that validates with one of io-ts's single functions: the function itself is the proof. */
 export const readPrimitive = ({ validate }: AnyDecoder): Node | undefined => {
   const [codec, text] = PRIMITIVES.find(([one]) => one.validate === validate) ?? []
   return codec && new Leaf(codec.is, (v) => text!.replaceAll('$', v))

@@ -33,7 +33,8 @@ class TaggedUnion extends Node {
   }
 }
 
-// Exported by io-ts at run time, left out of its types. A union finds its members by this index, so ours must be the same.
+// Exported by io-ts at run time, left out of its types. A union finds its members by this index, so ours must be the
+// same.
 const { getIndex } = t as {
   readonly getIndex?: (codecs: ReadonlyArray<unknown>) => readonly [tag: string, groups: Groups] | undefined
 }
@@ -46,7 +47,8 @@ const READ_THROUGH: ReadonlySet<unknown> = new Set([
   'UnionType'
 ])
 
-// The index is made while the union is; a recursive type beneath an intersection may not have shown all its tags by then.
+// The index is made while the union is; a recursive type beneath an intersection may not have shown all its tags by
+// then.
 const mayDiffer = (codec: Named, isWithin = false): boolean => {
   const tag = tagOf(codec)?._tag
   if (tag === 'RecursiveType') return isWithin
@@ -56,8 +58,8 @@ const mayDiffer = (codec: Named, isWithin = false): boolean => {
 
 const STAND_IN: t.Mixed = t.array(t.unknown)
 
-// A value of the tag, read from the field that is the tag, must lead to whatever stands in its member's place: so it closed over
-// these members, and has no more than it shows. NaN leads nowhere.
+// A value of the tag, read from the field that is the tag, must lead to whatever stands in its member's place: so it
+// closed over these members, and has no more than it shows. NaN leads nowhere.
 const leadsTo = ({ validate, types }: t.UnionType<Array<t.Mixed>>, i: number, tag: string, value: unknown): boolean => {
   const member = types[i]
   if (Number.isNaN(value)) return true

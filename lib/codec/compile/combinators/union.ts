@@ -5,7 +5,8 @@ import { asks } from '../recognize.js'
 import { FAIL } from '../run.js'
 
 export class Union extends Conduit {
-  // If it asks several members what is beneath their value, unions of unions would ask about the same object again and again.
+  // If it asks several members what is beneath their value, unions of unions would ask about the same object again and
+  // again.
   private isMemoized = false
 
   override facts(): Facts {

@@ -1,4 +1,4 @@
-/** Messages of the Vercel AI SDK, version 4 and later: those for models, and those for user interfaces, as chats are stored. */
+/** Messages of the Vercel AI SDK, version 4 and later: for models, and for user interfaces, as stored. */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { partsOf, stringOf } from '../../../history/content.js'
 import { signOf } from '../../../history/formats.js'

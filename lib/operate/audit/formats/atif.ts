@@ -1,4 +1,7 @@
-/** Trajectories in the interchange format of agents (ATIF), which Harbor and Terminal-Bench write: steps with calls, and their observations beside them. */
+/**
+ * Trajectories in the interchange format of agents (ATIF), which Harbor and Terminal-Bench write: steps with calls, and
+ * their observations beside them.
+ */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { partsOf } from '../../../history/content.js'
 import { callAnswer, seenCall, type CallAnswer, type Conversation } from '../conversation.js'

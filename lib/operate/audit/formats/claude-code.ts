@@ -1,4 +1,7 @@
-/** Session logs of Claude Code, one event a line, and what `claude -p --output-format stream-json` prints. Only words of the model and the user are read. */
+/**
+ * Session logs of Claude Code, one event a line, and what `claude -p --output-format stream-json` prints. Only words of
+ * the model and the user are read.
+ */
 import { type Fields, isFields } from '../../../core/foreign/index.js'
 import { partsOf } from '../../../history/content.js'
 import { conversationOf, type Conversation } from '../conversation.js'

@@ -1,4 +1,7 @@
-/** Chats of the Gemini CLI: `chats/session-*.json` below `~/.gemini/tmp`, in which each message of the model holds its calls with their results. */
+/**
+ * Chats of the Gemini CLI: `chats/session-*.json` below `~/.gemini/tmp`, in which each message of the model holds its
+ * calls with their results.
+ */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { partsOf } from '../../../history/content.js'
 import { callAnswer, seenCall, type CallAnswer, type Conversation } from '../conversation.js'

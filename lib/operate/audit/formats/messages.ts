@@ -1,4 +1,4 @@
-/** Messages of any provider, recognized by shape: in requests, in responses, and repeated as often as a log repeats them. */
+/** Messages of any provider, recognized by shape, in requests and responses, as often as a log repeats them. */
 import { type Fields, isFields } from '../../../core/foreign/index.js'
 import { canonicalText } from '../../../core/json/index.js'
 import type { HistoryFormat } from '../../../history/formats.js'

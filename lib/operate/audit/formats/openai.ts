@@ -1,4 +1,7 @@
-/** Chat messages of OpenAI and similar ones: `tool_calls`, the old `function_call`, and calls that keep name and arguments beside the id. */
+/**
+ * Chat messages of OpenAI and similar ones: `tool_calls`, the old `function_call`, and calls that keep name and
+ * arguments beside the id.
+ */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { partsOf } from '../../../history/content.js'
 import { signOf } from '../../../history/formats.js'
@@ -23,7 +26,8 @@ const isMessage = (entry: unknown): entry is Fields =>
 const isStrict = (call: unknown): boolean =>
   isFields(call) && (isFields(call['function']) || isFields(call['custom']) || call['type'] === 'custom')
 
-// `{ id, name, arguments }` of tau2, `{ id, function: name, args }` of AgentDojo, `{ id, function: name, arguments }` of Inspect.
+// `{ id, name, arguments }` of tau2, `{ id, function: name, args }` of AgentDojo, `{ id, function: name, arguments }`
+// of Inspect.
 const strict = (call: unknown): unknown => {
   if (isStrict(call)) return call
   const { id, function: named, name, arguments: given, args } = asFields(call)

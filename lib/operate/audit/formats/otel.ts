@@ -1,4 +1,4 @@
-/** Spans of OpenTelemetry: OTLP as JSON, and single spans, by the conventions of GenAI, OpenInference and the AI SDK. */
+/** Spans of OpenTelemetry, OTLP or single, by the conventions of GenAI, OpenInference and the AI SDK. */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { dataOf } from '../../../core/json/index.js'
 import { partsOf, stringOf } from '../../../history/content.js'

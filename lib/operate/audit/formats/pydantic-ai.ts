@@ -1,4 +1,7 @@
-/** Message histories of Pydantic AI (`all_messages_json()`): requests, which hold the results of tools, and responses, which hold the calls. */
+/**
+ * Message histories of Pydantic AI (`all_messages_json()`): requests, which hold the results of tools, and responses,
+ * which hold the calls.
+ */
 import { type Fields, isFields } from '../../../core/foreign/index.js'
 import { partsOf } from '../../../history/content.js'
 import { callAnswer, seenCall, type Conversation, type ReadableCall } from '../conversation.js'

@@ -100,7 +100,8 @@ class ModuleWriter {
   }
 }
 
-// A remote server may choose tool names. Deleting the end of a comment could join its neighbours to a new one, so a space splits it.
+// A remote server may choose tool names. Deleting the end of a comment could join its neighbours to a new one, so a
+// space splits it.
 export const inComment = (text: string): string =>
   text
     .replaceAll('*/', '* /')

@@ -98,7 +98,7 @@ const typesOf = (seen: ShapeStats | undefined): ReadonlyArray<string> =>
         object: seen.objects
       }).flatMap(([type, some]) => (some === undefined || some === 0 ? [] : [type]))
 
-/** Whether two kinds of objects differ, at any depth, by a field that only one of them has, and always, or by the type of a field. */
+/** Whether two kinds of objects differ, at any depth, by a field of one alone, or by a field's type. */
 const differ = (one: ObjectStats, other: ObjectStats): boolean => {
   const [fields, others] = [new Map(one.fields), new Map(other.fields)]
   const isOwn = (field: ShapeStats | undefined, { count }: ObjectStats, there: ShapeStats | undefined): boolean =>
@@ -151,7 +151,8 @@ class Drafter {
 
   #object({ count, answers, fields, level }: ObjectStats, tagKey?: string, tag?: string): t.Mixed {
     if (fields.length === 0) return t.UnknownRecord
-    // An error in place of a payload lacks the keys of the payload itself. Those inside it vary more than a few responses show.
+    // An error in place of a payload lacks the keys of the payload itself. Those inside it vary more than a few
+    // responses show.
     const isKnown = answers.count >= (level === 0 ? this.enough : MANY_ANSWERS)
     const isRequired = ([, field]: (typeof fields)[number]): boolean => field.count === count && isKnown
     const props = (some: typeof fields): t.Props =>

@@ -37,7 +37,10 @@ export interface InferredModule {
   readonly codecs: ReadonlyArray<InferredCodec>
   /** Tools that were called without a usable response. */
   readonly without: ReadonlyArray<string>
-  /** TypeScript that is also valid JavaScript; a note beside an optional key says how often it came. `guarded-call calibrate` accepts its `tools`. */
+  /**
+   * TypeScript that is also valid JavaScript; a note beside an optional key says how often it came.
+   * `guarded-call calibrate` accepts its `tools`.
+   */
   readonly source: string
 }
 
@@ -131,8 +134,9 @@ const readOptions = o.options('options', {
 } satisfies o.TableOf<InferOptions>)
 
 /**
- * Drafts a first codec for every tool from its responses: keys that were always there are required, `null` is accepted where it came, and texts are an
- * enumeration only if none of its values is rare. Reads any number of records, in any order, in constant memory.
+ * Drafts a first codec for every tool from its responses: keys that were always there are required, `null` is accepted
+ * where it came, and texts are an enumeration only if none of its values is rare. Reads any number of records, in any
+ * order, in constant memory.
  *
  * @throws TypeError for what is no record.
  * @category Traffic @since 0.1.0
@@ -140,12 +144,29 @@ const readOptions = o.options('options', {
  * import { inferCodecs, type TrafficRecord } from 'guarded-call/traffic'
  *
  * const records = [7, 8].map((id): TrafficRecord => ({
- *   v: 1, at: '2026-11-02T09:00:00.000Z', tool: 'get_order', effect: 'read', callId: `call ${id}`, turnId: 'turn', args: { id },
- *   outcome: 'right', code: null, executed: 'yes', ms: 1, bytes: 30, answer: { text: JSON.stringify({ id, note: id === 7 ? null : 'Ring twice.' }) }
+ *   v: 1,
+ *   at: '2026-11-02T09:00:00.000Z',
+ *   tool: 'get_order',
+ *   effect: 'read',
+ *   callId: `call ${id}`,
+ *   turnId: 'turn',
+ *   args: { id },
+ *   outcome: 'right',
+ *   code: null,
+ *   executed: 'yes',
+ *   ms: 1,
+ *   bytes: 30,
+ *   answer: { text: JSON.stringify({ id, note: id === 7 ? null : 'Ring twice.' }) }
  * }))
- * const { codecs: [order], source } = await inferCodecs(records)
+ * const {
+ *   codecs: [order],
+ *   source
+ * } = await inferCodecs(records)
  * assert.ok(order?.codec.is({ id: 9, note: 'Leave it.' }))
- * assert.match(source, /export const GetOrder = t\.type\(\{\n {2}id: SafeInteger,\n {2}note: t\.union\(\[t\.string, t\.null\]\)\n\}\)/)
+ * assert.match(
+ *   source,
+ *   /export const GetOrder = t\.type\(\{\n {2}id: SafeInteger,\n {2}note: t\.union\(\[t\.string, t\.null\]\)\n\}\)/
+ * )
  */
 export const inferCodecs = async (records: Records, options: InferOptions = {}): Promise<InferredModule> => {
   const drafting = new Drafting(o.given(readOptions(options)))

@@ -16,7 +16,10 @@ const MAX_KEYS = 400
 const MAX_VALUES = 64
 const MAX_LEVELS = 16
 
-/** So many responses make a place known: by the rule of succession, a key that came in all of them is absent in less than 3 % of the next ones. Counting stops here. */
+/**
+ * So many responses make a place known: by the rule of succession, a key that came in all of them is absent in less
+ * than 3 % of the next ones. Counting stops here.
+ */
 export const MANY_ANSWERS = 32
 
 /** How many places may still be added, which bounds ever deeper responses. */

@@ -31,7 +31,10 @@ export interface ReadRecordsOptions {
   readonly onProgress?: (progress: ReadProgress) => void
 }
 
-/** The records of some files, in order. Every iteration reads the files anew; the counts belong to the latest. @category Traffic @since 0.1.0 */
+/**
+ * The records of some files, in order. Every iteration reads the files anew; the counts belong to the latest.
+ * @category Traffic @since 0.1.0
+ */
 export interface RecordSource extends AsyncIterable<TrafficRecord> {
   /** The records in batches. */
   readonly batches: () => AsyncIterable<ReadonlyArray<TrafficRecord>>
@@ -225,8 +228,8 @@ export class FileSource implements RecordSource {
 const read = o.options('options', { onProgress: o.optional(o.func) } satisfies o.TableOf<ReadRecordsOptions>)
 
 /**
- * Reads recordings in constant memory: files, folders, patterns and `-`, the standard input, compressed or not. Invalid lines are skipped and counted, and
- * their places reported; an unreadable file rejects the iteration.
+ * Reads recordings in constant memory: files, folders, patterns and `-`, the standard input, compressed or not. Invalid
+ * lines are skipped and counted, and their places reported; an unreadable file rejects the iteration.
  *
  * @category Traffic @since 0.1.0
  */

@@ -1,4 +1,7 @@
-/** The report of an audit as one page: the conclusion first, then where the context went, what happened, what to do, and the conversations call by call. */
+/**
+ * The report of an audit as one page: the conclusion first, then where the context went, what happened, what to do, and
+ * the conversations call by call.
+ */
 import { html, type Markup } from '../report/markup.js'
 import { htmlDocument } from '../report/html-document.js'
 import { number, percent } from '../calibrate/words.js'

@@ -176,7 +176,10 @@ export const EXPECTED = [
 const isOther = (file: FileReport): boolean =>
   isAudited(file) && file.findings.transcripts === 0 && file.findings.brokenLines > 0
 
-/** Writes a report as text: the conclusion, the double effects, what the model was given, tools, files, and what to do about it. */
+/**
+ * Writes a report as text: the conclusion, the double effects, what the model was given, tools, files, and what to do
+ * about it.
+ */
 export const showReport = (summary: AuditSummary, paint: Paint): string => {
   const { files, skipped, total } = summary
   if (!files.some(isAudited)) return ''

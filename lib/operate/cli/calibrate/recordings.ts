@@ -31,7 +31,9 @@ const warnOf = ({ bad, badCount, dropped }: RecordSource, faults: ReadonlyArray<
     )
 }
 
-/** Passes the records of some files to `use`, with a progress bar on a terminal; warnings about unreadable lines follow. */
+/**
+ * Passes the records of some files to `use`, with a progress bar on a terminal; warnings about unreadable lines follow.
+ */
 export const withRecordings = async <A>(
   paths: ReadonlyArray<string>,
   terminal: Terminal,

@@ -1,4 +1,7 @@
-/** Puts the proxy before servers in the text of a client's configuration, and takes it away again; comments, order and format stay. */
+/**
+ * Puts the proxy before servers in the text of a client's configuration, and takes it away again; comments, order and
+ * format stay.
+ */
 import { applyEdits, modify, parse, type FormattingOptions, type ParseError } from 'jsonc-parser'
 import { asFields, isFields } from '../../../core/foreign/index.js'
 

@@ -1,4 +1,7 @@
-/** `guarded-call calibrate`: runs codecs against recorded traffic, and reports which rejections are edge cases and which are faults. */
+/**
+ * `guarded-call calibrate`: runs codecs against recorded traffic, and reports which rejections are edge cases and which
+ * are faults.
+ */
 import type { Command } from 'commander'
 import type { ExitCode } from '../exit.js'
 import type { CalibrateFlags } from '../run/calibrate.js'

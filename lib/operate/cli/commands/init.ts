@@ -26,8 +26,8 @@ export default {
   },
 
   mcp: {
-    // enforce, the default, refuses wrong results and repeated calls. To begin by watching: observe refuses nothing and counts what it would
-    // have refused; warn also reports each one at once.
+    // enforce, the default, refuses wrong results and repeated calls. To begin by watching: observe refuses nothing and
+    // counts what it would have refused; warn also reports each one at once.
     mode: 'enforce',
     // Whether to believe the server about which writes may be repeated.
     trusted: false

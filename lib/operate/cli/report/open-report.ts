@@ -34,7 +34,10 @@ export const prepareFile = async (path: string): Promise<(page: string) => Promi
   return (page) => writePrivate(path, page).catch(fail)
 }
 
-/** Checks that a report can be written, and loads its writer, so that runs without a report need not load scales and styles. */
+/**
+ * Checks that a report can be written, and loads its writer, so that runs without a report need not load scales and
+ * styles.
+ */
 export const openReport = async (path: string): Promise<CalibrationReport> => {
   const write = await prepareFile(path)
   const { reportPage } = await import('./page.js')

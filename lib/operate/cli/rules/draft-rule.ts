@@ -1,4 +1,7 @@
-/** Drafts the rule of one tool: each word of it with the reason for it, and those that only a person can decide as comments. */
+/**
+ * Drafts the rule of one tool: each word of it with the reason for it, and those that only a person can decide as
+ * comments.
+ */
 import { arraysIn, keysAt } from '../../../codec/lookup.js'
 import { isPageName, isSizeName } from '../../../core/pages/index.js'
 import { asFields } from '../../../core/foreign/index.js'

@@ -1,4 +1,6 @@
-/** Finds the tools that a module exports: plain functions, and the tool objects of frameworks, known by their shapes. */
+/**
+ * Finds the tools that a module exports: plain functions, and the tool objects of frameworks, known by their shapes.
+ */
 import { type Fields, isFields, isObject, isPlainObject } from '../../../core/foreign/index.js'
 import { fieldsOf } from '../../../toolset/guard-functions.js'
 import { UsageError } from '../exit.js'
@@ -7,7 +9,8 @@ import { foundByName, foundObject, schemaOf, type FoundTool } from './found-tool
 
 // -- what is a tool
 
-// By these the frameworks run a tool: `execute` of the AI SDK, Mastra and `guardFunctions`, `invoke` of OpenAI's agents and LangChain, `run` of Anthropic, ….
+// By these the frameworks run a tool: `execute` of the AI SDK, Mastra and `guardFunctions`, `invoke` of OpenAI's agents
+// and LangChain, `run` of Anthropic, ….
 const RUNS = ['execute', 'invoke', 'run', 'handler', 'runAsync', 'stream', 'call'] as const
 
 const isFunction = (value: unknown): value is (...args: ReadonlyArray<unknown>) => unknown =>
@@ -59,14 +62,20 @@ const nameOfDefault = (value: unknown): string | undefined =>
 const nameOfExport = (name: string, value: unknown): string | undefined =>
   name === 'default' ? nameOfDefault(value) : name
 
-/** An export as a tool, or the tools in it. Of an instance nobody knows whether its methods are tools: it may be a client of a database. */
+/**
+ * An export as a tool, or the tools in it. Of an instance nobody knows whether its methods are tools: it may be a
+ * client of a database.
+ */
 const exported = ([name, value]: readonly [string, unknown]): ReadonlyArray<FoundTool> => {
   const tool = asTool(value, nameOfExport(name, value))
   if (tool !== undefined) return [tool]
   return Array.isArray(value) || (isObject(value) && isPlainObject(value)) ? toolsWithin(value) : []
 }
 
-/** The tools of a module: those that it exports as `tools`, else those within its default export, else all; beside tool objects, functions are helpers. */
+/**
+ * The tools of a module: those that it exports as `tools`, else those within its default export, else all; beside tool
+ * objects, functions are helpers.
+ */
 const toolsOf = (module: Fields): ReadonlyArray<FoundTool> => {
   for (const name of ['tools', 'default']) {
     const value = module[name]

@@ -1,4 +1,7 @@
-/** What the proxy knows of a tool, in words: its effect, who says so, what judges its output, and how often it may be called. */
+/**
+ * What the proxy knows of a tool, in words: its effect, who says so, what judges its output, and how often it may be
+ * called.
+ */
 import { NO_LIMIT, ruleOf } from '../../../core/calls/index.js'
 import { count } from '../../../core/errors/index.js'
 import { COUNTED_AS } from '../../../core/signs/index.js'

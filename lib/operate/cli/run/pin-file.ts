@@ -1,6 +1,6 @@
 /**
- * A pin file: what a server said of its tools when they were accepted, and what the tools without an output schema were learnt to return. It is a config
- * file, so that naming it as one refuses what does not fit.
+ * A pin file: what a server said of its tools when they were accepted, and what the tools without an output schema were
+ * learnt to return. It is a config file, so that naming it as one refuses what does not fit.
  */
 import type * as t from 'io-ts'
 import { randomUUID } from 'node:crypto'

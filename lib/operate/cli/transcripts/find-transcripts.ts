@@ -24,7 +24,10 @@ export interface HeldTranscripts {
   readonly transcripts: ReadonlyArray<Transcript>
   /** How many elements of a list hold no transcript. */
   readonly missing: number
-  /** The value with these messages in place of its own, one list for each transcript; those that cannot be repaired stay. */
+  /**
+   * The value with these messages in place of its own, one list for each transcript; those that cannot be repaired
+   * stay.
+   */
   readonly rebuild: (repaired: ReadonlyArray<Entries>) => unknown
 }
 
@@ -224,7 +227,10 @@ const isLone = (value: Fields): boolean =>
 const isEmptyRequest = (value: Fields): boolean =>
   MESSAGE_FIELDS.some((name) => Array.isArray(value[name]) && value[name].length === 0)
 
-/** Finds the transcripts of a value, at the one place that has any, or entries that belong with others of their file; else the reason. */
+/**
+ * Finds the transcripts of a value, at the one place that has any, or entries that belong with others of their file;
+ * else the reason.
+ */
 export const findHeld = (value: unknown, wanted: TranscriptQuery): HeldTranscripts | LooseEntries | NotHeldReason => {
   if (wanted.path !== undefined) return heldIn(value, atPaths(value, wanted.path, wanted))
   if (isFields(value) && isLone(value)) return { entries: [value], missing: 0 }

@@ -1,4 +1,7 @@
-/** Drops conversations that are the beginning of a later one: a log of chat requests contains the same beginning again and again. */
+/**
+ * Drops conversations that are the beginning of a later one: a log of chat requests contains the same beginning again
+ * and again.
+ */
 import { createHash, type Hash } from 'node:crypto'
 import { canonicalText } from '../../../core/json/index.js'
 import type { Entries } from './find-transcripts.js'
@@ -12,12 +15,18 @@ interface Open<Kept> {
   readonly size: number
 }
 
-/** Keeps a value for each conversation until a later one supersedes it, and releases those that cannot be superseded any more. */
+/**
+ * Keeps a value for each conversation until a later one supersedes it, and releases those that cannot be superseded any
+ * more.
+ */
 export class LatestVersions<Kept> {
   readonly #open = new Map<string, Open<Kept>>()
   #size = 0
 
-  /** Adds a conversation, and about how many characters are kept of it. Returns the values that can no longer be superseded. */
+  /**
+   * Adds a conversation, and about how many characters are kept of it. Returns the values that can no longer be
+   * superseded.
+   */
   add(entries: Entries, kept: Kept, size = 0): ReadonlyArray<Kept> {
     const hash: Hash = createHash('sha256')
     let own = ''

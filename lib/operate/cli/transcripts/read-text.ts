@@ -66,8 +66,8 @@ const endsInString = (text: string): boolean => {
 }
 
 /**
- * Whether a first line begins a document of several lines: it is cut, but not inside a string, which cannot contain a line feed. A first line of more than a
- * bracket may also be a cut line of its own; then the next line is complete.
+ * Whether a first line begins a document of several lines: it is cut, but not inside a string, which cannot contain a
+ * line feed. A first line of more than a bracket may also be a cut line of its own; then the next line is complete.
  */
 export const beginsDocument = ({ text, fault }: TextReading, next: TextLine | undefined): boolean => {
   if (fault !== 'cut' || next === undefined) return false

@@ -1,4 +1,7 @@
-/** Reads the transcripts of a file: one JSON document, a message on each line, or a transcript on each line. Broken parts are skipped and reported. */
+/**
+ * Reads the transcripts of a file: one JSON document, a message on each line, or a transcript on each line. Broken
+ * parts are skipped and reported.
+ */
 import { isFields } from '../../../core/foreign/index.js'
 import {
   findHeld,

@@ -38,7 +38,10 @@ const recordOf = (call: ReadableCall, turnId: string, callId: string, writtenMs:
   }
 }
 
-/** The records of a file's transcripts; without its later versions, where a log repeats the beginning of a conversation. `onFault` receives unreadable lines. */
+/**
+ * The records of a file's transcripts; without its later versions, where a log repeats the beginning of a conversation.
+ * `onFault` receives unreadable lines.
+ */
 export async function* transcriptRecords(
   { path, mtimeMs }: InputFile,
   lines: FileLines,

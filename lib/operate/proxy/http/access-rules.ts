@@ -1,4 +1,6 @@
-/** Who may come in: pages of other sites, other hosts' names for this machine and strangers without the token may not. */
+/**
+ * Who may come in: pages of other sites, other hosts' names for this machine and strangers without the token may not.
+ */
 import { timingSafeEqual, createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
@@ -15,7 +17,8 @@ export interface RequestRejection {
 
 const LOCAL: ReadonlyArray<string> = ['127.0.0.1', 'localhost', '[::1]']
 
-// A page of another site can make a browser send requests here, and can make its own name resolve to this machine (DNS rebinding).
+// A page of another site can make a browser send requests here, and can make its own name resolve to this machine (DNS
+// rebinding).
 // Clients leave out the port 80.
 const isLocalHost = (host: string, port: number): boolean =>
   LOCAL.some((name) => host === `${name}:${port}` || (host === name && port === 80))

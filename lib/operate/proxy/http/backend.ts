@@ -107,7 +107,10 @@ export class Backend {
     return this.#waiting.has(id)
   }
 
-  /** Whether the answers to a request could be mixed up with those to another one that is on its way, or that was given up. */
+  /**
+   * Whether the answers to a request could be mixed up with those to another one that is on its way, or that was given
+   * up.
+   */
   isTaken({ id, params }: Request): boolean {
     const { progressToken } = metaOf(params)
     return (
@@ -194,7 +197,8 @@ export class Backend {
     this.#waiting.delete(message.id)
   }
 
-  // Progress and subscriptions name their request, and a stream belongs to one; anything else is for the listener, or for whoever waits.
+  // Progress and subscriptions name their request, and a stream belongs to one; anything else is for the listener, or
+  // for whoever waits.
   #replyFor(
     { params }: Exclude<Message, { readonly kind: 'other' | 'response' }>,
     of: Id | undefined

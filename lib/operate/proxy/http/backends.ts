@@ -57,7 +57,10 @@ export class Backends {
     return backend
   }
 
-  /** A process for a request without a session, that owes no answer to another request of the same id: late ones would go to the wrong client. */
+  /**
+   * A process for a request without a session, that owes no answer to another request of the same id: late ones would
+   * go to the wrong client.
+   */
   shared(request: Request): Backend | undefined {
     const free = [...this.#shared].find((backend) => !backend.isTaken(request))
     if (free !== undefined) return free

@@ -122,7 +122,10 @@ const connections = new WeakMap<Socket, string>()
 
 const CLIENT = 'io.modelcontextprotocol/clientInfo'
 
-/** Who asks without a session: by its token and the name that it gives itself, else by its connection. With a token, a client may open several. */
+/**
+ * Who asks without a session: by its token and the name that it gives itself, else by its connection. With a token, a
+ * client may open several.
+ */
 const callerOf = ({ socket, headers }: IncomingMessage, { params }: Request): Caller => {
   const client = metaOf(params)[CLIENT]
   if (headers.authorization !== undefined) return sha256(JSON.stringify([headers.authorization, client]))

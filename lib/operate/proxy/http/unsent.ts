@@ -1,4 +1,7 @@
-/** What a server sends of its own while its client has no stream open: clients open one a moment after their first message, and again after a broken connection. */
+/**
+ * What a server sends of its own while its client has no stream open: clients open one a moment after their first
+ * message, and again after a broken connection.
+ */
 
 const MAX_BYTES = 1024 * 1024
 

@@ -7,7 +7,9 @@ import { metaOf, type Message } from '../message.js'
 
 const REVISION = 'io.modelcontextprotocol/protocolVersion'
 
-/** Whether a value can be the name of a revision: either side may say anything, and each later request would carry it. */
+/**
+ * Whether a value can be the name of a revision: either side may say anything, and each later request would carry it.
+ */
 export const isRevision = (value: unknown): value is string => typeof value === 'string' && /^[!-~]{1,64}$/.test(value)
 
 const NAMES: Readonly<Record<string, string>> = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 'uri' }
@@ -18,7 +20,10 @@ export const headerText = (text: string): string =>
     ? text
     : `=?base64?${Buffer.from(text).toString('base64')}?=`
 
-/** Requests of revision 2026-07-28 and later repeat in headers what a gateway would have to read in their bodies; others have none of these. */
+/**
+ * Requests of revision 2026-07-28 and later repeat in headers what a gateway would have to read in their bodies; others
+ * have none of these.
+ */
 export const headersOf = (message: Message): Readonly<Record<string, string>> => {
   if (message.kind !== 'request') return {}
   const revision = metaOf(message.params)[REVISION]

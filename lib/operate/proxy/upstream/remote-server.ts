@@ -1,6 +1,6 @@
 /**
- * An MCP server at an address of Streamable HTTP, as a client of that transport sees it. The SDK's own client transport parses and writes every message
- * anew, which costs digits, and hands messages on whether or not they are read, which costs memory; so this one moves bytes.
+ * An MCP server at an address of Streamable HTTP. The SDK's own transport parses and writes every message anew, which
+ * costs digits, and hands messages on unread, which costs memory; so this one moves bytes.
  */
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { Writable } from 'node:stream'
@@ -23,7 +23,7 @@ interface Exchange {
   request: ClientRequest | undefined
 }
 
-/** A server accepts a notification at once, and ends a stream after the response; else it is not waited for, nor its connection kept. */
+/** A server accepts a notification at once, and ends a stream after the response; else nobody waits for it. */
 const PATIENCE_MS = 1_000
 const MAX_SILENCE_MS = 30_000
 
@@ -196,7 +196,7 @@ class RemoteServer {
     this.#take(errorLine(exchange.id, code, message))
   }
 
-  /** Reads the stream that an answer comes in, or whatever belongs to no request; a stream that is torn is taken up where it ended. */
+  /** Reads the stream of a response, or of what belongs to no request; a torn one is resumed where it ended. */
   #stream(response: IncomingMessage, exchange: Exchange | undefined, retries = 0, lastEventId?: string): void {
     this.#hasBegun = true
     this.#reads(response)
@@ -224,7 +224,7 @@ class RemoteServer {
     this.#after(waitBefore(retries, place.retryMs), () => this.#listen(place, exchange, retries))
   }
 
-  /** Opens a stream of events, from the last one on that came; a server need not have one for what belongs to no request. */
+  /** Opens a stream of events after the last one that came; servers need not have one beside requests. */
   #listen(place: StreamPlace, exchange: Exchange | undefined, retries: number): void {
     const { lastEventId } = place
     const again = (): void => {

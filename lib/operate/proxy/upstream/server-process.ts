@@ -28,7 +28,8 @@ const endOf = (code: number | null, killedBy: NodeJS.Signals | null): string =>
 
 // -- beginning
 
-// A client may show it to a model, and a command that was quoted with its arguments may hold secrets: of a path its end, of several words the first.
+// A client may show it to a model, and a command that was quoted with its arguments may hold secrets: of a path its
+// end, of several words the first.
 const nameOf = (command: string): string => {
   const [word = ''] = command.split(/[\s=]|:\/\//)
   return `${word.split(/[/\\]/).findLast((part) => part !== '') ?? ''}${word === command ? '' : '…'}`
@@ -103,7 +104,8 @@ export const startProcess = (
     onEnd(why, child.pid !== undefined)
   }
   const lines = lineSplitter(onLine, MAX_MESSAGE_BYTES)
-  // All that it wrote has been read once nothing more comes, for which a slow client makes it wait. What has come already is read before a timer's immediate.
+  // All that it wrote has been read once nothing more comes, for which a slow client makes it wait. What has come
+  // already is read before a timer's immediate.
   const onceDrained = (run: () => void, left = MAX_DRAINS): void => {
     hasRead = false
     after(DRAIN_MS, () =>

@@ -1,4 +1,7 @@
-/** The story in every form that is read, each written after its public description or a public sample, with nothing of theirs in it. */
+/**
+ * The story in every form that is read, each written after its public description or a public sample, with nothing of
+ * theirs in it.
+ */
 import { ASKED, type Story, type StoryCall } from './story.js'
 
 type Data = Readonly<Record<string, unknown>>

@@ -20,7 +20,9 @@ const call = (n: number, name: string, args: object, answer: string | null, fail
   failed
 })
 
-/** A repeat that is unchanged, one that has changed, a failure, an answer that was cut, and a call that nobody answered. */
+/**
+ * A repeat that is unchanged, one that has changed, a failure, an answer that was cut, and a call that nobody answered.
+ */
 export const STORY: Story = [
   call(1, 'get_order', { id: 7, all: true }, '{"state":"open"}'),
   call(2, 'get_order', { all: true, id: 7 }, '{"state":"open"}'),

@@ -1,4 +1,6 @@
-/** Servers at an address that mean harm, or are out of order: nobody waits for ever, and nobody is asked without end. */
+/**
+ * Servers at an address that mean harm, or are out of order: nobody waits for ever, and nobody is asked without end.
+ */
 import { expect } from 'chai'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'

@@ -1,4 +1,7 @@
-/** Claude Agent SDK: every MCP tool of an agent, guarded by hooks. The binary at its other end, which knows the model, is scripted here. */
+/**
+ * Claude Agent SDK: every MCP tool of an agent, guarded by hooks. The binary at its other end, which knows the model,
+ * is scripted here.
+ */
 import { createSdkMcpServer, query, tool } from '@anthropic-ai/claude-agent-sdk'
 import { openTurn } from 'guarded-call'
 import { guardHooks } from 'guarded-call/claude-agent'

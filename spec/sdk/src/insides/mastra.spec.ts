@@ -19,7 +19,10 @@ const copyOf = (replaced: object): typeof own =>
     replaced
   )
 
-/** Lets an agent call the tool `a` once. For models of this provider Mastra rewrites schemas, and then an agent checks by its own. */
+/**
+ * Lets an agent call the tool `a` once. For models of this provider Mastra rewrites schemas, and then an agent checks
+ * by its own.
+ */
 const call = async (tools: ToolsInput, input: unknown): Promise<void> => {
   const model = scripted([[{ id: 'c1', name: 'a', input }]], 'openai')
   await new Agent({ id: 'a', name: 'a', instructions: 'Help.', model, tools }).generate('go', { maxSteps: 3 })

@@ -1,4 +1,7 @@
-/** The adapter with the agents of version 0.3 of LangChain, which have no middleware and give a tool's text to the model as an observation. */
+/**
+ * The adapter with the agents of version 0.3 of LangChain, which have no middleware and give a tool's text to the model
+ * as an observation.
+ */
 import { DynamicStructuredTool, tool, type StructuredToolInterface } from '@langchain/core/tools'
 import { RunnableLambda } from '@langchain/core/runnables'
 import { expect } from 'chai'

@@ -1,6 +1,6 @@
 /**
- * Holds the insides of SDKs on which an adapter depends: each name that its `sdk-insides.ts` exports has specs here, which fail when the installed SDK
- * no longer behaves so. Another version alone fails nothing, and is noted loudly.
+ * Holds the insides of SDKs on which an adapter depends: each name that its `sdk-insides.ts` exports has specs here,
+ * which fail when the installed SDK no longer behaves so. Another version alone fails nothing, and is noted loudly.
  */
 import { expect } from 'chai'
 import { readFileSync } from 'node:fs'

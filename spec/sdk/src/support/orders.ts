@@ -1,4 +1,7 @@
-/** The tools of the story, and how it ends: a search whose answer some layer cuts at 4096 bytes, and a model that does not listen. */
+/**
+ * The tools of the story, and how it ends: a search whose answer some layer cuts at 4096 bytes, and a model that does
+ * not listen.
+ */
 import { guardedCall } from 'guarded-call'
 import { cutAt, misbehaving } from 'guarded-call/testing'
 import * as t from 'io-ts'

@@ -1,6 +1,7 @@
 /**
- * The other end of the Claude Agent SDK, by its control protocol: asks the hooks, calls the in-process servers, and says what a model would have
- * got. It stands in for the SDK's binary, which is what knows the model, and what decides how a rewritten result is shown to it.
+ * The other end of the Claude Agent SDK, by its control protocol: asks the hooks, calls the in-process servers, and
+ * says what a model would have got. It stands in for the SDK's binary, which is what knows the model, and what decides
+ * how a rewritten result is shown to it.
  */
 import type { SpawnedProcess } from '@anthropic-ai/claude-agent-sdk'
 import { EventEmitter } from 'node:events'

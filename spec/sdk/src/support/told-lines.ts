@@ -17,7 +17,10 @@ export const textResult = (text: string): string => JSON.stringify({ content: [{
 
 const TOOLS = { tools: [{ name: 'tell', inputSchema: { type: 'object' } }] }
 
-/** The lines that answer a message: in those that stand in a call, `ID` is the id of the call, and `HEX` the same in another notation. */
+/**
+ * The lines that answer a message: in those that stand in a call, `ID` is the id of the call, and `HEX` the same in
+ * another notation.
+ */
 export const linesFor = ({ id, method, params }: Asked): ReadonlyArray<string> => {
   if (id === undefined || method === undefined) return []
   const answer = (result: unknown): string => JSON.stringify({ jsonrpc: '2.0', id, result })

@@ -24,7 +24,9 @@ export const Orders = t.type({ orders: t.array(t.type({ id: t.number, total: t.n
 export const GOOD = '{"orders":[{"id":1,"total":9.5},{"id":2,"total":12}]}'
 export const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** Appears in every request's headers and query and in what the server says outside of bodies; it must never be shown. */
+/**
+ * Appears in every request's headers and query and in what the server says outside of bodies; it must never be shown.
+ */
 export const CANARY = 'canary-5f0d1c7e'
 
 /** Where redirects lead that may be followed; behaves. */

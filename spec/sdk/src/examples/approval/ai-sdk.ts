@@ -1,4 +1,6 @@
-/** An approval of the Vercel AI SDK: `needsApproval` asks only about calls that could run, and another process goes on. */
+/**
+ * An approval of the Vercel AI SDK: `needsApproval` asks only about calls that could run, and another process goes on.
+ */
 import { generateText, stepCountIs, type ModelMessage } from 'ai'
 import { MockLanguageModelV3 } from 'ai/test'
 import * as E from 'fp-ts/lib/Either.js'

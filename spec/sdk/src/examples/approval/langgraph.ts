@@ -1,4 +1,7 @@
-/** An approval of LangGraph: the tool asks by `interrupt()`, once the guard has taken its arguments, and another process goes on with the checkpoint. */
+/**
+ * An approval of LangGraph: the tool asks by `interrupt()`, once the guard has taken its arguments, and another process
+ * goes on with the checkpoint.
+ */
 import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages'
 import { tool } from '@langchain/core/tools'
 import {

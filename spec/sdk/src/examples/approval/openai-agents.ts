@@ -1,4 +1,7 @@
-/** An approval of OpenAI's Agents SDK: `needsApproval` asks only about calls that could run, and another process goes on with the `RunState`. */
+/**
+ * An approval of OpenAI's Agents SDK: `needsApproval` asks only about calls that could run, and another process goes on
+ * with the `RunState`.
+ */
 import { Agent, Runner, RunState } from '@openai/agents'
 import { assistantMessage, functionCall, ScriptedModel } from '@openai/agents/testing'
 import * as E from 'fp-ts/lib/Either.js'

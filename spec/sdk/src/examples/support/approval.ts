@@ -1,4 +1,7 @@
-/** The desk of the approvals: a refund is a write that a person lets through. The model's first call is garbage, and it does not take no for an answer. */
+/**
+ * The desk of the approvals: a refund is a write that a person lets through. The model's first call is garbage, and it
+ * does not take no for an answer.
+ */
 import { PGlite } from '@electric-sql/pglite'
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +9,8 @@ import * as t from 'io-ts'
 import { guardedCall, integerBetween, SafeInteger } from 'guarded-call'
 import { ledgerMigrations, postgresLedger } from 'guarded-call/postgres'
 
-// One process begins (`begin`), another goes on with the person's word (`yes`, `no`); the folder is all that they share.
+// One process begins (`begin`), another goes on with the person's word (`yes`, `no`); the folder is all that they
+// share.
 const [, , folder = '.', word = 'begin'] = process.argv
 
 // -- the service
@@ -72,7 +76,10 @@ interface Told {
 
 const SAVED = join(folder, 'saved.json')
 
-/** Begins the run, or goes on with what was saved and the person's word; then says what a person is asked about, what the model read, and how often was paid. */
+/**
+ * Begins the run, or goes on with what was saved and the person's word; then says what a person is asked about, what
+ * the model read, and how often was paid.
+ */
 export const story = async <Saved extends object>(
   run: (saved: Saved, approved?: boolean) => Promise<Saved>,
   first: Saved,

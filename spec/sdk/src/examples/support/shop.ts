@@ -1,4 +1,7 @@
-/** The shop of these examples. Some layer cuts what its search answers at 4,096 bytes, and the model that asks does not listen. */
+/**
+ * The shop of these examples. Some layer cuts what its search answers at 4,096 bytes, and the model that asks does not
+ * listen.
+ */
 import { strict as assert } from 'node:assert'
 import * as t from 'io-ts'
 

@@ -1,4 +1,6 @@
-/** A server on its standard streams that answers a call with the lines that stand in the call, then with one of its own. */
+/**
+ * A server on its standard streams that answers a call with the lines that stand in the call, then with one of its own.
+ */
 import { createInterface } from 'node:readline'
 import { linesFor, type Asked } from '../told-lines.js'
 
