@@ -108,7 +108,11 @@ describe('the regular expressions of the library', () => {
   it('take linear time for every text', async () => {
     const expressions = await everyExpression()
     expect(expressions.length).to.be.above(150)
-    expect(share(expressions).map(slowBy).filter((found) => found !== undefined)).to.deep.equal([])
+    expect(
+      share(expressions)
+        .map(slowBy)
+        .filter((found) => found !== undefined)
+    ).to.deep.equal([])
   }).timeout(300_000)
 
   it('would be caught if they did not', () => {

@@ -15,7 +15,7 @@ export type { GuardToolsOptions, RunOptions, RulesOf, ToolRule, TurnSource } fro
 // -- calls, where `defineAdapter` does not fit
 export { ControlReturn, inPlace, type Guarded, type GuardedTool, type Invocation } from '../toolset/in-place.js'
 export { guardsByName } from '../toolset/guards-by-name.js'
-export { openCalls, turnOf, unknownTool, type ModelCall, type NamedCall } from '../toolset/model-call.js'
+export { openCalls, unknownTool, type ModelCall, type NamedCall } from '../toolset/model-call.js'
 export {
   definitionOf,
   definitionsIn,

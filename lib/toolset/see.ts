@@ -78,7 +78,7 @@ export interface Framework {
    * @default false
    */
   readonly sharesAnswers?: boolean
-  /** Whether the model reads what a tool throws, whatever its adapter says: a session's `hidden` is refused then. @default false */
+  /** Whether the model reads what a tool throws: a session's `hidden` is then refused. @default false */
   readonly showsThrown?: boolean
   /** Whether a program gets the answers, and no model: none becomes a handle. @default false */
   readonly answersProgram?: boolean

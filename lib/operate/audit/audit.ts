@@ -60,7 +60,7 @@ const sizeOf = ({ tool, args, answer }: ReadableCall): { readonly made: number; 
 
 const stepOf = (call: ReadableCall, at: number): number => call.step ?? at + 1
 
-/** The step that no longer reads a call, for each: by then what came since fills the context, and it was left out or summed up. */
+/** The step that no longer reads a call, for each: what came since fills the context, and it was left out. */
 const lastSteps = (
   calls: ReadonlyArray<ReadableCall | null>,
   steps: number,

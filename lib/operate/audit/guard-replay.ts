@@ -34,8 +34,8 @@ export interface AuditOptions {
   /** How often the same call may be made in one turn with an unchanged result. @default 3 */
   readonly maxIdenticalCalls?: number
   /**
-   * The context of the model, in tokens: a result that fills more than a tenth of it is `too_long`, and one is read again
-   * until later ones fill it.
+   * The context of the model, in tokens: a result that fills more than a tenth of it is `too_long`, and one is read
+   * again until later ones fill it.
    * @default 200,000
    */
   readonly contextTokens?: number

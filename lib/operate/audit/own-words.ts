@@ -1,4 +1,4 @@
-/** What a result says of itself: that it was cut, that nothing was found, that the answer proper stands in one of its fields. */
+/** What a result says of itself: it was cut, nothing was found, the answer proper stands in one of its fields. */
 import { isFields } from '../../core/foreign/index.js'
 import { dataOf } from '../../core/json/index.js'
 
@@ -14,7 +14,7 @@ const NOTHING = /^\s*(?:no|0) (?:[\w-]+ ){0,2}(?:found|results?|matches|records|
 /** Whether a text says no more than that there is nothing, as in `No files found`. */
 export const saysNothing = (text: string): boolean => text.length <= 80 && NOTHING.test(text)
 
-/** The answer in an envelope of two fields, of which the other is an error that did not happen: `{"error": "", "response": "…"}`. */
+/** The answer in an envelope whose other field is an error that did not happen: `{"error": "", "response": "…"}`. */
 export const wrappedText = (data: unknown): string | undefined => {
   if (!isFields(data) || (data['error'] !== '' && data['error'] !== null)) return undefined
   const others = Object.keys(data).filter((name) => name !== 'error')
