@@ -1,7 +1,7 @@
 /** Guards existing tools, in their framework's own form. */
 import * as E from 'fp-ts/lib/Either.js'
 import { isObject } from '../core/foreign/index.js'
-import { type SmallerCall, oneLine, schemaMismatch } from '../core/errors/index.js'
+import { type SmallerCall, schemaMismatch } from '../core/errors/index.js'
 import * as o from '../core/options.js'
 import { RESULTS, type ResultHandles, effectOf } from '../core/calls/index.js'
 import {
@@ -11,7 +11,6 @@ import {
   perform,
   refuse,
   smallerCall,
-  stateOf,
   takeAs,
   takeInput,
   type CallArguments,
@@ -27,7 +26,7 @@ import { answerWith, pageOf, type ToolReply } from './answer.js'
 import { argsAsData } from './args-as-data.js'
 import { keptAnswer, keptError, resultsOf, type Handles } from './kept-results.js'
 import { repairedArguments } from './repaired-arguments.js'
-import { MAX_CHARS, TURN_SOURCE, turnOf, type ModelCall, type TurnSource } from './model-call.js'
+import { MAX_CHARS, TURN_SOURCE, expectNothingHidden, turnOf, type ModelCall, type TurnSource } from './model-call.js'
 import { pageAgain, type PageAgain } from './page-again.js'
 import { expectNames, ruled, type CheckedRule, type RulesOf } from './rules.js'
 import { judgeFramework, type Framework, type FrameworkAnswer } from './see.js'
@@ -122,13 +121,6 @@ const MAX_KEPT = 64 * 1024 * 1024
 
 const expectCodec = (name: string, coerce: boolean, args: unknown): void =>
   o.expectOption(!coerce || args !== undefined, `rules.${name}.coerce`, 'given beside `args`, by which it repairs')
-
-const expectNothingHidden = (turn: Turn, name: string): void => {
-  if ((stateOf({ turn })?.settings.hidden ?? 'keep') !== 'keep')
-    throw new TypeError(
-      `Expected \`hidden\` of the session to be 'keep' for \`${oneLine(name, 100)}\`: its framework shows the model what it throws, whatever its adapter says. It did not run.`
-    )
-}
 
 const guardOne = (
   name: string,

@@ -75,10 +75,7 @@ const turnFrom = (source: (context: unknown) => Turn, context: unknown, tool: st
   return misused(tool, NOT_OPENED)
 }
 
-/**
- * The turn of a call: the one that is given, or within which the call is made. A TypeError where there is none.
- * @category Adapters @since 0.1.0
- */
+/** The turn of a call: the one that is given, or within which the call is made. A TypeError where there is none. */
 export const turnOf = (source: TurnSource | undefined, context: unknown, tool: string): Turn => {
   const turn = typeof source === 'function' ? turnFrom(source, context, tool) : (source ?? turnWithin())
   return (
@@ -88,6 +85,14 @@ export const turnOf = (source: TurnSource | undefined, context: unknown, tool: s
       `Expected \`${oneLine(tool, 100)}\` to be called within \`withTurn(turn, () => …)\`, or to be guarded with a \`turn\` of its own. It did not run.`
     )
   )
+}
+
+/** A session that changes what people do not see needs a framework that shows its model nothing else. */
+export const expectNothingHidden = (turn: Turn, name: string): void => {
+  if ((stateOf({ turn })?.settings.hidden ?? 'keep') !== 'keep')
+    throw new TypeError(
+      `Expected \`hidden\` of the session to be 'keep' for \`${oneLine(name, 100)}\`: its framework shows the model what it throws, whatever its adapter says. It did not run.`
+    )
 }
 
 /** A turn, or a function that gives one; none where the host runs its agent by `withTurn`. */

@@ -374,7 +374,8 @@ describe('the next call after a foreign answer', () => {
     const cursor = fc.string({ unit: fc.constantFrom(...'abcXYZ019+/=_-.:~!$*,;@%é日'), minLength: 1, maxLength: 512 })
     await fc.assert(
       fc.asyncProperty(cursor, async (next_cursor) => {
-        fc.pre(!/^\*$|:\/\/|^\/|\?|^\d+$/.test(next_cursor))
+        // Not: addresses, ways up, positions and sentences.
+        fc.pre(!/^\*$|:\/\/|(?:^|\/)\.\.\/|^\/|\?|^\d+$|^[a-z]+(?:\+[a-z]+){3,}$/i.test(next_cursor))
         const error = await answered({ sql: 'select 1' }, ['sql', 'cursor'], { rows, next_cursor })
         expect(error?.next?.args).to.deep.equal({ sql: 'select 1', cursor: next_cursor })
       }),

@@ -78,8 +78,8 @@ What the model was given
 A guard would have refused 2 of 6 calls: 2 brought nothing new.
 
 What to do
-// guarded-call.config.mjs: rules for \`guardFunctions\`, \`guardTools\` of every adapter, and \`guarded-call mcp\`.
-// Read them before you trust them.
+// guarded-call.config.mjs: rules for \`guardFunctions\`, \`guardTools\` of every adapter, and \`guarded-call mcp\`. \
+Read them before you trust them.
 export const rules = {
   get_order: {
     effect: 'read', // 4 repeats of 5 calls brought nothing new
