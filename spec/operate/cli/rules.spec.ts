@@ -119,8 +119,8 @@ export const rules = {
   },
   send_email: {
     effect: 'write', // by its name; with the same arguments it runs once in a turn
-    // identity: ({ to, subject }) => ({ to, subject }), // if two calls that differ in body alone are one and the same \
-order: the second is refused
+    // identity: ({ to, subject }) => ({ to, subject }), // if two calls that differ in body alone are one and the \
+same order: the second is refused
   },
   job_status: {
     effect: 'read', // by its name
@@ -467,8 +467,8 @@ export const SearchOrders = t.type({
 export const rules = {
   send_email: {
     effect: 'write', // by its name; with the same arguments it runs once in a turn
-    // identity: ({ to }) => ({ to }), // if two calls that differ in body alone are one and the same order: the second \
-is refused
+    // identity: ({ to }) => ({ to }), // if two calls that differ in body alone are one and the same order: the \
+second is refused
   },
   list_orders: {
     effect: 'read', // by its name
