@@ -1,6 +1,6 @@
 /**
- * Builds and runs specs. `npm test` runs the fast tier; `npm run test:all` runs the rest, on what ships: the slow specs, and in full each spec that tries
- * only a tenth before; with `TIER=short` it leaves the tenth at that. `npm run spec -- spec/guard` (files, folders, or parts of their paths) runs those
+ * Builds and runs specs. `npm test` runs the fast tier; `npm run test:all` runs the rest, on what ships: the slow and the long specs, and in full each spec
+ * that tries only a tenth before; with `TIER=short` it leaves the tenth at that, and the long ones out. `npm run spec -- spec/guard` (files, folders, or parts of their paths) runs those
  * that are named. Options of mocha, such as `--grep`, are passed on.
  */
 import { execFileSync, spawn } from 'node:child_process'
@@ -11,7 +11,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const SLOW = '.slow.spec.js'
+const SLOW = /\.(?:slow|long)\.spec\.js$/
+const LONG = '.long.spec.js'
 // Imported by each spec that does less in the fast tier, whichever quotes the build gives them; examples run on what ships in every other.
 const TIERED = { short: /\/try-examples\.js["']/, all: /\/(?:runs|conformance|try-examples)\.js["']/ }
 
@@ -52,8 +53,10 @@ if (unknown.length > 0) {
 }
 // First of all what takes longest: one worker runs it while the other runs the rest.
 const LONGEST = 'built/spec/real-sdks.slow.spec.js'
-const slow = built.filter((path) => path.endsWith(SLOW)).sort((a, b) => Number(b === LONGEST) - Number(a === LONGEST))
-const fast = built.filter((path) => !path.endsWith(SLOW))
+const slow = built
+  .filter((path) => SLOW.test(path) && !(tier === 'short' && path.endsWith(LONG)))
+  .sort((a, b) => Number(b === LONGEST) - Number(a === LONGEST))
+const fast = built.filter((path) => !SLOW.test(path))
 const chosen =
   names.length > 0
     ? [...new Set(names.flatMap(meets))]

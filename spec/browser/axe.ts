@@ -13,7 +13,9 @@ const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 export const violationsOf = async (page: Page): Promise<ReadonlyArray<string>> => {
   // Evaluated, not added as a script: a page may forbid scripts that it does not know.
   await page.evaluate(SOURCE)
-  const { violations } = await page.evaluate<{ readonly violations: ReadonlyArray<Violation> }>('axe.run()')
+  const { violations } = await page.evaluate<{ readonly violations: ReadonlyArray<Violation> }>(
+    "axe.run({ resultTypes: ['violations'] })"
+  )
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`)
   )

@@ -434,6 +434,8 @@ describe('OpenAI Agents, an MCP server', () => {
     const server = guard(
       new MCPServerStdio({
         name: 'shop',
+        // Five seconds by default, in which a busy machine starts no process.
+        clientSessionTimeoutSeconds: 60,
         command: process.execPath,
         args: [fileURLToPath(new URL('support/stdio-server.js', import.meta.url))]
       })
