@@ -80,8 +80,9 @@ execFileSync(here('node_modules/.bin/typedoc'), [], { stdio: 'inherit', cwd: her
 // An entry's sentence is the first of its source.
 const sentenceOf = (subpath) => {
   const source = readFileSync(here(exports[subpath].types.replace('./dist/', '../').replace('.d.ts', '.ts')), 'utf8')
-  const [, sentence] = /^\/\*\* `[^`]+`: (.*) \*\//.exec(source) ?? []
-  if (sentence === undefined) throw new Error(`${subpath} does not begin with a sentence on what it is for.`)
+  const [, said] = /^\/\*\*[\s*]+`[^`]+`: ([^]*?)\s*\*\//.exec(source) ?? []
+  if (said === undefined) throw new Error(`${subpath} does not begin with a sentence on what it is for.`)
+  const sentence = said.replaceAll(/\n \* /g, ' ')
   return sentence[0].toUpperCase() + sentence.slice(1)
 }
 
