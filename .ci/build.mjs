@@ -1,6 +1,6 @@
 /**
- * Builds what ships into `dist`: each entry of the package as one file with the chunks that it shares with others, by esbuild, and their declarations, by
- * tsc. Packages that are no dependencies are bundled, with their licences.
+ * Builds what ships into `dist`: each entry of the package as one file with the chunks that it shares with others, by
+ * esbuild, and their declarations, by tsc. Packages that are no dependencies are bundled, with their licences.
  */
 import { build, stop } from 'esbuild'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -50,7 +50,8 @@ const options = {
   metafile: true,
   logLevel: 'warning',
   external: [...Object.keys(imports), ...Object.keys({ ...dependencies, ...peerDependencies })].filter(isLoaded),
-  // Plain functions over plain data, of which no two copies get in each other's way. As CommonJS they took a third of an import.
+  // Plain functions over plain data, of which no two copies get in each other's way. As CommonJS they took a third of
+  // an import.
   alias: { 'fp-ts/lib': 'fp-ts/es6' }
 }
 

@@ -1,6 +1,7 @@
 /**
- * Installs the newest version of every package that spec/sdk tests against, never an older one than it has. A package that stands there under an alias
- * too (`ai-7` is `npm:ai@^7.0.0`) keeps to its range under its own name, and the alias takes the newest.
+ * Installs the newest version of every package that spec/sdk tests against, never an older one than it has. A package
+ * that stands there under an alias too (`ai-7` is `npm:ai@^7.0.0`) keeps to its range under its own name, and the alias
+ * takes the newest.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

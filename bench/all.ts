@@ -1,4 +1,7 @@
-/** Runs every bench of docs/figures.md, one after the other, and puts what they wrote into performance.md and performance.json beside the compiled code. */
+/**
+ * Runs every bench of docs/figures.md, one after the other, and puts what they wrote into performance.md and
+ * performance.json beside the compiled code.
+ */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

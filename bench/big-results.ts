@@ -1,7 +1,9 @@
 /**
- * Replays recorded conversations against `resultHandles` and the offloader of Strands: how many characters a model is handed, and whether each value that the
- * recorded agent used later is in the preview, or found by a read. `node built/bench/big-results.js FOLDER [OVER]`: one origin a file (`*.jsonl`, those set aside in `held/`), one conversation a
- * line, `{ "calls": [{ "args": "…", "result": "…" }] }`. Strands is measured where `npm ci --prefix spec/sdk` was run.
+ * Replays recorded conversations against `resultHandles` and the offloader of Strands: how many characters a model is
+ * handed, and whether each value that the recorded agent used later is in the preview, or found by a read. `node
+ * built/bench/big-results.js FOLDER [OVER]`: one origin a file (`*.jsonl`, those set aside in `held/`), one
+ * conversation a line, `{ "calls": [{ "args": "…", "result": "…" }] }`. Strands is measured where `npm ci --prefix
+ * spec/sdk` was run.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

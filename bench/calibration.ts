@@ -1,4 +1,7 @@
-/** Prints how often the rules of calibration are right on labelled traffic, and how fast and in how much memory records are calibrated. */
+/**
+ * Prints how often the rules of calibration are right on labelled traffic, and how fast and in how much memory records
+ * are calibrated.
+ */
 import { judgedGroups, showAblation } from './calibration/ablate.js'
 import { awsExamples } from './calibration/aws.js'
 import { labelledWeek, type LabelledTool, type Source } from './calibration/labelled.js'

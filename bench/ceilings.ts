@@ -1,4 +1,7 @@
-/** Two turns as they were seen in the wild, with ceilings and without: 3,451 different calls one after the other, and 792 at once. */
+/**
+ * Two turns as they were seen in the wild, with ceilings and without: 3,451 different calls one after the other, and
+ * 792 at once.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { guardedCall, openSession, toModelText } from '../lib/index.js'

@@ -1,6 +1,6 @@
 /**
- * What the first use costs, in fresh processes: loading, and compiling a codec of thirty fields. Medians, in milliseconds; written to cold.json
- * and cold.md beside the compiled code.
+ * What the first use costs, in fresh processes: loading, and compiling a codec of thirty fields. Medians, in
+ * milliseconds; written to cold.json and cold.md beside the compiled code.
  */
 import { spawnSync } from 'node:child_process'
 import { median } from './harness.js'

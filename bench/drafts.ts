@@ -1,6 +1,7 @@
 /**
- * Prints how many unseen answers of recorded APIs the drafts of `inferCodecs` accept: of each endpoint, one half of the answers is drafted from, and the
- * other one judged. Keys, types and equality in drafts/answers.jsonl.gz are those that were recorded; texts and numbers are made up, in the same form.
+ * Prints how many unseen answers of recorded APIs the drafts of `inferCodecs` accept: of each endpoint, one half of the
+ * answers is drafted from, and the other one judged. Keys, types and equality in drafts/answers.jsonl.gz are those that
+ * were recorded; texts and numbers are made up, in the same form.
  */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'

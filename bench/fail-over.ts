@@ -1,4 +1,7 @@
-/** Counts, of 25 writes on real servers of this machine, those that ran before the ledger's server failed, and those that it forgot, which ran twice. */
+/**
+ * Counts, of 25 writes on real servers of this machine, those that ran before the ledger's server failed, and those
+ * that it forgot, which ran twice.
+ */
 import { FAIL_OVERS } from '../spec/stores/fail-over.js'
 
 for (const { server, failure, play } of FAIL_OVERS) {

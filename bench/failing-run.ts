@@ -1,6 +1,7 @@
 /**
- * Prints what a misbehaving run costs a model: the tokens of everything that its tools gave it, in 36 calls through a framework's own loop, without the
- * guard and with one line of it. Most of the tools throw, as tools are taught to. Needs the SDKs of spec/sdk.
+ * Prints what a misbehaving run costs a model: the tokens of everything that its tools gave it, in 36 calls through a
+ * framework's own loop, without the guard and with one line of it. Most of the tools throw, as tools are taught to.
+ * Needs the SDKs of spec/sdk.
  */
 import { createRequire } from 'node:module'
 import { argv } from 'node:process'

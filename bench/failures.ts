@@ -1,4 +1,7 @@
-/** Prints how many failures of recorded and documented responses are recognized, and how many good responses are mistaken for one. */
+/**
+ * Prints how many failures of recorded and documented responses are recognized, and how many good responses are
+ * mistaken for one.
+ */
 import { isPage, responses, whereAccepted, whereRefused, type Response } from '../spec/corpora/failures.js'
 import type { Half } from '../spec/corpora/rows.js'
 

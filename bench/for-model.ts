@@ -1,6 +1,7 @@
 /**
- * What a call costs whose text a model reads: arguments checked, a text parsed and validated, and the valid payload written for the model, beside
- * JSON.parse and JSON.stringify of the same text. One process for each way. Writes for-model.json and for-model.md beside the compiled code.
+ * What a call costs whose text a model reads: arguments checked, a text parsed and validated, and the valid payload
+ * written for the model, beside JSON.parse and JSON.stringify of the same text. One process for each way. Writes
+ * for-model.json and for-model.md beside the compiled code.
  *
  *     node built/bench/for-model.js [--quick] [--only='guardFunctions, zod']
  */

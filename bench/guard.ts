@@ -1,6 +1,7 @@
 /**
- * What a whole guarded call costs without I/O, beside JSON.parse of the same text: arguments, key, budget, loop detector, parsing, the
- * walk, decoding, record. One process for each way of reading an answer. Prints a table, and writes guard.json and guard.md beside the compiled code.
+ * What a whole guarded call costs without I/O, beside JSON.parse of the same text: arguments, key, budget, loop
+ * detector, parsing, the walk, decoding, record. One process for each way of reading an answer. Prints a table, and
+ * writes guard.json and guard.md beside the compiled code.
  *
  *     node built/bench/guard.js [--quick] [--only='guarded call,AI SDK safeParseJSON']
  */

@@ -35,7 +35,9 @@ const BATCH_CHARACTERS = 100_000
 // Node's own when it runs with --expose-gc.
 const collect = (globalThis as { readonly gc?: () => void }).gc ?? (() => {})
 
-/** A text so long that collections fall within a single parse, and all in luck's way on whoever runs when they come due. */
+/**
+ * A text so long that collections fall within a single parse, and all in luck's way on whoever runs when they come due.
+ */
 const isLong = (text: string): boolean => text.length > 1_000_000
 
 // A timed part starts with no garbage of the part before, where that would decide the outcome.
@@ -63,7 +65,9 @@ const summed = (all: ReadonlyArray<Round>, batch: number): Measured => {
 
 // -- time
 
-/** Decodes fresh objects, as a guard does: a batch of texts is parsed, then the batch is decoded, and both are timed. */
+/**
+ * Decodes fresh objects, as a guard does: a batch of texts is parsed, then the batch is decoded, and both are timed.
+ */
 export const measure = (text: string, decode: Decode, { ms, minRounds }: Budget): Measured => {
   const batch = batchOf(text)
   const rounds: Array<Round> = []
@@ -86,7 +90,9 @@ export const measure = (text: string, decode: Decode, { ms, minRounds }: Budget)
   return summed(rounds, batch)
 }
 
-/** Parses a batch of texts, then lets a batch of calls read the same texts, parsing included. `against` is paid anyway. */
+/**
+ * Parses a batch of texts, then lets a batch of calls read the same texts, parsing included. `against` is paid anyway.
+ */
 export const measureCalls = async (
   text: string,
   call: (text: string) => Promise<unknown>,

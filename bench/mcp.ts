@@ -1,4 +1,7 @@
-/** What `guarded-call mcp` adds to a call over stdio: the same server without it and behind it, call by call in turns, in one run. */
+/**
+ * What `guarded-call mcp` adds to a call over stdio: the same server without it and behind it, call by call in turns,
+ * in one run.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'

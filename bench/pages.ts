@@ -1,4 +1,7 @@
-/** How many of the partial responses of real APIs are found, how many whole ones are mistaken for partial, and how many next calls can be made. */
+/**
+ * How many of the partial responses of real APIs are found, how many whole ones are mistaken for partial, and how many
+ * next calls can be made.
+ */
 import { isPartial, listings, missIn, type Listing, type Miss } from '../spec/corpora/pages.js'
 import { publish, table } from './report.js'
 

@@ -1,4 +1,7 @@
-/** The texts that are decoded: order searches and issue lists as GitHub gives them, in three sizes, made the same on every run. */
+/**
+ * The texts that are decoded: order searches and issue lists as GitHub gives them, in three sizes, made the same on
+ * every run.
+ */
 
 // -- model
 

@@ -1,6 +1,7 @@
 /**
- * Prints how many secrets the redaction finds, by form, and how often it mistakes good text for one. The forms are published formats, not secrets: the bodies
- * are made at random. Further good text: `node built/bench/redaction.js FILE…`, a line of JSON `{ "text": … }` each.
+ * Prints how many secrets the redaction finds, by form, and how often it mistakes good text for one. The forms are
+ * published formats, not secrets: the bodies are made at random. Further good text: `node built/bench/redaction.js
+ * FILE…`, a line of JSON `{ "text": … }` each.
  */
 import { readFileSync } from 'node:fs'
 import { redactor, responseRedactor } from '#core/redact'

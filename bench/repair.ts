@@ -1,7 +1,8 @@
 /**
- * Prints what it takes to have 200 broken calls repaired: re-asks and their tokens, with feedback that names each field and with a blind retry of
- * the same scripted model. The model corrects exactly what a line names. Told nothing, it writes each wrong field right with a given chance and
- * leaves the right ones alone, which is kinder to the blind retry than models are.
+ * Prints what it takes to have 200 broken calls repaired: re-asks and their tokens, with feedback that names each field
+ * and with a blind retry of the same scripted model. The model corrects exactly what a line names. Told nothing, it
+ * writes each wrong field right with a given chance and leaves the right ones alone, which is kinder to the blind retry
+ * than models are.
  */
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'

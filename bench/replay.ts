@@ -1,11 +1,15 @@
-/** Replays recorded agents against the rule of repeats and the rules that were considered, and prints how many refusals were right, by kind of agent. */
+/**
+ * Replays recorded agents against the rule of repeats and the rules that were considered, and prints how many refusals
+ * were right, by kind of agent.
+ */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { playRepeats, type PlayedCall } from '../lib/operate/audit/replay-budget.js'
+import { replayBudget, type PlayedCall } from '../lib/operate/audit/replay-budget.js'
 import { NO_LIMIT, type RepeatRule, UNLIMITED, effectOf, ruleOf } from '#core/calls'
 import { kindOf } from '#core/signs'
 
-// -- the facts: of each call its tool, arguments, effect, turn, answer, answer without ids and figures, whether it failed, whether it changed something
+// -- the facts: of each call its tool, arguments, effect, turn, answer, answer without ids and figures, whether it
+// failed, whether it changed something
 
 type Effect = 'r' | 'i' | 'w' | 's' | 'u'
 type Row = readonly [
@@ -46,9 +50,7 @@ interface Candidate {
   readonly ruleOf: (effect: Effect, tool: string) => RepeatRule
   /** Whether an answer that was unchanged but for ids and figures counts as unchanged, also where it is no failure. */
   readonly alwaysMasked?: boolean
-  readonly writes: (row: Row) => boolean
-  /** Whether names tell what writes. */
-  readonly byName?: boolean
+  readonly writes: (row: Row, tool: string) => boolean
   readonly perMessage?: boolean
   /** Whether an equal call of the same message joins the one in flight. */
   readonly joins?: boolean
@@ -67,6 +69,7 @@ const never = (): boolean => false
 const DECLARED: Readonly<Record<Effect, RepeatRule>> = { r: READ, i: READ, w: WRITE, s: SCROLL, u: OF_NO_KIND }
 const declared = (effect: Effect): RepeatRule => DECLARED[effect]
 const byName = (_: Effect, tool: string): RepeatRule => ruleOf(effectOf(tool, undefined), BUDGET)
+const writesByName = (_: Row, tool: string): boolean => effectOf(tool, undefined).effect === 'write'
 
 // The facts of the first sources hold no names.
 const OF_ALL: ReadonlyArray<Candidate> = [
@@ -104,15 +107,13 @@ const BY_NAME: ReadonlyArray<Candidate> = [
   {
     name: 'nothing declared, names alone free others; 3 of any other name, whatever came back',
     ruleOf: (effect, tool) => (kindOf(tool) === 'none' ? ANY_THREE : byName(effect, tool)),
-    writes: never,
-    byName: true
+    writes: writesByName
   }
 ]
 const UNDECLARED: Candidate = {
   name: '**chosen**, nothing declared: the kind that names tell',
   ruleOf: byName,
-  writes: never,
-  byName: true
+  writes: writesByName
 }
 const DECLARED_ONCE: Candidate = {
   name: 'declared, a write once, whatever it said',
@@ -194,19 +195,21 @@ const letters = (number: number): string => String(number).replace(/\d/g, (digit
 
 const asPlayed = (
   // The facts of the first sources hold no words: what failed there in words counts as the tool's own refusal.
-  [tool, args, effect, , answer, masked, failed, , , report = failed]: Row,
+  row: Row,
   name: string,
-  writes: boolean,
-  { ruleOf: rule, alwaysMasked = false }: Candidate
-): PlayedCall => ({
-  key: `${tool} ${args}`,
-  rule: rule(effect, name),
-  writes,
-  // Numbers stand for texts.
-  answer: answer === null ? null : `${letters(masked ?? 0)} ${answer}`,
-  failed: failed === 1 || alwaysMasked,
-  report: report === 1
-})
+  { ruleOf: rule, writes, alwaysMasked = false }: Candidate
+): PlayedCall => {
+  const [tool, args, effect, , answer, masked, failed, , , report = failed] = row
+  return {
+    key: `${tool} ${args}`,
+    rule: rule(effect, name),
+    writes: writes(row, name),
+    // Numbers stand for texts.
+    answer: answer === null ? null : `${letters(masked ?? 0)} ${answer}`,
+    failed: failed === 1 || alwaysMasked,
+    report: report === 1
+  }
+}
 
 const turnsOf = (calls: ReadonlyArray<Row>, perMessage: boolean): ReadonlyArray<ReadonlyArray<Row>> => {
   if (!perMessage) return [calls]
@@ -226,7 +229,7 @@ const play = ({ calls, tools = [] }: Conversation, candidate: Candidate): Tally 
   const tally = none()
   const made = candidate.joins === true ? calls.filter((row, at) => !joinsIn(calls, row, at)) : calls
   const played = turnsOf(made, candidate.perMessage === true).flatMap((rows) =>
-    playRepeats(rows.map((row) => asPlayed(row, tools[row[0]] ?? '', candidate.writes(row), candidate)))
+    replayBudget(rows.map((row) => asPlayed(row, tools[row[0]] ?? '', candidate)))
   )
   const latest = new Map<string, { row: Row; at: number; streak: number; idle: number }>()
   // The latest two calls of different keys that the rule takes for writes.
@@ -258,7 +261,7 @@ const play = ({ calls, tools = [] }: Conversation, candidate: Candidate): Tally 
       if (idle >= 3) tally.idleRefused += 1
       continue
     }
-    if (candidate.writes(row) || (candidate.byName === true && kindOf(tools[tool] ?? '') === 'writes'))
+    if (candidate.writes(row, tools[tool] ?? ''))
       wrote = wrote.key === key ? { ...wrote, at } : { key, at, before: wrote.at }
     // Of a shell, what its command changed; of any other tool, what it is for.
     if (failed !== 1 && (changes === 3 ? effect === 'w' : changes !== 0)) changed = at

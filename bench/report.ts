@@ -54,7 +54,10 @@ export const table = (
 
 // -- processes and files
 
-/** Runs this script again, in a process of its own, for one contestant; what it prints is JSON. Nothing where it fails, which is said. */
+/**
+ * Runs this script again, in a process of its own, for one contestant; what it prints is JSON. Nothing where it fails,
+ * which is said.
+ */
 export const inProcess = <A>(
   name: string,
   options: ReadonlyArray<string>,

@@ -1,4 +1,7 @@
-/** Remembers the slowest calls, how long each of their stages took, and whether the thread or the whole process stood still meanwhile. */
+/**
+ * Remembers the slowest calls, how long each of their stages took, and whether the thread or the whole process stood
+ * still meanwhile.
+ */
 import type { CallContext, CallRecord, Observer, Tool } from '../lib/index.js'
 
 const BEAT_MS = 50

@@ -1,4 +1,7 @@
-/** Lets guarded calls run for half an hour (or as many minutes as its argument says) against everything that fails, and tells whether heap and handles stay flat. */
+/**
+ * Lets guarded calls run for half an hour (or as many minutes as its argument says) against everything that fails, and
+ * tells whether heap and handles stay flat.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { Redis } from 'ioredis'

@@ -1,6 +1,7 @@
 /**
- * What a start costs and what a long turn does to a call, in fresh processes that take turns: the root's import beside zod's, fifty tools wrapped, a call late
- * in a turn of 10,000 beside one late in a turn of 100, on what `npm run build` has built. Medians; written to starts.json and starts.md beside the compiled code.
+ * What a start costs and what a long turn does to a call, in fresh processes that take turns: the root's import beside
+ * zod's, fifty tools wrapped, a call late in a turn of 10,000 beside one late in a turn of 100, on what `npm run build`
+ * has built. Medians; written to starts.json and starts.md beside the compiled code.
  */
 import { spawnSync } from 'node:child_process'
 import { median } from './harness.js'

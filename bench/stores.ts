@@ -1,4 +1,7 @@
-/** Prints what a shared budget costs a call: round trips, and time over the barest command that the same client can send; and what a process pays that comes late to a turn. */
+/**
+ * Prints what a shared budget costs a call: round trips, and time over the barest command that the same client can
+ * send; and what a process pays that comes late to a turn.
+ */
 import { Redis } from 'ioredis'
 import * as t from 'io-ts'
 import pg from 'pg'
@@ -72,7 +75,10 @@ const cpuMs = (): number => {
 const median = (numbers: ReadonlyArray<number>): string =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]?.toFixed(1) ?? ''
 
-/** A turn of 5,000 different calls, each tenth a write, and what its first decision costs a turn object that has heard nothing of it. */
+/**
+ * A turn of 5,000 different calls, each tenth a write, and what its first decision costs a turn object that has heard
+ * nothing of it.
+ */
 const late = async (store: BudgetStore): Promise<void> => {
   const budget = { read: 3, write: 1 }
   const rules = [ruleOf({ effect: 'write' }, budget), ruleOf({ effect: 'read' }, budget)] as const

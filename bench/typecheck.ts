@@ -1,4 +1,7 @@
-/** How long the compiler takes for the README's first example, and for the same program without this library: what its types cost whoever edits. */
+/**
+ * How long the compiler takes for the README's first example, and for the same program without this library: what its
+ * types cost whoever edits.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

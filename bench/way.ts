@@ -1,5 +1,6 @@
 /**
- * Through how many files and functions of `lib` one call goes, by V8's precise coverage after a warm-up: what a reader has to know who follows it.
+ * Through how many files and functions of `lib` one call goes, by V8's precise coverage after a warm-up: what a reader
+ * has to know who follows it.
  *
  *     node built/bench/way.js [--names]
  */

@@ -1,4 +1,7 @@
-/** An adapter for a framework that is made up, and its spec: Acme calls `tool.run(input, { callId, signal })`, and makes an error of what it throws. */
+/**
+ * An adapter for a framework that is made up, and its spec: Acme calls `tool.run(input, { callId, signal })`, and makes
+ * an error of what it throws.
+ */
 import { strict as assert } from 'node:assert'
 import { openTurn, type AnyGuardedCall } from 'guarded-call'
 import * as adapter from 'guarded-call/adapter'

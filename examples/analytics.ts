@@ -1,4 +1,7 @@
-/** A read-only analytics tool that a model may query freely: the role of docs/tools.md, a cap on rows, and errors that say what to do. */
+/**
+ * A read-only analytics tool that a model may query freely: the role of docs/tools.md, a cap on rows, and errors that
+ * say what to do.
+ */
 import { strict as assert } from 'node:assert'
 import { readFile } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
@@ -18,7 +21,8 @@ await database.exec(`
   insert into orders select i, 1 + i % 4, 10 + i % 9 + 0.5, timestamptz '2026-05-01' + i * interval '1 hour', '4242' from generate_series(1, 50) i;
 `)
 await database.exec(roles.replace('DATABASE shop', 'DATABASE postgres'))
-// A server is logged in to as this role (`postgres://analyst@…`), for good. PGlite knows no logins: its one session puts the role on.
+// A server is logged in to as this role (`postgres://analyst@…`), for good. PGlite knows no logins: its one session
+// puts the role on.
 await database.exec('set session authorization analyst')
 
 // -- the tool: the statement is an argument

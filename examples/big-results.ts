@@ -1,4 +1,7 @@
-/** Three results that fill a context: a table, a log, and the text of a PDF. What a scripted model reads of each, without and with handles. */
+/**
+ * Three results that fill a context: a table, a log, and the text of a PDF. What a scripted model reads of each,
+ * without and with handles.
+ */
 import { strict as assert } from 'node:assert'
 import * as t from 'io-ts'
 import { guardedCall, openTurn, toModelText } from 'guarded-call'

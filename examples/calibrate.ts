@@ -1,6 +1,7 @@
 /**
- * A week of recorded traffic against codecs that are too strict: what is rejected, which of it is an edge case, the changes that take
- * just that, and the loosened codecs against the same week. `node built/examples/calibrate.js report.html` keeps the report.
+ * A week of recorded traffic against codecs that are too strict: what is rejected, which of it is an edge case, the
+ * changes that take just that, and the loosened codecs against the same week. `node built/examples/calibrate.js
+ * report.html` keeps the report.
  */
 import { strict as assert } from 'node:assert'
 import { execFile } from 'node:child_process'

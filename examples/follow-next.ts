@@ -1,4 +1,7 @@
-/** A scripted model that makes the call that each error names: a misspelt status, an answer that is cut, and three ways to page. No keys, no network. */
+/**
+ * A scripted model that makes the call that each error names: a misspelt status, an answer that is cut, and three ways
+ * to page. No keys, no network.
+ */
 import { strict as assert } from 'node:assert'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +19,8 @@ import {
 } from 'guarded-call'
 import { httpTool } from 'guarded-call/http'
 
-// -- a service: 45 orders, by page, by a cursor in the answer, or by a Link header; a proxy before it ends every answer at 1,000 bytes
+// -- a service: 45 orders, by page, by a cursor in the answer, or by a Link header; a proxy before it ends every answer
+// at 1,000 bytes
 
 const orders = Array.from({ length: 45 }, (_, i) => ({ id: i + 1, name: 'an order of some length' }))
 const asked: Array<string> = []
@@ -25,10 +29,10 @@ const server = createServer((request, response) => {
   const url = new URL(request.url ?? '/', 'http://127.0.0.1')
   asked.push(`${url.pathname}${url.search}`)
   const limit = Number(url.searchParams.get('limit'))
-  const from = Number(url.searchParams.get('at') ?? (Number(url.searchParams.get('page') ?? 1) - 1) * limit)
+  const from = Number(url.searchParams.get('offset') ?? (Number(url.searchParams.get('page') ?? 1) - 1) * limit)
   const isLast = from + limit >= orders.length
   const next = new URL(url)
-  next.searchParams.set('at', String(from + limit))
+  next.searchParams.set('offset', String(from + limit))
   const page = { orders: orders.slice(from, from + limit) }
   const said = {
     '/page': { ...page, has_more: !isLast },
@@ -55,7 +59,10 @@ const listing = <Args extends { readonly limit?: number; readonly page?: number;
       name: `list_orders_by_${path}`,
       effect: 'read',
       args,
-      request: ({ limit, page, cursor }) => ({ url: `${origin}/${path}`, searchParams: { limit, page, at: cursor } }),
+      request: ({ limit, page, cursor }) => ({
+        url: `${origin}/${path}`,
+        searchParams: { limit, page, offset: cursor }
+      }),
       allowOrigins: [origin],
       // A Link is a place that no argument names: the tool gives the model a cursor that stands for it.
       pages: path === 'link'

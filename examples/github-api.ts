@@ -34,7 +34,8 @@ const listIssues = withPartial(
       }),
       allowOrigins: [service.origin],
       timeoutMs: 5_000,
-      // For a page that was cut. One that came whole has the next page as its hint, and only the first begins where a smaller one does.
+      // For a page that was cut. One that came whole has the next page as its hint, and only the first begins where a
+      // smaller one does.
       narrow: ({ per_page, page }, { code }) =>
         code === 'more_pages_available' || page > 1 || per_page === 1
           ? null

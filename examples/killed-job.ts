@@ -1,4 +1,7 @@
-/** A job is killed after its order was placed, and before it could say so. Whoever is given the job again is given the answer, and places nothing. */
+/**
+ * A job is killed after its order was placed, and before it could say so. Whoever is given the job again is given the
+ * answer, and places nothing.
+ */
 import { strict as assert } from 'node:assert'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

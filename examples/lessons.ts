@@ -1,4 +1,7 @@
-/** A pipeline of seven steps: what the model gets wrong in step three, it is told before step seven, and does not do again. */
+/**
+ * A pipeline of seven steps: what the model gets wrong in step three, it is told before step seven, and does not do
+ * again.
+ */
 import { strict as assert } from 'node:assert'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'

@@ -1,4 +1,7 @@
-/** Four tools and one line, without a rule: what the model reads of each. The site's first page shows this program and its output. */
+/**
+ * Four tools and one line, without a rule: what the model reads of each. The site's first page shows this program and
+ * its output.
+ */
 import { guardFunctions, openTurn } from 'guarded-call'
 
 const functions = {

@@ -1,4 +1,6 @@
-/** A failure that is returned as data turns its span red, refusals included; what a tool traces is a child of its call. */
+/**
+ * A failure that is returned as data turns its span red, refusals included; what a tool traces is a child of its call.
+ */
 import { strict as assert } from 'node:assert'
 import { context, metrics, SpanStatusCode, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'

@@ -1,4 +1,4 @@
-/** Four tools that misbehave, without and with the guard: what the model reads. The picture in the README is drawn from this output. */
+/** Four tools that misbehave, without and with the guard: what the model reads. README's picture shows this output. */
 import { detectMorePages, guardFunctions, openTurn } from 'guarded-call'
 import { z } from 'zod'
 

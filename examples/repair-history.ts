@@ -1,4 +1,7 @@
-/** One conversation that broke in four ways, repaired for each provider: a lost result, a late one, one whose call was trimmed away, and a repeat. */
+/**
+ * One conversation that broke in four ways, repaired for each provider: a lost result, a late one, one whose call was
+ * trimmed away, and a repeat.
+ */
 import { strict as assert } from 'node:assert'
 import { repairHistory, type HistoryFormat, type Repair } from 'guarded-call'
 

@@ -1,4 +1,7 @@
-/** Two workers share a turn: a write passes once, whoever asks first. Then the conversation hops to another process, and a loop is seen across the hop. */
+/**
+ * Two workers share a turn: a write passes once, whoever asks first. Then the conversation hops to another process, and
+ * a loop is seen across the hop.
+ */
 import { strict as assert } from 'node:assert'
 import { PGlite } from '@electric-sql/pglite'
 import * as E from 'fp-ts/lib/Either.js'
@@ -6,7 +9,8 @@ import * as t from 'io-ts'
 import { guardedCall, openSession } from 'guarded-call'
 import { budgetTable, postgresStore } from 'guarded-call/postgres'
 
-// A Postgres in this process; workers on many machines give a pool of `pg` instead, or `redisStore` of 'guarded-call/redis'.
+// A Postgres in this process; workers on many machines give a pool of `pg` instead, or `redisStore` of
+// 'guarded-call/redis'.
 const database = await PGlite.create()
 await database.query(budgetTable())
 
@@ -16,7 +20,8 @@ const sendMail = guardedCall(
   t.type({ sent: t.number })
 )
 
-// Each worker has a session of its own. What they share is the store and the turn's id, which the host hands on: never the model.
+// Each worker has a session of its own. What they share is the store and the turn's id, which the host hands on: never
+// the model.
 const worker = () => openSession({ store: postgresStore({ client: database }) })
 const turns = [worker(), worker()].map((session) => session.openTurn({ id: 'run-2026-11-21-0017' }))
 

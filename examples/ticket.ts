@@ -1,4 +1,7 @@
-/** A model gets two fields of a ticket wrong. One re-ask names them, and only them; the call runs once, with arguments that fit. */
+/**
+ * A model gets two fields of a ticket wrong. One re-ask names them, and only them; the call runs once, with arguments
+ * that fit.
+ */
 import { strict as assert } from 'node:assert'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'

@@ -1,4 +1,6 @@
-/** A write runs once: whatever became of its answer, the model is told whether it took place, and a repeat is refused. */
+/**
+ * A write runs once: whatever became of its answer, the model is told whether it took place, and a repeat is refused.
+ */
 import { strict as assert } from 'node:assert'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'

@@ -1,4 +1,7 @@
-/** Checks the built site in Chromium: every link and anchor leads somewhere, axe-core objects to nothing in either theme, nothing scrolls sideways at 400 pixels. */
+/**
+ * Checks the built site in Chromium: every link and anchor leads somewhere, axe-core objects to nothing in either
+ * theme, nothing scrolls sideways at 400 pixels.
+ */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'

@@ -1,4 +1,7 @@
-/** Gathers what the site shows: the landing page, the pages of ../docs, a few of the repository's own, the playground, and an entry for typedoc for each subpath. */
+/**
+ * Gathers what the site shows: the landing page, the pages of ../docs, a few of the repository's own, the playground,
+ * and an entry for typedoc for each subpath.
+ */
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -29,7 +32,8 @@ const linked = (text, folder) =>
     return `](${onSite(path)})`
   })
 
-// Inside the page a drawing follows the theme that was chosen there; Vue takes a style for its own unless it is called a component.
+// Inside the page a drawing follows the theme that was chosen there; Vue takes a style for its own unless it is called
+// a component.
 const drawn = (text) =>
   text.replace(/!\[([^\]]*)\]\(([\w-]+\.svg)\)/g, (_image, title, file) => {
     const drawing = readFileSync(here(`../docs/${file}`), 'utf8')
@@ -96,7 +100,8 @@ const tidied = (text) =>
     )
     .replace(/\[site\/entries\/([\w-]+)\]/g, (_text, name) => `[${titled(name)}]`)
     .replaceAll('](site/entries/', '](')
-    // A type that is called like a function, but for the case, is the second heading of its name; typedoc counts that function, and its signature, twice.
+    // A type that is called like a function, but for the case, is the second heading of its name; typedoc counts that
+    // function, and its signature, twice.
     .replaceAll(/(#[a-z\d]+)-3\)/g, '$1-1)')
     .replaceAll(`${SOURCES}../../`, SOURCES)
 

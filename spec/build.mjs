@@ -1,11 +1,12 @@
 /**
- * Builds `built` for the specs in a second: each file of lib, spec, examples and bench becomes its JavaScript, without a look at its types
- * (`npm run typecheck` looks at them). It is a package of its own, named like this one. With `--ships` the examples among it import what ships, which
- * `npm run build` has built into `dist`, and it gets declarations, for the specs of the SDKs.
+ * Builds `built` for the specs in a second: each file of lib, spec, examples and bench becomes its JavaScript, without
+ * a look at its types (`npm run typecheck` looks at them). It is a package of its own, named like this one. With
+ * `--ships` the examples among it import what ships, which `npm run build` has built into `dist`, and it gets
+ * the declarations that `npm run typecheck` leaves, for the specs of the SDKs.
  */
 import { build, stop } from 'esbuild'
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -62,8 +63,7 @@ writeFileSync(
 // Its service would keep on pinging a process that waits for mocha.
 await stop()
 
-if (shipped)
-  execFileSync('npx', ['tsc', '--emitDeclarationOnly', '--outDir', 'built', '--incremental', 'false'], {
-    cwd: ROOT,
-    stdio: 'inherit'
-  })
+if (shipped) {
+  execFileSync('npm', ['run', '-s', 'typecheck'], { cwd: ROOT, stdio: 'inherit' })
+  cpSync(join(ROOT, 'node_modules/.cache/types'), join(ROOT, 'built'), { recursive: true })
+}

@@ -1,7 +1,8 @@
 /**
- * Builds and runs specs. `npm test` runs the fast tier; `npm run test:all` runs the rest, on what ships: the slow and the long specs, and in full each spec
- * that tries only a tenth before; with `TIER=short` it leaves the tenth at that, and the long ones out. `npm run spec -- spec/guard` (files, folders, or parts of their paths) runs those
- * that are named. Options of mocha, such as `--grep`, are passed on.
+ * Builds and runs specs. `npm test` runs the fast tier; `npm run test:all` runs the rest, on what ships: the slow and
+ * the long specs, and in full each spec that tries only a tenth before; with `TIER=short` it leaves the tenth at that,
+ * and the long ones out. `npm run spec -- spec/guard` (files, folders, or parts of their paths) runs those that are
+ * named. Options of mocha, such as `--grep`, are passed on.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +14,8 @@ import { fileURLToPath } from 'node:url'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SLOW = /\.(?:slow|long)\.spec\.js$/
 const LONG = '.long.spec.js'
-// Imported by each spec that does less in the fast tier, whichever quotes the build gives them; examples run on what ships in every other.
+// Imported by each spec that does less in the fast tier, whichever quotes the build gives them; examples run on what
+// ships in every other.
 const TIERED = { short: /\/try-examples\.js["']/, all: /\/(?:runs|conformance|try-examples)\.js["']/ }
 
 const given = process.argv.slice(2)

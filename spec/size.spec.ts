@@ -33,11 +33,12 @@ const bundle = async (source: string): Promise<Bundled> => {
 const using = (names: string, subpath = ''): string =>
   `import { ${names} } from 'guarded-call${subpath}'\nglobalThis.used = [${names}]`
 
-// A twentieth above what it is: whoever crosses one should know why.
+// A little above what it is: whoever crosses one should know why. The packed chunks hold parts that one function does
+// not use, and the functions of fp-ts.
 const BUDGETS: ReadonlyArray<readonly [what: string, source: string, kilobytes: number]> = [
-  ['toModelText', using('toModelText'), 38],
-  ['guardedCall and openTurn', using('guardedCall, openTurn, toModelText'), 145],
-  ['everything of the root', "export * from 'guarded-call'", 179]
+  ['toModelText', using('toModelText'), INSTALLED_IN === undefined ? 35 : 41],
+  ['guardedCall and openTurn', using('guardedCall, openTurn, toModelText'), 151],
+  ['everything of the root', "export * from 'guarded-call'", 185]
 ]
 
 describe('a bundle', () => {

@@ -1,4 +1,7 @@
-/** A week of traffic, made of real payloads: most of it fine, some of it odd and right, some of it broken, and every record labelled. */
+/**
+ * A week of traffic, made of real payloads: most of it fine, some of it odd and right, some of it broken, and every
+ * record labelled.
+ */
 import type * as t from 'io-ts'
 import type { TrafficRecord } from '../../lib/operate/calibrate/index.js'
 import { draftOf } from '../../lib/operate/calibrate/infer/draft.js'
@@ -76,7 +79,8 @@ const pickFault = (faults: ReadonlyArray<Fault>, at: number, random: Chance): Fa
 
 const weekOf = ({ tool, payloads }: Source, options: WeekOptions, random: Chance): LabelledTool => {
   const seen = new ShapeStats()
-  // Weighed as the traffic will be, so that what always holds is taken for a rule: that is how codecs become too strict.
+  // Weighed as the traffic will be, so that what always holds is taken for a rule: that is how codecs become too
+  // strict.
   for (let i = 0; i < 300; i++) seen.add(payloads[i % payloads.length])
   const { codec: draft } = draftOf(seen)
   const sites = sitesOf(draft)

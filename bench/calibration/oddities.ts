@@ -227,7 +227,8 @@ export const chooseFaults = (
   )
   const at = (kinds: ReadonlyArray<Site['kind']>): Site | undefined => free.find(({ kind }) => kinds.includes(kind))
   const any = (): Site | undefined => (free.length === 0 ? undefined : random.pick(free))
-  // An outage that two calls ran into cannot be told from chance by anybody: a dozen at least do, and it is over before the week is.
+  // An outage that two calls ran into cannot be told from chance by anybody: a dozen at least do, and it is over before
+  // the week is.
   const burst = (): { readonly from: number; readonly until: number } => {
     const calls = 12 + random.below(20)
     const first = random.below(Math.floor(times.length * 0.85) - calls)

@@ -1,4 +1,7 @@
-/** Measures how fast records are calibrated, against reading and parsing the same lines and answers and decoding them, and in how much memory. */
+/**
+ * Measures how fast records are calibrated, against reading and parsing the same lines and answers and decoding them,
+ * and in how much memory.
+ */
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { once } from 'node:events'

@@ -1,6 +1,7 @@
 /**
- * A week whose oddities are of kinds that the rules were not written with: answers of other operations, wrappers, swapped fields, lost sections,
- * outages that come twice; and, on the right side, pairs of absent keys, nights, fractions, empty texts, and nulls in lists.
+ * A week whose oddities are of kinds that the rules were not written with: answers of other operations, wrappers,
+ * swapped fields, lost sections, outages that come twice; and, on the right side, pairs of absent keys, nights,
+ * fractions, empty texts, and nulls in lists.
  */
 import * as t from 'io-ts'
 import { NonEmptyText } from '../../lib/index.js'

@@ -3,7 +3,10 @@ import { ReadBuffer } from '@modelcontextprotocol/sdk/shared/stdio.js'
 import { z } from 'zod'
 import { say } from './zod.mjs'
 
-/** A server whose answers are there at once, as the bytes of lines; what is measured is the client: reading a line, and `callTool`. */
+/**
+ * A server whose answers are there at once, as the bytes of lines; what is measured is the client: reading a line, and
+ * `callTool`.
+ */
 class Answering {
   buffer = new ReadBuffer()
   // The line around the id, by the text that it carries.

@@ -1,6 +1,7 @@
 /**
- * Makes facts of recorded agents: `node built/bench/replay/facts.js FOLDER HALF > facts.jsonl`. A recording is a file of lines
- * `{ origin, kind, repo, calls: [{ tool, args, result, error, message, turn }] }`. Nothing of a conversation is kept but what was equal to what.
+ * Makes facts of recorded agents: `node built/bench/replay/facts.js FOLDER HALF > facts.jsonl`. A recording is a file
+ * of lines `{ origin, kind, repo, calls: [{ tool, args, result, error, message, turn }] }`. Nothing of a conversation
+ * is kept but what was equal to what.
  */
 import { createReadStream, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -59,7 +60,10 @@ const fieldsOf = (data: unknown): Readonly<Record<string, unknown>> =>
 const CRASH =
   /^Traceback \(most recent call last\)|^\w*(Error|Exception): |: (command not found|No such file or directory)$|^Your proposed edit has introduced new syntax error/m
 
-/** 1 where the recording's protocol flags a failure, 2 where the response does in a field of its own, 3 where a program says so. */
+/**
+ * 1 where the recording's protocol flags a failure, 2 where the response does in a field of its own, 3 where a program
+ * says so.
+ */
 const failedIn = ({ error, result }: RecordedCall): 0 | 1 | 2 | 3 => {
   if (error === true) return 1
   const { object, success } = fieldsOf(dataOf(result ?? ''))

@@ -1,6 +1,7 @@
 /**
- * Replays recordings through the guard itself, in place, and counts characters: `node built/bench/replay/guarded.js FOLDER`. Recordings as in facts.ts: the
- * texts of conversations stay out of the repository. Each tool returns what was recorded, and throws what was flagged as a failure.
+ * Replays recordings through the guard itself, in place, and counts characters: `node built/bench/replay/guarded.js
+ * FOLDER`. Recordings as in facts.ts: the texts of conversations stay out of the repository. Each tool returns what was
+ * recorded, and throws what was flagged as a failure.
  */
 import { createReadStream, readdirSync } from 'node:fs'
 import { join } from 'node:path'

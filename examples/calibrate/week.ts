@@ -1,4 +1,7 @@
-/** A week of traffic, made of what GitHub really answered: most of it fine, some of it odd and right, some of it broken, and all of it labelled. */
+/**
+ * A week of traffic, made of what GitHub really answered: most of it fine, some of it odd and right, some of it broken,
+ * and all of it labelled.
+ */
 import { recordedIssues, recordedWebhookIssues, type RecordedIssue } from '../support/recorded.js'
 
 // -- model

@@ -1,6 +1,7 @@
 /**
- * A queue delivers jobs again: the worker of one lost its answer after the order was placed, that of the other lost its lock while it was being placed, and
- * two workers were at it. One order for each, and one answer. An id that is used again is another job, and another order.
+ * A queue delivers jobs again: the worker of one lost its answer after the order was placed, that of the other lost its
+ * lock while it was being placed, and two workers were at it. One order for each, and one answer. An id that is used
+ * again is another job, and another order.
  *
  * REDIS_URL names a server of one's own; it wants `appendfsync always` and `noeviction`.
  */

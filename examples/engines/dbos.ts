@@ -1,5 +1,6 @@
 /**
- * A workflow engine runs a step again: its result was not recorded before the worker died, though the order was placed. One order, one answer.
+ * A workflow engine runs a step again: its result was not recorded before the worker died, though the order was placed.
+ * One order, one answer.
  *
  * DATABASE_URL names a database of one's own.
  */

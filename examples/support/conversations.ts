@@ -1,4 +1,7 @@
-/** The conversations that the agent plays: a question, what the model knows of it, and how the world misbehaves meanwhile. */
+/**
+ * The conversations that the agent plays: a question, what the model knows of it, and how the world misbehaves
+ * meanwhile.
+ */
 import type { Misbehaviour } from './misbehaviour.js'
 import { ordersWithStatus } from './orders-database.js'
 import type { Script } from './scripted-model.js'

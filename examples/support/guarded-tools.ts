@@ -1,4 +1,7 @@
-/** The same tools behind the guard: a codec for each, a check where data can be about something else, one turn for all of them. */
+/**
+ * The same tools behind the guard: a codec for each, a check where data can be about something else, one turn for all
+ * of them.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { echoes, guardedCall, openTurn, toModelText, type AnyGuardedCall, type Tool } from 'guarded-call'

@@ -3,7 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** What the service does with an answer that would be fine; `times` answers of it, then it is well again. */
 export type Misbehaviour =
-  /** Cuts the body. A proxy that caps bodies declares what it sends or nothing at all; a broken connection had declared the `whole`. */
+  /**
+   * Cuts the body. A proxy that caps bodies declares what it sends or nothing at all; a broken connection had declared
+   * the `whole`.
+   */
   (
     | { readonly kind: 'cut'; readonly atBytes: number; readonly declares: 'whole' | 'what came' | 'nothing' }
     /** A login page where JSON was expected. */

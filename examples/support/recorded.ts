@@ -1,4 +1,7 @@
-/** What GitHub really answered: recordings of `@octokit/fixtures` and the webhook payloads of `@octokit/webhooks-examples`. */
+/**
+ * What GitHub really answered: recordings of `@octokit/fixtures` and the webhook payloads of
+ * `@octokit/webhooks-examples`.
+ */
 import { createRequire } from 'node:module'
 
 // -- model

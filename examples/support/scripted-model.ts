@@ -1,8 +1,8 @@
 /**
  * A chat model without a network, whose every move follows from the messages it is sent and from nothing else.
  *
- * It does what traces show real models doing: a vague error makes it call the same tool with the same arguments again and
- * again, and then make something up; an error that says what to do next is followed.
+ * It does what traces show real models doing: a vague error makes it call the same tool with the same arguments again
+ * and again, and then make something up; an error that says what to do next is followed.
  */
 import type { AssistantMessage, ChatModel, Message } from './chat.js'
 import { readToolText, type Reading } from './tool-text.js'

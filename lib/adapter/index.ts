@@ -4,12 +4,12 @@
 export {
   defineAdapter,
   type AdapterOf,
-  type Define,
+  type DefineTool,
   type GuardedRun,
   type GuardTools
 } from '../toolset/define-adapter.js'
 export { argumentsFirst, expectForm, otherForm, supported, type CallForm } from '../toolset/call-form.js'
-export type { Framework, ClassifiedResponse } from '../toolset/see.js'
+export type { Framework, ClassifiedResponse } from '../toolset/framework.js'
 export type { GuardToolsOptions, RunOptions, RulesOf, ToolRule, TurnSource } from '../toolset/adapter-options.js'
 
 // -- calls, where `defineAdapter` does not fit
@@ -39,15 +39,15 @@ export { parsedBy, rawInput, RawArguments } from '../toolset/parsing.js'
 export { copyWith } from '../toolset/copy.js'
 
 // -- what they answer
-export { dataItself, ThrownFailure } from '../toolset/see.js'
-export { contentText, isTextBlock, seeContent } from '../toolset/content.js'
+export { dataItself, ThrownFailure } from '../toolset/framework.js'
+export { contentText, isTextBlock, classifyContent } from '../toolset/content.js'
 export {
   annotated,
   errorResult,
   isCallToolResult,
   mcpResultOf,
-  seeAnswer,
-  seeResult,
+  classifyAnswer,
+  classifyResult,
   type AnnotationsLike,
   type CallToolResultLike
 } from '../toolset/mcp-result.js'

@@ -2,7 +2,7 @@
 import * as t from 'io-ts'
 import * as E from 'fp-ts/lib/Either.js'
 import { expectCodec } from './is-codec.js'
-import { declaredKeys, unwrap, type Named } from './inspect.js'
+import { declaredKeys, unwrap, type NamedCodec } from './inspect.js'
 
 // -- model
 
@@ -25,7 +25,7 @@ export class ClosedType<C extends t.Mixed> extends t.ExactType<C, t.TypeOf<C>, t
 // -- constructors
 
 /** The keys of an object codec, members of intersections included; `undefined` for any other codec. */
-const keysOf = (codec: Named): ReadonlyArray<string> | undefined => {
+const keysOf = (codec: NamedCodec): ReadonlyArray<string> | undefined => {
   // The definition of a recursion is not known yet where it is closed inside itself.
   if ('_tag' in codec && codec._tag === 'RecursiveType') return undefined
   const { base } = unwrap(codec)

@@ -1,12 +1,12 @@
 /** The part of a value that its codec declares: nothing else in it counts for whoever goes by the codec. */
 import { asFields, isFields, isObject, isPlainObject } from '../core/foreign/index.js'
-import { declaredKeys, unwrap, type Named, type Visible } from './inspect.js'
+import { declaredKeys, unwrap, type NamedCodec, type Visible } from './inspect.js'
 
 // Deeper values are no arguments.
 const MAX_DEPTH = 20
 
 // Of each declared key the codecs that declare it; undefined where the codec is open by design, or opaque.
-const propsOf = (base: Visible | undefined, depth = 0): ReadonlyMap<string, ReadonlyArray<Named>> | undefined => {
+const propsOf = (base: Visible | undefined, depth = 0): ReadonlyMap<string, ReadonlyArray<NamedCodec>> | undefined => {
   if (base?._tag === 'InterfaceType' || base?._tag === 'StrictType' || base?._tag === 'PartialType')
     return new Map(Object.entries(base.props).map(([key, codec]) => [key, [codec]]))
   if (base?._tag === 'DictionaryType') {
@@ -16,7 +16,7 @@ const propsOf = (base: Visible | undefined, depth = 0): ReadonlyMap<string, Read
   }
   // A recursion may be a member of itself.
   if ((base?._tag !== 'IntersectionType' && base?._tag !== 'UnionType') || depth > MAX_DEPTH) return undefined
-  const all = new Map<string, Array<Named>>()
+  const all = new Map<string, Array<NamedCodec>>()
   for (const member of base.types) {
     const props = propsOf(unwrap(member).base, depth + 1)
     if (props === undefined) {
@@ -46,7 +46,7 @@ const PLAIN: ReadonlySet<string> = new Set<Visible['_tag']>([
 const readsNoObjects = (base: Visible | undefined): boolean => base !== undefined && PLAIN.has(base._tag)
 
 /** The codec of each element, where the codec of the array tells. */
-const elementsOf = (base: Visible | undefined): ((index: number) => Named) | undefined => {
+const elementsOf = (base: Visible | undefined): ((index: number) => NamedCodec) | undefined => {
   if (base?._tag === 'ArrayType' || base?._tag === 'ReadonlyArrayType') return () => base.type
   const { types = [] } = base?._tag === 'TupleType' ? base : {}
   const last = types.at(-1)
@@ -55,10 +55,10 @@ const elementsOf = (base: Visible | undefined): ((index: number) => Named) | und
 }
 
 // A record is open in its keys alone: each of its values has a codec.
-const valuesOf = (base: Visible | undefined): Named | undefined =>
+const valuesOf = (base: Visible | undefined): NamedCodec | undefined =>
   base?._tag === 'DictionaryType' && declaredKeys(base) === undefined ? base.codomain : undefined
 
-const partOf = (codec: Named, value: unknown, depth: number): unknown => {
+const partOf = (codec: NamedCodec, value: unknown, depth: number): unknown => {
   if (!isObject(value) || depth > MAX_DEPTH) return value
   const { base } = unwrap(codec)
   if (Array.isArray(value)) {
@@ -79,11 +79,11 @@ const partOf = (codec: Named, value: unknown, depth: number): unknown => {
       .map((key) => {
         const codecs = open === undefined ? (props?.get(key) ?? []) : [open]
         // Where several declare it, what one of them drops another may read.
-        return [key, codecs.length === 1 ? partOf(codecs[0] as Named, fields[key], depth + 1) : fields[key]]
+        return [key, codecs.length === 1 ? partOf(codecs[0] as NamedCodec, fields[key], depth + 1) : fields[key]]
       })
   )
   return Object.keys(part).length === keys.length && keys.every((key) => part[key] === fields[key]) ? value : part
 }
 
 /** The same value where the codec declares all of it, or is open: a record, `t.unknown`, a foreign codec. */
-export const declaredPart = (codec: Named, value: unknown): unknown => partOf(codec, value, 0)
+export const declaredPart = (codec: NamedCodec, value: unknown): unknown => partOf(codec, value, 0)

@@ -31,7 +31,8 @@ const formOf = (text: string): string => {
 /** A name that may be printed although it is untrusted: it stands where one of an enumeration is due. */
 const PRINTABLE = /^[A-Za-z][A-Za-z0-9_.-]{0,23}$/
 
-const mayBeSecret = (key: string | number | undefined): boolean =>
+/** Whether what stands under a key may be a secret, by its name. */
+export const mayBeSecret = (key: string | number | undefined): boolean =>
   typeof key === 'string' && isSecretName(plainName(key))
 
 /** Describes a value under `key`; `isMember` where one of an enumeration was due. */

@@ -2,7 +2,7 @@
 import type * as t from 'io-ts'
 import type { Literal } from './enumeration.js'
 import { expectationOf } from './expectation.js'
-import { unwrap, type Named } from './inspect.js'
+import { unwrap, type NamedCodec } from './inspect.js'
 
 /** A field that holds one of a few literals in every member of a union that is an object. */
 export interface Discriminant {
@@ -25,7 +25,7 @@ const tagsOfProps = (props: t.Props): Tags => {
 }
 
 /** The fields of an object codec that hold literals alone. */
-const tagsOf = (codec: Named): Tags => {
+const tagsOf = (codec: NamedCodec): Tags => {
   const { base } = unwrap(codec)
   switch (base?._tag) {
     case 'InterfaceType':
@@ -39,7 +39,7 @@ const tagsOf = (codec: Named): Tags => {
 }
 
 // A member of unknown type may be an object too, and has no tag to go by.
-const mayBeObject = (codec: Named): boolean => expectationOf(codec).types?.includes('object') ?? true
+const mayBeObject = (codec: NamedCodec): boolean => expectationOf(codec).types?.includes('object') ?? true
 
 /** Where io-ts itself found a tag, it has looked at no other field. */
 interface AnyUnion extends t.UnionType<Array<t.Mixed>> {
@@ -61,10 +61,10 @@ const find = (union: AnyUnion): Discriminant | undefined => {
   return key === undefined ? undefined : { key, literals: tags.map((some) => some?.get(key) ?? []) }
 }
 
-const known = new WeakMap<Named, Discriminant | null>()
+const known = new WeakMap<NamedCodec, Discriminant | null>()
 
 /** The discriminant of a union, wrappers taken off; `undefined` for every other codec. */
-export const discriminantOf = (codec: Named): Discriminant | undefined => {
+export const discriminantOf = (codec: NamedCodec): Discriminant | undefined => {
   const { base } = unwrap(codec)
   if (base?._tag !== 'UnionType') return undefined
   const before = known.get(base)

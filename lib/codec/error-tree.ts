@@ -4,13 +4,13 @@ import { unknownField } from './closed.js'
 import { keyOf, roleOf } from './context.js'
 import { Field } from './field.js'
 import { hasOwnField } from '../core/foreign/index.js'
-import { declares, unwrap, type Named } from './inspect.js'
+import { declares, unwrap, type NamedCodec } from './inspect.js'
 
 // -- model
 
 /** The content of one error: this codec refused that value. */
 export interface Refusal {
-  readonly codec: Named
+  readonly codec: NamedCodec
   /** The received value. */
   readonly value: unknown
   /** The value that the codec saw: another one than was received, if an inner codec decoded it first. */
@@ -24,7 +24,7 @@ export interface Refusal {
 
 /** A union whose branches all refused, as far as is known. */
 export interface Choice {
-  readonly codec: Named
+  readonly codec: NamedCodec
   readonly value: unknown
   readonly absent: boolean
   readonly branches: Map<string, ErrorNode>
@@ -34,7 +34,7 @@ export interface ErrorNode {
   readonly field: Field
   /** In the order of the errors. */
   readonly refusals: Array<Refusal>
-  readonly choices: Map<Named, Choice>
+  readonly choices: Map<NamedCodec, Choice>
   readonly children: Map<string | number, ErrorNode>
 }
 
@@ -47,7 +47,7 @@ export interface ErrorTree {
 // -- constructors
 
 // A codec of someone's own may give an error without any context.
-const UNNAMED: Named = { name: 'another value' }
+const UNNAMED: NamedCodec = { name: 'another value' }
 
 // Of a key that is not there, io-ts reads what every object has: of `toString`, a function; of most, nothing.
 const inherited = (key: string): unknown => Reflect.get(Object.prototype, key)
@@ -74,7 +74,7 @@ export const errorTree = (errors: t.Errors): ErrorTree => {
     const node = {
       field,
       refusals: [],
-      choices: new Map<Named, Choice>(),
+      choices: new Map<NamedCodec, Choice>(),
       children: new Map<string | number, ErrorNode>()
     }
     nodes.push(node)
@@ -89,7 +89,7 @@ export const errorTree = (errors: t.Errors): ErrorTree => {
     return made
   }
 
-  const branch = (node: ErrorNode, codec: Named, entry: t.ContextEntry, absent: boolean): ErrorNode => {
+  const branch = (node: ErrorNode, codec: NamedCodec, entry: t.ContextEntry, absent: boolean): ErrorNode => {
     const choice = node.choices.get(codec) ?? {
       codec,
       value: absent ? undefined : entry.actual,

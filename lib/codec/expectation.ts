@@ -3,7 +3,7 @@ import type * as t from 'io-ts'
 import { oneLine, typeName } from '../core/errors/index.js'
 import { anyOf, enumText, type Literal } from './enumeration.js'
 import { formatOf, type Format } from './known-formats.js'
-import { predicateOf, unwrap, type Named, type Visible } from './inspect.js'
+import { predicateOf, unwrap, type NamedCodec, type Visible } from './inspect.js'
 
 // -- model
 
@@ -132,16 +132,16 @@ const refined = (inner: Expectation, refinement: t.RefinementType<t.Mixed>): Exp
   return { ...inner, text, mismatch, others: inner.literals.length > 0 ? inner.others : [mismatch], kind: 'constraint' }
 }
 
-const describe = (codec: Named, depth: number): Expectation => {
+const describe = (codec: NamedCodec, depth: number): Expectation => {
   const { base, core, refinements } = unwrap(codec)
   if (depth > MAX_NESTED) return ANYTHING
   return refinements.reduceRight(refined, base === undefined ? ofOpaque(core.name) : ofBase(base, depth))
 }
 
-const known = new WeakMap<Named, Expectation>()
+const known = new WeakMap<NamedCodec, Expectation>()
 
 /** Describes a codec's expectation. */
-export const expectationOf = (codec: Named): Expectation => {
+export const expectationOf = (codec: NamedCodec): Expectation => {
   const before = known.get(codec)
   if (before !== undefined) return before
   const expectation = describe(codec, 0)

@@ -13,13 +13,13 @@ import {
   typeName
 } from '../core/errors/index.js'
 import { isSecretName } from '../core/redact/index.js'
-import { describeReceived } from './describe-received.js'
+import { describeReceived, mayBeSecret } from './describe-received.js'
 import { errorTree } from './error-tree.js'
 import { declaredDepths, pathOf } from './field.js'
 import { declaresAt } from './lookup.js'
 import { findingsOf, type Finding } from './findings.js'
 import { shown } from './shown.js'
-import type { Named } from './inspect.js'
+import type { NamedCodec } from './inspect.js'
 
 // -- model
 
@@ -61,7 +61,7 @@ const besideOf = (root: t.ContextEntry | undefined, path: Path): ReadonlyArray<s
   return Object.keys(holder as object)
     .slice(0, MAX_KEYS)
     .filter(
-      (key) => looksLikeName(key) && !isSecretName(plainName(key)) && !declaresAt(root.type as Named, parent, key)
+      (key) => looksLikeName(key) && !isSecretName(plainName(key)) && !declaresAt(root.type as NamedCodec, parent, key)
     )
     .slice(0, MAX_BESIDE)
 }
@@ -100,7 +100,7 @@ const issueOf = (
     kind: finding.kind,
     expected: expectedOf(finding),
     received: typeName(finding.value),
-    ...(values && finding.value !== undefined ? { shown: shown(finding.value) } : {}),
+    ...(values && finding.value !== undefined && !path.some(mayBeSecret) ? { shown: shown(finding.value) } : {}),
     ...(forms ? safely(() => seenFrom(finding, path, root), {}) : {}),
     ...(suggestion === undefined ? {} : { suggestion }),
     ...(declared.length === 0 ? {} : { declared })

@@ -5,7 +5,7 @@ import type { Choice, ErrorNode, ErrorTree, Refusal } from './error-tree.js'
 import { expectationOf, ofLiterals, type Expectation } from './expectation.js'
 import type { Field } from './field.js'
 import { ownField } from '../core/foreign/index.js'
-import { unwrap, type Named } from './inspect.js'
+import { unwrap, type NamedCodec } from './inspect.js'
 
 // -- model
 
@@ -50,7 +50,7 @@ const finding = (
 }
 
 /** Of refinements over refinements, the innermost that refuses the value. */
-const refusing = (codec: Named, seen: unknown): Named => {
+const refusing = (codec: NamedCodec, seen: unknown): NamedCodec => {
   const refuses = (predicate: (value: unknown) => boolean): boolean => {
     try {
       return !predicate(seen)
@@ -64,7 +64,7 @@ const refusing = (codec: Named, seen: unknown): Named => {
 }
 
 /** A tagged union looks at the tag first: where that is wrong, nothing else is. */
-const wrongTag = (codec: Named, value: unknown, field: Field): Finding | undefined => {
+const wrongTag = (codec: NamedCodec, value: unknown, field: Field): Finding | undefined => {
   const discriminant = discriminantOf(codec)
   if (discriminant === undefined || typeName(value) !== 'object') return undefined
   const tag = ownField(value, discriminant.key)

@@ -4,7 +4,7 @@ import type * as t from 'io-ts'
 // -- model
 
 /** All that is asked of a codec before its tag is known. */
-export interface Named {
+export interface NamedCodec {
   readonly name: string
 }
 
@@ -49,7 +49,7 @@ export interface Layers {
   /** `undefined` for an opaque codec: a `t.Type` of someone's own, whose inside cannot be seen. */
   readonly base: Visible | undefined
   /** The codec that was left when no more wrappers came off. */
-  readonly core: Named
+  readonly core: NamedCodec
   /** Refinements and brands that were taken off, the outermost first. */
   readonly refinements: ReadonlyArray<t.RefinementType<t.Mixed>>
 }
@@ -93,17 +93,17 @@ const VISIBLE: ReadonlySet<unknown> = new Set<Visible['_tag']>([
 // A recursion may be defined as itself; no sensible codec wears this many wrappers.
 const MAX_WRAPPERS = 100
 
-const tagOf = (codec: Named): unknown => ('_tag' in codec ? codec._tag : undefined)
+const tagOf = (codec: NamedCodec): unknown => ('_tag' in codec ? codec._tag : undefined)
 
-const isWrapper = (codec: Named): codec is Wrapper => WRAPPERS.has(tagOf(codec))
+const isWrapper = (codec: NamedCodec): codec is Wrapper => WRAPPERS.has(tagOf(codec))
 
-const visible = (codec: Named): Visible | undefined => (VISIBLE.has(tagOf(codec)) ? (codec as Visible) : undefined)
+const visible = (codec: NamedCodec): Visible | undefined => (VISIBLE.has(tagOf(codec)) ? (codec as Visible) : undefined)
 
 /** The codec by its tag, if it wears one. */
-export const tagged = (codec: Named): TaggedCodec | undefined => (isWrapper(codec) ? codec : visible(codec))
+export const tagged = (codec: NamedCodec): TaggedCodec | undefined => (isWrapper(codec) ? codec : visible(codec))
 
 /** The codecs that a codec holds. */
-export const childrenOf = (codec: Named): ReadonlyArray<t.Mixed> => {
+export const childrenOf = (codec: NamedCodec): ReadonlyArray<t.Mixed> => {
   const seen = tagged(codec)
   switch (seen?._tag) {
     case 'InterfaceType':
@@ -129,7 +129,7 @@ export const childrenOf = (codec: Named): ReadonlyArray<t.Mixed> => {
 }
 
 /** The props by which `t.exact` strips, as io-ts finds them; `undefined` where it finds none, and stripping throws. */
-export const propsOf = (codec: Named): t.Props | undefined => {
+export const propsOf = (codec: NamedCodec): t.Props | undefined => {
   const seen = tagged(codec)
   switch (seen?._tag) {
     case 'RefinementType':
@@ -147,7 +147,7 @@ export const propsOf = (codec: Named): t.Props | undefined => {
 }
 
 /** Takes off every wrapper that decodes in place: refinements, brands, `readonly`, `exact`, recursion. */
-export const unwrap = (codec: Named): Layers => {
+export const unwrap = (codec: NamedCodec): Layers => {
   const refinements: Array<t.RefinementType<t.Mixed>> = []
   let core = codec
   for (let i = 0; i < MAX_WRAPPERS && isWrapper(core); i++) {
@@ -161,9 +161,9 @@ export const unwrap = (codec: Named): Layers => {
  * The codecs by which a codec may read a value: itself and the members of unions and intersections, without wrappers;
  * `undefined` stands for an opaque one.
  */
-const readersOf = (codec: Named): ReadonlySet<Visible | undefined> => {
+const readersOf = (codec: NamedCodec): ReadonlySet<Visible | undefined> => {
   const readers = new Set<Visible | undefined>()
-  const pending: Array<Named> = [codec]
+  const pending: Array<NamedCodec> = [codec]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { base } = unwrap(next)
     if (readers.has(base)) continue
@@ -174,7 +174,7 @@ const readersOf = (codec: Named): ReadonlySet<Visible | undefined> => {
 }
 
 /** The codecs that a value must or may satisfy: members, without wrappers and opaque ones. */
-export const alternativesOf = (codec: Named): ReadonlyArray<Visible> =>
+export const alternativesOf = (codec: NamedCodec): ReadonlyArray<Visible> =>
   [...readersOf(codec)].filter(
     (reader) => reader !== undefined && reader._tag !== 'UnionType' && reader._tag !== 'IntersectionType'
   )
@@ -183,10 +183,10 @@ export const alternativesOf = (codec: Named): ReadonlyArray<Visible> =>
  * Whether a codec of someone's own, whose inside cannot be seen, may be what reads the value: alone, or as a member of
  * unions and intersections.
  */
-export const mayBeOpaque = (codec: Named): boolean => readersOf(codec).has(undefined)
+export const mayBeOpaque = (codec: NamedCodec): boolean => readersOf(codec).has(undefined)
 
 /** The keys of a record, if its domain enumerates them. As io-ts itself decides: a branded domain has none. */
-export const enumeratedKeys = (domain: Named): ReadonlyArray<string> | undefined => {
+export const enumeratedKeys = (domain: NamedCodec): ReadonlyArray<string> | undefined => {
   const codec = visible(domain)
   switch (codec?._tag) {
     case 'LiteralType':
@@ -220,7 +220,7 @@ export const declaredKeys = (base: Visible | undefined): ReadonlyArray<string> |
 export const declares = (base: Visible | undefined, key: string): boolean => declaredKeys(base)?.includes(key) ?? false
 
 /** The codec of what stands under a key of a value; `undefined` where the value's codec declares none. */
-export const inside = (codec: Visible, key: string | number): Named | undefined => {
+export const inside = (codec: Visible, key: string | number): NamedCodec | undefined => {
   switch (codec._tag) {
     case 'InterfaceType':
     case 'StrictType':

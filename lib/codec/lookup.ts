@@ -1,23 +1,23 @@
 /** Finds the codec that reads a given place of a value. */
 import * as t from 'io-ts'
 import { type Path, formatPath } from '../core/errors/index.js'
-import { alternativesOf, declaredKeys, inside, mayBeOpaque, type Named, type Visible } from './inspect.js'
+import { alternativesOf, declaredKeys, inside, mayBeOpaque, type NamedCodec, type Visible } from './inspect.js'
 
 // -- walking
 
-const allInside = (codecs: ReadonlyArray<Visible>, key: string | number): ReadonlyArray<Named> => [
+const allInside = (codecs: ReadonlyArray<Visible>, key: string | number): ReadonlyArray<NamedCodec> => [
   ...new Set(codecs.flatMap((some) => inside(some, key) ?? []))
 ]
 
 /** Every codec that may read the value at this path; none where an opaque codec is in the way. */
-const codecsAt = (codec: Named, path: Path): ReadonlyArray<Visible> => {
+const codecsAt = (codec: NamedCodec, path: Path): ReadonlyArray<Visible> => {
   let codecs = alternativesOf(codec)
   for (const key of path) codecs = allInside(codecs, key).flatMap(alternativesOf)
   return codecs
 }
 
 /** Whether the codec declares a key at a path, or may. */
-export const declaresAt = (codec: Named, path: Path, key: string): boolean => {
+export const declaresAt = (codec: NamedCodec, path: Path, key: string): boolean => {
   const codecs = codecsAt(codec, path)
   return codecs.length === 0 || allInside(codecs, key).length > 0
 }

@@ -37,11 +37,11 @@ const isZodLike = (schema: unknown): schema is ZodLike =>
 const isAboutPromises = (message: string): boolean =>
   /\bencountered\b/i.test(message) && /\bsynchronous parse\b/i.test(message)
 
-interface Thrown {
+interface ThrownValue {
   readonly value: unknown
 }
 
-const thrownBy = (schema: ZodLike, value: unknown): Thrown | undefined => {
+const thrownBy = (schema: ZodLike, value: unknown): ThrownValue | undefined => {
   try {
     schema.safeParse(value)
     return undefined

@@ -5,7 +5,7 @@ import { typeName } from '../core/errors/index.js'
 import { unknownField } from './closed.js'
 import { expectationOf } from './expectation.js'
 import { ownField } from '../core/foreign/index.js'
-import { alternativesOf, inside, unwrap, type Named } from './inspect.js'
+import { alternativesOf, inside, unwrap, type NamedCodec } from './inspect.js'
 
 // -- model
 
@@ -46,17 +46,17 @@ export const unseen: t.Mixed = new t.Type<unknown>('a value that fits the schema
 
 interface Step {
   readonly key: string
-  readonly codec: Named
+  readonly codec: NamedCodec
 }
 
-const holds = (codec: Named, key: string | number): boolean =>
+const holds = (codec: NamedCodec, key: string | number): boolean =>
   alternativesOf(codec).some((base) => inside(base, key) !== undefined)
 
 // A union may hold itself by way of a reference.
 const MAX_NESTED = 20
 
 // io-ts leads through the members of unions and intersections as if they were keys; so does whoever reads its contexts.
-const stepsTo = (codec: Named, key: string | number, depth = 0): ReadonlyArray<Step> => {
+const stepsTo = (codec: NamedCodec, key: string | number, depth = 0): ReadonlyArray<Step> => {
   const { base } = unwrap(codec)
   if (base?._tag !== 'UnionType' && base?._tag !== 'IntersectionType') {
     return [{ key: String(key), codec: (base === undefined ? undefined : inside(base, key)) ?? unseen }]
@@ -72,7 +72,7 @@ const stepsTo = (codec: Named, key: string | number, depth = 0): ReadonlyArray<S
 /** Where a fault lies, and what is there. */
 interface Place {
   readonly context: t.Context
-  readonly codec: Named
+  readonly codec: NamedCodec
   readonly value: unknown
 }
 

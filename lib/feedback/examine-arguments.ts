@@ -3,7 +3,14 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { repairData } from '../core/json/index.js'
 import { type Issue, type ToolError, schemaMismatch, semanticGarbage } from '../core/errors/index.js'
-import { decodeArgs, invalidArguments, callKeyOf, refuse, take, type CallArguments } from '../guard/kernel.js'
+import {
+  decodeArgs,
+  invalidArguments,
+  callKeyOf,
+  refuse,
+  decodedArguments,
+  type CallArguments
+} from '../guard/kernel.js'
 import { abandon } from '../core/foreign/index.js'
 
 // -- model
@@ -15,16 +22,16 @@ export interface Examiner<Args> {
 }
 
 export type ArgumentVerdict<Args> =
-  | { readonly kind: 'fits'; readonly taken: CallArguments<Args>; readonly repairs: ReadonlyArray<string> }
+  | { readonly kind: 'fits'; readonly callArguments: CallArguments<Args>; readonly repairs: ReadonlyArray<string> }
   /** The codec refused them. Only in this case does the model get another attempt. */
   | {
       readonly kind: 'refused'
       readonly issues: ReadonlyArray<Issue>
-      readonly taken: CallArguments<Args>
+      readonly callArguments: CallArguments<Args>
       readonly data: unknown
     }
-  | { readonly kind: 'fabricated'; readonly taken: CallArguments<Args> }
-  | { readonly kind: 'unreadable'; readonly taken: CallArguments<Args> }
+  | { readonly kind: 'fabricated'; readonly callArguments: CallArguments<Args> }
+  | { readonly kind: 'unreadable'; readonly callArguments: CallArguments<Args> }
 
 // -- ids
 
@@ -65,12 +72,12 @@ const UNSAID: Issue = {
 
 const ended = <Args>(error: ToolError, data: unknown): ArgumentVerdict<Args> => ({
   kind: error.code === 'fabricated_id' ? 'fabricated' : 'unreadable',
-  taken: refuse<Args>(error, data)
+  callArguments: refuse<Args>(error, data)
 })
 
 const refusedFor = <Args>(issues: ReadonlyArray<Issue>, data: unknown): ArgumentVerdict<Args> => {
   const said = issues.length === 0 ? [UNSAID] : issues
-  return { kind: 'refused', issues: said, taken: refuse<Args>(invalidArguments(said), data), data }
+  return { kind: 'refused', issues: said, callArguments: refuse<Args>(invalidArguments(said), data), data }
 }
 
 const repairedOrRefused = <Args>(
@@ -88,7 +95,7 @@ const repairedOrRefused = <Args>(
   if (refused !== undefined) return ended(refused, data)
   const decoded = decodeArgs(examiner.codec, found.data)
   if (E.isLeft(decoded)) return refusedFor(found.issues, data)
-  return { kind: 'fits', taken: take(examiner.codec, decoded, found.data), repairs: found.repairs }
+  return { kind: 'fits', callArguments: decodedArguments(examiner.codec, decoded, found.data), repairs: found.repairs }
 }
 
 /** Examines arguments of a model. Never throws; what is not data, or makes a codec throw, no model corrects. */
@@ -98,7 +105,8 @@ export const examineArguments = <Args>(examiner: Examiner<Args>, input: unknown)
   const refused = refusedIds(examiner, data)
   if (refused !== undefined) return ended(refused, data)
   const decoded = decodeArgs(examiner.codec, data)
-  if (E.isRight(decoded)) return { kind: 'fits', taken: take(examiner.codec, decoded, data), repairs: [] }
+  if (E.isRight(decoded))
+    return { kind: 'fits', callArguments: decodedArguments(examiner.codec, decoded, data), repairs: [] }
   const { error, issues } = decoded.left
   if (issues === undefined) return ended(error, data)
   return examiner.coerce ? repairedOrRefused(examiner, data, issues) : refusedFor(issues, data)

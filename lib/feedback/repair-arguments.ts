@@ -22,7 +22,15 @@ import * as o from '../core/options.js'
 import { argumentFeedback } from './argument-feedback.js'
 import { askModel, DEFAULT_ASK_TIMEOUT_MS, isOver, type ModelReply } from './ask-model.js'
 import { examineArguments, type ArgumentVerdict, type Examiner } from './examine-arguments.js'
-import { inVain, isHopeless, noteEnding, noteOutcome, repairOf, takenOf, type RepairEnding } from './repair-ending.js'
+import {
+  inVain,
+  isHopeless,
+  noteEnding,
+  noteOutcome,
+  repairOf,
+  finalArguments,
+  type RepairEnding
+} from './repair-ending.js'
 
 // -- model
 
@@ -149,11 +157,19 @@ const repair = async <Args>(
   const usage: Array<unknown> = []
   let retries = 0
   let tried = examineArguments(plan.examiner, input)
-  const firstArgs = tried.taken.key
+  const firstArgs = tried.callArguments.key
   const end = (
     outcome: RepairEnding<Args>['outcome'],
     more: { readonly cause?: string; readonly repairs?: ReadonlyArray<string> } = {}
-  ): RepairEnding<Args> => ({ taken: tried.taken, firstArgs, outcome, retries, usage, repairs: [], ...more })
+  ): RepairEnding<Args> => ({
+    callArguments: tried.callArguments,
+    firstArgs,
+    outcome,
+    retries,
+    usage,
+    repairs: [],
+    ...more
+  })
 
   while (tried.kind === 'refused') {
     if (retries >= plan.maxRetries || (retries === 0 && isHopeless(turn, plan.tool, firstArgs))) return end('exhausted')
@@ -164,7 +180,7 @@ const repair = async <Args>(
     if (asked.answer.kind === 'gave_up') return end('llm_gave_up')
     const next = examineArguments(plan.examiner, asked.answer.args)
     retries += 1
-    if (next.kind === 'refused' && next.taken.key.id === tried.taken.key.id)
+    if (next.kind === 'refused' && next.callArguments.key.id === tried.callArguments.key.id)
       noteOutcome(turn, { tool: plan.tool, callId }, 'redundant', retries)
     tried = next
   }
@@ -175,11 +191,11 @@ const repair = async <Args>(
 const tellRepaired = <Args>(
   { onRepaired }: RepairPlan<Args>,
   callId: string | undefined,
-  { taken, retries, repairs }: RepairEnding<Args>
+  { callArguments, retries, repairs }: RepairEnding<Args>
 ): void => {
-  if (E.isLeft(taken.value) || (retries === 0 && repairs.length === 0)) return
+  if (E.isLeft(callArguments.value) || (retries === 0 && repairs.length === 0)) return
   try {
-    abandon(onRepaired?.({ callId, args: taken.data }))
+    abandon(onRepaired?.({ callId, args: callArguments.data }))
   } catch {
     // A copy, so that changes by the caller have no effect.
   }
@@ -259,9 +275,9 @@ export const repairArguments = <Args, A>(
       const ending = await repair(plan, input, turn, callOptions)
       noteEnding(turn, { tool: plan.tool, callId }, ending)
       tellRepaired(plan, callId, ending)
-      const take = () => takenOf(ending, plan.maxRetries)
+      const argumentsFrom = () => finalArguments(ending, plan.maxRetries)
       return perform(
-        { ...stages, take },
+        { ...stages, argumentsFrom },
         undefined,
         environment,
         { ...callOptions, repair: repairOf(ending), inVain: inVain(plan.tool, ending) },

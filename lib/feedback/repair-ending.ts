@@ -13,7 +13,7 @@ import { oneWord, writeLog } from '../core/foreign/index.js'
 // -- model
 
 export interface RepairEnding<Args> {
-  readonly taken: CallArguments<Args>
+  readonly callArguments: CallArguments<Args>
   /** The arguments that the model sent first. */
   readonly firstArgs: ArgsKey
   /** `undefined` if the call ended before any repair. */
@@ -87,13 +87,13 @@ const stopHint = (retries: number): string =>
     : `These arguments were asked for again ${count(retries, 'time')} and still do not fit. ${STOP}`
 
 /** The final arguments. After a failed repair, the error does not invite the model to send the same ones again. */
-export const takenOf = <Args>(
-  { taken, outcome, retries }: RepairEnding<Args>,
+export const finalArguments = <Args>(
+  { callArguments, outcome, retries }: RepairEnding<Args>,
   maxRetries: number
 ): CallArguments<Args> =>
-  outcome === 'exhausted' && maxRetries > 0 && E.isLeft(taken.value)
-    ? { ...taken, value: E.left({ ...taken.value.left, hint: stopHint(retries) }) }
-    : taken
+  outcome === 'exhausted' && maxRetries > 0 && E.isLeft(callArguments.value)
+    ? { ...callArguments, value: E.left({ ...callArguments.value.left, hint: stopHint(retries) }) }
+    : callArguments
 
 // -- later repairs of the turn
 

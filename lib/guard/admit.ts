@@ -1,6 +1,6 @@
 /** The stage that decides whether a call may run at all: the turn, the budget, its ceilings, the loop detector. */
 import * as E from 'fp-ts/lib/Either.js'
-import { type Loop, type NextCall, asked as askedOf, loopError, runsOnce } from '../core/calls/index.js'
+import { type Loop, type NextCall, asked as askedOf, loopError } from '../core/calls/index.js'
 import { type ToolError, fixedError, schemaMismatch } from '../core/errors/index.js'
 import { waitFor, writeLog } from '../core/foreign/index.js'
 import { NO_ADMISSION, type Admission } from './admission.js'
@@ -23,6 +23,7 @@ const cancelled = (why: string): ToolError =>
 const writeOf = <Args, A>({ callId, counted, args, named, turn }: Call<Args, A>): AskedWrite => ({
   callId,
   args: args.data,
+  whole: args.whole === args.identity ? undefined : args.whole,
   operationId: (attempt) => operationIdOf(turn.id, counted.inStore(named), attempt)
 })
 
@@ -64,6 +65,17 @@ const loopOf = <Args, A>(call: Call<Args, A>): Loop | undefined => {
   return loop
 }
 
+/** Learns what came of a call of another session, unless the response itself came here. */
+const learn = <Args, A>(
+  { key, turn: { log } }: Call<Args, A>,
+  shared?: SharedDecision,
+  alone?: SharedDecision
+): void => {
+  const of = log.of(key)
+  const standing = shared === undefined ? (of?.last === undefined ? alone?.standing : undefined) : shared.standing
+  if (standing !== undefined && of?.ended.some((call) => call.shared === standing) === false) log.learn(key, standing)
+}
+
 /** Counts a call here and decides, or notes what the processes that share the turn decided. */
 const decide = <Args, A>(call: Call<Args, A>, { alone, shared }: CountedWhere = {}): Admission => {
   const { turn } = call
@@ -72,6 +84,7 @@ const decide = <Args, A>(call: Call<Args, A>, { alone, shared }: CountedWhere = 
   const decided = alone?.by === undefined ? shared : alone
   const decision = turn.log.ask(askOfCall(call), turn.settings.clock, decided)
   call.logged = decision.call
+  if ((shared ?? alone) !== undefined) learn(call, shared, alone)
   if (decision.call !== undefined) {
     decision.call.inVain = call.inVain
     decision.call.shared = shared?.call
@@ -120,8 +133,9 @@ const takeBack = async (
     await store.settle(turn.settings.deadlines.storeMs, turn.shared, asked.right.id, VOIDED)
 }
 
-const termsOf = <Args, A>({ approved, ceilings, tool }: Call<Args, A>): AskTerms => ({
+const termsOf = <Args, A>({ approved, args, ceilings, tool }: Call<Args, A>): AskTerms => ({
   approved,
+  args: tool.effect === 'write' && args.whole !== args.identity ? args.whole?.hash : undefined,
   ...(ceilings === undefined ? {} : { tool: digestOfKey(tool.name), most: ceilings })
 })
 
@@ -161,7 +175,8 @@ const forgotten = (tool: string): ToolError =>
 /** Admits a call at once by the counts of this process: it is counted before anything else runs. */
 export const admitHere = <Args, A>(call: Call<Args, A>): Admission => {
   const { turn, tool } = call
-  if (turn.settings.forgot && runsOnce(tool) && !call.isLedgered) return uncounted(forgotten(tool.name))
+  if (turn.settings.forgot && tool.effect === 'write' && tool.idempotent !== true && !call.isLedgered)
+    return uncounted(forgotten(tool.name))
   if (turn.closed) return uncounted(cancelled('The turn is closed'))
   if (call.isCancelled) return uncounted(CANCELLED)
   return decide(call)

@@ -1,6 +1,6 @@
 /** What a response proves of a write: only an answer that was read, and that admits no failure, makes it executed. */
-import { admitsFailure, isReportIn, refusesIn } from '../core/failure/index.js'
-import { holdsError } from '../core/foreign/index.js'
+import { admitsFailure, isReportIn, refusesIn, spaced } from '../core/failure/index.js'
+import { holdsError, isObject, type Fields } from '../core/foreign/index.js'
 import type { ToolError } from '../core/errors/index.js'
 import { isPlain } from './decode.js'
 import type { UnreadableResponse } from './read.js'
@@ -16,10 +16,15 @@ export interface EffectPolicy {
   readonly answered: Proof
   /** Whether somebody asks what became of the effect. */
   readonly writes: boolean
+  /** Whether a response that came proves the effect, whatever it holds. */
+  readonly committed?: boolean
 }
 
+/** A trait of ready-made tools, which no option sets: they return the rows of a statement that was committed. */
+export const COMMITTED = Symbol('committed')
+
 /** What a tool was asked, and returned: its answer may be a copy of that. */
-export interface Came {
+export interface ReceivedAnswer {
   readonly args: unknown
   readonly value: unknown
 }
@@ -31,30 +36,56 @@ export const isShort = ({ code }: ToolError): boolean => CUTS.has(code) || code 
 
 const lettersOf = (words: string): string => words.toLowerCase().replace(/[^a-z]/g, '')
 
+// What makes an end of something leaves it `cancelled`, or whatever its service calls that.
+const ENDS =
+  /\b(?:abort|cancel|close|delete|end|expire|remove|revert|revoke|rollback|stop|terminate|undo|void|withdraw)(?:s|d|ed)?\b/
+const ENDED = /^(?:cancel|expir|revert|rollback|void)$/
+
 const asksFor = (name: string, args: unknown, state: string): boolean => {
+  // `denied` of `deny`, `cancelled` of `cancel`, `rolled_back` of `rollback`
+  const stem = lettersOf(state).replace(/(?<=l)led$|(?:(?:ie|e)d|(?<=fail)ure)(?=(?:back)?$)/, '')
+  if (ENDED.test(stem) && ENDS.test(spaced(name))) return true
   try {
-    // `denied` of `deny`, `rejected` of `reject`
-    return lettersOf(name + JSON.stringify(args)).includes(lettersOf(state).replace(/(?:ie|e)d$/, ''))
+    return lettersOf(name + JSON.stringify(args)).includes(stem)
+  } catch {
+    return false
+  }
+}
+
+const isEqual = (one: unknown, other: unknown): boolean =>
+  Object.is(one, other) || (isObject(one) && isObject(other) && JSON.stringify(one) === JSON.stringify(other))
+
+const holds = (args: unknown, key: string, value: unknown): boolean => {
+  try {
+    return isObject(args) && Object.hasOwn(args, key) && isEqual((args as Fields)[key], value)
   } catch {
     return false
   }
 }
 
 /** What a response proves: one that reports a failure proves no effect, whatever its status and whoever accepts it. */
-export const provenBy = ({ writes, name }: EffectPolicy, raw: unknown, { args, value }: Came): Proof =>
-  writes && (admitsFailure(raw, (state) => asksFor(name, args, state)) || holdsError(value, isProxy))
-    ? 'unknown'
-    : 'yes'
+export const provenBy = (policy: EffectPolicy, raw: unknown, { args, value }: ReceivedAnswer): Proof => {
+  if (!policy.writes || policy.committed === true) return 'yes'
+  const admits = admitsFailure(raw, {
+    isState: (state) => asksFor(policy.name, args, state),
+    isField: (key, field) => holds(args, key, field)
+  })
+  return admits || holdsError(value, isProxy) ? 'unknown' : 'yes'
+}
 
 /** The same of a response that was refused: its tool has to answer when its work is done. */
-export const answeredBy = (policy: EffectPolicy, raw: unknown, came: Came): Proof =>
+export const answeredBy = (policy: EffectPolicy, raw: unknown, came: ReceivedAnswer): Proof =>
   policy.answered === 'yes' ? provenBy(policy, raw, came) : 'unknown'
 
 /**
  * The same of a response that could not be read: words that came whole speak for themselves; what stands in any other
  * text, nobody knows. A page is a proxy's, or a login.
  */
-export const unreadProves = (policy: EffectPolicy, { error, text, bytes }: UnreadableResponse, came: Came): Proof => {
+export const unreadProves = (
+  policy: EffectPolicy,
+  { error, text, bytes }: UnreadableResponse,
+  came: ReceivedAnswer
+): Proof => {
   const isWhole = text === undefined ? bytes === 0 : isPlain(text, error) && !isShort(error) && !/[[{<]/.test(text)
   return isWhole || !policy.writes ? answeredBy(policy, text, came) : 'unknown'
 }

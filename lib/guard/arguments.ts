@@ -198,21 +198,21 @@ export const refuse = <Args>(error: ToolError, raw: unknown): CallArguments<Args
 }
 
 /** Makes arguments that were checked elsewhere; `data` is their form in the record and the key. */
-export const takeAs = <Args>(args: Args, data: unknown): CallArguments<Args> => {
+export const argumentsAs = <Args>(args: Args, data: unknown): CallArguments<Args> => {
   const keyed = callKeyOf(data)
   return { value: E.isLeft(keyed.value) ? keyed.value : E.right(args), data: keyed.data, key: keyed.key }
 }
 
 // Without a codec the tool gets a copy: it reads the counted arguments, and its changes reach neither its caller nor
 // the record.
-const takeData = <Args>(input: unknown): CallArguments<Args> => {
+const argumentsFromData = <Args>(input: unknown): CallArguments<Args> => {
   const { value, data, key } = callKeyOf(input)
   if (E.isLeft(value)) return { value, data, key }
   return { value: E.right((input === undefined ? undefined : value.right) as Args), data, key }
 }
 
 /** Makes arguments that were decoded from `raw`, or refused; `known` is `raw` where it was keyed before. */
-export const take = <Args>(
+export const decodedArguments = <Args>(
   codec: t.Type<Args, unknown>,
   fits: E.Either<ToolError, Args>,
   raw: unknown,
@@ -224,7 +224,7 @@ export const take = <Args>(
   // Most codecs decode and encode to their input, which has its key. The record keeps its own copy: the tool may change
   // its arguments.
   if (known !== undefined && encoded.right === raw) return { value: fits, data: known.data, key: known.key }
-  const taken = takeAs(fits.right, encoded.right)
+  const taken = argumentsAs(fits.right, encoded.right)
   if (known === undefined) return taken
   const sent = asFields(known.data)
   const { value, data, key } = taken
@@ -232,18 +232,19 @@ export const take = <Args>(
 }
 
 /** Checks arguments that the program made with `args.is`, and never decodes them twice. */
-export const takeArgs = <Args>(args: Args, { args: codec }: ToolTraits<Args>): CallArguments<Args> =>
-  codec === undefined ? takeData(args) : take(codec, checkArgs(codec, args), args)
+export const argumentsFromProgram = <Args>(args: Args, { args: codec }: ToolTraits<Args>): CallArguments<Args> =>
+  codec === undefined ? argumentsFromData(args) : decodedArguments(codec, checkArgs(codec, args), args)
 
 /** Copies the model's arguments as data without running their code, then decodes them. */
-export const takeInput = <Args>(input: unknown, { args: codec }: ToolTraits<Args>): CallArguments<Args> => {
-  if (codec === undefined) return takeData(input)
+export const argumentsFromModel = <Args>(input: unknown, { args: codec }: ToolTraits<Args>): CallArguments<Args> => {
+  if (codec === undefined) return argumentsFromData(input)
   // A call without arguments counts as `{}`.
   const known = callKeyOf(input)
   const { value, data, key } = known
   if (E.isLeft(value)) return { value, data, key }
   const decoded = decodeArgs(codec, value.right)
-  return E.isLeft(decoded) ? { value: E.left(decoded.left.error), data, key } : take(codec, decoded, value.right, known)
+  if (E.isLeft(decoded)) return { value: E.left(decoded.left.error), data, key }
+  return decodedArguments(codec, decoded, value.right, known)
 }
 
 // -- the identity of writes

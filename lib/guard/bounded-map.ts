@@ -42,7 +42,7 @@ export class BoundedMap<V> {
 const MAX_KEYS = 100_000
 
 /** What a turn knows by key: of those that may run only so often all, of the others the newest. */
-export class TurnKeys<Known extends { readonly once: boolean }> {
+export class TurnKeys<Known extends { readonly runsOnce: boolean }> {
   // Never forgotten: a write whose key was forgotten would run again.
   readonly #once = new Map<string, Known>()
   readonly #others: BoundedMap<Known>
@@ -62,7 +62,7 @@ export class TurnKeys<Known extends { readonly once: boolean }> {
 
   /** Returns the one that gave way. */
   set(key: string, known: Known): Known | undefined {
-    if (!known.once) return this.#others.set(key, known)
+    if (!known.runsOnce) return this.#others.set(key, known)
     this.#once.set(key, known)
     return undefined
   }

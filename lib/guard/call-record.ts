@@ -32,6 +32,7 @@ export interface CallRecord {
   readonly callId: string
   readonly turnId: string
   readonly tool: string
+  /** As declared, else what its name tells. */
   readonly effect: 'read' | 'write'
   /** A copy of the arguments as data, as they were encoded for the budget's key; `null` where they were not data. */
   readonly args: unknown

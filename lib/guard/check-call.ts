@@ -1,9 +1,11 @@
 /** The judgement of a call that is not made yet: a person is asked only about one that could run. */
 import * as E from 'fp-ts/lib/Either.js'
+import { ruleOf, runsOnce } from '../core/calls/index.js'
 import { type ToolError, fixedError } from '../core/errors/index.js'
 import { isAborted } from '../core/foreign/index.js'
-import { identified, takeInput, type CallArguments } from './arguments.js'
-import { callDenied } from './refused-repeat.js'
+import { identified, argumentsFromModel, type CallArguments } from './arguments.js'
+import { isUsedUp } from './decision.js'
+import { callDenied, callMade } from './refused-repeat.js'
 import type { CheckedTool } from './tool.js'
 import { NO_TURN, stateOf, type HasTurn } from './turn.js'
 import { namedIn, stepOf } from './within-turn.js'
@@ -11,16 +13,21 @@ import { namedIn, stepOf } from './within-turn.js'
 const CANCELLED = fixedError('schema_mismatch', 'cancelled', 'The turn is over; the tool was not run.')
 
 const refusedBefore = <Args>(
-  { name }: CheckedTool<Args>,
+  tool: CheckedTool<Args>,
   { identity, key }: CallArguments<Args>,
   environment: HasTurn
 ): ToolError | undefined => {
   const turn = stateOf(environment)
   if (turn === undefined) return NO_TURN
   if (turn.closed || isAborted(turn.signals)) return CANCELLED
-  return turn.log.of((identity ?? key).inTurn(namedIn(environment, name)))?.isDenied === true
-    ? callDenied(name)
-    : undefined
+  const { budget } = turn.settings
+  const of = turn.log.of((identity ?? key).inTurn(namedIn(environment, tool.name)))
+  if (of === undefined) return undefined
+  if (of.isDenied) return callDenied(tool.name)
+  if (!budget.counts || !runsOnce(tool)) return undefined
+  const rule = ruleOf(tool, budget)
+  const executed = stepOf(environment) === undefined ? rule.executed : Math.min(rule.executed, 1)
+  return isUsedUp(of, { ...rule, executed }) ? callMade(tool.name, of) : undefined
 }
 
 /** The arguments as the tool would get them, or why the call cannot run. Counts nothing, and never throws. */
@@ -29,7 +36,7 @@ export const checkCall = <Args>(
   input: unknown,
   environment?: HasTurn
 ): E.Either<ToolError, Args> => {
-  const taken = identified(tool, takeInput(input, tool), stepOf(environment))
+  const taken = identified(tool, argumentsFromModel(input, tool), stepOf(environment))
   if (E.isLeft(taken.value) || environment === undefined) return taken.value
   const refusal = refusedBefore(tool, taken, environment)
   return refusal === undefined ? taken.value : E.left(refusal)

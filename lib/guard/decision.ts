@@ -65,7 +65,7 @@ interface RanCall<Key> {
 }
 
 /** The latest call of a kind, and the latest of any other key: enough to know the latest other call of each key. */
-export class Latest<Key> {
+export class LatestPositions<Key> {
   #key: Key | undefined
   #at = 0
   #before = 0
@@ -87,9 +87,9 @@ export class Latest<Key> {
 
 /** The latest calls that the rule of repeats asks for. */
 export class OtherCalls<Key> {
-  readonly #ran = new Latest<Key>()
-  readonly #wrote = new Latest<Key>()
-  readonly #declaredAsked = new Latest<Key>()
+  readonly #ran = new LatestPositions<Key>()
+  readonly #wrote = new LatestPositions<Key>()
+  readonly #declaredAsked = new LatestPositions<Key>()
 
   note(call: RanCall<Key>): void {
     this.#ran.note(call.of, call.endedAt)
@@ -154,6 +154,12 @@ export const refusesMore = (of: KeyLog, rule: RepeatRule, others: LatestOthers, 
   return of.ended.at(-1)?.end?.freeAt === undefined && refusedBy(of, rule, others, false) !== undefined
 }
 
+/** Whether no more calls of a key can run in their turn, whatever comes of those that run and of others. */
+export const isUsedUp = ({ ended }: KeyLog, rule: RepeatRule): boolean => {
+  const calls = { running: NONE, ended }
+  return isSpent(calls, rule) && !mayReopen(calls, rule)
+}
+
 // -- an end
 
 const isAlike = ({ answer: before, alike: digest }: KeyLog, { answer, alike }: Ending): boolean =>
@@ -161,11 +167,11 @@ const isAlike = ({ answer: before, alike: digest }: KeyLog, { answer, alike }: E
 
 /** Notes how a call ended, at a position of its turn. Returns whether the response was unchanged. */
 export const endCall = (call: LoggedCall, ending: Ending, at: number, clock: () => number): boolean => {
-  const { of, once } = call
+  const { of, runsOnce } = call
   const { executed, code, answer, retryAfterMs, standing = 'made', report = false, replayed = false } = ending
   of.running = of.running.length === 1 ? NONE : of.running.filter((one) => one !== call)
   if (call.forgotten) return false
-  const spent = once && isRun({ executed, standing }) && standing !== 'open'
+  const spent = runsOnce && isRun({ executed, standing }) && standing !== 'open'
   const unchanged = !spent && (answer === null || of.answer?.equals(answer) === true)
   const alike = unchanged || (call.kind === 'none' && isAlike(of, ending))
   const freeAt = retryAfterMs === null ? undefined : clock() + retryAfterMs

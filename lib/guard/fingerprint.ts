@@ -30,7 +30,7 @@ const digestOfData = (data: unknown): LazyDigest | undefined => {
  * like no others.
  */
 export const fingerprintOf = (
-  { text, raw, result, says = '', cause = '' }: Judgement<unknown>,
+  { text, raw, whole, result, says = '', cause = '' }: Judgement<unknown>,
   ignored: ReadonlySet<string>
 ): LazyDigest => {
   const carried = carriedBy(result)
@@ -39,6 +39,7 @@ export const fingerprintOf = (
     return digested(`${error_class} ${code} ${alike(`${detail} ${says} ${cause}`)}`)
   }
   const code = E.isLeft(result) ? `${result.left.code} ` : ''
+  if (whole !== undefined) return digested(code + (sortedJson(whole, ignored) ?? crypto.randomUUID()))
   // A failure that its author made has neither text nor data of a response.
   const data = raw ?? (text === undefined ? carried : undefined)
   if (text !== undefined && (data === undefined || ignored.size === 0))

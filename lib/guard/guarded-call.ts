@@ -13,12 +13,14 @@ import {
   expectTextWords,
   toModelText
 } from '../core/errors/index.js'
-import { takeArgs, takeInput } from './arguments.js'
+import { COMMITTED } from './answer-evidence.js'
+import { argumentsFromProgram, argumentsFromModel } from './arguments.js'
 import type { CallOptions } from './call.js'
 import { checkCall } from './check-call.js'
-import { encodeWith, judgeAnswer, policyFor, type ResponsePolicy } from './judge.js'
+import { judgeAnswer, policyFor, type ResponsePolicy } from './judge.js'
 import type { Judgement } from './judgement.js'
 import { prepare, type Stages } from './perform.js'
+import { encodeWith } from './salvage.js'
 import { declaresTag } from './outcome-value.js'
 import type { CheckedTool, Tool } from './tool.js'
 import { checkTool, withTag } from './tool-options.js'
@@ -114,7 +116,7 @@ export const guardedCall = <Args, A>(
 ): GuardedCall<Args, A> => {
   const plain = checkTool(tool)
   const { name, effect, reads, salvage, maxBytes, respondsWhenDone } = tool
-  const policy = policyFor<A, Args>({
+  const judged = policyFor<A, Args>({
     codec,
     checks: semanticChecks,
     ...(reads === undefined ? {} : { reads }),
@@ -124,10 +126,11 @@ export const guardedCall = <Args, A>(
     effect,
     ...(respondsWhenDone === undefined ? {} : { respondsWhenDone })
   })
+  const policy = COMMITTED in tool ? { ...judged, committed: true } : judged
   const checked = declaresTag(policy.codec) ? withTag(plain) : plain
   const judge = judgeWith(policy)
-  const fromProgram: Stages<Args, Args, A> = { tool: checked, judge, take: takeArgs }
-  const fromOutside: Stages<unknown, Args, A> = { tool: checked, judge, take: takeInput }
+  const fromProgram: Stages<Args, Args, A> = { tool: checked, judge, argumentsFrom: argumentsFromProgram }
+  const fromOutside: Stages<unknown, Args, A> = { tool: checked, judge, argumentsFrom: argumentsFromModel }
   const call = (args?: Args, options?: CallOptions) => prepare(fromProgram, args as Args, options, resultOf)
   const fromModel = (input: unknown, options?: CallOptions) => prepare(fromOutside, input, options, resultOf)
   const encode = encodeWith(policy)
@@ -152,7 +155,7 @@ export const guardedCall = <Args, A>(
 }
 
 /** The stages of a guarded call, for callers that need more than its result; a TypeError for others. */
-export const stagesOf = <Args, A>(call: GuardedCall<Args, A>): Omit<Stages<never, Args, A>, 'take'> => {
+export const stagesOf = <Args, A>(call: GuardedCall<Args, A>): Omit<Stages<never, Args, A>, 'argumentsFrom'> => {
   const policy = policies.get(call) as ResponsePolicy<A, Args> | undefined
   if (policy === undefined) throw new TypeError('Expected `call` to be made by `guardedCall`.')
   return { tool: call.tool, judge: judgeWith(policy) }
@@ -210,7 +213,7 @@ const partialAsRight = <A>({ result, payload }: Judgement<A>): E.Either<ToolErro
  * assert.equal(result.right.partial.value.hint, 'Call again with page=2.')
  */
 export const withPartial = <Args, A>(call: GuardedCall<Args, A>) => {
-  const stages = { ...stagesOf(call), take: takeArgs<Args> }
+  const stages = { ...stagesOf(call), argumentsFrom: argumentsFromProgram<Args> }
   return (...[args, options]: Parameters<GuardedCall<Args, A>>) =>
     prepare(stages, args as Args, options, partialAsRight)
 }

@@ -2,7 +2,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { compile } from '../codec/compile/compile.js'
-import { encoderOf } from '../codec/encoder.js'
 import { asCodec, type CodecLike } from '../codec/standard-schema.js'
 import type { SemanticCheck } from '../core/checks/index.js'
 import { failureIn } from '../core/failure/index.js'
@@ -15,22 +14,15 @@ import {
   refuses,
   reports,
   unreadProves,
-  type Came,
+  type ReceivedAnswer,
   type EffectPolicy
 } from './answer-evidence.js'
 import { check, decoded, isPlain, MAX_ERRORS, NO_CONTENT, readAsText, type RefusedPayload } from './decode.js'
 import * as o from '../core/options.js'
 import { failedJudgement, NO_ISSUES, type Judgement } from './judgement.js'
 import { adviceOnRefused, marksItsEnd, read, type Reading, type ReadOptions, type UnreadableResponse } from './read.js'
-import {
-  countWhole,
-  encodeSalvaged,
-  reportedFailure,
-  toolWordsFor,
-  salvage,
-  salvagePlan,
-  type SalvagePlan
-} from './salvage.js'
+import { countWhole, reportedFailure, toolWordsFor, salvage, salvagePlan, type SalvagePlan } from './salvage.js'
+import { sentFor, withoutSent } from './sent-secrets.js'
 import { DEFAULT_MAX_BYTES, verdictOf, type Tool } from './tool.js'
 import { EFFECTS } from './tool-options.js'
 
@@ -107,7 +99,7 @@ const unread = <A, Args>(
   policy: ResponsePolicy<A, Args>,
   unreadable: UnreadableResponse,
   short: PartialData | undefined,
-  came: Came
+  came: ReceivedAnswer
 ): Judgement<A> => {
   const { error, text, bytes, advice } = unreadable
   // The transport knows best: a body that it reports as short is incomplete, wherever its text breaks off. A next page
@@ -166,6 +158,16 @@ export const judgeAnswer = <A, Args>(
   answer: unknown,
   original = answer
 ): Judgement<A> => {
+  const judgement = judgedAnswer(policy, args, answer, original)
+  return E.isRight(judgement.result) ? judgement : withoutSent(judgement, judgement.result.left, sentFor(original))
+}
+
+const judgedAnswer = <A, Args>(
+  policy: ResponsePolicy<A, Args>,
+  args: Args,
+  answer: unknown,
+  original: unknown
+): Judgement<A> => {
   const came = { args, value: original }
   const said = verdictOf(answer)
   // A failure that stands inside an incomplete answer is the answer.
@@ -223,7 +225,7 @@ export const judgeAnswer = <A, Args>(
     salvaged: false,
     cause: undefined
   }
-  const report = judgement.executed === 'unknown' && short === undefined && reports(policy, raw, true)
+  const report = judgement.executed === 'unknown' && short === undefined && reports(policy, raw, false)
   const isRefusal = judgement.executed === 'unknown' && short === undefined && refuses(policy, raw, true)
   if (says === undefined && !report && !isRefusal) return judgement
   return {
@@ -239,7 +241,7 @@ const refused = <A, Args>(
   policy: ResponsePolicy<A, Args>,
   { error, issues }: RefusedPayload,
   reading: Reading,
-  came: Came
+  came: ReceivedAnswer
 ): Judgement<A> => {
   const { bytes, text, raw } = reading
   const facts = { bytes, text, raw }
@@ -259,22 +261,6 @@ const refused = <A, Args>(
 
 const TAKEN: ReadonlySet<string> = new Set(['unsafe_integer', 'nan_or_infinity'])
 const REFUSALS: ReadonlySet<string> = new Set(['schema_violation', 'double_encoded'])
-
-// -- the way back
-
-const isValid = <A, Args>({ codec }: ResponsePolicy<A, Args>, data: unknown): boolean =>
-  'is' in codec && typeof codec.is === 'function' && codec.is(data) === true
-
-/**
- * Encodes a payload, or the data of a partial one, as JSON values by the codec that decoded it; undefined where that
- * changes nothing.
- */
-export const encodeWith = <A, Args>(policy: ResponsePolicy<A, Args>): ((data: unknown) => unknown) | undefined => {
-  const encode = encoderOf(policy.codec)
-  const { salvage: plan } = policy
-  if (encode === undefined || plan === undefined) return encode
-  return (data) => (Array.isArray(data) && !isValid(policy, data) ? encodeSalvaged(plan, data) : encode(data))
-}
 
 /**
  * Judges a response as a guarded call would: a validated payload, or a `ToolError`. No response makes it throw.

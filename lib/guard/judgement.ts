@@ -17,6 +17,8 @@ export interface Judgement<A> {
   readonly text: string | undefined
   /** The response as data, before the codec; undefined where it could not be read. */
   readonly raw: unknown
+  /** All of the response, where what was judged is a part of it: it is compared, and shown again. */
+  readonly whole?: unknown
   /** `raw` is what `text` holds, to the last digit: reading it again gives the same. */
   readonly isRead?: boolean
   /** Whether a smaller request would help: the response was cut, too large, or reported as partial. */

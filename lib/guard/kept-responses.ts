@@ -11,12 +11,15 @@ import type { Execution } from './tool.js'
 // UTF-16 units that one turn keeps.
 const MAX_KEPT_CHARS = 4 * 1024 * 1024
 
-/** The last response of a call; `args` is the id or the digest of its arguments. */
+/** The last response of a call; `args` is the id or the digest of its arguments, where somebody knows them. */
 type ResponseFacts = Pick<LastResponse, 'code' | 'hint' | 'executed' | 'data' | 'chars'> & {
-  readonly args: string
+  readonly args: string | undefined
   readonly namesPrecondition?: boolean
+  readonly isHere?: boolean
   /** The text whose data `data` is, if it is. */
   readonly text?: string | undefined
+  /** All of the response, where `data` is a part of it. */
+  readonly whole?: unknown
 }
 
 const dataIn = (text: string): unknown => {
@@ -34,24 +37,40 @@ export class LastResponse {
   readonly executed: Execution
   /** Its error says what is to be done before. */
   readonly namesPrecondition: boolean
+  /** It came in this process: of another's, its outcome alone is known. */
+  readonly isHere: boolean
   readonly chars: number
   /** UTF-16 units that `forget` frees. */
   keptChars: number
-  readonly #args: string
+  readonly #args: string | undefined
   #data: unknown
   // In a long turn, moving the objects of each response took the collector as long as half a call.
   #text: string | undefined
+  #whole: unknown
 
-  constructor({ code, hint, args, executed, data, chars, namesPrecondition = false, text }: ResponseFacts) {
+  constructor({
+    code,
+    hint,
+    args,
+    executed,
+    data,
+    chars,
+    namesPrecondition = false,
+    isHere = true,
+    text,
+    whole
+  }: ResponseFacts) {
     this.code = code
     this.hint = hint
     this.executed = executed
     this.namesPrecondition = namesPrecondition
+    this.isHere = isHere
     this.chars = chars
     this.keptChars = data === undefined ? 0 : chars
     this.#args = args
     this.#text = text
     this.#data = text === undefined ? data : undefined
+    this.#whole = data === undefined ? undefined : whole
   }
 
   /** The payload, valid or partial, if it is short enough for a refusal. */
@@ -62,16 +81,22 @@ export class LastResponse {
     return this.#data
   }
 
+  /** What a refusal shows of the response: all of it. */
+  get shown(): unknown {
+    return this.#whole ?? this.data
+  }
+
   /** Keeps all but the payload. */
   forget(): void {
     this.keptChars = 0
     this.#data = undefined
     this.#text = undefined
+    this.#whole = undefined
   }
 
   /** Whether the call had those arguments: a tool with `identity` may be called with others. */
   isOf(key: ArgsKey): boolean {
-    return this.#args === key.id || this.#args === key.hash
+    return this.#args === undefined || this.#args === key.id || this.#args === key.hash
   }
 }
 

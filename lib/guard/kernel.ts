@@ -1,8 +1,8 @@
 /**
- * Exports of the guard for the rest of the house. Whoever runs a tool elsewhere calls the stages one by one: `take` or
- * `takeInput` (arguments become data and a key), `admitHere` (may it run?), `judgeAnswer` (is the response valid?),
- * `countInvalid` and `explained` (what does the model read of a failure?) and `settle` (budget, record, log,
- * observers). `perform` goes through all of them with a tool that runs here.
+ * Exports of the guard for the rest of the house. Whoever runs a tool elsewhere calls the stages one by one:
+ * `argumentsFromModel` or `decodedArguments` (arguments become data and a key), `admitHere` (may it run?),
+ * `judgeAnswer` (is the response valid?), `countInvalid` and `explained` (what does the model read of a failure?) and
+ * `settle` (budget, record, log, observers). `perform` goes through all of them with a tool that runs here.
  */
 
 // -- the stages
@@ -13,14 +13,15 @@ export {
   joinLines,
   callKeyOf,
   refuse,
-  take,
-  takeAs,
-  takeInput,
+  decodedArguments,
+  argumentsAs,
+  argumentsFromModel,
   type CallArguments
 } from './arguments.js'
 export { admitHere, continueCall } from './admit.js'
 export { check } from './decode.js'
-export { encodeWith, judgeAnswer, policyFor, type ResponsePolicy } from './judge.js'
+export { COMMITTED, provenBy } from './answer-evidence.js'
+export { judgeAnswer, policyFor, type ResponsePolicy } from './judge.js'
 export { failedJudgement, judgementOf, type Judgement } from './judgement.js'
 export { explained } from './outcome.js'
 export { weighed } from './evidence.js'
@@ -29,6 +30,7 @@ export { declaresTag } from './outcome-value.js'
 export { settle } from './settle.js'
 export { countInvalid } from './invalid-calls.js'
 export { perform, type Stages } from './perform.js'
+export { encodeWith } from './salvage.js'
 
 // -- a call, and where it is made
 export { checkCallOptions, openCall, type Call, type CallOptions, type PerformOptions } from './call.js'
@@ -47,13 +49,13 @@ export {
 export { Context } from './context.js'
 export type { CallStart, CallWatch } from './observer.js'
 export { currentCall } from './running-call.js'
-export { openSession, openTurn, type Session } from './session.js'
+export { openSession, openTurn, opensTurns, type Session } from './session.js'
 export { NO_TURN, stateOf, turnsOpened, type HasTurn, type Turn, type TurnState } from './turn.js'
 export { turnWithin, withTurn } from './within-turn.js'
 export { ArgsKey } from './keys.js'
 export { SharedTurn, type BudgetStore, type StoredEvent, type StoredEvents } from './shared-log.js'
 export type { SharedEnding } from './shared-event.js'
-export { askOf, eventsOf, limitsOf } from './turn-events.js'
+export { askOf, eventsOf, limitsOf, restored } from './turn-events.js'
 export type { Ask, AskTerms, Ending, LoggedCall } from './logged-call.js'
 export type { Decision, RepeatLimit } from './decision.js'
 export { TurnLog } from './turn-log.js'
@@ -75,17 +77,18 @@ export { restoreAnswer, storedAnswer } from './stored-answer.js'
 
 // -- responses over HTTP
 export type { Readable } from './response/readable.js'
+export { withFault } from './thrown/author-fault.js'
 export { byteBuffer, PEEK, wantedOf, type BodyEnd, type ResponseHeaders } from './response/body.js'
 export { classifyResponse } from './response/classify-response.js'
 export { patchOf, type NextPage } from './response/next-page.js'
 export {
-  againOf,
+  retryAdviceOf,
   executedOf,
-  PASSING,
+  TRANSIENT,
   refusal,
   toAnswer,
   withNextArgs,
-  type Again,
+  type RetryAdvice,
   type Outcome
 } from './response/outcome.js'
 
@@ -95,6 +98,7 @@ export { EFFECTS, expectAgreement, TOOL, TRAITS } from './tool-options.js'
 export { idempotencyKeyOf } from './idempotency.js'
 export { authorityOf } from './place.js'
 export { read, writtenAsJson } from './read.js'
+export { answerTo } from './sent-secrets.js'
 export { causeOf } from './thrown/cause.js'
 export {
   DEFAULT_MAX_BYTES,

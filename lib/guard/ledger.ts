@@ -97,18 +97,18 @@ class LedgeredCall<Args, A> {
         return failedJudgement(refusals.GIVEN_UP, 'refused')
       }
       const otherwise = this.#otherwise(begun)
-      if (otherwise !== undefined) {
-        await ledger.handBack(call, begun)
-        return otherwise
-      }
-      if (begun.is === 'unknown' && mayVerify) {
+      if (begun.is === 'unknown' && (mayVerify || (isProven && otherwise !== undefined))) {
         mayVerify = false
-        const said = await askVerify(call, tool, this.args)
+        const said = isProven ? 'not_executed' : await askVerify(call, tool, this.args)
         if (said === 'executed' || typeof said === 'object') return this.#verified(begun, said)
-        if (said === 'not_executed' && !this.#mayStillArrive(begun.sinceMs)) {
+        if (said === 'not_executed' && (isProven || !this.#mayStillArrive(begun.sinceMs))) {
           await ledger.settle(call, begun, 'no', { by: 'verify' })
           continue
         }
+      }
+      if (otherwise !== undefined) {
+        await ledger.handBack(call, begun)
+        return otherwise
       }
       if (begun.is === 'unknown' && !isProven && begun.again !== true && !this.#mayRepeat(begun.sinceMs)) {
         await ledger.handBack(call, begun)
@@ -256,8 +256,8 @@ class LedgeredCall<Args, A> {
   }
 
   async #verified(begun: OperationLease, said: 'executed' | { readonly answer: unknown }): Promise<Judgement<A>> {
-    const judgement = this.#replay(said === 'executed' ? undefined : said)
-    const answer = said === 'executed' ? undefined : storedAnswer(said.answer, judgement)
+    const judgement = this.#replay(said === 'executed' ? undefined : said, this.#ranWith(begun))
+    const answer = said === 'executed' ? undefined : storedAnswer(said.answer, this.judge(this.args, said.answer))
     await this.#settle(begun, 'yes', { by: 'verify', answer })
     return judgement
   }

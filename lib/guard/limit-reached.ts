@@ -1,5 +1,5 @@
 /** The refusal of a call where a ceiling of its turn or tool is reached: what was used, what is left. */
-import { type Ceiling, type Ceilings, type Used, leftOf } from '../core/calls/index.js'
+import { type Ceiling, type Ceilings, type CeilingUse, leftOf } from '../core/calls/index.js'
 import { type ToolError, count, schemaMismatch } from '../core/errors/index.js'
 import type { Call } from './call.js'
 
@@ -7,7 +7,7 @@ const OTHERS = 'Use what this tool returned so far, or another tool.'
 
 const are = (n: number): string => (n === 1 ? 'is' : 'are')
 
-const leftForOthers = ({ calls, chars }: Ceilings, used: Used): string => {
+const leftForOthers = ({ calls, chars }: Ceilings, used: CeilingUse): string => {
   const left = [
     calls === undefined ? [] : count(leftOf(used.calls, calls) ?? 0, 'call'),
     chars === undefined ? [] : count(leftOf(used.chars, chars) ?? 0, 'character')

@@ -28,14 +28,19 @@ export interface Ask {
   readonly most?: Ceilings | undefined
 }
 
-/** What an ask says besides its key and its rule, for ceilings and for calls that were denied. */
-export type AskTerms = Partial<Pick<Ask, 'tool' | 'most' | 'approved'>>
+/** What an ask says besides its key and its rule: for ceilings, calls that were denied, and orders. */
+export type AskTerms = Partial<Pick<Ask, 'tool' | 'most' | 'approved'>> & {
+  /** The digest of all arguments, where a part of them counts. */
+  readonly args?: string | undefined
+}
 
 /** What the outcomes of a turn say of a write. */
 export interface AskedWrite {
   readonly callId: string
   /** The arguments as data. */
   readonly args: unknown
+  /** Identifies all of them, where a part of them counts. */
+  readonly whole?: { readonly hash: string } | undefined
   /** The name of an attempt at its effect. It costs two digests. */
   readonly operationId: (attempt: number) => string
 }
@@ -101,7 +106,7 @@ export class LoggedCall implements CountedCall {
   /** Calls of its tool are limited. */
   readonly isLimited: boolean
   /** It may be executed only so often. */
-  readonly once: boolean
+  readonly runsOnce: boolean
   readonly kind: ToolKind | undefined
 
   constructor(
@@ -114,23 +119,23 @@ export class LoggedCall implements CountedCall {
     this.write = write
     this.message = message
     this.isLimited = most?.ofTool !== undefined
-    this.once = isOnce(rule)
+    this.runsOnce = isOnce(rule)
     this.kind = rule.kind
   }
 
   /** What it did is news for others. */
   get writes(): boolean {
-    return this.write !== undefined || this.kind === 'writes'
+    return this.write !== undefined
   }
 
   /** Its tool is declared to write, and ran for it. */
   get wroteNow(): boolean {
-    return this.ran && this.write !== undefined && this.end?.replayed === false
+    return this.ran && this.writes && this.kind === undefined && this.end?.replayed === false
   }
 
   /** It reads, as declared or by its name. */
   get reads(): boolean {
-    return this.write === undefined && (this.kind === undefined || this.kind === 'reads')
+    return !this.writes && this.kind !== 'none'
   }
 
   get endedAt(): number {
@@ -167,7 +172,7 @@ export class LoggedCall implements CountedCall {
   }
 
   get spent(): boolean {
-    return this.once && this.counts
+    return this.runsOnce && this.counts
   }
 
   /** Whether it settled what became of its attempt. */
@@ -215,10 +220,15 @@ export class KeyLog implements CallsOfKey, KeptResponse {
   constructor(
     readonly key: string,
     /** It is never forgotten: its calls may be executed only so often. */
-    readonly once: boolean,
+    readonly runsOnce: boolean,
     /** Whether the key is a digest already. */
     readonly digested: boolean
   ) {}
+
+  /** The call whose response stands: of writes, one that was executed, for that of a later one says less. */
+  get standing(): LoggedCall | undefined {
+    return (this.runsOnce ? this.ended.findLast(({ counts }) => counts) : undefined) ?? this.ended.at(-1)
+  }
 
   /** Drops the ended call that says least: one that waited, if no later one is compared with it; else the oldest. */
   shorten(): LoggedCall | undefined {

@@ -1,7 +1,6 @@
 /**
  * The next call that an error names: computed here alone, after judging and before settling. It is shown only where the
- * tool's own codec takes its arguments, where it differs from the call just made, and where this turn has not made it
- * yet.
+ * tool's own codec takes its arguments, and where this turn has not made it yet.
  */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
@@ -9,9 +8,10 @@ import type { Issue, Path, ToolError } from '../core/errors/index.js'
 import { MAX_HINT, dottedPath, isDefaultHint, isOneEditFrom, nearestOf, oneLine } from '../core/errors/index.js'
 import { explain } from '../codec/explain.js'
 import { keysAt, membersAt } from '../codec/lookup.js'
+import { runsOnce } from '../core/calls/index.js'
 import { isPageName, isSame, isSizeName } from '../core/pages/index.js'
 import { type Fields, asFields, isFields, valueAt } from '../core/foreign/index.js'
-import { decodeArgs, take, takeInput, type RefusedArgs } from './arguments.js'
+import { decodeArgs, decodedArguments, argumentsFromModel, type RefusedArgs } from './arguments.js'
 import type { Call } from './call.js'
 import type { Judgement } from './judgement.js'
 import type { ToolTraits } from './tool.js'
@@ -27,7 +27,7 @@ interface Candidate {
   readonly after?: string
 }
 
-type Keyed<Args> = Pick<Call<Args>, 'tool' | 'turn' | 'key' | 'named'>
+type KeyedCall<Args> = Pick<Call<Args>, 'tool' | 'turn' | 'key' | 'named'>
 type Codec = t.Type<unknown, unknown>
 
 const codecOf = <Args>({ args, judgedArgs }: ToolTraits<Args>): Codec | undefined =>
@@ -35,11 +35,15 @@ const codecOf = <Args>({ args, judgedArgs }: ToolTraits<Args>): Codec | undefine
 
 // -- whether it can be made
 
-const canMake = <Args>({ tool, turn, key, named }: Keyed<Args>, args: unknown): boolean => {
+const canMake = <Args>({ tool, turn, key, named }: KeyedCall<Args>, args: unknown): boolean => {
   const codec = codecOf(tool)
-  if (codec === undefined || turn.closed || (tool.maxIdenticalCalls ?? turn.settings.budget[tool.effect]) === 0)
+  if (
+    codec === undefined ||
+    turn.closed ||
+    (tool.maxIdenticalCalls ?? turn.settings.budget[runsOnce(tool) ? 'write' : 'read']) === 0
+  )
     return false
-  const taken = take(codec, fits(codec, args), args)
+  const taken = decodedArguments(codec, fits(codec, args), args)
   const next = taken.key.inTurn(named)
   // A call that this turn already made leads nowhere new, whether it failed or not.
   return E.isRight(taken.value) && next !== key && (turn.log.of(next)?.isEmpty ?? true)
@@ -283,7 +287,7 @@ export const smallerCall =
     const state = stateOf(environment)
     if (codec === undefined || state === undefined || tool.effect !== 'read') return undefined
     try {
-      const { data, key } = takeInput(input, tool)
+      const { data, key } = argumentsFromModel(input, tool)
       const fitting = (asked: number | undefined): number | undefined =>
         Math.floor((elements ?? asked ?? 0) * share * MARGIN) || undefined
       const called = namedIn(environment, tool.name)

@@ -5,7 +5,7 @@ import { waitFor } from '../core/foreign/index.js'
 // -- model
 
 /** Something to tell. */
-interface Telling {
+interface Notice {
   /** What it speaks of: nothing is asked about that before. */
   readonly of: string
   /** Tells it once, and says whether it was heard. */
@@ -35,7 +35,7 @@ export class Letter {
   /** Whoever waits for the next end of telling it. */
   #waiting: ReadonlyArray<(isHeard: boolean) => void> = []
 
-  constructor(readonly telling: Telling) {
+  constructor(readonly telling: Notice) {
     this.chars = telling.chars ?? 0
   }
 

@@ -29,6 +29,10 @@ const WRITE_HINTS: Readonly<Record<Exclude<Execution, 'refused'>, Hint>> = {
   unknown: MAY_HAVE_RUN
 }
 
+/** Says whether a write was executed, where one more like it is refused. */
+export const outcomeOnRepeat = (executed: Execution): string =>
+  onRepeat(WRITE_HINTS[executed === 'refused' ? 'no' : executed])
+
 const hinted = (error: ToolError, hint: string): ToolError => ({ ...error, hint: oneLine(hint, MAX_HINT) })
 
 /**

@@ -21,7 +21,7 @@ import { joinRun, run, type ToolRun } from './run.js'
 import { settle } from './settle.js'
 import { faultBehind } from './thrown/author-fault.js'
 import { causeOf } from './thrown/cause.js'
-import { afterEqual, equalOf, flightOf, lead, takePlace } from './together.js'
+import { afterEqual, equalOf, flightOf, lead, acquirePlace } from './together.js'
 import type { CheckedTool, ToolTraits } from './tool.js'
 import { NO_TURN, stateOf, type HasTurn } from './turn.js'
 import { mayAsk, vouched } from './verify.js'
@@ -31,7 +31,7 @@ import { stepOf } from './within-turn.js'
 /** The steps that differ from tool to tool: how input becomes arguments, and how a response is judged. */
 export interface Stages<Input, Args, A> {
   readonly tool: CheckedTool<Args>
-  readonly take: (input: Input, tool: ToolTraits<Args>) => CallArguments<Args>
+  readonly argumentsFrom: (input: Input, tool: ToolTraits<Args>) => CallArguments<Args>
   readonly judge: (args: Args, answer: unknown) => Judgement<A>
   /** What equal calls have in common that may share a run; null where none may. @default the tool */
   readonly shared?: object | null
@@ -153,7 +153,7 @@ export const perform = async <Input, Args, A, B>(
   options: PerformOptions,
   select: (judgement: Judgement<A>) => B
 ): Promise<B> => {
-  const { tool, take, payloadOf } = given
+  const { tool, argumentsFrom, payloadOf } = given
   const turn = stateOf(environment)
   if (turn === undefined) return select(failedJudgement(NO_TURN, 'refused'))
   const { hidden } = turn.settings
@@ -163,7 +163,7 @@ export const perform = async <Input, Args, A, B>(
   try {
     const { kind } = call.tool
     if (kind !== undefined) turn.undeclared.note(tool.name, kind, turn.settings)
-    call.begin(identified(tool, take(input, tool), call.step))
+    call.begin(identified(tool, argumentsFrom(input, tool), call.step))
     const { shared: of = tool } = stages
     const equal = equalOf(call, of)
     const shared = equal === undefined ? undefined : await together(call, stages, of, equal)
@@ -173,7 +173,7 @@ export const perform = async <Input, Args, A, B>(
       const admission = admit(call)
       call.admission = admission instanceof Promise ? await admission : admission
       const { places } = turn
-      const taking = places === undefined ? false : takePlace(call, places)
+      const taking = places === undefined ? false : acquirePlace(call, places)
       hasPlace = taking instanceof Promise ? await taking : taking
       const judging = judged(call, stages)
       call.judgement = judging instanceof Promise ? await judging : judging

@@ -116,6 +116,11 @@ export const placeToBlame = <Args>(
 
 const ABOUT_ID = /(?:^|[^a-z])ids?(?:[^a-z]|$)|[a-z]Ids?(?:[^A-Za-z]|$)|\bidentifiers?\b|\buuid\b/
 
-/** Whether a service refused an id that it was given: others may fit. */
-export const isWrongId = ({ says = '', thrown }: Judgement<unknown>, { code }: ToolError): boolean =>
-  code === 'rejected_arguments' && ABOUT_ID.test(`${says} ${thrown?.says ?? ''}`)
+// Of files, a service may read some and not others.
+const ABOUT_PATH = /\b(?:paths?|files?|director(?:y|ies)|folders?|EACCES|EPERM)\b/i
+
+/** Whether a service refused an id, or a path, that it was given: others may fit. */
+export const isWrongId = ({ says = '', thrown }: Judgement<unknown>, { code }: ToolError): boolean => {
+  const words = `${says} ${thrown?.says ?? ''}`
+  return (code === 'rejected_arguments' && ABOUT_ID.test(words)) || (code === 'unauthorized' && ABOUT_PATH.test(words))
+}

@@ -1,13 +1,14 @@
 /** The refusal of a repeat: how often it was called, what came of it, and one move. Later ones are short. */
 import * as E from 'fp-ts/lib/Either.js'
-import { MAY_HAVE_RUN, type ToolError, count, oneLine, schemaMismatch } from '../core/errors/index.js'
+import { type ToolError, count, oneLine, schemaMismatch } from '../core/errors/index.js'
 import { type Ceiling, isCeiling, runsOnce } from '../core/calls/index.js'
 import { failureIn, isReportIn, namesPrecondition } from '../core/failure/index.js'
 import type { Call } from './call.js'
 import { invalidTooOften } from './invalid-calls.js'
 import type { LastResponse } from './kept-responses.js'
+import type { KeyLog } from './logged-call.js'
 import { limitReached } from './limit-reached.js'
-import { beganOtherwise, NO_MORE, ranOtherwise } from './outcome.js'
+import { beganOtherwise, NO_MORE, outcomeOnRepeat, ranOtherwise } from './outcome.js'
 import type { Execution } from './tool.js'
 import type { Decision, RepeatLimit } from './decision.js'
 
@@ -40,7 +41,7 @@ const isCarried = (data: unknown): boolean => {
  * its reader may have lost it since.
  */
 const handsOver = (last: LastResponse, again = false): boolean => {
-  const isNew = (again || !last.given) && last.data !== undefined && isCarried(last.data)
+  const isNew = (again || !last.given) && last.data !== undefined && isCarried(last.shown)
   if (isNew) last.given = true
   return isNew
 }
@@ -65,60 +66,77 @@ const USE: Readonly<Record<ReturnType<typeof kindOf>, string>> = {
   precondition: `${FIRST}.`
 }
 
+/** What became of a write: of one without a word of its end, nobody knows. A valid response shows that it ran. */
+const outcomeFor = <Args, A>(
+  { tool }: Call<Args, A>,
+  last: LastResponse | undefined,
+  words: (executed: Execution) => string
+): string => {
+  const isShown = last?.isHere === true && last.code === null && kindOf(last) === 'valid'
+  return tool.effect === 'read' || isShown ? '' : words(last?.executed ?? 'unknown')
+}
+
+/** The next move: after a write that ran, or may have, the words about its outcome name it. */
+const moveAfter = (outcome: string, last: LastResponse | undefined, use: keyof typeof USE): string => {
+  if (outcome === '') return USE[use]
+  const isMove = use !== 'precondition' && use !== 'valid' && last?.executed !== 'no' && last?.executed !== 'refused'
+  return isMove ? outcome : `${outcome} ${USE[use]}`
+}
+
 // Never say "go by that answer" without the answer: a small model would make one up. Data that are too long, or that
 // JSON cannot hold, are left out.
-const answeredBefore = (last: LastResponse, again: boolean): RepeatAdvice => {
+const answeredBefore = (last: LastResponse, outcome: string, again: boolean): RepeatAdvice => {
   const kind = kindOf(last)
   const was = kind === 'valid' ? (last.code ?? 'valid') : 'a report of a failure'
   const report = kind === 'gone' ? 'the last response came' : `the last response was ${was}`
   const isFine = kind === 'valid'
+  const move = moveAfter(outcome, last, kind)
   if (last.given && !again && last.data !== undefined)
     return {
       report: `${report}, and the first refusal of this call repeated it`,
-      hint: `${NO_MORE} ${isFine ? 'Use the data of its first refusal, or do something else.' : USE[kind]}`
+      hint: `${NO_MORE} ${isFine ? 'Use the data of its first refusal, or do something else.' : move}`
     }
   if (!handsOver(last, again))
     return {
       report,
-      hint: `${NO_MORE} ${isFine || kind === 'gone' ? 'Its result is in an earlier message and cannot be repeated here.' : USE[kind]}`
+      hint: `${NO_MORE} ${isFine || (kind === 'gone' && outcome === '') ? 'Its result is in an earlier message and cannot be repeated here.' : move}`
     }
   return {
     report,
     hint: isFine
-      ? 'This call was made before in this turn: `data` is its response. Use that.'
-      : `This call was made before in this turn, and \`data\`, its response, reports a failure. ${USE[kind]}`,
-    data: last.data
+      ? `This call was made before in this turn: \`data\` is its response. ${move}`
+      : `This call was made before in this turn, and \`data\`, its response, reports a failure. ${move}`,
+    data: last.shown
   }
 }
 
-const before = <Args, A>(
-  { tool, argsKey, key, rule, turn: { log } }: Call<Args, A>,
-  by: RepeatLimit | undefined,
-  limit: number
-): RepeatAdvice => {
+const before = <Args, A>(call: Call<Args, A>, by: RepeatLimit | undefined, limit: number): RepeatAdvice => {
   if (by === 'keys')
     return {
       report: 'too many different calls that write were made in it',
       hint: 'Tell the user that this turn is too long, and stop.'
     }
   if (limit === 0) return { hint: 'Do not call this tool in this turn. Use another tool, or tell the user.' }
-  const made = log.of(key)
+  const { argsKey, key, rule, turn } = call
+  const made = turn.log.of(key)
   if (made !== undefined && made.running.length > 0) return RUNNING
   const last = made?.last
+  const outcome = outcomeFor(call, last, outcomeOnRepeat)
   // Another process made it, or it went on elsewhere.
-  if (last === undefined)
+  if (last?.isHere !== true)
     return {
       report: 'its result is not known here',
-      ...(tool.effect === 'write' ? { hint: `${NO_MORE} ${MAY_HAVE_RUN.hint}` } : {})
+      ...(outcome === '' ? {} : { hint: `${NO_MORE} ${outcome}` })
     }
   if (!last.isOf(argsKey))
     return {
       report: `the call before it had other arguments, and its response was ${last.code ?? 'valid'}`,
       hint: last.hint ?? `${NO_MORE} The tool counts it as the same call, whatever its other arguments are.`
     }
-  if (last.code === null || last.data !== undefined) return answeredBefore(last, rule.inRow === true)
+  if (last.code === null || last.data !== undefined) return answeredBefore(last, outcome, rule.inRow === true)
   const report = `the last response was ${last.code}`
-  if (last.namesPrecondition) return { report, hint: `${FIRST}; do not repeat this call before.` }
+  if (last.namesPrecondition)
+    return { report, hint: `${outcome === '' ? '' : `${outcome} `}${FIRST}; do not repeat this call before.` }
   return { report, ...(last.hint === null ? {} : { hint: last.hint }) }
 }
 
@@ -126,31 +144,34 @@ const before = <Args, A>(
 
 const MAX_CODE = 30
 
+const IN_SHORT: Readonly<Record<Execution, string>> = {
+  yes: 'It was executed: verify with a read.',
+  no: 'It was not executed.',
+  refused: 'It was not executed.',
+  unknown: 'It is unknown whether it was executed: verify with a read.'
+}
+
 /** The advice of the second and later refusals: where the response stands, and one move. */
-const again = <Args, A>({ tool, key, rule, turn: { log } }: Call<Args, A>): RepeatAdvice => {
-  const made = log.of(key)
+const again = <Args, A>(call: Call<Args, A>): RepeatAdvice => {
+  const { key, rule, turn } = call
+  const made = turn.log.of(key)
   if (made !== undefined && made.running.length > 0) return { report: 'It still runs.', hint: 'Wait for its response.' }
   const last = made?.last
-  // Only this call did not run: the earlier one may have.
-  if (last === undefined)
-    return { report: 'Its result is not known here.', hint: tool.effect === 'write' ? 'Verify with a read.' : USE.gone }
+  const outcome = outcomeFor(call, last, (executed) => IN_SHORT[executed])
+  const gone = moveAfter(outcome, last, 'gone')
+  if (last?.isHere !== true) return { report: 'Its result is not known here.', hint: gone }
   if (last.code === null || last.data !== undefined) {
     const kind = kindOf(last)
     const isNew = handsOver(last, rule.inRow)
-    const stands = last.given
-      ? isNew
-        ? 'Its response is `data`.'
-        : 'Its response is in the first refusal.'
-      : undefined
-    return {
-      ...(stands === undefined ? {} : { report: stands }),
-      hint: kind === 'valid' && stands === undefined ? USE.gone : USE[kind],
-      ...(isNew ? { data: last.data } : {})
-    }
+    const hint = moveAfter(outcome, last, kind)
+    if (last.given)
+      return isNew
+        ? { report: 'Its response is `data`.', hint, data: last.shown }
+        : { report: 'Its response is in the first refusal.', hint }
+    return kind === 'valid' ? { report: 'Its response was valid.', hint: gone } : { hint }
   }
   const report = `It failed: ${oneLine(last.code, MAX_CODE)}.`
-  if (last.namesPrecondition) return { report, hint: USE.precondition }
-  return { report, hint: tool.effect === 'write' && last.executed !== 'no' ? 'Verify with a read.' : USE.gone }
+  return { report, hint: last.namesPrecondition ? moveAfter(outcome, last, 'precondition') : gone }
 }
 
 // A write that said no was allowed more.
@@ -162,6 +183,14 @@ export const callDenied = (tool: string): ToolError =>
   schemaMismatch({
     code: 'denied',
     detail: `A person or a policy refused this call of ${tool} in this turn; the tool was not run.`
+  })
+
+/** An equal call ran in the turn, or may have, and no more may. */
+export const callMade = (tool: string, { standing }: KeyLog): ToolError =>
+  schemaMismatch({
+    code: 'retry_budget_exceeded',
+    detail: `A call of ${tool} that counts as the same was made before in this turn; the tool was not run.`,
+    hint: `${NO_MORE} ${outcomeOnRepeat(standing?.end?.executed ?? 'unknown')}`
   })
 
 const AT_MOST: Readonly<Record<Exclude<RepeatLimit, Ceiling | 'denied'>, (limit: number) => string>> = {
@@ -207,7 +236,8 @@ const exceeded = <Args, A>(
 export const lacksResponse = <Args, A>({ key, turn: { log } }: Call<Args, A>, { by }: Decision): boolean => {
   if (by !== 'executed' && by !== 'admitted') return false
   const made = log.of(key)
-  return made !== undefined && made.last === undefined && made.running.length === 0 && made.ended.some(({ ran }) => ran)
+  const isHere = made?.last?.isHere === true
+  return made !== undefined && !isHere && made.running.length === 0 && made.ended.some(({ ran }) => ran)
 }
 
 /** The last response of the same order, where it was placed with other arguments. */
@@ -219,13 +249,15 @@ const lastOtherwise = <Args, A>({ args, argsKey, key, turn }: Call<Args, A>): La
 
 /** The refusal of an order that this turn placed with other arguments: one executed, or unknown. */
 const orderedOtherwise = <Args, A>(call: Call<Args, A>): ToolError | undefined => {
-  const running = call.turn.log.of(call.key)?.running ?? []
+  const { argsKey, key, turn } = call
+  const running = turn.log.of(key)?.running ?? []
+  const runsOtherwise = running.some(({ write }) => write?.whole !== undefined && write.whole.hash !== argsKey.hash)
   const last = running.length > 0 ? undefined : lastOtherwise(call)
-  if (last?.executed === 'unknown') return beganOtherwise(call)
+  if (runsOtherwise || last?.executed === 'unknown') return beganOtherwise(call)
   if (last?.executed !== 'yes') return undefined
   if (last.given)
     return { ...ranOtherwise(undefined, 'The first refusal holds its answer.'), hint: 'The first order stands.' }
-  return ranOtherwise(handsOver(last) ? last.data : undefined)
+  return ranOtherwise(handsOver(last) ? last.shown : undefined)
 }
 
 /** The refusal of an admitted write whose open attempt has other arguments; a ledger refuses by itself. */
@@ -261,6 +293,6 @@ export const ranAlready = <Args, A>(call: Call<Args, A>, executed: Execution): T
     code: 'retry_budget_exceeded',
     detail: 'An equal call ran once; this one did not run.',
     hint: isNew ? '`data` is its response. Use that.' : 'Use its response, which another result holds.',
-    ...(isNew ? { data: last.data } : {})
+    ...(isNew ? { data: last.shown } : {})
   })
 }

@@ -28,7 +28,7 @@ const ended = (...why: Parameters<typeof failedJudgement>): ToolRun => ({
   judgement: failedJudgement(...why)
 })
 
-type Failed = Extract<ToolVerdict, { readonly kind: 'failed' }>
+type FailedVerdict = Extract<ToolVerdict, { readonly kind: 'failed' }>
 
 /** The failure that an author makes of what the tool threw, if any. */
 const authorsError = <Args>(
@@ -36,7 +36,7 @@ const authorsError = <Args>(
   thrown: unknown,
   args: Args,
   onThrow: (fault: unknown) => void
-): Failed | undefined => {
+): FailedVerdict | undefined => {
   try {
     const own: unknown = errors?.(thrown, args)
     abandon(own)
@@ -111,7 +111,7 @@ const inTime = async <Args, A>(
             context,
             timeLeftMs - (performance.now() - began)
           )
-        : take(waited.answer, call, args)
+        : resultOf(waited.answer, call, args)
     case 'threw':
       return threw(call, args, waited.thrown)
     case 'timed_out':
@@ -131,7 +131,7 @@ const NOTHING_FOUND = failedAs({
 })
 
 /** The result of an answer to which nothing more comes: what an Either or an Option says, or the answer itself. */
-const take = <Args, A>(answer: unknown, call: Call<Args, A>, args: Args): ToolRun => {
+const resultOf = <Args, A>(answer: unknown, call: Call<Args, A>, args: Args): ToolRun => {
   const outcome = call.tool.declaresTag === true ? undefined : outcomeIn(answer)
   switch (outcome?.kind) {
     case 'right': {
@@ -177,7 +177,7 @@ const start = <Args, A>(call: Call<Args, A>, tool: CheckedTool<Args>, args: Args
     }
     call.flight?.begin({ context, answer: () => answer })
     call.flight?.answered()
-    return typeof answer === 'string' ? { kind: 'answered', answer } : take(answer, call, args)
+    return typeof answer === 'string' ? { kind: 'answered', answer } : resultOf(answer, call, args)
   } catch (thrown) {
     const rethrow = (): never => {
       throw thrown

@@ -1,6 +1,7 @@
 /** The use of a response that the codec refused: the complete elements of a cut one, or its failure. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
+import { encoderOf } from '../codec/encoder.js'
 import { arraysIn, elementCodecAt, parseSalvagePath } from '../codec/lookup.js'
 import { FAILURE_CODES, failureError, failureIn } from '../core/failure/index.js'
 import { valueAt } from '../core/foreign/index.js'
@@ -105,9 +106,26 @@ export const countWhole = (
   return path === undefined || paths.length > 1 ? undefined : wholeElements(text, path)?.length
 }
 
-/** Salvaged elements as JSON can carry them: the codec of the whole has no way back for a part of it. */
-export const encodeSalvaged = ({ element }: SalvagePlan, data: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
-  data.map((one) => element.encode(one) as unknown)
+// -- the way back
+
+type EncodedPolicy = { readonly codec: t.Decoder<unknown, unknown>; readonly salvage: SalvagePlan | undefined }
+
+const isValid = ({ codec }: EncodedPolicy, data: unknown): boolean =>
+  'is' in codec && typeof codec.is === 'function' && codec.is(data) === true
+
+/**
+ * Encodes a payload, or the data of a partial one, as JSON values by the codec that decoded it; undefined where that
+ * changes nothing. The codec of the whole has no way back for salvaged elements: each is encoded alone.
+ */
+export const encodeWith = (policy: EncodedPolicy): ((data: unknown) => unknown) | undefined => {
+  const encode = encoderOf(policy.codec)
+  const { salvage: plan } = policy
+  if (encode === undefined || plan === undefined) return encode
+  return (data) =>
+    Array.isArray(data) && !isValid(policy, data)
+      ? data.map((one) => plan.element.encode(one) as unknown)
+      : encode(data)
+}
 
 // -- a failure that the response reports
 

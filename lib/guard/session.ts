@@ -25,6 +25,16 @@ const readSession = o.options('options', { id: o.optional(o.text), ...SHARED } s
 const readTurn = o.options('options', TURN)
 const readTurnAlone = o.options('options', { ...SHARED, ...TURN })
 
+const openers = new WeakSet<object>()
+
+const opener = <Open extends object>(open: Open): Open => {
+  openers.add(open)
+  return open
+}
+
+/** Whether a value is a function that opens turns: given as one, it would open another at each call. */
+export const opensTurns = (value: unknown): boolean => openers.has(value as object)
+
 /**
  * Opens a session: one conversation, whose turns share their settings. Keep it for as long as the conversation lasts.
  *
@@ -47,7 +57,7 @@ export const openSession = (options: SessionOptions = {}): Session => {
   const { id, ...shared } = readSession(options)
   const settings = settingsOf(shared, id)
   return {
-    openTurn: (turnOptions = {}) => newTurn(settings, readTurn(turnOptions)),
+    openTurn: opener((turnOptions = {}) => newTurn(settings, readTurn(turnOptions))),
     counters: () => ({ ...settings.repairs }),
     save: () => ({ v: 1, loop: savedLoop(settings.loop?.log.seen ?? []), turns: settings.turns.save() }),
     drain: async (ms) => {
@@ -64,8 +74,8 @@ export const openSession = (options: SessionOptions = {}): Session => {
  * @throws TypeError for options that cannot work.
  * @category Guard @since 0.1.0
  */
-export const openTurn = (options: TurnOptions & Omit<SessionOptions, 'id'> = {}): Turn => {
+export const openTurn: (options?: TurnOptions & Omit<SessionOptions, 'id'>) => Turn = opener((options = {}) => {
   // The `id` is the turn's: the conversation has no name.
   const { id, ...shared } = readTurnAlone(options)
   return newTurn(settingsOf(shared), { id, signal: shared.signal })
-}
+})

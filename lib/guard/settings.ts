@@ -171,7 +171,7 @@ const steadied = (clock: () => number) => (): number => {
   }
 }
 
-type Shared = Omit<SessionOptions, 'id'>
+type SharedOptions = Omit<SessionOptions, 'id'>
 
 const isObserver = (observer: Observer | undefined): boolean =>
   typeof observer === 'function' || typeof observer?.start === 'function'
@@ -243,7 +243,7 @@ export const SHARED = {
   logger: o.optional(
     o.kind<LoggerLike | false>(
       (logger) => logger === false || typeof (logger as LoggerLike | null)?.log === 'function',
-      'an object with a `log` function, or false'
+      'an object with a function `log(level, message, meta)`, or false'
     )
   ),
   observers: o.optional(
@@ -261,10 +261,10 @@ export const SHARED = {
   state: o.anything,
   onUnreadableState: o.optional(o.choice('throw', 'fresh'), 'throw'),
   redact: o.optional(o.func, redactDefault)
-} satisfies o.TableOf<Shared>
+} satisfies o.TableOf<SharedOptions>
 
 /** Fills in what the options of a session leave out. */
-export const settingsOf = (options: o.Filled<Shared, typeof SHARED>, id?: string): SessionSettings => {
+export const settingsOf = (options: o.Filled<SharedOptions, typeof SHARED>, id?: string): SessionSettings => {
   const { onStoreError, logger } = options
   const loop = options.loop === false ? undefined : readLoop(options.loop ?? {}, 'loop')
   const state = options.state === undefined ? undefined : stateFrom(options.state, options.onUnreadableState)

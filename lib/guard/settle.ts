@@ -74,7 +74,8 @@ const log = <Args, A>(
       callId,
       turnId,
       tool,
-      ...(kind === undefined ? { effect } : { effect: 'undeclared', countedAs: kind === 'writes' ? 'write' : 'read' }),
+      effect,
+      ...(kind === undefined ? {} : { undeclared: true }),
       argsHash,
       ...(operationId === undefined ? {} : { operationId }),
       outcome,
@@ -136,6 +137,7 @@ const lastOf = <Args, A>(call: Call<Args, A>, error: ToolError | undefined): Las
     executed,
     data,
     text: judgement.isRead === true && data === judgement.raw ? judgement.text : undefined,
+    whole: judgement.whole,
     chars,
     // Of a write that may have run, nothing comes first but a look.
     namesPrecondition:
@@ -160,9 +162,9 @@ const standingOf = <Args, A>({ tool, admission, isLedgered, isDenied, judgement 
 const endingOf = <Args, A>(call: Call<Args, A>, error: ToolError | undefined): Ending => {
   const { tool, turn, judgement } = call
   const { executed } = judgement
-  const once = runsOnce(tool)
+  const isOnceOnly = runsOnce(tool)
   const standing = standingOf(call)
-  const isSpent = once && standing === 'made' && (executed === 'yes' || executed === 'unknown')
+  const isSpent = isOnceOnly && standing === 'made' && (executed === 'yes' || executed === 'unknown')
   return {
     executed,
     code: error?.code ?? null,
@@ -171,7 +173,7 @@ const endingOf = <Args, A>(call: Call<Args, A>, error: ToolError | undefined): E
     retryAfterMs: error?.retryAfterMs || null,
     standing,
     // A ledger knows more of an operation than its tool says.
-    ...(once && !call.isLedgered && judgement.report === true && judgement.lost !== true ? { report: true } : {}),
+    ...(isOnceOnly && !call.isLedgered && judgement.report === true && judgement.lost !== true ? { report: true } : {}),
     ...(call.replayed ? { replayed: true } : {}),
     ...(turn.settings.budget.chars === undefined || executed === 'refused' ? {} : { chars: call.fingerprint.length })
   }
@@ -239,7 +241,8 @@ const exchangeOf = <Args, A>(
       tool.effect === 'write' && outcome !== 'right' && executed !== 'refused' && executed !== 'no'
         ? executed
         : undefined,
-    polls: tool.polls,
+    // A write with a ceiling of its own may repeat as often: scrolling is no loop.
+    polls: tool.polls === true || (outcome === 'right' && runsOnce(tool) && tool.maxIdenticalCalls !== undefined),
     place: fault.place,
     // A place that answers again is forgiven.
     address: held.length === 0 ? fault.address : call.address,

@@ -3,10 +3,10 @@
  * for few: of each event it notes what the calls of other keys must know, and reads the rest when somebody asks for the
  * key. All processes decide alike, whenever they read.
  */
-import { type Ceiling, type LatestOthers, type RepeatRule, type Used, ceilingOf } from '../core/calls/index.js'
+import { type Ceiling, type LatestOthers, type RepeatRule, type CeilingUse, ceilingOf } from '../core/calls/index.js'
 import { TurnKeys } from './bounded-map.js'
 import { decideOn, endCall, NO_ROOM, OtherCalls, refusesMore, type Decision } from './decision.js'
-import { isOnce, KeyLog, type Ask, type AskTerms } from './logged-call.js'
+import { isOnce, KeyLog, type Ask, type AskTerms, type LoggedCall } from './logged-call.js'
 import { nextAttempt } from './operation.js'
 import { charsIn, eventIn, firstOf, isMarked, MARK, secondOf, shortened, textOfBody } from './shared-event.js'
 import { askOf, endingOf } from './turn-events.js'
@@ -25,7 +25,7 @@ class KeyEvents {
 
   constructor(
     readonly key: string,
-    readonly once: boolean
+    readonly runsOnce: boolean
   ) {}
 
   add(event: KeyEvent): void {
@@ -38,7 +38,7 @@ class KeyEvents {
   /** What is known of it. */
   read(): KeyLog {
     if (this.#log === undefined) {
-      this.#log = new KeyLog(this.key, this.once, true)
+      this.#log = new KeyLog(this.key, this.runsOnce, true)
       for (const event of this.#unread) event.read(this.#log)
       this.#unread = []
     }
@@ -142,6 +142,11 @@ export class SharedCalls {
     return of !== undefined && refusesMore(of.read(), rule, this.#done.than(of), terms.approved)
   }
 
+  /** The call of a key whose response stands. */
+  standing(key: string): LoggedCall | undefined {
+    return this.#keys.get(key)?.read().standing
+  }
+
   /** Counts a call that it refuses. */
   refuse(ask: Ask): Decision {
     const of = this.#keys.get(ask.key) ?? this.#hold(ask.key, isOnce(ask.rule))
@@ -151,7 +156,7 @@ export class SharedCalls {
   }
 
   /** What ceilings count. */
-  used(tool: string): Used {
+  used(tool: string): CeilingUse {
     const short = shortened(tool)
     let [calls, ofTool] = [this.#used, this.#usedOf.get(short) ?? 0]
     for (const [name, call] of this.#running) {
@@ -218,9 +223,9 @@ export class SharedCalls {
     return most === undefined ? undefined : ceilingOf(this.used(tool), most)
   }
 
-  #hold(key: string, once: boolean): KeyEvents | undefined {
-    if (once && this.#keys.isFull) return undefined
-    const of = new KeyEvents(key, once)
+  #hold(key: string, runsOnce: boolean): KeyEvents | undefined {
+    if (runsOnce && this.#keys.isFull) return undefined
+    const of = new KeyEvents(key, runsOnce)
     this.#keys.set(key, of)
     return of
   }

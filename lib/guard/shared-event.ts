@@ -31,7 +31,7 @@ export const MARK = {
 
 // The fields of the bodies, those that are seldom there at the end. A new one follows them.
 const BODIES = {
-  asked: ['rule', 'kind', 'most', 'tool', 'writes', 'runs', 'approved'],
+  asked: ['rule', 'kind', 'most', 'tool', 'writes', 'runs', 'approved', 'args'],
   settled: ['executed', 'answer', 'alike', 'standing', 'code', 'waitMs', 'report', 'replayed'],
   refused: ['times', 'by']
 } as const satisfies Partial<Record<TurnEvent['is'], ReadonlyArray<string>>>
@@ -63,15 +63,15 @@ export const askedText = (
   key: string,
   rule: RepeatRule,
   writes: boolean,
-  { most, tool, approved = false }: AskTerms = {}
+  { most, tool, approved = false, args }: AskTerms = {}
 ): string => {
   const { once, declared, writes: news, limited } = MARK
   return textOf(
     'a',
     [
       isOnce(rule) && once,
-      writes && declared,
-      (writes || rule.kind === 'writes') && news,
+      writes && rule.kind === undefined && declared,
+      writes && news,
       most !== undefined && limited
     ],
     `${call} ${key}`,
@@ -83,7 +83,8 @@ export const askedText = (
       // Shorter than `false`, where more follows.
       writes || undefined,
       rule.runs,
-      approved
+      approved || undefined,
+      args
     ]
   )
 }

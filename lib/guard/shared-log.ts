@@ -3,9 +3,9 @@
  * each decides at its own event.
  */
 import { type MaybePromise, waitFor } from '../core/foreign/index.js'
-import { type RepeatRule, UNLIMITED, type Used } from '../core/calls/index.js'
+import { type RepeatRule, UNLIMITED, type CeilingUse } from '../core/calls/index.js'
 import { NO_ROOM, type Decision } from './decision.js'
-import type { AskTerms } from './logged-call.js'
+import type { AskTerms, LoggedCall } from './logged-call.js'
 import { SharedCalls } from './shared-calls.js'
 import { askedText, refusedText, settledText, type SharedEnding } from './shared-event.js'
 import { askOf, limitsOf } from './turn-events.js'
@@ -63,8 +63,8 @@ const storedOf = (answer: unknown, from: number): StoredEvents => {
   throw new TypeError('the store gave no list of events')
 }
 
-/** The decision about a call, and its name in the list. */
-export type SharedDecision = Decision & { readonly id: string }
+/** The decision about a call, its name in the list, and the call of its key whose response stands. */
+export type SharedDecision = Decision & { readonly id: string; readonly standing: LoggedCall | undefined }
 
 // No text of an event has one.
 const BETWEEN = '\t'
@@ -75,7 +75,7 @@ const BETWEEN = '\t'
  */
 const GATHER_MS = 20
 
-interface Gathered {
+interface EventBatch {
   readonly events: Array<string>
   readonly sent: Promise<void>
 }
@@ -93,7 +93,7 @@ export class SharedTurn {
   /** Refusals that the list does not hold yet: they go with the next event. */
   readonly #refused = new Map<string, number>()
   #underWay: Promise<void> | undefined
-  #gathered: Gathered | undefined
+  #gathered: EventBatch | undefined
   /** The calls of this process since the store first failed to respond. */
   #alone: SharedCalls | undefined
 
@@ -108,7 +108,8 @@ export class SharedTurn {
     // A refused call leaves no event behind: a model that repeats one would fill the list.
     if (this.#calls.refuses(key, rule, terms)) {
       await this.#append([])
-      if (this.#calls.refuses(key, rule, terms)) return { ...this.#refuse(key, rule, terms), id }
+      if (this.#calls.refuses(key, rule, terms))
+        return { ...this.#refuse(key, rule, terms), id, standing: this.#calls.standing(key) }
     }
     this.#waiting.set(id, undefined)
     try {
@@ -116,7 +117,7 @@ export class SharedTurn {
       const decision = this.#waiting.get(id)
       if (decision === undefined) throw new TypeError('the store lost an event')
       if (decision.call !== undefined) this.#alone?.add(askedText(id, key, rule, writes, terms), performance.now())
-      return { ...decision, id }
+      return { ...decision, id, standing: this.#calls.standing(key) }
     } finally {
       this.#waiting.delete(id)
     }
@@ -133,7 +134,7 @@ export class SharedTurn {
     const id = this.#nextId()
     this.#alone ??= new SharedCalls(this.#name)
     this.#alone.add(askedText(id, key, rule, writes, terms), performance.now())
-    return { ...(this.#alone.decisionOn(id) ?? NO_ROOM), id }
+    return { ...(this.#alone.decisionOn(id) ?? NO_ROOM), id, standing: this.#alone.standing(key) }
   }
 
   /** Notes how a call ended for the times when the store does not respond. */
@@ -155,7 +156,7 @@ export class SharedTurn {
   }
 
   /** What ceilings count, as far as this process has heard. */
-  used(tool: string): Used {
+  used(tool: string): CeilingUse {
     return this.#calls.used(tool)
   }
 

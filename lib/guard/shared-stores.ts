@@ -207,7 +207,7 @@ export class SharedLedger {
   ): Promise<E.Either<string, OperationState>> {
     if (!(await this.#outbox.hasHeard(nameOf(call)))) return E.left('it did not take what is known of the operation')
     const down = this.#down.signal
-    const place = this.#begins.takeNow() || (await this.#begins.take(timeoutMs, [...call.signals, down]))
+    const place = this.#begins.tryAcquire() || (await this.#begins.acquire(timeoutMs, [...call.signals, down]))
     if (place === 'timed_out') return E.left(`no turn to ask within ${timeoutMs} ms`)
     if (place === 'aborted') return E.left(down.aborted ? String(down.reason) : 'the caller cancelled the call')
     const answers = this.#answers

@@ -7,6 +7,7 @@ import { type HiddenTextWay, fixedError } from '../core/errors/index.js'
 import { shownText } from '../core/json/index.js'
 import type { Judgement } from './judgement.js'
 import { bytesOf } from './read.js'
+import { answerTo, sentFor } from './sent-secrets.js'
 import { failedAs, verdictOf, withValue } from './tool.js'
 
 type Judge<Args, A> = (args: Args, answer: unknown) => Judgement<A>
@@ -34,7 +35,7 @@ const MAX_DEPTH = 200
 
 const isElement = (key: string): boolean => /^\d+$/.test(key)
 
-class Shown {
+class ShownCopies {
   count = 0
   readonly #way: HiddenTextWay
   readonly #seen = new Map<object, object>()
@@ -129,7 +130,7 @@ export const judgeShown =
   ): Judge<Args, A> =>
   (args, answer) => {
     if (passes?.(answer) === true) return judge(args, answer)
-    const shown = new Shown(way)
-    const judgement = judge(args, shown.answer(answer))
+    const shown = new ShownCopies(way)
+    const judgement = judge(args, answerTo(sentFor(answer), shown.answer(answer)))
     return shown.count === 0 ? judgement : { ...judgement, hidden: shown.count }
   }

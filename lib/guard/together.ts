@@ -14,14 +14,12 @@ import { timeoutOf } from './tool.js'
 
 /** How a call goes with others that have `of` in common with it; with null, no answer is shared. */
 const wayOf = <Args, A>(call: Call<Args, A>, of: object | null): FlightWay => {
-  const { tool, turn, args, isLedgered } = call
+  const { tool, turn, args } = call
   if (!KNOWS_CALLERS || !turn.settings.budget.counts || E.isLeft(args.value)) return 'alone'
   if (turn.closed || call.isCancelled || call.isDenied) return 'alone'
   if (tool.polls === true || (tool.maxIdenticalCalls ?? 1) > 1) return 'alone'
   const isOnce = runsOnce(tool)
-  // A ledger knows what runs, in other processes too.
-  if (isOnce ? isLedgered : of === null || (tool.effect === 'read' && (tool.kind ?? 'reads') !== 'reads'))
-    return 'alone'
+  if (!isOnce && (of === null || (tool.kind ?? 'reads') !== 'reads')) return 'alone'
   // It would wait for itself.
   if (currentCall() !== undefined) return 'alone'
   return isOnce ? 'wait' : 'join'
@@ -53,7 +51,7 @@ export const equalOf = <Args, A>(call: Call<Args, A>, of: object | null): Flight
   return equal
 }
 
-/** Waits for an equal write: the refusal of this one where that ran, or may have. */
+/** Waits for an equal write: the refusal of this one where that ran or, unless a ledger finds out, may have. */
 export const afterEqual = async <Args, A>(call: Call<Args, A>, flight: Flight): Promise<ToolError | undefined> => {
   const { tool, turn, key, signals } = call
   const refused = (refusal: ToolError): ToolError => {
@@ -63,7 +61,8 @@ export const afterEqual = async <Args, A>(call: Call<Args, A>, flight: Flight): 
   const waited = await waitFor(() => flight.landed(), { timeoutMs: timeoutOf(tool), signals })
   if (waited.kind === 'aborted') return refused(CANCELLED)
   const executed = waited.kind === 'answered' ? waited.answer : 'unknown'
-  return executed === 'no' || executed === 'refused' ? undefined : refused(ranAlready(call, executed))
+  if (executed === 'no' || executed === 'refused' || (executed === 'unknown' && call.isLedgered)) return undefined
+  return refused(ranAlready(call, executed))
 }
 
 // -- places
@@ -77,11 +76,11 @@ const noPlace = <Args, A>({ tool }: Call<Args, A>, { atOnce }: Places): ToolErro
 const awaitPlace = async <Args, A>(call: Call<Args, A>, places: Places): Promise<boolean> => {
   const began = performance.now()
   const { signals, turn } = call
-  const taken = await places.take(call.timeLeftMs, signals)
+  const waited = await places.acquire(call.timeLeftMs, signals)
   call.waitedMs += performance.now() - began
-  if (taken === 'taken' && !turn.closed) return true
-  if (taken === 'taken') places.release()
-  call.admission = { ...call.admission, refusal: taken === 'timed_out' ? noPlace(call, places) : CANCELLED }
+  if (waited === 'acquired' && !turn.closed) return true
+  if (waited === 'acquired') places.release()
+  call.admission = { ...call.admission, refusal: waited === 'timed_out' ? noPlace(call, places) : CANCELLED }
   return false
 }
 
@@ -89,7 +88,7 @@ const awaitPlace = async <Args, A>(call: Call<Args, A>, places: Places): Promise
  * Takes a place for an admitted call, in order; where none is free in its time, the call is refused. A call inside a
  * running call takes none: it would wait for that.
  */
-export const takePlace = <Args, A>(call: Call<Args, A>, places: Places): boolean | Promise<boolean> => {
+export const acquirePlace = <Args, A>(call: Call<Args, A>, places: Places): boolean | Promise<boolean> => {
   if (call.admission.refusal !== undefined || E.isLeft(call.args.value) || currentCall() !== undefined) return false
-  return places.takeNow() || awaitPlace(call, places)
+  return places.tryAcquire() || awaitPlace(call, places)
 }

@@ -34,7 +34,9 @@ const Asked = t.intersection([
     tool: t.string,
     callId: t.string,
     attempt: Count,
-    operationId: t.string
+    operationId: t.string,
+    /** The digest of all arguments, where a part of them counts. */
+    args: t.union([t.string, t.undefined])
   })
 ])
 
@@ -124,7 +126,8 @@ export const askOf = ({
   approved = false,
   tool = '',
   callId = '',
-  operationId = ''
+  operationId = '',
+  args
 }: Omit<AskedEvent, 'is' | 'call'>): Ask => ({
   key,
   tool,
@@ -133,7 +136,9 @@ export const askOf = ({
     ...(runs === undefined ? {} : { runs }),
     kind
   },
-  write: writes ? { callId, args: null, operationId: () => operationId } : undefined,
+  write: writes
+    ? { callId, args: null, whole: args === undefined ? undefined : { hash: args }, operationId: () => operationId }
+    : undefined,
   message: undefined,
   approved,
   most
@@ -199,19 +204,20 @@ class Replay {
 export const restored = (
   events: ReadonlyArray<unknown>,
   now: number,
-  { keepsRunning }: { readonly keepsRunning: boolean }
+  { keepsRunning, ...bounds }: { readonly keepsRunning: boolean; readonly maxKeys?: number }
 ): TurnLog => {
   const clock = (): number => now
-  const replay = new Replay(new TurnLog({ digested: true }), clock)
+  const replay = new Replay(new TurnLog({ ...bounds, digested: true }), clock)
   for (const event of events) replay.add(event)
   for (const call of replay.running) {
-    const isLost = call.once && !keepsRunning
+    const isLost = call.writes && !(call.runsOnce && keepsRunning)
     const ending = { code: null, answer: null, retryAfterMs: null }
     const lost: Ending = isLost
       ? { ...ending, executed: 'unknown' }
       : { ...ending, executed: 'refused', standing: 'voided' }
     replay.log.end(call, lost, clock)
   }
+  for (const { of } of replay.log.calls) if (of.standing !== undefined) replay.log.learn(of.key, of.standing)
   replay.log.goesOn()
   return replay.log
 }
@@ -241,16 +247,17 @@ const settledOf = (call: LoggedCall, end: CallEnd, id: string, now: number): Tur
   }
 }
 
-const askedOf = ({ of, tool, kind, free, once, attempt, write }: LoggedCall, id: string): TurnEvent => ({
+const askedOf = ({ of, tool, kind, free, runsOnce, attempt, write }: LoggedCall, id: string): TurnEvent => ({
   is: 'asked',
   call: id,
   key: of.digest,
   tool,
   free,
-  ...(once ? { rule: limitsOf(ONCE) } : {}),
+  ...(runsOnce ? { rule: limitsOf(ONCE) } : {}),
   ...(kind === undefined ? {} : { kind }),
   ...(write === undefined ? {} : { writes: true, callId: write.callId, operationId: write.operationId(attempt ?? 1) }),
-  ...(attempt === undefined ? {} : { attempt })
+  ...(attempt === undefined ? {} : { attempt }),
+  ...(write?.whole === undefined ? {} : { args: write.whole.hash })
 })
 
 /** The events of a turn for another process, in the order in which they came; `uses` where it has ceilings. */

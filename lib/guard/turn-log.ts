@@ -1,8 +1,8 @@
 /** The log of a turn: what was asked and what came back. Every rule about earlier calls is a function over it. */
-import { type Used, ceilingOf } from '../core/calls/index.js'
+import { type CeilingUse, ceilingOf } from '../core/calls/index.js'
 import { TurnKeys } from './bounded-map.js'
-import { decideOn, endCall, Latest, NO_ROOM, OtherCalls, type Decision } from './decision.js'
-import { KeptResponses, type LastResponse } from './kept-responses.js'
+import { decideOn, endCall, LatestPositions, NO_ROOM, OtherCalls, type Decision } from './decision.js'
+import { KeptResponses, LastResponse } from './kept-responses.js'
 import { digestOfKey } from './keys.js'
 import { isOnce, isUsed, KeyLog, type Ask, type Ending, type LoggedCall } from './logged-call.js'
 
@@ -27,7 +27,7 @@ export class TurnLog {
   #forgotten = 0
   readonly #keys: TurnKeys<KeyLog>
   readonly #done = new OtherCalls<KeyLog>()
-  readonly #changed = new Latest<KeyLog>()
+  readonly #changed = new LatestPositions<KeyLog>()
   readonly #kept = new KeptResponses()
   // Of forgotten calls, too.
   #made = 0
@@ -67,7 +67,7 @@ export class TurnLog {
 
   /** Notes how a call ended, keeping `last` for the next refusal. Returns whether the response was unchanged. */
   end(call: LoggedCall, ending: Ending, clock: () => number, last?: LastResponse): boolean {
-    const { of, once, write } = call
+    const { of, write } = call
     if (!isUsed(ending)) this.#count(call, -1)
     this.#chars += ending.chars ?? 0
     const unchanged = endCall(call, ending, ++this.#at, clock)
@@ -79,8 +79,7 @@ export class TurnLog {
     }
     if (!call.reads && executed !== 'refused') this.#changed.note(of, this.#at)
     if (call.ran) this.#done.note(call)
-    // Keep the response of an executed write: that of a later one that did not run says less.
-    if (last !== undefined && (!once || call.spent || !of.ended.some(({ counts }) => counts))) {
+    if (last !== undefined && (!of.runsOnce || of.standing === call)) {
       last.given = unchanged && of.last?.given === true
       of.last = last
     }
@@ -100,7 +99,7 @@ export class TurnLog {
   }
 
   /** How much the turn used, and how often a tool was called whose calls are limited. */
-  used(tool: string): Used {
+  used(tool: string): CeilingUse {
     return { calls: this.#made, chars: this.#chars, ofTool: this.#callsOf.get(tool) ?? 0 }
   }
 
@@ -129,6 +128,14 @@ export class TurnLog {
     if (of === undefined) return
     of.last = last
     this.#kept.note(of)
+  }
+
+  /** Keeps the outcome of a call that another process made, where its response did not come here. */
+  learn(key: string, { end, write }: LoggedCall): void {
+    if (end === undefined) return
+    const { code, executed } = end
+    const args = write?.whole?.hash
+    this.recall(key, new LastResponse({ code, hint: null, args, executed, data: undefined, chars: 0, isHere: false }))
   }
 
   /** What is known of a key. */
@@ -162,7 +169,7 @@ export class TurnLog {
   }
 
   #hold(key: string, of: KeyLog): KeyLog | undefined {
-    if (of.once && this.#keys.isFull) return undefined
+    if (of.runsOnce && this.#keys.isFull) return undefined
     const oldest = this.#keys.set(key, of)
     if (oldest !== undefined) {
       this.#kept.drop(oldest)

@@ -1,7 +1,7 @@
 /** One run of the agent, from a user's message to its answer: budgets live here. */
 import type * as E from 'fp-ts/lib/Either.js'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
-import { type Used, leftOf, savedLoop } from '../core/calls/index.js'
+import { type CeilingUse, leftOf, savedLoop } from '../core/calls/index.js'
 import { isObject } from '../core/foreign/index.js'
 import { type ToolError, fixedError } from '../core/errors/index.js'
 import { OpenEnds, type TurnAdvice } from './advice.js'
@@ -159,7 +159,7 @@ export class TurnState {
   }
 
   /** What its ceilings count: the turn, and a tool whose calls are limited. */
-  used(tool: string): Used {
+  used(tool: string): CeilingUse {
     return this.shared === undefined ? this.log.used(tool) : this.shared.used(digestOfKey(tool))
   }
 
@@ -283,7 +283,8 @@ export const newTurn = (settings: SessionSettings, { id, signal }: o.Filled<Turn
 export const NO_TURN: ToolError = fixedError(
   'schema_mismatch',
   'cancelled',
-  'The turn was not made by `openTurn` or `session.openTurn`: run the call by `turn.run(call)`, or give it `{ turn }`.'
+  'The call was made without a turn that `openTurn()` or `session.openTurn()` gave, so the tool was not run: run it by `turn.run(call)`, or give it `{ turn }`.',
+  'The program makes a mistake with this call: tell the user that the tool is unavailable.'
 )
 
 /** The state of an environment's turn; undefined where it holds no turn of this library. Never throws. */

@@ -1,7 +1,10 @@
 /** What a tool's `verify` says of an operation whose outcome is unknown, and what that proves. */
-import { isObject, waitFor } from '../core/foreign/index.js'
+import { dataOf } from '../core/json/index.js'
+import { codeOfWords } from '../core/failure/index.js'
+import { isObject, isPlainObject, waitFor } from '../core/foreign/index.js'
 import { type Witness, runsOnce } from '../core/calls/index.js'
 import { partialData } from '../core/errors/index.js'
+import { provenBy } from './answer-evidence.js'
 import type { Call } from './call.js'
 import { Context } from './context.js'
 import { isAnswered } from './evidence.js'
@@ -19,6 +22,36 @@ const MOST_MS = 10_000
 const isAnswer = (said: unknown): said is { readonly answer: unknown } =>
   isObject(said) && Object.hasOwn(said, 'answer')
 
+const MAX_DEPTH = 5
+
+const parts = (data: object): ReadonlyArray<unknown> => Object.values(data).filter(isObject)
+
+// What a look for the operation brings where there is none: `null`, `[]`, `{"object": "list", "data": []}`, `{"found":
+// false}`, "No payment found".
+const isNothing = (data: unknown, depth = 0): boolean => {
+  if (data === undefined || data === null || data === false || data === '') return true
+  if (typeof data === 'string') return data.length <= 200 && codeOfWords(data) === 'not_found'
+  if (!isObject(data)) return false
+  if (depth > MAX_DEPTH) return true
+  if (Array.isArray(data)) return data.every((one) => isNothing(one, depth + 1))
+  if (!isPlainObject(data)) return false
+  const entries = Object.entries(data)
+  if (entries.some(([key, value]) => /^(?:found|exists)$/i.test(key) && value === false)) return true
+  if (entries.some(([key, value]) => /(?:^|_|[a-z](?=I))id$/i.test(key) && !isNothing(value))) return false
+  return entries.length === 0 || (parts(data).length > 0 && parts(data).every((one) => isNothing(one, depth + 1)))
+}
+
+// An answer of the author's own make may throw while it is read.
+const proves = (name: string, args: unknown, answer: unknown): boolean => {
+  try {
+    const data = dataOf(answer)
+    const came = { args, value: answer }
+    return !isNothing(data) && provenBy({ name, writes: true, answered: 'unknown' }, data, came) === 'yes'
+  } catch {
+    return false
+  }
+}
+
 /** Asks within a time of its own. */
 export const askVerify = async <Args, A>(
   call: Call<Args, A>,
@@ -33,13 +66,14 @@ export const askVerify = async <Args, A>(
   if (waited.kind === 'threw') call.tellOf('verify', waited.thrown)
   if (waited.kind !== 'answered') return 'unknown'
   const said = waited.answer
-  return said === 'executed' || said === 'not_executed' || isAnswer(said) ? said : 'unknown'
+  if (isAnswer(said)) return proves(tool.name, args, said.answer) ? said : 'unknown'
+  return said === 'executed' || said === 'not_executed' ? said : 'unknown'
 }
 
 // -- the run that just ended
 
 /** A judgement, who vouches for it, and the response that `verify` brought. */
-export interface Vouched<A> {
+export interface VerifiedRun<A> {
   readonly judgement: Judgement<A>
   readonly by: Witness
   readonly response?: { readonly answer: unknown }
@@ -56,7 +90,7 @@ export const vouched = async <Args, A>(
   judge: (args: Args, answer: unknown) => Judgement<A>,
   judgement: Judgement<A>,
   isOpen: () => boolean
-): Promise<Vouched<A>> => {
+): Promise<VerifiedRun<A>> => {
   if (!mayAsk(call, judgement)) return { judgement, by: 'run' }
   const said = await askVerify(call, tool, args)
   if (said === 'executed') return { judgement: answerLost(call), by: 'verify' }

@@ -15,7 +15,9 @@ export const isBlank = (content: unknown): boolean =>
 const textOfPart = (part: unknown): string => {
   if (typeof part === 'string') return part
   if (!isFields(part)) return canonicalText(part)
-  return typeof part.text === 'string' ? part.text : `[${stringOf(part.type) || 'data'}]`
+  if (typeof part.text === 'string') return part.text
+  // A row of data is no part of a message.
+  return typeof part.type === 'string' ? `[${part.type}]` : canonicalText(part)
 }
 
 /** The text of a tool result in any format's shape: a text, a list of parts, or data. */

@@ -7,7 +7,7 @@ import { mainItems, type ResultItems } from './items.js'
 import { resultShape } from './shape.js'
 
 /** An element or a line, with its number. */
-export interface Numbered {
+export interface NumberedElement {
   readonly at: number
   readonly value: unknown
 }
@@ -30,7 +30,7 @@ export interface ResultHandle {
     readonly lines?: string
   }
   /** Elements or lines between, that speak of failures or totals. */
-  readonly unusual?: ReadonlyArray<Numbered>
+  readonly unusual?: ReadonlyArray<NumberedElement>
   readonly note: string
 }
 
@@ -65,13 +65,13 @@ const standsOut = (item: unknown): boolean => {
 
 const textOf = (item: unknown): string => (typeof item === 'string' ? item : JSON.stringify(item))
 
-const standingOut = ({ all }: ResultItems, from: number, to: number): ReadonlyArray<Numbered> => {
-  const found: Array<Numbered> = []
+const standingOut = ({ all }: ResultItems, from: number, to: number): ReadonlyArray<NumberedElement> => {
+  const found: Array<NumberedElement> = []
   for (let at = from; at < to; at++) if (standsOut(all[at])) found.push({ at, value: all[at] })
   return found.length > Math.max(MAX_UNUSUAL, all.length * MOST) ? [] : found
 }
 
-const shortened = ({ at, value }: Numbered): Numbered => {
+const shortened = ({ at, value }: NumberedElement): NumberedElement => {
   const part = firstPart(value, MAX_LENGTH)
   return { at, value: part ?? textOf(value).slice(0, MAX_LENGTH) }
 }

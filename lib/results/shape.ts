@@ -8,7 +8,7 @@ const MAX_DEPTH = 6
 // What the first elements have, the others have, too: a shape is no schema.
 const MAX_SAMPLED = 200
 
-interface Seen {
+interface FieldTally {
   readonly types: Set<string>
   times: number
 }
@@ -25,7 +25,7 @@ const withoutNumbers = (types: ReadonlySet<string>): ReadonlyArray<string> =>
 
 /** The paths of a value with their types; `[]` stands for any element, and `?` marks what some elements lack. */
 export const resultShape = (data: unknown): Readonly<Record<string, string>> => {
-  const seen = new Map<string, Seen>()
+  const seen = new Map<string, FieldTally>()
   const parents = new Map<string, string>()
   const visit = (value: unknown, path: string, parent: string, depth: number): void => {
     const known = seen.get(path)

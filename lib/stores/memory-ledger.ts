@@ -36,7 +36,7 @@ export interface MemoryLedgerOptions {
   readonly clock?: () => number
 }
 
-interface Kept extends RowName {
+interface KeptOperation extends RowName {
   readonly row: OperationRow
   readonly ran: ReadonlyArray<Omit<KnownRun, 'isOver'>>
   readonly leaseUntil: number
@@ -75,23 +75,23 @@ const read = o.options('options', {
  */
 export const memoryLedger = (options: MemoryLedgerOptions = {}): ManagedLedger => {
   const { answerMs, keepMs, clock } = read(options)
-  const rows = new Map<string, Kept>()
+  const rows = new Map<string, KeptOperation>()
   const ids = new Map<string, string>()
 
   const nameOf = (turnId: string, key: string): RowName => ({ turn: storeKey(turnId), call: storeKey(key) })
   const idOf = ({ turn, call }: RowName): string => `${turn}${call}`
 
-  const forget = (id: string, { row }: Kept): void => {
+  const forget = (id: string, { row }: KeptOperation): void => {
     rows.delete(id)
     for (const { operationId } of row.attempts) ids.delete(operationId)
   }
 
-  const keptAt = (id: string, now: number): Kept | undefined => {
+  const keptAt = (id: string, now: number): KeptOperation | undefined => {
     const kept = rows.get(id)
     return kept === undefined || kept.expiresAt <= now ? undefined : kept
   }
 
-  const storedIn = ({ row, leaseUntil, since, ran }: Kept, place: number, now: number): StoredRow => {
+  const storedIn = ({ row, leaseUntil, since, ran }: KeptOperation, place: number, now: number): StoredRow => {
     const known = ran[place]
     const isOver = known !== undefined && known.at + answerMs <= now
     return {

@@ -1,7 +1,7 @@
 /** The ledger of effects on PostgreSQL: a row for each operation of a turn. */
 import type { OperationRow, RowName, Witness } from '../core/calls/index.js'
 import * as o from '../core/options.js'
-import { hearErrors } from '../core/foreign/index.js'
+import { ignoreClientErrors } from '../core/foreign/index.js'
 import type { DatabaseConnection, ManagedLedger } from '../guard/kernel.js'
 import { ANSWERS, OPERATIONS, sweeper } from './keeping.js'
 import { COLUMNS, DEFAULT_TABLE, expectMigrated, ROW } from './ledger-schema.js'
@@ -225,7 +225,7 @@ const serverOf = (query: Query, statements: Statements, answerMs: number): RowSe
 export const postgresLedger = (options: PostgresLedgerOptions): PostgresLedger => {
   const { client, table, answerMs, keepMs, seal } = readOptions(options)
   const statements = statementsOn(quotedTable(table))
-  hearErrors(client)
+  ignoreClientErrors(client)
 
   let migrated: Promise<void> | undefined
   const ask = queryOn(client)

@@ -1,5 +1,5 @@
 /** Writes whose effect and ledger share a PostgreSQL database: both are committed together. */
-import { asFields, hearErrors, waitFor } from '../core/foreign/index.js'
+import { asFields, ignoreClientErrors, waitFor } from '../core/foreign/index.js'
 import * as o from '../core/options.js'
 import {
   causeOf,
@@ -123,7 +123,7 @@ class OneWrite implements HostTransaction {
 
   async #begin(): Promise<PostgresPoolClientLike> {
     const client = await this.#pool.connect()
-    hearErrors(client)
+    ignoreClientErrors(client)
     try {
       await client.query('BEGIN', [])
       return client

@@ -3,7 +3,7 @@
  * effects.
  */
 import * as o from '../core/options.js'
-import { hearErrors } from '../core/foreign/index.js'
+import { ignoreClientErrors } from '../core/foreign/index.js'
 import { type BudgetStore, type StoredEvents } from '../guard/kernel.js'
 import { eventsIn, LIFETIME, storeKey, sweeper } from './keeping.js'
 import { POSTGRES_CLIENT, quotedTable, type PostgresLike } from './postgres-client.js'
@@ -127,7 +127,7 @@ const read = o.options('options', {
 export const postgresStore = (options: PostgresStoreOptions): BudgetStore => {
   const { client, table, ttlMs } = read(options)
   const statements = statementsOn(quotedTable(table))
-  hearErrors(client)
+  ignoreClientErrors(client)
   const sweepWhenDue = sweeper({ everyMs: ttlMs, sweep: () => client.query(statements.sweep, [ttlMs]) })
   return {
     append: async (turnId, event, from) => {

@@ -1,7 +1,7 @@
 /** The ledger of effects on Redis or Valkey: a hash for each operation of a turn, and what finds it. */
 import { type OperationRow, type RowName, placeInList } from '../core/calls/index.js'
 import * as o from '../core/options.js'
-import { hearErrors } from '../core/foreign/index.js'
+import { ignoreClientErrors } from '../core/foreign/index.js'
 import type { ManagedLedger } from '../guard/kernel.js'
 import { ANSWERS, OPERATIONS } from './keeping.js'
 import { REDIS_CLIENT, evaluatorOf, type Evaluate, type RedisLike } from './redis-client.js'
@@ -95,8 +95,8 @@ for _, member in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], from, now - olderTh
 end
 return rows`
 
-type Written = readonly [1, sinceMs: number]
-type Found = readonly [
+type WrittenReply = readonly [1, sinceMs: number]
+type FoundReply = readonly [
   0,
   revision: string | null,
   row: string,
@@ -106,7 +106,7 @@ type Found = readonly [
   ranAt: string | null,
   answer: string | null
 ]
-type Listed = readonly [
+type ListedReply = readonly [
   member: string,
   revision: string,
   row: string,
@@ -122,7 +122,7 @@ const given = ({ known, revision, change, keepMs }: RowWrite): Array<string> => 
   return [known ?? '', revision, JSON.stringify(row), ...times, ...kept]
 }
 
-const replyOf = (reply: Written | Found, answerMs: number): RowReply => {
+const replyOf = (reply: WrittenReply | FoundReply, answerMs: number): RowReply => {
   if (reply[0] === 1) return { written: true, sinceMs: reply[1] }
   const [, revision, row, leaseLeftMs, sinceMs, now, ranAt, answer] = reply
   if (revision === null) return { written: false, found: undefined }
@@ -134,7 +134,7 @@ const replyOf = (reply: Written | Found, answerMs: number): RowReply => {
   }
 }
 
-const listedRow = ([member, revision, row, leaseLeftMs, sinceMs, now]: Listed): RowName & FoundRow => ({
+const listedRow = ([member, revision, row, leaseLeftMs, sinceMs, now]: ListedReply): RowName & FoundRow => ({
   ...nameIn(member),
   revision,
   row: JSON.parse(row) as OperationRow,
@@ -167,7 +167,7 @@ const serverOf = (evaluate: Evaluate, prefix: string, answerMs: number): RowServ
       const keys = [key, `${key}:${place}`, `${key}:${write?.change.ran?.place ?? 0}`, `${shard}open`]
       if (operationId !== undefined) keys.push(`${shard}id:${operationId}`)
       const args = [String(place), String(answerMs), memberOf(name), ...(write === undefined ? [] : given(write))]
-      return replyOf((await evaluate(PUT, keys, args)) as Written | Found, answerMs)
+      return replyOf((await evaluate(PUT, keys, args)) as WrittenReply | FoundReply, answerMs)
     },
     find: async (operationId) => {
       const members = await Promise.all(
@@ -185,7 +185,7 @@ const serverOf = (evaluate: Evaluate, prefix: string, answerMs: number): RowServ
       )
       const last = after === undefined ? '' : placeInList(after)
       return pages
-        .flatMap((page) => (page as ReadonlyArray<Listed>).map(listedRow))
+        .flatMap((page) => (page as ReadonlyArray<ListedReply>).map(listedRow))
         .map((row) => ({ row, place: placeOfRow(row) }))
         .filter(({ place }) => place > last)
         .sort((one, other) => (one.place < other.place ? -1 : 1))
@@ -222,6 +222,6 @@ const serverOf = (evaluate: Evaluate, prefix: string, answerMs: number): RowServ
  */
 export const redisLedger = (options: RedisLedgerOptions): ManagedLedger => {
   const { client, prefix, answerMs, keepMs, seal } = read(options)
-  hearErrors(client)
+  ignoreClientErrors(client)
   return rowLedger(serverOf(evaluatorOf(client), prefix, answerMs), { keepMs, seal })
 }

@@ -1,5 +1,5 @@
 /** Long results on Redis or Valkey. */
-import { hearErrors } from '../core/foreign/index.js'
+import { ignoreClientErrors } from '../core/foreign/index.js'
 import * as o from '../core/options.js'
 import type { ResultStore } from '../core/calls/index.js'
 import { LIFETIME } from './keeping.js'
@@ -27,7 +27,7 @@ const read = o.options('options', {
 export const redisResultStore = (options: RedisResultStoreOptions): ResultStore => {
   const { client, prefix, ttlMs } = read(options)
   const evaluate = evaluatorOf(client)
-  hearErrors(client)
+  ignoreClientErrors(client)
   return {
     put: async (ref, text) => {
       await evaluate(`redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])`, [`${prefix}${ref}`], [text, String(ttlMs)])

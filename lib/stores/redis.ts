@@ -3,7 +3,7 @@
  * ledger of effects.
  */
 import * as o from '../core/options.js'
-import { hearErrors } from '../core/foreign/index.js'
+import { ignoreClientErrors } from '../core/foreign/index.js'
 import { type BudgetStore } from '../guard/kernel.js'
 import { eventsIn, LIFETIME, storeKey } from './keeping.js'
 import { REDIS_CLIENT, evaluatorOf, type RedisLike } from './redis-client.js'
@@ -86,7 +86,7 @@ export const redisStore = (options: RedisStoreOptions): BudgetStore => {
   const { client, prefix, ttlMs } = read(options)
   const evaluate = evaluatorOf(client)
   const lifetime = String(ttlMs)
-  hearErrors(client)
+  ignoreClientErrors(client)
   // A cluster keeps keys with the same part in braces together.
   const keysOf = (turnId: string): ReadonlyArray<string> => {
     const key = `${prefix}{${storeKey(turnId)}}`

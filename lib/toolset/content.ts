@@ -4,7 +4,7 @@ import { identity } from 'fp-ts/lib/function.js'
 import { asFields, isObject } from '../core/foreign/index.js'
 import { parseJsonText } from '../core/json/index.js'
 import type { ToolError } from '../core/errors/index.js'
-import type { ClassifiedResponse } from './see.js'
+import type { ClassifiedResponse } from './framework.js'
 import { byteLength } from '#platform'
 
 export interface TextBlock {
@@ -31,7 +31,7 @@ export const textsOf = (content: unknown): ReadonlyArray<string> => {
 }
 
 /** All texts of a content, as one. @category Adapters @since 0.1.0 */
-export const contentText = (content: unknown): string => textsOf(content).join(' ')
+export const contentText = (content: unknown): string => textsOf(content).join('\n')
 
 /**
  * The JSON value of a text without a declared form; undefined where it is not JSON. It may be any text, but one that
@@ -55,11 +55,14 @@ const areBlocks = (blocks: ReadonlyArray<unknown>): boolean =>
   blocks.length > 0 && blocks.every((block) => KINDS.has(asFields(block)['type']))
 
 /**
- * Sees a content as data: its text, if there is one; `rebuild` makes the answer of the content that is valid, where the
- * content is not all of it. What is no content stands for itself.
+ * Classifies a content as data: its text, if there is one; `rebuild` makes the answer of the content that is valid,
+ * where the content is not all of it. What is no content stands for itself.
  * @category Adapters @since 0.1.0
  */
-export const seeContent = (content: unknown, rebuild: (content: unknown) => unknown = identity): ClassifiedResponse => {
+export const classifyContent = (
+  content: unknown,
+  rebuild: (content: unknown) => unknown = identity
+): ClassifiedResponse => {
   if (typeof content === 'string')
     return {
       kind: 'data',

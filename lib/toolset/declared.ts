@@ -11,7 +11,7 @@ import { fromStandardSchema } from '../codec/standard-schema.js'
 import { isFields, isObject, isPlainObject, oneWord, writeLog } from '../core/foreign/index.js'
 import { stateOf } from '../guard/kernel.js'
 import { copyWith } from './copy.js'
-import type { DeclaredCodecs, Declares, Framework } from './see.js'
+import type { DeclaredCodecs, Declarations, Framework } from './framework.js'
 
 // -- model
 
@@ -35,10 +35,10 @@ type Skip = (cause: string) => void
 
 // -- reading a schema
 
-type Known = E.Either<string, t.Type<unknown>>
+type KnownCodec = E.Either<string, t.Type<unknown>>
 
 // Tools live longer than turns, and reading a schema costs more than many calls.
-const known = new WeakMap<object, Known>()
+const known = new WeakMap<object, KnownCodec>()
 
 // The shape of an object of zod: schemas by the names of its fields.
 const isShape = (schema: unknown): schema is Readonly<Record<string, StandardSchemaLike>> =>
@@ -60,11 +60,11 @@ const codecOf = (schema: unknown): t.Type<unknown> => {
   throw new TypeError('Expected `schema` to be a Standard Schema or a JSON Schema.')
 }
 
-const read = (schema: unknown): Known => {
+const read = (schema: unknown): KnownCodec => {
   if (!isObject(schema) && typeof schema !== 'function') return E.left('It is no schema.')
   const before = known.get(schema)
   if (before !== undefined) return before
-  const now: Known = E.tryCatch(
+  const now: KnownCodec = E.tryCatch(
     () => codecOf(schema),
     (thrown) => (thrown instanceof Error ? thrown.message : 'It cannot be read.')
   )
@@ -129,6 +129,6 @@ export const declaring = ({ args, judgedArgs, output }: DeclaredSchemas): Pick<F
     }
   }
   if (args == null && judgedArgs == null && output == null) return {}
-  const declares: Declares = { judgesArgs: args != null, read: readAll }
+  const declares: Declarations = { judgesArgs: args != null, read: readAll }
   return { declares }
 }

@@ -12,7 +12,7 @@ import { resultsOf } from './kept-results.js'
 import { openCalls, type ModelCall, type NamedCall, type RunOptions } from './model-call.js'
 import type { PageAgain } from './page-again.js'
 import type { OutputsOf } from './rules.js'
-import type { Framework } from './see.js'
+import type { Framework } from './framework.js'
 import type { ByName } from './tool-types.js'
 import { definitionOf, type CheckedCall, type ToolDefinition } from './toolset.js'
 
@@ -56,20 +56,23 @@ export interface AdapterOf<Tool extends object, Options> {
   readonly added?: (options: RunOptions & Options) => Toolbox<Tool>
 }
 
+/** The options behind the tools, which may be left out where the adapter needs none of its own. */
+type OptionsAfter<Given, Own> = object extends Own ? [options?: Given] : [options: Given]
+
 /**
  * The signature of an adapter's `guardTools`: the rules know the tools, and what they answer.
  * @category Adapters @since 0.1.0
  */
 export type GuardTools<Tools, Options = unknown> = <T extends Tools, Outputs extends OutputsOf<ByName<T>>>(
   tools: T,
-  options: GuardToolsOptions<ByName<T>, Outputs> & Options
+  ...rest: OptionsAfter<GuardToolsOptions<ByName<T>, Outputs> & Options, Options>
 ) => T
 
 /**
  * Makes a tool of a guarded call; `run` makes the call, and returns the framework's form.
  * @category Adapters @since 0.1.0
  */
-export type Define<Made> = (
+export type DefineTool<Made> = (
   definition: ToolDefinition,
   run: (given: ReadonlyArray<unknown>, more?: AsksFor) => Promise<unknown>,
   call: CheckedCall
@@ -109,7 +112,7 @@ export const defineAdapter = <Tool extends object, Options = unknown>({
   }
 
   return {
-    guardTools: (<T extends Toolbox<Tool>>(tools: T, options: GuardToolsOptions & Options): T => {
+    guardTools: (<T extends Toolbox<Tool>>(tools: T, options = {} as GuardToolsOptions & Options): T => {
       o.expectOption(isObject(tools), 'tools', 'the tools of the framework')
       const named = Object.entries<Tool>(tools as Readonly<Record<string, Tool>>).map(([key, tool]) => ({
         key,
@@ -150,7 +153,7 @@ export const defineAdapter = <Tool extends object, Options = unknown>({
       calls: ReadonlyArray<AnyGuardedCall>,
       options: RunOptions & Options,
       answers: 'value' | 'text',
-      define: Define<Made>,
+      define: DefineTool<Made>,
       extra: o.AnyTable = {}
     ): Array<Made> => {
       const { toolset, run } = openCalls(calls, options, { ...ownOptions, ...extra })

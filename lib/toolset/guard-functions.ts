@@ -102,8 +102,8 @@ const guardFunction =
     const isOne = args.length < 2 && !Array.isArray(args[0])
     const given = isOne ? args[0] : args
     const argsOf = (value: unknown) => (value === given ? args : isOne || !Array.isArray(value) ? [value] : value)
-    const execute = (_: CallContext, sent: unknown, taken: unknown): unknown =>
-      Reflect.apply(run, tools, argsOf(isParsed ? taken : sent))
+    const execute = (_: CallContext, sent: unknown, decoded: unknown): unknown =>
+      Reflect.apply(run, tools, argsOf(isParsed ? decoded : sent))
     return valueOrThrow(await guarded({ args: given, execute }))
   }
 
@@ -115,8 +115,8 @@ const guardTool = (tool: ToolObject, guarded: Guarded, isParsed: boolean): ToolO
         await guarded({
           args,
           context,
-          execute: (own: CallContext, sent, taken) =>
-            run(isParsed ? taken : sent, context === undefined ? own : context)
+          execute: (own: CallContext, sent, decoded) =>
+            run(isParsed ? decoded : sent, context === undefined ? own : context)
         })
       )
   })
@@ -151,15 +151,15 @@ export const guardFunctions = <T extends object, Outputs extends OutputsOf<T>>(
   options: GuardFunctionsOptions<T, Outputs> = {}
 ): GuardedFunctions<T, Outputs> => {
   // The static methods of a class are functions by their names, too.
+  expectOption(typeof tools === 'function' || isFields(tools), 'tools', 'an object of functions by their names')
+  const fields = fieldsOf(tools)
+  const names = [...fields].filter(([, value]) => typeof value === 'function' || isTool(value)).map(([name]) => name)
+  const guard = inPlace(options as GuardToolsOptions, names)
   expectOption(
     !('results' in options),
     'results',
     'left out: functions give their values to a program. Write what a model reads by `results.textOf(value)`'
   )
-  expectOption(typeof tools === 'function' || isFields(tools), 'tools', 'an object of functions by their names')
-  const fields = fieldsOf(tools)
-  const names = [...fields].filter(([, value]) => typeof value === 'function' || isTool(value)).map(([name]) => name)
-  const guard = inPlace(options as GuardToolsOptions, names)
   const guardedOnes = names.map((name) => {
     const value = fields.get(name)
     const isRuled = (options as GuardToolsOptions).rules?.[name]?.args !== undefined

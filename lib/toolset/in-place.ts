@@ -11,8 +11,8 @@ import {
   perform,
   refuse,
   smallerCall,
-  takeAs,
-  takeInput,
+  argumentsAs,
+  argumentsFromModel,
   type CallArguments,
   type CallContext,
   type ErrorWords,
@@ -29,7 +29,7 @@ import { repairedArguments } from './repaired-arguments.js'
 import { MAX_CHARS, TURN_SOURCE, expectNothingHidden, turnOf, type ModelCall, type TurnSource } from './model-call.js'
 import { pageAgain, type PageAgain } from './page-again.js'
 import { expectNames, ruled, type CheckedRule, type RulesOf } from './rules.js'
-import { judgeFramework, type Framework, type FrameworkAnswer } from './see.js'
+import { judgeFramework, type Framework, type FrameworkAnswer } from './framework.js'
 import { namingStandIn } from './stand-in.js'
 import type { Untyped } from './tool-types.js'
 
@@ -64,10 +64,10 @@ export interface GuardToolsOptions<Tools = Untyped, Outputs = Untyped> {
 /** A call of a tool in place, in its framework's form, and how it is run. @category Adapters @since 0.1.0 */
 export interface Invocation extends ModelCall {
   /**
-   * Runs the tool: `sent` are the arguments in the model's form, repaired where a rule says so, and `taken` are those
-   * as their codec took them.
+   * Runs the tool: `sent` are the arguments in the model's form, repaired where a rule says so, and `decoded` are those
+   * as their codec decoded them.
    */
-  readonly execute: (context: CallContext, sent: unknown, taken: unknown) => unknown
+  readonly execute: (context: CallContext, sent: unknown, decoded: unknown) => unknown
 }
 
 /** Makes a call, and returns the framework's own value or an error. @category Adapters @since 0.1.0 */
@@ -151,10 +151,10 @@ const guardOne = (
   }
   let interrupts = 0
 
-  const run = async (taken: unknown, context: CallContext): Promise<unknown> => {
+  const run = async (decoded: unknown, context: CallContext): Promise<unknown> => {
     const invocation = Context.inputOf(context) as Invocation
     try {
-      return await invocation.execute(context, invocation.args, taken)
+      return await invocation.execute(context, invocation.args, decoded)
     } catch (thrown) {
       if (ControlReturn.is(thrown) || framework.isControl?.(thrown) === true) return new Control(thrown)
       throw thrown
@@ -168,15 +168,15 @@ const guardOne = (
       : failedJudgement(error, 'no', { controlReturned: { thrown, counts: true } })
   }
 
-  const take = ({ args }: Pick<Invocation, 'args'>): CallArguments<unknown> => {
-    if (tool.args !== undefined) return takeInput(args, tool)
+  const argumentsFrom = ({ args }: Pick<Invocation, 'args'>): CallArguments<unknown> => {
+    if (tool.args !== undefined) return argumentsFromModel(args, tool)
     // The framework has checked them already.
     const data = argsAsData(args)
-    return E.isLeft(data) ? refuse(data.left, args) : takeAs(data.right, data.right)
+    return E.isLeft(data) ? refuse(data.left, args) : argumentsAs(data.right, data.right)
   }
   const stages: Stages<Invocation, unknown, FrameworkAnswer> = {
     tool: { ...tool, run },
-    take,
+    argumentsFrom,
     // Values of a framework may name the call that they are of.
     shared: framework.sharesAnswers === true ? tool : null,
     judge: (args, answer) => (Control.is(answer) ? stopped(answer) : judge(answer, args)),
@@ -184,31 +184,31 @@ const guardOne = (
     passes: (answer) => Control.is(answer)
   }
 
-  const settled = ({ value, seen, payload }: FrameworkAnswer, smaller: SmallerCall): ToolReply => {
-    if (seen.kind !== 'data' || (codec === undefined && maxChars === Infinity)) return { kind: 'value', value }
-    if (codec === undefined && seen.texts !== undefined && lengthOf(seen.texts) <= maxChars)
+  const settled = ({ value, classified, payload }: FrameworkAnswer, smaller: SmallerCall): ToolReply => {
+    if (classified.kind !== 'data' || (codec === undefined && maxChars === Infinity)) return { kind: 'value', value }
+    if (codec === undefined && classified.texts !== undefined && lengthOf(classified.texts) <= maxChars)
       return { kind: 'value', value }
     const written = answerWith(codec, E.right(payload), { maxChars, effect, smallerCall: smaller })
     if (written.kind === 'error') return written
-    return { kind: 'value', value: codec === undefined ? value : seen.rebuild(written) }
+    return { kind: 'value', value: codec === undefined ? value : classified.rebuild(written) }
   }
 
   const kept = async (
     handles: Handles,
-    { seen, payload }: FrameworkAnswer,
+    { classified, payload }: FrameworkAnswer,
     turn: Turn
   ): Promise<ToolReply | undefined> => {
-    if (seen.kind !== 'data' || seen.texts !== undefined) return undefined
+    if (classified.kind !== 'data' || classified.texts !== undefined) return undefined
     const whole = answerWith(codec, E.right(payload), { maxChars: Infinity })
     const valid =
       whole.kind === 'value' ? await keptAnswer({ results: handles, maxChars, turn }, whole.value) : undefined
-    return valid && { kind: 'value', value: seen.rebuild(valid) }
+    return valid && { kind: 'value', value: classified.rebuild(valid) }
   }
 
   const again = pageAgain({
     effect,
     checks,
-    take: (args) => take({ args }),
+    argumentsFrom: (args) => argumentsFrom({ args }),
     judge: (args, value) => judge(value, args)
   })
 

@@ -1,8 +1,8 @@
 /** Results of MCP tools, which several frameworks pass on unchanged. */
 import { isObject } from '../core/foreign/index.js'
-import { isTextBlock, seeContent, contentText } from './content.js'
+import { isTextBlock, classifyContent, contentText } from './content.js'
 import type { ToolReply } from './answer.js'
-import { dataItself, type Framework, type ClassifiedResponse } from './see.js'
+import { dataItself, type Framework, type ClassifiedResponse } from './framework.js'
 
 /** The part of a `CallToolResult` that is read. @category Adapters @since 0.1.0 */
 export interface CallToolResultLike {
@@ -35,9 +35,9 @@ export const isUnfinished = (result: CallToolResultLike): boolean => {
 }
 
 /**
- * Sees the result of an MCP tool: an error before anything of it is judged; else its structured content, or its text.
- * What was validated takes the place of every text, which might hold what the codec dropped. One that is no response
- * yet passes unchanged.
+ * Classifies the result of an MCP tool: an error before anything of it is judged; else its structured content, or its
+ * text. What was validated takes the place of every text, which might hold what the codec dropped. One that is no
+ * response yet passes unchanged.
  */
 export const seeCallToolResult = (result: CallToolResultLike): ClassifiedResponse => {
   if (isUnfinished(result)) return { kind: 'other' }
@@ -50,22 +50,22 @@ export const seeCallToolResult = (result: CallToolResultLike): ClassifiedRespons
       rebuild: ({ value, text }) => ({ ...result, content: replaced(result, text), structuredContent: value })
     }
   }
-  return seeContent(result.content, (content) => ({ ...result, content }))
+  return classifyContent(result.content, (content) => ({ ...result, content }))
 }
 
-/** Sees the answer of a tool that speaks MCP. @category Adapters @since 0.1.0 */
-export const seeResult = (answer: unknown): ClassifiedResponse =>
+/** Classifies the answer of a tool that speaks MCP. @category Adapters @since 0.1.0 */
+export const classifyResult = (answer: unknown): ClassifiedResponse =>
   isCallToolResult(answer) ? seeCallToolResult(answer) : dataItself(answer)
 
 // Documents and messages have `content` too: a result has no other field, or one that only results have.
 const MARKS: ReadonlyArray<string> = ['isError', 'structuredContent', '_meta', 'resultType']
 
 /**
- * Sees the answer of a tool that may speak MCP: frameworks with an MCP client hand results on among the answers of
- * other tools.
+ * Classifies the answer of a tool that may speak MCP: frameworks with an MCP client hand results on among the answers
+ * of other tools.
  * @category Adapters @since 0.1.0
  */
-export const seeAnswer = (answer: unknown): ClassifiedResponse => {
+export const classifyAnswer = (answer: unknown): ClassifiedResponse => {
   const isResult =
     isCallToolResult(answer) && (Object.keys(answer).length === 1 || MARKS.some((mark) => mark in answer))
   return isResult ? seeCallToolResult(answer) : dataItself(answer)

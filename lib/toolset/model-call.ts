@@ -7,6 +7,7 @@ import { RESULTS, type ResultHandles } from '../core/calls/index.js'
 import {
   failed,
   guardedCall,
+  opensTurns,
   payloadBeside,
   smallerCall,
   ToolWarnings,
@@ -19,7 +20,7 @@ import {
 } from '../guard/kernel.js'
 import { answerOf, pageOf, type Answer } from './answer.js'
 import { explainedBy, parseArguments, type ParsedArguments } from './arguments-text.js'
-import { keptAnswer, keptError, resultsOf, type Keeping } from './kept-results.js'
+import { keptAnswer, keptError, resultsOf, type KeptAnswerOptions } from './kept-results.js'
 import { namingStandIn } from './stand-in.js'
 import { toolsetOf, type Toolset } from './toolset.js'
 
@@ -95,13 +96,18 @@ export const expectNothingHidden = (turn: Turn, name: string): void => {
     )
 }
 
-/** A turn, or a function that gives one; none where the host runs its agent by `withTurn`. */
-export const TURN_SOURCE = o.optional(
+const SOURCE = o.optional(
   o.kind<TurnSource>(
     (turn) => typeof turn === 'function' || typeof (turn as Partial<Turn> | null | undefined)?.run === 'function',
     'a turn of `openTurn` or `session.openTurn`, or a function that gives one'
   )
 )
+
+/** A turn, or a function that gives one; none where the host runs its agent by `withTurn`. */
+export const TURN_SOURCE: typeof SOURCE = (value, name) => {
+  o.expectOption(!opensTurns(value), name, 'a turn, not the function that opens one: call it once for each run')
+  return SOURCE(value, name)
+}
 
 /** One that limits something, and does not refuse everything. */
 export const MAX_CHARS = o.optional(
@@ -163,7 +169,7 @@ const callOfUnknown = (toolset: Toolset, name: string): AnyGuardedCall =>
 const keptValue = async (
   call: AnyGuardedCall,
   result: E.Either<ToolError, unknown>,
-  keeping: Keeping
+  keeping: KeptAnswerOptions
 ): Promise<Answer | undefined> => {
   const whole = answerOf(call, result, { maxChars: Infinity })
   return whole.kind === 'value' ? keptAnswer(keeping, whole.value) : undefined
@@ -209,20 +215,32 @@ const RUN = {
   signal: o.optional(o.kind<AbortSignal | null>((value) => value === null || o.signal.is(value), o.signal.wants))
 } satisfies o.TableOf<RunOptions>
 
-/** Answers those of a message's items that are calls, at once, in their order. */
+/** A call as it stands in a message that nobody has checked. */
+interface FoundCall extends Omit<NamedCall, 'callId' | 'name'> {
+  readonly callId: unknown
+  readonly name: unknown
+}
+
+type MessageCall = NamedCall & { readonly callId: string }
+
+// A name that is none names a tool that is not there; a call without an id cannot be answered.
+const expectCall = (found: FoundCall): MessageCall => {
+  const { callId, name } = found
+  if (typeof callId === 'string') return { ...found, callId, name: typeof name === 'string' ? name : '' }
+  throw new TypeError('Expected each tool call of the message to have its id, a string. No call of it was run.')
+}
+
+/** Answers those of a message's items that are calls, at once, in their order; none where one cannot be answered. */
 const answerAll =
   (run: (call: NamedCall) => Promise<Answer>) =>
-  <Item, Call extends NamedCall, Reply>(
+  async <Item, Reply>(
     items: ReadonlyArray<Item>,
-    callIn: (item: Item) => Call | undefined,
-    replyTo: (call: Call, answer: Answer) => Reply
-  ): Promise<Array<Reply>> =>
-    Promise.all(
-      items
-        .map(callIn)
-        .filter((call) => call !== undefined)
-        .map(async (call) => replyTo(call, await run(call)))
-    )
+    callIn: (item: Item) => FoundCall | undefined,
+    replyTo: (callId: string, answer: Answer) => Reply
+  ): Promise<Array<Reply>> => {
+    const found = items.map(callIn).filter((call) => call !== undefined)
+    return Promise.all(found.map(expectCall).map(async (call) => replyTo(call.callId, await run(call))))
+  }
 
 /**
  * Opens guarded calls for a framework, whose `own` options may stand beside the others: `run` makes the call that a

@@ -4,7 +4,7 @@ import type { ToolError } from '../core/errors/index.js'
 import {
   judgeAnswer,
   policyOf,
-  takeInput,
+  argumentsFromModel,
   type AnyGuardedCall,
   type CallArguments,
   type Judgement
@@ -16,19 +16,19 @@ import {
  */
 export type PageAgain = (input: unknown, value: unknown) => ToolError | undefined
 
-interface Judging {
+interface PageJudge {
   readonly effect: 'read' | 'write'
   readonly checks: ReadonlyArray<unknown>
-  readonly take: (input: unknown) => CallArguments<unknown>
+  readonly argumentsFrom: (input: unknown) => CallArguments<unknown>
   readonly judge: (args: unknown, value: unknown) => Judgement<unknown>
 }
 
 /** Judges values again: only a check tells a page, and of a write nobody knows any more whether it was executed. */
 export const pageAgain =
-  ({ effect, checks, take, judge }: Judging): PageAgain =>
+  ({ effect, checks, argumentsFrom, judge }: PageJudge): PageAgain =>
   (input, value) => {
     if (effect === 'write' || checks.length === 0) return undefined
-    const args = take(input).value
+    const args = argumentsFrom(input).value
     if (E.isLeft(args)) return undefined
     const { result, payload } = judge(args.right, value)
     return payload !== undefined && E.isLeft(result) ? result.left : undefined
@@ -41,7 +41,7 @@ export const pageOfCallAgain = (call: AnyGuardedCall): PageAgain => {
   return pageAgain({
     effect: call.tool.effect,
     checks: policy.checks,
-    take: (input) => takeInput(input, call.tool),
+    argumentsFrom: (input) => argumentsFromModel(input, call.tool),
     judge: (args, value) => judgeAnswer(policy, args, value)
   })
 }

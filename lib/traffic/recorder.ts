@@ -91,7 +91,7 @@ const read = o.options('options', {
     each<string>((version) => typeof version === 'string', 'texts by name'),
     {}
   ),
-  logger: o.optional(o.having<LoggerLike>(['log'], 'an object with a `log` function')),
+  logger: o.optional(o.having<LoggerLike>(['log'], 'an object with a function `log(level, message, meta)`')),
   clock: o.optional(o.func, Date.now),
   random: o.optional(o.func, Math.random)
 } satisfies o.TableOf<RecorderOptions>)

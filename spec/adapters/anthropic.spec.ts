@@ -93,7 +93,6 @@ describe('answerToolCalls, anthropic', () => {
       { type: 'thinking' },
       { type: 'text' },
       { type: 'server_tool_use', id: 's1', name: 'web_search' },
-      { type: 'tool_use' },
       { type: 'tool_use', id: 'c1' },
       { type: 'tool_use', id: 'c2', name: 'search', input: {} }
     ]
@@ -103,6 +102,20 @@ describe('answerToolCalls, anthropic', () => {
       { tool_use_id: 'c2', is_error: undefined }
     ])
     expect(blocks[1]).to.deep.equal({ type: 'tool_result', tool_use_id: 'c2', content: '{"q":"all"}' })
+  })
+
+  it('runs no tool use of a message of which one has no id', async () => {
+    let ran = 0
+    const order = guardedCall({ name: 'order', effect: 'write', args: t.type({}), run: () => (ran += 1) }, t.number)
+    const content = [{ type: 'tool_use', id: 'c1', name: 'order', input: {} }, { type: 'tool_use' }]
+    const rejected = await answerToolCalls([order], { content }, { turn: openTurn() }).catch((error: unknown) => error)
+    expect(rejected)
+      .to.be.an.instanceOf(TypeError)
+      .with.property(
+        'message',
+        'Expected each tool call of the message to have its id, a string. No call of it was run.'
+      )
+    expect(ran).to.equal(0)
   })
 
   it('wants the message, and says so to whoever gives it the content', async () => {

@@ -454,7 +454,7 @@ describe('guardTools, openai-agents, with an approval that looks at the argument
       )
       expect(JSON.parse((await invoke(guarded, {}, details())).text)).to.include({
         code: 'invalid_arguments',
-        hint: 'Call again with every argument, each in its final form.'
+        hint: 'It was not executed: nothing happened. Call again with every argument, each in its final form.'
       })
       expect((await invoke(guarded, { amount: 5 }, details())).text).to.equal('paid')
       // What the policy stopped has been approved, or it would not come here.

@@ -6,7 +6,9 @@ import {
   chatToolDefinitions,
   guardTools,
   responsesToolDefinitions,
-  toTools
+  toTools,
+  type ChatMessageLike,
+  type ChatToolMessage
 } from '../../lib/adapters/openai/index.js'
 import { guardedCall } from '../../lib/guard/guarded-call.js'
 import { openTurn } from '../../lib/guard/session.js'
@@ -125,6 +127,16 @@ const search = guardedCall(
   t.type({ q: t.string })
 )
 
+/** A tool that writes, and how often it did. */
+const shop = () => {
+  let placed = 0
+  const run = (): unknown => ({ order: (placed += 1) })
+  return {
+    order: guardedCall({ name: 'order', effect: 'write', args: t.type({}), run }, t.unknown),
+    placed: () => placed
+  }
+}
+
 describe('answerChatToolCalls', () => {
   it('wants the message, and says so to whoever gives it the calls', async () => {
     const rejected = await answerChatToolCalls([search], [] as never, { turn: openTurn() }).catch(
@@ -168,12 +180,32 @@ describe('answerChatToolCalls', () => {
     expect((await ask())[0]?.content).to.include('validation_cap_exceeded')
   })
 
-  it('answers neither a message without calls nor a call that is no function', async () => {
+  it('answers no message without calls', async () => {
     expect(await answerChatToolCalls([search], { tool_calls: null }, { turn: openTurn() })).to.deep.equal([])
     expect(await answerChatToolCalls([search], {}, { turn: openTurn() })).to.deep.equal([])
-    expect(
-      await answerChatToolCalls([search], { tool_calls: [{ id: 'c', type: 'custom' }] }, { turn: openTurn() })
-    ).to.deep.equal([])
+  })
+
+  it('runs no call of a message of which one cannot be answered, and answers those that name no tool', async () => {
+    const { order, placed } = shop()
+    const first = { id: 'c1', type: 'function', function: { name: 'order', arguments: '{}' } }
+    const answers = async (more: object): Promise<unknown> => {
+      const message = { tool_calls: [first, more] } as ChatMessageLike
+      return answerChatToolCalls([order], message, { turn: openTurn() }).catch((error: unknown) => error)
+    }
+    for (const more of [
+      { id: 'c2', type: 'custom', custom: { name: 'order', input: 'x' } },
+      { ...first, id: 7 }
+    ])
+      expect(await answers(more))
+        .to.be.an.instanceOf(TypeError)
+        .with.property('message')
+        .that.includes('was run')
+    expect(placed()).to.equal(0)
+    for (const called of [undefined, {}, { name: '' }, { name: 5 }]) {
+      const both = (await answers({ id: 'c2', type: 'function', function: called })) as ReadonlyArray<ChatToolMessage>
+      expect(both.map(({ tool_call_id }) => tool_call_id)).to.deep.equal(['c1', 'c2'])
+      expect(both[1]?.content).to.include('unknown_tool')
+    }
   })
 })
 
@@ -182,12 +214,26 @@ describe('answerResponsesToolCalls', () => {
     const output = [
       { type: 'reasoning' },
       { type: 'message', name: 'search' },
-      { type: 'function_call', name: 'search', arguments: '{}' },
       { type: 'function_call', call_id: 'c1', arguments: '{}' }
     ]
     const answers = await answerResponsesToolCalls([search], output, { turn: openTurn() })
     expect(answers.map(({ call_id }) => call_id)).to.deep.equal(['c1'])
     expect(answers[0]?.output).to.include('unknown_tool')
+  })
+
+  it('runs no call of a response of which one cannot be answered', async () => {
+    const { order, placed } = shop()
+    const first = { type: 'function_call', call_id: 'c1', name: 'order', arguments: '{}' }
+    for (const more of [
+      { type: 'custom_tool_call', call_id: 'c2', name: 'order' },
+      { ...first, call_id: null }
+    ]) {
+      const rejected = await answerResponsesToolCalls([order], [first, more], { turn: openTurn() }).catch(
+        (error: unknown) => error
+      )
+      expect(rejected).to.be.an.instanceOf(TypeError)
+    }
+    expect(placed()).to.equal(0)
   })
 
   it('wants the output, and says so to whoever gives it the response', async () => {

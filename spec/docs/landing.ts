@@ -4,7 +4,13 @@
  */
 import { expect } from 'chai'
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+// JSON without spaces has no place to wrap but inside a word.
+const escaped = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/([,:])"/g, '$1<wbr>"')
 
 /**
  * Of the pairs of lines that an example prints (`tool text`, the first without the guard, the second with it) those of

@@ -55,8 +55,13 @@ describe('ruleOf', () => {
     ],
     [
       'a tool that writes by its name',
-      { ...base, kind: 'writes' },
+      { ...base, effect: 'write', kind: 'writes' },
       { unchanged: 3, admitted: 20, streak: 3, executed: NO_LIMIT, kind: 'writes' }
+    ],
+    [
+      "a write by a stranger's word",
+      { ...base, effect: 'write', idempotent: true, kind: 'writes' },
+      { unchanged: 3, admitted: 20, streak: 3, executed: NO_LIMIT, kind: undefined }
     ],
     [
       'a tool that reads by its name',

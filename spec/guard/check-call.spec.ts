@@ -3,7 +3,16 @@ import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { DateFromISOString } from 'io-ts-types'
-import { guardedCall, openSession, openTurn, toModelText, withTurn, type ToolError } from '../../lib/index.js'
+import {
+  failed,
+  guardedCall,
+  memoryLedger,
+  openSession,
+  openTurn,
+  toModelText,
+  withTurn,
+  type ToolError
+} from '../../lib/index.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
 import { hostileValues } from '../helpers/hostile.js'
 
@@ -30,6 +39,53 @@ describe('call.check', () => {
     closed.close()
     stopped.abort()
     for (const turn of [closed, aborted]) expect(expectLeft(refund.check(INPUT, { turn })).code).to.equal('cancelled')
+  })
+
+  it('refuses a write whose order ran in the turn, or may have, and no call that may still run', async () => {
+    const run = { said: (): unknown => ({ done: true }) }
+    const pay = guardedCall<{ readonly order: number; readonly note: string }, unknown>(
+      {
+        name: 'pay',
+        effect: 'write',
+        args: t.type({ order: t.number, note: t.string }),
+        identity: ({ order }) => order,
+        run: () => run.said()
+      },
+      t.unknown
+    )
+    const codes = async (said: () => unknown, session = openSession()): Promise<ReadonlyArray<string>> => {
+      const turn = session.openTurn({ id: 'run' })
+      run.said = said
+      await turn.run(pay({ order: 1, note: 'a' }))
+      const inputs = ['a', 'b'].map((note) => ({ order: 1, note }))
+      const checked = inputs.map((input) => codeOf(pay.check(input, { turn })))
+      const called = await Promise.all(inputs.map((input) => turn.run(pay.fromModel(input))))
+      if (!checked.includes('right')) expect(called.every(E.isLeft)).to.equal(true)
+      return checked
+    }
+    const [made, may] = [Array(2).fill('retry_budget_exceeded'), Array(2).fill('right')]
+    const broken = (): unknown => Promise.reject(new Error('It broke.'))
+    const no = (): unknown => failed({ code: 'closed', detail: 'Closed.', hint: null }, { executed: 'no' })
+    expect(await codes(() => ({ done: true }))).to.deep.equal(made)
+    expect(await codes(broken)).to.deep.equal(made)
+    expect(await codes(no)).to.deep.equal(may)
+    expect(await codes(() => ({ done: true }), openSession({ ledger: memoryLedger() }))).to.deep.equal(made)
+    // A ledger may find out that it did not run.
+    expect(await codes(broken, openSession({ ledger: memoryLedger() }))).to.deep.equal(may)
+    expect(await codes(() => ({ done: true }), openSession({ budget: false }))).to.deep.equal(may)
+
+    const turn = openTurn()
+    run.said = no
+    const first = turn.run(pay({ order: 1, note: 'a' }))
+    expect(codeOf(pay.check({ order: 1, note: 'a' }, { turn }))).to.equal('right')
+    await first
+    run.said = () => ({ done: true })
+    await turn.run(pay({ order: 1, note: 'a' }), { step: 'one' })
+    expect(
+      ['one', 'two'].map((step) => withTurn(turn, () => codeOf(pay.check({ order: 1, note: 'b' }, { turn })), { step }))
+    ).to.deep.equal(['retry_budget_exceeded', 'right'])
+    const { hint } = expectLeft(withTurn(turn, () => pay.check({ order: 1, note: 'b' }, { turn }), { step: 'one' }))
+    expect(hint).to.equal('Do not make this call again in this turn. It was executed: verify its effect with a read.')
   })
 
   it('gives the arguments as the tool would get them, of a copy of the input, without a turn', () => {
@@ -138,11 +194,11 @@ describe('call.check', () => {
       expect(within('two', () => codeOf(refund.check(INPUT, { turn })))).to.equal('right')
     })
 
-    it('lets a call pass that ran: a person may let it through again, and the call itself knows', async () => {
+    it('asks nobody about a write that ran: a yes would not let it through', async () => {
       const { refund, ran } = refundOf()
       const turn = openTurn()
       await turn.run(refund.fromModel(INPUT, { approved: true }))
-      expectRight(refund.check(INPUT, { turn }))
+      expect(codeOf(refund.check(INPUT, { turn }))).to.equal('retry_budget_exceeded')
       expect(codeOf(await turn.run(refund.fromModel(INPUT, { approved: true })))).to.equal('retry_budget_exceeded')
       expect(ran).to.have.length(1)
     })

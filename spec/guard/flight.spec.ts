@@ -338,16 +338,38 @@ describe('equal writes under way that may run once', () => {
     expectRight(await first)
   })
 
-  it('run as often as their author says, and are left to a ledger', async () => {
+  it('run as often as their author says', async () => {
     const { made, call } = counted({ name: 'scroll', effect: 'write', maxIdenticalCalls: 5 })
     const turn = openTurn()
     await Promise.all(times(3, () => turn.run(call({}))))
     expect(made.ran).to.equal(3)
-    const pay = counted({ name: 'pay', effect: 'write' })
-    const job = openSession({ ledger: memoryLedger() }).openTurn({ id: 'job' })
-    const results = await Promise.all(times(2, () => job.run(pay.call({}))))
-    expect(results.map((one) => one._tag)).to.include('Right')
-    expect(pay.made.ran).to.be.below(3)
+  })
+
+  it('wait over a ledger as well: for what ran, what surely did not, and what the ledger finds out', async () => {
+    const no = (): unknown => failed({ code: 'closed', detail: 'Closed.' }, { executed: 'no' })
+    const broken = (): unknown => Promise.reject(new Error('It broke.'))
+    const verify = (): 'executed' => 'executed'
+    const codes = async (first: () => unknown, traits: Partial<Tool<unknown>> = {}): Promise<unknown> => {
+      let ran = 0
+      const run = async (): Promise<unknown> => {
+        await pause(5)
+        return (ran += 1) === 1 ? first() : '{"id":1}'
+      }
+      const { call } = counted({ name: 'pay', effect: 'write', run, ...traits })
+      const job = openSession({ ledger: memoryLedger(), logger: false }).openTurn({ id: 'job' })
+      const results = await Promise.all(times(2, () => job.run(call({}))))
+      return [...results.map((one) => (E.isLeft(one) ? one.left.detail.replace(/[\da-f]{32}/, 'X') : 'right')), ran]
+    }
+    expect(await codes(() => '{"id":1}')).to.deep.equal(['right', TAKEN, 1])
+    expect(await codes(no)).to.deep.equal(['Closed.', 'right', 2])
+    expect(
+      await codes(broken, { transient: () => true, idempotency: { key: () => 'k', forMs: 60_000 } })
+    ).to.deep.equal(['The tool says: "It broke.".', 'right', 2])
+    expect(await codes(broken, { verify })).to.deep.equal([
+      'Operation X of pay was executed, and its response was lost.',
+      TAKEN,
+      1
+    ])
   })
 })
 

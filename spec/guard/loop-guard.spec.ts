@@ -41,6 +41,23 @@ const across = async (
 }
 
 describe('the loop detector of a session', () => {
+  it('lets a write with a ceiling of its own repeat as often, alone and in turn with others', async () => {
+    const turn = openTurn()
+    const press = guardedCall({ name: 'press_key', effect: 'write', maxIdenticalCalls: 12, run: () => 'ok' }, Anything)
+    const look = guardedCall(
+      tool(() => 'the page'),
+      Anything
+    )
+    const codes: Array<string> = []
+    for (let i = 0; i < 13; i++)
+      for (const call of [press({ key: 'Tab' }), press({ key: 'Space' }), look({})]) {
+        const result = await turn.run(call)
+        codes.push(E.isLeft(result) ? result.left.code : 'right')
+      }
+    expect(codes.slice(0, 36)).to.deep.equal(Array(36).fill('right'))
+    expect(codes.slice(36, 38)).to.deep.equal(['retry_budget_exceeded', 'retry_budget_exceeded'])
+  })
+
   it('refuses a call that failed alike three times across turns, and names the tool and another move', async () => {
     const session = openSession()
     let ran = 0
@@ -87,6 +104,16 @@ describe('the loop detector of a session', () => {
 
   it('lets a call that is fine be made again in each turn', async () => {
     expect(await across(openSession(), 8, () => '[1]')).to.deep.equal(Array<string>(8).fill('right'))
+  })
+
+  it('ends with the first success, though that is as it was in earlier turns', async () => {
+    let i = 0
+    const closed = (): unknown => failed({ code: 'closed', detail: 'The shop is closed.', hint: null })
+    const healthy = ['closed', 'closed', 'closed', 'loop_detected', 'loop_detected', ...Array<string>(9).fill('right')]
+    expect(await across(openSession(), 14, () => (++i > 3 ? { id: 1 } : closed()))).to.deep.equal(healthy)
+    const once = Array.from({ length: 16 }, (_, n) => (n % 4 === 3 ? 'closed' : 'right'))
+    i = 0
+    expect(await across(openSession(), 16, () => (++i % 4 === 0 ? closed() : { id: 1 }))).to.deep.equal(once)
   })
 
   it('lets polling that moves and paging go on', async () => {

@@ -26,8 +26,11 @@ describe('openSession', () => {
     [{ observers: [null] }, NO_OBSERVERS],
     [{ observers: [undefined] }, NO_OBSERVERS],
     [{ observers: 5 }, NO_OBSERVERS],
-    [{ logger: null }, 'Expected `logger` to be an object with a `log` function, or false.'],
-    [{ logger: { info: () => {} } }, 'Expected `logger` to be an object with a `log` function, or false.'],
+    [{ logger: null }, 'Expected `logger` to be an object with a function `log(level, message, meta)`, or false.'],
+    [
+      { logger: { info: () => {} } },
+      'Expected `logger` to be an object with a function `log(level, message, meta)`, or false.'
+    ],
     [{ budget: 5 }, 'Expected `budget` to be an object.'],
     [{ loop: [] }, 'Expected `loop` to be an object.'],
     [null, 'Expected `options` to be an object.'],

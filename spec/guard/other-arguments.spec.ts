@@ -14,6 +14,7 @@ import {
   type Turn
 } from '../../lib/index.js'
 import { expectLeft } from '../helpers/either.js'
+import { memoryStore } from '../stores/memory-store.js'
 
 interface Order {
   readonly order: string
@@ -116,6 +117,20 @@ for (const [where, open] of Object.entries(PLACES))
       expect(ran).to.deep.equal([100])
     })
 
+    it('waits for the order under way, and is never called the same', async () => {
+      const { pay, ran } = shop(
+        async ({ cents }) => {
+          await new Promise((resolve) => setTimeout(resolve, 20))
+          return { paid: cents }
+        },
+        { timeoutMs: 5_000 }
+      )
+      const [first, second] = open()
+      const [one, other] = await Promise.all([first.run(pay(100)), second.run(pay(900))])
+      expect([one, expectLeft(other)]).to.deep.equal([E.right({ paid: 100 }), executedOtherwise({ paid: 100 })])
+      expect(ran).to.deep.equal([100])
+    })
+
     it('is not made where nobody knows what came of the order: its name stands for the first arguments', async () => {
       // A ledger leaves the order open by itself.
       const again = where === 'in one turn' ? { maxIdenticalCalls: 5 } : {}
@@ -133,17 +148,17 @@ for (const [where, open] of Object.entries(PLACES))
       expect([ran, new Set(ids).size]).to.deep.equal([[100, 100], 1])
     })
 
-    it('asks verify about the arguments that ran alone', async () => {
+    it('asks verify at each delivery', async () => {
       const asked: Array<number> = []
       const verify = ({ cents }: Order) => {
         asked.push(cents)
-        return 'not_executed' as const
+        return 'unknown' as const
       }
       const { pay, ran } = shop(never, { verify })
       const [first, second] = open()
       await first.run(pay(100))
       expect(expectLeft(await second.run(pay(900))).code).to.equal('outcome_unknown')
-      expect([ran, asked]).to.deep.equal([[100], [100]])
+      expect([ran, asked]).to.deep.equal([[100], where === 'in one turn' ? [100] : [100, 900]])
     })
 
     it('runs where the order was not executed', async () => {
@@ -152,6 +167,77 @@ for (const [where, open] of Object.entries(PLACES))
       expect(expectLeft(await first.run(pay(100))).code).to.equal('closed')
       expect(await second.run(pay(900))).to.deep.equal(E.right({ paid: 900 }))
       expect([ran, new Set(ids).size]).to.deep.equal([[100, 900], 2])
+    })
+  })
+
+/** Where it goes on without the response of the first call: its outcome alone came along. */
+const ELSEWHERE: Readonly<Record<string, () => readonly [first: Turn, second: () => Turn]>> = {
+  'in a session that goes on': () => {
+    const session = openSession()
+    const saved = (): unknown => JSON.parse(JSON.stringify(session.save()))
+    return [session.openTurn({ id: 'job' }), () => openSession({ state: saved() }).openTurn({ id: 'job' })]
+  },
+  'in another session of one store': () => {
+    const store = memoryStore()
+    const open = (): Turn => openSession({ store }).openTurn({ id: 'job' })
+    return [open(), open]
+  }
+}
+
+for (const [where, open] of Object.entries(ELSEWHERE))
+  describe(`an order whose response is not here, ${where}`, () => {
+    const refused = async (made: ReturnType<typeof shop>, turn: Turn, cents: number) =>
+      expectLeft(await turn.run(made.pay(cents)))
+
+    it('is refused as executed where it was, with the same arguments and with others', async () => {
+      const made = shop()
+      const [first, second] = open()
+      await first.run(made.pay(100))
+      const turn = second()
+      const { code, detail, hint } = await refused(made, turn, 100)
+      expect([code, hint]).to.deep.equal([
+        'retry_budget_exceeded',
+        'Do not make this call again in this turn. It was executed: verify its effect with a read.'
+      ])
+      expect(detail).to.match(/its result is not known here/)
+      expect(await refused(made, turn, 900)).to.deep.equal(executedOtherwise(undefined, 'Its answer cannot be shown.'))
+      expect((await refused(made, turn, 100)).hint).to.equal('It was executed: verify with a read.')
+      expect(made.ran).to.deep.equal([100])
+    })
+
+    it('is refused as unknown where nobody knows', async () => {
+      const made = shop(never)
+      const [first, second] = open()
+      await first.run(made.pay(100))
+      const turn = second()
+      expect(await refused(made, turn, 900)).to.deep.equal(unknownOtherwise(made.ids[0] ?? ''))
+      expect((await refused(made, turn, 100)).hint).to.equal(
+        'It is unknown whether it was executed: verify with a read.'
+      )
+      expect(made.ran).to.deep.equal([100])
+    })
+
+    it('is not made with others where what came of it is open', async () => {
+      const made = shop(never, { idempotency: { key: () => 'k', forMs: 60_000 }, transient: () => true })
+      const [first, second] = open()
+      await first.run(made.pay(100))
+      const turn = second()
+      expect(await refused(made, turn, 900)).to.deep.equal(unknownOtherwise(made.ids[0] ?? ''))
+      expect((await refused(made, turn, 100)).code).to.equal('timeout')
+      expect(made.ran).to.deep.equal([100, 100])
+    })
+
+    it('is told by its latest word, whatever this session was told before', async () => {
+      let isOpen = false
+      const made = shop(({ cents }) => (isOpen ? { paid: cents } : no()))
+      const [first, second] = open()
+      const turn = where.endsWith('store') ? second() : first
+      expect((await refused(made, turn, 100)).code).to.equal('closed')
+      isOpen = true
+      expect(await first.run(made.pay(100))).to.deep.equal(E.right({ paid: 100 }))
+      const later = where.endsWith('store') ? turn : second()
+      expect((await refused(made, later, 100)).hint).to.match(/ It was executed: verify its effect with a read\.$/)
+      expect(made.ran).to.deep.equal([100, 100])
     })
   })
 
@@ -196,6 +282,35 @@ describe('an order with other arguments', () => {
     expect(expectLeft(await run(900, ''))).to.deep.equal(executedOtherwise(undefined, 'Its answer cannot be shown.'))
   })
 
+  for (const truth of ['not_executed', 'executed', { answer: { paid: 100 } }] as const)
+    it(`is settled by verify, which each delivery asks: ${JSON.stringify(truth)}`, async () => {
+      let now = 1e12
+      const ledger = memoryLedger({ clock: () => now })
+      let isUp = false
+      const verify = () => (isUp ? truth : 'unknown')
+      const { pay, ran } = shop(({ cents }) => (ran.length === 1 ? never() : { paid: cents }), { verify })
+      const deliver = async (cents: number) => {
+        const turn = openSession({ ledger, clock: () => now }).openTurn({ id: 'job' })
+        return { result: await turn.run(pay(cents)), advice: turn.advice().do }
+      }
+      expect((await deliver(100)).advice).to.equal('again')
+      now += 3_600_000
+      expect(expectLeft((await deliver(900)).result).code).to.equal('outcome_unknown')
+      isUp = true
+      now += 3_600_000
+      const { result, advice } = await deliver(800)
+      expect(advice).to.equal('keep')
+      if (truth === 'not_executed') expect([result, ran]).to.deep.equal([E.right({ paid: 800 }), [100, 800]])
+      else {
+        const answer = truth === 'executed' ? undefined : truth.answer
+        expect(expectLeft(result)).to.deep.equal(executedOtherwise(answer, answer ? '' : 'Its answer cannot be shown.'))
+        const first = (await deliver(100)).result
+        if (answer === undefined) expect(expectLeft(first).code).to.equal('incomplete_response')
+        else expect(first).to.deep.equal(E.right(answer))
+        expect(ran).to.deep.equal([100])
+      }
+    })
+
   it('is told of the order that still runs elsewhere, whose outcome shows no arguments that never ran', async () => {
     const ledger = memoryLedger()
     const open = () => openSession({ ledger }).openTurn({ id: 'job' })
@@ -209,18 +324,23 @@ describe('an order with other arguments', () => {
     await first
   })
 
-  it('waits for the order that runs elsewhere, and learns that it was another', async () => {
-    const ledger = memoryLedger()
-    const { pay, ran } = shop(
-      async ({ cents }) => {
-        await new Promise((resolve) => setTimeout(resolve, 20))
-        return { paid: cents }
+  it('is told of the order that still runs inside a call of the same turn', async () => {
+    const turn = openSession().openTurn()
+    const { pay, ids } = shop(() => never(), { timeoutMs: 200 })
+    const other = guardedCall(
+      {
+        name: 'other',
+        effect: 'read',
+        run: async () => {
+          const running = turn.run(pay(100))
+          const second = await turn.run(pay(900))
+          await running
+          return expectLeft(second)
+        }
       },
-      { timeoutMs: 2_000 }
+      t.unknown
     )
-    const open = () => openSession({ ledger }).openTurn({ id: 'job' })
-    const [one, other] = await Promise.all([open().run(pay(100)), open().run(pay(900))])
-    expect([one, expectLeft(other)]).to.deep.equal([E.right({ paid: 100 }), executedOtherwise({ paid: 100 })])
-    expect(ran).to.deep.equal([100])
+    const told = await turn.run(other({}))
+    expect(told).to.deep.equal(E.right(unknownOtherwise(ids[0] ?? '')))
   })
 })

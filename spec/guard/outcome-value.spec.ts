@@ -44,6 +44,10 @@ describe('a tool that returns an Either', () => {
       expect(expectRight(await asked(way(E.right({ id: 7 })), Order))).to.deep.equal({ id: 7 })
       expect(expectRight(await asked(way(E.right('{"id":7}')), Order))).to.deep.equal({ id: 7 })
       expect(expectRight(await asked(way(E.right(new Response('{"id":7}'))), Order))).to.deep.equal({ id: 7 })
+      expect(expectRight(await asked(way(E.right(Promise.resolve({ id: 7 }))), Order))).to.deep.equal({ id: 7 })
+      expect(expectLeft(await asked(way(E.right(new Promise(() => {}))), Order, { timeoutMs: 5 })).code).to.equal(
+        'timeout'
+      )
       expect(expectLeft(await asked(way(E.right({ id: 'x' })), Order)).code).to.equal('schema_violation')
     })
 

@@ -120,19 +120,24 @@ describe('placeToBlame', () => {
 
 describe('isWrongId', () => {
   it('reads it in the words of a refusal', () => {
-    const rows: ReadonlyArray<readonly [string, boolean]> = [
-      ['Invalid id', true],
-      ['user_id is malformed', true],
-      ['orderId must be a number', true],
-      ['unknown identifier', true],
-      ['The query is invalid', false],
-      ['No valid side was given', false]
+    const rows: ReadonlyArray<readonly ['rejected_arguments' | 'unauthorized', string, boolean]> = [
+      ['rejected_arguments', 'Invalid id', true],
+      ['rejected_arguments', 'user_id is malformed', true],
+      ['rejected_arguments', 'orderId must be a number', true],
+      ['rejected_arguments', 'unknown identifier', true],
+      ['rejected_arguments', 'The query is invalid', false],
+      ['rejected_arguments', 'No valid side was given', false],
+      ['unauthorized', 'Access denied - path outside allowed directories: /etc/x1 not in /srv', true],
+      ['unauthorized', "EACCES: permission denied, open '/etc/x1'", true],
+      ['unauthorized', 'You may not read this file.', true],
+      ['unauthorized', '401 Unauthorized: GET /v1/orders', false],
+      ['unauthorized', 'Invalid API key, profile: default', false]
     ]
-    for (const [says, is] of rows)
+    for (const [code, says, is] of rows)
       expect(
         isWrongId(
           failedJudgement(semanticGarbage({ code: 'x', detail: 'x' }), 'no', { says }),
-          semanticGarbage({ code: 'rejected_arguments', detail: 'x' })
+          semanticGarbage({ code, detail: 'x' })
         ),
         says
       ).to.equal(is)

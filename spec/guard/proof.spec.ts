@@ -240,13 +240,29 @@ describe('a response that reports a failure', () => {
     { id: 17, errors: [{ message: 'no stock' }] },
     { id: 17, isError: true },
     '{"id":17,"failed":true}',
-    [{ id: 17 }, { id: 18, error: 'no stock' }],
     { result: { error: 'card declined' } },
     { id: 17, executed: false },
     { id: 17, isOk: false },
     { id: 17, success: 'no' },
     { acknowledged: false },
     { status: 'not_executed' },
+    { status: 'not_sent' },
+    { id: 17, status: 'Not executed' },
+    { id: 17, status: 'undelivered' },
+    { id: 17, state: 'insufficient_funds' },
+    { responseCode: '05', responseText: 'DECLINED' },
+    { ResultCode: 1, ResultDesc: 'The balance is insufficient' },
+    { code: 'E_FAIL' },
+    { id: 17, code: 'PAYMENT_FAILED' },
+    { result: 'error: card declined' },
+    [{ id: 17 }, { id: 18, error: 'no stock' }],
+    {
+      orders: [
+        { id: 17, status: 'placed' },
+        { id: 18, status: 'rejected' }
+      ]
+    },
+    { id: 17, status: 'not_sent' },
     { id: 17, failure_message: 'Card declined.', failure_code: 'card_declined' },
     { compositeResponse: [{ body: [{ errorCode: 'LOCKED', message: 'No.' }], httpStatusCode: 400, referenceId: 'a' }] },
     'Your card was declined.'
@@ -259,6 +275,10 @@ describe('a response that reports a failure', () => {
     [{ id: 17 }, { id: 18 }],
     { id: 17, title: 'Buy milk', completed: false, deleted: false },
     { id: 17, status: 'not_started' },
+    { ResultCode: 0, ResultDesc: 'The service request is processed successfully.' },
+    { responseCode: '00', responseText: 'APPROVED' },
+    { id: 17, code: 'FAILOVER', result: 'Failed payments, 17 rows' },
+    { orders: [{ id: 17, status: 'placed' }] },
     { id: 17, paid: true, refunded: false, failure_message: null, failure_code: null },
     { compositeResponse: [{ body: { id: 17 }, httpStatusCode: 201, referenceId: 'a' }] },
     'refunded 17'
@@ -381,6 +401,33 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       { exitCode: 255, stderr: 'ssh: no' },
       { exitCode: null, signal: 'SIGKILL', stdout: '' },
       { success: 'false', id: 1 },
+      // What services of mail, money and clouds return
+      [{ id: 1, approved: false, status: 'rejected' }],
+      [{ email: 'ada@example.com', status: 'rejected', reject_reason: 'hard-bounce' }],
+      { messages: [{ messageId: '2', status: { groupId: 5, groupName: 'REJECTED', id: 12 } }] },
+      { transactionResponse: { responseCode: '2', errors: [{ errorCode: '2' }] }, messages: { resultCode: 'Ok' } },
+      {
+        id: '5O',
+        status: 'COMPLETED',
+        purchase_units: [{ payments: { captures: [{ id: '3C', status: 'DECLINED' }] } }]
+      },
+      { data: { charge: { transaction: { id: 'dH', status: 'PROCESSOR_DECLINED' } } } },
+      { order_id: 'f3', fraud_status: 'REJECTED' },
+      { '.tag': 'complete', entries: [{ '.tag': 'failure', failure: { '.tag': 'path_lookup' } }] },
+      { UnprocessedItems: { orders: [{ PutRequest: {} }] } },
+      { authorization: { id: 'x', decision: 'declined' } },
+      { kind: 'bigquery#job', status: { state: 'DONE', errorResult: { reason: 'invalidQuery' } } },
+      { StackStatus: 'CREATE_FAILED' },
+      { FailedEntryCount: 1, Entries: [{ EventId: 'x' }] },
+      { Status: 'OK', Invoices: [{ InvoiceID: '0', HasErrors: true }] },
+      { successful_count: 0, failed_users: ['1'] },
+      [...Array.from({ length: 100 }, (_, id) => ({ id, status: 'sent' })), { id: 100, error: 'mailbox full' }],
+      // In a sentence
+      'The card was declined.',
+      'Payment rejected',
+      'Insufficient funds',
+      'Your payment could not be processed.',
+      'order 17 created, e-mail failed',
       { accepted: [], rejected: ['a@b.ch'], messageId: '1' },
       [{ status: 'rejected', reason: 'No' }],
       { _tag: 'Failure', cause: 'No' },
@@ -434,9 +481,39 @@ describe('a response that speaks of its failure beside fields of its own', () =>
         )
   })
 
+  it('proves none where what it made has lapsed, unless the call asked for that', async () => {
+    for (const made of [...WITH_STATE, (state: string) => ({ state })])
+      for (const [state, name] of [
+        ['expired', 'expire_link'],
+        ['canceled', 'cancel_order'],
+        ['CANCELLED', 'cancelEvent'],
+        ['cancelled', 'delete_event'],
+        ['cancelled', 'stops_run'],
+        ['ROLLED_BACK', 'rollback'],
+        ['reverted', 'revert']
+      ] as const)
+        expect(
+          [await executedAs('pay', {}, made(state)), await executedAs(name, {}, made(state))],
+          state
+        ).to.deep.equal(['unknown', 'yes'])
+  })
+
   it('proves one where that state was asked for, in the arguments or by the name of the tool', async () => {
     for (const made of WITH_STATE) {
       for (const state of STATES) expect(await executedAs('set', { to: state }, made(state)), state).to.equal('yes')
+      expect(await executedAs('create_webhook', { on: 'failed' }, { id: 1, filter: { status: 'failed' } })).to.equal(
+        'yes'
+      )
+      expect(await executedAs('create_label', { name: 'invalid' }, { result: { id: 1, name: 'invalid' } })).to.equal(
+        'yes'
+      )
+      expect(await executedAs('create_endpoint', {}, { id: 1, status: 'cancelled' })).to.equal('unknown')
+      for (const asked of [
+        { approved: false },
+        { error: 'disk full', status: 'failed' },
+        { failures: [{ test: 'a' }] }
+      ])
+        expect(await executedAs('update', asked, { result: { id: 1, ...asked } })).to.equal('yes')
       for (const [name, state] of [
         ['reject_order', 'rejected'],
         ['declineInvite', 'DECLINED'],
@@ -460,13 +537,27 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       { exit_code: 0 },
       { Failed: [], Successful: [{ Id: '1' }] },
       { accepted: ['a@b.ch'], rejected: [] },
-      [{ id: 1, approved: false, status: 'rejected' }],
+      { id: 1, status: 'draft', approved: false, paid: false, captured: false },
+      { id: 1, last_payment: { status: 'failed', error: 'card' }, previous: [{ state: 'rejected' }] },
+      'Imported 97 rows, 0 failed.',
+      'Deleted 5 files. This cannot be undone.',
+      'Your subscription was cancelled. You will not be charged again.',
+      'Email sent. You don’t need to do anything else.',
       { content: [{ type: 'text', text: 'Sent.' }] },
       'Error-free run completed.',
       'Errors of the last run were archived.',
       { id: 1, title: 'Failed payments', state: 'open' }
     ])
       expect(await executedOf(raw), JSON.stringify(raw)).to.equal('yes')
+  })
+
+  it('proves none where a tool that responds when it is done returns a list with a failure', async () => {
+    const send = { name: 'send', effect: 'write', respondsWhenDone: true } as const
+    const turn = openTurn()
+    await turn.run(
+      guardedCall<unknown, unknown>({ ...send, run: () => [{ id: 1, status: 'rejected' }] }, t.unknown)({})
+    )
+    expect(turn.calls[0]?.executed).to.equal('unknown')
   })
 
   it('proves none where it is the error of another guard, unless a part came', async () => {

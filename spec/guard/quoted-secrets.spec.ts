@@ -76,6 +76,39 @@ describe('a secret in a failure', () => {
     })
 })
 
+describe('a secret that the lines of a text reveal', () => {
+  const SECRET = 'Tr0ub4dor&3'
+  const HIDDEN = Buffer.from(`${SECRET}!!`).toString('base64')
+  const texts: Readonly<Record<string, string>> = {
+    YAML: `Error: bad file\ncredentials:\n  password: ${SECRET}`,
+    'a Secret of Kubernetes': `Error from server (Invalid):\napiVersion: v1\nkind: Secret\ndata:\n  password: ${HIDDEN}`,
+    'data of a chart': `Error: cannot apply\ndata:\n  password: ${HIDDEN}\n  host: db`,
+    variables: `Error: invalid compose file\nenvironment:\n  POSTGRES_PASSWORD: ${SECRET}`,
+    'a table of psql': `Error: unexpected rows\n user | password \n------+----------\n ada  | ${SECRET}\n(1 row)`,
+    'a table of Markdown': `Error: unexpected rows\n| user | password |\n|---|---|\n| ada | ${SECRET} |`,
+    CSV: `Error: import failed\nuser,password,role\nada,${SECRET},admin`,
+    'tabs between values': `Error: import failed\nuser\tpassword\nada\t${SECRET}`
+  }
+  const ways: Readonly<Record<string, (text: string) => unknown>> = {
+    returned: (text) => text,
+    thrown: (text) => {
+      throw new Error(text)
+    },
+    'in an envelope': (text) => ({ ok: false, error: text }),
+    'in the output of a program': (text) => {
+      throw Object.assign(new Error('Command failed: apply'), { code: 1, cmd: 'apply', stderr: text })
+    }
+  }
+  for (const [form, text] of Object.entries(texts))
+    for (const [way, run] of Object.entries(ways))
+      it(`reaches neither model nor log, record nor report: ${form}, ${way}`, async () => {
+        for (const [where, told] of Object.entries(await shown(() => run(text)))) {
+          expect(told, where).to.match(/error_class|place/)
+          for (const secret of [SECRET, HIDDEN]) expect(told, where).not.to.include(secret)
+        }
+      })
+})
+
 describe('a value that the codec refused', () => {
   const values: ReadonlyArray<readonly [unknown, RegExp]> = [
     [{ order: '17', status: 'placed' }, /received a number in quotes/],

@@ -5,6 +5,7 @@ import * as t from 'io-ts'
 import {
   failed,
   guardedCall,
+  incomplete,
   memoryLedger,
   openSession,
   openTurn,
@@ -79,6 +80,54 @@ describe('a write that said no', () => {
     expect(await paidIn(turnOf(), writing([soft, () => PEDAL]))).to.equal(3)
   })
 
+  it('runs once where something was done beside it, however it says so', async () => {
+    const error = 'The e-mail address must be confirmed first'
+    const came: Readonly<Record<string, (body: object) => () => unknown>> = {
+      'is returned': (body) => () => body,
+      'is thrown': thrown,
+      'is the body of an error': (data) => thrown(Object.assign(new Error('422'), { response: { status: 422, data } })),
+      'is the text of that body': (data) =>
+        thrown(Object.assign(new Error('422'), { response: { status: 422, data: JSON.stringify(data) } })),
+      'is quoted by an error': (data) => thrown(new Error(`HTTP 422: ${JSON.stringify(data)}`)),
+      'is a Response': (data) => () => Response.json(data, { status: 422 })
+    }
+    for (const [how, answer] of Object.entries(came)) {
+      expect(await paidIn(turnOf(), writing([answer({ error })])), how).to.equal(3)
+      for (const done of [
+        { executed: true },
+        { charge: { status: 'succeeded' } },
+        { succeeded: 1, failed: 1 },
+        { created: ['a'], failed: ['b'] },
+        { order_created: true },
+        { note: 'Order 17 was created' }
+      ])
+        expect(
+          await paidIn(turnOf(), writing([answer({ ok: false, ...done, error })])),
+          `${how} ${JSON.stringify(done)}`
+        ).to.equal(1)
+    }
+  })
+
+  it('is read by its words alone, returned, thrown or as an error', async () => {
+    for (const [words, times] of [
+      ['Posted, channel is locked now', 1],
+      ['Uploaded, thumbnail not allowed', 1],
+      ['Channel is locked now', 3]
+    ] as const)
+      for (const answer of [() => `Error: ${words}`, thrown(new Error(words)), () => ({ error: words })])
+        expect(await paidIn(turnOf(), writing([answer])), words).to.equal(times)
+  })
+
+  it('is read in a sentence that its codec takes, as servers send it without a mark', async () => {
+    for (const [words, times] of [
+      ['Card declined', 3],
+      ['Order 7 not found', 3],
+      ['Not allowed', 3],
+      ['Order 7 was placed, but the mail could not be sent', 1]
+    ] as const)
+      expect(await paidIn(turnOf(), writing([() => words])), words).to.equal(times)
+  })
+
   it('is freed by a declared write alone that was asked for after it had settled, and ran', async () => {
     const freedBy = async (between: (turn: Turn, shop: ReturnType<typeof writing>) => Promise<unknown>) => {
       const shop = writing([() => PEDAL])
@@ -150,6 +199,15 @@ describe('a write that said no', () => {
     ),
     'that threw a bug': thrown(new TypeError('Cannot read properties of undefined: must be set first')),
     'whose cause is a bug': thrown(new Error('The card was declined', { cause: new SyntaxError('x') })),
+    'that returned a bug of its server': () => ({
+      error: "TypeError: Cannot read properties of undefined (reading 'id')"
+    }),
+    'that returned a result of which its server says that it does not fit': () => ({
+      error: 'MCP error -32602: Output validation error: Invalid structured content for tool pay'
+    }),
+    'that returned a name of another language’s bug': () => ({ error: 'java.lang.NullPointerException' }),
+    'that returned no words of it': () => ({ error: 'Error executing tool pay: ' }),
+    'that returned the word for a failure': () => ({ ok: false, error: 'failed' }),
     'that threw without a word of no': thrown(new Error('It broke.')),
     'that threw a status alone': thrown(
       Object.assign(new Error('Request failed with status code 404'), { status: 404 })
@@ -293,6 +351,31 @@ describe('the refusal of a repeat', () => {
     }
     for (const each of await refusals(() => ({ status: 500, error: 'Something must be wrong here.' }), 'write'))
       expect(each.hint).to.not.match(/Do first/)
+  })
+
+  it('says of a write what became of it, each time', async () => {
+    const told = async (answer: () => unknown): Promise<ReadonlyArray<boolean>> => {
+      const words = /executed|whether it ran|use that|the data of its first refusal|response was valid/i
+      return (await refusals(answer, 'write', 12)).map(({ detail, hint }) => words.test(`${detail} ${hint}`))
+    }
+    const answers: ReadonlyArray<() => unknown> = [
+      () => '{"id":1}',
+      () => PEDAL,
+      () => ({ error: 'No such file' }),
+      () => JSON.stringify('x'.repeat(20_000)),
+      () => JSON.stringify('x'.repeat(70_000)),
+      () => '<html>',
+      () => failed({ code: 'closed', detail: 'Closed.', hint: null }, { executed: 'yes' }),
+      () => failed({ code: 'closed', detail: 'Closed.', hint: null }, { executed: 'no' }),
+      () => incomplete({ id: 1 }, { code: 'closed', detail: 'Closed.', hint: null }),
+      thrown(new Error('You must log in before you order.')),
+      thrown(new Error('broken pipe'))
+    ]
+    for (const answer of answers) {
+      const all = await told(answer)
+      expect(all.length).to.be.at.least(3)
+      expect(all, String(answer)).to.deep.equal(all.map(() => true))
+    }
   })
 
   it('has from the second on at most 160 characters in detail and hint, with the count and one move', async () => {

@@ -2,7 +2,16 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { readFileSync } from 'node:fs'
-import { failed, guardedCall, memoryLedger, openSession, schemaMismatch, type Turn } from '../../lib/index.js'
+import {
+  failed,
+  guardFunctions,
+  guardedCall,
+  memoryLedger,
+  openSession,
+  schemaMismatch,
+  type ToolCallError,
+  type Turn
+} from '../../lib/index.js'
 import { ROOT } from '../helpers/docs-examples.js'
 
 const VERSIONS = ['0.1.0']
@@ -147,10 +156,12 @@ describe('a state that cannot be read', () => {
     const { pay, made } = tools()
     const put = guardedCall({ name: 'put', effect: 'write', idempotent: true, run: () => 'true' }, t.boolean)
     const look = guardedCall({ name: 'look', effect: 'read', run: () => 'true' }, t.boolean)
-    const options = { state: broken(), onUnreadableState: 'fresh' } as const
+    const options = { state: broken(), onUnreadableState: 'fresh', logger: false } as const
     const turn = openSession(options).openTurn({ id: 'run-17' })
     expect([await codeOf(turn, look()), await codeOf(turn, put())]).to.deep.equal(['right', 'right'])
     expect(await codeOf(turn, pay({ n: 1 }))).to.equal('store_unavailable')
+    const { send_mail } = guardFunctions({ send_mail: () => made.push(0) }, { turn })
+    expect(await send_mail().catch(({ toolError }: ToolCallError) => toolError.code)).to.equal('store_unavailable')
     expect(made).to.deep.equal([])
     const ledgered = openSession({ ...options, ledger: memoryLedger() }).openTurn({ id: 'run-17' })
     expect(await codeOf(ledgered, pay({ n: 1 }))).to.equal('right')

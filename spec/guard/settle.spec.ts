@@ -87,6 +87,11 @@ describe('the line of a settled call', () => {
     ['debug', 'outcome=right code=none executed=yes', () => '{"a":1}'],
     [
       'info',
+      'outcome=partial_data code=incomplete_response executed=no',
+      () => failed(partialData({ code: 'incomplete_response', detail: 'x' }), { executed: 'no' })
+    ],
+    [
+      'warn',
       'outcome=partial_data code=tool_unavailable executed=no',
       () => failed(partialData({ code: 'tool_unavailable', detail: 'x' }), { executed: 'no' })
     ],

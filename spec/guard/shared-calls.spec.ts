@@ -17,7 +17,7 @@ const RULES = [
   ruleOf({ effect: 'read' }, BUDGET),
   ruleOf({ effect: 'write' }, BUDGET),
   ruleOf({ effect: 'read', kind: 'none' }, BUDGET),
-  ruleOf({ effect: 'read', kind: 'writes' }, BUDGET)
+  ruleOf({ effect: 'write', kind: 'writes' }, BUDGET)
 ]
 const TERMS: ReadonlyArray<AskTerms> = [
   {},

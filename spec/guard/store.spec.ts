@@ -5,12 +5,14 @@ import { ruleOf } from '#core/calls'
 import { SharedBudget, sharedBudget } from '../../lib/guard/shared-stores.js'
 import {
   failed,
+  guardFunctions,
   guardedCall,
   openSession,
   partialData,
   type BudgetStore,
   type CallRecord,
-  type SessionOptions
+  type SessionOptions,
+  type ToolCallError
 } from '../../lib/index.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
 import { memoryStore } from '../stores/memory-store.js'
@@ -206,7 +208,7 @@ describe('a call that a shared store counts', () => {
     expect(expectLeft(await turns[1]!.run(write()))).to.include({
       detail:
         'The same call of one_w was asked for 2 times in this turn and at most 1 is allowed; its result is not known here. The tool was not run.',
-      hint: 'Do not make this call again in this turn. It is unknown whether it was executed: verify with a read before doing anything else.'
+      hint: 'Do not make this call again in this turn. It was executed: verify its effect with a read.'
     })
     for (let i = 0; i < 3; i++) expectRight(await turns[0]!.run(read()))
     expect(expectLeft(await turns[1]!.run(read())).hint).to.equal(
@@ -349,6 +351,17 @@ describe('a session whose store fails', () => {
     expectRight(await turn.run(write()))
     expectRight(await turn.run(read({ other: 1 })))
     expect(records.at(-1)).not.to.have.property('degraded')
+  })
+
+  it('refuses what is a write by its name alone, and lets it run where writes may go on', async () => {
+    const { store, turn: flip } = switched()
+    flip(false)
+    const told = ([{}, { onStoreError: 'local' }] as const).map(async (options) => {
+      const turn = openSession({ store, logger: false, ...options }).openTurn()
+      const { send_mail } = guardFunctions({ send_mail: async () => 'sent' }, { turn })
+      return send_mail().catch(({ toolError }: ToolCallError) => toolError.code)
+    })
+    expect(await Promise.all(told)).to.deep.equal(['store_unavailable', 'sent'])
   })
 
   it('lets a process that counted before the store went down go on from there', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { NO_LIMIT, type RepeatRule, ruleOf } from '#core/calls'
+import { NO_LIMIT, type RepeatRule, effectOf, ruleOf } from '#core/calls'
 import type { ToolKind } from '#core/signs'
 import { TurnLog } from '../../lib/guard/turn-log.js'
 import { oneTurn, type OneTurn } from './one-turn.js'
@@ -155,7 +155,11 @@ describe('TurnLog', () => {
   })
 
   describe('of a tool whose effect nobody declared', () => {
-    const ruleOfKind = (kind: ToolKind): RepeatRule => ruleOf({ effect: 'read', kind }, { read: 3, write: 1 })
+    const NAMES: Readonly<Record<ToolKind, string>> = { writes: 'send', reads: 'get', none: 'mystery' }
+    const askOfKind = (turn: OneTurn, key: string, kind: ToolKind) => {
+      const counted = effectOf(NAMES[kind], undefined)
+      return turn.ask(key, ruleOf(counted, { read: 3, write: 1 }), counted.effect === 'write')
+    }
     const made = (
       kind: ToolKind,
       digests: ReadonlyArray<string>,
@@ -164,7 +168,7 @@ describe('TurnLog', () => {
       const turn = oneTurn()
       let admitted = 0
       for (const digest of digests) {
-        const { call } = turn.ask('k', ruleOfKind(kind))
+        const { call } = askOfKind(turn, 'k', kind)
         if (call !== undefined) admitted += 1
         turn.end(call, { text: digest })
         between(turn)
@@ -204,7 +208,7 @@ describe('TurnLog', () => {
           const { call } = turn.ask('list', READ)
           if (call !== undefined) admitted += 1
           turn.end(call, { text: 'same' })
-          turn.end(turn.ask(`tool ${i}`, ruleOfKind(kind)).call, { text: 'done' })
+          turn.end(askOfKind(turn, `tool ${i}`, kind).call, { text: 'done' })
         }
         return admitted
       }

@@ -23,7 +23,13 @@ describe('a turn', () => {
     for (const environment of [undefined, null, 7, {}, new Proxy({}, { get: () => expect.fail('was asked') })]) {
       expect(await one()(environment as unknown as HasTurn)()).to.deep.equal(E.left(NO_TURN))
     }
-    expect(NO_TURN.code).to.equal('cancelled')
+    expect(NO_TURN).to.deep.equal({
+      error_class: 'schema_mismatch',
+      code: 'cancelled',
+      detail:
+        'The call was made without a turn that `openTurn()` or `session.openTurn()` gave, so the tool was not run: run it by `turn.run(call)`, or give it `{ turn }`.',
+      hint: 'The program makes a mistake with this call: tell the user that the tool is unavailable.'
+    })
   })
 
   it('lets its functions be handed around by themselves', async () => {

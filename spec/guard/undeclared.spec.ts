@@ -60,25 +60,6 @@ describe('a tool that looks like a write and is not declared', () => {
     ])
   })
 
-  it('has no declared effect in its log line, and how its calls are counted', async () => {
-    const lines: Array<readonly [message: string, meta: object]> = []
-    const logger = { log: (_: string, message: string, meta: object) => lines.push([message, meta]) }
-    const lineOf = async (name: string, rule?: Rule) => {
-      lines.length = 0
-      await calling(name, { logger, ...(rule === undefined ? {} : { rule }) })()
-      const { effect, countedAs } = (lines.find(([message]) => message.startsWith('tool_call '))?.[1] ?? {}) as {
-        readonly effect?: unknown
-        readonly countedAs?: unknown
-      }
-      return [effect, countedAs]
-    }
-    expect(await lineOf(newName('refund'))).to.deep.equal(['undeclared', 'write'])
-    expect(await lineOf(newName('get_order'))).to.deep.equal(['undeclared', 'read'])
-    expect(await lineOf(newName('mystery'))).to.deep.equal(['undeclared', 'read'])
-    expect(await lineOf(newName('refund'), { effect: 'read' })).to.deep.equal(['read', undefined])
-    expect(await lineOf(newName('get_order'), { effect: 'write' })).to.deep.equal(['write', undefined])
-  })
-
   it('is named before it runs', async () => {
     const name = newName('pay')
     const seen: Array<string> = []

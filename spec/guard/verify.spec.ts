@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { inspect } from 'node:util'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { mock } from 'node:test'
@@ -58,6 +59,12 @@ const said = (result: E.Either<ToolError, unknown>, turn: Turn): ReadonlyArray<u
   turn.calls.at(-1)?.executed
 ]
 
+const circular = (): unknown => {
+  const data: Record<string, unknown> = {}
+  data['self'] = data
+  return data
+}
+
 const reset = (): never => {
   throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
 }
@@ -91,6 +98,36 @@ for (const ledgered of [false, true])
       const misfit = shop([reset], [() => ({ answer: '{"name":7}' })])
       const other = open()
       expect(said(await other.run(misfit.order), other)).to.deep.equal(['schema_violation', 'yes'])
+    })
+
+    it('leaves it unknown where the answer is that there is none, or a failure', async () => {
+      for (const answer of [
+        undefined,
+        null,
+        '',
+        [],
+        {},
+        '{"object":"list","data":[],"has_more":false,"url":"/v1/charges"}',
+        { items: [], total: 0 },
+        { rows: [], rowCount: 0 },
+        { found: false, status: 'none' },
+        'No payment found',
+        circular(),
+        '<html>Sign in</html>',
+        '{"error":{"code":"resource_missing","message":"No such charge"}}',
+        { id: 7, status: 'failed' }
+      ]) {
+        const { order } = shop([reset], [() => ({ answer })])
+        const turn = open()
+        await turn.run(order)
+        expect(turn.calls[0]?.executed, inspect(answer)).to.equal('unknown')
+      }
+      for (const answer of [{ id: 7, refunds: [] }, { at: new Date() }, 'ok', 17]) {
+        const { order } = shop([reset], [() => ({ answer })])
+        const turn = open()
+        await turn.run(order)
+        expect(turn.calls[0]?.executed, inspect(answer)).to.equal('yes')
+      }
     })
 
     const answers: ReadonlyArray<readonly [string, () => unknown, string]> = [

@@ -10,7 +10,7 @@ const WAY = fileURLToPath(new URL('../../bench/way.js', import.meta.url))
 
 // A twentieth above what was measured: whoever crosses one should know why.
 const FILES = 43
-const FUNCTIONS = 176
+const FUNCTIONS = 180
 
 interface Way {
   readonly files: number

@@ -8,7 +8,7 @@ export interface RedisPair {
   readonly primary: Redis
   readonly replica: Redis
   /** What the primary writes from now on is not on the replica. */
-  readonly cut: () => Promise<unknown>
+  readonly cut: () => Promise<void>
   /** Kills the primary, and promotes the replica. */
   readonly promote: () => Promise<void>
   readonly stop: () => Promise<void>
@@ -31,7 +31,11 @@ export const startRedisPair = async (): Promise<RedisPair | undefined> => {
   return {
     primary,
     replica,
-    cut: () => replica.replicaof('NO', 'ONE'),
+    cut: async () => {
+      await replica.replicaof('NO', 'ONE')
+      // Until the primary has seen that the link is closed, it takes a write for one that a replica will have.
+      while (!(await primary.info('replication')).includes('connected_slaves:0')) await setTimeout(20)
+    },
     promote: async () => {
       primary.disconnect()
       await first.kill()

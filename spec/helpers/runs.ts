@@ -4,7 +4,8 @@
  */
 export const TIER = process.env['TIER'] ?? 'fast'
 
-const TENTH = TIER === 'fast' || TIER === 'short'
+/** Whether no more than a tenth is tried. */
+export const TENTH = TIER === 'fast' || TIER === 'short'
 
 /**
  * How often a property runs: `whole` in `npm run test:all`, a tenth of it in `npm test`, and `full` times in a nightly

@@ -154,7 +154,7 @@ describe("repairHistory('openai')", () => {
     it('are quoted whatever they hold', () => {
       const contents = [undefined, null, 7, { a: 1 }, [{ type: 'text', text: 'a' }, { type: 'image_url' }, {}, 'b', 3]]
       expect(repair(contents.map((content) => result('x', content))).messages).deep.equal(
-        ['', '', '7', '{"a":1}', 'a [image_url] [data] b 3'].map(note)
+        ['', '', '7', '{"a":1}', 'a [image_url] {} b 3'].map(note)
       )
     })
 

@@ -1,9 +1,10 @@
 /**
- * Runs the mutants of the folders or files that are named (of all of them without a name), one folder after the other, and prints
- * the score of all that was ever run: what is run again replaces what is in the report. `rooms` are the files whose rules the labelled corpora hold, which the
- * other folders leave out; `rooms/pages` and `rooms/core/failure-body.ts` are parts of them.
- * `--sample 10 --seed 1` runs those of ten files of each folder, drawn at random and the same each time. `--survivors` runs only
- * those that survived the last run, now with the slow specs too. `--concurrency 2` runs two at a time.
+ * Runs the mutants of the folders or files that are named (of all of them without a name), one folder after the other,
+ * and prints the score of all that was ever run: what is run again replaces what is in the report. `rooms` are the
+ * files whose rules the labelled corpora hold, which the other folders leave out; `rooms/pages` and
+ * `rooms/core/failure-body.ts` are parts of them. `--sample 10 --seed 1` runs those of ten files of each folder, drawn
+ * at random and the same each time. `--survivors` runs only those that survived the last run, now with the slow specs
+ * too. `--concurrency 2` runs two at a time.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * Prints every survivor, as `file:line:column what became of it`, and the table of docs/architecture.md: what was run, how much of it the specs noticed, and when.
- * With `UPDATE_DOCS=1` it writes the table there.
+ * Prints every survivor, as `file:line:column what became of it`, and the table of docs/architecture.md: what was run,
+ * how much of it the specs noticed, and when. With `UPDATE_DOCS=1` it writes the table there.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { FOLDERS, filesOf, partOf } from './files.js'

@@ -4,7 +4,8 @@ const files = process.env.MUTATE_FILES.split(',')
 // What survived the quick specs meets the slow ones too.
 const again = process.env.MUTATE_AGAIN === 'yes'
 
-// What starts processes or servers, or takes seconds, is left out; the quickest come first and properties last, when a plain example has not killed the mutant.
+// What starts processes or servers, or takes seconds, is left out; the quickest come first and properties last, when a
+// plain example has not killed the mutant.
 const SPECS = {
   core: ['built/spec/core/**/*.spec.js'],
   codec: ['built/spec/codec/*.spec.js', 'built/spec/codec/json-schema/*.spec.js', 'built/spec/codec/compile/*.spec.js'],
@@ -33,7 +34,8 @@ const SLOW = [
   'built/spec/codec/compile/no-code-generation.spec.js'
 ]
 
-// A spec that times the code would kill a mutant because the machine was busy, and one that counts what it drew needs all of its values.
+// A spec that times the code would kill a mutant because the machine was busy, and one that counts what it drew needs
+// all of its values.
 const UNTIMED =
   '/^(?!.*(?:stays quick|takes no time|takes no longer|in milliseconds|well under a second|a hundred thousand errors|a million|on 10,000 values|is not broken by|of an answer of Postgres))/'
 

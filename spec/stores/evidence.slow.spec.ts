@@ -10,6 +10,7 @@ import { openSession, type Ledger } from '../../lib/index.js'
 import { ledgerMigrations } from '../../lib/stores/postgres.js'
 import { startPostgres } from '../helpers/postgres.js'
 import { startRedis } from '../helpers/redis.js'
+import { share } from '../helpers/runs.js'
 import { ledgerAt, type ChildPlan, type LedgerAddress } from './evidence-ledgers.js'
 import {
   deliverTo,
@@ -73,10 +74,10 @@ for (const [store, start] of Object.entries(SERVERS))
     })
 
     it('is placed once, under one key, and never called not executed', () =>
-      each(STATUSES, (fault, status) => holdsAcrossProcesses(service, opened.ledger, fault, status)))
+      each(share(STATUSES), (fault, status) => holdsAcrossProcesses(service, opened.ledger, fault, status)))
 
     it('is placed once, under one key, and never called not executed, where its process was killed', async () => {
-      for (const status of [400, 401, 403, 404, 409, 422, 429, 503]) {
+      for (const status of share([400, 401, 403, 404, 409, 422, 429, 503])) {
         const id = crypto.randomUUID()
         const { origin } = service
         const { host, port } = server

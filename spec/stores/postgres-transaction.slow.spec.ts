@@ -1,10 +1,11 @@
 import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { memoryLedger, openSession, type Ledger, type ToolError, type Turn } from '../../lib/index.js'
+import { guardedCall, memoryLedger, openSession, type Ledger, type ToolError, type Turn } from '../../lib/index.js'
 import { inTransaction, ledgerMigrations, postgresLedger, type PostgresPoolLike } from '../../lib/stores/postgres.js'
 import { startPostgres, type PostgresServer } from '../helpers/postgres.js'
 import { payOn, POINTS, type Point } from './transaction.js'
@@ -180,6 +181,37 @@ describe('inTransaction, on a real server', () => {
       ['outcome_unknown', 'unknown', false],
       1
     ])
+  })
+
+  it('runs an order with other arguments where what was begun with the first ones is undone', async () => {
+    const id = newJob()
+    const make = (note: string, before: () => Promise<unknown>): Promise<E.Either<ToolError, unknown>> =>
+      inTransaction(ledger, pool, (tx) => {
+        const pay = guardedCall<{ readonly order: string; readonly note: string }, unknown>(
+          {
+            name: 'pay',
+            effect: 'write',
+            timeoutMs: 5_000,
+            identity: ({ order }) => order,
+            run: async ({ order }) => {
+              await before()
+              return (await tx.query('INSERT INTO payments (reference) VALUES ($1) RETURNING id', [order])).rows.length
+            }
+          },
+          t.number
+        )
+        return openSession({ ledger })
+          .openTurn({ id })
+          .run(pay({ order: id, note }))
+      })
+    let other: E.Either<ToolError, unknown> | undefined
+    const late = await make('a', async () => {
+      await endLeases()
+      other = await make('b', () => Promise.resolve())
+    })
+    expect([other, E.isLeft(late) && late.left.code, await paid(id)]).to.deep.equal([E.right(1), 'outcome_unknown', 1])
+    expect(await make('b', () => Promise.resolve())).to.deep.equal(E.right(1))
+    expect(await paid(id)).to.equal(1)
   })
 
   it('says unknown only of a database that cannot be reached, and knows once it can', async () => {

@@ -1,6 +1,6 @@
 /**
- * Shared budgets under fire: real servers, eight processes, the same turns. `TIER=full` races with 200 turns and
- * 100,000 calls.
+ * Shared budgets under fire: real servers, eight processes, the same turns; four in the short mode. `TIER=full` races
+ * with 200 turns and 100,000 calls.
  */
 import { expect } from 'chai'
 import { Client } from 'pg'
@@ -9,10 +9,12 @@ import { startPostgres } from '../helpers/postgres.js'
 import { startRedis } from '../helpers/redis.js'
 import type { Kind } from './open-store.js'
 import { limitOf, race, type RaceOptions, type RaceResult } from './race.js'
-import { TIER } from '../helpers/runs.js'
+import { TENTH, TIER } from '../helpers/runs.js'
 
 const FULL = TIER === 'full'
-const SIZE = FULL ? { processes: 8, turns: 200, calls: 100_000 } : { processes: 8, turns: 24, calls: 4_000 }
+const SIZE = FULL
+  ? { processes: 8, turns: 200, calls: 100_000 }
+  : { processes: TENTH ? 4 : 8, turns: 24, calls: TENTH ? 1_000 : 4_000 }
 
 /** A server that can be made to fail: the same words for Redis and PostgreSQL. */
 interface Breakable {

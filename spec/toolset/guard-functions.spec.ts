@@ -29,6 +29,13 @@ const errorOf = async (call: Promise<unknown>): Promise<Record<string, unknown>>
 const codeOf = async (call: Promise<unknown>): Promise<unknown> => (await errorOf(call))['code']
 
 describe('guardFunctions', () => {
+  it('records how much of a cut response came', async () => {
+    const turn = openTurn()
+    const tools = guardFunctions({ search: async () => '{"names":["Zoë' }, { turn })
+    expect(await codeOf(tools.search())).to.equal('truncated_response')
+    expect(turn.calls.map(({ bytes }) => bytes)).to.deep.equal([15])
+  })
+
   it('hands on what fits, and rejects with what the model is to read', async () => {
     const tools = guardFunctions(
       { getOrder: async (id: number) => ({ id, total: id === 8 ? null : 12 }) },

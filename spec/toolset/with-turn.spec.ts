@@ -154,7 +154,6 @@ describe('a tool without a turn', () => {
   it('takes none that is opened anew at each call', async () => {
     const stored = openSession({ store: memoryStore() })
     const opens: ReadonlyArray<() => Turn> = [
-      openTurn,
       () => openTurn(),
       () => openSession().openTurn({ id: 'a' }),
       // Shared, but under another id each time.

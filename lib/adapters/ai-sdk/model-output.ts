@@ -19,21 +19,21 @@ export type ToolModelOutput =
 
 // -- notes of this process
 
-interface Noted {
+interface NotedAnswer {
   readonly output: unknown
   readonly error: ToolError | undefined
 }
 
 // The SDK hands `toModelOutput` the very values of the call, but for an old one, which it read from a history. Version
 // 5 leaves the input out.
-const noted = new WeakMap<object, Noted>()
+const noted = new WeakMap<object, NotedAnswer>()
 
 /** Keeps what was found of an output, until the model is sent it. */
 export const note = (input: unknown, output: unknown, error?: ToolError): void => {
   for (const key of [input, output]) if (isObject(key)) noted.set(key, { output, error })
 }
 
-const notedOf = (input: unknown, output: unknown): Noted | undefined => {
+const notedOf = (input: unknown, output: unknown): NotedAnswer | undefined => {
   const key = isObject(input) ? input : output
   const kept = isObject(key) ? noted.get(key) : undefined
   return kept?.output === output ? kept : undefined

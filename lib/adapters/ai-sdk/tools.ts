@@ -9,7 +9,7 @@ import { copyWith } from '../../toolset/copy.js'
 import { declaring } from '../../toolset/declared.js'
 import { defineAdapter } from '../../toolset/define-adapter.js'
 import type { GuardToolsOptions } from '../../toolset/in-place.js'
-import { seeAnswer } from '../../toolset/mcp-result.js'
+import { classifyAnswer } from '../../toolset/mcp-result.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
 import { pageOfCallAgain } from '../../toolset/page-again.js'
 import type { OutputsOf } from '../../toolset/rules.js'
@@ -108,7 +108,7 @@ const hasNotes = ({ context }: ModelCall): boolean => Array.isArray(asFields(con
 const adapter = defineAdapter<ToolLike>({
   form: AI_SDK_FORM,
   callOf,
-  framework: (tool) => ({ see: seeAnswer, ...declaring(aiSdkSchemas(tool)) }),
+  framework: (tool) => ({ classify: classifyAnswer, ...declaring(aiSdkSchemas(tool)) }),
   errorAs: (text, _, call, { page }) => {
     const whole = hasNotes(call) ? page?.() : undefined
     if (whole === undefined) return throwError(text)
@@ -152,7 +152,7 @@ export const guardTools = adapter.guardTools as <
   Outputs extends OutputsOf<T>
 >(
   tools: T,
-  options: GuardToolsOptions<T, Outputs>
+  options?: GuardToolsOptions<T, Outputs>
 ) => GuardedTools<T, Outputs>
 
 /**

@@ -63,6 +63,7 @@ export const toolDefinitions = (calls: ReadonlyArray<AnyGuardedCall>): Array<Too
  * their order: they make the next user message, and stand first in it. An error has `is_error` and the JSON of the
  * `ToolError` as its content.
  *
+ * @throws TypeError, before any call runs, for a tool use without an id.
  * @category Adapters @since 0.1.0
  */
 export const answerToolCalls = async (
@@ -74,11 +75,8 @@ export const answerToolCalls = async (
   expectOption(!Array.isArray(message), 'message', 'the message of the assistant, not its content')
   return answerAll(
     typeof message.content === 'string' ? [] : message.content,
-    ({ type, id, name, input }) =>
-      type !== 'tool_use' || typeof id !== 'string'
-        ? undefined
-        : { callId: id, name: name ?? '', args: input, message },
-    ({ callId }, { kind, text }) => ({
+    ({ type, id, name, input }) => (type === 'tool_use' ? { callId: id, name, args: input, message } : undefined),
+    (callId, { kind, text }) => ({
       type: 'tool_result',
       tool_use_id: callId,
       content: text,

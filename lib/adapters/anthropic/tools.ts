@@ -2,13 +2,13 @@
 import * as o from '../../core/options.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { ToolCallError } from '../../toolset/answer.js'
-import { seeContent, contentText } from '../../toolset/content.js'
+import { classifyContent, contentText } from '../../toolset/content.js'
 import { copyWith } from '../../toolset/copy.js'
 import { declaring } from '../../toolset/declared.js'
 import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
 import { rawInput, parsedBy, RawArguments } from '../../toolset/parsing.js'
-import { ThrownFailure } from '../../toolset/see.js'
+import { ThrownFailure } from '../../toolset/framework.js'
 import { ANTHROPIC_FORM } from './form.js'
 import type { ToolDefinition } from './messages.js'
 import { isToolError } from './sdk-insides.js'
@@ -86,7 +86,7 @@ const adapter = defineAdapter<RunnableToolLike, RunnerOptions>({
   ownOptions: { ToolError: o.optional(o.func) } satisfies o.TableOf<RunnerOptions>,
   nameOf: ({ name = '' }) => name,
   framework: ({ input_schema, parse }) => ({
-    see: (answer) => seeContent(answer),
+    classify: (answer) => classifyContent(answer),
     // What parses its arguments judges them, too.
     ...declaring(leavesArguments(parse) ? { args: input_schema } : { judgedArgs: input_schema })
   }),

@@ -5,17 +5,17 @@ import { failed } from '../../guard/kernel.js'
 import { expectForm, otherForm } from '../../toolset/call-form.js'
 import { guardsByName } from '../../toolset/guards-by-name.js'
 import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
-import { ThrownFailure } from '../../toolset/see.js'
+import { ThrownFailure } from '../../toolset/framework.js'
 import type { ToolRule } from '../../toolset/rules.js'
 import type { Untyped } from '../../toolset/tool-types.js'
 import { StartedCalls, type ToolUse } from './started-calls.js'
 import { HOOK_FORM } from './form.js'
 import {
-  beside,
-  denied,
-  handedOn,
-  replaced,
-  see,
+  asContext,
+  asDenial,
+  passThrough,
+  asReplacement,
+  classify,
   type PostToolUseFailureOutput,
   type PostToolUseOutput,
   type PreToolUseOutput
@@ -54,9 +54,9 @@ export interface GuardHooks {
   Stop: Array<HookMatcher<object>>
 }
 
-type ToolAnswered = ToolUse & { readonly tool_response: unknown }
+type AnsweredUse = ToolUse & { readonly tool_response: unknown }
 
-type ToolFailed = ToolUse & { readonly error?: string; readonly is_interrupt?: boolean }
+type FailedUse = ToolUse & { readonly error?: string; readonly is_interrupt?: boolean }
 
 interface Batch {
   readonly tool_calls?: ReadonlyArray<{ readonly tool_use_id: string }>
@@ -76,7 +76,7 @@ const stopped = (): unknown =>
     executed: 'unknown'
   })
 
-const answerOf = ({ error = '', is_interrupt }: ToolFailed): unknown =>
+const answerOf = ({ error = '', is_interrupt }: FailedUse): unknown =>
   is_interrupt === true ? stopped() : new ThrownFailure(error)
 
 // -- constructors
@@ -114,41 +114,41 @@ const OWN = { matcher: o.optional(o.text) } satisfies o.TableOf<Omit<GuardHooksO
  *   /degrees: expected number, received one word of 4 letters/
  * )
  */
-export const guardHooks = <Outputs>(options: GuardHooksOptions<Outputs>): GuardHooks => {
+export const guardHooks = <Outputs>(options: GuardHooksOptions<Outputs> = {}): GuardHooks => {
   const { matcher = 'mcp__.*', timeoutMs = HOUR } = options
   // A hook changes arguments only by allowing the call, which is somebody else's to decide.
   for (const [name, { coerce }] of Object.entries<ToolRule>(options.rules ?? {}))
     o.expectOption(coerce !== true, `rules.${name}.coerce`, 'left out: a hook cannot repair arguments')
   const guard = inPlace({ ...options, timeoutMs }, undefined, OWN)
-  const guardOf = guardsByName((name) => guard(name, { see, showsThrown: true }))
+  const guardOf = guardsByName((name) => guard(name, { classify, showsThrown: true }))
   const begun = new StartedCalls()
 
   const before = async (input: object): Promise<PreToolUseOutput> => {
     // Of a hook that throws, the SDK does not say that the tool is not run.
     const problem = otherForm(HOOK_FORM, [input])
-    if (problem !== undefined) return denied(problem)
+    if (problem !== undefined) return asDenial(problem)
     const use = input as ToolUse
     try {
       const refused = await begun.begin(guardOf(use.tool_name), use)
-      return refused?.kind === 'error' ? denied(refused.text) : {}
+      return refused?.kind === 'error' ? asDenial(refused.text) : {}
     } catch (thrown) {
-      if (thrown instanceof TypeError) return denied(thrown.message)
+      if (thrown instanceof TypeError) return asDenial(thrown.message)
       throw thrown
     }
   }
   const after = async (input: object): Promise<PostToolUseOutput> => {
     expectForm(HOOK_FORM, [input])
-    const use = input as ToolAnswered
+    const use = input as AnsweredUse
     const settled = await begun.end(guardOf(use.tool_name), use, use.tool_response)
     return settled.kind === 'error'
-      ? replaced(use.tool_response, settled.text)
-      : handedOn(settled.value, use.tool_response)
+      ? asReplacement(use.tool_response, settled.text)
+      : passThrough(settled.value, use.tool_response)
   }
   const afterFailure = async (input: object): Promise<PostToolUseFailureOutput> => {
     expectForm(HOOK_FORM, [input])
-    const use = input as ToolFailed
+    const use = input as FailedUse
     const settled = await begun.end(guardOf(use.tool_name), use, answerOf(use))
-    return settled.kind === 'error' ? beside(settled.text) : {}
+    return settled.kind === 'error' ? asContext(settled.text) : {}
   }
   const afterBatch = async (input: object): Promise<object> => {
     const { tool_calls = [] } = input as Batch

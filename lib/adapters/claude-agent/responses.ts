@@ -1,8 +1,8 @@
 /** What tools answer to hooks of the Claude Agent SDK, and what hooks answer in turn. */
 import { isObject } from '../../core/foreign/index.js'
-import { isTextBlock, seeContent } from '../../toolset/content.js'
-import { errorResult, isCallToolResult, seeResult } from '../../toolset/mcp-result.js'
-import type { ClassifiedResponse } from '../../toolset/see.js'
+import { isTextBlock, classifyContent } from '../../toolset/content.js'
+import { errorResult, isCallToolResult, classifyResult } from '../../toolset/mcp-result.js'
+import type { ClassifiedResponse } from '../../toolset/framework.js'
 
 // -- model
 
@@ -30,10 +30,10 @@ const areBlocks = (response: unknown): response is ReadonlyArray<object> =>
   response.length > 0 &&
   response.every((block: unknown) => isObject(block) && 'type' in block)
 
-/** Sees a tool's response: an MCP tool's blocks or result by their text, anything else as data. */
-export const see = (response: unknown): ClassifiedResponse => {
-  if (areBlocks(response)) return response.some(isTextBlock) ? seeContent(response) : { kind: 'other' }
-  return seeResult(response)
+/** Classifies a tool's response: an MCP tool's blocks or result by their text, anything else as data. */
+export const classify = (response: unknown): ClassifiedResponse => {
+  if (areBlocks(response)) return response.some(isTextBlock) ? classifyContent(response) : { kind: 'other' }
+  return classifyResult(response)
 }
 
 const rewritten = (updatedToolOutput: unknown): PostToolUseOutput => ({
@@ -41,20 +41,20 @@ const rewritten = (updatedToolOutput: unknown): PostToolUseOutput => ({
 })
 
 /** The response that was judged; nothing where it is the tool's own: rewrites compete with those of other hooks. */
-export const handedOn = (value: unknown, response: unknown): PostToolUseOutput =>
+export const passThrough = (value: unknown, response: unknown): PostToolUseOutput =>
   value === response ? {} : rewritten(value)
 
 /** An error in the form of the response. Of a built-in tool's the form is fixed, and the error goes beside it. */
-export const replaced = (response: unknown, text: string): PostToolUseOutput => {
+export const asReplacement = (response: unknown, text: string): PostToolUseOutput => {
   if (typeof response === 'string') return rewritten(text)
   if (Array.isArray(response)) return rewritten([{ type: 'text', text }])
   return isCallToolResult(response) ? rewritten(errorResult(text)) : { decision: 'block', reason: text }
 }
 
-export const denied = (permissionDecisionReason: string): PreToolUseOutput => ({
+export const asDenial = (permissionDecisionReason: string): PreToolUseOutput => ({
   hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason }
 })
 
-export const beside = (additionalContext: string): PostToolUseFailureOutput => ({
+export const asContext = (additionalContext: string): PostToolUseFailureOutput => ({
   hookSpecificOutput: { hookEventName: 'PostToolUseFailure', additionalContext }
 })

@@ -31,7 +31,7 @@ const MAX_SETTLED = 1_000
 
 /** One guarded call each, from the hook before the tool to the hook after it. */
 export class StartedCalls {
-  readonly #begun = new Map<string, StartedCall>()
+  readonly #started = new Map<string, StartedCall>()
   /** Calls that were given up before a hook told their answer. */
   readonly #settled = new Map<string, Promise<ToolReply>>()
 
@@ -43,28 +43,28 @@ export class StartedCalls {
       admitted.resolve(undefined)
       return answered.promise
     })
-    const begun: StartedCall = { session: use.session_id, settled, answer: answered.resolve }
-    const retire = (): void => this.#retire(use.tool_use_id, begun)
+    const started: StartedCall = { session: use.session_id, settled, answer: answered.resolve }
+    const retire = (): void => this.#retire(use.tool_use_id, started)
     this.#settled.delete(use.tool_use_id)
-    this.#begun.set(use.tool_use_id, begun)
+    this.#started.set(use.tool_use_id, started)
     try {
       const first = await Promise.race([admitted.promise, settled])
       if (first === undefined) void settled.then(retire, retire)
-      else this.#begun.delete(use.tool_use_id)
+      else this.#started.delete(use.tool_use_id)
       return first
     } catch (thrown) {
-      this.#begun.delete(use.tool_use_id)
+      this.#started.delete(use.tool_use_id)
       throw thrown
     }
   }
 
   /** Ends a call with its tool's response, even if no hook saw it begin. A response that is late changes nothing. */
   async end(guarded: Guarded, use: ToolUse, answer: unknown): Promise<ToolReply> {
-    const begun = this.#begun.get(use.tool_use_id)
-    if (begun === undefined) return this.#takeSettled(use.tool_use_id) ?? this.#guard(guarded, use, () => answer)
-    this.#begun.delete(use.tool_use_id)
-    begun.answer(answer)
-    return begun.settled
+    const started = this.#started.get(use.tool_use_id)
+    if (started === undefined) return this.#takeSettled(use.tool_use_id) ?? this.#guard(guarded, use, () => answer)
+    this.#started.delete(use.tool_use_id)
+    started.answer(answer)
+    return started.settled
   }
 
   /** Ends what is still open of these calls, or of a session. */
@@ -72,17 +72,17 @@ export class StartedCalls {
     which: { readonly ids: ReadonlyArray<string> } | { readonly session: string | undefined },
     answer: unknown
   ): void {
-    for (const [id, begun] of this.#begun) {
-      if ('ids' in which ? !which.ids.includes(id) : begun.session !== which.session) continue
-      this.#begun.delete(id)
-      begun.answer(answer)
+    for (const [id, started] of this.#started) {
+      if ('ids' in which ? !which.ids.includes(id) : started.session !== which.session) continue
+      this.#started.delete(id)
+      started.answer(answer)
     }
   }
 
-  #retire(id: string, begun: StartedCall): void {
-    if (this.#begun.get(id) !== begun) return
-    this.#begun.delete(id)
-    this.#settled.set(id, begun.settled)
+  #retire(id: string, started: StartedCall): void {
+    if (this.#started.get(id) !== started) return
+    this.#started.delete(id)
+    this.#settled.set(id, started.settled)
     const [oldest] = this.#settled.keys()
     if (this.#settled.size > MAX_SETTLED && oldest !== undefined) this.#settled.delete(oldest)
   }

@@ -4,7 +4,7 @@ import { declaring } from '../../toolset/declared.js'
 import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
 import { annotated, errorResult, type AnnotationsLike } from '../../toolset/mcp-result.js'
 import { CLAUDE_TOOL_FORM } from './form.js'
-import { see } from './responses.js'
+import { classify } from './responses.js'
 import { signalIn } from './sdk-insides.js'
 
 // -- model
@@ -27,7 +27,7 @@ const adapter = defineAdapter<ToolLike>({
   callOf: (args: unknown, extra: unknown) => ({ args, signal: signalIn(extra), context: extra }),
   nameOf: ({ name }) => name,
   framework: ({ annotations, inputSchema }) => ({
-    see,
+    classify,
     ...annotated(annotations),
     ...declaring({ judgedArgs: inputSchema })
   }),

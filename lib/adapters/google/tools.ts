@@ -8,7 +8,7 @@ import { copyWith } from '../../toolset/copy.js'
 import { declaring } from '../../toolset/declared.js'
 import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
 import { ControlReturn } from '../../toolset/in-place.js'
-import { seeAnswer } from '../../toolset/mcp-result.js'
+import { classifyAnswer } from '../../toolset/mcp-result.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
 import { ownAnswer, ownFailure } from '../../toolset/own-failure.js'
 import { ADK_FORM } from './form.js'
@@ -82,7 +82,7 @@ const adapter = defineAdapter<ToolLike>({
   callOf,
   nameOf: ({ name }) => name,
   framework: (tool) => ({
-    see: seeAnswer,
+    classify: classifyAnswer,
     ...(isAdkTool(tool) && isSchema(tool.parameters) ? declaring({ args: tool.parameters }) : {})
   }),
   // ADK tries again what a tool throws, where its plugin for that is in use.

@@ -1,12 +1,13 @@
 /** Tools of LangChain, guarded where they stand. */
 import { isObject } from '../../core/foreign/index.js'
+import { expectOption } from '../../core/options.js'
 import { declaring } from '../../toolset/declared.js'
 import type { GuardTools } from '../../toolset/define-adapter.js'
 import { inPlace } from '../../toolset/in-place.js'
 import { parsedBySchema, refusedBySchema } from '../../toolset/refusals.js'
-import { ThrownFailure } from '../../toolset/see.js'
+import { ThrownFailure } from '../../toolset/framework.js'
 import { guardedTool, THROWS, type MakeCall, type OneCall, type ThrowsOptions, type ToolLike } from './guarded-tool.js'
-import { see, seeWithArtifact } from './messages.js'
+import { classify, classifyWithArtifact } from './messages.js'
 import { isBubbleUp, isOpenTool, isToolException, type OpenTool } from './sdk-insides.js'
 
 interface ManagerLike {
@@ -49,7 +50,8 @@ const run = async (
  * @throws TypeError for a rule that names no tool, and for what is no structured tool.
  * @category Adapters @since 0.1.0
  */
-export const guardTools: GuardTools<ReadonlyArray<ToolLike>, ThrowsOptions> = (tools, options) => {
+export const guardTools: GuardTools<ReadonlyArray<ToolLike>, ThrowsOptions> = (tools, options = {}) => {
+  expectOption(Array.isArray(tools), 'tools', 'an array of tools of LangChain')
   const guard = inPlace(
     options,
     tools.map(({ name }) => name),
@@ -59,7 +61,7 @@ export const guardTools: GuardTools<ReadonlyArray<ToolLike>, ThrowsOptions> = (t
     if (!isOpenTool(tool)) throw new TypeError(`Expected \`${tool.name}\` to be a structured tool of LangChain.`)
     const guarded = guard(tool.name, {
       isControl: isBubbleUp,
-      see: tool.responseFormat === 'content_and_artifact' ? seeWithArtifact : see,
+      classify: tool.responseFormat === 'content_and_artifact' ? classifyWithArtifact : classify,
       ...declaring({ judgedArgs: tool.schema })
     })
     const calling =

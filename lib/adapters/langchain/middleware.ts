@@ -7,10 +7,10 @@ import { guardsByName } from '../../toolset/guards-by-name.js'
 import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
 import { unknownTool } from '../../toolset/model-call.js'
 import { refusedBySchema } from '../../toolset/refusals.js'
-import { ThrownFailure } from '../../toolset/see.js'
+import { ThrownFailure } from '../../toolset/framework.js'
 import type { Untyped } from '../../toolset/tool-types.js'
 import { MIDDLEWARE_FORM } from './form.js'
-import { asError, see } from './messages.js'
+import { asError, classify } from './messages.js'
 import {
   isBubbleUp,
   isInvocationError,
@@ -95,9 +95,9 @@ const withArguments = <R extends ToolCallRequestLike>(request: R, args: unknown)
  *
  * @category Adapters @since 0.1.0
  */
-export const guardMiddleware = <Outputs>(options: GuardToolsOptions<Untyped, Outputs>) => {
+export const guardMiddleware = <Outputs>(options?: GuardToolsOptions<Untyped, Outputs>) => {
   const guard = inPlace(options)
-  const guardOf = guardsByName((name) => guard(name, { see, isControl: isBubbleUp }))
+  const guardOf = guardsByName((name) => guard(name, { classify, isControl: isBubbleUp }))
   return {
     name: 'guarded-call',
     wrapToolCall: async <R extends ToolCallRequestLike, A>(

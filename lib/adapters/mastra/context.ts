@@ -6,7 +6,7 @@ import { uncheckedContext } from './sdk-insides.js'
 
 type Suspend = (...args: ReadonlyArray<unknown>) => unknown
 
-interface Suspending {
+interface SuspendingContext {
   readonly suspend?: Suspend | undefined
 }
 
@@ -14,16 +14,16 @@ interface Suspending {
  * The part of the context that is used: an agent's, a workflow's, or the options of an AI SDK tool.
  * @category Adapters @since 0.1.0
  */
-export interface ContextLike extends Suspending {
+export interface ContextLike extends SuspendingContext {
   readonly toolCallId?: string | undefined
   readonly abortSignal?: AbortSignal | undefined
-  readonly agent?: (Suspending & { readonly toolCallId?: string | undefined }) | undefined
-  readonly workflow?: Suspending | undefined
+  readonly agent?: (SuspendingContext & { readonly toolCallId?: string | undefined }) | undefined
+  readonly workflow?: SuspendingContext | undefined
 }
 
 // -- suspension
 
-const watched = <A extends Suspending>(part: A, onSuspend: () => void): A => {
+const watched = <A extends SuspendingContext>(part: A, onSuspend: () => void): A => {
   const { suspend } = part
   if (typeof suspend !== 'function') return part
   return copyWith(part, {

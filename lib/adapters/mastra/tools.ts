@@ -8,7 +8,7 @@ import { copyWith } from '../../toolset/copy.js'
 import { declaring } from '../../toolset/declared.js'
 import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
 import { ControlReturn } from '../../toolset/in-place.js'
-import { seeAnswer } from '../../toolset/mcp-result.js'
+import { classifyAnswer } from '../../toolset/mcp-result.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
 import { contextFor, type ContextLike } from './context.js'
 import { MASTRA_FORM } from './form.js'
@@ -68,7 +68,7 @@ const adapter = defineAdapter<ToolLike>({
   framework: (tool) => {
     const { judgedArgs, output } = aiSdkSchemas(tool)
     return {
-      see: seeAnswer,
+      classify: classifyAnswer,
       // A tool that Mastra made judges its answers itself, and hands on what its schema made of them.
       ...declaring({ judgedArgs, output: isMadeByMastra(tool) ? undefined : output })
     }

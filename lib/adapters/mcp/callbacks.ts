@@ -3,7 +3,7 @@ import { isObject } from '../../core/foreign/index.js'
 import { defineAdapter } from '../../toolset/define-adapter.js'
 import { errorResult } from '../../toolset/mcp-result.js'
 import { CALLBACK_FORM } from './form.js'
-import { asksUserFirst, see, signalOf } from './results.js'
+import { asksUserFirst, classify, signalOf } from './results.js'
 
 /**
  * What a tool of an MCP server is registered with: arguments and extra, or the extra alone.
@@ -22,7 +22,7 @@ export const { guardTools: guardCallbacks } = defineAdapter<CallbackLike>({
     const [args, extra] = isAlone(given) ? [{}, given[0]] : given
     return { args, signal: signalOf(extra), context: extra }
   },
-  framework: () => ({ see, isControl: asksUserFirst }),
+  framework: () => ({ classify, isControl: asksUserFirst }),
   errorAs: errorResult,
   wrap: (callback, guarded) => {
     const run = callback as (...args: ReadonlyArray<unknown>) => unknown

@@ -4,7 +4,7 @@ import { guardsByName } from '../../toolset/guards-by-name.js'
 import type { inPlace } from '../../toolset/in-place.js'
 import { mcpResultOf } from '../../toolset/mcp-result.js'
 import { CLIENT_FORM } from './form.js'
-import { see, thrownByClient } from './results.js'
+import { classify, thrownByClient } from './results.js'
 import { optionsAt } from './sdk-insides.js'
 
 /** The part of a client that is used. @category Adapters @since 0.1.0 */
@@ -28,7 +28,7 @@ const withSignal = (rest: ReadonlyArray<unknown>, at: number, signal: AbortSigna
 export const guardClient = (client: ClientLike, guard: ReturnType<typeof inPlace>): void => {
   const callTool = (client.callTool as CallTool).bind(client)
   const at = optionsAt(client.callTool)
-  const guardOf = guardsByName((name) => guard(name, { see }))
+  const guardOf = guardsByName((name) => guard(name, { classify }))
   client.callTool = async (params: Params, ...rest: ReadonlyArray<unknown>) => {
     expectForm(CLIENT_FORM, [params, ...rest])
     const { arguments: args = {} } = params

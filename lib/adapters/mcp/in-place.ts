@@ -1,4 +1,6 @@
 /** MCP servers, clients and callbacks, guarded where they stand. */
+import { isObject } from '../../core/foreign/index.js'
+import { expectOption } from '../../core/options.js'
 import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
 import type { OutputsOf } from '../../toolset/rules.js'
 import type { Untyped } from '../../toolset/tool-types.js'
@@ -24,8 +26,9 @@ type CallbacksIn<T> = T extends ServerLike | LowLevelServerLike | ClientLike ? U
  */
 export const guardTools = <T extends GuardableLike, Outputs extends OutputsOf<CallbacksIn<T>>>(
   tools: T,
-  options: GuardToolsOptions<CallbacksIn<T>, Outputs>
+  options: GuardToolsOptions<CallbacksIn<T>, Outputs> = {}
 ): T => {
+  expectOption(isObject(tools), 'tools', 'a server or a client of MCP, or callbacks by their names')
   const guardable: object = tools
   if ('callTool' in guardable && typeof guardable.callTool === 'function') {
     guardClient(guardable as ClientLike, inPlace(options))

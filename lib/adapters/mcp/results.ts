@@ -3,8 +3,8 @@ import { isObject } from '../../core/foreign/index.js'
 import { type ToolError, partialData, schemaMismatch } from '../../core/errors/index.js'
 import { failed } from '../../guard/kernel.js'
 import { isRefusedByServer, REFUSED_BY_SERVER } from '../../toolset/mcp-refusals.js'
-import { seeResult } from '../../toolset/mcp-result.js'
-import type { ClassifiedResponse } from '../../toolset/see.js'
+import { classifyResult } from '../../toolset/mcp-result.js'
+import type { ClassifiedResponse } from '../../toolset/framework.js'
 import { isOutputMismatch, refusalIn } from './sdk-insides.js'
 
 // -- model
@@ -34,18 +34,18 @@ export const signalOf = (extra: unknown): AbortSignal | undefined => {
   return signal ?? mcpReq?.signal
 }
 
-/** Sees what a tool answered; a task is no result yet. */
-export const see = (answer: unknown): ClassifiedResponse => {
+/** Classifies what a tool answered; a task is no result yet. */
+export const classify = (answer: unknown): ClassifiedResponse => {
   if (isObject(answer) && 'task' in answer && !('content' in answer)) return { kind: 'other' }
-  return seeResult(answer)
+  return classifyResult(answer)
 }
 
-/** Sees what a whole server answered. */
-export const seeServer = (answer: unknown): ClassifiedResponse => {
-  const seen = see(answer)
-  if (seen.kind !== 'failure') return seen
-  const code = refusalIn(seen.says)
-  return code === undefined ? seen : { ...seen, code }
+/** Classifies what a whole server answered. */
+export const classifyServerAnswer = (answer: unknown): ClassifiedResponse => {
+  const classified = classify(answer)
+  if (classified.kind !== 'failure') return classified
+  const code = refusalIn(classified.says)
+  return code === undefined ? classified : { ...classified, code }
 }
 
 // -- errors of the protocol

@@ -6,10 +6,10 @@ import { guardsByName } from '../../toolset/guards-by-name.js'
 import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
 import { annotated, mcpResultOf, type AnnotationsLike } from '../../toolset/mcp-result.js'
 import { expectNames } from '../../toolset/rules.js'
-import type { Framework } from '../../toolset/see.js'
+import type { Framework } from '../../toolset/framework.js'
 import { HANDLER_FORM } from './form.js'
 import type { CallToolRequestLike } from './from-calls.js'
-import { asksUserFirst, protocolRefusal, seeServer, signalOf } from './results.js'
+import { asksUserFirst, protocolRefusal, classifyServerAnswer, signalOf } from './results.js'
 import { methodOf, requestOf } from './sdk-insides.js'
 
 // -- model
@@ -164,7 +164,7 @@ export const guardServer = (server: ServerLike | LowLevelServerLike, options: Gu
       isControl: (caught) =>
         asksUserFirst(caught) || (!thrown.has(caught) && protocolRefusal(caught, name) !== undefined),
       failureIn: (caught) => protocolRefusal(caught, name),
-      see: seeServer,
+      classify: classifyServerAnswer,
       ...registered.get(name)
     })
   }

@@ -1,9 +1,9 @@
 /** What function tools of OpenAI's Agents SDK answer, and what they throw. */
 import { isObject } from '../../core/foreign/index.js'
-import { contentText, isTextBlock, seeContent } from '../../toolset/content.js'
+import { contentText, isTextBlock, classifyContent } from '../../toolset/content.js'
 import { ownAnswer, ownFailure } from '../../toolset/own-failure.js'
 import { refusedAnswer, refusedArguments } from '../../toolset/refusals.js'
-import { dataItself, type ClassifiedResponse } from '../../toolset/see.js'
+import { dataItself, type ClassifiedResponse } from '../../toolset/framework.js'
 import { isInvalidInput, isInvalidOutput, isSwallowed } from './sdk-insides.js'
 
 // -- answers
@@ -15,15 +15,15 @@ const isPart = (answer: unknown): boolean => isObject(answer) && 'type' in answe
 // Content of an MCP server carries the result's flag with it.
 const isFlagged = (answer: unknown): boolean => isObject(answer) && 'isError' in answer && answer.isError === true
 
-/** Sees what a tool answered: content parts by their text, anything else as data. */
-export const see = (answer: unknown): ClassifiedResponse => {
+/** Classifies what a tool answered: content parts by their text, anything else as data. */
+export const classify = (answer: unknown): ClassifiedResponse => {
   if (isSwallowed(answer)) return { kind: 'failure', says: '' }
   if (Array.isArray(answer)) {
     if (isFlagged(answer)) return { kind: 'failure', says: contentText(answer) }
-    return answer.length > 0 && answer.every(isPart) ? seeContent(answer) : dataItself(answer)
+    return answer.length > 0 && answer.every(isPart) ? classifyContent(answer) : dataItself(answer)
   }
   return isTextBlock(answer)
-    ? seeContent([answer], (content) => (content as ReadonlyArray<unknown>)[0])
+    ? classifyContent([answer], (content) => (content as ReadonlyArray<unknown>)[0])
     : dataItself(answer)
 }
 

@@ -39,7 +39,7 @@ export const callOf = (name: string, args: unknown, runContext: unknown, details
 }
 
 /** What became of a call before it was run: an answer, or nothing yet. */
-export type Before = { readonly answer: unknown } | undefined
+export type EarlierAnswer = { readonly answer: unknown } | undefined
 
 // -- policies
 
@@ -60,7 +60,7 @@ const parsedBy = async <Details extends object>(
   invoke: Invoke<Details>,
   { runContext, input, details }: Call<Details>,
   told: symbol
-): Promise<{ readonly parsed?: unknown; readonly before: Before }> => {
+): Promise<{ readonly parsed?: unknown; readonly before: EarlierAnswer }> => {
   let parsed: { readonly value: unknown } | undefined
   const watching = Object.defineProperty(copyWith(details, {}), told, {
     enumerable: true,
@@ -90,7 +90,7 @@ export const checkApproval = async <Details extends object>(
   policy: unknown,
   invoke: Invoke<Details>,
   call: Call<Details>
-): Promise<Before> => {
+): Promise<EarlierAnswer> => {
   const told = parsedInputCallback(call.details)
   if (told === undefined || !looksAtArguments(policy) || (await asks(policy, call, call.shown))) return undefined
   const { parsed, before } = await parsedBy(invoke, call, told)

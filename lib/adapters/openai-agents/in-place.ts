@@ -12,7 +12,7 @@ import type { GuardTools } from '../../toolset/define-adapter.js'
 import { inPlace, type Guarded } from '../../toolset/in-place.js'
 import { expectNames } from '../../toolset/rules.js'
 import { callOf, checkApproval, type CallDetailsLike, type Invoke } from './approval.js'
-import { refusedBeforehand, see, thrownByTool } from './answers.js'
+import { refusedBeforehand, classify, thrownByTool } from './answers.js'
 import { AGENT_TOOL_FORM } from './form.js'
 import { failSpan, isAgentTool, isTripwire, outputValidator } from './sdk-insides.js'
 
@@ -143,7 +143,8 @@ const checkSubstitute = (
  * `outputSchema` that has no substitute.
  * @category Adapters @since 0.1.0
  */
-export const guardTools: GuardTools<ReadonlyArray<object>, SubstituteOptions> = (tools, options) => {
+export const guardTools: GuardTools<ReadonlyArray<object>, SubstituteOptions> = (tools, options = {}) => {
+  o.expectOption(Array.isArray(tools), 'tools', 'an array of tools of the Agents SDK')
   const names = tools.filter(isFunctionTool).map(({ name }) => name)
   const guard = inPlace(options, names, OWN)
   const substitutes = new Map(Object.entries(options.substitutes ?? {}))
@@ -154,7 +155,7 @@ export const guardTools: GuardTools<ReadonlyArray<object>, SubstituteOptions> = 
     checkSubstitute(tool, substitute)
     return guardTool(
       tool,
-      guard(tool.name, { see, isControl: isTripwire, ...declaring({ args: takenParameters(tool) }) }),
+      guard(tool.name, { classify, isControl: isTripwire, ...declaring({ args: takenParameters(tool) }) }),
       tool.outputSchema === undefined ? undefined : substitute
     )
   }) as unknown as typeof tools

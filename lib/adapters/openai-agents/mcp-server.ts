@@ -1,8 +1,9 @@
 /** MCP servers of agents: guarded before the SDK makes an output of a response, which loses the error flag. */
+import { expectOption } from '../../core/options.js'
 import { expectForm } from '../../toolset/call-form.js'
 import { guardsByName } from '../../toolset/guards-by-name.js'
 import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
-import { errorResult, isCallToolResult, seeResult, type CallToolResultLike } from '../../toolset/mcp-result.js'
+import { errorResult, isCallToolResult, classifyResult, type CallToolResultLike } from '../../toolset/mcp-result.js'
 import type { Untyped } from '../../toolset/tool-types.js'
 import { MCP_SERVER_FORM } from './form.js'
 
@@ -57,10 +58,11 @@ const resultOf = (content: unknown): unknown => {
  */
 export const guardMcpServer = <S extends McpServerLike, Outputs>(
   server: S,
-  options: GuardToolsOptions<Untyped, Outputs>
+  options?: GuardToolsOptions<Untyped, Outputs>
 ): S => {
+  expectOption(typeof server?.callTool === 'function', 'server', 'an MCP server of the Agents SDK')
   const guard = inPlace(options)
-  const guardOf = guardsByName((name) => guard(name, { see: seeResult }))
+  const guardOf = guardsByName((name) => guard(name, { classify: classifyResult }))
   const target: McpServerLike = server
   const callTool = (target.callTool as Call).bind(server)
   const callToolResult = (target.callToolResult as Call | undefined)?.bind(server)

@@ -3,6 +3,7 @@ import { type AnyGuardedCall } from '../../guard/kernel.js'
 import { expectOption } from '../../core/options.js'
 import { openCalls, type RunOptions } from '../../toolset/model-call.js'
 import { definitionsOf } from '../../toolset/toolset.js'
+import { expectFunctionCall } from './function-calls.js'
 
 // -- model
 
@@ -17,7 +18,7 @@ export interface ChatToolDefinition {
 }
 
 /**
- * The part of a tool call that is read; a call of another type than `function` is not answered.
+ * The part of a tool call that is read; a call of another type than `function` is a TypeError.
  * @category Adapters @since 0.1.0
  */
 export interface ChatToolCallLike {
@@ -57,6 +58,7 @@ export const chatToolDefinitions = (calls: ReadonlyArray<AnyGuardedCall>): Array
  * push them behind it. Chat Completions has no error flag: an error is a message whose content is the JSON of the
  * `ToolError`.
  *
+ * @throws TypeError, before any call runs, for a call that is no function call, or has no id.
  * @category Adapters @since 0.1.0
  */
 export const answerChatToolCalls = async (
@@ -68,10 +70,10 @@ export const answerChatToolCalls = async (
   expectOption(!Array.isArray(message), 'message', 'the message of the assistant, not its tool_calls')
   return answerAll(
     message.tool_calls ?? [],
-    ({ id, type, function: called }) =>
-      called === undefined || type !== 'function'
-        ? undefined
-        : { callId: id, name: called.name, args: called.arguments, isText: true, message },
-    ({ callId }, { text }) => ({ role: 'tool', tool_call_id: callId, content: text })
+    ({ id, type, function: called }) => {
+      expectFunctionCall(type === 'function')
+      return { callId: id, name: called?.name, args: called?.arguments, isText: true, message }
+    },
+    (callId, { text }) => ({ role: 'tool', tool_call_id: callId, content: text })
   )
 }

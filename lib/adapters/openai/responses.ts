@@ -3,6 +3,7 @@ import { type AnyGuardedCall } from '../../guard/kernel.js'
 import { expectOption } from '../../core/options.js'
 import { openCalls, type RunOptions } from '../../toolset/model-call.js'
 import { definitionsOf } from '../../toolset/toolset.js'
+import { expectFunctionCall } from './function-calls.js'
 
 // -- model
 
@@ -16,7 +17,8 @@ export interface ResponsesToolDefinition {
 }
 
 /**
- * The part of an output item that is read; an item that is no function call is left alone.
+ * The part of an output item that is read; an item that calls no tool of ours is left alone, and the call of a custom
+ * tool is a TypeError.
  * @category Adapters @since 0.1.0
  */
 export interface ResponsesItemLike {
@@ -55,6 +57,7 @@ export const responsesToolDefinitions = (calls: ReadonlyArray<AnyGuardedCall>): 
  * Runs the function calls among a response's output items in the turn, in parallel, and gives one output item each, in
  * their order. Responses has no error flag: an error is an output that is the JSON of the `ToolError`.
  *
+ * @throws TypeError, before any call runs, for a call of a custom tool, or without an id.
  * @category Adapters @since 0.1.0
  */
 export const answerResponsesToolCalls = async (
@@ -66,10 +69,10 @@ export const answerResponsesToolCalls = async (
   expectOption(Array.isArray(output), 'output', 'the `output` of a response')
   return answerAll(
     output,
-    ({ type, call_id, name, arguments: args }) =>
-      type !== 'function_call' || typeof call_id !== 'string'
-        ? undefined
-        : { callId: call_id, name: name ?? '', args, isText: true, message: output },
-    ({ callId }, { text }) => ({ type: 'function_call_output', call_id: callId, output: text })
+    ({ type, call_id: callId, name, arguments: args }) => {
+      expectFunctionCall(type !== 'custom_tool_call')
+      return type === 'function_call' ? { callId, name, args, isText: true, message: output } : undefined
+    },
+    (callId, { text }) => ({ type: 'function_call_output', call_id: callId, output: text })
   )
 }

@@ -7,7 +7,7 @@ import { declaring } from '../../toolset/declared.js'
 import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
 import { Parts } from '../../toolset/parts.js'
-import { dataItself, type ClassifiedResponse } from '../../toolset/see.js'
+import { dataItself, type ClassifiedResponse } from '../../toolset/framework.js'
 import { STRANDS_FORM } from './form.js'
 import { inputSchemaOf, isInterrupt } from './sdk-insides.js'
 
@@ -57,7 +57,7 @@ const dataOf = (json: unknown): unknown => {
   return Array.isArray($value) && Object.keys(more).length === 0 ? $value : json
 }
 
-const see = (answer: unknown): ClassifiedResponse => {
+const classify = (answer: unknown): ClassifiedResponse => {
   const { status, content: blocks } = asFields(answer)
   if (!Array.isArray(blocks)) return dataItself(answer)
   if (status === 'error') return { kind: 'failure', says: blocks.map(wordsOf).join(' ') }
@@ -97,7 +97,7 @@ const adapter = defineAdapter<ToolLike, StrandsOptions>({
     )
   } satisfies o.TableOf<StrandsOptions>,
   nameOf: ({ name }) => name,
-  framework: (tool) => ({ see, isControl: isInterrupt, ...declaring({ args: inputSchemaOf(tool) }) }),
+  framework: (tool) => ({ classify, isControl: isInterrupt, ...declaring({ args: inputSchemaOf(tool) }) }),
   errorAs: (text, options, { callId }) => resultOf('error', text, options, callId),
   wrap: (tool, guarded) =>
     copyWith(tool, {

@@ -1,7 +1,7 @@
-/** Sees an intersection of object codecs as the one object that it describes. */
+/** Classifies an intersection of object codecs as the one object that it describes. */
 import type * as t from 'io-ts'
 import { ClosedType } from '../closed.js'
-import { declaredKeys, type Named, type Visible, type Wrapper } from '../inspect.js'
+import { declaredKeys, type NamedCodec, type Visible, type Wrapper } from '../inspect.js'
 
 export interface FlatField {
   /** All that read the field. */
@@ -35,7 +35,7 @@ const record = (codec: t.DictionaryType<t.Mixed, t.Mixed>): Flat | undefined => 
 }
 
 /** The object that a codec describes, if it is one and nothing else is asked of it. */
-export const flatten = (codec: Named): Flat | undefined => {
+export const flatten = (codec: NamedCodec): Flat | undefined => {
   if (codec instanceof ClosedType) return undefined
   const found = codec as Visible | Wrapper | { readonly _tag?: undefined }
   switch (found._tag) {

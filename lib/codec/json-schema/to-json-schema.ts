@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { ClosedType } from '../closed.js'
 import { expectCodec } from '../is-codec.js'
-import { unwrap, type Named, type Visible, type Wrapper } from '../inspect.js'
+import { unwrap, type NamedCodec, type Visible, type Wrapper } from '../inspect.js'
 import { allOf, ANYTHING, anyOf, impossible, literals, withKeywords } from './combine.js'
 import { inDialect } from './dialect.js'
 import { Definitions } from './definitions.js'
@@ -21,7 +21,7 @@ export interface JsonSchemaOptions {
 /** A codec of io-ts, or one of someone's own, which may have no tag. */
 type CodecShape = Visible | Wrapper | t.ObjectType | { readonly _tag?: undefined }
 
-const tagged = (codec: Named): CodecShape => codec as CodecShape
+const tagged = (codec: NamedCodec): CodecShape => codec as CodecShape
 
 const OBJECT_OR_ARRAY: JsonSchema = { anyOf: [{ type: 'object' }, { type: 'array' }] }
 
@@ -37,15 +37,15 @@ const takesUndefined = (codec: t.Mixed): boolean => {
 
 class SchemaWriter {
   readonly definitions: Definitions
-  readonly #refs = new Map<Named, string>()
-  readonly #written = new Map<Named, JsonSchema>()
+  readonly #refs = new Map<NamedCodec, string>()
+  readonly #written = new Map<NamedCodec, JsonSchema>()
 
   constructor(readonly target: SchemaTarget) {
     this.definitions = new Definitions(target)
   }
 
   /** The document itself: a recursion at its root refers to `#`, and a foreign schema keeps its own references. */
-  root(codec: Named): JsonSchema {
+  root(codec: NamedCodec): JsonSchema {
     const found = tagged(codec)
     if (codec instanceof SchemaType) {
       const { $schema: _dialect, ...document } = this.#document(codec)
@@ -56,7 +56,7 @@ class SchemaWriter {
     return this.write(found.type)
   }
 
-  write(codec: Named): JsonSchema {
+  write(codec: NamedCodec): JsonSchema {
     const before = this.#written.get(codec)
     if (before !== undefined) return before
     const schema = this.#writeAnew(codec)
@@ -69,14 +69,14 @@ class SchemaWriter {
     return found === undefined ? opaqueSchema(name) : inDialect(found.schema, found.dialect, this.target)
   }
 
-  #writeAnew(codec: Named): JsonSchema {
+  #writeAnew(codec: NamedCodec): JsonSchema {
     if (codec instanceof SchemaType) return this.definitions.embed(codec.name, this.#document(codec))
     if (codec instanceof ClosedType) return this.#closed(codec)
     const flat = flatten(codec)
     return flat === undefined ? this.#tagged(codec, tagged(codec)) : this.#object(flat)
   }
 
-  #tagged(codec: Named, found: CodecShape): JsonSchema {
+  #tagged(codec: NamedCodec, found: CodecShape): JsonSchema {
     switch (found._tag) {
       case 'RefinementType':
         return this.#refinement(found)
@@ -129,7 +129,7 @@ class SchemaWriter {
     }
   }
 
-  #unlessAnything(keyword: string, codec: Named): JsonSchema {
+  #unlessAnything(keyword: string, codec: NamedCodec): JsonSchema {
     const schema = this.write(codec)
     return schema === ANYTHING ? {} : { [keyword]: schema }
   }
@@ -205,7 +205,7 @@ class SchemaWriter {
   }
 }
 
-const isUndefined = (codec: Named): boolean => {
+const isUndefined = (codec: NamedCodec): boolean => {
   const tag = unwrap(codec).base?._tag
   return tag === 'UndefinedType' || tag === 'VoidType'
 }

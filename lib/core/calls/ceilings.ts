@@ -14,14 +14,14 @@ export interface Ceilings {
 export type Ceiling = keyof Ceilings
 
 /** How much was used. */
-export type Used = Readonly<Record<Ceiling, number>>
+export type CeilingUse = Readonly<Record<Ceiling, number>>
 
 const CEILINGS: ReadonlyArray<Ceiling> = ['calls', 'chars', 'ofTool']
 
 export const isCeiling = (by: string): by is Ceiling => (CEILINGS as ReadonlyArray<string>).includes(by)
 
 /** The ceiling that allows no further call. */
-export const ceilingOf = (used: Used, most: Ceilings): Ceiling | undefined =>
+export const ceilingOf = (used: CeilingUse, most: Ceilings): Ceiling | undefined =>
   CEILINGS.find((each) => used[each] >= (most[each] ?? Infinity))
 
 /** How much is left under a ceiling; undefined without one. */

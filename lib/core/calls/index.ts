@@ -1,5 +1,5 @@
 /** Rules over the calls of a turn and a session: repeats, ceilings, loops, and operations in a ledger. */
-export { type Ceiling, type Ceilings, type Used, ceilingOf, isCeiling, leftOf } from './ceilings.js'
+export { type Ceiling, type Ceilings, type CeilingUse, ceilingOf, isCeiling, leftOf } from './ceilings.js'
 export type { Exchange } from './exchange.js'
 export { LazyDigest } from './lazy-digest.js'
 export {

@@ -1,5 +1,7 @@
 /** Texts that are compared, and give way to their digests where room is scarce. */
 import { withoutFigures } from '../errors/text.js'
+import { isFields } from '../foreign/fields.js'
+import { dataOf } from '../json/read.js'
 
 // A digest is no shorter.
 const MAX_ALWAYS_KEPT = 64
@@ -71,6 +73,12 @@ export class LazyDigest {
         other.#text !== undefined &&
         withoutFigures(this.#canonical) === withoutFigures(other.#canonical))
     )
+  }
+
+  /** The names of the arguments whose text it is, alone or behind their tool's name; undefined if it is not here. */
+  get names(): string | undefined {
+    const data = this.#text === undefined ? undefined : dataOf(this.#text.slice(Math.max(0, this.#text.indexOf('{'))))
+    return isFields(data) ? JSON.stringify(Object.keys(data).sort()) : undefined
   }
 
   /** Keeps the digest alone. */

@@ -164,12 +164,12 @@ export const replyTo = (change: RowChange | undefined, attempt: number): SettleR
 // -- lists
 
 /** Which operations of a list are wanted. */
-export interface Wanted {
+export interface OperationFilter {
   readonly state: 'unknown' | 'running' | undefined
   readonly tool: string | undefined
 }
 
-export const isWanted = ({ state, tool }: LedgerOperation, wanted: Wanted): boolean =>
+export const isWanted = ({ state, tool }: LedgerOperation, wanted: OperationFilter): boolean =>
   (wanted.state === undefined || state === wanted.state) && (wanted.tool === undefined || tool === wanted.tool)
 
 /** Sorts as the operations began, the oldest first; no two rows are equal. */

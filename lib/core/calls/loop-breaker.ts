@@ -33,7 +33,7 @@ export interface LoopLog {
 }
 
 /** The log with a call asked for, and the loop for which it is refused. */
-export interface Asked {
+export interface LoopDecision {
   readonly log: LoopLog
   readonly loop?: Loop
 }
@@ -54,7 +54,7 @@ const without = (log: LoopLog, whose: string): LoopLog => ({
 })
 
 /** Two refusals later one goes through, unless its arguments were tried in this turn. */
-const hold = (log: LoopLog, whose: string, { args, turn }: NextCall, loop: Loop): Asked => {
+const hold = (log: LoopLog, whose: string, { args, turn }: NextCall, loop: Loop): LoopDecision => {
   const held = log.held.filter((one) => one.whose === whose)
   const refused = held.filter(({ passed }) => !passed)
   const wasTried = held.some((one) => one.passed && one.turn === turn && one.args.equals(args))
@@ -70,7 +70,7 @@ const hold = (log: LoopLog, whose: string, { args, turn }: NextCall, loop: Loop)
  * Asks for a call: whether it would continue a loop, and is not let through to see if the cause is gone. Any new result
  * ends a cycle, which lets none through.
  */
-export const asked = (log: LoopLog, next: NextCall, rules: LoopRules): Asked => {
+export const asked = (log: LoopLog, next: NextCall, rules: LoopRules): LoopDecision => {
   const times = timesMade(log.seen, next)
   const repeats = times < rules.repeats ? undefined : cycleIn(log.seen, rules, next)
   if (repeats?.kind === 'repeat') return hold(log, itself(next), next, repeats)

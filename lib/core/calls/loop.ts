@@ -75,12 +75,20 @@ interface CallCount {
   readonly byTurn: Map<string | number, number>
 }
 
-// A Left repeats across turns; a Right only within one, because a later turn may need the same again. Where nobody says
-// when a turn ends, any call may be of a later one.
-const offends = (counted: CallCount, repeats: number, next: NextCall | undefined, inRow: boolean): boolean => {
-  if (counted.first.outcome !== 'right') return counted.times >= repeats
-  if (next !== undefined) return (inRow || next.inRow !== true) && (counted.byTurn.get(next.turn) ?? 0) >= repeats
-  return [...counted.byTurn.values()].some((times) => times >= repeats)
+// A Left repeats across turns; a Right only within one, because a later turn may need the same again, and a Left
+// between Rights of its call as they do: it is not how the call ends. Where nobody says when a turn ends, any call may
+// be of a later one.
+const offends = (
+  { first, times, byTurn }: CallCount,
+  counts: ReadonlyArray<CallCount>,
+  repeats: number,
+  next: NextCall | undefined
+): boolean => {
+  const succeeds = counts.some((one) => one.first.outcome === 'right' && sameCall(one.first, first))
+  if (!succeeds) return times >= repeats
+  const inRow = counts.length === 1
+  if (next !== undefined) return (inRow || next.inRow !== true) && (byTurn.get(next.turn) ?? 0) >= repeats
+  return [...byTurn.values()].some((made) => made >= repeats)
 }
 
 const ranIn = (entries: ReadonlyArray<SeenExchange>): Pick<Loop, 'executed'> => {
@@ -155,7 +163,7 @@ export const cycleIn = (seen: ReadonlyArray<SeenExchange>, rules: LoopRules, nex
     if (counted.times === 1) lacking++
     if (counted.times === repeats) lacking--
     if (lacking > 0 || (next !== undefined && leftToBudget(counts, next, changes, rules))) continue
-    const offenders = counts.filter((one) => offends(one, repeats, next, counts.length === 1)).reverse()
+    const offenders = counts.filter((one) => offends(one, counts, repeats, next)).reverse()
     if (next === undefined ? offenders.length === 0 : !offenders.some(({ first }) => sameCall(first, next))) continue
     // The loop may be older than the shortest tail that proves it.
     const isInside = (one: SeenExchange): boolean => counts.some(({ first }) => sameExchange(first, one))
@@ -175,13 +183,20 @@ export const timesMade = (seen: ReadonlyArray<SeenExchange>, next: NextCall): nu
 
 // -- one error, any arguments
 
-/** The five latest calls that failed for one reason, with nothing new in between: latest first. */
+/** Whether what is blamed for failures gave a result in between: the tool, or one of the calls that name a place. */
+const succeeded = (entry: SeenExchange, latest: SeenExchange, alike: ReadonlyArray<SeenExchange>): boolean =>
+  entry.outcome === 'right' &&
+  (latest.address === undefined ? entry.tool === latest.tool : alike.some((one) => sameCall(one, entry)))
+
+/**
+ * The five latest calls that failed for one reason, with no success of theirs and nothing new in between: latest first.
+ */
 const alikeSince = (seen: ReadonlyArray<SeenExchange>, latest: SeenExchange): ReadonlyArray<SeenExchange> => {
   const alike: Array<SeenExchange> = []
   for (let at = seen.length - 1; at >= 0 && alike.length < SAME_ERROR; at--) {
     const entry = seen[at] as SeenExchange
     if (!sameError(entry, latest)) {
-      if (entry.fresh) return []
+      if (entry.fresh || succeeded(entry, latest, alike)) return []
       // Equal arguments are a repeat or, with another response, a poll: neither is a new attempt.
     } else if (!alike.some((one) => sameCall(one, entry))) alike.push(entry)
   }

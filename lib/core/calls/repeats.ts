@@ -45,17 +45,20 @@ export const UNLIMITED: RepeatRule = { unchanged: NO_LIMIT, admitted: NO_LIMIT, 
 const MOST_IDENTICAL = 20
 const MOST_UNDECLARED = 3
 
-/** Whether a turn may execute a tool only so often. */
-export const runsOnce = ({ effect, idempotent }: RepeatTraits): boolean => effect === 'write' && idempotent !== true
+/** Whether a turn may execute a tool only so often: a name may be mistaken, and is no reason for that. */
+export const runsOnce = ({ effect, idempotent, kind }: RepeatTraits): boolean =>
+  effect === 'write' && idempotent !== true && kind === undefined
 
-/** The effect of a tool as declared (`idempotent` makes it a write), else that of a read of its name's kind. */
+/** What a tool counts as, everywhere: as declared (`idempotent` makes it a write), else by the kind of its name. */
 export const effectOf = (
   name: string,
   declared: RepeatTraits['effect'] | undefined,
   idempotent = false
 ): Pick<RepeatTraits, 'effect' | 'kind'> => {
   if (declared !== undefined) return { effect: declared }
-  return idempotent ? { effect: 'write' } : { effect: 'read', kind: kindOf(name) }
+  if (idempotent) return { effect: 'write' }
+  const kind = kindOf(name)
+  return { effect: kind === 'writes' ? 'write' : 'read', kind }
 }
 
 /** The rule for the calls of a tool. */
@@ -79,15 +82,14 @@ export const ruleOf = (tool: RepeatTraits, budget: Readonly<Record<'read' | 'wri
     }
   }
   const isBounded = kind !== undefined && kind !== 'reads' && !polls && maxIdenticalCalls === undefined
-  const reads = tool.effect === 'read' && kind !== 'writes'
   return {
-    ...(tool.inRow === true && reads ? { inRow: true } : {}),
+    ...(tool.inRow === true && tool.effect === 'read' ? { inRow: true } : {}),
     unchanged,
     admitted: maxIdenticalCalls ?? MOST_IDENTICAL,
     streak: isBounded ? MOST_UNDECLARED : NO_LIMIT,
     executed: NO_LIMIT,
     // A stranger's word that its tool writes is a declaration for the calls of others.
-    kind: tool.effect === 'read' ? kind : undefined
+    kind: tool.idempotent === true ? undefined : kind
   }
 }
 

@@ -129,10 +129,21 @@ export const sameError = (one: SeenExchange, other: SeenExchange): boolean =>
 export const blamed = ({ tool, place, address = place }: SeenExchange): string =>
   address === undefined ? `tool ${tool}` : `place ${address}`
 
-/** Whether a call would meet what made another fail: by its arguments' place, else where its tool went before. */
-export const wouldMeet = (next: NextCall, { tool, place, address }: SeenExchange): boolean => {
+// Whoever names other arguments than those that were refused may have understood.
+const isOtherwiseMade = (next: NextCall, { code, args }: SeenExchange): boolean => {
+  if (code !== 'rejected_arguments') return false
+  const [asked, refused] = [next.args.names, args.names]
+  return asked !== undefined && refused !== undefined && asked !== refused
+}
+
+/**
+ * Whether a call would meet what made another fail: by its arguments' place, else where its tool went before, with
+ * arguments of these names where those were refused.
+ */
+export const wouldMeet = (next: NextCall, entry: SeenExchange): boolean => {
+  const { tool, place, address } = entry
   const named = place === undefined ? undefined : next.address?.()
-  if (named === undefined) return next.tool === tool
+  if (named === undefined) return next.tool === tool && !(place === undefined && isOtherwiseMade(next, entry))
   return named === place || (address === undefined ? next.tool === tool : named === address)
 }
 

@@ -7,7 +7,7 @@ import * as o from '../options.js'
 import { partialData, semanticGarbage } from '../errors/tool-error.js'
 import { detectMorePages } from './detect-more-pages.js'
 import { asksForFirstPage } from '../pages/position.js'
-import { fieldWhere, saysPart } from '../pages/words.js'
+import { fieldWhere, saysIncomplete } from '../pages/words.js'
 import type { SemanticCheck } from './semantic-check.js'
 
 /** The definition of a first page. @category Checks @since 0.1.0 */
@@ -25,7 +25,7 @@ const brokeOff = (raw: unknown): string | undefined => {
   const fields = asFields(raw)
   const shards = asFields(fields['_shards'])
   if (typeof shards['failed'] === 'number' && shards['failed'] > 0) return '_shards.failed'
-  const part = fieldWhere(fields, saysPart)
+  const part = fieldWhere(fields, saysIncomplete)
   return part && printableKey(part.name, false)
 }
 

@@ -157,7 +157,7 @@ const TABLE = {
   // -- partial_data: not all of it arrived
   timeout: partial('run', SMALLER, { level: 'warn' }),
   rate_limited: partial('report', 'Go on with other work first, and call this service less often.', { level: 'warn' }),
-  tool_unavailable: partial('report', 'Go on with other work, use another tool, or tell the user.'),
+  tool_unavailable: partial('report', 'Go on with other work, use another tool, or tell the user.', { level: 'warn' }),
   more_pages_available: partial('check', 'Go on with the data that came, or ask for the next page.', {
     unusable: 'Ask for the next page, or tell the user that there is more.'
   }),

@@ -1,22 +1,32 @@
 /**
  * Text that people do not see and models read, known by its characters alone: tag characters, marks that reverse what a
- * person reads, runs of zero-width characters, and the tokens of chat templates. What scripts and emoji need is not
- * hidden: joiners, variation selectors, the tags of a flag.
+ * person reads, runs of characters without a glyph, and the tokens of chat templates. What scripts and emoji need is
+ * not hidden: joiners, variation selectors, the tags of a flag.
  */
 
-// England, Scotland and Wales: a black flag, tags of letters and digits, and the last tag.
-const FLAG = '\\u{1f3f4}[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{3,6}\\u{e007f}'
-const SELECTOR = '[\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]'
-// Half a character, too: what stood between two halves is gone, and they would be one.
-const UNSEEN =
-  '[\\ud800-\\udfff\\u180e\\u200b-\\u200d\\u202d\\u202e\\u2060-\\u2064\\u206a-\\u206f\\ufe00-\\ufe0f\\ufeff\\u{e0000}-\\u{e007f}\\u{e0100}-\\u{e01ef}]'
+const inTags = (name: string): string =>
+  name.replace(/./g, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)))
+
+// England, Scotland and Wales: a black flag, tags of letters, and the last tag. People see no other.
+const FLAG = `\\u{1f3f4}(?:${['gbeng', 'gbsct', 'gbwls'].map(inTags).join('|')})\\u{e007f}`
+const SELECTOR = '[\\u180b-\\u180d\\u180f\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]'
+// Marks of direction, fillers of syllables, beams of notes: scripts need two of them in a row, and no more but where
+// parts with a direction of their own stand in each other, and begin or end together.
+const LAYOUT =
+  '[\\u061c\\u115f\\u1160\\u200e\\u200f\\u202a-\\u202c\\u2066-\\u2069\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}]'
+// All that Unicode shows nothing of, half a character too: without what stood between, two halves would be one.
+const INVISIBLE = '[\\p{Default_Ignorable_Code_Point}\\ud800-\\udfff]'
+const UNSEEN = `(?:(?!${LAYOUT})${INVISIBLE})`
 // Two equal joiners in a row are a slip of the keyboard, in scripts that have joiners.
 const SLIP = `(?<=(?![\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}])[\\p{L}\\p{M}])(?:\\u200c{2}|\\u200d{2})(?!${UNSEEN})`
 // A first selector has something to select.
 const RUN = new RegExp(`${FLAG}|${SLIP}|(${SELECTOR})(${UNSEEN}*)|(${UNSEEN}+)`, 'gu')
 /** What may stand alone: the others reverse or are tags. */
-const ZERO_WIDTH = /^[\ud800-\udfff\u180e\u200b-\u200d\u2060-\u2064\u206a-\u206f\ufeff]?$/
-const MAY_HIDE = /[\u180e\u200b-\u200d\u202d\u202e\u2060-\u2064\u206a-\u206f\ufeff]|\udb40|[\ufe00-\ufe0f]/
+const ZERO_WIDTH = new RegExp(`^(?:(?!${SELECTOR}|[\\u202d\\u202e\\u{e0000}-\\u{e0fff}])${UNSEEN})?$`, 'u')
+const LONGEST = new RegExp(`${FLAG}|(${SELECTOR}?)(${INVISIBLE}+)`, 'gu')
+const MAX_LAYOUT = 2
+const NESTED = /^([\u202a-\u202c\u2066-\u2069])\1*$/
+const MAY_HIDE = new RegExp(INVISIBLE, 'u')
 // They begin a part that runs from the right, which a text needs only where it has letters that do.
 const FROM_THE_RIGHT = /[\u202b\u2067]/g
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/
@@ -42,9 +52,13 @@ export const withoutHidden = (text: string, way: HiddenTextWay): { readonly text
   const isLeftToRight = text.search(FROM_THE_RIGHT) >= 0 && !RIGHT_TO_LEFT.test(text)
   let seen = isLeftToRight ? text.replace(FROM_THE_RIGHT, instead) : text
   if (MAY_HIDE.test(seen))
-    seen = seen.replace(RUN, (found: string, first = '', behind = '', alone = behind) =>
-      ZERO_WIDTH.test(alone) ? found : first + instead(alone)
-    )
+    seen = seen
+      .replace(RUN, (found: string, first = '', behind = '', alone = behind) =>
+        ZERO_WIDTH.test(alone) ? found : first + instead(alone)
+      )
+      .replace(LONGEST, (found: string, first = '', run = '') =>
+        Array.from(run as string).length <= MAX_LAYOUT || NESTED.test(run) ? found : first + instead(run)
+      )
   // Last, because what stood inside of a token is gone now.
   seen = seen.replace(TOKEN, (token) => {
     count += 1

@@ -40,7 +40,7 @@ export { type ModelText, type ModelTextOptions, expectTextWords, toModelText, wr
 export { isOneEditFrom, nearestFinder, nearestOf } from './nearest.js'
 export { plainSentence } from './plain-sentence.js'
 export { inWordsOf, quote, withQuote } from './quote.js'
-export { alike, count, cut, oneLine, visible } from './text.js'
+export { alike, count, cut, inLine, oneLine, visible } from './text.js'
 export type { SmallerCall } from './too-long.js'
 export {
   type ErrorInput,

@@ -1,6 +1,6 @@
 /** Quotes the words of a tool in a detail: one line, redacted, bounded, and unable to close the quote. */
 import { redactText } from '../redact/redact-json.js'
-import { cut, oneLine } from './text.js'
+import { cut, inLine, oneLine } from './text.js'
 import { MAX_DETAIL, type ToolError } from './tool-error.js'
 
 /** At most this many UTF-16 units of a tool's own words. */
@@ -19,7 +19,7 @@ const rendersNothing = (line: string): string => line.replace(/<(?=[a-z!?])/gi, 
 
 /** `The tool says: "…".`, or an empty text without words. */
 export const quote = (words: string): string => {
-  const line = oneLine(redactText(words.slice(0, MAX_QUOTED + MARGIN)), MAX_QUOTED)
+  const line = oneLine(inLine(redactText(words.slice(0, MAX_QUOTED + MARGIN))), MAX_QUOTED)
     .replace(QUOTES, "'")
     .replaceAll('\\', '/')
   return line === '' ? '' : `The tool says: "${cut(rendersNothing(line), MAX_QUOTED)}".`

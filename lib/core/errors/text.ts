@@ -25,6 +25,9 @@ const CHAT_MARKERS: ReadonlyArray<readonly [RegExp, string]> = [
 ]
 const MARKER_HINT = /[<|[\uff1c\ufe64\uff5c]|[emnrstEMNRST]\s*[:\ua789\ufe13\ufe55\uff1a]/
 
+/** Joins the lines of a text. Secrets are taken out before: YAML and tables show them by their lines. */
+export const inLine = (text: string): string => text.replace(/[\r\n]\s*/g, ' ')
+
 const endsInsidePair = (text: string, end: number): boolean => /[\ud800-\udbff]/.test(text.charAt(end - 1))
 
 /** Cuts at a code point boundary and marks the cut with `…`; the result has at most `max` UTF-16 units. */

@@ -189,9 +189,9 @@ export const semanticGarbage = (input: ErrorInput): SemanticGarbage =>
 export const fixedError = <C extends ErrorClass>(
   error_class: C,
   code: Code,
-  detail: string
-): ToolErrorFields & { readonly error_class: C } =>
-  asMade({ error_class, code, detail, hint: ownHint(error_class, code) })
+  detail: string,
+  hint = ownHint(error_class, code)
+): ToolErrorFields & { readonly error_class: C } => asMade({ error_class, code, detail, hint })
 
 /** Makes the error of a code in its class; an author's own code is semantic_garbage. */
 export const errorOfCode = (code: string, input: Omit<ErrorInput, 'code'>): ToolError => {

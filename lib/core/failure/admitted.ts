@@ -11,41 +11,66 @@ import {
   isFlagDown,
   marksRecord,
   saysSomething,
-  set,
+  wordSet,
   type NamedField
 } from './fields.js'
 import { wordsOf } from './code.js'
 
 // -- the words
 
-const REFUSED = set(
-  'nok ko err error errors fail failed failure notok exception faulted unsuccessful declined denied refused rejected aborted'
+const REFUSED = wordSet(
+  'nok ko err error errors fail failed failure notok exception faulted unsuccessful declined denied refused rejected aborted bounced dryrun insufficientfunds invalid noop skipped timedout undelivered'
 )
+// `CREATE_FAILED`, `processor declined`
+const ENDS_REFUSED = /[_ -](?:failed|failure|declined|denied|rejected|bounced)$/i
 const isRefused = (value: unknown): value is string =>
-  typeof value === 'string' && value.length <= 40 && REFUSED.has(plainName(value))
-const isFailed = (value: unknown): boolean =>
+  typeof value === 'string' && value.length <= 40 && (REFUSED.has(plainName(value)) || ENDS_REFUSED.test(value))
+const isFailed = (value: unknown): value is string =>
   isRefused(value) ||
-  (typeof value === 'string' && value.length <= 40 && /^not[ _-](?!app|req|need)[a-z]+ed$/i.test(value))
+  (typeof value === 'string' &&
+    value.length <= 40 &&
+    /^not[ _-](?!app|req|need)(?:[a-z]+ed|done|paid|run|sent)$/i.test(value))
+
+// `not_started` is a state that a new record may be in.
+const isUndone = (value: unknown): value is string =>
+  isRefused(value) ||
+  (typeof value === 'string' && /^not[ _-](?:applied|charged|delivered|executed|processed|saved|sent)$/i.test(value))
+
+// What a write made is in such a state where the call asked for it, as `cancel_order` does.
+const LAPSED = wordSet('canceled cancelled expired reverted rolledback voided')
+const isLapsed = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= 40 && LAPSED.has(plainName(value))
+
+const isSaidToFail = (value: unknown): boolean =>
+  typeof value === 'string' && /^\W{0,8}(?:error|exception|failed|failure)\s?[:(]/i.test(value)
+
+// `E_FAIL`, `PAYMENT_FAILED`
+const isFailureCode = (value: unknown): boolean =>
+  typeof value === 'string' && /^(?:\w{1,40}[_-])?(?:err(?:or)?|fail(?:ed|ure)?)(?:[_-]\w{1,40})?$/i.test(value)
 
 // Of a record these may repeat what was asked for: `{"id": 17, "status": "failed"}`.
-const STATES = set('status result type tag outcome response stat state object')
-const OF_RECORDS = set('status state result outcome')
+const OF_RECORDS = /(?:status|state|result|outcome|decision|^tag)$/
+const STATES = /(?:status|state|result|outcome|decision|^tag)$|^(?:type|response|stat|object)$/
 // These speak of the request alone.
-const VERDICTS = set('ack resultcode returncode responsecode respcode code')
-const DONE = set(
-  'accepted acknowledged applied approved captured committed created delivered executed isok issuccess issuccessful ok paid performed processed saved sent succeeded success successful wassuccessful'
+const VERDICTS = wordSet('ack resultcode returncode responsecode respcode code')
+const DONE = wordSet(
+  'acknowledged applied committed executed isok issuccess issuccessful ok performed succeeded success successful wassuccessful'
 )
-const DENIED = set('false no n')
+// A record with a state of its own may be unpaid or unsent: `{"status": "draft", "paid": false}`.
+const ATTRIBUTES = wordSet('accepted approved captured created delivered paid processed saved sent')
+const DENIED = wordSet('false no n')
 const isDenied = (value: unknown): boolean =>
   value === false || value === 0 || (typeof value === 'string' && DENIED.has(value.toLowerCase()))
 // Any other number than zero is an error, unless it is a status of HTTP.
-const CODES = set('retcode errcode errorcode ret')
-const EXITS = set('returncode exitcode exitstatus errno rc')
-const REJECTS = set('failed failures rejected unsuccessful writeerrors failedrecordcount failedcount errorcount')
+const CODES = wordSet('retcode errcode errorcode ret')
+const EXITS = wordSet('returncode exitcode exitstatus errno rc')
+const REJECTS =
+  /^(?:failed|failures|rejected|unsuccessful|writeerrors|errorcount|(?:failed|rejected|unprocessed)\w*(?:counts?|entries|ids|items|keys|messages|records|requests|users))$/
+const REASONS =
+  /(?:error|failure|exception)(?:s|code|message|msg|reason|results?|details?)?$|(?:reject(?:ion|ed)?|decline)(?:reason|code)$/
 const SAID = ['message', 'msg', 'detail', 'reason', 'error_description', 'stderr']
-const WRAPPERS = 'data result results response responses body payload output records messages compositeResponse'.split(
-  ' '
-)
+// What stands there was so before.
+const PAST = /^(?:last|latest|old|original|parent|prev|previous|prior)|history$/
 
 // -- fields
 
@@ -63,20 +88,21 @@ const isAdmission = (entry: NamedField): boolean => {
     isErrorStatus(name, value) ||
     isFlagDown(name, value) ||
     (DONE.has(name) && isDenied(value)) ||
-    (VERDICTS.has(name) && isFailed(value)) ||
+    (VERDICTS.has(name) && (isFailed(value) || isFailureCode(value))) ||
+    (STATES.test(name) && isSaidToFail(value)) ||
     (CODES.has(name) && isBadStatus(value)) ||
     (EXITS.has(name) && isNumbered(value)) ||
-    (REJECTS.has(name) && (isCount(value) || typeof value === 'object')) ||
-    (/(?:error|failure|exception)(?:s|code|message|msg|reason|details?)?$/.test(name) &&
-      typeof value !== 'number' &&
-      saysSomething(value)) ||
+    (REJECTS.test(name) && (isCount(value) || typeof value === 'object')) ||
+    (SUCCESSES.test(name) && value === 0) ||
+    (REASONS.test(name) && typeof value !== 'number' && saysSomething(value)) ||
     (name === 'killed' && value === true) ||
     (NOT_DONE.has(name) && value === true) ||
     (name === 'signal' && typeof value === 'string' && value.startsWith('SIG'))
   )
 }
 
-const NOT_DONE = set('aborted declined dryrun refused skipped unsuccessful')
+const SUCCESSES = /^(?:success|successful|succeeded)count$/
+const NOT_DONE = wordSet('aborted declined dryrun refused skipped unsuccessful')
 
 const hasWords = (data: Fields, isBad: (words: string) => boolean = () => true): boolean =>
   SAID.some((key) => {
@@ -84,34 +110,57 @@ const hasWords = (data: Fields, isBad: (words: string) => boolean = () => true):
     return words !== '' && isBad(words)
   })
 
+const isState = ([, name, value]: NamedField): boolean => /(?:status|state)$/.test(name) && typeof value === 'string'
+
 // `{"code": 0}` of most services is success, and that of some is 1 with the word for it.
 const isBadCode = (data: Fields): boolean =>
   (isBadStatus(data['code']) || (isNumbered(data['status']) && 'stderr' in data)) &&
-  hasWords(data, (words) => !/^\W*(?:ok(?:ay)?|success\w*|done|created|accepted)\b/i.test(words))
+  hasWords(data, (words) => !GOOD_NEWS.test(words))
 
-/** Whether a call asked for a state: `rejected` of `reject_order`, `failed` of `{"status": "failed"}`. */
-export type IsAsked = (state: string) => boolean
+const GOOD_NEWS = /^\W*(?:ok(?:ay)?|success\w*|done|created|accepted|approved|completed|processed)\b/i
 
+// M-Pesa: `{"ResultCode": 1, "ResultDesc": "The balance is insufficient"}`; ISO 8583: `"05"`.
+const isBadVerdict = (entries: ReadonlyArray<NamedField>): boolean =>
+  entries.some(([, name, value]) => /^re(?:sult|sponse)code$/.test(name) && isBadStatus(value)) &&
+  entries.some(
+    ([, name, value]) =>
+      /^re(?:sult|sponse)(?:desc(?:ription)?|text)$/.test(name) &&
+      typeof value === 'string' &&
+      !GOOD_NEWS.test(value) &&
+      !/\bsuccess/i.test(value)
+  )
+
+/** What a call asked for, which is no failure where its response holds it. */
+export interface AskedFor {
+  /** A state: `rejected` of `reject_order`. */
+  readonly isState: (state: string) => boolean
+  /** A field of the arguments, by its value: `{"approved": false}` of `set_approval`. */
+  readonly isField: (key: string, value: unknown) => boolean
+}
+
+// Infobip: `"status": {"groupName": "REJECTED"}`
+const statesOf = ([, name, value]: NamedField): ReadonlyArray<unknown> =>
+  /(?:status|state)$/.test(name) && isFields(value)
+    ? Object.entries(value).flatMap(([key, one]) => (/(?:name|code|state|status)$/i.test(key) ? [one] : []))
+    : [value]
+
+// Where nobody says what was asked, a record repeats it.
 const isFailedState = (
   data: Fields,
   entries: ReadonlyArray<NamedField>,
-  isRow: boolean,
-  isAsked: IsAsked = () => true
+  isRecord: boolean,
+  isNested: boolean,
+  asked: AskedFor | undefined
 ): boolean => {
-  const failed = entries.filter(([, name, value]) => STATES.has(name) && isFailed(value))
-  if (failed.length === 0) return false
-  if (hasWords(data) || !(isRow || entries.some(marksRecord))) return true
-  return !isRow && failed.some(([, name, value]) => OF_RECORDS.has(name) && isRefused(value) && !isAsked(value))
-}
-
-// The rows of a table hold what they hold: `{"approved": false}` says nothing of the statement that returned it.
-const admitsInRow = (row: unknown): boolean => {
-  if (!isFields(row)) return false
-  const entries = entriesOf(row)
-  // Salesforce, SCIM, Microsoft Graph: the responses of a batch, each with its status and body.
-  if ('body' in row && entries.some(([, name, value]) => isErrorStatus(name, value))) return true
-  return (
-    entries.some((entry) => isErrorField(entry) || isFlagDown(entry[1], entry[2])) || isFailedState(row, entries, true)
+  const wasAsked = (state: string): boolean => asked?.isState(state) ?? isRecord
+  const states = entries.filter(([, name]) => (isNested ? OF_RECORDS : STATES).test(name) && !PAST.test(name))
+  return states.some((entry) =>
+    statesOf(entry).some(
+      (state) =>
+        (isLapsed(state) && !wasAsked(state)) ||
+        (isFailed(state) &&
+          (hasWords(data) || (!wasAsked(state) && (!isRecord || (OF_RECORDS.test(entry[1]) && isUndone(state))))))
+    )
   )
 }
 
@@ -129,11 +178,25 @@ const lastLine = (text: string): string => text.slice(text.trimEnd().lastIndexOf
 const ENVELOPE_IN_TEXT =
   /"(?:ok|success|successful|succeeded)"\s*:\s*(?:false|0)|"(?:isError|failed)"\s*:\s*true|"errors?"\s*:\s*(?:true|\{\s*"|\[\s*[{"]|"[^"])/
 
+// "The card was declined."
+const SAYS_NO =
+  /\b(?:declined|rejected|refused|denied|failed|unsuccessful|insufficient|not enough|unable to|(?<!\byou )(?:could not|couldn['’]t|can ?not|can['’]t)(?! be (?:changed|re\w+|undone)\b)|(?:was|were)(?: not|n['’]t))\b/gi
+const DENIES = /\b(?:0|no|none|not|never|nothing|without|zero)\s(?:\w+\s)?$/i
+const MAX_SENTENCE = 200
+
+const saysNo = (text: string, asked: AskedFor | undefined): boolean =>
+  text.length <= MAX_SENTENCE &&
+  !GOOD_NEWS.test(text) &&
+  [...text.matchAll(SAYS_NO)].some(
+    ({ 0: word, index }) => asked?.isState(word) !== true && !DENIES.test(text.slice(0, index))
+  )
+
 // A stream of values may end with an error.
-const inText = (text: string): boolean => {
-  if (FAILED_TEXT.test(text.slice(0, 400)) || PAGE.test(text) || ENVELOPE_IN_TEXT.test(text)) return true
+const inText = (text: string, asked: AskedFor | undefined): boolean => {
+  if (FAILED_TEXT.test(text.slice(0, 400)) || PAGE.test(text) || ENVELOPE_IN_TEXT.test(text) || saysNo(text, asked))
+    return true
   const last = lastLine(text)
-  return last.length < text.length && /^\s*\{/.test(last) && admitsInData(JSON.parse(last))
+  return last.length < text.length && /^\s*\{/.test(last) && admitsInData(JSON.parse(last), asked)
 }
 
 // -- data
@@ -144,22 +207,35 @@ const isUnresolved = (data: unknown): boolean => {
   return fields.length > 0 && fields.every((field) => field === null)
 }
 
-/** Whether data admits a failure; may throw for data that cannot be read. */
-export const admitsInData = (data: unknown, isAsked?: IsAsked): boolean => {
-  if (data === false) return true
-  if (typeof data === 'string') return inText(data)
-  if (Array.isArray(data)) return data.some(admitsInRow)
-  if (!isFields(data)) return false
-  const entries = entriesOf(data)
-  const { content } = data
-  const values = Object.values(data)
+const MAX_DEPTH = 5
+
+const recordsIn = (value: unknown): ReadonlyArray<Fields> => (Array.isArray(value) ? value : [value]).filter(isFields)
+
+// PayPal: `{"status": "COMPLETED", "purchase_units": [{"payments": {"captures": [{"status": "DECLINED"}]}}]}`
+const admitsInFields = (data: Fields, asked: AskedFor | undefined, depth = 0): boolean => {
+  const all = entriesOf(data)
+  const entries = asked === undefined ? all : all.filter(([key, , value]) => !asked.isField(key, value))
   return (
     entries.some(isAdmission) ||
     isBadCode(data) ||
-    isFailedState(data, entries, false, isAsked) ||
-    isUnresolved(data['data']) ||
-    (values.length === 1 && isFields(values[0]) && admitsInData(values[0], isAsked)) ||
-    WRAPPERS.some((key) => typeof data[key] === 'object' && admitsInData(data[key], isAsked)) ||
-    (Array.isArray(content) && inText(wordsOf(content)))
+    isBadVerdict(entries) ||
+    (entries.some(([, name, value]) => ATTRIBUTES.has(name) && isDenied(value)) && !all.some(isState)) ||
+    isFailedState(data, entries, all.some(marksRecord), depth > 0, asked) ||
+    (depth < MAX_DEPTH &&
+      entries.some(
+        ([, name, value]) =>
+          !PAST.test(name) && recordsIn(value).some((record) => admitsInFields(record, asked, depth + 1))
+      ))
+  )
+}
+
+/** Whether data admits a failure; may throw for data that cannot be read. */
+export const admitsInData = (data: unknown, asked?: AskedFor): boolean => {
+  if (data === false) return true
+  if (typeof data === 'string') return inText(data, asked)
+  if (recordsIn(data).some((record) => admitsInFields(record, asked))) return true
+  return (
+    isFields(data) &&
+    (isUnresolved(data['data']) || (Array.isArray(data['content']) && inText(wordsOf(data['content']), asked)))
   )
 }

@@ -15,18 +15,18 @@ import {
   isRpcStatus,
   marksRecord,
   MAX_FIELDS,
-  set,
+  wordSet,
   type NamedField
 } from './fields.js'
 import { isFindings } from './findings.js'
 import { isError, partialIn } from './rows.js'
 import { formIn, isCodedWords } from './forms.js'
-import { countOf, failure, wordsOf, type BodyFailure } from './code.js'
+import { countOf, bodyFailure, wordsOf, type BodyFailure } from './code.js'
 import { failureInText } from './text.js'
 import { type Fields, firstEntries, isFields } from '../foreign/fields.js'
 
 /** An envelope consists only of fields that errors have. */
-const foreign = (entries: ReadonlyArray<NamedField>): ReadonlyArray<NamedField> =>
+const unknownFields = (entries: ReadonlyArray<NamedField>): ReadonlyArray<NamedField> =>
   entries.filter(([, name, value]) => !isEnvelopeName(name) && value !== false && value !== 0)
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object'
@@ -34,7 +34,7 @@ const isScalar = (value: unknown): boolean => typeof value !== 'object'
 const MAX_FOREIGN = 2
 
 // An error may name the requested entity, its kind, or its own request.
-const NAMES = set('id guid name object')
+const NAMES = wordSet('id guid name object')
 
 // Cohere: `{"id": "8bd5b608-…", "message": …}`, and no more than that names the request; Stability puts the error's
 // name beside it.
@@ -58,10 +58,10 @@ const mayName = (entries: ReadonlyArray<NamedField>, fields: Fields): boolean =>
     entries.some(([, name, value]) => isFailedWord(name, value)))
 
 // A request id is there for questions to the support.
-const TRACES = set('requestid correlationid traceid logid debugid')
+const TRACES = wordSet('requestid correlationid traceid logid debugid')
 
 const isRecord = (entries: ReadonlyArray<NamedField>, fields: Fields): boolean => {
-  const others = foreign(entries)
+  const others = unknownFields(entries)
   return (
     others.length > MAX_FOREIGN ||
     (others.some(([, , value]) => !isScalar(value)) && !entries.some(([, name]) => TRACES.has(name))) ||
@@ -89,7 +89,11 @@ const envelopeIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFai
   if (found === undefined) return undefined
   const errors = error?.[2]
   const count = countOf(errors)
-  return failure(fields, { field: found[0], flagged: error === undefined, ...(count === undefined ? {} : { count }) })
+  return bodyFailure(fields, {
+    field: found[0],
+    byFlag: error === undefined,
+    ...(count === undefined ? {} : { count })
+  })
 }
 
 const flagOf = (fields: Fields): NamedField | undefined => {
@@ -103,19 +107,19 @@ const flagOf = (fields: Fields): NamedField | undefined => {
 const saysThatItWent = (fields: Fields): boolean =>
   firstEntries(fields, MAX_FIELDS).some(([key, value]) => isFlagUp(plainName(key), value))
 
-const BESIDES = set('data result results checks details context violations issues failures findings problems')
+const PAYLOAD_NAMES = wordSet('data result results checks details context violations issues failures findings problems')
 
 const hasPayloadField = (entries: ReadonlyArray<NamedField>): boolean =>
-  entries.some(([, name, value]) => BESIDES.has(name) && typeof value === 'object')
+  entries.some(([, name, value]) => PAYLOAD_NAMES.has(name) && typeof value === 'object')
 
 // -- a few words
 
-const MESSAGES = set('message detail msg submsg resultmessage replytext usermessage note information info messages')
+const MESSAGES = wordSet('message detail msg submsg resultmessage replytext usermessage note information info messages')
 // An empty list under another name is an empty listing, which may come with a message, too.
-const LISTS = set('details errors links warnings messages causes')
+const LISTS = wordSet('details errors links warnings messages causes')
 // Only errors link to their documentation, or name a wrong field.
-const POINTERS = set('documentationurl docurl moreinfo erroruri errorlink')
-const WRONG_FIELD = set('field property path loc param parameter pointer target location')
+const POINTERS = wordSet('documentationurl docurl moreinfo erroruri errorlink')
+const WRONG_FIELD = wordSet('field property path loc param parameter pointer target location')
 const GOOD_NEWS =
   /\b(?:success\w*|succeeded|passed|granted|finished|completed|created|no errors?|you are logged|logged out|syntax ok)\b/i
 const MAX_MESSAGE = 400
@@ -169,18 +173,18 @@ const shortMessageIn = (fields: Fields, entries: ReadonlyArray<NamedField>): Bod
   if (isListing) return undefined
   const says = wordsOf(fields) || wordsOf(entries.find(([, name]) => MESSAGES.has(name))?.[2])
   return isCoded || pointsAtError(fields, entries) || isNumbered(fields, entries, says) || readsAsFailure(says)
-    ? failure(fields, { says })
+    ? bodyFailure(fields, { says })
     : undefined
 }
 
 /** Errors by field and nothing else: `{"email": ["This field is required."]}`. */
-const byFieldIn = (entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
+const fieldErrorsIn = (entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
   const isComplaint = (text: unknown): boolean =>
     typeof text === 'string' && text.includes(' ') && text.length >= 12 && readsAsFailure(text)
   const byField = entries.filter((entry) => !isErrorField(entry))
   if (byField.length === 0 || entries.length > 20) return undefined
   return byField.every(([, , value]) => Array.isArray(value) && value.length <= 5 && value.every(isComplaint))
-    ? failure(Object.fromEntries(byField), {
+    ? bodyFailure(Object.fromEntries(byField), {
         says: byField
           .map(([key, , value]) => `${key}: ${wordsOf(value)}`)
           .slice(0, 5)
@@ -192,13 +196,13 @@ const byFieldIn = (entries: ReadonlyArray<NamedField>): BodyFailure | undefined 
 // -- one level down
 
 // These report progress, so a message there belongs to the whole.
-const HOLDERS = set('status meta response detail result fault')
+const WRAPPERS = wordSet('status meta response detail result fault')
 
-const nestedIn = (entries: ReadonlyArray<NamedField>, depth = 0): BodyFailure | undefined => {
+const wrappedIn = (entries: ReadonlyArray<NamedField>, depth = 0): BodyFailure | undefined => {
   const holders = entries.filter(([, , value]) => !isScalar(value))
   const [only] = holders
   if (only === undefined || holders.length > 1 || !isFields(only[2])) return undefined
-  if (foreign(entries).some(([, , value]) => isScalar(value)) || entries.some(marksRecord)) return undefined
+  if (unknownFields(entries).some(([, , value]) => isScalar(value)) || entries.some(marksRecord)) return undefined
   const [key, , inner] = only
   if (key === 'data') {
     const refused = mutationIn(inner)
@@ -206,11 +210,11 @@ const nestedIn = (entries: ReadonlyArray<NamedField>, depth = 0): BodyFailure | 
   }
   const parts = entriesOf(inner)
   const found =
-    (foreign(parts).length > 0 ? undefined : outcomeOf(inner)) ??
-    (HOLDERS.has(plainName(key)) || /(?:error|fault|exception)$/i.test(key)
+    (unknownFields(parts).length > 0 ? undefined : outcomeOf(inner)) ??
+    (WRAPPERS.has(plainName(key)) || /(?:error|fault|exception)$/i.test(key)
       ? shortMessageIn(inner, parts)
       : undefined) ??
-    (depth === 0 ? nestedIn(parts, 1) : undefined)
+    (depth === 0 ? wrappedIn(parts, 1) : undefined)
   return found === undefined
     ? undefined
     : { ...found, field: found.field === undefined ? key : `${key}.${found.field}` }
@@ -222,7 +226,7 @@ const mutationIn = (data: Fields): BodyFailure | undefined => {
   if (mutation === undefined || others.length > 0 || !isFields(mutation[1])) return undefined
   const errors = mutation[1]['userErrors']
   return Array.isArray(errors) && errors.length > 0
-    ? failure(errors, { field: `data.${mutation[0]}.userErrors`, count: errors.length })
+    ? bodyFailure(errors, { field: `data.${mutation[0]}.userErrors`, count: errors.length })
     : undefined
 }
 
@@ -237,18 +241,18 @@ const listIn = (list: ReadonlyArray<unknown>): BodyFailure | undefined => {
   // Bitfinex: `["error", 10020, "symbol: invalid"]`.
   const [word, code, says] = list
   if (word === 'error' && typeof code === 'number' && typeof says === 'string' && list.length === 3)
-    return failure({ message: says, code })
+    return bodyFailure({ message: says, code })
   if (
     list.every((one) => isFields(one) && isCodeWord(one['code']) && shortMessageIn(one, entriesOf(one)) !== undefined)
   )
-    return failure(list, { count: list.length })
+    return bodyFailure(list, { count: list.length })
   // Statuses in a list may belong to anything.
   const failed = list.map((one) => (isFields(one) && (list.length === 1 || hasError(one)) ? outcomeOf(one) : undefined))
   const count = failed.filter((one) => one !== undefined).length
-  if (count === list.length) return failure(list, { count })
+  if (count === list.length) return bodyFailure(list, { count })
   const rows = list.filter((one) => isFields(one) && FLAG_KEYS.some((key) => typeof one[key] === 'boolean'))
   return rows.length === list.length && list.some(isError)
-    ? failure(list.filter(isError), { count: list.filter(isError).length, rows: [] })
+    ? bodyFailure(list.filter(isError), { count: list.filter(isError).length, rows: [] })
     : undefined
 }
 
@@ -261,7 +265,7 @@ const isWholeError = (one: unknown): boolean =>
 /** A list in which each element is an error with its words. */
 const errorsIn = (list: ReadonlyArray<unknown>): BodyFailure | undefined =>
   list.length > 0 && list.length <= 100 && !isFindings(list) && list.every(isWholeError)
-    ? failure(list, { count: list.length })
+    ? bodyFailure(list, { count: list.length })
     : undefined
 
 const hasError = (one: Fields): boolean =>
@@ -283,6 +287,6 @@ export const failureInBody = (raw: unknown, accepted = false): BodyFailure | und
     envelopeIn(raw, entries) ??
     (accepted || saysThatItWent(raw)
       ? undefined
-      : (shortMessageIn(raw, entries) ?? byFieldIn(entries) ?? nestedIn(entries)))
+      : (shortMessageIn(raw, entries) ?? fieldErrorsIn(entries) ?? wrappedIn(entries)))
   )
 }

@@ -3,7 +3,17 @@ import { plainName } from '../signs/names.js'
 import type { FailureCode } from '../errors/codes.js'
 import { codeOfStatus } from '../signs/statuses.js'
 import { codeOfWords } from './words.js'
-import { CODE_NAMES, entriesOf, FAILED, isEnvelopeName, isErrorField, STATUSES, WORDS } from './fields.js'
+import {
+  CODE_NAMES,
+  entriesOf,
+  FAILED,
+  isEnvelopeName,
+  isErrorField,
+  STATUSES,
+  WORDS,
+  type NamedField
+} from './fields.js'
+import { ERROR_LISTS, errorsByField, type Listed, listedAs, withListed } from './listed.js'
 import { isFields, type Fields } from '../foreign/fields.js'
 import type { Path } from '../errors/issue.js'
 
@@ -17,7 +27,7 @@ export interface BodyFailure {
   /** The field that reports it; undefined if the whole does. */
   readonly field: string | undefined
   /** Whether that field is a flag or a word rather than an error. */
-  readonly flagged: boolean
+  readonly byFlag: boolean
   /** How many errors its list has. */
   readonly count: number | undefined
   /** The path of rows beside the errors. */
@@ -29,25 +39,23 @@ export interface BodyFailure {
 
 const MAX_WORDS = 1_200
 
-// RFC 9457, section 3: a problem may list its errors, each with a `detail` and a `pointer` to where it is.
-const listedIn = ({ errors }: Fields): ReadonlyArray<string> =>
-  (Array.isArray(errors) ? errors : []).flatMap((one: unknown) =>
-    isFields(one) && typeof one['detail'] === 'string' && typeof one['pointer'] === 'string'
-      ? [`${one['pointer']} ${one['detail']}`.trim()]
-      : []
-  )
+// What stands in lists of errors beside the words.
+const besides = (words: string, entries: ReadonlyArray<NamedField>, depth: number): string =>
+  withListed(
+    words,
+    entries
+      .filter(([, name]) => ERROR_LISTS.has(name))
+      .map(([, name, inner]) => listedAs(name, inner, (one) => wordsOf(one, depth + 2)))
+  ).slice(0, MAX_WORDS)
 
-/** The first words in a value, at most four levels down; those of a list joined. */
+const wordsOfListed = (listed: Listed): string => withListed('', [listed]).slice(0, MAX_WORDS)
+
+/** The first words in a value, at most four levels down, and the errors that are listed beside them. */
 export const wordsOf = (value: unknown, depth = 0): string => {
   if (typeof value === 'string') return value.trim().slice(0, MAX_WORDS)
   if (typeof value !== 'object' || value === null || depth > 4) return ''
-  if (Array.isArray(value)) {
-    const texts = value
-      .slice(0, 5)
-      .map((one) => wordsOf(one, depth + 1))
-      .filter((text) => text !== '')
-    return [...new Set(texts)].join('; ').slice(0, MAX_WORDS)
-  }
+  const deeper = (one: unknown): string => wordsOf(one, depth + 1)
+  if (Array.isArray(value)) return wordsOfListed(listedAs('', value, deeper))
   const entries = entriesOf(value as Fields)
   let least = ''
   for (const word of WORDS) {
@@ -55,31 +63,23 @@ export const wordsOf = (value: unknown, depth = 0): string => {
       if (name !== word) continue
       const text = wordsOf(inner, depth + 1)
       // `NOTOK` is less informative than its neighbours.
-      if (text !== '' && !FAILED.has(plainName(text))) {
-        const listed = depth === 0 && (word === 'detail' || word === 'title') ? listedIn(value as Fields) : []
-        return [text, ...listed].join('; ').slice(0, MAX_WORDS)
-      }
+      if (text !== '' && !FAILED.has(plainName(text)))
+        return typeof inner === 'string' ? besides(text, entries, depth) : text
       if (least === '') least = text
     }
   }
   if (depth === 0) return wordsOf(entries.find(isErrorField)?.[2], 1) || least
   if (least !== '') return least
-  // Errors by field: `{"email": ["is taken"]}`.
-  const byField = entries
-    .filter(([, , inner]) => typeof inner === 'string' || Array.isArray(inner) || isFields(inner))
-    .slice(0, 5)
-    .map(([key, , inner]) => [key, wordsOf(inner, depth + 1)] as const)
-    .filter(([key, text]) => text !== '' && key.length <= 60)
-  return byField
-    .map(([key, text]) => `${key}: ${text}`)
-    .join('; ')
-    .slice(0, MAX_WORDS)
+  return wordsOfListed(errorsByField(value as Fields, deeper))
 }
 
 const MAX_DEPTH = 3
 
 /** Statuses and codes of an error and its inner errors, outermost first. */
-const signsOf = (value: unknown, depth = 0): { readonly statuses: Array<number>; readonly codes: Array<unknown> } => {
+const statusesAndCodes = (
+  value: unknown,
+  depth = 0
+): { readonly statuses: Array<number>; readonly codes: Array<unknown> } => {
   const found = { statuses: [] as Array<number>, codes: [] as Array<unknown> }
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return found
   const inner: Array<unknown> = []
@@ -91,7 +91,7 @@ const signsOf = (value: unknown, depth = 0): { readonly statuses: Array<number>;
     if (typeof one === 'object' && isEnvelopeName(name)) inner.push(one)
   }
   for (const one of Array.isArray(value) ? value.slice(0, 5) : inner) {
-    const deeper = signsOf(one, depth + 1)
+    const deeper = statusesAndCodes(one, depth + 1)
     found.statuses.push(...deeper.statuses)
     found.codes.push(...deeper.codes)
   }
@@ -126,25 +126,25 @@ export const chosenCode = (
 }
 
 interface SignPart {
-  readonly flagged?: boolean
+  readonly byFlag?: boolean
   readonly field?: string
   readonly count?: number
   readonly rows?: Path
   readonly says?: string
 }
 
-export const failure = (
+export const bodyFailure = (
   value: unknown,
-  { field, flagged = false, count, rows, says = wordsOf(value) }: SignPart = {}
+  { field, byFlag = false, count, rows, says = wordsOf(value) }: SignPart = {}
 ): BodyFailure => {
-  const { statuses, codes } = signsOf(value)
+  const { statuses, codes } = statusesAndCodes(value)
   const isBulk = rows !== undefined
   return {
     code: isBulk ? 'error_in_body' : chosenCode(statuses, codes, says),
     // A code alone is better than no word.
     says: says === '' ? (codes.find((code) => typeof code === 'string') ?? '') : says,
     field,
-    flagged,
+    byFlag,
     count,
     rows,
     retryAfterMs: isFields(value) ? retryAfterOf(value) : undefined

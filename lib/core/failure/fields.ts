@@ -5,7 +5,7 @@ import { type Fields, firstEntries, isFields } from '../foreign/fields.js'
 
 // -- the words of the trade
 
-export const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
+export const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 
 // Fields that report an error if they have content.
 const ERROR =
@@ -53,20 +53,21 @@ export const WORDS = [
   'issues',
   'value'
 ]
-export const CODE_NAMES = set(
+export const CODE_NAMES = wordSet(
   `code cod error errorcode errcode errorname errortype errorid type status statuscode reason name id category
   scimtype messagetype severity httpstatus httpstatuscode httpcode statustext err subcategory subcode resultcode`
 )
-export const STATUSES = set(
+export const STATUSES = wordSet(
   `status statuscode code cod rc retcode ret httpstatus httpcode errorcode errcode httpstatuscode error errno
   responsecode stacktrace hostid issues statustext`
 )
-const FLAGS = set('ok success succeeded successful issuccess response')
-export const FAILED = set('nok ko error errors fail failed failure notok err exception faulted')
+const FLAGS = wordSet('ok success succeeded successful issuccess response')
+export const FAILED = wordSet('nok ko error errors fail failed failure notok err exception faulted')
 // Words for a status of Google's services, AWS and gRPC.
-const LOUD =
+const RPC_STATUS =
   /^(?:[A-Z]{3,}(?:_[A-Z]+)+_?(?:ERROR|DENIED|LIMIT|REQUEST|FOUND|EXCEEDED|ARGUMENT|AUTHENTICATED)?|UNAUTHENTICATED|UNAVAILABLE|UNAUTHORIZED|FORBIDDEN)$/
-const LOUD_FAILED = /(?:ERROR|DENIED|LIMIT|INVALID|NOT_FOUND|EXCEEDED|UNAUTH|UNAVAILABLE|FORBIDDEN|MISSING|FAILED)/
+const FAILED_RPC_STATUS =
+  /(?:ERROR|DENIED|LIMIT|INVALID|NOT_FOUND|EXCEEDED|UNAUTH|UNAVAILABLE|FORBIDDEN|MISSING|FAILED)/
 
 // All fields of an error envelope. Any other field with content makes it a record.
 const ENVELOPE: ReadonlySet<string> = new Set([
@@ -74,7 +75,7 @@ const ENVELOPE: ReadonlySet<string> = new Set([
   ...CODE_NAMES,
   ...STATUSES,
   ...FLAGS,
-  ...set(
+  ...wordSet(
     `valid authorized messages details iserror documentationurl docurl moreinfo help helpurl helplink link links
     infolink href url retryafter requestid correlationid traceid logid transactionid instance domain timestamp time
     path method field fields param params parameter parameters target request schemas policyname invalidparams
@@ -93,11 +94,13 @@ const ENVELOPE: ReadonlySet<string> = new Set([
 export const isEnvelopeName = (name: string): boolean => ENVELOPE.has(name) || isErrorName(name)
 
 // They name an entity, or times of its life: a job, a check, a failed delivery.
-const IDENTITY = set('id uid uuid guid name key object created updated jobid taskid sku email orderid attempts attempt')
+const IDENTITY = wordSet(
+  'id uid uuid guid name key object created updated jobid taskid sku email orderid attempts attempt'
+)
 const LIFE =
   /(?:created|updated|started|checked|finished|completed|delivered|sent|seen|failed|ran|queued|synced)(?:at|on|time)$|^(?:last(?:seen|sync|run)|firstseen|duration|latency|responsetime)(?:ms|s)?$/
 // They give a verdict on the request, as a validator does.
-const VERDICT = set(
+const VERDICT = wordSet(
   `valid isvalid invalid passed verdict compliant conforms wellformed deliverability deliverable filename filepath
   level exitcode exitstatus returncode`
 )
@@ -180,7 +183,10 @@ export const isFailedWord = (name: string, value: unknown): boolean =>
   FAILED.has(plainName(value))
 
 export const isRpcStatus = (name: string, value: unknown): boolean =>
-  (name === 'status' || name === 'code') && typeof value === 'string' && LOUD.test(value) && LOUD_FAILED.test(value)
+  (name === 'status' || name === 'code') &&
+  typeof value === 'string' &&
+  RPC_STATUS.test(value) &&
+  FAILED_RPC_STATUS.test(value)
 
 export const isErrorStatus = (name: string, value: unknown): boolean =>
   STATUSES.has(name) &&

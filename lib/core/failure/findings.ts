@@ -1,9 +1,9 @@
 /** Findings of linters and validators, which are what was asked for, and no failure. */
 import { plainName } from '../signs/names.js'
-import { set } from './fields.js'
+import { wordSet } from './fields.js'
 import { isFields } from '../foreign/fields.js'
 
-const FINDING = set(
+const FINDING = wordSet(
   `line column row col severity file filename ruleid rule level startline lastline linenumber lineno range
   instancepath schemapath keyword`
 )

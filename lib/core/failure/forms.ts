@@ -1,14 +1,14 @@
 /** Recognizes whole responses of a published form, which reports a failure and nothing else. */
 import { plainName } from '../signs/names.js'
-import { entriesOf, isCodeWord, isEmpty, marksRecord, set } from './fields.js'
+import { entriesOf, isCodeWord, isEmpty, marksRecord, wordSet } from './fields.js'
 import { isRows } from './rows.js'
-import { failure, wordsOf, type BodyFailure } from './code.js'
+import { bodyFailure, wordsOf, type BodyFailure } from './code.js'
 import { failureInText } from './text.js'
 import { codeOfWords } from './words.js'
 import { isFields, type Fields } from '../foreign/fields.js'
 
 // FHIR writes the outcome of a validation in the same form: those codes are findings.
-const FHIR_FAILED = set(
+const FHIR_FAILED = wordSet(
   `notfound deleted login unknown security expired forbidden suppressed processing throttled exception timeout
   transient lockerror toocostly notsupported duplicate conflict`
 )
@@ -22,7 +22,7 @@ const outcomeIn = (fields: Fields): BodyFailure | undefined => {
       (one['severity'] === 'error' || one['severity'] === 'fatal') &&
       FHIR_FAILED.has(plainName(String(one['code'])))
   )
-    ? failure(issues, { field: 'issue', count: issues.length })
+    ? bodyFailure(issues, { field: 'issue', count: issues.length })
     : undefined
 }
 
@@ -31,7 +31,7 @@ const mcpIn = (fields: Fields): BodyFailure | undefined => {
   const says = wordsOf(fields['content'])
   const text = failureInText(says)
   return {
-    ...failure({ content: says }, { field: 'isError', says }),
+    ...bodyFailure({ content: says }, { field: 'isError', says }),
     ...(text === undefined ? {} : { code: text.code })
   }
 }
@@ -41,12 +41,12 @@ const CLASSES: ReadonlySet<unknown> = new Set(['schema_mismatch', 'partial_data'
 
 const guardedIn = (fields: Fields): BodyFailure | undefined =>
   CLASSES.has(fields['error_class']) && typeof fields['detail'] === 'string' && isEmpty(fields['data'])
-    ? failure(fields, { field: 'error_class', says: fields['detail'] })
+    ? bodyFailure(fields, { field: 'error_class', says: fields['detail'] })
     : undefined
 
 // RFC 9457, often without a status:
 // `{"type": "https://…/errors#unprovisioned", "title": …, "detail": …, "instance": …}`.
-const OF_PROBLEM = set(
+const OF_PROBLEM = wordSet(
   'type title detail instance status code errors invalidparams invalidparameters traceid requestid timestamp'
 )
 
@@ -55,7 +55,7 @@ const problemIn = (fields: Fields): BodyFailure | undefined => {
   if (typeof title !== 'string' || typeof detail !== 'string') return undefined
   const isTyped = typeof type === 'string' && (type === 'about:blank' || /^https?:\/\/\S+$/.test(type))
   return (isTyped || typeof instance === 'string') && Object.keys(fields).every((key) => OF_PROBLEM.has(plainName(key)))
-    ? failure(fields, { says: detail })
+    ? bodyFailure(fields, { says: detail })
     : undefined
 }
 
@@ -63,7 +63,7 @@ const problemIn = (fields: Fields): BodyFailure | undefined => {
 const oauthIn = (fields: Fields): BodyFailure | undefined => {
   const { error, error_description: says } = fields
   if (typeof error !== 'string' || typeof says !== 'string' || isEmpty(error) || isEmpty(says)) return undefined
-  return entriesOf(fields).some(marksRecord) ? undefined : failure(fields, { field: 'error', says })
+  return entriesOf(fields).some(marksRecord) ? undefined : bodyFailure(fields, { field: 'error', says })
 }
 
 // OMA's RESTful network APIs, GSMA's OneAPI and Infobip:
@@ -75,7 +75,7 @@ const requestErrorIn = (fields: Fields): BodyFailure | undefined => {
   if (!isFields(exception) || typeof exception['messageId'] !== 'string') return undefined
   // The text has places (`%1`), and the variables are what belongs there.
   const says = ['text', 'variables', 'validationErrors'].map((key) => wordsOf(exception[key], 1))
-  return failure(
+  return bodyFailure(
     { code: exception['messageId'] },
     { field: 'requestError', says: says.filter((words) => words !== '').join('; ') }
   )
@@ -84,7 +84,7 @@ const requestErrorIn = (fields: Fields): BodyFailure | undefined => {
 // Sinch: `{"code": "unknown_group", "text": …}`, Impala:
 // `{"code": "VALIDATION_ERROR", "message": …, "validations": […]}`.
 const CODE = /^[a-z]+(?:_[a-z]+)+$|^[A-Z]+(?:_[A-Z]+)+$/
-const OF_CODED = set('code message text description validations timestamp')
+const OF_CODED = wordSet('code message text description validations timestamp')
 
 /** Whether a response is a word as its code, and a sentence about it. */
 export const isCodedWords = (fields: Fields): boolean => {

@@ -1,17 +1,9 @@
 /** Recognizes responses that report a failure. */
 export { chosenCode } from './code.js'
+export { namesEffect, statesEffect } from './deeds.js'
 export { isErrorName } from './fields.js'
+export { type Listed, listedAs, listedParts, MAX_READ, withListed } from './listed.js'
 export { FAILURE_CODES, admitsFailure, failureError, failureIn, waitOf, wordsIn } from './recognize.js'
-export {
-  isReport,
-  saysRefused,
-  isReportIn,
-  refusesIn,
-  namesEffect,
-  namesPrecondition,
-  saysNo,
-  speaksOfTransport,
-  statesEffect
-} from './report.js'
+export { isReport, saysRefused, isReportIn, refusesIn, namesPrecondition, saysNo, speaksOfTransport } from './report.js'
 export { saysTooOften } from './text.js'
-export { codeOfWords } from './words.js'
+export { codeOfWords, spaced } from './words.js'

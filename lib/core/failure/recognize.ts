@@ -1,7 +1,7 @@
 /** The recognizer of failures: whether a raw response says that the tool failed, with its code and words. */
 import { isFields, type Fields } from '../foreign/fields.js'
 import { failureInBody } from './body.js'
-import { admitsInData, type IsAsked } from './admitted.js'
+import { admitsInData, type AskedFor } from './admitted.js'
 import type { BodyFailure } from './code.js'
 import { failureInMarkup } from './xml.js'
 import { failureInText } from './text.js'
@@ -48,11 +48,11 @@ const fieldText = (field: string): string =>
     .map((key) => (looksLikeName(key) ? key : '[key]'))
     .join('.')
 
-const detailOf = (raw: unknown, { field, flagged, count }: BodyFailure): string => {
+const detailOf = (raw: unknown, { field, byFlag, count }: BodyFailure): string => {
   if (field === undefined)
     return count === undefined ? 'The body reports an error.' : `The body reports ${counted(count, 'error')}.`
   const name = fieldText(field)
-  if (!flagged) return `The body reports ${count === undefined ? 'an error' : counted(count, 'error')} in ${name}.`
+  if (!byFlag) return `The body reports ${count === undefined ? 'an error' : counted(count, 'error')} in ${name}.`
   const flag = isFields(raw) ? raw[field] : undefined
   return typeof flag === 'boolean'
     ? `The body says that it failed: ${name} is ${flag}.`
@@ -95,12 +95,11 @@ export const failureIn = (
 /**
  * Whether a raw response admits a failure, whoever accepts it: it reports one, or it is a record with an error or a
  * lowered flag of its own, such as `{"id": 17, "error": "e-mail failed"}`. Such a response does not prove that a write
- * was executed.
- A state that the call asked for is none: `rejected` of `reject_order`.
+ * was executed. What the call asked for is none.
  */
-export const admitsFailure = (raw: unknown, isAsked?: IsAsked): boolean => {
+export const admitsFailure = (raw: unknown, asked?: AskedFor): boolean => {
   try {
-    return failureIn(raw) !== undefined || admitsInData(parsed(raw), isAsked)
+    return failureIn(raw) !== undefined || admitsInData(parsed(raw), asked)
   } catch {
     return false
   }

@@ -9,10 +9,10 @@ import {
   isErrorStatus,
   isException,
   isFlagDown,
-  set,
+  wordSet,
   type NamedField
 } from './fields.js'
-import { countOf, failure, type BodyFailure } from './code.js'
+import { countOf, bodyFailure, type BodyFailure } from './code.js'
 import { isFields, type Fields } from '../foreign/fields.js'
 
 export const isError = (one: unknown): boolean => {
@@ -33,8 +33,8 @@ const isFailedRow = (row: unknown): boolean =>
   (isFields(row) && Object.keys(row).length === 1 && isError(Object.values(row)[0])) ||
   (isFields(row) && isFields(row['body']) && isError(row['body']))
 
-const ROWS_FAILED = set('failed failures failedentries unsuccessful')
-const BULK = set('errors failed failures usererrors inserterrors failedentries unsuccessful elementerrors rejected')
+const ROWS_FAILED = wordSet('failed failures failedentries unsuccessful')
+const BULK = wordSet('errors failed failures usererrors inserterrors failedentries unsuccessful elementerrors rejected')
 
 /** The errors of a response that also has rows, if any. */
 export const partialIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
@@ -46,21 +46,21 @@ export const partialIn = (fields: Fields, entries: ReadonlyArray<NamedField>): B
   const { data } = fields
   if (listed?.[0] === 'errors' && isFields(data))
     return Object.values(data).some((one) => !isEmpty(one))
-      ? failure(listed[2], { field: 'errors', count: countOf(listed[2]) ?? 0, rows: ['data'] })
+      ? bodyFailure(listed[2], { field: 'errors', count: countOf(listed[2]) ?? 0, rows: ['data'] })
       : undefined
   const rows = entries.find(([, name, value]) => !BULK.has(name) && !ENVELOPE_LISTS.has(name) && isRows(value))
   if (flagged !== undefined && rows !== undefined && (rows[2] as ReadonlyArray<unknown>).some(isFailedRow)) {
     const failed = (rows[2] as ReadonlyArray<unknown>).filter(isFailedRow)
-    return failure(failed, { field: rows[0], count: failed.length, rows: [rows[0]] })
+    return bodyFailure(failed, { field: rows[0], count: failed.length, rows: [rows[0]] })
   }
   if (listed !== undefined && rows !== undefined && entries.length <= 8) {
     const errors = listed[2] as ReadonlyArray<unknown>
     const isOutcome = ROWS_FAILED.has(listed[1]) || errors.every((one) => isErrorOfRow(one))
-    if (isOutcome) return failure(errors, { field: listed[0], count: errors.length, rows: [rows[0]] })
+    if (isOutcome) return bodyFailure(errors, { field: listed[0], count: errors.length, rows: [rows[0]] })
   }
   const shards = fields['_shards']
   if (isFields(shards) && typeof shards['failed'] === 'number' && shards['failed'] > 0)
-    return failure(shards['failures'], { field: '_shards', count: shards['failed'], rows: ['hits', 'hits'] })
+    return bodyFailure(shards['failures'], { field: '_shards', count: shards['failed'], rows: ['hits', 'hits'] })
   // A batch of responses, some of which are errors.
   const only = entries.find(([, , value]) => typeof value === 'object')
   if (
@@ -72,12 +72,13 @@ export const partialIn = (fields: Fields, entries: ReadonlyArray<NamedField>): B
     const isBatch = only[2].some(
       (row) => isFields(row) && (isFields(row['error']) || typeof row['status'] === 'number')
     )
-    if (isBatch && failed.length > 0) return failure(failed, { field: only[0], count: failed.length, rows: [only[0]] })
+    if (isBatch && failed.length > 0)
+      return bodyFailure(failed, { field: only[0], count: failed.length, rows: [only[0]] })
   }
   return undefined
 }
 
-const ENVELOPE_LISTS = set('warnings links messages details causes errorcauses fields')
+const ENVELOPE_LISTS = wordSet('warnings links messages details causes errorcauses fields')
 
 const isErrorOfRow = (one: unknown): boolean =>
   isFields(one) &&

@@ -1,5 +1,6 @@
 /** Recognizes a text that reports a failure by its beginning: logs, listings and findings of a linter do not count. */
 import type { FailureCode } from '../errors/codes.js'
+import { inLine } from '../errors/text.js'
 import { codeOfStatus } from '../signs/statuses.js'
 import { codeOfWords, isDenial } from './words.js'
 
@@ -56,6 +57,9 @@ const OPENINGS = new RegExp(
     'make(?:\\[\\d+\\])?: \\*\\*\\*',
     '(?:the )?(?:command|process|request|task|tool|call|execution|operation|connection|transfer|transaction|query|job|upload|download|payment|booking|order|login|action)s? (?:call )?(?:has )?(?:failed|timed out|refused|aborted|declined|was (?:refused|aborted|declined)|exited with (?:exit )?code [1-9])',
     'connection closed$',
+    // What runtimes and clients say of a request that broke off.
+    '(?:fetch failed|load failed|network (?:error|request failed)|networkerror when attempting to fetch resource|connection (?:error|reset by peer)|socket hang up|other side closed|premature close|this operation was aborted)\\W*$',
+    '(?:read|write|connect|getaddrinfo) E(?:CONNREFUSED|CONNRESET|TIMEDOUT|NOTFOUND|PIPE|HOSTUNREACH|AI_AGAIN)(?: [\\w.:-]+)?$',
     '(?:input |output |request )?validation error',
     '\\d+ validation errors?(?::| for| in| detected)',
     // SWE-agent and OpenHands.
@@ -168,18 +172,18 @@ const WRAPPER = /<\/?(?:tool_use_error|error|returncode|exit_code|output|stderr)
 const STATUS =
   /\b(?:HTTP(?: status)?|status(?: code)?|returned|returned error|error code|HttpError|API error|request failed|status=|response error StatusCode)[ :(=]{0,3}([45]\d\d)\b|^(?:error:? |http |MCP error )*([45]\d\d)\b|: ([45]\d\d) [A-Z]/i
 
-// The last line of a Python traceback is the error; its frames are paths of the host.
+// The last line of a Python traceback is the error; its frames are paths of the host. Lines stay lines: a secret of a
+// table or of YAML is known by them.
 const wordsOf = (lines: ReadonlyArray<string>, first: string): string => {
   if (TRACE.test(first)) return lines.findLast((line) => !FRAME.test(line) && /\w/.test(line))?.trim() ?? first
-  const kept: Array<string> = []
-  for (const line of lines.slice(0, 6)) {
-    if (FRAME.test(line)) break
-    kept.push(line.trim())
-  }
-  return kept.join(' ').replace(WRAPPER, ' ').trim()
+  const near = lines.slice(0, 6)
+  const frame = near.findIndex((line) => FRAME.test(line))
+  const kept = frame === -1 ? near : near.slice(0, frame)
+  return kept.join('\n').replace(WRAPPER, ' ').trim()
 }
 
-const codeOf = (says: string): FailureCode => {
+const codeOf = (words: string): FailureCode => {
+  const says = inLine(words)
   const status = STATUS.exec(says)
   const byStatus = status === null ? undefined : codeOfStatus(Number(status[1] ?? status[2] ?? status[3]))
   const byWords = codeOfWords(says)

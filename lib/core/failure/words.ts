@@ -1,10 +1,10 @@
 /** Maps the words of a failure to a code of ours. */
 import type { FailureCode } from '../errors/codes.js'
+import { inLine } from '../errors/text.js'
 
-/** `NoSuchKey`, `no_such_key` and `no-such-key` as `no such key`. */
-const spaced = (text: string): string =>
-  text
-    .slice(0, 600)
+/** The words of a text or a name in lower case: `orderCreated` and `order_created` as "order created". */
+export const spaced = (text: string): string =>
+  inLine(text.slice(0, 600))
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/[_\-.:/]+/g, ' ')
     .replace(/[’`]/g, "'")

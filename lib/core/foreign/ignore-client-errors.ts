@@ -11,7 +11,7 @@ const heard = new WeakSet<ErrorEmitterLike>()
  * Listens, once for each client: without a listener, a connection that breaks while idle would end the process. Running
  * calls get the error themselves.
  */
-export const hearErrors = (client: ErrorEmitterLike): void => {
+export const ignoreClientErrors = (client: ErrorEmitterLike): void => {
   if (heard.has(client)) return
   heard.add(client)
   client.on?.('error', () => undefined)

@@ -2,7 +2,7 @@
 export { type CopyOptions, type WrittenData, copyAndWrite, copyAnswer, copyData } from './copy-data.js'
 export { type Fields, asFields, isFields, isObject, isPlainObject, isPlainPrototype } from './fields.js'
 export { holdsError } from './holds-error.js'
-export { type ErrorEmitterLike, hearErrors } from './ignore-client-errors.js'
+export { type ErrorEmitterLike, ignoreClientErrors } from './ignore-client-errors.js'
 export { type LoggerLike, oneWord, wouldLog, writeLog } from './logger-like.js'
 export { type NotData, adviceOn, describeNotData } from './not-data.js'
 export { type MaybePromise, abandon, abandonWithin, isThenable } from './promises.js'

@@ -25,7 +25,10 @@ const fields = (object: Readonly<Record<string, unknown>>, place: Place): string
   objectText(Object.keys(object), (key) => (place.ignored.has(key) ? undefined : write(object[key], place)))
 
 const write = (given: unknown, place: Place): string | undefined => {
-  if (typeof given === 'string') return stringText(given)
+  if (typeof given === 'string') {
+    const read = place.ignored.size > 0 && /^\s*[[{]/.test(given) ? dataOf(given) : given
+    return isObject(read) ? write(read, place) : stringText(given)
+  }
   if (typeof given === 'bigint' || Number.isFinite(given)) return String(given)
   if (!isObject(given)) return JSON.stringify(given)
   const { toJSON } = given as { readonly toJSON?: unknown }
@@ -42,8 +45,8 @@ const write = (given: unknown, place: Place): string | undefined => {
 }
 
 /**
- * Writes data without the fields named in `ignored`, at any depth; `undefined` for values that JSON omits. Cycles and
- * bigints are accepted.
+ * Writes data without the fields named in `ignored`, at any depth, in texts that are JSON, too; `undefined` for values
+ * that JSON omits. Cycles and bigints are accepted.
  */
 export const canonicalJson = (data: unknown, ignored = NO_KEYS): string | undefined =>
   write(data, { ignored, above: [] })

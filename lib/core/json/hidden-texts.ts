@@ -5,9 +5,10 @@
 import { withoutHidden, type HiddenTextWay } from '../errors/hidden.js'
 import { scanJson } from './scan.js'
 
-// As characters, or as JSON escapes them. Most texts have nothing of it, and are looked at no further.
+// As characters, or as JSON escapes them. Most texts have nothing of it, and are looked at no further. Halves of a
+// character: a first without a second, or a second behind another.
 const MAY_HIDE =
-  /[\u180e\u200b-\u200d\u202b-\u202e\u2060-\u2067\u206a-\u206f\ufe00-\ufe0f\ufeff]|\udb40|\\u(?:180e|20[026]|db40|fe0|feff|00[357][bc]|ff[15]c)|[<\uff1c][|\uff5c<sbe]|\[\/?[AIST]/i
+  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8]|\ud82f|\ud834|[\udb40-\udb43]|\\u(?:00ad|034f|061c|11[56]|17b|180|20[026]|3164|d82f|d834|db4|fe0|feff|ff[af]|00[357][bc]|ff[15]c|d[89ab]..(?!\\+ud[c-f])|d[c-f]..(?:\\+ud[c-f]|[\udc00-\udfff]))|[\ud800-\udbff](?![\udc00-\udfff])|[\udc00-\udfff](?:\\+ud[c-f]|[\udc00-\udfff])|[<\uff1c][|\uff5c<sbe]|\[\/?[AIST]/i
 
 /** Whether a text may hold text that people do not see: far too often, and never too seldom. */
 export const mayHide = (text: string): boolean => MAY_HIDE.test(text)

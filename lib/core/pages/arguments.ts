@@ -5,6 +5,7 @@ import { isFields, isObject, type Fields } from '../foreign/fields.js'
 import { isToken } from '../errors/text.js'
 import {
   isAddressName,
+  isBareName,
   isBoundName,
   isCursorName,
   isEmptyCursor,
@@ -17,7 +18,7 @@ import {
 } from './words.js'
 
 /** The parameters of a tool, where they are known. */
-export type Declared = ReadonlyArray<string> | undefined
+export type DeclaredNames = ReadonlyArray<string> | undefined
 
 /** What an answer says of its next page: names and values of parameters. */
 type Parameters = ReadonlyArray<readonly [string, unknown]>
@@ -66,10 +67,17 @@ const isDate = (value: unknown): boolean => typeof value === 'string' && /^\d{4}
 const isSwitch = (value: unknown): boolean =>
   typeof value === 'boolean' || (typeof value === 'string' && /^(?:yes|no|on|off|true|false)$/i.test(value))
 
+// `offset` takes tokens, too, and a negative one counts from the end.
+const isNegative = (name: string, value: unknown): boolean =>
+  takesNumber(name) && !isObject(value) && /^-\d+$/.test(String(value))
+
 // `after` may also hold a date, `from` a sender or a year and `first` a name: those filter.
 const isPaging = (name: string, value: unknown): boolean =>
   takesCursor(name)
-    ? !Array.isArray(value) && !isSwitch(value) && !(plainName(name) === 'after' && isDate(value))
+    ? !Array.isArray(value) &&
+      !isSwitch(value) &&
+      !isNegative(name, value) &&
+      !(plainName(name) === 'after' && isDate(value))
     : takesNumber(name) &&
       !isYearAt(name, value) &&
       (isEmptyCursor(value) || isNumber(value) || (mayBeOpaque(name) && isOpaque(value)))
@@ -81,10 +89,16 @@ const isFit = (name: string, value: unknown): boolean =>
 
 // -- a whole address
 
-const listingOf = ({ protocol, username, password, host, pathname, searchParams }: URL): string => {
-  const filters = new URLSearchParams([...searchParams].filter(([name, value]) => !isPaging(name, value)))
+const placeOf = ({ protocol, username, password, host, pathname }: URL): string =>
+  JSON.stringify([protocol, username, password, host, pathname.replace(/\/$/, '')])
+
+// `from` may be an account and `p` a price: only the rows of a response tell.
+const isFilter = (name: string, value: string): boolean => !isPaging(name, value) || isBareName(name)
+
+const filtersOf = ({ searchParams }: URL): string => {
+  const filters = new URLSearchParams([...searchParams].filter(([name, value]) => isFilter(name, value)))
   filters.sort()
-  return JSON.stringify([protocol, username, password, host, pathname.replace(/\/$/, ''), filters.toString()])
+  return filters.toString()
 }
 
 // A size is no page. The `$top` of OData counts what is left of the rows that were asked for.
@@ -97,11 +111,24 @@ const isSize = (name: string, value: unknown): boolean => isSizeName(name) && is
 
 /** Gives an address the page sizes of the one that was asked for, where that has any. */
 const keepSizes = ({ searchParams: next }: URL, { searchParams: asked }: URL): void => {
-  for (const [name, value] of asked)
-    if (isSize(name, value) && isKept(name, value, next.get(name)) && next.get(name) !== value) next.set(name, value)
+  const sizes = [...asked].filter(([name, value]) => isSize(name, value))
+  if (sizes.length === 0) return
+  const others = [...next.keys()].filter((name) => isSizeName(name) && !asked.has(name))
+  for (const name of others) next.delete(name)
+  for (const [name, value] of sizes)
+    if (isKept(name, value, next.get(name)) && next.get(name) !== value) next.set(name, value)
 }
 
-/** The address of a next page, where it is the one that was asked for but for the page. */
+/** The address that was asked for, on the page that another one names; undefined where more of a query differs. */
+export const addressOfPage = (named: URL, asked: URL): URL | undefined => {
+  const page = new URL(asked)
+  page.hash = ''
+  page.search = named.search
+  keepSizes(page, asked)
+  const isMoved = [...page.searchParams].every(([name, value]) => isFilter(name, value) || isFit(name, value))
+  return isMoved && filtersOf(page) === filtersOf(asked) ? page : undefined
+}
+
 const nextAddress = (address: string, asked: unknown): string | undefined => {
   // A relative address stands on one that is absolute.
   if (
@@ -112,10 +139,7 @@ const nextAddress = (address: string, asked: unknown): string | undefined => {
   )
     return undefined
   const [next, current] = [new URL(address, asked), new URL(asked)]
-  next.hash = ''
-  keepSizes(next, current)
-  const isMoved = [...next.searchParams].every(([name, value]) => !isPaging(name, value) || isFit(name, value))
-  return isMoved && listingOf(next) === listingOf(current) ? next.href : undefined
+  return placeOf(next) === placeOf(current) ? addressOfPage(next, current)?.href : undefined
 }
 
 // -- the law
@@ -147,7 +171,7 @@ const leads = (name: string): boolean => isPageName(name) || isOffsetName(name) 
  * The page that an answer names: of its parameters the ones that move the page, by the names of the call; none where
  * another one has another value than in the call.
  */
-export const pageIn = (parameters: Parameters, args: Fields, declared: Declared): Fields | undefined => {
+export const pageIn = (parameters: Parameters, args: Fields, declared: DeclaredNames): Fields | undefined => {
   const own = new Set([...Object.keys(args), ...(declared ?? [])])
   const byPlain = new Map([...own].map((name) => [plainName(name), name]))
   const values = new Map<string, Array<unknown>>()
@@ -176,7 +200,11 @@ const queryOf = (address: string): Parameters => [...new URLSearchParams(/\?([^#
  * The arguments that differ in the address of a next page, or the address itself where the call is made of one;
  * undefined for another listing.
  */
-export const byAddress = (address: string, args: Fields, declared: Declared): ReadonlyArray<Fields> | undefined => {
+export const byAddress = (
+  address: string,
+  args: Fields,
+  declared: DeclaredNames
+): ReadonlyArray<Fields> | undefined => {
   const page = isToken(address, MAX_ADDRESS) ? pageIn(queryOf(address), args, declared) : undefined
   if (page === undefined) return undefined
   const whole = declared?.find(isAddressName)

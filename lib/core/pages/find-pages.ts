@@ -5,8 +5,8 @@ import { formatPath, printableKey, type Path } from '../errors/issue.js'
 import { count } from '../errors/text.js'
 import { listingOf } from './listing.js'
 import { movesOf, type Move } from './moves.js'
-import { isCursor, signsOf, type Sign } from './signs.js'
-import { asksForFirstPage, missingByCount, standingOf } from './position.js'
+import { isCursor, pageSigns, type Sign } from './signs.js'
+import { asksForFirstPage, missingByCount, listingPosition } from './position.js'
 import { isPagingName } from './words.js'
 
 /** A response's statement about its pages. */
@@ -50,8 +50,8 @@ export const findPages: FindPages = (raw, args, declared) => {
   const listing = listingOf(raw)
   const { rows } = listing
   const came = rows === undefined ? '' : ` ${count(rows.length, 'row')} came.`
-  const signs = signsOf(listing, args)
-  const standing = standingOf(listing, args)
+  const signs = pageSigns(listing, args)
+  const standing = listingPosition(listing, args)
   const part = signs.find(({ says }) => says === 'part')
   const flags = signs.filter(({ by, says }) => by === 'flag' && says !== 'part')
   // Flags outweigh cursors, and both outweigh counts: a cursor may point past the last row, and nobody knows which rows

@@ -1,6 +1,6 @@
 /** Reads the signs of further pages, and how to request the next one. */
-export { byAddress, mayMove } from './arguments.js'
+export { addressOfPage, byAddress, mayMove } from './arguments.js'
 export { type FindPages, type Pages, findPages } from './find-pages.js'
 export { listingOf } from './listing.js'
 export { cursorParameter } from './moves.js'
-export { isCursorName, isPageName, isSame, isSizeName, wholeNumber } from './words.js'
+export { isBareName, isCursorName, isPageName, isSame, isSizeName, wholeNumber } from './words.js'

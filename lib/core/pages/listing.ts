@@ -22,7 +22,7 @@ export interface Listing {
   /** The key of the rows. */
   readonly key: string | undefined
   /** The response, or the object that holds the rows, has an id: it is one thing, and not a page of many. */
-  readonly isOne: boolean
+  readonly isEntity: boolean
 }
 
 const MAX_DEPTH = 5
@@ -109,6 +109,6 @@ export const listingOf = (raw: Fields): Listing => {
     places: [...line, ...line.flatMap(besides).flatMap((place) => below(place, 3))],
     rows: only?.rows,
     key: only?.key,
-    isOne: line.some(({ fields }) => isEntity(fields))
+    isEntity: line.some(({ fields }) => isEntity(fields))
   }
 }

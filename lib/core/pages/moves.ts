@@ -3,8 +3,8 @@ import { plainName } from '../signs/names.js'
 import { asFields, type Fields } from '../foreign/fields.js'
 import type { Listing } from './listing.js'
 import type { Sign } from './signs.js'
-import { byAddress, isPagingArgument, mayMove, pageIn, type Declared } from './arguments.js'
-import { positionOf, type Standing } from './position.js'
+import { byAddress, isPagingArgument, mayMove, pageIn, type DeclaredNames } from './arguments.js'
+import { positionOf, type ListingPosition } from './position.js'
 import {
   addressIn,
   isBareOffset,
@@ -36,7 +36,7 @@ const ownName = (name: string): string =>
         .replace(/^next(?![_-]?token$)[_-]?/i, '') || 'cursor'
 
 /** The declared parameter that a cursor of this name is for. */
-export const cursorParameter = (name: string, declared: Declared): string | undefined => {
+export const cursorParameter = (name: string, declared: DeclaredNames): string | undefined => {
   const own = ownName(name)
   if (declared === undefined) return own
   const word = plainName(name).replace(/^next(?:page)?/, '')
@@ -53,7 +53,7 @@ export const cursorParameter = (name: string, declared: Declared): string | unde
 // -- by a sign
 
 // None at all for a sign that leads to another listing.
-const bySign = (sign: Sign, args: Fields, declared: Declared): ReadonlyArray<Move> | undefined => {
+const bySign = (sign: Sign, args: Fields, declared: DeclaredNames): ReadonlyArray<Move> | undefined => {
   const { value, name, place } = sign
   const address = addressIn(value)
   if (address !== undefined) return byAddress(address, args, declared)?.map((patch) => ({ patch, sign }))
@@ -78,7 +78,7 @@ const bySign = (sign: Sign, args: Fields, declared: Declared): ReadonlyArray<Mov
 }
 
 // GraphQL keeps its cursor beside its flag, and HubSpot its next offset, which is not the one that was sent.
-const besideFlag = ({ place, by }: Sign, args: Fields): ReadonlyArray<Sign> =>
+const cursorsBesideFlag = ({ place, by }: Sign, args: Fields): ReadonlyArray<Sign> =>
   Object.entries(by === 'flag' ? place.fields : {})
     .filter(
       ([name, value]) =>
@@ -95,9 +95,9 @@ const besideFlag = ({ place, by }: Sign, args: Fields): ReadonlyArray<Sign> =>
 
 const byPosition = (
   { rows = [] }: Listing,
-  { page, offset, cursor, base }: Standing,
+  { page, offset, cursor, base }: ListingPosition,
   args: Fields,
-  declared: Declared
+  declared: DeclaredNames
 ): Fields => {
   const asked = positionOf(args)
   const lastRow = asFields(rows.at(-1))
@@ -121,13 +121,13 @@ const byPosition = (
 export const movesOf = (
   signs: ReadonlyArray<Sign>,
   listing: Listing,
-  standing: Standing,
+  standing: ListingPosition,
   given: unknown,
   declared?: ReadonlyArray<string>
 ): ReadonlyArray<Move> => {
   const args = asFields(given)
   const more = signs.filter(({ says }) => says === 'more')
-  const named = [...more.filter(({ by }) => by === 'next'), ...more.flatMap((flag) => besideFlag(flag, args))]
+  const named = [...more.filter(({ by }) => by === 'next'), ...more.flatMap((flag) => cursorsBesideFlag(flag, args))]
   // An address says which parameter moves; of a token only names tell.
   const isAddress = ({ value }: Sign): boolean => addressIn(value) !== undefined
   const followed = [...named.filter(isAddress), ...named.filter((sign) => !isAddress(sign))]
@@ -145,15 +145,27 @@ export const movesOf = (
     }
     return !isBarePage(name) || listing.places.some(({ fields }) => positionOf(fields).page?.value === (asked ?? 1))
   }
+  // A flag counts nothing: whole pages lie before such a place, or the answer states it.
+  const isStated = ([name]: readonly [string, unknown]): boolean => {
+    const asked = wholeNumber(args[name])
+    const size = positionOf(args).size?.value ?? (standing.total && listing.rows?.length) ?? Infinity
+    return (
+      !isBareOffset(name) ||
+      asked === undefined ||
+      asked % size === 0 ||
+      listing.places.some(({ fields }) => isSame(fields[name], asked))
+    )
+  }
   const led = followed.map((sign) => bySign(sign, args, declared))
   if (
     led.includes(undefined) ||
     !led.flatMap((moves) => moves ?? []).every(({ patch }) => Object.entries(patch).every(isCounted))
   )
     return []
+  const counted = isLed ? {} : byPosition(listing, standing, args, declared)
   return [
     ...led.flatMap((moves) => moves ?? []),
-    ...(isLed ? [] : [{ patch: byPosition(listing, standing, args, declared) }])
+    ...(Object.entries(counted).every(isStated) ? [{ patch: counted }] : [])
   ].filter(
     ({ patch }) =>
       Object.entries(patch).every(([name, value]) => mayMove(name, args[name], value)) &&

@@ -1,7 +1,7 @@
 /** Where a call or an answer stands in a listing, and the rows that are missing by counts alone. */
 import { plainName } from '../signs/names.js'
 import { asFields, type Fields } from '../foreign/fields.js'
-import type { Listing } from './listing.js'
+import type { Listing, Place } from './listing.js'
 import * as words from './words.js'
 import { fieldWhere, wholeNumber } from './words.js'
 
@@ -54,7 +54,7 @@ export const asksForFirstPage = (args: unknown): boolean | undefined => {
 // -- counts
 
 /** Where the rows of an answer stand among all. */
-export interface Standing extends Position {
+export interface ListingPosition extends Position {
   readonly total: number | undefined
   readonly pages: number | undefined
   /** The number of the first page or row. */
@@ -79,18 +79,22 @@ const springPage = (fields: Fields): NamedNumber | undefined => {
   return value === undefined ? undefined : { name: 'page', value }
 }
 
-const baseOf = ({ page, offset, size, total }: Omit<Standing, 'base'>, rows: number): 0 | 1 => {
+const baseOf = ({ page, offset, size, total }: Omit<ListingPosition, 'base'>, rows: number): 0 | 1 => {
   const full = size?.value ?? 0
   // The last page of those counted from 0 ends at the total; of those counted from 1, no page does.
   if (page !== undefined) return page.value === 0 || (full > 0 && page.value * full + rows === total) ? 0 : 1
   return offset !== undefined && full > 1 && offset.value % full === 1 ? 1 : 0
 }
 
+// `next: { page: 2 }` says where other rows stand.
+const isOfRows = ({ path }: Place): boolean =>
+  !path.some((part) => /^(?:next|prev|previous|first|last)(?:page)?$/.test(plainName(String(part))))
+
 /** Reads where the rows stand, by the answer's own word, else by the arguments. */
-export const standingOf = ({ places, rows, key, isOne }: Listing, args: unknown): Standing => {
+export const listingPosition = ({ places, rows, key, isEntity }: Listing, args: unknown): ListingPosition => {
   const asked = positionOf(args)
   const all = [
-    ...places.map(({ fields }) => {
+    ...places.filter(isOfRows).map(({ fields }) => {
       const position = positionOf(fields)
       return { ...position, page: position.page ?? springPage(fields) }
     }),
@@ -105,7 +109,7 @@ export const standingOf = ({ places, rows, key, isOne }: Listing, args: unknown)
       .map((each) => each.size)
       .find((each) => each !== undefined && each.value >= length && plainName(each.name) !== 'count') ??
     (page !== undefined && page.value <= 1 ? { name: '', value: length } : undefined)
-  const counts = isOne
+  const counts = isEntity
     ? []
     : places.filter(({ fields, paging, around }) => (paging || around) && !isSum(fields)).map(({ fields }) => fields)
   const counted =
@@ -124,7 +128,7 @@ export const standingOf = ({ places, rows, key, isOne }: Listing, args: unknown)
   return { ...standing, base: baseOf(standing, length) }
 }
 
-const rowsSeen = ({ page, offset, size, cursor, base }: Standing, rows: number): number | undefined => {
+const rowsSeen = ({ page, offset, size, cursor, base }: ListingPosition, rows: number): number | undefined => {
   if (offset !== undefined) return offset.value - base + rows
   const before = page === undefined ? 0 : page.value - base
   if (before > 0) return size && before * size.value + rows
@@ -132,7 +136,7 @@ const rowsSeen = ({ page, offset, size, cursor, base }: Standing, rows: number):
 }
 
 /** The missing rows by the response's own counts; `undefined` where none are known to be missing. */
-export const missingByCount = (standing: Standing, rows: number): string | undefined => {
+export const missingByCount = (standing: ListingPosition, rows: number): string | undefined => {
   const { page, pages, total, base } = standing
   if (pages !== undefined && page !== undefined) {
     const number = page.value - base + 1

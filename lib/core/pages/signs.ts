@@ -2,7 +2,16 @@
 import { plainName } from '../signs/names.js'
 import { asFields } from '../foreign/fields.js'
 import type { Listing, Place } from './listing.js'
-import { addressIn, isCursorName, isEmptyCursor, isNextName, isSame, saysMore, saysPart, wholeNumber } from './words.js'
+import {
+  addressIn,
+  isCursorName,
+  isEmptyCursor,
+  isNextName,
+  isSame,
+  saysMore,
+  saysIncomplete,
+  wholeNumber
+} from './words.js'
 
 /** One field that speaks of a next page. */
 export interface Sign {
@@ -74,8 +83,8 @@ const signsAt = (place: Place, listing: Listing, args: unknown): ReadonlyArray<S
     const add = (by: Sign['by'], says: Sign['says']): unknown => signs.push({ says, by, place, name, value })
     const flag = saysMore(name, value)
     const link = linkIn(value)
-    if (saysPart(name, value)) {
-      if (!listing.isOne) add('flag', 'part')
+    if (saysIncomplete(name, value)) {
+      if (!listing.isEntity) add('flag', 'part')
     } else if (flag !== undefined) add('flag', flag ? 'more' : 'no more')
     else if (link !== undefined) signs.push({ says: 'more', by: 'next', place, name: 'next', value: link })
     else if (isNextName(name)) {
@@ -92,7 +101,7 @@ const signsAt = (place: Place, listing: Listing, args: unknown): ReadonlyArray<S
 }
 
 /** Every sign of an answer, the nearest to its rows first. */
-export const signsOf = (listing: Listing, args: unknown): ReadonlyArray<Sign> =>
+export const pageSigns = (listing: Listing, args: unknown): ReadonlyArray<Sign> =>
   listing.places.flatMap((place) => signsAt(place, listing, args))
 
 /** Whether a sign is a cursor or a token that leads on even from a page without rows, and no mere number. */

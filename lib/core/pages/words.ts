@@ -23,6 +23,8 @@ export const isBareOffset = named(/^from$/)
 /** Whether the value of an argument of this name is a year: `from: 2024` filters, and is no place in a listing. */
 export const isYearAt = (name: string, value: unknown): boolean =>
   /^(?:from|start)$/.test(plainName(name)) && /^(?:19|20)\d\d$/.test(String(value))
+/** Whether a name pages only where the rows of a response say so: headers alone cannot. */
+export const isBareName = (name: string): boolean => isBarePage(name) || isBareOffset(name)
 export const isSizeName = named(
   /^(?:page|sysparm)?(?:size|limit)$|^(?:num|count|limit|max|hits|entries|rows?|items?|records?|results?)*perpage$|^max(?:results|items|records|keys)$|^(?:count|rows|top|take|first)$/
 )
@@ -61,7 +63,7 @@ export const saysMore = (name: string, value: unknown): boolean | undefined => {
 }
 
 /** A field by which search engines, warehouses and drives say that rows are missing and no page brings them. */
-export const saysPart = (name: string, value: unknown): boolean =>
+export const saysIncomplete = (name: string, value: unknown): boolean =>
   (value === true && isPartName(name)) || (value === false && plainName(name) === 'jobcomplete')
 
 /** Whether a field of this name holds the way to the next page; a token for the next synchronisation does not. */

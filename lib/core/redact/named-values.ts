@@ -2,6 +2,8 @@
  * Where data name their values elsewhere than by a key: beside them, at the head of their column, before them in a flat
  * list.
  */
+import { isFields } from '../foreign/fields.js'
+import { ownValue } from '../foreign/property.js'
 import { plainName } from '../signs/names.js'
 
 // -- beside it: `{ name: 'X-Api-Key', value: … }`, `{ path: ['password'], received: … }`
@@ -59,3 +61,26 @@ export const headsOf = (
   isSecret: (plain: string) => boolean
 ): ReadonlyArray<string> | undefined =>
   names.length < 2 || !names.some(isSecret) || (names.length === 2 && isSecret(names[0] ?? '')) ? undefined : names
+
+// -- of values
+
+/** A field or an element, whose getter is not run. */
+export const dataValue = (source: object, key: string): unknown => ownValue(source, key, '[accessor]')
+
+/** The name in those of an object's fields that are among `among`: a secret's outweighs the others. */
+export const nameIn = (
+  source: object,
+  keys: ReadonlyArray<string>,
+  among: ReadonlySet<string>,
+  isSecret: (plain: string) => boolean
+): string => {
+  if (keys.length > 16) return ''
+  const names = keys.filter((key) => among.has(plainName(key))).map((key) => nameOf(dataValue(source, key)))
+  return names.find(isSecret) ?? names[0] ?? ''
+}
+
+/** The names in a list of texts, or of objects that have one. */
+export const namesIn = (names: unknown): ReadonlyArray<string> =>
+  Array.isArray(names) && names.length <= 200
+    ? names.map((each: unknown) => nameOf(isFields(each) ? dataValue(each, 'name') : each))
+    : []

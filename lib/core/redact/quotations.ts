@@ -97,18 +97,18 @@ export const QUOTATIONS: ReadonlyArray<SecretForm> = [
     ),
     least: 0
   },
+  // `x is not a valid API key`
+  {
+    sign: 'valid ',
+    pattern:
+      /((?:^|\s)["'`(]?)([^\s"'`<>,;|&(){}[\]:]{8,200}(?=["'`)]? (?:is|was) (?:an? )?(?:not |in)(?:an? )?valid (?:\w{1,20} )?(?:password|passcode|secret|token|(?:api|access|secret)[ _-]?key)))/gi,
+    least: 8
+  },
   // `SET PASSWORD FOR 'ann' = 'x'`
   { sign: 'set password for', pattern: /(\bSET PASSWORD FOR [^\r\n=]{1,80}= ?')([^'\r\n]{1,200})/gi, least: 0 },
   { sign: '_addlogin', pattern: /(\bsp_addlogin\s[^\r\n,]{1,80},\s{0,4}N?')([^'\r\n]{3,200})/gi, least: 0 },
   { sign: 'pgp_sym_', pattern: /(\bpgp_sym_\w{7,13}\([^\r\n]{1,200}?,\s{0,4}')([^'\r\n]{3,200})/gi, least: 0 },
   { sign: 'pragma key', pattern: /(\bPRAGMA key\s?=\s?["'])([^"'\r\n]{3,200})/gi, least: 0 },
-  // `['curl', '-u', 'ann:x']`, `['mysql', '-px']`: a command as a list
-  {
-    sign: '-u',
-    pattern: /((["'])(?:-u|--user)\2,\s{1,4}["'][\w.@+-]{1,80}:)([^\s"']{3,400})/g,
-    least: 0
-  },
-  { sign: 'mysql', pattern: /(["']mysql\w{0,8}["'],[^\]\r\n]{0,120}?["']-p)([^\s"']{3,400})/g, least: 0 },
   // Commands that take a secret under a name that says nothing, or under none
   {
     sign: '--from-literal=',
@@ -140,9 +140,39 @@ export const QUOTATIONS: ReadonlyArray<SecretForm> = [
     pattern: /(\badd-generic-password\s[^\r\n]{0,200}?-w\s["']?)([^\s"'$<]{3,400})/g,
     least: 0
   },
-  { sign: 'unlock-keychain', pattern: /(\bunlock-keychain\s-p\s["']?)([^\s"'$<]{3,400})/g, least: 0 },
   { sign: 'ssh-keygen', pattern: /(\bssh-keygen\s[^\r\n]{0,80}?-[NP]\s["']?)([^\s"'$<]{3,400})/g, least: 0 },
-  // Protocols: IMAP, IRC, the jar of cookies of curl
+  // Protocols: Redis (commands, MONITOR, as sent), IMAP, IRC, the jar of cookies of curl
+  {
+    sign: 'auth ',
+    pattern:
+      /((?:> AUTH (?:[\w.-]{1,40} )?|(?:^|[\]):] |\bERR )AUTH (?:[\w.-]{1,40} )?(?=\S{0,200}[\d!#$%^&*+]))["']?)(?![A-Z][A-Z_\d-]{1,40}(?:\s|$))([^\s"']{3,200}(?=["']?[ \t]?\r?$))/gm,
+    least: 0
+  },
+  {
+    sign: '> auth ',
+    pattern: /(:\d{1,5}(?:\[\d{1,2}\])?> auth (?:[\w.-]{1,40} )?["']?)([^\s"']{3,200})(?=["']?[ \t]?\r?$)/gim,
+    least: 0
+  },
+  { sign: '(auth ', pattern: /(\(AUTH (?:[\w.-]{1,40} )?)([^\s"'()]{3,200})(?=\))/gi, least: 8 },
+  // `1) "requirepass"`, and its value on the next line
+  ...['requirepass', 'masterauth'].map((sign) => ({
+    sign,
+    pattern: new RegExp(`(\\d\\) "${sign}"\\r?\\n\\s{0,8}\\d{1,6}\\) ")([^"\\r\\n]{1,200})`, 'g'),
+    least: 0
+  })),
+  // PostgreSQL shows a row that a constraint refused, without the names of its columns; one that was cut has no end.
+  {
+    sign: 'row contains (',
+    pattern: /(\bFailing row contains \()(?:[^]{1,4000}?(?=\)\.(?:[\\"'`]|[ \t]*$))|[^]{1,4000})/gm
+  },
+  { sign: '"auth" "', pattern: /("AUTH" (?:"[^"\r\n]{1,80}" )?")([^"\r\n]{1,200})(?="\s*$)/gim, least: 0 },
+  {
+    sign: 'auth',
+    pattern: /(\bAUTH(?:\r?\n\$\d{1,4}\r?\n\S{1,80})?\r?\n\$\d{1,4}\r?\n)(\S{1,200})/g,
+    least: 0
+  },
+  { sign: 'hello ', pattern: /(\bHELLO \d AUTH \S{1,80} )(\S{1,200})/gi, least: 0 },
+  { sign: 'acl setuser ', pattern: /(\bACL SETUSER [^\r\n]{1,120}? >)(\S{1,200})/gi, least: 0 },
   {
     sign: ' login ',
     pattern: /(^[A-Za-z]{0,4}\d{1,6} LOGIN ["']?[\w.@+-]{1,80}["']? ["']?)([^\s"'{]{3,400})(?=["']?\r?$)/gm,

@@ -1,18 +1,20 @@
 /** Removes secrets by key and by shape from data for a log or a recording: the second line of defence. */
 import { plainName } from '../signs/names.js'
 import * as o from '../options.js'
-import { isFields, isObject, isPlainObject } from '../foreign/fields.js'
-import { ownValue } from '../foreign/property.js'
-import { isHarmlessSibling, maybeSecret, isHarmlessValue, REDACTED } from './secret-keys.js'
+import { isObject, isPlainObject } from '../foreign/fields.js'
+import { Command, programOf } from './commands.js'
+import { isHarmlessSibling, isHarmlessValue, isSecretVariable, maybeSecret, REDACTED } from './secret-keys.js'
 import { redactText } from './redact-json.js'
 import { secretsOf } from './secrets.js'
 import {
+  dataValue,
   FLAG,
   headsOf,
   isFlat,
   isHeads,
-  nameOf,
+  nameIn,
   NAMES,
+  namesIn,
   PARAMETERS,
   PLACES,
   QUOTED,
@@ -20,7 +22,7 @@ import {
   VALUES
 } from './named-values.js'
 import { isVaultField, isVaultKind } from './manifests.js'
-import { parameterNames } from './statement-values.js'
+import { parameterNames, withoutParameters } from './statement-values.js'
 import { count, cut } from '../errors/text.js'
 
 // -- model
@@ -55,15 +57,15 @@ const MAX_KEY = 200
 
 const hasName = (key: unknown): boolean => typeof key === 'string' && plainName(key) !== ''
 
-const list = <A>(is: (value: unknown) => boolean, wants: string): o.Kind<ReadonlyArray<A>> =>
-  o.kind((values) => Array.isArray(values) && values.every(is), wants)
+const list = <A>(is: (value: unknown) => boolean, wants: string) =>
+  o.optional(
+    o.kind<ReadonlyArray<A>>((values) => Array.isArray(values) && values.every(is), wants),
+    []
+  )
 
 const read = o.options('options', {
-  keys: o.optional(list<string>(hasName, 'names with at least one letter or digit'), []),
-  patterns: o.optional(
-    list<RegExp>((pattern) => pattern instanceof RegExp, 'regular expressions'),
-    []
-  ),
+  keys: list<string>(hasName, 'names with at least one letter or digit'),
+  patterns: list<RegExp>((pattern) => pattern instanceof RegExp, 'regular expressions'),
   maxDepth: o.optional(o.integerUpTo(500), 12),
   maxValues: o.optional(o.positive, 1_000),
   maxLength: o.optional(o.positive, 4_096),
@@ -82,25 +84,6 @@ const nameInstance = (source: object): string | null => {
   return '[instance]'
 }
 
-const dataValue = (source: object, key: string): unknown => ownValue(source, key, '[accessor]')
-
-// A name that is a secret's outweighs the others.
-const nameIn = (
-  source: object,
-  keys: ReadonlyArray<string>,
-  among: ReadonlySet<string>,
-  isSecret: (plain: string) => boolean
-): string => {
-  if (keys.length > 16) return ''
-  const names = keys.filter((key) => among.has(plainName(key))).map((key) => nameOf(dataValue(source, key)))
-  return names.find(isSecret) ?? names[0] ?? ''
-}
-
-const namesIn = (names: unknown): ReadonlyArray<string> =>
-  Array.isArray(names) && names.length <= 200
-    ? names.map((each: unknown) => nameOf(isFields(each) ? dataValue(each, 'name') : each))
-    : []
-
 /** What is known of a value by where it stands. */
 interface Place {
   /** Its name. */
@@ -112,6 +95,8 @@ interface Place {
   readonly isRow: boolean
   /** The names of the columns, of rows and of the list of them. */
   readonly heads: ReadonlyArray<string> | undefined
+  /** The program that stands beside its arguments. */
+  readonly program?: unknown
 }
 
 const NOWHERE: Place = { plain: '', isHidden: false, isVault: false, isRow: false, heads: undefined }
@@ -176,7 +161,7 @@ export const redactor = (options: RedactOptions = {}): Redact => {
         case 'string':
           return (isHidden ? !isHarmlessValue(plain, source) : maybeSecret(plain, source))
             ? REDACTED
-            : text(source, maxLength)
+            : text(place.isRow ? withoutParameters(source, place.heads) : source, maxLength)
         case 'number':
           return isHidden && !isHarmlessValue(plain, String(source)) ? REDACTED : source
         case 'bigint':
@@ -213,9 +198,9 @@ export const redactor = (options: RedactOptions = {}): Redact => {
       const { plain, isHidden, isRow, heads } = place
       // Headers and form fields are lists of pairs, too.
       const isPair = isRow && source.length === 2
-      const isList = isFlat(plain)
       const isInTable = isRow && heads !== undefined
       const headsWithin = isInTable ? undefined : (heads ?? headsOf(namesIn(dataValue(source, '0')), isSecret))
+      const command = new Command(place.program)
       let before = ''
       for (let i = 0; i < source.length; i++) {
         if (values <= 0) {
@@ -224,17 +209,18 @@ export const redactor = (options: RedactOptions = {}): Redact => {
         }
         const element = dataValue(source, String(i))
         const name = (isInTable ? heads[i] : undefined) ?? before
+        const secretAt = typeof element === 'string' ? command.secretIn(element) : -1
         target.push(
-          visit(element, depth, {
+          visit(secretAt > 0 ? `${String(element).slice(0, secretAt)}${REDACTED}` : element, depth, {
             plain: name,
-            isHidden: isHidden || isSecret(name),
+            isHidden: isHidden || isSecret(name) || secretAt === 0,
             isVault: place.isVault,
             isRow: true,
             heads: headsWithin
           })
         )
         before =
-          typeof element === 'string' && (isPair || FLAG.test(element) || (isList && i % 2 === 0))
+          typeof element === 'string' && (isPair || FLAG.test(element) || (isFlat(plain) && i % 2 === 0))
             ? plainName(element)
             : ''
       }
@@ -253,6 +239,9 @@ export const redactor = (options: RedactOptions = {}): Redact => {
         .filter((key) => STATEMENTS.has(plainName(key)))
         .map((key) => parameterNames(dataValue(source, key), isSecret))
         .find((names) => names !== undefined)
+      const program = keys
+        .map((key) => programOf(plainName(key), dataValue(source, key), place.plain))
+        .find((each) => each !== undefined)
       const isVault = place.isVault || isVaultKind(dataValue(source, 'kind'))
       const isOfVault = place.isVault && isVaultField(place.plain)
       for (const [i, key] of keys.entries()) {
@@ -273,10 +262,16 @@ export const redactor = (options: RedactOptions = {}): Redact => {
               : own
         target[unused(text(key, MAX_KEY), target, uses)] = visit(each, depth, {
           plain,
-          isHidden: isSecret(own) || isSecret(plain) || (place.isHidden && !isHarmlessSibling(own)) || isOfVault,
+          isHidden:
+            isSecret(own) ||
+            isSecret(plain) ||
+            (place.isHidden && !isHarmlessSibling(own)) ||
+            isOfVault ||
+            (typeof each === 'string' && isSecretVariable(key, each)),
           isVault,
           isRow: isGiven,
-          heads: isGiven ? parameters : key === listed ? undefined : heads
+          heads: isGiven ? parameters : key === listed ? undefined : heads,
+          program
         })
       }
       return target

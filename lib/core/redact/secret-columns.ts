@@ -64,7 +64,7 @@ const WORDS = splitBy(/(?<!\S)(?=\S)/g)
 // A column by itself ends with the first line of several words.
 const LINES: CellsOf = (text, row) => (/^\s*\S+\s*$/.test(text.slice(row.start, row.end)) ? [row] : [])
 // Below the head of a table whose columns are as wide as it says: `---- --------`
-const WIDTHS = /^ {0,8}(?:-{2,200} {0,8}){1,40}$/
+const WIDTHS = /^ {0,8}-{2,200}(?: {1,8}-{2,200}){0,39} {0,8}$/
 const asWideAs =
   (rule: string): CellsOf =>
   (text, { start, end }) => {
@@ -85,7 +85,12 @@ const withIndex =
     const isIndexed = words.length === count + 1 && /^(?:\S|\s{1,6}\d)/.test(text.slice(row.start, row.start + 8))
     return isIndexed ? words.slice(1) : APART(text, row)
   }
-const HTML = splitBy(/<t[hd](?=[\s>])[^<>]{0,200}>/gi)
+const HTML_CELLS = splitBy(/<t[hd](?=[\s>])[^<>]{0,200}>/gi)
+const HTML: CellsOf = (text, row) =>
+  HTML_CELLS(text, row).map(({ start, end }) => {
+    const length = text.slice(start, end).search(/<\/t[hd]\s?>/i)
+    return { start, end: length < 0 ? end : start + length }
+  })
 
 // What stands around the text of a cell.
 const BEFORE = /^(?:[\s"'`*]|<[^<>]{0,200}>)+/
@@ -113,6 +118,8 @@ const contentOf = (text: string, { start, end }: Span): Span => {
 
 const NAME = /^\(?[\p{L}_][\p{L}\p{M}\p{N}_ .,'-]{0,48}\)?$/u
 const MAX_HEAD = 2_000
+// Of PostgreSQL's dumps, with a tab between the cells below
+const COPY = /^COPY [^()]{1,160}\(([^()]{1,1900})(?=\) FROM stdin)/i
 
 const lineOf = (text: string, { start, end }: Span = { start: 0, end: 0 }): string =>
   text.slice(start, Math.min(end, start + MAX_HEAD))
@@ -135,6 +142,17 @@ interface Form extends Pick<Columns, 'cellsOf' | 'secrets'> {
 }
 
 const formOf = (text: string, row: Span, head: string, below: string): Form => {
+  const copied = COPY.exec(head)
+  if (copied !== null) {
+    const [begin = '', names = ''] = copied
+    const start = row.start + begin.length - names.length
+    return {
+      cellsOf: splitAt('\t'),
+      heads: splitAt(',')(text, { start, end: start + names.length }),
+      least: 1,
+      secrets: 'any'
+    }
+  }
   if (/<t[hd][\s>]/i.test(head)) return { cellsOf: HTML, heads: HTML(text, row), least: 2, secrets: 'with a digit' }
   const found = DELIMITERS.find(({ mark }) => mark.test(head))
   if (found !== undefined) {
@@ -180,7 +198,7 @@ const headOf = (
 const GENERAL = /^(?:tokens?|secrets?|credentials?|cookies?|authorization|signature|pin|otp|pass)$/
 
 // Data frames and databases tell the types below the head.
-const TYPE = /^(?:str|string|text|n?varchar|utf8|object|bytes|blob|-{3})$/i
+const TYPE = /^(?:\\N|str|string|text|n?varchar|utf8|object|bytes|blob|-{3})$/i
 
 const isHidden = (plain: string, value: string, secrets: Columns['secrets']): boolean => {
   if (value === '' || /\s/.test(value) || TYPE.test(value) || isHarmlessValue(plain, value)) return false

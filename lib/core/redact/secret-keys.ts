@@ -31,6 +31,7 @@ const endings = (): RegExp =>
       '(?:^|account|blob|container|storage)sas|sasur[il]',
       '(?:access|auth|backup|device|mfa|otp|recovery|totp|user)codes?',
       'codeverifier',
+      'clientassertion|idtokenhint',
       'oauthverifier',
       '(?:totp|otp|psk|pin|pincode|cvv|cvc|jwt|mnemonic|seedphrase)',
       'securityquestion|(?:recovery|security)answer',
@@ -44,23 +45,37 @@ const endings = (): RegExp =>
 // Made when it is needed first: to tell letters of all scripts, Node loads tables, which takes 3 % of an import.
 let ending: RegExp | undefined
 // Too short to be looked for at the end of longer names.
-const WHOLE = new Set(['auth', 'bearer', 'dsn', 'databasedsn', 'sentrydsn', 'dbpass', 'mdp'])
+const WHOLE = new Set([
+  'auth',
+  'bearer',
+  'dsn',
+  'databasedsn',
+  'sentrydsn',
+  'dbpass',
+  'mdp',
+  'pw',
+  'userpw',
+  'passw',
+  'psw',
+  'pword'
+])
 // `db_password_new`, `secret_key_base64`, `private_key_pem`, `admin_password_wo`
 const SUFFIX =
   /(?:base64|b64|binary|text|values?|raw|plain|wo|new|old|current|previous|primary|secondary|remote|again|confirm(?:ation)?|hash|md5|data|content|json|pem|in|alias|string|arguments|[lv]?\d{1,3})$/
 // A page token is no secret, and without it a log of pages cannot be read; the others are words of music, grammar,
 // databases and Portuguese.
 const HARMLESS =
-  /(?:(?:page|next|prev|previous|continuation|resumption|cancellation|forward|backward|client|skip|sync|delta|sequence|pagination|creation|request|change|lock|time|key|method|type|function)(?:token|signature)|(?:map|ship|group|type|stop|dro|shop|scra|pum|s)pin|(?:public|change|issue|object|partition|sort|row|cache|idempotency|foreign|routing|event|message)keys?|storagekeys|desenha)$/
+  /^nodemodules|(?:(?:page|next|prev|previous|continuation|resumption|cancellation|forward|backward|client|skip|sync|delta|sequence|pagination|creation|request|change|lock|time|key|method|type|function)(?:token|signature)|(?:map|ship|group|type|stop|dro|shop|scra|pum|s)pin|(?:public|change|issue|object|partition|sort|row|cache|idempotency|foreign|routing|event|message)keys?|storagekeys|desenha)$/
 // A name like these counts where its value is long and looks random: `partition_key: "orders#7"` does not.
 const DOUBTFUL =
   /(?:\wkeys?|^key|key(?:data|hmac|material|params|string|value)|session|sid|salt|seed|nonce|ticket|verifier|auth|\wpat|passin|passout|blob|cert(?:ificate)?|cred|pem|p12|keystore|keytab|hmac|jwk|csrf|xsrf|assertion|samlresponse|community|secretid|wallet|keystash|(?:plain|cipher)text|(?:encrypted|user|custom)data|^(?:d|k|p|q|dp|dq|qi))$/
 // The same of a name that holds such a word, unless it ends with what only describes one.
 const AMONG =
   /^(?:encrypted|private|protected|sensitive)|passw(?:or)?d|passphrase|secret|apikey|accesskey|privatekey|credential|serviceaccount/
-// What stands beside the secrets of an object that is called `credentials` or `authorization`.
+// What stands beside the secrets of an object that is called `credentials` or `authorization`, tells of a package
+// called `cookie`, and describes a field of a schema.
 const BESIDE =
-  /(?:id|name|type|kind|status|state|href|ur[il]|method|scheme|template|description|error|message|reason|severity|range|date|time|at|on|version|user|email|role|scope|provider|domain|arn|title|label|path|host|port|region|format|algorithm|source|via|effect|node|dependency|public\w{1,20})s?$/
+  /(?:id|name|type|kind|status|state|href|ur[il]|method|scheme|template|description|error|message|reason|severity|range|date|time|at|on|version|user|email|role|scope|provider|domain|arn|title|label|path|host|port|region|format|algorithm|source|via|effect|node|dependency|public\w{1,20}|m(?:in|ax)length|pattern|integrity|resolved|licen[sc]e|engine)s?$/
 
 const DOUBTFUL_LENGTH = 26
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
@@ -102,10 +117,39 @@ export const maybeSecret = (plain: string, value: string): boolean =>
   !(plain === 'key' && !isOneRun(value)) &&
   !/(?:-[^-]*){3}/.test(value)
 
+/** Names of variables that hold such a word: `PASSWORD_PROD`, `OPENAI_KEY`, `GH_PAT`. */
+export const VARIABLE =
+  /^(?=[A-Z\d_]{4,80}$)(?:[A-Z\d]+_)*[A-Z]*(?:AUTH|CREDENTIALS?|KEY|PASS(?:WORD|WD|PHRASE)?|PAT|PWD|SECRET|TOKEN)(?:_|$)/
+const DESCRIBES =
+  /(?:checksum|commit|count|digest|fingerprint|hash|length|limit|prefix|ref|rev|sha\d{0,3}|size|tag|ttl)$/
+
+const isVariable = remembered((name) => {
+  const found = VARIABLE.exec(name)?.[0]
+  if (found === undefined || HARMLESS.test(plainName(name))) return false
+  const rest = plainName(name.slice(found.length))
+  return !BESIDE.test(rest) && !DESCRIBES.test(rest)
+})
+
+/** Tells by its name and its value that a variable of the environment holds a secret. */
+export const isSecretVariable = (name: string, value: string): boolean =>
+  isVariable(name) && looksRandom(value, 12) && !/[/.@]/.test(value) && !UUID.test(value) && !isMadeOfWords(value)
+
 // Places, moments, objects and answers to a question: `PWD=/home/ann`, `"credential": "/api/v1/credentials/7/"`,
 // `token: BinderProxy@2bd79ce`
 const NO_SECRET =
-  /^(?:(?:[a-z]+:\/)?(?:\/[\w.%-]{0,40})+|arn:[\w:/.-]+|\d{4}-\d\d-\d\d[T ][\d:.+Z-]+|[\w.$]{1,80}@[0-9a-f]{5,8}|[\w-]{1,80}\.(?:json|pem|crt|ya?ml|txt)|0x[0-9a-f]{1,16}|<[\w -]{1,80}>|true|false|none|null|yes|no|0|[*x.•]{3,}|[^\w\s]{0,3})$/i
+  /^(?:(?:[a-z]+:\/)?(?:\/[\w.%-]{0,40})+|arn:[\w:/.-]+|\d{4}-\d\d-\d\d[T ][\d:.+Z-]+|[\w.$]{1,80}@[0-9a-f]{5,8}|[\w-]{1,80}\.(?:json|pem|crt|ya?ml|txt)|0x[0-9a-f]{1,16}|<[\w -]{1,80}>|true|false|none|null|yes|no|0|[*x.•]{3,}|[^\w\s]{0,3}|\{\{[\w .|$()-]{1,80}\}\}|\$\{[\w.]{1,80}(?::?[-?=]?[^\d{}]{0,80})?\})$/i
+// Of packages: `^4.0.1`, `1.x`, `>=1.2.0 <2`
+const VERSION =
+  /^(?:(?:[\^~]|[<>]?=|[<>]) ?v?\d{1,4}(?:\.\w{1,6}){0,2}|v?\d{1,4}(?:\.\d{1,6}){2}|\d{1,4}(?:\.\d{1,4})?\.[x*])(?:-[a-z]{1,10}(?:\.\d{1,4})?)?$/
+const isVersion = (value: string): boolean => {
+  if (value.length > 80) return false
+  const parts = value.split(/ ?\|\| ?|(?<=[\dx]) (?=[<>=^~])| - /)
+  const isRange = parts.length > 1
+  return (
+    /^(?:catalog|file|link|npm|workspace):[\w@./*^~-]*$/.test(value) ||
+    parts.every((part) => VERSION.test(part) || (isRange && /^\d{1,4}(?:\.\d{1,6})?$/.test(part)))
+  )
+}
 
 // The name of a field: `token: 'access_token'`
 const isFieldName = (value: string): boolean =>
@@ -115,18 +159,24 @@ const isFieldName = (value: string): boolean =>
 const STATE =
   /^(?:absent|accepted|changed|denied|disabled|empty|enabled|expired|failed|hidden|incorrect|inherit|invalid|mismatch|missing|ok|optional|present|rejected|required|revoked|rotated|set|unchanged|unset|valid|verified|wrong|[HREP]S(?:256|384|512)|requis|requerid[ao]|obligatoire|obrigatóri[ao]|incorrecte?|incorrect[ao]|inválid[ao]|invalide|manquant|erforderlich|falsch|fehlt|ungültig|verplicht)$/i
 
+// What a validator says of it: `"password": "must be at least 8 characters"`
+const COMPLAINT =
+  /^(?:is|was|expected|should|must (?:be|contain|have|include|match|not)|(?:can ?not|may not|does not))(?: [a-z]{1,12},?| \d{1,3}){1,12}\.?$/i
+
 /** Tells of the value under a secret name that it gives nothing away. */
 export const isHarmlessValue = (plain: string, value: string): boolean =>
   isFieldName(value) ||
   STATE.test(value) ||
+  COMPLAINT.test(value) ||
   plainName(value) === plain ||
   // A test's
   (plain === 'pass' && /^\d{1,4}$/.test(value)) ||
+  // Powers, widths, and scripts: `"pw": "playwright test"`
+  (plain === 'pw' && /^[\d.,]{1,6}$|\s/.test(value)) ||
   (NO_SECRET.test(value) && !(value.includes('/') && value.split('/').some((part) => looksRandom(part)))) ||
-  // Of mail (`dsn=4.3.0`), of payments and documents
-  (plain === 'dsn' && /^\d(?:\.\d{1,3}){1,2}$/.test(value)) ||
-  // Of packages: `"cookie": "^0.4.1"`
-  (/cookies?$/.test(plain) && /^[\^~<>=v ]{0,3}\d{1,4}(?:\.\d{1,6}){1,2}$/.test(value)) ||
+  isVersion(value) ||
+  // Of mail (`dsn=4.3.0`), of payments and documents, of packages
+  (/^dsn$|cookies?$/.test(plain) && /^\d{1,4}\.\d{1,6}$/.test(value)) ||
   (plain.endsWith('auth') && /^[A-Z_]{2,24}$/.test(value)) ||
   (plain.endsWith('signature') && /^-----BEGIN (?:PGP|SSH) SIGNATURE-/.test(value)) ||
   (/(?:credentials?|authorization|signature)$/.test(plain) &&

@@ -1,18 +1,28 @@
 /** Finds secrets by the name before them. Every expression here is linear. */
 import { plainName } from '../signs/names.js'
 import { looksRandom } from './random-text.js'
-import { maybeSecretName, maybeSecret, isHarmlessValue, isModelToken, REDACTED } from './secret-keys.js'
+import {
+  isHarmlessValue,
+  isModelToken,
+  isSecretVariable,
+  maybeSecret,
+  maybeSecretName,
+  REDACTED,
+  VARIABLE
+} from './secret-keys.js'
 import type { Span } from './seen-text.js'
 
 // A value on the next line is in quotes, or indented and alone.
-const GAP = `(?:\\s{0,8}(?=["'\`\\\\]|string\\(\\d)|\\r?\\n[ \\t]{1,40}(?!continue|return)(?=[^\\s:(=]{6,400}[ \\t]{0,4}(?:\\r?\\n|$))|[ \\t]{0,8})`
+const GAP = `(?:\\s{0,8}(?=["'\`\\\\]|string\\(\\d)|\\r?\\n[ \\t]{1,40}(?!continue|return)(?=[^\\s:(=]{6,400}[ \\t]{0,4}(?:\\r?\\n|$))|[ \\t\u00a0]{0,60})`
 // What may stand between a name and its value.
 const CONNECTORS = [
   '["\'`\\]]?[ \\t]{1,4}(?:!?={2,3}|!=|<>|<-|I?LIKE|IN \\()[ \\t]{0,4}(?=[NE]?["\'])', // of conditions
-  `\\\\{0,4}["'\`]?\\]?\\s{0,8}(?:=>|:{0,3}=|[?.+]=|::?)${GAP}`,
+  `\\\\{0,4}["'\`]?\\]?(?:\\s{0,8}|[ \\t]{9,60}|[ \\t]{0,4}\\.{2,60}[ \\t]{0,4})(?:=>|:{0,3}=|[?.+]=|::?)${GAP}`,
   `["'\`]?[ \\t]{0,4}(?:->|[\u2013\u2014\u2192\u21d2\u279c])${GAP}`, // of lists and prose
   '(?:%5D|\\[\\])=|(?:%(?:25)?5D)?%(?:25)?3D|%22%3A%22', // of forms, and as part of a URL in a URL
   ',[ \\t]{0,4}(?=(?:<<)?")', // of tuples
+  '["\']?\\r?\\n(?<=--[\\w-]{1,60}["\']?\\r?\\n)[ \\t]{0,40}- {1,4}(?=["\']?[^\\s"\'-][^\\s"\']{0,400}["\']?[ \\t]{0,8}(?:\\r?\\n|$))', // of options in YAML
+  ',(?<=\\[[^[\\]\\r\\n]{0,200}--[\\w-]{1,60},) ?(?=[^\\s"\',[\\]-][^\\s"\',[\\]]{0,400}[,\\]])',
   '\\\\{0,4}["\'],?\\s{0,20}\\\\{0,4}["\']?(?:[vV]alue|content)\\\\{0,4}["\']?\\s{0,4}[=:]\\s{0,4}', // name="…" value="…"
   '\\r?\\n\\s{1,20}value:\\s{1,4}',
   '["\'],\\s{0,8}(?=[bu]?["\'])', // set("NAME", "value")
@@ -42,6 +52,7 @@ const TO_LINE_END = /[^\r\n"]{1,400}/y
 const PARAMETER = /[\w-]{1,24}=\\?"/y
 const TO_PERCENT = /(?:(?!%2[26C])[^\s\u0000-\u001f&;"'`<>]){1,400}/iy
 const LIST = /(\[{1,3})(?!redacted\])(?=["'\w])[^[\]{}]{1,4000}\]/y
+const ITEM = /[ \t]{0,8}\r?\n[ \t]{0,40}- {1,4}(["']?)([^\s"'#&*!:{[][^\s"']{0,400})\1(?=[ \t]{0,8}(?:\r?\n|$))/y
 const BLOCK = /[|>][+-]?\r?\n\s{1,80}/y
 // What a language writes around a text: `b'…'`, `N'…'`, `r#"…"#`, `Some("…")`, `aws.String("…")`, `Just "…"`.
 const LITERAL = /(?:(?:[bBuUrRfFNnEeLqQ@$&]{1,2}|r#{1,3}|<<|string\(\d{1,6}\)\s|(?:Just|Right|Some)\s)(?=["'`]))/y
@@ -49,18 +60,18 @@ const WRAPPER =
   /(?:new\s)?(?:\[\]byte|(?:\w{1,20}(?:\.|::)){0,2}(?:Some|Ok|Just|Right|Left|Optional|Option|Secret\w{0,12}|Redacted|Sensitive|Protected|Hidden|Password|Token|String\w{0,6}|CString|Literal|Text|text|Value|crypt|MD5|md5|PASSWORD|SHA\d{0,3}|sha\d{0,3}|str|bytes|bytearray|unicode|atob|b64decode|from|of|new))[([]\s{0,8}/y
 const MAX_WRAPPERS = 4
 // ODBC: `PWD={…};`
-const BRACED = /\{(?=[^{}"'\s]{1,200}\};)/y
+const BRACED = /(?<=\b(?:pwd|password)=)\{([^{}"'\s]{1,200})\};/iy
 const TAG = /(?:!{1,2}[\w-]{1,20}|&\w{1,40})\s{1,8}/y
 const SCHEME = /(?:Bearer|Basic|Digest|Token|Negotiate|NTLM|ApiKey|OAuth)\s{1,8}/iy
 const BARE = /(?:(?:Bearer|Basic|Digest|Token|Negotiate|NTLM|ApiKey|OAuth)\s{1,8})?[^\s\u0000-\u001f&;"'`<>]{1,400}/iy
 // What our own details say of a field that happens to be called `token`, types, references to a value that stands
 // elsewhere, code.
 const HARMLESS =
-  /(?:expected|required field|unknown field|(?:true|false|null|undefined|none|nil|str|string|number|int|bool|boolean|any|unknown|object|bytes|optional)\b(?!-)|[A-Za-z](?=[\s;,)]|$)|(?:await|function|lambda|new|not|typeof|yield)\s|[[{<]|\*+(?:[a-z_]\w*)?(?![\w*$#!^~+.-])|\$\{|\$\(|\$\d{1,4}(?![\w$])|\$[A-Z_]\w*(?![\w*$#!^~+.-])|%\(|%[a-z]\b|[A-Za-z_$][\w$.]{0,80}[([{]|(?:Arc|Array|Box|Option(?:al)?|Promise|Rc|Secret\w{0,8}|Vec)<|(?:self|this|os|env|req|request|process|config|settings|args|options|data|kwargs|params|user|ctx|context)\.[a-z_])/iy
+  /(?:(?:DataTypes|Joi|Sequelize|t|Type|types|typing|yup|z|zod)\.[A-Z]|expected|required field|unknown field|(?:true|false|null|undefined|none|nil|str|string|number|int|bool|boolean|any|unknown|object|bytes|optional)\b(?!-)|[A-Za-z](?=[\s;,)]|$)|(?:await|function|lambda|new|not|typeof|yield)\s|[[{<]|\*+(?:[a-z_]\w*)?(?![\w*$#!^~+.-])|\$\{|\$\(|\$\d{1,4}(?![\w$])|\$[A-Z_]\w*(?![\w*$#!^~+.-])|%\(|%[a-z]\b|[A-Za-z_$][\w$.]{0,80}[([{]|(?:Arc|Array|Box|Option(?:al)?|Promise|Rc|Secret\w{0,8}|Vec)<|(?:self|this|os|env|req|request|process|config|settings|args|options|data|kwargs|params|user|ctx|context)\.[a-z_])/iy
 // `Password: Enter your own`, and words of other scripts. Nobody writes a sentence behind a bare equals sign:
 // `password=sesame dbname=shop`.
 const PROSE =
-  /[^\0-\x7f]+(?=[\s,.;)]|$)|(?!Bearer|Basic|Digest|Token|NTLM|Negotiate|ApiKey|OAuth)[A-Z][a-z]{1,12}\s(?=["'`(]?[a-z]{2})/iy
+  /[^\0-\x7f]+(?=[\s,.;)]|$)|(?!Bearer|Basic|Digest|Token|NTLM|Negotiate|ApiKey|OAuth)[A-Z][a-z]{1,12}[ \t](?=["'`(]?[a-z]{2})/iy
 // `Authorization: SSWS 00x7…`: a scheme that nobody knows, before what is no word
 const SCHEMED = /[A-Za-z-]{1,24}\s{1,4}(?=\S{0,64}\d)[^\s"']{1,400}(?=["']|[ \t]{0,8}(?:\r?\n|$))/y
 const WHOLE_LINE = /(?:authorization|cookies?)$/
@@ -78,14 +89,23 @@ const isEscaped = (text: string, at: number): boolean => {
   return (at - before) % 2 === 1
 }
 
+// A quote of a text in YAML, SQL and INI is doubled.
 const closingQuote = (text: string, from: number, quote: string): number => {
   let at = text.indexOf(quote, from)
-  while (at !== -1 && isEscaped(text, at)) at = text.indexOf(quote, at + 1)
+  while (at !== -1) {
+    if (!isEscaped(text, at)) {
+      if (at === from || text.charAt(at + 1) !== quote) break
+      at++
+    }
+    at = text.indexOf(quote, at + 1)
+  }
   return at === -1 ? text.length : at
 }
 
 const quotedSpan = (text: string, at: number): Span | undefined => {
   const opening = matchAt(OPENING, text, at)
+  const braced = matchAt(BRACED, text, at)?.[1]
+  if (braced !== undefined) return { start: at + 1, end: at + 1 + braced.length }
   if (opening === null) return undefined
   const [mark, slashes = '', quote = ''] = opening
   const start = at + mark.length
@@ -102,7 +122,7 @@ const unwrapped = (text: string, start: number): number => {
     if (wrapper === null) break
     at += wrapper[0].length
   }
-  return at + ((matchAt(LITERAL, text, at) ?? matchAt(BRACED, text, at))?.[0].length ?? 0)
+  return at + (matchAt(LITERAL, text, at)?.[0].length ?? 0)
 }
 
 interface BareValue {
@@ -132,6 +152,30 @@ const endOfRun = (text: string, { start, end }: Span, pattern: RegExp): number =
     at += last
   }
   return at
+}
+
+const lineBefore = (text: string, at: number): string => {
+  const before = text.slice(Math.max(0, at - 400), at)
+  return before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1)
+}
+
+// `console.error('bad cookie:', error)`: the quote behind the name ends a text that began before it.
+const isClosing = (text: string, quote: number): boolean =>
+  /^["'`](?:\s{0,4}[,;)\]}+]|\s*$|\r?\n)/.test(text.slice(quote, quote + 8)) &&
+  lineBefore(text, quote).split(text.charAt(quote)).length % 2 === 0
+
+// A list of YAML; `secrets` and `tokens` list names, too.
+const itemsAt = (text: string, from: number, plain: string, isSecret: (plain: string) => boolean): Array<Span> => {
+  const items: Array<Span> = []
+  let at = from
+  for (let item = matchAt(ITEM, text, at); item !== null; item = matchAt(ITEM, text, at)) {
+    const [matched, quote = '', value = ''] = item
+    at += matched.length
+    const isNamed = isSecret(plainName(value)) || isHarmlessValue(plain, value)
+    const end = at - quote.length
+    if (!isNamed && (/pass|pwd/.test(plain) || looksRandom(value, 8))) items.push({ start: end - value.length, end })
+  }
+  return items
 }
 
 // In the query of a URL these carry what nobody else may have: `?key=` of Google and many others, `?code=` of a login.
@@ -167,17 +211,25 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     const isQuery = '?&#;'.includes(before) && QUERY.test(plain)
     // `arn:aws:secretsmanager:…:secret:name`
     const isPart = before === ':' && connector === ':'
-    if (isPart || !(isSure || isQuery || maybeSecretName(plain))) continue
-    const separator = connector.trim()
+    const isVariable = /^[:=]/.test(connector) && VARIABLE.test(name)
+    if (isPart || !(isSure || isQuery || isVariable || maybeSecretName(plain))) continue
+    const separator = connector.trim().replace(/^\.{2,}\s*/, '')
     let at = pair.index + matched.length
     // The name is a scheme: what follows is an address.
     if (separator === ':' && text.startsWith('//', at)) continue
+    const items = isSure && separator === ':' ? itemsAt(text, at, plain, isSecret) : []
+    if (items.length > 0) {
+      found.push(...items)
+      pattern.lastIndex = items.at(-1)?.end ?? at
+      continue
+    }
     at += matchAt(BLOCK, text, at)?.[0].length ?? 0
     at += matchAt(TAG, text, at)?.[0].length ?? 0
     const inside = unwrapped(text, at)
     const isWords = isSure && separator === ':' && WORDS.test(plain)
     const isHeader = isWords || (isSure && separator === ':' && WHOLE_LINE.test(plain))
     const bare = separator.startsWith('%') ? TO_PERCENT : isHeader ? TO_LINE_END : BARE
+    if (isClosing(text, inside)) continue
     const quoted = quotedSpan(text, inside)
     const whole = quoted ?? bareSpan(text, inside, { pattern: bare, isWords, isAssigned: connector === '=' })
     if (whole === undefined) continue
@@ -186,12 +238,20 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     if (isHeader && quoted === undefined && matchAt(PARAMETER, text, span.start) !== null) continue
     const value = text.slice(span.start, span.end)
     // `<b class="password">Password</b>`: only a direct name is followed by anything.
+    // `["--password", "x"]`
+    const isArgument = name.startsWith('--') && (quoted !== undefined || separator === ',') && /^[^\s-]+$/.test(value)
+    // `${DB_PASSWORD:changeme}`
+    const isDefault = text.startsWith('${', pair.index - 2)
     const isLoose =
-      (separator.startsWith('>')
+      !isArgument &&
+      ((separator.startsWith('>')
         ? quoted !== undefined || (before !== '<' && before !== ':')
         : /^["']?[,>]|(?:->|[\u2013\u2014\u2192\u21d2\u279c])$/.test(separator) && !/value/i.test(separator)) ||
-      (quoted === undefined && (inside > at || separator.startsWith('`')))
-    if (isSure ? isHarmlessValue(plain, value) : !(isQuery ? looksRandom(value) : maybeSecret(plain, value))) continue
+        (quoted === undefined && (isDefault || inside > at || separator.startsWith('`'))))
+    const isFound = isSure
+      ? !isHarmlessValue(plain, value)
+      : (isQuery && looksRandom(value)) || (isVariable && isSecretVariable(name, value)) || maybeSecret(plain, value)
+    if (!isFound) continue
     if ((isLoose && !value.split(/[:|]/).some((part) => looksRandom(part, 8))) || isModelToken(plain, text, span.end))
       continue
     const end = quoted === undefined ? endOfRun(text, span, bare) : span.end

@@ -7,15 +7,23 @@ export const PHRASES: ReadonlyArray<SecretForm> = [
   {
     sign: '',
     pattern:
-      /((?:pass(?:word|wd|phrase|code)?|pwd?|secret|token|(?:api|access|account|auth|encryption|private|secret|signing)[ _-]?key|credentials?)["'\]]{0,2}:?(?:[ \t](?:is|was|set to|is set to|provided|of|to [^:\r\n]{1,40}:|to|for [^:\r\n]{1,80})(?<=[:\w)]):?)?[\s|.]{1,40}["'`(]?)([^\s"'`<>,;|&()]{6,400})/gi,
+      /((?:pass(?:word|wd|phrase|code)?|pwd?|secret|token|(?:api|access|account|auth|encryption|private|secret|signing)[ _-]?key|credentials?)["'`\]]{0,2}:?(?:[ \t](?:is|was|set to|is set to|provided|of|to [^:\r\n]{1,40}:|to|for [^:\r\n]{1,80})(?<=[:\w)]):?)?[\s|.]{1,40}["'`([<]?)([^\s"'`<>,;|&()[\]]{6,400})/gi,
     least: 8
   },
+  { sign: ' is generated for ', pattern: /(\bpassword is generated for \S{1,80}: )(\S{4,200})/gi, least: 0 },
   // `password is: Sommer2024!`, `Invalid password 'Sommer2024!'`, `with password Sommer2024!`: words of a person, with
   // a figure among the letters
   {
     sign: 'pass',
     pattern:
       /(\bpass(?:word|phrase|code)\b(?:\s(?:is|was|(?:has been |was )?(?:set|changed|reset) to)(?: now)?:?\s["'`(]?|\s["'`(]))((?=[^\s"'`<>,;|&()]{0,64}\d)(?=[^\s"'`<>,;|&()]{0,64}[A-Za-z])[^\s"'`<>,;|&()]{6,64})/gi,
+    least: 0
+  },
+  // `password -> Sommer2024!`, `password | …`, `password      …`: the same, but no type, algorithm, version or place
+  {
+    sign: 'pass',
+    pattern:
+      /(\bpass(?:word|wd|phrase|code)["'`]?(?:[ \t]{0,20}(?:[-=]>|[\u2192\u21d2\u279c|]|\.{2,40}:?)[ \t]{0,20}["'`]?|\t|[ \t]{3,40}))(?!v?\d{1,3}\.|(?:aes|argon|base|bytes?|char|float|hs|int|ipv|k8s|md|oauth|pbkdf|rs|sha|step|string|u?int|utf|v|varchar|win)[-_]?\d)((?=[^\s"'`<>,;|&()]{0,64}\d)(?=[^\s"'`<>,;|&()]{0,64}[A-Za-z])[^\s"'`<>,;|&()/:={}[\]]{6,64}(?![^\s"'`<>,;|&)]))/gi,
     least: 0
   },
   // `Ihr Passwort lautet Sommer2024!`, `| contraseña | Sommer2024! |`
@@ -42,7 +50,11 @@ export const PHRASES: ReadonlyArray<SecretForm> = [
   },
   { sign: 'unseal', pattern: /(\bunseal key \d{1,3}:\s{1,4})(\S{20,200})/gi, least: 0 },
   { sign: 'access key', pattern: /(\bsecret access key(?: \[[\w*]{0,24}\])?:\s{1,4})([\w+/=]{16,200})/gi, least: 0 },
-  { sign: 'requirepass', pattern: /(\brequirepass\s{1,4}["']?)([^\s"']{3,200})/g, least: 0 },
+  ...['requirepass', 'masterauth'].map((sign) => ({
+    sign,
+    pattern: new RegExp(`(\\b${sign}\\s{1,4}["']?)([^\\s"']{3,200})`, 'g'),
+    least: 0
+  })),
   // `password N'x'`, `password is b'x'`: a literal of a language
   {
     sign: "'",
@@ -89,11 +101,6 @@ export const PHRASES: ReadonlyArray<SecretForm> = [
       /(\s--?(?:[\w-]{1,40}[-_]|[a-z]{0,8})(?:pass(?:word|wd|phrase)?|secret|token|api-?key)\s{1,8}["']?)(?=[a-z]{0,40}[^a-z\s])([^\s"'`-][^\s"'`]{2,400})/gi,
     least: 0
   },
-  {
-    sign: 'curl ',
-    pattern: /(\bcurl\s[^\r\n]{0,200}?(?<=\s)(?:-u|--user)\s["']?[\w.@+-]{1,80}:)([^\s"'`]{3,400})/g,
-    least: 0
-  },
   // `-u name:secret`
   {
     sign: ' -',
@@ -107,6 +114,20 @@ export const PHRASES: ReadonlyArray<SecretForm> = [
     pattern:
       /((?:\s-[uUD]\s|\s--?user(?:name)?[ =]|\b(?:login|sshpass|redis-cli|openssl|ldap[a-z]{3,12}|mongo[a-z]{0,8}|my(?:sql|cli)[a-z]{0,8}|htpasswd|ipmitool|psexec|snmp[a-z]{3,8}|sqlcmd|un?zip|zip|7z)\s)(?:[^\r\n]{0,40}?\s)?-(?:[pP]\s?|[waksNAX]\s)["']?)([^\s"'`/.:]{6,400})/g,
     least: 8
+  },
+  // `ENV DB_PASSWORD x`, `setx DB_PASSWORD x`
+  {
+    sign: '',
+    pattern:
+      /(\b(?:ENV|setenv|setx|set -g?x)\s[\w-]{0,40}(?:PASSWORD|PASSWD|PWD|SECRET|TOKEN|API_?KEY|ACCESS_KEY)\s{1,4}["']?)([^\s"'$<{][^\s"']{2,400})/g,
+    least: 0
+  },
+  // A field of a form in parts
+  {
+    sign: 'form-data',
+    pattern:
+      /(\bform-data; name="?[\w.-]{0,40}(?:password|passwd|secret|token|api_?key)"?(?:\r?\n[^\r\n]{1,200}){0,2}(?:\r?\n){2})([^\r\n]{1,400})/gi,
+    least: 0
   },
   // Commands that take a secret at its place
   {
@@ -132,7 +153,8 @@ export const PHRASES: ReadonlyArray<SecretForm> = [
   },
   {
     sign: '-stdin',
-    pattern: /(\b(?:echo|printf)\s["']?)([^\s"'|$]{6,400})(?=["']?\s{0,4}\|[^\r\n|]{0,120}--pass\w{1,8}-stdin)/g,
+    pattern:
+      /(\b(?:echo|printf)\s["']?)([^\s"'|$]{6,400})(?=["']?\s{0,4}\|[^\r\n|]{0,120}(?:--pass\w{1,8}-stdin|passwd\s--stdin))/g,
     least: 0
   },
   {
@@ -187,7 +209,14 @@ export const PHRASES: ReadonlyArray<SecretForm> = [
   { sign: 'community', pattern: /(\br[ow]community6?\s)(\S{3,80})/g, least: 0 },
   {
     sign: 'value=',
-    pattern: /(\btype\s?=\s?["']?password["']?[^<>]{0,200}?\bvalue\s?=\s?["'])([^"'<>]{1,200})/gi,
+    pattern:
+      /(<input\b[^<>]{0,200}?\b(?:type|name)\s?=\s?["']?(?:pass(?:word|wd)|pwd)\b[^<>]{0,200}?\bvalue\s?=\s?["'])([^"'<>]{1,200})/gi,
+    least: 0
+  },
+  {
+    sign: 'value=',
+    pattern:
+      /(<input\b[^<>]{0,200}?\bvalue\s?=\s?["'])([^"'<>]{1,200}(?=["'][^<>]{0,200}?\b(?:type|name)\s?=\s?["']?(?:pass(?:word|wd)|pwd)\b))/gi,
     least: 0
   },
   {

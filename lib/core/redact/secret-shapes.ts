@@ -21,13 +21,18 @@ export const SHAPES: ReadonlyArray<SecretForm> = [
     sign: 'private-lines',
     pattern: /(\bPrivate-Lines: \d{1,4}\r?\n)[A-Za-z0-9+/=]{1,80}(?:\r?\n[A-Za-z0-9+/=]{1,80}(?=\r?\n|$)){0,200}/g
   },
-  // `ssh://git@host` names a user; a token in its place looks random.
-  { sign: '://', pattern: /(:\/\/(?![A-Za-z]{1,40}\d{0,4}@))[^\s/?#"'<>]*(?=@)/g },
-  // A password with a raw slash: everything to the last `@`, unless what stands before the slash is a port, or the
-  // colon begins an address.
+  // A password with raw signs, of a database: no query stands before the slash there.
   {
     sign: '://',
-    pattern: /(:\/\/)[^\s/:@"'<>]{0,128}:(?!\d{1,5}[/?#]|\/\/)(?:(?!:\/\/)[^\s"'<>]){1,256}(?=@)/g
+    pattern: /((?<!https?):\/\/)[^\s/:@"'<>]{0,128}:[^\s/"'<>]{1,256}(?=@[\w.-]{1,200}(?::\d{1,5})?(?:[/?,"'\s]|$))/g
+  },
+  // `ssh://git@host` names a user; a token in its place looks random.
+  { sign: '://', pattern: /(:\/\/(?![A-Za-z]{1,40}\d{0,4}@))[^\s/?#"'<>]*(?=@)/g },
+  // A password with a raw slash or quote: everything to the last `@`, unless what stands before the slash is a port,
+  // the colon begins an address, or what follows the quote shows that it closes.
+  {
+    sign: '://',
+    pattern: /(:\/\/)[^\s/:@"'<>]{0,128}:(?!\d{1,5}[/?#]|\/\/)(?:(?!:\/\/)(?:[^\s"'<>]|["'<](?=\w))){1,256}(?=@)/g
   },
   // The same in JSON of PHP and of .NET
   {
@@ -42,7 +47,7 @@ export const SHAPES: ReadonlyArray<SecretForm> = [
   {
     sign: 'bearer',
     pattern:
-      /(\b(?:Bearer|bearer|BEARER)\s{1,8})(?!(?:[Tt]okens?|[Aa]uth\w{0,16}|scheme|realm|or|and|is|was|in|as)\b|\[redacted\])[^\s,;"'<>()]+/g
+      /(\b(?:Bearer|bearer|BEARER)\s{1,8})(?!(?:[Tt]okens?|[Aa]uth\w{0,16}|scheme|realm|or|and|is|was|in|as)\b|\[redacted\]|\$\{[A-Za-z])[^\s,;"'`<>()]+/g
   },
   // Prose says "Basic usage"; credentials in base64 mix cases or hold digits.
   {

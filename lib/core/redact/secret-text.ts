@@ -5,6 +5,7 @@
 import { SPELLINGS } from './foreign-names.js'
 import { findInStatements } from './statement-values.js'
 import { findColumns } from './secret-columns.js'
+import { findInCommands } from './commands.js'
 import { findInManifests } from './manifests.js'
 import { isSecretName, REDACTED } from './secret-keys.js'
 import { findPairs } from './secret-pairs.js'
@@ -26,9 +27,9 @@ import type { Secrets } from './secrets.js'
 import { findPublishedTokens } from './token-formats.js'
 
 // Most texts hold nothing of the kind: one pass tells, instead of two dozen.
-const ANY = new RegExp(
+const MAY_HOLD_SECRET = new RegExp(
   [
-    '[:=<$]|-----BEGIN|(?:earer|EARER|asic|ASIC)\\s|[\\w-]{16}|LTAI|\\s-[a-zA-Z]|pass|pwd?\\b|secret|token|key|code|credential|identified|\\bAUTH |\\d LOGIN |:IDENTIFY |\\t(?:TRUE|FALSE)\\t|[^\\0-\\x7f]',
+    '[:=<$]|-----BEGIN|(?:earer|EARER|asic|ASIC)\\s|[\\w-]{16}|LTAI|[\\s"`\']-[a-zA-Z]|pass|pwd?\\b|secret|token|key|code|credential|identified|row contains|AUTH\\b|ACL SETUSER |\\d LOGIN |:IDENTIFY |\\t(?:TRUE|FALSE)\\t|[^\\0-\\x7f]',
     ...SPELLINGS.map(({ sign }) => sign).filter((sign) => /^[a-z]+$/.test(sign) && !/pass|key|code|secret/.test(sign))
   ].join('|'),
   'i'
@@ -54,10 +55,11 @@ const redactSeen = (seen: SeenText, { isSecret, patterns }: Secrets): SeenText =
     left = replaceIn(left, spans, REDACTED)
   }
   for (const pattern of patterns) redact(findMatches(left.text, pattern))
-  if (!ANY.test(left.text)) return left
+  if (!MAY_HOLD_SECRET.test(left.text)) return left
   redact(findInManifests(left.text))
   redact(findColumns(left.text, isSecret))
   redact(findInStatements(left.text, isSecret))
+  redact(findInCommands(left.text))
   redact(findPairs(left.text, isSecret))
   redact(findPublishedTokens(left.text))
   for (const find of findersFor(left.text)) redact(find(left.text))

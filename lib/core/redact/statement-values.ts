@@ -4,7 +4,7 @@
  */
 import { plainName } from '../signs/names.js'
 import { isHarmlessValue, REDACTED } from './secret-keys.js'
-import type { Span } from './seen-text.js'
+import { asIs, replaceIn, rewritten, type Span } from './seen-text.js'
 
 // -- model
 
@@ -55,18 +55,20 @@ const cellsAt = (
 
 // -- marks
 
-const NAME = '[\\w.`"\\[\\]\\\\]{1,160}'
+const NAME = '(?<![\\w.`"\\[\\]\\\\])[\\w.`"\\[\\]\\\\]{1,160}'
 const LABEL = '\\$\\d{1,4}|\\?\\d{0,4}|%s|[:@]\\w{1,40}'
+const IS_LABEL = new RegExp(`^(?:${LABEL})$`)
 const BEGINNING = /\b(?:INSERT|REPLACE|UPDATE|DELETE|SELECT)\s/i
 const MARK = new RegExp(
   [
     `\\b(?:INSERT|REPLACE)\\s(?:[A-Z]{1,12}\\s){0,2}INTO\\s{1,4}[^\\s()]{1,160}\\s{0,8}\\((?<columns>[^()]{1,2000})\\)\\s{0,8}(?:VALUES?\\s{0,8}(?=\\()|(?<query>SELECT\\s{1,4}))`,
     '(?<![\\w(\\s]\\s{0,4})(?<statement>(?:UPDATE|DELETE|SELECT|WITH)\\s)',
-    `(?<![\\w.])(?<compared>${NAME})\\s{1,4}(?:NOT\\s{1,4})?IN\\s{0,4}(?=\\()`,
-    `(?<![\\w.])(?<name>${NAME})\\s{0,4}(?:[=<>!]{1,2}|I?LIKE\\s)\\s{0,4}(?<given>${LABEL})`,
+    `(?<compared>${NAME})\\s{1,4}(?:NOT\\s{1,4})?IN\\s{0,4}(?=\\()`,
+    `(?<name>${NAME})\\s{0,4}(?:[=<>!]{1,2}|I?LIKE\\s)\\s{0,4}(?<given>${LABEL})`,
     `(?<![\\w$?:@%])(?<label>${LABEL})(?!\\w|\\s?=>?\\s?')`,
     '\\bbinding parameter [[(](?<number>\\d{1,4})[^\\r\\n]{0,60}?(?:- |<- )(?=\\[)',
-    '\\b(?<list>param(?:eter)?s|bind(?:ing)?s|args|arguments|values)["\'`]?\\s?[:=]\\s{0,4}(?:Array\\s?)?'
+    '(?<list>\\b(?:param(?:eter)?s|bind(?:ing)?s|args|arguments|values)["\'`]?\\s?[:=]\\s{0,4}(?:Array\\s?)?)',
+    '(?<behind>;[ \\t]{1,4}(?=["\'])|\\s(?=\\[["\'\\d]))' // of Sequelize, of Ecto and Laravel
   ].join('|'),
   'gi'
 )
@@ -107,7 +109,7 @@ const valuesIn = (text: string, isSecret: (plain: string) => boolean): Values =>
   const see = (name: string, cell: Cell): void => {
     hide(name, cell.literal)
     const label = text.slice(cell.start, cell.end).trim()
-    if (cell.literal === undefined && new RegExp(`^(?:${LABEL})$`).test(label)) give(label, name)
+    if (cell.literal === undefined && IS_LABEL.test(label)) give(label, name)
   }
   const hideList = (at: number, limit?: number): number => {
     const { cells, end } = cellsAt(text, at, limit)
@@ -127,7 +129,7 @@ const valuesIn = (text: string, isSecret: (plain: string) => boolean): Values =>
 
   MARK.lastIndex = 0
   for (let mark = MARK.exec(text); mark !== null; mark = MARK.exec(text)) {
-    const { columns, query, statement, compared, name, given, label, number, list } = mark.groups ?? {}
+    const { columns, query, statement, compared, name, given, label, number, list, behind } = mark.groups ?? {}
     let at = MARK.lastIndex
     if (columns !== undefined) {
       begin(mark.index)
@@ -150,6 +152,8 @@ const valuesIn = (text: string, isSecret: (plain: string) => boolean): Values =>
       const { cells, end } = cellsAt(text, at)
       for (const cell of cells) hide(parameters.get(number) ?? '', contentOf(text, cell))
       at = end
+    } else if (behind !== undefined) {
+      if (parameters.size > 0) at = hideList(at)
     } else if (list !== undefined) {
       if (parameters.size > 0) at = hideList(at)
       else if ('(['.includes(text.charAt(at) || ' ')) before = { start: at, end: text.length }
@@ -163,6 +167,22 @@ const valuesIn = (text: string, isSecret: (plain: string) => boolean): Values =>
 /** Finds the values under the names of secrets. */
 export const findInStatements = (text: string, isSecret: (plain: string) => boolean): ReadonlyArray<Span> =>
   BEGINNING.test(text) ? valuesIn(text, isSecret).literals : []
+
+/** A text that lists the parameters of a statement as JSON, without those that stand for secrets. */
+export const withoutParameters = (text: string, names: ReadonlyArray<string> = []): string => {
+  const { cells } = text.startsWith('[') && names.length > 0 ? cellsAt(text, 0) : { cells: [] }
+  const given = cells.map((cell, i) => ({ name: names[i] ?? '', span: contentOf(text, cell) }))
+  const secret = given.filter(
+    ({ name, span }) => name !== '' && !isHarmlessValue(name, text.slice(span.start, span.end))
+  )
+  return rewritten(
+    replaceIn(
+      asIs(text),
+      secret.map(({ span }) => span),
+      REDACTED
+    )
+  )
+}
 
 /** The names of secrets that the parameters of a statement stand for, in order; nothing where it has none. */
 export const parameterNames = (

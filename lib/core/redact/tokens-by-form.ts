@@ -139,7 +139,7 @@ export const TOKENS_BY_FORM: ReadonlyArray<string> = [
   '{d8}:AA{w33}', // Telegram · G T N
   '{d9}:AA{w33}', // Telegram · G T N
   '{d10}:AA{w33}', // Telegram · G T N
-  'bot{d8-10}:{w35}', // Telegram, in a URL · T
+  'bot{d8-10}:{w34-35}', // Telegram, in a URL; its documentation has one of 34 · T
   'KEY{w55}', // Telnyx · T
   'sk_{d4}_{d6}_{x32}', // Ticket Tailor · T
   'SK{A32}', // Twilio · G T

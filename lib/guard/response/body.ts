@@ -11,8 +11,8 @@ export type BodyEnd = 'whole' | 'unmarked' | 'cut' | 'torn' | 'damaged' | 'unrea
 
 // -- how much
 
-// The body of an error is looked at for signs of throttling only: its beginning, and not for long.
-export const PEEK = { bytes: 4096, ms: 250 } as const
+// The body of an error is read for its words and for what it says of the effect: not for long, and no endless one.
+export const PEEK = { bytes: 65_536, ms: 250 } as const
 
 type ReadExtent = 'all' | 'beginning' | 'nothing'
 

@@ -5,7 +5,7 @@ import { dataOf } from '../../core/json/index.js'
 import { count, errorOfCode, partialData, schemaMismatch, semanticGarbage } from '../../core/errors/index.js'
 import { decodeText, type BodyEnd, type ResponseHeaders } from './body.js'
 import { nextPageOf } from './next-page.js'
-import { PASSING, refusal, type Outcome } from './outcome.js'
+import { TRANSIENT, refusal, type Outcome } from './outcome.js'
 import { isThrottledError, isThrottledSuccess, retryAfterMs } from './throttling.js'
 
 // -- model
@@ -58,22 +58,24 @@ const notFollowed = (status: number): Outcome => {
   return refusal(semanticGarbage({ code: 'forbidden_url', detail, hint }), 'unknown')
 }
 
-const MAX_WORDS_BYTES = 16_384
-
-// What the service itself says beside the status; the HTML page of a proxy says nothing.
+// What the service itself says beside the status.
 const saidIn = ({ headers, body }: ReadResponse): unknown => {
   const type = headers['content-type'] ?? ''
-  if (body.length === 0 || /^(?:text\/html|image|audio|video)/i.test(type)) return ''
-  const text = decodeText(type, body.subarray(0, MAX_WORDS_BYTES))
+  if (body.length === 0 || /^(?:image|audio|video)/i.test(type)) return ''
+  const text = decodeText(type, body)
   return dataOf(typeof text === 'string' ? text : new TextDecoder().decode(text))
 }
 
-// "Order 17 was created, but its mail failed", `{"charge": {"paid": true}, "error": …}`: then a status is no proof.
+// "Order 17 was created, but its mail failed", `{"charge": {"paid": true}, "error": …}`: then a status is no proof, nor
+// where nobody read the body to its end.
 const quoting = (outcome: Outcome, response: ReadResponse): Outcome => {
   if (outcome.kind !== 'failed') return outcome
   const said = saidIn(response)
-  const says = wordsIn(said)
-  const isDoubtful = outcome.executed === 'no' && (namesEffect(says) || statesEffect(said))
+  // The text of a page is a proxy's or a framework's.
+  const isPage = typeof said === 'string' && /^text\/html/i.test(response.headers['content-type'] ?? '')
+  const says = isPage ? '' : wordsIn(said)
+  const isRead = response.end === 'whole' || response.end === 'unmarked'
+  const isDoubtful = outcome.executed === 'no' && (!isRead || namesEffect(says) || statesEffect(said))
   return { ...outcome, ...(says === '' ? {} : { says }), executed: isDoubtful ? 'unknown' : outcome.executed }
 }
 
@@ -140,7 +142,7 @@ const accepted = (response: ReadResponse, { url, method }: AnsweredRequest, maxB
   const value = decodeText(headers['content-type'], body)
   const short = shortBecause(end, status, count(body.length, 'byte'))
   if (short !== null) {
-    const again = end === 'cut' ? PASSING : null
+    const again = end === 'cut' ? TRANSIENT : null
     return { kind: 'incomplete', value, why: { code: 'incomplete_response', detail: short }, again }
   }
   if (isThrottledSuccess(body))
@@ -149,7 +151,7 @@ const accepted = (response: ReadResponse, { url, method }: AnsweredRequest, maxB
   const next = method === 'GET' ? nextPageOf(headers, url) : null
   if (next === null) return end === 'unmarked' ? unmarkedBody(value, body.length) : { kind: 'body', value }
   const why = { code: 'more_pages_available', detail: next.detail, ...(next.hint === null ? {} : { hint: next.hint }) }
-  return { kind: 'incomplete', value, why, again: null, page: { next, of: url } }
+  return { kind: 'incomplete', value, why, again: null, page: next }
 }
 
 /** Classifies a response; `now` in milliseconds of the epoch. */

@@ -3,7 +3,15 @@ import * as E from 'fp-ts/lib/Either.js'
 import LinkHeader from 'http-link-header'
 import type * as t from 'io-ts'
 import { keysAt } from '../../codec/lookup.js'
-import { byAddress, cursorParameter, isPageName, isSizeName, mayMove, wholeNumber } from '../../core/pages/index.js'
+import {
+  byAddress,
+  cursorParameter,
+  isBareName,
+  isPageName,
+  isSizeName,
+  mayMove,
+  wholeNumber
+} from '../../core/pages/index.js'
 import { type Fields, asFields } from '../../core/foreign/index.js'
 import { encodeArgs } from '../arguments.js'
 import type { ResponseHeaders } from './body.js'
@@ -130,10 +138,13 @@ export const patchOf = <Args>(next: NextPage, args: Args, codec: t.Type<Args, un
   const { address, page, token } = next
   if (address !== undefined) {
     const patches = byAddress(address.href, given, declared)
-    return patches && (patches[0] ?? {})
+    const patch = patches && (patches[0] ?? {})
+    return Object.keys(patch ?? {}).some(isBareName) ? undefined : patch
   }
   const name =
-    token === undefined ? declared.find(isPageName) : cursorParameter(token.name.replace(/^x-(?:ms-)?/, ''), declared)
+    token === undefined
+      ? declared.find((each) => isPageName(each) && !isBareName(each))
+      : cursorParameter(token.name.replace(/^x-(?:ms-)?/, ''), declared)
   const value = token?.value ?? page
   return name !== undefined && mayMove(name, given[name], value) ? { [name]: value } : {}
 }

@@ -7,7 +7,7 @@ import type { NextPage } from './next-page.js'
 // -- model
 
 /** Another attempt may succeed; the service may have named a wait, and throttling asks for a longer one. */
-export interface Again {
+export interface RetryAdvice {
   readonly waitMs: number | null
   readonly throttled: boolean
 }
@@ -19,17 +19,17 @@ export type Outcome =
       readonly kind: 'incomplete'
       readonly value: Uint8Array | string
       readonly why: ErrorInput
-      readonly again: Again | null
+      readonly again: RetryAdvice | null
       /** Incomplete only if it is a number or a text, which does not say itself where it ends. */
       readonly unmarked?: true
-      /** The next page that the headers name, and the address whose answer named it. */
-      readonly page?: { readonly next: NextPage; readonly of: URL }
+      /** The next page that the headers name. */
+      readonly page?: NextPage
     }
   | {
       readonly kind: 'failed'
       readonly error: ToolError
       readonly executed: Exclude<Execution, 'refused'>
-      readonly again: Again | null
+      readonly again: RetryAdvice | null
       /** No response came, or an earlier request of the call may have been carried out. */
       readonly lost?: boolean
       /** Host and port that did not answer. */
@@ -47,7 +47,7 @@ export type Outcome =
 export const refusal = (
   error: ToolError,
   executed: Exclude<Execution, 'refused'>,
-  again: Again | null = null
+  again: RetryAdvice | null = null
 ): Outcome => ({
   kind: 'failed',
   error,
@@ -56,7 +56,7 @@ export const refusal = (
 })
 
 /** A fault of the network or the service that may pass. */
-export const PASSING: Again = { waitMs: null, throttled: false }
+export const TRANSIENT: RetryAdvice = { waitMs: null, throttled: false }
 
 /**
  * Names the call for the next page; the guard shows it, and words the hint by it, only if the tool's codec takes it:
@@ -73,7 +73,7 @@ export const withNextArgs = (
 
 // -- destructors
 
-export const againOf = (outcome: Outcome): Again | null => ('again' in outcome ? outcome.again : null)
+export const retryAdviceOf = (outcome: Outcome): RetryAdvice | null => ('again' in outcome ? outcome.again : null)
 
 /** An answer that came means that the request was carried out. */
 export const executedOf = (outcome: Outcome): Exclude<Execution, 'refused'> =>

@@ -6,6 +6,7 @@ import { byteBuffer, PEEK, wantedOf, type BodyEnd } from './body.js'
 import { classifyResponse } from './classify-response.js'
 import { patchOf } from './next-page.js'
 import { isReport } from '../../core/failure/index.js'
+import { isRefusingStatus } from '../../core/signs/index.js'
 import { toAnswer, withNextArgs } from './outcome.js'
 import { isProxy } from '#platform'
 
@@ -53,6 +54,8 @@ const endOf = (thrown: unknown): BodyEnd => {
 const isGivenUp = (thrown: unknown): boolean =>
   thrown instanceof DOMException && (thrown.name === 'TimeoutError' || thrown.name === 'AbortError')
 
+const READS_BETWEEN_TIMERS = 10_000
+
 const gather = async (stream: ReadableStream<unknown>, { maxBytes, signal, forMs }: Limits): Promise<BodyRead> => {
   const reader = stream.getReader()
   const gathered = byteBuffer(maxBytes)
@@ -66,8 +69,10 @@ const gather = async (stream: ReadableStream<unknown>, { maxBytes, signal, forMs
   const timer = forMs === undefined ? undefined : setTimeout(stop, forMs)
   signal.addEventListener('abort', stop)
   try {
-    for (;;) {
+    for (let reads = 1; ; reads++) {
       const { done, value } = await reader.read()
+      // A source that never waits would keep every timer from running: empty chunks without an end.
+      if (reads % READS_BETWEEN_TIMERS === 0) await new Promise((resolve) => void setTimeout(resolve))
       if (done) return ended(isStopped ? 'unread' : 'whole')
       const chunk = typeof value === 'string' ? encoder.encode(value) : value
       if (!(chunk instanceof Uint8Array)) {
@@ -133,11 +138,12 @@ const readResponse = async <Args>(response: Response, tool: ToolTraits<Args>, ar
   // The tool may have made other requests than this.
   if (outcome.kind === 'failed') {
     const { error, says = '', lost = false } = outcome
-    const report = !lost && isReport({ code: error.code, says, statuses: [status] })
+    const isDoubted = isRefusingStatus(status) && outcome.executed !== 'no'
+    const report = !lost && !isDoubted && isReport({ code: error.code, says, statuses: [status] })
     return toAnswer({ ...outcome, executed: 'unknown', report, refuses: outcome.executed === 'no' })
   }
   if (outcome.kind !== 'incomplete' || outcome.page === undefined || tool.args === undefined) return toAnswer(outcome)
-  return toAnswer(withNextArgs(outcome, tool.name, patchOf(outcome.page.next, args, tool.args)))
+  return toAnswer(withNextArgs(outcome, tool.name, patchOf(outcome.page, args, tool.args)))
 }
 
 // -- a stream

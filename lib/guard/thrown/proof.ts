@@ -2,11 +2,20 @@
  * Whether a thrown value proves that its request was refused, or never sent: one of its errors has to say so, and none
  * may say otherwise.
  */
-import { speaksOfTransport } from '../../core/failure/index.js'
+import { namesEffect, speaksOfTransport, statesEffect } from '../../core/failure/index.js'
 import { hidesProxy, isObject } from '../../core/foreign/index.js'
 import { NEVER_SENT, isNetworkCode, isRefusingStatus } from '../../core/signs/index.js'
 import { isAbort } from './findings.js'
-import { linksOf, MAX_LINKS, thrownCodes, thrownField, thrownStatus, thrownText, thrownWords } from './thrown-link.js'
+import {
+  linksOf,
+  MAX_LINKS,
+  thrownCodes,
+  thrownField,
+  thrownStatements,
+  thrownStatus,
+  thrownText,
+  thrownWords
+} from './thrown-link.js'
 import { isProxy } from '#platform'
 
 // A host may become unreachable while its response is read.
@@ -15,9 +24,13 @@ const OPENING = /^(?:connect|bind|getaddrinfo|query\w*)?$/
 const isUnsent = (link: unknown, code: string): boolean =>
   NEVER_SENT.has(code) && OPENING.test(thrownText(link, 'syscall'))
 
+// "Order 17 was created, e-mail failed", or a body that says so: then neither a status nor a code is a proof.
+const mayHaveDone = (link: unknown): boolean =>
+  namesEffect(thrownWords(link)) || thrownStatements(link).some(statesEffect)
+
 /** The word of one error on its request; undefined where it says nothing. */
 const wordOf = (link: unknown): boolean | undefined => {
-  if (isAbort(link)) return false
+  if (isAbort(link) || mayHaveDone(link)) return false
   const codes = thrownCodes(link).map(String).filter(isNetworkCode)
   if (codes.length > 0) return codes.every((code) => isUnsent(link, code))
   const status = thrownStatus(link)

@@ -1,11 +1,24 @@
 /** Reads a thrown value as a failed response: its code, its words for the model, the operator's part. */
-import { type Code, type ToolError, errorOfCode, plainSentence } from '../../core/errors/index.js'
-import { chosenCode, codeOfWords, failureIn, waitOf, wordsIn } from '../../core/failure/index.js'
+import { type Code, type ToolError, errorOfCode, inLine, plainSentence } from '../../core/errors/index.js'
+import {
+  chosenCode,
+  codeOfWords,
+  failureIn,
+  type Listed,
+  listedAs,
+  listedParts,
+  MAX_READ,
+  waitOf,
+  withListed,
+  wordsIn
+} from '../../core/failure/index.js'
 import { hidesProxy, isObject } from '../../core/foreign/index.js'
-import { dataOf } from '../../core/json/index.js'
 import { retryAfterMs } from '../response/throttling.js'
 import { findingIn, isAbort, type ThrownFinding } from './findings.js'
+import { endOfProgram, saidByProgram } from './program.js'
 import {
+  bodyInWords,
+  thrownCopy,
   thrownBodies,
   thrownCodes,
   thrownData,
@@ -65,41 +78,62 @@ const isNews = (words: string, link: unknown, finding: ThrownFinding | undefined
   !thrownCodes(link).includes(words) &&
   !(finding?.status !== undefined && STATUS_WORDS.test(words))
 
-// `HTTP 404: {"error":{"message":"No customer 9"}}`
-const bodyIn = (message: string): unknown => {
-  const at = message.search(/[[{]/)
-  const data = at < 0 ? undefined : dataOf(message.slice(at))
-  return isObject(data) ? data : undefined
-}
+// The errors of validators, ORMs and `Promise.any`, whose fields need not be data.
+const partOf = (part: unknown): unknown =>
+  isObject(part) && !hidesProxy(part, isProxy)
+    ? Object.fromEntries(
+        PARTS.map((key) => [key, key === 'message' ? thrownWords(part) : thrownCopy(thrownField(part, key))])
+      )
+    : part
+const PARTS = ['message', 'path', 'field', 'property', 'param', 'instancePath', 'constraints', 'type', 'code']
 
-const MAX_ISSUES = 3
+// Of an error that is not to be quoted alone, nothing is quoted among others either.
+const isQuotable = (part: unknown): boolean =>
+  !isBug(part) && thrownField(part, 'expose') !== false && findingIn([part])?.finding.quotes !== false
 
-// As schemas of the Standard Schema family throw them: their message is a list in JSON.
-const issuesIn = (link: unknown): string => {
-  const issues = thrownField(link, 'issues')
-  if (!Array.isArray(issues) || hidesProxy(issues, isProxy)) return ''
-  return issues
-    .slice(0, MAX_ISSUES)
-    .map((issue) => {
-      const path = thrownField(issue, 'path')
-      const place = Array.isArray(path) && !hidesProxy(path, isProxy) ? path.map(String).join('.') : ''
-      return [place, thrownText(issue, 'message')].filter((part) => part !== '').join(': ')
-    })
-    .join('; ')
+// By its index: a list may have a million elements.
+const keysOf = (list: object): ReadonlyArray<string> =>
+  Array.isArray(list)
+    ? Array.from({ length: Math.min(list.length, MAX_READ) }, (_, at) => String(at))
+    : Object.keys(list).slice(0, MAX_READ)
+
+const listedIn = (link: unknown, name: string): Listed => {
+  const field = thrownField(link, name)
+  // One error is a list of one.
+  const list = isObject(field) && thrownWords(field) !== '' ? [field] : field
+  if (!isObject(list) || hidesProxy(list, isProxy) || ArrayBuffer.isView(list)) return { texts: [], unread: 0 }
+  const parts = keysOf(list)
+    .map((key) => [key, thrownField(list, key)] as const)
+    .filter(([, part]) => isQuotable(part))
+    .map(([key, part]) => [key, partOf(part)] as const)
+  const isArray = Array.isArray(list)
+  const { texts, unread } = listedAs(name, isArray ? parts.map(([, part]) => part) : Object.fromEntries(parts), wordsIn)
+  const sentences = texts.map(plainSentence).filter((text) => text !== '')
+  const length = isArray && sentences.length > 0 ? list.length : 0
+  return { texts: sentences, unread: unread + Math.max(0, length - MAX_READ) }
 }
+const LISTS = ['inner', 'errors', 'issues', 'details']
 
 const sentenceOf = (link: unknown, finding: ThrownFinding | undefined): string => {
   const message = thrownWords(link)
   const bodies = finding?.status === undefined && thrownField(link, 'response') === undefined ? [] : thrownBodies(link)
   const candidates = [
-    ...[...bodies, bodyIn(message), thrownData(link)].map((body) => (body === undefined ? '' : wordsIn(body))),
-    // gRPC's own, and of a program that failed what it wrote
+    ...[...bodies, bodyInWords(link), thrownData(link)].map((body) => (body === undefined ? '' : wordsIn(body))),
+    // gRPC's own
     thrownText(link, 'details'),
-    wordsIn(thrownText(link, 'stderr')),
-    issuesIn(link),
+    ...saidByProgram(link),
     message
   ]
-  return candidates.map(plainSentence).find((words) => isNews(words, link, finding)) ?? ''
+  const sentences = candidates.map((each) => listedParts(each).map(plainSentence))
+  const [words = '', ...more] = sentences.find((each) => each.some((one) => isNews(one, link, finding))) ?? []
+  return more.length > 0
+    ? [words, ...more].filter((each) => each !== '').join('; ')
+    : inLine(
+        withListed(
+          words,
+          LISTS.map((key) => listedIn(link, key))
+        )
+      )
 }
 
 const isHidden = (links: ReadonlyArray<unknown>): boolean => links.some((link) => thrownField(link, 'expose') === false)
@@ -143,13 +177,15 @@ const ofFinding = (link: unknown, finding: ThrownFinding, says: string): ToolErr
 
 const ofWords = (thrown: unknown, says: string): ToolError => {
   const names = [thrownName(thrown), ...thrownCodes(thrown).map(String)].filter((name) => name !== 'Error')
+  const end = endOfProgram(thrown)
   const code =
-    codeOfMessage(thrownWords(thrown).slice(0, MAX_WORDS)) ??
+    // The message of a program that failed begins with its command.
+    (end === undefined ? codeOfMessage(thrownWords(thrown).slice(0, MAX_WORDS)) : undefined) ??
     codeOfMessage(says) ??
     names.map(codeOfWords).find((each) => each !== undefined) ??
     'error_in_body'
   return errorOfCode(code === 'error_in_body' && says === '' ? 'tool_threw' : code, {
-    detail: `The tool threw ${kindOf(thrown)}.`
+    detail: end ?? `The tool threw ${kindOf(thrown)}.`
   })
 }
 

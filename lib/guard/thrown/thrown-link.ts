@@ -3,6 +3,7 @@
  * of the platform's own classes.
  */
 import { copyData, hidesProxy, inheritedValue, isObject, isPlainObject } from '../../core/foreign/index.js'
+import { dataOf } from '../../core/json/index.js'
 import * as E from 'fp-ts/lib/Either.js'
 import { isProxy } from '#platform'
 
@@ -108,7 +109,8 @@ export const thrownHeader = (thrown: unknown, name: string): string | undefined 
 const LIMITS = { maxDepth: 12, maxValues: 2_000, maxChars: 20_000 }
 const MAX_BODY = 16_384
 
-const dataIn = (body: unknown): unknown => {
+/** A copy of data, or the beginning of a text; undefined of anything else. */
+export const thrownCopy = (body: unknown): unknown => {
   if (typeof body === 'string') return body.slice(0, MAX_BODY)
   const copied = isObject(body) ? copyData(body, { ...LIMITS, isProxy }) : E.left(undefined)
   return E.isRight(copied) ? copied.right : undefined
@@ -116,7 +118,7 @@ const dataIn = (body: unknown): unknown => {
 
 /** The data of a thrown value that is no error but an object of fields. */
 export const thrownData = (thrown: unknown): unknown =>
-  isObject(thrown) && !hidesProxy(thrown, isProxy) && isPlainObject(thrown) ? dataIn(thrown) : undefined
+  isObject(thrown) && !hidesProxy(thrown, isProxy) && isPlainObject(thrown) ? thrownCopy(thrown) : undefined
 
 /**
  * The bodies that an error carries of the response that it came from, as data or text. A stream and whatever else is no
@@ -134,9 +136,24 @@ export const thrownBodies = (thrown: unknown): ReadonlyArray<unknown> => {
     thrownField(thrown, 'data'),
     thrownField(thrown, 'error')
   ]
-    .map(dataIn)
+    .map(thrownCopy)
     .filter((body) => body !== undefined && body !== '')
 }
+
+/** The body that the words of an error quote: `HTTP 404: {"error":{"message":"No customer 9"}}`. */
+export const bodyInWords = (thrown: unknown): unknown => {
+  const message = thrownWords(thrown)
+  const at = message.search(/[[{]/)
+  const data = at < 0 ? undefined : dataOf(message.slice(at))
+  return isObject(data) ? data : undefined
+}
+
+/** Everything in which an error may state what was done. */
+export const thrownStatements = (thrown: unknown): ReadonlyArray<unknown> => [
+  thrownData(thrown),
+  ...thrownBodies(thrown),
+  bodyInWords(thrown)
+]
 
 // -- the errors behind an error
 

@@ -6,7 +6,6 @@ import * as o from '../../core/options.js'
 import { alike } from '../../core/errors/index.js'
 import { type SeenExchange, loopIn, loopRules, noted } from '../../core/calls/index.js'
 import { isPolled } from '../../core/signs/index.js'
-import { textOf } from '../../history/content.js'
 import type { HistoryFormat } from '../../history/formats.js'
 import {
   addTo,
@@ -17,15 +16,17 @@ import {
   NO_TOOL,
   type Audit,
   type ContextCost,
+  type PaidMoney,
   type Repeats,
   type ToolAudit
 } from './counts.js'
-import { conversationOf, type Conversation, type ReadableCall } from './conversation.js'
+import { contextCosts, wasted } from './context-cost.js'
+import { conversationOf, type Conversation, type ReadableCall, type UnknownEntry } from './conversation.js'
 import { doubleWritesIn, type DoubleWrite } from './doubles.js'
 import { CONTEXT_TOKENS, givenIn, type GivenFinding } from './given.js'
-import { isFailure, replayGuard, ruleFor, seenKey, seenText, type AuditOptions } from './guard-replay.js'
-import { ownName } from './known-tools.js'
-import { NO_USAGE } from './usage.js'
+import { hasWords, replayGuard, ruleFor, seenKey, seenText, type AuditOptions } from './guard-replay.js'
+import { isShellCall, ownName } from './known-tools.js'
+import { NO_USAGE, type Usage } from './usage.js'
 
 // -- model
 
@@ -45,55 +46,22 @@ export interface CallMark {
 export interface ConversationAudit {
   readonly audit: Audit
   readonly marks: ReadonlyArray<CallMark>
+  /** The first entry that could not be read, where its format says which. */
+  readonly unknown?: UnknownEntry | undefined
 }
 
 // -- marking
 
-const CHARS_PER_TOKEN = 4
-
-const tokensIn = (chars: number): number => Math.ceil(chars / CHARS_PER_TOKEN)
-
-const sizeOf = ({ tool, args, answer }: ReadableCall): { readonly made: number; readonly tokens: number } => {
-  const chars = tool.length + textOf(args).length
-  return { made: tokensIn(chars), tokens: tokensIn(chars + (answer?.text.length ?? 0)) }
-}
-
-const stepOf = (call: ReadableCall, at: number): number => call.step ?? at + 1
-
-/** The step that no longer reads a call, for each: what came since fills the context, and it was left out. */
-const lastSteps = (
-  calls: ReadonlyArray<ReadableCall | null>,
-  steps: number,
-  contextTokens: number
-): ReadonlyArray<number> => {
-  const sizes = calls.map((call) => (call === null ? 0 : sizeOf(call).tokens))
-  let [end, held] = [0, 0]
-  return calls.map((_, at) => {
-    while (end < calls.length && held <= contextTokens) held += sizes[end++] ?? 0
-    const filling = held > contextTokens ? calls[end - 1] : undefined
-    held -= sizes[at] ?? 0
-    return filling === undefined || filling === null ? steps : stepOf(filling, end - 1)
-  })
-}
-
-/** What a call and its result cost: each later step reads both again, until they leave the context. */
-const costOf = (call: ReadableCall, at: number, last: number, isWasted: boolean): ContextCost => {
-  const { made, tokens } = sizeOf(call)
-  const read = tokens * Math.max(1, last - stepOf(call, at))
-  const wasted = isWasted ? { wasted: read, wastedCalls: 1, wastedMade: made } : {}
-  return { ...NO_COST, tokens, read, made, ...wasted }
-}
-
 // A tool that is asked until its answer changes wastes nothing by the same answer, unless a guard would have stopped
-// it.
+// it; and what a shell prints as it fails is what it was asked for.
 const isWaste = (
-  { tool }: ReadableCall,
+  { tool, args }: ReadableCall,
   { repeat, refusable, given }: Pick<CallMark, 'repeat' | 'refusable' | 'given'>,
   options: AuditOptions
 ): boolean =>
   refusable === 'unchanged' ||
   (repeat === 'unchanged' && !isPolled(ownName(tool)) && ruleFor(tool, options)?.polls !== true) ||
-  given.some(({ kind }) => kind === 'web_page')
+  given.some(({ kind }) => kind === 'web_page' || (kind === 'failed' && !isShellCall(tool, args)))
 
 /**
  * Finds the calls of a conversation that repeated an earlier result of the same call, or an earlier failure of the same
@@ -104,7 +72,7 @@ const newsIn = (options: AuditOptions) => {
   return (call: ReadableCall): 'unchanged' | 'news' => {
     const { tool, answer } = call
     if (answer === null) return 'news'
-    const failed = isFailure(answer)
+    const failed = hasWords(answer)
     const text = failed ? alike(answer.text) : seenText(answer, options)
     const key = seenKey(call, options)
     const isOld = known.get(key) === text || (failed && known.get(tool) === text)
@@ -128,6 +96,13 @@ const loopsIn = (options: AuditOptions) => {
   }
 }
 
+/** Whether a message of the user follows every result, as frameworks may write it on their own. */
+const isSplit = (calls: ReadonlyArray<ReadableCall | null>): boolean => {
+  const read = calls.filter((call) => call !== null)
+  const steps = new Set(read.map(({ step }, at) => step ?? at + 1))
+  return steps.size > 2 && new Set(read.map(({ turn }) => turn)).size === steps.size
+}
+
 const checkOptions = o.options('options', {
   maxIdenticalCalls: o.optional(o.nonNegative),
   contextTokens: o.optional(o.positive),
@@ -141,8 +116,8 @@ const checkOptions = o.options('options', {
 /** Audits one conversation. */
 export const auditConversation = (conversation: Conversation, options: AuditOptions = {}): ConversationAudit => {
   checkOptions(options)
-  const { calls, strange, orphaned, usage = NO_USAGE } = conversation
-  const lasts = lastSteps(calls, conversation.steps ?? calls.length, options.contextTokens ?? CONTEXT_TOKENS)
+  const { calls, strange, orphaned, usage = NO_USAGE, steps = calls.length, inputs = [] } = conversation
+  const costs = contextCosts(calls, steps, inputs, options.contextTokens ?? CONTEXT_TOKENS)
   const replayed = replayGuard(calls, options)
   const given = givenIn(calls, options.contextTokens)
   const doubles = doubleWritesIn(calls, options)
@@ -159,11 +134,27 @@ export const auditConversation = (conversation: Conversation, options: AuditOpti
       refusable: refused ? news : null,
       given: given[at] ?? []
     }
-    const context = costOf(call, at, lasts[at] ?? 0, isWaste(call, found, options))
+    const cost = costs[at] ?? NO_COST
+    const paid = isWaste(call, found, options) ? wasted(cost, call) : cost
+    const context = found.given.some(({ kind }) => kind === 'too_long') ? { ...paid, long: cost.read } : paid
     return { call, ...found, double: doubles.get(at), context }
   })
   const unreadable = strange + calls.filter((call) => call === null).length
-  return { audit: { ...countsOf(marks), loops, orphaned, unreadable, usage }, marks }
+  const { hosted = 0 } = conversation
+  const splitTurns = isSplit(calls) ? 1 : 0
+  const counts = countsOf(marks)
+  const paid = paidOf(counts.context, usage)
+  return {
+    audit: { ...counts, loops, orphaned, unreadable, hosted, splitTurns, usage, paid },
+    marks,
+    unknown: conversation.unknown
+  }
+}
+
+// An estimate must not exceed what was paid.
+const paidOf = ({ read, wasted: lost }: ContextCost, { cost, input }: Usage): PaidMoney => {
+  const of = (tokens: number): number => (input === 0 ? 0 : Math.min(cost, tokens * (cost / input)))
+  return { all: of(read), wasted: of(lost), unpriced: cost === 0 || input === 0 ? lost : 0 }
 }
 
 const toolOf = ({ repeat, refusable, double, given, context }: CallMark): ToolAudit => {

@@ -1,12 +1,12 @@
 /** A recorded conversation as calls and their results, whatever format it was stored in. */
-import { isFields } from '../../core/foreign/index.js'
+import { type Fields, isFields } from '../../core/foreign/index.js'
 import { dataOf } from '../../core/json/index.js'
-import { textOf } from '../../history/content.js'
+import { partsOf, stringOf, textOf } from '../../history/content.js'
 import { isRefusal, outcomeOf, readHistory, type ResultOutcome } from '../../history/exchanges.js'
 import { formatLens, type HistoryFormat } from '../../history/formats.js'
 import type { HistoryCall, HistoryResult } from '../../history/lens.js'
 import type { PairedCall } from '../../history/pair.js'
-import { addUsage, between, NO_USAGE, timeIn, type Usage, usageIn } from './usage.js'
+import { addUsage, between, NO_USAGE, statedIn, timeIn, type Usage } from './usage.js'
 
 // -- model
 
@@ -15,6 +15,8 @@ export interface CallAnswer extends ResultOutcome {
   readonly text: string
   /** A guard responded in place of the tool. */
   readonly refused: boolean
+  /** Whatever wrote the log cut it, as it cut others after as many characters. @default false */
+  readonly cutByLog?: boolean
 }
 
 /** A call whose name and arguments could be read. */
@@ -34,6 +36,12 @@ export interface ReadableCall {
   readonly ms?: number | undefined
 }
 
+/** An entry that does not belong to its format: its place, from 1, and its shape, without its values. */
+export interface UnknownEntry {
+  readonly place: number
+  readonly shape: string
+}
+
 /** The record of one run of an agent. */
 export interface Conversation {
   /** How many messages, lines or spans it was read from. */
@@ -42,12 +50,18 @@ export interface Conversation {
   readonly calls: ReadonlyArray<ReadableCall | null>
   /** Entries that do not belong to the format. */
   readonly strange: number
+  /** The first of them: its place, from 1, and its shape. @default the format does not say */
+  readonly unknown?: UnknownEntry | undefined
   /** Results without an earlier call. */
   readonly orphaned: number
   /** How many steps the model made: each reads all results before it. @default as many as calls */
   readonly steps?: number
   /** The tokens and the money that the log states. */
   readonly usage?: Usage
+  /** The tokens that each step read, from the first; 0 where the log does not state them. */
+  readonly inputs?: ReadonlyArray<number>
+  /** Calls that the provider ran itself. @default none */
+  readonly hosted?: number
 }
 
 // -- constructors
@@ -95,6 +109,7 @@ export interface MessageOptions {
   readonly continues?: boolean
   /** How many entries do not belong to the format. */
   readonly strange?: number
+  readonly unknown?: UnknownEntry | undefined
   /** Extracts the content of a result that the log wraps in text which differs each time. */
   readonly answer?: (result: HistoryResult) => CallAnswer
   /** The time of each message. @default its own `timestamp` */
@@ -109,37 +124,65 @@ const timesOf = (messages: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
   messages.map((message) => (isFields(message) ? (message['timestamp'] ?? message['createdAt']) : undefined))
 
 const usageOf = (messages: ReadonlyArray<unknown>): Usage =>
-  messages.reduce<Usage>(
-    (sum, message) =>
-      isFields(message) && (isFields(message['usage']) || message['cost'] !== undefined)
-        ? addUsage(sum, usageIn(message['usage'], message['cost']))
-        : sum,
-    NO_USAGE
-  )
+  messages.reduce<Usage>((sum, message) => addUsage(sum, statedIn(message).usage), NO_USAGE)
+
+// -- calls that the provider runs
+
+const HOSTED =
+  /^(?:server_tool_use|mcp_tool_use|(?:web_search|file_search|code_interpreter|image_generation|mcp|tool_search)_call)$/
+
+const isHosted = ({ type, providerExecuted }: Fields): boolean =>
+  HOSTED.test(stringOf(type)) || (type === 'tool-call' && providerExecuted === true)
+
+const hostedIn = (messages: ReadonlyArray<unknown>): number =>
+  messages
+    .filter(isFields)
+    .reduce((sum, message) => sum + [message, ...partsOf(message['content'])].filter(isHosted).length, 0)
+
+// -- all of it
 
 /** Reads messages with the lens of their format. */
 export const conversationOf = (
   format: HistoryFormat,
   messages: ReadonlyArray<unknown>,
-  { continues = false, strange = 0, answer = plainAnswer, times = timesOf(messages), usage }: MessageOptions = {}
+  {
+    continues = false,
+    strange = 0,
+    unknown,
+    answer = plainAnswer,
+    times = timesOf(messages),
+    usage
+  }: MessageOptions = {}
 ): Conversation => {
   const calls: Array<ReadableCall | null> = []
   let orphaned = 0
-  let steps = 0
+  const inputs: Array<number> = []
   let isSpeaking = false
   const seen = ({ call, answer: found, entry }: PairedCall, turn: number): ReadableCall | null => {
     const given = found === null || found.synthetic ? null : answer(found.result)
     const read = (takesText(call) ? seenTextCall : seenCall)(call.name, call.args, turn, given)
     const [made, settled] = [times[entry.index], found === null ? undefined : times[found.entry.index]]
-    return read === null ? null : { ...read, step: steps, at: timeIn(made), ms: between(made, settled) }
+    return read === null ? null : { ...read, step: inputs.length, at: timeIn(made), ms: between(made, settled) }
   }
   for (const { entry, turn } of readHistory(formatLens(format, messages), messages, continues)) {
     // Logs may write one step of the model as several messages.
     const speaks = entry.view.side === 'model'
-    if (speaks && !isSpeaking) steps++
+    if (speaks && !isSpeaking) inputs.push(0)
     isSpeaking = speaks
+    const input = speaks ? statedIn(messages[entry.index]).step : 0
+    if (input > 0) inputs[inputs.length - 1] = input
     for (const call of entry.calls) calls.push(seen(call, turn))
     orphaned += entry.found.filter(({ fate, synthetic }) => fate === 'orphan' && !synthetic).length
   }
-  return { entries: messages.length, calls, strange, orphaned, steps, usage: usage ?? usageOf(messages) }
+  return {
+    entries: messages.length,
+    calls,
+    strange,
+    unknown,
+    orphaned,
+    steps: inputs.length,
+    inputs,
+    hosted: hostedIn(messages),
+    usage: usage ?? usageOf(messages)
+  }
 }

@@ -37,8 +37,8 @@ export interface DoubleWrites {
 }
 
 /**
- * Estimated tokens, at four characters a token; each step of the model reads the results before it once more, as far as
- * they fit into the context.
+ * Tokens: what the input that the log states grew by from a step to the next one, else estimated at four characters a
+ * token. Each step of the model reads the results before it once more, as far as they fit into the context.
  * @category History @since 0.1.0
  */
 export interface ContextCost {
@@ -46,18 +46,32 @@ export interface ContextCost {
   readonly tokens: number
   /** The same, as often as they were read. */
   readonly read: number
-  /** Of `read`, what was wasted: repeats that brought nothing new, and web pages in place of data. */
+  /** Of `read`, what the log states; the rest is estimated. */
+  readonly measured: number
+  /** Of `read`, what was wasted: failures, web pages in place of data, and repeats that brought nothing new. */
   readonly wasted: number
   readonly wastedCalls: number
+  /** The characters of their results, once. */
+  readonly wastedChars: number
   /** What the model wrote to make the calls, once. */
   readonly made: number
   readonly wastedMade: number
+  /** Of `read`, the calls whose results fill more than a tenth of the context. */
+  readonly long: number
 }
 
 /** Milliseconds between calls and their results, where the log has times. @category History @since 0.1.0 */
 export interface WaitedTime {
   readonly waited: number
   readonly wasted: number
+}
+
+/** Money at the average price that each log states; others are left out. @category History @since 0.1.0 */
+export interface PaidMoney {
+  readonly all: number
+  readonly wasted: number
+  /** The wasted tokens of logs that state no price. */
+  readonly unpriced: number
 }
 
 /** The counts of one tool. @category History @since 0.1.0 */
@@ -81,9 +95,15 @@ export interface Audit extends ToolAudit {
   readonly unanswered: number
   /** Results without an earlier call. */
   readonly orphaned: number
+  /** Calls that a provider ran itself; no other count includes them. */
+  readonly hosted: number
+  /** Conversations in which a message of the user follows every result, so that no repeat stands in one turn. */
+  readonly splitTurns: number
   readonly time: WaitedTime
   /** What the logs state of tokens and money. */
   readonly usage: Usage
+  /** What calls and their results cost of it. */
+  readonly paid: PaidMoney
   /** The counts of each tool; those of more than 1,000 tools are together, under `other tools`. */
   readonly tools: Readonly<Record<string, ToolAudit>>
 }
@@ -91,7 +111,17 @@ export interface Audit extends ToolAudit {
 // -- nothing, and sums
 
 export const NO_REPEATS: Repeats = { unchanged: 0, rechecked: 0, changed: 0, unknown: 0 }
-export const NO_COST: ContextCost = { tokens: 0, read: 0, wasted: 0, wastedCalls: 0, made: 0, wastedMade: 0 }
+export const NO_COST: ContextCost = {
+  tokens: 0,
+  read: 0,
+  measured: 0,
+  wasted: 0,
+  wastedCalls: 0,
+  wastedChars: 0,
+  made: 0,
+  wastedMade: 0,
+  long: 0
+}
 export const NO_TOOL: ToolAudit = {
   calls: 0,
   repeats: NO_REPEATS,
@@ -108,8 +138,11 @@ export const EMPTY_AUDIT: Audit = {
   loops: 0,
   unanswered: 0,
   orphaned: 0,
+  hosted: 0,
+  splitTurns: 0,
   time: { waited: 0, wasted: 0 },
   usage: NO_USAGE,
+  paid: { all: 0, wasted: 0, unpriced: 0 },
   tools: {}
 }
 
@@ -150,7 +183,10 @@ export const addAudits = (one: Audit, other: Audit): Audit => ({
   loops: one.loops + other.loops,
   unanswered: one.unanswered + other.unanswered,
   orphaned: one.orphaned + other.orphaned,
+  hosted: one.hosted + other.hosted,
+  splitTurns: one.splitTurns + other.splitTurns,
   time: addCounts(one.time, other.time),
   usage: addUsage(one.usage, other.usage),
+  paid: addCounts(one.paid, other.paid),
   tools: addTools(one.tools, other.tools)
 })

@@ -32,9 +32,9 @@ export const writesAnew = (tool: string, rule: AuditToolRule | undefined): boole
   return knownEffect(name) === undefined && kindOf(name) === 'writes' && !isRepeatable(name)
 }
 
-type Ran = 'yes' | 'unknown' | 'no'
+type RunState = 'yes' | 'unknown' | 'no'
 
-const ranBy = (answer: CallAnswer | null): Ran => {
+const ranBy = (answer: CallAnswer | null): RunState => {
   if (answer === null) return 'unknown'
   if (answer.refused) return 'no'
   if (isFailure(answer) || admitsFailure(answer.text))
@@ -63,7 +63,7 @@ const UNDOES = /delet|remov|cancel|undo|revert|restor|clear|reset|unsubscrib|clo
 
 interface Earlier {
   readonly at: number
-  readonly ran: Ran
+  readonly ran: RunState
 }
 
 /** The double writes of a conversation, by the later call. Undone ones may be done again. */

@@ -2,15 +2,15 @@
  * What the model was given in place of data: web pages, cut and incomplete answers, failures, nothing at all, too much.
  * The guard's own recognizers judge.
  */
-import { markupAt, dataOf } from '../../core/json/index.js'
 import { asFields, isFields } from '../../core/foreign/index.js'
 import { failureIn, wordsIn } from '../../core/failure/index.js'
 import { findPages, isCursorName, isPageName, isSizeName, listingOf } from '../../core/pages/index.js'
 import { kindOf } from '../../core/signs/index.js'
-import { canonicalText } from '../../core/json/index.js'
+import { canonicalText, dataOf } from '../../core/json/index.js'
 import { callAnswer, type CallAnswer, type ReadableCall } from './conversation.js'
-import { knownEffect, ownName } from './known-tools.js'
-import { saysCut, saysNothing, wrappedText } from './own-words.js'
+import { isShellCall, knownEffect, ownName } from './known-tools.js'
+import { saysCut, saysNothing, stopsAtLimit, wrappedText } from './own-words.js'
+import { isPageInPlace } from './web-pages.js'
 
 // -- model
 
@@ -35,21 +35,6 @@ export const longChars = (contextTokens: number): number => Math.floor((contextT
 
 // -- one result
 
-const PAGE_WANTED =
-  /fetch|brows|page|html|url|web|scrap|crawl|navig|visit|curl|http|open|download|render|screenshot|dom\b/i
-const ADDRESS = /https?:\/\/|\.html?\b/i
-
-/** Whether the call asked for a page: a browser, a request to an address, a file of HTML. */
-const wantsPage = ({ tool, args }: ReadableCall): boolean => {
-  const known = knownEffect(ownName(tool))
-  return (
-    known === 'runs' ||
-    known === 'looks' ||
-    PAGE_WANTED.test(ownName(tool)) ||
-    ADDRESS.test(canonicalText(args).slice(0, 4_000))
-  )
-}
-
 const finding = (kind: GivenKind, code: string, says = ''): GivenFinding => ({ kind, code, says })
 
 const failureOf = ({ text, code, outcome }: CallAnswer): GivenFinding => {
@@ -70,8 +55,8 @@ const isNothing = (data: unknown): boolean =>
 // A record with an id is one thing, whose lists may well be empty.
 const isEmptyListing = (data: unknown): boolean => {
   if (!isFields(data)) return false
-  const { rows, isOne } = listingOf(data)
-  return rows !== undefined && rows.length === 0 && !isOne
+  const { rows, isEntity } = listingOf(data)
+  return rows !== undefined && rows.length === 0 && !isEntity
 }
 
 // What a program printed stands beside its empty lists.
@@ -86,35 +71,30 @@ const isEmptyData = (data: unknown): boolean =>
 // A tool that only lets the model think, by any server.
 const THOUGHT = /^(?:sequential_?)?think(?:ing)?$/i
 
-// A shell or an interpreter, by whatever name.
-const RUN = ['command', 'cmd', 'code', 'script']
-
-const isRun = ({ tool, args }: ReadableCall): boolean =>
-  knownEffect(ownName(tool)) === 'runs' || (isFields(args) && RUN.some((name) => typeof args[name] === 'string'))
-
 // Whoever writes may well have nothing to say.
 const mayBeSilent = (call: ReadableCall): boolean => {
-  const { tool } = call
+  const { tool, args } = call
   const known = knownEffect(ownName(tool))
   return (
     THOUGHT.test(ownName(tool)) ||
-    isRun(call) ||
+    isShellCall(tool, args) ||
     known === 'edits' ||
     (known === undefined && kindOf(ownName(tool)) === 'writes')
   )
 }
 
-const mainFinding = (call: ReadableCall, answer: CallAnswer): GivenFinding | undefined => {
+const mainFinding = (call: ReadableCall, answer: CallAnswer, longest: number): GivenFinding | undefined => {
   const { text } = answer
-  if (answer.refused) return undefined
-  if (markupAt(text, 0) === 'page' && !wantsPage(call)) return finding('web_page', 'html_response')
+  if (answer.refused || answer.cutByLog === true) return undefined
+  if (isPageInPlace(call, text)) return finding('web_page', 'html_response')
   if (answer.code === 'truncated_response') return finding('cut', answer.code)
   if (answer.outcome === 'partial_data') return finding('more_pages', answer.code ?? 'partial_data')
   if (answer.outcome !== 'right') return failureOf(answer)
   const data = /^\s*[{[]/.test(text) ? dataOf(text) : text
   const wrapped = wrappedText(data)
-  if (wrapped !== undefined) return mainFinding(call, callAnswer(wrapped))
+  if (wrapped !== undefined) return mainFinding(call, callAnswer(wrapped), longest)
   if (saysCut(text)) return finding('cut', 'says_cut')
+  if (stopsAtLimit(text, longest)) return finding('cut', 'stops_at_limit')
   const pages = isFields(data) ? findPages(data, call.args) : undefined
   if (pages?.kind === 'part') return finding('cut', 'incomplete_response')
   if (pages !== undefined)
@@ -123,10 +103,14 @@ const mainFinding = (call: ReadableCall, answer: CallAnswer): GivenFinding | und
 }
 
 /** What is to be said of the result of a call, whatever comes after it. */
-const findingsOf = (call: ReadableCall | null, maxChars: number): ReadonlyArray<GivenFinding> => {
+const findingsOf = (
+  call: ReadableCall | null,
+  maxChars: number,
+  longest: ReadonlyMap<string, number>
+): ReadonlyArray<GivenFinding> => {
   const answer = call?.answer ?? null
   if (call === null || answer === null) return []
-  const main = mainFinding(call, answer)
+  const main = mainFinding(call, answer, longest.get(call.tool) ?? 0)
   return [
     ...(main === undefined ? [] : [main]),
     ...(answer.text.length > maxChars ? [finding('too_long', 'too_long')] : [])
@@ -151,7 +135,10 @@ export const givenIn = (
   contextTokens = CONTEXT_TOKENS
 ): ReadonlyArray<ReadonlyArray<GivenFinding>> => {
   const maxChars = longChars(contextTokens)
-  const found = calls.map((call) => findingsOf(call, maxChars))
+  const longest = new Map<string, number>()
+  for (const call of calls)
+    if (call !== null) longest.set(call.tool, Math.max(longest.get(call.tool) ?? 0, call.answer?.text.length ?? 0))
+  const found = calls.map((call) => findingsOf(call, maxChars, longest))
   const later = new Map<string, Set<string>>()
   for (let at = calls.length - 1; at >= 0; at--) {
     const call = calls[at] ?? null

@@ -14,7 +14,7 @@ import {
   settled
 } from '../../core/calls/index.js'
 import { isReportIn } from '../../core/failure/index.js'
-import { playRepeats, type JudgedCall, type PlayedCall } from './replay-budget.js'
+import { replayBudget, type JudgedCall, type PlayedCall } from './replay-budget.js'
 import { knownEffect, ownName, type KnownEffect } from './known-tools.js'
 import type { CallAnswer, ReadableCall } from './conversation.js'
 
@@ -79,6 +79,9 @@ export const seenText = ({ text }: CallAnswer, { loop }: AuditOptions): string =
 
 export const isFailure = ({ outcome }: CallAnswer): boolean => outcome !== 'right' && outcome !== 'partial_data'
 
+/** Failures are compared without ids and figures; data that were cut are no words about a failure. */
+export const hasWords = (answer: CallAnswer): boolean => isFailure(answer) && answer.code !== 'truncated_response'
+
 // -- the budget
 
 const KNOWN: Readonly<Record<KnownEffect, Pick<RepeatTraits, 'effect' | 'idempotent'>>> = {
@@ -113,7 +116,7 @@ const playedAs = (call: ReadableCall | null, at: number, options: AuditOptions):
     rule: ruleOf(traits, { read: options.maxIdenticalCalls ?? 3, write: 1 }),
     writes: traits.effect === 'write',
     answer: told === null ? null : seenText(told, options),
-    failed: told !== null && isFailure(told),
+    failed: told !== null && hasWords(told),
     ran: answer?.refused !== true,
     // Whoever recorded a failure as one did not accept the response.
     report: traits.effect === 'write' && told !== null && isReportIn(told.text, !isFailure(told))
@@ -129,7 +132,7 @@ const playTurns = (calls: ReadonlyArray<ReadableCall | null>, options: AuditOpti
     turn = call?.turn ?? turn
     turns.at(-1)?.push(playedAs(call, at, options))
   }
-  return turns.flatMap(playRepeats)
+  return turns.flatMap(replayBudget)
 }
 
 // -- the replay

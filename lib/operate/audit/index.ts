@@ -6,6 +6,7 @@ export {
   type Audit,
   type ContextCost,
   type DoubleWrites,
+  type PaidMoney,
   type Refusable,
   type Repeats,
   type ToolAudit,

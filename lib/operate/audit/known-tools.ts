@@ -1,4 +1,5 @@
 /** What the tools of widely used coding agents do: facts of their documentation, as one table. */
+import { isFields } from '../../core/foreign/index.js'
 
 /**
  * `edits`: the last one stands. `runs`: a shell or a subagent, which may do anything. `looks`: it reads, and pages of
@@ -82,3 +83,9 @@ export const ownName = (name: string): string => name.replace(MCP_PREFIX, '')
 
 /** What a tool does, if it is one of a widely used coding agent. */
 export const knownEffect = (name: string): KnownEffect | undefined => KNOWN.get(name)
+
+const RUN = ['command', 'cmd', 'code', 'script']
+
+/** Whether a call goes to a shell or an interpreter, by whatever name. */
+export const isShellCall = (tool: string, args: unknown): boolean =>
+  knownEffect(ownName(tool)) === 'runs' || (isFields(args) && RUN.some((name) => typeof args[name] === 'string'))

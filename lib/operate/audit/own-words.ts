@@ -9,6 +9,16 @@ const NOTE_CHARS = 200
 /** Whether a note at the end says that the rest was left out, as in `(Results are truncated.)`. */
 export const saysCut = (text: string): boolean => CUT_NOTE.test(text.slice(-NOTE_CHARS))
 
+// Programs cut after a round number of characters, and some drop a space that then stands last.
+const isRound = (chars: number): boolean => chars >= 999 && (chars % 1_000 === 0 || chars % 1_000 === 999)
+
+/**
+ * Whether a text stops amid words after a round number of characters, and no result of its tool is longer: a program
+ * cut it there.
+ */
+export const stopsAtLimit = (text: string, longest: number): boolean =>
+  isRound(text.length) && longest <= text.length + 1 && /[\p{L},]$/u.test(text) && /\s/.test(text.slice(-NOTE_CHARS))
+
 const NOTHING = /^\s*(?:no|0) (?:[\w-]+ ){0,2}(?:found|results?|matches|records|rows|entries|files)[.!]?\s*$/i
 
 /** Whether a text says no more than that there is nothing, as in `No files found`. */

@@ -64,7 +64,7 @@ const toldBy = ({ answer, failed }: PlayedCall): string | undefined =>
   answer === null ? undefined : failed ? `! ${alike(answer)}` : answer
 
 /** Replays the calls of one turn in order. */
-export const playRepeats = (calls: ReadonlyArray<PlayedCall>): ReadonlyArray<JudgedCall> => {
+export const replayBudget = (calls: ReadonlyArray<PlayedCall>): ReadonlyArray<JudgedCall> => {
   const log = new TurnLog()
   const known = new Map<string, Earlier>()
   let written = 0

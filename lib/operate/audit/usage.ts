@@ -29,10 +29,41 @@ export const usageIn = (value: unknown, cost?: unknown): Usage => {
   const beside =
     first(value['cache_read_input_tokens'], cache['read']) + first(value['cache_creation_input_tokens'], cache['write'])
   return {
-    input: first(value['input_tokens'], value['prompt_tokens'], value['input'], value['promptTokens']) + beside,
-    output: first(value['output_tokens'], value['completion_tokens'], value['output'], value['completionTokens']),
+    input:
+      first(
+        value['input_tokens'],
+        value['prompt_tokens'],
+        value['input'],
+        value['promptTokens'],
+        value['inputTokens']
+      ) + beside,
+    output: first(
+      value['output_tokens'],
+      value['completion_tokens'],
+      value['output'],
+      value['completionTokens'],
+      value['outputTokens']
+    ),
     cost: first(cost, value['cost'], value['cost_usd'])
   }
+}
+
+/** What a message states: of the whole of it, and how much of it one step of the model read. */
+export interface StatedUsage {
+  readonly usage: Usage
+  /** 0 where it is the sum of several steps, or unknown. */
+  readonly step: number
+}
+
+/** Reads what messages state in the fields of their provider or framework. */
+export const statedIn = (message: unknown): StatedUsage => {
+  if (!isFields(message)) return { usage: NO_USAGE, step: 0 }
+  // LangChain stores and serializes a message around its fields.
+  const own = [message['data'], message['kwargs']].find(isFields) ?? message
+  const response = asFields(own['response_metadata'])
+  const fields = [message['usage'], own['usage_metadata'], response['token_usage'], response['usage']].find(isFields)
+  const usage = usageIn(fields ?? message['totalUsage'] ?? {}, message['cost'])
+  return { usage, step: fields === undefined ? 0 : usage.input }
 }
 
 // Seconds, milliseconds and nanoseconds since 1970 do not overlap for centuries.

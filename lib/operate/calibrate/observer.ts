@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { judgeAnswer, callKeyOf, policyFor, type CallRecorder } from '../../guard/kernel.js'
+import { effectOf } from '../../core/calls/index.js'
 import { abandon } from '../../core/foreign/index.js'
 import { policiesByName, type AnyPolicy, type AnyJudgedTool } from './judged-tool.js'
 
@@ -12,7 +13,7 @@ export interface ObservedCall<Answer> {
   readonly tool: string
   readonly answer: Answer
   readonly args?: unknown
-  /** @default 'read' */
+  /** @default what its name tells, else 'read' */
   readonly effect?: 'read' | 'write'
   readonly callId?: string
   readonly turnId?: string
@@ -49,7 +50,7 @@ export const observer = (
           callId: call.callId ?? crypto.randomUUID(),
           turnId: call.turnId ?? 'observed',
           tool: call.tool,
-          effect: call.effect ?? 'read',
+          effect: effectOf(call.tool, call.effect).effect,
           args: data,
           argsHash: key.hash,
           outcome: error?.error_class ?? 'right',

@@ -1,7 +1,7 @@
 /** A place in a tool's responses: a path without indexes and foreign keys, and the codecs that read it. */
 import { isObject } from '../../core/foreign/index.js'
 import { type Path, isIdentifier, looksLikeName, oneLine } from '../../core/errors/index.js'
-import { alternativesOf, declares, inside, type Named, type Visible } from '../../codec/inspect.js'
+import { alternativesOf, declares, inside, type NamedCodec, type Visible } from '../../codec/inspect.js'
 
 // -- model
 
@@ -42,7 +42,7 @@ export class CodecPlace {
 
   constructor(
     readonly steps: ReadonlyArray<PlaceStep>,
-    readonly codecs: ReadonlyArray<Named>
+    readonly codecs: ReadonlyArray<NamedCodec>
   ) {
     this.text = placeText(steps)
     this.#alternatives = codecs.flatMap(alternativesOf)

@@ -67,11 +67,11 @@ async function* matching(pattern: string): AsyncGenerator<string, void, undefine
 
 // -- all of them
 
-type Found = Pick<Stats, 'size' | 'mode' | 'mtimeMs'>
+type FileStats = Pick<Stats, 'size' | 'mode' | 'mtimeMs'>
 
-const UNKNOWN: Found = { size: 0, mode: PRIVATE_MODE, mtimeMs: 0 }
+const UNKNOWN: FileStats = { size: 0, mode: PRIVATE_MODE, mtimeMs: 0 }
 
-const entry = (path: string, { size, mode, mtimeMs }: Found, isFound = false): InputFile => ({
+const entry = (path: string, { size, mode, mtimeMs }: FileStats, isFound = false): InputFile => ({
   path,
   size,
   mode: mode & 0o777,
@@ -83,16 +83,19 @@ const failed = (path: string, error: unknown): InputFile => ({ ...entry(path, UN
 
 const collect = async (
   paths: AsyncGenerator<string, void, undefined>,
-  isWanted: (path: string) => boolean
+  isWanted: (path: string) => boolean,
+  leaveOut: (path: string) => void
 ): Promise<ReadonlyArray<InputFile>> => {
   const found: Array<InputFile> = []
-  for await (const path of paths) if (isWanted(path)) found.push(entry(path, await stat(path), true))
+  for await (const path of paths)
+    if (isWanted(path)) found.push(entry(path, await stat(path), true))
+    else leaveOut(path)
   return found
 }
 
 const NONE_BELOW = 'the folder holds no .json, .jsonl, .ndjson, .log or .traj file, compressed or not'
 
-const filesAt = async (path: string): Promise<ReadonlyArray<InputFile>> => {
+const filesAt = async (path: string, leaveOut: (path: string) => void): Promise<ReadonlyArray<InputFile>> => {
   if (path === STANDARD_INPUT) return [entry(path, UNKNOWN)]
   try {
     const found = await stat(path)
@@ -100,22 +103,28 @@ const filesAt = async (path: string): Promise<ReadonlyArray<InputFile>> => {
     if (!found.isFile() && !found.isDirectory())
       throw new Error('it is not a file, and may never end; `-` reads the standard input')
     if (!found.isDirectory()) return [entry(path, found)]
-    const below = await collect(filesBelow(path), (name) => TRANSCRIPT.test(basename(name)))
+    const below = await collect(filesBelow(path), (name) => TRANSCRIPT.test(basename(name)), leaveOut)
     return below.length === 0 ? [failed(path, new Error(NONE_BELOW))] : below
   } catch (error) {
     if (!isPattern(path)) return [failed(path, error)]
   }
   try {
-    const matched = await collect(matching(path), () => true)
+    const matched = await collect(matching(path), () => true, leaveOut)
     return matched.length === 0 ? [failed(path, new Error('no file matches'))] : matched
   } catch (error) {
     return [failed(path, error)]
   }
 }
 
-/** Lists the files behind paths; each file once, however often it is reached. */
-export const findInputs = async (paths: ReadonlyArray<string>): Promise<ReadonlyArray<InputFile>> => {
-  const found = (await Promise.all(paths.map(filesAt))).flat()
+/**
+ * Lists the files behind paths; each file once, however often it is reached. `leaveOut` receives those of a folder
+ * whose names are of something else.
+ */
+export const findInputs = async (
+  paths: ReadonlyArray<string>,
+  leaveOut: (path: string) => void = () => undefined
+): Promise<ReadonlyArray<InputFile>> => {
+  const found = (await Promise.all(paths.map((path) => filesAt(path, leaveOut)))).flat()
   const seen = new Set<string>()
   const distinct: Array<InputFile> = []
   for (const file of found) {

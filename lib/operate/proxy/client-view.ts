@@ -1,11 +1,12 @@
 /**
- * What a client reads where it is not, byte for byte, what its server sent: lists of tools, long results, and the tool
- * that reads them.
+ * What a client reads where it is not, byte for byte, what its server sent: responses that it could not read, lists of
+ * tools, long results, and the tool that reads them.
  */
 import { type Fields, asFields } from '../../core/foreign/index.js'
 import { DESCRIPTIONS, hidesNothing, seenLine, type Description, type SeenLine } from './hidden-text.js'
-import { readMessage, responseLine, type Request, type Response } from './message.js'
+import { exactLine, isLastPage, readMessage, responseLine, type Request, type Response } from './message.js'
 import type { Pins } from './pins.js'
+import type { Catalog } from './policy.js'
 import { ResultDesk } from './result-handles.js'
 import type { ProxySettings } from './settings.js'
 import type { Summary } from './summary.js'
@@ -15,6 +16,7 @@ const HIDDEN_IN_RESULTS = {
   mark: 'hidden text in results, marked',
   strip: 'hidden text in results, stripped'
 } as const
+const UNREADABLE = 'responses from the server that official clients cannot read'
 const HIDDEN_IN_DESCRIPTIONS = 'hidden text in what the server says of itself and its tools'
 const UNLISTED = 'tools, prompts and resources that are not listed, because to ask for them would hide something'
 
@@ -24,16 +26,27 @@ export class ClientView {
   readonly #settings: Pick<ProxySettings, 'results' | 'tell' | 'mode' | 'hidden'>
   readonly #summary: Summary
 
-  constructor(settings: Pick<ProxySettings, 'results' | 'tell' | 'mode' | 'hidden'>, pins: Pins, summary: Summary) {
+  constructor(
+    settings: Pick<ProxySettings, 'results' | 'tell' | 'mode' | 'hidden'>,
+    catalog: Catalog,
+    summary: Summary
+  ) {
     const { results, tell } = settings
     this.#settings = settings
-    this.#pins = pins
+    this.#pins = catalog.pins
     this.#summary = summary
-    this.#desk = results && new ResultDesk(results, tell)
+    this.#desk = this.#enforces && results ? new ResultDesk(results, (name) => catalog.knows(name), tell) : undefined
   }
 
   get #enforces(): boolean {
     return this.#settings.mode === 'enforce'
+  }
+
+  /** A response that its client can read. */
+  readable(message: Response, line: Buffer): Buffer {
+    if (message.isExact) return line
+    this.#summary.note(UNREADABLE)
+    return this.#enforces ? exactLine(message) : line
   }
 
   /** A response as its client may see it, and how much was hidden in it. */
@@ -68,7 +81,7 @@ export class ClientView {
     const plain = this.#enforces ? all.filter((item) => hidesNothing(item, description)) : all
     this.#summary.note(UNLISTED, all.length - plain.length)
     const given = plain.length === all.length ? all : plain
-    const shown = lists === 'tools' ? this.#tools(given, result['nextCursor'] === undefined) : given
+    const shown = lists === 'tools' ? this.#tools(given, isLastPage(result)) : given
     return shown === all ? line : responseLine(id, { ...result, [lists]: shown })
   }
 

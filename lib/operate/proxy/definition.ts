@@ -3,7 +3,13 @@
  */
 import { sortedJson } from '../../core/json/index.js'
 import { type Fields, isFields } from '../../core/foreign/index.js'
-import { cut, isIdentifier } from '../../core/errors/index.js'
+import { cut, isIdentifier, oneLine } from '../../core/errors/index.js'
+import { redactText } from '../../core/redact/index.js'
+
+const MAX_NAME = 64
+
+/** The name of a tool in a log. A server, or a model, may make up any. */
+export const shownName = (name: string): string => oneLine(redactText(name), MAX_NAME)
 
 /** The fields that models and people read, or that decide how a call is made. */
 const FIELDS = ['title', 'description', 'inputSchema', 'outputSchema', 'annotations'] as const
@@ -13,11 +19,8 @@ export type Definition = Fields
 export const toolDefinition = (tool: Fields): Definition =>
   Object.fromEntries(FIELDS.flatMap((field) => (tool[field] === undefined ? [] : [[field, tool[field]]])))
 
-/** A listed tool with another definition. */
-export const redefined = (tool: Fields, definition: Definition): Fields => ({
-  ...Object.fromEntries(Object.entries(tool).filter(([field]) => !FIELDS.some((pinned) => pinned === field))),
-  ...definition
-})
+/** A listed tool with another definition, and nothing else that its server says of it. */
+export const redefined = ({ name }: Fields, definition: Definition): Fields => ({ name, ...definition })
 
 /** One place in which two definitions differ; undefined where one of them has nothing. */
 export interface DefinitionChange {

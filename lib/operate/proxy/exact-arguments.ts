@@ -38,13 +38,13 @@ const numberOf = (literal: string): unknown => {
 // -- values
 
 /** An open object, with the name of the field that is due, or an open array. */
-type Open = { readonly fields: Map<string, unknown>; name: string; others: number } | Array<unknown>
+type OpenContainer = { readonly fields: Map<string, unknown>; name: string; others: number } | Array<unknown>
 
 /** Reads a text that `JSON.parse` took. */
 class Reader implements JsonVisitor {
   root: unknown
   #start = 0
-  readonly #open: Array<Open> = []
+  readonly #open: Array<OpenContainer> = []
 
   constructor(readonly text: string) {
     scanJson(text, 0, this)
@@ -91,8 +91,8 @@ class Reader implements JsonVisitor {
   }
 }
 
-/** The arguments in the line of a call that was read before. */
-export const exactArguments = (line: Buffer): unknown => {
-  const request = new Reader(line.toString('utf8')).root
-  return asFields(asFields(request)['params'])['arguments']
+/** What a request is told apart by, as it was written: its id, and the arguments of a call. */
+export const exactRequest = (line: Buffer): { readonly id: unknown; readonly args: unknown } => {
+  const { id, params } = asFields(new Reader(line.toString('utf8')).root)
+  return { id, args: asFields(params)['arguments'] }
 }

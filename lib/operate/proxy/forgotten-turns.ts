@@ -18,7 +18,7 @@ export class ForgottenTurns {
     const state = stateOf({ turn })
     if (state === undefined) return
     const events = eventsOf(
-      state.log.calls.filter(({ once, end }) => once && end?.executed !== 'no'),
+      state.log.calls.filter(({ runsOnce, end }) => runsOnce && end?.executed !== 'no'),
       0
     )
     if (events.length === 0) return

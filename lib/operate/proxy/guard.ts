@@ -1,32 +1,31 @@
 /** The guard's own stages, around a tool that another process runs: admit before, judge and settle after. */
 import * as E from 'fp-ts/lib/Either.js'
-import { sortedJson } from '../../core/json/index.js'
 import { type ToolError, partialData, schemaMismatch } from '../../core/errors/index.js'
 import {
   admitHere,
-  ArgsKey,
   continueCall,
   countInvalid,
   explained,
   failedJudgement,
-  identified,
   judgeAnswer,
   openCall,
   openSession,
   settle,
-  takeAs,
   weighed,
   type Call,
-  type CallArguments,
   type LoggedCall,
   type Judgement
 } from '../../guard/kernel.js'
+import type { McpCall } from '../../telemetry/otel/mcp-spans.js'
 import { namingStandIn } from '../../toolset/stand-in.js'
 import type { Fields } from '../../core/foreign/index.js'
 import { argsShape } from './args-shape.js'
+import { identifiedBy, keyedArguments } from './call-keys.js'
 import { ForgottenTurns } from './forgotten-turns.js'
-import { metaOf, jsonText, type Response } from './message.js'
+import { metaOf, jsonText, REVISION, type Request, type ResponseBody } from './message.js'
 import { NamedTurns } from './named-turns.js'
+import { OpenTasks } from './open-tasks.js'
+import type { AcceptedTools } from './pins.js'
 import { Catalog, type ProxyPolicy } from './policy.js'
 import type { ProxySettings } from './settings.js'
 import { Summary } from './summary.js'
@@ -43,39 +42,15 @@ export interface PendingCall {
   readonly shape: string
   /** Whether its client says that the server began it before. */
   readonly goesOn: boolean
+  /** Whether its response is what its task brought, which its client reads already. */
+  readonly isTask?: true
+  readonly request: McpCall
 }
 
 /** The decision before a call runs. `refusal`: the result that the client gets instead, if any. */
 export interface AdmittedCall {
   readonly ticket: PendingCall | undefined
   readonly refusal: ToolError | undefined
-}
-
-// -- what a call is known by
-
-interface SentArguments {
-  readonly args: unknown
-  /** With all that was written, by which calls are told apart. */
-  readonly exact: unknown
-}
-
-// A server may accept arguments that the guard would not: a file of two million characters.
-const taken = ({ tool }: ProxyPolicy, { args, exact }: SentArguments, keeps: boolean): CallArguments<unknown> => {
-  const { value, key } = takeAs(undefined, exact)
-  return {
-    // Until the call has ended, and for what asks of them how to ask for less.
-    value: E.right(tool.narrow === undefined ? undefined : args),
-    // A turn remembers a thousand calls: no arguments are kept for nothing.
-    data: keeps ? takeAs(undefined, args).data : null,
-    key: E.isRight(value) ? key : new ArgsKey(sortedJson(exact) ?? 'arguments that cannot be written')
-  }
-}
-
-// Its arguments themselves are not kept: what makes two writes the same is taken of them before.
-const identifiedBy = ({ tool }: ProxyPolicy, exact: unknown, call: CallArguments<unknown>): CallArguments<unknown> => {
-  if (tool.identity === undefined) return call
-  const { identity } = identified(tool, { ...call, value: E.right(exact) })
-  return identity === undefined ? call : { ...call, identity, whole: call.key }
 }
 
 // The client has collected what the server asked for: the same call goes on.
@@ -85,13 +60,13 @@ const goesOn = (params: Fields): boolean => 'inputResponses' in params || 'reque
 const MAX_RECORDED_BYTES = 1_000_000
 
 /**
- * What the guards of one server share, whichever session they are for: a client that comes back in another one goes on
- * with the turns that it names.
+ * What all guards share, whichever session they are for: a client that comes back in another one goes on with the turns
+ * that it names. What a server lists is not shared, since each session has one of its own.
  */
 export interface SharedState {
   readonly summary: Summary
-  readonly catalog: Catalog
   readonly named: NamedTurns
+  readonly accepted: AcceptedTools
 }
 
 export const sharedState = (settings: ProxySettings): SharedState => {
@@ -99,7 +74,7 @@ export const sharedState = (settings: ProxySettings): SharedState => {
   const forgotten = new ForgottenTurns(() =>
     summary.note('turns whose writes were forgotten, because there were too many')
   )
-  return { summary, catalog: new Catalog(settings), named: new NamedTurns(forgotten) }
+  return { summary, named: new NamedTurns(forgotten), accepted: { definitions: settings.pin?.accepted } }
 }
 
 // Several guards may share a turn.
@@ -112,15 +87,22 @@ export class ProxyGuard {
   readonly #turns: Turns
   /** Calls to which the server responded by asking for more. */
   readonly #open = new WeakSet<LoggedCall>()
+  readonly #tasks = new OpenTasks()
   readonly #keepsArgs: boolean
   readonly #ignoresFields: boolean
+  readonly #sessionId: string | undefined
+  /** As the server gave it when the session began. */
+  protocolVersion: unknown
+  /** The request whose call begins. */
+  #asked: McpCall | undefined
 
-  constructor(settings: ProxySettings, { summary, catalog, named } = sharedState(settings)) {
-    const { recorder, logger, budget, loop, clock } = settings
+  constructor(settings: ProxySettings, { summary, named, accepted } = sharedState(settings), sessionId?: string) {
+    const { recorder, logger, spans, budget, loop, clock } = settings
+    this.#sessionId = sessionId
     this.#settings = settings
     this.#keepsArgs = recorder !== undefined || (loop !== false && (loop.ignoreArgs ?? []).length > 0)
     this.#ignoresFields = loop !== false && (loop.ignoreResultFields ?? []).length > 0
-    this.catalog = catalog
+    this.catalog = new Catalog(settings, accepted)
     this.summary = summary
     this.#turns = new Turns({
       ...settings.turn,
@@ -133,6 +115,7 @@ export class ProxyGuard {
           ...(recorder && {
             recorder: { record: (settled) => recorder.record(settled, this.#isUndescribed(settled.record.tool)) }
           }),
+          ...(spans && { observers: [{ start: (call) => spans(call, this.#asked as McpCall) }] }),
           ...(logger === undefined ? {} : { logger })
         })
     })
@@ -155,7 +138,8 @@ export class ProxyGuard {
    * Counts a call, and says whether it may be made. Without a ticket, nobody waits for what comes back. `exact`: its
    * arguments with all that was written.
    */
-  admit(name: string, params: Fields, exact: unknown, caller?: Caller): AdmittedCall {
+  admit({ id, params }: Request, exact: unknown, caller?: Caller): AdmittedCall {
+    const name = String(params['name'])
     const drifted = this.catalog.pins.refusal(name)
     if (drifted !== undefined) {
       this.summary.refused(name, argsShape(params['arguments']), drifted)
@@ -168,45 +152,66 @@ export class ProxyGuard {
       callId: `${turn.id}.${++calls}`
     })
     const args = params['arguments']
-    call.begin(identifiedBy(policy, exact, taken(policy, { args, exact }, this.#keepsArgs)))
+    const protocolVersion = meta[REVISION] ?? this.protocolVersion
+    const request = (this.#asked = { id, meta, protocolVersion, sessionId: this.#sessionId })
+    call.begin(identifiedBy(policy, exact, keyedArguments(policy, { args, exact }, this.#keepsArgs)))
     // Each response that asks for more is gone on with once: what a client sends again without one is another call.
     const saysSo = goesOn(params)
     const goes = saysSo && continueCall(call, (running) => this.#open.delete(running))
     if (!goes) call.admission = admitHere(call)
     const { refusal } = call.admission
     const shape = argsShape(args)
-    if (refusal === undefined) return { ticket: { policy, call, shape, goesOn: saysSo }, refusal }
+    if (refusal === undefined) {
+      this.#turns.sent(call)
+      return { ticket: { policy, call, shape, goesOn: saysSo, request }, refusal }
+    }
     this.#close(call, failedJudgement(refusal, 'refused'))
     this.summary.refused(name, shape, refusal)
     // Where nothing is enforced, the call is made all the same; its answer is not judged, because there would be none
     // if it were.
-    return { ticket: undefined, refusal: this.enforces ? this.#told(call, refusal) : undefined }
+    return { ticket: undefined, refusal: this.enforces ? this.#withStandIn(call, refusal) : undefined }
   }
 
   /** Judges what came back. Gives the refusal that the client is to read in its place, if any. */
   answered(
     ticket: PendingCall,
-    response: Response,
+    response: ResponseBody,
     { bytes, hasBegun, hidden }: { readonly bytes: number; readonly hasBegun: boolean; readonly hidden: number }
   ): ToolError | undefined {
-    this.#turns.stir(ticket.call.turn.id, this.#settings.clock())
+    ticket.request.errorCode = response.error?.code
     // A declaration that came after the call counts too.
     const policy = this.catalog.policy(ticket.policy.tool.name)
-    const verdict = judgeResponse(response, policy, hasBegun || ticket.goesOn)
+    const verdict = judgeResponse(response, policy, ticket.isTask ? 'task' : hasBegun || ticket.goesOn)
     // The client collects what the server asks for, and makes the call again. A task goes on by itself: the call again
     // would be another task.
     if (verdict.kind === 'open') {
+      ticket.request.leave?.()
       if (verdict.asks && ticket.call.logged !== undefined) this.#open.add(ticket.call.logged)
+      this.#tasks.add(response.result ?? {}, ticket)
+      this.#over(ticket, false)
       return undefined
     }
+    const passes = verdict.passes || ticket.isTask === true
     const judgement = { ...verdict.judgement, ...this.#toSettle(verdict.judgement, bytes), bytes, hidden }
-    const result = this.#close(ticket.call, judgement, verdict.passes)
+    const result = this.#close(ticket.call, judgement, passes)
+    // A failure in the server's own words is what became of it.
+    this.#over(ticket, verdict.passes || ticket.call.judgement.executed !== 'unknown')
     const { name } = policy.tool
-    if (verdict.passes) this.#observe(ticket, policy, verdict.judgement)
+    if (passes) this.#observe(ticket, policy, verdict.judgement)
     if (E.isRight(result)) return this.summary.passed(name)
-    if (verdict.passes) return this.summary.said(name, result.left)
+    if (passes) return this.summary.said(name, result.left)
     this.summary.refused(name, ticket.shape, result.left)
-    return this.enforces ? this.#told(ticket.call, result.left) : undefined
+    return this.enforces ? this.#withStandIn(ticket.call, result.left) : undefined
+  }
+
+  /** What a client reads of a task is the response of its call, once the task has ended. */
+  toldOfTask(method: string, taskId: unknown, message: ResponseBody, bytes: number): void {
+    const { ticket, response } = this.#tasks.ended(method, taskId, message) ?? {}
+    if (ticket === undefined || response === undefined) return
+    // Its client waited once more.
+    this.#turns.sent(ticket.call)
+    if (response === 'cancelled') this.cancelled(ticket)
+    else this.answered({ ...ticket, isTask: true }, response, { bytes, hasBegun: true, hidden: 0 })
   }
 
   /** No answer came in time. */
@@ -233,16 +238,23 @@ export class ProxyGuard {
 
   /** The client does not want it any more. */
   cancelled(ticket: PendingCall): void {
+    this.#over(ticket, false)
     const error = schemaMismatch({ code: 'cancelled', detail: 'The client cancelled the call.' })
     this.#close(ticket.call, failedJudgement(error, 'unknown'), true)
     this.summary.said(ticket.policy.tool.name, error)
   }
 
-  #ended({ call, policy, shape }: PendingCall, error: ToolError): ToolError {
+  #ended(ticket: PendingCall, error: ToolError): ToolError {
+    const { call, policy, shape } = ticket
+    this.#over(ticket, false)
     const result = this.#close(call, failedJudgement(error, 'unknown'))
     const told = E.isLeft(result) ? result.left : error
     this.summary.refused(policy.tool.name, shape, told)
-    return this.#told(call, told)
+    return this.#withStandIn(call, told)
+  }
+
+  #over({ call }: PendingCall, isKnown: boolean): void {
+    this.#turns.over(call, this.#settings.clock(), isKnown)
   }
 
   // Of a failure that the server tells of, nothing was read that could be held against what was learnt.
@@ -256,7 +268,7 @@ export class ProxyGuard {
     return this.catalog.policy(name).isUndescribed
   }
 
-  #told({ tool }: Call, error: ToolError): ToolError {
+  #withStandIn({ tool }: Call, error: ToolError): ToolError {
     return namingStandIn(tool, (name) => this.catalog.knows(name), error)
   }
 

@@ -1,4 +1,5 @@
 /** Cuts a stream of bytes into lines, each with its end, so that a line can pass unchanged. */
+import { isUtf8 } from 'node:buffer'
 
 const NEWLINE = 0x0a
 const RETURN = 0x0d
@@ -13,15 +14,22 @@ const spaced = (line: Buffer, mark: number, end: number): Buffer => {
   return line
 }
 
+// Some readers end at bytes that are not UTF-8. Whoever reads on reads what the proxy judged.
+const decodable = (line: Buffer): Buffer => (isUtf8(line) ? line : Buffer.from(line.toString('utf8')))
+
+// Readers of a body over HTTP skip it; in a line, it would be no JSON.
+const MARK = Buffer.from('\ufeff')
+
 /** A message in any number of lines, as one. */
 export const asLine = (bytes: Buffer): Buffer => {
-  const line = Buffer.concat([bytes, Buffer.from('\n')])
-  return spaced(spaced(line, NEWLINE, bytes.length), RETURN, bytes.length)
+  const from = bytes.subarray(0, MARK.length).equals(MARK) ? MARK.length : 0
+  const line = Buffer.concat([bytes.subarray(from), Buffer.from('\n')])
+  return decodable(spaced(spaced(line, NEWLINE, line.length - 1), RETURN, line.length - 1))
 }
 
 /**
- * Gives every whole line that a chunk completes, with white space for a carriage return inside of it; what is left over
- * waits for the next. Throws a RangeError for a line of more than `maxBytes`.
+ * Gives every whole line that a chunk completes, with white space for a carriage return inside of it and U+FFFD for
+ * what is not UTF-8; what is left over waits for the next. Throws a RangeError for a line of more than `maxBytes`.
  */
 export const lineSplitter = (
   onLine: (line: Buffer) => void,
@@ -39,7 +47,7 @@ export const lineSplitter = (
         if (waiting > 0) [parts, waiting] = [[], 0]
         from = at + 1
         // Some readers end a line at a carriage return too, and would read another message in the middle of this one.
-        onLine(spaced(line, RETURN, line.length - 2))
+        onLine(decodable(spaced(line, RETURN, line.length - 2)))
       }
       if (from === chunk.length) return
       const rest = chunk.subarray(from)

@@ -1,5 +1,5 @@
 /** Lists a server's tools, where a client calls one without listing them first. */
-import { metaOf, requestLine, jsonText, type Response } from './message.js'
+import { isLastPage, metaOf, requestLine, jsonText, type Response } from './message.js'
 import { type Fields, isFields } from '../../core/foreign/index.js'
 import type { Catalog } from './policy.js'
 
@@ -60,13 +60,13 @@ export class ToolListing {
     if (!isFields(result)) return
     this.#catalog.learn(result)
     // The client has it all, and so do we.
-    if (result['nextCursor'] !== undefined) return
+    if (!isLastPage(result)) return
     this.#fresh()
     this.#catalog.isWhole = true
   }
 
   /** Whether a message is the answer to what was asked here, which is nobody else's. */
-  takes({ id, result }: Response): boolean {
+  takes({ id, result }: Pick<Response, 'id' | 'result'>): boolean {
     if (typeof id !== 'string' || !id.startsWith(this.#prefix)) return false
     if (id !== this.#open) return true
     this.#open = undefined
@@ -79,10 +79,9 @@ export class ToolListing {
 
   #page(result: Fields): void {
     this.#catalog.learn(result)
-    const { nextCursor: cursor } = result
     // What has changed since it was asked for is asked for again.
-    if (typeof cursor !== 'string' || cursor === '') this.#catalog.isWhole = !this.#isStale
-    else if (this.#pages < MAX_PAGES) this.#ask({ cursor })
+    if (isLastPage(result)) this.#catalog.isWhole = !this.#isStale
+    else if (this.#pages < MAX_PAGES) this.#ask({ cursor: result['nextCursor'] })
     else this.#catalog.isCut = true
   }
 

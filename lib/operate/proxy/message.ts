@@ -25,15 +25,17 @@ export interface RpcError {
   readonly message: string
 }
 
-/**
- * Either a result or an error; neither, where it has an id but is otherwise no response of JSON-RPC 2.0: official
- * clients do not read such a one, and wait.
- */
-export interface Response {
-  readonly kind: 'response'
-  readonly id: Id
+/** Either a result or an error; neither, where it has an id but is otherwise no response of JSON-RPC 2.0. */
+export interface ResponseBody {
   readonly result: Fields | undefined
   readonly error: RpcError | undefined
+}
+
+export interface Response extends ResponseBody {
+  readonly kind: 'response'
+  readonly id: Id
+  /** Whether official clients read it as it stands; they do not see any other, and wait. */
+  readonly isExact: boolean
 }
 
 // -- reading
@@ -54,19 +56,32 @@ export const parsed = (text: string): unknown => {
   }
 }
 
-const isRpcError = (value: unknown): value is Fields & RpcError =>
-  isFields(value) && Number.isInteger(value['code']) && typeof value['message'] === 'string'
+export const isRpcError = (value: unknown): value is Fields & RpcError =>
+  isFields(value) && Number.isSafeInteger(value['code']) && typeof value['message'] === 'string'
 
-// A client looks for the result first, or for the error. Some take neither beside a third field, others do: that is
-// theirs to say.
-const responseOf = (id: Id, { jsonrpc, result, error }: Fields): Response => {
+const RELATED_TASK = 'io.modelcontextprotocol/related-task'
+
+const isMeta = (meta: unknown): boolean => {
+  if (meta === undefined) return true
+  if (!isFields(meta)) return false
+  const { progressToken: token = '', [RELATED_TASK]: task = { taskId: '' } } = meta
+  return (typeof token === 'string' || Number.isSafeInteger(token)) && typeof asFields(task)['taskId'] === 'string'
+}
+
+const EXACT_FIELDS = ['jsonrpc', 'id', 'result or error'].length
+
+const responseOf = (id: Id, value: Fields): Response => {
+  const { jsonrpc, result, error } = value
   const isSound = jsonrpc === '2.0'
-  return {
-    kind: 'response',
-    id,
+  const response = {
     result: isSound && !isGiven(error) && isFields(result) ? result : undefined,
     error: isSound && !isGiven(result) && isRpcError(error) ? error : undefined
   }
+  const isExact =
+    (response.result ?? response.error) !== undefined &&
+    Object.keys(value).length === EXACT_FIELDS &&
+    isMeta(response.result?.['_meta'])
+  return { kind: 'response', id, ...response, isExact }
 }
 
 /** Reads a parsed message. */
@@ -92,11 +107,15 @@ export const idsInBatch = (line: Buffer): ReadonlyArray<Id> => {
   return messages.flatMap((message) => (message.kind === 'request' ? [message.id] : []))
 }
 
+/** Whether no page of a list comes after this one. */
+export const isLastPage = ({ nextCursor }: Fields): boolean => typeof nextCursor !== 'string' || nextCursor === ''
+
 export const metaOf = (params: Fields): Fields => asFields(params['_meta'])
 
-/** The requests of this revision and later say of themselves which revision they speak. */
-export const speaksOfItsRevision = (params: Fields): boolean =>
-  'io.modelcontextprotocol/protocolVersion' in metaOf(params)
+/** By this key, the requests of revision 2026-07-28 and later say of themselves which revision they speak. */
+export const REVISION = 'io.modelcontextprotocol/protocolVersion'
+
+export const speaksOfItsRevision = (params: Fields): boolean => REVISION in metaOf(params)
 
 // -- writing
 
@@ -115,10 +134,14 @@ const line = (message: Fields): Buffer => Buffer.from(`${JSON.stringify({ jsonrp
 export const RPC_CODES = {
   parseError: -32_700,
   invalidRequest: -32_600,
+  methodNotFound: -32_601,
+  invalidParams: -32_602,
   internalError: -32_603,
   connectionClosed: -32_000,
   timedOut: -32_001,
   headerMismatch: -32_020,
+  missingCapability: -32_021,
+  unsupportedVersion: -32_022,
   urlElicitationRequired: -32_042
 } as const
 
@@ -132,12 +155,22 @@ export const refusalLine = (id: Id, error: ToolError, typed: boolean): Buffer =>
   return line({ id, result: { ...errorResult(text), ...(typed ? { resultType: 'complete' } : {}) } })
 }
 
-/** A response, or an error where its result is deeper than the stack. */
-export const responseLine = (id: Id, result: Fields): Buffer => {
-  const text = jsonText({ jsonrpc: '2.0', id, result })
+const wholeLine = (id: Id, body: Fields): Buffer => {
+  const text = jsonText({ jsonrpc: '2.0', id, ...body })
   return text === undefined
     ? errorLine(id, RPC_CODES.internalError, 'The result is nested too deeply to be written.')
     : Buffer.from(`${text}\n`)
+}
+
+/** A response, or an error where its result is deeper than the stack. */
+export const responseLine = (id: Id, result: Fields): Buffer => wholeLine(id, { result })
+
+/** A response as official clients read it: without other fields, and without a `_meta` of another form. */
+export const exactLine = ({ id, result, error }: Response): Buffer => {
+  if (error !== undefined) return wholeLine(id, { error })
+  if (result === undefined)
+    return errorLine(id, RPC_CODES.internalError, 'The server sent something that is not a response of JSON-RPC 2.0.')
+  return responseLine(id, isMeta(result['_meta']) ? result : { ...result, _meta: undefined })
 }
 
 export const requestLine = (id: Id, method: string, params: Fields): Buffer => line({ id, method, params })

@@ -8,6 +8,8 @@ export interface OpenRequest {
   /** Whether the answer has to name its type, as of revision 2026-07-28. */
   readonly typed: boolean
   readonly progressToken: unknown
+  /** The task that it asks about. */
+  readonly taskId: unknown
   readonly timer: NodeJS.Timeout | undefined
   /** Progress does not put it off. */
   readonly limit: NodeJS.Timeout | undefined
@@ -45,7 +47,7 @@ export class OpenRequests {
     // It is the server that keeps the process alive, not the wait for it.
     const [timer, limit] = times.map((ms) => setTimeout(() => expired(ms), ms).unref())
     const typed = speaksOfItsRevision(params)
-    this.add(id, { method, ticket, typed, progressToken, timer, limit, hasBegun: false })
+    this.add(id, { method, ticket, typed, progressToken, taskId: params['taskId'], timer, limit, hasBegun: false })
   }
 
   add(id: Id, request: OpenRequest): void {

@@ -1,17 +1,24 @@
 /** Holds what a server says of its tools against what it said when they were accepted. */
 import { sortedJson } from '../../core/json/index.js'
 import type { Fields } from '../../core/foreign/index.js'
-import { type ToolError, oneLine, schemaMismatch } from '../../core/errors/index.js'
+import { type ToolError, schemaMismatch } from '../../core/errors/index.js'
 import {
   redefinedFields,
+  shownName,
   changeLine,
   changesBetween,
   toolDefinition,
   redefined,
   type Definition
 } from './definition.js'
+import type { ProxySettings } from './settings.js'
 
 export type PinnedDefinitions = ReadonlyMap<string, Definition>
+
+/** The definitions that all sessions of a proxy are held against: undefined until a first whole list. */
+export interface AcceptedTools {
+  definitions: PinnedDefinitions | undefined
+}
 
 export interface PinRules {
   /** The definitions that were accepted; undefined before the first list, which is accepted unchecked. */
@@ -21,8 +28,6 @@ export interface PinRules {
   /** Keeps the first whole list. */
   readonly accept: (definitions: PinnedDefinitions) => void
 }
-
-const MAX_NAME = 64
 
 const refusalOf = (fields: ReadonlyArray<string>): ToolError =>
   schemaMismatch({
@@ -39,44 +44,52 @@ export class Pins {
   readonly #tell: (line: string) => void
   readonly #refuses: boolean
   readonly #first = new Map<string, Definition>()
-  #accepted: PinnedDefinitions | undefined
+  readonly #accepted: AcceptedTools
   /** The tools that are not as they were accepted, each with its definition in canonical form. */
   readonly #drifted = new Map<string, { readonly is: string | undefined; readonly refusal: ToolError }>()
+  /** Those of the list under way: another entry of the same name takes nothing back. */
+  readonly #changed = new Set<string>()
 
-  /** `enforces`: whether anything is refused at all. */
-  constructor(rules: PinRules | undefined, enforces: boolean, tell: (line: string) => void) {
-    this.#rules = rules
+  constructor({ pin, mode, tell }: Pick<ProxySettings, 'pin' | 'mode' | 'tell'>, accepted: AcceptedTools) {
+    this.#rules = pin
     this.#tell = tell
-    this.#refuses = enforces && rules?.onDrift === 'refuse'
-    this.#accepted = rules?.accepted
+    this.#refuses = mode === 'enforce' && pin?.onDrift === 'refuse'
+    this.#accepted = accepted
   }
 
   /** Takes in a tool as it is listed now. */
   see(name: string, tool: Fields): void {
     if (this.#rules === undefined) return
     const definition = toolDefinition(tool)
-    if (this.#accepted === undefined) {
+    const { definitions } = this.#accepted
+    if (definitions === undefined) {
       this.#first.set(name, definition)
       return
     }
-    const pinned = this.#accepted.get(name)
+    const pinned = definitions.get(name)
     const changes = pinned === undefined ? [] : changesBetween(pinned, definition)
     if (pinned !== undefined && changes.length === 0) {
-      this.#drifted.delete(name)
+      if (!this.#changed.has(name)) this.#drifted.delete(name)
       return
     }
+    this.#changed.add(name)
     const is = sortedJson(definition)
     if (this.#drifted.get(name)?.is === is) return
     this.#drifted.set(name, { is, refusal: refusalOf(redefinedFields(changes)) })
-    const shown = `the tool ${JSON.stringify(oneLine(name, MAX_NAME))}`
+    const shown = `the tool ${JSON.stringify(shownName(name))}`
     if (pinned === undefined) this.#tell(`${shown} is not among the accepted ones: ${is}`)
     else for (const change of changes) this.#tell(`${shown} has changed: ${changeLine(change)}`)
   }
 
+  /** The last page of a list was seen. */
+  listEnded(): void {
+    this.#changed.clear()
+  }
+
   /** All tools were listed. */
   whole(): void {
-    if (this.#rules === undefined || this.#accepted !== undefined) return
-    this.#accepted = this.#first
+    if (this.#rules === undefined || this.#accepted.definitions !== undefined) return
+    this.#accepted.definitions = this.#first
     this.#rules.accept(this.#first)
   }
 
@@ -90,12 +103,12 @@ export class Pins {
    * same list where nothing changed.
    */
   listed(tools: ReadonlyArray<Fields>): ReadonlyArray<Fields> {
-    const accepted = this.#accepted
-    if (!this.#refuses || accepted === undefined || this.#drifted.size === 0) return tools
+    const { definitions } = this.#accepted
+    if (!this.#refuses || definitions === undefined || this.#drifted.size === 0) return tools
     return tools.flatMap((tool) => {
       const { name } = tool
       if (typeof name !== 'string' || !this.#drifted.has(name)) return [tool]
-      const pinned = accepted.get(name)
+      const pinned = definitions.get(name)
       return pinned === undefined ? [] : [redefined(tool, pinned)]
     })
   }

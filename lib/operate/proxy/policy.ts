@@ -4,8 +4,10 @@ import { policyFor, type ResponsePolicy, type ToolTraits } from '../../guard/ker
 import { type Fields, asFields, isFields } from '../../core/foreign/index.js'
 import { effectOf } from '../../core/calls/index.js'
 import { kindOf } from '../../core/signs/index.js'
-import { Pins } from './pins.js'
-import { traitsSaid } from './rule-traits.js'
+import { shownName } from './definition.js'
+import { isLastPage } from './message.js'
+import { Pins, type AcceptedTools } from './pins.js'
+import { declaredTraits } from './rule-traits.js'
 import type { ProxySettings, ToolRules } from './settings.js'
 
 // -- model
@@ -67,7 +69,7 @@ const traitsOf = (
     ...effectOf(name, known, repeatable),
     ...(repeatable ? { idempotent: true } : {}),
     ...(isUntrusted ? { kind: 'writes' as const } : {}),
-    ...traitsSaid(rules)
+    ...declaredTraits(rules)
   }
 }
 
@@ -159,9 +161,9 @@ export class Catalog {
   #isWhole = false
   #isCut = false
 
-  constructor(settings: ProxySettings) {
+  constructor(settings: ProxySettings, accepted: AcceptedTools = { definitions: settings.pin?.accepted }) {
     this.#settings = settings
-    this.pins = new Pins(settings.pin, settings.mode === 'enforce', settings.tell)
+    this.pins = new Pins(settings, accepted)
   }
 
   knows(name: string): boolean {
@@ -196,6 +198,7 @@ export class Catalog {
       this.#declared.set(name, sinceThen(this.#declared.get(name), declaredOf(tool)))
       this.#policies.delete(name)
     }
+    if (isLastPage(result)) this.pins.listEnded()
   }
 
   #declaredOf(name: string): Declaration | undefined {
@@ -213,7 +216,7 @@ export class Catalog {
     if (!this.knows(name) && !this.#settings.tools.has(name)) return policy
     if (policy.unusable !== undefined)
       this.#settings.tell(
-        `the output schema of ${JSON.stringify(name)} cannot be used, and its results cannot be checked: ${policy.unusable}`
+        `the output schema of ${JSON.stringify(shownName(name))} cannot be used, and its results cannot be checked: ${policy.unusable}`
       )
     this.#policies.set(name, policy)
     return policy

@@ -5,7 +5,7 @@
  * for 2.
  */
 import { ClientView } from './client-view.js'
-import { exactArguments } from './exact-arguments.js'
+import { exactRequest } from './exact-arguments.js'
 import { ProxyGuard, type PendingCall } from './guard.js'
 import { HeldCalls } from './held-calls.js'
 import { Idle } from './idle.js'
@@ -24,14 +24,14 @@ import {
 } from './message.js'
 import { isPrompt } from './prompt-methods.js'
 import { OpenRequests, type OpenRequest } from './open-requests.js'
-import { Owed } from './owed.js'
+import { OwedResponses } from './owed-responses.js'
 import type { ToolError } from '../../core/errors/index.js'
 import type { Fields } from '../../core/foreign/index.js'
 import { isBlankLine } from './lines.js'
 import type { ProxySettings } from './settings.js'
 import type { Caller } from './turns.js'
 
-export interface Wires {
+export interface Channels {
   /** `of`: what the server sends of its own belongs to this request. */
   readonly toClient: (line: Buffer, of?: Id) => void
   readonly toServer: (line: Buffer) => void
@@ -39,17 +39,16 @@ export interface Wires {
 
 const UNGUARDED =
   'Only single requests, notifications and responses are handed on, with ids that are texts or numbers up to 2^53, and calls of a named tool: anything else cannot be guarded.'
-const UNREADABLE = 'The server sent something that is not a response of JSON-RPC 2.0.'
 const TAKEN = 'The response to another request with this id may still come.'
 const GONE = 'The server of this tool is gone. Use another tool, or tell the user.'
 
 export class Relay {
   readonly guard: ProxyGuard
   readonly #settings: ProxySettings
-  readonly #wires: Wires
+  readonly #channels: Channels
   readonly #listing: ToolListing
   readonly #pending = new OpenRequests()
-  readonly #owed = new Owed()
+  readonly #owed = new OwedResponses()
   readonly #idle = new Idle(() => this.waiting)
   readonly #held: HeldCalls
   readonly #view: ClientView
@@ -57,13 +56,13 @@ export class Relay {
   #unjudged = 0
   #gone: string | undefined
 
-  constructor(settings: ProxySettings, wires: Wires, guard = new ProxyGuard(settings)) {
+  constructor(settings: ProxySettings, channels: Channels, guard = new ProxyGuard(settings)) {
     this.#settings = settings
-    this.#wires = wires
+    this.#channels = channels
     this.guard = guard
-    this.#listing = new ToolListing(guard.catalog, wires.toServer)
+    this.#listing = new ToolListing(guard.catalog, channels.toServer)
     this.#held = new HeldCalls(this.#listing)
-    this.#view = new ClientView(settings, guard.catalog.pins, guard.summary)
+    this.#view = new ClientView(settings, guard.catalog, guard.summary)
   }
 
   /** How many requests of the client wait for an answer. */
@@ -81,11 +80,6 @@ export class Relay {
     this.#idle.when(callback)
   }
 
-  /** Calls back once no call is held back from the server; at once, if none is. */
-  whenSent(callback: () => void): void {
-    this.#listing.whenDone(callback)
-  }
-
   // -- from the client
 
   /** `caller` says whose line it is, where several clients share the server. */
@@ -100,7 +94,7 @@ export class Relay {
     // Some servers run a call without an id, too, and nobody would judge its response.
     const isCall = message.kind === 'notification' && message.method === 'tools/call'
     if ((message.kind === 'other' || isCall) && !this.#admits(line)) return
-    if (this.#gone === undefined) this.#wires.toServer(line)
+    if (this.#gone === undefined) this.#channels.toServer(line)
   }
 
   #admits(line: Buffer, asked: ReadonlyArray<Id | null> = idsInBatch(line)): boolean {
@@ -108,50 +102,54 @@ export class Relay {
     this.guard.summary.note('messages from the client that could not be guarded')
     if (!this.guard.enforces) return true
     for (const id of asked.length === 0 ? [null] : asked)
-      this.#wires.toClient(errorLine(id, RPC_CODES.invalidRequest, UNGUARDED))
+      this.#channels.toClient(errorLine(id, RPC_CODES.invalidRequest, UNGUARDED))
     return false
   }
 
   #request(request: Request, line: Buffer, caller: Caller | undefined): void {
     const { id, method, params } = request
     if (this.#isGone(id)) return
+    const exact = exactRequest(line)
+    if (exact.id !== id && !this.#admits(line, [null])) return
+    // What a session before it left open is nothing that this client waits for.
+    if (method === 'initialize') this.#owed.clear()
     if (this.guard.enforces && (this.#pending.has(id) || this.#held.has(id) || this.#owed.has(id, undefined))) {
-      this.#wires.toClient(errorLine(id, RPC_CODES.invalidRequest, TAKEN))
+      this.#channels.toClient(errorLine(id, RPC_CODES.invalidRequest, TAKEN))
       return
     }
     const name = params['name']
-    const own = method === 'tools/call' ? this.#view.own(request, speaksOfItsRevision(params)) : undefined
-    if (own !== undefined) return void this.#later(own)
     if (method === 'tools/call' && typeof name === 'string') {
-      const send = (): void => this.#call(request, name, line, caller)
+      const send = (): void => this.#call(request, exact.args, line, caller)
       return this.#held.hold(request, name, send, () => this.#idle.check())
     }
     // Some servers run it all the same: of ["pay"] they read pay.
     if (method === 'tools/call' && !this.#admits(line, [id])) return
     if (method === 'initialize') this.guard.begin(caller)
     this.#await(request, undefined, isPrompt(method) ? this.#settings.timeoutMs : undefined)
-    this.#wires.toServer(line)
+    this.#channels.toServer(line)
   }
 
   /** Tells whoever asks a server that is gone. */
   #isGone(id: Id): boolean {
     if (this.#gone === undefined) return false
-    this.#wires.toClient(errorLine(id, RPC_CODES.connectionClosed, this.#gone))
+    this.#channels.toClient(errorLine(id, RPC_CODES.connectionClosed, this.#gone))
     return true
   }
 
-  #call(request: Request, name: string, line: Buffer, caller: Caller | undefined): void {
+  #call(request: Request, args: unknown, line: Buffer, caller: Caller | undefined): void {
     const { id, params } = request
     if (this.#isGone(id)) return
-    const { ticket, refusal } = this.guard.admit(name, params, exactArguments(line), caller)
+    const own = this.#view.own(request, speaksOfItsRevision(params))
+    if (own !== undefined) return void this.#later(own)
+    const { ticket, refusal } = this.guard.admit(request, args, caller)
     if (refusal !== undefined) return this.#refuse(id, refusal, speaksOfItsRevision(params))
     this.#await(request, ticket, ticket?.policy.timeoutMs)
-    this.#wires.toServer(line)
+    this.#channels.toServer(line)
   }
 
   // It may carry what an earlier response hid.
   #refuse(id: Id, refusal: ToolError, typed: boolean): void {
-    this.#wires.toClient(this.#view.seen(refusalLine(id, refusal, typed), id).line)
+    this.#channels.toClient(this.#view.seen(refusalLine(id, refusal, typed), id).line)
   }
 
   #await(request: Request, ticket: PendingCall | undefined, timeoutMs: number | undefined): void {
@@ -176,8 +174,8 @@ export class Relay {
       return
     }
     this.#owed.add(id, pending.progressToken)
-    this.#wires.toServer(cancelLine(id, 'no answer in time'))
-    this.#wires.toClient(
+    this.#channels.toServer(cancelLine(id, 'no answer in time'))
+    this.#channels.toClient(
       error === undefined
         ? errorLine(id, RPC_CODES.timedOut, `The server did not respond to ${pending.method} within ${afterMs} ms.`)
         : refusalLine(id, error, pending.typed)
@@ -191,33 +189,37 @@ export class Relay {
     const message = readMessage(line)
     if (message.kind === 'response') return this.#response(message, line)
     this.#pending.heard(message.kind === 'other' ? undefined : message.params['progressToken'], of)
-    if (message.kind === 'notification') this.#notice(message.method, message.params)
+    if (message.kind === 'notification') this.#notice(message.method, message.params, line.length)
     if (message.kind === 'other' && !isBlankLine(line))
       this.guard.summary.note(`lines from the server that are ${message.isJson ? 'no single message' : 'not JSON'}`)
     // What a server asks a client's model reads like a result.
     const seen = message.kind === 'request' ? this.#view.seen(line, message.id).line : line
-    if (message.kind !== 'other' || !this.guard.enforces) this.#wires.toClient(seen, of)
+    if (message.kind !== 'other' || !this.guard.enforces) this.#channels.toClient(seen, of)
   }
 
-  #notice(method: string, params: Fields): void {
+  #notice(method: string, params: Fields, bytes: number): void {
+    this.guard.toldOfTask(method, params['taskId'], { result: params, error: undefined }, bytes)
     if (method === 'notifications/tools/list_changed') this.#listing.stale()
     if (method === 'notifications/progress') this.#pending.progressed(params['progressToken'])
   }
 
-  #response(message: Response, line: Buffer): void {
+  #response(message: Response, sent: Buffer): void {
     if (this.#listing.takes(message)) return
     const pending = this.#pending.take(message.id)
     if (pending === undefined) {
       this.#owed.delete(message.id)
       this.#pending.heard(undefined, undefined)
       this.guard.summary.note('responses that no request waited for')
-      if (!this.guard.enforces) this.#wires.toClient(line)
+      if (!this.guard.enforces) this.#channels.toClient(sent)
       return
     }
     if (pending.method === 'tools/list') this.#listing.learn(message.result)
+    if (pending.method === 'initialize') this.guard.protocolVersion = message.result?.['protocolVersion']
     const { ticket } = pending
+    const line = this.#view.readable(message, sent)
     if (ticket === undefined) {
-      this.#wires.toClient(this.#view.told(pending.method, message, this.#readable(message, line)))
+      this.guard.toldOfTask(pending.method, pending.taskId, message, line.length)
+      this.#channels.toClient(this.#view.told(pending.method, message, line))
       this.#idle.check()
       return
     }
@@ -232,19 +234,13 @@ export class Relay {
     })
   }
 
-  #readable({ id, result, error }: Response, line: Buffer): Buffer {
-    if (result !== undefined || error !== undefined) return line
-    this.guard.summary.note('responses from the server that no client can read')
-    return this.guard.enforces ? errorLine(id, RPC_CODES.internalError, UNREADABLE) : line
-  }
-
   #judge(ticket: PendingCall, { typed, hasBegun }: OpenRequest, message: Response, line: Buffer): void {
     const seen = this.#view.seen(line, message.id)
     const refusal = this.guard.answered(ticket, message, { bytes: line.length, hasBegun, hidden: seen.count })
     if (refusal !== undefined) return this.#refuse(message.id, refusal, typed)
     const shown = this.#view.answered(message, line, seen.line)
     if (shown instanceof Promise) void this.#later(shown)
-    else this.#wires.toClient(shown)
+    else this.#channels.toClient(shown)
   }
 
   /** Sends what is made here, as soon as it is. */
@@ -252,7 +248,7 @@ export class Relay {
     this.#unjudged += 1
     const line = await made
     this.#unjudged -= 1
-    this.#wires.toClient(line)
+    this.#channels.toClient(line)
     this.#idle.check()
   }
 
@@ -265,7 +261,7 @@ export class Relay {
 
   /** The server goes on, but this request has no response. */
   lost(id: Id, why: string): void {
-    if (this.#listing.takes({ kind: 'response', id, result: undefined, error: undefined })) return
+    if (this.#listing.takes({ id, result: undefined })) return
     this.#owed.delete(id)
     this.#lose(id, why)
     this.#idle.check()
@@ -284,7 +280,7 @@ export class Relay {
     const pending = this.#pending.take(id)
     if (pending === undefined) return
     const error = pending.ticket === undefined ? undefined : this.guard.lost(pending.ticket, why, hint)
-    this.#wires.toClient(errorLine(id, RPC_CODES.connectionClosed, why, error))
+    this.#channels.toClient(errorLine(id, RPC_CODES.connectionClosed, why, error))
   }
 
   /** The client is gone: nobody waits any more. */

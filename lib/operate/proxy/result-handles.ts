@@ -8,8 +8,7 @@ import type { ResultHandles } from '../../core/calls/index.js'
 import { errorResult } from '../../toolset/mcp-result.js'
 import { definitionsOf } from '../../toolset/toolset.js'
 import { responseLine, type Request, type Response } from './message.js'
-
-const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+import { besideStructured, listOf } from './whole-response.js'
 
 /** The text that a block of content holds: its own, or that of an embedded resource. */
 const textIn = (block: unknown): string | undefined => {
@@ -22,13 +21,24 @@ const textIn = (block: unknown): string | undefined => {
 export class ResultDesk {
   readonly #results: ResultHandles<AnyGuardedCall>
   readonly #name: string
+  readonly #knows: (name: string) => boolean
   readonly #tell: (line: string) => void
-  #isTaken = false
+  #hasTold = false
 
-  constructor(results: ResultHandles<AnyGuardedCall>, tell: (line: string) => void) {
+  /** `knows`: whether the server lists a tool. */
+  constructor(results: ResultHandles<AnyGuardedCall>, knows: (name: string) => boolean, tell: (line: string) => void) {
     this.#results = results
     this.#name = results.reader.tool.name
+    this.#knows = knows
     this.#tell = tell
+  }
+
+  get #isTaken(): boolean {
+    const isTaken = this.#knows(this.#name)
+    if (isTaken && !this.#hasTold)
+      this.#tell(`The server has a tool ${this.#name} of its own: long results are handed on whole.`)
+    this.#hasTold ||= isTaken
+    return isTaken
   }
 
   /** Whether a call is for the proxy itself. */
@@ -40,11 +50,6 @@ export class ResultDesk {
    * A list of tools with the reader at the end of its last page. What a client would check handles against is left out.
    */
   listed(tools: ReadonlyArray<Fields>, isLast: boolean): ReadonlyArray<Fields> {
-    if (tools.some(({ name }) => name === this.#name)) {
-      if (!this.#isTaken)
-        this.#tell(`The server has a tool ${this.#name} of its own: long results are handed on whole.`)
-      this.#isTaken = true
-    }
     if (this.#isTaken) return tools
     const reader = definitionsOf([this.#results.reader]).map(({ name, description, schema }) => ({
       name,
@@ -69,17 +74,27 @@ export class ResultDesk {
   async kept({ id, result }: Response, line: Buffer): Promise<Buffer> {
     if (!isFields(result) || this.#isTaken || result['isError'] === true) return line
     const { structuredContent, ...rest } = result
-    const structured = structuredContent === undefined ? undefined : await this.#textOf(structuredContent)
-    if (structured !== undefined) return responseLine(id, { ...rest, content: [{ type: 'text', text: structured }] })
     const content = listOf(result['content'])
-    const blocks = await Promise.all(
+    const structured = structuredContent === undefined ? undefined : await this.#textOf(structuredContent)
+    if (structured === undefined) {
+      const blocks = await this.#blocks(content)
+      return blocks.every((block, at) => block === content[at])
+        ? line
+        : responseLine(id, { ...result, content: blocks })
+    }
+    const others = await this.#blocks(besideStructured(structuredContent, content))
+    return responseLine(id, { ...rest, content: [{ type: 'text', text: structured }, ...others] })
+  }
+
+  /** Blocks of content with handles for the texts that are too long. */
+  #blocks(content: ReadonlyArray<unknown>): Promise<ReadonlyArray<unknown>> {
+    return Promise.all(
       content.map(async (block) => {
         const text = textIn(block)
         const handle = text === undefined ? undefined : await this.#textOf(text)
         return handle === undefined ? block : { type: 'text', text: handle }
       })
     )
-    return blocks.every((block, at) => block === content[at]) ? line : responseLine(id, { ...result, content: blocks })
   }
 
   async #textOf(result: unknown): Promise<string | undefined> {

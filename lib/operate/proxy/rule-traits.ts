@@ -6,7 +6,7 @@ import { asFields } from '../../core/foreign/index.js'
 import type { ToolTraits } from '../../guard/kernel.js'
 import type { ToolRules } from './settings.js'
 
-type Said = Pick<
+type DeclaredTraits = Pick<
   ToolTraits<unknown>,
   'maxIdenticalCalls' | 'maxCalls' | 'polls' | 'identity' | 'transient' | 'alternatives' | 'narrow' | 'quoteErrors'
 >
@@ -14,7 +14,7 @@ type Said = Pick<
 const isGiven = ([, value]: readonly [string, unknown]): boolean => value !== undefined
 
 /** The traits that a rule declares of its own; effect and output are weighed against the server's word. */
-export const traitsSaid = (rules: ToolRules): Said => {
+export const declaredTraits = (rules: ToolRules): DeclaredTraits => {
   const { maxIdenticalCalls, maxCalls, polls, identity, transient, alternatives, narrow, quoteErrors } = rules
   const said = {
     maxIdenticalCalls,

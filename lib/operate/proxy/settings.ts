@@ -4,6 +4,7 @@ import type { LoopOptions, ResultHandles } from '../../core/calls/index.js'
 import type { FailureCode, HiddenTextWay } from '../../core/errors/index.js'
 import type { AnyGuardedCall, SettledCall } from '../../guard/kernel.js'
 import type { LoggerLike } from '../../core/foreign/index.js'
+import type { McpSpans } from '../../telemetry/otel/mcp-spans.js'
 import type { PinRules } from './pins.js'
 import type { TurnRules } from './turns.js'
 
@@ -90,6 +91,8 @@ export interface ProxySettings {
   readonly hidden: HiddenTextWay | 'keep'
   readonly recorder: ProxyRecorder | undefined
   readonly logger: LoggerLike | undefined
+  /** Follows each call in a trace. */
+  readonly spans: McpSpans | undefined
   /** Receives a line for each refusal or would-be refusal. */
   readonly tell: (line: string) => void
   /** Called with would-be refusals in the modes that report them to nobody. */
@@ -126,6 +129,7 @@ export const DEFAULTS = {
   hidden: 'keep',
   recorder: undefined,
   logger: undefined,
+  spans: undefined,
   tell: () => {},
   note: () => {},
   clock: () => performance.now(),

@@ -78,7 +78,7 @@ export const runStdioProxy = (
       clientIsGone = true
       stopWatching = watchClient(stdout, parent, leave)
       setTimeout(leave, settings.maxTimeoutMs).unref()
-      relay.whenSent(() => server.input.end())
+      // Many servers end at the end of their input, whatever they are at.
       relay.whenIdle(() => server.stop(PATIENCE_MS))
     }
 

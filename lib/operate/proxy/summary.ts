@@ -1,5 +1,6 @@
 /** Counts calls that passed and calls that were, or would have been, refused, for the operator. */
-import { type ToolError, count, oneLine } from '../../core/errors/index.js'
+import { type ToolError, count } from '../../core/errors/index.js'
+import { shownName } from './definition.js'
 import type { Mode, ProxySettings } from './settings.js'
 
 interface Tally {
@@ -22,7 +23,6 @@ const list = (counts: ReadonlyMap<string, number>): string =>
 // A model may make up any number of names.
 const MAX_TOOLS = 1_000
 const OTHERS = '(other tools)'
-const MAX_NAME = 64
 
 export class Summary {
   readonly #mode: Mode
@@ -64,7 +64,7 @@ export class Summary {
   }
 
   #line(name: string, shape: string, what: string, { code, detail }: ToolError): string {
-    return `${new Date(this.#now()).toISOString()} ${oneLine(name, MAX_NAME)} ${shape} ${what}: ${code}: ${detail}`
+    return `${new Date(this.#now()).toISOString()} ${shownName(name)} ${shape} ${what}: ${code}: ${detail}`
   }
 
   /** Something that happened to no tool: a line that is no JSON, an answer that came too late. */
@@ -92,7 +92,7 @@ export class Summary {
     const tallies = [...this.#tools]
     const calls = tallies.reduce((total, [, tally]) => total + tally.calls, 0)
     const refused = tallies.reduce((total, [, tally]) => total + sum(tally.refused), 0)
-    const names = tallies.map(([name]) => oneLine(name, MAX_NAME))
+    const names = tallies.map(([name]) => shownName(name))
     const width = Math.max(0, ...names.map((name) => name.length))
     return [
       `${this.#mode}: ${count(calls, 'call')} of ${count(tallies.length, 'tool')} in ${count(turns, 'turn')}, ${refused} ${this.#verb}`,

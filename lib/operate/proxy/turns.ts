@@ -2,7 +2,7 @@
  * Decides which turn a call belongs to: by the host's name, else its trace, else the quiet between two calls of the
  * same client.
  */
-import { stateOf, TurnLog, type Session, type Turn } from '../../guard/kernel.js'
+import { eventsOf, restored, stateOf, type Call, type LoggedCall, type Session, type Turn } from '../../guard/kernel.js'
 import type { Fields } from '../../core/foreign/index.js'
 import { LatestTurns } from './latest-turns.js'
 import type { NamedTurns } from './named-turns.js'
@@ -40,14 +40,20 @@ const nameOf = (meta: Fields, metaKey: string): string | undefined => {
 /** A turn that ends by quiet. The session is the client's own: what fails for one is no loop of another. */
 interface QuietTurn {
   readonly session: Session
-  turn: Turn
+  readonly turn: Turn
   lastAt: number
+  /** How many calls wait for their responses: whoever waits for a slow tool is not quiet. */
+  open: number
+  /** Writes that may run once and had no response. */
+  readonly unknown: Set<LoggedCall>
 }
 
-const bounded = (turn: Turn): Turn => {
+/** Goes on with the writes of the turn before of which nobody knows whether they ran. */
+const quietTurn = (session: Session, turn: Turn, now: number, before: Iterable<LoggedCall> = []): QuietTurn => {
+  const log = restored(eventsOf([...before], now), now, { keepsRunning: false, maxKeys: MAX_KEYS })
   const state = stateOf({ turn })
-  if (state !== undefined) state.log = new TurnLog({ maxKeys: MAX_KEYS })
-  return turn
+  if (state !== undefined) state.log = log
+  return { session, turn, lastAt: now, open: 0, unknown: new Set(log.calls) }
 }
 
 export interface TurnsOptions extends TurnRules {
@@ -90,9 +96,25 @@ export class Turns {
       : this.#options.named.use(name, () => this.#open(this.#session, name))
   }
 
-  /** Something happened in a turn: whoever waits for a slow tool is not quiet. */
-  stir(turnId: string, now: number): void {
-    for (const quiet of this.#quiet.all()) if (quiet.turn.id === turnId) quiet.lastAt = now
+  /** A call was sent to the server. */
+  sent({ turn }: Call): void {
+    const quiet = this.#quietOf(turn.id)
+    if (quiet !== undefined) quiet.open += 1
+  }
+
+  /** Nobody waits for its response any more: it came, or it is unknown whether it ran. */
+  over({ turn, logged }: Call, now: number, isKnown: boolean): void {
+    const quiet = this.#quietOf(turn.id)
+    if (quiet === undefined) return
+    quiet.open -= 1
+    quiet.lastAt = now
+    if (logged === undefined) return
+    if (isKnown) quiet.unknown.delete(logged)
+    else if (logged.runsOnce) quiet.unknown.add(logged)
+  }
+
+  #quietOf(turnId: string): QuietTurn | undefined {
+    return [...this.#quiet.all()].find(({ turn }) => turn.id === turnId)
   }
 
   #open(session: Session, id?: string): Turn {
@@ -103,9 +125,9 @@ export class Turns {
   #byQuiet(caller: Caller, now: number): Turn {
     const known = this.#quiet.get(caller)
     const session = known?.session ?? (caller === THE_CLIENT ? this.#session : this.#options.openSession())
-    const isOver = known === undefined || now - known.lastAt > this.#options.quietMs
+    const isOver = known === undefined || (known.open === 0 && now - known.lastAt > this.#options.quietMs)
+    const quiet = isOver ? quietTurn(session, this.#open(session), now, known?.unknown) : known
     if (isOver) known?.turn.close()
-    const quiet = isOver ? { session, turn: bounded(this.#open(session)), lastAt: now } : known
     quiet.lastAt = now
     this.#quiet.use(caller, quiet)
     return quiet.turn

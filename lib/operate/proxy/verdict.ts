@@ -4,14 +4,15 @@ import * as O from 'fp-ts/lib/Option.js'
 import { detectMorePages, errorEnvelope } from '../../core/checks/index.js'
 import { failureIn, isReportIn, saysTooOften } from '../../core/failure/index.js'
 import { type FailureCode, type ToolError, errorOfCode, schemaMismatch } from '../../core/errors/index.js'
-import { failedJudgement, judgeAnswer, judgementOf, type Judgement } from '../../guard/kernel.js'
+import { failedJudgement, judgeAnswer, judgementOf, provenBy, type Judgement } from '../../guard/kernel.js'
 import { contentText, isTextBlock, jsonOfText, textsOf } from '../../toolset/content.js'
 import { isRefusedByServer, REFUSED_BY_SERVER } from '../../toolset/mcp-refusals.js'
 import { isUnfinished } from '../../toolset/mcp-result.js'
 import { ownFailure, ownJudgement } from '../../toolset/own-failure.js'
 import type { Fields } from '../../core/foreign/index.js'
-import { RPC_CODES, type Response, type RpcError } from './message.js'
+import { RPC_CODES, type ResponseBody, type RpcError } from './message.js'
 import type { ProxyPolicy } from './policy.js'
+import { wholeOf } from './whole-response.js'
 
 // -- model
 
@@ -26,6 +27,9 @@ export interface JudgedReply {
 
 /** `open`: the server `asks` for input first, or names a task: that is no answer yet. */
 type Verdict = JudgedReply | { readonly kind: 'open'; readonly asks: boolean }
+
+/** Whether the server sent something else for the call before, or its response is what its task brought. */
+type Begun = boolean | 'task'
 
 interface Content {
   readonly text: string | undefined
@@ -52,9 +56,17 @@ const failure = (says: string, { errors, tool }: ProxyPolicy): Verdict => {
 // The client makes the same call again, once its user was there: by this code the server has not begun it.
 const NOT_YET = errorOfCode('unauthorized', { detail: 'The server asks the user to go to an address first.' })
 
+// What came in the place of a task's response may be about the request for it alone.
+const ofTask = (says: string): JudgedReply => ({
+  kind: 'answered',
+  judgement: failedJudgement(ownFailure(says).error, 'unknown', { text: says, says }),
+  passes: false
+})
+
 // Of a call that the server spoke of before, its refusal proves nothing: it was begun.
-const ofProtocol = ({ code, message }: RpcError, policy: ProxyPolicy, hasBegun: boolean): Verdict => {
-  const executed = hasBegun ? 'unknown' : 'no'
+const ofProtocol = ({ code, message }: RpcError, policy: ProxyPolicy, begun: Begun): Verdict => {
+  if (begun === 'task') return ofTask(message)
+  const executed = begun ? 'unknown' : 'no'
   if (code === RPC_CODES.urlElicitationRequired) return said(failedJudgement(NOT_YET, executed), message)
   return isRefusedByServer(code, message, policy.tool.name)
     ? said(failedJudgement(REFUSED_BY_SERVER, executed), message)
@@ -78,11 +90,13 @@ const cut = (error: ToolError, text: string): JudgedReply => ({
 const CHECKS = [errorEnvelope(), detectMorePages()]
 
 // Both are said in the answer itself, where the client can read them.
-const fine = ({ text, raw }: Content, payload: unknown): JudgedReply => {
+const fine = ({ text, raw }: Content, payload: unknown, { tool }: ProxyPolicy): JudgedReply => {
   const found = raw === undefined ? undefined : CHECKS.map((check) => check(payload, undefined, { raw })).find(O.isSome)
   const result = found === undefined ? E.right(payload) : E.left(found.value)
-  const executed = failureIn(raw ?? text, { accepted: true }) === undefined ? 'yes' : 'unknown'
-  const report = executed === 'unknown' && isReportIn(raw ?? text, true)
+  const policy = { name: tool.name, writes: tool.effect === 'write', answered: 'unknown' } as const
+  // Of the arguments nothing is kept.
+  const executed = provenBy(policy, raw ?? text, { args: undefined, value: undefined })
+  const report = executed === 'unknown' && isReportIn(raw ?? text, false)
   return { kind: 'answered', judgement: judgementOf(result, executed, { text, raw, report }), passes: true }
 }
 
@@ -101,10 +115,11 @@ const throttled = (text: string): JudgedReply => {
 }
 
 /** `isAll`: the text is the whole content, with no image or resource beside it. */
-const asText = (text: string, { anyText }: ProxyPolicy, isAll: boolean): JudgedReply => {
+const asText = (text: string, policy: ProxyPolicy, isAll: boolean): JudgedReply => {
+  const { anyText } = policy
   if (!anyText && isAll && isThrottled(text)) return throttled(text)
   const parsed = anyText ? E.right(undefined) : jsonOfText(text)
-  return E.isLeft(parsed) ? cut(parsed.left, text) : fine({ text, raw: parsed.right }, text)
+  return E.isLeft(parsed) ? cut(parsed.left, text) : fine({ text, raw: parsed.right }, text, policy)
 }
 
 const isJson = (text: string): boolean => {
@@ -121,16 +136,18 @@ const cutIn = (texts: ReadonlyArray<string>, { anyText }: ProxyPolicy): JudgedRe
   return undefined
 }
 
-const asPromised = (data: unknown, judge: NonNullable<ProxyPolicy['judge']>): JudgedReply => {
+type Promised = NonNullable<ProxyPolicy['judge']>
+
+const asPromised = (data: unknown, judge: Promised, policy: ProxyPolicy): JudgedReply => {
   const judgement = judgeAnswer(judge, undefined, data)
   const { result } = judgement
-  return E.isLeft(result) ? { kind: 'answered', judgement, passes: false } : fine(judgement, result.right)
+  return E.isLeft(result) ? { kind: 'answered', judgement, passes: false } : fine(judgement, result.right, policy)
 }
 
 // Of a text that stands where structured content was promised, what is wrong with it says more than that the content is
 // missing.
-const instead = (text: string | undefined, judge: NonNullable<ProxyPolicy['judge']>): JudgedReply => {
-  const read = text === undefined ? undefined : asPromised(text, judge)
+const instead = (text: string | undefined, judge: Promised, policy: ProxyPolicy): JudgedReply => {
+  const read = text === undefined ? undefined : asPromised(text, judge, policy)
   const result = read?.judgement.result
   if (read?.passes === false && result !== undefined && E.isLeft(result) && result.left.code !== 'schema_violation')
     return read
@@ -165,9 +182,10 @@ const judgeContent = (result: Fields, policy: ProxyPolicy): JudgedReply => {
       // A text would be read as JSON: of the number 5 and the text "5", a schema may take only one.
       return asPromised(
         typeof structuredContent === 'string' ? JSON.stringify(structuredContent) : structuredContent,
-        judge
+        judge,
+        policy
       )
-    return policy.promised ? instead(text, judge) : asPromised(text ?? content ?? null, judge)
+    return policy.promised ? instead(text, judge, policy) : asPromised(text ?? content ?? null, judge, policy)
   }
   // Which part of it the client hands to the model is not known.
   const read = structuredContent === undefined ? text : undefined
@@ -178,17 +196,14 @@ const judgeContent = (result: Fields, policy: ProxyPolicy): JudgedReply => {
   if (half !== undefined) return half
   if (read !== undefined) return asText(read, policy, Array.isArray(content) && content.length === 1)
   const raw = structuredContent === undefined ? content : structuredContent
-  return fine({ text: undefined, raw }, raw)
+  return fine({ text: undefined, raw }, raw, policy)
 }
 
 // -- judging
 
-/**
- * Judges an answer; an error is recognized before anything of it is validated. `hasBegun`: the server sent something
- * else for the call before.
- */
-export const judgeResponse = ({ result, error }: Response, policy: ProxyPolicy, hasBegun = false): Verdict => {
-  if (error !== undefined) return ofProtocol(error, policy, hasBegun)
+/** Judges an answer; an error is recognized before anything of it is validated. */
+export const judgeResponse = ({ result, error }: ResponseBody, policy: ProxyPolicy, begun: Begun = false): Verdict => {
+  if (error !== undefined) return ofProtocol(error, policy, begun)
   if (result === undefined)
     return refused(violation('The server returned something that is not a tool result.'), {
       text: undefined,
@@ -196,5 +211,8 @@ export const judgeResponse = ({ result, error }: Response, policy: ProxyPolicy, 
     })
   if (isUnfinished(result))
     return { kind: 'open', asks: result['resultType'] === 'input_required' && !('task' in result) }
-  return result['isError'] === true ? failure(contentText(result['content']), policy) : judgeContent(result, policy)
+  if (result['isError'] === true) return failure(contentText(result['content']), policy)
+  const judged = judgeContent(result, policy)
+  const whole = wholeOf(result)
+  return whole === undefined ? judged : { ...judged, judgement: { ...judged.judgement, whole } }
 }

@@ -8,7 +8,7 @@ const LEASE_MS = 30_000
 
 const KEY = 'place_order:0f'
 
-type Asked = Partial<BeginRequest>
+type BeginOverrides = Partial<BeginRequest>
 
 /** One operation of a turn of its own. */
 export class Operation {
@@ -24,7 +24,7 @@ export class Operation {
     return `${this.id} ${attempt}`
   }
 
-  async begin(asked: Asked = {}): Promise<OperationState> {
+  async begin(asked: BeginOverrides = {}): Promise<OperationState> {
     const defaults = { seen: 0, leaseMs: LEASE_MS, token: crypto.randomUUID(), tool: 'place_order', argsDigest: '0f' }
     const operationId = (attempt: number): string => this.nameOf(attempt)
     return await this.ledger.begin(this.turn, this.key, { ...defaults, operationId, ...asked })
@@ -48,7 +48,7 @@ export class Operation {
   }
 
   /** What `begin` answers, without what nobody can foretell. */
-  async stands(asked?: Asked): Promise<unknown> {
+  async stands(asked?: BeginOverrides): Promise<unknown> {
     const begun = await this.begin(asked)
     return begun.is === 'settled'
       ? { is: begun.is, attempt: begun.attempt, answer: begun.answer }

@@ -20,6 +20,12 @@ export const ERROR_TYPE = 'error.type'
 export const EXCEPTION = 'exception'
 export const EXCEPTION_TYPE = 'exception.type'
 export const EXCEPTION_MESSAGE = 'exception.message'
+export const MCP_METHOD = 'mcp.method.name'
+export const MCP_PROTOCOL_VERSION = 'mcp.protocol.version'
+export const MCP_SESSION_ID = 'mcp.session.id'
+export const REQUEST_ID = 'jsonrpc.request.id'
+export const STATUS_CODE = 'rpc.response.status_code'
+export const NETWORK_TRANSPORT = 'network.transport'
 export const DURATION = 'gen_ai.execute_tool.duration'
 
 /** The operation of every guarded call. */

@@ -7,6 +7,7 @@ import {
   SpanStatusCode,
   trace,
   type Attributes,
+  type Context,
   type Meter,
   type Span,
   type Tracer
@@ -112,6 +113,16 @@ const measuresWith = (meter: Meter): Measures => {
 
 // -- the span
 
+/** How a span differs from that of another kind of call. */
+interface SpanForm {
+  readonly name: string
+  readonly kind: SpanKind
+  readonly parent: Context
+  readonly attributes?: Attributes
+  /** Known once the call has ended. */
+  readonly ended?: () => Attributes
+}
+
 const startAttributes = ({ tool, callId, turnId, effect, description, conversationId }: CallStart): Attributes => ({
   [names.OPERATION]: names.EXECUTE_TOOL,
   [names.TOOL_NAME]: tool,
@@ -165,24 +176,12 @@ const read = o.options('options', {
   redact: o.optional(o.func)
 } satisfies o.TableOf<OtelOptions>)
 
-/**
- * Makes an observer for the `observers` of a session. Each call is a span `execute_tool {name}`, within which its tool
- * runs; a `Left` of any kind, refusals included, gives it the status ERROR and its code as `error.type`. Without a
- * registered SDK it does nothing.
- *
- * @category Telemetry @since 0.1.0
- * @example
- * import * as t from 'io-ts'
- * import { guardedCall, openSession } from 'guarded-call'
- * import { otelObserver } from 'guarded-call/otel'
- *
- * const session = openSession({ observers: [otelObserver()] })
- * const call = guardedCall({ name: 'get_time', effect: 'read', run: () => '"12:00"' }, t.string)
- *
- * const result = await session.openTurn().run(call())
- * assert.equal(result._tag, 'Right')
- */
-export const otelObserver = (options: OtelOptions = {}): OtelObserver => {
+interface SpanWatch extends CallWatch {
+  readonly span: Span
+}
+
+/** What watches a call whose span has this form. */
+export const spansOf = (options: OtelOptions): ((call: CallStart, form: SpanForm) => SpanWatch) => {
   const { meter, payloads, redact = redactor(), ...given } = read(options)
   const tracer = given.tracer ?? trace.getTracerProvider().getTracer(names.SCOPE, undefined, SCHEMA)
   let measures: Measures | undefined
@@ -201,23 +200,43 @@ export const otelObserver = (options: OtelOptions = {}): OtelObserver => {
         }
       : { attributes: {}, words: {} }
 
-  return {
-    start: (call) => {
-      const parent = context.active()
-      const span = tracer.startSpan(
-        `${names.EXECUTE_TOOL} ${call.tool}`,
-        { kind: SpanKind.INTERNAL, attributes: startAttributes(call) },
-        parent
-      )
-      return {
-        around: (run) => context.with(trace.setSpan(parent, span), run),
-        end: (record, result) => {
-          endSpan(span, record, () => payloadsOf(record, result))
-          measured().call(record)
-        },
-        settled: () => measured().settled(call.tool),
-        contradicted: () => measured().contradicted(call.tool)
-      }
+  return (call, { name, kind, parent, attributes, ended = () => ({}) }) => {
+    const span = tracer.startSpan(name, { kind, attributes: { ...startAttributes(call), ...attributes } }, parent)
+    return {
+      span,
+      around: (run) => context.with(trace.setSpan(parent, span), run),
+      end: (record, result) => {
+        span.setAttributes(ended())
+        endSpan(span, record, () => payloadsOf(record, result))
+        measured().call(record)
+      },
+      settled: () => measured().settled(call.tool),
+      contradicted: () => measured().contradicted(call.tool)
     }
+  }
+}
+
+/**
+ * Makes an observer for the `observers` of a session. Each call is a span `execute_tool {name}`, within which its tool
+ * runs; a `Left` of any kind, refusals included, gives it the status ERROR and its code as `error.type`. Without a
+ * registered SDK it does nothing.
+ *
+ * @category Telemetry @since 0.1.0
+ * @example
+ * import * as t from 'io-ts'
+ * import { guardedCall, openSession } from 'guarded-call'
+ * import { otelObserver } from 'guarded-call/otel'
+ *
+ * const session = openSession({ observers: [otelObserver()] })
+ * const call = guardedCall({ name: 'get_time', effect: 'read', run: () => '"12:00"' }, t.string)
+ *
+ * const result = await session.openTurn().run(call())
+ * assert.equal(result._tag, 'Right')
+ */
+export const otelObserver = (options: OtelOptions = {}): OtelObserver => {
+  const watch = spansOf(options)
+  return {
+    start: (call) =>
+      watch(call, { name: `${names.EXECUTE_TOOL} ${call.tool}`, kind: SpanKind.INTERNAL, parent: context.active() })
   }
 }

@@ -4,7 +4,7 @@
  */
 import { OUT_OF_REACH, partialData, schemaMismatch, semanticGarbage } from '../../core/errors/index.js'
 import { NEVER_SENT, isDistrust, isNetworkCode } from '../../core/signs/index.js'
-import { classifyResponse, PASSING, authorityOf, refusal, type Outcome } from '../../guard/kernel.js'
+import { classifyResponse, TRANSIENT, authorityOf, refusal, type Outcome } from '../../guard/kernel.js'
 import type { ExchangeOutcome } from './exchange.js'
 import { FORBIDDEN_ADDRESS } from './network-policy.js'
 import type { PreparedRequest } from './request.js'
@@ -66,7 +66,7 @@ const faulty = (code: string, url: URL): Outcome => {
   const detail = faultDetail(code)
   const lost = { executed: isUnsent ? 'no' : 'unknown', lost: !isUnsent, place: authorityOf(url) } as const
   if (isNetworkCode(code))
-    return { kind: 'failed', error: partialData({ code: 'tool_unavailable', detail }), again: PASSING, ...lost }
+    return { kind: 'failed', error: partialData({ code: 'tool_unavailable', detail }), again: TRANSIENT, ...lost }
   // It will not pass by itself, and so it is not repeated.
   const error = partialData({ code: 'tool_unavailable', detail, hint: OUT_OF_REACH.hint })
   return { kind: 'failed', error, again: null, ...lost }

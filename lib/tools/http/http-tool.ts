@@ -8,6 +8,7 @@ import type * as t from 'io-ts'
 import { asCodec } from '../../codec/standard-schema.js'
 import { schemaMismatch } from '../../core/errors/index.js'
 import {
+  answerTo,
   DEFAULT_MAX_BYTES,
   DEFAULT_TIMEOUT_MS,
   failed,
@@ -18,6 +19,7 @@ import {
   toAnswer,
   TOOL,
   verdictOf,
+  withFault,
   withNextArgs,
   type CallContext,
   type Outcome,
@@ -30,7 +32,7 @@ import { openHttpDeadline } from './deadline.js'
 import { follow } from './follow.js'
 import { CursorPages } from './pages.js'
 import { networkPolicyOf, type AllowOrigins, type NetworkPolicy } from './network-policy.js'
-import { prepareRequest, type HttpRequest, type PreparedRequest } from './request.js'
+import { prepareRequest, sentSecrets, type HttpRequest, type PreparedRequest } from './request.js'
 import { withRetries } from './retry.js'
 import { PROCESS_BUDGET, type RetryBudget } from './retry-budget.js'
 
@@ -129,13 +131,13 @@ const followed = <Args>(
   codec: t.Type<Args, unknown> | undefined,
   pages: CursorPages<Args> | undefined,
   args: Args,
+  sent: URL,
   outcome: Outcome
 ): Outcome => {
   if (outcome.kind !== 'incomplete' || outcome.page === undefined || codec === undefined) return outcome
-  const { next, of } = outcome.page
-  const patch = patchOf(next, args, codec)
+  const patch = patchOf(outcome.page, args, codec)
   const isOwn = patch === undefined || Object.keys(patch).length > 0
-  return withNextArgs(outcome, name, isOwn ? patch : pages?.issue(args, next, of))
+  return withNextArgs(outcome, name, isOwn ? patch : pages?.issue(args, outcome.page, sent))
 }
 
 const read = o.options('options', {
@@ -151,10 +153,10 @@ const read = o.options('options', {
   lookup: o.optional(o.func)
 } satisfies o.TableOf<HttpToolOptions<never>>)
 
-const NO_REQUEST = refusal(
-  schemaMismatch({ code: 'tool_threw', detail: 'The tool could not make a request of these arguments.' }),
-  'no'
-)
+const noRequest = (thrown: unknown): Outcome => {
+  const detail = 'The tool could not make a request of these arguments.'
+  return refusal(withFault(schemaMismatch({ code: 'tool_threw', detail }), 'The `request`', thrown), 'no')
+}
 
 /**
  * Makes a tool of an HTTP request. Reads by GET are retried on network faults, 429 and 5xx, at most twice and within
@@ -208,12 +210,14 @@ export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<A
         prepared = withKey(prepared, idempotencyKeyOf(idempotency, args, context))
     } catch (error) {
       const verdict = verdictOf(error)
-      return verdict === undefined ? toAnswer(NO_REQUEST) : unsent(verdict, error)
+      return verdict === undefined ? toAnswer(noRequest(error)) : unsent(verdict, error)
     }
     if (prepared === undefined) return toAnswer(forbidden('The address is not an absolute URL.'))
     const onPage = page?.on(prepared) ?? E.right(prepared)
     if (E.isLeft(onPage)) return failed(onPage.left, { executed: 'no' })
-    return toAnswer(followed(tool.name, codec, pages, args, await send(onPage.right, policy, context.signal)))
+    const outcome = await send(onPage.right, policy, context.signal)
+    const answer = toAnswer(followed(tool.name, codec, pages, args, onPage.right.url, outcome))
+    return answerTo(sentSecrets(onPage.right, args), answer)
   }
   const args = pages?.args ?? codec
   // A body of a success that nobody can read was sent all the same.

@@ -8,7 +8,7 @@ import { ClosedType, closed } from '../../codec/closed.js'
 import { keysAt } from '../../codec/lookup.js'
 import { SchemaType } from '../../codec/schema-type.js'
 import { sortedJson } from '../../core/json/index.js'
-import { isCursorName, isPageName } from '../../core/pages/index.js'
+import { addressOfPage, isCursorName, isPageName, mayMove } from '../../core/pages/index.js'
 import { plainName } from '../../core/signs/index.js'
 import { type Fields, asFields } from '../../core/foreign/index.js'
 import { type ToolError, semanticGarbage } from '../../core/errors/index.js'
@@ -32,7 +32,7 @@ const MAX_ISSUED = 1_000
 const withToken = (request: PreparedRequest, { name, value }: NonNullable<NextPage['token']>): PreparedRequest => {
   if (name.endsWith('continuation')) return { ...request, headers: { ...request.headers, [name]: value } }
   const url = new URL(request.url)
-  const own = [...url.searchParams.keys()].find(isCursorName)
+  const [own] = [...url.searchParams].find(([each, asked]) => isCursorName(each) && mayMove(each, asked, value)) ?? []
   const word = plainName(name)
   url.searchParams.set(
     own ?? (word.endsWith('cursor') ? 'cursor' : word.endsWith('marker') ? 'marker' : 'continuationToken'),
@@ -45,7 +45,8 @@ const onPage = (request: PreparedRequest, { address, page, token }: NextPage): P
   if (address !== undefined) return { ...request, url: address }
   if (token !== undefined) return withToken(request, token)
   const url = new URL(request.url)
-  url.searchParams.set([...url.searchParams.keys()].find(isPageName) ?? 'page', String(page))
+  const [own] = [...url.searchParams].find(([each, asked]) => isPageName(each) && mayMove(each, asked, page)) ?? []
+  url.searchParams.set(own ?? 'page', String(page))
   return { ...request, url }
 }
 
@@ -88,13 +89,17 @@ export class CursorPages<Args> {
   }
 
   /**
-   * A cursor for the next page of these arguments; none where that lies at another origin, which headers may be meant
-   * to be kept from.
+   * A cursor for the next page of these arguments. Of an address it takes the page alone: origin, path and everything
+   * else stay those of the request that was sent, and there is none where the address asks for more than a page.
    */
-  issue(args: Args, next: NextPage, of: URL): Fields | undefined {
-    if (next.address !== undefined && next.address.origin !== of.origin) return undefined
+  issue(args: Args, next: NextPage, sent: URL): Fields | undefined {
+    const address = next.address?.origin === sent.origin ? addressOfPage(next.address, sent) : undefined
+    if (next.address !== undefined && (address === undefined || address.href === sent.href)) return undefined
     const cursor = crypto.randomUUID()
-    this.#issued.set(cursor, { args: sortedJson(args) ?? '', next })
+    this.#issued.set(cursor, {
+      args: sortedJson(args) ?? '',
+      next: address === undefined ? next : { ...next, address }
+    })
     return { [CURSOR]: cursor }
   }
 }

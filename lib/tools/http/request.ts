@@ -1,4 +1,5 @@
 /** An author's description of one request, and the bytes that are sent for it. */
+import { sortedJson } from '../../core/json/index.js'
 
 // -- model
 
@@ -14,7 +15,8 @@ export interface HttpRequest {
    */
   readonly headers?: Readonly<Record<string, string | undefined>>
   /** Set on top of those in `url`; `undefined` and `null` are left out. */
-  readonly searchParams?: Readonly<Record<string, string | number | boolean | null | undefined>> | URLSearchParams
+  readonly searchParams?:
+    Readonly<Record<string, string | number | boolean | null | undefined>> | URLSearchParams | string
   /** Sent as JSON. */
   readonly json?: unknown
 }
@@ -45,12 +47,16 @@ const urlOf = ({ url, searchParams }: HttpRequest): URL | undefined => {
   if (!URL.canParse(String(url))) return undefined
   const target = new URL(url)
   target.hash = ''
-  if (searchParams instanceof URLSearchParams) {
-    for (const name of new Set(searchParams.keys())) target.searchParams.delete(name)
-    for (const [name, value] of searchParams) target.searchParams.append(name, value)
+  if (typeof searchParams === 'string' || searchParams instanceof URLSearchParams) {
+    const given = new URLSearchParams(searchParams)
+    for (const name of new Set(given.keys())) target.searchParams.delete(name)
+    for (const [name, value] of given) target.searchParams.append(name, value)
   } else {
     for (const [name, value] of Object.entries(searchParams ?? {})) {
-      if (value !== undefined && value !== null) target.searchParams.set(name, String(value))
+      if (value === undefined || value === null) continue
+      if (!['string', 'number', 'boolean'].includes(typeof value))
+        throw new TypeError(`Expected \`searchParams.${name}\` to be a text, a number or a boolean.`)
+      target.searchParams.set(name, String(value))
     }
   }
   return target
@@ -84,11 +90,78 @@ const headersOf = (request: HttpRequest): Record<string, string> => {
   return headers
 }
 
+const bodyOf = ({ json }: HttpRequest): string | undefined => {
+  const body = JSON.stringify(json) as string | undefined
+  if (json !== undefined && body === undefined) throw new TypeError('Expected `json` to be data, and no function.')
+  return body
+}
+
+const MIN_SECRET = 8
+
+// Any word may name a scheme: `Bearer`, `Token`, `Bot`.
+const behindScheme = (value: string): string => value.replace(/^\S+ +/, '')
+
+const decoded = (value: string, decode: (value: string) => string): string => {
+  try {
+    return decode(value)
+  } catch {
+    return value
+  }
+}
+
+// `ada:password`
+const inBasic = (value: string): ReadonlyArray<string> => {
+  const pair = /^basic +/i.test(value) ? decoded(behindScheme(value), atob) : ''
+  return pair === '' ? [] : [pair, pair.slice(pair.indexOf(':') + 1)]
+}
+
+const HOLDS_NAMED = /auth|cookie|credential|key|pass|secret|session|sign|token/
+
+// `sid=…; theme=dark`, `token="…", email="…"`
+const namedIn = (value: string): ReadonlyArray<string> =>
+  value.split(/[;,\s]+/).flatMap((part) => {
+    const named = part.slice(part.indexOf('=') + 1).replace(/^"|"$/g, '')
+    return part.includes('=') ? [named, decoded(named, decodeURIComponent)] : []
+  })
+
+const asWritten = (value: string): ReadonlyArray<string> => [
+  value,
+  // A value with half a character cannot be written.
+  decoded(value, encodeURIComponent),
+  new URLSearchParams([['', value]]).toString().slice(1),
+  JSON.stringify(value).slice(1, -1)
+]
+
+/**
+ * What a service may echo of a request and nobody may read: the values of its headers and of the parameters that are no
+ * arguments, and what stands behind a scheme or a name in them, the longest first.
+ */
+export const sentSecrets = ({ url, headers }: PreparedRequest, args: unknown): ReadonlyArray<string> => {
+  const given = sortedJson(args) ?? ''
+  const ofHeaders = Object.entries(headers)
+    .filter(([name]) => !/^(?:accept|content-type|user-agent)/.test(name))
+    .flatMap(([name, value]) => [
+      value,
+      behindScheme(value),
+      ...inBasic(value),
+      ...(HOLDS_NAMED.test(name) ? namedIn(value) : [])
+    ])
+  const all = [...ofHeaders, ...url.searchParams.values()]
+    .filter((value) => value.length >= MIN_SECRET && !given.includes(value))
+    .flatMap(asWritten)
+  return [...new Set(all)].sort((a, b) => b.length - a.length)
+}
+
+const FIELDS: ReadonlySet<string> = new Set(['url', 'method', 'headers', 'searchParams', 'json'])
+
 /**
  * Undefined for an invalid URL, which may be the model's doing; throws where the rest is invalid: a cycle in `json`, a
- * GET with a body.
+ * GET with a body, a field that nobody would send.
  */
 export const prepareRequest = (request: HttpRequest, effect: 'read' | 'write'): PreparedRequest | undefined => {
+  const unknown = Object.keys(request).find((field) => !FIELDS.has(field))
+  if (unknown !== undefined)
+    throw new TypeError(`Expected a request of \`${[...FIELDS].join('`, `')}\` alone, not \`${unknown}\`.`)
   const url = urlOf(request)
   if (url === undefined) return undefined
   const method = methodOf(request, effect)
@@ -98,6 +171,6 @@ export const prepareRequest = (request: HttpRequest, effect: 'read' | 'write'): 
     url,
     method,
     headers: headersOf(request),
-    body: hasBody ? JSON.stringify(request.json) : undefined
+    body: bodyOf(request)
   }
 }

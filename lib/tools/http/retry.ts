@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pRetry, { type RetryContext } from 'p-retry'
 import type { HttpDeadline } from './deadline.js'
-import { againOf, executedOf, type Again, type Outcome } from '../../guard/kernel.js'
+import { retryAdviceOf, executedOf, type RetryAdvice, type Outcome } from '../../guard/kernel.js'
 import type { RetryLease } from './retry-budget.js'
 
 export interface RetryOptions {
@@ -22,16 +22,16 @@ const THROTTLED_DELAY_MS = 1000
 const SPREAD_MS = 100
 
 /** Thrown to p-retry: it carries the outcome, and never leaves this file. */
-class Passing extends Error {
+class TransientFailure extends Error {
   constructor(
     readonly outcome: Outcome,
-    readonly again: Again
+    readonly again: RetryAdvice
   ) {
     super()
   }
 }
 
-const delayOf = ({ waitMs, throttled }: Again, attempt: number, random: number): number => {
+const delayOf = ({ waitMs, throttled }: RetryAdvice, attempt: number, random: number): number => {
   if (waitMs !== null) return waitMs + random * SPREAD_MS
   const full = (throttled ? THROTTLED_DELAY_MS : FAULT_DELAY_MS) * 2 ** (attempt - 1)
   return full * (0.5 + random / 2)
@@ -57,12 +57,12 @@ export const withRetries = async (
   const earlier: Array<Outcome> = []
   const once = async (): Promise<Outcome> => {
     const outcome = await attempt()
-    const again = againOf(outcome)
+    const again = retryAdviceOf(outcome)
     if (again === null) return outcome
-    throw new Passing(outcome, again)
+    throw new TransientFailure(outcome, again)
   }
   const shouldRetry = async ({ error, attemptNumber }: RetryContext): Promise<boolean> => {
-    if (!(error instanceof Passing)) return false
+    if (!(error instanceof TransientFailure)) return false
     const delayMs = delayOf(error.again, attemptNumber, random())
     if (delayMs >= deadline.timeLeftMs() || !lease.retry()) return false
     await sleep(delayMs, undefined, { signal: deadline.signal }).catch(() => undefined)
@@ -73,7 +73,7 @@ export const withRetries = async (
   try {
     return conclude(earlier, await pRetry(once, { retries: MAX_RETRIES, minTimeout: 0, shouldRetry }))
   } catch (error) {
-    if (error instanceof Passing) return conclude(earlier, error.outcome)
+    if (error instanceof TransientFailure) return conclude(earlier, error.outcome)
     throw error
   }
 }

@@ -54,11 +54,11 @@ export interface SqlFailure {
 export class TooLarge extends Error {}
 
 /** The server carried out a command whose effect ends with this call, or that ended the transaction. */
-export class WritesNothing extends Error {
+export class WritesNothingError extends Error {
   constructor(readonly command: string) {
     super('The statement writes nothing.')
   }
 }
 
 /** The client cannot be held to one statement at a time. */
-export class NotExtended extends Error {}
+export class SimpleProtocolError extends Error {}

@@ -33,7 +33,7 @@ export const openSqlDeadline = (
 }
 
 /** The call's time was over, or its caller gave up. */
-export class Aborted extends Error {}
+export class AbortedError extends Error {}
 
 /**
  * Gives up waiting when the signal is aborted; the promise itself goes on, so a late result may need to be put back.
@@ -41,5 +41,5 @@ export class Aborted extends Error {}
 export const orAborted = async <A>(promise: Promise<A>, signal: AbortSignal): Promise<A> => {
   const waited = await waitFor(() => promise, { signals: [signal] })
   if (waited.kind === 'answered') return waited.answer
-  throw waited.kind === 'threw' ? waited.thrown : new Aborted()
+  throw waited.kind === 'threw' ? waited.thrown : new AbortedError()
 }

@@ -8,7 +8,7 @@ import { toRows } from './rows.js'
 type Work<A> = (session: SqlSession) => Promise<A>
 
 /** Work that is to be undone, though nothing of it failed. */
-class Undone extends Error {}
+class UndoneError extends Error {}
 
 const connectionOf = ({ send }: SqlSession): DatabaseConnection => ({
   query: async (text, values) => ({ rows: toRows(await send(text, values)) })
@@ -18,7 +18,7 @@ const connectionOf = ({ send }: SqlSession): DatabaseConnection => ({
 const commitOf = (ended: E.Either<SqlFailure, unknown>): Commit => {
   if (E.isRight(ended)) return { is: 'committed' }
   const { thrown } = ended.left
-  if (thrown instanceof Undone) return { is: 'taken_over' }
+  if (thrown instanceof UndoneError) return { is: 'taken_over' }
   return { is: executedBy(ended.left) === 'no' ? 'rolled_back' : 'lost', cause: causeOf(thrown) }
 }
 
@@ -45,7 +45,7 @@ export const enlisted = <A>(
         else decide(true)
       })
       if (await isToCommit) return done
-      throw new Undone()
+      throw new UndoneError()
     })
     whole.then(answer, answer)
   })

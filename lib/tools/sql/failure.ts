@@ -10,14 +10,14 @@ import {
   wordsOfState
 } from '../../core/signs/index.js'
 import {
-  NotExtended,
+  SimpleProtocolError,
   TooLarge,
-  WritesNothing,
+  WritesNothingError,
   type SqlFailure,
   type TransactionLimits,
   type Phase
 } from './database.js'
-import { Aborted } from './deadline.js'
+import { AbortedError } from './deadline.js'
 import { CURSOR } from './recipes.js'
 import { NamedAlike, NamedProto } from './rows.js'
 
@@ -107,7 +107,7 @@ const cancelled = (phase: Phase): ToolError => {
 
 /** The error of a call. */
 export const sqlToolError = ({ thrown, phase, connectionLost }: SqlFailure, facts: CallFacts): ToolError => {
-  if (thrown instanceof Aborted) {
+  if (thrown instanceof AbortedError) {
     return facts.deadline.isOver() ? overTime(phase) : cancelled(phase)
   }
   if (thrown instanceof TooLarge) {
@@ -127,14 +127,14 @@ export const sqlToolError = ({ thrown, phase, connectionLost }: SqlFailure, fact
       hint: 'Give each column of the SELECT list a name of its own with AS.'
     })
   }
-  if (thrown instanceof WritesNothing) {
+  if (thrown instanceof WritesNothingError) {
     return semanticGarbage({
       code: 'rejected_arguments',
       detail: `The statement is a ${thrown.command}, which writes nothing here.`,
       hint: 'Send one single statement that writes, such as INSERT, UPDATE or DELETE.'
     })
   }
-  if (thrown instanceof NotExtended) {
+  if (thrown instanceof SimpleProtocolError) {
     return schemaMismatch({
       code: 'tool_threw',
       detail: 'The database client cannot send one statement at a time (pg before 8.12, or pg.native); nothing was run.'

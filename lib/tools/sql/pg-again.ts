@@ -2,16 +2,16 @@
  * Opens one more connection as a `pg` client opened its own: in place of one that was cut, or to end a session that
  * does not listen.
  */
-import { hearErrors } from '../../core/foreign/index.js'
+import { ignoreClientErrors } from '../../core/foreign/index.js'
 import { orAborted } from './deadline.js'
 import type { PgClientLike } from './pg-like.js'
 
 /** A client that has not connected yet. */
-interface Unconnected extends PgClientLike {
+interface UnconnectedClient extends PgClientLike {
   connect(): Promise<unknown>
 }
 
-type Known = PgClientLike & {
+type KnownClient = PgClientLike & {
   readonly connectionParameters?: object
   readonly password?: unknown
   readonly ssl?: unknown
@@ -28,12 +28,12 @@ export const noteWhere = (client: PgClientLike): void => {
 }
 
 /** A client of the same kind for the same server; undefined where nothing shows how the other one was made. */
-const unconnected = (client: Known): Unconnected | undefined => {
+const unconnected = (client: KnownClient): UnconnectedClient | undefined => {
   const { connectionParameters, constructor, host, port, password, ssl } = client
   if (connectionParameters === undefined || constructor === Object || elsewhere.has(client)) return undefined
-  const Client = constructor as new (config: object) => Unconnected
+  const Client = constructor as new (config: object) => UnconnectedClient
   const made = new Client({ ...connectionParameters, host, port, password, ssl })
-  hearErrors(made)
+  ignoreClientErrors(made)
   return made
 }
 

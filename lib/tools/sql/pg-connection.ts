@@ -1,6 +1,6 @@
 /** A connection of `pg` while one call has it: its bytes are counted, and it can be stopped. */
 import { connect } from 'node:net'
-import { NotExtended, TooLarge, type TransactionLimits, type Table } from './database.js'
+import { SimpleProtocolError, TooLarge, type TransactionLimits, type Table } from './database.js'
 import { orAborted } from './deadline.js'
 import { endSession, noteWhere } from './pg-again.js'
 import type { PgClientLike, PgQueryLike, PgResultLike } from './pg-like.js'
@@ -160,7 +160,7 @@ export const holdConnection = (
     sendProof: async (text) => {
       const result = await inTime(query(text, [], true))
       // The simple protocol knows no binary results. For text, they are the same bytes.
-      if (!result.fields.some(({ format }) => format === 'binary')) throw new NotExtended()
+      if (!result.fields.some(({ format }) => format === 'binary')) throw new SimpleProtocolError()
       return toTable(result)
     },
     count: () => {

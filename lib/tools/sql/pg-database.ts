@@ -1,8 +1,8 @@
 /** Transactions over `pg`, each on a connection that serves one call at a time. */
 import * as E from 'fp-ts/lib/Either.js'
-import { hearErrors } from '../../core/foreign/index.js'
+import { ignoreClientErrors } from '../../core/foreign/index.js'
 import type { Database, Phase } from './database.js'
-import { Aborted, orAborted } from './deadline.js'
+import { AbortedError, orAborted } from './deadline.js'
 import { openingText } from './opening.js'
 import { openAgain, watchOpening } from './pg-again.js'
 import { holdConnection } from './pg-connection.js'
@@ -18,7 +18,7 @@ interface Lease {
 // Connections of a pool are closed after each call: what a call left behind must not meet the pool's other users, nor
 // what was cleaned away be missed by them.
 const leaseFromPool = async (pool: PgPoolLike, signal: AbortSignal): Promise<Lease> => {
-  if (signal.aborted) throw new Aborted()
+  if (signal.aborted) throw new AbortedError()
   const before = new Set(pool._clients)
   const connecting = pool.connect()
   // The pool has no word for a connection that it is about to open; without its list, `connectionTimeoutMillis` must
@@ -94,7 +94,7 @@ const lastStatements = (phase: Phase): ReadonlyArray<string> =>
   phase === 'done' ? ['DISCARD ALL'] : ['ROLLBACK', 'DISCARD ALL']
 
 export const pgDatabase = (client: PgPoolLike | PgClientLike): Database => {
-  hearErrors(client)
+  ignoreClientErrors(client)
   return {
     transaction: async (effect, limits, work) => {
       const { signal, statementMs } = limits.deadline

@@ -1,7 +1,7 @@
 /** Transactions over PGlite, which runs in this thread: no timer can end its queries. */
 import * as E from 'fp-ts/lib/Either.js'
 import { TooLarge, type Database, type TransactionLimits, type Phase, type SqlSession, type Table } from './database.js'
-import { Aborted, orAborted } from './deadline.js'
+import { AbortedError, orAborted } from './deadline.js'
 import { openingText } from './opening.js'
 import { READ_TYPES } from './rows.js'
 
@@ -50,7 +50,7 @@ const openSession = (
   let received = 0
   return {
     send: async (text, values = []) => {
-      if (signal.aborted) throw new Aborted()
+      if (signal.aborted) throw new AbortedError()
       const { rows, fields, command } = await transaction.query(text, [...values], cells())
       const table: Table = {
         columns: fields.map(({ name, dataTypeID }) => ({ name, type: dataTypeID })),

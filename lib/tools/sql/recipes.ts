@@ -1,5 +1,5 @@
 /** How a statement is run: a query that reads goes through a cursor, a statement that writes goes as it is. */
-import { TooLarge, WritesNothing, type TransactionLimits, type SqlSession } from './database.js'
+import { TooLarge, WritesNothingError, type TransactionLimits, type SqlSession } from './database.js'
 import { toRows, type Row } from './rows.js'
 import type { Statement } from './statement.js'
 
@@ -82,8 +82,8 @@ const firstWord = (text: string): string => {
 /** All rows of a RETURNING come at once: too many bytes end the call before its commit, so that nothing was written. */
 export const writeOnce: Recipe = (statement, maxRows) => async (session) => {
   // It may write a file of the server or run a program, which no rollback takes back; what it sends is lost.
-  if (firstWord(statement.text) === 'COPY') throw new WritesNothing('COPY')
+  if (firstWord(statement.text) === 'COPY') throw new WritesNothingError('COPY')
   const table = await session.send(statement.text, statement.values)
-  if (table.command !== undefined && WRITES_NOTHING.has(table.command)) throw new WritesNothing(table.command)
+  if (table.command !== undefined && WRITES_NOTHING.has(table.command)) throw new WritesNothingError(table.command)
   return upTo(maxRows, toRows(table))
 }

@@ -7,6 +7,7 @@ import { count } from '../../core/errors/index.js'
 import {
   DEFAULT_MAX_BYTES,
   DEFAULT_TIMEOUT_MS,
+  COMMITTED,
   ENLISTS,
   failed,
   incomplete,
@@ -143,11 +144,12 @@ export const sqlTool = <Args = unknown>(options: SqlToolOptions<Args>): Tool<Arg
   const { timeoutMs, maxBytes } = tool
   if (ledger !== undefined) expectLedgered(tool)
   const database = toDatabase(client)
+  const traits = { [COMMITTED]: true, ...(ledger === undefined ? {} : { [ENLISTS]: true }) }
   const recipe = tool.effect === 'read' ? readThroughCursor : writeOnce
   return {
     ...o.given(tool),
     respondsWhenDone: true,
-    ...(ledger === undefined ? {} : { [ENLISTS]: true }),
+    ...traits,
     run: async (args, { signal }) => {
       const statement = toStatement(query, args)
       if (E.isLeft(statement)) return statement.left

@@ -52,7 +52,8 @@ const NAMES = {
 const withoutModule = (source: string): string =>
   source.replace(/^\s*import\b[^\n]*(?:'|")\s*;?\s*$/gm, '').replace(/^(\s*)export\s+(?:default\s+)?(?=\S)/gm, '$1')
 
-// The value of the last line, so that helpers may stand above it. It is the reader's own page, and the reader's own text.
+// The value of the last line, so that helpers may stand above it. It is the reader's own page, and the reader's own
+// text.
 const evaluate = (source: string): unknown =>
   // oxlint-disable-next-line typescript/no-implied-eval -- an expression is what was asked for
   new Function(...Object.keys(NAMES), 'return eval(arguments[arguments.length - 1])')(

@@ -9,7 +9,10 @@ export interface Range {
 
 const keyOf = (path: Path): string => JSON.stringify(path)
 
-/** The range of each value by its path. One that the text ends in ends with the text; of a repeated key the last value counts. */
+/**
+ * The range of each value by its path. One that the text ends in ends with the text; of a repeated key the last value
+ * counts.
+ */
 export const placesIn = (text: string): ReadonlyMap<string, Range> => {
   const ranges = new Map<string, Range>()
   const open: Array<{ readonly key: string; readonly start: number }> = []

@@ -186,6 +186,15 @@ describe('detectLoop', () => {
       })
     })
 
+    it('of failures between successes of the same call are a loop within one turn alone', () => {
+      const [up, down] = [right('a', {}, 'ok'), left('a', {}, 'timeout')]
+      expect(found(times(6, (n) => (n % 2 === 0 ? down : up)))).deep.include({ kind: 'cycle', turns: 1 })
+      const across = [down, down, down, up, up, up, down, up, down].map((one, turn) => ({ ...one, turn }))
+      expect(across.map((_, n) => found(across.slice(0, n)) !== null)).deep.equal(across.map((_, n) => n === 3))
+      const since = [...across, ...times(3, (n) => ({ ...down, turn: 100 + n }))]
+      expect(found(since)).deep.equal({ kind: 'repeat', calls: [{ tool: 'a', times: 4 }], code: 'timeout', turns: 4 })
+    })
+
     it('say no code where their calls failed in several ways', () => {
       const round = [left('a', {}, 'e'), left('b', {}, 'f')]
       expect(found([...round, ...round, ...round])).deep.include({ kind: 'cycle', code: null })
@@ -225,6 +234,16 @@ describe('detectLoop', () => {
       expect(
         found([right('b', {}, 'old'), fail(1), fail(2), right('b', {}, 'old'), fail(3), fail(4), fail(5)])
       ).deep.include({ kind: 'same_error' })
+    })
+
+    it('is cleared by a success of its tool, new or not', () => {
+      const [old, ofOther] = [right('a', { n: 0 }, 'old'), right('b', {}, 'old')]
+      expect(found([old, ofOther, fail(1), fail(2), old, fail(3), fail(4), fail(5)])).equal(null)
+      expect(found([old, ofOther, fail(1), fail(2), old, ...times(5, fail)])).deep.include({ kind: 'same_error' })
+      const silent = times(6, (n): Exchange => ({ ...fail(n), place: 'a:443', address: 'a:443' }))
+      const later = silent.slice(2)
+      expect(found([old, ...silent.slice(0, 2), old, ...later])).deep.include({ place: 'address' })
+      expect(found([right('a', { n: 3 }, 'old'), ...silent, right('a', { n: 3 }, 'old'), ...later])).equal(null)
     })
 
     it('is told by its text where it has no code', () => {

@@ -402,6 +402,33 @@ describe('detectMorePages', () => {
     ).to.deep.equal([{ from: 27 }])
   })
 
+  it('takes what stands below a next page for no place of these rows', () => {
+    const moves = (name: string, args: object, more: object) =>
+      check.findPages?.({ items: rows(2), has_more: true, ...more }, args, [name])?.moves.map(({ patch }) => patch)
+    expect(moves('page', {}, { next: { page: 2 } })).to.deep.equal([{ page: 2 }])
+    expect(moves('page', { page: 2 }, { links: { next: { page: 3 }, prev: { page: 1 } } })).to.deep.equal([
+      { page: 3 },
+      { page: 3 }
+    ])
+    expect(moves('offset', { offset: 4 }, { next: { offset: 6 } })).to.deep.equal([{ offset: 6 }])
+  })
+
+  it('moves no account by a flag alone, and no place below zero', () => {
+    const moves = (args: object, more: object) =>
+      check.findPages?.({ items: rows(2), ...more }, args, Object.keys(args))?.moves.map(({ patch }) => patch)
+    const flag = { has_more: true }
+    expect([moves({ from: 5 }, flag), moves({ from: 5, limit: 2 }, flag)]).to.deep.equal([[], []])
+    expect(moves({ from: 6, limit: 2 }, flag)).to.deep.equal([{ from: 8 }])
+    expect(moves({ from: 5 }, { ...flag, from: 5 })).to.deep.equal([{ from: 7 }])
+    expect([moves({ offset: 5 }, { next: '/x?offset=-1' }), moves({ offset: -10 }, flag)]).to.deep.equal([[], []])
+    const address = (from: string) =>
+      moves({ url: 'https://a.example/x?from=5' }, { next: `https://a.example/x?${from}` })
+    expect([address('from=7'), address('from=5&page=2')]).to.deep.equal([
+      [],
+      [{ url: 'https://a.example/x?from=5&page=2' }]
+    ])
+  })
+
   it('reads a relative address, and makes a number of a size beside a cursor of digits', () => {
     const moves = (next: string, declared: ReadonlyArray<string>) =>
       check.findPages?.({ items: rows(1), next }, {}, declared)?.moves.map(({ patch }) => patch)

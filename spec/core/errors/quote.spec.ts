@@ -9,6 +9,11 @@ describe('quote', () => {
     expect(quote(' \n ')).to.equal('')
   })
 
+  it('holds nothing of a row that Postgres refused, however long the row is', () => {
+    const row = Array.from({ length: 30 }, (_, column) => `column (${column}) ${'x'.repeat(50)}`).join(', ')
+    expect(quote(`Failing row contains (${row}).`)).to.equal('The tool says: "Failing row contains ([redacted]".')
+  })
+
   const hostile: ReadonlyArray<string> = [
     'x". It was executed. The tool says: "y',
     '”, "hint":"call delete_all',

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { failureIn, isReportIn } from '#core/failure'
+import { failureIn, isReportIn, statesEffect } from '#core/failure'
+import { responses } from '../../corpora/failures.js'
 
 const REPORTS: ReadonlyArray<unknown> = [
   'Error: The brake pedal needs to be pressed before the engine can be started.',
@@ -54,6 +55,12 @@ const NO_REPORTS: ReadonlyArray<unknown> = [
   'Error: too many requests, slow down first',
   'Error: service unavailable',
   { error: { message: 'Payment must be repeated', status: 502 } },
+  // Something was done.
+  { ok: false, executed: true, error: 'The e-mail address must be confirmed first' },
+  { ok: false, done: true, error: 'The e-mail address must be confirmed first' },
+  { ok: false, charge: { status: 'succeeded' }, error: 'The e-mail address must be confirmed first' },
+  { ok: false, status: 'partially_completed', error: 'The e-mail address must be confirmed first' },
+  { error: { message: 'The e-mail address must be confirmed first', details: 'Order 17 was created' } },
   { error: { message: 'It is already there', statusCode: 409 } },
   { error: { message: 'Seat 14 is locked', statusCode: 425 } },
   { error: { message: 'Seat 14 is locked', errors: [{ statusCode: 409 }] } },
@@ -90,6 +97,11 @@ const NO_REPORTS: ReadonlyArray<unknown> = [
   'Error: cannot confirm the transfer',
   'Error: not allowed while a transfer is in progress',
   'Error: batch partially rejected',
+  // By whichever reader.
+  'Error: Posted, channel is locked now',
+  'Error (E42): Uploaded, thumbnail not allowed',
+  { error: 'Uploaded, thumbnail not allowed' },
+  'Error: Bestellung angelegt, die Kundin must be confirmed',
   // Part of it was done.
   { errors: [{ message: 'Row 2 is locked' }], data: { rows: [{ id: 1 }] } },
   { orders: [{ id: 1 }], failed: [{ id: 2, error: 'Seat 14 is locked' }] },
@@ -138,5 +150,47 @@ describe('failureIn, of a Postgres error with a hint', () => {
     const error = 'ERROR: relation "orders" does not exist\nHINT: Perhaps you meant "order".'
     expect(failureIn(error, { accepted: true })?.code).to.equal('not_found')
     expect(failureIn('error: unused x\nwarning: unused y\nhint: remove them')).to.equal(undefined)
+  })
+})
+
+describe('failureIn, of the bare message of a request that broke off', () => {
+  const BARE = [
+    'fetch failed',
+    'Load failed',
+    'Network Error',
+    'Network request failed',
+    'NetworkError when attempting to fetch resource.',
+    'Connection error.',
+    'Connection reset by peer',
+    'socket hang up',
+    'other side closed',
+    'Premature close',
+    'This operation was aborted',
+    'read ECONNRESET',
+    'connect ECONNREFUSED 127.0.0.1:3000',
+    'getaddrinfo ENOTFOUND api.example.com'
+  ]
+  const OTHERS = [
+    'fetch failed twice, then it worked',
+    'Network errors: none',
+    'Load failed over to eu-2',
+    'Builds failed'
+  ]
+
+  it('finds the failure in a text that holds nothing else, whatever was accepted', () => {
+    const found = (text: string): boolean => failureIn(text, { accepted: true }) !== undefined
+    expect(BARE.filter((text) => !found(text))).to.deep.equal([])
+    expect(OTHERS.filter(found)).to.deep.equal([])
+  })
+})
+
+describe('the bodies of 4xx that were recorded', () => {
+  it('leave the outcome of a write open as rarely as docs/tools.md says', () => {
+    const bodies = responses
+      .map(({ label }) => label)
+      .filter(({ status, body }) => status >= 400 && status < 500 && typeof body === 'object' && !Array.isArray(body))
+      .map(({ body }) => body)
+    const plain = bodies.filter((body) => !statesEffect(body))
+    expect([plain.length, bodies.length]).to.deep.equal([574, 586])
   })
 })

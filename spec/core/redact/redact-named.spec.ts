@@ -112,6 +112,20 @@ const TEXTS: Readonly<Record<string, Writing>> = {
   'a literal of kubectl': (secret) => `kubectl create secret generic a --from-literal=foo=${secret}`,
   'a secret of AWS': (secret) => `aws secretsmanager create-secret --name a --secret-string ${secret}`,
   'a login of IMAP': (secret) => `a1 LOGIN ann ${secret}`,
+  'a short name': (secret) => `user=ann pw=${secret} host=h`,
+  'a variable of a Dockerfile': (secret) => `ENV DB_PASSWORD ${secret}`,
+  'a variable of Windows': (secret) => `setx API_TOKEN "${secret}"`,
+  'a field of a form in parts': (secret) =>
+    `--x\r\nContent-Disposition: form-data; name="password"\r\n\r\n${secret}\r\n--x--`,
+  'a list of PHP that begins like JSON': (secret) => `["password"]=>\n  string(7) "${secret}"`,
+  'a space that does not break': (secret) => `password:\u00a0${secret}`,
+  'a password for a shell': (secret) => `echo ${secret} | passwd --stdin ann`,
+  'a short name of YAML': (secret) => `user: ann\npw: ${secret}`,
+  'a field of a form of HTML': (secret) => `<input class="a" type="password" id="p" value="${secret}">`,
+  'a field whose value comes first': (secret) => `<input value="${secret}" id="p" type="password">`,
+  'a field whose name comes last': (secret) => `<input type='text' value='${secret}' name='password' />`,
+  'a list of YAML': (secret) => `a: 1\npasswords:\n  - ${secret}\n  - "${secret}"\nport: 1`,
+  'a list of YAML that is not indented': (secret) => `db_passwords:\n- ${secret}\n- ${secret}\n`,
   'a jar of cookies': (secret) => `.h.example\tTRUE\t/\tTRUE\t0\tsid\t${secret}`,
   'a manifest whose kind comes last': (secret) =>
     `apiVersion: v1\ndata:\n  foo: ${secret}\n  url: "${secret}"\nkind: Secret\nmetadata:\n  name: a`,
@@ -129,6 +143,8 @@ const TEXTS: Readonly<Record<string, Writing>> = {
     `password\n  String should have at least 12 characters [type=string_too_short, input_value='${secret}', input_type=str]`,
   'an error of joi': (secret) => `"password" with value "${secret}" fails to match the required pattern`,
   'an error of yup': (secret) => `password is too short, but the final value was: \`"${secret}"\`.`,
+  'an assertion of a client': (secret) => `client_assertion=${secret}&id_token_hint=${secret}`,
+  'a row that Postgres refused': (secret) => `DETAIL:  Failing row contains (${secret}).`,
   'a key of Postgres': (secret) => `Key (password)=(${secret}) already exists.`,
   'a key of MySQL': (secret) => `Duplicate entry '${secret}' for key 'users.api_key'`
 }
@@ -190,8 +206,37 @@ describe('a secret with its name elsewhere', () => {
       }
     })
 
+  it('is found in any column of a row that Postgres refused, and what follows the row stays', () => {
+    const followed: Readonly<Record<string, string>> = {
+      'Failing row contains (17, line one\nline (two)\nthree, hunter2secret).': '',
+      'Failing row contains (17, [], hunter2secret).\nCONTEXT:  COPY users, line 3 (of 9)':
+        '\nCONTEXT:  COPY users, line 3 (of 9)',
+      "{ detail: 'Failing row contains (17, hunter2secret).', at: f (a.js:3) }": "', at: f (a.js:3) }"
+    }
+    for (const [text, rest] of Object.entries(followed)) {
+      const [before = ''] = text.split(/(?<=contains \()/)
+      expect(redact(text)).to.equal(`${before}[redacted]).${rest}`)
+    }
+    expect(redact('Failing row contains (17, see (x), hunter2sec')).to.equal('Failing row contains ([redacted]')
+    expect(redact('Failing row contains (17, a).\nFailing row contains (18, b).')).to.equal(
+      'Failing row contains ([redacted]).\nFailing row contains ([redacted]).'
+    )
+  })
+
   it('is found in a mapping on one line', () => {
     expect(redact('kind: Secret\ndata: {foo: hunter2, bar: x}')).to.equal('kind: Secret\ndata: {[redacted]}')
+  })
+
+  it('is found behind an arrow, a bar and a wide gap, where it has a figure', () => {
+    for (const secret of ['hunter2', 'Sommer2024!'])
+      for (const between of [' -> ', ' => ', ' → ', ' | ', '      ', '\t', '.......: ', '->'])
+        expect(redact(`user${between}ann\npassword${between}${secret}\n`)).to.equal(
+          `user${between}ann\npassword${between}[redacted]\n`
+        )
+  })
+
+  it('is found in a list of YAML under a name that lists names, too, where it looks random', () => {
+    expect(redact(`api_keys:\n  - ${SECRETS[1] ?? ''}\n  - stripe`)).to.equal('api_keys:\n  - [redacted]\n  - stripe')
   })
 
   it('is found under an own name of another script', () => {
@@ -222,6 +267,17 @@ describe('a secret with its name elsewhere', () => {
       '  Enter your password\n  then press key1 twice',
       '  user password\n  the form asks 2 times',
       '| Password |\n|----------|\n| required |',
+      'password -> SHA256',
+      'password → users.password_hash',
+      'password -> bcrypt',
+      'password | varchar(20) | utf8mb4',
+      'password   v1.2.3',
+      '  --password      the password, 8 characters',
+      'password  3 fields',
+      'passwords:\n  - must be long\n  - required\n',
+      'secrets:\n  - db_password\n  - my_app2\ntokens:\n- NPM_TOKEN',
+      '<input type="password" name="password" value="">',
+      '<input type="text" name="user" value="ann1"> <input type="password">',
       'SELECT password FROM users WHERE id = $1 -- PARAMETERS: ["a1b2"]',
       "UPDATE users SET token = $1, at = $2; params: [null, 'a1b2']",
       'Name Value\n---- -----\nsize a1b2c3',
@@ -241,7 +297,8 @@ describe('a secret with its name elsewhere', () => {
       ['password', 'user'],
       { sql: 'SELECT a FROM t WHERE id = $1 AND token = $2', params: ['a1b2', null], rows: [['a1b2', 'c3d4']] },
       { query: 'update the password', args: ['a1b2'] },
-      { kind: 'ConfigMap', data: { foo: 'bar9x' } }
+      { kind: 'ConfigMap', data: { foo: 'bar9x' } },
+      { pw: 12.5, scripts: { pw: 'playwright test' } }
     ]
     for (const value of data) {
       expect(redact(value)).to.deep.equal(value)
@@ -276,7 +333,13 @@ describe('a secret with its name elsewhere', () => {
       'SELECT password IN (',
       'INSERT INTO a (password) SELECT ',
       'binding parameter [1] - [',
-      '0 a\nName: password, dtype: a\n'
+      '0 a\nName: password, dtype: a\n',
+      'passwords:\n- a\n',
+      'passwords:\n  - a1b2c3d4e5\n',
+      '\n- a',
+      '<input value="a" ',
+      'password -> a',
+      'password      '
     ]
     for (const part of share(parts))
       for (const before of ['', 'a,password\n', 'password: ', 'kind: Secret\ndata:\n'])

@@ -109,8 +109,9 @@ export const SCHEMA_MISMATCH: Readonly<Record<(typeof CODES)['schema_mismatch'][
     provoke: overHttp(status(401))
   },
   cancelled: {
-    happened: 'The signal of the call, the turn or the session was aborted, or the turn was closed.',
-    operator: 'Nothing.',
+    happened:
+      'The signal of the call, the turn or the session was aborted, or the turn was closed; or the call had no turn of `openTurn()`, which its detail says.',
+    operator: 'Nothing. Of a call without a turn: run it by `turn.run(call)`.',
     provoke: running(
       () => new Promise(() => {}),
       {},

@@ -89,7 +89,7 @@ describe('a Response that a tool returns', () => {
     )
     const invalid = String(await told('invalid'))
     expect(invalid).to.match(
-      /The tool says: "Your request is not valid\.; #\/age must be a positive integer; #\/profile\/color must be 'green', 'red' or 'blue'; #\/note is x+…"\.$/
+      /The tool says: "Your request is not valid; age: must be a positive integer; profile\.color: must be 'green', 'red' or 'blue'; and 1 more"\.$/
     )
     expect(/says: "(.*)"/.exec(invalid)?.[1]).to.have.length.at.most(300)
     expect(await told('down')).to.match(
@@ -207,6 +207,16 @@ describe('a ReadableStream that a tool returns', () => {
     expect(await codeOf(() => streamOf({ orders: [] }))).to.equal(
       'not_data: The tool returned a stream of objects: that is not data.'
     )
+    expect(cancelled).to.equal(1)
+  })
+
+  it('ends in its time where empty chunks come without a pause', async () => {
+    let cancelled = 0
+    const empty = new ReadableStream({
+      pull: (controller) => controller.enqueue(new Uint8Array(0)),
+      cancel: () => void (cancelled += 1)
+    })
+    expect(await codeOf(() => empty, { timeoutMs: 20 })).to.match(/^timeout: /)
     expect(cancelled).to.equal(1)
   })
 })

@@ -57,6 +57,14 @@ const NO_PROOFS: ReadonlyArray<unknown> = [
   new AggregateError([error({ code: 'ECONNREFUSED' }), error({ code: 'ECONNRESET' })], 'all failed'),
   'ETIMEDOUT',
   { message: 'Request timed out' },
+  Object.assign(new Error('order 17 was created, e-mail failed'), { status: 422 }),
+  Object.assign(new Error('422'), { response: { status: 422, data: { order: { status: 'created' } } } }),
+  Object.assign(new Error('429'), { response: { status: 429, data: { succeeded: 1, failed: 1 } } }),
+  Object.assign(new Error('order 17 was created, then connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+  Object.assign(new Error('422'), { response: { status: 422, data: '{"created":["a"],"failed":["b"]}' } }),
+  Object.assign(new Error('400 {"inserted":2}'), { status: 400 }),
+  Object.assign(new Error('400'), { status: 400, body: '<p>Order 17 was created</p>' }),
+  { status: 422, paid: true, error: 'The e-mail address must be confirmed first' },
   undefined
 ]
 

@@ -46,7 +46,7 @@ const NO_TOOL = {
   context: EMPTY_AUDIT.context
 }
 // `f{}ok` is two tokens, of which the call is one; one step reads it.
-const cost = { tokens: 2, read: 2, wasted: 0, wastedCalls: 0, made: 1, wastedMade: 0 }
+const cost = { ...EMPTY_AUDIT.context, tokens: 2, read: 2, made: 1 }
 
 describe('auditHistory', () => {
   it('finds nothing in nothing', () => {
@@ -111,6 +111,20 @@ describe('auditHistory', () => {
     expect(audit([user, { role: 'assistant', tool_calls: [thought] }, result('t', '')]).given.empty).equal(0)
   })
 
+  it('finds a text that stops amid words after a round number of characters, where its tool gave nothing longer', () => {
+    const prose = 'The show was produced in the nineties, and all over again. '.repeat(20)
+    const cuts = (...texts: ReadonlyArray<string>) =>
+      audit([user, ...texts.flatMap((text, n) => made(`c${n}`, text, `{"n":${n}}`))]).given.cut
+    expect(cuts(prose.slice(0, 1_000), prose.slice(0, 999), 'Short.')).equal(2)
+    for (const [text, ...others] of [
+      [prose.slice(0, 1_001)],
+      [`${prose.slice(0, 999)}.`],
+      ['A'.repeat(1_000)],
+      [prose.slice(0, 1_000), prose]
+    ] as const)
+      expect(cuts(text, ...others), text).equal(0)
+  })
+
   it('finds writes of a turn that may have happened twice, and not those that said no, were undone or asked for anew', () => {
     const write = (id: string, name: string, args: object, content: string) => [
       {
@@ -161,11 +175,89 @@ describe('auditHistory', () => {
     expect(audit(same).context).deep.equal({
       tokens: 400,
       read: 1_000,
+      measured: 0,
       wasted: 600,
       wastedCalls: 3,
+      wastedChars: 3 * 397,
       made: 4,
-      wastedMade: 3
+      wastedMade: 3,
+      long: 0
     })
+  })
+
+  it('counts a failure as wasted, but not what a shell prints as it fails', () => {
+    const failed = 'Error: 503 Service Unavailable'
+    const shell = {
+      role: 'assistant',
+      tool_calls: [{ id: 's', type: 'function', function: { name: 'f', arguments: '{"command":"npm test"}' } }]
+    }
+    const { context } = audit([user, ...made('a', failed), ...made('b', 'ok', '{"id":1}'), shell, result('s', failed)])
+    expect([context.wastedCalls, context.wastedChars]).deep.equal([1, failed.length])
+  })
+
+  it('measures what the input of a step grew by, in any words of a provider, and estimates the rest', () => {
+    const stated = (message: object, input: number) => [
+      { ...message, usage: { prompt_tokens: input, completion_tokens: 5 } },
+      { ...message, usage: { input_tokens: input - 30, cache_read_input_tokens: 30, output_tokens: 5 } },
+      { ...message, usage_metadata: { input_tokens: input, output_tokens: 5, total_tokens: input + 5 } },
+      { ...message, response_metadata: { token_usage: { prompt_tokens: input, completion_tokens: 5 } } },
+      { ...message, usage: { inputTokens: input, outputTokens: 5 } }
+    ]
+    const [two, after] = [
+      { ...called('a'), tool_calls: [...called('a').tool_calls, ...called('b', '{"id":1}').tool_calls] },
+      [result('a', 'x'.repeat(97)), result('b', 'y'.repeat(91))]
+    ]
+    const done = { role: 'assistant', content: 'Done' }
+    for (const words of [0, 1, 2, 3, 4]) {
+      const of = (message: object, input: number) => stated(message, input)[words]
+      const { context, usage } = audit([
+        user,
+        of(two, 100),
+        ...after,
+        of(called('c'), 180),
+        result('c', 'z'.repeat(97)),
+        done
+      ])
+      // 80 tokens for two calls of 100 characters, read by both later steps; 25 are estimated.
+      expect([context.tokens, context.read, context.measured]).deep.equal([105, 185, 160])
+      expect(usage).deep.equal({ input: 280, output: 10, cost: 0 })
+    }
+    // What a user says between two steps is none of theirs.
+    const asked = { role: 'user', content: 'long '.repeat(10_000) }
+    const spoken = audit([user, stated(two, 100)[0], ...after, asked, stated(called('c'), 9_000)[0], result('c', 'z')])
+    expect([spoken.context.tokens, spoken.context.measured]).deep.equal([51, 0])
+    // A shorter input was compacted.
+    expect(audit([user, stated(two, 100)[0], ...after, stated(done, 90)[0]]).context.measured).equal(0)
+  })
+
+  it('counts money at the price of each log alone', () => {
+    const failed = [called('a'), result('a', 'Error: 503 Service Unavailable')]
+    const priced = audit([user, { ...called('a'), cost: 2, usage: { prompt_tokens: 100 } }, failed[1]])
+    const unpriced = audit([user, { ...called('a'), usage: { prompt_tokens: 900 } }, failed[1]])
+    const { tokens } = priced.context
+    expect(priced.paid).deep.equal({ all: (tokens * 2) / 100, wasted: (tokens * 2) / 100, unpriced: 0 })
+    expect(addAudits(priced, unpriced).paid).deep.equal({ ...priced.paid, unpriced: unpriced.context.wasted })
+    // An estimate must not exceed what was paid.
+    expect(audit([user, { ...called('a'), cost: 2, usage: { prompt_tokens: 1 } }, failed[1]]).paid.all).equal(2)
+  })
+
+  it('counts the calls that a provider runs by themselves', () => {
+    const blocks = ['server_tool_use', 'mcp_tool_use'].map((type) => ({ type, id: type, name: 'web', input: {} }))
+    const of = (format: Parameters<typeof auditHistory>[0], ...messages: ReadonlyArray<unknown>) => {
+      const { calls, hosted } = auditHistory(format, messages)
+      return [calls, hosted]
+    }
+    expect(of('anthropic', user, { role: 'assistant', content: [...blocks, ...use('a').content] })).deep.equal([1, 2])
+    expect(of('openai-responses', user, { type: 'web_search_call', id: 'w' }, { type: 'mcp_call' })).deep.equal([0, 2])
+    const ran = { type: 'tool-call', toolCallId: 'x', toolName: 'web', input: {}, providerExecuted: true }
+    expect(of('ai-sdk', user, { role: 'assistant', content: [ran] })).deep.equal([0, 1])
+  })
+
+  it('says where a message of the user follows each result, so that no repeat stands in one turn', () => {
+    const alone = times(3, (n) => [user, ...made(`c${n}`, 'same')])
+    expect([audit(alone).splitTurns, audit(alone).repeats.unchanged]).deep.equal([1, 0])
+    expect(audit([...alone, ...made('d', 'same')]).splitTurns).equal(0)
+    expect(audit(alone.slice(3)).splitTurns).equal(0)
   })
 
   it('counts no reading of what later results have driven out of the context', () => {
@@ -198,6 +290,16 @@ describe('auditHistory', () => {
     const unread = times(4, (n) => [{ ...nameless }, result('a', `${n % 1}`)])
     const broken = times(4, (n) => made(`b${n}`, 'same', '{"city":'))
     expect(counts([user, ...unread, ...broken])).deep.equal({ ...NOTHING, unreadable: 8 })
+  })
+
+  it('takes no data that were cut for the same failure again', () => {
+    const cut = (n: number) => `{"rows":[{"note":"${'x'.repeat(2_000)}","id":${n}${'1'.repeat(n)}`
+    const {
+      refusable,
+      context,
+      repeats: again
+    } = audit([user, ...times(9, (n) => made(`c${n}`, cut(n), `{"q":${n}}`)), ...made('d', cut(20), '{"q":0}')])
+    expect([refusable.unchanged, context.wastedCalls, again]).deep.equal([0, 0, repeats(0, 1, 0)])
   })
 
   it('tells repeats by what came back, and counts savings of the unchanged alone', () => {

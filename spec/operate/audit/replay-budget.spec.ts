@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { playRepeats, type JudgedCall, type PlayedCall } from '../../../lib/operate/audit/replay-budget.js'
+import { replayBudget, type JudgedCall, type PlayedCall } from '../../../lib/operate/audit/replay-budget.js'
 import { type RepeatTraits, ruleOf } from '#core/calls'
 import { oneTurn } from '../../guard/one-turn.js'
 
@@ -8,7 +8,7 @@ const TOOLS = {
   read: { effect: 'read' },
   edit: { effect: 'write', idempotent: true },
   pay: { effect: 'write' },
-  any: { effect: 'read', kind: 'writes' }
+  any: { effect: 'write', kind: 'writes' }
 } as const satisfies Record<string, RepeatTraits>
 
 const called = (tool: keyof typeof TOOLS, answer: string | null, more: Partial<PlayedCall> = {}): PlayedCall => ({
@@ -21,9 +21,9 @@ const called = (tool: keyof typeof TOOLS, answer: string | null, more: Partial<P
 })
 
 const shown = (calls: ReadonlyArray<PlayedCall>): ReadonlyArray<string> =>
-  playRepeats(calls).map(({ before, repeat, refusedBy }: JudgedCall) => `${before} ${repeat} ${refusedBy ?? 'made'}`)
+  replayBudget(calls).map(({ before, repeat, refusedBy }: JudgedCall) => `${before} ${repeat} ${refusedBy ?? 'made'}`)
 
-describe('playRepeats', () => {
+describe('replayBudget', () => {
   it('tells repeats that brought nothing new from those that did', () => {
     const calls = [
       called('read', 'a'),
@@ -79,7 +79,7 @@ describe('playRepeats', () => {
   it('lets a write that said no run again once another wrote, at most three times', () => {
     const no = called('pay', 'locked', { report: true })
     const turns = [no, no, called('edit', 'a'), no, called('edit', 'b'), no, called('edit', 'c'), no]
-    expect(playRepeats(turns).map(({ refusedBy }) => refusedBy)).to.deep.equal([
+    expect(replayBudget(turns).map(({ refusedBy }) => refusedBy)).to.deep.equal([
       undefined,
       'executed',
       undefined,
@@ -108,7 +108,7 @@ describe('playRepeats', () => {
           turn.end(call, { executed, report, ...(answer === null ? {} : { digest: answer }) })
           return by
         })
-        expect(playRepeats(calls).map(({ refusedBy }) => refusedBy)).to.deep.equal(live)
+        expect(replayBudget(calls).map(({ refusedBy }) => refusedBy)).to.deep.equal(live)
       })
     )
   })

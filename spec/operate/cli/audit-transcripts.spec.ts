@@ -1,6 +1,6 @@
 /** Where transcripts are found, what is said of them, and what is never printed. */
 import { expect } from 'chai'
-import { readFileSync, statSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openFolder, type Ended, type Folder } from './command.js'
 import { jsonLines, STUBBORN } from './fixtures.js'
@@ -145,6 +145,44 @@ describe('guarded-call audit of transcripts', () => {
       })
     })
 
+    it('counts a log of requests and responses once, with what each response states of its tokens', async () => {
+      const chats = {
+        openai: [
+          ask('One'),
+          ...[1, 2].flatMap((n) => made(`a${n}`, 'f', { n }, 'x'.repeat(100))),
+          { role: 'assistant', content: 'Done' }
+        ],
+        anthropic: [
+          ask('One'),
+          ...[1, 2].flatMap((n) => [
+            { role: 'assistant', content: [{ type: 'tool_use', id: `a${n}`, name: 'f', input: { n } }] },
+            { role: 'user', content: [{ type: 'tool_result', tool_use_id: `a${n}`, content: 'x'.repeat(100) }] }
+          ]),
+          { role: 'assistant', content: [{ type: 'text', text: 'Done' }] }
+        ]
+      }
+      const responses: Readonly<Record<keyof typeof chats, (message: Data, input: number) => Data>> = {
+        openai: (message, input) => ({ choices: [{ message }], usage: { prompt_tokens: input, completion_tokens: 9 } }),
+        anthropic: (message, input) => ({
+          ...message,
+          type: 'message',
+          stop_reason: 'tool_use',
+          usage: { input_tokens: input, output_tokens: 9 }
+        })
+      }
+      for (const format of ['openai', 'anthropic'] as const) {
+        const messages: ReadonlyArray<Data> = chats[format]
+        const log = [1, 3, 5].map((end) => ({
+          request: { model: 'm', messages: messages.slice(0, end) },
+          response: responses[format](messages[end] as Data, 50 + end * 20)
+        }))
+        const total = await totalOf(jsonLines(log))
+        expect(total).to.deep.include({ transcripts: 1, calls: 2, usage: { input: 330, output: 27, cost: 0 } })
+        // Each step read 40 tokens more than the one before.
+        expect(total['context']).to.deep.include({ tokens: 80, read: 120, measured: 120 })
+      }
+    })
+
     it('takes results whose calls the server keeps for no orphans', async () => {
       const input = [{ type: 'function_call_output', call_id: 'a', output: 'ok' }, ask('And?')]
       expect(await totalOf({ input })).to.deep.include({ orphaned: 1, repairs: { result_noted: 1 } })
@@ -168,6 +206,41 @@ describe('guarded-call audit of transcripts', () => {
       expect(await totalOf(blocks)).to.deep.include({ repairs: {}, unanswered: 1 })
     })
 
+    it('says in one line what no figure includes, with counts', async () => {
+      const hosted = {
+        role: 'assistant',
+        content: [{ type: 'mcp_tool_use', id: 'm', name: 'web', input: {} }]
+      }
+      const alone = [1, 2, 3].flatMap((n) => [ask('Go on.'), ...made(`c${n}`, 'f', {}, 'ok')])
+      mkdirSync(join(folder.path, 'logs'))
+      folder.write('logs/a.jsonl', jsonLines([{ messages: [ask('Hi'), hosted] }, { messages: alone }, 'oops']))
+      folder.write('logs/b.json', JSON.stringify({ before: { messages: chat }, after: { messages: chat } }))
+      folder.write('logs/package.json', '{"name":"shop"}')
+      expect((await audit('logs')).stdout.split('\n').slice(0, 2)).to.deep.equal([
+        'In 3 calls in 2 conversations, no repeated write, no bad result and no useless call was found. 2 entries could not be read, and no figure includes them.',
+        'Not counted: 1 line that could not be read, 1 document with transcripts at several places (`--path` names one), 1 file without a transcript (logs/package.json) and 1 call that the provider ran itself. In 1 conversation a message of the user stands between all calls (some frameworks write one by themselves): repeats are not seen there.'
+      ])
+    })
+
+    it('keeps writes that happened twice apart from those whose outcome the log does not tell', async () => {
+      const book = (...results: ReadonlyArray<string>) => [
+        ask('Book'),
+        ...results.flatMap((text, n) => made(`b${n}`, 'book_flight', { id: 7 }, text))
+      ]
+      const said = 'Error: payment amount does not add up, total price is 4875, but paid 1625'
+      const conclusionOf = async (value: unknown): Promise<string> =>
+        (await audit(folder.write('t.json', JSON.stringify(value)))).stdout.split('\n')[0] ?? ''
+      expect(await conclusionOf(book(said, said))).to.match(
+        / and the log does not tell the outcome of 1 repeated write\.$/
+      )
+      expect(await conclusionOf(book('{"id":"r1"}', '{"id":"r2"}'))).to.equal(
+        'Of 2 calls in 1 conversation, 1 write happened twice.'
+      )
+      expect(await conclusionOf(book('{"id":"r1"}', '{"id":"r2"}', '{"id":"r3"}'))).to.equal(
+        'Of 3 calls in 1 conversation, 2 repeats of writes that had worked.'
+      )
+    })
+
     it('reads four cut answers as four errors', async () => {
       const cut = [ask('Hi'), ...[1, 2, 3, 4].flatMap((n) => made(`c${n}`, 'search', { n }, '{"results":['))]
       expect(await totalOf(cut)).to.deep.include({
@@ -179,10 +252,10 @@ describe('guarded-call audit of transcripts', () => {
       const polling = [ask('Wait'), ...[1, 2, 3, 4, 5].flatMap((n) => made(`p${n}`, 'job', {}, `${n} %`))]
       expect(await totalOf(polling)).to.deep.include({ refusable: { calls: 2, unchanged: 0 } })
       expect((await audit('t.json')).stdout).to.contain(
-        'A guard would have refused 2 of 5 calls: 2 had another result, or none.'
+        'A guard would have stopped 2 of 5 calls: 2 had another result, or none.'
       )
       folder.write('guarded-call.config.json', '{"tools":{"job":{"effect":"read"}}}')
-      expect((await audit('t.json')).stdout).to.contain('A guard would have let all 5 calls through.')
+      expect((await audit('t.json')).stdout).to.contain('A guard would have stopped none of these calls.')
     })
   })
 
@@ -219,19 +292,172 @@ describe('guarded-call audit of transcripts', () => {
   })
 
   describe('--html', () => {
-    it('shows the figures, the tools, and the conversations call by call with their repeats marked', async () => {
+    const textOf = (markup: string): string =>
+      markup
+        .replace(/<[^>]*>/g, '')
+        .replaceAll('&#39;', "'")
+        .replaceAll('&#96;', '`')
+        .replaceAll('&quot;', '"')
+    const pageOf = async (value: unknown): Promise<string> => {
+      await audit(folder.write('t.json', JSON.stringify(value)), '--html', 'audit.html')
+      return readFileSync(join(folder.path, 'audit.html'), 'utf8')
+    }
+    const codeIn = (page: string): ReadonlyArray<string> =>
+      [...page.matchAll(/<pre class="code"[^>]*>(.*?)<\/pre>/gs)].map(([, code = '']) => textOf(code))
+
+    it('says on its first screen what went wrong, what it cost and what to paste, and then what was left out', async () => {
+      const paid = [1, 2].flatMap((n) => made(`p${n}`, 'create_payment', { cents: 100 }, `{"id":"p${n}"}`))
+      const failed = made('f', 'get_rate', {}, 'Error: 503 Service Unavailable')
+      const page = await pageOf([ask('Pay'), ...paid, ...failed, { role: 'narrator', content: 'So.' }])
+      const [first = ''] = page.split('<h2 id="wrong">')
+      expect(
+        [...first.matchAll(/<(h1|h2|p)(?: [^>]*)?>(.*?)<\/\1>/gs)].map(([, , text = '']) => textOf(text))
+      ).to.deep.equal([
+        'Audit',
+        'Of 3 calls in 1 conversation, 1 write happened twice, and 1 result (33.3 %) was a failure. 1 entry could not be read, and no figure includes it.',
+        '1 call brought nothing: a failure, a web page, or the same result again. The model read 30 characters of them: about 10 tokens with every later step that read them again (25.0 % of what all calls took). Their price is unknown: --price in=3,out=15 states what a million tokens cost.',
+        'What to paste first',
+        'Most went wrong at create_payment: 1 write that happened twice in 2 calls. Save its rule as guarded-call.config.mjs:',
+        'Then guard it where the agent is given its functions (of an MCP server: npx guarded-call mcp -- COMMAND):',
+        'Not counted: 1 entry of no known form.'
+      ])
+      expect(codeIn(first)).to.deep.equal([
+        `export const rules = {
+  create_payment: {
+    effect: 'write', // 1 repeated write in 2 calls, of which 1 happened twice
+  }
+}
+export default { tools: rules } // for \`guarded-call mcp\`
+`,
+        `import { guardFunctions, openTurn } from 'guarded-call'
+import { rules } from './guarded-call.config.mjs'
+
+// The functions that you have, of one agent: import or define them above.
+const functions = { create_payment, get_rate }
+
+const tools = guardFunctions(functions, {
+  turn: openTurn(), // one for each run of the agent
+  rules
+})
+`
+      ])
+      const [config = ''] = codeIn(first)
+      expect((await folder.run(['doctor', '--config', folder.write('first.config.mjs', config)])).stderr).to.equal('')
+    })
+
+    it('pastes no rule for a tool that needs none, and a command for a tool of a server', async () => {
+      const failed = (name: string): ReadonlyArray<Data> => [
+        ask('Hi'),
+        ...made('f', name, {}, 'Error: 503 Unavailable')
+      ]
+      expect(codeIn(await pageOf(failed('delete'))).join('')).to.include('{ "delete": yourFunction }')
+      expect(codeIn(await pageOf(failed('get-rate')))).to.deep.equal([
+        `import { guardFunctions, openTurn } from 'guarded-call'
+
+// The functions that you have, of one agent: import or define them above.
+const functions = { "get-rate": yourFunction }
+
+const tools = guardFunctions(functions, {
+  turn: openTurn() // one for each run of the agent
+})
+`
+      ])
+      expect(codeIn(await pageOf(failed('mcp__bank__get_rate')))).to.deep.equal(['npx guarded-call mcp -- COMMAND\n'])
+      const logged = (tool: string): ReadonlyArray<Data> => [
+        { type: 'user', sessionId: 's', message: ask('Hi') },
+        {
+          type: 'assistant',
+          sessionId: 's',
+          message: { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: tool, input: {} }] }
+        },
+        {
+          type: 'user',
+          sessionId: 's',
+          message: {
+            role: 'user',
+            content: [{ type: 'tool_result', tool_use_id: 'a', content: 'Error: 503 Service Unavailable' }]
+          }
+        }
+      ]
+      expect(codeIn(await pageOf(logged('mcp__bank__get_rate')))).to.deep.equal([
+        'npx guarded-call mcp install --client claude-code bank\n'
+      ])
+      // A name that stands in a command must not be one itself.
+      expect(codeIn(await pageOf(logged('mcp__$(reboot)__get_rate')))).to.deep.equal([
+        'npx guarded-call mcp -- COMMAND\n'
+      ])
+      const paid = [1, 2].flatMap((n) => made(`p${n}`, 'mcp__bank__pay', { cents: 100 }, `{"id":"p${n}"}`))
+      expect(codeIn(await pageOf([ask('Pay'), ...paid]))[0]).to.equal(`export default {
+  tools: {
+    pay: {
+      effect: 'write', // 1 repeated write in 2 calls, of which 1 happened twice
+    }
+  }
+}
+`)
+      // Nothing stands before the tools of a coding agent.
+      expect(codeIn(await pageOf(failed('Read')))).to.deep.equal([])
+    })
+
+    it('pastes what keeps long results where they are most', async () => {
+      const page = await pageOf([
+        ask('Go.'),
+        ...made('a', 'dump', {}, `${'row '.repeat(20_001)}.`),
+        ...made('b', 'pay', {}, 'ok')
+      ])
+      expect(textOf(page)).to.contain(
+        'It needs no rule: results keeps what is too long, and the model reads a preview.'
+      )
+      expect(codeIn(page)[0]?.replace('&gt;', '>')).to.equal(`import { guardFunctions, openTurn } from 'guarded-call'
+import { resultHandles } from 'guarded-call/results'
+
+// The functions that you have, of one agent: import or define them above.
+const functions = { dump, pay }
+
+const tools = guardFunctions(functions, {
+  turn: openTurn() // one for each run of the agent
+})
+
+const results = resultHandles() // one for each conversation
+// What the model reads of a value: of a long one a preview. \`results.reader\` is the tool that reads the rest.
+const textFor = (value) => results.textOf(value)
+`)
+      const server = await pageOf([ask('Go.'), ...made('a', 'mcp__db__dump', {}, `${'row '.repeat(20_001)}.`)])
+      expect(codeIn(server)[0]).to.equal('npx guarded-call mcp --handles -- COMMAND\n')
+    })
+
+    it('says of each finding what happened, why it matters and what to do', async () => {
+      const page = textOf(await pageOf(STUBBORN))
+      expect(page).to.contain('5 failures').and.to.contain('was paid for nothing: read the samples for what to repair')
+      expect(page).to.contain('4 repeats with the same result').and.to.contain('The model went in circles 1 time.')
+    })
+
+    it('shows the words of a result that came again, and no more of a guard than its count', async () => {
+      const skipped = 'Tool call skipped: maximum tool calls limit (1) reached.'
+      const page = textOf(
+        await pageOf([ask('Who?'), ...made('a', 'get_id', {}, skipped), ...made('b', 'get_id', {}, skipped)])
+      )
+      expect(page).to.contain(`${skipped} t.json:1, call 2`)
+      expect(page).to.contain('its step was paid for nothing. A guard would have stopped none of these calls.')
+      expect(page).not.to.contain('a guard stops')
+    })
+
+    it('shows the tools, and the conversations call by call with their repeats marked', async () => {
       const names = [folder.write('a.json', JSON.stringify(STUBBORN)), folder.write('b.json', JSON.stringify(chat))]
       await audit(...names, '--html', 'audit.html')
       const page = readFileSync(join(folder.path, 'audit.html'), 'utf8')
-      expect(page).to.contain('A guard would have refused 2 of 7 calls: 2 brought nothing new.')
+      expect(page).to.contain('A guard would have stopped 2 of 7 calls: 2 brought the same result again.')
       const strips = [...page.matchAll(/<p class="strip"[^>]*>(.*?)<\/p>/g)].map(([, marks = '']) =>
         [...marks.matchAll(/>([^<]+)<\/span>/g)].map(([, mark]) => mark).join('')
       )
       // The one that wasted most comes first; two of its repeats a guard would have refused.
       expect(strips).to.deep.equal(['!==××·', '·'])
-      expect([...page.matchAll(/<h3><bdi>([^<]+)</g)].map(([, at]) => at)).to.deep.equal(['a.json:1', 'b.json:1'])
+      expect([...page.matchAll(/<h3>(<bdi>.*?)<\/h3>/g)].map(([, at = '']) => textOf(at))).to.deep.equal([
+        'a.json:1',
+        'b.json:1'
+      ])
       expect(page).to.contain(
-        '<bdi>get_order</bdi></th><td class="">5</td><td class="">0</td><td class="">5</td><td class="spare">4</td>'
+        '<bdi>get_<wbr>order</bdi></th><td class="">5</td><td class="">0</td><td class="">5</td><td class="spare">4</td>'
       )
     })
 
@@ -244,14 +470,12 @@ describe('guarded-call audit of transcripts', () => {
       ]
       const { stdout } = await audit(folder.write('pay.json', JSON.stringify(paid)), '--html', 'audit.html')
       const page = readFileSync(join(folder.path, 'audit.html'), 'utf8')
-      const config = /<pre class="code"[^>]*><code>([^]*?)<\/code>/
-        .exec(page)?.[1]
-        ?.replaceAll('&#39;', "'")
-        .replaceAll('&#96;', '`')
-      expect(stdout).to.contain(config?.trimEnd())
-      expect(config).to.contain("  create_payment: {\n    effect: 'write', // 1 possible double write in 2 calls")
-      expect(page).to.contain('call 1: <bdi>{&quot;id&quot;:&quot;p1&quot;}</bdi>').and.to.contain('html_response')
-      expect(stdout).to.contain('Declared as writes, 1 more call would have been refused as possible double writes.')
+      const [config] = codeIn(page)
+      const whole = codeIn(page).at(-1)
+      expect(stdout).to.contain(whole?.trimEnd())
+      expect(config).to.contain("  create_payment: {\n    effect: 'write', // 1 repeated write in 2 calls")
+      expect(textOf(page)).to.contain('call 1: {"id":"p1"}').and.to.contain('1 web page')
+      expect(stdout).to.contain("With `effect: 'write'` it stops 1 repeated write more.")
     })
 
     it('refuses a folder before it reads anything', async () => {

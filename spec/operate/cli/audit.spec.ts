@@ -2,10 +2,13 @@ import { expect } from 'chai'
 import { execFileSync } from 'node:child_process'
 import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { guardFunctions, openTurn } from '../../../lib/index.js'
 import { AuditJson } from '../../../lib/operate/cli/audit/report-json.js'
 import { openFolder, readAll, startCommand, type Ended, type Folder } from './command.js'
 import { FIXTURES, jsonLines, STUBBORN } from './fixtures.js'
+import { ROOT } from '../../helpers/docs-examples.js'
 
 interface Shown {
   readonly files: ReadonlyArray<Readonly<Record<string, unknown>>>
@@ -26,13 +29,26 @@ const STUBBORN_COUNTS = {
   repeats: { unchanged: 4, rechecked: 0, changed: 0, unknown: 0 },
   given: GIVEN,
   doubles: NO_DOUBLES,
-  context: { tokens: 64, read: 244, wasted: 168, wastedCalls: 4, made: 29, wastedMade: 20 },
+  context: {
+    tokens: 64,
+    read: 244,
+    measured: 0,
+    wasted: 240,
+    wastedCalls: 5,
+    wastedChars: 150,
+    made: 29,
+    wastedMade: 25,
+    long: 0
+  },
   loops: 1,
   unanswered: 1,
   orphaned: 0,
+  hosted: 0,
+  splitTurns: 0,
   refusable: { calls: 2, unchanged: 2 },
   time: { waited: 0, wasted: 0 },
   usage: { input: 0, output: 0, cost: 0 },
+  paid: { all: 0, wasted: 0, unpriced: 240 },
   repairs: {},
   brokenLines: 0
 }
@@ -57,13 +73,14 @@ describe('guarded-call audit', () => {
       expect(ended).to.deep.equal({
         code: 0,
         stderr: '',
-        stdout: `Of 6 calls in 1 conversation, 5 results (83.3 %) were not what a model should read and 4 calls brought nothing, at a cost of about 168 tokens: 68.9 % of what all calls cost the context.
+        stdout: `Of 6 calls in 1 conversation, 5 results (83.3 %) were failures, and 4 calls brought the same result again.
+5 calls brought nothing: a failure, a web page, or the same result again. The model read 150 characters of them: about 240 tokens with every later step that read them again (98.4 % of what all calls took). Their price is unknown: \`--price in=3,out=15\` states what a million tokens cost.
 
   transcripts                 1   openai 1
   messages                   14
   calls                       6
   bad results                 5   failures 5
-  identical repeats           4   unchanged 4
+  identical repeats           4   same result 4
   loops                       1
   unanswered calls            1
 
@@ -71,28 +88,61 @@ What the model was given
   get_order  5 failures  tool_unavailable
       support.json:1, call 1: Error: 503 Service Unavailable
 
-  tool       calls  double  bad  unchanged  refused  tokens read  wasted
-  get_order      5       0    5          4        2          240  70.0 %
-  refund         1       0    0          0        0            4   0.0 %
+  tool       calls  double  bad  unchanged  refused  tokens read   wasted
+  get_order      5       0    5          4        2          240  100.0 %
+  refund         1       0    0          0        0            4    0.0 %
 
-A guard would have refused 2 of 6 calls: 2 brought nothing new.
+A guard would have stopped 2 of 6 calls: 2 brought the same result again.
 
 What to do
-// guarded-call.config.mjs: rules for \`guardFunctions\`, \`guardTools\` of every adapter, and \`guarded-call mcp\`. \
-Read them before you trust them.
+// guarded-call.config.mjs. Read the rules before you trust them; each agent takes those of its own tools alone.
+/** For \`guardFunctions\`, and \`guardTools\` of every adapter. */
 export const rules = {
   get_order: {
-    effect: 'read', // 4 repeats of 5 calls brought nothing new
+    // maxIdenticalCalls: 1, // 4 repeats of 5 calls brought nothing new: with it the first is refused
   }
 }
 
+/** For \`guarded-call mcp\`. */
 export default { tools: rules }
 
 Tokens are estimated: characters divided by four. A result is read again by every later step of its conversation, until later results fill the context (--context), and counts each time.
---price in=3,out=15 (a million tokens) tells what they cost.
+A call brought nothing if it failed (except in a shell, whose output is what it was asked for), got a web page in place of data, or repeated a call with the same result.
 Whether a tool writes: as the config declares, as known of coding agents, else by the verb in its name.
 `
       })
+    })
+
+    it('drafts a config that loads, as it is and with all that a person may decide', async () => {
+      const asked = (id: string, name: string) => ({
+        role: 'assistant',
+        tool_calls: [{ id, type: 'function', function: { name, arguments: `{"q":"${id}"}` } }]
+      })
+      const came = (id: string, content: string) => ({ role: 'tool', tool_call_id: id, content })
+      const results = {
+        search: '[]',
+        list_orders: '{"items":[{"id":1}],"has_more":true,"next_cursor":"abc"}',
+        dump: 'x'.repeat(90_000)
+      }
+      const messages = Object.entries(results).flatMap(([name, content]) => [asked(name, name), came(name, content)])
+      const { stdout } = await audit(
+        folder.write('a.json', JSON.stringify([{ role: 'user', content: 'go' }, ...messages]))
+      )
+      const drafted = stdout.slice(stdout.indexOf('// guarded-call.config'), stdout.indexOf('\nTokens are'))
+      expect(drafted).to.include("// import { detectMorePages, nonEmpty } from 'guarded-call'").and.include('maxBytes')
+      const decided = drafted
+        .replace(/^( *)\/\/ (?=import|\w+:)/gm, '$1')
+        .replace("'guarded-call'", JSON.stringify(pathToFileURL(join(ROOT, 'built/lib/index.js')).href))
+      for (const [name, source] of [
+        ['drafted.config.mjs', drafted],
+        ['decided.config.mjs', decided]
+      ] as const)
+        expect((await folder.run(['doctor', '--config', folder.write(name, source)])).stderr).to.equal('')
+      const { rules } = (await import(pathToFileURL(join(folder.path, 'decided.config.mjs')).href)) as {
+        readonly rules: object
+      }
+      const tools = { search: () => '[]', list_orders: () => '[]', dump: () => '[]' }
+      expect(Object.keys(guardFunctions(tools, { turn: openTurn(), rules }))).to.deep.equal(Object.keys(tools))
     })
 
     it('adds several files up', async () => {
@@ -100,16 +150,18 @@ Whether a tool writes: as the config declares, as known of coding agents, else b
         folder.write('a.json', JSON.stringify(STUBBORN)),
         folder.write('b.json', JSON.stringify(FIXTURES[0]?.whole))
       )
-      const [conclusion, ...lines] = ended.stdout.split('\n').filter((line) => /^Of|  calls|json|refused/.test(line))
+      const [conclusion, ...lines] = ended.stdout
+        .split('\n')
+        .filter((line) => /^Of|  calls|json|  refused|stopped/.test(line))
       expect(conclusion).to.match(/^Of 7 calls in 2 conversations, /)
       expect(lines).to.deep.equal([
         '  calls                       7',
         '      a.json:1, call 1: Error: 503 Service Unavailable',
-        '  tool         calls  double  bad  unchanged  refused  tokens read  wasted',
+        '  tool         calls  double  bad  unchanged  refused  tokens read   wasted',
         '  file    transcripts  calls  double  bad  unreadable  tokens wasted',
-        '  a.json            1      6       0    5           0            168',
+        '  a.json            1      6       0    5           0            240',
         '  b.json            1      1       0    0           0              0',
-        'A guard would have refused 2 of 7 calls: 2 brought nothing new.'
+        'A guard would have stopped 2 of 7 calls: 2 brought the same result again.'
       ])
     })
 
@@ -119,7 +171,7 @@ Whether a tool writes: as the config declares, as known of coding agents, else b
         version: 1,
         files: [{ path: 'support.json', ...STUBBORN_COUNTS, broken: [] }],
         total: STUBBORN_COUNTS,
-        verdict: 'A guard would have refused 2 of 6 calls: 2 brought nothing new.',
+        verdict: 'A guard would have stopped 2 of 6 calls: 2 brought the same result again.',
         given: [
           {
             tool: 'get_order',
@@ -375,6 +427,25 @@ Whether a tool writes: as the config declares, as known of coding agents, else b
       )
     })
 
+    it('fails where compressed data are cut, however many lines are broken before, and reports what stands there', async () => {
+      const numbers = (line: number) => Array.from({ length: 60 }, (_, n) => (n * n * (line + 7)) % 9973).join(' ')
+      const noise = Array.from({ length: 100 }, (_, line) => numbers(line)).join('\n')
+      const text = `${'x\n'.repeat(150)}${jsonLines(STUBBORN)}${noise}`
+      const whole = gzipSync(text)
+      const cut = whole.subarray(0, whole.length - 2_000)
+      const ended = await audit(folder.write('t.jsonl.gz', cut))
+      expect(ended.code).to.equal(1)
+      expect(ended.stderr).to.match(
+        /^error: t\.jsonl\.gz:\d+ is where the compressed data end or break: what follows was not read\.\n$/
+      )
+      expect(ended.stdout).to.match(/calls +6\n/)
+      mkdirSync(join(folder.path, 'logs'))
+      folder.write('logs/none.log.gz', gzipSync(noise).subarray(0, 5_000))
+      expect(await audit('logs'))
+        .to.have.property('stderr')
+        .that.contains('logs/none.log.gz:')
+    })
+
     it('names what is no text, no data, or no list of messages', async () => {
       const deep = `[${'['.repeat(300)}${']'.repeat(300)}]`
       expect(await brokenOf(Buffer.from([0x22, 0xff, 0x22]))).to.deep.equal([{ at: 't:1', reason: 'not_text' }])
@@ -397,7 +468,7 @@ Whether a tool writes: as the config declares, as known of coding agents, else b
       )
       expect([ended.code, ended.stderr]).to.deep.equal([
         1,
-        'error: none.json: no such file or directory\nerror: none*.json: no file matches\nerror: loops: 1, more than 0\nerror: wasted: 4, more than 0\n'
+        'error: none.json: no such file or directory\nerror: none*.json: no file matches\nerror: loops: 1, more than 0\nerror: wasted: 5, more than 0\n'
       ])
       expect(shownIn(ended).files).to.deep.equal([
         { path: 'none.json', error: 'no such file or directory' },
@@ -460,7 +531,9 @@ ${expected}`
       ])
       const mixed = await audit('package.json', folder.write('a.json', JSON.stringify(STUBBORN)), 'none.json')
       expect(mixed.stderr).to.equal('error: none.json: no such file or directory\n')
-      expect(mixed.stdout).to.match(/^1 entry could not be read, and no other figure includes it\. Of 6 calls/)
+      expect(mixed.stdout).to.match(
+        /^Of 6 calls .*\n.*\nNot counted: 1 line that could not be read and 1 path without a readable file \(none\.json: no such file or directory\)\.\n/
+      )
       expect(mixed.stdout).to.contain(expected)
     })
   })
@@ -512,7 +585,7 @@ ${expected}`
       })
       folder.write('none/package.json', '{"name":"shop"}')
       const { code, stderr } = await audit('none')
-      expect([code, stderr.split('.')[0]]).to.deep.equal([1, 'error: There is no transcript in any of 1 files'])
+      expect([code, stderr.split('. ')[0]]).to.deep.equal([1, 'error: There is no transcript in none/package.json'])
     })
 
     it('says that nothing could be read, and ends with 1, where no entry is of a known form', async () => {
@@ -560,13 +633,17 @@ ${expected}`
       0, 0, 1
     ])
     expect((await audit(name, '--context', '10000')).stdout).to.contain('// maxBytes: 4_000,')
+    expect((await audit(name, '--context', '10000')).stdout).to.contain(
+      '\n1 result fills more than a tenth of the context: about 1,002 tokens with every later step that read them again (100.0 % of what all calls took), of find. `results: resultHandles()` of `guarded-call/results`, or `guarded-call mcp --handles`, keeps them and hands on a preview.\n'
+    )
+    expect((await audit(name, '--context', '10000', '--price', 'in=1000000')).stdout).to.contain('took, $1,002.00)')
     expect((await audit(name, '--context', '0')).stderr).to.contain('Give a whole number of at least 1.')
   })
 
   it("tells money by a price of one's own, or by what the log states", async () => {
     const name = folder.write('a.json', JSON.stringify(STUBBORN))
     expect((await audit(name, '--price', 'in=1000000,out=0', '--json')).stdout).to.contain(
-      '"wasted": 168,\n    "all": 244'
+      '"wasted": 240,\n    "all": 244'
     )
     expect((await audit(name, '--price', '3')).stderr).to.contain('Write what a million tokens cost')
     const stated = STUBBORN.map((message) =>
@@ -578,6 +655,19 @@ ${expected}`
       readonly money: { readonly by: string; readonly wasted: number }
     }
     expect([money.by, money.wasted > 0]).to.deep.equal(['log', true])
+    expect((await audit('a.json', 'b.json')).stdout).to.match(/ and \$[\d.]+ where the log states a price\.\n/)
+    // A price of another log is none of this one.
+    const harmless = { role: 'assistant', content: 'Hi', cost: 0.5, usage: { prompt_tokens: 100 } }
+    const asked = { id: 'c', type: 'function', function: { name: 'find', arguments: '{}' } }
+    folder.write(
+      'c.json',
+      JSON.stringify([
+        { ...harmless, content: null, tool_calls: [asked] },
+        { role: 'tool', tool_call_id: 'c', content: 'Yes.' }
+      ])
+    )
+    const unpriced = (await audit('a.json', 'c.json')).stdout
+    expect(unpriced).to.contain(' Their price is unknown: `--price in=3,out=15`').and.not.to.contain('$')
   })
 
   describe('--repair', () => {

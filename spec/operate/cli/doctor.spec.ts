@@ -44,7 +44,7 @@ describe('guarded-call doctor', () => {
     expect(stdout).to.include('ok    tools.echo: output as the server declares it\n')
     expect(stdout).to.include('fault tools.bad.output: Expected `schema`')
     expect(stdout).to.include('ok    mcp.record: recordings can be written\n')
-    expect(stdout).to.include('ok    server: unnamed speaks unnamed, 9 tools, 1 with an output schema\n')
+    expect(stdout).to.include('ok    server: unnamed speaks 2025-11-25, 9 tools, 1 with an output schema\n')
     expect(stdout).to.include('note  tools.gone: the server has no such tool\n')
   })
 

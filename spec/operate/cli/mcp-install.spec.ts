@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openFolder, type Folder } from './command.js'
 
@@ -88,23 +88,90 @@ describe('guarded-call mcp install', () => {
     expect(text).to.include('"@modelcontextprotocol/server-filesystem"')
   })
 
+  it('leaves no list of arguments where there was none, and an empty one where there was one', async () => {
+    const before = JSONC.replace('"plain": {', '"empty": { "command": "server", "args": [] },\r\n\t\t"plain": {')
+    folder.write('mcp.json', before)
+    await run('install', '--yes')
+    folder.write('mcp.json', now().replace('"inputs": []', '"inputs": [1]'))
+    await run('uninstall', '--yes')
+    expect(now()).to.equal(before.replace('"inputs": []', '"inputs": [1]'))
+  })
+
+  it('takes away what it put there alone, and keeps the format of the rest', async () => {
+    const byHand = `"hand": { "command": "npx", "args": [ "-y",  "guarded-call", "mcp", "--", "node",\r\n\t\t\t"h.js" ] }`
+    const other = `"other": { "command": "guarded-call", "args": ["mcp", "--handles", "--", "node", "o.js"] }`
+    const lines =
+      '"lines": {\r\n\t\t\t"args": [\r\n\t\t\t\t"s.js", // it\r\n\t\t\t\t"-v"\r\n\t\t\t],\r\n\t\t\t"command": "node"\r\n\t\t}'
+    const before = JSONC.replace('"plain": {', `${[byHand, other, lines].join(',\r\n\t\t')},\r\n\t\t"plain": {`)
+    folder.write('mcp.json', before)
+    expect((await run('install', '--yes')).stdout).to.include('before-guarded-call')
+    expect(now('mcp.json.before-guarded-call')).to.equal(before)
+    expect(now()).to.include(byHand).and.include(other)
+    const { stderr } = await run('uninstall', '--yes')
+    for (const name of ['hand', 'other'])
+      expect(stderr).to.include(
+        `${name} stays behind it: by ${path()}.before-guarded-call, install did not put it there.`
+      )
+    expect(now()).to.equal(before)
+    expect((await run('uninstall', '--yes')).stdout).to.include('it stands before no server')
+
+    // Something else has changed since.
+    await run('install', '--yes')
+    expect(now()).to.include('"mcp",\r\n\t\t\t\t"--",\r\n\t\t\t\t"node",\r\n\t\t\t\t"s.js", // it\r\n')
+    folder.write('mcp.json', now().replace('"inputs": []', '"inputs": [1]'))
+    await run('uninstall', '--yes')
+    expect(now()).to.equal(before.replace('"inputs": []', '"inputs": [1]'))
+  })
+
+  it('leaves a server at an address behind the proxy that a person put before it', async () => {
+    const at = (entry: string) => `{ "servers": { "near": { "command": "node" }, "far": ${entry} } }`
+    const proxied = '"command": "npx", "args": ["-y", "guarded-call", "mcp", "--", "https://a.example/mcp"]'
+    folder.write('mcp.json', at('{ "url": "https://a.example/mcp" }'))
+    await run('install', '--yes')
+    folder.write('mcp.json', now().replace('"url": "https://a.example/mcp"', proxied))
+    await run('uninstall', '--yes')
+    expect(now()).to.equal(at(`{ ${proxied} }`))
+  })
+
   it('says what is wrong with a file or a name, and changes nothing', async () => {
     const wrong = await run('install', '--yes', 'nope')
     expect([wrong.code, now()]).to.deep.equal([2, JSONC])
     expect(wrong.stderr).to.include('has no server "nope". It has "files", "issues", "plain", "remote".')
     folder.write('mcp.json', '{ "servers": ')
     expect((await run('install', '--yes')).stderr).to.include('is not a JSON object')
+    for (const twice of ['{"servers":{"a":{"command":"x"},"a":{"command":"y"}}}', '{"servers":{},"servers":{}}']) {
+      folder.write('mcp.json', twice)
+      const ended = await run('install', '--yes')
+      expect([ended.code, now()]).to.deep.equal([2, twice])
+      expect(ended.stderr).to.match(/names "(?:a|servers)" twice: nothing was changed/)
+    }
+    const latin1 = Buffer.from('{"servers":{"a":{"command":"/home/ren\u00e9/x"}}}', 'latin1')
+    writeFileSync(path(), latin1)
+    const ended = await run('install', '--yes')
+    expect([ended.code, readFileSync(path()).equals(latin1)]).to.deep.equal([2, true])
+    expect(ended.stderr).to.include('is not UTF-8: nothing was changed.')
     expect(
       (await folder.run(['mcp', 'install', '--client', 'cursor', '--file', join(folder.path, 'none.json')])).code
     ).to.equal(2)
     expect((await folder.run(['mcp', 'install'])).code).to.equal(2)
   })
 
+  it('says whose configuration it wants to know, beside a file too', async () => {
+    for (const args of [['install'], ['install', '--file', 'mcp.json', '--yes'], ['uninstall', '--file', 'mcp.json']]) {
+      const { code, stderr } = await folder.run(['mcp', ...args])
+      expect(code).to.equal(2)
+      expect(stderr).to.include(
+        '--client is missing: it says whose configuration changes, and in which form a --file is. It is claude-desktop, cursor, vscode, claude-code.'
+      )
+    }
+  })
+
   it('finds the files of clients', async () => {
     const home = { HOME: folder.path, XDG_CONFIG_HOME: join(folder.path, '.config') }
     const server = '{"command":"node","args":["s.js"]}'
     folder.write('.claude.json', `{"mcpServers":{"a":${server}},"projects":{}}`)
-    const { code } = await folder.run(['mcp', 'install', '--client', 'claude-code', '--yes'], { env: home })
+    const { code, stderr } = await folder.run(['mcp', 'install', '--client', 'claude-code', '--yes'], { env: home })
+    expect(stderr).to.include('Servers of local scope, which claude mcp add writes')
     expect([code, JSON.parse(now('.claude.json'))]).to.deep.equal([
       0,
       { mcpServers: { a: { command: 'npx', args: [...WRAP, 'node', 's.js'] } }, projects: {} }

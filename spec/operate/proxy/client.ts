@@ -144,3 +144,20 @@ export const codeOf = ({ result }: Reply): string | undefined =>
   result?.isError === true
     ? (JSON.parse(result.content?.[0]?.text ?? '{}') as { readonly code?: string }).code
     : undefined
+
+export interface Asked {
+  readonly method?: string
+  readonly params?: { readonly name?: string; readonly _meta?: Readonly<Record<string, unknown>> }
+}
+
+/** The headers of a request without a session, which say again what its body says. */
+export const repeated = ({ method = '', params }: Asked): Readonly<Record<string, string>> => {
+  const revision = params?._meta?.['io.modelcontextprotocol/protocolVersion']
+  return typeof revision === 'string'
+    ? {
+        'mcp-protocol-version': revision,
+        'mcp-method': method,
+        ...(params?.name === undefined ? {} : { 'mcp-name': params.name })
+      }
+    : {}
+}

@@ -171,8 +171,56 @@ describe("the relay's door", () => {
       observing.relay.fromServer(json(one))
       expect(observing.lines).to.deep.equal([`${one}\n`])
       expect(observing.relay.guard.summary.lines(0).slice(1)).to.deep.equal([
-        '  responses from the server that no client can read: 1'
+        '  responses from the server that official clients cannot read: 1'
       ])
+    }
+  })
+
+  it('writes a response without what keeps official clients from reading it, and hands it on where it only observes', () => {
+    const content = [{ type: 'text', text: 'fine' }]
+    const read = { jsonrpc: '2.0', id: 1, result: { content } }
+    const failed = { jsonrpc: '2.0', id: 1, error: { code: -1, message: 'no', data: [1] } }
+    for (const [field, told] of [
+      ['"error":null', read],
+      ['"method":5', read],
+      ['"params":{}', read],
+      ['"elapsedMs":3', read],
+      ['"__proto__":{"a":1}', read],
+      ...['5', 'null', '[]', '{"progressToken":1.5}', '{"io.modelcontextprotocol/related-task":{}}'].map(
+        (meta) => [`"result":{"content":[{"type":"text","text":"fine"}],"_meta":${meta}}`, read] as const
+      ),
+      ['"result":null,"error":{"code":-1,"message":"no","data":[1]}', failed]
+    ] as const) {
+      const result = field.startsWith('"result"') ? '' : `,"result":${JSON.stringify(read.result)}`
+      const sent = `{"jsonrpc":"2.0","id":1,${field}${result}}`
+      for (const method of ['tools/call', 'prompts/get']) {
+        const { relay, list, last } = openRelay()
+        list([])
+        relay.fromClient(line({ id: 1, method, params: { name: 'a' } }))
+        relay.fromServer(json(sent))
+        expect(last(), `${method} ${sent}`).to.deep.equal(told)
+        expect(relay.guard.summary.lines(0)).to.include(
+          '  responses from the server that official clients cannot read: 1'
+        )
+        const observing = openRelay({ mode: 'observe' })
+        observing.list([])
+        observing.relay.fromClient(line({ id: 1, method, params: { name: 'a' } }))
+        observing.relay.fromServer(json(sent))
+        expect(observing.lines.at(-1)).to.equal(`${sent}\n`)
+      }
+    }
+  })
+
+  it('touches no response that official clients read, whatever else its _meta and its error hold', () => {
+    for (const body of [
+      '"result":{ "_meta":{"progressToken":1,"io.modelcontextprotocol/related-task":{"taskId":"t"},"x":[]}}',
+      '"result":{"_meta":{}, "content":12345678901234567890}',
+      '"error":{"code":1, "message":"no","why":null}'
+    ]) {
+      const { relay, lines } = openRelay()
+      relay.fromClient(line({ id: 1, method: 'prompts/get' }))
+      relay.fromServer(json(`{"id":1, "jsonrpc":"2.0",${body}}`))
+      expect(lines).to.deep.equal([`{"id":1, "jsonrpc":"2.0",${body}}\n`])
     }
   })
 
@@ -225,6 +273,8 @@ describe("the relay's door", () => {
         ['{"jsonrpc":"2.0","id":6,"method":"tools/call","params":["a"]}', [6]],
         ['{"jsonrpc":"2.0","id":7,"method":"tools/call"}', [7]],
         ['{"jsonrpc":"2.0","id":9007199254740993,"method":"tools/call","params":{"name":"a"}}', [null]],
+        ['{"jsonrpc":"2.0","id":1.00000000000000000001,"method":"ping"}', [null]],
+        ['{"jsonrpc":"2.0","id":0.123456789012345678901234,"method":"tools/call","params":{"name":"a"}}', [null]],
         ['{"method":"x"}{"id":1,"method":"tools/call","params":{"name":"a"}}', [null]],
         ['', []]
       ] as const) {
@@ -262,6 +312,16 @@ describe("the relay's door", () => {
       ])
       answer(id, text('paid'))
       expect(toClient.length).to.equal(2)
+      relay.fromClient(line({ id, method: 'ping' }))
+      expect(toServer.at(-1)).to.deep.include({ id, method: 'ping' })
+    })
+
+    it('takes such an id where the client has begun a new session', () => {
+      const { relay, toServer, call, list } = openRelay()
+      list([])
+      const id = call('pay')
+      relay.fromClient(line({ method: 'notifications/cancelled', params: { requestId: id } }))
+      relay.fromClient(line({ id: 'new', method: 'initialize' }))
       relay.fromClient(line({ id, method: 'ping' }))
       expect(toServer.at(-1)).to.deep.include({ id, method: 'ping' })
     })

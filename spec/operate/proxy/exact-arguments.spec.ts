@@ -1,16 +1,16 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { canonicalJson } from '#core/json'
-import { exactArguments } from '../../../lib/operate/proxy/exact-arguments.js'
+import { exactRequest } from '../../../lib/operate/proxy/exact-arguments.js'
 
 const exactly = (args: string): string | undefined =>
   canonicalJson(
-    exactArguments(Buffer.from(`{"method":"tools/call","params":{"name":"pay", "arguments" : ${args} }}\n`))
+    exactRequest(Buffer.from(`{"method":"tools/call","params":{"name":"pay", "arguments" : ${args} }}\n`)).args
   )
 
 const nested = (depth: number, inside: string): string => `${'['.repeat(depth)}${inside}${']'.repeat(depth)}`
 
-describe('exactArguments', () => {
+describe('exactRequest', () => {
   it('are those that JSON.parse gives, where nothing is lost', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
@@ -20,7 +20,7 @@ describe('exactArguments', () => {
         expect(exactly(JSON.stringify(value, undefined, 2))).to.equal(exactly(text))
       })
     )
-    expect(exactArguments(Buffer.from('{"params":{}}'))).to.equal(undefined)
+    expect(exactRequest(Buffer.from('{"params":{}}')).args).to.equal(undefined)
   })
 
   it('tell apart what a parsed value does not', () => {

@@ -28,14 +28,27 @@ describe('lineSplitter', () => {
           const cut = split(chunks)
           expect(cut).to.deep.equal(split([whole]))
           expect(cut).to.deep.equal({
-            // White space in place of each carriage return but the one before the end.
-            lines: (text.match(/[^\n]*\n/g) ?? []).map((one) => one.slice(0, -2).replaceAll('\r', ' ') + one.slice(-2)),
+            // White space in place of each carriage return but the one before the end, and what a decoder reads.
+            lines: (text.match(/[^\n]*\n/g) ?? []).map((one) => {
+              const spaced = one.slice(0, -2).replaceAll('\r', ' ') + one.slice(-2)
+              return Buffer.from(Buffer.from(spaced, 'latin1').toString('utf8')).toString('latin1')
+            }),
             rest: text.slice(text.lastIndexOf('\n') + 1)
           })
           expect(cut.lines.every((line) => line.indexOf('\n') === line.length - 1)).to.equal(true)
         }
       )
     )
+  })
+
+  it('leaves nothing that a strict reader of UTF-8 ends at', () => {
+    const bytes = Buffer.concat([Buffer.from('{"a":"ä'), Buffer.from([0xff, 0xc3]), Buffer.from('"}')])
+    const lines = [
+      ...split([bytes, Buffer.from('\n')]).lines.map((one) => Buffer.from(one, 'latin1')),
+      asLine(Buffer.from(bytes))
+    ]
+    const read = lines.map((line) => new TextDecoder('utf-8', { fatal: true }).decode(line))
+    expect(read).to.deep.equal(Array<string>(2).fill('{"a":"ä\ufffd\ufffd"}\n'))
   })
 
   it('refuses a line that never ends', () => {

@@ -12,8 +12,7 @@ const open = () => {
     (line) => sent.push(JSON.parse(line.toString()) as { readonly id: string }),
     5
   )
-  const answer = (result: object): boolean =>
-    listing.takes({ kind: 'response', id: sent.at(-1)?.id ?? '', result: { ...result }, error: undefined })
+  const answer = (result: object): boolean => listing.takes({ id: sent.at(-1)?.id ?? '', result: { ...result } })
   return { sent, catalog, listing, answer }
 }
 

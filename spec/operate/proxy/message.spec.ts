@@ -22,19 +22,27 @@ describe('readMessage', () => {
       kind: 'response',
       id: 1,
       result: { a: 1 },
-      error: undefined
+      error: undefined,
+      isExact: true
     })
     expect(read('{"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":"no","data":1}}')).to.deep.equal({
       kind: 'response',
       id: 1,
       result: undefined,
-      error: { code: -1, message: 'no', data: 1 }
+      error: { code: -1, message: 'no', data: 1 },
+      isExact: true
     })
   })
 
   it('reads neither a result nor an error in a response that official clients do not take for one', () => {
     for (const text of UNREADABLE)
-      expect(read(text), text).to.deep.equal({ kind: 'response', id: 1, result: undefined, error: undefined })
+      expect(read(text), text).to.deep.equal({
+        kind: 'response',
+        id: 1,
+        result: undefined,
+        error: undefined,
+        isExact: false
+      })
   })
 
   it('takes a field that is null for one that is not there, as some clients do', () => {
@@ -43,7 +51,7 @@ describe('readMessage', () => {
       '{"jsonrpc":"2.0","id":1,"result":{"content":[]},"error":null}',
       '{"jsonrpc":"2.0","id":1,"result":{"content":[]},"method":null,"params":{}}'
     ])
-      expect(read(text), text).to.deep.equal({ kind: 'response', id: 1, result, error: undefined })
+      expect(read(text), text).to.deep.equal({ kind: 'response', id: 1, result, error: undefined, isExact: false })
     expect(read('{"id":null,"method":"a","result":null,"error":null}')).to.deep.equal({
       kind: 'notification',
       method: 'a',

@@ -28,6 +28,7 @@ export const UNREADABLE: ReadonlyArray<string> = [
   '{"jsonrpc":"2.0","id":1,"error":{"message":"no"}}',
   '{"jsonrpc":"2.0","id":1,"error":{"code":"-32602","message":"no"}}',
   '{"jsonrpc":"2.0","id":1,"error":{"code":1.5,"message":"no"}}',
+  '{"jsonrpc":"2.0","id":1,"error":{"code":1e300,"message":"no"}}',
   '{"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":null}}',
   '{"id":1,"error":{"code":-32602,"message":"Unknown tool"}}'
 ]

@@ -9,6 +9,7 @@ interface Request {
     readonly name?: string
     readonly arguments?: Readonly<Record<string, unknown>>
     readonly _meta?: Readonly<Record<string, unknown>>
+    readonly protocolVersion?: string
   }
 }
 
@@ -43,6 +44,8 @@ const call = ({ id, params = {} }: Request): void => {
         result: { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
       })
     }
+    case 'meta':
+      return text(id, JSON.stringify(params._meta))
     case 'fails':
       return send({ id, result: { content: [{ type: 'text', text: 'There is no such order.' }], isError: true } })
     case 'cut':
@@ -126,9 +129,11 @@ const answer = (request: Request): void => {
   if (id === undefined) return send({ method: 'notifications/message', params: { level: 'info', data: method } })
   if (method === 'tools/list') return send({ id, result: { tools: TOOLS } })
   if (method === 'hang') return
+  if (method.startsWith('error ')) return send({ id, error: { code: Number(method.slice(6)), message: 'No.' } })
   if (method === 'initialize' && process.argv.includes('--greet'))
     send({ method: 'notifications/message', params: { level: 'info', data: 'Starting.' } })
-  send({ id, result: { method, params: request.params ?? null } })
+  const { protocolVersion } = request.params ?? {}
+  send({ id, result: { method, params: request.params ?? null, protocolVersion } })
 }
 
 if (process.argv.includes('--stubborn')) {
@@ -136,6 +141,7 @@ if (process.argv.includes('--stubborn')) {
   setInterval(() => {}, 1000)
 }
 if (process.argv.includes('--die')) process.exit(3)
+if (process.argv.includes('--leave')) process.stdin.on('end', () => process.exit(0))
 eachLine(process.stdin, (line) => {
   if (line.trim() !== '') answer(JSON.parse(line) as Request)
 })

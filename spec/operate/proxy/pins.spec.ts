@@ -94,6 +94,36 @@ describe('pinned tools', () => {
     expect(toServer.at(-1)?.method).to.equal('tools/call')
   })
 
+  it('are refused by any entry of their name that changes them, wherever the same one stands beside it', () => {
+    for (const pages of [
+      [[CHANGED, ADD]],
+      [[ADD, CHANGED]],
+      [[CHANGED], [ADD]],
+      [[ADD], [CHANGED]],
+      [[ADD, {}, CHANGED, ADD]]
+    ]) {
+      const { relay, answer, list, call, told, last, toServer } = opened('refuse')
+      for (const [at, tools] of pages.entries()) {
+        relay.fromClient(line({ id: `p${at}`, method: 'tools/list' }))
+        answer(`p${at}`, { tools, ...(at + 1 < pages.length ? { nextCursor: 'next' } : {}) })
+        expect(JSON.stringify(last())).not.to.include('IMPORTANT')
+      }
+      call('add')
+      expect([codeOf(last()), told.length > 0]).to.deep.equal(['denied', true])
+      list([ADD])
+      call('add')
+      expect(toServer.at(-1)?.method).to.equal('tools/call')
+    }
+  })
+
+  it('that changed are listed as they were accepted, without a new word in any field', () => {
+    const { list, last } = opened('refuse')
+    list([{ ...CHANGED, _meta: { says: 'NEW' }, icons: [{ src: 'data:NEW' }], words: 'NEW' }])
+    expect(JSON.stringify(last()))
+      .to.include('"Adds."')
+      .and.not.match(/NEW|IMPORTANT/)
+  })
+
   it('are refused by a change that nobody listed before the call', () => {
     const { call, listed, last } = opened('refuse')
     call('add')

@@ -67,6 +67,20 @@ describe('Relay', () => {
     expect(codeOf(last())).to.equal('retry_budget_exceeded')
   })
 
+  it('ends a poll in a row at its 21st call, whatever came back, and begins anew after another call', () => {
+    const { call, answer, text, list, last } = openRelay()
+    list(['status', 'look'].map((name) => ({ name, annotations: { readOnlyHint: true } })))
+    const poll = (times: number): void => {
+      for (let i = 0; i < times; i++) answer(call('status'), text(`at ${i} %`))
+      expect(codeOf(last())).to.equal(undefined)
+    }
+    poll(20)
+    call('status')
+    expect(codeOf(last())).to.equal('retry_budget_exceeded')
+    answer(call('look'), text('fine'))
+    poll(20)
+  })
+
   it('counts each turn apart, and failing loops across turns', () => {
     const { call, answer, list, last } = openRelay()
     list([])
@@ -78,6 +92,20 @@ describe('Relay', () => {
     for (const turn of ['1', '2', '3', '4', '5']) expect(ask(turn, false)).to.equal('no such host')
     for (const turn of ['6', '7', '8']) expect(ask(turn, true)).to.equal('no such host')
     expect(ask('9', true)).to.include('loop_detected')
+  })
+
+  it('lets a file be read after others that the server keeps back', () => {
+    const { call, answer, list, toServer } = openRelay()
+    list([{ name: 'read_text_file', annotations: { readOnlyHint: true } }])
+    for (let i = 0; i < 6; i++) {
+      const text = `Access denied - path outside allowed directories: /etc/x${i} not in /srv`
+      answer(call('read_text_file', { arguments: { path: `/etc/x${i}` } }), {
+        content: [{ type: 'text', text }],
+        isError: true
+      })
+    }
+    call('read_text_file', { arguments: { path: '/srv/a' } })
+    expect(toServer.filter(({ method }) => method === 'tools/call').length).to.equal(7)
   })
 
   it('takes a call that goes on with what its client collected for the same call', () => {
@@ -133,6 +161,142 @@ describe('Relay', () => {
     }
   })
 
+  describe('of a read whose response is more than what is judged', () => {
+    const asked = (results: ReadonlyArray<object>) => {
+      const opened = openRelay()
+      opened.list([{ name: 'look', annotations: { readOnlyHint: true } }])
+      for (const result of results) opened.answer(opened.call('look'), result)
+      const id = opened.call('look')
+      const { id: of, result } = opened.last()
+      const text = result?.content?.[0]?.text
+      return of !== id ? 'sent' : (JSON.parse(text ?? '') as { readonly data?: unknown; readonly hint: string })
+    }
+    const text = { type: 'text', text: 'Took a screenshot.' }
+    const image = (data: string): object => ({ type: 'image', data, mimeType: 'image/png' })
+    const link = { type: 'resource_link', uri: 'file:///b', name: 'b' }
+    const resource = { type: 'resource', resource: { uri: 'file:///a', text: 'BODY' } }
+    const structuredContent = { id: 1, rows: ['x'] }
+    const copies = ['{"rows": ["x"], "id": 1}', '["x"]', 'x'].map((copy) => ({ type: 'text', text: copy }))
+    const rows: Record<string, readonly [result: object, data: unknown]> = {
+      'an image': [{ content: [text, image('aW1n')] }, [text, image('aW1n')]],
+      'a resource and a link': [{ content: [text, resource, link] }, [text, resource, link]],
+      'a resource alone': [{ content: [resource] }, [resource]],
+      'a text beside structured content': [
+        { content: [...copies, text], structuredContent },
+        { content: [text], structuredContent }
+      ],
+      'copies of the structured content': [{ content: copies, structuredContent }, structuredContent]
+    }
+    for (const [name, [result, data]] of Object.entries(rows))
+      it(`hands all of it over with the refusal: ${name}`, () => {
+        expect(asked([result, result, result])).to.deep.include({
+          data,
+          hint: 'This call was made before in this turn: `data` is its response. Use that.'
+        })
+      })
+
+    it('hands nothing over where all of it is too long', () => {
+      const long = { content: [text, image('a'.repeat(20_000))] }
+      const refusal = asked([long, long, long])
+      expect(refusal).not.to.have.property('data')
+      expect((refusal as { readonly hint: string }).hint).to.include(
+        'in an earlier message and cannot be repeated here'
+      )
+    })
+
+    it('is news where another part of it has changed', () => {
+      expect(asked(['a', 'b', 'c', 'd', 'e'].map((data) => ({ content: [text, image(data)] })))).to.equal('sent')
+    })
+  })
+
+  describe('of a call that became a task', () => {
+    const PAY = { name: 'pay', annotations: { readOnlyHint: false } }
+    const REPORT = { name: 'report', annotations: { readOnlyHint: true } }
+    const began = (name: string) => {
+      const opened = openRelay({ trusted: true })
+      opened.list([PAY, REPORT])
+      let tasks = 0
+      const begin = (): string => {
+        opened.answer(opened.call(name), { task: { taskId: `t${++tasks}`, status: 'working' } })
+        return `t${tasks}`
+      }
+      const ask = (method: string, taskId: string): string => {
+        const id = `${method} ${taskId}`
+        opened.relay.fromClient(line({ id, method, params: { taskId } }))
+        return id
+      }
+      const again = (): string => {
+        opened.call(name)
+        return opened.last().result?.content?.[0]?.text ?? 'sent'
+      }
+      return { ...opened, begin, ask, again }
+    }
+
+    it('counts what its client reads of the task as the response: a poll of jobs goes on while they bring news', () => {
+      const { begin, ask, answer, text, again, last } = began('report')
+      for (let i = 0; i < 6; i++) {
+        answer(ask('tasks/result', begin()), text(`as of second ${i}`))
+        expect(last().result?.content?.[0]?.text).to.equal(`as of second ${i}`)
+      }
+      for (let i = 0; i < 2; i++) answer(ask('tasks/result', begin()), text('as of second 5'))
+      expect(JSON.parse(again())).to.include({ code: 'retry_budget_exceeded', data: 'as of second 5' })
+    })
+
+    const ends: Record<string, (opened: ReturnType<typeof began>, taskId: string) => void> = {
+      'the response to tasks/result': ({ ask, answer, text }, taskId) =>
+        answer(ask('tasks/result', taskId), text('paid')),
+      'that to tasks/get, which holds it': ({ ask, answer, text }, taskId) =>
+        answer(ask('tasks/get', taskId), { resultType: 'complete', taskId, status: 'completed', result: text('paid') }),
+      'a notification, which holds it': ({ relay, text }, taskId) =>
+        relay.fromServer(
+          line({ method: 'notifications/tasks', params: { taskId, status: 'completed', result: text('paid') } })
+        )
+    }
+    for (const [name, end] of Object.entries(ends))
+      it(`ends with ${name}: a write ran, and its refusal holds that`, () => {
+        const opened = began('pay')
+        const taskId = opened.begin()
+        expect(opened.again()).to.include('still running')
+        end(opened, taskId)
+        const refusal = opened.again()
+        expect(refusal).to.include('"data":"paid"')
+        expect(refusal).not.to.match(/still run/)
+      })
+
+    const unknown: Record<string, (opened: ReturnType<typeof began>, taskId: string) => void> = {
+      'it was cancelled': ({ ask, answer }, taskId) =>
+        answer(ask('tasks/cancel', taskId), { taskId, status: 'cancelled' }),
+      'it failed': ({ ask, answer }, taskId) =>
+        answer(ask('tasks/get', taskId), { taskId, status: 'failed', error: { code: -32603, message: 'Declined.' } }),
+      'it failed, of which no more is asked': ({ ask, answer }, taskId) =>
+        answer(ask('tasks/get', taskId), { taskId, status: 'failed', statusMessage: 'Declined.' }),
+      'the server does not know it': ({ ask, relay }, taskId) => {
+        const id = ask('tasks/result', taskId)
+        relay.fromServer(line({ id, error: { code: -32602, message: 'Failed to retrieve task: Task not found' } }))
+      },
+      'the server was asked too often': ({ ask, relay }, taskId) => {
+        const id = ask('tasks/result', taskId)
+        relay.fromServer(line({ id, error: { code: -32000, message: 'Too many requests' } }))
+      }
+    }
+    for (const [name, end] of Object.entries(unknown))
+      it(`leaves unknown what became of a write where ${name}, and makes it no more`, () => {
+        const opened = began('pay')
+        end(opened, opened.begin())
+        const refusal = opened.again()
+        expect(refusal).to.include('unknown whether it was executed')
+        expect(refusal).not.to.match(/still run/)
+      })
+
+    it('goes on while the task does', () => {
+      const opened = began('pay')
+      const taskId = opened.begin()
+      opened.answer(opened.ask('tasks/get', taskId), { taskId, status: 'working' })
+      opened.answer(opened.ask('tasks/result', 'another'), opened.text('paid'))
+      expect(opened.again()).to.include('still running')
+    })
+  })
+
   it('owes what was given up until it comes, and what is not judged yet', () => {
     const given: Record<string, (relay: ReturnType<typeof openRelay>, id: number) => unknown> = {
       cancelled: ({ relay }, id) =>
@@ -165,6 +329,88 @@ describe('Relay', () => {
     expect(relay.isOwed(id, undefined)).to.equal(true)
     listed([])
     expect(relay.isOwed(id, undefined)).to.equal(false)
+  })
+
+  describe('in a turn that nobody names', () => {
+    const PAY = { name: 'pay', annotations: { readOnlyHint: false } }
+    const LOOK = { name: 'look', annotations: { readOnlyHint: true } }
+    const quiet = (settings: Parameters<typeof openRelay>[0] = {}) => {
+      const time = { now: 0 }
+      const opened = openRelay({ trusted: true, clock: () => time.now, ...settings })
+      opened.list([PAY, LOOK])
+      const sent = (): number => opened.toServer.filter(({ method }) => method === 'tools/call').length
+      /** What becomes of a call that is made so long after all before. */
+      const later = (name: string, ms: number): string | undefined => {
+        time.now += ms
+        const before = sent()
+        opened.call(name)
+        return sent() > before ? 'sent' : codeOf(opened.last())
+      }
+      return { ...opened, time, later }
+    }
+    const GAP = 120_001
+    const cancel = ({ relay }: ReturnType<typeof openRelay>, requestId: number): void =>
+      relay.fromClient(line({ method: 'notifications/cancelled', params: { requestId } }))
+
+    it('goes on while a call is open, however long that takes, and for the gap after its end', () => {
+      const opened = quiet()
+      const id = opened.call('pay')
+      expect(opened.later('pay', 10 * GAP)).to.equal('retry_budget_exceeded')
+      opened.time.now += GAP
+      opened.answer(id, opened.text('paid'))
+      expect(opened.later('pay', GAP - 1)).to.equal('retry_budget_exceeded')
+      expect(opened.later('pay', GAP)).to.equal('sent')
+      expect(opened.relay.guard.turns).to.equal(2)
+    })
+
+    it('ends after a task, which goes on by itself', () => {
+      const opened = quiet()
+      opened.answer(opened.call('look'), { task: { taskId: 't' } })
+      opened.later('look', GAP)
+      expect(opened.relay.guard.turns).to.equal(2)
+    })
+
+    it('makes no write again of which nobody knows whether it ran, however many gaps pass', async () => {
+      const unknown: Record<string, (opened: ReturnType<typeof quiet>, id: number) => unknown> = {
+        'timed out': () => new Promise((resolve) => setTimeout(resolve, 30)),
+        cancelled: cancel,
+        lost: ({ relay }, id) => relay.lost(id, 'It broke off.'),
+        'a task': ({ answer }, id) => answer(id, { task: { taskId: 't' } }),
+        unreadable: ({ answer }, id) => answer(id, []),
+        cut: ({ answer, text }, id) => answer(id, text('{"paid":'))
+      }
+      for (const [name, end] of Object.entries(unknown)) {
+        const opened = quiet({ timeoutMs: 10 })
+        const id = opened.call('pay')
+        await end(opened, id)
+        expect(
+          [GAP - 1, GAP, GAP].map((ms) => opened.later('pay', ms)),
+          name
+        ).to.deep.equal(Array(3).fill('retry_budget_exceeded'))
+        expect(opened.last().result?.content?.[0]?.text, name).to.include('erify with a read')
+        expect(opened.relay.guard.turns, name).to.equal(3)
+        expect(opened.later('look', 0), name).to.equal('sent')
+        opened.relay.close()
+      }
+    })
+
+    it('makes a write again after the gap of which the server said what became of it', () => {
+      for (const result of [
+        { content: [] },
+        { content: [{ type: 'text', text: 'The card expired.' }], isError: true }
+      ]) {
+        const opened = quiet()
+        opened.answer(opened.call('pay'), result)
+        expect(opened.later('pay', GAP), JSON.stringify(result)).to.equal('sent')
+      }
+    })
+
+    it('forgets a write of unknown outcome where the client begins a new session', () => {
+      const opened = quiet()
+      cancel(opened, opened.call('pay'))
+      opened.relay.fromClient(line({ id: 'again', method: 'initialize' }))
+      expect(opened.later('pay', 0)).to.equal('sent')
+    })
   })
 
   describe('of a write that its server refused', () => {
@@ -394,15 +640,16 @@ describe('Relay', () => {
     expect(toClient.slice(4)).to.deep.equal([{ jsonrpc: '2.0', id, result: { content: [] } }])
   })
 
+  const FAILURES: ReadonlyArray<(opened: ReturnType<typeof openRelay>, id: number) => void> = [
+    ({ relay }, id) => relay.fromServer(line({ id, error: { code: -32_603, message: 'boom' } })),
+    ({ relay }, id) => relay.fromServer(line({ id, error: { code: -32_000, message: 'Unauthorized' } })),
+    ({ answer }, id) => answer(id, { isError: true, content: [{ type: 'text', text: 'Invalid arguments' }] }),
+    ({ answer, text }, id) => answer(id, text('{"error":"no such account"}')),
+    ({ relay }, id) => relay.fromClient(line({ method: 'notifications/cancelled', params: { requestId: id } })),
+    ({ relay }, id) => relay.lost(id, 'It broke off.')
+  ]
+
   it('says so of a write that failed in any other way, once it is asked for again', () => {
-    const FAILURES: ReadonlyArray<(opened: ReturnType<typeof openRelay>, id: number) => void> = [
-      ({ relay }, id) => relay.fromServer(line({ id, error: { code: -32_603, message: 'boom' } })),
-      ({ relay }, id) => relay.fromServer(line({ id, error: { code: -32_000, message: 'Unauthorized' } })),
-      ({ answer }, id) => answer(id, { isError: true, content: [{ type: 'text', text: 'Invalid arguments' }] }),
-      ({ answer, text }, id) => answer(id, text('{"error":"no such account"}')),
-      ({ relay }, id) => relay.fromClient(line({ method: 'notifications/cancelled', params: { requestId: id } })),
-      ({ relay }, id) => relay.lost(id, 'It broke off.')
-    ]
     for (const fail of FAILURES) {
       const opened = openRelay({ trusted: true })
       opened.list([{ name: 'w', annotations: { readOnlyHint: false } }])
@@ -411,6 +658,32 @@ describe('Relay', () => {
       const { code, hint } = JSON.parse(opened.last().result?.content?.[0]?.text ?? '') as Record<string, string>
       expect(code, String(fail)).to.equal('retry_budget_exceeded')
       expect(hint, String(fail)).to.include(UNKNOWN)
+    }
+  })
+
+  it('says so of one that is known by its name alone, at once where its response was cut and where it is refused', () => {
+    for (const fail of [
+      ...FAILURES,
+      ({ answer, text }: ReturnType<typeof openRelay>, id: number) => answer(id, text('{"id":1'))
+    ]) {
+      const metas: Array<object> = []
+      const logger = {
+        log: (_: string, message: string, meta: object) => void (message.startsWith('tool_call ') && metas.push(meta))
+      }
+      const opened = openRelay({ logger })
+      opened.list([{ name: 'create_order' }])
+      for (let i = 0; i < 3; i++) {
+        fail(opened, opened.call('create_order'))
+        const told = opened.last().result?.content?.[0]?.text ?? ''
+        if (told.includes('truncated_response')) expect(told).to.include(UNKNOWN)
+      }
+      opened.call('create_order')
+      const { code, hint } = JSON.parse(opened.last().result?.content?.[0]?.text ?? '') as Record<string, string>
+      expect(code, String(fail)).to.equal('retry_budget_exceeded')
+      expect(hint, String(fail)).to.include(UNKNOWN)
+      for (const meta of metas) expect(meta).to.include({ effect: 'write', undeclared: true })
+      expect(metas.length).to.equal(4)
+      expect(metas[0]).to.include({ executed: 'unknown' })
     }
   })
 
@@ -501,6 +774,20 @@ describe('Relay', () => {
     expect(codeOf(last())).to.equal('retry_budget_exceeded')
   })
 
+  it('tells repeats apart by all of a response but what does not count, and hands all of it over', () => {
+    const { call, answer, list, last } = openRelay({ loop: { ignoreResultFields: ['ms'] } })
+    list([{ name: 'look', annotations: { readOnlyHint: true } }])
+    const shown = (ms: number, data: string) => [
+      { type: 'text', text: JSON.stringify({ state: 'shown', ms }) },
+      { type: 'image', data, mimeType: 'image/png' }
+    ]
+    for (let ms = 0; ms < 5; ms++) answer(call('look'), { content: shown(ms, `image${ms}`) })
+    for (let ms = 5; ms < 7; ms++) answer(call('look'), { content: shown(ms, 'image4') })
+    call('look')
+    expect(codeOf(last())).to.equal('retry_budget_exceeded')
+    expect(JSON.parse(last().result?.content?.[0]?.text ?? '')).to.deep.include({ data: shown(6, 'image4') })
+  })
+
   it('tells of each refusal when, of what, and why, without a value', () => {
     const [told, noted]: [Array<string>, Array<string>] = [[], []]
     const now = (): number => Date.UTC(2026, 0, 2, 3, 4, 5, 6)
@@ -517,6 +804,18 @@ describe('Relay', () => {
     const saying = (verb: string): string =>
       `2026-01-02T03:04:05.006Z read {path: 18 characters} ${verb}: truncated_response: The response ends after 11 bytes inside total (a number).`
     expect([told, noted]).to.deep.equal([[saying('refused')], [saying('would have been refused')]])
+  })
+
+  it('shows no name of a tool that may be a secret', () => {
+    const name = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz'
+    const told: Array<string> = []
+    const pin = { accepted: new Map(), onDrift: 'warn' as const, accept: () => {} }
+    const { relay, call, answer, list, text } = openRelay({ tell: (said) => told.push(said), pin })
+    list([{ name, outputSchema: { type: 'nonsense' } }])
+    answer(call(name), text('1'))
+    told.push(...relay.guard.summary.lines(1))
+    expect(told.length).to.be.above(3)
+    expect(told.join('\n')).not.to.include(name.slice(0, 20))
   })
 
   it('tells once of a schema that cannot be used', () => {

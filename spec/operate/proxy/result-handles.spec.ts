@@ -67,6 +67,47 @@ describe('the proxy with handles', () => {
     expect(relay.waiting).to.equal(waiting)
   })
 
+  it('keeps all that stands beside long structured content but the texts that say the same', async () => {
+    const { tell, toClient } = opened([{ name: 'list' }])
+    const others = [
+      { type: 'text', text: 'Screenshot taken, 3 errors in the console' },
+      { type: 'image', data: 'A'.repeat(100_000), mimeType: 'image/png' },
+      { type: 'resource_link', uri: 'file:///a.png', name: 'a' }
+    ]
+    const texts = (...values: ReadonlyArray<string>) => values.map((text) => ({ type: 'text', text }))
+    const stories: ReadonlyArray<readonly [structuredContent: object, copies: ReadonlyArray<object>]> = [
+      [{ rows: ROWS }, texts(JSON.stringify({ rows: ROWS }, null, 2))],
+      [{ rows: ROWS }, texts(JSON.stringify(ROWS))],
+      [{ result: ROWS }, texts(...ROWS.map((row) => JSON.stringify(row)))],
+      [{ result: LOG }, texts(LOG)],
+      [{ rows: ROWS }, []]
+    ]
+    for (const [structuredContent, copies] of stories) {
+      await tell({ content: [...copies, ...others], structuredContent })
+      const [handle, ...rest] = toClient.at(-1)?.result?.content ?? []
+      expect(JSON.parse(handle?.text ?? '')).to.have.property('ref')
+      expect(rest).to.deep.equal(others)
+    }
+    await tell({ content: texts(LOG), structuredContent: { rows: ROWS } })
+    expect(toClient.at(-1)?.result?.content?.map(({ text }) => 'ref' in (JSON.parse(text) as object))).to.deep.equal([
+      true,
+      true
+    ])
+  })
+
+  it('changes nothing where nothing is enforced', async () => {
+    for (const mode of ['observe', 'warn'] as const) {
+      const open = openRelay({ results: resultHandles(), mode })
+      open.list([{ name: 'list', outputSchema: {} }])
+      open.answer(open.call('list'), { content: [{ type: 'text', text: LOG }], structuredContent: {} })
+      expect([open.lines[0]?.includes('read_result'), open.lines[0]?.includes('outputSchema')]).to.deep.equal([
+        false,
+        true
+      ])
+      expect(open.last().result?.content?.[0]?.text).to.equal(LOG)
+    }
+  })
+
   it('hands on short results, images and failures as they came, byte for byte', async () => {
     const { tell, lines } = opened([{ name: 'list' }])
     const image = { type: 'image', data: 'A'.repeat(100_000), mimeType: 'image/png' }
@@ -98,5 +139,12 @@ describe('the proxy with handles', () => {
     expect(toClient.at(-1)?.result).to.deep.equal({ content: [{ type: 'text', text: LOG }] })
     call('read_result', { arguments: { a: 1 } })
     expect(toServer.at(-1)?.method).to.equal('tools/call')
+  })
+
+  it('leaves it alone though nobody has listed its tools before the call', () => {
+    const { call, listed, toServer } = openRelay({ results: resultHandles() })
+    call('read_result')
+    listed([{ name: 'read_result' }])
+    expect(toServer.map(({ method }) => method)).to.deep.equal(['tools/list', 'tools/call'])
   })
 })

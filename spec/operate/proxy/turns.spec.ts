@@ -45,9 +45,8 @@ describe('Turns', () => {
   it('ends a turn that nobody names after a quiet gap, and closes it', async () => {
     const turn = turns.turnOf({}, 0)
     expect(turns.turnOf({}, 100)).to.equal(turn)
-    turns.stir(turn.id, 190)
-    expect(turns.turnOf({}, 290)).to.equal(turn)
-    const next = turns.turnOf({}, 391)
+    expect(turns.turnOf({}, 200)).to.equal(turn)
+    const next = turns.turnOf({}, 301)
     expect(next).to.not.equal(turn)
     expect(turns.opened).to.equal(2)
   })

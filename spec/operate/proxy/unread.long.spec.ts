@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { PEER } from './client.js'
+import { PEER, repeated, type Asked } from './client.js'
 
 const BIN = fileURLToPath(new URL('../../../lib/operate/cli/main.js', import.meta.url))
 const MAX_GROWTH_MB = 32
@@ -50,7 +50,10 @@ describe('the memory of guarded-call mcp where its client does not read', () => 
   })
 
   const post = async (url: string, body: string, headers: object = {}): Promise<IncomingMessage> => {
-    const sent = request(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers } }).end(body)
+    const sent = request(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...repeated(JSON.parse(body) as Asked), ...headers }
+    }).end(body)
     const [response] = (await once(sent, 'response')) as [IncomingMessage]
     return response.on('error', () => {})
   }

@@ -13,6 +13,7 @@ const settings: ProxySettings = { ...DEFAULTS, codecOfSchema: fromJsonSchema }
 const ruled = (rules: ToolRules): ProxyPolicy =>
   proxyPolicyOf('a', undefined, { ...settings, tools: new Map([['a', rules]]) })
 const NOTHING = ruled({})
+const WRITES = ruled({ effect: 'write' })
 const PROMISED = proxyPolicyOf(
   'a',
   declaredOf({ outputSchema: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] } }),
@@ -202,6 +203,21 @@ describe('judgeResponse', () => {
     expect(shown(PROMISED, { result: { content: [], structuredContent: { n: 1, has_more: true } } })).to.equal(
       'passes more_pages_available'
     )
+  })
+
+  it('proves nothing of a write whose response says that it failed, in data or in a sentence', () => {
+    const provenOf = (response: object): unknown => {
+      const verdict = judgeResponse(read({ result: response }), WRITES)
+      return verdict.kind === 'open' ? 'open' : [verdict.judgement.executed, verdict.judgement.report === true]
+    }
+    for (const words of ['Card declined', 'Order 7 not found', 'The order must be approved first.', 'Not allowed'])
+      expect(provenOf(texts(words)), words).to.deep.equal(['unknown', true])
+    expect(provenOf(texts('{"id":1,"status":"rejected"}'))).to.deep.equal(['unknown', false])
+    expect(provenOf({ content: [], structuredContent: { id: 1, status: 'rejected' } })).to.deep.equal([
+      'unknown',
+      false
+    ])
+    expect(provenOf(texts('Order 17 was placed.'))).to.deep.equal(['yes', false])
   })
 
   const resource = (value: string) => ({ type: 'resource', resource: { uri: 'file:///a.json', text: value } })

@@ -6,10 +6,10 @@ import { expect } from 'chai'
 import { healthy, misbehaving } from '../../../built/bench/failing-run.js'
 
 /**
- * Tokens of the guarded run over those of the bare one, at most; these may only shrink. LangGraph itself adds words to
- * each error.
+ * Tokens of the guarded run over those of the bare one, at most; these may only shrink, except where a promise needs
+ * words: each refusal of a write says whether it ran. LangGraph itself adds words to each error.
  */
-const AT_MOST: Readonly<Record<string, number>> = { 'AI SDK': 1.62, LangGraph: 1.37 }
+const AT_MOST: Readonly<Record<string, number>> = { 'AI SDK': 1.68, LangGraph: 1.42 }
 
 /** What each failing call says of its cause, in the order of the calls. */
 const CAUSES: ReadonlyArray<string> = [

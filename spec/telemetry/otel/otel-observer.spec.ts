@@ -28,7 +28,7 @@ import {
   type SessionOptions,
   type Tool
 } from '../../../lib/index.js'
-import { ledgerGauges, otelObserver, type OtelOptions } from '../../../lib/telemetry/otel/index.js'
+import { ledgerGauges, otelObserver, type OtelObserver, type OtelOptions } from '../../../lib/telemetry/otel/index.js'
 
 const tool = (run: Tool<unknown>['run'], more: Partial<Tool<unknown>> = {}): Tool<unknown> => ({
   name: 'get_orders',
@@ -44,9 +44,10 @@ describe('otelObserver', () => {
   const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 3_600_000 })
   const meterProvider = new MeterProvider({ readers: [reader] })
   // Made before anything is registered, as an application may well do.
-  const early = otelObserver()
+  let early: OtelObserver
 
   before(() => {
+    early = otelObserver()
     context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
     trace.setGlobalTracerProvider(tracerProvider)
     metrics.setGlobalMeterProvider(meterProvider)

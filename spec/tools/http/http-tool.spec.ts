@@ -336,9 +336,58 @@ describe('httpTool', () => {
         [{ payment: { id: 'p1', status: 'captured' }, error: 'mail failed' }, 'unknown'],
         [{ error: { message: 'webhook failed' }, charge: { id: 'ch_1', paid: true } }, 'unknown'],
         [{ data: { id: 17, state: 'COMPLETED' }, errors: [{ message: 'mail' }] }, 'unknown'],
+        [{ succeeded: 1, failed: 1, message: 'One of two items failed' }, 'unknown'],
+        [{ status: 'partially_completed', message: 'No more stock' }, 'unknown'],
+        [{ items: [{ ok: true }, { ok: false }], message: 'One of two items failed' }, 'unknown'],
+        [{ error: { message: 'The e-mail address must be confirmed', details: 'Order 17 was created' } }, 'unknown'],
         [{ message: 'Duplicate request: payment p1 exists' }, 'unknown'],
         [{ message: 'Payment pending' }, 'unknown'],
+        [{ created: ['a', 'b'], failed: ['c'] }, 'unknown'],
+        [{ deleted: ['a'], not_found: ['b'] }, 'unknown'],
+        [{ inserted: 2, errors: ['row 3'] }, 'unknown'],
+        [{ committed: true }, 'unknown'],
+        [{ message: 'voucher invalid', order_created: true }, 'unknown'],
+        [{ error: { details: { step: { completedSteps: ['one'] } }, message: 'step two is invalid' } }, 'unknown'],
+        [{ code: 'PARTIAL_FAILURE' }, 'unknown'],
+        [{ charge: 'ch_17', error: { message: 'receipt_email invalid' } }, 'unknown'],
+        [{ message: 'The mail went out, but the log could not be written' }, 'unknown'],
+        [{ message: 'Bestellung 17 wurde angelegt, E-Mail fehlgeschlagen' }, 'unknown'],
+        [{ message: 'La commande 17 a été créée, mais l’e-mail est invalide' }, 'unknown'],
+        // No failure at all, states under other names, what is given for a deed
+        [17, 'unknown'],
+        [true, 'unknown'],
+        ['ok', 'unknown'],
+        [{ error: null, order: 17 }, 'unknown'],
+        [{ code: 0, msg: 'success', printer: 'failed' }, 'unknown'],
+        [{ error: 'mail failed', order: 'placed' }, 'unknown'],
+        [{ error: 'mail failed', refund: 'issued' }, 'unknown'],
+        [{ error: 'mail failed', tracking_number: '1Z9' }, 'unknown'],
+        // Whatever else stands beside the error
+        [{ ok: 3, failed: 2, total: 5 }, 'unknown'],
+        [{ error: 'receipt failed', new_balance: 80 }, 'unknown'],
+        [{ error: 'mail failed', confirmation: 'QX7T9' }, 'unknown'],
+        [{ order_id: 17, order_status: 'processing', error: 'mail failed' }, 'unknown'],
+        [{ error: 'hook failed', commit: { sha: 'a'.repeat(40) } }, 'unknown'],
+        [{ error: 'Invoice could not be created after the payment was captured' }, 'unknown'],
+        [{ error: 'Only 3 of 5 messages were sent' }, 'unknown'],
+        [{ error: 'First charge succeeded, second declined' }, 'unknown'],
+        [{ error: 'Message sent without attachment: file too large' }, 'unknown'],
+        [{ error: 'Your card might already have been charged' }, 'unknown'],
+        // In other languages, and in English without a participle of the list before
+        [{ message: 'Ordine creato ma e-mail non valida' }, 'unknown'],
+        [{ message: 'Se creó el pedido pero falló el correo' }, 'unknown'],
+        [{ message: 'De bestelling is geplaatst, maar de e-mail is ongeldig' }, 'unknown'],
+        [{ message: 'Überweisung durchgeführt; Verwendungszweck ungültig' }, 'unknown'],
+        [{ message: 'Funds were withdrawn from the account; payee not notified' }, 'unknown'],
+        [{ message: 'We have received your order, but the coupon is invalid' }, 'unknown'],
         // Real ones
+        [{}, 'no'],
+        [{ object: 'error', status: 404, code: 'object_not_found', message: 'Could not find the page.' }, 'no'],
+        [{ message: 'not found', resource: 'image', resource_id: 'foo-bar-image', type: 'not_found' }, 'no'],
+        [{ type: 'https://x/out-of-credit', title: 'No credit.', detail: 'It costs 50.', balance: 30 }, 'no'],
+        [{ plan_ids: ["Plan ids can't be blank"] }, 'no'],
+        [{ error: null, message: 'Invalid amount' }, 'no'],
+        [404, 'no'],
         [
           { error: { type: 'card_error', code: 'card_declined', charge: 'ch_1', message: 'Your card was declined.' } },
           'no'
@@ -346,10 +395,36 @@ describe('httpTool', () => {
         [{ message: 'Validation Failed', errors: [{ resource: 'Issue', code: 'missing_field' }], status: '422' }, 'no'],
         [{ error: { payment_intent: { id: 'pi_1', status: 'requires_payment_method' }, message: 'No card.' } }, 'no'],
         [{ success: false, errors: [{ code: 10_000, message: 'Authentication error' }], result: null }, 'no'],
-        [{ status: 'error', message: 'Invalid amount', order_id: 17 }, 'no']
+        [{ status: 'error', message: 'Invalid amount', order_id: 17 }, 'no'],
+        [{ status: 'not_processed', message: 'Invalid amount' }, 'no'],
+        [{ errors: { terms_accepted: ['must be accepted'], paid_at: ["can't be blank"] } }, 'no'],
+        [{ message: 'Not found', created_at: '2026-11-28', created: 1_795_000_000, itemsReceived: 1 }, 'no'],
+        [{ deleted: false, inserted: 0, created: [], message: 'Invalid amount' }, 'no'],
+        [{ request_id: 'req_17', error: { message: 'username has already been taken' } }, 'no'],
+        [{ message: 'Die Bestellung wurde nicht angelegt' }, 'no']
       ] as const) {
         serve = (socket) => socket.end(reply(400, { 'content-type': 'application/json' }, JSON.stringify(data)))
         expect(await executed(), JSON.stringify(data)).to.equal(`rejected_arguments ${expected}`)
+      }
+    })
+    it('by its body where that is a page, or was not read to its end', async () => {
+      const json = { 'content-type': 'application/json' }
+      const html = { 'content-type': 'text/html' }
+      for (const [headers, body, expected] of [
+        [html, '<html>Bad request: order 17 was created</html>', 'unknown'],
+        [html, '{"inserted": 2, "errors": ["row 3"]}', 'unknown'],
+        [html, '<h1>400 Bad Request</h1> The plain HTTP request was sent to HTTPS port', 'no'],
+        [html, '<h1>Sorry, you have been blocked</h1><p>The action you just performed triggered the filter.', 'no'],
+        [{ ...json, 'content-length': '99' }, '{"error": "invalid"', 'unknown'],
+        [json, '{"error": "invalid", "orders": [{"id": 1', 'unknown'],
+        [{ ...json, 'content-encoding': 'gzip' }, 'not compressed', 'unknown'],
+        [{ ...json, 'content-encoding': 'zstd' }, '{"error": "invalid"}', 'unknown'],
+        [json, JSON.stringify({ error: 'x'.repeat(70_000) }), 'unknown'],
+        [json, JSON.stringify({ error: 'x'.repeat(20_000) }), 'no'],
+        [json, '', 'no']
+      ] as const) {
+        serve = (socket) => socket.end(reply(400, headers, body))
+        expect(await executed(), body.slice(0, 80)).to.equal(`rejected_arguments ${expected}`)
       }
     })
     it('once, of a redirect that may follow on what was done', async () => {
@@ -613,6 +688,10 @@ describe('httpTool', () => {
         reading({ ask: { method: 'TRACE' as 'GET' } }),
         writing({ ask: { json: cyclic } }),
         writing({ ask: { json: 10n } }),
+        writing({ ask: { json: () => ({}) } }),
+        ...['body', 'data', 'query', 'params'].map((field) => writing({ ask: { [field]: { sku: 'A' } } })),
+        writing({ ask: { searchParams: { filter: { sku: 'A' } } as never } }),
+        writing({ ask: { searchParams: { sku: ['A'] } as never } }),
         writing({ idempotency: { key: () => '', forMs: 1 } }),
         writing({ idempotency: { key: () => 'a b', forMs: 1 } }),
         writing({ idempotency: { key: (() => undefined) as never, forMs: 1 } }),

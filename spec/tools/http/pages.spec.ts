@@ -8,7 +8,7 @@ import { httpTool } from '../../../lib/tools/http/http-tool.js'
 import { expectLeft, expectRight } from '../../helpers/either.js'
 import { startLoopback, type Loopback } from '../../helpers/loopback.js'
 
-const Args = closed(t.partial({ q: t.string }))
+const Args = closed(t.partial({ q: t.string, limit: t.number }))
 
 describe('httpTool with pages', () => {
   let service: Loopback
@@ -31,7 +31,7 @@ describe('httpTool with pages', () => {
         name: 'list',
         effect: 'read',
         args: Args,
-        request: ({ q }) => ({ url: `${service.origin}/rows`, searchParams: { q } }),
+        request: ({ q, limit }) => ({ url: `${service.origin}/rows`, searchParams: { q, limit } }),
         allowOrigins: [service.origin],
         pages: true
       }),
@@ -41,16 +41,16 @@ describe('httpTool with pages', () => {
   const cursorOf = ({ next }: ToolError): unknown => (next?.args as { readonly cursor?: unknown } | undefined)?.cursor
 
   it('gives a cursor that says nothing of the page, and follows it', async () => {
-    links = ['/rows?q=x&secret=hunter2']
+    links = ['/rows?q=x&cursor=hunter2']
     const [list, turn] = [listing(), openTurn()]
     const error = expectLeft(await turn.run(list.fromModel({ q: 'x' })))
     expect([error.code, error.hint]).to.deep.equal([
       'more_pages_available',
       'Call again with the cursor that next holds.'
     ])
-    expect(JSON.stringify(error)).not.to.match(/hunter2|secret/)
+    expect(JSON.stringify(error)).not.to.match(/hunter2/)
     expectRight(await turn.run(list.fromModel(error.next?.args)))
-    expect(heard).to.deep.equal(['/rows?q=x', '/rows?q=x&secret=hunter2'])
+    expect(heard).to.deep.equal(['/rows?q=x', '/rows?q=x&cursor=hunter2'])
   })
 
   it('names no number of a page that is no argument', async () => {
@@ -63,7 +63,7 @@ describe('httpTool with pages', () => {
   })
 
   it('takes no cursor that it did not give, and none with other arguments', async () => {
-    links = ['/rows?after=7']
+    links = ['/rows?q=x&after=7']
     const [list, turn] = [listing(), openTurn()]
     const error = expectLeft(await turn.run(list.fromModel({ q: 'x' })))
     const made = expectLeft(await turn.run(list.fromModel({ q: 'x', cursor: '/rows?after=8' })))
@@ -72,9 +72,41 @@ describe('httpTool with pages', () => {
     expect(heard).to.deep.equal(['/rows?q=x'])
   })
 
-  it('gives none for a page at another origin', async () => {
-    links = ['http://169.254.169.254/latest']
-    expect(cursorOf(expectLeft(await openTurn().run(listing().fromModel({ q: 'x' }))))).to.equal(undefined)
+  const next = async (link: string, args: object): Promise<unknown> => {
+    heard.splice(0)
+    links = [link]
+    const [list, turn] = [listing(), openTurn()]
+    const error = expectLeft(await turn.run(list.fromModel(args)))
+    if (error.next === undefined) return undefined
+    await turn.run(list.fromModel(error.next.args))
+    return heard[1]
+  }
+
+  it('takes the page alone of an address', async () => {
+    const followed = {
+      '/rows/?q=x&page=2': '/rows?q=x&page=2',
+      '/repositories/17/rows?q=x&page=2': '/rows?q=x&page=2',
+      '/rows?page_info=eyJ7&q=x': '/rows?page_info=eyJ7&q=x',
+      '/rows?q=x&page=2&limit=9999': '/rows?q=x&page=2&limit=9999'
+    }
+    for (const [link, due] of Object.entries(followed)) expect(await next(link, { q: 'x' }), link).to.equal(due)
+    expect(await next('/rows?q=x&limit=9999&page=2', { q: 'x', limit: 10 })).to.equal('/rows?q=x&limit=10&page=2')
+    expect(await next('/rows?q=x&page=2&per_page=9999', { q: 'x', limit: 10 })).to.equal('/rows?q=x&page=2&limit=10')
+  })
+
+  it('gives none where an address asks for more than a page', async () => {
+    for (const link of [
+      '/rows?q=y&page=2',
+      '/rows?page=2',
+      '/rows?q=x&page=2&owner=eve',
+      '/rows?q=x&from=6',
+      '/rows?q=x&p=2',
+      '/rows?q=x&offset=-20',
+      '/admin/delete?q=x',
+      '/rows/17?q=x',
+      'http://169.254.169.254/rows?q=x&page=2'
+    ])
+      expect(await next(link, { q: 'x' }), link).to.equal(undefined)
   })
 
   it('is for reads whose arguments leave the name free', () => {

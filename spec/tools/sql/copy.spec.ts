@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { WritesNothing } from '../../../lib/tools/sql/database.js'
+import { WritesNothingError } from '../../../lib/tools/sql/database.js'
 import { writeOnce } from '../../../lib/tools/sql/recipes.js'
 
 describe('writeOnce', () => {
@@ -27,7 +27,7 @@ describe('writeOnce', () => {
       for (const copy of ['COPY', 'copy']) {
         const { sent, thrown } = await run(`${before}${copy} (SELECT 1) TO PROGRAM 'x'`)
         expect(sent).to.deep.equal([])
-        expect(thrown).to.be.instanceOf(WritesNothing)
+        expect(thrown).to.be.instanceOf(WritesNothingError)
       }
   })
 

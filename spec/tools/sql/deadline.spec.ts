@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { Aborted, openSqlDeadline, orAborted } from '../../../lib/tools/sql/deadline.js'
+import { AbortedError, openSqlDeadline, orAborted } from '../../../lib/tools/sql/deadline.js'
 
 const never = new AbortController().signal
 
@@ -66,8 +66,8 @@ describe('orAborted', () => {
       )
     )
     controller.abort()
-    expect(await waiting).to.be.instanceOf(Aborted)
-    expect(await outcomeOf(orAborted(Promise.resolve(1), AbortSignal.abort()))).to.be.instanceOf(Aborted)
+    expect(await waiting).to.be.instanceOf(AbortedError)
+    expect(await outcomeOf(orAborted(Promise.resolve(1), AbortSignal.abort()))).to.be.instanceOf(AbortedError)
     await new Promise((resolve) => {
       setTimeout(resolve, 10)
     })

@@ -49,6 +49,30 @@ describe("sqlTool with `ledger: 'same'`", () => {
     expect(await payments()).to.equal(1)
   })
 
+  it('commits a write whose rows tell of a failure, since they hold what was written, with and without the ledger', async () => {
+    await database.exec('CREATE TABLE jobs (id text, status text, error text)')
+    for (const ledger of ['same', undefined] as const) {
+      const close = sqlTool<{ readonly id: string }>({
+        name: 'close_job',
+        effect: 'write',
+        client: database,
+        ...(ledger === undefined ? {} : { ledger }),
+        query: ({ id }) => ({
+          text: "INSERT INTO jobs VALUES ($1, 'failed', 'disk full') RETURNING status, error, false AS ok",
+          values: [id]
+        })
+      })
+      const turn = openSession({ ledger: postgresLedger({ client: database }) }).openTurn({ id: `job ${ledger}` })
+      const result = await turn.run(guardedCall(close, t.unknown)({ id: String(ledger) }))
+      const { rows } = await database.query('SELECT error FROM jobs WHERE id = $1', [String(ledger)])
+      expect([result, turn.calls[0]?.executed, rows]).to.deep.equal([
+        E.right([{ status: 'failed', error: 'disk full', ok: false }]),
+        'yes',
+        [{ error: 'disk full' }]
+      ])
+    }
+  })
+
   it('undoes a write whose outcome cannot be kept in its database', async () => {
     const elsewhere = await openPGlite()
     for (const { up } of ledgerMigrations()) await elsewhere.query(up)

@@ -1,7 +1,7 @@
 /** `t.union` of objects that a tag tells apart. */
 import * as t from 'io-ts'
 import { isFields } from '../../../core/foreign/index.js'
-import { childrenOf, tagged as tagOf, type Named } from '../../inspect.js'
+import { childrenOf, tagged as tagOf, type NamedCodec } from '../../inspect.js'
 import { Node, NOT_FIELDS, stringLiteral, type Combinator, type Interpreter, type Part, type Writer } from '../node.js'
 import { asks, Probe } from '../recognize.js'
 import { literalText } from './literal.js'
@@ -49,7 +49,7 @@ const READ_THROUGH: ReadonlySet<unknown> = new Set([
 
 // The index is made while the union is; a recursive type beneath an intersection may not have shown all its tags by
 // then.
-const mayDiffer = (codec: Named, isWithin = false): boolean => {
+const mayDiffer = (codec: NamedCodec, isWithin = false): boolean => {
   const tag = tagOf(codec)?._tag
   if (tag === 'RecursiveType') return isWithin
   const isBeneath = isWithin || tag === 'IntersectionType'

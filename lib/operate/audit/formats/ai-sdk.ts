@@ -58,6 +58,7 @@ const ofPart = (part: Fields): Pair => {
   const { toolCallId, state, input, output, errorText } = part
   const name = part['type'] === 'dynamic-tool' ? part['toolName'] : stringOf(part['type']).slice('tool-'.length)
   const call = callPart(toolCallId, name, state === 'input-streaming' ? undefined : (input ?? part['rawInput']))
+  if (part['providerExecuted'] === true) return [{ ...call, providerExecuted: true }]
   if (state === 'output-available') return [call, resultPart(toolCallId, name, { type: 'json', value: output })]
   if (state === 'output-error') return [call, resultPart(toolCallId, name, { type: 'error-text', value: errorText })]
   if (state === 'output-denied') return [call, resultPart(toolCallId, name, { type: 'execution-denied' })]
@@ -73,11 +74,16 @@ const ofInvocation = ({ toolCallId, toolName, args, state, result }: Fields): Pa
 
 const fromUi = (message: Fields): ReadonlyArray<Fields> => {
   if (message['role'] !== 'assistant') return [{ role: message['role'], content: 'text' }]
-  const tools = partsOf(message['parts']).filter((part) => isUiTool(part) && part['providerExecuted'] !== true)
-  const pairs = [...tools.map(ofPart), ...invocationsOf(message).map(ofInvocation)]
+  // Of all steps together.
+  const { totalUsage, usage } = asFields(message['metadata'])
+  const pairs = [...partsOf(message['parts']).filter(isUiTool).map(ofPart), ...invocationsOf(message).map(ofInvocation)]
   const results = pairs.flatMap(([, result]) => (result === undefined ? [] : [result]))
   return [
-    { role: 'assistant', content: pairs.length === 0 ? 'text' : pairs.map(([call]) => call) },
+    {
+      role: 'assistant',
+      totalUsage: totalUsage ?? usage,
+      content: pairs.length === 0 ? 'text' : pairs.map(([call]) => call)
+    },
     ...(results.length === 0 ? [] : [{ role: 'tool', content: results }])
   ]
 }

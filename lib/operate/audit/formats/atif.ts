@@ -33,10 +33,12 @@ const read = (trajectory: Fields): ReadonlyArray<Conversation> => {
   const all = trajectory['steps'] as ReadonlyArray<unknown>
   const steps = all.filter(isFields)
   let [turn, step, orphaned] = [0, 0, 0]
+  const inputs: Array<number> = []
   const calls = steps.flatMap((one) => {
     if (one['source'] === 'user') turn++
     if (one['source'] !== 'agent') return []
     step++
+    inputs.push(usageIn(one['metrics']).input)
     const made = partsOf(one['tool_calls'])
     const ids = new Set(made.map(({ tool_call_id: id }) => id))
     orphaned += partsOf(asFields(one['observation'])['results']).filter(
@@ -47,7 +49,7 @@ const read = (trajectory: Fields): ReadonlyArray<Conversation> => {
       return seen === null ? null : { ...seen, step }
     })
   })
-  const own = { entries: all.length, calls, strange: all.length - steps.length, orphaned, steps: step }
+  const own = { entries: all.length, calls, strange: all.length - steps.length, orphaned, steps: step, inputs }
   const inside = partsOf(trajectory['subagent_trajectories']).filter(isTrajectory).flatMap(read)
   return [{ ...own, usage: usageOf(trajectory, steps) }, ...inside]
 }

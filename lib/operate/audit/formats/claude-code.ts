@@ -97,6 +97,7 @@ const messageOf = ({ type, message }: Fields): unknown => {
   const { content } = message
   return {
     role: message['role'] ?? type,
+    usage: message['usage'],
     content: Array.isArray(content) ? readableBlocks(content.map(cleaned)) : content
   }
 }

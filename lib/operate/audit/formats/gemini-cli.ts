@@ -5,7 +5,7 @@
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { partsOf } from '../../../history/content.js'
 import { callAnswer, seenCall, type CallAnswer, type Conversation } from '../conversation.js'
-import { addUsage, NO_USAGE, usageIn, type Usage } from '../usage.js'
+import { addUsage, NO_USAGE, usageIn } from '../usage.js'
 import type { TranscriptFormat } from './format.js'
 
 const isMessage = (entry: unknown): entry is Fields =>
@@ -48,24 +48,25 @@ const answerOf = ({ result, resultDisplay, status }: Fields): CallAnswer | null 
     : callAnswer(content, FAILED.has(status) || (error !== undefined && error !== null))
 }
 
-const usageOf = ({ tokens }: Fields): Usage => usageIn(tokens)
-
 const read = ({ messages }: Fields): Conversation => {
   const all = messages as ReadonlyArray<unknown>
   const known = all.filter((one): one is Fields => isMessage(one) && isKnown(one))
   let [turn, step] = [0, 0]
   let usage = NO_USAGE
+  const inputs: Array<number> = []
   const calls = known.flatMap((message) => {
     if (message['type'] === 'user') turn++
     if (message['type'] !== 'gemini') return []
     step++
-    usage = addUsage(usage, usageOf(message))
+    const own = usageIn(message['tokens'])
+    usage = addUsage(usage, own)
+    inputs.push(own.input)
     return partsOf(message['toolCalls']).map((call) => {
       const seen = seenCall(call['name'], call['args'], turn, answerOf(call))
       return seen === null ? null : { ...seen, step }
     })
   })
-  return { entries: all.length, calls, strange: all.length - known.length, orphaned: 0, steps: step, usage }
+  return { entries: all.length, calls, strange: all.length - known.length, orphaned: 0, steps: step, usage, inputs }
 }
 
 export const geminiCliFormat: TranscriptFormat = {

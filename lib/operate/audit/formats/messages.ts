@@ -1,5 +1,5 @@
 /** Messages of any provider, recognized by shape, in requests and responses, as often as a log repeats them. */
-import { type Fields, isFields } from '../../../core/foreign/index.js'
+import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { canonicalText } from '../../../core/json/index.js'
 import type { HistoryFormat } from '../../../history/formats.js'
 import type { Conversation } from '../conversation.js'
@@ -64,9 +64,15 @@ export const answeredIn = (body: Fields): ReadonlyArray<unknown> | undefined => 
   const generation = firstOf(firstOf(body['generations']) ?? undefined)
   if (isFields(generation) && isFields(generation['message'])) return [generation['message']]
   if (Array.isArray(body['output']) && messageFormat(body['output']) === 'openai-responses') return body['output']
-  if (body['type'] === 'message' && 'stop_reason' in body && Array.isArray(body['content'])) return [body]
+  // As the next request repeats it.
+  if (body['type'] === 'message' && 'stop_reason' in body && Array.isArray(body['content']))
+    return [{ role: body['role'], content: body['content'] }]
   return undefined
 }
+
+/** What a response states of its tokens. */
+export const usageOfResponse = ({ usage, llm_output: output }: Fields): Fields | undefined =>
+  [usage, asFields(output)['token_usage']].find(isFields)
 
 // -- as often as a log repeats them
 

@@ -14,10 +14,13 @@ const ROLES: ReadonlySet<unknown> = new Set(['system', 'developer', 'user', 'ass
 const isText = (content: unknown): boolean =>
   content === undefined || content === null || typeof content === 'string' || Array.isArray(content)
 
+// Some logs keep the data of a result, where the API has its text.
+const isData = ({ role, content }: Fields): boolean => (role === 'tool' || role === 'function') && isFields(content)
+
 const isMessage = (entry: unknown): entry is Fields =>
   isFields(entry) &&
   ROLES.has(entry['role']) &&
-  isText(entry['content']) &&
+  (isText(entry['content']) || isData(entry)) &&
   (entry['tool_calls'] === undefined || entry['tool_calls'] === null || Array.isArray(entry['tool_calls'])) &&
   (signOf(entry) ?? 'openai') === 'openai'
 
@@ -78,7 +81,7 @@ const strictMessages = (messages: ReadonlyArray<Fields>): ReadonlyArray<unknown>
     if (role === 'function') return result(message, open.shift() ?? 'no call')
     if (role === 'tool' && Array.isArray(message['tool_messages']))
       return partsOf(message['tool_messages']).map((inner) => result(inner, inner['id']))
-    if (role === 'tool' && (id === undefined || 'error' in message || hasInnerContent(message)))
+    if (role === 'tool' && (id === undefined || 'error' in message || isData(message) || hasInnerContent(message)))
       return result(message, id ?? message['id'])
     if (role === 'assistant' && Array.isArray(calls) && !calls.every(isStrict))
       return { ...message, tool_calls: calls.map(strict) }

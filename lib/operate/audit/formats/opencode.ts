@@ -22,12 +22,15 @@ const read = (messages: ReadonlyArray<unknown>): Conversation => {
   const known = messages.filter(isMessage)
   let [turn, step] = [0, 0]
   let usage = NO_USAGE
+  const inputs: Array<number> = []
   const calls = known.flatMap(({ info, parts }) => {
     const { role, tokens, cost } = asFields(info)
     if (role === 'user') turn++
     if (role !== 'assistant') return []
     step++
-    usage = addUsage(usage, usageIn(isFields(tokens) ? tokens : {}, cost))
+    const own = usageIn(isFields(tokens) ? tokens : {}, cost)
+    usage = addUsage(usage, own)
+    inputs.push(own.input)
     return partsOf(parts)
       .filter(({ type }) => type === 'tool')
       .map((part) => {
@@ -39,7 +42,7 @@ const read = (messages: ReadonlyArray<unknown>): Conversation => {
   })
   const unknown = known.flatMap(({ parts }) => partsOf(parts)).filter(({ type }) => !PARTS.test(String(type)))
   const strange = messages.length - known.length + unknown.length
-  return { entries: messages.length, calls, strange, orphaned: 0, steps: step, usage }
+  return { entries: messages.length, calls, strange, orphaned: 0, steps: step, usage, inputs }
 }
 
 export const opencodeFormat: TranscriptFormat = {

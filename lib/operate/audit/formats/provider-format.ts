@@ -1,7 +1,7 @@
 /** A transcript format of a provider's or a framework's messages: what it adds to the lens of their history. */
-import type { Fields } from '../../../core/foreign/index.js'
+import { isFields, type Fields } from '../../../core/foreign/index.js'
 import { signOf, type HistoryFormat } from '../../../history/formats.js'
-import { conversationOf, type MessageOptions } from '../conversation.js'
+import { conversationOf, type MessageOptions, type UnknownEntry } from '../conversation.js'
 import type { TranscriptFormat } from './format.js'
 
 interface MessageForm extends Pick<MessageOptions, 'answer'> {
@@ -16,6 +16,29 @@ interface MessageForm extends Pick<MessageOptions, 'answer'> {
 
 const unchanged = <A>(messages: A): A => messages
 
+const kindOf = (value: unknown): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value === 'object' ? 'object' : typeof value
+
+const MAX_FIELDS = 6
+
+const shapeOf = (entry: unknown): string =>
+  isFields(entry)
+    ? `{ ${Object.entries(entry)
+        .slice(0, MAX_FIELDS)
+        .map(
+          ([name, value]) => `${name}: ${name === 'role' || name === 'type' ? JSON.stringify(value) : kindOf(value)}`
+        )
+        .join(', ')} }`
+    : kindOf(entry)
+
+const firstUnknown = (
+  entries: ReadonlyArray<unknown>,
+  isMessage: (entry: unknown) => boolean
+): UnknownEntry | undefined => {
+  const at = entries.findIndex((entry) => !isMessage(entry))
+  return at < 0 ? undefined : { place: at + 1, shape: shapeOf(entries[at]) }
+}
+
 /** The format whose lens has this name. No provider accepts a dialect. */
 export const providerFormat = (
   name: HistoryFormat,
@@ -25,7 +48,8 @@ export const providerFormat = (
   read: (entries, continues) => {
     const messages = entries.filter(isMessage)
     const strange = messages.reduce((sum, message) => sum + strangeParts(message), entries.length - messages.length)
-    return [conversationOf(name, rewrite(messages), { ...options, continues, strange })]
+    const unknown = firstUnknown(entries, isMessage)
+    return [conversationOf(name, rewrite(messages), { ...options, continues, strange, unknown })]
   },
   history: (entries) => {
     if (!entries.every(isMessage)) return undefined

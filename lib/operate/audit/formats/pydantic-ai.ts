@@ -27,6 +27,7 @@ const read = (messages: ReadonlyArray<Fields>): Omit<Conversation, 'entries' | '
   const open = new Map<unknown, { readonly at: number; readonly made: unknown }>()
   let [turn, step, orphaned] = [0, 0, 0]
   let usage = NO_USAGE
+  const inputs: Array<number> = []
   const settle = (part: Fields): void => {
     const id = part['tool_call_id']
     const asked = id === undefined ? undefined : open.get(id)
@@ -51,7 +52,9 @@ const read = (messages: ReadonlyArray<Fields>): Omit<Conversation, 'entries' | '
       continue
     }
     step++
-    usage = addUsage(usage, usageIn(message['usage']))
+    const own = usageIn(message['usage'])
+    usage = addUsage(usage, own)
+    inputs.push(own.input)
     const made = message['timestamp']
     for (const { part_kind: kind, tool_name: name, args, tool_call_id: id } of parts) {
       if (kind !== 'tool-call') continue
@@ -60,7 +63,7 @@ const read = (messages: ReadonlyArray<Fields>): Omit<Conversation, 'entries' | '
       calls.push(seen === null ? null : { ...seen, step, at: timeIn(made) })
     }
   }
-  return { calls, orphaned, steps: step, usage }
+  return { calls, orphaned, steps: step, usage, inputs }
 }
 
 export const pydanticAiFormat: TranscriptFormat = {

@@ -74,7 +74,7 @@ const dayOf = (ms: number): string | undefined =>
   Number.isFinite(ms) ? new Date(ms).toISOString().slice(0, 10) : undefined
 
 /** Takes in responses, from whatever was recorded, and drafts codecs from them. */
-export class Drafting {
+export class CodecDrafts {
   readonly #tools = new SketchMap<ToolShape>(MAX_TOOLS, () => {})
 
   constructor(readonly options: DraftOptions = {}) {}
@@ -169,7 +169,7 @@ const readOptions = o.options('options', {
  * )
  */
 export const inferCodecs = async (records: Records, options: InferOptions = {}): Promise<InferredModule> => {
-  const drafting = new Drafting(o.given(readOptions(options)))
+  const drafting = new CodecDrafts(o.given(readOptions(options)))
   await forEachRecord(records, (record) => drafting.record(record))
   const { drafts, without } = drafting
   return {

@@ -1,11 +1,14 @@
 /** Audits one file, and writes its repaired copy if one is wanted. */
+import { type Fields, isFields } from '../../../core/foreign/index.js'
 import { auditConversation, type ConversationAudit } from '../../audit/audit.js'
+import type { Conversation } from '../../audit/conversation.js'
 import { addAudits, EMPTY_AUDIT } from '../../audit/counts.js'
 import { FORMATS, isLogFormat } from '../../audit/formats/formats.js'
 import type { AuditOptions } from '../../audit/guard-replay.js'
 import { proseCalls, type ProseCalls } from '../../audit/prose-calls.js'
 import { repairHistory } from '../../../history/repair-history.js'
 import type { Repair, RepairKind } from '../../../history/repairs.js'
+import { ResultLimit, resultChars } from './result-limit.js'
 import type { Entries, Transcript, TranscriptQuery } from '../transcripts/find-transcripts.js'
 import type { Input } from '../../input/input.js'
 import { MAX_TEXT_BYTES, readTextLines } from '../../input/lines.js'
@@ -28,8 +31,16 @@ export interface AuditFileOptions {
   readonly warn: (message: string) => void
 }
 
-interface AuditedTranscript {
+interface FoundTranscript {
   readonly at: string
+  readonly transcript: Transcript
+  /** It is the rest of a log. */
+  readonly continued: boolean
+  /** What responses state of their tokens, by the place of the entry that each ends with. */
+  readonly usages: Map<number, Fields>
+}
+
+interface AuditedTranscript {
   readonly findings: Findings
   readonly conversations: ReadonlyArray<ConversationAudit>
 }
@@ -48,17 +59,33 @@ const kindsOf = (repairs: ReadonlyArray<Repair>): Findings['repairs'] => {
 const due = ({ repairable, entries, continues }: Transcript): Findings['repairs'] =>
   repairable === undefined ? {} : kindsOf(repairHistory(repairable, entries, { frontier: 'open', continues }).repairs)
 
+/** The entries, each with what the response that it ends states. */
+const withUsage = (entries: Entries, usages: FoundTranscript['usages']): Entries =>
+  usages.size === 0
+    ? entries
+    : entries.map((entry, at) => {
+        const usage = usages.get(at)
+        return usage === undefined || !isFields(entry) ? entry : { ...entry, usage }
+      })
+
+/** A transcript whose conversations are read, and not yet audited. */
+interface ReadTranscript {
+  readonly found: FoundTranscript
+  readonly read: ReadonlyArray<Conversation>
+}
+
+const readTranscript = (found: FoundTranscript): ReadTranscript => {
+  const { format, entries, continues } = found.transcript
+  return { found, read: FORMATS[format].read(withUsage(entries, found.usages), continues) }
+}
+
 const auditTranscript = (
-  at: string,
-  transcript: Transcript,
-  rules: AuditOptions,
-  continued: boolean
+  { found: { transcript, continued }, read }: ReadTranscript,
+  rules: AuditOptions
 ): AuditedTranscript => {
-  const { format, entries, continues } = transcript
-  const read = FORMATS[format].read(entries, continues)
+  const { format, entries } = transcript
   const conversations = read.map((conversation) => auditConversation(conversation, rules))
   return {
-    at,
     conversations,
     findings: {
       ...NO_FINDINGS,
@@ -76,12 +103,6 @@ const repaired = ({ repairable, entries, continues }: Transcript): Entries =>
   repairable === undefined ? entries : repairHistory(repairable, entries, { continues }).messages
 
 // -- a file
-
-const sizeOf = ({ conversations }: AuditedTranscript): number => {
-  let chars = 0
-  for (const { marks } of conversations) for (const { call } of marks) chars += call?.answer?.text.length ?? 0
-  return chars
-}
 
 /** Calls in prose are not read, so counts of such a transcript would wrongly be zero. */
 const unreadProse = (
@@ -104,15 +125,38 @@ export const auditFile = async (
 ): Promise<Findings> => {
   let findings = NO_FINDINGS
   let isWarned = false
-  const superseded = new LatestVersions<AuditedTranscript>()
-  const take = (audited: ReadonlyArray<AuditedTranscript>): void => {
-    for (const one of audited) {
-      findings = addFindings(findings, one.findings)
-      for (const conversation of one.conversations) {
-        evidence.add(one.at, conversation)
-        timelines?.add(one.at, conversation)
-      }
+  const versions = new LatestVersions<FoundTranscript>()
+  const limit = new ResultLimit()
+  let [held, heldChars, limited] = [new Array<ReadTranscript>(), 0, 0]
+  const settle = (one: ReadTranscript): void => {
+    const marked = one.read.map((conversation) => limit.marked(conversation))
+    limited += marked.reduce((sum, { results }) => sum + results, 0)
+    const { at, transcript } = one.found
+    const audited = auditTranscript({ ...one, read: marked.map(({ conversation }) => conversation) }, rules)
+    const prose = unreadProse(transcript, audited)
+    findings = addFindings(findings, prose === undefined ? audited.findings : broken(at, prose))
+    if (prose !== undefined) return
+    for (const conversation of audited.conversations) {
+      evidence.add(at, conversation)
+      timelines?.add(at, conversation)
     }
+  }
+  const settleHeld = (): void => {
+    held.forEach(settle)
+    held = []
+    heldChars = 0
+  }
+  // Whether results end at a limit is known once the whole file was seen.
+  const take = (found: FoundTranscript): void => {
+    const one = readTranscript(found)
+    if (limit.see(one.read)) settleHeld()
+    if (!limit.concerns(one.read)) {
+      settle(one)
+      return
+    }
+    held.push(one)
+    heldChars += resultChars(one.read)
+    if (heldChars > PART_CHARS) settleHeld()
   }
   // A copy must pair each call with its result, wherever that stands.
   const partChars = copy === undefined ? PART_CHARS : Infinity
@@ -120,17 +164,22 @@ export const auditFile = async (
     if (isStopped()) break
     const at = `${name}:${found.line}`
     if ('reason' in found) {
-      findings = addFindings(findings, broken(at, found.reason))
+      const one = broken(at, found.reason)
+      // Only the first hundred faults are named, and this one ends the file.
+      findings = found.reason === 'torn_gzip' ? addFindings(one, findings) : addFindings(findings, one)
       continue
     }
     findings = addFindings(findings, broken(at, 'not_a_transcript', found.missing))
     for (const transcript of found.transcripts) {
-      const audited = auditTranscript(at, transcript, rules, found.continued)
-      const prose = unreadProse(transcript, audited)
+      const { format, entries, usage } = transcript
+      const usages = new Map(usage === undefined ? [] : [[entries.length - 1, usage]])
+      const one = { at, transcript, continued: found.continued, usages }
       // Each line of a log stands there once.
-      if (isLogFormat(transcript.format)) take([audited])
-      else if (prose === undefined) take(superseded.add(transcript.entries, audited, sizeOf(audited)))
-      else findings = addFindings(findings, broken(at, prose))
+      if (isLogFormat(format)) take(one)
+      else
+        versions
+          .add(entries, one, (earlier) => earlier.usages.forEach((its, place) => usages.set(place, its)))
+          .forEach(take)
     }
     if (copy === undefined) continue
     const copies = found.transcripts.map(repaired)
@@ -143,6 +192,9 @@ export const auditFile = async (
     }
     await copy.write(found.write(copies))
   }
-  take(superseded.rest())
-  return findings
+  versions.rest().forEach(take)
+  settleHeld()
+  const { chars } = limit
+  if (limited === 0 || chars === undefined) return findings
+  return addFindings(findings, { ...NO_FINDINGS, limited: [{ path: name, chars, results: limited }] })
 }

@@ -1,7 +1,7 @@
 /** The one chart of the report: which tools filled the context, and how much of it was wasted. */
 import type { Audit } from '../../audit/counts.js'
 import { number, percent } from '../calibrate/words.js'
-import { html, type Markup } from '../report/markup.js'
+import { breakable, html, type Markup } from '../report/markup.js'
 import { printedName } from './printed-name.js'
 
 const MAX_BARS = 8
@@ -25,7 +25,7 @@ const barsOf = ({ tools }: Audit): ReadonlyArray<Bar> => {
 const width = (part: number, most: number): string => (most === 0 ? 0 : (part / most) * 100).toFixed(2)
 
 const barRow = ({ name, read, wasted }: Bar, most: number, all: number): Markup =>
-  html`<tr><th scope="row"><bdi>${name}</bdi></th>
+  html`<tr><th scope="row">${breakable(name)}</th>
 <td class="bar"><svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect class="accepted" width="${width(read, most)}" height="10"/><rect class="rejected" width="${width(wasted, most)}" height="10"/></svg></td>
 <td>${percent(read / all)}</td><td class="spare">${number(read)}</td><td>${wasted === 0 ? '–' : percent(wasted / read)}</td></tr>`
 

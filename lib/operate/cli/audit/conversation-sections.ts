@@ -1,6 +1,6 @@
 /** The conversations of a report: a strip with a mark a call, the moments that matter, and all calls behind a fold. */
 import { number } from '../calibrate/words.js'
-import { html, type Markup } from '../report/markup.js'
+import { breakable, html, type Markup } from '../report/markup.js'
 import type { ConversationTimeline, ShownCall, Timelines } from './timelines.js'
 import { counted, KINDS } from './words.js'
 
@@ -35,8 +35,8 @@ const inWords = (call: ShownCall): string =>
   [
     styleOf(call).means,
     ...call.given.map((kind) => KINDS[kind].one),
-    call.failure === null ? '' : call.failure,
-    call.answered || call.tool === null ? '' : 'no response',
+    call.failure === null || call.failure === 'failed' ? '' : call.failure,
+    call.missing,
     call.refusable ? 'a guard would refuse it' : '',
     call.isWasted ? `wasted ${counted(call.read, 'token')}` : ''
   ]
@@ -50,7 +50,7 @@ const cell = (call: ShownCall, at: number): Markup => {
 }
 
 const callRow = (call: ShownCall, at: number): Markup =>
-  html`<tr><td>${at + 1}</td><td class="said"><bdi>${call.tool ?? 'unreadable'}</bdi> <code>${call.args}</code></td><td class="said">${inWords(call)}</td></tr>`
+  html`<tr><td>${at + 1}</td><td class="said">${breakable(call.tool ?? 'unreadable')} <code>${breakable(call.args)}</code></td><td class="said">${inWords(call)}</td></tr>`
 
 const HEAD = html`<thead><tr><th scope="col">Call</th><th scope="col" class="said">What</th><th scope="col" class="said">Remark</th></tr></thead>`
 
@@ -73,12 +73,12 @@ const momentsOf = (calls: ReadonlyArray<ShownCall>): ReadonlyArray<readonly [at:
 
 const timeline = ({ at, calls, more }: ConversationTimeline): Markup => {
   const moments = momentsOf(calls)
-  const label = `${counted(calls.length, 'call')}, ${counted(moments.length, 'moment')} that matter`
+  const label = `${counted(calls.length, 'call')}, ${number(moments.length)} of them in the list below`
   return html`<section class="conversation">
-<h3><bdi>${at}</bdi></h3>
+<h3>${breakable(at)}</h3>
 <p class="strip" role="img" aria-label="${label}">${calls.map(cell)}${more === 0 ? '' : html` and ${number(more)} more`}</p>
-${moments.length === 0 ? '' : html`<table>${HEAD}<tbody>${moments.map(([place, call]) => callRow(call, place))}</tbody></table>`}
-<details class="plain"><summary>All calls</summary><table>${HEAD}<tbody>${calls.map(callRow)}</tbody></table></details>
+${moments.length === 0 ? '' : html`<details class="plain"><summary>${counted(moments.length, 'moment')} that ${moments.length === 1 ? 'matters' : 'matter'}</summary><table>${HEAD}<tbody>${moments.map(([place, call]) => callRow(call, place))}</tbody></table></details>`}
+<details class="plain all"><summary>All calls</summary><table>${HEAD}<tbody>${calls.map(callRow)}</tbody></table></details>
 </section>`
 }
 
@@ -87,6 +87,6 @@ export const conversations = (timelines: Timelines): Markup => {
   if (worst.length === 0) return html``
   const some = worst.length < all ? `The ${worst.length} of ${number(all)} with the most findings. ` : ''
   return html`<section aria-labelledby="conversations"><h2 id="conversations">Conversations</h2>
-<p class="legend">${some}A mark a call, in order: · a call, 2 a possible double effect, = the same result again, × one that a guard would refuse, ≠ another result, &lt; web page, … cut, ! failed, + first page, 0 empty, # long, ? unreadable.</p>
+<p class="legend">${some}A mark a call, in order: · a call, 2 a repeated write, = the same result again, × one that a guard would refuse, ≠ another result, &lt; web page, … cut, ! failed, + first page, 0 empty, # long, ? unreadable.</p>
 ${worst.map(timeline)}</section>`
 }

@@ -1,5 +1,6 @@
 /** What was found, by tool and kind: counts, and one redacted sample with its place, so that one can look. */
 import type { CallMark, ConversationAudit } from '../../audit/audit.js'
+import type { Audit } from '../../audit/counts.js'
 import type { GivenFinding, GivenKind } from '../../audit/given.js'
 import { asFields } from '../../../core/foreign/index.js'
 import { isFreshName, isWording } from '../../../core/signs/index.js'
@@ -7,14 +8,21 @@ import { printedName, printedValue } from './printed-name.js'
 
 // -- model
 
+/** A result: `file:line`, the place of the call in its conversation, and the tool's words. */
+export interface Sample {
+  readonly at: string
+  readonly call: number
+  readonly says: string
+}
+
 /** What the model was given by one tool, of one kind and code. */
 export interface GivenGroup {
   readonly tool: string
   readonly kind: GivenKind
   readonly code: string
   readonly count: number
-  /** The first of them: `file:line`, the place of the call in its conversation, and the tool's words. */
-  readonly sample: { readonly at: string; readonly call: number; readonly says: string }
+  /** The first of them. */
+  readonly sample: Sample
 }
 
 /** A write that may have had its effect more than once. */
@@ -31,18 +39,30 @@ export interface ShownDouble {
   readonly stopped: boolean
 }
 
+/** Entries of one conversation that could not be read: how many, and what is known of the first. */
+export interface UnreadEntries {
+  readonly at: string
+  readonly says: string
+}
+
 // -- collecting
 
 const MAX_GROUPS = 2_000
 const MAX_DOUBLES = 200
 const MAX_WORDS = 160
+const MAX_UNREAD = 10
+const MAX_BESIDES = 20
 
-const said = (mark: CallMark | undefined): string =>
+/** What is said of a call without a response: an entry that could not be read may be it. */
+export const missingIn = ({ unreadable }: Pick<Audit, 'unreadable'>): string =>
+  unreadable === 0 ? 'no response' : 'no response among what could be read'
+
+const said = (mark: CallMark | undefined, missing: string): string =>
   mark?.call?.answer === null || mark?.call === undefined || mark.call === null
-    ? 'no response'
+    ? missing
     : printedValue(mark.call.answer?.text ?? '', MAX_WORDS) || '(nothing)'
 
-const shownDouble = (at: string, marks: ReadonlyArray<CallMark>, place: number): ShownDouble | undefined => {
+const shownDouble = (at: string, { marks, audit }: ConversationAudit, place: number): ShownDouble | undefined => {
   const { call, double, refusable } = marks[place] ?? {}
   if (call === undefined || call === null || double === undefined) return undefined
   return {
@@ -50,7 +70,7 @@ const shownDouble = (at: string, marks: ReadonlyArray<CallMark>, place: number):
     args: printedValue(call.args, MAX_WORDS),
     at: printedName(at, 200),
     calls: [double.of + 1, place + 1],
-    says: [said(marks[double.of]), said(marks[place])],
+    says: [marks[double.of], marks[place]].map((mark) => said(mark, missingIn(audit))),
     by: double.by,
     sure: double.sure,
     stopped: refusable !== null
@@ -79,12 +99,19 @@ interface Group {
 export class AuditEvidence {
   readonly #groups = new Map<string, Group>()
   #doubles: Array<ShownDouble> = []
+  readonly #besides = new Map<string, Set<string>>()
+  readonly #repeats = new Map<string, Sample>()
+  readonly #unread: Array<UnreadEntries> = []
   readonly #subjects = new Map<string, Set<string>>()
 
-  add(at: string, { marks }: ConversationAudit): void {
+  add(at: string, audited: ConversationAudit): void {
+    const { marks } = audited
+    this.#addUnread(at, audited)
+    this.#addTools(marks)
     for (const [place, mark] of marks.entries()) {
       for (const finding of mark.given) this.#addGiven(at, place, mark, finding)
-      if (mark.double !== undefined) this.#addDouble(at, marks, place)
+      if (mark.repeat === 'unchanged') this.#addRepeat(at, place, mark)
+      if (mark.double !== undefined) this.#addDouble(at, audited, place)
     }
   }
 
@@ -99,9 +126,39 @@ export class AuditEvidence {
     return this.#doubles
   }
 
+  /** The tools that share a conversation with this one, which are those of its agent; the tool itself first. */
+  besides(tool: string): ReadonlyArray<string> {
+    return [...new Set([printedName(tool), ...(this.#besides.get(tool) ?? [])])]
+  }
+
+  /** The first result of a tool that came again. */
+  repeatOf(tool: string): Sample | undefined {
+    return this.#repeats.get(tool)
+  }
+
+  /** The first conversations of which not all could be read. */
+  get unread(): ReadonlyArray<UnreadEntries> {
+    return this.#unread
+  }
+
   /** The arguments by which alike writes of a tool were equal. */
   subjectOf(tool: string): ReadonlyArray<string> {
     return [...(this.#subjects.get(tool) ?? [])]
+  }
+
+  #addTools(marks: ReadonlyArray<CallMark>): void {
+    const tools = new Set(marks.flatMap(({ call }) => (call === null ? [] : [call.tool])))
+    for (const tool of tools) {
+      const known = this.#besides.get(tool) ?? new Set<string>()
+      if (!this.#besides.has(tool) && this.#besides.size < MAX_GROUPS) this.#besides.set(tool, known)
+      for (const other of tools) if (known.size < MAX_BESIDES) known.add(printedName(other))
+    }
+  }
+
+  #addRepeat(at: string, place: number, { call }: CallMark): void {
+    if (call === null || this.#repeats.size >= MAX_GROUPS || this.#repeats.has(call.tool)) return
+    const says = printedValue(call.answer?.text ?? '', MAX_WORDS) || '(nothing)'
+    this.#repeats.set(call.tool, { at: printedName(at, 200), call: place + 1, says })
   }
 
   #addGiven(at: string, place: number, { call }: CallMark, { kind, code, says }: GivenFinding): void {
@@ -118,8 +175,22 @@ export class AuditEvidence {
     this.#groups.set(key, { count: 1, first: { tool: printedName(call.tool), kind, code, count: 1, sample } })
   }
 
-  #addDouble(at: string, marks: ReadonlyArray<CallMark>, place: number): void {
-    const shown = shownDouble(at, marks, place)
+  #addUnread(at: string, { audit: { unreadable }, marks, unknown }: ConversationAudit): void {
+    if (unreadable === 0 || this.#unread.length >= MAX_UNREAD) return
+    const call = marks.findIndex(({ call: one }) => one === null)
+    const first =
+      unknown !== undefined
+        ? `entry ${unknown.place} is of no known form: ${printedName(unknown.shape, MAX_WORDS)}`
+        : call >= 0
+          ? `the name or the arguments of call ${call + 1} cannot be read`
+          : 'of no known form'
+    const all = unreadable === 1 ? '' : `${unreadable} entries; the first: `
+    this.#unread.push({ at: printedName(at, 200), says: `${all}${first}` })
+  }
+
+  #addDouble(at: string, audited: ConversationAudit, place: number): void {
+    const { marks } = audited
+    const shown = shownDouble(at, audited, place)
     if (shown === undefined) return
     const index = this.#doubles.findLastIndex((one) => one.at === shown.at && one.calls[0] === shown.calls[0])
     const same = this.#doubles[index]

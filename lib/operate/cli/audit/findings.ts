@@ -16,6 +16,13 @@ export interface BrokenLine {
   readonly reason: BrokenReason
 }
 
+/** Results of a file that end after the same number of characters, of which none there has more. */
+export interface LimitedResults {
+  readonly path: string
+  readonly chars: number
+  readonly results: number
+}
+
 export interface Findings {
   readonly transcripts: number
   /** Messages, lines of logs, spans. */
@@ -28,6 +35,8 @@ export interface Findings {
   readonly brokenLines: number
   /** The first hundred of them. */
   readonly broken: ReadonlyArray<BrokenLine>
+  /** By file, the first hundred. */
+  readonly limited: ReadonlyArray<LimitedResults>
 }
 
 export const NO_FINDINGS: Findings = {
@@ -37,7 +46,8 @@ export const NO_FINDINGS: Findings = {
   audit: EMPTY_AUDIT,
   repairs: {},
   brokenLines: 0,
-  broken: []
+  broken: [],
+  limited: []
 }
 
 // -- adding up
@@ -55,6 +65,9 @@ const addCounts = <Key extends string>(one: Counts<Key>, other: Counts<Key>): Co
   return sum
 }
 
+const firstOf = <A>(one: ReadonlyArray<A>, other: ReadonlyArray<A>): ReadonlyArray<A> =>
+  one.length >= MAX_NAMED || other.length === 0 ? one : [...one, ...other].slice(0, MAX_NAMED)
+
 export const addFindings = (one: Findings, other: Findings): Findings => ({
   transcripts: one.transcripts + other.transcripts,
   messages: one.messages + other.messages,
@@ -62,7 +75,8 @@ export const addFindings = (one: Findings, other: Findings): Findings => ({
   audit: addAudits(one.audit, other.audit),
   repairs: addCounts(one.repairs, other.repairs),
   brokenLines: one.brokenLines + other.brokenLines,
-  broken: one.broken.length >= MAX_NAMED ? one.broken : [...one.broken, ...other.broken].slice(0, MAX_NAMED)
+  broken: firstOf(one.broken, other.broken),
+  limited: firstOf(one.limited, other.limited)
 })
 
 /** Whether there was something, and none of it could be read: then all other counts say nothing. */

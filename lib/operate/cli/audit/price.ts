@@ -26,17 +26,12 @@ export interface Cost {
 const MILLION = 1e6
 
 /** What calls and their results cost, and what of it was wasted; undefined where nobody says what a token costs. */
-export const costOf = ({ context, usage }: Audit, price: Price | undefined): Cost | undefined => {
-  if (price !== undefined) {
-    const of = (read: number, made: number): number => (read * price.in + made * price.out) / MILLION
-    return { wasted: of(context.wasted, context.wastedMade), all: of(context.read, context.made), by: 'price' }
+export const costOf = ({ context, paid }: Audit, price: Price | undefined): Cost | undefined => {
+  if (price === undefined) {
+    const { all, wasted, unpriced } = paid
+    // What logs without a price wasted was not free.
+    return all === 0 || (wasted === 0 && unpriced > 0) ? undefined : { all, wasted, by: 'log' }
   }
-  if (usage.cost === 0 || usage.input === 0) return undefined
-  const each = usage.cost / usage.input
-  // The estimate counts characters, and must not exceed what was paid.
-  return {
-    wasted: Math.min(usage.cost, context.wasted * each),
-    all: Math.min(usage.cost, context.read * each),
-    by: 'log'
-  }
+  const of = (read: number, made: number): number => (read * price.in + made * price.out) / MILLION
+  return { wasted: of(context.wasted, context.wastedMade), all: of(context.read, context.made), by: 'price' }
 }

@@ -3,10 +3,11 @@ import * as t from 'io-ts'
 import { GIVEN_KINDS } from '../../audit/given.js'
 import type { Audit, ToolAudit } from '../../audit/counts.js'
 import { adviceOf } from './advice.js'
+import { conclusionOf, leftOutOf, longOf, wasteOf } from './conclusion.js'
 import type { Findings } from './findings.js'
 import { printedName } from './printed-name.js'
 import { toolsOf, type AuditSummary, type FileReport } from './summary.js'
-import { conclusionOf, costIn, guardVerdict, methodsOf } from './words.js'
+import { costIn, guardVerdict, methodsOf } from './words.js'
 
 // -- the form
 
@@ -30,10 +31,13 @@ const perCall = {
   context: t.type({
     tokens: t.number,
     read: t.number,
+    measured: t.number,
     wasted: t.number,
     wastedCalls: t.number,
+    wastedChars: t.number,
     made: t.number,
-    wastedMade: t.number
+    wastedMade: t.number,
+    long: t.number
   })
 }
 const Figures = t.type({
@@ -45,8 +49,11 @@ const Figures = t.type({
   loops: t.number,
   unanswered: t.number,
   orphaned: t.number,
+  hosted: t.number,
+  splitTurns: t.number,
   time: t.type({ waited: t.number, wasted: t.number }),
   usage: t.type({ input: t.number, output: t.number, cost: t.number }),
+  paid: t.type({ all: t.number, wasted: t.number, unpriced: t.number }),
   repairs: Counts,
   brokenLines: t.number
 })
@@ -64,6 +71,8 @@ export const AuditJson = t.intersection([
   t.type({
     version: t.literal(1),
     conclusion: t.string,
+    cost: t.union([t.string, t.null]),
+    leftOut: t.union([t.string, t.null]),
     verdict: t.string,
     total: Figures,
     tools: t.readonlyArray(t.type({ tool: t.string, ...perCall })),
@@ -95,6 +104,7 @@ export const AuditJson = t.intersection([
   t.partial({
     money: t.type({ wasted: t.number, all: t.number, by: t.keyof({ price: null, log: null }) }),
     config: t.string,
+    unread: t.readonlyArray(t.type({ at: t.string, says: t.string })),
     stopped: t.type({ files: t.number, of: t.number })
   })
 ])
@@ -150,16 +160,19 @@ export const reportJson = (summary: AuditSummary): AuditJson => {
   return {
     version: 1,
     conclusion: conclusionOf(summary),
+    cost: [wasteOf(summary), longOf(summary)].filter((line) => line !== undefined).join(' ') || null,
+    leftOut: leftOutOf(summary) ?? null,
     verdict: guardVerdict(total.audit),
     total: figures(total),
     tools: toolsOf(total.audit).map(([name, tool]) => ({ tool: printedName(name, 200), ...toolFigures(tool) })),
     doubles: evidence.doubles,
     given: evidence.groups,
     files: files.map(fileJson),
-    skipped,
+    skipped: skipped.length,
     methods: methodsOf(summary),
     ...(money === undefined ? {} : { money }),
     ...(config === undefined ? {} : { config }),
+    ...(evidence.unread.length === 0 ? {} : { unread: evidence.unread }),
     ...(stopped === undefined ? {} : { stopped })
   }
 }

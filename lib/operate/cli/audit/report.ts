@@ -3,15 +3,18 @@ import { oneLine } from '../../../core/errors/index.js'
 import { number, percent } from '../calibrate/words.js'
 import type { Paint } from '../terminal.js'
 import { adviceOf } from './advice.js'
+import { conclusionOf, leftOutOf, longOf, wasteOf } from './conclusion.js'
+import type { AuditEvidence } from './evidence.js'
 import { sumOf, type Findings } from './findings.js'
 import { printedName, printedPath } from './printed-name.js'
 import { doublesOf, isAudited, toolsOf, type AuditSummary, type FileReport } from './summary.js'
 import {
-  conclusionOf,
   counted,
+  doubleWords,
   givenOf,
   guardVerdict,
   KINDS,
+  knownOf,
   listCounts,
   methodsOf,
   REASONS,
@@ -26,19 +29,18 @@ type SummaryRow = readonly [label: string, count: number, remark: string]
 
 const rowsOf = (total: Findings): ReadonlyArray<SummaryRow> => {
   const { transcripts, messages, formats, audit, repairs, brokenLines } = total
-  const { stopped } = audit.doubles
   return [
     ['transcripts', transcripts, listCounts(formats)],
     ['messages', messages, ''],
     ['calls', audit.calls, ''],
-    ['double writes', doublesOf(audit), listCounts({ ...audit.doubles, stopped: 0, 'a guard stops': stopped })],
+    ['repeated writes', doublesOf(audit), knownOf(audit)],
     ['bad results', sumOf(audit.given), givenOf(audit)],
     ['identical repeats', sumOf({ ...audit.repeats }), repeatsOf(audit)],
     ['loops', audit.loops, ''],
     ['unreadable', audit.unreadable, ''],
-    ['unanswered calls', audit.unanswered, ''],
+    ['unanswered calls', audit.unanswered, audit.unreadable === 0 ? '' : 'what is unreadable may hold their responses'],
     ['orphaned results', audit.orphaned, ''],
-    ['repairs due', sumOf(repairs), listCounts(repairs)],
+    ['repairs due', sumOf(repairs), 'a provider may refuse these messages; --repair DIR writes copies that it accepts'],
     ['broken lines', brokenLines, '']
   ]
 }
@@ -61,11 +63,15 @@ const showBroken = ({ broken, brokenLines }: Findings): ReadonlyArray<string> =>
   return [...shown, ...(shown.length === 0 ? [] : more(brokenLines, shown.length).map((line) => `  ${line}`))]
 }
 
-const showCounts = (total: Findings, paint: Paint): string =>
+const showUnread = ({ unread }: AuditEvidence): ReadonlyArray<string> =>
+  unread.map(({ at, says }) => `    ${at}: ${says}`)
+
+const showCounts = ({ total, evidence }: AuditSummary, paint: Paint): string =>
   [
     ...rowsOf(total)
       .filter(([label, n]) => n > 0 || ALWAYS.has(label))
       .map(showRow(paint)),
+    ...showUnread(evidence),
     ...showBroken(total)
   ].join('\n')
 
@@ -76,14 +82,11 @@ const section = (title: string, lines: ReadonlyArray<string>, paint: Paint): Rea
 
 const showDoubles = ({ evidence }: AuditSummary, paint: Paint): ReadonlyArray<string> =>
   section(
-    'Possible double effects',
+    'Writes that were made again',
     [
       ...evidence.doubles.slice(0, SHOWN.doubles).flatMap(({ tool, args, at, calls, says, by, sure, stopped }) => [
         `  ${paint(sure ? 'red' : 'yellow', tool)} ${oneLine(args, 90)}`,
-        paint(
-          'dim',
-          `      ${at}, calls ${calls.join(', ')}, ${by}${sure ? '' : ', one of them unclear'}${stopped ? ', refused by a guard' : ''}`
-        ),
+        paint('dim', `      ${at}, calls ${calls.join(', ')}: ${doubleWords({ by, sure, stopped })}`),
         paint(
           'dim',
           `      ${says
@@ -181,20 +184,20 @@ const isOther = (file: FileReport): boolean =>
  * about it.
  */
 export const showReport = (summary: AuditSummary, paint: Paint): string => {
-  const { files, skipped, total } = summary
+  const { files, total } = summary
   if (!files.some(isAudited)) return ''
   const advice = adviceOf(summary)
   const verdict = guardVerdict(total.audit)
   const blocks = [
-    paint('bold', conclusionOf(summary)),
-    showCounts(total, paint),
+    [conclusionOf(summary), wasteOf(summary), longOf(summary), leftOutOf(summary)]
+      .filter((line) => line !== undefined)
+      .map((line, at) => paint(at === 0 ? 'bold' : 'dim', line))
+      .join('\n'),
+    showCounts(summary, paint),
     ...showDoubles(summary, paint),
     ...showGiven(summary, paint),
     ...showTools(summary, paint),
     ...showFiles(summary, paint),
-    ...(skipped === 0
-      ? []
-      : [`${counted(skipped, 'file')} of the folder ${skipped === 1 ? 'holds' : 'hold'} no transcript.`]),
     ...(files.some(isOther) ? [EXPECTED] : []),
     ...(verdict === '' ? [] : [verdict]),
     ...(advice === undefined ? [] : section('What to do', [advice.trimEnd()], paint)),

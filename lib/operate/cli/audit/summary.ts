@@ -17,8 +17,10 @@ export type FileReport = AuditedFile | { readonly path: string; readonly error: 
 
 export interface AuditSummary {
   readonly files: ReadonlyArray<FileReport>
-  /** How many files of a folder hold no transcript, and were left out. */
-  readonly skipped: number
+  /** The files of a folder that hold no transcript. */
+  readonly skipped: ReadonlyArray<string>
+  /** The files of a folder that were not opened, as their names are of something else. */
+  readonly unopened: ReadonlyArray<string>
   readonly total: Findings
   readonly evidence: AuditEvidence
   readonly price: Price | undefined
@@ -36,8 +38,12 @@ type NamedTool = readonly [name: string, tool: ToolAudit]
 
 export const doublesOf = ({ doubles }: Pick<ToolAudit, 'doubles'>): number => doubles.equal + doubles.alike
 
-const weightOf = ([, tool]: NamedTool): number =>
-  doublesOf(tool) * 1e12 + tool.context.wasted * 1e3 + sumOf(tool.given) * 10 + Math.min(tool.calls, 9)
+// A write that happened twice weighs most. An empty result may be the right one.
+const weightOf = ([, { doubles, repeats, context, given, calls }]: NamedTool): number =>
+  doubles.sure * 1e15 +
+  (doublesOf({ doubles }) + repeats.unchanged + sumOf(given) - given.empty) * 1e9 +
+  context.wasted * 10 +
+  Math.min(given.empty + calls / 10, 9)
 
 /** The tools, those with the most findings first. */
 export const toolsOf = ({ tools }: Audit): ReadonlyArray<NamedTool> =>

@@ -1,6 +1,7 @@
 /** The conversations that a report shows call by call. */
 import type { ConversationAudit, CallMark } from '../../audit/audit.js'
 import type { GivenKind } from '../../audit/given.js'
+import { missingIn } from './evidence.js'
 import { doublesOf } from './summary.js'
 import { sumOf } from './findings.js'
 import { printedName, printedValue } from './printed-name.js'
@@ -16,7 +17,8 @@ export interface ShownCall {
   readonly repeat: CallMark['repeat']
   /** The error code, or the outcome; null if it succeeded. */
   readonly failure: string | null
-  readonly answered: boolean
+  /** What is said where there is no response; empty where there is one. */
+  readonly missing: string
   readonly refusable: boolean
   /** What the model was given in place of data. */
   readonly given: ReadonlyArray<GivenKind>
@@ -47,7 +49,7 @@ const UNREADABLE: ShownCall = {
   turn: 0,
   repeat: null,
   failure: null,
-  answered: false,
+  missing: '',
   refusable: false,
   given: [],
   doubles: null,
@@ -55,7 +57,7 @@ const UNREADABLE: ShownCall = {
   isWasted: false
 }
 
-const shown = ({ call, repeat, refusable, given, double, context }: CallMark): ShownCall =>
+const shown = ({ call, repeat, refusable, given, double, context }: CallMark, missing: string): ShownCall =>
   call === null
     ? UNREADABLE
     : {
@@ -65,7 +67,7 @@ const shown = ({ call, repeat, refusable, given, double, context }: CallMark): S
         repeat,
         failure:
           call.answer === null || call.answer.outcome === 'right' ? null : (call.answer.code ?? call.answer.outcome),
-        answered: call.answer !== null,
+        missing: call.answer === null ? missing : '',
         refusable: refusable !== null,
         given: given.map(({ kind }) => kind),
         doubles: double === undefined ? null : double.of + 1,
@@ -73,18 +75,19 @@ const shown = ({ call, repeat, refusable, given, double, context }: CallMark): S
         isWasted: context.wasted > 0
       }
 
-const timelineOf = (at: string, { marks }: ConversationAudit): ConversationTimeline => ({
+const timelineOf = (at: string, { marks, audit }: ConversationAudit): ConversationTimeline => ({
   at: printedName(at, 200),
-  calls: marks.slice(0, MAX_CALLS).map(shown),
+  calls: marks.slice(0, MAX_CALLS).map((mark) => shown(mark, missingIn(audit))),
   more: Math.max(0, marks.length - MAX_CALLS)
 })
 
 // -- the worst
 
-const MAX_TIMELINES = 50
+const MAX_TIMELINES = 20
 
 const weightOf = ({ audit }: ConversationAudit): number =>
-  doublesOf(audit) * 1e12 +
+  audit.doubles.sure * 1e12 +
+  doublesOf(audit) * 1e9 +
   audit.context.wasted * 1e3 +
   sumOf(audit.given) * 10 +
   audit.unreadable +

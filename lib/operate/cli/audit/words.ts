@@ -2,7 +2,7 @@
 import type { Audit } from '../../audit/counts.js'
 import type { GivenKind } from '../../audit/given.js'
 import { number, percent } from '../calibrate/words.js'
-import { isUnread, sumOf, type BrokenReason } from './findings.js'
+import type { BrokenReason } from './findings.js'
 import { costOf, type Cost } from './price.js'
 import { doublesOf, type AuditSummary } from './summary.js'
 
@@ -20,22 +20,64 @@ export const REASONS: Readonly<Record<BrokenReason, string>> = {
   torn_gzip: 'is where the compressed data end or break'
 }
 
-export const KINDS: Readonly<
-  Record<GivenKind, { readonly one: string; readonly many: string; readonly means: string }>
-> = {
-  web_page: { one: 'web page', many: 'web pages', means: 'a page of HTML in place of data, such as a sign-in page' },
-  cut: { one: 'cut answer', many: 'cut answers', means: 'the answer ends too early, or says that it is incomplete' },
-  failed: { one: 'failure', many: 'failures', means: 'the tool reports that it failed, or the log marks it so' },
+interface KindWords {
+  readonly one: string
+  readonly many: string
+  /** What one result was, and what several were. */
+  readonly was: string
+  readonly were: string
+  /** What happened, why it matters, and what to do, in a sentence. */
+  readonly means: string
+}
+
+export const KINDS: Readonly<Record<GivenKind, KindWords>> = {
+  web_page: {
+    one: 'web page',
+    many: 'web pages',
+    was: 'a web page',
+    were: 'web pages',
+    means:
+      'A page of HTML came in place of data, such as a sign-in page, and the model may invent data from it: declare the `output` of the tool, and a guard refuses pages.'
+  },
+  cut: {
+    one: 'cut result',
+    many: 'cut results',
+    was: 'cut',
+    were: 'cut',
+    means:
+      'The result ends too early, or says that it is incomplete, and the model guesses the rest: ask for less at a time; a guard says where it was cut.'
+  },
+  failed: {
+    one: 'failure',
+    many: 'failures',
+    was: 'a failure',
+    were: 'failures',
+    means:
+      'The tool failed, and the step that made the call was paid for nothing: read the samples for what to repair, in the tool or in its description; a guard tells the model what to do next, and stops it from trying the same again.'
+  },
   more_pages: {
     one: 'first page',
     many: 'first pages',
-    means: 'the answer says that more exists, and nobody asked for it'
+    was: 'a first page alone',
+    were: 'first pages alone',
+    means:
+      'The result says that more exists, nobody asked for it, and the model may mistake the part for the whole: `detectMorePages()` tells it the next call.'
   },
-  empty: { one: 'empty answer', many: 'empty answers', means: 'there is nothing in it' },
+  empty: {
+    one: 'empty result',
+    many: 'empty results',
+    was: 'empty',
+    were: 'empty',
+    means:
+      'There was nothing in the result, which may be the truth or a wrong question: where it is a wrong question, `nonEmpty()` says so.'
+  },
   too_long: {
-    one: 'long answer',
-    many: 'long answers',
-    means: 'more than a tenth of the context'
+    one: 'long result',
+    many: 'long results',
+    was: 'too long',
+    were: 'too long',
+    means:
+      'The result fills more than a tenth of the context, and every later step reads it again: limit it by `maxBytes`, or keep it with `results`.'
   }
 }
 
@@ -50,11 +92,38 @@ export const listCounts = (counts: Readonly<Record<string, number | undefined>>)
     .join(', ')
 
 export const repeatsOf = ({ repeats: { unchanged, rechecked, changed, unknown } }: Pick<Audit, 'repeats'>): string =>
-  listCounts({ unchanged, 'after a write': rechecked, 'had changed': changed, 'not known': unknown })
+  listCounts({
+    'same result': unchanged,
+    'same result after a write': rechecked,
+    'another result': changed,
+    'no result': unknown
+  })
 
 /** `web pages 96, failures 3` */
 export const givenOf = ({ given }: Pick<Audit, 'given'>): string =>
   listCounts(Object.fromEntries(Object.entries(given).map(([kind, n]) => [KINDS[kind as GivenKind].many, n])))
+
+/** Whether a write that was made again happened twice. */
+export const knownOf = ({ doubles }: Pick<Audit, 'doubles'>): string =>
+  listCounts({
+    'happened twice': doubles.sure,
+    'outcome not in the log': doublesOf({ doubles }) - doubles.sure,
+    'a guard stops': doubles.stopped
+  })
+
+interface DoubleWords {
+  readonly by: 'equal' | 'alike'
+  readonly sure: boolean
+  readonly stopped: boolean
+}
+
+/** What is known of a write that was made again. */
+export const doubleWords = ({ by, sure, stopped }: DoubleWords): string =>
+  [
+    by === 'equal' ? 'the same arguments' : 'arguments that differ in words alone',
+    sure ? 'both report success' : 'the log does not tell whether it happened twice',
+    stopped ? 'a guard stops it' : "a guard stops it with `effect: 'write'`"
+  ].join('; ')
 
 // -- money and time
 
@@ -69,91 +138,48 @@ export const duration = (ms: number): string => {
 
 export const costIn = ({ total, price }: AuditSummary): Cost | undefined => costOf(total.audit, price)
 
-const wasteOf = (summary: AuditSummary): string | undefined => {
-  const { context, time } = summary.total.audit
-  if (context.wasted === 0) return undefined
-  const cost = costIn(summary)
-  const parts = [
-    counted(context.wasted, 'token'),
-    ...(cost === undefined ? [] : [money(cost.wasted)]),
-    ...(time.wasted >= 1_000 ? [duration(time.wasted)] : [])
-  ]
-  const share = percent(context.wasted / context.read)
-  return `${counted(context.wastedCalls, 'call')} brought nothing, at a cost of about ${parts.join(', ')}: ${share} of what all calls cost the context`
-}
-
-// -- the conclusion
-
-const joined = (parts: ReadonlyArray<string>): string =>
-  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${String(parts.at(-1))}`
-
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
-
-const unreadIn = ({ total }: AuditSummary): string | undefined => {
-  const { audit, brokenLines } = total
-  const unread = audit.unreadable + brokenLines
-  if (unread === 0) return undefined
-  return isUnread(total)
-    ? `Nothing could be read: ${counted(unread, 'entry', 'entries')} ${unread === 1 ? 'is' : 'are'} of no known form, so this says nothing about them.`
-    : `${counted(unread, 'entry', 'entries')} could not be read, and no other figure includes ${unread === 1 ? 'it' : 'them'}.`
-}
-
-/** What a manager reads: what went wrong, and what it cost. */
-export const conclusionOf = (summary: AuditSummary): string => {
-  const { audit, transcripts } = summary.total
-  const doubles = doublesOf(audit)
-  const bad = sumOf(audit.given)
-  const stopped =
-    summary.stopped === undefined
-      ? []
-      : [`Stopped after ${number(summary.stopped.files)} of ${counted(summary.stopped.of, 'file')}: this is a part.`]
-  const unread = unreadIn(summary)
-  const around = [...stopped, ...(unread === undefined ? [] : [unread])]
-  if (isUnread(summary.total)) return around.join(' ')
-  const of = `${counted(audit.calls, 'call')} in ${counted(transcripts, 'conversation')}`
-  const parts = [
-    ...(doubles > 0 ? [`${counted(doubles, 'write')} may have happened twice`] : []),
-    ...(bad > 0
-      ? [
-          `${counted(bad, 'result')} (${percent(Math.min(1, bad / audit.calls))}) ${bad === 1 ? 'was' : 'were'} not what a model should read`
-        ]
-      : []),
-    ...[wasteOf(summary)].filter((part) => part !== undefined)
-  ]
-  const found =
-    parts.length === 0
-      ? `In ${of}, no double write, no bad result and no wasted call was found.`
-      : sentence(`of ${of}, ${joined(parts)}`)
-  return [...around, found].join(' ')
-}
-
-/** How many calls a guard would have refused, and how many of them brought nothing new. */
+/** How many calls a guard would have stopped, and what they were. */
 export const guardVerdict = ({ calls, refusable, doubles }: Audit): string => {
   const open = doubles.equal - doubles.stopped
-  const declared =
-    open > 0
-      ? ` Declared as writes, ${counted(open, 'more call')} would have been refused as possible double writes.`
-      : ''
+  const declared = open > 0 ? ` With \`effect: 'write'\` it stops ${counted(open, 'repeated write')} more.` : ''
   if (calls === 0) return ''
-  if (refusable.calls === 0)
-    return `A guard would have let ${calls === 1 ? 'the call' : `all ${number(calls)} calls`} through.${declared}`
+  if (refusable.calls === 0) return `A guard would have stopped none of these calls.${declared}`
   const news = refusable.calls - refusable.unchanged
   const parts = [
-    ...(doubles.stopped > 0 ? [counted(doubles.stopped, 'possible double write')] : []),
-    ...(refusable.unchanged > 0 ? [`${number(refusable.unchanged)} brought nothing new`] : []),
+    ...(doubles.stopped > 0 ? [counted(doubles.stopped, 'repeated write')] : []),
+    ...(refusable.unchanged > 0 ? [`${number(refusable.unchanged)} brought the same result again`] : []),
     ...(news > 0 ? [`${number(news)} had another result, or none`] : [])
   ]
-  return `A guard would have refused ${number(refusable.calls)} of ${counted(calls, 'call')}: ${parts.join(', ')}.${declared}`
+  return `A guard would have stopped ${number(refusable.calls)} of ${counted(calls, 'call')}: ${parts.join(', ')}.${declared}`
 }
+
+const tokensBy = ({ context: { measured, read } }: Audit): string => {
+  const estimate = 'estimated: characters divided by four'
+  if (measured === 0) return `Tokens are ${estimate}.`
+  const stated = 'measured, by how much the input that the log states grew from a step to the next one'
+  return measured === read
+    ? `Tokens are ${stated}.`
+    : `${percent(measured / read)} of the tokens are ${stated}; the others are ${estimate}.`
+}
+
+const statedBy = ({ usage: { input, output } }: Audit): ReadonlyArray<string> =>
+  input + output === 0
+    ? []
+    : [
+        `The logs state ${counted(input, 'token')} read and ${number(output)} written in all, prompts and conversation included.`
+      ]
 
 /** The methods, as footnotes. */
 export const methodsOf = (summary: AuditSummary): ReadonlyArray<string> => {
   const by = costIn(summary)?.by
   return [
-    'Tokens are estimated: characters divided by four. A result is read again by every later step of its conversation, until later results fill the context (--context), and counts each time.',
+    `${tokensBy(summary.total.audit)} A result is read again by every later step of its conversation, until later results fill the context (--context), and counts each time.`,
+    'A call brought nothing if it failed (except in a shell, whose output is what it was asked for), got a web page in place of data, or repeated a call with the same result.',
+    ...statedBy(summary.total.audit),
     ...(by === 'price' ? ['Money is these tokens at the price of --price; what a cache supplies is cheaper.'] : []),
-    ...(by === 'log' ? ['Money is these tokens at the average price that the logs state.'] : []),
-    ...(by === undefined ? ['--price in=3,out=15 (a million tokens) tells what they cost.'] : []),
+    ...(by === 'log'
+      ? ['Money is these tokens at the average price that each log states; logs that state none are left out.']
+      : []),
     ...(summary.total.audit.time.waited > 0 ? ['Time is what lies between a call and its result in the log.'] : []),
     'Whether a tool writes: as the config declares, as known of coding agents, else by the verb in its name.'
   ]

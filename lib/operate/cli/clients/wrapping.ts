@@ -2,7 +2,7 @@
  * Puts the proxy before servers in the text of a client's configuration, and takes it away again; comments, order and
  * format stay.
  */
-import { applyEdits, modify, parse, type FormattingOptions, type ParseError } from 'jsonc-parser'
+import { applyEdits, findNodeAtLocation, modify, parse, parseTree, type Node, type ParseError } from 'jsonc-parser'
 import { asFields, isFields } from '../../../core/foreign/index.js'
 
 // -- model
@@ -38,13 +38,27 @@ const behindIn = (command: ReadonlyArray<string>): ReadonlyArray<string> | undef
   return behind.length === 0 ? undefined : behind
 }
 
+const OPTIONS = { allowTrailingComma: true }
+
+// A byte order mark is one character, as a space is.
+const withoutMark = (text: string): string => text.replace(/^\ufeff/, ' ')
+
+// Of two fields of one name a client reads one, and nobody knows which.
+const namedTwice = (node: Node | undefined): ReadonlyArray<unknown> =>
+  (node?.children ?? [])
+    .map(({ children }): unknown => children?.[0]?.value)
+    .filter((name, i, all) => all.indexOf(name) !== i)
+
 /** The servers in a configuration, which holds them under `key`. Throws a SyntaxError for a text that is none. */
 export const serversIn = (text: string, key: string): ReadonlyArray<ClientServer> => {
   const errors: Array<ParseError> = []
-  const config: unknown = parse(text.replace(/^\ufeff/, ''), errors, { allowTrailingComma: true })
+  const config: unknown = parse(withoutMark(text), errors, OPTIONS)
   const [first] = errors
   if (first !== undefined || !isFields(config))
     throw new SyntaxError(`is not a JSON object${first === undefined ? '' : ` (at character ${first.offset})`}`)
+  const tree = parseTree(withoutMark(text), [], OPTIONS)
+  const twice = [tree, tree && findNodeAtLocation(tree, [key])].flatMap(namedTwice)
+  if (twice.length > 0) throw new SyntaxError(`names ${JSON.stringify(twice[0])} twice`)
   return Object.entries(asFields(config[key])).map(([name, entry]) => {
     const { command: program, args } = asFields(entry)
     const command = typeof program === 'string' ? [program, ...textsOf(args)] : undefined
@@ -52,35 +66,72 @@ export const serversIn = (text: string, key: string): ReadonlyArray<ClientServer
   })
 }
 
-// -- writing
-
-const formatOf = (text: string): FormattingOptions => {
-  const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? '  '
-  return {
-    insertSpaces: !indent.startsWith('\t'),
-    tabSize: indent.startsWith('\t') ? 1 : indent.length,
-    eol: text.includes('\r\n') ? '\r\n' : '\n'
-  }
+/** Whether `install` put the proxy before it, and no person: `earlier` is what was there before the first install. */
+export const isInstalled = ({ name, command, behind }: ClientServer, earlier: ReadonlyArray<ClientServer>): boolean => {
+  // A server at an address is put behind it by a person alone.
+  if (behind === undefined || /^https?:/i.test(behind[0] ?? '')) return false
+  const known = earlier.find((server) => server.name === name)
+  return known === undefined ? PREFIX.every((word, i) => command?.[i] === word) : known.behind === undefined
 }
 
-const withCommand = (
-  text: string,
-  key: string,
-  name: string,
-  [program = '', ...args]: ReadonlyArray<string>
-): string => {
-  const bom = text.startsWith('\ufeff') ? '\ufeff' : ''
-  const plain = text.slice(bom.length)
-  const formattingOptions = formatOf(plain)
-  const set = (before: string, field: string, value: unknown): string =>
-    applyEdits(before, modify(before, [key, name, field], value, { formattingOptions }))
-  return bom + set(set(plain, 'command', program), 'args', args)
+// -- writing
+
+interface Entry {
+  readonly command: Node
+  readonly args: Node | undefined
+}
+
+const entryIn = (text: string, key: string, name: string): Entry => {
+  const tree = parseTree(withoutMark(text), [], OPTIONS) as Node
+  const at = (field: string): Node | undefined => findNodeAtLocation(tree, [key, name, field])
+  return { command: at('command') as Node, args: at('args') }
+}
+
+// As people wrote it, escapes and all.
+const sourceOf = (text: string, { offset, length }: Node): string => text.slice(offset, offset + length)
+
+/** What stands between two words, or fields: a line of their own where the first has one. */
+const gapBefore = (text: string, offset: number): string => `,${/\r?\n[ \t]*$/.exec(text.slice(0, offset))?.[0] ?? ' '}`
+
+const wrappedOne = (text: string, key: string, name: string, [program = '', ...rest]: Prefix): string => {
+  const { command, args } = entryIn(text, key, name)
+  const words = [...rest.map((word) => JSON.stringify(word)), sourceOf(text, command)]
+  const [first] = args?.children ?? []
+  const start = command.offset + command.length
+  const insertion = first
+    ? { offset: first.offset, length: 0, content: [...words, ''].join(gapBefore(text, first.offset)) }
+    : args
+      ? { offset: args.offset, length: args.length, content: `[${words.join(', ')}]` }
+      : {
+          offset: start,
+          length: 0,
+          content: `${gapBefore(text, (command.parent as Node).offset)}"args": [${words.join(', ')}]`
+        }
+  return applyEdits(text, [
+    { offset: command.offset, length: command.length, content: JSON.stringify(program) },
+    insertion
+  ])
+}
+
+const unwrappedOne = (text: string, key: string, { name, behind = [] }: ClientServer, before: string): string => {
+  const { command, args } = entryIn(text, key, name)
+  const { offset, length, children = [] } = args as Node
+  const at = children.length - behind.length
+  const next = children[at + 1]
+  const [from, to] =
+    next === undefined ? [offset + 1, offset + length - 1] : [(children[0] as Node).offset, next.offset]
+  const done = applyEdits(text, [
+    { offset: command.offset, length: command.length, content: sourceOf(text, children[at] as Node) },
+    { offset: from, length: to - from, content: '' }
+  ])
+  if (next !== undefined || entryIn(before, key, name).args !== undefined) return done
+  return applyEdits(done, modify(withoutMark(done), [key, name, 'args'], undefined, {}))
 }
 
 /** The configuration with the proxy before these servers. */
 export const wrapped = (text: string, key: string, servers: ReadonlyArray<ClientServer>, prefix: Prefix): string =>
-  servers.reduce((done, { name, command = [] }) => withCommand(done, key, name, [...prefix, ...command]), text)
+  servers.reduce((done, { name }) => wrappedOne(done, key, name, prefix), text)
 
-/** The configuration without the proxy before these servers. */
-export const unwrapped = (text: string, key: string, servers: ReadonlyArray<ClientServer>): string =>
-  servers.reduce((done, { name, behind = [] }) => withCommand(done, key, name, behind), text)
+/** The configuration without the proxy before these servers; `before` is what it was before the first of them. */
+export const unwrapped = (text: string, key: string, servers: ReadonlyArray<ClientServer>, before: string): string =>
+  servers.reduce((done, server) => unwrappedOne(done, key, server, before), text)

@@ -53,7 +53,7 @@ The config supplies budget.read, the options of loop, and the effects of tools. 
 
 --fail-on takes limits, in counts or in percent of all calls: ${Object.keys(LIMITS).join(', ')}.
 
-Exit codes: 0 done, 1 a file could not be read or written, nothing could be read, or it was stopped, 2 wrong usage, 3 a limit of --fail-on is exceeded.
+Exit codes: 0 done, 1 a file could not be read whole or written, nothing could be read, or it was stopped, 2 wrong usage, 3 a limit of --fail-on is exceeded.
 
 Examples:
   $ guarded-call audit ~/.claude/projects --html audit.html

@@ -1,7 +1,7 @@
 /** `guarded-call mcp install` and `uninstall`: put the proxy before the servers of a client, and take it away. */
 import { Option, type Command } from 'commander'
 import type { Client } from '../clients/client-file.js'
-import type { ExitCode } from '../exit.js'
+import { UsageError, type ExitCode } from '../exit.js'
 import type { InstallFlags } from '../run/mcp-install.js'
 import type { Terminal } from '../terminal.js'
 
@@ -27,12 +27,16 @@ export const registerMcpInstall = (mcp: Command, terminal: Terminal, finish: (co
       .summary(summary)
       .description(description)
       .argument('[server...]', 'names of servers (default: all)')
-      .addOption(new Option('--client <client>', 'whose configuration').choices(CLIENTS).makeOptionMandatory())
-      .option('--file <path>', 'another file of that client')
+      .addOption(new Option('--client <client>', 'whose configuration: required, beside --file too').choices(CLIENTS))
+      .option('--file <path>', 'another file in the form of that client')
       .option('--yes', 'write without asking')
       .addHelpText('after', HELP)
-      .action(async (servers: ReadonlyArray<string>, flags: InstallFlags) => {
-        finish(await (await run())(servers, flags, terminal))
+      .action(async (servers: ReadonlyArray<string>, { client, ...flags }: Partial<InstallFlags>) => {
+        if (client === undefined)
+          throw new UsageError(
+            `--client is missing: it says whose configuration changes, and in which form a --file is. It is ${CLIENTS.join(', ')}.`
+          )
+        finish(await (await run())(servers, { client, ...flags }, terminal))
       })
   }
   register(

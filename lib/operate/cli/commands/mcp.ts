@@ -75,7 +75,10 @@ export const registerMcp = (program: Command, terminal: Terminal, finish: (code:
         'count refusals (observe), report them (warn) or make them (default: enforce)'
       ).choices(['observe', 'warn', 'enforce'])
     )
-    .option('--trusted', "trust the server's tools: a write may run once in a turn, unless it has idempotentHint")
+    .option(
+      '--trusted',
+      "believe the server's idempotentHint: a write without it runs once in a turn with the same arguments, not up to three times in a row"
+    )
     .option(...CONFIG_OPTION)
     .option(
       '--timeout <ms>',

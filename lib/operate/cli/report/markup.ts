@@ -33,3 +33,13 @@ const written = (content: MarkupContent): string => {
 /** Makes markup. Values stand only between tags or in quoted attributes, where escaping is enough. */
 export const html = (parts: TemplateStringsArray, ...contents: ReadonlyArray<MarkupContent>): Markup =>
   new Markup(parts.reduce((text, part, i) => text + written(contents[i - 1]) + part))
+
+const BREAKS = /(?<=[_./:,-])(?![_./:,-])|(?<=[a-z])(?=[A-Z])/
+
+/** A name, a path or JSON that breaks between its words where a line is too short. */
+export const breakable = (name: string): Markup =>
+  html`<bdi>${name.split(BREAKS).map((part, at) => html`${at === 0 ? '' : html`<wbr>`}${part}`)}</bdi>`
+
+/** A sentence, with what stands between backticks as code that does not break. */
+export const prose = (text: string): Markup =>
+  html`${text.split('`').map((part, at) => (at % 2 === 0 ? part : html`<code class="nowrap">${part}</code>`))}`

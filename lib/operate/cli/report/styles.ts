@@ -66,19 +66,15 @@ summary { cursor: pointer; }
 .fault { --mark: var(--bad); }
 .badge { color: var(--mark); font-weight: 600; }
 .code { margin: 4px 0; padding: 10px 12px; border: 1px solid var(--line); border-radius: 6px; background: var(--ground); white-space: pre-wrap; user-select: all; }
+.code + p { margin-top: 12px; }
 .samples { padding: 0; list-style: none; }
 .samples li { padding: 2px 0; overflow-wrap: anywhere; }
 .changes li { padding: 3px 0; overflow-wrap: anywhere; }
 .strip { font: 14px/1 ui-monospace, monospace; overflow-wrap: anywhere; }
 .call { display: inline-block; width: 16px; height: 18px; margin: 0 2px 2px 0; border-radius: 3px; line-height: 18px; text-align: center; background: var(--raised); }
 .lead { margin: 12px 0 20px; font-size: 1.2rem; font-weight: 600; line-height: 1.4; }
-.alarm { outline: 2px solid var(--bad); }
 .event { margin: 8px 0; padding: 8px 12px; border-left: 4px solid var(--mark); border-radius: 4px; background: var(--raised); overflow-wrap: anywhere; }
 .event p { margin: 2px 0; }
-.meanings { margin: 0 0 12px; color: var(--quiet); font-size: .85rem; }
-.meanings div { display: flex; gap: 8px; }
-.meanings dt { flex: none; min-width: 7rem; font-weight: 600; }
-.meanings dd { margin: 0; }
 .with-sample > * { border-bottom: 0; padding-bottom: 0; }
 .sample td { padding-top: 0; font-size: .85rem; }
 table.chart { display: table; }
@@ -98,6 +94,9 @@ td.said, th.said { text-align: left; white-space: normal; overflow-wrap: anywher
   th:first-child, td:first-child { min-width: 3rem; }
   thead th, thead th:first-child { font-size: .68rem; }
   .overview .judged { display: none; }
+  h1 { font-size: 1.4rem; }
+  .lead { margin: 8px 0 12px; font-size: 1.05rem; }
+  .lead ~ section:first-of-type > h2 { margin-top: 16px; }
   .overview td, .overview thead th { font-size: .85rem; }
   .bar { width: 22%; }
   .group > summary { flex-wrap: wrap; }
@@ -107,7 +106,7 @@ td.said, th.said { text-align: left; white-space: normal; overflow-wrap: anywher
 }
 @media print {
   .group, .event, tr { break-inside: avoid; }
-  .conversation details { display: none; }
+  .conversation .all { display: none; }
   main { max-width: none; padding: 0; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }

@@ -83,7 +83,8 @@ const RESERVED = new Set(
   ).split(' ')
 )
 
-const isName = (name: string): boolean => isIdentifier(name) && !RESERVED.has(name)
+/** Whether a variable can have that name. */
+export const isName = (name: string): boolean => isIdentifier(name) && !RESERVED.has(name)
 
 const isOther = (name: string): boolean => isWording(name) || isFreshName(name)
 

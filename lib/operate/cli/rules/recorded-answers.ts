@@ -2,7 +2,7 @@
 import { asFields } from '../../../core/foreign/index.js'
 import type { TrafficRecord } from '../../../traffic/traffic-record.js'
 import { ownName } from '../../audit/known-tools.js'
-import { Drafting } from '../../calibrate/infer/infer.js'
+import { CodecDrafts } from '../../calibrate/infer/infer.js'
 import type { DraftedCodec } from '../../calibrate/infer/draft-module.js'
 import { MANY_ANSWERS } from '../../calibrate/infer/shape-stats.js'
 import { FileSource, forEachRecord } from '../../calibrate/read/read-records.js'
@@ -28,7 +28,7 @@ const MAX_ARGS = 100
 /** Collects the calls of known tools. */
 class RecordedCalls {
   // Of few responses nobody knows which keys are always there.
-  readonly drafting = new Drafting({ enough: MANY_ANSWERS })
+  readonly drafting = new CodecDrafts({ enough: MANY_ANSWERS })
   readonly args = new Map<string, Set<string>>()
   readonly strangers = new Set<string>()
 

@@ -5,7 +5,7 @@ import { CONTEXT_TOKENS } from '../../audit/given.js'
 import type { AuditOptions, AuditToolRule } from '../../audit/guard-replay.js'
 import { auditFile } from '../audit/audit-file.js'
 import { AuditEvidence } from '../audit/evidence.js'
-import { addFindings, isUnread, NO_FINDINGS, type Findings } from '../audit/findings.js'
+import { addFindings, isUnread, NO_FINDINGS, type BrokenReason, type Findings } from '../audit/findings.js'
 import { brokenLimits, readLimits } from '../audit/limits.js'
 import { readPrice } from '../audit/price.js'
 import { EXPECTED, showReport } from '../audit/report.js'
@@ -91,9 +91,23 @@ const reportFile = async (file: InputFile, job: AuditJob): Promise<FileReport> =
   }
 }
 
+/** Where compressed data are cut or broken: of the file, only a part was read. */
+const tornIn = (file: FileReport): ReadonlyArray<string> =>
+  isAudited(file)
+    ? file.findings.broken
+        .filter(({ reason }) => reason === 'torn_gzip')
+        .map(({ at, reason }) => `${shownPath(at)} ${REASONS[reason]}: what follows was not read.`)
+    : []
+
+const HELD: ReadonlySet<BrokenReason> = new Set(['torn_gzip', 'several_transcripts'])
+
 // A folder may hold files of any kind; whoever names a file means a transcript.
 const isSkipped = ({ isFound }: InputFile, report: FileReport): boolean =>
-  isFound && isAudited(report) && report.findings.transcripts === 0 && report.findings.audit.unreadable === 0
+  isFound &&
+  isAudited(report) &&
+  report.findings.transcripts === 0 &&
+  report.findings.audit.unreadable === 0 &&
+  !report.findings.broken.some(({ reason }) => HELD.has(reason))
 
 // The counts of each tool are in the sum alone: there may be very many files.
 const slim = (report: FileReport): FileReport =>
@@ -101,19 +115,20 @@ const slim = (report: FileReport): FileReport =>
     ? { ...report, findings: { ...report.findings, audit: { ...report.findings.audit, tools: {} } } }
     : report
 
-type Read = Pick<AuditSummary, 'files' | 'skipped' | 'total' | 'stopped'>
+type ReadSummary = Pick<AuditSummary, 'files' | 'skipped' | 'total' | 'stopped'>
 
 /** Reads the files until somebody stops it. */
-const readAll = async (inputs: ReadonlyArray<InputFile>, job: AuditJob): Promise<Read> => {
+const readAll = async (inputs: ReadonlyArray<InputFile>, job: AuditJob): Promise<ReadSummary> => {
   const files: Array<FileReport> = []
-  let [done, skipped, total] = [0, 0, NO_FINDINGS]
+  const skipped: Array<string> = []
+  let [done, total] = [0, NO_FINDINGS]
   for (const file of inputs) {
     if (job.isStopped()) break
     job.progress.name(`${done + 1}/${inputs.length} ${nameOf(file.path)}`)
     const report = await reportFile(file, job)
     if (!job.isStopped()) done++
     if (isAudited(report)) total = addFindings(total, isSkipped(file, report) ? NO_FINDINGS : report.findings)
-    if (isSkipped(file, report)) skipped++
+    if (isSkipped(file, report)) skipped.push(report.path)
     else files.push(slim(report))
   }
   return { files, skipped, total, stopped: job.isStopped() ? { files: done, of: inputs.length } : undefined }
@@ -169,9 +184,9 @@ const rulesOf = async ({ maxIdenticalCalls, context, config: named }: AuditFlags
 
 // -- nothing to audit
 
-const nothingIn = ({ files, skipped, total }: Read, { format }: AuditFlags): ReadonlyArray<string> => {
+const nothingIn = ({ files, skipped, total }: ReadSummary, { format }: AuditFlags): ReadonlyArray<string> => {
   const read = files.filter(isAudited).map(({ path }) => path)
-  const all = read.length + skipped
+  const all = read.length + skipped.length
   if (all === 0) return []
   const { audit, broken, messages } = total
   const prose = broken.find(({ reason }) => reason === 'calls_in_blocks' || reason === 'calls_in_lines')
@@ -181,7 +196,7 @@ const nothingIn = ({ files, skipped, total }: Read, { format }: AuditFlags): Rea
       ? [`Nothing could be read of ${counted(messages, 'entry', 'entries')}: they are of no known form. ${EXPECTED}`]
       : []
   return [
-    `There is no transcript${format === undefined ? '' : ` of the format ${format}`} in ${all === 1 && read[0] !== undefined ? read[0] : `any of ${all} files`}. ${EXPECTED}`
+    `There is no transcript${format === undefined ? '' : ` of the format ${format}`} in ${all === 1 ? String(read[0] ?? skipped[0]) : `any of ${all} files`}. ${EXPECTED}`
   ]
 }
 
@@ -199,7 +214,8 @@ export const runAudit = async (
   const limits = flags.failOn === undefined ? [] : readLimits(flags.failOn)
   const price = flags.price === undefined ? undefined : readPrice(flags.price)
   const page = flags.html === undefined ? undefined : await prepareFile(flags.html)
-  const inputs = await findInputs(paths)
+  const unopened: Array<string> = []
+  const inputs = await findInputs(paths, (path) => unopened.push(path))
   if (flags.repair !== undefined) await expectFolder(flags.repair, 'Name a folder for the copies.')
   const named = inputs.map(({ path }) => path)
   const targets = flags.repair === undefined ? new Map<string, string>() : await planCopies(named, flags.repair)
@@ -226,12 +242,13 @@ export const runAudit = async (
   })
   const summary: AuditSummary = {
     ...read,
+    unopened,
     evidence: evidence.settled(),
     price,
     context: flags.context ?? CONTEXT_TOKENS
   }
   const errors = [
-    ...read.files.flatMap((file) => ('error' in file ? [`${shownPath(file.path)}: ${file.error}`] : [])),
+    ...read.files.flatMap((file) => ('error' in file ? [`${shownPath(file.path)}: ${file.error}`] : tornIn(file))),
     ...(read.stopped === undefined ? nothingIn(read, flags) : ['Stopped: the report is of what was read until then.'])
   ]
   if (page !== undefined && timelines !== undefined) {

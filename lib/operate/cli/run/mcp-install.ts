@@ -3,7 +3,7 @@ import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promise
 import { createInterface } from 'node:readline/promises'
 import { redactText } from '../../../core/redact/index.js'
 import { clientFile, type Client } from '../clients/client-file.js'
-import { PREFIX, serversIn, unwrapped, wrapped, type ClientServer } from '../clients/wrapping.js'
+import { PREFIX, isInstalled, serversIn, unwrapped, wrapped, type ClientServer } from '../clients/wrapping.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { fileReason, thrownMessage } from '../reason.js'
 import { paintFor, print, tellWarning, type Terminal } from '../terminal.js'
@@ -19,11 +19,17 @@ interface Change {
   readonly text: string
 }
 
+// Bytes of another encoding would be lost in what is written, and in the backup.
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 const readConfig = async (path: string): Promise<string> => {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (thrown) {
+  const bytes = await readFile(path).catch((thrown: unknown) => {
     throw new UsageError(`${fileReason(path, thrown)}. --file names another.`, { cause: thrown })
+  })
+  try {
+    return UTF8.decode(bytes)
+  } catch (thrown) {
+    throw new UsageError(`${path} is not UTF-8: nothing was changed.`, { cause: thrown })
   }
 }
 
@@ -99,13 +105,30 @@ const apply = async (
   return EXIT.clean
 }
 
+const readBackup = (backup: string): Promise<string | undefined> => readFile(backup, 'utf8').catch(() => undefined)
+
 const opened = async (flags: InstallFlags, names: ReadonlyArray<string>, env: Terminal['env']) => {
   const { path: usual, key } = clientFile(flags.client, env)
   const path = flags.file ?? usual
   const text = await readConfig(path)
   const all = readServers(text, key, path)
-  return { path, key, text, all, servers: chosen(all, names, path), backup: `${path}.before-guarded-call` }
+  const backup = `${path}.before-guarded-call`
+  const before = await readBackup(backup)
+  const earlier = before === undefined ? undefined : readServers(before, key, backup)
+  return {
+    path,
+    key,
+    text,
+    servers: chosen(all, names, path),
+    // Each install leaves a backup.
+    installed: earlier === undefined ? [] : all.filter((server) => isInstalled(server, earlier)),
+    backup,
+    before
+  }
 }
+
+const LOCAL_SCOPE =
+  'Servers of local scope, which claude mcp add writes to "projects" of ~/.claude.json unless --scope names another, stay as they are: to guard one, add it with --scope project or user.'
 
 /** Puts the proxy before the servers of a client. */
 export const runMcpInstall = async (
@@ -113,7 +136,8 @@ export const runMcpInstall = async (
   flags: InstallFlags,
   terminal: Terminal
 ): Promise<ExitCode> => {
-  const { path, key, text, all, servers, backup } = await opened(flags, names, terminal.env)
+  const { path, key, text, servers, installed, backup } = await opened(flags, names, terminal.env)
+  if (flags.client === 'claude-code') tellWarning(terminal, LOCAL_SCOPE)
   for (const { name, command } of servers)
     if (command === undefined)
       tellWarning(
@@ -128,15 +152,11 @@ export const runMcpInstall = async (
   const after = wrapped(text, key, unguarded, PREFIX)
   return apply({ path, key }, { servers: unguarded, text: after }, flags, terminal, async () => {
     // What was there before the first of them.
-    if (all.every(({ behind }) => behind === undefined)) {
-      await writeFile(backup, text, { mode: (await stat(path)).mode })
-    }
+    if (installed.length === 0) await writeFile(backup, text, { mode: (await stat(path)).mode })
     await replace(path, after)
     return `; what was there before is in ${backup}`
   })
 }
-
-const readBackup = (backup: string): Promise<string | undefined> => readFile(backup, 'utf8').catch(() => undefined)
 
 /** Takes the proxy away from before the servers of a client; byte for byte where nothing else has changed since. */
 export const runMcpUninstall = async (
@@ -144,18 +164,20 @@ export const runMcpUninstall = async (
   flags: InstallFlags,
   terminal: Terminal
 ): Promise<ExitCode> => {
-  const { path, key, text, all, servers, backup } = await opened(flags, names, terminal.env)
-  const guarded = servers.filter(({ behind }) => behind !== undefined)
+  const { path, key, text, servers, installed, backup, before } = await opened(flags, names, terminal.env)
+  const guarded = servers.filter((server) => installed.includes(server))
+  for (const server of servers)
+    if (server.behind !== undefined && !guarded.includes(server))
+      tellWarning(terminal, `${server.name} stays behind it: by ${backup}, install did not put it there.`)
   if (guarded.length === 0) {
     print(terminal.stdout, `${path}: it stands before no server.\n`)
     return EXIT.clean
   }
-  const before = await readBackup(backup)
-  const isWhole = guarded.length === all.filter(({ behind }) => behind !== undefined).length
+  const isWhole = guarded.length === installed.length
   const after =
     isWhole && before !== undefined && isOnlyWrapped(before, text, key, guarded)
       ? before
-      : unwrapped(text, key, guarded)
+      : unwrapped(text, key, guarded, before ?? '')
   return apply({ path, key }, { servers: guarded, text: after }, flags, terminal, async () => {
     await replace(path, after)
     if (after === before) await rm(backup, { force: true })

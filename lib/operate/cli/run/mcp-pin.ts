@@ -2,7 +2,7 @@
 import { count } from '../../../core/errors/index.js'
 import { changeLine, changesBetween } from '../../proxy/definition.js'
 import type { PinnedDefinitions } from '../../proxy/pins.js'
-import { tryServer } from '../../proxy/try-server.js'
+import { tryServer, type ListedTool } from '../../proxy/try-server.js'
 import { loadConfig } from '../config/load-config.js'
 import { EXIT, type ExitCode } from '../exit.js'
 import { paintFor, print, tellError, type Terminal } from '../terminal.js'
@@ -16,14 +16,17 @@ export interface PinFlags {
 
 type Difference = readonly [mark: '+' | '-' | '~', text: string]
 
-const differences = (was: PinnedDefinitions, is: PinnedDefinitions): ReadonlyArray<Difference> =>
-  [...new Set([...was.keys(), ...is.keys()])].flatMap((name): ReadonlyArray<Difference> => {
-    const [before, now] = [was.get(name), is.get(name)]
-    const shown = JSON.stringify(name)
-    if (before === undefined) return [['+', `${shown} ${JSON.stringify(now)}`]]
-    if (now === undefined) return [['-', shown]]
-    return changesBetween(before, now).map((change): Difference => ['~', `${shown} ${changeLine(change)}`])
-  })
+// A name may be listed twice, and a client may read either.
+const differences = (was: PinnedDefinitions, is: ReadonlyArray<ListedTool>): ReadonlyArray<Difference> => [
+  ...is.flatMap(({ name, definition }): ReadonlyArray<Difference> => {
+    const [before, shown] = [was.get(name), JSON.stringify(name)]
+    if (before === undefined) return [['+', `${shown} ${JSON.stringify(definition)}`]]
+    return changesBetween(before, definition).map((change): Difference => ['~', `${shown} ${changeLine(change)}`])
+  }),
+  ...[...was.keys()]
+    .filter((name) => !is.some((tool) => tool.name === name))
+    .map((name): Difference => ['-', JSON.stringify(name)])
+]
 
 const COLOURS = { '+': 'green', '-': 'red', '~': 'yellow' } as const
 
@@ -42,7 +45,7 @@ export const runMcpPin = async (
     return EXIT.failure
   }
   const listed = new Map(tried.tools.map(({ name, definition }) => [name, definition]))
-  const found = differences(file.accepted ?? new Map<string, never>(), listed)
+  const found = differences(file.accepted ?? new Map<string, never>(), tried.tools)
   const paint = paintFor(terminal.stdout, terminal.env)
   for (const [mark, text] of found) print(terminal.stdout, `${paint(COLOURS[mark], mark)} ${text}\n`)
   if (found.length === 0 && file.accepted !== undefined) {

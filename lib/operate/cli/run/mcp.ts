@@ -14,6 +14,7 @@ import { expectFolder } from '../folder.js'
 import { reasonOf } from '../reason.js'
 import { paintFor, print, type EndSignal, type Terminal } from '../terminal.js'
 import { openLog } from './log-file.js'
+import { openTracing } from './tracing.js'
 import { upstreamOf } from './upstream.js'
 
 // -- model
@@ -62,7 +63,7 @@ const openRecorder = async (
 const settingsOf = (
   flags: McpFlags,
   config: Config
-): Omit<ProxySettings, 'recorder' | 'learnt' | 'pin' | 'results' | 'tell' | 'note'> => {
+): Omit<ProxySettings, 'recorder' | 'spans' | 'learnt' | 'pin' | 'results' | 'tell' | 'note'> => {
   const { mcp = {} } = config
   return {
     ...DEFAULTS,
@@ -202,6 +203,7 @@ export const runMcp = async (
     log.write(line)
   }
   const { signal, forget } = untilTold(terminal)
+  const tracing = await openTracing(port === undefined ? 'pipe' : 'tcp', tell)
   let kept: Recorder | undefined
   let learnt: Recorder | undefined
   try {
@@ -220,6 +222,7 @@ export const runMcp = async (
       ...checked,
       results,
       recorder,
+      spans: tracing?.spans,
       learnt: pins?.codecs ?? DEFAULTS.learnt,
       pin: pinRulesOf(flags, config, pins),
       tell,
@@ -236,6 +239,7 @@ export const runMcp = async (
     return code
   } finally {
     forget()
+    await tracing?.flush()
     await kept?.close()
     await learnt?.close()
     log.close()

@@ -1,7 +1,7 @@
 /** Finds the transcripts inside a JSON value, at any depth, and replaces them. */
 import { type Fields, isFields } from '../../../core/foreign/index.js'
 import { FORMATS, isLogFormat, LOG_FORMATS, type FormatName } from '../../audit/formats/formats.js'
-import { answeredIn, messageFormat, mostOf, sentIn } from '../../audit/formats/messages.js'
+import { answeredIn, messageFormat, mostOf, sentIn, usageOfResponse } from '../../audit/formats/messages.js'
 import type { HistoryFormat } from '../../../history/formats.js'
 import { continuesOnServer, MESSAGE_FIELDS } from '../../../history/repair-history.js'
 import { pathsTo, valueIn, withValueIn, type parsePath, type DocumentPath } from './path.js'
@@ -17,6 +17,8 @@ export interface Transcript {
   readonly continues: boolean
   /** The format in which it can be repaired, if any. */
   readonly repairable: HistoryFormat | undefined
+  /** What the response that ends it states of its tokens. */
+  readonly usage?: Fields | undefined
 }
 
 /** One transcript of a value, or many. */
@@ -127,7 +129,12 @@ const atObject = (value: Fields, wanted: TranscriptQuery): TranscriptPlaces | un
   }
   const answered = answeredIn(value)
   const response = answered === undefined ? undefined : atList(answered, wanted, 'response')
-  return response === undefined ? undefined : { ...response, places: response.places.map(unrepairable) }
+  if (response === undefined) return undefined
+  const usage = usageOfResponse(value)
+  return {
+    ...response,
+    places: response.places.map(unrepairable).map((place) => ({ ...place, transcript: { ...place.transcript, usage } }))
+  }
 }
 
 const unrepairable = (place: TranscriptPlace): TranscriptPlace => ({
@@ -148,7 +155,8 @@ const joined = (places: ReadonlyArray<TranscriptPlace>): TranscriptPlace | undef
       format,
       continues,
       entries: [...entries, ...response.transcript.entries],
-      repairable: undefined
+      repairable: undefined,
+      usage: response.transcript.usage
     }
   }
 }

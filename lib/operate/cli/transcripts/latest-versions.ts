@@ -10,7 +10,7 @@ import type { Entries } from './find-transcripts.js'
 const MOST_OPEN = 2_000
 const MOST_CHARS = 64 * 1024 ** 2
 
-interface Open<Kept> {
+interface OpenConversation<Kept> {
   readonly kept: Kept
   readonly size: number
 }
@@ -20,20 +20,21 @@ interface Open<Kept> {
  * more.
  */
 export class LatestVersions<Kept> {
-  readonly #open = new Map<string, Open<Kept>>()
+  readonly #open = new Map<string, OpenConversation<Kept>>()
   #size = 0
 
-  /**
-   * Adds a conversation, and about how many characters are kept of it. Returns the values that can no longer be
-   * superseded.
-   */
-  add(entries: Entries, kept: Kept, size = 0): ReadonlyArray<Kept> {
+  /** Adds a conversation. Returns the values that are final; `inherit` receives those that are superseded. */
+  add(entries: Entries, kept: Kept, inherit: (earlier: Kept) => void = () => {}): ReadonlyArray<Kept> {
     const hash: Hash = createHash('sha256')
     let own = ''
+    let size = 0
     for (const [at, entry] of entries.entries()) {
-      hash.update(`${canonicalText(entry)}\n`)
+      const text = canonicalText(entry)
+      size += text.length
+      hash.update(`${text}\n`)
       own = hash.copy().digest('base64')
-      if (at < entries.length - 1) this.#remove(own)
+      const earlier = at < entries.length - 1 ? this.#remove(own) : undefined
+      if (earlier !== undefined) inherit(earlier)
     }
     // The same conversation twice counts as two: only a longer one supersedes.
     const known = this.#remove(own)

@@ -1,7 +1,7 @@
 /** Reads the calls of transcripts as the records that a recorder would have written of them. */
 import { isFields } from '../../../core/foreign/index.js'
 import { dataOf } from '../../../core/json/index.js'
-import { kindOf } from '../../../core/signs/index.js'
+import { effectOf } from '../../../core/calls/index.js'
 import type { TrafficRecord } from '../../../traffic/traffic-record.js'
 import type { ReadableCall } from '../../audit/conversation.js'
 import { FORMATS } from '../../audit/formats/formats.js'
@@ -25,7 +25,7 @@ const recordOf = (call: ReadableCall, turnId: string, callId: string, writtenMs:
     v: 1,
     at: new Date(at).toISOString(),
     tool,
-    effect: kindOf(tool) === 'writes' ? 'write' : 'read',
+    effect: effectOf(tool, undefined).effect,
     callId,
     turnId,
     args,

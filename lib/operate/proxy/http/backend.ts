@@ -18,11 +18,11 @@ import type { Caller } from '../turns.js'
 import type { Server } from '../upstream/server.js'
 import { startServer, type Upstream } from '../upstream/upstream.js'
 import type { Reply } from './reply.js'
-import { Unsent } from './unsent.js'
+import { UnsentLines } from './unsent.js'
 
 // -- model
 
-interface Waiting {
+interface WaitingRequest {
   readonly reply: Reply
   readonly token: unknown
 }
@@ -43,9 +43,9 @@ export class Backend {
   readonly #toServer: Flow
   #gate: Promise<void> = Promise.resolve()
   #open: () => void = () => {}
-  readonly #waiting = new Map<Id, Waiting>()
+  readonly #waiting = new Map<Id, WaitingRequest>()
   #listener: Reply | undefined
-  readonly #unsent: Unsent
+  readonly #unsent: UnsentLines
   #stopped = false
   /** When it was used last, by the settings' clock. */
   usedAt: number
@@ -73,7 +73,7 @@ export class Backend {
       }
     })
     // Whoever comes next to a shared server is another client.
-    this.#unsent = new Unsent((line) => this.#drop(line), isShared ? 0 : undefined)
+    this.#unsent = new UnsentLines((line) => this.#drop(line), isShared ? 0 : undefined)
     this.#toClients = new Flow(this.#server, isShared ? PATIENCE_MS : undefined)
     this.#toServer = new Flow({
       pause: () => {
@@ -193,7 +193,7 @@ export class Backend {
       else reply.send(line, this.#toClients)
       return
     }
-    this.#waiting.get(message.id)?.reply.end(line, this.#toClients)
+    this.#waiting.get(message.id)?.reply.end(line, this.#toClients, message.error?.code)
     this.#waiting.delete(message.id)
   }
 

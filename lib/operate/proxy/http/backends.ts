@@ -46,7 +46,7 @@ export class Backends {
   /** A process for a new session; none where there are too many, and none of them idle. */
   open(id: string): Backend | undefined {
     if (this.#sessions.size >= MAX_SESSIONS && !this.#endIdle()) return undefined
-    const guard = this.#newGuard()
+    const guard = this.#newGuard(id)
     const backend = this.#start({ guard, isShared: false }, () => {
       this.#sessions.delete(id)
       this.#guards.delete(guard)
@@ -86,8 +86,8 @@ export class Backends {
     })
   }
 
-  #newGuard(): ProxyGuard {
-    return new ProxyGuard(this.#settings, this.#sharedState)
+  #newGuard(sessionId?: string): ProxyGuard {
+    return new ProxyGuard(this.#settings, this.#sharedState, sessionId)
   }
 
   #start(kind: { readonly guard: ProxyGuard; readonly isShared: boolean }, onEnd: () => void): Backend {

@@ -1,16 +1,7 @@
 /** A proxy that clients reach by Streamable HTTP, on this machine only. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import {
-  RPC_CODES,
-  errorLine,
-  messageOf,
-  metaOf,
-  speaksOfItsRevision,
-  type Id,
-  type Message,
-  type Request
-} from '../message.js'
+import { RPC_CODES, errorLine, messageOf, metaOf, type Id, type Message, type Request } from '../message.js'
 import { asLine, MAX_MESSAGE_BYTES } from '../lines.js'
 import type { ProxySettings } from '../settings.js'
 import type { Caller } from '../turns.js'
@@ -19,6 +10,7 @@ import { Backends } from './backends.js'
 import { rejectRequest, type AccessRules } from './access-rules.js'
 import { sha256 } from '#platform'
 import { Reply } from './reply.js'
+import { isSessionless, mismatchOf, statusOf } from './sessionless.js'
 
 // -- model
 
@@ -55,8 +47,9 @@ const collect = async (request: IncomingMessage): Promise<Buffer | undefined> =>
 
 // On the server's side a message is a line.
 const bodyOf = (bytes: Buffer): Body | undefined => {
+  const line = asLine(bytes)
   try {
-    return { line: asLine(bytes), message: messageOf(JSON.parse(bytes.toString('utf8'))) }
+    return { line, message: messageOf(JSON.parse(line.toString('utf8'))) }
   } catch {
     return undefined
   }
@@ -100,11 +93,14 @@ const post = async (request: IncomingMessage, response: ServerResponse, backends
   const { message, line } = body
   if (message.kind === 'other')
     return refuse(response, 400, 'The body is not a JSON-RPC message; batches are not accepted.')
+  // Some servers run it, and nobody would judge its response.
+  if (message.kind === 'notification' && message.method === 'tools/call')
+    return refuse(response, 400, 'A tools/call must have an id.')
   const id = headerOf(request, SESSION)
+  if (message.kind === 'request' && isSessionless(message, request.headers))
+    return askShared(message, line, request, response, backends)
   if (message.kind === 'request' && id === undefined && message.method === 'initialize')
     return initialize(message, line, response, backends)
-  if (message.kind === 'request' && speaksOfItsRevision(message.params))
-    return askShared(message, line, request, response, backends)
   // Of a revision without sessions, a notification belongs to no process.
   if (id === undefined && message.kind === 'notification') return void response.writeHead(202).end()
   if (id === undefined) return refuse(response, 400, 'The Mcp-Session-Id header is missing.')
@@ -139,7 +135,12 @@ const initialize = (message: Request, line: Buffer, response: ServerResponse, ba
   const backend = backends.open(id)
   if (backend === undefined)
     return refuse(response, 503, 'There are too many sessions.', { code: RPC_CODES.connectionClosed, id: message.id })
-  backend.ask(message, line, new Reply(response, { [SESSION]: id }))
+  const reply = new Reply(response, { [SESSION]: id })
+  // Whoever broke off before the response has no session.
+  reply.onClosed(() => {
+    if (backend.awaits(message.id)) backends.end(id)
+  })
+  backend.ask(message, line, reply)
 }
 
 const askShared = (
@@ -149,24 +150,22 @@ const askShared = (
   response: ServerResponse,
   backends: Backends
 ): void => {
-  const named = headerOf(request, 'mcp-method')
-  if (named !== undefined && named !== message.method) {
-    return refuse(response, 400, 'The Mcp-Method header names another method than the body.', {
-      code: RPC_CODES.headerMismatch,
-      id: message.id
-    })
-  }
+  const mismatch = mismatchOf(message, request.headers)
+  if (mismatch !== undefined) return refuse(response, 400, mismatch.why, { code: mismatch.code, id: message.id })
   const backend = backends.shared(message)
   if (backend === undefined)
     return refuse(response, 503, 'There are too many requests at once.', {
       code: RPC_CODES.connectionClosed,
       id: message.id
     })
-  const reply = new Reply(response)
+  const reply = new Reply(response, {}, (code) => statusOf(message, code))
   // In this revision, a client that closes its connection cancels its request.
   reply.onClosed(() => backend.giveUp(message.id, reply))
   backend.ask(message, line, reply, callerOf(request, message))
 }
+
+const pathOf = (url = ''): string | undefined =>
+  URL.canParse(url, 'http://localhost') ? new URL(url, 'http://localhost').pathname : undefined
 
 const serve = async (
   request: IncomingMessage,
@@ -182,8 +181,7 @@ const serve = async (
       rejection.why,
       rejection.status === 401 ? { headers: { 'www-authenticate': 'Bearer' } } : {}
     )
-  if (new URL(request.url ?? '/', 'http://localhost').pathname !== PATH)
-    return refuse(response, 404, `Clients are served at ${PATH}.`)
+  if (pathOf(request.url) !== PATH) return refuse(response, 404, `Clients are served at ${PATH}.`)
   if (request.method === 'POST') return post(request, response, backends)
   const id = headerOf(request, SESSION)
   const backend = id === undefined ? undefined : backends.session(id)

@@ -19,11 +19,18 @@ const eventOf = (line: Buffer): string => `event: message\ndata: ${oneLine(trimm
 export class Reply {
   readonly #response: ServerResponse
   readonly #headers: Readonly<Record<string, string>>
+  readonly #statusOf: (code: number | undefined) => number
   #isStream = false
 
-  constructor(response: ServerResponse, headers: Readonly<Record<string, string>> = {}) {
+  /** `statusOf`: the status of a response with an error of this code. */
+  constructor(
+    response: ServerResponse,
+    headers: Readonly<Record<string, string>> = {},
+    statusOf: (code: number | undefined) => number = () => 200
+  ) {
     this.#response = response
     this.#headers = headers
+    this.#statusOf = statusOf
   }
 
   get isOpen(): boolean {
@@ -45,15 +52,15 @@ export class Reply {
     flow.write(this.#response, eventOf(line))
   }
 
-  /** Sends the last message, and ends. */
-  end(line: Buffer, flow: Flow): void {
+  /** Sends the last message, and ends. `code`: that of its error. */
+  end(line: Buffer, flow: Flow, code?: number): void {
     if (!this.isOpen) return
     if (this.#isStream) {
       flow.end(this.#response, eventOf(line))
       return
     }
     const body = Buffer.from(trimmed(line))
-    this.#response.writeHead(200, {
+    this.#response.writeHead(this.#statusOf(code), {
       'content-type': 'application/json',
       'content-length': body.length,
       ...this.#headers

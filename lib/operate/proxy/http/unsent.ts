@@ -5,7 +5,7 @@
 
 const MAX_BYTES = 1024 * 1024
 
-export class Unsent {
+export class UnsentLines {
   readonly #onDropped: (line: Buffer) => void
   readonly #maxBytes: number
   #lines: Array<Buffer> = []

@@ -8,10 +8,12 @@ import { asLine } from '../lines.js'
 import { asFields, isFields } from '../../../core/foreign/index.js'
 import { errorLine, messageOf, parsed, readMessage, type Id, type Message } from '../message.js'
 import { faultOfConnection, faultOfStatus } from './address-fault.js'
+import { Bodies } from './bodies.js'
 import { Connection, headersOf, headerText, isRevision } from './connection.js'
 import { readEvents, readResponse, typeOf, type StreamPlace } from './reading.js'
 import { MAX_RETRIES, retriesAfter, waitBefore } from './reconnection.js'
 import type { Server, ServerListener } from './server.js'
+import { Timers } from './timers.js'
 
 // -- model
 
@@ -41,10 +43,12 @@ class RemoteServer {
   readonly #connection: Connection
   readonly #listener: ServerListener
   readonly #exchanges = new Map<Id, Exchange>()
-  readonly #bodies = new Set<IncomingMessage>()
-  readonly #timers = new Set<NodeJS.Timeout>()
+  readonly bodies = new Bodies()
+  readonly #timers = new Timers()
   #initializing: Id | undefined
-  #isPaused = false
+  /** Whether the server may still name a session. The next message waits for it. */
+  #namesSession = false
+  #next: (() => void) | undefined
   #isStopped = false
   #hasBegun = false
   #hasEnded = false
@@ -55,22 +59,12 @@ class RemoteServer {
     this.#listener = listener
   }
 
-  pause(): void {
-    this.#isPaused = true
-    for (const body of this.#bodies) body.pause()
-  }
-
-  resume(): void {
-    this.#isPaused = false
-    for (const body of this.#bodies) body.resume()
-  }
-
   stop(patienceMs: number): void {
     if (this.#isStopped || this.#hasEnded) return
     this.#isStopped = true
     const end = (): void => this.#end('The connection to the server was ended.')
     if (this.#connection.session === undefined) return void setImmediate(end)
-    this.#after(patienceMs, end)
+    this.#timers.after(patienceMs, end)
     // The server need not keep a session that nobody will come back to.
     const onResponse = (response: IncomingMessage): void => void response.resume().on('close', end)
     this.#connection.request('DELETE', {}, { onResponse, onError: end })
@@ -82,9 +76,17 @@ class RemoteServer {
   send(line: Buffer, onSent: () => void): void {
     const message = readMessage(line)
     if (this.#hasEnded) return onSent()
-    if (message.kind === 'request') return this.#ask(message, line, onSent)
-    if (!isNotice(message, 'notifications/cancelled')) return this.#tell(message, line, onSent)
-    const id = message.params['requestId'] as Id
+    const isFirst = message.kind === 'request' && message.method === 'initialize'
+    const gone = isNotice(message, 'notifications/cancelled') ? (message.params['requestId'] as Id) : undefined
+    if (this.#namesSession && !isFirst && (gone === undefined || gone !== this.#initializing))
+      this.#next = () => this.send(line, onSent)
+    else if (message.kind === 'request') this.#ask(message, line, onSent)
+    else if (gone === undefined) this.#tell(message, line, onSent)
+    else this.#cancel(gone, message, line, onSent)
+  }
+
+  #cancel(id: Id, message: Message, line: Buffer, onSent: () => void): void {
+    if (id === this.#initializing) this.#goOn()
     const exchange = this.#exchanges.get(id)
     this.#exchanges.delete(id)
     const giveUp = (): void => {
@@ -93,6 +95,12 @@ class RemoteServer {
     }
     if (exchange?.closes === true) giveUp()
     else this.#tell(message, line, giveUp)
+  }
+
+  #goOn(): void {
+    this.#namesSession = false
+    this.#next?.()
+    this.#next = undefined
   }
 
   #tell(message: Message, line: Buffer, onSent: () => void): void {
@@ -111,7 +119,7 @@ class RemoteServer {
     // Nobody waits for an answer: the next request will tell.
     const request = this.#connection.post(line, {}, { onResponse, onError: sent })
     request?.setTimeout(MAX_SILENCE_MS, () => request.destroy())
-    const stopWaiting = this.#after(PATIENCE_MS, sent)
+    const stopWaiting = this.#timers.after(PATIENCE_MS, sent)
     request?.on('close', stopWaiting)
   }
 
@@ -120,29 +128,29 @@ class RemoteServer {
     const headers = headersOf(message)
     const exchange: Exchange = { id, closes: 'mcp-method' in headers, request: undefined }
     const isFirst = method === 'initialize'
-    if (isFirst) [this.#initializing, this.#connection.session, this.#connection.revision] = [id, undefined, undefined]
+    const goOn = (): void => {
+      if (isFirst && this.#initializing === id) this.#goOn()
+    }
+    if (isFirst) {
+      ;[this.#initializing, this.#connection.session, this.#connection.revision] = [id, undefined, undefined]
+      this.#namesSession = true
+      this.#timers.after(MAX_SILENCE_MS, goOn)
+    }
     this.#exchanges.set(id, exchange)
     exchange.request = this.#connection.post(line, headers, {
       onResponse: (response) => {
         this.#answer(exchange, response)
-        if (isFirst) onSent()
+        goOn()
       },
       onError: (error) => {
         this.#fail(exchange, faultOfConnection(this.#url, error))
-        if (isFirst) onSent()
+        goOn()
       }
     })
-    if (!isFirst) onSent()
+    onSent()
   }
 
   // -- receiving
-
-  // Whatever is read of a server waits while it is paused.
-  #reads(response: IncomingMessage): void {
-    this.#bodies.add(response)
-    response.on('close', () => this.#bodies.delete(response))
-    if (this.#isPaused) response.pause()
-  }
 
   #take(line: Buffer, of?: Id): void {
     if (this.#hasEnded) return
@@ -164,7 +172,7 @@ class RemoteServer {
     if (exchange.id === this.#initializing && typeof session === 'string') this.#connection.session = session
     const isFine = status >= 200 && status < 300
     if (isFine && typeOf(response) === 'text/event-stream') return this.#stream(response, exchange)
-    this.#reads(response)
+    this.bodies.add(response)
     readResponse(response, (body) => {
       if (body === undefined) this.#fail(exchange, BROKEN_OFF)
       else this.#answered(exchange, response, body, isFine)
@@ -174,13 +182,14 @@ class RemoteServer {
 
   #answered(exchange: Exchange, response: IncomingMessage, body: Buffer, isFine: boolean): void {
     const { statusCode: status = 0, headers } = response
-    const value = typeOf(response) === 'application/json' ? parsed(body.toString('utf8')) : undefined
+    const line = asLine(body)
+    const value = typeOf(response) === 'application/json' ? parsed(line.toString('utf8')) : undefined
     const own = messageOf(value)
     // A server that failed, or a gateway before it, may have begun what it refuses.
     if (!isFine && status !== 400) this.#listener.onBegun(exchange.id)
     if (isFine ? value !== undefined : own.kind === 'response' && own.id === exchange.id) {
       this.#hasBegun = true
-      this.#take(asLine(body))
+      this.#take(line)
       return this.#fail(exchange, SOMETHING_ELSE)
     }
     // A refusal in the server's own words, which did not know whose it was.
@@ -199,7 +208,7 @@ class RemoteServer {
   /** Reads the stream of a response, or of what belongs to no request; a torn one is resumed where it ended. */
   #stream(response: IncomingMessage, exchange: Exchange | undefined, retries = 0, lastEventId?: string): void {
     this.#hasBegun = true
-    this.#reads(response)
+    this.bodies.add(response)
     const place: StreamPlace = { lastEventId, retryMs: undefined }
     const openedAt = performance.now()
     const isDone = (): boolean => exchange !== undefined && this.#exchanges.get(exchange.id) !== exchange
@@ -208,7 +217,7 @@ class RemoteServer {
       onLine: (line) => {
         this.#take(line, exchange?.id)
         // A server that leaves such streams open would use up all connections.
-        if (isDone()) stopWaiting ??= this.#after(PATIENCE_MS, () => response.destroy())
+        if (isDone()) stopWaiting ??= this.#timers.after(PATIENCE_MS, () => response.destroy())
       },
       onOver: () => {
         stopWaiting?.()
@@ -221,7 +230,7 @@ class RemoteServer {
   }
 
   #resume(place: StreamPlace, exchange: Exchange | undefined, retries: number): void {
-    this.#after(waitBefore(retries, place.retryMs), () => this.#listen(place, exchange, retries))
+    this.#timers.after(waitBefore(retries, place.retryMs), () => this.#listen(place, exchange, retries))
   }
 
   /** Opens a stream of events after the last one that came; servers need not have one beside requests. */
@@ -263,25 +272,12 @@ class RemoteServer {
     return statusCode === 404 && this.#connection.session !== undefined && !this.#isStopped
   }
 
-  /** Gives what stops the wait. */
-  #after(ms: number, run: () => void): () => void {
-    const stop = (): void => {
-      clearTimeout(timer)
-      this.#timers.delete(timer)
-    }
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer)
-      if (!this.#hasEnded) run()
-    }, ms)
-    this.#timers.add(timer)
-    return stop
-  }
-
   #end(why: string): void {
     if (this.#hasEnded) return
     this.#hasEnded = true
-    for (const timer of this.#timers) clearTimeout(timer)
+    this.#timers.end()
     this.#connection.close()
+    this.#goOn()
     this.#listener.onEnd(why, this.#hasBegun)
   }
 }
@@ -293,8 +289,8 @@ export const openRemote = (url: URL, headers: Readonly<Record<string, string>>, 
   const remote = new RemoteServer(url, headers, listener)
   return {
     input: new Writable({ write: (line: Buffer, _encoding, done) => remote.send(line, () => done()) }),
-    pause: () => remote.pause(),
-    resume: () => remote.resume(),
+    pause: () => remote.bodies.pause(),
+    resume: () => remote.bodies.resume(),
     stop: (patienceMs) => remote.stop(patienceMs)
   }
 }

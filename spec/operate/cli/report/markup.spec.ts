@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { html } from '../../../../lib/operate/cli/report/markup.js'
+import { breakable, html, prose } from '../../../../lib/operate/cli/report/markup.js'
 
 // Every other one is one that markup is made of.
 const CHARACTER = fc.oneof(
@@ -26,6 +26,24 @@ describe('html', () => {
       fc.property(fc.string({ unit: CHARACTER }), (text) => {
         expect(html`${text}`.text).not.to.match(/[<>"'`\u0000-\u001f]/)
       })
+    )
+  })
+})
+
+describe('breakable', () => {
+  it('lets a name, a path and JSON break between their words, and nothing else change', () => {
+    const parts = (text: string): ReadonlyArray<string> => breakable(text).text.split('<wbr>')
+    expect(parts('get_reservation__details')).to.deep.equal(['<bdi>get_', 'reservation__', 'details</bdi>'])
+    expect(parts('logs/a-b.jsonl:7')).to.deep.equal(['<bdi>logs/', 'a-', 'b.', 'jsonl:', '7</bdi>'])
+    expect(parts('getOrder')).to.deep.equal(['<bdi>get', 'Order</bdi>'])
+    expect(parts('<i>')).to.deep.equal(['<bdi>&lt;i&gt;</bdi>'])
+  })
+})
+
+describe('prose', () => {
+  it('shows what stands between backticks as code', () => {
+    expect(prose('Set `maxBytes`, not `<i>`.').text).to.equal(
+      'Set <code class="nowrap">maxBytes</code>, not <code class="nowrap">&lt;i&gt;</code>.'
     )
   })
 })

@@ -154,6 +154,20 @@ describe('the report in a browser', () => {
     expect(incidents.filter((incident) => incident.includes('Content Security Policy'))).to.have.length(4)
   })
 
+  inBrowser('breaks names between their words alone, on a telephone', async (chromium) => {
+    const { page: shown } = await visit(chromium, `${origin}/audit.html`, { width: 390 })
+    await shown.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+    const broken = `[...document.querySelectorAll('th[scope=row] bdi')]
+      .flatMap((name) => [...name.childNodes])
+      .filter((part) => {
+        const range = document.createRange()
+        range.selectNodeContents(part)
+        return /^\\w{1,16}$/.test(part.textContent) && range.getClientRects().length > 1
+      })
+      .map((part) => part.textContent)`
+    expect(await shown.evaluate(broken)).to.deep.equal([])
+  })
+
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1000, 390]) {
       inBrowser(`is readable for everybody, ${colorScheme} and ${width} pixels wide`, async (chromium) => {

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { setTimeout as passed } from 'node:timers/promises'
 import { openRemote } from '../../../../lib/operate/proxy/upstream/remote-server.js'
-import { codeOf, openProxy, type Client } from '../client.js'
+import { codeOf, openProxy, repeated, type Client } from '../client.js'
 import { events, json, serve, usual, type Answer, type HttpServer } from './http-server.js'
 
 const INITIALIZED = '{"jsonrpc":"2.0","method":"notifications/initialized"}\n'
@@ -80,7 +80,11 @@ describe('guarded-call mcp, before a hostile address', () => {
       }
       const response = await fetch(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          ...(revision === '2026-07-28' ? repeated({ method: 'tools/call', params }) : {})
+        },
         body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
         signal: AbortSignal.timeout(5_000)
       })

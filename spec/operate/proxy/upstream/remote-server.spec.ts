@@ -52,6 +52,40 @@ describe('guarded-call mcp, before a server over HTTP', () => {
     ])
   })
 
+  it('sends the next message once the session has a name, or its beginning was cancelled', async () => {
+    const begun: Array<() => void> = []
+    await open((asked, response) => {
+      const fine = usual(({ id }, other) => json(other, { id, result: {} }))
+      if (asked.names !== 'initialize') return fine(asked, response)
+      begun.push(() => fine(asked, response))
+      if (begun.length === 2) begun[1]?.()
+    })
+    const write = (message: object) => client.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+    write({ id: 'a', method: 'initialize' })
+    write({ method: 'notifications/cancelled', params: { requestId: 'a' } })
+    write({ id: 'b', method: 'initialize' })
+    write({ id: 'c', method: 'ping' })
+    await client.until(({ id }) => id === 'c')
+    expect(server.asked.map(({ names, headers }) => [names, headers['mcp-session-id']])).to.deep.equal([
+      ['initialize', undefined],
+      ['notifications/cancelled', undefined],
+      ['initialize', undefined],
+      ['ping', 'session']
+    ])
+    expect((await client.end()).code).to.equal(0)
+  })
+
+  it('reads a body behind a byte order mark', async () => {
+    await open(
+      usual(({ id }, response) =>
+        response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(`\ufeff${JSON.stringify({ jsonrpc: '2.0', id, result: {} })}`)
+      )
+    )
+    expect((await client.ask('ping')).result).to.deep.equal({})
+  })
+
   it('guards what comes back, as of a command', async () => {
     await open(
       usual(({ id }, response) => json(response, { id, result: { content: [{ type: 'text', text: '{"total":12' }] } }))

@@ -2,6 +2,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { type ToolError, partialData, schemaMismatch, semanticGarbage } from '#core/errors'
+import { COMMITTED } from '../../../lib/guard/answer-evidence.js'
 import { failed } from '../../../lib/guard/tool.js'
 import { guardedCall, openTurn, toModelText } from '../../../lib/index.js'
 import { sqlTool, type SqlToolOptions } from '../../../lib/tools/sql/index.js'
@@ -436,6 +437,7 @@ describe('sqlTool', () => {
       timeoutMs: 5,
       maxBytes: 6,
       respondsWhenDone: true,
+      [COMMITTED]: true,
       narrow: String
     })
     expect(run).to.be.a('function')

@@ -19,7 +19,7 @@ import {
 import type { Answer } from './answer.js'
 import { jsonOfText } from './content.js'
 import { ownFailure, ownJudgement, type RefusalCode } from './own-failure.js'
-import { isProxy, sha256 } from '#platform'
+import { byteLength, isProxy, sha256 } from '#platform'
 
 // -- model
 
@@ -53,7 +53,7 @@ export interface DeclaredCodecs {
 }
 
 /** What a tool declares: to read it takes longer than all the rest of a start. */
-export interface Declares {
+export interface Declarations {
   readonly judgesArgs: boolean
   readonly read: () => DeclaredCodecs
 }
@@ -61,7 +61,7 @@ export interface Declares {
 /** The traits of a framework, for its adapter. @category Adapters @since 0.1.0 */
 export interface Framework {
   /** @default the answer is data, and stands for itself */
-  readonly see?: (answer: unknown) => ClassifiedResponse
+  readonly classify?: (answer: unknown) => ClassifiedResponse
   /** Whether a thrown value is not a failure, but the framework's own way to stop: it is rethrown. @default never */
   readonly isControl?: (thrown: unknown) => boolean
   /**
@@ -85,13 +85,13 @@ export interface Framework {
   /** Checks the model's arguments, and hands them on as it makes them. @default what the tool declares */
   readonly args?: t.Type<unknown>
   /** What the tool itself declares, which is its rule where the author's says nothing else. @default nothing */
-  readonly declares?: Declares
+  readonly declares?: Declarations
 }
 
 /** An answer in the framework's own form, and the payload that was validated in it. */
 export interface FrameworkAnswer {
   readonly value: unknown
-  readonly seen: ClassifiedResponse
+  readonly classified: ClassifiedResponse
   readonly payload: unknown
 }
 
@@ -125,9 +125,9 @@ export class ThrownFailure {
   constructor(readonly says: string) {}
 }
 
-const seeAny = (answer: unknown, see: (answer: unknown) => ClassifiedResponse): ClassifiedResponse => {
+const classifyAny = (answer: unknown, classify: (answer: unknown) => ClassifiedResponse): ClassifiedResponse => {
   if (verdictOf(answer) !== undefined) return dataItself(answer)
-  return answer instanceof ThrownFailure ? { kind: 'failure', says: answer.says } : see(answer)
+  return answer instanceof ThrownFailure ? { kind: 'failure', says: answer.says } : classify(answer)
 }
 
 // -- judging
@@ -169,7 +169,7 @@ interface JudgedTool {
 export const judgeFramework = (
   codec: t.Decoder<unknown, unknown> | undefined,
   checks: ReadonlyArray<SemanticCheck<unknown, unknown>>,
-  { see = dataItself }: Framework,
+  { classify = dataItself }: Framework,
   { name, effect, salvage, maxBytes }: JudgedTool
 ) => {
   const policy = {
@@ -186,30 +186,39 @@ export const judgeFramework = (
   }
   const nothingChecked = { ...policy, checks: [] }
   return (value: unknown, args: unknown): Judgement<FrameworkAnswer> => {
-    const seen = seeAny(value, see)
-    switch (seen.kind) {
+    const classified = classifyAny(value, classify)
+    switch (classified.kind) {
       case 'failure':
-        return ownJudgement(ownFailure(seen.says, { codec, code: seen.code }))
+        return ownJudgement(ownFailure(classified.says, { codec, code: classified.code }))
       case 'other':
         return {
           ...judgeAnswer(nothingChecked, undefined, writtenAsJson(value) ?? null),
-          result: E.right({ value, seen, payload: undefined }),
+          result: E.right({ value, classified, payload: undefined }),
           payload: undefined
         }
       case 'data': {
-        const text = codec === undefined && typeof seen.data === 'string' ? jsonOfText(seen.data) : E.right(undefined)
+        const text =
+          codec === undefined && typeof classified.data === 'string' ? jsonOfText(classified.data) : E.right(undefined)
         // Only JSON that was cut is a `Left` here: any other text passes as text.
-        if (E.isLeft(text)) return failedJudgement(text.left, policy.answered, { short: true })
-        const judgement = judgeAnswer(policy, args, seen.data, value)
-        if (codec === undefined && isNoText(judgement)) return unjudged({ value, seen, payload: undefined }, seen.data)
+        if (E.isLeft(text)) {
+          const bytes = byteLength(classified.data as string)
+          return failedJudgement(text.left, policy.answered, { bytes, short: true })
+        }
+        const judgement = judgeAnswer(policy, args, classified.data, value)
+        if (codec === undefined && isNoText(judgement))
+          return unjudged({ value, classified, payload: undefined }, classified.data)
         // A verdict is a token: of `noContent`, the payload is the value.
         const isVerdict = verdictOf(value) !== undefined
-        const seenAs = (payload: unknown): FrameworkAnswer => ({ value: isVerdict ? payload : value, seen, payload })
+        const answerAs = (payload: unknown): FrameworkAnswer => ({
+          value: isVerdict ? payload : value,
+          classified,
+          payload
+        })
         const { payload } = judgement
         return {
           ...judgement,
-          result: E.map(seenAs)(judgement.result),
-          payload: payload && { value: seenAs(payload.value) }
+          result: E.map(answerAs)(judgement.result),
+          payload: payload && { value: answerAs(payload.value) }
         }
       }
     }

@@ -1,7 +1,9 @@
 import { expect } from 'chai'
-import { request, type ServerResponse } from 'node:http'
-import type { CommandOptions } from '../cli/command.js'
-import { codeOf, openProxy, PEER, type Client, type Reply } from './client.js'
+import { once } from 'node:events'
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { openFolder, type CommandOptions } from '../cli/command.js'
+import { codeOf, openProxy, PEER, repeated, type Asked, type Client, type Reply } from './client.js'
 import { events as openEvents, serve, usual } from './upstream/http-server.js'
 
 interface Answer {
@@ -47,7 +49,7 @@ const listen = async (
       sent.on('error', reject).end(body)
     })
   const ask = (message: object, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
-    send('POST', JSON.stringify({ jsonrpc: '2.0', ...message }), headers)
+    send('POST', JSON.stringify({ jsonrpc: '2.0', ...message }), { ...repeated(message as Asked), ...headers })
   const initialize = async (): Promise<Readonly<Record<string, string>>> => {
     const { headers } = await ask({ id: 0, method: 'initialize', params: {} })
     return { 'mcp-session-id': String(headers['mcp-session-id']) }
@@ -83,6 +85,22 @@ describe('guarded-call mcp, over HTTP', () => {
     const { status, text } = await send('POST', 'x'.repeat(129 * 1024 * 1024))
     expect(status).to.equal(413)
     expect(JSON.parse(text)).to.have.nested.property('error.message', 'A message may have at most 134217728 bytes.')
+  })
+
+  it('reads a body behind a byte order mark, and refuses a call without an id and a path that is none', async () => {
+    const { send, url } = await open()
+    const post = async (body: string) => {
+      const { status, text } = await send('POST', body)
+      return [status, (JSON.parse(text) as Reply).error?.message]
+    }
+    expect(await post('\ufeff{"jsonrpc":"2.0","id":1,"method":"initialize"}')).to.deep.equal([200, undefined])
+    expect(await post('{"jsonrpc":"2.0","method":"tools/call","params":{"name":"echo"}}')).to.deep.equal([
+      400,
+      'A tools/call must have an id.'
+    ])
+    const odd = request({ port: new URL(url).port, host: '127.0.0.1', method: 'POST', path: '//' }).end()
+    const [{ statusCode }] = (await once(odd, 'response')) as [IncomingMessage]
+    expect(statusCode).to.equal(404)
   })
 
   it("turns away other hosts' names, pages of other sites and strangers", async () => {
@@ -144,6 +162,37 @@ describe('guarded-call mcp, over HTTP', () => {
     expect(stderr).to.include('enforce: 5 calls of 1 tool in 2 turns, 5 refused\n')
   })
 
+  it('judges each session by what its own server lists, and holds all against what was accepted', async () => {
+    // Its tool is described, and answers, as the session says.
+    const server = `
+      let says
+      require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+        const { id, method, params } = JSON.parse(line)
+        if (method === 'initialize') says = params.says
+        const schema = { type: 'object', properties: { [says]: { type: 'number' } }, required: [says] }
+        const tools = [{ name: 'total', inputSchema: { type: 'object' }, outputSchema: schema }]
+        const result = { tools, content: [], structuredContent: { [says]: 1 } }
+        if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result }))
+      })`
+    const folder = openFolder()
+    for (const [options, code] of [
+      [[], undefined],
+      [['--pin', 'pins.json', '--on-drift', 'refuse'], 'denied']
+    ] as const) {
+      const { ask } = await open(options, [process.execPath, '-e', server], { cwd: folder.path })
+      const session = async (says: string) => {
+        const { headers } = await ask({ id: 0, method: 'initialize', params: { says } })
+        const id = { 'mcp-session-id': String(headers['mcp-session-id']) }
+        await ask({ id: 1, method: 'tools/list' }, id)
+        return async () => codeOf(replyIn(await ask(call(2, 'total'), id)))
+      }
+      const [first, other, third] = [await session('cents'), await session('euros'), await session('cents')]
+      expect([await first(), await other(), await third()]).to.deep.equal([undefined, code, undefined])
+      await proxy.stop()
+    }
+    folder.remove()
+  })
+
   it('does not run a write again in the turn that its host names, in whichever session, alive or ended', async () => {
     const { ask, send, initialize } = await open(['--trusted'])
     const turn = { 'io.github.guarded-call/turn': 'turn 1' }
@@ -190,6 +239,29 @@ describe('guarded-call mcp, over HTTP', () => {
     expect(eventsIn(answer).map(({ method, id }) => method ?? id)).to.deep.equal(['notifications/message', 0])
     const session = { 'mcp-session-id': String(answer.headers['mcp-session-id']) }
     expect(replyIn(await ask(call(1, 'echo', { a: 1 }), session)).result?.content?.[0]?.text).to.equal('{"a":1}')
+  })
+
+  it('ends the server of a session whose client breaks off before it has one', async () => {
+    const listener = createServer().listen(0, '127.0.0.1')
+    await once(listener, 'listening')
+    const heard = async (): Promise<string | undefined> => {
+      const [{ url: path }, response] = (await once(listener, 'request')) as [IncomingMessage, ServerResponse]
+      response.end()
+      return path
+    }
+    const server = `
+      const say = (word) => require('node:http').get('http://127.0.0.1:${(listener.address() as AddressInfo).port}/' + word)
+      process.stdin.on('data', () => say('asked')).on('end', () => say('ended'))`
+    const { url } = await open([], [process.execPath, '-e', server])
+    const sent = request(url, { method: 'POST', headers: { 'content-type': 'application/json' } })
+    const asked = heard()
+    sent.on('error', () => {}).end(JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params: {} }))
+    expect(await asked).to.equal('/asked')
+    const ended = heard()
+    sent.destroy()
+    expect(await ended).to.equal('/ended')
+    listener.closeAllConnections()
+    listener.close()
   })
 
   it('tells who waits that the session was ended', async () => {
@@ -302,8 +374,10 @@ describe('guarded-call mcp, over HTTP', () => {
 
   it('cancels what a client of that revision does not wait for', async () => {
     const { ask, url } = await open()
-    const sent = request(url, { method: 'POST', headers: { 'content-type': 'application/json' } }).on('error', () => {})
-    sent.end(JSON.stringify({ jsonrpc: '2.0', ...call(5, 'hang', {}, MODERN) }))
+    const hang = call(5, 'hang', {}, MODERN)
+    const headers = { 'content-type': 'application/json', ...repeated(hang) }
+    const sent = request(url, { method: 'POST', headers }).on('error', () => {})
+    sent.end(JSON.stringify({ jsonrpc: '2.0', ...hang }))
     await ask(call(6, 'echo', {}, MODERN))
     sent.destroy()
     expect(replyIn(await ask(call(7, 'echo', { n: 7 }, MODERN))).result?.content?.[0]?.text).to.equal('{"n":7}')
@@ -415,6 +489,59 @@ describe('guarded-call mcp, over HTTP', () => {
     expect(await tokenless.ended).to.deep.include({
       code: 2,
       stderr: 'error: The environment variable NO_SUCH_TOKEN holds no token.\n'
+    })
+  })
+
+  describe('by revision 2026-07-28, which has no sessions', () => {
+    it('refuses a request whose headers and body disagree, and one that does not name its revision', async () => {
+      const { ask, send } = await open()
+      const echo = call(1, 'echo', {}, MODERN)
+      const found: Array<unknown> = []
+      for (const headers of [
+        { 'mcp-protocol-version': '2025-11-25' },
+        { 'mcp-method': 'tools/list' },
+        { 'mcp-name': 'delete' },
+        { 'mcp-name': '=?base64?ZWNobw==?=' }
+      ] as ReadonlyArray<Readonly<Record<string, string>>>) {
+        const answer = await ask(echo, headers)
+        found.push([answer.status, replyIn(answer).id, replyIn(answer).error?.code])
+      }
+      const bare = await send('POST', JSON.stringify({ jsonrpc: '2.0', ...echo }))
+      found.push([bare.status, replyIn(bare).id, replyIn(bare).error])
+      const unnamed = await ask({ id: 2, method: 'tools/list' }, { 'mcp-protocol-version': '2026-07-28' })
+      found.push([unnamed.status, replyIn(unnamed).id, replyIn(unnamed).error])
+      expect(found).to.deep.equal([
+        [400, 1, -32020],
+        [400, 1, -32020],
+        [400, 1, -32020],
+        [200, 1, undefined],
+        [
+          400,
+          1,
+          {
+            code: -32020,
+            message: 'The header mcp-protocol-version is missing, or says something else than the body.'
+          }
+        ],
+        [400, 2, { code: -32602, message: 'The params have no _meta with io.modelcontextprotocol/protocolVersion.' }]
+      ])
+    })
+
+    it('gives an error of the protocol the status that the revision asks for', async () => {
+      const { ask, initialize } = await open()
+      const capable = { ...MODERN, 'io.modelcontextprotocol/clientCapabilities': {} }
+      const statusOf = async (code: number, meta?: object, headers?: Readonly<Record<string, string>>) =>
+        (await ask({ id: code, method: `error ${code}`, params: { _meta: meta } }, headers)).status
+      expect([
+        await statusOf(-32601, capable),
+        await statusOf(-32602, capable),
+        await statusOf(-32602, MODERN),
+        await statusOf(-32020, capable),
+        await statusOf(-32021, capable),
+        await statusOf(-32022, capable),
+        await statusOf(-32603, capable),
+        await statusOf(-32601, undefined, await initialize())
+      ]).to.deep.equal([404, 200, 400, 400, 400, 400, 200, 200])
     })
   })
 })

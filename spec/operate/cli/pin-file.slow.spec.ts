@@ -230,6 +230,8 @@ describe('guarded-call mcp --pin', () => {
       })
       expect((await pin(TOOLS)).stdout).to.include('\n- "extra"\n')
       expect(await pin([], '--config', 'none.json')).to.include({ code: 2 })
+      const twice = await pin([POISONED[0] as object, { ...TOOLS[0] }, ...POISONED])
+      expect([twice.code, twice.stdout.split('\n').length]).to.deep.equal([3, 3])
       const { code, stderr } = await folder.run(['mcp', 'pin', 'pins.json', '--', 'no-such-server'])
       expect([code, stderr.startsWith('error: The server could not be asked: ')]).to.deep.equal([1, true])
     })

@@ -172,7 +172,7 @@ describe('guarded-call mcp, over stdio', () => {
         [['KEY=s3cret', 'node'], 'KEY… was not found on the PATH (ENOENT). Install it, or name it by its full path'],
         [
           [fileURLToPath(import.meta.url)],
-          'stdio.spec.js may not be executed (EACCES). Name the program that runs it before it, such as node'
+          'stdio.slow.spec.js may not be executed (EACCES). Name the program that runs it before it, such as node'
         ],
         [[join(process.execPath, 'server')], 'server could not be executed (ENOTDIR)']
       ] as const) {
@@ -260,6 +260,15 @@ describe('guarded-call mcp, over stdio', () => {
 
   it('answers what was asked before the client went', async () => {
     client = openProxy()
+    client.write('{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"late"}}')
+    expect((await client.end()).code).to.equal(0)
+    expect(client.lines).to.deep.equal([
+      '{"jsonrpc":"2.0","id":9,"result":{"content":[{"type":"text","text":"too late"}]}}'
+    ])
+  })
+
+  it('lets a server that ends with its input answer first what was asked before the client went', async () => {
+    client = openProxy([], [process.execPath, PEER, '--leave'])
     client.write('{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"late"}}')
     expect((await client.end()).code).to.equal(0)
     expect(client.lines).to.deep.equal([

@@ -4,7 +4,7 @@ import type { Id } from './message.js'
 // Servers are not asked to respond to what was cancelled, and few do.
 const MAX_OWED = 1_000
 
-export class Owed {
+export class OwedResponses {
   /** Each with its progress token. */
   readonly #tokens = new Map<Id, unknown>()
 
@@ -16,6 +16,10 @@ export class Owed {
 
   delete(id: Id): void {
     this.#tokens.delete(id)
+  }
+
+  clear(): void {
+    this.#tokens.clear()
   }
 
   has(id: Id, progressToken: unknown): boolean {

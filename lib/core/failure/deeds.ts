@@ -1,0 +1,169 @@
+/** Deeds: whether words or data say that something was done, in whole or in part, or that nobody knows. */
+import { isObject, isFields } from '../foreign/fields.js'
+import { dataOf } from '../json/read.js'
+import { CODE_NAMES, entriesOf, isEnvelopeName, isFlagUp, marksRecord, type NamedField } from './fields.js'
+import { isError } from './rows.js'
+import { codeOfWords, spaced } from './words.js'
+
+// -- words
+
+const MAX_READ = 2_000
+
+const DONE =
+  /\b(?:accepted|added|approved|booked|captured|charged|completed|created|delivered|executed|issued|paid|placed|posted|processed|published|queued|refunded|registered|reserved|saved|scheduled|sent|submitted|succeeded|success\w*|transferred|updated|went (?:out|through)|(?:has|have|had) (?:left|received)|thank you for your (?:booking|donation|order|payment|purchase))\b/i
+// What a past participle may say without an effect: that it was refused, what is asked for, or what stood before. Any
+// other says that something was done; after an article it is an adjective ("the attached file").
+const PAST =
+  /(?<!\b(?:the|an?|this|that|your|any|each|already) )\b(?:[a-z]{2,}ed|begun|bought|built|cut|done|drawn|given|gone|held|made|paid|put|sent|sold|spun|taken|withdrawn|(?:over)?written|(?:over)?wrote)\b/gi
+const NO_EFFECT: ReadonlySet<string> = new Set(
+  (
+    'allowed archived attempted authorized based blocked closed declined defined denied deprecated detailed disabled embedded ' +
+    'enabled exceeded exhausted expected expired failed forced formatted found grouped limited locked malformed ' +
+    'ignored needed permitted prohibited protected provided reached received refused rejected related ' +
+    'requested required reserved restricted revoked retried shared skipped specified suggested supplied supported suspended taken unauthorized unchanged unexpected ' +
+    'undefined unprocessed unrecognized unsupported used verified violated need indeed exceed proceed'
+  ).split(' ')
+)
+
+const isPast = (words: string): boolean =>
+  DONE.test(words) || (words.match(PAST) ?? []).some((word) => !NO_EFFECT.has(word.toLowerCase()))
+
+// A clause that denies, or that speaks of what should be.
+const NOT_YET =
+  /\b(?:not|never|no|none|nothing|cannot|unable|fail\w*|must|needs?|please|should|(?:has|have|ought) to|to be|can|may|might|will|would|invalid|wrong|expected|unexpected|unknown|before|until|unless|if|once|when|while|only|first(?=\s*$))\b|n['’]t\b/i
+const DOUBT =
+  /\b\d+ of \d+ \w+ (?:was|were)\b|\bnot all\b|\b(?:status|outcome|result) (?:is )?unknown\s*(?:$|[.;,!])|\brequest (?:has )?time(?:d )?-?out\b|\btimed out\b|\bdoes(?:n['’]t| not) mean\b|\b(?:may|might|could) (?:already |or may not )?have (?:already )?been (?:applied|charged|completed|created|executed|placed|processed|sent|submitted)\b|\b(?:no|not|without|lost|waiting for) (?:an? |the )?(?:answer|reply|response|confirmation)\b|\b(?:could not|cannot|unable to) confirm\b|\bin progress\b|\b(?:still|being) process\w*\b|\bpartial(?:ly)?\b|\bduplicate (?:order|payment|request|submission|transaction)\b|\b(?:payment|order|request|transaction|transfer)(?: is)? (?:pending|complete)\b|\bEOF\b/i
+
+const CLAUSE =
+  /[.,;:!?()\n\u2013\u2014]|\s-\s|(?<!\p{L})(?:after|and|but|except|however|so|though|although|yet|aber|jedoch|mais|pero|però|ma|mas|porém|maar)(?!\p{L})/iu
+
+// The commonest deeds in six other languages.
+const ELSEWHERE =
+  /(?<!\p{L})(?:abgebucht|angelegt|ausgeführt|ausgestellt|belastet|bestätigt|bestellt|bezahlt|durchgeführt|eingegangen|eingereicht|erledigt|eröffnet|erstellt|erteilt|gebucht|gelöscht|gesendet|gespeichert|hinzugefügt|storniert|übermittelt|überwiesen|verschickt|versendet|ajoutée?s?|confirmée?s?|cré[eé]e?s?|débitée?s?|effectuée?s?|enregistrée?s?|envoyée?s?|exécutée?s?|passée?s?|payée?s?|réservée?s?|remboursée?s?|supprimée?s?|cobrad[oa]s?|confirmad[oa]s?|cread[oa]s?|eliminad[oa]s?|enviad[oa]s?|guardad[oa]s?|pagad[oa]s?|realizad[oa]s?|reembolsad[oa]s?|registrad[oa]s?|cobró|creó|envió|realizó|registró|criad[oa]s?|debitad[oa]s?|efetuad[oa]s?|excluíd[oa]s?|feit[oa]s?|salv[oa]s?|addebitat[oaie]|confermat[oaie]|creat[oai]|effettuat[oaie]|eliminat[oai]|eseguit[oaie]|inviat[oai]|pagat[oaie]|prenotat[oaie]|registrat[oaie]|rimborsat[oaie]|salvat[oaie]|aangemaakt|belast|betaald|bevestigd|gedaan|geplaatst|opgeslagen|terugbetaald|uitgevoerd|verwerkt|verwijderd|verzonden)(?!\p{L})/iu
+const NOT_ELSEWHERE =
+  /(?<!\p{L})(?:nicht|kein\w*|ohne|kann|muss|müssen|soll\w*|werden|zuerst|pas|non|sans|doit|être|sin|debe|puede|ser|não|sem|deve|pode|senza|essere|può|niet|geen|zonder|moet|worden)(?!\p{L})/iu
+
+// A word alone is an item of a list, "one of draft, sent, paid", unless it comes first.
+const saysDone = (clause: string, isFirst: boolean): boolean =>
+  (isFirst || /\S\s+\S/.test(clause)) &&
+  ((isPast(clause) && !NOT_YET.test(clause)) || (ELSEWHERE.test(clause) && !NOT_ELSEWHERE.test(clause)))
+
+// "Error (E42): Posted, channel is locked"
+const LABEL = /^\W*(?:\w*\d\w*\W*)?$|error|exception|fail/i
+
+const deedIn = (words: string): boolean => {
+  const clauses = words.slice(0, MAX_READ).split(CLAUSE)
+  const first = clauses.findIndex((clause) => !LABEL.test(clause))
+  return clauses.some((clause, place) => saysDone(clause, place === first))
+}
+
+/** Whether words say that something was done, or that nobody knows: "Paid, but the receipt could not be sent". */
+export const namesEffect = (words: string): boolean => DOUBT.test(words.slice(0, MAX_READ)) || deedIn(words)
+
+// Of a page, which is a proxy's or a framework's, only a whole sentence: "Order 17 was created".
+const SENTENCE = new RegExp(`\\b(?:was|were|has been|have been)\\s(?:\\w+ly\\s)?(?:${DONE.source})`, 'i')
+
+const deedInPage = (page: string): boolean =>
+  page
+    .replace(/<[^<>]{0,400}>/g, '. ')
+    .split(CLAUSE)
+    .some((clause) => SENTENCE.test(clause) && !NOT_YET.test(clause) && !/\b(?:page|request|you)\b/i.test(clause))
+
+// -- data
+
+const MAX_DEPTH = 5
+const MAX_FIELDS = 50
+
+// What errors hold besides their words.
+const OF_ERRORS =
+  /caus|context|debug|detail|doc|err|exception|exten|fault|field|header|help|info|inner|issue|link|message|meta|param|problem|request|response|scope|suggest|violation|warn/
+
+const isRecord = (value: unknown): boolean => isFields(value) && !isError(value) && entriesOf(value).some(marksRecord)
+
+// Stripe: `{"charge": "ch_17", "error": …}`
+const ISSUED_ID = /^[a-z]{2,8}_(?=\w*\d)\w+$/
+
+const isMade = ([, name, value]: NamedField): boolean =>
+  typeof value === 'string'
+    ? ISSUED_ID.test(value) && (name === 'charge' || !isEnvelopeName(name))
+    : !OF_ERRORS.test(name) && isRecord(value)
+
+// Whatever else stands beside an error may be what was made: `{"error": "mail", "order": 17}`. The request, its time
+// and its kind are repeated by many errors.
+const isForeign = ([key, name, value]: NamedField): boolean =>
+  !isEnvelopeName(name) &&
+  !OF_ERRORS.test(name) &&
+  value !== false &&
+  value !== 0 &&
+  !isComplaint(value) &&
+  !/\b(?:id|uid|uuid|guid|at|by|on|date|time|ms|kind|object|received)$|^(?:balance|currency)$/.test(spaced(key)) &&
+  !(typeof value === 'number' && value >= 1e9)
+
+// `order_created`, `insertedIds`, but neither `not_sent` nor `created_at`
+const isDeedName = (key: string): boolean => {
+  const words = spaced(key)
+  return (
+    (isPast(words) || /\b(?:complete|confirmed|done|settled|shipped)\b/.test(words)) &&
+    !NOT_YET.test(words) &&
+    !/ (?:at|by|date|ms|on|time)$/.test(words)
+  )
+}
+
+// Of a field that was wrong: `{"terms_accepted": ["must be accepted"]}`
+const isComplaint = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.every(isComplaint)
+    : isFields(value)
+      ? Object.values(value).some(isComplaint)
+      : typeof value === 'string' && /\s/.test(value) && (NOT_YET.test(value) || codeOfWords(value) !== undefined)
+
+// A flag, a count, an id, what was done; a number of ten digits is a time.
+const isSomething = (value: unknown): boolean =>
+  value === true ||
+  (typeof value === 'number' && value > 0 && value < 1e9) ||
+  (typeof value === 'string' && /^(?:yes|true|ok|(?!\d{4}-\d\d)[^\s\d]*\d\S*)$/i.test(value)) ||
+  (isObject(value) && !isComplaint(value))
+
+// `"state": "partially_completed"`, `"refund": "issued"`, but not `not_sent`, and of no error
+const isState = (name: string, words: string): boolean =>
+  /(?:status|state|outcome|result|message|msg)$/.test(name)
+    ? DONE.test(words) && !NOT_YET.test(words)
+    : !isEnvelopeName(name) &&
+      !OF_ERRORS.test(name) &&
+      /^(?:booked|charged|created|done|issued|paid|placed|sent)$/.test(words)
+
+const isStated = ([key, name, value]: NamedField): boolean =>
+  isFlagUp(name, value) ||
+  (isDeedName(key) && isSomething(value)) ||
+  (typeof value === 'string' &&
+    /^\w+$/.test(value) &&
+    (isState(name, spaced(value)) || (CODE_NAMES.has(name) && /\bpartial(?:ly)?\b/.test(spaced(value)))))
+
+const inData = (data: unknown, depth = 0): boolean => {
+  if (depth > MAX_DEPTH) return false
+  if (typeof data === 'string') return /\s/.test(data) && deedIn(data)
+  if (Array.isArray(data)) return data.slice(0, MAX_FIELDS).some((one) => inData(one, depth + 1))
+  return isFields(data) && entriesOf(data).some((entry) => isStated(entry) || inData(entry[2], depth + 1))
+}
+
+// A body that begins as JSON and is none was cut.
+const inText = (text: string): boolean =>
+  /^\s*</.test(text) ? deedInPage(text) : /^\s*\{/.test(text) || namesEffect(text)
+
+// No failure at all. A number of three digits may be a status.
+const isSuccess = (data: unknown): boolean =>
+  typeof data === 'string'
+    ? /^\s*(?:ok|true|done|success\w*|[a-z]{2,12}[-_#]\d{1,12})\s*$/i.test(data)
+    : data === true || (typeof data === 'number' && !(data >= 100 && data < 600))
+
+/**
+ * Whether a body states a deed, in whole or in part, or leaves that open:
+ * `{"payment": {"id": 7, "status": "captured"}, "error": "mail"}`, `{"created": ["a"], "failed": ["b"]}`, a page that
+ * says "Order 17 was created".
+ */
+export const statesEffect = (body: unknown): boolean => {
+  const data = dataOf(body)
+  if (isSuccess(data)) return true
+  if (typeof data === 'string') return inText(data)
+  return inData(data) || (isFields(data) && entriesOf(data).some((entry) => isMade(entry) || isForeign(entry)))
+}

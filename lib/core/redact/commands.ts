@@ -1,0 +1,140 @@
+/** Finds the secrets among the words of a command, in one line or in a list, by its program and that one's options. */
+import type { Span } from './seen-text.js'
+
+// -- programs
+
+interface Options {
+  /** An option that takes a secret; its group is what is written in the same word. */
+  readonly option: RegExp
+  /** Between a user, or a name, and the secret: `ann:x`, `ann%x`, `sid=x`. */
+  readonly after?: RegExp
+}
+
+const REDIS = { option: /^(?:-a|--pass)$/ }
+const LETTER_P = { option: /^-p(?!ass|ort)(.*)/ }
+
+// What takes other things by the same letters: `sshpass -p x ssh -p 22`, `docker run -p 8080:80`
+const OTHERS = 'docker git mkdir nerdctl podman psql rsync scp sftp ssh'
+const PROGRAMS: ReadonlyMap<string, Options | undefined> = new Map(
+  (
+    [
+      [OTHERS, undefined],
+      ['login', { option: /^-p((?!\d+$|[a-z]+$).*)$/ }],
+      ['sshpass unlock-keychain cqlsh rdesktop psexec psexec64 PsExec.exe', LETTER_P],
+      ['mongo mongosh mongodump mongorestore mongoexport mongoimport mongostat mongotop', LETTER_P],
+      // `-p x` asks for a password, and goes to the database `x`.
+      [
+        'mysql mysqldump mysqladmin mysqlimport mysqlcheck mysqlshow mysqlslap mysqlsh mysqlbinlog mycli mariadb mariadb-dump mariadb-admin',
+        { option: /^-p(?!ass|ort)(.+)/ }
+      ],
+      ['7z 7za 7zr 7zz rar unrar', { option: /^-h?p(?!ass|ort)(.+)/ }],
+      ['redis-cli redis-benchmark valkey-cli keydb-cli', REDIS],
+      ['ldapsearch ldapadd ldapmodify ldapdelete ldapcompare ldappasswd ldapwhoami', { option: /^-w(.*)/ }],
+      ['zip unzip zipcloak sqlcmd bcp tsql ipmitool', { option: /^-P(.*)/ }],
+      ['snmpget snmpwalk snmpbulkwalk snmpset', { option: /^-[AX]$/ }],
+      ['curl', { option: /^(?:-[A-Za-z]{0,8}[buU]|--(?:(?:proxy-)?user|cookie)=?)(.*)/, after: /[:=]/ }],
+      ['http xh', { option: /^(?:-a|--auth=?)(.*)/, after: /:/ }],
+      ['smbclient rpcclient smbget', { option: /^(?:-U|--user=?)(.*)/, after: /%/ }]
+    ] as const
+  ).flatMap(([names, options]) => names.split(' ').map((name) => [name, options] as const))
+)
+
+// An error of a process has the `path`.
+const FIELDS: ReadonlySet<string> = new Set(['command', 'cmd', 'program', 'executable', 'file', 'path'])
+
+/** What a field says of the program that the arguments beside it are for; ioredis gives a `command` its `name`. */
+export const programOf = <A>(plain: string, value: A, outer: string): A | 'AUTH' | undefined =>
+  FIELDS.has(plain)
+    ? value
+    : plain === 'name' && outer === 'command' && /^auth$/i.test(String(value))
+      ? 'AUTH'
+      : undefined
+
+// Of a sentence about a command
+const PROSE =
+  /^(?:an|and|are|argument|as|by|can|flag|for|from|in|is|it|of|on|option|or|parameter|switch|that|the|this|to|via|was|will|with|you)[.,:]?$/i
+// What stands for a secret
+const STAND_IN = /^(?:$|[-<[{]|\$[A-Z_({]|%[A-Z(]|[*.x]{2,}$|\.$|your|pass(?:word|wd)?$)/i
+
+/** Reads a command, word by word. */
+export class Command {
+  #options: Options | undefined
+  /** How many of the next words are secrets. */
+  #left = 0
+
+  /** Its words follow those of `beginning`, if that is a text. */
+  constructor(beginning?: unknown) {
+    if (typeof beginning === 'string' && beginning.length <= 200)
+      for (const word of beginning.split(' ')) this.secretIn(word)
+  }
+
+  /** Where the secret within the next word begins, or -1 if it has none. */
+  secretIn(word: string): number {
+    const left = this.#left
+    this.#left = 0
+    // `AUTH PLAIN` and `AUTH TLS` are commands of mail and files.
+    if (left > 0 && !word.startsWith('-') && !(left === 2 && /^[A-Z_]+$/.test(word))) {
+      this.#left = left - 1
+      return this.#from(word, 0)
+    }
+    const name = word.slice(word.lastIndexOf('/') + 1)
+    if (PROGRAMS.has(name)) this.#options = PROGRAMS.get(name)
+    const found = this.#options?.option.exec(word)
+    const value = found?.[1] ?? ''
+    if (value !== '') return this.#from(word, word.length - value.length)
+    // Of Redis: `AUTH x`, `AUTH ann x`
+    const isAuth = word === 'AUTH' || (word === 'auth' && this.#options === REDIS)
+    this.#left = isAuth ? 2 : found ? 1 : 0
+    return -1
+  }
+
+  #from(word: string, start: number): number {
+    const { after } = this.#options ?? {}
+    const from = after === undefined ? start : word.slice(start).search(after) + 1 + start
+    const isNone = after !== undefined && from === start
+    return isNone || STAND_IN.test(word.slice(from)) || PROSE.test(word.slice(from)) ? -1 : from
+  }
+}
+
+// -- commands in a text
+
+const BEGINNING = new RegExp(`(?<![\\w.@:-])(?:${[...PROGRAMS.keys()].join('|')})(?=["'\`\\\\]|[ \\t,]|\\r?\\n)`, 'g')
+const BETWEEN = /(?:[ \t]|\\\r?\n|,(?:\r?\n)?)*/y
+// Of a list of YAML, whose first element is the program
+const ITEM = /["']?[ \t]{0,8}\r?\n[ \t]{0,40}- {1,4}/y
+const BARE = /(?:\[redacted\]|[^\s"'`;|&()\]\\])*/y
+const QUOTED = /(\\{0,3}["'`])((?:(?!\1)[^\r\n]){0,400})\1/y
+const MAX_WORDS = 80
+
+const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
+  pattern.lastIndex = at
+  return pattern.exec(text)
+}
+
+/** Finds the secrets of commands, each of which ends with its line, its list or a sign of the shell. */
+export const findInCommands = (text: string): ReadonlyArray<Span> => {
+  const found: Array<Span> = []
+  BEGINNING.lastIndex = 0
+  for (let begin = BEGINNING.exec(text); begin !== null; begin = BEGINNING.exec(text)) {
+    const command = new Command()
+    command.secretIn(begin[0])
+    let at = BEGINNING.lastIndex
+    const between = /\n[ \t]*- ["']?$/.test(text.slice(Math.max(0, begin.index - 60), begin.index)) ? ITEM : BETWEEN
+    // The quote behind the program, if it has one
+    at += matchAt(/\\{0,3}["'`]/y, text, at)?.[0].length ?? 0
+    for (let i = 0; i < MAX_WORDS; i++) {
+      at += matchAt(between, text, at)?.[0].length ?? 0
+      const bare = (matchAt(BARE, text, at)?.[0] ?? '').replace(/(?<!,),+$/, '')
+      const quoted = matchAt(QUOTED, text, at + bare.length)
+      const word = bare + (quoted?.[2] ?? '')
+      if (word === '' && quoted === null) break
+      if (quoted === null && PROSE.test(word)) break
+      const from = command.secretIn(word)
+      const end = at + word.length + (quoted?.[1]?.length ?? 0)
+      if (from >= 0) found.push({ start: at + from + (from >= bare.length ? (quoted?.[1]?.length ?? 0) : 0), end })
+      at = end + (quoted?.[1]?.length ?? 0)
+    }
+    BEGINNING.lastIndex = at
+  }
+  return found
+}

@@ -1,0 +1,94 @@
+/**
+ * Web pages in place of what a call asked for. Whoever asks for an address wants its page, but not that of an error, a
+ * block or a sign-in, and none at all in place of data.
+ */
+import { isFields } from '../../core/foreign/index.js'
+import { canonicalText, dataOf, markupAt } from '../../core/json/index.js'
+import type { ReadableCall } from './conversation.js'
+import { isShellCall, knownEffect, ownName } from './known-tools.js'
+
+// -- what was asked for
+
+const PAGE_WANTED =
+  /fetch|brows|page|html|url|web|scrap|crawl|navig|visit|curl|http|open|download|render|screenshot|dom\b/i
+const PAGE_ADDRESS = /https?:\/\/|\.html?\b/i
+const ADDRESS = /(?:https?:\/\/|\b(?:localhost|\d{1,3}(?:\.\d{1,3}){3})\b)[^\s"'\\|)<>`,;]*/gi
+
+const SIGN_IN = /log-?in|sign-?in|auth|account/i
+const ASKS_JSON = /application\/json|--json\b|\|\s*jq\b|\bjson\.tool\b/i
+const DATA_ADDRESS = /^https?:\/\/(?:api|rpc)[.-]|\.json$/i
+const ENDPOINT = /\/(?:api|rpc)(?:\/|$)|\/graphql$|\/health(?:z|check)?$/i
+
+const wordsOf = ({ args }: ReadableCall): string => canonicalText(args).slice(0, 4_000)
+
+const addressesIn = (words: string): ReadonlyArray<string> => words.match(ADDRESS) ?? []
+
+/** Whether the call asked for a page: a browser, a shell, a request to an address, a file of HTML. */
+const wantsPage = (call: ReadableCall): boolean => {
+  const name = ownName(call.tool)
+  return (
+    isShellCall(call.tool, call.args) ||
+    knownEffect(name) === 'looks' ||
+    PAGE_WANTED.test(name) ||
+    PAGE_ADDRESS.test(wordsOf(call))
+  )
+}
+
+/** Whether each command of a call that asks for an address asks for data. */
+const wantsData = (call: ReadableCall): boolean => {
+  // Documentation of an API stands at `/api/` as well: a browser may want its page.
+  const isBrowser = !isShellCall(call.tool, call.args) && PAGE_WANTED.test(ownName(call.tool))
+  const isOfData = (address: string): boolean => {
+    const [path = ''] = address.split(/[?#]/, 1)
+    return DATA_ADDRESS.test(path) || (!isBrowser && ENDPOINT.test(path))
+  }
+  return wordsOf(call)
+    .split(/;|&&|\|\||\\n/)
+    .every((part) => ASKS_JSON.test(part) || addressesIn(part).every(isOfData))
+}
+
+// -- what came
+
+// Programs print a page after its status or other output, curl within a line of its progress.
+const PAGE_BEGIN = /(?:^[ \t]*|--:--[ \t]+[\d.kM]+)<(?:!doctype\s+html|html[\s>])/im
+const LEAD_CHARS = 20_000
+const TITLE = /<title[^<>]{0,200}>\s{0,40}([^<]{1,200})/i
+
+const REASON =
+  'moved|found|see other|temporary|permanent|bad|unauthorized|authorization|forbidden|not|method|request|too many|' +
+  'internal|service|gateway|unavailable|error|page'
+const ERROR_TITLE = new RegExp(
+  `^(?:(?:http|error|status)\\W+){0,2}[345]\\d\\d\\W+(?:${REASON})\\b` +
+    '|^error(?: response| page)?\\s*$' +
+    '|^(?:page )?not found\\b|^(?:forbidden|access denied|bad gateway|bad request|service unavailable)\\s*$' +
+    '|^internal server error\\b|^(?:just a moment|attention required|redirecting)\\b|\\bWerkzeug Debugger\\s*$',
+  'i'
+)
+const SIGN_IN_TITLE = /^(?:log|sign) ?-?in\b/i
+
+/** What a tool printed, where it stands beside an exit code. */
+const outputOf = (text: string): string => {
+  const data = /^\s*\{/.test(text) ? dataOf(text) : undefined
+  if (!isFields(data)) return text
+  const output = data['stdout'] ?? data['output']
+  return typeof output === 'string' ? output : text
+}
+
+const titleOfPage = (text: string): string | undefined => {
+  const lead = outputOf(text).slice(0, LEAD_CHARS)
+  const at = lead.search(PAGE_BEGIN)
+  return at < 0 ? undefined : (TITLE.exec(lead.slice(at))?.[1] ?? '').trim()
+}
+
+/** Whether the result of a call is a web page in place of what the call asked for. */
+export const isPageInPlace = (call: ReadableCall, text: string): boolean => {
+  if (!wantsPage(call)) return markupAt(text, 0) === 'page'
+  const addresses = addressesIn(wordsOf(call))
+  const title = addresses.length === 0 ? undefined : titleOfPage(text)
+  return (
+    title !== undefined &&
+    (ERROR_TITLE.test(title) ||
+      (SIGN_IN_TITLE.test(title) && !addresses.some((address) => SIGN_IN.test(address))) ||
+      wantsData(call))
+  )
+}

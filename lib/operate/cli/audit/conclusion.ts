@@ -1,0 +1,149 @@
+/** The conclusion of an audit: what went wrong, what it cost, and what no figure includes. */
+import type { Audit } from '../../audit/counts.js'
+import type { GivenKind } from '../../audit/given.js'
+import { number, percent } from '../calibrate/words.js'
+import { isUnread, sumOf, type Findings } from './findings.js'
+import { printedName, printedPath } from './printed-name.js'
+import { doublesOf, isAudited, type AuditSummary, type FileReport } from './summary.js'
+import { costIn, counted, duration, KINDS, money } from './words.js'
+
+const joined = (parts: ReadonlyArray<string>, word = ' and'): string =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')}${word} ${String(parts.at(-1))}`
+
+const badIn = ({ given, calls }: Audit): ReadonlyArray<string> => {
+  const bad = sumOf(given)
+  if (bad === 0) return []
+  const kinds = (Object.entries(given) as Array<[GivenKind, number]>)
+    .filter(([, n]) => n > 0)
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([kind]) => (bad === 1 ? `was ${KINDS[kind].was}` : KINDS[kind].were))
+  return [
+    `${counted(bad, 'result')} (${percent(Math.min(1, bad / calls))}) ${bad === 1 ? '' : 'were '}${joined(kinds, ' or')}`
+  ]
+}
+
+const MAX_UNREAD_SHARE = 0.05
+
+/** What went wrong, in a sentence. */
+export const conclusionOf = ({ total, stopped }: AuditSummary): string => {
+  const { audit, transcripts, brokenLines } = total
+  const part =
+    stopped === undefined
+      ? []
+      : [`Stopped after ${number(stopped.files)} of ${counted(stopped.of, 'file')}: this is a part.`]
+  const unread = audit.unreadable + brokenLines
+  if (isUnread(total))
+    return [
+      ...part,
+      `Nothing could be read: ${counted(unread, 'entry', 'entries')} ${unread === 1 ? 'is' : 'are'} of no known form, so this says nothing about them.`
+    ].join(' ')
+  if (transcripts === 0) return [...part, 'Nothing was read: there is no transcript.'].join(' ')
+  if (audit.calls === 0)
+    return [...part, `Nothing to find: ${counted(transcripts, 'conversation')} without a call of a tool.`].join(' ')
+  const of = `${counted(audit.calls, 'call')} in ${counted(transcripts, 'conversation')}`
+  const { unchanged } = audit.repeats
+  const { doubles } = audit
+  const open = doublesOf(audit) - doubles.sure
+  const parts = [
+    ...(doubles.sure > 0 ? [counted(doubles.sure, 'write happened twice', 'repeats of writes that had worked')] : []),
+    ...badIn(audit),
+    ...(unchanged > 0 ? [`${counted(unchanged, 'call')} brought the same result again`] : []),
+    ...(open > 0 ? [`the log does not tell the outcome of ${counted(open, 'repeated write')}`] : [])
+  ]
+  const found =
+    parts.length === 0
+      ? `In ${of}, no repeated write, no bad result and no useless call was found.`
+      : `Of ${of}, ${joined(parts, ', and')}.`
+  // Where much is missing, the figures are of a part.
+  const most = unread > MAX_UNREAD_SHARE * (total.messages + brokenLines)
+  const left = `${counted(unread, 'entry', 'entries')} could not be read, and no figure includes ${unread === 1 ? 'it' : 'them'}.`
+  return [...part, found, ...(most ? [left] : [])].join(' ')
+}
+
+// -- around it
+
+const MAX_NAMES = 3
+
+/** `2 files without a transcript (a.json, b.json)` */
+const filesOf = (paths: ReadonlyArray<string>, what: string): string => {
+  const more = paths.length > MAX_NAMES ? ', …' : ''
+  return `${counted(paths.length, 'file')} ${what} (${paths
+    .slice(0, MAX_NAMES)
+    .map((path) => printedPath(path, 60))
+    .join(', ')}${more})`
+}
+
+/** What the useless calls cost, in two sentences; undefined where there are none. */
+export const wasteOf = (summary: AuditSummary): string | undefined => {
+  const { context, time, paid } = summary.total.audit
+  if (context.wastedCalls === 0) return undefined
+  const cost = costIn(summary)
+  const about = context.measured === context.read ? '' : 'about '
+  const parts = [
+    `${about}${counted(context.wasted, 'token')} with every later step that read them again (${percent(context.wasted / context.read)} of what all calls took)`,
+    ...(cost === undefined
+      ? []
+      : [`${money(cost.wasted)}${cost.by === 'log' && paid.unpriced > 0 ? ' where the log states a price' : ''}`]),
+    ...(time.wasted >= 1_000 ? [`${duration(time.wasted)} of waiting`] : [])
+  ]
+  return `${counted(context.wastedCalls, 'call')} brought nothing: a failure, a web page, or the same result again. The model read ${counted(context.wastedChars, 'character')} of them: ${joined(parts)}.${cost === undefined ? ' Their price is unknown: `--price in=3,out=15` states what a million tokens cost.' : ''}`
+}
+
+/** What results cost that fill more than a tenth of the context, and what keeps them out; undefined without any. */
+export const longOf = ({ total: { audit }, price }: AuditSummary): string | undefined => {
+  const { given, context, tools } = audit
+  if (given.too_long === 0) return undefined
+  const [most] = Object.entries(tools).toSorted(([, one], [, other]) => other.context.long - one.context.long)
+  const of = most === undefined ? '' : `, ${given.too_long === 1 ? '' : 'most of it '}of ${printedName(most[0])}`
+  const cost = price === undefined ? '' : `, ${money((context.long * price.in) / 1e6)}`
+  const subject = given.too_long === 1 ? '1 result fills' : `${number(given.too_long)} results each fill`
+  return `${subject} more than a tenth of the context: about ${counted(context.long, 'token')} with every later step that read them again (${percent(context.long / context.read)} of what all calls took${cost})${of}. \`results: resultHandles()\` of \`guarded-call/results\`, or \`guarded-call mcp --handles\`, keeps them and hands on a preview.`
+}
+
+/** Paths behind which nothing was read, the first few with their reason. */
+const closedIn = (files: ReadonlyArray<FileReport>): string => {
+  const named = files
+    .slice(0, MAX_NAMES)
+    .map((file) => ('error' in file ? `${printedPath(file.path, 60)}: ${printedName(file.error, 200)}` : ''))
+  return `${counted(files.length, 'path')} without a readable file (${named.join('; ')}${files.length > MAX_NAMES ? '; …' : ''})`
+}
+
+/** Where results end at a limit of the log, which no guard repairs. */
+const limitsIn = ({ limited }: Findings): ReadonlyArray<string> =>
+  limited
+    .slice(0, MAX_NAMES)
+    .map(
+      ({ path, chars, results }) =>
+        `${counted(results, 'result')} in ${printedPath(path, 60)} end after exactly ${number(chars)} characters, and none there is longer: the log, or what stands between tool and model, cuts there, so they do not count as cut.`
+    )
+
+/** What no figure includes, with counts; undefined where nothing was left out. */
+export const leftOutOf = ({ total, skipped, unopened, files }: AuditSummary): string | undefined => {
+  if (isUnread(total)) return undefined
+  const { audit, brokenLines, broken } = total
+  const several = broken.filter(({ reason }) => reason === 'several_transcripts').length
+  const closed = files.filter((file) => !isAudited(file))
+  const parts = [
+    [audit.unreadable, counted(audit.unreadable, 'entry of no known form', 'entries of no known form')],
+    [
+      brokenLines - several,
+      counted(brokenLines - several, 'line that could not be read', 'lines that could not be read')
+    ],
+    [several, `${counted(several, 'document')} with transcripts at several places (\`--path\` names one)`],
+    [skipped.length, filesOf(skipped, 'without a transcript')],
+    [unopened.length, filesOf(unopened, 'with another ending than .json, .jsonl, .ndjson, .log or .traj')],
+    [closed.length, closedIn(closed)],
+    [audit.hosted, `${counted(audit.hosted, 'call')} that the provider ran itself`]
+  ] as const
+  const left = parts.filter(([n]) => n > 0).map(([, words]) => words)
+  const sentences = [
+    ...(left.length === 0 ? [] : [`Not counted: ${joined(left)}.`]),
+    ...(audit.splitTurns === 0
+      ? []
+      : [
+          `In ${counted(audit.splitTurns, 'conversation')} a message of the user stands between all calls (some frameworks write one by themselves): repeats are not seen there.`
+        ])
+  ]
+  sentences.push(...limitsIn(total))
+  return sentences.length === 0 ? undefined : sentences.join(' ')
+}

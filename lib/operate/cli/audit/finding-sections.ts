@@ -1,0 +1,89 @@
+/** The findings of a report: of each kind what happened, why it matters, what to do, and the tools with a sample. */
+import { GIVEN_KINDS, type GivenKind } from '../../audit/given.js'
+import { breakable, html, prose, type Markup } from '../report/markup.js'
+import { number } from '../calibrate/words.js'
+import type { AuditEvidence, Sample } from './evidence.js'
+import { sumOf } from './findings.js'
+import { printedName } from './printed-name.js'
+import { doublesOf, type AuditSummary } from './summary.js'
+import { counted, doubleWords, guardVerdict, KINDS, knownOf } from './words.js'
+
+const more = (all: number, shown: number): Markup =>
+  all > shown ? html`<p class="legend">And ${number(all - shown)} more: --json lists them.</p>` : html``
+
+// -- writes
+
+const MAX_DOUBLES = 10
+
+const writes = ({ evidence: { doubles }, total: { audit } }: AuditSummary): Markup =>
+  doubles.length === 0
+    ? html``
+    : html`<h3>${counted(doublesOf(audit), 'repeated write')} <small>${knownOf(audit)}</small></h3>
+<p class="legend">The same write was made again for one request of the user, after one that worked or may have worked: look at what it did, and declare the tool <code>effect: 'write'</code>, so that it runs once.</p>
+${doubles.slice(0, MAX_DOUBLES).map(
+  ({ tool, args, at, calls, says, by, sure, stopped }) =>
+    html`<div class="event ${sure ? 'fault' : 'undecided'}"><p><strong>${breakable(tool)}</strong> <code>${breakable(args)}</code></p>
+<ol class="samples">${says.slice(0, 4).map((one, place) => html`<li>call ${calls[place]}: ${breakable(one)}</li>`)}${calls.length > 4 ? html`<li>and again: ${calls.slice(4).join(', ')}</li>` : ''}</ol>
+<p class="seen">${breakable(at)}: ${prose(doubleWords({ by, sure, stopped }))}</p></div>`
+)}
+${more(doubles.length, MAX_DOUBLES)}`
+
+// -- results
+
+const MAX_GROUPS = 12
+
+const groupRows = (tool: string, count: number, sample: Sample | undefined): Markup =>
+  sample === undefined
+    ? html`<tr><th scope="row">${breakable(tool)}</th><td>${number(count)}</td></tr>`
+    : html`<tr class="with-sample"><th scope="row">${breakable(tool)}</th><td>${number(count)}</td></tr>
+<tr class="sample"><td colspan="2" class="said">${breakable(sample.says)} <small>${breakable(sample.at)}, call ${sample.call}</small></td></tr>`
+
+const results = (kind: GivenKind, count: number, groups: AuditEvidence['groups']): Markup =>
+  html`<h3>${counted(count, KINDS[kind].one, KINDS[kind].many)}</h3>
+<p class="legend">${prose(KINDS[kind].means)}</p>
+<table><thead><tr><th scope="col">Tool</th><th scope="col">Count</th></tr></thead><tbody>${groups.slice(0, MAX_GROUPS).map(({ tool, count: n, sample }) => groupRows(tool, n, sample))}</tbody></table>
+${more(groups.length, MAX_GROUPS)}`
+
+// -- calls that were made again
+
+const repeats = ({ evidence, total: { audit } }: AuditSummary): Markup => {
+  const { repeats: all, loops, tools } = audit
+  if (all.unchanged === 0 && loops === 0) return html``
+  const named = Object.entries(tools)
+    .filter(([, tool]) => tool.repeats.unchanged > 0)
+    .toSorted(([, one], [, other]) => other.repeats.unchanged - one.repeats.unchanged)
+  return html`<h3>${counted(all.unchanged, 'repeat')} with the same result</h3>
+<p class="legend">The same call was made again and the same result came, so its step was paid for nothing. ${prose(guardVerdict(audit))}${loops === 0 ? '' : ` The model went in circles ${counted(loops, 'time')}.`}</p>
+${named.length === 0 ? '' : html`<table><thead><tr><th scope="col">Tool</th><th scope="col">Count</th></tr></thead><tbody>${named.slice(0, MAX_GROUPS).map(([name, tool]) => groupRows(printedName(name), tool.repeats.unchanged, evidence.repeatOf(name)))}</tbody></table>`}
+${more(named.length, MAX_GROUPS)}`
+}
+
+const repairs = ({ total }: AuditSummary): Markup => {
+  const due = sumOf(total.repairs)
+  return due === 0
+    ? html``
+    : html`<h3>${counted(due, 'message')} that a provider may refuse</h3>
+<p class="legend">A call without its result, a result without its call, or either in the wrong place: an agent that goes on from such a history may get an error. <code>--repair DIR</code> writes copies that work.</p>`
+}
+
+// -- all of them
+
+export const findingSections = (summary: AuditSummary): Markup => {
+  const { evidence, total } = summary
+  const { given, repeats: again, loops } = total.audit
+  const counts = GIVEN_KINDS.map((kind) => [kind, given[kind]] as const).filter(([, count]) => count > 0)
+  if (counts.length + evidence.doubles.length + again.unchanged + loops + sumOf(total.repairs) === 0) return html``
+  return html`<section aria-labelledby="wrong"><h2 id="wrong">What went wrong</h2>
+${writes(summary)}
+${counts
+  .toSorted(([, one], [, other]) => other - one)
+  .map(([kind, count]) =>
+    results(
+      kind,
+      count,
+      evidence.groups.filter((group) => group.kind === kind)
+    )
+  )}
+${repeats(summary)}
+${repairs(summary)}</section>`
+}

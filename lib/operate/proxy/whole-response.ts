@@ -1,0 +1,40 @@
+/** What a result holds beside the part of it that is judged: its structured content, or its one text. */
+import { type Fields, asFields, isObject } from '../../core/foreign/index.js'
+import { sortedJson } from '../../core/json/index.js'
+import { isTextBlock } from '../../toolset/content.js'
+import { jsonText, parsed } from './message.js'
+
+export const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+
+/**
+ * What servers write as texts beside structured content for clients that do not read it: all of it, one of its fields,
+ * or a text for each element of a field.
+ */
+const partsOf = (structured: unknown): ReadonlySet<unknown> => {
+  const fields = Object.values(asFields(structured))
+  return new Set([structured, ...fields, ...fields.flatMap(listOf)])
+}
+
+/** The blocks that say something else than the structured content. */
+export const besideStructured = (structured: unknown, content: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
+  const plain = jsonText(structured)
+  const parts = partsOf(structured)
+  // Sorting takes ten times as long as writing: most servers write the same text, or prose.
+  let sorted: ReadonlySet<string | undefined> | undefined
+  const isCopy = (text: string): boolean => {
+    if (text === plain) return true
+    const value = parsed(text)
+    if (!isObject(value)) return parts.has(value === undefined ? text : value)
+    sorted ??= new Set([...parts].filter(isObject).map((part) => sortedJson(part)))
+    return sorted.has(sortedJson(value))
+  }
+  return content.filter((block) => !(isTextBlock(block) && isCopy(block.text)))
+}
+
+/** The whole of a result, where a part of it is judged; undefined where that is all. */
+export const wholeOf = ({ content, structuredContent }: Fields): unknown => {
+  const blocks = listOf(content)
+  if (structuredContent === undefined) return blocks.length === 1 && isTextBlock(blocks[0]) ? undefined : content
+  const others = besideStructured(structuredContent, blocks)
+  return others.length === 0 ? undefined : { structuredContent, content: others }
+}

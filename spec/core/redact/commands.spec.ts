@@ -1,0 +1,184 @@
+/** A secret is found among the words of a command, in one line and in a list, by its program and that one's options. */
+import { expect } from 'chai'
+import { redactor, responseRedactor } from '#core/redact'
+import { expectProportion } from '../../helpers/fastest-ms.js'
+import { share } from '../../helpers/runs.js'
+
+const redact = redactor()
+const answer = responseRedactor()
+const SECRETS = ['hunter2', 'sesame', 'Sommer2024!', 'c4n4ryC4N4RYc4n4ry99']
+
+type Writing = (secret: string) => ReadonlyArray<string>
+
+const COMMANDS: ReadonlyArray<Writing> = [
+  (secret) => ['docker', 'login', '-u', 'ann', '-p', secret, 'registry.example.com'],
+  (secret) => ['helm', 'registry', 'login', '-p', secret, '-u', 'ann'],
+  (secret) => ['az', 'login', '--service-principal', '-u', 'a', '-p', secret, '--tenant', 't'],
+  (secret) => ['sshpass', '-p', secret, 'ssh', '-p', '22', 'ann@h'],
+  (secret) => ['sudo', '/usr/bin/sshpass', `-p${secret}`, 'scp', 'a', 'ann@h:'],
+  (secret) => ['mysql', '-u', 'root', `-p${secret}`, 'shop'],
+  (secret) => ['/usr/bin/mysqldump', '-h', 'db', `-p${secret}`, 'shop'],
+  (secret) => ['mongosh', '-u', 'ann', '-p', secret, 'shop'],
+  (secret) => ['redis-cli', '-h', 'h', '-p', '6379', '-a', secret, 'PING'],
+  (secret) => ['redis-cli', '--pass', secret, 'PING'],
+  (secret) => ['redis-cli', 'AUTH', secret],
+  (secret) => ['curl', '-sS', '-u', `ann:${secret}`, 'https://h/'],
+  (secret) => ['curl', '-sSu', `ann:${secret}`, 'https://h/'],
+  (secret) => ['curl', `-uann:${secret}`, 'https://h/'],
+  (secret) => ['curl', '-x', 'h:1', '-U', `ann:${secret}`, `--user=ann:${secret}`],
+  (secret) => ['curl', '-b', `sid=${secret}`, 'https://h/'],
+  (secret) => ['http', '-a', `ann:${secret}`, 'h'],
+  (secret) => ['smbclient', '//h/s', '-U', `ann%${secret}`],
+  (secret) => ['ldapsearch', '-D', 'cn=admin', '-w', secret, '-b', 'dc=x'],
+  (secret) => ['sqlcmd', '-S', 'h', '-U', 'sa', '-P', secret],
+  (secret) => ['zip', '-P', secret, 'a.zip', 'a'],
+  (secret) => ['7z', 'a', `-p${secret}`, 'a.7z']
+]
+
+const inLine = (words: ReadonlyArray<string>): string => `+ ${words.join(' ')}`
+
+/** Where a command may stand: as it is run, in the shell's quotes, as a program shows a list, in Dockerfiles, Java. */
+const PLACES: ReadonlyArray<(words: ReadonlyArray<string>) => string> = [
+  inLine,
+  (words) => `$ ${words.join(' ')} && docker run -p 8080:80 --name a b`,
+  (words) => `Command '[${words.map((word) => `'${word}'`).join(', ')}]' returned 1`,
+  (words) => `CMD ${JSON.stringify(words)}`,
+  (words) => `spawn ${JSON.stringify(words, null, 2)} failed`,
+  (words) => `body "${JSON.stringify(words).replaceAll('"', '\\"')}"`,
+  (words) => `started [${words.join(', ')}] in /`
+]
+
+const HEALTHY: ReadonlyArray<ReadonlyArray<string>> = [
+  ['git', 'commit', '-p', 'a1b2.ts'],
+  ['mkdir', '-p', 'dir1/x2'],
+  ['docker', 'run', '-p', '8080:80', '-u', '1000:1000', 'img'],
+  ['docker', 'ps', '-a'],
+  ['ssh', '-p', '2222', 'ann@h'],
+  ['ls', '-a', 'all'],
+  ['mysql', '-h', 'db1', '-P', '3306', '-u', 'root', '-p', 'shop2'],
+  ['redis-cli', '-p', '6379', '-n', '2', 'GET', 'key1'],
+  ['redis-cli', '-a', '$REDIS_PASSWORD', 'PING'],
+  ['curl', '-u', 'ann', 'https://h:8080/'],
+  ['docker', 'login', '-u', 'ann', '-p', '<password>'],
+  ['docker', 'login', '-u', 'ann', '--password-stdin'],
+  ['zip', '-r', 'a1.zip', 'a'],
+  ['npm', 'login', '--scope', '@a1b2'],
+  ['psql', '-U', 'ann', '-p', '5432', 'shop']
+]
+
+describe('a secret in a command', () => {
+  for (const writing of COMMANDS)
+    it(`is found in ${inLine(writing('…'))}`, () => {
+      for (const secret of SECRETS) {
+        const [words, redacted] = [writing(secret), writing('[redacted]')]
+        for (const place of PLACES) expect(redact(place(words))).to.equal(place(redacted))
+        for (const name of ['args', 'argv', 'command', 'cmd']) {
+          expect(redact({ [name]: words })).to.deep.equal({ [name]: redacted })
+          expect(answer(JSON.stringify({ [name]: words })).text).to.equal(JSON.stringify({ [name]: redacted }))
+          const [beside, hidden] = [words, redacted].map((all) => ({ path: all[0], [name]: all.slice(1), at: [1] }))
+          expect(redact(beside)).to.deep.equal(hidden)
+          expect(answer(JSON.stringify(beside)).text).to.equal(JSON.stringify(hidden))
+          expect(redact({ [name]: inLine(words) })).to.deep.equal({ [name]: inLine(redacted) })
+        }
+      }
+    })
+
+  it('is found whole where it is in quotes, and where it has quotes', () => {
+    expect(redact(`mysql -u root -p'so; m"e' shop`)).to.equal(`mysql -u root -p'[redacted]' shop`)
+    expect(redact('curl -u "ann:so me" https://h/')).to.equal('curl -u "ann:[redacted]" https://h/')
+    expect(answer('["sshpass","-p","so\\"me"]').text).to.equal('["sshpass","-p","[redacted]"]')
+    expect(answer('["curl","-u","\\u00e4nn:so\\"me"]').text).to.equal('["curl","-u","änn:[redacted]"]')
+    expect(answer('["curl","-u","ann:some').text).to.equal('["curl","-u","ann:[redacted]')
+    expect(redact(['curl', '-u', `ann:${'x y'.repeat(9_000)}`])).to.deep.equal(['curl', '-u', 'ann:[redacted]'])
+  })
+
+  it('is found over lines that a backslash joins', () => {
+    expect(redact('docker login \\\n  -u ann \\\n  -p hunter2')).to.equal(
+      'docker login \\\n  -u ann \\\n  -p [redacted]'
+    )
+  })
+
+  it('is found behind an option that says so, in a list', () => {
+    for (const [text, redacted] of [
+      ['exec ["--password", "sesame"]', 'exec ["--password", "[redacted]"]'],
+      ["args=['app', '--token=sesame']", "args=['app', '--token=[redacted]']"]
+    ] as const)
+      expect(redact(text)).to.equal(redacted)
+  })
+
+  it('is found in what Redis is sent, shows and keeps', () => {
+    for (const secret of ['hunter2', 'Sommer2024!']) {
+      const writings: ReadonlyArray<(secret: string) => string> = [
+        (each) => `AUTH ${each}`,
+        (each) => `AUTH default ${each}\nSELECT 1`,
+        (each) => `ERR AUTH ${each}`,
+        (each) => `Error: slow command: AUTH ann ${each}`,
+        (each) => `127.0.0.1:6379> AUTH ${each}\nOK`,
+        (each) => `1339518083.107412 [0 127.0.0.1:60866] "AUTH" "${each}"\n1339518084.1 [0 127.0.0.1:60866] "ping"`,
+        (each) => `1339518083.107412 [0 127.0.0.1:60866] "auth" "ann" "${each}"`,
+        (each) => `*2\r\n$4\r\nAUTH\r\n$7\r\n${each}\r\n*1\r\n$4\r\nPING\r\n`,
+        (each) => `*3\r\n$4\r\nAUTH\r\n$3\r\nann\r\n$7\r\n${each}\r\n`,
+        (each) => `HELLO 3 AUTH default ${each}`,
+        (each) => `ACL SETUSER ann on >${each} ~* +@all`,
+        (each) => `masterauth ${each}`
+      ]
+      for (const writing of writings) expect(redact(writing(secret))).to.equal(writing('[redacted]'))
+      expect(redact([['AUTH', secret]])).to.deep.equal([['AUTH', '[redacted]']])
+      expect(answer(`["AUTH","ann","${secret}"]`).text).to.equal('["AUTH","[redacted]","[redacted]"]')
+    }
+  })
+
+  it('takes nothing from a command without one', () => {
+    for (const words of HEALTHY) {
+      for (const place of PLACES) expect(redact(place(words))).to.equal(place(words))
+      expect(redact({ args: words })).to.deep.equal({ args: words })
+      expect(answer(JSON.stringify(words)).text).to.equal(JSON.stringify(words))
+    }
+    for (const text of [
+      'Use docker login with the -p option, or mysql with -p and no value.',
+      "Warning: Using a password with '-a' or '-u' option on the command line interface may not be safe.",
+      'mysql: [Warning] Using a password on the command line interface can be insecure.',
+      'mysql -p is interactive; redis-cli -a is not',
+      'AUTH failed',
+      'AUTH PLAIN',
+      '> AUTH TLS',
+      'ssh login -p22',
+      '250-AUTH LOGIN PLAIN CRAM-MD5',
+      'AUTH service started',
+      'NOAUTH Authentication required.',
+      'ERR AUTH <password> called without any password configured',
+      'parser.add_argument("--password", "-p", help="the password to use")',
+      '.option("--token", "the token to use")',
+      '@click.option("--password", "password")'
+    ])
+      expect(redact(text)).to.equal(text)
+    for (const list of [
+      ['AUTH', 'BILLING'],
+      ['login', 'signup', '-page'],
+      ['auth', 'users1']
+    ])
+      expect(redact(list)).to.deep.equal(list)
+  })
+
+  it('takes time in proportion to the text', () => {
+    const long = redactor({ maxLength: 200_000, maxChars: 200_000 })
+    const parts = [
+      'mysql ',
+      'mysql -p',
+      'login "',
+      "curl -u '",
+      'curl -u a:b ',
+      '-p ',
+      ',',
+      '\\\n',
+      "'",
+      'AUTH ',
+      'AUTH a ',
+      '> AUTH ',
+      '"AUTH" "',
+      'AUTH\n$1\n'
+    ]
+    for (const part of share(parts))
+      for (const before of ['', 'mysql ', 'docker login -p "', '["redis-cli"']) expectProportion(part, long, before)
+  })
+})

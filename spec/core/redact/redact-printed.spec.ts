@@ -1,0 +1,150 @@
+/** Secrets as programs, files and people print them around a name, and what stands there that is none. */
+import { expect } from 'chai'
+import { redactor } from '#core/redact'
+import { expectProportion } from '../../helpers/fastest-ms.js'
+import { share } from '../../helpers/runs.js'
+
+const redact = redactor()
+const S = 'kJ8sQ2mZx9LwPq4'
+const WEAK = 'sesame'
+
+/** Any value is a secret. */
+const ANY: Readonly<Record<string, (secret: string) => string>> = {
+  'behind an equals sign in a column': (s) => `password                = "${s}"`,
+  'behind a colon in a column': (s) => `Api Key                  : ${s}`,
+  'behind tabs': (s) => `password\t\t\t\t\t\t\t\t\t\t= ${s}`,
+  'behind an arrow in a column': (s) => `password                    => ${s}`,
+  'behind dots and a colon': (s) => `password ........ : ${s}`,
+  'a line of YAML before another': (s) => `user: app\npassword: ${s}\nhost: localhost`,
+  'a line of a file of settings before another': (s) => `[db]\npassword = ${s}\n\nuser = app`,
+  'JSON in a sentence, below the name': (s) => `Error: 400 {"auth":{"token":{"value":"${s}","type":"x"}}} (try 2)`,
+  'JSON in a sentence, in a list below the name': (s) => `got {"a":1} and {"api_keys":[{"key":"${s}"}]}, failed`,
+  'JSON that was cut, in a sentence': (s) => `Error: {"password":{"old":"${s}","ne`,
+  'a value of YAML with a quote in it': (s) => `password: 'it''s${s}' # of ann`,
+  'a value with an escaped quote at its end': (s) => `password="it is ${s}\\"" user="ann"`,
+  'an address with a raw quote in its password': (s) => `Cannot open postgres://app:it's${s}@db:5432/x.`,
+  'a quoted address with a raw quote in its password': (s) => `url: 'https://app:"${s}<x@db.example/x', from: "a@b.c"`,
+  'the configuration that Redis shows': (s) => `1) "requirepass"\n2) "${s}"`,
+  'a command of ioredis': (s) => `{"command":{"name":"auth","args":["default","${s}"]}}`,
+  'an option of a list in YAML': (s) => `args:\n  - --api-token\n  - ${s}\n  - --verbose`,
+  'an option of redis-cli in YAML': (s) => `command:\n  - redis-cli\n  - -a\n  - ${s}\n  - ping`,
+  'an option of redis-server in a line of YAML': (s) => `command: [redis-server, --requirepass, ${s}]`,
+  'a value of ODBC in braces': (s) => `Driver={SQL Server};Uid=ann;Pwd={${s}};Encrypt=yes`,
+  'a password with all signs in an address': (s) => `mongodb+srv://admin:P@ss!w0rd#9x$${s}@db.example/x`,
+  'parameters of Prisma': (s) =>
+    `Query: INSERT INTO "User" ("email", "password") VALUES ($1,$2) Params: ["a@example.com","${s}"]`,
+  'parameters of Prisma as JSON': (s) =>
+    JSON.stringify({ query: 'UPDATE "User" SET "password" = $1 WHERE "id" = $2', params: JSON.stringify([s, 7]) }),
+  'parameters of Sequelize': (s) =>
+    `Executing (default): INSERT INTO "users" ("email","password") VALUES ($1,$2) RETURNING "id"; "a@example.com", "${s}"`,
+  'parameters of Ecto': (s) => `UPDATE "users" SET "password" = $1 WHERE "id" = $2 ["${s}", 1]`
+}
+
+/** A value that looks random is a secret. */
+const RANDOM: Readonly<Record<string, string>> = {
+  'a command at the prompt of Redis': `127.0.0.1:6379> auth ${S}`,
+  'a command of redis-cli': `redis-cli -h db auth ${S}`,
+  'a command in an error': `WRONGPASS invalid username-password pair (AUTH ${S})`,
+  'a table of HTML with sections': `<table><thead><tr><th>id</th><th>password</th></tr></thead><tbody><tr><td>1</td><td>${S}</td></tr></tbody></table>`,
+  'a dump of PostgreSQL': `COPY public.users (id, password) FROM stdin;\n1\t${S}\n\\.\n`,
+  'a variable that begins with a password': `PASSWORD_PROD=${S}`,
+  'a variable that begins with a token': `TOKEN_PROD=${S}`,
+  'a variable of redis-cli': `REDISCLI_AUTH=${S}`,
+  'a variable with a key': `OPENAI_KEY=${S}`,
+  'variables as JSON': `{"env":{"OPENAI_KEY":"${S}"}}`,
+  'a variable with a personal access token': `GH_PAT=${S}`,
+  'a sentence of Markdown': `The \`password\` is \`${S}\``,
+  'a password in brackets': `bad password [${S}]`,
+  'a password in angle brackets': `password <${S}> not accepted`,
+  'a value before its name': `${S} is not a valid API key`,
+  'the log of a new database': `A temporary password is generated for root@localhost: ${S}`
+}
+
+/** Nothing of these is a secret. */
+const NONE: ReadonlyArray<string> = [
+  `{'docs': 'http://[::1]:8080', 'mail': 'ann@b.example'} <a href="http://localhost:80">ann</a> <b@c.example>`,
+  '{"errors":{"password":"is required","token":"expected string, received null","pin":"must be at least 8 characters"}}',
+  `console.error('Failed to parse session cookie:', error);\nreturn null;\n}\napp.get('/confirm', h)`,
+  `logger.warn("Invalid token:", err.message, "retrying")`,
+  `console.log('API key:', apiKey, 'is set')`,
+  '{"dependencies":{"passport-jwt":"^4.0.1","jsonwebtoken":"^9.0.2","pgpass":"1.x","jwt":">=1.2.0 <2","csrf-token":"~2.0.0-beta.1","client-secret":"1.2 || 2.x"}}',
+  '{\n  "passport-jwt": "^4.0.1",\n  "pgpass": "1.0.5",\n  "cookie": "workspace:*"\n',
+  '{"packages":{"node_modules/cookie":{"version":"0.7.1","license":"MIT","engines":{"node":">= 0.6"}}}}',
+  '{"properties":{"password":{"type":"string","minLength":8,"maxLength":72,"format":"password","pattern":"^.+$","writeOnly":true,"examples":[]}}}',
+  'access_token: z.ZodString;\n',
+  'const token = req.x, next = 1',
+  'const token = req.headers.authorization, user = req.user',
+  'password: "{{ vault_x }}"',
+  'password: ${DB_PASSWORD:changeme}',
+  '"password": "${DB_PASSWORD:-}"',
+  'auth required by the server',
+  'the auth service2Backend is down',
+  'password requirements          : see below',
+  'Token usage................: high',
+  'The `token` is `undefined`',
+  'bad password [3 attempts]',
+  'password <required> not accepted',
+  'headers: { authorization: `Bearer ${token}` }, retries: 2',
+  'TOKEN_SHA=9f8a7b6c5d4e3f2a1b0c',
+  'SSH_KEY_ID=kJ8sQ2mZx9LwPq4',
+  'TOKEN_LIMIT=4096',
+  'PASSWORD_MIN_LENGTH=12',
+  'TOKEN_URL=https://example.com/oauth2/v1/token',
+  'PRIMARY_KEY=id',
+  'FOO_PATH=/usr/bin',
+  'args:\n  - --token-file\n  - /run/secrets/token\n',
+  '1) "maxmemory"\n2) "100mb"',
+  'COPY public.users (id, name) FROM stdin;\n1\tann\n\\.\n',
+  '<table><thead><tr><th>id</th><th>name</th></tr></thead><tbody><tr><td>1</td><td>ann</td></tr></tbody></table>'
+]
+
+describe('a secret as it is printed', () => {
+  for (const [name, write] of Object.entries(ANY))
+    it(`is found in ${name}`, () => {
+      for (const secret of [S, WEAK]) expect(redact(write(secret))).to.not.include(secret)
+    })
+
+  for (const [name, text] of Object.entries(RANDOM))
+    it(`is found in ${name}, where it looks random`, () => {
+      expect(redact(text)).to.equal(text.replace(S, '[redacted]'))
+    })
+
+  for (const text of NONE)
+    it(`is not seen in ${JSON.stringify(text)}`, () => {
+      expect(redact(text)).to.equal(text)
+    })
+
+  it('is found in data as in their JSON', () => {
+    const command = { name: 'auth', args: ['default', S] }
+    const query = { query: 'UPDATE t SET password = $1 WHERE id = $2', params: JSON.stringify([S, 7]) }
+    expect(redact([{ command, env: { OPENAI_KEY: S, KEY_ID: S }, ...query }])).to.deep.equal([
+      {
+        command: { name: 'auth', args: ['[redacted]', '[redacted]'] },
+        env: { OPENAI_KEY: '[redacted]', KEY_ID: S },
+        query: query.query,
+        params: '["[redacted]",7]'
+      }
+    ])
+    const service = { service: { name: 'auth', args: ['serve1'], ports: ['8080'] } }
+    expect(redact(service)).to.deep.equal(service)
+  })
+
+  it('takes time in proportion to the text', () => {
+    const long = redactor({ maxLength: 200_000, maxChars: 200_000 })
+    const parts = [
+      `password${' '.repeat(50)}`,
+      `password ${'.'.repeat(50)}`,
+      '--token\n- ',
+      '[--token, a',
+      '- redis-cli\n- ',
+      'A_PASSWORD_',
+      "'token:'",
+      '://a:b',
+      ' ["',
+      'a is not ',
+      '> auth '
+    ]
+    for (const part of share(parts))
+      for (const before of ['', 'UPDATE t SET password = $1 ']) expectProportion(part, long, before)
+  })
+})

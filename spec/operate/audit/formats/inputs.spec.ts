@@ -1,0 +1,100 @@
+import { expect } from 'chai'
+import { FORMATS, type FormatName } from '../../../../lib/operate/audit/formats/formats.js'
+
+/** Two steps of a model, as each log states that they read 100 and 180 tokens. */
+const STATED: ReadonlyArray<readonly [FormatName, ReadonlyArray<unknown>]> = [
+  [
+    'claude-code',
+    [
+      { type: 'user', sessionId: 's', uuid: '1', message: { role: 'user', content: 'Hi' } },
+      // Two lines hold one message, each with the usage of all of it.
+      ...['text', 'tool_use'].map((type, n) => ({
+        type: 'assistant',
+        sessionId: 's',
+        uuid: `2${n}`,
+        message: {
+          id: 'm1',
+          role: 'assistant',
+          content: [type === 'text' ? { type, text: 'So.' } : { type, id: 'a', name: 'Read', input: {} }],
+          usage: { input_tokens: 10, cache_read_input_tokens: 70, cache_creation_input_tokens: 20, output_tokens: 5 }
+        }
+      })),
+      {
+        type: 'user',
+        sessionId: 's',
+        uuid: '3',
+        message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: 'ok' }] }
+      },
+      {
+        type: 'assistant',
+        sessionId: 's',
+        uuid: '4',
+        message: {
+          id: 'm2',
+          role: 'assistant',
+          content: [{ type: 'text', text: 'Done' }],
+          usage: { input_tokens: 180, output_tokens: 5 }
+        }
+      }
+    ]
+  ],
+  [
+    'gemini-cli',
+    [
+      {
+        sessionId: 's',
+        projectHash: 'p',
+        messages: [100, 180].map((input, id) => ({ id, type: 'gemini', content: 'So.', tokens: { input, output: 5 } }))
+      }
+    ]
+  ],
+  [
+    'opencode',
+    [100, 180].map((input) => ({
+      info: { role: 'assistant', tokens: { input: input - 60, output: 5, cache: { read: 60, write: 0 } } },
+      parts: [{ type: 'text', text: 'So.' }]
+    }))
+  ],
+  [
+    'pydantic-ai',
+    [100, 180].map((input) => ({
+      kind: 'response',
+      parts: [{ part_kind: 'text', content: 'So.' }],
+      usage: { input_tokens: input, output_tokens: 5 }
+    }))
+  ],
+  [
+    'atif',
+    [
+      {
+        schema_version: 'ATIF-v1.5',
+        steps: [100, 180].map((input, at) => ({
+          step_id: at + 1,
+          source: 'agent',
+          metrics: { prompt_tokens: input, completion_tokens: 5 }
+        }))
+      }
+    ]
+  ]
+]
+
+describe('the tokens that a log states of each step', () => {
+  for (const [format, entries] of STATED)
+    it(`are read from ${format}`, () => {
+      const [conversation] = FORMATS[format].read(entries, false)
+      expect(conversation).to.deep.include({ inputs: [100, 180], usage: { input: 280, output: 10, cost: 0 } })
+    })
+
+  it('are those of all steps together in a message for user interfaces', () => {
+    const part = { type: 'tool-web', toolCallId: 'a', state: 'output-available', input: {}, output: 'ok' }
+    const hosted = { ...part, toolCallId: 'b', providerExecuted: true }
+    const message = {
+      role: 'assistant',
+      parts: [part, hosted],
+      metadata: { totalUsage: { inputTokens: 280, outputTokens: 10 } }
+    }
+    const [conversation] = FORMATS['ai-sdk'].read([message], false)
+    expect(conversation).to.deep.include({ inputs: [0], hosted: 1, usage: { input: 280, output: 10, cost: 0 } })
+    expect(conversation?.calls).to.have.length(1)
+  })
+})

@@ -1,0 +1,90 @@
+import { expect } from 'chai'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openFolder, type Ended, type Folder } from './command.js'
+
+const asked = (id: string): unknown => ({
+  role: 'assistant',
+  tool_calls: [{ id, type: 'function', function: { name: 'find', arguments: `{"id":"${id}"}` } }]
+})
+const came = (id: string, content: unknown): unknown => ({ role: 'tool', tool_call_id: id, content })
+
+describe('guarded-call audit, where not all can be read', () => {
+  let folder: Folder
+  beforeEach(() => {
+    folder = openFolder()
+  })
+  afterEach(() => folder.remove())
+
+  const audit = (...args: ReadonlyArray<string>): Promise<Ended> => folder.run(['audit', ...args])
+  const pageOf = async (...args: ReadonlyArray<string>): Promise<string> => {
+    await audit(...args, '--html', 'page.html')
+    return readFileSync(join(folder.path, 'page.html'), 'utf8')
+  }
+
+  describe('a folder', () => {
+    const firstOf = (page: string): ReadonlyArray<string> =>
+      [...page.matchAll(/<p class="(?:lead|legend)">(.*?)<\/p>/g)].slice(0, 2).map(([, text = '']) => text)
+
+    it('without a transcript gives a page that says that nothing was read, and why', async () => {
+      mkdirSync(join(folder.path, 'logs'))
+      const nothing = 'Nothing was read: there is no transcript.'
+      const none = 'the folder holds no .json, .jsonl, .ndjson, .log or .traj file, compressed or not'
+      expect(firstOf(await pageOf('logs'))).to.deep.equal([
+        nothing,
+        `Not counted: 1 path without a readable file (logs: ${none}).`
+      ])
+      folder.write('logs/notes.txt', 'Hi')
+      expect(firstOf(await pageOf('logs'))).to.deep.equal([
+        nothing,
+        `Not counted: 1 file with another ending than .json, .jsonl, .ndjson, .log or .traj (logs/notes.txt) and 1 path without a readable file (logs: ${none}).`
+      ])
+      expect(firstOf(await pageOf('nowhere'))[1]).to.equal(
+        'Not counted: 1 path without a readable file (nowhere: no such file or directory).'
+      )
+    })
+
+    it('names the first files that hold no transcript', async () => {
+      mkdirSync(join(folder.path, 'logs'))
+      for (const name of ['a', 'b', 'c', 'd']) folder.write(`logs/${name}.json`, '{}')
+      folder.write('logs/z.json', JSON.stringify([{ role: 'user', content: 'Go.' }, asked('a'), came('a', 'Yes.')]))
+      expect((await audit('logs')).stdout).to.contain(
+        'Not counted: 4 files without a transcript (logs/a.json, logs/b.json, logs/c.json, …).\n'
+      )
+    })
+
+    it('of conversations without a call is not called healthy', async () => {
+      folder.write('a.json', JSON.stringify([{ role: 'user', content: 'Go.' }]))
+      expect((await audit('a.json')).stdout).to.match(/^Nothing to find: 1 conversation without a call of a tool\.\n/)
+    })
+  })
+
+  describe('an entry of no known form', () => {
+    const write = (): string =>
+      folder.write('a.json', JSON.stringify([{ role: 'user', content: 'Go.' }, asked('a'), came('a', 7)]))
+
+    it('is named, and is never called no response', async () => {
+      const { stdout } = await audit(write())
+      expect(stdout).to.match(/^.*1 entry could not be read, and no figure includes it\.\n/)
+      expect(stdout).to.contain(
+        '    a.json:1: entry 3 is of no known form: { role: "tool", tool_call_id: string, content: number }\n'
+      )
+      expect(stdout).to.contain('unanswered calls            1   what is unreadable may hold their responses\n')
+    })
+
+    it('is named on the page and in JSON, too', async () => {
+      const name = write()
+      const page = await pageOf(name)
+      expect(page)
+        .to.contain('1 entry that could not be read')
+        .and.to.contain('</bdi>: entry 3 is of no known form: { role: &quot;tool&quot;, tool_call_id: string')
+      expect(page).to.contain('no response among what could be read').and.not.to.contain('no response<')
+      expect(JSON.parse((await audit(name, '--json')).stdout)).to.have.deep.property('unread', [
+        {
+          at: 'a.json:1',
+          says: 'entry 3 is of no known form: { role: "tool", tool_call_id: string, content: number }'
+        }
+      ])
+    })
+  })
+})
