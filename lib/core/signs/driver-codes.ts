@@ -75,6 +75,26 @@ const STATES: ReadonlyMap<string, string> = new Map([
   ...listed('02000', 'P2001 P2015 P2018 P2025')
 ])
 
+// -- MongoDB, by number: https://www.mongodb.com/docs/manual/reference/error-codes/
+
+const MONGO: ReadonlyMap<string, string> = new Map([
+  ...listed('23505', '11000 11001 12582'),
+  ...listed('23514', '121'),
+  ...listed('22P02', '2 14'),
+  ...listed('42601', '9'),
+  ...listed('42P01', '26'),
+  ...listed('42501', '13'),
+  ...listed('28000', '11 18'),
+  ...listed('57014', '50 262'),
+  ...listed('40001', '112 244 251'),
+  ...listed('53000', '146 292'),
+  ...listed('57P01', '91 189 10058 10107 11600 11602 13435 13436'),
+  ...listed('08006', '6 7 89 9001')
+])
+
+/** The SQLSTATE of a number of a MongoDB server; undefined for any other. */
+export const stateOfMongo = (code: number): string | undefined => MONGO.get(String(code))
+
 // The primary codes of SQLite by their number.
 const SQLITE =
   'OK ERROR INTERNAL PERM ABORT BUSY LOCKED NOMEM READONLY INTERRUPT IOERR CORRUPT NOTFOUND FULL CANTOPEN PROTOCOL EMPTY SCHEMA TOOBIG CONSTRAINT MISMATCH MISUSE NOLFS AUTH FORMAT RANGE NOTADB'.split(

@@ -9,6 +9,7 @@ import {
   isNetworkCode,
   sqliteCode,
   stateOfDriver,
+  stateOfMongo,
   wordsOfState
 } from '../../core/signs/index.js'
 import { thrownCodes, thrownField, thrownWords, thrownName, thrownStatus, thrownText } from './thrown-link.js'
@@ -65,6 +66,9 @@ const driverCode = (link: unknown, code: string): string => {
   return code === 'ERR_SQLITE_ERROR' && typeof number === 'number' ? (sqliteCode(number) ?? code) : code
 }
 
+const ofState = (state: string, name: string, isQuotable = isAboutStatement(state)): ThrownFinding =>
+  found(codeOfState(state), `Database error: ${wordsOfState(state)} (${name}).`, isQuotable)
+
 const ofDatabase = (link: unknown, given: string): ThrownFinding | undefined => {
   const code = driverCode(link, given)
   const state = stateIn(link, code)
@@ -72,8 +76,15 @@ const ofDatabase = (link: unknown, given: string): ThrownFinding | undefined => 
   // MySQL quotes the cell that exists already, and Prisma the call in the tool's own code.
   const isQuotable =
     isAboutStatement(state) && !(code.startsWith('ER_') && state.startsWith('23')) && !/^P\d/.test(code)
-  const name = code === state ? `SQLSTATE ${state}` : code
-  return found(codeOfState(state), `Database error: ${wordsOfState(state)} (${name}).`, isQuotable)
+  return ofState(state, code === state ? `SQLSTATE ${state}` : code, isQuotable)
+}
+
+const ofMongo = (link: unknown, code: number): ThrownFinding | undefined => {
+  const state = thrownName(link).startsWith('Mongo') ? stateOfMongo(code) : undefined
+  // A key that exists already is quoted.
+  return state === undefined
+    ? undefined
+    : ofState(state, `MongoDB ${code}`, isAboutStatement(state) && !state.startsWith('23'))
 }
 
 // -- files
@@ -200,7 +211,7 @@ const byCodes = (link: unknown): ThrownFinding | undefined => {
   for (const code of thrownCodes(link)) {
     const finding =
       typeof code === 'number'
-        ? ofCall(link, code)
+        ? (ofMongo(link, code) ?? ofCall(link, code))
         : (ofNetwork(link, code) ?? ofDatabase(link, code) ?? ofFile(link, code))
     if (finding !== undefined) return finding
   }

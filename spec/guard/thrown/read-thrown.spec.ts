@@ -306,6 +306,21 @@ const ROWS: Readonly<Record<string, readonly [thrown: unknown, row: Row]>> = {
     }),
     { code: 'not_found', detail: 'Database error: no such row (P2025).' }
   ],
+  'MongoDB, whose words quote a cell': [
+    error('E11000 duplicate key error collection: shop.users index: email_1 dup key: { email: "ann@x.io" }', {
+      name: 'MongoServerError',
+      code: 11_000
+    }),
+    { code: 'rejected_arguments', detail: 'Database error: a value exists already and must be unique (MongoDB 11000).' }
+  ],
+  'MongoDB, too late': [
+    error('operation exceeded time limit', { name: 'MongoServerError', code: 50, codeName: 'MaxTimeMSExpired' }),
+    { code: 'timeout', detail: 'Database error: the server stopped the query at its time limit (MongoDB 50).' }
+  ],
+  'a number of another service': [
+    error('Order 11000 is closed', { code: 11_000 }),
+    { says: 'Order 11000 is closed', code: 'error_in_body', detail: 'The tool threw an Error.' }
+  ],
 
   // -- files and programs
   'a file that is not there': [
