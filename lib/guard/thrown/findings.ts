@@ -182,8 +182,26 @@ const ofTime = (link: unknown): ThrownFinding | undefined => {
 const NO_CODE =
   /^(?:fetch failed|failed to fetch|load failed|terminated|network ?error|error sending request|connection error|socket hang up|unable to connect)\b/i
 const JSON_PARSE =
-  /is not valid JSON|\bJSON input\b|\bin JSON at position\b|^JSON(?:\.parse| Parse error)|^invalid json response body/i
+  /is not valid JSON|\bJSON input\b|\b(?:in|after) JSON at position\b|^JSON(?:\.parse| Parse error)|^invalid json response body/i
 const URL_PARSE = /^Invalid URL\b/
+
+// V8 quotes the beginning of what it could not parse, or tells where it broke. `Unexpected end of JSON input` may be
+// of an empty body as well as of a cut one.
+const PAGE = /Unexpected token '<', "\s*<(?:!doctype|html|head|body)\b/i
+const OPEN_STRING = /^Unterminated string in JSON at position (\d+)/
+const BROKEN_AT = / (?:in|after) JSON at position (\d+)/
+
+const ofParse = (message: string): ThrownFinding => {
+  if (PAGE.test(message)) return found('html_response', 'The tool read a web page in place of JSON.', false)
+  const cut = OPEN_STRING.exec(message)?.[1]
+  if (cut !== undefined)
+    return found('truncated_response', `The JSON that the tool read ends inside a text (position ${cut}).`, false)
+  const at = BROKEN_AT.exec(message)?.[1]
+  // `{'id': 1}`, a literal of another language, breaks at once.
+  return at === undefined || Number(at) < 2
+    ? found('not_json', 'The tool read something that is not JSON.', false)
+    : found('invalid_json', `The JSON that the tool read is broken, or ends, at position ${at}.`, false)
+}
 
 // Clients that wrap an error of the network drop its code, and keep its words: `connect ECONNREFUSED 10.0.0.1:5432`
 const CODE_IN_WORDS = /\bE[A-Z_]{4,20}\b/
@@ -198,7 +216,7 @@ const ofPlatform = (link: unknown): ThrownFinding | undefined => {
   const code = codeInWords(message)
   if (isNetworkCode(code)) return ofNetwork(link, code)
   if (NO_CODE.test(message)) return found('tool_unavailable', 'The service cannot be reached.', false)
-  if (JSON_PARSE.test(message)) return found('not_json', 'The tool read something that is not JSON.', false)
+  if (JSON_PARSE.test(message)) return ofParse(message)
   return URL_PARSE.test(message) ? found('rejected_arguments', 'An address is not valid.', false) : undefined
 }
 

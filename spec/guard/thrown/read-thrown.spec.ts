@@ -559,18 +559,6 @@ describe('what is really thrown', () => {
       'rejected_arguments',
       'It is a directory (EISDIR).'
     ])
-    expect(await codeOf(() => JSON.parse('<!doctype html>'))).to.deep.equal([
-      'not_json',
-      'The tool read something that is not JSON.'
-    ])
-    expect(await codeOf(() => JSON.parse('{"a":'))).to.deep.equal([
-      'not_json',
-      'The tool read something that is not JSON.'
-    ])
-    expect(await codeOf(() => new Response('<html>').json())).to.deep.equal([
-      'not_json',
-      'The tool read something that is not JSON.'
-    ])
     expect(await codeOf(() => new URL('nope'))).to.deep.equal(['rejected_arguments', 'An address is not valid.'])
     expect(await codeOf(() => (undefined as unknown as { name: string }).name)).to.deep.equal([
       'tool_threw',
@@ -583,6 +571,24 @@ describe('what is really thrown', () => {
           new Promise((_, no) => setTimeout(() => no(new DOMException('late', 'TimeoutError')), 2))
       )
     ).to.deep.equal(['timeout', 'The tool gave up waiting for a response.'])
+  })
+
+  it('by JSON.parse and `json()` is read by what could not be parsed', async () => {
+    const page = ['html_response', 'The tool read a web page in place of JSON.']
+    const noJson = ['not_json', 'The tool read something that is not JSON.']
+    expect(await codeOf(() => JSON.parse('<!doctype html><title>Sign in'))).to.deep.equal(page)
+    expect(await codeOf(() => new Response('\n<html lang="en">').json())).to.deep.equal(page)
+    for (const text of ['', '{"a":', '<?xml version="1.0"?>', "{'a': 1}", 'Not found'])
+      expect(await codeOf(() => new Response(text).json()), text).to.deep.equal(noJson)
+    expect(await codeOf(() => JSON.parse('{"a":"Ada Lovel'))).to.deep.equal([
+      'truncated_response',
+      'The JSON that the tool read ends inside a text (position 15).'
+    ])
+    for (const text of ['[1,2', '[1,2]]'])
+      expect(await codeOf(() => JSON.parse(text)), text).to.deep.equal([
+        'invalid_json',
+        `The JSON that the tool read is broken, or ends, at position ${text === '[1,2' ? 4 : 5}.`
+      ])
   })
 
   it('by fetch and by got is read by the fault, or by the answer', async () => {
