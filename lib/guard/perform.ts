@@ -10,6 +10,7 @@ import { identified, type CallArguments } from './arguments.js'
 import { Call, checkCallOptions, type CallOptions, type PerformOptions } from './call.js'
 import { holdsJsonText } from './decode.js'
 import { isOpenInTurn, weighed } from './evidence.js'
+import { withExecution } from './execution-of.js'
 import type { Flight } from './flight.js'
 import { countInvalid } from './invalid-calls.js'
 import { failedJudgement, type Judgement } from './judgement.js'
@@ -187,7 +188,7 @@ export const perform = async <Input, Args, A, B>(
   const settling = settle(call)
   if (settling !== undefined) await settling
   if (!call.joined) call.flight?.land(call.judgement.executed)
-  return select(call.judgement)
+  return select(withExecution(call.judgement))
 }
 
 const NO_OPTIONS: CallOptions = {}

@@ -1,8 +1,8 @@
 /** Vercel AI SDK: tools that are there already, guarded in one line. */
 import { generateText, stepCountIs, tool } from 'ai'
 import { MockLanguageModelV3 } from 'ai/test'
-import { openTurn } from 'guarded-call'
-import { guardTools, repairStep } from 'guarded-call/ai-sdk'
+import { openTurn, withTurn } from 'guarded-call'
+import { guardTools } from 'guarded-call/ai-sdk'
 import { z } from 'zod'
 import { ARGS, Orders, QUESTION, searchOrders, tell, TIMES } from './support/shop.js'
 
@@ -15,8 +15,6 @@ const tools = {
 }
 
 const rules = { search_orders: { output: Orders } }
-const guarded = guardTools(tools, { turn: openTurn(), rules })
-
 // -- a model that asks again and again
 
 let step = 0
@@ -35,13 +33,15 @@ const model = new MockLanguageModelV3({
   })
 })
 
-const { steps } = await generateText({
-  model,
-  tools: guarded,
-  prompt: QUESTION,
-  prepareStep: repairStep,
-  stopWhen: stepCountIs(TIMES + 1)
-})
+const stopWhen = stepCountIs(TIMES + 1)
+
+// -- the tools are guarded once; each run of the agent has a turn
+
+const guarded = guardTools(tools, { rules }) // of 'guarded-call/ai-sdk'
+
+const turn = openTurn()
+const { steps } = await withTurn(turn, () => generateText({ model, tools: guarded, prompt: QUESTION, stopWhen }))
+console.log(turn.report())
 
 tell(
   steps
