@@ -71,7 +71,8 @@ const deedIn = (words: string): boolean => {
 /** Whether words say that something was done, or that nobody knows: "Paid, but the receipt could not be sent". */
 export const namesEffect = (words: string): boolean => {
   const read = words.slice(0, MAX_READ)
-  return DOUBT.test(read) || brokeOff(read) || deedIn(read)
+  // `ECONNREFUSED` is no participle.
+  return DOUBT.test(read) || brokeOff(read) || deedIn(read.replace(CODE_OF_NETWORK, ''))
 }
 
 // Of a page, which is a proxy's or a framework's, only a whole sentence: "Order 17 was created".
