@@ -443,6 +443,48 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       expect(await executedOf(raw), JSON.stringify(raw)).to.equal('unknown')
   })
 
+  it('proves none where a service says no in a form of its own', async () => {
+    for (const raw of [
+      { RETURN: [{ TYPE: 'E', ID: 'V1', NUMBER: '382', MESSAGE: 'Sold-to party 1 is not maintained' }] },
+      { OutputParameters: { X_RETURN_STATUS: 'E', X_MSG_DATA: 'Invalid customer' } },
+      { status_code: '202', order_id: '1', transaction_status: 'deny' },
+      { body: { resultInfo: { resultStatus: 'F', resultMsg: 'The bank is closed' } } },
+      { results: { total_rejected_recipients: 1, total_accepted_recipients: 0, id: '1' } },
+      { id: 1, messageStatus: 'SendingFailed' },
+      { data: { createOrder: { __typename: 'OutOfStockError', message: 'A-1 is sold out' } } },
+      { type: 'batch-response', entry: [{ response: { status: '404 Not Found' } }] },
+      { jsonrpc: '2.0', id: 1, result: false },
+      { kind: 'failure', reason: 'sold out' },
+      { allowed: false, reason: 'over limit' },
+      { updated: false },
+      '<methodResponse><fault><value><struct/></value></fault></methodResponse>',
+      '<OTA_HotelResRS><Errors><Error Code="322">No availability</Error></Errors></OTA_HotelResRS>',
+      '<writeResponse><p:status isSuccess="false"><p:code>USER_ERROR</p:code></p:status></writeResponse>',
+      '<m:CreateItemResponseMessage ResponseClass="Error"><m:MessageText>x</m:MessageText></m:CreateItemResponseMessage>',
+      '<response><control><status>success</status></control><result><status>failure</status></result></response>',
+      '<xml><return_code><![CDATA[SUCCESS]]></return_code><result_code><![CDATA[FAIL]]></result_code></xml>',
+      '<d:multistatus><d:response><d:status>HTTP/1.1 423 Locked</d:status></d:response></d:multistatus>',
+      '<epp><response><result code="2302"><msg>Object exists</msg></result></response></epp>',
+      'TIMESTAMP=2011&ACK=Failure&L_SHORTMESSAGE0=Processor%20Decline',
+      'response=2&responsetext=DECLINE&transactionid=1',
+      'status=ERROR\nerrorcode=1202\n',
+      'VPSProtocol=3.00\r\nStatus=INVALID\r\n',
+      'PLAY RECAP\nhost1 : ok=1 changed=0 unreachable=0 failed=1',
+      '[INFO] BUILD FAILURE\n[INFO] Total time: 1.2 s',
+      'Operation cancelled.',
+      'Mail not sent',
+      'Message not delivered',
+      'Blocked by policy',
+      'No customer with id 7',
+      '[dry-run] order not created',
+      'Order not placed',
+      'Session expired, please log in',
+      'Service under maintenance',
+      'Bestellung fehlgeschlagen'
+    ])
+      expect(await executedOf(raw), JSON.stringify(raw)).to.equal('unknown')
+  })
+
   it('proves none where its stream broke off, whatever had come', async () => {
     const streamOf = (first: string | undefined) =>
       new ReadableStream({
@@ -546,6 +588,8 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       { content: [{ type: 'text', text: 'Sent.' }] },
       'Error-free run completed.',
       'Errors of the last run were archived.',
+      '<order id="17"><status>placed</status><errors/></order>',
+      'ACK=Success&TOKEN=EC-17',
       { id: 1, title: 'Failed payments', state: 'open' }
     ])
       expect(await executedOf(raw), JSON.stringify(raw)).to.equal('yes')

@@ -19,10 +19,10 @@ import { wordsOf } from './code.js'
 // -- the words
 
 const REFUSED = wordSet(
-  'nok ko err error errors fail failed failure notok exception faulted unsuccessful declined denied refused rejected aborted bounced dryrun insufficientfunds invalid noop skipped timedout undelivered'
+  'nok ko err error errors fail failed failure notok exception faulted unsuccessful declined denied deny refused rejected aborted bounced dryrun insufficientfunds invalid noop skipped timedout undelivered'
 )
-// `CREATE_FAILED`, `processor declined`
-const ENDS_REFUSED = /[_ -](?:failed|failure|declined|denied|rejected|bounced)$/i
+// `CREATE_FAILED`, `processor declined`, `SendingFailed`
+const ENDS_REFUSED = /(?:[_ -]|[a-z](?=[A-Z]))(?:failed|failure|declined|denied|rejected|bounced)$/i
 const isRefused = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= 40 && (REFUSED.has(plainName(value)) || ENDS_REFUSED.test(value))
 const isFailed = (value: unknown): value is string =>
@@ -50,14 +50,14 @@ const isFailureCode = (value: unknown): boolean =>
 
 // Of a record these may repeat what was asked for: `{"id": 17, "status": "failed"}`.
 const OF_RECORDS = /(?:status|state|result|outcome|decision|^tag)$/
-const STATES = /(?:status|state|result|outcome|decision|^tag)$|^(?:type|response|stat|object)$/
+const STATES = /(?:status|state|result|outcome|decision|^tag)$|^(?:type|kind|response|stat|object)$/
 // These speak of the request alone.
 const VERDICTS = wordSet('ack resultcode returncode responsecode respcode code')
 const DONE = wordSet(
   'acknowledged applied committed executed isok issuccess issuccessful ok performed succeeded success successful wassuccessful'
 )
 // A record with a state of its own may be unpaid or unsent: `{"status": "draft", "paid": false}`.
-const ATTRIBUTES = wordSet('accepted approved captured created delivered paid processed saved sent')
+const ATTRIBUTES = wordSet('accepted allowed approved captured created delivered paid processed saved sent updated')
 const DENIED = wordSet('false no n')
 const isDenied = (value: unknown): boolean =>
   value === false || value === 0 || (typeof value === 'string' && DENIED.has(value.toLowerCase()))
@@ -95,13 +95,18 @@ const isAdmission = (entry: NamedField): boolean => {
     (REJECTS.test(name) && (isCount(value) || typeof value === 'object')) ||
     (SUCCESSES.test(name) && value === 0) ||
     (REASONS.test(name) && typeof value !== 'number' && saysSomething(value)) ||
+    // GraphQL: `{"__typename": "OutOfStockError"}`
+    (name === 'typename' && typeof value === 'string' && /(?:Error|Failure|Exception)$/.test(value)) ||
+    // FHIR: `"status": "404 Not Found"`; Oracle: `"X_RETURN_STATUS": "E"`
+    (/status$/.test(name) && typeof value === 'string' && /^[45]\d\d \w|^[EF]$/.test(value)) ||
+    (name === 'result' && value === false) ||
     (name === 'killed' && value === true) ||
     (NOT_DONE.has(name) && value === true) ||
     (name === 'signal' && typeof value === 'string' && value.startsWith('SIG'))
   )
 }
 
-const SUCCESSES = /^(?:success|successful|succeeded)count$/
+const SUCCESSES = /^(?:success|successful|succeeded)count$|^totalaccepted\w*$/
 const NOT_DONE = wordSet('aborted declined dryrun refused skipped unsuccessful')
 
 const hasWords = (data: Fields, isBad: (words: string) => boolean = () => true): boolean =>
@@ -113,9 +118,11 @@ const hasWords = (data: Fields, isBad: (words: string) => boolean = () => true):
 const isState = ([, name, value]: NamedField): boolean => /(?:status|state)$/.test(name) && typeof value === 'string'
 
 // `{"code": 0}` of most services is success, and that of some is 1 with the word for it.
+// SAP: `{"TYPE": "E", "MESSAGE": "Credit limit exceeded"}`
 const isBadCode = (data: Fields): boolean =>
-  (isBadStatus(data['code']) || (isNumbered(data['status']) && 'stderr' in data)) &&
-  hasWords(data, (words) => !GOOD_NEWS.test(words))
+  ((isBadStatus(data['code']) || (isNumbered(data['status']) && 'stderr' in data)) &&
+    hasWords(data, (words) => !GOOD_NEWS.test(words))) ||
+  (/^[AE]$/.test(String(data['TYPE'])) && saysSomething(data['MESSAGE']))
 
 const GOOD_NEWS = /^\W*(?:ok(?:ay)?|success\w*|done|created|accepted|approved|completed|processed)\b/i
 
@@ -167,7 +174,7 @@ const isFailedState = (
 // -- texts
 
 const FAILED_TEXT =
-  /^\W{0,8}(?:err(?:or)?|fail(?:ed|ure)?|nok|ko|exception|declined|denied|refused|rejected)\b(?!-)|^event:\s?error\s*$/im
+  /^\W{0,8}(?:err(?:or)?|fail(?:ed|ure)?|nok|ko|exception|declined|denied|refused|rejected)\b(?!-)|^(?:the )?(?:action|call|command|operation|request|task|transaction)(?: was| has been)? cancell?ed\b|^(?:there is )?no (?:\w+ ){1,3}(?:by|exists?|for|found|with)\b|^event:\s?error\s*$/im
 
 // A page is a proxy's, or a login.
 const PAGE = /^\s{0,8}<(?:!doctype html|html)\b/i
@@ -180,9 +187,10 @@ const ENVELOPE_IN_TEXT =
 
 // "The card was declined."
 const SAYS_NO =
-  /\b(?:declined|rejected|refused|denied|failed|unsuccessful|insufficient|not enough|unable to|(?<!\byou )(?:could not|couldn['’]t|can ?not|can['’]t)(?! be (?:changed|re\w+|undone)\b)|(?:was|were)(?: not|n['’]t))\b/gi
+  /\b(?:declined|rejected|refused|denied|failed|unsuccessful|insufficient|not enough|unable to|(?<!\byou )(?:could not|couldn['’]t|can ?not|can['’]t)(?! be (?:changed|re\w+|undone)\b)|(?:was|were)(?: not|n['’]t)|not (?:been )?(?:applied|authori[sz]ed|booked|charged|completed|created|deleted|delivered|done|executed|made|paid|placed|processed|published|saved|sent|submitted|updated|whitelisted)|blocked|dry[- ]?run|fehlgeschlagen|nicht angelegt|échoué\w*|fallid[oa])(?!\p{L})/giu
 const DENIES = /\b(?:0|no|none|not|never|nothing|without|zero)\s(?:\w+\s)?$/i
 const MAX_SENTENCE = 200
+const MAX_FORM = 20_000
 
 const saysNo = (text: string, asked: AskedFor | undefined): boolean =>
   text.length <= MAX_SENTENCE &&
@@ -191,10 +199,21 @@ const saysNo = (text: string, asked: AskedFor | undefined): boolean =>
     ({ 0: word, index }) => asked?.isState(word) !== true && !DENIES.test(text.slice(0, index))
   )
 
+// A fault of XML-RPC, errors of OTA and EPP, `isSuccess="false"`, a status of WebDAV; PayPal's `ACK=Failure`.
+const FAILED_MARKUP =
+  /<(?:\w{1,40}:)?(?:err(?:or)?s?|fault|exception|err_code|errormessage)[\s>]|\b(?:is)?success="(?:false|0)"|="(?:error|failure|failed)"|>\s?(?:<!\[CDATA\[)?(?:fail(?:ed|ure)?|error|declined?|denied|rejected)(?:\]\]>)?\s?<\/|>HTTP\/\d(?:\.\d)? [45]\d\d|<result code="2\d{3}"/i
+const FAILED_FORM =
+  /(?:^|[&\n])(?:\w{1,40}[_.])?(?:ack|status|result|response(?:text)?|success)=(?:fail\w*|error\w*|declin\w*|den\w*|reject\w*|invalid|false)\b/i
+const FAILED_PROGRAM = /\bBUILD FAILURE\b|\b(?:failed|unreachable)=[1-9]/
+
+const failedForm = (text: string): boolean =>
+  /^\s{0,8}</.test(text) ? FAILED_MARKUP.test(text) : FAILED_FORM.test(text) || FAILED_PROGRAM.test(text)
+
 // A stream of values may end with an error.
 const inText = (text: string, asked: AskedFor | undefined): boolean => {
   if (FAILED_TEXT.test(text.slice(0, 400)) || PAGE.test(text) || ENVELOPE_IN_TEXT.test(text) || saysNo(text, asked))
     return true
+  if (failedForm(text.slice(0, MAX_FORM))) return true
   const last = lastLine(text)
   return last.length < text.length && /^\s*\{/.test(last) && admitsInData(JSON.parse(last), asked)
 }
