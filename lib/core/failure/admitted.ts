@@ -15,6 +15,8 @@ import {
   type NamedField
 } from './fields.js'
 import { wordsOf } from './code.js'
+import { namesEffect } from './deeds.js'
+import { codeOfWords } from './words.js'
 
 // -- the words
 
@@ -174,7 +176,7 @@ const isFailedState = (
 // -- texts
 
 const FAILED_TEXT =
-  /^\W{0,8}(?:err(?:or)?|fail(?:ed|ure)?|nok|ko|exception|declined|denied|refused|rejected)\b(?!-)|^(?:the )?(?:action|call|command|operation|request|task|transaction)(?: was| has been)? cancell?ed\b|^(?:there is )?no (?:\w+ ){1,3}(?:by|exists?|for|found|with)\b|^event:\s?error\s*$/im
+  /^\W{0,8}(?:err(?:or)?|fail(?:ed|ure)?|nok|ko|exception|declined|denied|refused|rejected)\b(?!-)|^(?:the )?(?:action|call|command|operation|request|task|transaction)(?: was| has been)? cancell?ed\b|^event:\s?error\s*$/im
 
 // A page is a proxy's, or a login.
 const PAGE = /^\s{0,8}<(?:!doctype html|html)\b/i
@@ -199,6 +201,10 @@ const saysNo = (text: string, asked: AskedFor | undefined): boolean =>
     ({ 0: word, index }) => asked?.isState(word) !== true && !DENIES.test(text.slice(0, index))
   )
 
+// "Service under maintenance", "No customer with id 7": words of a failure, and of no deed.
+const meansFailure = (text: string): boolean =>
+  text.length <= MAX_SENTENCE && codeOfWords(text) !== undefined && !GOOD_NEWS.test(text) && !namesEffect(text)
+
 // A fault of XML-RPC, errors of OTA and EPP, `isSuccess="false"`, a status of WebDAV; PayPal's `ACK=Failure`.
 const FAILED_MARKUP =
   /<(?:\w{1,40}:)?(?:err(?:or)?s?|fault|exception|err_code|errormessage)[\s>]|\b(?:is)?success="(?:false|0)"|="(?:error|failure|failed)"|>\s?(?:<!\[CDATA\[)?(?:fail(?:ed|ure)?|error|declined?|denied|rejected)(?:\]\]>)?\s?<\/|>HTTP\/\d(?:\.\d)? [45]\d\d|<result code="2\d{3}"/i
@@ -213,7 +219,7 @@ const failedForm = (text: string): boolean =>
 const inText = (text: string, asked: AskedFor | undefined): boolean => {
   if (FAILED_TEXT.test(text.slice(0, 400)) || PAGE.test(text) || ENVELOPE_IN_TEXT.test(text) || saysNo(text, asked))
     return true
-  if (failedForm(text.slice(0, MAX_FORM))) return true
+  if (meansFailure(text) || failedForm(text.slice(0, MAX_FORM))) return true
   const last = lastLine(text)
   return last.length < text.length && /^\s*\{/.test(last) && admitsInData(JSON.parse(last), asked)
 }
