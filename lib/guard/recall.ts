@@ -11,8 +11,8 @@ import { restoreAnswer } from './stored-answer.js'
 import { timeoutOf, type CheckedTool } from './tool.js'
 
 /**
- * Gets the response of a run whose repeat is refused, for the words of that refusal; nothing is begun. Rejects only with
- * what `judge` throws.
+ * Gets the response of a run whose repeat is refused, for the words of that refusal; nothing is begun. Rejects only
+ * with what `judge` throws.
  */
 export const recallResponse = async <Args, A>(
   ledger: SharedLedger,

@@ -91,10 +91,10 @@ const suite = (nameOf: (metric: string) => string): string =>
     tests: STORIES.map(({ name, series, fires }) => ({
       name,
       interval: '1m',
-      input_series: series.map(({ metric, labels, values }) => ({
-        series: `${nameOf(metric)}{${Object.entries(labels).map(([label, value]) => `${label}="${value}"`)}}`,
-        values
-      })),
+      input_series: series.map(({ metric, labels, values }) => {
+        const pairs = Object.entries(labels).map(([label, value]) => `${label}="${value}"`)
+        return { series: `${nameOf(metric)}{${pairs.join()}}`, values }
+      }),
       promql_expr_test: Object.entries(fires).map(([minutes, alerts]) => ({
         expr: 'count by (alertname) (ALERTS{alertstate="firing"})',
         eval_time: `${minutes}m`,
