@@ -20,18 +20,19 @@ export const tellBegan = <Args, A>(call: Call<Args, A>): void => {
   if (call.turn.settings.logger !== undefined) linesOf(call)('info', 'ledger_began')
 }
 
+const lossBy = (tell: Tell): Pick<LedgerNews, 'lost'> => ({
+  lost: (executed) => tell('error', 'ledger_lacks', { executed })
+})
+
 /** The news of a lease that was given back, of which no record speaks. */
-export const lossOf = <Args, A>(call: Call<Args, A>): Pick<LedgerNews, 'lost'> => {
-  const tell = linesOf(call)
-  return { lost: (executed) => tell('error', 'ledger_lacks', { executed }) }
-}
+export const lossOf = <Args, A>(call: Call<Args, A>): Pick<LedgerNews, 'lost'> => lossBy(linesOf(call))
 
 /** The news of a call, for its log and its watchers. */
 export const newsOf = <Args, A>(call: Call<Args, A>): LedgerNews => {
   const { watches } = call
   const tell = linesOf(call)
   return {
-    ...lossOf(call),
+    ...lossBy(tell),
     settled: () => tellSettled(watches),
     contradicted: ({ by, note, at, attempt }) => {
       tell('error', 'ledger_contradicted', { attempt, by, note, resolvedAt: at })

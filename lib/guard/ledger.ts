@@ -28,7 +28,7 @@ const MARGIN_MS = 30_000
 export const leaseMsOf = <Args>(tool: ToolTraits<Args>): number => timeoutOf(tool) + MARGIN_MS
 
 /** What a call asks of the ledger: `seen` responses of its operation were given before. */
-export const requestOf = <Args, A>(
+export const beginRequestOf = <Args, A>(
   { turn, storeKey, argsKey, step, tool }: Call<Args, A>,
   seen: number
 ): Omit<BeginRequest, 'token'> => ({
@@ -66,7 +66,7 @@ class LedgeredCall<Args, A> {
   async perform(seen: number): Promise<Judgement<A>> {
     const { call, tool, ledger } = this
     if (this.#enlists && transactionsOf(ledger) === undefined) return failedJudgement(refusals.APART, 'refused')
-    const asked = requestOf(call, seen)
+    const asked = beginRequestOf(call, seen)
     // No earlier transaction can commit once the lease is another's.
     const isProven = this.#enlists || this.#transaction !== undefined
     let mayVerify = tool.verify !== undefined && !isProven
