@@ -5,15 +5,12 @@ import type { Execution } from './tool.js'
 
 const executions = new WeakMap<ToolError, Execution>()
 
-/** Notes what became of the call whose failure is `error`. */
-export const noteExecution = (error: ToolError, executed: Execution): void => void executions.set(error, executed)
-
-/** The same of a judgement. */
-export const withExecution = <J extends { readonly result: E.Either<ToolError, unknown>; readonly executed: Execution }>(
-  judgement: J
-): J => {
-  if (E.isLeft(judgement.result)) noteExecution(judgement.result.left, judgement.executed)
-  return judgement
+/** Notes what became of a call that failed; `error` is what its caller gets of it. */
+export const noteExecution = (
+  { result, executed }: { readonly result: E.Either<ToolError, unknown>; readonly executed: Execution },
+  error = E.isLeft(result) ? result.left : undefined
+): void => {
+  if (error !== undefined) executions.set(error, executed)
 }
 
 /**

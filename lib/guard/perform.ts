@@ -10,7 +10,7 @@ import { identified, type CallArguments } from './arguments.js'
 import { Call, checkCallOptions, type CallOptions, type PerformOptions } from './call.js'
 import { holdsJsonText } from './decode.js'
 import { isOpenInTurn, weighed } from './evidence.js'
-import { withExecution } from './execution-of.js'
+import { noteExecution } from './execution-of.js'
 import type { Flight } from './flight.js'
 import { countInvalid } from './invalid-calls.js'
 import { failedJudgement, type Judgement } from './judgement.js'
@@ -142,6 +142,7 @@ const explain = <Args, A>(call: Call<Args, A>): void => {
   if (fault !== undefined) call.judgement = { ...call.judgement, cause: causeOf(fault.value), thrown: fault }
   call.judgement = explained(call)
   call.judgement = withNext(call)
+  noteExecution(call.judgement)
 }
 
 /**
@@ -189,7 +190,7 @@ export const perform = async <Input, Args, A, B>(
   const settling = settle(call)
   if (settling !== undefined) await settling
   if (!call.joined) call.flight?.land(call.judgement.executed)
-  return select(withExecution(call.judgement))
+  return select(call.judgement)
 }
 
 const NO_OPTIONS: CallOptions = {}

@@ -24,10 +24,17 @@ const isAnswer = (said: unknown): said is { readonly answer: unknown } =>
 
 const MAX_DEPTH = 5
 
-const parts = (data: object): ReadonlyArray<unknown> => Object.values(data).filter(isObject)
+// Whatever it names is there: `{"id": 7, "refunds": []}`.
+const ID = /^_?(?:id|uuid)$/i
+const OTHER_ID = /(?:^|_|[a-z](?=I))id$/i
+const PAYLOAD = /^(?:data|documents?|hits|items?|matches|records?|results?|rows)$/i
+const COUNT = /(?:^|_|[a-z](?=[A-Z]))(?:count|num_?found|estimate|total_?(?:elements|hits|items|results|rows|size))$/i
+// Of the search, and not of what it found.
+const BESIDE =
+  /^(?:\$metadata|_links|_shards|consumedcapacity|extensions|fields|links?|meta(?:data)?|page_?info|pagination|responseheader|schemas)$/i
 
 // What a look for the operation brings where there is none: `null`, `[]`, `{"object": "list", "data": []}`, `{"found":
-// false}`, "No payment found".
+// false}`, `{"count": 0}`, "No payment found".
 const isNothing = (data: unknown, depth = 0): boolean => {
   if (data === undefined || data === null || data === false || data === '') return true
   if (typeof data === 'string') return data.length <= 200 && codeOfWords(data) === 'not_found'
@@ -35,10 +42,16 @@ const isNothing = (data: unknown, depth = 0): boolean => {
   if (depth > MAX_DEPTH) return true
   if (Array.isArray(data)) return data.every((one) => isNothing(one, depth + 1))
   if (!isPlainObject(data)) return false
-  const entries = Object.entries(data)
+  const entries = Object.entries(data).filter(([key]) => !BESIDE.test(key))
+  const isEmpty = ([, value]: readonly [string, unknown]): boolean => isNothing(value, depth + 1)
   if (entries.some(([key, value]) => /^(?:found|exists)$/i.test(key) && value === false)) return true
-  if (entries.some(([key, value]) => /(?:^|_|[a-z](?=I))id$/i.test(key) && !isNothing(value))) return false
-  return entries.length === 0 || (parts(data).length > 0 && parts(data).every((one) => isNothing(one, depth + 1)))
+  if (entries.some(([key, value]) => ID.test(key) && !isNothing(value))) return false
+  if (entries.some((entry) => PAYLOAD.test(entry[0]) && isEmpty(entry))) return true
+  if (entries.some(([key, value]) => COUNT.test(key) && Number(value) === 0)) return true
+  if (entries.some(([key, value]) => OTHER_ID.test(key) && !isNothing(value))) return false
+  if (entries.every(isEmpty)) return true
+  const parts = entries.filter(([, value]) => isObject(value))
+  return parts.length > 0 && parts.every(isEmpty)
 }
 
 // An answer of the author's own make may throw while it is read.

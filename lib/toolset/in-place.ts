@@ -234,7 +234,7 @@ const guardOne = (
       if (ControlReturn.is(thrown)) return { kind: 'value', value: thrown.answer }
       throw thrown
     }
-    const { result, executed, payload, thrown } = judgement
+    const { result, payload, thrown } = judgement
     const smaller = smallerCall(tool, { turn }, invocation.args)
     if (E.isRight(result)) {
       const handle = results === undefined ? undefined : await kept(results, result.right, turn)
@@ -242,7 +242,7 @@ const guardOne = (
     }
     const said = namingStandIn(tool, exists, result.left)
     const error = results === undefined ? said : await keptError({ results, maxChars, turn }, said)
-    noteExecution(error, executed)
+    noteExecution(judgement, error)
     const page = payload && pageOf(error, () => settled(payload.value, smaller))
     return { kind: 'error', text: answerWith(codec, E.left(error)).text, error, thrown, page }
   }

@@ -197,6 +197,10 @@ describe('a write that said no', () => {
     'whose cause is a broken connection': thrown(
       new Error('The card was declined', { cause: Object.assign(new Error('x'), { code: 'ECONNRESET' }) })
     ),
+    'whose response its own schema refused': thrown(
+      Object.assign(new Error('order.id: Invalid input: expected string'), { name: 'ZodError' })
+    ),
+    'whose response its own JSON Schema refused': thrown(new Error("data must have required property 'id'")),
     'that threw a bug': thrown(new TypeError('Cannot read properties of undefined: must be set first')),
     'whose cause is a bug': thrown(new Error('The card was declined', { cause: new SyntaxError('x') })),
     'that returned a bug of its server': () => ({

@@ -112,6 +112,20 @@ for (const ledgered of [false, true])
         { rows: [], rowCount: 0 },
         { found: false, status: 'none' },
         'No payment found',
+        // As GraphQL, Elasticsearch, DynamoDB, Spring, Notion, Solr, Supabase and SQL say that there is none.
+        { order: null },
+        { orders: { edges: [], pageInfo: { hasNextPage: false, endCursor: null } } },
+        { data: { orders: { edges: [] } }, extensions: { cost: { requestedQueryCost: 2 } } },
+        { took: 3, _shards: { total: 1, failed: 0 }, hits: { total: { value: 0 }, max_score: null, hits: [] } },
+        { count: 0, _shards: { total: 1, successful: 1, failed: 0 } },
+        [{ count: '0' }],
+        { $metadata: { httpStatusCode: 200, attempts: 1 } },
+        { $metadata: { httpStatusCode: 200 }, Items: [], Count: 0, ScannedCount: 0 },
+        { _links: { self: { href: '/orders' } }, page: { size: 20, totalElements: 0, totalPages: 0, number: 0 } },
+        { object: 'list', results: [], next_cursor: null, has_more: false, request_id: 'r-1' },
+        { responseHeader: { status: 0, QTime: 1 }, response: { numFound: 0, start: 0, docs: [] } },
+        { data: null, error: null, count: null, status: 200, statusText: 'OK' },
+        { data: null, links: { self: '/orders/7' } },
         circular(),
         '<html>Sign in</html>',
         '{"error":{"code":"resource_missing","message":"No such charge"}}',
@@ -122,7 +136,14 @@ for (const ledgered of [false, true])
         await turn.run(order)
         expect(turn.calls[0]?.executed, inspect(answer)).to.equal('unknown')
       }
-      for (const answer of [{ id: 7, refunds: [] }, { at: new Date() }, 'ok', 17]) {
+      for (const answer of [
+        { id: 7, refunds: [], data: null },
+        { data: [{ number: 7, total: 0 }], links: [] },
+        { orders: { edges: [{ node: { number: 7 } }], totalCount: 1 } },
+        { at: new Date() },
+        'ok',
+        17
+      ]) {
         const { order } = shop([reset], [() => ({ answer })])
         const turn = open()
         await turn.run(order)

@@ -1,9 +1,10 @@
 /** Deeds: whether words or data say that something was done, in whole or in part, or that nobody knows. */
-import { isObject, isFields } from '../foreign/fields.js'
+import { isObject, isFields, type Fields } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
-import { CODE_NAMES, entriesOf, isEnvelopeName, isFlagUp, marksRecord, type NamedField } from './fields.js'
+import { CODE_NAMES, entriesOf, isEmpty, isEnvelopeName, isFlagUp, marksRecord, type NamedField } from './fields.js'
 import { isError } from './rows.js'
 import { codeOfWords, spaced } from './words.js'
+import { isNetworkCode, NEVER_SENT } from '../signs/network-codes.js'
 
 // -- words
 
@@ -19,7 +20,7 @@ const NO_EFFECT: ReadonlySet<string> = new Set(
   (
     'allowed archived attempted authorized based blocked closed declined defined denied deprecated detailed disabled embedded ' +
     'enabled exceeded exhausted expected expired failed forced formatted found grouped limited locked malformed ' +
-    'ignored needed permitted prohibited protected provided reached received refused rejected related ' +
+    'ignored needed occurred permitted prohibited protected provided reached received refused rejected related ' +
     'requested required reserved restricted revoked retried shared skipped specified suggested supplied supported suspended taken unauthorized unchanged unexpected ' +
     'undefined unprocessed unrecognized unsupported used verified violated need indeed exceed proceed'
   ).split(' ')
@@ -32,14 +33,24 @@ const isPast = (words: string): boolean =>
 const NOT_YET =
   /\b(?:not|never|no|none|nothing|cannot|unable|fail\w*|must|needs?|please|should|(?:has|have|ought) to|to be|can|may|might|will|would|invalid|wrong|expected|unexpected|unknown|before|until|unless|if|once|when|while|only|first(?=\s*$))\b|n['’]t\b/i
 const DOUBT =
-  /\b\d+ of \d+ \w+ (?:was|were)\b|\bnot all\b|\b(?:status|outcome|result) (?:is )?unknown\s*(?:$|[.;,!])|\brequest (?:has )?time(?:d )?-?out\b|\btimed out\b|\bdoes(?:n['’]t| not) mean\b|\b(?:may|might|could) (?:already |or may not )?have (?:already )?been (?:applied|charged|completed|created|executed|placed|processed|sent|submitted)\b|\b(?:no|not|without|lost|waiting for) (?:an? |the )?(?:answer|reply|response|confirmation)\b|\b(?:could not|cannot|unable to) confirm\b|\bin progress\b|\b(?:still|being) process\w*\b|\bpartial(?:ly)?\b|\bduplicate (?:order|payment|request|submission|transaction)\b|\b(?:payment|order|request|transaction|transfer)(?: is)? (?:pending|complete)\b|\bEOF\b/i
+  /\b\d+ (?:out )?of \d+\b|\b(?:some|one or more) (?:of (?:the|these|your) )?(?:entries|files|items|lines|messages|orders|payments|recipients|records|rows|users)\b|\bcheck\b[^.;]{0,40}\bbefore (?:re-?)?try|\bnot all\b|\b(?:status|outcome|result) (?:is )?unknown\s*(?:$|[.;,!])|\brequest (?:has )?time(?:d )?-?out\b|\btimed out\b|\bdoes(?:n['’]t| not) mean\b|\b(?:may|might|could) (?:already |or may not )?have (?:already )?(?:been (?:applied|charged|completed|created|executed|placed|processed|sent|submitted)|gone through|succeeded)\b|\b(?:no|not|without|lost|waiting for) (?:an? |the )?(?:answer|reply|response|confirmation)\b|\b(?:could not|cannot|unable to) confirm\b|\bin progress\b|\b(?:still|being) process\w*\b|\bpartial(?:ly)?\b|\bduplicate (?:order|payment|request|submission|transaction)\b|\b(?:payment|order|request|transaction|transfer)(?: is)? (?:pending|complete)\b|\bEOF\b/i
+
+// Of the service's own request, which broke off, or whose effect could not be taken back.
+const BROKE_OFF =
+  /\bsocket hang ?up\b|\btimeout of \d+ ?ms\b|\bdeadline[ _]?exceeded\b|\b(?:connect|read|request|response|socket)[ _]?time(?:d )?-?out\b|\bgateway time-?out\b|\bbad gateway\b|\bstatus(?: code)? 5\d\d\b|\bconnection (?:was |is )?(?:aborted|broken|closed|lost|reset)\b|\btransport is closing\b|\bcode = (?:aborted|internal|unavailable|unknown)\b|\bpremature (?:close|end)\b|\bother side closed\b|\bremote ?(?:end )?(?:closed|disconnected)\b|\bbroken pipe\b|\bfetch failed\b|\bupstream\b|\b(?:compensation|revert\w*|roll(?:ed|ing)? ?back|undo\w*)\b[^.;]{0,40}\bfail/i
+
+// What the host never reached did nothing.
+const CODE_OF_NETWORK = /\bE[A-Z_]{4,20}\b/g
+const brokeOff = (words: string): boolean =>
+  BROKE_OFF.test(words) ||
+  (words.match(CODE_OF_NETWORK) ?? []).some((code) => isNetworkCode(code) && !NEVER_SENT.has(code))
 
 const CLAUSE =
   /[.,;:!?()\n\u2013\u2014]|\s-\s|(?<!\p{L})(?:after|and|but|except|however|so|though|although|yet|aber|jedoch|mais|pero|però|ma|mas|porém|maar)(?!\p{L})/iu
 
 // The commonest deeds in six other languages.
 const ELSEWHERE =
-  /(?<!\p{L})(?:abgebucht|angelegt|ausgeführt|ausgestellt|belastet|bestätigt|bestellt|bezahlt|durchgeführt|eingegangen|eingereicht|erledigt|eröffnet|erstellt|erteilt|gebucht|gelöscht|gesendet|gespeichert|hinzugefügt|storniert|übermittelt|überwiesen|verschickt|versendet|ajoutée?s?|confirmée?s?|cré[eé]e?s?|débitée?s?|effectuée?s?|enregistrée?s?|envoyée?s?|exécutée?s?|passée?s?|payée?s?|réservée?s?|remboursée?s?|supprimée?s?|cobrad[oa]s?|confirmad[oa]s?|cread[oa]s?|eliminad[oa]s?|enviad[oa]s?|guardad[oa]s?|pagad[oa]s?|realizad[oa]s?|reembolsad[oa]s?|registrad[oa]s?|cobró|creó|envió|realizó|registró|criad[oa]s?|debitad[oa]s?|efetuad[oa]s?|excluíd[oa]s?|feit[oa]s?|salv[oa]s?|addebitat[oaie]|confermat[oaie]|creat[oai]|effettuat[oaie]|eliminat[oai]|eseguit[oaie]|inviat[oai]|pagat[oaie]|prenotat[oaie]|registrat[oaie]|rimborsat[oaie]|salvat[oaie]|aangemaakt|belast|betaald|bevestigd|gedaan|geplaatst|opgeslagen|terugbetaald|uitgevoerd|verwerkt|verwijderd|verzonden)(?!\p{L})/iu
+  /(?<!\p{L})(?:abgebucht|angelegt|ausgeführt|ausgestellt|belastet|bestätigt|bestellt|bezahlt|durchgeführt|eingegangen|eingereicht|erledigt|erfolgreich|eröffnet|erstellt|erteilt|gebucht|gelöscht|gesendet|gespeichert|hinzugefügt|storniert|übermittelt|überwiesen|verschickt|versendet|ajoutée?s?|confirmée?s?|réussie?s?|cré[eé]e?s?|débitée?s?|effectuée?s?|enregistrée?s?|envoyée?s?|exécutée?s?|passée?s?|payée?s?|réservée?s?|remboursée?s?|supprimée?s?|cobrad[oa]s?|confirmad[oa]s?|cread[oa]s?|eliminad[oa]s?|enviad[oa]s?|guardad[oa]s?|pagad[oa]s?|realizad[oa]s?|reembolsad[oa]s?|registrad[oa]s?|cobró|creó|envió|realizó|registró|criad[oa]s?|debitad[oa]s?|efetuad[oa]s?|excluíd[oa]s?|feit[oa]s?|salv[oa]s?|addebitat[oaie]|confermat[oaie]|creat[oai]|effettuat[oaie]|eliminat[oai]|eseguit[oaie]|inviat[oai]|pagat[oaie]|prenotat[oaie]|registrat[oaie]|rimborsat[oaie]|salvat[oaie]|aangemaakt|belast|betaald|bevestigd|gedaan|geplaatst|opgeslagen|terugbetaald|uitgevoerd|verwerkt|verwijderd|verzonden)(?!\p{L})/iu
 const NOT_ELSEWHERE =
   /(?<!\p{L})(?:nicht|kein\w*|ohne|kann|muss|müssen|soll\w*|werden|zuerst|pas|non|sans|doit|être|sin|debe|puede|ser|não|sem|deve|pode|senza|essere|può|niet|geen|zonder|moet|worden)(?!\p{L})/iu
 
@@ -58,7 +69,11 @@ const deedIn = (words: string): boolean => {
 }
 
 /** Whether words say that something was done, or that nobody knows: "Paid, but the receipt could not be sent". */
-export const namesEffect = (words: string): boolean => DOUBT.test(words.slice(0, MAX_READ)) || deedIn(words)
+export const namesEffect = (words: string): boolean => {
+  const read = words.slice(0, MAX_READ)
+  // `ECONNREFUSED` is no participle.
+  return DOUBT.test(read) || brokeOff(read) || deedIn(read.replace(CODE_OF_NETWORK, ''))
+}
 
 // Of a page, which is a proxy's or a framework's, only a whole sentence: "Order 17 was created".
 const SENTENCE = new RegExp(`\\b(?:was|were|has been|have been)\\s(?:\\w+ly\\s)?(?:${DONE.source})`, 'i')
@@ -156,6 +171,14 @@ const isSuccess = (data: unknown): boolean =>
     ? /^\s*(?:ok|true|done|success\w*|[a-z]{2,12}[-_#]\d{1,12})\s*$/i.test(data)
     : data === true || (typeof data === 'number' && !(data >= 100 && data < 600))
 
+// GraphQL carries out one mutation after the other: `{"data": {"a": {"id": 7}, "b": null}, "errors": […]}`.
+const isPartlyData = ({ data, errors }: Fields): boolean =>
+  Array.isArray(errors) && isFields(data) && Object.values(data).some((one) => isFilled(one))
+
+/** Whether a value holds something, and is no error. */
+export const isFilled = (value: unknown): boolean =>
+  isObject(value) && !isError(value) && !Object.values(value).every(isEmpty)
+
 /**
  * Whether a body states a deed, in whole or in part, or leaves that open:
  * `{"payment": {"id": 7, "status": "captured"}, "error": "mail"}`, `{"created": ["a"], "failed": ["b"]}`, a page that
@@ -165,5 +188,8 @@ export const statesEffect = (body: unknown): boolean => {
   const data = dataOf(body)
   if (isSuccess(data)) return true
   if (typeof data === 'string') return inText(data)
-  return inData(data) || (isFields(data) && entriesOf(data).some((entry) => isMade(entry) || isForeign(entry)))
+  return (
+    inData(data) ||
+    (isFields(data) && (isPartlyData(data) || entriesOf(data).some((entry) => isMade(entry) || isForeign(entry))))
+  )
 }

@@ -1,10 +1,9 @@
 /** Whether a failure is a report: the tool says no in words, and no request's fate is unknown. */
 import { plainName } from '../signs/names.js'
 import { failureIn } from './recognize.js'
-import { namesEffect, statesEffect } from './deeds.js'
-import { CODE_NAMES, isEmpty } from './fields.js'
-import { isError } from './rows.js'
-import { firstEntries, isFields, isObject } from '../foreign/fields.js'
+import { isFilled, namesEffect, statesEffect } from './deeds.js'
+import { CODE_NAMES } from './fields.js'
+import { firstEntries, isFields } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
 import { isNetworkCode } from '../signs/network-codes.js'
 import { isRefusingStatus, mayBeDoneBy } from '../signs/statuses.js'
@@ -91,8 +90,6 @@ const codesIn = (value: unknown, depth = 0): ReadonlyArray<string> => {
 }
 
 const PAYLOADS = ['data', 'result', 'results', 'rows', 'items']
-
-const isFilled = (value: unknown): boolean => isObject(value) && !isError(value) && !Object.values(value).every(isEmpty)
 
 /** Whether something stands beside the failure that is none: a part of it may be done. */
 const holdsData = (body: unknown): boolean =>

@@ -206,6 +206,16 @@ const ofParse = (message: string): ThrownFinding => {
 // Clients that wrap an error of the network drop its code, and keep its words: `connect ECONNREFUSED 10.0.0.1:5432`
 const CODE_IN_WORDS = /\bE[A-Z_]{4,20}\b/
 
+// "HTTP 422", "HTTP error! status: 404", "Request failed with status code 503"
+const STATUS_IN_WORDS = /^[^.;]{0,60}?\b(?:http|status(?: code)?)(?:\/\d(?:\.\d)?)?[ :=]{1,3}([45]\d\d)\b/i
+
+const ofStatus = (status: number): ThrownFinding => ({
+  code: undefined,
+  detail: `The service answered ${status}.`,
+  quotes: true,
+  status
+})
+
 const codeInWords = (words: string): string => CODE_IN_WORDS.exec(words)?.[0] ?? ''
 
 /** Whether words say that nothing answered. */
@@ -217,7 +227,9 @@ const ofPlatform = (link: unknown): ThrownFinding | undefined => {
   if (isNetworkCode(code)) return ofNetwork(link, code)
   if (NO_CODE.test(message)) return found('tool_unavailable', 'The service cannot be reached.', false)
   if (JSON_PARSE.test(message)) return ofParse(message)
-  return URL_PARSE.test(message) ? found('rejected_arguments', 'An address is not valid.', false) : undefined
+  if (URL_PARSE.test(message)) return found('rejected_arguments', 'An address is not valid.', false)
+  const status = STATUS_IN_WORDS.exec(message)?.[1]
+  return status === undefined ? undefined : ofStatus(Number(status))
 }
 
 // -- all of it
@@ -225,7 +237,7 @@ const ofPlatform = (link: unknown): ThrownFinding | undefined => {
 /** What one error says by the codes in it. */
 const byCodes = (link: unknown): ThrownFinding | undefined => {
   const status = thrownStatus(link)
-  if (status !== undefined) return { code: undefined, detail: `The service answered ${status}.`, quotes: true, status }
+  if (status !== undefined) return ofStatus(status)
   for (const code of thrownCodes(link)) {
     const finding =
       typeof code === 'number'

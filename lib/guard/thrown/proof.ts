@@ -28,8 +28,13 @@ const isUnsent = (link: unknown, code: string): boolean =>
 const mayHaveDone = (link: unknown): boolean =>
   namesEffect(thrownWords(link)) || thrownStatements(link).some(statesEffect)
 
+// undici says no more than that there is a cause.
+const isWrapper = (link: unknown): boolean =>
+  /^fetch failed$/i.test(thrownWords(link)) && isObject(thrownField(link, 'cause'))
+
 /** The word of one error on its request; undefined where it says nothing. */
 const wordOf = (link: unknown): boolean | undefined => {
+  if (isWrapper(link)) return undefined
   if (isAbort(link) || mayHaveDone(link)) return false
   const codes = thrownCodes(link).map(String).filter(isNetworkCode)
   if (codes.length > 0) return codes.every((code) => isUnsent(link, code))

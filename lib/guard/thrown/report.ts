@@ -27,6 +27,11 @@ const STATUS = /\b[1-5]\d\d\b/g
 const isSilent = (link: unknown): boolean =>
   isAbort(link) || thrownName(link) === 'TimeoutError' || thrownCodes(link).some((code) => isNetworkCode(String(code)))
 
+// Of arguments, the same call never fits; of a response, the effect came before it.
+const isValidators = (link: unknown): boolean =>
+  /^(?:\$?ZodError|ZodRealError|ValiError|TraversalError|ParseError)$/.test(thrownName(link)) ||
+  /^data(?:[/.[]\S*)? must /.test(thrownWords(link))
+
 const UNRECOGNIZED: ReadonlySet<string> = new Set(['error_in_body', 'tool_threw'])
 
 /**
@@ -37,7 +42,7 @@ export const isThrownReport = ({ error, thrown }: ThrownError): boolean => {
   try {
     const { value, says } = thrown
     const links = linksOf(value)
-    if (says === '' || links.some((link) => isBug(link) || isSilent(link))) return false
+    if (says === '' || links.some((link) => isBug(link) || isSilent(link) || isValidators(link))) return false
     if (links.flatMap(thrownStatements).some(statesEffect)) return false
     const statuses = links.flatMap((link) => thrownStatus(link) ?? [])
     const words = says.replace(STATUS, '')

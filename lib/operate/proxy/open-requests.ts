@@ -1,4 +1,7 @@
-/** The requests of a client that wait for their responses, by their ids and by the tokens of their progress. */
+/**
+ * The requests of a client that wait for their responses, by their ids and by the tokens of their progress, and the
+ * questions of the server that the client has not answered yet: while a person reads one, no time runs.
+ */
 import type { PendingCall } from './guard.js'
 import { metaOf, speaksOfItsRevision, type Id, type Request } from './message.js'
 
@@ -17,8 +20,12 @@ export interface OpenRequest {
   hasBegun: boolean
 }
 
+// A server may ask any number, and hear nothing.
+const MAX_QUESTIONS = 1_000
+
 export class OpenRequests {
   readonly #byId = new Map<Id, OpenRequest>()
+  readonly #questions = new Set<Id>()
   readonly #byProgress = new Map<unknown, Id>()
 
   get size(): number {
@@ -44,10 +51,30 @@ export class OpenRequests {
     expired: (afterMs: number) => void
   ): void {
     const { progressToken } = metaOf(params)
-    // It is the server that keeps the process alive, not the wait for it.
-    const [timer, limit] = times.map((ms) => setTimeout(() => expired(ms), ms).unref())
     const typed = speaksOfItsRevision(params)
-    this.add(id, { method, ticket, typed, progressToken, taskId: params['taskId'], timer, limit, hasBegun: false })
+    const isOver = (ms: number): void => {
+      if (this.#byId.get(id) === request) expired(ms)
+    }
+    // It is the server that keeps the process alive, not the wait for it. What came while the process itself was
+    // stopped is read first.
+    const [timer, limit] = times.map((ms, at) =>
+      setTimeout(() => {
+        if (at === 0 && this.#questions.size > 0) request.timer?.refresh()
+        else setImmediate(isOver, ms)
+      }, ms).unref()
+    )
+    const request = { method, ticket, typed, progressToken, taskId: params['taskId'], timer, limit, hasBegun: false }
+    this.add(id, request)
+  }
+
+  /** The server asks its client something: a person, a model or a list may take their time. */
+  asked(id: Id): void {
+    if (this.#questions.size < MAX_QUESTIONS) this.#questions.add(id)
+  }
+
+  /** A question was answered or given up: the server's time begins anew. */
+  replied(id: unknown): void {
+    if (this.#questions.delete(id as Id)) for (const { timer } of this.#byId.values()) timer?.refresh()
   }
 
   add(id: Id, request: OpenRequest): void {

@@ -86,6 +86,7 @@ export class Relay {
   fromClient(line: Buffer, caller?: Caller): void {
     const message = readMessage(line)
     if (message.kind === 'request') return this.#request(message, line, caller)
+    if (message.kind === 'response') this.#pending.replied(message.id)
     if (message.kind === 'notification' && message.method === 'notifications/cancelled') {
       const { requestId } = message.params
       if (this.#held.letGo(requestId)) return
@@ -194,12 +195,14 @@ export class Relay {
       this.guard.summary.note(`lines from the server that are ${message.isJson ? 'no single message' : 'not JSON'}`)
     // What a server asks a client's model reads like a result.
     const seen = message.kind === 'request' ? this.#view.seen(line, message.id).line : line
+    if (message.kind === 'request') this.#pending.asked(message.id)
     if (message.kind !== 'other' || !this.guard.enforces) this.#channels.toClient(seen, of)
   }
 
   #notice(method: string, params: Fields, bytes: number): void {
     this.guard.toldOfTask(method, params['taskId'], { result: params, error: undefined }, bytes)
     if (method === 'notifications/tools/list_changed') this.#listing.stale()
+    if (method === 'notifications/cancelled') this.#pending.replied(params['requestId'])
     if (method === 'notifications/progress') this.#pending.progressed(params['progressToken'])
   }
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
+import { get } from 'node:http'
 import { provesRefusal } from '../../../lib/guard/thrown/proof.js'
 import { guardedCall, memoryLedger, openSession } from '../../../lib/index.js'
 
@@ -18,7 +19,13 @@ const PROOFS: ReadonlyArray<unknown> = [
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].map((code) => error({ code })),
   error({ code: 'EHOSTUNREACH', syscall: 'connect' }),
   behind(error({ code: 'ECONNREFUSED' }), 3),
-  new AggregateError([error({ code: 'ECONNREFUSED' }), error({ code: 'ENETUNREACH' })], 'all failed')
+  new AggregateError([error({ code: 'ECONNREFUSED' }), error({ code: 'ENETUNREACH' })], 'all failed'),
+  // As fetch and http really throw them.
+  ...(await Promise.all([
+    fetch('http://127.0.0.1:2').catch((thrown: unknown) => thrown),
+    fetch('http://localhost:2').catch((thrown: unknown) => thrown),
+    new Promise((resolve) => get('http://localhost:2').on('error', resolve))
+  ]))
 ]
 
 const NO_PROOFS: ReadonlyArray<unknown> = [
@@ -50,6 +57,8 @@ const NO_PROOFS: ReadonlyArray<unknown> = [
   ...['socket hang up', 'Connection terminated unexpectedly', 'Query read timeout', 'Deadline exceeded', 'Busy'].map(
     (words) => error({}, words)
   ),
+  new TypeError('fetch failed'),
+  new TypeError('fetch failed', { cause: error({ code: 'ECONNRESET' }) }),
   error({}, 'Request timed out.', 'APIConnectionTimeoutError'),
   error({ code: 'EHOSTUNREACH', syscall: 'read' }),
   error({ status: 429, cause: error({ code: 'ECONNRESET' }) }),

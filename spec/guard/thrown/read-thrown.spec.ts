@@ -392,9 +392,13 @@ const ROWS: Readonly<Record<string, readonly [thrown: unknown, row: Row]>> = {
     error('Invalid date: use YYYY-MM-DD'),
     { says: 'Invalid date: use YYYY-MM-DD', code: 'rejected_arguments', detail: 'The tool threw an Error.' }
   ],
+  'a status in words alone': [
+    error('HTTP 503: <html><title>Busy</title></html>'),
+    { code: 'tool_unavailable', detail: 'The service answered 503.' }
+  ],
   'a status in words, and a body behind it': [
     error('HTTP 404: {"error":{"code":"not_found","message":"No customer 999"}}'),
-    { says: 'No customer 999', code: 'not_found', detail: 'The tool threw an Error.' }
+    { says: 'No customer 999', code: 'not_found', detail: 'The service answered 404.' }
   ],
   'a class of errors': [
     error('No rows', { name: 'NotFoundError' }),

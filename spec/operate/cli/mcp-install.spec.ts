@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openFolder, type Folder } from './command.js'
+import { openFolder, readAll, startCommand, type Folder } from './command.js'
 
 const WRAP = ['-y', 'guarded-call', 'mcp', '--']
 
@@ -133,17 +133,56 @@ describe('guarded-call mcp install', () => {
     expect(now()).to.equal(at(`{ ${proxied} }`))
   })
 
+  it('takes what is named where the copy that shows what it put there is gone', async () => {
+    await run('install', '--yes', 'files', 'plain')
+    rmSync(`${path()}.before-guarded-call`)
+    const asked = await run('uninstall', '--yes')
+    expect(asked.stderr).to.include('files stays behind it').and.include('To take it away all the same, name it.')
+    await run('uninstall', '--yes', 'files')
+    expect(now())
+      .to.include(JSONC.slice(0, JSONC.indexOf('// keep')))
+      .and.include('"guarded-call", "mcp", "--", "server"')
+  })
+
+  it('keeps a comment that a person put before the first argument', async () => {
+    await run('install', '--yes', 'issues')
+    folder.write('mcp.json', now().replace('"issues.js"', '/* a fork */ "issues.js"'))
+    await run('uninstall', '--yes')
+    expect(now()).to.equal(JSONC.replace('"issues.js"', '/* a fork */ "issues.js"'))
+  })
+
+  it('writes nothing over what the client wrote while a person read', async () => {
+    const theirs = JSONC.replace('"inputs": []', '"inputs": [1]')
+    const asking = startCommand(['mcp', 'install', '--client', 'vscode', '--file', path()], {
+      cwd: folder.path,
+      columns: 200
+    })
+    asking.stdout.on('data', (text: string) => {
+      if (!text.includes('Write this?')) return
+      folder.write('mcp.json', theirs)
+      asking.stdin.write('y\n')
+    })
+    const { code, stderr } = await readAll(asking)
+    expect(code).to.equal(2)
+    expect(stderr).to.include('has changed since it was read: nothing was written. Run this again.')
+    expect(now()).to.equal(theirs)
+  })
+
   it('says what is wrong with a file or a name, and changes nothing', async () => {
     const wrong = await run('install', '--yes', 'nope')
     expect([wrong.code, now()]).to.deep.equal([2, JSONC])
     expect(wrong.stderr).to.include('has no server "nope". It has "files", "issues", "plain", "remote".')
     folder.write('mcp.json', '{ "servers": ')
     expect((await run('install', '--yes')).stderr).to.include('is not a JSON object')
-    for (const twice of ['{"servers":{"a":{"command":"x"},"a":{"command":"y"}}}', '{"servers":{},"servers":{}}']) {
+    for (const twice of [
+      '{"servers":{"a":{"command":"x"},"a":{"command":"y"}}}',
+      '{"servers":{},"servers":{}}',
+      '{"servers":{"a":{"command":"x","args":["1"],"args":["2"]}}}'
+    ]) {
       folder.write('mcp.json', twice)
       const ended = await run('install', '--yes')
       expect([ended.code, now()]).to.deep.equal([2, twice])
-      expect(ended.stderr).to.match(/names "(?:a|servers)" twice: nothing was changed/)
+      expect(ended.stderr).to.match(/names "(?:a|args|servers)" twice: nothing was changed/)
     }
     const latin1 = Buffer.from('{"servers":{"a":{"command":"/home/ren\u00e9/x"}}}', 'latin1')
     writeFileSync(path(), latin1)

@@ -1,5 +1,8 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { TURN_KEY, type ToolRules } from '../../../lib/operate/proxy/settings.js'
 import { codeOf, type Reply } from './client.js'
 import { line, openRelay } from './open-relay.js'
@@ -317,6 +320,52 @@ describe('Relay', () => {
         expect(opened.relay.isOwed(id, 'p'), name).to.equal(false)
       })
     )
+  })
+
+  it('counts no time while the server waits for its client: a person who reads, a model that writes', async () => {
+    const ends: Record<string, (opened: ReturnType<typeof openRelay>) => void> = {
+      answered: ({ relay }) => relay.fromClient(line({ id: 'q', result: { action: 'accept' } })),
+      refused: ({ relay }) => relay.fromClient(line({ id: 'q', error: { code: -1, message: 'no' } })),
+      'given up': ({ relay }) =>
+        relay.fromServer(line({ method: 'notifications/cancelled', params: { requestId: 'q' } }))
+    }
+    for (const [name, end] of Object.entries(ends)) {
+      const opened = openRelay({ timeoutMs: 20, maxTimeoutMs: 5_000 })
+      opened.list([])
+      const first = opened.call('a')
+      opened.relay.fromServer(line({ id: 'q', method: 'elicitation/create', params: { message: 'Sure?' } }))
+      await pause(100)
+      opened.answer(first, opened.text('sure'))
+      expect(opened.lines.at(-1), name).to.include('sure')
+      opened.call('b')
+      await pause(50)
+      end(opened)
+      const before = opened.toClient.length
+      await pause(60)
+      expect(codeOf(opened.last()), name).to.equal('timeout')
+      expect(opened.toClient.length, name).to.equal(before + 1)
+    }
+  })
+
+  it('waits for nobody longer than any call may take', async () => {
+    const opened = openRelay({ timeoutMs: 10, maxTimeoutMs: 60 })
+    opened.list([])
+    opened.call('a')
+    opened.relay.fromServer(line({ id: 'q', method: 'elicitation/create', params: {} }))
+    await pause(120)
+    expect(codeOf(opened.last())).to.equal('timeout')
+  })
+
+  it('reads what came while the process was stopped before it gives a call up', async () => {
+    const opened = openRelay({ timeoutMs: 20 })
+    opened.list([])
+    const id = opened.call('a')
+    const pipe = spawn(process.execPath, ['-e', 'console.log(1)'])
+    pipe.stdout.on('data', () => opened.answer(id, opened.text('in time')))
+    // Time passes while nothing is read.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500)
+    await once(pipe, 'close')
+    expect(opened.lines.at(-1)).to.include('in time')
   })
 
   it('owes an answer that waits to be judged', () => {

@@ -57,7 +57,9 @@ export const serversIn = (text: string, key: string): ReadonlyArray<ClientServer
   if (first !== undefined || !isFields(config))
     throw new SyntaxError(`is not a JSON object${first === undefined ? '' : ` (at character ${first.offset})`}`)
   const tree = parseTree(withoutMark(text), [], OPTIONS)
-  const twice = [tree, tree && findNodeAtLocation(tree, [key])].flatMap(namedTwice)
+  const servers = tree && findNodeAtLocation(tree, [key])
+  const entries = servers?.children?.map(({ children }) => children?.[1]) ?? []
+  const twice = [tree, servers, ...entries].flatMap(namedTwice)
   if (twice.length > 0) throw new SyntaxError(`names ${JSON.stringify(twice[0])} twice`)
   return Object.entries(asFields(config[key])).map(([name, entry]) => {
     const { command: program, args } = asFields(entry)
@@ -66,7 +68,10 @@ export const serversIn = (text: string, key: string): ReadonlyArray<ClientServer
   })
 }
 
-/** Whether `install` put the proxy before it, and no person: `earlier` is what was there before the first install. */
+/**
+ * Whether `install` put the proxy before it, and no person: `earlier` is what was there before the first install, as
+ * far as that is known.
+ */
 export const isInstalled = ({ name, command, behind }: ClientServer, earlier: ReadonlyArray<ClientServer>): boolean => {
   // A server at an address is put behind it by a person alone.
   if (behind === undefined || /^https?:/i.test(behind[0] ?? '')) return false
@@ -113,15 +118,20 @@ const wrappedOne = (text: string, key: string, name: string, [program = '', ...r
   ])
 }
 
+// A comment before the next word is a person's.
+const afterComma = (text: string, { offset, length }: Node): number =>
+  offset + length + (/^\s*,\s*/.exec(text.slice(offset + length))?.[0].length ?? 0)
+
 const unwrappedOne = (text: string, key: string, { name, behind = [] }: ClientServer, before: string): string => {
   const { command, args } = entryIn(text, key, name)
   const { offset, length, children = [] } = args as Node
   const at = children.length - behind.length
+  const last = children[at] as Node
   const next = children[at + 1]
   const [from, to] =
-    next === undefined ? [offset + 1, offset + length - 1] : [(children[0] as Node).offset, next.offset]
+    next === undefined ? [offset + 1, offset + length - 1] : [(children[0] as Node).offset, afterComma(text, last)]
   const done = applyEdits(text, [
-    { offset: command.offset, length: command.length, content: sourceOf(text, children[at] as Node) },
+    { offset: command.offset, length: command.length, content: sourceOf(text, last) },
     { offset: from, length: to - from, content: '' }
   ])
   if (next !== undefined || entryIn(before, key, name).args !== undefined) return done

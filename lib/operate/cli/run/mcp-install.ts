@@ -89,7 +89,7 @@ const show = (path: string, { servers, text }: Change, key: string, terminal: Te
 }
 
 const apply = async (
-  { path, key }: { readonly path: string; readonly key: string },
+  { path, key, text }: { readonly path: string; readonly key: string; readonly text: string },
   change: Change,
   flags: InstallFlags,
   terminal: Terminal,
@@ -101,6 +101,9 @@ const apply = async (
     print(terminal.stdout, 'Nothing was written. --yes writes it.\n')
     return EXIT.findings
   }
+  // Clients write their own file while a person reads.
+  if ((await readConfig(path)) !== text)
+    throw new UsageError(`${path} has changed since it was read: nothing was written. Run this again.`)
   print(terminal.stdout, `${paintFor(terminal.stdout, terminal.env)('green', 'wrote')} ${path}${await write()}\n`)
   return EXIT.clean
 }
@@ -114,14 +117,14 @@ const opened = async (flags: InstallFlags, names: ReadonlyArray<string>, env: Te
   const all = readServers(text, key, path)
   const backup = `${path}.before-guarded-call`
   const before = await readBackup(backup)
-  const earlier = before === undefined ? undefined : readServers(before, key, backup)
+  const earlier = before === undefined ? [] : readServers(before, key, backup)
   return {
     path,
     key,
     text,
     servers: chosen(all, names, path),
-    // Each install leaves a backup.
-    installed: earlier === undefined ? [] : all.filter((server) => isInstalled(server, earlier)),
+    // Each install leaves a backup. Whoever got the file from elsewhere has none, and names the servers.
+    installed: before === undefined && names.length === 0 ? [] : all.filter((server) => isInstalled(server, earlier)),
     backup,
     before
   }
@@ -136,7 +139,7 @@ export const runMcpInstall = async (
   flags: InstallFlags,
   terminal: Terminal
 ): Promise<ExitCode> => {
-  const { path, key, text, servers, installed, backup } = await opened(flags, names, terminal.env)
+  const { path, key, text, servers, installed, backup, before } = await opened(flags, names, terminal.env)
   if (flags.client === 'claude-code') tellWarning(terminal, LOCAL_SCOPE)
   for (const { name, command } of servers)
     if (command === undefined)
@@ -150,9 +153,9 @@ export const runMcpInstall = async (
     return EXIT.clean
   }
   const after = wrapped(text, key, unguarded, PREFIX)
-  return apply({ path, key }, { servers: unguarded, text: after }, flags, terminal, async () => {
+  return apply({ path, key, text }, { servers: unguarded, text: after }, flags, terminal, async () => {
     // What was there before the first of them.
-    if (installed.length === 0) await writeFile(backup, text, { mode: (await stat(path)).mode })
+    if (before === undefined || installed.length === 0) await writeFile(backup, text, { mode: (await stat(path)).mode })
     await replace(path, after)
     return `; what was there before is in ${backup}`
   })
@@ -168,7 +171,14 @@ export const runMcpUninstall = async (
   const guarded = servers.filter((server) => installed.includes(server))
   for (const server of servers)
     if (server.behind !== undefined && !guarded.includes(server))
-      tellWarning(terminal, `${server.name} stays behind it: by ${backup}, install did not put it there.`)
+      tellWarning(
+        terminal,
+        `${server.name} stays behind it: ${
+          before === undefined
+            ? `${backup}, which shows what install put there, is gone. To take it away all the same, name it`
+            : `by ${backup}, install did not put it there`
+        }.`
+      )
   if (guarded.length === 0) {
     print(terminal.stdout, `${path}: it stands before no server.\n`)
     return EXIT.clean
@@ -178,7 +188,7 @@ export const runMcpUninstall = async (
     isWhole && before !== undefined && isOnlyWrapped(before, text, key, guarded)
       ? before
       : unwrapped(text, key, guarded, before ?? '')
-  return apply({ path, key }, { servers: guarded, text: after }, flags, terminal, async () => {
+  return apply({ path, key, text }, { servers: guarded, text: after }, flags, terminal, async () => {
     await replace(path, after)
     if (after === before) await rm(backup, { force: true })
     return after === before ? ', byte for byte as it was' : ''
