@@ -179,7 +179,10 @@ const itemsAt = (text: string, from: number, plain: string, isSecret: (plain: st
 }
 
 // In the query of a URL these carry what nobody else may have: `?key=` of Google and many others, `?code=` of a login.
-const QUERY = /^(?:code|key|sig|(?:xamz|xgoog)?signature|state|t|ticket)$/
+const QUERY = /^(?:ak|code|key|sig|(?:xamz|xgoog)?signature|state|t|ticket)$/
+
+// OpenWeatherMap calls its key `appid`; that of others only tells which application asks.
+const OF_APP_KEYS = /openweathermap/i
 
 // A name of several words, which only what assigns a value can end.
 const phraseOf = (
@@ -197,6 +200,7 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
   const found: Array<Span> = []
   const names = /[^\0-\x7f]/.test(text) ? FOREIGN : PLAIN
   const { pair: pattern } = names
+  let hasAppKeys: boolean | undefined
   pattern.lastIndex = 0
   for (let pair = pattern.exec(text); pair !== null; pair = pattern.exec(text)) {
     const [matched, name = '', connector = ''] = pair
@@ -209,10 +213,11 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     const plain = phrase ?? own
     const isSure = isSecret(plain) || (plain === 'key' && '?&'.includes(before))
     const isQuery = '?&#;'.includes(before) && QUERY.test(plain)
+    const isApp = plain === 'appid' && ('?&;'.includes(before) || (hasAppKeys ??= OF_APP_KEYS.test(text)))
     // `arn:aws:secretsmanager:…:secret:name`
     const isPart = before === ':' && connector === ':'
     const isVariable = /^[:=]/.test(connector) && VARIABLE.test(name)
-    if (isPart || !(isSure || isQuery || isVariable || maybeSecretName(plain))) continue
+    if (isPart || !(isSure || isQuery || isApp || isVariable || maybeSecretName(plain))) continue
     const separator = connector.trim().replace(/^\.{2,}\s*/, '')
     let at = pair.index + matched.length
     // The name is a scheme: what follows is an address.
@@ -250,7 +255,10 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
         (quoted === undefined && (isDefault || inside > at || separator.startsWith('`'))))
     const isFound = isSure
       ? !isHarmlessValue(plain, value)
-      : (isQuery && looksRandom(value)) || (isVariable && isSecretVariable(name, value)) || maybeSecret(plain, value)
+      : (isQuery && looksRandom(value)) ||
+        (isApp && /^[\da-f]{32}$/i.test(value)) ||
+        (isVariable && isSecretVariable(name, value)) ||
+        maybeSecret(plain, value)
     if (!isFound) continue
     if ((isLoose && !value.split(/[:|]/).some((part) => looksRandom(part, 8))) || isModelToken(plain, text, span.end))
       continue

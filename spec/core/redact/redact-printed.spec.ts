@@ -1,5 +1,6 @@
 /** Secrets as programs, files and people print them around a name, and what stands there that is none. */
 import { expect } from 'chai'
+import { inspect } from 'node:util'
 import { redactor } from '#core/redact'
 import { expectProportion } from '../../helpers/fastest-ms.js'
 import { share } from '../../helpers/runs.js'
@@ -7,6 +8,7 @@ import { share } from '../../helpers/runs.js'
 const redact = redactor()
 const S = 'kJ8sQ2mZx9LwPq4'
 const WEAK = 'sesame'
+const HEX = '9f86d081884c7d659a2feaa0c55ad015'
 
 /** Any value is a secret. */
 const ANY: Readonly<Record<string, (secret: string) => string>> = {
@@ -60,6 +62,37 @@ const RANDOM: Readonly<Record<string, string>> = {
   'the log of a new database': `A temporary password is generated for root@localhost: ${S}`
 }
 
+/** Addresses with the key of a service. */
+const ADDRESSES: ReadonlyArray<(key: string) => string> = [
+  (key) => `https://api.openweathermap.org/data/2.5/weather?q=Rome&appid=${key}`,
+  (key) => `https://api.openweathermap.org/data/2.5/weather?APPID=${key}&q=Rome`,
+  (key) => `https://api.example/x?a=1&amp;app_id=${key}`,
+  (key) => `https://api.map.example/geocoder?ak=${key}&a=1`,
+  (key) => `https://api.example/x?subscription-key=${key}`,
+  (key) => `https://api.example/x?Ocp-Apim-Subscription-Key=${key}&a=1`,
+  (key) => `https://app.azurewebsites.net/api/f?code=${key}&a=1`,
+  (key) => `https://a.blob.core.windows.net/c/b?sv=2022-11-02&se=2026-01-01&sr=b&sp=r&sig=${key}`,
+  (key) => `https://mainnet.infura.io/v3/${key}`,
+  (key) => `wss://mainnet.infura.io/ws/v3/${key}`,
+  (key) => `https://eth-mainnet.g.alchemy.com/v2/${key}/getNFTs?owner=a`,
+  (key) => `https://polygon-mainnet.g.alchemy.com/nft/v3/${key}/a`,
+  (key) => `https://a-b-c.quiknode.pro/${key}/`,
+  (key) => `https://rpc.ankr.com/eth/${key}`,
+  (key) => `https://v6.exchangerate-api.com/v6/${key}/latest/USD`,
+  (key) => `https://api.pirateweather.net/forecast/${key}/1.5,2.5`,
+  (key) => `https://maker.ifttt.com/trigger/door/with/key/${key}`
+]
+
+/** Where a failure says which address it is about. */
+const FAILURES: ReadonlyArray<(address: string) => string> = [
+  (address) => `401 Client Error: Unauthorized for url: ${address}`,
+  (address) => `Client error '401 Unauthorized' for url '${address}'`,
+  (address) => `Error: could not detect network (url ${address})`,
+  (address) => `Get "${address}": dial tcp: lookup failed`,
+  (address) => inspect({ config: { url: address, method: 'get' } }, { breakLength: Infinity }),
+  (address) => JSON.stringify({ error: { url: address } })
+]
+
 /** Nothing of these is a secret. */
 const NONE: ReadonlyArray<string> = [
   `{'docs': 'http://[::1]:8080', 'mail': 'ann@b.example'} <a href="http://localhost:80">ann</a> <b@c.example>`,
@@ -91,6 +124,15 @@ const NONE: ReadonlyArray<string> = [
   'PASSWORD_MIN_LENGTH=12',
   'TOKEN_URL=https://example.com/oauth2/v1/token',
   'PRIMARY_KEY=id',
+  'https://api.weixin.qq.com/sns/jscode2session?appid=wx1a2b3c4d5e6f7a8b&grant_type=a',
+  'https://store.example/api/appdetails?appid=730&app_id=6ba7b810-9dad-11d1-80b4-00c04fd430c8',
+  `{ appid: '${HEX}', id: '${HEX}' }`,
+  `https://h.example/v3/${HEX}?id=${HEX}&user_id=${HEX}&etag=${HEX}`,
+  'https://mainnet.infura.io/v3/YOUR-PROJECT-ID',
+  'https://docs.infura.io/api/networks/ethereum/json-rpc-methods/eth_getblockbynumber',
+  'https://eth-mainnet.g.alchemy.com/v2/your-api-key',
+  'https://x.blob.core.windows.net/c/b?sv=2022-11-02&se=2026-01-01T00%3A00%3A00Z&sr=b&sp=r',
+  'https://h.example/?ak=47&al=99&code=invalid_request',
   'FOO_PATH=/usr/bin',
   'args:\n  - --token-file\n  - /run/secrets/token\n',
   '1) "maxmemory"\n2) "100mb"',
@@ -108,6 +150,17 @@ describe('a secret as it is printed', () => {
     it(`is found in ${name}, where it looks random`, () => {
       expect(redact(text)).to.equal(text.replace(S, '[redacted]'))
     })
+
+  for (const address of ADDRESSES)
+    it(`is found in the address ${address('…')}`, () => {
+      for (const key of [HEX, HEX.toUpperCase()])
+        for (const failure of FAILURES) expect(redact(failure(address(key)))).to.equal(failure(address('[redacted]')))
+    })
+
+  it('is found under the name that OpenWeatherMap gives it, beside its address', () => {
+    const config = { baseURL: 'https://api.openweathermap.org/data/2.5', params: { q: 'Rome', appid: HEX } }
+    expect(redact(inspect(config))).to.not.include(HEX)
+  })
 
   for (const text of NONE)
     it(`is not seen in ${JSON.stringify(text)}`, () => {
