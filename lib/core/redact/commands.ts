@@ -1,4 +1,5 @@
 /** Finds the secrets among the words of a command, in one line or in a list, by its program and that one's options. */
+import { matchAt } from './quoted-values.js'
 import type { Span } from './seen-text.js'
 
 // -- programs
@@ -116,11 +117,6 @@ const ITEM = /["']?[ \t]{0,8}\r?\n[ \t]{0,40}- {1,4}/y
 const BARE = /(?:\[redacted\]|[^\s"'`;|&()\]\\])*/y
 const QUOTED = /(\\{0,3}["'`])((?:(?!\1)[^\r\n]){0,400})\1/y
 const MAX_WORDS = 80
-
-const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
-  pattern.lastIndex = at
-  return pattern.exec(text)
-}
 
 /** Reads the words from a place on, finds the secrets among them, and gives the place where they end. */
 const readWords = (text: string, from: number, between: RegExp, command: Command, found: Array<Span>): number => {

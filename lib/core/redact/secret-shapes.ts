@@ -95,6 +95,12 @@ export const SHAPES: ReadonlyArray<SecretForm> = [
     ),
     least: 16
   })),
+  // A cookie that a service sets, whatever its name
+  ...['path=', 'domain=', 'expires=', 'max-age=', 'httponly', 'secure', 'samesite='].map((attribute) => ({
+    sign: `; ${attribute}`,
+    pattern: new RegExp(`((?<![\\w.-])[\\w.-]{1,64}=)([^\\s;,"'<>\\\\=]{8,4000}(?=={0,2}; ${attribute}))`, 'gi'),
+    least: 8
+  })),
   // Access tokens of Facebook's applications
   { sign: '|', pattern: /(?<!\w)\d{15,16}\|[\w-]{27,40}(?![\w-])/g },
   { sign: '%', pattern: /(?<!\w)\d{15,16}%[\w-]{27,42}(?![\w-])/g }
