@@ -43,7 +43,7 @@ describe('guarded-call doctor', () => {
     expect(stdout).to.include('ok    tools.gone: output not checked\n')
     expect(stdout).to.include('ok    tools.echo: output as the server declares it\n')
     expect(stdout).to.include('fault tools.bad.output: Expected `schema`')
-    expect(stdout).to.include('ok    mcp.record: recordings can be written\n')
+    expect(stdout).to.include(`ok    mcp.record: ${folder.path}/recordings can be written\n`)
     expect(stdout).to.include('ok    server: unnamed speaks 2025-11-25, 9 tools, 1 with an output schema\n')
     expect(stdout).to.include('note  tools.gone: the server has no such tool\n')
   })
@@ -56,7 +56,7 @@ describe('guarded-call doctor', () => {
       return (await folder.run(['doctor'])).stdout.split('\n').at(-2)
     }
     expect(await tried('pins.json')).to.equal(
-      'ok    mcp.pin: pins.json holds the definitions of 2 tools, and what was learnt of 1 tool'
+      `ok    mcp.pin: ${folder.path}/pins.json holds the definitions of 2 tools, and what was learnt of 1 tool`
     )
     expect(await tried('cut.json')).to.match(/^fault mcp\.pin: The config file .*cut\.json cannot be read: /)
   })
@@ -144,7 +144,7 @@ describe('guarded-call doctor', () => {
     const { code, stdout } = await folder.run(['doctor'])
     expect([
       code,
-      /fault mcp\.record: taken\/recordings: (?:not a directory|file already exists)/.test(stdout)
+      /fault mcp\.record: \S+\/taken\/recordings: (?:not a directory|file already exists)/.test(stdout)
     ]).to.deep.equal([1, true])
   })
 })

@@ -86,7 +86,7 @@ describe('guarded-call mcp --pin', () => {
     folder.write('guarded-call.config.json', speaks)
     const { stderr } = await echo(open(), [{ id: 1 }])
     expect(stderr).to.equal(
-      'guarded-call: pinned 9 tools in contract.json\nguarded-call: enforce: 1 call of 1 tool in 1 turn, 0 refused\nguarded-call:   echo  1 call\n'
+      `guarded-call: pinned 9 tools in ${folder.path}/contract.json\nguarded-call: enforce: 1 call of 1 tool in 1 turn, 0 refused\nguarded-call:   echo  1 call\n`
     )
     folder.write('guarded-call.config.json', '{}')
     folder.write('contract.json', JSON.stringify({ tools: { echo: { output: { type: 'object' } } } }))

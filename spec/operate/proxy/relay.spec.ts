@@ -858,7 +858,7 @@ describe('Relay', () => {
   it('shows no name of a tool that may be a secret', () => {
     const name = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz'
     const told: Array<string> = []
-    const pin = { accepted: new Map(), onDrift: 'warn' as const, accept: () => {} }
+    const pin = { accepted: new Map(), onDrift: 'warn' as const, accept: () => true }
     const { relay, call, answer, list, text } = openRelay({ tell: (said) => told.push(said), pin })
     list([{ name, outputSchema: { type: 'nonsense' } }])
     answer(call(name), text('1'))

@@ -170,7 +170,7 @@ describe('judgeResponse', () => {
   })
 
   it('leaves the text of a file alone, whatever it is, unless the rules or the server say what it must be', () => {
-    const named = (rules: ToolRules, declared?: object): ProxyPolicy =>
+    const named = (rules: ToolRules, declared?: Readonly<Record<string, unknown>>): ProxyPolicy =>
       proxyPolicyOf('read_text_file', declared && declaredOf(declared), {
         ...settings,
         tools: new Map([['read_text_file', rules]])

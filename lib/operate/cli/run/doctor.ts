@@ -1,6 +1,4 @@
 /** Runs `guarded-call doctor`: checks everything that is configured. */
-import { mkdir, writeFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { fromJsonSchema } from '../../../codec/json-schema/index.js'
 import { effectOf } from '../../../core/calls/index.js'
 import { count, oneLine } from '../../../core/errors/index.js'
@@ -8,9 +6,10 @@ import { COUNTED_AS } from '../../../core/signs/index.js'
 import { DEFAULTS, type ProxySettings } from '../../proxy/settings.js'
 import { tryServer, type ListedTool } from '../../proxy/try-server.js'
 import type { Config, ToolConfig } from '../config/config.js'
-import { loadConfig } from '../config/load-config.js'
+import { loadConfig, unreadLine } from '../config/load-config.js'
 import { toolRules } from '../config/tool-rules.js'
 import { EXIT, type ExitCode } from '../exit.js'
+import { expectWritable } from '../folder.js'
 import { fileReason, thrownMessage } from '../reason.js'
 import { paintFor, print, type Terminal } from '../terminal.js'
 import { knownOfTool } from './known-of-tool.js'
@@ -121,11 +120,8 @@ const listedTool = (tool: ListedTool, config: Config): DoctorFinding => {
 const recordings = async ({ mcp = {} }: Config): Promise<ReadonlyArray<DoctorFinding>> => {
   const folder = mcp.record
   if (folder === undefined) return []
-  const probe = join(folder, `.guarded-call-${process.pid}`)
   try {
-    await mkdir(folder, { recursive: true })
-    await writeFile(probe, '', { flag: 'wx' })
-    await rm(probe)
+    await expectWritable(folder)
     return [ok(`mcp.record: ${folder} can be written`)]
   } catch (thrown) {
     return [fault(`mcp.record: ${fileReason(folder, thrown)}`)]
@@ -182,11 +178,14 @@ const examine = async (
   flags: DoctorFlags,
   env: Terminal['env']
 ): Promise<ReadonlyArray<DoctorFinding>> => {
-  const { config, path } = await loadConfig(flags.config)
+  const loaded = await loadConfig(flags.config)
+  const { config, path } = loaded
+  const unread = unreadLine(loaded)
   const where = path === undefined ? note('no config file: using defaults') : ok(`config: ${path}`)
   return [
     node(),
     where,
+    ...(unread === undefined ? [] : [note(`config: ${unread}`)]),
     ...settings(config),
     ...tools(config),
     ...(await recordings(config)),

@@ -1,6 +1,7 @@
 /** The log file of a command, for hosts that show its standard error to nobody. */
-import { closeSync, constants, fchmodSync, openSync, writeSync } from 'node:fs'
-import { expectNoFolder } from '../folder.js'
+import { closeSync, constants, fchmodSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { expectFolder, expectNoFolder } from '../folder.js'
 import { UsageError } from '../exit.js'
 import { visible } from '../../../core/errors/index.js'
 import { fileReason } from '../reason.js'
@@ -18,8 +19,10 @@ const PRIVATE = 0o600
 export const openLog = async (path: string | undefined, tell: (line: string) => void): Promise<LogFile> => {
   if (path === undefined) return { write: () => {}, close: () => {} }
   await expectNoFolder(path, 'Name a file for the log.')
+  await expectFolder(dirname(path), 'Name a file for the log.')
   let file: number
   try {
+    mkdirSync(dirname(path), { recursive: true })
     file = openSync(path, FLAGS, PRIVATE)
     fchmodSync(file, PRIVATE)
   } catch (thrown) {

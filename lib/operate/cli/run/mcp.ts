@@ -7,7 +7,7 @@ import { runStdioProxy } from '../../proxy/stdio.js'
 import type { Upstream } from '../../proxy/upstream/upstream.js'
 import type { Recorder, RecorderOptions } from '../../calibrate/index.js'
 import { pinnedOf, type Config } from '../config/config.js'
-import { loadConfig } from '../config/load-config.js'
+import { loadConfig, unreadLine } from '../config/load-config.js'
 import { toolRules } from '../config/tool-rules.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { expectFolder } from '../folder.js'
@@ -132,7 +132,7 @@ const pinRulesOf = ({ onDrift }: McpFlags, config: Config, pins: Pins | undefine
   return {
     accepted: pins === undefined ? held : pins.accepted,
     onDrift: onDrift ?? config.mcp?.onDrift ?? 'warn',
-    accept: pins?.accept ?? (() => {})
+    accept: pins?.accept ?? (() => true)
   }
 }
 
@@ -182,7 +182,8 @@ export const runMcp = async (
   flags: McpFlags,
   terminal: Terminal
 ): Promise<ExitCode> => {
-  const { config } = await loadConfig(flags.config)
+  const loaded = await loadConfig(flags.config)
+  const { config } = loaded
   const paint = paintFor(terminal.stderr, terminal.env)
   const show = (line: string): void => {
     print(terminal.stderr, `${paint('dim', 'guarded-call:')} ${line}\n`)
@@ -202,6 +203,8 @@ export const runMcp = async (
     show(line)
     log.write(line)
   }
+  const unread = unreadLine(loaded)
+  if (unread !== undefined) tell(unread)
   const { signal, forget } = untilTold(terminal)
   const tracing = await openTracing(port === undefined ? 'pipe' : 'tcp', tell)
   let kept: Recorder | undefined
