@@ -38,6 +38,7 @@ describe('guarded-call mcp', () => {
       [['mcp'], 'missing required argument'],
       [['mcp', '--mode', 'strict', '--', 'node'], 'Allowed choices are observe, warn, enforce'],
       [['mcp', '--timeout', '0', '--', 'node'], 'Give whole milliseconds'],
+      [['mcp', '--handles', 'npx', '-y', 'server'], 'from 1000, or put -- before the command.'],
       [['mcp', '--http', '70000', '--', 'node'], 'Give a port'],
       [['mcp', '--config', 'none.json', '--', 'node'], 'The config file none.json cannot be read']
     ] as const) {
@@ -116,6 +117,20 @@ describe('guarded-call mcp', () => {
     expect(stderr).to.include('mcp.mode: expected one of "observe", "warn", "enforce", got string\n')
   })
 
+  it('says the way out where the package of a config is not found', async () => {
+    folder.write(
+      'guarded-call.config.mjs',
+      "import * as t from 'no-such-io-ts'\nexport default { tools: { a: { output: t.string } } }"
+    )
+    for (const args of [['mcp', '--', 'node'], ['doctor']]) {
+      const { code, stderr } = await folder.run(args)
+      expect([code, stderr]).to.deep.equal([
+        2,
+        `error: The config file ${folder.path}/guarded-call.config.mjs cannot be read: Cannot find package 'no-such-io-ts' imported from ${folder.path}/guarded-call.config.mjs. Run \`npm install no-such-io-ts\` in ${folder.path}, or write the config in a .json file, with each output as a JSON Schema.\n`
+      ])
+    }
+  })
+
   it('reads a config that begins with a byte order mark', async () => {
     folder.write('guarded-call.config.json', '\ufeff{"mcp":{"mode":"strict"}}')
     expect((await folder.run(['mcp', '--', 'node'])).stderr).to.include('mcp.mode: expected one of')
@@ -171,8 +186,12 @@ describe('guarded-call mcp', () => {
     folder.write('guarded-call.config.mjs', 'export default {}')
     const said = 'guarded-call.config.mjs is used; guarded-call.config.json beside it is not read.\n'
     expect((await folder.run(['mcp', '--', 'cat'])).stderr).to.include(said)
-    expect((await folder.run(['doctor'])).stdout).to.match(/^note  config: /m).and.include(said)
-    expect((await folder.run(['mcp', '--config', 'guarded-call.config.json', '--', 'cat'])).stderr).not.to.include('is used')
+    expect((await folder.run(['doctor'])).stdout)
+      .to.match(/^note  config: /m)
+      .and.include(said)
+    expect((await folder.run(['mcp', '--config', 'guarded-call.config.json', '--', 'cat'])).stderr).not.to.include(
+      'is used'
+    )
   })
 
   it('names the turn by the key that it is told', async () => {
@@ -217,18 +236,12 @@ describe('guarded-call mcp', () => {
     const { stderr } = await client.end()
     const lines = readFileSync(join(folder.path, 'log'), 'utf8').trimEnd().split('\n')
     expect(lines[0]).to.equal('before')
-    expect(
-      lines.slice(1, 5).map((line) =>
-        line
-          .replace(/^\S+Z /, '')
-          .split(': ', 3)
-          .join(': ')
-      )
-    ).to.deep.equal([
+    const untimed = lines.slice(1).map((line) => line.replace(/^20\S+Z \[\S*node\S* \S+peer\.js\] /, ''))
+    expect(untimed.slice(0, 4).map((line) => line.split(': ', 3).join(': '))).to.deep.equal([
       ...Array<string>(3).fill('cut {text: 13 characters} would have been refused: truncated_response'),
       'cut {text: 13 characters} would have been refused: retry_budget_exceeded'
     ])
-    expect(lines.slice(5).map((line) => `guarded-call: ${line}`)).to.deep.equal(stderr.trimEnd().split('\n'))
+    expect(untimed.slice(4).map((line) => `guarded-call: ${line}`)).to.deep.equal(stderr.trimEnd().split('\n'))
     expect(statSync(join(folder.path, 'log')).mode & 0o777).to.equal(0o600)
   })
 

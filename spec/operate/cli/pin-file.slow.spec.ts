@@ -70,7 +70,7 @@ describe('guarded-call mcp --pin', () => {
       .and.to.match(/likely fault {2}total {2}string, expected number {2}1 /)
       .and.include('To refuse such results of "echo", put its "output" from contract.json under "tools" of your config')
     expect(read('log')).to.match(
-      /Z echo \{id: number, .*\} does not fit what was learnt: schema_violation: total: expected number, /
+      /Z \[\S+ \S+peer\.js\] echo \{id: number, .*\} does not fit what was learnt: schema_violation: total: expected number, /
     )
 
     const enforced = await echo(open('--config', 'contract.json'), [...orders(2), BROKEN])

@@ -12,7 +12,12 @@ const ADD = {
 }
 const PINNED = new Map([['add', toolDefinition(ADD)]])
 
-const opened = (onDrift: 'warn' | 'refuse', mode: 'observe' | 'warn' | 'enforce' = 'enforce', isNew = false, isKept = true) => {
+const opened = (
+  onDrift: 'warn' | 'refuse',
+  mode: 'observe' | 'warn' | 'enforce' = 'enforce',
+  isNew = false,
+  isKept = true
+) => {
   const told: Array<string> = []
   const accepts: Array<ReadonlyArray<string>> = []
   const pin = {

@@ -745,7 +745,7 @@ describe('Relay', () => {
     answer(id, text('{"cut'))
     expect(toClient.length).to.equal(1)
     expect(relay.guard.summary.lines(1).slice(1)).to.deep.equal([
-      '  a  1 call; said by the server: cancelled 1',
+      '  a  1 call; given up by the client: 1',
       '  responses that no request waited for: 1'
     ])
   })

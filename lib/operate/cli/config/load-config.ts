@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { UsageError } from '../exit.js'
 import { importModule, whyNotImported } from '../import-module.js'
-import { reasonOf, shownPath } from '../reason.js'
+import { reasonOf, shownPath, thrownMessage } from '../reason.js'
 import { CONFIG_FILES } from './config-files.js'
 import { readConfig, type Config } from './config.js'
 
@@ -26,8 +26,16 @@ const importDefault = async (path: string): Promise<unknown> => {
   try {
     return (await importModule(path))['default']
   } catch (thrown) {
-    throw unreadable(path, whyNotImported(path, thrown), thrown)
+    throw unreadable(path, `${whyNotImported(path, thrown)}${insteadOf(path, thrown)}`, thrown)
   }
+}
+
+// The packages that npx runs are not found from where the config is.
+const insteadOf = (path: string, thrown: unknown): string => {
+  const [, name] = /^Cannot find package '([^']+)' imported from/.exec(thrownMessage(thrown)) ?? []
+  return name === undefined
+    ? ''
+    : `. Run \`npm install ${name}\` in ${dirname(path)}, or write the config in a .json file, with each output as a JSON Schema.`
 }
 
 const parse = (path: string, text: string): unknown => {

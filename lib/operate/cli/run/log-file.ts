@@ -15,8 +15,18 @@ export interface LogFile {
 const FLAGS = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NOFOLLOW
 const PRIVATE = 0o600
 
-/** Appends lines to a file that only this user can read; a full disk is reported once. */
-export const openLog = async (path: string | undefined, tell: (line: string) => void): Promise<LogFile> => {
+// A line about a call begins with its time.
+const TIMED = /^(\d{4}-\d\d-\d\dT\S+Z) (.*)$/s
+
+/**
+ * Appends lines to a file that only this user can read, each with its time and the server that it is about: several
+ * proxies may write one file. A full disk is reported once.
+ */
+export const openLog = async (
+  path: string | undefined,
+  server: string,
+  tell: (line: string) => void
+): Promise<LogFile> => {
   if (path === undefined) return { write: () => {}, close: () => {} }
   await expectNoFolder(path, 'Name a file for the log.')
   await expectFolder(dirname(path), 'Name a file for the log.')
@@ -32,8 +42,9 @@ export const openLog = async (path: string | undefined, tell: (line: string) => 
   return {
     write: (line) => {
       try {
+        const [, time = new Date().toISOString(), text = line] = TIMED.exec(line) ?? []
         // Lines may quote a server.
-        writeSync(file, `${visible(line)}\n`)
+        writeSync(file, `${visible(`${time} [${server}] ${text}`)}\n`)
       } catch (thrown) {
         if (!hasFailed) tell(`The log cannot be written. ${fileReason(path, thrown)}`)
         hasFailed = true

@@ -1,5 +1,6 @@
 /** Runs `guarded-call mcp`: resolves the settings of the proxy, and serves until the client or the server ends. */
 import { fromJsonSchema } from '../../../codec/json-schema/index.js'
+import { oneLine } from '../../../core/errors/index.js'
 import { DEFAULTS, type Mode, type ProxySettings } from '../../proxy/settings.js'
 import { runHttpProxy } from '../../proxy/http/http-proxy.js'
 import type { PinRules } from '../../proxy/pins.js'
@@ -13,6 +14,7 @@ import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { expectFolder } from '../folder.js'
 import { reasonOf } from '../reason.js'
 import { paintFor, print, type EndSignal, type Terminal } from '../terminal.js'
+import { shownCommand } from '../shown-command.js'
 import { openLog } from './log-file.js'
 import { openTracing } from './tracing.js'
 import { upstreamOf } from './upstream.js'
@@ -81,6 +83,16 @@ const settingsOf = (
 }
 
 // -- the command
+
+const MAX_SHOWN_SERVER = 100
+
+const shownServer = (upstream: Upstream): string =>
+  oneLine(
+    upstream.kind === 'address'
+      ? shownCommand([`${upstream.url.origin}${upstream.url.pathname}`])
+      : shownCommand([upstream.command, ...upstream.args]),
+    MAX_SHOWN_SERVER
+  )
 
 const ENDINGS: ReadonlyArray<EndSignal> = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
@@ -198,7 +210,7 @@ export const runMcp = async (
   if (upstream.kind === 'command' && flags.header !== undefined)
     throw new UsageError('--header is for servers at an address; a command has its environment.')
   const checked = settingsOf(flags, config)
-  const log = await openLog(flags.log ?? config.mcp?.log, show)
+  const log = await openLog(flags.log ?? config.mcp?.log, shownServer(upstream), show)
   const tell = (line: string): void => {
     show(line)
     log.write(line)
