@@ -168,6 +168,24 @@ describe('guarded-call mcp install', () => {
     expect((await run('install')).stdout).to.include('- node "my server.js" "" -v\n')
   })
 
+  it('gives the proxy the options behind --, and takes them away with it', async () => {
+    expect((await run('install', '--yes', 'files', '--', '--mode', 'observe', '--trusted')).code).to.equal(0)
+    expect(now()).to.include(`"guarded-call@${VERSION}", "mcp", "--mode", "observe", "--trusted", "--", "npx"`)
+    expect(now().split('guarded-call')).to.have.length(2)
+    expect((await run('uninstall', '--yes')).stdout).to.include('byte for byte as it was')
+    expect(now()).to.equal(JSONC)
+    for (const [options, said] of [
+      [['--handels'], '--handels behind -- is no option of guarded-call mcp.'],
+      [['--mode', 'strict'], 'Allowed choices are observe, warn, enforce'],
+      [['--trusted', 'node'], 'node behind -- is no option of guarded-call mcp.'],
+      [['--pin'], "option '--pin <file>' argument missing"]
+    ] as const) {
+      const { code, stderr } = await run('install', '--yes', '--', ...options)
+      expect([code, stderr.includes(said), now()], stderr).to.deep.equal([2, true, JSONC])
+    }
+    expect((await run('uninstall', '--yes', '--', '--trusted')).code).to.equal(2)
+  })
+
   it('takes no option of the proxy before its own name', async () => {
     const client = ['--client', 'vscode', '--file', path(), '--yes']
     for (const [args, option] of [
@@ -176,7 +194,7 @@ describe('guarded-call mcp install', () => {
       [['--config', 'c.json', 'pin', 'p.json', '--', 'node'], '--config']
     ] as const) {
       const { code, stderr } = await folder.run(['mcp', ...args])
-      expect([code, stderr.startsWith(`error: ${option} is an option of the proxy, which `)]).to.deep.equal([2, true])
+      expect([code, stderr.startsWith(`error: ${option} before `)]).to.deep.equal([2, true])
     }
     expect(now()).to.equal(JSONC)
   })

@@ -499,7 +499,7 @@ export default { tools: rules }
       // As somebody does who has read it.
       folder.write('guarded-call.config.mjs', stdout.replace('// identity', 'identity'))
       const checked = await folder.run(['doctor', '--', process.execPath, server])
-      const undeclared = [...checked.stdout.matchAll(/tool (\S+): undeclared/g)].map(([, name]) => name)
+      const undeclared = [...checked.stdout.matchAll(/tool (\S+): counted as/g)].map(([, name]) => name)
       expect([checked.code, undeclared]).to.deep.equal([0, ['typed']])
       const client = openProxy([], [process.execPath, join(folder.path, server)], { cwd: folder.path })
       const codes: Array<string | undefined> = []

@@ -20,11 +20,17 @@ export interface ClientServer {
 /** The command that stands before that of a server. */
 export type Prefix = ReadonlyArray<string>
 
-/** Of this version, so that no client starts another one some day. */
-export const PREFIX: Prefix = [
+// Of this version, so that no client starts another one some day.
+const PROXY: Prefix = [
   ...(process.platform === 'win32' ? ['cmd', '/c'] : []),
-  ...['npx', '-y', `guarded-call@${VERSION}`, 'mcp', '--']
+  'npx',
+  '-y',
+  `guarded-call@${VERSION}`,
+  'mcp'
 ]
+
+/** Starts the proxy with these options. */
+export const prefixWith = (options: ReadonlyArray<string>): Prefix => [...PROXY, ...options, '--']
 
 // -- reading
 
@@ -72,7 +78,7 @@ export const serversIn = (text: string, key: string): ReadonlyArray<ClientServer
 
 // Another version may have put it there.
 const isPrefixed = (command: ReadonlyArray<string> | undefined): boolean =>
-  PREFIX.every((word, i) => command?.[i] === word || (isProxy(word) && isProxy(command?.[i])))
+  PROXY.every((word, i) => command?.[i] === word || (isProxy(word) && isProxy(command?.[i])))
 
 /**
  * Whether `install` put the proxy before it, and no person: `earlier` is what was there before the first install, as
@@ -161,7 +167,7 @@ export const wrapped = (
   text: string,
   key: string,
   servers: ReadonlyArray<ClientServer>,
-  prefixOf: (server: ClientServer) => Prefix = () => PREFIX
+  prefixOf: (server: ClientServer) => Prefix
 ): string => servers.reduce((done, server) => wrappedOne(done, key, server.name, prefixOf(server)), text)
 
 /** The configuration without the proxy before these servers; `before` is what it was before the first of them. */

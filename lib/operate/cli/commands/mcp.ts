@@ -147,7 +147,7 @@ export const registerMcp = (program: Command, terminal: Terminal, finish: (code:
     const [first] = mcp.options.filter((option) => mcp.getOptionValueSource(option.attributeName()) === 'cli')
     if (first !== undefined)
       throw new UsageError(
-        `${first.long} is an option of the proxy, which ${subcommand.name()} does not run. Options of ${subcommand.name()} stand behind it; to give the proxy of a client an option, write it behind "mcp" in the client's file.`
+        `${first.long} before ${subcommand.name()} does nothing. Options of ${subcommand.name()} stand behind it, and those for the proxy of a client behind --: guarded-call mcp install --client cursor -- ${first.long} …`
       )
   })
   registerMcpPin(mcp, terminal, finish)

@@ -6,6 +6,7 @@ import {
   isInstalled,
   keyInstead,
   prefixOf,
+  prefixWith,
   serversIn,
   unwrapped,
   wrapped,
@@ -20,6 +21,12 @@ export interface InstallFlags {
   readonly client: Client
   readonly file?: string
   readonly yes?: true
+}
+
+/** Of the command line. `options`: for the proxy, behind `--`. */
+export interface InstallOperands {
+  readonly servers: ReadonlyArray<string>
+  readonly options: ReadonlyArray<string>
 }
 
 interface Change {
@@ -146,7 +153,7 @@ const LOCAL_SCOPE =
 
 /** Puts the proxy before the servers of a client. */
 export const runMcpInstall = async (
-  names: ReadonlyArray<string>,
+  { servers: names, options }: InstallOperands,
   flags: InstallFlags,
   terminal: Terminal
 ): Promise<ExitCode> => {
@@ -163,7 +170,7 @@ export const runMcpInstall = async (
     print(terminal.stdout, `${path}: there is no server to put it before.\n`)
     return EXIT.clean
   }
-  const after = wrapped(text, key, unguarded)
+  const after = wrapped(text, key, unguarded, () => prefixWith(options))
   return apply({ path, key, text }, { servers: unguarded, text: after }, flags, terminal, async () => {
     // What was there before the first of them.
     if (before === undefined || installed.length === 0) await writeFile(backup, text, { mode: (await stat(path)).mode })
@@ -174,10 +181,11 @@ export const runMcpInstall = async (
 
 /** Takes the proxy away from before the servers of a client; byte for byte where nothing else has changed since. */
 export const runMcpUninstall = async (
-  names: ReadonlyArray<string>,
+  { servers: names, options }: InstallOperands,
   flags: InstallFlags,
   terminal: Terminal
 ): Promise<ExitCode> => {
+  if (options.length > 0) throw new UsageError('uninstall takes no options of the proxy.')
   const { path, key, text, servers, installed, backup, before } = await opened(flags, names, terminal.env)
   const guarded = servers.filter((server) => installed.includes(server))
   for (const server of servers)
