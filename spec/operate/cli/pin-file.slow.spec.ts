@@ -70,7 +70,7 @@ describe('guarded-call mcp --pin', () => {
       .and.to.match(/likely fault {2}total {2}string, expected number {2}1 /)
       .and.include('To refuse such results of "echo", put its "output" from contract.json under "tools" of your config')
     expect(read('log')).to.match(
-      /Z echo \{id: number, .*\} does not fit what was learnt: schema_violation: total: expected number, /
+      /Z \[\S+ \S+peer\.js\] echo \{id: number, .*\} does not fit what was learnt: schema_violation: total: expected number, /
     )
 
     const enforced = await echo(open('--config', 'contract.json'), [...orders(2), BROKEN])
@@ -86,7 +86,7 @@ describe('guarded-call mcp --pin', () => {
     folder.write('guarded-call.config.json', speaks)
     const { stderr } = await echo(open(), [{ id: 1 }])
     expect(stderr).to.equal(
-      'guarded-call: pinned 9 tools in contract.json\nguarded-call: enforce: 1 call of 1 tool in 1 turn, 0 refused\nguarded-call:   echo  1 call\n'
+      `guarded-call: pinned 9 tools in ${folder.path}/contract.json\nguarded-call: enforce: 1 call of 1 tool in 1 turn, 0 refused\nguarded-call:   echo  1 call\n`
     )
     folder.write('guarded-call.config.json', '{}')
     folder.write('contract.json', JSON.stringify({ tools: { echo: { output: { type: 'object' } } } }))

@@ -1,17 +1,32 @@
 /** Runs `guarded-call mcp install` and `uninstall`: shows what changes in a client's configuration, and writes it. */
 import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
-import { redactText } from '../../../core/redact/index.js'
 import { clientFile, type Client } from '../clients/client-file.js'
-import { PREFIX, isInstalled, serversIn, unwrapped, wrapped, type ClientServer } from '../clients/wrapping.js'
+import {
+  isInstalled,
+  keyInstead,
+  prefixOf,
+  prefixWith,
+  serversIn,
+  unwrapped,
+  wrapped,
+  type ClientServer
+} from '../clients/wrapping.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { fileReason, thrownMessage } from '../reason.js'
+import { shownCommand } from '../shown-command.js'
 import { paintFor, print, tellWarning, type Terminal } from '../terminal.js'
 
 export interface InstallFlags {
   readonly client: Client
   readonly file?: string
   readonly yes?: true
+}
+
+/** Of the command line. `options`: for the proxy, behind `--`. */
+export interface InstallOperands {
+  readonly servers: ReadonlyArray<string>
+  readonly options: ReadonlyArray<string>
 }
 
 interface Change {
@@ -75,8 +90,6 @@ const agrees = async ({ stdin, stdout }: Terminal): Promise<boolean> => {
   }
 }
 
-const shown = (command: ReadonlyArray<string> | undefined): string => redactText((command ?? []).join(' '))
-
 const show = (path: string, { servers, text }: Change, key: string, terminal: Terminal): void => {
   const paint = paintFor(terminal.stdout, terminal.env)
   const after = new Map(serversIn(text, key).map((server) => [server.name, server.command]))
@@ -84,7 +97,7 @@ const show = (path: string, { servers, text }: Change, key: string, terminal: Te
   for (const { name, command } of servers)
     print(
       terminal.stdout,
-      `  ${name}\n  ${paint('red', '-')} ${shown(command)}\n  ${paint('green', '+')} ${shown(after.get(name))}\n`
+      `  ${name}\n  ${paint('red', '-')} ${shownCommand(command ?? [])}\n  ${paint('green', '+')} ${shownCommand(after.get(name) ?? [])}\n`
     )
 }
 
@@ -115,6 +128,11 @@ const opened = async (flags: InstallFlags, names: ReadonlyArray<string>, env: Te
   const path = flags.file ?? usual
   const text = await readConfig(path)
   const all = readServers(text, key, path)
+  const other = keyInstead(text, key)
+  if (other !== undefined)
+    throw new UsageError(
+      `${path} has "${other}" and no "${key}", where ${flags.client} keeps its servers: nothing was changed. --client names whose form it is.`
+    )
   const backup = `${path}.before-guarded-call`
   const before = await readBackup(backup)
   const earlier = before === undefined ? [] : readServers(before, key, backup)
@@ -135,7 +153,7 @@ const LOCAL_SCOPE =
 
 /** Puts the proxy before the servers of a client. */
 export const runMcpInstall = async (
-  names: ReadonlyArray<string>,
+  { servers: names, options }: InstallOperands,
   flags: InstallFlags,
   terminal: Terminal
 ): Promise<ExitCode> => {
@@ -152,7 +170,7 @@ export const runMcpInstall = async (
     print(terminal.stdout, `${path}: there is no server to put it before.\n`)
     return EXIT.clean
   }
-  const after = wrapped(text, key, unguarded, PREFIX)
+  const after = wrapped(text, key, unguarded, () => prefixWith(options))
   return apply({ path, key, text }, { servers: unguarded, text: after }, flags, terminal, async () => {
     // What was there before the first of them.
     if (before === undefined || installed.length === 0) await writeFile(backup, text, { mode: (await stat(path)).mode })
@@ -163,10 +181,11 @@ export const runMcpInstall = async (
 
 /** Takes the proxy away from before the servers of a client; byte for byte where nothing else has changed since. */
 export const runMcpUninstall = async (
-  names: ReadonlyArray<string>,
+  { servers: names, options }: InstallOperands,
   flags: InstallFlags,
   terminal: Terminal
 ): Promise<ExitCode> => {
+  if (options.length > 0) throw new UsageError('uninstall takes no options of the proxy.')
   const { path, key, text, servers, installed, backup, before } = await opened(flags, names, terminal.env)
   const guarded = servers.filter((server) => installed.includes(server))
   for (const server of servers)
@@ -197,15 +216,7 @@ export const runMcpUninstall = async (
 
 const isOnlyWrapped = (before: string, now: string, key: string, guarded: ReadonlyArray<ClientServer>): boolean => {
   try {
-    const names = new Set(guarded.map(({ name }) => name))
-    return (
-      wrapped(
-        before,
-        key,
-        serversIn(before, key).filter(({ name }) => names.has(name)),
-        PREFIX
-      ) === now
-    )
+    return wrapped(before, key, guarded, prefixOf) === now
   } catch {
     return false
   }

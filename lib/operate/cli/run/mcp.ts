@@ -1,5 +1,6 @@
 /** Runs `guarded-call mcp`: resolves the settings of the proxy, and serves until the client or the server ends. */
 import { fromJsonSchema } from '../../../codec/json-schema/index.js'
+import { oneLine } from '../../../core/errors/index.js'
 import { DEFAULTS, type Mode, type ProxySettings } from '../../proxy/settings.js'
 import { runHttpProxy } from '../../proxy/http/http-proxy.js'
 import type { PinRules } from '../../proxy/pins.js'
@@ -7,12 +8,13 @@ import { runStdioProxy } from '../../proxy/stdio.js'
 import type { Upstream } from '../../proxy/upstream/upstream.js'
 import type { Recorder, RecorderOptions } from '../../calibrate/index.js'
 import { pinnedOf, type Config } from '../config/config.js'
-import { loadConfig } from '../config/load-config.js'
+import { loadConfig, unreadLine } from '../config/load-config.js'
 import { toolRules } from '../config/tool-rules.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { expectFolder } from '../folder.js'
 import { reasonOf } from '../reason.js'
 import { paintFor, print, type EndSignal, type Terminal } from '../terminal.js'
+import { shownCommand } from '../shown-command.js'
 import { openLog } from './log-file.js'
 import { openTracing } from './tracing.js'
 import { upstreamOf } from './upstream.js'
@@ -82,6 +84,16 @@ const settingsOf = (
 
 // -- the command
 
+const MAX_SHOWN_SERVER = 100
+
+const shownServer = (upstream: Upstream): string =>
+  oneLine(
+    upstream.kind === 'address'
+      ? shownCommand([`${upstream.url.origin}${upstream.url.pathname}`])
+      : shownCommand([upstream.command, ...upstream.args]),
+    MAX_SHOWN_SERVER
+  )
+
 const ENDINGS: ReadonlyArray<EndSignal> = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /** Aborts when the command should end. */
@@ -132,7 +144,7 @@ const pinRulesOf = ({ onDrift }: McpFlags, config: Config, pins: Pins | undefine
   return {
     accepted: pins === undefined ? held : pins.accepted,
     onDrift: onDrift ?? config.mcp?.onDrift ?? 'warn',
-    accept: pins?.accept ?? (() => {})
+    accept: pins?.accept ?? (() => true)
   }
 }
 
@@ -182,7 +194,8 @@ export const runMcp = async (
   flags: McpFlags,
   terminal: Terminal
 ): Promise<ExitCode> => {
-  const { config } = await loadConfig(flags.config)
+  const loaded = await loadConfig(flags.config)
+  const { config } = loaded
   const paint = paintFor(terminal.stderr, terminal.env)
   const show = (line: string): void => {
     print(terminal.stderr, `${paint('dim', 'guarded-call:')} ${line}\n`)
@@ -197,11 +210,13 @@ export const runMcp = async (
   if (upstream.kind === 'command' && flags.header !== undefined)
     throw new UsageError('--header is for servers at an address; a command has its environment.')
   const checked = settingsOf(flags, config)
-  const log = await openLog(flags.log ?? config.mcp?.log, show)
+  const log = await openLog(flags.log ?? config.mcp?.log, shownServer(upstream), show)
   const tell = (line: string): void => {
     show(line)
     log.write(line)
   }
+  const unread = unreadLine(loaded)
+  if (unread !== undefined) tell(unread)
   const { signal, forget } = untilTold(terminal)
   const tracing = await openTracing(port === undefined ? 'pipe' : 'tcp', tell)
   let kept: Recorder | undefined
