@@ -30,6 +30,8 @@ export interface ReadableCall {
   readonly answer: CallAnswer | null
   /** The step of the model that made it, from 1. @default its place among the calls */
   readonly step?: number
+  /** Its own id, where the log has one. */
+  readonly id?: string | undefined
   /** When it was made, in milliseconds since 1970, where the log has times. */
   readonly at?: number | undefined
   /** How long the model waited for the result, where the log has times. */
@@ -162,7 +164,9 @@ export const conversationOf = (
     const given = found === null || found.synthetic ? null : answer(found.result)
     const read = (takesText(call) ? seenTextCall : seenCall)(call.name, call.args, turn, given)
     const [made, settled] = [times[entry.index], found === null ? undefined : times[found.entry.index]]
-    return read === null ? null : { ...read, step: inputs.length, at: timeIn(made), ms: between(made, settled) }
+    if (read === null) return null
+    const id = stringOf(call.id) || undefined
+    return { ...read, id, step: inputs.length, at: timeIn(made), ms: between(made, settled) }
   }
   for (const { entry, turn } of readHistory(formatLens(format, messages), messages, continues)) {
     // Logs may write one step of the model as several messages.

@@ -129,7 +129,7 @@ ${said('legend', leftOutOf(summary))}
 ${unread(summary)}
 ${findingSections(summary)}
 ${contextChart(summary.total.audit)}
-${conversations(timelines)}
+${conversations(timelines, summary.evidence)}
 ${rules(summary)}
 ${tools(summary)}
 ${files(summary)}

@@ -15,6 +15,7 @@ const Counts = t.record(t.string, t.number)
 const Kind = t.keyof(
   Object.fromEntries(GIVEN_KINDS.map((kind) => [kind, null])) as Record<(typeof GIVEN_KINDS)[number], null>
 )
+const place = { at: t.string, file: t.string, conversation: t.number }
 const perCall = {
   calls: t.number,
   repeats: t.type({ unchanged: t.number, rechecked: t.number, changed: t.number, unknown: t.number }),
@@ -26,7 +27,14 @@ const perCall = {
     empty: t.number,
     too_long: t.number
   }),
-  doubles: t.type({ equal: t.number, alike: t.number, sure: t.number, stopped: t.number }),
+  doubles: t.type({
+    equal: t.number,
+    alike: t.number,
+    sure: t.number,
+    stopped: t.number,
+    later: t.number,
+    needed: t.number
+  }),
   refusable: t.type({ calls: t.number, unchanged: t.number }),
   context: t.type({
     tokens: t.number,
@@ -80,12 +88,13 @@ export const AuditJson = t.intersection([
       t.type({
         tool: t.string,
         args: t.string,
-        at: t.string,
+        ...place,
         calls: t.readonlyArray(t.number),
         says: t.readonlyArray(t.string),
         by: t.keyof({ equal: null, alike: null }),
         sure: t.boolean,
-        stopped: t.boolean
+        stopped: t.boolean,
+        later: t.boolean
       })
     ),
     given: t.readonlyArray(
@@ -94,7 +103,7 @@ export const AuditJson = t.intersection([
         kind: Kind,
         code: t.string,
         count: t.number,
-        sample: t.type({ at: t.string, call: t.number, says: t.string })
+        sample: t.intersection([t.type({ ...place, call: t.number, says: t.string }), t.partial({ id: t.string })])
       })
     ),
     files: t.readonlyArray(File),
