@@ -66,12 +66,28 @@ export interface Conversation {
   readonly hosted?: number
 }
 
+// -- what a server of MCP returned, written as the JSON of its blocks
+
+const BLOCKS = /^\s*(?:\[\s*\{\s*"(?:type|text)"\s*:|\{\s*"(?:content|isError|structuredContent|_meta)"\s*:)/
+
+const isTextBlock = (part: unknown): boolean =>
+  isFields(part) && part['type'] === 'text' && typeof part['text'] === 'string'
+
+const mcpResult = (content: unknown): { readonly text: string; readonly failed: boolean } | undefined => {
+  const data = typeof content === 'string' && BLOCKS.test(content) ? dataOf(content) : undefined
+  const blocks = isFields(data) ? data['content'] : data
+  if (!Array.isArray(blocks) || blocks.length === 0 || !blocks.every(isTextBlock)) return undefined
+  return { text: textOf(blocks), failed: isFields(data) && data['isError'] === true }
+}
+
 // -- constructors
 
 /** Classifies a result as a live one would be; `failed` is the format's own flag. */
 export const callAnswer = (content: unknown, failed = false): CallAnswer => {
-  const outcome = outcomeOf({ content, failed })
-  return { ...outcome, text: textOf(content), refused: isRefusal(outcome) }
+  const own = mcpResult(content)
+  const text = own?.text ?? textOf(content)
+  const outcome = outcomeOf({ content: own?.text ?? content, failed: failed || own?.failed === true })
+  return { ...outcome, text, refused: isRefusal(outcome) }
 }
 
 // Some providers write an empty text when there are no arguments.

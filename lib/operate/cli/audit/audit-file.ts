@@ -53,14 +53,23 @@ interface AuditedTranscript {
 // Messages of one role in a row are legal, and a call at the end still waits for its result.
 const ORDINARY: ReadonlySet<RepairKind> = new Set(['messages_merged'])
 
-const kindsOf = (repairs: ReadonlyArray<Repair>): Findings['repairs'] => {
+// Providers accept it beside a text, and write it themselves.
+const isNull = ({ kind, index }: Repair, entries: Entries): boolean => {
+  const entry = entries[index]
+  return kind === 'empty_calls_removed' && isFields(entry) && entry['tool_calls'] === null
+}
+
+const kindsOf = (repairs: ReadonlyArray<Repair>, entries: Entries): Findings['repairs'] => {
   const counts: Partial<Record<RepairKind, number>> = {}
-  for (const { kind } of repairs) if (!ORDINARY.has(kind)) counts[kind] = (counts[kind] ?? 0) + 1
+  for (const repair of repairs)
+    if (!ORDINARY.has(repair.kind) && !isNull(repair, entries)) counts[repair.kind] = (counts[repair.kind] ?? 0) + 1
   return counts
 }
 
 const due = ({ repairable, entries, continues }: Transcript): Findings['repairs'] =>
-  repairable === undefined ? {} : kindsOf(repairHistory(repairable, entries, { frontier: 'open', continues }).repairs)
+  repairable === undefined
+    ? {}
+    : kindsOf(repairHistory(repairable, entries, { frontier: 'open', continues }).repairs, entries)
 
 /** The entries, each with what the response that it ends states. */
 const withUsage = (entries: Entries, usages: FoundTranscript['usages']): Entries =>

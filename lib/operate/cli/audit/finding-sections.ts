@@ -64,7 +64,7 @@ const repairs = ({ total }: AuditSummary): Markup => {
   return due === 0
     ? html``
     : html`<h3>${counted(due, 'message')} that a provider may refuse</h3>
-<p class="legend">A call without its result, a result without its call, or either in the wrong place: an agent that goes on from such a history may get an error. <code>--repair DIR</code> writes copies that work.</p>`
+<p class="legend">A call without its result, a result without its call, either in the wrong place, or a list of calls that is empty: an agent that goes on from such a history may get an error. <code>--repair DIR</code> writes copies that work.</p>`
 }
 
 // -- all of them
