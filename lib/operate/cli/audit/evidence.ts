@@ -125,7 +125,7 @@ const weightOf = ({ by, sure, stopped, later }: KeptDouble): number =>
 
 interface Group {
   count: number
-  readonly first: Omit<GivenGroup, 'count' | 'sample'> & { readonly sample: KeptSample }
+  readonly first: Omit<GivenGroup, 'count' | 'sample'> & { readonly key: string; readonly sample: KeptSample }
 }
 
 /** Collects what was found, in bounded memory. */
@@ -136,6 +136,7 @@ export class AuditEvidence {
   readonly #several = new Set<string>()
   readonly #besides = new Map<string, Set<string>>()
   readonly #repeats = new Map<string, KeptSample>()
+  readonly #empties = new Map<string, string>()
   readonly #unread: Array<{ readonly place: ConversationPlace; readonly says: string }> = []
   readonly #formats = new Map<string, Set<FormatName>>()
   readonly #subjects = new Map<string, Set<string>>()
@@ -165,7 +166,7 @@ export class AuditEvidence {
   /** The largest groups first. */
   get groups(): ReadonlyArray<GivenGroup> {
     return [...this.#groups.values()]
-      .map(({ count, first }) => ({ ...first, count, sample: this.#sample(first.sample) }))
+      .map(({ count, first: { key: _, ...first } }) => ({ ...first, count, sample: this.#sample(first.sample) }))
       .toSorted((one, other) => other.count - one.count)
   }
 
@@ -173,14 +174,29 @@ export class AuditEvidence {
     return this.#doubles.map(({ place, ...double }) => ({ ...this.placed(place), ...double }))
   }
 
-  /** The tools that share a conversation with this one, which are those of its agent; the tool itself first. */
-  besides(tool: string): ReadonlyArray<string> {
-    return [...new Set([tool, ...(this.#besides.get(tool) ?? [])])]
+  /** The tools that share a conversation with this one, or with one of those, as the tools of an agent do. */
+  besides(tool: string, isOne: (tool: string) => boolean): ReadonlySet<string> {
+    const found = new Set([tool])
+    for (const one of found) for (const other of this.#besides.get(one) ?? []) if (isOne(other)) found.add(other)
+    return found
   }
 
-  /** Whether a tool stands in logs of this format. */
-  isOf(tool: string, format: FormatName): boolean {
-    return this.#formats.get(tool)?.has(format) === true
+  /** How many results of a tool report a failure in their own words, whatever the log says of them. */
+  returnedFailuresOf(tool: string): number {
+    return [...this.#groups.values()]
+      .filter(({ first }) => first.key === tool && first.kind === 'failed' && first.code !== 'flagged_by_log')
+      .reduce((sum, { count }) => sum + count, 0)
+  }
+
+  /** The text of a tool's first empty result. */
+  emptyOf(tool: string): string {
+    return this.#empties.get(tool) ?? ''
+  }
+
+  /** Whether a tool stands in logs of this format alone. */
+  isOnlyOf(tool: string, format: FormatName): boolean {
+    const formats = this.#formats.get(tool)
+    return formats?.size === 1 && formats.has(format)
   }
 
   /** The first result of a tool that came again. */
@@ -230,7 +246,8 @@ export class AuditEvidence {
     if (this.#groups.size >= MAX_GROUPS) return
     const words = printedValue(says === '' ? (call.answer?.text ?? '') : says, MAX_WORDS)
     const sample = keptSample(place, at, call, words)
-    this.#groups.set(key, { count: 1, first: { tool: printedName(call.tool), kind, code, sample } })
+    this.#groups.set(key, { count: 1, first: { key: call.tool, tool: printedName(call.tool), kind, code, sample } })
+    if (kind === 'empty' && !this.#empties.has(call.tool)) this.#empties.set(call.tool, call.answer?.text ?? '')
   }
 
   #addUnread(place: ConversationPlace, { audit: { unreadable }, marks, unknown }: ConversationAudit): void {

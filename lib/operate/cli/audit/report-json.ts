@@ -113,6 +113,7 @@ export const AuditJson = t.intersection([
   t.partial({
     money: t.type({ wasted: t.number, all: t.number, by: t.keyof({ price: null, log: null }) }),
     config: t.string,
+    skippedFiles: t.readonlyArray(t.string),
     unread: t.readonlyArray(t.type({ at: t.string, says: t.string })),
     stopped: t.type({ files: t.number, of: t.number })
   })
@@ -162,6 +163,8 @@ const fileJson = (file: FileReport): t.TypeOf<typeof File> => {
   return { path, ...figures(findings), broken: findings.broken, ...(copy === undefined ? {} : { copy }) }
 }
 
+const MAX_SKIPPED = 20
+
 /** Writes a report as one JSON document. */
 export const reportJson = (summary: AuditSummary): AuditJson => {
   const { files, skipped, total, evidence, stopped } = summary
@@ -181,6 +184,9 @@ export const reportJson = (summary: AuditSummary): AuditJson => {
     methods: methodsOf(summary),
     ...(money === undefined ? {} : { money }),
     ...(config === undefined ? {} : { config }),
+    ...(skipped.length === 0
+      ? {}
+      : { skippedFiles: skipped.slice(0, MAX_SKIPPED).map((path) => printedName(path, 200)) }),
     ...(evidence.unread.length === 0 ? {} : { unread: evidence.unread }),
     ...(stopped === undefined ? {} : { stopped })
   }

@@ -45,7 +45,7 @@ export const KINDS: Readonly<Record<GivenKind, KindWords>> = {
     was: 'cut',
     were: 'cut',
     means:
-      'The result ends too early, or says that it is incomplete, and the model guesses the rest: ask for less at a time; a guard says where it was cut.'
+      'The result ends too early, or says that it is incomplete, and the model guesses the rest: ask for less at a time; of JSON a guard says where it was cut.'
   },
   failed: {
     one: 'failure',
@@ -53,7 +53,7 @@ export const KINDS: Readonly<Record<GivenKind, KindWords>> = {
     was: 'a failure',
     were: 'failures',
     means:
-      'The tool failed, and the step that made the call was paid for nothing: read the samples for what to repair, in the tool or in its description; a guard tells the model what to do next, and stops it from trying the same again.'
+      'The tool failed, and the step that made the call was paid for nothing: read the samples for what to repair, in the tool or in its description. A guard words what a function throws for the model; of a failure that it returns, `errorEnvelope()` does.'
   },
   more_pages: {
     one: 'first page',
@@ -147,14 +147,12 @@ export const duration = (ms: number): string => {
 export const costIn = ({ total, price }: AuditSummary): Cost | undefined => costOf(total.audit, price)
 
 /** How many calls a guard would have stopped, and what they were. */
-export const guardVerdict = ({ calls, refusable, doubles }: Audit): string => {
-  const open = doubles.equal - doubles.stopped
-  const broken =
-    doubles.needed === 0
-      ? ''
-      : `, but also ${number(doubles.needed)} that ${doubles.needed === 1 ? 'was' : 'were'} needed`
-  const declared =
-    open > 0 ? ` With \`effect: 'write'\` it stops ${counted(open, 'repeated write')} more${broken}.` : ''
+export const guardVerdict = ({ calls, refusable, doubles, tools }: Audit): string => {
+  // Where it would refuse what was needed, it is not advised.
+  const open = Object.values(tools)
+    .filter((tool) => tool.doubles.needed === 0)
+    .reduce((sum, tool) => sum + tool.doubles.equal - tool.doubles.stopped, 0)
+  const declared = open > 0 ? ` With \`effect: 'write'\` it stops ${counted(open, 'repeated write')} more.` : ''
   if (calls === 0) return ''
   if (refusable.calls === 0) return `A guard would have stopped none of these calls.${declared}`
   const news = refusable.calls - refusable.unchanged
