@@ -17,7 +17,7 @@ const AGAIN = new RegExp(
 const CONFIRMS = new RegExp(
   [
     '\\bconfirmation["\']?[ _-]?(?:is )?(?:required|needed|pending|expected)\\b',
-    '\\b(?:requires?|needs?|awaiting|awaits|pending|waiting[ _]for)[ _-](?:your |user |a |further |explicit )?confirm',
+    '\\b(?:requires?|needs?|awaiting|awaits|pending|waiting[ _]for)[ _-](?:your |user |a |further |explicit )?confirm\\w*',
     '\\bare you sure\\b',
     '\\b(?:please|must|to) (?:re-?)?confirm\\b(?! (?:that|whether|with)\\b)'
   ].join('|'),
@@ -36,28 +36,35 @@ const sentencesOf = (text: string): ReadonlyArray<string> =>
     .replaceAll('\\n', '\n')
     .split(/(?<=[.!?;])\s|\n|(?<=[^\\]"),/)
 
-const asks = (sentence: string): boolean =>
-  [AGAIN, CONFIRMS].some((pattern) => {
-    const found = pattern.exec(sentence)
-    if (found === null) return false
-    const end = found.index + found[0].length
-    return !DENIED.test(sentence.slice(0, end)) && !IS_DOWN.test(sentence.slice(end))
-  })
+/** The words of a sentence that ask. */
+const askingIn = (sentence: string): string | undefined =>
+  [AGAIN, CONFIRMS]
+    .map((pattern) => {
+      const found = pattern.exec(sentence)
+      if (found === null) return undefined
+      const end = found.index + found[0].length
+      return DENIED.test(sentence.slice(0, end)) || IS_DOWN.test(sentence.slice(end)) ? undefined : found[0]
+    })
+    .find((words) => words !== undefined)
 
 /** Whether the result of a call asks to make it again, as in `Run the submit command again to confirm`. */
 export const asksAgain = ({ args, answer }: ReadableCall): boolean => {
   if (answer === null) return false
-  const asking = sentencesOf(answer.text).filter(asks)
+  const asking = sentencesOf(answer.text)
+    .map(askingIn)
+    .filter((words) => words !== undefined)
   if (asking.length === 0) return false
   // A response may repeat what it was sent.
   const sent = canonicalText(args)
-  return asking.some((sentence) => !sent.includes(sentence.trim()))
+  return asking.some((words) => !sent.includes(words))
 }
 
 /** The sentences of a result that ask for a call again, of whatever tool. */
 export const sentencesThatAsk = ({ answer }: ReadableCall): ReadonlyArray<string> => {
   const text = (answer?.text ?? '').slice(0, READ_CHARS)
-  return AGAIN.test(text) ? sentencesOf(text).filter((sentence) => AGAIN.test(sentence) && asks(sentence)) : []
+  return AGAIN.test(text)
+    ? sentencesOf(text).filter((sentence) => AGAIN.test(sentence) && askingIn(sentence) !== undefined)
+    : []
 }
 
 /** Whether one of them names a tool. */

@@ -7,7 +7,7 @@ import { canonicalText } from '../../core/json/index.js'
 import { admitsFailure, isReportIn } from '../../core/failure/index.js'
 import { isFreshName, isWording, kindOf, isRepeatable } from '../../core/signs/index.js'
 import { asksAgain, nameTool, sentencesThatAsk } from './asked-again.js'
-import { knownEffect, ownName } from './known-tools.js'
+import { isShellCall, knownEffect, ownName } from './known-tools.js'
 import { identityOf, isFailure, ruleFor, type AuditOptions, type AuditToolRule } from './guard-replay.js'
 import type { CallAnswer, ReadableCall } from './conversation.js'
 
@@ -138,7 +138,8 @@ export const doubleWritesIn = (
     if (call === null) continue
     const { tool, turn, args } = call
     const rule = ruleFor(tool, options)
-    const writes = writesAnew(tool, rule)
+    // What a shell ran may be run again.
+    const writes = writesAnew(tool, rule) && (rule?.effect !== undefined || !isShellCall(tool, args))
     const ran = writes ? ranOf(call) : 'no'
     if (ran !== 'no') {
       if (UNDOES.test(ownName(tool))) {

@@ -76,14 +76,14 @@ const guardedBy = ({ name, tools, hasRules, isLong, isClaudeCode }: Guarded): Pi
       ...(isLong ? ["import { resultHandles } from 'guarded-call/results'"] : []),
       ...(hasRules ? [`import { rules } from './${CONFIG_FILE}'`] : []),
       '',
-      '// The functions that you have, of one agent: import or define them above. A refusal is thrown: its message is',
-      '// for the model.',
+      '// The functions that you have, of one agent: import or define them above.',
       `const functions = { ${functionsOf(tools)} }`,
       '',
       'const tools = guardFunctions(functions, {',
       `  turn: openTurn()${hasRules ? ',' : ''} // one for each run of the agent`,
       ...(hasRules ? ['  rules'] : []),
       '})',
+      '// What they refuse, they throw: `error.message` is for the model.',
       ...(isLong
         ? [
             '',
