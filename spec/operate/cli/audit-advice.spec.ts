@@ -179,7 +179,7 @@ describe('guarded-call audit, what it advises', () => {
     const failed = made('a', 'find', {}, 'Error: 503 Service Unavailable')
     const priced = [ask, { ...failed[0], cost: 0.5, usage: { prompt_tokens: 100 } }, failed[1]]
     const { stdout } = await audit(folder.write('t.json', JSON.stringify([priced, [ask, ...failed]])))
-    expect(stdout.split('\n')[1]).to.match(/, \$0\.05 for the 9 tokens \(50\.0 %\) whose log states a price\./)
+    expect(stdout.split('\n')[1]).to.match(/ and \$0\.045 for the 9 tokens \(50\.0 %\) whose log states a price\./)
     expect((await audit('t.json', '--price', 'in=3')).stdout).not.to.contain('whose log states')
   })
 

@@ -51,6 +51,9 @@ describe('guarded-call audit, where not all can be read', () => {
       expect((await audit('logs')).stdout).to.contain(
         'Not counted: 4 files without a transcript (logs/a.json, logs/b.json, logs/c.json, …).\n'
       )
+      const all = ['a', 'b', 'c', 'd'].map((letter) => `logs/${letter}.json`)
+      expect(JSON.parse((await audit('logs', '--json')).stdout)).to.deep.include({ skipped: 4, skippedFiles: all })
+      expect((await pageOf('logs')).replaceAll('<wbr>', '')).to.contain('<li><bdi>logs/d.json</bdi></li>')
     })
 
     it('of conversations without a call is not called healthy', async () => {

@@ -633,6 +633,19 @@ ${expected}`
     })
   })
 
+  it('calls no file that it was reading when it was stopped one without a transcript', async () => {
+    mkdirSync(join(folder.path, 'logs'))
+    folder.write('logs/a.json', JSON.stringify(STUBBORN))
+    folder.write('logs/b.jsonl', jsonLines(Array.from({ length: 40_000 }, () => STUBBORN[0])))
+    const started = startCommand(['audit', 'logs', '--json'], { cwd: folder.path, columns: 80 })
+    started.stderr.on('data', (text: string) => {
+      if (text.includes('2/2 logs/b.jsonl')) started.kill('SIGINT')
+    })
+    const shown = JSON.parse((await readAll(started)).stdout) as Shown
+    expect(shown).to.include({ skipped: 0 }).and.not.to.have.property('skippedFiles')
+    expect(shown).to.deep.include({ stopped: { files: 1, of: 2 } })
+  })
+
   it('takes a tenth of the context that it is told for too long', async () => {
     const call = { id: 'c', type: 'function', function: { name: 'find', arguments: '{}' } }
     const name = folder.write(
