@@ -2,11 +2,11 @@
 import { GIVEN_KINDS, type GivenKind } from '../../audit/given.js'
 import { breakable, html, prose, type Markup } from '../report/markup.js'
 import { number } from '../calibrate/words.js'
-import type { AuditEvidence, Sample } from './evidence.js'
+import { sampleText, type AuditEvidence, type Sample } from './evidence.js'
 import { sumOf } from './findings.js'
 import { printedName } from './printed-name.js'
 import { doublesOf, type AuditSummary } from './summary.js'
-import { counted, doubleWords, guardVerdict, KINDS, knownOf } from './words.js'
+import { counted, doubleWords, guardVerdict, KINDS, knownOf, laterOf } from './words.js'
 
 const more = (all: number, shown: number): Markup =>
   all > shown ? html`<p class="legend">And ${number(all - shown)} more: --json lists them.</p>` : html``
@@ -19,12 +19,13 @@ const writes = ({ evidence: { doubles }, total: { audit } }: AuditSummary): Mark
   doubles.length === 0
     ? html``
     : html`<h3>${counted(doublesOf(audit), 'repeated write')} <small>${knownOf(audit)}</small></h3>
-<p class="legend">The same write was made again for one request of the user, after one that worked or may have worked: look at what it did, and declare the tool <code>effect: 'write'</code>, so that it runs once.</p>
+${doublesOf(audit) === 0 ? '' : html`<p class="legend">The same write was made again for one request of the user, after one that worked or may have worked: look at what it did, and declare the tool <code>effect: 'write'</code>, so that it runs once.</p>`}
+${audit.doubles.later === 0 ? '' : html`<p class="legend">${laterOf(audit.doubles.later)}.</p>`}
 ${doubles.slice(0, MAX_DOUBLES).map(
-  ({ tool, args, at, calls, says, by, sure, stopped }) =>
+  ({ tool, args, at, calls, says, by, sure, stopped, later }) =>
     html`<div class="event ${sure ? 'fault' : 'undecided'}"><p><strong>${breakable(tool)}</strong> <code>${breakable(args)}</code></p>
 <ol class="samples">${says.slice(0, 4).map((one, place) => html`<li>call ${calls[place]}: ${breakable(one)}</li>`)}${calls.length > 4 ? html`<li>and again: ${calls.slice(4).join(', ')}</li>` : ''}</ol>
-<p class="seen">${breakable(at)}: ${prose(doubleWords({ by, sure, stopped }))}</p></div>`
+<p class="seen">${breakable(at)}: ${prose(doubleWords({ by, sure, stopped, later }))}</p></div>`
 )}
 ${more(doubles.length, MAX_DOUBLES)}`
 
@@ -36,7 +37,7 @@ const groupRows = (tool: string, count: number, sample: Sample | undefined): Mar
   sample === undefined
     ? html`<tr><th scope="row">${breakable(tool)}</th><td>${number(count)}</td></tr>`
     : html`<tr class="with-sample"><th scope="row">${breakable(tool)}</th><td>${number(count)}</td></tr>
-<tr class="sample"><td colspan="2" class="said">${breakable(sample.says)} <small>${breakable(sample.at)}, call ${sample.call}</small></td></tr>`
+<tr class="sample"><td colspan="2" class="said">${breakable(sample.says)} <small>${breakable(sampleText(sample))}</small></td></tr>`
 
 const results = (kind: GivenKind, count: number, groups: AuditEvidence['groups']): Markup =>
   html`<h3>${counted(count, KINDS[kind].one, KINDS[kind].many)}</h3>
@@ -63,7 +64,7 @@ const repairs = ({ total }: AuditSummary): Markup => {
   return due === 0
     ? html``
     : html`<h3>${counted(due, 'message')} that a provider may refuse</h3>
-<p class="legend">A call without its result, a result without its call, or either in the wrong place: an agent that goes on from such a history may get an error. <code>--repair DIR</code> writes copies that work.</p>`
+<p class="legend">A call without its result, a result without its call, either in the wrong place, or a list of calls that is empty: an agent that goes on from such a history may get an error. <code>--repair DIR</code> writes copies that work.</p>`
 }
 
 // -- all of them

@@ -4,7 +4,7 @@ import { number, percent } from '../calibrate/words.js'
 import type { Paint } from '../terminal.js'
 import { adviceOf } from './advice.js'
 import { conclusionOf, leftOutOf, longOf, wasteOf } from './conclusion.js'
-import type { AuditEvidence } from './evidence.js'
+import { sampleText, type AuditEvidence } from './evidence.js'
 import { sumOf, type Findings } from './findings.js'
 import { printedName, printedPath } from './printed-name.js'
 import { doublesOf, isAudited, toolsOf, type AuditSummary, type FileReport } from './summary.js'
@@ -34,6 +34,11 @@ const rowsOf = (total: Findings): ReadonlyArray<SummaryRow> => {
     ['messages', messages, ''],
     ['calls', audit.calls, ''],
     ['repeated writes', doublesOf(audit), knownOf(audit)],
+    [
+      'later repeats',
+      audit.doubles.later,
+      'the same write in a later turn; both report success, and the user may have asked for it'
+    ],
     ['bad results', sumOf(audit.given), givenOf(audit)],
     ['identical repeats', sumOf({ ...audit.repeats }), repeatsOf(audit)],
     ['loops', audit.loops, ''],
@@ -84,17 +89,19 @@ const showDoubles = ({ evidence }: AuditSummary, paint: Paint): ReadonlyArray<st
   section(
     'Writes that were made again',
     [
-      ...evidence.doubles.slice(0, SHOWN.doubles).flatMap(({ tool, args, at, calls, says, by, sure, stopped }) => [
-        `  ${paint(sure ? 'red' : 'yellow', tool)} ${oneLine(args, 90)}`,
-        paint('dim', `      ${at}, calls ${calls.join(', ')}: ${doubleWords({ by, sure, stopped })}`),
-        paint(
-          'dim',
-          `      ${says
-            .slice(0, 3)
-            .map((one) => oneLine(one, 50))
-            .join(' · ')}`
-        )
-      ]),
+      ...evidence.doubles
+        .slice(0, SHOWN.doubles)
+        .flatMap(({ tool, args, at, calls, says, by, sure, stopped, later }) => [
+          `  ${paint(sure ? 'red' : 'yellow', tool)} ${oneLine(args, 90)}`,
+          paint('dim', `      ${at}, calls ${calls.join(', ')}: ${doubleWords({ by, sure, stopped, later })}`),
+          paint(
+            'dim',
+            `      ${says
+              .slice(0, 3)
+              .map((one) => oneLine(one, 50))
+              .join(' · ')}`
+          )
+        ]),
       ...more(evidence.doubles.length, SHOWN.doubles)
     ],
     paint
@@ -109,7 +116,7 @@ const showGiven = ({ evidence }: AuditSummary, paint: Paint): ReadonlyArray<stri
         .slice(0, SHOWN.groups)
         .flatMap(({ tool, kind, code, count, sample }) => [
           `  ${tool}  ${paint('yellow', counted(count, KINDS[kind].one, KINDS[kind].many))}  ${paint('dim', code)}`,
-          paint('dim', `      ${sample.at}, call ${sample.call}: ${oneLine(sample.says, 100)}`)
+          paint('dim', `      ${sampleText(sample)}: ${oneLine(sample.says, 100)}`)
         ]),
       ...more(groups.length, SHOWN.groups)
     ],

@@ -1,0 +1,32 @@
+/** Where a conversation stands, so that one can look: its file, its number and path there, its line of many. */
+import type { FormatName } from '../../audit/formats/formats.js'
+import { isIdentifier } from '../../../core/errors/index.js'
+import type { DocumentPath } from '../transcripts/path.js'
+import { printedName } from './printed-name.js'
+
+export interface ConversationPlace {
+  readonly file: string
+  /** The line at which its document begins, from 1. */
+  readonly line: number
+  /** Which of its file it is, from 1. */
+  readonly conversation: number
+  /** Where it stands in its document. */
+  readonly path: DocumentPath
+  readonly format: FormatName
+}
+
+/** `[150].traj` */
+const pathText = (path: DocumentPath): string =>
+  path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : isIdentifier(step) ? `.${step}` : `["${step}"]`))
+    .join('')
+    .replace(/^\./, '')
+
+const MAX_PATH = 80
+
+/** `log.json, conversation 151 at [150].traj`; alone in its file, it needs no number. */
+export const placeText = ({ file, line, conversation, path }: ConversationPlace, isAlone: boolean): string => {
+  const at = path.some((step) => typeof step === 'number') ? ` at ${printedName(pathText(path), MAX_PATH)}` : ''
+  const number = isAlone ? '' : `, conversation ${conversation}${at}`
+  return `${printedName(file, 200)}${line > 1 ? `:${line}` : ''}${number}`
+}
