@@ -167,8 +167,8 @@ export const wrapped = (
   text: string,
   key: string,
   servers: ReadonlyArray<ClientServer>,
-  prefixOf: (server: ClientServer) => Prefix
-): string => servers.reduce((done, server) => wrappedOne(done, key, server.name, prefixOf(server)), text)
+  before: (server: ClientServer) => Prefix
+): string => servers.reduce((done, server) => wrappedOne(done, key, server.name, before(server)), text)
 
 /** The configuration without the proxy before these servers; `before` is what it was before the first of them. */
 export const unwrapped = (text: string, key: string, servers: ReadonlyArray<ClientServer>, before: string): string =>

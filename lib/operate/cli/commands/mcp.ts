@@ -144,7 +144,7 @@ export const registerMcp = (program: Command, terminal: Terminal, finish: (code:
       finish(await runMcp(command, flags, terminal))
     })
   mcp.hook('preSubcommand', (_, subcommand) => {
-    const [first] = mcp.options.filter((option) => mcp.getOptionValueSource(option.attributeName()) === 'cli')
+    const first = mcp.options.find((option) => mcp.getOptionValueSource(option.attributeName()) === 'cli')
     if (first !== undefined)
       throw new UsageError(
         `${first.long} before ${subcommand.name()} does nothing. Options of ${subcommand.name()} stand behind it, and those for the proxy of a client behind --: guarded-call mcp install --client cursor -- ${first.long} …`
