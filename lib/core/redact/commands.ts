@@ -48,8 +48,8 @@ const FIELDS: ReadonlySet<string> = new Set(['command', 'cmd', 'program', 'execu
 const OF_REDIS = /^(?:acl|auth|config|hello)$/i
 
 /**
- * What a field says of the program that the arguments beside it are for; ioredis gives a `command` its `name`. By itself
- * a `name` is that of any service, too: in small letters, it makes a secret of what looks random.
+ * What a field says of the program that the arguments beside it are for; ioredis gives a `command` its `name`. By
+ * itself a `name` is that of any service, too: in small letters, it makes a secret of what looks random.
  */
 export const programOf = <A>(plain: string, value: A, outer: string): A | string | undefined => {
   const isCommand = plain === 'command' || plain === 'cmd' || (plain === 'name' && outer === 'command')
