@@ -53,7 +53,7 @@ const digitsOf = (literal: string): string =>
     .replace(/^0+/, '')
     .replace(/(?<!0)0+$/, '')
 
-/** Whether a number of JSON is the same once it is parsed: a double holds about 16 digits, some numbers of 17. */
+/** Whether a number of JSON is the same number once it is parsed. */
 export const keepsDigits = (literal: string): boolean =>
   kindOf(literal) === undefined && digitsOf(literal) === digitsOf(String(Number(literal)))
 

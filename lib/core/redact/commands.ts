@@ -1,5 +1,6 @@
 /** Finds the secrets among the words of a command, in one line or in a list, by its program and that one's options. */
 import { matchAt } from './quoted-values.js'
+import { looksRandom } from './random-text.js'
 import type { Span } from './seen-text.js'
 
 // -- programs
@@ -46,10 +47,14 @@ const FIELDS: ReadonlySet<string> = new Set(['command', 'cmd', 'program', 'execu
 // Of Redis, which asks for no case: those whose arguments may hold a password
 const OF_REDIS = /^(?:acl|auth|config|hello)$/i
 
-/** What a field says of the program that the arguments beside it are for; ioredis gives a `command` its `name`. */
+/**
+ * What a field says of the program that the arguments beside it are for; ioredis gives a `command` its `name`. By
+ * itself a `name` is that of any service, too: in small letters, it makes a secret of what looks random.
+ */
 export const programOf = <A>(plain: string, value: A, outer: string): A | string | undefined => {
   const isCommand = plain === 'command' || plain === 'cmd' || (plain === 'name' && outer === 'command')
   if (isCommand && typeof value === 'string' && OF_REDIS.test(value)) return value.toUpperCase()
+  if (plain === 'name' && /^auth$/i.test(String(value))) return 'auth'
   return FIELDS.has(plain) ? value : undefined
 }
 
@@ -71,10 +76,13 @@ export class Command {
   #left = 0
   /** Whether what follows are the rules of a user of Redis. */
   #isUser = false
+  readonly #isDoubtful: boolean
 
   /** Its words follow those of `beginning`, if that is a text. */
   constructor(beginning?: unknown) {
-    if (typeof beginning === 'string' && beginning.length <= 200)
+    this.#isDoubtful = beginning === 'auth'
+    if (this.#isDoubtful) this.#left = 2
+    else if (typeof beginning === 'string' && beginning.length <= 200)
       for (const word of beginning.split(' ')) this.secretIn(word)
   }
 
@@ -84,7 +92,7 @@ export class Command {
     this.#left = 0
     if (left > 0 && !word.startsWith('-') && !SETTING.test(word) && !(left === 2 && BEHIND_AUTH.test(word))) {
       this.#left = left - 1
-      return this.#from(word, 0)
+      return this.#isDoubtful && !looksRandom(word, 8) ? -1 : this.#from(word, 0)
     }
     if (this.#isUser && /^[<>#!]./.test(word)) return 1
     const name = word.slice(word.lastIndexOf('/') + 1)
@@ -154,10 +162,10 @@ export const findInCommands = (text: string): ReadonlyArray<Span> => {
 
 const QUOTE = '\\\\{0,3}["\']?'
 const IS = `${QUOTE}\\s{0,4}(?:=>|[:=])\\s{0,4}`
-const LIST = new RegExp(`\\b(?:arg(?:ument)?s|argv|command|cmd)${IS}[[(]\\s{0,80}`, 'gi')
+const ARGUMENTS = new RegExp(`\\b(?:arg(?:ument)?s|argv|command|cmd)${IS}[[(]\\s{0,80}`, 'gi')
 // Before the list: `command: 'AUTH', `, `command: { name: 'auth', `, and by itself `{ name: 'auth', `
 const NAMED = new RegExp(
-  `(?:\\b(?:command|cmd)${IS}(?:\\{\\s{0,80}${QUOTE}:?name${IS})?|(?<unnamed>(?:^|[^\\s:=>[,])\\s{0,80}\\{\\s{0,80}${QUOTE}:?name${IS}))${QUOTE}(?<name>\\w{2,20})${QUOTE},\\s{0,80}${QUOTE}:?$`,
+  `(?:\\b(?:command|cmd)${IS}(?:\\{\\s{0,80}${QUOTE}:?name${IS})?|(?<bare>(?:^|[^\\s:=>[,])\\s{0,80}\\{\\s{0,80}${QUOTE}:?)?(?<other>\\bname${IS}))${QUOTE}(?<name>\\w{2,20})${QUOTE},\\s{0,80}${QUOTE}:?$`,
   'i'
 )
 // Names of errors of Redis: other things have a `name` and `args`, too.
@@ -167,12 +175,12 @@ const FAILED = /\b(?:WRONGPASS|NOAUTH|NOPERM|ReplyError)\b/
 export const findInRecords = (text: string): ReadonlyArray<Span> => {
   const found: Array<Span> = []
   let isFailed: boolean | undefined
-  LIST.lastIndex = 0
-  for (let list = LIST.exec(text); list !== null; list = LIST.exec(text)) {
-    const { name = '', unnamed } = NAMED.exec(text.slice(Math.max(0, list.index - 300), list.index))?.groups ?? {}
-    const isCommand = unnamed === undefined || (isFailed ??= FAILED.test(text))
-    const command = new Command(isCommand ? programOf('command', name, '') : undefined)
-    LIST.lastIndex = Math.max(LIST.lastIndex, readWords(text, LIST.lastIndex, BETWEEN, command, found))
+  ARGUMENTS.lastIndex = 0
+  for (let list = ARGUMENTS.exec(text); list !== null; list = ARGUMENTS.exec(text)) {
+    const { name = '', bare, other } = NAMED.exec(text.slice(Math.max(0, list.index - 300), list.index))?.groups ?? {}
+    const isCommand = other === undefined || (bare !== undefined && (isFailed ??= FAILED.test(text)))
+    const command = new Command(programOf(isCommand ? 'command' : 'name', name, ''))
+    ARGUMENTS.lastIndex = Math.max(ARGUMENTS.lastIndex, readWords(text, ARGUMENTS.lastIndex, BETWEEN, command, found))
   }
   return found
 }

@@ -172,6 +172,19 @@ describe('a secret in a command', () => {
       }
   })
 
+  it('is found in a record by itself, where it looks random', () => {
+    const [secret = ''] = SECRETS.slice(-1)
+    for (const name of ['auth', 'AUTH'])
+      for (const of of [
+        (each: string) => ({ name, args: ['default', each] }),
+        (each: string) => [{ name, args: [each] }]
+      ]) {
+        expect(redact(of(secret))).to.deep.equal(of('[redacted]'))
+        for (const print of [(record: object) => `got ${inspect(record)}`, JSON.stringify])
+          expect(redact(print(of(secret)))).to.equal(print(of('[redacted]')))
+      }
+  })
+
   it('takes nothing from a record of another command', () => {
     for (const record of [
       { service: { name: 'auth', args: ['serve1'], ports: ['8080'] } },
@@ -183,6 +196,9 @@ describe('a secret in a command', () => {
       { command: { name: 'set', args: ['k1', '>a1b2', '#c3d4'] } },
       { command: 'auth', args: ['login', '--web'] },
       { command: 'auth', args: ['status'] },
+      {
+        services: [{ name: 'auth', args: ['--port=8080', 'listen', 'http://127.0.0.1:8080/a1b2'] }]
+      },
       { command: 'config', args: ['requirepass', 'masterauth'] }
     ]) {
       expect(redact(record)).to.deep.equal(record)
