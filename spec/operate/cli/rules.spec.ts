@@ -196,7 +196,7 @@ export const SearchOrders = t.type({
 
   it('writes what its page shows', async () => {
     const page = readFileSync(new URL('../../../../docs/config.md', import.meta.url), 'utf8')
-    const [, tools = '', shown] = [...page.matchAll(/^```js\n([^]*?)^```$/gm)].map(([, block]) => block)
+    const [tools = '', shown] = [...page.matchAll(/^```js\n([^]*?)^```$/gm)].map(([, block]) => block)
     folder.write('package.json', '{"type":"module"}')
     folder.write('tools.js', tools)
     const recorded = folder.write(

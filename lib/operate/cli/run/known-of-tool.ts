@@ -33,7 +33,7 @@ const outputWords = ({ judge, promised, unusable }: ProxyPolicy, { output }: Too
 }
 
 /** A number of times, in words. */
-export const times = (n: number): string => (n === 1 ? 'once' : `${n} times`)
+export const howOften = (n: number): string => (n === 1 ? 'once' : `${n} times`)
 
 const limitWords = (
   { tool }: ProxyPolicy,
@@ -47,9 +47,9 @@ const limitWords = (
       ? [streak, 'in a row']
       : [admitted, 'in a turn']
   return [
-    `the same call may run ${times(most)} ${where}`,
-    ...(isOnce || unchanged >= most ? [] : [`bring the same response ${times(unchanged)}`]),
-    ...(tool.maxCalls === undefined ? [] : [`any call ${times(tool.maxCalls)}`])
+    `the same call may run ${howOften(most)} ${where}`,
+    ...(isOnce || unchanged >= most ? [] : [`bring the same response ${howOften(unchanged)}`]),
+    ...(tool.maxCalls === undefined ? [] : [`any call ${howOften(tool.maxCalls)}`])
   ].join(', ')
 }
 
