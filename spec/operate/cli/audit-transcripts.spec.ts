@@ -321,7 +321,7 @@ describe('guarded-call audit of transcripts', () => {
         '1 call brought nothing: a failure, a web page, or the same result again. The model read 30 characters of them: about 10 tokens with every later step that read them again (25.0 % of what all calls took). Their price is unknown: --price in=3,out=15 states what a million tokens cost.',
         'What to paste first',
         'Most went wrong at create_payment: 1 write that happened twice in 2 calls. Save its rule as guarded-call.config.mjs:',
-        'Then guard it where the agent is given its functions (of an MCP server: npx guarded-call mcp -- COMMAND):',
+        'Then guard it where the agent is given its functions (of an MCP server: npx -y guarded-call mcp -- COMMAND):',
         'Not counted: 1 entry of no known form.'
       ])
       expect(codeIn(first)).to.deep.equal([
@@ -368,7 +368,9 @@ const tools = guardFunctions(functions, {
 // What they refuse, they throw: \`error.message\` is for the model.
 `
       ])
-      expect(codeIn(await pageOf(failed('mcp__bank__get_rate')))).to.deep.equal(['npx guarded-call mcp -- COMMAND\n'])
+      expect(codeIn(await pageOf(failed('mcp__bank__get_rate')))).to.deep.equal([
+        'npx -y guarded-call mcp -- COMMAND\n'
+      ])
       const logged = (tool: string): ReadonlyArray<Data> => [
         { type: 'user', sessionId: 's', message: ask('Hi') },
         {
@@ -386,11 +388,11 @@ const tools = guardFunctions(functions, {
         }
       ]
       expect(codeIn(await pageOf(logged('mcp__bank__get_rate')))).to.deep.equal([
-        'npx guarded-call mcp install --client claude-code bank\n'
+        'npx -y guarded-call mcp install --client claude-code bank\n'
       ])
       // A name that stands in a command must not be one itself.
       expect(codeIn(await pageOf(logged('mcp__$(reboot)__get_rate')))).to.deep.equal([
-        'npx guarded-call mcp -- COMMAND\n'
+        'npx -y guarded-call mcp -- COMMAND\n'
       ])
       const paid = [1, 2].flatMap((n) => made(`p${n}`, 'mcp__bank__pay', { cents: 100 }, `{"id":"p${n}"}`))
       expect(codeIn(await pageOf([ask('Pay'), ...paid]))[0]).to.equal(`export default {
@@ -432,7 +434,7 @@ const results = resultHandles() // one for each conversation
 const textFor = (value) => results.textOf(value)
 `)
       const server = await pageOf([ask('Go.'), ...made('a', 'mcp__db__dump', {}, `${'row '.repeat(20_001)}.`)])
-      expect(codeIn(server)[0]).to.equal('npx guarded-call mcp --handles -- COMMAND\n')
+      expect(codeIn(server)[0]).to.equal('npx -y guarded-call mcp --handles -- COMMAND\n')
     })
 
     it('says of each finding what happened, why it matters and what to do', async () => {

@@ -129,6 +129,7 @@ describe('guarded-call mcp --pin', () => {
       [['--pin', '.'], '. is a folder. Name a file for the pinned tools.'],
       [['--pin', 'tools.mjs'], 'A pin file holds JSON: tools.mjs must end in .json.'],
       [['--pin', 'taken', '--learn'], 'Answers cannot be kept. taken.calls: file already exists'],
+      [['--on-drift', 'refuse'], 'To refuse tools that change, name a file that pins them: --pin.'],
       [['--learn'], '--learn writes into a pin file: name it by --pin.'],
       [['--pin', 'cut.json'], 'cut.json cannot be read: '],
       [['--pin', 'wrong.json'], 'tools.echo.output: Expected `schema` to be a JSON Schema that can be compiled'],
@@ -209,6 +210,10 @@ describe('guarded-call mcp --pin', () => {
       const client = openProxy([], server(POISONED), { cwd: folder.path })
       expect(codeOf(await client.call('extra'))).to.equal('denied')
       await client.end()
+      // A pin file that holds none yet takes nothing back.
+      const both = openProxy(['--pin', 'none.json'], server(POISONED), { cwd: folder.path })
+      expect(codeOf(await both.call('extra'))).to.equal('denied')
+      await both.end()
     })
 
     it('shows every difference and accepts it with --yes, whatever else the file holds', async () => {

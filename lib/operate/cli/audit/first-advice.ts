@@ -62,15 +62,15 @@ const guardedBy = ({ name, tools, hasRules, isLong, isClaudeCode }: Guarded): Pi
   if (server !== undefined && isClaudeCode)
     return {
       how: 'its server in Claude Code (the command shows the change, and asks)',
-      use: `npx guarded-call mcp install --client claude-code ${server}`
+      use: `npx -y guarded-call mcp install --client claude-code ${server}`
     }
   if (own !== name)
     return {
       how: 'its server in the configuration of the client, where COMMAND is what starts it today',
-      use: `npx guarded-call mcp ${handles}-- COMMAND`
+      use: `npx -y guarded-call mcp ${handles}-- COMMAND`
     }
   return {
-    how: `it where the agent is given its functions (of an MCP server: \`npx guarded-call mcp ${handles}-- COMMAND\`)`,
+    how: `it where the agent is given its functions (of an MCP server: \`npx -y guarded-call mcp ${handles}-- COMMAND\`)`,
     use: [
       "import { guardFunctions, openTurn } from 'guarded-call'",
       ...(isLong ? ["import { resultHandles } from 'guarded-call/results'"] : []),

@@ -12,7 +12,7 @@ import { EXIT, type ExitCode } from '../exit.js'
 import { expectWritable } from '../folder.js'
 import { fileReason, thrownMessage } from '../reason.js'
 import { paintFor, print, type Terminal } from '../terminal.js'
-import { knownOfTool, inTimes } from './known-of-tool.js'
+import { knownOfTool, howOften } from './known-of-tool.js'
 import { expectWritablePinFile, readPinFile } from './pin-file.js'
 import { upstreamOf } from './upstream.js'
 
@@ -52,7 +52,7 @@ const settings = ({ mcp = {}, budget = {}, loop }: Config): ReadonlyArray<Doctor
   const whoever = mcp.trusted === true ? 'the config or the server' : 'the config'
   return [
     ok(
-      `budget: in a turn, the same read may bring the same response ${inTimes(budget.read ?? 3)}, and the same write may run ${inTimes(budget.write ?? 1)} where ${whoever} declares it a write; ${loop === false ? 'no loop detection' : 'loops across turns are detected'}`
+      `budget: in a turn, the same read may bring the same response ${howOften(budget.read ?? 3)}, and the same write may run ${howOften(budget.write ?? 1)} where ${whoever} declares it a write; ${loop === false ? 'no loop detection' : 'loops across turns are detected'}`
     ),
     ok(
       `mcp: ${mcp.mode ?? DEFAULTS.mode}, server ${mcp.trusted === true ? 'trusted' : 'not trusted'}, timeout ${mcp.timeoutMs ?? DEFAULTS.timeoutMs} ms; a turn is named by _meta["${metaKey}"] or a traceparent; one without a name ends after ${quietMs} ms without a call, and any other call in between makes a read count afresh`

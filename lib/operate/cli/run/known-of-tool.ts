@@ -32,8 +32,8 @@ const outputWords = ({ judge, promised, unusable }: ProxyPolicy, { output }: Too
   return judge === undefined ? 'output not described' : 'output checked to be JSON'
 }
 
-/** How many times, in words. */
-export const inTimes = (n: number): string => (n === 1 ? 'once' : `${n} times`)
+/** A number of times, in words. */
+export const howOften = (n: number): string => (n === 1 ? 'once' : `${n} times`)
 
 const limitWords = (
   { tool }: ProxyPolicy,
@@ -47,9 +47,9 @@ const limitWords = (
       ? [streak, 'in a row']
       : [admitted, 'in a turn']
   return [
-    `the same call may run ${inTimes(most)} ${where}`,
-    ...(isOnce || unchanged >= most ? [] : [`bring the same response ${inTimes(unchanged)}`]),
-    ...(tool.maxCalls === undefined ? [] : [`any call ${inTimes(tool.maxCalls)}`])
+    `the same call may run ${howOften(most)} ${where}`,
+    ...(isOnce || unchanged >= most ? [] : [`bring the same response ${howOften(unchanged)}`]),
+    ...(tool.maxCalls === undefined ? [] : [`any call ${howOften(tool.maxCalls)}`])
   ].join(', ')
 }
 

@@ -140,10 +140,14 @@ const pinsOf = async (
 /** A config may hold accepted definitions itself; those of a pin file go before. */
 const pinRulesOf = ({ onDrift }: McpFlags, config: Config, pins: Pins | undefined): PinRules | undefined => {
   const held = pinnedOf(config)
-  if (pins === undefined && held === undefined) return undefined
+  const way = onDrift ?? config.mcp?.onDrift ?? 'warn'
+  if (pins === undefined && held === undefined) {
+    if (way === 'refuse') throw new UsageError('To refuse tools that change, name a file that pins them: --pin.')
+    return undefined
+  }
   return {
-    accepted: pins === undefined ? held : pins.accepted,
-    onDrift: onDrift ?? config.mcp?.onDrift ?? 'warn',
+    accepted: pins?.accepted ?? held,
+    onDrift: way,
     accept: pins?.accept ?? (() => true)
   }
 }
