@@ -15,7 +15,7 @@ const effectWords = ({ tool }: ProxyPolicy, rules: ToolRules, declared: Declarat
 }
 
 const outputWords = ({ judge, promised, unusable }: ProxyPolicy, { output }: ToolRules): string => {
-  if (unusable !== undefined) return 'results refused, because its output schema cannot be used'
+  if (unusable !== undefined) return 'results not checked, because its output schema cannot be used'
   if (output === false) return 'output not checked'
   if (promised) return 'output checked by the schema of the server'
   if (output !== undefined) return 'output checked by the config'
