@@ -167,6 +167,7 @@ describe('auditHistory', () => {
       sure: 1,
       stopped: 1
     })
+    expect(audit(mail, { tools: { send_email: { effect: 'write', identity: ['channel'] } } }).doubles.equal).equal(0)
   })
 
   it('counts what was wasted as often as a later step reads it again', () => {

@@ -770,6 +770,11 @@ describe('Relay', () => {
     expect(codeOf(last())).to.equal('retry_budget_exceeded')
     answer(call('mail', { arguments: { ...mail, to: 'bob' } }), text('sent to bob'))
     expect(last().result).to.deep.equal(text('sent to bob'))
+    // By none of the names, each is an order of its own.
+    for (const user of ['ada', 'bob']) {
+      answer(call('mail', { arguments: { user } }), text(`sent to ${user}`))
+      expect(last().result).to.deep.equal(text(`sent to ${user}`))
+    }
 
     answer(call('list'), text('{"rows":[1,'))
     expect(hint()).to.equal('Ask for one status at a time.')
