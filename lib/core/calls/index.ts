@@ -19,6 +19,7 @@ export {
 } from './ledger-operation.js'
 export { type LoopLog, NO_EVENTS, asked, settled } from './loop-breaker.js'
 export { loopError } from './loop-error.js'
+export { namedFields } from './named-fields.js'
 export { LoopState, type RememberedExchange, restoredLoop, savedLoop } from './loop-state.js'
 export { type Loop, type LoopOptions, cycleIn, detectLoop, failuresAhead, loopIn, loopRules } from './loop.js'
 export {

@@ -23,9 +23,15 @@ const READS: ReadonlySet<string> = new Set(
     ' '
   )
 )
+// Deeds behind `and`, and things elsewhere: `get_and_lock` writes, `get_lock` reads.
+const WRITES_BEHIND: ReadonlySet<string> = new Set(
+  'modify clear mark unmark ack acknowledge pop lock unlock import reset increment decrement upsert purge flush destroy truncate consume revoke enable disable'.split(
+    ' '
+  )
+)
 // Writes that often do no harm when they are repeated: the last one stands.
 const REPEATABLE: ReadonlySet<string> = new Set(
-  'edit write update set put patch replace rename save touch mkdir cd echo'.split(' ')
+  'edit write update set put patch replace rename save touch mkdir cd echo mark'.split(' ')
 )
 // Whatever else reads (`list_files`, `search_files`) returns data about files.
 const OPENS: ReadonlySet<string> = new Set('read get fetch view show retrieve'.split(' '))
@@ -36,20 +42,28 @@ const ALSO: ReadonlySet<string> = new Set(['or', 'and', 'then'])
 const wordsIn = (name: string): ReadonlyArray<string> =>
   (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase())
 
-const isListed = (word: string): boolean => WRITES.has(word) || READS.has(word)
+// Of `mark_as_read` the deed is the first word. Elsewhere it may be a thing.
+const AS: ReadonlySet<string> = new Set(['as', 'all', 'read', 'unread'])
+const isMark = (word: string, at: number, words: ReadonlyArray<string>): boolean =>
+  word === 'mark' && (at === 0 || AS.has(words[at + 1] ?? ''))
+
+const isVerb = (word: string, at: number, words: ReadonlyArray<string>): boolean =>
+  WRITES.has(word) || READS.has(word) || isMark(word, at, words)
+
+const isDeedBehind = (word: string): boolean => WRITES.has(word) || WRITES_BEHIND.has(word)
 
 /** The kind of a tool by the first listed verb in its name; one behind `or`, `and` or `then` can make it a write. */
 export const kindOf = (name: string): ToolKind => {
   const words = wordsIn(name)
-  const at = words.findIndex(isListed)
+  const at = words.findIndex(isVerb)
   const first = words[at]
   if (first === undefined) return 'none'
   const next = words[at + 1] ?? ''
   if (first === 'check' && (next === 'in' || next === 'out')) return 'writes'
-  if (words.some((word, i) => i > at && ALSO.has(words[i - 1] as string) && WRITES.has(word))) return 'writes'
+  if (words.some((word, i) => i > at && ALSO.has(words[i - 1] as string) && isDeedBehind(word))) return 'writes'
   // `order` is a thing as often as a deed: `order_status` reads.
   if (first === 'order' && words.some((word, i) => i > at && READS.has(word))) return 'reads'
-  return WRITES.has(first) ? 'writes' : 'reads'
+  return READS.has(first) ? 'reads' : 'writes'
 }
 
 /**
@@ -58,7 +72,7 @@ export const kindOf = (name: string): ToolKind => {
  */
 export const readsFile = (name: string): boolean => {
   const words = wordsIn(name)
-  const at = words.findIndex(isListed)
+  const at = words.findIndex(isVerb)
   const verb = words[at] ?? ''
   if (!OPENS.has(verb) || kindOf(name) !== 'reads') return false
   // A verb at the end tells of what stands before it: `file_read`.
@@ -73,7 +87,5 @@ export const isPolled = (name: string): boolean =>
 /** Whether a tool writes, by its name, what another call of it would write once more. */
 export const isRepeatable = (name: string): boolean => {
   const words = wordsIn(name)
-  return (
-    kindOf(name) === 'writes' && REPEATABLE.has(words.find(isListed) ?? '') && !words.some((word) => ALSO.has(word))
-  )
+  return kindOf(name) === 'writes' && REPEATABLE.has(words.find(isVerb) ?? '') && !words.some((word) => ALSO.has(word))
 }

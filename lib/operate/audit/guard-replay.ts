@@ -1,5 +1,4 @@
 /** Replays recorded calls against the rules of a guard: each turn's budget, the session's loop detector. */
-import { asFields } from '../../core/foreign/index.js'
 import { canonicalText } from '../../core/json/index.js'
 import {
   type LoopOptions,
@@ -9,6 +8,7 @@ import {
   asked,
   effectOf,
   loopRules,
+  namedFields,
   ruleOf,
   seenArgs,
   settled
@@ -60,7 +60,7 @@ export const ruleFor = (tool: string, { tools = {} }: AuditOptions): AuditToolRu
 /** The part of the arguments that makes two calls one and the same. */
 export const identityOf = (args: unknown, identity: AuditToolRule['identity']): unknown => {
   if (identity === undefined) return args
-  if (typeof identity !== 'function') return Object.fromEntries(identity.map((name) => [name, asFields(args)[name]]))
+  if (typeof identity !== 'function') return namedFields(identity, args)
   try {
     return identity(args)
   } catch {

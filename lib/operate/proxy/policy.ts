@@ -30,7 +30,7 @@ export interface ProxyPolicy {
   readonly judge: ResponsePolicy<unknown, unknown> | undefined
   /** Whether the server itself promised structured content. */
   readonly promised: boolean
-  /** Why the promise cannot be checked: such answers are refused, for nobody knows what they are. */
+  /** Why it cannot be checked. An answer is refused where it was promised all the same: nobody knows what it is. */
   readonly unusable: string | undefined
   /** Whether neither the rules nor the server say what it answers. */
   readonly isUndescribed: boolean
@@ -84,8 +84,9 @@ const promisedBy = (schema: Fields, codecOfSchema: ProxySettings['codecOfSchema'
   try {
     return { judge: judgeOf(codecOfSchema(schema), 'json'), promised: true, unusable: undefined }
   } catch (thrown) {
-    // One try: the schema is a stranger's, and compiling it may throw anything.
-    return { judge: undefined, promised: true, unusable: thrown instanceof Error ? thrown.message : 'unknown reason' }
+    // One try: the schema is a stranger's, and compiling it may throw anything. Its results pass: a client may well
+    // read what we cannot, and the call was made.
+    return { judge: undefined, promised: false, unusable: thrown instanceof Error ? thrown.message : 'unknown reason' }
   }
 }
 
@@ -217,7 +218,7 @@ export class Catalog {
     if (!this.knows(name) && !this.#settings.tools.has(name)) return policy
     if (policy.unusable !== undefined)
       this.#settings.tell(
-        `the output schema of ${JSON.stringify(shownName(name))} cannot be used, and its results cannot be checked: ${policy.unusable}`
+        `the output schema of ${JSON.stringify(shownName(name))} cannot be used, and its results ${policy.promised ? 'cannot be checked' : 'pass unchecked'}: ${policy.unusable}`
       )
     this.#policies.set(name, policy)
     return policy

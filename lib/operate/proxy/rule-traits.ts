@@ -2,7 +2,7 @@
  * What a config says of a tool in words, as the guard takes it: the words of `rules` in place, as far as JSON can say
  * them.
  */
-import { asFields } from '../../core/foreign/index.js'
+import { namedFields } from '../../core/calls/index.js'
 import type { ToolTraits } from '../../guard/kernel.js'
 import type { ToolRules } from './settings.js'
 
@@ -22,8 +22,7 @@ export const declaredTraits = (rules: ToolRules): DeclaredTraits => {
     polls,
     alternatives,
     quoteErrors,
-    identity:
-      typeof identity === 'object' ? (args: unknown) => identity.map((name) => asFields(args)[name] ?? null) : identity,
+    identity: typeof identity === 'object' ? (args: unknown) => namedFields(identity, args) : identity,
     transient: transient && (({ code }: { readonly code: string }) => transient.includes(code)),
     narrow: typeof narrow === 'string' ? () => narrow : narrow
   }

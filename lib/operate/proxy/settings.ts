@@ -73,6 +73,8 @@ export interface ProxySettings {
   readonly timeoutMs: number
   /** Milliseconds without an answer, whatever progress there is. */
   readonly maxTimeoutMs: number
+  /** Milliseconds after which a session over HTTP ends whose client has no request and no stream open. */
+  readonly leftSessionMs: number
   readonly budget: { readonly read?: number; readonly write?: number; readonly invalid?: number }
   readonly loop: LoopOptions | false
   readonly tools: ReadonlyMap<string, ToolRules>
@@ -111,6 +113,8 @@ const QUIET_MS = 120_000
 const TIMEOUT_MS = 300_000
 /** An hour: a call that makes progress for longer is a job, which a server has tasks for. */
 const MAX_TIMEOUT_MS = 3_600_000
+/** Half an hour: a client without a stream may wait for its user, and its server may hold an open page. */
+const LEFT_SESSION_MS = 1_800_000
 
 export const TURN_KEY = 'io.github.guarded-call/turn'
 
@@ -120,6 +124,7 @@ export const DEFAULTS = {
   turn: { metaKey: TURN_KEY, quietMs: QUIET_MS },
   timeoutMs: TIMEOUT_MS,
   maxTimeoutMs: MAX_TIMEOUT_MS,
+  leftSessionMs: LEFT_SESSION_MS,
   budget: {},
   loop: {},
   tools: new Map<string, ToolRules>(),

@@ -40,27 +40,37 @@ const listed = (tools: unknown): ReadonlyArray<ListedTool> =>
     ...declaredOf(tool)
   }))
 
-/** Never rejects: it reports a failure in a sentence. */
-export const tryServer = (upstream: Upstream): Promise<ServerTrial> =>
+/**
+ * Never rejects: it reports a failure in a sentence. Resolves once the server has ended, which would else outlive the
+ * command and hold its streams.
+ */
+export const tryServer = (upstream: Upstream, signal: AbortSignal): Promise<ServerTrial> =>
   new Promise((resolve) => {
     const tools: Array<ListedTool> = []
     let about = { name: '', revision: '' }
+    let tried: ServerTrial | undefined
 
-    const settle = (tried: ServerTrial): void => {
+    const settle = (outcome: ServerTrial): void => {
+      if (tried !== undefined) return
+      tried = outcome
       clearTimeout(timer)
+      signal.removeEventListener('abort', interrupt)
       server.stop(STOP_MS)
-      resolve(tried)
     }
+    const interrupt = (): void => settle({ fault: 'the command was interrupted.' })
     const list = (cursor?: unknown): void => {
       server.input.write(requestLine(`list ${tools.length}`, 'tools/list', cursor === undefined ? {} : { cursor }))
     }
     const server = startServer(upstream, {
-      onEnd: (why) => settle({ fault: why }),
+      onEnd: (why) => {
+        settle({ fault: why })
+        resolve(tried ?? { fault: why })
+      },
       onBegun: () => {},
       onLost: (_, why) => settle({ fault: why }),
       onLine: (line) => {
         const message = readMessage(line)
-        if (message.kind !== 'response') return
+        if (message.kind !== 'response' || tried !== undefined) return
         const result = isFields(message.result) ? message.result : {}
         if (message.error !== undefined)
           return settle({ fault: `it answered with an error: ${textOf(message.error['message'])}` })
@@ -80,5 +90,6 @@ export const tryServer = (upstream: Upstream): Promise<ServerTrial> =>
       }
     })
     const timer = setTimeout(() => settle({ fault: `it gave no answer within ${PATIENCE_MS} ms.` }), PATIENCE_MS)
+    signal.addEventListener('abort', interrupt, { once: true })
     server.input.write(requestLine('initialize', 'initialize', CLIENT))
   })

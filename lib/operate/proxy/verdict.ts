@@ -167,7 +167,7 @@ const judgeContent = (result: Fields, policy: ProxyPolicy): JudgedReply => {
   const { content, structuredContent } = result
   const { judge } = policy
   const text = onlyText(content)
-  if (policy.unusable !== undefined)
+  if (policy.unusable !== undefined && policy.promised)
     return refused(
       violation('The output schema that the server declares cannot be used, so the result cannot be checked.'),
       { text, raw: undefined }

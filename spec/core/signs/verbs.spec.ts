@@ -17,7 +17,18 @@ const KINDS: Readonly<Record<ToolKind, ReadonlyArray<string>>> = {
     'check-out',
     'checkout_cart',
     'updateDOMState',
-    'HTTPPost'
+    'HTTPPost',
+    'find_and_modify',
+    'fetch_and_clear',
+    'readMessagesAndMarkRead',
+    'poll_and_ack',
+    'get_and_increment',
+    'get_and_lock',
+    'check_then_reset',
+    'mark_as_read',
+    'markDone',
+    'gmail__mark_as_read',
+    'slack_mark_all_read'
   ],
   reads: [
     'get_order',
@@ -29,9 +40,31 @@ const KINDS: Readonly<Record<ToolKind, ReadonlyArray<string>>> = {
     'job-status',
     'searchOrders',
     'GETOrders'.replace('GET', 'get'),
-    'view_cart_and_totals'
+    'view_cart_and_totals',
+    'get_lock',
+    'list_imports',
+    'get_reset_and_limit',
+    'get_mark',
+    'read_markdown',
+    'get_bookmark'
   ],
-  none: ['query', 'bash', 'browser_next', 'startEngine', 'weather', 'x', '', '42', 'reorder', 'budget', 'данные']
+  none: [
+    'query',
+    'bash',
+    'browser_next',
+    'startEngine',
+    'weather',
+    'x',
+    '',
+    '42',
+    'reorder',
+    'budget',
+    'drag_and_drop',
+    'lock_door',
+    'watermark',
+    'markup',
+    'данные'
+  ]
 }
 
 describe('kindOf', () => {
@@ -47,9 +80,18 @@ describe('isPolled', () => {
 })
 
 describe('isRepeatable', () => {
-  for (const name of ['edit_file', 'setLabel', 'PUT record', 'fs__write_file'])
+  for (const name of ['edit_file', 'setLabel', 'PUT record', 'fs__write_file', 'mark_as_read'])
     it(`holds for ${name}`, () => expect(isRepeatable(name)).to.equal(true))
-  for (const name of ['send_email', 'create_or_update', 'get_or_set', 'read_put', 'pay', 'append_row', ''])
+  for (const name of [
+    'send_email',
+    'create_or_update',
+    'get_or_set',
+    'read_and_mark',
+    'read_put',
+    'pay',
+    'append_row',
+    ''
+  ])
     it(`does not hold for ${JSON.stringify(name)}`, () => expect(isRepeatable(name)).to.equal(false))
 })
 

@@ -195,6 +195,7 @@ describe('auditHistory', () => {
       later: 0,
       needed: 0
     })
+    expect(audit(mail, { tools: { send_email: { effect: 'write', identity: ['channel'] } } }).doubles.equal).equal(0)
   })
 
   it('counts what was wasted as often as a later step reads it again', () => {

@@ -297,11 +297,25 @@ describe('judgeResponse', () => {
     }
   })
 
+  it('passes what is promised by a schema that it cannot read, as a client may', () => {
+    const pair = { type: 'array', items: [{ type: 'number' }, { type: 'number' }] }
+    for (const outputSchema of [
+      { type: 'object', $ref: 'https://elsewhere.example/schema' },
+      { type: 'object', properties: { point: pair } },
+      { type: 'object', properties: { quoted: { type: 'string', pattern: '^(["\']).*\\1$' } } }
+    ]) {
+      const unusable = proxyPolicyOf('a', declaredOf({ outputSchema }), settings)
+      expect(unusable.unusable).to.be.a('string')
+      expect(shown(unusable, { result: { content: [], structuredContent: { point: [1, 2] } } })).to.equal('passes fine')
+      expect(shown(unusable, { result: texts('{"orders":[{"total":12') })).to.equal('refused truncated_response')
+    }
+  })
+
   it('refuses what cannot be checked, unless it is told to leave that', () => {
-    const declared = declaredOf({ outputSchema: { type: 'object', $ref: 'https://elsewhere.example/schema' } })
-    const unusable = proxyPolicyOf('a', declared, settings)
-    expect(unusable.unusable).to.be.a('string')
-    expect(shown(unusable, { result: { content: [], structuredContent: {} } })).to.equal('refused schema_violation')
+    const declared = { ...declaredOf({}), unseen: 'it lists too many tools' }
+    const unseen = proxyPolicyOf('a', declared, settings)
+    expect(unseen.unusable).to.be.a('string')
+    expect(shown(unseen, { result: { content: [], structuredContent: {} } })).to.equal('refused schema_violation')
     const told = proxyPolicyOf('a', declared, { ...settings, tools: new Map([['a', { output: false }]]) })
     expect(shown(told, { result: { content: [], structuredContent: {} } })).to.equal('passes fine')
   })

@@ -4,7 +4,7 @@ import { effectOf } from '../../../core/calls/index.js'
 import { count } from '../../../core/errors/index.js'
 import { COUNTED_AS } from '../../../core/signs/index.js'
 import { DEFAULTS, type ProxySettings } from '../../proxy/settings.js'
-import { tryServer, type ListedTool } from '../../proxy/try-server.js'
+import type { ListedTool } from '../../proxy/try-server.js'
 import type { Config, ToolConfig } from '../config/config.js'
 import { loadConfig, unreadLine } from '../config/load-config.js'
 import { toolRules } from '../config/tool-rules.js'
@@ -14,7 +14,7 @@ import { fileReason, thrownMessage } from '../reason.js'
 import { paintFor, print, type Terminal } from '../terminal.js'
 import { knownOfTool, howOften } from './known-of-tool.js'
 import { expectWritablePinFile, readPinFile } from './pin-file.js'
-import { upstreamOf } from './upstream.js'
+import { tryNamedServer } from './try-named-server.js'
 
 // -- model
 
@@ -146,10 +146,10 @@ const pins = async ({ mcp = {} }: Config): Promise<ReadonlyArray<DoctorFinding>>
 const server = async (
   command: ReadonlyArray<string>,
   config: Config,
-  env: Terminal['env']
+  terminal: Terminal
 ): Promise<ReadonlyArray<DoctorFinding>> => {
   if (command.length === 0) return undeclared(config)
-  const tried = await tryServer(upstreamOf(command, config.mcp?.headers ?? {}, env))
+  const tried = await tryNamedServer(command, config.mcp?.headers ?? {}, terminal)
   if ('fault' in tried) return [fault(`server: ${tried.fault}`)]
   const names = new Set(tried.tools.map(({ name }) => name))
   const checked = tried.tools.filter(({ outputSchema }) => outputSchema !== undefined)
@@ -177,7 +177,7 @@ const server = async (
 const examine = async (
   command: ReadonlyArray<string>,
   flags: DoctorFlags,
-  env: Terminal['env']
+  terminal: Terminal
 ): Promise<ReadonlyArray<DoctorFinding>> => {
   const loaded = await loadConfig(flags.config)
   const { path } = loaded
@@ -193,7 +193,7 @@ const examine = async (
     ...tools(config),
     ...(await recordings(config)),
     ...(await pins(config)),
-    ...(await server(command, config, env))
+    ...(await server(command, config, terminal))
   ]
 }
 
@@ -205,7 +205,7 @@ export const runDoctor = async (
   flags: DoctorFlags,
   terminal: Terminal
 ): Promise<ExitCode> => {
-  const findings = await examine(command, flags, terminal.env)
+  const findings = await examine(command, flags, terminal)
   const paint = paintFor(terminal.stdout, terminal.env)
   const shown = findings
     .map(({ state, text }) => {

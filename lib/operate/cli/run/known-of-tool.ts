@@ -25,7 +25,7 @@ const effectWords = (policy: ProxyPolicy, rules: ToolRules, declared: Declaratio
 }
 
 const outputWords = ({ judge, promised, unusable }: ProxyPolicy, { output }: ToolRules): string => {
-  if (unusable !== undefined) return 'results refused, because its output schema cannot be used'
+  if (unusable !== undefined) return 'results not checked, because its output schema cannot be used'
   if (output === false) return 'output not checked'
   if (promised) return 'output checked by the schema of the server'
   if (output !== undefined) return 'output checked by the config'

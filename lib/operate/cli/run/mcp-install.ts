@@ -1,5 +1,5 @@
 /** Runs `guarded-call mcp install` and `uninstall`: shows what changes in a client's configuration, and writes it. */
-import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import { clientFile, type Client } from '../clients/client-file.js'
 import {
@@ -12,6 +12,7 @@ import {
   wrapped,
   type ClientServer
 } from '../clients/wrapping.js'
+import { expectWritable, replaceFile, writeLike } from '../clients/replace-file.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { fileReason, thrownMessage } from '../reason.js'
 import { shownCommand } from '../shown-command.js'
@@ -69,18 +70,6 @@ const chosen = (
   return names.length === 0 ? all : all.filter(({ name }) => names.includes(name))
 }
 
-// The same file under its name: a client never reads half of it.
-const replace = async (path: string, text: string): Promise<void> => {
-  const [target, { mode }] = [await realpath(path), await stat(path)]
-  const beside = `${target}.${process.pid}.tmp`
-  try {
-    await writeFile(beside, text, { mode, flag: 'wx' })
-    await rename(beside, target)
-  } finally {
-    await rm(beside, { force: true })
-  }
-}
-
 const agrees = async ({ stdin, stdout }: Terminal): Promise<boolean> => {
   const asking = createInterface({ input: stdin, output: stdout })
   try {
@@ -108,6 +97,7 @@ const apply = async (
   terminal: Terminal,
   write: () => Promise<string>
 ): Promise<ExitCode> => {
+  await expectWritable(path)
   show(path, change, key, terminal)
   const isTold = flags.yes === true || (terminal.stdin.isTTY === true && (await agrees(terminal)))
   if (!isTold) {
@@ -173,8 +163,8 @@ export const runMcpInstall = async (
   const after = wrapped(text, key, unguarded, () => prefixWith(options))
   return apply({ path, key, text }, { servers: unguarded, text: after }, flags, terminal, async () => {
     // What was there before the first of them.
-    if (before === undefined || installed.length === 0) await writeFile(backup, text, { mode: (await stat(path)).mode })
-    await replace(path, after)
+    if (before === undefined || installed.length === 0) await writeLike(path, backup, text)
+    await replaceFile(path, after)
     return `; what was there before is in ${backup}`
   })
 }
@@ -208,7 +198,7 @@ export const runMcpUninstall = async (
       ? before
       : unwrapped(text, key, guarded, before ?? '')
   return apply({ path, key, text }, { servers: guarded, text: after }, flags, terminal, async () => {
-    await replace(path, after)
+    await replaceFile(path, after)
     if (after === before) await rm(backup, { force: true })
     return after === before ? ', byte for byte as it was' : ''
   })

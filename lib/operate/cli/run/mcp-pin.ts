@@ -2,12 +2,12 @@
 import { count } from '../../../core/errors/index.js'
 import { changeLine, changesBetween } from '../../proxy/definition.js'
 import type { PinnedDefinitions } from '../../proxy/pins.js'
-import { tryServer, type ListedTool } from '../../proxy/try-server.js'
+import type { ListedTool } from '../../proxy/try-server.js'
 import { loadConfig } from '../config/load-config.js'
 import { EXIT, type ExitCode } from '../exit.js'
 import { paintFor, print, tellError, type Terminal } from '../terminal.js'
 import { accepting, readPinFile, savePinFile } from './pin-file.js'
-import { upstreamOf } from './upstream.js'
+import { tryNamedServer } from './try-named-server.js'
 
 export interface PinFlags {
   readonly yes?: true
@@ -39,7 +39,7 @@ export const runMcpPin = async (
 ): Promise<ExitCode> => {
   const file = await readPinFile(path)
   const { config } = await loadConfig(flags.config)
-  const tried = await tryServer(upstreamOf(command, config.mcp?.headers ?? {}, terminal.env))
+  const tried = await tryNamedServer(command, config.mcp?.headers ?? {}, terminal)
   if ('fault' in tried) {
     tellError(terminal, `The server could not be asked: ${tried.fault}`)
     return EXIT.failure

@@ -13,8 +13,9 @@ import { toolRules } from '../config/tool-rules.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { expectFolder } from '../folder.js'
 import { reasonOf } from '../reason.js'
-import { paintFor, print, type EndSignal, type Terminal } from '../terminal.js'
+import { paintFor, print, type Terminal } from '../terminal.js'
 import { shownCommand } from '../shown-command.js'
+import { untilTold } from '../until-told.js'
 import { openLog } from './log-file.js'
 import { openTracing } from './tracing.js'
 import { upstreamOf } from './upstream.js'
@@ -93,21 +94,6 @@ const shownServer = (upstream: Upstream): string =>
       : shownCommand([upstream.command, ...upstream.args]),
     MAX_SHOWN_SERVER
   )
-
-const ENDINGS: ReadonlyArray<EndSignal> = ['SIGINT', 'SIGTERM', 'SIGHUP']
-
-/** Aborts when the command should end. */
-const untilTold = (terminal: Terminal): { readonly signal: AbortSignal; readonly forget: () => void } => {
-  const controller = new AbortController()
-  const abort = (): void => controller.abort()
-  for (const name of ENDINGS) terminal.on(name, abort)
-  return {
-    signal: controller.signal,
-    forget: () => {
-      for (const name of ENDINGS) terminal.off(name, abort)
-    }
-  }
-}
 
 const tokenOf = (name: string | undefined, env: Terminal['env']): string | undefined => {
   if (name === undefined) return undefined

@@ -1,6 +1,5 @@
 /** Runs `guarded-call rules`: finds tools, reads what was recorded of them, and writes their rules. */
 import { count } from '../../../core/errors/index.js'
-import { tryServer } from '../../proxy/try-server.js'
 import { loadConfig } from '../config/load-config.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { draftedEffect } from '../rules/draft-rule.js'
@@ -10,7 +9,7 @@ import { rulesModule } from '../rules/rules-module.js'
 import { toolsInModule } from '../rules/tools-in-module.js'
 import { paintFor, print, tellWarning, type Terminal } from '../terminal.js'
 import { writeNew } from '../write-new.js'
-import { upstreamOf } from './upstream.js'
+import { tryNamedServer } from './try-named-server.js'
 
 export interface RulesFlags {
   readonly out?: string
@@ -29,10 +28,10 @@ export interface RulesOperands {
 const toolsOfServer = async (
   server: ReadonlyArray<string>,
   { config: named }: RulesFlags,
-  env: Terminal['env']
+  terminal: Terminal
 ): Promise<FoundTools> => {
   const headers = server[0]?.includes('://') === true ? ((await loadConfig(named)).config.mcp?.headers ?? {}) : {}
-  const tried = await tryServer(upstreamOf(server, headers, env))
+  const tried = await tryNamedServer(server, headers, terminal)
   if ('fault' in tried) throw new Error(`The server cannot be asked for its tools: ${tried.fault}`)
   if (tried.tools.length === 0) throw new UsageError(`The server ${tried.name} lists no tools.`)
   return {
@@ -45,9 +44,9 @@ const toolsOfServer = async (
 const findTools = async (
   { files: [module], server }: RulesOperands,
   flags: RulesFlags,
-  env: Terminal['env']
+  terminal: Terminal
 ): Promise<FoundTools> => {
-  if (server.length > 0) return toolsOfServer(server, flags, env)
+  if (server.length > 0) return toolsOfServer(server, flags, terminal)
   if (module === undefined)
     throw new UsageError('Name a module that exports tools, or behind -- the command that starts an MCP server.')
   if (/^https?:\/\//i.test(module)) throw new UsageError(`A server stands behind --: guarded-call rules -- ${module}`)
@@ -87,7 +86,7 @@ const warn = (
 export const runRules = async (operands: RulesOperands, flags: RulesFlags, terminal: Terminal): Promise<ExitCode> => {
   if (/\.json$/i.test(flags.out ?? ''))
     throw new UsageError(`--out writes a module, and ${flags.out} would be JSON: name it .mjs, .js or .ts.`)
-  const found = await findTools(operands, flags, terminal.env)
+  const found = await findTools(operands, flags, terminal)
   const files = found.isServer ? operands.files : operands.files.slice(1)
   const names = found.tools.map(({ name }) => name)
   const { tools: recorded, strangers } = await readRecorded(files, names, terminal)

@@ -102,6 +102,11 @@ export class Backend {
     return this.#waiting.size === 0
   }
 
+  /** Whether a client is there for certain: it has a stream open, or waits on a connection that still stands. */
+  get isHeard(): boolean {
+    return this.#listener?.isOpen === true || [...this.#waiting.values()].some(({ reply }) => reply.isOpen)
+  }
+
   /** Whether a request of this id is on its way. */
   awaits(id: Id): boolean {
     return this.#waiting.has(id)

@@ -7,7 +7,7 @@ import type { Upstream } from '../upstream/upstream.js'
 import { Backend } from './backend.js'
 
 // Clients come and go without a word.
-const MAX_SESSIONS = 64
+export const MAX_SESSIONS = 64
 const MAX_SHARED = 16
 
 export class Backends {
@@ -22,6 +22,7 @@ export class Backends {
   readonly #guard: ProxyGuard
   readonly #guards = new Set<ProxyGuard>()
   #closedTurns = 0
+  readonly #sweeper: NodeJS.Timeout
   #onEnded: () => void = () => {}
 
   constructor(settings: ProxySettings, upstream: Upstream) {
@@ -29,6 +30,7 @@ export class Backends {
     this.#upstream = upstream
     this.#sharedState = sharedState(settings)
     this.#guard = this.#newGuard()
+    this.#sweeper = setInterval(() => this.#endLeft(), settings.leftSessionMs / 30).unref()
   }
 
   get summary(): Summary {
@@ -81,6 +83,7 @@ export class Backends {
   endAll(): Promise<void> {
     return new Promise((resolve) => {
       this.#onEnded = resolve
+      clearInterval(this.#sweeper)
       if (this.#alive.size === 0) resolve()
       for (const backend of this.#alive) backend.stop()
     })
@@ -109,8 +112,22 @@ export class Backends {
     return true
   }
 
+  // Few clients send a DELETE when they leave, and one that was killed sends none.
+  #endLeft(): void {
+    const now = this.#settings.clock()
+    for (const [id, backend] of this.#sessions) {
+      if (backend.isHeard) backend.usedAt = now
+      else if (now - backend.usedAt >= this.#settings.leftSessionMs) {
+        this.summary.note('sessions that their client left')
+        this.end(id)
+      }
+    }
+  }
+
   #endIdle(): boolean {
-    const idle = [...this.#sessions].filter(([, { isIdle }]) => isIdle).sort(([, a], [, b]) => a.usedAt - b.usedAt)
+    const idle = [...this.#sessions]
+      .filter(([, { isIdle, isHeard }]) => isIdle || !isHeard)
+      .sort(([, a], [, b]) => Number(a.isHeard) - Number(b.isHeard) || a.usedAt - b.usedAt)
     return idle[0] !== undefined && this.end(idle[0][0])
   }
 }

@@ -6,7 +6,7 @@ import { asLine, MAX_MESSAGE_BYTES } from '../lines.js'
 import type { ProxySettings } from '../settings.js'
 import type { Caller } from '../turns.js'
 import type { Upstream } from '../upstream/upstream.js'
-import { Backends } from './backends.js'
+import { Backends, MAX_SESSIONS } from './backends.js'
 import { rejectRequest, type AccessRules } from './access-rules.js'
 import { sha256 } from '#platform'
 import { Reply } from './reply.js'
@@ -25,6 +25,7 @@ export interface HttpProxyOptions {
 
 const PATH = '/mcp'
 const SESSION = 'mcp-session-id'
+const TOO_MANY_SESSIONS = `There are too many sessions: ${MAX_SESSIONS} are open, and each waits for a response.`
 
 // -- bodies
 
@@ -134,7 +135,7 @@ const initialize = (message: Request, line: Buffer, response: ServerResponse, ba
   const id = crypto.randomUUID()
   const backend = backends.open(id)
   if (backend === undefined)
-    return refuse(response, 503, 'There are too many sessions.', { code: RPC_CODES.connectionClosed, id: message.id })
+    return refuse(response, 503, TOO_MANY_SESSIONS, { code: RPC_CODES.connectionClosed, id: message.id })
   const reply = new Reply(response, { [SESSION]: id })
   // Whoever broke off before the response has no session.
   reply.onClosed(() => {

@@ -1,0 +1,88 @@
+import { expect } from 'chai'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fromJsonSchema } from '../../../../lib/codec/json-schema/index.js'
+import { runHttpProxy } from '../../../../lib/operate/proxy/http/http-proxy.js'
+import { DEFAULTS } from '../../../../lib/operate/proxy/settings.js'
+import { PEER } from '../client.js'
+
+const LEFT_MS = 1_500
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** A proxy whose sessions may be left for a moment. */
+const listen = async () => {
+  const controller = new AbortController()
+  let ended: Promise<unknown> = Promise.resolve()
+  const url = await new Promise<string>((resolve) => {
+    ended = runHttpProxy(
+      { ...DEFAULTS, codecOfSchema: (schema) => fromJsonSchema(schema), leftSessionMs: LEFT_MS },
+      {
+        upstream: { kind: 'command', command: process.execPath, args: [PEER] },
+        port: 0,
+        token: undefined,
+        signal: controller.signal,
+        onListening: resolve
+      }
+    )
+  })
+  const post = (message: object, headers: Readonly<Record<string, string>> = {}, signal?: AbortSignal) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+      body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+      ...(signal === undefined ? {} : { signal })
+    })
+  const call = (name: string) => ({ id: 1, method: 'tools/call', params: { name, arguments: {} } })
+  const open = async () => {
+    const response = await post({ id: 0, method: 'initialize', params: {} })
+    await response.text()
+    const headers = { 'mcp-session-id': String(response.headers.get('mcp-session-id')) }
+    const told = (await (await post(call('pid'), headers)).json()) as {
+      readonly result: { readonly content: readonly [{ readonly text: string }] }
+    }
+    return { headers, pid: Number(told.result.content[0].text) }
+  }
+  const end = (): Promise<unknown> => {
+    controller.abort()
+    return ended
+  }
+  return { url, post, call, open, end }
+}
+
+describe('Backends', () => {
+  let proxy: Awaited<ReturnType<typeof listen>>
+  beforeEach(async () => {
+    proxy = await listen()
+  })
+  afterEach(() => proxy.end())
+
+  it('ends the servers of clients that left without a word, and of no other', async () => {
+    const { url, post, call, open } = proxy
+    const [left, streams, asks, breaksOff] = await Promise.all([open(), open(), open(), open()])
+    const leaving = new AbortController()
+    const stream = await fetch(url, {
+      headers: { accept: 'text/event-stream', ...streams.headers },
+      signal: leaving.signal
+    })
+    const waiting = post(call('hang'), asks.headers, leaving.signal).catch(() => undefined)
+    const broken = new AbortController()
+    const hung = post(call('hang'), breaksOff.headers, broken.signal).catch(() => undefined)
+    await wait(LEFT_MS / 6)
+    broken.abort()
+    await hung
+    const alive = (): ReadonlyArray<boolean> => [left, streams, asks, breaksOff].map(({ pid }) => isAlive(pid))
+    for (let tries = 0; tries < 100 && (isAlive(left.pid) || isAlive(breaksOff.pid)); tries += 1) await wait(50)
+    expect([stream.status, alive()]).to.deep.equal([200, [false, true, true, false]])
+    expect((await post(call('echo'), left.headers)).status).to.equal(404)
+    leaving.abort()
+    await waiting
+    for (let tries = 0; tries < 100 && alive().includes(true); tries += 1) await wait(50)
+    expect(alive()).to.deep.equal([false, false, false, false])
+  }).timeout(10_000)
+})
