@@ -244,7 +244,7 @@ export class AuditEvidence {
       return
     }
     if (this.#groups.size >= MAX_GROUPS) return
-    const words = printedValue(says === '' ? (call.answer?.text ?? '') : says, MAX_WORDS)
+    const words = printedValue(says === '' ? (call.answer?.text ?? '') : says, MAX_WORDS) || '(nothing)'
     const sample = keptSample(place, at, call, words)
     this.#groups.set(key, { count: 1, first: { key: call.tool, tool: printedName(call.tool), kind, code, sample } })
     if (kind === 'empty' && !this.#empties.has(call.tool)) this.#empties.set(call.tool, call.answer?.text ?? '')
