@@ -17,7 +17,7 @@ const INNER_NOTE = new RegExp(
   'i'
 )
 
-/** The note that says that something was left out, as in `(Results are truncated.)` at the end; undefined without one. */
+/** The note that something was left out, as in `(Results are truncated.)` at the end; undefined without one. */
 export const cutNote = (text: string): string | undefined =>
   (CUT_NOTE.exec(text.slice(-NOTE_CHARS)) ?? INNER_NOTE.exec(text))?.[0]
 

@@ -6,7 +6,7 @@ import { asFields } from '../../../core/foreign/index.js'
 import { isFreshName, isWording } from '../../../core/signs/index.js'
 import type { FormatName } from '../../audit/formats/formats.js'
 import type { ReadableCall } from '../../audit/conversation.js'
-import { placeText, type ConversationPlace } from './place.js'
+import { conversationAt, type ConversationPlace } from './place.js'
 import { printedName, printedValue } from './printed-name.js'
 
 // -- model
@@ -156,7 +156,7 @@ export class AuditEvidence {
   /** A place in words. */
   placed(place: ConversationPlace): ShownPlace {
     const { file, conversation } = place
-    return { at: placeText(place, !this.#several.has(file)), file: printedName(file, 200), conversation }
+    return { at: conversationAt(place, !this.#several.has(file)), file: printedName(file, 200), conversation }
   }
 
   #sample({ place, ...sample }: KeptSample): Sample {

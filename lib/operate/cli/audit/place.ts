@@ -25,7 +25,7 @@ const pathText = (path: DocumentPath): string =>
 const MAX_PATH = 80
 
 /** `log.json, conversation 151 at [150].traj`; alone in its file, it needs no number. */
-export const placeText = ({ file, line, conversation, path }: ConversationPlace, isAlone: boolean): string => {
+export const conversationAt = ({ file, line, conversation, path }: ConversationPlace, isAlone: boolean): string => {
   const at = path.some((step) => typeof step === 'number') ? ` at ${printedName(pathText(path), MAX_PATH)}` : ''
   const number = isAlone ? '' : `, conversation ${conversation}${at}`
   return `${printedName(file, 200)}${line > 1 ? `:${line}` : ''}${number}`
