@@ -9,7 +9,9 @@ const executions = new WeakMap<ToolError, Execution>()
 export const noteExecution = (error: ToolError, executed: Execution): void => void executions.set(error, executed)
 
 /** The same of a judgement. */
-export const withExecution = <J extends { readonly result: E.Either<ToolError, unknown>; readonly executed: Execution }>(
+export const withExecution = <
+  J extends { readonly result: E.Either<ToolError, unknown>; readonly executed: Execution }
+>(
   judgement: J
 ): J => {
   if (E.isLeft(judgement.result)) noteExecution(judgement.result.left, judgement.executed)
