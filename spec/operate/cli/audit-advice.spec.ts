@@ -164,6 +164,19 @@ describe('guarded-call audit, what it advises', () => {
     expect(swe).not.to.match(/\d calls? brought nothing/)
   })
 
+  it('says which rules are of one agent each', async () => {
+    const agent = (...names: ReadonlyArray<string>) => [
+      ask,
+      ...names.flatMap((name, n) => made(`${n}`, name, {}, 'Error: no'))
+    ]
+    const { config = '' } = await shownOf([agent('pay', 'refund'), agent('refund', 'get_user'), agent('find_flight')])
+    expect(config.split('\n').filter((line) => line.startsWith('// Of one agent'))).to.deep.equal([
+      '// Of one agent: refund, get_user, pay',
+      '// Of one agent: find_flight'
+    ])
+    expect((await shownOf([agent('pay', 'refund')])).config).not.to.contain('// Of one agent')
+  })
+
   it('names a tool of a server as the server does, whatever the host wrote before it', async () => {
     const item = (payload: Data): Data => ({ type: 'response_item', timestamp: '2026-01-01T00:00:00Z', payload })
     const write = (id: string): ReadonlyArray<Data> => [

@@ -2,7 +2,8 @@
 import { GIVEN_KINDS, type GivenKind } from '../../audit/given.js'
 import { breakable, html, prose, type Markup } from '../report/markup.js'
 import { number } from '../calibrate/words.js'
-import { sampleText, type AuditEvidence, type Sample } from './evidence.js'
+import type { AuditEvidence } from './evidence.js'
+import { sampleText, type Sample } from './place.js'
 import { sumOf } from './findings.js'
 import { printedName } from './printed-name.js'
 import { doublesOf, type AuditSummary } from './summary.js'
@@ -54,7 +55,7 @@ const repeats = ({ evidence, total: { audit } }: AuditSummary): Markup => {
     .filter(([, tool]) => tool.repeats.unchanged > 0)
     .toSorted(([, one], [, other]) => other.repeats.unchanged - one.repeats.unchanged)
   return html`<h3>${counted(all.unchanged, 'repeat')} with the same result</h3>
-<p class="legend">The same call was made again and the same result came, so its step was paid for nothing. ${prose(guardVerdict(audit))}${loops === 0 ? '' : ` The model went in circles ${counted(loops, 'time')}.`}</p>
+<p class="legend">The same call was made again and the same result came, so its step was paid for nothing. ${prose(guardVerdict(audit))}${loops === 0 ? '' : ` The model went in circles ${counted(loops, 'time')}: ${evidence.loops.map(sampleText).join('; ')}${loops > evidence.loops.length ? '; …' : ''}.`}</p>
 ${named.length === 0 ? '' : html`<table><thead><tr><th scope="col">Tool</th><th scope="col">Count</th></tr></thead><tbody>${named.slice(0, MAX_GROUPS).map(([name, tool]) => groupRows(printedName(name), tool.repeats.unchanged, evidence.repeatOf(name)))}</tbody></table>`}
 ${more(named.length, MAX_GROUPS)}`
 }
