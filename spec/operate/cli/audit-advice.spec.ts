@@ -78,6 +78,18 @@ describe('guarded-call audit, what it advises', () => {
     expect(both.verdict).not.to.contain("With `effect: 'write'`")
   })
 
+  it('says what stops a repeat, and calls a later one neither sure nor a repeat of its turn', async () => {
+    const mail = (id: string, body: string) => made(id, 'send_email', { to: 'Ada', body }, 'sent')
+    const alike = await pageOf([ask, ...mail('a', 'Hi'), ...mail('b', 'Hello')])
+    expect(alike).to.contain("a guard stops it with effect: 'write' and identity")
+    const later = await pageOf([ask, ...mail('a', 'Hi'), ask, ...mail('b', 'Hi')])
+    expect(later).to.contain('1 write made again in a later turn').and.to.contain('no guard stops it')
+    expect(later).not.to.match(/\d repeated write/)
+    expect(readFileSync(join(folder.path, 'page.html'), 'utf8'))
+      .to.contain('event undecided')
+      .and.not.contain('event fault')
+  })
+
   it('advises of what a function returns as a failure the check that words it for the model', async () => {
     const text = 'Error: Reservation IFOYFZ not found'
     const { config = '' } = await shownOf([ask, ...made('a', 'get_reservation', {}, text)])
