@@ -40,6 +40,8 @@ export interface CallMark {
   /** Whether a guard would have refused it; `news` if its result was new, or is unknown. */
   readonly refusable: 'unchanged' | 'news' | null
   readonly double: DoubleWrite | undefined
+  /** A loop begins with it. */
+  readonly beginsLoop: boolean
   /** `effect: 'write'` would have refused it, although nothing before it had worked. */
   readonly isNeeded: boolean
   readonly given: ReadonlyArray<GivenFinding>
@@ -51,6 +53,7 @@ const UNREADABLE: CallMark = {
   repeat: null,
   refusable: null,
   double: undefined,
+  beginsLoop: false,
   isNeeded: false,
   given: [],
   context: NO_COST
@@ -142,7 +145,8 @@ export const auditConversation = (conversation: Conversation, options: AuditOpti
   const marks = calls.map((call, at): CallMark => {
     const { repeat = 'none', refused = false } = replayed[at] ?? {}
     if (call === null) return UNREADABLE
-    if (beginsLoop(call)) loops++
+    const isLoop = beginsLoop(call)
+    if (isLoop) loops++
     const news = newsOf(call)
     const found = {
       repeat: repeat === 'none' ? null : repeat,
@@ -152,7 +156,7 @@ export const auditConversation = (conversation: Conversation, options: AuditOpti
     const cost = costs[at] ?? NO_COST
     const paid = isWaste(call, found, options) ? wasted(cost, call) : cost
     const context = found.given.some(({ kind }) => kind === 'too_long') ? { ...paid, long: cost.read } : paid
-    return { call, ...found, double: doubles.get(at), isNeeded: needed.has(at), context }
+    return { call, ...found, double: doubles.get(at), beginsLoop: isLoop, isNeeded: needed.has(at), context }
   })
   const unreadable = strange + calls.filter((call) => call === null).length
   const { hosted = 0 } = conversation

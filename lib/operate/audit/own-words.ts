@@ -17,8 +17,9 @@ const INNER_NOTE = new RegExp(
   'i'
 )
 
-/** Whether a note says that something was left out, as in `(Results are truncated.)` at the end. */
-export const saysCut = (text: string): boolean => CUT_NOTE.test(text.slice(-NOTE_CHARS)) || INNER_NOTE.test(text)
+/** The note that something was left out, as in `(Results are truncated.)` at the end; undefined without one. */
+export const cutNote = (text: string): string | undefined =>
+  (CUT_NOTE.exec(text.slice(-NOTE_CHARS)) ?? INNER_NOTE.exec(text))?.[0]
 
 // Programs cut after a round number of characters, and some drop a space that then stands last.
 const isRound = (chars: number): boolean => chars >= 999 && (chars % 1_000 === 0 || chars % 1_000 === 999)

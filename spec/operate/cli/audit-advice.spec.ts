@@ -78,6 +78,18 @@ describe('guarded-call audit, what it advises', () => {
     expect(both.verdict).not.to.contain("With `effect: 'write'`")
   })
 
+  it('says what stops a repeat, and calls a later one neither sure nor a repeat of its turn', async () => {
+    const mail = (id: string, body: string) => made(id, 'send_email', { to: 'Ada', body }, 'sent')
+    const alike = await pageOf([ask, ...mail('a', 'Hi'), ...mail('b', 'Hello')])
+    expect(alike).to.contain("a guard stops it with effect: 'write' and identity")
+    const later = await pageOf([ask, ...mail('a', 'Hi'), ask, ...mail('b', 'Hi')])
+    expect(later).to.contain('1 write made again in a later turn').and.to.contain('no guard stops it')
+    expect(later).not.to.match(/\d repeated write/)
+    expect(readFileSync(join(folder.path, 'page.html'), 'utf8'))
+      .to.contain('event undecided')
+      .and.not.contain('event fault')
+  })
+
   it('advises of what a function returns as a failure the check that words it for the model', async () => {
     const text = 'Error: Reservation IFOYFZ not found'
     const { config = '' } = await shownOf([ask, ...made('a', 'get_reservation', {}, text)])
@@ -162,6 +174,19 @@ describe('guarded-call audit, what it advises', () => {
     expect(swe).to.contain('There is nothing to paste').and.not.to.contain('yourFunction')
     // What a shell prints as it fails is no waste.
     expect(swe).not.to.match(/\d calls? brought nothing/)
+  })
+
+  it('says which rules are of one agent each', async () => {
+    const agent = (...names: ReadonlyArray<string>) => [
+      ask,
+      ...names.flatMap((name, n) => made(`${n}`, name, {}, 'Error: no'))
+    ]
+    const { config = '' } = await shownOf([agent('pay', 'refund'), agent('refund', 'get_user'), agent('find_flight')])
+    expect(config.split('\n').filter((line) => line.startsWith('// Of one agent'))).to.deep.equal([
+      '// Of one agent: refund, get_user, pay',
+      '// Of one agent: find_flight'
+    ])
+    expect((await shownOf([agent('pay', 'refund')])).config).not.to.contain('// Of one agent')
   })
 
   it('names a tool of a server as the server does, whatever the host wrote before it', async () => {

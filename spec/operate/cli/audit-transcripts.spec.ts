@@ -440,7 +440,9 @@ const textFor = (value) => results.textOf(value)
     it('says of each finding what happened, why it matters and what to do', async () => {
       const page = textOf(await pageOf(STUBBORN))
       expect(page).to.contain('5 failures').and.to.contain('was paid for nothing: read the samples for what to repair')
-      expect(page).to.contain('4 repeats with the same result').and.to.contain('The model went in circles 1 time.')
+      expect(page)
+        .to.contain('4 repeats with the same result')
+        .and.to.contain('The model went in circles 1 time: t.json, call 3 (call_3).')
     })
 
     it('shows the words of a result that came again, and no more of a guard than its count', async () => {

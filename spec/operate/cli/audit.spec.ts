@@ -81,7 +81,7 @@ describe('guarded-call audit', () => {
   calls                       6
   bad results                 5   failures 5
   identical repeats           4   same result 4
-  loops                       1
+  loops                       1   support.json, call 3 (call_3)
   unanswered calls            1
 
 What the model was given
@@ -161,7 +161,7 @@ Whether a tool writes: as the config declares, as known of coding agents, else b
       )
       const [conclusion, ...lines] = ended.stdout
         .split('\n')
-        .filter((line) => /^Of|  calls|json|  refused|stopped/.test(line))
+        .filter((line) => /^Of|  calls|json|  refused|stopped/.test(line) && !line.startsWith('  loops'))
       expect(conclusion).to.match(/^Of 7 calls in 2 conversations, /)
       expect(lines).to.deep.equal([
         '  calls                       7',

@@ -8,6 +8,7 @@ import { number } from '../calibrate/words.js'
 import { isPolled, kindOf } from '../../../core/signs/index.js'
 import type { RuleLine } from '../rules/draft-rule.js'
 import { rulesText } from '../rules/rules-module.js'
+import { printedName } from './printed-name.js'
 import { doublesOf, toolsOf, type AuditSummary } from './summary.js'
 import { counted, KINDS } from './words.js'
 
@@ -175,6 +176,23 @@ export const rulesOf = (summary: AuditSummary): Rules =>
     })
     .filter(([, lines]) => lines.length > 0)
 
+const MAX_AGENTS = 10
+
+/** Which of the rules are of one agent each, where they are of several. */
+const agentLines = (summary: AuditSummary, rules: Rules): ReadonlyArray<string> => {
+  const ruled = new Set(rules.map(([name]) => name))
+  const open = new Set(guardable(summary).map(([name]) => name))
+  const left = new Set([...open].filter((name) => ruled.has(ownName(name))))
+  const agents: Array<string> = []
+  for (const name of left) {
+    const own = summary.evidence.besides(name, (other) => open.has(other))
+    const its = [...left].filter((other) => own.has(other))
+    its.forEach((other) => left.delete(other))
+    agents.push(its.map((other) => printedName(ownName(other))).join(', '))
+  }
+  return agents.length < 2 ? [] : agents.slice(0, MAX_AGENTS).map((names) => `// Of one agent: ${names}`)
+}
+
 /** A module with the rules that would have helped; undefined where none would. */
 export const adviceOf = (summary: AuditSummary): string | undefined => {
   const rules = rulesOf(summary).slice(0, MAX_RULES)
@@ -182,6 +200,7 @@ export const adviceOf = (summary: AuditSummary): string | undefined => {
   const head = `// ${CONFIG_FILE}. Read the rules before you trust them; each agent takes those of its own tools alone.`
   return [
     head,
+    ...agentLines(summary, rules),
     ...importLines(rules),
     '/** For `guardFunctions`, and `guardTools` of every adapter. */',
     `export const rules = {\n${rulesText(rules)}\n}`,

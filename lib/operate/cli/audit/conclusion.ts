@@ -1,6 +1,7 @@
 /** The conclusion of an audit: what went wrong, what it cost, and what no figure includes. */
 import type { Audit } from '../../audit/counts.js'
 import type { GivenKind } from '../../audit/given.js'
+import { knownEffect, ownName } from '../../audit/known-tools.js'
 import { number, percent } from '../calibrate/words.js'
 import { isUnread, sumOf, type Findings } from './findings.js'
 import { printedName, printedPath } from './printed-name.js'
@@ -103,8 +104,15 @@ export const longOf = ({ total: { audit }, price }: AuditSummary): string | unde
   const [most] = Object.entries(tools).toSorted(([, one], [, other]) => other.context.long - one.context.long)
   const of = most === undefined ? '' : `, ${given.too_long === 1 ? '' : 'most of it '}of ${printedName(most[0])}`
   const cost = price === undefined ? '' : `, ${money((context.long * price.in) / 1e6)}`
+  // Nothing stands before the tools of a coding agent.
+  const isOpen = Object.entries(tools).some(
+    ([name, tool]) => tool.context.long > 0 && knownEffect(ownName(name)) === undefined
+  )
+  const helps = isOpen
+    ? ' `results: resultHandles()` of `guarded-call/results`, or `guarded-call mcp --handles`, keeps them and hands on a preview.'
+    : ' It is built into a coding agent, and no guard stands before it.'
   const subject = given.too_long === 1 ? '1 result fills' : `${number(given.too_long)} results each fill`
-  return `${subject} more than a tenth of the context: about ${counted(context.long, 'token')} with every later step that read them again (${percent(context.long / context.read)} of what all calls took${cost})${of}. \`results: resultHandles()\` of \`guarded-call/results\`, or \`guarded-call mcp --handles\`, keeps them and hands on a preview.`
+  return `${subject} more than a tenth of the context: about ${counted(context.long, 'token')} with every later step that read them again (${percent(context.long / context.read)} of what all calls took${cost})${of}.${helps}`
 }
 
 /** Paths behind which nothing was read, the first few with their reason. */

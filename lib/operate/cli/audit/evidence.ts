@@ -6,30 +6,10 @@ import { asFields } from '../../../core/foreign/index.js'
 import { isFreshName, isWording } from '../../../core/signs/index.js'
 import type { FormatName } from '../../audit/formats/formats.js'
 import type { ReadableCall } from '../../audit/conversation.js'
-import { conversationPlace, type ConversationPlace } from './place.js'
+import { conversationAt, type ConversationPlace, type Sample, type ShownPlace } from './place.js'
 import { printedName, printedValue } from './printed-name.js'
 
 // -- model
-
-/** Where a call stands. */
-export interface ShownPlace {
-  /** In words: the file, and which of its conversations, where it has several. */
-  readonly at: string
-  readonly file: string
-  /** Which of its file it is, from 1. */
-  readonly conversation: number
-}
-
-/** A result: its place, the call in its conversation, from 1, with its own id, and the tool's words. */
-export interface Sample extends ShownPlace {
-  readonly call: number
-  readonly id?: string
-  readonly says: string
-}
-
-/** Where a sample stands, in words; its id finds it in any file. */
-export const sampleText = ({ at, call, id }: Sample): string =>
-  `${at}, call ${call}${id === undefined ? '' : ` (${id})`}`
 
 /** What the model was given by one tool, of one kind and code. */
 export interface GivenGroup {
@@ -69,6 +49,7 @@ const MAX_DOUBLES = 200
 const MAX_WORDS = 160
 const MAX_UNREAD = 10
 const MAX_BESIDES = 100
+const MAX_LOOPS = 3
 
 /** What is said of a call without a response: an entry that could not be read may be it. */
 export const missingIn = ({ unreadable }: Pick<Audit, 'unreadable'>): string =>
@@ -136,6 +117,7 @@ export class AuditEvidence {
   readonly #several = new Set<string>()
   readonly #besides = new Map<string, Set<string>>()
   readonly #repeats = new Map<string, KeptSample>()
+  readonly #loops: Array<KeptSample> = []
   readonly #empties = new Map<string, string>()
   readonly #unread: Array<{ readonly place: ConversationPlace; readonly says: string }> = []
   readonly #formats = new Map<string, Set<FormatName>>()
@@ -148,6 +130,8 @@ export class AuditEvidence {
     this.#addTools(place, marks)
     for (const [at, mark] of marks.entries()) {
       for (const finding of mark.given) this.#addGiven(place, at, mark, finding)
+      if (mark.beginsLoop && mark.call !== null && this.#loops.length < MAX_LOOPS)
+        this.#loops.push(keptSample(place, at, mark.call, ''))
       if (mark.repeat === 'unchanged') this.#addRepeat(place, at, mark)
       if (mark.double !== undefined) this.#addDouble(place, audited, at)
     }
@@ -156,7 +140,7 @@ export class AuditEvidence {
   /** A place in words. */
   placed(place: ConversationPlace): ShownPlace {
     const { file, conversation } = place
-    return { at: conversationPlace(place, !this.#several.has(file)), file: printedName(file, 200), conversation }
+    return { at: conversationAt(place, !this.#several.has(file)), file: printedName(file, 200), conversation }
   }
 
   #sample({ place, ...sample }: KeptSample): Sample {
@@ -205,6 +189,11 @@ export class AuditEvidence {
     return found === undefined ? undefined : this.#sample(found)
   }
 
+  /** Where the first loops begin. */
+  get loops(): ReadonlyArray<Sample> {
+    return this.#loops.map((loop) => this.#sample(loop))
+  }
+
   /** The first conversations of which not all could be read. */
   get unread(): ReadonlyArray<UnreadEntries> {
     return this.#unread.map(({ place, says }) => ({ at: this.placed(place).at, says }))
@@ -244,7 +233,7 @@ export class AuditEvidence {
       return
     }
     if (this.#groups.size >= MAX_GROUPS) return
-    const words = printedValue(says === '' ? (call.answer?.text ?? '') : says, MAX_WORDS)
+    const words = printedValue(says === '' ? (call.answer?.text ?? '') : says, MAX_WORDS) || '(nothing)'
     const sample = keptSample(place, at, call, words)
     this.#groups.set(key, { count: 1, first: { key: call.tool, tool: printedName(call.tool), kind, code, sample } })
     if (kind === 'empty' && !this.#empties.has(call.tool)) this.#empties.set(call.tool, call.answer?.text ?? '')

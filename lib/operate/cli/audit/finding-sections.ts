@@ -2,7 +2,8 @@
 import { GIVEN_KINDS, type GivenKind } from '../../audit/given.js'
 import { breakable, html, prose, type Markup } from '../report/markup.js'
 import { number } from '../calibrate/words.js'
-import { sampleText, type AuditEvidence, type Sample } from './evidence.js'
+import type { AuditEvidence } from './evidence.js'
+import { sampleText, type Sample } from './place.js'
 import { sumOf } from './findings.js'
 import { printedName } from './printed-name.js'
 import { doublesOf, type AuditSummary } from './summary.js'
@@ -18,12 +19,16 @@ const MAX_DOUBLES = 10
 const writes = ({ evidence: { doubles }, total: { audit } }: AuditSummary): Markup =>
   doubles.length === 0
     ? html``
-    : html`<h3>${counted(doublesOf(audit), 'repeated write')} <small>${knownOf(audit)}</small></h3>
-${doublesOf(audit) === 0 ? '' : html`<p class="legend">The same write was made again for one request of the user, after one that worked or may have worked: look at what it did, and declare the tool <code>effect: 'write'</code>, so that it runs once.</p>`}
+    : html`<h3>${
+        doublesOf(audit) === 0
+          ? `${counted(audit.doubles.later, 'write')} made again in a later turn`
+          : counted(doublesOf(audit), 'repeated write')
+      } <small>${knownOf(audit)}</small></h3>
+${doublesOf(audit) === 0 ? '' : html`<p class="legend">The same write was made again for one request of the user, after one that worked or may have worked: look at what it did. With <code>effect: 'write'</code> it runs once in a turn.</p>`}
 ${audit.doubles.later === 0 ? '' : html`<p class="legend">${laterOf(audit.doubles.later)}.</p>`}
 ${doubles.slice(0, MAX_DOUBLES).map(
   ({ tool, args, at, calls, says, by, sure, stopped, later }) =>
-    html`<div class="event ${sure ? 'fault' : 'undecided'}"><p><strong>${breakable(tool)}</strong> <code>${breakable(args)}</code></p>
+    html`<div class="event ${sure && !later ? 'fault' : 'undecided'}"><p><strong>${breakable(tool)}</strong> <code>${breakable(args)}</code></p>
 <ol class="samples">${says.slice(0, 4).map((one, place) => html`<li>call ${calls[place]}: ${breakable(one)}</li>`)}${calls.length > 4 ? html`<li>and again: ${calls.slice(4).join(', ')}</li>` : ''}</ol>
 <p class="seen">${breakable(at)}: ${prose(doubleWords({ by, sure, stopped, later }))}</p></div>`
 )}
@@ -54,7 +59,7 @@ const repeats = ({ evidence, total: { audit } }: AuditSummary): Markup => {
     .filter(([, tool]) => tool.repeats.unchanged > 0)
     .toSorted(([, one], [, other]) => other.repeats.unchanged - one.repeats.unchanged)
   return html`<h3>${counted(all.unchanged, 'repeat')} with the same result</h3>
-<p class="legend">The same call was made again and the same result came, so its step was paid for nothing. ${prose(guardVerdict(audit))}${loops === 0 ? '' : ` The model went in circles ${counted(loops, 'time')}.`}</p>
+<p class="legend">The same call was made again and the same result came, so its step was paid for nothing. ${prose(guardVerdict(audit))}${loops === 0 ? '' : ` The model went in circles ${counted(loops, 'time')}: ${evidence.loops.map(sampleText).join('; ')}${loops > evidence.loops.length ? '; …' : ''}.`}</p>
 ${named.length === 0 ? '' : html`<table><thead><tr><th scope="col">Tool</th><th scope="col">Count</th></tr></thead><tbody>${named.slice(0, MAX_GROUPS).map(([name, tool]) => groupRows(printedName(name), tool.repeats.unchanged, evidence.repeatOf(name)))}</tbody></table>`}
 ${more(named.length, MAX_GROUPS)}`
 }

@@ -4,7 +4,8 @@ import { number, percent } from '../calibrate/words.js'
 import type { Paint } from '../terminal.js'
 import { adviceOf } from './advice.js'
 import { conclusionOf, leftOutOf, longOf, wasteOf } from './conclusion.js'
-import { sampleText, type AuditEvidence } from './evidence.js'
+import type { AuditEvidence } from './evidence.js'
+import { sampleText } from './place.js'
 import { sumOf, type Findings } from './findings.js'
 import { printedName, printedPath } from './printed-name.js'
 import { doublesOf, isAudited, toolsOf, type AuditSummary, type FileReport } from './summary.js'
@@ -27,7 +28,7 @@ const SHOWN = { broken: 10, tools: 20, doubles: 10, groups: 20, files: 20 }
 
 type SummaryRow = readonly [label: string, count: number, remark: string]
 
-const rowsOf = (total: Findings): ReadonlyArray<SummaryRow> => {
+const rowsOf = (total: Findings, { loops }: AuditEvidence): ReadonlyArray<SummaryRow> => {
   const { transcripts, messages, formats, audit, repairs, brokenLines } = total
   return [
     ['transcripts', transcripts, listCounts(formats)],
@@ -41,7 +42,7 @@ const rowsOf = (total: Findings): ReadonlyArray<SummaryRow> => {
     ],
     ['bad results', sumOf(audit.given), givenOf(audit)],
     ['identical repeats', sumOf({ ...audit.repeats }), repeatsOf(audit)],
-    ['loops', audit.loops, ''],
+    ['loops', audit.loops, loops.slice(0, 1).map(sampleText).join('')],
     ['unreadable', audit.unreadable, ''],
     ['unanswered calls', audit.unanswered, audit.unreadable === 0 ? '' : 'what is unreadable may hold their responses'],
     ['orphaned results', audit.orphaned, ''],
@@ -73,7 +74,7 @@ const showUnread = ({ unread }: AuditEvidence): ReadonlyArray<string> =>
 
 const showCounts = ({ total, evidence }: AuditSummary, paint: Paint): string =>
   [
-    ...rowsOf(total)
+    ...rowsOf(total, evidence)
       .filter(([label, n]) => n > 0 || ALWAYS.has(label))
       .map(showRow(paint)),
     ...showUnread(evidence),

@@ -129,7 +129,7 @@ export const doubleWords = ({ by, sure, stopped, later }: DoubleWords): string =
   return [
     by === 'equal' ? 'the same arguments' : 'arguments that differ in words alone',
     sure ? 'both report success' : 'the log does not tell whether it happened twice',
-    stopped ? 'a guard stops it' : "a guard stops it with `effect: 'write'`"
+    stopped ? 'a guard stops it' : `a guard stops it with \`effect: 'write'\`${by === 'equal' ? '' : ' and `identity`'}`
   ].join('; ')
 }
 
