@@ -12,7 +12,7 @@ import {
   wrapped,
   type ClientServer
 } from '../clients/wrapping.js'
-import { expectWritable, replaceFile, writeLike } from '../clients/replace-file.js'
+import { expectUnlocked, replaceFile, writeLike } from '../clients/replace-file.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { fileReason, thrownMessage } from '../reason.js'
 import { shownCommand } from '../shown-command.js'
@@ -97,7 +97,7 @@ const apply = async (
   terminal: Terminal,
   write: () => Promise<string>
 ): Promise<ExitCode> => {
-  await expectWritable(path)
+  await expectUnlocked(path)
   show(path, change, key, terminal)
   const isTold = flags.yes === true || (terminal.stdin.isTTY === true && (await agrees(terminal)))
   if (!isTold) {
