@@ -10,12 +10,29 @@ import { definitionsOf } from '../../toolset/toolset.js'
 import { responseLine, type Request, type Response } from './message.js'
 import { besideStructured, listOf } from './whole-response.js'
 
-/** The text that a block of content holds: its own, or that of an embedded resource. */
-const textIn = (block: unknown): string | undefined => {
-  if (isTextBlock(block)) return block.text
-  const { type, resource } = asFields(block)
-  const { text } = asFields(resource)
-  return type === 'resource' && typeof text === 'string' ? text : undefined
+/** A text that may be long: of a block of its own, or of an embedded resource, `about` which there is more to say. */
+interface LongText {
+  readonly text: string
+  readonly about?: Fields
+  /** What else the block says: for whom it is, say. */
+  readonly rest: Fields
+}
+
+const textIn = (block: unknown): LongText | undefined => {
+  const { type, text: own, resource, ...rest } = asFields(block)
+  if (isTextBlock(block)) return { text: block.text, rest }
+  const { text, ...about } = asFields(resource)
+  return type === 'resource' && typeof text === 'string' ? { text, about, rest } : undefined
+}
+
+// More than an address is long, and less than a handle.
+const MAX_ABOUT = 1_000
+
+// `_meta` may hold anything.
+const shortly = (about: Fields = {}): Fields => {
+  const said = [about, { uri: about['uri'], mimeType: about['mimeType'] }]
+  const short = said.find((one) => JSON.stringify(one).length <= MAX_ABOUT)
+  return short === undefined || Object.keys(short).length === 0 ? {} : { resource: short }
 }
 
 export class ResultDesk {
@@ -90,16 +107,16 @@ export class ResultDesk {
   #blocks(content: ReadonlyArray<unknown>): Promise<ReadonlyArray<unknown>> {
     return Promise.all(
       content.map(async (block) => {
-        const text = textIn(block)
-        const handle = text === undefined ? undefined : await this.#textOf(text)
-        return handle === undefined ? block : { type: 'text', text: handle }
+        const long = textIn(block)
+        const handle = long === undefined ? undefined : await this.#textOf(long.text, long.about)
+        return handle === undefined ? block : { ...long?.rest, type: 'text', text: handle }
       })
     )
   }
 
-  async #textOf(result: unknown): Promise<string | undefined> {
+  async #textOf(result: unknown, about?: Fields): Promise<string | undefined> {
     // A store that fails is nothing that a client should hear of.
     const handle = await this.#results.instead(result).catch(() => undefined)
-    return handle === undefined ? undefined : JSON.stringify(handle)
+    return handle === undefined ? undefined : JSON.stringify({ ...handle, ...shortly(about) })
   }
 }

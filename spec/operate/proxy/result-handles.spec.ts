@@ -67,6 +67,29 @@ describe('the proxy with handles', () => {
     expect(relay.waiting).to.equal(waiting)
   })
 
+  it('keeps what a block says beside its text: what it is a part of, for whom it is, where it comes from', async () => {
+    const { tell, toClient, handleIn } = opened([{ name: 'list' }])
+    const marks = { annotations: { audience: ['user'], priority: 0.1 }, _meta: { sha: 'abc' } }
+    await tell([{ type: 'text', text: LOG, ...marks }])
+    const { text, ...rest } = toClient.at(-1)?.result?.content?.[0] ?? { text: '' }
+    expect([rest, 'resource' in (JSON.parse(text) as object)]).to.deep.equal([{ type: 'text', ...marks }, false])
+
+    const about = { uri: 'file:///repo/src/main.ts', mimeType: 'text/x-typescript' }
+    for (const [said, kept] of [
+      [
+        { ...about, _meta: { sha: 'abc' } },
+        { ...about, _meta: { sha: 'abc' } }
+      ],
+      [{ ...about, _meta: { tree: 'x'.repeat(5_000) } }, about],
+      [{ ...about, uri: `data:${'x'.repeat(5_000)}` }, undefined]
+    ]) {
+      await tell([{ type: 'resource', resource: { ...said, text: LOG }, ...marks }])
+      const { text: _, ...others } = toClient.at(-1)?.result?.content?.[0] ?? { text: '' }
+      expect(others).to.deep.equal({ type: 'text', ...marks })
+      expect((handleIn() as { readonly resource?: unknown }).resource).to.deep.equal(kept)
+    }
+  })
+
   it('keeps all that stands beside long structured content but the texts that say the same', async () => {
     const { tell, toClient } = opened([{ name: 'list' }])
     const others = [
