@@ -11,6 +11,8 @@ import {
   headsOf,
   isFlat,
   isHeads,
+  MARKED,
+  marksSecret,
   nameOf,
   NAMES,
   PARAMETERS,
@@ -25,6 +27,7 @@ import {
   isHarmlessValue,
   isModelToken,
   isSecretVariable,
+  isTokenIn,
   maybeSecret,
   REDACTED
 } from './secret-keys.js'
@@ -171,7 +174,12 @@ export class JsonRedactor implements JsonVisitor {
 
   #hides(plain: string, value: string): boolean {
     if (this.#isSecret(plain)) return !isHarmlessValue(plain, value)
-    return isSecretVariable(this.#key ?? '', value) || maybeSecret(plain, value)
+    const list = this.#open.at(-1)
+    return (
+      isSecretVariable(this.#key ?? '', value) ||
+      maybeSecret(plain, value) ||
+      (list?.isObject === false && isTokenIn(list.key, value))
+    )
   }
 
   // `[["X-Api-Key", …]]`
@@ -205,6 +213,14 @@ export class JsonRedactor implements JsonVisitor {
     if (NAMES.has(key) && !this.secrets.isSecret(inner.named)) inner.named = nameOf(value)
     if (NAMES.has(key)) this.#hideQuoted(inner, inner.named, VALUES)
     if (PLACES.has(key)) this.#speakOf(inner, nameOf(value))
+    this.#mark(inner, key, value)
+  }
+
+  // `{"type": "CONCEALED", "value": …}`, `{"sensitive": true, "value": …}`
+  #mark(inner: Container, key: string, value: unknown): void {
+    if (!marksSecret(key, value)) return
+    inner.named = MARKED
+    this.#hideQuoted(inner, MARKED, VALUES)
   }
 
   #hideQuoted({ quoted }: Container, name: string, among: ReadonlySet<string>): void {
@@ -227,9 +243,13 @@ export class JsonRedactor implements JsonVisitor {
   // -- replacements
 
   #scalar(kind: ValueKind, end: number, isWhole: boolean): void {
-    if (kind === 'literal') return
     const at = this.#start
     const token = this.text.slice(at, end)
+    const inner = this.#open.at(-1)
+    if (kind === 'literal') {
+      if (inner?.isObject === true) this.#mark(inner, plainName(this.#key ?? ''), token === 'true')
+      return
+    }
     const plain = (kind === 'string' ? this.#pairName(end) : undefined) ?? this.#scalarName
     if (kind === 'number') {
       // An empty number would be another kind of cut: one digit stands for the rest.
@@ -240,7 +260,6 @@ export class JsonRedactor implements JsonVisitor {
     }
     const value = token.slice(1, isWhole ? -1 : undefined)
     const text = valueOf(token)
-    const inner = this.#open.at(-1)
     const given = inner?.isObject === true && PARAMETERS.has(plain) ? inner.parameters : undefined
     const secretAt =
       inner?.isObject === false

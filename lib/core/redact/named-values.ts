@@ -9,8 +9,31 @@ import { plainName } from '../signs/names.js'
 // -- beside it: `{ name: 'X-Api-Key', value: … }`, `{ path: ['password'], received: … }`
 
 /** Where an object says the name of its value: `{ name: 'X-Api-Key', value: … }`. */
-export const NAMES: ReadonlySet<string> = new Set(['name', 'key', 'header', 'field', 'variable'])
-export const VALUES: ReadonlySet<string> = new Set(['value', 'values'])
+export const NAMES: ReadonlySet<string> = new Set([
+  'name',
+  'key',
+  'header',
+  'field',
+  'variable',
+  'label',
+  'parameterkey',
+  'outputkey',
+  'variablename'
+])
+export const VALUES: ReadonlySet<string> = new Set([
+  'value',
+  'values',
+  'parametervalue',
+  'outputvalue',
+  'variablevalue'
+])
+
+/** Whether a field says that the value beside it is a secret, as 1Password and Terraform do. */
+export const marksSecret = (plain: string, value: unknown): boolean =>
+  plain === 'sensitive' ? value === true : plain === 'type' && value === 'CONCEALED'
+
+/** The name of a value that is marked so. */
+export const MARKED = 'secret'
 
 /** Where a validator says of which field it speaks, and what it quotes of it; a tool has a name and an `input`, too. */
 export const PLACES: ReadonlySet<string> = new Set([
@@ -78,6 +101,16 @@ export const nameIn = (
   const names = keys.filter((key) => among.has(plainName(key))).map((key) => nameOf(dataValue(source, key)))
   return names.find(isSecret) ?? names[0] ?? ''
 }
+
+/** The name that an object gives to its value. */
+export const nameOfValue = (
+  source: object,
+  keys: ReadonlyArray<string>,
+  isSecret: (plain: string) => boolean
+): string =>
+  keys.length <= 16 && keys.some((key) => marksSecret(plainName(key), dataValue(source, key)))
+    ? MARKED
+    : nameIn(source, keys, NAMES, isSecret)
 
 /** The names in a list of texts, or of objects that have one. */
 export const namesIn = (names: unknown): ReadonlyArray<string> =>

@@ -3,7 +3,14 @@ import { plainName } from '../signs/names.js'
 import * as o from '../options.js'
 import { isObject, isPlainObject } from '../foreign/fields.js'
 import { Command, programOf } from './commands.js'
-import { isHarmlessSibling, isHarmlessValue, isSecretVariable, maybeSecret, REDACTED } from './secret-keys.js'
+import {
+  isHarmlessSibling,
+  isHarmlessValue,
+  isSecretVariable,
+  isTokenIn,
+  maybeSecret,
+  REDACTED
+} from './secret-keys.js'
 import { redactText } from './redact-json.js'
 import { secretsOf } from './secrets.js'
 import {
@@ -13,7 +20,7 @@ import {
   isFlat,
   isHeads,
   nameIn,
-  NAMES,
+  nameOfValue,
   namesIn,
   PARAMETERS,
   PLACES,
@@ -213,7 +220,7 @@ export const redactor = (options: RedactOptions = {}): Redact => {
         target.push(
           visit(secretAt > 0 ? `${String(element).slice(0, secretAt)}${REDACTED}` : element, depth, {
             plain: name,
-            isHidden: isHidden || isSecret(name) || secretAt === 0,
+            isHidden: isHidden || isSecret(name) || secretAt === 0 || isTokenIn(plain, element),
             isVault: place.isVault,
             isRow: true,
             heads: headsWithin
@@ -231,7 +238,7 @@ export const redactor = (options: RedactOptions = {}): Redact => {
       const target: Record<string, unknown> = {}
       const uses = new Map<string, number>()
       const keys = Object.keys(source)
-      const named = nameIn(source, keys, NAMES, isSecret)
+      const named = nameOfValue(source, keys, isSecret)
       const quoted = nameIn(source, keys, PLACES, isSecret)
       const listed = keys.find((key) => isHeads(plainName(key)))
       const heads = listed === undefined ? undefined : headsOf(namesIn(dataValue(source, listed)), isSecret)

@@ -119,6 +119,10 @@ export const maybeSecret = (plain: string, value: string): boolean =>
   !(plain === 'key' && !isOneRun(value)) &&
   !/(?:-[^-]*){3}/.test(value)
 
+/** Tells of an element of a list that it is a token: `tokens` are words of a text as often. */
+export const isTokenIn = (list: string, value: unknown): boolean =>
+  list === 'tokens' && typeof value === 'string' && looksRandom(value, 16)
+
 /** Names of variables that hold such a word: `PASSWORD_PROD`, `OPENAI_KEY`, `GH_PAT`. */
 export const VARIABLE =
   /^(?=[A-Z\d_]{4,80}$)(?:[A-Z\d]+_)*[A-Z]*(?:AUTH|CREDENTIALS?|KEY|PASS(?:WORD|WD|PHRASE)?|PAT|PWD|SECRET|TOKEN)(?:_|$)/

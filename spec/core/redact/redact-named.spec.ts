@@ -145,6 +145,9 @@ const TEXTS: Readonly<Record<string, Writing>> = {
   'an error of yup': (secret) => `password is too short, but the final value was: \`"${secret}"\`.`,
   'an assertion of a client': (secret) => `client_assertion=${secret}&id_token_hint=${secret}`,
   'a row that Postgres refused': (secret) => `DETAIL:  Failing row contains (${secret}).`,
+  'a string of PowerShell': (secret) => `$p = ConvertTo-SecureString "${secret}" -AsPlainText -Force`,
+  'a string of PowerShell in a call': (secret) =>
+    `New-Object PSCredential('ann', (ConvertTo-SecureString -AsPlainText -Force -String '${secret}'))`,
   'a key of Postgres': (secret) => `Key (password)=(${secret}) already exists.`,
   'a key of MySQL': (secret) => `Duplicate entry '${secret}' for key 'users.api_key'`
 }
@@ -183,6 +186,17 @@ const DATA: Readonly<Record<string, Writings>> = {
     params: ['ann', secret]
   }),
   'parameters by number': (secret) => ({ text: 'UPDATE users SET password = $2 WHERE id = $1', values: [1, secret] }),
+  'a parameter of CloudFormation': (secret) => [{ ParameterKey: 'DBPassword', ParameterValue: secret }],
+  'an output of CloudFormation': (secret) => ({ Outputs: [{ OutputValue: secret, OutputKey: 'ApiSecret' }] }),
+  'a variable of a pipeline': (secret) => ({ variables: [{ variable_name: 'API_TOKEN', variable_value: secret }] }),
+  'a label of a form': (secret) => ({ label: 'API key', value: secret }),
+  'a field of 1Password': (secret) => ({ id: 'x7', type: 'CONCEALED', label: 'door of the garage', value: secret }),
+  'a field of 1Password that says so last': (secret) => ({ label: 'door', value: secret, type: 'CONCEALED' }),
+  'an output of Terraform': (secret) => ({ conn: { sensitive: true, type: 'string', value: secret } }),
+  'an output of Terraform with fields': (secret) => ({
+    db: { sensitive: true, value: { dsn1: secret, list: [secret] } }
+  }),
+  'a value that is sensitive, as it says behind it': (secret) => ({ value: secret, sensitive: true }),
   'a JSON patch': (secret) => ({ op: 'replace', path: '/users/7/password', value: secret })
 }
 
@@ -237,6 +251,27 @@ describe('a secret with its name elsewhere', () => {
 
   it('is found in a list of YAML under a name that lists names, too, where it looks random', () => {
     expect(redact(`api_keys:\n  - ${SECRETS[1] ?? ''}\n  - stripe`)).to.equal('api_keys:\n  - [redacted]\n  - stripe')
+  })
+
+  it('is found in a list of tokens, which words of a text stay in', () => {
+    const tokens = ['Hppt7QJXaUDcwNTXUvNu', 'The', ' quick', '▁internationalization']
+    const hidden = { tokens: ['[redacted]', ...tokens.slice(1)] }
+    expect(redact({ tokens })).to.deep.equal(hidden)
+    expect(JSON.parse(answer(JSON.stringify({ tokens })).text)).to.deep.equal(hidden)
+  })
+
+  it('is not what a field says is none, nor what stands beside it', () => {
+    for (const data of [
+      { sensitive: false, type: 'string', value: 'eu-west-1' },
+      { type: 'STRING', label: 'username', value: 'ann' },
+      { ParameterKey: 'Region', ParameterValue: 'eu-west-1' },
+      { label: 'Token', value: 'access_token' }
+    ]) {
+      expect(redact(data)).to.deep.equal(data)
+      expect(JSON.parse(answer(JSON.stringify(data)).text)).to.deep.equal(data)
+    }
+    const variable = '$p = ConvertTo-SecureString "$env:DB" -AsPlainText'
+    expect(redact(variable)).to.equal(variable)
   })
 
   it('is found under an own name of another script', () => {
