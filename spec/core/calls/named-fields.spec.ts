@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { namedFields } from '../../../lib/core/calls/index.js'
+import { namedFields } from '#core/calls'
 
 describe('namedFields', () => {
   it('takes what the names say, whatever else the arguments hold', () => {
