@@ -1,17 +1,42 @@
-/** What a ledger says later of an outcome, or beside taking it. */
+/** Lines about the operations of a ledger: what began, and what the ledger says later or never. */
 import { oneWord, writeLog } from '../core/foreign/index.js'
 import type { Call } from './call.js'
 import type { LedgerNews } from './outbox.js'
 import { tellContradicted, tellSettled } from './observer.js'
 
-/** The news of a call, for its log and its watchers. */
-export const newsOf = <Args, A>({ turn, tool, operationId, watches }: Call<Args, A>): LedgerNews => ({
-  settled: () => tellSettled(watches),
-  contradicted: ({ by, note, at, attempt }) => {
-    const { logger, redact, ext } = turn.settings
-    writeLog(logger, 'error', `ledger_contradicted tool=${oneWord(tool.name)} operation=${operationId}`, () =>
-      redact({ ext, turnId: turn.id, tool: tool.name, operationId, attempt, by, note, resolvedAt: at })
+type Tell = (level: string, event: string, more?: Readonly<Record<string, unknown>>) => void
+
+/** Writes lines about the present attempt of a call. */
+const linesOf = <Args, A>({ turn, tool, callId, operationId, attempt }: Call<Args, A>): Tell => {
+  const { logger, redact, ext } = turn.settings
+  return (level, event, more) =>
+    writeLog(logger, level, `${event} tool=${oneWord(tool.name)} operation=${operationId}`, () =>
+      redact({ ext, callId, turnId: turn.id, tool: tool.name, operationId, attempt, ...more })
     )
-    tellContradicted(watches)
-  }
+}
+
+/** Says that the tool of a call is reached: a process that dies with it says no more. */
+export const tellBegan = <Args, A>(call: Call<Args, A>): void => {
+  if (call.turn.settings.logger !== undefined) linesOf(call)('info', 'ledger_began')
+}
+
+const lossBy = (tell: Tell): Pick<LedgerNews, 'lost'> => ({
+  lost: (executed) => tell('error', 'ledger_lacks', { executed })
 })
+
+/** The news of a lease that was given back, of which no record speaks. */
+export const lossOf = <Args, A>(call: Call<Args, A>): Pick<LedgerNews, 'lost'> => lossBy(linesOf(call))
+
+/** The news of a call, for its log and its watchers. */
+export const newsOf = <Args, A>(call: Call<Args, A>): LedgerNews => {
+  const { watches } = call
+  const tell = linesOf(call)
+  return {
+    ...lossBy(tell),
+    settled: () => tellSettled(watches),
+    contradicted: ({ by, note, at, attempt }) => {
+      tell('error', 'ledger_contradicted', { attempt, by, note, resolvedAt: at })
+      tellContradicted(watches)
+    }
+  }
+}

@@ -9,10 +9,9 @@ import { mayRepeat } from './idempotency.js'
 import { failedJudgement, partOf, type Judgement } from './judgement.js'
 import { operationIdOf } from './keys.js'
 import { responsesBefore } from './operation.js'
-import { LastResponse } from './kept-responses.js'
-import { newsOf } from './ledger-news.js'
-import { beganOtherwise, ranOtherwise, refusalHint, withOutcome } from './outcome.js'
-import { run } from './run.js'
+import { lossOf, newsOf, tellBegan } from './ledger-news.js'
+import { beganOtherwise, ranOtherwise } from './outcome.js'
+import { run, type ToolRun } from './run.js'
 import type { OperationLease, SharedLedger } from './shared-stores.js'
 import { restoreAnswer, storedAnswer } from './stored-answer.js'
 import { timeoutOf, type CheckedTool, type ToolTraits } from './tool.js'
@@ -27,6 +26,19 @@ const MARGIN_MS = 30_000
 
 /** How long a lease of a tool's operations lasts. */
 export const leaseMsOf = <Args>(tool: ToolTraits<Args>): number => timeoutOf(tool) + MARGIN_MS
+
+/** What a call asks of the ledger: `seen` responses of its operation were given before. */
+export const beginRequestOf = <Args, A>(
+  { turn, storeKey, argsKey, step, tool }: Call<Args, A>,
+  seen: number
+): Omit<BeginRequest, 'token'> => ({
+  seen,
+  leaseMs: leaseMsOf(tool),
+  tool: tool.name,
+  operationId: (attempt) => operationIdOf(turn.id, storeKey, attempt),
+  argsDigest: argsKey.hash,
+  ...(step === undefined ? {} : { step })
+})
 
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1_000
@@ -54,7 +66,7 @@ class LedgeredCall<Args, A> {
   async perform(seen: number): Promise<Judgement<A>> {
     const { call, tool, ledger } = this
     if (this.#enlists && transactionsOf(ledger) === undefined) return failedJudgement(refusals.APART, 'refused')
-    const asked = this.#request(seen)
+    const asked = beginRequestOf(call, seen)
     // No earlier transaction can commit once the lease is another's.
     const isProven = this.#enlists || this.#transaction !== undefined
     let mayVerify = tool.verify !== undefined && !isProven
@@ -93,7 +105,7 @@ class LedgeredCall<Args, A> {
         continue
       }
       if (call.isCancelled || call.turn.closed) {
-        await ledger.handBack(call, begun)
+        await this.#handBack(begun)
         return failedJudgement(refusals.GIVEN_UP, 'refused')
       }
       const otherwise = this.#otherwise(begun)
@@ -102,58 +114,23 @@ class LedgeredCall<Args, A> {
         const said = isProven ? 'not_executed' : await askVerify(call, tool, this.args)
         if (said === 'executed' || typeof said === 'object') return this.#verified(begun, said)
         if (said === 'not_executed' && (isProven || !this.#mayStillArrive(begun.sinceMs))) {
-          await ledger.settle(call, begun, 'no', { by: 'verify' })
+          await ledger.settle(call, begun, 'no', { by: 'verify' }, lossOf(call))
           continue
         }
       }
       if (otherwise !== undefined) {
-        await ledger.handBack(call, begun)
+        await this.#handBack(begun)
         return otherwise
       }
       if (begun.is === 'unknown' && !isProven && begun.again !== true && !this.#mayRepeat(begun.sinceMs)) {
-        await ledger.handBack(call, begun)
+        await this.#handBack(begun)
         return refusals.unknownOutcome(call, 'began earlier, in this run or another, and nobody knows how it ended')
       }
       // A process that was stopped meanwhile may have lost its lease before the tool would end.
       if (this.#now() - askedAt < MARGIN_MS / 2) return isProven ? this.#runWithin(begun) : this.#run(begun)
-      await ledger.handBack(call, begun)
+      await this.#handBack(begun)
       if (--renewals === 0)
         return failedJudgement(refusals.UNAVAILABLE, 'refused', { cause: 'each lease was old when it came' })
-    }
-  }
-
-  /** Gets the response of a run whose repeat is refused, for the words of that refusal; nothing is begun. */
-  async recall(seen: number): Promise<void> {
-    const { call, ledger } = this
-    const asked = this.#request(seen)
-    const asking = await ledger.begin(call, () => ({ ...asked, token: crypto.randomUUID() }), this.#timeoutMs)
-    if (E.isLeft(asking)) return
-    const begun = asking.right
-    if ('token' in begun) await ledger.handBack(call, begun)
-    if (begun.is !== 'settled') return
-    const kept = begun.answer === null ? undefined : restoreAnswer(begun.answer)
-    const { result } = kept === undefined ? refusals.ranBefore(call) : this.judge(this.args, kept.answer)
-    const hinted = E.isLeft(result) ? withOutcome(result.left, 'yes') : undefined
-    const last = new LastResponse({
-      code: hinted?.error.code ?? null,
-      hint: hinted === undefined ? null : refusalHint(hinted.error, hinted.onRepeat),
-      args: begun.argsDigest ?? call.argsKey.id,
-      executed: 'yes',
-      data: partOf({ result }, call.payloadOf),
-      chars: begun.answer?.length ?? 0
-    })
-    call.turn.log.recall(call.key, last)
-  }
-
-  #request(seen: number): Omit<BeginRequest, 'token'> {
-    const { turn, storeKey, argsKey, step } = this.call
-    return {
-      seen,
-      leaseMs: leaseMsOf(this.tool),
-      tool: this.tool.name,
-      operationId: (attempt) => operationIdOf(turn.id, storeKey, attempt),
-      argsDigest: argsKey.hash,
-      ...(step === undefined ? {} : { step })
     }
   }
 
@@ -183,6 +160,14 @@ class LedgeredCall<Args, A> {
     return sinceMs < 2 * this.#timeoutMs
   }
 
+  /** Runs the tool: if the process dies with it, one line says what had begun. */
+  async #runTool(): Promise<{ readonly ran: ToolRun; readonly judged: Judgement<A> }> {
+    const { call, tool, args, judge } = this
+    tellBegan(call)
+    const ran = await run(call, tool, args)
+    return { ran, judged: ran.kind === 'answered' ? judge(args, ran.answer) : ran.judgement }
+  }
+
   async #run(begun: OperationLease): Promise<Judgement<A>> {
     const { call, tool, args, judge } = this
     const isOpen = (): boolean => begun.is === 'unknown'
@@ -190,8 +175,7 @@ class LedgeredCall<Args, A> {
     let said: SettleRequest = { by: 'run' }
     let mayArrive = false
     try {
-      const ran = await run(call, tool, args)
-      const judged = ran.kind === 'answered' ? judge(args, ran.answer) : ran.judgement
+      const { ran, judged } = await this.#runTool()
       const told = await vouched(call, tool, args, judge, weighed(call, judged, isOpen), isOpen)
       const { judgement, by, response = ran.kind === 'answered' && by === 'run' ? ran : undefined } = told
       executed = judgement.executed === 'refused' ? 'no' : judgement.executed
@@ -211,14 +195,13 @@ class LedgeredCall<Args, A> {
 
   /** Runs the tool in a transaction that keeps its outcome as well. */
   async #runWithin(begun: OperationLease): Promise<Judgement<A>> {
-    const { call, tool, args, judge, ledger } = this
+    const { call, ledger } = this
     if (this.#transaction?.take() === false) {
-      await ledger.handBack(call, begun)
+      await this.#handBack(begun)
       return failedJudgement(refusals.SPENT, 'refused')
     }
     call.awaitsTransaction = this.#enlists
-    const ran = await run(call, tool, args)
-    const judged = ran.kind === 'answered' ? judge(args, ran.answer) : ran.judgement
+    const { ran, judged } = await this.#runTool()
     // From here on its tool enlists nothing.
     if (call.running !== undefined) call.running.over = true
     const transaction = this.#transaction ?? call.running?.enlisted
@@ -255,6 +238,10 @@ class LedgeredCall<Args, A> {
     call.unsettled = !(await ledger.settle(call, begun, executed, said, newsOf(call)))
   }
 
+  #handBack(begun: OperationLease): Promise<boolean> {
+    return this.ledger.handBack(this.call, begun, lossOf(this.call))
+  }
+
   async #verified(begun: OperationLease, said: 'executed' | { readonly answer: unknown }): Promise<Judgement<A>> {
     const judgement = this.#replay(said === 'executed' ? undefined : said, this.#ranWith(begun))
     const answer = said === 'executed' ? undefined : storedAnswer(said.answer, this.judge(this.args, said.answer))
@@ -285,16 +272,4 @@ export const performWithLedger = <Args, A>(
   // A step is one occurrence: its response is the first, however often this turn object was given it.
   const seen = call.logged === undefined || call.step !== undefined ? 0 : responsesBefore(call.logged)
   return new LedgeredCall(ledger, call, tool, judge, args).perform(seen)
-}
-
-/** Asks the ledger for the response of a write whose repeat is refused. Rejects only with what `judge` throws. */
-export const recallResponse = <Args, A>(
-  ledger: SharedLedger,
-  call: Call<Args, A>,
-  tool: CheckedTool<Args>,
-  judge: Judge<Args, A>,
-  args: Args
-): Promise<void> => {
-  const executed = call.turn.log.of(call.key)?.ended.filter(({ end }) => end?.executed === 'yes').length ?? 0
-  return new LedgeredCall(ledger, call, tool, judge, args).recall(Math.max(executed - 1, 0))
 }

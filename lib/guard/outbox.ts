@@ -12,6 +12,8 @@ interface Notice {
   readonly tell: () => Promise<boolean>
   /** Called when it was heard at last, after it had failed. */
   readonly onLate?: (() => void) | undefined
+  /** Called once if it is given up. */
+  readonly onLost?: (() => void) | undefined
   /** UTF-16 units that `shorten` frees. */
   readonly chars?: number | undefined
   /** Leaves out what need not be told. */
@@ -22,6 +24,8 @@ interface Notice {
 export interface LedgerNews {
   /** The outcome was taken, after it had failed to be. */
   readonly settled: () => void
+  /** The outcome was given up: the ledger has not taken it, and what this process knows is lost with it. */
+  readonly lost: (executed: 'yes' | 'no' | 'unknown') => void
   /** A person had called the attempt not executed, and it was: its effect may have happened twice. */
   readonly contradicted: (line: AuditLine) => void
 }
@@ -32,6 +36,7 @@ export class Letter {
   hasFailed = false
   /** UTF-16 units that it keeps. */
   chars: number
+  #isLost = false
   /** Whoever waits for the next end of telling it. */
   #waiting: ReadonlyArray<(isHeard: boolean) => void> = []
 
@@ -50,6 +55,12 @@ export class Letter {
     const waiting = this.#waiting
     this.#waiting = []
     for (const each of waiting) each(isHeard)
+  }
+
+  /** Says that it is given up, once. */
+  lose(): void {
+    if (!this.#isLost) this.telling.onLost?.()
+    this.#isLost = true
   }
 
   shorten(): void {
@@ -118,7 +129,7 @@ export class Outbox {
   async hasHeard(of: string): Promise<boolean> {
     // One that was heard may leave another behind.
     while (this.size > 0) {
-      const own = [...this.#due, ...this.#sending, ...this.#failed].filter((letter) => letter.telling.of === of)
+      const own = this.#letters.filter((letter) => letter.telling.of === of)
       if (own.length === 0) return true
       const ends = own.map((letter) => letter.end())
       for (const letter of own) if (this.#failed.delete(letter)) this.#due.add(letter)
@@ -158,7 +169,12 @@ export class Outbox {
     this.#again()
     await waitFor(() => empty, { timeoutMs: ms })
     this.#drains = this.#drains.filter((one) => one !== drained)
+    for (const letter of this.#letters) letter.lose()
     return this.size
+  }
+
+  get #letters(): ReadonlyArray<Letter> {
+    return [...this.#due, ...this.#sending, ...this.#failed]
   }
 
   #send(): void {
@@ -191,7 +207,7 @@ export class Outbox {
 
   #keep(letter: Letter): void {
     if (!letter.hasFailed) {
-      if (this.#kept >= MAX_KEPT) return
+      if (this.#kept >= MAX_KEPT) return letter.lose()
       this.#kept += 1
       if (this.#chars + letter.chars > MAX_CHARS) letter.shorten()
       this.#chars += letter.chars

@@ -15,8 +15,8 @@ export interface Session {
   readonly save: () => SessionState
   /**
    * Goes on telling the ledger, for so many milliseconds at most, what came of writes whose outcome did not reach it;
-   * answers how many it has not taken. For the end of a process, once its calls have ended: what it knows is lost with
-   * it.
+   * answers how many it has not taken. Each outcome among them is a line `ledger_lacks` of the log, at `error`. For the
+   * end of a process: what it knows is lost with it. It does not wait for calls: end them before.
    */
   readonly drain: (ms: number) => Promise<number>
 }

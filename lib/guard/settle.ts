@@ -67,7 +67,9 @@ const log = <Args, A>(
   const { tool, outcome, code, executed, cause, degraded, replayed, unsettled } = record.draft
   const { thrown } = judgement
   const message = `tool_call tool=${oneWord(tool)} outcome=${outcome} code=${code ?? 'none'} executed=${executed}`
-  writeLog(logger, error === undefined ? 'debug' : levelOf(error.code, error.error_class), message, () => {
+  const level = error === undefined ? 'debug' : levelOf(error.code, error.error_class)
+  // If the process ends before its ledger takes it, this line alone knows the outcome.
+  writeLog(logger, unsettled === true && level !== 'error' ? 'warn' : level, message, () => {
     const { callId, turnId, effect, argsHash, operationId, ms, bytes } = wholeRecord(record)
     return redact({
       ext,

@@ -250,18 +250,18 @@ export class SharedLedger {
   }
 
   /** Hands a lease back as it was found. */
-  handBack(call: LedgeredCall, lease: OperationLease): Promise<boolean> {
+  handBack(call: LedgeredCall, lease: OperationLease, news?: Partial<LedgerNews>): Promise<boolean> {
     const again = lease.is === 'unknown' && lease.again === true
-    return this.settle(call, lease, lease.is === 'fresh' ? 'no' : 'unknown', { by: 'run', again })
+    return this.settle(call, lease, lease.is === 'fresh' ? 'no' : 'unknown', { by: 'run', again }, news)
   }
 
-  /** Reports an outcome to the ledger until it arrives. `news` hears of that, and of a person whom it contradicts. */
+  /** Reports an outcome to the ledger until it arrives. `news` hears what became of it. */
   settle(
     call: LedgeredCall,
     { attempt, token }: OperationLease,
     executed: 'yes' | 'no' | 'unknown',
     said: SettleRequest,
-    news?: LedgerNews
+    news?: Partial<LedgerNews>
   ): Promise<boolean> {
     const { id, settings } = call.turn
     const { storeKey } = call
@@ -270,7 +270,7 @@ export class SharedLedger {
     const settle = async (): Promise<unknown> => this.#ledger.settle(id, storeKey, attempt, token, executed, told)
     const hear = (reply: unknown): void => {
       const { contradicts } = asFields(reply)
-      if (isFields(contradicts)) news?.contradicted(contradicts as unknown as AuditLine)
+      if (isFields(contradicts)) news?.contradicted?.(contradicts as unknown as AuditLine)
     }
     const letter: Letter = new Letter({
       of: nameOf(call),
@@ -286,7 +286,8 @@ export class SharedLedger {
       shorten: () => {
         told = { ...said, answer: undefined }
       },
-      onLate: news?.settled
+      onLate: news?.settled,
+      onLost: () => news?.lost?.(executed)
     })
     return this.#outbox.tell(letter)
   }

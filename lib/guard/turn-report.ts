@@ -15,7 +15,10 @@ const effectText = (tool: string, effect: CallRecord['effect'], undeclared: Unde
 
 const countsOf = (records: ReadonlyArray<CallRecord>): string => {
   const counts = new Map<string, number>()
-  for (const { code } of records) counts.set(code ?? 'valid', (counts.get(code ?? 'valid') ?? 0) + 1)
+  for (const { code, replayed } of records) {
+    const outcome = replayed === true ? `${code ?? 'valid'} replayed` : (code ?? 'valid')
+    counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
+  }
   return [...counts].map(([outcome, times]) => `${times} ${oneLine(outcome, 60)}`).join(', ')
 }
 

@@ -6,6 +6,7 @@ import type { SemanticCheck } from '../core/checks/index.js'
 import { type NotData, hidesProxy, isObject } from '../core/foreign/index.js'
 import { dataOf } from '../core/json/index.js'
 import type { ToolError } from '../core/errors/index.js'
+import { readsFile } from '../core/signs/index.js'
 import {
   failedJudgement,
   judgeAnswer,
@@ -184,6 +185,7 @@ export const judgeFramework = (
     }),
     asJson: codec === undefined ? () => true : isWritable
   }
+  const mayBeCut = codec === undefined && !readsFile(name)
   const nothingChecked = { ...policy, checks: [] }
   return (value: unknown, args: unknown): Judgement<FrameworkAnswer> => {
     const classified = classifyAny(value, classify)
@@ -197,8 +199,7 @@ export const judgeFramework = (
           payload: undefined
         }
       case 'data': {
-        const text =
-          codec === undefined && typeof classified.data === 'string' ? jsonOfText(classified.data) : E.right(undefined)
+        const text = mayBeCut && typeof classified.data === 'string' ? jsonOfText(classified.data) : E.right(undefined)
         // Only JSON that was cut is a `Left` here: any other text passes as text.
         if (E.isLeft(text)) {
           const bytes = byteLength(classified.data as string)

@@ -138,16 +138,54 @@ describe('a session with a ledger', () => {
   })
 
   it('says in the line of each call what was replayed, and what was not settled', async () => {
-    const lines: Array<object> = []
-    const logger = { log: (_level: string, _message: string, line: object) => lines.push(line) }
+    const lines: Array<ReadonlyArray<unknown>> = []
+    const logger = {
+      log: (level: string, message: string, { unsettled, replayed }: Readonly<Record<string, unknown>>) =>
+        lines.push([level, message.split(' ')[0], unsettled, replayed])
+    }
     const inner = memoryLedger()
     const { order } = shop()
     const deaf: Ledger = { ...inner, settle: (...said) => (inner.settle(...said), Promise.reject(new Error('down'))) }
     for (const ledger of [deaf, inner]) await jobs({ ledger, logger }).open().run(order(ARGS))
-    expect(lines.map((line) => [Reflect.get(line, 'unsettled'), Reflect.get(line, 'replayed')])).to.deep.equal([
-      [true, undefined],
-      [undefined, true]
+    // What is not settled may be known here alone: no level that production turns off.
+    expect(lines).to.deep.equal([
+      ['info', 'ledger_began', undefined, undefined],
+      ['warn', 'tool_call', true, undefined],
+      ['debug', 'tool_call', undefined, true]
     ])
+  })
+
+  it('says before each run what begins, so that a process which dies leaves the turn of an operation behind', async () => {
+    const ways: ReadonlyArray<readonly [string, Partial<Parameters<typeof shop>[0]>, ReadonlyArray<string>]> = [
+      ['a write', {}, ['info ledger_began', 'ran', 'debug tool_call', 'debug tool_call']],
+      ['a read', { effect: 'read' }, ['ran', 'debug tool_call', 'ran', 'debug tool_call']]
+    ]
+    for (const [what, more, expected] of ways) {
+      const seen: Array<string> = []
+      let said: object = {}
+      const logger = {
+        log: (level: string, message: string, line: object) => {
+          seen.push(`${level} ${message.split(' ')[0]}`)
+          if (message.startsWith('ledger_began')) said = line
+        }
+      }
+      const ledger = memoryLedger()
+      const { order, ids } = shop(more, () => (seen.push('ran'), '{"id":1}'))
+      for (let times = 0; times < 2; times++)
+        await openSession({ ledger, logger, ext: 'shop' })
+          .openTurn({ id: 'job-17' })
+          .run(order(ARGS, { callId: 'c' }))
+      expect(seen, what).to.deep.equal(expected)
+      if (what === 'a write')
+        expect(said).to.deep.equal({
+          ext: 'shop',
+          callId: 'c',
+          turnId: 'job-17',
+          tool: 'place_order',
+          operationId: ids[0],
+          attempt: 1
+        })
+    }
   })
 
   it('keeps reads and idempotent writes out of the ledger', async () => {

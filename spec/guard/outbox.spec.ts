@@ -115,6 +115,19 @@ describe('Outbox', () => {
     expect(await draining).to.equal(0)
   })
 
+  it('says once of each letter that it is given up: by a drain, or for want of room', async () => {
+    const { box, server } = telling()
+    const lost: Array<string> = []
+    const told = (of: string) =>
+      box.tell(new Letter({ of, tell: async () => server.up, onLost: () => void lost.push(of) }))
+    server.up = false
+    await Promise.all(Array.from({ length: 10_002 }, (_, i) => told(`m${i}`)))
+    expect([lost.length, new Set(lost).size]).to.deep.equal([2, 2])
+    await box.drain(5)
+    await box.drain(5)
+    expect([lost.length, new Set(lost).size]).to.deep.equal([10_002, 10_002])
+  })
+
   it('is bounded: by how many it keeps, and by what they hold', async () => {
     const { box, server, message } = telling()
     server.up = false

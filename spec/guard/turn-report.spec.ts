@@ -1,7 +1,7 @@
 /** What `turn.report()` says. */
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import { guardedCall, guardFunctions, openTurn } from '../../lib/index.js'
+import { guardedCall, guardFunctions, memoryLedger, openSession, openTurn } from '../../lib/index.js'
 
 const tools = {
   send_email: () => 'sent',
@@ -39,6 +39,26 @@ describe('turn.report', () => {
     expect(turn.report()).to.equal(
       'turn lost: 2 calls\norder: 2 calls (1 truncated_response, 1 valid); write; nobody knows whether 1 write happened'
     )
+  })
+
+  it('counts no replay among the responses of its own runs', async () => {
+    const ledger = memoryLedger()
+    let ran = 0
+    const refund = guardedCall({ name: 'refund', effect: 'write', run: () => ((ran += 1) === 1 ? '1' : '{') }, t.number)
+    const report = async (id: string): Promise<string | undefined> => {
+      const turn = openSession({ ledger, logger: false }).openTurn({ id })
+      await turn.run(refund())
+      return turn.report().split('\n')[1]
+    }
+    expect([await report('job-1'), await report('job-1'), await report('job-1')]).to.deep.equal([
+      'refund: 1 call (1 valid); write',
+      'refund: 1 call (1 valid replayed); write',
+      'refund: 1 call (1 valid replayed); write'
+    ])
+    const lost = { ...ledger, begin: () => ({ is: 'settled', attempt: 1, answer: null }) as const }
+    const turn = openSession({ ledger: lost, logger: false }).openTurn({ id: 'job-2' })
+    await turn.run(refund())
+    expect(turn.report()).to.contain('(1 incomplete_response replayed)')
   })
 
   it('says of how many calls it speaks', async () => {

@@ -7,6 +7,7 @@ import {
   memoryLedger,
   openSession,
   schemaMismatch,
+  type CallContext,
   type CallRecord,
   type Ledger,
   type SessionOptions
@@ -112,6 +113,60 @@ describe('an outcome that the ledger did not take', () => {
     expect(await open().drain(1_000)).to.equal(0)
     for (const ms of [-1, 0, 1.5, 2 ** 31])
       expect(await session.drain(ms).catch((thrown: unknown) => thrown), String(ms)).to.be.instanceOf(TypeError)
+  })
+
+  it('is named in the log by a drain that gives it up, once, and by nobody where it arrives', async () => {
+    for (const [what, answer] of outcomes) {
+      const { server, open } = failing()
+      const [lines, ids]: [Array<readonly [string, string, object]>, Array<string>] = [[], []]
+      const logger = { log: (...line: readonly [string, string, object]) => lines.push(line) }
+      const session = open({ logger, ext: 'shop' })
+      const run = async (_: unknown, { operationId }: CallContext): Promise<unknown> => (
+        ids.push(operationId),
+        answer()
+      )
+      const pay = guardedCall({ name: 'pay', effect: 'write', run }, t.unknown)
+      server.settle = 'down'
+      const turn = session.openTurn({ id: 'job-17' })
+      await turn.run(pay({ cents: 500 }, { callId: 'c' }))
+      const lost = () => lines.filter(([, message]) => message.startsWith('ledger_lacks'))
+      expect(lost(), what).to.deep.equal([])
+      // Sessions of one ledger drain the same outcomes.
+      for (const each of [session, open(), session]) expect(await each.drain(10)).to.equal(1)
+      const [operationId] = ids
+      const { executed } = turn.calls[0] ?? {}
+      expect(lost(), what).to.deep.equal([
+        [
+          'error',
+          `ledger_lacks tool=pay operation=${operationId}`,
+          { ext: 'shop', callId: 'c', turnId: 'job-17', tool: 'pay', operationId, attempt: 1, executed }
+        ]
+      ])
+      server.settle = 'up'
+      expect(await session.drain(1_000)).to.equal(0)
+      expect(lost()).to.have.length(1)
+    }
+  })
+
+  it('is named where only a lease was to be given back, and moves no count of those who watch', async () => {
+    const { server, open } = failing()
+    const lines: Array<string> = []
+    const seen: Array<string> = []
+    const session = open({
+      logger: { log: (level: string, message: string) => lines.push(`${level} ${message.split(' ')[0]}`) },
+      observers: [{ start: () => ({ end: () => seen.push('end'), settled: () => seen.push('settled') }) }]
+    })
+    const turn = session.openTurn({ id: 'job' })
+    const { order } = shop()
+    server.settle = 'down'
+    const ended = turn.run(order)
+    turn.close()
+    await ended
+    expect(await session.drain(10)).to.equal(1)
+    expect(lines).to.deep.equal(['warn tool_call', 'error ledger_lacks'])
+    server.settle = 'up'
+    expect(await session.drain(1_000)).to.equal(0)
+    expect(seen).to.deep.equal(['end'])
   })
 
   it('is told to the watchers of its call when it arrives, once', async () => {

@@ -36,6 +36,14 @@ describe('guardFunctions', () => {
     expect(turn.calls.map(({ bytes }) => bytes)).to.deep.equal([15])
   })
 
+  it('hands on the text of a file that is no whole JSON, and refuses it where a rule says what it must be', async () => {
+    const head = async () => '{\n  "name": "shop",\n  "scripts": {'
+    const [turn, codec] = [openTurn(), { output: t.type({ name: t.string }) }]
+    const tools = guardFunctions({ read_text_file: head, readFile: head }, { turn, rules: { readFile: codec } })
+    expect(await tools.read_text_file()).to.equal(await head())
+    expect(await codeOf(tools.readFile())).to.equal('truncated_response')
+  })
+
   it('hands on what fits, and rejects with what the model is to read', async () => {
     const tools = guardFunctions(
       { getOrder: async (id: number) => ({ id, total: id === 8 ? null : 12 }) },

@@ -43,6 +43,31 @@ const codeOf = async (call: Promise<unknown>): Promise<unknown> => {
   }
 }
 
+describe('currentCall', () => {
+  it('gives a plain function, a method and an `execute` the operation as the ledger has it, and the signal', async () => {
+    const seen: Array<{ readonly operationId: string | undefined; readonly signal: AbortSignal | undefined }> = []
+    const look = async (): Promise<never> => {
+      await later()
+      const { operationId, signal } = currentCall() ?? {}
+      seen.push({ operationId, signal })
+      return new Promise(() => {})
+    }
+    const ways = { pay: look, send: { at: 'here', execute: look }, order: async (_: { id: number }) => look() }
+    const ledger = memoryLedger()
+    const turn = openSession({ ledger, logger: false }).openTurn({ id: 'job-17' })
+    const rule = { effect: 'write', timeoutMs: 20 } as const
+    const tools = guardFunctions(ways, { turn, rules: { pay: rule, send: rule, order: rule } })
+    const codes = [codeOf(tools.pay()), codeOf(tools.send.execute({})), codeOf(tools.order({ id: 1 }))]
+    expect(await Promise.all(codes)).to.deep.equal(['timeout', 'timeout', 'timeout'])
+    const found = await Promise.all(seen.map(({ operationId = '' }) => ledger.find(operationId)))
+    expect(found.map((operation) => operation?.tool)).to.have.members(['pay', 'send', 'order'])
+    expect(seen.map(({ operationId }) => operationId)).to.have.members(turn.calls.map((call) => call.operationId))
+    expect(seen.map(({ signal }) => (signal?.reason as Error | undefined)?.name)).to.deep.equal(
+      Array(3).fill('TimeoutError')
+    )
+  })
+})
+
 describe('withTurn', () => {
   it('gives each run of an agent its turn, also of runs at once', async () => {
     const { pay, paid } = shop()

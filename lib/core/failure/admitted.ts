@@ -100,7 +100,7 @@ const isAdmission = (entry: NamedField): boolean => {
     // GraphQL: `{"__typename": "OutOfStockError"}`
     (name === 'typename' && typeof value === 'string' && /(?:Error|Failure|Exception)$/.test(value)) ||
     // FHIR: `"status": "404 Not Found"`; Oracle: `"X_RETURN_STATUS": "E"`
-    (/status$/.test(name) && typeof value === 'string' && /^[45]\d\d \w|^[EF]$/.test(value)) ||
+    (name.endsWith('status') && typeof value === 'string' && /^[45]\d\d \w|^[EF]$/.test(value)) ||
     (name === 'result' && value === false) ||
     (name === 'killed' && value === true) ||
     (NOT_DONE.has(name) && value === true) ||

@@ -208,8 +208,10 @@ const endOf = (lines: ReadonlyArray<string>): string | undefined =>
     ? undefined
     : lines.find((line) => FATAL.test(line) || (USAGE.test(lines[0] ?? '') && MISUSE.test(line)))?.trim()
 
-// The output of a run; a trace is longer.
+// The output of a run; a trace is longer, and so is what a harness itself calls a failure.
 const MAX_REPORT = 40
+const BY_HARNESS =
+  /^\W{0,3}(?:error (?:executing|calling|invoking|running) (?:the )?(?:mcp )?tool\b|your proposed edit has introduced new syntax error|mcp tool '[^']*' reported tool error|tool_use_error>)/i
 
 // The first or the last line of a command's output: how it ended.
 const EXIT =
@@ -241,7 +243,11 @@ export const failureInText = (text: string, accepted = false): TextFailure | und
   if (exit !== undefined) return { code: codeOf(exit), says: exit }
   if (text.length <= NEAR && isDenial(first)) return { code: 'denied', says: wordsOf(lines, first) }
   const asksRetry = ASKS_RETRY.test(text.slice(-60))
-  if (!asksRetry && (isAnswer(lines, first) || (lines.length > MAX_REPORT && !TRACE.test(first)))) return undefined
+  if (
+    !asksRetry &&
+    (isAnswer(lines, first) || (lines.length > MAX_REPORT && !TRACE.test(first) && !BY_HARNESS.test(first)))
+  )
+    return undefined
   const opens =
     asksRetry ||
     ((OPENINGS.test(first) || ERRNO.test(first)) &&

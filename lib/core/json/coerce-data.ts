@@ -6,6 +6,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { leadsTo, withValueAt } from './data-path.js'
 import { copyData } from '../foreign/copy-data.js'
 import { valueAt } from '../foreign/property.js'
+import { keepsDigits, losesDigits } from './unsafe-integers.js'
 import { formatPath, type Issue, type Path } from '../errors/issue.js'
 
 // -- model
@@ -30,17 +31,13 @@ interface Remedy {
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
-// A double with more digits is another number.
-const EXACT_DIGITS = 15
+const numberIn = (text: string): number | undefined =>
+  NUMBER.test(text) && keepsDigits(text) ? Number(text) : undefined
 
-const numberIn = (text: string): number | undefined => {
-  if (!NUMBER.test(text) || text.replace(/\D/g, '').length > EXACT_DIGITS) return undefined
-  const number = Number(text)
-  return Number.isFinite(number) ? number : undefined
-}
+const IS_JSON = /^[[{]/
 
 const jsonIn = (text: string): unknown => {
-  if (!/^[[{]/.test(text)) return undefined
+  if (!IS_JSON.test(text)) return undefined
   try {
     const copy = copyData(JSON.parse(text), { isProxy: () => false, jsonOnly: true })
     return E.isRight(copy) ? copy.right : undefined
@@ -57,6 +54,8 @@ const remediesFor = (value: unknown): ReadonlyArray<Remedy> => {
   const text = value.trim()
   if (text === 'null') return [{ name: 'null_text_to_null', value: null }]
   if (text === '') return []
+  // Nor is it meant as one text among others.
+  if (IS_JSON.test(text) && losesDigits(text)) return []
   const number = numberIn(text)
   const json = jsonIn(text)
   return [

@@ -43,3 +43,31 @@ export const visitUnsafeNumbers = (text: string, visit: (found: UnsafeNumber, li
     }
   })
 }
+
+// -- digits
+
+// The digits of a number, without those of its exponent and the zeros around them.
+const digitsOf = (literal: string): string =>
+  (literal.split(/e/i, 1)[0] ?? '')
+    .replace(/\D/g, '')
+    .replace(/^0+/, '')
+    .replace(/(?<!0)0+$/, '')
+
+/** Whether a number of JSON is the same number once it is parsed. */
+export const keepsDigits = (literal: string): boolean =>
+  kindOf(literal) === undefined && digitsOf(literal) === digitsOf(String(Number(literal)))
+
+/** Whether a JSON text holds a number that is another one once it is parsed. */
+export const losesDigits = (text: string): boolean => {
+  let start = 0
+  let isLossy = false
+  const scan = scanJson(text, 0, {
+    begin: (_kind, position) => {
+      start = position
+    },
+    end: (kind, position) => {
+      if (kind === 'number') isLossy ||= !keepsDigits(text.slice(start, position))
+    }
+  })
+  return scan.kind === 'whole' && isLossy
+}

@@ -1,4 +1,6 @@
 /** Finds the secrets among the words of a command, in one line or in a list, by its program and that one's options. */
+import { matchAt } from './quoted-values.js'
+import { looksRandom } from './random-text.js'
 import type { Span } from './seen-text.js'
 
 // -- programs
@@ -42,13 +44,19 @@ const PROGRAMS: ReadonlyMap<string, Options | undefined> = new Map(
 // An error of a process has the `path`.
 const FIELDS: ReadonlySet<string> = new Set(['command', 'cmd', 'program', 'executable', 'file', 'path'])
 
-/** What a field says of the program that the arguments beside it are for; ioredis gives a `command` its `name`. */
-export const programOf = <A>(plain: string, value: A, outer: string): A | 'AUTH' | undefined =>
-  FIELDS.has(plain)
-    ? value
-    : plain === 'name' && outer === 'command' && /^auth$/i.test(String(value))
-      ? 'AUTH'
-      : undefined
+// Of Redis, which asks for no case: those whose arguments may hold a password
+const OF_REDIS = /^(?:acl|auth|config|hello)$/i
+
+/**
+ * What a field says of the program that the arguments beside it are for; ioredis gives a `command` its `name`. By
+ * itself a `name` is that of any service, too: in small letters, it makes a secret of what looks random.
+ */
+export const programOf = <A>(plain: string, value: A, outer: string): A | string | undefined => {
+  const isCommand = plain === 'command' || plain === 'cmd' || (plain === 'name' && outer === 'command')
+  if (isCommand && typeof value === 'string' && OF_REDIS.test(value)) return value.toUpperCase()
+  if (plain === 'name' && /^auth$/i.test(String(value))) return 'auth'
+  return FIELDS.has(plain) ? value : undefined
+}
 
 // Of a sentence about a command
 const PROSE =
@@ -56,15 +64,25 @@ const PROSE =
 // What stands for a secret
 const STAND_IN = /^(?:$|[-<[{]|\$[A-Z_({]|%[A-Z(]|[*.x]{2,}$|\.$|your|pass(?:word|wd)?$)/i
 
+// What follows `auth` where it is a command of a program, of mail or of files: `AUTH PLAIN`, `AUTH TLS`, `auth login`
+const BEHIND_AUTH = /^(?:[A-Z_]+|list|log(?:in|out)|refresh|status|token|whoami)$/
+// Settings of Redis
+const SETTING = /^(?:requirepass|masterauth|auth-pass)$/i
+
 /** Reads a command, word by word. */
 export class Command {
   #options: Options | undefined
   /** How many of the next words are secrets. */
   #left = 0
+  /** Whether what follows are the rules of a user of Redis. */
+  #isUser = false
+  readonly #isDoubtful: boolean
 
   /** Its words follow those of `beginning`, if that is a text. */
   constructor(beginning?: unknown) {
-    if (typeof beginning === 'string' && beginning.length <= 200)
+    this.#isDoubtful = beginning === 'auth'
+    if (this.#isDoubtful) this.#left = 2
+    else if (typeof beginning === 'string' && beginning.length <= 200)
       for (const word of beginning.split(' ')) this.secretIn(word)
   }
 
@@ -72,19 +90,21 @@ export class Command {
   secretIn(word: string): number {
     const left = this.#left
     this.#left = 0
-    // `AUTH PLAIN` and `AUTH TLS` are commands of mail and files.
-    if (left > 0 && !word.startsWith('-') && !(left === 2 && /^[A-Z_]+$/.test(word))) {
+    if (left > 0 && !word.startsWith('-') && !SETTING.test(word) && !(left === 2 && BEHIND_AUTH.test(word))) {
       this.#left = left - 1
-      return this.#from(word, 0)
+      return this.#isDoubtful && !looksRandom(word, 8) ? -1 : this.#from(word, 0)
     }
+    if (this.#isUser && /^[<>#!]./.test(word)) return 1
     const name = word.slice(word.lastIndexOf('/') + 1)
     if (PROGRAMS.has(name)) this.#options = PROGRAMS.get(name)
+    if (word === 'HELLO') this.#options = REDIS
     const found = this.#options?.option.exec(word)
     const value = found?.[1] ?? ''
     if (value !== '') return this.#from(word, word.length - value.length)
-    // Of Redis: `AUTH x`, `AUTH ann x`
-    const isAuth = word === 'AUTH' || (word === 'auth' && this.#options === REDIS)
-    this.#left = isAuth ? 2 : found ? 1 : 0
+    // Of Redis: `AUTH x`, `AUTH ann x`, `ACL SETUSER ann >x`, `CONFIG SET requirepass x`
+    const isAuth = /^AUTH2?$/.test(word) || (word === 'auth' && this.#options === REDIS)
+    this.#isUser ||= /^setuser$/i.test(word)
+    this.#left = isAuth ? 2 : found || SETTING.test(word) ? 1 : 0
     return -1
   }
 
@@ -106,9 +126,23 @@ const BARE = /(?:\[redacted\]|[^\s"'`;|&()\]\\])*/y
 const QUOTED = /(\\{0,3}["'`])((?:(?!\1)[^\r\n]){0,400})\1/y
 const MAX_WORDS = 80
 
-const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
-  pattern.lastIndex = at
-  return pattern.exec(text)
+/** Reads the words from a place on, finds the secrets among them, and gives the place where they end. */
+const readWords = (text: string, from: number, between: RegExp, command: Command, found: Array<Span>): number => {
+  let at = from
+  for (let i = 0; i < MAX_WORDS; i++) {
+    at += matchAt(between, text, at)?.[0].length ?? 0
+    const bare = (matchAt(BARE, text, at)?.[0] ?? '').replace(/(?<!,),+$/, '')
+    const quoted = matchAt(QUOTED, text, at + bare.length)
+    const word = bare + (quoted?.[2] ?? '')
+    if (word === '' && quoted === null) break
+    if (quoted === null && PROSE.test(word)) break
+    const secretAt = command.secretIn(word)
+    const end = at + word.length + (quoted?.[1]?.length ?? 0)
+    if (secretAt >= 0)
+      found.push({ start: at + secretAt + (secretAt >= bare.length ? (quoted?.[1]?.length ?? 0) : 0), end })
+    at = end + (quoted?.[1]?.length ?? 0)
+  }
+  return at
 }
 
 /** Finds the secrets of commands, each of which ends with its line, its list or a sign of the shell. */
@@ -116,25 +150,37 @@ export const findInCommands = (text: string): ReadonlyArray<Span> => {
   const found: Array<Span> = []
   BEGINNING.lastIndex = 0
   for (let begin = BEGINNING.exec(text); begin !== null; begin = BEGINNING.exec(text)) {
-    const command = new Command()
-    command.secretIn(begin[0])
-    let at = BEGINNING.lastIndex
     const between = /\n[ \t]*- ["']?$/.test(text.slice(Math.max(0, begin.index - 60), begin.index)) ? ITEM : BETWEEN
     // The quote behind the program, if it has one
-    at += matchAt(/\\{0,3}["'`]/y, text, at)?.[0].length ?? 0
-    for (let i = 0; i < MAX_WORDS; i++) {
-      at += matchAt(between, text, at)?.[0].length ?? 0
-      const bare = (matchAt(BARE, text, at)?.[0] ?? '').replace(/(?<!,),+$/, '')
-      const quoted = matchAt(QUOTED, text, at + bare.length)
-      const word = bare + (quoted?.[2] ?? '')
-      if (word === '' && quoted === null) break
-      if (quoted === null && PROSE.test(word)) break
-      const from = command.secretIn(word)
-      const end = at + word.length + (quoted?.[1]?.length ?? 0)
-      if (from >= 0) found.push({ start: at + from + (from >= bare.length ? (quoted?.[1]?.length ?? 0) : 0), end })
-      at = end + (quoted?.[1]?.length ?? 0)
-    }
-    BEGINNING.lastIndex = at
+    const from = BEGINNING.lastIndex + (matchAt(/\\{0,3}["'`]/y, text, BEGINNING.lastIndex)?.[0].length ?? 0)
+    BEGINNING.lastIndex = readWords(text, from, between, new Command(begin[0]), found)
+  }
+  return found
+}
+
+// -- records of commands, as programs show them: `command: { name: 'auth', args: [ 'x' ] }`
+
+const QUOTE = '\\\\{0,3}["\']?'
+const IS = `${QUOTE}\\s{0,4}(?:=>|[:=])\\s{0,4}`
+const ARGUMENTS = new RegExp(`\\b(?:arg(?:ument)?s|argv|command|cmd)${IS}[[(]\\s{0,80}`, 'gi')
+// Before the list: `command: 'AUTH', `, `command: { name: 'auth', `, and by itself `{ name: 'auth', `
+const NAMED = new RegExp(
+  `(?:\\b(?:command|cmd)${IS}(?:\\{\\s{0,80}${QUOTE}:?name${IS})?|(?<bare>(?:^|[^\\s:=>[,])\\s{0,80}\\{\\s{0,80}${QUOTE}:?)?(?<other>\\bname${IS}))${QUOTE}(?<name>\\w{2,20})${QUOTE},\\s{0,80}${QUOTE}:?$`,
+  'i'
+)
+// Names of errors of Redis: other things have a `name` and `args`, too.
+const FAILED = /\b(?:WRONGPASS|NOAUTH|NOPERM|ReplyError)\b/
+
+/** Finds the secrets in lists of the arguments of a command, which may be named before them. */
+export const findInRecords = (text: string): ReadonlyArray<Span> => {
+  const found: Array<Span> = []
+  let isFailed: boolean | undefined
+  ARGUMENTS.lastIndex = 0
+  for (let list = ARGUMENTS.exec(text); list !== null; list = ARGUMENTS.exec(text)) {
+    const { name = '', bare, other } = NAMED.exec(text.slice(Math.max(0, list.index - 300), list.index))?.groups ?? {}
+    const isCommand = other === undefined || (bare !== undefined && (isFailed ??= FAILED.test(text)))
+    const command = new Command(programOf(isCommand ? 'command' : 'name', name, ''))
+    ARGUMENTS.lastIndex = Math.max(ARGUMENTS.lastIndex, readWords(text, ARGUMENTS.lastIndex, BETWEEN, command, found))
   }
   return found
 }

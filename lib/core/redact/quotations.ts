@@ -172,6 +172,12 @@ export const QUOTATIONS: ReadonlyArray<SecretForm> = [
     least: 0
   },
   { sign: 'hello ', pattern: /(\bHELLO \d AUTH \S{1,80} )(\S{1,200})/gi, least: 0 },
+  // As go-redis shows a command and its error
+  {
+    sign: ': wrongpass',
+    pattern: /(\bauth (?:[\w.-]{1,40} )?)([^\s"']{3,200}?(?=: WRONGPASS ))/gi,
+    least: 0
+  },
   { sign: 'acl setuser ', pattern: /(\bACL SETUSER [^\r\n]{1,120}? >)(\S{1,200})/gi, least: 0 },
   {
     sign: ' login ',

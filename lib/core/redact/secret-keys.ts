@@ -25,6 +25,8 @@ const endings = (): RegExp =>
       'creds|credentials?',
       '(?:api|app|access|account|activation|auth|encryption|decryption|function|host|hmac|integration|license|master|private|sas|secret|service|session|shared|signing|storage|subscription|validation|webhook|workspace)keys?',
       'secretkeybase',
+      // `fs.azure.account.key.shop.dfs.core.windows.net`
+      '(?:accountkey|clientsecret)\\w{1,60}corewindowsnet',
       'connectionstrings?',
       'kube(?:admin)?config',
       'pfx\\w{0,12}',

@@ -1,5 +1,6 @@
 /** Finds secrets by the name before them. Every expression here is linear. */
 import { plainName } from '../signs/names.js'
+import { matchAt, quotedSpan, SCHEME } from './quoted-values.js'
 import { looksRandom } from './random-text.js'
 import {
   isHarmlessValue,
@@ -10,6 +11,7 @@ import {
   REDACTED,
   VARIABLE
 } from './secret-keys.js'
+import { isCookie, LIST, secretsInList } from './secret-lists.js'
 import type { Span } from './seen-text.js'
 
 // A value on the next line is in quotes, or indented and alone.
@@ -28,7 +30,7 @@ const CONNECTORS = [
   '["\'],\\s{0,8}(?=[bu]?["\'])', // set("NAME", "value")
   ',(?=[\\w+/=.-]{16})', // NAME,value
   '["\']?>\\s{0,40}(?:<value>\\s{0,40})?(?:<!\\[CDATA\\[)?', // <name>value, name="…">value
-  '</(?:key|name)>\\s{0,40}<(?:string|value)>' // property lists
+  '\\s{0,8}</(?:key|name)>\\s{0,40}<(?:string|value)>\\s{0,8}(?:<!\\[CDATA\\[)?' // property lists
 ].join('|')
 interface NamePatterns {
   /** A name and what connects it to its value. */
@@ -44,25 +46,19 @@ const namesOf = (letters: string): NamePatterns => ({
 const PLAIN = namesOf('[\\w-]')
 // Letters of any script, without its punctuation: those take longer.
 const FOREIGN = namesOf('[\\w\\u00c0-\\u1fff\\u2c00-\\u2dff\\u3005-\\u3007\\u3041-\\ud7ff\\uf900-\\ufefc-]')
-const OPENING = /(\\{0,4})("""|'''|["'`])/y
 // A value is judged by so much of it: what is rejected may stand behind each of many names.
 const MAX_JUDGED = 400
 const TO_LINE_END = /[^\r\n"]{1,400}/y
 // `Token token="…"`: pairs of their own
 const PARAMETER = /[\w-]{1,24}=\\?"/y
 const TO_PERCENT = /(?:(?!%2[26C])[^\s\u0000-\u001f&;"'`<>]){1,400}/iy
-const LIST = /(\[{1,3})(?!redacted\])(?=["'\w])[^[\]{}]{1,4000}\]/y
-const ITEM = /[ \t]{0,8}\r?\n[ \t]{0,40}- {1,4}(["']?)([^\s"'#&*!:{[][^\s"']{0,400})\1(?=[ \t]{0,8}(?:\r?\n|$))/y
 const BLOCK = /[|>][+-]?\r?\n\s{1,80}/y
 // What a language writes around a text: `b'…'`, `N'…'`, `r#"…"#`, `Some("…")`, `aws.String("…")`, `Just "…"`.
 const LITERAL = /(?:(?:[bBuUrRfFNnEeLqQ@$&]{1,2}|r#{1,3}|<<|string\(\d{1,6}\)\s|(?:Just|Right|Some)\s)(?=["'`]))/y
 const WRAPPER =
   /(?:new\s)?(?:\[\]byte|(?:\w{1,20}(?:\.|::)){0,2}(?:Some|Ok|Just|Right|Left|Optional|Option|Secret\w{0,12}|Redacted|Sensitive|Protected|Hidden|Password|Token|String\w{0,6}|CString|Literal|Text|text|Value|crypt|MD5|md5|PASSWORD|SHA\d{0,3}|sha\d{0,3}|str|bytes|bytearray|unicode|atob|b64decode|from|of|new))[([]\s{0,8}/y
 const MAX_WRAPPERS = 4
-// ODBC: `PWD={…};`
-const BRACED = /(?<=\b(?:pwd|password)=)\{([^{}"'\s]{1,200})\};/iy
 const TAG = /(?:!{1,2}[\w-]{1,20}|&\w{1,40})\s{1,8}/y
-const SCHEME = /(?:Bearer|Basic|Digest|Token|Negotiate|NTLM|ApiKey|OAuth)\s{1,8}/iy
 const BARE = /(?:(?:Bearer|Basic|Digest|Token|Negotiate|NTLM|ApiKey|OAuth)\s{1,8})?[^\s\u0000-\u001f&;"'`<>]{1,400}/iy
 // What our own details say of a field that happens to be called `token`, types, references to a value that stands
 // elsewhere, code.
@@ -77,42 +73,6 @@ const SCHEMED = /[A-Za-z-]{1,24}\s{1,4}(?=\S{0,64}\d)[^\s"']{1,400}(?=["']|[ \t]
 const WHOLE_LINE = /(?:authorization|cookies?)$/
 // Twelve words and more.
 const WORDS = /(?:mnemonic|(?:recovery|seed)phrase)$/
-
-const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
-  pattern.lastIndex = at
-  return pattern.exec(text)
-}
-
-const isEscaped = (text: string, at: number): boolean => {
-  let before = at
-  while (text.charAt(before - 1) === '\\') before--
-  return (at - before) % 2 === 1
-}
-
-// A quote of a text in YAML, SQL and INI is doubled.
-const closingQuote = (text: string, from: number, quote: string): number => {
-  let at = text.indexOf(quote, from)
-  while (at !== -1) {
-    if (!isEscaped(text, at)) {
-      if (at === from || text.charAt(at + 1) !== quote) break
-      at++
-    }
-    at = text.indexOf(quote, at + 1)
-  }
-  return at === -1 ? text.length : at
-}
-
-const quotedSpan = (text: string, at: number): Span | undefined => {
-  const opening = matchAt(OPENING, text, at)
-  const braced = matchAt(BRACED, text, at)?.[1]
-  if (braced !== undefined) return { start: at + 1, end: at + 1 + braced.length }
-  if (opening === null) return undefined
-  const [mark, slashes = '', quote = ''] = opening
-  const start = at + mark.length
-  if (slashes === '') return { start, end: closingQuote(text, start, quote) }
-  const end = text.indexOf(mark, start)
-  return { start, end: end === -1 ? text.length : end }
-}
 
 // Where the value stands within what is written around it.
 const unwrapped = (text: string, start: number): number => {
@@ -164,22 +124,11 @@ const isClosing = (text: string, quote: number): boolean =>
   /^["'`](?:\s{0,4}[,;)\]}+]|\s*$|\r?\n)/.test(text.slice(quote, quote + 8)) &&
   lineBefore(text, quote).split(text.charAt(quote)).length % 2 === 0
 
-// A list of YAML; `secrets` and `tokens` list names, too.
-const itemsAt = (text: string, from: number, plain: string, isSecret: (plain: string) => boolean): Array<Span> => {
-  const items: Array<Span> = []
-  let at = from
-  for (let item = matchAt(ITEM, text, at); item !== null; item = matchAt(ITEM, text, at)) {
-    const [matched, quote = '', value = ''] = item
-    at += matched.length
-    const isNamed = isSecret(plainName(value)) || isHarmlessValue(plain, value)
-    const end = at - quote.length
-    if (!isNamed && (/pass|pwd/.test(plain) || looksRandom(value, 8))) items.push({ start: end - value.length, end })
-  }
-  return items
-}
-
 // In the query of a URL these carry what nobody else may have: `?key=` of Google and many others, `?code=` of a login.
-const QUERY = /^(?:code|key|sig|(?:xamz|xgoog)?signature|state|t|ticket)$/
+const QUERY = /^(?:ak|code|key|sig|(?:xamz|xgoog)?signature|state|t|ticket)$/
+
+// OpenWeatherMap calls its key `appid`; that of others only tells which application asks.
+const OF_APP_KEYS = /openweathermap/i
 
 // A name of several words, which only what assigns a value can end.
 const phraseOf = (
@@ -192,16 +141,24 @@ const phraseOf = (
   return words.map((_, i) => plainName(words.slice(i).join('') + name)).find(isSecret)
 }
 
+// Of settings that are parted by dots: `fs.s3a.secret.key`; a file may be called `/etc/tls/private.key`.
+const KIND_OF_KEY =
+  /(?<![\w./\\-])(?:[\w-]{1,40}\.){1,8}((?:access|account|api|encryption|master|private|secret|shared|signing)\.)$/i
+
+const kindOfKey = (text: string, at: number): string =>
+  KIND_OF_KEY.exec(text.slice(Math.max(0, at - 200), at))?.[1] ?? ''
+
 /** Finds what stands behind the names of secrets, as pairs of files, programs, URLs and forms have it. */
 export const findPairs = (text: string, isSecret: (plain: string) => boolean): ReadonlyArray<Span> => {
   const found: Array<Span> = []
   const names = /[^\0-\x7f]/.test(text) ? FOREIGN : PLAIN
   const { pair: pattern } = names
+  let hasAppKeys: boolean | undefined
   pattern.lastIndex = 0
   for (let pair = pattern.exec(text); pair !== null; pair = pattern.exec(text)) {
     const [matched, name = '', connector = ''] = pair
     const before = text.charAt(pair.index - 1) || ' '
-    const own = plainName(name)
+    const own = plainName(before === '.' && name === 'key' ? kindOfKey(text, pair.index) + name : name)
     const isLast = " '".includes(before) && /[:=]/.test(connector) && !isSecret(own)
     const phrase = isLast
       ? phraseOf(text.slice(Math.max(0, pair.index - 48), pair.index), names.before, name, isSecret)
@@ -209,15 +166,17 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     const plain = phrase ?? own
     const isSure = isSecret(plain) || (plain === 'key' && '?&'.includes(before))
     const isQuery = '?&#;'.includes(before) && QUERY.test(plain)
+    const isApp = plain === 'appid' && ('?&;'.includes(before) || (hasAppKeys ??= OF_APP_KEYS.test(text)))
     // `arn:aws:secretsmanager:…:secret:name`
     const isPart = before === ':' && connector === ':'
     const isVariable = /^[:=]/.test(connector) && VARIABLE.test(name)
-    if (isPart || !(isSure || isQuery || isVariable || maybeSecretName(plain))) continue
+    if (isPart || !(isSure || isQuery || isApp || isVariable || maybeSecretName(plain))) continue
     const separator = connector.trim().replace(/^\.{2,}\s*/, '')
     let at = pair.index + matched.length
     // The name is a scheme: what follows is an address.
     if (separator === ':' && text.startsWith('//', at)) continue
-    const items = isSure && separator === ':' ? itemsAt(text, at, plain, isSecret) : []
+    const isList = isSure && (separator === ':' || text.charAt(at) === '[')
+    const items = isList ? secretsInList(text, at, plain, isSecret) : []
     if (items.length > 0) {
       found.push(...items)
       pattern.lastIndex = items.at(-1)?.end ?? at
@@ -250,10 +209,13 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
         (quoted === undefined && (isDefault || inside > at || separator.startsWith('`'))))
     const isFound = isSure
       ? !isHarmlessValue(plain, value)
-      : (isQuery && looksRandom(value)) || (isVariable && isSecretVariable(name, value)) || maybeSecret(plain, value)
+      : (isQuery && looksRandom(value)) ||
+        (isApp && /^[\da-f]{32}$/i.test(value)) ||
+        (isVariable && isSecretVariable(name, value)) ||
+        maybeSecret(plain, value)
     if (!isFound) continue
-    if ((isLoose && !value.split(/[:|]/).some((part) => looksRandom(part, 8))) || isModelToken(plain, text, span.end))
-      continue
+    const isRandom = value.split(/[:|]/).some((part) => looksRandom(part, 8))
+    if ((isLoose && !isRandom && !isCookie(plain, value)) || isModelToken(plain, text, span.end)) continue
     const end = quoted === undefined ? endOfRun(text, span, bare) : span.end
     found.push({ start: span.start, end })
     pattern.lastIndex = end

@@ -7,7 +7,7 @@ export const PHRASES: ReadonlyArray<SecretForm> = [
   {
     sign: '',
     pattern:
-      /((?:pass(?:word|wd|phrase|code)?|pwd?|secret|token|(?:api|access|account|auth|encryption|private|secret|signing)[ _-]?key|credentials?)["'`\]]{0,2}:?(?:[ \t](?:is|was|set to|is set to|provided|of|to [^:\r\n]{1,40}:|to|for [^:\r\n]{1,80})(?<=[:\w)]):?)?[\s|.]{1,40}["'`([<]?)([^\s"'`<>,;|&()[\]]{6,400})/gi,
+      /((?:pass(?:word|wd|phrase|code)?|pwd?|secret|token|(?:api|access|account|auth|encryption|private|secret|signing)[ ._-]?key|credentials?)["'`\]]{0,2}:?(?:[ \t](?:is|was|set to|is set to|provided|of|to [^:\r\n]{1,40}:|to|for [^:\r\n]{1,80})(?<=[:\w)]):?)?[\s|.]{1,40}["'`([<]?)([^\s"'`<>,;|&()[\]]{6,400})/gi,
     least: 8
   },
   { sign: ' is generated for ', pattern: /(\bpassword is generated for \S{1,80}: )(\S{4,200})/gi, least: 0 },
@@ -46,6 +46,19 @@ export const PHRASES: ReadonlyArray<SecretForm> = [
     sign: '" -> "',
     pattern:
       /((?:password|passphrase|secret|token|(?:api|access|private|secret)_?key)\w{0,20}"?\s{0,40}[=:]\s{0,4}"[^"\r\n]{0,200}" -> ")([^"\r\n]{3,200})/gi,
+    least: 0
+  },
+  // `spark.hadoop.fs.s3a.secret.key x`, as files of Spark, Hadoop and Java have settings
+  ...['spark.', 'hadoop.', 'hive.', 'javax.', 'fs.s3'].map((sign) => ({
+    sign,
+    pattern:
+      /(^[ \t]{0,8}(?:[\w-]{1,40}\.){2,12}[\w-]{0,40}?(?:password|passphrase|secret|token|(?:access|account|api|secret)[._-]?key)[ \t]{1,40})(?!(?:false|invalid|missing|none|null|required|true)\b)([^\s=:][^\s]{2,400}(?=[ \t]{0,8}\r?$))/gim,
+    least: 0
+  })),
+  {
+    sign: 'fs.azure.account.',
+    pattern:
+      /(\bfs\.azure\.account\.(?:key|oauth2\.client\.secret)\.[\w.-]{1,120}(?:["']?\s{0,4}[=:]\s{0,4}["']?|\s{1,8}|["'],\s{0,4}["']|\s{0,8}<\/name>\s{0,40}<value>\s{0,8}))([^\s"'<>,;$({][^\s"'<>,;]{5,400})/g,
     least: 0
   },
   { sign: 'unseal', pattern: /(\bunseal key \d{1,3}:\s{1,4})(\S{20,200})/gi, least: 0 },

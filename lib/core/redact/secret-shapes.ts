@@ -9,6 +9,10 @@ export interface SecretForm {
   readonly least?: number
 }
 
+// Services whose key is a part of the path: `https://mainnet.infura.io/v3/…`
+const WITH_KEY_IN_PATH =
+  'infura.io g.alchemy.com alchemyapi.io quiknode.pro rpc.ankr.com p2pify.com core.chainstack.com go.getblock.io blastapi.io nodereal.io api.darksky.net api.pirateweather.net exchangerate-api.com api.wunderground.com maker.ifttt.com'
+
 // Linear because nothing is required after an unbounded run, or because no run can reach beyond the next start.
 export const SHAPES: ReadonlyArray<SecretForm> = [
   {
@@ -83,6 +87,20 @@ export const SHAPES: ReadonlyArray<SecretForm> = [
     pattern:
       /(:\/\/(?:hooks\.[\w.-]{1,80}|[\w-]{1,60}\.webhook\.[\w.-]{1,80}|[\w.-]{1,80}\/(?:api\/)?(?:web)?hooks?)\/)[^\s"'<>()]{16}[^\s"'<>()]*/g
   },
+  ...WITH_KEY_IN_PATH.split(' ').map((host) => ({
+    sign: `${host}/`,
+    pattern: new RegExp(
+      `((?<!\\w)${host.replaceAll('.', '\\.')}/(?:[\\w.-]{1,20}/){0,4}?)([\\w-]{16,80})(?![\\w-])`,
+      'gi'
+    ),
+    least: 16
+  })),
+  // A cookie that a service sets, whatever its name
+  ...['path=', 'domain=', 'expires=', 'max-age=', 'httponly', 'secure', 'samesite='].map((attribute) => ({
+    sign: `; ${attribute}`,
+    pattern: new RegExp(`((?<![\\w.-])[\\w.-]{1,64}=)([^\\s;,"'<>\\\\=]{8,4000}(?=={0,2}; ${attribute}))`, 'gi'),
+    least: 8
+  })),
   // Access tokens of Facebook's applications
   { sign: '|', pattern: /(?<!\w)\d{15,16}\|[\w-]{27,40}(?![\w-])/g },
   { sign: '%', pattern: /(?<!\w)\d{15,16}%[\w-]{27,42}(?![\w-])/g }

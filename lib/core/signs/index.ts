@@ -4,5 +4,5 @@ export { BROKEN_OFF, NEVER_SENT, NO_ANSWER, isDistrust, isNetworkCode } from './
 export { plainName } from './names.js'
 export { type SqlCode, codeOfState, hintOfState, isAboutStatement, wordsOfState } from './sqlstate.js'
 export { codeOfStatus, isRefusingStatus } from './statuses.js'
-export { COUNTED_AS, type ToolKind, isPolled, isRepeatable, kindOf } from './verbs.js'
+export { COUNTED_AS, type ToolKind, isPolled, isRepeatable, kindOf, readsFile } from './verbs.js'
 export { isFreshName, isWording } from './wording.js'

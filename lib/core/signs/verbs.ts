@@ -33,6 +33,8 @@ const WRITES_BEHIND: ReadonlySet<string> = new Set(
 const REPEATABLE: ReadonlySet<string> = new Set(
   'edit write update set put patch replace rename save touch mkdir cd echo mark'.split(' ')
 )
+// Whatever else reads (`list_files`, `search_files`) returns data about files.
+const OPENS: ReadonlySet<string> = new Set('read get fetch view show retrieve'.split(' '))
 // Things that change while somebody waits.
 const POLLED: ReadonlySet<string> = new Set('poll watch status progress wait'.split(' '))
 const ALSO: ReadonlySet<string> = new Set(['or', 'and', 'then'])
@@ -62,6 +64,20 @@ export const kindOf = (name: string): ToolKind => {
   // `order` is a thing as often as a deed: `order_status` reads.
   if (first === 'order' && words.some((word, i) => i > at && READS.has(word))) return 'reads'
   return READS.has(first) ? 'reads' : 'writes'
+}
+
+/**
+ * Whether a tool returns the text of a file, by its name: `read_file`, `get_file_contents`. Many files were never whole
+ * JSON, and a call may ask for a part of one. `get_files` returns a list.
+ */
+export const readsFile = (name: string): boolean => {
+  const words = wordsIn(name)
+  const at = words.findIndex(isVerb)
+  const verb = words[at] ?? ''
+  if (!OPENS.has(verb) || kindOf(name) !== 'reads') return false
+  // A verb at the end tells of what stands before it: `file_read`.
+  const things = at === words.length - 1 ? words : words.slice(at)
+  return things.includes('file') || (verb === 'read' && things.includes('files'))
 }
 
 /** Whether a tool is asked again until its answer changes, by its name. */

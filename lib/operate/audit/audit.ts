@@ -16,6 +16,7 @@ import {
   NO_TOOL,
   type Audit,
   type ContextCost,
+  type DoubleWrites,
   type PaidMoney,
   type Repeats,
   type ToolAudit
@@ -26,6 +27,7 @@ import { doubleWritesIn, type DoubleWrite } from './doubles.js'
 import { CONTEXT_TOKENS, givenIn, type GivenFinding } from './given.js'
 import { hasWords, replayGuard, ruleFor, seenKey, seenText, type AuditOptions } from './guard-replay.js'
 import { isShellCall, ownName } from './known-tools.js'
+import { neededRepeats } from './needed-repeats.js'
 import { NO_USAGE, type Usage } from './usage.js'
 
 // -- model
@@ -38,8 +40,23 @@ export interface CallMark {
   /** Whether a guard would have refused it; `news` if its result was new, or is unknown. */
   readonly refusable: 'unchanged' | 'news' | null
   readonly double: DoubleWrite | undefined
+  /** A loop begins with it. */
+  readonly beginsLoop: boolean
+  /** `effect: 'write'` would have refused it, although nothing before it had worked. */
+  readonly isNeeded: boolean
   readonly given: ReadonlyArray<GivenFinding>
   readonly context: ContextCost
+}
+
+const UNREADABLE: CallMark = {
+  call: null,
+  repeat: null,
+  refusable: null,
+  double: undefined,
+  beginsLoop: false,
+  isNeeded: false,
+  given: [],
+  context: NO_COST
 }
 
 /** An audit with a mark for each of its calls. */
@@ -121,13 +138,15 @@ export const auditConversation = (conversation: Conversation, options: AuditOpti
   const replayed = replayGuard(calls, options)
   const given = givenIn(calls, options.contextTokens)
   const doubles = doubleWritesIn(calls, options)
+  const needed = neededRepeats(calls, options)
   const newsOf = newsIn(options)
   const beginsLoop = loopsIn(options)
   let loops = 0
   const marks = calls.map((call, at): CallMark => {
     const { repeat = 'none', refused = false } = replayed[at] ?? {}
-    if (call === null) return { call, repeat: null, refusable: null, double: undefined, given: [], context: NO_COST }
-    if (beginsLoop(call)) loops++
+    if (call === null) return UNREADABLE
+    const isLoop = beginsLoop(call)
+    if (isLoop) loops++
     const news = newsOf(call)
     const found = {
       repeat: repeat === 'none' ? null : repeat,
@@ -137,7 +156,7 @@ export const auditConversation = (conversation: Conversation, options: AuditOpti
     const cost = costs[at] ?? NO_COST
     const paid = isWaste(call, found, options) ? wasted(cost, call) : cost
     const context = found.given.some(({ kind }) => kind === 'too_long') ? { ...paid, long: cost.read } : paid
-    return { call, ...found, double: doubles.get(at), context }
+    return { call, ...found, double: doubles.get(at), beginsLoop: isLoop, isNeeded: needed.has(at), context }
   })
   const unreadable = strange + calls.filter((call) => call === null).length
   const { hosted = 0 } = conversation
@@ -157,22 +176,30 @@ const paidOf = ({ read, wasted: lost }: ContextCost, { cost, input }: Usage): Pa
   return { all: of(read), wasted: of(lost), unpriced: cost === 0 || input === 0 ? lost : 0 }
 }
 
-const toolOf = ({ repeat, refusable, double, given, context }: CallMark): ToolAudit => {
+const doublesOf = ({ double, isNeeded, refusable }: CallMark): DoubleWrites => {
+  const needed = isNeeded ? 1 : 0
+  if (double === undefined) return { ...NO_TOOL.doubles, needed }
+  const { by, sure, later } = double
+  if (later) return { ...NO_TOOL.doubles, later: 1, needed }
+  return {
+    equal: by === 'equal' ? 1 : 0,
+    alike: by === 'alike' ? 1 : 0,
+    sure: sure ? 1 : 0,
+    stopped: refusable === null ? 0 : 1,
+    later: 0,
+    needed
+  }
+}
+
+const toolOf = (mark: CallMark): ToolAudit => {
+  const { repeat, refusable, given, context } = mark
   const kinds = { ...NO_TOOL.given }
   for (const { kind } of given) kinds[kind]++
   return {
     calls: 1,
     repeats: repeat === null ? NO_REPEATS : { ...NO_REPEATS, [repeat]: 1 },
     given: kinds,
-    doubles:
-      double === undefined
-        ? NO_TOOL.doubles
-        : {
-            equal: double.by === 'equal' ? 1 : 0,
-            alike: double.by === 'alike' ? 1 : 0,
-            sure: double.sure ? 1 : 0,
-            stopped: refusable === null ? 0 : 1
-          },
+    doubles: doublesOf(mark),
     refusable: refusable === null ? NO_TOOL.refusable : { calls: 1, unchanged: refusable === 'unchanged' ? 1 : 0 },
     context
   }

@@ -30,6 +30,8 @@ export interface ReadableCall {
   readonly answer: CallAnswer | null
   /** The step of the model that made it, from 1. @default its place among the calls */
   readonly step?: number
+  /** Its own id, where the log has one. */
+  readonly id?: string | undefined
   /** When it was made, in milliseconds since 1970, where the log has times. */
   readonly at?: number | undefined
   /** How long the model waited for the result, where the log has times. */
@@ -64,12 +66,28 @@ export interface Conversation {
   readonly hosted?: number
 }
 
+// -- what a server of MCP returned, written as the JSON of its blocks
+
+const BLOCKS = /^\s*(?:\[\s*\{\s*"(?:type|text)"\s*:|\{\s*"(?:content|isError|structuredContent|_meta)"\s*:)/
+
+const isTextBlock = (part: unknown): boolean =>
+  isFields(part) && part['type'] === 'text' && typeof part['text'] === 'string'
+
+const mcpResult = (content: unknown): { readonly text: string; readonly failed: boolean } | undefined => {
+  const data = typeof content === 'string' && BLOCKS.test(content) ? dataOf(content) : undefined
+  const blocks = isFields(data) ? data['content'] : data
+  if (!Array.isArray(blocks) || blocks.length === 0 || !blocks.every(isTextBlock)) return undefined
+  return { text: textOf(blocks), failed: isFields(data) && data['isError'] === true }
+}
+
 // -- constructors
 
 /** Classifies a result as a live one would be; `failed` is the format's own flag. */
 export const callAnswer = (content: unknown, failed = false): CallAnswer => {
-  const outcome = outcomeOf({ content, failed })
-  return { ...outcome, text: textOf(content), refused: isRefusal(outcome) }
+  const own = mcpResult(content)
+  const text = own?.text ?? textOf(content)
+  const outcome = outcomeOf({ content: own?.text ?? content, failed: failed || own?.failed === true })
+  return { ...outcome, text, refused: isRefusal(outcome) }
 }
 
 // Some providers write an empty text when there are no arguments.
@@ -162,7 +180,9 @@ export const conversationOf = (
     const given = found === null || found.synthetic ? null : answer(found.result)
     const read = (takesText(call) ? seenTextCall : seenCall)(call.name, call.args, turn, given)
     const [made, settled] = [times[entry.index], found === null ? undefined : times[found.entry.index]]
-    return read === null ? null : { ...read, step: inputs.length, at: timeIn(made), ms: between(made, settled) }
+    if (read === null) return null
+    const id = stringOf(call.id) || undefined
+    return { ...read, id, step: inputs.length, at: timeIn(made), ms: between(made, settled) }
   }
   for (const { entry, turn } of readHistory(formatLens(format, messages), messages, continues)) {
     // Logs may write one step of the model as several messages.

@@ -24,7 +24,7 @@ export interface Refusable {
   readonly unchanged: number
 }
 
-/** Writes of a turn that may have had their effect more than once. @category History @since 0.1.0 */
+/** Writes that may have had their effect more than once in a turn. @category History @since 0.1.0 */
 export interface DoubleWrites {
   /** The same arguments, or the same `identity`. */
   readonly equal: number
@@ -34,6 +34,10 @@ export interface DoubleWrites {
   readonly sure: number
   /** Those that the guard would have refused. */
   readonly stopped: number
+  /** Equal writes in a later turn, after one that worked; the user may have asked for them. In no other figure here. */
+  readonly later: number
+  /** Repeats that `effect: 'write'` would have refused although nothing before them had worked. */
+  readonly needed: number
 }
 
 /**
@@ -126,7 +130,7 @@ export const NO_TOOL: ToolAudit = {
   calls: 0,
   repeats: NO_REPEATS,
   given: { web_page: 0, cut: 0, failed: 0, more_pages: 0, empty: 0, too_long: 0 },
-  doubles: { equal: 0, alike: 0, sure: 0, stopped: 0 },
+  doubles: { equal: 0, alike: 0, sure: 0, stopped: 0, later: 0, needed: 0 },
   refusable: { calls: 0, unchanged: 0 },
   context: NO_COST
 }

@@ -1,9 +1,13 @@
-/** Possible double effects: writes of a turn that were made twice although the first may have worked. */
+/**
+ * Possible double effects: writes that were made again although the first may have worked, in one turn, or in a later
+ * turn of the same conversation.
+ */
 import { isFields } from '../../core/foreign/index.js'
 import { canonicalText } from '../../core/json/index.js'
 import { admitsFailure, isReportIn } from '../../core/failure/index.js'
 import { isFreshName, isWording, kindOf, isRepeatable } from '../../core/signs/index.js'
-import { knownEffect, ownName } from './known-tools.js'
+import { asksAgain, nameTool, sentencesThatAsk } from './asked-again.js'
+import { isShellCall, knownEffect, ownName } from './known-tools.js'
 import { identityOf, isFailure, ruleFor, type AuditOptions, type AuditToolRule } from './guard-replay.js'
 import type { CallAnswer, ReadableCall } from './conversation.js'
 
@@ -15,11 +19,13 @@ export interface DoubleWrite {
   readonly of: number
   /**
    * `equal`: the same arguments, or the same identity; `alike`: they differ only in words about the order, or in what
-   * is new in each request.
+   * is new in each request; in a later turn, only in how it is paid.
    */
   readonly by: 'equal' | 'alike'
   /** Both report success; else one of the two responses leaves it open. */
   readonly sure: boolean
+  /** A message of the user stands between them, who may have asked for it once more. */
+  readonly later: boolean
 }
 
 // -- writes
@@ -32,14 +38,25 @@ export const writesAnew = (tool: string, rule: AuditToolRule | undefined): boole
   return knownEffect(name) === undefined && kindOf(name) === 'writes' && !isRepeatable(name)
 }
 
-type RunState = 'yes' | 'unknown' | 'no'
+/** Whether a call had its effect, as far as its response tells. */
+export type RunState = 'yes' | 'unknown' | 'no'
+
+// A figure that was sent, beside the one that was due: "total price is 4875, but paid 1625" tells of no payment.
+const COMPARED =
+  /(\d[\d.,]*\W{1,4}(?:but|and|while|whereas)\s)(?:only\s|you\s)?(?:entered|given|got|offered|paid|passed|provided|received|sent|supplied)\s\W?\d[\d.,]*/gi
 
 const ranBy = (answer: CallAnswer | null): RunState => {
   if (answer === null) return 'unknown'
   if (answer.refused) return 'no'
-  if (isFailure(answer) || admitsFailure(answer.text))
-    return isReportIn(answer.text, !isFailure(answer)) ? 'no' : 'unknown'
-  return 'yes'
+  const { text } = answer
+  if (!isFailure(answer) && !admitsFailure(text)) return 'yes'
+  return isReportIn(text.replace(COMPARED, '$1'), false) ? 'no' : 'unknown'
+}
+
+/** The same of a call: one whose response asks for it again is a step of it. */
+export const ranOf = (call: ReadableCall): RunState => {
+  const ran = ranBy(call.answer)
+  return ran === 'yes' && asksAgain(call) ? 'no' : ran
 }
 
 // -- keys
@@ -47,24 +64,68 @@ const ranBy = (answer: CallAnswer | null): RunState => {
 const without = (args: unknown, isLeftOut: (name: string) => boolean): unknown =>
   isFields(args) ? Object.fromEntries(Object.entries(args).filter(([name]) => !isLeftOut(name))) : args
 
+const hasValues = (args: unknown): boolean =>
+  isFields(args) ? Object.values(args).some((value) => value !== null && value !== '') : args !== ''
+
+// An order that is paid in another way is the same order.
+const PAYS =
+  /^pay(?:ments?)?(?:_?(?:methods?|ids?|sources?|types?|options?))*$|^(?:credit_?|debit_?|gift_?)?card(?:_?(?:ids?|numbers?))?$/i
+
 const keysOf = (
   { tool, args }: ReadableCall,
   rule: AuditToolRule | undefined
-): { readonly equal: string; readonly alike: string | undefined } => {
+): Pick<Earlier, 'equal' | 'alike' | 'ordered'> => {
   const identity = identityOf(args, rule?.identity)
   const subject = without(identity, (name) => isWording(name) || isFreshName(name))
-  const hasSubject = isFields(subject) && Object.values(subject).some((value) => value !== null && value !== '')
-  return { equal: canonicalText([tool, identity]), alike: hasSubject ? canonicalText([tool, subject]) : undefined }
+  const ordered = without(identity, (name) => PAYS.test(name))
+  return {
+    equal: canonicalText([tool, identity]),
+    alike: hasValues(subject) ? canonicalText([tool, subject]) : undefined,
+    ordered: hasValues(ordered) ? canonicalText([tool, ordered]) : undefined
+  }
 }
 
 const UNDOES = /delet|remov|cancel|undo|revert|restor|clear|reset|unsubscrib|close|void|logout/i
 
-// -- in a conversation
+// -- what undoes
 
 interface Earlier {
   readonly at: number
+  readonly turn: number
+  readonly tool: string
   readonly ran: RunState
+  readonly equal: string
+  readonly alike: string | undefined
+  /** The call but for how it is paid. */
+  readonly ordered: string | undefined
+  /** The arguments and the response, in which an id of what it made stands. */
+  readonly text: string
 }
+
+const MIN_ID = 4
+const MAX_IDS = 50
+const TEXT_CHARS = 4_000
+
+const idsIn = (value: unknown): ReadonlyArray<string> => {
+  if (typeof value === 'string' || typeof value === 'number') return [String(value)]
+  const inner = Array.isArray(value) ? value : isFields(value) ? Object.values(value) : []
+  return inner.slice(0, MAX_IDS).flatMap(idsIn)
+}
+
+/** The writes that a call undoes: those that its rarest id names; where it names none of them, it may be any. */
+const undoneBy = ({ args }: ReadableCall, held: ReadonlyArray<Earlier>): ReadonlyArray<Earlier> => {
+  const named = idsIn(args)
+    .slice(0, MAX_IDS)
+    .filter((id) => id.length >= MIN_ID)
+    .map((id) => held.filter(({ text }) => text.includes(id)))
+    .filter((group) => group.length > 0)
+  return named.toSorted((one, other) => one.length - other.length)[0] ?? held
+}
+
+// -- in a conversation
+
+// Of more, the oldest are forgotten.
+const MAX_HELD = 200
 
 /** The double writes of a conversation, by the later call. Undone ones may be done again. */
 export const doubleWritesIn = (
@@ -72,28 +133,41 @@ export const doubleWritesIn = (
   options: AuditOptions = {}
 ): ReadonlyMap<number, DoubleWrite> => {
   const found = new Map<number, DoubleWrite>()
-  let [equal, alike] = [new Map<string, Earlier>(), new Map<string, Earlier>()]
-  let turn: number | undefined
+  let held: ReadonlyArray<Earlier> = []
   for (const [at, call] of calls.entries()) {
     if (call === null) continue
-    if (call.turn !== turn) [equal, alike] = [new Map(), new Map()]
-    turn = call.turn
-    const rule = ruleFor(call.tool, options)
-    if (!writesAnew(call.tool, rule)) continue
-    const ran = ranBy(call.answer)
-    if (ran === 'no') continue
-    if (UNDOES.test(ownName(call.tool))) [equal, alike] = [new Map(), new Map()]
-    const keys = keysOf(call, rule)
-    const [same, near] = [equal.get(keys.equal), keys.alike === undefined ? undefined : alike.get(keys.alike)]
-    const earlier = same ?? near
-    if (earlier !== undefined)
-      found.set(at, {
-        of: earlier.at,
-        by: same === undefined ? 'alike' : 'equal',
-        sure: earlier.ran === 'yes' && ran === 'yes'
-      })
-    if (same === undefined) equal.set(keys.equal, { at, ran })
-    if (keys.alike !== undefined && near === undefined) alike.set(keys.alike, { at, ran })
+    const { tool, turn, args } = call
+    const rule = ruleFor(tool, options)
+    // What a shell ran may be run again.
+    const writes = writesAnew(tool, rule) && (rule?.effect !== undefined || !isShellCall(tool, args))
+    const ran = writes ? ranOf(call) : 'no'
+    if (ran !== 'no') {
+      if (UNDOES.test(ownName(tool))) {
+        const undone = new Set(undoneBy(call, held))
+        held = held.filter((one) => !undone.has(one))
+      }
+      const keys = keysOf(call, rule)
+      const ofTurn = held.filter((one) => one.turn === turn)
+      const same = ofTurn.find(({ equal }) => equal === keys.equal)
+      const near = keys.alike === undefined ? undefined : ofTurn.find(({ alike }) => alike === keys.alike)
+      // What a call without arguments acts on has changed by then.
+      const before =
+        ran === 'yes' && keys.ordered !== undefined
+          ? held.find((one) => one.turn !== turn && one.ran === 'yes' && one.ordered === keys.ordered)
+          : undefined
+      const earlier = same ?? near ?? before
+      if (earlier !== undefined)
+        found.set(at, {
+          of: earlier.at,
+          by: earlier.equal === keys.equal ? 'equal' : 'alike',
+          sure: earlier.ran === 'yes' && ran === 'yes',
+          later: same === undefined && near === undefined
+        })
+      const text = `${canonicalText(args)} ${call.answer?.text ?? ''}`.slice(0, TEXT_CHARS)
+      held = [...held, { at, turn, tool, ran, ...keys, text }].slice(-MAX_HELD)
+    }
+    const asking = held.length === 0 ? [] : sentencesThatAsk(call)
+    if (asking.length > 0) held = held.filter((one) => one.at === at || !nameTool(asking, one.tool))
   }
   return found
 }

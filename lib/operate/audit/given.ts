@@ -9,7 +9,7 @@ import { kindOf } from '../../core/signs/index.js'
 import { canonicalText, dataOf } from '../../core/json/index.js'
 import { callAnswer, type CallAnswer, type ReadableCall } from './conversation.js'
 import { isShellCall, knownEffect, ownName } from './known-tools.js'
-import { saysCut, saysNothing, stopsAtLimit, wrappedText } from './own-words.js'
+import { cutNote, saysNothing, stopsAtLimit, wrappedText } from './own-words.js'
 import { isPageInPlace } from './web-pages.js'
 
 // -- model
@@ -93,7 +93,8 @@ const mainFinding = (call: ReadableCall, answer: CallAnswer, longest: number): G
   const data = /^\s*[{[]/.test(text) ? dataOf(text) : text
   const wrapped = wrappedText(data)
   if (wrapped !== undefined) return mainFinding(call, callAnswer(wrapped), longest)
-  if (saysCut(text)) return finding('cut', 'says_cut')
+  const note = cutNote(text)
+  if (note !== undefined) return finding('cut', 'says_cut', note)
   if (stopsAtLimit(text, longest)) return finding('cut', 'stops_at_limit')
   const pages = isFields(data) ? findPages(data, call.args) : undefined
   if (pages?.kind === 'part') return finding('cut', 'incomplete_response')

@@ -6,8 +6,20 @@ const CUT_NOTE = /(?:[[(<…]|\.{3})[^\])>\n]{0,60}\b(?:truncated|clipped|omitte
 
 const NOTE_CHARS = 200
 
-/** Whether a note at the end says that the rest was left out, as in `(Results are truncated.)`. */
-export const saysCut = (text: string): boolean => CUT_NOTE.test(text.slice(-NOTE_CHARS))
+// Amid a text only a note with its figure is one: `[... omitted 255 of 511 lines ...]`, `... [5 characters truncated]`.
+const CUT = '(?:omitted|truncated|clipped|elided|removed)'
+const UNIT = '(?:lines?|char(?:acter)?s?|bytes?|tokens?|rows?|items?|results?|entries|records)'
+const NUMBER = '\\d[\\d,]{0,12}'
+const INNER_NOTE = new RegExp(
+  `(?:[[(<…]|\\.{3}) {0,3}(?:\\.{3}|…)? {0,3}\\[?(?:${CUT} ${NUMBER}(?: of ${NUMBER})? ${UNIT}|` +
+    `${NUMBER}(?: of ${NUMBER})? (?:more )?${UNIT} (?:(?:were|was|have been) )?${CUT})\\b[^\\n\\])>…]{0,40}` +
+    '(?:[\\])>…]|\\.{3})|<response clipped><NOTE>',
+  'i'
+)
+
+/** The note that something was left out, as in `(Results are truncated.)` at the end; undefined without one. */
+export const cutNote = (text: string): string | undefined =>
+  (CUT_NOTE.exec(text.slice(-NOTE_CHARS)) ?? INNER_NOTE.exec(text))?.[0]
 
 // Programs cut after a round number of characters, and some drop a space that then stands last.
 const isRound = (chars: number): boolean => chars >= 999 && (chars % 1_000 === 0 || chars % 1_000 === 999)

@@ -1,6 +1,7 @@
 /** Checks the kind of file at paths of the command line. */
-import { stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { UsageError } from './exit.js'
 
 const kindOf = async (path: string): Promise<'folder' | 'other' | undefined> => {
@@ -18,6 +19,14 @@ export const expectNoFolder = async (path: string, advice: string): Promise<void
  */
 export const expectFolder = async (path: string, advice: string): Promise<void> => {
   if ((await kindOf(path)) === 'other') throw new UsageError(`${path} is no folder. ${advice}`)
+}
+
+/** Creates a folder where it is missing, and rejects where no file can be written into it. */
+export const expectWritable = async (folder: string): Promise<void> => {
+  await mkdir(folder, { recursive: true })
+  const probe = join(folder, `.guarded-call-${randomUUID()}`)
+  await writeFile(probe, '', { flag: 'wx' })
+  await rm(probe)
 }
 
 /** Throws a UsageError if two paths lead to the same file, whose contents would count twice. */

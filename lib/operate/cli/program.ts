@@ -1,6 +1,5 @@
 /** The commands of `guarded-call` and their exit codes. */
 import { Command, CommanderError } from 'commander'
-import { createRequire } from 'node:module'
 import { registerAudit } from './commands/audit.js'
 import { registerCalibrate } from './commands/calibrate.js'
 import { registerDoctor } from './commands/doctor.js'
@@ -12,6 +11,7 @@ import { registerRules } from './commands/rules.js'
 import { EXIT, UsageError, type ExitCode } from './exit.js'
 import { fileReason, thrownMessage } from './reason.js'
 import { print, tellError, type Screen, type Terminal } from './terminal.js'
+import { VERSION } from './version.js'
 
 /**
  * Adds a command to the program; `finish` receives its exit code. The command's code is loaded only when it runs, which
@@ -30,13 +30,6 @@ const COMMANDS: ReadonlyArray<Register> = [
   registerMcp
 ]
 
-const readVersion = (): string => {
-  const manifest = createRequire(import.meta.url)('guarded-call/package.json') as {
-    readonly version: string
-  }
-  return manifest.version
-}
-
 // commander uses its own width for a file.
 const widthOf = ({ isTTY, columns }: Screen): number => (isTTY === true ? columns : undefined) ?? 80
 
@@ -45,7 +38,7 @@ export const runProgram = async (args: ReadonlyArray<string>, terminal: Terminal
   let code: ExitCode = EXIT.clean
   const program = new Command('guarded-call')
     .description("Stands between an agent's tools and its model: validated results, useful errors, no repeated calls.")
-    .version(readVersion())
+    .version(VERSION)
     .exitOverride()
     // Arguments after the command of an MCP server belong to that command.
     .enablePositionalOptions()

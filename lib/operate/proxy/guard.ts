@@ -241,7 +241,7 @@ export class ProxyGuard {
     this.#over(ticket, false)
     const error = schemaMismatch({ code: 'cancelled', detail: 'The client cancelled the call.' })
     this.#close(ticket.call, failedJudgement(error, 'unknown'), true)
-    this.summary.said(ticket.policy.tool.name, error)
+    this.summary.givenUp(ticket.policy.tool.name)
   }
 
   #ended(ticket: PendingCall, error: ToolError): ToolError {

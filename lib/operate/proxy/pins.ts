@@ -18,6 +18,8 @@ export type PinnedDefinitions = ReadonlyMap<string, Definition>
 /** The definitions that all sessions of a proxy are held against: undefined until a first whole list. */
 export interface AcceptedTools {
   definitions: PinnedDefinitions | undefined
+  /** Whether they could not be kept: the next session would accept whatever it is shown. */
+  isLost?: boolean
 }
 
 export interface PinRules {
@@ -25,8 +27,8 @@ export interface PinRules {
   readonly accepted: PinnedDefinitions | undefined
   /** `refuse`: a tool that changed is not called, and clients read its accepted definition. */
   readonly onDrift: 'warn' | 'refuse'
-  /** Keeps the first whole list. */
-  readonly accept: (definitions: PinnedDefinitions) => void
+  /** Keeps the first whole list; `false` where that failed. */
+  readonly accept: (definitions: PinnedDefinitions) => boolean
 }
 
 const refusalOf = (fields: ReadonlyArray<string>): ToolError =>
@@ -38,6 +40,12 @@ const refusalOf = (fields: ReadonlyArray<string>): ToolError =>
         : `Its server changed this tool since it was accepted: ${fields.join(', ')}.`,
     hint: 'Do not call it again. Tell the user that the tool changed: the log of guarded-call has the words, and guarded-call mcp pin accepts them.'
   })
+
+const UNPINNED = schemaMismatch({
+  code: 'denied',
+  detail: 'The tools of this server are not pinned: it has not listed them, or the list could not be kept.',
+  hint: 'Do not call its tools. Tell the user that they could not be pinned: the log of guarded-call has the reason.'
+})
 
 export class Pins {
   readonly #rules: PinRules | undefined
@@ -90,12 +98,15 @@ export class Pins {
   whole(): void {
     if (this.#rules === undefined || this.#accepted.definitions !== undefined) return
     this.#accepted.definitions = this.#first
-    this.#rules.accept(this.#first)
+    this.#accepted.isLost = !this.#rules.accept(this.#first)
   }
 
-  /** Why a tool may not be called, if so. */
+  /** Why a tool may not be called, if so: nothing runs that was not accepted. */
   refusal(name: string): ToolError | undefined {
-    return this.#refuses ? this.#drifted.get(name)?.refusal : undefined
+    if (!this.#refuses) return undefined
+    const { definitions, isLost } = this.#accepted
+    if (definitions === undefined || isLost === true) return UNPINNED
+    return this.#drifted.get(name)?.refusal ?? (definitions.has(name) ? undefined : refusalOf([]))
   }
 
   /**

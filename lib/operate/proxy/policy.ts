@@ -3,7 +3,7 @@ import * as t from 'io-ts'
 import { policyFor, type ResponsePolicy, type ToolTraits } from '../../guard/kernel.js'
 import { type Fields, asFields, isFields } from '../../core/foreign/index.js'
 import { effectOf } from '../../core/calls/index.js'
-import { kindOf } from '../../core/signs/index.js'
+import { kindOf, readsFile } from '../../core/signs/index.js'
 import { shownName } from './definition.js'
 import { isLastPage } from './message.js'
 import { Pins, type AcceptedTools } from './pins.js'
@@ -36,7 +36,7 @@ export interface ProxyPolicy {
   readonly isUndescribed: boolean
   /** Judges answers by what was learnt of earlier ones; they pass all the same. */
   readonly learnt: ResponsePolicy<unknown, unknown> | undefined
-  /** Whether a text may be half a JSON document. */
+  /** Whether a text may be anything, half a JSON document too: that of a file is no answer of its tool's own. */
   readonly anyText: boolean
 }
 
@@ -84,8 +84,8 @@ const promisedBy = (schema: Fields, codecOfSchema: ProxySettings['codecOfSchema'
   try {
     return { judge: judgeOf(codecOfSchema(schema), 'json'), promised: true, unusable: undefined }
   } catch (thrown) {
-    // One try: the schema is a stranger's, and compiling it may throw anything. Its results pass: a client may well read
-    // what we cannot, and the call was made.
+    // One try: the schema is a stranger's, and compiling it may throw anything. Its results pass: a client may well
+    // read what we cannot, and the call was made.
     return { judge: undefined, promised: false, unusable: thrown instanceof Error ? thrown.message : 'unknown reason' }
   }
 }
@@ -124,7 +124,8 @@ export const proxyPolicyOf = (
   settings: ProxySettings
 ): ProxyPolicy => {
   const rules = settings.tools.get(name) ?? {}
-  const isUndescribed = rules.output === undefined && rules.reads !== 'text' && declared?.outputSchema === undefined
+  const anyText = rules.reads === 'text' || (rules.reads === undefined && readsFile(name))
+  const isUndescribed = rules.output === undefined && !anyText && declared?.outputSchema === undefined
   const learnt = isUndescribed ? settings.learnt.get(name) : undefined
   return {
     tool: traitsOf(name, rules, declared, settings.trusted),
@@ -133,7 +134,7 @@ export const proxyPolicyOf = (
     ...outputOf(rules, declared, settings),
     isUndescribed,
     learnt: learnt && judgeOf(learnt, 'json'),
-    anyText: rules.reads === 'text'
+    anyText
   }
 }
 

@@ -32,7 +32,7 @@ export interface ToolRules {
   readonly effect?: 'read' | 'write'
   /** A write that does no harm when it is repeated. @default by the annotations of a trusted server */
   readonly idempotent?: boolean
-  /** Most identical calls in one turn, whatever comes back. @default 20; 1 for a write that is not idempotent */
+  /** Most identical calls in one turn, whatever comes back. @default 20; 1 for a declared write, if not idempotent */
   readonly maxIdenticalCalls?: number
   /** Most calls of the tool in one turn. @default none */
   readonly maxCalls?: number

@@ -9,6 +9,8 @@ interface Tally {
   readonly refused: Map<string, number>
   /** Failures and further pages that the server told of by itself, by code. */
   readonly said: Map<string, number>
+  /** Whose client wanted no response any more. */
+  givenUp: number
 }
 
 const bump = (counts: Map<string, number>, code: string): void => {
@@ -49,6 +51,12 @@ export class Summary {
     bump(tally.said, code)
   }
 
+  givenUp(name: string): void {
+    const tally = this.#tally(name)
+    tally.calls += 1
+    tally.givenUp += 1
+  }
+
   /** `shape`: of the arguments, as a person may see it. */
   refused(name: string, shape: string, error: ToolError): void {
     const tally = this.#tally(name)
@@ -81,7 +89,8 @@ export class Summary {
     const tally = this.#tools.get(at) ?? {
       calls: 0,
       refused: new Map<string, number>(),
-      said: new Map<string, number>()
+      said: new Map<string, number>(),
+      givenUp: 0
     }
     this.#tools.set(at, tally)
     return tally
@@ -100,7 +109,8 @@ export class Summary {
         [
           `  ${(names[at] as string).padEnd(width)}  ${count(tally.calls, 'call')}`,
           ...(tally.refused.size === 0 ? [] : [`${this.#verb}: ${list(tally.refused)}`]),
-          ...(tally.said.size === 0 ? [] : [`said by the server: ${list(tally.said)}`])
+          ...(tally.said.size === 0 ? [] : [`said by the server: ${list(tally.said)}`]),
+          ...(tally.givenUp === 0 ? [] : [`given up by the client: ${tally.givenUp}`])
         ].join('; ')
       ),
       ...[...this.#notes].map(([what, times]) => `  ${what}: ${times}`)

@@ -94,6 +94,16 @@ describe('a failure', () => {
       )
     })
 
+  it('is at any length what a harness itself calls one', () => {
+    for (const head of [
+      'Error executing tool pay: boom',
+      'Your proposed edit has introduced new syntax error(s).',
+      "MCP tool 'pay' reported tool error"
+    ])
+      for (const lines of [2, 40, 41, 400])
+        expect(isFailure([head, ...times(lines - 1, () => 'and so on')].join('\n')), head).to.equal(true)
+  })
+
   const statuses = times(1_000, (status) => status)
 
   it('has the code of its status', () => {

@@ -58,6 +58,20 @@ describe('repairData', () => {
       { n: -1500 },
       ['n: text_to_number']
     ],
+    [
+      'JSON text whose numbers all keep their digits',
+      t.array(t.number),
+      '[0.30000000000000004, -0.0, 1.50e3, 9007199254740991, 1E-7]',
+      [0.30000000000000004, -0, 1500, 9007199254740991, 1e-7],
+      ['$: json_text_to_value']
+    ],
+    [
+      'JSON text whose long ids are texts',
+      t.type({ ids: t.array(t.string) }),
+      { ids: '["1187654321098765433"]' },
+      { ids: ['1187654321098765433'] },
+      ['ids: json_text_to_value']
+    ],
     ['"null" where null may stand', Filter, { ...fits, due: 'null' }, fits, ['due: null_text_to_null']],
     [
       'all of them at once, in JSON text',
@@ -96,7 +110,23 @@ describe('repairData', () => {
       t.type({ filter: t.UnknownRecord }),
       { filter: `${'{"a":'.repeat(300)}1${'}'.repeat(300)}` }
     ],
-    ['JSON text of something else', Filter, '[1]']
+    ['JSON text of something else', Filter, '[1]'],
+    ...[
+      '[1187654321098765433]',
+      '[{"a":[9007199254740993]}]',
+      '[-1187654321098765433]',
+      '[0.12345678901234567890]',
+      '[1.187654321098765433e18]',
+      '[1e400]',
+      '[1e-400]',
+      '[1, 1187654321098765433]',
+      ' [1187654321098765433] '
+    ].flatMap((ids): ReadonlyArray<readonly [string, t.Mixed, unknown]> => [
+      [`a list whose number is another one once it is parsed: ${ids}`, t.type({ ids: t.UnknownArray }), { ids }],
+      [`an object whose number is: ${ids}`, t.type({ filter: t.UnknownRecord }), { filter: `{"ids":${ids}}` }],
+      [`arguments whose number is: ${ids}`, t.type({ ids: t.UnknownArray }), `{"ids":${ids}}`],
+      [`a number inside a text inside: ${ids}`, t.type({ ids: t.array(t.string) }), { ids }]
+    ])
   ]
   for (const [what, codec, data] of untouched) {
     it(`leaves ${what}`, () => {

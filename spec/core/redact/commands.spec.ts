@@ -1,5 +1,6 @@
 /** A secret is found among the words of a command, in one line and in a list, by its program and that one's options. */
 import { expect } from 'chai'
+import { inspect } from 'node:util'
 import { redactor, responseRedactor } from '#core/redact'
 import { expectProportion } from '../../helpers/fastest-ms.js'
 import { share } from '../../helpers/runs.js'
@@ -120,11 +121,90 @@ describe('a secret in a command', () => {
         (each) => `*3\r\n$4\r\nAUTH\r\n$3\r\nann\r\n$7\r\n${each}\r\n`,
         (each) => `HELLO 3 AUTH default ${each}`,
         (each) => `ACL SETUSER ann on >${each} ~* +@all`,
+        (each) => `auth ${each}: WRONGPASS invalid username-password pair`,
         (each) => `masterauth ${each}`
       ]
       for (const writing of writings) expect(redact(writing(secret))).to.equal(writing('[redacted]'))
       expect(redact([['AUTH', secret]])).to.deep.equal([['AUTH', '[redacted]']])
       expect(answer(`["AUTH","ann","${secret}"]`).text).to.equal('["AUTH","[redacted]","[redacted]"]')
+    }
+  })
+
+  it('is found in a command of Redis that an error shows, however it is printed', () => {
+    const long = 'a'.repeat(80)
+    const commands: Readonly<Record<string, (secret: string) => ReadonlyArray<string>>> = {
+      auth: (each) => [each],
+      AUTH: (each) => [each],
+      hello: (each) => ['3', 'AUTH', each],
+      Hello: (each) => ['3', 'auth', each, each, 'SETNAME', 'a1b2'],
+      config: (each) => ['SET', 'maxmemory', '100mb', 'requirepass', each],
+      CONFIG: (each) => ['set', 'masterauth', each],
+      acl: (each) => ['SETUSER', 'ann', 'on', `>${each}`, `<${each}`, '~*', '+@all'],
+      ACL: (each) => ['setuser', long, `>${each}`]
+    }
+    const printed: ReadonlyArray<(record: object) => string> = [
+      (record) => `ReplyError: WRONGPASS ${inspect(record)}`,
+      (record) => `failed: ${inspect(record, { compact: false })}`,
+      (record) => inspect({ previous: [{ a: 1, ...record, db: 0 }] }, { depth: 9, breakLength: Infinity }),
+      (record) => `failed: ${JSON.stringify(record)}`,
+      (record) => JSON.stringify({ error: record }, null, 2),
+      (record) => `body ${JSON.stringify(JSON.stringify(record))}`,
+      (record) => JSON.stringify(record).replaceAll('"', "'").replaceAll(':', ': '),
+      (record) => JSON.stringify(record).replaceAll(/"(\w+)":/g, ':$1=>')
+    ]
+    for (const secret of SECRETS)
+      for (const [name, writing] of Object.entries(commands)) {
+        const [args, redacted] = [writing(secret), writing('[redacted]')]
+        const records: ReadonlyArray<(args: ReadonlyArray<string>) => object> = [
+          (each) => ({ command: { name, args: each } }),
+          (each) => ({ command: name, args: each }),
+          (each) => ({ cmd: name, arguments: each }),
+          ...(/^[A-Z]+$/.test(name) ? [(each: ReadonlyArray<string>) => ({ command: [name, ...each] })] : [])
+        ]
+        for (const of of records) {
+          expect(redact(of(args))).to.deep.equal(of(redacted))
+          expect(answer(JSON.stringify(of(args))).text).to.equal(JSON.stringify(of(redacted)))
+          for (const text of printed.map((print) => print(of(args))))
+            expect(redact(text)).to.equal(text.replaceAll(secret, '[redacted]'))
+        }
+        const bare = `WRONGPASS invalid pair ${inspect({ name, args })}`
+        expect(redact(bare)).to.equal(bare.replaceAll(secret, '[redacted]'))
+      }
+  })
+
+  it('is found in a record by itself, where it looks random', () => {
+    const [secret = ''] = SECRETS.slice(-1)
+    for (const name of ['auth', 'AUTH'])
+      for (const of of [
+        (each: string) => ({ name, args: ['default', each] }),
+        (each: string) => [{ name, args: [each] }]
+      ]) {
+        expect(redact(of(secret))).to.deep.equal(of('[redacted]'))
+        for (const print of [(record: object) => `got ${inspect(record)}`, JSON.stringify])
+          expect(redact(print(of(secret)))).to.equal(print(of('[redacted]')))
+      }
+  })
+
+  it('takes nothing from a record of another command', () => {
+    for (const record of [
+      { service: { name: 'auth', args: ['serve1'], ports: ['8080'] } },
+      { services: [{ name: 'auth', args: ['serve1'] }] },
+      { command: { name: 'get', args: ['auth', 'session:a1b2'] } },
+      { command: { name: 'config', args: ['GET', 'requirepass'] } },
+      { command: { name: 'hello', args: ['3'] } },
+      { command: { name: 'acl', args: ['GETUSER', 'ann1'] } },
+      { command: { name: 'set', args: ['k1', '>a1b2', '#c3d4'] } },
+      { command: 'auth', args: ['login', '--web'] },
+      { command: 'auth', args: ['status'] },
+      {
+        services: [{ name: 'auth', args: ['--port=8080', 'listen', 'http://127.0.0.1:8080/a1b2'] }]
+      },
+      { command: 'config', args: ['requirepass', 'masterauth'] }
+    ]) {
+      expect(redact(record)).to.deep.equal(record)
+      const shown = inspect(record, { depth: 9 })
+      for (const text of [shown, `ReplyError: ERR ${shown}`, JSON.stringify(record)])
+        expect(redact(text)).to.equal(text)
     }
   })
 
@@ -176,7 +256,11 @@ describe('a secret in a command', () => {
       'AUTH a ',
       '> AUTH ',
       '"AUTH" "',
-      'AUTH\n$1\n'
+      'AUTH\n$1\n',
+      'args: [',
+      "command: { name: 'auth', args: [",
+      "{ name: 'auth', args: [",
+      "command: 'auth', args: [ 'a"
     ]
     for (const part of share(parts))
       for (const before of ['', 'mysql ', 'docker login -p "', '["redis-cli"']) expectProportion(part, long, before)

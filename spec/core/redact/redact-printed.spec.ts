@@ -1,5 +1,6 @@
 /** Secrets as programs, files and people print them around a name, and what stands there that is none. */
 import { expect } from 'chai'
+import { inspect } from 'node:util'
 import { redactor } from '#core/redact'
 import { expectProportion } from '../../helpers/fastest-ms.js'
 import { share } from '../../helpers/runs.js'
@@ -7,6 +8,7 @@ import { share } from '../../helpers/runs.js'
 const redact = redactor()
 const S = 'kJ8sQ2mZx9LwPq4'
 const WEAK = 'sesame'
+const HEX = '9f86d081884c7d659a2feaa0c55ad015'
 
 /** Any value is a secret. */
 const ANY: Readonly<Record<string, (secret: string) => string>> = {
@@ -26,10 +28,46 @@ const ANY: Readonly<Record<string, (secret: string) => string>> = {
   'a quoted address with a raw quote in its password': (s) => `url: 'https://app:"${s}<x@db.example/x', from: "a@b.c"`,
   'the configuration that Redis shows': (s) => `1) "requirepass"\n2) "${s}"`,
   'a command of ioredis': (s) => `{"command":{"name":"auth","args":["default","${s}"]}}`,
+  'headers of several cookies': (s) =>
+    inspect({ headers: { 'set-cookie': ['lang=en; Path=/', `remember_me=${s}; Path=/; HttpOnly`], 'x-a': 'b' } }),
+  'headers of one cookie': (s) => inspect({ headers: { 'Set-Cookie': [`connect.sid=${s}; Path=/`] } }),
+  'headers in many lines': (s) => inspect({ 'set-cookie': ['a=b', `c=${s}`] }, { compact: false }),
+  'a cookie beside one with brackets': (s) =>
+    inspect({ 'set-cookie': ['p={"a":[1]}; Path=/', `remember_me="${s}"; Path=/`] }),
+  'a cookie that was sent, in a list': (s) => inspect({ cookie: [`a=b; remember_me=${s}`] }),
+  'headers of Python': (s) => `{'Set-Cookie': ['a=[1]; Path=/', 'remember_me=${s}; Path=/']}`,
+  'headers of Go': (s) => `map[Content-Type:[text/html] Set-Cookie:[lang=en; Path=/ remember_me=${s}; Path=/]]`,
+  'headers of Ruby': (s) => `{"set-cookie"=>["lang=en; Path=/", "remember_me=${s}"]}`,
+  'pairs of Python': (s) => `[('Server', 'a'), ('Set-Cookie', 'remember_me=${s}; Path=/')]`,
+  'raw headers': (s) => inspect({ rawHeaders: ['Server', 'a', 'Set-Cookie', `remember_me=${s}; Path=/`] }),
+  'entries of headers': (s) => inspect([['set-cookie', `remember_me=${s}; Path=/; HttpOnly`]]),
+  'headers as JSON in JSON': (s) => `body "{\\"set-cookie\\": [ \\"a=b\\", \\"remember_me=${s}; Path=/\\" ]}"`,
   'an option of a list in YAML': (s) => `args:\n  - --api-token\n  - ${s}\n  - --verbose`,
   'an option of redis-cli in YAML': (s) => `command:\n  - redis-cli\n  - -a\n  - ${s}\n  - ping`,
   'an option of redis-server in a line of YAML': (s) => `command: [redis-server, --requirepass, ${s}]`,
   'a value of ODBC in braces': (s) => `Driver={SQL Server};Uid=ann;Pwd={${s}};Encrypt=yes`,
+  'a value of ODBC at the end': (s) => `Driver={SQL Server};Uid=ann;Pwd={${s}}`,
+  'a value of ODBC at the end of a quotation': (s) => `cannot open "Driver={X};UID=ann;PWD={${s}}", (28000)`,
+  'a value of ODBC at the end of a line': (s) => `Server=x; Password={${s}}\nLogin failed`,
+  'a value of ODBC with all signs': (s) => `Driver={X};Pwd={a;b "c' {d}}${s}};Encrypt=yes`,
+  'a value of ODBC with all signs at the end': (s) => `Driver={X};Pwd={a;b "c' {d}}${s}}`,
+  'a value of ODBC that was cut': (s) => `Driver={X};Uid=ann;Pwd={${s}`,
+  'a property of Hadoop': (s) => `<property><name>fs.s3a.secret.key</name><value>${s}</value></property>`,
+  'a property in lines': (s) =>
+    `<property>\n  <name> fs.s3a.bucket.shop.access.key </name>\n  <value>\n    ${s}\n  </value>\n</property>`,
+  'a property as a section of characters': (s) =>
+    `<name>javax.jdo.option.ConnectionPassword</name><value><![CDATA[${s}]]></value>`,
+  'a property as attributes': (s) => `<property name="fs.s3a.secret.key" value="${s}"/>`,
+  'a property with an equals sign': (s) => `spark.hadoop.fs.s3a.secret.key=${s}`,
+  'a property with a colon': (s) => `trino.s3.access.key: ${s}`,
+  'a property of Spark': (s) => `spark.master yarn\nspark.hadoop.fs.s3a.secret.key ${s}\nspark.eventLog.enabled true`,
+  'a property of Spark in a column': (s) => `spark.ssl.keyStorePassword\t\t${s}\r\nspark.app.name    a`,
+  'a token of Spark': (s) => `  spark.kubernetes.authenticate.oauthToken    ${s}`,
+  'an account of Azure': (s) => `fs.azure.account.key.shop.dfs.core.windows.net=${s}`,
+  'an account of Azure in Spark': (s) => `spark.hadoop.fs.azure.account.key.shop.blob.core.windows.net ${s}`,
+  'an account of Azure in XML': (s) =>
+    `<name>fs.azure.account.oauth2.client.secret.shop.dfs.core.windows.net</name>\n<value>${s}</value>`,
+  'an account of Azure in JSON': (s) => `{"fs.azure.account.key.shop.dfs.core.windows.net":"${s}"}`,
   'a password with all signs in an address': (s) => `mongodb+srv://admin:P@ss!w0rd#9x$${s}@db.example/x`,
   'parameters of Prisma': (s) =>
     `Query: INSERT INTO "User" ("email", "password") VALUES ($1,$2) Params: ["a@example.com","${s}"]`,
@@ -45,6 +83,13 @@ const RANDOM: Readonly<Record<string, string>> = {
   'a command at the prompt of Redis': `127.0.0.1:6379> auth ${S}`,
   'a command of redis-cli': `redis-cli -h db auth ${S}`,
   'a command in an error': `WRONGPASS invalid username-password pair (AUTH ${S})`,
+  'a property in a sentence': `Error: spark.hadoop.fs.s3a.secret.key ${S}`,
+  'a property in a sentence, far behind its name': `Error: fs.s3a.access.key      ${S}`,
+  'a property of a program': `.config("spark.hadoop.fs.s3a.secret.key", "${S}")`,
+  'a cookie in a list of PHP': `Array\n(\n  [0] => lang=en; path=/\n  [1] => remember_me=${S}; path=/; HttpOnly\n)`,
+  'a cookie without its header': `got remember_me=${S}; Max-Age=60; secure`,
+  'tokens in a list': `{ accessTokens: [ '${S}', 'none' ], a: 1 }`,
+  'a header in a list': `{ authorization: [ 'Bearer ${S}' ] }`,
   'a table of HTML with sections': `<table><thead><tr><th>id</th><th>password</th></tr></thead><tbody><tr><td>1</td><td>${S}</td></tr></tbody></table>`,
   'a dump of PostgreSQL': `COPY public.users (id, password) FROM stdin;\n1\t${S}\n\\.\n`,
   'a variable that begins with a password': `PASSWORD_PROD=${S}`,
@@ -59,6 +104,37 @@ const RANDOM: Readonly<Record<string, string>> = {
   'a value before its name': `${S} is not a valid API key`,
   'the log of a new database': `A temporary password is generated for root@localhost: ${S}`
 }
+
+/** Addresses with the key of a service. */
+const ADDRESSES: ReadonlyArray<(key: string) => string> = [
+  (key) => `https://api.openweathermap.org/data/2.5/weather?q=Rome&appid=${key}`,
+  (key) => `https://api.openweathermap.org/data/2.5/weather?APPID=${key}&q=Rome`,
+  (key) => `https://api.example/x?a=1&amp;app_id=${key}`,
+  (key) => `https://api.map.example/geocoder?ak=${key}&a=1`,
+  (key) => `https://api.example/x?subscription-key=${key}`,
+  (key) => `https://api.example/x?Ocp-Apim-Subscription-Key=${key}&a=1`,
+  (key) => `https://app.azurewebsites.net/api/f?code=${key}&a=1`,
+  (key) => `https://a.blob.core.windows.net/c/b?sv=2022-11-02&se=2026-01-01&sr=b&sp=r&sig=${key}`,
+  (key) => `https://mainnet.infura.io/v3/${key}`,
+  (key) => `wss://mainnet.infura.io/ws/v3/${key}`,
+  (key) => `https://eth-mainnet.g.alchemy.com/v2/${key}/getNFTs?owner=a`,
+  (key) => `https://polygon-mainnet.g.alchemy.com/nft/v3/${key}/a`,
+  (key) => `https://a-b-c.quiknode.pro/${key}/`,
+  (key) => `https://rpc.ankr.com/eth/${key}`,
+  (key) => `https://v6.exchangerate-api.com/v6/${key}/latest/USD`,
+  (key) => `https://api.pirateweather.net/forecast/${key}/1.5,2.5`,
+  (key) => `https://maker.ifttt.com/trigger/door/with/key/${key}`
+]
+
+/** Where a failure says which address it is about. */
+const FAILURES: ReadonlyArray<(address: string) => string> = [
+  (address) => `401 Client Error: Unauthorized for url: ${address}`,
+  (address) => `Client error '401 Unauthorized' for url '${address}'`,
+  (address) => `Error: could not detect network (url ${address})`,
+  (address) => `Get "${address}": dial tcp: lookup failed`,
+  (address) => inspect({ config: { url: address, method: 'get' } }, { breakLength: Infinity }),
+  (address) => JSON.stringify({ error: { url: address } })
+]
 
 /** Nothing of these is a secret. */
 const NONE: ReadonlyArray<string> = [
@@ -91,6 +167,31 @@ const NONE: ReadonlyArray<string> = [
   'PASSWORD_MIN_LENGTH=12',
   'TOKEN_URL=https://example.com/oauth2/v1/token',
   'PRIMARY_KEY=id',
+  `{ cookies: [ 'necessary', 'analytics' ], secrets: [ 'DB_PASSWORD' ] }`,
+  `{ fieldErrors: { password: [ 'Required', 'String must contain at least 8 character(s)' ], token: [ 'expired' ] } }`,
+  'lang=en; Path=/ and text/html; charset=utf-8; path=/a',
+  'open /etc/tls/server.private.key: permission denied',
+  'private.key: permission denied',
+  '<name>fs.s3a.endpoint</name><value>s3.eu-central-1.amazonaws.com</value>',
+  '<name>dfs.primary.key</name><value>id</value>',
+  'spark.hadoop.fs.s3a.aws.credentials.provider com.example.Provider',
+  'spark.ssl.keyStorePassword required',
+  'spark.sql.shuffle.partitions 200\nspark.master yarn',
+  'table.partition.key: orders',
+  'f"DRIVER={driver};UID={uid};PWD={password}"',
+  '`Driver={X};Uid=${user};Pwd=${password}`',
+  'Driver={X};Uid={0};Pwd={1}',
+  'Driver={ODBC Driver 18};Uid=ann;Pwd={your_password_here}',
+  '<Input type="password" password={values.password} onChange={set} />',
+  'https://api.weixin.qq.com/sns/jscode2session?appid=wx1a2b3c4d5e6f7a8b&grant_type=a',
+  'https://store.example/api/appdetails?appid=730&app_id=6ba7b810-9dad-11d1-80b4-00c04fd430c8',
+  `{ appid: '${HEX}', id: '${HEX}' }`,
+  `https://h.example/v3/${HEX}?id=${HEX}&user_id=${HEX}&etag=${HEX}`,
+  'https://mainnet.infura.io/v3/YOUR-PROJECT-ID',
+  'https://docs.infura.io/api/networks/ethereum/json-rpc-methods/eth_getblockbynumber',
+  'https://eth-mainnet.g.alchemy.com/v2/your-api-key',
+  'https://x.blob.core.windows.net/c/b?sv=2022-11-02&se=2026-01-01T00%3A00%3A00Z&sr=b&sp=r',
+  'https://h.example/?ak=47&al=99&code=invalid_request',
   'FOO_PATH=/usr/bin',
   'args:\n  - --token-file\n  - /run/secrets/token\n',
   '1) "maxmemory"\n2) "100mb"',
@@ -108,6 +209,17 @@ describe('a secret as it is printed', () => {
     it(`is found in ${name}, where it looks random`, () => {
       expect(redact(text)).to.equal(text.replace(S, '[redacted]'))
     })
+
+  for (const address of ADDRESSES)
+    it(`is found in the address ${address('…')}`, () => {
+      for (const key of [HEX, HEX.toUpperCase()])
+        for (const failure of FAILURES) expect(redact(failure(address(key)))).to.equal(failure(address('[redacted]')))
+    })
+
+  it('is found under the name that OpenWeatherMap gives it, beside its address', () => {
+    const config = { baseURL: 'https://api.openweathermap.org/data/2.5', params: { q: 'Rome', appid: HEX } }
+    expect(redact(inspect(config))).to.not.include(HEX)
+  })
 
   for (const text of NONE)
     it(`is not seen in ${JSON.stringify(text)}`, () => {
@@ -142,7 +254,17 @@ describe('a secret as it is printed', () => {
       '://a:b',
       ' ["',
       'a is not ',
-      '> auth '
+      '> auth ',
+      "cookie: [ '",
+      "cookie: [ 'a', ",
+      "cookie: [ 'a=b', 'c=d', ",
+      ';Pwd={a',
+      ';Pwd={a;}}',
+      'a.secret.key',
+      'fs.s3a.secret.key ',
+      'a.secret.key=',
+      'a=b; path=',
+      'a=bcdefghi1J'
     ]
     for (const part of share(parts))
       for (const before of ['', 'UPDATE t SET password = $1 ']) expectProportion(part, long, before)

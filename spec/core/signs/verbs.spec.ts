@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type ToolKind, isPolled, isRepeatable, kindOf } from '#core/signs'
+import { type ToolKind, isPolled, isRepeatable, kindOf, readsFile } from '#core/signs'
 
 const KINDS: Readonly<Record<ToolKind, ReadonlyArray<string>>> = {
   writes: [
@@ -93,4 +93,33 @@ describe('isRepeatable', () => {
     ''
   ])
     it(`does not hold for ${JSON.stringify(name)}`, () => expect(isRepeatable(name)).to.equal(false))
+})
+
+describe('readsFile', () => {
+  for (const name of [
+    'read_file',
+    'read_text_file',
+    'readMultipleFiles',
+    'get_file_contents',
+    'mcp__filesystem__read_text_file',
+    'github_get_file',
+    'viewFile',
+    'file_read'
+  ])
+    it(`holds for ${name}`, () => expect(readsFile(name)).to.equal(true))
+  for (const name of [
+    'list_files',
+    'search_files',
+    'find_file',
+    'get_pull_request_files',
+    'files__get_order',
+    'file_server__get_order',
+    'write_file',
+    'read_or_write_file',
+    'read_profile',
+    'read',
+    'file',
+    ''
+  ])
+    it(`does not hold for ${JSON.stringify(name)}`, () => expect(readsFile(name)).to.equal(false))
 })

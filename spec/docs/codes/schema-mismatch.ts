@@ -145,8 +145,8 @@ export const SCHEMA_MISMATCH: Readonly<Record<(typeof CODES)['schema_mismatch'][
     })
   },
   store_unavailable: {
-    happened: 'The shared store of budgets did not respond, and the call writes.',
-    operator: 'Bring the store back; nothing needs a restart. `onStoreError` decides what may go on without it.',
+    happened: 'The ledger, or the shared store of budgets, did not respond, and the call writes.',
+    operator: 'Bring it back; nothing needs a restart. `onStoreError` decides what may go on without the store.',
     provoke: running(
       () => WHOLE,
       { effect: 'write' },
@@ -195,7 +195,7 @@ export const SCHEMA_MISMATCH: Readonly<Record<(typeof CODES)['schema_mismatch'][
     happened:
       'A write of this turn began earlier, in this run or another, and nobody knows how it ended, or it still runs elsewhere.',
     operator:
-      'Look at the service for the operation that the detail names. With `verify` or an idempotency key the guard finds out by itself.',
+      'Look at the service for the operation that the detail names. With `verify` or an idempotency key the guard finds out by itself; under a ledger, `guarded-call ledger` shows the operation and [settles it](writes.md#an-unknown-outcome).',
     provoke: async () => {
       const ledger = memoryLedger()
       const hangs = { name: 'get_customer', effect: 'write', timeoutMs: 5, run: () => new Promise(() => {}) } as const

@@ -93,6 +93,21 @@ describe('auditHistory', () => {
       ['a.ts\nb.ts\n(Results are truncated. Consider a more specific pattern.)', 'cut'],
       ['id=1\n... (2,498 more connections truncated for brevity)\nTotal: 2,543', 'cut'],
       ['Names are truncated to 20 characters.', ''],
+      ['a\n[... omitted 255 of 511 lines ...]\nb\n'.concat('x '.repeat(300)), 'cut'],
+      [`a\n\n... [600615 characters truncated] ...\n\n${'b '.repeat(300)}`, 'cut'],
+      [`a\n… 12 more rows omitted …\n${'b '.repeat(300)}`, 'cut'],
+      [`1519 pass\n  15<response clipped><NOTE>Only a part of this file is shown.</NOTE>${'b '.repeat(300)}`, 'cut'],
+      // A window that was asked for, and words about notes.
+      [`[1441 lines above omitted]\n${'b '.repeat(300)}`, ''],
+      [`Long output is marked with \`<response clipped>\`.\n${'b '.repeat(300)}`, ''],
+      [`const note = \`[... omitted \${n} of \${all} lines ...]\`\n${'b '.repeat(300)}`, ''],
+      // What harnesses call a failure is one at any length.
+      [`Error executing tool foo: boom\n${'trace line\n'.repeat(300)}`, 'failed'],
+      [`Your proposed edit has introduced new syntax error(s).\n${'12: x\n'.repeat(400)}`, 'failed'],
+      // Blocks of MCP.
+      [JSON.stringify([{ text: 'Error: Tag "logging" not found', type: 'text' }]), 'failed'],
+      [JSON.stringify({ content: [{ type: 'text', text: 'No such user' }], isError: true }), 'failed'],
+      [JSON.stringify([{ type: 'text', text: 'All is well' }]), ''],
       ['No files found', 'empty'],
       ['No files found in a, but three in b', ''],
       ['{"error":"","response":"Forbidden"}', 'failed'],
@@ -137,15 +152,24 @@ describe('auditHistory', () => {
       write(id, 'create_payment', args, content)
     const of = (...messages: ReadonlyArray<unknown>) => audit([user, ...messages]).doubles
     const ok = '{"id":"p1"}'
-    expect(of(...pay('a', ok), ...pay('b', ok))).deep.equal({ equal: 1, alike: 0, sure: 1, stopped: 0 })
+    expect(of(...pay('a', ok), ...pay('b', ok))).deep.equal({
+      equal: 1,
+      alike: 0,
+      sure: 1,
+      stopped: 0,
+      later: 0,
+      needed: 0
+    })
     expect(of(...pay('a', '{"error":"read ECONNRESET"}'), ...pay('b', ok))).deep.equal({
       equal: 1,
       alike: 0,
       sure: 0,
-      stopped: 0
+      stopped: 0,
+      later: 0,
+      needed: 0
     })
-    expect(of(...pay('a', 'Error: insufficient funds'), ...pay('b', ok))).deep.equal(doubles)
-    expect(of(...pay('a', ok), user, ...pay('b', ok))).deep.equal(doubles)
+    expect(of(...pay('a', 'Error: insufficient funds'), ...pay('b', ok))).deep.equal({ ...doubles, needed: 1 })
+    expect(of(...pay('a', ok), user, ...pay('b', ok))).deep.equal({ ...doubles, later: 1 })
     expect(of(...pay('a', ok), ...write('c', 'cancel_payment', { id: 'p1' }, 'done'), ...pay('b', ok))).deep.equal(
       doubles
     )
@@ -158,14 +182,18 @@ describe('auditHistory', () => {
       equal: 0,
       alike: 1,
       sure: 1,
-      stopped: 0
+      stopped: 0,
+      later: 0,
+      needed: 0
     })
     const mail = [user, ...write('a', 'send_email', one, ok), ...write('b', 'send_email', other, ok)]
     expect(audit(mail, { tools: { send_email: { effect: 'write', identity: ['to'] } } }).doubles).deep.equal({
       equal: 1,
       alike: 0,
       sure: 1,
-      stopped: 1
+      stopped: 1,
+      later: 0,
+      needed: 0
     })
     expect(audit(mail, { tools: { send_email: { effect: 'write', identity: ['channel'] } } }).doubles.equal).equal(0)
   })

@@ -218,7 +218,7 @@ describe('guarded-call audit of transcripts', () => {
       folder.write('logs/package.json', '{"name":"shop"}')
       expect((await audit('logs')).stdout.split('\n').slice(0, 2)).to.deep.equal([
         'In 3 calls in 2 conversations, no repeated write, no bad result and no useless call was found. 2 entries could not be read, and no figure includes them.',
-        'Not counted: 1 line that could not be read, 1 document with transcripts at several places (`--path` names one), 1 file without a transcript (logs/package.json) and 1 call that the provider ran itself. In 1 conversation a message of the user stands between all calls (some frameworks write one by themselves): repeats are not seen there.'
+        'Not counted: 1 line that could not be read, 1 document with transcripts at several places (`--path` names one), 1 file without a transcript (logs/package.json) and 1 call that the provider ran itself. In 1 conversation a message of the user stands between all calls (some frameworks write one by themselves): no repeat within a turn is seen there.'
       ])
     })
 
@@ -230,7 +230,10 @@ describe('guarded-call audit of transcripts', () => {
       const said = 'Error: payment amount does not add up, total price is 4875, but paid 1625'
       const conclusionOf = async (value: unknown): Promise<string> =>
         (await audit(folder.write('t.json', JSON.stringify(value)))).stdout.split('\n')[0] ?? ''
-      expect(await conclusionOf(book(said, said))).to.match(
+      // A figure that was sent is no deed: the tool says no.
+      expect(await conclusionOf(book(said, said))).not.to.contain('repeated write')
+      const open = 'Error: the request timed out'
+      expect(await conclusionOf(book(open, open))).to.match(
         / and the log does not tell the outcome of 1 repeated write\.$/
       )
       expect(await conclusionOf(book('{"id":"r1"}', '{"id":"r2"}'))).to.equal(
@@ -318,13 +321,13 @@ describe('guarded-call audit of transcripts', () => {
         '1 call brought nothing: a failure, a web page, or the same result again. The model read 30 characters of them: about 10 tokens with every later step that read them again (25.0 % of what all calls took). Their price is unknown: --price in=3,out=15 states what a million tokens cost.',
         'What to paste first',
         'Most went wrong at create_payment: 1 write that happened twice in 2 calls. Save its rule as guarded-call.config.mjs:',
-        'Then guard it where the agent is given its functions (of an MCP server: npx guarded-call mcp -- COMMAND):',
+        'Then guard it where the agent is given its functions (of an MCP server: npx -y guarded-call mcp -- COMMAND):',
         'Not counted: 1 entry of no known form.'
       ])
       expect(codeIn(first)).to.deep.equal([
         `export const rules = {
   create_payment: {
-    effect: 'write', // 1 repeated write in 2 calls, of which 1 happened twice
+    effect: 'write', // 1 repeated write in 2 calls, of which 1 happened twice: with it the second is refused, and none that was needed here
   }
 }
 export default { tools: rules } // for \`guarded-call mcp\`
@@ -339,6 +342,7 @@ const tools = guardFunctions(functions, {
   turn: openTurn(), // one for each run of the agent
   rules
 })
+// What they refuse, they throw: \`error.message\` is for the model.
 `
       ])
       const [config = ''] = codeIn(first)
@@ -351,7 +355,8 @@ const tools = guardFunctions(functions, {
         ...made('f', name, {}, 'Error: 503 Unavailable')
       ]
       expect(codeIn(await pageOf(failed('delete'))).join('')).to.include('{ "delete": yourFunction }')
-      expect(codeIn(await pageOf(failed('get-rate')))).to.deep.equal([
+      const cut = await pageOf([ask('Hi'), ...made('f', 'get-rate', {}, '{"rates":[')])
+      expect(codeIn(cut)).to.deep.equal([
         `import { guardFunctions, openTurn } from 'guarded-call'
 
 // The functions that you have, of one agent: import or define them above.
@@ -360,9 +365,12 @@ const functions = { "get-rate": yourFunction }
 const tools = guardFunctions(functions, {
   turn: openTurn() // one for each run of the agent
 })
+// What they refuse, they throw: \`error.message\` is for the model.
 `
       ])
-      expect(codeIn(await pageOf(failed('mcp__bank__get_rate')))).to.deep.equal(['npx guarded-call mcp -- COMMAND\n'])
+      expect(codeIn(await pageOf(failed('mcp__bank__get_rate')))).to.deep.equal([
+        'npx -y guarded-call mcp -- COMMAND\n'
+      ])
       const logged = (tool: string): ReadonlyArray<Data> => [
         { type: 'user', sessionId: 's', message: ask('Hi') },
         {
@@ -380,23 +388,25 @@ const tools = guardFunctions(functions, {
         }
       ]
       expect(codeIn(await pageOf(logged('mcp__bank__get_rate')))).to.deep.equal([
-        'npx guarded-call mcp install --client claude-code bank\n'
+        'npx -y guarded-call mcp install --client claude-code bank\n'
       ])
       // A name that stands in a command must not be one itself.
       expect(codeIn(await pageOf(logged('mcp__$(reboot)__get_rate')))).to.deep.equal([
-        'npx guarded-call mcp -- COMMAND\n'
+        'npx -y guarded-call mcp -- COMMAND\n'
       ])
       const paid = [1, 2].flatMap((n) => made(`p${n}`, 'mcp__bank__pay', { cents: 100 }, `{"id":"p${n}"}`))
       expect(codeIn(await pageOf([ask('Pay'), ...paid]))[0]).to.equal(`export default {
   tools: {
     pay: {
-      effect: 'write', // 1 repeated write in 2 calls, of which 1 happened twice
+      effect: 'write', // 1 repeated write in 2 calls, of which 1 happened twice: with it the second is refused, and none that was needed here
     }
   }
 }
 `)
       // Nothing stands before the tools of a coding agent.
-      expect(codeIn(await pageOf(failed('Read')))).to.deep.equal([])
+      const none = await pageOf(failed('Read'))
+      expect(codeIn(none)).to.deep.equal([])
+      expect(none).to.contain('There is nothing to paste: ')
     })
 
     it('pastes what keeps long results where they are most', async () => {
@@ -417,19 +427,22 @@ const functions = { dump, pay }
 const tools = guardFunctions(functions, {
   turn: openTurn() // one for each run of the agent
 })
+// What they refuse, they throw: \`error.message\` is for the model.
 
 const results = resultHandles() // one for each conversation
 // What the model reads of a value: of a long one a preview. \`results.reader\` is the tool that reads the rest.
 const textFor = (value) => results.textOf(value)
 `)
       const server = await pageOf([ask('Go.'), ...made('a', 'mcp__db__dump', {}, `${'row '.repeat(20_001)}.`)])
-      expect(codeIn(server)[0]).to.equal('npx guarded-call mcp --handles -- COMMAND\n')
+      expect(codeIn(server)[0]).to.equal('npx -y guarded-call mcp --handles -- COMMAND\n')
     })
 
     it('says of each finding what happened, why it matters and what to do', async () => {
       const page = textOf(await pageOf(STUBBORN))
       expect(page).to.contain('5 failures').and.to.contain('was paid for nothing: read the samples for what to repair')
-      expect(page).to.contain('4 repeats with the same result').and.to.contain('The model went in circles 1 time.')
+      expect(page)
+        .to.contain('4 repeats with the same result')
+        .and.to.contain('The model went in circles 1 time: t.json, call 3 (call_3).')
     })
 
     it('shows the words of a result that came again, and no more of a guard than its count', async () => {
@@ -437,7 +450,7 @@ const textFor = (value) => results.textOf(value)
       const page = textOf(
         await pageOf([ask('Who?'), ...made('a', 'get_id', {}, skipped), ...made('b', 'get_id', {}, skipped)])
       )
-      expect(page).to.contain(`${skipped} t.json:1, call 2`)
+      expect(page).to.contain(`${skipped} t.json, call 2 (b)`)
       expect(page).to.contain('its step was paid for nothing. A guard would have stopped none of these calls.')
       expect(page).not.to.contain('a guard stops')
     })
@@ -453,8 +466,8 @@ const textFor = (value) => results.textOf(value)
       // The one that wasted most comes first; two of its repeats a guard would have refused.
       expect(strips).to.deep.equal(['!==××·', '·'])
       expect([...page.matchAll(/<h3>(<bdi>.*?)<\/h3>/g)].map(([, at = '']) => textOf(at))).to.deep.equal([
-        'a.json:1',
-        'b.json:1'
+        'a.json',
+        'b.json'
       ])
       expect(page).to.contain(
         '<bdi>get_<wbr>order</bdi></th><td class="">5</td><td class="">0</td><td class="">5</td><td class="spare">4</td>'

@@ -51,6 +51,9 @@ describe('guarded-call audit, where not all can be read', () => {
       expect((await audit('logs')).stdout).to.contain(
         'Not counted: 4 files without a transcript (logs/a.json, logs/b.json, logs/c.json, …).\n'
       )
+      const all = ['a', 'b', 'c', 'd'].map((letter) => `logs/${letter}.json`)
+      expect(JSON.parse((await audit('logs', '--json')).stdout)).to.deep.include({ skipped: 4, skippedFiles: all })
+      expect((await pageOf('logs')).replaceAll('<wbr>', '')).to.contain('<li><bdi>logs/d.json</bdi></li>')
     })
 
     it('of conversations without a call is not called healthy', async () => {
@@ -67,7 +70,7 @@ describe('guarded-call audit, where not all can be read', () => {
       const { stdout } = await audit(write())
       expect(stdout).to.match(/^.*1 entry could not be read, and no figure includes it\.\n/)
       expect(stdout).to.contain(
-        '    a.json:1: entry 3 is of no known form: { role: "tool", tool_call_id: string, content: number }\n'
+        '    a.json: entry 3 is of no known form: { role: "tool", tool_call_id: string, content: number }\n'
       )
       expect(stdout).to.contain('unanswered calls            1   what is unreadable may hold their responses\n')
     })
@@ -81,7 +84,7 @@ describe('guarded-call audit, where not all can be read', () => {
       expect(page).to.contain('no response among what could be read').and.not.to.contain('no response<')
       expect(JSON.parse((await audit(name, '--json')).stdout)).to.have.deep.property('unread', [
         {
-          at: 'a.json:1',
+          at: 'a.json',
           says: 'entry 3 is of no known form: { role: "tool", tool_call_id: string, content: number }'
         }
       ])

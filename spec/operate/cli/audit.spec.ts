@@ -18,7 +18,7 @@ interface Shown {
 
 const shownIn = ({ stdout }: Ended): Shown => JSON.parse(stdout) as Shown
 
-const NO_DOUBLES = { equal: 0, alike: 0, sure: 0, stopped: 0 }
+const NO_DOUBLES = { equal: 0, alike: 0, sure: 0, stopped: 0, later: 0, needed: 0 }
 const GIVEN = { web_page: 0, cut: 0, failed: 5, more_pages: 0, empty: 0, too_long: 0 }
 const STUBBORN_COUNTS = {
   transcripts: 1,
@@ -81,12 +81,12 @@ describe('guarded-call audit', () => {
   calls                       6
   bad results                 5   failures 5
   identical repeats           4   same result 4
-  loops                       1
+  loops                       1   support.json, call 3 (call_3)
   unanswered calls            1
 
 What the model was given
   get_order  5 failures  tool_unavailable
-      support.json:1, call 1: Error: 503 Service Unavailable
+      support.json, call 1 (call_1): Error: 503 Service Unavailable
 
   tool       calls  double  bad  unchanged  refused  tokens read   wasted
   get_order      5       0    5          4        2          240  100.0 %
@@ -96,17 +96,26 @@ A guard would have stopped 2 of 6 calls: 2 brought the same result again.
 
 What to do
 // guarded-call.config.mjs. Read the rules before you trust them; each agent takes those of its own tools alone.
+import { errorEnvelope } from 'guarded-call'
+
+// errorEnvelope: of a failure that a function returns, the model reads a code and a hint. What it throws needs no rule.
 /** For \`guardFunctions\`, and \`guardTools\` of every adapter. */
 export const rules = {
   get_order: {
     // maxIdenticalCalls: 1, // 4 repeats of 5 calls brought nothing new: with it the first is refused
+    checks: [errorEnvelope()], // 5 failures in 5 calls
   }
 }
 
 /** For \`guarded-call mcp\`. */
-export default { tools: rules }
+export default { tools: {
+  get_order: {
+    // maxIdenticalCalls: 1, // 4 repeats of 5 calls brought nothing new: with it the first is refused
+  }
+} }
 
 Tokens are estimated: characters divided by four. A result is read again by every later step of its conversation, until later results fill the context (--context), and counts each time.
+The step of the model that made a useless call read the whole conversation as well, which is not among the tokens of the call.
 A call brought nothing if it failed (except in a shell, whose output is what it was asked for), got a web page in place of data, or repeated a call with the same result.
 Whether a tool writes: as the config declares, as known of coding agents, else by the verb in its name.
 `
@@ -152,11 +161,11 @@ Whether a tool writes: as the config declares, as known of coding agents, else b
       )
       const [conclusion, ...lines] = ended.stdout
         .split('\n')
-        .filter((line) => /^Of|  calls|json|  refused|stopped/.test(line))
+        .filter((line) => /^Of|  calls|json|  refused|stopped/.test(line) && !line.startsWith('  loops'))
       expect(conclusion).to.match(/^Of 7 calls in 2 conversations, /)
       expect(lines).to.deep.equal([
         '  calls                       7',
-        '      a.json:1, call 1: Error: 503 Service Unavailable',
+        '      a.json, call 1 (call_1): Error: 503 Service Unavailable',
         '  tool         calls  double  bad  unchanged  refused  tokens read   wasted',
         '  file    transcripts  calls  double  bad  unreadable  tokens wasted',
         '  a.json            1      6       0    5           0            240',
@@ -178,7 +187,14 @@ Whether a tool writes: as the config declares, as known of coding agents, else b
             kind: 'failed',
             code: 'tool_unavailable',
             count: 5,
-            sample: { at: 'support.json:1', call: 1, says: 'Error: 503 Service Unavailable' }
+            sample: {
+              at: 'support.json',
+              file: 'support.json',
+              conversation: 1,
+              call: 1,
+              id: 'call_1',
+              says: 'Error: 503 Service Unavailable'
+            }
           }
         ],
         doubles: []
@@ -617,6 +633,19 @@ ${expected}`
     })
   })
 
+  it('calls no file that it was reading when it was stopped one without a transcript', async () => {
+    mkdirSync(join(folder.path, 'logs'))
+    folder.write('logs/a.json', JSON.stringify(STUBBORN))
+    folder.write('logs/b.jsonl', jsonLines(Array.from({ length: 40_000 }, () => STUBBORN[0])))
+    const started = startCommand(['audit', 'logs', '--json'], { cwd: folder.path, columns: 80 })
+    started.stderr.on('data', (text: string) => {
+      if (text.includes('2/2 logs/b.jsonl')) started.kill('SIGINT')
+    })
+    const shown = JSON.parse((await readAll(started)).stdout) as Shown
+    expect(shown).to.include({ skipped: 0 }).and.not.to.have.property('skippedFiles')
+    expect(shown).to.deep.include({ stopped: { files: 1, of: 2 } })
+  })
+
   it('takes a tenth of the context that it is told for too long', async () => {
     const call = { id: 'c', type: 'function', function: { name: 'find', arguments: '{}' } }
     const name = folder.write(
@@ -655,7 +684,9 @@ ${expected}`
       readonly money: { readonly by: string; readonly wasted: number }
     }
     expect([money.by, money.wasted > 0]).to.deep.equal(['log', true])
-    expect((await audit('a.json', 'b.json')).stdout).to.match(/ and \$[\d.]+ where the log states a price\.\n/)
+    expect((await audit('a.json', 'b.json')).stdout).to.match(
+      / and \$[\d.]+ for the [\d,]+ tokens? \(\d+\.\d %\) whose log states a price\.\n/
+    )
     // A price of another log is none of this one.
     const harmless = { role: 'assistant', content: 'Hi', cost: 0.5, usage: { prompt_tokens: 100 } }
     const asked = { id: 'c', type: 'function', function: { name: 'find', arguments: '{}' } }

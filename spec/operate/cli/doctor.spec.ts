@@ -15,8 +15,8 @@ describe('guarded-call doctor', () => {
     expect(code).to.equal(0)
     expect(stdout.split('\n').slice(1)).to.deep.equal([
       'note  no config file: using defaults',
-      'ok    budget: 3 identical reads that bring nothing new, and 1 identical write of a tool that the config calls a write, in a turn; loops are detected',
-      'ok    mcp: enforce, server not trusted, timeout 300000 ms; a turn is named by _meta["io.github.guarded-call/turn"] or a traceparent, or ends after 120000 ms, and counts reads in a row alone',
+      'ok    budget: in a turn, the same read may bring the same response 3 times, and the same write may run once where the config declares it a write; loops across turns are detected',
+      'ok    mcp: enforce, server not trusted, timeout 300000 ms; a turn is named by _meta["io.github.guarded-call/turn"] or a traceparent; one without a name ends after 120000 ms without a call, and any other call in between makes a read count afresh',
       ''
     ])
   })
@@ -43,7 +43,7 @@ describe('guarded-call doctor', () => {
     expect(stdout).to.include('ok    tools.gone: output not checked\n')
     expect(stdout).to.include('ok    tools.echo: output as the server declares it\n')
     expect(stdout).to.include('fault tools.bad.output: Expected `schema`')
-    expect(stdout).to.include('ok    mcp.record: recordings can be written\n')
+    expect(stdout).to.include(`ok    mcp.record: ${folder.path}/recordings can be written\n`)
     expect(stdout).to.include('ok    server: unnamed speaks 2025-11-25, 9 tools, 1 with an output schema\n')
     expect(stdout).to.include('note  tools.gone: the server has no such tool\n')
   })
@@ -56,8 +56,12 @@ describe('guarded-call doctor', () => {
       return (await folder.run(['doctor'])).stdout.split('\n').at(-2)
     }
     expect(await tried('pins.json')).to.equal(
-      'ok    mcp.pin: pins.json holds the definitions of 2 tools, and what was learnt of 1 tool'
+      `ok    mcp.pin: ${folder.path}/pins.json holds the definitions of 2 tools, and what was learnt of 1 tool`
     )
+    const none = `ok    mcp.pin: ${folder.path}/new/none.json holds no definitions, and takes in the first list, and what was learnt of 0 tools`
+    expect(await tried('new/none.json')).to.equal(none)
+    expect((await folder.run(['doctor', '--pin', 'pins.json'])).stdout).to.include('ok    mcp.pin: pins.json holds the')
+    expect(await tried('pins.json/none.json')).to.match(/^fault mcp\.pin: .*pins\.json is no folder\. /)
     expect(await tried('cut.json')).to.match(/^fault mcp\.pin: The config file .*cut\.json cannot be read: /)
   })
 
@@ -97,27 +101,29 @@ describe('guarded-call doctor', () => {
       bad: { effect: 'write', output: { type: 'nonsense' } },
       drop: {}
     }
-    const known = async (config: object): Promise<ReadonlyArray<string>> => {
+    const known = async (config: object, ...flags: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
       folder.write('guarded-call.config.json', JSON.stringify(config))
-      const { stdout } = await folder.run(['doctor', '--', process.execPath, server])
+      const { stdout } = await folder.run(['doctor', ...flags, '--', process.execPath, server])
       return stdout.split('\n').filter((line) => /^\w+ +tool /.test(line))
     }
-    const news = '20 identical calls in a turn, 3 that bring nothing new'
-    const declares = '; tools.NAME.effect declares it'
+    const inRow = 'the same call may run 3 times in a row'
+    const news = 'the same call may run 20 times in a turn, bring the same response 3 times'
+    const blank = 'output not described'
+    const tells = 'counted as a read, since its name tells nothing'
     expect(await known({ tools: rules })).to.deep.equal([
-      `note  tool send_email: undeclared, counted as a write by its name; output not described; at most ${news}, 3 with no other call in between${declares}`,
-      `ok    tool create_issue: write by the server; output not described; at most ${news}, 3 with no other call in between`,
-      `note  tool get_order: undeclared, counted as a read by its name; output not described; at most ${news}${declares}`,
-      `ok    tool list_orders: read by the server; output checked by the schema of the server; at most ${news}`,
-      'ok    tool pay: write by the config; output checked by the config; at most 1 identical call in a turn',
-      `note  tool mystery: undeclared, counted as a read, since its name tells nothing; output not described; at most ${news}, 3 with no other call in between${declares}`,
-      `ok    tool put: write by the config; output not checked; at most ${news}`,
-      'ok    tool wait_for: read by the config; output checked to be JSON; at most 20 identical calls in a turn, 9 calls in all',
-      `note  tool bad: undeclared, counted as a read, since its name tells nothing; output not described; at most ${news}, 3 with no other call in between${declares}`
+      `note  tool send_email: counted as a write by its name; ${blank}; ${inRow}. To run it once: tools.send_email.effect: 'write'`,
+      `ok    tool create_issue: a write by the server, which is not trusted; ${blank}; ${inRow}. To run it once: --trusted, or tools.create_issue.effect: 'write'`,
+      `note  tool get_order: counted as a read by its name; ${blank}; ${news}. If it writes: tools.get_order.effect: 'write'`,
+      `ok    tool list_orders: a read by the server; output checked by the schema of the server; ${news}`,
+      'ok    tool pay: a write by the config; output checked by the config; the same call may run once in a turn',
+      `note  tool mystery: ${tells}; ${blank}; ${inRow}. If it writes: tools.mystery.effect: 'write'`,
+      `ok    tool put: a write by the config; output not checked; ${news}`,
+      'ok    tool wait_for: a read by the config; output checked to be JSON; the same call may run 20 times in a turn, any call 9 times',
+      `note  tool bad: ${tells}; ${blank}; ${inRow}. If it writes: tools.bad.effect: 'write'`
     ])
-    expect((await known({ budget: { write: 2 }, mcp: { trusted: true } }))[1]).to.equal(
-      'ok    tool create_issue: write by the server; output not described; at most 2 identical calls in a turn'
-    )
+    const trusted = `ok    tool create_issue: a write by the server; ${blank}; the same call may run 2 times in a turn`
+    expect((await known({ budget: { write: 2 }, mcp: { trusted: true } }))[1]).to.equal(trusted)
+    expect((await known({ budget: { write: 2 } }, '--trusted'))[1]).to.equal(trusted)
     folder.write('guarded-call.config.json', '{"tools":{"pay":{"effect":"write"},"send":{"polls":true}}}')
     expect((await folder.run(['doctor'])).stdout.split('\n').at(-2)).to.equal(
       'note  tools: effect undeclared, unless the server says it, counted as a write by its name: send; tools.NAME.effect declares it'
@@ -144,7 +150,7 @@ describe('guarded-call doctor', () => {
     const { code, stdout } = await folder.run(['doctor'])
     expect([
       code,
-      /fault mcp\.record: taken\/recordings: (?:not a directory|file already exists)/.test(stdout)
+      /fault mcp\.record: \S+\/taken\/recordings: (?:not a directory|file already exists)/.test(stdout)
     ]).to.deep.equal([1, true])
   })
 })

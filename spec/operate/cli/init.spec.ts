@@ -27,7 +27,7 @@ describe('guarded-call init', () => {
 
   it('writes a config by which repeats are refused, as they are without one', async () => {
     const { stdout } = await folder.run(['init'])
-    expect(stdout).to.match(/npx guarded-call mcp -- .* refuses; with mode: 'observe'/)
+    expect(stdout).to.match(/npx -y guarded-call mcp -- .* refuses; with mode: 'observe'/)
     const client = openProxy([], [process.execPath, PEER], { cwd: folder.path })
     for (let i = 0; i < 3; i++) expect(codeOf(await client.call('echo', { n: 1 }))).to.equal(undefined)
     expect(codeOf(await client.call('echo', { n: 1 }))).to.equal('retry_budget_exceeded')

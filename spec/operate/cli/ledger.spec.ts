@@ -135,6 +135,9 @@ for (const [client, open] of PLACES)
       expect(said.stdout)
         .to.match(/state {6}executed/)
         .and.match(/audit {6}\S+Z ada: executed\. charge ch_17/)
+        .and.match(
+          /\n\nThe next delivery replays it\. A job whose attempts are used up .* \(BullMQ: `job\.retry\(\)`\)\.\n$/
+        )
 
       const turn = deliver('job-17')
       expect(expectRight(await turn.run(order))).to.deep.equal({ id: 4711 })
@@ -148,7 +151,9 @@ for (const [client, open] of PLACES)
       const { order, ids } = shop()
       expectLeft(await deliver('job-18').run(order))
       const [id = ''] = ids
-      expect((await ledger('not-executed', id, '--by', 'ada', '--note', 'no charge')).code).to.equal(0)
+      const said = await ledger('not-executed', id, '--by', 'ada', '--note', 'no charge')
+      expect([said.code, said.stdout]).to.deep.equal([0, said.stdout])
+      expect(said.stdout).to.match(/\n\nThe next delivery runs it\. A job whose attempts are used up /)
       expect(expectRight(await deliver('job-18').run(order))).to.deep.equal({ id: 2 })
       expect(new Set(ids).size).to.equal(2)
       const found = JSON.parse((await ledger('show', '--json', id)).stdout) as object
@@ -173,6 +178,12 @@ for (const [client, open] of PLACES)
       )
       const running = deliver('job-19').run(slow())
       while (ids.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+      const list = await ledger('list', '--tool', 'slow_order')
+      expect([list.code, list.stderr]).to.deep.equal([
+        0,
+        '0 unknown outcomes. 1 still running, or left by a process that died: look again once the lease is over.\n'
+      ])
+      expect(list.stdout).to.match(new RegExp(`^${ids[0]} {2}running {2}slow_order `))
       const refused = await ledger('not-executed', ids[0] ?? '', '--by', 'ada', '--note', 'no charge')
       expect([refused.code, refused.stderr.replace(/\d+ s/, 'N s')]).to.deep.equal([
         1,
@@ -203,6 +214,14 @@ describe('guarded-call ledger', () => {
     folder = projectWith()
   })
   after(() => folder.remove())
+
+  it('says which options a person has to give', async () => {
+    for (const name of ['executed', 'not-executed']) {
+      const { stdout } = await folder.run(['ledger', name, '--help'])
+      for (const option of ['--by <name>', '--note <text>'])
+        expect(stdout).to.match(new RegExp(`${option} .*\\(required\\)`))
+    }
+  })
 
   it('says what it needs', async () => {
     const told = async (...args: ReadonlyArray<string>) => {

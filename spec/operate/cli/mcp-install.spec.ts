@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { VERSION } from '../../../lib/operate/cli/version.js'
 import { openFolder, readAll, startCommand, type Folder } from './command.js'
 
-const WRAP = ['-y', 'guarded-call', 'mcp', '--']
+const WRAP = ['-y', `guarded-call@${VERSION}`, 'mcp', '--']
 
 // As people write it by hand, for VS Code.
 const JSONC = `\ufeff{
@@ -40,7 +41,9 @@ describe('guarded-call mcp install', () => {
     const { code, stdout } = await run('install')
     expect([code, now()]).to.deep.equal([3, JSONC])
     expect(stdout).to.include('- npx -y @modelcontextprotocol/server-filesystem .\n')
-    expect(stdout).to.include('+ npx -y guarded-call mcp -- npx -y @modelcontextprotocol/server-filesystem .\n')
+    expect(stdout).to.include(
+      `+ npx -y guarded-call@${VERSION} mcp -- npx -y @modelcontextprotocol/server-filesystem .\n`
+    )
     expect(stdout).not.to.include('ghp_0123456789')
   })
 
@@ -141,7 +144,73 @@ describe('guarded-call mcp install', () => {
     await run('uninstall', '--yes', 'files')
     expect(now())
       .to.include(JSONC.slice(0, JSONC.indexOf('// keep')))
-      .and.include('"guarded-call", "mcp", "--", "server"')
+      .and.include(`"guarded-call@${VERSION}", "mcp", "--", "server"`)
+  })
+
+  it('takes away what another version put there, byte for byte, or by its name', async () => {
+    for (const keepsCopy of [true, false])
+      for (const version of ['', '@0.0.9', '@latest']) {
+        folder.write('mcp.json', JSONC)
+        await run('install', '--yes')
+        folder.write('mcp.json', now().replaceAll(`@${VERSION}`, version))
+        if (!keepsCopy) rmSync(`${path()}.before-guarded-call`)
+        const names = keepsCopy ? [] : ['files', 'issues', 'plain']
+        expect((await run('uninstall', '--yes', ...names)).stdout.includes('byte for byte as it was')).to.equal(
+          keepsCopy
+        )
+        expect(now().includes('guarded-call'), version).to.equal(false)
+        if (keepsCopy) expect(now()).to.equal(JSONC)
+      }
+  })
+
+  it('quotes words with spaces in what it shows', async () => {
+    folder.write('mcp.json', '{"servers":{"a":{"command":"node","args":["my server.js","","-v"]}}}')
+    expect((await run('install')).stdout).to.include('- node "my server.js" "" -v\n')
+  })
+
+  it('gives the proxy the options behind --, and takes them away with it', async () => {
+    expect((await run('install', '--yes', 'files', '--', '--mode', 'observe', '--trusted')).code).to.equal(0)
+    expect(now()).to.include(`"guarded-call@${VERSION}", "mcp", "--mode", "observe", "--trusted", "--", "npx"`)
+    expect(now().split('guarded-call')).to.have.length(2)
+    expect((await run('uninstall', '--yes')).stdout).to.include('byte for byte as it was')
+    expect(now()).to.equal(JSONC)
+    for (const [options, said] of [
+      [['--handels'], '--handels behind -- is no option of guarded-call mcp.'],
+      [['--mode', 'strict'], 'Allowed choices are observe, warn, enforce'],
+      [['--trusted', 'node'], 'node behind -- is no option of guarded-call mcp.'],
+      [['--pin'], "option '--pin <file>' argument missing"]
+    ] as const) {
+      const { code, stderr } = await run('install', '--yes', '--', ...options)
+      expect([code, stderr.includes(said), now()], stderr).to.deep.equal([2, true, JSONC])
+    }
+    expect((await run('uninstall', '--yes', '--', '--trusted')).code).to.equal(2)
+  })
+
+  it('takes no option of the proxy before its own name', async () => {
+    const client = ['--client', 'vscode', '--file', path(), '--yes']
+    for (const [args, option] of [
+      [['--pin', 'p.json', 'install', ...client], '--pin'],
+      [['--mode', 'observe', 'uninstall', ...client], '--mode'],
+      [['--config', 'c.json', 'pin', 'p.json', '--', 'node'], '--config']
+    ] as const) {
+      const { code, stderr } = await folder.run(['mcp', ...args])
+      expect([code, stderr.startsWith(`error: ${option} before `)]).to.deep.equal([2, true])
+    }
+    expect(now()).to.equal(JSONC)
+  })
+
+  it('says that a file is in the form of another client', async () => {
+    for (const command of ['install', 'uninstall']) {
+      const { code, stderr } = await folder.run(['mcp', command, '--client', 'cursor', '--file', path(), '--yes'])
+      expect([code, stderr]).to.deep.equal([
+        2,
+        `error: ${path()} has "servers" and no "mcpServers", where cursor keeps its servers: nothing was changed. --client names whose form it is.\n`
+      ])
+    }
+    folder.write('mcp.json', '{"mcpServers":{}}')
+    expect((await run('install')).stderr).to.include('has "mcpServers" and no "servers", where vscode keeps')
+    folder.write('mcp.json', '{}')
+    expect((await run('install')).code).to.equal(0)
   })
 
   it('keeps a comment that a person put before the first argument', async () => {

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { once } from 'node:events'
 import {
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -37,6 +38,7 @@ describe('guarded-call mcp', () => {
       [['mcp'], 'missing required argument'],
       [['mcp', '--mode', 'strict', '--', 'node'], 'Allowed choices are observe, warn, enforce'],
       [['mcp', '--timeout', '0', '--', 'node'], 'Give whole milliseconds'],
+      [['mcp', '--handles', 'npx', '-y', 'server'], 'from 1000, or put -- before the command.'],
       [['mcp', '--http', '70000', '--', 'node'], 'Give a port'],
       [['mcp', '--config', 'none.json', '--', 'node'], 'The config file none.json cannot be read']
     ] as const) {
@@ -53,7 +55,10 @@ describe('guarded-call mcp', () => {
     for (const [args, said] of [
       [['--record', 'taken'], 'taken is no folder. Name a folder for the recordings.'],
       [['--log', '.'], '. is a folder. Name a file for the log.'],
-      [['--log', 'none/log'], 'The log cannot be written. none/log: no such file or directory'],
+      [['--log', 'taken/log'], 'taken is no folder. Name a file for the log.'],
+      [['--log', 'taken/none/log'], 'The log cannot be written. taken/none/log: not a directory'],
+      [['--pin', 'taken/pins.json'], 'taken is no folder. Name a file for the pinned tools.'],
+      [['--pin', 'taken/none/pins.json'], 'The pin file cannot be written. taken/none/pins.json: not a directory'],
       [['--config', 'none.json'], 'The config file none.json cannot be read: no such file or directory'],
       [
         ['--config', 'guarded.yaml'],
@@ -77,6 +82,19 @@ describe('guarded-call mcp', () => {
     expect((await folder.run(['mcp', '--', 'node'])).stderr).to.match(/guarded-call\.config\.mjs does not fit/)
   })
 
+  it('creates the folders of all that it writes', async () => {
+    const client = openProxy(
+      ['--log', 'a/log', '--record', 'b/recordings', '--pin', 'c/d/pins.json', '--on-drift', 'refuse'],
+      undefined,
+      { cwd: folder.path }
+    )
+    expect(codeOf(await client.call('echo'))).to.equal(undefined)
+    await client.end()
+    const found = readdirSync(folder.path, { recursive: true, encoding: 'utf8' })
+    expect(found).to.include.members(['a/log', 'b/recordings', 'c/d/pins.json'])
+    expect(JSON.parse(readFileSync(join(folder.path, 'c/d/pins.json'), 'utf8'))).to.have.nested.property('pinned.echo')
+  })
+
   it('closes its log where it cannot keep recordings', async () => {
     folder.write('taken', '')
     await folder.run(['mcp', '--log', 'log', '--record', 'taken', '--', 'node'])
@@ -97,6 +115,20 @@ describe('guarded-call mcp', () => {
       /guarded-call\.config\.json does not fit:\n {2}.*tools\.a\.timeout: there is no such setting/s
     )
     expect(stderr).to.include('mcp.mode: expected one of "observe", "warn", "enforce", got string\n')
+  })
+
+  it('says the way out where the package of a config is not found', async () => {
+    folder.write(
+      'guarded-call.config.mjs',
+      "import * as t from 'no-such-io-ts'\nexport default { tools: { a: { output: t.string } } }"
+    )
+    for (const args of [['mcp', '--', 'node'], ['doctor']]) {
+      const { code, stderr } = await folder.run(args)
+      expect([code, stderr]).to.deep.equal([
+        2,
+        `error: The config file ${folder.path}/guarded-call.config.mjs cannot be read: Cannot find package 'no-such-io-ts' imported from ${folder.path}/guarded-call.config.mjs. Run \`npm install no-such-io-ts\` in ${folder.path}, or write the config in a .json file, with each output as a JSON Schema.\n`
+      ])
+    }
   })
 
   it('reads a config that begins with a byte order mark', async () => {
@@ -131,6 +163,35 @@ describe('guarded-call mcp', () => {
     expect(codeOf(await client.call('echo', { m: 1 }))).to.equal('schema_violation')
     expect(codeOf(await client.call('cut'))).to.equal(undefined)
     expect((await client.end()).stderr).to.include('enforce: 4 calls of 2 tools in 1 turn, 2 refused\n')
+  })
+
+  it('writes what a config names beside that config, wherever it runs, and keeps its words in a pin file', async () => {
+    mkdirSync(join(folder.path, 'elsewhere'))
+    const written = { record: 'recordings', pin: 'made/pins.json', log: 'made/log' }
+    const config = folder.write('mine.json', JSON.stringify({ mcp: written }))
+    mkdirSync(join(folder.path, 'made'))
+    folder.write('made/pins.json', JSON.stringify({ mcp: written }))
+    const client = openProxy(['--config', join('..', config)], undefined, { cwd: join(folder.path, 'elsewhere') })
+    await client.call('echo')
+    await client.end()
+    expect(readdirSync(join(folder.path, 'elsewhere'))).to.deep.equal([])
+    expect(readdirSync(folder.path).sort()).to.deep.equal(['elsewhere', 'made', 'mine.json', 'recordings'])
+    expect(readdirSync(join(folder.path, 'made')).sort()).to.deep.equal(['log', 'pins.json'])
+    const pins = JSON.parse(readFileSync(join(folder.path, 'made/pins.json'), 'utf8')) as object
+    expect(pins).to.deep.include({ mcp: written }).and.have.property('pinned')
+  })
+
+  it('says which of two configs is used', async () => {
+    folder.write('guarded-call.config.json', '{}')
+    folder.write('guarded-call.config.mjs', 'export default {}')
+    const said = 'guarded-call.config.mjs is used; guarded-call.config.json beside it is not read.\n'
+    expect((await folder.run(['mcp', '--', 'cat'])).stderr).to.include(said)
+    expect((await folder.run(['doctor'])).stdout)
+      .to.match(/^note  config: /m)
+      .and.include(said)
+    expect((await folder.run(['mcp', '--config', 'guarded-call.config.json', '--', 'cat'])).stderr).not.to.include(
+      'is used'
+    )
   })
 
   it('names the turn by the key that it is told', async () => {
@@ -175,18 +236,12 @@ describe('guarded-call mcp', () => {
     const { stderr } = await client.end()
     const lines = readFileSync(join(folder.path, 'log'), 'utf8').trimEnd().split('\n')
     expect(lines[0]).to.equal('before')
-    expect(
-      lines.slice(1, 5).map((line) =>
-        line
-          .replace(/^\S+Z /, '')
-          .split(': ', 3)
-          .join(': ')
-      )
-    ).to.deep.equal([
+    const untimed = lines.slice(1).map((line) => line.replace(/^20\S+Z \[\S*node\S* \S+peer\.js\] /, ''))
+    expect(untimed.slice(0, 4).map((line) => line.split(': ', 3).join(': '))).to.deep.equal([
       ...Array<string>(3).fill('cut {text: 13 characters} would have been refused: truncated_response'),
       'cut {text: 13 characters} would have been refused: retry_budget_exceeded'
     ])
-    expect(lines.slice(5).map((line) => `guarded-call: ${line}`)).to.deep.equal(stderr.trimEnd().split('\n'))
+    expect(untimed.slice(4).map((line) => `guarded-call: ${line}`)).to.deep.equal(stderr.trimEnd().split('\n'))
     expect(statSync(join(folder.path, 'log')).mode & 0o777).to.equal(0o600)
   })
 

@@ -70,7 +70,7 @@ describe('guarded-call mcp --pin', () => {
       .and.to.match(/likely fault {2}total {2}string, expected number {2}1 /)
       .and.include('To refuse such results of "echo", put its "output" from contract.json under "tools" of your config')
     expect(read('log')).to.match(
-      /Z echo \{id: number, .*\} does not fit what was learnt: schema_violation: total: expected number, /
+      /Z \[\S+ \S+peer\.js\] echo \{id: number, .*\} does not fit what was learnt: schema_violation: total: expected number, /
     )
 
     const enforced = await echo(open('--config', 'contract.json'), [...orders(2), BROKEN])
@@ -86,7 +86,7 @@ describe('guarded-call mcp --pin', () => {
     folder.write('guarded-call.config.json', speaks)
     const { stderr } = await echo(open(), [{ id: 1 }])
     expect(stderr).to.equal(
-      'guarded-call: pinned 9 tools in contract.json\nguarded-call: enforce: 1 call of 1 tool in 1 turn, 0 refused\nguarded-call:   echo  1 call\n'
+      `guarded-call: pinned 9 tools in ${folder.path}/contract.json\nguarded-call: enforce: 1 call of 1 tool in 1 turn, 0 refused\nguarded-call:   echo  1 call\n`
     )
     folder.write('guarded-call.config.json', '{}')
     folder.write('contract.json', JSON.stringify({ tools: { echo: { output: { type: 'object' } } } }))
@@ -129,6 +129,7 @@ describe('guarded-call mcp --pin', () => {
       [['--pin', '.'], '. is a folder. Name a file for the pinned tools.'],
       [['--pin', 'tools.mjs'], 'A pin file holds JSON: tools.mjs must end in .json.'],
       [['--pin', 'taken', '--learn'], 'Answers cannot be kept. taken.calls: file already exists'],
+      [['--on-drift', 'refuse'], 'To refuse tools that change, name a file that pins them: --pin.'],
       [['--learn'], '--learn writes into a pin file: name it by --pin.'],
       [['--pin', 'cut.json'], 'cut.json cannot be read: '],
       [['--pin', 'wrong.json'], 'tools.echo.output: Expected `schema` to be a JSON Schema that can be compiled'],
@@ -209,6 +210,10 @@ describe('guarded-call mcp --pin', () => {
       const client = openProxy([], server(POISONED), { cwd: folder.path })
       expect(codeOf(await client.call('extra'))).to.equal('denied')
       await client.end()
+      // A pin file that holds none yet takes nothing back.
+      const both = openProxy(['--pin', 'none.json'], server(POISONED), { cwd: folder.path })
+      expect(codeOf(await both.call('extra'))).to.equal('denied')
+      await both.end()
     })
 
     it('shows every difference and accepts it with --yes, whatever else the file holds', async () => {

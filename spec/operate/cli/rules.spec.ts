@@ -1,7 +1,7 @@
 /** From tools to their rules in one command: what is written, and that it guards. */
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
@@ -154,6 +154,12 @@ same order: the second is refused
       ])
     )
     utimesSync(join(folder.path, 'monday.json'), NOON, NOON)
+    const asJson = await draft('tools.mjs', 'monday.json', '--out', 'rules.json')
+    expect([asJson.code, asJson.stderr, existsSync(join(folder.path, 'rules.json'))]).to.deep.equal([
+      2,
+      'error: --out writes a module, and rules.json would be JSON: name it .mjs, .js or .ts.\n',
+      false
+    ])
     const ended = await draft('tools.mjs', 'monday.json', '--out', 'rules.mjs')
     expect([ended.code, ended.stdout]).to.deep.equal([0, 'wrote rules.mjs: 7 rules\n'])
     expect(readFileSync(join(folder.path, 'rules.mjs'), 'utf8')).to.include(`import * as t from 'io-ts'
@@ -190,7 +196,7 @@ export const SearchOrders = t.type({
 
   it('writes what its page shows', async () => {
     const page = readFileSync(new URL('../../../../docs/config.md', import.meta.url), 'utf8')
-    const [, tools = '', shown] = [...page.matchAll(/^```js\n([^]*?)^```$/gm)].map(([, block]) => block)
+    const [tools = '', shown] = [...page.matchAll(/^```js\n([^]*?)^```$/gm)].map(([, block]) => block)
     folder.write('package.json', '{"type":"module"}')
     folder.write('tools.js', tools)
     const recorded = folder.write(
@@ -493,7 +499,7 @@ export default { tools: rules }
       // As somebody does who has read it.
       folder.write('guarded-call.config.mjs', stdout.replace('// identity', 'identity'))
       const checked = await folder.run(['doctor', '--', process.execPath, server])
-      const undeclared = [...checked.stdout.matchAll(/tool (\S+): undeclared/g)].map(([, name]) => name)
+      const undeclared = [...checked.stdout.matchAll(/tool (\S+): counted as/g)].map(([, name]) => name)
       expect([checked.code, undeclared]).to.deep.equal([0, ['typed']])
       const client = openProxy([], [process.execPath, join(folder.path, server)], { cwd: folder.path })
       const codes: Array<string | undefined> = []

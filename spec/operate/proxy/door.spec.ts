@@ -343,7 +343,7 @@ describe("the relay's door", () => {
     const deep = `${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}`
     const schema = { type: 'object' }
     const accepted = new Map([['other', toolDefinition({ inputSchema: schema })]])
-    const pin = { accepted, onDrift: 'refuse' as const, accept: () => {} }
+    const pin = { accepted, onDrift: 'refuse' as const, accept: () => true }
     for (const settings of [{ results: resultHandles() }, { pin }]) {
       const { relay, last } = openRelay(settings)
       relay.fromClient(line({ id: 1, method: 'tools/list' }))

@@ -385,7 +385,7 @@ describe('guarded-call mcp, over HTTP', () => {
       setTimeout(resolve, 100)
     })
     const { stderr } = (await proxy.stop()) as { readonly stderr: string }
-    expect(stderr).to.match(/hang +1 call; said by the server: cancelled 1\n/)
+    expect(stderr).to.match(/hang +1 call; given up by the client: 1\n/)
   })
 
   it('gives nobody the late answer to a request of another client that has the same id', async () => {

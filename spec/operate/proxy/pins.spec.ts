@@ -12,13 +12,18 @@ const ADD = {
 }
 const PINNED = new Map([['add', toolDefinition(ADD)]])
 
-const opened = (onDrift: 'warn' | 'refuse', mode: 'observe' | 'warn' | 'enforce' = 'enforce', isNew = false) => {
+const opened = (
+  onDrift: 'warn' | 'refuse',
+  mode: 'observe' | 'warn' | 'enforce' = 'enforce',
+  isNew = false,
+  isKept = true
+) => {
   const told: Array<string> = []
   const accepts: Array<ReadonlyArray<string>> = []
   const pin = {
     accepted: isNew ? undefined : PINNED,
     onDrift,
-    accept: (all: ReadonlyMap<string, object>) => void accepts.push([...all.keys()])
+    accept: (all: ReadonlyMap<string, object>) => accepts.push([...all.keys()]) > 0 && isKept
   }
   return { ...openRelay({ ...DEFAULTS, mode, pin, tell: (said) => told.push(said) }), told, accepts }
 }
@@ -143,6 +148,34 @@ describe('pinned tools', () => {
       call('add')
       expect(toServer.at(-1)?.method).to.equal('tools/call')
       expect(told).to.have.length(2)
+    }
+  })
+
+  it('are all that may run: none before a whole list, beside it, or where it could not be kept', () => {
+    const before = opened('refuse', 'enforce', true)
+    before.call('add')
+    before.relay.lost(before.toServer.at(-1)?.id as string, 'gone')
+    expect([codeOf(before.last()), before.toServer.at(-1)?.method]).to.deep.equal(['denied', 'tools/list'])
+    before.list([ADD])
+    before.call('add')
+    expect(before.toServer.at(-1)?.method).to.equal('tools/call')
+    before.call('unlisted')
+    expect([codeOf(before.last()), before.toServer.at(-1)?.params?.['name']]).to.deep.equal(['denied', 'add'])
+
+    const lost = opened('refuse', 'enforce', true, false)
+    lost.list([ADD])
+    lost.call('add')
+    expect([codeOf(lost.last()), lost.toServer.at(-1)?.method]).to.deep.equal(['denied', 'tools/list'])
+    expect(JSON.stringify(lost.last())).to.include('are not pinned').and.include('log of guarded-call has the reason')
+
+    for (const [onDrift, mode] of [
+      ['warn', 'enforce'],
+      ['refuse', 'observe']
+    ] as const) {
+      const open = opened(onDrift, mode, true, false)
+      open.list([ADD])
+      open.call('add')
+      expect(open.toServer.at(-1)?.method).to.equal('tools/call')
     }
   })
 

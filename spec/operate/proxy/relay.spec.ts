@@ -745,7 +745,7 @@ describe('Relay', () => {
     answer(id, text('{"cut'))
     expect(toClient.length).to.equal(1)
     expect(relay.guard.summary.lines(1).slice(1)).to.deep.equal([
-      '  a  1 call; said by the server: cancelled 1',
+      '  a  1 call; given up by the client: 1',
       '  responses that no request waited for: 1'
     ])
   })
@@ -863,7 +863,7 @@ describe('Relay', () => {
   it('shows no name of a tool that may be a secret', () => {
     const name = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz'
     const told: Array<string> = []
-    const pin = { accepted: new Map(), onDrift: 'warn' as const, accept: () => {} }
+    const pin = { accepted: new Map(), onDrift: 'warn' as const, accept: () => true }
     const { relay, call, answer, list, text } = openRelay({ tell: (said) => told.push(said), pin })
     list([{ name, outputSchema: { type: 'nonsense' } }])
     answer(call(name), text('1'))

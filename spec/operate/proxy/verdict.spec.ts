@@ -169,6 +169,23 @@ describe('judgeResponse', () => {
     expect(shown(NOTHING, { result: { content: [{ type: 'image', data: '' }] } })).to.equal('passes fine')
   })
 
+  it('leaves the text of a file alone, whatever it is, unless the rules or the server say what it must be', () => {
+    const named = (rules: ToolRules, declared?: Readonly<Record<string, unknown>>): ProxyPolicy =>
+      proxyPolicyOf('read_text_file', declared && declaredOf(declared), {
+        ...settings,
+        tools: new Map([['read_text_file', rules]])
+      })
+    const PACKAGE = '{\n  "name": "shop",\n  "scripts": {\n    "build": "tsc'
+    for (const one of [PACKAGE, '[{"a":1},{"b"', '429 Too Many Requests', '{"error":"not found"}'])
+      for (const policy of [named({}), named({}, {}), named({ effect: 'read' }), named({ output: false })])
+        expect(text(policy, one), one).to.equal('passes fine')
+    expect(shown(named({}), { result: texts(PACKAGE, PACKAGE) })).to.equal('passes fine')
+    expect(named({}).isUndescribed).to.equal(false)
+    for (const rules of [{ reads: 'json' }, { output: t.type({ n: t.number }) }] as const)
+      expect(text(named(rules), PACKAGE)).to.equal('refused truncated_response')
+    expect(text(named({}, { outputSchema: { type: 'object' } }), PACKAGE)).to.equal('refused truncated_response')
+  })
+
   it('reads a text by the rules that were given', () => {
     const orders = ruled({ output: t.type({ n: t.number }) })
     expect(text(orders, '{"n":1}')).to.equal('passes fine')

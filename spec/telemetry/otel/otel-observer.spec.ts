@@ -464,6 +464,41 @@ describe('otelObserver', () => {
     expect(await points('guarded_call.unknown_outcomes')).to.deep.equal([])
   })
 
+  it('observes that nothing is unknown any more, and keeps no other metric waiting for a ledger that hangs', async () => {
+    const cumulative = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE)
+    const cumulativeReader = new PeriodicExportingMetricReader({
+      exporter: cumulative,
+      exportIntervalMillis: 3_600_000
+    })
+    const provider = new MeterProvider({ readers: [cumulativeReader] })
+    const meter = provider.getMeter('specs')
+    const values = async (): Promise<Record<string, ReadonlyArray<unknown>>> => {
+      cumulative.reset()
+      await cumulativeReader.forceFlush()
+      const exported = cumulative
+        .getMetrics()
+        .flatMap(({ scopeMetrics }) => scopeMetrics.flatMap((scope) => scope.metrics))
+      return Object.fromEntries(
+        exported.map(({ descriptor, dataPoints }) => [descriptor.name, dataPoints.map(({ value }) => value)])
+      )
+    }
+    const inner = memoryLedger()
+    let hangs = false
+    const list: typeof inner.list = (question) => (hangs ? new Promise(() => {}) : inner.list(question))
+    ledgerGauges({ ...inner, list }, { meter })
+    const counter = meter.createCounter('calls')
+    const pay = guardedCall({ name: 'pay', effect: 'write', run: () => Promise.reject(new Error('reset')) }, t.unknown)
+    await openSession({ ledger: inner, logger: false }).openTurn({ id: 'one' }).run(pay())
+    expect((await values())['guarded_call.unknown_outcomes']).to.deep.equal([1])
+    const [row] = await inner.list({ state: 'unknown' })
+    await inner.resolve(row?.operationId ?? '', { as: 'executed' }, { by: 'ada', note: 'charge ch_17' })
+    expect(await values()).to.deep.equal({ 'guarded_call.unknown_outcomes': [0], 'guarded_call.oldest_unknown': [0] })
+    hangs = true
+    counter.add(7)
+    expect((await values())['calls']).to.deep.equal([7])
+    await provider.shutdown()
+  })
+
   it('finds providers that are registered after it was made, and takes others than the global ones', async () => {
     await openSession({ observers: [early] })
       .openTurn()

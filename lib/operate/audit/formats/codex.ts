@@ -25,14 +25,22 @@ const HARNESS = /^\s*(?:<[a-z_]+>|# AGENTS\.md instructions)/
 const isOfHarness = ({ role, content }: Fields): boolean =>
   role === 'user' && HARNESS.test(textOf(partsOf(content).slice(0, 1)))
 
+// Earlier versions name the tool of a server without the prefix of later ones.
+const OF_SERVER = /^(?!mcp__)([\w-]+?)__(?=\w)/
+
+const named = (item: unknown): unknown =>
+  isFields(item) && typeof item['name'] === 'string' && OF_SERVER.test(item['name'])
+    ? { ...item, name: item['name'].replace(OF_SERVER, 'mcp__$1__') }
+    : item
+
 /** The item of a line; undefined for a line that belongs to the log itself. */
 const itemOf = (line: Fields): unknown => {
-  if (line['type'] === 'response_item') return line['payload']
+  if (line['type'] === 'response_item') return named(line['payload'])
   if (isHeader(line) || isState(line)) return undefined
   // A line of another type may belong to the log; one that holds a call does not.
   if (isFields(line['payload']))
     return LINES.has(line['type']) || !isItem(line['payload']) ? undefined : 'a strange line'
-  return line
+  return named(line)
 }
 
 const isOwn = (item: unknown): boolean => isFields(item) && (OWN_ITEMS.has(item['type']) || isOfHarness(item))

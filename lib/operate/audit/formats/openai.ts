@@ -3,7 +3,7 @@
  * arguments beside the id.
  */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
-import { partsOf } from '../../../history/content.js'
+import { partsOf, textOf as allText } from '../../../history/content.js'
 import { signOf } from '../../../history/formats.js'
 import { callAnswer } from '../conversation.js'
 import type { TranscriptFormat } from './format.js'
@@ -47,7 +47,8 @@ const textOf = (content: unknown): unknown =>
       )
     : content
 
-const isBlank = (content: unknown): boolean => content === undefined || content === null || content === ''
+const isBlank = (content: unknown): boolean =>
+  content === undefined || content === null || allText(textOf(content)).trim() === ''
 
 // A result that is only an error has its text there.
 const result = ({ content, error, timestamp }: Fields, id: unknown): Fields => ({

@@ -8,10 +8,25 @@ const isStep = (step: unknown): step is Fields => isFields(step) && 'action' in 
 // The harness writes these when the model was stopped.
 const NO_ACTION = /^(?:exit_[a-z_]+|skip)$/
 
+// What its shell runs is no tool of its own: programs, and what is no name.
+const PROGRAMS: ReadonlySet<string> = new Set(
+  (
+    'apt apt-get awk bash cat cd chmod chown cp curl cut date diff dig docker du echo env export file find gcc git go grep ' +
+    'gunzip gzip head java jq kill less ln ls make mkdir mv nc netcat node npm npx objdump openssl perl php pip pip3 ps pwd ' +
+    'pytest python python2 python3 readelf rm rmdir ruby sed sh sleep sort source ssh strings sudo tail tar tee test ' +
+    'timeout touch tox tr tree tshark uniq unset unzip vi wc wget which whoami xargs xxd yarn zip'
+  ).split(' ')
+)
+
+const toolOf = (action: string): string => {
+  const [word = ''] = action.split(/\s/, 1)
+  return PROGRAMS.has(word) || /[^\w-]/.test(word) ? 'bash' : word
+}
+
 const callOf = ({ action, observation }: Fields): ReadableCall | null => {
   const text = typeof action === 'string' ? action.trim() : action
   const answer = typeof observation === 'string' ? callAnswer(observation) : null
-  return seenTextCall(typeof text === 'string' ? text.split(/\s/, 1)[0] : undefined, text, 0, answer)
+  return seenTextCall(typeof text === 'string' ? toolOf(text) : undefined, text, 0, answer)
 }
 
 // The model's output was no readable action.

@@ -3,10 +3,12 @@ import type { ToolAudit } from '../../audit/counts.js'
 import { longChars, type GivenKind } from '../../audit/given.js'
 import { knownEffect, ownName } from '../../audit/known-tools.js'
 import { isIdentifier } from '../../../core/errors/index.js'
+import { quotedText } from '../../calibrate/codec-source.js'
 import { number } from '../calibrate/words.js'
 import { isPolled, kindOf } from '../../../core/signs/index.js'
 import type { RuleLine } from '../rules/draft-rule.js'
 import { rulesText } from '../rules/rules-module.js'
+import { printedName } from './printed-name.js'
 import { doublesOf, toolsOf, type AuditSummary } from './summary.js'
 import { counted, KINDS } from './words.js'
 
@@ -23,64 +25,102 @@ const identityLine = (subject: ReadonlyArray<string>, alike: number): ReadonlyAr
   ]
 }
 
-const effectLines = (name: string, tool: ToolAudit): ReadonlyArray<RuleLine> => {
-  const { calls, repeats, doubles } = tool
-  if (doublesOf(tool) > 0)
-    return [
-      {
+// A rule must not refuse what this log needed.
+const writeLine = ({ calls, doubles }: ToolAudit): RuleLine => {
+  const sure = doubles.sure === 0 ? '' : `, of which ${number(doubles.sure)} happened twice`
+  const found = `${counted(doubles.equal + doubles.alike, 'repeated write')} in ${counted(calls, 'call')}${sure}`
+  const needed = counted(doubles.needed, 'repeat that was needed here', 'repeats that were needed here')
+  return doubles.needed === 0
+    ? {
         word: 'effect',
         code: "'write'",
-        why: `${counted(doublesOf(tool), 'repeated write')} in ${counted(calls, 'call')}, of which ${number(doubles.sure)} happened twice`
+        why: `${found}: with it the second is refused, and none that was needed here`
       }
-    ]
-  if (repeats.unchanged === 0) return []
-  if (isPolled(name) && kindOf(name) !== 'writes')
-    return [
-      { word: 'polls', code: 'true', why: `asked again ${counted(repeats.unchanged, 'time')} with the same result` }
-    ]
-  const why = `${counted(repeats.unchanged, 'repeat')} of ${counted(calls, 'call')} brought nothing new`
-  switch (kindOf(name)) {
-    case 'writes':
-      return []
-    // It counts as a read already.
-    case 'reads':
-      return [{ word: 'maxIdenticalCalls', code: '1', why: `${why}: with it the first is refused`, isOpen: true }]
-    default:
-      return [{ word: 'effect', code: "'read'", why }]
-  }
+    : { word: 'effect', code: "'write'", why: `${found}: but with it ${needed} would be refused, too`, isOpen: true }
 }
 
-type OpenLine = readonly [kind: GivenKind, word: RuleLine['word'], code: string, why: string]
+const effectLines = (name: string, tool: ToolAudit): ReadonlyArray<RuleLine> => {
+  const { calls, repeats, refusable } = tool
+  if (doublesOf(tool) > 0) return [writeLine(tool)]
+  const { unchanged, rechecked, changed, unknown } = repeats
+  if (unchanged === 0 || kindOf(name) === 'writes') return []
+  if (isPolled(name))
+    return refusable.calls === 0
+      ? []
+      : [{ word: 'polls', code: 'true', why: `asked again ${counted(unchanged, 'time')} with the same result` }]
+  // It would refuse repeats that brought something new.
+  if (rechecked + changed + unknown > 0) return []
+  const why = `${counted(unchanged, 'repeat')} of ${counted(calls, 'call')} brought nothing new: with it the first is refused`
+  return [{ word: 'maxIdenticalCalls', code: '1', why, isOpen: true }]
+}
 
 const withUnderscores = (n: number): string => n.toLocaleString('en-US').replaceAll(',', '_')
 
+const MAX_EMPTY = 60
+
+/** The check of an empty response, as it was recorded: a text is not read as JSON without an `output`. */
+const nonEmptyOf = (text: string): string =>
+  text.trim() === '' || text.length > MAX_EMPTY
+    ? 'nonEmpty((payload) => payload)'
+    : `nonEmpty((payload) => (payload === ${quotedText(text)} ? [] : payload))`
+
 // Only a person can decide these: each stands in a comment.
-const openLines = (context: number): ReadonlyArray<OpenLine> => [
-  ['web_page', 'output', 'Output', 'a codec or schema refuses them; `guarded-call rules ./tools.js LOGS` drafts it'],
-  ['more_pages', 'checks', '[detectMorePages()]', 'none was followed; `guarded-call mcp` says so by itself'],
+const openLines = (context: number, empty: string): ReadonlyArray<readonly [GivenKind, Omit<RuleLine, 'isOpen'>]> => [
+  [
+    'web_page',
+    {
+      word: 'output',
+      code: 'Output',
+      why: 'a codec or schema refuses them; `guarded-call rules ./tools.js LOGS` drafts it'
+    }
+  ],
+  [
+    'more_pages',
+    { word: 'checks', code: 'detectMorePages()', why: 'none was followed; `guarded-call mcp` says so by itself' }
+  ],
   [
     'empty',
-    'checks',
-    '[nonEmpty((payload) => payload)]',
-    'if an empty answer means a wrong question; `payload.items` where the rows are there'
+    {
+      word: 'checks',
+      code: nonEmptyOf(empty),
+      why: 'if an empty answer means a wrong question; `payload.items` where an `output` has the rows there'
+    }
   ],
   [
     'too_long',
-    'maxBytes',
-    withUnderscores(longChars(context)),
-    'refused with it; kept, and read in parts, with `results`'
+    {
+      word: 'maxBytes',
+      code: withUnderscores(longChars(context)),
+      why: 'refused with it; kept, and read in parts, with `results`'
+    }
   ]
 ]
 
-const givenLines = ({ given, calls }: ToolAudit, context: number): ReadonlyArray<RuleLine> =>
-  openLines(context)
+const failureLines = ({ calls }: ToolAudit, failures: number): ReadonlyArray<RuleLine> =>
+  failures === 0
+    ? []
+    : [
+        {
+          word: 'checks',
+          code: '[errorEnvelope()]',
+          why: `${counted(failures, 'failure')} in ${counted(calls, 'call')}`
+        }
+      ]
+
+const givenLines = (tool: ToolAudit, failures: number, context: number, empty: string): ReadonlyArray<RuleLine> => {
+  const { given, calls } = tool
+  // Both checks stand in one list.
+  const listed = (check: string): string => `[${failures === 0 ? '' : 'errorEnvelope(), '}${check}]`
+  const open = openLines(context, empty)
     .filter(([kind]) => given[kind] > 0)
-    .map(([kind, word, code, why]) => ({
+    .map(([kind, { word, code, why }]) => ({
       word,
-      code,
+      code: word === 'checks' ? listed(code) : code,
       why: `${counted(given[kind], KINDS[kind].one, KINDS[kind].many)} in ${counted(calls, 'call')}: ${why}`,
       isOpen: true
     }))
+  return [...failureLines(tool, failures), ...open]
+}
 
 const MAX_RULES = 30
 
@@ -91,12 +131,19 @@ export type Rules = ReadonlyArray<readonly [name: string, lines: ReadonlyArray<R
 // `guarded-call mcp` has neither.
 export const isOfCode = ({ word }: RuleLine): boolean => word === 'checks' || word === 'maxBytes'
 
-const CHECKS = ['detectMorePages', 'nonEmpty'] as const
+const CHECKS = ['detectMorePages', 'errorEnvelope', 'nonEmpty'] as const
+
+const ENVELOPE =
+  '// errorEnvelope: of a failure that a function returns, the model reads a code and a hint. What it throws needs no rule.'
 
 export const importLines = (rules: Rules): ReadonlyArray<string> => {
-  const code = rules.flatMap(([, lines]) => lines.map((line) => line.code)).join()
-  const used = CHECKS.filter((name) => code.includes(name))
-  return used.length === 0 ? [] : [`// import { ${used.join(', ')} } from 'guarded-call'`, '']
+  const lines = rules.flatMap(([, all]) => all)
+  const used = CHECKS.filter((name) => lines.some(({ code }) => code.includes(name)))
+  // The command may run where the package is not installed.
+  const isNeeded = lines.some(({ word, isOpen }) => word === 'checks' && isOpen !== true)
+  if (used.length === 0) return []
+  const line = `${isNeeded ? '' : '// '}import { ${used.join(', ')} } from 'guarded-call'`
+  return [line, '', ...(isNeeded ? [ENVELOPE] : [])]
 }
 
 /** What the proxy is given: all rules, where it has a setting for each of their lines. */
@@ -109,17 +156,42 @@ export const configOf = (rules: Rules): string => {
 }
 
 /** The tools before which a guard can stand: those of coding agents are their own. */
-export const guardable = ({ total }: AuditSummary): ReturnType<typeof toolsOf> =>
-  toolsOf(total.audit).filter(([name]) => knownEffect(ownName(name)) === undefined)
+export const guardable = ({ total, evidence }: AuditSummary): ReturnType<typeof toolsOf> =>
+  toolsOf(total.audit).filter(
+    ([name]) => knownEffect(ownName(name)) === undefined && !evidence.isOnlyOf(name, 'swe-agent')
+  )
 
 export const rulesOf = (summary: AuditSummary): Rules =>
   guardable(summary)
     .map(([name, tool]): Rules[number] => {
       const own = ownName(name)
-      const identity = identityLine(summary.evidence.subjectOf(name), tool.doubles.alike)
-      return [own, [...effectLines(own, tool), ...identity, ...givenLines(tool, summary.context)]]
+      const { evidence } = summary
+      const identity = identityLine(evidence.subjectOf(name), tool.doubles.alike)
+      // A server has no checks.
+      const failures = own === name ? evidence.returnedFailuresOf(name) : 0
+      return [
+        own,
+        [...effectLines(own, tool), ...identity, ...givenLines(tool, failures, summary.context, evidence.emptyOf(name))]
+      ]
     })
     .filter(([, lines]) => lines.length > 0)
+
+const MAX_AGENTS = 10
+
+/** Which of the rules are of one agent each, where they are of several. */
+const agentLines = (summary: AuditSummary, rules: Rules): ReadonlyArray<string> => {
+  const ruled = new Set(rules.map(([name]) => name))
+  const open = new Set(guardable(summary).map(([name]) => name))
+  const left = new Set([...open].filter((name) => ruled.has(ownName(name))))
+  const agents: Array<string> = []
+  for (const name of left) {
+    const own = summary.evidence.besides(name, (other) => open.has(other))
+    const its = [...left].filter((other) => own.has(other))
+    its.forEach((other) => left.delete(other))
+    agents.push(its.map((other) => printedName(ownName(other))).join(', '))
+  }
+  return agents.length < 2 ? [] : agents.slice(0, MAX_AGENTS).map((names) => `// Of one agent: ${names}`)
+}
 
 /** A module with the rules that would have helped; undefined where none would. */
 export const adviceOf = (summary: AuditSummary): string | undefined => {
@@ -128,6 +200,7 @@ export const adviceOf = (summary: AuditSummary): string | undefined => {
   const head = `// ${CONFIG_FILE}. Read the rules before you trust them; each agent takes those of its own tools alone.`
   return [
     head,
+    ...agentLines(summary, rules),
     ...importLines(rules),
     '/** For `guardFunctions`, and `guardTools` of every adapter. */',
     `export const rules = {\n${rulesText(rules)}\n}`,

@@ -33,6 +33,9 @@ export interface AuditFileOptions {
 
 interface FoundTranscript {
   readonly at: string
+  readonly line: number
+  /** Which of its file it is, from 1. */
+  readonly number: number
   readonly transcript: Transcript
   /** It is the rest of a log. */
   readonly continued: boolean
@@ -50,14 +53,23 @@ interface AuditedTranscript {
 // Messages of one role in a row are legal, and a call at the end still waits for its result.
 const ORDINARY: ReadonlySet<RepairKind> = new Set(['messages_merged'])
 
-const kindsOf = (repairs: ReadonlyArray<Repair>): Findings['repairs'] => {
+// Providers accept it beside a text, and write it themselves.
+const isNull = ({ kind, index }: Repair, entries: Entries): boolean => {
+  const entry = entries[index]
+  return kind === 'empty_calls_removed' && isFields(entry) && entry['tool_calls'] === null
+}
+
+const kindsOf = (repairs: ReadonlyArray<Repair>, entries: Entries): Findings['repairs'] => {
   const counts: Partial<Record<RepairKind, number>> = {}
-  for (const { kind } of repairs) if (!ORDINARY.has(kind)) counts[kind] = (counts[kind] ?? 0) + 1
+  for (const repair of repairs)
+    if (!ORDINARY.has(repair.kind) && !isNull(repair, entries)) counts[repair.kind] = (counts[repair.kind] ?? 0) + 1
   return counts
 }
 
 const due = ({ repairable, entries, continues }: Transcript): Findings['repairs'] =>
-  repairable === undefined ? {} : kindsOf(repairHistory(repairable, entries, { frontier: 'open', continues }).repairs)
+  repairable === undefined
+    ? {}
+    : kindsOf(repairHistory(repairable, entries, { frontier: 'open', continues }).repairs, entries)
 
 /** The entries, each with what the response that it ends states. */
 const withUsage = (entries: Entries, usages: FoundTranscript['usages']): Entries =>
@@ -125,6 +137,7 @@ export const auditFile = async (
 ): Promise<Findings> => {
   let findings = NO_FINDINGS
   let isWarned = false
+  let number = 0
   const versions = new LatestVersions<FoundTranscript>()
   const limit = new ResultLimit()
   let [held, heldChars, limited] = [new Array<ReadTranscript>(), 0, 0]
@@ -136,9 +149,11 @@ export const auditFile = async (
     const prose = unreadProse(transcript, audited)
     findings = addFindings(findings, prose === undefined ? audited.findings : broken(at, prose))
     if (prose !== undefined) return
-    for (const conversation of audited.conversations) {
-      evidence.add(at, conversation)
-      timelines?.add(at, conversation)
+    for (const [n, conversation] of audited.conversations.entries()) {
+      const { format, path = [] } = transcript
+      const place = { file: name, line: one.found.line, conversation: one.found.number + n, path, format }
+      evidence.add(place, conversation)
+      timelines?.add(place, conversation)
     }
   }
   const settleHeld = (): void => {
@@ -173,7 +188,8 @@ export const auditFile = async (
     for (const transcript of found.transcripts) {
       const { format, entries, usage } = transcript
       const usages = new Map(usage === undefined ? [] : [[entries.length - 1, usage]])
-      const one = { at, transcript, continued: found.continued, usages }
+      if (!found.continued) number++
+      const one = { at, line: found.line, number, transcript, continued: found.continued, usages }
       // Each line of a log stands there once.
       if (isLogFormat(format)) take(one)
       else

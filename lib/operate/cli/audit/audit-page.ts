@@ -10,7 +10,7 @@ import { contextChart } from './context-chart.js'
 import { conversations } from './conversation-sections.js'
 import { findingSections } from './finding-sections.js'
 import { sumOf, type Findings } from './findings.js'
-import { firstAdviceOf } from './first-advice.js'
+import { firstAdviceOf, noAdviceOf } from './first-advice.js'
 import { printedName } from './printed-name.js'
 import { doublesOf, isAudited, toolsOf, type AuditSummary, type FileReport } from './summary.js'
 import type { Timelines } from './timelines.js'
@@ -18,6 +18,9 @@ import { conclusionOf, leftOutOf, longOf, wasteOf } from './conclusion.js'
 import { counted, guardVerdict, listCounts, methodsOf, REASONS } from './words.js'
 
 // -- the first screen
+
+const said = (style: string, text: string | undefined): Markup =>
+  text === undefined ? html`` : html`<p class="${style}">${prose(text)}</p>`
 
 // A line feed in a value would become visible.
 const LINE_END = html`
@@ -31,7 +34,7 @@ const code = (text: string): Markup =>
 
 const paste = (summary: AuditSummary): Markup => {
   const first = firstAdviceOf(summary)
-  if (first === undefined) return html``
+  if (first === undefined) return said('legend', noAdviceOf(summary))
   const { tool, found, helps, config, how, use } = first
   return html`<section aria-labelledby="paste"><h2 id="paste">What to paste first</h2>
 <p>Most went wrong at <strong>${breakable(printedName(tool, 200))}</strong>: ${found}. ${config === undefined ? prose(helps) : html`Save its rule as <code>${CONFIG_FILE}</code>:`}</p>
@@ -97,8 +100,15 @@ const files = ({ files: all, skipped, total }: AuditSummary): Markup => {
   const left = all.length - shown.length
   return html`<section aria-labelledby="files"><h2 id="files">Files</h2><details class="plain"><summary>${counted(all.length, 'file')}, those with the most findings first</summary>
 <table>${head('File', '+Conversations', 'Calls', 'Unread', 'Repeated writes', 'Bad results')}<tbody>${shown.map(fileRow)}</tbody></table></details>
-${left > 0 || skipped.length > 0 ? html`<p class="legend">${listCounts({ 'not shown': left, 'without a transcript': skipped.length })}</p>` : ''}${broken(total)}</section>`
+${left > 0 || skipped.length > 0 ? html`<p class="legend">${listCounts({ 'not shown': left, 'without a transcript': skipped.length })}</p>` : ''}${withoutTranscript(skipped)}${broken(total)}</section>`
 }
+
+const withoutTranscript = (paths: ReadonlyArray<string>): Markup =>
+  paths.length === 0
+    ? html``
+    : html`<details class="plain"><summary>${counted(paths.length, 'file')} without a transcript</summary><ul>${paths
+        .slice(0, MAX_FILES)
+        .map((path) => html`<li>${breakable(printedName(path, 200))}</li>`)}</ul></details>`
 
 const broken = ({ broken: lines, brokenLines }: Findings): Markup =>
   brokenLines === 0
@@ -114,9 +124,6 @@ const unread = ({ evidence, total: { audit } }: AuditSummary): Markup =>
 
 // -- the page
 
-const said = (style: string, text: string | undefined): Markup =>
-  text === undefined ? html`` : html`<p class="${style}">${prose(text)}</p>`
-
 export const auditPage = (summary: AuditSummary, timelines: Timelines): string =>
   htmlDocument(
     'Audit of recorded conversations',
@@ -129,7 +136,7 @@ ${said('legend', leftOutOf(summary))}
 ${unread(summary)}
 ${findingSections(summary)}
 ${contextChart(summary.total.audit)}
-${conversations(timelines)}
+${conversations(timelines, summary.evidence)}
 ${rules(summary)}
 ${tools(summary)}
 ${files(summary)}

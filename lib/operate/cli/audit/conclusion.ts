@@ -1,11 +1,13 @@
 /** The conclusion of an audit: what went wrong, what it cost, and what no figure includes. */
 import type { Audit } from '../../audit/counts.js'
 import type { GivenKind } from '../../audit/given.js'
+import { knownEffect, ownName } from '../../audit/known-tools.js'
 import { number, percent } from '../calibrate/words.js'
 import { isUnread, sumOf, type Findings } from './findings.js'
 import { printedName, printedPath } from './printed-name.js'
 import { doublesOf, isAudited, type AuditSummary, type FileReport } from './summary.js'
-import { costIn, counted, duration, KINDS, money } from './words.js'
+import type { Cost } from './price.js'
+import { costIn, counted, duration, KINDS, laterOf, money } from './words.js'
 
 const joined = (parts: ReadonlyArray<string>, word = ' and'): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')}${word} ${String(parts.at(-1))}`
@@ -57,7 +59,8 @@ export const conclusionOf = ({ total, stopped }: AuditSummary): string => {
   // Where much is missing, the figures are of a part.
   const most = unread > MAX_UNREAD_SHARE * (total.messages + brokenLines)
   const left = `${counted(unread, 'entry', 'entries')} could not be read, and no figure includes ${unread === 1 ? 'it' : 'them'}.`
-  return [...part, found, ...(most ? [left] : [])].join(' ')
+  const later = doubles.later === 0 ? [] : [`${laterOf(doubles.later)}.`]
+  return [...part, found, ...later, ...(most ? [left] : [])].join(' ')
 }
 
 // -- around it
@@ -73,17 +76,22 @@ const filesOf = (paths: ReadonlyArray<string>, what: string): string => {
     .join(', ')}${more})`
 }
 
+/** The part of the useless tokens that the money is for, where some logs state no price. */
+const priced = ({ context, paid }: Audit, { by }: Cost): string => {
+  if (by === 'price' || paid.unpriced === 0) return ''
+  const tokens = context.wasted - paid.unpriced
+  return ` for the ${counted(tokens, 'token')} (${percent(tokens / context.wasted)}) whose log states a price`
+}
+
 /** What the useless calls cost, in two sentences; undefined where there are none. */
 export const wasteOf = (summary: AuditSummary): string | undefined => {
-  const { context, time, paid } = summary.total.audit
+  const { context, time } = summary.total.audit
   if (context.wastedCalls === 0) return undefined
   const cost = costIn(summary)
   const about = context.measured === context.read ? '' : 'about '
   const parts = [
     `${about}${counted(context.wasted, 'token')} with every later step that read them again (${percent(context.wasted / context.read)} of what all calls took)`,
-    ...(cost === undefined
-      ? []
-      : [`${money(cost.wasted)}${cost.by === 'log' && paid.unpriced > 0 ? ' where the log states a price' : ''}`]),
+    ...(cost === undefined ? [] : [`${money(cost.wasted)}${priced(summary.total.audit, cost)}`]),
     ...(time.wasted >= 1_000 ? [`${duration(time.wasted)} of waiting`] : [])
   ]
   return `${counted(context.wastedCalls, 'call')} brought nothing: a failure, a web page, or the same result again. The model read ${counted(context.wastedChars, 'character')} of them: ${joined(parts)}.${cost === undefined ? ' Their price is unknown: `--price in=3,out=15` states what a million tokens cost.' : ''}`
@@ -96,8 +104,15 @@ export const longOf = ({ total: { audit }, price }: AuditSummary): string | unde
   const [most] = Object.entries(tools).toSorted(([, one], [, other]) => other.context.long - one.context.long)
   const of = most === undefined ? '' : `, ${given.too_long === 1 ? '' : 'most of it '}of ${printedName(most[0])}`
   const cost = price === undefined ? '' : `, ${money((context.long * price.in) / 1e6)}`
+  // Nothing stands before the tools of a coding agent.
+  const isOpen = Object.entries(tools).some(
+    ([name, tool]) => tool.context.long > 0 && knownEffect(ownName(name)) === undefined
+  )
+  const helps = isOpen
+    ? ' `results: resultHandles()` of `guarded-call/results`, or `guarded-call mcp --handles`, keeps them and hands on a preview.'
+    : ' It is built into a coding agent, and no guard stands before it.'
   const subject = given.too_long === 1 ? '1 result fills' : `${number(given.too_long)} results each fill`
-  return `${subject} more than a tenth of the context: about ${counted(context.long, 'token')} with every later step that read them again (${percent(context.long / context.read)} of what all calls took${cost})${of}. \`results: resultHandles()\` of \`guarded-call/results\`, or \`guarded-call mcp --handles\`, keeps them and hands on a preview.`
+  return `${subject} more than a tenth of the context: about ${counted(context.long, 'token')} with every later step that read them again (${percent(context.long / context.read)} of what all calls took${cost})${of}.${helps}`
 }
 
 /** Paths behind which nothing was read, the first few with their reason. */
@@ -141,7 +156,7 @@ export const leftOutOf = ({ total, skipped, unopened, files }: AuditSummary): st
     ...(audit.splitTurns === 0
       ? []
       : [
-          `In ${counted(audit.splitTurns, 'conversation')} a message of the user stands between all calls (some frameworks write one by themselves): repeats are not seen there.`
+          `In ${counted(audit.splitTurns, 'conversation')} a message of the user stands between all calls (some frameworks write one by themselves): no repeat within a turn is seen there.`
         ])
   ]
   sentences.push(...limitsIn(total))

@@ -1,6 +1,7 @@
 /** The conversations of a report: a strip with a mark a call, the moments that matter, and all calls behind a fold. */
 import { number } from '../calibrate/words.js'
 import { breakable, html, type Markup } from '../report/markup.js'
+import type { AuditEvidence } from './evidence.js'
 import type { ConversationTimeline, ShownCall, Timelines } from './timelines.js'
 import { counted, KINDS } from './words.js'
 
@@ -20,10 +21,11 @@ const REPEATS = {
   unknown: { mark: '=', means: 'the same call, one result is missing' }
 } as const
 
-const styleOf = ({ tool, repeat, refusable, given, doubles }: ShownCall): CallStyle => {
+const styleOf = ({ tool, repeat, refusable, given, doubles, isLater }: ShownCall): CallStyle => {
   if (tool === null) return { mark: '?', means: 'cannot be read', style: 'unread' }
-  if (doubles !== null)
-    return { mark: '2', means: `may have had the effect of call ${doubles} once more`, style: 'double' }
+  if (doubles !== null && isLater)
+    return { mark: '2', means: `the same write as call ${doubles}, made again in a later turn`, style: 'news' }
+  if (doubles !== null) return { mark: '2', means: `the same write as call ${doubles}, made again`, style: 'double' }
   if (repeat === 'unchanged')
     return { mark: refusable ? '×' : '=', means: 'the same call with the same result', style: 'same' }
   const [kind] = given
@@ -50,7 +52,7 @@ const cell = (call: ShownCall, at: number): Markup => {
 }
 
 const callRow = (call: ShownCall, at: number): Markup =>
-  html`<tr><td>${at + 1}</td><td class="said">${breakable(call.tool ?? 'unreadable')} <code>${breakable(call.args)}</code></td><td class="said">${inWords(call)}</td></tr>`
+  html`<tr><td title="${call.id}">${at + 1}</td><td class="said">${breakable(call.tool ?? 'unreadable')} <code>${breakable(call.args)}</code></td><td class="said">${inWords(call)}</td></tr>`
 
 const HEAD = html`<thead><tr><th scope="col">Call</th><th scope="col" class="said">What</th><th scope="col" class="said">Remark</th></tr></thead>`
 
@@ -58,8 +60,8 @@ const HEAD = html`<thead><tr><th scope="col">Call</th><th scope="col" class="sai
 
 const MAX_MOMENTS = 8
 
-const weightOf = ({ doubles, isWasted, given, read }: ShownCall): number =>
-  (doubles === null ? 0 : 1e12) + (isWasted ? 1e9 : 0) + given.length * 1e6 + Math.min(read, 1e5)
+const weightOf = ({ doubles, isLater, isWasted, given, read }: ShownCall): number =>
+  (doubles === null ? 0 : isLater ? 1e11 : 1e12) + (isWasted ? 1e9 : 0) + given.length * 1e6 + Math.min(read, 1e5)
 
 /** The calls that matter most, in order. */
 const momentsOf = (calls: ReadonlyArray<ShownCall>): ReadonlyArray<readonly [at: number, call: ShownCall]> =>
@@ -71,7 +73,7 @@ const momentsOf = (calls: ReadonlyArray<ShownCall>): ReadonlyArray<readonly [at:
     .slice(0, MAX_MOMENTS)
     .toSorted(([one], [other]) => one - other)
 
-const timeline = ({ at, calls, more }: ConversationTimeline): Markup => {
+const timeline = ({ calls, more }: ConversationTimeline, at: string): Markup => {
   const moments = momentsOf(calls)
   const label = `${counted(calls.length, 'call')}, ${number(moments.length)} of them in the list below`
   return html`<section class="conversation">
@@ -82,11 +84,11 @@ ${moments.length === 0 ? '' : html`<details class="plain"><summary>${counted(mom
 </section>`
 }
 
-export const conversations = (timelines: Timelines): Markup => {
+export const conversations = (timelines: Timelines, evidence: AuditEvidence): Markup => {
   const { timelines: worst, all } = timelines.worst()
   if (worst.length === 0) return html``
   const some = worst.length < all ? `The ${worst.length} of ${number(all)} with the most findings. ` : ''
   return html`<section aria-labelledby="conversations"><h2 id="conversations">Conversations</h2>
 <p class="legend">${some}A mark a call, in order: · a call, 2 a repeated write, = the same result again, × one that a guard would refuse, ≠ another result, &lt; web page, … cut, ! failed, + first page, 0 empty, # long, ? unreadable.</p>
-${worst.map(timeline)}</section>`
+${worst.map((one) => timeline(one, evidence.placed(one.place).at))}</section>`
 }

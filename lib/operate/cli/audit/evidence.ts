@@ -4,16 +4,12 @@ import type { Audit } from '../../audit/counts.js'
 import type { GivenFinding, GivenKind } from '../../audit/given.js'
 import { asFields } from '../../../core/foreign/index.js'
 import { isFreshName, isWording } from '../../../core/signs/index.js'
+import type { FormatName } from '../../audit/formats/formats.js'
+import type { ReadableCall } from '../../audit/conversation.js'
+import { conversationAt, type ConversationPlace, type Sample, type ShownPlace } from './place.js'
 import { printedName, printedValue } from './printed-name.js'
 
 // -- model
-
-/** A result: `file:line`, the place of the call in its conversation, and the tool's words. */
-export interface Sample {
-  readonly at: string
-  readonly call: number
-  readonly says: string
-}
 
 /** What the model was given by one tool, of one kind and code. */
 export interface GivenGroup {
@@ -26,10 +22,9 @@ export interface GivenGroup {
 }
 
 /** A write that may have had its effect more than once. */
-export interface ShownDouble {
+export interface ShownDouble extends ShownPlace {
   readonly tool: string
   readonly args: string
-  readonly at: string
   /** The calls, from 1; the first twenty of them. */
   readonly calls: ReadonlyArray<number>
   /** What came back of each. */
@@ -37,6 +32,8 @@ export interface ShownDouble {
   readonly by: 'equal' | 'alike'
   readonly sure: boolean
   readonly stopped: boolean
+  /** Messages of the user stand between the calls. */
+  readonly later: boolean
 }
 
 /** Entries of one conversation that could not be read: how many, and what is known of the first. */
@@ -51,7 +48,8 @@ const MAX_GROUPS = 2_000
 const MAX_DOUBLES = 200
 const MAX_WORDS = 160
 const MAX_UNREAD = 10
-const MAX_BESIDES = 20
+const MAX_BESIDES = 100
+const MAX_LOOPS = 3
 
 /** What is said of a call without a response: an entry that could not be read may be it. */
 export const missingIn = ({ unreadable }: Pick<Audit, 'unreadable'>): string =>
@@ -62,24 +60,40 @@ const said = (mark: CallMark | undefined, missing: string): string =>
     ? missing
     : printedValue(mark.call.answer?.text ?? '', MAX_WORDS) || '(nothing)'
 
-const shownDouble = (at: string, { marks, audit }: ConversationAudit, place: number): ShownDouble | undefined => {
-  const { call, double, refusable } = marks[place] ?? {}
+type KeptDouble = Omit<ShownDouble, keyof ShownPlace> & { readonly place: ConversationPlace }
+
+type KeptSample = Omit<Sample, keyof ShownPlace> & { readonly place: ConversationPlace }
+
+const keptDouble = (
+  place: ConversationPlace,
+  { marks, audit }: ConversationAudit,
+  at: number
+): KeptDouble | undefined => {
+  const { call, double, refusable } = marks[at] ?? {}
   if (call === undefined || call === null || double === undefined) return undefined
   return {
     tool: printedName(call.tool),
     args: printedValue(call.args, MAX_WORDS),
-    at: printedName(at, 200),
-    calls: [double.of + 1, place + 1],
-    says: [marks[double.of], marks[place]].map((mark) => said(mark, missingIn(audit))),
+    place,
+    calls: [double.of + 1, at + 1],
+    says: [marks[double.of], marks[at]].map((mark) => said(mark, missingIn(audit))),
     by: double.by,
     sure: double.sure,
-    stopped: refusable !== null
+    stopped: refusable !== null,
+    later: double.later
   }
 }
 
+const keptSample = (place: ConversationPlace, at: number, { id }: ReadableCall, says: string): KeptSample => ({
+  place,
+  call: at + 1,
+  ...(id === undefined ? {} : { id: printedName(id) }),
+  says
+})
+
 const MAX_CALLS = 20
 
-const merged = (one: ShownDouble, other: ShownDouble): ShownDouble => ({
+const merged = (one: KeptDouble, other: KeptDouble): KeptDouble => ({
   ...one,
   calls: [...one.calls, ...other.calls.slice(1)].slice(0, MAX_CALLS),
   says: [...one.says, ...other.says.slice(1)].slice(0, MAX_CALLS),
@@ -87,58 +101,102 @@ const merged = (one: ShownDouble, other: ShownDouble): ShownDouble => ({
   stopped: one.stopped && other.stopped
 })
 
-const weightOf = ({ by, sure, stopped }: ShownDouble): number =>
-  (sure ? 4 : 0) + (by === 'equal' ? 2 : 0) + (stopped ? 0 : 1)
+const weightOf = ({ by, sure, stopped, later }: KeptDouble): number =>
+  (later ? 0 : 8) + (sure ? 4 : 0) + (by === 'equal' ? 2 : 0) + (stopped ? 0 : 1)
 
 interface Group {
   count: number
-  readonly first: GivenGroup
+  readonly first: Omit<GivenGroup, 'count' | 'sample'> & { readonly key: string; readonly sample: KeptSample }
 }
 
 /** Collects what was found, in bounded memory. */
 export class AuditEvidence {
   readonly #groups = new Map<string, Group>()
-  #doubles: Array<ShownDouble> = []
+  #doubles: Array<KeptDouble> = []
+  /** Files with more than one conversation. */
+  readonly #several = new Set<string>()
   readonly #besides = new Map<string, Set<string>>()
-  readonly #repeats = new Map<string, Sample>()
-  readonly #unread: Array<UnreadEntries> = []
+  readonly #repeats = new Map<string, KeptSample>()
+  readonly #loops: Array<KeptSample> = []
+  readonly #empties = new Map<string, string>()
+  readonly #unread: Array<{ readonly place: ConversationPlace; readonly says: string }> = []
+  readonly #formats = new Map<string, Set<FormatName>>()
   readonly #subjects = new Map<string, Set<string>>()
 
-  add(at: string, audited: ConversationAudit): void {
+  add(place: ConversationPlace, audited: ConversationAudit): void {
     const { marks } = audited
-    this.#addUnread(at, audited)
-    this.#addTools(marks)
-    for (const [place, mark] of marks.entries()) {
-      for (const finding of mark.given) this.#addGiven(at, place, mark, finding)
-      if (mark.repeat === 'unchanged') this.#addRepeat(at, place, mark)
-      if (mark.double !== undefined) this.#addDouble(at, audited, place)
+    if (place.conversation > 1) this.#several.add(place.file)
+    this.#addUnread(place, audited)
+    this.#addTools(place, marks)
+    for (const [at, mark] of marks.entries()) {
+      for (const finding of mark.given) this.#addGiven(place, at, mark, finding)
+      if (mark.beginsLoop && mark.call !== null && this.#loops.length < MAX_LOOPS)
+        this.#loops.push(keptSample(place, at, mark.call, ''))
+      if (mark.repeat === 'unchanged') this.#addRepeat(place, at, mark)
+      if (mark.double !== undefined) this.#addDouble(place, audited, at)
     }
+  }
+
+  /** A place in words. */
+  placed(place: ConversationPlace): ShownPlace {
+    const { file, conversation } = place
+    return { at: conversationAt(place, !this.#several.has(file)), file: printedName(file, 200), conversation }
+  }
+
+  #sample({ place, ...sample }: KeptSample): Sample {
+    return { ...this.placed(place), ...sample }
   }
 
   /** The largest groups first. */
   get groups(): ReadonlyArray<GivenGroup> {
     return [...this.#groups.values()]
-      .map(({ count, first }) => ({ ...first, count }))
+      .map(({ count, first: { key: _, ...first } }) => ({ ...first, count, sample: this.#sample(first.sample) }))
       .toSorted((one, other) => other.count - one.count)
   }
 
   get doubles(): ReadonlyArray<ShownDouble> {
-    return this.#doubles
+    return this.#doubles.map(({ place, ...double }) => ({ ...this.placed(place), ...double }))
   }
 
-  /** The tools that share a conversation with this one, which are those of its agent; the tool itself first. */
-  besides(tool: string): ReadonlyArray<string> {
-    return [...new Set([printedName(tool), ...(this.#besides.get(tool) ?? [])])]
+  /** The tools that share a conversation with this one, or with one of those, as the tools of an agent do. */
+  besides(tool: string, isOne: (tool: string) => boolean): ReadonlySet<string> {
+    const found = new Set([tool])
+    for (const one of found) for (const other of this.#besides.get(one) ?? []) if (isOne(other)) found.add(other)
+    return found
+  }
+
+  /** How many results of a tool report a failure in their own words, whatever the log says of them. */
+  returnedFailuresOf(tool: string): number {
+    return [...this.#groups.values()]
+      .filter(({ first }) => first.key === tool && first.kind === 'failed' && first.code !== 'flagged_by_log')
+      .reduce((sum, { count }) => sum + count, 0)
+  }
+
+  /** The text of a tool's first empty result. */
+  emptyOf(tool: string): string {
+    return this.#empties.get(tool) ?? ''
+  }
+
+  /** Whether a tool stands in logs of this format alone. */
+  isOnlyOf(tool: string, format: FormatName): boolean {
+    const formats = this.#formats.get(tool)
+    return formats?.size === 1 && formats.has(format)
   }
 
   /** The first result of a tool that came again. */
   repeatOf(tool: string): Sample | undefined {
-    return this.#repeats.get(tool)
+    const found = this.#repeats.get(tool)
+    return found === undefined ? undefined : this.#sample(found)
+  }
+
+  /** Where the first loops begin. */
+  get loops(): ReadonlyArray<Sample> {
+    return this.#loops.map((loop) => this.#sample(loop))
   }
 
   /** The first conversations of which not all could be read. */
   get unread(): ReadonlyArray<UnreadEntries> {
-    return this.#unread
+    return this.#unread.map(({ place, says }) => ({ at: this.placed(place).at, says }))
   }
 
   /** The arguments by which alike writes of a tool were equal. */
@@ -146,22 +204,27 @@ export class AuditEvidence {
     return [...(this.#subjects.get(tool) ?? [])]
   }
 
-  #addTools(marks: ReadonlyArray<CallMark>): void {
+  #addTools({ format }: ConversationPlace, marks: ReadonlyArray<CallMark>): void {
     const tools = new Set(marks.flatMap(({ call }) => (call === null ? [] : [call.tool])))
     for (const tool of tools) {
       const known = this.#besides.get(tool) ?? new Set<string>()
-      if (!this.#besides.has(tool) && this.#besides.size < MAX_GROUPS) this.#besides.set(tool, known)
-      for (const other of tools) if (known.size < MAX_BESIDES) known.add(printedName(other))
+      const formats = this.#formats.get(tool) ?? new Set<FormatName>()
+      if (!this.#besides.has(tool) && this.#besides.size < MAX_GROUPS) {
+        this.#besides.set(tool, known)
+        this.#formats.set(tool, formats)
+      }
+      formats.add(format)
+      for (const other of tools) if (known.size < MAX_BESIDES) known.add(other)
     }
   }
 
-  #addRepeat(at: string, place: number, { call }: CallMark): void {
+  #addRepeat(place: ConversationPlace, at: number, { call }: CallMark): void {
     if (call === null || this.#repeats.size >= MAX_GROUPS || this.#repeats.has(call.tool)) return
     const says = printedValue(call.answer?.text ?? '', MAX_WORDS) || '(nothing)'
-    this.#repeats.set(call.tool, { at: printedName(at, 200), call: place + 1, says })
+    this.#repeats.set(call.tool, keptSample(place, at, call, says))
   }
 
-  #addGiven(at: string, place: number, { call }: CallMark, { kind, code, says }: GivenFinding): void {
+  #addGiven(place: ConversationPlace, at: number, { call }: CallMark, { kind, code, says }: GivenFinding): void {
     if (call === null) return
     const key = JSON.stringify([call.tool, kind, code])
     const known = this.#groups.get(key)
@@ -170,12 +233,13 @@ export class AuditEvidence {
       return
     }
     if (this.#groups.size >= MAX_GROUPS) return
-    const words = printedValue(says === '' ? (call.answer?.text ?? '') : says, MAX_WORDS)
-    const sample = { at: printedName(at, 200), call: place + 1, says: words }
-    this.#groups.set(key, { count: 1, first: { tool: printedName(call.tool), kind, code, count: 1, sample } })
+    const words = printedValue(says === '' ? (call.answer?.text ?? '') : says, MAX_WORDS) || '(nothing)'
+    const sample = keptSample(place, at, call, words)
+    this.#groups.set(key, { count: 1, first: { key: call.tool, tool: printedName(call.tool), kind, code, sample } })
+    if (kind === 'empty' && !this.#empties.has(call.tool)) this.#empties.set(call.tool, call.answer?.text ?? '')
   }
 
-  #addUnread(at: string, { audit: { unreadable }, marks, unknown }: ConversationAudit): void {
+  #addUnread(place: ConversationPlace, { audit: { unreadable }, marks, unknown }: ConversationAudit): void {
     if (unreadable === 0 || this.#unread.length >= MAX_UNREAD) return
     const call = marks.findIndex(({ call: one }) => one === null)
     const first =
@@ -185,19 +249,21 @@ export class AuditEvidence {
           ? `the name or the arguments of call ${call + 1} cannot be read`
           : 'of no known form'
     const all = unreadable === 1 ? '' : `${unreadable} entries; the first: `
-    this.#unread.push({ at: printedName(at, 200), says: `${all}${first}` })
+    this.#unread.push({ place, says: `${all}${first}` })
   }
 
-  #addDouble(at: string, audited: ConversationAudit, place: number): void {
+  #addDouble(place: ConversationPlace, audited: ConversationAudit, at: number): void {
     const { marks } = audited
-    const shown = shownDouble(at, audited, place)
+    const shown = keptDouble(place, audited, at)
     if (shown === undefined) return
-    const index = this.#doubles.findLastIndex((one) => one.at === shown.at && one.calls[0] === shown.calls[0])
+    const index = this.#doubles.findLastIndex(
+      (one) => one.place === shown.place && one.calls[0] === shown.calls[0] && one.later === shown.later
+    )
     const same = this.#doubles[index]
     if (same === undefined) this.#doubles.push(shown)
     else this.#doubles[index] = merged(same, shown)
     if (this.#doubles.length > MAX_DOUBLES * 2) this.#settle()
-    const mark = marks[place]
+    const mark = marks[at]
     if (mark?.double?.by !== 'alike' || mark.call === null) return
     const names = Object.keys(asFields(mark.call.args)).filter((name) => !isWording(name) && !isFreshName(name))
     const known = this.#subjects.get(mark.call.tool) ?? new Set<string>()

@@ -2,11 +2,12 @@
 import { GIVEN_KINDS, type GivenKind } from '../../audit/given.js'
 import { breakable, html, prose, type Markup } from '../report/markup.js'
 import { number } from '../calibrate/words.js'
-import type { AuditEvidence, Sample } from './evidence.js'
+import type { AuditEvidence } from './evidence.js'
+import { sampleText, type Sample } from './place.js'
 import { sumOf } from './findings.js'
 import { printedName } from './printed-name.js'
 import { doublesOf, type AuditSummary } from './summary.js'
-import { counted, doubleWords, guardVerdict, KINDS, knownOf } from './words.js'
+import { counted, doubleWords, guardVerdict, KINDS, knownOf, laterOf } from './words.js'
 
 const more = (all: number, shown: number): Markup =>
   all > shown ? html`<p class="legend">And ${number(all - shown)} more: --json lists them.</p>` : html``
@@ -18,13 +19,18 @@ const MAX_DOUBLES = 10
 const writes = ({ evidence: { doubles }, total: { audit } }: AuditSummary): Markup =>
   doubles.length === 0
     ? html``
-    : html`<h3>${counted(doublesOf(audit), 'repeated write')} <small>${knownOf(audit)}</small></h3>
-<p class="legend">The same write was made again for one request of the user, after one that worked or may have worked: look at what it did, and declare the tool <code>effect: 'write'</code>, so that it runs once.</p>
+    : html`<h3>${
+        doublesOf(audit) === 0
+          ? `${counted(audit.doubles.later, 'write')} made again in a later turn`
+          : counted(doublesOf(audit), 'repeated write')
+      } <small>${knownOf(audit)}</small></h3>
+${doublesOf(audit) === 0 ? '' : html`<p class="legend">The same write was made again for one request of the user, after one that worked or may have worked: look at what it did. With <code>effect: 'write'</code> it runs once in a turn.</p>`}
+${audit.doubles.later === 0 ? '' : html`<p class="legend">${laterOf(audit.doubles.later)}.</p>`}
 ${doubles.slice(0, MAX_DOUBLES).map(
-  ({ tool, args, at, calls, says, by, sure, stopped }) =>
-    html`<div class="event ${sure ? 'fault' : 'undecided'}"><p><strong>${breakable(tool)}</strong> <code>${breakable(args)}</code></p>
+  ({ tool, args, at, calls, says, by, sure, stopped, later }) =>
+    html`<div class="event ${sure && !later ? 'fault' : 'undecided'}"><p><strong>${breakable(tool)}</strong> <code>${breakable(args)}</code></p>
 <ol class="samples">${says.slice(0, 4).map((one, place) => html`<li>call ${calls[place]}: ${breakable(one)}</li>`)}${calls.length > 4 ? html`<li>and again: ${calls.slice(4).join(', ')}</li>` : ''}</ol>
-<p class="seen">${breakable(at)}: ${prose(doubleWords({ by, sure, stopped }))}</p></div>`
+<p class="seen">${breakable(at)}: ${prose(doubleWords({ by, sure, stopped, later }))}</p></div>`
 )}
 ${more(doubles.length, MAX_DOUBLES)}`
 
@@ -36,7 +42,7 @@ const groupRows = (tool: string, count: number, sample: Sample | undefined): Mar
   sample === undefined
     ? html`<tr><th scope="row">${breakable(tool)}</th><td>${number(count)}</td></tr>`
     : html`<tr class="with-sample"><th scope="row">${breakable(tool)}</th><td>${number(count)}</td></tr>
-<tr class="sample"><td colspan="2" class="said">${breakable(sample.says)} <small>${breakable(sample.at)}, call ${sample.call}</small></td></tr>`
+<tr class="sample"><td colspan="2" class="said">${breakable(sample.says)} <small>${breakable(sampleText(sample))}</small></td></tr>`
 
 const results = (kind: GivenKind, count: number, groups: AuditEvidence['groups']): Markup =>
   html`<h3>${counted(count, KINDS[kind].one, KINDS[kind].many)}</h3>
@@ -53,7 +59,7 @@ const repeats = ({ evidence, total: { audit } }: AuditSummary): Markup => {
     .filter(([, tool]) => tool.repeats.unchanged > 0)
     .toSorted(([, one], [, other]) => other.repeats.unchanged - one.repeats.unchanged)
   return html`<h3>${counted(all.unchanged, 'repeat')} with the same result</h3>
-<p class="legend">The same call was made again and the same result came, so its step was paid for nothing. ${prose(guardVerdict(audit))}${loops === 0 ? '' : ` The model went in circles ${counted(loops, 'time')}.`}</p>
+<p class="legend">The same call was made again and the same result came, so its step was paid for nothing. ${prose(guardVerdict(audit))}${loops === 0 ? '' : ` The model went in circles ${counted(loops, 'time')}: ${evidence.loops.map(sampleText).join('; ')}${loops > evidence.loops.length ? '; …' : ''}.`}</p>
 ${named.length === 0 ? '' : html`<table><thead><tr><th scope="col">Tool</th><th scope="col">Count</th></tr></thead><tbody>${named.slice(0, MAX_GROUPS).map(([name, tool]) => groupRows(printedName(name), tool.repeats.unchanged, evidence.repeatOf(name)))}</tbody></table>`}
 ${more(named.length, MAX_GROUPS)}`
 }
@@ -63,7 +69,7 @@ const repairs = ({ total }: AuditSummary): Markup => {
   return due === 0
     ? html``
     : html`<h3>${counted(due, 'message')} that a provider may refuse</h3>
-<p class="legend">A call without its result, a result without its call, or either in the wrong place: an agent that goes on from such a history may get an error. <code>--repair DIR</code> writes copies that work.</p>`
+<p class="legend">A call without its result, a result without its call, either in the wrong place, or a list of calls that is empty: an agent that goes on from such a history may get an error. <code>--repair DIR</code> writes copies that work.</p>`
 }
 
 // -- all of them

@@ -5,7 +5,9 @@ import { knownEffect, ownName } from '../../audit/known-tools.js'
 import { isName } from '../rules/draft-rule.js'
 import { rulesText } from '../rules/rules-module.js'
 import { CONFIG_FILE, configOf, guardable, importLines, isOfCode, rulesOf, type Rules } from './advice.js'
-import { doublesOf, type AuditSummary } from './summary.js'
+import { doublesOf, toolsOf, type AuditSummary } from './summary.js'
+import { number } from '../calibrate/words.js'
+import { printedName } from './printed-name.js'
 import { counted, KINDS } from './words.js'
 
 /** What helps most of all, for one tool. */
@@ -60,15 +62,15 @@ const guardedBy = ({ name, tools, hasRules, isLong, isClaudeCode }: Guarded): Pi
   if (server !== undefined && isClaudeCode)
     return {
       how: 'its server in Claude Code (the command shows the change, and asks)',
-      use: `npx guarded-call mcp install --client claude-code ${server}`
+      use: `npx -y guarded-call mcp install --client claude-code ${server}`
     }
   if (own !== name)
     return {
       how: 'its server in the configuration of the client, where COMMAND is what starts it today',
-      use: `npx guarded-call mcp ${handles}-- COMMAND`
+      use: `npx -y guarded-call mcp ${handles}-- COMMAND`
     }
   return {
-    how: `it where the agent is given its functions (of an MCP server: \`npx guarded-call mcp ${handles}-- COMMAND\`)`,
+    how: `it where the agent is given its functions (of an MCP server: \`npx -y guarded-call mcp ${handles}-- COMMAND\`)`,
     use: [
       "import { guardFunctions, openTurn } from 'guarded-call'",
       ...(isLong ? ["import { resultHandles } from 'guarded-call/results'"] : []),
@@ -81,6 +83,7 @@ const guardedBy = ({ name, tools, hasRules, isLong, isClaudeCode }: Guarded): Pi
       `  turn: openTurn()${hasRules ? ',' : ''} // one for each run of the agent`,
       ...(hasRules ? ['  rules'] : []),
       '})',
+      '// What they refuse, they throw: `error.message` is for the model.',
       ...(isLong
         ? [
             '',
@@ -103,12 +106,34 @@ const configFor = (rules: Rules, isServer: boolean): string =>
         ''
       ].join('\n')
 
-const TOLD = 'It needs no rule: a guard tells the model what went wrong and what to do next.'
-const STOPPED = `${TOLD.slice(0, -1)}, and stops it from trying the same again.`
+// What a guard does without a rule; a spec holds each word of it against a real one.
+const OF_FUNCTION =
+  'Without a rule, a guard gives what a function throws a code, says where JSON was cut, and refuses a call that three times brought the same result; all else that a function returns, it hands on.'
+const OF_SERVER =
+  'A guard hands on the failures of a server as they are, and refuses a call that three times in a row brought the same result.'
+
+const refusedOf = ({ refusable: { calls } }: ToolAudit): string =>
+  calls === 0 ? '' : ` Of these calls it would have refused ${number(calls)}.`
+
 const LONG = 'It needs no rule: `results` keeps what is too long, and the model reads a preview.'
 
 // Tools of servers and of coding agents are no functions of the agent.
 const isFunction = (name: string): boolean => ownName(name) === name && knownEffect(name) === undefined
+
+const MAX_FUNCTIONS = 20
+
+/** The functions of a tool's agent, those with the most findings first. */
+const functionsBeside = (summary: AuditSummary, name: string): ReadonlyArray<string> => {
+  const beside = summary.evidence.besides(name, isFunction)
+  const others = toolsOf(summary.total.audit).flatMap(([other]) => (other !== name && beside.has(other) ? [other] : []))
+  return [name, ...others].slice(0, MAX_FUNCTIONS).map((one) => printedName(one))
+}
+
+/** Why there is nothing to paste, where something went wrong. */
+export const noAdviceOf = ({ total }: AuditSummary): string | undefined =>
+  toolsOf(total.audit).some(([, one]) => foundOf(one) !== '')
+    ? 'There is nothing to paste: the tools at which something went wrong are built into a coding agent, and no guard stands before them.'
+    : undefined
 
 /** What to paste first: for the tool with the most findings; undefined where no tool has any. */
 export const firstAdviceOf = (summary: AuditSummary): FirstAdvice | undefined => {
@@ -125,14 +150,14 @@ export const firstAdviceOf = (summary: AuditSummary): FirstAdvice | undefined =>
   return {
     tool: name,
     found: foundOf(tool),
-    helps: isLong ? LONG : tool.refusable.calls > 0 ? STOPPED : TOLD,
+    helps: isLong ? LONG : `${isServer ? OF_SERVER : OF_FUNCTION}${refusedOf(tool)}`,
     config: own.length === 0 ? undefined : configFor(own, isServer),
     ...guardedBy({
       name,
-      tools: summary.evidence.besides(name).filter(isFunction),
+      tools: functionsBeside(summary, name),
       hasRules: own.length > 0,
       isLong,
-      isClaudeCode: (summary.total.formats['claude-code'] ?? 0) > 0
+      isClaudeCode: summary.evidence.isOnlyOf(name, 'claude-code')
     })
   }
 }

@@ -15,6 +15,7 @@ const Counts = t.record(t.string, t.number)
 const Kind = t.keyof(
   Object.fromEntries(GIVEN_KINDS.map((kind) => [kind, null])) as Record<(typeof GIVEN_KINDS)[number], null>
 )
+const place = { at: t.string, file: t.string, conversation: t.number }
 const perCall = {
   calls: t.number,
   repeats: t.type({ unchanged: t.number, rechecked: t.number, changed: t.number, unknown: t.number }),
@@ -26,7 +27,14 @@ const perCall = {
     empty: t.number,
     too_long: t.number
   }),
-  doubles: t.type({ equal: t.number, alike: t.number, sure: t.number, stopped: t.number }),
+  doubles: t.type({
+    equal: t.number,
+    alike: t.number,
+    sure: t.number,
+    stopped: t.number,
+    later: t.number,
+    needed: t.number
+  }),
   refusable: t.type({ calls: t.number, unchanged: t.number }),
   context: t.type({
     tokens: t.number,
@@ -80,12 +88,13 @@ export const AuditJson = t.intersection([
       t.type({
         tool: t.string,
         args: t.string,
-        at: t.string,
+        ...place,
         calls: t.readonlyArray(t.number),
         says: t.readonlyArray(t.string),
         by: t.keyof({ equal: null, alike: null }),
         sure: t.boolean,
-        stopped: t.boolean
+        stopped: t.boolean,
+        later: t.boolean
       })
     ),
     given: t.readonlyArray(
@@ -94,7 +103,7 @@ export const AuditJson = t.intersection([
         kind: Kind,
         code: t.string,
         count: t.number,
-        sample: t.type({ at: t.string, call: t.number, says: t.string })
+        sample: t.intersection([t.type({ ...place, call: t.number, says: t.string }), t.partial({ id: t.string })])
       })
     ),
     files: t.readonlyArray(File),
@@ -104,6 +113,7 @@ export const AuditJson = t.intersection([
   t.partial({
     money: t.type({ wasted: t.number, all: t.number, by: t.keyof({ price: null, log: null }) }),
     config: t.string,
+    skippedFiles: t.readonlyArray(t.string),
     unread: t.readonlyArray(t.type({ at: t.string, says: t.string })),
     stopped: t.type({ files: t.number, of: t.number })
   })
@@ -153,6 +163,8 @@ const fileJson = (file: FileReport): t.TypeOf<typeof File> => {
   return { path, ...figures(findings), broken: findings.broken, ...(copy === undefined ? {} : { copy }) }
 }
 
+const MAX_SKIPPED = 20
+
 /** Writes a report as one JSON document. */
 export const reportJson = (summary: AuditSummary): AuditJson => {
   const { files, skipped, total, evidence, stopped } = summary
@@ -172,6 +184,9 @@ export const reportJson = (summary: AuditSummary): AuditJson => {
     methods: methodsOf(summary),
     ...(money === undefined ? {} : { money }),
     ...(config === undefined ? {} : { config }),
+    ...(skipped.length === 0
+      ? {}
+      : { skippedFiles: skipped.slice(0, MAX_SKIPPED).map((path) => printedName(path, 200)) }),
     ...(evidence.unread.length === 0 ? {} : { unread: evidence.unread }),
     ...(stopped === undefined ? {} : { stopped })
   }

@@ -5,6 +5,7 @@ import type { Paint } from '../terminal.js'
 import { adviceOf } from './advice.js'
 import { conclusionOf, leftOutOf, longOf, wasteOf } from './conclusion.js'
 import type { AuditEvidence } from './evidence.js'
+import { sampleText } from './place.js'
 import { sumOf, type Findings } from './findings.js'
 import { printedName, printedPath } from './printed-name.js'
 import { doublesOf, isAudited, toolsOf, type AuditSummary, type FileReport } from './summary.js'
@@ -27,16 +28,21 @@ const SHOWN = { broken: 10, tools: 20, doubles: 10, groups: 20, files: 20 }
 
 type SummaryRow = readonly [label: string, count: number, remark: string]
 
-const rowsOf = (total: Findings): ReadonlyArray<SummaryRow> => {
+const rowsOf = (total: Findings, { loops }: AuditEvidence): ReadonlyArray<SummaryRow> => {
   const { transcripts, messages, formats, audit, repairs, brokenLines } = total
   return [
     ['transcripts', transcripts, listCounts(formats)],
     ['messages', messages, ''],
     ['calls', audit.calls, ''],
     ['repeated writes', doublesOf(audit), knownOf(audit)],
+    [
+      'later repeats',
+      audit.doubles.later,
+      'the same write in a later turn; both report success, and the user may have asked for it'
+    ],
     ['bad results', sumOf(audit.given), givenOf(audit)],
     ['identical repeats', sumOf({ ...audit.repeats }), repeatsOf(audit)],
-    ['loops', audit.loops, ''],
+    ['loops', audit.loops, loops.slice(0, 1).map(sampleText).join('')],
     ['unreadable', audit.unreadable, ''],
     ['unanswered calls', audit.unanswered, audit.unreadable === 0 ? '' : 'what is unreadable may hold their responses'],
     ['orphaned results', audit.orphaned, ''],
@@ -68,7 +74,7 @@ const showUnread = ({ unread }: AuditEvidence): ReadonlyArray<string> =>
 
 const showCounts = ({ total, evidence }: AuditSummary, paint: Paint): string =>
   [
-    ...rowsOf(total)
+    ...rowsOf(total, evidence)
       .filter(([label, n]) => n > 0 || ALWAYS.has(label))
       .map(showRow(paint)),
     ...showUnread(evidence),
@@ -84,17 +90,19 @@ const showDoubles = ({ evidence }: AuditSummary, paint: Paint): ReadonlyArray<st
   section(
     'Writes that were made again',
     [
-      ...evidence.doubles.slice(0, SHOWN.doubles).flatMap(({ tool, args, at, calls, says, by, sure, stopped }) => [
-        `  ${paint(sure ? 'red' : 'yellow', tool)} ${oneLine(args, 90)}`,
-        paint('dim', `      ${at}, calls ${calls.join(', ')}: ${doubleWords({ by, sure, stopped })}`),
-        paint(
-          'dim',
-          `      ${says
-            .slice(0, 3)
-            .map((one) => oneLine(one, 50))
-            .join(' · ')}`
-        )
-      ]),
+      ...evidence.doubles
+        .slice(0, SHOWN.doubles)
+        .flatMap(({ tool, args, at, calls, says, by, sure, stopped, later }) => [
+          `  ${paint(sure ? 'red' : 'yellow', tool)} ${oneLine(args, 90)}`,
+          paint('dim', `      ${at}, calls ${calls.join(', ')}: ${doubleWords({ by, sure, stopped, later })}`),
+          paint(
+            'dim',
+            `      ${says
+              .slice(0, 3)
+              .map((one) => oneLine(one, 50))
+              .join(' · ')}`
+          )
+        ]),
       ...more(evidence.doubles.length, SHOWN.doubles)
     ],
     paint
@@ -109,7 +117,7 @@ const showGiven = ({ evidence }: AuditSummary, paint: Paint): ReadonlyArray<stri
         .slice(0, SHOWN.groups)
         .flatMap(({ tool, kind, code, count, sample }) => [
           `  ${tool}  ${paint('yellow', counted(count, KINDS[kind].one, KINDS[kind].many))}  ${paint('dim', code)}`,
-          paint('dim', `      ${sample.at}, call ${sample.call}: ${oneLine(sample.says, 100)}`)
+          paint('dim', `      ${sampleText(sample)}: ${oneLine(sample.says, 100)}`)
         ]),
       ...more(groups.length, SHOWN.groups)
     ],

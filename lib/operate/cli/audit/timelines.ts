@@ -4,6 +4,7 @@ import type { GivenKind } from '../../audit/given.js'
 import { missingIn } from './evidence.js'
 import { doublesOf } from './summary.js'
 import { sumOf } from './findings.js'
+import type { ConversationPlace } from './place.js'
 import { printedName, printedValue } from './printed-name.js'
 
 // -- model
@@ -24,6 +25,10 @@ export interface ShownCall {
   readonly given: ReadonlyArray<GivenKind>
   /** The call, from 1, whose effect it may have had once more. */
   readonly doubles: number | null
+  /** That one stands in an earlier turn. */
+  readonly isLater: boolean
+  /** Its own id, by which one finds it in the file. */
+  readonly id: string
   /** What of the context it cost, with what was read again. */
   readonly read: number
   /** Nothing was gained by it. */
@@ -31,8 +36,7 @@ export interface ShownCall {
 }
 
 export interface ConversationTimeline {
-  /** `file:line`. */
-  readonly at: string
+  readonly place: ConversationPlace
   readonly calls: ReadonlyArray<ShownCall>
   /** How many calls are left out. */
   readonly more: number
@@ -53,6 +57,8 @@ const UNREADABLE: ShownCall = {
   refusable: false,
   given: [],
   doubles: null,
+  isLater: false,
+  id: '',
   read: 0,
   isWasted: false
 }
@@ -71,12 +77,14 @@ const shown = ({ call, repeat, refusable, given, double, context }: CallMark, mi
         refusable: refusable !== null,
         given: given.map(({ kind }) => kind),
         doubles: double === undefined ? null : double.of + 1,
+        isLater: double?.later === true,
+        id: printedName(call.id ?? ''),
         read: context.read,
         isWasted: context.wasted > 0
       }
 
-const timelineOf = (at: string, { marks, audit }: ConversationAudit): ConversationTimeline => ({
-  at: printedName(at, 200),
+const timelineOf = (place: ConversationPlace, { marks, audit }: ConversationAudit): ConversationTimeline => ({
+  place,
   calls: marks.slice(0, MAX_CALLS).map((mark) => shown(mark, missingIn(audit))),
   more: Math.max(0, marks.length - MAX_CALLS)
 })
@@ -88,6 +96,7 @@ const MAX_TIMELINES = 20
 const weightOf = ({ audit }: ConversationAudit): number =>
   audit.doubles.sure * 1e12 +
   doublesOf(audit) * 1e9 +
+  audit.doubles.later * 1e8 +
   audit.context.wasted * 1e3 +
   sumOf(audit.given) * 10 +
   audit.unreadable +
@@ -98,12 +107,12 @@ export class Timelines {
   #kept: Array<{ readonly weight: number; readonly timeline: ConversationTimeline }> = []
   #all = 0
 
-  add(at: string, audited: ConversationAudit): void {
+  add(place: ConversationPlace, audited: ConversationAudit): void {
     if (audited.marks.length === 0) return
     this.#all++
     const weight = weightOf(audited)
     if (this.#kept.length >= MAX_TIMELINES && weight <= (this.#kept.at(-1)?.weight ?? 0)) return
-    this.#kept.push({ weight, timeline: timelineOf(at, audited) })
+    this.#kept.push({ weight, timeline: timelineOf(place, audited) })
     this.#kept.sort((one, other) => other.weight - one.weight)
     this.#kept.length = Math.min(this.#kept.length, MAX_TIMELINES)
   }

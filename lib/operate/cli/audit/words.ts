@@ -45,7 +45,7 @@ export const KINDS: Readonly<Record<GivenKind, KindWords>> = {
     was: 'cut',
     were: 'cut',
     means:
-      'The result ends too early, or says that it is incomplete, and the model guesses the rest: ask for less at a time; a guard says where it was cut.'
+      'The result ends too early, or says that it is incomplete, and the model guesses the rest: ask for less at a time; of JSON a guard says where it was cut.'
   },
   failed: {
     one: 'failure',
@@ -53,7 +53,7 @@ export const KINDS: Readonly<Record<GivenKind, KindWords>> = {
     was: 'a failure',
     were: 'failures',
     means:
-      'The tool failed, and the step that made the call was paid for nothing: read the samples for what to repair, in the tool or in its description; a guard tells the model what to do next, and stops it from trying the same again.'
+      'The tool failed, and the step that made the call was paid for nothing: read the samples for what to repair, in the tool or in its description. A guard words what a function throws for the model; of a failure that it returns, `errorEnvelope()` does.'
   },
   more_pages: {
     one: 'first page',
@@ -111,19 +111,27 @@ export const knownOf = ({ doubles }: Pick<Audit, 'doubles'>): string =>
     'a guard stops': doubles.stopped
   })
 
+/** Writes of a later turn, for which the user may have asked. */
+export const laterOf = (later: number): string =>
+  `${counted(later, 'write was', 'writes were')} made again in a later turn of the conversation, and both report success: the user may have asked for it, or has it twice now`
+
 interface DoubleWords {
   readonly by: 'equal' | 'alike'
   readonly sure: boolean
   readonly stopped: boolean
+  readonly later: boolean
 }
 
 /** What is known of a write that was made again. */
-export const doubleWords = ({ by, sure, stopped }: DoubleWords): string =>
-  [
+export const doubleWords = ({ by, sure, stopped, later }: DoubleWords): string => {
+  if (later)
+    return `made again in a later turn${by === 'equal' ? '' : ', but for how it is paid'}; both report success; no guard stops it, since the user may have asked for it`
+  return [
     by === 'equal' ? 'the same arguments' : 'arguments that differ in words alone',
     sure ? 'both report success' : 'the log does not tell whether it happened twice',
-    stopped ? 'a guard stops it' : "a guard stops it with `effect: 'write'`"
+    stopped ? 'a guard stops it' : `a guard stops it with \`effect: 'write'\`${by === 'equal' ? '' : ' and `identity`'}`
   ].join('; ')
+}
 
 // -- money and time
 
@@ -139,8 +147,11 @@ export const duration = (ms: number): string => {
 export const costIn = ({ total, price }: AuditSummary): Cost | undefined => costOf(total.audit, price)
 
 /** How many calls a guard would have stopped, and what they were. */
-export const guardVerdict = ({ calls, refusable, doubles }: Audit): string => {
-  const open = doubles.equal - doubles.stopped
+export const guardVerdict = ({ calls, refusable, doubles, tools }: Audit): string => {
+  // Where it would refuse what was needed, it is not advised.
+  const open = Object.values(tools)
+    .filter((tool) => tool.doubles.needed === 0)
+    .reduce((sum, tool) => sum + tool.doubles.equal - tool.doubles.stopped, 0)
   const declared = open > 0 ? ` With \`effect: 'write'\` it stops ${counted(open, 'repeated write')} more.` : ''
   if (calls === 0) return ''
   if (refusable.calls === 0) return `A guard would have stopped none of these calls.${declared}`
@@ -174,6 +185,7 @@ export const methodsOf = (summary: AuditSummary): ReadonlyArray<string> => {
   const by = costIn(summary)?.by
   return [
     `${tokensBy(summary.total.audit)} A result is read again by every later step of its conversation, until later results fill the context (--context), and counts each time.`,
+    'The step of the model that made a useless call read the whole conversation as well, which is not among the tokens of the call.',
     'A call brought nothing if it failed (except in a shell, whose output is what it was asked for), got a web page in place of data, or repeated a call with the same result.',
     ...statedBy(summary.total.audit),
     ...(by === 'price' ? ['Money is these tokens at the price of --price; what a cache supplies is cheaper.'] : []),

@@ -3,7 +3,7 @@ import { access, chmod, chown, constants, realpath, rename, rm, stat, writeFile 
 import { UsageError } from '../exit.js'
 
 /** Throws a UsageError where the file's owner, or the system, lets nobody write to it: root could all the same. */
-export const expectWritable = async (path: string): Promise<void> => {
+export const expectUnlocked = async (path: string): Promise<void> => {
   const { mode } = await stat(path)
   const canWrite = await access(path, constants.W_OK).then(
     () => true,

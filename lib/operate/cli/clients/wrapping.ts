@@ -4,6 +4,7 @@
  */
 import { applyEdits, findNodeAtLocation, modify, parse, parseTree, type Node, type ParseError } from 'jsonc-parser'
 import { asFields, isFields } from '../../../core/foreign/index.js'
+import { VERSION } from '../version.js'
 
 // -- model
 
@@ -19,10 +20,17 @@ export interface ClientServer {
 /** The command that stands before that of a server. */
 export type Prefix = ReadonlyArray<string>
 
-export const PREFIX: Prefix =
-  process.platform === 'win32'
-    ? ['cmd', '/c', 'npx', '-y', 'guarded-call', 'mcp', '--']
-    : ['npx', '-y', 'guarded-call', 'mcp', '--']
+// Of this version, so that no client starts another one some day.
+const PROXY: Prefix = [
+  ...(process.platform === 'win32' ? ['cmd', '/c'] : []),
+  'npx',
+  '-y',
+  `guarded-call@${VERSION}`,
+  'mcp'
+]
+
+/** Starts the proxy with these options. */
+export const prefixWith = (options: ReadonlyArray<string>): Prefix => [...PROXY, ...options, '--']
 
 // -- reading
 
@@ -68,6 +76,10 @@ export const serversIn = (text: string, key: string): ReadonlyArray<ClientServer
   })
 }
 
+// Another version may have put it there.
+const isPrefixed = (command: ReadonlyArray<string> | undefined): boolean =>
+  PROXY.every((word, i) => command?.[i] === word || (isProxy(word) && isProxy(command?.[i])))
+
 /**
  * Whether `install` put the proxy before it, and no person: `earlier` is what was there before the first install, as
  * far as that is known.
@@ -76,7 +88,19 @@ export const isInstalled = ({ name, command, behind }: ClientServer, earlier: Re
   // A server at an address is put behind it by a person alone.
   if (behind === undefined || /^https?:/i.test(behind[0] ?? '')) return false
   const known = earlier.find((server) => server.name === name)
-  return known === undefined ? PREFIX.every((word, i) => command?.[i] === word) : known.behind === undefined
+  return known === undefined ? isPrefixed(command) : known.behind === undefined
+}
+
+/** What stands before the server's own command. */
+export const prefixOf = ({ command = [], behind = [] }: ClientServer): Prefix =>
+  command.slice(0, command.length - behind.length)
+
+const KEYS = ['mcpServers', 'servers'] as const
+
+/** The servers' other key, in a text that lacks this one: it is in the form of another client. */
+export const keyInstead = (text: string, key: string): string | undefined => {
+  const config = asFields(parse(withoutMark(text), [], OPTIONS))
+  return key in config ? undefined : KEYS.find((other) => isFields(config[other]))
 }
 
 // -- writing
@@ -139,8 +163,12 @@ const unwrappedOne = (text: string, key: string, { name, behind = [] }: ClientSe
 }
 
 /** The configuration with the proxy before these servers. */
-export const wrapped = (text: string, key: string, servers: ReadonlyArray<ClientServer>, prefix: Prefix): string =>
-  servers.reduce((done, { name }) => wrappedOne(done, key, name, prefix), text)
+export const wrapped = (
+  text: string,
+  key: string,
+  servers: ReadonlyArray<ClientServer>,
+  before: (server: ClientServer) => Prefix
+): string => servers.reduce((done, server) => wrappedOne(done, key, server.name, before(server)), text)
 
 /** The configuration without the proxy before these servers; `before` is what it was before the first of them. */
 export const unwrapped = (text: string, key: string, servers: ReadonlyArray<ClientServer>, before: string): string =>

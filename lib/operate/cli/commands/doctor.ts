@@ -14,7 +14,7 @@ Exit codes: 0 everything works, 1 something does not, 2 wrong usage.
 Examples:
   $ guarded-call doctor
   $ guarded-call doctor --config guarded-call.config.json
-  $ guarded-call doctor -- npx -y @modelcontextprotocol/server-filesystem .`
+  $ guarded-call doctor --trusted -- npx -y @modelcontextprotocol/server-filesystem .`
 
 export const registerDoctor = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void => {
   program
@@ -23,6 +23,8 @@ export const registerDoctor = (program: Command, terminal: Terminal, finish: (co
     .description('Shows the configuration, and checks that it works.')
     .argument('[command...]', 'a server to try, and its arguments')
     .option(...CONFIG_OPTION)
+    .option('--trusted', 'as of `guarded-call mcp`')
+    .option('--pin <file>', 'as of `guarded-call mcp`')
     .option('--json', 'print one JSON document')
     .passThroughOptions()
     .addHelpText('after', HELP)

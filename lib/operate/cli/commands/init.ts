@@ -67,10 +67,10 @@ Examples:
   $ guarded-call init --force`
 
 const NEXT = `Next:
-  npx guarded-call doctor                     checks that it works
-  node guarded-call.example.mjs               shows what a model reads (for that: npm install guarded-call)
-  npx guarded-call rules ./tools.js           drafts the rules of your own tools; behind --, of a server's: npx guarded-call rules -- <server's command>
-  npx guarded-call mcp -- <server's command>  guards an MCP server, and refuses; with mode: 'observe' in the config, or --mode observe, it only counts
+  npx guarded-call doctor                        checks that it works
+  node guarded-call.example.mjs                  shows what a model reads (for that: npm install guarded-call)
+  npx guarded-call rules ./tools.js              drafts the rules of your own tools; behind --, of a server's: npx guarded-call rules -- <server's command>
+  npx -y guarded-call mcp -- <server's command>  guards an MCP server, and refuses; with mode: 'observe' in the config, or --mode observe, it only counts
 `
 
 // -- the command

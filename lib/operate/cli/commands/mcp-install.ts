@@ -1,14 +1,15 @@
 /** `guarded-call mcp install` and `uninstall`: put the proxy before the servers of a client, and take it away. */
 import { Option, type Command } from 'commander'
+import { aroundDashes } from '../around-dashes.js'
 import type { Client } from '../clients/client-file.js'
 import { UsageError, type ExitCode } from '../exit.js'
-import type { InstallFlags } from '../run/mcp-install.js'
+import type { InstallFlags, InstallOperands } from '../run/mcp-install.js'
 import type { Terminal } from '../terminal.js'
 
 const CLIENTS = ['claude-desktop', 'cursor', 'vscode', 'claude-code'] satisfies ReadonlyArray<Client>
 
 const HELP = `
-The file is that of the project (.cursor/mcp.json, .vscode/mcp.json, .mcp.json) where there is one, else that of the user. Comments and format stay,
+Options of the proxy stand behind --, as of \`guarded-call mcp\`: name files in them by absolute paths. The file is that of the project (.cursor/mcp.json, .vscode/mcp.json, .mcp.json) where there is one, else that of the user. Comments and format stay,
 and what was there before is kept beside it. Restart the client, or reload its servers, afterwards.
 
 Exit codes: 0 done, or nothing to do, 1 the file could not be written, 2 wrong usage, 3 nothing was written, because nobody agreed.
@@ -16,9 +17,17 @@ Exit codes: 0 done, or nothing to do, 1 the file could not be written, 2 wrong u
 Examples:
   $ guarded-call mcp install --client claude-desktop
   $ guarded-call mcp install --client vscode --yes files issues
+  $ guarded-call mcp install --client cursor files -- --mode observe --log /home/me/files.log
   $ guarded-call mcp uninstall --client cursor`
 
-type Run = (names: ReadonlyArray<string>, flags: InstallFlags, terminal: Terminal) => Promise<ExitCode>
+type Run = (operands: InstallOperands, flags: InstallFlags, terminal: Terminal) => Promise<ExitCode>
+
+// What a client would get to hear at its next start.
+const expectOptions = (mcp: Command, options: ReadonlyArray<string>): void => {
+  const { operands, unknown } = mcp.parseOptions([...options])
+  const [stray] = [...unknown, ...operands]
+  if (stray !== undefined) throw new UsageError(`${stray} behind -- is no option of guarded-call mcp.`)
+}
 
 export const registerMcpInstall = (mcp: Command, terminal: Terminal, finish: (code: ExitCode) => void): void => {
   const register = (name: string, summary: string, description: string, run: () => Promise<Run>): void => {
@@ -31,12 +40,14 @@ export const registerMcpInstall = (mcp: Command, terminal: Terminal, finish: (co
       .option('--file <path>', 'another file in the form of that client')
       .option('--yes', 'write without asking')
       .addHelpText('after', HELP)
-      .action(async (servers: ReadonlyArray<string>, { client, ...flags }: Partial<InstallFlags>) => {
+      .action(async (operands: ReadonlyArray<string>, { client, ...flags }: Partial<InstallFlags>) => {
         if (client === undefined)
           throw new UsageError(
             `--client is missing: it says whose configuration changes, and in which form a --file is. It is ${CLIENTS.join(', ')}.`
           )
-        finish(await (await run())(servers, { client, ...flags }, terminal))
+        const [servers, options] = aroundDashes(mcp, operands)
+        expectOptions(mcp, options)
+        finish(await (await run())({ servers, options }, { client, ...flags }, terminal))
       })
   }
   register(

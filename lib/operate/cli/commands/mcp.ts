@@ -39,7 +39,7 @@ const milliseconds = (text: string): number => {
 const characters = (text: string): number => {
   const value = Number(text)
   if (!Number.isSafeInteger(value) || value < 1_000)
-    throw new InvalidArgumentError('Give a whole number of characters, from 1000.')
+    throw new InvalidArgumentError('Give a whole number of characters, from 1000, or put -- before the command.')
   return value
 }
 
@@ -77,7 +77,7 @@ export const registerMcp = (program: Command, terminal: Terminal, finish: (code:
     )
     .option(
       '--trusted',
-      "believe the server's idempotentHint: a write without it runs once in a turn with the same arguments, not up to three times in a row"
+      "believe the server's idempotentHint: a tool that its annotations call a write, without that hint, runs once in a turn with the same arguments, not up to three times in a row; a tool without annotations stays undeclared"
     )
     .option(...CONFIG_OPTION)
     .option(
@@ -143,6 +143,13 @@ export const registerMcp = (program: Command, terminal: Terminal, finish: (code:
       const { runMcp } = await import('../run/mcp.js')
       finish(await runMcp(command, flags, terminal))
     })
+  mcp.hook('preSubcommand', (_, subcommand) => {
+    const first = mcp.options.find((option) => mcp.getOptionValueSource(option.attributeName()) === 'cli')
+    if (first !== undefined)
+      throw new UsageError(
+        `${first.long} before ${subcommand.name()} does nothing. Options of ${subcommand.name()} stand behind it, and those for the proxy of a client behind --: guarded-call mcp install --client cursor -- ${first.long} …`
+      )
+  })
   registerMcpPin(mcp, terminal, finish)
   registerMcpInstall(mcp, terminal, finish)
 }

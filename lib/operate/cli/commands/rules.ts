@@ -1,5 +1,6 @@
 /** `guarded-call rules`: drafts the rules of tools that exist. */
 import type { Command } from 'commander'
+import { aroundDashes } from '../around-dashes.js'
 import { CONFIG_OPTION } from '../config/config-files.js'
 import type { ExitCode } from '../exit.js'
 import type { RulesFlags } from '../run/rules.js'
@@ -37,11 +38,7 @@ export const registerRules = (program: Command, terminal: Terminal, finish: (cod
     .addHelpText('after', HELP)
     .action(async (operands: ReadonlyArray<string>, flags: RulesFlags) => {
       const { runRules } = await import('../run/rules.js')
-      // commander drops the `--` itself.
-      const { rawArgs } = program as Command & { readonly rawArgs: ReadonlyArray<string> }
-      const at = rawArgs.indexOf('--')
-      const behind = at < 0 ? 0 : rawArgs.length - at - 1
-      const files = operands.slice(0, operands.length - behind)
-      finish(await runRules({ files, server: operands.slice(files.length) }, flags, terminal))
+      const [files, server] = aroundDashes(program, operands)
+      finish(await runRules({ files, server }, flags, terminal))
     })
 }

@@ -21,6 +21,7 @@ h2 { margin: 48px 0 12px; padding-top: 20px; border-top: 1px solid var(--line); 
 h3 { margin: 28px 0 4px; font-size: 1.05rem; }
 h4 { margin: 16px 0 2px; font-size: .9rem; }
 p { margin: 4px 0 12px; }
+p, li { overflow-wrap: anywhere; }
 a { color: var(--link); }
 small, .legend, .seen { color: var(--quiet); font-size: .85rem; }
 code, pre { font: .88em/1.5 ui-monospace, "SF Mono", "DejaVu Sans Mono", monospace; overflow-wrap: anywhere; }

@@ -126,6 +126,8 @@ const readAll = async (inputs: ReadonlyArray<InputFile>, job: AuditJob): Promise
     if (job.isStopped()) break
     job.progress.name(`${done + 1}/${inputs.length} ${nameOf(file.path)}`)
     const report = await reportFile(file, job)
+    // What stands behind the stop was not read.
+    if (job.isStopped() && isSkipped(file, report)) break
     if (!job.isStopped()) done++
     if (isAudited(report)) total = addFindings(total, isSkipped(file, report) ? NO_FINDINGS : report.findings)
     if (isSkipped(file, report)) skipped.push(report.path)

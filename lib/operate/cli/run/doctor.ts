@@ -1,20 +1,19 @@
 /** Runs `guarded-call doctor`: checks everything that is configured. */
-import { mkdir, writeFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { fromJsonSchema } from '../../../codec/json-schema/index.js'
 import { effectOf } from '../../../core/calls/index.js'
-import { count, oneLine } from '../../../core/errors/index.js'
+import { count } from '../../../core/errors/index.js'
 import { COUNTED_AS } from '../../../core/signs/index.js'
 import { DEFAULTS, type ProxySettings } from '../../proxy/settings.js'
 import type { ListedTool } from '../../proxy/try-server.js'
 import type { Config, ToolConfig } from '../config/config.js'
-import { loadConfig } from '../config/load-config.js'
+import { loadConfig, unreadLine } from '../config/load-config.js'
 import { toolRules } from '../config/tool-rules.js'
 import { EXIT, type ExitCode } from '../exit.js'
+import { expectWritable } from '../folder.js'
 import { fileReason, thrownMessage } from '../reason.js'
 import { paintFor, print, type Terminal } from '../terminal.js'
-import { knownOfTool } from './known-of-tool.js'
-import { readPinFile } from './pin-file.js'
+import { knownOfTool, howOften } from './known-of-tool.js'
+import { expectWritablePinFile, readPinFile } from './pin-file.js'
 import { tryNamedServer } from './try-named-server.js'
 
 // -- model
@@ -27,6 +26,8 @@ interface DoctorFinding {
 
 export interface DoctorFlags {
   readonly config?: string
+  readonly trusted?: true
+  readonly pin?: string
   readonly json?: true
 }
 
@@ -35,8 +36,6 @@ const note = (text: string): DoctorFinding => ({ state: 'note', text })
 const fault = (text: string): DoctorFinding => ({ state: 'fault', text })
 
 // -- what is looked at
-
-const MAX_NAME = 64
 
 const MINIMUM = { major: 20, minor: 19 } as const
 
@@ -50,12 +49,13 @@ const node = (): DoctorFinding => {
 
 const settings = ({ mcp = {}, budget = {}, loop }: Config): ReadonlyArray<DoctorFinding> => {
   const { quietMs, metaKey } = { ...DEFAULTS.turn, ...mcp.turn }
+  const whoever = mcp.trusted === true ? 'the config or the server' : 'the config'
   return [
     ok(
-      `budget: ${count(budget.read ?? 3, 'identical read')} that bring nothing new, and ${count(budget.write ?? 1, 'identical write')} of a tool that ${mcp.trusted === true ? 'the config or the server' : 'the config'} calls a write, in a turn; ${loop === false ? 'no loop detection' : 'loops are detected'}`
+      `budget: in a turn, the same read may bring the same response ${howOften(budget.read ?? 3)}, and the same write may run ${howOften(budget.write ?? 1)} where ${whoever} declares it a write; ${loop === false ? 'no loop detection' : 'loops across turns are detected'}`
     ),
     ok(
-      `mcp: ${mcp.mode ?? DEFAULTS.mode}, server ${mcp.trusted === true ? 'trusted' : 'not trusted'}, timeout ${mcp.timeoutMs ?? DEFAULTS.timeoutMs} ms; a turn is named by _meta["${metaKey}"] or a traceparent, or ends after ${quietMs} ms, and counts reads in a row alone`
+      `mcp: ${mcp.mode ?? DEFAULTS.mode}, server ${mcp.trusted === true ? 'trusted' : 'not trusted'}, timeout ${mcp.timeoutMs ?? DEFAULTS.timeoutMs} ms; a turn is named by _meta["${metaKey}"] or a traceparent; one without a name ends after ${quietMs} ms without a call, and any other call in between makes a read count afresh`
     )
   ]
 }
@@ -114,18 +114,14 @@ const listedTool = (tool: ListedTool, config: Config): DoctorFinding => {
   const used = { ...DEFAULTS, codecOfSchema: fromJsonSchema, tools: rules, budget, trusted }
   const { effect, idempotent } = rules.get(name) ?? {}
   const isDeclared = (effect ?? idempotent ?? tool.effect) !== undefined
-  const known = `tool ${oneLine(name, MAX_NAME)}: ${knownOfTool(name, tool, used)}`
-  return isDeclared ? ok(known) : note(`${known}; tools.NAME.effect declares it`)
+  return (isDeclared ? ok : note)(knownOfTool(name, tool, used))
 }
 
 const recordings = async ({ mcp = {} }: Config): Promise<ReadonlyArray<DoctorFinding>> => {
   const folder = mcp.record
   if (folder === undefined) return []
-  const probe = join(folder, `.guarded-call-${process.pid}`)
   try {
-    await mkdir(folder, { recursive: true })
-    await writeFile(probe, '', { flag: 'wx' })
-    await rm(probe)
+    await expectWritable(folder)
     return [ok(`mcp.record: ${folder} can be written`)]
   } catch (thrown) {
     return [fault(`mcp.record: ${fileReason(folder, thrown)}`)]
@@ -136,9 +132,10 @@ const pins = async ({ mcp = {} }: Config): Promise<ReadonlyArray<DoctorFinding>>
   if (mcp.pin === undefined) return []
   try {
     const { config, accepted } = await readPinFile(mcp.pin)
+    if (accepted === undefined) await expectWritablePinFile(mcp.pin)
     return [
       ok(
-        `mcp.pin: ${mcp.pin} holds the definitions of ${count(accepted?.size ?? 0, 'tool')}, and what was learnt of ${count(toolRules(config).size, 'tool')}`
+        `mcp.pin: ${mcp.pin} holds ${accepted === undefined ? 'no definitions, and takes in the first list' : `the definitions of ${count(accepted.size, 'tool')}`}, and what was learnt of ${count(toolRules(config).size, 'tool')}`
       )
     ]
   } catch (thrown) {
@@ -182,11 +179,16 @@ const examine = async (
   flags: DoctorFlags,
   terminal: Terminal
 ): Promise<ReadonlyArray<DoctorFinding>> => {
-  const { config, path } = await loadConfig(flags.config)
+  const loaded = await loadConfig(flags.config)
+  const { path } = loaded
+  const { config: _config, json: _json, ...mcp } = flags
+  const config = { ...loaded.config, mcp: { ...loaded.config.mcp, ...mcp } }
+  const unread = unreadLine(loaded)
   const where = path === undefined ? note('no config file: using defaults') : ok(`config: ${path}`)
   return [
     node(),
     where,
+    ...(unread === undefined ? [] : [note(`config: ${unread}`)]),
     ...settings(config),
     ...tools(config),
     ...(await recordings(config)),

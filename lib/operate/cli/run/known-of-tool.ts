@@ -1,17 +1,27 @@
 /**
- * What the proxy knows of a tool, in words: its effect, who says so, what judges its output, and how often it may be
- * called.
+ * What the proxy knows of a tool, in words: its effect, who says so, what judges its output, how often it may be
+ * called, and what would change that.
  */
 import { NO_LIMIT, ruleOf } from '../../../core/calls/index.js'
-import { count } from '../../../core/errors/index.js'
+import { oneLine } from '../../../core/errors/index.js'
 import { COUNTED_AS } from '../../../core/signs/index.js'
 import { proxyPolicyOf, type Declaration, type ProxyPolicy } from '../../proxy/policy.js'
 import type { ProxySettings, ToolRules } from '../../proxy/settings.js'
 
-const effectWords = ({ tool }: ProxyPolicy, rules: ToolRules, declared: Declaration): string => {
-  if (rules.effect !== undefined || rules.idempotent !== undefined) return `${tool.effect} by the config`
-  if (declared.effect !== undefined) return `${declared.effect} by the server`
-  return `undeclared, ${COUNTED_AS[tool.kind ?? 'none']}`
+const MAX_NAME = 64
+const shown = (name: string): string => oneLine(name, MAX_NAME)
+
+const isByConfig = ({ effect, idempotent }: ToolRules): boolean => (effect ?? idempotent) !== undefined
+
+// The word of a server that is not trusted says how its write is counted, and no more.
+const isUntrusted = ({ tool }: ProxyPolicy, { effect }: Declaration): boolean =>
+  effect === 'write' && tool.kind !== undefined
+
+const effectWords = (policy: ProxyPolicy, rules: ToolRules, declared: Declaration): string => {
+  const { effect, kind = 'none' } = policy.tool
+  if (isByConfig(rules)) return `a ${effect} by the config`
+  if (declared.effect === undefined) return COUNTED_AS[kind]
+  return `a ${declared.effect} by the server${isUntrusted(policy, declared) ? ', which is not trusted' : ''}`
 }
 
 const outputWords = ({ judge, promised, unusable }: ProxyPolicy, { output }: ToolRules): string => {
@@ -22,20 +32,33 @@ const outputWords = ({ judge, promised, unusable }: ProxyPolicy, { output }: Too
   return judge === undefined ? 'output not described' : 'output checked to be JSON'
 }
 
+/** A number of times, in words. */
+export const howOften = (n: number): string => (n === 1 ? 'once' : `${n} times`)
+
 const limitWords = (
   { tool }: ProxyPolicy,
   budget: Required<Pick<ProxySettings['budget'], 'read' | 'write'>>
 ): string => {
   const { unchanged, admitted, streak, executed } = ruleOf(tool, budget)
-  const repeats =
-    executed === NO_LIMIT
-      ? [
-          `${count(admitted, 'identical call')} in a turn`,
-          ...(unchanged === NO_LIMIT ? [] : [`${unchanged} that bring nothing new`]),
-          ...(streak === NO_LIMIT ? [] : [`${streak} with no other call in between`])
-        ]
-      : [`${count(executed, 'identical call')} in a turn`]
-  return [...repeats, ...(tool.maxCalls === undefined ? [] : [`${count(tool.maxCalls, 'call')} in all`])].join(', ')
+  const isOnce = executed !== NO_LIMIT
+  const [most, where] = isOnce
+    ? [executed, 'in a turn']
+    : streak < admitted
+      ? [streak, 'in a row']
+      : [admitted, 'in a turn']
+  return [
+    `the same call may run ${howOften(most)} ${where}`,
+    ...(isOnce || unchanged >= most ? [] : [`bring the same response ${howOften(unchanged)}`]),
+    ...(tool.maxCalls === undefined ? [] : [`any call ${howOften(tool.maxCalls)}`])
+  ].join(', ')
+}
+
+const wayOut = (policy: ProxyPolicy, rules: ToolRules, declared: Declaration): string => {
+  const { kind } = policy.tool
+  if (isByConfig(rules) || kind === undefined) return ''
+  const once = `tools.${shown(policy.tool.name)}.effect: 'write'`
+  if (isUntrusted(policy, declared)) return `. To run it once: ${declared.idempotent ? '' : '--trusted, or '}${once}`
+  return `. ${kind === 'writes' ? 'To run it once' : 'If it writes'}: ${once}`
 }
 
 /** What is known of a tool that a server lists. */
@@ -43,9 +66,6 @@ export const knownOfTool = (name: string, declared: Declaration, settings: Proxy
   const policy = proxyPolicyOf(name, declared, settings)
   const rules = settings.tools.get(name) ?? {}
   const { read = 3, write = 1 } = settings.budget
-  return [
-    effectWords(policy, rules, declared),
-    outputWords(policy, rules),
-    `at most ${limitWords(policy, { read, write })}`
-  ].join('; ')
+  const words = [effectWords(policy, rules, declared), outputWords(policy, rules), limitWords(policy, { read, write })]
+  return `tool ${shown(name)}: ${words.join('; ')}${wayOut(policy, rules, declared)}`
 }

@@ -80,12 +80,17 @@ export const runList = (flags: ListFlags, terminal: Terminal): Promise<ExitCode>
   return withLedger(flags, terminal, async ({ ledger }) => {
     const operations = await allOf(ledger, question)
     const unknown = operations.filter(({ state }) => state === 'unknown')
+    const running = operations.length - unknown.length
     const now = Date.now()
     if (flags.json === true) print(terminal.stdout, `${JSON.stringify(operations, null, 2)}\n`)
     else print(terminal.stdout, listed(operations, now))
     const [oldest] = unknown
     const age = oldest === undefined ? '' : `; the oldest began ${shownAge(now - Date.parse(oldest.beganAt ?? ''))} ago`
-    print(terminal.stderr, `${count(unknown.length, 'unknown outcome')}${age}.\n`)
+    const leased =
+      running === 0
+        ? ''
+        : ` ${running} still running, or left by a process that died: look again once the lease is over.`
+    print(terminal.stderr, `${count(unknown.length, 'unknown outcome')}${age}.${leased}\n`)
     return unknown.length === 0 ? EXIT.clean : EXIT.findings
   })
 }
@@ -105,6 +110,14 @@ export const runShow = (operationId: string, flags: ShowFlags, terminal: Termina
     return EXIT.clean
   })
 
+const NEXT: Readonly<Record<Resolution['as'], string>> = {
+  executed: 'The next delivery replays it.',
+  not_executed: 'The next delivery runs it.'
+}
+
+const DELIVERY =
+  'A job whose attempts are used up is delivered by its queue alone: deliver it again (BullMQ: `job.retry()`).'
+
 /** Settles an operation of unknown outcome by what somebody found out. */
 export const runResolve = async (
   operationId: string,
@@ -120,7 +133,7 @@ export const runResolve = async (
       tellError(terminal, resolved.left)
       return EXIT.failure
     }
-    print(terminal.stdout, operationText(resolved.right, Date.now()))
+    print(terminal.stdout, `${operationText(resolved.right, Date.now())}\n${NEXT[as]} ${DELIVERY}\n`)
     return EXIT.clean
   })
 }

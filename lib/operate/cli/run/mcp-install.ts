@@ -1,18 +1,33 @@
 /** Runs `guarded-call mcp install` and `uninstall`: shows what changes in a client's configuration, and writes it. */
 import { readFile, rm } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
-import { redactText } from '../../../core/redact/index.js'
 import { clientFile, type Client } from '../clients/client-file.js'
-import { expectWritable, replaceFile, writeLike } from '../clients/replace-file.js'
-import { PREFIX, isInstalled, serversIn, unwrapped, wrapped, type ClientServer } from '../clients/wrapping.js'
+import {
+  isInstalled,
+  keyInstead,
+  prefixOf,
+  prefixWith,
+  serversIn,
+  unwrapped,
+  wrapped,
+  type ClientServer
+} from '../clients/wrapping.js'
+import { expectUnlocked, replaceFile, writeLike } from '../clients/replace-file.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { fileReason, thrownMessage } from '../reason.js'
+import { shownCommand } from '../shown-command.js'
 import { paintFor, print, tellWarning, type Terminal } from '../terminal.js'
 
 export interface InstallFlags {
   readonly client: Client
   readonly file?: string
   readonly yes?: true
+}
+
+/** Of the command line. `options`: for the proxy, behind `--`. */
+export interface InstallOperands {
+  readonly servers: ReadonlyArray<string>
+  readonly options: ReadonlyArray<string>
 }
 
 interface Change {
@@ -64,8 +79,6 @@ const agrees = async ({ stdin, stdout }: Terminal): Promise<boolean> => {
   }
 }
 
-const shown = (command: ReadonlyArray<string> | undefined): string => redactText((command ?? []).join(' '))
-
 const show = (path: string, { servers, text }: Change, key: string, terminal: Terminal): void => {
   const paint = paintFor(terminal.stdout, terminal.env)
   const after = new Map(serversIn(text, key).map((server) => [server.name, server.command]))
@@ -73,7 +86,7 @@ const show = (path: string, { servers, text }: Change, key: string, terminal: Te
   for (const { name, command } of servers)
     print(
       terminal.stdout,
-      `  ${name}\n  ${paint('red', '-')} ${shown(command)}\n  ${paint('green', '+')} ${shown(after.get(name))}\n`
+      `  ${name}\n  ${paint('red', '-')} ${shownCommand(command ?? [])}\n  ${paint('green', '+')} ${shownCommand(after.get(name) ?? [])}\n`
     )
 }
 
@@ -84,7 +97,7 @@ const apply = async (
   terminal: Terminal,
   write: () => Promise<string>
 ): Promise<ExitCode> => {
-  await expectWritable(path)
+  await expectUnlocked(path)
   show(path, change, key, terminal)
   const isTold = flags.yes === true || (terminal.stdin.isTTY === true && (await agrees(terminal)))
   if (!isTold) {
@@ -105,6 +118,11 @@ const opened = async (flags: InstallFlags, names: ReadonlyArray<string>, env: Te
   const path = flags.file ?? usual
   const text = await readConfig(path)
   const all = readServers(text, key, path)
+  const other = keyInstead(text, key)
+  if (other !== undefined)
+    throw new UsageError(
+      `${path} has "${other}" and no "${key}", where ${flags.client} keeps its servers: nothing was changed. --client names whose form it is.`
+    )
   const backup = `${path}.before-guarded-call`
   const before = await readBackup(backup)
   const earlier = before === undefined ? [] : readServers(before, key, backup)
@@ -125,7 +143,7 @@ const LOCAL_SCOPE =
 
 /** Puts the proxy before the servers of a client. */
 export const runMcpInstall = async (
-  names: ReadonlyArray<string>,
+  { servers: names, options }: InstallOperands,
   flags: InstallFlags,
   terminal: Terminal
 ): Promise<ExitCode> => {
@@ -142,7 +160,7 @@ export const runMcpInstall = async (
     print(terminal.stdout, `${path}: there is no server to put it before.\n`)
     return EXIT.clean
   }
-  const after = wrapped(text, key, unguarded, PREFIX)
+  const after = wrapped(text, key, unguarded, () => prefixWith(options))
   return apply({ path, key, text }, { servers: unguarded, text: after }, flags, terminal, async () => {
     // What was there before the first of them.
     if (before === undefined || installed.length === 0) await writeLike(path, backup, text)
@@ -153,10 +171,11 @@ export const runMcpInstall = async (
 
 /** Takes the proxy away from before the servers of a client; byte for byte where nothing else has changed since. */
 export const runMcpUninstall = async (
-  names: ReadonlyArray<string>,
+  { servers: names, options }: InstallOperands,
   flags: InstallFlags,
   terminal: Terminal
 ): Promise<ExitCode> => {
+  if (options.length > 0) throw new UsageError('uninstall takes no options of the proxy.')
   const { path, key, text, servers, installed, backup, before } = await opened(flags, names, terminal.env)
   const guarded = servers.filter((server) => installed.includes(server))
   for (const server of servers)
@@ -187,15 +206,7 @@ export const runMcpUninstall = async (
 
 const isOnlyWrapped = (before: string, now: string, key: string, guarded: ReadonlyArray<ClientServer>): boolean => {
   try {
-    const names = new Set(guarded.map(({ name }) => name))
-    return (
-      wrapped(
-        before,
-        key,
-        serversIn(before, key).filter(({ name }) => names.has(name)),
-        PREFIX
-      ) === now
-    )
+    return wrapped(before, key, guarded, prefixOf) === now
   } catch {
     return false
   }

@@ -56,7 +56,7 @@ export const runMcpPin = async (
     print(terminal.stdout, `Nothing was written. --yes accepts this into ${path}.\n`)
     return EXIT.findings
   }
-  await savePinFile(accepting(file, listed))
+  savePinFile(accepting(file, listed))
   print(terminal.stdout, `${paint('green', 'wrote')} ${path}: ${count(listed.size, 'tool')}\n`)
   return EXIT.clean
 }

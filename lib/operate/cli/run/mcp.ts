@@ -1,5 +1,6 @@
 /** Runs `guarded-call mcp`: resolves the settings of the proxy, and serves until the client or the server ends. */
 import { fromJsonSchema } from '../../../codec/json-schema/index.js'
+import { oneLine } from '../../../core/errors/index.js'
 import { DEFAULTS, type Mode, type ProxySettings } from '../../proxy/settings.js'
 import { runHttpProxy } from '../../proxy/http/http-proxy.js'
 import type { PinRules } from '../../proxy/pins.js'
@@ -7,12 +8,13 @@ import { runStdioProxy } from '../../proxy/stdio.js'
 import type { Upstream } from '../../proxy/upstream/upstream.js'
 import type { Recorder, RecorderOptions } from '../../calibrate/index.js'
 import { pinnedOf, type Config } from '../config/config.js'
-import { loadConfig } from '../config/load-config.js'
+import { loadConfig, unreadLine } from '../config/load-config.js'
 import { toolRules } from '../config/tool-rules.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { expectFolder } from '../folder.js'
 import { reasonOf } from '../reason.js'
 import { paintFor, print, type Terminal } from '../terminal.js'
+import { shownCommand } from '../shown-command.js'
 import { untilTold } from '../until-told.js'
 import { openLog } from './log-file.js'
 import { openTracing } from './tracing.js'
@@ -83,6 +85,16 @@ const settingsOf = (
 
 // -- the command
 
+const MAX_SHOWN_SERVER = 100
+
+const shownServer = (upstream: Upstream): string =>
+  oneLine(
+    upstream.kind === 'address'
+      ? shownCommand([`${upstream.url.origin}${upstream.url.pathname}`])
+      : shownCommand([upstream.command, ...upstream.args]),
+    MAX_SHOWN_SERVER
+  )
+
 const tokenOf = (name: string | undefined, env: Terminal['env']): string | undefined => {
   if (name === undefined) return undefined
   const token = env[name]
@@ -114,11 +126,15 @@ const pinsOf = async (
 /** A config may hold accepted definitions itself; those of a pin file go before. */
 const pinRulesOf = ({ onDrift }: McpFlags, config: Config, pins: Pins | undefined): PinRules | undefined => {
   const held = pinnedOf(config)
-  if (pins === undefined && held === undefined) return undefined
+  const way = onDrift ?? config.mcp?.onDrift ?? 'warn'
+  if (pins === undefined && held === undefined) {
+    if (way === 'refuse') throw new UsageError('To refuse tools that change, name a file that pins them: --pin.')
+    return undefined
+  }
   return {
-    accepted: pins === undefined ? held : pins.accepted,
-    onDrift: onDrift ?? config.mcp?.onDrift ?? 'warn',
-    accept: pins?.accept ?? (() => {})
+    accepted: pins?.accepted ?? held,
+    onDrift: way,
+    accept: pins?.accept ?? (() => true)
   }
 }
 
@@ -168,7 +184,8 @@ export const runMcp = async (
   flags: McpFlags,
   terminal: Terminal
 ): Promise<ExitCode> => {
-  const { config } = await loadConfig(flags.config)
+  const loaded = await loadConfig(flags.config)
+  const { config } = loaded
   const paint = paintFor(terminal.stderr, terminal.env)
   const show = (line: string): void => {
     print(terminal.stderr, `${paint('dim', 'guarded-call:')} ${line}\n`)
@@ -183,11 +200,13 @@ export const runMcp = async (
   if (upstream.kind === 'command' && flags.header !== undefined)
     throw new UsageError('--header is for servers at an address; a command has its environment.')
   const checked = settingsOf(flags, config)
-  const log = await openLog(flags.log ?? config.mcp?.log, show)
+  const log = await openLog(flags.log ?? config.mcp?.log, shownServer(upstream), show)
   const tell = (line: string): void => {
     show(line)
     log.write(line)
   }
+  const unread = unreadLine(loaded)
+  if (unread !== undefined) tell(unread)
   const { signal, forget } = untilTold(terminal)
   const tracing = await openTracing(port === undefined ? 'pipe' : 'tcp', tell)
   let kept: Recorder | undefined

@@ -4,19 +4,20 @@
  */
 import type * as t from 'io-ts'
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { extname } from 'node:path'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdir, readdir, stat } from 'node:fs/promises'
+import { dirname, extname } from 'node:path'
 import { toJsonSchema } from '../../../codec/json-schema/index.js'
 import { count, visible } from '../../../core/errors/index.js'
-import type { PinnedDefinitions } from '../../proxy/pins.js'
+import type { PinnedDefinitions, PinRules } from '../../proxy/pins.js'
 import type { ToolRules } from '../../proxy/settings.js'
 import { calibrate, inferCodecs, readRecords, type RecorderOptions, type Records } from '../../calibrate/index.js'
 import { showCalibration } from '../calibrate/summary.js'
 import { pinnedOf, type Config } from '../config/config.js'
-import { loadConfig } from '../config/load-config.js'
+import { loadWritten } from '../config/load-config.js'
 import { toolRules } from '../config/tool-rules.js'
 import { UsageError } from '../exit.js'
-import { expectNoFolder } from '../folder.js'
+import { expectFolder, expectNoFolder, expectWritable } from '../folder.js'
 import { fileReason } from '../reason.js'
 
 // -- the file
@@ -31,21 +32,34 @@ export interface PinFile {
 /** Reads a pin file, which need not be there yet. */
 export const readPinFile = async (path: string): Promise<PinFile> => {
   await expectNoFolder(path, 'Name a file for the pinned tools.')
+  await expectFolder(dirname(path), 'Name a file for the pinned tools.')
   if (!['', '.json'].includes(extname(path))) throw new UsageError(`A pin file holds JSON: ${path} must end in .json.`)
   const isThere = await stat(path).catch(() => undefined)
-  const { config } = isThere === undefined ? { config: {} } : await loadConfig(path)
+  const config = isThere === undefined ? {} : await loadWritten(path)
   return { path, config, accepted: pinnedOf(config) }
 }
 
-const write = async (path: string, config: Config): Promise<void> => {
+// Before any call can run that nothing is pinned for.
+const write = (path: string, config: Config): void => {
   const written = `${path}.${randomUUID()}`
   try {
+    mkdirSync(dirname(path), { recursive: true })
     // `wx` follows no link that somebody planted. Whoever reviews the file sees every character.
-    await writeFile(written, `${visible(JSON.stringify(config, null, 2))}\n`, { mode: 0o600, flag: 'wx' })
-    await rename(written, path)
+    writeFileSync(written, `${visible(JSON.stringify(config, null, 2))}\n`, { mode: 0o600, flag: 'wx' })
+    renameSync(written, path)
   } catch (thrown) {
-    await rm(written, { force: true })
+    rmSync(written, { force: true })
     throw thrown
+  }
+}
+
+/** Throws a UsageError where the file could not be written; a missing folder is created. */
+export const expectWritablePinFile = async (path: string): Promise<void> => {
+  try {
+    // It is replaced, which is up to its folder.
+    await expectWritable(dirname(path))
+  } catch (thrown) {
+    throw new UsageError(`The pin file cannot be written. ${fileReason(path, thrown)}`, { cause: thrown })
   }
 }
 
@@ -56,7 +70,7 @@ export const accepting = ({ config, ...file }: PinFile, accepted: PinnedDefiniti
   config: { ...config, pinned: Object.fromEntries(accepted) }
 })
 
-export const savePinFile = ({ path, config }: PinFile): Promise<void> => write(path, config)
+export const savePinFile = ({ path, config }: PinFile): void => write(path, config)
 
 // -- learning
 
@@ -71,7 +85,7 @@ const learn = async (file: PinFile, folder: string): Promise<ReadonlyArray<strin
   const learnt = Object.fromEntries(
     codecs.map(({ tool, codec }) => [tool, { ...tools[tool], output: toJsonSchema(codec) }])
   )
-  await write(file.path, { ...file.config, tools: { ...tools, ...learnt } })
+  write(file.path, { ...file.config, tools: { ...tools, ...learnt } })
   const answers = codecs.map((codec) => `${codec.tool} (${count(codec.answers, 'answer')})`)
   return [`learnt into ${file.path}: ${answers.join(', ')}`]
 }
@@ -106,10 +120,10 @@ const compare = async (path: string, folder: string, codecs: ToolCodecs): Promis
 
 interface OpenPins {
   readonly accepted: PinnedDefinitions | undefined
-  readonly accept: (definitions: PinnedDefinitions) => void
+  readonly accept: PinRules['accept']
   readonly codecs: ToolCodecs
   readonly recordings: Pick<RecorderOptions, 'folder' | 'maxFileBytes' | 'maxTotalBytes'> | undefined
-  /** Ends what is still being written, reads the recordings, and reports the lessons or the mismatches in lines. */
+  /** Reads the recordings, and reports the lessons or the mismatches in lines. */
   readonly end: () => Promise<ReadonlyArray<string>>
 }
 
@@ -133,6 +147,7 @@ const codecsOf = (config: Config, rules: PinUse['rules']): ToolCodecs =>
 
 export const openPins = async (path: string, { learns, rules, tell }: PinUse): Promise<OpenPins> => {
   let file = await readPinFile(path)
+  if (learns || file.accepted === undefined) await expectWritablePinFile(path)
   const codecs: ToolCodecs = learns ? new Map<string, never>() : codecsOf(file.config, rules)
   const folder = learns || codecs.size > 0 ? `${path}.calls` : undefined
   try {
@@ -140,20 +155,22 @@ export const openPins = async (path: string, { learns, rules, tell }: PinUse): P
   } catch (thrown) {
     throw new UsageError(`Answers cannot be kept. ${fileReason(String(folder), thrown)}`, { cause: thrown })
   }
-  let saved: Promise<void> = Promise.resolve()
   return {
     accepted: file.accepted,
     accept: (definitions) => {
       file = accepting(file, definitions)
-      saved = savePinFile(file).then(
-        () => tell(`pinned ${count(definitions.size, 'tool')} in ${path}`),
-        (thrown: unknown) => tell(`The tools cannot be pinned. ${fileReason(path, thrown)}`)
-      )
+      try {
+        savePinFile(file)
+        tell(`pinned ${count(definitions.size, 'tool')} in ${path}`)
+        return true
+      } catch (thrown) {
+        tell(`The tools cannot be pinned. ${fileReason(path, thrown)}`)
+        return false
+      }
     },
     codecs,
     recordings: folder === undefined ? undefined : { folder, ...BOUNDS },
     end: async () => {
-      await saved
       if (folder === undefined) return []
       return learns ? learn(file, folder) : compare(path, folder, codecs)
     }

@@ -84,6 +84,8 @@ const warn = (
 
 /** Writes the rules of the tools of a module or a server. */
 export const runRules = async (operands: RulesOperands, flags: RulesFlags, terminal: Terminal): Promise<ExitCode> => {
+  if (/\.json$/i.test(flags.out ?? ''))
+    throw new UsageError(`--out writes a module, and ${flags.out} would be JSON: name it .mjs, .js or .ts.`)
   const found = await findTools(operands, flags, terminal)
   const files = found.isServer ? operands.files : operands.files.slice(1)
   const names = found.tools.map(({ name }) => name)

@@ -19,6 +19,8 @@ export interface Transcript {
   readonly repairable: HistoryFormat | undefined
   /** What the response that ends it states of its tokens. */
   readonly usage?: Fields | undefined
+  /** Where it stands in its document. @default the document itself */
+  readonly path?: DocumentPath
 }
 
 /** One transcript of a value, or many. */
@@ -200,7 +202,7 @@ const heldIn = (
   if (logs.length === places.length) return { entries: logs.flatMap(({ transcript }) => transcript.entries), missing }
   if (logs.length > 0) return 'several_transcripts'
   return {
-    transcripts: places.map(({ transcript }) => transcript),
+    transcripts: places.map(({ transcript, path }) => ({ ...transcript, path })),
     missing,
     rebuild: (repaired) =>
       places.reduce(

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { readFileSync } from 'node:fs'
 import * as t from 'io-ts'
 import { readConfig } from '../../../../lib/operate/cli/config/config.js'
 import { toolRules } from '../../../../lib/operate/cli/config/tool-rules.js'
@@ -6,6 +7,13 @@ import { expectLeft, expectRight } from '../../../helpers/either.js'
 import { zodLike } from '../../../helpers/zod-like.js'
 
 describe('readConfig', () => {
+  it('takes what its page shows', () => {
+    const page = readFileSync(new URL('../../../../../docs/config.md', import.meta.url), 'utf8')
+    const [, shown = ''] = /^```json\n([^]*?)^```$/m.exec(page) ?? []
+    const config = expectRight(readConfig(JSON.parse(shown)))
+    expect([...toolRules(config).keys()]).to.deep.equal(['search_orders', 'run_command', 'job_status'])
+  })
+
   it('takes everything that there is to say', () => {
     const config = {
       tools: {

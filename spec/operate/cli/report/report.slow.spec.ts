@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -79,7 +79,20 @@ describe('the report in a browser', () => {
     )
     await folder.run(['calibrate', 'hostile.jsonl', '--tools', 'tools.mjs', '--html', 'hostile.html'])
     folder.write('audited.json', JSON.stringify(audited()))
-    await folder.run(['audit', 'audited.json', 'missing.json', '--html', 'audit.html', '--price', 'in=3,out=15'])
+    // Paths without a place to break, of files that hold no transcript.
+    const deep = join('logs', 'aLongFolderNameWithoutAnyBreak'.toLowerCase().repeat(3))
+    mkdirSync(join(folder.path, deep), { recursive: true })
+    for (const name of ['package.json', 'notes.txt']) folder.write(join(deep, name), '{}')
+    await folder.run([
+      'audit',
+      'audited.json',
+      'missing.json',
+      'logs',
+      '--html',
+      'audit.html',
+      '--price',
+      'in=3,out=15'
+    ])
     browser = await openBrowser()
     // Served, so that the origin is one from which a page could load things.
     server = createServer(({ url = '' }, response) => {

@@ -1,0 +1,47 @@
+/** The values behind a name that stand in quotes, or in the braces of ODBC. Every expression here is linear. */
+import type { Span } from './seen-text.js'
+
+/** Matches a sticky expression at a place. */
+export const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
+  pattern.lastIndex = at
+  return pattern.exec(text)
+}
+
+/** Of an Authorization, before the secret. */
+export const SCHEME = /(?:Bearer|Basic|Digest|Token|Negotiate|NTLM|ApiKey|OAuth)\s{1,8}/iy
+const OPENING = /(\\{0,4})("""|'''|["'`])/y
+// ODBC: `PWD={…};`, and behind another setting any text, in which a brace is doubled
+const BRACED =
+  /(?<=\b(?:pwd|password)=)\{([^{}"'\s]{1,200})\};|(?<=;\s?[\w -]{2,40}=)\{(?![{$<]|your[ _-]|\d{0,2}\}|[\w.]{0,40}(?:password|passwd|pass|pwd?|secret|token|key)\}(?!;))((?:[^}\r\n]|\}\}){1,200})(?:\}|$)/iy
+
+const isEscaped = (text: string, at: number): boolean => {
+  let before = at
+  while (text.charAt(before - 1) === '\\') before--
+  return (at - before) % 2 === 1
+}
+
+// A quote of a text in YAML, SQL and INI is doubled.
+const closingQuote = (text: string, from: number, quote: string): number => {
+  let at = text.indexOf(quote, from)
+  while (at !== -1) {
+    if (!isEscaped(text, at)) {
+      if (at === from || text.charAt(at + 1) !== quote) break
+      at++
+    }
+    at = text.indexOf(quote, at + 1)
+  }
+  return at === -1 ? text.length : at
+}
+
+/** The text in the quotes or braces that open at a place. */
+export const quotedSpan = (text: string, at: number): Span | undefined => {
+  const opening = matchAt(OPENING, text, at)
+  const [, short, braced = short] = matchAt(BRACED, text, at) ?? []
+  if (braced !== undefined) return { start: at + 1, end: at + 1 + braced.length }
+  if (opening === null) return undefined
+  const [mark, slashes = '', quote = ''] = opening
+  const start = at + mark.length
+  if (slashes === '') return { start, end: closingQuote(text, start, quote) }
+  const end = text.indexOf(mark, start)
+  return { start, end: end === -1 ? text.length : end }
+}

@@ -1,0 +1,143 @@
+import { expect } from 'chai'
+import { auditHistory } from '../../../lib/operate/audit/index.js'
+
+type Data = Readonly<Record<string, unknown>>
+
+const user = { role: 'user', content: 'Go.' }
+let made = 0
+const call = (name: string, args: object, content: string): ReadonlyArray<Data> => {
+  const id = `call_${made++}`
+  return [
+    { role: 'assistant', tool_calls: [{ id, type: 'function', function: { name, arguments: JSON.stringify(args) } }] },
+    { role: 'tool', tool_call_id: id, content }
+  ]
+}
+const doublesOf = (...messages: ReadonlyArray<unknown>) => auditHistory('openai', [user, ...messages]).doubles
+const NONE = { equal: 0, alike: 0, sure: 0, stopped: 0, later: 0, needed: 0 }
+
+describe('double writes', () => {
+  describe('where the first response asks for the call once more', () => {
+    const ASKS = [
+      'Review your changes.\n4. Run the submit command again to confirm.\n<diff>+x</diff>',
+      'To place the order, please call this function again.',
+      'The total is $50. Repeat this call to proceed.',
+      '{"status":"confirmation_required","total":50}',
+      '{"requires_confirmation": true}',
+      'Are you sure? This cannot be undone.',
+      'Resubmit the request to complete it.'
+    ]
+    const DONE = [
+      '{"id":"o1","requires_confirmation": false}',
+      'Order placed. Do not submit it again.',
+      'Order placed; there is no need to call this again.',
+      'Order placed. A confirmation was sent to Ada.'
+    ]
+    const order = (text: string) => call('place_order', { sku: 'a-17' }, text)
+
+    for (const text of ASKS)
+      it(`counts none: ${text.slice(0, 60)}`, () => {
+        expect(doublesOf(...order(text), ...order('{"id":"o1"}'))).to.deep.equal({ ...NONE, needed: 1 })
+      })
+
+    for (const text of DONE)
+      it(`counts one where it does not ask: ${text.slice(0, 60)}`, () => {
+        expect(doublesOf(...order(text), ...order('{"id":"o2"}'))).to.deep.include({ equal: 1, sure: 1 })
+      })
+
+    it('counts none where another result in between asks for it by name', () => {
+      const lint = (text: string) => call('lint', {}, text)
+      const submit = (text: string) => call('submit_work', { id: 7 }, text)
+      expect(
+        doublesOf(...submit('received'), ...lint('2 errors. Repair them and run submit_work again.'), ...submit('done'))
+      ).to.deep.equal(NONE)
+      expect(doublesOf(...submit('received'), ...lint('Run lint again.'), ...submit('done'))).to.deep.include({
+        sure: 1
+      })
+    })
+
+    it('counts none of a shell, whatever its name', () => {
+      const sent = call('send_command', { command: 'make' }, 'ok')
+      expect(doublesOf(...sent, ...call('send_command', { command: 'make' }, 'ok'))).to.deep.equal(NONE)
+    })
+
+    it('takes no words that the call itself sent for a request', () => {
+      const issue = (text: string) => call('create_issue', { title: 'Run the command again to confirm' }, text)
+      const echo = '{"id":17,"title":"Run the command again to confirm"}'
+      expect(doublesOf(...issue(echo), ...issue(echo))).to.deep.include({ equal: 1, sure: 1 })
+    })
+  })
+
+  describe('where the first response says no', () => {
+    const book = (text: string) => call('book_flight', { id: 7 }, text)
+    for (const text of [
+      'Wrong flag!',
+      'Error: payment amount does not add up, total price is 4875, but paid 1625',
+      'Error: not enough seats on flight HAT229',
+      '{"error":"The card was declined"}'
+    ])
+      it(`counts none: ${text}`, () => {
+        expect(doublesOf(...book(text), ...book(text))).to.deep.equal(NONE)
+      })
+
+    for (const text of [
+      'tool call error: tool call failed for `memory/add`',
+      'Error: the request timed out',
+      'Error: the receipt could not be sent, but the card was charged'
+    ])
+      it(`leaves it open: ${text}`, () => {
+        expect(doublesOf(...book(text), ...book(text))).to.deep.include({ equal: 1, sure: 0 })
+      })
+  })
+
+  describe('in a later turn', () => {
+    const ORDER = { flight: 'HAT136', passenger: 'Ada' }
+    const book = (id: string, payment = 'card_1') =>
+      call('book_reservation', { ...ORDER, payment_id: payment }, JSON.stringify({ reservation_id: id }))
+
+    it('is of a kind of its own, which the other figures leave out', () => {
+      expect(doublesOf(...book('HATHAT'), user, ...book('HATHAU'))).to.deep.equal({ ...NONE, later: 1 })
+    })
+
+    it('is the same order where only its payment differs', () => {
+      expect(doublesOf(...book('HATHAT'), user, ...book('HATHAU', 'card_2'))).to.deep.equal({ ...NONE, later: 1 })
+      const mail = (body: string) => call('send_email', { to: 'Ada', body }, 'sent')
+      expect(doublesOf(...mail('Hi'), user, ...mail('Bye'))).to.deep.equal(NONE)
+    })
+
+    it('is none where the first was undone, and one where another was', () => {
+      const cancel = (id: string) => call('cancel_reservation', { reservation_id: id }, '{"status":"cancelled"}')
+      expect(doublesOf(...book('HATHAT'), user, ...cancel('HATHAT'), ...book('HATHAU'))).to.deep.equal(NONE)
+      expect(
+        doublesOf(...book('HATHAT'), user, ...book('HATHAU'), user, ...cancel('HATHAU'), ...book('HATHAV'))
+      ).to.deep.equal({ ...NONE, later: 2 })
+    })
+
+    it('is none without arguments, as what it acts on has changed, and none where either left it open', () => {
+      expect(doublesOf(...call('checkout', {}, 'ok'), user, ...call('checkout', {}, 'ok'))).to.deep.equal(NONE)
+      const open = call('book_reservation', ORDER, 'Error: the request timed out')
+      expect(doublesOf(...open, user, ...call('book_reservation', ORDER, '{"id":1}'))).to.deep.equal(NONE)
+    })
+  })
+
+  describe('needed repeats', () => {
+    const pay = (text: string) => call('create_payment', { cents: 100 }, text)
+
+    it('are those that the rule would refuse although nothing before them had worked', () => {
+      expect(doublesOf(...pay('Error: insufficient funds'), ...pay('{"id":"p1"}')).needed).to.equal(1)
+      expect(doublesOf(...pay('{"id":"p1"}'), ...pay('{"id":"p2"}')).needed).to.equal(0)
+      // It may have been paid: to refuse the second is what the rule is for.
+      expect(doublesOf(...pay('Error: the request timed out'), ...pay('{"id":"p1"}')).needed).to.equal(0)
+    })
+
+    it('are none that the rule lets through: another write in between makes a write that said no run again', () => {
+      const deposit = call('deposit', { cents: 500 }, '{"id":"d1"}')
+      expect(doublesOf(...pay('Error: insufficient funds'), ...deposit, ...pay('{"id":"p1"}')).needed).to.equal(0)
+    })
+
+    it('are none of a tool whose effect is declared already', () => {
+      const messages = [user, ...pay('Error: insufficient funds'), ...pay('{"id":"p1"}')]
+      const tools = { create_payment: { effect: 'write' } } as const
+      expect(auditHistory('openai', messages, { tools }).doubles.needed).to.equal(0)
+    })
+  })
+})

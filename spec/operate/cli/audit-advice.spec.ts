@@ -1,0 +1,228 @@
+/** What is advised must help where it is pasted, and what is said of a guard must be what a guard does. */
+import { expect } from 'chai'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { guardFunctions, openTurn } from '../../../lib/index.js'
+import { ROOT } from '../../helpers/docs-examples.js'
+import { codeOf, openProxy } from '../proxy/client.js'
+import { openFolder, type Ended, type Folder } from './command.js'
+import { jsonLines } from './fixtures.js'
+
+type Data = Readonly<Record<string, unknown>>
+
+const ask: Data = { role: 'user', content: 'Go.' }
+const made = (id: string, name: string, args: object, content: string): ReadonlyArray<Data> => [
+  {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id, type: 'function', function: { name, arguments: JSON.stringify(args) } }]
+  },
+  { role: 'tool', tool_call_id: id, content }
+]
+
+interface Shown {
+  readonly config?: string
+  readonly verdict: string
+  readonly skippedFiles?: ReadonlyArray<string>
+}
+
+describe('guarded-call audit, what it advises', () => {
+  let folder: Folder
+  beforeEach(() => {
+    folder = openFolder()
+  })
+  afterEach(() => folder.remove())
+
+  const audit = (...args: ReadonlyArray<string>): Promise<Ended> => folder.run(['audit', ...args])
+  const shownOf = async (messages: unknown): Promise<Shown> =>
+    JSON.parse((await audit(folder.write('t.json', JSON.stringify(messages)), '--json')).stdout) as Shown
+  const pageOf = async (value: unknown, name = 't.json'): Promise<string> => {
+    await audit(folder.write(name, typeof value === 'string' ? value : JSON.stringify(value)), '--html', 'page.html')
+    return readFileSync(join(folder.path, 'page.html'), 'utf8')
+      .replace(/<[^>]*>/g, '')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&#96;', '`')
+  }
+
+  /** The rules of an advised config, as whoever pastes it has them. */
+  const rulesOf = async (config: string, name: string): Promise<Readonly<Record<string, object>>> => {
+    const source = config.replace(
+      "'guarded-call'",
+      JSON.stringify(pathToFileURL(join(ROOT, 'built/lib/index.js')).href)
+    )
+    const path = join(folder.path, folder.write(name, source))
+    return ((await import(pathToFileURL(path).href)) as { readonly rules: Readonly<Record<string, object>> }).rules
+  }
+  const told = async (call: () => Promise<unknown>): Promise<unknown> => {
+    try {
+      return await call()
+    } catch (error) {
+      return JSON.parse((error as Error).message) as unknown
+    }
+  }
+
+  it('declares no write that would refuse a repeat which was needed', async () => {
+    const submit = (id: string, text: string) => made(id, 'submit_work', { id: 7 }, text)
+    const asks = 'Review it. Run the submit command again to confirm.'
+    const needed = [ask, ...submit('a', asks), ...submit('b', 'submitted')]
+    expect((await shownOf(needed)).config).to.equal(undefined)
+    const twice = [ask, ...submit('c', 'submitted'), ...submit('d', 'submitted')]
+    expect((await shownOf(twice)).config).to.contain(
+      "\n    effect: 'write', // 1 repeated write in 2 calls, of which 1"
+    )
+    const both = await shownOf([...needed, ...twice])
+    expect(both.config).to.contain("\n    // effect: 'write', // ").and.to.contain('1 repeat that was needed here')
+    expect(both.verdict).not.to.contain("With `effect: 'write'`")
+  })
+
+  it('says what stops a repeat, and calls a later one neither sure nor a repeat of its turn', async () => {
+    const mail = (id: string, body: string) => made(id, 'send_email', { to: 'Ada', body }, 'sent')
+    const alike = await pageOf([ask, ...mail('a', 'Hi'), ...mail('b', 'Hello')])
+    expect(alike).to.contain("a guard stops it with effect: 'write' and identity")
+    const later = await pageOf([ask, ...mail('a', 'Hi'), ask, ...mail('b', 'Hi')])
+    expect(later).to.contain('1 write made again in a later turn').and.to.contain('no guard stops it')
+    expect(later).not.to.match(/\d repeated write/)
+    expect(readFileSync(join(folder.path, 'page.html'), 'utf8'))
+      .to.contain('event undecided')
+      .and.not.contain('event fault')
+  })
+
+  it('advises of what a function returns as a failure the check that words it for the model', async () => {
+    const text = 'Error: Reservation IFOYFZ not found'
+    const { config = '' } = await shownOf([ask, ...made('a', 'get_reservation', {}, text)])
+    const run = (rules: object): unknown =>
+      guardFunctions({ get_reservation: () => text }, { turn: openTurn(), rules }).get_reservation()
+    expect(await told(async () => run({}))).to.equal(text)
+    const reworded = (await told(async () => run(await rulesOf(config, 'failed.config.mjs')))) as Data
+    expect(reworded).to.include({ code: 'not_found' })
+    expect(reworded['detail']).to.contain('Reservation IFOYFZ not found')
+    expect(reworded['hint']).to.be.a('string')
+  })
+
+  it('advises a check of empty results that refuses what was recorded', async () => {
+    for (const [n, text] of ['[]', 'No files found', ''].entries()) {
+      const { config = '' } = await shownOf([ask, ...made('a', 'find', {}, text)])
+      const decided = config.replace(/^( *)\/\/ (?=import|checks:)/gm, '$1')
+      const tools = guardFunctions(
+        { find: () => text },
+        { turn: openTurn(), rules: await rulesOf(decided, `e${n}.mjs`) }
+      )
+      expect(await told(async () => tools.find()), text).to.include({ code: 'empty_result' })
+    }
+  })
+
+  it('says of a guard without a rule what one does', async () => {
+    const failed = { role: 'tool', tool_call_id: 'a', content: 'boom', error: true }
+    const page = await pageOf([ask, ...made('a', 'find', {}, '').slice(0, 1), failed])
+    expect(page).to.contain(
+      'Without a rule, a guard gives what a function throws a code, says where JSON was cut, and refuses a call that three times brought the same result; all else that a function returns, it hands on.'
+    )
+    const guarded = (run: () => unknown) => guardFunctions({ find: run }, { turn: openTurn() })
+    const thrown = guarded(() => {
+      throw new Error('There is no such row.')
+    })
+    expect(await told(async () => thrown.find())).to.include({ code: 'not_found' })
+    expect(await told(async () => guarded(() => '{"rows":[').find())).to.include({ code: 'truncated_response' })
+    for (const text of ['Error: 503 Service Unavailable', '<!doctype html><html></html>', '[]', '{"error":"no"}']) {
+      const { find } = guarded(() => text)
+      for (const _ of [1, 2, 3]) expect(await told(async () => find())).to.equal(text)
+      expect(await told(async () => find())).to.include({ code: 'retry_budget_exceeded' })
+    }
+  })
+
+  it('says of the guard of a server what one does', async () => {
+    const page = await pageOf([ask, ...made('a', 'mcp__shop__fails', {}, 'Error: There is no such order.')])
+    expect(page).to.contain(
+      'A guard hands on the failures of a server as they are, and refuses a call that three times in a row brought the same result.'
+    )
+    const proxy = openProxy()
+    await proxy.ask('initialize')
+    for (const _ of [1, 2, 3])
+      expect((await proxy.call('fails')).result).to.deep.equal({
+        content: [{ type: 'text', text: 'There is no such order.' }],
+        isError: true
+      })
+    expect(codeOf(await proxy.call('fails'))).to.equal('retry_budget_exceeded')
+    await proxy.end()
+  })
+
+  it('advises nothing that would have helped nothing', async () => {
+    // A guard lets these through with and without it.
+    const opened = [1, 2].flatMap((n) => made(`o${n}`, 'open_webpage', { u: 1 }, 'The same page.'))
+    expect((await shownOf([ask, ...opened])).config).not.to.contain("effect: 'read'")
+    const news = made('n', 'open_webpage', { u: 1 }, 'Another page.')
+    // With it, what brought news would be refused as well.
+    expect((await shownOf([ask, ...opened, ...news])).config).to.equal(undefined)
+  })
+
+  it('lists the functions of the whole agent, the worst first, and no words of a shell', async () => {
+    const one = [ask, ...made('a', 'pay', {}, 'Error: no'), ...made('b', 'get_user', {}, 'Ada')]
+    const other = [
+      ask,
+      ...made('c', 'get_user', {}, 'Ada'),
+      ...made('d', 'refund', {}, 'Error: no'),
+      ...made('e', 'Bash', { command: 'ls' }, 'a')
+    ]
+    const again = made('f', 'pay', { id: 2 }, 'Error: no')
+    expect(await pageOf([[...one, ...again], other])).to.contain('const functions = { pay, refund, get_user }')
+    const step = (action: string, observation: string): Data => ({ action, observation, thought: '' })
+    const trajectory = [step('cd /testbed && python a.py', 'Error: no'), step('./rock', 'Error: no')]
+    const swe = await pageOf({ trajectory })
+    expect(swe).to.contain('There is nothing to paste').and.not.to.contain('yourFunction')
+    // What a shell prints as it fails is no waste.
+    expect(swe).not.to.match(/\d calls? brought nothing/)
+  })
+
+  it('says which rules are of one agent each', async () => {
+    const agent = (...names: ReadonlyArray<string>) => [
+      ask,
+      ...names.flatMap((name, n) => made(`${n}`, name, {}, 'Error: no'))
+    ]
+    const { config = '' } = await shownOf([agent('pay', 'refund'), agent('refund', 'get_user'), agent('find_flight')])
+    expect(config.split('\n').filter((line) => line.startsWith('// Of one agent'))).to.deep.equal([
+      '// Of one agent: refund, get_user, pay',
+      '// Of one agent: find_flight'
+    ])
+    expect((await shownOf([agent('pay', 'refund')])).config).not.to.contain('// Of one agent')
+  })
+
+  it('names a tool of a server as the server does, whatever the host wrote before it', async () => {
+    const item = (payload: Data): Data => ({ type: 'response_item', timestamp: '2026-01-01T00:00:00Z', payload })
+    const write = (id: string): ReadonlyArray<Data> => [
+      item({ type: 'function_call', call_id: id, name: 'memory__add_observations', arguments: '{"a":1}' }),
+      item({ type: 'function_call_output', call_id: id, output: `added ${id}` })
+    ]
+    const page = await pageOf(jsonLines([...write('x'), ...write('y')]), 'rollout.jsonl')
+    expect(page).to.contain('    add_observations: {').and.to.contain('npx guarded-call mcp -- COMMAND')
+    expect(page).not.to.contain('    memory__add_observations: {')
+  })
+
+  it('says how much of the useless tokens the money is for', async () => {
+    const failed = made('a', 'find', {}, 'Error: 503 Service Unavailable')
+    const priced = [ask, { ...failed[0], cost: 0.5, usage: { prompt_tokens: 100 } }, failed[1]]
+    const { stdout } = await audit(folder.write('t.json', JSON.stringify([priced, [ask, ...failed]])))
+    expect(stdout.split('\n')[1]).to.match(/ and \$0\.045 for the 9 tokens \(50\.0 %\) whose log states a price\./)
+    expect((await audit('t.json', '--price', 'in=3')).stdout).not.to.contain('whose log states')
+  })
+
+  it('counts a list of calls that is null beside a text as no fault', async () => {
+    const spoken = { role: 'assistant', content: 'Hi', tool_calls: null }
+    const repairs = async (message: object): Promise<unknown> =>
+      ((await shownOf([ask, message])) as unknown as { readonly total: Data }).total['repairs']
+    expect(await repairs(spoken)).to.deep.equal({})
+    expect(await repairs({ ...spoken, tool_calls: [] })).to.deep.equal({ empty_calls_removed: 1 })
+  })
+
+  it('shows the words of an error that stands beside a blank result', async () => {
+    const blank = {
+      role: 'tool',
+      tool_call_id: 'a',
+      content: [{ type: 'text', text: '' }],
+      error: 'ValueError: no row'
+    }
+    expect(await pageOf([ask, ...made('a', 'find', {}, '').slice(0, 1), blank])).to.contain('ValueError: no row')
+  })
+})
