@@ -81,11 +81,6 @@ export const SHAPES: ReadonlyArray<SecretForm> = [
   },
   { sign: 'sha', pattern: /\{S?SHA\d{0,3}\}[A-Za-z0-9+/=]{20}[A-Za-z0-9+/=]*/g },
   { sign: ':::', pattern: /:[0-9a-fA-F]{32}:[0-9a-fA-F]{32}(?=:::)/g },
-  // PowerShell
-  {
-    sign: 'securestring',
-    pattern: /(ConvertTo-SecureString\s{1,4}(?:-\w{1,16}\s{1,4}){0,3}["'])(?!\$)[^"'\r\n]{1,400}(?=["'])/gi
-  },
   // Whoever knows the URL of a hook may post to it.
   {
     sign: 'hook',
