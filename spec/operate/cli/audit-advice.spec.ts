@@ -196,7 +196,7 @@ describe('guarded-call audit, what it advises', () => {
       item({ type: 'function_call_output', call_id: id, output: `added ${id}` })
     ]
     const page = await pageOf(jsonLines([...write('x'), ...write('y')]), 'rollout.jsonl')
-    expect(page).to.contain('    add_observations: {').and.to.contain('npx guarded-call mcp -- COMMAND')
+    expect(page).to.contain('    add_observations: {').and.to.contain('npx -y guarded-call mcp -- COMMAND')
     expect(page).not.to.contain('    memory__add_observations: {')
   })
 
