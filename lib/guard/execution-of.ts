@@ -15,8 +15,8 @@ export const noteExecution = (
 
 /**
  * Whether the call that ended with this very error had its effect, for a program that decides by it: `yes`, `no`,
- * `unknown` (look before you repeat it), or `refused`: the guard let it not run, as an equal one may have before.
- * Undefined for an error that no call of this process returned, such as a copy of one.
+ * `unknown` (look before you repeat it), or `refused`: the guard did not let it run; an equal call before it may have
+ * run. Undefined for an error that no call of a turn of this process returned, such as a copy of one.
  *
  * @category ToolError @since 0.1.0
  * @example

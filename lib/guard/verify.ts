@@ -26,9 +26,11 @@ const MAX_DEPTH = 5
 
 // Whatever it names is there: `{"id": 7, "refunds": []}`.
 const ID = /^_?(?:id|uuid)$/i
-const OTHER_ID = /(?:^|_|[a-z](?=I))id$/i
+// `order_id`, but not that of the search.
+const OTHER_ID = /^(?!(?:request|search|trace|correlation|session)_?id$).*(?:_|[a-z](?=I))id$/i
 const PAYLOAD = /^(?:data|documents?|hits|items?|matches|records?|results?|rows)$/i
-const COUNT = /(?:^|_|[a-z](?=[A-Z]))(?:count|num_?found|estimate|total_?(?:elements|hits|items|results|rows|size))$/i
+const COUNT =
+  /^(?:(?:row|scanned)?_?count|\w{0,40}estimate|n(?:b|um)_?(?:found|hits)|total_?(?:count|elements|hits|items|results|rows|size))$/i
 // Of the search, and not of what it found.
 const BESIDE =
   /^(?:\$metadata|_links|_shards|consumedcapacity|extensions|fields|links?|meta(?:data)?|page_?info|pagination|responseheader|schemas)$/i
@@ -46,9 +48,9 @@ const isNothing = (data: unknown, depth = 0): boolean => {
   const isEmpty = ([, value]: readonly [string, unknown]): boolean => isNothing(value, depth + 1)
   if (entries.some(([key, value]) => /^(?:found|exists)$/i.test(key) && value === false)) return true
   if (entries.some(([key, value]) => ID.test(key) && !isNothing(value))) return false
+  if (entries.some(([key, value]) => OTHER_ID.test(key) && !isNothing(value))) return false
   if (entries.some((entry) => PAYLOAD.test(entry[0]) && isEmpty(entry))) return true
   if (entries.some(([key, value]) => COUNT.test(key) && Number(value) === 0)) return true
-  if (entries.some(([key, value]) => OTHER_ID.test(key) && !isNothing(value))) return false
   if (entries.every(isEmpty)) return true
   const parts = entries.filter(([, value]) => isObject(value))
   return parts.length > 0 && parts.every(isEmpty)

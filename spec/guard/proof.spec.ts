@@ -480,7 +480,10 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       'Order not placed',
       'Session expired, please log in',
       'Service under maintenance',
-      'Bestellung fehlgeschlagen'
+      'Bestellung fehlgeschlagen',
+      'Le paiement a échoué',
+      'Pago fallido',
+      '<order><errors><error>Sold out</error></errors></order>'
     ])
       expect(await executedOf(raw), JSON.stringify(raw)).to.equal('unknown')
   })
@@ -540,6 +543,17 @@ describe('a response that speaks of its failure beside fields of its own', () =>
         ).to.deep.equal(['unknown', 'yes'])
   })
 
+  it('proves one where its words are those of the call', async () => {
+    for (const [name, args, text] of [
+      ['cancel_task', {}, 'Task cancelled.'],
+      ['cancel_operation', {}, 'Operation cancelled'],
+      ['set_rate_limit', { perMinute: 5 }, 'Rate limit set to 5'],
+      ['set_timeout', { seconds: 30 }, 'Timeout: 30 s'],
+      ['enable_maintenance', {}, 'Maintenance mode is on']
+    ] as const)
+      expect(await executedAs(name, args, text), text).to.equal('yes')
+  })
+
   it('proves one where that state was asked for, in the arguments or by the name of the tool', async () => {
     for (const made of WITH_STATE) {
       for (const state of STATES) expect(await executedAs('set', { to: state }, made(state)), state).to.equal('yes')
@@ -590,6 +604,13 @@ describe('a response that speaks of its failure beside fields of its own', () =>
       'Errors of the last run were archived.',
       '<order id="17"><status>placed</status><errors/></order>',
       'ACK=Success&TOKEN=EC-17',
+      'Job created; failed_jobs=0',
+      'Imported 12 rows, failed: 0',
+      'Mail queued; dry-run off',
+      '<order id="17"><status>placed</status><errors></errors></order>',
+      '<order id="17"><error>0</error></order>',
+      { person_id: 7, marital_status: 'F' },
+      { id: 7, result: false, created: true },
       { id: 1, title: 'Failed payments', state: 'open' }
     ])
       expect(await executedOf(raw), JSON.stringify(raw)).to.equal('yes')

@@ -138,6 +138,8 @@ for (const ledgered of [false, true])
       }
       for (const answer of [
         { id: 7, refunds: [], data: null },
+        { order_id: 7, status: 'paid', retry_count: 0, items: [] },
+        { status: 'succeeded', amount: 5, error_count: 0 },
         { data: [{ number: 7, total: 0 }], links: [] },
         { orders: { edges: [{ node: { number: 7 } }], totalCount: 1 } },
         { at: new Date() },

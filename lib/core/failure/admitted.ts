@@ -24,9 +24,12 @@ const REFUSED = wordSet(
   'nok ko err error errors fail failed failure notok exception faulted unsuccessful declined denied deny refused rejected aborted bounced dryrun insufficientfunds invalid noop skipped timedout undelivered'
 )
 // `CREATE_FAILED`, `processor declined`, `SendingFailed`
-const ENDS_REFUSED = /(?:[_ -]|[a-z](?=[A-Z]))(?:failed|failure|declined|denied|rejected|bounced)$/i
+const ENDS_REFUSED = /[_ -](?:failed|failure|declined|denied|rejected|bounced)$/i
+const CAMEL_REFUSED = /[a-z](?:Failed|Failure|Declined|Denied|Rejected|Bounced)$/
 const isRefused = (value: unknown): value is string =>
-  typeof value === 'string' && value.length <= 40 && (REFUSED.has(plainName(value)) || ENDS_REFUSED.test(value))
+  typeof value === 'string' &&
+  value.length <= 40 &&
+  (REFUSED.has(plainName(value)) || ENDS_REFUSED.test(value) || CAMEL_REFUSED.test(value))
 const isFailed = (value: unknown): value is string =>
   isRefused(value) ||
   (typeof value === 'string' &&
@@ -100,8 +103,8 @@ const isAdmission = (entry: NamedField): boolean => {
     // GraphQL: `{"__typename": "OutOfStockError"}`
     (name === 'typename' && typeof value === 'string' && /(?:Error|Failure|Exception)$/.test(value)) ||
     // FHIR: `"status": "404 Not Found"`; Oracle: `"X_RETURN_STATUS": "E"`
-    (name.endsWith('status') && typeof value === 'string' && /^[45]\d\d \w|^[EF]$/.test(value)) ||
-    (name === 'result' && value === false) ||
+    (name.endsWith('status') && typeof value === 'string' && /^[45]\d\d \w/.test(value)) ||
+    (/(?:return|result)status$/.test(name) && (value === 'E' || value === 'F')) ||
     (name === 'killed' && value === true) ||
     (NOT_DONE.has(name) && value === true) ||
     (name === 'signal' && typeof value === 'string' && value.startsWith('SIG'))
@@ -176,7 +179,7 @@ const isFailedState = (
 // -- texts
 
 const FAILED_TEXT =
-  /^\W{0,8}(?:err(?:or)?|fail(?:ed|ure)?|nok|ko|exception|declined|denied|refused|rejected)\b(?!-)|^(?:the )?(?:action|call|command|operation|request|task|transaction)(?: was| has been)? cancell?ed\b|^event:\s?error\s*$/im
+  /^\W{0,8}(?:err(?:or)?|fail(?:ed|ure)?|nok|ko|exception|declined|denied|refused|rejected)\b(?!-)|^event:\s?error\s*$/im
 
 // A page is a proxy's, or a login.
 const PAGE = /^\s{0,8}<(?:!doctype html|html)\b/i
@@ -189,7 +192,7 @@ const ENVELOPE_IN_TEXT =
 
 // "The card was declined."
 const SAYS_NO =
-  /\b(?:declined|rejected|refused|denied|failed|unsuccessful|insufficient|not enough|unable to|(?<!\byou )(?:could not|couldn['’]t|can ?not|can['’]t)(?! be (?:changed|re\w+|undone)\b)|(?:was|were)(?: not|n['’]t)|not (?:been )?(?:applied|authori[sz]ed|booked|charged|completed|created|deleted|delivered|done|executed|made|paid|placed|processed|published|saved|sent|submitted|updated|whitelisted)|blocked|dry[- ]?run|fehlgeschlagen|nicht angelegt|échoué\w*|fallid[oa])(?!\p{L})/giu
+  /(?<![\p{L}\d_])(?:declined|rejected|refused|denied|failed|unsuccessful|insufficient|not enough|unable to|(?<!\byou )(?:could not|couldn['’]t|can ?not|can['’]t)(?! be (?:changed|re\w+|undone)\b)|(?:was|were)(?: not|n['’]t)|not (?:been )?(?:applied|authori[sz]ed|booked|charged|completed|created|deleted|delivered|done|executed|made|paid|placed|processed|published|saved|sent|submitted|updated|whitelisted)|blocked|dry[- ]?run|fehlgeschlagen|nicht angelegt|échouée?s?|fallid[oa])(?![\p{L}\d_]|\s*[=:]\s*0\b|\s+off\b)/giu
 const DENIES = /\b(?:0|no|none|not|never|nothing|without|zero)\s(?:\w+\s)?$/i
 const MAX_SENTENCE = 200
 const MAX_FORM = 20_000
@@ -201,13 +204,22 @@ const saysNo = (text: string, asked: AskedFor | undefined): boolean =>
     ({ 0: word, index }) => asked?.isState(word) !== true && !DENIES.test(text.slice(0, index))
   )
 
-// "Service under maintenance", "No customer with id 7": words of a failure, and of no deed.
-const meansFailure = (text: string): boolean =>
-  text.length <= MAX_SENTENCE && codeOfWords(text) !== undefined && !GOOD_NEWS.test(text) && !namesEffect(text)
+// "Operation cancelled."
+const CANCELLED =
+  /^\W*(?:the )?(?:action|call|command|operation|request|task|transaction)(?: was| has been)? cancell?ed\b/i
+
+// "Service under maintenance", "No customer with id 7": words of a failure, and of no deed. Those of the call itself
+// mean none: "Rate limit set to 5".
+const meansFailure = (text: string, asked: AskedFor | undefined): boolean => {
+  if (text.length > MAX_SENTENCE || GOOD_NEWS.test(text)) return false
+  if (CANCELLED.test(text) && asked?.isState('cancelled') !== true) return true
+  const others = text.replace(/[a-z]{4,}/gi, (word) => (asked?.isState(word) === true ? '' : word))
+  return codeOfWords(others) !== undefined && !namesEffect(text)
+}
 
 // A fault of XML-RPC, errors of OTA and EPP, `isSuccess="false"`, a status of WebDAV; PayPal's `ACK=Failure`.
 const FAILED_MARKUP =
-  /<(?:\w{1,40}:)?(?:err(?:or)?s?|fault|exception|err_code|errormessage)[\s>]|\b(?:is)?success="(?:false|0)"|="(?:error|failure|failed)"|>\s?(?:<!\[CDATA\[)?(?:fail(?:ed|ure)?|error|declined?|denied|rejected)(?:\]\]>)?\s?<\/|>HTTP\/\d(?:\.\d)? [45]\d\d|<result code="2\d{3}"/i
+  /<(?:\w{1,40}:)?(?:err(?:or)?s?|fault|exception|err_code|errormessage)(?:\s[^<>]{0,400})?(?<!\/)>(?!\s?(?:0|none|null)?\s?<\/)|\b(?:is)?success="(?:false|0)"|="(?:error|failure|failed)"|>\s?(?:<!\[CDATA\[)?(?:fail(?:ed|ure)?|error|declined?|denied|rejected)(?:\]\]>)?\s?<\/|>HTTP\/\d(?:\.\d)? [45]\d\d|<result code="2\d{3}"/i
 const FAILED_FORM =
   /(?:^|[&\n])(?:\w{1,40}[_.])?(?:ack|status|result|response(?:text)?|success)=(?:fail\w*|error\w*|declin\w*|den\w*|reject\w*|invalid|false)\b/i
 const FAILED_PROGRAM = /\bBUILD FAILURE\b|\b(?:failed|unreachable)=[1-9]/
@@ -219,7 +231,7 @@ const failedForm = (text: string): boolean =>
 const inText = (text: string, asked: AskedFor | undefined): boolean => {
   if (FAILED_TEXT.test(text.slice(0, 400)) || PAGE.test(text) || ENVELOPE_IN_TEXT.test(text) || saysNo(text, asked))
     return true
-  if (meansFailure(text) || failedForm(text.slice(0, MAX_FORM))) return true
+  if (meansFailure(text, asked) || failedForm(text.slice(0, MAX_FORM))) return true
   const last = lastLine(text)
   return last.length < text.length && /^\s*\{/.test(last) && admitsInData(JSON.parse(last), asked)
 }
@@ -261,6 +273,9 @@ export const admitsInData = (data: unknown, asked?: AskedFor): boolean => {
   if (recordsIn(data).some((record) => admitsInFields(record, asked))) return true
   return (
     isFields(data) &&
-    (isUnresolved(data['data']) || (Array.isArray(data['content']) && inText(wordsOf(data['content']), asked)))
+    // Odoo: `{"jsonrpc": "2.0", "id": 1, "result": false}`
+    ((data['result'] === false && Object.keys(data).every((key) => /^(?:id|jsonrpc|result)$/.test(key))) ||
+      isUnresolved(data['data']) ||
+      (Array.isArray(data['content']) && inText(wordsOf(data['content']), asked)))
   )
 }

@@ -4,7 +4,7 @@ import { dataOf } from '../json/read.js'
 import { CODE_NAMES, entriesOf, isEmpty, isEnvelopeName, isFlagUp, marksRecord, type NamedField } from './fields.js'
 import { isError } from './rows.js'
 import { codeOfWords, spaced } from './words.js'
-import { isNetworkCode, NEVER_SENT } from '../signs/network-codes.js'
+import { CODES_IN_WORDS, isNetworkCode, NEVER_SENT } from '../signs/network-codes.js'
 
 // -- words
 
@@ -39,11 +39,10 @@ const DOUBT =
 const BROKE_OFF =
   /\bsocket hang ?up\b|\btimeout of \d+ ?ms\b|\bdeadline[ _]?exceeded\b|\b(?:connect|read|request|response|socket)[ _]?time(?:d )?-?out\b|\bgateway time-?out\b|\bbad gateway\b|\bstatus(?: code)? 5\d\d\b|\bconnection (?:was |is )?(?:aborted|broken|closed|lost|reset)\b|\btransport is closing\b|\bcode = (?:aborted|internal|unavailable|unknown)\b|\bpremature (?:close|end)\b|\bother side closed\b|\bremote ?(?:end )?(?:closed|disconnected)\b|\bbroken pipe\b|\bfetch failed\b|\bupstream\b|\b(?:compensation|revert\w*|roll(?:ed|ing)? ?back|undo\w*)\b[^.;]{0,40}\bfail/i
 
-// What the host never reached did nothing.
-const CODE_OF_NETWORK = /\bE[A-Z_]{4,20}\b/g
+// A request that never left did nothing: its code leaves nothing open.
 const brokeOff = (words: string): boolean =>
   BROKE_OFF.test(words) ||
-  (words.match(CODE_OF_NETWORK) ?? []).some((code) => isNetworkCode(code) && !NEVER_SENT.has(code))
+  (words.match(CODES_IN_WORDS) ?? []).some((code) => isNetworkCode(code) && !NEVER_SENT.has(code))
 
 const CLAUSE =
   /[.,;:!?()\n\u2013\u2014]|\s-\s|(?<!\p{L})(?:after|and|but|except|however|so|though|although|yet|aber|jedoch|mais|pero|però|ma|mas|porém|maar)(?!\p{L})/iu
@@ -72,7 +71,7 @@ const deedIn = (words: string): boolean => {
 export const namesEffect = (words: string): boolean => {
   const read = words.slice(0, MAX_READ)
   // `ECONNREFUSED` is no participle.
-  return DOUBT.test(read) || brokeOff(read) || deedIn(read.replace(CODE_OF_NETWORK, ''))
+  return DOUBT.test(read) || brokeOff(read) || deedIn(read.replace(CODES_IN_WORDS, ''))
 }
 
 // Of a page, which is a proxy's or a framework's, only a whole sentence: "Order 17 was created".

@@ -5,7 +5,7 @@ import { isFilled, namesEffect, statesEffect } from './deeds.js'
 import { CODE_NAMES } from './fields.js'
 import { firstEntries, isFields } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
-import { isNetworkCode } from '../signs/network-codes.js'
+import { CODES_IN_WORDS, isNetworkCode } from '../signs/network-codes.js'
 import { isRefusingStatus, mayBeDoneBy } from '../signs/statuses.js'
 
 /** A failure, as far as it says whether the tool refused. */
@@ -47,13 +47,11 @@ const BUG =
 const SAYS_NOTHING_OF_IT =
   /^(?:\W*(?:err(?:or)?|exception|fail(?:ed|ure)?|n?ok(?:ay)?|boom|oops)\W*|error [^:]*:\s*)?$/i
 
-const NETWORK_CODE = /\bE[A-Z_]{4,20}\b/g
-
 const STATUS_IN_WORDS = /\b(?:5\d\d|408)\b|(?:^\W*|\b(?:http|status|code|error)[\s:=(]{1,3})(?:409|425|429|499)\b/i
 
 /** Whether words speak of a request that broke off, or hold a status that leaves its fate open. */
 export const speaksOfTransport = (words: string): boolean =>
-  TRANSPORT.test(words) || STATUS_IN_WORDS.test(words) || (words.match(NETWORK_CODE) ?? []).some(isNetworkCode)
+  TRANSPORT.test(words) || STATUS_IN_WORDS.test(words) || (words.match(CODES_IN_WORDS) ?? []).some(isNetworkCode)
 
 /** Whether the words of a failure say what is to be done before. */
 export const namesPrecondition = (words: string): boolean => PRECONDITION.test(words)

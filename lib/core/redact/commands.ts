@@ -44,8 +44,8 @@ const PROGRAMS: ReadonlyMap<string, Options | undefined> = new Map(
 // An error of a process has the `path`.
 const FIELDS: ReadonlySet<string> = new Set(['command', 'cmd', 'program', 'executable', 'file', 'path'])
 
-// Of Redis, which asks for no case: those whose arguments may hold a password
-const OF_REDIS = /^(?:acl|auth|config|hello)$/i
+// Of Redis, which asks for no case: those whose arguments are told as a program's; a setting is found by itself.
+const OF_REDIS = /^(?:auth|hello)$/i
 
 /**
  * What a field says of the program that the arguments beside it are for; ioredis gives a `command` its `name`. By

@@ -119,7 +119,7 @@ export const maybeSecret = (plain: string, value: string): boolean =>
   !(plain === 'key' && !isOneRun(value)) &&
   !/(?:-[^-]*){3}/.test(value)
 
-/** Tells of an element of a list that it is a token: `tokens` are words of a text as often. */
+/** Whether an element of a list is a token: `tokens` are words of a text as often. */
 export const isTokenIn = (list: string, value: unknown): boolean =>
   list === 'tokens' && typeof value === 'string' && looksRandom(value, 16)
 

@@ -46,3 +46,6 @@ export const isDistrust = (code: string): boolean => DISTRUST.test(code)
 /** Whether a code names a fault of the network. */
 export const isNetworkCode = (code: string): boolean =>
   NEVER_SENT.has(code) || NO_ANSWER.has(code) || BROKEN_OFF.has(code)
+
+/** Codes in the words of an error: `connect ECONNREFUSED 10.0.0.1:5432`. */
+export const CODES_IN_WORDS = /\bE[A-Z_]{4,20}\b/g

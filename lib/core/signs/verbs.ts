@@ -35,6 +35,9 @@ const REPEATABLE: ReadonlySet<string> = new Set(
 )
 // Whatever else reads (`list_files`, `search_files`) returns data about files.
 const OPENS: ReadonlySet<string> = new Set('read get fetch view show retrieve'.split(' '))
+const OF_TEXT: ReadonlySet<string> = new Set(
+  'content contents text lines line range part chunk head tail at by from with and in id path name'.split(' ')
+)
 // Things that change while somebody waits.
 const POLLED: ReadonlySet<string> = new Set('poll watch status progress wait'.split(' '))
 const ALSO: ReadonlySet<string> = new Set(['or', 'and', 'then'])
@@ -75,9 +78,11 @@ export const readsFile = (name: string): boolean => {
   const at = words.findIndex(isVerb)
   const verb = words[at] ?? ''
   if (!OPENS.has(verb) || kindOf(name) !== 'reads') return false
-  // A verb at the end tells of what stands before it: `file_read`.
-  const things = at === words.length - 1 ? words : words.slice(at)
-  return things.includes('file') || (verb === 'read' && things.includes('files'))
+  // A verb at the end says what becomes of the thing before it: `file_read`.
+  const things = at === words.length - 1 ? words.slice(0, -1) : words.slice(at + 1)
+  const file = things.findIndex((word) => word === 'file' || (word === 'files' && verb === 'read'))
+  // `get_file_info`, `get_file_list` and `show_file_history` return data.
+  return file >= 0 && things.slice(file + 1).every((word) => OF_TEXT.has(word))
 }
 
 /** Whether a tool is asked again until its answer changes, by its name. */

@@ -2,6 +2,7 @@
 import type { Code } from '../../core/errors/index.js'
 import {
   BROKEN_OFF,
+  CODES_IN_WORDS,
   NO_ANSWER,
   codeOfState,
   isAboutStatement,
@@ -204,7 +205,6 @@ const ofParse = (message: string): ThrownFinding => {
 }
 
 // Clients that wrap an error of the network drop its code, and keep its words: `connect ECONNREFUSED 10.0.0.1:5432`
-const CODE_IN_WORDS = /\bE[A-Z_]{4,20}\b/
 
 // "HTTP 422", "HTTP error! status: 404", "Request failed with status code 503"
 const STATUS_IN_WORDS = /^[^.;]{0,60}?\b(?:http|status(?: code)?)(?:\/\d(?:\.\d)?)?[ :=]{1,3}([45]\d\d)\b/i
@@ -216,7 +216,7 @@ const ofStatus = (status: number): ThrownFinding => ({
   status
 })
 
-const codeInWords = (words: string): string => CODE_IN_WORDS.exec(words)?.[0] ?? ''
+const codeInWords = (words: string): string => words.match(CODES_IN_WORDS)?.[0] ?? ''
 
 /** Whether words say that nothing answered. */
 export const isSilence = (words: string): boolean => NO_CODE.test(words) || isNetworkCode(codeInWords(words))

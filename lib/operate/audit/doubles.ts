@@ -41,9 +41,9 @@ export const writesAnew = (tool: string, rule: AuditToolRule | undefined): boole
 /** Whether a call had its effect, as far as its response tells. */
 export type RunState = 'yes' | 'unknown' | 'no'
 
-// A figure that was sent, beside the one that was due: "total price is 4875, but paid 1625" tells of no payment.
+// A figure that was sent, beside the one that was due: "total price is 4875, but paid 1625" reports no payment.
 const COMPARED =
-  /(\d[\d.,]*\W{1,4}(?:but|and|while|whereas)\s)(?:only\s|you\s)?(?:entered|given|got|offered|paid|passed|provided|received|sent|supplied)\s\W?\d[\d.,]*/gi
+  /((?<![\d.,])\d[\d.,]{0,20}\W{1,4}(?:but|and|while|whereas)\s)(?:only\s|you\s)?(?:entered|given|got|offered|paid|passed|provided|received|sent|supplied)\s\W?\d[\d.,]{0,20}/gi
 
 const ranBy = (answer: CallAnswer | null): RunState => {
   if (answer === null) return 'unknown'

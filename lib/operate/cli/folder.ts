@@ -18,7 +18,7 @@ export const expectNoFolder = async (path: string, advice: string): Promise<void
  * Throws a UsageError for anything but a folder; `advice` says what to name instead. A missing folder can be created.
  */
 export const expectFolder = async (path: string, advice: string): Promise<void> => {
-  if ((await kindOf(path)) === 'other') throw new UsageError(`${path} is no folder. ${advice}`)
+  if ((await kindOf(path)) === 'other') throw new UsageError(`${path} is not a directory. ${advice}`)
 }
 
 /** Creates a folder where it is missing, and rejects where no file can be written into it. */

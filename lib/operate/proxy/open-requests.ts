@@ -1,6 +1,6 @@
 /**
  * The requests of a client that wait for their responses, by their ids and by the tokens of their progress, and the
- * questions of the server that the client has not answered yet: while a person reads one, no time runs.
+ * questions of the server that the client has not answered yet: while a person reads one, only the longest time runs.
  */
 import type { PendingCall } from './guard.js'
 import { metaOf, speaksOfItsRevision, type Id, type Request } from './message.js'
@@ -26,6 +26,7 @@ const MAX_QUESTIONS = 1_000
 export class OpenRequests {
   readonly #byId = new Map<Id, OpenRequest>()
   readonly #questions = new Set<Id>()
+  #isAlone = false
   readonly #byProgress = new Map<unknown, Id>()
 
   get size(): number {
@@ -69,7 +70,13 @@ export class OpenRequests {
 
   /** The server asks its client something: a person, a model or a list may take their time. */
   asked(id: Id): void {
-    if (this.#questions.size < MAX_QUESTIONS) this.#questions.add(id)
+    if (!this.#isAlone && this.#questions.size < MAX_QUESTIONS) this.#questions.add(id)
+  }
+
+  /** The client has closed its input, and answers no more. */
+  alone(): void {
+    this.#isAlone = true
+    for (const id of this.#questions) this.replied(id)
   }
 
   /** A question was answered or given up: the server's time begins anew. */
@@ -91,6 +98,8 @@ export class OpenRequests {
     clearTimeout(request.limit)
     this.#byId.delete(id)
     if (request.progressToken !== undefined) this.#byProgress.delete(request.progressToken)
+    // Of a question that was never answered, the next request knows nothing.
+    if (this.#byId.size === 0) this.#questions.clear()
     return request
   }
 

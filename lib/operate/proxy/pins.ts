@@ -31,6 +31,13 @@ export interface PinRules {
   readonly accept: (definitions: PinnedDefinitions) => boolean
 }
 
+// A name that no list had may be a model's own.
+const STRANGER = schemaMismatch({
+  code: 'denied',
+  detail: 'This tool is not among the accepted ones of its server.',
+  hint: 'Do not call it again. Use a tool that is listed, or tell the user.'
+})
+
 const refusalOf = (fields: ReadonlyArray<string>): ToolError =>
   schemaMismatch({
     code: 'denied',
@@ -44,7 +51,7 @@ const refusalOf = (fields: ReadonlyArray<string>): ToolError =>
 const UNPINNED = schemaMismatch({
   code: 'denied',
   detail: 'The tools of this server are not pinned: it has not listed them, or the list could not be kept.',
-  hint: 'Do not call its tools. Tell the user that they could not be pinned: the log of guarded-call has the reason.'
+  hint: 'Do not call its tools. Tell the user that they are not pinned yet, or could not be.'
 })
 
 export class Pins {
@@ -106,7 +113,7 @@ export class Pins {
     if (!this.#refuses) return undefined
     const { definitions, isLost } = this.#accepted
     if (definitions === undefined || isLost === true) return UNPINNED
-    return this.#drifted.get(name)?.refusal ?? (definitions.has(name) ? undefined : refusalOf([]))
+    return this.#drifted.get(name)?.refusal ?? (definitions.has(name) ? undefined : STRANGER)
   }
 
   /**

@@ -75,8 +75,9 @@ export class Relay {
     return this.#owed.has(id, progressToken)
   }
 
-  /** Calls back once no request of the client waits; at once, if none does. */
-  whenIdle(callback: () => void): void {
+  /** The client asks and answers no more: calls back once none of its requests waits; at once, if none does. */
+  whenAnswered(callback: () => void): void {
+    this.#pending.alone()
     this.#idle.when(callback)
   }
 

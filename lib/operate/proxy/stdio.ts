@@ -79,7 +79,7 @@ export const runStdioProxy = (
       stopWatching = watchClient(stdout, parent, leave)
       setTimeout(leave, settings.maxTimeoutMs).unref()
       // Many servers end at the end of their input, whatever they are at.
-      relay.whenIdle(() => server.stop(PATIENCE_MS))
+      relay.whenAnswered(() => server.stop(PATIENCE_MS))
     }
 
     const lines = lineSplitter((line) => relay.fromClient(line), MAX_MESSAGE_BYTES)

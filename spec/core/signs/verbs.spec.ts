@@ -104,7 +104,9 @@ describe('readsFile', () => {
     'mcp__filesystem__read_text_file',
     'github_get_file',
     'viewFile',
-    'file_read'
+    'file_read',
+    'read_file_lines',
+    'get_file_by_id'
   ])
     it(`holds for ${name}`, () => expect(readsFile(name)).to.equal(true))
   for (const name of [
@@ -119,6 +121,12 @@ describe('readsFile', () => {
     'read_profile',
     'read',
     'file',
+    'get_file_info',
+    'get_file_list',
+    'get_file_metadata',
+    'get_file_url',
+    'show_file_history',
+    'view_file_permissions',
     ''
   ])
     it(`does not hold for ${JSON.stringify(name)}`, () => expect(readsFile(name)).to.equal(false))

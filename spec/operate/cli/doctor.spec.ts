@@ -58,10 +58,10 @@ describe('guarded-call doctor', () => {
     expect(await tried('pins.json')).to.equal(
       `ok    mcp.pin: ${folder.path}/pins.json holds the definitions of 2 tools, and what was learnt of 1 tool`
     )
-    const none = `ok    mcp.pin: ${folder.path}/new/none.json holds no definitions, and takes in the first list, and what was learnt of 0 tools`
+    const none = `ok    mcp.pin: ${folder.path}/new/none.json holds no definitions yet (the first list counts as accepted), and what was learnt of 0 tools`
     expect(await tried('new/none.json')).to.equal(none)
     expect((await folder.run(['doctor', '--pin', 'pins.json'])).stdout).to.include('ok    mcp.pin: pins.json holds the')
-    expect(await tried('pins.json/none.json')).to.match(/^fault mcp\.pin: .*pins\.json is no folder\. /)
+    expect(await tried('pins.json/none.json')).to.match(/^fault mcp\.pin: .*pins\.json is not a directory\. /)
     expect(await tried('cut.json')).to.match(/^fault mcp\.pin: The config file .*cut\.json cannot be read: /)
   })
 
@@ -107,7 +107,7 @@ describe('guarded-call doctor', () => {
       return stdout.split('\n').filter((line) => /^\w+ +tool /.test(line))
     }
     const inRow = 'the same call may run 3 times in a row'
-    const news = 'the same call may run 20 times in a turn, bring the same response 3 times'
+    const news = 'the same call may run 20 times in a turn, and bring the same response 3 times'
     const blank = 'output not described'
     const tells = 'counted as a read, since its name tells nothing'
     expect(await known({ tools: rules })).to.deep.equal([
@@ -118,7 +118,7 @@ describe('guarded-call doctor', () => {
       'ok    tool pay: a write by the config; output checked by the config; the same call may run once in a turn',
       `note  tool mystery: ${tells}; ${blank}; ${inRow}. If it writes: tools.mystery.effect: 'write'`,
       `ok    tool put: a write by the config; output not checked; ${news}`,
-      'ok    tool wait_for: a read by the config; output checked to be JSON; the same call may run 20 times in a turn, any call 9 times',
+      'ok    tool wait_for: a read by the config; output checked to be JSON; the same call may run 20 times in a turn; any call may run 9 times',
       `note  tool bad: ${tells}; ${blank}; ${inRow}. If it writes: tools.bad.effect: 'write'`
     ])
     const trusted = `ok    tool create_issue: a write by the server; ${blank}; the same call may run 2 times in a turn`

@@ -53,11 +53,11 @@ describe('guarded-call mcp', () => {
     folder.write('cut.mjs', 'export default {')
     folder.write('cut.json', '{"mcp":')
     for (const [args, said] of [
-      [['--record', 'taken'], 'taken is no folder. Name a folder for the recordings.'],
+      [['--record', 'taken'], 'taken is not a directory. Name a folder for the recordings.'],
       [['--log', '.'], '. is a folder. Name a file for the log.'],
-      [['--log', 'taken/log'], 'taken is no folder. Name a file for the log.'],
+      [['--log', 'taken/log'], 'taken is not a directory. Name a file for the log.'],
       [['--log', 'taken/none/log'], 'The log cannot be written. taken/none/log: not a directory'],
-      [['--pin', 'taken/pins.json'], 'taken is no folder. Name a file for the pinned tools.'],
+      [['--pin', 'taken/pins.json'], 'taken is not a directory. Name a file for the pinned tools.'],
       [['--pin', 'taken/none/pins.json'], 'The pin file cannot be written. taken/none/pins.json: not a directory'],
       [['--config', 'none.json'], 'The config file none.json cannot be read: no such file or directory'],
       [

@@ -338,6 +338,7 @@ describe('Relay', () => {
       opened.answer(first, opened.text('sure'))
       expect(opened.lines.at(-1), name).to.include('sure')
       opened.call('b')
+      opened.relay.fromServer(line({ id: 'q', method: 'elicitation/create', params: { message: 'Sure?' } }))
       await pause(50)
       end(opened)
       const before = opened.toClient.length
@@ -345,6 +346,26 @@ describe('Relay', () => {
       expect(codeOf(opened.last()), name).to.equal('timeout')
       expect(opened.toClient.length, name).to.equal(before + 1)
     }
+  })
+
+  it('forgets a question that was never answered with the call in which it was asked, and once its client left', async () => {
+    const opened = openRelay({ timeoutMs: 20, maxTimeoutMs: 5_000 })
+    opened.list([])
+    const ask = (): void => opened.relay.fromServer(line({ id: 'q', method: 'elicitation/create', params: {} }))
+    const first = opened.call('a')
+    ask()
+    opened.answer(first, opened.text('anyway'))
+    opened.call('b')
+    await pause(60)
+    expect(codeOf(opened.last())).to.equal('timeout')
+
+    const sent = opened.toClient.length
+    opened.call('c')
+    ask()
+    let isIdle = false
+    opened.relay.whenAnswered(() => (isIdle = true))
+    await pause(60)
+    expect([opened.toClient.length, codeOf(opened.last()), isIdle]).to.deep.equal([sent + 2, 'timeout', true])
   })
 
   it('waits for nobody longer than any call may take', async () => {

@@ -1,4 +1,7 @@
-/** Writes a file that another program reads: whole at every time, and with the owner, mode and links that it has. */
+/**
+ * Writes a file that another program reads, with the owner, mode and links that it has; whole at every time, where it
+ * has one name and its owner can be kept.
+ */
 import { access, chmod, chown, constants, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { UsageError } from '../exit.js'
 

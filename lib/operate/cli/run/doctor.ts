@@ -135,7 +135,7 @@ const pins = async ({ mcp = {} }: Config): Promise<ReadonlyArray<DoctorFinding>>
     if (accepted === undefined) await expectWritablePinFile(mcp.pin)
     return [
       ok(
-        `mcp.pin: ${mcp.pin} holds ${accepted === undefined ? 'no definitions, and takes in the first list' : `the definitions of ${count(accepted.size, 'tool')}`}, and what was learnt of ${count(toolRules(config).size, 'tool')}`
+        `mcp.pin: ${mcp.pin} holds ${accepted === undefined ? 'no definitions yet (the first list counts as accepted)' : `the definitions of ${count(accepted.size, 'tool')}`}, and what was learnt of ${count(toolRules(config).size, 'tool')}`
       )
     ]
   } catch (thrown) {

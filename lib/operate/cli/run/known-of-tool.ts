@@ -46,11 +46,9 @@ const limitWords = (
     : streak < admitted
       ? [streak, 'in a row']
       : [admitted, 'in a turn']
-  return [
-    `the same call may run ${howOften(most)} ${where}`,
-    ...(isOnce || unchanged >= most ? [] : [`bring the same response ${howOften(unchanged)}`]),
-    ...(tool.maxCalls === undefined ? [] : [`any call ${howOften(tool.maxCalls)}`])
-  ].join(', ')
+  const same = isOnce || unchanged >= most ? '' : `, and bring the same response ${howOften(unchanged)}`
+  const any = tool.maxCalls === undefined ? '' : `; any call may run ${howOften(tool.maxCalls)}`
+  return `the same call may run ${howOften(most)} ${where}${same}${any}`
 }
 
 const wayOut = (policy: ProxyPolicy, rules: ToolRules, declared: Declaration): string => {
