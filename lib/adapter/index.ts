@@ -13,7 +13,8 @@ export type { Framework, ClassifiedResponse } from '../toolset/framework.js'
 export type { GuardToolsOptions, RunOptions, RulesOf, ToolRule, TurnSource } from '../toolset/adapter-options.js'
 
 // -- calls, where `defineAdapter` does not fit
-export { ControlReturn, inPlace, type Guarded, type GuardedTool, type Invocation } from '../toolset/in-place.js'
+export { ControlReturn } from '../toolset/control.js'
+export { inPlace, type Guarded, type GuardedTool, type Invocation } from '../toolset/in-place.js'
 export { guardsByName } from '../toolset/guards-by-name.js'
 export { openCalls, unknownTool, type ModelCall, type NamedCall } from '../toolset/model-call.js'
 export {

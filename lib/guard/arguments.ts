@@ -205,7 +205,7 @@ export const argumentsAs = <Args>(args: Args, data: unknown): CallArguments<Args
 
 // Without a codec the tool gets a copy: it reads the counted arguments, and its changes reach neither its caller nor
 // the record.
-const argumentsFromData = <Args>(input: unknown): CallArguments<Args> => {
+export const argumentsFromData = <Args>(input: unknown): CallArguments<Args> => {
   const { value, data, key } = callKeyOf(input)
   if (E.isLeft(value)) return { value, data, key }
   return { value: E.right((input === undefined ? undefined : value.right) as Args), data, key }

@@ -15,6 +15,7 @@ export {
   refuse,
   decodedArguments,
   argumentsAs,
+  argumentsFromData,
   argumentsFromModel,
   type CallArguments
 } from './arguments.js'

@@ -1,7 +1,6 @@
 /** Guards existing tools, in their framework's own form. */
 import * as E from 'fp-ts/lib/Either.js'
-import { isObject } from '../core/foreign/index.js'
-import { type SmallerCall, schemaMismatch } from '../core/errors/index.js'
+import type { SmallerCall } from '../core/errors/index.js'
 import * as o from '../core/options.js'
 import { RESULTS, type ResultHandles, effectOf } from '../core/calls/index.js'
 import {
@@ -13,6 +12,7 @@ import {
   refuse,
   smallerCall,
   argumentsAs,
+  argumentsFromData,
   argumentsFromModel,
   type CallArguments,
   type CallContext,
@@ -25,6 +25,7 @@ import {
 } from '../guard/kernel.js'
 import { answerWith, pageOf, type ToolReply } from './answer.js'
 import { argsAsData } from './args-as-data.js'
+import { Control, ControlReturn, controlReturned } from './control.js'
 import { keptAnswer, keptError, resultsOf, type Handles } from './kept-results.js'
 import { repairedArguments } from './repaired-arguments.js'
 import { MAX_CHARS, TURN_SOURCE, expectNothingHidden, turnOf, type ModelCall, type TurnSource } from './model-call.js'
@@ -79,42 +80,6 @@ export type GuardedTool = Guarded & { readonly again: PageAgain }
 
 // -- guarding
 
-/**
- * What a tool throws that hands its call back to the framework (a suspended run, an approval that is asked for):
- * `answer` is the value of the call, which does not end by it.
- * @category Adapters @since 0.1.0
- */
-export class ControlReturn {
-  readonly #own = true
-  constructor(readonly answer: unknown) {}
-
-  static is(thrown: unknown): thrown is ControlReturn {
-    return isObject(thrown) && #own in thrown && thrown.#own
-  }
-}
-
-/** The framework's own way to stop, on its way through the guard. */
-class Control {
-  readonly #own = true
-  constructor(readonly thrown: unknown) {}
-
-  // `instanceof` would run the traps of a proxy.
-  static is(answer: unknown): answer is Control {
-    return isObject(answer) && #own in answer && answer.#own
-  }
-}
-
-// The text differs each time, so that the detector sees no loop in a tool that is interrupted again and again.
-const controlReturned = (thrown: unknown, times: number): Judgement<never> =>
-  failedJudgement(
-    schemaMismatch({
-      code: 'cancelled',
-      detail: `The tool handed control back to its framework, which will call it again or stop (${times}).`
-    }),
-    'no',
-    { controlReturned: { thrown } }
-  )
-
 const lengthOf = (texts: ReadonlyArray<string>): number => texts.reduce((sum, text) => sum + text.length, 0)
 
 // What is kept may be long: the model reads its handle.
@@ -151,11 +116,17 @@ const guardOne = (
     ...(kind === undefined ? {} : { kind })
   }
   let interrupts = 0
+  // Calls whose tool had to wait.
+  const late = new WeakSet<object>()
+  const isPlain = (args: unknown): boolean =>
+    tool.args === undefined && E.getOrElse<unknown, unknown>(() => undefined)(argsAsData(args)) === args
 
   const run = async (decoded: unknown, context: CallContext): Promise<unknown> => {
     const invocation = Context.inputOf(context) as Invocation
+    // A program may use its object again, once the call was made.
+    const sent = late.has(invocation) && isPlain(invocation.args) ? decoded : invocation.args
     try {
-      return await invocation.execute(context, invocation.args, decoded)
+      return await invocation.execute(context, sent, decoded)
     } catch (thrown) {
       if (ControlReturn.is(thrown) || framework.isControl?.(thrown) === true) return new Control(thrown)
       throw thrown
@@ -173,7 +144,8 @@ const guardOne = (
     if (tool.args !== undefined) return argumentsFromModel(args, tool)
     // The framework has checked them already.
     const data = argsAsData(args)
-    return E.isLeft(data) ? refuse(data.left, args) : argumentsAs(data.right, data.right)
+    if (E.isLeft(data)) return refuse(data.left, args)
+    return data.right === args ? argumentsFromData(args) : argumentsAs(data.right, data.right)
   }
   const stages: Stages<Invocation, unknown, FrameworkAnswer> = {
     tool: { ...tool, run },
@@ -227,7 +199,9 @@ const guardOne = (
       approved: approved === true || undefined,
       repair: repaired && { outcome: 'no_retry', retries: 0, usage: [], repaired: repaired.repairs }
     }
-    const judgement = await perform(stages, invocation, { turn }, callOptions, (whole) => whole)
+    const performing = perform(stages, invocation, { turn }, callOptions, (whole) => whole)
+    late.add(invocation)
+    const judgement = await performing
     declared?.tellSkipped(name, turn)
     if (judgement.controlReturned !== undefined) {
       const { thrown } = judgement.controlReturned

@@ -100,6 +100,28 @@ for (const ledgered of [false, true])
       expect(said(await other.run(misfit.order), other)).to.deep.equal(['schema_violation', 'yes'])
     })
 
+    it('gets the arguments as they came, whatever the run made of its own', async () => {
+      const seen: Array<unknown> = []
+      for (const args of [undefined, t.type({ euros: t.number, items: t.array(t.string) })]) {
+        const pay = guardedCall<{ euros: number; items: Array<string> }, unknown>(
+          {
+            name: 'pay',
+            effect: 'write',
+            ...(args === undefined ? {} : { args }),
+            run: (order) => {
+              order.euros *= 100
+              order.items.pop()
+              return reset()
+            },
+            verify: (order) => (seen.push(order), 'unknown')
+          },
+          t.unknown
+        )
+        await open().run(pay({ euros: 7, items: ['a'] }))
+      }
+      expect(seen).to.deep.equal(Array(2).fill({ euros: 7, items: ['a'] }))
+    })
+
     it('leaves it unknown where the answer is that there is none, or a failure', async () => {
       for (const answer of [
         undefined,

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { z } from 'zod'
-import { detectMorePages, guardFunctions, openTurn } from '../../lib/index.js'
+import { detectMorePages, guardFunctions, memoryLedger, openSession, openTurn } from '../../lib/index.js'
 import { inPlace } from '../../lib/toolset/in-place.js'
 
 // A schema whose output is another thing than its input.
@@ -489,6 +489,26 @@ describe('guardFunctions', () => {
       TypeError,
       'Expected `look.parameters` to be an io-ts codec or a Standard Schema'
     )
+  })
+
+  it('runs a call that waited with the arguments that it was made with', async () => {
+    const paid: Array<unknown> = []
+    const pay = async (order: { id: number; items: Array<string> }): Promise<string> => {
+      paid.push(structuredClone(order))
+      return `paid ${order.id}`
+    }
+    for (const session of [openSession({ ledger: memoryLedger() }), openSession({ budget: { atOnce: 1 } })]) {
+      const rules = { pay: { effect: 'write' } } as const
+      const tools = guardFunctions({ pay }, { turn: session.openTurn({ id: 'job' }), rules })
+      const order = { id: 0, items: ['a'] }
+      const calls = [1, 2, 3].map((id) => {
+        order.id = id
+        order.items[0] = `${id}`
+        return tools.pay(order)
+      })
+      expect(await Promise.all(calls)).to.deep.equal(['paid 1', 'paid 2', 'paid 3'])
+    }
+    expect(paid).to.deep.equal([1, 2, 3, 1, 2, 3].map((id) => ({ id, items: [`${id}`] })))
   })
 
   it('names the call whose answer fits where one is too long', async () => {

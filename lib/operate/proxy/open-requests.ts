@@ -68,7 +68,7 @@ export class OpenRequests {
     this.add(id, request)
   }
 
-  /** The server asks its client something: a person, a model or a list may take their time. */
+  /** The server asks a person or a model of its client, who may take their time. */
   asked(id: Id): void {
     if (!this.#isAlone && this.#questions.size < MAX_QUESTIONS) this.#questions.add(id)
   }

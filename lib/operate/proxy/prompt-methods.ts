@@ -15,3 +15,7 @@ const PROMPT: ReadonlySet<string> = new Set([
 ])
 
 export const isPrompt = (method: string): boolean => PROMPT.has(method)
+
+/** Whether a person or a model has to answer a server's request. */
+export const asksSomebody = (method: string): boolean =>
+  method === 'elicitation/create' || method === 'sampling/createMessage'

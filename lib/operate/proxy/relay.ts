@@ -22,7 +22,7 @@ import {
   type Request,
   type Response
 } from './message.js'
-import { isPrompt } from './prompt-methods.js'
+import { asksSomebody, isPrompt } from './prompt-methods.js'
 import { OpenRequests, type OpenRequest } from './open-requests.js'
 import { OwedResponses } from './owed-responses.js'
 import type { ToolError } from '../../core/errors/index.js'
@@ -196,7 +196,7 @@ export class Relay {
       this.guard.summary.note(`lines from the server that are ${message.isJson ? 'no single message' : 'not JSON'}`)
     // What a server asks a client's model reads like a result.
     const seen = message.kind === 'request' ? this.#view.seen(line, message.id).line : line
-    if (message.kind === 'request') this.#pending.asked(message.id)
+    if (message.kind === 'request' && asksSomebody(message.method)) this.#pending.asked(message.id)
     if (message.kind !== 'other' || !this.guard.enforces) this.#channels.toClient(seen, of)
   }
 

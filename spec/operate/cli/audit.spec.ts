@@ -835,7 +835,10 @@ ${expected}`
     it('fails where it cannot write, and leaves nothing half-written', async () => {
       folder.write('file', '')
       const ended = await audit(folder.write('a.json', JSON.stringify(STUBBORN)), '--repair', 'file')
-      expect([ended.code, ended.stderr]).to.deep.equal([2, 'error: file is not a directory. Name a folder for the copies.\n'])
+      expect([ended.code, ended.stderr]).to.deep.equal([
+        2,
+        'error: file is not a directory. Name a folder for the copies.\n'
+      ])
       mkdirSync(join(folder.path, 'out/a.json'), { recursive: true })
       const taken = await audit('a.json', '--repair', 'out')
       expect([taken.code, taken.stderr]).to.deep.equal([

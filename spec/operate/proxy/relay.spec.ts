@@ -368,6 +368,17 @@ describe('Relay', () => {
     expect([opened.toClient.length, codeOf(opened.last()), isIdle]).to.deep.equal([sent + 2, 'timeout', true])
   })
 
+  it('counts the time while a client has to answer by itself', async () => {
+    for (const method of ['roots/list', 'ping']) {
+      const opened = openRelay({ timeoutMs: 20, maxTimeoutMs: 5_000 })
+      opened.list([])
+      opened.call('a')
+      opened.relay.fromServer(line({ id: 'q', method }))
+      await pause(60)
+      expect(codeOf(opened.last()), method).to.equal('timeout')
+    }
+  })
+
   it('waits for nobody longer than any call may take', async () => {
     const opened = openRelay({ timeoutMs: 10, maxTimeoutMs: 60 })
     opened.list([])

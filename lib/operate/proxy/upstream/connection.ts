@@ -80,6 +80,8 @@ export class Connection {
   ): ClientRequest | undefined {
     let hasAnswer = false
     const request = this.#open(method, {
+      // A server may compress what nobody forbids it to.
+      'accept-encoding': 'identity',
       ...this.#headers,
       ...(this.session === undefined ? {} : { 'mcp-session-id': this.session }),
       ...(this.revision === undefined ? {} : { 'mcp-protocol-version': this.revision }),

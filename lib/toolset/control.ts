@@ -1,0 +1,40 @@
+/** Control that goes back to a framework: what its tools throw is no failure, and the call does not end by it. */
+import { schemaMismatch } from '../core/errors/index.js'
+import { isObject } from '../core/foreign/index.js'
+import { failedJudgement, type Judgement } from '../guard/kernel.js'
+
+/**
+ * What a tool throws that hands its call back to the framework (a suspended run, an approval that is asked for):
+ * `answer` is the value of the call, which does not end by it.
+ * @category Adapters @since 0.1.0
+ */
+export class ControlReturn {
+  readonly #own = true
+  constructor(readonly answer: unknown) {}
+
+  static is(thrown: unknown): thrown is ControlReturn {
+    return isObject(thrown) && #own in thrown && thrown.#own
+  }
+}
+
+/** The framework's own way to stop, on its way through the guard. */
+export class Control {
+  readonly #own = true
+  constructor(readonly thrown: unknown) {}
+
+  // `instanceof` would run the traps of a proxy.
+  static is(answer: unknown): answer is Control {
+    return isObject(answer) && #own in answer && answer.#own
+  }
+}
+
+// The text differs each time, so that the detector sees no loop in a tool that is interrupted again and again.
+export const controlReturned = (thrown: unknown, times: number): Judgement<never> =>
+  failedJudgement(
+    schemaMismatch({
+      code: 'cancelled',
+      detail: `The tool handed control back to its framework, which will call it again or stop (${times}).`
+    }),
+    'no',
+    { controlReturned: { thrown } }
+  )
