@@ -176,6 +176,23 @@ describe('guarded-call audit, what it advises', () => {
     expect(swe).not.to.match(/\d calls? brought nothing/)
   })
 
+  it('names the tool with the most bad results, and says where no guard can stand before it', async () => {
+    const failed = (name: string, n: number) =>
+      Array.from({ length: n }, (_, at) => made(`${name}${at}`, name, { at }, `Error: 503 Service Unavailable`)).flat()
+    const open = (n: number) => Array.from({ length: n }, (_, at) => made(`o${at}`, 'open', { u: 1 }, 'same')).flat()
+    // A call that failed and was repeated went wrong once.
+    const twice = [1, 2, 3].flatMap((at) => made(`t${at}`, 'get_seats', { u: 1 }, 'Error: 503 Service Unavailable'))
+    expect(await pageOf([ask, ...twice, ...failed('get_rate', 4)])).to.contain(
+      'Most went wrong at get_rate: 4 failures in 4 calls.'
+    )
+    expect(await pageOf([ask, ...failed('edit', 5), ...open(3)])).to.contain(
+      'Most went wrong at edit (5 failures in 5 calls), before which no guard can stand: it is built into a coding agent. Of the others, most went wrong at open: 2 repeats with the same result in 3 calls.'
+    )
+    const paid = [1, 2].flatMap((at) => made(`p${at}`, 'create_payment', { cents: 1 }, `{"id":"p${at}"}`))
+    const page = await pageOf([ask, ...failed('get_rate', 4), ...paid])
+    expect(page).to.contain('What weighs most went wrong at create_payment: 1 write that happened twice in 2 calls.')
+  })
+
   it('says which rules are of one agent each', async () => {
     const agent = (...names: ReadonlyArray<string>) => [
       ask,

@@ -155,11 +155,12 @@ export const configOf = (rules: Rules): string => {
   return its.length === 0 ? '{}' : `{\n${rulesText(its)}\n}`
 }
 
-/** The tools before which a guard can stand: those of coding agents are their own. */
-export const guardable = ({ total, evidence }: AuditSummary): ReturnType<typeof toolsOf> =>
-  toolsOf(total.audit).filter(
-    ([name]) => knownEffect(ownName(name)) === undefined && !evidence.isOnlyOf(name, 'swe-agent')
-  )
+/** Whether a guard can stand before a tool: those of coding agents are their own. */
+export const isGuardable = ({ evidence }: AuditSummary, name: string): boolean =>
+  knownEffect(ownName(name)) === undefined && !evidence.isOnlyOf(name, 'swe-agent')
+
+export const guardable = (summary: AuditSummary): ReturnType<typeof toolsOf> =>
+  toolsOf(summary.total.audit).filter(([name]) => isGuardable(summary, name))
 
 export const rulesOf = (summary: AuditSummary): Rules =>
   guardable(summary)

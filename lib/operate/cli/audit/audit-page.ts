@@ -35,9 +35,9 @@ const code = (text: string): Markup =>
 const paste = (summary: AuditSummary): Markup => {
   const first = firstAdviceOf(summary)
   if (first === undefined) return said('legend', noAdviceOf(summary))
-  const { tool, found, helps, config, how, use } = first
+  const { lead, tool, found, helps, config, how, use } = first
   return html`<section aria-labelledby="paste"><h2 id="paste">What to paste first</h2>
-<p>Most went wrong at <strong>${breakable(printedName(tool, 200))}</strong>: ${found}. ${config === undefined ? prose(helps) : html`Save its rule as <code>${CONFIG_FILE}</code>:`}</p>
+<p>${prose(lead)} <strong>${breakable(printedName(tool, 200))}</strong>: ${found}. ${config === undefined ? prose(helps) : html`Save its rule as <code>${CONFIG_FILE}</code>:`}</p>
 ${config === undefined ? '' : code(config)}
 <p>${config === undefined ? 'Guard' : 'Then guard'} ${prose(how)}:</p>
 ${code(use)}</section>`

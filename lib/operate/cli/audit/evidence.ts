@@ -8,6 +8,7 @@ import type { FormatName } from '../../audit/formats/formats.js'
 import type { ReadableCall } from '../../audit/conversation.js'
 import { conversationAt, type ConversationPlace, type Sample, type ShownPlace } from './place.js'
 import { printedName, printedValue } from './printed-name.js'
+import { WrongCalls } from './wrong-calls.js'
 
 // -- model
 
@@ -111,6 +112,7 @@ interface Group {
 
 /** Collects what was found, in bounded memory. */
 export class AuditEvidence {
+  readonly wrong = new WrongCalls()
   readonly #groups = new Map<string, Group>()
   #doubles: Array<KeptDouble> = []
   /** Files with more than one conversation. */
@@ -128,6 +130,7 @@ export class AuditEvidence {
     if (place.conversation > 1) this.#several.add(place.file)
     this.#addUnread(place, audited)
     this.#addTools(place, marks)
+    this.wrong.add(marks)
     for (const [at, mark] of marks.entries()) {
       for (const finding of mark.given) this.#addGiven(place, at, mark, finding)
       if (mark.beginsLoop && mark.call !== null && this.#loops.length < MAX_LOOPS)

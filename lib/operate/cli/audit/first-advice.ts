@@ -4,7 +4,7 @@ import type { GivenKind } from '../../audit/given.js'
 import { knownEffect, ownName } from '../../audit/known-tools.js'
 import { isName } from '../rules/draft-rule.js'
 import { rulesText } from '../rules/rules-module.js'
-import { CONFIG_FILE, configOf, guardable, importLines, isOfCode, rulesOf, type Rules } from './advice.js'
+import { CONFIG_FILE, configOf, importLines, isGuardable, isOfCode, rulesOf, type Rules } from './advice.js'
 import { doublesOf, toolsOf, type AuditSummary } from './summary.js'
 import { number } from '../calibrate/words.js'
 import { printedName } from './printed-name.js'
@@ -12,6 +12,8 @@ import { counted, KINDS } from './words.js'
 
 /** What helps most of all, for one tool. */
 export interface FirstAdvice {
+  /** `Most went wrong at`; before it what went wrong where nothing can be pasted. */
+  readonly lead: string
   readonly tool: string
   /** `23 failures in 56 calls` */
   readonly found: string
@@ -135,10 +137,34 @@ export const noAdviceOf = ({ total }: AuditSummary): string | undefined =>
     ? 'There is nothing to paste: the tools at which something went wrong are built into a coding agent, and no guard stands before them.'
     : undefined
 
-/** What to paste first: for the tool with the most findings; undefined where no tool has any. */
+type Named = ReturnType<typeof toolsOf>
+
+const mostOf = (summary: AuditSummary, tools: Named): Named[number] | undefined =>
+  tools.toSorted(([one], [other]) => summary.evidence.wrong.of(other) - summary.evidence.wrong.of(one))[0]
+
+/** The tool to guard first, and the words before it. */
+const worstOf = (summary: AuditSummary): { readonly lead: string; readonly worst: Named[number] } | undefined => {
+  const all = toolsOf(summary.total.audit).filter(([, one]) => foundOf(one) !== '')
+  const open = all.filter(([name]) => isGuardable(summary, name))
+  const [most, mostOpen] = [mostOf(summary, all), mostOf(summary, open)]
+  if (most === undefined || mostOpen === undefined) return undefined
+  const built = open.includes(most)
+    ? ''
+    : `Most went wrong at \`${printedName(most[0])}\` (${foundOf(most[1])}), before which no guard can stand: it is built into a coding agent. Of the others, `
+  // A write that happened twice weighs most.
+  const worst = open.find(([, { doubles }]) => doubles.sure > 0) ?? mostOpen
+  const words = worst === mostOpen ? 'Most went wrong at' : 'What weighs most went wrong at'
+  return { lead: `${built}${built === '' ? words : words.toLowerCase()}`, worst }
+}
+
+/** What to paste first: for the tool at which most went wrong; undefined where nothing did. */
 export const firstAdviceOf = (summary: AuditSummary): FirstAdvice | undefined => {
-  const [name, tool] = guardable(summary).find(([, one]) => foundOf(one) !== '') ?? []
-  if (name === undefined || tool === undefined) return undefined
+  const found = worstOf(summary)
+  if (found === undefined) return undefined
+  const {
+    lead,
+    worst: [name, tool]
+  } = found
   const isServer = ownName(name) !== name
   const isLong = tool.given.too_long > 0
   const own = rulesOf(summary)
@@ -148,6 +174,7 @@ export const firstAdviceOf = (summary: AuditSummary): FirstAdvice | undefined =>
     .map(([ruled, lines]) => [ruled, isServer ? lines.filter((line) => !isOfCode(line)) : lines] as const)
     .filter(([, lines]) => lines.length > 0)
   return {
+    lead,
     tool: name,
     found: foundOf(tool),
     helps: isLong ? LONG : `${isServer ? OF_SERVER : OF_FUNCTION}${refusedOf(tool)}`,
