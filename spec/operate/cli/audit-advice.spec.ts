@@ -102,6 +102,29 @@ describe('guarded-call audit, what it advises', () => {
     expect(reworded['hint']).to.be.a('string')
   })
 
+  it('advises that check for no tool of which the model would read that it may have been executed', async () => {
+    const text = 'Error: payment amount does not add up, total price is 305, but paid 255'
+    const tools = [
+      'get_seats',
+      'list_orders',
+      'search_web',
+      'book_reservation',
+      'update_order',
+      'pay',
+      'submit',
+      'think'
+    ]
+    const { config = '' } = await shownOf([ask, ...tools.flatMap((name) => made(name, name, {}, text))])
+    const rules = await rulesOf(config, 'writes.config.mjs')
+    expect(Object.keys(rules)).to.deep.equal(['get_seats', 'list_orders', 'search_web'])
+    for (const [name, rule] of Object.entries(rules)) {
+      const run = guardFunctions({ [name]: () => text }, { turn: openTurn(), rules: { [name]: rule } })[name]
+      const read = await told(async () => run?.())
+      expect(read, name).to.be.an('object')
+      expect(JSON.stringify(read), name).not.to.contain('unknown whether')
+    }
+  })
+
   it('advises a check of empty results that refuses what was recorded', async () => {
     for (const [n, text] of ['[]', 'No files found', ''].entries()) {
       const { config = '' } = await shownOf([ask, ...made('a', 'find', {}, text)])
@@ -198,12 +221,16 @@ describe('guarded-call audit, what it advises', () => {
       ask,
       ...names.flatMap((name, n) => made(`${n}`, name, {}, 'Error: no'))
     ]
-    const { config = '' } = await shownOf([agent('pay', 'refund'), agent('refund', 'get_user'), agent('find_flight')])
+    const { config = '' } = await shownOf([
+      agent('get_bill', 'get_rate'),
+      agent('get_rate', 'get_user'),
+      agent('find_flight')
+    ])
     expect(config.split('\n').filter((line) => line.startsWith('// Of one agent'))).to.deep.equal([
-      '// Of one agent: refund, get_user, pay',
+      '// Of one agent: get_rate, get_bill, get_user',
       '// Of one agent: find_flight'
     ])
-    expect((await shownOf([agent('pay', 'refund')])).config).not.to.contain('// Of one agent')
+    expect((await shownOf([agent('get_bill', 'get_rate')])).config).not.to.contain('// Of one agent')
   })
 
   it('names a tool of a server as the server does, whatever the host wrote before it', async () => {

@@ -168,8 +168,8 @@ export const rulesOf = (summary: AuditSummary): Rules =>
       const own = ownName(name)
       const { evidence } = summary
       const identity = identityLine(evidence.subjectOf(name), tool.doubles.alike)
-      // A server has no checks.
-      const failures = own === name ? evidence.returnedFailuresOf(name) : 0
+      // A server has no checks; and of a refused write the model would read that it may have been executed.
+      const failures = own === name && kindOf(own) === 'reads' ? evidence.returnedFailuresOf(name) : 0
       return [
         own,
         [...effectLines(own, tool), ...identity, ...givenLines(tool, failures, summary.context, evidence.emptyOf(name))]
