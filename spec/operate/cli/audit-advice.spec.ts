@@ -181,7 +181,7 @@ describe('guarded-call audit, what it advises', () => {
     expect((await shownOf([ask, ...opened, ...news])).config).to.equal(undefined)
   })
 
-  it('lists the functions of the whole agent, the worst first, and no words of a shell', async () => {
+  it('lists the functions of one conversation, the worst first, and no words of a shell', async () => {
     const one = [ask, ...made('a', 'pay', {}, 'Error: no'), ...made('b', 'get_user', {}, 'Ada')]
     const other = [
       ask,
@@ -190,7 +190,7 @@ describe('guarded-call audit, what it advises', () => {
       ...made('e', 'Bash', { command: 'ls' }, 'a')
     ]
     const again = made('f', 'pay', { id: 2 }, 'Error: no')
-    expect(await pageOf([[...one, ...again], other])).to.contain('const functions = { pay, refund, get_user }')
+    expect(await pageOf([[...one, ...again], other])).to.contain('const functions = { pay, get_user /* … */ }')
     const step = (action: string, observation: string): Data => ({ action, observation, thought: '' })
     const trajectory = [step('cd /testbed && python a.py', 'Error: no'), step('./rock', 'Error: no')]
     const swe = await pageOf({ trajectory })
@@ -221,15 +221,26 @@ describe('guarded-call audit, what it advises', () => {
       ask,
       ...names.flatMap((name, n) => made(`${n}`, name, {}, 'Error: no'))
     ]
-    const { config = '' } = await shownOf([
-      agent('get_bill', 'get_rate'),
-      agent('get_rate', 'get_user'),
-      agent('find_flight')
-    ])
+    const agents = [['get_bill', 'get_rate'], ['get_rate', 'get_user'], ['find_flight']]
+    const logs = agents.map((names) => agent(...names))
+    const { config = '' } = await shownOf(logs)
     expect(config.split('\n').filter((line) => line.startsWith('// Of one agent'))).to.deep.equal([
-      '// Of one agent: get_rate, get_bill, get_user',
-      '// Of one agent: find_flight'
+      '// Of one agent: get_rate, get_bill',
+      '// Of one agent: find_flight',
+      '// Of one agent: get_rate, get_user'
     ])
+    const rules = await rulesOf(config, 'agents.config.mjs')
+    const lists = [...config.matchAll(/^\/\/ Of one agent: (.*)$/gm)].map(([, names = '']) => names.split(', '))
+    expect(new Set(lists.flat())).to.deep.equal(new Set(Object.keys(rules)))
+    for (const names of lists) {
+      expect(agents.some((its) => names.every((name) => its.includes(name)))).to.equal(true)
+      const given = Object.fromEntries(names.map((name) => [name, () => 'ok']))
+      const own = Object.fromEntries(names.map((name) => [name, rules[name] ?? {}]))
+      expect(() => guardFunctions(given, { turn: openTurn(), rules: own })).not.to.throw()
+    }
+    expect(await pageOf(logs)).to.contain('const functions = { get_rate, get_bill /* … */ }')
+    const many = await shownOf(Array.from({ length: 12 }, (_, n) => agent(`get_bill_${'abcdefghijkl'[n] ?? ''}`)))
+    expect(many.config).to.contain('\n// Of other agents: 2 lists more\n')
     expect((await shownOf([agent('get_bill', 'get_rate')])).config).not.to.contain('// Of one agent')
   })
 

@@ -179,19 +179,21 @@ export const rulesOf = (summary: AuditSummary): Rules =>
 
 const MAX_AGENTS = 10
 
-/** Which of the rules are of one agent each, where they are of several. */
+/** Which of the rules are of tools that one conversation has together, where not all are. */
 const agentLines = (summary: AuditSummary, rules: Rules): ReadonlyArray<string> => {
   const ruled = new Set(rules.map(([name]) => name))
-  const open = new Set(guardable(summary).map(([name]) => name))
-  const left = new Set([...open].filter((name) => ruled.has(ownName(name))))
+  const names = guardable(summary).flatMap(([name]) => (ruled.has(ownName(name)) ? [name] : []))
+  const left = new Set(names)
   const agents: Array<string> = []
   for (const name of left) {
-    const own = summary.evidence.besides(name, (other) => open.has(other))
-    const its = [...left].filter((other) => own.has(other))
+    const [group] = summary.evidence.wrong.groupsOf(name)
+    const its = names.filter((other) => other === name || group?.tools.has(other))
     its.forEach((other) => left.delete(other))
-    agents.push(its.map((other) => printedName(ownName(other))).join(', '))
+    agents.push(`// Of one agent: ${its.map((other) => printedName(ownName(other))).join(', ')}`)
   }
-  return agents.length < 2 ? [] : agents.slice(0, MAX_AGENTS).map((names) => `// Of one agent: ${names}`)
+  if (agents.length < 2) return []
+  const more = agents.length - MAX_AGENTS
+  return [...agents.slice(0, MAX_AGENTS), ...(more > 0 ? [`// Of other agents: ${number(more)} lists more`] : [])]
 }
 
 /** A module with the rules that would have helped; undefined where none would. */
