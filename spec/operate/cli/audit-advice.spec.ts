@@ -199,6 +199,21 @@ describe('guarded-call audit, what it advises', () => {
     expect(swe).not.to.match(/\d calls? brought nothing/)
   })
 
+  it('drops no function of the agent without a word, with findings or without', async () => {
+    const failed = made('a', 'get_rate', {}, 'Error: no')
+    const fine = (...names: ReadonlyArray<string>) => names.flatMap((name) => made(name, name, {}, 'ok'))
+    // A coding agent has tools with these names, too.
+    expect(await pageOf([ask, ...failed, ...fine('think', 'read')])).to.match(
+      /const functions = \{ get_rate, (think, read|read, think) \}/
+    )
+    const many = Array.from({ length: 25 }, (_, n) => `get_${String.fromCharCode(97 + n)}`)
+    expect(await pageOf([ask, ...failed, ...fine(...many)])).to.match(
+      /const functions = \{ (\w+, ){19}\w+ \/\* … \*\/ \}/
+    )
+    const unlisted = [ask, ...made('b', 'get_rate', {}, 'ok'), ...fine('think')]
+    expect(await pageOf([[ask, ...failed], unlisted])).to.contain('const functions = { get_rate /* … */ }')
+  })
+
   it('names the tool with the most bad results, and says where no guard can stand before it', async () => {
     const failed = (name: string, n: number) =>
       Array.from({ length: n }, (_, at) => made(`${name}${at}`, name, { at }, `Error: 503 Service Unavailable`)).flat()
