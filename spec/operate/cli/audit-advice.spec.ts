@@ -231,6 +231,23 @@ describe('guarded-call audit, what it advises', () => {
     expect(page).to.contain('What weighs most went wrong at create_payment: 1 write that happened twice in 2 calls.')
   })
 
+  it('says how many rules it leaves out', async () => {
+    const named = (n: number) =>
+      Array.from({ length: n }, (_, at) =>
+        made(`${at}`, `get_${String.fromCharCode(97 + (at % 26))}_${'x'.repeat(at + 1)}`, {}, 'Error: no')
+      ).flat()
+    const configOf = async (n: number): Promise<string> => (await shownOf([ask, ...named(n)])).config ?? ''
+    expect(await configOf(30)).not.to.contain('Left out')
+    expect(await configOf(31)).to.contain('\n// Left out: the rules of 1 tool with fewer findings.\n')
+    expect(await configOf(38)).to.contain('\n// Left out: the rules of 8 tools with fewer findings.\n')
+    const all = 'All rules that would have helped'
+    expect(await pageOf([ask, ...named(30)])).to.contain(all)
+    const cut = await pageOf([ask, ...named(38)])
+    expect(cut)
+      .to.match(/its own\.Left out: the rules of 8 tools with fewer findings\./)
+      .and.not.to.contain(all)
+  })
+
   it('says which rules are of one agent each', async () => {
     const agent = (...names: ReadonlyArray<string>) => [
       ask,

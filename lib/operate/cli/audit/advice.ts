@@ -196,13 +196,21 @@ const agentLines = (summary: AuditSummary, rules: Rules): ReadonlyArray<string> 
   return [...agents.slice(0, MAX_AGENTS), ...(more > 0 ? [`// Of other agents: ${number(more)} lists more`] : [])]
 }
 
+/** How many tools the advised config leaves out, in a sentence; undefined where it leaves out none. */
+export const unruledOf = (summary: AuditSummary): string | undefined => {
+  const left = rulesOf(summary).length - MAX_RULES
+  return left > 0 ? `Left out: the rules of ${counted(left, 'tool')} with fewer findings.` : undefined
+}
+
 /** A module with the rules that would have helped; undefined where none would. */
 export const adviceOf = (summary: AuditSummary): string | undefined => {
   const rules = rulesOf(summary).slice(0, MAX_RULES)
   if (rules.length === 0) return undefined
   const head = `// ${CONFIG_FILE}. Read the rules before you trust them; each agent takes those of its own tools alone.`
+  const left = unruledOf(summary)
   return [
     head,
+    ...(left === undefined ? [] : [`// ${left}`]),
     ...agentLines(summary, rules),
     ...importLines(rules),
     '/** For `guardFunctions`, and `guardTools` of every adapter. */',

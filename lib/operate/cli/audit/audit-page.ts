@@ -5,7 +5,7 @@
 import { breakable, html, prose, type Markup } from '../report/markup.js'
 import { htmlDocument } from '../report/html-document.js'
 import { number, percent } from '../calibrate/words.js'
-import { adviceOf, CONFIG_FILE } from './advice.js'
+import { adviceOf, CONFIG_FILE, unruledOf } from './advice.js'
 import { contextChart } from './context-chart.js'
 import { conversations } from './conversation-sections.js'
 import { findingSections } from './finding-sections.js'
@@ -48,8 +48,9 @@ ${code(use)}</section>`
 const rules = (summary: AuditSummary): Markup => {
   const config = adviceOf(summary)
   if (config === undefined) return html``
-  return html`<section aria-labelledby="rules"><h2 id="rules">All rules that would have helped</h2><p>${prose(guardVerdict(summary.total.audit))}</p>
-<p class="legend">The whole <code>${CONFIG_FILE}</code>. Each rule says what it is based on; a comment is yours to decide. The tools may be those of several agents: <code>guardFunctions</code> refuses a rule whose tool it is not given, so give each agent its own.</p>
+  const left = unruledOf(summary)
+  return html`<section aria-labelledby="rules"><h2 id="rules">${left === undefined ? 'All rules' : 'Rules'} that would have helped</h2><p>${prose(guardVerdict(summary.total.audit))}</p>
+<p class="legend">The <code>${CONFIG_FILE}</code>. Each rule says what it is based on; a comment is yours to decide. The tools may be those of several agents: <code>guardFunctions</code> refuses a rule whose tool it is not given, so give each agent its own.</p>${said('legend', left)}
 <details class="plain"><summary>Show it</summary>${code(config)}</details></section>`
 }
 
