@@ -102,6 +102,29 @@ describe('guarded-call audit, what it advises', () => {
     expect(reworded['hint']).to.be.a('string')
   })
 
+  it('advises that check for no tool of which the model would read that it may have been executed', async () => {
+    const text = 'Error: payment amount does not add up, total price is 305, but paid 255'
+    const tools = [
+      'get_seats',
+      'list_orders',
+      'search_web',
+      'book_reservation',
+      'update_order',
+      'pay',
+      'submit',
+      'think'
+    ]
+    const { config = '' } = await shownOf([ask, ...tools.flatMap((name) => made(name, name, {}, text))])
+    const rules = await rulesOf(config, 'writes.config.mjs')
+    expect(Object.keys(rules)).to.deep.equal(['get_seats', 'list_orders', 'search_web'])
+    for (const [name, rule] of Object.entries(rules)) {
+      const run = guardFunctions({ [name]: () => text }, { turn: openTurn(), rules: { [name]: rule } })[name]
+      const read = await told(async () => run?.())
+      expect(read, name).to.be.an('object')
+      expect(JSON.stringify(read), name).not.to.contain('unknown whether')
+    }
+  })
+
   it('advises a check of empty results that refuses what was recorded', async () => {
     for (const [n, text] of ['[]', 'No files found', ''].entries()) {
       const { config = '' } = await shownOf([ask, ...made('a', 'find', {}, text)])
@@ -158,7 +181,7 @@ describe('guarded-call audit, what it advises', () => {
     expect((await shownOf([ask, ...opened, ...news])).config).to.equal(undefined)
   })
 
-  it('lists the functions of the whole agent, the worst first, and no words of a shell', async () => {
+  it('lists the functions of one conversation, the worst first, and no words of a shell', async () => {
     const one = [ask, ...made('a', 'pay', {}, 'Error: no'), ...made('b', 'get_user', {}, 'Ada')]
     const other = [
       ask,
@@ -167,7 +190,7 @@ describe('guarded-call audit, what it advises', () => {
       ...made('e', 'Bash', { command: 'ls' }, 'a')
     ]
     const again = made('f', 'pay', { id: 2 }, 'Error: no')
-    expect(await pageOf([[...one, ...again], other])).to.contain('const functions = { pay, refund, get_user }')
+    expect(await pageOf([[...one, ...again], other])).to.contain('const functions = { pay, get_user /* … */ }')
     const step = (action: string, observation: string): Data => ({ action, observation, thought: '' })
     const trajectory = [step('cd /testbed && python a.py', 'Error: no'), step('./rock', 'Error: no')]
     const swe = await pageOf({ trajectory })
@@ -176,17 +199,81 @@ describe('guarded-call audit, what it advises', () => {
     expect(swe).not.to.match(/\d calls? brought nothing/)
   })
 
+  it('drops no function of the agent without a word, with findings or without', async () => {
+    const failed = made('a', 'get_rate', {}, 'Error: no')
+    const fine = (...names: ReadonlyArray<string>) => names.flatMap((name) => made(name, name, {}, 'ok'))
+    // A coding agent has tools with these names, too.
+    expect(await pageOf([ask, ...failed, ...fine('think', 'read')])).to.match(
+      /const functions = \{ get_rate, (think, read|read, think) \}/
+    )
+    const many = Array.from({ length: 25 }, (_, n) => `get_${String.fromCharCode(97 + n)}`)
+    expect(await pageOf([ask, ...failed, ...fine(...many)])).to.match(
+      /const functions = \{ (\w+, ){19}\w+ \/\* … \*\/ \}/
+    )
+    const unlisted = [ask, ...made('b', 'get_rate', {}, 'ok'), ...fine('think')]
+    expect(await pageOf([[ask, ...failed], unlisted])).to.contain('const functions = { get_rate /* … */ }')
+  })
+
+  it('names the tool with the most bad results, and says where no guard can stand before it', async () => {
+    const failed = (name: string, n: number) =>
+      Array.from({ length: n }, (_, at) => made(`${name}${at}`, name, { at }, `Error: 503 Service Unavailable`)).flat()
+    const open = (n: number) => Array.from({ length: n }, (_, at) => made(`o${at}`, 'open', { u: 1 }, 'same')).flat()
+    // A call that failed and was repeated went wrong once.
+    const twice = [1, 2, 3].flatMap((at) => made(`t${at}`, 'get_seats', { u: 1 }, 'Error: 503 Service Unavailable'))
+    expect(await pageOf([ask, ...twice, ...failed('get_rate', 4)])).to.contain(
+      'Most went wrong at get_rate: 4 failures in 4 calls.'
+    )
+    expect(await pageOf([ask, ...failed('edit', 5), ...open(3)])).to.contain(
+      'Most went wrong at edit (5 failures in 5 calls), before which no guard can stand: it is built into a coding agent. Of the others, most went wrong at open: 2 repeats with the same result in 3 calls.'
+    )
+    const paid = [1, 2].flatMap((at) => made(`p${at}`, 'create_payment', { cents: 1 }, `{"id":"p${at}"}`))
+    const page = await pageOf([ask, ...failed('get_rate', 4), ...paid])
+    expect(page).to.contain('What weighs most went wrong at create_payment: 1 write that happened twice in 2 calls.')
+  })
+
+  it('says how many rules it leaves out', async () => {
+    const named = (n: number) =>
+      Array.from({ length: n }, (_, at) =>
+        made(`${at}`, `get_${String.fromCharCode(97 + (at % 26))}_${'x'.repeat(at + 1)}`, {}, 'Error: no')
+      ).flat()
+    const configOf = async (n: number): Promise<string> => (await shownOf([ask, ...named(n)])).config ?? ''
+    expect(await configOf(30)).not.to.contain('Left out')
+    expect(await configOf(31)).to.contain('\n// Left out: the rules of 1 tool with fewer findings.\n')
+    expect(await configOf(38)).to.contain('\n// Left out: the rules of 8 tools with fewer findings.\n')
+    const all = 'All rules that would have helped'
+    expect(await pageOf([ask, ...named(30)])).to.contain(all)
+    const cut = await pageOf([ask, ...named(38)])
+    expect(cut)
+      .to.match(/its own\.Left out: the rules of 8 tools with fewer findings\./)
+      .and.not.to.contain(all)
+  })
+
   it('says which rules are of one agent each', async () => {
     const agent = (...names: ReadonlyArray<string>) => [
       ask,
       ...names.flatMap((name, n) => made(`${n}`, name, {}, 'Error: no'))
     ]
-    const { config = '' } = await shownOf([agent('pay', 'refund'), agent('refund', 'get_user'), agent('find_flight')])
+    const agents = [['get_bill', 'get_rate'], ['get_rate', 'get_user'], ['find_flight']]
+    const logs = agents.map((names) => agent(...names))
+    const { config = '' } = await shownOf(logs)
     expect(config.split('\n').filter((line) => line.startsWith('// Of one agent'))).to.deep.equal([
-      '// Of one agent: refund, get_user, pay',
-      '// Of one agent: find_flight'
+      '// Of one agent: get_rate, get_bill',
+      '// Of one agent: find_flight',
+      '// Of one agent: get_rate, get_user'
     ])
-    expect((await shownOf([agent('pay', 'refund')])).config).not.to.contain('// Of one agent')
+    const rules = await rulesOf(config, 'agents.config.mjs')
+    const lists = [...config.matchAll(/^\/\/ Of one agent: (.*)$/gm)].map(([, names = '']) => names.split(', '))
+    expect(new Set(lists.flat())).to.deep.equal(new Set(Object.keys(rules)))
+    for (const names of lists) {
+      expect(agents.some((its) => names.every((name) => its.includes(name)))).to.equal(true)
+      const given = Object.fromEntries(names.map((name) => [name, () => 'ok']))
+      const own = Object.fromEntries(names.map((name) => [name, rules[name] ?? {}]))
+      expect(() => guardFunctions(given, { turn: openTurn(), rules: own })).not.to.throw()
+    }
+    expect(await pageOf(logs)).to.contain('const functions = { get_rate, get_bill /* … */ }')
+    const many = await shownOf(Array.from({ length: 12 }, (_, n) => agent(`get_bill_${'abcdefghijkl'[n] ?? ''}`)))
+    expect(many.config).to.contain('\n// Of other agents: 2 lists more\n')
+    expect((await shownOf([agent('get_bill', 'get_rate')])).config).not.to.contain('// Of one agent')
   })
 
   it('names a tool of a server as the server does, whatever the host wrote before it', async () => {

@@ -56,6 +56,33 @@ describe('guarded-call audit, where not all can be read', () => {
       expect((await pageOf('logs')).replaceAll('<wbr>', '')).to.contain('<li><bdi>logs/d.json</bdi></li>')
     })
 
+    it('of which much is unread is never called healthy, in whatever form', async () => {
+      mkdirSync(join(folder.path, 'logs'))
+      const read = [{ role: 'user', content: 'Go.' }, asked('a'), came('a', 'Yes.')]
+      folder.write('logs/z.json', JSON.stringify(read))
+      const fill = (share: number): string => {
+        const bytes = JSON.stringify(read).length
+        return JSON.stringify({ toolCall: 'x'.repeat(Math.ceil((bytes * share) / (1 - share))) })
+      }
+      folder.write('logs/pi.jsonl', fill(0.8))
+      const first = /^1 file with \d\d\.\d % of the bytes could not be read: no transcript of a known form is in it\. /
+      const rest = 'In what could be read, 1 call in 1 conversation, no repeated write'
+      const { stdout } = await audit('logs')
+      expect(stdout).to.match(first).and.to.contain(rest)
+      const { conclusion } = JSON.parse((await audit('logs', '--json')).stdout) as { readonly conclusion: string }
+      expect(conclusion).to.match(first).and.to.contain(rest)
+      expect(firstOf(await pageOf('logs'))[0]).to.match(first)
+      folder.write('logs/z.json', JSON.stringify([...read, asked('b'), came('b', 'Error: no such row')]))
+      expect((await audit('logs')).stdout)
+        .to.match(first)
+        .and.to.contain('Of 2 calls in 1 conversation, 1 result')
+      folder.write('logs/z.json', JSON.stringify(read.slice(0, 1)))
+      expect((await audit('logs')).stdout).to.match(/^1 file with .* The rest: 1 conversation without a call/)
+      folder.write('logs/z.json', JSON.stringify(read))
+      folder.write('logs/pi.jsonl', '{}')
+      expect((await audit('logs')).stdout).to.match(/^In 1 call in 1 conversation, no repeated write/)
+    })
+
     it('of conversations without a call is not called healthy', async () => {
       folder.write('a.json', JSON.stringify([{ role: 'user', content: 'Go.' }]))
       expect((await audit('a.json')).stdout).to.match(/^Nothing to find: 1 conversation without a call of a tool\.\n/)

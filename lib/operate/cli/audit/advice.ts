@@ -155,11 +155,12 @@ export const configOf = (rules: Rules): string => {
   return its.length === 0 ? '{}' : `{\n${rulesText(its)}\n}`
 }
 
-/** The tools before which a guard can stand: those of coding agents are their own. */
-export const guardable = ({ total, evidence }: AuditSummary): ReturnType<typeof toolsOf> =>
-  toolsOf(total.audit).filter(
-    ([name]) => knownEffect(ownName(name)) === undefined && !evidence.isOnlyOf(name, 'swe-agent')
-  )
+/** Whether a guard can stand before a tool: those of coding agents are their own. */
+export const isGuardable = ({ evidence }: AuditSummary, name: string): boolean =>
+  knownEffect(ownName(name)) === undefined && !evidence.isOnlyOf(name, 'swe-agent')
+
+export const guardable = (summary: AuditSummary): ReturnType<typeof toolsOf> =>
+  toolsOf(summary.total.audit).filter(([name]) => isGuardable(summary, name))
 
 export const rulesOf = (summary: AuditSummary): Rules =>
   guardable(summary)
@@ -167,8 +168,8 @@ export const rulesOf = (summary: AuditSummary): Rules =>
       const own = ownName(name)
       const { evidence } = summary
       const identity = identityLine(evidence.subjectOf(name), tool.doubles.alike)
-      // A server has no checks.
-      const failures = own === name ? evidence.returnedFailuresOf(name) : 0
+      // A server has no checks; and of a refused write the model would read that it may have been executed.
+      const failures = own === name && kindOf(own) === 'reads' ? evidence.returnedFailuresOf(name) : 0
       return [
         own,
         [...effectLines(own, tool), ...identity, ...givenLines(tool, failures, summary.context, evidence.emptyOf(name))]
@@ -178,19 +179,27 @@ export const rulesOf = (summary: AuditSummary): Rules =>
 
 const MAX_AGENTS = 10
 
-/** Which of the rules are of one agent each, where they are of several. */
+/** Which of the rules are of tools that one conversation has together, where not all are. */
 const agentLines = (summary: AuditSummary, rules: Rules): ReadonlyArray<string> => {
   const ruled = new Set(rules.map(([name]) => name))
-  const open = new Set(guardable(summary).map(([name]) => name))
-  const left = new Set([...open].filter((name) => ruled.has(ownName(name))))
+  const names = guardable(summary).flatMap(([name]) => (ruled.has(ownName(name)) ? [name] : []))
+  const left = new Set(names)
   const agents: Array<string> = []
   for (const name of left) {
-    const own = summary.evidence.besides(name, (other) => open.has(other))
-    const its = [...left].filter((other) => own.has(other))
+    const [group] = summary.evidence.wrong.groupsOf(name)
+    const its = names.filter((other) => other === name || group?.tools.has(other))
     its.forEach((other) => left.delete(other))
-    agents.push(its.map((other) => printedName(ownName(other))).join(', '))
+    agents.push(`// Of one agent: ${its.map((other) => printedName(ownName(other))).join(', ')}`)
   }
-  return agents.length < 2 ? [] : agents.slice(0, MAX_AGENTS).map((names) => `// Of one agent: ${names}`)
+  if (agents.length < 2) return []
+  const more = agents.length - MAX_AGENTS
+  return [...agents.slice(0, MAX_AGENTS), ...(more > 0 ? [`// Of other agents: ${number(more)} lists more`] : [])]
+}
+
+/** How many tools the advised config leaves out, in a sentence; undefined where it leaves out none. */
+export const unruledOf = (summary: AuditSummary): string | undefined => {
+  const left = rulesOf(summary).length - MAX_RULES
+  return left > 0 ? `Left out: the rules of ${counted(left, 'tool')} with fewer findings.` : undefined
 }
 
 /** A module with the rules that would have helped; undefined where none would. */
@@ -198,8 +207,10 @@ export const adviceOf = (summary: AuditSummary): string | undefined => {
   const rules = rulesOf(summary).slice(0, MAX_RULES)
   if (rules.length === 0) return undefined
   const head = `// ${CONFIG_FILE}. Read the rules before you trust them; each agent takes those of its own tools alone.`
+  const left = unruledOf(summary)
   return [
     head,
+    ...(left === undefined ? [] : [`// ${left}`]),
     ...agentLines(summary, rules),
     ...importLines(rules),
     '/** For `guardFunctions`, and `guardTools` of every adapter. */',

@@ -5,7 +5,7 @@
 import { breakable, html, prose, type Markup } from '../report/markup.js'
 import { htmlDocument } from '../report/html-document.js'
 import { number, percent } from '../calibrate/words.js'
-import { adviceOf, CONFIG_FILE } from './advice.js'
+import { adviceOf, CONFIG_FILE, unruledOf } from './advice.js'
 import { contextChart } from './context-chart.js'
 import { conversations } from './conversation-sections.js'
 import { findingSections } from './finding-sections.js'
@@ -35,9 +35,9 @@ const code = (text: string): Markup =>
 const paste = (summary: AuditSummary): Markup => {
   const first = firstAdviceOf(summary)
   if (first === undefined) return said('legend', noAdviceOf(summary))
-  const { tool, found, helps, config, how, use } = first
+  const { lead, tool, found, helps, config, how, use } = first
   return html`<section aria-labelledby="paste"><h2 id="paste">What to paste first</h2>
-<p>Most went wrong at <strong>${breakable(printedName(tool, 200))}</strong>: ${found}. ${config === undefined ? prose(helps) : html`Save its rule as <code>${CONFIG_FILE}</code>:`}</p>
+<p>${prose(lead)} <strong>${breakable(printedName(tool, 200))}</strong>: ${found}. ${config === undefined ? prose(helps) : html`Save its rule as <code>${CONFIG_FILE}</code>:`}</p>
 ${config === undefined ? '' : code(config)}
 <p>${config === undefined ? 'Guard' : 'Then guard'} ${prose(how)}:</p>
 ${code(use)}</section>`
@@ -48,8 +48,9 @@ ${code(use)}</section>`
 const rules = (summary: AuditSummary): Markup => {
   const config = adviceOf(summary)
   if (config === undefined) return html``
-  return html`<section aria-labelledby="rules"><h2 id="rules">All rules that would have helped</h2><p>${prose(guardVerdict(summary.total.audit))}</p>
-<p class="legend">The whole <code>${CONFIG_FILE}</code>. Each rule says what it is based on; a comment is yours to decide. The tools may be those of several agents: <code>guardFunctions</code> refuses a rule whose tool it is not given, so give each agent its own.</p>
+  const left = unruledOf(summary)
+  return html`<section aria-labelledby="rules"><h2 id="rules">${left === undefined ? 'All rules' : 'Rules'} that would have helped</h2><p>${prose(guardVerdict(summary.total.audit))}</p>
+<p class="legend">The <code>${CONFIG_FILE}</code>. Each rule says what it is based on; a comment is yours to decide. The tools may be those of several agents: <code>guardFunctions</code> refuses a rule whose tool it is not given, so give each agent its own.</p>${said('legend', left)}
 <details class="plain"><summary>Show it</summary>${code(config)}</details></section>`
 }
 

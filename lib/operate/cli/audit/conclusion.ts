@@ -27,12 +27,19 @@ const badIn = ({ given, calls }: Audit): ReadonlyArray<string> => {
 const MAX_UNREAD_SHARE = 0.05
 
 /** What went wrong, in a sentence. */
-export const conclusionOf = ({ total, stopped }: AuditSummary): string => {
+export const conclusionOf = ({ total, stopped, skipped, skippedShare }: AuditSummary): string => {
   const { audit, transcripts, brokenLines } = total
-  const part =
-    stopped === undefined
+  const isPart = transcripts > 0 && skippedShare > MAX_UNREAD_SHARE
+  const part = [
+    ...(stopped === undefined
       ? []
-      : [`Stopped after ${number(stopped.files)} of ${counted(stopped.of, 'file')}: this is a part.`]
+      : [`Stopped after ${number(stopped.files)} of ${counted(stopped.of, 'file')}: this is a part.`]),
+    ...(isPart
+      ? [
+          `${counted(skipped.length, 'file')} with ${percent(skippedShare)} of the bytes could not be read: no transcript of a known form is in ${skipped.length === 1 ? 'it' : 'them'}.`
+        ]
+      : [])
+  ]
   const unread = audit.unreadable + brokenLines
   if (isUnread(total))
     return [
@@ -41,7 +48,10 @@ export const conclusionOf = ({ total, stopped }: AuditSummary): string => {
     ].join(' ')
   if (transcripts === 0) return [...part, 'Nothing was read: there is no transcript.'].join(' ')
   if (audit.calls === 0)
-    return [...part, `Nothing to find: ${counted(transcripts, 'conversation')} without a call of a tool.`].join(' ')
+    return [
+      ...part,
+      `${isPart ? 'The rest' : 'Nothing to find'}: ${counted(transcripts, 'conversation')} without a call of a tool.`
+    ].join(' ')
   const of = `${counted(audit.calls, 'call')} in ${counted(transcripts, 'conversation')}`
   const { unchanged } = audit.repeats
   const { doubles } = audit
@@ -54,7 +64,7 @@ export const conclusionOf = ({ total, stopped }: AuditSummary): string => {
   ]
   const found =
     parts.length === 0
-      ? `In ${of}, no repeated write, no bad result and no useless call was found.`
+      ? `In ${isPart ? 'what could be read, ' : ''}${of}, no repeated write, no bad result and no useless call was found.`
       : `Of ${of}, ${joined(parts, ', and')}.`
   // Where much is missing, the figures are of a part.
   const most = unread > MAX_UNREAD_SHARE * (total.messages + brokenLines)

@@ -8,6 +8,7 @@ import type { FormatName } from '../../audit/formats/formats.js'
 import type { ReadableCall } from '../../audit/conversation.js'
 import { conversationAt, type ConversationPlace, type Sample, type ShownPlace } from './place.js'
 import { printedName, printedValue } from './printed-name.js'
+import { WrongCalls } from './wrong-calls.js'
 
 // -- model
 
@@ -48,7 +49,6 @@ const MAX_GROUPS = 2_000
 const MAX_DOUBLES = 200
 const MAX_WORDS = 160
 const MAX_UNREAD = 10
-const MAX_BESIDES = 100
 const MAX_LOOPS = 3
 
 /** What is said of a call without a response: an entry that could not be read may be it. */
@@ -111,11 +111,11 @@ interface Group {
 
 /** Collects what was found, in bounded memory. */
 export class AuditEvidence {
+  readonly wrong = new WrongCalls()
   readonly #groups = new Map<string, Group>()
   #doubles: Array<KeptDouble> = []
   /** Files with more than one conversation. */
   readonly #several = new Set<string>()
-  readonly #besides = new Map<string, Set<string>>()
   readonly #repeats = new Map<string, KeptSample>()
   readonly #loops: Array<KeptSample> = []
   readonly #empties = new Map<string, string>()
@@ -127,7 +127,8 @@ export class AuditEvidence {
     const { marks } = audited
     if (place.conversation > 1) this.#several.add(place.file)
     this.#addUnread(place, audited)
-    this.#addTools(place, marks)
+    this.#addFormat(place, marks)
+    this.wrong.add(place.format, marks)
     for (const [at, mark] of marks.entries()) {
       for (const finding of mark.given) this.#addGiven(place, at, mark, finding)
       if (mark.beginsLoop && mark.call !== null && this.#loops.length < MAX_LOOPS)
@@ -156,13 +157,6 @@ export class AuditEvidence {
 
   get doubles(): ReadonlyArray<ShownDouble> {
     return this.#doubles.map(({ place, ...double }) => ({ ...this.placed(place), ...double }))
-  }
-
-  /** The tools that share a conversation with this one, or with one of those, as the tools of an agent do. */
-  besides(tool: string, isOne: (tool: string) => boolean): ReadonlySet<string> {
-    const found = new Set([tool])
-    for (const one of found) for (const other of this.#besides.get(one) ?? []) if (isOne(other)) found.add(other)
-    return found
   }
 
   /** How many results of a tool report a failure in their own words, whatever the log says of them. */
@@ -204,17 +198,12 @@ export class AuditEvidence {
     return [...(this.#subjects.get(tool) ?? [])]
   }
 
-  #addTools({ format }: ConversationPlace, marks: ReadonlyArray<CallMark>): void {
+  #addFormat({ format }: ConversationPlace, marks: ReadonlyArray<CallMark>): void {
     const tools = new Set(marks.flatMap(({ call }) => (call === null ? [] : [call.tool])))
     for (const tool of tools) {
-      const known = this.#besides.get(tool) ?? new Set<string>()
       const formats = this.#formats.get(tool) ?? new Set<FormatName>()
-      if (!this.#besides.has(tool) && this.#besides.size < MAX_GROUPS) {
-        this.#besides.set(tool, known)
-        this.#formats.set(tool, formats)
-      }
+      if (this.#formats.size < MAX_GROUPS) this.#formats.set(tool, formats)
       formats.add(format)
-      for (const other of tools) if (known.size < MAX_BESIDES) known.add(other)
     }
   }
 

@@ -1,10 +1,11 @@
 /** What to paste first: the rule of the tool at which most went wrong, and the line or the command that guards it. */
 import type { ToolAudit } from '../../audit/counts.js'
 import type { GivenKind } from '../../audit/given.js'
+import { isLogFormat } from '../../audit/formats/formats.js'
 import { knownEffect, ownName } from '../../audit/known-tools.js'
 import { isName } from '../rules/draft-rule.js'
 import { rulesText } from '../rules/rules-module.js'
-import { CONFIG_FILE, configOf, guardable, importLines, isOfCode, rulesOf, type Rules } from './advice.js'
+import { CONFIG_FILE, configOf, importLines, isGuardable, isOfCode, rulesOf, type Rules } from './advice.js'
 import { doublesOf, toolsOf, type AuditSummary } from './summary.js'
 import { number } from '../calibrate/words.js'
 import { printedName } from './printed-name.js'
@@ -12,6 +13,8 @@ import { counted, KINDS } from './words.js'
 
 /** What helps most of all, for one tool. */
 export interface FirstAdvice {
+  /** `Most went wrong at`; before it what went wrong where nothing can be pasted. */
+  readonly lead: string
   readonly tool: string
   /** `23 failures in 56 calls` */
   readonly found: string
@@ -45,17 +48,23 @@ const SERVER = /^mcp__([\w-]+?)__/
 interface Guarded {
   readonly name: string
   /** With those of the same agent. */
-  readonly tools: ReadonlyArray<string>
+  readonly functions: AgentFunctions
   readonly hasRules: boolean
   /** Its results are too long. */
   readonly isLong: boolean
   readonly isClaudeCode: boolean
 }
 
-const functionsOf = (tools: ReadonlyArray<string>): string =>
-  tools.map((name) => (isName(name) ? name : `${JSON.stringify(name)}: yourFunction`)).join(', ')
+interface AgentFunctions {
+  readonly names: ReadonlyArray<string>
+  /** The agent has more. */
+  readonly isPart: boolean
+}
 
-const guardedBy = ({ name, tools, hasRules, isLong, isClaudeCode }: Guarded): Pick<FirstAdvice, 'how' | 'use'> => {
+const functionsOf = ({ names, isPart }: AgentFunctions): string =>
+  `${names.map((name) => (isName(name) ? name : `${JSON.stringify(name)}: yourFunction`)).join(', ')}${isPart ? ' /* … */' : ''}`
+
+const guardedBy = ({ name, functions, hasRules, isLong, isClaudeCode }: Guarded): Pick<FirstAdvice, 'how' | 'use'> => {
   const own = ownName(name)
   const [, server] = SERVER.exec(name) ?? []
   const handles = isLong ? '--handles ' : ''
@@ -77,7 +86,7 @@ const guardedBy = ({ name, tools, hasRules, isLong, isClaudeCode }: Guarded): Pi
       ...(hasRules ? [`import { rules } from './${CONFIG_FILE}'`] : []),
       '',
       '// The functions that you have, of one agent: import or define them above.',
-      `const functions = { ${functionsOf(tools)} }`,
+      `const functions = { ${functionsOf(functions)} }`,
       '',
       'const tools = guardFunctions(functions, {',
       `  turn: openTurn()${hasRules ? ',' : ''} // one for each run of the agent`,
@@ -117,16 +126,26 @@ const refusedOf = ({ refusable: { calls } }: ToolAudit): string =>
 
 const LONG = 'It needs no rule: `results` keeps what is too long, and the model reads a preview.'
 
-// Tools of servers and of coding agents are no functions of the agent.
-const isFunction = (name: string): boolean => ownName(name) === name && knownEffect(name) === undefined
-
 const MAX_FUNCTIONS = 20
 
-/** The functions of a tool's agent, those with the most findings first. */
-const functionsBeside = (summary: AuditSummary, name: string): ReadonlyArray<string> => {
-  const beside = summary.evidence.besides(name, isFunction)
-  const others = toolsOf(summary.total.audit).flatMap(([other]) => (other !== name && beside.has(other) ? [other] : []))
-  return [name, ...others].slice(0, MAX_FUNCTIONS).map((one) => printedName(one))
+/** The functions that one conversation has beside a tool, those with the most findings first. */
+const functionsBeside = (summary: AuditSummary, name: string): AgentFunctions => {
+  const { wrong } = summary.evidence
+  const [group] = wrong.groupsOf(name)
+  // Tools of servers are no functions of the agent.
+  const isFunction = (other: string): boolean => ownName(other) === other
+  // In the log of a coding agent, its own tools are none either.
+  const isOpen = (other: string): boolean =>
+    isFunction(other) && !(group !== undefined && isLogFormat(group.format) && knownEffect(other) !== undefined)
+  const others = toolsOf(summary.total.audit).flatMap(([other]) =>
+    other !== name && group?.tools.has(other) && isOpen(other) ? [other] : []
+  )
+  const names = [name, ...others].slice(0, MAX_FUNCTIONS)
+  const listed = new Set(names)
+  const isPart = names
+    .flatMap((one) => wrong.groupsOf(one))
+    .some(({ tools }) => [...tools].some((other) => isFunction(other) && !listed.has(other)))
+  return { names: names.map((one) => printedName(one)), isPart }
 }
 
 /** Why there is nothing to paste, where something went wrong. */
@@ -135,10 +154,34 @@ export const noAdviceOf = ({ total }: AuditSummary): string | undefined =>
     ? 'There is nothing to paste: the tools at which something went wrong are built into a coding agent, and no guard stands before them.'
     : undefined
 
-/** What to paste first: for the tool with the most findings; undefined where no tool has any. */
+type Named = ReturnType<typeof toolsOf>
+
+const mostOf = (summary: AuditSummary, tools: Named): Named[number] | undefined =>
+  tools.toSorted(([one], [other]) => summary.evidence.wrong.of(other) - summary.evidence.wrong.of(one))[0]
+
+/** The tool to guard first, and the words before it. */
+const worstOf = (summary: AuditSummary): { readonly lead: string; readonly worst: Named[number] } | undefined => {
+  const all = toolsOf(summary.total.audit).filter(([, one]) => foundOf(one) !== '')
+  const open = all.filter(([name]) => isGuardable(summary, name))
+  const [most, mostOpen] = [mostOf(summary, all), mostOf(summary, open)]
+  if (most === undefined || mostOpen === undefined) return undefined
+  const built = open.includes(most)
+    ? ''
+    : `Most went wrong at \`${printedName(most[0])}\` (${foundOf(most[1])}), before which no guard can stand: it is built into a coding agent. Of the others, `
+  // A write that happened twice weighs most.
+  const worst = open.find(([, { doubles }]) => doubles.sure > 0) ?? mostOpen
+  const words = worst === mostOpen ? 'Most went wrong at' : 'What weighs most went wrong at'
+  return { lead: `${built}${built === '' ? words : words.toLowerCase()}`, worst }
+}
+
+/** What to paste first: for the tool at which most went wrong; undefined where nothing did. */
 export const firstAdviceOf = (summary: AuditSummary): FirstAdvice | undefined => {
-  const [name, tool] = guardable(summary).find(([, one]) => foundOf(one) !== '') ?? []
-  if (name === undefined || tool === undefined) return undefined
+  const found = worstOf(summary)
+  if (found === undefined) return undefined
+  const {
+    lead,
+    worst: [name, tool]
+  } = found
   const isServer = ownName(name) !== name
   const isLong = tool.given.too_long > 0
   const own = rulesOf(summary)
@@ -148,13 +191,14 @@ export const firstAdviceOf = (summary: AuditSummary): FirstAdvice | undefined =>
     .map(([ruled, lines]) => [ruled, isServer ? lines.filter((line) => !isOfCode(line)) : lines] as const)
     .filter(([, lines]) => lines.length > 0)
   return {
+    lead,
     tool: name,
     found: foundOf(tool),
     helps: isLong ? LONG : `${isServer ? OF_SERVER : OF_FUNCTION}${refusedOf(tool)}`,
     config: own.length === 0 ? undefined : configFor(own, isServer),
     ...guardedBy({
       name,
-      tools: functionsBeside(summary, name),
+      functions: functionsBeside(summary, name),
       hasRules: own.length > 0,
       isLong,
       isClaudeCode: summary.evidence.isOnlyOf(name, 'claude-code')

@@ -19,6 +19,8 @@ export interface AuditSummary {
   readonly files: ReadonlyArray<FileReport>
   /** The files of a folder that hold no transcript. */
   readonly skipped: ReadonlyArray<string>
+  /** How much of all bytes they hold, from 0 to 1. */
+  readonly skippedShare: number
   /** The files of a folder that were not opened, as their names are of something else. */
   readonly unopened: ReadonlyArray<string>
   readonly total: Findings

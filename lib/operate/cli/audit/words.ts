@@ -53,7 +53,7 @@ export const KINDS: Readonly<Record<GivenKind, KindWords>> = {
     was: 'a failure',
     were: 'failures',
     means:
-      'The tool failed, and the step that made the call was paid for nothing: read the samples for what to repair, in the tool or in its description. A guard words what a function throws for the model; of a failure that it returns, `errorEnvelope()` does.'
+      'The tool failed, and the step that made the call was paid for nothing: read the samples for what to repair, in the tool or in its description. A guard words what a function throws for the model; of a failure that a tool which reads returns, `errorEnvelope()` does.'
   },
   more_pages: {
     one: 'first page',

@@ -115,13 +115,14 @@ const slim = (report: FileReport): FileReport =>
     ? { ...report, findings: { ...report.findings, audit: { ...report.findings.audit, tools: {} } } }
     : report
 
-type ReadSummary = Pick<AuditSummary, 'files' | 'skipped' | 'total' | 'stopped'>
+type ReadSummary = Pick<AuditSummary, 'files' | 'skipped' | 'skippedShare' | 'total' | 'stopped'>
 
 /** Reads the files until somebody stops it. */
 const readAll = async (inputs: ReadonlyArray<InputFile>, job: AuditJob): Promise<ReadSummary> => {
   const files: Array<FileReport> = []
   const skipped: Array<string> = []
   let [done, total] = [0, NO_FINDINGS]
+  let [bytes, skippedBytes] = [0, 0]
   for (const file of inputs) {
     if (job.isStopped()) break
     job.progress.name(`${done + 1}/${inputs.length} ${nameOf(file.path)}`)
@@ -130,10 +131,20 @@ const readAll = async (inputs: ReadonlyArray<InputFile>, job: AuditJob): Promise
     if (job.isStopped() && isSkipped(file, report)) break
     if (!job.isStopped()) done++
     if (isAudited(report)) total = addFindings(total, isSkipped(file, report) ? NO_FINDINGS : report.findings)
-    if (isSkipped(file, report)) skipped.push(report.path)
-    else files.push(slim(report))
+    bytes += file.size
+    if (isSkipped(file, report)) {
+      skipped.push(report.path)
+      skippedBytes += file.size
+    } else files.push(slim(report))
   }
-  return { files, skipped, total, stopped: job.isStopped() ? { files: done, of: inputs.length } : undefined }
+  const skippedShare = bytes === 0 ? 0 : skippedBytes / bytes
+  return {
+    files,
+    skipped,
+    skippedShare,
+    total,
+    stopped: job.isStopped() ? { files: done, of: inputs.length } : undefined
+  }
 }
 
 /** Whether the first interrupt came; the next one ends the process, as it would without us. */
