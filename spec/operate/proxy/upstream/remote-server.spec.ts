@@ -38,6 +38,7 @@ describe('guarded-call mcp, before a server over HTTP', () => {
     await begin()
     await client.ask('ping')
     expect((await client.end()).code).to.equal(0)
+    expect(new Set(server.asked.map(({ headers }) => headers['accept-encoding']))).to.deep.equal(new Set(['identity']))
     const said = server.asked.map(({ method, names, headers }) => [
       method,
       names,
