@@ -34,7 +34,10 @@ export interface DoubleWrites {
   readonly sure: number
   /** Those that the guard would have refused. */
   readonly stopped: number
-  /** Equal writes, but for how they are paid, in a later turn, after one that worked; the user may have asked for them. In no other figure here. */
+  /**
+   * Equal writes, but for how they are paid, in a later turn, after one that worked; the user may have asked for them.
+   * In no other figure here.
+   */
   readonly later: number
   /** Repeats that `effect: 'write'` would have refused although nothing before them had worked. */
   readonly needed: number
