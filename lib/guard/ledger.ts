@@ -206,14 +206,17 @@ class LedgeredCall<Args, A> {
     if (call.running !== undefined) call.running.over = true
     const transaction = this.#transaction ?? call.running?.enlisted
     const shared = transactionsOf(ledger)
-    if (judged.executed !== 'yes' || !transaction || shared === undefined) {
+    // A row that names a failure may record one: what its caller reads as a success stays.
+    const isToStay = judged.executed === 'yes' || E.isRight(judged.result)
+    if (!isToStay || !transaction || shared === undefined) {
       transaction?.rollBack()
       return this.#undone(begun, judged)
     }
+    const done: Judgement<A> = { ...judged, executed: 'yes' }
     const answer = ran.kind === 'answered' ? storedAnswer(ran.answer, judged) : undefined
     const operation = { turnId: call.turn.id, key: call.storeKey, attempt: begun.attempt, token: begun.token }
     const committed = await transaction.commit((on) => shared.settleOn(on, operation, { by: 'run', answer }))
-    if (committed.is === 'committed') return judged
+    if (committed.is === 'committed') return done
     if (committed.is === 'taken_over')
       return refusals.unknownOutcome(
         call,
@@ -221,7 +224,7 @@ class LedgeredCall<Args, A> {
       )
     const { is, cause } = committed
     const isCommitted = is === 'lost' ? await shared.isCommitted(operation) : false
-    if (isCommitted === true) return judged
+    if (isCommitted === true) return done
     if (isCommitted === false) return this.#undone(begun, failedJudgement(refusals.ROLLED_BACK, 'no', { cause }))
     call.unsettled = true
     return failedJudgement(refusals.UNREACHABLE, 'unknown', { cause, lost: true })
