@@ -18,7 +18,7 @@ import { fingerprintOf } from './fingerprint.js'
 import { PENDING, type Judgement } from './judgement.js'
 import { NOBODY, watchCall, type CallWatch } from './observer.js'
 import { operationIdOf, type ArgsKey } from './keys.js'
-import { nextAttempt } from './operation.js'
+import { nextAttempt, openSince } from './operation.js'
 import * as o from '../core/options.js'
 import { placeNamed } from './place.js'
 import { timeoutOf, type ToolTraits } from './tool.js'
@@ -114,6 +114,8 @@ export class Call<Args = unknown, A = unknown> {
   waitedMs = 0
   /** For how long another run may hold the operation still, where one did when it was last asked for. */
   heldElsewhereMs: number | undefined
+  /** How long ago its operation began, as its ledger knows. */
+  openForMs = 0
   /** The ledger did not receive its outcome. */
   unsettled = false
   /** Its response equalled that of the same call before it. */
@@ -231,6 +233,13 @@ export class Call<Args = unknown, A = unknown> {
   /** The name of the call's effect at a service. */
   get operationId(): string {
     return operationIdOf(this.turn.id, this.storeKey, this.attempt)
+  }
+
+  /** How long ago the first run of its operation began. */
+  get ageMs(): number {
+    const { logged, turn, openForMs } = this
+    const since = logged === undefined ? undefined : openSince(logged)
+    return since === undefined ? openForMs : Math.max(openForMs, turn.settings.clock() - since)
   }
 
   /** A write that the session's ledger counts. */

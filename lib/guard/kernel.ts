@@ -97,6 +97,7 @@ export {
 export { ToolWarnings, warnDeveloper } from './developer-warning.js'
 export { EFFECTS, expectAgreement, TOOL, TRAITS } from './tool-options.js'
 export { idempotencyKeyOf } from './idempotency.js'
+export { runningNow } from './running-call.js'
 export { authorityOf } from './place.js'
 export { read, writtenAsJson } from './read.js'
 export { answerTo } from './sent-secrets.js'

@@ -122,7 +122,9 @@ class LedgeredCall<Args, A> {
         await this.#handBack(begun)
         return otherwise
       }
-      if (begun.is === 'unknown' && !isProven && begun.again !== true && !this.#mayRepeat(begun.sinceMs)) {
+      // By now, `verify` may have taken its time.
+      call.openForMs = begun.is === 'unknown' ? begun.sinceMs + this.#now() - askedAt : 0
+      if (begun.is === 'unknown' && !isProven && begun.again !== true && !this.#mayRepeat(call.openForMs)) {
         await this.#handBack(begun)
         return refusals.unknownOutcome(call, 'began earlier, in this run or another, and nobody knows how it ended')
       }
