@@ -3,7 +3,6 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { BeginRequest, OperationState, SettleRequest } from '../core/calls/index.js'
 import { waitFor } from '../core/foreign/index.js'
 import type { Call } from './call.js'
-import { Context } from './context.js'
 import { isAnswered, weighed } from './evidence.js'
 import { mayRepeat } from './idempotency.js'
 import { failedJudgement, partOf, type Judgement } from './judgement.js'
@@ -85,6 +84,7 @@ class LedgeredCall<Args, A> {
         })
       const begun = asking.right
       call.attempt = begun.attempt
+      call.beganAt = begun.is === 'unknown' ? askedAt - begun.sinceMs : askedAt
       call.heldElsewhereMs = begun.is === 'running' ? (begun.leaseLeftMs ?? leaseMsOf(tool)) : undefined
       if (begun.is === 'settled') {
         const kept = begun.answer === null ? undefined : restoreAnswer(begun.answer)
@@ -123,8 +123,7 @@ class LedgeredCall<Args, A> {
         return otherwise
       }
       // By now, `verify` may have taken its time.
-      call.openForMs = begun.is === 'unknown' ? begun.sinceMs + this.#now() - askedAt : 0
-      if (begun.is === 'unknown' && !isProven && begun.again !== true && !this.#mayRepeat(call.openForMs)) {
+      if (begun.is === 'unknown' && !isProven && begun.again !== true && !mayRepeat(call, this.args, call.ageMs)) {
         await this.#handBack(begun)
         return refusals.unknownOutcome(call, 'began earlier, in this run or another, and nobody knows how it ended')
       }
@@ -150,11 +149,6 @@ class LedgeredCall<Args, A> {
 
   #now(): number {
     return this.call.turn.settings.clock()
-  }
-
-  #mayRepeat(sinceMs: number): boolean {
-    const { tool, call, args } = this
-    return mayRepeat(tool.idempotency, sinceMs, args, new Context(call))
   }
 
   // The service may take up a request for as long again as its caller waited for it.
