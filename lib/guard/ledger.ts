@@ -219,9 +219,10 @@ class LedgeredCall<Args, A> {
         'was taken over by another run or process, and what was done here was undone'
       )
     const { is, cause } = committed
+    const state = committed.is === 'rolled_back' ? committed.state : undefined
     const isCommitted = is === 'lost' ? await shared.isCommitted(operation) : false
     if (isCommitted === true) return done
-    if (isCommitted === false) return this.#undone(begun, failedJudgement(refusals.ROLLED_BACK, 'no', { cause }))
+    if (isCommitted === false) return this.#undone(begun, failedJudgement(refusals.rolledBack(state), 'no', { cause }))
     call.unsettled = true
     return failedJudgement(refusals.UNREACHABLE, 'unknown', { cause, lost: true })
   }

@@ -201,7 +201,7 @@ describe('inTransaction, on a real server', () => {
     )
     const refused = await deliver(id)
     await pool.query('ALTER TABLE payments DROP CONSTRAINT allowed')
-    expect([told(refused), await paid(id)]).to.deep.equal([['tool_unavailable', 'no', false], 0])
+    expect([told(refused), await paid(id)]).to.deep.equal([['rejected_arguments', 'no', false], 0])
     expect(told(await deliver(id))).to.deep.equal(['paid', 'yes', false])
   })
 
