@@ -18,7 +18,7 @@ import { fingerprintOf } from './fingerprint.js'
 import { PENDING, type Judgement } from './judgement.js'
 import { NOBODY, watchCall, type CallWatch } from './observer.js'
 import { operationIdOf, type ArgsKey } from './keys.js'
-import { nextAttempt } from './operation.js'
+import { nextAttempt, openSince } from './operation.js'
 import * as o from '../core/options.js'
 import { placeNamed } from './place.js'
 import { timeoutOf, type ToolTraits } from './tool.js'
@@ -114,6 +114,8 @@ export class Call<Args = unknown, A = unknown> {
   waitedMs = 0
   /** For how long another run may hold the operation still, where one did when it was last asked for. */
   heldElsewhereMs: number | undefined
+  /** When its operation began, as its ledger knows. */
+  beganAt: number
   /** The ledger did not receive its outcome. */
   unsettled = false
   /** Its response equalled that of the same call before it. */
@@ -146,6 +148,7 @@ export class Call<Args = unknown, A = unknown> {
     this.callId = callId ?? turn.nextCallId()
     this.signals = signal === undefined ? turn.signals : [...turn.signals, signal]
     this.startedAt = turn.settings.clock()
+    this.beganAt = this.startedAt
   }
 
   /** The call's key in a shared store and a ledger. */
@@ -225,12 +228,21 @@ export class Call<Args = unknown, A = unknown> {
   /** Notes that the tool was reached. */
   reach(): void {
     this.reached = true
-    if (this.tool.effect === 'write') void this.attempt
+    if (this.tool.effect !== 'write') return
+    void this.attempt
+    if (this.logged !== undefined) this.logged.reachedAt = this.turn.settings.clock()
   }
 
   /** The name of the call's effect at a service. */
   get operationId(): string {
     return operationIdOf(this.turn.id, this.storeKey, this.attempt)
+  }
+
+  /** How long ago the first run of its operation began. */
+  get ageMs(): number {
+    const { logged, turn, beganAt } = this
+    const since = logged === undefined ? undefined : openSince(logged)
+    return turn.settings.clock() - Math.min(beganAt, since ?? beganAt)
   }
 
   /** A write that the session's ledger counts. */

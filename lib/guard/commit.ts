@@ -9,7 +9,9 @@ export interface DatabaseConnection {
 export type Commit =
   | { readonly is: 'committed' }
   | { readonly is: 'taken_over' }
-  | { readonly is: 'rolled_back' | 'lost'; readonly cause: string }
+  | { readonly is: 'lost'; readonly cause: string }
+  /** `state`: the SQLSTATE with which the server refused the commit. */
+  | { readonly is: 'rolled_back'; readonly cause: string; readonly state?: string | undefined }
 
 /** It carries one write. */
 export interface Transaction {

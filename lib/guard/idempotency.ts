@@ -1,6 +1,8 @@
 /** How a service tells a request that is made again from a new one. */
 import { abandon } from '../core/foreign/index.js'
 import * as o from '../core/options.js'
+import type { Call } from './call.js'
+import { Context } from './context.js'
 import type { CallContext, Idempotency } from './tool.js'
 
 // -- options
@@ -30,16 +32,12 @@ export const idempotencyKeyOf = <Args>(
   return typeof given === 'string' && KEY.test(given) ? given : undefined
 }
 
-/** Whether an attempt that began so long ago may be made again: its service still knows the key. */
-export const mayRepeat = <Args>(
-  idempotency: Idempotency<Args> | undefined,
-  sinceMs: number,
-  args: Args,
-  context: CallContext
-): boolean => {
-  if (idempotency === undefined || sinceMs > idempotency.forMs) return false
+/** Whether an attempt may be made again so long after it began: its service still knows the key. */
+export const mayRepeat = <Args, A>(call: Call<Args, A>, args: Args, ageMs: number): boolean => {
+  const { idempotency } = call.tool
+  if (idempotency === undefined || ageMs > idempotency.forMs) return false
   try {
-    return idempotencyKeyOf(idempotency, args, context) !== undefined
+    return idempotencyKeyOf(idempotency, args, new Context(call)) !== undefined
   } catch {
     return false
   }

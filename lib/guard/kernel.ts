@@ -97,7 +97,9 @@ export {
 // -- tools
 export { ToolWarnings, warnDeveloper } from './developer-warning.js'
 export { EFFECTS, expectAgreement, TOOL, TRAITS } from './tool-options.js'
+export { errorOfState } from './error-of-state.js'
 export { idempotencyKeyOf } from './idempotency.js'
+export { runningNow } from './running-call.js'
 export { authorityOf } from './place.js'
 export { read, writtenAsJson } from './read.js'
 export { answerTo } from './sent-secrets.js'

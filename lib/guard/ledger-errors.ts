@@ -1,6 +1,7 @@
 /** Why a write under a ledger was not run, or what is known of it without its response. */
-import { fixedError, partialData, schemaMismatch } from '../core/errors/index.js'
+import { type ToolError, fixedError, partialData, schemaMismatch } from '../core/errors/index.js'
 import type { Call } from './call.js'
+import { errorOfState } from './error-of-state.js'
 import { failedJudgement, type Judgement } from './judgement.js'
 
 export const UNAVAILABLE = fixedError(
@@ -27,11 +28,11 @@ export const APART = fixedError(
   "A tool with `ledger: 'same'` needs a ledger of postgresLedger() in its own database; the tool was not run."
 )
 
-export const ROLLED_BACK = fixedError(
-  'partial_data',
-  'tool_unavailable',
-  'The database did not commit the write, and undid it.'
-)
+const UNDONE = fixedError('partial_data', 'tool_unavailable', 'The database did not commit the write, and undid it.')
+
+/** A commit that the server refused, in the words of its SQLSTATE. */
+export const rolledBack = (state: string | undefined): ToolError =>
+  state === undefined ? UNDONE : errorOfState(state, 'write')
 
 export const UNREACHABLE = fixedError(
   'partial_data',

@@ -3,7 +3,6 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { BeginRequest, OperationState, SettleRequest } from '../core/calls/index.js'
 import { waitFor } from '../core/foreign/index.js'
 import type { Call } from './call.js'
-import { Context } from './context.js'
 import { isAnswered, weighed } from './evidence.js'
 import { mayRepeat } from './idempotency.js'
 import { failedJudgement, partOf, type Judgement } from './judgement.js'
@@ -85,6 +84,7 @@ class LedgeredCall<Args, A> {
         })
       const begun = asking.right
       call.attempt = begun.attempt
+      call.beganAt = begun.is === 'unknown' ? askedAt - begun.sinceMs : askedAt
       call.heldElsewhereMs = begun.is === 'running' ? (begun.leaseLeftMs ?? leaseMsOf(tool)) : undefined
       if (begun.is === 'settled') {
         const kept = begun.answer === null ? undefined : restoreAnswer(begun.answer)
@@ -122,7 +122,8 @@ class LedgeredCall<Args, A> {
         await this.#handBack(begun)
         return otherwise
       }
-      if (begun.is === 'unknown' && !isProven && begun.again !== true && !this.#mayRepeat(begun.sinceMs)) {
+      // By now, `verify` may have taken its time.
+      if (begun.is === 'unknown' && !isProven && begun.again !== true && !mayRepeat(call, this.args, call.ageMs)) {
         await this.#handBack(begun)
         return refusals.unknownOutcome(call, 'began earlier, in this run or another, and nobody knows how it ended')
       }
@@ -148,11 +149,6 @@ class LedgeredCall<Args, A> {
 
   #now(): number {
     return this.call.turn.settings.clock()
-  }
-
-  #mayRepeat(sinceMs: number): boolean {
-    const { tool, call, args } = this
-    return mayRepeat(tool.idempotency, sinceMs, args, new Context(call))
   }
 
   // The service may take up a request for as long again as its caller waited for it.
@@ -206,23 +202,27 @@ class LedgeredCall<Args, A> {
     if (call.running !== undefined) call.running.over = true
     const transaction = this.#transaction ?? call.running?.enlisted
     const shared = transactionsOf(ledger)
-    if (judged.executed !== 'yes' || !transaction || shared === undefined) {
+    // A row that names a failure may record one: what its caller reads as a success stays.
+    const isToStay = judged.executed === 'yes' || E.isRight(judged.result)
+    if (!isToStay || !transaction || shared === undefined) {
       transaction?.rollBack()
       return this.#undone(begun, judged)
     }
+    const done: Judgement<A> = { ...judged, executed: 'yes' }
     const answer = ran.kind === 'answered' ? storedAnswer(ran.answer, judged) : undefined
     const operation = { turnId: call.turn.id, key: call.storeKey, attempt: begun.attempt, token: begun.token }
     const committed = await transaction.commit((on) => shared.settleOn(on, operation, { by: 'run', answer }))
-    if (committed.is === 'committed') return judged
+    if (committed.is === 'committed') return done
     if (committed.is === 'taken_over')
       return refusals.unknownOutcome(
         call,
         'was taken over by another run or process, and what was done here was undone'
       )
     const { is, cause } = committed
+    const state = committed.is === 'rolled_back' ? committed.state : undefined
     const isCommitted = is === 'lost' ? await shared.isCommitted(operation) : false
-    if (isCommitted === true) return judged
-    if (isCommitted === false) return this.#undone(begun, failedJudgement(refusals.ROLLED_BACK, 'no', { cause }))
+    if (isCommitted === true) return done
+    if (isCommitted === false) return this.#undone(begun, failedJudgement(refusals.rolledBack(state), 'no', { cause }))
     call.unsettled = true
     return failedJudgement(refusals.UNREACHABLE, 'unknown', { cause, lost: true })
   }

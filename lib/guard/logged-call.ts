@@ -91,6 +91,8 @@ export class LoggedCall implements CountedCall {
   end: CallEnd | undefined = undefined
   /** The number of this attempt at the effect, once somebody asked for it. */
   attempt: number | undefined = undefined
+  /** When its tool was reached, by the clock of its turn: of a write. */
+  reachedAt: number | undefined = undefined
   /** The same call as all processes that share the turn know it. */
   shared: LoggedCall | undefined = undefined
   /** The code by which its arguments did not fit. */

@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { OpenEnd } from './advice.js'
 import type { Call } from './call.js'
+import { mayRepeat } from './idempotency.js'
 import { leaseMsOf } from './ledger.js'
 import { timeoutOf } from './tool.js'
 
@@ -11,13 +12,17 @@ const SOON_MS = 5_000
 /** A person takes longer. */
 const PERSON_MS = 60_000
 
+/** Whether its service still knows the key of a write by the time it may be made again. */
+const knowsKeyLater = <Args, A>(call: Call<Args, A>): boolean =>
+  E.isRight(call.args.value) && mayRepeat(call, call.args.value.right, call.ageMs + SOON_MS)
+
 const unknownEnd = <Args, A>(call: Call<Args, A>): OpenEnd => {
   const { tool, operationId, judgement, heldElsewhereMs, unsettled } = call
   const operation = `Operation ${operationId} of ${tool.name}`
   if (heldElsewhereMs !== undefined)
     return { afterMs: heldElsewhereMs, why: `${operation} runs elsewhere, or its process died: its lease lasts.` }
   if (unsettled) return { afterMs: leaseMsOf(tool), why: `${operation} is unknown, and its lease lasts.` }
-  if (tool.idempotency !== undefined || judgement.again === true)
+  if (judgement.again === true || knowsKeyLater(call))
     return { afterMs: SOON_MS, why: `${operation} is unknown, and may be made again under its name.` }
   return tool.verify === undefined
     ? { afterMs: PERSON_MS, why: `${operation} is unknown until a person says whether it was executed.` }

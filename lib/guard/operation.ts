@@ -27,6 +27,10 @@ export const isOpen = ({ of, attempt, shared }: LoggedCall): boolean =>
     'unknown' ||
   (shared !== undefined && isOpen(shared))
 
+/** When the first run of this attempt began, as this process knows it; undefined of one that has not ended. */
+export const openSince = ({ of, attempt }: LoggedCall): number | undefined =>
+  of.ended.find((call) => call.attempt === attempt && call.end?.executed !== 'refused')?.reachedAt
+
 /** How many responses of executed attempts the turn received before that of a running call. */
 export const responsesBefore = (call: LoggedCall): number => {
   const { ended, running } = call.of

@@ -165,7 +165,12 @@ const start = <Args, A>(call: Call<Args, A>, tool: CheckedTool<Args>, args: Args
   const context = new Context(call)
   try {
     call.reach()
-    const running = { context, over: false, ...(call.awaitsTransaction ? { enlisted: null } : {}) }
+    const running = {
+      context,
+      over: false,
+      ...(tool.effect === 'write' ? { beganAt: performance.now() - call.ageMs } : {}),
+      ...(call.awaitsTransaction ? { enlisted: null } : {})
+    }
     call.running = running
     const answer = runWithin(running, () => tool.run(args, context))
     // Text is neither a promise nor anything else that is taken apart.

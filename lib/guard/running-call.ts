@@ -7,6 +7,8 @@ import { asyncValue } from '#platform'
 export interface RunningCall {
   readonly context: CallContext
   over: boolean
+  /** When the first run of its operation began, as `performance.now()` counts; undefined of a read. */
+  readonly beganAt?: number
   /** The transaction whose end its tool leaves to the ledger; null where a ledger still waits for one. */
   enlisted?: Transaction | null
 }

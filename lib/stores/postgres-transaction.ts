@@ -152,8 +152,10 @@ class OneWrite implements HostTransaction {
         : { is: 'committed' }
     } catch (thrown) {
       client?.release(true)
-      const isLost = isSent && !REFUSED.test(String(asFields(thrown)['code']))
-      return { is: isLost ? 'lost' : 'rolled_back', cause: causeOf(thrown) }
+      const cause = causeOf(thrown)
+      if (!isSent) return { is: 'rolled_back', cause }
+      const state = String(asFields(thrown)['code'])
+      return REFUSED.test(state) ? { is: 'rolled_back', cause, state } : { is: 'lost', cause }
     }
   }
 

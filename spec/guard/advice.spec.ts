@@ -83,7 +83,25 @@ describe('turn.advice', () => {
       /may be made again under its name\.$/
     ],
     ['that its author gives back, soon', { transient: () => true }, 5_000, /may be made again under its name\.$/],
-    ['that only a person can settle, later', {}, 60_000, /until a person says whether it was executed\.$/]
+    ['that only a person can settle, later', {}, 60_000, /until a person says whether it was executed\.$/],
+    [
+      'whose service knows the key no longer by then',
+      { idempotency: { key: () => 'k', forMs: 4_000 } },
+      60_000,
+      /until a person says whether it was executed\.$/
+    ],
+    [
+      'whose service knows the key no longer by then, and that can be verified',
+      { idempotency: { key: () => 'k', forMs: 4_000 }, verify: () => 'unknown' },
+      15,
+      /can be verified\.$/
+    ],
+    [
+      'whose key fits no header',
+      { idempotency: { key: () => '', forMs: 60_000 } },
+      60_000,
+      /until a person says whether it was executed\.$/
+    ]
   ]
   for (const [what, more, afterMs, why] of unknown)
     it(`is to come again for an unknown outcome ${what}`, async () => {
@@ -101,6 +119,28 @@ describe('turn.advice', () => {
         expect(turn.advice()).to.deep.equal(advice)
       }
     })
+
+  it('is to come again soon for as long as the service knows the key, however often its job was delivered', async () => {
+    let now = 1e12
+    const clock = (): number => now
+    const session: SessionOptions = { ledger: memoryLedger({ clock }), clock, logger: false }
+    const { call, ids } = tool(down, {
+      idempotency: { key: (_args, { operationId }) => operationId, forMs: 1_800_000 }
+    })
+    for (const [at, runs, again] of [
+      [0, 1, true],
+      [1_000_000, 2, true],
+      [1_796_000, 3, false],
+      [1_900_000, 3, false],
+      [100_000_000, 3, false]
+    ] as const) {
+      now = 1e12 + at
+      const turn = openSession(session).openTurn({ id: 'job' })
+      await turn.run(call(ARGS))
+      const advice = turn.advice()
+      expect([ids.length, advice.do === 'again' && advice.afterMs]).to.deep.equal([runs, again ? 5_000 : 60_000])
+    }
+  })
 
   it('waits for the lease that another process holds, by the clock of the ledger', async () => {
     const { ledger, open } = jobs()

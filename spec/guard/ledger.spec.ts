@@ -466,6 +466,25 @@ describe('an operation of unknown outcome', () => {
     expect(forgotten.ids).to.have.length(1)
   })
 
+  it('is not asked again once the service has forgotten the key while `verify` took its time', async () => {
+    let now = 1e12
+    const clock = (): number => now
+    const { order, ids } = shop(
+      {
+        idempotency: forMs(1_000),
+        verify: () => {
+          now += 600
+          return 'unknown'
+        }
+      },
+      never
+    )
+    const { open } = jobs({ ledger: memoryLedger({ clock }), clock })
+    await open().run(order(ARGS))
+    expect(expectLeft(await open().run(order(ARGS))).code).to.equal('outcome_unknown')
+    expect(ids).to.have.length(1)
+  })
+
   it('is that of a process that died, once its lease has ended', async () => {
     const ledger = memoryLedger()
     const dying = shop({}, never)

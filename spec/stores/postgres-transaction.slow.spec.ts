@@ -109,6 +109,43 @@ describe('inTransaction, on a real server', () => {
     expect([told(await deliver(id)), await paid(id)]).to.deep.equal([['paid', 'yes', false], 1])
   })
 
+  // A tool may record the failure of something else, and an answer that is refused is no record of anything.
+  for (const [name, answer, isTaken] of [
+    ['a failed charge', { reference: 'ch', status: 'failed' }, true],
+    ['a declined charge', { reference: 'ch', status: 'declined', error: 'card_declined' }, true],
+    ['a rejected application', { reference: 'app', state: 'rejected', success: false }, true],
+    ['a cancelled order', [{ reference: 'o', status: 'cancelled' }], true],
+    ['a charge in another form', { reference: 7, status: 'failed' }, false],
+    ['a cut answer', '{"reference": "ch", "status": "fa', false],
+    ['no answer', undefined, false]
+  ] as const)
+    it(`keeps or undoes, as its caller reads it, the record of ${name}`, async () => {
+      const id = newJob()
+      const row = t.type({ reference: t.string })
+      const ways = (Array.isArray(answer) ? t.array(row) : row) as t.Type<unknown>
+      const make = async (): Promise<ReadonlyArray<unknown>> => {
+        const turn = openSession({ ledger, logger: false }).openTurn({ id })
+        const result = await inTransaction(ledger, pool, (tx) => {
+          const record = guardedCall<{ readonly order: string }, unknown>(
+            {
+              name: 'record',
+              effect: 'write',
+              run: async ({ order }) => {
+                await tx.query('INSERT INTO payments (reference) VALUES ($1)', [order])
+                return answer
+              }
+            },
+            ways
+          )
+          return turn.run(record({ order: id }))
+        })
+        const [outcome] = turn.outcomes()
+        return [E.isRight(result), outcome?.executed, turn.advice().do, await paid(id)]
+      }
+      const read = isTaken ? [true, 'yes', 'keep', 1] : [false, 'no', 'keep', 0]
+      expect([await make(), await make()]).to.deep.equal([read, read])
+    })
+
   for (const killAt of POINTS)
     it(`pays once where the worker is killed ${killAt}, and never knows less than that`, async () => {
       const id = newJob()
@@ -164,7 +201,7 @@ describe('inTransaction, on a real server', () => {
     )
     const refused = await deliver(id)
     await pool.query('ALTER TABLE payments DROP CONSTRAINT allowed')
-    expect([told(refused), await paid(id)]).to.deep.equal([['tool_unavailable', 'no', false], 0])
+    expect([told(refused), await paid(id)]).to.deep.equal([['rejected_arguments', 'no', false], 0])
     expect(told(await deliver(id))).to.deep.equal(['paid', 'yes', false])
   })
 

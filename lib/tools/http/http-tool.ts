@@ -15,6 +15,7 @@ import {
   idempotencyKeyOf,
   patchOf,
   refusal,
+  runningNow,
   authorityOf,
   toAnswer,
   TOOL,
@@ -72,8 +73,8 @@ interface Policy {
   readonly timeoutMs: number
   readonly maxBytes: number
   readonly effect: 'read' | 'write'
-  /** An idempotency key makes a repeated write harmless. */
-  readonly isKeyed: boolean
+  /** An idempotency key makes a repeated write harmless, for so long. */
+  readonly keyedForMs: number | undefined
 }
 
 // -- one call
@@ -82,7 +83,7 @@ const KEY_HEADER = 'idempotency-key'
 
 const send = async (
   request: PreparedRequest,
-  { networkPolicy, budget, timeoutMs, maxBytes, effect, isKeyed }: Policy,
+  { networkPolicy, budget, timeoutMs, maxBytes, effect, keyedForMs }: Policy,
   caller: AbortSignal
 ): Promise<Outcome> => {
   const refused = networkPolicy.refuses(request.url)
@@ -94,8 +95,11 @@ const send = async (
     follow(request, { networkPolicy, maxBytes, deadline, mayFollow: isSafe, now: Date.now })
   try {
     // The key is looked for where it is sent: an option alone makes no repeat harmless.
-    const isHarmless = isSafe || (isKeyed && KEY_HEADER in request.headers)
-    const retried = isHarmless ? withRetries(attempt, { lease, deadline, random: Math.random }) : attempt()
+    const isKeyed = keyedForMs !== undefined && KEY_HEADER in request.headers
+    // Its service counts from the first request of the operation, whichever delivery sent it.
+    const until = isKeyed && !isSafe ? (runningNow()?.beganAt ?? performance.now()) + keyedForMs : Infinity
+    const retried =
+      isSafe || isKeyed ? withRetries(attempt, { lease, deadline, until, random: Math.random }) : attempt()
     const outcome = await retried
     return outcome.kind === 'failed' && outcome.error.code === 'timeout'
       ? { ...outcome, place: authorityOf(request.url) }
@@ -195,7 +199,7 @@ export const httpTool = <Args = unknown>(options: HttpToolOptions<Args>): Tool<A
     timeoutMs: filled.timeoutMs,
     maxBytes: filled.maxBytes,
     effect: tool.effect,
-    isKeyed: idempotency !== undefined
+    keyedForMs: idempotency?.forMs
   }
   const run = async (given: Args, context: CallContext): Promise<unknown> => {
     const page = pages?.open(given)

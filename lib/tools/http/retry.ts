@@ -11,6 +11,8 @@ import type { RetryLease } from './retry-budget.js'
 export interface RetryOptions {
   readonly lease: RetryLease
   readonly deadline: HttpDeadline
+  /** No attempt begins later, as `performance.now()` counts. */
+  readonly until: number
   /** In [0, 1). */
   readonly random: () => number
 }
@@ -52,7 +54,7 @@ const conclude = (earlier: ReadonlyArray<Outcome>, last: Outcome): Outcome => {
 /** Runs an attempt up to three times; a wait that does not fit into the time left is an answer at once. */
 export const withRetries = async (
   attempt: () => Promise<Outcome>,
-  { lease, deadline, random }: RetryOptions
+  { lease, deadline, until, random }: RetryOptions
 ): Promise<Outcome> => {
   const earlier: Array<Outcome> = []
   const once = async (): Promise<Outcome> => {
@@ -64,9 +66,10 @@ export const withRetries = async (
   const shouldRetry = async ({ error, attemptNumber }: RetryContext): Promise<boolean> => {
     if (!(error instanceof TransientFailure)) return false
     const delayMs = delayOf(error.again, attemptNumber, random())
-    if (delayMs >= deadline.timeLeftMs() || !lease.retry()) return false
+    const leftMs = Math.min(deadline.timeLeftMs(), until - performance.now())
+    if (delayMs >= leftMs || !lease.retry()) return false
     await sleep(delayMs, undefined, { signal: deadline.signal }).catch(() => undefined)
-    if (deadline.signal.aborted) return false
+    if (deadline.signal.aborted || performance.now() > until) return false
     earlier.push(error.outcome)
     return true
   }

@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { causeOf, enlist, type Commit, type DatabaseConnection } from '../../guard/kernel.js'
 import type { SqlFailure, SqlSession } from './database.js'
-import { executedBy } from './failure.js'
+import { executedBy, refusedCommit } from './failure.js'
 import { toRows } from './rows.js'
 
 type Work<A> = (session: SqlSession) => Promise<A>
@@ -18,8 +18,11 @@ const connectionOf = ({ send }: SqlSession): DatabaseConnection => ({
 const commitOf = (ended: E.Either<SqlFailure, unknown>): Commit => {
   if (E.isRight(ended)) return { is: 'committed' }
   const { thrown } = ended.left
+  const cause = causeOf(thrown)
   if (thrown instanceof UndoneError) return { is: 'taken_over' }
-  return { is: executedBy(ended.left) === 'no' ? 'rolled_back' : 'lost', cause: causeOf(thrown) }
+  return executedBy(ended.left) === 'no'
+    ? { is: 'rolled_back', cause, state: refusedCommit(ended.left) }
+    : { is: 'lost', cause }
 }
 
 /**

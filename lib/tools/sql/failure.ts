@@ -1,14 +1,8 @@
 /** Explains a failed database call to the model: what went wrong, where in the query, and whether it wrote. */
 import { isObject } from '../../core/foreign/index.js'
 import { type ToolError, errorOfCode, schemaMismatch, semanticGarbage } from '../../core/errors/index.js'
-import {
-  type SqlCode,
-  codeOfState,
-  hintOfState,
-  isAboutStatement,
-  isNetworkCode,
-  wordsOfState
-} from '../../core/signs/index.js'
+import { type SqlCode, codeOfState, isAboutStatement, isNetworkCode, wordsOfState } from '../../core/signs/index.js'
+import { errorOfState } from '../../guard/kernel.js'
 import {
   SimpleProtocolError,
   TooLarge,
@@ -73,18 +67,18 @@ const toError = (code: SqlCode, detail: string, hint: string | undefined): ToolE
   errorOfCode(code, { detail, ...(hint === undefined ? {} : { hint }) })
 
 const ofState = (state: string, thrown: unknown, phase: Phase, { effect, text }: CallFacts): ToolError => {
-  const code = codeOfState(state)
-  const words = wordsOfState(state)
   // Before and after the statement, it is not the model's words that a server refuses.
-  if (phase === 'opening')
+  if (phase === 'opening') {
+    const code = codeOfState(state)
     return toError(
       code === 'rejected_arguments' ? 'tool_threw' : code,
-      `Database error before the query: ${words} (SQLSTATE ${state}).`,
+      `Database error before the query: ${wordsOfState(state)} (SQLSTATE ${state}).`,
       undefined
     )
+  }
   const place =
     phase === 'statement' ? placeIn(text, field(thrown, 'position'), effect === 'read' ? CURSOR.length : 0) : ''
-  return toError(code, `Database error${place}: ${words} (SQLSTATE ${state}).`, hintOfState(state, effect))
+  return errorOfState(state, effect, place)
 }
 
 const unavailable = (detail: string): ToolError => toError('tool_unavailable', detail, undefined)
@@ -155,6 +149,10 @@ export const sqlToolError = ({ thrown, phase, connectionLost }: SqlFailure, fact
 
 // A server that refuses a commit has rolled it back. One that is stopped or lost meanwhile may have done either.
 const MAYBE_COMMITTED = /^(?:08|57|58|XX|40003)/
+
+/** The SQLSTATE with which a server refused a commit. */
+export const refusedCommit = ({ thrown, phase }: SqlFailure): string | undefined =>
+  phase === 'commit' ? stateOf(thrown) : undefined
 
 /** Whether a write took place: not before its commit was sent. */
 export const executedBy = ({ thrown, phase }: SqlFailure): 'no' | 'unknown' => {

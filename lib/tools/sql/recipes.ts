@@ -79,10 +79,14 @@ const firstWord = (text: string): string => {
   return ''
 }
 
+// What no rollback takes back: COPY may write a file of the server or run a program, and what it sends is lost; a
+// prepared transaction stays.
+const STAYS: ReadonlySet<string> = new Set(['COPY', 'PREPARE'])
+
 /** All rows of a RETURNING come at once: too many bytes end the call before its commit, so that nothing was written. */
 export const writeOnce: Recipe = (statement, maxRows) => async (session) => {
-  // It may write a file of the server or run a program, which no rollback takes back; what it sends is lost.
-  if (firstWord(statement.text) === 'COPY') throw new WritesNothingError('COPY')
+  const word = firstWord(statement.text)
+  if (STAYS.has(word)) throw new WritesNothingError(word)
   const table = await session.send(statement.text, statement.values)
   if (table.command !== undefined && WRITES_NOTHING.has(table.command)) throw new WritesNothingError(table.command)
   return upTo(maxRows, toRows(table))

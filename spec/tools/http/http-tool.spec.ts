@@ -545,9 +545,9 @@ describe('httpTool', () => {
       let made = 0
       const tool = writing({
         ask: { json: {} },
-        idempotency: { key: (_args, { callId }) => `${callId}-${++made}`, forMs: 1 }
+        idempotency: { key: (_args, { callId }) => `${callId}-${++made}`, forMs: 60_000 }
       })
-      expect([tool.idempotency?.forMs, writing({}).idempotency]).to.deep.equal([1, undefined])
+      expect([tool.idempotency?.forMs, writing({}).idempotency]).to.deep.equal([60_000, undefined])
       expect((await runTool(tool, {})).kind).to.equal('body')
       expect(server.heard.map(({ headers }) => headers['idempotency-key'])).to.deep.equal([
         'call-1-1',
@@ -583,9 +583,52 @@ describe('httpTool', () => {
         }).to.deep.equal({ requests: 4, keys: operations, none: false, questions: asked })
       }
     })
+    for (const [what, options, lost] of [
+      ['of its first run', {}, 0],
+      ['of a delivery that begins while its service still knows the key', { ledger: memoryLedger() }, 1],
+      ['of a run that its author gave back in the same turn', {}, 1],
+      ['of a delivery whose `verify` took its time', { ledger: memoryLedger(), slow: 200 }, 1]
+    ] as const)
+      it(`a keyed write for as long as its service knows the key, counted from the first request: ${what}`, async () => {
+        for (const [forMs, requests] of [
+          [60_000, lost + 2],
+          [900, lost + 1]
+        ] as const) {
+          const before = server.heard.length
+          serve = (socket) => {
+            const heard = server.heard.length - before
+            if (heard > lost + 1) socket.end(reply(200, {}, '{}'))
+            else if (heard > lost) socket.end(reply(503, { 'retry-after': '1' }))
+          }
+          const { slow, ...session } = { slow: 0, ...options }
+          const tool = (timeoutMs: number) =>
+            guardedCall(
+              writing({
+                timeoutMs,
+                idempotency: { key: (_args, { operationId }) => operationId, forMs },
+                transient: () => true,
+                ...(slow === 0
+                  ? {}
+                  : { verify: () => new Promise<'unknown'>((say) => setTimeout(() => say('unknown'), slow)) })
+              }),
+              t.unknown
+            )({})
+          const opened = openSession({ ...session, logger: false })
+          const id = `job-${forMs}`
+          const first = opened.openTurn({ id })
+          if (lost > 0) expectLeft(await first.run(tool(100)))
+          const turn = 'ledger' in session ? opened.openTurn({ id }) : first
+          const result = await turn.run(tool(5_000))
+          expect([
+            server.heard.length - before,
+            result._tag,
+            turn.outcomes().map(({ executed }) => executed)
+          ]).to.deep.equal(forMs === 900 ? [requests, 'Left', ['unknown']] : [requests, 'Right', ['yes']])
+        }
+      })
     it('a keyed write, and remembers that an earlier attempt may have been carried out', async () => {
       serve = (socket) => socket.end(server.heard.length === 1 ? reply(500) : reply(409))
-      const spoken = await runTool(writing({ idempotency: { key: () => 'k', forMs: 1 } }), {})
+      const spoken = await runTool(writing({ idempotency: { key: () => 'k', forMs: 60_000 } }), {})
       expect(`${codeOf(spoken)} ${'executed' in spoken ? spoken.executed : ''}`).to.equal('rejected_arguments unknown')
     })
     it('only as the budget allows', async () => {

@@ -19,6 +19,8 @@ export const NO_WRITES: ReadonlyArray<readonly [text: string, command: string]> 
   ['LISTEN news', 'LISTEN'],
   ['UNLISTEN news', 'UNLISTEN'],
   ['PREPARE later AS SELECT 1', 'PREPARE'],
+  ["PREPARE TRANSACTION 'later'", 'PREPARE'],
+  ["/* nightly */ prepare transaction 'later'", 'PREPARE'],
   ['DEALLOCATE ALL', 'DEALLOCATE'],
   ['DECLARE later CURSOR FOR SELECT 1', 'DECLARE'],
   ['CLOSE ALL', 'CLOSE']

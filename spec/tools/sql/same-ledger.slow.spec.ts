@@ -5,9 +5,9 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { openSession, type Ledger, type ToolError, type Turn } from '../../../lib/index.js'
-import { ledgerMigrations, postgresLedger } from '../../../lib/stores/postgres.js'
+import { inTransaction, ledgerMigrations, postgresLedger } from '../../../lib/stores/postgres.js'
 import { startPostgres, type PostgresServer } from '../../helpers/postgres.js'
-import { atPoints, payBySql, POINTS, tapped, type Send } from '../../stores/transaction.js'
+import { atPoints, payBySql, payOn, POINTS, tapped, type Send } from '../../stores/transaction.js'
 
 const CHILD = fileURLToPath(new URL('../../stores/transaction-child.js', import.meta.url))
 
@@ -147,8 +147,34 @@ describe("sqlTool with `ledger: 'same'`, on a real server", () => {
     )
     const uncommitted = await deliver(id)
     await pool.query('ALTER TABLE payments DROP CONSTRAINT known')
-    expect([told(uncommitted), await paid(id)]).to.deep.equal([['tool_unavailable', 'no', false], 0])
+    expect([told(uncommitted), await paid(id)]).to.deep.equal([['rejected_arguments', 'no', false], 0])
     expect(told(await deliver(id))).to.deep.equal(['paid', 'yes', false])
+  })
+
+  it('tells of a commit that the server refuses as of one without a ledger, whatever its SQLSTATE', async () => {
+    await pool.query(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = split_part(NEW.reference, ':', 1); END $$;
+      CREATE CONSTRAINT TRIGGER late AFTER INSERT ON payments DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW WHEN (NEW.reference LIKE '_____:%') EXECUTE FUNCTION refuse()`)
+    for (const state of ['23503', '23505', '23514', '40001', '40P01', '42501', '53100', 'P0001']) {
+      const [bare, same, within] = ['bare', 'same', 'within'].map((what) => `${state}:${newJob()}:${what}`) as [
+        string,
+        string,
+        string
+      ]
+      const turn = openSession({ ledger }).openTurn({ id: within })
+      const results = [
+        (await deliver(bare, undefined, {})).result,
+        (await deliver(same)).result,
+        await inTransaction(ledger, pool, (tx) => turn.run(payOn(tx)({ order: within })))
+      ]
+      const [first, ...others] = results.map((result) => (E.isLeft(result) ? result.left : undefined))
+      expect(first?.detail).to.include(state)
+      expect(others).to.deep.equal([first, first])
+      expect(await Promise.all([bare, same, within].map(paid))).to.deep.equal([0, 0, 0])
+    }
+    await pool.query('DROP TRIGGER late ON payments')
   })
 
   it('is undone where its caller gave up before the commit', async () => {
