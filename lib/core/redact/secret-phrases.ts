@@ -202,6 +202,12 @@ export const PHRASES: ReadonlyArray<SecretForm> = [
       /(\b(?:[A-Z]{1,20}_){0,4}(?:PASSWORD|PASSWD|SECRET|SECRET_KEY|TOKEN|API_KEY|ACCESS_KEY|CREDENTIALS?)(?:\s{1,4}|\s?\(\s?)[NE]?')([^'\r\n]{3,200})/g,
     least: 0
   },
+  // The private members of a key that is shown as an object
+  {
+    sign: 'kty',
+    pattern: /((?<![\w.-])(?:d[pq]?|p|qi?|k|r|t)\\{0,3}["']?\s{0,4}(?::|=>)\s{0,4}\\{0,3}["'])([\w-]{16,2000})/g,
+    least: 0
+  },
   // Files of tools: `.netrc`, `.pgpass`, Bundler, ipsec, routers
   {
     sign: 'machine',

@@ -3,6 +3,8 @@
  * validators.
  */
 import { expect } from 'chai'
+import { generateKeyPairSync } from 'node:crypto'
+import { inspect } from 'node:util'
 import { redactor, responseRedactor } from '#core/redact'
 import { expectProportion } from '../../helpers/fastest-ms.js'
 import { share } from '../../helpers/runs.js'
@@ -266,6 +268,48 @@ describe('a secret with its name elsewhere', () => {
     ]) {
       expect(redact(data)).to.deep.equal(data)
       expect(JSON.parse(answer(JSON.stringify(data)).text)).to.deep.equal(data)
+    }
+  })
+
+  it('is found in a key of RFC 7517, in any order of its members', () => {
+    const pem = generateKeyPairSync('rsa', { modulusLength: 512 }).privateKey.export({ format: 'jwk' })
+    const parts = {
+      d: 'hunter2',
+      p: SECRETS[1],
+      q: '-a_b',
+      dp: 'sesame',
+      dq: '1a',
+      qi: 'aaaa',
+      oth: [{ r: 'x7', t: 'y7' }]
+    }
+    const keys: ReadonlyArray<readonly [data: Readonly<Record<string, unknown>>, parts: ReadonlyArray<string>]> = [
+      [pem, ['d', 'p', 'q', 'dp', 'dq', 'qi']],
+      [{ kty: 'RSA', n: 'abc', e: 'AQAB', ...parts }, Object.keys(parts)],
+      [{ kty: 'oct', alg: 'HS256', k: 'hunter2' }, ['k']],
+      [{ crv: 'P-256', d: 'hunter2', x: 'f83OJ3D2', y: 'x_FEzRu9', kty: 'EC' }, ['d']],
+      [{ d: 'hunter2', crv: 'Ed25519', x: 'f83OJ3D2', kty: 'OKP', kid: 'a1b2' }, ['d']]
+    ]
+    for (const [key, among] of keys) {
+      const hidden = { ...key, ...Object.fromEntries(among.map((part) => [part, '[redacted]'])) }
+      if ('oth' in key) hidden.oth = [{ r: '[redacted]', t: '[redacted]' }]
+      for (const of of [(each: object) => each, (each: object) => ({ keys: [each] })]) {
+        expect(redact(of(key))).to.deep.equal(of(hidden))
+        expect(JSON.parse(answer(JSON.stringify(of(key))).text)).to.deep.equal(of(hidden))
+      }
+    }
+    const { kty, n, e, ...secret } = pem
+    for (const print of [inspect, JSON.stringify, (key: unknown) => JSON.stringify(JSON.stringify(key))] as const)
+      for (const part of Object.values(secret))
+        expect(redact(`invalid key ${(print as (key: unknown) => string)(pem)}, ${kty} ${n} ${e}`)).to.not.include(part)
+    for (const data of [
+      { kty: 'RSA', n: SECRETS[1], e: 'AQAB', kid: 'a1b2', use: 'sig', alg: 'RS256' },
+      { kty: 'EC', crv: 'P-256', x: 'f83OJ3D2', y: 'x_FEzRu9' },
+      { kty: 'pet', d: 'dog', k: 'kitten' },
+      { d: 'hunter2', p: 'page', q: 'kitty', k: 5, t: 'a' },
+      { key: { kty: 'oct' }, k: 'hunter2' }
+    ]) {
+      expect(redact(data)).to.deep.equal(data)
+      expect(answer(JSON.stringify(data)).text).to.equal(JSON.stringify(data))
     }
   })
 
