@@ -11,6 +11,7 @@ import { share } from '../../helpers/runs.js'
 
 const redact = redactor()
 const answer = responseRedactor()
+const REDACTED = '[redacted]'
 const SECRETS = ['hunter2', 'c4n4ryC4N4RYc4n4ry99']
 
 type Writing = (secret: string) => string
@@ -72,6 +73,26 @@ const TEXTS: Readonly<Record<string, Writing>> = {
   'an INSERT of a SELECT': (secret) => `INSERT INTO users (email, password) SELECT 'a', '${secret}' WHERE 1 = 1`,
   'an INSERT in JSON in JSON': (secret) =>
     `got {\\"sql\\":\\"INSERT INTO users (\\\\\\"password\\\\\\") VALUES ('${secret}')\\"}`,
+  'an INSERT with a quote that is doubled': (secret) =>
+    `INSERT INTO users (name, password, a) VALUES ('o''neill', '${secret}', ''), ('', '${secret === REDACTED ? secret : `''it''s ${secret}`}', 'b')`,
+  'an INSERT of Laravel': (secret) =>
+    `Duplicate entry (Connection: mysql, SQL: insert into \`users\` (\`name\`, \`password\`) values (ann, ${secret}))`,
+  'an INSERT of an older Laravel': (secret) =>
+    `Duplicate entry (SQL: insert into \`users\` (\`password\`, \`a\`) values (${secret}, 1), (${secret}, 2))`,
+  'a password of SQL with a quote': (secret) =>
+    `near: ALTER ROLE ann WITH PASSWORD '${secret === REDACTED ? secret : `it''s${secret}`}' VALID`,
+  'a password of MySQL with a quote': (secret) =>
+    `CREATE USER ann IDENTIFIED BY '${secret === REDACTED ? secret : `it''s${secret}`}' WITH`,
+  'a password of Neo4j': (secret) => `ALTER CURRENT USER SET PASSWORD FROM '${secret}' TO '${secret}'`,
+  'a password of a shell with a quote': (secret) =>
+    `Command failed: pg_dump --password='${secret === REDACTED ? secret : `it'\\''s${secret}`}' db`,
+  'parameters of Postgres before their statement': (secret) =>
+    `ERROR: duplicate key\nCONTEXT:  unnamed portal with parameters: $1 = 'ann', $2 = '${secret}'\nSTATEMENT:  INSERT INTO users (name, password) VALUES ($1, $2)`,
+  'a token of a form of ASP.NET': (secret) =>
+    `<input name="__RequestVerificationToken" type="hidden" value="${secret}" />`,
+  'a token of a form of Rails': (secret) =>
+    `<input type="hidden" name="authenticity_token" value="${secret}" autocomplete="off" />`,
+  'a token of a form of Django': (secret) => `<input type="hidden" value="${secret}" name="csrfmiddlewaretoken">`,
   'a list of values': (secret) => `SELECT * FROM users WHERE password NOT IN ('${secret}', '${secret}')`,
   'parameters of TypeORM': (secret) =>
     `query: INSERT INTO "users"("email", "password") VALUES ($1, $2) RETURNING "id" -- PARAMETERS: ["a@b.c","${secret}"]`,
@@ -354,6 +375,14 @@ describe('a secret with its name elsewhere', () => {
       '<input type="text" name="user" value="ann1"> <input type="password">',
       'SELECT password FROM users WHERE id = $1 -- PARAMETERS: ["a1b2"]',
       "UPDATE users SET token = $1, at = $2; params: [null, 'a1b2']",
+      '[SQL: INSERT INTO users (name, password) VALUES (%(name)s, %(password)s)]',
+      '(Connection: mysql, SQL: insert into `users` (`name`, `password`, `token`) values (ann, NULL, default))',
+      '(SQL: insert into `users` (`password`, `name`) values (?, ann))',
+      'INSERT INTO users (name, password) VALUES (p_name, p_word1)',
+      "ALTER ROLE ann WITH LOGIN PASSWORD NULL; SELECT 'it''s'",
+      "moved 'a1b2' FROM 'c3d4' TO 'e5f6'",
+      "CONTEXT: portal with parameters: $1 = 'ann', $2 = 'a1b2'\nSTATEMENT: INSERT INTO users (name, city) VALUES ($1, $2)",
+      '<input name="tokens_per_day" type="number" value="a1b2"> <input type="hidden" name="page" value="a1b2">',
       'Name Value\n---- -----\nsize a1b2c3',
       'kind: ConfigMap\ndata:\n  foo: bar9x',
       'involvedObject:\n  kind: Secret\n  name: a\nspec:\n  data:\n    foo: bar9x'
@@ -412,6 +441,12 @@ describe('a secret with its name elsewhere', () => {
       'passwords:\n  - a1b2c3d4e5\n',
       '\n- a',
       '<input value="a" ',
+      '<input name="a',
+      '<input name="a_token" ',
+      "PASSWORD 'a''",
+      "password='a'\\''",
+      "INSERT INTO a (password) VALUES ('a''",
+      "parameters: $1 = 'a' ",
       'password -> a',
       'password      '
     ]
