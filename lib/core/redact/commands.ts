@@ -1,6 +1,8 @@
 /** Finds the secrets among the words of a command, in one line or in a list, by its program and that one's options. */
 import { matchAt } from './quoted-values.js'
 import { looksRandom } from './random-text.js'
+import { isHarmlessValue, isSecretName } from './secret-keys.js'
+import { plainName } from '../signs/names.js'
 import type { Span } from './seen-text.js'
 
 // -- programs
@@ -154,6 +156,33 @@ export const findInCommands = (text: string): ReadonlyArray<Span> => {
     // The quote behind the program, if it has one
     const from = BEGINNING.lastIndex + (matchAt(/\\{0,3}["'`]/y, text, BEGINNING.lastIndex)?.[0].length ?? 0)
     BEGINNING.lastIndex = readWords(text, from, between, new Command(begin[0]), found)
+  }
+  return found
+}
+
+// -- options whose name says so, with letters alone behind them: `--password sesame`
+
+const SECRET_OPTION =
+  /(?<=\s)(--?(?:[a-z][\w-]{0,40}[-_]|[a-z]{0,8})(?:pass(?:word|wd|phrase)?|secret|token|api-?key)) ([a-z]{3,64})(?=( --?[a-z])|[\s"'`)\];]|$)/gi
+// Of sentences and of pages of help, too
+const WORD =
+  /^(?:[A-Z]+|again|all|also|always|any|arguments|because|been|before|but|cannot|does|each|file|first|flags|has|have|here|instead|into|key|may|means|must|name|needs?|not|now|only|options|path|requires|secret|set|should|stdin|string|takes|text|then|there|token|too|until|values?|when|where|which|without|works?|would|your)$/
+// What shows that a line is a command: its error, its prompt, its program, another option with its value
+const RUN = new RegExp(
+  `\\b[Cc]ommand failed: |(?:^|["'\`: ])[$#>+] |^\\W{0,3}(?:sudo )?(?:/[\\w./-]{1,80}/)?(?:${[...PROGRAMS.keys()].join('|')}) |\\s--?[A-Za-z][\\w-]{0,40}(?:=| (?!(?:and|are|can|for|is|nor|or|to|with)\\s))[\\w@./:]\\S{0,80}\\s`
+)
+
+/** Finds words behind options, where the line is a command; what has a figure or a sign tells by itself. */
+export const findInOptions = (text: string): ReadonlyArray<Span> => {
+  const found: Array<Span> = []
+  for (const { 0: matched, 1: option = '', 2: value = '', 3: next, index } of text.matchAll(SECRET_OPTION)) {
+    const plain = plainName(option)
+    const isWord = WORD.test(value) || PROSE.test(value) || STAND_IN.test(value) || isHarmlessValue(plain, value)
+    if (isWord || !isSecretName(plain)) continue
+    const line = text.slice(Math.max(0, index - 400), index)
+    const end = index + matched.length
+    if (next !== undefined || RUN.test(line.slice(line.lastIndexOf('\n') + 1)))
+      found.push({ start: end - value.length, end })
   }
   return found
 }

@@ -17,6 +17,8 @@ export interface Container {
   /** Whether it is a Secret of Kubernetes or lies in a list of them, and the values of its data until that is known. */
   isVault: boolean
   vaulted: Array<Edit> | undefined
+  /** Whether it is a key of RFC 7517. */
+  isKey: boolean
   /** The names of the columns of its rows. */
   heads: ReadonlyArray<string> | undefined
   /** The names for the parameters of the statement that it holds, and whether they are its elements. */
@@ -51,6 +53,7 @@ export const openContainer = ({
   key,
   isVault,
   vaulted: undefined,
+  isKey: false,
   heads,
   parameters: undefined,
   isRow,
@@ -62,3 +65,10 @@ export const openContainer = ({
   command: undefined,
   program: ''
 })
+
+/** The names of elements, of which most have none, with one more. */
+export const named = (names: ReadonlyArray<string>, at: number, name: string): ReadonlyArray<string> => [
+  ...names,
+  ...Array.from({ length: at - names.length }, () => ''),
+  name
+]

@@ -4,13 +4,15 @@ import { afterMark } from '../json/tokens.js'
 import { plainName } from '../signs/names.js'
 import { Command, programOf } from './commands.js'
 import { Edits, type Edit } from './edits.js'
-import { openContainer, type Container, type QuotedPair } from './json-container.js'
+import { named, openContainer, type Container, type QuotedPair } from './json-container.js'
 import { cleanString, valueOf } from './json-string.js'
 import {
   FLAG,
   headsOf,
   isFlat,
   isHeads,
+  isKeyType,
+  KEY_PARTS,
   MARKED,
   marksSecret,
   nameOf,
@@ -36,14 +38,7 @@ import { parameterNames, withoutParameters } from './statement-values.js'
 import type { Secrets } from './secrets.js'
 
 const MAX_NAMES = 64
-
-// Most elements have none.
-const named = (names: ReadonlyArray<string>, at: number, name: string): ReadonlyArray<string> => [
-  ...names,
-  ...Array.from({ length: at - names.length }, () => ''),
-  name
-]
-const MAX_QUOTED = 8
+const MAX_QUOTED = 12
 
 // -- a whole text
 
@@ -145,6 +140,7 @@ export class JsonRedactor implements JsonVisitor {
       this.secrets.isSecret(plain) ||
       this.secrets.isSecret(own) ||
       this.#vault?.isVault === true ||
+      (this.#open.at(-1)?.isKey === true && KEY_PARTS.has(own)) ||
       (this.#open.at(-1)?.isHidden === true && !isHarmlessSibling(own))
     )
   }
@@ -210,6 +206,10 @@ export class JsonRedactor implements JsonVisitor {
       inner.isVault = true
       for (const each of inner.vaulted ?? []) this.#replace(each)
     }
+    if (key === 'kty' && isKeyType(value)) {
+      inner.isKey = true
+      this.#hideQuoted(inner, MARKED, KEY_PARTS)
+    }
     if (NAMES.has(key) && !this.secrets.isSecret(inner.named)) inner.named = nameOf(value)
     if (NAMES.has(key)) this.#hideQuoted(inner, inner.named, VALUES)
     if (PLACES.has(key)) this.#speakOf(inner, nameOf(value))
@@ -236,7 +236,8 @@ export class JsonRedactor implements JsonVisitor {
   #quote(quoted: Omit<QuotedPair, 'key'>): void {
     const key = plainName(this.#key ?? '')
     const inner = this.#open.at(-1)
-    if (inner?.isObject === true && inner.quoted.length < MAX_QUOTED && (QUOTED.has(key) || VALUES.has(key)))
+    const isKept = QUOTED.has(key) || VALUES.has(key) || KEY_PARTS.has(key)
+    if (inner?.isObject === true && inner.quoted.length < MAX_QUOTED && isKept)
       inner.quoted = [...inner.quoted, { ...quoted, key }]
   }
 

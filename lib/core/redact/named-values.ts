@@ -35,6 +35,10 @@ export const marksSecret = (plain: string, value: unknown): boolean =>
 /** The name of a value that is marked so. */
 export const MARKED = 'secret'
 
+/** The private members of a key by RFC 7517, and whether an object is one. */
+export const KEY_PARTS: ReadonlySet<string> = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'])
+export const isKeyType = (type: unknown): boolean => type === 'RSA' || type === 'EC' || type === 'OKP' || type === 'oct'
+
 /** Where a validator says of which field it speaks, and what it quotes of it; a tool has a name and an `input`, too. */
 export const PLACES: ReadonlySet<string> = new Set([
   'path',
@@ -89,6 +93,10 @@ export const headsOf = (
 
 /** A field or an element, whose getter is not run. */
 export const dataValue = (source: object, key: string): unknown => ownValue(source, key, '[accessor]')
+
+/** Whether an object is a key and this field a private member of it. */
+export const isKeyPart = (source: object, plain: string): boolean =>
+  KEY_PARTS.has(plain) && isKeyType(dataValue(source, 'kty'))
 
 /** The name in those of an object's fields that are among `among`: a secret's outweighs the others. */
 export const nameIn = (

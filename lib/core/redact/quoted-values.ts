@@ -25,7 +25,9 @@ const closingQuote = (text: string, from: number, quote: string): number => {
   let at = text.indexOf(quote, from)
   while (at !== -1) {
     if (!isEscaped(text, at)) {
-      if (at === from || text.charAt(at + 1) !== quote) break
+      // Of a shell: `'it'\''s'`
+      if (quote === "'" && text.startsWith("\\''", at + 1)) at += 2
+      else if (at === from || text.charAt(at + 1) !== quote) break
       at++
     }
     at = text.indexOf(quote, at + 1)

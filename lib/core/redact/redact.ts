@@ -19,6 +19,7 @@ import {
   headsOf,
   isFlat,
   isHeads,
+  isKeyPart,
   nameIn,
   nameOfValue,
   namesIn,
@@ -274,6 +275,7 @@ export const redactor = (options: RedactOptions = {}): Redact => {
             isSecret(plain) ||
             (place.isHidden && !isHarmlessSibling(own)) ||
             isOfVault ||
+            isKeyPart(source, own) ||
             (typeof each === 'string' && isSecretVariable(key, each)),
           isVault,
           isRow: isGiven,

@@ -192,14 +192,22 @@ export const PHRASES: ReadonlyArray<SecretForm> = [
   {
     sign: 'identified',
     pattern:
-      /(\bIDENTIFIED\s{1,4}(?:WITH\s{1,4}\w{1,40}\s{1,4})?(?:BY|AS)\s{1,4}(?:PASSWORD\s{1,4})?[NE]?["'])([^"'\r\n]{3,200})/gi,
+      /(\bIDENTIFIED\s{1,4}(?:WITH\s{1,4}\w{1,40}\s{1,4})?(?:BY|AS)\s{1,4}(?:PASSWORD\s{1,4})?[NE]?["'])((?:[^"'\r\n]|''){3,200})/gi,
     least: 0
   },
+  // `SET PASSWORD FROM 'x' TO 'y'`
+  { sign: "[redacted]' to ", pattern: /(\bPASSWORD FROM '\[redacted\]' TO ')([^'\r\n]{3,200})/gi, least: 0 },
   { sign: 'identified', pattern: /(\bIDENTIFIED\s{1,4}BY\s{1,4})([^\s"';,]{6,200})/gi, least: 6 },
   {
     sign: "'",
     pattern:
-      /(\b(?:[A-Z]{1,20}_){0,4}(?:PASSWORD|PASSWD|SECRET|SECRET_KEY|TOKEN|API_KEY|ACCESS_KEY|CREDENTIALS?)(?:\s{1,4}|\s?\(\s?)[NE]?')([^'\r\n]{3,200})/g,
+      /(\b(?:[A-Z]{1,20}_){0,4}(?:PASSWORD|PASSWD|SECRET|SECRET_KEY|TOKEN|API_KEY|ACCESS_KEY|CREDENTIALS?)(?:\s{1,4}(?:FROM\s{1,4})?|\s?\(\s?)[NE]?')((?:[^'\r\n]|''){3,200})/g,
+    least: 0
+  },
+  // The private members of a key that is shown as an object
+  {
+    sign: 'kty',
+    pattern: /((?<![\w.-])(?:d[pq]?|p|qi?|k|r|t)\\{0,3}["']?\s{0,4}(?::|=>)\s{0,4}\\{0,3}["'])([\w-]{16,2000})/g,
     least: 0
   },
   // Files of tools: `.netrc`, `.pgpass`, Bundler, ipsec, routers
@@ -223,13 +231,13 @@ export const PHRASES: ReadonlyArray<SecretForm> = [
   {
     sign: 'value=',
     pattern:
-      /(<input\b[^<>]{0,200}?\b(?:type|name)\s?=\s?["']?(?:pass(?:word|wd)|pwd)\b[^<>]{0,200}?\bvalue\s?=\s?["'])([^"'<>]{1,200})/gi,
+      /(<input\b[^<>]{0,200}?\b(?:type|name)\s?=\s?["']?(?:pass(?:word|wd)|pwd|\w{0,40}token)\b[^<>]{0,200}?\bvalue\s?=\s?["'])([^"'<>]{1,200})/gi,
     least: 0
   },
   {
     sign: 'value=',
     pattern:
-      /(<input\b[^<>]{0,200}?\bvalue\s?=\s?["'])([^"'<>]{1,200}(?=["'][^<>]{0,200}?\b(?:type|name)\s?=\s?["']?(?:pass(?:word|wd)|pwd)\b))/gi,
+      /(<input\b[^<>]{0,200}?\bvalue\s?=\s?["'])([^"'<>]{1,200}(?=["'][^<>]{0,200}?\b(?:type|name)\s?=\s?["']?(?:pass(?:word|wd)|pwd|\w{0,40}token)\b))/gi,
     least: 0
   },
   {

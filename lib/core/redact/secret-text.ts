@@ -5,7 +5,7 @@
 import { SPELLINGS } from './foreign-names.js'
 import { findInStatements } from './statement-values.js'
 import { findColumns } from './secret-columns.js'
-import { findInCommands, findInRecords } from './commands.js'
+import { findInCommands, findInOptions, findInRecords } from './commands.js'
 import { findInManifests } from './manifests.js'
 import { isSecretName, REDACTED } from './secret-keys.js'
 import { findPairs } from './secret-pairs.js'
@@ -60,6 +60,7 @@ const redactSeen = (seen: SeenText, { isSecret, patterns }: Secrets): SeenText =
   redact(findColumns(left.text, isSecret))
   redact(findInStatements(left.text, isSecret))
   redact(findInCommands(left.text))
+  redact(findInOptions(left.text))
   redact(findInRecords(left.text))
   redact(findPairs(left.text, isSecret))
   redact(findPublishedTokens(left.text))

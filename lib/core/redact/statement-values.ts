@@ -38,7 +38,10 @@ const cellsAt = (
     const c = text.charAt(at)
     if (c === "'" || c === '"') {
       const begin = at + 1
-      for (at = begin; at < limit && text.charAt(at) !== c; at++) if (text.charAt(at) === '\\') at++
+      while (++at < limit) {
+        if (text.charAt(at) === '\\' || (text.charAt(at) === c && text.charAt(at + 1) === c)) at++
+        else if (text.charAt(at) === c) break
+      }
       literal ??= { start: begin, end: Math.min(at, limit) }
     } else if (c === '(' || c === '[') depth++
     else if (c === ')' || c === ']') depth--
@@ -106,10 +109,11 @@ const valuesIn = (text: string, isSecret: (plain: string) => boolean): Values =>
     if (own === undefined) count++
     if (isSecret(name)) parameters.set(own ?? String(count), name)
   }
-  const see = (name: string, cell: Cell): void => {
+  const see = (name: string, cell: Cell, isBare = false): void => {
     hide(name, cell.literal)
     const label = text.slice(cell.start, cell.end).trim()
     if (cell.literal === undefined && IS_LABEL.test(label)) give(label, name)
+    else if (isBare && !/[(:]|^(?:%|default$)/i.test(label)) hide(name, contentOf(text, cell))
   }
   const hideList = (at: number, limit?: number): number => {
     const { cells, end } = cellsAt(text, at, limit)
@@ -134,9 +138,11 @@ const valuesIn = (text: string, isSecret: (plain: string) => boolean): Values =>
     if (columns !== undefined) {
       begin(mark.index)
       const names = columns.split(',').map(plainName)
+      // Laravel writes its parameters without quotes.
+      const isBare = query === undefined && /[ (]SQL: $/.test(text.slice(Math.max(0, mark.index - 6), mark.index))
       for (let next = 1; next > 0 && at < text.length; at += next) {
         const { cells, end } = cellsAt(text, at)
-        for (const [i, cell] of cells.entries()) see(names[i] ?? '', cell)
+        for (const [i, cell] of cells.entries()) see(names[i] ?? '', cell, isBare)
         NEXT_TUPLE.lastIndex = end
         at = end
         next = query === undefined ? (NEXT_TUPLE.exec(text)?.[0].length ?? 0) : 0
@@ -156,7 +162,7 @@ const valuesIn = (text: string, isSecret: (plain: string) => boolean): Values =>
       if (parameters.size > 0) at = hideList(at)
     } else if (list !== undefined) {
       if (parameters.size > 0) at = hideList(at)
-      else if ('(['.includes(text.charAt(at) || ' ')) before = { start: at, end: text.length }
+      else if ('([$'.includes(text.charAt(at) || ' ')) before = { start: at, end: text.length }
     }
     MARK.lastIndex = at
   }

@@ -107,6 +107,50 @@ describe('a secret in a command', () => {
       expect(redact(text)).to.equal(redacted)
   })
 
+  it('is found behind an option that says so, in a line, be it letters alone', () => {
+    const options = '--password --db-password --token --api-key --secret --passphrase -password'.split(' ')
+    const lines: ReadonlyArray<(option: string) => string> = [
+      (option) => `Command failed: app -u ann ${option}`,
+      (option) => `Error: Command failed: backup ${option} db`,
+      (option) => `Error: Command failed: mysql ${option} -e "SELECT 1"\nERROR 1045`,
+      (option) => `app ${option} --verbose`,
+      (option) => `app login --user ann ${option}`,
+      (option) => `$ app ${option} start`,
+      (option) => `mysqldump ${option} shop`,
+      (option) => `ran 'app --host=db ${option}' twice`
+    ]
+    for (const secret of ['sesame', 'CorrectHorse', 'hunter2', 'so-so'])
+      for (const option of options)
+        for (const line of lines) {
+          const [shown, hidden] = [line(`${option} ${secret}`), line(`${option} [redacted]`)]
+          expect(redact(shown)).to.equal(hidden)
+          expect(redact({ message: shown })).to.deep.equal({ message: hidden })
+          expect(JSON.parse(answer(JSON.stringify({ message: shown })).text)).to.deep.equal({ message: hidden })
+        }
+  })
+
+  it('takes nothing behind an option of a sentence', () => {
+    for (const text of [
+      'use --password to set it',
+      'Use --user or --password instead of the file',
+      '--token is required',
+      'Error: Command failed: app login --user ann\nerror: --token is required',
+      'error: option --api-key missing',
+      'Command failed: app --token required',
+      'use --password or --token',
+      'pass --token with --user, and --password for each',
+      'app --password PASSWORD --user USER',
+      'usage: app [--user user] [--password password] --token value --api-key string',
+      '  -p, --password string   Password of the registry',
+      'docker login --password is insecure, --password-stdin is not',
+      'give the --secret flag --verbose',
+      'app --page-token abcdef --limit 3',
+      'app --bypass cache --limit 3',
+      'Run git with a --token option'
+    ])
+      expect(redact(text)).to.equal(text)
+  })
+
   it('is found in what Redis is sent, shows and keeps', () => {
     for (const secret of ['hunter2', 'Sommer2024!']) {
       const writings: ReadonlyArray<(secret: string) => string> = [
@@ -249,6 +293,10 @@ describe('a secret in a command', () => {
       "curl -u '",
       'curl -u a:b ',
       '-p ',
+      ' --token',
+      ' --token a',
+      ' --token abc',
+      ' --a b --token abc',
       ',',
       '\\\n',
       "'",

@@ -3,12 +3,15 @@
  * validators.
  */
 import { expect } from 'chai'
+import { generateKeyPairSync } from 'node:crypto'
+import { inspect } from 'node:util'
 import { redactor, responseRedactor } from '#core/redact'
 import { expectProportion } from '../../helpers/fastest-ms.js'
 import { share } from '../../helpers/runs.js'
 
 const redact = redactor()
 const answer = responseRedactor()
+const REDACTED = '[redacted]'
 const SECRETS = ['hunter2', 'c4n4ryC4N4RYc4n4ry99']
 
 type Writing = (secret: string) => string
@@ -70,6 +73,26 @@ const TEXTS: Readonly<Record<string, Writing>> = {
   'an INSERT of a SELECT': (secret) => `INSERT INTO users (email, password) SELECT 'a', '${secret}' WHERE 1 = 1`,
   'an INSERT in JSON in JSON': (secret) =>
     `got {\\"sql\\":\\"INSERT INTO users (\\\\\\"password\\\\\\") VALUES ('${secret}')\\"}`,
+  'an INSERT with a quote that is doubled': (secret) =>
+    `INSERT INTO users (name, password, a) VALUES ('o''neill', '${secret}', ''), ('', '${secret === REDACTED ? secret : `''it''s ${secret}`}', 'b')`,
+  'an INSERT of Laravel': (secret) =>
+    `Duplicate entry (Connection: mysql, SQL: insert into \`users\` (\`name\`, \`password\`) values (ann, ${secret}))`,
+  'an INSERT of an older Laravel': (secret) =>
+    `Duplicate entry (SQL: insert into \`users\` (\`password\`, \`a\`) values (${secret}, 1), (${secret}, 2))`,
+  'a password of SQL with a quote': (secret) =>
+    `near: ALTER ROLE ann WITH PASSWORD '${secret === REDACTED ? secret : `it''s${secret}`}' VALID`,
+  'a password of MySQL with a quote': (secret) =>
+    `CREATE USER ann IDENTIFIED BY '${secret === REDACTED ? secret : `it''s${secret}`}' WITH`,
+  'a password of Neo4j': (secret) => `ALTER CURRENT USER SET PASSWORD FROM '${secret}' TO '${secret}'`,
+  'a password of a shell with a quote': (secret) =>
+    `Command failed: pg_dump --password='${secret === REDACTED ? secret : `it'\\''s${secret}`}' db`,
+  'parameters of Postgres before their statement': (secret) =>
+    `ERROR: duplicate key\nCONTEXT:  unnamed portal with parameters: $1 = 'ann', $2 = '${secret}'\nSTATEMENT:  INSERT INTO users (name, password) VALUES ($1, $2)`,
+  'a token of a form of ASP.NET': (secret) =>
+    `<input name="__RequestVerificationToken" type="hidden" value="${secret}" />`,
+  'a token of a form of Rails': (secret) =>
+    `<input type="hidden" name="authenticity_token" value="${secret}" autocomplete="off" />`,
+  'a token of a form of Django': (secret) => `<input type="hidden" value="${secret}" name="csrfmiddlewaretoken">`,
   'a list of values': (secret) => `SELECT * FROM users WHERE password NOT IN ('${secret}', '${secret}')`,
   'parameters of TypeORM': (secret) =>
     `query: INSERT INTO "users"("email", "password") VALUES ($1, $2) RETURNING "id" -- PARAMETERS: ["a@b.c","${secret}"]`,
@@ -269,6 +292,48 @@ describe('a secret with its name elsewhere', () => {
     }
   })
 
+  it('is found in a key of RFC 7517, in any order of its members', () => {
+    const pem = generateKeyPairSync('rsa', { modulusLength: 512 }).privateKey.export({ format: 'jwk' })
+    const parts = {
+      d: 'hunter2',
+      p: SECRETS[1],
+      q: '-a_b',
+      dp: 'sesame',
+      dq: '1a',
+      qi: 'aaaa',
+      oth: [{ r: 'x7', t: 'y7' }]
+    }
+    const keys: ReadonlyArray<readonly [data: Readonly<Record<string, unknown>>, parts: ReadonlyArray<string>]> = [
+      [pem, ['d', 'p', 'q', 'dp', 'dq', 'qi']],
+      [{ kty: 'RSA', n: 'abc', e: 'AQAB', ...parts }, Object.keys(parts)],
+      [{ kty: 'oct', alg: 'HS256', k: 'hunter2' }, ['k']],
+      [{ crv: 'P-256', d: 'hunter2', x: 'f83OJ3D2', y: 'x_FEzRu9', kty: 'EC' }, ['d']],
+      [{ d: 'hunter2', crv: 'Ed25519', x: 'f83OJ3D2', kty: 'OKP', kid: 'a1b2' }, ['d']]
+    ]
+    for (const [key, among] of keys) {
+      const hidden = { ...key, ...Object.fromEntries(among.map((part) => [part, '[redacted]'])) }
+      if ('oth' in key) hidden.oth = [{ r: '[redacted]', t: '[redacted]' }]
+      for (const of of [(each: object) => each, (each: object) => ({ keys: [each] })]) {
+        expect(redact(of(key))).to.deep.equal(of(hidden))
+        expect(JSON.parse(answer(JSON.stringify(of(key))).text)).to.deep.equal(of(hidden))
+      }
+    }
+    const { kty, n, e, ...secret } = pem
+    for (const print of [inspect, JSON.stringify, (key: unknown) => JSON.stringify(JSON.stringify(key))] as const)
+      for (const part of Object.values(secret))
+        expect(redact(`invalid key ${(print as (key: unknown) => string)(pem)}, ${kty} ${n} ${e}`)).to.not.include(part)
+    for (const data of [
+      { kty: 'RSA', n: SECRETS[1], e: 'AQAB', kid: 'a1b2', use: 'sig', alg: 'RS256' },
+      { kty: 'EC', crv: 'P-256', x: 'f83OJ3D2', y: 'x_FEzRu9' },
+      { kty: 'pet', d: 'dog', k: 'kitten' },
+      { d: 'hunter2', p: 'page', q: 'kitty', k: 5, t: 'a' },
+      { key: { kty: 'oct' }, k: 'hunter2' }
+    ]) {
+      expect(redact(data)).to.deep.equal(data)
+      expect(answer(JSON.stringify(data)).text).to.equal(JSON.stringify(data))
+    }
+  })
+
   it('is found under an own name of another script', () => {
     expect(redactor({ keys: ['кодовое слово'] })({ 'Кодовое слово': 'x7' })).to.deep.equal({
       'Кодовое слово': '[redacted]'
@@ -310,6 +375,14 @@ describe('a secret with its name elsewhere', () => {
       '<input type="text" name="user" value="ann1"> <input type="password">',
       'SELECT password FROM users WHERE id = $1 -- PARAMETERS: ["a1b2"]',
       "UPDATE users SET token = $1, at = $2; params: [null, 'a1b2']",
+      '[SQL: INSERT INTO users (name, password) VALUES (%(name)s, %(password)s)]',
+      '(Connection: mysql, SQL: insert into `users` (`name`, `password`, `token`) values (ann, NULL, default))',
+      '(SQL: insert into `users` (`password`, `name`) values (?, ann))',
+      'INSERT INTO users (name, password) VALUES (p_name, p_word1)',
+      "ALTER ROLE ann WITH LOGIN PASSWORD NULL; SELECT 'it''s'",
+      "moved 'a1b2' FROM 'c3d4' TO 'e5f6'",
+      "CONTEXT: portal with parameters: $1 = 'ann', $2 = 'a1b2'\nSTATEMENT: INSERT INTO users (name, city) VALUES ($1, $2)",
+      '<input name="tokens_per_day" type="number" value="a1b2"> <input type="hidden" name="page" value="a1b2">',
       'Name Value\n---- -----\nsize a1b2c3',
       'kind: ConfigMap\ndata:\n  foo: bar9x',
       'involvedObject:\n  kind: Secret\n  name: a\nspec:\n  data:\n    foo: bar9x'
@@ -368,6 +441,12 @@ describe('a secret with its name elsewhere', () => {
       'passwords:\n  - a1b2c3d4e5\n',
       '\n- a',
       '<input value="a" ',
+      '<input name="a',
+      '<input name="a_token" ',
+      "PASSWORD 'a''",
+      "password='a'\\''",
+      "INSERT INTO a (password) VALUES ('a''",
+      "parameters: $1 = 'a' ",
       'password -> a',
       'password      '
     ]
