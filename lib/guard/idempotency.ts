@@ -1,8 +1,6 @@
 /** How a service tells a request that is made again from a new one. */
 import { abandon } from '../core/foreign/index.js'
 import * as o from '../core/options.js'
-import type { Call } from './call.js'
-import { Context } from './context.js'
 import type { CallContext, Idempotency } from './tool.js'
 
 // -- options
@@ -33,11 +31,15 @@ export const idempotencyKeyOf = <Args>(
 }
 
 /** Whether an attempt may be made again so long after it began: its service still knows the key. */
-export const mayRepeat = <Args, A>(call: Call<Args, A>, args: Args, ageMs: number): boolean => {
-  const { idempotency } = call.tool
+export const mayRepeat = <Args>(
+  idempotency: Idempotency<Args> | undefined,
+  ageMs: number,
+  args: Args,
+  context: CallContext
+): boolean => {
   if (idempotency === undefined || ageMs > idempotency.forMs) return false
   try {
-    return idempotencyKeyOf(idempotency, args, new Context(call)) !== undefined
+    return idempotencyKeyOf(idempotency, args, context) !== undefined
   } catch {
     return false
   }

@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { BeginRequest, OperationState, SettleRequest } from '../core/calls/index.js'
 import { waitFor } from '../core/foreign/index.js'
 import type { Call } from './call.js'
+import { Context } from './context.js'
 import { isAnswered, weighed } from './evidence.js'
 import { mayRepeat } from './idempotency.js'
 import { failedJudgement, partOf, type Judgement } from './judgement.js'
@@ -123,7 +124,7 @@ class LedgeredCall<Args, A> {
         return otherwise
       }
       // By now, `verify` may have taken its time.
-      if (begun.is === 'unknown' && !isProven && begun.again !== true && !mayRepeat(call, this.args, call.ageMs)) {
+      if (begun.is === 'unknown' && !isProven && begun.again !== true && !this.#mayRepeat()) {
         await this.#handBack(begun)
         return refusals.unknownOutcome(call, 'began earlier, in this run or another, and nobody knows how it ended')
       }
@@ -149,6 +150,11 @@ class LedgeredCall<Args, A> {
 
   #now(): number {
     return this.call.turn.settings.clock()
+  }
+
+  #mayRepeat(): boolean {
+    const { tool, call, args } = this
+    return mayRepeat(tool.idempotency, call.ageMs, args, new Context(call))
   }
 
   // The service may take up a request for as long again as its caller waited for it.

@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { OpenEnd } from './advice.js'
 import type { Call } from './call.js'
+import { Context } from './context.js'
 import { mayRepeat } from './idempotency.js'
 import { leaseMsOf } from './ledger.js'
 import { timeoutOf } from './tool.js'
@@ -14,7 +15,8 @@ const PERSON_MS = 60_000
 
 /** Whether its service still knows the key of a write by the time it may be made again. */
 const knowsKeyLater = <Args, A>(call: Call<Args, A>): boolean =>
-  E.isRight(call.args.value) && mayRepeat(call, call.args.value.right, call.ageMs + SOON_MS)
+  E.isRight(call.args.value) &&
+  mayRepeat(call.tool.idempotency, call.ageMs + SOON_MS, call.args.value.right, new Context(call))
 
 const unknownEnd = <Args, A>(call: Call<Args, A>): OpenEnd => {
   const { tool, operationId, judgement, heldElsewhereMs, unsettled } = call

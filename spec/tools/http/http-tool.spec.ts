@@ -622,7 +622,7 @@ describe('httpTool', () => {
           expect([
             server.heard.length - before,
             result._tag,
-            turn.outcomes().map(({ executed }) => executed)
+            turn.outcomes().map((outcome) => outcome.executed)
           ]).to.deep.equal(forMs === 900 ? [requests, 'Left', ['unknown']] : [requests, 'Right', ['yes']])
         }
       })
