@@ -166,7 +166,7 @@ const SECRET_OPTION =
   /(?<=\s)(--?(?:[a-z][\w-]{0,40}[-_]|[a-z]{0,8})(?:pass(?:word|wd|phrase)?|secret|token|api-?key)) ([a-z]{3,64})(?=( --?[a-z])|[\s"'`)\];]|$)/gi
 // Of sentences and of pages of help, too
 const WORD =
-  /^(?:[A-Z]+|again|all|also|always|any|arguments|because|been|before|but|cannot|does|each|file|first|flags|has|have|here|instead|into|key|may|means|must|name|needs?|not|now|only|options|path|requires|secret|set|should|stdin|string|takes|text|then|there|token|too|until|values?|when|where|which|without|works?|would|your)$/
+  /^(?:[A-Z]+|again|all|always|any|arguments|asks|because|been|before|but|cannot|does|each|file|first|flags|has|have|here|instead|into|key|may|means|must|name|needs?|not|now|only|options|path|prompts|requires|secret|set|should|stdin|string|takes|then|there|token|too|until|values?|when|where|which|without|works?|would|your)$/
 // What shows that a line is a command: its error, its prompt, its program, another option with its value
 const RUN = new RegExp(
   `\\b[Cc]ommand failed: |(?:^|["'\`: ])[$#>+] |^\\W{0,3}(?:sudo )?(?:/[\\w./-]{1,80}/)?(?:${[...PROGRAMS.keys()].join('|')}) |\\s--?[A-Za-z][\\w-]{0,40}(?:=| (?!(?:and|are|can|for|is|nor|or|to|with)\\s))[\\w@./:]\\S{0,80}\\s`

@@ -146,6 +146,8 @@ describe('a secret in a command', () => {
       'give the --secret flag --verbose',
       'app --page-token abcdef --limit 3',
       'app --bypass cache --limit 3',
+      'mysql --password asks for it; --password prompts you',
+      'see --host localhost or --password prompts you',
       'Run git with a --token option'
     ])
       expect(redact(text)).to.equal(text)
