@@ -29,12 +29,19 @@ const identityLine = (subject: ReadonlyArray<string>, alike: number): ReadonlyAr
 const writeLine = ({ calls, doubles }: ToolAudit): RuleLine => {
   const sure = doubles.sure === 0 ? '' : `, of which ${number(doubles.sure)} happened twice`
   const found = `${counted(doubles.equal + doubles.alike, 'repeated write')} in ${counted(calls, 'call')}${sure}`
+  // Equal arguments make two calls one; those that differ in words alone need an identity.
+  const helped =
+    doubles.alike === 0
+      ? 'with it the second is refused'
+      : doubles.equal === 0
+        ? 'with it and an `identity` the second is refused'
+        : 'with it the second is refused where its arguments are the same, and with an `identity` any'
   const needed = counted(doubles.needed, 'repeat that was needed here', 'repeats that were needed here')
   return doubles.needed === 0
     ? {
         word: 'effect',
         code: "'write'",
-        why: `${found}: with it the second is refused, and none that was needed here`
+        why: `${found}: ${helped}, and none that was needed here`
       }
     : { word: 'effect', code: "'write'", why: `${found}: but with it ${needed} would be refused, too`, isOpen: true }
 }
