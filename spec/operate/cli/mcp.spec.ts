@@ -236,7 +236,7 @@ describe('guarded-call mcp', () => {
     const { stderr } = await client.end()
     const lines = readFileSync(join(folder.path, 'log'), 'utf8').trimEnd().split('\n')
     expect(lines[0]).to.equal('before')
-    const untimed = lines.slice(1).map((line) => line.replace(/^20\S+Z \[\S*node\S* \S+peer\.js\] /, ''))
+    const untimed = lines.slice(1).map((line) => line.replace(/^20\S+Z \[\S*node\S* [^\]]+\] /, ''))
     expect(untimed.slice(0, 4).map((line) => line.split(': ', 3).join(': '))).to.deep.equal([
       ...Array<string>(3).fill('cut {text: 13 characters} would have been refused: truncated_response'),
       'cut {text: 13 characters} would have been refused: retry_budget_exceeded'
