@@ -1,6 +1,7 @@
 /** The stage that runs the tool: its response, or the reason why none came in time. */
+import * as E from 'fp-ts/lib/Either.js'
 import { type ToolError, errorFrom, fixedError, isMade, partialData, schemaMismatch } from '../core/errors/index.js'
-import { abandon, isThenable, waitFor } from '../core/foreign/index.js'
+import { abandon, copyData, isThenable, waitFor } from '../core/foreign/index.js'
 import type { Call } from './call.js'
 import { Context } from './context.js'
 import type { Flight } from './flight.js'
@@ -161,6 +162,12 @@ const wholeOnce = <Args, A>(answer: unknown, call: Call<Args, A>, args: Args, co
   return (): Promise<unknown> => (whole ??= read())
 }
 
+// A tool may change its arguments, and `verify` has to look for what was asked: decoding twice would change them, too.
+const ownOf = <Args>({ verify }: CheckedTool<Args>, args: Args): Args => {
+  const copied = verify === undefined ? undefined : copyData(args, { isProxy })
+  return copied !== undefined && E.isRight(copied) ? (copied.right as Args) : args
+}
+
 const start = <Args, A>(call: Call<Args, A>, tool: CheckedTool<Args>, args: Args): ToolRun | Promise<ToolRun> => {
   const context = new Context(call)
   try {
@@ -172,7 +179,8 @@ const start = <Args, A>(call: Call<Args, A>, tool: CheckedTool<Args>, args: Args
       ...(call.awaitsTransaction ? { enlisted: null } : {})
     }
     call.running = running
-    const answer = runWithin(running, () => tool.run(args, context))
+    const own = ownOf(tool, args)
+    const answer = runWithin(running, () => tool.run(own, context))
     // Text is neither a promise nor anything else that is taken apart.
     const isPromised = typeof answer !== 'string' && isThenable(answer, isProxy)
     if (isPromised || (typeof answer !== 'string' && moreIsToCome(answer, tool))) {

@@ -1,12 +1,10 @@
 /** What a tool's `verify` says of an operation whose outcome is unknown, and what that proves. */
-import * as E from 'fp-ts/lib/Either.js'
 import { dataOf } from '../core/json/index.js'
 import { codeOfWords } from '../core/failure/index.js'
 import { isObject, isPlainObject, waitFor } from '../core/foreign/index.js'
 import { type Witness, runsOnce } from '../core/calls/index.js'
 import { partialData } from '../core/errors/index.js'
 import { provenBy } from './answer-evidence.js'
-import { argumentsFromModel } from './arguments.js'
 import type { Call } from './call.js'
 import { Context } from './context.js'
 import { isAnswered } from './evidence.js'
@@ -69,13 +67,6 @@ const proves = (name: string, args: unknown, answer: unknown): boolean => {
   }
 }
 
-// The tool may have changed its own.
-const asTheyCame = <Args>({ args: { data } }: Call<Args, unknown>, tool: CheckedTool<Args>, args: Args): Args => {
-  if (!isObject(args)) return args
-  const { value } = argumentsFromModel(data, tool)
-  return E.isRight(value) ? value.right : args
-}
-
 /** Asks within a time of its own. */
 export const askVerify = async <Args, A>(
   call: Call<Args, A>,
@@ -84,8 +75,7 @@ export const askVerify = async <Args, A>(
 ): Promise<Verification> => {
   const context = new Context(call)
   const timeoutMs = Math.min(timeoutOf(tool), MOST_MS)
-  const own = asTheyCame(call as Call<Args, unknown>, tool, args)
-  const waited = await waitFor<unknown>(() => tool.verify?.(own, context), { timeoutMs, signals: call.signals })
+  const waited = await waitFor<unknown>(() => tool.verify?.(args, context), { timeoutMs, signals: call.signals })
   if (waited.kind === 'timed_out') Context.abort(context, 'TimeoutError', `no answer within ${timeoutMs} ms`)
   if (waited.kind === 'aborted') Context.abort(context, 'AbortError', 'the caller cancelled the call')
   if (waited.kind === 'threw') call.tellOf('verify', waited.thrown)

@@ -102,7 +102,17 @@ for (const ledgered of [false, true])
 
     it('gets the arguments as they came, whatever the run made of its own', async () => {
       const seen: Array<unknown> = []
-      for (const args of [undefined, t.type({ euros: t.number, items: t.array(t.string) })]) {
+      // Decoded twice, it would be another order.
+      const Cents = new t.Type<{ euros: number; items: Array<string> }, unknown, unknown>(
+        'Cents',
+        (_): _ is { euros: number; items: Array<string> } => true,
+        (input) => {
+          const { euros, items } = input as { euros: number; items: Array<string> }
+          return t.success({ euros: euros + 1, items })
+        },
+        (order) => order
+      )
+      for (const args of [undefined, t.type({ euros: t.number, items: t.array(t.string) }), Cents]) {
         const pay = guardedCall<{ euros: number; items: Array<string> }, unknown>(
           {
             name: 'pay',
@@ -117,9 +127,9 @@ for (const ledgered of [false, true])
           },
           t.unknown
         )
-        await open().run(pay({ euros: 7, items: ['a'] }))
+        await open().run(args === Cents ? pay.fromModel({ euros: 6, items: ['a'] }) : pay({ euros: 7, items: ['a'] }))
       }
-      expect(seen).to.deep.equal(Array(2).fill({ euros: 7, items: ['a'] }))
+      expect(seen).to.deep.equal(Array(3).fill({ euros: 7, items: ['a'] }))
     })
 
     it('leaves it unknown where the answer is that there is none, or a failure', async () => {
