@@ -42,8 +42,8 @@ export interface CallMark {
   readonly double: DoubleWrite | undefined
   /** A loop begins with it. */
   readonly beginsLoop: boolean
-  /** `effect: 'write'` would have refused it, although nothing before it had worked. */
-  readonly isNeeded: boolean
+  /** Which rules would have refused it, although it was needed. */
+  readonly isNeeded: { readonly byEffect: boolean; readonly byIdentity: boolean }
   readonly given: ReadonlyArray<GivenFinding>
   readonly context: ContextCost
 }
@@ -54,7 +54,7 @@ const UNREADABLE: CallMark = {
   refusable: null,
   double: undefined,
   beginsLoop: false,
-  isNeeded: false,
+  isNeeded: { byEffect: false, byIdentity: false },
   given: [],
   context: NO_COST
 }
@@ -138,7 +138,7 @@ export const auditConversation = (conversation: Conversation, options: AuditOpti
   const replayed = replayGuard(calls, options)
   const given = givenIn(calls, options.contextTokens)
   const doubles = doubleWritesIn(calls, options)
-  const needed = neededRepeats(calls, options)
+  const needed = neededRepeats(calls, doubles, options)
   const newsOf = newsIn(options)
   const beginsLoop = loopsIn(options)
   let loops = 0
@@ -156,7 +156,8 @@ export const auditConversation = (conversation: Conversation, options: AuditOpti
     const cost = costs[at] ?? NO_COST
     const paid = isWaste(call, found, options) ? wasted(cost, call) : cost
     const context = found.given.some(({ kind }) => kind === 'too_long') ? { ...paid, long: cost.read } : paid
-    return { call, ...found, double: doubles.get(at), beginsLoop: isLoop, isNeeded: needed.has(at), context }
+    const isNeeded = { byEffect: needed.byEffect.has(at), byIdentity: needed.byIdentity.has(at) }
+    return { call, ...found, double: doubles.get(at), beginsLoop: isLoop, isNeeded, context }
   })
   const unreadable = strange + calls.filter((call) => call === null).length
   const { hosted = 0 } = conversation
@@ -177,17 +178,17 @@ const paidOf = ({ read, wasted: lost }: ContextCost, { cost, input }: Usage): Pa
 }
 
 const doublesOf = ({ double, isNeeded, refusable }: CallMark): DoubleWrites => {
-  const needed = isNeeded ? 1 : 0
-  if (double === undefined) return { ...NO_TOOL.doubles, needed }
+  const needs = { needed: isNeeded.byEffect ? 1 : 0, neededAlike: isNeeded.byIdentity ? 1 : 0 }
+  if (double === undefined) return { ...NO_TOOL.doubles, ...needs }
   const { by, sure, later } = double
-  if (later) return { ...NO_TOOL.doubles, later: 1, needed }
+  if (later) return { ...NO_TOOL.doubles, later: 1, ...needs }
   return {
     equal: by === 'equal' ? 1 : 0,
     alike: by === 'alike' ? 1 : 0,
     sure: sure ? 1 : 0,
     stopped: refusable === null ? 0 : 1,
     later: 0,
-    needed
+    ...needs
   }
 }
 

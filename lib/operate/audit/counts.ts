@@ -39,8 +39,10 @@ export interface DoubleWrites {
    * In no other figure here.
    */
   readonly later: number
-  /** Repeats that `effect: 'write'` would have refused although nothing before them had worked. */
+  /** Repeats that `effect: 'write'` would have refused although they worked and were no double effect. */
   readonly needed: number
+  /** Repeats that it would have refused likewise with an `identity` that leaves words about the order out. */
+  readonly neededAlike: number
 }
 
 /**
@@ -133,7 +135,7 @@ export const NO_TOOL: ToolAudit = {
   calls: 0,
   repeats: NO_REPEATS,
   given: { web_page: 0, cut: 0, failed: 0, more_pages: 0, empty: 0, too_long: 0 },
-  doubles: { equal: 0, alike: 0, sure: 0, stopped: 0, later: 0, needed: 0 },
+  doubles: { equal: 0, alike: 0, sure: 0, stopped: 0, later: 0, needed: 0, neededAlike: 0 },
   refusable: { calls: 0, unchanged: 0 },
   context: NO_COST
 }

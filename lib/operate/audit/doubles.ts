@@ -5,7 +5,7 @@
 import { isFields } from '../../core/foreign/index.js'
 import { canonicalText } from '../../core/json/index.js'
 import { admitsFailure, isReportIn } from '../../core/failure/index.js'
-import { isFreshName, isWording, kindOf, isRepeatable } from '../../core/signs/index.js'
+import { isFreshName, isRemark, kindOf, isRepeatable } from '../../core/signs/index.js'
 import { asksAgain, nameTool, sentencesThatAsk } from './asked-again.js'
 import { isShellCall, knownEffect, ownName } from './known-tools.js'
 import { identityOf, isFailure, ruleFor, type AuditOptions, type AuditToolRule } from './guard-replay.js'
@@ -18,8 +18,8 @@ export interface DoubleWrite {
   /** The place of the earlier call among the calls of the conversation. */
   readonly of: number
   /**
-   * `equal`: the same arguments, or the same identity; `alike`: they differ only in words about the order, or in what
-   * is new in each request; in a later turn, only in how it is paid.
+   * `equal`: the same arguments, or the same identity; `alike`: they differ only in words about the order without
+   * another number, or in what is new in each request; in a later turn, only in how it is paid.
    */
   readonly by: 'equal' | 'alike'
   /** Both report success; else one of the two responses leaves it open. */
@@ -30,12 +30,15 @@ export interface DoubleWrite {
 
 // -- writes
 
+// `post-database-query` is named by the method of its request.
+const ASKS = /(?<!^)(?:query|search|lookup)/i
+
 /** Whether another call of a tool writes again: as declared, as known of the agent, or by its name's verb. */
 export const writesAnew = (tool: string, rule: AuditToolRule | undefined): boolean => {
   if (rule?.effect !== undefined) return rule.effect === 'write' && rule.idempotent !== true
   if (rule?.idempotent === true) return false
   const name = ownName(tool)
-  return knownEffect(name) === undefined && kindOf(name) === 'writes' && !isRepeatable(name)
+  return knownEffect(name) === undefined && kindOf(name) === 'writes' && !isRepeatable(name) && !ASKS.test(name)
 }
 
 /** Whether a call had its effect, as far as its response tells. */
@@ -71,16 +74,38 @@ const hasValues = (args: unknown): boolean =>
 const PAYS =
   /^pay(?:ments?)?(?:_?(?:methods?|ids?|sources?|types?|options?))*$|^(?:credit_?|debit_?|gift_?)?card(?:_?(?:ids?|numbers?))?$/i
 
+const isOther =
+  (tool: string) =>
+  (name: string): boolean =>
+    isRemark(name, ownName(tool)) || isFreshName(name)
+
+/** What an order is but for words about it, and for what is new in each request. */
+export const identityOfOrder =
+  (tool: string) =>
+  (args: unknown): unknown =>
+    without(args, isOther(tool))
+
+// Words about another order name another one: `Order 14`, `Order 15`.
+const NUMBERS = /\p{N}+/gu
+
+const numbersIn = (tool: string, args: unknown): ReadonlyArray<string> =>
+  isFields(args)
+    ? Object.entries(args)
+        .filter(([name]) => isRemark(name, ownName(tool)))
+        .flatMap(([, value]) => canonicalText(value).match(NUMBERS) ?? [])
+        .toSorted()
+    : []
+
 const keysOf = (
   { tool, args }: ReadableCall,
   rule: AuditToolRule | undefined
 ): Pick<Earlier, 'equal' | 'alike' | 'ordered'> => {
   const identity = identityOf(args, rule?.identity)
-  const subject = without(identity, (name) => isWording(name) || isFreshName(name))
+  const subject = identityOfOrder(tool)(identity)
   const ordered = without(identity, (name) => PAYS.test(name))
   return {
     equal: canonicalText([tool, identity]),
-    alike: hasValues(subject) ? canonicalText([tool, subject]) : undefined,
+    alike: hasValues(subject) ? canonicalText([tool, subject, numbersIn(tool, identity)]) : undefined,
     ordered: hasValues(ordered) ? canonicalText([tool, ordered]) : undefined
   }
 }

@@ -1,34 +1,49 @@
 /**
- * The repeats that `effect: 'write'` would have refused although they were needed: nothing before them had worked. A
- * rule that breaks what worked must not be advised.
+ * The repeats that a rule would have refused although they were needed: they worked, and were no double effect. A rule
+ * that breaks what worked must not be advised.
  */
-import { ranOf, writesAnew } from './doubles.js'
-import { replayGuard, ruleFor, seenKey, type AuditOptions } from './guard-replay.js'
+import { identityOfOrder, ranOf, writesAnew, type DoubleWrite } from './doubles.js'
+import { replayGuard, ruleFor, seenKey, type AuditOptions, type AuditToolRule } from './guard-replay.js'
 import type { ReadableCall } from './conversation.js'
 
-const turnKey = (call: ReadableCall, options: AuditOptions): string => `${call.turn} ${seenKey(call, options)}`
+/** The places of such repeats, by what is declared of the tools that write. */
+export interface NeededRepeats {
+  /** `effect: 'write'` */
+  readonly byEffect: ReadonlySet<number>
+  /** `effect: 'write'` with an `identity` that leaves words about the order out. */
+  readonly byIdentity: ReadonlySet<number>
+}
 
-/** The places of such repeats. Tools whose effect is declared already have their rule. */
+const NONE: ReadonlySet<number> = new Set()
+
+/** Finds them. Tools whose effect is declared already have their rule. */
 export const neededRepeats = (
   calls: ReadonlyArray<ReadableCall | null>,
+  doubles: ReadonlyMap<number, DoubleWrite>,
   options: AuditOptions
-): ReadonlySet<number> => {
-  const isOpen = (tool: string): boolean => {
+): NeededRepeats => {
+  const isOpen = ({ tool }: ReadableCall): boolean => {
     const rule = ruleFor(tool, options)
     return rule?.effect === undefined && writesAnew(tool, rule)
   }
-  const writes = calls.filter((call) => call !== null).filter(({ tool }) => isOpen(tool))
-  if (new Set(writes.map((call) => turnKey(call, options))).size === writes.length) return new Set()
-  const declared = writes.map(({ tool }) => [tool, { ...ruleFor(tool, options), effect: 'write' as const }] as const)
-  const replayed = replayGuard(calls, { ...options, tools: { ...options.tools, ...Object.fromEntries(declared) } })
-  const worked = new Set<string>()
-  const needed = new Set<number>()
-  for (const [at, call] of calls.entries()) {
-    if (call === null || !isOpen(call.tool)) continue
-    const key = turnKey(call, options)
-    const ran = ranOf(call)
-    if (replayed[at]?.refused === true && ran === 'yes' && !worked.has(key)) needed.add(at)
-    if (ran !== 'no') worked.add(key)
+  const writes = calls.filter((call) => call !== null).filter(isOpen)
+  const refusedBy = (ruleOf: (tool: string) => AuditToolRule): ReadonlySet<number> => {
+    const rules = Object.fromEntries(writes.map(({ tool }) => [tool, { ...ruleFor(tool, options), ...ruleOf(tool) }]))
+    const guard = { ...options, tools: { ...options.tools, ...rules } }
+    if (new Set(writes.map((call) => `${call.turn} ${seenKey(call, guard)}`)).size === writes.length) return NONE
+    const replayed = replayGuard(calls, guard)
+    const needed = calls.flatMap((call, at) => {
+      if (call === null || !isOpen(call) || replayed[at]?.refused !== true || ranOf(call) !== 'yes') return []
+      const double = doubles.get(at)
+      return double === undefined || double.later ? [at] : []
+    })
+    return new Set(needed)
   }
-  return needed
+  return {
+    byEffect: refusedBy(() => ({ effect: 'write' })),
+    byIdentity: refusedBy((tool) => ({
+      effect: 'write',
+      identity: ruleFor(tool, options)?.identity ?? identityOfOrder(tool)
+    }))
+  }
 }

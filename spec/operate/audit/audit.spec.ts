@@ -158,7 +158,8 @@ describe('auditHistory', () => {
       sure: 1,
       stopped: 0,
       later: 0,
-      needed: 0
+      needed: 0,
+      neededAlike: 0
     })
     expect(of(...pay('a', '{"error":"read ECONNRESET"}'), ...pay('b', ok))).deep.equal({
       equal: 1,
@@ -166,17 +167,24 @@ describe('auditHistory', () => {
       sure: 0,
       stopped: 0,
       later: 0,
-      needed: 0
+      needed: 0,
+      neededAlike: 0
     })
-    expect(of(...pay('a', 'Error: insufficient funds'), ...pay('b', ok))).deep.equal({ ...doubles, needed: 1 })
+    expect(of(...pay('a', 'Error: insufficient funds'), ...pay('b', ok))).deep.equal({
+      ...doubles,
+      needed: 1,
+      neededAlike: 1
+    })
     expect(of(...pay('a', ok), user, ...pay('b', ok))).deep.equal({ ...doubles, later: 1 })
-    expect(of(...pay('a', ok), ...write('c', 'cancel_payment', { id: 'p1' }, 'done'), ...pay('b', ok))).deep.equal(
-      doubles
-    )
+    expect(of(...pay('a', ok), ...write('c', 'cancel_payment', { id: 'p1' }, 'done'), ...pay('b', ok))).deep.equal({
+      ...doubles,
+      needed: 1,
+      neededAlike: 1
+    })
     expect(of(...write('a', 'update_note', {}, 'ok'), ...write('b', 'update_note', {}, 'ok'))).deep.equal(doubles)
     const [one, other] = [
-      { to: 'a', body: 'Hello' },
-      { to: 'a', body: 'Hi there', request_id: 'r2' }
+      { to: 'a', note: 'Hello' },
+      { to: 'a', note: 'Hi there', request_id: 'r2' }
     ]
     expect(of(...write('a', 'send_email', one, ok), ...write('b', 'send_email', other, ok))).deep.equal({
       equal: 0,
@@ -184,7 +192,8 @@ describe('auditHistory', () => {
       sure: 1,
       stopped: 0,
       later: 0,
-      needed: 0
+      needed: 0,
+      neededAlike: 0
     })
     const mail = [user, ...write('a', 'send_email', one, ok), ...write('b', 'send_email', other, ok)]
     expect(audit(mail, { tools: { send_email: { effect: 'write', identity: ['to'] } } }).doubles).deep.equal({
@@ -193,7 +202,8 @@ describe('auditHistory', () => {
       sure: 1,
       stopped: 1,
       later: 0,
-      needed: 0
+      needed: 0,
+      neededAlike: 0
     })
     expect(audit(mail, { tools: { send_email: { effect: 'write', identity: ['channel'] } } }).doubles.equal).equal(0)
   })

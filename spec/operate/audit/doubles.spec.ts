@@ -13,7 +13,7 @@ const call = (name: string, args: object, content: string): ReadonlyArray<Data> 
   ]
 }
 const doublesOf = (...messages: ReadonlyArray<unknown>) => auditHistory('openai', [user, ...messages]).doubles
-const NONE = { equal: 0, alike: 0, sure: 0, stopped: 0, later: 0, needed: 0 }
+const NONE = { equal: 0, alike: 0, sure: 0, stopped: 0, later: 0, needed: 0, neededAlike: 0 }
 
 describe('double writes', () => {
   describe('where the first response asks for the call once more', () => {
@@ -36,7 +36,11 @@ describe('double writes', () => {
 
     for (const text of ASKS)
       it(`counts none: ${text.slice(0, 60)}`, () => {
-        expect(doublesOf(...order(text), ...order('{"id":"o1"}'))).to.deep.equal({ ...NONE, needed: 1 })
+        expect(doublesOf(...order(text), ...order('{"id":"o1"}'))).to.deep.equal({
+          ...NONE,
+          needed: 1,
+          neededAlike: 1
+        })
       })
 
     for (const text of DONE)
@@ -49,7 +53,7 @@ describe('double writes', () => {
       const submit = (text: string) => call('submit_work', { id: 7 }, text)
       expect(
         doublesOf(...submit('received'), ...lint('2 errors. Repair them and run submit_work again.'), ...submit('done'))
-      ).to.deep.equal(NONE)
+      ).to.deep.equal({ ...NONE, needed: 1, neededAlike: 1 })
       expect(doublesOf(...submit('received'), ...lint('Run lint again.'), ...submit('done'))).to.deep.include({
         sure: 1
       })
@@ -57,7 +61,7 @@ describe('double writes', () => {
 
     it('counts none of a shell, whatever its name', () => {
       const sent = call('send_command', { command: 'make' }, 'ok')
-      expect(doublesOf(...sent, ...call('send_command', { command: 'make' }, 'ok'))).to.deep.equal(NONE)
+      expect(doublesOf(...sent, ...call('send_command', { command: 'make' }, 'ok'))).to.deep.include({ equal: 0 })
     })
 
     it('takes no words that the call itself sent for a request', () => {
@@ -119,6 +123,44 @@ describe('double writes', () => {
     })
   })
 
+  describe('with other words', () => {
+    const twice = (name: string, one: object, other: object) =>
+      doublesOf(...call(name, one, '{"id":1}'), ...call(name, other, '{"id":2}'))
+
+    it('are alike where the words are about the order', () => {
+      const refund = { order: 7, cents: 100 }
+      expect(twice('refund', { ...refund, comment: 'late' }, { ...refund, comment: 'too late' })).to.deep.equal({
+        ...NONE,
+        alike: 1,
+        sure: 1
+      })
+      const charge = { customer: 'c1', cents: 100 }
+      expect(
+        twice('charge', { ...charge, description: 'Order 14' }, { ...charge, description: 'for order no. 14' })
+      ).to.deep.include({ alike: 1 })
+    })
+
+    it('are none where they are what is sent or added', () => {
+      expect(twice('send_message', { channel: 'ops', text: 'begun' }, { channel: 'ops', text: 'ended' })).to.deep.equal(
+        NONE
+      )
+      expect(twice('add_comment', { pr: 3, comment: 'a typo' }, { pr: 3, comment: 'a leak' }).alike).to.equal(0)
+      expect(twice('mcp__hub__add_comment', { pr: 3, comment: 'a' }, { pr: 3, comment: 'b' }).alike).to.equal(0)
+    })
+
+    it('are none where they name another number', () => {
+      const charge = { customer: 'c1', cents: 100 }
+      expect(
+        twice('charge', { ...charge, description: 'Order 14' }, { ...charge, description: 'Order 15' })
+      ).to.deep.equal({ ...NONE, neededAlike: 1 })
+    })
+
+    it('are none of a query, though the method of its request writes', () => {
+      const query = { database: 'd1' }
+      expect(twice('API-post-database-query', query, query)).to.deep.equal(NONE)
+    })
+  })
+
   describe('needed repeats', () => {
     const pay = (text: string) => call('create_payment', { cents: 100 }, text)
 
@@ -127,6 +169,12 @@ describe('double writes', () => {
       expect(doublesOf(...pay('{"id":"p1"}'), ...pay('{"id":"p2"}')).needed).to.equal(0)
       // It may have been paid: to refuse the second is what the rule is for.
       expect(doublesOf(...pay('Error: the request timed out'), ...pay('{"id":"p1"}')).needed).to.equal(0)
+    })
+
+    it('are those of a write that was undone', () => {
+      const book = (id: string) => call('book_reservation', { flight: 'HAT136' }, `{"reservation_id":"${id}"}`)
+      const cancel = call('cancel_reservation', { reservation_id: 'HATHAT' }, '{"status":"cancelled"}')
+      expect(doublesOf(...book('HATHAT'), ...cancel, ...book('HATHAU'))).to.deep.include({ equal: 0, needed: 1 })
     })
 
     it('are none that the rule lets through: another write in between makes a write that said no run again', () => {

@@ -78,8 +78,39 @@ describe('guarded-call audit, what it advises', () => {
     expect(both.verdict).not.to.contain("With `effect: 'write'`")
   })
 
+  it('names an identity that stops what differed in words alone, and leaves it open where it would refuse more', async () => {
+    const charge = (id: string, args: object, text = '{"id":1}') =>
+      made(id, 'charge', { customer: 'c1', cents: 100, ...args }, text)
+    const twice = [ask, ...charge('a', { description: 'Chairs' }), ...charge('b', { description: 'Six chairs' })]
+    const { config = '' } = await shownOf(twice)
+    expect(config).to.contain('\n    identity: ({ customer, cents }) => ({ customer, cents }), // 1 call differed')
+    let charged = 0
+    const { charge: guarded } = guardFunctions(
+      { charge: (_: object) => ({ id: ++charged }) },
+      { turn: openTurn(), rules: await rulesOf(config, 'identity.config.mjs') }
+    )
+    await guarded({ customer: 'c1', cents: 100, description: 'Chairs' })
+    await told(async () => guarded({ customer: 'c1', cents: 100, description: 'Six chairs' }))
+    expect(charged).to.equal(1)
+    const orders = [...charge('c', { description: 'Order 14' }), ...charge('d', { description: 'Order 15' })]
+    expect((await shownOf([...twice, ask, ...orders])).config).to.match(
+      /\n {4}\/\/ identity: .*1 repeat that was needed here/
+    )
+    // What stands in one call alone is the order, too.
+    const cards = [ask, ...charge('e', {}, 'Error: card declined'), ...charge('f', { card: 'c2' })]
+    expect((await shownOf([...twice, ...cards])).config).to.contain('({ customer, cents, card })')
+  })
+
+  it('asks for no polls where a guard refused only what brought nothing new', async () => {
+    const status = (texts: ReadonlyArray<string>) => [
+      ask,
+      ...texts.flatMap((text, n) => made(`s${n}`, 'get_order_status', { id: 7 }, text))
+    ]
+    expect((await shownOf(status(Array<string>(7).fill('pending')))).config).to.equal(undefined)
+  })
+
   it('says what stops a repeat, and calls a later one neither sure nor a repeat of its turn', async () => {
-    const mail = (id: string, body: string) => made(id, 'send_email', { to: 'Ada', body }, 'sent')
+    const mail = (id: string, note: string) => made(id, 'send_email', { to: 'Ada', note }, 'sent')
     const alike = await pageOf([ask, ...mail('a', 'Hi'), ...mail('b', 'Hello')])
     expect(alike).to.contain("a guard stops it with effect: 'write' and identity")
     const later = await pageOf([ask, ...mail('a', 'Hi'), ask, ...mail('b', 'Hi')])

@@ -255,7 +255,7 @@ describe('guarded-call audit of transcripts', () => {
       const polling = [ask('Wait'), ...[1, 2, 3, 4, 5].flatMap((n) => made(`p${n}`, 'job', {}, `${n} %`))]
       expect(await totalOf(polling)).to.deep.include({ refusable: { calls: 2, unchanged: 0 } })
       expect((await audit('t.json')).stdout).to.contain(
-        'A guard would have stopped 2 of 5 calls: 2 had another result, or none.'
+        'A guard would have stopped 2 of 5 calls: 2 had another result, or none in the log.'
       )
       folder.write('guarded-call.config.json', '{"tools":{"job":{"effect":"read"}}}')
       expect((await audit('t.json')).stdout).to.contain('A guard would have stopped none of these calls.')

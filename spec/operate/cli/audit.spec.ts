@@ -18,7 +18,7 @@ interface Shown {
 
 const shownIn = ({ stdout }: Ended): Shown => JSON.parse(stdout) as Shown
 
-const NO_DOUBLES = { equal: 0, alike: 0, sure: 0, stopped: 0, later: 0, needed: 0 }
+const NO_DOUBLES = { equal: 0, alike: 0, sure: 0, stopped: 0, later: 0, needed: 0, neededAlike: 0 }
 const GIVEN = { web_page: 0, cut: 0, failed: 5, more_pages: 0, empty: 0, too_long: 0 }
 const STUBBORN_COUNTS = {
   transcripts: 1,
@@ -116,7 +116,7 @@ export default { tools: {
 
 Tokens are estimated: characters divided by four. A result is read again by every later step of its conversation, until later results fill the context (--context), and counts each time.
 The step of the model that made a useless call read the whole conversation as well, which is not among the tokens of the call.
-A call brought nothing if it failed (except in a shell, whose output is what it was asked for), got a web page in place of data, or repeated a call with the same result.
+A call brought nothing if it failed (except in a shell, whose output is what it was asked for), got a web page in place of data, or repeated a call with the same result (of what is polled, by its name, only calls beyond a guard's limit).
 Whether a tool writes: as the config declares, as known of coding agents, else by the verb in its name.
 `
       })

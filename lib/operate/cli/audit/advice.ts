@@ -12,20 +12,27 @@ import { printedName } from './printed-name.js'
 import { doublesOf, toolsOf, type AuditSummary } from './summary.js'
 import { counted, KINDS } from './words.js'
 
-const identityLine = (subject: ReadonlyArray<string>, alike: number): ReadonlyArray<RuleLine> => {
+// A rule must not refuse what this log needed.
+const MUST_NOT = (needed: number): string =>
+  `but with it ${counted(needed, 'repeat that was needed here', 'repeats that were needed here')} would be refused, too`
+
+const NOT_NEEDED = 'none that was needed here'
+
+const identityLine = (subject: ReadonlyArray<string>, { doubles }: ToolAudit): ReadonlyArray<RuleLine> => {
+  const { alike, neededAlike } = doubles
   if (alike === 0 || subject.length === 0 || !subject.every(isIdentifier)) return []
   const picked = `{ ${subject.join(', ')} }`
+  const found = `${counted(alike, 'call')} differed in words alone`
   return [
     {
       word: 'identity',
       code: `(${picked}) => (${picked})`,
-      why: `${counted(alike, 'call')} differed in words alone: with it the second is refused`,
-      isOpen: true
+      why: `${found}: ${neededAlike === 0 ? `with it the second is refused, and ${NOT_NEEDED}` : MUST_NOT(neededAlike)}`,
+      isOpen: neededAlike > 0
     }
   ]
 }
 
-// A rule must not refuse what this log needed.
 const writeLine = ({ calls, doubles }: ToolAudit): RuleLine => {
   const sure = doubles.sure === 0 ? '' : `, of which ${number(doubles.sure)} happened twice`
   const found = `${counted(doubles.equal + doubles.alike, 'repeated write')} in ${counted(calls, 'call')}${sure}`
@@ -34,16 +41,13 @@ const writeLine = ({ calls, doubles }: ToolAudit): RuleLine => {
     doubles.alike === 0
       ? 'with it the second is refused'
       : doubles.equal === 0
-        ? 'with it and an `identity` the second is refused'
-        : 'with it the second is refused where its arguments are the same, and with an `identity` any'
-  const needed = counted(doubles.needed, 'repeat that was needed here', 'repeats that were needed here')
+        ? 'with it and the `identity` the second is refused'
+        : 'with it the second is refused where its arguments are the same, and with the `identity` any'
+  // Of a first call with an open end, nobody knows whether the second was needed.
+  const needed = doubles.sure === doubles.equal + doubles.alike ? `, and ${NOT_NEEDED}` : ''
   return doubles.needed === 0
-    ? {
-        word: 'effect',
-        code: "'write'",
-        why: `${found}: ${helped}, and none that was needed here`
-      }
-    : { word: 'effect', code: "'write'", why: `${found}: but with it ${needed} would be refused, too`, isOpen: true }
+    ? { word: 'effect', code: "'write'", why: `${found}: ${helped}${needed}` }
+    : { word: 'effect', code: "'write'", why: `${found}: ${MUST_NOT(doubles.needed)}`, isOpen: true }
 }
 
 const effectLines = (name: string, tool: ToolAudit): ReadonlyArray<RuleLine> => {
@@ -51,10 +55,12 @@ const effectLines = (name: string, tool: ToolAudit): ReadonlyArray<RuleLine> => 
   if (doublesOf(tool) > 0) return [writeLine(tool)]
   const { unchanged, rechecked, changed, unknown } = repeats
   if (unchanged === 0 || kindOf(name) === 'writes') return []
-  if (isPolled(name))
-    return refusable.calls === 0
-      ? []
-      : [{ word: 'polls', code: 'true', why: `asked again ${counted(unchanged, 'time')} with the same result` }]
+  // A guard refuses what brings nothing new by itself, until the job that is asked after has moved.
+  if (isPolled(name)) {
+    const news = refusable.calls - refusable.unchanged
+    const why = `${counted(news, 'call')} that a guard would have refused brought another result: name what lets the longest job end`
+    return news === 0 ? [] : [{ word: 'polls', code: 'true, maxIdenticalCalls: 500', why }]
+  }
   // It would refuse repeats that brought something new.
   if (rechecked + changed + unknown > 0) return []
   const why = `${counted(unchanged, 'repeat')} of ${counted(calls, 'call')} brought nothing new: with it the first is refused`
@@ -174,7 +180,7 @@ export const rulesOf = (summary: AuditSummary): Rules =>
     .map(([name, tool]): Rules[number] => {
       const own = ownName(name)
       const { evidence } = summary
-      const identity = identityLine(evidence.subjectOf(name), tool.doubles.alike)
+      const identity = identityLine(evidence.subjectOf(name), tool)
       // A server has no checks; and of a refused write the model would read that it may have been executed.
       const failures = own === name && kindOf(own) === 'reads' ? evidence.returnedFailuresOf(name) : 0
       return [

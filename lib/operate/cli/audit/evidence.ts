@@ -3,7 +3,8 @@ import type { CallMark, ConversationAudit } from '../../audit/audit.js'
 import type { Audit } from '../../audit/counts.js'
 import type { GivenFinding, GivenKind } from '../../audit/given.js'
 import { asFields } from '../../../core/foreign/index.js'
-import { isFreshName, isWording } from '../../../core/signs/index.js'
+import { isFreshName, isRemark, kindOf } from '../../../core/signs/index.js'
+import { ownName } from '../../audit/known-tools.js'
 import type { FormatName } from '../../audit/formats/formats.js'
 import type { ReadableCall } from '../../audit/conversation.js'
 import { conversationAt, type ConversationPlace, type Sample, type ShownPlace } from './place.js'
@@ -49,6 +50,7 @@ const MAX_GROUPS = 2_000
 const MAX_DOUBLES = 200
 const MAX_WORDS = 160
 const MAX_UNREAD = 10
+const MAX_SUBJECTS = 50
 const MAX_LOOPS = 3
 
 /** What is said of a call without a response: an entry that could not be read may be it. */
@@ -135,6 +137,7 @@ export class AuditEvidence {
         this.#loops.push(keptSample(place, at, mark.call, ''))
       if (mark.repeat === 'unchanged') this.#addRepeat(place, at, mark)
       if (mark.double !== undefined) this.#addDouble(place, audited, at)
+      this.#addSubject(mark)
     }
   }
 
@@ -193,7 +196,7 @@ export class AuditEvidence {
     return this.#unread.map(({ place, says }) => ({ at: this.placed(place).at, says }))
   }
 
-  /** The arguments by which alike writes of a tool were equal. */
+  /** The arguments of a tool that are no words about an order. */
   subjectOf(tool: string): ReadonlyArray<string> {
     return [...(this.#subjects.get(tool) ?? [])]
   }
@@ -242,7 +245,6 @@ export class AuditEvidence {
   }
 
   #addDouble(place: ConversationPlace, audited: ConversationAudit, at: number): void {
-    const { marks } = audited
     const shown = keptDouble(place, audited, at)
     if (shown === undefined) return
     const index = this.#doubles.findLastIndex(
@@ -252,12 +254,17 @@ export class AuditEvidence {
     if (same === undefined) this.#doubles.push(shown)
     else this.#doubles[index] = merged(same, shown)
     if (this.#doubles.length > MAX_DOUBLES * 2) this.#settle()
-    const mark = marks[at]
-    if (mark?.double?.by !== 'alike' || mark.call === null) return
-    const names = Object.keys(asFields(mark.call.args)).filter((name) => !isWording(name) && !isFreshName(name))
-    const known = this.#subjects.get(mark.call.tool) ?? new Set<string>()
-    for (const name of names) known.add(name)
-    this.#subjects.set(mark.call.tool, known)
+  }
+
+  // Of all calls: what stands in one of them alone makes it another order.
+  #addSubject({ call }: CallMark): void {
+    if (call === null) return
+    const tool = ownName(call.tool)
+    const known = this.#subjects.get(call.tool) ?? new Set<string>()
+    if (kindOf(tool) === 'reads' || (known.size === 0 && this.#subjects.size >= MAX_GROUPS)) return
+    for (const name of Object.keys(asFields(call.args)).slice(0, MAX_SUBJECTS))
+      if (known.size < MAX_SUBJECTS && !isRemark(name, tool) && !isFreshName(name)) known.add(name)
+    this.#subjects.set(call.tool, known)
   }
 
   #settle(): void {

@@ -33,7 +33,8 @@ const perCall = {
     sure: t.number,
     stopped: t.number,
     later: t.number,
-    needed: t.number
+    needed: t.number,
+    neededAlike: t.number
   }),
   refusable: t.type({ calls: t.number, unchanged: t.number }),
   context: t.type({

@@ -2,6 +2,7 @@
 import { oneLine } from '../../../core/errors/index.js'
 import { number, percent } from '../calibrate/words.js'
 import type { Paint } from '../terminal.js'
+import { firstAdviceOf, noAdviceOf } from './first-advice.js'
 import { adviceOf } from './advice.js'
 import { conclusionOf, leftOutOf, longOf, wasteOf } from './conclusion.js'
 import type { AuditEvidence } from './evidence.js'
@@ -195,6 +196,7 @@ export const showReport = (summary: AuditSummary, paint: Paint): string => {
   const { files, total } = summary
   if (!files.some(isAudited)) return ''
   const advice = adviceOf(summary)
+  const none = firstAdviceOf(summary) === undefined ? noAdviceOf(summary) : undefined
   const verdict = guardVerdict(total.audit)
   const blocks = [
     [conclusionOf(summary), wasteOf(summary), longOf(summary), leftOutOf(summary)]
@@ -209,6 +211,7 @@ export const showReport = (summary: AuditSummary, paint: Paint): string => {
     ...(files.some(isOther) ? [EXPECTED] : []),
     ...(verdict === '' ? [] : [verdict]),
     ...(advice === undefined ? [] : section('What to do', [advice.trimEnd()], paint)),
+    ...(none === undefined ? [] : [none]),
     ...(total.audit.calls === 0
       ? []
       : [

@@ -159,7 +159,7 @@ export const guardVerdict = ({ calls, refusable, doubles, tools }: Audit): strin
   const parts = [
     ...(doubles.stopped > 0 ? [counted(doubles.stopped, 'repeated write')] : []),
     ...(refusable.unchanged > 0 ? [`${number(refusable.unchanged)} brought the same result again`] : []),
-    ...(news > 0 ? [`${number(news)} had another result, or none`] : [])
+    ...(news > 0 ? [`${number(news)} had another result, or none in the log`] : [])
   ]
   return `A guard would have stopped ${number(refusable.calls)} of ${counted(calls, 'call')}: ${parts.join(', ')}.${declared}`
 }
@@ -186,7 +186,7 @@ export const methodsOf = (summary: AuditSummary): ReadonlyArray<string> => {
   return [
     `${tokensBy(summary.total.audit)} A result is read again by every later step of its conversation, until later results fill the context (--context), and counts each time.`,
     'The step of the model that made a useless call read the whole conversation as well, which is not among the tokens of the call.',
-    'A call brought nothing if it failed (except in a shell, whose output is what it was asked for), got a web page in place of data, or repeated a call with the same result.',
+    "A call brought nothing if it failed (except in a shell, whose output is what it was asked for), got a web page in place of data, or repeated a call with the same result (of what is polled, by its name, only calls beyond a guard's limit).",
     ...statedBy(summary.total.audit),
     ...(by === 'price' ? ['Money is these tokens at the price of --price; what a cache supplies is cheaper.'] : []),
     ...(by === 'log'
