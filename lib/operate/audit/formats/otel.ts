@@ -12,12 +12,15 @@ import { argsOfSpan, readTraces, timeOf, type TraceSpan } from './trace.js'
 
 const valueOf = (value: unknown): unknown => (isFields(value) ? Object.values(value)[0] : value)
 
-// Phoenix writes `{ tool: { name } }` for `tool.name`.
+// Phoenix writes `{ input: { value, mime_type } }` for `input.value`. Other objects may also be data themselves.
+const isPrefix = (fields: Fields): boolean => 'value' in fields || 'mime_type' in fields
+
 const dotted = (fields: Fields, prefix = ''): ReadonlyArray<readonly [string, unknown]> =>
-  Object.entries(fields).flatMap(([name, value]) => [
-    [`${prefix}${name}`, value] as const,
-    ...(isFields(value) ? dotted(value, `${prefix}${name}.`) : [])
-  ])
+  Object.entries(fields).flatMap(([field, value]) => {
+    const name = `${prefix}${field}`
+    if (!isFields(value)) return [[name, value] as const]
+    return [...(isPrefix(value) ? [] : [[name, value] as const]), ...dotted(value, `${name}.`)]
+  })
 
 const attributesOf = (span: Fields): Fields => {
   const { attributes } = span

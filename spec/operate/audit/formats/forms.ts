@@ -296,7 +296,7 @@ const phoenixSpan =
       'tool.parameters.type': 'object',
       'input.value': written(args),
       'input.mime_type': 'application/json',
-      ...(answer === null ? {} : { 'output.value': answer })
+      ...(answer === null ? {} : { 'output.value': answer, 'output.mime_type': 'text/plain' })
     }),
     events: []
   })
@@ -665,6 +665,26 @@ export const FORMS: ReadonlyArray<Form> = [
       ]),
     call: /"toolCallId"/g,
     answer: /"state": "output-/g,
+    words: ['"parts"', '"input"', '"toolCallId"', '"assistant"']
+  },
+  {
+    name: 'AI SDK: each state of a message that streams',
+    origin: 'Arize-ai/phoenix: ui_message_stream/fixtures.json, written by processUIMessageStream of ai 7',
+    format: 'ai-sdk',
+    write: (story) =>
+      json(
+        story.flatMap((call, at) => {
+          const earlier = story.slice(0, at).map(uiPart)
+          const begun = { ...uiPart({ ...call, answer: null }), input: undefined, state: 'input-streaming' }
+          return [begun, uiPart({ ...call, answer: null }), uiPart(call)].map((part) => ({
+            id: 'm1',
+            role: 'assistant',
+            parts: [{ type: 'step-start' }, ...earlier, part]
+          }))
+        })
+      ),
+    call: /zero/g,
+    answer: /zero/g,
     words: ['"parts"', '"input"', '"toolCallId"', '"assistant"']
   },
   {
