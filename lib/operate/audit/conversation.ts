@@ -66,18 +66,36 @@ export interface Conversation {
   readonly hosted?: number
 }
 
-// -- what a server of MCP returned, written as the JSON of its blocks
+// -- what a server of MCP returned: its result, a list of blocks or a single one, as data or as their JSON
 
-const BLOCKS = /^\s*(?:\[\s*\{\s*"(?:type|text)"\s*:|\{\s*"(?:content|isError|structuredContent|_meta)"\s*:)/
+const BLOCKS = /^\s*(?:\[\s*)?\{\s*"(?:type|text|annotations|_?meta|content|isError|structuredContent)"\s*:/
 
-const isTextBlock = (part: unknown): boolean =>
-  isFields(part) && part['type'] === 'text' && typeof part['text'] === 'string'
+// A record of data has an id, a time or a name as well.
+const countWords = (fields: Fields): number =>
+  Object.values(fields).filter((value) => typeof value === 'string' || typeof value === 'number').length
 
-const mcpResult = (content: unknown): { readonly text: string; readonly failed: boolean } | undefined => {
-  const data = typeof content === 'string' && BLOCKS.test(content) ? dataOf(content) : undefined
-  const blocks = isFields(data) ? data['content'] : data
+const isTextBlock = (part: unknown): part is Fields =>
+  isFields(part) && part['type'] === 'text' && typeof part['text'] === 'string' && countWords(part) === 2
+
+const blocksOf = (data: unknown): unknown => {
+  if (isTextBlock(data)) return [data]
+  return isFields(data) && countWords(data) === 0 ? data['content'] : data
+}
+
+interface McpResult {
+  readonly text: string
+  readonly failed: boolean
+}
+
+const mcpResult = (content: unknown): McpResult | undefined => {
+  const data = typeof content === 'string' && BLOCKS.test(content) ? dataOf(content) : content
+  const blocks = blocksOf(data)
   if (!Array.isArray(blocks) || blocks.length === 0 || !blocks.every(isTextBlock)) return undefined
-  return { text: textOf(blocks), failed: isFields(data) && data['isError'] === true }
+  const text = textOf(blocks)
+  const inner = mcpResult(text)
+  // Where only some blocks are marked, they are what a program wrote about its work.
+  const failed = blocks.every(({ error }) => error === true) || (isFields(data) && data['isError'] === true)
+  return { text: inner?.text ?? text, failed: failed || inner?.failed === true }
 }
 
 // -- constructors

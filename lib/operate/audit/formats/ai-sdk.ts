@@ -102,8 +102,14 @@ const renewed = (part: Fields): Fields => {
     : resultPart(toolCallId, toolName, { type: isError === true ? 'error-json' : 'json', value: result })
 }
 
+/** Where a stream wrote a message again in each of its states, the last one counts. */
+const lastStates = (messages: ReadonlyArray<Fields>): ReadonlyArray<Fields> => {
+  const last = new Map(messages.map(({ id }, at) => [id, at]))
+  return messages.filter((message, at) => !isUi(message) || !stringOf(message['id']) || last.get(message['id']) === at)
+}
+
 const modelMessages = (messages: ReadonlyArray<Fields>): ReadonlyArray<Fields> =>
-  messages.flatMap((message): Fields | ReadonlyArray<Fields> => {
+  lastStates(messages).flatMap((message): Fields | ReadonlyArray<Fields> => {
     if (isUi(message)) return fromUi(message)
     const parts = partsOf(message['content'])
     return parts.some(isOld) ? { ...message, content: parts.map(renewed) } : message

@@ -5,7 +5,8 @@ import { callAnswer, seenCall } from '../conversation.js'
 import { between } from '../usage.js'
 import type { TranscriptFormat } from './format.js'
 import { answeredIn, sentIn } from './messages.js'
-import { argsOfSpan, dataIn, readTraces, timeOf, type TraceSpan } from './trace.js'
+import { argsOfTool, idOfTool, isTool, nameOfTool, resultOfTool } from './tool-attributes.js'
+import { argsOfSpan, dataIn, messageFields, readTraces, timeOf, type TraceSpan } from './trace.js'
 
 const TYPES: ReadonlySet<unknown> = new Set([
   'SPAN',
@@ -44,21 +45,37 @@ const merged = (entry: Fields): ReadonlyArray<unknown> => {
   })
 }
 
-// The AI SDK gives all of them one name, and names the tool in an attribute.
 const attributesOf = (observation: Fields): Fields => asFields(asFields(dataIn(observation, 'metadata'))['attributes'])
+
+/** What a tool of LangChain returned: the message of a tool, which also names it. */
+const messageOf = (observation: Fields): Fields | undefined => {
+  const message = messageFields(dataIn(observation, 'output'))
+  return typeof message['tool_call_id'] === 'string' && 'content' in message ? message : undefined
+}
+
+// LangChain's own handler writes the input as Python would.
+const inputOf = (observation: Fields): unknown =>
+  asFields(dataIn(observation, 'metadata'))['inputs'] ?? observation['input']
+
+const isToolCall = (observation: Fields): boolean =>
+  observation['type'] === 'TOOL' ||
+  (observation['type'] !== 'GENERATION' && (isTool(attributesOf(observation)) || messageOf(observation) !== undefined))
+
+// The AI SDK gives all of them one name, and spans of other types have one of a framework's.
+const ownName = ({ type, name }: Fields): unknown => (type === 'TOOL' && name !== 'ai.toolCall' ? name : undefined)
 
 const toolOf = (observation: Fields): Partial<TraceSpan> => {
   const attributes = attributesOf(observation)
-  const { name: own } = observation
-  const name = own === 'ai.toolCall' ? attributes['ai.toolCall.name'] : own
-  const input = observation['input'] ?? attributes['ai.toolCall.args']
-  const output = observation['output'] ?? attributes['ai.toolCall.result']
-  const failed = observation['level'] === 'ERROR'
+  const message = messageOf(observation)
+  const input = argsOfTool(attributes) ?? (message === undefined ? observation['input'] : inputOf(observation))
+  const output = message?.['content'] ?? resultOfTool(attributes) ?? observation['output']
+  const failed = observation['level'] === 'ERROR' || message?.['status'] === 'error'
   const says = output ?? (failed ? observation['statusMessage'] : undefined)
   const text = typeof output === 'string' ? dataIn({ output }, 'output') : says
+  const name = nameOfTool(attributes) ?? message?.['name'] ?? ownName(observation)
   return {
     call: seenCall(name, argsOfSpan(input), 0, says === undefined || says === null ? null : callAnswer(text, failed)),
-    callId: stringOf(attributes['ai.toolCall.id']) || undefined
+    callId: idOfTool(attributes) ?? (stringOf(message?.['tool_call_id']) || undefined)
   }
 }
 
@@ -76,7 +93,7 @@ const spanOf = (observation: Fields): TraceSpan => {
     at: timeOf(startTime),
     ms: between(observation['startTime'], observation['endTime'])
   }
-  if (type === 'TOOL') return { ...span, ...toolOf(observation) }
+  if (isToolCall(observation)) return { ...span, ...toolOf(observation) }
   return type === 'GENERATION' ? { ...span, messages: messagesOf(observation) } : span
 }
 

@@ -5,7 +5,7 @@ import { callAnswer, seenCall, type CallAnswer } from '../conversation.js'
 import { between } from '../usage.js'
 import type { TranscriptFormat } from './format.js'
 import { answeredIn, sentIn } from './messages.js'
-import { argsOfSpan, readTraces, timeOf, type TraceSpan } from './trace.js'
+import { argsOfSpan, messageFields, readTraces, timeOf, type TraceSpan } from './trace.js'
 
 // -- runs
 
@@ -42,9 +42,9 @@ const onlyInput = (inputs: unknown): unknown => {
 }
 
 const contentOf = (output: unknown): { readonly content: unknown; readonly failed: boolean } => {
-  const kwargs = isFields(output) && isFields(output['kwargs']) ? output['kwargs'] : asFields(output)
-  return 'content' in kwargs
-    ? { content: kwargs['content'], failed: kwargs['status'] === 'error' }
+  const message = messageFields(output)
+  return 'content' in message
+    ? { content: message['content'], failed: message['status'] === 'error' }
     : { content: output, failed: false }
 }
 

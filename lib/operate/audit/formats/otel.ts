@@ -5,25 +5,40 @@ import { partsOf, stringOf } from '../../../history/content.js'
 import { callAnswer, seenCall, type CallAnswer } from '../conversation.js'
 import { between } from '../usage.js'
 import type { TranscriptFormat } from './format.js'
+import { argsOfTool, first, idOfTool, isTool, KIND, nameOfTool, resultOfTool } from './tool-attributes.js'
 import { argsOfSpan, readTraces, timeOf, type TraceSpan } from './trace.js'
 
 // -- spans
 
 const valueOf = (value: unknown): unknown => (isFields(value) ? Object.values(value)[0] : value)
 
+// Phoenix writes `{ input: { value, mime_type } }` for `input.value`. Other objects may also be data themselves.
+const isPrefix = (fields: Fields): boolean => 'value' in fields || 'mime_type' in fields
+
+const dotted = (fields: Fields, prefix = ''): ReadonlyArray<readonly [string, unknown]> =>
+  Object.entries(fields).flatMap(([field, value]) => {
+    const name = `${prefix}${field}`
+    if (!isFields(value)) return [[name, value] as const]
+    return [...(isPrefix(value) ? [] : [[name, value] as const]), ...dotted(value, `${name}.`)]
+  })
+
 const attributesOf = (span: Fields): Fields => {
   const { attributes } = span
   if (Array.isArray(attributes))
     return Object.fromEntries(partsOf(attributes).map(({ key, value }) => [stringOf(key), valueOf(value)]))
-  return isFields(attributes) ? attributes : span
+  if (!isFields(attributes)) return span
+  return { [KIND]: span['span_kind'], ...Object.fromEntries(dotted(attributes)) }
 }
+
+// Phoenix and the exporters of Python keep ids in a context.
+const idOf = (span: Fields, ...names: ReadonlyArray<string>): unknown =>
+  first(span, ...names) ?? first(asFields(span['context']), ...names)
 
 const isSpan = (entry: unknown): entry is Fields =>
   isFields(entry) &&
-  (('spanId' in entry && 'attributes' in entry) ||
-    ('span_id' in entry && 'attributes' in entry) ||
+  (('attributes' in entry && idOf(entry, 'spanId', 'span_id') !== undefined) ||
     typeof entry['gen_ai.operation.name'] === 'string' ||
-    typeof entry['openinference.span.kind'] === 'string')
+    typeof entry[KIND] === 'string')
 
 const isExport = (entry: unknown): entry is Fields => isFields(entry) && Array.isArray(entry['resourceSpans'])
 
@@ -42,33 +57,26 @@ const spansIn = (entry: unknown): ReadonlyArray<unknown> =>
 
 // -- calls of tools
 
-const first = (attributes: Fields, ...names: ReadonlyArray<string>): unknown =>
-  names.map((name) => attributes[name]).find((value) => value !== undefined && value !== null)
-
-const isTool = (attributes: Fields): boolean =>
-  attributes['gen_ai.operation.name'] === 'execute_tool' ||
-  attributes['openinference.span.kind'] === 'TOOL' ||
-  first(attributes, 'gen_ai.tool.name', 'tool.name', 'ai.toolCall.name') !== undefined
-
 const isFailed = (span: Fields, attributes: Fields): boolean => {
-  const code = asFields(span['status'])['code']
-  return code === 2 || code === 'STATUS_CODE_ERROR' || code === 'ERROR' || 'error.type' in attributes
+  const { code, status_code: name } = asFields(span['status'])
+  return (
+    [code, name, span['status_code']].some((one) => one === 2 || one === 'STATUS_CODE_ERROR' || one === 'ERROR') ||
+    'error.type' in attributes
+  )
 }
 
 const answerIn = (span: Fields, attributes: Fields): CallAnswer | null => {
   const failed = isFailed(span, attributes)
-  const output = first(attributes, 'gen_ai.tool.call.result', 'ai.toolCall.result', 'output.value', 'output')
-  const says =
-    output ?? (failed ? (asFields(span['status'])['message'] ?? attributes['error.type'] ?? 'error') : undefined)
-  return says === undefined ? null : callAnswer(says, failed)
+  const { message, description } = asFields(span['status'])
+  const says = failed ? [message, description, span['status_message'], attributes['error.type'], 'error'] : []
+  const output = resultOfTool(attributes) ?? says.find((one) => one !== undefined && one !== null && one !== '')
+  return output === undefined ? null : callAnswer(output, failed)
 }
 
-const toolOf = (span: Fields, attributes: Fields): Partial<TraceSpan> => {
-  const name = first(attributes, 'gen_ai.tool.name', 'tool.name', 'ai.toolCall.name')
-  const input = first(attributes, 'gen_ai.tool.call.arguments', 'ai.toolCall.args', 'input.value', 'input')
-  const id = first(attributes, 'gen_ai.tool.call.id', 'ai.toolCall.id')
-  return { call: seenCall(name, argsOfSpan(input), 0, answerIn(span, attributes)), callId: stringOf(id) || undefined }
-}
+const toolOf = (span: Fields, attributes: Fields): Partial<TraceSpan> => ({
+  call: seenCall(nameOfTool(attributes), argsOfSpan(argsOfTool(attributes)), 0, answerIn(span, attributes)),
+  callId: idOfTool(attributes)
+})
 
 // -- messages of models, as those of OpenAI
 
@@ -103,7 +111,7 @@ const messagesOf = (attributes: Fields): ReadonlyArray<unknown> | undefined => {
 
 const spanOf = (span: Fields): TraceSpan => {
   const attributes = attributesOf(span)
-  const id = first(span, 'traceId', 'trace_id')
+  const id = idOf(span, 'traceId', 'trace_id')
   const start = first(span, 'startTimeUnixNano', 'start_time_unix_nano', 'startTime', 'start_time')
   const end = first(span, 'endTimeUnixNano', 'end_time_unix_nano', 'endTime', 'end_time')
   const placed = { trace: stringOf(id), at: timeOf(start), ms: between(start, end) }

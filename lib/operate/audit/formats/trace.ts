@@ -1,5 +1,5 @@
 /** The common part of traces: spans in order of time, of which tool spans are the calls. */
-import type { Fields } from '../../../core/foreign/index.js'
+import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { dataOf } from '../../../core/json/index.js'
 import { stringOf } from '../../../history/content.js'
 import type { Conversation, ReadableCall } from '../conversation.js'
@@ -75,6 +75,12 @@ export const timeOf = (time: unknown): string =>
     : typeof time === 'string' && /^\d+$/.test(time)
       ? time.padStart(24, '0')
       : stringOf(time)
+
+/** The fields of a LangChain message, serialized or not; empty for other values. */
+export const messageFields = (value: unknown): Fields => {
+  const { kwargs } = asFields(value)
+  return isFields(kwargs) ? kwargs : asFields(value)
+}
 
 /** Reads a field that holds data, or a text that may be JSON. */
 export const dataIn = (fields: Fields, name: string): unknown => dataOf(fields[name])

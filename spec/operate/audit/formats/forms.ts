@@ -278,6 +278,51 @@ const openInference = ({ name, args, answer, failed }: StoryCall, at: number): D
     failed
   )
 
+const phoenixSpan =
+  (attributes: (own: Data) => Data) =>
+  ({ name, args, answer, failed, id }: StoryCall, at: number): Data => ({
+    id: `p${at}`,
+    name: 'span',
+    context: { trace_id: 'a1', span_id: `b${at}` },
+    span_kind: 'TOOL',
+    parent_id: 'root',
+    start_time: stamp(at),
+    end_time: stamp(at + 1),
+    status_code: failed ? 'ERROR' : 'OK',
+    status_message: failed ? 'failed' : '',
+    attributes: attributes({
+      'tool.name': name,
+      'tool_call.id': id,
+      'tool.parameters.type': 'object',
+      'input.value': written(args),
+      'input.mime_type': 'application/json',
+      ...(answer === null ? {} : { 'output.value': answer, 'output.mime_type': 'text/plain' })
+    }),
+    events: []
+  })
+const nestedFields = (flat: Data): Data => {
+  const nest = (entries: ReadonlyArray<readonly [ReadonlyArray<string>, unknown]>): unknown => {
+    if (entries.length === 1 && entries[0]?.[0].length === 0) return entries[0][1]
+    const names = new Set(entries.map(([[first = '']]) => first))
+    return Object.fromEntries(
+      [...names].map((name) => [
+        name,
+        nest(entries.filter(([[first]]) => first === name).map(([[, ...rest], value]) => [rest, value] as const))
+      ])
+    )
+  }
+  return nest(Object.entries(flat).map(([name, value]) => [name.split('.'), value] as const)) as Data
+}
+const phoenixAgent: Data = {
+  name: 'agent',
+  context: { trace_id: 'a1', span_id: 'root' },
+  span_kind: 'AGENT',
+  parent_id: null,
+  start_time: stamp(0),
+  status_code: 'OK',
+  attributes: { 'tool.name': 'get_order', 'input.value': ASKED }
+}
+
 const genAiMessages = (story: Story): ReadonlyArray<Data> => [
   { role: 'user', parts: [{ type: 'text', content: ASKED }] },
   ...(each(story, (call) => [
@@ -623,6 +668,26 @@ export const FORMS: ReadonlyArray<Form> = [
     words: ['"parts"', '"input"', '"toolCallId"', '"assistant"']
   },
   {
+    name: 'AI SDK: each state of a message that streams',
+    origin: 'Arize-ai/phoenix: ui_message_stream/fixtures.json, written by processUIMessageStream of ai 7',
+    format: 'ai-sdk',
+    write: (story) =>
+      json(
+        story.flatMap((call, at) => {
+          const earlier = story.slice(0, at).map(uiPart)
+          const begun = { ...uiPart({ ...call, answer: null }), input: undefined, state: 'input-streaming' }
+          return [begun, uiPart({ ...call, answer: null }), uiPart(call)].map((part) => ({
+            id: 'm1',
+            role: 'assistant',
+            parts: [{ type: 'step-start' }, ...earlier, part]
+          }))
+        })
+      ),
+    call: /zero/g,
+    answer: /zero/g,
+    words: ['"parts"', '"input"', '"toolCallId"', '"assistant"']
+  },
+  {
     name: 'LangChain: messages',
     origin: 'reference of langchain-core messages',
     format: 'langchain',
@@ -803,6 +868,24 @@ export const FORMS: ReadonlyArray<Form> = [
     call: /"stringValue": "TOOL"/g,
     answer: /"output.value"/g,
     words: ['"resourceSpans"', '"spans"', '"tool.name"', '"input.value"', '"TOOL"']
+  },
+  {
+    name: 'Phoenix: a list of spans',
+    origin: 'Arize-ai/phoenix: pxi_turn_trace.json, pxi_turn_subagent_trace.json',
+    format: 'otel',
+    write: (story) => json([phoenixAgent, ...story.map(phoenixSpan((own) => own)).reverse()]),
+    call: /"span_kind": "TOOL"/g,
+    answer: /"output.value"/g,
+    words: ['"context"', '"attributes"', '"tool.name"', '"input.value"', '"TOOL"']
+  },
+  {
+    name: 'Phoenix: spans with nested attributes, one a line',
+    origin: 'Arize-ai/phoenix: `spans` of its client and its REST API',
+    format: 'otel',
+    write: (story) => lines([phoenixAgent, ...story.map(phoenixSpan(nestedFields)).reverse()]),
+    call: /"span_kind":"TOOL"/g,
+    answer: /"output":/g,
+    words: ['"context"', '"attributes"', '"tool"', '"input"', '"value"']
   },
   {
     name: 'OpenTelemetry: messages of models alone, an export a line',

@@ -29,6 +29,46 @@ const WRITTEN: Readonly<Record<HistoryFormat, (result: unknown) => ReadonlyArray
   ]
 }
 
+const block = (text: string, more: object = {}) => ({ type: 'text', text, annotations: null, ...more })
+const OUT = '{"error":"No such order."}'
+
+/** What the OpenAI Agents SDK, Toolathlon and proxies store of a result of MCP: the whole of it, its blocks, or one. */
+const OF_MCP: Readonly<Record<string, unknown>> = {
+  'a block': block(OUT),
+  'the JSON of a block': JSON.stringify(block(OUT)),
+  'the JSON of a block, its fields in another order': JSON.stringify({ annotations: null, text: OUT, type: 'text' }),
+  'the JSON of a list of blocks': JSON.stringify([block(OUT)]),
+  'a block that holds the JSON of one': [block(JSON.stringify(block(OUT)))],
+  'a whole result': { content: [block(OUT)], isError: false },
+  'the JSON of a whole result': JSON.stringify({ _meta: null, content: [block(OUT)], isError: false })
+}
+
+describe('a result of MCP that a log keeps with its blocks', () => {
+  const answerIn = (format: HistoryFormat, result: unknown) =>
+    MESSAGE_FORMATS[format].read(WRITTEN[format](result), false)[0]?.calls[0]?.answer
+
+  for (const format of Object.keys(WRITTEN) as ReadonlyArray<HistoryFormat>)
+    for (const [what, result] of Object.entries(OF_MCP))
+      it(`is read as the text inside: ${what} from ${format}`, () => {
+        expect(answerIn(format, result)).to.deep.include({ text: OUT, outcome: 'failed' })
+      })
+
+  const outcomeOf = (result: unknown) => answerIn('openai', JSON.stringify(result))?.outcome
+
+  it('has failed where the log marks all of it', () => {
+    expect(outcomeOf(block('Not allowed', { error: true }))).to.equal('failed')
+    expect(outcomeOf({ content: [block('Not allowed')], isError: true })).to.equal('failed')
+    expect(outcomeOf([block('PONG'), block('A warning', { error: true })])).to.equal('right')
+  })
+
+  it('is no record of data that has such fields', () => {
+    const row = { type: 'text', text: 'Hi', id: 7 }
+    for (const data of [row, [row], { content: [block('Hi')], model: 'm' }])
+      expect(answerIn('openai', JSON.stringify(data))?.text).to.equal(JSON.stringify(data))
+    expect(answerIn('openai', row)?.text).to.equal('{"id":7,"text":"Hi","type":"text"}')
+  })
+})
+
 describe('a result that a log keeps as data', () => {
   for (const format of Object.keys(WRITTEN) as ReadonlyArray<HistoryFormat>) {
     const read = (result: unknown) => {
