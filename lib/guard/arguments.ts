@@ -225,6 +225,8 @@ export const decodedArguments = <Args>(
   // its arguments.
   if (known !== undefined && encoded.right === raw) return { value: fits, data: known.data, key: known.key }
   const taken = argumentsAs(fits.right, encoded.right)
+  // A schema encodes nothing, and may make anything of what was sent, such as a Set.
+  if (E.isLeft(taken.value) && encoded.right === fits.right) return argumentsAs(fits.right, raw)
   if (known === undefined) return taken
   const sent = asFields(known.data)
   const { value, data, key } = taken
