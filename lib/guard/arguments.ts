@@ -1,7 +1,6 @@
 /** The stage that checks, copies and keys a call's arguments. */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { declaredPart } from '../codec/declared-part.js'
 import { explain } from '../codec/explain.js'
 import { describeSchemaFailure } from '../codec/schema-failure.js'
 import {
@@ -15,15 +14,7 @@ import {
   schemaMismatch,
   semanticGarbage
 } from '../core/errors/index.js'
-import {
-  type NotData,
-  type WrittenData,
-  abandon,
-  asFields,
-  copyAndWrite,
-  describeNotData
-} from '../core/foreign/index.js'
-import { runsOnce } from '../core/calls/index.js'
+import { type NotData, type WrittenData, asFields, copyAndWrite, describeNotData } from '../core/foreign/index.js'
 import { ArgsKey } from './keys.js'
 import { withFault } from './thrown/author-fault.js'
 import type { ToolTraits } from './tool.js'
@@ -43,6 +34,8 @@ export interface CallArguments<Args> {
   readonly whole?: ArgsKey
   /** Keys that the codec filled in. */
   readonly filled?: ReadonlyArray<string>
+  /** Where the key holds what no other process knows: the key of the rest, and why a write may not count by it. */
+  readonly here?: { readonly rest: ArgsKey; readonly refusal: () => ToolError }
 }
 
 // -- refusals
@@ -225,6 +218,8 @@ export const decodedArguments = <Args>(
   // its arguments.
   if (known !== undefined && encoded.right === raw) return { value: fits, data: known.data, key: known.key }
   const taken = argumentsAs(fits.right, encoded.right)
+  // A schema encodes nothing, and may make anything of what was sent, such as a Set.
+  if (E.isLeft(taken.value) && encoded.right === fits.right) return argumentsAs(fits.right, raw)
   if (known === undefined) return taken
   const sent = asFields(known.data)
   const { value, data, key } = taken
@@ -245,56 +240,4 @@ export const argumentsFromModel = <Args>(input: unknown, { args: codec }: ToolTr
   const decoded = decodeArgs(codec, value.right)
   if (E.isLeft(decoded)) return { value: E.left(decoded.left.error), data, key }
   return decodedArguments(codec, decoded, value.right, known)
-}
-
-// -- the identity of writes
-
-// JSON never begins with this word, so no arguments have such a key.
-const identityKey = (text: string): ArgsKey => new ArgsKey(`identity ${text}`)
-
-const noIdentity = (): ToolError =>
-  schemaMismatch({
-    code: 'check_threw',
-    detail: 'The `identity` of the tool threw or gave no data, so its calls cannot be told apart; the tool was not run.'
-  })
-
-const without = (data: unknown, keys: ReadonlyArray<string>): unknown =>
-  keys.length === 0 ? data : Object.fromEntries(Object.entries(asFields(data)).filter(([key]) => !keys.includes(key)))
-
-// Whoever identifies an order by less may have defaults that are others each time: a random id, the time.
-const declaredKey = <Args>(
-  { args, identity }: ToolTraits<Args>,
-  { data, key, filled = [] }: CallArguments<Args>,
-  isOfStep: boolean
-): ArgsKey => {
-  const given = identity === undefined && !isOfStep ? data : without(data, filled)
-  const declared = args === undefined ? given : declaredPart(args, given)
-  if (declared === data) return key
-  const keyed = callKeyOf(declared)
-  return E.isLeft(keyed.value) ? key : keyed.key
-}
-
-// JSON never begins with this word either.
-const OF_STEP = new ArgsKey('step')
-
-/** Gives a write its key: that of its step, in which its tool writes once; else of its identity or declared part. */
-export const identified = <Args>(
-  tool: ToolTraits<Args>,
-  taken: CallArguments<Args>,
-  step?: string
-): CallArguments<Args> => {
-  if (tool.effect === 'read' || E.isLeft(taken.value)) return taken
-  const isOfStep = step !== undefined && runsOnce(tool)
-  const whole = declaredKey(tool, taken, isOfStep)
-  if (isOfStep) return { ...taken, identity: OF_STEP, whole }
-  if (tool.identity === undefined) return whole === taken.key ? taken : { ...taken, identity: whole, whole }
-  try {
-    const same: unknown = tool.identity(taken.value.right)
-    const text = same === undefined ? undefined : argsText(same)
-    if (text !== undefined && E.isRight(text)) return { ...taken, identity: identityKey(text.right.text), whole }
-    abandon(same)
-    return { ...taken, value: E.left(noIdentity()) }
-  } catch (thrown) {
-    return { ...taken, value: E.left(withFault(noIdentity(), 'The `identity`', thrown)) }
-  }
 }

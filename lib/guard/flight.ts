@@ -53,6 +53,11 @@ export class Flight {
     this.#waiters += 1
   }
 
+  /** Several wait for the answer. */
+  get isShared(): boolean {
+    return this.#waiters > 1
+  }
+
   /** One waits no more; returns whether it was the last. */
   leave(): boolean {
     this.#waiters -= 1

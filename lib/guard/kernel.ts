@@ -8,7 +8,6 @@
 // -- the stages
 export {
   decodeArgs,
-  identified,
   invalidArguments,
   joinLines,
   callKeyOf,
@@ -19,6 +18,7 @@ export {
   argumentsFromModel,
   type CallArguments
 } from './arguments.js'
+export { identified } from './identified.js'
 export { admitHere, continueCall } from './admit.js'
 export { check } from './decode.js'
 export { COMMITTED, provenBy } from './answer-evidence.js'

@@ -6,12 +6,13 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import { type ToolError, schemaMismatch } from '../core/errors/index.js'
 import { admit } from './admit.js'
-import { identified, type CallArguments } from './arguments.js'
+import type { CallArguments } from './arguments.js'
 import { Call, checkCallOptions, type CallOptions, type PerformOptions } from './call.js'
 import { holdsJsonText } from './decode.js'
 import { isOpenInTurn, weighed } from './evidence.js'
 import { noteExecution } from './execution-of.js'
 import type { Flight } from './flight.js'
+import { identified } from './identified.js'
 import { countInvalid } from './invalid-calls.js'
 import { failedJudgement, type Judgement } from './judgement.js'
 import { performWithLedger } from './ledger.js'
@@ -166,7 +167,7 @@ export const perform = async <Input, Args, A, B>(
   try {
     const { kind } = call.tool
     if (kind !== undefined) turn.undeclared.note(tool.name, kind, turn.settings)
-    call.begin(identified(tool, argumentsFrom(input, tool), call.step))
+    call.begin(identified(tool, argumentsFrom(input, tool), call.step, turn))
     const { shared: of = tool } = stages
     const equal = equalOf(call, of)
     const shared = equal === undefined ? undefined : await together(call, stages, of, equal)

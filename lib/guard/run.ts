@@ -1,7 +1,7 @@
 /** The stage that runs the tool: its response, or the reason why none came in time. */
 import * as E from 'fp-ts/lib/Either.js'
 import { type ToolError, errorFrom, fixedError, isMade, partialData, schemaMismatch } from '../core/errors/index.js'
-import { abandon, copyData, isThenable, waitFor } from '../core/foreign/index.js'
+import { abandon, copyData, isObject, isPlainObject, isThenable, waitFor } from '../core/foreign/index.js'
 import type { Call } from './call.js'
 import { Context } from './context.js'
 import type { Flight } from './flight.js'
@@ -131,6 +131,20 @@ const NOTHING_FOUND = failedAs({
   executed: undefined
 })
 
+// Instances of classes stay themselves.
+const twinOf = (data: unknown): unknown => {
+  if (Array.isArray(data)) return data.map(twinOf)
+  if (!isObject(data) || !isPlainObject(data)) return data
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, twinOf(value)]))
+}
+
+/** An answer for one caller alone: whoever shares a run may change what it got. */
+const ownAnswer = <Args, A>(answer: unknown, { flight }: Call<Args, A>): ToolRun => {
+  if (flight?.isShared !== true || verdictOf(answer) !== undefined || isMade(answer)) return answered(answer)
+  // A proxy, or a cycle, cannot be copied.
+  return answered(E.isRight(copyData(answer, { isProxy })) ? twinOf(answer) : answer)
+}
+
 /** The result of an answer to which nothing more comes: what an Either or an Option says, or the answer itself. */
 const resultOf = <Args, A>(answer: unknown, call: Call<Args, A>, args: Args): ToolRun => {
   const outcome = call.tool.declaresTag === true ? undefined : outcomeIn(answer)
@@ -138,14 +152,14 @@ const resultOf = <Args, A>(answer: unknown, call: Call<Args, A>, args: Args): To
     case 'right': {
       // What is Left in it is no answer either.
       const failure = leftIn(outcome.right)
-      return failure === undefined ? answered(outcome.right) : threw(call, args, failure.left)
+      return failure === undefined ? ownAnswer(outcome.right, call) : threw(call, args, failure.left)
     }
     case 'left':
       return threw(call, args, outcome.left)
     case 'none':
       return answered(NOTHING_FOUND)
     default:
-      return answered(answer)
+      return ownAnswer(answer, call)
   }
 }
 

@@ -86,9 +86,6 @@ export interface HasTurn {
 }
 
 const MAX_RECORDS = 1_000
-
-const isDefined = <A>(value: A | undefined): value is A => value !== undefined
-
 let opened = 0
 
 /** How many turns this process opened. */
@@ -110,6 +107,8 @@ export class TurnState {
   /** Undefined where any number of calls may run at once. */
   readonly places: Places | undefined
   count = 0
+  /** Another process began it. */
+  goesOn = false
   /** Under a ledger its own: jobs of one worker have nothing to do with each other. */
   readonly loop: SessionLoop | undefined
   readonly openEnds = new OpenEnds()
@@ -128,13 +127,14 @@ export class TurnState {
     this.shared = settings.store?.openTurn(id)
     const { atOnce } = settings.budget
     this.places = atOnce === undefined ? undefined : new Places(atOnce)
-    this.signals = [settings.signal, signal].filter(isDefined)
+    this.signals = [settings.signal, signal].filter((one) => one !== undefined)
   }
 
   /** Goes on where another process stopped. */
   resume({ started, events }: SavedTurn): void {
     const { clock, ledger } = this.settings
     this.#started = started
+    this.goesOn = true
     this.log = restored(events, clock(), { keepsRunning: ledger !== undefined })
   }
 

@@ -3,19 +3,30 @@
  * place here.
  */
 import * as E from 'fp-ts/lib/Either.js'
-import { copyData, describeNotData, isObject, isPlainObject, isPlainPrototype } from '../core/foreign/index.js'
-import { type ToolError, semanticGarbage } from '../core/errors/index.js'
+import {
+  asFields,
+  copyData,
+  describeNotData,
+  isObject,
+  isPlainObject,
+  isPlainPrototype
+} from '../core/foreign/index.js'
+import { type Path, type ToolError, formatPath, semanticGarbage } from '../core/errors/index.js'
+import { argumentsAs, type CallArguments } from '../guard/kernel.js'
 import { isProxy } from '#platform'
 
 // -- by themselves
 
-const numbers = new WeakMap<WeakKey, number>()
-let latestNumber = 0
+const names = new WeakMap<WeakKey, string>()
+let named = 0
+// Random, since keys outlive a process. Made when asked: some platforms have no chance at import.
+let processName: string | undefined
 
-const numberOf = (key: WeakKey): number => {
-  const number = numbers.get(key) ?? ++latestNumber
-  numbers.set(key, number)
-  return number
+const nameOf = (key: WeakKey): string => {
+  processName ??= crypto.randomUUID()
+  const name = names.get(key) ?? `${processName} ${++named}`
+  names.set(key, name)
+  return name
 }
 
 // Under a name that arguments made of JSON do not have.
@@ -59,7 +70,7 @@ const instanceOf = (instance: object): unknown => {
   return marked(Object.prototype.toString.call(instance), [
     fields,
     ...(isCollection ? [...instance] : []),
-    ...(isBare || mayHide(instance, isCollection) ? [marked('instance', numberOf(instance))] : [])
+    ...(isBare || mayHide(instance, isCollection) ? [marked('instance', nameOf(instance))] : [])
   ])
 }
 
@@ -70,15 +81,22 @@ const distinct = (_key: string, value: unknown): unknown => {
     case 'number':
       return Number.isFinite(value) ? value : marked('number', String(value))
     case 'function':
-      return marked('function', numberOf(value))
+      return marked('function', nameOf(value))
     case 'symbol':
-      return marked('symbol', Symbol.keyFor(value) ?? numberOf(value))
+      return marked('symbol', Symbol.keyFor(value) ?? nameOf(value))
     case 'object':
       return value === null || Array.isArray(value) || isPlainObject(value) ? value : instanceOf(value)
     default:
       return value
   }
 }
+
+const unfit = (detail: string): ToolError =>
+  semanticGarbage({
+    code: 'invalid_arguments',
+    detail,
+    hint: 'The program has to change, and no other arguments help. Use another tool, or tell the user.'
+  })
 
 /**
  * Gives data unchanged. Instances count by their fields and entries and, where their class may hide more, by
@@ -93,11 +111,34 @@ export const argsAsData = (args: unknown): E.Either<ToolError, unknown> => {
     return E.right(JSON.parse(JSON.stringify(args, distinct)))
   } catch {
     return E.left(
-      semanticGarbage({
-        code: 'invalid_arguments',
-        detail: `The program called the tool with ${describeNotData(copied.left)}, by which its calls cannot be told apart; it has to pass plain data.`,
-        hint: 'The program has to change, and no other arguments help. Use another tool, or tell the user.'
-      })
+      unfit(
+        `The program called the tool with ${describeNotData(copied.left)}, by which its calls cannot be told apart; it has to pass plain data.`
+      )
     )
   }
+}
+
+// -- beyond this process
+
+const isName = (value: unknown): boolean =>
+  processName !== undefined && typeof value === 'string' && value.startsWith(processName)
+
+const holdsName = (data: unknown): boolean => processName !== undefined && JSON.stringify(data).includes(processName)
+
+const placeOfName = (data: unknown): Path => {
+  const fields = Array.isArray(data) ? data.entries() : Object.entries(asFields(data))
+  for (const [key, value] of fields)
+    if (holdsName(value)) return String(key).startsWith('[') ? [] : [key, ...placeOfName(value)]
+  return []
+}
+
+/** What no other process knows of arguments that were made data. */
+export const knownHere = (data: unknown): Pick<CallArguments<unknown>, 'here'> => {
+  if (!holdsName(data)) return {}
+  const rest: unknown = JSON.parse(JSON.stringify(data, (_key, value: unknown) => (isName(value) ? null : value)))
+  const refusal = (): ToolError =>
+    unfit(
+      `The program called the tool with a value at ${formatPath(placeOfName(data))} that no other process can tell from others, and this write is remembered beyond this one: pass plain data there, or give the tool an \`identity\` that leaves it out.`
+    )
+  return { here: { rest: argumentsAs(null, rest).key, refusal } }
 }

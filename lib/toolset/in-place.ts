@@ -24,7 +24,7 @@ import {
   type Turn
 } from '../guard/kernel.js'
 import { answerWith, pageOf, type ToolReply } from './answer.js'
-import { argsAsData } from './args-as-data.js'
+import { argsAsData, knownHere } from './args-as-data.js'
 import { Control, ControlReturn, controlReturned } from './control.js'
 import { keptAnswer, keptError, resultsOf, type Handles } from './kept-results.js'
 import { repairedArguments } from './repaired-arguments.js'
@@ -145,7 +145,8 @@ const guardOne = (
     // The framework has checked them already.
     const data = argsAsData(args)
     if (E.isLeft(data)) return refuse(data.left, args)
-    return data.right === args ? argumentsFromData(args) : argumentsAs(data.right, data.right)
+    if (data.right === args) return argumentsFromData(args)
+    return { ...argumentsAs(data.right, data.right), ...knownHere(data.right) }
   }
   const stages: Stages<Invocation, unknown, FrameworkAnswer> = {
     tool: { ...tool, run },

@@ -1,10 +1,12 @@
 import { expect } from 'chai'
 import { createHash } from 'node:crypto'
+import { inspect } from 'node:util'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { DateFromISOString } from 'io-ts-types'
+import { z } from 'zod'
 import { ArgsKey } from '../../lib/guard/keys.js'
-import { guardedCall, openTurn, type Tool } from '../../lib/index.js'
+import { guardedCall, guardFunctions, openTurn, type Tool } from '../../lib/index.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
 
 const tool = <Args>(args: t.Type<Args, unknown>, run: Tool<Args>['run'] = () => 'null'): Tool<Args> => ({
@@ -29,6 +31,39 @@ describe('the arguments of a call', () => {
     expectRight(await turn.run(call.fromModel({ due: '2026-05-03T00:00:00.000Z' })))
     expect(got).to.deep.equal({ due: new Date('2026-05-03T00:00:00.000Z') })
     expect(turn.calls[0]?.args).to.deep.equal({ due: '2026-05-03T00:00:00.000Z' })
+  })
+
+  it('may become anything for the tool: what was sent is counted and recorded', async () => {
+    const cyclic = (ids: ReadonlyArray<number>) => {
+      const made: Record<string, unknown> = { ids }
+      made['self'] = made
+      return made
+    }
+    const makes: ReadonlyArray<(ids: Array<number>) => unknown> = [
+      (ids) => new Set(ids),
+      (ids) => new Map(ids.map((id) => [id, id])),
+      (ids) => ids.map(BigInt),
+      (ids) => () => ids,
+      (ids) => new URL(`https://example.com/${ids.join()}`),
+      cyclic
+    ]
+    for (const make of makes) {
+      const args = z.object({ ids: z.array(z.number()).transform(make) })
+      const got: Array<{ readonly ids: unknown }> = []
+      const turn = openTurn()
+      const pay = guardedCall({ name: 'pay', effect: 'write', args, run: (sent) => got.push(sent) }, t.number)
+      const { order } = guardFunctions(
+        { order: (sent: { readonly ids: unknown }) => got.push(sent) },
+        { turn, rules: { order: { effect: 'write', args: args as never } } }
+      )
+      for (const ids of [[1], [2]]) {
+        expectRight(await turn.run(pay.fromModel({ ids })))
+        await order({ ids })
+        expect(expectLeft(await turn.run(pay.fromModel({ ids }))).code).to.equal('retry_budget_exceeded')
+      }
+      expect(got.map(({ ids }) => inspect(ids))).to.deep.equal([1, 1, 2, 2].map((id) => inspect(make([id]))))
+      expect(turn.outcomes().map((outcome) => outcome.args)).to.deep.equal([1, 1, 2, 2].map((id) => ({ ids: [id] })))
+    }
   })
 
   it('are never decoded twice where the program made them', async () => {

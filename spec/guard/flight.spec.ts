@@ -271,6 +271,35 @@ describe('equal calls under way', () => {
     expect(depth).to.equal(3)
   })
 
+  const Counted = t.type({ n: t.number, rows: t.array(t.type({ id: t.number })) })
+  const answers: Readonly<Record<string, (made: object) => unknown>> = {
+    'at once': (made) => made,
+    later: async (made) => (await pause(1), made),
+    'as a Right': (made) => E.right(made),
+    'as a promise of a Right': (made) => Promise.resolve(E.right(made))
+  }
+  for (const [how, answer] of Object.entries(answers))
+    it(`give each that joins an answer of its own: ${how}`, async () => {
+      for (const rule of [{ output: undefined }, { output: Counted }])
+        // With a store a call waits before it reaches its tool, so that others join it in time.
+        for (const turn of [openTurn(), openSession({ store: memoryStore() }).openTurn({ id: 'shared' })]) {
+          const { getOrder } = guardFunctions(
+            { getOrder: () => answer({ n: 1, rows: [{ id: 1 }], photo: Buffer.from('a') }) },
+            { turn, rules: { getOrder: rule.output === undefined ? {} : rule } }
+          )
+          const seenAndChanged = async (): Promise<string> => {
+            const given = (await getOrder()) as { n: number; rows: Array<unknown> }
+            const seen = JSON.stringify([given.n, given.rows])
+            if (rule.output === undefined) expect(given).to.have.property('photo').that.is.instanceOf(Buffer)
+            given.n += 1
+            given.rows.push({ id: 2 })
+            return seen
+          }
+          expect(await Promise.all(times(3, seenAndChanged))).to.deep.equal(times(3, () => '[1,[{"id":1}]]'))
+          if (how === 'later') expect(turn.calls.filter(({ joined }) => joined)).to.have.length(2)
+        }
+    })
+
   it('join as plain functions in place, where they read by declaration or by their names', async () => {
     let ran = 0
     const run = async () => ((ran += 1), await pause(5), { n: ran })

@@ -188,6 +188,11 @@ for (const ledgered of [false, true])
     const answers: ReadonlyArray<readonly [string, () => unknown, string]> = [
       ['a report of its own', () => '{"error":"The account is locked."}', 'error_in_body'],
       ['a body that does not fit', () => '{"order":"?"}', 'schema_violation'],
+      [
+        'a status of gRPC that says no',
+        () => ({ error: { code: 'FAILED_PRECONDITION', message: 'The account is locked.' } }),
+        'error_in_body'
+      ],
       ['its report, thrown', () => Promise.reject(new Error('The account is locked.')), 'error_in_body']
     ]
     for (const [what, run, code] of answers)
@@ -209,7 +214,11 @@ for (const ledgered of [false, true])
       ['a 500', () => ({ status: 500, error: 'Internal Server Error' })],
       ['a 408', () => new Response('{}', { status: 408 })],
       ['a cut body', () => '{"id":1'],
-      ['the page of a gateway', () => '<!doctype html><html><body>Bad gateway</body></html>']
+      ['the page of a gateway', () => '<!doctype html><html><body>Bad gateway</body></html>'],
+      // https://grpc.io/docs/guides/status-codes/
+      ...['CANCELLED', 'UNKNOWN', 'DEADLINE_EXCEEDED', 'ABORTED', 'INTERNAL', 'UNAVAILABLE', 'DATA_LOSS'].map(
+        (code) => [`${code} of a gRPC service`, () => ({ error: { code, message: 'context done' } })] as const
+      )
     ]
     for (const [what, run] of silent)
       it(`does not believe that yet after ${what}: the request may still arrive`, async () => {

@@ -1,6 +1,7 @@
 /** Reads the words and the code of a failure. */
 import { plainName } from '../signs/names.js'
 import type { FailureCode } from '../errors/codes.js'
+import { isOpenGrpc } from '../signs/grpc.js'
 import { codeOfStatus } from '../signs/statuses.js'
 import { codeOfWords } from './words.js'
 import {
@@ -112,8 +113,9 @@ export const chosenCode = (
   says: string
 ): FailureCode => {
   const coded = codes
-    .filter((code) => typeof code === 'string' && !FAILED.has(plainName(code)))
-    .map((code) => codeOfWords(code as string))
+    .filter((code) => typeof code === 'string')
+    .filter((code) => !FAILED.has(plainName(code)))
+    .map((code) => (isOpenGrpc(code) ? 'tool_unavailable' : codeOfWords(code)))
     .find((code) => code !== undefined)
   const worded = codeOfWords(says)
   if (coded === 'rate_limited' || worded === 'rate_limited') return 'rate_limited'

@@ -1,5 +1,6 @@
 /** What names, codes and statuses of others mean. */
 export { sqliteCode, stateOfDriver, stateOfMongo } from './driver-codes.js'
+export { GRPC } from './grpc.js'
 export { BROKEN_OFF, CODES_IN_WORDS, NEVER_SENT, NO_ANSWER, isDistrust, isNetworkCode } from './network-codes.js'
 export { plainName } from './names.js'
 export { type SqlCode, codeOfState, hintOfState, isAboutStatement, wordsOfState } from './sqlstate.js'

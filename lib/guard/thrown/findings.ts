@@ -3,6 +3,7 @@ import type { Code } from '../../core/errors/index.js'
 import {
   BROKEN_OFF,
   CODES_IN_WORDS,
+  GRPC,
   NO_ANSWER,
   codeOfState,
   isAboutStatement,
@@ -120,27 +121,6 @@ const ofFile = (link: unknown, code: string): ThrownFinding | undefined => {
 }
 
 // -- remote procedures
-
-// https://grpc.io/docs/guides/status-codes/, by number
-const GRPC: ReadonlyArray<readonly [name: string, code: Code | undefined]> = [
-  ['OK', undefined],
-  ['CANCELLED', 'tool_unavailable'],
-  ['UNKNOWN', undefined],
-  ['INVALID_ARGUMENT', 'rejected_arguments'],
-  ['DEADLINE_EXCEEDED', 'timeout'],
-  ['NOT_FOUND', 'not_found'],
-  ['ALREADY_EXISTS', 'rejected_arguments'],
-  ['PERMISSION_DENIED', 'unauthorized'],
-  ['RESOURCE_EXHAUSTED', 'rate_limited'],
-  ['FAILED_PRECONDITION', 'rejected_arguments'],
-  ['ABORTED', 'tool_unavailable'],
-  ['OUT_OF_RANGE', 'rejected_arguments'],
-  ['UNIMPLEMENTED', 'tool_threw'],
-  ['INTERNAL', 'tool_unavailable'],
-  ['UNAVAILABLE', 'tool_unavailable'],
-  ['DATA_LOSS', 'tool_unavailable'],
-  ['UNAUTHENTICATED', 'unauthorized']
-]
 
 // JSON-RPC 2.0, section 5.1, and what MCP adds
 const RPC: ReadonlyMap<number, Code> = new Map([

@@ -1,0 +1,73 @@
+/** The stage that gives a write the key by which it counts: its identity, its step, or what its codec declares. */
+import * as E from 'fp-ts/lib/Either.js'
+import { declaredPart } from '../codec/declared-part.js'
+import { runsOnce } from '../core/calls/index.js'
+import { type ToolError, schemaMismatch } from '../core/errors/index.js'
+import { abandon, asFields } from '../core/foreign/index.js'
+import { argsText, callKeyOf, type CallArguments } from './arguments.js'
+import { ArgsKey } from './keys.js'
+import { withFault } from './thrown/author-fault.js'
+import type { ToolTraits } from './tool.js'
+import type { TurnState } from './turn.js'
+
+// JSON never begins with this word, so no arguments have such a key.
+const identityKey = (text: string): ArgsKey => new ArgsKey(`identity ${text}`)
+
+const noIdentity = (): ToolError =>
+  schemaMismatch({
+    code: 'check_threw',
+    detail: 'The `identity` of the tool threw or gave no data, so its calls cannot be told apart; the tool was not run.'
+  })
+
+const without = (data: unknown, keys: ReadonlyArray<string>): unknown =>
+  keys.length === 0 ? data : Object.fromEntries(Object.entries(asFields(data)).filter(([key]) => !keys.includes(key)))
+
+// Whoever identifies an order by less may have defaults that are others each time: a random id, the time.
+const declaredKey = <Args>(
+  { args, identity }: ToolTraits<Args>,
+  { data, key, filled = [] }: CallArguments<Args>,
+  isOfStep: boolean
+): ArgsKey => {
+  const given = identity === undefined && !isOfStep ? data : without(data, filled)
+  const declared = args === undefined ? given : declaredPart(args, given)
+  if (declared === data) return key
+  const keyed = callKeyOf(declared)
+  return E.isLeft(keyed.value) ? key : keyed.key
+}
+
+// JSON never begins with this word either.
+const OF_STEP = new ArgsKey('step')
+
+const isRemembered = ({ goesOn, shared, settings }: TurnState): boolean =>
+  goesOn || shared !== undefined || settings.ledger !== undefined
+
+/**
+ * Gives a write its key: that of its step, in which its tool writes once; else of its identity or declared part. Where
+ * other processes know of the writes of its turn, that has to be a key that they can make.
+ */
+export const identified = <Args>(
+  tool: ToolTraits<Args>,
+  taken: CallArguments<Args>,
+  step?: string,
+  turn?: TurnState
+): CallArguments<Args> => {
+  const { here } = taken
+  if (tool.effect === 'read' || E.isLeft(taken.value)) return taken
+  const isOfStep = step !== undefined && runsOnce(tool)
+  if (here !== undefined && !isOfStep && tool.identity === undefined)
+    return turn !== undefined && isRemembered(turn) && runsOnce(tool)
+      ? { ...taken, value: E.left(here.refusal()) }
+      : taken
+  const whole = here?.rest ?? declaredKey(tool, taken, isOfStep)
+  if (isOfStep) return { ...taken, identity: OF_STEP, whole }
+  if (tool.identity === undefined) return whole === taken.key ? taken : { ...taken, identity: whole, whole }
+  try {
+    const same: unknown = tool.identity(taken.value.right)
+    const text = same === undefined ? undefined : argsText(same)
+    if (text !== undefined && E.isRight(text)) return { ...taken, identity: identityKey(text.right.text), whole }
+    abandon(same)
+    return { ...taken, value: E.left(noIdentity()) }
+  } catch (thrown) {
+    return { ...taken, value: E.left(withFault(noIdentity(), 'The `identity`', thrown)) }
+  }
+}
