@@ -82,7 +82,7 @@ export class ToolListing {
     // What has changed since it was asked for is asked for again.
     if (isLastPage(result)) this.#catalog.isWhole = !this.#isStale
     else if (this.#pages < MAX_PAGES) this.#ask({ cursor: result['nextCursor'] })
-    else this.#catalog.isCut = true
+    else this.#catalog.cut()
   }
 
   /** Calls back once nothing is due any more; at once, if nothing is. */
