@@ -80,8 +80,9 @@ export class ToolListing {
   #page(result: Fields): void {
     this.#catalog.learn(result)
     // What has changed since it was asked for is asked for again.
-    if (isLastPage(result)) this.#catalog.isWhole = !this.#isStale
-    else if (this.#pages < MAX_PAGES) this.#ask({ cursor: result['nextCursor'] })
+    if (isLastPage(result)) {
+      if (!this.#isStale) this.#catalog.isWhole = true
+    } else if (this.#pages < MAX_PAGES) this.#ask({ cursor: result['nextCursor'] })
     else this.#catalog.cut()
   }
 

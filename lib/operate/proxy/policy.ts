@@ -168,6 +168,7 @@ export class Catalog {
     this.#isWhole = isWhole
     this.#policies.clear()
     if (isWhole) this.pins.whole()
+    else this.pins.stale()
   }
 
   /** The server lists more tools than are read: nobody knows what it says of the others. */
