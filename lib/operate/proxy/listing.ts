@@ -55,6 +55,14 @@ export class ToolListing {
     this.#catalog.isWhole = false
   }
 
+  /** Another session may have other tools: calls back once it is known whether this one may run there. */
+  anew(name: string | undefined, callback: (mayRun: boolean) => void): void {
+    this.stale()
+    if (name === undefined) return callback(true)
+    this.need(name, {})
+    this.whenDone(() => callback(this.#catalog.pins.refusal(name) === undefined))
+  }
+
   /** Takes in a list that the client asked for. */
   learn(result: unknown): void {
     if (!isFields(result)) return

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { changeLine, changesBetween, toolDefinition } from '../../../lib/operate/proxy/definition.js'
-import { Pins, type AcceptedTools } from '../../../lib/operate/proxy/pins.js'
+import { Pins, type AcceptedTools, type PinnedDefinitions } from '../../../lib/operate/proxy/pins.js'
 import { DEFAULTS } from '../../../lib/operate/proxy/settings.js'
 import { codeOf } from './client.js'
 import { line, openRelay } from './open-relay.js'
@@ -213,8 +213,8 @@ describe('pinned tools', () => {
       [CHANGED, ADD],
       [ADD, { name: 'b' }, CHANGED, ADD]
     ]) {
-      let kept: ReadonlyMap<string, object> | undefined
-      const accept = (all: ReadonlyMap<string, object>): boolean => (kept = new Map(all)).size > 0
+      let kept: PinnedDefinitions | undefined
+      const accept = (all: PinnedDefinitions): boolean => (kept = new Map(all)).size > 0
       for (const session of ['first', 'next']) {
         const pin = { accepted: kept, onDrift: 'refuse', accept } as const
         const { list, call, last } = openRelay({ ...DEFAULTS, pin })
