@@ -30,6 +30,8 @@ export interface FromJsonSchemaOptions {
   readonly target?: SchemaTarget
   /** An instance of your own, with its formats, keywords and regular expressions; it decides the dialect too. */
   readonly ajv?: AjvLike
+  /** Whether a `format` is judged. In draft 2020-12 it is an annotation, which no value need satisfy. @default true */
+  readonly formats?: boolean
   /** The codec's name. @default its `title`, else 'JSON Schema' */
   readonly name?: string
 }
@@ -55,7 +57,7 @@ const targetOf = (schema: JsonSchema, wanted: SchemaTarget): SchemaTarget => {
   return target
 }
 
-// Formats are checked, unknown keywords and formats are not errors, nothing in the value is changed, `constructor` is
+// Unknown keywords and formats are not errors, nothing in the value is changed, `constructor` is
 // no key that every object has, and the first refusal ends it: a payload of a million wrong elements must not make a
 // million errors.
 const OPTIONS = {
@@ -83,13 +85,22 @@ const areUnique = (wanted: boolean, elements: ReadonlyArray<unknown>): boolean =
   !wanted || new Set(elements.map((element) => sortedJson(element) ?? element)).size === elements.length
 const isUrl = (text: string): boolean => /^(?:https?|ftp):\/\//i.test(text) && URL.canParse(text)
 
-const made = new Map<SchemaTarget, AjvLike>()
+// Of numbers that are not whole, the quotient too is rounded: 19.99 / 0.01 is 1998.9999999999998.
+const isMultiple = (of: number, value: number): boolean => {
+  if (value % of === 0 || (Number.isInteger(of) && Number.isInteger(value))) return value % of === 0
+  const quotient = value / of
+  return Math.abs(quotient - Math.round(quotient)) <= 2 * Number.EPSILON * Math.abs(quotient)
+}
 
-const ajvFor = (target: SchemaTarget): AjvLike => {
-  const known = made.get(target)
+const made = new Map<string, AjvLike>()
+
+const ajvFor = (target: SchemaTarget, validateFormats: boolean): AjvLike => {
+  const key = `${target} ${validateFormats}`
+  const known = made.get(key)
   if (known !== undefined) return known
   const { Ajv, Ajv2020, addFormats } = loadAjv()
-  const ajv = target === '2020-12' ? new Ajv2020(OPTIONS) : new Ajv(OPTIONS)
+  const options = { ...OPTIONS, validateFormats }
+  const ajv = target === '2020-12' ? new Ajv2020(options) : new Ajv(options)
   addFormats(ajv)
   ajv.addFormat('url', isUrl)
   // Where ajv's own stood: its first refusal is the one that is explained.
@@ -99,11 +110,13 @@ const ajvFor = (target: SchemaTarget): AjvLike => {
   ajv.addKeyword({ keyword: 'enum', before: 'not', schemaType: 'array', compile: isMember, errors: false })
   ajv.removeKeyword('uniqueItems')
   ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', validate: areUnique, errors: false })
+  ajv.removeKeyword('multipleOf')
+  ajv.addKeyword({ keyword: 'multipleOf', type: 'number', schemaType: 'number', validate: isMultiple, errors: false })
   // Of the references that a dialect has, the first in ajv's order.
   const before = target === '2020-12' ? '$dynamicAnchor' : '$ref'
   ajv.addKeyword({ keyword: BEFORE, before, validate: beginReference, errors: false })
   ajv.addKeyword({ keyword: BEHIND, validate: endReference, errors: false })
-  made.set(target, ajv)
+  made.set(key, ajv)
   return ajv
 }
 
@@ -146,6 +159,7 @@ const TOO_MUCH: Fault = {
 const read = o.options('options', {
   target: o.optional(o.choice<SchemaTarget>('2020-12', 'draft-07'), '2020-12'),
   ajv: o.optional(o.having<AjvLike>(['compile', 'removeSchema'], 'an instance of Ajv')),
+  formats: o.optional(o.flag, true),
   name: o.optional(o.text)
 } satisfies o.TableOf<FromJsonSchemaOptions>)
 
@@ -179,7 +193,7 @@ const read = o.options('options', {
  * )
  */
 export const fromJsonSchema = (schema: JsonSchema | boolean, options: FromJsonSchemaOptions = {}): t.Type<unknown> => {
-  const { target, ajv, name } = read(options)
+  const { target, ajv, formats, name } = read(options)
   const given = typeof schema === 'boolean' ? (schema ? {} : NOTHING) : schema
   if (!isFields(given)) throw new TypeError('Expected `schema` to be a JSON Schema: an object, true or false.')
   if (isDialect(given['$id'])) throw new TypeError('Expected `schema` to have an `$id` of its own.')
@@ -188,7 +202,8 @@ export const fromJsonSchema = (schema: JsonSchema | boolean, options: FromJsonSc
   // A compiled schema must not change afterwards; and a schema is JSON, so functions and the like are not part of it.
   const own = JSON.parse(JSON.stringify(given)) as JsonSchema
   const dialect = ajv === undefined ? targetOf(own, target) : target
-  const validate = ajv === undefined ? compileBy(ajvFor(dialect), marked(withoutDialect(own))) : compileBy(ajv, own)
+  const validate =
+    ajv === undefined ? compileBy(ajvFor(dialect, formats), marked(withoutDialect(own))) : compileBy(ajv, own)
   const faultsIn = (value: unknown): ReadonlyArray<Fault> => {
     try {
       return bounded(value, () => validate(value) === true) ? [] : faultsOf(validate.errors ?? [], value)

@@ -55,6 +55,14 @@ export class ToolListing {
     this.#catalog.isWhole = false
   }
 
+  /** Another session may have other tools: calls back once it is known whether this one may run there. */
+  anew(name: string | undefined, callback: (mayRun: boolean) => void): void {
+    this.stale()
+    if (name === undefined) return callback(true)
+    this.need(name, {})
+    this.whenDone(() => callback(this.#catalog.pins.refusal(name) === undefined))
+  }
+
   /** Takes in a list that the client asked for. */
   learn(result: unknown): void {
     if (!isFields(result)) return
@@ -80,9 +88,10 @@ export class ToolListing {
   #page(result: Fields): void {
     this.#catalog.learn(result)
     // What has changed since it was asked for is asked for again.
-    if (isLastPage(result)) this.#catalog.isWhole = !this.#isStale
-    else if (this.#pages < MAX_PAGES) this.#ask({ cursor: result['nextCursor'] })
-    else this.#catalog.isCut = true
+    if (isLastPage(result)) {
+      if (!this.#isStale) this.#catalog.isWhole = true
+    } else if (this.#pages < MAX_PAGES) this.#ask({ cursor: result['nextCursor'] })
+    else this.#catalog.cut()
   }
 
   /** Calls back once nothing is due any more; at once, if nothing is. */

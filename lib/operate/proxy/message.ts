@@ -20,6 +20,12 @@ export type Message =
 
 export type Request = Extract<Message, { readonly kind: 'request' }>
 
+export const isNotice = (
+  message: Message,
+  method: string
+): message is Extract<Message, { readonly kind: 'notification' }> =>
+  message.kind === 'notification' && message.method === method
+
 export interface RpcError {
   readonly code: number
   readonly message: string

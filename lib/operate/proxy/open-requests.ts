@@ -90,6 +90,11 @@ export class OpenRequests {
     if (request.progressToken !== undefined) this.#byProgress.set(request.progressToken, id)
   }
 
+  /** The name of the tool that a request calls. */
+  toolOf(id: Id): string | undefined {
+    return this.#byId.get(id)?.ticket?.policy.tool.name
+  }
+
   /** Gives a request that waits no more, and ends its timers. */
   take(id: Id): OpenRequest | undefined {
     const request = this.#byId.get(id)

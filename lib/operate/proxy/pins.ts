@@ -54,12 +54,20 @@ const UNPINNED = schemaMismatch({
   hint: 'Do not call its tools. Tell the user that they are not pinned yet, or could not be.'
 })
 
+const UNHEARD = schemaMismatch({
+  code: 'denied',
+  detail: 'Its server has not listed this tool, so that nobody knows whether it is as it was accepted.',
+  hint: 'Call it again later, use another tool, or tell the user.'
+})
+
 export class Pins {
   readonly #rules: PinRules | undefined
   readonly #tell: (line: string) => void
   readonly #refuses: boolean
   readonly #first = new Map<string, Definition>()
   readonly #accepted: AcceptedTools
+  /** The tools that are as they were accepted, by what is listed now. */
+  readonly #same = new Set<string>()
   /** The tools that are not as they were accepted, each with its definition in canonical form. */
   readonly #drifted = new Map<string, { readonly is: string | undefined; readonly refusal: ToolError }>()
   /** Those of the list under way: another entry of the same name takes nothing back. */
@@ -77,13 +85,15 @@ export class Pins {
     if (this.#rules === undefined) return
     const definition = toolDefinition(tool)
     const { definitions } = this.#accepted
-    if (definitions === undefined) {
+    // A second entry of the name, unlike it, is no more accepted in a first list than in any later one.
+    if (definitions === undefined && !this.#first.has(name)) {
       this.#first.set(name, definition)
       return
     }
-    const pinned = definitions.get(name)
+    const pinned = (definitions ?? this.#first).get(name)
     const changes = pinned === undefined ? [] : changesBetween(pinned, definition)
     if (pinned !== undefined && changes.length === 0) {
+      this.#same.add(name)
       if (!this.#changed.has(name)) this.#drifted.delete(name)
       return
     }
@@ -101,11 +111,26 @@ export class Pins {
     this.#changed.clear()
   }
 
+  /** What was listed may hold no longer. */
+  stale(): void {
+    const { definitions } = this.#accepted
+    this.#same.clear()
+    if (definitions === undefined) this.#drifted.clear()
+    if (definitions !== this.#first) this.#first.clear()
+  }
+
   /** All tools were listed. */
   whole(): void {
-    if (this.#rules === undefined || this.#accepted.definitions !== undefined) return
-    this.#accepted.definitions = this.#first
-    this.#accepted.isLost = !this.#rules.accept(this.#first)
+    if (this.#rules === undefined || this.#accepted.definitions === this.#first) return
+    if (this.#accepted.definitions === undefined) {
+      this.#accepted.definitions = this.#first
+      this.#accepted.isLost = !this.#rules.accept(this.#first)
+      for (const name of this.#first.keys()) this.#same.add(name)
+      return
+    }
+    // Another session's list was accepted while this one was read.
+    for (const [name, definition] of this.#first) if (!this.#drifted.has(name)) this.see(name, definition)
+    this.#first.clear()
   }
 
   /** Why a tool may not be called, if so: nothing runs that was not accepted. */
@@ -113,7 +138,9 @@ export class Pins {
     if (!this.#refuses) return undefined
     const { definitions, isLost } = this.#accepted
     if (definitions === undefined || isLost === true) return UNPINNED
-    return this.#drifted.get(name)?.refusal ?? (definitions.has(name) ? undefined : STRANGER)
+    const drifted = this.#drifted.get(name)?.refusal
+    if (drifted !== undefined || this.#same.has(name)) return drifted
+    return definitions.has(name) ? UNHEARD : STRANGER
   }
 
   /**

@@ -17,8 +17,6 @@ export interface Declaration {
   readonly outputSchema: Fields | undefined
   readonly effect: 'read' | 'write' | undefined
   readonly idempotent: boolean
-  /** Why nobody knows what else its server declares. */
-  readonly unseen?: string
 }
 
 export interface ProxyPolicy {
@@ -30,7 +28,7 @@ export interface ProxyPolicy {
   readonly judge: ResponsePolicy<unknown, unknown> | undefined
   /** Whether the server itself promised structured content. */
   readonly promised: boolean
-  /** Why it cannot be checked. An answer is refused where it was promised all the same: nobody knows what it is. */
+  /** Why it cannot be checked: its answers pass. */
   readonly unusable: string | undefined
   /** Whether neither the rules nor the server say what it answers. */
   readonly isUndescribed: boolean
@@ -96,8 +94,6 @@ const outputOf = (rules: ToolRules, declared: Declaration | undefined, { codecOf
     return { judge: judgeOf(output, reads ?? 'json'), promised: false, unusable: undefined }
   if (output === undefined && declared?.outputSchema !== undefined)
     return promisedBy(declared.outputSchema, codecOfSchema)
-  if (output === undefined && declared?.unseen !== undefined)
-    return { judge: undefined, promised: true, unusable: declared.unseen }
   return { judge: reads === 'json' ? judgeOf(t.unknown, 'json') : undefined, promised: false, unusable: undefined }
 }
 
@@ -147,12 +143,7 @@ const MAX_TOOLS = 10_000
 const unlisted = (name: string): Declaration | undefined =>
   kindOf(name) === 'reads' ? undefined : { outputSchema: undefined, effect: 'write', idempotent: false }
 
-const BEYOND: Declaration = {
-  outputSchema: undefined,
-  effect: 'write',
-  idempotent: false,
-  unseen: `the server lists more than ${MAX_TOOLS} tools`
-}
+const BEYOND: Declaration = { outputSchema: undefined, effect: 'write', idempotent: false }
 
 /** Remembers a server's list of tools, and the policy of each. */
 export class Catalog {
@@ -177,12 +168,17 @@ export class Catalog {
     this.#isWhole = isWhole
     this.#policies.clear()
     if (isWhole) this.pins.whole()
+    else this.pins.stale()
   }
 
-  /** Whether the server lists more tools than are kept. */
-  set isCut(isCut: boolean) {
-    this.#isCut = isCut
+  /** The server lists more tools than are read: nobody knows what it says of the others. */
+  cut(): void {
+    if (this.#isCut) return
+    this.#isCut = true
     this.#policies.clear()
+    this.#settings.tell(
+      `the server lists more tools than the ${this.#declared.size} that were read: the results of the others pass unchecked`
+    )
   }
 
   /** Takes in the result of a `tools/list`. */
@@ -193,7 +189,7 @@ export class Catalog {
       const { name } = tool
       if (typeof name !== 'string') continue
       if (!this.knows(name) && this.#declared.size >= MAX_TOOLS) {
-        this.isCut = true
+        this.cut()
         continue
       }
       this.pins.see(name, tool)
@@ -218,7 +214,7 @@ export class Catalog {
     if (!this.knows(name) && !this.#settings.tools.has(name)) return policy
     if (policy.unusable !== undefined)
       this.#settings.tell(
-        `the output schema of ${JSON.stringify(shownName(name))} cannot be used, and its results ${policy.promised ? 'cannot be checked' : 'pass unchecked'}: ${policy.unusable}`
+        `the output schema of ${JSON.stringify(shownName(name))} cannot be used, and its results pass unchecked: ${policy.unusable}`
       )
     this.#policies.set(name, policy)
     return policy

@@ -28,6 +28,7 @@ import { OwedResponses } from './owed-responses.js'
 import type { ToolError } from '../../core/errors/index.js'
 import type { Fields } from '../../core/foreign/index.js'
 import { isBlankLine } from './lines.js'
+import { CHANGED, GONE, TAKEN, UNGUARDED } from './sentences.js'
 import type { ProxySettings } from './settings.js'
 import type { Caller } from './turns.js'
 
@@ -36,11 +37,6 @@ export interface Channels {
   readonly toClient: (line: Buffer, of?: Id) => void
   readonly toServer: (line: Buffer) => void
 }
-
-const UNGUARDED =
-  'Only single requests, notifications and responses are handed on, with ids that are texts or numbers up to 2^53, and calls of a named tool: anything else cannot be guarded.'
-const TAKEN = 'The response to another request with this id may still come.'
-const GONE = 'The server of this tool is gone. Use another tool, or tell the user.'
 
 export class Relay {
   readonly guard: ProxyGuard
@@ -261,6 +257,11 @@ export class Relay {
   /** The server may have begun this request, whatever it responds. */
   begun(id: Id): void {
     this.#pending.heard(undefined, id)
+  }
+
+  /** The server began another session: its tools may be others there. */
+  renewed(id: Id, again: () => void): void {
+    this.#listing.anew(this.#pending.toolOf(id), (mayRun) => (mayRun ? again() : this.lost(id, CHANGED)))
   }
 
   /** The server goes on, but this request has no response. */

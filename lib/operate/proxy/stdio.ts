@@ -49,6 +49,7 @@ export const runStdioProxy = (
       onLine: (line) => relay.fromServer(line),
       onBegun: (id) => relay.begun(id),
       onLost: (id, why) => relay.lost(id, why),
+      onRenewed: (id, again) => relay.renewed(id, again),
       onEnd: (why, hasBegun) => {
         relay.serverGone(why)
         setTimeout(() => finish(clientIsGone && hasBegun ? 'client' : 'server', why), clientIsGone ? 0 : LAST_WORDS_MS)

@@ -68,6 +68,7 @@ export const tryServer = (upstream: Upstream, signal: AbortSignal): Promise<Serv
       },
       onBegun: () => {},
       onLost: (_, why) => settle({ fault: why }),
+      onRenewed: (_, again) => again(),
       onLine: (line) => {
         const message = readMessage(line)
         if (message.kind !== 'response' || tried !== undefined) return

@@ -167,11 +167,6 @@ const judgeContent = (result: Fields, policy: ProxyPolicy): JudgedReply => {
   const { content, structuredContent } = result
   const { judge } = policy
   const text = onlyText(content)
-  if (policy.unusable !== undefined && policy.promised)
-    return refused(
-      violation('The output schema that the server declares cannot be used, so the result cannot be checked.'),
-      { text, raw: undefined }
-    )
   if (structuredContent === undefined && !Array.isArray(content))
     return refused(violation('The result has no content, which every tool result must have.'), {
       text: undefined,

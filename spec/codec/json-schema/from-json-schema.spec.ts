@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
+import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { closed } from '../../../lib/codec/closed.js'
@@ -202,6 +203,29 @@ describe('fromJsonSchema', () => {
     expect(
       issuesOf(fromJsonSchema(items, { target: 'draft-07' }), [5]).map(({ path, expected }) => ({ path, expected }))
     ).to.deep.equal([{ path: [0], expected: 'string' }])
+  })
+
+  it('takes every multiple of a decimal for one, however it is rounded, and nothing between two of them', () => {
+    const decimals = fc.record({ n: fc.integer({ min: -1e9, max: 1e9 }), of: fc.integer({ min: 2, max: 999 }) })
+    fc.assert(
+      fc.property(decimals, fc.integer({ min: 0, max: 6 }), ({ n, of }, places) => {
+        const decimal = (digits: number): number => Number(`${digits}e-${places}`)
+        const codec = fromJsonSchema({ multipleOf: decimal(of) })
+        expect([codec.is(decimal(n * of)), codec.is(decimal(n * of + 1))]).to.deep.equal([true, false])
+      })
+    )
+    const even = fromJsonSchema({ multipleOf: 2 })
+    expect([2 ** 53 - 1, 0, 'odd', 1e308].map((value) => even.is(value))).to.deep.equal([false, true, true, true])
+    expect(fromJsonSchema({ multipleOf: 0.5 }).is(1e308)).to.equal(true)
+  })
+
+  it('takes a format for an annotation where it is told to', () => {
+    const formats = ['date-time', 'time', 'duration', 'date', 'uri', 'email', 'uuid', 'url', 'int32', 'unheard-of']
+    for (const target of ['2020-12', 'draft-07'] as const)
+      for (const format of formats) {
+        const codec = fromJsonSchema({ type: ['string', 'number'], format }, { target, formats: false })
+        expect([codec.is('Köln'), codec.is(2 ** 40), codec.is(true)]).to.deep.equal([true, true, false])
+      }
   })
 
   it('is named by its caller, or by its title', () => {

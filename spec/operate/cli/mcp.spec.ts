@@ -14,7 +14,10 @@ import {
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { codeOf, openProxy, PEER } from '../proxy/client.js'
+import { json, serve, usual } from '../proxy/upstream/http-server.js'
 import { openFolder, type Folder } from './command.js'
+
+const callOf = (body: string) => (JSON.parse(body) as { readonly params: { readonly arguments?: object } }).params
 
 // Only Linux tells them.
 const openFiles = (): ReadonlyArray<string> =>
@@ -211,6 +214,24 @@ describe('guarded-call mcp', () => {
       })
     }
     await client.end()
+  })
+
+  it('judges what a server sends by its schema, but no format, which its schema only notes', async () => {
+    const at = { type: 'string', format: 'date-time' }
+    const outputSchema = { type: 'object', properties: { at }, required: ['at'] }
+    const server = await serve((asked, response) => {
+      const { arguments: structuredContent } = asked.names === 'tools/call' ? callOf(asked.body) : {}
+      if (asked.names === 'tools/list')
+        json(response, { id: asked.id, result: { tools: [{ name: 'get_event', outputSchema }] } })
+      else usual(() => json(response, { id: asked.id, result: { content: [], structuredContent } }))(asked, response)
+    })
+    const client = openProxy([], [server.url])
+    const codes: Array<string | undefined> = []
+    for (const sent of ['2026-01-01T09:00:00', 'noon', 9])
+      codes.push(codeOf(await client.call('get_event', { at: sent })))
+    expect(codes).to.deep.equal([undefined, undefined, 'schema_violation'])
+    await client.stop()
+    await server.close()
   })
 
   it('keeps recordings where it is told', async () => {

@@ -6,14 +6,15 @@ import { DEFAULTS } from '../../../lib/operate/proxy/settings.js'
 
 const open = () => {
   const sent: Array<{ readonly id: string }> = []
-  const catalog = new Catalog({ ...DEFAULTS, codecOfSchema: fromJsonSchema })
+  const told: Array<string> = []
+  const catalog = new Catalog({ ...DEFAULTS, codecOfSchema: fromJsonSchema, tell: (said) => told.push(said) })
   const listing = new ToolListing(
     catalog,
     (line) => sent.push(JSON.parse(line.toString()) as { readonly id: string }),
     5
   )
   const answer = (result: object): boolean => listing.takes({ id: sent.at(-1)?.id ?? '', result: { ...result } })
-  return { sent, catalog, listing, answer }
+  return { sent, told, catalog, listing, answer }
 }
 
 describe('ToolListing', () => {
@@ -32,11 +33,18 @@ describe('ToolListing', () => {
     expect(catalog.policy('other').tool.effect).to.equal('read')
   })
 
-  it('vouches for nothing beyond a hundred pages', () => {
-    const { sent, catalog, listing, answer } = open()
+  it('reads a hundred pages, and says once that the results of all other tools pass unchecked', () => {
+    const { sent, told, catalog, listing, answer } = open()
     listing.need('pay', {})
     for (let page = 1; page <= 200; page++) answer({ tools: [], nextCursor: `${page}` })
     expect(sent.length).to.equal(100)
-    expect(catalog.policy('pay').unusable).to.be.a('string')
+    listing.stale()
+    listing.need('pay', {})
+    for (let page = 1; page <= 200; page++) answer({ tools: [], nextCursor: `${page}` })
+    expect(catalog.policy('pay')).to.deep.include({ promised: false, judge: undefined })
+    expect(catalog.policy('pay').tool.effect).to.equal('write')
+    expect(told).to.deep.equal([
+      'the server lists more tools than the 0 that were read: the results of the others pass unchecked'
+    ])
   })
 })

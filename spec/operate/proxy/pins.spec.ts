@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { changeLine, changesBetween, toolDefinition } from '../../../lib/operate/proxy/definition.js'
+import { Pins, type AcceptedTools, type PinnedDefinitions } from '../../../lib/operate/proxy/pins.js'
 import { DEFAULTS } from '../../../lib/operate/proxy/settings.js'
 import { codeOf } from './client.js'
 import { line, openRelay } from './open-relay.js'
@@ -177,6 +178,67 @@ describe('pinned tools', () => {
       open.call('add')
       expect(open.toServer.at(-1)?.method).to.equal('tools/call')
     }
+  })
+
+  it('are refused while nobody knows whether they changed: no list came, one failed, or none since they may have', () => {
+    const fail = ({ relay, toServer }: ReturnType<typeof opened>): void => {
+      const { id } = toServer.findLast(({ method }) => method === 'tools/list') ?? {}
+      relay.fromServer(line({ id, error: { code: -32_603, message: 'no list' } }))
+    }
+    const start = opened('refuse')
+    start.call('add')
+    fail(start)
+    expect([codeOf(start.last()), start.toServer.at(-1)?.method]).to.deep.equal(['denied', 'tools/list'])
+    expect(JSON.stringify(start.last())).to.include('has not listed this tool')
+    expect(start.told.join('\n')).to.include('has not listed this tool')
+    start.call('add')
+    start.listed([ADD])
+    expect(start.toServer.at(-1)?.method).to.equal('tools/call')
+    start.answer(2, start.text('2'))
+    start.relay.fromServer(line({ method: 'notifications/tools/list_changed' }))
+    start.call('add')
+    fail(start)
+    expect([codeOf(start.last()), start.toServer.at(-1)?.method]).to.deep.equal(['denied', 'tools/list'])
+    start.call('add')
+    start.listed([{ name: 'other' }])
+    expect(codeOf(start.last())).to.equal('denied')
+    start.list([ADD])
+    start.call('add')
+    expect(start.toServer.at(-1)?.method).to.equal('tools/call')
+  })
+
+  it('are as the first list says that is accepted, in this session as in the next: no tool has two definitions', () => {
+    for (const tools of [
+      [ADD, CHANGED],
+      [CHANGED, ADD],
+      [ADD, { name: 'b' }, CHANGED, ADD]
+    ]) {
+      let kept: PinnedDefinitions | undefined
+      const accept = (all: PinnedDefinitions): boolean => (kept = new Map(all)).size > 0
+      for (const session of ['first', 'next']) {
+        const pin = { accepted: kept, onDrift: 'refuse', accept } as const
+        const { list, call, last } = openRelay({ ...DEFAULTS, pin })
+        list(tools)
+        call('add')
+        expect(codeOf(last()), session).to.equal('denied')
+      }
+    }
+  })
+
+  it('are held against the list of another session that was accepted while their own was read', () => {
+    const accepted: AcceptedTools = { definitions: undefined }
+    const pin = { accepted: undefined, onDrift: 'refuse', accept: () => true } as const
+    const [one, other] = [0, 1].map(() => new Pins({ ...DEFAULTS, pin }, accepted)) as [Pins, Pins]
+    other.see('add', CHANGED)
+    other.see('b', { name: 'b' })
+    for (const name of ['add', 'b']) one.see(name, name === 'add' ? ADD : { name })
+    one.whole()
+    other.listEnded()
+    other.whole()
+    expect([one, other].map((pins) => ['add', 'b'].map((name) => pins.refusal(name)?.code))).to.deep.equal([
+      [undefined, undefined],
+      ['denied', undefined]
+    ])
   })
 
   it('are those of the first whole list where none were accepted', () => {

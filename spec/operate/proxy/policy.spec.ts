@@ -72,15 +72,19 @@ describe('Catalog', () => {
     expect(effects()).to.deep.equal(['once', 'once', 'read'])
   })
 
-  it('learns of the tools that it knows beyond 10,000 of them, and vouches for no other', () => {
+  it('learns of the tools that it knows beyond 10,000 of them, and leaves the results of any other unjudged', () => {
     const catalog = new Catalog({ ...settings, trusted: true })
     const others = Array.from({ length: 9_999 }, (_, n) => ({ name: `t${n}` }))
     catalog.learn({ tools: [{ name: 'pay' }, ...others] })
-    expect(catalog.policy('beyond').unusable).to.equal(undefined)
-    catalog.learn({ tools: [{ name: 'beyond' }, { name: 'pay', annotations: STRICT }] })
+    catalog.learn({
+      tools: [
+        { name: 'beyond', outputSchema: { type: 'object' } },
+        { name: 'pay', annotations: STRICT }
+      ]
+    })
     catalog.isWhole = true
     expect(catalog.policy('pay').tool.effect).to.equal('write')
-    expect(catalog.policy('beyond')).to.deep.include({ unusable: 'the server lists more than 10000 tools' })
+    expect(catalog.policy('beyond')).to.deep.include({ promised: false, judge: undefined })
     expect(runsOnce(catalog.policy('beyond').tool)).to.equal(true)
   })
 

@@ -311,15 +311,6 @@ describe('judgeResponse', () => {
     }
   })
 
-  it('refuses what cannot be checked, unless it is told to leave that', () => {
-    const declared = { ...declaredOf({}), unseen: 'it lists too many tools' }
-    const unseen = proxyPolicyOf('a', declared, settings)
-    expect(unseen.unusable).to.be.a('string')
-    expect(shown(unseen, { result: { content: [], structuredContent: {} } })).to.equal('refused schema_violation')
-    const told = proxyPolicyOf('a', declared, { ...settings, tools: new Map([['a', { output: false }]]) })
-    expect(shown(told, { result: { content: [], structuredContent: {} } })).to.equal('passes fine')
-  })
-
   it('refuses what is no result at all', () => {
     expect(shown(NOTHING, { result: 'done' })).to.equal('refused schema_violation')
     expect(shown(NOTHING, { result: null })).to.equal('refused schema_violation')

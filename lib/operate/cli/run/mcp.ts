@@ -71,7 +71,8 @@ const settingsOf = (
   return {
     ...DEFAULTS,
     tools: toolRules(config),
-    codecOfSchema: (schema) => fromJsonSchema(schema),
+    // Servers mean a format as draft 2020-12 does: pydantic writes a `date-time` without a zone.
+    codecOfSchema: (schema) => fromJsonSchema(schema, { formats: false }),
     mode: flags.mode ?? mcp.mode ?? DEFAULTS.mode,
     hidden: flags.hidden ?? mcp.hidden ?? DEFAULTS.hidden,
     trusted: flags.trusted ?? mcp.trusted ?? DEFAULTS.trusted,

@@ -66,6 +66,7 @@ export class Backend {
       onLine: (line, of) => this.#relay.fromServer(line, of),
       onBegun: (id) => this.#relay.begun(id),
       onLost: (id, why) => this.#relay.lost(id, why),
+      onRenewed: (id, again) => this.#relay.renewed(id, again),
       onEnd: (why) => {
         this.#relay.serverGone(why)
         this.#listener?.close()

@@ -2,49 +2,30 @@
  * An MCP server at an address of Streamable HTTP. The SDK's own transport parses and writes every message anew, which
  * costs digits, and hands messages on unread, which costs memory; so this one moves bytes.
  */
-import type { ClientRequest, IncomingMessage } from 'node:http'
-import { Writable } from 'node:stream'
+import type { IncomingMessage } from 'node:http'
 import { asLine } from '../lines.js'
 import { asFields, isFields } from '../../../core/foreign/index.js'
-import { errorLine, messageOf, parsed, readMessage, type Id, type Message } from '../message.js'
+import { errorLine, isNotice, messageOf, parsed, readMessage, type Id, type Message, type Request } from '../message.js'
 import { faultOfConnection, faultOfStatus } from './address-fault.js'
 import { Bodies } from './bodies.js'
 import { Connection, headersOf, headerText, isRevision } from './connection.js'
 import { readEvents, readResponse, typeOf, type StreamPlace } from './reading.js'
+import { BROKEN_OFF, MAX_SILENCE_MS, PATIENCE_MS, SESSION_ENDED, SOMETHING_ELSE, type Exchange } from './exchange.js'
+import { Renewal } from './renewal.js'
 import { MAX_RETRIES, retriesAfter, waitBefore } from './reconnection.js'
-import type { Server, ServerListener } from './server.js'
+import type { ServerListener } from './server.js'
 import { Timers } from './timers.js'
-
-// -- model
-
-/** A request on its way to the server, whose answer may still come. */
-interface Exchange {
-  readonly id: Id
-  /** Of a revision in which a client cancels by closing its connection. */
-  readonly closes: boolean
-  request: ClientRequest | undefined
-}
-
-/** A server accepts a notification at once, and ends a stream after the response; else nobody waits for it. */
-const PATIENCE_MS = 1_000
-const MAX_SILENCE_MS = 30_000
-
-const BROKEN_OFF = 'The connection to the server broke off before its response.'
-const SESSION_ENDED = 'The server ended the session (404).'
-const SOMETHING_ELSE = 'The server sent something else in place of its response.'
-
-const isNotice = (message: Message, method: string): message is Extract<Message, { readonly kind: 'notification' }> =>
-  message.kind === 'notification' && message.method === method
 
 // -- the server
 
-class RemoteServer {
+export class RemoteServer {
   readonly #url: URL
   readonly #connection: Connection
   readonly #listener: ServerListener
   readonly #exchanges = new Map<Id, Exchange>()
   readonly bodies = new Bodies()
   readonly #timers = new Timers()
+  readonly #renewal = new Renewal()
   #initializing: Id | undefined
   /** Whether the server may still name a session. The next message waits for it. */
   #namesSession = false
@@ -76,6 +57,7 @@ class RemoteServer {
   send(line: Buffer, onSent: () => void): void {
     const message = readMessage(line)
     if (this.#hasEnded) return onSent()
+    this.#renewal.see(message, line)
     const isFirst = message.kind === 'request' && message.method === 'initialize'
     const gone = isNotice(message, 'notifications/cancelled') ? (message.params['requestId'] as Id) : undefined
     if (this.#namesSession && !isFirst && (gone === undefined || gone !== this.#initializing))
@@ -113,7 +95,6 @@ class RemoteServer {
     const onResponse = (response: IncomingMessage): void => {
       response.resume()
       if (isReady) this.#listen({ lastEventId: undefined, retryMs: undefined }, undefined, 0)
-      if (this.#endsSession(response)) this.#end(SESSION_ENDED)
       sent()
     }
     // Nobody waits for an answer: the next request will tell.
@@ -123,22 +104,27 @@ class RemoteServer {
     request?.on('close', stopWaiting)
   }
 
-  #ask(message: Extract<Message, { readonly kind: 'request' }>, line: Buffer, onSent: () => void): void {
+  #ask(message: Request, line: Buffer, onSent: () => void, isAgain = false): void {
     const { id, method } = message
     const headers = headersOf(message)
-    const exchange: Exchange = { id, closes: 'mcp-method' in headers, request: undefined }
+    const exchange: Exchange = { id, closes: 'mcp-method' in headers, request: undefined, isAgain }
     const isFirst = method === 'initialize'
     const goOn = (): void => {
-      if (isFirst && this.#initializing === id) this.#goOn()
+      if (isFirst && this.#initializing === id && !this.#renewal.isOpen()) this.#goOn()
     }
     if (isFirst) {
       ;[this.#initializing, this.#connection.session, this.#connection.revision] = [id, undefined, undefined]
       this.#namesSession = true
-      this.#timers.after(MAX_SILENCE_MS, goOn)
+      this.#timers.after(MAX_SILENCE_MS, () => (this.#renewal.isOpen(id) ? this.#end(SESSION_ENDED) : goOn()))
+    }
+    const { session } = this.#connection
+    const again = (): void => {
+      if (this.#exchanges.get(id) === exchange) this.#ask(message, line, () => {}, true)
     }
     this.#exchanges.set(id, exchange)
     exchange.request = this.#connection.post(line, headers, {
       onResponse: (response) => {
+        if (this.#renews(response, exchange, session, again)) return
         this.#answer(exchange, response)
         goOn()
       },
@@ -148,6 +134,30 @@ class RemoteServer {
       }
     })
     onSent()
+  }
+
+  /** Whether the request waits for another session: by a 404 for its own, nobody has begun it. */
+  #renews(
+    response: IncomingMessage,
+    { id, isAgain }: Exchange,
+    session: string | undefined,
+    again: () => void
+  ): boolean {
+    if (isAgain || session === undefined || !this.#isForgotten(response, session)) return false
+    response.resume()
+    const line = this.#renewal.wait(() => this.#listener.onRenewed(id, again), this.#connection.session === session)
+    if (line !== undefined) this.#ask(readMessage(line) as Request, line, () => {})
+    return true
+  }
+
+  #renewed(): void {
+    const { ready } = this.#renewal
+    const goOn = (): void => {
+      this.#goOn()
+      this.#renewal.begun()
+    }
+    if (ready === undefined) goOn()
+    else this.#tell(readMessage(ready), ready, goOn)
   }
 
   // -- receiving
@@ -161,6 +171,8 @@ class RemoteServer {
         const { protocolVersion } = asFields(message.result)
         if (isRevision(protocolVersion)) this.#connection.revision = protocolVersion
         this.#initializing = undefined
+        if (this.#renewal.isOpen(message.id))
+          return message.error === undefined ? this.#renewed() : this.#end(SESSION_ENDED)
       }
     }
     this.#listener.onLine(line, of)
@@ -176,7 +188,7 @@ class RemoteServer {
     readResponse(response, (body) => {
       if (body === undefined) this.#fail(exchange, BROKEN_OFF)
       else this.#answered(exchange, response, body, isFine)
-      if (this.#endsSession(response)) this.#end(SESSION_ENDED)
+      if (exchange.isAgain && this.#isForgotten(response)) this.#end(SESSION_ENDED)
     })
   }
 
@@ -197,7 +209,7 @@ class RemoteServer {
     if (typeof code !== 'number' || typeof message !== 'string' || status === 401 || status === 403)
       return this.#fail(
         exchange,
-        this.#endsSession(response)
+        this.#isForgotten(response)
           ? SESSION_ENDED
           : faultOfStatus(this.#url, status, typeOf(response), headers.location)
       )
@@ -249,7 +261,7 @@ class RemoteServer {
       if (statusCode === 200 && typeOf(response) === 'text/event-stream')
         return this.#stream(response, exchange, retries + 1, lastEventId)
       response.resume()
-      if (this.#endsSession(response)) this.#end(SESSION_ENDED)
+      if (this.#isForgotten(response)) this.#fail(exchange, SESSION_ENDED)
       else if (statusCode >= 500 || statusCode === 429) again()
       else this.#fail(exchange, `${BROKEN_OFF} The server does not take it up again (${statusCode}).`)
     }
@@ -263,13 +275,13 @@ class RemoteServer {
     if (exchange === undefined || this.#exchanges.get(exchange.id) !== exchange || this.#hasEnded) return
     // Before a first answer, it is the address that is wrong.
     if (!this.#hasBegun) return this.#end(why)
+    if (this.#renewal.isOpen(exchange.id)) return this.#end(SESSION_ENDED)
     this.#exchanges.delete(exchange.id)
     this.#listener.onLost(exchange.id, why)
   }
 
-  // A session that its server has forgotten can only be begun anew, which is the client's to do.
-  #endsSession({ statusCode }: IncomingMessage): boolean {
-    return statusCode === 404 && this.#connection.session !== undefined && !this.#isStopped
+  #isForgotten({ statusCode }: IncomingMessage, session = this.#connection.session): boolean {
+    return statusCode === 404 && session !== undefined && !this.#isStopped
   }
 
   #end(why: string): void {
@@ -279,18 +291,5 @@ class RemoteServer {
     this.#connection.close()
     this.#goOn()
     this.#listener.onEnd(why, this.#hasBegun)
-  }
-}
-
-// -- constructors
-
-/** Connects with the first message; until then, nobody is asked anything. */
-export const openRemote = (url: URL, headers: Readonly<Record<string, string>>, listener: ServerListener): Server => {
-  const remote = new RemoteServer(url, headers, listener)
-  return {
-    input: new Writable({ write: (line: Buffer, _encoding, done) => remote.send(line, () => done()) }),
-    pause: () => remote.bodies.pause(),
-    resume: () => remote.bodies.resume(),
-    stop: (patienceMs) => remote.stop(patienceMs)
   }
 }

@@ -18,6 +18,8 @@ export interface ServerListener {
   readonly onBegun: (id: Id) => void
   /** No response to this request will come, although the server goes on: what became of it, nobody knows. */
   readonly onLost: (id: Id, why: string) => void
+  /** The server has forgotten the session, and begun another, in which this request can be made `again`. */
+  readonly onRenewed: (id: Id, again: () => void) => void
   /** It ended, and all that it wrote has been read; or it never began. Called once. */
   readonly onEnd: (why: string, hasBegun: boolean) => void
 }

@@ -1,5 +1,5 @@
 /** The server that is guarded: a command on this machine, or an address of Streamable HTTP. */
-import { openRemote } from './remote-server.js'
+import { openRemote } from './open-remote.js'
 import type { Server, ServerListener } from './server.js'
 import { startProcess } from './server-process.js'
 

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { setTimeout as passed } from 'node:timers/promises'
-import { openRemote } from '../../../../lib/operate/proxy/upstream/remote-server.js'
+import { openRemote } from '../../../../lib/operate/proxy/upstream/open-remote.js'
 import { codeOf, openProxy, repeated, type Client } from '../client.js'
 import { events, json, serve, usual, type Answer, type HttpServer } from './http-server.js'
 
@@ -280,6 +280,7 @@ describe('openRemote', () => {
           onLine: (line) => lines.push(line.toString()),
           onBegun: () => {},
           onLost: (id) => lines.push(String(id)),
+          onRenewed: (_, again) => again(),
           onEnd: (why) => resolve(why)
         }
       )

@@ -1,6 +1,11 @@
 import { expect } from 'chai'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { codeOf, openProxy, type Client } from '../client.js'
 import { events, json, serve, usual, type Answer, type HttpServer } from './http-server.js'
+
+const paramsOf = (body: string): unknown => (JSON.parse(body) as { readonly params: unknown }).params
 
 const MODERN = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' }
 
@@ -211,7 +216,50 @@ describe('guarded-call mcp, before a server over HTTP', () => {
     }
   })
 
-  it('ends where its server has forgotten the session', async () => {
+  it('begins a session anew that its server has forgotten, as its client began it, and asks once more', async () => {
+    let [sessions, pinned] = [0, 'Pays.']
+    await open(
+      ({ names, id, method, headers }, response) => {
+        if (names === 'initialize')
+          return json(
+            response,
+            { id, result: { protocolVersion: '2025-11-25' } },
+            { 'mcp-session-id': `s${++sessions}` }
+          )
+        if (method !== 'POST') return void response.writeHead(405).end()
+        if (headers['mcp-session-id'] !== `s${sessions}`) return void response.writeHead(404).end('gone')
+        if (id === undefined) return void response.writeHead(202).end()
+        if (names === 'tools/list')
+          return json(response, { id, result: { tools: [{ name: 'pay', description: pinned }] } })
+        json(response, { id, result: { content: [{ type: 'text', text: `paid in s${sessions}` }] } })
+      },
+      ['--pin', join(mkdtempSync(join(tmpdir(), 'pins-')), 'pins.json'), '--on-drift', 'refuse']
+    )
+    const forget = (): number => sessions++
+    const paid = async (to: number) => (await client.call('pay', { to })).result?.content?.[0]?.text
+    await begin()
+    expect(await paid(1)).to.equal('paid in s1')
+    forget()
+    expect(await Promise.all([paid(2), paid(3)])).to.deep.equal(['paid in s3', 'paid in s3'])
+    expect(server.asked.filter(({ names }) => names === 'initialize').map(({ body }) => paramsOf(body))).to.deep.equal(
+      Array(2).fill({ protocolVersion: '2025-11-25' })
+    )
+    const latest = server.asked
+      .filter(({ method, headers }) => method === 'POST' && headers['mcp-session-id'] === 's3')
+      .map(({ names }) => names)
+    expect(latest.slice(0, 2)).to.deep.equal(['notifications/initialized', 'tools/list'])
+    expect(latest.filter((name) => name === 'tools/call').length).to.equal(2)
+    expect(await paid(4)).to.equal('paid in s3')
+    expect(client.lines.length).to.equal(5)
+    pinned = 'Pays the server.'
+    forget()
+    const { error } = await client.call('pay', { to: 5 })
+    expect(error?.message).to.include('not as it was accepted')
+    expect(server.asked.filter(({ names, headers: { 'mcp-session-id': id } }) => names === 'tools/call' && id === 's5'))
+      .to.be.empty
+  })
+
+  it('ends where its server forgets the session again', async () => {
     await open(usual((_, response) => response.writeHead(404).end()))
     await begin()
     const { error } = await client.call('any')

@@ -32,6 +32,7 @@ const unread = (then: (server: Server) => void): Promise<readonly [why: string, 
     const server: Server = startProcess(process.execPath, ['-e', SERVER], {
       onBegun: () => {},
       onLost: () => {},
+      onRenewed: (_, again) => again(),
       onEnd: (why) => resolve([why, lines]),
       onLine: (line) => {
         const isFirst = lines.push(String(line).trim()) === 1
