@@ -69,18 +69,9 @@ interface SaveableTurn {
   readonly save: () => SavedTurn
 }
 
-/**
- * The way to an open turn; `close` empties it. A WeakRef keeps its target until the macrotask ends, and a loop of
- * microtasks may open many turns in one.
- */
-export interface TurnHandle {
-  turn: SaveableTurn | undefined
-}
-
-/** The open turns of a session, held weakly, so that one dropped without `close` can be collected. */
+/** The open turns of a session that can be saved: the newest, held until they are closed, whoever else dropped them. */
 export class OpenTurns {
-  #open: Array<WeakRef<TurnHandle>> = []
-  #sweepAt = MAX_SAVED
+  readonly #open = new Set<SaveableTurn>()
   // Turns that another process saved and this one has not opened yet.
   readonly #saved: Map<string, SavedTurn>
 
@@ -95,16 +86,18 @@ export class OpenTurns {
     return saved
   }
 
-  add(handle: TurnHandle): void {
-    if (this.#open.length >= this.#sweepAt) {
-      this.#open = this.#open.filter((open) => open.deref()?.turn !== undefined)
-      this.#sweepAt = Math.max(MAX_SAVED, this.#open.length * 2)
-    }
-    this.#open.push(new WeakRef(handle))
+  add(turn: SaveableTurn): void {
+    this.#open.add(turn)
+    const [oldest] = this.#open
+    if (this.#open.size > MAX_SAVED && oldest !== undefined) this.#open.delete(oldest)
+  }
+
+  drop(turn: SaveableTurn): void {
+    this.#open.delete(turn)
   }
 
   save(): ReadonlyArray<SavedTurn> {
-    const open = this.#open.flatMap((ref) => ref.deref()?.turn?.save() ?? [])
+    const open = [...this.#open].map((turn) => turn.save())
     return [...this.#saved.values(), ...open].slice(-MAX_SAVED)
   }
 }
