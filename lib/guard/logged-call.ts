@@ -169,6 +169,11 @@ export class LoggedCall implements CountedCall {
     return this.end?.report === true && this.end.executed === 'unknown' && this.end.standing === 'made'
   }
 
+  /** Nobody knows whether it was executed, and no ledger will. */
+  get isOpen(): boolean {
+    return this.end?.executed === 'unknown' && this.end.standing !== 'open'
+  }
+
   get counts(): boolean {
     return this.ran && this.end?.standing !== 'open'
   }

@@ -65,6 +65,19 @@ export const stateFrom = (saved: unknown, onUnreadable: 'throw' | 'fresh'): Sess
 /** A conversation has one open turn, or one for each agent: bounds sessions that never close any. */
 const MAX_SAVED = 100
 
+/** Two turns of one id as one: both may have run something. Their calls have the same numbers. */
+const joined = (first: SavedTurn, second: SavedTurn): SavedTurn => ({
+  ...first,
+  ...second,
+  started: Math.max(first.started, second.started),
+  events: [
+    ...first.events,
+    ...second.events.map((event) =>
+      'call' in event ? { ...event, call: `${first.events.length}.${String(event.call)}` } : event
+    )
+  ]
+})
+
 interface SaveableTurn {
   readonly save: () => SavedTurn
 }
@@ -76,7 +89,11 @@ export class OpenTurns {
   readonly #saved: Map<string, SavedTurn>
 
   constructor(saved: ReadonlyArray<SavedTurn> = []) {
-    this.#saved = new Map(saved.map((turn) => [turn.id, turn]))
+    this.#saved = new Map()
+    for (const turn of saved) {
+      const first = this.#saved.get(turn.id)
+      this.#saved.set(turn.id, first === undefined ? turn : joined(first, turn))
+    }
   }
 
   /** Takes the data that another process saved of a turn: only the first that opens it continues it. */
