@@ -24,8 +24,15 @@ type Judge<Args, A> = (args: Args, answer: unknown) => Judgement<A>
 /** How much longer than its tool may take a lease lasts: time to begin, to judge and to settle. */
 const MARGIN_MS = 30_000
 
-/** How long a lease of a tool's operations lasts. */
-export const leaseMsOf = <Args>(tool: ToolTraits<Args>): number => timeoutOf(tool) + MARGIN_MS
+// The service may take up a request for as long again as its caller waited for it.
+const arrivalMsOf = <Args>(tool: ToolTraits<Args>): number => 2 * timeoutOf(tool)
+
+/**
+ * How long a lease of a tool's operations lasts. The age of the first request says nothing of one that is made again:
+ * `verify` frees neither while that may still arrive, because its lease lasts.
+ */
+export const leaseMsOf = <Args>(tool: ToolTraits<Args>): number =>
+  Math.max(timeoutOf(tool) + MARGIN_MS, tool.verify === undefined ? 0 : arrivalMsOf(tool))
 
 /** What a call asks of the ledger: `seen` responses of its operation were given before. */
 export const beginRequestOf = <Args, A>(
@@ -114,7 +121,7 @@ class LedgeredCall<Args, A> {
         mayVerify = false
         const said = isProven ? 'not_executed' : await askVerify(call, tool, this.args)
         if (said === 'executed' || typeof said === 'object') return this.#verified(begun, said)
-        if (said === 'not_executed' && (isProven || !this.#mayStillArrive(begun.sinceMs))) {
+        if (said === 'not_executed' && (isProven || begun.sinceMs >= arrivalMsOf(tool))) {
           await ledger.settle(call, begun, 'no', { by: 'verify' }, lossOf(call))
           continue
         }
@@ -157,11 +164,6 @@ class LedgeredCall<Args, A> {
     return mayRepeat(tool.idempotency, call.ageMs, args, new Context(call))
   }
 
-  // The service may take up a request for as long again as its caller waited for it.
-  #mayStillArrive(sinceMs: number): boolean {
-    return sinceMs < 2 * this.#timeoutMs
-  }
-
   /** Runs the tool: if the process dies with it, one line says what had begun. */
   async #runTool(): Promise<{ readonly ran: ToolRun; readonly judged: Judgement<A> }> {
     const { call, tool, args, judge } = this
@@ -181,7 +183,7 @@ class LedgeredCall<Args, A> {
       const told = await vouched(call, tool, args, judge, weighed(call, judged, isOpen), isOpen)
       const { judgement, by, response = ran.kind === 'answered' && by === 'run' ? ran : undefined } = told
       executed = judgement.executed === 'refused' ? 'no' : judgement.executed
-      // The age of the first request says nothing of this one: while the lease lasts, no `verify` frees it.
+      // Not settled, it keeps its lease.
       mayArrive = isOpen() && executed === 'unknown' && tool.verify !== undefined && !isAnswered(call, judgement)
       const isKept = executed === 'yes' && response !== undefined
       said = {
