@@ -37,6 +37,7 @@ export const leaseMsOf = <Args>(tool: ToolTraits<Args>): number =>
 /** What a call asks of the ledger: `seen` responses of its operation were given before. */
 export const beginRequestOf = <Args, A>(
   { turn, storeKey, argsKey, step, tool }: Call<Args, A>,
+  ledger: SharedLedger,
   seen: number
 ): Omit<BeginRequest, 'token'> => ({
   seen,
@@ -44,7 +45,8 @@ export const beginRequestOf = <Args, A>(
   tool: tool.name,
   operationId: (attempt) => operationIdOf(turn.id, storeKey, attempt),
   argsDigest: argsKey.hash,
-  ...(step === undefined ? {} : { step })
+  ...(step === undefined ? {} : { step }),
+  ...(enlists(tool) || transactionOver(ledger) !== undefined ? { inTransaction: true } : {})
 })
 
 const FIRST_PAUSE_MS = 50
@@ -73,10 +75,9 @@ class LedgeredCall<Args, A> {
   async perform(seen: number): Promise<Judgement<A>> {
     const { call, tool, ledger } = this
     if (this.#enlists && transactionsOf(ledger) === undefined) return failedJudgement(refusals.APART, 'refused')
-    const asked = beginRequestOf(call, seen)
-    // No earlier transaction can commit once the lease is another's.
-    const isProven = this.#enlists || this.#transaction !== undefined
-    let mayVerify = tool.verify !== undefined && !isProven
+    const asked = beginRequestOf(call, ledger, seen)
+    const isWithin = asked.inTransaction === true
+    let mayVerify = tool.verify !== undefined
     let renewals = 3
     for (let waitedMs = 0, pauseMs = FIRST_PAUSE_MS; ;) {
       let askedAt = 0
@@ -117,7 +118,9 @@ class LedgeredCall<Args, A> {
         return failedJudgement(refusals.GIVEN_UP, 'refused')
       }
       const otherwise = this.#otherwise(begun)
-      if (begun.is === 'unknown' && (mayVerify || (isProven && otherwise !== undefined))) {
+      // No earlier transaction can commit once the lease is another's; of a run outside of one it says nothing.
+      const isProven = begun.is === 'unknown' && begun.inTransaction === true
+      if (begun.is === 'unknown' && (isProven ? otherwise !== undefined : mayVerify)) {
         mayVerify = false
         const said = isProven ? 'not_executed' : await askVerify(call, tool, this.args)
         if (said === 'executed' || typeof said === 'object') return this.#verified(begun, said)
@@ -131,12 +134,12 @@ class LedgeredCall<Args, A> {
         return otherwise
       }
       // By now, `verify` may have taken its time.
-      if (begun.is === 'unknown' && !isProven && begun.again !== true && !this.#mayRepeat()) {
+      if (begun.is === 'unknown' && !isProven && (isWithin || (begun.again !== true && !this.#mayRepeat()))) {
         await this.#handBack(begun)
         return refusals.unknownOutcome(call, 'began earlier, in this run or another, and nobody knows how it ended')
       }
       // A process that was stopped meanwhile may have lost its lease before the tool would end.
-      if (this.#now() - askedAt < MARGIN_MS / 2) return isProven ? this.#runWithin(begun) : this.#run(begun)
+      if (this.#now() - askedAt < MARGIN_MS / 2) return isWithin ? this.#runWithin(begun) : this.#run(begun)
       await this.#handBack(begun)
       if (--renewals === 0)
         return failedJudgement(refusals.UNAVAILABLE, 'refused', { cause: 'each lease was old when it came' })
