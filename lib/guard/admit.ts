@@ -13,7 +13,7 @@ import type { SharedDecision, SharedTurn } from './shared-log.js'
 import type { SharedBudget } from './shared-stores.js'
 import type { ToolTraits } from './tool.js'
 import type { TurnState } from './turn.js'
-import type { Ask, AskedWrite, AskTerms, LoggedCall } from './logged-call.js'
+import { NONE, type Ask, type AskedWrite, type AskTerms, type LoggedCall } from './logged-call.js'
 
 const uncounted = (refusal: ToolError, degraded = false): Admission => ({ ...NO_ADMISSION, refusal, degraded })
 
@@ -65,15 +65,19 @@ const loopOf = <Args, A>(call: Call<Args, A>): Loop | undefined => {
   return loop
 }
 
-/** Learns what came of a call of another session, unless the response itself came here. */
+/** Learns of the calls of other sessions: which run, and what came of one, unless the response itself came here. */
 const learn = <Args, A>(
   { key, turn: { log } }: Call<Args, A>,
   shared?: SharedDecision,
   alone?: SharedDecision
 ): void => {
   const of = log.of(key)
-  const standing = shared === undefined ? (of?.last === undefined ? alone?.standing : undefined) : shared.standing
-  if (standing !== undefined && of?.ended.some((call) => call.shared === standing) === false) log.learn(key, standing)
+  if (of === undefined) return
+  const { running = NONE, standing } = (shared ?? alone)?.of ?? {}
+  of.runsElsewhere = running.some((other) => !of.running.some((call) => call.shared === other))
+  if (standing === undefined || of.ended.some((call) => call.shared === standing)) return
+  // What this process counts alone may be this session's own.
+  if (shared !== undefined || of.last === undefined || (of.saysNo && standing.mayHaveRun)) log.learn(key, standing)
 }
 
 /** Counts a call here and decides, or notes what the processes that share the turn decided. */
@@ -84,11 +88,11 @@ const decide = <Args, A>(call: Call<Args, A>, { alone, shared }: CountedWhere = 
   const decided = alone?.by === undefined ? shared : alone
   const decision = turn.log.ask(askOfCall(call), turn.settings.clock, decided)
   call.logged = decision.call
-  if ((shared ?? alone) !== undefined) learn(call, shared, alone)
   if (decision.call !== undefined) {
     decision.call.inVain = call.inVain
     decision.call.shared = shared?.call
   }
+  if ((shared ?? alone) !== undefined) learn(call, shared, alone)
   const loop = decision.by === undefined ? loopOf(call) : undefined
   const refusal =
     decision.by !== undefined

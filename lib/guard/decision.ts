@@ -121,7 +121,9 @@ const hasWaited = ({ running, ended }: KeyLog, clock: () => number): boolean => 
 // A call that was denied waits for a person's word alone, whatever became of it.
 const limitOn = (of: KeyLog, ask: Ask, { others, ceiling }: Moment, free: boolean): RepeatLimit | undefined => {
   if (of.isDenied && ask.approved !== true) return 'denied'
-  const isLetThrough = of.isDenied && of.running.length === 0
+  // Another turn of this id may have run it.
+  const ran = of.isDenied ? of.ended.filter(({ counts, reported }) => counts && !reported).length : 0
+  const isLetThrough = of.isDenied && of.running.length === 0 && ran < ask.rule.executed
   return (isLetThrough ? undefined : refusedBy(of, ask.rule, others, free)) ?? ceiling
 }
 

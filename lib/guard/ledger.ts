@@ -24,12 +24,20 @@ type Judge<Args, A> = (args: Args, answer: unknown) => Judgement<A>
 /** How much longer than its tool may take a lease lasts: time to begin, to judge and to settle. */
 const MARGIN_MS = 30_000
 
-/** How long a lease of a tool's operations lasts. */
-export const leaseMsOf = <Args>(tool: ToolTraits<Args>): number => timeoutOf(tool) + MARGIN_MS
+// The service may take up a request for as long again as its caller waited for it.
+const arrivalMsOf = <Args>(tool: ToolTraits<Args>): number => 2 * timeoutOf(tool)
+
+/**
+ * How long a lease of a tool's operations lasts. The age of the first request says nothing of one that is made again:
+ * `verify` frees neither while that may still arrive, because its lease lasts.
+ */
+export const leaseMsOf = <Args>(tool: ToolTraits<Args>): number =>
+  Math.max(timeoutOf(tool) + MARGIN_MS, tool.verify === undefined ? 0 : arrivalMsOf(tool))
 
 /** What a call asks of the ledger: `seen` responses of its operation were given before. */
 export const beginRequestOf = <Args, A>(
   { turn, storeKey, argsKey, step, tool }: Call<Args, A>,
+  ledger: SharedLedger,
   seen: number
 ): Omit<BeginRequest, 'token'> => ({
   seen,
@@ -37,7 +45,8 @@ export const beginRequestOf = <Args, A>(
   tool: tool.name,
   operationId: (attempt) => operationIdOf(turn.id, storeKey, attempt),
   argsDigest: argsKey.hash,
-  ...(step === undefined ? {} : { step })
+  ...(step === undefined ? {} : { step }),
+  ...(enlists(tool) || transactionOver(ledger) !== undefined ? { inTransaction: true } : {})
 })
 
 const FIRST_PAUSE_MS = 50
@@ -66,10 +75,9 @@ class LedgeredCall<Args, A> {
   async perform(seen: number): Promise<Judgement<A>> {
     const { call, tool, ledger } = this
     if (this.#enlists && transactionsOf(ledger) === undefined) return failedJudgement(refusals.APART, 'refused')
-    const asked = beginRequestOf(call, seen)
-    // No earlier transaction can commit once the lease is another's.
-    const isProven = this.#enlists || this.#transaction !== undefined
-    let mayVerify = tool.verify !== undefined && !isProven
+    const asked = beginRequestOf(call, ledger, seen)
+    const isWithin = asked.inTransaction === true
+    let mayVerify = tool.verify !== undefined
     let renewals = 3
     for (let waitedMs = 0, pauseMs = FIRST_PAUSE_MS; ;) {
       let askedAt = 0
@@ -110,11 +118,13 @@ class LedgeredCall<Args, A> {
         return failedJudgement(refusals.GIVEN_UP, 'refused')
       }
       const otherwise = this.#otherwise(begun)
-      if (begun.is === 'unknown' && (mayVerify || (isProven && otherwise !== undefined))) {
+      // No earlier transaction can commit once the lease is another's; of a run outside of one it says nothing.
+      const isProven = begun.is === 'unknown' && begun.inTransaction === true
+      if (begun.is === 'unknown' && (isProven ? otherwise !== undefined : mayVerify)) {
         mayVerify = false
         const said = isProven ? 'not_executed' : await askVerify(call, tool, this.args)
         if (said === 'executed' || typeof said === 'object') return this.#verified(begun, said)
-        if (said === 'not_executed' && (isProven || !this.#mayStillArrive(begun.sinceMs))) {
+        if (said === 'not_executed' && (isProven || begun.sinceMs >= arrivalMsOf(tool))) {
           await ledger.settle(call, begun, 'no', { by: 'verify' }, lossOf(call))
           continue
         }
@@ -124,12 +134,12 @@ class LedgeredCall<Args, A> {
         return otherwise
       }
       // By now, `verify` may have taken its time.
-      if (begun.is === 'unknown' && !isProven && begun.again !== true && !this.#mayRepeat()) {
+      if (begun.is === 'unknown' && !isProven && (isWithin || (begun.again !== true && !this.#mayRepeat()))) {
         await this.#handBack(begun)
         return refusals.unknownOutcome(call, 'began earlier, in this run or another, and nobody knows how it ended')
       }
       // A process that was stopped meanwhile may have lost its lease before the tool would end.
-      if (this.#now() - askedAt < MARGIN_MS / 2) return isProven ? this.#runWithin(begun) : this.#run(begun)
+      if (this.#now() - askedAt < MARGIN_MS / 2) return isWithin ? this.#runWithin(begun) : this.#run(begun)
       await this.#handBack(begun)
       if (--renewals === 0)
         return failedJudgement(refusals.UNAVAILABLE, 'refused', { cause: 'each lease was old when it came' })
@@ -157,11 +167,6 @@ class LedgeredCall<Args, A> {
     return mayRepeat(tool.idempotency, call.ageMs, args, new Context(call))
   }
 
-  // The service may take up a request for as long again as its caller waited for it.
-  #mayStillArrive(sinceMs: number): boolean {
-    return sinceMs < 2 * this.#timeoutMs
-  }
-
   /** Runs the tool: if the process dies with it, one line says what had begun. */
   async #runTool(): Promise<{ readonly ran: ToolRun; readonly judged: Judgement<A> }> {
     const { call, tool, args, judge } = this
@@ -181,7 +186,7 @@ class LedgeredCall<Args, A> {
       const told = await vouched(call, tool, args, judge, weighed(call, judged, isOpen), isOpen)
       const { judgement, by, response = ran.kind === 'answered' && by === 'run' ? ran : undefined } = told
       executed = judgement.executed === 'refused' ? 'no' : judgement.executed
-      // The age of the first request says nothing of this one: while the lease lasts, no `verify` frees it.
+      // Not settled, it keeps its lease.
       mayArrive = isOpen() && executed === 'unknown' && tool.verify !== undefined && !isAnswered(call, judgement)
       const isKept = executed === 'yes' && response !== undefined
       said = {

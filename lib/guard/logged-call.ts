@@ -169,6 +169,11 @@ export class LoggedCall implements CountedCall {
     return this.end?.report === true && this.end.executed === 'unknown' && this.end.standing === 'made'
   }
 
+  /** Nobody knows whether it was executed, and no ledger will. */
+  get isOpen(): boolean {
+    return this.end?.executed === 'unknown' && this.end.standing !== 'open'
+  }
+
   get counts(): boolean {
     return this.ran && this.end?.standing !== 'open'
   }
@@ -217,6 +222,8 @@ export class KeyLog implements CallsOfKey, KeptResponse {
   /** The same where another process made the call: the digest that alike responses share. */
   alike: string | undefined = undefined
   last: LastResponse | undefined = undefined
+  /** When it was last asked for, another session had it under way. */
+  runsElsewhere = false
   keptChars = 0
 
   constructor(
@@ -230,6 +237,16 @@ export class KeyLog implements CallsOfKey, KeptResponse {
   /** The call whose response stands: of writes, one that was executed, for that of a later one says less. */
   get standing(): LoggedCall | undefined {
     return (this.runsOnce ? this.ended.findLast(({ counts }) => counts) : undefined) ?? this.ended.at(-1)
+  }
+
+  /** The response that tells what became of its calls: that one was not executed says nothing of one under way. */
+  get lastWord(): LastResponse | undefined {
+    return this.runsElsewhere && this.saysNo ? undefined : this.last
+  }
+
+  /** Its last response says that it was not executed. */
+  get saysNo(): boolean {
+    return this.last?.executed === 'no' || this.last?.executed === 'refused'
   }
 
   /** Drops the ended call that says least: one that waited, if no later one is compared with it; else the oldest. */

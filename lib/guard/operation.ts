@@ -38,12 +38,14 @@ export const responsesBefore = (call: LoggedCall): number => {
 }
 
 const outcomeOf = (
-  { tool, write, end, attempt = 1, ranOtherwise }: LoggedCall,
+  { of, tool, write, end, attempt = 1, ranOtherwise }: LoggedCall,
   before: WriteOutcome | undefined
 ): WriteOutcome | undefined => {
   if (write === undefined || end === undefined || end.executed === 'refused') return undefined
   // Whatever came of another run of it, it was executed.
   if (before?.executed === 'yes' && end.executed !== 'yes') return before
+  // What another turn of this id was told proves nothing of its run. A ledger knows of both.
+  if (end.executed === 'no' && of.ended.some((run) => run.attempt === attempt && run.isOpen)) return before
   return {
     operationId: write.operationId(attempt),
     callId: write.callId,

@@ -22,7 +22,7 @@ export const recallResponse = async <Args, A>(
   args: Args
 ): Promise<void> => {
   const executed = call.turn.log.of(call.key)?.ended.filter(({ end }) => end?.executed === 'yes').length ?? 0
-  const asked = beginRequestOf(call, Math.max(executed - 1, 0))
+  const asked = beginRequestOf(call, ledger, Math.max(executed - 1, 0))
   const asking = await ledger.begin(call, () => ({ ...asked, token: crypto.randomUUID() }), timeoutOf(tool))
   if (E.isLeft(asking)) return
   const begun = asking.right

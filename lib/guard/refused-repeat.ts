@@ -120,7 +120,7 @@ const before = <Args, A>(call: Call<Args, A>, by: RepeatLimit | undefined, limit
   const { argsKey, key, rule, turn } = call
   const made = turn.log.of(key)
   if (made !== undefined && made.running.length > 0) return RUNNING
-  const last = made?.last
+  const last = made?.lastWord
   const outcome = outcomeFor(call, last, outcomeOnRepeat)
   // Another process made it, or it went on elsewhere.
   if (last?.isHere !== true)
@@ -156,7 +156,7 @@ const again = <Args, A>(call: Call<Args, A>): RepeatAdvice => {
   const { key, rule, turn } = call
   const made = turn.log.of(key)
   if (made !== undefined && made.running.length > 0) return { report: 'It still runs.', hint: 'Wait for its response.' }
-  const last = made?.last
+  const last = made?.lastWord
   const outcome = outcomeFor(call, last, (executed) => IN_SHORT[executed])
   const gone = moveAfter(outcome, last, 'gone')
   if (last?.isHere !== true) return { report: 'Its result is not known here.', hint: gone }

@@ -65,27 +65,35 @@ export const stateFrom = (saved: unknown, onUnreadable: 'throw' | 'fresh'): Sess
 /** A conversation has one open turn, or one for each agent: bounds sessions that never close any. */
 const MAX_SAVED = 100
 
+/** Two turns of one id as one: both may have run something. Their calls have the same numbers. */
+const joined = (first: SavedTurn, second: SavedTurn): SavedTurn => ({
+  ...first,
+  ...second,
+  started: Math.max(first.started, second.started),
+  events: [
+    ...first.events,
+    ...second.events.map((event) =>
+      'call' in event ? { ...event, call: `${first.events.length}.${String(event.call)}` } : event
+    )
+  ]
+})
+
 interface SaveableTurn {
   readonly save: () => SavedTurn
 }
 
-/**
- * The way to an open turn; `close` empties it. A WeakRef keeps its target until the macrotask ends, and a loop of
- * microtasks may open many turns in one.
- */
-export interface TurnHandle {
-  turn: SaveableTurn | undefined
-}
-
-/** The open turns of a session, held weakly, so that one dropped without `close` can be collected. */
+/** The open turns of a session that can be saved: the newest, held until they are closed, whoever else dropped them. */
 export class OpenTurns {
-  #open: Array<WeakRef<TurnHandle>> = []
-  #sweepAt = MAX_SAVED
+  readonly #open = new Set<SaveableTurn>()
   // Turns that another process saved and this one has not opened yet.
   readonly #saved: Map<string, SavedTurn>
 
   constructor(saved: ReadonlyArray<SavedTurn> = []) {
-    this.#saved = new Map(saved.map((turn) => [turn.id, turn]))
+    this.#saved = new Map()
+    for (const turn of saved) {
+      const first = this.#saved.get(turn.id)
+      this.#saved.set(turn.id, first === undefined ? turn : joined(first, turn))
+    }
   }
 
   /** Takes the data that another process saved of a turn: only the first that opens it continues it. */
@@ -95,16 +103,18 @@ export class OpenTurns {
     return saved
   }
 
-  add(handle: TurnHandle): void {
-    if (this.#open.length >= this.#sweepAt) {
-      this.#open = this.#open.filter((open) => open.deref()?.turn !== undefined)
-      this.#sweepAt = Math.max(MAX_SAVED, this.#open.length * 2)
-    }
-    this.#open.push(new WeakRef(handle))
+  add(turn: SaveableTurn): void {
+    this.#open.add(turn)
+    const [oldest] = this.#open
+    if (this.#open.size > MAX_SAVED && oldest !== undefined) this.#open.delete(oldest)
+  }
+
+  drop(turn: SaveableTurn): void {
+    this.#open.delete(turn)
   }
 
   save(): ReadonlyArray<SavedTurn> {
-    const open = this.#open.flatMap((ref) => ref.deref()?.turn?.save() ?? [])
+    const open = [...this.#open].map((turn) => turn.save())
     return [...this.#saved.values(), ...open].slice(-MAX_SAVED)
   }
 }

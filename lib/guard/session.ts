@@ -11,7 +11,10 @@ export interface Session {
   readonly openTurn: (options?: TurnOptions) => Turn
   /** How often each outcome of `repairArguments` occurred; one logical call may add to more than one. */
   readonly counters: () => Readonly<Record<RepairOutcome, number>>
-  /** Saves the conversation and each open turn with an `id` of yours, for `openSession({ state })` elsewhere. */
+  /**
+   * Saves the conversation and the newest 100 open turns with an `id` of yours, for `openSession({ state })` elsewhere;
+   * the session keeps those turns in memory until they are closed.
+   */
   readonly save: () => SessionState
   /**
    * Goes on telling the ledger, for so many milliseconds at most, what came of writes whose outcome did not reach it;

@@ -6,7 +6,7 @@
 import { type Ceiling, type LatestOthers, type RepeatRule, type CeilingUse, ceilingOf } from '../core/calls/index.js'
 import { TurnKeys } from './bounded-map.js'
 import { decideOn, endCall, NO_ROOM, OtherCalls, refusesMore, type Decision } from './decision.js'
-import { isOnce, KeyLog, type Ask, type AskTerms, type LoggedCall } from './logged-call.js'
+import { isOnce, KeyLog, type Ask, type AskTerms } from './logged-call.js'
 import { nextAttempt } from './operation.js'
 import { charsIn, eventIn, firstOf, isMarked, MARK, secondOf, shortened, textOfBody } from './shared-event.js'
 import { askOf, endingOf } from './turn-events.js'
@@ -142,9 +142,9 @@ export class SharedCalls {
     return of !== undefined && refusesMore(of.read(), rule, this.#done.than(of), terms.approved)
   }
 
-  /** The call of a key whose response stands. */
-  standing(key: string): LoggedCall | undefined {
-    return this.#keys.get(key)?.read().standing
+  /** What is known of a key. */
+  of(key: string): KeyLog | undefined {
+    return this.#keys.get(key)?.read()
   }
 
   /** Counts a call that it refuses. */

@@ -5,7 +5,7 @@
 import { type MaybePromise, waitFor } from '../core/foreign/index.js'
 import { type RepeatRule, UNLIMITED, type CeilingUse } from '../core/calls/index.js'
 import { NO_ROOM, type Decision } from './decision.js'
-import type { AskTerms, LoggedCall } from './logged-call.js'
+import type { AskTerms, KeyLog } from './logged-call.js'
 import { SharedCalls } from './shared-calls.js'
 import { askedText, refusedText, settledText, type SharedEnding } from './shared-event.js'
 import { askOf, limitsOf } from './turn-events.js'
@@ -63,8 +63,8 @@ const storedOf = (answer: unknown, from: number): StoredEvents => {
   throw new TypeError('the store gave no list of events')
 }
 
-/** The decision about a call, its name in the list, and the call of its key whose response stands. */
-export type SharedDecision = Decision & { readonly id: string; readonly standing: LoggedCall | undefined }
+/** The decision about a call, its name in the list, and what is known of its key. */
+export type SharedDecision = Decision & { readonly id: string; readonly of: KeyLog | undefined }
 
 // No text of an event has one.
 const BETWEEN = '\t'
@@ -109,7 +109,7 @@ export class SharedTurn {
     if (this.#calls.refuses(key, rule, terms)) {
       await this.#append([])
       if (this.#calls.refuses(key, rule, terms))
-        return { ...this.#refuse(key, rule, terms), id, standing: this.#calls.standing(key) }
+        return { ...this.#refuse(key, rule, terms), id, of: this.#calls.of(key) }
     }
     this.#waiting.set(id, undefined)
     try {
@@ -117,7 +117,7 @@ export class SharedTurn {
       const decision = this.#waiting.get(id)
       if (decision === undefined) throw new TypeError('the store lost an event')
       if (decision.call !== undefined) this.#alone?.add(askedText(id, key, rule, writes, terms), performance.now())
-      return { ...decision, id, standing: this.#calls.standing(key) }
+      return { ...decision, id, of: this.#calls.of(key) }
     } finally {
       this.#waiting.delete(id)
     }
@@ -134,7 +134,7 @@ export class SharedTurn {
     const id = this.#nextId()
     this.#alone ??= new SharedCalls(this.#name)
     this.#alone.add(askedText(id, key, rule, writes, terms), performance.now())
-    return { ...(this.#alone.decisionOn(id) ?? NO_ROOM), id, standing: this.#alone.standing(key) }
+    return { ...(this.#alone.decisionOn(id) ?? NO_ROOM), id, of: this.#alone.of(key) }
   }
 
   /** Notes how a call ended for the times when the store does not respond. */

@@ -152,9 +152,17 @@ export const endingOf = ({ answer, waitMs, code = null, ...ending }: Omit<Settle
   retryAfterMs: waitMs ?? null
 })
 
+// Each turn of an id had its own.
+const addedUses = (one: Uses, other: Uses): Uses => ({
+  calls: one.calls + other.calls,
+  chars: one.chars + other.chars,
+  tools: [...one.tools, ...other.tools]
+})
+
 /** Tells a log what happened in another process. */
 class Replay {
   readonly #running = new Map<string, LoggedCall>()
+  #used: Uses = { calls: 0, chars: 0, tools: [] }
 
   constructor(
     readonly log: TurnLog,
@@ -172,7 +180,7 @@ class Replay {
       case 'refused':
         return this.log.refused(event.key, event.times)
       case 'used':
-        this.log.uses = event
+        this.log.uses = this.#used = addedUses(this.#used, event)
     }
   }
 

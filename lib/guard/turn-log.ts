@@ -111,7 +111,8 @@ export class TurnLog {
   set uses({ calls, chars, tools }: Uses) {
     this.#made = calls
     this.#chars = chars
-    for (const [tool, times] of tools) this.#callsOf.set(tool, times)
+    this.#callsOf.clear()
+    for (const [tool, times] of tools) this.#callsOf.set(tool, (this.#callsOf.get(tool) ?? 0) + times)
   }
 
   /** Counts times that a call was refused elsewhere. */

@@ -8,7 +8,7 @@ import { OpenEnds, type TurnAdvice } from './advice.js'
 import { wholeRecord, type CallRecord, type LateRecord } from './call-record.js'
 import { digestOfKey } from './keys.js'
 import { outcomesOf, type WriteOutcome } from './operation.js'
-import type { SavedTurn, TurnHandle } from './session-state.js'
+import type { SavedTurn } from './session-state.js'
 import * as o from '../core/options.js'
 import { Places } from './places.js'
 import { turnLoop, type SessionLoop, type SessionSettings } from './settings.js'
@@ -101,7 +101,7 @@ export class TurnState {
   readonly signals: ReadonlyArray<AbortSignal>
   /** The records of the newest calls. */
   readonly records: Array<LateRecord> = []
-  readonly handle: TurnHandle = { turn: this }
+  closed = false
   /** Calls under way, by key. */
   readonly flights = new Map<string, Flight>()
   /** Undefined where any number of calls may run at once. */
@@ -185,13 +185,10 @@ export class TurnState {
     return calls !== undefined || chars !== undefined || this.#maxCalls.size > 0
   }
 
-  get closed(): boolean {
-    return this.handle.turn === undefined
-  }
-
   close(): void {
     if (this.closed) return
-    this.handle.turn = undefined
+    this.closed = true
+    this.settings.turns.drop(this)
     this.log.close()
     this.settings.store?.closeTurn(this.settings.deadlines.storeMs, this.id)
   }
@@ -273,7 +270,7 @@ export const newTurn = (settings: SessionSettings, { id, signal }: o.Filled<Turn
   )
   if (id === undefined) return new OpenTurn(new TurnState(crypto.randomUUID(), settings, signal, undefined))
   const state = new TurnState(id, settings, signal, turns.resume(id))
-  turns.add(state.handle)
+  turns.add(state)
   return new OpenTurn(state)
 }
 

@@ -175,7 +175,7 @@ const POOL = o.required(o.having<PostgresPoolLike>(['query', 'connect'], 'a pg p
  * Makes one write whose effect lies in the ledger's own database: the tool changes it through `tx`, its outcome is
  * written on the same connection, and both are committed before the call answers. A failure rolls both back, so that
  * nobody has to find out later: an outcome is unknown only while the database cannot be reached. The write must always
- * be made so; replays open no transaction.
+ * be made so: an outcome that is unknown from a run outside stays so. Replays open no transaction.
  *
  * @throws TypeError for a ledger that is not made by `postgresLedger`, and for what is no pool.
  * @category Ledger @since 0.1.0

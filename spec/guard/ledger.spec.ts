@@ -17,6 +17,8 @@ import {
   type Turn
 } from '../../lib/index.js'
 import { noContent, unmarked, type Idempotency } from '../../lib/guard/tool.js'
+import type { DatabaseConnection } from '../../lib/guard/commit.js'
+import { transactional, withTransaction } from '../../lib/guard/transaction.js'
 import { inPlace } from '../../lib/toolset/in-place.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
 
@@ -568,6 +570,78 @@ describe('a ledger that fails', () => {
     await after(5)
     expect(expectLeft(await jobs({ ledger }).open().run(order(ARGS))).code).to.equal('outcome_unknown')
     expect(ids).to.have.length(1)
+  })
+
+  describe('in a transaction that keeps its row', () => {
+    const reset = (): never => {
+      throw new Error('socket hang up')
+    }
+
+    /** Deliveries of one write, in a transaction or outside of one. */
+    const deliveries = (more: Partial<Tool<unknown>>, runs: ReadonlyArray<() => unknown>) => {
+      const memory = memoryLedger()
+      const ledger = transactional(impatient(memory), {
+        settleOn: async (_on, { turnId, key, attempt, token }, said) => {
+          await memory.settle(turnId, key, attempt, token, 'yes', said)
+          return true
+        },
+        isCommitted: () => Promise.resolve(false)
+      })
+      const { order, ids } = shop(more, (placed) => runs[placed - 1]?.())
+      const on = { query: () => Promise.resolve({ rows: [] }) }
+      const deliver = async (isWithin: boolean): Promise<unknown> => {
+        const work = () => openSession({ ledger }).openTurn({ id: 'job-17' }).run(order(ARGS))
+        const once = [true]
+        const commit = async (settle: (on: DatabaseConnection) => Promise<boolean>) =>
+          (await settle(on)) ? ({ is: 'committed' } as const) : ({ is: 'taken_over' } as const)
+        const result = await (isWithin
+          ? withTransaction({ ledger, take: () => once.pop() === true, commit, rollBack: () => {} }, work)
+          : work())
+        return E.isLeft(result) ? result.left.code : result.right
+      }
+      return { deliver, ids }
+    }
+    const PLACED = { id: 1 }
+
+    it('runs again once its process died in one', async () => {
+      const { deliver, ids } = deliveries({}, [never, () => PLACED])
+      void deliver(true)
+      await after(10)
+      expect(await deliver(true)).to.deep.equal(PLACED)
+      expect(ids).to.have.length(2)
+    })
+
+    for (const [where, before] of [
+      ['outside of one', [false]],
+      ['in one, and asked for outside', [true, false]]
+    ] as const)
+      it(`stays unknown where it began ${where}, key or not`, async () => {
+        for (const more of [{}, { idempotency: forMs(60_000) }, { transient: () => true }]) {
+          const { deliver, ids } = deliveries(more, [before[0] ? never : reset, reset, reset])
+          for (const isWithin of before) {
+            const made = deliver(isWithin)
+            if (!isWithin) await made
+            await after(10)
+          }
+          const runs = ids.length
+          expect(await deliver(true)).to.equal('outcome_unknown')
+          expect(await deliver(true)).to.equal('outcome_unknown')
+          expect(ids).to.have.length(runs)
+        }
+      })
+
+    it('is asked about where it began outside of one, and then runs under a new name', async () => {
+      const words = ['unknown', 'not_executed'] as const
+      let asked = 0
+      const verify = () => words[(asked += 1) - 2] ?? 'unknown'
+      const { deliver, ids } = deliveries({ verify, timeoutMs: 5 }, [reset, () => PLACED])
+      await deliver(false)
+      await after(15)
+      expect(await deliver(true)).to.equal('outcome_unknown')
+      await after(15)
+      expect(await deliver(true)).to.deep.equal(PLACED)
+      expect(new Set(ids)).to.have.length(2)
+    })
   })
 
   it('is refused where a tool or an option cannot work', () => {

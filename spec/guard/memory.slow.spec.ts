@@ -105,6 +105,30 @@ describe('the memory of a process', () => {
     expect(collected).to.be.above(5_100)
   })
 
+  it('holds of dropped turns the newest hundred with an id, for session.save(), and no others', async function () {
+    this.timeout(240_000)
+    const { more, saved, whole } = await said(`
+      const pay = guardedCall({ name: 'pay', effect: 'write', run: () => '[1]' }, t.array(t.number))
+      const session = openSession()
+      const wave = async (turns) => {
+        for (let i = 0; i < turns; i++) {
+          const turn = session.openTurn({ id: String(i) })
+          for (let n = 0; n < 20; n++) await turn.run(pay({ n }))
+        }
+      }
+      const collect = async () => { await new Promise((resolve) => { setTimeout(resolve, 50) }); return heapMb() }
+      await wave(200)
+      const before = await collect()
+      await wave(5_000)
+      const more = (await collect()) - before
+      const { turns } = session.save()
+      const whole = turns.filter(({ events }) => events.length === 40).length
+      console.log(JSON.stringify({ more, saved: turns.length, whole }))
+    `)
+    expect(more).to.be.below(8)
+    expect([saved, whole]).to.deep.equal([100, 100])
+  })
+
   it('is given back for turns whose tools never answered, once their time is over', async () => {
     const { more } = await said(`
       const controller = new AbortController()

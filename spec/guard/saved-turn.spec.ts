@@ -319,6 +319,42 @@ describe('session.save', () => {
     expect(told(await hop(there).openTurn({ id: 'a' }).run(call(ARGS)))).to.equal(REFUSED)
   })
 
+  it('carries all that turns of one id did, whichever was opened last', async () => {
+    const here = openSession({ budget: { calls: 9 } })
+    const [unknown, order, other] = [tool({ name: 'send', run: () => Promise.reject(new Error('reset')) }), tool(), tool()]
+    const closed = schemaMismatch({ code: 'closed', detail: 'Closed.' })
+    const refused = tool({ name: 'send', run: () => failed(closed, { executed: 'no' }) })
+    let open: () => void = () => {}
+    const slow = tool({ name: 'slow', run: () => new Promise((resolve) => (open = () => resolve('{"id":"1"}'))) })
+    const [first, second, third] = [0, 1, 2].map(() => here.openTurn({ id })) as [Turn, Turn, Turn]
+    await first.run(order.call(ARGS))
+    await first.run(unknown.call(ARGS))
+    const running = first.run(slow.call(ARGS))
+    await second.run(refused.call(ARGS))
+    await second.run(other.call({ to: 'other' }))
+    await third.run(order.call(ARGS, { approved: false }))
+    const resumed = hop(hop(here, { budget: { calls: 9 } }), { budget: { calls: 9 } })
+    const there = resumed.openTurn({ id })
+    open()
+    await running
+    expect(there.outcomes().map(({ tool: name, executed }) => `${name} ${executed}`)).to.have.members([
+      'place_order yes',
+      'send unknown',
+      'place_order yes',
+      'slow unknown'
+    ])
+    expect(there.left().calls).to.equal(4)
+    for (const call of [
+      order.call(ARGS, { approved: true }),
+      refused.call(ARGS),
+      other.call({ to: 'other' }),
+      slow.call(ARGS)
+    ])
+      expect(told(await there.run(call))).to.equal(REFUSED)
+    expect(resumed.save().turns.map(({ id: name }) => name)).to.deep.equal([id])
+    expect([order.made.runs, other.made.runs]).to.deep.equal([1, 1])
+  })
+
   it('carries the newest hundred at most, and is small', async () => {
     const here = openSession()
     const { call } = tool()

@@ -12,10 +12,11 @@ import {
   type BudgetStore,
   type CallRecord,
   type SessionOptions,
-  type ToolCallError
+  type ToolCallError,
+  type Turn
 } from '../../lib/index.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
-import { memoryStore } from '../stores/memory-store.js'
+import { memoryStore, memoryStores } from '../stores/memory-store.js'
 
 const RULE = ruleOf({ effect: 'read' }, { read: 3, write: 1 })
 
@@ -246,6 +247,17 @@ describe('a call that a shared store counts', () => {
   })
 })
 
+/** Stores for two sessions of one process: the same one. */
+const memoryOnce = () => {
+  const store = memoryStore()
+  return () => store
+}
+
+const downOnce = () => {
+  const store = storeWith(() => Promise.reject(new Error('down')))
+  return () => store
+}
+
 describe('an operation of which several processes know', () => {
   const reported = () => 'Error: the door must be opened first'
   const silent = () => new Promise((resolve) => setTimeout(resolve, 40))
@@ -292,6 +304,37 @@ describe('an operation of which several processes know', () => {
       expect(hints[1]).to.match(/^It is unknown whether it was executed/)
       for (const known of outcomes) expect(known.map(({ executed }) => executed)).to.deep.equal(['unknown'])
     })
+
+  for (const [where, stores] of [
+    ['another process', memoryStores()],
+    ['another session', memoryOnce()],
+    ['another session, while the store is down', downOnce()]
+  ] as const)
+    for (const [before, again] of [
+      ['was not executed', {}],
+      ['was denied', { approved: true }]
+    ] as const)
+      it(`is not called "not executed" while it runs again in ${where}, nor afterwards: one that ${before}`, async () => {
+        let end: (answer: string) => void = () => {}
+        const answers = [surelyNot, () => new Promise((resolve) => (end = resolve))].slice(before === 'was denied' ? 1 : 0)
+        const pay = guardedCall<unknown, number>(
+          { name: 'pay', effect: 'write', run: () => answers.shift()?.() },
+          t.number
+        )
+        const [one, other] = [1, 2].map(() =>
+          openSession({ store: stores(60_000), onStoreError: 'local', loop: false }).openTurn({ id: where + before })
+        ) as [Turn, Turn]
+        for (const turn of [one, other].slice(before === 'was denied' ? 0 : 1))
+          await turn.run(pay({}, before === 'was denied' ? { approved: false } : {}))
+        const running = one.run(pay({}, again))
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        const hints: Array<string> = []
+        for (let i = 0; i < 3; i++) hints.push(expectLeft(await other.run(pay({}, again))).hint ?? '')
+        for (const hint of hints) expect(hint).to.match(/unknown whether it was executed/)
+        end('1')
+        expectRight(await running)
+        expect(expectLeft(await other.run(pay({}, again))).hint).to.match(/It was executed/)
+      })
 
   it('has a new key in every process once it surely did not run', async () => {
     const { keys, outcomes } = await afterEachOther([surelyNot, () => '{}'])

@@ -393,6 +393,38 @@ describe('verify, at the next delivery', () => {
     expect([ids.length, new Set(ids).size]).to.deep.equal([2, 1])
   })
 
+  for (const [how, again] of [
+    ['under its key', { idempotency: { key: () => 'order-17', forMs: 86_400_000 } }],
+    ['because its author gave it back', { transient: () => true }]
+  ] as const)
+    for (const [ending, second] of [
+      ['ended unknown', reset],
+      ['died with its process', never]
+    ] as const)
+      it(`frees nothing before a request that was made again ${how} and ${ending} has had its time twice`, async () => {
+        let now = 1_000_000
+        const clock = (): number => now
+        const ledger = memoryLedger({ clock })
+        const { order, ids } = shop([reset, second, placed], [notExecuted], { timeoutMs: 120_000, ...again })
+        const stop = new AbortController()
+        const deliver = async (signal = new AbortController().signal): Promise<ReadonlyArray<unknown>> => {
+          const turn = openSession({ ledger, clock }).openTurn({ id: 'job-17', signal })
+          return said(await turn.run(order), turn)
+        }
+        await deliver()
+        now += 100_000
+        const made = deliver()
+        if (second === reset) await made
+        else while (ids.length < 2) await pause(5)
+        now += 230_000
+        setTimeout(() => stop.abort(), 100)
+        expect(await deliver(stop.signal)).to.deep.equal(['outcome_unknown', 'unknown'])
+        expect(ids).to.have.length(2)
+        now += 20_000
+        expect(await deliver()).to.deep.equal([{ id: 1 }, 'yes'])
+        expect([ids.length, new Set(ids).size]).to.deep.equal([3, 2])
+      })
+
   it('makes an attempt again only where there is a key to send', async () => {
     for (const [key, runs] of [
       [() => 'order-17', 2],

@@ -44,6 +44,8 @@ export interface StartedAttempt {
   readonly operationId: string
   /** Of the whole arguments. */
   readonly argsDigest: string
+  /** Whoever ran it did so in a transaction that keeps this row as well. */
+  readonly inTransaction?: true
 }
 
 /** What a person said of an attempt of unknown outcome. @category Ledger @since 0.1.0 */
@@ -119,6 +121,8 @@ export type OperationState =
       readonly argsDigest?: string | undefined
       /** The author gave the run back: it may be made again, under the same name. */
       readonly again?: boolean
+      /** All its askers, this one included, said so: no earlier transaction can commit under this lease. */
+      readonly inTransaction?: boolean
     }
 
 /** Who asks to begin an operation. @category Ledger @since 0.1.0 */
@@ -135,6 +139,8 @@ export interface BeginRequest {
   readonly argsDigest: string
   /** The occurrence that the host names: the key stands for it and the tool, whatever the arguments. */
   readonly step?: string
+  /** It runs in a transaction that keeps the ledger's row as well. @default false */
+  readonly inTransaction?: boolean
 }
 
 /** What became of an attempt, and who says so. @category Ledger @since 0.1.0 */
@@ -172,16 +178,21 @@ export const isUnsettled = (row: OperationRow): boolean => hasHolder(row) || row
 // -- transitions
 
 const leaseOf = (row: OperationRow, token: string, sinceMs: number): OperationState => {
-  const { state, attempt, again } = row
-  return state === 'leased'
-    ? { is: 'fresh', attempt, token }
-    : { is: 'unknown', attempt, token, sinceMs, argsDigest: digestOf(row, attempt), again }
+  const { state, attempt, again, attempts } = row
+  if (state === 'leased') return { is: 'fresh', attempt, token }
+  const { inTransaction } = attempts.find((begun) => begun.attempt === attempt) ?? {}
+  const unknown = { is: 'unknown', attempt, token, sinceMs, argsDigest: digestOf(row, attempt), again } as const
+  return inTransaction === true ? { ...unknown, inTransaction } : unknown
 }
+
+// An asker outside of a transaction may run it there.
+const outside = (attempts: ReadonlyArray<StartedAttempt>): ReadonlyArray<StartedAttempt> =>
+  attempts.map(({ attempt, operationId, argsDigest }) => ({ attempt, operationId, argsDigest }))
 
 /** The state in which an asker finds an operation, and the change where that gives a lease. */
 export const beginOperation = (
   stored: StoredRow | undefined,
-  { seen, leaseMs, token, tool, step, operationId, argsDigest }: BeginRequest
+  { seen, leaseMs, token, tool, step, operationId, argsDigest, inTransaction = false }: BeginRequest
 ): { readonly state: OperationState; readonly change?: RowChange } => {
   const { row, leaseLeftMs, sinceMs, ran } = stored ?? { row: NEW, leaseLeftMs: 0, sinceMs: 0, ran: null }
   const known = row.executed[seen]
@@ -206,7 +217,8 @@ export const beginOperation = (
     return { state: { is: 'running', attempt: row.attempt, leaseLeftMs, argsDigest: digestOf(row, row.attempt) } }
   const again = row.state === 'unknown' && row.again
   if (hasHolder(row) || row.state === 'unknown') {
-    const checked: OperationRow = { ...row, state: 'checking', token, leaseMs, again }
+    const attempts = inTransaction ? row.attempts : outside(row.attempts)
+    const checked: OperationRow = { ...row, state: 'checking', token, leaseMs, again, attempts }
     return { state: leaseOf(checked, token, sinceMs), change: { row: checked, lease: 'check' } }
   }
   const attempt = row.state === 'executed' ? row.attempt + 1 : row.attempt
@@ -219,7 +231,10 @@ export const beginOperation = (
     token,
     leaseMs,
     again,
-    attempts: [...row.attempts, { attempt, operationId: operationId(attempt), argsDigest }]
+    attempts: [
+      ...row.attempts,
+      { attempt, operationId: operationId(attempt), argsDigest, ...(inTransaction ? { inTransaction } : {}) }
+    ]
   }
   return { state: leaseOf(leased, token, 0), change: { row: leased, lease: 'fresh' } }
 }

@@ -51,6 +51,19 @@ export const OWNED: Readonly<Record<string, (ledger: ManagedLedger) => Promise<v
       `whether ${ran?.executedAt} and ${runs?.beganAt} are now`
     )
   },
+  'says that an unknown attempt ran in transactions alone, where each of its askers said so': async (ledger) => {
+    for (const [askers, isSaid] of [
+      [[true, true], true],
+      [[false, true], false],
+      [[true, false, true], false]
+    ] as const) {
+      const operation = new Operation(ledger)
+      for (const inTransaction of askers.slice(0, -1))
+        await operation.settle(await operation.begin({ inTransaction }), 'unknown')
+      const asked = await operation.begin({ inTransaction: true })
+      expectSame('inTransaction' in asked && asked.inTransaction, isSaid, `what is said after ${JSON.stringify(askers)}`)
+    }
+  },
   'lists what runs and what is unknown, the oldest first, page by page': async (ledger) => {
     const { tool, runs, died, says } = await threeOpen(ledger)
     const ended = new Operation(ledger)
