@@ -122,8 +122,8 @@ const hasWaited = ({ running, ended }: KeyLog, clock: () => number): boolean => 
 const limitOn = (of: KeyLog, ask: Ask, { others, ceiling }: Moment, free: boolean): RepeatLimit | undefined => {
   if (of.isDenied && ask.approved !== true) return 'denied'
   // Another turn of this id may have run it.
-  const ran = of.isDenied ? of.ended.filter(({ counts, reported }) => counts && !reported).length : 0
-  const isLetThrough = of.isDenied && of.running.length === 0 && ran < ask.rule.executed
+  const ran = ({ counts, reported, end }: LoggedCall): boolean => counts && !reported && end?.code !== 'denied'
+  const isLetThrough = of.isDenied && of.running.length === 0 && of.ended.filter(ran).length < ask.rule.executed
   return (isLetThrough ? undefined : refusedBy(of, ask.rule, others, free)) ?? ceiling
 }
 

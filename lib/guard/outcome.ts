@@ -128,10 +128,19 @@ export const quotedFor = <Args, A>(
 const sayingNoWords = (error: ToolError): ToolError =>
   error.hint === AS_THE_TOOL_SAYS.hint ? { ...error, hint: CODE_HINTS.get(error.code)?.hint ?? null } : error
 
+// Their own words say what came of the calls before.
+const TELLS: ReadonlySet<string> = new Set(['retry_budget_exceeded', 'loop_detected', 'store_unavailable'])
+
+/** A refusal that says nothing of the operation: an equal call, here or in an earlier delivery, may have run it. */
+export const leavingOpen = (error: ToolError): ToolError =>
+  hinted(error, `An equal call before it may have run.${error.hint === null ? '' : ` ${error.hint}`}`)
+
 /** Completes the failure of a call that reached its tool: its words, a smaller request, whether it wrote. */
 export const explained = <Args, A>(call: Call<Args, A>): Judgement<A> => {
   const { tool, args, judgement } = call
   const { result: plain, executed, short, ranWith } = judgement
+  if (E.isLeft(plain) && executed === 'refused' && call.isLedgered && !TELLS.has(plain.left.code))
+    return { ...judgement, result: E.left(leavingOpen(plain.left)) }
   // "It was executed" would be read as of these arguments.
   if (E.isRight(plain) || executed === 'refused' || ranWith !== undefined) return judgement
   const refusal = sayingNoData(quotedFor(call, plain.left, judgement))

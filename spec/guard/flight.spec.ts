@@ -363,7 +363,9 @@ describe('equal writes under way that may run once', () => {
     const first = turn.run(call({}))
     const second = turn.run(call({}, { signal: own.signal }))
     own.abort()
-    expect(expectLeft(await second).code).to.equal('cancelled')
+    const refusal = expectLeft(await second)
+    expect(refusal.code).to.equal('cancelled')
+    expect(refusal.hint).to.match(/^An equal call before it may have run\./)
     expectRight(await first)
   })
 

@@ -11,6 +11,7 @@ import {
   schemaMismatch,
   semanticGarbage,
   type CallContext,
+  type CallOptions,
   type Ledger,
   type SessionOptions,
   type Tool,
@@ -570,6 +571,27 @@ describe('a ledger that fails', () => {
     await after(5)
     expect(expectLeft(await jobs({ ledger }).open().run(order(ARGS))).code).to.equal('outcome_unknown')
     expect(ids).to.have.length(1)
+  })
+
+  it('is not hidden by the refusal of a later delivery that did not ask', async () => {
+    const silent = (ledger: Ledger): Ledger => ({ ...ledger, begin: never as never })
+    const ends = [() => '{"id":1}', () => Promise.reject(new Error('socket hang up'))]
+    for (const run of ends)
+      for (const [code, options, isSilent, more] of [
+        ['denied', () => ({ approved: false }), false, {}],
+        ['cancelled', () => ({ signal: AbortSignal.abort() }), false, {}],
+        ['cancelled', () => ({ signal: AbortSignal.timeout(20) }), true, {}],
+        ['turn_limit_reached', () => ({}), false, { budget: { calls: 1 } }]
+      ] satisfies ReadonlyArray<[string, () => CallOptions, boolean, Pick<SessionOptions, 'budget'>]>) {
+        const [{ order }, other] = [shop({}, run), shop({ name: 'other' })]
+        const ledger = memoryLedger()
+        await jobs({ ledger }).open().run(order(ARGS))
+        const turn = jobs({ ledger: isSilent ? silent(ledger) : ledger, ...more }).open()
+        if (more.budget !== undefined) await turn.run(other.order(ARGS))
+        const refusal = expectLeft(await turn.run(order(ARGS, options())))
+        expect(refusal.code).to.equal(code)
+        expect(refusal.hint).to.match(/^An equal call before it may have run\./)
+      }
   })
 
   describe('in a transaction that keeps its row', () => {

@@ -321,7 +321,11 @@ describe('session.save', () => {
 
   it('carries all that turns of one id did, whichever was opened last', async () => {
     const here = openSession({ budget: { calls: 9 } })
-    const [unknown, order, other] = [tool({ name: 'send', run: () => Promise.reject(new Error('reset')) }), tool(), tool()]
+    const [unknown, order, other] = [
+      tool({ name: 'send', run: () => Promise.reject(new Error('reset')) }),
+      tool(),
+      tool()
+    ]
     const closed = schemaMismatch({ code: 'closed', detail: 'Closed.' })
     const refused = tool({ name: 'send', run: () => failed(closed, { executed: 'no' }) })
     let open: () => void = () => {}

@@ -316,7 +316,9 @@ describe('an operation of which several processes know', () => {
     ] as const)
       it(`is not called "not executed" while it runs again in ${where}, nor afterwards: one that ${before}`, async () => {
         let end: (answer: string) => void = () => {}
-        const answers = [surelyNot, () => new Promise((resolve) => (end = resolve))].slice(before === 'was denied' ? 1 : 0)
+        const answers = [surelyNot, () => new Promise((resolve) => (end = resolve))].slice(
+          before === 'was denied' ? 1 : 0
+        )
         const pay = guardedCall<unknown, number>(
           { name: 'pay', effect: 'write', run: () => answers.shift()?.() },
           t.number

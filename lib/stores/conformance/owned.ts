@@ -61,7 +61,11 @@ export const OWNED: Readonly<Record<string, (ledger: ManagedLedger) => Promise<v
       for (const inTransaction of askers.slice(0, -1))
         await operation.settle(await operation.begin({ inTransaction }), 'unknown')
       const asked = await operation.begin({ inTransaction: true })
-      expectSame('inTransaction' in asked && asked.inTransaction, isSaid, `what is said after ${JSON.stringify(askers)}`)
+      expectSame(
+        'inTransaction' in asked && asked.inTransaction,
+        isSaid,
+        `what is said after ${JSON.stringify(askers)}`
+      )
     }
   },
   'lists what runs and what is unknown, the oldest first, page by page': async (ledger) => {
