@@ -10,7 +10,7 @@ import { faultOfConnection, faultOfStatus } from './address-fault.js'
 import { Bodies } from './bodies.js'
 import { Connection, headersOf, headerText, isRevision } from './connection.js'
 import { readEvents, readResponse, typeOf, type StreamPlace } from './reading.js'
-import { BROKEN_OFF, MAX_SILENCE_MS, PATIENCE_MS, SESSION_ENDED, SOMETHING_ELSE, type Exchange } from './exchange.js'
+import { TORN, MAX_SILENCE_MS, PATIENCE_MS, SESSION_ENDED, SOMETHING_ELSE, type HttpExchange } from './http-exchange.js'
 import { Renewal } from './renewal.js'
 import { MAX_RETRIES, retriesAfter, waitBefore } from './reconnection.js'
 import type { ServerListener } from './server.js'
@@ -22,7 +22,7 @@ export class RemoteServer {
   readonly #url: URL
   readonly #connection: Connection
   readonly #listener: ServerListener
-  readonly #exchanges = new Map<Id, Exchange>()
+  readonly #exchanges = new Map<Id, HttpExchange>()
   readonly bodies = new Bodies()
   readonly #timers = new Timers()
   readonly #renewal = new Renewal()
@@ -107,7 +107,7 @@ export class RemoteServer {
   #ask(message: Request, line: Buffer, onSent: () => void, isAgain = false): void {
     const { id, method } = message
     const headers = headersOf(message)
-    const exchange: Exchange = { id, closes: 'mcp-method' in headers, request: undefined, isAgain }
+    const exchange: HttpExchange = { id, closes: 'mcp-method' in headers, request: undefined, isAgain }
     const isFirst = method === 'initialize'
     const goOn = (): void => {
       if (isFirst && this.#initializing === id && !this.#renewal.isOpen()) this.#goOn()
@@ -139,7 +139,7 @@ export class RemoteServer {
   /** Whether the request waits for another session: by a 404 for its own, nobody has begun it. */
   #renews(
     response: IncomingMessage,
-    { id, isAgain }: Exchange,
+    { id, isAgain }: HttpExchange,
     session: string | undefined,
     again: () => void
   ): boolean {
@@ -178,7 +178,7 @@ export class RemoteServer {
     this.#listener.onLine(line, of)
   }
 
-  #answer(exchange: Exchange, response: IncomingMessage): void {
+  #answer(exchange: HttpExchange, response: IncomingMessage): void {
     const { statusCode: status = 0, headers } = response
     const session = headers['mcp-session-id']
     if (exchange.id === this.#initializing && typeof session === 'string') this.#connection.session = session
@@ -186,13 +186,13 @@ export class RemoteServer {
     if (isFine && typeOf(response) === 'text/event-stream') return this.#stream(response, exchange)
     this.bodies.add(response)
     readResponse(response, (body) => {
-      if (body === undefined) this.#fail(exchange, BROKEN_OFF)
+      if (body === undefined) this.#fail(exchange, TORN)
       else this.#answered(exchange, response, body, isFine)
       if (exchange.isAgain && this.#isForgotten(response)) this.#end(SESSION_ENDED)
     })
   }
 
-  #answered(exchange: Exchange, response: IncomingMessage, body: Buffer, isFine: boolean): void {
+  #answered(exchange: HttpExchange, response: IncomingMessage, body: Buffer, isFine: boolean): void {
     const { statusCode: status = 0, headers } = response
     const line = asLine(body)
     const value = typeOf(response) === 'application/json' ? parsed(line.toString('utf8')) : undefined
@@ -218,7 +218,7 @@ export class RemoteServer {
   }
 
   /** Reads the stream of a response, or of what belongs to no request; a torn one is resumed where it ended. */
-  #stream(response: IncomingMessage, exchange: Exchange | undefined, retries = 0, lastEventId?: string): void {
+  #stream(response: IncomingMessage, exchange: HttpExchange | undefined, retries = 0, lastEventId?: string): void {
     this.#hasBegun = true
     this.bodies.add(response)
     const place: StreamPlace = { lastEventId, retryMs: undefined }
@@ -236,21 +236,21 @@ export class RemoteServer {
         if (isDone() || this.#isStopped || this.#hasEnded) return
         const canResume = exchange === undefined || place.lastEventId !== undefined
         if (canResume) this.#resume(place, exchange, retriesAfter(retries, performance.now() - openedAt, place.retryMs))
-        else this.#fail(exchange, BROKEN_OFF)
+        else this.#fail(exchange, TORN)
       }
     })
   }
 
-  #resume(place: StreamPlace, exchange: Exchange | undefined, retries: number): void {
+  #resume(place: StreamPlace, exchange: HttpExchange | undefined, retries: number): void {
     this.#timers.after(waitBefore(retries, place.retryMs), () => this.#listen(place, exchange, retries))
   }
 
   /** Opens a stream of events after the last one that came; servers need not have one beside requests. */
-  #listen(place: StreamPlace, exchange: Exchange | undefined, retries: number): void {
+  #listen(place: StreamPlace, exchange: HttpExchange | undefined, retries: number): void {
     const { lastEventId } = place
     const again = (): void => {
       if (retries < MAX_RETRIES) this.#resume({ ...place, retryMs: undefined }, exchange, retries + 1)
-      else this.#fail(exchange, `${BROKEN_OFF} It could not be taken up again.`)
+      else this.#fail(exchange, `${TORN} It could not be taken up again.`)
     }
     const headers = {
       accept: 'text/event-stream',
@@ -263,7 +263,7 @@ export class RemoteServer {
       response.resume()
       if (this.#isForgotten(response)) this.#fail(exchange, SESSION_ENDED)
       else if (statusCode >= 500 || statusCode === 429) again()
-      else this.#fail(exchange, `${BROKEN_OFF} The server does not take it up again (${statusCode}).`)
+      else this.#fail(exchange, `${TORN} The server does not take it up again (${statusCode}).`)
     }
     const request = this.#connection.request('GET', headers, { onResponse, onError: again })
     if (exchange !== undefined) exchange.request = request
@@ -271,7 +271,7 @@ export class RemoteServer {
 
   // -- ending
 
-  #fail(exchange: Exchange | undefined, why: string): void {
+  #fail(exchange: HttpExchange | undefined, why: string): void {
     if (exchange === undefined || this.#exchanges.get(exchange.id) !== exchange || this.#hasEnded) return
     // Before a first answer, it is the address that is wrong.
     if (!this.#hasBegun) return this.#end(why)

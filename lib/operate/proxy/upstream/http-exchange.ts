@@ -3,7 +3,7 @@ import type { ClientRequest } from 'node:http'
 import type { Id } from '../message.js'
 
 /** A request on its way to the server, whose answer may still come. */
-export interface Exchange {
+export interface HttpExchange {
   readonly id: Id
   /** Of a revision in which a client cancels by closing its connection. */
   readonly closes: boolean
@@ -16,6 +16,6 @@ export interface Exchange {
 export const PATIENCE_MS = 1_000
 export const MAX_SILENCE_MS = 30_000
 
-export const BROKEN_OFF = 'The connection to the server broke off before its response.'
+export const TORN = 'The connection to the server broke off before its response.'
 export const SESSION_ENDED = 'The server ended the session (404).'
 export const SOMETHING_ELSE = 'The server sent something else in place of its response.'
