@@ -13,7 +13,10 @@ export interface HistoryEntry extends HistoryItem {
   found: ReadonlyArray<PairedResult>
 }
 
-/** The role of a result. `later` ones say something else than the first of their call. `hosted` ones answer the provider's own calls, or calls that are stored elsewhere. */
+/**
+ * The role of a result. `later` ones say something else than the first of their call. `hosted` ones answer the
+ * provider's own calls, or calls that are stored elsewhere.
+ */
 export type Fate = 'answers' | 'duplicate' | 'later' | 'superseded' | 'orphan' | 'hosted'
 
 export interface PairedResult {

@@ -27,9 +27,9 @@ export type Repair =
   /**
    * A repair of one message alone. `empty_calls_removed`: an empty list of calls. `empty_content_removed`: empty text.
    * `arguments_wrapped`: arguments that were not an object. `text_written`: arguments or a result that were not the
-   * text of their data. `call_promoted`: a call that stood only among the invalid ones. `calls_moved_last`: text behind the calls. `reasoning_removed`: reasoning without its continuation.
-   * `message_removed`: an empty message. `messages_merged`: now part of the message before it. `opening_added`: a
-   * conversation must begin with the user.
+   * text of their data. `call_promoted`: a call that stood only among the invalid ones. `calls_moved_last`: text
+   * behind the calls. `reasoning_removed`: reasoning without its continuation. `message_removed`: an empty message.
+   * `messages_merged`: now part of the message before it. `opening_added`: a conversation must begin with the user.
    */
   | { readonly kind: MessageRepair; readonly id: string | null; readonly index: number }
 

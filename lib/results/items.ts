@@ -2,7 +2,7 @@
 import { type Fields, isFields, isObject } from '../core/foreign/index.js'
 import { entriesIn, firstPart, isMap, recordOf } from '../core/json/index.js'
 
-/** A list, a record or a text in a result, and where it stands: `orders`, `data.rows[3].log`; empty for the result itself. */
+/** A list, record or text in a result, and its place: `orders`, `data.rows[3].log`; empty for the result itself. */
 export interface ResultItems {
   readonly path: string
   /** `entries` are those of a record, each a record of one field; `lines` are those of a text. */

@@ -49,7 +49,9 @@ describe("repairHistory('openai')", () => {
       ...ids.map((id) => result(id, id.slice(-1))),
       result(ids[2], 'last')
     ])
-    const given = messages.flatMap((message) => ('tool_call_id' in message ? [message.tool_call_id as string] : []))
+    const given = (messages as ReadonlyArray<{ readonly tool_call_id?: string }>).flatMap(
+      ({ tool_call_id }) => tool_call_id ?? []
+    )
     expect(new Set(given).size).equal(4)
     expect(given.filter((id) => id.length > 40)).deep.equal([])
     expect(repairs.every(({ kind }) => kind === 'id_renamed')).equal(true)
