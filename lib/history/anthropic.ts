@@ -14,7 +14,7 @@ import {
   type HistoryResult,
   type MessageView
 } from './lens.js'
-import { isBlank, stringOf } from './content.js'
+import { isBlank, partsOf, stringOf } from './content.js'
 import { dropTrailingReasoning, withoutTrailing } from './reasoning.js'
 import { OPENING } from './texts.js'
 
@@ -200,6 +200,8 @@ const settle = (
   return [{ message: { role: 'user', content: OPENING }, index: 0 }, ...alternating]
 }
 
+const isShown = ({ type, source }: Fields): boolean => (type === 'image' || type === 'document') && isFields(source)
+
 export const anthropic: Lens = {
   read,
   split,
@@ -211,7 +213,7 @@ export const anthropic: Lens = {
   gather: (blocks) => [{ role: 'user', content: blocks }],
   answer: (_call, id, text) => ({ type: 'tool_result', tool_use_id: id, content: text, is_error: true }),
   address: (block, id) => ({ ...block, tool_use_id: id }),
-  note: (text) => ({ role: 'user', content: [{ type: 'text', text }] }),
+  note: (text, content) => ({ role: 'user', content: [{ type: 'text', text }, ...partsOf(content).filter(isShown)] }),
   acceptable: (id) => id.replace(/[^a-zA-Z0-9_-]/g, '_'),
   unique: 'history',
   groups: true

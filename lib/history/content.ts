@@ -26,3 +26,18 @@ export const textOf = (content: unknown): string => {
   if (content === undefined || content === null) return ''
   return Array.isArray(content) ? content.map(textOfPart).join('\n') : canonicalText(content)
 }
+
+/** Whether OpenAI accepts a content: a text, or a list of parts. */
+const isAccepted = (content: unknown): boolean =>
+  typeof content === 'string' ||
+  (Array.isArray(content) && content.every((part) => isFields(part) && typeof part.type === 'string'))
+
+/** The fields with a content that OpenAI accepts; the same fields if nothing was wrong. */
+export const withText = (fields: Fields, name: string): Fields =>
+  isAccepted(fields[name]) ? fields : { ...fields, [name]: textOf(fields[name]) }
+
+/** The call with the text of its arguments; the same call if nothing was wrong. */
+export const withArgumentsText = (call: Fields): Fields =>
+  typeof call.arguments === 'string'
+    ? call
+    : { ...call, arguments: isBlank(call.arguments) ? '{}' : canonicalText(call.arguments) }

@@ -68,6 +68,7 @@ export type MessageRepair =
   | 'empty_calls_removed'
   | 'empty_content_removed'
   | 'arguments_wrapped'
+  | 'text_written'
   | 'call_promoted'
   | 'calls_moved_last'
   | 'reasoning_removed'
@@ -104,10 +105,15 @@ export interface Lens {
   answer(call: HistoryCall, id: string, text: string): Fields
   /** A copy of a result with another id. */
   address(block: Fields, id: string): Fields
-  /** A message of the user's side: the side on which a tool's text has the least authority. */
-  note(text: string): unknown
+  /**
+   * A message of the user's side: the side on which a tool's text has the least authority. It may also hold the images
+   * and documents among the content of a result.
+   */
+  note(text: string, content?: unknown): unknown
   /** The nearest id that the provider accepts, which is the same id if it is fine; may be empty. */
   acceptable(id: string): string
+  /** How much of an id may stand before a number, where the provider limits its length. @default 48 */
+  readonly stem?: number
   /** Where an id must be unique: among parallel calls, or in the whole history. */
   readonly unique: 'step' | 'history'
   /** Whether one message may hold several results. */

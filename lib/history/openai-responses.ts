@@ -11,7 +11,7 @@ import {
   type RepairReporter,
   type MessageView
 } from './lens.js'
-import { stringOf } from './content.js'
+import { partsOf, stringOf, withArgumentsText, withText } from './content.js'
 
 // -- kinds of calls that the client answers
 
@@ -144,6 +144,16 @@ const settle = (
   return kept.length === items.length ? items : kept.reverse()
 }
 
+const clean = (item: unknown, index: number, report: RepairReporter): unknown => {
+  if (!isFields(item)) return item
+  const isOutput = item.type === 'function_call_output' || item.type === 'custom_tool_call_output'
+  const text = item.type === 'function_call' ? withArgumentsText(item) : isOutput ? withText(item, 'output') : item
+  if (text !== item) report('text_written', index, item.call_id)
+  return text
+}
+
+const SHOWN: ReadonlySet<unknown> = new Set(['input_image', 'input_file'])
+
 const MAX_ID = 64
 
 // A call made by a program says so, and its output must say so too.
@@ -160,14 +170,18 @@ const answer = ({ block }: HistoryCall, id: string, text: string): Fields => {
 export const openaiResponses: Lens = {
   read,
   settle,
-  clean: (item) => item,
+  clean,
   change: (item, changes) => changed(item as Fields, changes(0), 'call_id'),
   continues: () => true,
   swap: (_item, [block]) => block,
   gather: (blocks) => blocks,
   answer,
   address: (item, id) => ({ ...item, [isNamedById(item) ? 'id' : 'call_id']: id }),
-  note: (text) => ({ type: 'message', role: 'user', content: [{ type: 'input_text', text }] }),
+  note: (text, content) => ({
+    type: 'message',
+    role: 'user',
+    content: [{ type: 'input_text', text }, ...partsOf(content).filter(({ type }) => SHOWN.has(type))]
+  }),
   acceptable: (id) => (id.length > MAX_ID ? id.slice(0, 48) : id),
   unique: 'step',
   groups: false

@@ -13,8 +13,11 @@ export interface HistoryEntry extends HistoryItem {
   found: ReadonlyArray<PairedResult>
 }
 
-/** The role of a result. `hosted` ones answer the provider's own calls, or calls that are stored elsewhere. */
-export type Fate = 'answers' | 'duplicate' | 'superseded' | 'orphan' | 'hosted'
+/**
+ * The role of a result. `later` ones say something else than the first of their call. `hosted` ones answer the
+ * provider's own calls, or calls that are stored elsewhere.
+ */
+export type Fate = 'answers' | 'duplicate' | 'later' | 'superseded' | 'orphan' | 'hosted'
 
 export interface PairedResult {
   readonly entry: HistoryEntry
@@ -220,7 +223,7 @@ class Walk {
     const same = previous.answer !== null && textOf(previous.answer.result.content) === textOf(found.result.content)
     const stub = found.synthetic || same ? undefined : this.stubs.get(key)?.pop()
     if (stub?.answer == null) {
-      found.fate = 'duplicate'
+      found.fate = same || found.synthetic ? 'duplicate' : 'later'
       return
     }
     stub.answer.fate = 'superseded'

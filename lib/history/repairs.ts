@@ -10,11 +10,11 @@ export type Repair =
   | { readonly kind: 'result_synthesized'; readonly id: string | null; readonly index: number }
   /** The call had no result and was removed. */
   | { readonly kind: 'call_removed'; readonly id: string | null; readonly index: number }
-  /** The result had no earlier call: a note quotes it now. */
+  /** The result had no earlier call, or its call had another one before: a note quotes it now. */
   | { readonly kind: 'result_noted'; readonly id: string | null; readonly index: number }
-  /** The result had no earlier call and was dropped. */
+  /** The result had no earlier call, or its call had another one before, and was dropped. */
   | { readonly kind: 'result_dropped'; readonly id: string | null; readonly index: number }
-  /** Its call already had a real result. */
+  /** Its call already had this result, or this one is synthetic. */
   | { readonly kind: 'duplicate_dropped'; readonly id: string | null; readonly index: number }
   /** A real result came late and replaced this synthetic one. */
   | { readonly kind: 'synthetic_replaced'; readonly id: string | null; readonly index: number }
@@ -26,10 +26,10 @@ export type Repair =
   | { readonly kind: 'repeats_collapsed'; readonly id: string | null; readonly index: number; readonly count: number }
   /**
    * A repair of one message alone. `empty_calls_removed`: an empty list of calls. `empty_content_removed`: empty text.
-   * `arguments_wrapped`: arguments that were not an object. `call_promoted`: a call that stood only among the invalid
-   * ones. `calls_moved_last`: text behind the calls. `reasoning_removed`: reasoning without its continuation.
-   * `message_removed`: an empty message. `messages_merged`: now part of the message before it. `opening_added`: a
-   * conversation must begin with the user.
+   * `arguments_wrapped`: arguments that were not an object. `text_written`: arguments or a result that were not the
+   * text of their data. `call_promoted`: a call that stood only among the invalid ones. `calls_moved_last`: text
+   * behind the calls. `reasoning_removed`: reasoning without its continuation. `message_removed`: an empty message.
+   * `messages_merged`: now part of the message before it. `opening_added`: a conversation must begin with the user.
    */
   | { readonly kind: MessageRepair; readonly id: string | null; readonly index: number }
 

@@ -3,7 +3,7 @@ import type { Fields } from '../core/foreign/index.js'
 import type { MessageChange, HistoryItem, Lens } from './lens.js'
 import type { HistoryEntry, PairedResult, PairedHistory, PairedCall, PairStep } from './pair.js'
 import { shownId, type Repair } from './repairs.js'
-import { INTERRUPTED, orphanNote } from './texts.js'
+import { INTERRUPTED, resultNote } from './texts.js'
 
 // -- model
 
@@ -50,7 +50,7 @@ const planIds = (
   const fresh = (base: string): string => {
     taken ??= rawIds(paired)
     // Cut, so that the number does not make the id too long for its provider.
-    const stem = base.slice(0, 48)
+    const stem = base.slice(0, lens.stem ?? 48)
     let id = base
     for (let n = counters.get(stem) ?? 2; taken.has(id); n++) {
       id = `${stem}_${n}`
@@ -228,11 +228,11 @@ class StepRepairer {
     const about = { id: shownId(result.id), index: entry.index }
     if (fate === 'duplicate') this.report({ kind: 'duplicate_dropped', ...about })
     if (fate === 'superseded') this.report({ kind: 'synthetic_replaced', ...about })
-    if (fate !== 'orphan') return
+    if (fate !== 'orphan' && fate !== 'later') return
     // A result that an earlier repair synthesized is no evidence.
     const noted = this.settings.orphanResults === 'note' && !synthetic
     this.report({ kind: noted ? 'result_noted' : 'result_dropped', ...about })
-    if (noted) this.put(entry, this.lens.note(orphanNote(result)))
+    if (noted) this.put(entry, this.lens.note(resultNote(result, fate), result.content))
   }
 }
 

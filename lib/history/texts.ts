@@ -38,9 +38,13 @@ export const isSynthetic = ({ content }: HistoryResult): boolean => {
 const MAX_QUOTED = 2_000
 
 /** Keeps a result that may be the only evidence of a side effect, quoted on one line. */
-export const orphanNote = ({ name, content }: HistoryResult): string => {
+export const resultNote = ({ name, content }: HistoryResult, fate: 'orphan' | 'later'): string => {
+  const of =
+    fate === 'orphan'
+      ? 'a result of an earlier call, whose request is no longer in this history'
+      : 'a later result of a call that already had another one'
   const from = name === '' ? '' : ` (Tool: ${oneLine(name, 64)}.)`
-  return `[Note: a result of an earlier call, whose request is no longer in this history: ${JSON.stringify(oneLine(textOf(content), MAX_QUOTED))}${from}]`
+  return `[Note: ${of}: ${JSON.stringify(oneLine(textOf(content), MAX_QUOTED))}${from}]`
 }
 
 /** Replaces repeated failed calls. */

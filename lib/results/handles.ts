@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { closed } from '../codec/closed.js'
-import { dataOf } from '../core/json/index.js'
+import { dataOf, losesData } from '../core/json/index.js'
 import * as o from '../core/options.js'
 import type { ResultHandles, ResultStore } from '../core/calls/index.js'
 import { type MaybePromise, type WaitOutcome, waitFor } from '../core/foreign/index.js'
@@ -64,8 +64,8 @@ export interface KeptResults extends ResultHandles<GuardedCall<ReadResult, unkno
 // -- the reader
 
 const DESCRIPTION =
-  'Reads any part of a result that was too long to show. ref: as given. path: a list, text or field of it, as in its shape (orders, data.rows[3].note, orders[200..220]). ' +
-  'from, to: elements of a list or lines of a text, numbered from 0, without to. fields: only these of each element. find: what holds a text or number, anywhere below the path, lines with context around. ' +
+  'Reads any part of a result that was too long to show. ref: as given. path: a list, record, text or field of it, as in its shape (orders, data.rows[3].note, orders[200..220]). ' +
+  'from, to: elements of a list, entries of a record or lines of a text, numbered from 0, without to. fields: only these of each. find: what holds a text or number, anywhere below the path, lines with context around. ' +
   'count: how many. distinct: the values of a field with their numbers. Go on with next.'
 
 const gone = (ref: string, refs: ReadonlyArray<string>): ReturnType<typeof failed> => {
@@ -84,11 +84,9 @@ const gone = (ref: string, refs: ReadonlyArray<string>): ReturnType<typeof faile
 
 const MAX_REFS = 1_000
 
-// JSON.parse would change them: such a text is kept as it is.
-const LONG_NUMBER = /\d{16}/
-
+// A text that JSON.parse would change is kept as it is.
 const asData = (result: unknown): unknown =>
-  typeof result === 'string' && /^\s*[[{]/.test(result) && !LONG_NUMBER.test(result) ? dataOf(result) : result
+  typeof result === 'string' && /^\s*[[{]/.test(result) && !losesData(result) ? dataOf(result) : result
 
 const written = (result: unknown): string | undefined => {
   try {

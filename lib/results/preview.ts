@@ -1,15 +1,26 @@
 /**
  * What a model reads in the place of a long result: where it is kept, its shape, its ends, and what stands out in it.
  */
-import { firstPart } from '../core/json/index.js'
 import { isFields, isObject } from '../core/foreign/index.js'
-import { mainItems, type ResultItems } from './items.js'
+import {
+  anyItemsOf,
+  beginningOf,
+  fitting,
+  mainItems,
+  pathBelow,
+  shownAs,
+  stepsOf,
+  valueAtPath,
+  type ResultItems
+} from './items.js'
 import { resultShape } from './shape.js'
 
-/** An element or a line, with its number. */
+/** An element, an entry or a line, with its number. */
 export interface NumberedElement {
   readonly at: number
-  readonly value: unknown
+  readonly value?: unknown
+  /** Where it is not whole. */
+  readonly cut?: ReadonlyArray<string>
 }
 
 /** What stands for a long result. @category Results @since 0.1.0 */
@@ -18,18 +29,21 @@ export interface ResultHandle {
   readonly ref: string
   /** Length of the whole result, in UTF-16 units of its JSON. */
   readonly chars: number
-  /** Paths with their types; `$` is the result itself, `[]` any element of a list. */
+  /** Paths with their types; `$` is the result itself, `[]` any element of a list, `*` any entry of a record. */
   readonly shape: Readonly<Record<string, string>>
   /** The beginning of the result: whole fields, elements and lines. */
   readonly first?: unknown
-  /** The end of its longest list or text. */
+  /** The paths in `first` that are not whole. */
+  readonly cut?: ReadonlyArray<string>
+  /** The end of its longest list, record of many like entries, or text. */
   readonly last?: {
     readonly path: string
     readonly from: number
     readonly elements?: ReadonlyArray<unknown>
+    readonly entries?: Readonly<Record<string, unknown>>
     readonly lines?: string
   }
-  /** Elements or lines between, that speak of failures or totals. */
+  /** Elements, entries or lines between, that speak of failures or totals. */
   readonly unusual?: ReadonlyArray<NumberedElement>
   readonly note: string
 }
@@ -43,7 +57,7 @@ const STANDS_OUT =
 // Where more speaks of it, it does not stand out.
 const MOST = 0.1
 const MAX_UNUSUAL = 12
-const MAX_LENGTH = 400
+const MAX_LENGTH = 500
 
 const NAMES_FAILURE = /err(?:or)?s?$|fail|exception|warning/i
 const isEmptyValue = (value: unknown): boolean =>
@@ -63,21 +77,11 @@ const standsOut = (item: unknown): boolean => {
   )
 }
 
-const textOf = (item: unknown): string => (typeof item === 'string' ? item : JSON.stringify(item))
-
 const standingOut = ({ all }: ResultItems, from: number, to: number): ReadonlyArray<NumberedElement> => {
   const found: Array<NumberedElement> = []
   for (let at = from; at < to; at++) if (standsOut(all[at])) found.push({ at, value: all[at] })
   return found.length > Math.max(MAX_UNUSUAL, all.length * MOST) ? [] : found
 }
-
-const shortened = ({ at, value }: NumberedElement): NumberedElement => {
-  const part = firstPart(value, MAX_LENGTH)
-  return { at, value: part ?? textOf(value).slice(0, MAX_LENGTH) }
-}
-
-const fitting = <A>(list: ReadonlyArray<A>, chars: number): ReadonlyArray<A> =>
-  (firstPart(list, chars) as ReadonlyArray<A> | undefined) ?? []
 
 /** The last items that fit, in their order. */
 const lastItems = ({ all }: ResultItems, after: number, chars: number): ReadonlyArray<unknown> => {
@@ -90,41 +94,35 @@ const lastItems = ({ all }: ResultItems, after: number, chars: number): Readonly
   return all.slice(from)
 }
 
-const asKind = ({ kind }: ResultItems, items: ReadonlyArray<unknown>) =>
-  kind === 'lines' ? { lines: items.join('') } : { elements: items }
-
 // How many items of the list stand in the part that is shown first.
-const shownIn = (part: unknown, { path }: ResultItems, whole: unknown): number => {
-  const main = mainItems(part)
-  return main !== undefined && main.path === path ? main.all.length : part === whole ? Infinity : 0
-}
-
-const withinShape = (shape: ResultHandle['shape'], chars: number): ResultHandle['shape'] => {
-  const entries = fitting(Object.entries(shape), chars)
-  return Object.fromEntries(entries)
+const shownIn = (part: unknown, { path }: ResultItems): number => {
+  const there = valueAtPath(part, stepsOf(path) ?? [])
+  return there.found ? (anyItemsOf(there.value, path)?.all.length ?? 0) : 0
 }
 
 /** The preview of a result in about `preview` characters. */
 export const handleOf = (data: unknown, ref: string, chars: number, preview: number): ResultHandle => {
-  const shape = withinShape(resultShape(data), preview * 0.4)
+  const shape = resultShape(data, preview * 0.4)
   const around = { ref, chars, shape, note: NOTE }
   const room = preview - JSON.stringify(around).length
-  const first = firstPart(data, room * 0.5)
+  const { value: first, ...cut } = beginningOf(data, '', room * 0.45)
+  const beginning = first === undefined ? {} : { first, ...cut }
   const items = mainItems(data)
-  if (items === undefined) return { ...around, ...(first === undefined ? {} : { first }) }
-  const shown = Math.min(shownIn(first, items, data), items.all.length)
+  if (items === undefined) return { ...around, ...beginning }
+  const shown = shownIn(first, items)
   const last = lastItems(items, shown, room * 0.2)
   const between = standingOut(items, shown, items.all.length - last.length)
   // Of many, the first and the last.
   const some =
     between.length > MAX_UNUSUAL ? [...between.slice(0, MAX_UNUSUAL / 2), ...between.slice(-MAX_UNUSUAL / 2)] : between
-  const unusual = fitting(some.map(shortened), room * 0.25)
+  const { kind, path } = items
+  const pathAt = (at: number): string => (kind === 'elements' ? pathBelow(path, at) : path)
+  const told = some.map(({ at, value }) => ({ at, ...beginningOf(value, pathAt(at), MAX_LENGTH) }))
+  const unusual = fitting(told, room * 0.25)
   return {
     ...around,
-    ...(first === undefined ? {} : { first }),
+    ...beginning,
     ...(unusual.length === 0 ? {} : { unusual }),
-    ...(last.length === 0
-      ? {}
-      : { last: { path: items.path, from: items.all.length - last.length, ...asKind(items, last) } })
+    ...(last.length === 0 ? {} : { last: { path, from: items.all.length - last.length, ...shownAs(items, last) } })
   }
 }

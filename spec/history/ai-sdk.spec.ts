@@ -47,7 +47,7 @@ describe("repairHistory('ai-sdk')", () => {
   })
 
   it('takes out what is wrong in a message, and keeps the rest', () => {
-    expect(repair([ask, model(call('a')), tool(result('a', 'A'), result('x', 'X'), result('a', 'A2'))])).deep.equal({
+    expect(repair([ask, model(call('a')), tool(result('a', 'A'), result('x', 'X'), result('a', 'A'))])).deep.equal({
       messages: [ask, model(call('a')), tool(result('a', 'A')), note('X')],
       repairs: [
         { kind: 'result_noted', id: 'x', index: 2 },

@@ -180,6 +180,26 @@ describe("repairHistory('anthropic')", () => {
     ])
   })
 
+  it('shows the images and documents of what lost its call, and a later result of a call', () => {
+    const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } }
+    const file = { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'd' } }
+    const noted = repair([user(result('x', [text('paid'), image, file]), text('And?'))])
+    expect(noted.messages).deep.equal([user(note('paid [image] [document]'), image, file, text('And?'))])
+    expect(repair(noted.messages).messages).equal(noted.messages)
+    expect(
+      repair([ask, model(use('a')), user(result('a', 'started')), model(text('Hm.')), user(result('a', 'FINISHED'))])
+    ).deep.equal({
+      messages: [
+        ask,
+        model(use('a')),
+        user(result('a', 'started')),
+        model(text('Hm.')),
+        user(text('[Note: a later result of a call that already had another one: "FINISHED"]'))
+      ],
+      repairs: [{ kind: 'result_noted', id: 'a', index: 4 }]
+    })
+  })
+
   it('survives contents of any depth', () => {
     const deep: unknown = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000))
     const messages = [

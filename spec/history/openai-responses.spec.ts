@@ -38,6 +38,36 @@ const repair = (items: ReadonlyArray<unknown>, options = {}) => repairHistory('o
 const answered = (item: object) => repair([item]).messages[1]
 
 describe("repairHistory('openai-responses')", () => {
+  it('writes arguments and outputs as text, where the provider refuses data', () => {
+    const parts = [{ type: 'input_image', image_url: 'data:' }]
+    for (const [args, out, argsText, text] of [
+      [{ x: 1 }, { y: 1 }, '{"x":1}', '{"y":1}'],
+      [undefined, null, '{}', ''],
+      ['{}', 7, '{}', '7'],
+      ['{}', parts, '{}', parts]
+    ] as const) {
+      const given = [user('Hi'), call('a', { arguments: args }), { ...output('a', ''), output: out }]
+      const { messages, repairs } = repair(given)
+      expect(messages).deep.equal([
+        user('Hi'),
+        call('a', { arguments: argsText }),
+        { ...output('a', ''), output: text }
+      ])
+      expect(repairs.map(({ kind, id }) => [kind, id])).deep.equal(
+        [args !== argsText, out !== text].flatMap((changed) => (changed ? [['text_written', 'a']] : []))
+      )
+      expect(repair(messages).messages).equal(messages)
+    }
+  })
+
+  it('shows the images of an output that lost its call', () => {
+    const image = { type: 'input_image', image_url: 'data:image/png;base64,AAAA' }
+    const { messages } = repair([{ ...output('x', ''), output: [{ type: 'input_text', text: 'paid' }, image] }])
+    expect(messages).to.have.nested.property('[0].content[0].text').that.includes('"paid [input_image]"')
+    expect(messages).to.have.nested.property('[0].content[1]', image)
+    expect(messages).to.have.nested.property('[0].role', 'user')
+  })
+
   it('answers calls behind the last of their step', () => {
     expect(repair([user('Hi'), reasoning('rs_1'), call('a'), call('b'), output('b', 'B'), user('And?')])).deep.equal({
       messages: [

@@ -15,7 +15,55 @@ const repair = (messages: ReadonlyArray<unknown>, options = {}) => repairHistory
 const note = (text: string) =>
   user(`[Note: a result of an earlier call, whose request is no longer in this history: ${JSON.stringify(text)}]`)
 
+const later = (text: string) =>
+  user(`[Note: a later result of a call that already had another one: ${JSON.stringify(text)}]`)
+
 describe("repairHistory('openai')", () => {
+  it('writes arguments and results as text, and cuts ids, where the provider refuses them', () => {
+    const call = (args: unknown, id = 'a') => ({
+      ...called(id),
+      tool_calls: [
+        { id, type: 'function', function: { name: 'f', ...(args === undefined ? {} : { arguments: args }) } }
+      ]
+    })
+    const cases: ReadonlyArray<readonly [args: unknown, content: unknown, argsText: string, text: unknown]> = [
+      [{ b: 1, a: [2] }, null, '{"a":[2],"b":1}', ''],
+      [undefined, undefined, '{}', ''],
+      [null, { y: 1 }, '{}', '{"y":1}'],
+      ['{"cut', [{ type: 'text', text: 'kept' }], '{"cut', [{ type: 'text', text: 'kept' }]],
+      ['{}', [{ id: 1 }], '{}', '{"id":1}']
+    ]
+    for (const [args, content, argsText, text] of cases) {
+      const { messages, repairs } = repair([user('Hi'), call(args), result('a', content)])
+      expect(messages).deep.equal([user('Hi'), call(argsText), result('a', text)])
+      expect(repairs).deep.equal([
+        ...(args === argsText ? [] : [{ kind: 'text_written', id: 'a', index: 1 }]),
+        ...(Array.isArray(text) ? [] : [{ kind: 'text_written', id: 'a', index: 2 }])
+      ])
+      expect(repair(messages).messages).equal(messages)
+    }
+    const ids = [`${'x'.repeat(60)}1`, `${'x'.repeat(60)}2`, 'x'.repeat(40)]
+    const { messages, repairs } = repair([
+      user('Hi'),
+      called(...ids, 'x'.repeat(40)),
+      ...ids.map((id) => result(id, id.slice(-1))),
+      result(ids[2], 'last')
+    ])
+    const given = (messages as ReadonlyArray<{ readonly tool_call_id?: string }>).flatMap(
+      ({ tool_call_id }) => tool_call_id ?? []
+    )
+    expect(new Set(given).size).equal(4)
+    expect(given.filter((id) => id.length > 40)).deep.equal([])
+    expect(repairs.every(({ kind }) => kind === 'id_renamed')).equal(true)
+    expect(repair(messages).messages).equal(messages)
+    const gemini = [
+      user('Hi'),
+      called(`call_1__thought__${'A'.repeat(90)}`),
+      result(`call_1__thought__${'A'.repeat(90)}`, 'A')
+    ]
+    expect(repair(gemini).messages).equal(gemini)
+  })
+
   describe('calls without a result', () => {
     it('get a marked one, wherever they are', () => {
       expect(repair([called('a'), user('Hi'), called('b'), said('Done'), called('c')])).deep.equal({
@@ -201,11 +249,22 @@ describe("repairHistory('openai')", () => {
   describe('several results', () => {
     it('are cut down to the first', () => {
       expect(repair([called('a'), result('a', 'A'), result('a', 'A2'), user('Hi'), result('a', 'A3')])).deep.equal({
+        messages: [called('a'), result('a', 'A'), later('A2'), user('Hi'), later('A3')],
+        repairs: [
+          { kind: 'result_noted', id: 'a', index: 2 },
+          { kind: 'result_noted', id: 'a', index: 4 }
+        ]
+      })
+      expect(repair([called('a'), result('a', 'A'), result('a', 'A'), user('Hi'), result('a', 'A')])).deep.equal({
         messages: [called('a'), result('a', 'A'), user('Hi')],
         repairs: [
           { kind: 'duplicate_dropped', id: 'a', index: 2 },
           { kind: 'duplicate_dropped', id: 'a', index: 4 }
         ]
+      })
+      expect(repair([called('a'), result('a', 'A'), result('a', 'A2')], { orphanResults: 'drop' })).deep.equal({
+        messages: [called('a'), result('a', 'A')],
+        repairs: [{ kind: 'result_dropped', id: 'a', index: 2 }]
       })
     })
 

@@ -130,6 +130,27 @@ describe('resultHandles', () => {
     })
   })
 
+  it('keeps a text of JSON that JSON.parse would change', async () => {
+    const results = resultHandles({ over: 2_000 })
+    const turn = openTurn({ logger: false })
+    const rows = JSON.stringify({ rows: ROWS })
+    for (const [part, is] of [
+      ['"id":1.5e-400,', 'text'],
+      ['"id":1e400,', 'text'],
+      ['"id":0.1234567890123456789,', 'text'],
+      ['"id":5,"id":6,', 'text'],
+      ['"id":"12345678901234567890",', 'data'],
+      ['"id":1234567890123456,', 'data']
+    ] as const) {
+      const { ref, shape } = handleIn(await results.textOf(rows.replace('"id":5,', part)))
+      expect(shape['$'], part).to.match(is === 'text' ? /^string$/ : /^record$/)
+      const read = JSON.parse(
+        toModelText(await turn.run(results.reader({ ref, find: part.split(':')[1]?.replace(/[",]|id/g, '') ?? '' })))
+      )
+      expect(JSON.stringify(read.found).replaceAll('\\', ''), part).to.include(part.slice(0, -1))
+    }
+  })
+
   it('keeps the digits of a text of JSON that no number has', async () => {
     const results = resultHandles({ over: 2_000 })
     const text = JSON.stringify({ rows: ROWS }).replace('"id":5,', '"id":12345678901234567890,')

@@ -6,7 +6,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { leadsTo, withValueAt } from './data-path.js'
 import { copyData } from '../foreign/copy-data.js'
 import { valueAt } from '../foreign/property.js'
-import { keepsDigits, losesDigits } from './unsafe-integers.js'
+import { keepsDigits, losesData } from './unsafe-integers.js'
 import { formatPath, type Issue, type Path } from '../errors/issue.js'
 
 // -- model
@@ -46,21 +46,27 @@ const jsonIn = (text: string): unknown => {
   }
 }
 
+// A text may list several values, and a list may itself be the single value of the list that is due.
+const isSingle = (value: unknown, path: Path): boolean =>
+  typeof path.at(-1) !== 'number' && !(typeof value === 'string' && /[,;\n]/.test(value))
+
 /** Values that may have been meant, likeliest first; the codec decides. */
-const remediesFor = (value: unknown): ReadonlyArray<Remedy> => {
+const remediesFor = (value: unknown, path: Path): ReadonlyArray<Remedy> => {
   if (value === undefined || value === null || Array.isArray(value)) return []
-  const wrapped: Remedy = { name: 'single_value_to_array', value: [value] }
-  if (typeof value !== 'string') return [wrapped]
+  const wrapped: ReadonlyArray<Remedy> = isSingle(value, path)
+    ? [{ name: 'single_value_to_array', value: [value] }]
+    : []
+  if (typeof value !== 'string') return wrapped
   const text = value.trim()
   if (text === 'null') return [{ name: 'null_text_to_null', value: null }]
   if (text === '') return []
   // Nor is it meant as one text among others.
-  if (IS_JSON.test(text) && losesDigits(text)) return []
+  if (IS_JSON.test(text) && losesData(text)) return []
   const number = numberIn(text)
   const json = jsonIn(text)
   return [
     ...(number === undefined ? [] : [{ name: 'text_to_number', value: number } as const]),
-    ...(json === undefined ? [wrapped] : [{ name: 'json_text_to_value', value: json } as const])
+    ...(json === undefined ? wrapped : [{ name: 'json_text_to_value', value: json } as const])
   ]
 }
 
@@ -73,7 +79,7 @@ const helps = ({ name }: Remedy, path: Path, issues: ReadonlyArray<Issue>): bool
   )
 
 const repairOne = (data: unknown, { path }: Issue, issuesOf: FindIssues): RepairedData | undefined => {
-  for (const remedy of remediesFor(valueAt(data, path))) {
+  for (const remedy of remediesFor(valueAt(data, path), path)) {
     const repaired = withValueAt(data, path, remedy.value)
     const issues = issuesOf(repaired)
     if (issues !== undefined && helps(remedy, path, issues))

@@ -44,11 +44,38 @@ const firstFields = (fields: object, chars: number): object | undefined => {
   return keys.length === 0 ? undefined : Object.fromEntries(keys.map((key) => [key, kept.get(key)]))
 }
 
+const MANY = 20
+
+const typeOf = (value: unknown): string => (Array.isArray(value) ? 'array' : typeof value)
+
+/** Whether a record is a map by ids or names: it has many entries, and all are of one type. */
+export const isMap = (record: object): boolean =>
+  Object.keys(record).length > MANY &&
+  new Set(
+    Object.values(record)
+      .filter((value) => value !== null)
+      .map(typeOf)
+  ).size <= 1
+
+/** The entries of a record, each a record of one field, as the elements of a list. */
+export const entriesIn = (record: object): ReadonlyArray<object> =>
+  Object.entries(record).map(([key, value]: [string, unknown]) => ({ [key]: value }))
+
+/** The record of such entries. */
+export const recordOf = (entries: ReadonlyArray<unknown>): object =>
+  Object.fromEntries(entries.flatMap((entry) => Object.entries(entry as object)))
+
+const firstEntries = (map: object, chars: number): object | undefined => {
+  const entries = firstElements(entriesIn(map), chars)
+  return entries && recordOf(entries)
+}
+
 /** The first part of JSON data that can be written in so many characters; undefined where nothing whole fits. */
 export const firstPart = (data: unknown, chars: number): unknown => {
   if (!isObject(data) && written(data) <= chars) return data
   if (typeof data === 'string') return firstLines(data, chars)
   if (chars < 2 || !isObject(data)) return undefined
   if (Array.isArray(data)) return data.length === 0 ? data : firstElements(data, chars)
-  return Object.keys(data).length === 0 ? data : firstFields(data, chars)
+  if (Object.keys(data).length === 0) return data
+  return isMap(data) ? firstEntries(data, chars) : firstFields(data, chars)
 }

@@ -1,4 +1,4 @@
-/** Finds the numbers that JavaScript cannot hold by their digits in the text: parsed, they look like others. */
+/** Finds by the text what JSON.parse changes: numbers that JavaScript cannot hold, and fields of one name. */
 import { DEFAULT_LIMITS } from '../foreign/copy-data.js'
 import type { Path } from '../errors/issue.js'
 import { scanJson } from './scan.js'
@@ -57,15 +57,24 @@ const digitsOf = (literal: string): string =>
 export const keepsDigits = (literal: string): boolean =>
   kindOf(literal) === undefined && digitsOf(literal) === digitsOf(String(Number(literal)))
 
-/** Whether a JSON text holds a number that is another one once it is parsed. */
-export const losesDigits = (text: string): boolean => {
+/** Whether a JSON text holds a number that is another one once it is parsed, or two fields of which one is left. */
+export const losesData = (text: string): boolean => {
   let start = 0
   let isLossy = false
-  const scan = scanJson(text, 0, {
-    begin: (_kind, position) => {
+  const open: Array<Set<unknown>> = []
+  const scan = scanJson(text, afterMark(text), {
+    key: (from, to) => {
+      const literal = text.slice(from, to)
+      const key: unknown = literal.includes('\\') ? JSON.parse(literal) : literal.slice(1, -1)
+      isLossy ||= open.at(-1)?.has(key) === true
+      open.at(-1)?.add(key)
+    },
+    begin: (kind, position) => {
       start = position
+      if (kind === 'object') open.push(new Set())
     },
     end: (kind, position) => {
+      if (kind === 'object') open.pop()
       if (kind === 'number') isLossy ||= !keepsDigits(text.slice(start, position))
     }
   })

@@ -50,6 +50,13 @@ describe('repairData', () => {
       { rows: [{ a: 1 }] },
       ['rows: single_value_to_array']
     ],
+    [
+      'JSON text with fields of one name in different objects',
+      t.type({ v: t.array(t.type({ n: t.number })) }),
+      { v: '[{"n":1},{"n":2,"m":{"n":3}}]' },
+      { v: [{ n: 1 }, { n: 2, m: { n: 3 } }] },
+      ['v: json_text_to_value']
+    ],
     ['a number in a text', Filter, { ...fits, limit: ' 20 ' }, { ...fits, limit: 20 }, ['limit: text_to_number']],
     [
       'a number with fraction and exponent',
@@ -111,6 +118,20 @@ describe('repairData', () => {
       { filter: `${'{"a":'.repeat(300)}1${'}'.repeat(300)}` }
     ],
     ['JSON text of something else', Filter, '[1]'],
+    ['a list where a list of lists is due', t.type({ v: t.array(t.array(t.number)) }), { v: [13.4, 52.5] }],
+    ['an object in a list where lists are due', t.array(t.array(t.type({ a: t.number }))), [{ a: 1 }]],
+    ...['a@x.de, b@x.de', 'one;two', 'one\ntwo'].map((tags): readonly [string, t.Mixed, unknown] => [
+      `a text that may list several: ${JSON.stringify(tags)}`,
+      Filter,
+      { ...fits, tags }
+    ]),
+    ...['{"n":1,"n":2}', '{"n":1,"\\u006e":1}', '{"n":3,"a":[{"b":1,"c":{"b":1},"b":2}]}'].map(
+      (v): readonly [string, t.Mixed, unknown] => [
+        `JSON text with two fields of a name: ${v}`,
+        t.type({ v: t.type({ n: t.number }) }),
+        { v }
+      ]
+    ),
     ...[
       '[1187654321098765433]',
       '[{"a":[9007199254740993]}]',

@@ -48,6 +48,7 @@ export const validateOpenai: Validator = (messages, { live = false } = {}) => {
     for (const call of calls) {
       if (call.type === 'function' && (!isObject(call.function) || typeof call.function.arguments !== 'string'))
         broken.push(`${at}: arguments are no text`)
+      if (isId(call.id) && call.id.length > 40) broken.push(`${at}: an id of more than 40 characters`)
     }
     open = calls.map(({ id }) => id)
   }
