@@ -37,7 +37,8 @@ export const checkCall = <Args>(
   input: unknown,
   environment?: HasTurn
 ): E.Either<ToolError, Args> => {
-  const taken = identified(tool, argumentsFromModel(input, tool), stepOf(environment))
+  const plain = argumentsFromModel(input, tool)
+  const taken = tool.effect === 'read' ? plain : identified(tool, plain, stepOf(environment))
   if (E.isLeft(taken.value) || environment === undefined) return taken.value
   const refusal = refusedBefore(tool, taken, environment)
   return refusal === undefined ? taken.value : E.left(refusal)

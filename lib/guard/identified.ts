@@ -52,7 +52,7 @@ export const identified = <Args>(
   turn?: TurnState
 ): CallArguments<Args> => {
   const { here } = taken
-  if (tool.effect === 'read' || E.isLeft(taken.value)) return taken
+  if (E.isLeft(taken.value)) return taken
   const isOfStep = step !== undefined && runsOnce(tool)
   if (here !== undefined && !isOfStep && tool.identity === undefined)
     return turn !== undefined && isRemembered(turn) && runsOnce(tool)

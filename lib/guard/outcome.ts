@@ -128,8 +128,8 @@ export const quotedFor = <Args, A>(
 const sayingNoWords = (error: ToolError): ToolError =>
   error.hint === AS_THE_TOOL_SAYS.hint ? { ...error, hint: CODE_HINTS.get(error.code)?.hint ?? null } : error
 
-// Their own words say what came of the calls before.
-const TELLS: ReadonlySet<string> = new Set(['retry_budget_exceeded', 'loop_detected', 'store_unavailable'])
+// They end a call before anybody asks what came of the calls before.
+const UNASKED: ReadonlySet<string> = new Set(['denied', 'cancelled', 'turn_limit_reached'])
 
 /** A refusal that says nothing of the operation: an equal call, here or in an earlier delivery, may have run it. */
 export const leavingOpen = (error: ToolError): ToolError =>
@@ -139,7 +139,7 @@ export const leavingOpen = (error: ToolError): ToolError =>
 export const explained = <Args, A>(call: Call<Args, A>): Judgement<A> => {
   const { tool, args, judgement } = call
   const { result: plain, executed, short, ranWith } = judgement
-  if (E.isLeft(plain) && executed === 'refused' && call.isLedgered && !TELLS.has(plain.left.code))
+  if (E.isLeft(plain) && executed === 'refused' && call.isLedgered && UNASKED.has(plain.left.code))
     return { ...judgement, result: E.left(leavingOpen(plain.left)) }
   // "It was executed" would be read as of these arguments.
   if (E.isRight(plain) || executed === 'refused' || ranWith !== undefined) return judgement

@@ -167,7 +167,8 @@ export const perform = async <Input, Args, A, B>(
   try {
     const { kind } = call.tool
     if (kind !== undefined) turn.undeclared.note(tool.name, kind, turn.settings)
-    call.begin(identified(tool, argumentsFrom(input, tool), call.step, turn))
+    const taken = argumentsFrom(input, tool)
+    call.begin(tool.effect === 'read' ? taken : identified(tool, taken, call.step, turn))
     const { shared: of = tool } = stages
     const equal = equalOf(call, of)
     const shared = equal === undefined ? undefined : await together(call, stages, of, equal)

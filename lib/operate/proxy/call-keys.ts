@@ -32,7 +32,7 @@ export const identifiedBy = (
   exact: unknown,
   call: CallArguments<unknown>
 ): CallArguments<unknown> => {
-  if (tool.identity === undefined) return call
+  if (tool.identity === undefined || tool.effect === 'read') return call
   const { identity } = identified(tool, { ...call, value: E.right(exact) })
   return identity === undefined ? call : { ...call, identity, whole: call.key }
 }

@@ -30,7 +30,10 @@ export class Renewal {
   wait(callback: () => void, isLatest: boolean): Buffer | undefined {
     this.#waiting.push(callback)
     if (this.isOpen()) return undefined
-    if (!isLatest) return void this.begun()
+    if (!isLatest) {
+      this.begun()
+      return undefined
+    }
     this.#open = `guarded-call/session/${++this.#serial}`
     return requestLine(this.#open, 'initialize', this.#beginning ?? {})
   }
