@@ -128,11 +128,14 @@ export const quotedFor = <Args, A>(
 const sayingNoWords = (error: ToolError): ToolError =>
   error.hint === AS_THE_TOOL_SAYS.hint ? { ...error, hint: CODE_HINTS.get(error.code)?.hint ?? null } : error
 
-// They end a call before anybody asks what came of the calls before.
+// They end a call before anybody asks the ledger what came of the calls before.
 const UNASKED: ReadonlySet<string> = new Set(['denied', 'cancelled', 'turn_limit_reached'])
 
-/** A refusal that says nothing of the operation: an equal call, here or in an earlier delivery, may have run it. */
-export const leavingOpen = (error: ToolError): ToolError =>
+const saysNothingBefore = (error: ToolError): ToolError =>
+  hinted(error, `${error.hint === null ? '' : `${error.hint} `}This says nothing of an equal call before it.`)
+
+/** A refusal beside an equal call that has begun. */
+export const besideEqual = (error: ToolError): ToolError =>
   hinted(error, `An equal call before it may have run.${error.hint === null ? '' : ` ${error.hint}`}`)
 
 /** Completes the failure of a call that reached its tool: its words, a smaller request, whether it wrote. */
@@ -140,7 +143,7 @@ export const explained = <Args, A>(call: Call<Args, A>): Judgement<A> => {
   const { tool, args, judgement } = call
   const { result: plain, executed, short, ranWith } = judgement
   if (E.isLeft(plain) && executed === 'refused' && call.isLedgered && UNASKED.has(plain.left.code))
-    return { ...judgement, result: E.left(leavingOpen(plain.left)) }
+    return { ...judgement, result: E.left(saysNothingBefore(plain.left)) }
   // "It was executed" would be read as of these arguments.
   if (E.isRight(plain) || executed === 'refused' || ranWith !== undefined) return judgement
   const refusal = sayingNoData(quotedFor(call, plain.left, judgement))

@@ -7,7 +7,7 @@ import { NO_ADMISSION } from './admission.js'
 import { CANCELLED } from './admit.js'
 import type { Call } from './call.js'
 import { Flight, type FlightWay } from './flight.js'
-import { leavingOpen } from './outcome.js'
+import { besideEqual } from './outcome.js'
 import type { Places } from './places.js'
 import { ranAlready } from './refused-repeat.js'
 import { currentCall, KNOWS_CALLERS } from './running-call.js'
@@ -60,7 +60,7 @@ export const afterEqual = async <Args, A>(call: Call<Args, A>, flight: Flight): 
     return refusal
   }
   const waited = await waitFor(() => flight.landed(), { timeoutMs: timeoutOf(tool), signals })
-  if (waited.kind === 'aborted') return refused(call.isLedgered ? CANCELLED : leavingOpen(CANCELLED))
+  if (waited.kind === 'aborted') return refused(call.isLedgered ? CANCELLED : besideEqual(CANCELLED))
   const executed = waited.kind === 'answered' ? waited.answer : 'unknown'
   if (executed === 'no' || executed === 'refused' || (executed === 'unknown' && call.isLedgered)) return undefined
   return refused(ranAlready(call, executed))

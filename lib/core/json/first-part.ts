@@ -28,7 +28,8 @@ const firstElements = (list: ReadonlyArray<unknown>, chars: number): ReadonlyArr
 
 // Short fields tell most: they come whole, and the long ones share what is left.
 const firstFields = (fields: object, chars: number): object | undefined => {
-  let left = chars - 2
+  // Braces, and a comma less than there are fields.
+  let left = chars - 1
   const kept = new Map<string, unknown>()
   const byLength = Object.entries(fields)
     .map(([key, value]: [string, unknown]) => ({ key, value, name: written(key) + 2, length: written(value) }))

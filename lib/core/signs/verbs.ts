@@ -85,6 +85,15 @@ export const readsFile = (name: string): boolean => {
   return file >= 0 && things.slice(file + 1).every((word) => OF_TEXT.has(word))
 }
 
+// `post` may be the method of a request: `API-post-database-query`.
+const ASKS: ReadonlySet<string> = new Set(['query', 'search', 'lookup'])
+
+/** Whether a tool may only ask, by a later word of its name, though the first verb writes. */
+export const mayAsk = (name: string): boolean =>
+  wordsIn(name)
+    .slice(1)
+    .some((word) => ASKS.has(word))
+
 /** Whether a tool is asked again until its answer changes, by its name. */
 export const isPolled = (name: string): boolean =>
   kindOf(name) !== 'writes' && wordsIn(name).some((word) => POLLED.has(word))

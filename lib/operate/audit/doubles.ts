@@ -5,7 +5,7 @@
 import { isFields } from '../../core/foreign/index.js'
 import { canonicalText } from '../../core/json/index.js'
 import { admitsFailure, isReportIn } from '../../core/failure/index.js'
-import { isFreshName, isRemark, kindOf, isRepeatable } from '../../core/signs/index.js'
+import { isFreshName, isRemark, isRepeatable, kindOf, mayAsk } from '../../core/signs/index.js'
 import { asksAgain, nameTool, sentencesThatAsk } from './asked-again.js'
 import { isShellCall, knownEffect, ownName } from './known-tools.js'
 import { identityOf, isFailure, ruleFor, type AuditOptions, type AuditToolRule } from './guard-replay.js'
@@ -30,15 +30,12 @@ export interface DoubleWrite {
 
 // -- writes
 
-// `post-database-query` is named by the method of its request.
-const ASKS = /(?<!^)(?:query|search|lookup)/i
-
 /** Whether another call of a tool writes again: as declared, as known of the agent, or by its name's verb. */
 export const writesAnew = (tool: string, rule: AuditToolRule | undefined): boolean => {
   if (rule?.effect !== undefined) return rule.effect === 'write' && rule.idempotent !== true
   if (rule?.idempotent === true) return false
   const name = ownName(tool)
-  return knownEffect(name) === undefined && kindOf(name) === 'writes' && !isRepeatable(name) && !ASKS.test(name)
+  return knownEffect(name) === undefined && kindOf(name) === 'writes' && !isRepeatable(name) && !mayAsk(name)
 }
 
 /** Whether a call had its effect, as far as its response tells. */

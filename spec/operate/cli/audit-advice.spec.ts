@@ -106,7 +106,16 @@ describe('guarded-call audit, what it advises', () => {
       ask,
       ...texts.flatMap((text, n) => made(`s${n}`, 'get_order_status', { id: 7 }, text))
     ]
-    expect((await shownOf(status(Array<string>(7).fill('pending')))).config).to.equal(undefined)
+    const pending = Array<string>(7).fill('pending')
+    expect((await shownOf(status(pending))).config).to.equal(undefined)
+    const { config = '' } = await shownOf(status([...pending, 'done']))
+    expect(config).to.contain('\n    polls: true, // 1 call ').and.to.contain('\n    maxIdenticalCalls: 500, // ')
+    let asked = 0
+    const { get_order_status: poll } = guardFunctions(
+      { get_order_status: (_: object) => [...pending, 'done'][asked++] },
+      { turn: openTurn(), rules: await rulesOf(config, 'polls.config.mjs') }
+    )
+    for (const text of [...pending, 'done']) expect(await told(async () => poll({ id: 7 }))).to.equal(text)
   })
 
   it('says what stops a repeat, and calls a later one neither sure nor a repeat of its turn', async () => {

@@ -407,6 +407,7 @@ const tools = guardFunctions(functions, {
       const none = await pageOf(failed('Read'))
       expect(codeIn(none)).to.deep.equal([])
       expect(none).to.contain('There is nothing to paste: ')
+      expect((await audit('t.json')).stdout).to.contain('\nThere is nothing to paste: ')
     })
 
     it('pastes what keeps long results where they are most', async () => {

@@ -58,8 +58,13 @@ const effectLines = (name: string, tool: ToolAudit): ReadonlyArray<RuleLine> => 
   // A guard refuses what brings nothing new by itself, until the job that is asked after has moved.
   if (isPolled(name)) {
     const news = refusable.calls - refusable.unchanged
-    const why = `${counted(news, 'call')} that a guard would have refused brought another result: name what lets the longest job end`
-    return news === 0 ? [] : [{ word: 'polls', code: 'true, maxIdenticalCalls: 500', why }]
+    const why = `${counted(news, 'call')} that a guard would have refused brought another result`
+    return news === 0
+      ? []
+      : [
+          { word: 'polls', code: 'true', why },
+          { word: 'maxIdenticalCalls', code: '500', why: 'what lets the longest job end' }
+        ]
   }
   // It would refuse repeats that brought something new.
   if (rechecked + changed + unknown > 0) return []
