@@ -23,7 +23,7 @@ type Any = GuardedCall<unknown, unknown>
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** A tool that counts its runs and answers after a moment with their number. */
-const counted = (traits: Partial<Tool<unknown>> = {}) => {
+const counted = (traits: Partial<Tool<unknown>> = {}, ms = 10) => {
   const made = { ran: 0, aborted: 0 }
   const tool: Tool<unknown> = {
     name: 'look',
@@ -31,7 +31,7 @@ const counted = (traits: Partial<Tool<unknown>> = {}) => {
     run: async (_, { signal }) => {
       const n = (made.ran += 1)
       signal.addEventListener('abort', () => (made.aborted += 1))
-      await pause(10)
+      await pause(ms)
       return { n }
     },
     ...traits
@@ -192,7 +192,7 @@ describe('equal calls under way', () => {
   })
 
   it('abort the tool when the last of them leaves, and none before', async () => {
-    const { made, call } = counted()
+    const { made, call } = counted({}, 5_000)
     const turn = openTurn()
     const [first, second] = [new AbortController(), new AbortController()]
     const running = [turn.run(call({}, { signal: first.signal })), turn.run(call({}, { signal: second.signal }))]
