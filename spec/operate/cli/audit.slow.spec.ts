@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { openFolder } from './command.js'
 
 describe('guarded-call audit of a long log', function () {
-  this.timeout(120_000)
+  this.timeout(300_000)
 
   it('reads it in parts, and counts it as one', async () => {
     const long = 'x'.repeat(500_000)

@@ -40,7 +40,7 @@ describe('a server that a command asks for its tools', () => {
       folder.write('server.mjs', LISTS)
       const { code } = await folder.run([...command, '--', process.execPath, 'server.mjs'])
       expect([code, isAlive(pid())]).to.deep.equal([0, false])
-    }).timeout(10_000)
+    }).timeout(30_000)
 
     it(`is ended where a signal ends ${command.join(' ')}`, async () => {
       folder.write('server.mjs', SAYS_NOTHING)
@@ -52,6 +52,6 @@ describe('a server that a command asks for its tools', () => {
       expect([code, isAlive(pid())]).to.deep.equal([1, false])
       expect(stdout + stderr).to.include('the command was interrupted')
       expect(existsSync(join(folder.path, 'pins.json'))).to.equal(false)
-    }).timeout(10_000)
+    }).timeout(30_000)
   }
 })

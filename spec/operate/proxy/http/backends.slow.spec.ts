@@ -84,5 +84,5 @@ describe('Backends', () => {
     await waiting
     for (let tries = 0; tries < 100 && alive().includes(true); tries += 1) await wait(50)
     expect(alive()).to.deep.equal([false, false, false, false])
-  }).timeout(10_000)
+  }).timeout(30_000)
 })
