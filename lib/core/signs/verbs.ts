@@ -89,7 +89,7 @@ export const readsFile = (name: string): boolean => {
 const ASKS: ReadonlySet<string> = new Set(['query', 'search', 'lookup'])
 
 /** Whether a tool may only ask, by a later word of its name, though the first verb writes. */
-export const mayAsk = (name: string): boolean =>
+export const isNamedAsQuery = (name: string): boolean =>
   wordsIn(name)
     .slice(1)
     .some((word) => ASKS.has(word))

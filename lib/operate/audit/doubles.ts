@@ -5,7 +5,7 @@
 import { isFields } from '../../core/foreign/index.js'
 import { canonicalText } from '../../core/json/index.js'
 import { admitsFailure, isReportIn } from '../../core/failure/index.js'
-import { isFreshName, isRemark, isRepeatable, kindOf, mayAsk } from '../../core/signs/index.js'
+import { isFreshName, isRemark, isRepeatable, kindOf, isNamedAsQuery } from '../../core/signs/index.js'
 import { asksAgain, nameTool, sentencesThatAsk } from './asked-again.js'
 import { isShellCall, knownEffect, ownName } from './known-tools.js'
 import { identityOf, isFailure, ruleFor, type AuditOptions, type AuditToolRule } from './guard-replay.js'
@@ -35,7 +35,7 @@ export const writesAnew = (tool: string, rule: AuditToolRule | undefined): boole
   if (rule?.effect !== undefined) return rule.effect === 'write' && rule.idempotent !== true
   if (rule?.idempotent === true) return false
   const name = ownName(tool)
-  return knownEffect(name) === undefined && kindOf(name) === 'writes' && !isRepeatable(name) && !mayAsk(name)
+  return knownEffect(name) === undefined && kindOf(name) === 'writes' && !isRepeatable(name) && !isNamedAsQuery(name)
 }
 
 /** Whether a call had its effect, as far as its response tells. */

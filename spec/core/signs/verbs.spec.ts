@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type ToolKind, isPolled, isRepeatable, kindOf, mayAsk, readsFile } from '#core/signs'
+import { type ToolKind, isPolled, isRepeatable, kindOf, isNamedAsQuery, readsFile } from '#core/signs'
 
 const KINDS: Readonly<Record<ToolKind, ReadonlyArray<string>>> = {
   writes: [
@@ -132,9 +132,9 @@ describe('readsFile', () => {
     it(`does not hold for ${JSON.stringify(name)}`, () => expect(readsFile(name)).to.equal(false))
 })
 
-describe('mayAsk', () => {
+describe('isNamedAsQuery', () => {
   for (const name of ['API-post-database-query', 'post_search', 'submitQuery'])
-    it(`holds for ${name}`, () => expect(mayAsk(name)).to.equal(true))
+    it(`holds for ${name}`, () => expect(isNamedAsQuery(name)).to.equal(true))
   for (const name of ['submit_research', 'query_orders', 'post_message', 'create_order'])
-    it(`does not hold for ${name}`, () => expect(mayAsk(name)).to.equal(false))
+    it(`does not hold for ${name}`, () => expect(isNamedAsQuery(name)).to.equal(false))
 })
