@@ -178,7 +178,12 @@ describe('guarded-call mcp install', () => {
       [['--handels'], '--handels behind -- is no option of guarded-call mcp.'],
       [['--mode', 'strict'], 'Allowed choices are observe, warn, enforce'],
       [['--trusted', 'node'], 'node behind -- is no option of guarded-call mcp.'],
-      [['--pin'], "option '--pin <file>' argument missing"]
+      [['--pin'], "option '--pin <file>' argument missing"],
+      [['--http', '8808'], '--http behind -- would leave the client without a server'],
+      [['--header', 'a: b'], '--header behind -- would leave'],
+      [['--log', 'a.log'], `--log behind -- needs an absolute path`],
+      [['--config=./c.json'], 'From here it is /'],
+      [['--pin=/tmp/p.json'], 'A file of --pin holds the tools of one server: name that server.']
     ] as const) {
       const { code, stderr } = await run('install', '--yes', '--', ...options)
       expect([code, stderr.includes(said), now()], stderr).to.deep.equal([2, true, JSONC])

@@ -1,15 +1,17 @@
 /** `guarded-call mcp install` and `uninstall`: put the proxy before the servers of a client, and take it away. */
+import { isAbsolute, resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import { aroundDashes } from '../around-dashes.js'
 import type { Client } from '../clients/client-file.js'
 import { UsageError, type ExitCode } from '../exit.js'
+import type { McpFlags } from '../run/mcp.js'
 import type { InstallFlags, InstallOperands } from '../run/mcp-install.js'
 import type { Terminal } from '../terminal.js'
 
 const CLIENTS = ['claude-desktop', 'cursor', 'vscode', 'claude-code'] satisfies ReadonlyArray<Client>
 
 const HELP = `
-Options of the proxy stand behind --, as of \`guarded-call mcp\`: name files in them by absolute paths. The file is that of the project (.cursor/mcp.json, .vscode/mcp.json, .mcp.json) where there is one, else that of the user. Comments and format stay,
+Options of the proxy stand behind --, as of \`guarded-call mcp\`; files in them are named by absolute paths. The file is that of the project (.cursor/mcp.json, .vscode/mcp.json, .mcp.json) where there is one, else that of the user. Comments and format stay,
 and what was there before is kept beside it. Restart the client, or reload its servers, afterwards.
 
 Exit codes: 0 done, or nothing to do, 1 the file could not be written, 2 wrong usage, 3 nothing was written, because nobody agreed.
@@ -27,6 +29,17 @@ const expectOptions = (mcp: Command, options: ReadonlyArray<string>): void => {
   const { operands, unknown } = mcp.parseOptions([...options])
   const [stray] = [...unknown, ...operands]
   if (stray !== undefined) throw new UsageError(`${stray} behind -- is no option of guarded-call mcp.`)
+  const { http, header, config, record, pin, log } = mcp.opts<McpFlags>()
+  for (const [name, value] of Object.entries({ http, header }))
+    if (value !== undefined)
+      throw new UsageError(
+        `--${name} behind -- would leave the client without a server: it starts one by its command, and speaks to its standard input.`
+      )
+  for (const [name, path] of Object.entries({ config, record, pin, log }))
+    if (path !== undefined && !isAbsolute(path))
+      throw new UsageError(
+        `--${name} behind -- needs an absolute path: a client starts servers in a folder of its choice. From here it is ${resolve(path)}.`
+      )
 }
 
 export const registerMcpInstall = (mcp: Command, terminal: Terminal, finish: (code: ExitCode) => void): void => {

@@ -160,6 +160,8 @@ export const runMcpInstall = async (
     print(terminal.stdout, `${path}: there is no server to put it before.\n`)
     return EXIT.clean
   }
+  if (unguarded.length > 1 && options.some((option) => /^--pin(?:=|$)/.test(option)))
+    throw new UsageError('A file of --pin holds the tools of one server: name that server.')
   const after = wrapped(text, key, unguarded, () => prefixWith(options))
   return apply({ path, key, text }, { servers: unguarded, text: after }, flags, terminal, async () => {
     // What was there before the first of them.
