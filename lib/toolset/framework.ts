@@ -6,7 +6,7 @@ import type { SemanticCheck } from '../core/checks/index.js'
 import { type NotData, hidesProxy, isObject } from '../core/foreign/index.js'
 import { dataOf } from '../core/json/index.js'
 import type { ToolError } from '../core/errors/index.js'
-import { readsFile } from '../core/signs/index.js'
+import { returnsText } from '../core/signs/index.js'
 import {
   failedJudgement,
   judgeAnswer,
@@ -185,7 +185,7 @@ export const judgeFramework = (
     }),
     asJson: codec === undefined ? () => true : isWritable
   }
-  const mayBeCut = codec === undefined && !readsFile(name)
+  const mayBeCut = codec === undefined && !returnsText(name)
   const nothingChecked = { ...policy, checks: [] }
   return (value: unknown, args: unknown): Judgement<FrameworkAnswer> => {
     const classified = classifyAny(value, classify)

@@ -13,7 +13,7 @@ const YARDSTICK_MS = 6
 
 let slowness: number | undefined
 
-/** How many times slower than that machine this one is, and 1 where it is faster. Found once: ratios stay as they are. */
+/** How many times slower than that machine this one is, and 1 where it is faster; found once, so that ratios stay. */
 const slownessHere = (): number =>
   (slowness ??= Math.max(
     1,

@@ -178,7 +178,7 @@ export const isFlagUp = (name: string, value: unknown): boolean =>
   FLAGS.has(name) && (value === true || value === 'true' || (name === 'response' && value === 'True'))
 
 export const isFailedWord = (name: string, value: unknown): boolean =>
-  ['status', 'result', 'type', 'object', 'message', 'outcome', 'response', 'stat'].includes(name) &&
+  ['status', 'result', 'type', 'object', 'message', 'outcome', 'response', 'responsestatus', 'stat'].includes(name) &&
   typeof value === 'string' &&
   FAILED.has(plainName(value))
 

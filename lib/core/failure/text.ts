@@ -55,7 +55,7 @@ const OPENINGS = new RegExp(
     'killed$',
     "thread '[^']*' panicked at",
     'make(?:\\[\\d+\\])?: \\*\\*\\*',
-    '(?:the )?(?:command|process|request|task|tool|call|execution|operation|connection|transfer|transaction|query|job|upload|download|payment|booking|order|login|action)s? (?:call )?(?:has )?(?:failed|timed out|refused|aborted|declined|was (?:refused|aborted|declined)|exited with (?:exit )?code [1-9])',
+    '(?:the )?(?:command|process|request|task|tool|call|execution|operation|connection|transfer|transaction|query|job|upload|download|payment|booking|order|login|action)s? (?:call |execution )?(?:has )?(?:failed|timed out|refused|aborted|declined|was (?:refused|aborted|declined)|exited with (?:exit )?code [1-9])',
     'connection closed$',
     // What runtimes and clients say of a request that broke off.
     '(?:fetch failed|load failed|network (?:error|request failed)|networkerror when attempting to fetch resource|connection (?:error|reset by peer)|socket hang up|other side closed|premature close|this operation was aborted)\\W*$',
@@ -79,7 +79,11 @@ const OPENINGS = new RegExp(
     '(?:list|tuple|string) index(?:es)? (?:out of range|must be)\\b',
     'critical(?: error)?:\\s',
     "mcp tool '[^']*' reported tool error",
-    'retry later'
+    'retry later',
+    'something went wrong\\b',
+    // A count may follow: `Tests failed: 0`.
+    '(?:[a-z]+ ){1,4}failed: (?!\\d|no\\b|none\\b|\\W)',
+    '[a-z\\d_]+\\.errors\\.[a-z]+: '
   ].join('|')})`,
   'i'
 )
@@ -230,12 +234,12 @@ const exitOf = (text: string, lines: ReadonlyArray<string>, first: string): stri
 const ASKS_RETRY = /\n\s*Fix the errors and try again\.\s*$/
 
 // Docker prints this before it fetches the image.
-const NOTICE = /^Unable to find image '[^']*' locally\s*$/
+const NOTICE = /^(?:Unable to find image '[^']*' locally|=+ ?STD(?:ERR|OUT) ?=+)\s*$/
 
 /** The failure that a text reports, if any; in an accepted text, only its first words count. */
 export const failureInText = (text: string, accepted = false): TextFailure | undefined => {
-  // Colours of a terminal.
-  const near = text.slice(0, NEAR).replace(/^\ufeff|\u001b\[[\d;]{0,12}m/g, '')
+  // Colours of a terminal, and signs before the words.
+  const near = text.slice(0, NEAR).replace(/^\ufeff|\u001b\[[\d;]{0,12}m|^\s{0,8}[❌❗⚠⛔🚫🛑]\ufe0f?\s{0,8}/gu, '')
   const lines = near.split('\n').filter((line) => line.trim() !== '' && !NOTICE.test(line))
   const first = lines[0]?.trim() ?? ''
   if (first === '') return undefined

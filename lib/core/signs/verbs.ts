@@ -15,7 +15,8 @@ const WRITES: ReadonlySet<string> = new Set(
   (
     'edit write create update delete move mkdir patch insert push send add remove set put post append replace rename apply commit mv rm cp cd touch echo ' +
     'pay charge refund transfer book buy purchase place cancel submit withdraw deposit subscribe upload merge save install close checkout reserve donate ' +
-    'wire sell trade bid redeem reply publish invite approve sign issue schedule notify dispatch trigger deploy register enroll renew order'
+    'wire sell trade bid redeem reply publish invite approve sign issue schedule notify dispatch trigger deploy register enroll renew order ' +
+    'disburse payout settle'
   ).split(' ')
 )
 const READS: ReadonlySet<string> = new Set(
@@ -29,6 +30,19 @@ const WRITES_BEHIND: ReadonlySet<string> = new Set(
     ' '
   )
 )
+// Deeds of two words: `make_payment`, `confirm_booking`, `bill_customer`.
+const DOES: ReadonlySet<string> = new Set(
+  'make do run process perform execute initiate complete finalize confirm open'.split(' ')
+)
+const DONE: ReadonlySet<string> = new Set(
+  'payment payments booking reservation appointment withdrawal ticket case claim dispute'.split(' ')
+)
+const BILLS: ReadonlySet<string> = new Set('bill invoice credit debit email text sms message'.split(' '))
+const WHOM: ReadonlySet<string> = new Set(
+  'customer customers client clients user users account card wallet guest guests patient member members team employee vendor supplier lead leads'.split(
+    ' '
+  )
+)
 // Writes that often do no harm when they are repeated: the last one stands.
 const REPEATABLE: ReadonlySet<string> = new Set(
   'edit write update set put patch replace rename save touch mkdir cd echo mark'.split(' ')
@@ -38,11 +52,17 @@ const OPENS: ReadonlySet<string> = new Set('read get fetch view show retrieve'.s
 const OF_TEXT: ReadonlySet<string> = new Set(
   'content contents text lines line range part chunk head tail at by from with and in id path name'.split(' ')
 )
+const THINGS: ReadonlySet<string> = new Set(['order', 'payout'])
+// What a program prints is text, and may hold a part of anything: `terminal_run_command`, `execute_code`.
+const SHELLS: ReadonlySet<string> = new Set('bash sh zsh shell terminal powershell ipython'.split(' '))
+const RUNS: ReadonlySet<string> = new Set('run execute exec'.split(' '))
+const PROGRAMS: ReadonlySet<string> = new Set('command commands cmd code script python javascript program'.split(' '))
 // Things that change while somebody waits.
 const POLLED: ReadonlySet<string> = new Set('poll watch status progress wait'.split(' '))
 const ALSO: ReadonlySet<string> = new Set(['or', 'and', 'then'])
 
-const wordsIn = (name: string): ReadonlyArray<string> =>
+/** The words of a tool's name, in lower case. */
+export const namedWords = (name: string): ReadonlyArray<string> =>
   (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase())
 
 // Of `mark_as_read` the deed is the first word. Elsewhere it may be a thing.
@@ -50,31 +70,56 @@ const AS: ReadonlySet<string> = new Set(['as', 'all', 'read', 'unread'])
 const isMark = (word: string, at: number, words: ReadonlyArray<string>): boolean =>
   word === 'mark' && (at === 0 || AS.has(words[at + 1] ?? ''))
 
+const isDeed = (word: string, at: number, words: ReadonlyArray<string>): boolean => {
+  const next = words[at + 1] ?? ''
+  return (DOES.has(word) && DONE.has(next)) || (at === 0 && BILLS.has(word) && WHOM.has(next))
+}
+
 const isVerb = (word: string, at: number, words: ReadonlyArray<string>): boolean =>
-  WRITES.has(word) || READS.has(word) || isMark(word, at, words)
+  WRITES.has(word) || READS.has(word) || isMark(word, at, words) || isDeed(word, at, words)
+
+// Control goes to another agent, and no money: `transfer_to_sales`, `transfer_back_to_triage`.
+const MONEYS: ReadonlySet<string> = new Set(
+  'account accounts card wallet bank iban savings checking address recipient beneficiary payee vendor balance'.split(
+    ' '
+  )
+)
+const handsOver = (words: ReadonlyArray<string>): boolean => {
+  const to = words[0] === 'transfer' ? (words[1] === 'back' ? 2 : 1) : -1
+  return words[to] === 'to' && words.length > to + 1 && !words.some((word) => MONEYS.has(word))
+}
 
 const isDeedBehind = (word: string): boolean => WRITES.has(word) || WRITES_BEHIND.has(word)
 
 /** The kind of a tool by the first listed verb in its name; one behind `or`, `and` or `then` can make it a write. */
 export const kindOf = (name: string): ToolKind => {
-  const words = wordsIn(name)
+  const words = namedWords(name)
   const at = words.findIndex(isVerb)
   const first = words[at]
-  if (first === undefined) return 'none'
+  if (first === undefined || handsOver(words)) return 'none'
   const next = words[at + 1] ?? ''
   if (first === 'check' && (next === 'in' || next === 'out')) return 'writes'
   if (words.some((word, i) => i > at && ALSO.has(words[i - 1] as string) && isDeedBehind(word))) return 'writes'
-  // `order` is a thing as often as a deed: `order_status` reads.
-  if (first === 'order' && words.some((word, i) => i > at && READS.has(word))) return 'reads'
+  // They are things as often as deeds: `order_status` reads.
+  if (THINGS.has(first) && words.some((word, i) => i > at && READS.has(word))) return 'reads'
   return READS.has(first) ? 'reads' : 'writes'
 }
 
+const runsProgram = (words: ReadonlyArray<string>): boolean =>
+  SHELLS.has(words[0] ?? '') ||
+  SHELLS.has(words.at(-1) ?? '') ||
+  words.some((word, at) => {
+    const next = words[at + 1] ?? ''
+    return (RUNS.has(word) && (PROGRAMS.has(next) || SHELLS.has(next))) || (PROGRAMS.has(word) && RUNS.has(next))
+  })
+
 /**
- * Whether a tool returns the text of a file, by its name: `read_file`, `get_file_contents`. Many files were never whole
- * JSON, and a call may ask for a part of one. `get_files` returns a list.
+ * Whether a tool returns the text of a file, by its name, or what a program printed: `read_file`, `get_file_contents`,
+ * `run_command`. Many files were never whole JSON, and a call may ask for a part of one. `get_files` returns a list.
  */
-export const readsFile = (name: string): boolean => {
-  const words = wordsIn(name)
+export const returnsText = (name: string): boolean => {
+  const words = namedWords(name)
+  if (runsProgram(words)) return true
   const at = words.findIndex(isVerb)
   const verb = words[at] ?? ''
   if (!OPENS.has(verb) || kindOf(name) !== 'reads') return false
@@ -85,21 +130,12 @@ export const readsFile = (name: string): boolean => {
   return file >= 0 && things.slice(file + 1).every((word) => OF_TEXT.has(word))
 }
 
-// `post` may be the method of a request: `API-post-database-query`.
-const ASKS: ReadonlySet<string> = new Set(['query', 'search', 'lookup'])
-
-/** Whether a tool may only ask, by a later word of its name, though the first verb writes. */
-export const isNamedAsQuery = (name: string): boolean =>
-  wordsIn(name)
-    .slice(1)
-    .some((word) => ASKS.has(word))
-
 /** Whether a tool is asked again until its answer changes, by its name. */
 export const isPolled = (name: string): boolean =>
-  kindOf(name) !== 'writes' && wordsIn(name).some((word) => POLLED.has(word))
+  kindOf(name) !== 'writes' && namedWords(name).some((word) => POLLED.has(word))
 
 /** Whether a tool writes, by its name, what another call of it would write once more. */
 export const isRepeatable = (name: string): boolean => {
-  const words = wordsIn(name)
+  const words = namedWords(name)
   return kindOf(name) === 'writes' && REPEATABLE.has(words.find(isVerb) ?? '') && !words.some((word) => ALSO.has(word))
 }

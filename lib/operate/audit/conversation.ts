@@ -165,7 +165,7 @@ const usageOf = (messages: ReadonlyArray<unknown>): Usage =>
 // -- calls that the provider runs
 
 const HOSTED =
-  /^(?:server_tool_use|mcp_tool_use|(?:web_search|file_search|code_interpreter|image_generation|mcp|tool_search)_call)$/
+  /^(?:server_tool_use|mcp_tool_use|hosted_tool_call|(?:web_search|file_search|code_interpreter|image_generation|mcp|tool_search)_call)$/
 
 const isHosted = ({ type, providerExecuted }: Fields): boolean =>
   HOSTED.test(stringOf(type)) || (type === 'tool-call' && providerExecuted === true)

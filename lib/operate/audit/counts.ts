@@ -39,7 +39,7 @@ export interface DoubleWrites {
    * In no other figure here.
    */
   readonly later: number
-  /** Repeats that `effect: 'write'` would have refused although they worked and were no double effect. */
+  /** Repeats that `effect: 'write'` would have refused although they worked and may have been needed. */
   readonly needed: number
   /** Repeats that it would have refused likewise with an `identity` that leaves words about the order out. */
   readonly neededAlike: number

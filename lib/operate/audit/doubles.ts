@@ -5,10 +5,11 @@
 import { isFields } from '../../core/foreign/index.js'
 import { canonicalText } from '../../core/json/index.js'
 import { admitsFailure, isReportIn } from '../../core/failure/index.js'
-import { isFreshName, isRemark, isRepeatable, kindOf, isNamedAsQuery } from '../../core/signs/index.js'
+import { isFreshName, isRemark, isRepeatable, kindOf } from '../../core/signs/index.js'
 import { asksAgain, nameTool, sentencesThatAsk } from './asked-again.js'
 import { isShellCall, knownEffect, ownName } from './known-tools.js'
 import { identityOf, isFailure, ruleFor, type AuditOptions, type AuditToolRule } from './guard-replay.js'
+import { actsOnState, isNamedAsQuery, undoes } from './tool-names.js'
 import type { CallAnswer, ReadableCall } from './conversation.js'
 
 // -- model
@@ -35,7 +36,8 @@ export const writesAnew = (tool: string, rule: AuditToolRule | undefined): boole
   if (rule?.effect !== undefined) return rule.effect === 'write' && rule.idempotent !== true
   if (rule?.idempotent === true) return false
   const name = ownName(tool)
-  return knownEffect(name) === undefined && kindOf(name) === 'writes' && !isRepeatable(name) && !isNamedAsQuery(name)
+  const isOther = isRepeatable(name) || isNamedAsQuery(name) || actsOnState(name)
+  return knownEffect(name) === undefined && kindOf(name) === 'writes' && !isOther
 }
 
 /** Whether a call had its effect, as far as its response tells. */
@@ -64,7 +66,8 @@ export const ranOf = (call: ReadableCall): RunState => {
 const without = (args: unknown, isLeftOut: (name: string) => boolean): unknown =>
   isFields(args) ? Object.fromEntries(Object.entries(args).filter(([name]) => !isLeftOut(name))) : args
 
-const hasValues = (args: unknown): boolean =>
+/** Whether arguments say anything. */
+export const hasValues = (args: unknown): boolean =>
   isFields(args) ? Object.values(args).some((value) => value !== null && value !== '') : args !== ''
 
 // An order that is paid in another way is the same order.
@@ -106,8 +109,6 @@ const keysOf = (
     ordered: hasValues(ordered) ? canonicalText([tool, ordered]) : undefined
   }
 }
-
-const UNDOES = /delet|remov|cancel|undo|revert|restor|clear|reset|unsubscrib|close|void|logout/i
 
 // -- what undoes
 
@@ -164,8 +165,9 @@ export const doubleWritesIn = (
     const writes = writesAnew(tool, rule) && (rule?.effect !== undefined || !isShellCall(tool, args))
     const ran = writes ? ranOf(call) : 'no'
     if (ran !== 'no') {
-      if (UNDOES.test(ownName(tool))) {
+      if (undoes(ownName(tool))) {
         const undone = new Set(undoneBy(call, held))
+        for (const one of undone) if (found.get(one.at)?.later === true) found.delete(one.at)
         held = held.filter((one) => !undone.has(one))
       }
       const keys = keysOf(call, rule)

@@ -5,7 +5,7 @@
 import { asFields, isFields } from '../../core/foreign/index.js'
 import { failureIn, wordsIn } from '../../core/failure/index.js'
 import { findPages, isCursorName, isPageName, isSizeName, listingOf } from '../../core/pages/index.js'
-import { kindOf } from '../../core/signs/index.js'
+import { kindOf, returnsText } from '../../core/signs/index.js'
 import { canonicalText, dataOf } from '../../core/json/index.js'
 import { callAnswer, type CallAnswer, type ReadableCall } from './conversation.js'
 import { isShellCall, knownEffect, ownName } from './known-tools.js'
@@ -83,11 +83,14 @@ const mayBeSilent = (call: ReadableCall): boolean => {
   )
 }
 
+// Of a file, or of what a program printed, a call may ask for a part.
+const mayBeAPart = ({ tool, args }: ReadableCall): boolean => returnsText(ownName(tool)) || isShellCall(tool, args)
+
 const mainFinding = (call: ReadableCall, answer: CallAnswer, longest: number): GivenFinding | undefined => {
   const { text } = answer
   if (answer.refused || answer.cutByLog === true) return undefined
   if (isPageInPlace(call, text)) return finding('web_page', 'html_response')
-  if (answer.code === 'truncated_response') return finding('cut', answer.code)
+  if (answer.code === 'truncated_response') return mayBeAPart(call) ? undefined : finding('cut', answer.code)
   if (answer.outcome === 'partial_data') return finding('more_pages', answer.code ?? 'partial_data')
   if (answer.outcome !== 'right') return failureOf(answer)
   const data = /^\s*[{[]/.test(text) ? dataOf(text) : text

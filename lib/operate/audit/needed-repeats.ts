@@ -1,9 +1,10 @@
 /**
- * The repeats that a rule would have refused although they were needed: they worked, and were no double effect. A rule
- * that breaks what worked must not be advised.
+ * The repeats that a rule would have refused although they worked and may have been needed. A rule that breaks what
+ * worked must not be advised.
  */
-import { identityOfOrder, ranOf, writesAnew, type DoubleWrite } from './doubles.js'
-import { replayGuard, ruleFor, seenKey, type AuditOptions, type AuditToolRule } from './guard-replay.js'
+import { failureIn } from '../../core/failure/index.js'
+import { hasValues, identityOfOrder, ranOf, writesAnew, type DoubleWrite } from './doubles.js'
+import { isFailure, replayGuard, ruleFor, seenKey, type AuditOptions, type AuditToolRule } from './guard-replay.js'
 import type { ReadableCall } from './conversation.js'
 
 /** The places of such repeats, by what is declared of the tools that write. */
@@ -15,6 +16,18 @@ export interface NeededRepeats {
 }
 
 const NONE: ReadonlySet<number> = new Set()
+
+// Nobody knows what became of such a call: its repeat is what a guard is there for.
+const OPEN_END: ReadonlySet<string | undefined> = new Set(['tool_unavailable', 'timeout'])
+
+/** Whether a write after an equal one may have been another deed, or the first to have its effect. */
+const mayBeNeeded = ({ args }: ReadableCall, first: ReadableCall | null | undefined): boolean => {
+  const { answer = null } = first ?? {}
+  return (
+    !hasValues(args) ||
+    (answer !== null && isFailure(answer) && !OPEN_END.has(failureIn(answer.text, { accepted: true })?.code))
+  )
+}
 
 /** Finds them. Tools whose effect is declared already have their rule. */
 export const neededRepeats = (
@@ -35,7 +48,7 @@ export const neededRepeats = (
     const needed = calls.flatMap((call, at) => {
       if (call === null || !isOpen(call) || replayed[at]?.refused !== true || ranOf(call) !== 'yes') return []
       const double = doubles.get(at)
-      return double === undefined || double.later ? [at] : []
+      return double === undefined || double.later || mayBeNeeded(call, calls[double.of]) ? [at] : []
     })
     return new Set(needed)
   }

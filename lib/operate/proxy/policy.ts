@@ -3,7 +3,7 @@ import * as t from 'io-ts'
 import { policyFor, type ResponsePolicy, type ToolTraits } from '../../guard/kernel.js'
 import { type Fields, asFields, isFields } from '../../core/foreign/index.js'
 import { effectOf } from '../../core/calls/index.js'
-import { kindOf, readsFile } from '../../core/signs/index.js'
+import { kindOf, returnsText } from '../../core/signs/index.js'
 import { shownName } from './definition.js'
 import { isLastPage } from './message.js'
 import { Pins, type AcceptedTools } from './pins.js'
@@ -120,7 +120,7 @@ export const proxyPolicyOf = (
   settings: ProxySettings
 ): ProxyPolicy => {
   const rules = settings.tools.get(name) ?? {}
-  const anyText = rules.reads === 'text' || (rules.reads === undefined && readsFile(name))
+  const anyText = rules.reads === 'text' || (rules.reads === undefined && returnsText(name))
   const isUndescribed = rules.output === undefined && !anyText && declared?.outputSchema === undefined
   const learnt = isUndescribed ? settings.learnt.get(name) : undefined
   return {

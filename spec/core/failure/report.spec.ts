@@ -168,13 +168,24 @@ describe('failureIn, of the bare message of a request that broke off', () => {
     'This operation was aborted',
     'read ECONNRESET',
     'connect ECONNREFUSED 127.0.0.1:3000',
-    'getaddrinfo ENOTFOUND api.example.com'
+    'getaddrinfo ENOTFOUND api.example.com',
+    '❌ Failed to send email: SMTP timeout',
+    '⚠️ Error: Order not found',
+    'Email sending failed: bad address',
+    'Tool execution failed',
+    'Something went wrong. Please try again later.',
+    'psycopg2.errors.UndefinedTable: relation "x" does not exist',
+    '=== STDERR ===\nTraceback (most recent call last):\n  File "a.py", line 9\nKeyError: 1',
+    '{"response_status":"Error","message":"ERROR: No data found"}'
   ]
   const OTHERS = [
     'fetch failed twice, then it worked',
     'Network errors: none',
     'Load failed over to eu-2',
-    'Builds failed'
+    'Builds failed',
+    'Tests failed: 0',
+    'Checks failed: none',
+    '⚠️ 3 rows have no price'
   ]
 
   it('finds the failure in a text that holds nothing else, whatever was accepted', () => {

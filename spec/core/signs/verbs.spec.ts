@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type ToolKind, isPolled, isRepeatable, kindOf, isNamedAsQuery, readsFile } from '#core/signs'
+import { type ToolKind, isPolled, isRepeatable, kindOf, returnsText } from '#core/signs'
 
 const KINDS: Readonly<Record<ToolKind, ReadonlyArray<string>>> = {
   writes: [
@@ -28,7 +28,16 @@ const KINDS: Readonly<Record<ToolKind, ReadonlyArray<string>>> = {
     'mark_as_read',
     'markDone',
     'gmail__mark_as_read',
-    'slack_mark_all_read'
+    'slack_mark_all_read',
+    'refundOrder',
+    'make_payment',
+    'confirmBooking',
+    'open_ticket',
+    'bill_customer',
+    'email_customer',
+    'payout_vendor',
+    'transfer_to_account',
+    'transfer_funds'
   ],
   reads: [
     'get_order',
@@ -46,7 +55,9 @@ const KINDS: Readonly<Record<ToolKind, ReadonlyArray<string>>> = {
     'get_reset_and_limit',
     'get_mark',
     'read_markdown',
-    'get_bookmark'
+    'get_bookmark',
+    'payout_status',
+    'get_email'
   ],
   none: [
     'query',
@@ -63,6 +74,12 @@ const KINDS: Readonly<Record<ToolKind, ReadonlyArray<string>>> = {
     'lock_door',
     'watermark',
     'markup',
+    'make_coffee',
+    'bill_details',
+    'email_address',
+    'transfer_to_sales',
+    'transferToHumanAgents',
+    'transfer_back_to_supervisor',
     'данные'
   ]
 }
@@ -95,8 +112,12 @@ describe('isRepeatable', () => {
     it(`does not hold for ${JSON.stringify(name)}`, () => expect(isRepeatable(name)).to.equal(false))
 })
 
-describe('readsFile', () => {
+describe('returnsText', () => {
   for (const name of [
+    'run_command',
+    'terminal-run_command',
+    'local-python-execute',
+    'bash',
     'read_file',
     'read_text_file',
     'readMultipleFiles',
@@ -108,7 +129,7 @@ describe('readsFile', () => {
     'read_file_lines',
     'get_file_by_id'
   ])
-    it(`holds for ${name}`, () => expect(readsFile(name)).to.equal(true))
+    it(`holds for ${name}`, () => expect(returnsText(name)).to.equal(true))
   for (const name of [
     'list_files',
     'search_files',
@@ -129,12 +150,5 @@ describe('readsFile', () => {
     'view_file_permissions',
     ''
   ])
-    it(`does not hold for ${JSON.stringify(name)}`, () => expect(readsFile(name)).to.equal(false))
-})
-
-describe('isNamedAsQuery', () => {
-  for (const name of ['API-post-database-query', 'post_search', 'submitQuery'])
-    it(`holds for ${name}`, () => expect(isNamedAsQuery(name)).to.equal(true))
-  for (const name of ['submit_research', 'query_orders', 'post_message', 'create_order'])
-    it(`does not hold for ${name}`, () => expect(isNamedAsQuery(name)).to.equal(false))
+    it(`does not hold for ${JSON.stringify(name)}`, () => expect(returnsText(name)).to.equal(false))
 })

@@ -93,6 +93,19 @@ describe('double writes', () => {
       })
   })
 
+  describe('by the name of the tool', () => {
+    const twice = (name: string, args: object = { id: 7 }) =>
+      doublesOf(...call(name, args, '{"id":"r1"}'), ...call(name, args, '{"id":"r2"}'))
+
+    for (const name of ['refundOrder', 'RefundOrderItem', 'make_payment', 'confirmBooking', 'bill_customer'])
+      it(`are those of ${name}`, () => expect(twice(name)).to.deep.include({ equal: 1, sure: 1 }))
+
+    for (const name of ['transfer_back_to_triage', 'transferToSales', 'process_next_order', 'git_commit', 'send_otp'])
+      it(`are none of ${name}, which gives control away or does what its arguments do not tell`, () => {
+        expect(twice(name)).to.deep.equal(NONE)
+      })
+  })
+
   describe('in a later turn', () => {
     const ORDER = { flight: 'HAT136', passenger: 'Ada' }
     const book = (id: string, payment = 'card_1') =>
@@ -113,7 +126,7 @@ describe('double writes', () => {
       expect(doublesOf(...book('HATHAT'), user, ...cancel('HATHAT'), ...book('HATHAU'))).to.deep.equal(NONE)
       expect(
         doublesOf(...book('HATHAT'), user, ...book('HATHAU'), user, ...cancel('HATHAU'), ...book('HATHAV'))
-      ).to.deep.equal({ ...NONE, later: 2 })
+      ).to.deep.equal({ ...NONE, later: 1 })
     })
 
     it('is none without arguments, as what it acts on has changed, and none where either left it open', () => {
@@ -169,6 +182,13 @@ describe('double writes', () => {
       expect(doublesOf(...pay('{"id":"p1"}'), ...pay('{"id":"p2"}')).needed).to.equal(0)
       // It may have been paid: to refuse the second is what the rule is for.
       expect(doublesOf(...pay('Error: the request timed out'), ...pay('{"id":"p1"}')).needed).to.equal(0)
+    })
+
+    it('are those that may have been the first to have their effect, and those that tell nothing of an order', () => {
+      for (const text of ['409 Conflict: is at d84 but expected 30e', '{"status":429,"error":"retry in 2s"}'])
+        expect(doublesOf(...pay(text), ...pay('{"id":"p1"}')).needed, text).to.equal(1)
+      const work = () => call('submit_order', {}, '{"ok":true}')
+      expect(doublesOf(...work(), ...work())).to.deep.include({ equal: 1, needed: 1 })
     })
 
     it('are those of a write that was undone', () => {

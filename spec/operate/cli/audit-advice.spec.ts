@@ -24,6 +24,7 @@ const made = (id: string, name: string, args: object, content: string): Readonly
 interface Shown {
   readonly config?: string
   readonly verdict: string
+  readonly conclusion: string
   readonly skippedFiles?: ReadonlyArray<string>
 }
 
@@ -74,7 +75,7 @@ describe('guarded-call audit, what it advises', () => {
       "\n    effect: 'write', // 1 repeated write in 2 calls, of which 1"
     )
     const both = await shownOf([...needed, ...twice])
-    expect(both.config).to.contain("\n    // effect: 'write', // ").and.to.contain('1 repeat that was needed here')
+    expect(both.config).to.contain("\n    // effect: 'write', // ").and.to.contain('1 repeat that may have been needed')
     expect(both.verdict).not.to.contain("With `effect: 'write'`")
   })
 
@@ -94,7 +95,7 @@ describe('guarded-call audit, what it advises', () => {
     expect(charged).to.equal(1)
     const orders = [...charge('c', { description: 'Order 14' }), ...charge('d', { description: 'Order 15' })]
     expect((await shownOf([...twice, ask, ...orders])).config).to.match(
-      /\n {4}\/\/ identity: .*1 repeat that was needed here/
+      /\n {4}\/\/ identity: .*1 repeat that may have been needed/
     )
     // What stands in one call alone is the order, too.
     const cards = [ask, ...charge('e', {}, 'Error: card declined'), ...charge('f', { card: 'c2' })]
@@ -116,6 +117,23 @@ describe('guarded-call audit, what it advises', () => {
       { turn: openTurn(), rules: await rulesOf(config, 'polls.config.mjs') }
     )
     for (const text of [...pending, 'done']) expect(await told(async () => poll({ id: 7 }))).to.equal(text)
+  })
+
+  it('says of a tool whose name tells nothing that its repeats are writes, if it writes', async () => {
+    const settle = (id: string, text: string) => made(id, 'handle_case_7', { id: 7 }, text)
+    const { stdout } = await audit(
+      folder.write('t.json', JSON.stringify([ask, ...settle('a', '{"id":"r1"}'), ...settle('b', '{"id":"r2"}')]))
+    )
+    expect(stdout).to.contain(
+      '1 equal call of handle_case_7 had another result: a repeated write, if that tool writes.'
+    )
+  })
+
+  it('takes what a program printed for whole, and its failure for one', async () => {
+    const run = (text: string) => [ask, ...made('a', 'terminal-run_command', { command: 'head x.json' }, text)]
+    expect((await shownOf(run('{\n  "id": 1,\n  "rows": [\n'))).conclusion).to.contain('no bad result')
+    const failed = '=== STDERR ===\nTraceback (most recent call last):\n  File "a.py", line 9\nKeyError: 1'
+    expect((await shownOf(run(failed))).conclusion).to.contain('1 result (100.0 %) was a failure')
   })
 
   it('says what stops a repeat, and calls a later one neither sure nor a repeat of its turn', async () => {

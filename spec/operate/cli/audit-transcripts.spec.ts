@@ -327,7 +327,7 @@ describe('guarded-call audit of transcripts', () => {
       expect(codeIn(first)).to.deep.equal([
         `export const rules = {
   create_payment: {
-    effect: 'write', // 1 repeated write in 2 calls, of which 1 happened twice: with it the second is refused, and none that was needed here
+    effect: 'write', // 1 repeated write in 2 calls, of which 1 happened twice: with it the second is refused, and none that seems to have been needed
   }
 }
 export default { tools: rules } // for \`guarded-call mcp\`
@@ -398,7 +398,7 @@ const tools = guardFunctions(functions, {
       expect(codeIn(await pageOf([ask('Pay'), ...paid]))[0]).to.equal(`export default {
   tools: {
     pay: {
-      effect: 'write', // 1 repeated write in 2 calls, of which 1 happened twice: with it the second is refused, and none that was needed here
+      effect: 'write', // 1 repeated write in 2 calls, of which 1 happened twice: with it the second is refused, and none that seems to have been needed
     }
   }
 }

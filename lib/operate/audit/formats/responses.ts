@@ -1,12 +1,13 @@
-/** Items of the OpenAI Responses API, of requests and responses. */
+/** Items of the OpenAI Responses API, of requests and responses, and those of the history of OpenAI Agents. */
 import { type Fields, isFields } from '../../../core/foreign/index.js'
+import { partsOf, textOf } from '../../../history/content.js'
 import { signOf } from '../../../history/formats.js'
 import type { TranscriptFormat } from './format.js'
 import { providerFormat } from './provider-format.js'
 
 const ROLES: ReadonlySet<unknown> = new Set(['system', 'developer', 'user', 'assistant'])
 const TYPES =
-  /^(?:message|reasoning|item_reference|compaction|compaction_trigger|additional_tools|program|program_output|mcp_list_tools|mcp_approval_(?:request|response)|(?:function|custom_tool|shell|local_shell|apply_patch|computer|mcp|web_search|file_search|code_interpreter|image_generation|tool_search)_call|(?:function|custom_tool|shell|local_shell|apply_patch|computer)_call_output|tool_search_output)$/
+  /^(?:message|reasoning|item_reference|compaction|compaction_trigger|additional_tools|program|program_output|mcp_list_tools|mcp_approval_(?:request|response)|(?:function|custom_tool|shell|local_shell|apply_patch|computer|mcp|web_search|file_search|code_interpreter|image_generation|tool_search)_call|(?:function|custom_tool|shell|local_shell|apply_patch|computer)_call_output|tool_search_output|hosted_tool_call|(?:function|computer)_call_result)$/
 
 export const isItem = (entry: unknown): entry is Fields => {
   if (!isFields(entry)) return false
@@ -17,4 +18,22 @@ export const isItem = (entry: unknown): entry is Fields => {
   return typeof type === 'string' && TYPES.test(type)
 }
 
-export const responsesFormat: TranscriptFormat = providerFormat('openai-responses', { isMessage: isItem })
+// In OpenAI Agents for JavaScript an output is a part of its own.
+const asItem = (item: Fields): Fields => {
+  const { type, callId, output } = item
+  if (callId === undefined) return item
+  return type === 'function_call_result'
+    ? {
+        ...item,
+        type: 'function_call_output',
+        call_id: callId,
+        output: isFields(output) ? textOf(partsOf([output])) : output
+      }
+    : { ...item, call_id: callId }
+}
+
+export const responsesFormat: TranscriptFormat = providerFormat('openai-responses', {
+  isMessage: isItem,
+  isDialect: ({ type }) => type === 'function_call_result',
+  rewrite: (items) => items.map(asItem)
+})

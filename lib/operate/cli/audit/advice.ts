@@ -14,9 +14,9 @@ import { counted, KINDS } from './words.js'
 
 // A rule must not refuse what this log needed.
 const MUST_NOT = (needed: number): string =>
-  `but with it ${counted(needed, 'repeat that was needed here', 'repeats that were needed here')} would be refused, too`
+  `but with it ${counted(needed, 'repeat that may have been needed', 'repeats that may have been needed')} would be refused, too`
 
-const NOT_NEEDED = 'none that was needed here'
+const NOT_NEEDED = 'none that seems to have been needed'
 
 const identityLine = (subject: ReadonlyArray<string>, { doubles }: ToolAudit): ReadonlyArray<RuleLine> => {
   const { alike, neededAlike } = doubles
@@ -54,18 +54,19 @@ const effectLines = (name: string, tool: ToolAudit): ReadonlyArray<RuleLine> => 
   const { calls, repeats, refusable } = tool
   if (doublesOf(tool) > 0) return [writeLine(tool)]
   const { unchanged, rechecked, changed, unknown } = repeats
-  if (unchanged === 0 || kindOf(name) === 'writes') return []
+  const kind = kindOf(name)
+  if (kind === 'writes') return []
   // A guard refuses what brings nothing new by itself, until the job that is asked after has moved.
-  if (isPolled(name)) {
-    const news = refusable.calls - refusable.unchanged
+  const news = refusable.calls - refusable.unchanged
+  if (news > 0) {
     const why = `${counted(news, 'call')} that a guard would have refused brought another result`
-    return news === 0
-      ? []
-      : [
-          { word: 'polls', code: 'true', why },
-          { word: 'maxIdenticalCalls', code: '500', why: 'what lets the longest job end' }
-        ]
+    const isOpen = kind === 'none' && !isPolled(name)
+    return [
+      { word: 'polls', code: 'true', why: isOpen ? `${why}, if it only reads` : why, isOpen },
+      { word: 'maxIdenticalCalls', code: '500', why: 'what lets the longest job end', isOpen }
+    ]
   }
+  if (unchanged === 0 || isPolled(name)) return []
   // It would refuse repeats that brought something new.
   if (rechecked + changed + unknown > 0) return []
   const why = `${counted(unchanged, 'repeat')} of ${counted(calls, 'call')} brought nothing new: with it the first is refused`

@@ -1,4 +1,5 @@
 /** The conclusion of an audit: what went wrong, what it cost, and what no figure includes. */
+import { kindOf } from '../../../core/signs/index.js'
 import type { Audit } from '../../audit/counts.js'
 import type { GivenKind } from '../../audit/given.js'
 import { knownEffect, ownName } from '../../audit/known-tools.js'
@@ -12,6 +13,10 @@ import { costIn, counted, duration, KINDS, laterOf, money } from './words.js'
 const joined = (parts: ReadonlyArray<string>, word = ' and'): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')}${word} ${String(parts.at(-1))}`
 
+const effectIsUntold = (name: string): boolean => kindOf(name) === 'none' && knownEffect(name) === undefined
+
+const MAX_NAMES = 3
+
 const badIn = ({ given, calls }: Audit): ReadonlyArray<string> => {
   const bad = sumOf(given)
   if (bad === 0) return []
@@ -23,6 +28,16 @@ const badIn = ({ given, calls }: Audit): ReadonlyArray<string> => {
     `${counted(bad, 'result')} (${percent(Math.min(1, bad / calls))}) ${bad === 1 ? '' : 'were '}${joined(kinds, ' or')}`
   ]
 }
+
+// No verb in its name, and no declaration: it may write.
+const untoldIn = ({ tools }: Audit): ReadonlyArray<string> =>
+  Object.entries(tools)
+    .filter(([name, { repeats }]) => repeats.changed > 0 && effectIsUntold(ownName(name)))
+    .map(
+      ([name, { repeats }]) =>
+        `${counted(repeats.changed, 'equal call')} of ${printedName(name)} had another result: a repeated write, if that tool writes.`
+    )
+    .slice(0, MAX_NAMES)
 
 const MAX_UNREAD_SHARE = 0.05
 
@@ -70,12 +85,11 @@ export const conclusionOf = ({ total, stopped, skipped, skippedShare }: AuditSum
   const most = unread > MAX_UNREAD_SHARE * (total.messages + brokenLines)
   const left = `${counted(unread, 'entry', 'entries')} could not be read, and no figure includes ${unread === 1 ? 'it' : 'them'}.`
   const later = doubles.later === 0 ? [] : [`${laterOf(doubles.later)}.`]
-  return [...part, found, ...later, ...(most ? [left] : [])].join(' ')
+  const untold = doublesOf(audit) === 0 ? untoldIn(audit) : []
+  return [...part, found, ...untold, ...later, ...(most ? [left] : [])].join(' ')
 }
 
 // -- around it
-
-const MAX_NAMES = 3
 
 /** `2 files without a transcript (a.json, b.json)` */
 const filesOf = (paths: ReadonlyArray<string>, what: string): string => {

@@ -619,6 +619,27 @@ export const FORMS: ReadonlyArray<Form> = [
     words: ['"function_call"', '"name"', '"arguments"', '"function_call_output"', '"input"', '"call_id"']
   },
   {
+    name: 'OpenAI Agents for JavaScript: a history',
+    origin: 'lapth/aichat-openai-agent: callId, an output that is a part',
+    format: 'openai-responses',
+    write: (story) =>
+      json([
+        { role: 'user', content: ASKED },
+        ...each(story, (call) => [
+          { type: 'function_call', callId: call.id, name: call.name, arguments: written(call.args) },
+          ...when(call, {
+            type: 'function_call_result',
+            callId: call.id,
+            name: call.name,
+            output: { type: 'text', text: call.answer }
+          })
+        ])
+      ]),
+    call: /"type": "function_call"/g,
+    answer: /"function_call_result"/g,
+    words: ['"function_call"', '"name"', '"arguments"', '"function_call_result"', '"callId"', '"output"']
+  },
+  {
     name: 'Anthropic: messages, one a line',
     origin: 'API reference of Messages',
     format: 'anthropic',

@@ -1,0 +1,22 @@
+/** What the name of a tool tells of its repeats, beyond whether it writes. */
+import { namedWords } from '../../core/signs/index.js'
+
+// What is to be done stands in no argument: `process_next_order`, `git_commit`, `send_otp`.
+const OF_STATE: ReadonlySet<string> = new Set('next pop advance step deploy redeploy commit otp resend'.split(' '))
+
+/** Whether equal calls of a tool that writes may well mean different deeds, by its name. */
+export const actsOnState = (name: string): boolean => namedWords(name).some((word) => OF_STATE.has(word))
+
+const UNDOES = /^(?:delet|remov|cancel|undo|undone|revert|restor|clear|reset|unsubscrib|close|void|logout)/
+
+/** Whether a tool undoes what another wrote, by its name. */
+export const undoes = (name: string): boolean => namedWords(name).some((word) => UNDOES.test(word))
+
+// `post` may be the method of a request: `API-post-database-query`.
+const ASKS: ReadonlySet<string> = new Set(['query', 'search', 'lookup'])
+
+/** Whether a tool may only ask, by a later word of its name, though the first verb writes. */
+export const isNamedAsQuery = (name: string): boolean =>
+  namedWords(name)
+    .slice(1)
+    .some((word) => ASKS.has(word))
