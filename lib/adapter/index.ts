@@ -47,6 +47,7 @@ export {
   errorResult,
   isCallToolResult,
   mcpResultOf,
+  restoredResult,
   classifyAnswer,
   classifyResult,
   type AnnotationsLike,

@@ -68,23 +68,32 @@ const untagged = (data: unknown): unknown => {
 
 type ResponseFacts = Pick<Judgement<unknown>, 'text' | 'raw'>
 
+/** The data of a response that a ledger keeps, by which its replay is judged again; undefined where it keeps none. */
+export type KeepAnswer = (answer: unknown, judged: ResponseFacts) => { readonly data: unknown } | undefined
+
+/** Text is kept unchanged, other values as the data they were read as; bytes that are no text are kept themselves. */
+const keepJudged: KeepAnswer = (answer, { text, raw }) => {
+  const isData = text !== undefined || raw !== undefined
+  if (isData) return { data: text ?? raw }
+  return answer === undefined || typeof answer === 'string' || answer instanceof Uint8Array
+    ? { data: answer }
+    : undefined
+}
+
+// A verdict is a token: its value is handed on as it was read.
 const writtenVerdict = (verdict: ToolVerdict, judged: ResponseFacts): TaggedData | undefined => {
   if (verdict.kind === 'no_content') return { kind: 'no_content' }
   const error = tagged(verdict.error)
   if (verdict.kind === 'failed') return { kind: 'failed', error }
-  const value = written(verdict.value, judged)
+  const value = written(verdict.value, judged, keepJudged)
   return value === undefined ? undefined : { kind: verdict.unmarked === true ? 'unmarked' : 'incomplete', error, value }
 }
 
-const written = (answer: unknown, judged: ResponseFacts): TaggedData | undefined => {
+const written = (answer: unknown, judged: ResponseFacts, keep: KeepAnswer): TaggedData | undefined => {
   const verdict = verdictOf(answer)
   if (verdict !== undefined) return writtenVerdict(verdict, judged)
-  const { text, raw } = judged
-  // Text is kept unchanged, other values as the data they were read as; bytes that are no text are kept themselves.
-  if (text !== undefined || raw !== undefined) return { kind: 'data', data: tagged(text ?? raw) }
-  if (answer === undefined || typeof answer === 'string' || answer instanceof Uint8Array)
-    return { kind: 'data', data: tagged(answer) }
-  return undefined
+  const kept = keep(answer, judged)
+  return kept === undefined ? undefined : { kind: 'data', data: tagged(kept.data) }
 }
 
 const restored = (kept: TaggedData): unknown => {
@@ -105,9 +114,13 @@ const restored = (kept: TaggedData): unknown => {
 // -- the stored text
 
 /** Writes an answer for the ledger; undefined where it is too long, or was no data. */
-export const storedAnswer = (answer: unknown, judgement: ResponseFacts): string | undefined => {
+export const storedAnswer = (
+  answer: unknown,
+  judgement: ResponseFacts,
+  keep: KeepAnswer = keepJudged
+): string | undefined => {
   try {
-    const kept = written(answer, judgement)
+    const kept = written(answer, judgement, keep)
     if (kept === undefined) return undefined
     const { kind, data } = kept
     const stored =

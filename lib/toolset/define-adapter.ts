@@ -39,7 +39,7 @@ export interface AdapterOf<Tool extends object, Options> {
   /** @default the key of the tool in its record */
   readonly nameOf?: (tool: Tool, key: string) => string
   /** How to read responses, throws and a tool's own statements. @default nothing */
-  readonly framework?: (tool: Tool) => Framework
+  readonly framework?: (tool: Tool, options: Options) => Framework
   /**
    * A copy of the tool that makes its calls by `guarded`; the tool itself where somebody else runs it. `again` knows a
    * page in a saved history.
@@ -125,7 +125,7 @@ export const defineAdapter = <Tool extends object, Options = unknown>({
         ownOptions
       )
       const guardedOnes = named.map(({ key, tool, name }) => {
-        const guarded = guard(name, framework(tool))
+        const guarded = guard(name, framework(tool, options))
         const { again } = guarded
         const make: GuardedRun = async (given, execute, more) => {
           const invocation = { ...callIn(given), ...more, execute }

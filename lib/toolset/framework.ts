@@ -19,6 +19,7 @@ import {
 } from '../guard/kernel.js'
 import type { Answer } from './answer.js'
 import { jsonOfText } from './content.js'
+import { isWholeAsJson } from './kept-answer.js'
 import { ownFailure, ownJudgement, type RefusalCode } from './own-failure.js'
 import { byteLength, isProxy, sha256 } from '#platform'
 
@@ -87,6 +88,13 @@ export interface Framework {
   readonly args?: t.Type<unknown>
   /** What the tool itself declares, which is its rule where the author's says nothing else. @default nothing */
   readonly declares?: Declarations
+  /** A response as data, of which `restored` makes it again: what a ledger keeps of instances. @default the response */
+  readonly kept?: (answer: unknown) => unknown
+  /**
+   * The response of what a ledger kept, or of what `verify` or a person says that the tool would have returned.
+   * @default that itself
+   */
+  readonly restored?: (kept: unknown) => unknown
 }
 
 /** An answer in the framework's own form, and the payload that was validated in it. */
@@ -94,6 +102,8 @@ export interface FrameworkAnswer {
   readonly value: unknown
   readonly classified: ClassifiedResponse
   readonly payload: unknown
+  /** What a model may be shown again: the payload, if it is all of the value. */
+  readonly shown?: unknown
 }
 
 // -- data
@@ -129,6 +139,12 @@ export class ThrownFailure {
 const classifyAny = (answer: unknown, classify: (answer: unknown) => ClassifiedResponse): ClassifiedResponse => {
   if (verdictOf(answer) !== undefined) return dataItself(answer)
   return answer instanceof ThrownFailure ? { kind: 'failure', says: answer.says } : classify(answer)
+}
+
+/** Whether a response stands for itself: all of it is judged, and gives way to what a codec makes of it. */
+export const isData = ({ classify = dataItself }: Framework, answer: unknown): boolean => {
+  const classified = classifyAny(answer, classify)
+  return classified.kind === 'data' && classified.data === answer
 }
 
 // -- judging
@@ -210,10 +226,12 @@ export const judgeFramework = (
           return unjudged({ value, classified, payload: undefined }, classified.data)
         // A verdict is a token: of `noContent`, the payload is the value.
         const isVerdict = verdictOf(value) !== undefined
+        const isPart = codec === undefined && judgement.isWritten === true && !isWholeAsJson(classified.data)
         const answerAs = (payload: unknown): FrameworkAnswer => ({
           value: isVerdict ? payload : value,
           classified,
-          payload
+          payload,
+          shown: isPart ? undefined : payload
         })
         const { payload } = judgement
         return {

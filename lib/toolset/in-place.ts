@@ -26,12 +26,13 @@ import {
 import { answerWith, pageOf, type ToolReply } from './answer.js'
 import { argsAsData, knownHere } from './args-as-data.js'
 import { Control, ControlReturn, controlReturned } from './control.js'
+import { keepFor } from './kept-answer.js'
 import { keptAnswer, keptError, resultsOf, type Handles } from './kept-results.js'
 import { repairedArguments } from './repaired-arguments.js'
 import { MAX_CHARS, TURN_SOURCE, expectNothingHidden, turnOf, type ModelCall, type TurnSource } from './model-call.js'
 import { pageAgain, type PageAgain } from './page-again.js'
 import { expectNames, ruled, type CheckedRule, type RulesOf } from './rules.js'
-import { judgeFramework, type Framework, type FrameworkAnswer } from './framework.js'
+import { isData, judgeFramework, type Framework, type FrameworkAnswer } from './framework.js'
 import { namingStandIn } from './stand-in.js'
 import type { Untyped } from './tool-types.js'
 
@@ -154,7 +155,9 @@ const guardOne = (
     // Values of a framework may name the call that they are of.
     shared: framework.sharesAnswers === true ? tool : null,
     judge: (args, answer) => (Control.is(answer) ? stopped(answer) : judge(answer, args)),
-    payloadOf: ({ payload }) => payload,
+    payloadOf: ({ shown }) => shown,
+    kept: keepFor(framework, (answer) => codec !== undefined && isData(framework, answer)),
+    ...(framework.restored === undefined ? {} : { restored: framework.restored }),
     passes: (answer) => Control.is(answer)
   }
 

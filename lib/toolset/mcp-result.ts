@@ -72,6 +72,15 @@ export const classifyAnswer = (answer: unknown): ClassifiedResponse => {
 }
 
 /**
+ * The result of what `verify` or a person says that a tool would have returned: in words, where it is no result itself.
+ * @category Adapters @since 0.1.0
+ */
+export const restoredResult = (kept: unknown): unknown =>
+  isCallToolResult(kept) || (isObject(kept) && isUnfinished(kept))
+    ? kept
+    : { content: [{ type: 'text', text: typeof kept === 'string' ? kept : (JSON.stringify(kept) ?? '') }] }
+
+/**
  * An error as an MCP result: without structured content, which clients would check against the schema of success.
  * @category Adapters @since 0.1.0
  */

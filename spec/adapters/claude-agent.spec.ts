@@ -30,17 +30,20 @@ inPlaceConforms('claude-agent, tools', {
     )
     return async ({ name, input }) => {
       const tool = guarded.find((one) => one.name === name) ?? expect.fail(`no tool ${name}`)
+      const value: unknown = await tool.handler(input as Record<string, unknown>, {
+        signal: new AbortController().signal
+      })
       const {
         content,
         isError = false,
         structuredContent
-      } = (await tool.handler(input as Record<string, unknown>, { signal: new AbortController().signal })) as {
+      } = value as {
         readonly content: unknown
         readonly isError?: boolean
         readonly structuredContent?: unknown
       }
       if (isError) expect(structuredContent).to.equal(undefined)
-      return { id: null, text: text(content), isError }
+      return { id: null, text: text(content), isError, value }
     }
   }
 })

@@ -48,7 +48,7 @@ const replyOf = (
   content: Result['content'] & { readonly isError?: boolean; readonly structuredContent?: unknown }
 ): Reply => {
   if (content.isError === true) expect(content.structuredContent).to.equal(undefined)
-  return { id: null, text: content[0]?.text ?? '', isError: content.isError ?? false }
+  return { id: null, text: content[0]?.text ?? '', isError: content.isError ?? false, value: content }
 }
 
 inPlaceConforms('openai-agents, an MCP server', {

@@ -2,7 +2,7 @@
 import { copyWith } from '../../toolset/copy.js'
 import { declaring } from '../../toolset/declared.js'
 import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
-import { annotated, errorResult, type AnnotationsLike } from '../../toolset/mcp-result.js'
+import { annotated, errorResult, restoredResult, type AnnotationsLike } from '../../toolset/mcp-result.js'
 import { CLAUDE_TOOL_FORM } from './form.js'
 import { classify } from './responses.js'
 import { signalIn } from './sdk-insides.js'
@@ -28,6 +28,7 @@ const adapter = defineAdapter<ToolLike>({
   nameOf: ({ name }) => name,
   framework: ({ annotations, inputSchema }) => ({
     classify,
+    restored: restoredResult,
     ...annotated(annotations),
     ...declaring({ judgedArgs: inputSchema })
   }),

@@ -1,7 +1,7 @@
 /** Callbacks of MCP tools, guarded where they stand. */
 import { isObject } from '../../core/foreign/index.js'
 import { defineAdapter } from '../../toolset/define-adapter.js'
-import { errorResult } from '../../toolset/mcp-result.js'
+import { errorResult, restoredResult } from '../../toolset/mcp-result.js'
 import { CALLBACK_FORM } from './form.js'
 import { asksUserFirst, classify, signalOf } from './results.js'
 
@@ -22,7 +22,7 @@ export const { guardTools: guardCallbacks } = defineAdapter<CallbackLike>({
     const [args, extra] = isAlone(given) ? [{}, given[0]] : given
     return { args, signal: signalOf(extra), context: extra }
   },
-  framework: () => ({ classify, isControl: asksUserFirst }),
+  framework: () => ({ classify, isControl: asksUserFirst, restored: restoredResult }),
   errorAs: errorResult,
   wrap: (callback, guarded) => {
     const run = callback as (...args: ReadonlyArray<unknown>) => unknown

@@ -3,7 +3,13 @@ import { expectOption } from '../../core/options.js'
 import { expectForm } from '../../toolset/call-form.js'
 import { guardsByName } from '../../toolset/guards-by-name.js'
 import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
-import { errorResult, isCallToolResult, classifyResult, type CallToolResultLike } from '../../toolset/mcp-result.js'
+import {
+  errorResult,
+  isCallToolResult,
+  classifyResult,
+  restoredResult,
+  type CallToolResultLike
+} from '../../toolset/mcp-result.js'
 import type { Untyped } from '../../toolset/tool-types.js'
 import { MCP_SERVER_FORM } from './form.js'
 
@@ -62,7 +68,7 @@ export const guardMcpServer = <S extends McpServerLike, Outputs>(
 ): S => {
   expectOption(typeof server?.callTool === 'function', 'server', 'an MCP server of the Agents SDK')
   const guard = inPlace(options)
-  const guardOf = guardsByName((name) => guard(name, { classify: classifyResult }))
+  const guardOf = guardsByName((name) => guard(name, { classify: classifyResult, restored: restoredResult }))
   const target: McpServerLike = server
   const callTool = (target.callTool as Call).bind(server)
   const callToolResult = (target.callToolResult as Call | undefined)?.bind(server)

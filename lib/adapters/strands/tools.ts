@@ -1,6 +1,6 @@
 /** Tools of Strands Agents: guarded where they stand, or made of guarded calls. */
 import * as o from '../../core/options.js'
-import { type Fields, asFields } from '../../core/foreign/index.js'
+import { type Fields, asFields, isFields, isObject } from '../../core/foreign/index.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { copyWith } from '../../toolset/copy.js'
 import { declaring } from '../../toolset/declared.js'
@@ -31,6 +31,7 @@ export interface StrandsOptions {
   readonly strands: {
     readonly TextBlock: new (text: string) => object
     readonly ToolResultBlock: new (data: never) => object
+    readonly JsonBlock?: new (data: never) => object
   }
 }
 
@@ -79,6 +80,46 @@ const classify = (answer: unknown): ClassifiedResponse => {
   }
 }
 
+// -- what a ledger keeps of results
+
+// Text and data: images and documents hold bytes, in classes of their own.
+const keptBlock = (block: unknown): unknown => {
+  const { type, text, json } = asFields(block)
+  if (type === 'textBlock') return { text }
+  return type === 'jsonBlock' ? { json } : block
+}
+
+const keptResult = (answer: unknown): unknown => {
+  const { type, status, content } = asFields(answer)
+  return type === 'toolResultBlock' && Array.isArray(content) ? { status, content: content.map(keptBlock) } : answer
+}
+
+const jsonBlock = (json: unknown, { strands: { JsonBlock, TextBlock } }: StrandsOptions): object =>
+  JsonBlock === undefined ? new TextBlock(JSON.stringify(json)) : new JsonBlock({ json } as never)
+
+// As the SDK makes a block of what a function returned.
+const blockOf = (value: unknown, options: StrandsOptions): object => {
+  if (!isObject(value)) return new options.strands.TextBlock(String(value))
+  return jsonBlock(Array.isArray(value) ? { $value: value } : value, options)
+}
+
+const isKeptBlock = (block: unknown): block is Fields => 'text' in asFields(block) || 'json' in asFields(block)
+
+const restoredResult = (kept: unknown, options: StrandsOptions): object => {
+  const { status = 'success', content } = asFields(kept)
+  const blocks =
+    Array.isArray(content) && content.length > 0 && content.every(isKeptBlock)
+      ? content.map(({ text, json }) => (json === undefined ? blockOf(text, options) : jsonBlock(json, options)))
+      : [blockOf(kept, options)]
+  return new options.strands.ToolResultBlock({ status, content: blocks } as never)
+}
+
+/** The result for the call that it is of: of a restored one, nobody has said that yet. */
+const resultFor = (result: unknown, { toolUse: { toolUseId } }: ToolContextLike): unknown =>
+  isFields(result) && result['type'] === 'toolResultBlock' && result['toolUseId'] === undefined
+    ? copyWith(result, { toolUseId })
+    : result
+
 // -- the adapter
 
 const callOf = (context: ToolContextLike): ModelCall => ({
@@ -97,7 +138,13 @@ const adapter = defineAdapter<ToolLike, StrandsOptions>({
     )
   } satisfies o.TableOf<StrandsOptions>,
   nameOf: ({ name }) => name,
-  framework: (tool) => ({ classify, isControl: isInterrupt, ...declaring({ args: inputSchemaOf(tool) }) }),
+  framework: (tool, options) => ({
+    classify,
+    isControl: isInterrupt,
+    kept: keptResult,
+    restored: (kept) => restoredResult(kept, options),
+    ...declaring({ args: inputSchemaOf(tool) })
+  }),
   errorAs: (text, options, { callId }) => resultOf('error', text, options, callId),
   wrap: (tool, guarded) =>
     copyWith(tool, {
@@ -116,7 +163,7 @@ const adapter = defineAdapter<ToolLike, StrandsOptions>({
           }
         }).finally(parts.end)
         yield* parts.all()
-        return await settled
+        return resultFor(await settled, context)
       }
     })
 })
