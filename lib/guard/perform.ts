@@ -100,7 +100,9 @@ const verifiedRun = <Input, Args, A>(
   const judgement = judgedRun(call, stages, args, ran)
   if (!mayAsk(call, judgement)) return judgement
   const { tool } = stages
-  return vouched(call, tool, args, replayJudge(stages), judgement, () => isOpenInTurn(call)).then((told) => told.judgement)
+  return vouched(call, tool, args, replayJudge(stages), judgement, () => isOpenInTurn(call)).then(
+    (told) => told.judgement
+  )
 }
 
 /** Waits for an equal call, and shares its run or is refused; undefined where this call is to run. */

@@ -88,8 +88,12 @@ export interface Framework {
   readonly args?: t.Type<unknown>
   /** What the tool itself declares, which is its rule where the author's says nothing else. @default nothing */
   readonly declares?: Declarations
-  /** A response as data, of which `restored` makes it again: what a ledger keeps of instances. @default the response */
-  readonly kept?: (answer: unknown) => unknown
+  /**
+   * The data of a response, of which `restored` makes it again: what a ledger keeps of instances; undefined where it
+   * keeps nothing.
+   * @default the response itself
+   */
+  readonly kept?: (answer: unknown) => { readonly data: unknown } | undefined
   /**
    * The response of what a ledger kept, or of what `verify` or a person says that the tool would have returned.
    * @default that itself

@@ -21,21 +21,22 @@ const isSame = (value: unknown, copy: unknown): boolean => {
     return Object.getPrototypeOf(value) === Object.getPrototypeOf(copy)
   const keys = keysOf(value)
   return (
-    keys.length === Object.keys(copy).length &&
-    keys.every((key) => isSame((value as Keyed)[key], (copy as Keyed)[key]))
+    keys.length === Object.keys(copy).length && keys.every((key) => isSame((value as Keyed)[key], (copy as Keyed)[key]))
   )
 }
 
 type Keyed = Readonly<Record<PropertyKey, unknown>>
 
 /**
- * Keeps the very value that a framework is handed on. Where a rule makes another of all of it (`isAll`), it is enough to
- * keep what that is made of.
+ * Keeps the very value that a framework is handed on. Where a rule makes another of all of it (`isAll`), it is enough
+ * to keep what that is made of.
  */
 export const keepFor =
-  ({ kept: packed = (answer) => answer }: Framework, isAll: (answer: unknown) => boolean): KeepAnswer =>
+  ({ kept = (data) => ({ data }) }: Framework, isAll: (answer: unknown) => boolean): KeepAnswer =>
   (answer, { raw }) => {
-    const value = packed(answer)
+    const whole = kept(answer)
+    if (whole === undefined) return undefined
+    const { data: value } = whole
     const copied = copyData(value, { isProxy })
     if (E.isRight(copied) && (isSame(value, copied.right) || isAll(answer))) return { data: copied.right }
     // A text would come back as text.

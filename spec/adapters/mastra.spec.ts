@@ -17,7 +17,12 @@ const runTool = async (
 ): Promise<Reply> => {
   try {
     const output = await ((tool?.execute as Execute | undefined) ?? expect.fail('no tool'))(input, context)
-    return { id, text: typeof output === 'string' ? output : JSON.stringify(output ?? null), isError: false, value: output }
+    return {
+      id,
+      text: typeof output === 'string' ? output : JSON.stringify(output ?? null),
+      isError: false,
+      value: output
+    }
   } catch (thrown) {
     return { id, text: (thrown as Error).message, isError: true, thrown }
   }

@@ -11,10 +11,10 @@ export const asError = (message: ToolMessageLike, text: string): ToolMessageLike
 const FIELDS = ['content', 'artifact', 'status', 'additional_kwargs', 'response_metadata', 'metadata'] as const
 
 /** The fields of a message that its call does not give it: by them it is known as one, and only an agent makes it. */
-export const keptMessage = (answer: unknown): unknown => {
-  if (!isToolMessage(answer)) return answer
+export const keptMessage = (answer: unknown): { readonly data: unknown } => {
+  if (!isToolMessage(answer)) return { data: answer }
   const fields = FIELDS.filter((name) => answer[name] !== undefined).map((name) => [name, answer[name]])
-  return { lc_direct_tool_output: true, ...(Object.fromEntries(fields) as object) }
+  return { data: { lc_direct_tool_output: true, ...(Object.fromEntries(fields) as object) } }
 }
 
 /** Whether an answer of an agent is made: a message or a command, and not the fields of one. */

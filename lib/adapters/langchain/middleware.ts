@@ -49,8 +49,9 @@ const run = async <R extends ToolCallRequestLike>(request: R, handler: (request:
   }
 }
 
-// Only the agent makes messages: it is given a tool that answers with the text, and what that is gets its fields. Before version 1.2.13 it looked for the
-// tool by the name of the call and ran that one again, so the call has a name that no tool has.
+// Only the agent makes messages: it is given a tool that answers with the text, and `finished` adds the rest. Before
+// version 1.2.13 it looked for the tool by the name of the call and ran that one again, so the call has a name that no
+// tool has.
 const messageOf = async <R extends ToolCallRequestLike>(
   request: R,
   handler: (request: R) => unknown,

@@ -83,15 +83,17 @@ const classify = (answer: unknown): ClassifiedResponse => {
 // -- what a ledger keeps of results
 
 // Text and data: images and documents hold bytes, in classes of their own.
-const keptBlock = (block: unknown): unknown => {
+const keptBlock = (block: unknown): object | undefined => {
   const { type, text, json } = asFields(block)
   if (type === 'textBlock') return { text }
-  return type === 'jsonBlock' ? { json } : block
+  return type === 'jsonBlock' ? { json } : undefined
 }
 
-const keptResult = (answer: unknown): unknown => {
-  const { type, status, content } = asFields(answer)
-  return type === 'toolResultBlock' && Array.isArray(content) ? { status, content: content.map(keptBlock) } : answer
+const keptResult = (answer: unknown): { readonly data: unknown } | undefined => {
+  const { status, content } = asFields(answer)
+  if (!Array.isArray(content)) return { data: answer }
+  const blocks = content.map(keptBlock)
+  return blocks.includes(undefined) ? undefined : { data: { status, content: blocks } }
 }
 
 const jsonBlock = (json: unknown, { strands: { JsonBlock, TextBlock } }: StrandsOptions): object =>
@@ -108,7 +110,7 @@ const isKeptBlock = (block: unknown): block is Fields => 'text' in asFields(bloc
 const restoredResult = (kept: unknown, options: StrandsOptions): object => {
   const { status = 'success', content } = asFields(kept)
   const blocks =
-    Array.isArray(content) && content.length > 0 && content.every(isKeptBlock)
+    Array.isArray(content) && content.every(isKeptBlock)
       ? content.map(({ text, json }) => (json === undefined ? blockOf(text, options) : jsonBlock(json, options)))
       : [blockOf(kept, options)]
   return new options.strands.ToolResultBlock({ status, content: blocks } as never)
