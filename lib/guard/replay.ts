@@ -10,7 +10,7 @@ export interface LedgerStages<Args, A> {
   /** @default what was judged */
   readonly kept?: KeepAnswer
   /** The response of what a ledger kept, or of what `verify` or a person brought. @default that itself */
-  readonly restored?: (kept: unknown) => unknown
+  readonly restored?: ((kept: unknown) => unknown) | undefined
 }
 
 /** The judge of what a ledger kept, and of what somebody says that the tool would have returned. */

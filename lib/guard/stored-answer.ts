@@ -73,8 +73,8 @@ export type KeepAnswer = (answer: unknown, judged: ResponseFacts) => { readonly 
 
 /** Text is kept unchanged, other values as the data they were read as; bytes that are no text are kept themselves. */
 const keepJudged: KeepAnswer = (answer, { text, raw }) => {
-  const isData = text !== undefined || raw !== undefined
-  if (isData) return { data: text ?? raw }
+  const data = text ?? raw
+  if (data !== undefined) return { data }
   return answer === undefined || typeof answer === 'string' || answer instanceof Uint8Array
     ? { data: answer }
     : undefined

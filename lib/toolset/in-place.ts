@@ -157,7 +157,7 @@ const guardOne = (
     judge: (args, answer) => (Control.is(answer) ? stopped(answer) : judge(answer, args)),
     payloadOf: ({ shown }) => shown,
     kept: keepFor(framework, (answer) => codec !== undefined && isData(framework, answer)),
-    ...(framework.restored === undefined ? {} : { restored: framework.restored }),
+    restored: framework.restored,
     passes: (answer) => Control.is(answer)
   }
 

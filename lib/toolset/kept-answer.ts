@@ -3,29 +3,25 @@
  * other, it is known alone that it came.
  */
 import * as E from 'fp-ts/lib/Either.js'
-import { copyData, isObject, isPlainObject } from '../core/foreign/index.js'
+import { type Fields, copyData, isObject, isPlainObject } from '../core/foreign/index.js'
 import type { KeepAnswer } from '../guard/kernel.js'
-import { mayHide } from './args-as-data.js'
+import { mayHoldMore } from './args-as-data.js'
 import type { Framework } from './framework.js'
 import { isProxy } from '#platform'
 
 // -- by a ledger
 
-const keysOf = (value: object): ReadonlyArray<PropertyKey> =>
-  Reflect.ownKeys(value).filter((key) => Object.prototype.propertyIsEnumerable.call(value, key))
-
 /** Whether a value is no more than the data that were copied of it: both are of one class, and have the same fields. */
 const isSame = (value: unknown, copy: unknown): boolean => {
   if (!isObject(value) || !isObject(copy)) return true
-  if (copy instanceof Date || copy instanceof Uint8Array)
-    return Object.getPrototypeOf(value) === Object.getPrototypeOf(copy)
-  const keys = keysOf(value)
+  if (!isPlainObject(copy) && Object.getPrototypeOf(value) !== Object.getPrototypeOf(copy)) return false
+  if (copy instanceof Uint8Array) return true
+  const keys = Object.keys(copy)
   return (
-    keys.length === Object.keys(copy).length && keys.every((key) => isSame((value as Keyed)[key], (copy as Keyed)[key]))
+    keys.length === Object.keys(value).length + Object.getOwnPropertySymbols(value).length &&
+    keys.every((key) => isSame((value as Fields)[key], (copy as Fields)[key]))
   )
 }
-
-type Keyed = Readonly<Record<PropertyKey, unknown>>
 
 /**
  * Keeps the very value that a framework is handed on. Where a rule makes another of all of it (`isAll`), it is enough
@@ -46,11 +42,7 @@ export const keepFor =
 // -- for a model
 
 const isPartly = (value: object): boolean =>
-  Object.keys(value).length === 0 ||
-  value instanceof Error ||
-  Symbol.iterator in value ||
-  Symbol.asyncIterator in value ||
-  mayHide(value, false)
+  Object.keys(value).length === 0 || Symbol.asyncIterator in value || mayHoldMore(value, false)
 
 /**
  * Whether the JSON of a value holds all of it, as far as its classes tell: not the entries of a Map, the bytes of a

@@ -17,7 +17,7 @@ import {
   asReplacement,
   classify,
   ranAllTheSame,
-  ranBefore,
+  replayedResponse,
   ranUnasked,
   type PostToolUseFailureOutput,
   type PostToolUseOutput,
@@ -134,7 +134,7 @@ export const guardHooks = <Outputs>(options: GuardHooksOptions<Outputs> = {}): G
     try {
       const settled = await begun.begin(guardOf(use.tool_name), use)
       if (settled === undefined) return {}
-      return asDenial(settled.kind === 'error' ? settled.text : ranBefore(settled.value))
+      return asDenial(settled.kind === 'error' ? settled.text : replayedResponse(settled.value))
     } catch (thrown) {
       if (thrown instanceof TypeError) return asDenial(thrown.message)
       throw thrown

@@ -36,7 +36,7 @@ const areBlocks = (response: unknown): response is ReadonlyArray<object> =>
 const textOf = (error: ToolError): string => toModelText(E.left(error))
 
 /** The denial of a write that ran in an earlier delivery, with its response. */
-export const ranBefore = (data: unknown): string =>
+export const replayedResponse = (data: unknown): string =>
   textOf(
     schemaMismatch({
       code: 'retry_budget_exceeded',

@@ -18,7 +18,7 @@ export const keptMessage = (answer: unknown): { readonly data: unknown } => {
 }
 
 /** Whether an answer of an agent is made: a message or a command, and not the fields of one. */
-export const isMade = (answer: unknown): boolean =>
+export const isMadeByAgent = (answer: unknown): boolean =>
   isObject(answer) && (isToolMessage(answer) || isCommand(answer)) && !isPlainObject(answer)
 
 /** A message with what was kept of one, or with what somebody says that the tool would have returned. */

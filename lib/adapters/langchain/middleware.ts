@@ -10,7 +10,7 @@ import { refusedBySchema } from '../../toolset/refusals.js'
 import { ThrownFailure } from '../../toolset/framework.js'
 import type { Untyped } from '../../toolset/tool-types.js'
 import { MIDDLEWARE_FORM } from './form.js'
-import { asError, classify, isMade, keptMessage, textOfKept, withKept } from './messages.js'
+import { asError, classify, isMadeByAgent, keptMessage, textOfKept, withKept } from './messages.js'
 import {
   isBubbleUp,
   isInvocationError,
@@ -131,7 +131,7 @@ export const guardMiddleware = <Outputs>(options?: GuardToolsOptions<Untyped, Ou
       })
       if (settled.kind === 'value') {
         const { value } = settled
-        const made = isMade(value)
+        const made = isMadeByAgent(value)
           ? value
           : await messageOf(request, handler, textOfKept(value), (one) => withKept(one, value))
         return made as Awaited<A>
