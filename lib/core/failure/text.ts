@@ -83,7 +83,15 @@ const OPENINGS = new RegExp(
     'something went wrong\\b',
     // A count may follow: `Tests failed: 0`.
     '(?:[a-z]+ ){1,4}failed: (?!\\d|no\\b|none\\b|\\W)',
-    '[a-z\\d_]+\\.errors\\.[a-z]+: '
+    '[a-z\\d_]+\\.errors\\.[a-z]+: ',
+    "\\{'error': ",
+    'no such [a-z]+: ',
+    'missing required (?:parameter|argument|field)',
+    'your session has expired',
+    'you are not (?:allowed|authori[sz]ed|permitted) to ',
+    '\\[errno -?\\d+\\] ',
+    'quota exceeded ',
+    'object of type \\w+ is not json serializable'
   ].join('|')})`,
   'i'
 )
