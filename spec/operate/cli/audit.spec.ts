@@ -117,7 +117,7 @@ export default { tools: {
 Tokens are estimated: characters divided by four. A result is read again by every later step of its conversation, until later results fill the context (--context), and counts each time.
 The step of the model that made a useless call read the whole conversation as well, which is not among the tokens of the call.
 A call brought nothing if it failed (except in a shell, whose output is what it was asked for), got a web page in place of data, or repeated a call with the same result (of what is polled, by its name, only calls beyond a guard's limit).
-Whether a tool writes: as the config declares, as known of coding agents, else by the verb in its name.
+Whether a tool writes: as the config declares, as known of coding agents, else by the verb in its name or, of a tool that runs anything, by what it is asked. Conversations are not compared with each other.
 `
       })
     })
