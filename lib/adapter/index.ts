@@ -47,7 +47,7 @@ export {
   errorResult,
   isCallToolResult,
   mcpResultOf,
-  restoredResult,
+  asCallToolResult,
   classifyAnswer,
   classifyResult,
   type AnnotationsLike,

@@ -75,7 +75,8 @@ export {
 export { BoundedMap } from './bounded-map.js'
 export type { Ledger } from './shared-stores.js'
 export type { LedgerQuestion, ManagedLedger } from './managed-ledger.js'
-export { restoreAnswer, storedAnswer, type KeepAnswer } from './stored-answer.js'
+export type { KeepAnswer } from './keeps-responses.js'
+export { restoreAnswer, storedAnswer } from './stored-answer.js'
 
 // -- responses over HTTP
 export type { Readable } from './response/readable.js'

@@ -11,14 +11,15 @@ import { operationIdOf } from './keys.js'
 import { responsesBefore } from './operation.js'
 import { lossOf, newsOf, tellBegan } from './ledger-news.js'
 import { beganOtherwise, ranOtherwise } from './outcome.js'
-import { replayJudge, type LedgerStages } from './replay.js'
 import { run, type ToolRun } from './run.js'
 import type { OperationLease, SharedLedger } from './shared-stores.js'
 import { restoreAnswer, storedAnswer } from './stored-answer.js'
-import { timeoutOf, type ToolTraits } from './tool.js'
+import { timeoutOf, type CheckedTool, type ToolTraits } from './tool.js'
 import { enlists, transactionOver, transactionsOf, type HostTransaction } from './transaction.js'
 import * as refusals from './ledger-errors.js'
 import { askVerify, vouched } from './verify.js'
+
+type Judge<Args, A> = (args: Args, answer: unknown) => Judgement<A>
 
 /** How much longer than its tool may take a lease lasts: time to begin, to judge and to settle. */
 const MARGIN_MS = 30_000
@@ -56,17 +57,15 @@ const LONGEST_PAUSE_MS = 1_000
 class LedgeredCall<Args, A> {
   readonly #timeoutMs: number
   readonly #enlists: boolean
-  readonly #judgeReplay: LedgerStages<Args, A>['judge']
   readonly #transaction: HostTransaction | undefined
 
   constructor(
     readonly ledger: SharedLedger,
     readonly call: Call<Args, A>,
-    readonly stages: LedgerStages<Args, A>,
+    readonly tool: CheckedTool<Args>,
+    readonly judge: Judge<Args, A>,
     readonly args: Args
   ) {
-    const { tool } = stages
-    this.#judgeReplay = replayJudge(stages)
     this.#timeoutMs = timeoutOf(tool)
     this.#enlists = enlists(tool)
     this.#transaction = this.#enlists ? undefined : transactionOver(ledger)
@@ -74,8 +73,7 @@ class LedgeredCall<Args, A> {
 
   /** Asks the ledger, waits while another run holds the operation, then runs, replays or refuses. */
   async perform(seen: number): Promise<Judgement<A>> {
-    const { call, ledger } = this
-    const { tool } = this.stages
+    const { call, tool, ledger } = this
     if (this.#enlists && transactionsOf(ledger) === undefined) return failedJudgement(refusals.APART, 'refused')
     const asked = beginRequestOf(call, ledger, seen)
     const isWithin = asked.inTransaction === true
@@ -165,30 +163,27 @@ class LedgeredCall<Args, A> {
   }
 
   #mayRepeat(): boolean {
-    const { call, args } = this
-    const { tool } = this.stages
+    const { tool, call, args } = this
     return mayRepeat(tool.idempotency, call.ageMs, args, new Context(call))
   }
 
   /** Runs the tool: if the process dies with it, one line says what had begun. */
   async #runTool(): Promise<{ readonly ran: ToolRun; readonly judged: Judgement<A> }> {
-    const { call, args } = this
-    const { tool, judge } = this.stages
+    const { call, tool, args, judge } = this
     tellBegan(call)
     const ran = await run(call, tool, args)
     return { ran, judged: ran.kind === 'answered' ? judge(args, ran.answer) : ran.judgement }
   }
 
   async #run(begun: OperationLease): Promise<Judgement<A>> {
-    const { call, args } = this
-    const { tool, kept } = this.stages
+    const { call, tool, args, judge } = this
     const isOpen = (): boolean => begun.is === 'unknown'
     let executed: 'yes' | 'no' | 'unknown' = 'unknown'
     let said: SettleRequest = { by: 'run' }
     let mayArrive = false
     try {
       const { ran, judged } = await this.#runTool()
-      const told = await vouched(call, tool, args, this.#judgeReplay, weighed(call, judged, isOpen), isOpen)
+      const told = await vouched(call, tool, args, judge, weighed(call, judged, isOpen), isOpen)
       const { judgement, by, response = ran.kind === 'answered' && by === 'run' ? ran : undefined } = told
       executed = judgement.executed === 'refused' ? 'no' : judgement.executed
       // Not settled, it keeps its lease.
@@ -196,7 +191,7 @@ class LedgeredCall<Args, A> {
       const isKept = executed === 'yes' && response !== undefined
       said = {
         by,
-        answer: isKept ? storedAnswer(response.answer, judgement, kept) : undefined,
+        answer: isKept ? storedAnswer(response.answer, judgement, call.tool.kept) : undefined,
         again: judgement.again === true
       }
       return judgement
@@ -225,7 +220,7 @@ class LedgeredCall<Args, A> {
       return this.#undone(begun, judged)
     }
     const done: Judgement<A> = { ...judged, executed: 'yes' }
-    const answer = ran.kind === 'answered' ? storedAnswer(ran.answer, judged, this.stages.kept) : undefined
+    const answer = ran.kind === 'answered' ? storedAnswer(ran.answer, judged, call.tool.kept) : undefined
     const operation = { turnId: call.turn.id, key: call.storeKey, attempt: begun.attempt, token: begun.token }
     const committed = await transaction.commit((on) => shared.settleOn(on, operation, { by: 'run', answer }))
     if (committed.is === 'committed') return done
@@ -260,10 +255,7 @@ class LedgeredCall<Args, A> {
 
   async #verified(begun: OperationLease, said: 'executed' | { readonly answer: unknown }): Promise<Judgement<A>> {
     const judgement = this.#replay(said === 'executed' ? undefined : said, this.#ranWith(begun))
-    const answer =
-      said === 'executed'
-        ? undefined
-        : storedAnswer(said.answer, this.#judgeReplay(this.args, said.answer), this.stages.kept)
+    const answer = said === 'executed' ? undefined : storedAnswer(said.answer, this.judge(this.args, said.answer))
     await this.#settle(begun, 'yes', { by: 'verify', answer })
     return judgement
   }
@@ -273,7 +265,7 @@ class LedgeredCall<Args, A> {
     const { call } = this
     call.replayed = true
     const gone = goneSince === undefined ? refusals.ranBefore(call) : refusals.ranLongAgo(call, goneSince)
-    const judgement = kept === undefined ? gone : this.#judgeReplay(this.args, kept.answer)
+    const judgement = kept === undefined ? gone : this.judge(this.args, kept.answer)
     return ranWith === undefined
       ? { ...judgement, executed: 'yes' }
       : failedJudgement(ranOtherwise(partOf(judgement, call.payloadOf)), 'yes', { ranWith })
@@ -284,10 +276,11 @@ class LedgeredCall<Args, A> {
 export const performWithLedger = <Args, A>(
   ledger: SharedLedger,
   call: Call<Args, A>,
-  stages: LedgerStages<Args, A>,
+  tool: CheckedTool<Args>,
+  judge: Judge<Args, A>,
   args: Args
 ): Promise<Judgement<A>> => {
   // A step is one occurrence: its response is the first, however often this turn object was given it.
   const seen = call.logged === undefined || call.step !== undefined ? 0 : responsesBefore(call.logged)
-  return new LedgeredCall(ledger, call, stages, args).perform(seen)
+  return new LedgeredCall(ledger, call, tool, judge, args).perform(seen)
 }

@@ -19,22 +19,23 @@ import { performWithLedger } from './ledger.js'
 import { withNext } from './next-call.js'
 import { explained } from './outcome.js'
 import { recallResponse } from './recall.js'
-import { replayJudge, type LedgerStages } from './replay.js'
 import { callDenied } from './refused-repeat.js'
 import { joinRun, run, type ToolRun } from './run.js'
 import { settle } from './settle.js'
 import { faultBehind } from './thrown/author-fault.js'
 import { causeOf } from './thrown/cause.js'
 import { afterEqual, equalOf, flightOf, lead, acquirePlace } from './together.js'
-import type { ToolTraits } from './tool.js'
+import type { CheckedTool, ToolTraits } from './tool.js'
 import { NO_TURN, stateOf, type HasTurn } from './turn.js'
 import { mayAsk, vouched } from './verify.js'
 import { judgeShown } from './shown.js'
 import { stepOf } from './within-turn.js'
 
 /** The steps that differ from tool to tool: how input becomes arguments, and how a response is judged. */
-export interface Stages<Input, Args, A> extends LedgerStages<Args, A> {
+export interface Stages<Input, Args, A> {
+  readonly tool: CheckedTool<Args>
   readonly argumentsFrom: (input: Input, tool: ToolTraits<Args>) => CallArguments<Args>
+  readonly judge: (args: Args, answer: unknown) => Judgement<A>
   /** What equal calls have in common that may share a run; null where none may. @default the tool */
   readonly shared?: object | null
   /** The form of a payload for the model, where a framework has its own. @default the payload */
@@ -70,19 +71,19 @@ const judged = <Input, Args, A>(
   call: Call<Args, A>,
   stages: Stages<Input, Args, A>
 ): Judgement<A> | Promise<Judgement<A>> => {
-  const { tool } = stages
+  const { tool, judge } = stages
   const { admission, args, turn } = call
   const { refusal, reword } = admission
   const { ledger } = turn.settings
   if (refusal !== undefined)
     return ledger === undefined || reword === undefined || E.isLeft(args.value)
       ? failedJudgement(refusal, 'refused')
-      : recallResponse(ledger, call, stages, args.value.right).then(() => failedJudgement(reword(), 'refused'))
+      : recallResponse(ledger, call, tool, judge, args.value.right).then(() => failedJudgement(reword(), 'refused'))
   if (E.isLeft(args.value)) return misfit(args.value.left, args.data)
   // A person's no is no evidence about earlier attempts at the same.
   if (call.isDenied) return failedJudgement(callDenied(tool.name), 'refused')
   const { right } = args.value
-  if (ledger !== undefined && call.isLedgered) return performWithLedger(ledger, call, stages, right)
+  if (ledger !== undefined && call.isLedgered) return performWithLedger(ledger, call, tool, judge, right)
   const running = run(call, tool, right)
   const judgeRun = tool.verify === undefined ? judgedRun : verifiedRun
   return running instanceof Promise
@@ -99,10 +100,8 @@ const verifiedRun = <Input, Args, A>(
 ): Judgement<A> | Promise<Judgement<A>> => {
   const judgement = judgedRun(call, stages, args, ran)
   if (!mayAsk(call, judgement)) return judgement
-  const { tool } = stages
-  return vouched(call, tool, args, replayJudge(stages), judgement, () => isOpenInTurn(call)).then(
-    (told) => told.judgement
-  )
+  const { tool, judge } = stages
+  return vouched(call, tool, args, judge, judgement, () => isOpenInTurn(call)).then((told) => told.judgement)
 }
 
 /** Waits for an equal call, and shares its run or is refused; undefined where this call is to run. */

@@ -1,15 +1,14 @@
 /** What a ledger keeps of a write whose repeat is refused. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { Call } from './call.js'
-import { partOf } from './judgement.js'
+import { partOf, type Judgement } from './judgement.js'
 import { LastResponse } from './kept-responses.js'
 import { beginRequestOf } from './ledger.js'
 import { ranBefore } from './ledger-errors.js'
 import { refusalHint, withOutcome } from './outcome.js'
-import { replayJudge, type LedgerStages } from './replay.js'
 import type { SharedLedger } from './shared-stores.js'
 import { restoreAnswer } from './stored-answer.js'
-import { timeoutOf } from './tool.js'
+import { timeoutOf, type CheckedTool } from './tool.js'
 
 /**
  * Gets the response of a run whose repeat is refused, for the words of that refusal; nothing is begun. Rejects only
@@ -18,18 +17,19 @@ import { timeoutOf } from './tool.js'
 export const recallResponse = async <Args, A>(
   ledger: SharedLedger,
   call: Call<Args, A>,
-  stages: LedgerStages<Args, A>,
+  tool: CheckedTool<Args>,
+  judge: (args: Args, answer: unknown) => Judgement<A>,
   args: Args
 ): Promise<void> => {
   const executed = call.turn.log.of(call.key)?.ended.filter(({ end }) => end?.executed === 'yes').length ?? 0
   const asked = beginRequestOf(call, ledger, Math.max(executed - 1, 0))
-  const asking = await ledger.begin(call, () => ({ ...asked, token: crypto.randomUUID() }), timeoutOf(stages.tool))
+  const asking = await ledger.begin(call, () => ({ ...asked, token: crypto.randomUUID() }), timeoutOf(tool))
   if (E.isLeft(asking)) return
   const begun = asking.right
   if ('token' in begun) await ledger.handBack(call, begun)
   if (begun.is !== 'settled') return
   const kept = begun.answer === null ? undefined : restoreAnswer(begun.answer)
-  const { result } = kept === undefined ? ranBefore(call) : replayJudge(stages)(args, kept.answer)
+  const { result } = kept === undefined ? ranBefore(call) : judge(args, kept.answer)
   const hinted = E.isLeft(result) ? withOutcome(result.left, 'yes') : undefined
   const last = new LastResponse({
     code: hinted?.error.code ?? null,

@@ -2,6 +2,7 @@
 import { isObject } from '../core/foreign/index.js'
 import { type PartialData, toToolError } from '../core/errors/index.js'
 import type { Judgement } from './judgement.js'
+import type { KeepAnswer } from './keeps-responses.js'
 import { failed, incomplete, noContent, unmarked, verdictOf, type ToolVerdict } from './tool.js'
 import { byteLength } from '#platform'
 
@@ -68,9 +69,6 @@ const untagged = (data: unknown): unknown => {
 
 type ResponseFacts = Pick<Judgement<unknown>, 'text' | 'raw'>
 
-/** The data of a response that a ledger keeps, by which its replay is judged again; undefined where it keeps none. */
-export type KeepAnswer = (answer: unknown, judged: ResponseFacts) => { readonly data: unknown } | undefined
-
 /** Text is kept unchanged, other values as the data they were read as; bytes that are no text are kept themselves. */
 const keepJudged: KeepAnswer = (answer, { text, raw }) => {
   const data = text ?? raw
@@ -103,9 +101,10 @@ const restored = (kept: TaggedData): unknown => {
     case 'no_content':
       return noContent()
     case 'incomplete':
-      return incomplete(restored(kept['value'] as TaggedData), untagged(kept['error']) as PartialData)
-    case 'unmarked':
-      return unmarked(restored(kept['value'] as TaggedData), untagged(kept['error']) as PartialData)
+    case 'unmarked': {
+      const mark = kept['kind'] === 'unmarked' ? unmarked : incomplete
+      return mark(restored(kept['value'] as TaggedData), untagged(kept['error']) as PartialData)
+    }
     default:
       return untagged(kept['data'])
   }
@@ -136,10 +135,9 @@ export const storedAnswer = (
 /** Reads what `storedAnswer` wrote; undefined where it is something else. */
 export const restoreAnswer = (stored: string): { readonly answer: unknown } | undefined => {
   try {
-    if (stored.startsWith(TEXT)) return { answer: stored.slice(TEXT.length) }
-    return stored.startsWith(JSON_FORM)
-      ? { answer: restored(JSON.parse(stored.slice(JSON_FORM.length)) as TaggedData) }
-      : undefined
+    const rest = stored.slice(TEXT.length)
+    if (stored.startsWith(TEXT)) return { answer: rest }
+    return stored.startsWith(JSON_FORM) ? { answer: restored(JSON.parse(rest) as TaggedData) } : undefined
   } catch {
     return undefined
   }

@@ -11,6 +11,7 @@ import {
   partialData,
   fixedError
 } from '../core/errors/index.js'
+import type { KeepsResponses } from './keeps-responses.js'
 
 // -- model
 
@@ -139,7 +140,7 @@ export interface CheckedTool<Args> extends Omit<Tool<Args>, 'args'> {
 }
 
 /** The guard's own options of a tool. */
-export interface ToolTraits<Args> extends Omit<CheckedTool<Args>, 'run'> {
+export interface ToolTraits<Args> extends Omit<CheckedTool<Args>, 'run'>, KeepsResponses {
   /** What its name tells, where its effect is undeclared. */
   readonly kind?: ToolKind
   /** Whether nobody says when its turn ends: of a read, only repeats in a row count. @default false */

@@ -48,7 +48,7 @@ const lists = (prototype: object): boolean =>
   [FormData, Headers, URLSearchParams].some((one) => one.prototype === prototype)
 
 /** Whether an instance may hold more than its fields and, if it is a collection, its entries. */
-export const mayHoldMore = (instance: object, isCollection: boolean): boolean => {
+const mayHide = (instance: object, isCollection: boolean): boolean => {
   for (let holder: unknown = Object.getPrototypeOf(instance); isObject(holder) && !isPlainPrototype(holder);) {
     const source = lists(holder) ? '' : sourceOf(holder)
     if (source.includes('[native code]') ? !isCollection : PRIVATE.test(source)) return true
@@ -70,7 +70,7 @@ const instanceOf = (instance: object): unknown => {
   return marked(Object.prototype.toString.call(instance), [
     fields,
     ...(isCollection ? [...instance] : []),
-    ...(isBare || mayHoldMore(instance, isCollection) ? [marked('instance', nameOf(instance))] : [])
+    ...(isBare || mayHide(instance, isCollection) ? [marked('instance', nameOf(instance))] : [])
   ])
 }
 

@@ -39,12 +39,12 @@ export interface AdapterOf<Tool extends object, Options> {
   /** @default the key of the tool in its record */
   readonly nameOf?: (tool: Tool, key: string) => string
   /** How to read responses, throws and a tool's own statements. @default nothing */
-  readonly framework?: (tool: Tool, options: Options) => Framework
+  readonly framework?: (tool: Tool) => Framework
   /**
    * A copy of the tool that makes its calls by `guarded`; the tool itself where somebody else runs it. `again` knows a
    * page in a saved history.
    */
-  readonly wrap: (tool: Tool, guarded: GuardedRun, again: PageAgain) => Tool
+  readonly wrap: (tool: Tool, guarded: GuardedRun, again: PageAgain, options: Options) => Tool
   /** The framework's form of an error, whose JSON is `text`. Never a throw where the framework tries again. */
   readonly errorAs: (text: string, options: Options, call: ModelCall, failed: FailedReply) => unknown
   /** The framework's own options. @default none */
@@ -125,13 +125,13 @@ export const defineAdapter = <Tool extends object, Options = unknown>({
         ownOptions
       )
       const guardedOnes = named.map(({ key, tool, name }) => {
-        const guarded = guard(name, framework(tool, options))
+        const guarded = guard(name, framework(tool))
         const { again } = guarded
         const make: GuardedRun = async (given, execute, more) => {
           const invocation = { ...callIn(given), ...more, execute }
           return replyAs(await guarded(invocation), options, invocation)
         }
-        const wrapped = wrap(tool, make, again)
+        const wrapped = wrap(tool, make, again, options)
         o.expectOption(
           wrapped !== tool || options.rules?.[name] === undefined,
           `rules.${name}`,

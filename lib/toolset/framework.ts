@@ -19,7 +19,6 @@ import {
 } from '../guard/kernel.js'
 import type { Answer } from './answer.js'
 import { jsonOfText } from './content.js'
-import { isWholeAsJson } from './kept-answer.js'
 import { ownFailure, ownJudgement, type RefusalCode } from './own-failure.js'
 import { byteLength, isProxy, sha256 } from '#platform'
 
@@ -89,16 +88,11 @@ export interface Framework {
   /** What the tool itself declares, which is its rule where the author's says nothing else. @default nothing */
   readonly declares?: Declarations
   /**
-   * The data of a response, of which `restored` makes it again: what a ledger keeps of instances; undefined where it
-   * keeps nothing.
+   * The data of a response: what a ledger keeps of instances, and its adapter makes the response of again; undefined
+   * where it keeps nothing.
    * @default the response itself
    */
   readonly kept?: (answer: unknown) => { readonly data: unknown } | undefined
-  /**
-   * The response of what a ledger kept, or of what `verify` or a person says that the tool would have returned.
-   * @default that itself
-   */
-  readonly restored?: (kept: unknown) => unknown
 }
 
 /** An answer in the framework's own form, and the payload that was validated in it. */
@@ -230,7 +224,8 @@ export const judgeFramework = (
           return unjudged({ value, classified, payload: undefined }, classified.data)
         // A verdict is a token: of `noContent`, the payload is the value.
         const isVerdict = verdictOf(value) !== undefined
-        const isPart = codec === undefined && judgement.isWritten === true && !isWholeAsJson(classified.data)
+        // JSON may hold nothing of an instance, and nobody can tell.
+        const isPart = codec === undefined && judgement.isWritten === true
         const answerAs = (payload: unknown): FrameworkAnswer => ({
           value: isVerdict ? payload : value,
           classified,

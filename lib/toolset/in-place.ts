@@ -32,7 +32,7 @@ import { repairedArguments } from './repaired-arguments.js'
 import { MAX_CHARS, TURN_SOURCE, expectNothingHidden, turnOf, type ModelCall, type TurnSource } from './model-call.js'
 import { pageAgain, type PageAgain } from './page-again.js'
 import { expectNames, ruled, type CheckedRule, type RulesOf } from './rules.js'
-import { isData, judgeFramework, type Framework, type FrameworkAnswer } from './framework.js'
+import { judgeFramework, type Framework, type FrameworkAnswer } from './framework.js'
 import { namingStandIn } from './stand-in.js'
 import type { Untyped } from './tool-types.js'
 
@@ -114,7 +114,8 @@ const guardOne = (
     effect,
     ...(argsCodec === undefined ? {} : { args: argsCodec }),
     ...(declared?.judgedArgs === undefined ? {} : { judgedArgs: declared.judgedArgs }),
-    ...(kind === undefined ? {} : { kind })
+    ...(kind === undefined ? {} : { kind }),
+    kept: keepFor(framework, codec !== undefined)
   }
   let interrupts = 0
   // Calls whose tool had to wait.
@@ -156,8 +157,6 @@ const guardOne = (
     shared: framework.sharesAnswers === true ? tool : null,
     judge: (args, answer) => (Control.is(answer) ? stopped(answer) : judge(answer, args)),
     payloadOf: ({ shown }) => shown,
-    kept: keepFor(framework, (answer) => codec !== undefined && isData(framework, answer)),
-    restored: framework.restored,
     passes: (answer) => Control.is(answer)
   }
 

@@ -44,7 +44,8 @@ const deliver = async (adapter: Adapter, answer: unknown, rule: ToolRule = {}, t
 
 const signal = new AbortController().signal
 
-const mcpCallback: Adapter = async (run, options) => guardMcp({ pay: async () => run() }, options).pay({}, { signal })
+const mcpCallback: Adapter = async (run, options) =>
+  guardMcp({ pay: async (_args: object, _extra: object) => run() }, options).pay({}, { signal })
 
 const mcpClient: Adapter = async (run, options) => {
   const client = { callTool: async (_params: object, _options: object) => run() }

@@ -7,7 +7,7 @@ import { inPlace } from '../../toolset/in-place.js'
 import { parsedBySchema, refusedBySchema } from '../../toolset/refusals.js'
 import { ThrownFailure } from '../../toolset/framework.js'
 import { guardedTool, THROWS, type MakeCall, type OneCall, type ThrowsOptions, type ToolLike } from './guarded-tool.js'
-import { classify, classifyWithArtifact, restoredWithArtifact } from './messages.js'
+import { classify, classifyWithArtifact } from './messages.js'
 import { isBubbleUp, isOpenTool, isToolException, type OpenTool } from './sdk-insides.js'
 
 interface ManagerLike {
@@ -61,9 +61,7 @@ export const guardTools: GuardTools<ReadonlyArray<ToolLike>, ThrowsOptions> = (t
     if (!isOpenTool(tool)) throw new TypeError(`Expected \`${tool.name}\` to be a structured tool of LangChain.`)
     const guarded = guard(tool.name, {
       isControl: isBubbleUp,
-      ...(tool.responseFormat === 'content_and_artifact'
-        ? { classify: classifyWithArtifact, restored: restoredWithArtifact }
-        : { classify }),
+      classify: tool.responseFormat === 'content_and_artifact' ? classifyWithArtifact : classify,
       ...declaring({ judgedArgs: tool.schema })
     })
     const calling =

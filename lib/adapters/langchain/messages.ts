@@ -1,4 +1,6 @@
 /** What LangChain's tools answer with: texts, content with an artifact, messages, commands. */
+import * as E from 'fp-ts/lib/Either.js'
+import { toModelText } from '../../core/errors/index.js'
 import { isObject, isPlainObject } from '../../core/foreign/index.js'
 import { classifyContent, contentText } from '../../toolset/content.js'
 import type { ClassifiedResponse } from '../../toolset/framework.js'
@@ -31,7 +33,7 @@ export const withKept = (message: ToolMessageLike, kept: unknown): ToolMessageLi
 /** The text of which an agent makes the message of a response. */
 export const textOfKept = (kept: unknown): string => {
   const content = isToolMessage(kept) ? kept.content : kept
-  return typeof content === 'string' ? content : (JSON.stringify(content) ?? '')
+  return typeof content === 'string' ? content : toModelText(E.right(content))
 }
 
 /** Classifies what a tool answered; an artifact, which the model never gets, is left as it is. */
@@ -55,7 +57,3 @@ export const classifyWithArtifact = (answer: unknown): ClassifiedResponse => {
     ? { ...classified, rebuild: (valid) => [classified.rebuild(valid), artifact] }
     : classified
 }
-
-/** The pair that such a tool returns, of what somebody says that it would have. */
-export const restoredWithArtifact = (kept: unknown): unknown =>
-  Array.isArray(kept) && kept.length === 2 ? kept : [kept, undefined]

@@ -2,7 +2,7 @@
 import { expectForm } from '../../toolset/call-form.js'
 import { guardsByName } from '../../toolset/guards-by-name.js'
 import type { inPlace } from '../../toolset/in-place.js'
-import { mcpResultOf, restoredResult } from '../../toolset/mcp-result.js'
+import { mcpResultOf } from '../../toolset/mcp-result.js'
 import { CLIENT_FORM } from './form.js'
 import { classify, thrownByClient } from './results.js'
 import { optionsAt } from './sdk-insides.js'
@@ -28,7 +28,7 @@ const withSignal = (rest: ReadonlyArray<unknown>, at: number, signal: AbortSigna
 export const guardClient = (client: ClientLike, guard: ReturnType<typeof inPlace>): void => {
   const callTool = (client.callTool as CallTool).bind(client)
   const at = optionsAt(client.callTool)
-  const guardOf = guardsByName((name) => guard(name, { classify, restored: restoredResult }))
+  const guardOf = guardsByName((name) => guard(name, { classify }))
   client.callTool = async (params: Params, ...rest: ReadonlyArray<unknown>) => {
     expectForm(CLIENT_FORM, [params, ...rest])
     const { arguments: args = {} } = params

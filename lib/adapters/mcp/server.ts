@@ -4,7 +4,7 @@ import { expectForm, supported } from '../../toolset/call-form.js'
 import { declaring } from '../../toolset/declared.js'
 import { guardsByName } from '../../toolset/guards-by-name.js'
 import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
-import { annotated, mcpResultOf, restoredResult, type AnnotationsLike } from '../../toolset/mcp-result.js'
+import { annotated, mcpResultOf, type AnnotationsLike } from '../../toolset/mcp-result.js'
 import { expectNames } from '../../toolset/rules.js'
 import type { Framework } from '../../toolset/framework.js'
 import { HANDLER_FORM } from './form.js'
@@ -165,7 +165,6 @@ export const guardServer = (server: ServerLike | LowLevelServerLike, options: Gu
         asksUserFirst(caught) || (!thrown.has(caught) && protocolRefusal(caught, name) !== undefined),
       failureIn: (caught) => protocolRefusal(caught, name),
       classify: classifyServerAnswer,
-      restored: restoredResult,
       ...registered.get(name)
     })
   }

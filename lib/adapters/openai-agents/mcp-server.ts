@@ -7,7 +7,7 @@ import {
   errorResult,
   isCallToolResult,
   classifyResult,
-  restoredResult,
+  asCallToolResult,
   type CallToolResultLike
 } from '../../toolset/mcp-result.js'
 import type { Untyped } from '../../toolset/tool-types.js'
@@ -68,7 +68,7 @@ export const guardMcpServer = <S extends McpServerLike, Outputs>(
 ): S => {
   expectOption(typeof server?.callTool === 'function', 'server', 'an MCP server of the Agents SDK')
   const guard = inPlace(options)
-  const guardOf = guardsByName((name) => guard(name, { classify: classifyResult, restored: restoredResult }))
+  const guardOf = guardsByName((name) => guard(name, { classify: classifyResult }))
   const target: McpServerLike = server
   const callTool = (target.callTool as Call).bind(server)
   const callToolResult = (target.callToolResult as Call | undefined)?.bind(server)
@@ -83,7 +83,7 @@ export const guardMcpServer = <S extends McpServerLike, Outputs>(
       context: { name, args, meta },
       execute: ({ signal }, sent) => call(name, sent === args ? given : sent, meta, { ...callOptions, signal })
     })
-    if (settled.kind === 'value') return settled.value
+    if (settled.kind === 'value') return asCallToolResult(settled.value)
     const result: CallToolResultLike = errorResult(settled.text)
     return { ...result, content: contentOf(result) }
   }

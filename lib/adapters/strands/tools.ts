@@ -1,6 +1,6 @@
 /** Tools of Strands Agents: guarded where they stand, or made of guarded calls. */
 import * as o from '../../core/options.js'
-import { type Fields, asFields, isFields, isObject } from '../../core/foreign/index.js'
+import { type Fields, asFields, isObject, isPlainObject } from '../../core/foreign/index.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { copyWith } from '../../toolset/copy.js'
 import { declaring } from '../../toolset/declared.js'
@@ -82,18 +82,20 @@ const classify = (answer: unknown): ClassifiedResponse => {
 
 // -- what a ledger keeps of results
 
+const RESULT = 'toolResultBlock'
+
 // Text and data: images and documents hold bytes, in classes of their own.
 const keptBlock = (block: unknown): object | undefined => {
   const { type, text, json } = asFields(block)
-  if (type === 'textBlock') return { text }
-  return type === 'jsonBlock' ? { json } : undefined
+  if (type === 'textBlock') return { type, text }
+  return type === 'jsonBlock' ? { type, json } : undefined
 }
 
 const keptResult = (answer: unknown): { readonly data: unknown } | undefined => {
   const { status, content } = asFields(answer)
   if (!Array.isArray(content)) return { data: answer }
   const blocks = content.map(keptBlock)
-  return blocks.includes(undefined) ? undefined : { data: { status, content: blocks } }
+  return blocks.includes(undefined) ? undefined : { data: { type: RESULT, status, content: blocks } }
 }
 
 const jsonBlock = (json: unknown, { strands: { JsonBlock, TextBlock } }: StrandsOptions): object =>
@@ -105,22 +107,21 @@ const blockOf = (value: unknown, options: StrandsOptions): object => {
   return jsonBlock(Array.isArray(value) ? { $value: value } : value, options)
 }
 
-const isKeptBlock = (block: unknown): block is Fields => 'text' in asFields(block) || 'json' in asFields(block)
-
-const restoredResult = (kept: unknown, options: StrandsOptions): object => {
-  const { status = 'success', content } = asFields(kept)
-  const blocks =
-    Array.isArray(content) && content.every(isKeptBlock)
-      ? content.map(({ text, json }) => (json === undefined ? blockOf(text, options) : jsonBlock(json, options)))
-      : [blockOf(kept, options)]
-  return new options.strands.ToolResultBlock({ status, content: blocks } as never)
+const blocksOf = (kept: unknown, options: StrandsOptions): ReadonlyArray<object> => {
+  const { type, content } = asFields(kept)
+  if (type !== RESULT || !Array.isArray(content)) return [blockOf(kept, options)]
+  return content
+    .map(asFields)
+    .map(({ text, json }) => (json === undefined ? blockOf(text, options) : jsonBlock(json, options)))
 }
 
-/** The result for the call that it is of: of a restored one, nobody has said that yet. */
-const resultFor = (result: unknown, { toolUse: { toolUseId } }: ToolContextLike): unknown =>
-  isFields(result) && result['type'] === 'toolResultBlock' && result['toolUseId'] === undefined
-    ? copyWith(result, { toolUseId })
-    : result
+/** A result, also of what was kept of one, or of what somebody says that the tool would have returned. */
+const asResult = (value: unknown, options: StrandsOptions, toolUseId: string): unknown => {
+  const { type, status = 'success', content } = asFields(value)
+  const isKept = isObject(value) && isPlainObject(value) && type === RESULT
+  if (content !== undefined && !isKept) return value
+  return new options.strands.ToolResultBlock({ toolUseId, status, content: blocksOf(value, options) } as never)
+}
 
 // -- the adapter
 
@@ -140,15 +141,14 @@ const adapter = defineAdapter<ToolLike, StrandsOptions>({
     )
   } satisfies o.TableOf<StrandsOptions>,
   nameOf: ({ name }) => name,
-  framework: (tool, options) => ({
+  framework: (tool) => ({
     classify,
     isControl: isInterrupt,
     kept: keptResult,
-    restored: (kept) => restoredResult(kept, options),
     ...declaring({ args: inputSchemaOf(tool) })
   }),
   errorAs: (text, options, { callId }) => resultOf('error', text, options, callId),
-  wrap: (tool, guarded) =>
+  wrap: (tool, guarded, _again, options) =>
     copyWith(tool, {
       async *stream(context: ToolContextLike) {
         const parts = new Parts<unknown>()
@@ -165,7 +165,7 @@ const adapter = defineAdapter<ToolLike, StrandsOptions>({
           }
         }).finally(parts.end)
         yield* parts.all()
-        return resultFor(await settled, context)
+        return asResult(await settled, options, context.toolUse.toolUseId)
       }
     })
 })
