@@ -108,7 +108,7 @@ export class Relay {
     const { id, method, params } = request
     if (this.#isGone(id)) return
     const exact = exactRequest(line)
-    if (exact.id !== id && !this.#admits(line, [null])) return
+    if (typeof id !== 'bigint' && exact.id !== id && !this.#admits(line, [null])) return
     // What a session before it left open is nothing that this client waits for.
     if (method === 'initialize') this.#owed.clear()
     if (this.guard.enforces && (this.#pending.has(id) || this.#held.has(id) || this.#owed.has(id, undefined))) {

@@ -348,6 +348,19 @@ describe('Relay', () => {
     }
   })
 
+  it('hears the reply to a question whose id its client read as a number', async () => {
+    const { relay, list, call, last } = openRelay({ timeoutMs: 20, maxTimeoutMs: 5_000 })
+    list([])
+    call('a')
+    const id = '1764412130123456789'
+    for (const replied of [id, String(Number(id))]) {
+      relay.fromServer(Buffer.from(`{"jsonrpc":"2.0","id":${id},"method":"sampling/createMessage","params":{}}\n`))
+      relay.fromClient(Buffer.from(`{"jsonrpc":"2.0","id":${replied},"result":{}}\n`))
+    }
+    await pause(60)
+    expect(codeOf(last())).to.equal('timeout')
+  })
+
   it('forgets a question that was never answered with the call in which it was asked, and once its client left', async () => {
     const opened = openRelay({ timeoutMs: 20, maxTimeoutMs: 5_000 })
     opened.list([])
