@@ -377,8 +377,8 @@ describe("the relay's door", () => {
     for (const settings of [{ results: resultHandles() }, { pin }]) {
       const { relay, last } = openRelay(settings)
       relay.fromClient(line({ id: 1, method: 'tools/list' }))
-      const tools = `{"name":"a","inputSchema":{"type":"object"}},{"name":"other","inputSchema":{"type":"object"},"_meta":${deep}}`
-      relay.fromServer(json(`{"jsonrpc":"2.0","id":1,"result":{"tools":[${tools}]}}`))
+      const tools = `{"name":"a","inputSchema":{"type":"object"}},{"name":"other","inputSchema":{"type":"object"}}`
+      relay.fromServer(json(`{"jsonrpc":"2.0","id":1,"result":{"tools":[${tools}],"other":${deep}}}`))
       expect(last()).to.deep.equal({
         jsonrpc: '2.0',
         id: 1,
