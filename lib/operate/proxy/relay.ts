@@ -85,9 +85,9 @@ export class Relay {
     if (message.kind === 'request') return this.#request(message, line, caller)
     if (message.kind === 'response') this.#pending.replied(message.id)
     if (message.kind === 'notification' && message.method === 'notifications/cancelled') {
-      const { requestId } = message.params
+      const { requestId, reason } = message.params
       if (this.#held.letGo(requestId)) return
-      this.#cancel(requestId)
+      this.#cancel(requestId, reason)
     }
     // Some servers run a call without an id, too, and nobody would judge its response.
     const isCall = message.kind === 'notification' && message.method === 'tools/call'
@@ -155,10 +155,10 @@ export class Relay {
     this.#pending.wait(request, ticket, times, (afterMs) => this.#timeOut(request.id, afterMs))
   }
 
-  #cancel(requestId: unknown): void {
+  #cancel(requestId: unknown, reason: unknown): void {
     const pending = this.#pending.take(requestId as Id)
     if (pending !== undefined) this.#owed.add(requestId as Id, pending.progressToken)
-    if (pending?.ticket !== undefined) this.guard.cancelled(pending.ticket)
+    if (pending?.ticket !== undefined) this.guard.cancelled(pending.ticket, reason)
     this.#idle.check()
   }
 

@@ -457,6 +457,31 @@ describe('Relay', () => {
       expect(opened.relay.guard.turns).to.equal(2)
     })
 
+    it('does not hold it against a read that a person stopped it before, which brought nothing', () => {
+      const [all, three, one] = ([5, 3, 1] as const).map((n) =>
+        Array.from({ length: 5 }, (_, i) => (i < n ? 'sent' : 'retry_budget_exceeded'))
+      )
+      for (const [reason, name, expected] of [
+        ['user', 'look', all],
+        ['AbortError: This operation was aborted', 'get_other', all],
+        ['McpError: MCP error -32001: Request timed out', 'look', three],
+        ['context deadline exceeded', 'look', three],
+        [undefined, 'look', three],
+        ['user', 'pay', one]
+      ] as const) {
+        const opened = quiet()
+        const became = (expected ?? []).map((_, requestId) => {
+          const sent = opened.later(name, 0)
+          opened.relay.fromClient(
+            line({ method: 'notifications/cancelled', params: { requestId: requestId + 1, reason } })
+          )
+          return sent
+        })
+        expect(became, `${name} ${reason}`).to.deep.equal(expected)
+        opened.relay.close()
+      }
+    })
+
     it('ends after a task, which goes on by itself', () => {
       const opened = quiet()
       opened.answer(opened.call('look'), { task: { taskId: 't' } })
