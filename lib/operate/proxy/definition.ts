@@ -9,7 +9,7 @@ import { redactText } from '../../core/redact/index.js'
 const MAX_NAME = 64
 
 /** The name of a tool in a log. A server, or a model, may make up any. */
-export const shownName = (name: string): string => oneLine(redactText(name), MAX_NAME)
+export const shownName = (name: string, max = MAX_NAME): string => oneLine(redactText(name), max)
 
 /** All that is said of a tool beside its name: clients hand models whatever they like of it. */
 export type Definition = Fields
