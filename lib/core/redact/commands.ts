@@ -175,7 +175,7 @@ const SIGN = /^.*(?:["'`([{;|&\n]|: |(?:^|\s)[$#>+] )/s
 const TAIL = /^[^\n"'`)\]};|&>]{0,200}/
 
 // Made of words of a command, from its program on; a page of help begins with the option, and explains it apart.
-const isCommand = (before: string, after: string): boolean => {
+const isOfCommand = (before: string, after: string): boolean => {
   const head = before.replace(SIGN, '').trim()
   const words = `${head} ${after}`.split(/\s+/)
   return (
@@ -197,7 +197,7 @@ export const findInOptions = (text: string): ReadonlyArray<Span> => {
     if (isWord || /^-+no-/.test(option) || !isSecretName(plain)) continue
     const end = index + matched.length
     const after = TAIL.exec(text.slice(end + quote.length, end + 210))?.[0] ?? ''
-    if (next !== undefined || isCommand(text.slice(Math.max(0, index - 400), index), after))
+    if (next !== undefined || isOfCommand(text.slice(Math.max(0, index - 400), index), after))
       found.push({ start: end - value.length, end })
   }
   return found

@@ -1,6 +1,6 @@
 /** The guard's own stages, around a tool that another process runs: admit before, judge and settle after. */
 import * as E from 'fp-ts/lib/Either.js'
-import { type ToolError, partialData, schemaMismatch } from '../../core/errors/index.js'
+import { type ToolError, partialData } from '../../core/errors/index.js'
 import {
   admitHere,
   continueCall,

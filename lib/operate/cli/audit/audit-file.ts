@@ -124,10 +124,10 @@ const unreadProse = (
 ): ProseCalls | undefined =>
   isLogFormat(format) || audit.calls + audit.unreadable > 0 ? undefined : proseCalls(entries)
 
-const broken = (at: string, reason: BrokenReason, count = 1): Findings => ({
+const broken = (at: string, reason: BrokenReason, lines = 1): Findings => ({
   ...NO_FINDINGS,
-  brokenLines: count,
-  broken: Array.from({ length: Math.min(count, 100) }, () => ({ at, reason }))
+  brokenLines: lines,
+  broken: Array.from({ length: Math.min(lines, 100) }, () => ({ at, reason }))
 })
 
 /** Audits the transcripts of a file. `name` stands before the line numbers. */
