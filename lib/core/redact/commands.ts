@@ -162,11 +162,12 @@ export const findInCommands = (text: string): ReadonlyArray<Span> => {
 
 // -- options whose name says so, with words alone behind them: `--password sesame`, `--secret "correct horse"`
 
+// A page of help explains a value behind two blanks.
 const SECRET_OPTION =
-  /(?<![\w-])(--?[a-z][\w-]{2,60}) (?:([a-z]{3,64})(?=( --?[a-z])|[\s"'`)\]};|&>]|\\+[nrt"'`]|$)|(\\{0,3}["'`])([a-z]{3,40}(?: [a-z]{1,40}){0,8})(?=\4))/gi
+  /(?<![\w-])(--?[a-z][\w-]{2,60}) (?:([a-z]{3,64})(?!  )(?=( --?[a-z])|[\s"'`)\]};|&>]|\\+[nrt"'`]|$)|(\\{0,3}["'`])([a-z]{3,40}(?: [a-z]{1,40}){0,8})(?=\4))/gi
 // Of sentences
 const SPOKEN =
-  /^(?:a|again|all|always|any|asks|because|been|before|but|cannot|do|does|each|first|has|have|here|if|instead|into|may|means|must|needs?|not|now|only|requires|should|takes|then|there|these|too|until|when|where|which|without|works?|would|your)$/i
+  /^(?:a|again|all|always|any|asks|because|before|but|cannot|does|each|first|has|have|here|if|instead|into|may|means|must|needs?|not|now|only|requires|should|takes|then|there|too|until|when|where|which|without|works?|would|your)$/i
 // Of pages of help
 const WORD =
   /^(?:[A-Z]+|arguments|file|flags|key|name|options|path|prompts|secret|set|stdin|string|text|token|values?)$/
@@ -174,14 +175,13 @@ const WORD =
 const SIGN = /^.*(?:["'`([{;|&\n]|: |(?:^|\s)[$#>+] )/s
 const TAIL = /^[^\n"'`)\]};|&>]{0,200}/
 
-// Made of words of a command, from its program on; a page of help begins with the option, and explains it apart.
+// Made of words of a command, from its program on.
 const isOfCommand = (before: string, after: string): boolean => {
   const head = before.replace(SIGN, '').trim()
   const words = `${head} ${after}`.split(/\s+/)
   return (
     !/^[A-Z][a-z]*$/.test(head) &&
-    !words.some((word) => SPOKEN.test(word) || PROSE.test(word) || /[a-z]{2}[.,!?]$/i.test(word)) &&
-    !(head === '' && /^\s{2}/.test(after))
+    !words.some((word) => SPOKEN.test(word) || PROSE.test(word) || /[a-z]{2}[.,!?]$/i.test(word))
   )
 }
 
