@@ -164,16 +164,15 @@ export const findInCommands = (text: string): ReadonlyArray<Span> => {
 
 // A page of help explains a value behind two blanks.
 const SECRET_OPTION =
-  /(?<![\w-])(--?[a-z][\w-]{2,60}) (?:([a-z]{3,64})(?!  )(?=( --?[a-z])|[\s"'`)\]};|&>]|\\+[nrt"'`]|$)|(\\{0,3}["'`])([a-z]{3,40}(?: [a-z]{1,40}){0,8})(?=\4))/gi
+  /(?<![\w-])(--?[a-z][\w-]{2,60}) (?:([a-z]{3,64})(?!  )(?=( --?[a-z])|[\s"'`)\]};|&>\\]|$)|(\\{0,3}["'`])([a-z]{3,40}(?: [a-z]{1,40}){0,8})(?=\4))/gi
 // Of sentences
 const SPOKEN =
-  /^(?:a|again|all|always|any|asks|because|before|but|cannot|does|each|first|has|have|here|if|instead|into|may|means|must|needs?|not|now|only|requires|should|takes|then|there|too|until|when|where|which|without|works?|would|your)$/i
+  /^(?:a|all|any|before|but|does|each|has|have|here|if|instead|into|may|means|must|needs?|not|now|only|requires|takes|then|there|until|when|where|which|without|your)$/i
 // Of pages of help
-const WORD =
-  /^(?:[A-Z]+|arguments|file|flags|key|name|options|path|prompts|secret|set|stdin|string|text|token|values?)$/
+const WORD = /^(?:[A-Z]+|arguments|file|flags|key|name|options|path|prompts|secret|set|stdin|string|text|value)$/
 // The sign of a prompt, and what parts commands, texts and lists of them
 const SIGN = /^.*(?:["'`([{;|&\n]|: |(?:^|\s)[$#>+] )/s
-const TAIL = /^[^\n"'`)\]};|&>]{0,200}/
+const END = /[\n"'`)\]};|&>]/
 
 // Made of words of a command, from its program on.
 const isOfCommand = (before: string, after: string): boolean => {
@@ -196,7 +195,10 @@ export const findInOptions = (text: string): ReadonlyArray<Span> => {
     const isWord = [SPOKEN, PROSE, WORD, STAND_IN].some((words) => words.test(value)) || isHarmlessValue(plain, value)
     if (isWord || /^-+no-/.test(option) || !isSecretName(plain)) continue
     const end = index + matched.length
-    const after = TAIL.exec(text.slice(end + quote.length, end + 210))?.[0] ?? ''
+    const after = text
+      .slice(end + quote.length, end + 210)
+      .split(END, 1)
+      .join()
     if (next !== undefined || isOfCommand(text.slice(Math.max(0, index - 400), index), after))
       found.push({ start: end - value.length, end })
   }
