@@ -1,4 +1,4 @@
-/** What each framework is handed where its write ran in an earlier delivery: the value of the first, in its own form. */
+/** What a framework is handed where its write ran in an earlier delivery: the value of the first, in its own form. */
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { guardTools as guardAiSdk } from '../../lib/adapters/ai-sdk/index.js'

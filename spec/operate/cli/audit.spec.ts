@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { execFileSync } from 'node:child_process'
-import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -812,6 +812,20 @@ ${expected}`
         2,
         'error: The copies of a.json and x/a.json would both be out/a.json. Repair them one at a time, into two folders.\n'
       ])
+    })
+
+    it('warns where a copy lacks lines that could not be read, and writes none without others', async () => {
+      const ended = await audit(
+        folder.write('a.jsonl', `no json\n${jsonLines([STUBBORN])}{"cut":\n`),
+        folder.write('b.jsonl', 'no json\n'),
+        '--repair',
+        'out'
+      )
+      expect([ended.code, ended.stderr]).to.deep.equal([
+        0,
+        'warning: the repaired copy of a.jsonl lacks 2 lines that could not be read.\n'
+      ])
+      expect(existsSync(join(folder.path, 'out/b.jsonl'))).to.equal(false)
     })
 
     it('warns once where a changed copy rounds numbers', async () => {
