@@ -68,10 +68,11 @@ const OPENINGS = new RegExp(
     'retry later',
     'something went wrong\\b',
     // A count may follow: `Tests failed: 0`.
-    '(?:[a-z]+ ){1,4}failed: (?!\\d|no\\b|none\\b|\\W)',
+    '(?:[\\w-]+ ){1,4}failed: (?!\\d|no\\b|none\\b|\\W)',
     '[a-z\\d_]+\\.errors\\.[a-z]+: ',
     "\\{'error': ",
     'no such [a-z]+: ',
+    'execution error: ',
     'missing required (?:parameter|argument|field)',
     'your session has expired',
     'you are not (?:allowed|authori[sz]ed|permitted) to ',

@@ -4,6 +4,8 @@ import { dataOf } from '../../core/json/index.js'
 import { partsOf, stringOf, textOf } from '../../history/content.js'
 import { isRefusal, outcomeOf, readHistory, type ResultOutcome } from '../../history/exchanges.js'
 import { formatLens, type HistoryFormat } from '../../history/formats.js'
+import { wrappedText } from './own-words.js'
+import { printedResult, pythonData } from './python-text.js'
 import type { HistoryCall, HistoryResult } from '../../history/lens.js'
 import type { PairedCall } from '../../history/pair.js'
 import { addUsage, between, NO_USAGE, statedIn, timeIn, type Usage } from './usage.js'
@@ -88,6 +90,11 @@ interface McpResult {
 }
 
 const mcpResult = (content: unknown): McpResult | undefined => {
+  const printed = typeof content === 'string' ? printedResult(content) : undefined
+  if (printed !== undefined) {
+    const inner = mcpResult(printed.text)
+    return { text: inner?.text ?? printed.text, failed: printed.failed || inner?.failed === true }
+  }
   const data = typeof content === 'string' && BLOCKS.test(content) ? dataOf(content) : content
   const blocks = blocksOf(data)
   if (!Array.isArray(blocks) || blocks.length === 0 || !blocks.every(isTextBlock)) return undefined
@@ -104,12 +111,16 @@ const mcpResult = (content: unknown): McpResult | undefined => {
 export const callAnswer = (content: unknown, failed = false): CallAnswer => {
   const own = mcpResult(content)
   const text = own?.text ?? textOf(content)
-  const outcome = outcomeOf({ content: own?.text ?? content, failed: failed || own?.failed === true })
+  const wrapped = /^\s*\{/.test(text) ? wrappedText(dataOf(text)) : undefined
+  const outcome = outcomeOf({ content: wrapped ?? own?.text ?? content, failed: failed || own?.failed === true })
   return { ...outcome, text, refused: isRefusal(outcome) }
 }
 
 // Some providers write an empty text when there are no arguments.
-const argsOf = (given: unknown): unknown => (given === '' ? {} : dataOf(given))
+const argsOf = (given: unknown): unknown => {
+  const data = given === '' ? {} : dataOf(given)
+  return typeof data === 'string' ? pythonData(data) : data
+}
 
 /** A call whose arguments are an object or its JSON; null if they, or its name, are unreadable. */
 export const seenCall = (

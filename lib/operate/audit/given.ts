@@ -108,13 +108,13 @@ const mayBeAPart = ({ tool, args }: ReadableCall): boolean => returnsText(ownNam
 const mainFinding = (call: ReadableCall, answer: CallAnswer, longest: number): GivenFinding | undefined => {
   const { text } = answer
   if (answer.refused || answer.cutByLog === true) return undefined
+  const data = /^\s*[{[]/.test(text) ? dataOf(text) : text
+  const wrapped = wrappedText(data)
+  if (wrapped !== undefined) return mainFinding(call, callAnswer(wrapped), longest)
   if (isPageInPlace(call, text)) return finding('web_page', 'html_response')
   if (answer.code === 'truncated_response') return mayBeAPart(call) ? undefined : finding('cut', answer.code)
   if (answer.outcome === 'partial_data') return finding('more_pages', answer.code ?? 'partial_data')
   if (answer.outcome !== 'right') return failureOf(answer)
-  const data = /^\s*[{[]/.test(text) ? dataOf(text) : text
-  const wrapped = wrappedText(data)
-  if (wrapped !== undefined) return mainFinding(call, callAnswer(wrapped), longest)
   const note = cutNote(text)
   if (note !== undefined) return finding('cut', 'says_cut', note)
   if (stopsAtLimit(text, longest)) return finding('cut', 'stops_at_limit')

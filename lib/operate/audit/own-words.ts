@@ -1,6 +1,7 @@
 /** What a result says of itself: it was cut, nothing was found, the answer proper stands in one of its fields. */
 import { isFields } from '../../core/foreign/index.js'
 import { dataOf } from '../../core/json/index.js'
+import { pythonData } from './python-text.js'
 
 const CUT_NOTE = /(?:[[(<…]|\.{3})[^\])>\n]{0,60}\b(?:truncated|clipped|omitted)\b[^\])>\n]{0,80}(?:[\])>…]|\.{3})/i
 
@@ -43,6 +44,6 @@ export const wrappedText = (data: unknown): string | undefined => {
   const answer = others.length === 1 ? data[others[0] ?? ''] : undefined
   if (typeof answer !== 'string') return undefined
   // It may be a text of JSON once more.
-  const inner = answer.startsWith('"') ? dataOf(answer) : answer
-  return typeof inner === 'string' ? inner : answer
+  const inner = answer.startsWith('"') ? dataOf(answer) : pythonData(answer)
+  return typeof inner === 'string' ? inner : answer.startsWith('"') ? answer : JSON.stringify(inner)
 }

@@ -173,6 +173,8 @@ describe('failureIn, of the bare message of a request that broke off', () => {
     '⚠️ Error: Order not found',
     'Email sending failed: bad address',
     'Tool execution failed',
+    'Error: 2216662955 not found',
+    'apply_patch verification failed: Failed to find expected lines',
     'Something went wrong. Please try again later.',
     'psycopg2.errors.UndefinedTable: relation "x" does not exist',
     '=== STDERR ===\nTraceback (most recent call last):\n  File "a.py", line 9\nKeyError: 1',

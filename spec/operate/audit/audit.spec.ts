@@ -96,6 +96,13 @@ describe('auditHistory', () => {
       ['{"server_name":"a","action_name":"b","execution_result":{"error":"HTTP 400"},"status_code":400}', 'failed'],
       ['{"name":"nightly","result":{"error":"HTTP 400"}}', ''],
       ["{'error': 'relation \"a\" does not exist'}", 'failed'],
+      // As Python prints it.
+      [
+        "meta=None content=[TextContent(type='text', text='Error executing tool a: no', annotations=None)] isError=True",
+        'failed'
+      ],
+      ["meta=None content=[TextContent(type='text', text='It\\'s there', annotations=None)] isError=False", ''],
+      [`{"error":"","response":"{'title':'Bad Request','status':400}"}`, 'failed'],
       // Of what a program printed, a call may ask for a part.
       ['{"results":[', '', { command: 'head a.json' }],
       [' ', 'empty'],

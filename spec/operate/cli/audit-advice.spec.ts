@@ -133,6 +133,20 @@ describe('guarded-call audit, what it advises', () => {
     )
   })
 
+  it('counts a conversation once that stands in two files, by ids that are given once', async () => {
+    const id = 'call_9Au1i2GQO7dHOGDcZ6QTkItd'
+    const failed = (name: string) => JSON.stringify([ask, ...made(name, 'get_order', { id: 7 }, 'Error: no')])
+    for (const [file, name] of [
+      ['a.json', id],
+      ['b.json', id],
+      ['c.json', 'call_1'],
+      ['d.json', 'call_1']
+    ] as const)
+      folder.write(file, failed(name))
+    const { stdout } = await audit('.')
+    expect(stdout).to.contain('Of 3 calls in 3 conversations').and.to.contain('Not counted: 1 copy of a conversation.')
+  })
+
   it('declares no tool a write that runs anything', async () => {
     const post = (id: string) => made(id, 'http_request', { method: 'POST', url: 'https://a.example/charges' }, 'ok')
     const { config, conclusion } = await shownOf([ask, ...post('a'), ...post('b')])

@@ -1,4 +1,5 @@
 /** Audits one file, and writes its repaired copy if one is wanted. */
+import { createHash } from 'node:crypto'
 import { count } from '../../../core/errors/index.js'
 import { type Fields, isFields } from '../../../core/foreign/index.js'
 import { auditConversation, type ConversationAudit } from '../../audit/audit.js'
@@ -28,6 +29,8 @@ export interface AuditFileOptions {
   readonly timelines?: Timelines | undefined
   /** Whether somebody stopped the run. */
   readonly isStopped: () => boolean
+  /** What identifies the conversations that were read. */
+  readonly seen: Set<string>
   /** Receives warnings about losses in a copy. */
   readonly warn: (message: string) => void
 }
@@ -87,6 +90,17 @@ interface ReadTranscript {
   readonly read: ReadonlyArray<Conversation>
 }
 
+// Such an id is given once, and `call_1` in each conversation.
+const MIN_ID = 16
+
+/** Identifies a conversation by the ids of its calls and by what came of them; undefined without ids. */
+const identityOf = ({ calls }: Conversation): string | undefined =>
+  calls.some((call) => (call?.id?.length ?? 0) >= MIN_ID)
+    ? createHash('sha256')
+        .update(JSON.stringify(calls.map((call) => [call?.id, call?.tool, call?.args, call?.answer?.text])))
+        .digest('base64')
+    : undefined
+
 const readTranscript = (found: FoundTranscript): ReadTranscript => {
   const { format, entries, continues } = found.transcript
   return { found, read: FORMATS[format].read(withUsage(entries, found.usages), continues) }
@@ -134,7 +148,7 @@ const broken = (at: string, reason: BrokenReason, lines = 1): Findings => ({
 export const auditFile = async (
   name: string,
   { bytes }: Input,
-  { wanted, rules, copy, evidence, timelines, warn, isStopped }: AuditFileOptions
+  { wanted, rules, copy, evidence, timelines, warn, isStopped, seen }: AuditFileOptions
 ): Promise<Findings> => {
   let findings = NO_FINDINGS
   let isWarned = false
@@ -143,7 +157,16 @@ export const auditFile = async (
   const limit = new ResultLimit()
   let [held, heldChars, limited] = [new Array<ReadTranscript>(), 0, 0]
   const settle = (one: ReadTranscript): void => {
-    const marked = one.read.map((conversation) => limit.marked(conversation))
+    const fresh = one.read.filter((conversation) => {
+      const identity = identityOf(conversation)
+      if (identity === undefined) return true
+      const isCopy = seen.has(identity)
+      seen.add(identity)
+      return !isCopy
+    })
+    findings = addFindings(findings, { ...NO_FINDINGS, copies: one.read.length - fresh.length })
+    if (fresh.length === 0 && one.read.length > 0) return
+    const marked = fresh.map((conversation) => limit.marked(conversation))
     limited += marked.reduce((sum, { results }) => sum + results, 0)
     const { at, transcript } = one.found
     const audited = auditTranscript({ ...one, read: marked.map(({ conversation }) => conversation) }, rules)

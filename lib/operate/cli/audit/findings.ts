@@ -27,6 +27,8 @@ export interface Findings {
   readonly transcripts: number
   /** Messages, lines of logs, spans. */
   readonly messages: number
+  /** Conversations that were counted before: the same calls under the same ids. */
+  readonly copies: number
   /** How many transcripts have each format. */
   readonly formats: Readonly<Partial<Record<FormatName, number>>>
   readonly audit: Audit
@@ -42,6 +44,7 @@ export interface Findings {
 export const NO_FINDINGS: Findings = {
   transcripts: 0,
   messages: 0,
+  copies: 0,
   formats: {},
   audit: EMPTY_AUDIT,
   repairs: {},
@@ -71,6 +74,7 @@ const firstOf = <A>(one: ReadonlyArray<A>, other: ReadonlyArray<A>): ReadonlyArr
 export const addFindings = (one: Findings, other: Findings): Findings => ({
   transcripts: one.transcripts + other.transcripts,
   messages: one.messages + other.messages,
+  copies: one.copies + other.copies,
   formats: addCounts(one.formats, other.formats),
   audit: addAudits(one.audit, other.audit),
   repairs: addCounts(one.repairs, other.repairs),

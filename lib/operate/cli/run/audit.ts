@@ -53,6 +53,7 @@ interface AuditJob {
   readonly targets: ReadonlyMap<string, string>
   readonly warn: (message: string) => void
   readonly isStopped: () => boolean
+  readonly seen: Set<string>
 }
 
 const nameOf = (path: string): string => (path === STANDARD_INPUT ? 'stdin' : path)
@@ -106,6 +107,7 @@ const isSkipped = ({ isFound }: InputFile, report: FileReport): boolean =>
   isFound &&
   isAudited(report) &&
   report.findings.transcripts === 0 &&
+  report.findings.copies === 0 &&
   report.findings.audit.unreadable === 0 &&
   !report.findings.broken.some(({ reason }) => HELD.has(reason))
 
@@ -248,7 +250,8 @@ export const runAudit = async (
     progress,
     targets,
     warn: (message) => warnings.push(message),
-    isStopped
+    isStopped,
+    seen: new Set()
   }).finally(() => {
     end()
     progress.stop()
