@@ -19,6 +19,7 @@ import {
 } from '../core/errors/index.js'
 import { abandon, isFields, isPlainObject } from '../core/foreign/index.js'
 import type { Call } from './call.js'
+import { saysWritten } from './handed-on.js'
 import type { Judgement } from './judgement.js'
 import type { ResponseSize, Execution, ToolTraits } from './tool.js'
 
@@ -71,7 +72,8 @@ interface HintedError {
 /** Says whether a failed write was executed, was not, or nobody knows; the author's hint stays behind it. */
 export const withOutcome = (error: ToolError, executed: Exclude<Execution, 'refused'>): HintedError => {
   const wrote = WRITE_HINTS[executed]
-  const kept = executed === 'no' || !isDefaultHint(error) ? error.hint : null
+  const isKept = !saysWritten(error) && (executed === 'no' || !isDefaultHint(error))
+  const kept = isKept ? error.hint : null
   if (kept === null) return { error: hinted(error, wrote.hint), onRepeat: onRepeat(wrote) }
   return { error: hinted(error, `${wrote.hint} ${kept}`), onRepeat: `${onRepeat(wrote)} ${hintOnRepeat(kept)}` }
 }

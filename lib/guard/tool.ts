@@ -3,14 +3,8 @@ import type * as t from 'io-ts'
 import type { StandardSchemaLike } from '../codec/is-codec.js'
 import type { ToolKind } from '../core/signs/index.js'
 import { type MaybePromise, abandon, isObject } from '../core/foreign/index.js'
-import {
-  type ErrorInput,
-  type PartialData,
-  type ToolError,
-  errorFrom,
-  partialData,
-  fixedError
-} from '../core/errors/index.js'
+import { type ErrorInput, type PartialData, type ToolError, partialData, fixedError } from '../core/errors/index.js'
+import { authored } from './handed-on.js'
 
 // -- model
 
@@ -244,7 +238,7 @@ export const failed = (
 ): unknown =>
   spoken({
     kind: 'failed',
-    error: errorFrom(error) ?? UNSAID,
+    error: authored(error) ?? UNSAID,
     executed: executed === 'yes' || executed === 'no' || executed === 'unknown' ? executed : undefined,
     ...(typeof says === 'string' && says !== '' ? { says } : {})
   })

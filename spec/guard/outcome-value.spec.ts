@@ -8,6 +8,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { z } from 'zod'
 import {
+  detectMorePages,
   failed,
   guardedCall,
   guardFunctions,
@@ -17,6 +18,7 @@ import {
   partialData,
   semanticGarbage,
   withPartial,
+  type AnyGuardedCall,
   type Tool,
   type ToolError
 } from '../../lib/index.js'
@@ -325,6 +327,114 @@ describe('a tool that is made of another guarded call', () => {
     const error = expectLeft(await turn.run(guardedCall({ name: 'close', effect: 'write', run }, t.unknown)()))
     expect(error.code).to.equal('schema_violation')
     expect(error.hint).to.match(/^It is unknown whether it was executed/)
+  })
+
+  /** What a tool of this effect, with the argument `q`, makes of the error of another call. */
+  const handedOn = async (effect: 'read' | 'write', other: AnyGuardedCall, input: unknown) => {
+    const own = expectLeft(await openTurn().run(other.fromModel(input)))
+    const ways: ReadonlyArray<Run> = [
+      () => E.left(own),
+      () => failed(own),
+      () => {
+        throw own
+      }
+    ]
+    const errors: Array<ToolError> = []
+    const args = t.type({ q: t.string })
+    for (const run of ways) {
+      const call = guardedCall({ name: 'report', effect, args, run }, t.unknown)
+      errors.push(expectLeft(await openTurn().run(call.fromModel({ q: 'x' }))))
+    }
+    const thrower = guardedCall(
+      {
+        name: 'report',
+        effect,
+        args,
+        errors: () => own,
+        run: () => {
+          throw new Error('x')
+        }
+      },
+      t.unknown
+    )
+    errors.push(expectLeft(await openTurn().run(thrower.fromModel({ q: 'x' }))))
+    return { own, errors }
+  }
+
+  it('leaves out what that call says of its execution, which is not that of the tool', async () => {
+    const closed = { code: 'closed', detail: 'The book is closed.', hint: 'Tell the user.' }
+    const book = guardedCall(
+      { name: 'book', effect: 'write', run: () => failed(closed, { executed: 'no' }) },
+      t.unknown
+    )
+    const { own, errors } = await handedOn('write', book, {})
+    expect(own.hint).to.equal('It was not executed: nothing happened. Tell the user.')
+    for (const { code, detail, hint } of errors)
+      expect({ code, detail, hint }).to.deep.equal({
+        code: 'closed',
+        detail: 'The book is closed.',
+        hint: 'It is unknown whether it was executed: verify with a read before doing anything else.'
+      })
+    // That something may have been written stays, once.
+    const lost = guardedCall(
+      {
+        name: 'pay',
+        effect: 'write',
+        run: () => {
+          throw new Error('socket hang up')
+        }
+      },
+      t.unknown
+    )
+    for (const effect of ['read', 'write'] as const)
+      for (const { hint } of (await handedOn(effect, lost, {})).errors)
+        expect(hint, effect).to.equal(
+          'It is unknown whether it was executed: verify with a read before doing anything else.'
+        )
+    const no = guardedCall(
+      {
+        name: 'order',
+        effect: 'write',
+        run: async () => failed(expectLeft(await openTurn().run(lost.fromModel({}))), { executed: 'no' })
+      },
+      t.unknown
+    )
+    expect(expectLeft(await openTurn().run(no())).hint).to.equal('It was not executed: nothing happened.')
+  })
+
+  it('leaves out its next call, and the words for it', async () => {
+    const pages = guardedCall(
+      {
+        name: 'list',
+        effect: 'read',
+        args: t.intersection([t.type({ table: t.string }), t.partial({ cursor: t.string })]),
+        run: () => ({ rows: [1], next_cursor: 'abc' })
+      },
+      t.unknown,
+      detectMorePages()
+    )
+    const cut = guardedCall(
+      {
+        name: 'list',
+        effect: 'read',
+        args: t.type({ page_size: t.number }),
+        narrow: () => ({ page_size: 5 }),
+        run: () => '{"rows":[1,'
+      },
+      t.unknown
+    )
+    for (const [other, input] of [
+      [pages, { table: 'secret_internal_table' }],
+      [cut, { page_size: 50 }]
+    ] as const) {
+      const { own, errors } = await handedOn('read', other, input)
+      expect(own).to.have.property('next')
+      for (const error of errors) {
+        expect(error).to.include({ code: own.code, detail: own.detail }).and.not.to.have.property('next')
+        expect(error.hint).not.to.match(/Call again|next holds/)
+        expect(JSON.stringify(error)).not.to.include('secret_internal_table')
+      }
+    }
   })
 })
 
