@@ -2,10 +2,9 @@
 import { EXECUTED, MAY_HAVE_RUN, type ToolError, errorFrom, toToolError } from '../core/errors/index.js'
 import { executionOf } from './execution-of.js'
 
-const MAY_HAVE_WRITTEN: ReadonlyArray<string | null> = [EXECUTED.hint, MAY_HAVE_RUN.hint]
-
-/** Whether the hint says of another call alone that it wrote, or may have: of a write, the guard says that itself. */
-export const saysWritten = ({ hint }: ToolError): boolean => MAY_HAVE_WRITTEN.includes(hint)
+/** The words of an error that something was written, or may have been: of a write, the guard says that itself. */
+export const wordsOfEffect = ({ hint }: ToolError): string | undefined =>
+  [EXECUTED.hint, MAY_HAVE_RUN.hint].find((words) => hint?.startsWith(words))
 
 /**
  * The error in an author's words. Where a call ended with it, its hint and its next call speak of that call, and are
@@ -13,8 +12,7 @@ export const saysWritten = ({ hint }: ToolError): boolean => MAY_HAVE_WRITTEN.in
  */
 export const authored = (error: unknown): ToolError | undefined => {
   const own = errorFrom(error)
-  if (own === undefined || executionOf(error as ToolError) === undefined) return own
-  const { hint, next: _, ...said } = own
-  const kept = MAY_HAVE_WRITTEN.find((words) => words !== null && hint?.startsWith(words))
-  return toToolError(kept === undefined ? said : { ...said, hint: kept })
+  return own === undefined || executionOf(error as ToolError) === undefined
+    ? own
+    : toToolError({ ...own, hint: wordsOfEffect(own), next: undefined })
 }

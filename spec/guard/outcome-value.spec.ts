@@ -444,7 +444,6 @@ describe('a function that is guarded in place and returns such a value', () => {
     const tools = guardFunctions(
       {
         right: () => E.right({ id: 7 }),
-        task: () => TE.right({ id: 7 }),
         some: async () => O.some({ id: 7 }),
         left: () => E.left(cause),
         none: () => O.none,
@@ -452,7 +451,7 @@ describe('a function that is guarded in place and returns such a value', () => {
       },
       { turn: openTurn() }
     )
-    for (const tool of [tools.right, tools.task, tools.some]) expect(await tool()).to.deep.equal({ id: 7 })
+    for (const tool of [tools.right, tools.some]) expect(await tool()).to.deep.equal({ id: 7 })
     const thrownBy = async (tool: () => Promise<unknown>): Promise<Error & { readonly toolError: ToolError }> =>
       (await tool().then(
         () => undefined,
@@ -466,5 +465,31 @@ describe('a function that is guarded in place and returns such a value', () => {
     ])
     expect((await thrownBy(tools.none)).toolError.code).to.equal('not_found')
     expect((await thrownBy(tools.made)).toolError.detail).to.equal('Closed.')
+  })
+
+  it('hands on a function, which may undo what was done, and never calls it', async () => {
+    let subscribed = 0
+    const unsubscribe = () => {
+      subscribed--
+    }
+    const subscribe = async () => {
+      subscribed++
+      return unsubscribe
+    }
+    const turn = openTurn()
+    const rules = { subscribe: { effect: 'write' as const } }
+    expect(await guardFunctions({ subscribe }, { turn, rules }).subscribe()).to.equal(unsubscribe)
+    expect([subscribed, turn.calls[0]?.executed]).to.deep.equal([1, 'yes'])
+    // It is no payload.
+    const judged = guardFunctions(
+      { subscribe },
+      { turn: openTurn(), rules: { subscribe: { ...rules.subscribe, output: Order } } as never }
+    )
+    const thrown: unknown = await judged.subscribe().catch((error: unknown) => error)
+    expect((thrown as { readonly toolError: ToolError }).toolError).to.include({
+      code: 'not_data',
+      detail: 'The tool returned a function at $: that is not data.'
+    })
+    expect(subscribed).to.equal(2)
   })
 })

@@ -65,9 +65,9 @@ export const isParsingError = (thrown: unknown): boolean =>
   thrown instanceof Error && 'output' in thrown && typeof thrown.output === 'string'
 
 /**
- * Whether an agent threw because these arguments do not fit a schema: the parsing error, with the call in which it came.
- * The agent would ask the model to `fix` it, without end. Of a tool that called another it is the other's parsing error:
- * only the input in it, as JSON, tells. Last seen with `langchain` 1.5.14.
+ * Whether an agent threw because these arguments do not fit a schema: the parsing error, with the call that it came
+ * in. The agent would ask the model to `fix` it, without end. Of a tool that called another it is the parsing error of
+ * the other: only the input in it, as JSON, tells. Last seen with `langchain` 1.5.14.
  */
 export const isInvocationError = (thrown: unknown, args: unknown): boolean =>
   thrown instanceof Error &&

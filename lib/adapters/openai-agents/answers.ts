@@ -4,7 +4,7 @@ import { contentText, isTextBlock, classifyContent } from '../../toolset/content
 import { ownAnswer, ownFailure } from '../../toolset/own-failure.js'
 import { refusedAnswer, refusedArguments } from '../../toolset/refusals.js'
 import { dataItself, type ClassifiedResponse } from '../../toolset/framework.js'
-import { isInvalidInput, isInvalidOutput, isSwallowed, type Progress } from './sdk-insides.js'
+import { isInvalidInput, isInvalidOutput, isSwallowed, type CallProgress } from './sdk-insides.js'
 
 // -- answers
 
@@ -33,7 +33,7 @@ export const classify = (answer: unknown): ClassifiedResponse => {
  * What a tool threw, as what it means; any other throw stays what it was. A tool that calls another of the SDK throws
  * the same errors for the other's schemas: those of its own come before its function begins, or after it has returned.
  */
-export const thrownByTool = (thrown: unknown, tool: string, { taken, begun }: Progress): unknown => {
+export const thrownByTool = (thrown: unknown, tool: string, { taken, begun }: CallProgress): unknown => {
   if (taken && !begun && isInvalidInput(thrown)) return refusedArguments(thrown.originalError)
   return begun && isInvalidOutput(thrown, tool) ? refusedAnswer(asFields(thrown.toolOutput)['output']) : thrown
 }

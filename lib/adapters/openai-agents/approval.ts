@@ -4,7 +4,7 @@ import { semanticGarbage } from '../../core/errors/index.js'
 import { failed } from '../../guard/kernel.js'
 import type { ModelCall } from '../../toolset/model-call.js'
 import { copyWith } from '../../toolset/copy.js'
-import { looksAtArguments, parsedInputCallback, watchedDetails, type Policy, type Progress } from './sdk-insides.js'
+import { looksAtArguments, parsedInputCallback, watchedDetails, type Policy, type CallProgress } from './sdk-insides.js'
 
 // -- model
 
@@ -17,7 +17,7 @@ interface Call<Details> {
   readonly input: string
   readonly details: Details
   readonly callId: string | undefined
-  readonly progress: Progress
+  readonly progress: CallProgress
 }
 
 /** What the SDK tells a tool beside its arguments. @category Adapters @since 0.1.0 */

@@ -26,7 +26,7 @@ export const isTripwire = (thrown: unknown): boolean => {
 }
 
 /** How far the SDK has come with a call of a function tool. */
-export interface Progress {
+export interface CallProgress {
   /** It has the call, and is about to check the input by the tool's schema. */
   taken: boolean
   /** The input was accepted, and the tool's own function begins. */
@@ -38,7 +38,7 @@ export interface Progress {
  * time, before it checks the input, and the callback for the parsed input, behind that. Copies note nothing, such as
  * that of a tool with a time of its own which no runner calls. Last seen with `@openai/agents` 0.20.0.
  */
-export const watchedDetails = <D extends object>(details: D, progress: Progress): D =>
+export const watchedDetails = <D extends object>(details: D, progress: CallProgress): D =>
   new Proxy(details, {
     get: (target, key, receiver): unknown => {
       if (typeof key === 'symbol') {
