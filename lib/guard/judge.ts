@@ -219,6 +219,7 @@ const judgedAnswer = <A, Args>(
     text,
     raw,
     isRead: !reading.hasUnsafe,
+    isWritten: reading.advice !== undefined,
     short: short !== undefined,
     payload: isWhole ? { value: payload.right } : undefined,
     issues: NO_ISSUES,

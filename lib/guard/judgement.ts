@@ -21,6 +21,8 @@ export interface Judgement<A> {
   readonly whole?: unknown
   /** `raw` is what `text` holds, to the last digit: reading it again gives the same. */
   readonly isRead?: boolean
+  /** `raw` is the JSON that is written of a value which is no data. */
+  readonly isWritten?: boolean
   /** Whether a smaller request would help: the response was cut, too large, or reported as partial. */
   readonly short: boolean
   /** The payload that was validated as a whole, where the result is a part of more; not salvaged elements. */

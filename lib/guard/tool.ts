@@ -5,6 +5,7 @@ import type { ToolKind } from '../core/signs/index.js'
 import { type MaybePromise, abandon, isObject } from '../core/foreign/index.js'
 import { type ErrorInput, type PartialData, type ToolError, partialData, fixedError } from '../core/errors/index.js'
 import { authored } from './handed-on.js'
+import type { KeepsResponses } from './keeps-responses.js'
 
 // -- model
 
@@ -133,7 +134,7 @@ export interface CheckedTool<Args> extends Omit<Tool<Args>, 'args'> {
 }
 
 /** The guard's own options of a tool. */
-export interface ToolTraits<Args> extends Omit<CheckedTool<Args>, 'run'> {
+export interface ToolTraits<Args> extends Omit<CheckedTool<Args>, 'run'>, KeepsResponses {
   /** What its name tells, where its effect is undeclared. */
   readonly kind?: ToolKind
   /** Whether nobody says when its turn ends: of a read, only repeats in a row count. @default false */

@@ -137,16 +137,16 @@ holdsInsides('mastra', insides, {
           return { n: 'x' } as never
         }
       })
-      const call = async (input: unknown, requestContext = new RequestContext()): Promise<unknown> => {
+      const refusedBy = async (input: unknown, requestContext = new RequestContext()): Promise<unknown> => {
         const context = insides.watchedContext({ requestContext }, () => seen.push('read'))
         const answer = await executeOf(watching)(input, context)
         return insides.isValidationError(answer) ? insides.refusedIn(answer, 'a') : answer
       }
-      expect([await call({ q: 5 }), seen]).to.deep.equal(['input', []])
-      expect([await call({ q: 'x' }), seen]).to.deep.equal(['context', []])
+      expect([await refusedBy({ q: 5 }), seen]).to.deep.equal(['input', []])
+      expect([await refusedBy({ q: 'x' }), seen]).to.deep.equal(['context', []])
       const known = new RequestContext()
       known.set('user', 'ada')
-      expect([await call({ q: 'x' }, known), seen]).to.deep.equal(['output', ['read', 'runs']])
+      expect([await refusedBy({ q: 'x' }, known), seen]).to.deep.equal(['output', ['read', 'runs']])
     }
   }
 })

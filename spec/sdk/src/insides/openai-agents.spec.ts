@@ -157,7 +157,7 @@ holdsInsides('openai-agents', insides, {
         )
       )
       expect(insides.isInvalidInput(thrown)).to.equal(false)
-      expect(['a', 'b'].map((tool) => insides.isInvalidOutput(thrown, tool))).to.deep.equal([true, false])
+      expect(['a', 'b'].map((name) => insides.isInvalidOutput(thrown, name))).to.deep.equal([true, false])
     }
   },
 
