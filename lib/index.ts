@@ -10,8 +10,8 @@ export {
   type GuardedCall,
   type WithPartial
 } from './guard/guarded-call.js'
-export { executionOf } from './guard/execution-of.js'
-export { failed, incomplete, type CallContext, type Execution, type Tool } from './guard/tool.js'
+export { executionOf, type Execution } from './guard/execution-of.js'
+export { failed, incomplete, type CallContext, type Tool } from './guard/tool.js'
 export type { CallOptions } from './guard/call.js'
 export { judge } from './guard/judge.js'
 

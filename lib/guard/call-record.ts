@@ -2,7 +2,7 @@
 import type { ErrorClass, Issue } from '../core/errors/index.js'
 import type { ArgsKey } from './keys.js'
 import type { AskedWrite } from './logged-call.js'
-import type { Execution } from './tool.js'
+import type { Execution } from './execution-of.js'
 
 /**
  * The outcome of repairing a call's arguments. `redundant` (the same wrong arguments again) is logged and counted, and

@@ -1,7 +1,9 @@
 /** Whether a failed call had its effect, for programs: the wire form of an error says it in the hint alone. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { ToolError } from '../core/errors/index.js'
-import type { Execution } from './tool.js'
+
+/** Whether a call had its effect: `refused` calls never reached the tool. @category Tools @since 0.1.0 */
+export type Execution = 'yes' | 'no' | 'unknown' | 'refused'
 
 const executions = new WeakMap<ToolError, Execution>()
 

@@ -1,6 +1,6 @@
 /** One flight: equal calls of a turn that are under way at once share one run, and an equal write waits for it. */
 import type { Context } from './context.js'
-import type { Execution } from './tool.js'
+import type { Execution } from './execution-of.js'
 
 /** How a call goes with equal ones: by itself, together, or after them. */
 export type FlightWay = 'alone' | 'join' | 'wait'

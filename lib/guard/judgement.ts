@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { FindPages } from '../core/pages/index.js'
 import { type Issue, type ToolError, fixedError } from '../core/errors/index.js'
 import type { ThrownByTool } from './thrown/read-thrown.js'
-import type { Execution } from './tool.js'
+import type { Execution } from './execution-of.js'
 
 // -- model
 

@@ -6,7 +6,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { LazyDigest } from '../core/calls/index.js'
 import { parseJsonText } from '../core/json/index.js'
 import type { ArgsKey } from './keys.js'
-import type { Execution } from './tool.js'
+import type { Execution } from './execution-of.js'
 
 // UTF-16 units that one turn keeps.
 const MAX_KEPT_CHARS = 4 * 1024 * 1024

@@ -10,7 +10,7 @@ import {
 import type { ToolKind } from '../core/signs/index.js'
 import { digestOfKey } from './keys.js'
 import type { KeptResponse, LastResponse } from './kept-responses.js'
-import type { Execution } from './tool.js'
+import type { Execution } from './execution-of.js'
 
 /** A call that is asked for. */
 export interface Ask {

@@ -1,6 +1,6 @@
 /** Operations of a turn: attempts at an effect, as its log tells of them. */
 import type { LoggedCall } from './logged-call.js'
-import type { Execution } from './tool.js'
+import type { Execution } from './execution-of.js'
 
 /** The outcome of one write of a turn. @category Guard @since 0.1.0 */
 export interface WriteOutcome {

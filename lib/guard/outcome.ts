@@ -19,8 +19,10 @@ import {
 } from '../core/errors/index.js'
 import { abandon, isFields, isPlainObject } from '../core/foreign/index.js'
 import type { Call } from './call.js'
+import type { Execution } from './execution-of.js'
+import { wordsOfEffect } from './handed-on.js'
 import type { Judgement } from './judgement.js'
-import type { ResponseSize, Execution, ToolTraits } from './tool.js'
+import type { ResponseSize, ToolTraits } from './tool.js'
 
 /** A hint must not invite the model to run an executed write again. */
 const WRITE_HINTS: Readonly<Record<Exclude<Execution, 'refused'>, Hint>> = {
@@ -71,7 +73,8 @@ interface HintedError {
 /** Says whether a failed write was executed, was not, or nobody knows; the author's hint stays behind it. */
 export const withOutcome = (error: ToolError, executed: Exclude<Execution, 'refused'>): HintedError => {
   const wrote = WRITE_HINTS[executed]
-  const kept = executed === 'no' || !isDefaultHint(error) ? error.hint : null
+  const isShown = (executed === 'no' || !isDefaultHint(error)) && wordsOfEffect(error) === undefined
+  const kept = isShown ? error.hint : null
   if (kept === null) return { error: hinted(error, wrote.hint), onRepeat: onRepeat(wrote) }
   return { error: hinted(error, `${wrote.hint} ${kept}`), onRepeat: `${onRepeat(wrote)} ${hintOnRepeat(kept)}` }
 }

@@ -9,7 +9,7 @@ import type { LastResponse } from './kept-responses.js'
 import type { KeyLog } from './logged-call.js'
 import { limitReached } from './limit-reached.js'
 import { beganOtherwise, NO_MORE, outcomeOnRepeat, ranOtherwise } from './outcome.js'
-import type { Execution } from './tool.js'
+import type { Execution } from './execution-of.js'
 import type { Decision, RepeatLimit } from './decision.js'
 
 /** What came of the earlier calls, where there is something to say, and one move. */

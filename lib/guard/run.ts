@@ -1,10 +1,11 @@
 /** The stage that runs the tool: its response, or the reason why none came in time. */
 import * as E from 'fp-ts/lib/Either.js'
-import { type ToolError, errorFrom, fixedError, isMade, partialData, schemaMismatch } from '../core/errors/index.js'
+import { type ToolError, fixedError, isMade, partialData, schemaMismatch } from '../core/errors/index.js'
 import { abandon, copyData, isObject, isPlainObject, isThenable, waitFor } from '../core/foreign/index.js'
 import type { Call } from './call.js'
 import { Context } from './context.js'
 import type { Flight } from './flight.js'
+import { authored } from './handed-on.js'
 import { failedJudgement, type Judgement } from './judgement.js'
 import { runWatched } from './observer.js'
 import { leftIn, outcomeIn } from './outcome-value.js'
@@ -43,7 +44,7 @@ const authorsError = <Args>(
     abandon(own)
     const verdict = verdictOf(own)
     if (verdict?.kind === 'failed') return verdict
-    const error = errorFrom(own)
+    const error = authored(own)
     return error === undefined ? undefined : { kind: 'failed', error, executed: undefined }
   } catch (fault) {
     onThrow(fault)

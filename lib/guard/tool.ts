@@ -3,14 +3,8 @@ import type * as t from 'io-ts'
 import type { StandardSchemaLike } from '../codec/is-codec.js'
 import type { ToolKind } from '../core/signs/index.js'
 import { type MaybePromise, abandon, isObject } from '../core/foreign/index.js'
-import {
-  type ErrorInput,
-  type PartialData,
-  type ToolError,
-  errorFrom,
-  partialData,
-  fixedError
-} from '../core/errors/index.js'
+import { type ErrorInput, type PartialData, type ToolError, partialData, fixedError } from '../core/errors/index.js'
+import { authored } from './handed-on.js'
 import type { KeepsResponses } from './keeps-responses.js'
 
 // -- model
@@ -68,7 +62,7 @@ export interface Tool<Args> {
   /**
    * A value or a promise of one; may throw. Of an `Either`, a `TaskEither` or an `Option`, Right or Some is the answer,
    * Left is read as what a tool throws, and None is `not_found`; where the codec declares a `_tag` of its own, the
-   * value stands as it is.
+   * value stands as it is. A function without parameters is called, as a `TaskEither`: return no other.
    */
   readonly run: (args: Args, context: CallContext) => unknown
   /** The description that the model reads. */
@@ -147,6 +141,8 @@ export interface ToolTraits<Args> extends Omit<CheckedTool<Args>, 'run'>, KeepsR
   readonly inRow?: boolean
   /** Whether the codec reads a `_tag`: an Either or an Option is then the answer itself. */
   readonly declaresTag?: boolean
+  /** Whether a function that it returns is its answer, such as one that ends a subscription, and never called. */
+  readonly inPlace?: boolean
   /** Fits arguments that were judged before the guard saw them: by it the next call is vetted. */
   readonly judgedArgs?: t.Type<unknown>
   /** The author's words for all tools of an adapter. */
@@ -161,9 +157,6 @@ export const timeoutOf = ({ timeoutMs = DEFAULT_TIMEOUT_MS }: Pick<ToolTraits<ne
 
 /** The size limit of a response of a tool without `maxBytes`. */
 export const DEFAULT_MAX_BYTES = 4 * 1024 * 1024
-
-/** Whether a call had its effect: `refused` calls never reached the tool. @category Tools @since 0.1.0 */
-export type Execution = 'yes' | 'no' | 'unknown' | 'refused'
 
 /** A verdict of `incomplete`, `failed` or `noContent`, known by identity: no outside data can forge one. */
 export type ToolVerdict =
@@ -245,7 +238,7 @@ export const failed = (
 ): unknown =>
   spoken({
     kind: 'failed',
-    error: errorFrom(error) ?? UNSAID,
+    error: authored(error) ?? UNSAID,
     executed: executed === 'yes' || executed === 'no' || executed === 'unknown' ? executed : undefined,
     ...(typeof says === 'string' && says !== '' ? { says } : {})
   })

@@ -19,10 +19,13 @@ const NO_EITHER = failedAs({
 const isPending = (value: unknown): boolean => isReadable(value) || isThenable(value, isProxy)
 
 /** Whether more is to come of an answer. */
-export const moreIsToCome = <Args>(answer: unknown, { declaresTag = false }: ToolTraits<Args>): boolean => {
+export const moreIsToCome = <Args>(
+  answer: unknown,
+  { declaresTag = false, inPlace = false }: ToolTraits<Args>
+): boolean => {
   if (isReadable(answer)) return true
   const outcome = declaresTag ? undefined : outcomeIn(answer)
-  return outcome?.kind === 'task' || (outcome?.kind === 'right' && isPending(outcome.right))
+  return (outcome?.kind === 'task' && !inPlace) || (outcome?.kind === 'right' && isPending(outcome.right))
 }
 
 /** Reads the body of an answer to its end, and runs a TaskEither: nothing more is to come of what this resolves to. */

@@ -134,6 +134,8 @@ export class ThrownFailure {
   constructor(readonly says: string) {}
 }
 
+const OTHER: ClassifiedResponse = { kind: 'other' }
+
 const classifyAny = (answer: unknown, classify: (answer: unknown) => ClassifiedResponse): ClassifiedResponse => {
   if (verdictOf(answer) !== undefined) return dataItself(answer)
   return answer instanceof ThrownFailure ? { kind: 'failure', says: answer.says } : classify(answer)
@@ -184,7 +186,7 @@ interface JudgedTool {
 export const judgeFramework = (
   codec: t.Decoder<unknown, unknown> | undefined,
   checks: ReadonlyArray<SemanticCheck<unknown, unknown>>,
-  { classify = dataItself }: Framework,
+  { classify = dataItself, answersProgram = false }: Framework,
   { name, effect, salvage, maxBytes }: JudgedTool
 ) => {
   const policy = {
@@ -202,13 +204,15 @@ export const judgeFramework = (
   const mayBeCut = codec === undefined && !returnsText(name)
   const nothingChecked = { ...policy, checks: [] }
   return (value: unknown, args: unknown): Judgement<FrameworkAnswer> => {
-    const classified = classifyAny(value, classify)
+    // A program may need the function that it gets, to end what the tool began.
+    const isForProgram = answersProgram && codec === undefined && typeof value === 'function'
+    const classified = isForProgram ? OTHER : classifyAny(value, classify)
     switch (classified.kind) {
       case 'failure':
         return ownJudgement(ownFailure(classified.says, { codec, code: classified.code }))
       case 'other':
         return {
-          ...judgeAnswer(nothingChecked, undefined, writtenAsJson(value) ?? null),
+          ...judgeAnswer(nothingChecked, undefined, writtenAsJson(isForProgram ? null : value) ?? null),
           result: E.right({ value, classified, payload: undefined }),
           payload: undefined
         }

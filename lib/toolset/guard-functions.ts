@@ -132,7 +132,7 @@ const guardTool = (tool: ToolObject, guarded: Guarded, isParsed: boolean): ToolO
  * compared by their fields and entries; functions, symbols and instances whose class may hide state are the same only
  * if they are identical, and a write that is remembered beyond this process is refused with them, unless its `identity`
  * leaves them out. A generator is handed on before any of it ran: its call counts as executed, and nothing that it
- * yields is judged.
+ * yields is judged. A function that is returned is handed on too, and never called: run a `TaskEither` yourself.
  *
  * @throws TypeError for a rule that names no function.
  * @category Guard @since 0.1.0

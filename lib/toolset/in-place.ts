@@ -110,6 +110,7 @@ const guardOne = (
     ...(traits as Partial<ToolTraits<unknown>>),
     ...(errors === undefined ? {} : { sharedErrors: errors }),
     ...(judging !== undefined && declaresTag(judging) ? { declaresTag: true } : {}),
+    inPlace: true,
     name,
     effect,
     ...(argsCodec === undefined ? {} : { args: argsCodec }),

@@ -2,7 +2,7 @@
  * What TypeScript knows of tools by their own types: their names, their arguments, their answers, and whether an
  * `output` can fit them.
  */
-import type { Either, Left, Right } from 'fp-ts/lib/Either.js'
+import type { Left, Right } from 'fp-ts/lib/Either.js'
 import type { None, Some } from 'fp-ts/lib/Option.js'
 import type * as t from 'io-ts'
 import type { CodecLike } from '../codec/standard-schema.js'
@@ -66,12 +66,8 @@ type OneOf<Args extends ReadonlyArray<unknown>> = Args[0] extends infer One
 
 // -- answers
 
-/** What is Right or Some in an Either, a TaskEither or an Option; the rest rejects. */
-export type Unwrapped<A> = [A] extends [() => PromiseLike<Either<unknown, unknown>>]
-  ? RightOf<Awaited<ReturnType<A>>>
-  : RightOf<A>
-
-type RightOf<A> = A extends Right<infer R> | Some<infer R> ? R : A extends Left<unknown> | None ? never : A
+/** What is Right or Some in an Either or an Option; the rest rejects. */
+export type Unwrapped<A> = A extends Right<infer R> | Some<infer R> ? R : A extends Left<unknown> | None ? never : A
 
 /** A function's answer; `unknown` for a Response, a stream or bytes, which the guard reads. */
 export type Resolved<A> = Unwrapped<A> extends infer R ? (R extends Readable | Uint8Array ? unknown : R) : never

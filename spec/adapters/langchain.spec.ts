@@ -471,6 +471,32 @@ describe('guardMiddleware', () => {
     expect(await wrapToolCall({ toolCall: { id: 'c1', name: 'theirs', args: {} } }, () => message)).to.equal(message)
   })
 
+  it('takes the refusal of a tool that another calls for none of that one', async () => {
+    const audit = new DynamicStructuredTool({
+      name: 'audit',
+      schema: toStandardSchema(t.type({ id: t.number })),
+      func: async () => 'never'
+    })
+    // By the arguments where they differ, else by the tool's own schema.
+    for (const input of [{ id: 'ch_17' }, { to: 'ada' }]) {
+      const turn = openTurn()
+      let runs = 0
+      const pay = new DynamicStructuredTool({
+        name: 'pay',
+        schema: toStandardSchema(t.type({ to: t.string })),
+        func: async () => {
+          runs++
+          return (await audit.invoke(input as never)) as unknown as string
+        }
+      })
+      const asking = throughMiddleware([pay], { turn, rules: { pay: { effect: 'write' } } })
+      for (let i = 0; i < 3; i++) await asking(ask('pay', { to: 'ada' }))
+      expect([runs, turn.calls[0]?.executed]).to.deep.equal([1, 'unknown'])
+      expect(codeIn(await asking(ask('pay', { to: 5 })))).to.equal('invalid_arguments')
+      expect([runs, turn.calls.at(-1)?.executed]).to.deep.equal([1, 'no'])
+    }
+  })
+
   it('answers for a tool that is not there, and counts it', async () => {
     const turn = openTurn()
     const run = throughMiddleware([], { turn })

@@ -74,6 +74,18 @@ const one = (execute: Execute, options: Partial<GuardToolsOptions> = {}): Promis
 const errorOf = ({ text }: Reply): { readonly code: string; readonly detail: string; readonly hint: string } =>
   JSON.parse(text) as never
 
+/** A tool as Mastra makes one: it checks the input, copies the context, runs, and checks the output. */
+const made = (execute: Execute, begins = true) => ({
+  id: 'a',
+  [MARKER]: true,
+  execute: (input: unknown, context?: ContextLike) => execute(input, begins ? { ...context } : context)
+})
+
+const oneMade = (
+  answer: unknown,
+  { begins, ...options }: Partial<GuardToolsOptions> & { readonly begins: boolean }
+): Promise<Reply> => runTool(guardTools({ a: made(() => answer, begins) }, { turn: turn(), ...options }).a, ask)
+
 const validationError = (message: string, validationErrors: object = { errors: [], fields: {} }): object => ({
   error: true,
   message,
@@ -168,7 +180,7 @@ describe('guardTools, mastra', () => {
         page: { fields: { size: { errors: ['expected number'] } } }
       }
     })
-    const reply = await one(() => refusal)
+    const reply = await oneMade(refusal, { begins: false })
     expect(errorOf(reply)).to.include({
       code: 'invalid_arguments',
       detail: "- '<root>': odd; - 'q': expected string; - 'page.size': expected number"
@@ -177,28 +189,49 @@ describe('guardTools, mastra', () => {
   })
 
   it('says what other refusals of Mastra mean, without quoting them', async () => {
-    const output = await one(() => validationError('Tool output validation failed for a. Returned output: s3cret'), {
-      rules: { a: { effect: 'write' } }
-    })
+    const rules = { a: { effect: 'write' as const } }
+    const outputOf = (returned: string) =>
+      validationError(
+        `Tool output validation failed for a. The tool returned invalid output:\n- n: odd\n\nReturned output: ${returned}`
+      )
+    const output = await oneMade(outputOf('{"n":"s3cret"}'), { begins: true, rules })
     expect(errorOf(output)).to.include({
       code: 'schema_violation',
       detail: 'The response does not fit the output schema that the tool declares.'
     })
     expect(errorOf(output).hint).to.match(/^It was executed/)
-    const context = await one(
-      () => validationError('Request context validation failed for a. Provided request context: s3cret'),
-      { rules: { a: { effect: 'write' } } }
+    const declined = await oneMade(outputOf('{"status":"declined"}'), { begins: true, rules })
+    expect(errorOf(declined).hint).to.match(/^It is unknown whether/)
+    const context = await oneMade(
+      validationError('Request context validation failed for a. Provided request context: s3cret'),
+      { begins: false, rules }
     )
     expect(errorOf(context)).to.include({ code: 'tool_threw', detail: 'The tool reports that it failed.' })
     expect(errorOf(context).hint).to.match(/^It was not executed/)
     expect(
-      errorOf(
-        await one(() => validationError('Tool suspension data validation failed'), {
-          rules: { a: { effect: 'write' } }
-        })
-      ).hint
+      errorOf(await oneMade(validationError('Tool suspension data validation failed for a. '), { begins: true, rules }))
+        .hint
     ).to.match(/^It is unknown whether/)
     for (const { text } of [output, context]) expect(text).not.to.include('s3cret')
+  })
+
+  it('takes the validation error of another tool, which a tool hands on, for no proof', async () => {
+    const rules = { a: { effect: 'write' as const } }
+    for (const message of [
+      'Tool input validation failed for a. Provided arguments: s3cret',
+      'Request context validation failed for a. Provided request context: s3cret',
+      'Tool output validation failed for audit. Returned output: s3cret',
+      'Tool input validation failed for audit. Provided arguments: s3cret'
+    ]) {
+      const replies = [await oneMade(validationError(message), { begins: true, rules })]
+      // Mastra checks nothing in tools that it did not make, and nothing of another tool before this one begins.
+      if (!message.includes('for a. P')) replies.push(await oneMade(validationError(message), { begins: false, rules }))
+      replies.push(await one(() => validationError(message), { rules }))
+      for (const reply of replies) {
+        expect(errorOf(reply).hint, message).to.match(/^It is unknown whether/)
+        expect(reply.text).not.to.include('s3cret')
+      }
+    }
   })
 
   it('takes no payload for a refusal because it has an error', async () => {

@@ -328,19 +328,28 @@ describe('guardTools, mcp', () => {
     expect(seen.slice(2)).to.deep.equal([1, { mcpReq: { id: 1 } }])
   })
 
+  /** A client as those of the SDK: `callTool` asks by `request`, and then checks the result that came. */
+  const clientOf = (answer: () => unknown, check: (result: unknown) => unknown = (result) => result) => ({
+    async callTool(params: { readonly name: string; readonly arguments?: unknown }) {
+      return check(await this.request({ method: 'tools/call', params }))
+    },
+    async request(_: { readonly method: string; readonly params: object }): Promise<unknown> {
+      return answer()
+    }
+  })
+  const throwing = (thrown: unknown) => (): never => {
+    throw thrown
+  }
+  const MISMATCHES = [
+    protocolError(
+      -32_602,
+      "MCP error -32602: Structured content does not match the tool's output schema: data must have n"
+    ),
+    protocolError(-32_600, 'Tool a has an output schema but did not return structured content')
+  ]
+
   it('says what a client throws as what it means', async () => {
     const cases: ReadonlyArray<readonly [unknown, string]> = [
-      [
-        protocolError(
-          -32_602,
-          "MCP error -32602: Structured content does not match the tool's output schema: data must have n"
-        ),
-        'schema_violation'
-      ],
-      [
-        protocolError('INVALID_RESULT', 'Tool a has an output schema but did not return structured content'),
-        'schema_violation'
-      ],
       [protocolError(-32_001), 'timeout'],
       [protocolError('REQUEST_TIMEOUT'), 'timeout'],
       [protocolError(-32_000), 'tool_unavailable'],
@@ -350,14 +359,7 @@ describe('guardTools, mcp', () => {
       ['text', 'tool_threw']
     ]
     for (const [thrown, code] of cases) {
-      const client = guardTools(
-        {
-          callTool: async (_: { readonly name: string }) => {
-            throw thrown
-          }
-        },
-        { turn: turn() }
-      )
+      const client = guardTools(clientOf(throwing(thrown)), { turn: turn() })
       expect(JSON.parse(replyOf(await client.callTool({ name: 'a' })).text), String(thrown)).to.have.property(
         'code',
         code
@@ -365,23 +367,46 @@ describe('guardTools, mcp', () => {
     }
   })
 
+  const WRITES = { rules: { a: { effect: 'write' as const } } }
+
   it('takes the refusal of a call as proof that nothing ran, and that of its result as none', async () => {
     for (const [message, executed] of [
       ['Tool a not found', 'no'],
       ['Output validation error: Invalid structured content for tool a', 'unknown']
     ] as const) {
       const here = turn()
-      const client = guardTools(
-        {
-          callTool: async (_: { readonly name: string }) => {
-            throw protocolError(-32_602, message)
-          }
-        },
-        { turn: here, rules: { a: { effect: 'write' } } }
-      )
+      const client = guardTools(clientOf(throwing(protocolError(-32_602, message))), { turn: here, ...WRITES })
       await client.callTool({ name: 'a' })
       expect(here.calls[0]?.executed, message).to.equal(executed)
     }
+  })
+
+  it("takes for the client's own check of a result only what it throws once the result came", async () => {
+    const outcome = async (client: ReturnType<typeof clientOf>, params = { name: 'a' }) => {
+      const here = turn()
+      const guarded = guardTools(client, { turn: here, ...WRITES })
+      const { code } = JSON.parse(replyOf(await guarded.callTool(params)).text) as { readonly code: string }
+      return [code === 'schema_violation', here.calls[0]?.executed]
+    }
+    const said = { content: [], structuredContent: { state: 'odd' } }
+    for (const thrown of MISMATCHES) {
+      expect(await outcome(clientOf(() => said, throwing(thrown)))).to.deep.equal([true, 'yes'])
+      // The server says it, or nobody knows who does.
+      expect(await outcome(clientOf(throwing(thrown)))).to.deep.equal([false, 'unknown'])
+      const plain = { callTool: async (_: object) => throwing(thrown)() } as unknown as ReturnType<typeof clientOf>
+      expect(await outcome(plain)).to.deep.equal([false, 'unknown'])
+      // A result that reports a failure makes nothing executed.
+      const declined = { content: [], structuredContent: { status: 'declined' } }
+      expect(await outcome(clientOf(() => declined, throwing(thrown)))).to.deep.equal([true, 'unknown'])
+      const failed = { content: [{ type: 'text', text: 'declined' }], structuredContent: { n: 'x' }, isError: true }
+      expect(await outcome(clientOf(() => failed, throwing(thrown)))).to.deep.equal([false, 'unknown'])
+    }
+    const refused = protocolError(-32_603, 'The output schema of this tool could not be loaded; the mail was not sent')
+    const answers = [() => said, throwing(refused)]
+    const client = clientOf(() => answers.shift()?.())
+    const params = { name: 'a', arguments: {} }
+    expect(await client.callTool(params)).to.equal(said)
+    expect(await outcome(client, params)).to.deep.equal([false, 'unknown'])
   })
 
   it('gives the client of either version its signal, and keeps its options', async () => {
@@ -533,6 +558,39 @@ describe('guardTools, an mcp server', () => {
       }
       expect(runs, message).to.equal(2)
       expect([registered, handled].map(({ calls }) => calls[0]?.executed)).to.deep.equal(['unknown', 'unknown'])
+    }
+  })
+
+  it('takes for proof nothing that a tool, or a handler of its author, hands on of another server', async () => {
+    const words = [
+      'MCP error -32602: Tool audit not found',
+      'MCP error -32602: Tool pay not found',
+      'Tool pay disabled',
+      'Input validation error: Invalid arguments for tool pay: id: expected number',
+      'Invalid arguments for tool audit: id'
+    ]
+    for (const text of words) {
+      let runs = 0
+      const pay = () => {
+        runs += 1
+        return { content: [{ type: 'text', text }], isError: true }
+      }
+      const [registered, handled, replaced] = [turn(), turn(), turn()]
+      const server = guardTools(new McpServer(), { turn: registered, ...WRITE })
+      server.registerTool('pay', {}, pay)
+      const lowLevel = guardTools(new LowLevelServer(), { turn: handled, ...WRITE })
+      lowLevel.setRequestHandler('tools/call', pay)
+      const own = guardTools(new McpServer(), { turn: replaced, ...WRITE })
+      own.registerTool('pay', {}, pay)
+      own.server.setRequestHandler('tools/call', pay)
+      for (let i = 0; i < 3; i++)
+        for (const each of [server.server, lowLevel, own.server]) await each.call({ name: 'pay', input: {} })
+      expect(runs, text).to.equal(3)
+      expect([registered, handled, replaced].map(({ calls }) => calls[0]?.executed)).to.deep.equal([
+        'unknown',
+        'unknown',
+        'unknown'
+      ])
     }
   })
 

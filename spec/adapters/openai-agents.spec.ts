@@ -72,23 +72,35 @@ inPlaceConforms('openai-agents', {
 
 const turn = openTurn
 
-const tool = (run: (details: CallDetailsLike | undefined) => unknown, more: object = {}): FunctionToolLike => ({
+type RunTool = (details: CallDetailsLike | undefined) => unknown
+
+const tool = (run: RunTool, more: object = {}): FunctionToolLike => ({
   type: 'function',
   name: 'a',
   invoke: async (_: unknown, _input: string, details?: CallDetailsLike) => run(details),
   ...more
 })
 
+const TIMED = Symbol('functionToolTimeoutAlreadyEnforced')
+const PARSED = Symbol('openai.agents.functionToolParsedInputCallback')
+
+/** What the SDK looks for in the details of a call: before it checks the input, and behind that. */
+const takes = (details: CallDetailsLike | undefined): unknown => Reflect.get(details ?? {}, TIMED)
+const begins = (details: CallDetailsLike | undefined): unknown => takes(details) ?? Reflect.get(details ?? {}, PARSED)
+
 const one = async (
-  run: (details: CallDetailsLike | undefined) => unknown,
+  run: RunTool,
   options: Partial<GuardToolsOptions & SubstituteOptions> = {},
   more: object = {}
 ): Promise<Reply> => invoke(guardTools([tool(run, more)], { turn: turn(), ...options })[0], {})
 
 const codeOf = ({ text }: Reply): string => (JSON.parse(text) as { readonly code: string }).code
 
-const invalidInput = (originalError: unknown): Error =>
-  Object.assign(new Error('Invalid JSON input for tool'), { originalError, toolInvocation: {} })
+const invalidInput = (originalError?: unknown): Error =>
+  Object.assign(new Error('Invalid JSON input for tool'), { originalError, toolInvocation: undefined })
+
+const invalidOutput = (name: string, toolOutput?: object): Error =>
+  Object.assign(new Error(`Invalid output for function tool '${name}'.`), { originalError: undefined, toolOutput })
 
 describe('toTools, openai-agents', () => {
   it('writes a whole schema for arguments without any field', () => {
@@ -163,7 +175,8 @@ describe('guardTools, openai-agents', () => {
     const issues = { issues: [{ path: ['q'], message: 'expected string' }] }
     const [guarded] = guardTools(
       [
-        tool(() => {
+        tool((details) => {
+          takes(details)
           throw invalidInput(issues)
         })
       ],
@@ -175,7 +188,8 @@ describe('guardTools, openai-agents', () => {
     })
     expect(
       codeOf(
-        await one(() => {
+        await one((details) => {
+          takes(details)
           throw invalidInput(new SyntaxError('x'))
         })
       )
@@ -190,16 +204,15 @@ describe('guardTools, openai-agents', () => {
   })
 
   it('says of an answer against the declared schema that the tool ran', async () => {
-    const wrong = Object.assign(new Error('Invalid output: s3cret'), {
-      originalError: {},
-      toolOutput: { output: 's3cret' }
-    })
-    const reply = await one(
-      () => {
-        throw wrong
-      },
-      { rules: { a: { effect: 'write' } } }
-    )
+    const answering = (output?: unknown) =>
+      one(
+        (details) => {
+          begins(details)
+          throw invalidOutput('a', output === undefined ? undefined : { output })
+        },
+        { rules: { a: { effect: 'write' } } }
+      )
+    const reply = await answering('s3cret')
     expect(JSON.parse(reply.text)).to.include({
       code: 'schema_violation',
       detail: 'The response does not fit the output schema that the tool declares.'
@@ -207,6 +220,33 @@ describe('guardTools, openai-agents', () => {
     expect(reply.text)
       .to.match(/It was executed/)
       .and.not.to.include('s3cret')
+    // One that reports a failure, or that the SDK shows to nobody, proves nothing.
+    for (const output of [{ status: 'declined' }, undefined]) {
+      const { text } = await answering(output)
+      expect(text)
+        .to.include('schema_violation')
+        .and.to.match(/It is unknown whether it was executed/)
+    }
+  })
+
+  it('takes the errors of another tool that a tool calls for no proof, in either direction', async () => {
+    const inner: ReadonlyArray<RunTool> = [
+      // A tool that the SDK did not make, and two that it made.
+      () => invalidInput(),
+      (details) => begins(details) ?? invalidInput(),
+      (details) => begins(details) ?? invalidOutput('get_price', { output: 1 }),
+      () => invalidOutput('a', { output: 1 }),
+      (details) => takes(details) ?? invalidOutput('a', { output: 1 })
+    ]
+    for (const [at, fault] of inner.entries()) {
+      const opened = turn()
+      const own = tool((details) => {
+        throw fault(details)
+      })
+      const [guarded] = guardTools([own], { turn: opened, rules: { a: { effect: 'write' } } })
+      await invoke(guarded, {})
+      expect(opened.calls[0]?.executed, String(at)).to.equal('unknown')
+    }
   })
 
   it('knows the words that the SDK puts in the place of what a tool threw', async () => {

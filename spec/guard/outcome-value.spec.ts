@@ -8,6 +8,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { z } from 'zod'
 import {
+  detectMorePages,
   failed,
   guardedCall,
   guardFunctions,
@@ -17,6 +18,7 @@ import {
   partialData,
   semanticGarbage,
   withPartial,
+  type AnyGuardedCall,
   type Tool,
   type ToolError
 } from '../../lib/index.js'
@@ -326,6 +328,114 @@ describe('a tool that is made of another guarded call', () => {
     expect(error.code).to.equal('schema_violation')
     expect(error.hint).to.match(/^It is unknown whether it was executed/)
   })
+
+  /** What a tool of this effect, with the argument `q`, makes of the error of another call. */
+  const handedOn = async (effect: 'read' | 'write', other: AnyGuardedCall, input: unknown) => {
+    const own = expectLeft(await openTurn().run(other.fromModel(input)))
+    const ways: ReadonlyArray<Run> = [
+      () => E.left(own),
+      () => failed(own),
+      () => {
+        throw own
+      }
+    ]
+    const errors: Array<ToolError> = []
+    const args = t.type({ q: t.string })
+    for (const run of ways) {
+      const call = guardedCall({ name: 'report', effect, args, run }, t.unknown)
+      errors.push(expectLeft(await openTurn().run(call.fromModel({ q: 'x' }))))
+    }
+    const thrower = guardedCall(
+      {
+        name: 'report',
+        effect,
+        args,
+        errors: () => own,
+        run: () => {
+          throw new Error('x')
+        }
+      },
+      t.unknown
+    )
+    errors.push(expectLeft(await openTurn().run(thrower.fromModel({ q: 'x' }))))
+    return { own, errors }
+  }
+
+  it('leaves out what that call says of its execution, which is not that of the tool', async () => {
+    const closed = { code: 'closed', detail: 'The book is closed.', hint: 'Tell the user.' }
+    const book = guardedCall(
+      { name: 'book', effect: 'write', run: () => failed(closed, { executed: 'no' }) },
+      t.unknown
+    )
+    const { own, errors } = await handedOn('write', book, {})
+    expect(own.hint).to.equal('It was not executed: nothing happened. Tell the user.')
+    for (const { code, detail, hint } of errors)
+      expect({ code, detail, hint }).to.deep.equal({
+        code: 'closed',
+        detail: 'The book is closed.',
+        hint: 'It is unknown whether it was executed: verify with a read before doing anything else.'
+      })
+    // That something may have been written stays, once.
+    const lost = guardedCall(
+      {
+        name: 'pay',
+        effect: 'write',
+        run: () => {
+          throw new Error('socket hang up')
+        }
+      },
+      t.unknown
+    )
+    for (const effect of ['read', 'write'] as const)
+      for (const { hint } of (await handedOn(effect, lost, {})).errors)
+        expect(hint, effect).to.equal(
+          'It is unknown whether it was executed: verify with a read before doing anything else.'
+        )
+    const no = guardedCall(
+      {
+        name: 'order',
+        effect: 'write',
+        run: async () => failed(expectLeft(await openTurn().run(lost.fromModel({}))), { executed: 'no' })
+      },
+      t.unknown
+    )
+    expect(expectLeft(await openTurn().run(no())).hint).to.equal('It was not executed: nothing happened.')
+  })
+
+  it('leaves out its next call, and the words for it', async () => {
+    const pages = guardedCall(
+      {
+        name: 'list',
+        effect: 'read',
+        args: t.intersection([t.type({ table: t.string }), t.partial({ cursor: t.string })]),
+        run: () => ({ rows: [1], next_cursor: 'abc' })
+      },
+      t.unknown,
+      detectMorePages()
+    )
+    const cut = guardedCall(
+      {
+        name: 'list',
+        effect: 'read',
+        args: t.type({ page_size: t.number }),
+        narrow: () => ({ page_size: 5 }),
+        run: () => '{"rows":[1,'
+      },
+      t.unknown
+    )
+    for (const [other, input] of [
+      [pages, { table: 'secret_internal_table' }],
+      [cut, { page_size: 50 }]
+    ] as const) {
+      const { own, errors } = await handedOn('read', other, input)
+      expect(own).to.have.property('next')
+      for (const error of errors) {
+        expect(error).to.include({ code: own.code, detail: own.detail }).and.not.to.have.property('next')
+        expect(error.hint).not.to.match(/Call again|next holds/)
+        expect(JSON.stringify(error)).not.to.include('secret_internal_table')
+      }
+    }
+  })
 })
 
 describe('a function that is guarded in place and returns such a value', () => {
@@ -334,7 +444,6 @@ describe('a function that is guarded in place and returns such a value', () => {
     const tools = guardFunctions(
       {
         right: () => E.right({ id: 7 }),
-        task: () => TE.right({ id: 7 }),
         some: async () => O.some({ id: 7 }),
         left: () => E.left(cause),
         none: () => O.none,
@@ -342,7 +451,7 @@ describe('a function that is guarded in place and returns such a value', () => {
       },
       { turn: openTurn() }
     )
-    for (const tool of [tools.right, tools.task, tools.some]) expect(await tool()).to.deep.equal({ id: 7 })
+    for (const tool of [tools.right, tools.some]) expect(await tool()).to.deep.equal({ id: 7 })
     const thrownBy = async (tool: () => Promise<unknown>): Promise<Error & { readonly toolError: ToolError }> =>
       (await tool().then(
         () => undefined,
@@ -356,5 +465,31 @@ describe('a function that is guarded in place and returns such a value', () => {
     ])
     expect((await thrownBy(tools.none)).toolError.code).to.equal('not_found')
     expect((await thrownBy(tools.made)).toolError.detail).to.equal('Closed.')
+  })
+
+  it('hands on a function, which may undo what was done, and never calls it', async () => {
+    let subscribed = 0
+    const unsubscribe = () => {
+      subscribed--
+    }
+    const subscribe = async () => {
+      subscribed++
+      return unsubscribe
+    }
+    const turn = openTurn()
+    const rules = { subscribe: { effect: 'write' as const } }
+    expect(await guardFunctions({ subscribe }, { turn, rules }).subscribe()).to.equal(unsubscribe)
+    expect([subscribed, turn.calls[0]?.executed]).to.deep.equal([1, 'yes'])
+    // It is no payload.
+    const judged = guardFunctions(
+      { subscribe },
+      { turn: openTurn(), rules: { subscribe: { ...rules.subscribe, output: Order } } as never }
+    )
+    const thrown: unknown = await judged.subscribe().catch((error: unknown) => error)
+    expect((thrown as { readonly toolError: ToolError }).toolError).to.include({
+      code: 'not_data',
+      detail: 'The tool returned a function at $: that is not data.'
+    })
+    expect(subscribed).to.equal(2)
   })
 })

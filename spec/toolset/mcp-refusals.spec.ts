@@ -67,9 +67,12 @@ describe('isRefusedByServer', () => {
 })
 
 describe('refusalOfWords', () => {
-  it('takes no words for a refusal that any tool may write into its result', () => {
-    for (const words of ['', 'Unknown tool: pay', ...OTHERS]) expect(refusalOfWords(words), words).to.equal(undefined)
-    expect(refusalOfWords('MCP error -32602: Tool pay not found')).to.equal('unknown_tool')
-    expect(refusalOfWords('Input validation error: Invalid arguments for tool a: b')).to.equal('invalid_arguments')
+  it('tells the two refusals apart, and takes no words for one that do not name this very tool', () => {
+    for (const words of OTHERS) expect(refusalOfWords(words, 'pay'), words).to.equal(undefined)
+    for (const words of REFUSALS) {
+      const code = /arguments/.test(words) ? 'invalid_arguments' : 'unknown_tool'
+      expect(refusalOfWords(`MCP error -32602: ${words}`, 'pay'), words).to.equal(code)
+      expect(refusalOfWords(words, 'audit'), words).to.equal(undefined)
+    }
   })
 })

@@ -84,7 +84,7 @@ expectTypeOf(functions.response()).resolves.toEqualTypeOf<unknown>()
 expectTypeOf(functions.tool.execute({ id: 1 })).resolves.toEqualTypeOf<unknown>()
 expectTypeOf(functions.unit).toEqualTypeOf<string>()
 
-// Of an Either, a TaskEither or an Option a function gives what is Right or Some.
+// Of an Either or an Option a function gives what is Right or Some.
 const values = guardFunctions(
   {
     either: (id: number) => E.right(id) as E.Either<Error, number>,
@@ -98,7 +98,7 @@ const values = guardFunctions(
   { turn: openTurn() }
 )
 expectTypeOf(values.either).toEqualTypeOf<(id: number) => Promise<number>>()
-expectTypeOf(values.task()).resolves.toEqualTypeOf<string>()
+expectTypeOf(values.task()).resolves.toEqualTypeOf<TE.TaskEither<string, string>>()
 expectTypeOf(values.option()).resolves.toEqualTypeOf<{ id: number }>()
 expectTypeOf(values.failing()).resolves.toEqualTypeOf<never>()
 expectTypeOf(values.response()).resolves.toEqualTypeOf<unknown>()

@@ -1,4 +1,5 @@
 /** Middleware for agents of LangChain: the guard around every tool call, and history repair before every model call. */
+import { isSchema } from '../../codec/is-codec.js'
 import { isObject } from '../../core/foreign/index.js'
 import { repairHistory } from '../../history/repair-history.js'
 import { failed } from '../../guard/kernel.js'
@@ -6,7 +7,7 @@ import { expectForm, supported } from '../../toolset/call-form.js'
 import { guardsByName } from '../../toolset/guards-by-name.js'
 import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
 import { unknownTool } from '../../toolset/model-call.js'
-import { refusedBySchema } from '../../toolset/refusals.js'
+import { parsedBySchema, refusedBySchema } from '../../toolset/refusals.js'
 import { ThrownFailure } from '../../toolset/framework.js'
 import type { Untyped } from '../../toolset/tool-types.js'
 import { MIDDLEWARE_FORM } from './form.js'
@@ -39,11 +40,23 @@ export interface ModelRequestLike {
 
 const schemaOf = (tool: unknown): unknown => (isObject(tool) && 'schema' in tool ? tool.schema : undefined)
 
+// A tool may have run, and called another with the same arguments: then its own schema accepts them.
+const refusedByTool = ({ tool, toolCall: { args } }: ToolCallRequestLike, thrown: unknown): unknown => {
+  const schema = schemaOf(tool)
+  if (!isSchema(schema)) return refusedBySchema(schema, args)
+  try {
+    parsedBySchema(schema, args)
+    return thrown
+  } catch (refusal) {
+    return refusal
+  }
+}
+
 const run = async <R extends ToolCallRequestLike>(request: R, handler: (request: R) => unknown): Promise<unknown> => {
   try {
     return await handler(request)
   } catch (thrown) {
-    if (isInvocationError(thrown)) throw refusedBySchema(schemaOf(request.tool), request.toolCall.args)
+    if (isInvocationError(thrown, request.toolCall.args)) throw refusedByTool(request, thrown)
     if (isToolException(thrown)) return new ThrownFailure(thrown.message)
     throw thrown
   }

@@ -3,7 +3,7 @@
  * and so its classes are known by the marks that it puts on their instances for itself. A spec in spec/sdk/src/insides
  * holds each of them against the installed SDK.
  */
-import { isObject } from '../../core/foreign/index.js'
+import { asFields, isObject } from '../../core/foreign/index.js'
 import { copyWith } from '../../toolset/copy.js'
 
 /** A call's configuration, as a tool gets it. */
@@ -65,11 +65,15 @@ export const isParsingError = (thrown: unknown): boolean =>
   thrown instanceof Error && 'output' in thrown && typeof thrown.output === 'string'
 
 /**
- * Whether an agent threw because the input does not fit the schema: the parsing error, with the call that it belongs
- * to. The agent would ask the model to `fix` it, without end. Last seen with `langchain` 1.5.14.
+ * Whether an agent threw because these arguments do not fit a schema: the parsing error, with the call that it came
+ * in. The agent would ask the model to `fix` it, without end. Of a tool that called another it is the parsing error of
+ * the other: only the input in it, as JSON, tells. Last seen with `langchain` 1.5.14.
  */
-export const isInvocationError = (thrown: unknown): boolean =>
-  thrown instanceof Error && 'toolCall' in thrown && 'toolError' in thrown
+export const isInvocationError = (thrown: unknown, args: unknown): boolean =>
+  thrown instanceof Error &&
+  'toolCall' in thrown &&
+  'toolError' in thrown &&
+  asFields(thrown.toolError)['output'] === JSON.stringify(args)
 
 /**
  * What a tool of an MCP server throws: the message has the words that the server meant for the model. Last seen with

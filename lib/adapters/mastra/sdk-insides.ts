@@ -66,8 +66,33 @@ const BEGINNINGS = [
 ] as const
 
 /**
- * Which value a validation error is about: the tool's input, its output or the host's own request context. Only the
- * beginning of the message tells. Last seen with `@mastra/core` 1.71.0.
+ * Which value a validation error is about: the input of the tool with this id, its output or the host's own request
+ * context. Only the beginning of the message tells. Last seen with `@mastra/core` 1.71.0.
  */
-export const refusedIn = ({ message }: MastraValidationError): 'input' | 'output' | 'context' | undefined =>
-  BEGINNINGS.find(([words]) => message.startsWith(words))?.[1]
+export const refusedIn = (
+  { message }: MastraValidationError,
+  id: unknown
+): 'input' | 'output' | 'context' | undefined =>
+  BEGINNINGS.find(([words]) => message.startsWith(`${words} validation failed for ${String(id)}. `))?.[1]
+
+/**
+ * The answer that was refused, which stands behind the messages of the schema. Last seen with `@mastra/core` 1.71.0.
+ */
+export const refusedOutput = ({ message }: MastraValidationError): string =>
+  /\n\nReturned output: ([^]*)$/.exec(message)?.[1] ?? ''
+
+const READ = Symbol('guarded-call')
+
+/**
+ * A copy of a context that tells when a tool of Mastra reads it whole. Between the checks of the input and the tool's
+ * own function, Mastra copies the fields of the context; nothing else happens there that can be seen from outside. Last
+ * seen with `@mastra/core` 1.71.0.
+ */
+export const watchedContext = <C extends object>(context: C, onRead: () => void): C =>
+  Object.defineProperty(copyWith(context, {}), READ, {
+    enumerable: true,
+    get: () => {
+      onRead()
+      return undefined
+    }
+  })

@@ -13,7 +13,7 @@ import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
 import { contextFor, type ContextLike } from './context.js'
 import { MASTRA_FORM } from './form.js'
 import { refusedByMastra } from './refusals.js'
-import { acceptingInput, isMadeByMastra, isValidationError } from './sdk-insides.js'
+import { acceptingInput, isMadeByMastra, isValidationError, watchedContext } from './sdk-insides.js'
 
 // -- model
 
@@ -38,19 +38,25 @@ type Execute = (input: unknown, context: unknown) => unknown
 // -- the adapter
 
 const runTool = async (
+  tool: object,
   execute: Execute,
   input: unknown,
   context: ContextLike | undefined,
   signal: AbortSignal
 ): Promise<unknown> => {
+  let hasBegun = false
   let suspended = false
-  const answer = await execute(
-    input,
-    contextFor(context, signal, () => {
-      suspended = true
-    })
-  )
-  if (isValidationError(answer)) throw refusedByMastra(answer)
+  const told = contextFor(context, signal, () => {
+    suspended = true
+  })
+  const begin = (): void => {
+    hasBegun = true
+  }
+  const answer = await execute(input, isMadeByMastra(tool) ? watchedContext(told, begin) : told)
+  if (isValidationError(answer)) {
+    const id = isMadeByMastra(tool) && 'id' in tool ? tool.id : undefined
+    throw refusedByMastra(answer, { id, hasBegun })
+  }
   if (suspended) throw new ControlReturn(answer)
   return answer
 }
@@ -81,7 +87,7 @@ const adapter = defineAdapter<ToolLike>({
       // Input that Mastra refused would not be counted: the tool refuses it, in the same words.
       ...(isMadeByMastra(tool) ? acceptingInput(tool) : {}),
       execute: (input: unknown, context?: ContextLike) =>
-        guarded([input, context], ({ signal }, sent) => runTool(execute, sent, context, signal))
+        guarded([input, context], ({ signal }, sent) => runTool(tool, execute, sent, context, signal))
     })
   },
   added: (options) => toTools([], options)

@@ -1,4 +1,5 @@
 /** MCP clients: what a server answers is judged before anybody reads it. */
+import { isObject } from '../../core/foreign/index.js'
 import { expectForm } from '../../toolset/call-form.js'
 import { guardsByName } from '../../toolset/guards-by-name.js'
 import type { inPlace } from '../../toolset/in-place.js'
@@ -10,6 +11,8 @@ import { optionsAt } from './sdk-insides.js'
 /** The part of a client that is used. @category Adapters @since 0.1.0 */
 export interface ClientLike {
   callTool: (...args: ReadonlyArray<never>) => unknown
+  /** By which `callTool` asks the server: it shows whether a result came. */
+  request?: (...args: ReadonlyArray<never>) => unknown
 }
 
 interface Params {
@@ -19,15 +22,35 @@ interface Params {
 
 type CallTool = (params: Params, ...rest: ReadonlyArray<unknown>) => unknown
 
+interface Asked {
+  readonly params?: unknown
+}
+
+type Request = (asked: Asked, ...rest: ReadonlyArray<unknown>) => unknown
+
 const withSignal = (rest: ReadonlyArray<unknown>, at: number, signal: AbortSignal): ReadonlyArray<unknown> => {
   const all = [...rest, undefined, undefined].slice(0, Math.max(rest.length, at + 1))
   all[at] = { ...(all[at] as object | undefined), signal }
   return all
 }
 
+/** The results that a client gets, by the parameters that it asked for them with. */
+const watchResults = (client: ClientLike): WeakMap<object, unknown> => {
+  const results = new WeakMap<object, unknown>()
+  if (typeof client.request !== 'function') return results
+  const request = (client.request as Request).bind(client)
+  client.request = async (asked: Asked, ...rest: ReadonlyArray<unknown>) => {
+    const result = await request(asked, ...rest)
+    if (isObject(asked.params)) results.set(asked.params, result)
+    return result
+  }
+  return results
+}
+
 export const guardClient = (client: ClientLike, guard: ReturnType<typeof inPlace>): void => {
   const callTool = (client.callTool as CallTool).bind(client)
   const at = optionsAt(client.callTool)
+  const results = watchResults(client)
   const guardOf = guardsByName((name) => guard(name, { classify }))
   client.callTool = async (params: Params, ...rest: ReadonlyArray<unknown>) => {
     expectForm(CLIENT_FORM, [params, ...rest])
@@ -39,13 +62,12 @@ export const guardClient = (client: ClientLike, guard: ReturnType<typeof inPlace
         signal: options?.signal,
         context: params,
         execute: async ({ signal }, sent) => {
+          // Of this call alone: a program may use its own again.
+          const asked = sent === args ? { ...params } : { ...params, arguments: sent }
           try {
-            return await callTool(
-              sent === args ? params : { ...params, arguments: sent },
-              ...withSignal(rest, at, signal)
-            )
+            return await callTool(asked, ...withSignal(rest, at, signal))
           } catch (thrown) {
-            throw thrownByClient(thrown, params.name)
+            return thrownByClient(thrown, params.name, results.get(asked))
           }
         }
       })

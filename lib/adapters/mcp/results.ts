@@ -1,9 +1,11 @@
 /** What MCP says of a call: results, and errors of the protocol. */
+import { admitsFailure } from '../../core/failure/index.js'
 import { isObject } from '../../core/foreign/index.js'
 import { type ToolError, partialData, schemaMismatch } from '../../core/errors/index.js'
 import { failed } from '../../guard/kernel.js'
 import { isRefusedByServer, REFUSED_BY_SERVER } from '../../toolset/mcp-refusals.js'
-import { classifyResult } from '../../toolset/mcp-result.js'
+import { classifyResult, isCallToolResult } from '../../toolset/mcp-result.js'
+import { ownAnswer, ownFailure } from '../../toolset/own-failure.js'
 import type { ClassifiedResponse } from '../../toolset/framework.js'
 import { isOutputMismatch, refusalIn } from './sdk-insides.js'
 
@@ -40,12 +42,13 @@ export const classify = (answer: unknown): ClassifiedResponse => {
   return classifyResult(answer)
 }
 
-/** Classifies what a whole server answered. */
-export const classifyServerAnswer = (answer: unknown): ClassifiedResponse => {
+/** The refusal by which a server of the SDK answers a call of this tool in the tool's place. */
+export const refusalBySdk = (answer: unknown, tool: string): unknown => {
   const classified = classify(answer)
-  if (classified.kind !== 'failure') return classified
-  const code = refusalIn(classified.says)
-  return code === undefined ? classified : { ...classified, code }
+  const code = classified.kind === 'failure' ? refusalIn(classified.says, tool) : undefined
+  return classified.kind === 'failure' && code !== undefined
+    ? ownAnswer(ownFailure(classified.says, { code }), 'no')
+    : answer
 }
 
 // -- errors of the protocol
@@ -70,17 +73,8 @@ const CLIENT_PREFIX = /^MCP error -32602: (?=MCP error -32602: )/
 const clientError = (
   thrown: unknown,
   tool: string
-): { readonly error: ToolError; readonly executed: 'yes' | 'no' | 'unknown' } | undefined => {
+): { readonly error: ToolError; readonly executed: 'no' | 'unknown' } | undefined => {
   const code = codeOf(thrown)
-  if (isOutputMismatch(thrown)) {
-    return {
-      error: schemaMismatch({
-        code: 'schema_violation',
-        detail: 'The response does not fit the output schema that the server declares.'
-      }),
-      executed: 'yes'
-    }
-  }
   if (TIMEOUTS.has(code))
     return {
       error: partialData({ code: 'timeout', detail: 'The server did not respond in time.' }),
@@ -95,8 +89,21 @@ const clientError = (
   return refusal ? { error: REFUSED_BY_SERVER, executed: 'no' } : undefined
 }
 
-/** What a client threw, as what it means; any other throw stays what it was. */
-export const thrownByClient = (thrown: unknown, tool: string): unknown => {
+const MISFIT = schemaMismatch({
+  code: 'schema_violation',
+  detail: 'The response does not fit the output schema that the server declares.'
+})
+
+/**
+ * What a client threw, as what it means; any other throw stays what it was. Only where the result came is it the
+ * client's own check of it; an error of the server's may speak of an output schema, too.
+ */
+export const thrownByClient = (thrown: unknown, tool: string, came: unknown): unknown => {
+  // Version 1 checks the structured content of errors as well.
+  if (isCallToolResult(came) && came.isError === true) return came
+  if (came !== undefined && isOutputMismatch(thrown))
+    return failed(MISFIT, { executed: admitsFailure(came) ? 'unknown' : 'yes' })
   const known = clientError(thrown, tool)
-  return known === undefined ? thrown : failed(known.error, { executed: known.executed })
+  if (known !== undefined) return failed(known.error, { executed: known.executed })
+  throw thrown
 }

@@ -43,16 +43,17 @@ export const requestOf = (given: ReadonlyArray<unknown>): object | undefined => 
 }
 
 /**
- * Why a server of the SDK refused a call before it reached a tool, by the text of its result. The result has the form
- * of a tool's own error, with nothing but the text to tell it from one. Last seen with `@modelcontextprotocol/sdk`
- * 1.32.2 and `@modelcontextprotocol/server` 2.4.0.
+ * Why a server of the SDK refused a call of this tool before it reached the tool, by the text of its result. The result
+ * has the form of a tool's own error, with nothing but the text to tell it from one. Last seen with
+ * `@modelcontextprotocol/sdk` 1.32.2 and `@modelcontextprotocol/server` 2.4.0.
  */
-export const refusalIn = (text: string): RefusalCode | undefined => refusalOfWords(text)
+export const refusalIn = (text: string, tool: string): RefusalCode | undefined => refusalOfWords(text, tool)
 
 /**
- * Whether a client threw because a result does not fit the output schema that the server declares. The code of this
- * error is that of a call which the server refused; only the message differs. Last seen with
- * `@modelcontextprotocol/sdk` 1.32.2 and `@modelcontextprotocol/client` 2.4.0.
+ * Whether a client threw because a result, which came, does not fit the output schema that the server declares. The
+ * code of this error is that of a call which the server refused, and its class that of any error of the server's.
+ * `callTool` asks by the client's own `request`, with the very parameters that it was given, which shows whether a
+ * result came. Last seen with `@modelcontextprotocol/sdk` 1.32.2 and `@modelcontextprotocol/client` 2.4.0.
  */
 export const isOutputMismatch = (thrown: unknown): boolean =>
   thrown instanceof Error && /output schema/i.test(thrown.message)

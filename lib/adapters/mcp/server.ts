@@ -9,7 +9,7 @@ import { expectNames } from '../../toolset/rules.js'
 import type { Framework } from '../../toolset/framework.js'
 import { HANDLER_FORM } from './form.js'
 import type { CallToolRequestLike } from './from-calls.js'
-import { asksUserFirst, protocolRefusal, classifyServerAnswer, signalOf } from './results.js'
+import { asksUserFirst, classify, protocolRefusal, refusalBySdk, signalOf } from './results.js'
 import { methodOf, requestOf } from './sdk-insides.js'
 
 // -- model
@@ -41,39 +41,62 @@ interface RegisteredTool {
   update: (updates: object) => unknown
 }
 
-// -- what tools throw
+// -- what tools do
 
 type Callback = (...args: ReadonlyArray<unknown>) => unknown
 
-/** The SDK makes a result of a throw, which would pass for the tool's words: so its request remembers it. */
-class Thrown {
-  readonly #by = new WeakMap<object, { readonly thrown: unknown }>()
-  readonly #all = new WeakSet<object>()
+/**
+ * The callbacks of a server's tools. The SDK makes a result of a throw, which would pass for the tool's words, and a
+ * callback may hand on the refusal of another server: so a request remembers whether its tool was reached.
+ */
+class Callbacks {
+  readonly #reached = new WeakMap<object, { readonly thrown: unknown } | undefined>()
+  readonly #thrown = new WeakSet<object>()
+  #registering = false
 
   remembering(run: Callback): Callback {
     return async (...given) => {
+      const request = requestOf(given)
+      if (request !== undefined) this.#reached.set(request, undefined)
       try {
         return await run(...given)
       } catch (thrown) {
-        if (isObject(thrown)) this.#all.add(thrown)
-        const request = requestOf(given)
-        if (request !== undefined && !asksUserFirst(thrown)) this.#by.set(request, { thrown })
+        if (isObject(thrown)) this.#thrown.add(thrown)
+        if (request !== undefined && !asksUserFirst(thrown)) this.#reached.set(request, { thrown })
         throw thrown
       }
     }
   }
 
-  /** Whether a tool threw it, which its server only hands on. */
-  has(thrown: unknown): boolean {
-    return isObject(thrown) && this.#all.has(thrown)
+  /** Registers a tool: a handler that is set meanwhile is the SDK's own, which runs callbacks and nothing else. */
+  registering<A>(register: () => A): A {
+    this.#registering = true
+    try {
+      return register()
+    } finally {
+      this.#registering = false
+    }
   }
 
-  /** The response of a handler, or the throw of the tool that it ran. */
-  async instead(answer: unknown, request: object | undefined): Promise<unknown> {
+  get areRegistering(): boolean {
+    return this.#registering
+  }
+
+  /** Whether a tool threw it, which its server only hands on. */
+  have(thrown: unknown): boolean {
+    return isObject(thrown) && this.#thrown.has(thrown)
+  }
+
+  /**
+   * The response of a handler, or the throw of the tool that it ran. The SDK refuses a call before it reaches the tool;
+   * what comes from the tool, or from a handler of the author's, proves nothing.
+   */
+  async instead(answer: unknown, request: object | undefined, tool: string, isSdks: boolean): Promise<unknown> {
     const result = await answer
-    const known = request === undefined ? undefined : this.#by.get(request)
+    if (request === undefined) return result
+    const known = this.#reached.get(request)
     if (known !== undefined) throw known.thrown
-    return result
+    return isSdks && !this.#reached.has(request) ? refusalBySdk(result, tool) : result
   }
 }
 
@@ -81,9 +104,9 @@ class Thrown {
 
 type GuardOf = (name: string) => Guarded
 
-const guardHandler =
-  (handler: Handler, guardOf: GuardOf, thrown: Thrown): Handler =>
-  async (request, extra) => {
+const guardHandler = (handler: Handler, guardOf: GuardOf, callbacks: Callbacks): Handler => {
+  const isSdks = callbacks.areRegistering
+  return async (request, extra) => {
     expectForm(HANDLER_FORM, [request, extra])
     const { params } = request
     const { arguments: args = {} } = params
@@ -93,49 +116,50 @@ const guardHandler =
         signal: signalOf(extra),
         context: extra,
         execute: (_, sent) =>
-          thrown.instead(
+          callbacks.instead(
             handler(sent === args ? request : { ...request, params: { ...params, arguments: sent } }, extra),
-            requestOf([request, extra])
+            requestOf([request, extra]),
+            params.name,
+            isSdks
           )
       })
     )
   }
+}
 
-const guardHandlers = (server: LowLevelServerLike, guardOf: GuardOf, thrown: Thrown): void => {
+const guardHandlers = (server: LowLevelServerLike, guardOf: GuardOf, callbacks: Callbacks): void => {
   const setRequestHandler = (server.setRequestHandler as SetHandler).bind(server)
   server.setRequestHandler = (method: unknown, ...rest: ReadonlyArray<unknown>) => {
     if (methodOf(method) !== 'tools/call') return setRequestHandler(method, ...rest)
     const last = rest.length - 1
     return setRequestHandler(
       method,
-      ...rest.map((one, i) => (i === last ? guardHandler(one as Handler, guardOf, thrown) : one))
+      ...rest.map((one, i) => (i === last ? guardHandler(one as Handler, guardOf, callbacks) : one))
     )
   }
 }
 
 // A tool can be given another callback later.
-const watchUpdates = (tool: RegisteredTool, thrown: Thrown): void => {
+const watchUpdates = (tool: RegisteredTool, callbacks: Callbacks): void => {
   const update = tool.update.bind(tool)
   tool.update = (updates: { readonly callback?: Callback }) =>
-    update(updates.callback === undefined ? updates : { ...updates, callback: thrown.remembering(updates.callback) })
+    update(updates.callback === undefined ? updates : { ...updates, callback: callbacks.remembering(updates.callback) })
 }
 
 const watchRegistrations = (
   server: ServerLike,
   onTool: (name: string, tool: RegisteredTool) => void,
-  thrown: Thrown
+  callbacks: Callbacks
 ): void => {
   const watched =
     (method: AnyFunction): AnyFunction =>
     (name: string, ...rest: ReadonlyArray<unknown>) => {
-      const tool = (method as Callback).call(
-        server,
-        name,
-        ...rest.slice(0, -1),
-        thrown.remembering(rest.at(-1) as Callback)
+      const run = callbacks.remembering(rest.at(-1) as Callback)
+      const tool = callbacks.registering(() =>
+        (method as Callback).call(server, name, ...rest.slice(0, -1), run)
       ) as RegisteredTool
       onTool(name, tool)
-      watchUpdates(tool, thrown)
+      watchUpdates(tool, callbacks)
       return tool
     }
   server.registerTool = watched(server.registerTool)
@@ -162,22 +186,22 @@ export const guardServer = (server: ServerLike | LowLevelServerLike, options: Gu
     if (registered.size > 0) expectNames('rules', Object.keys(options.rules ?? {}), [...registered.keys()])
     return guard(name, {
       isControl: (caught) =>
-        asksUserFirst(caught) || (!thrown.has(caught) && protocolRefusal(caught, name) !== undefined),
+        asksUserFirst(caught) || (!callbacks.have(caught) && protocolRefusal(caught, name) !== undefined),
       failureIn: (caught) => protocolRefusal(caught, name),
-      classify: classifyServerAnswer,
+      classify,
       ...registered.get(name)
     })
   }
   const known = guardsByName(guardOf)
-  const thrown = new Thrown()
+  const callbacks = new Callbacks()
   // Under a name that no tool has yet, one may be registered later.
-  guardHandlers(lowLevel, (name) => (registered.has(name) ? known(name) : guardOf(name)), thrown)
+  guardHandlers(lowLevel, (name) => (registered.has(name) ? known(name) : guardOf(name)), callbacks)
   if ('registerTool' in server)
     watchRegistrations(
       server,
       // The server judges arguments and answers by what its tools declare.
       (name, { annotations, inputSchema }) =>
         registered.set(name, { ...annotated(annotations), ...declaring({ judgedArgs: inputSchema }) }),
-      thrown
+      callbacks
     )
 }

@@ -1,10 +1,10 @@
 /** What function tools of OpenAI's Agents SDK answer, and what they throw. */
-import { isObject } from '../../core/foreign/index.js'
+import { asFields, isObject } from '../../core/foreign/index.js'
 import { contentText, isTextBlock, classifyContent } from '../../toolset/content.js'
 import { ownAnswer, ownFailure } from '../../toolset/own-failure.js'
 import { refusedAnswer, refusedArguments } from '../../toolset/refusals.js'
 import { dataItself, type ClassifiedResponse } from '../../toolset/framework.js'
-import { isInvalidInput, isInvalidOutput, isSwallowed } from './sdk-insides.js'
+import { isInvalidInput, isInvalidOutput, isSwallowed, type CallProgress } from './sdk-insides.js'
 
 // -- answers
 
@@ -29,10 +29,13 @@ export const classify = (answer: unknown): ClassifiedResponse => {
 
 // -- throws
 
-/** What a tool threw, as what it means; any other throw stays what it was. */
-export const thrownByTool = (thrown: unknown): unknown => {
-  if (isInvalidInput(thrown)) return refusedArguments(thrown.originalError)
-  return isInvalidOutput(thrown) ? refusedAnswer() : thrown
+/**
+ * What a tool threw, as what it means; any other throw stays what it was. A tool that calls another of the SDK throws
+ * the same errors for the other's schemas: those of its own come before its function begins, or after it has returned.
+ */
+export const thrownByTool = (thrown: unknown, tool: string, { taken, begun }: CallProgress): unknown => {
+  if (taken && !begun && isInvalidInput(thrown)) return refusedArguments(thrown.originalError)
+  return begun && isInvalidOutput(thrown, tool) ? refusedAnswer(asFields(thrown.toolOutput)['output']) : thrown
 }
 
 /** A refusal before the tool was reached: arguments that are no JSON, an approval or a guardrail that said no. */

@@ -4,7 +4,7 @@ import { semanticGarbage } from '../../core/errors/index.js'
 import { failed } from '../../guard/kernel.js'
 import type { ModelCall } from '../../toolset/model-call.js'
 import { copyWith } from '../../toolset/copy.js'
-import { looksAtArguments, parsedInputCallback, type Policy } from './sdk-insides.js'
+import { looksAtArguments, parsedInputCallback, watchedDetails, type Policy, type CallProgress } from './sdk-insides.js'
 
 // -- model
 
@@ -17,6 +17,7 @@ interface Call<Details> {
   readonly input: string
   readonly details: Details
   readonly callId: string | undefined
+  readonly progress: CallProgress
 }
 
 /** What the SDK tells a tool beside its arguments. @category Adapters @since 0.1.0 */
@@ -58,7 +59,7 @@ const STOP = new Error('Only the arguments were asked for.')
 // The callback that gets the parsed input throws, so that the tool does not run.
 const parsedBy = async <Details extends object>(
   invoke: Invoke<Details>,
-  { runContext, input, details }: Call<Details>,
+  { runContext, input, details, progress }: Call<Details>,
   told: symbol
 ): Promise<{ readonly parsed?: unknown; readonly before: EarlierAnswer }> => {
   let parsed: { readonly value: unknown } | undefined
@@ -72,7 +73,7 @@ const parsedBy = async <Details extends object>(
   })
   let answer: unknown
   try {
-    answer = await invoke(runContext, input, watching)
+    answer = await invoke(runContext, input, watchedDetails(watching, progress))
   } catch (thrown) {
     if (thrown !== STOP) throw thrown
   }

@@ -14,7 +14,7 @@ import { expectNames } from '../../toolset/rules.js'
 import { callOf, checkApproval, type CallDetailsLike, type Invoke } from './approval.js'
 import { refusedBeforehand, classify, thrownByTool } from './answers.js'
 import { AGENT_TOOL_FORM } from './form.js'
-import { failSpan, isAgentTool, isTripwire, outputValidator } from './sdk-insides.js'
+import { failSpan, isAgentTool, isTripwire, outputValidator, watchedDetails } from './sdk-insides.js'
 
 // -- model
 
@@ -81,6 +81,7 @@ const guardTool = (tool: FunctionToolLike, guarded: Guarded, substitute: Substit
       expectForm(AGENT_TOOL_FORM, [runContext, input, details])
       return outputOf(
         await call(runContext, input, details, async (signal, sent, shown) => {
+          const progress = { taken: false, begun: false }
           try {
             const told = copyWith<CallDetailsLike>(details ?? {}, { signal })
             const before = await checkApproval(tool.needsApproval, invoke, {
@@ -88,11 +89,12 @@ const guardTool = (tool: FunctionToolLike, guarded: Guarded, substitute: Substit
               shown,
               input: sent,
               details: told,
-              callId: details?.toolCall?.callId
+              callId: details?.toolCall?.callId,
+              progress
             })
-            return before === undefined ? await invoke(runContext, sent, told) : before.answer
+            return before === undefined ? await invoke(runContext, sent, watchedDetails(told, progress)) : before.answer
           } catch (thrown) {
-            throw thrownByTool(thrown)
+            throw thrownByTool(thrown, tool.name, progress)
           }
         }),
         runContext,

@@ -25,19 +25,43 @@ export const isTripwire = (thrown: unknown): boolean => {
   return isObject(result) && 'guardrail' in result && 'output' in result
 }
 
+/** How far the SDK has come with a call of a function tool. */
+export interface CallProgress {
+  /** It has the call, and is about to check the input by the tool's schema. */
+  taken: boolean
+  /** The input was accepted, and the tool's own function begins. */
+  begun: boolean
+}
+
+/**
+ * The details of a call, which note how far it has come by what the SDK looks for in them: whether the runner keeps the
+ * time, before it checks the input, and the callback for the parsed input, behind that. Copies note nothing, such as
+ * that of a tool with a time of its own which no runner calls. Last seen with `@openai/agents` 0.20.0.
+ */
+export const watchedDetails = <D extends object>(details: D, progress: CallProgress): D =>
+  new Proxy(details, {
+    get: (target, key, receiver): unknown => {
+      if (typeof key === 'symbol') {
+        progress.taken ||= isNamed('functionToolTimeoutAlreadyEnforced')(key)
+        progress.begun ||= isNamed('functionToolParsedInputCallback')(key)
+      }
+      return Reflect.get(target, key, receiver)
+    }
+  })
+
 /**
  * Whether the SDK threw because a tool's input does not fit its schema. The SDK does not export the class of this
- * error. Last seen with `@openai/agents` 0.20.0.
+ * error, and leaves its fields empty unless it may log data. Last seen with `@openai/agents` 0.20.0.
  */
 export const isInvalidInput = (thrown: unknown): thrown is { readonly originalError: unknown } =>
   thrown instanceof Error && 'originalError' in thrown && 'toolInvocation' in thrown
 
 /**
- * Whether the SDK threw because a tool's answer does not fit its output schema; known by the field that only this error
- * has. Last seen with `@openai/agents` 0.20.0.
+ * Whether the SDK threw because the answer of the tool of this name does not fit its output schema; known by a field
+ * that only this error has, and by its message. Last seen with `@openai/agents` 0.20.0.
  */
-export const isInvalidOutput = (thrown: unknown): boolean =>
-  thrown instanceof Error && 'originalError' in thrown && 'toolOutput' in thrown
+export const isInvalidOutput = (thrown: unknown, tool: string): thrown is { readonly toolOutput: unknown } =>
+  thrown instanceof Error && 'toolOutput' in thrown && thrown.message === `Invalid output for function tool '${tool}'.`
 
 /**
  * Whether a function tool is an agent. The SDK finds the approvals of such a tool by its identity, which a copy does

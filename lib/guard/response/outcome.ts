@@ -1,7 +1,8 @@
 /** The outcome of one attempt, before the decision about another, and the last one as the guard's verdict. */
 import type { Fields } from '../../core/foreign/index.js'
 import type { ErrorInput, ToolError } from '../../core/errors/index.js'
-import { broken, failedAs, incomplete, noContent, unmarked, type Execution } from '../tool.js'
+import type { Execution } from '../execution-of.js'
+import { broken, failedAs, incomplete, noContent, unmarked } from '../tool.js'
 import type { NextPage } from './next-page.js'
 
 // -- model

@@ -52,6 +52,7 @@ const NO_REPORTS: ReadonlyArray<unknown> = [
   'Error: cancelled',
   'Error: Unexpected token < in JSON at position 0',
   'Error: "[object Object]" is not valid JSON',
+  'Error: unable to parse the response',
   'Error: too many requests, slow down first',
   'Error: service unavailable',
   { error: { message: 'Payment must be repeated', status: 502 } },

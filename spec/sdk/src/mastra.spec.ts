@@ -159,6 +159,40 @@ describe('Mastra', () => {
     expect(reply?.text).not.to.include('s3cret')
   })
 
+  it('takes the errors of another tool that a tool hands on for none of its own', async () => {
+    const schema = z.object({ id: z.number() })
+    const audit = createTool({ id: 'audit', description: 'a', inputSchema: schema, execute: async () => 'never' })
+    const price = createTool({
+      id: 'price',
+      description: 'p',
+      inputSchema: z.looseObject({}),
+      outputSchema: schema,
+      execute: async () => ({ id: 'n/a' }) as never
+    })
+    for (const inner of [audit, price]) {
+      const turn = openTurn()
+      let runs = 0
+      const pay = createTool({
+        id: 'pay',
+        description: 'Pays.',
+        inputSchema: z.object({ to: z.string() }),
+        execute: async (input, context) => {
+          runs++
+          return inner.execute?.(input as never, context as never)
+        }
+      })
+      const plain = { id: 'pay', description: 'Pays.', execute: pay.execute }
+      for (const own of [pay, plain] as ReadonlyArray<typeof pay>) {
+        const tools = guardTools({ pay: own }, { turn, rules: { pay: { effect: 'write' } } })
+        await run(
+          tools,
+          ['c1', 'c2'].map((id) => [{ id, name: 'pay', input: { to: 'ada' } }])
+        )
+        expect([runs, turn.calls[0]?.executed], inner.id).to.deep.equal([1, 'unknown'])
+      }
+    }
+  })
+
   it('runs a write once', async () => {
     let runs = 0
     const a = strict(() => {

@@ -361,3 +361,85 @@ describe('MCP, an error result', () => {
     })
   })
 })
+
+const OUTPUT = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] } as const
+const WRITES = { rules: { a: { effect: 'write' as const } } }
+
+/** A server that answers calls of the tool `a` by itself, and its client. */
+const handled = {
+  '1': async (answer: () => unknown, options: GuardToolsOptions): Promise<AnyClient> => {
+    const server = new LowLevel1(INFO, TOOLS)
+    server.setRequestHandler(ListToolsRequestSchema, () => ({
+      tools: [{ name: 'a', inputSchema: { type: 'object' }, outputSchema: OUTPUT }]
+    }))
+    server.setRequestHandler(CallToolRequestSchema, answer as never)
+    return open1(server, guardTools(new Client1(INFO), options))
+  },
+  '2': async (answer: () => unknown, options: GuardToolsOptions): Promise<AnyClient> => {
+    const server = new LowLevel2(INFO, TOOLS)
+    server.setRequestHandler('tools/list', () => ({
+      tools: [{ name: 'a', inputSchema: { type: 'object' }, outputSchema: OUTPUT }]
+    }))
+    server.setRequestHandler('tools/call', answer as never)
+    return open2(server, guardTools(new Client2(INFO), options))
+  }
+}
+
+for (const [version, connect] of Object.entries(handled)) {
+  describe(`MCP SDK ${version}, whose error it is`, () => {
+    const outcomeOf = async (answer: () => unknown): Promise<unknown> => {
+      const turn = openTurn()
+      const client = await connect(answer, { turn, ...WRITES })
+      await client.listTools()
+      await client.callTool({ name: 'a', arguments: {} })
+      return turn.calls.map(({ code, executed }) => [code === 'schema_violation', executed])
+    }
+    const refusing = (code: number, message: string) => (): never => {
+      throw Object.assign(new Error(message), { code })
+    }
+
+    it("takes for executed what the client's own check of a result refuses, and nothing else", async () => {
+      for (const result of [{ content: [], structuredContent: { n: 'none' } }, { content: [] }])
+        expect(await outcomeOf(() => result)).to.deep.equal([[true, 'yes']])
+      for (const [code, message] of [
+        [-32_603, 'The output schema of this tool could not be loaded; the mail was not sent'],
+        [-32_600, 'Tool a has an output schema but did not return structured content'],
+        [-32_602, "Structured content does not match the tool's output schema: data must have n"]
+      ] as const)
+        expect(await outcomeOf(refusing(code, message)), message).to.deep.equal([[false, 'unknown']])
+      const failed = { content: [{ type: 'text', text: 'declined' }], structuredContent: { n: 'x' }, isError: true }
+      expect(await outcomeOf(() => failed)).to.deep.equal([[false, 'unknown']])
+    })
+  })
+}
+
+for (const [version, McpServer] of [
+  ['1', Server1],
+  ['2', Server2]
+] as const) {
+  describe(`MCP SDK ${version}, a tool that hands on what another server says`, () => {
+    it('has run, whatever that is', async () => {
+      const upstream = new Server1(INFO)
+      upstream.registerTool('other', {}, async () => ({ content: [] }))
+      const audit = await open1(upstream)
+      for (const name of ['audit', 'pay']) {
+        const turn = openTurn()
+        const server = guardTools(new McpServer(INFO), { turn, rules: { pay: { effect: 'write' } } }) as Server1
+        let paid = 0
+        server.registerTool('pay', { inputSchema: z.object({ to: z.string() }) as never }, (async () => {
+          paid++
+          return audit.callTool({ name, arguments: {} })
+        }) as never)
+        const client: AnyClient = version === '1' ? await open1(server) : await open2(server as never)
+        for (let i = 0; i < 3; i++) await client.callTool({ name: 'pay', arguments: { to: 'ada' } })
+        expect([paid, turn.calls[0]?.executed]).to.deep.equal([1, 'unknown'])
+        await client.callTool({ name: 'pay', arguments: { to: 5 } })
+        expect([paid, turn.calls.at(-1)?.code, turn.calls.at(-1)?.executed]).to.deep.equal([
+          1,
+          'invalid_arguments',
+          'no'
+        ])
+      }
+    })
+  })
+}

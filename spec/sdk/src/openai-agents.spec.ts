@@ -308,6 +308,34 @@ describe('OpenAI Agents', () => {
     expect((thrown as Error).message).to.include('Invalid output for function tool')
   })
 
+  it('takes the errors of another tool that a tool calls for none of its own', async () => {
+    const audit = strict(() => 'never', { name: 'audit', parameters: z.object({ id: z.number() }) })
+    const getPrice = strict(() => ({ cents: 'n/a' }), {
+      name: 'get_price',
+      parameters: z.object({}),
+      outputSchema: z.object({ cents: z.number() })
+    })
+    for (const inner of [audit, getPrice]) {
+      for (const forwards of [false, true]) {
+        const turn = openTurn()
+        let runs = 0
+        const own = tool({
+          name: 'a',
+          description: 'a',
+          parameters: z.object({ q: z.string() }),
+          errorFunction: null,
+          execute: async (_, context, details) => {
+            runs++
+            return inner.invoke(context as never, '{"q":"x"}', forwards ? details : undefined)
+          }
+        })
+        const guarded = guardTools([own], { turn, rules: { a: { effect: 'write' } } })
+        await run(guarded, [[asked], [{ ...asked, id: 'c2' }]])
+        expect([runs, turn.calls[0]?.executed], inner.name).to.deep.equal([1, 'unknown'])
+      }
+    }
+  })
+
   it('waits for an approval, and goes on with it', async () => {
     let runs = 0
     const turn = openTurn()

@@ -97,7 +97,7 @@ holdsInsides('langchain', insides, {
           try {
             return await handler(request)
           } catch (thrown) {
-            seen.push(insides.isInvocationError(thrown))
+            seen.push([{ q: 5 }, { q: 'x' }].map((args) => insides.isInvocationError(thrown, args)))
             return new ToolMessage({ content: 'x', tool_call_id: 'c1' })
           }
         }
@@ -107,7 +107,16 @@ holdsInsides('langchain', insides, {
         throw new Error('x')
       })
       await runAgent(failing, { q: 'x' }, [watching])
-      expect(seen).to.deep.equal([true, false])
+      await runAgent(
+        toolOf(() => toolOf().invoke({ q: 5 } as never)),
+        { q: 'x' },
+        [watching]
+      )
+      expect(seen).to.deep.equal([
+        [true, false],
+        [false, false],
+        [true, false]
+      ])
     }
   },
 

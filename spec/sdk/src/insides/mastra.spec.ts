@@ -110,9 +110,43 @@ holdsInsides('mastra', insides, {
     }
   },
   refusedIn: {
-    'tells what was refused': async () => {
-      for (const part of ['input', 'output', 'context'] as const)
-        expect(insides.refusedIn(await refusalOf(part))).to.equal(part)
+    'tells what was refused, of the tool with this id': async () => {
+      for (const part of ['input', 'output', 'context'] as const) {
+        const refusal = await refusalOf(part)
+        expect([insides.refusedIn(refusal, 'a'), insides.refusedIn(refusal, 'b')]).to.deep.equal([part, undefined])
+      }
+    }
+  },
+  refusedOutput: {
+    'is the answer that was refused': async () => {
+      expect(JSON.parse(insides.refusedOutput(await refusalOf('output')))).to.deep.equal({ n: 'x' })
+      expect(insides.refusedOutput(await refusalOf('input'))).to.equal('')
+    }
+  },
+  watchedContext: {
+    "is read between the checks of the input and the tool's own function": async () => {
+      const seen: Array<string> = []
+      const watching = createTool({
+        id: 'a',
+        description: 'a',
+        inputSchema,
+        outputSchema: z.object({ n: z.number() }),
+        requestContextSchema: z.object({ user: z.string() }),
+        execute: async () => {
+          seen.push('runs')
+          return { n: 'x' } as never
+        }
+      })
+      const refusedBy = async (input: unknown, requestContext = new RequestContext()): Promise<unknown> => {
+        const context = insides.watchedContext({ requestContext }, () => seen.push('read'))
+        const answer = await executeOf(watching)(input, context)
+        return insides.isValidationError(answer) ? insides.refusedIn(answer, 'a') : answer
+      }
+      expect([await refusedBy({ q: 5 }), seen]).to.deep.equal(['input', []])
+      expect([await refusedBy({ q: 'x' }), seen]).to.deep.equal(['context', []])
+      const known = new RequestContext()
+      known.set('user', 'ada')
+      expect([await refusedBy({ q: 'x' }, known), seen]).to.deep.equal(['output', ['read', 'runs']])
     }
   }
 })

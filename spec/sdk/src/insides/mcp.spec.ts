@@ -20,6 +20,7 @@ const ELICITS = { capabilities: { elicitation: {} } }
 interface AnyClient {
   readonly callTool: (...args: ReadonlyArray<unknown>) => Promise<unknown>
   readonly listTools: () => Promise<unknown>
+  request: (...args: ReadonlyArray<unknown>) => Promise<unknown>
 }
 
 type Run = (...given: ReadonlyArray<unknown>) => unknown
@@ -161,7 +162,7 @@ holdsInsides('mcp', insides, {
       const own = server()
       own.registerTool('a', { inputSchema: z.object({ q: z.string() }) }, () => ({ content: [] }))
       const refused = await (await connect(own)).callTool({ name: 'a', arguments: { q: 5 } })
-      expect(insides.refusalIn(textOf(refused))).to.equal('invalid_arguments')
+      expect(insides.refusalIn(textOf(refused), 'a')).to.equal('invalid_arguments')
     }),
     'knows tools that are not there or disabled (version 1; version 2 answers with an error of the protocol)':
       async () => {
@@ -170,7 +171,9 @@ holdsInsides('mcp', insides, {
         own.registerTool('a', {}, () => ({ content: [] })).disable()
         const client = await connect(own)
         for (const name of ['a', 'none'])
-          expect(insides.refusalIn(textOf(await client.callTool({ name, arguments: {} })))).to.equal('unknown_tool')
+          expect(insides.refusalIn(textOf(await client.callTool({ name, arguments: {} })), name)).to.equal(
+            'unknown_tool'
+          )
       },
     'knows the error of the protocol for a tool that is not there (version 2)': async () => {
       const { server, connect } = VERSIONS['2']
@@ -199,7 +202,7 @@ holdsInsides('mcp', insides, {
       }
     ),
     'knows no refusal in the words of a tool': () => {
-      expect(insides.refusalIn('REAL CAUSE: auth failed')).to.equal(undefined)
+      expect(insides.refusalIn('REAL CAUSE: auth failed', 'a')).to.equal(undefined)
     }
   },
 
@@ -217,9 +220,19 @@ holdsInsides('mcp', insides, {
     )
     const client = await connect(server)
     await client.listTools()
+    const came: Array<unknown> = []
+    const request = client.request.bind(client)
+    client.request = async (...given) => {
+      const result = await request(...given)
+      came.push((given[0] as { readonly params: unknown }).params)
+      return result
+    }
     for (const known of [true, true, false]) {
-      const thrown = await thrownBy(client.callTool({ name: 'a', arguments: {} }))
+      const params = { name: 'a', arguments: {} }
+      const thrown = await thrownBy(client.callTool(params))
       expect(insides.isOutputMismatch(thrown)).to.equal(known)
+      expect(came.map((one) => one === params)).to.deep.equal(known ? [true] : [])
+      came.length = 0
     }
   })
 })

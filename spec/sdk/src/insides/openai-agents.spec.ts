@@ -106,6 +106,34 @@ holdsInsides('openai-agents', insides, {
     }
   },
 
+  watchedDetails: {
+    'note that the SDK has the call, and that the function begins, by itself and by the runner': async () => {
+      const seen: Array<unknown> = []
+      const inner = toolOf(() => {
+        seen.push({ ...progress })
+        return 'x'
+      })
+      let progress = { taken: false, begun: false }
+      for (const input of ['{"n":"x"}', '{}']) {
+        progress = { taken: false, begun: false }
+        await invoke(inner, input, insides.watchedDetails({}, progress)).catch(() => undefined)
+        expect(progress).to.deep.equal({ taken: true, begun: input === '{}' })
+      }
+      progress = { taken: false, begun: false }
+      await run([
+        {
+          ...inner,
+          invoke: async (runContext, input, details = {}) =>
+            inner.invoke(runContext, input, insides.watchedDetails(details, progress))
+        }
+      ])
+      expect(seen).to.deep.equal([
+        { taken: true, begun: true },
+        { taken: true, begun: true }
+      ])
+    }
+  },
+
   isInvalidInput: {
     'knows the throw for input that the schema refuses, or that is no JSON': async () => {
       for (const input of ['{"n":"x"}', '{"n":']) {
@@ -115,20 +143,21 @@ holdsInsides('openai-agents', insides, {
             input
           )
         )
-        expect([insides.isInvalidInput(thrown), insides.isInvalidOutput(thrown)]).to.deep.equal([true, false])
+        expect([insides.isInvalidInput(thrown), insides.isInvalidOutput(thrown, 'a')]).to.deep.equal([true, false])
       }
     }
   },
 
   isInvalidOutput: {
-    'knows the throw for an answer that the output schema refuses': async () => {
+    'knows the throw for an answer that the output schema refuses, by its tool': async () => {
       const thrown = await thrownBy(
         invoke(
           toolOf(() => ({ ok: 'yes' }), { outputSchema }),
           '{}'
         )
       )
-      expect([insides.isInvalidInput(thrown), insides.isInvalidOutput(thrown)]).to.deep.equal([false, true])
+      expect(insides.isInvalidInput(thrown)).to.equal(false)
+      expect(['a', 'b'].map((name) => insides.isInvalidOutput(thrown, name))).to.deep.equal([true, false])
     }
   },
 
