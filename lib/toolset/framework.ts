@@ -6,7 +6,6 @@ import type { SemanticCheck } from '../core/checks/index.js'
 import { type NotData, hidesProxy, isObject } from '../core/foreign/index.js'
 import { dataOf } from '../core/json/index.js'
 import type { ToolError } from '../core/errors/index.js'
-import { returnsText } from '../core/signs/index.js'
 import {
   failedJudgement,
   judgeAnswer,
@@ -180,6 +179,8 @@ interface JudgedTool {
   readonly effect: 'read' | 'write'
   readonly salvage: string | undefined
   readonly maxBytes: number | undefined
+  /** Whether JSON that ends too early is refused where no codec judges it. */
+  readonly mayBeCut: boolean
 }
 
 /** Judges responses of one tool. Verdicts (`failed`, `incomplete`) count in every framework. */
@@ -187,7 +188,7 @@ export const judgeFramework = (
   codec: t.Decoder<unknown, unknown> | undefined,
   checks: ReadonlyArray<SemanticCheck<unknown, unknown>>,
   { classify = dataItself, answersProgram = false }: Framework,
-  { name, effect, salvage, maxBytes }: JudgedTool
+  { name, effect, salvage, maxBytes, mayBeCut }: JudgedTool
 ) => {
   const policy = {
     ...policyFor<unknown, unknown>({
@@ -201,7 +202,6 @@ export const judgeFramework = (
     }),
     asJson: codec === undefined ? () => true : isWritable
   }
-  const mayBeCut = codec === undefined && !returnsText(name)
   const nothingChecked = { ...policy, checks: [] }
   return (value: unknown, args: unknown): Judgement<FrameworkAnswer> => {
     // A program may need the function that it gets, to end what the tool began.

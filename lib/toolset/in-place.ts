@@ -103,7 +103,8 @@ const guardOne = (
   const judging = codec ?? (judges ? declared?.output : undefined)
   const { effect, kind } = effectOf(name, traits.effect ?? framework.effect, traits.idempotent)
   const { salvage, maxBytes = results === undefined ? undefined : MAX_KEPT } = traits
-  const judge = judgeFramework(judging, checks, framework, { name, effect, salvage, maxBytes })
+  const mayBeCut = judges && !returnsText(name)
+  const judge = judgeFramework(judging, checks, framework, { name, effect, salvage, maxBytes, mayBeCut })
   const tool: ToolTraits<unknown> = {
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(framework.idempotent === true && traits.effect === undefined ? { idempotent: true } : {}),

@@ -426,9 +426,9 @@ describe('guardHooks', () => {
       await hook(first.hooks, 'PreToolUse', first.call)
       await hook(first.hooks, 'PostToolUse', { ...first.call, tool_response: blocks('paid') })
       const { hooks, call } = deliver('toolu_2')
-      const after = specific(await hook(hooks, 'PostToolUse', { ...call, tool_response: blocks('paid again') }))
+      const told = specific(await hook(hooks, 'PostToolUse', { ...call, tool_response: blocks('paid again') }))
       const beside = specific(await hook(hooks, 'PostToolUseFailure', { ...call, error: 'socket hang up' }))
-      for (const said of [text(after?.['updatedToolOutput']), String(beside?.['additionalContext'])])
+      for (const said of [text(told?.['updatedToolOutput']), String(beside?.['additionalContext'])])
         expect(JSON.parse(said)).to.deep.equal({
           error_class: 'schema_mismatch',
           code: 'retry_budget_exceeded',
