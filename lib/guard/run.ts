@@ -1,11 +1,11 @@
 /** The stage that runs the tool: its response, or the reason why none came in time. */
 import * as E from 'fp-ts/lib/Either.js'
 import { type ToolError, errorFrom, fixedError, isMade, partialData, schemaMismatch } from '../core/errors/index.js'
-import { abandon, copyData, isObject, isPlainObject, isThenable, waitFor } from '../core/foreign/index.js'
+import { abandon, copyData, isBare, isObject, isThenable, waitFor } from '../core/foreign/index.js'
 import type { Call } from './call.js'
 import { Context } from './context.js'
 import type { Flight } from './flight.js'
-import { failedJudgement, type Judgement } from './judgement.js'
+import { failedJudgement, PENDING, type Judgement } from './judgement.js'
 import { runWatched } from './observer.js'
 import { leftIn, outcomeIn } from './outcome-value.js'
 import { readToEnd } from './response/readable.js'
@@ -86,8 +86,8 @@ const timeoutError = <Args, A>({ tool }: Call<Args, A>): ToolError =>
   partialData({ code: 'timeout', detail: `The tool did not respond within ${timeoutOf(tool)} ms.` })
 
 // Whoever else waits for the run still wants its answer.
-const giveUp = <Args, A>({ flight }: Call<Args, A>, context: Context, name: string, message: string): void => {
-  if (flight === undefined || flight.leave()) Context.abort(context, name, message)
+const giveUp = <Args, A>({ flight, joined }: Call<Args, A>, context: Context, name: string, message: string): void => {
+  if (flight === undefined || flight.leave(!joined)) Context.abort(context, name, message)
 }
 
 const inTime = async <Args, A>(
@@ -131,18 +131,25 @@ const NOTHING_FOUND = failedAs({
   executed: undefined
 })
 
-// Instances of classes stay themselves.
+/** Another caller of the run has its answer, and there is one of it alone: this call makes a run of its own. */
+export const TAKEN: ToolRun = { kind: 'ended', judgement: PENDING }
+
 const twinOf = (data: unknown): unknown => {
+  if (!isObject(data)) return data
   if (Array.isArray(data)) return data.map(twinOf)
-  if (!isObject(data) || !isPlainObject(data)) return data
+  if (data instanceof Date) return new Date(data)
+  const prototype = Object.getPrototypeOf(data) as object | null
+  // `Buffer` is Node's alone.
+  if (data instanceof Uint8Array) return Object.setPrototypeOf(new Uint8Array(data), prototype)
   return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, twinOf(value)]))
 }
 
-/** An answer for one caller alone: whoever shares a run may change what it got. */
-const ownAnswer = <Args, A>(answer: unknown, { flight }: Call<Args, A>): ToolRun => {
-  if (flight?.isShared !== true || verdictOf(answer) !== undefined || isMade(answer)) return answered(answer)
-  // A proxy, or a cycle, cannot be copied.
-  return answered(E.isRight(copyData(answer, { isProxy })) ? twinOf(answer) : answer)
+/** An answer for one caller alone: whoever shares a run may change what it got, or read a stream to its end. */
+const ownAnswer = <Args, A>(answer: unknown, { flight, joined, tool }: Call<Args, A>): ToolRun => {
+  if (tool.handsOn !== true || flight?.isShared !== true || verdictOf(answer) !== undefined || isMade(answer))
+    return answered(answer)
+  if (E.isRight(copyData(answer, { isProxy })) && isBare(answer)) return answered(twinOf(answer))
+  return !joined || flight.inherits() ? answered(answer) : TAKEN
 }
 
 /** The result of an answer to which nothing more comes: what an Either or an Option says, or the answer itself. */
@@ -217,7 +224,7 @@ const start = <Args, A>(call: Call<Args, A>, tool: CheckedTool<Args>, args: Args
 
 /**
  * Waits for a run that an equal call began, within the time and the signals of this one; undefined where that call
- * ended before it reached the tool.
+ * ended before it reached the tool, `TAKEN` where this one is to make its own.
  */
 export const joinRun = async <Args, A>(
   call: Call<Args, A>,
@@ -231,7 +238,12 @@ export const joinRun = async <Args, A>(
   if (waited.kind === 'answered' && waited.answer !== undefined) {
     call.flight = flight
     call.joined = true
-    return inTime(waited.answer.answer, call, args, waited.answer.context)
+    const ran = await inTime(waited.answer.answer, call, args, waited.answer.context)
+    if (ran !== TAKEN) return ran
+    call.flight = undefined
+    call.joined = false
+    call.waitedMs = performance.now() - began
+    return TAKEN
   }
   flight.leave()
   if (waited.kind === 'answered') return undefined

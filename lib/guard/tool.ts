@@ -146,13 +146,14 @@ export interface ToolTraits<Args> extends Omit<CheckedTool<Args>, 'run'> {
   readonly inRow?: boolean
   /** Whether the codec reads a `_tag`: an Either or an Option is then the answer itself. */
   readonly declaresTag?: boolean
+  /** Its caller gets the answer itself, not the copy that was judged. */
+  readonly handsOn?: boolean
   /** Fits arguments that were judged before the guard saw them: by it the next call is vetted. */
   readonly judgedArgs?: t.Type<unknown>
   /** The author's words for all tools of an adapter. */
   readonly sharedErrors?: ErrorWords<unknown>
 }
 
-/** The time limit of a tool without `timeoutMs`. */
 export const DEFAULT_TIMEOUT_MS = 30_000
 
 /** The time limit of a tool. */

@@ -108,6 +108,7 @@ const guardOne = (
     ...(framework.idempotent === true && traits.effect === undefined ? { idempotent: true } : {}),
     ...(traits as Partial<ToolTraits<unknown>>),
     ...(errors === undefined ? {} : { sharedErrors: errors }),
+    ...(codec === undefined ? { handsOn: true } : {}),
     ...(judging !== undefined && declaresTag(judging) ? { declaresTag: true } : {}),
     name,
     effect,
