@@ -4,9 +4,11 @@
  */
 import * as E from 'fp-ts/lib/Either.js'
 import {
+  type Fields,
   asFields,
   copyData,
   describeNotData,
+  isBare,
   isObject,
   isPlainObject,
   isPlainPrototype
@@ -74,7 +76,18 @@ const instanceOf = (instance: object): unknown => {
   ])
 }
 
-const distinct = (_key: string, value: unknown): unknown => {
+/** What an object has besides its form as data. */
+const beside = (object: object, fields: Fields): ReadonlyArray<unknown> => [
+  ...(Object.keys(fields).length === 0 ? [] : [fields]),
+  ...(mayHide(object, true) ? [marked('instance', nameOf(object))] : [])
+]
+
+const listOf = (list: ReadonlyArray<unknown>): unknown => {
+  const rest = beside(list, Object.fromEntries(Object.entries(list).slice(list.length)))
+  return rest.length === 0 ? list : marked('array', [rest, ...list])
+}
+
+const valueOf = (value: unknown): unknown => {
   switch (typeof value) {
     case 'bigint':
       return marked('bigint', String(value))
@@ -85,10 +98,27 @@ const distinct = (_key: string, value: unknown): unknown => {
     case 'symbol':
       return marked('symbol', Symbol.keyFor(value) ?? nameOf(value))
     case 'object':
-      return value === null || Array.isArray(value) || isPlainObject(value) ? value : instanceOf(value)
+      if (Array.isArray(value)) return listOf(value)
+      return value === null || isPlainObject(value) ? value : instanceOf(value)
     default:
       return value
   }
+}
+
+// A class says by its `toJSON` what counts. One of an object's own, or that of dates, knows nothing of fields beside.
+const isBlind = (object: object, toJSON: unknown): boolean =>
+  toJSON === Date.prototype.toJSON || (toJSON !== undefined && Object.hasOwn(object, 'toJSON'))
+
+function distinct(this: unknown, key: string, written: unknown): unknown {
+  const value = valueOf(written)
+  const given = (this as Fields)[key]
+  if (!isObject(given) || !isBlind(given, (given as Fields)['toJSON'])) return value
+  const { toJSON: _, ...fields } = given as Fields
+  const rest = beside(given, fields)
+  if (rest.length === 0) return value
+  // Its `toJSON` would be called again.
+  const json = isObject(value) ? { ...value, toJSON: undefined } : value
+  return marked(Object.prototype.toString.call(given), [rest, json])
 }
 
 const unfit = (detail: string): ToolError =>
@@ -99,20 +129,21 @@ const unfit = (detail: string): ToolError =>
   })
 
 /**
- * Gives data unchanged. Instances count by their fields and entries and, where their class may hide more, by
- * themselves; so do functions and symbols. What cannot be written is refused, in words for the author of the program: a
+ * Gives data unchanged. Instances count by their fields and entries, or by what the `toJSON` of their class says, and,
+ * where their class may hide more, by themselves; so do functions and symbols. What cannot be written is refused, in words for the author of the program: a
  * model sends nothing of the kind.
  */
 export const argsAsData = (args: unknown): E.Either<ToolError, unknown> => {
   const copied = copyData(args, { isProxy, jsonOnly: true })
   // Arguments that are too large are not written as JSON: that takes long, and the guard refuses them anyway.
-  if (E.isRight(copied) || copied.left.code !== 'not_data') return E.right(args)
+  if (E.isRight(copied) ? isBare(args) : copied.left.code !== 'not_data') return E.right(args)
   try {
     return E.right(JSON.parse(JSON.stringify(args, distinct)))
   } catch {
+    const what = E.isLeft(copied) ? describeNotData(copied.left) : 'an instance of a class'
     return E.left(
       unfit(
-        `The program called the tool with ${describeNotData(copied.left)}, by which its calls cannot be told apart; it has to pass plain data.`
+        `The program called the tool with ${what}, by which its calls cannot be told apart; it has to pass plain data.`
       )
     )
   }
