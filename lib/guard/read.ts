@@ -47,8 +47,8 @@ export interface ReadOptions {
   readonly maxBytes: number
   /** Declares the keys that an error may print: foreign ones are not shown. */
   readonly codec?: t.Decoder<unknown, unknown>
-  /** Whether a value that holds what is no data is read as the JSON that is written of it. @default never */
-  readonly asJson?: ((value: unknown, found: NotData) => boolean) | undefined
+  /** The JSON that is read in place of a value that holds what is no data. @default none */
+  readonly asJson?: ((value: unknown) => { readonly json: unknown } | undefined) | undefined
 }
 
 type ReadResult = E.Either<UnreadableResponse, Reading>
@@ -95,8 +95,9 @@ const readValue = (value: unknown, options: ReadOptions): ReadResult => {
     return E.right(notFinite.length === 0 ? reading : { ...reading, notFinite })
   }
   // A value that is too large is not written as JSON: that takes long, and is refused anyway.
-  if (copy.left.code === 'not_data' && options.asJson?.(value, copy.left) === true) {
-    const reading = read(writtenAsJson(value), { ...options, asJson: undefined })
+  const written = copy.left.code === 'not_data' ? options.asJson?.(value) : undefined
+  if (written !== undefined) {
+    const reading = read(written.json, { ...options, asJson: undefined })
     if (E.isLeft(reading)) return reading
     return E.right({
       ...reading.right,

@@ -130,8 +130,8 @@ const unfit = (detail: string): ToolError =>
 
 /**
  * Gives data unchanged. Instances count by their fields and entries, or by what the `toJSON` of their class says, and,
- * where their class may hide more, by themselves; so do functions and symbols. What cannot be written is refused, in words for the author of the program: a
- * model sends nothing of the kind.
+ * where their class may hide more, by themselves; so do functions and symbols. What cannot be written is refused, in
+ * words for the author of the program: a model sends nothing of the kind.
  */
 export const argsAsData = (args: unknown): E.Either<ToolError, unknown> => {
   const copied = copyData(args, { isProxy, jsonOnly: true })

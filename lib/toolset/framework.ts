@@ -3,8 +3,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { expectationOf } from '../codec/expectation.js'
 import type { SemanticCheck } from '../core/checks/index.js'
-import { type NotData, hidesProxy, isObject } from '../core/foreign/index.js'
-import { dataOf } from '../core/json/index.js'
+import { hidesProxy, isObject } from '../core/foreign/index.js'
+import { dataOf, sortedJson } from '../core/json/index.js'
 import type { ToolError } from '../core/errors/index.js'
 import { returnsText } from '../core/signs/index.js'
 import {
@@ -102,11 +102,44 @@ export interface FrameworkAnswer {
 const isResponse = (value: unknown): boolean =>
   typeof Response === 'function' && isObject(value) && !hidesProxy(value, isProxy) && value instanceof Response
 
-// JSON writes the entries of neither: the payload would be empty, and look whole.
-const EMPTIED: ReadonlySet<string> = new Set(['a Map', 'a Set'])
+/** A value as JSON, and whether it holds what JSON cannot write, or writes as an empty object. */
+interface WrittenJson {
+  readonly json: unknown
+  readonly isWhole: boolean
+}
 
-// The guard accepts no instances; a codec judges the JSON that a framework writes of them.
-const isWritable = (value: unknown, { what }: NotData): boolean => !isResponse(value) && !EMPTIED.has(what)
+const jsonWith = (value: unknown, instead?: string): WrittenJson => {
+  const above: Array<unknown> = []
+  let isWhole = true
+  const text = JSON.stringify(value, function (this: unknown, _key, one: unknown) {
+    while (above.length > 0 && above.at(-1) !== this) above.pop()
+    if (!isObject(one)) return one
+    const isLost = one instanceof Map || one instanceof Set || above.includes(one)
+    above.push(one)
+    isWhole &&= !isLost
+    return isLost ? instead : one
+  })
+  return { json: JSON.parse(text), isWhole }
+}
+
+/**
+ * The JSON of a value that a codec judges: the guard accepts no instances, and frameworks write JSON of them. Maps,
+ * Sets and cycles are left out where the codec makes nothing of them: else the payload would be empty, and look whole.
+ */
+const jsonFor =
+  (codec: t.Decoder<unknown, unknown>) =>
+  (value: unknown): WrittenJson | undefined => {
+    if (isResponse(value)) return undefined
+    try {
+      const written = jsonWith(value)
+      if (written.isWhole) return written
+      const mark = crypto.randomUUID()
+      const decoded = codec.decode(jsonWith(value, mark).json)
+      return E.isRight(decoded) && sortedJson(decoded.right)?.includes(mark) === false ? written : undefined
+    } catch {
+      return undefined
+    }
+  }
 
 /**
  * Data that is judged unchanged. Where a tool returned JSON text, the validated payload becomes JSON text too.
@@ -183,7 +216,7 @@ export const judgeFramework = (
       ...(salvage === undefined ? {} : { salvage }),
       ...(maxBytes === undefined ? {} : { maxBytes })
     }),
-    asJson: codec === undefined ? () => true : isWritable
+    asJson: codec === undefined ? (value: unknown) => ({ json: writtenAsJson(value) }) : jsonFor(codec)
   }
   const mayBeCut = codec === undefined && !returnsText(name)
   const nothingChecked = { ...policy, checks: [] }

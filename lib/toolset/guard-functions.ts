@@ -129,10 +129,10 @@ const guardTool = (tool: ToolObject, guarded: Guarded, isParsed: boolean): ToolO
  * its `output` must be; a function with `args` or `parameters` gets the arguments as those parsed them. The arguments
  * of a function that is called with several, or with an array, are the array of them all: keep what differs from call
  * to call (a framework's context) out of them, or say with `identity` what makes two calls the same. Instances are
- * compared by their fields and entries, or what the `toJSON` of their class says; functions, symbols and instances whose
- * class may hide state are the same only if they are identical, and a write that is remembered beyond this process is
- * refused with them, unless its `identity` leaves them out. A generator is handed on before any of it ran: its call counts as executed, and nothing that it
- * yields is judged.
+ * compared by their fields and entries, or what the `toJSON` of their class says; functions, symbols and instances
+ * whose class may hide state are the same only if they are identical, and a write that is remembered beyond this
+ * process is refused with them, unless its `identity` leaves them out. A generator is handed on before any of it ran:
+ * its call counts as executed, and nothing that it yields is judged.
  *
  * @throws TypeError for a rule that names no function.
  * @category Guard @since 0.1.0
