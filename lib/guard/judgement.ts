@@ -19,8 +19,8 @@ export interface Judgement<A> {
   readonly raw: unknown
   /** All of the response, where what was judged is a part of it: it is compared, and shown again. */
   readonly whole?: unknown
-  /** `raw` is what `text` holds, to the last digit: reading it again gives the same. */
-  readonly isRead?: boolean
+  /** Gives the payload of an answer once more, where one was validated as a whole; undefined where none fits. */
+  readonly reread?: ((answer: unknown) => unknown) | undefined
   /** Whether a smaller request would help: the response was cut, too large, or reported as partial. */
   readonly short: boolean
   /** The payload that was validated as a whole, where the result is a part of more; not salvaged elements. */

@@ -2,9 +2,8 @@
  * The latest responses of a turn's calls: kept for comparisons and refusals within a bound, beyond which the oldest
  * give way to their digests.
  */
-import * as E from 'fp-ts/lib/Either.js'
 import type { LazyDigest } from '../core/calls/index.js'
-import { parseJsonText } from '../core/json/index.js'
+import { dataOf, sortedJson } from '../core/json/index.js'
 import type { ArgsKey } from './keys.js'
 import type { Execution } from './tool.js'
 
@@ -16,15 +15,12 @@ type ResponseFacts = Pick<LastResponse, 'code' | 'hint' | 'executed' | 'data' | 
   readonly args: string | undefined
   readonly namesPrecondition?: boolean
   readonly isHere?: boolean
-  /** The text whose data `data` is, if it is. */
+  /** The response as text: its own (`isText`), or the JSON of a value. */
   readonly text?: string | undefined
+  readonly reread?: ((answer: unknown) => unknown) | undefined
+  readonly isText?: boolean
   /** All of the response, where `data` is a part of it. */
   readonly whole?: unknown
-}
-
-const dataIn = (text: string): unknown => {
-  const parsed = parseJsonText(text, { bytes: text.length })
-  return E.isRight(parsed) ? parsed.right.value : undefined
 }
 
 /** The last response of a call, kept to explain a refusal. */
@@ -44,7 +40,11 @@ export class LastResponse {
   keptChars: number
   readonly #args: string | undefined
   #data: unknown
-  // In a long turn, moving the objects of each response took the collector as long as half a call.
+  // Made of the text when it is asked for: the caller holds the payload, and may change it. In a long turn, moving the
+  // objects of each response took the collector as long as half a call.
+  #made: unknown
+  readonly #reread: ((answer: unknown) => unknown) | undefined
+  readonly #isText: boolean
   #text: string | undefined
   #whole: unknown
 
@@ -58,6 +58,8 @@ export class LastResponse {
     namesPrecondition = false,
     isHere = true,
     text,
+    reread,
+    isText = false,
     whole
   }: ResponseFacts) {
     this.code = code
@@ -69,26 +71,35 @@ export class LastResponse {
     this.keptChars = data === undefined ? 0 : chars
     this.#args = args
     this.#text = text
-    this.#data = text === undefined ? data : undefined
+    this.#isText = isText
+    this.#reread = reread
+    this.#data = isText && text !== undefined ? undefined : data
     this.#whole = data === undefined ? undefined : whole
   }
 
   /** The payload, valid or partial, if it is short enough for a refusal. */
   get data(): unknown {
-    if (this.#text === undefined) return this.#data
-    this.#data = dataIn(this.#text)
-    this.#text = undefined
-    return this.#data
+    return (this.#made ??= this.#payload())
   }
 
   /** What a refusal shows of the response: all of it. */
   get shown(): unknown {
-    return this.#whole ?? this.data
+    return this.#whole ?? this.#payload()
+  }
+
+  #payload(): unknown {
+    const text = this.#text
+    if (text === undefined) return this.#data
+    const again = this.#reread?.(this.#isText ? text : dataOf(text))
+    if (again !== undefined || this.#data === undefined) return again
+    // A Date of a value is text in its JSON, and the codec may want the Date: nobody changed what is written alike.
+    return sortedJson(this.#data) === sortedJson(dataOf(text)) ? this.#data : undefined
   }
 
   /** Keeps all but the payload. */
   forget(): void {
     this.keptChars = 0
+    this.#made = undefined
     this.#data = undefined
     this.#text = undefined
     this.#whole = undefined

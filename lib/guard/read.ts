@@ -2,15 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { pathIn } from '../codec/lookup.js'
-import {
-  type NotData,
-  abandonWithin,
-  adviceOn,
-  copyAnswer,
-  describeNotData,
-  hidesProxy,
-  isObject
-} from '../core/foreign/index.js'
+import { abandonWithin, adviceOn, copyAnswer, describeNotData, hidesProxy, isObject } from '../core/foreign/index.js'
 import { type Issue, type Path, type ToolError, formatPath, schemaMismatch } from '../core/errors/index.js'
 import { decodeUtf8, parseJsonText } from '../core/json/index.js'
 import { byteLength, isProxy } from '#platform'
