@@ -17,8 +17,6 @@ export class Flight {
   #executed: Execution | undefined
   #waiters = 1
   #wake: Array<() => void> | undefined
-  // Whoever began the run has its answer, until it gives up.
-  #isHeld = true
 
   constructor(
     readonly way: FlightWay,
@@ -60,17 +58,9 @@ export class Flight {
     return this.#waiters > 1
   }
 
-  /** Whether the answer itself, of which there is one, is for whoever asks. */
-  inherits(): boolean {
-    const isHeir = !this.#isHeld
-    this.#isHeld = true
-    return isHeir
-  }
-
-  /** One waits no more, maybe the one that began; returns whether it was the last. */
-  leave(began = false): boolean {
+  /** One waits no more; returns whether it was the last. */
+  leave(): boolean {
     this.#waiters -= 1
-    if (began) this.#isHeld = false
     if (this.#waiters > 0) return false
     this.answered()
     return true

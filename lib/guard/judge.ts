@@ -52,7 +52,7 @@ export interface ResponsePolicy<A, Args> extends EffectPolicy, Pick<ReadOptions,
   readonly salvage: SalvagePlan | undefined
   readonly maxBytes: number
   /** The payload of an answer, unchecked; undefined where there is none. */
-  readonly reread: (answer: unknown) => A | undefined
+  readonly reread?: (answer: unknown) => A | undefined
 }
 
 type EffectOptions = Partial<Pick<Tool<never>, 'name' | 'effect' | 'respondsWhenDone'>>
@@ -82,32 +82,26 @@ export const policyFor = <A, Args>(
 ): ResponsePolicy<A, Args> => {
   const { checks, reads, maxBytes, salvage: path, name, effect, respondsWhenDone } = readPolicy(options)
   const codec = asCodec(options.codec, 'codec')
-  const reader = { codec, decoder: compile(codec, { maxErrors: MAX_ERRORS }), reads, maxBytes }
-  return {
-    ...reader,
+  const policy: ResponsePolicy<A, Args> = {
+    codec,
+    decoder: compile(codec, { maxErrors: MAX_ERRORS }),
     checks,
+    reads,
     salvage: salvagePlan(codec, path),
-    reread: (answer) => {
-      const reading = readingOf(reader, answer)
-      const payload = E.isRight(reading) ? decoded(reader, reading.right) : reading
-      return E.isRight(payload) ? payload.right : undefined
-    },
+    maxBytes,
     answered: effect === 'read' || respondsWhenDone ? 'yes' : 'unknown',
     name,
     writes: effect === 'write'
   }
+  const unchecked = { ...policy, checks: [] }
+  const reread = (answer: unknown): A | undefined => {
+    const { result } = judgedAnswer<A, Args>(unchecked, undefined as Args, answer, answer)
+    return E.isRight(result) ? result.right : undefined
+  }
+  return { ...policy, reread }
 }
 
 // -- reading and decoding
-
-type ReaderPolicy = Pick<ResponsePolicy<unknown, never>, 'codec' | 'decoder' | 'reads' | 'maxBytes' | 'asJson'>
-
-const readingOf = (policy: ReaderPolicy, answer: unknown): E.Either<UnreadableResponse, Reading> => {
-  const readOnce = read(answer, policy)
-  if (E.isRight(readOnce)) return readOnce
-  const asText = readAsText(policy, readOnce.left)
-  return asText === undefined ? readOnce : E.right(asText)
-}
 
 const unread = <A, Args>(
   policy: ResponsePolicy<A, Args>,
@@ -199,12 +193,12 @@ const judgedAnswer = <A, Args>(
 
   const part = verdict?.kind === 'incomplete' ? verdict : undefined
   const readOnce =
-    verdict?.kind === 'no_content' ? E.right(NO_CONTENT) : readingOf(policy, part === undefined ? answer : part.value)
-  const isPart = part?.unmarked !== true || (E.isRight(readOnce) && !marksItsEnd(readOnce.right))
+    verdict?.kind === 'no_content' ? E.right(NO_CONTENT) : read(part === undefined ? answer : part.value, policy)
+  const reading = E.isRight(readOnce) ? readOnce.right : readAsText(policy, readOnce.left)
+  const isPart = part?.unmarked !== true || (reading !== undefined && !marksItsEnd(reading))
   const short = isPart ? part?.error : undefined
-  if (E.isLeft(readOnce)) return unread(policy, readOnce.left, short, came)
+  if (reading === undefined) return unread(policy, (readOnce as E.Left<UnreadableResponse>).left, short, came)
 
-  const reading = readOnce.right
   const { raw, text, bytes } = reading
   // The last number of a cut body may have lost digits: `12` of `123`.
   if (short?.code === 'incomplete_response' && text !== undefined && typeof raw === 'number')

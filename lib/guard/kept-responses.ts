@@ -3,7 +3,9 @@
  * give way to their digests.
  */
 import type { LazyDigest } from '../core/calls/index.js'
+import { isObject } from '../core/foreign/index.js'
 import { dataOf, sortedJson } from '../core/json/index.js'
+import type { Judgement } from './judgement.js'
 import type { ArgsKey } from './keys.js'
 import type { Execution } from './tool.js'
 
@@ -15,10 +17,8 @@ type ResponseFacts = Pick<LastResponse, 'code' | 'hint' | 'executed' | 'data' | 
   readonly args: string | undefined
   readonly namesPrecondition?: boolean
   readonly isHere?: boolean
-  /** The response as text: its own (`isText`), or the JSON of a value. */
-  readonly text?: string | undefined
-  readonly reread?: ((answer: unknown) => unknown) | undefined
-  readonly isText?: boolean
+  /** Makes `data` again. */
+  readonly remake?: (() => unknown) | undefined
   /** All of the response, where `data` is a part of it. */
   readonly whole?: unknown
 }
@@ -40,12 +40,8 @@ export class LastResponse {
   keptChars: number
   readonly #args: string | undefined
   #data: unknown
-  // Made of the text when it is asked for: the caller holds the payload, and may change it. In a long turn, moving the
-  // objects of each response took the collector as long as half a call.
-  #made: unknown
-  readonly #reread: ((answer: unknown) => unknown) | undefined
-  readonly #isText: boolean
-  #text: string | undefined
+  // In a long turn, moving the objects of each response took the collector as long as half a call.
+  #remake: (() => unknown) | undefined
   #whole: unknown
 
   constructor({
@@ -57,9 +53,7 @@ export class LastResponse {
     chars,
     namesPrecondition = false,
     isHere = true,
-    text,
-    reread,
-    isText = false,
+    remake,
     whole
   }: ResponseFacts) {
     this.code = code
@@ -70,38 +64,26 @@ export class LastResponse {
     this.chars = chars
     this.keptChars = data === undefined ? 0 : chars
     this.#args = args
-    this.#text = text
-    this.#isText = isText
-    this.#reread = reread
-    this.#data = isText && text !== undefined ? undefined : data
+    this.#remake = remake
+    this.#data = remake === undefined ? data : undefined
     this.#whole = data === undefined ? undefined : whole
   }
 
   /** The payload, valid or partial, if it is short enough for a refusal. */
   get data(): unknown {
-    return (this.#made ??= this.#payload())
+    return this.#remake === undefined ? this.#data : this.#remake()
   }
 
   /** What a refusal shows of the response: all of it. */
   get shown(): unknown {
-    return this.#whole ?? this.#payload()
-  }
-
-  #payload(): unknown {
-    const text = this.#text
-    if (text === undefined) return this.#data
-    const again = this.#reread?.(this.#isText ? text : dataOf(text))
-    if (again !== undefined || this.#data === undefined) return again
-    // A Date of a value is text in its JSON, and the codec may want the Date: nobody changed what is written alike.
-    return sortedJson(this.#data) === sortedJson(dataOf(text)) ? this.#data : undefined
+    return this.#whole ?? this.data
   }
 
   /** Keeps all but the payload. */
   forget(): void {
     this.keptChars = 0
-    this.#made = undefined
     this.#data = undefined
-    this.#text = undefined
+    this.#remake = undefined
     this.#whole = undefined
   }
 
@@ -110,6 +92,35 @@ export class LastResponse {
     return this.#args === undefined || this.#args === key.id || this.#args === key.hash
   }
 }
+
+// -- payloads that are made again
+
+type Reread = (answer: unknown) => unknown
+
+// They hold no more than they name: the whole of a call would stay as long.
+const ofText = (reread: Reread, text: string) => (): unknown => reread(text)
+
+const ofValue = (reread: Reread, json: string | undefined, payload: unknown) => (): unknown => {
+  const value = dataOf(json)
+  // The codec may want the Date that is text in JSON: what is written alike was not changed.
+  return reread(value) ?? (sortedJson(payload) === sortedJson(value) ? payload : undefined)
+}
+
+/**
+ * Makes the payload of a response again, whose caller holds it and may change it: copying each would cost more than the
+ * rest of the call, while the text of most is there.
+ */
+export const remakerOf = (
+  { reread, raw, text, whole }: Judgement<unknown>,
+  fingerprint: LazyDigest,
+  data: unknown
+): (() => unknown) | undefined => {
+  if (reread === undefined || whole !== undefined || !isObject(data)) return undefined
+  const came = text ?? raw
+  return typeof came === 'string' ? ofText(reread, came) : ofValue(reread, fingerprint.written ?? sortedJson(raw), data)
+}
+
+// -- all of a turn
 
 /** What is kept of the responses to one call. */
 export interface KeptResponse {

@@ -39,8 +39,8 @@ export interface ReadOptions {
   readonly maxBytes: number
   /** Declares the keys that an error may print: foreign ones are not shown. */
   readonly codec?: t.Decoder<unknown, unknown>
-  /** The JSON that is read in place of a value that holds what is no data. @default none */
-  readonly asJson?: ((value: unknown) => { readonly json: unknown } | undefined) | undefined
+  /** The JSON that is read in place of a value that holds what is no data; it may throw. @default none */
+  readonly asJson?: ((value: unknown) => string | undefined) | undefined
 }
 
 type ReadResult = E.Either<UnreadableResponse, Reading>
@@ -71,9 +71,9 @@ const readBytes = (bytes: Uint8Array, options: ReadOptions): ReadResult => {
 }
 
 /** A value as the JSON that is written of it; the value itself where none can be. */
-export const writtenAsJson = (value: unknown): unknown => {
+export const writtenAsJson = (value: unknown, write: NonNullable<ReadOptions['asJson']> = JSON.stringify): unknown => {
   try {
-    return JSON.parse(JSON.stringify(value)) as unknown
+    return JSON.parse(write(value) as string) as unknown
   } catch {
     return value
   }
@@ -87,9 +87,10 @@ const readValue = (value: unknown, options: ReadOptions): ReadResult => {
     return E.right(notFinite.length === 0 ? reading : { ...reading, notFinite })
   }
   // A value that is too large is not written as JSON: that takes long, and is refused anyway.
-  const written = copy.left.code === 'not_data' ? options.asJson?.(value) : undefined
-  if (written !== undefined) {
-    const reading = read(written.json, { ...options, asJson: undefined })
+  const { asJson } = options
+  const written = copy.left.code === 'not_data' && asJson !== undefined ? writtenAsJson(value, asJson) : value
+  if (written !== value) {
+    const reading = read(written, { ...options, asJson: undefined })
     if (E.isLeft(reading)) return reading
     return E.right({
       ...reading.right,

@@ -1,7 +1,7 @@
 /** The stage that runs the tool: its response, or the reason why none came in time. */
 import * as E from 'fp-ts/lib/Either.js'
 import { type ToolError, errorFrom, fixedError, isMade, partialData, schemaMismatch } from '../core/errors/index.js'
-import { abandon, copyData, isBare, isObject, isThenable, waitFor } from '../core/foreign/index.js'
+import { abandon, copyData, isThenable, waitFor } from '../core/foreign/index.js'
 import type { Call } from './call.js'
 import { Context } from './context.js'
 import type { Flight } from './flight.js'
@@ -86,8 +86,8 @@ const timeoutError = <Args, A>({ tool }: Call<Args, A>): ToolError =>
   partialData({ code: 'timeout', detail: `The tool did not respond within ${timeoutOf(tool)} ms.` })
 
 // Whoever else waits for the run still wants its answer.
-const giveUp = <Args, A>({ flight, joined }: Call<Args, A>, context: Context, name: string, message: string): void => {
-  if (flight === undefined || flight.leave(!joined)) Context.abort(context, name, message)
+const giveUp = <Args, A>({ flight }: Call<Args, A>, context: Context, name: string, message: string): void => {
+  if (flight === undefined || flight.leave()) Context.abort(context, name, message)
 }
 
 const inTime = async <Args, A>(
@@ -131,25 +131,17 @@ const NOTHING_FOUND = failedAs({
   executed: undefined
 })
 
-/** Another caller of the run has its answer, and there is one of it alone: this call makes a run of its own. */
+/** There is one answer, for the call that began the run: this one makes a run of its own. */
 export const TAKEN: ToolRun = { kind: 'ended', judgement: PENDING }
-
-const twinOf = (data: unknown): unknown => {
-  if (!isObject(data)) return data
-  if (Array.isArray(data)) return data.map(twinOf)
-  if (data instanceof Date) return new Date(data)
-  const prototype = Object.getPrototypeOf(data) as object | null
-  // `Buffer` is Node's alone.
-  if (data instanceof Uint8Array) return Object.setPrototypeOf(new Uint8Array(data), prototype)
-  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, twinOf(value)]))
-}
 
 /** An answer for one caller alone: whoever shares a run may change what it got, or read a stream to its end. */
 const ownAnswer = <Args, A>(answer: unknown, { flight, joined, tool }: Call<Args, A>): ToolRun => {
-  if (tool.handsOn !== true || flight?.isShared !== true || verdictOf(answer) !== undefined || isMade(answer))
+  const { twinOf } = tool
+  if (twinOf === undefined || flight?.isShared !== true || verdictOf(answer) !== undefined || isMade(answer))
     return answered(answer)
-  if (E.isRight(copyData(answer, { isProxy })) && isBare(answer)) return answered(twinOf(answer))
-  return !joined || flight.inherits() ? answered(answer) : TAKEN
+  const copied = twinOf(answer)
+  if (copied !== undefined) return answered(copied.twin)
+  return joined ? TAKEN : answered(answer)
 }
 
 /** The result of an answer to which nothing more comes: what an Either or an Option says, or the answer itself. */

@@ -5,11 +5,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { levelOf, type ToolError } from '../core/errors/index.js'
 import { type Exchange, runsOnce, settled } from '../core/calls/index.js'
-import { type LoggerLike, abandon, isObject, oneWord, wouldLog, writeLog } from '../core/foreign/index.js'
+import { type LoggerLike, abandon, oneWord, wouldLog, writeLog } from '../core/foreign/index.js'
 import { wholeRecord, type CallRecord, type CallRecorder, type LateRecord, type RecordDraft } from './call-record.js'
 import type { Call } from './call.js'
 import { namesPrecondition } from '../core/failure/index.js'
-import { LastResponse } from './kept-responses.js'
+import { LastResponse, remakerOf } from './kept-responses.js'
 import { digestOfKey } from './keys.js'
 import { partOf, type Judgement } from './judgement.js'
 import type { Ending, CallStanding } from './logged-call.js'
@@ -120,30 +120,15 @@ const MAX_REMEMBERED = 65_536
 const dataOf = <Args, A>({ judgement, payloadOf, fingerprint }: Call<Args, A>): unknown =>
   fingerprint.chars > MAX_REMEMBERED ? undefined : partOf(judgement, payloadOf)
 
-// The caller holds the payload, and may change it: copying each would cost more than the rest of the call, while most
-// texts are there already.
-const textOf = <Args, A>({ judgement: { text, raw }, fingerprint }: Call<Args, A>): string | undefined =>
-  text ?? (typeof raw === 'string' ? raw : (fingerprint.written ?? jsonOf(raw)))
-
-// JSON has no form for a bigint.
-const jsonOf = (data: unknown): string | undefined => {
-  try {
-    return JSON.stringify(data)
-  } catch {
-    return undefined
-  }
-}
-
 const lastOf = <Args, A>(call: Call<Args, A>, error: ToolError | undefined): LastResponse => {
   const { judgement, argsKey, fingerprint } = call
-  const { reread, executed, ranWith, report = false } = judgement
+  const { executed, ranWith, report = false } = judgement
   const { chars } = fingerprint
   const hint = error === undefined ? null : refusalHint(error, judgement.onRepeat)
   // What is remembered is the order that stands, and its response.
   if (ranWith !== undefined && error?.data !== undefined)
     return new LastResponse({ code: null, hint: null, args: ranWith, executed, data: error.data, chars })
   const data = dataOf(call)
-  const text = reread !== undefined && judgement.whole === undefined && isObject(data) ? textOf(call) : undefined
   const args = ranWith ?? argsKey.id
   return new LastResponse({
     code: error?.code ?? null,
@@ -151,9 +136,7 @@ const lastOf = <Args, A>(call: Call<Args, A>, error: ToolError | undefined): Las
     args,
     executed,
     data,
-    text,
-    isText: judgement.text !== undefined || typeof judgement.raw === 'string',
-    reread,
+    remake: remakerOf(judgement, fingerprint, data),
     whole: judgement.whole,
     chars,
     // Of a write that may have run, nothing comes first but a look.

@@ -146,8 +146,8 @@ export interface ToolTraits<Args> extends Omit<CheckedTool<Args>, 'run'> {
   readonly inRow?: boolean
   /** Whether the codec reads a `_tag`: an Either or an Option is then the answer itself. */
   readonly declaresTag?: boolean
-  /** Its caller gets the answer itself, not the copy that was judged. */
-  readonly handsOn?: boolean
+  /** Where callers get the answer itself: one for another caller, or undefined where no copy is like it. */
+  readonly twinOf?: (answer: unknown) => { readonly twin: unknown } | undefined
   /** Fits arguments that were judged before the guard saw them: by it the next call is vetted. */
   readonly judgedArgs?: t.Type<unknown>
   /** The author's words for all tools of an adapter. */

@@ -68,23 +68,12 @@ const instanceOf = (instance: object): unknown => {
   if (instance instanceof AbortSignal) return {}
   const isCollection = isCollectionOf(instance)
   const fields = { ...instance }
-  const isBare = !isCollection && Object.keys(fields).length === 0
+  const isEmpty = !isCollection && Object.keys(fields).length === 0
   return marked(Object.prototype.toString.call(instance), [
     fields,
     ...(isCollection ? [...instance] : []),
-    ...(isBare || mayHide(instance, isCollection) ? [marked('instance', nameOf(instance))] : [])
+    ...(isEmpty || mayHide(instance, isCollection) ? [marked('instance', nameOf(instance))] : [])
   ])
-}
-
-/** What an object has besides its form as data. */
-const beside = (object: object, fields: Fields): ReadonlyArray<unknown> => [
-  ...(Object.keys(fields).length === 0 ? [] : [fields]),
-  ...(mayHide(object, true) ? [marked('instance', nameOf(object))] : [])
-]
-
-const listOf = (list: ReadonlyArray<unknown>): unknown => {
-  const rest = beside(list, Object.fromEntries(Object.entries(list).slice(list.length)))
-  return rest.length === 0 ? list : marked('array', [rest, ...list])
 }
 
 const valueOf = (value: unknown): unknown => {
@@ -98,27 +87,34 @@ const valueOf = (value: unknown): unknown => {
     case 'symbol':
       return marked('symbol', Symbol.keyFor(value) ?? nameOf(value))
     case 'object':
-      if (Array.isArray(value)) return listOf(value)
-      return value === null || isPlainObject(value) ? value : instanceOf(value)
+      return value === null || Array.isArray(value) || isPlainObject(value) ? value : instanceOf(value)
     default:
       return value
   }
 }
 
-// A class says by its `toJSON` what counts. One of an object's own, or that of dates, knows nothing of fields beside.
-const isBlind = (object: object, toJSON: unknown): boolean =>
-  toJSON === Date.prototype.toJSON || (toJSON !== undefined && Object.hasOwn(object, 'toJSON'))
+/**
+ * The fields of an object whose form in JSON leaves them out. A class says by its `toJSON` what counts; one of an
+ * object's own, or that of dates, knows nothing of the fields beside.
+ */
+const leftOut = (given: object): Fields | undefined => {
+  if (Array.isArray(given)) return Object.fromEntries(Object.entries(given).slice(given.length))
+  const { toJSON } = given as Fields
+  if (typeof toJSON !== 'function' || !(toJSON === Date.prototype.toJSON || Object.hasOwn(given, 'toJSON')))
+    return undefined
+  return { ...given, toJSON: undefined }
+}
 
 function distinct(this: unknown, key: string, written: unknown): unknown {
   const value = valueOf(written)
   const given = (this as Fields)[key]
-  if (!isObject(given) || !isBlind(given, (given as Fields)['toJSON'])) return value
-  const { toJSON: _, ...fields } = given as Fields
-  const rest = beside(given, fields)
-  if (rest.length === 0) return value
+  const fields = isObject(given) ? leftOut(given) : undefined
+  if (!isObject(given) || fields === undefined) return value
+  const hides = mayHide(given, true)
+  if (!hides && Object.values(fields).every((field) => field === undefined)) return value
   // Its `toJSON` would be called again.
   const json = isObject(value) ? { ...value, toJSON: undefined } : value
-  return marked(Object.prototype.toString.call(given), [rest, json])
+  return marked(Object.prototype.toString.call(given), [json, fields, hides && nameOf(given)])
 }
 
 const unfit = (detail: string): ToolError =>

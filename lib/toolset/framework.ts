@@ -102,24 +102,16 @@ export interface FrameworkAnswer {
 const isResponse = (value: unknown): boolean =>
   typeof Response === 'function' && isObject(value) && !hidesProxy(value, isProxy) && value instanceof Response
 
-/** A value as JSON, and whether it holds what JSON cannot write, or writes as an empty object. */
-interface WrittenJson {
-  readonly json: unknown
-  readonly isWhole: boolean
-}
-
-const jsonWith = (value: unknown, instead?: string): WrittenJson => {
+/** The JSON of a value, with something else in place of what JSON cannot write, or writes as an empty object. */
+const jsonWith = (value: unknown, instead?: string): string => {
   const above: Array<unknown> = []
-  let isWhole = true
-  const text = JSON.stringify(value, function (this: unknown, _key, one: unknown) {
+  return JSON.stringify(value, function (this: unknown, _key, one: unknown) {
     while (above.length > 0 && above.at(-1) !== this) above.pop()
     if (!isObject(one)) return one
-    const isLost = one instanceof Map || one instanceof Set || above.includes(one)
+    if (one instanceof Map || one instanceof Set || above.includes(one)) return instead
     above.push(one)
-    isWhole &&= !isLost
-    return isLost ? instead : one
+    return one
   })
-  return { json: JSON.parse(text), isWhole }
 }
 
 /**
@@ -128,17 +120,14 @@ const jsonWith = (value: unknown, instead?: string): WrittenJson => {
  */
 const jsonFor =
   (codec: t.Decoder<unknown, unknown>) =>
-  (value: unknown): WrittenJson | undefined => {
+  (value: unknown): string | undefined => {
     if (isResponse(value)) return undefined
-    try {
-      const written = jsonWith(value)
-      if (written.isWhole) return written
-      const mark = crypto.randomUUID()
-      const decoded = codec.decode(jsonWith(value, mark).json)
-      return E.isRight(decoded) && sortedJson(decoded.right)?.includes(mark) === false ? written : undefined
-    } catch {
-      return undefined
-    }
+    const json = jsonWith(value)
+    const mark = crypto.randomUUID()
+    const marked = jsonWith(value, mark)
+    if (json === marked) return json
+    const decoded = codec.decode(JSON.parse(marked))
+    return E.isRight(decoded) && sortedJson(decoded.right)?.includes(mark) === false ? json : undefined
   }
 
 /**
@@ -216,7 +205,7 @@ export const judgeFramework = (
       ...(salvage === undefined ? {} : { salvage }),
       ...(maxBytes === undefined ? {} : { maxBytes })
     }),
-    asJson: codec === undefined ? (value: unknown) => ({ json: writtenAsJson(value) }) : jsonFor(codec)
+    asJson: codec === undefined ? (value: unknown) => JSON.stringify(value) : jsonFor(codec)
   }
   const mayBeCut = codec === undefined && !returnsText(name)
   const nothingChecked = { ...policy, checks: [] }

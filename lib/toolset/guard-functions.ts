@@ -35,8 +35,10 @@ type GuardedObject<T, Run, Output> = Omit<T, 'execute'> & {
     : Run
 }
 
+type WithFields<F, Run> = [keyof F] extends [never] ? Run : Run & Pick<F, keyof F>
+
 type GuardedFunction<F, Output> = F extends (...args: infer Args) => infer R
-  ? (...args: Args) => Promise<ResultOf<Awaited<R>, Output>>
+  ? WithFields<F, (...args: Args) => Promise<ResultOf<Awaited<R>, Output>>>
   : F
 
 /**
@@ -95,9 +97,15 @@ const valueOrThrow = (settled: ToolReply): unknown => {
   throw withToolError(new ToolCallError(settled.text), settled)
 }
 
-const guardFunction =
-  (run: AnyFunction, tools: object, guarded: Guarded, isParsed: boolean): AnyFunction =>
-  async (...args) => {
+/** Gives a function the name, the length and the fields of another, by which libraries describe it. */
+const lookingLike = (original: AnyFunction, run: AnyFunction): AnyFunction => {
+  for (const key of ['name', 'length'] as const)
+    Object.defineProperty(run, key, { value: original[key], writable: true })
+  return Object.assign(run, original)
+}
+
+const guardFunction = (run: AnyFunction, tools: object, guarded: Guarded, isParsed: boolean): AnyFunction =>
+  lookingLike(run, async (...args) => {
     // An array by itself would look like several arguments.
     const isOne = args.length < 2 && !Array.isArray(args[0])
     const given = isOne ? args[0] : args
@@ -105,7 +113,7 @@ const guardFunction =
     const execute = (_: CallContext, sent: unknown, decoded: unknown): unknown =>
       Reflect.apply(run, tools, argsOf(isParsed ? decoded : sent))
     return valueOrThrow(await guarded({ args: given, execute }))
-  }
+  })
 
 const guardTool = (tool: ToolObject, guarded: Guarded, isParsed: boolean): ToolObject => {
   const run = (...args: ReadonlyArray<unknown>): unknown => Reflect.apply(tool.execute as AnyFunction, tool, args)

@@ -325,8 +325,8 @@ describe('equal calls under way', () => {
       () => [new Map([['n', 5]])],
       ([map]: ReadonlyArray<Map<string, number>>) => [map?.get('n'), map?.clear()]
     ],
-    'bytes of a class': [
-      () => new (class extends Uint8Array {})(2),
+    'bytes with fields': [
+      () => Object.assign(new Uint8Array(2), { width: 1 }),
       (bytes: Uint8Array) => [bytes[0], bytes.fill(9)][0]
     ],
     'an array with fields': [() => Object.assign([1], { total: 1 }), (list: { total: number }) => list.total++],
@@ -358,15 +358,27 @@ describe('equal calls under way', () => {
 
   it('copy dates and bytes for each, and share what the guard copies or reads itself', async () => {
     let ran = 0
-    const answer = () => ({ at: new Date(0), photo: new Uint8Array([1]) })
+    const answer = () => ({
+      at: new Date(0),
+      photo: new Uint8Array([1]),
+      file: Buffer.from('a'),
+      memory: new Uint8Array([1]).buffer,
+      bare: Object.assign(Object.create(null) as object, { n: 1 }) as { n: number }
+    })
     const run = async () => ((ran += 1), await pause(5), answer())
     const { look } = guardFunctions({ look: run }, { turn: openTurn(), rules: { look: { effect: 'read' } } })
     const seen = await Promise.all(
       times(3, async () => {
         const given = await look()
-        const before = structuredClone(given)
+        const before = {
+          ...given,
+          at: new Date(given.at),
+          photo: given.photo.slice(),
+          bare: Object.assign(Object.create(null) as object, given.bare)
+        }
         given.at.setFullYear(2000)
         given.photo.fill(9)
+        given.bare.n = 2
         return before
       })
     )
@@ -377,22 +389,6 @@ describe('equal calls under way', () => {
     )
     expect(await Promise.all(times(3, () => judged.look()))).to.deep.equal(times(3, () => ({ n: 1 })))
     expect(ran).to.equal(2)
-  })
-
-  it('hand an answer that cannot be copied on to the first that waits, where whoever began it gave up', async () => {
-    let ran = 0
-    let finish = (_: Cart): void => {}
-    const run = () => ((ran += 1), ran === 1 ? new Promise<Cart>((resolve) => (finish = resolve)) : new Cart())
-    const rules = { look: { effect: 'read', timeoutMs: 60 } } as const
-    const { look } = guardFunctions({ look: run }, { turn: openTurn(), rules })
-    const first = Promise.allSettled([look()])
-    await pause(40)
-    const others = [look(), look()]
-    expect((await first)[0]?.status).to.equal('rejected')
-    const cart = new Cart()
-    finish(cart)
-    const came = await Promise.all(others)
-    expect([came[0] === cart, came[1] === cart, ran]).to.deep.equal([true, false, 2])
   })
 
   it('join as plain functions in place, where they read by declaration or by their names', async () => {

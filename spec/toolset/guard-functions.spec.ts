@@ -71,6 +71,38 @@ describe('guardFunctions', () => {
     expect(runs).to.equal(2)
   })
 
+  it('leaves a function its name, its length and its fields', async () => {
+    async function find(a: string, _b: string): Promise<string> {
+      return a
+    }
+    find.schema = { type: 'object' }
+    class Shop {
+      readonly stock = 3
+      count(_item: string): number {
+        return this.stock
+      }
+    }
+    const frozen = Object.freeze(Object.assign(() => 1, { description: 'One.' }))
+    const tools = guardFunctions({ search: find, frozen }, { turn: openTurn() })
+    const { search } = tools
+    expect([search.name, search.length, search.schema, await search('a', 'b')]).to.deep.equal([
+      'find',
+      2,
+      { type: 'object' },
+      'a'
+    ])
+    expect([tools.frozen.description, await tools.frozen()]).to.deep.equal(['One.', 1])
+    const { count } = guardFunctions(new Shop(), { turn: openTurn() })
+    expect([count.name, count.length, await count('tea')]).to.deep.equal(['count', 1, 3])
+  })
+
+  it('refuses a name that no store can keep', () => {
+    expect(() => guardFunctions({ 'a\0b': () => 1 })).to.throw(
+      TypeError,
+      'Expected `name` to be a non-empty string without U+0000 and lone surrogates.'
+    )
+  })
+
   it('tells instances apart by what they hold, or else by themselves', async () => {
     const placed: Array<unknown> = []
     const { place } = guardFunctions(
@@ -123,6 +155,7 @@ describe('guardFunctions', () => {
       'a date': () => new ZonedDate(0),
       'an array of a class': () => new (class extends Array {})(),
       bytes: () => Buffer.from('a'),
+      'a buffer of bytes': () => new Uint8Array([1]).buffer,
       'fields beside a toJSON': () => ({ n: 1, toJSON: () => 'x' }),
       'a toJSON that gives itself': () => ({
         n: 1,

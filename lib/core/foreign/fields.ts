@@ -26,23 +26,18 @@ export const isPlainPrototype = (prototype: unknown): boolean =>
 /** Whether an object is not an instance of a class. */
 export const isPlainObject = (object: object): boolean => isPlainPrototype(Object.getPrototypeOf(object))
 
-// Node's alone.
-const bufferPrototype = (globalThis as { readonly Buffer?: { readonly prototype: object } }).Buffer?.prototype
+const listedKeys = (data: object): number => {
+  if (Array.isArray(data)) return data.length + 1
+  if (data instanceof Uint8Array) return data.length
+  return data instanceof Date ? 0 : Object.keys(data).length
+}
 
 /**
- * Whether data is that data and nothing else: an array, a date or bytes of a subclass are more, and whatever has keys
- * that no copy as data has. Of a value that such a copy was made of.
+ * Whether a value of which a copy was made as data has no keys that no such copy has: a date, an array or bytes may
+ * have fields, too.
  */
-export const isBare = (data: unknown): boolean => {
-  if (!isObject(data)) return true
-  const prototype: unknown = Object.getPrototypeOf(data)
-  const keys = Reflect.ownKeys(data).length
-  if (Array.isArray(data)) return prototype === Array.prototype && keys === data.length + 1 && data.every(isBare)
-  if (data instanceof Date) return prototype === Date.prototype && keys === 0
-  if (data instanceof Uint8Array)
-    return (prototype === Uint8Array.prototype || prototype === bufferPrototype) && keys === data.length
-  return isPlainPrototype(prototype) && keys === Object.keys(data).length && Object.values(data).every(isBare)
-}
+export const isBare = (data: unknown): boolean =>
+  !isObject(data) || (Reflect.ownKeys(data).length === listedKeys(data) && Object.values(data).every(isBare))
 
 /** The first unknown word of plain options; undefined for instances of classes, which may hold more. */
 export const strangerAmong = (options: object, known: ReadonlyArray<string>): string | undefined =>
