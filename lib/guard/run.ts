@@ -132,7 +132,7 @@ const NOTHING_FOUND = failedAs({
 })
 
 /** There is one answer, for the call that began the run: this one makes a run of its own. */
-export const TAKEN: ToolRun = { kind: 'ended', judgement: PENDING }
+export const NOT_SHARED: ToolRun = { kind: 'ended', judgement: PENDING }
 
 /** An answer for one caller alone: whoever shares a run may change what it got, or read a stream to its end. */
 const ownAnswer = <Args, A>(answer: unknown, { flight, joined, tool }: Call<Args, A>): ToolRun => {
@@ -141,7 +141,7 @@ const ownAnswer = <Args, A>(answer: unknown, { flight, joined, tool }: Call<Args
     return answered(answer)
   const copied = twinOf(answer)
   if (copied !== undefined) return answered(copied.twin)
-  return joined ? TAKEN : answered(answer)
+  return joined ? NOT_SHARED : answered(answer)
 }
 
 /** The result of an answer to which nothing more comes: what an Either or an Option says, or the answer itself. */
@@ -216,7 +216,7 @@ const start = <Args, A>(call: Call<Args, A>, tool: CheckedTool<Args>, args: Args
 
 /**
  * Waits for a run that an equal call began, within the time and the signals of this one; undefined where that call
- * ended before it reached the tool, `TAKEN` where this one is to make its own.
+ * ended before it reached the tool, `NOT_SHARED` where this one is to make its own.
  */
 export const joinRun = async <Args, A>(
   call: Call<Args, A>,
@@ -231,11 +231,11 @@ export const joinRun = async <Args, A>(
     call.flight = flight
     call.joined = true
     const ran = await inTime(waited.answer.answer, call, args, waited.answer.context)
-    if (ran !== TAKEN) return ran
+    if (ran !== NOT_SHARED) return ran
     call.flight = undefined
     call.joined = false
     call.waitedMs = performance.now() - began
-    return TAKEN
+    return NOT_SHARED
   }
   flight.leave()
   if (waited.kind === 'answered') return undefined
