@@ -100,6 +100,8 @@ const tidied = (text) =>
     )
     .replace(/\[site\/entries\/([\w-]+)\]/g, (_text, name) => `[${titled(name)}]`)
     .replaceAll('](site/entries/', '](')
+    // A table of names alone says nothing that the signature does not.
+    .replaceAll(/^#+ Type Parameters\n\n\| Type Parameter \|\n\| -+ \|\n(?:\| <a id="[^"]*"><\/a> `\w+` \|\n)+\n/gm, '')
     // A type that is called like a function, but for the case, is the second heading of its name; typedoc counts that
     // function, and its signature, twice.
     .replaceAll(/(#[a-z\d]+)-3\)/g, '$1-1)')

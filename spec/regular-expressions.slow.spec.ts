@@ -78,6 +78,7 @@ const SHORT: Readonly<Record<string, number>> = {
   // No more than the beginning is looked at.
   'lib/core/failure/xml.ts': 4_000,
   'lib/core/failure/text.ts': 2_000,
+  'lib/core/failure/openings.ts': 2_000,
   'lib/core/json/other-formats.ts': 4_096,
   // No more than the end is looked at, and answers of a few words.
   'lib/operate/audit/own-words.ts': 200,

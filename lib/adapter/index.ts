@@ -47,6 +47,7 @@ export {
   errorResult,
   isCallToolResult,
   mcpResultOf,
+  asCallToolResult,
   classifyAnswer,
   classifyResult,
   type AnnotationsLike,

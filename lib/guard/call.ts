@@ -190,7 +190,9 @@ export class Call<Args = unknown, A = unknown> {
   /** What the loop detector knows its arguments by: its key stands for them, unless some of them are ignored. */
   seenArgs(rules: LoopRules): LazyDigest {
     this.#seenArgs ??=
-      rules.ignoreArgs.size === 0 ? new LazyDigest(this.key, rules.digest) : seenArgs(this.args.data, rules)
+      rules.ignoreArgs.size === 0
+        ? new LazyDigest(this.key, rules.digest, { args: this.args.data })
+        : seenArgs(this.args.data, rules)
     return this.#seenArgs
   }
 

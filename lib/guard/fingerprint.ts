@@ -17,7 +17,7 @@ const sorted = (text: string): string => canonicalText(dataOf(text))
 // Sorting the keys of data takes twice the time of writing them, and few are ever compared.
 const digestOfData = (data: unknown): LazyDigest | undefined => {
   try {
-    return new LazyDigest(JSON.stringify(data), sha256, sorted)
+    return new LazyDigest(JSON.stringify(data), sha256, { canonicalOf: sorted })
   } catch (thrown) {
     // A text that is too long is so with sorted keys, too. Else they hold a bigint, which canonical JSON writes.
     return thrown instanceof RangeError ? digested(crypto.randomUUID()) : undefined

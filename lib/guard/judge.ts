@@ -227,6 +227,7 @@ const judgedAnswer = <A, Args>(
     text,
     raw,
     reread: found === undefined || isWhole ? policy.reread : undefined,
+    isWritten: reading.advice !== undefined,
     short: short !== undefined,
     payload: isWhole ? { value: payload.right } : undefined,
     issues: NO_ISSUES,

@@ -21,6 +21,8 @@ export interface Judgement<A> {
   readonly whole?: unknown
   /** Gives the payload of an answer once more, where one was validated as a whole; undefined where none fits. */
   readonly reread?: ((answer: unknown) => unknown) | undefined
+  /** `raw` is the JSON that is written of a value which is no data. */
+  readonly isWritten?: boolean
   /** Whether a smaller request would help: the response was cut, too large, or reported as partial. */
   readonly short: boolean
   /** The payload that was validated as a whole, where the result is a part of more; not salvaged elements. */

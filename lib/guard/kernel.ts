@@ -75,6 +75,7 @@ export {
 export { BoundedMap } from './bounded-map.js'
 export type { Ledger } from './shared-stores.js'
 export type { LedgerQuestion, ManagedLedger } from './managed-ledger.js'
+export type { KeepAnswer } from './keeps-responses.js'
 export { restoreAnswer, storedAnswer } from './stored-answer.js'
 
 // -- responses over HTTP
@@ -101,7 +102,7 @@ export { errorOfState } from './error-of-state.js'
 export { idempotencyKeyOf } from './idempotency.js'
 export { runningNow } from './running-call.js'
 export { authorityOf } from './place.js'
-export { read, writtenAsJson } from './read.js'
+export { read, type Reading, writtenAsJson } from './read.js'
 export { answerTo } from './sent-secrets.js'
 export { causeOf } from './thrown/cause.js'
 export {

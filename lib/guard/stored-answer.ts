@@ -2,6 +2,7 @@
 import { isObject } from '../core/foreign/index.js'
 import { type PartialData, toToolError } from '../core/errors/index.js'
 import type { Judgement } from './judgement.js'
+import type { KeepAnswer } from './keeps-responses.js'
 import { failed, incomplete, noContent, unmarked, verdictOf, type ToolVerdict } from './tool.js'
 import { byteLength } from '#platform'
 
@@ -68,23 +69,29 @@ const untagged = (data: unknown): unknown => {
 
 type ResponseFacts = Pick<Judgement<unknown>, 'text' | 'raw'>
 
+/** Text is kept unchanged, other values as the data they were read as; bytes that are no text are kept themselves. */
+const keepJudged: KeepAnswer = (answer, { text, raw }) => {
+  const data = text ?? raw
+  if (data !== undefined) return { data }
+  return answer === undefined || typeof answer === 'string' || answer instanceof Uint8Array
+    ? { data: answer }
+    : undefined
+}
+
+// A verdict is a token: its value is handed on as it was read.
 const writtenVerdict = (verdict: ToolVerdict, judged: ResponseFacts): TaggedData | undefined => {
   if (verdict.kind === 'no_content') return { kind: 'no_content' }
   const error = tagged(verdict.error)
   if (verdict.kind === 'failed') return { kind: 'failed', error }
-  const value = written(verdict.value, judged)
+  const value = written(verdict.value, judged, keepJudged)
   return value === undefined ? undefined : { kind: verdict.unmarked === true ? 'unmarked' : 'incomplete', error, value }
 }
 
-const written = (answer: unknown, judged: ResponseFacts): TaggedData | undefined => {
+const written = (answer: unknown, judged: ResponseFacts, keep: KeepAnswer): TaggedData | undefined => {
   const verdict = verdictOf(answer)
   if (verdict !== undefined) return writtenVerdict(verdict, judged)
-  const { text, raw } = judged
-  // Text is kept unchanged, other values as the data they were read as; bytes that are no text are kept themselves.
-  if (text !== undefined || raw !== undefined) return { kind: 'data', data: tagged(text ?? raw) }
-  if (answer === undefined || typeof answer === 'string' || answer instanceof Uint8Array)
-    return { kind: 'data', data: tagged(answer) }
-  return undefined
+  const kept = keep(answer, judged)
+  return kept === undefined ? undefined : { kind: 'data', data: tagged(kept.data) }
 }
 
 const restored = (kept: TaggedData): unknown => {
@@ -94,9 +101,10 @@ const restored = (kept: TaggedData): unknown => {
     case 'no_content':
       return noContent()
     case 'incomplete':
-      return incomplete(restored(kept['value'] as TaggedData), untagged(kept['error']) as PartialData)
-    case 'unmarked':
-      return unmarked(restored(kept['value'] as TaggedData), untagged(kept['error']) as PartialData)
+    case 'unmarked': {
+      const mark = kept['kind'] === 'unmarked' ? unmarked : incomplete
+      return mark(restored(kept['value'] as TaggedData), untagged(kept['error']) as PartialData)
+    }
     default:
       return untagged(kept['data'])
   }
@@ -105,9 +113,13 @@ const restored = (kept: TaggedData): unknown => {
 // -- the stored text
 
 /** Writes an answer for the ledger; undefined where it is too long, or was no data. */
-export const storedAnswer = (answer: unknown, judgement: ResponseFacts): string | undefined => {
+export const storedAnswer = (
+  answer: unknown,
+  judgement: ResponseFacts,
+  keep: KeepAnswer = keepJudged
+): string | undefined => {
   try {
-    const kept = written(answer, judgement)
+    const kept = written(answer, judgement, keep)
     if (kept === undefined) return undefined
     const { kind, data } = kept
     const stored =
@@ -123,10 +135,9 @@ export const storedAnswer = (answer: unknown, judgement: ResponseFacts): string 
 /** Reads what `storedAnswer` wrote; undefined where it is something else. */
 export const restoreAnswer = (stored: string): { readonly answer: unknown } | undefined => {
   try {
-    if (stored.startsWith(TEXT)) return { answer: stored.slice(TEXT.length) }
-    return stored.startsWith(JSON_FORM)
-      ? { answer: restored(JSON.parse(stored.slice(JSON_FORM.length)) as TaggedData) }
-      : undefined
+    const rest = stored.slice(TEXT.length)
+    if (stored.startsWith(TEXT)) return { answer: rest }
+    return stored.startsWith(JSON_FORM) ? { answer: restored(JSON.parse(rest) as TaggedData) } : undefined
   } catch {
     return undefined
   }

@@ -11,6 +11,7 @@ import {
   partialData,
   fixedError
 } from '../core/errors/index.js'
+import type { KeepsResponses } from './keeps-responses.js'
 
 // -- model
 
@@ -139,15 +140,13 @@ export interface CheckedTool<Args> extends Omit<Tool<Args>, 'args'> {
 }
 
 /** The guard's own options of a tool. */
-export interface ToolTraits<Args> extends Omit<CheckedTool<Args>, 'run'> {
+export interface ToolTraits<Args> extends Omit<CheckedTool<Args>, 'run'>, KeepsResponses {
   /** What its name tells, where its effect is undeclared. */
   readonly kind?: ToolKind
   /** Whether nobody says when its turn ends: of a read, only repeats in a row count. @default false */
   readonly inRow?: boolean
   /** Whether the codec reads a `_tag`: an Either or an Option is then the answer itself. */
   readonly declaresTag?: boolean
-  /** Where callers get the answer itself: one for another caller, or undefined where no copy is like it. */
-  readonly twinOf?: (answer: unknown) => { readonly twin: unknown } | undefined
   /** Fits arguments that were judged before the guard saw them: by it the next call is vetted. */
   readonly judgedArgs?: t.Type<unknown>
   /** The author's words for all tools of an adapter. */

@@ -13,7 +13,7 @@ import {
   type HistoryResult,
   type MessageView
 } from './lens.js'
-import { partsOf, stringOf } from './content.js'
+import { besideText, partsOf, stringOf } from './content.js'
 import { dropTrailingReasoning, withoutTrailing } from './reasoning.js'
 import { DENIED, NOT_APPROVED } from './texts.js'
 
@@ -145,6 +145,15 @@ const swap = (message: unknown, blocks: ReadonlyArray<Fields | undefined>): unkn
   return withContent(message, content)
 }
 
+const FILES: ReadonlySet<unknown> = new Set(['file', 'file-data', 'file-url', 'image-data', 'media'])
+
+// A user shows images and files alone, a result also spells out where they come from.
+const shownOf = ({ type, url, ...file }: Fields): ReadonlyArray<Fields> => {
+  if (type === 'image-url') return [{ type: 'image', image: url }]
+  const data = file.data ?? url
+  return FILES.has(type) && data !== undefined && file.mediaType !== undefined ? [{ type: 'file', ...file, data }] : []
+}
+
 /** The lens for a history in which a person may have rejected calls. */
 export const aiSdk = (messages: ReadonlyArray<unknown>): Lens => ({
   read: readBy(decisionsIn(messages)),
@@ -160,9 +169,9 @@ export const aiSdk = (messages: ReadonlyArray<unknown>): Lens => ({
     output: { type: 'error-text', value: text }
   }),
   address: (part, id) => ({ ...part, toolCallId: id }),
-  note: (text) => ({ role: 'user', content: text }),
+  note: (text, content) => ({ role: 'user', content: besideText(text, partsOf(content).flatMap(shownOf)) }),
   acceptable: (id) => id,
   unique: 'step',
   groups: true,
-  settle: (items, live, report) => dropTrailingReasoning(items, live, isReasoning, report)
+  settle: (items, { live }, report) => dropTrailingReasoning(items, live, isReasoning, report)
 })

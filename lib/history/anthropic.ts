@@ -5,23 +5,25 @@ import {
   changed,
   OTHER,
   SPOKEN,
+  toolName,
   USER,
   type HistoryCall,
   type CallChanges,
   type HistoryItem,
   type Lens,
   type RepairReporter,
-  type HistoryResult,
-  type MessageView
+  type MessageView,
+  type SettleChoices
 } from './lens.js'
-import { isBlank, partsOf, stringOf } from './content.js'
+import { blocksOf, isCall, isEmptyText, isResult, isText, noteOf, readResult } from './anthropic-blocks.js'
+import { withoutHalves } from './anthropic-hosted.js'
+import { writtenResult } from './anthropic-results.js'
+import { isBlank, stringOf } from './content.js'
 import { dropTrailingReasoning, withoutTrailing } from './reasoning.js'
 import { OPENING } from './texts.js'
 
 // -- reading
 
-const isCall = (block: unknown): block is Fields => isFields(block) && block.type === 'tool_use'
-const isResult = (block: unknown): block is Fields => isFields(block) && block.type === 'tool_result'
 const isThinking = (block: unknown): boolean =>
   isFields(block) && (block.type === 'thinking' || block.type === 'redacted_thinking')
 
@@ -32,14 +34,6 @@ const readCall = (block: Fields): HistoryCall => ({
   block,
   answerable: true,
   pending: false
-})
-
-const readResult = (block: Fields): HistoryResult => ({
-  id: block.tool_use_id,
-  name: '',
-  block,
-  content: block.content,
-  failed: block.is_error === true
 })
 
 const readBlocks = (role: unknown, content: ReadonlyArray<unknown>): MessageView => {
@@ -85,9 +79,6 @@ const split = (message: unknown): ReadonlyArray<unknown> => {
   return runs.map((content): Fields => ({ ...message, content }))
 }
 
-const isText = (block: unknown): block is Fields => isFields(block) && block.type === 'text'
-const isEmptyText = (block: unknown): boolean => isText(block) && stringOf(block.text).trim() === ''
-
 // Arguments that were cut while streaming are a text; the API accepts only objects.
 const needsObject = (block: unknown): block is Fields => isCall(block) && !isFields(block.input)
 
@@ -110,6 +101,12 @@ const cleanBlocks = (
   if (clean.some(isEmptyText)) {
     report('empty_content_removed', index)
     clean = clean.filter((block) => !isEmptyText(block))
+  }
+  const written = clean.map((block) => (isResult(block) ? writtenResult(block) : block))
+  const changes = clean.filter((block, slot) => block !== written[slot])
+  if (changes.length > 0) {
+    for (const block of changes) report('text_written', index, (block as Fields).tool_use_id)
+    clean = written
   }
   if (isAssistant && clean.some(needsObject)) {
     for (const { id } of clean.filter(needsObject)) report('arguments_wrapped', index, id)
@@ -135,11 +132,6 @@ const clean = (message: unknown, index: number, report: RepairReporter): unknown
     return undefined
   }
   return kept === content ? message : { ...message, content: kept }
-}
-
-const blocksOf = (message: unknown): ReadonlyArray<unknown> => {
-  const { content } = message as Fields
-  return Array.isArray(content) ? content : [{ type: 'text', text: content }]
 }
 
 const withBlocks = (message: unknown, content: ReadonlyArray<unknown>): unknown =>
@@ -188,19 +180,16 @@ const merged = (items: ReadonlyArray<HistoryItem>, report: RepairReporter): Read
 
 const settle = (
   items: ReadonlyArray<HistoryItem>,
-  live: boolean,
+  { live, notes }: SettleChoices,
   report: RepairReporter
 ): ReadonlyArray<HistoryItem> => {
-  const whole = merged(items, report)
-  const thought = dropTrailingReasoning(whole, live, isThinking, report)
-  const alternating = thought.length < whole.length ? merged(thought, report) : thought
+  const whole = withoutHalves(merged(items, report), notes, report)
+  const alternating = merged(dropTrailingReasoning(whole, live, isThinking, report), report)
   const [first] = alternating
   if (first === undefined || roleOf(first) !== 'assistant') return alternating
   report('opening_added', first.index)
   return [{ message: { role: 'user', content: OPENING }, index: 0 }, ...alternating]
 }
-
-const isShown = ({ type, source }: Fields): boolean => (type === 'image' || type === 'document') && isFields(source)
 
 export const anthropic: Lens = {
   read,
@@ -213,8 +202,9 @@ export const anthropic: Lens = {
   gather: (blocks) => [{ role: 'user', content: blocks }],
   answer: (_call, id, text) => ({ type: 'tool_result', tool_use_id: id, content: text, is_error: true }),
   address: (block, id) => ({ ...block, tool_use_id: id }),
-  note: (text, content) => ({ role: 'user', content: [{ type: 'text', text }, ...partsOf(content).filter(isShown)] }),
+  note: noteOf,
   acceptable: (id) => id.replace(/[^a-zA-Z0-9_-]/g, '_'),
+  tool: toolName(200),
   unique: 'history',
   groups: true
 }

@@ -17,7 +17,11 @@ const textOfPart = (part: unknown): string => {
   if (!isFields(part)) return canonicalText(part)
   if (typeof part.text === 'string') return part.text
   // A row of data is no part of a message.
-  return typeof part.type === 'string' ? `[${part.type}]` : canonicalText(part)
+  if (typeof part.type !== 'string') return canonicalText(part)
+  // A search result holds its texts one level deeper.
+  return [`[${part.type}]`, part.title, part.source, ...partsOf(part.content).map(({ text }) => text)]
+    .filter((words) => typeof words === 'string')
+    .join(' ')
 }
 
 /** The text of a tool result in any format's shape: a text, a list of parts, or data. */
@@ -27,12 +31,18 @@ export const textOf = (content: unknown): string => {
   return Array.isArray(content) ? content.map(textOfPart).join('\n') : canonicalText(content)
 }
 
-/** Whether OpenAI accepts a content: a text, or a list of parts. */
+/** A text, or a list of parts that begins with it where there is something to show. */
+export const besideText = (text: string, shown: ReadonlyArray<Fields>): string | ReadonlyArray<Fields> =>
+  shown.length === 0 ? text : [{ type: 'text', text }, ...shown]
+
+/** Whether providers accept a content: a text, or a list of parts. */
 const isAccepted = (content: unknown): boolean =>
   typeof content === 'string' ||
-  (Array.isArray(content) && content.every((part) => isFields(part) && typeof part.type === 'string'))
+  (Array.isArray(content) &&
+    content.length > 0 &&
+    content.every((part) => isFields(part) && typeof part.type === 'string'))
 
-/** The fields with a content that OpenAI accepts; the same fields if nothing was wrong. */
+/** The fields with a content that providers accept; the same fields if nothing was wrong. */
 export const withText = (fields: Fields, name: string): Fields =>
   isAccepted(fields[name]) ? fields : { ...fields, [name]: textOf(fields[name]) }
 

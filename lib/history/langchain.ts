@@ -12,7 +12,7 @@ import {
   type RepairReporter,
   type MessageView
 } from './lens.js'
-import { isBlank, partsOf, stringOf } from './content.js'
+import { besideText, isBlank, partsOf, stringOf } from './content.js'
 
 // -- forms
 
@@ -179,6 +179,17 @@ const change = (message: unknown, changes: CallChanges): unknown => {
   })
 }
 
+const SHOWN: ReadonlySet<unknown> = new Set([
+  'image',
+  'image_url',
+  'audio',
+  'input_audio',
+  'video',
+  'file',
+  'document',
+  'media'
+])
+
 /** The lens for a history, whose new messages take the form of its first one. */
 export const langchain = (messages: ReadonlyArray<unknown>): Lens => {
   const form = formOf(messages[0])
@@ -191,7 +202,13 @@ export const langchain = (messages: ReadonlyArray<unknown>): Lens => {
     gather: (blocks) => blocks,
     answer: ({ name }, id, text) => make(form, 'tool', { content: text, tool_call_id: id, name, status: 'error' }),
     address: (block, id) => withFields(block, { tool_call_id: id }),
-    note: (text) => make(form, 'human', { content: text }),
+    note: (text, content) =>
+      make(form, 'human', {
+        content: besideText(
+          text,
+          partsOf(content).filter(({ type }) => SHOWN.has(type))
+        )
+      }),
     acceptable: (id) => id,
     unique: 'step',
     groups: false,

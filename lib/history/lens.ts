@@ -75,15 +75,27 @@ export type MessageRepair =
   | 'message_removed'
   | 'messages_merged'
   | 'opening_added'
+  | 'media_moved'
 
 /** Records a repair: the call's id, if there is one, and the position of the message in the input. */
-export type RepairReporter = (kind: MessageRepair, index: number, id?: unknown) => void
+export type RepairReporter = (
+  kind: MessageRepair | 'call_removed' | 'result_noted' | 'result_dropped',
+  index: number,
+  id?: unknown
+) => void
 
-/** What happens to a call. */
-export type MessageChange = 'keep' | 'remove' | { readonly id: string }
+/** What happens to a call: it may get another id, another name of its tool, or both. */
+export type MessageChange = 'keep' | 'remove' | { readonly id?: string | undefined; readonly name?: string | undefined }
 
 /** Returns the change of each call, by its position in the view. */
 export type CallChanges = (slot: number) => MessageChange
+
+export interface SettleChoices {
+  /** The end is left unchanged. */
+  readonly live: boolean
+  /** Results without a call become notes. */
+  readonly notes: boolean
+}
 
 export interface Lens {
   read(message: unknown): MessageView
@@ -103,8 +115,8 @@ export interface Lens {
   /** The messages that hold these results. */
   gather(blocks: ReadonlyArray<Fields>): ReadonlyArray<unknown>
   answer(call: HistoryCall, id: string, text: string): Fields
-  /** A copy of a result with another id. */
-  address(block: Fields, id: string): Fields
+  /** A copy of a result with another id, and another name of its tool if there is one. */
+  address(block: Fields, id: string, name?: string): Fields
   /**
    * A message of the user's side: the side on which a tool's text has the least authority. It may also hold the images
    * and documents among the content of a result.
@@ -112,14 +124,16 @@ export interface Lens {
   note(text: string, content?: unknown): unknown
   /** The nearest id that the provider accepts, which is the same id if it is fine; may be empty. */
   acceptable(id: string): string
+  /** The nearest name of a tool that the provider accepts, which is the same name if it is fine. */
+  readonly tool?: (name: string) => string
   /** How much of an id may stand before a number, where the provider limits its length. @default 48 */
   readonly stem?: number
   /** Where an id must be unique: among parallel calls, or in the whole history. */
   readonly unique: 'step' | 'history'
   /** Whether one message may hold several results. */
   readonly groups: boolean
-  /** Repairs faults between messages after pairing; `live` leaves the end unchanged. */
-  settle(items: ReadonlyArray<HistoryItem>, live: boolean, report: RepairReporter): ReadonlyArray<HistoryItem>
+  /** Repairs faults between messages after pairing. */
+  settle(items: ReadonlyArray<HistoryItem>, choices: SettleChoices, report: RepairReporter): ReadonlyArray<HistoryItem>
 }
 
 /** The messages as items, each cleaned by itself. */
@@ -140,4 +154,18 @@ export const cleanMessages = (
 
 /** A call, or a reference to one, with the changed id in `field`; `undefined` if it was removed. */
 export const changed = (call: Fields, to: MessageChange, field: string): Fields | undefined =>
-  to === 'remove' ? undefined : to === 'keep' ? call : { ...call, [field]: to.id }
+  to === 'remove'
+    ? undefined
+    : to === 'keep'
+      ? call
+      : {
+          ...call,
+          ...(to.id === undefined ? {} : { [field]: to.id }),
+          ...(to.name === undefined ? {} : { name: to.name })
+        }
+
+/** Accepts names of tools by the rule that providers share, and replaces what is outside it. */
+export const toolName =
+  (max: number) =>
+  (name: string): string =>
+    name.length <= max && /^[\w-]+$/.test(name) ? name : name.replace(/[^\w-]/g, '_').slice(0, 48) || 'unnamed_tool'

@@ -4,12 +4,14 @@ import {
   changed,
   OTHER,
   SPOKEN,
+  toolName,
   USER,
   type HistoryCall,
   type HistoryItem,
   type Lens,
   type RepairReporter,
-  type MessageView
+  type MessageView,
+  type SettleChoices
 } from './lens.js'
 import { partsOf, stringOf, withArgumentsText, withText } from './content.js'
 
@@ -125,7 +127,7 @@ const isReasoning = (item: HistoryItem | undefined): boolean =>
 /** Reasoning must be followed by its item. A removed item leaves a gap in the positions. */
 const settle = (
   items: ReadonlyArray<HistoryItem>,
-  live: boolean,
+  { live }: SettleChoices,
   report: RepairReporter
 ): ReadonlyArray<HistoryItem> => {
   const kept: Array<HistoryItem> = []
@@ -183,6 +185,7 @@ export const openaiResponses: Lens = {
     content: [{ type: 'input_text', text }, ...partsOf(content).filter(({ type }) => SHOWN.has(type))]
   }),
   acceptable: (id) => (id.length > MAX_ID ? id.slice(0, 48) : id),
+  tool: toolName(128),
   unique: 'step',
   groups: false
 }

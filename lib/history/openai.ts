@@ -4,17 +4,23 @@ import {
   changed,
   OTHER,
   SPOKEN,
+  toolName,
   USER,
   type HistoryCall,
+  type HistoryItem,
   type CallChanges,
   type Lens,
+  type MessageChange,
   type RepairReporter,
-  type MessageView
+  type MessageView,
+  type SettleChoices
 } from './lens.js'
-import { isBlank, partsOf, stringOf, withArgumentsText, withText } from './content.js'
+import { besideText, isBlank, partsOf, stringOf, textOf, withArgumentsText, withText } from './content.js'
+import { SHOWN } from './texts.js'
 
 const readCall = (call: Fields): HistoryCall => {
-  const { name, arguments: args, input } = [call.function, call.custom].find(isFields) ?? {}
+  // A call that says nothing of its tool has no name to repair.
+  const { name, arguments: args, input } = [call.function, call.custom].find(isFields) ?? { name: 'unknown' }
   return { id: call.id, name: stringOf(name), args: args ?? input, block: call, answerable: true, pending: false }
 }
 
@@ -55,8 +61,11 @@ const written = (call: unknown): unknown => {
   return text === call.function ? call : { ...call, function: text }
 }
 
+const SPEAKERS: ReadonlySet<unknown> = new Set(['user', 'system', 'developer'])
+
 const withTexts = (message: Fields, index: number, report: RepairReporter): Fields => {
-  if (message.role === 'tool') {
+  // A person's parts may be of any kind, but not missing.
+  if (message.role === 'tool' || (SPEAKERS.has(message.role) && isBlank(message.content))) {
     const text = withText(message, 'content')
     if (text !== message) report('text_written', index, message.tool_call_id)
     return text
@@ -71,8 +80,11 @@ const withTexts = (message: Fields, index: number, report: RepairReporter): Fiel
 
 const clean = (given: unknown, index: number, report: RepairReporter): unknown => {
   if (!isFields(given)) return given
-  const message = withTexts(given, index, report)
-  if (message.role !== 'assistant') return message
+  const text = withTexts(given, index, report)
+  if (text.role !== 'assistant') return text
+  const hollow = Array.isArray(text.content) && text.content.length === 0
+  if (hollow) report('empty_content_removed', index)
+  const message = hollow ? { ...text, content: null } : text
   const { tool_calls, ...others } = message
   const empty = tool_calls === null || (Array.isArray(tool_calls) && tool_calls.length === 0)
   if (empty) report('empty_calls_removed', index)
@@ -83,11 +95,58 @@ const clean = (given: unknown, index: number, report: RepairReporter): unknown =
   return undefined
 }
 
+/** A call keeps the name of its tool one level deeper. */
+const changedCall = (call: Fields, to: MessageChange): Fields | undefined => {
+  if (typeof to === 'string' || to.name === undefined) return changed(call, to, 'id')
+  const place = isFields(call.function) ? 'function' : 'custom'
+  return { ...changed(call, { id: to.id }, 'id'), [place]: { ...(call[place] as Fields), name: to.name } }
+}
+
 const change = (message: unknown, changes: CallChanges): unknown => {
   const { tool_calls, ...rest } = message as Fields
-  const kept = partsOf(tool_calls).flatMap((call, slot) => changed(call, changes(slot), 'id') ?? [])
+  const kept = partsOf(tool_calls).flatMap((call, slot) => changedCall(call, changes(slot)) ?? [])
   if (kept.length > 0) return { ...(message as Fields), tool_calls: kept }
   return saysNothing(rest) ? undefined : rest
+}
+
+// -- images
+
+const MEDIA: ReadonlySet<unknown> = new Set(['image_url', 'input_audio', 'file'])
+
+const mediaOf = (content: unknown): ReadonlyArray<Fields> => partsOf(content).filter(({ type }) => MEDIA.has(type))
+
+const user = (content: unknown): Fields => ({ role: 'user', content })
+
+const isTool = (message: unknown): message is Fields => isFields(message) && message.role === 'tool'
+
+// The API accepts images, sounds and files from the user alone: they follow the results of their step.
+const settle = (
+  items: ReadonlyArray<HistoryItem>,
+  { live }: SettleChoices,
+  report: RepairReporter
+): ReadonlyArray<HistoryItem> => {
+  const caller = items.findLastIndex(({ message }) => !isTool(message))
+  const calls = partsOf((items[caller]?.message as Fields | undefined)?.tool_calls).length
+  // Nothing may come between a call and the result that it waits for.
+  const end = live && calls >= items.length - caller ? caller : items.length
+  const out: Array<HistoryItem> = []
+  let shown: Array<Fields> = []
+  for (const [at, item] of items.entries()) {
+    const { message, index } = item
+    const media = isTool(message) && at < end ? mediaOf(message.content) : []
+    if (media.length === 0) out.push(item)
+    else {
+      const { content, tool_call_id } = message as Fields
+      report('media_moved', index, tool_call_id)
+      out.push({ index, message: { ...(message as Fields), content: textOf(content) } })
+      shown.push({ type: 'text', text: SHOWN }, ...media)
+    }
+    if (shown.length > 0 && !isTool(items[at + 1]?.message)) {
+      out.push({ index, message: user(shown) })
+      shown = []
+    }
+  }
+  return out
 }
 
 const MAX_ID = 40
@@ -103,11 +162,12 @@ export const openai: Lens = {
   swap: (_message, [block]) => block,
   gather: (blocks) => blocks,
   answer: (_call, id, text) => ({ role: 'tool', tool_call_id: id, content: text }),
-  address: (block, id) => ({ ...block, tool_call_id: id }),
-  note: (text) => ({ role: 'user', content: text }),
+  address: (block, id, name) => ({ ...block, tool_call_id: id, ...(name === undefined ? {} : { name }) }),
+  note: (text, content) => user(besideText(text, mediaOf(content))),
   acceptable: (id) => (isTooLong(id) ? id.slice(0, 32) : id),
+  tool: toolName(64),
   stem: 32,
   unique: 'step',
   groups: false,
-  settle: (items) => items
+  settle
 }

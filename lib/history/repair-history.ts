@@ -82,6 +82,7 @@ const repairMessages = (
 ): RepairedHistory<ReadonlyArray<unknown>> => {
   const lens = formatLens(format, messages)
   const live = settings.frontier === 'open'
+  const choices = { live, notes: settings.orphanResults === 'note' }
   const repairs: Array<Repair> = []
   const report: RepairReporter = (kind, index, id) => {
     repairs.push({ kind, id: shownId(id), index })
@@ -90,12 +91,12 @@ const repairMessages = (
   const cleaned = cleanMessages(lens, messages, report)
   const repaired = repairSteps(lens, pair(lens, cleaned, { live, continues }), settings)
   for (const repair of repaired.repairs) repairs.push(repair)
-  const whole = lens.settle(repaired.items, live, report)
+  const whole = lens.settle(repaired.items, choices, report)
   // Repeats are visible only in the final messages; their note may then have to be merged with a neighbour.
   const settled = settings.collapseRepeats
     ? lens.settle(
         collapseRepeats(lens, whole, { live, continues }, (repair) => repairs.push(repair)),
-        live,
+        choices,
         report
       )
     : whole
@@ -104,9 +105,11 @@ const repairMessages = (
 }
 
 /**
- * Repairs a history before it is sent: matches calls with results, completes interrupted calls, and quotes results
- * whose call is lost. Deterministic and idempotent; the input is never changed, and is returned itself if nothing is
- * wrong with it. A whole request also says whether the server keeps earlier messages.
+ * Repairs a history before it is sent: matches calls with results, completes interrupted calls, quotes results whose
+ * call is lost, and rewrites what the provider refuses, such as names of tools with a space in them (not for AI SDK and
+ * LangChain, which do not say to which provider they send). Deterministic and idempotent; the input is never changed,
+ * and is returned itself if nothing is wrong with it. A whole request also says whether the server keeps earlier
+ * messages.
  *
  * @throws TypeError for an unknown format or option, and for nothing else.
  * @category History @since 0.1.0

@@ -8,7 +8,7 @@ import type { MessageRepair } from './lens.js'
 export type Repair =
   /** The call had no result: a marked one follows it now. */
   | { readonly kind: 'result_synthesized'; readonly id: string | null; readonly index: number }
-  /** The call had no result and was removed. */
+  /** The call had no result and was removed; so is one that the provider executes, once its turn has ended. */
   | { readonly kind: 'call_removed'; readonly id: string | null; readonly index: number }
   /** The result had no earlier call, or its call had another one before: a note quotes it now. */
   | { readonly kind: 'result_noted'; readonly id: string | null; readonly index: number }
@@ -22,14 +22,18 @@ export type Repair =
   | { readonly kind: 'result_moved'; readonly id: string | null; readonly index: number }
   /** The call, or the result, has a new id, which the provider accepts and which is unique. */
   | { readonly kind: 'id_renamed'; readonly id: string | null; readonly index: number; readonly to: string }
+  /** The call, or its result, names its tool in a way that the provider accepts. */
+  | { readonly kind: 'tool_renamed'; readonly id: string | null; readonly index: number; readonly to: string }
   /** Later pairs that repeat this failed one were folded into one note. */
   | { readonly kind: 'repeats_collapsed'; readonly id: string | null; readonly index: number; readonly count: number }
   /**
    * A repair of one message alone. `empty_calls_removed`: an empty list of calls. `empty_content_removed`: empty text.
-   * `arguments_wrapped`: arguments that were not an object. `text_written`: arguments or a result that were not the
-   * text of their data. `call_promoted`: a call that stood only among the invalid ones. `calls_moved_last`: text
-   * behind the calls. `reasoning_removed`: reasoning without its continuation. `message_removed`: an empty message.
-   * `messages_merged`: now part of the message before it. `opening_added`: a conversation must begin with the user.
+   * `arguments_wrapped`: arguments that were not an object. `text_written`: arguments or a content that were not the
+   * text of their data, or not the text that a failure must have. `call_promoted`: a call that stood only among the
+   * invalid ones. `calls_moved_last`: text behind the calls. `reasoning_removed`: reasoning without its continuation.
+   * `message_removed`: an empty message. `messages_merged`: now part of the message before it. `opening_added`: a
+   * conversation must begin with the user. `media_moved`: images, sounds or files of a result, which a message of the
+   * user behind the results of its step shows now.
    */
   | { readonly kind: MessageRepair; readonly id: string | null; readonly index: number }
 

@@ -75,12 +75,29 @@ const planIds = (
   return plan
 }
 
+/** New names for tools, where the provider does not accept the present ones: another one for each. */
+const planNames = ({ tool }: Lens, { steps }: PairedHistory): ReadonlyMap<string, string> => {
+  const plan = new Map<string, string>()
+  if (tool === undefined) return plan
+  const used = new Set(steps.flatMap(({ calls }) => calls.map(({ call }) => call.name)))
+  for (const name of used) {
+    const base = tool(name)
+    if (base === name) continue
+    let to = base
+    for (let n = 2; used.has(to); n++) to = `${base}_${n}`
+    used.add(to)
+    plan.set(name, to)
+  }
+  return plan
+}
+
 // -- repairing
 
 class StepRepairer {
   readonly repairs: Array<Repair> = []
   private readonly items: Array<HistoryItem> = []
   private readonly ids: ReadonlyMap<PairedCall, string>
+  private readonly names: ReadonlyMap<string, string>
 
   constructor(
     private readonly lens: Lens,
@@ -88,6 +105,7 @@ class StepRepairer {
     private readonly settings: RepairSettings
   ) {
     this.ids = planIds(lens, paired, (call) => !['left', 'removed'].includes(this.outcome(call)))
+    this.names = planNames(lens, paired)
   }
 
   run(): ReadonlyArray<HistoryItem> {
@@ -145,15 +163,18 @@ class StepRepairer {
 
   private member(entry: HistoryEntry): unknown {
     const changes = entry.calls.map((call): MessageChange => {
-      const { id } = call.call
-      if (this.outcome(call) === 'removed') {
-        this.report({ kind: 'call_removed', id: shownId(id), index: entry.index })
+      const outcome = this.outcome(call)
+      const about = { id: shownId(call.call.id), index: entry.index }
+      if (outcome === 'removed') {
+        this.report({ kind: 'call_removed', ...about })
         return 'remove'
       }
-      const to = this.ids.get(call)
-      if (to === undefined) return 'keep'
-      this.report({ kind: 'id_renamed', id: shownId(id), index: entry.index, to })
-      return { id: to }
+      const id = this.ids.get(call)
+      // Whoever answers the call still looks for its tool by this name.
+      const name = outcome === 'left' ? undefined : this.names.get(call.call.name)
+      if (id !== undefined) this.report({ kind: 'id_renamed', ...about, to: id })
+      if (name !== undefined) this.report({ kind: 'tool_renamed', ...about, to: name })
+      return id === undefined && name === undefined ? 'keep' : { id, name }
     })
     if (changes.every((change) => change === 'keep')) return entry.message
     const changed = this.lens.change(entry.message, (slot) => changes[slot] as MessageChange)
@@ -169,9 +190,11 @@ class StepRepairer {
 
   private block({ result, entry }: PairedResult, call: PairedCall): Fields {
     const id = this.idOf(call)
-    if (result.id === id) return result.block
-    this.report({ kind: 'id_renamed', id: shownId(result.id), index: entry.index, to: id })
-    return this.lens.address(result.block, id)
+    const name = result.name === '' ? undefined : this.names.get(result.name)
+    const about = { id: shownId(result.id), index: entry.index }
+    if (result.id !== id) this.report({ kind: 'id_renamed', ...about, to: id })
+    if (name !== undefined) this.report({ kind: 'tool_renamed', ...about, to: name })
+    return result.id === id && name === undefined ? result.block : this.lens.address(result.block, id, name)
   }
 
   private readdressed(entry: HistoryEntry): unknown {
@@ -184,6 +207,7 @@ class StepRepairer {
 
   private gather(step: PairStep, anchor: HistoryEntry): void {
     const blocks: Array<Fields> = []
+    const indexes: Array<number> = []
     let furthest = -1
     let host: HistoryEntry | null = null
     // If the last call is removed, results no longer follow the last message of the step.
@@ -193,9 +217,11 @@ class StepRepairer {
       if (outcome === 'synthesized') {
         this.report({ kind: 'result_synthesized', id: shownId(call.call.id), index: call.entry.index })
         blocks.push(this.lens.answer(call.call, this.idOf(call), call.call.missing ?? INTERRUPTED))
+        indexes.push(call.entry.index)
       }
       const { answer } = call
       if (answer === null) continue
+      indexes.push(answer.entry.index)
       host ??= answer.entry
       const stays =
         anchored && answer.behind === step && answer.place > furthest && (!this.lens.groups || answer.entry === host)
@@ -203,7 +229,9 @@ class StepRepairer {
       else furthest = answer.place
       blocks.push(this.block(answer, call))
     }
-    if (blocks.length > 0) for (const message of this.lens.gather(blocks)) this.put(anchor, message)
+    if (blocks.length === 0) return
+    for (const [n, message] of this.lens.gather(blocks).entries())
+      this.items.push({ message, index: indexes[n] ?? anchor.index })
   }
 
   /** Removes the results of a message: those with a call already follow it, notes quote the others. */

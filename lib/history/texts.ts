@@ -13,6 +13,12 @@ export const DENIED = '[No result: the call needed approval, which was denied; i
 /** Replaces the result of a call that nobody approved before the conversation went on. */
 export const NOT_APPROVED = '[No result: the call needed approval, which nobody gave; it did not run.]'
 
+/** Replaces the empty result of a call that failed, or stands before images, which may not be marked as a failure. */
+export const TOOL_FAILED = '[The tool reported a failure.]'
+
+/** Stands before what a tool showed, where only the user may show it. */
+export const SHOWN = '[Shown by the tool:]'
+
 /** Opens a conversation that began with the model. */
 export const OPENING = '[The beginning of this conversation is no longer in this history.]'
 
@@ -35,16 +41,14 @@ export const isSynthetic = ({ content }: HistoryResult): boolean => {
   return text.length <= LONGEST && PLACEHOLDERS.has(text)
 }
 
-const MAX_QUOTED = 2_000
-
-/** Keeps a result that may be the only evidence of a side effect, quoted on one line. */
+/** Keeps a result that may be the only evidence of a side effect, whole: quoted on one line. */
 export const resultNote = ({ name, content }: HistoryResult, fate: 'orphan' | 'later'): string => {
   const of =
     fate === 'orphan'
       ? 'a result of an earlier call, whose request is no longer in this history'
       : 'a later result of a call that already had another one'
   const from = name === '' ? '' : ` (Tool: ${oneLine(name, 64)}.)`
-  return `[Note: ${of}: ${JSON.stringify(oneLine(textOf(content), MAX_QUOTED))}${from}]`
+  return `[Note: ${of}: ${JSON.stringify(oneLine(textOf(content), Infinity))}${from}]`
 }
 
 /** Replaces repeated failed calls. */

@@ -23,6 +23,7 @@ const ReadResult = closed(
       path: t.string,
       from: t.number,
       to: t.number,
+      skip: t.number,
       fields: t.readonlyArray(t.string),
       find: t.union([t.string, t.number]),
       context: t.number,
@@ -65,15 +66,16 @@ export interface KeptResults extends ResultHandles<GuardedCall<ReadResult, unkno
 
 const DESCRIPTION =
   'Reads any part of a result that was too long to show. ref: as given. path: a list, record, text or field of it, as in its shape (orders, data.rows[3].note, orders[200..220]). ' +
-  'from, to: elements of a list, entries of a record or lines of a text, numbered from 0, without to. fields: only these of each. find: what holds a text or number, anywhere below the path, lines with context around. ' +
+  'from, to: elements of a list, entries of a record or lines of a text, or what was found, or distinct values; numbered from 0, without to. skip: characters of the line from, where it is too long to show whole (chars is its length). ' +
+  'fields: only these of each, by name or path (owner.name). find: what holds a text or number, anywhere below the path: values and names, lines with context around. ' +
   'count: how many. distinct: the values of a field with their numbers. Go on with next.'
 
-const gone = (ref: string, refs: ReadonlyArray<string>): ReturnType<typeof failed> => {
-  const exist = refs.length === 0 ? 'none of this turn is' : `of this turn these are: ${refs.join(', ')}`
+const gone = (ref: string, others: ReadonlyArray<string>): ReturnType<typeof failed> => {
+  const exist = others.length === 0 ? '' : `; others of this turn: ${others.join(', ')}`
   return failed(
     semanticGarbage({
       code: 'not_found',
-      detail: `No result is kept as ${JSON.stringify(ref.slice(0, 40))} (any more); ${exist}.`,
+      detail: `No result is kept as ${JSON.stringify(ref.slice(0, 40))} (any more)${exist}.`,
       hint: 'Make the call again that gave it, if it reads.'
     }),
     { executed: 'no' }
@@ -134,16 +136,22 @@ export const resultHandles = (options: ResultHandlesOptions = {}): KeptResults =
   const { over, preview, keepBytes, store } = readHandles(options)
   const memory = memoryResultStore({ keepBytes })
   // By the turn that was given them: nobody learns those of another.
-  const refs = new Map<string, string | undefined>()
-  const remember = (ref: string, turnId: string | undefined): void => {
-    refs.set(ref, turnId)
-    for (const oldest of refs.keys()) {
-      if (refs.size <= MAX_REFS) break
-      refs.delete(oldest)
+  const given = new Map<string, { readonly ref: string; readonly turnId: string }>()
+  const remember = (ref: string, turnId: string): void => {
+    const key = `${turnId} ${ref}`
+    given.delete(key)
+    given.set(key, { ref, turnId })
+    for (const oldest of given.keys()) {
+      if (given.size <= MAX_REFS) break
+      given.delete(oldest)
     }
   }
-  const refsOf = (turnId: string): ReadonlyArray<string> =>
-    [...refs].flatMap(([ref, of]) => (of === turnId ? [ref] : [])).slice(-10)
+  // A store may have let go of some, and would have to read them whole to say so.
+  const othersOf = (turnId: string): ReadonlyArray<string> =>
+    [...given.values()]
+      .filter((one) => one.turnId === turnId && (store !== undefined || memory.get(one.ref) !== undefined))
+      .map(({ ref }) => ref)
+      .slice(-10)
 
   const keep = async (ref: string, text: string): Promise<void> => {
     const put = store === undefined ? undefined : await inTime(() => store.put(ref, text))
@@ -164,13 +172,14 @@ export const resultHandles = (options: ResultHandlesOptions = {}): KeptResults =
   const refOf = (text: string): string => `r${sha256(`${secret} ${text}`).slice(0, 12)}`
 
   const instead: KeptResults['instead'] = async (result, { maxChars = Infinity, turnId } = {}) => {
-    const data = asData(result)
-    const text = written(data)
+    const data = written(asData(result))
     const most = Math.min(over, maxChars)
-    if (text === undefined || text.length <= most) return undefined
+    if (data === undefined || data.length <= most) return undefined
+    // No data of the guard have a field of that name.
+    const text = data.includes('"__proto__":') ? JSON.stringify(data) : data
     const ref = refOf(text)
     await keep(ref, text)
-    remember(ref, turnId)
+    if (turnId !== undefined) remember(ref, turnId)
     try {
       return handleOf(JSON.parse(text) as unknown, ref, text.length, Math.min(preview, most))
     } catch {
@@ -187,7 +196,11 @@ export const resultHandles = (options: ResultHandlesOptions = {}): KeptResults =
       args: ReadResult,
       run: async ({ ref, ...query }: ReadResult, { turnId }) => {
         const text = await find(ref)
-        if (text === undefined) return gone(ref, refsOf(turnId))
+        if (text === undefined)
+          return gone(
+            ref,
+            othersOf(turnId).filter((other) => other !== ref)
+          )
         const part = readPart(JSON.parse(text) as unknown, query, over)
         return E.isLeft(part) ? failed(part.left, { executed: 'no' }) : part.right
       }

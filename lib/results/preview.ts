@@ -2,22 +2,16 @@
  * What a model reads in the place of a long result: where it is kept, its shape, its ends, and what stands out in it.
  */
 import { isFields, isObject } from '../core/foreign/index.js'
-import {
-  anyItemsOf,
-  beginningOf,
-  fitting,
-  mainItems,
-  pathBelow,
-  shownAs,
-  stepsOf,
-  valueAtPath,
-  type ResultItems
-} from './items.js'
+import { anyItemsOf, beginningOf, fitting, mainItems, shownAs, type ResultItems } from './items.js'
+import { piecesOf, type LinePiece } from './lines.js'
+import { pathBelow, stepsOf, valueAtPath } from './path.js'
 import { resultShape } from './shape.js'
 
 /** An element, an entry or a line, with its number. */
 export interface NumberedElement {
   readonly at: number
+  /** Characters of the line that are left out before. */
+  readonly skip?: number
   readonly value?: unknown
   /** Where it is not whole. */
   readonly cut?: ReadonlyArray<string>
@@ -29,7 +23,10 @@ export interface ResultHandle {
   readonly ref: string
   /** Length of the whole result, in UTF-16 units of its JSON. */
   readonly chars: number
-  /** Paths with their types; `$` is the result itself, `[]` any element of a list, `*` any entry of a record. */
+  /**
+   * Paths with their types; `$` is the result itself, `[]` any element of a list, `*` any entry of a record, `?` marks
+   * what some lack, and `…` says how many paths there are more.
+   */
   readonly shape: Readonly<Record<string, string>>
   /** The beginning of the result: whole fields, elements and lines. */
   readonly first?: unknown
@@ -39,6 +36,8 @@ export interface ResultHandle {
   readonly last?: {
     readonly path: string
     readonly from: number
+    /** Characters of the line `from` that are left out. */
+    readonly skip?: number
     readonly elements?: ReadonlyArray<unknown>
     readonly entries?: Readonly<Record<string, unknown>>
     readonly lines?: string
@@ -77,27 +76,37 @@ const standsOut = (item: unknown): boolean => {
   )
 }
 
-const standingOut = ({ all }: ResultItems, from: number, to: number): ReadonlyArray<NumberedElement> => {
-  const found: Array<NumberedElement> = []
-  for (let at = from; at < to; at++) if (standsOut(all[at])) found.push({ at, value: all[at] })
-  return found.length > Math.max(MAX_UNUSUAL, all.length * MOST) ? [] : found
+/** An element, an entry, or a line; the parts of lines that are too long are units of their own. */
+type Unit = Omit<LinePiece, 'value'> & { readonly value: unknown }
+
+const unitsOf = ({ kind, all }: ResultItems): ReadonlyArray<Unit> =>
+  kind === 'lines' ? piecesOf(all as ReadonlyArray<string>) : all.map((value, at) => ({ at, skip: 0, value }))
+
+const standingOut = (units: ReadonlyArray<Unit>, from: number, to: number): ReadonlyArray<Unit> => {
+  const found = units.slice(from, to).filter(({ value }) => standsOut(value))
+  return found.length > Math.max(MAX_UNUSUAL, units.length * MOST) ? [] : found
 }
 
-/** The last items that fit, in their order. */
-const lastItems = ({ all }: ResultItems, after: number, chars: number): ReadonlyArray<unknown> => {
+/** The last units that fit, in their order. */
+const lastUnits = (units: ReadonlyArray<Unit>, after: number, chars: number): ReadonlyArray<Unit> => {
   let left = chars - 2
-  let from = all.length
+  let from = units.length
   while (from > after && left > 0) {
-    left -= JSON.stringify(all[from - 1]).length + 1
+    left -= JSON.stringify(units[from - 1]?.value).length + 1
     if (left >= 0) from -= 1
   }
-  return all.slice(from)
+  return units.slice(from)
 }
 
-// How many items of the list stand in the part that is shown first.
-const shownIn = (part: unknown, { path }: ResultItems): number => {
+// How many units of the list stand in the part that is shown first.
+const shownIn = (part: unknown, { path }: ResultItems, units: ReadonlyArray<Unit>): number => {
   const there = valueAtPath(part, stepsOf(path) ?? [])
-  return there.found ? (anyItemsOf(there.value, path)?.all.length ?? 0) : 0
+  if (!there.found) return 0
+  const { value } = there
+  if (typeof value !== 'string') return anyItemsOf(value, path)?.all.length ?? 0
+  let left = value.length
+  const first = units.findIndex((unit) => (left -= String(unit.value).length) < 0)
+  return first < 0 ? units.length : first
 }
 
 /** The preview of a result in about `preview` characters. */
@@ -109,20 +118,31 @@ export const handleOf = (data: unknown, ref: string, chars: number, preview: num
   const beginning = first === undefined ? {} : { first, ...cut }
   const items = mainItems(data)
   if (items === undefined) return { ...around, ...beginning }
-  const shown = shownIn(first, items)
-  const last = lastItems(items, shown, room * 0.2)
-  const between = standingOut(items, shown, items.all.length - last.length)
+  const units = unitsOf(items)
+  const shown = shownIn(first, items, units)
+  const last = lastUnits(units, shown, room * 0.2)
+  const between = standingOut(units, shown, units.length - last.length)
   // Of many, the first and the last.
   const some =
     between.length > MAX_UNUSUAL ? [...between.slice(0, MAX_UNUSUAL / 2), ...between.slice(-MAX_UNUSUAL / 2)] : between
-  const { kind, path } = items
+  const { kind, path, all } = items
   const pathAt = (at: number): string => (kind === 'elements' ? pathBelow(path, at) : path)
-  const told = some.map(({ at, value }) => ({ at, ...beginningOf(value, pathAt(at), MAX_LENGTH) }))
+  const told = some.map(({ at, skip, value }) => ({
+    at,
+    ...(skip > 0 ? { skip } : {}),
+    ...beginningOf(value, pathAt(at), MAX_LENGTH),
+    ...(kind === 'lines' && value !== all[at] ? { cut: [path === '' ? '$' : path] } : {})
+  }))
   const unusual = fitting(told, room * 0.25)
+  const { at: from = all.length, skip = 0 } = last[0] ?? {}
+  const shownLast = shownAs(
+    items,
+    last.map(({ value }) => value)
+  )
   return {
     ...around,
     ...beginning,
     ...(unusual.length === 0 ? {} : { unusual }),
-    ...(last.length === 0 ? {} : { last: { path, from: items.all.length - last.length, ...shownAs(items, last) } })
+    ...(last.length === 0 ? {} : { last: { path, from, ...(skip > 0 ? { skip } : {}), ...shownLast } })
   }
 }

@@ -1,32 +1,38 @@
 /** Reads parts of a kept result, as a model asks for them: bounded, and never altered. */
 import * as E from 'fp-ts/lib/Either.js'
-import { firstPart, isMap } from '../core/json/index.js'
+import { firstPart } from '../core/json/index.js'
 import { type Fields, isFields } from '../core/foreign/index.js'
 import { type ToolError, count, semanticGarbage } from '../core/errors/index.js'
+import { matchesIn } from './find.js'
 import {
   anyItemsOf,
   beginningOf,
   fitting,
   itemsOf,
-  linesOf,
   mainItems,
-  pathBelow,
+  projected,
   shownAs,
-  stepsOf,
-  valueAtPath,
+  valuesOf,
   type ResultItems
 } from './items.js'
+import { pieceOf } from './lines.js'
+import { belowRoot, fieldAt, pathBelow, stepsOf, valueAtPath } from './path.js'
 import { resultShape } from './shape.js'
 
 /** What a model may ask of a kept result. @category Results @since 0.1.0 */
 export interface ResultQuery {
   /** `orders`, `data.rows[3].log`. @default the result itself, or the list, map or text that makes up most of it */
   readonly path?: string
-  /** The first element, entry, line or match, from 0. @default 0 */
+  /** The first element, entry or line, or what was found or counted by its value, from 0. @default 0 */
   readonly from?: number
-  /** The element, entry or line before which it ends. @default as many as fit */
+  /** The one before which it ends. @default as many as fit */
   readonly to?: number
-  /** Of elements and entries that are records, or of the record at the path that has them, these fields alone. */
+  /** Characters of the line `from` that are left out, where it is too long to show whole. @default 0 */
+  readonly skip?: number
+  /**
+   * Of elements and entries that are records, or of the record at the path that has them, these fields alone, each by
+   * its name or its path in the record.
+   */
   readonly fields?: ReadonlyArray<string>
   /** Elements, lines, values and names that hold this text, in any case, or this number; anywhere below the path. */
   readonly find?: string | number
@@ -34,18 +40,21 @@ export interface ResultQuery {
   readonly context?: number
   /** The number of elements, entries or lines, or of what was found. */
   readonly count?: boolean
-  /** The values of this field of the elements or entries, each with its number. */
+  /** The values of this field of the elements or entries, by its name or its path in each; each with its number. */
   readonly distinct?: string
 }
 
 type Part = Readonly<Record<string, unknown>>
 
 const RESERVED = 300
-// A longer element is shown by the part that holds what was found.
-const MAX_ELEMENT = 1_000
+// A longer value is shown by its beginning.
+const MAX_VALUE = 1_000
 const MAX_NAMES = 30
 const MAX_PATH = 1_000
 const MAX_SHOWN_PATH = 200
+const MAX_QUOTED = 5
+const MAX_QUOTED_CHARS = 60
+const SINGULAR = { elements: 'element', entries: 'entry', lines: 'line' } as const
 
 // -- errors
 
@@ -66,31 +75,41 @@ const noSuchPath = (at: string, there: unknown): ToolError => {
   })
 }
 
+/** Those of some fields that no item has. */
+const lackedBy = (items: ResultItems, fields: ReadonlyArray<string> = []): ReadonlyArray<string> =>
+  fields.filter((field) => {
+    const read = fieldAt(field)
+    return !valuesOf(items).some((item) => read(item) !== undefined)
+  })
+
+const quoted = (fields: ReadonlyArray<string>): string =>
+  fields
+    .slice(0, MAX_QUOTED)
+    .map((field) => JSON.stringify(field.slice(0, MAX_QUOTED_CHARS)))
+    .join(', ')
+
+const noSuchField = (items: ResultItems, fields: ReadonlyArray<string>): ToolError => {
+  const { path, kind, all } = items
+  const names = new Set(valuesOf(items).flatMap((item) => (isFields(item) ? Object.keys(item) : [])))
+  const own =
+    kind === 'entries' ? `It has ${named(all.flatMap((entry) => Object.keys(entry as Fields)))}; they` : 'They'
+  return semanticGarbage({
+    code: 'not_found',
+    detail: `No ${SINGULAR[kind]} of ${path === '' ? 'the result' : `\`${path}\``} has ${quoted(fields)}. ${own} have ${
+      names.size === 0 ? 'no fields' : named([...names])
+    }.`,
+    hint: 'Ask again by a field that exists, or for the values themselves by their path.'
+  })
+}
+
 const wrong = (detail: string, hint: string): ToolError => semanticGarbage({ code: 'rejected_arguments', detail, hint })
 
 // -- the parts
-
-const projected = (item: unknown, fields: ReadonlyArray<string> | undefined): unknown =>
-  fields === undefined || !isFields(item)
-    ? item
-    : Object.fromEntries(fields.filter((field) => Object.hasOwn(item, field)).map((field) => [field, item[field]]))
 
 const projectedItem = ({ kind }: ResultItems, item: unknown, fields: ReadonlyArray<string> | undefined): unknown =>
   kind === 'entries' && fields !== undefined
     ? Object.fromEntries(Object.entries(item as Fields).map(([key, value]) => [key, projected(value, fields)]))
     : projected(item, fields)
-
-/** Whether a value, as it is written, holds what is asked for. */
-const finder = (find: string | number): ((item: unknown) => boolean) => {
-  const text = String(find).toLowerCase()
-  // A number is found as itself: 12 is not in 4120.
-  const number =
-    typeof find === 'number' ? new RegExp(`(?<![\\d.])${text.replace(/[.+-]/g, '\\$&')}(?!\\.?\\d)`) : undefined
-  return (item) => {
-    const written = typeof item === 'string' ? item : JSON.stringify(item)
-    return number === undefined ? written.toLowerCase().includes(text) : number.test(written)
-  }
-}
 
 /** What there is to say of an item that is too long: the path by which it can be read. */
 const tooLong = ({ path, kind, all }: ResultItems, at: number): string => {
@@ -100,16 +119,18 @@ const tooLong = ({ path, kind, all }: ResultItems, at: number): string => {
 }
 
 /** The items that fit, a piece of one that is itself too long, and the number of the next one. */
-const ranged = (items: ResultItems, query: ResultQuery, chars: number): Part => {
+const rangedItems = (items: ResultItems, { from = 0, to, fields }: ResultQuery, chars: number): Part => {
   const { path, kind, all } = items
-  const { from = 0, to = all.length, fields } = query
   const asked = all.slice(from, to).map((item) => projectedItem(items, item, fields))
-  const whole = fitting(asked, chars)
-  // No line is longer than the shortest response.
-  const isCut = whole.length === 0 && asked.length > 0 && kind !== 'lines'
-  const shown = isCut ? ((firstPart(asked, chars) ?? []) as typeof asked) : whole
+  const lacked = lackedBy(items, fields)
+  const lacks = lacked.length === 0 ? [] : [`Nothing here has ${quoted(lacked)}.`]
+  const room = chars - lacks.join('').length
+  const whole = fitting(asked, room)
+  const isCut = whole.length === 0 && asked.length > 0
+  const shown = isCut ? ((firstPart(asked, room) ?? []) as typeof asked) : whole
   const end = from + shown.length
-  const more = end < Math.min(to, all.length)
+  const more = end < Math.min(to ?? all.length, all.length)
+  const notes = [...(isCut ? [tooLong(items, from)] : []), ...lacks]
   // Without it, the next call would read what is below.
   const root = path === '' && kind === 'entries' ? { path: '$' } : {}
   return {
@@ -117,93 +138,103 @@ const ranged = (items: ResultItems, query: ResultQuery, chars: number): Part => 
     of: all.length,
     from,
     ...shownAs(items, shown),
-    ...(isCut ? { note: tooLong(items, from) } : {}),
-    ...(more ? { next: { ...root, from: Math.max(end, from + 1), ...(query.to === undefined ? {} : { to }) } } : {})
+    ...(notes.length === 0 ? {} : { note: notes.join(' ') }),
+    ...(more ? { next: { ...root, from: Math.max(end, from + 1), ...(to === undefined ? {} : { to }) } } : {})
   }
 }
 
-/** A line with those around it; of long ones, the line itself. */
-const around = (lines: ReadonlyArray<string>, at: number, context: number): string => {
-  const text = lines.slice(Math.max(0, at - context), at + context + 1).join('')
-  return text.length <= MAX_ELEMENT ? text : (lines[at] ?? '')
+/** The lines that fit, and of one that is itself too long a part, with the length of the line. */
+const rangedLines = ({ path, all }: ResultItems, { from = 0, to, skip = 0 }: ResultQuery, chars: number): Part => {
+  const [line = '', ...behind] = all.slice(from, to) as ReadonlyArray<string>
+  const left = [line.slice(skip), ...behind]
+  const whole = fitting(left, chars)
+  const [part] = whole.length === 0 ? [pieceOf(line.slice(skip), chars)] : []
+  const end = from + whole.length
+  const hasMore = end < Math.min(to ?? all.length, all.length)
+  const next = part === undefined ? { from: end } : { from, skip: skip + part.length }
+  return {
+    path,
+    of: all.length,
+    from,
+    ...(skip > 0 ? { skip } : {}),
+    ...(skip > 0 || part !== undefined ? { chars: line.length } : {}),
+    lines: part ?? whole.join(''),
+    ...(hasMore ? { next: { ...next, ...(to === undefined ? {} : { to }) } } : {})
+  }
 }
 
-/**
- * What holds the text or number that is asked for: elements, lines with those around, other values, and fields of that
- * name.
- */
-const matchesIn = (
-  data: unknown,
-  path: string,
-  { find = '', fields, context = 2 }: ResultQuery
-): ReadonlyArray<Part> => {
-  const isFound = finder(find)
-  const found: Array<Part> = []
-  const visitElement = (value: unknown, at: string): void => {
-    const isShort = JSON.stringify(value).length <= MAX_ELEMENT
-    if (!isShort || !isFields(value)) visit(value, at)
-    else if (isFound(value)) found.push({ path: at, value: projected(value, fields) })
+/** What was found, as much as fits, and how much there is of each kind. */
+const searched = (data: unknown, path: string, query: ResultQuery, chars: number): Part => {
+  const { find, from = 0, to, skip = 0 } = query
+  const matches = matchesIn(data, path, query)
+  const kinds: Record<string, number> = {}
+  for (const { kind } of matches) kinds[kind] = (kinds[kind] ?? 0) + 1
+  if (query.count === true) return { path, count: matches.length, kinds }
+  const parts = function* () {
+    for (const [at, match] of matches.slice(from, to).entries())
+      for (const part of match.shown()) if (at > 0 || (part.skip ?? 0) >= skip) yield { at: from + at, part }
   }
-  const visitText = (text: string, at: string): void => {
-    const lines = isFound(text) ? linesOf(text) : []
-    for (const [line, one] of lines.entries()) {
-      if (!isFound(one)) continue
-      found.push(
-        lines.length === 1 ? { path: at, value: one } : { path: at, at: line, lines: around(lines, line, context) }
-      )
+  const found: Array<unknown> = []
+  // `next` has it, too.
+  let left = chars - JSON.stringify(find).length
+  for (const { at, part } of parts()) {
+    left -= JSON.stringify(part).length + 1
+    // Of one that is itself too long, where it is.
+    const { value: _, lines: __, cut: ___, ...place } = part
+    if (left >= 0) found.push(part)
+    else if (found.length === 0) found.push(place)
+    else {
+      const next = { find, from: at, ...(part.skip ? { skip: part.skip } : {}), ...(to === undefined ? {} : { to }) }
+      return { path, matches: matches.length, kinds, found, next }
     }
   }
-  const visit = (value: unknown, at: string): void => {
-    if (typeof value === 'string') visitText(value, at)
-    else if (Array.isArray(value)) for (const [index, one] of value.entries()) visitElement(one, pathBelow(at, index))
-    else if (isFields(value)) {
-      const visitField = isMap(value) ? visitElement : visit
-      for (const [key, field] of Object.entries(value)) {
-        const own = pathBelow(at, key)
-        if (isFound(key)) found.push({ path: own, ...beginningOf(projected(field, fields), own, MAX_ELEMENT) })
-        else visitField(field, own)
-      }
-    } else if (isFound(value)) found.push({ path: at, value })
-  }
-  visit(data, path)
-  return found
+  return { path, matches: matches.length, kinds, found }
 }
 
-const searched = (data: unknown, path: string, query: ResultQuery, chars: number): Part => {
-  const { find, from = 0 } = query
-  const matches = matchesIn(data, path, query)
-  if (query.count === true) return { path, count: matches.length }
-  const left = matches.slice(from)
-  const whole = fitting(left, chars)
-  // Of one that is itself too long, where it is.
-  const shown = whole.length > 0 ? whole : left.slice(0, 1).map((match) => ({ path: match['path'] }))
-  const end = from + Math.max(1, shown.length)
-  return { path, matches: matches.length, found: shown, ...(end < matches.length ? { next: { find, from: end } } : {}) }
-}
-
-const distinctOf = ({ path, kind, all }: ResultItems, field: string, chars: number): Part => {
+const distinctOf = (items: ResultItems, field: string, { from = 0, to }: ResultQuery, chars: number): Part => {
+  const { path, all } = items
+  const read = fieldAt(field)
   const counts = new Map<string, number>()
-  for (const one of all) {
-    const item = kind === 'entries' ? Object.values(one as Fields)[0] : one
-    const value = isFields(item) ? item[field] : undefined
-    const key = JSON.stringify(value ?? null)
-    counts.set(key, (counts.get(key) ?? 0) + 1)
+  let absent = 0
+  for (const item of valuesOf(items)) {
+    const there = read(item)
+    const key = JSON.stringify(there?.value)
+    if (there === undefined) absent += 1
+    else counts.set(key, (counts.get(key) ?? 0) + 1)
   }
-  const values = [...counts]
+  const asked = [...counts]
     .toSorted(([, one], [, other]) => other - one)
-    .map(([value, times]) => ({ value: JSON.parse(value) as unknown, count: times }))
-  return { path, of: all.length, field, distinct: counts.size, values: fitting(values, chars) }
+    .slice(from, to)
+    .map(([value, times]) => ({ ...beginningOf(JSON.parse(value) as unknown, '', MAX_VALUE), count: times }))
+  const values = fitting(asked, chars - field.length * 2)
+  const end = from + Math.max(values.length, 1)
+  const next = end < Math.min(to ?? counts.size, counts.size) ? { distinct: field, from: end } : undefined
+  return {
+    path,
+    of: all.length,
+    field,
+    distinct: counts.size,
+    ...(absent > 0 ? { absent } : {}),
+    values,
+    ...(next === undefined ? {} : { next: { ...next, ...(to === undefined ? {} : { to }) } })
+  }
 }
 
-const ofItems = (items: ResultItems, query: ResultQuery, chars: number): Part => {
-  if (query.distinct !== undefined) return distinctOf(items, query.distinct, chars)
-  return query.count === true ? { path: items.path, count: items.all.length } : ranged(items, query, chars)
+const ofItems = (items: ResultItems, query: ResultQuery, chars: number): E.Either<ToolError, Part> => {
+  const { path, kind, all } = items
+  const { from, to, distinct } = query
+  const fields = distinct === undefined ? (query.fields ?? []) : [distinct]
+  if (query.count === true) return E.right({ path, count: all.slice(from, to).length })
+  if (all.length > 0 && fields.length > 0 && lackedBy(items, fields).length === fields.length)
+    return E.left(noSuchField(items, fields))
+  if (distinct !== undefined) return E.right(distinctOf(items, distinct, query, chars))
+  return E.right((kind === 'lines' ? rangedLines : rangedItems)(items, query, chars))
 }
 
 const isExplicit = ({ path = '' }: ResultQuery): boolean => path !== ''
 
-const asksForItems = ({ from, to, fields, count: counts, distinct }: ResultQuery): boolean =>
-  [from, to, fields, counts, distinct].some((word) => word !== undefined)
+const asksForItems = ({ from, to, skip, fields, count: counts, distinct }: ResultQuery): boolean =>
+  [from, to, skip, fields, counts, distinct].some((word) => word !== undefined)
 
 /** Without a path, and only then, it is the main list, map or text below that is asked for. */
 const itemsFor = (value: unknown, path: string, query: ResultQuery): ResultItems | undefined => {
@@ -211,31 +242,34 @@ const itemsFor = (value: unknown, path: string, query: ResultQuery): ResultItems
   return (isExplicit(query) ? undefined : mainItems(value)) ?? anyItemsOf(value, path)
 }
 
-const partAt = (value: unknown, path: string, query: ResultQuery, maxChars: number): Part => {
+const partAt = (value: unknown, path: string, query: ResultQuery, maxChars: number): E.Either<ToolError, Part> => {
   const room = maxChars - RESERVED - path.length * 2
-  if (query.find !== undefined) return searched(value, path, query, room)
+  if (query.find !== undefined) return E.right(searched(value, path, query, room))
   const items = itemsFor(value, path, query)
   if (items !== undefined) return ofItems(items, query, room)
   const fields = JSON.stringify(value).length <= room ? undefined : anyItemsOf(value, path)
-  if (fields === undefined) return { path, value }
-  return { ...ranged(fields, query, room / 2), shape: resultShape(value, room / 2) }
+  if (fields === undefined) return E.right({ path, value })
+  return E.right({ ...rangedItems(fields, query, room / 2), shape: resultShape(value, room / 2) })
 }
 
 const isIndex = (value: number | undefined): boolean => value === undefined || (Number.isInteger(value) && value >= 0)
 
+// A model may give all that it can give.
+const isSaid = (word: unknown): boolean => word !== '' && !(Array.isArray(word) && word.length === 0)
+
 /** The part of a result that is asked for, in at most `maxChars` characters. */
-export const readPart = (data: unknown, query: ResultQuery, maxChars: number): E.Either<ToolError, Part> => {
-  const { from, to } = query
-  const path = query.path === '$' ? '' : (query.path ?? '')
-  if (![from, to, query.context].every(isIndex))
-    return E.left(wrong('from, to and context are whole numbers from 0.', 'Ask again with such numbers.'))
+export const readPart = (data: unknown, asked: ResultQuery, maxChars: number): E.Either<ToolError, Part> => {
+  const query: ResultQuery = Object.fromEntries(Object.entries(asked).filter(([, word]) => isSaid(word)))
+  const path = belowRoot(query.path ?? '')
+  if (![query.from, query.to, query.context, query.skip].every(isIndex))
+    return E.left(wrong('from, to, skip and context are whole numbers from 0.', 'Ask again with such numbers.'))
   if (path.length > MAX_PATH) return E.left(wrong('The path is too long.', 'Ask by a path of the shape.'))
   // `orders[200..220]`
   const [, before, first, end] = /^(.*)\[(\d{1,9})\.\.(\d{1,9})\]$/.exec(path) ?? []
-  if (before !== undefined) {
-    const { path: _, ...rest } = query
-    return readPart(data, { ...rest, path: before, from: Number(first), to: Number(end) }, maxChars)
-  }
+  if (before !== undefined && (query.find ?? query.distinct) !== undefined)
+    return E.left(wrong('find and distinct look at all of a list.', 'Ask by its path, without a range.'))
+  if (before !== undefined)
+    return readPart(data, { ...query, path: before || '$', from: Number(first), to: Number(end) }, maxChars)
   const steps = stepsOf(path)
   if (steps === undefined)
     return E.left(
@@ -250,8 +284,6 @@ export const readPart = (data: unknown, query: ResultQuery, maxChars: number): E
     isExplicit(query) &&
     query.find === undefined &&
     isFields(value) &&
-    fields?.some((field) => Object.hasOwn(value, field))
-  return E.right(
-    isOwn === true ? partAt(projected(value, fields), path, rest, maxChars) : partAt(value, path, query, maxChars)
-  )
+    fields?.some((field) => fieldAt(field)(value) !== undefined)
+  return isOwn === true ? partAt(projected(value, fields), path, rest, maxChars) : partAt(value, path, query, maxChars)
 }

@@ -8,13 +8,13 @@ import {
   asFields,
   copyData,
   describeNotData,
-  isBare,
   isObject,
   isPlainObject,
   isPlainPrototype
 } from '../core/foreign/index.js'
 import { type Path, type ToolError, formatPath, semanticGarbage } from '../core/errors/index.js'
 import { argumentsAs, type CallArguments } from '../guard/kernel.js'
+import { isNoMore } from './twin.js'
 import { isProxy } from '#platform'
 
 // -- by themselves
@@ -87,6 +87,7 @@ const valueOf = (value: unknown): unknown => {
     case 'symbol':
       return marked('symbol', Symbol.keyFor(value) ?? nameOf(value))
     case 'object':
+      if (value instanceof ArrayBuffer) return valueOf(new Uint8Array(value))
       return value === null || Array.isArray(value) || isPlainObject(value) ? value : instanceOf(value)
     default:
       return value
@@ -132,7 +133,7 @@ const unfit = (detail: string): ToolError =>
 export const argsAsData = (args: unknown): E.Either<ToolError, unknown> => {
   const copied = copyData(args, { isProxy, jsonOnly: true })
   // Arguments that are too large are not written as JSON: that takes long, and the guard refuses them anyway.
-  if (E.isRight(copied) ? isBare(args) : copied.left.code !== 'not_data') return E.right(args)
+  if (E.isRight(copied) ? isNoMore(args, copied.right) : copied.left.code !== 'not_data') return E.right(args)
   try {
     return E.right(JSON.parse(JSON.stringify(args, distinct)))
   } catch {

@@ -44,7 +44,7 @@ export interface AdapterOf<Tool extends object, Options> {
    * A copy of the tool that makes its calls by `guarded`; the tool itself where somebody else runs it. `again` knows a
    * page in a saved history.
    */
-  readonly wrap: (tool: Tool, guarded: GuardedRun, again: PageAgain) => Tool
+  readonly wrap: (tool: Tool, guarded: GuardedRun, again: PageAgain, options: Options) => Tool
   /** The framework's form of an error, whose JSON is `text`. Never a throw where the framework tries again. */
   readonly errorAs: (text: string, options: Options, call: ModelCall, failed: FailedReply) => unknown
   /** The framework's own options. @default none */
@@ -131,7 +131,7 @@ export const defineAdapter = <Tool extends object, Options = unknown>({
           const invocation = { ...callIn(given), ...more, execute }
           return replyAs(await guarded(invocation), options, invocation)
         }
-        const wrapped = wrap(tool, make, again)
+        const wrapped = wrap(tool, make, again, options)
         o.expectOption(
           wrapped !== tool || options.rules?.[name] === undefined,
           `rules.${name}`,

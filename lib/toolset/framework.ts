@@ -87,6 +87,12 @@ export interface Framework {
   readonly args?: t.Type<unknown>
   /** What the tool itself declares, which is its rule where the author's says nothing else. @default nothing */
   readonly declares?: Declarations
+  /**
+   * The data of a response: what a ledger keeps of instances, and its adapter makes the response of again; undefined
+   * where it keeps nothing.
+   * @default the response itself
+   */
+  readonly kept?: (answer: unknown) => { readonly data: unknown } | undefined
 }
 
 /** An answer in the framework's own form, and the payload that was validated in it. */
@@ -94,6 +100,8 @@ export interface FrameworkAnswer {
   readonly value: unknown
   readonly classified: ClassifiedResponse
   readonly payload: unknown
+  /** What a model may be shown again: the payload, if it is all of the value. */
+  readonly shown?: unknown
 }
 
 // -- data
@@ -151,6 +159,12 @@ export class ThrownFailure {
 const classifyAny = (answer: unknown, classify: (answer: unknown) => ClassifiedResponse): ClassifiedResponse => {
   if (verdictOf(answer) !== undefined) return dataItself(answer)
   return answer instanceof ThrownFailure ? { kind: 'failure', says: answer.says } : classify(answer)
+}
+
+/** Whether a response stands for itself: all of it is judged, and gives way to what a codec makes of it. */
+export const isData = ({ classify = dataItself }: Framework, answer: unknown): boolean => {
+  const classified = classifyAny(answer, classify)
+  return classified.kind === 'data' && classified.data === answer
 }
 
 // -- judging
@@ -232,10 +246,13 @@ export const judgeFramework = (
           return unjudged({ value, classified, payload: undefined }, classified.data)
         // A verdict is a token: of `noContent`, the payload is the value.
         const isVerdict = verdictOf(value) !== undefined
+        // JSON may hold nothing of an instance, and nobody can tell.
+        const isPart = codec === undefined && judgement.isWritten === true
         const answerAs = (payload: unknown): FrameworkAnswer => ({
           value: isVerdict ? payload : value,
           classified,
-          payload
+          payload,
+          shown: isPart ? undefined : payload
         })
         const { payload } = judgement
         return {

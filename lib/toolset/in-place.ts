@@ -26,6 +26,7 @@ import {
 import { answerWith, pageOf, type ToolReply } from './answer.js'
 import { argsAsData, knownHere } from './args-as-data.js'
 import { Control, ControlReturn, controlReturned } from './control.js'
+import { keepFor } from './kept-answer.js'
 import { keptAnswer, keptError, resultsOf, type Handles } from './kept-results.js'
 import { repairedArguments } from './repaired-arguments.js'
 import { MAX_CHARS, TURN_SOURCE, expectNothingHidden, turnOf, type ModelCall, type TurnSource } from './model-call.js'
@@ -115,7 +116,8 @@ const guardOne = (
     effect,
     ...(argsCodec === undefined ? {} : { args: argsCodec }),
     ...(declared?.judgedArgs === undefined ? {} : { judgedArgs: declared.judgedArgs }),
-    ...(kind === undefined ? {} : { kind })
+    ...(kind === undefined ? {} : { kind }),
+    kept: keepFor(framework, codec !== undefined)
   }
   let interrupts = 0
   // Calls whose tool had to wait.
@@ -156,7 +158,7 @@ const guardOne = (
     // Values of a framework may name the call that they are of.
     shared: framework.sharesAnswers === true ? tool : null,
     judge: (args, answer) => (Control.is(answer) ? stopped(answer) : judge(answer, args)),
-    payloadOf: ({ payload }) => payload,
+    payloadOf: ({ shown }) => shown,
     passes: (answer) => Control.is(answer)
   }
 

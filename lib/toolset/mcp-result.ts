@@ -1,4 +1,6 @@
 /** Results of MCP tools, which several frameworks pass on unchanged. */
+import * as E from 'fp-ts/lib/Either.js'
+import { toModelText } from '../core/errors/index.js'
 import { isObject } from '../core/foreign/index.js'
 import { isTextBlock, classifyContent, contentText } from './content.js'
 import type { ToolReply } from './answer.js'
@@ -71,6 +73,17 @@ export const classifyAnswer = (answer: unknown): ClassifiedResponse => {
   return isResult ? seeCallToolResult(answer) : dataItself(answer)
 }
 
+const RESULT: ReadonlyArray<string> = ['content', 'structuredContent', 'task', 'resultType', 'toolResult']
+
+/**
+ * A result, also of what `verify` or a person says that the tool would have returned.
+ * @category Adapters @since 0.1.0
+ */
+export const asCallToolResult = (value: unknown): unknown =>
+  isObject(value) && RESULT.some((key) => key in value)
+    ? value
+    : { content: [{ type: 'text', text: typeof value === 'string' ? value : toModelText(E.right(value)) }] }
+
 /**
  * An error as an MCP result: without structured content, which clients would check against the schema of success.
  * @category Adapters @since 0.1.0
@@ -79,7 +92,7 @@ export const errorResult = (text: string) => ({ content: [{ type: 'text' as cons
 
 /** The framework's own value, or the error as a result. @category Adapters @since 0.1.0 */
 export const mcpResultOf = (settled: ToolReply): unknown =>
-  settled.kind === 'error' ? errorResult(settled.text) : settled.value
+  settled.kind === 'error' ? errorResult(settled.text) : asCallToolResult(settled.value)
 
 /**
  * A tool's own annotations in this process; a server's are believed only where it is trusted.

@@ -25,6 +25,20 @@ const emptyHeadings = (markdown) =>
     }
   })
 
+const guides = [
+  page('throws', '/failing-tools'),
+  page('is called again and again', '/repeats'),
+  page('writes, or pays', '/writes'),
+  page('has results too big', '/big-results'),
+  page('sends HTTP or SQL', '/tools'),
+  page('runs in a framework', '/frameworks'),
+  page('is an MCP server', '/mcp-proxy')
+]
+
+// Pages first, the reference after them, and of that its headings that every function has last.
+const boostDocument = (id) =>
+  !id.includes('/api/') ? 1 : /#(?:type-|parameters|returns|throws|example|properties)/.test(id) ? 0.1 : 0.4
+
 const base = process.env.SITE_BASE ?? '/'
 const description =
   "Stands between an agent's tools and its model: validated payloads, errors that a model can act on, and a budget that refuses repeated calls."
@@ -58,10 +72,11 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' }
   },
   themeConfig: {
-    search: { provider: 'local' },
+    search: { provider: 'local', options: { miniSearch: { searchOptions: { boostDocument } } } },
     outline: { level: [2, 3] },
     nav: [
       page('Getting started', '/getting-started'),
+      { text: 'My tool …', items: guides },
       page('API', '/api/'),
       { text: 'Playground', link: '/playground.html', target: '_self' },
       { text: version, items: [page('Changelog', '/changelog'), page('Security', '/security')] }
@@ -73,15 +88,7 @@ export default defineConfig({
       },
       {
         text: 'My tool …',
-        items: [
-          page('throws', '/failing-tools'),
-          page('is called again and again', '/repeats'),
-          page('writes money', '/writes'),
-          page('has results too big', '/big-results'),
-          page('sends HTTP or SQL', '/tools'),
-          page('runs in a framework', '/frameworks'),
-          page('is an MCP server', '/mcp-proxy')
-        ]
+        items: guides
       },
       {
         text: 'Run it',
@@ -106,6 +113,7 @@ export default defineConfig({
       },
       {
         text: 'API reference',
+        link: '/api/',
         items: subpaths.map((subpath) =>
           page(subpath === '' ? 'guarded-call' : `/${subpath}`, `/api/${subpath === '' ? 'root' : subpath}`)
         )

@@ -54,7 +54,7 @@ const runTool = async (
   try {
     const output = await outputOf((tool.execute as Execute)(input, { toolCallId: id, abortSignal: signal, messages }))
     const { value } = await shown(tool, input, output)
-    return { id, text: typeof value === 'string' ? value : JSON.stringify(value), isError: false }
+    return { id, text: typeof value === 'string' ? value : JSON.stringify(value), isError: false, value: output }
   } catch (thrown) {
     return { id, text: (thrown as Error).message, isError: true, thrown }
   }

@@ -25,7 +25,7 @@ const runTool = async (
   }
   try {
     const content = await run(parse(input), { toolUse: { id }, signal })
-    return { id, text: typeof content === 'string' ? content : JSON.stringify(content), isError: false }
+    return { id, text: typeof content === 'string' ? content : JSON.stringify(content), isError: false, value: content }
   } catch (thrown) {
     return { id, text: (thrown as Error).message, isError: true, thrown }
   }

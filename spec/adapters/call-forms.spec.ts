@@ -391,7 +391,7 @@ describe('a tool of another version of an SDK', () => {
     const thrown: unknown = await wrapToolCall(request, handler).catch((error: unknown) => error)
     expect(thrown).to.be.instanceOf(TypeError)
     expect((thrown as TypeError).message).to.equal(
-      'Expected the agent to run the tool that its middleware gives it, as `langchain` >=1.2.13 <2 does: the model cannot be told of a refusal.'
+      'Expected the agent to run the tool that its middleware gives it, as `langchain` >=1.2.13 <2 does: the model cannot read what a call came to.'
     )
     expect(runs).to.equal(1)
   })

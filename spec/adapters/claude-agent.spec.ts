@@ -1,8 +1,12 @@
+import { mock } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { guardHooks, guardTools, type GuardHooksOptions } from '../../lib/adapters/claude-agent/index.js'
+import type { ManagedLedger } from '../../lib/guard/kernel.js'
 import { openSession, openTurn } from '../../lib/guard/session.js'
+import { memoryLedger } from '../../lib/stores/memory-ledger.js'
+import type { ToolRule } from '../../lib/toolset/rules.js'
 import { inPlaceConforms, type Asked, type Reply } from './conformance.js'
 
 const text = (content: unknown): string => (content as ReadonlyArray<{ readonly text: string }>)[0]?.text ?? ''
@@ -26,17 +30,20 @@ inPlaceConforms('claude-agent, tools', {
     )
     return async ({ name, input }) => {
       const tool = guarded.find((one) => one.name === name) ?? expect.fail(`no tool ${name}`)
+      const value: unknown = await tool.handler(input as Record<string, unknown>, {
+        signal: new AbortController().signal
+      })
       const {
         content,
         isError = false,
         structuredContent
-      } = (await tool.handler(input as Record<string, unknown>, { signal: new AbortController().signal })) as {
+      } = value as {
         readonly content: unknown
         readonly isError?: boolean
         readonly structuredContent?: unknown
       }
       if (isError) expect(structuredContent).to.equal(undefined)
-      return { id: null, text: text(content), isError }
+      return { id: null, text: text(content), isError, value }
     }
   }
 })
@@ -334,5 +341,130 @@ describe('guardHooks', () => {
       await hook(hooks, 'PostToolUse', { ...use, tool_response: `${answer}, again` })
     }
     expect(opened.calls.map(({ outcome, code }) => code ?? outcome)).to.deep.equal(['right', 'right', 'right', 'right'])
+  })
+
+  describe('under a ledger', () => {
+    type Deliver = (id: string) => { readonly hooks: Hooks; readonly call: object }
+
+    /** Hooks of a process that a job is delivered to, and its one call. */
+    const delivering = (ledger: ManagedLedger, rule: ToolRule = {}): Deliver => {
+      const write = { mcp__shop__a: { effect: 'write' as const, ...rule } }
+      return (id) => ({
+        hooks: guardHooks({ turn: openSession({ ledger, logger: false }).openTurn({ id: 'job-17' }), rules: write }),
+        call: useOf({ ...asked, id })
+      })
+    }
+    const denied = async ({ hooks, call }: ReturnType<Deliver>): Promise<Record<string, unknown>> => {
+      const output = specific(await hook(hooks, 'PreToolUse', call))
+      expect(output).to.include({ permissionDecision: 'deny' })
+      return JSON.parse(String(output?.['permissionDecisionReason'])) as Record<string, unknown>
+    }
+    const isRepeat = {
+      error_class: 'schema_mismatch',
+      code: 'retry_budget_exceeded',
+      detail: 'An equal call ran before; this one did not run.',
+      hint: '`data` is its response. Use that.'
+    }
+
+    it('denies the call of another delivery, with the response of the first', async () => {
+      for (const answer of [
+        blocks('paid'),
+        [...(blocks('paid') as Array<object>), { type: 'image', data: 'aGk=', mimeType: 'image/png' }],
+        { content: blocks({ id: 7 }), structuredContent: { id: 7 } },
+        { id: 7 },
+        'paid'
+      ]) {
+        const deliver = delivering(memoryLedger())
+        const { hooks, call } = deliver('toolu_1')
+        expect(await hook(hooks, 'PreToolUse', call)).to.deep.equal({})
+        expect(await hook(hooks, 'PostToolUse', { ...call, tool_response: answer })).to.deep.equal({})
+        for (const id of ['toolu_2', 'toolu_3'])
+          expect(await denied(deliver(id))).to.deep.equal({ ...isRepeat, data: answer })
+      }
+    })
+
+    it('denies what a person or `verify` found to be executed, with the response where there is one', async () => {
+      const answer = blocks('paid')
+      for (const found of [{ answer }, {}]) {
+        const ledger = memoryLedger()
+        const deliver = delivering(ledger)
+        const { hooks, call } = deliver('toolu_1')
+        await hook(hooks, 'PreToolUse', call)
+        await hook(hooks, 'PostToolUseFailure', { ...call, error: 'socket hang up' })
+        const [open] = await ledger.list({})
+        await ledger.resolve(open?.operationId ?? '', { as: 'executed', ...found }, { by: 'ada', note: 'ch_17' })
+        const reason = await denied(deliver('toolu_2'))
+        if ('answer' in found) expect(reason).to.deep.equal({ ...isRepeat, data: answer })
+        else expect(reason).to.include({ code: 'incomplete_response' }).and.to.not.have.property('data')
+      }
+      let verified: 'unknown' | { readonly answer: unknown } = 'unknown'
+      const deliver = delivering(memoryLedger(), { verify: () => verified })
+      const { hooks, call } = deliver('toolu_1')
+      await hook(hooks, 'PreToolUse', call)
+      await hook(hooks, 'PostToolUseFailure', { ...call, error: 'socket hang up' })
+      verified = { answer }
+      expect(await denied(deliver('toolu_2'))).to.deep.equal({ ...isRepeat, data: answer })
+    })
+
+    it('says beside a failure that its write was executed, where `verify` finds that', async () => {
+      const answer = blocks('paid')
+      const { hooks, call } = delivering(memoryLedger(), { verify: () => ({ answer }) })('toolu_1')
+      await hook(hooks, 'PreToolUse', call)
+      const beside = specific(await hook(hooks, 'PostToolUseFailure', { ...call, error: 'socket hang up' }))
+      expect(JSON.parse(String(beside?.['additionalContext']))).to.deep.equal({
+        error_class: 'partial_data',
+        code: 'incomplete_response',
+        detail: 'The tool failed, but its write was executed.',
+        hint: 'It was executed: do not repeat it. `data` is its response.',
+        data: answer
+      })
+    })
+
+    it('says of a call that ran without being asked for that it ran', async () => {
+      const deliver = delivering(memoryLedger())
+      const first = deliver('toolu_1')
+      await hook(first.hooks, 'PreToolUse', first.call)
+      await hook(first.hooks, 'PostToolUse', { ...first.call, tool_response: blocks('paid') })
+      const { hooks, call } = deliver('toolu_2')
+      const after = specific(await hook(hooks, 'PostToolUse', { ...call, tool_response: blocks('paid again') }))
+      const beside = specific(await hook(hooks, 'PostToolUseFailure', { ...call, error: 'socket hang up' }))
+      for (const said of [text(after?.['updatedToolOutput']), String(beside?.['additionalContext'])])
+        expect(JSON.parse(said)).to.deep.equal({
+          error_class: 'schema_mismatch',
+          code: 'retry_budget_exceeded',
+          detail:
+            'The tool ran, but nobody asked its guard before, which refuses this call; its response is not shown.',
+          hint: 'Do not make this call again. Verify with a read what was done.'
+        })
+    })
+
+    it('denies within half a minute while another process runs it: after a minute, the SDK would run the tool', async () => {
+      const deliver = delivering(memoryLedger())
+      const first = deliver('toolu_1')
+      await hook(first.hooks, 'PreToolUse', first.call)
+      mock.timers.enable({ apis: ['setTimeout'] })
+      try {
+        let reason: Record<string, unknown> | undefined
+        const second = denied(deliver('toolu_2')).then((said) => {
+          reason = said
+        })
+        for (let ms = 0; ms < 30_000; ms += 500) {
+          expect(reason).to.equal(undefined)
+          mock.timers.tick(500)
+          await new Promise((resolve) => {
+            setImmediate(resolve)
+          })
+        }
+        await second
+        expect(reason).to.include({ code: 'outcome_unknown' })
+        expect(reason?.['detail']).to.match(/runs in another run or process, .*; the tool was not run now\.$/)
+        // Whatever the first was asked for, it goes on beyond that time.
+        mock.timers.tick(60_000)
+      } finally {
+        mock.timers.reset()
+      }
+      expect(await hook(first.hooks, 'PostToolUse', { ...first.call, tool_response: blocks('paid') })).to.deep.equal({})
+      expect(await denied(deliver('toolu_3'))).to.deep.equal({ ...isRepeat, data: blocks('paid') })
+    })
   })
 })

@@ -61,7 +61,7 @@ const runTool = async (
 ): Promise<Reply> => {
   const answer = await tool?.runAsync({ args: input, toolContext: { functionCallId: id, ...context } })
   const error = (answer as { readonly error?: string } | null | undefined)?.error
-  return { id, text: error ?? JSON.stringify(answer ?? null), isError: error !== undefined }
+  return { id, text: error ?? JSON.stringify(answer ?? null), isError: error !== undefined, value: answer }
 }
 
 const textOf = ({ error, output }: Record<string, unknown>): string =>

@@ -14,7 +14,7 @@ const replyOf = (result: unknown): Reply => {
   } = result as CallToolResult
   // Strict clients check it against the schema of success.
   if (isError) expect(structuredContent).to.equal(undefined)
-  return { id: null, text: block?.text ?? '', isError }
+  return { id: null, text: block?.text ?? '', isError, value: result }
 }
 
 fromCallsConforms('mcp, handlers', {

@@ -48,7 +48,7 @@ const replyOf = (
   content: Result['content'] & { readonly isError?: boolean; readonly structuredContent?: unknown }
 ): Reply => {
   if (content.isError === true) expect(content.structuredContent).to.equal(undefined)
-  return { id: null, text: content[0]?.text ?? '', isError: content.isError ?? false }
+  return { id: null, text: content[0]?.text ?? '', isError: content.isError ?? false, value: content }
 }
 
 inPlaceConforms('openai-agents, an MCP server', {
@@ -119,6 +119,6 @@ describe('guardMcpServer', () => {
     expect(server).not.to.have.property('callToolResult')
     expect(replyOf((await server.callTool('a', {})) as Result['content'])).to.include({ isError: true })
     expect(await server.callTool('b', {})).to.deep.equal([{ type: 'text', text: '{"n":1}' }])
-    expect(await server.callTool('c', {})).to.equal('odd')
+    expect(await server.callTool('c', {})).to.deep.equal([{ type: 'text', text: 'odd' }])
   })
 })

@@ -24,7 +24,7 @@ const invoke = async (
 ): Promise<Reply> => {
   const run = (tool?.invoke as Invoke | undefined) ?? expect.fail('no tool')
   const output = await run({ context: 'run' }, typeof input === 'string' ? input : JSON.stringify(input), details)
-  return { id: null, text: written(output), isError: null }
+  return { id: null, text: written(output), isError: null, value: output }
 }
 
 fromCallsConforms('openai-agents', {

@@ -100,7 +100,8 @@ inPlaceConforms("openai, a runner's functions", {
       const {
         function: { parse, function: run }
       } = guarded.find((tool) => tool.function.name === name) ?? expect.fail(`no tool ${name}`)
-      return { id: null, text: textOf(await run(parse(JSON.stringify(input)))), isError: null }
+      const value = await run(parse(JSON.stringify(input)))
+      return { id: null, text: textOf(value), isError: null, value }
     }
   }
 })
@@ -117,7 +118,8 @@ inPlaceConforms("openai, a Responses runner's functions", {
     )
     return async ({ name, input }) => {
       const tool = guarded.find((one) => one.tool.name === name) ?? expect.fail(`no tool ${name}`)
-      return { id: null, text: textOf(await tool.execute(input as Record<string, unknown>)), isError: null }
+      const value = await tool.execute(input as Record<string, unknown>)
+      return { id: null, text: textOf(value), isError: null, value }
     }
   }
 })

@@ -14,7 +14,10 @@ class TextBlock {
 
 class JsonBlock {
   readonly type = 'jsonBlock'
-  constructor(readonly json: unknown) {}
+  readonly json: unknown
+  constructor({ json }: { readonly json: unknown }) {
+    this.json = json
+  }
 }
 
 class ToolResultBlock {
@@ -34,7 +37,7 @@ class ToolResultBlock {
 const blockOf = (value: unknown): TextBlock | JsonBlock => {
   if (typeof value !== 'object' || value === null) return new TextBlock(String(value))
   const copied = JSON.parse(JSON.stringify(value)) as unknown
-  return new JsonBlock(Array.isArray(copied) ? { $value: copied } : copied)
+  return new JsonBlock({ json: Array.isArray(copied) ? { $value: copied } : copied })
 }
 
 interface Config {
@@ -69,7 +72,7 @@ class FunctionTool {
   }
 }
 
-const strands = { TextBlock, ToolResultBlock, FunctionTool }
+const strands = { TextBlock, JsonBlock, ToolResultBlock, FunctionTool }
 
 // -- one call of an agent
 
@@ -92,10 +95,11 @@ const streamed = async (
 }
 
 const runTool = async (tool: ToolLike | undefined, ask: Asked, signal?: AbortSignal): Promise<Reply> => {
-  const { toolUseId, status, content } = (await streamed(tool, ask, signal)).result
+  const { result } = await streamed(tool, ask, signal)
+  const { toolUseId, status, content } = result
   const [block] = content
   const text = block instanceof TextBlock ? block.text : JSON.stringify((block as JsonBlock).json)
-  return { id: toolUseId, text, isError: status === 'error' }
+  return { id: toolUseId, text, isError: status === 'error', value: result }
 }
 
 fromCallsConforms('strands', {
@@ -160,16 +164,16 @@ describe('guardTools, strands', () => {
     )
     const { parts, result } = await streamed(a, ask)
     expect(parts).to.deep.equal([{ data: 'half' }, { data: 'nearly' }])
-    expect(result.content).to.deep.equal([new JsonBlock({ n: 1 })])
+    expect(result.content).to.deep.equal([new JsonBlock({ json: { n: 1 } })])
   })
 
   it('judges an array as the array that it is', async () => {
     const a = one(() => [1, 2], { a: { output: t.array(t.number) } })
-    expect((await streamed(a, ask)).result.content).to.deep.equal([new JsonBlock({ $value: [1, 2] })])
+    expect((await streamed(a, ask)).result.content).to.deep.equal([new JsonBlock({ json: { $value: [1, 2] } })])
   })
 
   it('judges a block that holds null', async () => {
-    const content = [new JsonBlock(null)]
+    const content = [new JsonBlock({ json: null })]
     const result = new ToolResultBlock({ toolUseId: 'c1', status: 'success', content })
     const a = one(() => result, { a: { output: t.null } })
     expect((await streamed(a, ask)).result.content).to.deep.equal(content)

@@ -285,13 +285,13 @@ describe('equal calls under way', () => {
         // With a store a call waits before it reaches its tool, so that others join it in time.
         for (const turn of [openTurn(), openSession({ store: memoryStore() }).openTurn({ id: 'shared' })]) {
           const { getOrder } = guardFunctions(
-            { getOrder: () => answer({ n: 1, rows: [{ id: 1 }], photo: Buffer.from('a') }) },
+            { getOrder: () => answer({ n: 1, rows: [{ id: 1 }], photo: new Uint8Array([1]) }) },
             { turn, rules: { getOrder: rule.output === undefined ? {} : rule } }
           )
           const seenAndChanged = async (): Promise<string> => {
             const given = (await getOrder()) as { n: number; rows: Array<unknown> }
             const seen = JSON.stringify([given.n, given.rows])
-            if (rule.output === undefined) expect(given).to.have.property('photo').that.is.instanceOf(Buffer)
+            if (rule.output === undefined) expect(given).to.have.property('photo').that.is.instanceOf(Uint8Array)
             given.n += 1
             given.rows.push({ id: 2 })
             return seen
@@ -325,10 +325,7 @@ describe('equal calls under way', () => {
       () => [new Map([['n', 5]])],
       ([map]: ReadonlyArray<Map<string, number>>) => [map?.get('n'), map?.clear()]
     ],
-    'bytes with fields': [
-      () => Object.assign(new Uint8Array(2), { width: 1 }),
-      (bytes: Uint8Array) => [bytes[0], bytes.fill(9)][0]
-    ],
+    'a Buffer': [() => ({ file: Buffer.from('a') }), ({ file }: { file: Buffer }) => [String(file), file.fill(9)][0]],
     'an array with fields': [() => Object.assign([1], { total: 1 }), (list: { total: number }) => list.total++],
     'a function': [
       () => ({
@@ -361,8 +358,6 @@ describe('equal calls under way', () => {
     const answer = () => ({
       at: new Date(0),
       photo: new Uint8Array([1]),
-      file: Buffer.from('a'),
-      memory: new Uint8Array([1]).buffer,
       bare: Object.assign(Object.create(null) as object, { n: 1 }) as { n: number }
     })
     const run = async () => ((ran += 1), await pause(5), answer())

@@ -5,6 +5,7 @@ import * as t from 'io-ts'
 import {
   failed,
   guardedCall,
+  guardFunctions,
   openSession,
   openTurn,
   partialData,
@@ -56,6 +57,26 @@ describe('the loop detector of a session', () => {
       }
     expect(codes.slice(0, 36)).to.deep.equal(Array(36).fill('right'))
     expect(codes.slice(36, 38)).to.deep.equal(['retry_budget_exceeded', 'retry_budget_exceeded'])
+  })
+
+  it('lets calls through that name what was missing, however long it is', async () => {
+    for (const chars of [10, 1_000, 100_000]) {
+      const { apply } = guardFunctions(
+        {
+          apply: async ({ query }: { readonly name: string; readonly query?: string }) => {
+            if (query === undefined) throw new Error('Missing required parameter: query')
+            return '{"success":true}'
+          }
+        },
+        { turn: openTurn(), rules: { apply: { effect: 'write', idempotent: true } } }
+      )
+      const told = (args: { readonly name: string; readonly query?: string }) =>
+        apply(args).catch((error: unknown) => (JSON.parse((error as Error).message) as ToolError).code)
+      for (let n = 0; n < 5; n++) expect(await told({ name: `all ${n}` })).to.equal('rejected_arguments')
+      expect(await told({ name: 'all 5' })).to.equal('loop_detected')
+      for (let n = 0; n < 3; n++)
+        expect(await told({ name: `part ${n}`, query: 'x'.repeat(chars) })).to.equal('{"success":true}')
+    }
   })
 
   it('refuses a call that failed alike three times across turns, and names the tool and another move', async () => {

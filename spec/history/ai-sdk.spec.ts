@@ -145,6 +145,35 @@ describe("repairHistory('ai-sdk')", () => {
     ).deep.equal(['{"a":1}', '{"b":1}', 'No.', 'c', ''].map(note))
   })
 
+  it('shows the images and files of a result that lost its call', () => {
+    const value = [
+      text('A chart.'),
+      { type: 'media', data: 'AAAA', mediaType: 'image/png' },
+      { type: 'image-data', data: 'AAAA', mediaType: 'image/png' },
+      { type: 'image-url', url: 'https://example.com/a.png' },
+      { type: 'file-data', data: 'AAAA', mediaType: 'application/pdf', filename: 'a.pdf' },
+      { type: 'file-url', url: 'https://example.com/a.pdf', mediaType: 'application/pdf' },
+      { type: 'file-url', url: 'https://example.com/a' },
+      { type: 'file-id', fileId: 'file_1' }
+    ]
+    const noted = repair([tool({ ...result('x', ''), output: { type: 'content', value } }), ask])
+    expect(noted.messages).deep.equal([
+      {
+        role: 'user',
+        content: [
+          text(note('A chart. [media] [image-data] [image-url] [file-data] [file-url] [file-url] [file-id]').content),
+          { type: 'file', data: 'AAAA', mediaType: 'image/png' },
+          { type: 'file', data: 'AAAA', mediaType: 'image/png' },
+          { type: 'image', image: 'https://example.com/a.png' },
+          { type: 'file', data: 'AAAA', mediaType: 'application/pdf', filename: 'a.pdf' },
+          { type: 'file', data: 'https://example.com/a.pdf', mediaType: 'application/pdf' }
+        ]
+      },
+      ask
+    ])
+    expect(repair(noted.messages).messages).equal(noted.messages)
+  })
+
   it('takes out messages without content and reasoning that nothing follows', () => {
     expect(repair([ask, model(), model(text('a'), reasoning), model(reasoning), tool(), ask])).deep.equal({
       messages: [ask, model(text('a')), ask],

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { repairHistory } from '../../lib/history/repair-history.js'
-import { INTERRUPTED, OPENING } from '../../lib/history/texts.js'
+import { toExchanges } from '../../lib/history/exchanges.js'
+import { TOOL_FAILED, INTERRUPTED, OPENING } from '../../lib/history/texts.js'
 
 const text = (words: string) => ({ type: 'text', text: words })
 const use = (id: unknown, input: unknown = { id: 7 }) => ({ type: 'tool_use', id, name: 'get_order', input })
@@ -210,8 +211,195 @@ describe("repairHistory('anthropic')", () => {
       user(result('b', [deep]), result('b', [deep]))
     ]
     expect(repair(messages, { collapseRepeats: true }).repairs).deep.equal([
+      { kind: 'text_written', id: 'a', index: 2 },
+      { kind: 'text_written', id: 'b', index: 4 },
+      { kind: 'text_written', id: 'b', index: 4 },
       { kind: 'duplicate_dropped', id: 'b', index: 4 }
     ])
+  })
+
+  describe('results in a form that the API refuses', () => {
+    const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } }
+    const around = (...results: ReadonlyArray<unknown>) => [ask, model(use('a')), user(...results)]
+    const whole = (block: object) => {
+      const { messages, repairs } = repair(around(block))
+      expect(repairs).deep.equal([{ kind: 'text_written', id: 'a', index: 2 }])
+      expect(repair(messages).messages).equal(messages)
+      const [, , { content }] = messages as unknown as readonly [unknown, unknown, { content: ReadonlyArray<unknown> }]
+      return content[0]
+    }
+
+    it('are written as text, or without what is empty', () => {
+      for (const [content, written] of [
+        [{ total: 12 }, '{"total":12}'],
+        [5, '5'],
+        [true, 'true'],
+        [null, ''],
+        [['a', 'b'], 'a\nb'],
+        [[{ id: 1 }], '{"id":1}'],
+        [[text(''), text('A'), text(' ')], [text('A')]],
+        [[text(''), image], [image]],
+        [[text('')], []]
+      ] as const)
+        expect(whole(result('a', content))).deep.equal(result('a', written))
+      for (const content of [undefined, '', 'A', [], [text('A')], [text('A'), image]]) {
+        const fine = around(result('a', content))
+        expect(repair(fine).messages).equal(fine)
+      }
+    })
+
+    it('say that the tool failed where a failure says nothing', () => {
+      const { content: _content, ...bare } = stub('a')
+      for (const content of ['', ' ', null, [], [text('')]])
+        expect(whole({ ...bare, content })).deep.equal({ ...bare, content: TOOL_FAILED })
+      expect(whole(bare)).deep.equal({ ...bare, content: TOOL_FAILED })
+    })
+
+    it('say that the tool failed in a text where a failure shows images, which may not bear the flag', () => {
+      const failed = { ...stub('a'), content: [text('No such page.'), image] }
+      expect(whole(failed)).deep.equal(result('a', [text(TOOL_FAILED), text('No such page.'), image]))
+      expect(toExchanges('anthropic', around(failed)).map(({ outcome }) => outcome)).deep.equal(['failed'])
+      const fine = around({ ...stub('a'), content: [text('No such page.')] })
+      expect(repair(fine).messages).equal(fine)
+    })
+
+    it('quote what a search found, where they lost their call', () => {
+      const found = { type: 'search_result', source: 'https://example.com', title: 'Fees', content: [text('12 a day')] }
+      expect(repair([user(result('x', [found, text('and')]))]).messages).deep.equal([
+        user(note('[search_result] Fees https://example.com 12 a day and'))
+      ])
+    })
+  })
+
+  it('makes names of tools fit the pattern, the same everywhere', () => {
+    const named = (id: string, name: unknown) => ({ ...use(id), name })
+    const answers = (id: string) => user(result(id, 'A'))
+    expect(
+      repair([
+        ask,
+        model(named('a', 'functions.search orders'), named('b', 'functions_search_orders'), named('c', '')),
+        user(result('a', 'A'), result('b', 'B'), result('c', 'C')),
+        model(named('d', 'functions.search orders')),
+        answers('d'),
+        model(named('e', 'x'.repeat(201))),
+        answers('e')
+      ])
+    ).deep.equal({
+      messages: [
+        ask,
+        model(
+          named('a', 'functions_search_orders_2'),
+          named('b', 'functions_search_orders'),
+          named('c', 'unnamed_tool')
+        ),
+        user(result('a', 'A'), result('b', 'B'), result('c', 'C')),
+        model(named('d', 'functions_search_orders_2')),
+        answers('d'),
+        model(named('e', 'x'.repeat(48))),
+        answers('e')
+      ],
+      repairs: [
+        { kind: 'tool_renamed', id: 'a', index: 1, to: 'functions_search_orders_2' },
+        { kind: 'tool_renamed', id: 'c', index: 1, to: 'unnamed_tool' },
+        { kind: 'tool_renamed', id: 'd', index: 3, to: 'functions_search_orders_2' },
+        { kind: 'tool_renamed', id: 'e', index: 5, to: 'x'.repeat(48) }
+      ]
+    })
+    const fine = [ask, model(named('a', 'x'.repeat(200))), answers('a')]
+    expect(repair(fine).messages).equal(fine)
+    const live = [ask, model(named('a', 'a.b'))]
+    expect(repair(live, { frontier: 'open' }).messages).equal(live)
+  })
+
+  describe('calls that the API executes', () => {
+    const search = (id: string) => ({ type: 'server_tool_use', id, name: 'web_search', input: { query: 'x' } })
+    const found = (id: string) => ({
+      type: 'web_search_tool_result',
+      tool_use_id: id,
+      content: [{ type: 'web_search_result', title: 'Fees', url: 'https://example.com', encrypted_content: 'EqQB' }]
+    })
+
+    it('go without a result, once the user says something else', () => {
+      expect(repair([ask, model(text('Let me look.'), search('s')), ask])).deep.equal({
+        messages: [ask, model(text('Let me look.')), ask],
+        repairs: [{ kind: 'call_removed', id: 's', index: 1 }]
+      })
+      expect(repair([ask, model(thinking, search('s')), ask])).deep.equal({
+        messages: [user(text('Hi'), text('Hi'))],
+        repairs: [
+          { kind: 'call_removed', id: 's', index: 1 },
+          { kind: 'reasoning_removed', id: null, index: 1 },
+          { kind: 'message_removed', id: null, index: 1 },
+          { kind: 'messages_merged', id: null, index: 2 }
+        ]
+      })
+      expect(repair([ask, model(search('s'), use('a')), user(result('a', 'A'), text('And?'))]).messages).deep.equal([
+        ask,
+        model(use('a')),
+        user(result('a', 'A'), text('And?'))
+      ])
+      expect(repair([ask, model(search('s'), use('a')), user(result('a', 'A'), result('x', 'X'))]).messages).deep.equal(
+        [ask, model(use('a')), user(result('a', 'A'), note('X'))]
+      )
+      const twice = [ask, model(search('s'), search('s'), found('s')), ask]
+      expect(repair(twice).messages).deep.equal([ask, model(search('s'), found('s')), ask])
+    })
+
+    it('stay while the API may still run them', () => {
+      for (const waits of [
+        [ask, model(search('s'))],
+        [ask, model(search('s'), use('a')), user(result('a', 'A'))],
+        [ask, model(search('s'), use('a')), user(result('a', 'A')), model(use('b')), user(result('b', 'B'))],
+        [ask, model(search('s'), use('a')), user(result('a', 'A')), model(found('s'), text('Here.')), ask]
+      ])
+        expect(repair(waits).messages).equal(waits)
+    })
+
+    it('stay where they are code that called a tool of the client', () => {
+      const code = { type: 'server_tool_use', id: 's', name: 'code_execution', input: { code: 'get_order(7)' } }
+      const called = { ...use('a'), caller: { type: 'code_execution_20250825', tool_id: 's' } }
+      const messages = [ask, model(code, called), user(result('a', 'A'), text('And?')), model(text('Done.')), ask]
+      expect(repair(messages).messages).equal(messages)
+    })
+
+    it('take a result with them that came after the user had spoken', () => {
+      expect(repair([ask, model(search('s')), ask, model(found('s'), text('Here.')), ask])).deep.equal({
+        messages: [user(text('Hi'), text('Hi'), note('[web_search_result] Fees')), model(text('Here.')), ask],
+        repairs: [
+          { kind: 'call_removed', id: 's', index: 1 },
+          { kind: 'message_removed', id: null, index: 1 },
+          { kind: 'messages_merged', id: null, index: 2 },
+          { kind: 'result_noted', id: 's', index: 3 },
+          { kind: 'messages_merged', id: null, index: 3 }
+        ]
+      })
+    })
+
+    it('leave a note of a result alone, which ends the turn of calls before it', () => {
+      const ran = {
+        type: 'bash_code_execution_tool_result',
+        tool_use_id: 'x',
+        content: { type: 'bash_code_execution_result', stdout: 'sent', stderr: '', return_code: 0 }
+      }
+      const messages = [ask, model(search('s'), use('a')), user(result('a', 'A')), model(ran, found('s')), ask]
+      expect(repair(messages).messages).deep.equal([
+        ask,
+        model(use('a')),
+        user(
+          result('a', 'A'),
+          note('{"return_code":0,"stderr":"","stdout":"sent","type":"bash_code_execution_result"}'),
+          note('[web_search_result] Fees'),
+          text('Hi')
+        )
+      ])
+      expect(repair(messages, { orphanResults: 'drop' }).messages).deep.equal([
+        ask,
+        model(search('s'), use('a')),
+        user(result('a', 'A')),
+        model(found('s')),
+        ask
+      ])
+    })
   })
 
   it('begins with the user', () => {

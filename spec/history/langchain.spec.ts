@@ -192,6 +192,32 @@ describe("repairHistory('langchain')", () => {
     expect(repair([ask, ai([call('a')]), ask], { unansweredCalls: 'remove' }).messages).deep.equal([ask, ask])
   })
 
+  it('shows the images of a result that lost its call', () => {
+    const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }
+    const file = { type: 'file', source_type: 'base64', data: 'AAAA', mime_type: 'application/pdf' }
+    const content = [{ type: 'text', text: 'A chart.' }, image, file, { type: 'x-new' }]
+    for (const form of [(message: { readonly type: string }) => message, stored]) {
+      const noted = repair([{ ...result('x', ''), content }, ask].map(form))
+      expect(noted.messages).deep.equal(
+        [
+          {
+            type: 'human',
+            content: [
+              {
+                type: 'text',
+                text: '[Note: a result of an earlier call, whose request is no longer in this history: "A chart. [image_url] [file] [x-new]" (Tool: get_order.)]'
+              },
+              image,
+              file
+            ]
+          },
+          ask
+        ].map(form)
+      )
+      expect(repair(noted.messages).messages).equal(noted.messages)
+    }
+  })
+
   it('leaves alone what it does not know', () => {
     const odd = [
       null,

@@ -247,6 +247,32 @@ describe("repairHistory('openai-responses')", () => {
     ])
   })
 
+  it('makes names of tools fit the pattern, but not those of calls that are still to be answered', () => {
+    const custom = (name: string) => ({ type: 'custom_tool_call', call_id: 'b', name, input: 'select 1' })
+    const sql = { type: 'custom_tool_call_output', call_id: 'b', output: 'B' }
+    const live = [call('c', { name: 'functions.exec' })]
+    expect(
+      repair([call('a', { name: 'functions.exec' }), output('a', 'A'), custom('x'.repeat(129)), sql, ...live], {
+        frontier: 'open'
+      })
+    ).deep.equal({
+      messages: [
+        call('a', { name: 'functions_exec' }),
+        output('a', 'A'),
+        custom('x'.repeat(48)),
+        sql,
+        call('c', { name: 'functions.exec' })
+      ],
+      repairs: [
+        { kind: 'tool_renamed', id: 'a', index: 0, to: 'functions_exec' },
+        { kind: 'tool_renamed', id: 'b', index: 2, to: 'x'.repeat(48) }
+      ]
+    })
+    expect(repair([call('a', { name: '' }), output('a', 'A')]).messages[0]).deep.equal(
+      call('a', { name: 'unnamed_tool' })
+    )
+  })
+
   it('leaves an id alone that is as long as it may be', () => {
     const items = [
       { type: 'function_call', call_id: 'x'.repeat(64), name: 'f', arguments: '{}' },

@@ -88,8 +88,26 @@ describe('resultHandles', () => {
     const detail = async (turn: typeof one) =>
       (JSON.parse(toModelText(await turn.run(results.reader.fromModel({ ref: 'r0' })))) as { readonly detail: string })
         .detail
-    expect(await detail(one)).to.equal(`No result is kept as "r0" (any more); of this turn these are: ${ref}.`)
-    expect(await detail(other)).to.equal('No result is kept as "r0" (any more); none of this turn is.')
+    expect(await detail(one)).to.equal(`No result is kept as "r0" (any more); others of this turn: ${ref}.`)
+    expect(await detail(other)).to.equal('No result is kept as "r0" (any more).')
+  })
+
+  it('says what is still there when one is gone, and claims nothing more', async () => {
+    const results = resultHandles({ over: 100, keepBytes: 1_000 })
+    const [turn, later] = [openTurn({ logger: false }), openTurn({ logger: false })]
+    const keep = async (of: typeof turn, unit: string) =>
+      ((await results.instead(unit.repeat(200), { turnId: of.id })) as ResultHandle).ref
+    const [gone, second] = [await keep(turn, 'a'), await keep(turn, 'b')]
+    const third = await keep(turn, 'c')
+    // Equal results are those of both turns.
+    expect(await keep(later, 'c')).to.equal(third)
+    const detail = async (of: typeof turn, ref: string) =>
+      (JSON.parse(toModelText(await of.run(results.reader({ ref })))) as { readonly detail: string }).detail
+    expect(await detail(turn, gone)).to.equal(
+      `No result is kept as "${gone}" (any more); others of this turn: ${second}, ${third}.`
+    )
+    expect(await detail(later, `${third}z`)).to.include(`; others of this turn: ${third}.`)
+    expect(await detail(openTurn({ logger: false }), gone)).to.equal(`No result is kept as "${gone}" (any more).`)
   })
 
   it('keeps a bounded number of bytes, and lets the oldest go', async () => {
@@ -149,6 +167,20 @@ describe('resultHandles', () => {
       )
       expect(JSON.stringify(read.found).replaceAll('\\', ''), part).to.include(part.slice(0, -1))
     }
+  })
+
+  it('keeps as a text what has a field __proto__, which no data of the guard have', async () => {
+    const results = resultHandles({ over: 500 })
+    const turn = openTurn({ logger: false })
+    const json = `{"pad":"${'x '.repeat(900)}","r":{"__proto__":{"x":1},"a":"\\"__proto__\\":"}}`
+    for (const result of [json, JSON.parse(json) as unknown, json.replace('"__pro', '"\\u005f_pro')]) {
+      const { ref, shape } = handleIn(await results.textOf(result))
+      expect(shape['$']).to.equal('string')
+      const read = JSON.parse(toModelText(await turn.run(results.reader({ ref, find: '"r":' }))))
+      expect(read.found[0].lines).to.include('"r":{"__proto__":{"x":1},"a":"')
+    }
+    const plain = handleIn(await results.textOf(json.replace('"__proto__":{', '"proto":{')))
+    expect(plain.shape['$']).to.equal('record')
   })
 
   it('keeps the digits of a text of JSON that no number has', async () => {

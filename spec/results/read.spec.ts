@@ -2,7 +2,9 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
-import { linesOf, mainItems, stepsOf, valueAtPath } from '../../lib/results/items.js'
+import { mainItems } from '../../lib/results/items.js'
+import { linesOf } from '../../lib/results/lines.js'
+import { stepsOf, valueAtPath } from '../../lib/results/path.js'
 import { readPart, type ResultQuery } from '../../lib/results/read.js'
 import { resultShape } from '../../lib/results/shape.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
@@ -36,12 +38,13 @@ describe('the reading of a kept result', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 40 }), { maxLength: 30 }), fc.nat(3_000), (parts, long) => {
         const text = [...parts, 'word '.repeat(long), ...parts].join('\n')
-        let [from, read_] = [0, '']
+        let [next, read_]: [ResultQuery, string] = [{ from: 0 }, '']
         for (;;) {
-          const part = read({ path: 'a', from }, { a: text })
+          const part = read({ path: 'a', ...next }, { a: text })
+          expect(part['of']).to.equal(text === '' ? 0 : text.replace(/\n$/, '').split('\n').length)
           read_ += String(part['lines'])
           if (part['next'] === undefined) return read_ === text
-          from = (part['next'] as { readonly from: number }).from
+          next = part['next'] as ResultQuery
         }
       }),
       { numRuns: 100 }
@@ -80,14 +83,19 @@ describe('the reading of a kept result', () => {
     expect(read({ find: 'DECLINED', fields: ['id'] })).to.deep.equal({
       path: '',
       matches: 1,
+      kinds: { elements: 1 },
       found: [{ path: 'orders[7777]', value: { id: 7_777 } }]
     })
-    expect(read({ find: 777, count: true, path: 'orders' })).to.deep.equal({ path: 'orders', count: 1 })
+    expect(read({ find: 777, count: true, path: 'orders' })).to.deep.equal({
+      path: 'orders',
+      count: 1,
+      kinds: { elements: 1 }
+    })
     expect(read({ find: 'two', context: 1 })['found']).to.deep.equal([
       { path: '["odd key"].log', at: 1, lines: 'one\ntwo\nthree\n' }
     ])
     expect(read({ find: 'page' })['found']).to.deep.equal([{ path: 'page', value: 1 }])
-    expect(read({ find: 'nowhere' })).to.deep.equal({ path: '', matches: 0, found: [] })
+    expect(read({ find: 'nowhere' })).to.deep.equal({ path: '', matches: 0, kinds: {}, found: [] })
     const first = read({ find: 'paid', fields: ['id'] })
     const next = read({ fields: ['id'], ...(first['next'] as ResultQuery) })
     const paths = [first, next].flatMap(({ found }) =>

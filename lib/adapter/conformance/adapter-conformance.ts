@@ -4,6 +4,7 @@ import { ANSWER_PROMISES } from './answers.js'
 import { ABORTS, BUDGETS, UNKNOWN } from './budgets.js'
 import { GUARDED_ANSWERS, MENDS, SEES_VALUES, SHOWS } from './guarded-answers.js'
 import { GUARDED_CALLS, RUNS_TOOLS } from './guarded-calls.js'
+import { LEDGERS } from './ledgers.js'
 import type { AdapterUnderTest, CallsUnderTest, Promises, ToolsUnderTest } from './under-test.js'
 
 const casesOf = <UnderTest>(
@@ -25,6 +26,7 @@ const promisesOfCalls = ({ aborts = true, answersUnknown = true }: CallsUnderTes
 const promisesOfTools = ({ repairs = true, seesValues = true, runsTools = true }: ToolsUnderTest) => [
   GUARDED_ANSWERS,
   GUARDED_CALLS,
+  LEDGERS,
   ...(repairs ? [MENDS] : []),
   ...(seesValues ? [SEES_VALUES] : []),
   ...(runsTools ? [RUNS_TOOLS, SHOWS] : [])

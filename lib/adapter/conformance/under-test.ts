@@ -19,6 +19,8 @@ export interface ReplyToModel {
   readonly isError: boolean | null
   /** What the framework's tool threw. */
   readonly thrown?: unknown
+  /** What the framework is handed: a write that ran before gives the same again. @default not compared */
+  readonly value?: unknown
 }
 
 /** What the model is told of a tool. @category Conformance @since 0.1.0 */

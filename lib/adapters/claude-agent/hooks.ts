@@ -16,6 +16,9 @@ import {
   passThrough,
   asReplacement,
   classify,
+  ranAllTheSame,
+  replayedResponse,
+  ranUnasked,
   type PostToolUseFailureOutput,
   type PostToolUseOutput,
   type PreToolUseOutput
@@ -129,8 +132,9 @@ export const guardHooks = <Outputs>(options: GuardHooksOptions<Outputs> = {}): G
     if (problem !== undefined) return asDenial(problem)
     const use = input as ToolUse
     try {
-      const refused = await begun.begin(guardOf(use.tool_name), use)
-      return refused?.kind === 'error' ? asDenial(refused.text) : {}
+      const settled = await begun.begin(guardOf(use.tool_name), use)
+      if (settled === undefined) return {}
+      return asDenial(settled.kind === 'error' ? settled.text : replayedResponse(settled.value))
     } catch (thrown) {
       if (thrown instanceof TypeError) return asDenial(thrown.message)
       throw thrown
@@ -140,6 +144,7 @@ export const guardHooks = <Outputs>(options: GuardHooksOptions<Outputs> = {}): G
     expectForm(HOOK_FORM, [input])
     const use = input as AnsweredUse
     const settled = await begun.end(guardOf(use.tool_name), use, use.tool_response)
+    if (settled.kind === 'unasked') return asReplacement(use.tool_response, ranUnasked(settled.refusal))
     return settled.kind === 'error'
       ? asReplacement(use.tool_response, settled.text)
       : passThrough(settled.value, use.tool_response)
@@ -148,7 +153,8 @@ export const guardHooks = <Outputs>(options: GuardHooksOptions<Outputs> = {}): G
     expectForm(HOOK_FORM, [input])
     const use = input as FailedUse
     const settled = await begun.end(guardOf(use.tool_name), use, answerOf(use))
-    return settled.kind === 'error' ? asContext(settled.text) : {}
+    if (settled.kind === 'unasked') return asContext(ranUnasked(settled.refusal))
+    return asContext(settled.kind === 'error' ? settled.text : ranAllTheSame(settled.value))
   }
   const afterBatch = async (input: object): Promise<object> => {
     const { tool_calls = [] } = input as Batch

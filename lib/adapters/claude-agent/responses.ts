@@ -1,7 +1,10 @@
 /** What tools answer to hooks of the Claude Agent SDK, and what hooks answer in turn. */
+import * as E from 'fp-ts/lib/Either.js'
+import { type ToolError, partialData, schemaMismatch, toModelText } from '../../core/errors/index.js'
 import { isObject } from '../../core/foreign/index.js'
 import { isTextBlock, classifyContent } from '../../toolset/content.js'
 import { errorResult, isCallToolResult, classifyResult } from '../../toolset/mcp-result.js'
+import type { ToolReply } from '../../toolset/answer.js'
 import type { ClassifiedResponse } from '../../toolset/framework.js'
 
 // -- model
@@ -29,6 +32,40 @@ const areBlocks = (response: unknown): response is ReadonlyArray<object> =>
   Array.isArray(response) &&
   response.length > 0 &&
   response.every((block: unknown) => isObject(block) && 'type' in block)
+
+const textOf = (error: ToolError): string => toModelText(E.left(error))
+
+/** The denial of a write that ran in an earlier delivery, with its response. */
+export const replayedResponse = (data: unknown): string =>
+  textOf(
+    schemaMismatch({
+      code: 'retry_budget_exceeded',
+      detail: 'An equal call ran before; this one did not run.',
+      hint: '`data` is its response. Use that.',
+      data
+    })
+  )
+
+/** The note beside the failure of a write that was executed, with the response that `verify` found. */
+export const ranAllTheSame = (data: unknown): string =>
+  textOf(
+    partialData({
+      code: 'incomplete_response',
+      detail: 'The tool failed, but its write was executed.',
+      hint: 'It was executed: do not repeat it. `data` is its response.',
+      data
+    })
+  )
+
+/** What a model reads of a call that ran although it is refused: no hook asked before, or none was answered. */
+export const ranUnasked = (refusal: ToolReply): string =>
+  textOf(
+    schemaMismatch({
+      code: (refusal.kind === 'error' ? refusal.error?.code : undefined) ?? 'retry_budget_exceeded',
+      detail: 'The tool ran, but nobody asked its guard before, which refuses this call; its response is not shown.',
+      hint: 'Do not make this call again. Verify with a read what was done.'
+    })
+  )
 
 /** Classifies a tool's response: an MCP tool's blocks or result by their text, anything else as data. */
 export const classify = (response: unknown): ClassifiedResponse => {

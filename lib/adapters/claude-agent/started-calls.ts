@@ -18,6 +18,12 @@ interface StartedCall {
   readonly answer: (answer: unknown) => void
 }
 
+/** What a tool answered whose call is refused all the same: it ran unasked. */
+export interface RanUnasked {
+  readonly kind: 'unasked'
+  readonly refusal: ToolReply
+}
+
 const deferred = <A>(): { readonly promise: Promise<A>; readonly resolve: (value: A) => void } => {
   let resolve = (_: A): void => {}
   const promise = new Promise<A>((done) => {
@@ -29,13 +35,16 @@ const deferred = <A>(): { readonly promise: Promise<A>; readonly resolve: (value
 // The hook after the tool may never come. For one that comes late, the newest calls are enough.
 const MAX_SETTLED = 1_000
 
+// The SDK runs the tool of a hook that does not answer in time, which is 60 s by default.
+const MOST_ASKED_MS = 30_000
+
 /** One guarded call each, from the hook before the tool to the hook after it. */
 export class StartedCalls {
   readonly #started = new Map<string, StartedCall>()
   /** Calls that were given up before a hook told their answer. */
   readonly #settled = new Map<string, Promise<ToolReply>>()
 
-  /** Begins a call; what it came to, if it is refused. */
+  /** Begins a call; what it came to, if its tool is not to run: a refusal, or the response of an earlier run. */
   async begin(guarded: Guarded, use: ToolUse): Promise<ToolReply | undefined> {
     const admitted = deferred<undefined>()
     const answered = deferred<unknown>()
@@ -59,9 +68,9 @@ export class StartedCalls {
   }
 
   /** Ends a call with its tool's response, even if no hook saw it begin. A response that is late changes nothing. */
-  async end(guarded: Guarded, use: ToolUse, answer: unknown): Promise<ToolReply> {
+  async end(guarded: Guarded, use: ToolUse, answer: unknown): Promise<ToolReply | RanUnasked> {
     const started = this.#started.get(use.tool_use_id)
-    if (started === undefined) return this.#takeSettled(use.tool_use_id) ?? this.#guard(guarded, use, () => answer)
+    if (started === undefined) return this.#takeSettled(use.tool_use_id) ?? this.#note(guarded, use, answer)
     this.#started.delete(use.tool_use_id)
     started.answer(answer)
     return started.settled
@@ -93,7 +102,31 @@ export class StartedCalls {
     return settled
   }
 
-  #guard(guarded: Guarded, use: ToolUse, execute: () => unknown): Promise<ToolReply> {
-    return guarded({ args: use.tool_input, callId: use.tool_use_id, context: use, execute })
+  async #note(guarded: Guarded, use: ToolUse, answer: unknown): Promise<ToolReply | RanUnasked> {
+    let isAdmitted = false
+    const settled = await this.#guard(guarded, use, () => {
+      isAdmitted = true
+      return answer
+    })
+    return isAdmitted ? settled : { kind: 'unasked', refusal: settled }
+  }
+
+  async #guard(guarded: Guarded, use: ToolUse, execute: () => unknown): Promise<ToolReply> {
+    const patience = new AbortController()
+    const timer = setTimeout(() => patience.abort(), MOST_ASKED_MS)
+    try {
+      return await guarded({
+        args: use.tool_input,
+        callId: use.tool_use_id,
+        context: use,
+        signal: patience.signal,
+        execute: () => {
+          clearTimeout(timer)
+          return execute()
+        }
+      })
+    } finally {
+      clearTimeout(timer)
+    }
   }
 }

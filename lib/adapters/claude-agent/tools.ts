@@ -2,7 +2,7 @@
 import { copyWith } from '../../toolset/copy.js'
 import { declaring } from '../../toolset/declared.js'
 import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
-import { annotated, errorResult, type AnnotationsLike } from '../../toolset/mcp-result.js'
+import { annotated, asCallToolResult, errorResult, type AnnotationsLike } from '../../toolset/mcp-result.js'
 import { CLAUDE_TOOL_FORM } from './form.js'
 import { classify } from './responses.js'
 import { signalIn } from './sdk-insides.js'
@@ -35,8 +35,12 @@ const adapter = defineAdapter<ToolLike>({
   wrap: (tool, guarded) => {
     const handler = (tool.handler as Handler).bind(tool)
     return copyWith(tool, {
-      handler: (args: unknown, extra: unknown) =>
-        guarded([args, extra], ({ signal }, sent) => handler(sent, { ...(extra as object | undefined), signal }))
+      handler: async (args: unknown, extra: unknown) =>
+        asCallToolResult(
+          await guarded([args, extra], ({ signal }, sent) =>
+            handler(sent, { ...(extra as object | undefined), signal })
+          )
+        )
     })
   }
 })

@@ -51,6 +51,8 @@ type Invoke = (this: unknown, input: unknown, config?: CallConfig) => Promise<un
 
 const errorOf = (failed: FailedReply): Error => withToolError(new ToolCallError(failed.text), failed) as Error
 
+const isPair = (output: unknown): boolean => Array.isArray(output) && output.length === 2
+
 const idOf = (input: unknown): string | undefined =>
   isObject(input) && 'type' in input && input.type === 'tool_call' && 'id' in input && typeof input.id === 'string'
     ? input.id
@@ -72,8 +74,9 @@ export const guardedTool = <T extends ToolLike>(
   const { responseFormat } = tool as Partial<OpenTool>
   const invoke = tool.invoke as Invoke
   const answer = (settled: ToolReply): unknown => {
-    if (settled.kind === 'value') return settled.value
-    return responseFormat === 'content_and_artifact' ? [settled.text, undefined] : settled.text
+    const output = settled.kind === 'value' ? settled.value : settled.text
+    // What `verify` or a person brings is no pair.
+    return responseFormat === 'content_and_artifact' && !isPair(output) ? [output, undefined] : output
   }
   return copyWith(tool, {
     invoke: async (input: unknown, config?: CallConfig) => {

@@ -1,4 +1,7 @@
 /** What LangChain's tools answer with: texts, content with an artifact, messages, commands. */
+import * as E from 'fp-ts/lib/Either.js'
+import { toModelText } from '../../core/errors/index.js'
+import { isObject, isPlainObject } from '../../core/foreign/index.js'
 import { classifyContent, contentText } from '../../toolset/content.js'
 import type { ClassifiedResponse } from '../../toolset/framework.js'
 import { isCommand, isToolMessage, messageWith, type ToolMessageLike } from './sdk-insides.js'
@@ -6,6 +9,32 @@ import { isCommand, isToolMessage, messageWith, type ToolMessageLike } from './s
 /** The same message as an error. */
 export const asError = (message: ToolMessageLike, text: string): ToolMessageLike =>
   messageWith(message, { content: text, status: 'error', artifact: undefined })
+
+const FIELDS = ['content', 'artifact', 'status', 'additional_kwargs', 'response_metadata', 'metadata'] as const
+
+/** The fields of a message that its call does not give it: by them it is known as one, and only an agent makes it. */
+export const keptMessage = (answer: unknown): { readonly data: unknown } => {
+  if (!isToolMessage(answer)) return { data: answer }
+  const fields = FIELDS.filter((name) => answer[name] !== undefined).map((name) => [name, answer[name]])
+  return { data: { lc_direct_tool_output: true, ...(Object.fromEntries(fields) as object) } }
+}
+
+/** Whether an answer of an agent is made: a message or a command, and not the fields of one. */
+export const isMadeByAgent = (answer: unknown): boolean =>
+  isObject(answer) && (isToolMessage(answer) || isCommand(answer)) && !isPlainObject(answer)
+
+/** A message with what was kept of one, or with what somebody says that the tool would have returned. */
+export const withKept = (message: ToolMessageLike, kept: unknown): ToolMessageLike => {
+  if (!isToolMessage(kept)) return message
+  const { lc_direct_tool_output: _, ...fields } = kept as ToolMessageLike & { readonly lc_direct_tool_output?: unknown }
+  return messageWith(message, fields)
+}
+
+/** The text of which an agent makes the message of a response. */
+export const textOfKept = (kept: unknown): string => {
+  const content = isToolMessage(kept) ? kept.content : kept
+  return typeof content === 'string' ? content : toModelText(E.right(content))
+}
 
 /** Classifies what a tool answered; an artifact, which the model never gets, is left as it is. */
 export const classify = (answer: unknown): ClassifiedResponse => {

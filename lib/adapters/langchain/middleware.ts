@@ -10,7 +10,7 @@ import { refusedBySchema } from '../../toolset/refusals.js'
 import { ThrownFailure } from '../../toolset/framework.js'
 import type { Untyped } from '../../toolset/tool-types.js'
 import { MIDDLEWARE_FORM } from './form.js'
-import { asError, classify } from './messages.js'
+import { asError, classify, isMadeByAgent, keptMessage, textOfKept, withKept } from './messages.js'
 import {
   isBubbleUp,
   isInvocationError,
@@ -49,12 +49,14 @@ const run = async <R extends ToolCallRequestLike>(request: R, handler: (request:
   }
 }
 
-// Only the agent makes messages: it is given a tool that answers with the text. Before version 1.2.13 it looked for the
-// tool by the name of the call and ran that one again, so the call has a name that no tool has.
+// Only the agent makes messages: it is given a tool that answers with the text, and `finished` adds the rest. Before
+// version 1.2.13 it looked for the tool by the name of the call and ran that one again, so the call has a name that no
+// tool has.
 const messageOf = async <R extends ToolCallRequestLike>(
   request: R,
   handler: (request: R) => unknown,
-  text: string
+  text: string,
+  finished: (message: ToolMessageLike) => ToolMessageLike
 ): Promise<unknown> => {
   const { toolCall } = request
   let isAsked = false
@@ -62,14 +64,14 @@ const messageOf = async <R extends ToolCallRequestLike>(
     isAsked = true
     return text
   }
-  const renamed = { ...toolCall, name: `${toolCall.name} (refused)` }
+  const renamed = { ...toolCall, name: `${toolCall.name} (not run)` }
   try {
     const message: unknown = await handler({ ...request, toolCall: renamed, tool: { name: toolCall.name, invoke } })
-    return isToolMessage(message) ? asError(message, text) : message
+    return isToolMessage(message) ? finished(message) : message
   } catch (thrown) {
     if (isAsked) throw thrown
     throw new TypeError(
-      `Expected the agent to run the tool that its middleware gives it, as ${supported(MIDDLEWARE_FORM)} does: the model cannot be told of a refusal.`,
+      `Expected the agent to run the tool that its middleware gives it, as ${supported(MIDDLEWARE_FORM)} does: the model cannot read what a call came to.`,
       { cause: thrown }
     )
   }
@@ -97,7 +99,7 @@ const withArguments = <R extends ToolCallRequestLike>(request: R, args: unknown)
  */
 export const guardMiddleware = <Outputs>(options?: GuardToolsOptions<Untyped, Outputs>) => {
   const guard = inPlace(options)
-  const guardOf = guardsByName((name) => guard(name, { classify, isControl: isBubbleUp }))
+  const guardOf = guardsByName((name) => guard(name, { classify, isControl: isBubbleUp, kept: keptMessage }))
   return {
     name: 'guarded-call',
     wrapToolCall: async <R extends ToolCallRequestLike, A>(
@@ -127,9 +129,16 @@ export const guardMiddleware = <Outputs>(options?: GuardToolsOptions<Untyped, Ou
           return names === undefined ? answer : failed(unknownTool(names, name), { executed: 'no' })
         }
       })
-      if (settled.kind === 'value') return settled.value as Awaited<A>
+      if (settled.kind === 'value') {
+        const { value } = settled
+        const made = isMadeByAgent(value)
+          ? value
+          : await messageOf(request, handler, textOfKept(value), (one) => withKept(one, value))
+        return made as Awaited<A>
+      }
+      const asFailed = (one: ToolMessageLike): ToolMessageLike => asError(one, settled.text)
       return (
-        message === undefined ? await messageOf(request, handler, settled.text) : asError(message, settled.text)
+        message === undefined ? await messageOf(request, handler, settled.text, asFailed) : asFailed(message)
       ) as Awaited<A>
     }
   }

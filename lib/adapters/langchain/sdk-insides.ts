@@ -83,6 +83,9 @@ export interface ToolMessageLike {
   readonly content: unknown
   readonly status?: string | undefined
   readonly artifact?: unknown
+  readonly additional_kwargs?: unknown
+  readonly response_metadata?: unknown
+  readonly metadata?: unknown
   readonly lc_kwargs?: object
 }
 

@@ -1,7 +1,7 @@
 /** Callbacks of MCP tools, guarded where they stand. */
 import { isObject } from '../../core/foreign/index.js'
 import { defineAdapter } from '../../toolset/define-adapter.js'
-import { errorResult } from '../../toolset/mcp-result.js'
+import { asCallToolResult, errorResult } from '../../toolset/mcp-result.js'
 import { CALLBACK_FORM } from './form.js'
 import { asksUserFirst, classify, signalOf } from './results.js'
 
@@ -26,11 +26,13 @@ export const { guardTools: guardCallbacks } = defineAdapter<CallbackLike>({
   errorAs: errorResult,
   wrap: (callback, guarded) => {
     const run = callback as (...args: ReadonlyArray<unknown>) => unknown
-    return (...given: ReadonlyArray<unknown>) =>
-      guarded(given, ({ signal }, sent) => {
-        const extra = given[isAlone(given) ? 0 : 1]
-        const told = isExtra(extra) && 'signal' in extra ? { ...extra, signal } : extra
-        return isAlone(given) ? run(told) : run(sent, told)
-      })
+    return async (...given: ReadonlyArray<unknown>) =>
+      asCallToolResult(
+        await guarded(given, ({ signal }, sent) => {
+          const extra = given[isAlone(given) ? 0 : 1]
+          const told = isExtra(extra) && 'signal' in extra ? { ...extra, signal } : extra
+          return isAlone(given) ? run(told) : run(sent, told)
+        })
+      )
   }
 })

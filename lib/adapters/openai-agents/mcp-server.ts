@@ -3,7 +3,13 @@ import { expectOption } from '../../core/options.js'
 import { expectForm } from '../../toolset/call-form.js'
 import { guardsByName } from '../../toolset/guards-by-name.js'
 import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
-import { errorResult, isCallToolResult, classifyResult, type CallToolResultLike } from '../../toolset/mcp-result.js'
+import {
+  errorResult,
+  isCallToolResult,
+  classifyResult,
+  asCallToolResult,
+  type CallToolResultLike
+} from '../../toolset/mcp-result.js'
 import type { Untyped } from '../../toolset/tool-types.js'
 import { MCP_SERVER_FORM } from './form.js'
 
@@ -77,7 +83,7 @@ export const guardMcpServer = <S extends McpServerLike, Outputs>(
       context: { name, args, meta },
       execute: ({ signal }, sent) => call(name, sent === args ? given : sent, meta, { ...callOptions, signal })
     })
-    if (settled.kind === 'value') return settled.value
+    if (settled.kind === 'value') return asCallToolResult(settled.value)
     const result: CallToolResultLike = errorResult(settled.text)
     return { ...result, content: contentOf(result) }
   }

@@ -1,6 +1,6 @@
 /** Tools of Strands Agents: guarded where they stand, or made of guarded calls. */
 import * as o from '../../core/options.js'
-import { type Fields, asFields } from '../../core/foreign/index.js'
+import { type Fields, asFields, isObject, isPlainObject } from '../../core/foreign/index.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { copyWith } from '../../toolset/copy.js'
 import { declaring } from '../../toolset/declared.js'
@@ -31,6 +31,7 @@ export interface StrandsOptions {
   readonly strands: {
     readonly TextBlock: new (text: string) => object
     readonly ToolResultBlock: new (data: never) => object
+    readonly JsonBlock?: new (data: never) => object
   }
 }
 
@@ -79,6 +80,49 @@ const classify = (answer: unknown): ClassifiedResponse => {
   }
 }
 
+// -- what a ledger keeps of results
+
+const RESULT = 'toolResultBlock'
+
+// Text and data: images and documents hold bytes, in classes of their own.
+const keptBlock = (block: unknown): object | undefined => {
+  const { type, text, json } = asFields(block)
+  if (type === 'textBlock') return { type, text }
+  return type === 'jsonBlock' ? { type, json } : undefined
+}
+
+const keptResult = (answer: unknown): { readonly data: unknown } | undefined => {
+  const { status, content } = asFields(answer)
+  if (!Array.isArray(content)) return { data: answer }
+  const blocks = content.map(keptBlock)
+  return blocks.includes(undefined) ? undefined : { data: { type: RESULT, status, content: blocks } }
+}
+
+const jsonBlock = (json: unknown, { strands: { JsonBlock, TextBlock } }: StrandsOptions): object =>
+  JsonBlock === undefined ? new TextBlock(JSON.stringify(json)) : new JsonBlock({ json } as never)
+
+// As the SDK makes a block of what a function returned.
+const blockOf = (value: unknown, options: StrandsOptions): object => {
+  if (!isObject(value)) return new options.strands.TextBlock(String(value))
+  return jsonBlock(Array.isArray(value) ? { $value: value } : value, options)
+}
+
+const blocksOf = (kept: unknown, options: StrandsOptions): ReadonlyArray<object> => {
+  const { type, content } = asFields(kept)
+  if (type !== RESULT || !Array.isArray(content)) return [blockOf(kept, options)]
+  return content
+    .map(asFields)
+    .map(({ text, json }) => (json === undefined ? blockOf(text, options) : jsonBlock(json, options)))
+}
+
+/** A result, also of what was kept of one, or of what somebody says that the tool would have returned. */
+const asResult = (value: unknown, options: StrandsOptions, toolUseId: string): unknown => {
+  const { type, status = 'success', content } = asFields(value)
+  const isKept = isObject(value) && isPlainObject(value) && type === RESULT
+  if (content !== undefined && !isKept) return value
+  return new options.strands.ToolResultBlock({ toolUseId, status, content: blocksOf(value, options) } as never)
+}
+
 // -- the adapter
 
 const callOf = (context: ToolContextLike): ModelCall => ({
@@ -97,9 +141,14 @@ const adapter = defineAdapter<ToolLike, StrandsOptions>({
     )
   } satisfies o.TableOf<StrandsOptions>,
   nameOf: ({ name }) => name,
-  framework: (tool) => ({ classify, isControl: isInterrupt, ...declaring({ args: inputSchemaOf(tool) }) }),
+  framework: (tool) => ({
+    classify,
+    isControl: isInterrupt,
+    kept: keptResult,
+    ...declaring({ args: inputSchemaOf(tool) })
+  }),
   errorAs: (text, options, { callId }) => resultOf('error', text, options, callId),
-  wrap: (tool, guarded) =>
+  wrap: (tool, guarded, _again, options) =>
     copyWith(tool, {
       async *stream(context: ToolContextLike) {
         const parts = new Parts<unknown>()
@@ -116,7 +165,7 @@ const adapter = defineAdapter<ToolLike, StrandsOptions>({
           }
         }).finally(parts.end)
         yield* parts.all()
-        return await settled
+        return asResult(await settled, options, context.toolUse.toolUseId)
       }
     })
 })

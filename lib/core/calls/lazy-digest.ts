@@ -1,7 +1,6 @@
 /** Texts that are compared, and give way to their digests where room is scarce. */
 import { withoutFigures } from '../errors/text.js'
 import { isFields } from '../foreign/fields.js'
-import { dataOf } from '../json/read.js'
 
 // A digest is no shorter.
 const MAX_ALWAYS_KEPT = 64
@@ -16,11 +15,19 @@ export class LazyDigest {
   readonly #digestOf: (text: string) => string
   /** Makes equal texts of texts that count as equal; undefined once it has. */
   #canonicalOf: ((text: string) => string) | undefined
+  /** The arguments whose text it is. */
+  #args: unknown
+  #names: string | undefined
 
-  constructor(text: string | undefined, digestOf: (text: string) => string, canonicalOf?: (text: string) => string) {
+  constructor(
+    text: string | undefined,
+    digestOf: (text: string) => string,
+    { canonicalOf, args }: { readonly canonicalOf?: (text: string) => string; readonly args?: unknown } = {}
+  ) {
     this.#text = text
     this.#digestOf = digestOf
     this.#canonicalOf = canonicalOf
+    this.#args = args
   }
 
   /** Of a text that is not here. */
@@ -80,10 +87,15 @@ export class LazyDigest {
     )
   }
 
-  /** The names of the arguments whose text it is, alone or behind their tool's name; undefined if it is not here. */
+  /** The names of the arguments whose text it is; undefined where they are not here. */
   get names(): string | undefined {
-    const data = this.#text === undefined ? undefined : dataOf(this.#text.slice(Math.max(0, this.#text.indexOf('{'))))
-    return isFields(data) ? JSON.stringify(Object.keys(data).sort()) : undefined
+    return this.#names ?? (isFields(this.#args) ? JSON.stringify(Object.keys(this.#args).sort()) : undefined)
+  }
+
+  /** Keeps no arguments: their names alone, where these are needed later. */
+  letArgsGo(keepNames: boolean): void {
+    if (keepNames) this.#names = this.names
+    this.#args = undefined
   }
 
   /** Keeps the digest alone. */

@@ -62,6 +62,7 @@ const hold = (log: LoopLog, whose: string, { args, turn }: NextCall, loop: Loop)
   // The refusals before it count no more.
   const others = passed ? log.held.filter((one) => !refused.includes(one)) : log.held
   const isCounted = passed || refused.length < REFUSALS
+  args.letArgsGo(true)
   const now = isCounted ? [...others, { whose, args, turn, passed }].slice(-MAX_HELD) : others
   return { log: { ...log, held: now }, ...(passed ? {} : { loop }) }
 }

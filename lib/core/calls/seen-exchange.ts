@@ -66,7 +66,7 @@ const MAX_ARGS = 4_096
 /** What arguments are compared by: a call without arguments equals one with an empty object. */
 export const seenArgs = (args: unknown, { ignoreArgs, digest }: LoopRules): LazyDigest => {
   if (args instanceof LazyDigest) return args
-  const seen = new LazyDigest(canonicalText(args ?? {}, ignoreArgs), digest)
+  const seen = new LazyDigest(canonicalText(args ?? {}, ignoreArgs), digest, { args: args ?? {} })
   if (seen.chars > MAX_ARGS) seen.forget()
   return seen
 }
@@ -91,9 +91,11 @@ const seenAs = (exchange: Exchange, seen: ReadonlyArray<SeenExchange>, rules: Lo
   const failed = isFailure(exchange)
   const place = exchange.place === undefined ? undefined : rules.digest(exchange.place)
   const named = place === undefined || exchange.address === undefined ? undefined : rules.digest(exchange.address)
+  const args = seenArgs(exchange.args, rules)
+  args.letArgsGo(code === REJECTED)
   return {
     tool,
-    args: seenArgs(exchange.args, rules),
+    args,
     answer: seenAnswer(exchange.result, failed, rules),
     outcome,
     code,
@@ -129,9 +131,11 @@ export const sameError = (one: SeenExchange, other: SeenExchange): boolean =>
 export const blamed = ({ tool, place, address = place }: SeenExchange): string =>
   address === undefined ? `tool ${tool}` : `place ${address}`
 
+const REJECTED = 'rejected_arguments'
+
 // Whoever names other arguments than those that were refused may have understood.
 const isOtherwiseMade = (next: NextCall, { code, args }: SeenExchange): boolean => {
-  if (code !== 'rejected_arguments') return false
+  if (code !== REJECTED) return false
   const [asked, refused] = [next.args.names, args.names]
   return asked !== undefined && refused !== undefined && asked !== refused
 }

@@ -197,6 +197,18 @@ const fieldErrorsIn = (entries: ReadonlyArray<NamedField>): BodyFailure | undefi
 
 // These report progress, so a message there belongs to the whole.
 const WRAPPERS = wordSet('status meta response detail result fault')
+// What a tool that runs others hands on, beside the name of the one that ran.
+const OF_CALLS = wordSet('executionresult toolresult actionresult functionresult callresult tooloutput functionoutput')
+
+const withinKey = (key: string, found: BodyFailure | undefined): BodyFailure | undefined =>
+  found && { ...found, field: found.field === undefined ? key : `${key}.${found.field}` }
+
+const calledIn = (entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
+  const [only, ...others] = entries.filter(([, , value]) => !isScalar(value))
+  return only !== undefined && others.length === 0 && OF_CALLS.has(only[1]) && isFields(only[2])
+    ? withinKey(only[0], outcomeOf(only[2]))
+    : undefined
+}
 
 const wrappedIn = (entries: ReadonlyArray<NamedField>, depth = 0): BodyFailure | undefined => {
   const holders = entries.filter(([, , value]) => !isScalar(value))
@@ -215,9 +227,7 @@ const wrappedIn = (entries: ReadonlyArray<NamedField>, depth = 0): BodyFailure |
       ? shortMessageIn(inner, parts)
       : undefined) ??
     (depth === 0 ? wrappedIn(parts, 1) : undefined)
-  return found === undefined
-    ? undefined
-    : { ...found, field: found.field === undefined ? key : `${key}.${found.field}` }
+  return withinKey(key, found)
 }
 
 // A mutation of GraphQL explains a refusal beside its null: `{"data": {"create": {"order": null, "userErrors": […]}}}`.
@@ -230,10 +240,7 @@ const mutationIn = (data: Fields): BodyFailure | undefined => {
     : undefined
 }
 
-const outcomeOf = (fields: Fields): BodyFailure | undefined => {
-  const entries = entriesOf(fields)
-  return formIn(fields) ?? envelopeIn(fields, entries)
-}
+const outcomeOf = (fields: Fields): BodyFailure | undefined => formIn(fields) ?? envelopeIn(fields, entriesOf(fields))
 
 /** A list of errors only, or of outcomes with errors among them. */
 const listIn = (list: ReadonlyArray<unknown>): BodyFailure | undefined => {
@@ -285,6 +292,7 @@ export const failureInBody = (raw: unknown, accepted = false): BodyFailure | und
     formIn(raw) ??
     partialIn(raw, entries) ??
     envelopeIn(raw, entries) ??
+    calledIn(entries) ??
     (accepted || saysThatItWent(raw)
       ? undefined
       : (shortMessageIn(raw, entries) ?? fieldErrorsIn(entries) ?? wrappedIn(entries)))

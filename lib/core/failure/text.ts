@@ -2,6 +2,7 @@
 import type { FailureCode } from '../errors/codes.js'
 import { inLine } from '../errors/text.js'
 import { codeOfStatus } from '../signs/statuses.js'
+import { opensAsFailure } from './openings.js'
 import { codeOfWords, isDenial } from './words.js'
 
 /** A failure that a text reports. */
@@ -13,83 +14,6 @@ export interface TextFailure {
 // -- how it begins
 
 const NEAR = 2_000
-
-// How tools, shells, frameworks and languages begin an error message.
-const OPENINGS = new RegExp(
-  `^(?:${[
-    '[A-Za-z.]*(?:Error|Exception|Failure)\\b[^\\n:{}]{0,80}:',
-    '(?:error|fatal|failure|failed|panic|abort(?:ed)?|e)\\s*(?:\\[[^\\]]*\\]\\s*)?[:!-]\\s',
-    'err(?:or)? from server',
-    '(?:an |internal |unexpected |unknown |api |http |server |mcp )+error\\b',
-    'error (?:executing|calling|running|in|while|occurred|during|invoking|processing|fetching|searching|transitioning|\\d)',
-    'traceback \\(most recent call last\\)',
-    'an (?:error|exception) (?:occurred|was|happened)',
-    'exception in thread',
-    '(?:failed|unable|not able|refused|forbidden) to\\b',
-    "(?:cannot|can ?not|can't|could not|couldn't) ",
-    'sorry\\b',
-    '(?:access|permission|request) (?:was |is )?(?:denied|refused|rejected)',
-    // A count may begin a text, too: `429 rows`.
-    '(?:http(?:/[\\d.]+)? |status(?: code)?:? ?)?[45]\\d\\d:? (?:bad |unauthor|payment |forbidden|[\\w ]{0,20}not found|method |conflict|gone\\b|too many req|internal |service |gateway |client error|server error|request |unprocess|error\\b)',
-    'http(?:/[\\d.]+)? [45]\\d\\d\\b',
-    '(?:unauthori[sz]ed|forbidden|not found|bad request|too many requests|rate limit(?:ed| exceeded)|service unavailable|bad gateway|gateway time-?out|internal server error|conflict|method not allowed)\\b',
-    '(?:exit|return) ?code:? ?[1-9]',
-    '<(?:returncode|exit_code)>\\s*[1-9]',
-    '<(?:tool_use_error|error)>',
-    '(?:[\\w./-]+: )+(?:line \\d+: )?[^:\\n]{1,80}: (?:command not found|no such file or directory|permission denied)',
-    '(?:graphql|git|gh|aws|docker|kubectl|npm err!|npm error|pip|psql|curl|wget|ssh|terraform): ',
-    'npm err(?:or)?!? ',
-    'err_[a-z_]{4,} ',
-    '\\(error\\) ',
-    '-(?:err|noauth|wrongtype|moved|oom) ',
-    '(?:noauth|wrongtype) ',
-    'net::err_',
-    // Playwright: `✗ page.evaluate: TypeError: …`, and what a shell says of a line that it cannot read.
-    '✗ [\\w.]+: ',
-    '\\S+: (?:-c: )?line \\d+: (?:syntax error|unexpected eof)',
-    '\\S+: no module named ',
-    'at line:\\d+ char:\\d+',
-    'uncaught \\w*(?:error|exception)',
-    'php (?:fatal|parse) error',
-    'segmentation fault',
-    'killed$',
-    "thread '[^']*' panicked at",
-    'make(?:\\[\\d+\\])?: \\*\\*\\*',
-    '(?:the )?(?:command|process|request|task|tool|call|execution|operation|connection|transfer|transaction|query|job|upload|download|payment|booking|order|login|action)s? (?:call |execution )?(?:has )?(?:failed|timed out|refused|aborted|declined|was (?:refused|aborted|declined)|exited with (?:exit )?code [1-9])',
-    'connection closed$',
-    // What runtimes and clients say of a request that broke off.
-    '(?:fetch failed|load failed|network (?:error|request failed)|networkerror when attempting to fetch resource|connection (?:error|reset by peer)|socket hang up|other side closed|premature close|this operation was aborted)\\W*$',
-    '(?:read|write|connect|getaddrinfo) E(?:CONNREFUSED|CONNRESET|TIMEDOUT|NOTFOUND|PIPE|HOSTUNREACH|AI_AGAIN)(?: [\\w.:-]+)?$',
-    '(?:input |output |request )?validation error',
-    '\\d+ validation errors?(?::| for| in| detected)',
-    // SWE-agent and OpenHands.
-    '\\W?your proposed edit has introduced new syntax error',
-    '(?:parse|syntax|compilation|runtime) error\\b(?! (?:rate|analys|handl))',
-    '[\\w ]{0,30}upstream',
-    'code: \\d+\\. db::',
-    'please (?:run|log in|login|sign in|authenticate)\\b',
-    'no (?:[\\w-]+ ){0,2}(?:access|leader|permission)\\b',
-    '[\\w./-]+: (?:[\\w./-]+: )?(?:is a directory|not a directory|file exists|permission denied|no such file|error:|fatal:)',
-    '[\\w()\'"./-]+ (?:has )?failed due to\\b',
-    // Phrases of RFC 9110, section 15, that mean other things amid other words.
-    '(?:gone|not acceptable|request time-?out|unprocessable (?:entity|content)|(?:payload|content) too large|precondition failed|expectation failed|not implemented|payment required)\\W*$',
-    'resource not found',
-    // Bare messages of Python's exceptions, and of servers that shout.
-    "'\\w+' object (?:has no attribute|is not|does not)\\b",
-    '(?:list|tuple|string) index(?:es)? (?:out of range|must be)\\b',
-    'critical(?: error)?:\\s',
-    "mcp tool '[^']*' reported tool error",
-    'retry later',
-    'something went wrong\\b',
-    // A count may follow: `Tests failed: 0`.
-    '(?:[a-z]+ ){1,4}failed: (?!\\d|no\\b|none\\b|\\W)',
-    '[a-z\\d_]+\\.errors\\.[a-z]+: '
-  ].join('|')})`,
-  'i'
-)
-
-// `ENOENT: no such file`, where `Event: launch` and `Email: a@b.c` are words of a listing.
-const ERRNO = /^E[A-Z\d]{3,15}: [a-z]/
 
 // A refusal may also be a plain sentence or two, if the text holds nothing else. The state of an entity (locked,
 // offline) is a regular response.
@@ -254,8 +178,7 @@ export const failureInText = (text: string, accepted = false): TextFailure | und
     return undefined
   const opens =
     asksRetry ||
-    ((OPENINGS.test(first) || ERRNO.test(first)) &&
-      !(POSITION.test(first) && !TRACE.test(first) && FILE.test(first) && lines.length > 1))
+    (opensAsFailure(first) && !(POSITION.test(first) && !TRACE.test(first) && FILE.test(first) && lines.length > 1))
   const isSentence =
     !opens &&
     !accepted &&

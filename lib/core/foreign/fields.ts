@@ -26,19 +26,6 @@ export const isPlainPrototype = (prototype: unknown): boolean =>
 /** Whether an object is not an instance of a class. */
 export const isPlainObject = (object: object): boolean => isPlainPrototype(Object.getPrototypeOf(object))
 
-const listedKeys = (data: object): number => {
-  if (Array.isArray(data)) return data.length + 1
-  if (data instanceof Uint8Array) return data.length
-  return data instanceof Date ? 0 : Object.keys(data).length
-}
-
-/**
- * Whether a value of which a copy was made as data has no keys that no such copy has: a date, an array or bytes may
- * have fields, too.
- */
-export const isBare = (data: unknown): boolean =>
-  !isObject(data) || (Reflect.ownKeys(data).length === listedKeys(data) && Object.values(data).every(isBare))
-
 /** The first unknown word of plain options; undefined for instances of classes, which may hold more. */
 export const strangerAmong = (options: object, known: ReadonlyArray<string>): string | undefined =>
   isPlainObject(options) ? Object.keys(options).find((word) => !known.includes(word)) : undefined

@@ -160,28 +160,46 @@ export const findInCommands = (text: string): ReadonlyArray<Span> => {
   return found
 }
 
-// -- options whose name says so, with letters alone behind them: `--password sesame`
+// -- options whose name says so, with words alone behind them: `--password sesame`, `--secret "correct horse"`
 
+// A page of help explains a value behind two blanks.
 const SECRET_OPTION =
-  /(?<=\s)(--?(?:[a-z][\w-]{0,40}[-_]|[a-z]{0,8})(?:pass(?:word|wd|phrase)?|secret|token|api-?key)) ([a-z]{3,64})(?=( --?[a-z])|[\s"'`)\];]|$)/gi
-// Of sentences and of pages of help, too
-const WORD =
-  /^(?:[A-Z]+|again|all|always|any|arguments|asks|because|been|before|but|cannot|does|each|file|first|flags|has|have|here|instead|into|key|may|means|must|name|needs?|not|now|only|options|path|prompts|requires|secret|set|should|stdin|string|takes|then|there|token|too|until|values?|when|where|which|without|works?|would|your)$/
-// What shows that a line is a command: its error, its prompt, its program, another option with its value
-const RUN = new RegExp(
-  `\\b[Cc]ommand failed: |(?:^|["'\`: ])[$#>+] |^\\W{0,3}(?:sudo )?(?:/[\\w./-]{1,80}/)?(?:${[...PROGRAMS.keys()].join('|')}) |\\s--?[A-Za-z][\\w-]{0,40}(?:=| (?!(?:and|are|can|for|is|nor|or|to|with)\\s))[\\w@./:]\\S{0,80}\\s`
-)
+  /(?<![\w-])(--?[a-z][\w-]{2,60}) (?:([a-z]{3,64})(?!  )(?=( --?[a-z])|[\s"'`)\]};|&>\\]|$)|(\\{0,3}["'`])([a-z]{3,40}(?: [a-z]{1,40}){0,8})(?=\4))/gi
+// Of sentences
+const SPOKEN =
+  /^(?:a|all|any|before|but|does|each|has|have|here|if|instead|into|may|means|must|needs?|not|now|only|requires|takes|then|there|until|when|where|which|without|your)$/i
+// Of pages of help
+const WORD = /^(?:[A-Z]+|arguments|file|flags|key|name|options|path|prompts|secret|set|stdin|string|text|value)$/
+// The sign of a prompt, and what parts commands, texts and lists of them
+const SIGN = /^.*(?:["'`([{;|&\n]|: |(?:^|\s)[$#>+] )/s
+const END = /[\n"'`)\]};|&>]/
+
+// Made of words of a command, from its program on.
+const isOfCommand = (before: string, after: string): boolean => {
+  const head = before.replace(SIGN, '').trim()
+  const words = `${head} ${after}`.split(/\s+/)
+  return (
+    !/^[A-Z][a-z]*$/.test(head) &&
+    !words.some((word) => SPOKEN.test(word) || PROSE.test(word) || /[a-z]{2}[.,!?]$/i.test(word))
+  )
+}
 
 /** Finds words behind options, where the line is a command; what has a figure or a sign tells by itself. */
 export const findInOptions = (text: string): ReadonlyArray<Span> => {
   const found: Array<Span> = []
-  for (const { 0: matched, 1: option = '', 2: value = '', 3: next, index } of text.matchAll(SECRET_OPTION)) {
+  for (const { 0: matched, 1: option = '', 2: bare, 3: next, 4: quote = '', 5: quoted = '', index } of text.matchAll(
+    SECRET_OPTION
+  )) {
+    const value = bare ?? quoted
     const plain = plainName(option)
-    const isWord = WORD.test(value) || PROSE.test(value) || STAND_IN.test(value) || isHarmlessValue(plain, value)
-    if (isWord || !isSecretName(plain)) continue
-    const line = text.slice(Math.max(0, index - 400), index)
+    const isWord = [SPOKEN, PROSE, WORD, STAND_IN].some((words) => words.test(value)) || isHarmlessValue(plain, value)
+    if (isWord || /^-+no-/.test(option) || !isSecretName(plain)) continue
     const end = index + matched.length
-    if (next !== undefined || RUN.test(line.slice(line.lastIndexOf('\n') + 1)))
+    const after = text
+      .slice(end + quote.length, end + 210)
+      .split(END, 1)
+      .join()
+    if (next !== undefined || isOfCommand(text.slice(Math.max(0, index - 400), index), after))
       found.push({ start: end - value.length, end })
   }
   return found

@@ -20,9 +20,10 @@ const WRITES: ReadonlySet<string> = new Set(
   ).split(' ')
 )
 const READS: ReadonlySet<string> = new Set(
-  'get list read search find fetch check count describe show watch poll status progress state inspect retrieve view lookup'.split(
-    ' '
-  )
+  (
+    'get list read search find fetch check count describe show watch poll status progress state inspect retrieve view lookup ' +
+    'calculate estimate preview validate verify summarize explain simulate compare quote is has can'
+  ).split(' ')
 )
 // Deeds behind `and`, and things elsewhere: `get_and_lock` writes, `get_lock` reads.
 const WRITES_BEHIND: ReadonlySet<string> = new Set(
@@ -30,18 +31,17 @@ const WRITES_BEHIND: ReadonlySet<string> = new Set(
     ' '
   )
 )
-// Deeds of two words: `make_payment`, `confirm_booking`, `bill_customer`.
+// Deeds of two words: `make_payment`, `confirm_booking`.
 const DOES: ReadonlySet<string> = new Set(
-  'make do run process perform execute initiate complete finalize confirm open'.split(' ')
+  'make do run process perform execute initiate complete finalize confirm capture forward open'.split(' ')
 )
 const DONE: ReadonlySet<string> = new Set(
-  'payment payments booking reservation appointment withdrawal ticket case claim dispute'.split(' ')
+  'payment payments booking reservation appointment withdrawal ticket case claim dispute email mail'.split(' ')
 )
-const BILLS: ReadonlySet<string> = new Set('bill invoice credit debit email text sms message'.split(' '))
-const WHOM: ReadonlySet<string> = new Set(
-  'customer customers client clients user users account card wallet guest guests patient member members team employee vendor supplier lead leads'.split(
-    ' '
-  )
+// `track_order` reads, and `track_event` does not.
+const LOOKS: ReadonlySet<string> = new Set(['track', 'review'])
+const LOOKED_AT: ReadonlySet<string> = new Set(
+  'order orders package shipment parcel delivery refund payment booking reservation cart'.split(' ')
 )
 // Writes that often do no harm when they are repeated: the last one stands.
 const REPEATABLE: ReadonlySet<string> = new Set(
@@ -52,7 +52,12 @@ const OPENS: ReadonlySet<string> = new Set('read get fetch view show retrieve'.s
 const OF_TEXT: ReadonlySet<string> = new Set(
   'content contents text lines line range part chunk head tail at by from with and in id path name'.split(' ')
 )
-const THINGS: ReadonlySet<string> = new Set(['order', 'payout'])
+const THINGS: ReadonlySet<string> = new Set(
+  'order payout refund charge transfer trade bid purchase schedule issue book pay invite'.split(' ')
+)
+const OF_THINGS: ReadonlySet<string> = new Set(
+  'details detail info policy eligibility history summary total totals options rates'.split(' ')
+)
 // What a program prints is text, and may hold a part of anything: `terminal_run_command`, `execute_code`.
 const SHELLS: ReadonlySet<string> = new Set('bash sh zsh shell terminal powershell ipython'.split(' '))
 const RUNS: ReadonlySet<string> = new Set('run execute exec'.split(' '))
@@ -70,13 +75,14 @@ const AS: ReadonlySet<string> = new Set(['as', 'all', 'read', 'unread'])
 const isMark = (word: string, at: number, words: ReadonlyArray<string>): boolean =>
   word === 'mark' && (at === 0 || AS.has(words[at + 1] ?? ''))
 
-const isDeed = (word: string, at: number, words: ReadonlyArray<string>): boolean => {
-  const next = words[at + 1] ?? ''
-  return (DOES.has(word) && DONE.has(next)) || (at === 0 && BILLS.has(word) && WHOM.has(next))
-}
+const isDeed = (word: string, at: number, words: ReadonlyArray<string>): boolean =>
+  DOES.has(word) && DONE.has(words[at + 1] ?? '')
+
+const isRead = (word: string, at: number, words: ReadonlyArray<string>): boolean =>
+  READS.has(word) || (LOOKS.has(word) && LOOKED_AT.has(words[at + 1] ?? ''))
 
 const isVerb = (word: string, at: number, words: ReadonlyArray<string>): boolean =>
-  WRITES.has(word) || READS.has(word) || isMark(word, at, words) || isDeed(word, at, words)
+  WRITES.has(word) || isRead(word, at, words) || isMark(word, at, words) || isDeed(word, at, words)
 
 // Control goes to another agent, and no money: `transfer_to_sales`, `transfer_back_to_triage`.
 const MONEYS: ReadonlySet<string> = new Set(
@@ -101,8 +107,8 @@ export const kindOf = (name: string): ToolKind => {
   if (first === 'check' && (next === 'in' || next === 'out')) return 'writes'
   if (words.some((word, i) => i > at && ALSO.has(words[i - 1] as string) && isDeedBehind(word))) return 'writes'
   // They are things as often as deeds: `order_status` reads.
-  if (THINGS.has(first) && words.some((word, i) => i > at && READS.has(word))) return 'reads'
-  return READS.has(first) ? 'reads' : 'writes'
+  if (THINGS.has(first) && words.some((word, i) => i > at && (READS.has(word) || OF_THINGS.has(word)))) return 'reads'
+  return isRead(first, at, words) ? 'reads' : 'writes'
 }
 
 const runsProgram = (words: ReadonlyArray<string>): boolean =>

@@ -40,6 +40,28 @@ export const writesAnew = (tool: string, rule: AuditToolRule | undefined): boole
   return knownEffect(name) === undefined && kindOf(name) === 'writes' && !isOther
 }
 
+const SQL_INSERT = /^\s*insert\s+into\b/i
+const ACTION = /^(?:action|tool|function|operation)(?:_?name)?$/i
+const ASKS_BY_POST = /search|query|graphql|\bfind\b/i
+
+/** Whether the arguments of a tool that runs anything say that this call writes: `POST`, `INSERT`, `send_email`. */
+const saysToWrite = ({ args }: ReadableCall): boolean => {
+  if (!isFields(args)) return false
+  const texts = Object.entries(args).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  const posts = texts.some(([name, value]) => name === 'method' && /^post$/i.test(value))
+  return (
+    (posts && !texts.some(([, value]) => ASKS_BY_POST.test(value))) ||
+    texts.some(([name, value]) => SQL_INSERT.test(value) || (ACTION.test(name) && writesAnew(value, undefined)))
+  )
+}
+
+const isWrite = (call: ReadableCall, rule: AuditToolRule | undefined): boolean =>
+  writesAnew(call.tool, rule) ||
+  (rule?.effect === undefined &&
+    rule?.idempotent !== true &&
+    kindOf(ownName(call.tool)) === 'none' &&
+    saysToWrite(call))
+
 /** Whether a call had its effect, as far as its response tells. */
 export type RunState = 'yes' | 'unknown' | 'no'
 
@@ -162,7 +184,7 @@ export const doubleWritesIn = (
     const { tool, turn, args } = call
     const rule = ruleFor(tool, options)
     // What a shell ran may be run again.
-    const writes = writesAnew(tool, rule) && (rule?.effect !== undefined || !isShellCall(tool, args))
+    const writes = isWrite(call, rule) && (rule?.effect !== undefined || !isShellCall(tool, args))
     const ran = writes ? ranOf(call) : 'no'
     if (ran !== 'no') {
       if (undoes(ownName(tool))) {

@@ -52,11 +52,23 @@ const isNothing = (data: unknown): boolean =>
   (Array.isArray(data) && data.length === 0) ||
   (isFields(data) && Object.keys(data).length === 0)
 
-// A record with an id is one thing, whose lists may well be empty.
+// What a listing says beside its rows: of its size, its pages, and how the request went.
+const OF_LISTING =
+  /count|total|size|limit|offset|page|pagin|meta|links?$|cursor|token|next|prev|status|code|message|msg|success|ok$|object|type|kind|query|search|filter|took|time|duration|start|end|index|hits|found|has_?more|version/i
+// Their absence is good news.
+const OF_RECORD = /warning|error|issue|note|restriction|tag|label|child|attachment/i
+
+const saysMore = ([name, value]: readonly [string, unknown]): boolean => {
+  if (Array.isArray(value)) return value.length > 0 || OF_RECORD.test(name)
+  if (value === null || value === '' || typeof value === 'boolean' || OF_LISTING.test(name)) return false
+  return !isFields(value) || Object.entries(value).some(saysMore)
+}
+
+// A record is one thing, whose lists may well be empty.
 const isEmptyListing = (data: unknown): boolean => {
   if (!isFields(data)) return false
   const { rows, isEntity } = listingOf(data)
-  return rows !== undefined && rows.length === 0 && !isEntity
+  return rows !== undefined && rows.length === 0 && !isEntity && !Object.entries(data).some(saysMore)
 }
 
 // What a program printed stands beside its empty lists.
@@ -71,6 +83,12 @@ const isEmptyData = (data: unknown): boolean =>
 // A tool that only lets the model think, by any server.
 const THOUGHT = /^(?:sequential_?)?think(?:ing)?$/i
 
+const SQL_WRITE =
+  /^\s*(?:--[^\n]*\n\s*)*(?:insert|update|delete|create|alter|drop|truncate|grant|merge|do|begin|set)\b(?![^;]*\breturning\b)/i
+
+const writesSql = ({ args }: ReadableCall): boolean =>
+  isFields(args) && Object.values(args).some((value) => typeof value === 'string' && SQL_WRITE.test(value))
+
 // Whoever writes may well have nothing to say.
 const mayBeSilent = (call: ReadableCall): boolean => {
   const { tool, args } = call
@@ -78,6 +96,7 @@ const mayBeSilent = (call: ReadableCall): boolean => {
   return (
     THOUGHT.test(ownName(tool)) ||
     isShellCall(tool, args) ||
+    writesSql(call) ||
     known === 'edits' ||
     (known === undefined && kindOf(ownName(tool)) === 'writes')
   )

@@ -13,7 +13,7 @@ import {
   seenArgs,
   settled
 } from '../../core/calls/index.js'
-import { isReportIn } from '../../core/failure/index.js'
+import { failureIn, isReportIn } from '../../core/failure/index.js'
 import { replayBudget, type JudgedCall, type PlayedCall } from './replay-budget.js'
 import { knownEffect, ownName, type KnownEffect } from './known-tools.js'
 import type { CallAnswer, ReadableCall } from './conversation.js'
@@ -154,7 +154,8 @@ export const replayGuard = (
     log = ask.log
     if (ask.loop !== undefined) return { repeat, refused: true }
     if (answer === null || answer.refused) return { repeat, refused: false }
-    const { outcome, code } = answer
+    const { outcome } = answer
+    const code = answer.code ?? (isFailure(answer) ? (failureIn(answer.text, { accepted: true })?.code ?? null) : null)
     log = settled(log, { tool, args, result: seenText(answer, options), outcome, code, turn }, rules)
     return { repeat, refused: false }
   })

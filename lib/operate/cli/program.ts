@@ -10,6 +10,7 @@ import { registerMcp } from './commands/mcp.js'
 import { registerRules } from './commands/rules.js'
 import { EXIT, UsageError, type ExitCode } from './exit.js'
 import { fileReason, thrownMessage } from './reason.js'
+import { visible } from '../../core/errors/index.js'
 import { print, tellError, type Screen, type Terminal } from './terminal.js'
 import { VERSION } from './version.js'
 
@@ -44,7 +45,7 @@ export const runProgram = async (args: ReadonlyArray<string>, terminal: Terminal
     .enablePositionalOptions()
     .configureOutput({
       writeOut: (text) => print(terminal.stdout, text),
-      writeErr: (text) => print(terminal.stderr, text),
+      writeErr: (text) => print(terminal.stderr, visible(text)),
       getOutHelpWidth: () => widthOf(terminal.stdout),
       getErrHelpWidth: () => widthOf(terminal.stderr)
     })

@@ -12,8 +12,8 @@ export const reasonOf = (thrown: unknown): string => {
   return (errno === undefined ? undefined : getSystemErrorMap().get(errno)?.[1]) ?? thrownMessage(thrown)
 }
 
-/** A path in a sentence: quotes make an empty one visible, which an unset variable leaves. */
-export const shownPath = (path: string): string => (path === '' ? "''" : path)
+/** A path in a sentence: quotes make an empty one visible, which an unset variable leaves; a file may have any name. */
+export const shownPath = (path: string): string => (path === '' ? "''" : path.replaceAll('\n', '\\n'))
 
 /** Names the file that could not be read or written, and the reason. */
 export const fileReason = (path: string, thrown: unknown): string => `${shownPath(path)}: ${reasonOf(thrown)}`

@@ -2,7 +2,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { WriteStream } from 'node:tty'
 import { styleText } from 'node:util'
-import { visible } from '../../core/errors/index.js'
+import { inLine, visible } from '../../core/errors/index.js'
 
 /** A stream that may be a terminal. */
 export type Screen = Writable & { readonly isTTY?: boolean | undefined; readonly columns?: number | undefined }
@@ -49,12 +49,15 @@ export const printOver = (screen: Screen, text: string): void => {
   print(screen, text)
 }
 
+/** One line of a text in which nothing is painted: a server or a model may have made up any part of it. */
+export const plainLine = (text: string): string => visible(inLine(text))
+
 type ErrorScreen = Pick<Terminal, 'stderr' | 'env'>
 
 export const tellError = ({ stderr, env }: ErrorScreen, text: string): void => {
-  print(stderr, `${paintFor(stderr, env)('red', 'error:')} ${text}\n`)
+  print(stderr, `${paintFor(stderr, env)('red', 'error:')} ${visible(text)}\n`)
 }
 
 export const tellWarning = ({ stderr, env }: ErrorScreen, text: string): void => {
-  print(stderr, `${paintFor(stderr, env)('yellow', 'warning:')} ${text}\n`)
+  print(stderr, `${paintFor(stderr, env)('yellow', 'warning:')} ${plainLine(text)}\n`)
 }

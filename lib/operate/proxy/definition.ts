@@ -9,15 +9,12 @@ import { redactText } from '../../core/redact/index.js'
 const MAX_NAME = 64
 
 /** The name of a tool in a log. A server, or a model, may make up any. */
-export const shownName = (name: string): string => oneLine(redactText(name), MAX_NAME)
+export const shownName = (name: string, max = MAX_NAME): string => oneLine(redactText(name), max)
 
-/** The fields that models and people read, or that decide how a call is made. */
-const FIELDS = ['title', 'description', 'inputSchema', 'outputSchema', 'annotations'] as const
-
+/** All that is said of a tool beside its name: clients hand models whatever they like of it. */
 export type Definition = Fields
 
-export const toolDefinition = (tool: Fields): Definition =>
-  Object.fromEntries(FIELDS.flatMap((field) => (tool[field] === undefined ? [] : [[field, tool[field]]])))
+export const toolDefinition = ({ name: _, ...definition }: Fields): Definition => definition
 
 /** A listed tool with another definition, and nothing else that its server says of it. */
 export const redefined = ({ name }: Fields, definition: Definition): Fields => ({ name, ...definition })
@@ -51,11 +48,16 @@ const changesAt = (path: string, was: unknown, is: unknown, depth: number): Read
 export const changesBetween = (was: Definition, is: Definition): ReadonlyArray<DefinitionChange> =>
   changesAt('', was, is, 0)
 
+// Of MCP: a server may make up others, to say something by their names.
+const FIELDS = ['title', 'description', 'inputSchema', 'outputSchema', 'annotations', 'icons', 'execution', '_meta']
+
 /** The fields that differ, by name: all that a model reads of a change, because the new words may be written for it. */
-export const redefinedFields = (changes: ReadonlyArray<DefinitionChange>): ReadonlyArray<string> =>
-  FIELDS.filter((field) =>
-    changes.some(({ path }) => path === field || path.startsWith(`${field}.`) || path.startsWith(`${field}[`))
-  )
+export const redefinedFields = (changes: ReadonlyArray<DefinitionChange>): ReadonlyArray<string> => {
+  const fieldOf = ({ path }: DefinitionChange): string =>
+    FIELDS.find((field) => path === field || path.startsWith(`${field}.`) || path.startsWith(`${field}[`)) ?? 'others'
+  const changed = new Set(changes.map(fieldOf))
+  return [...FIELDS, 'others'].filter((field) => changed.has(field))
+}
 
 // No description that people wrote is as long.
 const MAX_WORDS = 10_000

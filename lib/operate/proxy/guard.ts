@@ -1,6 +1,6 @@
 /** The guard's own stages, around a tool that another process runs: admit before, judge and settle after. */
 import * as E from 'fp-ts/lib/Either.js'
-import { type ToolError, partialData, schemaMismatch } from '../../core/errors/index.js'
+import { type ToolError, partialData } from '../../core/errors/index.js'
 import {
   admitHere,
   continueCall,
@@ -30,7 +30,7 @@ import { Catalog, type ProxyPolicy } from './policy.js'
 import type { ProxySettings } from './settings.js'
 import { Summary } from './summary.js'
 import { Turns, type Caller } from './turns.js'
-import { judgeResponse } from './verdict.js'
+import { cancelled, judgeResponse } from './verdict.js'
 
 // -- model
 
@@ -237,10 +237,9 @@ export class ProxyGuard {
   }
 
   /** The client does not want it any more. */
-  cancelled(ticket: PendingCall): void {
+  cancelled(ticket: PendingCall, reason?: unknown): void {
     this.#over(ticket, false)
-    const error = schemaMismatch({ code: 'cancelled', detail: 'The client cancelled the call.' })
-    this.#close(ticket.call, failedJudgement(error, 'unknown'), true)
+    this.#close(ticket.call, cancelled(reason, ticket.policy), true)
     this.summary.givenUp(ticket.policy.tool.name)
   }
 

@@ -2,11 +2,13 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type Fields, asFields, isFields } from '../../core/foreign/index.js'
 import { type ToolError, writeForModel } from '../../core/errors/index.js'
+import { visitUnsafeNumbers } from '../../core/json/index.js'
 import { errorResult } from '../../toolset/mcp-result.js'
 
 // -- model
 
-export type Id = string | number
+/** A whole number of more digits than JSON.parse keeps is a `bigint`: less of it would name another request. */
+export type Id = string | number | bigint
 
 /**
  * One message. Anything that is not exactly one of the three kinds of JSON-RPC 2.0 is `other`: a batch, or a method
@@ -46,9 +48,11 @@ export interface Response extends ResponseBody {
 
 // -- reading
 
-// A number of more digits than JSON.parse keeps cannot be written again, and would be that of another request.
+const isUnsafe = (value: unknown): value is number =>
+  typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER
+
 const isId = (value: unknown): value is Id =>
-  typeof value === 'string' || (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER)
+  typeof value === 'string' || typeof value === 'bigint' || (typeof value === 'number' && !isUnsafe(value))
 
 // Some servers write every field that a message may have, and null for those that it has not.
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
@@ -90,8 +94,7 @@ const responseOf = (id: Id, value: Fields): Response => {
   return { kind: 'response', id, ...response, isExact }
 }
 
-/** Reads a parsed message. */
-export const messageOf = (value: unknown): Message => {
+const messageOf = (value: unknown): Message => {
   if (!isFields(value)) return { kind: 'other', isJson: value !== undefined }
   const { id, method } = value
   if (typeof method === 'string') {
@@ -104,7 +107,29 @@ export const messageOf = (value: unknown): Message => {
   return responseOf(id, value)
 }
 
-export const readMessage = (line: Buffer): Message => messageOf(parsed(line.toString('utf8')))
+/** What stands at a place of a message, with all of its digits where it is an id. */
+const exactId = (id: unknown, text: string, at: string): unknown => {
+  if (!isUnsafe(id)) return id
+  let exact: Id = id
+  visitUnsafeNumbers(text, ({ path, kind }, literal) => {
+    if (kind === 'integer' && Number(literal) === id && path.join('\n') === at) exact = BigInt(literal)
+  })
+  return exact
+}
+
+/** Reads a message, with the ids of requests as they are written. */
+export const readMessage = (line: Buffer): Message => {
+  const text = line.toString('utf8')
+  const value = parsed(text)
+  if (!isFields(value)) return messageOf(value)
+  const params = asFields(value['params'])
+  const id = exactId(value['id'], text, 'id')
+  const requestId = exactId(params['requestId'], text, 'params\nrequestId')
+  return messageOf({
+    ...(id === value['id'] ? value : { ...value, id }),
+    ...(requestId === params['requestId'] ? {} : { params: { ...params, requestId } })
+  })
+}
 
 /** The ids of the requests in a batch. */
 export const idsInBatch = (line: Buffer): ReadonlyArray<Id> => {
@@ -134,7 +159,11 @@ export const jsonText = (data: unknown): string | undefined => {
   }
 }
 
-const line = (message: Fields): Buffer => Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+const idText = (id: Id | null): string => (typeof id === 'bigint' ? String(id) : JSON.stringify(id))
+
+/** A message of this id; `body` is the JSON of its other fields. */
+const lineOf = (id: Id | null, body: string): Buffer =>
+  Buffer.from(`{"jsonrpc":"2.0","id":${idText(id)},${body.slice(1)}\n`)
 
 /** Codes of errors of the protocol: of JSON-RPC, of MCP, and of its HTTP transport. */
 export const RPC_CODES = {
@@ -153,19 +182,19 @@ export const RPC_CODES = {
 
 /** An error of the protocol; `data` is the `ToolError`, for those who read it. */
 export const errorLine = (id: Id | null, code: number, message: string, data?: ToolError): Buffer =>
-  line({ id, error: { code, message, ...(data === undefined ? {} : { data }) } })
+  lineOf(id, JSON.stringify({ error: { code, message, data } }))
 
 /** A refusal, as the result of a tool that failed. */
 export const refusalLine = (id: Id, error: ToolError, typed: boolean): Buffer => {
   const { text } = writeForModel(E.left(error))
-  return line({ id, result: { ...errorResult(text), ...(typed ? { resultType: 'complete' } : {}) } })
+  return lineOf(id, JSON.stringify({ result: { ...errorResult(text), ...(typed ? { resultType: 'complete' } : {}) } }))
 }
 
 const wholeLine = (id: Id, body: Fields): Buffer => {
-  const text = jsonText({ jsonrpc: '2.0', id, ...body })
+  const text = jsonText(body)
   return text === undefined
     ? errorLine(id, RPC_CODES.internalError, 'The result is nested too deeply to be written.')
-    : Buffer.from(`${text}\n`)
+    : lineOf(id, text)
 }
 
 /** A response, or an error where its result is deeper than the stack. */
@@ -179,7 +208,10 @@ export const exactLine = ({ id, result, error }: Response): Buffer => {
   return responseLine(id, isMeta(result['_meta']) ? result : { ...result, _meta: undefined })
 }
 
-export const requestLine = (id: Id, method: string, params: Fields): Buffer => line({ id, method, params })
+export const requestLine = (id: Id, method: string, params: Fields): Buffer =>
+  lineOf(id, JSON.stringify({ method, params }))
 
 export const cancelLine = (requestId: Id, reason: string): Buffer =>
-  line({ method: 'notifications/cancelled', params: { requestId, reason } })
+  Buffer.from(
+    `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":${idText(requestId)},"reason":${JSON.stringify(reason)}}}\n`
+  )

@@ -20,12 +20,15 @@ export interface OpenRequest {
   hasBegun: boolean
 }
 
+// Many clients read an id as a number, and reply to the one that is left of it.
+const asRead = (id: unknown): unknown => (typeof id === 'bigint' ? Number(id) : id)
+
 // A server may ask any number, and hear nothing.
 const MAX_QUESTIONS = 1_000
 
 export class OpenRequests {
   readonly #byId = new Map<Id, OpenRequest>()
-  readonly #questions = new Set<Id>()
+  readonly #questions = new Set<unknown>()
   #isAlone = false
   readonly #byProgress = new Map<unknown, Id>()
 
@@ -70,7 +73,7 @@ export class OpenRequests {
 
   /** The server asks a person or a model of its client, who may take their time. */
   asked(id: Id): void {
-    if (!this.#isAlone && this.#questions.size < MAX_QUESTIONS) this.#questions.add(id)
+    if (!this.#isAlone && this.#questions.size < MAX_QUESTIONS) this.#questions.add(asRead(id))
   }
 
   /** The client has closed its input, and answers no more. */
@@ -81,7 +84,7 @@ export class OpenRequests {
 
   /** A question was answered or given up: the server's time begins anew. */
   replied(id: unknown): void {
-    if (this.#questions.delete(id as Id)) for (const { timer } of this.#byId.values()) timer?.refresh()
+    if (this.#questions.delete(asRead(id))) for (const { timer } of this.#byId.values()) timer?.refresh()
   }
 
   add(id: Id, request: OpenRequest): void {

@@ -85,9 +85,9 @@ export class Relay {
     if (message.kind === 'request') return this.#request(message, line, caller)
     if (message.kind === 'response') this.#pending.replied(message.id)
     if (message.kind === 'notification' && message.method === 'notifications/cancelled') {
-      const { requestId } = message.params
+      const { requestId, reason } = message.params
       if (this.#held.letGo(requestId)) return
-      this.#cancel(requestId)
+      this.#cancel(requestId, reason)
     }
     // Some servers run a call without an id, too, and nobody would judge its response.
     const isCall = message.kind === 'notification' && message.method === 'tools/call'
@@ -108,7 +108,7 @@ export class Relay {
     const { id, method, params } = request
     if (this.#isGone(id)) return
     const exact = exactRequest(line)
-    if (exact.id !== id && !this.#admits(line, [null])) return
+    if (typeof id !== 'bigint' && exact.id !== id && !this.#admits(line, [null])) return
     // What a session before it left open is nothing that this client waits for.
     if (method === 'initialize') this.#owed.clear()
     if (this.guard.enforces && (this.#pending.has(id) || this.#held.has(id) || this.#owed.has(id, undefined))) {
@@ -155,10 +155,10 @@ export class Relay {
     this.#pending.wait(request, ticket, times, (afterMs) => this.#timeOut(request.id, afterMs))
   }
 
-  #cancel(requestId: unknown): void {
+  #cancel(requestId: unknown, reason: unknown): void {
     const pending = this.#pending.take(requestId as Id)
     if (pending !== undefined) this.#owed.add(requestId as Id, pending.progressToken)
-    if (pending?.ticket !== undefined) this.guard.cancelled(pending.ticket)
+    if (pending?.ticket !== undefined) this.guard.cancelled(pending.ticket, reason)
     this.#idle.check()
   }
 

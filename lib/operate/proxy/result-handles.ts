@@ -40,6 +40,8 @@ export class ResultDesk {
   readonly #name: string
   readonly #knows: (name: string) => boolean
   readonly #tell: (line: string) => void
+  // The client has one conversation, and knows each result of it.
+  readonly #turnId = crypto.randomUUID()
   #hasTold = false
 
   /** `knows`: whether the server lists a tool. */
@@ -79,7 +81,9 @@ export class ResultDesk {
 
   /** The response to a call of the reader. */
   async read({ id, params }: Request, isTyped: boolean): Promise<Buffer> {
-    const result = await openTurn({ logger: false }).run(this.#results.reader.fromModel(params['arguments'] ?? {}))
+    const result = await openTurn({ id: this.#turnId, logger: false }).run(
+      this.#results.reader.fromModel(params['arguments'] ?? {})
+    )
     const text = toModelText(result)
     return responseLine(id, {
       ...(E.isLeft(result) ? errorResult(text) : { content: [{ type: 'text', text }] }),
@@ -116,7 +120,7 @@ export class ResultDesk {
 
   async #textOf(result: unknown, about?: Fields): Promise<string | undefined> {
     // A store that fails is nothing that a client should hear of.
-    const handle = await this.#results.instead(result).catch(() => undefined)
+    const handle = await this.#results.instead(result, { turnId: this.#turnId }).catch(() => undefined)
     return handle === undefined ? undefined : JSON.stringify({ ...handle, ...shortly(about) })
   }
 }

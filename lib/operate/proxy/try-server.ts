@@ -1,6 +1,6 @@
 /** Starts a server as a client would, and asks for its name and its tools. */
 import { type Fields, isFields } from '../../core/foreign/index.js'
-import { toolDefinition, type Definition } from './definition.js'
+import { shownName, toolDefinition, type Definition } from './definition.js'
 import { declaredOf, type Declaration } from './policy.js'
 import { readMessage, requestLine } from './message.js'
 import { startServer, type Upstream } from './upstream/upstream.js'
@@ -19,6 +19,7 @@ export type ServerTrial =
 // Whatever a package manager must fetch first has time for it.
 const PATIENCE_MS = 30_000
 const STOP_MS = 500
+const MAX_MESSAGE = 400
 
 const CLIENT = {
   protocolVersion: '2025-11-25',
@@ -27,7 +28,7 @@ const CLIENT = {
 }
 const INITIALIZED = Buffer.from('{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : 'unnamed')
+const textOf = (value: unknown, max?: number): string => (typeof value === 'string' ? shownName(value, max) : 'unnamed')
 
 const isTool = (value: unknown): value is Fields & { readonly name: string } =>
   isFields(value) && typeof value['name'] === 'string'
@@ -74,7 +75,7 @@ export const tryServer = (upstream: Upstream, signal: AbortSignal): Promise<Serv
         if (message.kind !== 'response' || tried !== undefined) return
         const result = isFields(message.result) ? message.result : {}
         if (message.error !== undefined)
-          return settle({ fault: `it answered with an error: ${textOf(message.error['message'])}` })
+          return settle({ fault: `it answered with an error: ${textOf(message.error['message'], MAX_MESSAGE)}` })
         if (message.id === 'initialize') {
           const { serverInfo, protocolVersion } = result
           about = {

@@ -9,7 +9,7 @@ import { contentText, isTextBlock, jsonOfText, textsOf } from '../../toolset/con
 import { isRefusedByServer, REFUSED_BY_SERVER } from '../../toolset/mcp-refusals.js'
 import { isUnfinished } from '../../toolset/mcp-result.js'
 import { ownFailure, ownJudgement } from '../../toolset/own-failure.js'
-import type { Fields } from '../../core/foreign/index.js'
+import { type Fields, asFields } from '../../core/foreign/index.js'
 import { RPC_CODES, type ResponseBody, type RpcError } from './message.js'
 import type { ProxyPolicy } from './policy.js'
 import { wholeOf } from './whole-response.js'
@@ -34,6 +34,22 @@ type Begun = boolean | 'task'
 interface Content {
   readonly text: string | undefined
   readonly raw: unknown
+}
+
+// -- what its client says of it
+
+// Clients cancel what they wait for no longer, too.
+const BY_NOBODY = /time|deadline|connection/i
+
+/**
+ * A call that its client cancelled. A read that a person stopped brought nothing that the same call could bring again;
+ * one for which the client's time was over, or of which nobody knows why, counts.
+ */
+export const cancelled = (reason: unknown, { tool }: ProxyPolicy): Judgement<never> => {
+  const error = schemaMismatch({ code: 'cancelled', detail: 'The client cancelled the call.' })
+  const isStopped = typeof reason === 'string' && reason !== '' && !BY_NOBODY.test(reason)
+  const reads = tool.effect === 'read' || tool.kind === 'reads'
+  return failedJudgement(error, 'unknown', isStopped && reads ? { controlReturned: { thrown: reason } } : {})
 }
 
 // -- what the server says itself
@@ -163,11 +179,19 @@ const only = (texts: ReadonlyArray<string>): string | undefined => (texts.length
 const onlyText = (content: unknown): string | undefined =>
   only(textsOf(Array.isArray(content) ? content.filter(isTextBlock) : [])) ?? only(textsOf(content))
 
+// A resource that says it is no JSON is a file.
+const isFile = (block: unknown): boolean => {
+  const { mimeType } = asFields(asFields(block)['resource'])
+  return typeof mimeType === 'string' && !/\bjson\b/i.test(mimeType)
+}
+
 const judgeContent = (result: Fields, policy: ProxyPolicy): JudgedReply => {
-  const { content, structuredContent } = result
+  const { structuredContent } = result
+  // Official clients read a list without anything where it is missing, and older servers write `toolResult`.
+  const { content = 'toolResult' in result ? undefined : [] } = result
   const { judge } = policy
   const text = onlyText(content)
-  if (structuredContent === undefined && !Array.isArray(content))
+  if (structuredContent === undefined && content !== undefined && !Array.isArray(content))
     return refused(violation('The result has no content, which every tool result must have.'), {
       text: undefined,
       raw: undefined
@@ -180,17 +204,19 @@ const judgeContent = (result: Fields, policy: ProxyPolicy): JudgedReply => {
         judge,
         policy
       )
-    return policy.promised ? instead(text, judge, policy) : asPromised(text ?? content ?? null, judge, policy)
+    const whole = content ?? result['toolResult'] ?? null
+    return policy.promised ? instead(text, judge, policy) : asPromised(text ?? whole, judge, policy)
   }
   // Which part of it the client hands to the model is not known.
-  const read = structuredContent === undefined ? text : undefined
+  const spoken = Array.isArray(content) ? content.filter((block) => !isFile(block)) : []
+  const read = structuredContent === undefined ? onlyText(spoken) : undefined
   const half = cutIn(
-    textsOf(content).filter((one) => one !== read),
+    textsOf(spoken).filter((one) => one !== read),
     policy
   )
   if (half !== undefined) return half
   if (read !== undefined) return asText(read, policy, Array.isArray(content) && content.length === 1)
-  const raw = structuredContent === undefined ? content : structuredContent
+  const raw = structuredContent === undefined ? (content ?? result['toolResult']) : structuredContent
   return fine({ text: undefined, raw }, raw, policy)
 }
 

@@ -7,7 +7,7 @@ import { spansOf } from './otel-observer.js'
 
 /** A client's request to call a tool. */
 export interface McpCall {
-  readonly id: string | number
+  readonly id: string | number | bigint
   readonly meta: Fields
   readonly protocolVersion: unknown
   readonly sessionId: string | undefined

@@ -48,7 +48,7 @@ describe('LazyDigest', () => {
       return [...text].sort().join('')
     }
     const { digested, late } = setup()
-    const data = (text: string) => new LazyDigest(text, (made) => `digest of ${made}`, canonical)
+    const data = (text: string) => new LazyDigest(text, (made) => `digest of ${made}`, { canonicalOf: canonical })
     const [abc, bca, cab] = [data('abc'), data('bca'), data('cab')]
     expect([abc.equals(data('abc')), abc.equals(data('ab'))]).to.deep.equal([true, false])
     expect(sorted).to.deep.equal([])

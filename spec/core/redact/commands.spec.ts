@@ -129,8 +129,47 @@ describe('a secret in a command', () => {
         }
   })
 
+  it('is found behind an option that says so, in a line, by its place alone', () => {
+    const options =
+      '--password --pass --passwd --passphrase --secret --client-secret --token --access-token --api-key --private-key --db-password -password'
+    const lines: ReadonlyArray<(option: string) => string> = [
+      (option) => option,
+      (option) => `mytool ${option}`,
+      (option) => `./deploy.sh ${option} production`,
+      (option) => `cat x | mytool login ${option} > out`,
+      (option) => `node …/srv.mjs ${option}`,
+      (option) => `2026-11-22T18:41:52Z [node …/srv.mjs ${option}] started`,
+      (option) => `Executing mytool ${option}`,
+      (option) => `Run \`mytool ${option}\` to begin`,
+      (option) => `mytool \\\n  ${option} \\\n  shop`,
+      (option) => `{"cmd":"mytool ${option}\\n"}`,
+      (option) => `sh -c 'mytool ${option}' && echo done`
+    ]
+    for (const option of options.split(' '))
+      for (const line of lines)
+        for (const [shown, hidden] of [
+          [line(`${option} letmein`), line(`${option} [redacted]`)],
+          [line(`${option} "correct horse"`), line(`${option} "[redacted]"`)]
+        ] as const) {
+          expect(redact(shown)).to.equal(hidden)
+          expect(redact({ command: shown })).to.deep.equal({ command: hidden })
+          expect(answer(JSON.stringify({ command: shown })).text).to.equal(JSON.stringify({ command: hidden }))
+        }
+  })
+
   it('takes nothing behind an option of a sentence', () => {
     for (const text of [
+      'use --token to pass a token',
+      'Pass --token explicitly',
+      'run with --secret enabled',
+      '--token overrides the environment',
+      'You can set --password manually',
+      'the flags --user and --password conflict with --token',
+      'app --no-password prompt',
+      'usage: app --token <token>',
+      'usage: app --password "<password>"',
+      '  --token text     The text of a token',
+      '  --secret rotate  Rotates it',
       'use --password to set it',
       'Use --user or --password instead of the file',
       '--token is required',

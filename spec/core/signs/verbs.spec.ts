@@ -33,8 +33,6 @@ const KINDS: Readonly<Record<ToolKind, ReadonlyArray<string>>> = {
     'make_payment',
     'confirmBooking',
     'open_ticket',
-    'bill_customer',
-    'email_customer',
     'payout_vendor',
     'transfer_to_account',
     'transfer_funds'
@@ -57,7 +55,13 @@ const KINDS: Readonly<Record<ToolKind, ReadonlyArray<string>>> = {
     'read_markdown',
     'get_bookmark',
     'payout_status',
-    'get_email'
+    'get_email',
+    'track_order',
+    'calculateRefund',
+    'refund_policy',
+    'order_details',
+    'is_order_paid',
+    'simulate_transfer'
   ],
   none: [
     'query',
@@ -75,6 +79,7 @@ const KINDS: Readonly<Record<ToolKind, ReadonlyArray<string>>> = {
     'watermark',
     'markup',
     'make_coffee',
+    'track_event',
     'bill_details',
     'email_address',
     'transfer_to_sales',

@@ -121,7 +121,7 @@ export const SEMANTIC_GARBAGE: Readonly<Record<(typeof CODES)['semantic_garbage'
   },
   unsafe_integer: {
     happened: 'A number has more digits than JavaScript can hold, and the codec reads it as a number.',
-    operator: 'Ask the service for ids as text, or read the field with a codec of text.',
+    operator: 'Ask the service for ids as text, or declare the field `t.unknown`, which gets the digits as text.',
     provoke: reading('{"orders":[{"id":9007199254740993,"total":1}]}')
   },
   loop_detected: {

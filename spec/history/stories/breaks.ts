@@ -1,6 +1,6 @@
 /** The ways in which histories break in real systems, each as a change of a story at a random place. */
 import * as fc from 'fast-check'
-import type { CallPiece, Piece, Story } from './story.js'
+import type { CallPiece, Piece, ResultForm, Story } from './story.js'
 
 /** Random numbers that choose where, and what. */
 type Dice = readonly [number, number, number]
@@ -74,6 +74,22 @@ const renameBoth: Break = at(isCaller, (story, place, dice) => {
   })
 })
 
+const ODD_NAMES = ['', 'functions.search orders', 'functions_search_orders', 'søk', 'get_order', 'x'.repeat(300)]
+
+const renameTool: Break = at(isCaller, (story, place, dice) => {
+  const { calls } = story[place] as Model
+  const old = calls[dice[1] % calls.length]?.name
+  const name = ODD_NAMES[dice[2] % ODD_NAMES.length] ?? ''
+  return story.map((piece): Piece => {
+    if (isResult(piece)) return piece.name === old ? { ...piece, name } : piece
+    return isModel(piece)
+      ? { ...piece, calls: piece.calls.map((call) => (call.name === old ? { ...call, name } : call)) }
+      : piece
+  })
+})
+
+const RESULT_FORMS: ReadonlyArray<ResultForm> = ['empty', 'blank', 'data', 'missing', 'texts', 'picture']
+
 export const BREAKS: Readonly<Record<string, Break>> = {
   'a result is lost': at(isResult, remove),
   'a message with calls is lost': at(isCaller, remove),
@@ -103,6 +119,16 @@ export const BREAKS: Readonly<Record<string, Break>> = {
   'a call has an odd id': atCall((call, dice) => ({ ...call, id: odd(dice) })),
   'a result has an odd id': atResult((result, dice) => ({ ...result, id: odd(dice) })),
   'call and result have an odd id': renameBoth,
+  'a tool has an odd name': renameTool,
+  'a result has an odd form': atResult((result, dice) => ({
+    ...result,
+    form: RESULT_FORMS[dice[1] % RESULT_FORMS.length] ?? 'data',
+    failed: dice[2] % 2 === 0
+  })),
+  "the provider's own call is cut in two": atModel(
+    () => true,
+    (model, dice) => ({ ...model, hosted: true, half: dice[1] % 2 === 0 ? 'call' : 'result' })
+  ),
   'the user speaks twice': (story, dice) =>
     insert(story, dice[0] % (story.length + 1), { kind: 'user', text: 'Are you there?' }),
   'the model speaks twice': (story, dice) =>

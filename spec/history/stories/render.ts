@@ -6,11 +6,40 @@ type Message = Readonly<Record<string, unknown>>
 type Model = Extract<Piece, { kind: 'model' }>
 type ResultPiece = Extract<Piece, { kind: 'result' }>
 
+const PICTURES: Readonly<Record<HistoryFormat, Message>> = {
+  openai: { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
+  'openai-responses': { type: 'input_image', image_url: 'data:image/png;base64,AAAA' },
+  anthropic: { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } },
+  'ai-sdk': { type: 'media', data: 'AAAA', mediaType: 'image/png' },
+  langchain: { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }
+}
+
+/** What a tool gave, as programs put it into a history of a format. */
+const contentOf = ({ text, form }: ResultPiece, format: HistoryFormat): unknown => {
+  const type = format === 'openai-responses' ? 'input_text' : 'text'
+  switch (form) {
+    case 'empty':
+      return []
+    case 'blank':
+      return [{ type, text: '' }]
+    case 'data':
+      return { total: 12, note: text }
+    case 'missing':
+      return null
+    case 'texts':
+      return [text, text]
+    case 'picture':
+      return [{ type, text }, PICTURES[format]]
+    default:
+      return text
+  }
+}
+
 const json = ({ args, cut }: CallPiece): string => (cut === true ? '{"id": 1, "que' : JSON.stringify(args))
 
 const openai = (piece: Piece): ReadonlyArray<Message> => {
   if (piece.kind === 'user') return [{ role: 'user', content: piece.text }]
-  if (piece.kind === 'result') return [{ role: 'tool', tool_call_id: piece.id, content: piece.text }]
+  if (piece.kind === 'result') return [{ role: 'tool', tool_call_id: piece.id, content: contentOf(piece, 'openai') }]
   const tool_calls = piece.calls.map((call) => ({
     id: call.id,
     type: 'function',
@@ -35,7 +64,8 @@ const responses = (piece: Piece, at: number): ReadonlyArray<Message> => {
         ? { role: 'user', content: piece.text }
         : { type: 'message', role: 'user', content: [{ type: 'input_text', text: piece.text }] }
     ]
-  if (piece.kind === 'result') return [{ type: 'function_call_output', call_id: piece.id, output: piece.text }]
+  if (piece.kind === 'result')
+    return [{ type: 'function_call_output', call_id: piece.id, output: contentOf(piece, 'openai-responses') }]
   const said = {
     type: 'message',
     role: 'assistant',
@@ -69,18 +99,20 @@ const anthropicModel = ({
   textLast,
   reasoningLast,
   hosted,
+  half,
   empty,
   emptyCalls
 }: Model): Message => {
+  const own = `srvtoolu_${calls.map(({ id }) => id).join('_')}`
   const said = text === '' ? [] : [{ type: 'text', text }]
   const thought = reasoning === '' ? [] : [{ type: 'thinking', thinking: reasoning, signature: `sig ${reasoning}` }]
   const content = [
     ...(reasoningLast === true ? [] : thought),
     ...(hosted === true
       ? [
-          { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: {} },
-          { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] }
-        ]
+          { type: 'server_tool_use', id: own, name: 'web_search', input: {} },
+          { type: 'web_search_tool_result', tool_use_id: own, content: [] }
+        ].filter(({ type }) => half === undefined || (half === 'call') === (type === 'server_tool_use'))
       : []),
     ...(textLast === true ? [] : said),
     ...calls.map((call) => ({
@@ -147,7 +179,7 @@ const langchain =
     if (piece.kind === 'result') {
       return [
         form('tool', {
-          content: piece.text,
+          content: piece.form === 'picture' ? contentOf(piece, 'langchain') : piece.text,
           tool_call_id: piece.id,
           name: piece.name,
           status: piece.failed ? 'error' : 'success'
@@ -184,18 +216,21 @@ const langchain =
 
 // -- formats that put the results of a step into one message
 
-const anthropicResult = ({ id, text, failed }: ResultPiece): Message => ({
+const anthropicResult = (piece: ResultPiece): Message => ({
   type: 'tool_result',
-  tool_use_id: id,
-  content: text,
-  ...(failed ? { is_error: true } : {})
+  tool_use_id: piece.id,
+  content: contentOf(piece, 'anthropic'),
+  ...(piece.failed ? { is_error: true } : {})
 })
 
-const aiSdkResult = ({ id, name, text, failed }: ResultPiece): Message => ({
+const aiSdkResult = (piece: ResultPiece): Message => ({
   type: 'tool-result',
-  toolCallId: id,
-  toolName: name,
-  output: { type: failed ? 'error-text' : 'text', value: text }
+  toolCallId: piece.id,
+  toolName: piece.name,
+  output:
+    piece.form === 'picture'
+      ? { type: 'content', value: contentOf(piece, 'ai-sdk') }
+      : { type: piece.failed ? 'error-text' : 'text', value: piece.text }
 })
 
 const grouped = (

@@ -9,6 +9,9 @@ export interface CallPiece {
   readonly cut?: boolean
 }
 
+/** An empty list, blank text, data, no content, texts in a list, or a picture beside the text. */
+export type ResultForm = 'empty' | 'blank' | 'data' | 'missing' | 'texts' | 'picture'
+
 export type Piece =
   | { readonly kind: 'user'; readonly text: string }
   | {
@@ -21,6 +24,8 @@ export type Piece =
       readonly textLast?: boolean
       readonly reasoningLast?: boolean
       readonly hosted?: boolean
+      /** Only this half of the provider's own call is left. */
+      readonly half?: 'call' | 'result'
       readonly empty?: boolean
     }
   | {
@@ -29,6 +34,8 @@ export type Piece =
       readonly name: string
       readonly text: string
       readonly failed: boolean
+      /** What the tool gave, where it was no text alone. */
+      readonly form?: ResultForm
       /** Stands in a message of its own where the format puts several into one. */
       readonly apart?: boolean
       /** What the user says in the same message, where the format allows that. */
@@ -89,7 +96,7 @@ export const stories: fc.Arbitrary<Story> = fc
           kind: 'result',
           id,
           name,
-          text: `${failed ? 'Error: ' : ''}result of ${id}`,
+          text: `${failed ? 'Error: ' : ''}result of ${id}.`,
           failed
         }))
         return [

@@ -1,8 +1,9 @@
 /**
  * The rules of OpenAI Responses: the item schemas of the API reference (`call_id` of 1 to 64 characters) and its error
  * texts: "No tool output found for function call", "No tool call found for function call output with call_id", "Item of
- * type 'reasoning' was provided without its required following item". Outputs follow the calls of their step before the
- * user speaks again.
+ * type 'reasoning' was provided without its required following item", "Invalid 'input[222].name': string does not match
+ * pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'", of 1 to 128 characters. Outputs follow the
+ * calls of their step before the user speaks again.
  */
 import { isId, isObject, type Message, type Validator } from './rules.js'
 
@@ -27,7 +28,7 @@ const isSpoken = (item: Message): boolean =>
 
 export const validateOpenaiResponses: Validator = (items, { live = false } = {}) => {
   const broken: Array<string> = []
-  let open: Array<{ readonly id: unknown; readonly output: string }> = []
+  let open: Array<{ readonly id: unknown; readonly name: unknown; readonly output: string }> = []
   let thinking = false
   let answered: Array<unknown> = []
   const close = (at: number, finished = true): void => {
@@ -51,7 +52,13 @@ export const validateOpenaiResponses: Validator = (items, { live = false } = {})
     if (isOutput) {
       const place = open.findIndex(({ id, output }) => id === item.call_id && output === item.type)
       if (place === -1) broken.push(`${at}: no call found for output ${String(item.call_id)}`)
-      else answer(at, open.splice(place, 1)[0]?.id)
+      else {
+        const [call] = open.splice(place, 1)
+        answer(at, call?.id)
+        const fits = typeof call?.name === 'string' && /^[a-zA-Z0-9_-]{1,128}$/.test(call.name)
+        if (item.type === 'function_call_output' && !fits)
+          broken.push(`${at}: the name ${String(call?.name)} does not fit`)
+      }
       if (item.type === 'function_call_output' && typeof item.output !== 'string' && !Array.isArray(item.output))
         broken.push(`${at}: no output`)
       continue
@@ -60,7 +67,7 @@ export const validateOpenaiResponses: Validator = (items, { live = false } = {})
     const output = outputType(item)
     if (output === undefined) continue
     if (open.length === 0) answered = []
-    open.push({ id: item.call_id, output })
+    open.push({ id: item.call_id, name: item.name, output })
   }
   close(items.length, !live)
   if (!live && thinking) broken.push('reasoning at the end')

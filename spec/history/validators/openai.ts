@@ -2,13 +2,19 @@
  * The rules of OpenAI Chat Completions: the API reference (`tool_calls`, `tool_call_id`, `content` of each role) and
  * its error texts: "An assistant message with 'tool_calls' must be followed by tool messages responding to each
  * 'tool_call_id'", "messages with role 'tool' must be a response to a preceding message with 'tool_calls'", "Duplicate
- * value for 'tool_call_id'", "[] is too short - 'messages.1.tool_calls'".
+ * value for 'tool_call_id'", "[] is too short - 'messages.1.tool_calls'", "Invalid 'messages[4].content': empty array",
+ * "Invalid value for 'content': expected a string, got null", "Image URLs are only allowed for messages with role
+ * 'user'", "Invalid 'messages[9].tool_calls[0].function.name': string does not match pattern", "empty string".
  */
 import { isId, isObject, list, repeated, type Validator } from './rules.js'
 
 export const validateOpenai: Validator = (messages, { live = false } = {}) => {
   const broken: Array<string> = []
-  // The ids of calls that are still open at a live end are nobody's business yet.
+  // Whoever answers a call at a live end looks for its tool by its name.
+  const lastCaller = messages.findLastIndex((message) => isObject(message) && list(message.tool_calls).length > 0)
+  const caller = messages[lastCaller]
+  const answers = messages.slice(lastCaller + 1).filter((message) => isObject(message) && message.role === 'tool')
+  const waits = live && isObject(caller) && list(caller.tool_calls).length > answers.length
   let open: Array<unknown> = []
   let answered: Array<unknown> = []
   const close = (at: number, finished = true): void => {
@@ -24,12 +30,15 @@ export const validateOpenai: Validator = (messages, { live = false } = {}) => {
       broken.push(`${at}: no object`)
       continue
     }
+    if (Array.isArray(message.content) && message.content.length === 0) broken.push(`${at}: content is an empty list`)
     if (message.role === 'tool') {
       const place = open.indexOf(message.tool_call_id)
       if (place === -1) broken.push(`${at}: a result without a call directly before: ${String(message.tool_call_id)}`)
       else answered.push(...open.splice(place, 1))
       if (typeof message.content !== 'string' && !Array.isArray(message.content))
         broken.push(`${at}: a result without content`)
+      if (!(waits && at > lastCaller) && list(message.content).some(({ type }) => type !== 'text'))
+        broken.push(`${at}: a result that is no text`)
       continue
     }
     close(at)
@@ -48,7 +57,11 @@ export const validateOpenai: Validator = (messages, { live = false } = {}) => {
     for (const call of calls) {
       if (call.type === 'function' && (!isObject(call.function) || typeof call.function.arguments !== 'string'))
         broken.push(`${at}: arguments are no text`)
-      if (isId(call.id) && call.id.length > 40) broken.push(`${at}: an id of more than 40 characters`)
+      const name = isObject(call.function) ? call.function.name : undefined
+      if (!(live && at === lastCaller) && !(typeof name === 'string' && /^[a-zA-Z0-9_-]{1,64}$/.test(name)))
+        broken.push(`${at}: the name ${String(name)} does not fit`)
+      if (!(live && at === lastCaller) && isId(call.id) && call.id.length > 40)
+        broken.push(`${at}: an id of more than 40 characters`)
     }
     open = calls.map(({ id }) => id)
   }

@@ -85,6 +85,19 @@ describe('auditHistory', () => {
       ['[]', 'empty'],
       ['{"items":[],"total":0}', 'empty'],
       ['{"id":7,"tags":[]}', ''],
+      ['{"data":{"rows":[],"page":1},"status":"ok"}', 'empty'],
+      // What is there stands beside the list.
+      ['{"name":"post_search","path":"/v1/search","tags":[],"body_schema":{"query":{}}}', ''],
+      ['{"success":true,"order":{"total":7},"warnings":[]}', ''],
+      ['{"date":"2026-05-01","open":true,"price":120,"restrictions":[]}', ''],
+      ['No results', '', { query: 'INSERT INTO a VALUES (1)' }],
+      ['No results', 'empty', { query: 'SELECT 1 WHERE false' }],
+      // A tool that runs others tells which.
+      ['{"server_name":"a","action_name":"b","execution_result":{"error":"HTTP 400"},"status_code":400}', 'failed'],
+      ['{"name":"nightly","result":{"error":"HTTP 400"}}', ''],
+      ["{'error': 'relation \"a\" does not exist'}", 'failed'],
+      // Of what a program printed, a call may ask for a part.
+      ['{"results":[', '', { command: 'head a.json' }],
       [' ', 'empty'],
       ['x'.repeat(80_001), 'too_long'],
       ['[INFO] building', ''],

@@ -97,8 +97,27 @@ describe('double writes', () => {
     const twice = (name: string, args: object = { id: 7 }) =>
       doublesOf(...call(name, args, '{"id":"r1"}'), ...call(name, args, '{"id":"r2"}'))
 
-    for (const name of ['refundOrder', 'RefundOrderItem', 'make_payment', 'confirmBooking', 'bill_customer'])
+    for (const name of ['refundOrder', 'RefundOrderItem', 'make_payment', 'confirmBooking'])
       it(`are those of ${name}`, () => expect(twice(name)).to.deep.include({ equal: 1, sure: 1 }))
+
+    for (const args of [
+      { method: 'POST', url: 'https://pay.example/charges' },
+      { query: 'INSERT INTO payments VALUES (1)' },
+      { action_name: 'send_email', to: 'Ada' }
+    ])
+      it(`are those of a tool that runs anything, by what it is asked: ${Object.keys(args).join(', ')}`, () => {
+        expect(twice('call_it', args)).to.deep.include({ equal: 1, sure: 1 })
+      })
+
+    for (const args of [
+      { method: 'GET', url: 'https://pay.example/charges' },
+      { method: 'POST', url: 'https://a.example/search' },
+      { query: 'SELECT * FROM insertions' },
+      { action_name: 'get_email' }
+    ])
+      it(`are none where it only asks: ${Object.values(args).join(' ')}`, () => {
+        expect(twice('call_it', args)).to.deep.equal(NONE)
+      })
 
     for (const name of ['transfer_back_to_triage', 'transferToSales', 'process_next_order', 'git_commit', 'send_otp'])
       it(`are none of ${name}, which gives control away or does what its arguments do not tell`, () => {

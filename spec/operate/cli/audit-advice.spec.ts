@@ -97,6 +97,10 @@ describe('guarded-call audit, what it advises', () => {
     expect((await shownOf([...twice, ask, ...orders])).config).to.match(
       /\n {4}\/\/ identity: .*1 repeat that may have been needed/
     )
+    const numbered = charge('g', { description: 'Table 7' })
+    expect((await shownOf([...twice, ask, ...numbered])).config).to.match(
+      /\n {4}\/\/ identity: .*a number in these words/
+    )
     // What stands in one call alone is the order, too.
     const cards = [ask, ...charge('e', {}, 'Error: card declined'), ...charge('f', { card: 'c2' })]
     expect((await shownOf([...twice, ...cards])).config).to.contain('({ customer, cents, card })')
@@ -127,6 +131,13 @@ describe('guarded-call audit, what it advises', () => {
     expect(stdout).to.contain(
       '1 equal call of handle_case_7 had another result: a repeated write, if that tool writes.'
     )
+  })
+
+  it('declares no tool a write that runs anything', async () => {
+    const post = (id: string) => made(id, 'http_request', { method: 'POST', url: 'https://a.example/charges' }, 'ok')
+    const { config, conclusion } = await shownOf([ask, ...post('a'), ...post('b')])
+    expect(conclusion).to.contain('1 write happened twice')
+    expect(config).to.contain("\n    // effect: 'write', // ").and.to.contain('equal reads by it, too')
   })
 
   it('takes what a program printed for whole, and its failure for one', async () => {

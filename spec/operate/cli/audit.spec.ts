@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { execFileSync } from 'node:child_process'
-import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -117,7 +117,7 @@ export default { tools: {
 Tokens are estimated: characters divided by four. A result is read again by every later step of its conversation, until later results fill the context (--context), and counts each time.
 The step of the model that made a useless call read the whole conversation as well, which is not among the tokens of the call.
 A call brought nothing if it failed (except in a shell, whose output is what it was asked for), got a web page in place of data, or repeated a call with the same result (of what is polled, by its name, only calls beyond a guard's limit).
-Whether a tool writes: as the config declares, as known of coding agents, else by the verb in its name.
+Whether a tool writes: as the config declares, as known of coding agents, else by the verb in its name or, of a tool that runs anything, by what it is asked. Conversations are not compared with each other.
 `
       })
     })
@@ -812,6 +812,20 @@ ${expected}`
         2,
         'error: The copies of a.json and x/a.json would both be out/a.json. Repair them one at a time, into two folders.\n'
       ])
+    })
+
+    it('warns where a copy lacks lines that could not be read, and writes none without others', async () => {
+      const ended = await audit(
+        folder.write('a.jsonl', `no json\n${jsonLines([STUBBORN])}{"cut":\n`),
+        folder.write('b.jsonl', 'no json\n'),
+        '--repair',
+        'out'
+      )
+      expect([ended.code, ended.stderr]).to.deep.equal([
+        0,
+        'warning: the repaired copy of a.jsonl lacks 2 lines that could not be read.\n'
+      ])
+      expect(existsSync(join(folder.path, 'out/b.jsonl'))).to.equal(false)
     })
 
     it('warns once where a changed copy rounds numbers', async () => {

@@ -13,7 +13,9 @@ const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufff9-\ufffb]|\p{Default_Ignorable_Code_Point}/gu
 
 // A title, a bell, a colour without an end, a C1 introducer, marks that reorder, hide and tag.
-const HOSTILE = 'a\u001b]0;pwned\u0007\u001b[8m\u009b31m\u202eb\u2066c\u200bd\u{e0041}e\u2028f'
+const HOSTILE = 'a\u001b]0;pwned\u0007\u001b[8m\u001b[31m\u009b31m\u202eb\u2066c\u200bd\u{e0041}e\u2028f'
+// The names that others make up may look like lines of ours, too.
+const FORGED = `${HOSTILE}\nforged g`
 
 const unseenIn = (text: string): ReadonlyArray<string> => text.match(UNSEEN) ?? []
 
@@ -21,28 +23,41 @@ describe('what is printed', () => {
   let folder: Folder
   before(() => {
     folder = openFolder()
-    const row = (i: number) => ({ [HOSTILE]: 1, status: i % 2 === 0 ? HOSTILE : 'open' })
-    folder.write('names.jsonl', records(50, row, { tool: HOSTILE }))
+    const row = (i: number) => ({ [FORGED]: 1, status: i % 2 === 0 ? FORGED : 'open' })
+    folder.write('names.jsonl', records(50, row, { tool: FORGED }))
+    folder.write('few.jsonl', records(5, row, { tool: FORGED }))
     folder.write(
-      `${HOSTILE}.json`,
+      'plain.jsonl',
+      records(5, () => 'plain', { tool: FORGED })
+    )
+    folder.write(
+      'refused.jsonl',
+      records(5, row, { tool: FORGED, outcome: 'schema_mismatch', code: 'schema_violation' })
+    )
+    folder.write('tools.mjs', `export const tools = [{ name: 'a', codec: { decode() {} }, run() {} }]`)
+    folder.write(
+      `${FORGED}.json`,
       JSON.stringify([
-        { role: 'user', content: HOSTILE },
+        { role: 'user', content: FORGED },
         {
           role: 'assistant',
-          tool_calls: [{ id: HOSTILE, type: 'function', function: { name: HOSTILE, arguments: '{' } }]
+          tool_calls: [{ id: FORGED, type: 'function', function: { name: FORGED, arguments: '{' } }]
         }
       ])
     )
-    folder.write(`${HOSTILE}.txt`, 'no transcript')
+    folder.write(`${FORGED}.txt`, 'no transcript')
   })
   after(() => folder.remove())
 
   const COMMANDS: ReadonlyArray<ReadonlyArray<string>> = [
     ['infer', 'names.jsonl'],
+    ['infer', 'few.jsonl', 'plain.jsonl', 'refused.jsonl'],
+    ['rules', 'tools.mjs', 'few.jsonl'],
+    ['calibrate', 'names.jsonl', '--tools', 'tools.mjs'],
     ['infer', 'names.jsonl', '--tool', `none${HOSTILE}`],
-    ['audit', `${HOSTILE}.json`],
-    ['audit', `${HOSTILE}.json`, '--json'],
-    ['audit', `${HOSTILE}.txt`],
+    ['audit', `${FORGED}.json`],
+    ['audit', `${FORGED}.json`, '--json'],
+    ['audit', `${FORGED}.txt`],
     ['audit', `missing${HOSTILE}`, '--json'],
     ['calibrate', 'names.jsonl', '--tools', `missing${HOSTILE}`],
     ['mcp', '--config', `missing${HOSTILE}`, '--', 'true'],
@@ -58,12 +73,13 @@ describe('what is printed', () => {
         )
         expect(stdout + stderr).not.to.equal('')
         expect(unseenIn(stdout + stderr)).to.deep.equal([])
+        expect(stdout + stderr).not.to.match(/^forged/m)
       })
 
   it('is the same JSON and the same code', async () => {
-    const { stdout } = await folder.run(['audit', `${HOSTILE}.json`, '--json'])
+    const { stdout } = await folder.run(['audit', `${FORGED}.json`, '--json'])
     const { files } = JSON.parse(stdout) as { readonly files: ReadonlyArray<{ readonly path: string }> }
-    expect(files.map(({ path }) => path)).to.deep.equal([`${HOSTILE}.json`])
+    expect(files.map(({ path }) => path)).to.deep.equal([`${FORGED}.json`])
     const codec = t.keyof({ [HOSTILE]: null, open: null })
     const draft = draftModule([
       { tool: HOSTILE, answers: 1, refused: 0, plain: 0, from: 'a', to: 'b', codec, notes: new Map() }

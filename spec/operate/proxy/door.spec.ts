@@ -66,6 +66,8 @@ const OWN: ReadonlyArray<string> = [
   '{"jsonrpc":"2.0","id":"1","method":"elicitation/create","params":{"message":"Sure?"}}',
   '{"id":0,"method":"roots/list","jsonrpc":"2.0"}',
   '{"jsonrpc":"2.0","id":2.5,"method":"ping"}',
+  '{"jsonrpc":"2.0","id":1764412130123456789,"method":"sampling/createMessage","params":{"n":1764412130123456789}}',
+  '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":-1764412130123456789}}',
   '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":0.5}}',
   '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}',
   '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":12345678901234567890}}',
@@ -224,6 +226,35 @@ describe("the relay's door", () => {
     }
   })
 
+  it('tells ids apart by all of their digits, and writes them so', () => {
+    const [one, other] = ['9007199254740993', '9007199254740992']
+    const { relay, lines, list, toServer } = openRelay({ loop: false })
+    const asks = (id: string): void =>
+      relay.fromClient(json(`{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"a"}}`))
+    const answers = (id: string, text: string): void =>
+      relay.fromServer(json(`{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"text","text":"${text}"}]}}`))
+    list([])
+    asks(one)
+    asks(other)
+    asks(other)
+    expect(lines.at(-1)).to.match(/^\{"jsonrpc":"2\.0","id":9007199254740992,"error":\{"code":-32600,/)
+    answers(one, 'fine')
+    answers(one, 'late')
+    expect(lines.at(-1)).to.equal(
+      '{"jsonrpc":"2.0","id":9007199254740993,"result":{"content":[{"type":"text","text":"fine"}]}}\n'
+    )
+    answers(other, '[1,')
+    expect(lines.at(-1)).to.match(/^\{"jsonrpc":"2\.0","id":9007199254740992,"result":.*truncated_response/)
+    asks(one)
+    relay.fromClient(json(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":${one}}}`))
+    expect([relay.waiting, relay.isOwed(BigInt(one), undefined), toServer.length]).to.deep.equal([0, true, 5])
+    relay.fromClient(json('{"jsonrpc":"2.0","id":12345678901234567890,"id":1e20,"method":"ping"}'))
+    expect(lines.at(-1)).to.include('"id":null')
+    relay.serverGone('gone')
+    asks('-1764412130123456789')
+    expect(lines.at(-1)).to.include('"id":-1764412130123456789,')
+  })
+
   it('hands on a response only where it only observes, whose ids it counts all the same', () => {
     const { relay, lines, call, list, text } = openRelay({ mode: 'observe' })
     list([])
@@ -257,7 +288,7 @@ describe("the relay's door", () => {
   describe('from the client', () => {
     const refused = (id: unknown, message: string) => ({ jsonrpc: '2.0', id, error: { code: -32_600, message } })
     const UNGUARDED =
-      'Only single requests, notifications and responses are handed on, with ids that are texts or numbers up to 2^53, and calls of a named tool: anything else cannot be guarded.'
+      'Only single requests, notifications and responses are handed on, with ids that are texts or whole numbers, and calls of a named tool: anything else cannot be guarded.'
 
     it('hands on nothing that cannot be guarded, and tells whoever asked', () => {
       for (const [text, ids] of [
@@ -272,7 +303,6 @@ describe("the relay's door", () => {
         ['{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"arguments":{}}}', [5]],
         ['{"jsonrpc":"2.0","id":6,"method":"tools/call","params":["a"]}', [6]],
         ['{"jsonrpc":"2.0","id":7,"method":"tools/call"}', [7]],
-        ['{"jsonrpc":"2.0","id":9007199254740993,"method":"tools/call","params":{"name":"a"}}', [null]],
         ['{"jsonrpc":"2.0","id":1.00000000000000000001,"method":"ping"}', [null]],
         ['{"jsonrpc":"2.0","id":0.123456789012345678901234,"method":"tools/call","params":{"name":"a"}}', [null]],
         ['{"method":"x"}{"id":1,"method":"tools/call","params":{"name":"a"}}', [null]],
@@ -347,8 +377,8 @@ describe("the relay's door", () => {
     for (const settings of [{ results: resultHandles() }, { pin }]) {
       const { relay, last } = openRelay(settings)
       relay.fromClient(line({ id: 1, method: 'tools/list' }))
-      const tools = `{"name":"a","inputSchema":{"type":"object"}},{"name":"other","inputSchema":{"type":"object"},"_meta":${deep}}`
-      relay.fromServer(json(`{"jsonrpc":"2.0","id":1,"result":{"tools":[${tools}]}}`))
+      const tools = `{"name":"a","inputSchema":{"type":"object"}},{"name":"other","inputSchema":{"type":"object"}}`
+      relay.fromServer(json(`{"jsonrpc":"2.0","id":1,"result":{"tools":[${tools}],"other":${deep}}}`))
       expect(last()).to.deep.equal({
         jsonrpc: '2.0',
         id: 1,

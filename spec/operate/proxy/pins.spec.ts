@@ -73,13 +73,33 @@ const isEqual = (a: unknown, b: unknown): boolean => {
 describe('pinned tools', () => {
   const CHANGED = { ...ADD, description: 'Adds. <IMPORTANT>' }
 
-  it('may be called while they change in nothing that is pinned', () => {
-    const { list, call, answer, text, told, last, lines } = opened('refuse')
-    const same = { ...ADD, inputSchema: { properties: { a: { type: 'number' } }, type: 'object' }, icons: [] }
-    list([same])
-    expect(lines.at(-1)).to.include('"icons":[]')
+  it('may be called while they change in nothing but the order of their fields', () => {
+    const { list, call, answer, text, told, last } = opened('refuse')
+    list([
+      { inputSchema: { properties: { a: { type: 'number' } }, type: 'object' }, description: 'Adds.', name: 'add' }
+    ])
     answer(call('add'), text('2'))
     expect([codeOf(last()), told]).to.deep.equal([undefined, []])
+  })
+
+  it('are refused by a change of any field that reaches their client, and name those of the protocol alone', () => {
+    for (const [field, named] of [
+      ['title', 'title'],
+      ['outputSchema', 'outputSchema'],
+      ['annotations', 'annotations'],
+      ['icons', 'icons'],
+      ['execution', 'execution'],
+      ['_meta', '_meta'],
+      ['First read NEW', 'others'],
+      ['__proto__', 'others']
+    ] as const) {
+      const { list, call, told, last } = opened('refuse')
+      list([JSON.parse(`{"name":"add",${JSON.stringify(ADD).slice(1, -1)},"${field}":{"says":"NEW"}}`)])
+      expect(JSON.stringify(last()), field).to.include('"Adds."').and.not.include('NEW')
+      expect(told.length, field).to.equal(1)
+      call('add')
+      expect(JSON.stringify(last()), field).to.include(`since it was accepted: ${named}.`).and.not.include('NEW')
+    }
   })
 
   it('are refused from the list on that changes them until one takes the change back, each change told once', () => {

@@ -348,6 +348,19 @@ describe('Relay', () => {
     }
   })
 
+  it('hears the reply to a question whose id its client read as a number', async () => {
+    const { relay, list, call, last } = openRelay({ timeoutMs: 20, maxTimeoutMs: 5_000 })
+    list([])
+    call('a')
+    const id = '1764412130123456789'
+    for (const replied of [id, String(Number(id))]) {
+      relay.fromServer(Buffer.from(`{"jsonrpc":"2.0","id":${id},"method":"sampling/createMessage","params":{}}\n`))
+      relay.fromClient(Buffer.from(`{"jsonrpc":"2.0","id":${replied},"result":{}}\n`))
+    }
+    await pause(60)
+    expect(codeOf(last())).to.equal('timeout')
+  })
+
   it('forgets a question that was never answered with the call in which it was asked, and once its client left', async () => {
     const opened = openRelay({ timeoutMs: 20, maxTimeoutMs: 5_000 })
     opened.list([])
@@ -442,6 +455,31 @@ describe('Relay', () => {
       expect(opened.later('pay', GAP - 1)).to.equal('retry_budget_exceeded')
       expect(opened.later('pay', GAP)).to.equal('sent')
       expect(opened.relay.guard.turns).to.equal(2)
+    })
+
+    it('does not hold it against a read that a person stopped it before, which brought nothing', () => {
+      const [all, three, one] = ([5, 3, 1] as const).map((n) =>
+        Array.from({ length: 5 }, (_, i) => (i < n ? 'sent' : 'retry_budget_exceeded'))
+      )
+      for (const [reason, name, expected] of [
+        ['user', 'look', all],
+        ['AbortError: This operation was aborted', 'get_other', all],
+        ['McpError: MCP error -32001: Request timed out', 'look', three],
+        ['context deadline exceeded', 'look', three],
+        [undefined, 'look', three],
+        ['user', 'pay', one]
+      ] as const) {
+        const opened = quiet()
+        const became = (expected ?? []).map((_, requestId) => {
+          const sent = opened.later(name, 0)
+          opened.relay.fromClient(
+            line({ method: 'notifications/cancelled', params: { requestId: requestId + 1, reason } })
+          )
+          return sent
+        })
+        expect(became, `${name} ${reason}`).to.deep.equal(expected)
+        opened.relay.close()
+      }
     })
 
     it('ends after a task, which goes on by itself', () => {

@@ -155,6 +155,16 @@ describe('the proxy with handles', () => {
     expect(said(2)).to.include('invalid_arguments')
   })
 
+  it('names the results of the conversation where there is none of a name', async () => {
+    const { relay, tell, handleIn, toClient } = opened([{ name: 'list' }])
+    await tell([{ type: 'text', text: LOG }])
+    const { ref } = handleIn()
+    const call = { name: 'read_result', arguments: { ref: `${ref}z` } }
+    relay.fromClient(line({ id: 'r', method: 'tools/call', params: call }))
+    await settled()
+    expect(toClient.at(-1)?.result?.content?.[0]?.text).to.include(`others of this turn: ${ref}.`)
+  })
+
   it('leaves a server alone that has a tool of that name, and says so once', async () => {
     const { told, tell, toClient, toServer, call } = opened([{ name: 'read_result' }])
     expect(told).to.deep.equal(['The server has a tool read_result of its own: long results are handed on whole.'])

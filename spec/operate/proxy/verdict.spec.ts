@@ -69,9 +69,18 @@ describe('judgeResponse', () => {
     expect(shown(PROMISED, { result: { content: [] } })).to.equal('refused schema_violation')
   })
 
-  it('says of a result without content that it is none', () => {
-    for (const result of [{}, { content: null }, { content: 'text' }, { _meta: {} }])
-      expect(shown(NOTHING, { result }), JSON.stringify(result)).to.equal('refused schema_violation')
+  it('reads a result without content as official clients do, and refuses what they do not read', () => {
+    for (const content of [null, 'text', {}])
+      expect(shown(NOTHING, { result: { content } }), JSON.stringify(content)).to.equal('refused schema_violation')
+    for (const result of [{}, { _meta: {} }, { toolResult: 5 }]) {
+      expect(shown(NOTHING, { result }), JSON.stringify(result)).to.equal('passes fine')
+      expect(shown(PROMISED, { result }), JSON.stringify(result)).to.equal('refused schema_violation')
+    }
+    const five = ruled({ output: t.literal(5) })
+    expect([5, 6].map((toolResult) => shown(five, { result: { toolResult } }))).to.deep.equal([
+      'passes fine',
+      'refused schema_violation'
+    ])
     expect(shown(PROMISED, { result: { structuredContent: { n: 1 } } })).to.equal('passes fine')
     expect(shown(NOTHING, { result: { content: [] } })).to.equal('passes fine')
   })
@@ -239,6 +248,25 @@ describe('judgeResponse', () => {
 
   const resource = (value: string) => ({ type: 'resource', resource: { uri: 'file:///a.json', text: value } })
   const half = { type: 'text', text: '[{"a":1},{"b"' }
+
+  it('leaves a file alone that is embedded and says it is no JSON', () => {
+    const file = (mimeType: string | undefined) => ({
+      type: 'resource',
+      resource: { uri: 'file:///a', mimeType, text: '{"a":' }
+    })
+    for (const [mimeType, verdict] of [
+      ['text/plain', 'passes fine'],
+      ['text/x-jsonnet; charset=utf-8', 'passes fine'],
+      ['application/json', 'refused truncated_response'],
+      ['application/ld+json', 'refused truncated_response'],
+      [undefined, 'refused truncated_response']
+    ] as const)
+      for (const beside of [[], texts('Here').content])
+        expect(shown(NOTHING, { result: { content: [...beside, file(mimeType)] } }), mimeType).to.equal(verdict)
+    expect(shown(NOTHING, { result: { content: [...texts('[1,').content, file('text/plain')] } })).to.equal(
+      'refused truncated_response'
+    )
+  })
 
   it('judges each text of which nothing is known, those of embedded resources too', () => {
     const other = { type: 'text', text: 'Here it is:' }

@@ -70,7 +70,8 @@ const DICTIONARY = { keys: 6, answers: 3 }
 
 const isUniform = (seen: ShapeStats): boolean =>
   seen.others === 0 &&
-  [seen.booleans, seen.integers + seen.fractions, seen.texts, seen.elements, seen.objects].filter(Boolean).length === 1
+  [seen.booleans, seen.integers + seen.fractions + seen.unsafe, seen.texts, seen.elements, seen.objects].filter(Boolean)
+    .length === 1
 
 /** The values of a dictionary: all of one type, under keys that are data. */
 const valuesOf = ({ count, answers, data, fields }: ObjectStats): ShapeStats | undefined => {
@@ -92,7 +93,7 @@ const typesOf = (seen: ShapeStats | undefined): ReadonlyArray<string> =>
     ? []
     : Object.entries({
         boolean: seen.booleans,
-        number: seen.integers + seen.fractions,
+        number: seen.integers + seen.fractions + seen.unsafe,
         string: seen.texts,
         array: seen.elements,
         object: seen.objects
@@ -121,8 +122,8 @@ class Drafter {
   constructor(readonly enough: number) {}
 
   of(seen: ShapeStats, key: string): t.Mixed {
-    const { texts, elements, objects, booleans, integers, fractions, nulls, others } = seen
-    if (others > 0) return t.unknown
+    const { texts, elements, objects, booleans, integers, fractions, unsafe, nulls, others } = seen
+    if (others + unsafe > 0) return t.unknown
     const isKnown = seen.answers.count >= this.enough
     const members = [
       ...(booleans > 0 ? [t.boolean] : []),
@@ -167,6 +168,7 @@ class Drafter {
       [
         notedForm(field, field.answers.count >= this.enough),
         required.some(([name]) => name === key) ? undefined : `in ${field.count} of ${count}`,
+        field.unsafe > 0 ? 'has numbers beyond 2^53, whose digits are read as text' : undefined,
         field.count === field.nulls || field.others > 0 ? 'only null came, or what cannot be told' : undefined
       ]
         .filter((note) => note !== undefined)

@@ -3,14 +3,16 @@ import * as o from '../../../core/options.js'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { failureIn } from '../../../core/failure/index.js'
-import { read } from '../../../guard/kernel.js'
+import { isObject } from '../../../core/foreign/index.js'
+import { visitUnsafeNumbers } from '../../../core/json/index.js'
+import { read, type Reading } from '../../../guard/kernel.js'
 import { recordedOf } from '../replay.js'
 import { forEachRecord, type Records } from '../read/read-records.js'
 import type { TrafficRecord } from '../../../traffic/traffic-record.js'
 import { SketchMap } from '../sketches.js'
 import { draftOf } from './draft.js'
 import { draftModule, type DraftedCodec } from './draft-module.js'
-import { ShapeStats } from './shape-stats.js'
+import { ShapeStats, UNSAFE } from './shape-stats.js'
 
 // -- model
 
@@ -73,6 +75,24 @@ const READ = { reads: 'json', maxBytes: Infinity } as const
 const dayOf = (ms: number): string | undefined =>
   Number.isFinite(ms) ? new Date(ms).toISOString().slice(0, 10) : undefined
 
+type Holder = Record<string | number, unknown>
+
+/** The data of a reading, marked where a number of its text lost digits. Nobody else holds data of a text. */
+const marked = ({ raw, text, hasUnsafe }: Reading): unknown => {
+  if (text === undefined || !hasUnsafe) return raw
+  const root: Holder = { raw }
+  visitUnsafeNumbers(text, ({ path }) => {
+    const steps = ['raw', ...path]
+    const key = steps.pop() as string | number
+    const holder = steps.reduce((at: unknown, step) => (isObject(at) ? (at as Holder)[step] : undefined), root)
+    if (!isObject(holder)) return
+    const value = (holder as Holder)[key]
+    // Of a repeated key the last one counts.
+    if (typeof value === 'number' && !Number.isSafeInteger(value)) (holder as Holder)[key] = UNSAFE
+  })
+  return root['raw']
+}
+
 /** Takes in responses, from whatever was recorded, and drafts codecs from them. */
 export class CodecDrafts {
   readonly #tools = new SketchMap<ToolShape>(MAX_TOOLS, () => {})
@@ -124,7 +144,7 @@ export class CodecDrafts {
     if (reading === undefined) shape.refused += isRefused ? 1 : 0
     else if (E.isLeft(reading)) shape[isRefused ? 'refused' : 'plain'] += 1
     else if (isRefused && failureIn(reading.right.raw) !== undefined) shape.refused += 1
-    else shape.add(reading.right.raw, at)
+    else shape.add(marked(reading.right), at)
   }
 }
 

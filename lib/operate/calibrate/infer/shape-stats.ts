@@ -22,6 +22,9 @@ const MAX_LEVELS = 16
  */
 export const MANY_ANSWERS = 32
 
+/** Stands for a number that JavaScript cannot hold. */
+export const UNSAFE = Symbol('unsafe')
+
 /** How many places may still be added, which bounds ever deeper responses. */
 class PlaceBudget {
   constructor(public places = 20_000) {}
@@ -185,6 +188,8 @@ export class ShapeStats {
   integers = 0
   /** Numbers with a fraction. */
   fractions = 0
+  /** Numbers that JavaScript cannot hold: `t.unknown` alone accepts them, and gives their digits as text. */
+  unsafe = 0
   /** Values of types that JSON lacks, such as dates of a database, and those that lie too deep to be examined. */
   others = 0
   texts: TextStats | undefined
@@ -215,6 +220,9 @@ export class ShapeStats {
         return
       case 'object':
         return this.#object(value, answer)
+      case 'symbol':
+        this.unsafe += 1
+        return
       default:
         this.others += 1
     }
@@ -224,7 +232,8 @@ export class ShapeStats {
   addAll(seen: ShapeStats): void {
     this.count += seen.count
     this.answers.addAll(seen.answers)
-    for (const part of ['nulls', 'booleans', 'integers', 'fractions', 'others'] as const) this[part] += seen[part]
+    for (const part of ['nulls', 'booleans', 'integers', 'fractions', 'unsafe', 'others'] as const)
+      this[part] += seen[part]
     if (seen.texts !== undefined) (this.texts ??= new TextStats()).addAll(seen.texts)
     if (seen.elements !== undefined) (this.elements ??= this.#inside()).addAll(seen.elements)
     if (seen.objects !== undefined)

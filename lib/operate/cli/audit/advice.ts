@@ -16,9 +16,15 @@ import { counted, KINDS } from './words.js'
 const MUST_NOT = (needed: number): string =>
   `but with it ${counted(needed, 'repeat that may have been needed', 'repeats that may have been needed')} would be refused, too`
 
+const NUMBERS = 'with it the second is refused, and so is one that only a number in these words tells apart'
+
 const NOT_NEEDED = 'none that seems to have been needed'
 
-const identityLine = (subject: ReadonlyArray<string>, { doubles }: ToolAudit): ReadonlyArray<RuleLine> => {
+const identityLine = (
+  subject: ReadonlyArray<string>,
+  hasNumbers: boolean,
+  { doubles }: ToolAudit
+): ReadonlyArray<RuleLine> => {
   const { alike, neededAlike } = doubles
   if (alike === 0 || subject.length === 0 || !subject.every(isIdentifier)) return []
   const picked = `{ ${subject.join(', ')} }`
@@ -27,13 +33,13 @@ const identityLine = (subject: ReadonlyArray<string>, { doubles }: ToolAudit): R
     {
       word: 'identity',
       code: `(${picked}) => (${picked})`,
-      why: `${found}: ${neededAlike === 0 ? `with it the second is refused, and ${NOT_NEEDED}` : MUST_NOT(neededAlike)}`,
-      isOpen: neededAlike > 0
+      why: `${found}: ${neededAlike > 0 ? MUST_NOT(neededAlike) : hasNumbers ? NUMBERS : `with it the second is refused, and ${NOT_NEEDED}`}`,
+      isOpen: neededAlike > 0 || hasNumbers
     }
   ]
 }
 
-const writeLine = ({ calls, doubles }: ToolAudit): RuleLine => {
+const writeLine = (name: string, { calls, doubles }: ToolAudit): RuleLine => {
   const sure = doubles.sure === 0 ? '' : `, of which ${number(doubles.sure)} happened twice`
   const found = `${counted(doubles.equal + doubles.alike, 'repeated write')} in ${counted(calls, 'call')}${sure}`
   // Equal arguments make two calls one; those that differ in words alone need an identity.
@@ -45,6 +51,8 @@ const writeLine = ({ calls, doubles }: ToolAudit): RuleLine => {
         : 'with it the second is refused where its arguments are the same, and with the `identity` any'
   // Of a first call with an open end, nobody knows whether the second was needed.
   const needed = doubles.sure === doubles.equal + doubles.alike ? `, and ${NOT_NEEDED}` : ''
+  if (kindOf(name) !== 'writes')
+    return { word: 'effect', code: "'write'", why: `${found}: ${helped}, and equal reads by it, too`, isOpen: true }
   return doubles.needed === 0
     ? { word: 'effect', code: "'write'", why: `${found}: ${helped}${needed}` }
     : { word: 'effect', code: "'write'", why: `${found}: ${MUST_NOT(doubles.needed)}`, isOpen: true }
@@ -52,7 +60,7 @@ const writeLine = ({ calls, doubles }: ToolAudit): RuleLine => {
 
 const effectLines = (name: string, tool: ToolAudit): ReadonlyArray<RuleLine> => {
   const { calls, repeats, refusable } = tool
-  if (doublesOf(tool) > 0) return [writeLine(tool)]
+  if (doublesOf(tool) > 0) return [writeLine(name, tool)]
   const { unchanged, rechecked, changed, unknown } = repeats
   const kind = kindOf(name)
   if (kind === 'writes') return []
@@ -69,7 +77,7 @@ const effectLines = (name: string, tool: ToolAudit): ReadonlyArray<RuleLine> => 
   if (unchanged === 0 || isPolled(name)) return []
   // It would refuse repeats that brought something new.
   if (rechecked + changed + unknown > 0) return []
-  const why = `${counted(unchanged, 'repeat')} of ${counted(calls, 'call')} brought nothing new: with it the first is refused`
+  const why = `${counted(unchanged, 'repeat')} of ${counted(calls, 'call')} brought nothing new: with it the first is refused${kind === 'none' ? ', if it only reads' : ''}`
   return [{ word: 'maxIdenticalCalls', code: '1', why, isOpen: true }]
 }
 
@@ -186,7 +194,7 @@ export const rulesOf = (summary: AuditSummary): Rules =>
     .map(([name, tool]): Rules[number] => {
       const own = ownName(name)
       const { evidence } = summary
-      const identity = identityLine(evidence.subjectOf(name), tool)
+      const identity = identityLine(evidence.subjectOf(name), evidence.hasNumbersInWords(name), tool)
       // A server has no checks; and of a refused write the model would read that it may have been executed.
       const failures = own === name && kindOf(own) === 'reads' ? evidence.returnedFailuresOf(name) : 0
       return [

@@ -1,4 +1,5 @@
 /** Audits one file, and writes its repaired copy if one is wanted. */
+import { count } from '../../../core/errors/index.js'
 import { type Fields, isFields } from '../../../core/foreign/index.js'
 import { auditConversation, type ConversationAudit } from '../../audit/audit.js'
 import type { Conversation } from '../../audit/conversation.js'
@@ -123,10 +124,10 @@ const unreadProse = (
 ): ProseCalls | undefined =>
   isLogFormat(format) || audit.calls + audit.unreadable > 0 ? undefined : proseCalls(entries)
 
-const broken = (at: string, reason: BrokenReason, count = 1): Findings => ({
+const broken = (at: string, reason: BrokenReason, lines = 1): Findings => ({
   ...NO_FINDINGS,
-  brokenLines: count,
-  broken: Array.from({ length: Math.min(count, 100) }, () => ({ at, reason }))
+  brokenLines: lines,
+  broken: Array.from({ length: Math.min(lines, 100) }, () => ({ at, reason }))
 })
 
 /** Audits the transcripts of a file. `name` stands before the line numbers. */
@@ -137,7 +138,7 @@ export const auditFile = async (
 ): Promise<Findings> => {
   let findings = NO_FINDINGS
   let isWarned = false
-  let number = 0
+  let [number, leftOut] = [0, 0]
   const versions = new LatestVersions<FoundTranscript>()
   const limit = new ResultLimit()
   let [held, heldChars, limited] = [new Array<ReadTranscript>(), 0, 0]
@@ -179,6 +180,7 @@ export const auditFile = async (
     if (isStopped()) break
     const at = `${name}:${found.line}`
     if ('reason' in found) {
+      leftOut++
       const one = broken(at, found.reason)
       // Only the first hundred faults are named, and this one ends the file.
       findings = found.reason === 'torn_gzip' ? addFindings(one, findings) : addFindings(findings, one)
@@ -210,6 +212,8 @@ export const auditFile = async (
   }
   versions.rest().forEach(take)
   settleHeld()
+  if (copy !== undefined && leftOut > 0 && findings.transcripts > 0)
+    warn(`the repaired copy of ${name} lacks ${count(leftOut, 'line')} that could not be read.`)
   const { chars } = limit
   if (limited === 0 || chars === undefined) return findings
   return addFindings(findings, { ...NO_FINDINGS, limited: [{ path: name, chars, results: limited }] })

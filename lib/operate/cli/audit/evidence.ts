@@ -124,6 +124,7 @@ export class AuditEvidence {
   readonly #unread: Array<{ readonly place: ConversationPlace; readonly says: string }> = []
   readonly #formats = new Map<string, Set<FormatName>>()
   readonly #subjects = new Map<string, Set<string>>()
+  readonly #numbered = new Set<string>()
 
   add(place: ConversationPlace, audited: ConversationAudit): void {
     const { marks } = audited
@@ -201,6 +202,11 @@ export class AuditEvidence {
     return [...(this.#subjects.get(tool) ?? [])]
   }
 
+  /** Whether words about its orders hold numbers, which may name another order. */
+  hasNumbersInWords(tool: string): boolean {
+    return this.#numbered.has(tool)
+  }
+
   #addFormat({ format }: ConversationPlace, marks: ReadonlyArray<CallMark>): void {
     const tools = new Set(marks.flatMap(({ call }) => (call === null ? [] : [call.tool])))
     for (const tool of tools) {
@@ -262,8 +268,10 @@ export class AuditEvidence {
     const tool = ownName(call.tool)
     const known = this.#subjects.get(call.tool) ?? new Set<string>()
     if (kindOf(tool) === 'reads' || (known.size === 0 && this.#subjects.size >= MAX_GROUPS)) return
-    for (const name of Object.keys(asFields(call.args)).slice(0, MAX_SUBJECTS))
-      if (known.size < MAX_SUBJECTS && !isRemark(name, tool) && !isFreshName(name)) known.add(name)
+    for (const [name, value] of Object.entries(asFields(call.args)).slice(0, MAX_SUBJECTS))
+      if (isRemark(name, tool)) {
+        if (typeof value === 'string' && /\p{N}/u.test(value)) this.#numbered.add(call.tool)
+      } else if (known.size < MAX_SUBJECTS && !isFreshName(name)) known.add(name)
     this.#subjects.set(call.tool, known)
   }
 

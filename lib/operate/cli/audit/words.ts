@@ -193,6 +193,6 @@ export const methodsOf = (summary: AuditSummary): ReadonlyArray<string> => {
       ? ['Money is these tokens at the average price that each log states; logs that state none are left out.']
       : []),
     ...(summary.total.audit.time.waited > 0 ? ['Time is what lies between a call and its result in the log.'] : []),
-    'Whether a tool writes: as the config declares, as known of coding agents, else by the verb in its name.'
+    'Whether a tool writes: as the config declares, as known of coding agents, else by the verb in its name or, of a tool that runs anything, by what it is asked. Conversations are not compared with each other.'
   ]
 }

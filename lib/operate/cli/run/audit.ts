@@ -209,7 +209,7 @@ const nothingIn = ({ files, skipped, total }: ReadSummary, { format }: AuditFlag
       ? [`Nothing could be read of ${counted(messages, 'entry', 'entries')}: they are of no known form. ${EXPECTED}`]
       : []
   return [
-    `There is no transcript${format === undefined ? '' : ` of the format ${format}`} in ${all === 1 ? String(read[0] ?? skipped[0]) : `any of ${all} files`}. ${EXPECTED}`
+    `There is no transcript${format === undefined ? '' : ` of the format ${format}`} in ${all === 1 ? shownPath(String(read[0] ?? skipped[0])) : `any of ${all} files`}. ${EXPECTED}`
   ]
 }
 

@@ -11,7 +11,7 @@ import { toolRules } from '../config/tool-rules.js'
 import { EXIT, type ExitCode } from '../exit.js'
 import { expectWritable } from '../folder.js'
 import { fileReason, thrownMessage } from '../reason.js'
-import { paintFor, print, type Terminal } from '../terminal.js'
+import { paintFor, plainLine, print, type Terminal } from '../terminal.js'
 import { knownOfTool, howOften } from './known-of-tool.js'
 import { expectWritablePinFile, readPinFile } from './pin-file.js'
 import { tryNamedServer } from './try-named-server.js'
@@ -210,7 +210,7 @@ export const runDoctor = async (
   const shown = findings
     .map(({ state, text }) => {
       const [colour, mark] = MARKS[state]
-      return `${paint(colour, mark)} ${text}\n`
+      return `${paint(colour, mark)} ${plainLine(text)}\n`
     })
     .join('')
   print(terminal.stdout, flags.json === true ? `${JSON.stringify({ findings }, null, 2)}\n` : shown)

@@ -3,6 +3,7 @@ import { count } from '../../../core/errors/index.js'
 import { inferCodecs } from '../../calibrate/infer/infer.js'
 import { MANY_ANSWERS } from '../../calibrate/infer/shape-stats.js'
 import { withRecordings } from '../calibrate/recordings.js'
+import { printedName } from '../audit/printed-name.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { print, tellWarning, type Terminal } from '../terminal.js'
 
@@ -28,14 +29,14 @@ export const runInfer = async (
   for (const name of without)
     tellWarning(
       terminal,
-      `no draft of ${name}: it has no accepted JSON result. For plain text, the codec is \`t.string\`, with \`reads: 'text'\`.`
+      `no draft of ${printedName(name)}: it has no accepted JSON result. For plain text, the codec is \`t.string\`, with \`reads: 'text'\`.`
     )
   for (const { tool: name, answers } of codecs.filter((codec) => codec.answers < MANY_ANSWERS))
-    tellWarning(terminal, `${name} has only ${count(answers, 'answer')}: its draft is a guess.`)
+    tellWarning(terminal, `${printedName(name)} has only ${count(answers, 'answer')}: its draft is a guess.`)
   for (const { tool: name, refused } of codecs.filter((codec) => codec.refused > 0)) {
     tellWarning(
       terminal,
-      `${count(refused, 'answer')} of ${name} that its codec refused ${refused === 1 ? 'is' : 'are'} not in the draft${includeRejected ? ', since a failure is reported in place of a payload' : ': calibrate shows why, and --include-rejected includes them'}.`
+      `${count(refused, 'answer')} of ${printedName(name)} that its codec refused ${refused === 1 ? 'is' : 'are'} not in the draft${includeRejected ? ', since a failure is reported in place of a payload' : ': calibrate shows why, and --include-rejected includes them'}.`
     )
   }
   print(terminal.stdout, source)

@@ -3,13 +3,10 @@
  * called, and what would change that.
  */
 import { NO_LIMIT, ruleOf } from '../../../core/calls/index.js'
-import { oneLine } from '../../../core/errors/index.js'
 import { COUNTED_AS } from '../../../core/signs/index.js'
+import { shownName } from '../../proxy/definition.js'
 import { proxyPolicyOf, type Declaration, type ProxyPolicy } from '../../proxy/policy.js'
 import type { ProxySettings, ToolRules } from '../../proxy/settings.js'
-
-const MAX_NAME = 64
-const shown = (name: string): string => oneLine(name, MAX_NAME)
 
 const isByConfig = ({ effect, idempotent }: ToolRules): boolean => (effect ?? idempotent) !== undefined
 
@@ -54,7 +51,7 @@ const limitWords = (
 const wayOut = (policy: ProxyPolicy, rules: ToolRules, declared: Declaration): string => {
   const { kind } = policy.tool
   if (isByConfig(rules) || kind === undefined) return ''
-  const once = `tools.${shown(policy.tool.name)}.effect: 'write'`
+  const once = `tools.${shownName(policy.tool.name)}.effect: 'write'`
   if (isUntrusted(policy, declared)) return `. To run it once: ${declared.idempotent ? '' : '--trusted, or '}${once}`
   return `. ${kind === 'writes' ? 'To run it once' : 'If it writes'}: ${once}`
 }
@@ -65,5 +62,5 @@ export const knownOfTool = (name: string, declared: Declaration, settings: Proxy
   const rules = settings.tools.get(name) ?? {}
   const { read = 3, write = 1 } = settings.budget
   const words = [effectWords(policy, rules, declared), outputWords(policy, rules), limitWords(policy, { read, write })]
-  return `tool ${shown(name)}: ${words.join('; ')}${wayOut(policy, rules, declared)}`
+  return `tool ${shownName(name)}: ${words.join('; ')}${wayOut(policy, rules, declared)}`
 }

@@ -1,5 +1,6 @@
 /** Runs `guarded-call rules`: finds tools, reads what was recorded of them, and writes their rules. */
 import { count } from '../../../core/errors/index.js'
+import { printedName } from '../audit/printed-name.js'
 import { loadConfig } from '../config/load-config.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { draftedEffect } from '../rules/draft-rule.js'
@@ -63,20 +64,20 @@ const warn = (
   strangers: ReadonlyArray<string>,
   terminal: Terminal
 ): void => {
-  const unclear = tools.filter((tool) => draftedEffect(tool) === undefined).map(({ name }) => name)
+  const unclear = tools.filter((tool) => draftedEffect(tool) === undefined).map(({ name }) => printedName(name))
   if (unclear.length > 0)
     tellWarning(terminal, `no effect of ${unclear.join(', ')}: say in the rules whether it reads or writes.`)
   for (const [name, { draft }] of recorded) {
     if (draft !== undefined && draft.plain === 0 && draft.answers < FEW)
       tellWarning(
         terminal,
-        `${name} has only ${count(draft.answers, 'answer')}: its output is a guess, and every key in it optional.`
+        `${printedName(name)} has only ${count(draft.answers, 'answer')}: its output is a guess, and every key in it optional.`
       )
   }
   if (strangers.length > 0)
     tellWarning(
       terminal,
-      `the ${isServer ? 'server' : 'module'} has no such tools, of which calls were recorded: ${strangers.join(', ')}.`
+      `the ${isServer ? 'server' : 'module'} has no such tools, of which calls were recorded: ${strangers.map((name) => printedName(name)).join(', ')}.`
     )
 }
 

@@ -1,7 +1,7 @@
 /** A proxy that clients reach by Streamable HTTP, on this machine only. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { RPC_CODES, errorLine, messageOf, metaOf, type Id, type Message, type Request } from '../message.js'
+import { RPC_CODES, errorLine, metaOf, readMessage, type Id, type Request } from '../message.js'
 import { asLine, MAX_MESSAGE_BYTES } from '../lines.js'
 import type { ProxySettings } from '../settings.js'
 import type { Caller } from '../turns.js'
@@ -29,11 +29,6 @@ const TOO_MANY_SESSIONS = `There are too many sessions: ${MAX_SESSIONS} are open
 
 // -- bodies
 
-interface Body {
-  readonly line: Buffer
-  readonly message: Message
-}
-
 const collect = async (request: IncomingMessage): Promise<Buffer | undefined> => {
   let chunks: Array<Buffer> = []
   let bytes = 0
@@ -44,16 +39,6 @@ const collect = async (request: IncomingMessage): Promise<Buffer | undefined> =>
     else chunks.push(chunk)
   }
   return bytes > MAX_MESSAGE_BYTES ? undefined : Buffer.concat(chunks)
-}
-
-// On the server's side a message is a line.
-const bodyOf = (bytes: Buffer): Body | undefined => {
-  const line = asLine(bytes)
-  try {
-    return { line, message: messageOf(JSON.parse(line.toString('utf8'))) }
-  } catch {
-    return undefined
-  }
 }
 
 // -- answers
@@ -89,9 +74,11 @@ const post = async (request: IncomingMessage, response: ServerResponse, backends
   if (!isJson(request)) return refuse(response, 415, 'The Content-Type of a message is application/json.')
   const bytes = await collect(request)
   if (bytes === undefined) return refuse(response, 413, `A message may have at most ${MAX_MESSAGE_BYTES} bytes.`)
-  const body = bodyOf(bytes)
-  if (body === undefined) return refuse(response, 400, 'The body is not JSON.', { code: RPC_CODES.parseError })
-  const { message, line } = body
+  // On the server's side a message is a line.
+  const line = asLine(bytes)
+  const message = readMessage(line)
+  if (message.kind === 'other' && !message.isJson)
+    return refuse(response, 400, 'The body is not JSON.', { code: RPC_CODES.parseError })
   if (message.kind === 'other')
     return refuse(response, 400, 'The body is not a JSON-RPC message; batches are not accepted.')
   // Some servers run it, and nobody would judge its response.

@@ -1,11 +1,29 @@
 /** Reads the bodies of a server's answers over HTTP, as lines: one JSON document, or a stream of events. */
 import { createParser } from 'eventsource-parser'
 import type { IncomingMessage } from 'node:http'
+import { scanJson } from '../../../core/json/index.js'
 import { asLine, MAX_MESSAGE_BYTES } from '../lines.js'
 
 /** The type of a body, without its parameters. */
 export const typeOf = ({ headers }: IncomingMessage): string =>
   (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+
+/** The messages of a body, byte for byte: a server of revision 2025-03-26 may respond with a list of them. */
+export const messagesIn = (line: Buffer): ReadonlyArray<Buffer> => {
+  const text = line.toString('utf8')
+  if (!text.trimStart().startsWith('[')) return [line]
+  const messages: Array<Buffer> = []
+  let from = 0
+  const scan = scanJson(text, 0, {
+    begin: (_kind, start, { depth }) => {
+      if (depth === 1) from = start
+    },
+    end: (_kind, end, { depth }) => {
+      if (depth === 1) messages.push(asLine(Buffer.from(text.slice(from, end))))
+    }
+  })
+  return scan.kind === 'whole' && messages.length > 0 ? messages : [line]
+}
 
 /** Where a stream of events may be taken up again. */
 export interface StreamPlace {
@@ -32,9 +50,14 @@ export const readEvents = (
       if (data !== '' && (event === undefined || event === 'message')) onLine(asLine(Buffer.from(data)))
     }
   })
+  let isFirst = true
   response
     .setEncoding('utf8')
-    .on('data', (text: string) => parser.feed(text))
+    .on('data', (text: string) => {
+      // The parser knows the mark of its order by its bytes alone.
+      parser.feed(isFirst && text.startsWith('\ufeff') ? text.slice(1) : text)
+      isFirst = false
+    })
     .on('error', () => {
       // torn: it closes as well
     })

@@ -5,11 +5,11 @@
 import type { IncomingMessage } from 'node:http'
 import { asLine } from '../lines.js'
 import { asFields, isFields } from '../../../core/foreign/index.js'
-import { errorLine, isNotice, messageOf, parsed, readMessage, type Id, type Message, type Request } from '../message.js'
+import { errorLine, isNotice, parsed, readMessage, type Id, type Message, type Request } from '../message.js'
 import { faultOfConnection, faultOfStatus } from './address-fault.js'
 import { Bodies } from './bodies.js'
 import { Connection, headersOf, headerText, isRevision } from './connection.js'
-import { readEvents, readResponse, typeOf, type StreamPlace } from './reading.js'
+import { messagesIn, readEvents, readResponse, typeOf, type StreamPlace } from './reading.js'
 import { TORN, MAX_SILENCE_MS, PATIENCE_MS, SESSION_ENDED, SOMETHING_ELSE, type HttpExchange } from './http-exchange.js'
 import { Renewal } from './renewal.js'
 import { MAX_RETRIES, retriesAfter, waitBefore } from './reconnection.js'
@@ -194,14 +194,15 @@ export class RemoteServer {
 
   #answered(exchange: HttpExchange, response: IncomingMessage, body: Buffer, isFine: boolean): void {
     const { statusCode: status = 0, headers } = response
-    const line = asLine(body)
-    const value = typeOf(response) === 'application/json' ? parsed(line.toString('utf8')) : undefined
-    const own = messageOf(value)
+    const lines = typeOf(response) === 'application/json' ? messagesIn(asLine(body)) : []
+    const [first] = lines
+    const value = first === undefined ? undefined : parsed(first.toString('utf8'))
+    const own = first === undefined ? undefined : readMessage(first)
     // A server that failed, or a gateway before it, may have begun what it refuses.
     if (!isFine && status !== 400) this.#listener.onBegun(exchange.id)
-    if (isFine ? value !== undefined : own.kind === 'response' && own.id === exchange.id) {
+    if (isFine ? value !== undefined : own?.kind === 'response' && own.id === exchange.id) {
       this.#hasBegun = true
-      this.#take(line)
+      for (const line of lines) this.#take(line)
       return this.#fail(exchange, SOMETHING_ELSE)
     }
     // A refusal in the server's own words, which did not know whose it was.

@@ -2,6 +2,8 @@ import { expect } from 'chai'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { inferCodecs, type TrafficRecord } from '../../../../lib/operate/calibrate/index.js'
+import { judge } from '../../../../lib/guard/judge.js'
+import { expectRight } from '../../../helpers/either.js'
 import { record, week } from '../traffic.js'
 
 const inferred = async (answers: ReadonlyArray<unknown>) => {
@@ -185,6 +187,22 @@ export const tools = [
     expect(dates.source).to.match(/export const Customer = t\.unknown\n\n/)
     const deep = times(30, () => 0).reduce((inner: unknown) => [inner], 'x')
     expect(await bodyOf([deep])).to.match(/^(?:t\.array\()+t\.unknown\)+$/)
+  })
+
+  it('accepts the numbers that JavaScript cannot hold wherever they came, as reading gives them', async () => {
+    const big = '1764412130123456789'
+    for (const texts of [
+      times(40, (i) => `{"id":11${i}2233445566778899,"text":"hi"}`),
+      [`{"id":1}`, `{"id":${big}}`, '{"id":"a"}', '{"id":null}', '{"id":1e400}'],
+      [`[[1],[${big}]]`, big, '-1e999'],
+      [`{"a":{"${big}":${big},"2":1}}`, `{"a":${big},"a":5,"__proto__":{"x":${big}}}`],
+      times(40, (i) => `{"rows":[{"type":"a","n":1.5},{"type":"b","of":{"id":1${i}${big}}}]}`)
+    ]) {
+      const { codecs } = await inferCodecs(week(texts.length, (i) => texts[i] ?? ''))
+      for (const text of texts) expectRight(judge({ codec: codecs[0]?.codec ?? expect.fail() }, text))
+    }
+    const { source } = await inferCodecs(week(40, (i) => `{"id":1${i}${big}}`))
+    expect(source).to.include('id: t.unknown // has numbers beyond 2^53, whose digits are read as text')
   })
 
   it('names a tool and its parts without a clash', async () => {

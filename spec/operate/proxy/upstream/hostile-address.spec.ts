@@ -140,7 +140,9 @@ describe('guarded-call mcp, before a hostile address', () => {
     const OTHERS: ReadonlyArray<(id: unknown) => string> = [
       (id) => `{"jsonrpc":"2.0","id":"${String(id)}","result":{"content":[]}}`,
       () => '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no"}}',
-      (id) => `[{"jsonrpc":"2.0","id":${String(id)},"result":{"content":[]}}]`,
+      () => '[]',
+      (id) => `[{"jsonrpc":"2.0","id":"${String(id)}","result":{}},{"jsonrpc":"2.0","method":"notifications/message"}]`,
+      (id) => `[[{"jsonrpc":"2.0","id":${String(id)},"result":{"content":[]}}]]`,
       () => '{"jsonrpc":"2.0","method":"notifications/message"}'
     ]
     let other = OTHERS[0]
@@ -149,7 +151,7 @@ describe('guarded-call mcp, before a hostile address', () => {
     )
     for (const one of OTHERS) {
       other = one
-      expect((await client.call('any', { one: String(one) })).error).to.deep.include({
+      expect((await client.call(`any_${OTHERS.indexOf(one)}`)).error).to.deep.include({
         code: -32_000,
         message: 'The server sent something else in place of its response.'
       })

@@ -92,6 +92,29 @@ describe('guarded-call mcp, before a server over HTTP', () => {
     expect((await client.ask('ping')).result).to.deep.equal({})
   })
 
+  it('reads a stream of events behind a byte order mark, however it is cut', async () => {
+    await open(
+      usual(({ id }, response) => {
+        const bytes = Buffer.from(`\ufeffdata: ${JSON.stringify({ jsonrpc: '2.0', id, result: { a: '\ufeff' } })}\n\n`)
+        events(response).write(bytes.subarray(0, 2), () => setTimeout(() => response.end(bytes.subarray(2)), 20))
+      })
+    )
+    expect((await client.ask('ping')).result).to.deep.equal({ a: '\ufeff' })
+  })
+
+  it('reads each message of a body that is a list, as revision 2025-03-26 has it, byte for byte', async () => {
+    const note = '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":1.0}}'
+    const answer = '{"jsonrpc":"2.0", "id":"a","result":{"content":[ ],"n":[12345678901234567890.0]}}'
+    await open(
+      usual((_, response) =>
+        response.writeHead(200, { 'content-type': 'application/json' }).end(`[ ${note},\n ${answer} ]\n`)
+      )
+    )
+    client.write('{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"any"}}\n')
+    await client.until(({ id }) => id === 'a')
+    expect(client.lines).to.deep.equal([note, answer])
+  })
+
   it('guards what comes back, as of a command', async () => {
     await open(
       usual(({ id }, response) => json(response, { id, result: { content: [{ type: 'text', text: '{"total":12' }] } }))

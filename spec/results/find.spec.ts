@@ -1,0 +1,340 @@
+/** What `find`, `count`, `distinct` and `fields` say of a kept result is what its values hold. */
+import { expect } from 'chai'
+import fc from 'fast-check'
+import * as E from 'fp-ts/lib/Either.js'
+import { handleOf } from '../../lib/results/preview.js'
+import { readPart, type ResultQuery } from '../../lib/results/read.js'
+import { expectLeft, expectRight } from '../helpers/either.js'
+
+interface Found {
+  readonly path: string
+  readonly value?: unknown
+  readonly at?: number
+  readonly skip?: number
+  readonly lines?: string
+}
+
+const read = (data: unknown, query: ResultQuery, maxChars = 2_000) =>
+  expectRight(readPart(data, query, maxChars)) as Readonly<Record<string, unknown>> & {
+    readonly found: ReadonlyArray<Found>
+  }
+const refused = (data: unknown, query: ResultQuery) => expectLeft(readPart(data, query, 2_000))
+
+/** All that a query gives, page by page. */
+const allOf = (data: unknown, query: ResultQuery, list: 'found' | 'values'): ReadonlyArray<unknown> => {
+  const all: Array<unknown> = []
+  let next: ResultQuery = {}
+  for (let reads = 0; reads < 2_000; reads++) {
+    const part = read(data, { ...query, ...next })
+    expect(JSON.stringify(part).length).to.be.at.most(2_000)
+    all.push(...(part[list] as ReadonlyArray<unknown>))
+    if (part['next'] === undefined) return all
+    next = part['next'] as ResultQuery
+  }
+  return expect.fail('It goes on without an end.')
+}
+
+describe('find in a kept result', () => {
+  const HARD = [
+    'C:\\Users\\ada',
+    '"no"',
+    'first\nsecond',
+    'tab\there',
+    '\\',
+    '"',
+    'a/b',
+    'é',
+    '😀',
+    'İstanbul',
+    '\u2028'
+  ]
+
+  it('searches the values, not their JSON', () => {
+    const rows = HARD.map((text, id) => ({ id, text: `before ${text} behind` }))
+    const long = HARD.map((text) => `${'word '.repeat(900)}${text} behind ${'word '.repeat(900)}`)
+    for (const [at, text] of HARD.entries()) {
+      const paths = read({ rows }, { find: text }).found.map(({ path }) => path)
+      expect(paths, text).to.include(`rows[${at}]`)
+      expect(paths, text).to.deep.equal(
+        rows.flatMap((row, id) => (row.text.toLowerCase().includes(text.toLowerCase()) ? `rows[${id}]` : []))
+      )
+      expect(
+        (allOf({ long }, { find: text }, 'found') as ReadonlyArray<Found>).some(
+          ({ path, lines }) => path === `long[${at}]` && lines?.includes(text) === true
+        ),
+        text
+      ).to.equal(true)
+    }
+    for (const written of ['\\n', 'nsecond', '\\t', 'u2028', ':{', '","', '{"id'])
+      expect(read({ rows }, { find: written, count: true })['count'], written).to.equal(0)
+  })
+
+  it('finds each text that stands in a value, wherever it is cut', () => {
+    const unit = fc.constantFrom('a', 'B', ' ', '\n', '"', '\\', '😀', 'İ', '\u0001', 'x'.repeat(70), 'word ')
+    fc.assert(
+      fc.property(
+        fc.array(unit, { minLength: 1, maxLength: 60 }),
+        fc.nat(),
+        fc.integer({ min: 1, max: 90 }),
+        (units, from, length) => {
+          const text = units.join('')
+          const start = from % text.length
+          const wanted = text.slice(start, start + length)
+          if (/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/.test(wanted)) return
+          for (const data of [{ text }, { rows: [{ text }] }, [text]]) {
+            const found = allOf(data, { find: wanted, context: 0 }, 'found') as ReadonlyArray<Found>
+            expect(
+              found.some((one) => JSON.stringify([one.value, one.lines]).includes(JSON.stringify(wanted).slice(1, -1)))
+            ).to.equal(true)
+          }
+        }
+      ),
+      { numRuns: 300 }
+    )
+  })
+
+  it('never lets a name hide what stands below it, and counts each kind', () => {
+    const errors = Array.from({ length: 1_000 }, (_, id) => ({
+      id,
+      msg: id % 10 ? 'all is fine' : 'an error happened'
+    }))
+    const data = { errors, page: 1, log: 'no error\nfine\nan error\n', code: { error: 'error' } }
+    expect(read(data, { find: 'error', count: true })).to.deep.equal({
+      path: '',
+      count: 104,
+      kinds: { names: 2, elements: 100, lines: 2 }
+    })
+    expect(read(data, { find: 'error', count: true, path: 'errors' })).to.deep.equal({
+      path: 'errors',
+      count: 100,
+      kinds: { elements: 100 }
+    })
+    const paths = (allOf(data, { find: 'error' }, 'found') as ReadonlyArray<Found>).map(({ path }) => path)
+    expect(paths).to.deep.equal([
+      'errors',
+      ...errors.flatMap(({ id }) => (id % 10 === 0 ? `errors[${id}]` : [])),
+      'log',
+      'log',
+      'code.error'
+    ])
+    const map = Object.fromEntries(Array.from({ length: 30 }, (_, id) => [`error${id}`, { text: `error ${id % 3}` }]))
+    expect(read({ map }, { find: 'ERROR', count: true })['kinds']).to.deep.equal({ entries: 30 })
+  })
+
+  it('keeps its rule of numbers', () => {
+    const rows = Array.from({ length: 3_000 }, (_, id) => ({ id, price: id + 0.5, neg: -id, text: `order ${id};` }))
+    for (const [find, count] of [
+      [-7, 1],
+      [7.5, 1],
+      [5, 1],
+      [12, 1],
+      [1e21, 0]
+    ] as const)
+      expect(read({ rows }, { find, count: true })['count'], String(find)).to.equal(count)
+  })
+
+  it('looks for nothing where nothing is asked for', () => {
+    expect(read({ rows: [1, 2] }, { path: 'rows', find: '', fields: [], distinct: '' })['elements']).to.deep.equal([
+      1, 2
+    ])
+  })
+})
+
+describe('the lines of a kept text', () => {
+  const LOG = Array.from({ length: 200 }, (_, n) =>
+    JSON.stringify({ n, level: n % 10 ? 'info' : 'error', stack: 'error at x.js '.repeat(42) })
+  )
+  const SPARSE = Array.from({ length: 50 }, (_, at) => (at === 10 ? 'y'.repeat(60_000) : `line ${at}`))
+
+  it('have their true numbers and counts, however long they are', () => {
+    const text = LOG.join('\n')
+    expect(read(text, { count: true })).to.deep.equal({ path: '', count: 200 })
+    expect(read(text, { find: 'stack', count: true })['count']).to.equal(200)
+    expect(read(text, { find: '"n":150,', context: 0 }).found).to.deep.equal([
+      { path: '', at: 150, lines: `${LOG[150]}\n` }
+    ])
+    expect(read(text, { from: 150, to: 151 })['lines']).to.equal(`${LOG[150]}\n`)
+    expect(read(SPARSE.join('\n'), { count: true })['count']).to.equal(50)
+    expect(read(SPARSE.join('\n'), { find: 'line 20', context: 0 }).found).to.deep.equal([
+      { path: '', at: 20, lines: 'line 20\n' }
+    ])
+    expect(read(SPARSE.join('\n'), { find: 'y', count: true })['kinds']).to.deep.equal({ lines: 1 })
+    expect(read('x'.repeat(9_000), { count: true })['count']).to.equal(1)
+  })
+
+  it('are shown in parts that say where they stand, where they are too long', () => {
+    const text = SPARSE.join('\n')
+    const first = read(text, { from: 10 })
+    const { lines, next } = first as { readonly lines?: string; readonly next?: ResultQuery }
+    expect(first).to.deep.include({ of: 50, from: 10, chars: 60_001, next: { from: 10, skip: lines?.length } })
+    const second = read(text, next ?? {})
+    expect(second).to.include({ of: 50, from: 10, skip: lines?.length, chars: 60_001 })
+    expect(read(text, { from: 10, skip: 59_990, to: 12 })).to.deep.equal({
+      path: '',
+      of: 50,
+      from: 10,
+      skip: 59_990,
+      chars: 60_001,
+      lines: `${'y'.repeat(10)}\nline 11\n`
+    })
+  })
+
+  it('have the same numbers in the preview, with the place of a part', () => {
+    const long = `${'word '.repeat(3_000)}it failed ${'word '.repeat(3_000)}the end`
+    const lines = ['begin', ...Array.from({ length: 300 }, (_, at) => `line ${at} ${'x'.repeat(50)}`), long]
+    const { shape, unusual, last } = handleOf({ log: lines.join('\n') }, 'r', 0, 4_000)
+    expect(shape).to.deep.equal({ $: 'record', log: 'text of 302 lines' })
+    const [part] = unusual ?? []
+    expect(part).to.deep.include({ at: 301, cut: ['log'] })
+    expect(part?.value).to.include('it failed')
+    expect(long.slice(part?.skip).startsWith(String(part?.value))).to.equal(true)
+    expect(last).to.include({ path: 'log', from: 301 })
+    expect(long.slice(last?.skip)).to.equal(last?.lines)
+    expect(handleOf(long, 'r', 0, 4_000).last).to.include({ from: 0 })
+  })
+
+  it('are found in each of their parts that hold it, which give their place', () => {
+    const line = Array.from({ length: 6_000 }, (_, at) => `tok${at}z`).join('')
+    const found = allOf({ line }, { find: 'z' }, 'found') as ReadonlyArray<Found>
+    for (const { skip = 0, lines = '' } of found) expect(line.slice(skip, skip + lines.length)).to.equal(lines)
+    expect(
+      found
+        .map(({ lines }) => lines)
+        .join('')
+        .match(/z/g)
+    ).to.have.length(6_000)
+    for (const at of [0, 7, 99, 100, 999, 5_999]) {
+      const [one] = read({ line }, { find: `tok${at}z` }).found
+      expect(one?.lines).to.include(`tok${at}z`)
+      expect(one).to.deep.include({ at: 0, chars: line.length })
+    }
+  })
+
+  it('show each place that holds it whole in one of those parts', () => {
+    const unit = fc.constantFrom('ab', 'abc', ' ', '😀', '"', '\u0001', 'x'.repeat(50))
+    fc.assert(
+      fc.property(
+        fc.array(unit, { minLength: 300, maxLength: 600 }),
+        fc.constantFrom('abc', 'bab', '😀', 'x'),
+        (units, find) => {
+          const line = `${units.join('')}${'-'.repeat(1_000)}`
+          const found = allOf({ line }, { find }, 'found') as ReadonlyArray<Found>
+          for (const match of line.matchAll(new RegExp(find, 'gu')))
+            expect(
+              found.some(
+                ({ skip = 0, lines = '' }) => skip <= match.index && match.index + find.length <= skip + lines.length
+              )
+            ).to.equal(true)
+          for (const { skip = 0, lines = '' } of found) {
+            expect(line.slice(skip, skip + lines.length)).to.equal(lines)
+            expect(lines).not.to.match(/\p{Surrogate}/u)
+          }
+        }
+      ),
+      { numRuns: 40 }
+    )
+  })
+
+  it('are found together, where a line end is asked for', () => {
+    const text = ['one', 'two', 'three', 'two', 'x', 'two', 'three'].join('\n')
+    expect(read(text, { find: 'TWO\nthr', context: 0 }).found).to.deep.equal([
+      { path: '', at: 1, lines: 'two\nthree\n' },
+      { path: '', at: 5, lines: 'two\nthree' }
+    ])
+    expect(read(text, { find: 'two\n', count: true })['count']).to.equal(3)
+    expect(read(text, { find: 'e\ntwo\nx\nt', count: true })['count']).to.equal(1)
+    expect(read(text, { find: 'one\nthree', count: true })['count']).to.equal(0)
+  })
+})
+
+describe('the fields of a kept list', () => {
+  const rows = Array.from({ length: 1_000 }, (_, id) => ({
+    id,
+    ...(id % 3 === 0 ? {} : { s: id % 3 === 1 ? 'x' : null }),
+    owner: { name: id % 2 ? 'ada' : 'bob' },
+    'a.b': id % 2
+  }))
+
+  it('are counted by their values, where null is one, and what lacks them is none', () => {
+    expect(read({ rows }, { distinct: 's' })).to.deep.equal({
+      path: 'rows',
+      of: 1_000,
+      field: 's',
+      distinct: 2,
+      absent: 334,
+      values: [
+        { value: 'x', count: 333 },
+        { value: null, count: 333 }
+      ]
+    })
+  })
+
+  it('are read by a path as the shape writes it', () => {
+    for (const [field, values] of [
+      ['owner.name', ['bob', 'ada']],
+      ['a.b', [0, 1]],
+      ['["a.b"]', [0, 1]],
+      ['owner', [{ name: 'bob' }, { name: 'ada' }]]
+    ] as const) {
+      const part = read({ rows }, { distinct: field })
+      expect(part['values'], field).to.deep.equal(values.map((value) => ({ value, count: 500 })))
+      expect(read({ rows }, { fields: [field], to: 2 })['elements'], field).to.deep.equal(
+        values.map((value) => ({ [field]: value }))
+      )
+    }
+    expect(read({ rows }, { path: 'rows[3]', fields: ['owner.name'] })['value']).to.deep.equal({ 'owner.name': 'ada' })
+    expect(read({ rows }, { find: 'ada', fields: ['owner.name'] }).found[0]).to.deep.equal({
+      path: 'rows[1]',
+      value: { 'owner.name': 'ada' }
+    })
+  })
+
+  it('that no element has are refused by name, and one of several is noted', () => {
+    const nothing = { code: 'not_found', detail: 'No element of `rows` has "status". They have id, owner, a.b, s.' }
+    expect(refused({ rows }, { distinct: 'status' })).to.include(nothing)
+    expect(refused({ rows }, { fields: ['status'] })).to.include(nothing)
+    expect(read({ rows }, { fields: ['id', 'status'], to: 1 })).to.deep.include({
+      elements: [{ id: 0 }],
+      note: 'Nothing here has "status".'
+    })
+    expect(refused('a\nb\n', { distinct: 'status' }).detail).to.equal(
+      'No line of the result has "status". They have no fields.'
+    )
+    expect(refused({ rows }, { path: 'rows[3]', fields: ['status'] }).detail).to.equal(
+      'No entry of `rows[3]` has "status". It has id, owner, a.b; they have name.'
+    )
+  })
+
+  it('are all given, page by page, and long values by their beginning', () => {
+    const values = allOf({ rows }, { distinct: 'id' }, 'values') as ReadonlyArray<{ readonly value: number }>
+    expect(values.map(({ value }) => value)).to.deep.equal(rows.map(({ id }) => id))
+    const long = [1, 2, 3].map((id) => ({ id, text: `${id} ${'word '.repeat(2_000)}` }))
+    for (const one of allOf(long, { distinct: 'text' }, 'values') as ReadonlyArray<object>)
+      expect(one).to.include({ count: 1 }).and.have.property('cut').that.deep.equals(['$'])
+  })
+
+  it('are counted within a range, and refused where a range cannot be meant', () => {
+    expect(read({ rows }, { path: 'rows[10..30]', count: true })['count']).to.equal(20)
+    expect(read({ rows }, { path: 'rows[990..3000]', count: true })['count']).to.equal(10)
+    expect(refused({ rows }, { path: 'rows[10..30]', distinct: 's' }).detail).to.include('all of a list')
+    expect(refused({ rows }, { path: 'rows[10..30]', find: 'x' }).detail).to.include('all of a list')
+  })
+})
+
+describe('a path that begins with $', () => {
+  it('is one from the result itself', () => {
+    const data = { rows: [{ id: 7 }], $: 1, $ref: 2, '$.x': 3 }
+    for (const [path, value] of [
+      ['$.rows[0].id', 7],
+      ['$["rows"][0].id', 7],
+      ['rows[0].id', 7],
+      ['["$"]', 1],
+      ['$ref', 2],
+      ['$["$.x"]', 3]
+    ] as const)
+      expect(read(data, { path })['value'], path).to.equal(value)
+    expect(read([5], { path: '$[0]' })['value']).to.equal(5)
+    expect(read([5, 6], { path: '$[0..1]' })['elements']).to.deep.equal([5])
+    expect(E.isLeft(readPart({ a: 1 }, { path: '$a' }, 2_000))).to.equal(true)
+  })
+})
