@@ -100,7 +100,9 @@ const isArrayOf =
     Array.isArray(value) && value.every(is)
 
 const isText = (value: unknown): boolean => typeof value === 'string'
-const isName = (value: unknown): boolean => isText(value) && value !== ''
+// A store keeps it as it is, and no column for text takes the others.
+const NAME = /^[^\u0000\p{Surrogate}]+$/u
+const isName = (value: unknown): boolean => typeof value === 'string' && NAME.test(value)
 const isFunction = (value: unknown): boolean => typeof value === 'function'
 
 /** The longest delay of a timer: above 2^31-1 milliseconds, setTimeout fires at once. */
@@ -126,7 +128,7 @@ export const milliseconds: Kind<number> = {
 }
 export const flag = kind<boolean>((value) => typeof value === 'boolean', 'true or false')
 export const text = kind<string>(isText, 'a string')
-export const name = kind<string>(isName, 'a non-empty string')
+export const name = kind<string>(isName, 'a non-empty string without U+0000 and lone surrogates')
 export const func = kind<(...args: ReadonlyArray<never>) => unknown>(isFunction, 'a function')
 export const functions = kind<ReadonlyArray<unknown>>(isArrayOf(isFunction), 'an array of functions')
 export const namesOf = (things: string): Kind<ReadonlyArray<string>> => kind(isArrayOf(isName), `names of ${things}`)

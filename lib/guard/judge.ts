@@ -51,6 +51,8 @@ export interface ResponsePolicy<A, Args> extends EffectPolicy, Pick<ReadOptions,
   readonly reads: 'json' | 'text'
   readonly salvage: SalvagePlan | undefined
   readonly maxBytes: number
+  /** The payload of an answer, unchecked; undefined where there is none. */
+  readonly reread?: (answer: unknown) => A | undefined
 }
 
 type EffectOptions = Partial<Pick<Tool<never>, 'name' | 'effect' | 'respondsWhenDone'>>
@@ -80,7 +82,7 @@ export const policyFor = <A, Args>(
 ): ResponsePolicy<A, Args> => {
   const { checks, reads, maxBytes, salvage: path, name, effect, respondsWhenDone } = readPolicy(options)
   const codec = asCodec(options.codec, 'codec')
-  return {
+  const policy: ResponsePolicy<A, Args> = {
     codec,
     decoder: compile(codec, { maxErrors: MAX_ERRORS }),
     checks,
@@ -91,6 +93,12 @@ export const policyFor = <A, Args>(
     name,
     writes: effect === 'write'
   }
+  const unchecked = { ...policy, checks: [] }
+  const reread = (answer: unknown): A | undefined => {
+    const { result } = judgedAnswer<A, Args>(unchecked, undefined as Args, answer, answer)
+    return E.isRight(result) ? result.right : undefined
+  }
+  return { ...policy, reread }
 }
 
 // -- reading and decoding
@@ -218,7 +226,7 @@ const judgedAnswer = <A, Args>(
     bytes,
     text,
     raw,
-    isRead: !reading.hasUnsafe,
+    reread: found === undefined || isWhole ? policy.reread : undefined,
     isWritten: reading.advice !== undefined,
     short: short !== undefined,
     payload: isWhole ? { value: payload.right } : undefined,

@@ -19,8 +19,8 @@ export interface Judgement<A> {
   readonly raw: unknown
   /** All of the response, where what was judged is a part of it: it is compared, and shown again. */
   readonly whole?: unknown
-  /** `raw` is what `text` holds, to the last digit: reading it again gives the same. */
-  readonly isRead?: boolean
+  /** Gives the payload of an answer once more, where one was validated as a whole; undefined where none fits. */
+  readonly reread?: ((answer: unknown) => unknown) | undefined
   /** `raw` is the JSON that is written of a value which is no data. */
   readonly isWritten?: boolean
   /** Whether a smaller request would help: the response was cut, too large, or reported as partial. */

@@ -2,9 +2,10 @@
  * The latest responses of a turn's calls: kept for comparisons and refusals within a bound, beyond which the oldest
  * give way to their digests.
  */
-import * as E from 'fp-ts/lib/Either.js'
 import type { LazyDigest } from '../core/calls/index.js'
-import { parseJsonText } from '../core/json/index.js'
+import { isObject } from '../core/foreign/index.js'
+import { dataOf, sortedJson } from '../core/json/index.js'
+import type { Judgement } from './judgement.js'
 import type { ArgsKey } from './keys.js'
 import type { Execution } from './execution-of.js'
 
@@ -16,15 +17,10 @@ type ResponseFacts = Pick<LastResponse, 'code' | 'hint' | 'executed' | 'data' | 
   readonly args: string | undefined
   readonly namesPrecondition?: boolean
   readonly isHere?: boolean
-  /** The text whose data `data` is, if it is. */
-  readonly text?: string | undefined
+  /** Makes `data` again. */
+  readonly remake?: (() => unknown) | undefined
   /** All of the response, where `data` is a part of it. */
   readonly whole?: unknown
-}
-
-const dataIn = (text: string): unknown => {
-  const parsed = parseJsonText(text, { bytes: text.length })
-  return E.isRight(parsed) ? parsed.right.value : undefined
 }
 
 /** The last response of a call, kept to explain a refusal. */
@@ -45,7 +41,7 @@ export class LastResponse {
   readonly #args: string | undefined
   #data: unknown
   // In a long turn, moving the objects of each response took the collector as long as half a call.
-  #text: string | undefined
+  #remake: (() => unknown) | undefined
   #whole: unknown
 
   constructor({
@@ -57,7 +53,7 @@ export class LastResponse {
     chars,
     namesPrecondition = false,
     isHere = true,
-    text,
+    remake,
     whole
   }: ResponseFacts) {
     this.code = code
@@ -68,17 +64,14 @@ export class LastResponse {
     this.chars = chars
     this.keptChars = data === undefined ? 0 : chars
     this.#args = args
-    this.#text = text
-    this.#data = text === undefined ? data : undefined
+    this.#remake = remake
+    this.#data = remake === undefined ? data : undefined
     this.#whole = data === undefined ? undefined : whole
   }
 
   /** The payload, valid or partial, if it is short enough for a refusal. */
   get data(): unknown {
-    if (this.#text === undefined) return this.#data
-    this.#data = dataIn(this.#text)
-    this.#text = undefined
-    return this.#data
+    return this.#remake === undefined ? this.#data : this.#remake()
   }
 
   /** What a refusal shows of the response: all of it. */
@@ -90,7 +83,7 @@ export class LastResponse {
   forget(): void {
     this.keptChars = 0
     this.#data = undefined
-    this.#text = undefined
+    this.#remake = undefined
     this.#whole = undefined
   }
 
@@ -99,6 +92,35 @@ export class LastResponse {
     return this.#args === undefined || this.#args === key.id || this.#args === key.hash
   }
 }
+
+// -- payloads that are made again
+
+type Reread = (answer: unknown) => unknown
+
+// They hold no more than they name: the whole of a call would stay as long.
+const ofText = (reread: Reread, text: string) => (): unknown => reread(text)
+
+const ofValue = (reread: Reread, json: string | undefined, payload: unknown) => (): unknown => {
+  const value = dataOf(json)
+  // The codec may want the Date that is text in JSON: what is written alike was not changed.
+  return reread(value) ?? (sortedJson(payload) === sortedJson(value) ? payload : undefined)
+}
+
+/**
+ * Makes the payload of a response again, whose caller holds it and may change it: copying each would cost more than the
+ * rest of the call, while the text of most is there.
+ */
+export const remakerOf = (
+  { reread, raw, text, whole }: Judgement<unknown>,
+  fingerprint: LazyDigest,
+  data: unknown
+): (() => unknown) | undefined => {
+  if (reread === undefined || whole !== undefined || !isObject(data)) return undefined
+  const came = text ?? raw
+  return typeof came === 'string' ? ofText(reread, came) : ofValue(reread, fingerprint.written ?? sortedJson(raw), data)
+}
+
+// -- all of a turn
 
 /** What is kept of the responses to one call. */
 export interface KeptResponse {

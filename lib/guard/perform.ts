@@ -20,7 +20,7 @@ import { withNext } from './next-call.js'
 import { explained } from './outcome.js'
 import { recallResponse } from './recall.js'
 import { callDenied } from './refused-repeat.js'
-import { joinRun, run, type ToolRun } from './run.js'
+import { joinRun, run, NOT_SHARED, type ToolRun } from './run.js'
 import { settle } from './settle.js'
 import { faultBehind } from './thrown/author-fault.js'
 import { causeOf } from './thrown/cause.js'
@@ -104,7 +104,7 @@ const verifiedRun = <Input, Args, A>(
   return vouched(call, tool, args, judge, judgement, () => isOpenInTurn(call)).then((told) => told.judgement)
 }
 
-/** Waits for an equal call, and shares its run or is refused; undefined where this call is to run. */
+/** Waits for an equal call, and shares its run or is refused; undefined where this call is to run itself. */
 const together = async <Input, Args, A>(
   call: Call<Args, A>,
   stages: Stages<Input, Args, A>,
@@ -121,6 +121,7 @@ const together = async <Input, Args, A>(
       continue
     }
     const ran = await joinRun(call, flight, value.right)
+    if (ran === NOT_SHARED) return undefined
     if (ran !== undefined) return judgedRun(call, stages, value.right, ran)
   }
   lead(call, equal.way, of)

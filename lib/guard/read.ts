@@ -2,15 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { pathIn } from '../codec/lookup.js'
-import {
-  type NotData,
-  abandonWithin,
-  adviceOn,
-  copyAnswer,
-  describeNotData,
-  hidesProxy,
-  isObject
-} from '../core/foreign/index.js'
+import { abandonWithin, adviceOn, copyAnswer, describeNotData, hidesProxy, isObject } from '../core/foreign/index.js'
 import { type Issue, type Path, type ToolError, formatPath, schemaMismatch } from '../core/errors/index.js'
 import { decodeUtf8, parseJsonText } from '../core/json/index.js'
 import { byteLength, isProxy } from '#platform'
@@ -47,8 +39,8 @@ export interface ReadOptions {
   readonly maxBytes: number
   /** Declares the keys that an error may print: foreign ones are not shown. */
   readonly codec?: t.Decoder<unknown, unknown>
-  /** Whether a value that holds what is no data is read as the JSON that is written of it. @default never */
-  readonly asJson?: ((value: unknown, found: NotData) => boolean) | undefined
+  /** The JSON that is read in place of a value that holds what is no data; it may throw. @default none */
+  readonly asJson?: ((value: unknown) => string | undefined) | undefined
 }
 
 type ReadResult = E.Either<UnreadableResponse, Reading>
@@ -79,9 +71,9 @@ const readBytes = (bytes: Uint8Array, options: ReadOptions): ReadResult => {
 }
 
 /** A value as the JSON that is written of it; the value itself where none can be. */
-export const writtenAsJson = (value: unknown): unknown => {
+export const writtenAsJson = (value: unknown, write: NonNullable<ReadOptions['asJson']> = JSON.stringify): unknown => {
   try {
-    return JSON.parse(JSON.stringify(value)) as unknown
+    return JSON.parse(write(value) as string) as unknown
   } catch {
     return value
   }
@@ -95,8 +87,10 @@ const readValue = (value: unknown, options: ReadOptions): ReadResult => {
     return E.right(notFinite.length === 0 ? reading : { ...reading, notFinite })
   }
   // A value that is too large is not written as JSON: that takes long, and is refused anyway.
-  if (copy.left.code === 'not_data' && options.asJson?.(value, copy.left) === true) {
-    const reading = read(writtenAsJson(value), { ...options, asJson: undefined })
+  const { asJson } = options
+  const written = copy.left.code === 'not_data' && asJson !== undefined ? writtenAsJson(value, asJson) : value
+  if (written !== value) {
+    const reading = read(written, { ...options, asJson: undefined })
     if (E.isLeft(reading)) return reading
     return E.right({
       ...reading.right,

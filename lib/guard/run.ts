@@ -1,12 +1,12 @@
 /** The stage that runs the tool: its response, or the reason why none came in time. */
 import * as E from 'fp-ts/lib/Either.js'
 import { type ToolError, fixedError, isMade, partialData, schemaMismatch } from '../core/errors/index.js'
-import { abandon, copyData, isObject, isPlainObject, isThenable, waitFor } from '../core/foreign/index.js'
+import { abandon, copyData, isThenable, waitFor } from '../core/foreign/index.js'
 import type { Call } from './call.js'
 import { Context } from './context.js'
 import type { Flight } from './flight.js'
 import { authored } from './handed-on.js'
-import { failedJudgement, type Judgement } from './judgement.js'
+import { failedJudgement, PENDING, type Judgement } from './judgement.js'
 import { runWatched } from './observer.js'
 import { leftIn, outcomeIn } from './outcome-value.js'
 import { readToEnd } from './response/readable.js'
@@ -132,18 +132,17 @@ const NOTHING_FOUND = failedAs({
   executed: undefined
 })
 
-// Instances of classes stay themselves.
-const twinOf = (data: unknown): unknown => {
-  if (Array.isArray(data)) return data.map(twinOf)
-  if (!isObject(data) || !isPlainObject(data)) return data
-  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, twinOf(value)]))
-}
+/** There is one answer, for the call that began the run: this one makes a run of its own. */
+export const NOT_SHARED: ToolRun = { kind: 'ended', judgement: PENDING }
 
-/** An answer for one caller alone: whoever shares a run may change what it got. */
-const ownAnswer = <Args, A>(answer: unknown, { flight }: Call<Args, A>): ToolRun => {
-  if (flight?.isShared !== true || verdictOf(answer) !== undefined || isMade(answer)) return answered(answer)
-  // A proxy, or a cycle, cannot be copied.
-  return answered(E.isRight(copyData(answer, { isProxy })) ? twinOf(answer) : answer)
+/** An answer for one caller alone: whoever shares a run may change what it got, or read a stream to its end. */
+const ownAnswer = <Args, A>(answer: unknown, { flight, joined, tool }: Call<Args, A>): ToolRun => {
+  const { twinOf } = tool
+  if (twinOf === undefined || flight?.isShared !== true || verdictOf(answer) !== undefined || isMade(answer))
+    return answered(answer)
+  const copied = twinOf(answer)
+  if (copied !== undefined) return answered(copied.twin)
+  return joined ? NOT_SHARED : answered(answer)
 }
 
 /** The result of an answer to which nothing more comes: what an Either or an Option says, or the answer itself. */
@@ -218,7 +217,7 @@ const start = <Args, A>(call: Call<Args, A>, tool: CheckedTool<Args>, args: Args
 
 /**
  * Waits for a run that an equal call began, within the time and the signals of this one; undefined where that call
- * ended before it reached the tool.
+ * ended before it reached the tool, `NOT_SHARED` where this one is to make its own.
  */
 export const joinRun = async <Args, A>(
   call: Call<Args, A>,
@@ -232,7 +231,12 @@ export const joinRun = async <Args, A>(
   if (waited.kind === 'answered' && waited.answer !== undefined) {
     call.flight = flight
     call.joined = true
-    return inTime(waited.answer.answer, call, args, waited.answer.context)
+    const ran = await inTime(waited.answer.answer, call, args, waited.answer.context)
+    if (ran !== NOT_SHARED) return ran
+    call.flight = undefined
+    call.joined = false
+    call.waitedMs = performance.now() - began
+    return NOT_SHARED
   }
   flight.leave()
   if (waited.kind === 'answered') return undefined

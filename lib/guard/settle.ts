@@ -9,7 +9,7 @@ import { type LoggerLike, abandon, oneWord, wouldLog, writeLog } from '../core/f
 import { wholeRecord, type CallRecord, type CallRecorder, type LateRecord, type RecordDraft } from './call-record.js'
 import type { Call } from './call.js'
 import { namesPrecondition } from '../core/failure/index.js'
-import { LastResponse } from './kept-responses.js'
+import { LastResponse, remakerOf } from './kept-responses.js'
 import { digestOfKey } from './keys.js'
 import { partOf, type Judgement } from './judgement.js'
 import type { Ending, CallStanding } from './logged-call.js'
@@ -117,8 +117,6 @@ const keep = <A>(
 // payload.
 const MAX_REMEMBERED = 65_536
 
-// The caller may hold the same object, and can change what a refusal shows: copying each payload would cost more than
-// the rest of the call.
 const dataOf = <Args, A>({ judgement, payloadOf, fingerprint }: Call<Args, A>): unknown =>
   fingerprint.chars > MAX_REMEMBERED ? undefined : partOf(judgement, payloadOf)
 
@@ -138,7 +136,7 @@ const lastOf = <Args, A>(call: Call<Args, A>, error: ToolError | undefined): Las
     args,
     executed,
     data,
-    text: judgement.isRead === true && data === judgement.raw ? judgement.text : undefined,
+    remake: remakerOf(judgement, fingerprint, data),
     whole: judgement.whole,
     chars,
     // Of a write that may have run, nothing comes first but a look.

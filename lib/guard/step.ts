@@ -10,16 +10,8 @@ export interface StepOptions {
   readonly step?: string
 }
 
-// A ledger keeps it as it is, and no column for text takes the others.
-const WRITABLE = /^[^\u0000\p{Surrogate}]+$/u
-
-const writable = o.kind<string>(
-  (value) => typeof value === 'string' && WRITABLE.test(value),
-  'a non-empty string without U+0000 and lone surrogates'
-)
-
 /** Checks the options of work in a turn. */
-export const readStep = o.options('options', { step: o.optional(writable) } satisfies o.TableOf<StepOptions>)
+export const readStep = o.options('options', { step: o.optional(o.name) } satisfies o.TableOf<StepOptions>)
 
 /** The name of a tool in a turn, with that of the step in which it is called; no name holds what parts them. */
 export const nameAt = (step: string | undefined, tool: string): string =>

@@ -149,7 +149,6 @@ export interface ToolTraits<Args> extends Omit<CheckedTool<Args>, 'run'>, KeepsR
   readonly sharedErrors?: ErrorWords<unknown>
 }
 
-/** The time limit of a tool without `timeoutMs`. */
 export const DEFAULT_TIMEOUT_MS = 30_000
 
 /** The time limit of a tool. */

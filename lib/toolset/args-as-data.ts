@@ -4,6 +4,7 @@
  */
 import * as E from 'fp-ts/lib/Either.js'
 import {
+  type Fields,
   asFields,
   copyData,
   describeNotData,
@@ -13,6 +14,7 @@ import {
 } from '../core/foreign/index.js'
 import { type Path, type ToolError, formatPath, semanticGarbage } from '../core/errors/index.js'
 import { argumentsAs, type CallArguments } from '../guard/kernel.js'
+import { isNoMore } from './twin.js'
 import { isProxy } from '#platform'
 
 // -- by themselves
@@ -66,15 +68,15 @@ const instanceOf = (instance: object): unknown => {
   if (instance instanceof AbortSignal) return {}
   const isCollection = isCollectionOf(instance)
   const fields = { ...instance }
-  const isBare = !isCollection && Object.keys(fields).length === 0
+  const isEmpty = !isCollection && Object.keys(fields).length === 0
   return marked(Object.prototype.toString.call(instance), [
     fields,
     ...(isCollection ? [...instance] : []),
-    ...(isBare || mayHide(instance, isCollection) ? [marked('instance', nameOf(instance))] : [])
+    ...(isEmpty || mayHide(instance, isCollection) ? [marked('instance', nameOf(instance))] : [])
   ])
 }
 
-const distinct = (_key: string, value: unknown): unknown => {
+const valueOf = (value: unknown): unknown => {
   switch (typeof value) {
     case 'bigint':
       return marked('bigint', String(value))
@@ -85,10 +87,35 @@ const distinct = (_key: string, value: unknown): unknown => {
     case 'symbol':
       return marked('symbol', Symbol.keyFor(value) ?? nameOf(value))
     case 'object':
+      if (value instanceof ArrayBuffer) return valueOf(new Uint8Array(value))
       return value === null || Array.isArray(value) || isPlainObject(value) ? value : instanceOf(value)
     default:
       return value
   }
+}
+
+/**
+ * The fields of an object whose form in JSON leaves them out. A class says by its `toJSON` what counts; one of an
+ * object's own, or that of dates, knows nothing of the fields beside.
+ */
+const leftOut = (given: object): Fields | undefined => {
+  if (Array.isArray(given)) return Object.fromEntries(Object.entries(given).slice(given.length))
+  const { toJSON } = given as Fields
+  if (typeof toJSON !== 'function' || !(toJSON === Date.prototype.toJSON || Object.hasOwn(given, 'toJSON')))
+    return undefined
+  return { ...given, toJSON: undefined }
+}
+
+function distinct(this: unknown, key: string, written: unknown): unknown {
+  const value = valueOf(written)
+  const given = (this as Fields)[key]
+  const fields = isObject(given) ? leftOut(given) : undefined
+  if (!isObject(given) || fields === undefined) return value
+  const hides = mayHide(given, true)
+  if (!hides && Object.values(fields).every((field) => field === undefined)) return value
+  // Its `toJSON` would be called again.
+  const json = isObject(value) ? { ...value, toJSON: undefined } : value
+  return marked(Object.prototype.toString.call(given), [json, fields, hides && nameOf(given)])
 }
 
 const unfit = (detail: string): ToolError =>
@@ -99,20 +126,21 @@ const unfit = (detail: string): ToolError =>
   })
 
 /**
- * Gives data unchanged. Instances count by their fields and entries and, where their class may hide more, by
- * themselves; so do functions and symbols. What cannot be written is refused, in words for the author of the program: a
- * model sends nothing of the kind.
+ * Gives data unchanged. Instances count by their fields and entries, or by what the `toJSON` of their class says, and,
+ * where their class may hide more, by themselves; so do functions and symbols. What cannot be written is refused, in
+ * words for the author of the program: a model sends nothing of the kind.
  */
 export const argsAsData = (args: unknown): E.Either<ToolError, unknown> => {
   const copied = copyData(args, { isProxy, jsonOnly: true })
   // Arguments that are too large are not written as JSON: that takes long, and the guard refuses them anyway.
-  if (E.isRight(copied) || copied.left.code !== 'not_data') return E.right(args)
+  if (E.isRight(copied) ? isNoMore(args, copied.right) : copied.left.code !== 'not_data') return E.right(args)
   try {
     return E.right(JSON.parse(JSON.stringify(args, distinct)))
   } catch {
+    const what = E.isLeft(copied) ? describeNotData(copied.left) : 'an instance of a class'
     return E.left(
       unfit(
-        `The program called the tool with ${describeNotData(copied.left)}, by which its calls cannot be told apart; it has to pass plain data.`
+        `The program called the tool with ${what}, by which its calls cannot be told apart; it has to pass plain data.`
       )
     )
   }

@@ -3,8 +3,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { expectationOf } from '../codec/expectation.js'
 import type { SemanticCheck } from '../core/checks/index.js'
-import { type NotData, hidesProxy, isObject } from '../core/foreign/index.js'
-import { dataOf } from '../core/json/index.js'
+import { hidesProxy, isObject } from '../core/foreign/index.js'
+import { dataOf, sortedJson } from '../core/json/index.js'
 import type { ToolError } from '../core/errors/index.js'
 import {
   failedJudgement,
@@ -109,11 +109,33 @@ export interface FrameworkAnswer {
 const isResponse = (value: unknown): boolean =>
   typeof Response === 'function' && isObject(value) && !hidesProxy(value, isProxy) && value instanceof Response
 
-// JSON writes the entries of neither: the payload would be empty, and look whole.
-const EMPTIED: ReadonlySet<string> = new Set(['a Map', 'a Set'])
+/** The JSON of a value, with something else in place of what JSON cannot write, or writes as an empty object. */
+const jsonWith = (value: unknown, instead?: string): string => {
+  const above: Array<unknown> = []
+  return JSON.stringify(value, function (this: unknown, _key, one: unknown) {
+    while (above.length > 0 && above.at(-1) !== this) above.pop()
+    if (!isObject(one)) return one
+    if (one instanceof Map || one instanceof Set || above.includes(one)) return instead
+    above.push(one)
+    return one
+  })
+}
 
-// The guard accepts no instances; a codec judges the JSON that a framework writes of them.
-const isWritable = (value: unknown, { what }: NotData): boolean => !isResponse(value) && !EMPTIED.has(what)
+/**
+ * The JSON of a value that a codec judges: the guard accepts no instances, and frameworks write JSON of them. Maps,
+ * Sets and cycles are left out where the codec makes nothing of them: else the payload would be empty, and look whole.
+ */
+const jsonFor =
+  (codec: t.Decoder<unknown, unknown>) =>
+  (value: unknown): string | undefined => {
+    if (isResponse(value)) return undefined
+    const json = jsonWith(value)
+    const mark = crypto.randomUUID()
+    const marked = jsonWith(value, mark)
+    if (json === marked) return json
+    const decoded = codec.decode(JSON.parse(marked))
+    return E.isRight(decoded) && sortedJson(decoded.right)?.includes(mark) === false ? json : undefined
+  }
 
 /**
  * Data that is judged unchanged. Where a tool returned JSON text, the validated payload becomes JSON text too.
@@ -200,7 +222,7 @@ export const judgeFramework = (
       ...(salvage === undefined ? {} : { salvage }),
       ...(maxBytes === undefined ? {} : { maxBytes })
     }),
-    asJson: codec === undefined ? () => true : isWritable
+    asJson: codec === undefined ? (value: unknown) => JSON.stringify(value) : jsonFor(codec)
   }
   const nothingChecked = { ...policy, checks: [] }
   return (value: unknown, args: unknown): Judgement<FrameworkAnswer> => {

@@ -35,8 +35,10 @@ type GuardedObject<T, Run, Output> = Omit<T, 'execute'> & {
     : Run
 }
 
+type WithFields<F, Run> = [keyof F] extends [never] ? Run : Run & Pick<F, keyof F>
+
 type GuardedFunction<F, Output> = F extends (...args: infer Args) => infer R
-  ? (...args: Args) => Promise<ResultOf<Awaited<R>, Output>>
+  ? WithFields<F, (...args: Args) => Promise<ResultOf<Awaited<R>, Output>>>
   : F
 
 /**
@@ -95,9 +97,15 @@ const valueOrThrow = (settled: ToolReply): unknown => {
   throw withToolError(new ToolCallError(settled.text), settled)
 }
 
-const guardFunction =
-  (run: AnyFunction, tools: object, guarded: Guarded, isParsed: boolean): AnyFunction =>
-  async (...args) => {
+/** Gives a function the name, the length and the fields of another, by which libraries describe it. */
+const lookingLike = (original: AnyFunction, run: AnyFunction): AnyFunction => {
+  for (const key of ['name', 'length'] as const)
+    Object.defineProperty(run, key, { value: original[key], writable: true })
+  return Object.assign(run, original)
+}
+
+const guardFunction = (run: AnyFunction, tools: object, guarded: Guarded, isParsed: boolean): AnyFunction =>
+  lookingLike(run, async (...args) => {
     // An array by itself would look like several arguments.
     const isOne = args.length < 2 && !Array.isArray(args[0])
     const given = isOne ? args[0] : args
@@ -105,7 +113,7 @@ const guardFunction =
     const execute = (_: CallContext, sent: unknown, decoded: unknown): unknown =>
       Reflect.apply(run, tools, argsOf(isParsed ? decoded : sent))
     return valueOrThrow(await guarded({ args: given, execute }))
-  }
+  })
 
 const guardTool = (tool: ToolObject, guarded: Guarded, isParsed: boolean): ToolObject => {
   const run = (...args: ReadonlyArray<unknown>): unknown => Reflect.apply(tool.execute as AnyFunction, tool, args)
@@ -129,10 +137,11 @@ const guardTool = (tool: ToolObject, guarded: Guarded, isParsed: boolean): ToolO
  * its `output` must be; a function with `args` or `parameters` gets the arguments as those parsed them. The arguments
  * of a function that is called with several, or with an array, are the array of them all: keep what differs from call
  * to call (a framework's context) out of them, or say with `identity` what makes two calls the same. Instances are
- * compared by their fields and entries; functions, symbols and instances whose class may hide state are the same only
- * if they are identical, and a write that is remembered beyond this process is refused with them, unless its `identity`
- * leaves them out. A generator is handed on before any of it ran: its call counts as executed, and nothing that it
- * yields is judged. A function that is returned is handed on too, and never called: run a `TaskEither` yourself.
+ * compared by their fields and entries, or what the `toJSON` of their class says; functions, symbols and instances
+ * whose class may hide state are the same only if they are identical, and a write that is remembered beyond this
+ * process is refused with them, unless its `identity` leaves them out. A generator is handed on before any of it ran:
+ * its call counts as executed, and nothing that it yields is judged. A function that is returned is handed on too, and
+ * never called: run a `TaskEither` yourself.
  *
  * @throws TypeError for a rule that names no function.
  * @category Guard @since 0.1.0

@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { SmallerCall } from '../core/errors/index.js'
 import * as o from '../core/options.js'
 import { RESULTS, type ResultHandles, effectOf } from '../core/calls/index.js'
+import { returnsText } from '../core/signs/index.js'
 import {
   Context,
   declaresTag,
@@ -34,6 +35,7 @@ import { pageAgain, type PageAgain } from './page-again.js'
 import { expectNames, ruled, type CheckedRule, type RulesOf } from './rules.js'
 import { judgeFramework, type Framework, type FrameworkAnswer } from './framework.js'
 import { namingStandIn } from './stand-in.js'
+import { twinOf } from './twin.js'
 import type { Untyped } from './tool-types.js'
 
 // -- model
@@ -110,6 +112,7 @@ const guardOne = (
     ...(framework.idempotent === true && traits.effect === undefined ? { idempotent: true } : {}),
     ...(traits as Partial<ToolTraits<unknown>>),
     ...(errors === undefined ? {} : { sharedErrors: errors }),
+    ...(codec === undefined ? { twinOf } : {}),
     ...(judging !== undefined && declaresTag(judging) ? { declaresTag: true } : {}),
     inPlace: true,
     name,
@@ -242,6 +245,8 @@ const whenFirstCalled = (make: () => GuardedTool): GuardedTool => {
   return Object.assign((invocation: Invocation) => tool()(invocation), { again })
 }
 
+const NAME = o.required(o.name)
+
 const GUARD_TOOLS = {
   turn: TURN_SOURCE,
   // Each by its own table.
@@ -260,6 +265,8 @@ const GUARD_TOOLS = {
 export const inPlace = (options: GuardToolsOptions = {}, names?: ReadonlyArray<string>, own: o.AnyTable = {}) => {
   o.options('options', { ...GUARD_TOOLS, ...own })(options)
   if (names !== undefined) expectNames('rules', Object.keys(options.rules ?? {}), names)
+  // Tools that a provider runs itself have none.
+  for (const name of names ?? []) if (name !== '') NAME(name, 'name')
   const rules = new Map(Object.entries(options.rules ?? {}).map(([name, rule]) => [name, ruled(name, rule)]))
   // Tools that are found later bring no codec of their own.
   if (names === undefined) for (const [name, { coerce, args }] of rules) expectCodec(name, coerce, args)

@@ -81,7 +81,7 @@ describe('kinds of options', () => {
       [o.functions, 'an array of functions', [[], [() => 1]], [null, () => 1, [1]]],
       [o.flag, 'true or false', [true, false], [null, 0, 'true']],
       [o.text, 'a string', ['', 'a'], [null, 0]],
-      [o.name, 'a non-empty string', ['a'], ['', null, 0]],
+      [o.name, 'a non-empty string without U+0000 and lone surrogates', ['a', '🦊'], ['', null, 0, 'a\0b', '\ud83e']],
       [o.namesOf('tools'), 'names of tools', [[], ['a']], ['a', [''], [1]]],
       [o.signal, 'an AbortSignal', [new AbortController().signal], [null, {}, new AbortController()]],
       [o.having<Map<string, string>>(['get', 'set'], 'a map'), 'a map', [new Map()], [null, new Set(), undefined]],

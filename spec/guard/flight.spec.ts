@@ -1,4 +1,5 @@
 /** One flight: equal calls that are made at once. */
+import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
@@ -284,13 +285,13 @@ describe('equal calls under way', () => {
         // With a store a call waits before it reaches its tool, so that others join it in time.
         for (const turn of [openTurn(), openSession({ store: memoryStore() }).openTurn({ id: 'shared' })]) {
           const { getOrder } = guardFunctions(
-            { getOrder: () => answer({ n: 1, rows: [{ id: 1 }], photo: Buffer.from('a') }) },
+            { getOrder: () => answer({ n: 1, rows: [{ id: 1 }], photo: new Uint8Array([1]) }) },
             { turn, rules: { getOrder: rule.output === undefined ? {} : rule } }
           )
           const seenAndChanged = async (): Promise<string> => {
             const given = (await getOrder()) as { n: number; rows: Array<unknown> }
             const seen = JSON.stringify([given.n, given.rows])
-            if (rule.output === undefined) expect(given).to.have.property('photo').that.is.instanceOf(Buffer)
+            if (rule.output === undefined) expect(given).to.have.property('photo').that.is.instanceOf(Uint8Array)
             given.n += 1
             given.rows.push({ id: 2 })
             return seen
@@ -299,6 +300,91 @@ describe('equal calls under way', () => {
           if (how === 'later') expect(turn.calls.filter(({ joined }) => joined)).to.have.length(2)
         }
     })
+
+  class Cart {
+    readonly items: Array<unknown> = []
+  }
+  async function* rows() {
+    yield* [1, 2]
+  }
+  /** Of each kind an answer that cannot be copied, and what its holder finds in it and does to it. */
+  const drained = async (one: unknown): Promise<unknown> => {
+    const found: Array<unknown> = []
+    for await (const each of one as AsyncIterable<unknown>) found.push(each)
+    return found
+  }
+  const alone: Readonly<Record<string, readonly [make: () => unknown, use: (one: never) => unknown]>> = {
+    'a stream': [() => Readable.from(['a']), drained],
+    'a generator': [rows, drained],
+    'a stream inside': [
+      () => ({ status: 200, body: Readable.from(['a']) }),
+      ({ body }: { body: Readable }) => drained(body)
+    ],
+    'an instance': [() => new Cart(), ({ items }: Cart) => items.push('mine')],
+    'a Map in a list': [
+      () => [new Map([['n', 5]])],
+      ([map]: ReadonlyArray<Map<string, number>>) => [map?.get('n'), map?.clear()]
+    ],
+    'a Buffer': [() => ({ file: Buffer.from('a') }), ({ file }: { file: Buffer }) => [String(file), file.fill(9)][0]],
+    'an array with fields': [() => Object.assign([1], { total: 1 }), (list: { total: number }) => list.total++],
+    'a function': [
+      () => ({
+        next: (
+          (n) => () =>
+            n++
+        )(1)
+      }),
+      ({ next }: { next: () => number }) => next()
+    ]
+  }
+  for (const [kind, [make, use]] of Object.entries(alone))
+    for (const effect of ['read', 'write'] as const)
+      it(`make a run of their own where no copy is like the answer: ${kind}, ${effect}`, async () => {
+        let ran = 0
+        const turn = openTurn()
+        const { look } = guardFunctions(
+          { look: async () => ((ran += 1), await pause(5), make()) },
+          { turn, rules: { look: effect === 'read' ? { effect } : { effect, idempotent: true } } }
+        )
+        const expected = await use(make() as never)
+        expect(await Promise.all(times(3, async () => use((await look()) as never)))).to.deep.equal(
+          times(3, () => expected)
+        )
+        expect([ran, turn.calls.map(({ joined = false }) => joined)]).to.deep.equal([3, [false, false, false]])
+      })
+
+  it('copy dates and bytes for each, and share what the guard copies or reads itself', async () => {
+    let ran = 0
+    const answer = () => ({
+      at: new Date(0),
+      photo: new Uint8Array([1]),
+      bare: Object.assign(Object.create(null) as object, { n: 1 }) as { n: number }
+    })
+    const run = async () => ((ran += 1), await pause(5), answer())
+    const { look } = guardFunctions({ look: run }, { turn: openTurn(), rules: { look: { effect: 'read' } } })
+    const seen = await Promise.all(
+      times(3, async () => {
+        const given = await look()
+        const before = {
+          ...given,
+          at: new Date(given.at),
+          photo: given.photo.slice(),
+          bare: Object.assign(Object.create(null) as object, given.bare)
+        }
+        given.at.setFullYear(2000)
+        given.photo.fill(9)
+        given.bare.n = 2
+        return before
+      })
+    )
+    expect([seen, ran]).to.deep.equal([times(3, answer), 1])
+    const judged = guardFunctions(
+      { look: async () => ((ran += 1), await pause(5), Object.assign(new Cart(), { n: 1 })) },
+      { turn: openTurn(), rules: { look: { effect: 'read', output: t.strict({ n: t.number }) } } }
+    )
+    expect(await Promise.all(times(3, () => judged.look()))).to.deep.equal(times(3, () => ({ n: 1 })))
+    expect(ran).to.equal(2)
+  })
 
   it('join as plain functions in place, where they read by declaration or by their names', async () => {
     let ran = 0

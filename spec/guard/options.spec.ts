@@ -97,8 +97,8 @@ describe('judge', () => {
 describe('guardedCall', () => {
   const tool = (more: object): Tool<unknown> => ({ name: 'a', effect: 'read', run: () => 1, ...more }) as Tool<unknown>
   const wrong: ReadonlyArray<readonly [object, RegExp]> = [
-    [{ name: '' }, /^Expected `name` to be a non-empty string\.$/],
-    [{ name: 7 }, /^Expected `name` to be a non-empty string\.$/],
+    [{ name: '' }, /^Expected `name` to be a non-empty string without U\+0000 and lone surrogates\.$/],
+    [{ name: 'a\0b' }, /^Expected `name` to be a non-empty string without U\+0000/],
     [
       { args: {} },
       /^Expected `args` to be an io-ts codec or a Standard Schema, as zod, valibot and arktype make them\.$/

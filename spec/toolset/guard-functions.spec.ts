@@ -71,6 +71,38 @@ describe('guardFunctions', () => {
     expect(runs).to.equal(2)
   })
 
+  it('leaves a function its name, its length and its fields', async () => {
+    async function find(a: string, _b: string): Promise<string> {
+      return a
+    }
+    find.schema = { type: 'object' }
+    class Shop {
+      readonly stock = 3
+      count(_item: string): number {
+        return this.stock
+      }
+    }
+    const frozen = Object.freeze(Object.assign(() => 1, { description: 'One.' }))
+    const tools = guardFunctions({ search: find, frozen }, { turn: openTurn() })
+    const { search } = tools
+    expect([search.name, search.length, search.schema, await search('a', 'b')]).to.deep.equal([
+      'find',
+      2,
+      { type: 'object' },
+      'a'
+    ])
+    expect([tools.frozen.description, await tools.frozen()]).to.deep.equal(['One.', 1])
+    const { count } = guardFunctions(new Shop(), { turn: openTurn() })
+    expect([count.name, count.length, await count('tea')]).to.deep.equal(['count', 1, 3])
+  })
+
+  it('refuses a name that no store can keep', () => {
+    expect(() => guardFunctions({ 'a\0b': () => 1 })).to.throw(
+      TypeError,
+      'Expected `name` to be a non-empty string without U+0000 and lone surrogates.'
+    )
+  })
+
   it('tells instances apart by what they hold, or else by themselves', async () => {
     const placed: Array<unknown> = []
     const { place } = guardFunctions(
@@ -106,6 +138,41 @@ describe('guardFunctions', () => {
       expect(await codeOf(place(again))).to.equal('retry_budget_exceeded')
     await place('tea', { signal: new AbortController().signal })
     expect(await codeOf(place('tea', { signal: new AbortController().signal }))).to.equal('retry_budget_exceeded')
+  })
+
+  it('takes fields for the same, however an instance was made', async () => {
+    class ZonedDate extends Date {
+      zone = 'Asia/Tokyo'
+    }
+    class Sum {
+      readonly cache = Math.random()
+      constructor(readonly cents: number) {}
+      toJSON(): number {
+        return this.cents
+      }
+    }
+    const made: Readonly<Record<string, () => unknown>> = {
+      'a date': () => new ZonedDate(0),
+      'an array of a class': () => new (class extends Array {})(),
+      bytes: () => Buffer.from('a'),
+      'a buffer of bytes': () => new Uint8Array([1]).buffer,
+      'fields beside a toJSON': () => ({ n: 1, toJSON: () => 'x' }),
+      'a toJSON that gives itself': () => ({
+        n: 1,
+        toJSON(): unknown {
+          return this
+        }
+      }),
+      'the word of a class': () => new Sum(5)
+    }
+    for (const [what, make] of Object.entries(made)) {
+      const { place } = guardFunctions(
+        { place: (_: unknown) => 1 },
+        { turn: openTurn(), rules: { place: { effect: 'write' } } }
+      )
+      expect(await place({ it: make() })).to.equal(1)
+      expect(await codeOf(place({ it: make() })), what).to.equal('retry_budget_exceeded')
+    }
   })
 
   describe('tells calls apart by', () => {
@@ -148,6 +215,40 @@ describe('guardFunctions', () => {
         return { n: this.#n }
       }
     }
+    class ZonedDate extends Date {
+      constructor(
+        at: number,
+        readonly zone: string
+      ) {
+        super(at)
+      }
+    }
+    class SecretDate extends Date {
+      readonly #zone: string
+      constructor(at: number, zone: string) {
+        super(at)
+        this.#zone = zone
+      }
+      get zone(): string {
+        return this.#zone
+      }
+    }
+    class Ratio extends Array<number> {
+      readonly denominator: number
+      constructor(n: number, denominator: number) {
+        super()
+        this.push(n)
+        this.denominator = denominator
+      }
+    }
+    class Image extends Uint8Array {
+      width = 0
+      static of2(...[first, width]: readonly [number, number]): Image {
+        return Object.assign(new Image([first, 2]), { width })
+      }
+    }
+    const speaking = (n: number) => ({ n, toJSON: () => 'x' })
+    const inherits = (n: number) => Object.assign(new Point(n, n), { toJSON: () => ({ x: 1 }) })
     const [one, two] = [() => 1, () => 2]
     /** No two of these are the same, and each is the same as itself. */
     const kinds: Readonly<Record<string, ReadonlyArray<unknown>>> = {
@@ -156,6 +257,17 @@ describe('guardFunctions', () => {
       collections: [new Tags([['a', 1]]), new Tags([['a', 2]]), new Map([['a', 1]]), new Set([['a', 1]]), [['a', 1]]],
       fields: [new Point(1, 2), new Point(2, 1)],
       'its own word': [new Speaking(1), new Speaking(2)],
+      'fields of a date': [
+        new ZonedDate(0, 'Europe/Berlin'),
+        new ZonedDate(0, 'Asia/Tokyo'),
+        new ZonedDate(1, 'Asia/Tokyo'),
+        new Date(0),
+        Object.assign(new Date(0), { zone: 'UTC' })
+      ],
+      'what a date hides': [new SecretDate(0, 'Europe/Berlin'), new SecretDate(0, 'Asia/Tokyo')],
+      'fields of an array': [new Ratio(1, 2), new Ratio(1, 3), [1], Object.assign([1], { index: 0 })],
+      'fields of bytes': [Image.of2(1, 2), Image.of2(1, 3), new Uint8Array([1, 2])],
+      'fields beside a toJSON of its own': [speaking(1), speaking(2), inherits(1), inherits(2), 'x', { x: 1 }],
       callbacks: [one, two, { on: one }, { on: two }, { on: null }, {}],
       bigints: [1n, 2n, '1', 1],
       'numbers that are none': [NaN, Infinity, -Infinity, null, 'NaN'],

@@ -8,6 +8,7 @@ import * as t from 'io-ts'
 import { z } from 'zod'
 import { guardTools } from '../../lib/adapters/ai-sdk/index.js'
 import { guardedCall, guardFunctions, openSession } from '../../lib/index.js'
+import type { CodecLike } from '../../lib/codec/standard-schema.js'
 import { warningsOf } from '../helpers/warnings.js'
 
 class Money {
@@ -74,6 +75,54 @@ describe('an answer that is no data', () => {
       )
     }
   })
+
+  const cycle = (): object => {
+    const one: Record<string, unknown> = {}
+    one['of'] = { list: [one] }
+    return one
+  }
+  const lacking: Readonly<Record<string, () => unknown>> = {
+    'a Map': () => new Map([['a', 1]]),
+    'a Set': () => new Set([1]),
+    'a cycle': cycle,
+    'a Map behind an instance': () => [new Headers(), { of: new Map() }],
+    'a Map that an instance holds': () =>
+      new (class Page {
+        of = new Map()
+      })()
+  }
+  const stripping: Readonly<Record<string, CodecLike<{ order: { id: number } }>>> = {
+    zod: z.object({ order: z.object({ id: z.number() }) }),
+    'io-ts': t.strict({ order: t.strict({ id: t.number }) })
+  }
+  for (const [what, make] of Object.entries(lacking)) {
+    for (const [how, output] of Object.entries(stripping))
+      it(`is no matter where the output leaves it out: ${what}, ${how}`, async () => {
+        const turn = openSession({ logger: false }).openTurn()
+        const pay = () => ({ order: { id: 17, of: make() }, extra: make() })
+        const guarded = guardFunctions({ pay }, { turn, rules: { pay: { effect: 'write', output } } })
+        expect(await guarded.pay()).to.deep.equal({ order: { id: 17 } })
+        expect(turn.outcomes().map(({ executed }) => executed)).to.deep.equal(['yes'])
+      })
+
+    it(`is refused where the output keeps it, or would call it empty: ${what}`, async () => {
+      const id = z.number()
+      for (const output of [
+        z.looseObject({ id }),
+        z.object({ id, extra: z.unknown() }),
+        z.object({ id, extra: z.record(z.string(), z.number()).optional() }),
+        z.object({ id, extra: z.array(z.number()).optional() }),
+        z.object({ id, extra: z.object({ of: z.string().optional() }).optional() }),
+        t.type({ id: t.number })
+      ] as const) {
+        const turn = openSession({ logger: false }).openTurn()
+        const tools = { read: (): { id: number } => ({ id: 17, extra: make() }) as never }
+        const rules = { read: { effect: 'read', output: output as CodecLike<{ id: number }> } } as const
+        const thrown: unknown = await guardFunctions(tools, { turn, rules }).read().catch(String)
+        expect(thrown).to.match(/"code":"(?:not_data|schema_violation)"/)
+      }
+    })
+  }
 
   it('is judged by its JSON where that fits, and passes without a codec', async () => {
     const turn = openSession({ logger: false }).openTurn()

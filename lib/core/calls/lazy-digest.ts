@@ -46,6 +46,11 @@ export class LazyDigest {
     return this.#text?.length ?? 0
   }
 
+  /** The text, where it is that of data and was not made canonical yet. */
+  get written(): string | undefined {
+    return this.#canonicalOf === undefined ? undefined : this.#text
+  }
+
   /** A digest that alike texts share. */
   get alikeDigest(): string {
     return this.#text === undefined ? this.digest : this.#digestOf(withoutFigures(this.#canonical))

@@ -1,0 +1,22 @@
+/** Copies of values as data, and whether they are like them in all. */
+import * as E from 'fp-ts/lib/Either.js'
+import { type Fields, copyData, isObject, isPlainObject } from '../core/foreign/index.js'
+import { isProxy } from '#platform'
+
+/** Whether a value is no more than the data that were copied of it: both are of one class, and have the same fields. */
+export const isNoMore = (value: unknown, copy: unknown): boolean => {
+  if (!isObject(value) || !isObject(copy)) return true
+  if (!isPlainObject(copy) && Object.getPrototypeOf(value) !== Object.getPrototypeOf(copy)) return false
+  if (copy instanceof Uint8Array) return true
+  const keys = Object.keys(copy)
+  return (
+    keys.length === Object.keys(value).length + Object.getOwnPropertySymbols(value).length &&
+    keys.every((key) => isNoMore((value as Fields)[key], (copy as Fields)[key]))
+  )
+}
+
+/** A copy of an answer that is like it in all; undefined of a stream, an instance, and whatever else has none. */
+export const twinOf = (answer: unknown): { readonly twin: unknown } | undefined => {
+  const copied = copyData(answer, { isProxy })
+  return E.isRight(copied) && isNoMore(answer, copied.right) ? { twin: copied.right } : undefined
+}
