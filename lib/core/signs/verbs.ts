@@ -20,10 +20,13 @@ const WRITES: ReadonlySet<string> = new Set(
   ).split(' ')
 )
 const READS: ReadonlySet<string> = new Set(
-  (
-    'get list read search find fetch check count describe show watch poll status progress state inspect retrieve view lookup ' +
-    'calculate estimate preview validate verify summarize explain simulate compare quote is has can'
-  ).split(' ')
+  'get list read search find fetch check count describe show watch poll status progress state inspect retrieve view lookup'.split(
+    ' '
+  )
+)
+// At the beginning of a name alone: `calculate_refund`, and not `execute_quote`.
+const ASKS: ReadonlySet<string> = new Set(
+  'calculate estimate preview validate verify summarize explain simulate compare quote is has can'.split(' ')
 )
 // Deeds behind `and`, and things elsewhere: `get_and_lock` writes, `get_lock` reads.
 const WRITES_BEHIND: ReadonlySet<string> = new Set(
@@ -55,9 +58,9 @@ const OF_TEXT: ReadonlySet<string> = new Set(
 const THINGS: ReadonlySet<string> = new Set(
   'order payout refund charge transfer trade bid purchase schedule issue book pay invite'.split(' ')
 )
-const OF_THINGS: ReadonlySet<string> = new Set(
-  'details detail info policy eligibility history summary total totals options rates'.split(' ')
-)
+const OF_THINGS: ReadonlySet<string> = new Set('details detail info policy eligibility history summary'.split(' '))
+// Behind these stands another deed, or what for.
+const JOINS: ReadonlySet<string> = new Set('or and then if to with'.split(' '))
 // What a program prints is text, and may hold a part of anything: `terminal_run_command`, `execute_code`.
 const SHELLS: ReadonlySet<string> = new Set('bash sh zsh shell terminal powershell ipython'.split(' '))
 const RUNS: ReadonlySet<string> = new Set('run execute exec'.split(' '))
@@ -79,7 +82,7 @@ const isDeed = (word: string, at: number, words: ReadonlyArray<string>): boolean
   DOES.has(word) && DONE.has(words[at + 1] ?? '')
 
 const isRead = (word: string, at: number, words: ReadonlyArray<string>): boolean =>
-  READS.has(word) || (LOOKS.has(word) && LOOKED_AT.has(words[at + 1] ?? ''))
+  READS.has(word) || (at === 0 && ASKS.has(word)) || (LOOKS.has(word) && LOOKED_AT.has(words[at + 1] ?? ''))
 
 const isVerb = (word: string, at: number, words: ReadonlyArray<string>): boolean =>
   WRITES.has(word) || isRead(word, at, words) || isMark(word, at, words) || isDeed(word, at, words)
@@ -97,6 +100,12 @@ const handsOver = (words: ReadonlyArray<string>): boolean => {
 
 const isDeedBehind = (word: string): boolean => WRITES.has(word) || WRITES_BEHIND.has(word)
 
+// They are things as often as deeds: `order_status` reads.
+const isAbout = (rest: ReadonlyArray<string>): boolean => {
+  const last = rest.at(-1) ?? ''
+  return (READS.has(last) || OF_THINGS.has(last)) && !rest.some((word) => JOINS.has(word))
+}
+
 /** The kind of a tool by the first listed verb in its name; one behind `or`, `and` or `then` can make it a write. */
 export const kindOf = (name: string): ToolKind => {
   const words = namedWords(name)
@@ -106,14 +115,13 @@ export const kindOf = (name: string): ToolKind => {
   const next = words[at + 1] ?? ''
   if (first === 'check' && (next === 'in' || next === 'out')) return 'writes'
   if (words.some((word, i) => i > at && ALSO.has(words[i - 1] as string) && isDeedBehind(word))) return 'writes'
-  // They are things as often as deeds: `order_status` reads.
-  if (THINGS.has(first) && words.some((word, i) => i > at && (READS.has(word) || OF_THINGS.has(word)))) return 'reads'
+  if (THINGS.has(first) && isAbout(words.slice(at + 1))) return 'reads'
   return isRead(first, at, words) ? 'reads' : 'writes'
 }
 
 const runsProgram = (words: ReadonlyArray<string>): boolean =>
   SHELLS.has(words[0] ?? '') ||
-  SHELLS.has(words.at(-1) ?? '') ||
+  (SHELLS.has(words.at(-1) ?? '') && !words.some((word) => READS.has(word))) ||
   words.some((word, at) => {
     const next = words[at + 1] ?? ''
     return (RUNS.has(word) && (PROGRAMS.has(next) || SHELLS.has(next))) || (PROGRAMS.has(word) && RUNS.has(next))

@@ -30,6 +30,16 @@ const KINDS: Readonly<Record<ToolKind, ReadonlyArray<string>>> = {
     'gmail__mark_as_read',
     'slack_mark_all_read',
     'refundOrder',
+    'pay_and_get_receipt',
+    'charge_and_verify',
+    'transfer_and_check_balance',
+    'book_and_check_in',
+    'execute_trade_quote',
+    'confirm_order_quote',
+    'refund_total',
+    'invite_to_view',
+    'schedule_check_up',
+    'pay_state_tax',
     'make_payment',
     'confirmBooking',
     'open_ticket',
@@ -79,6 +89,7 @@ const KINDS: Readonly<Record<ToolKind, ReadonlyArray<string>>> = {
     'watermark',
     'markup',
     'make_coffee',
+    'accept_quote',
     'track_event',
     'bill_details',
     'email_address',
@@ -136,6 +147,8 @@ describe('returnsText', () => {
   ])
     it(`holds for ${name}`, () => expect(returnsText(name)).to.equal(true))
   for (const name of [
+    'get_terminal',
+    'search_airport_terminal',
     'list_files',
     'search_files',
     'find_file',
