@@ -3,7 +3,7 @@
  * give way to their digests.
  */
 import type { LazyDigest } from '../core/calls/index.js'
-import { isObject } from '../core/foreign/index.js'
+import { isObject, isPlainObject } from '../core/foreign/index.js'
 import { dataOf, sortedJson } from '../core/json/index.js'
 import type { Judgement } from './judgement.js'
 import type { ArgsKey } from './keys.js'
@@ -12,13 +12,21 @@ import type { Execution } from './execution-of.js'
 // UTF-16 units that one turn keeps.
 const MAX_KEPT_CHARS = 4 * 1024 * 1024
 
+type Reread = (answer: unknown) => unknown
+
+/** What a payload is made of again, and how. */
+interface Remake {
+  readonly reread: Reread
+  readonly from: unknown
+}
+
 /** The last response of a call; `args` is the id or the digest of its arguments, where somebody knows them. */
 type ResponseFacts = Pick<LastResponse, 'code' | 'hint' | 'executed' | 'data' | 'chars'> & {
   readonly args: string | undefined
   readonly namesPrecondition?: boolean
   readonly isHere?: boolean
   /** Makes `data` again. */
-  readonly remake?: (() => unknown) | undefined
+  readonly remake?: Remake | undefined
   /** All of the response, where `data` is a part of it. */
   readonly whole?: unknown
 }
@@ -39,9 +47,10 @@ export class LastResponse {
   /** UTF-16 units that `forget` frees. */
   keptChars: number
   readonly #args: string | undefined
+  /** The payload, or what `#reread` makes it of. */
   #data: unknown
-  // In a long turn, moving the objects of each response took the collector as long as half a call.
-  #remake: (() => unknown) | undefined
+  // No closure for each: in a long turn, moving the objects of each response took the collector as long as half a call.
+  #reread: Reread | undefined
   #whole: unknown
 
   constructor({
@@ -64,14 +73,14 @@ export class LastResponse {
     this.chars = chars
     this.keptChars = data === undefined ? 0 : chars
     this.#args = args
-    this.#remake = remake
-    this.#data = remake === undefined ? data : undefined
+    this.#reread = remake?.reread
+    this.#data = remake === undefined ? data : remake.from
     this.#whole = data === undefined ? undefined : whole
   }
 
   /** The payload, valid or partial, if it is short enough for a refusal. */
   get data(): unknown {
-    return this.#remake === undefined ? this.#data : this.#remake()
+    return this.#reread === undefined ? this.#data : this.#reread(this.#data)
   }
 
   /** What a refusal shows of the response: all of it. */
@@ -83,7 +92,7 @@ export class LastResponse {
   forget(): void {
     this.keptChars = 0
     this.#data = undefined
-    this.#remake = undefined
+    this.#reread = undefined
     this.#whole = undefined
   }
 
@@ -95,15 +104,20 @@ export class LastResponse {
 
 // -- payloads that are made again
 
-type Reread = (answer: unknown) => unknown
+const isJson = (value: unknown): boolean => {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (Array.isArray(value)) return value.every(isJson)
+  return isObject(value) && isPlainObject(value) && Object.values(value).every(isJson)
+}
 
-// They hold no more than they name: the whole of a call would stay as long.
-const ofText = (reread: Reread, text: string) => (): unknown => reread(text)
-
+// It holds no more than it names: the whole of a call would stay as long.
 const ofValue = (reread: Reread, json: string | undefined, payload: unknown) => (): unknown => {
   const value = dataOf(json)
-  // The codec may want the Date that is text in JSON: what is written alike was not changed.
-  return reread(value) ?? (sortedJson(payload) === sortedJson(value) ? payload : undefined)
+  // JSON writes dates, bytes and long numbers as others: what is written alike was not changed.
+  const isUnchanged = sortedJson(payload) === sortedJson(value)
+  if (isJson(payload) && JSON.stringify(value) === json) return reread(value) ?? (isUnchanged ? payload : undefined)
+  return isUnchanged || sortedJson(payload) === json ? payload : undefined
 }
 
 /**
@@ -114,10 +128,12 @@ export const remakerOf = (
   { reread, raw, text, whole }: Judgement<unknown>,
   fingerprint: LazyDigest,
   data: unknown
-): (() => unknown) | undefined => {
+): Remake | undefined => {
   if (reread === undefined || whole !== undefined || !isObject(data)) return undefined
   const came = text ?? raw
-  return typeof came === 'string' ? ofText(reread, came) : ofValue(reread, fingerprint.written ?? sortedJson(raw), data)
+  return typeof came === 'string'
+    ? { reread, from: came }
+    : { reread: ofValue(reread, fingerprint.written ?? sortedJson(raw), data), from: undefined }
 }
 
 // -- all of a turn

@@ -225,6 +225,7 @@ export const joinRun = async <Args, A>(
   args: Args
 ): Promise<ToolRun | undefined> => {
   flight.join()
+  const before = call.waitedMs
   const began = performance.now()
   const waited = await waitFor(() => flight.begun(), { timeoutMs: call.timeLeftMs, signals: call.signals })
   call.waitedMs += performance.now() - began
@@ -235,7 +236,7 @@ export const joinRun = async <Args, A>(
     if (ran !== NOT_SHARED) return ran
     call.flight = undefined
     call.joined = false
-    call.waitedMs = performance.now() - began
+    call.waitedMs = before + performance.now() - began
     return NOT_SHARED
   }
   flight.leave()

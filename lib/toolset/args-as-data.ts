@@ -99,7 +99,7 @@ const valueOf = (value: unknown): unknown => {
  * object's own, or that of dates, knows nothing of the fields beside.
  */
 const leftOut = (given: object): Fields | undefined => {
-  if (Array.isArray(given)) return Object.fromEntries(Object.entries(given).slice(given.length))
+  if (Array.isArray(given)) return Object.fromEntries(Object.entries(given).filter(([key]) => !/^\d+$/.test(key)))
   const { toJSON } = given as Fields
   if (typeof toJSON !== 'function' || !(toJSON === Date.prototype.toJSON || Object.hasOwn(given, 'toJSON')))
     return undefined

@@ -73,14 +73,12 @@ export const classifyAnswer = (answer: unknown): ClassifiedResponse => {
   return isResult ? seeCallToolResult(answer) : dataItself(answer)
 }
 
-const RESULT: ReadonlyArray<string> = ['content', 'structuredContent', 'task', 'resultType', 'toolResult']
-
 /**
  * A result, also of what `verify` or a person says that the tool would have returned.
  * @category Adapters @since 0.1.0
  */
 export const asCallToolResult = (value: unknown): unknown =>
-  isObject(value) && RESULT.some((key) => key in value)
+  isObject(value) && (isCallToolResult(value) || isUnfinished(value) || MARKS.some((key) => key in value))
     ? value
     : { content: [{ type: 'text', text: typeof value === 'string' ? value : toModelText(E.right(value)) }] }
 

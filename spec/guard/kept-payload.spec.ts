@@ -67,6 +67,22 @@ describe('the earlier response in a refusal', () => {
           expect(await refusedData(pay, options)).to.deep.equal(shown)
         })
 
+  for (const [what, value] of Object.entries({
+    'a long number': { id: 123456789012345678901234567890n },
+    'no number': { a: NaN, b: Infinity },
+    bytes: { of: new Uint8Array([1, 2]) },
+    'a date': { on: new Date(0) }
+  }))
+    it(`is the very one, or none: ${what}`, async () => {
+      const pay = guardedCall<unknown, unknown>({ name: 'pay', effect: 'write', run: () => value }, t.unknown)
+      const turn = openTurn({ logger: false })
+      const first = await turn.run(pay({}))
+      const refusal = await turn.run(pay({}))
+      expect(refusal).to.have.nested.property('left.code', 'retry_budget_exceeded')
+      const { data } = (refusal as E.Left<{ readonly data?: unknown }>).left
+      if (data !== undefined) expect(data).to.deep.equal((first as E.Right<unknown>).right)
+    })
+
   it('is a part that came, too', async () => {
     const Page = t.type({ rows: t.array(t.number), next_page: t.number })
     const page = { rows: [1, 2], next_page: 2 }

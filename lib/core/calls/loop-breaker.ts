@@ -1,6 +1,6 @@
 /** Refuses calls that would continue a loop, and lets one through now and then: the cause may be gone. */
 import type { Exchange } from './exchange.js'
-import type { LazyDigest } from './lazy-digest.js'
+import { LazyDigest } from './lazy-digest.js'
 import { cycleIn, failuresAhead, timesMade, type Loop } from './loop.js'
 import {
   blamed,
@@ -95,6 +95,8 @@ const close = (log: LoopLog, whose: string): LoopLog => ({
 
 /** Notes a settled call. A tool or place whose calls are held is forgiven once one brings anything else. */
 export const settled = ({ seen: before, held, unseen }: LoopLog, exchange: Exchange, rules: LoopRules): LoopLog => {
+  // What is held is compared with its names below.
+  if (held.length > 0 && exchange.args instanceof LazyDigest) exchange.args.letArgsGo(true)
   const log = { seen: noted(before, exchange, rules, unseen !== undefined && exchange.args === unseen), held }
   if (held.length === 0) return log
   const { tool, turn, address } = exchange

@@ -163,7 +163,10 @@ const NOTICE = /^(?:Unable to find image '[^']*' locally|=+ ?STD(?:ERR|OUT) ?=+)
 /** The failure that a text reports, if any; in an accepted text, only its first words count. */
 export const failureInText = (text: string, accepted = false): TextFailure | undefined => {
   // Colours of a terminal, and signs before the words.
-  const near = text.slice(0, NEAR).replace(/^\ufeff|\u001b\[[\d;]{0,12}m|^\s{0,8}[❌❗⚠⛔🚫🛑]\ufe0f?\s{0,8}/gu, '')
+  const near = text
+    .slice(0, NEAR)
+    .replace(/^\ufeff|\u001b\[[\d;]{0,12}m/g, '')
+    .replace(/^\s{0,8}[❌❗⚠⛔🚫🛑]\ufe0f?\s{0,8}/u, '')
   const lines = near.split('\n').filter((line) => line.trim() !== '' && !NOTICE.test(line))
   const first = lines[0]?.trim() ?? ''
   if (first === '') return undefined

@@ -5,7 +5,7 @@
 import { asFields, isFields } from '../../core/foreign/index.js'
 import { failureIn, wordsIn } from '../../core/failure/index.js'
 import { findPages, isCursorName, isPageName, isSizeName, listingOf } from '../../core/pages/index.js'
-import { kindOf, returnsText } from '../../core/signs/index.js'
+import { kindOf, namedWords, returnsText } from '../../core/signs/index.js'
 import { canonicalText, dataOf } from '../../core/json/index.js'
 import { callAnswer, type CallAnswer, type ReadableCall } from './conversation.js'
 import { isShellCall, knownEffect, ownName } from './known-tools.js'
@@ -53,14 +53,18 @@ const isNothing = (data: unknown): boolean =>
   (isFields(data) && Object.keys(data).length === 0)
 
 // What a listing says beside its rows: of its size, its pages, and how the request went.
-const OF_LISTING =
-  /count|total|size|limit|offset|page|pagin|meta|links?$|cursor|token|next|prev|status|code|message|msg|success|ok$|object|type|kind|query|search|filter|took|time|duration|start|end|index|hits|found|has_?more|version/i
+const OF_LISTING: ReadonlySet<string> = new Set(
+  'count total totals size limit offset page pages pagination paging meta metadata link links cursor token next previous prev status code message msg success ok object type kind query search filter filters took time duration start end index hits found more version'.split(
+    ' '
+  )
+)
 // Their absence is good news.
 const OF_RECORD = /warning|error|issue|note|restriction|tag|label|child|attachment/i
 
 const saysMore = ([name, value]: readonly [string, unknown]): boolean => {
   if (Array.isArray(value)) return value.length > 0 || OF_RECORD.test(name)
-  if (value === null || value === '' || typeof value === 'boolean' || OF_LISTING.test(name)) return false
+  if (value === null || value === '' || typeof value === 'boolean') return false
+  if (namedWords(name).some((word) => OF_LISTING.has(word))) return false
   return !isFields(value) || Object.entries(value).some(saysMore)
 }
 

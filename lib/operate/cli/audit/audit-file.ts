@@ -157,7 +157,7 @@ export const auditFile = async (
   const limit = new ResultLimit()
   let [held, heldChars, limited] = [new Array<ReadTranscript>(), 0, 0]
   const settle = (one: ReadTranscript): void => {
-    const fresh = one.read.filter((conversation) => {
+    const fresh = [...one.read.entries()].filter(([, conversation]) => {
       const identity = identityOf(conversation)
       if (identity === undefined) return true
       const isCopy = seen.has(identity)
@@ -166,7 +166,7 @@ export const auditFile = async (
     })
     findings = addFindings(findings, { ...NO_FINDINGS, copies: one.read.length - fresh.length })
     if (fresh.length === 0 && one.read.length > 0) return
-    const marked = fresh.map((conversation) => limit.marked(conversation))
+    const marked = fresh.map(([, conversation]) => limit.marked(conversation))
     limited += marked.reduce((sum, { results }) => sum + results, 0)
     const { at, transcript } = one.found
     const audited = auditTranscript({ ...one, read: marked.map(({ conversation }) => conversation) }, rules)
@@ -175,7 +175,13 @@ export const auditFile = async (
     if (prose !== undefined) return
     for (const [n, conversation] of audited.conversations.entries()) {
       const { format, path = [] } = transcript
-      const place = { file: name, line: one.found.line, conversation: one.found.number + n, path, format }
+      const place = {
+        file: name,
+        line: one.found.line,
+        conversation: one.found.number + (fresh[n]?.[0] ?? 0),
+        path,
+        format
+      }
       evidence.add(place, conversation)
       timelines?.add(place, conversation)
     }
