@@ -1,13 +1,14 @@
 /** Handles in the place of long results, and the tool that reads them, which the proxy serves itself. */
 import * as E from 'fp-ts/lib/Either.js'
 import { type Fields, asFields, isFields } from '../../core/foreign/index.js'
+import { losesData } from '../../core/json/index.js'
 import { toModelText } from '../../core/errors/index.js'
 import { openTurn, type AnyGuardedCall } from '../../guard/kernel.js'
 import { isTextBlock } from '../../toolset/content.js'
 import type { ResultHandles } from '../../core/calls/index.js'
 import { errorResult } from '../../toolset/mcp-result.js'
 import { definitionsOf } from '../../toolset/toolset.js'
-import { responseLine, type Request, type Response } from './message.js'
+import { jsonText, responseLine, writtenLine, writtenParts, type Request, type Response } from './message.js'
 import { besideStructured, listOf } from './whole-response.js'
 
 /** A text that may be long: of a block of its own, or of an embedded resource, `about` which there is more to say. */
@@ -91,20 +92,25 @@ export class ResultDesk {
     })
   }
 
-  /** A response with handles for what is too long in it; the line itself where nothing is. */
+  /** A response with handles for what is too long in it; everything else in it stays as it is written. */
   async kept({ id, result }: Response, line: Buffer): Promise<Buffer> {
     if (!isFields(result) || this.#isTaken || result['isError'] === true) return line
-    const { structuredContent, ...rest } = result
+    const { structuredContent } = result
     const content = listOf(result['content'])
-    const structured = structuredContent === undefined ? undefined : await this.#textOf(structuredContent)
-    if (structured === undefined) {
-      const blocks = await this.#blocks(content)
-      return blocks.every((block, at) => block === content[at])
-        ? line
-        : responseLine(id, { ...result, content: blocks })
-    }
-    const others = await this.#blocks(besideStructured(structuredContent, content))
-    return responseLine(id, { ...rest, content: [{ type: 'text', text: structured }, ...others] })
+    const parts = new Map(writtenParts(writtenParts(line.toString('utf8')).get('result') ?? ''))
+    const written = parts.get('structuredContent') ?? ''
+    const structured =
+      structuredContent === undefined ? undefined : await this.#textOf(losesData(written) ? written : structuredContent)
+    const others = structured === undefined ? content : besideStructured(structuredContent, content)
+    const blocks = await this.#blocks(others)
+    if (structured === undefined && blocks.every((block, at) => block === others[at])) return line
+    const texts = new Map(
+      [...writtenParts(parts.get('content') ?? '')].map(([at, text]) => [content[Number(at)], text])
+    )
+    const handle = structured === undefined ? [] : [{ type: 'text', text: structured }]
+    if (structured !== undefined) parts.delete('structuredContent')
+    parts.set('content', `[${[...handle, ...blocks].map((block) => texts.get(block) ?? jsonText(block)).join(',')}]`)
+    return writtenLine(id, parts)
   }
 
   /** Blocks of content with handles for the texts that are too long. */
