@@ -133,6 +133,46 @@ describe('find in a kept result', () => {
       expect(read({ rows }, { find, count: true })['count'], String(find)).to.equal(count)
   })
 
+  it('finds numbers in data by their value, and in texts with sign, decimals and exponent', () => {
+    const holding = (find: number, value: unknown): boolean => {
+      const count = (data: unknown) => read(data, { find, count: true })['count'] as number
+      const counts = [{ rows: [{ value }] }, { value }, { map: mapOf(value) }, [value]].map((data) => count(data) > 0)
+      expect(new Set(counts).size, JSON.stringify([find, value])).to.equal(1)
+      return counts[0] === true
+    }
+    const mapOf = (value: unknown) =>
+      Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`k${'x'.repeat(at)}`, value]))
+    const numbers = [0, 1, 5, -5, 50, -50, 4.5, 0.5, 5e-7, 1e-9, 5e21, 1e50, 5e3, 1e21, 9, -1e-9]
+    for (const find of numbers)
+      for (const value of numbers) {
+        expect(holding(find, value), `${find} in ${value}`).to.equal(find === value)
+        for (const text of [`${value}`, `it is ${value}.`, `a=${value}, b`, `[${value}]`])
+          expect(holding(find, text), `${find} in ${text}`).to.equal(find === value)
+      }
+    for (const [find, text, is] of [
+      [50, '4.50', false],
+      [50, '50.5', false],
+      [50, '1E+50', false],
+      [50, '1e50', false],
+      [50, '(-50)', false],
+      [50, '\u221250', false],
+      [50, 'order-50', true],
+      [50, '10-50', true],
+      [50, '$50 and 5e3', true],
+      [5, '5e3', false],
+      [5, '5E-3', false],
+      [5, '5 e3', true],
+      [5, '5th', true],
+      [-50, '10-50', false],
+      [-50, 'order-50', false],
+      [-50, 'at -50.', true],
+      [1e21, '1e21', true],
+      [1e21, '1E+21', true],
+      [1e-9, '1e-9', true]
+    ] as const)
+      expect(holding(find, text), `${find} in ${text}`).to.equal(is)
+  })
+
   it('looks for nothing where nothing is asked for', () => {
     expect(read({ rows: [1, 2] }, { path: 'rows', find: '', fields: [], distinct: '' })['elements']).to.deep.equal([
       1, 2

@@ -107,9 +107,11 @@ export class ResultDesk {
     const texts = new Map(
       [...writtenParts(parts.get('content') ?? '')].map(([at, text]) => [content[Number(at)], text])
     )
-    const handle = structured === undefined ? [] : [{ type: 'text', text: structured }]
+    // One that is deeper than the stack stays, too.
+    const shown = blocks.map((block, at) => texts.get(block) ?? jsonText(block) ?? texts.get(others[at]))
+    const handle = structured === undefined ? [] : [JSON.stringify({ type: 'text', text: structured })]
     if (structured !== undefined) parts.delete('structuredContent')
-    parts.set('content', `[${[...handle, ...blocks].map((block) => texts.get(block) ?? jsonText(block)).join(',')}]`)
+    parts.set('content', `[${[...handle, ...shown].join(',')}]`)
     return writtenLine(id, parts)
   }
 
