@@ -1,10 +1,10 @@
 /** Finds what holds a text or a number in a kept result: in its values and in the names of its fields. */
 import { isFields, isObject } from '../core/foreign/index.js'
 import { isMap } from '../core/json/index.js'
-import { beginningOf, projected } from './items.js'
+import { beginningOf, ownFields, projected } from './items.js'
 import { linesOf, MAX_PIECE, pieceOf } from './lines.js'
 import { pathBelow } from './path.js'
-import type { ResultQuery } from './read.js'
+import type { ResultQuery } from './query.js'
 
 /** What was found, with its path; of a text, with its line. */
 type Found = Readonly<Record<string, unknown>> & { readonly at?: number; readonly skip?: number }
@@ -130,14 +130,15 @@ export const matchesIn = (
     if (isName)
       found.push({
         kind: 'names',
-        shown: () => [{ path, ...beginningOf(projected(value, fields), path, MAX_ELEMENT) }]
+        shown: () => [{ path, ...beginningOf(projected(value, ownFields(value, path, fields)), path, MAX_ELEMENT) }]
       })
     // What holds it below such a name is found beside it, but for a value that was shown whole.
     const isShown = isName && !isObject(value) && !/\n|^.{500}/.test(String(value))
     if (!isShown) visit(value, path)
   }
   const visitItem = (kind: 'elements' | 'entries', item: unknown, value: unknown, path: string): void => {
-    if (isIn(item)) found.push({ kind, shown: () => [{ path, value: projected(value, fields) }] })
+    if (isIn(item))
+      found.push({ kind, shown: () => [{ path, value: projected(value, ownFields(value, path, fields)) }] })
   }
   const visit = (value: unknown, path: string): void => {
     if (typeof value === 'string') visitText(value, path)
