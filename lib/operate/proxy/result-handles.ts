@@ -8,7 +8,8 @@ import { isTextBlock } from '../../toolset/content.js'
 import type { ResultHandles } from '../../core/calls/index.js'
 import { errorResult } from '../../toolset/mcp-result.js'
 import { definitionsOf } from '../../toolset/toolset.js'
-import { jsonText, responseLine, writtenLine, writtenParts, type Request, type Response } from './message.js'
+import { exactValue } from './exact-arguments.js'
+import { jsonText, parsed, responseLine, writtenLine, writtenParts, type Request, type Response } from './message.js'
 import { besideStructured, listOf } from './whole-response.js'
 
 /** A text that may be long: of a block of its own, or of an embedded resource, `about` which there is more to say. */
@@ -34,6 +35,13 @@ const shortly = (about: Fields = {}): Fields => {
   const said = [about, { uri: about['uri'], mimeType: about['mimeType'] }]
   const short = said.find((one) => JSON.stringify(one).length <= MAX_ABOUT)
   return short === undefined || Object.keys(short).length === 0 ? {} : { resource: short }
+}
+
+/** The blocks that say something else than structured content, be it by a digit. */
+const othersBeside = (structured: string, content: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
+  const isExact = [structured, ...content.filter(isTextBlock).map(({ text }) => text)].some(losesData)
+  const read = isExact ? exactValue : parsed
+  return besideStructured(read(structured), content, read)
 }
 
 export class ResultDesk {
@@ -101,7 +109,7 @@ export class ResultDesk {
     const written = parts.get('structuredContent') ?? ''
     const structured =
       structuredContent === undefined ? undefined : await this.#textOf(losesData(written) ? written : structuredContent)
-    const others = structured === undefined ? content : besideStructured(structuredContent, content)
+    const others = structured === undefined ? content : othersBeside(written, content)
     const blocks = await this.#blocks(others)
     if (structured === undefined && blocks.every((block, at) => block === others[at])) return line
     const texts = new Map(

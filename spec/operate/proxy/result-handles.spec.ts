@@ -123,7 +123,11 @@ describe('the proxy with handles', () => {
     const idsFrom = (first: bigint, many: number) => Array.from({ length: many }, (_, at) => first + BigInt(at))
     const rowsOf = (many: number) => `{"rows":[${idsFrom(9_007_199_254_740_993n, many).join(',')}],"p":1.10}`
     const tell = async (result: string) => {
-      relay.fromServer(Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(call('list'))},"result":${result}}\n`))
+      relay.fromServer(
+        Buffer.from(
+          `{"jsonrpc":"2.0","id":${JSON.stringify(call('list', { arguments: { asked: lines.length } }))},"result":${result}}\n`
+        )
+      )
       await settled()
       return String(lines.at(-1))
     }
@@ -139,6 +143,19 @@ describe('the proxy with handles', () => {
       )
       await settled()
       expect(lines.at(-1)).to.include('9007199254740995,9007199254740996')
+    }
+    // A copy in another form, and a text that differs by a digit.
+    const blocks = () => toClient.at(-1)?.result?.content?.length
+    const spaced = JSON.stringify({ type: 'text', text: long.replaceAll(',', ',\n  ') })
+    await tell(`{"content":[${spaced}],"structuredContent":${long}}`)
+    expect(blocks()).to.equal(1)
+    const rounded = JSON.stringify(JSON.parse(long))
+    for (const [text, structured] of [
+      [long, rounded],
+      [rounded, long]
+    ] as const) {
+      await tell(`{"content":[${JSON.stringify({ type: 'text', text })}],"structuredContent":${structured}}`)
+      expect(blocks()).to.equal(2)
     }
     // Short structured content beside a long text, and what says something else beside both.
     const beside = `{"type":"image","data":"","mimeType":"a/b","_meta":{"n":1.0000000000000000001}}`
