@@ -1,10 +1,10 @@
 /** Finds what holds a text or a number in a kept result: in its values and in the names of its fields. */
 import { isFields, isObject } from '../core/foreign/index.js'
 import { isMap } from '../core/json/index.js'
-import { beginningOf, projected } from './items.js'
+import { beginningOf, ownFields, projected } from './items.js'
 import { linesOf, MAX_PIECE, pieceOf } from './lines.js'
 import { pathBelow } from './path.js'
-import type { ResultQuery } from './read.js'
+import type { ResultQuery } from './query.js'
 
 /** What was found, with its path; of a text, with its line. */
 type Found = Readonly<Record<string, unknown>> & { readonly at?: number; readonly skip?: number }
@@ -36,8 +36,13 @@ const searchOf = (find: string | number): ((text: string) => Search) => {
       return (from) => all.indexOf(wanted, from)
     }
   }
-  // A number is found as itself: 12 is not in 4120.
-  const number = new RegExp(`(?<![\\d.])${lower(String(find)).replace(/[.+-]/g, '\\$&')}(?!\\.?\\d)`, 'gi')
+  // A number is found as itself, with its sign, decimals and exponent: 12 is not in 4120, -12, 1.12, 12e3 and 1e12. A
+  // hyphen between words is no sign.
+  const [written = '', exponent] = String(find).split('e+')
+  const number = new RegExp(
+    `${find < 0 ? '(?<![\\w.])' : '(?<![\\d.]|(?<!\\w)[-\u2212]|\\de[+-]?)'}${written.replaceAll('.', '\\.')}${exponent === undefined ? '' : `e\\+?${exponent}`}(?!\\.?\\d|e[+-]?\\d)`,
+    'gi'
+  )
   return (text) => (from) => {
     number.lastIndex = from
     return number.exec(text)?.index ?? -1
@@ -88,7 +93,10 @@ export const matchesIn = (
 ): ReadonlyArray<Match> => {
   const searchIn = searchOf(find)
   const { length } = String(find)
-  const holds = (text: string): boolean => text.length >= length && searchIn(text)(0) >= 0
+  const holds = (text: string): boolean => searchIn(text)(0) >= 0
+  // Numbers are compared by what they are, however they are written.
+  const isFound = (value: unknown): boolean =>
+    typeof find === 'number' && typeof value === 'number' ? value === find : holds(String(value))
   const rows = String(find).split('\n').length
   const found: Array<Match> = []
 
@@ -97,7 +105,7 @@ export const matchesIn = (
       ? value.some(isIn)
       : isFields(value)
         ? Object.entries(value).some(([key, field]) => holds(key) || isIn(field))
-        : holds(String(value))
+        : isFound(value)
   const isItem = (value: unknown): boolean => isFields(value) && JSON.stringify(value).length <= MAX_ELEMENT
 
   const visitText = (text: string, path: string): void => {
@@ -122,14 +130,15 @@ export const matchesIn = (
     if (isName)
       found.push({
         kind: 'names',
-        shown: () => [{ path, ...beginningOf(projected(value, fields), path, MAX_ELEMENT) }]
+        shown: () => [{ path, ...beginningOf(projected(value, ownFields(value, path, fields)), path, MAX_ELEMENT) }]
       })
     // What holds it below such a name is found beside it, but for a value that was shown whole.
     const isShown = isName && !isObject(value) && !/\n|^.{500}/.test(String(value))
     if (!isShown) visit(value, path)
   }
   const visitItem = (kind: 'elements' | 'entries', item: unknown, value: unknown, path: string): void => {
-    if (isIn(item)) found.push({ kind, shown: () => [{ path, value: projected(value, fields) }] })
+    if (isIn(item))
+      found.push({ kind, shown: () => [{ path, value: projected(value, ownFields(value, path, fields)) }] })
   }
   const visit = (value: unknown, path: string): void => {
     if (typeof value === 'string') visitText(value, path)
@@ -146,7 +155,7 @@ export const matchesIn = (
         if (hasEntries && isItem(field)) visitItem('entries', { [key]: field }, field, own)
         else visitField(key, field, own)
       }
-    } else if (holds(String(value))) found.push({ kind: 'values', shown: () => [{ path, value }] })
+    } else if (isFound(value)) found.push({ kind: 'values', shown: () => [{ path, value }] })
   }
   visit(data, root)
   return found

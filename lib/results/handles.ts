@@ -67,8 +67,8 @@ export interface KeptResults extends ResultHandles<GuardedCall<ReadResult, unkno
 const DESCRIPTION =
   'Reads any part of a result that was too long to show. ref: as given. path: a list, record, text or field of it, as in its shape (orders, data.rows[3].note, orders[200..220]). ' +
   'from, to: elements of a list, entries of a record or lines of a text, or what was found, or distinct values; numbered from 0, without to. skip: characters of the line from, where it is too long to show whole (chars is its length). ' +
-  'fields: only these of each, by name or path (owner.name). find: what holds a text or number, anywhere below the path: values and names, lines with context around. ' +
-  'count: how many. distinct: the values of a field with their numbers. Go on with next.'
+  'fields: only these of each, by name or path (owner.name, rows[].owner.name). find: what holds a text or number, anywhere below the path: values and names, lines with context around. ' +
+  'count: how many. distinct: the values of a field with their numbers. next holds the arguments of the next call.'
 
 const gone = (ref: string, others: ReadonlyArray<string>): ReturnType<typeof failed> => {
   const exist = others.length === 0 ? '' : `; others of this turn: ${others.join(', ')}`

@@ -4,7 +4,7 @@
 export { resultHandles, type KeptResults, type ReadResult, type ResultHandlesOptions } from './handles.js'
 export type { ResultHandles } from '../core/calls/index.js'
 export type { NumberedElement, ResultHandle } from './preview.js'
-export type { ResultQuery } from './read.js'
+export type { ResultQuery } from './query.js'
 export { folderResultStore, type FolderResultStoreOptions } from './folder-store.js'
 export { memoryResultStore } from './memory-store.js'
 export type { ResultStore } from '../core/calls/index.js'

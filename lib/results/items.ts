@@ -2,7 +2,7 @@
 import { type Fields, isFields, isObject } from '../core/foreign/index.js'
 import { entriesIn, firstPart, isMap, recordOf } from '../core/json/index.js'
 import { linesOf } from './lines.js'
-import { fieldAt, pathBelow } from './path.js'
+import { fieldAt, fieldBelow, pathBelow, stepsOf } from './path.js'
 
 /** A list, record or text in a result, and its place: `orders`, `data.rows[3].log`; empty for the result itself. */
 export interface ResultItems {
@@ -44,6 +44,14 @@ export const projected = (item: unknown, fields: ReadonlyArray<string> | undefin
           return there === undefined ? [] : [[field, there.value]]
         })
       )
+
+/** Fields of a record as they are read in it, where some are written as in the shape. */
+export const ownFields = (
+  record: unknown,
+  path: string,
+  fields: ReadonlyArray<string> | undefined
+): ReadonlyArray<string> | undefined =>
+  fields?.map((field) => (fieldAt(field)(record) ? field : fieldBelow(field, stepsOf(path) ?? [])))
 
 /** The first items that fit, whole. */
 export const fitting = <A>(items: ReadonlyArray<A>, chars: number): ReadonlyArray<A> => {

@@ -1,5 +1,6 @@
 /** Paths in a kept result, as a model reads them in its shape and asks by them. */
 import { isFields, isObject } from '../core/foreign/index.js'
+import { dataOf } from '../core/json/index.js'
 
 const isName = (key: string): boolean => /^[A-Za-z_$][\w$-]*$/.test(key)
 
@@ -16,20 +17,30 @@ export const belowRoot = (path: string): string => path.replace(/^\$(?:$|\.|(?=\
 
 type Step = string | number
 
-const STEP = /^(?:\.?([A-Za-z_$][\w$-]*)|\[(\d{1,9})\]|\[("(?:[^"\\]|\\.){0,200}")\])/
+const STEP = /^(?:\.?([A-Za-z_$][\w$-]*)|\[(\d{1,9})\]|\[("(?:[^"\\]|\\.)*")\])/
+
+/** The first step of a path, and the rest of the path; undefined where there is none. */
+const stepIn = (path: string): { readonly step: Step; readonly rest: string } | undefined => {
+  const [whole, name, index, quoted] = STEP.exec(path) ?? []
+  if (whole === undefined) return undefined
+  const step = name ?? (index === undefined ? String(dataOf(quoted)) : Number(index))
+  return { step, rest: path.slice(whole.length) }
+}
 
 /** The steps of a path; undefined where it is none. */
 export const stepsOf = (path: string): ReadonlyArray<Step> | undefined => {
   const steps: Array<Step> = []
   let rest = belowRoot(path)
   while (rest !== '') {
-    const [whole, name, index, quoted] = STEP.exec(rest) ?? []
-    if (whole === undefined) return undefined
-    steps.push(name ?? (index === undefined ? (JSON.parse(quoted ?? '""') as string) : Number(index)))
-    rest = rest.slice(whole.length)
+    const first = stepIn(rest)
+    if (first === undefined) return undefined
+    steps.push(first.step)
+    rest = first.rest
   }
   return steps
 }
+
+export const pathOfSteps = (steps: ReadonlyArray<Step>): string => steps.reduce<string>(pathBelow, '')
 
 /** The value at a path, or the longest part of the path that leads to one, with what stands there. */
 export const valueAtPath = (
@@ -58,4 +69,36 @@ export const fieldAt = (field: string): ((item: unknown) => { readonly value: un
     const there = steps && valueAtPath(item, steps)
     return there?.found === true ? { value: there.value } : undefined
   }
+}
+
+// -- paths of a shape
+
+// Any element, or any entry.
+const ANY = /^(?:\[\]|\.?\*(?=$|[.[]))/
+
+/** A field as the shape writes it, by its path in the item at these steps: `rows[].owner.name` is `owner.name`. */
+export const fieldBelow = (field: string, steps: ReadonlyArray<Step>): string => {
+  let rest = belowRoot(field)
+  let isItem = false
+  for (const step of steps) {
+    const any = ANY.exec(rest)?.[0]
+    const first = any === undefined ? stepIn(rest) : { step, rest: rest.slice(any.length) }
+    if (first?.step !== step) return field
+    rest = first.rest
+    isItem = any !== undefined
+  }
+  return isItem && rest !== '' ? rest.replace(/^\./, '') : field
+}
+
+/** The path of the list or map that a field of the shape stands in: `rows[].owner.name` is one of `rows`. */
+export const listOfField = (field: string): string | undefined => {
+  let rest = belowRoot(field)
+  const steps: Array<Step> = []
+  while (!ANY.test(rest)) {
+    const first = stepIn(rest)
+    if (first === undefined) return undefined
+    steps.push(first.step)
+    rest = first.rest
+  }
+  return pathOfSteps(steps)
 }

@@ -3,7 +3,8 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { handleOf } from '../../lib/results/preview.js'
-import { readPart, type ResultQuery } from '../../lib/results/read.js'
+import { readPart } from '../../lib/results/read.js'
+import type { ResultQuery } from '../../lib/results/query.js'
 import { expectLeft, expectRight } from '../helpers/either.js'
 
 interface Found {
@@ -133,6 +134,46 @@ describe('find in a kept result', () => {
       expect(read({ rows }, { find, count: true })['count'], String(find)).to.equal(count)
   })
 
+  it('finds numbers in data by their value, and in texts with sign, decimals and exponent', () => {
+    const holding = (find: number, value: unknown): boolean => {
+      const count = (data: unknown) => read(data, { find, count: true })['count'] as number
+      const counts = [{ rows: [{ value }] }, { value }, { map: mapOf(value) }, [value]].map((data) => count(data) > 0)
+      expect(new Set(counts).size, JSON.stringify([find, value])).to.equal(1)
+      return counts[0] === true
+    }
+    const mapOf = (value: unknown) =>
+      Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`k${'x'.repeat(at)}`, value]))
+    const numbers = [0, 1, 5, -5, 50, -50, 4.5, 0.5, 5e-7, 1e-9, 5e21, 1e50, 5e3, 1e21, 9, -1e-9]
+    for (const find of numbers)
+      for (const value of numbers) {
+        expect(holding(find, value), `${find} in ${value}`).to.equal(find === value)
+        for (const text of [`${value}`, `it is ${value}.`, `a=${value}, b`, `[${value}]`])
+          expect(holding(find, text), `${find} in ${text}`).to.equal(find === value)
+      }
+    for (const [find, text, is] of [
+      [50, '4.50', false],
+      [50, '50.5', false],
+      [50, '1E+50', false],
+      [50, '1e50', false],
+      [50, '(-50)', false],
+      [50, '\u221250', false],
+      [50, 'order-50', true],
+      [50, '10-50', true],
+      [50, '$50 and 5e3', true],
+      [5, '5e3', false],
+      [5, '5E-3', false],
+      [5, '5 e3', true],
+      [5, '5th', true],
+      [-50, '10-50', false],
+      [-50, 'order-50', false],
+      [-50, 'at -50.', true],
+      [1e21, '1e21', true],
+      [1e21, '1E+21', true],
+      [1e-9, '1e-9', true]
+    ] as const)
+      expect(holding(find, text), `${find} in ${text}`).to.equal(is)
+  })
+
   it('looks for nothing where nothing is asked for', () => {
     expect(read({ rows: [1, 2] }, { path: 'rows', find: '', fields: [], distinct: '' })['elements']).to.deep.equal([
       1, 2
@@ -166,7 +207,12 @@ describe('the lines of a kept text', () => {
     const text = SPARSE.join('\n')
     const first = read(text, { from: 10 })
     const { lines, next } = first as { readonly lines?: string; readonly next?: ResultQuery }
-    expect(first).to.deep.include({ of: 50, from: 10, chars: 60_001, next: { from: 10, skip: lines?.length } })
+    expect(first).to.deep.include({
+      of: 50,
+      from: 10,
+      chars: 60_001,
+      next: { path: '$', from: 10, skip: lines?.length }
+    })
     const second = read(text, next ?? {})
     expect(second).to.include({ of: 50, from: 10, skip: lines?.length, chars: 60_001 })
     expect(read(text, { from: 10, skip: 59_990, to: 12 })).to.deep.equal({
@@ -311,6 +357,107 @@ describe('the fields of a kept list', () => {
     const long = [1, 2, 3].map((id) => ({ id, text: `${id} ${'word '.repeat(2_000)}` }))
     for (const one of allOf(long, { distinct: 'text' }, 'values') as ReadonlyArray<object>)
       expect(one).to.include({ count: 1 }).and.have.property('cut').that.deep.equals(['$'])
+  })
+
+  it('are given by their beginning, at least one at a time, however little fits', () => {
+    const word = 'A'.repeat(1_100)
+    const values: ReadonlyArray<unknown> = [
+      word,
+      `${word}b`,
+      { text: word },
+      [word, word],
+      'short',
+      7,
+      null,
+      'é"'.repeat(700)
+    ]
+    const many = Array.from({ length: 300 }, (_, id) => ({ id, v: values[id % values.length] }))
+    for (const maxChars of [400, 600, 1_000, 20_000]) {
+      const all: Array<Readonly<Record<string, unknown>>> = []
+      let query: ResultQuery | undefined = { distinct: 'v' }
+      while (query !== undefined) {
+        const part = read({ rows: many }, query, maxChars)
+        expect(JSON.stringify(part).length).to.be.at.most(maxChars)
+        expect(part['values']).to.have.length.above(0)
+        all.push(...(part['values'] as typeof all))
+        query = part['next'] as ResultQuery | undefined
+      }
+      expect(all.map(({ count }) => Number(count)).reduce((sum, one) => sum + one)).to.equal(300)
+      expect(all).to.have.length(values.length)
+      for (const [at, { value, cut }] of all.entries()) {
+        const whole = values[at]
+        const text = typeof whole === 'string' ? whole : JSON.stringify(whole)
+        if (cut === undefined) expect(value).to.deep.equal(whole)
+        else expect(String(value)).to.satisfy((shown: string) => shown.length > 20 && text.startsWith(shown))
+      }
+      expect(all.map(({ cut }) => cut !== undefined)).to.deep.equal([true, true, true, true, false, false, false, true])
+    }
+  })
+
+  it('are one value, whatever the order of their fields', () => {
+    const mixed = rows.map(({ id }) => ({
+      id,
+      f: id % 2 ? { a: 1, b: [{ c: 1, d: 2 }] } : { b: [{ d: 2, c: 1 }], a: 1 }
+    }))
+    expect(read(mixed, { distinct: 'f' })['values']).to.deep.equal([
+      { value: { b: [{ d: 2, c: 1 }], a: 1 }, count: 1_000 }
+    ])
+    expect(
+      read([{ f: 1 }, { f: '1' }, { f: [1] }, { f: null }, { f: 'null' }], { distinct: 'f' })['distinct']
+    ).to.equal(5)
+  })
+
+  it('are counted by one rule: those between from and to, beside all', () => {
+    expect(read({ rows }, { distinct: 's', count: true })).to.deep.equal({
+      path: 'rows',
+      field: 's',
+      count: 2,
+      absent: 334
+    })
+    expect(read({ rows }, { distinct: 'id', count: true, from: 990 })).to.include({ of: 1_000, count: 10 })
+    expect(read({ rows }, { count: true, from: 0, to: 10 })).to.deep.equal({ path: 'rows', of: 1_000, count: 10 })
+    expect(read({ rows }, { find: 'ada', count: true, from: 0, to: 10 })).to.deep.equal({
+      path: '',
+      of: 500,
+      count: 10,
+      kinds: { elements: 10 }
+    })
+    expect(read({ rows }, { find: 'ada', count: true })).to.include({ count: 500 })
+    expect(refused({ rows }, { find: 'ada', distinct: 's' })).to.include({
+      code: 'rejected_arguments',
+      detail: 'find and distinct cannot be asked together.'
+    })
+  })
+
+  it('are read by the paths of the shape, from wherever they are asked', () => {
+    const map = Object.fromEntries(rows.map(({ id, owner }) => [`k ${id}`, { owner }]))
+    const data = { rows, other: [{ owner: { name: 'eve' } }], map, deep: [{ rows: [{ id: 7 }] }], log: 'x\ny' }
+    const names = (query: ResultQuery, from: unknown = data) =>
+      (read(from, query)['values'] as ReadonlyArray<{ readonly value: unknown }>).map(({ value }) => value)
+    for (const query of [
+      { distinct: 'rows[].owner.name' },
+      { path: 'rows', distinct: 'rows[].owner.name' },
+      { path: 'rows', distinct: '$.rows[].owner.name' },
+      { path: 'map', distinct: 'map.*.owner.name' },
+      { distinct: 'map.*.owner.name' }
+    ])
+      expect(names(query), JSON.stringify(query)).to.deep.equal(['bob', 'ada'])
+    expect(names({ distinct: 'other[].owner.name' })).to.deep.equal(['eve'])
+    expect(names({ path: 'deep[0].rows', distinct: 'deep[].rows[].id' })).to.deep.equal([7])
+    expect(names({ distinct: '[].owner.name' }, rows)).to.deep.equal(['bob', 'ada'])
+    expect(names({ distinct: '*.owner.name' }, map)).to.deep.equal(['bob', 'ada'])
+    const [field, named] = [['rows[].owner.name'], { 'owner.name': 'ada' }]
+    expect(read(data, { fields: field, from: 1, to: 2 })['elements']).to.deep.equal([named])
+    expect(read(data, { path: 'rows[1]', fields: field })['value']).to.deep.equal(named)
+    expect(read(data, { path: 'rows', find: 'ada', fields: field }).found[0]).to.deep.equal({
+      path: 'rows[1]',
+      value: named
+    })
+    // A name of its own, and the list of another, are not mistaken for one.
+    expect(names({ distinct: 'rows[].id' }, [{ 'rows[].id': 1 }, { id: 2 }])).to.deep.equal([1])
+    expect(refused(data, { path: 'rows', distinct: 'other[].owner.name' }).code).to.equal('not_found')
+    expect(refused(data, { path: 'rows', distinct: 'rows[]' }).code).to.equal('not_found')
+    expect(refused(data, { path: '["\\q"]' }).code).to.equal('not_found')
   })
 
   it('are counted within a range, and refused where a range cannot be meant', () => {

@@ -5,6 +5,7 @@
 import { asFields } from '../../core/foreign/index.js'
 import { scanJson, type JsonPlace, type JsonVisitor, type ValueKind } from '../../core/json/index.js'
 import { sha256 } from '#platform'
+import { parsed } from './message.js'
 
 // Less than canonical texts read. A deeper part stands as its digest.
 const MAX_DEPTH = 100
@@ -90,6 +91,9 @@ class Reader implements JsonVisitor {
     }
   }
 }
+
+/** The value of a JSON document, which is equal to that of another only where no digit and no field differs. */
+export const exactValue = (text: string): unknown => (parsed(text) === undefined ? undefined : new Reader(text).root)
 
 /** What a request is told apart by, as it was written: its id, and the arguments of a call. */
 export const exactRequest = (line: Buffer): { readonly id: unknown; readonly args: unknown } => {

@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type Fields, asFields, isFields } from '../../core/foreign/index.js'
 import { type ToolError, writeForModel } from '../../core/errors/index.js'
-import { visitUnsafeNumbers } from '../../core/json/index.js'
+import { scanJson, visitUnsafeNumbers } from '../../core/json/index.js'
 import { errorResult } from '../../toolset/mcp-result.js'
 
 // -- model
@@ -107,6 +107,21 @@ const messageOf = (value: unknown): Message => {
   return responseOf(id, value)
 }
 
+/** The fields or elements of a JSON text, each as it is written: once parsed, some numbers are others. */
+export const writtenParts = (text: string): ReadonlyMap<string | number | undefined, string> => {
+  const parts = new Map<string | number | undefined, string>()
+  let start = 0
+  scanJson(text, 0, {
+    begin: (_kind, at, { depth }) => {
+      if (depth === 1) start = at
+    },
+    end: (_kind, end, place) => {
+      if (place.depth === 1) parts.set(place.path()[0], text.slice(start, end))
+    }
+  })
+  return parts
+}
+
 /** What stands at a place of a message, with all of its digits where it is an id. */
 const exactId = (id: unknown, text: string, at: string): unknown => {
   if (!isUnsafe(id)) return id
@@ -199,6 +214,10 @@ const wholeLine = (id: Id, body: Fields): Buffer => {
 
 /** A response, or an error where its result is deeper than the stack. */
 export const responseLine = (id: Id, result: Fields): Buffer => wholeLine(id, { result })
+
+/** A response whose result has these fields, each as JSON. */
+export const writtenLine = (id: Id, result: ReadonlyMap<string | number | undefined, string>): Buffer =>
+  lineOf(id, `{"result":{${[...result].map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}}`)
 
 /** A response as official clients read it: without other fields, and without a `_meta` of another form. */
 export const exactLine = ({ id, result, error }: Response): Buffer => {

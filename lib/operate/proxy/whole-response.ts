@@ -15,15 +15,19 @@ const partsOf = (structured: unknown): ReadonlySet<unknown> => {
   return new Set([structured, ...fields, ...fields.flatMap(listOf)])
 }
 
-/** The blocks that say something else than the structured content. */
-export const besideStructured = (structured: unknown, content: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
+/** The blocks that say something else than the structured content; `read` gives the values of JSON, as it was read. */
+export const besideStructured = (
+  structured: unknown,
+  content: ReadonlyArray<unknown>,
+  read = parsed
+): ReadonlyArray<unknown> => {
   const plain = jsonText(structured)
   const parts = partsOf(structured)
   // Sorting takes ten times as long as writing: most servers write the same text, or prose.
   let sorted: ReadonlySet<string | undefined> | undefined
   const isCopy = (text: string): boolean => {
     if (text === plain) return true
-    const value = parsed(text)
+    const value = read(text)
     if (!isObject(value)) return parts.has(value === undefined ? text : value)
     sorted ??= new Set([...parts].filter(isObject).map((part) => sortedJson(part)))
     return sorted.has(sortedJson(value))

@@ -118,6 +118,53 @@ describe('the proxy with handles', () => {
     ])
   })
 
+  it('alters no number, in what it keeps and in what stands beside it', async () => {
+    const { lines, toClient, call, relay, handleIn } = opened([{ name: 'list' }])
+    const idsFrom = (first: bigint, many: number) => Array.from({ length: many }, (_, at) => first + BigInt(at))
+    const rowsOf = (many: number) => `{"rows":[${idsFrom(9_007_199_254_740_993n, many).join(',')}],"p":1.10}`
+    const tell = async (result: string) => {
+      relay.fromServer(
+        Buffer.from(
+          `{"jsonrpc":"2.0","id":${JSON.stringify(call('list', { arguments: { asked: lines.length } }))},"result":${result}}\n`
+        )
+      )
+      await settled()
+      return String(lines.at(-1))
+    }
+    const long = rowsOf(2_000)
+    for (const copies of ['', JSON.stringify({ type: 'text', text: long })]) {
+      await tell(`{"content":[${copies}],"structuredContent":${long},"_meta":{"n":12345678901234567890}}`)
+      expect(lines.at(-1)).to.include('"_meta":{"n":12345678901234567890}')
+      expect(toClient.at(-1)?.result?.content).to.have.length(1)
+      const { ref } = handleIn()
+      const args = { ref, find: '9007199254740995', context: 0 }
+      relay.fromClient(
+        line({ id: `r${copies}`, method: 'tools/call', params: { name: 'read_result', arguments: args } })
+      )
+      await settled()
+      expect(lines.at(-1)).to.include('9007199254740995,9007199254740996')
+    }
+    // A copy in another form, and a text that differs by a digit.
+    const blocks = () => toClient.at(-1)?.result?.content?.length
+    const spaced = JSON.stringify({ type: 'text', text: long.replaceAll(',', ',\n  ') })
+    await tell(`{"content":[${spaced}],"structuredContent":${long}}`)
+    expect(blocks()).to.equal(1)
+    const rounded = JSON.stringify(JSON.parse(long))
+    for (const [text, structured] of [
+      [long, rounded],
+      [rounded, long]
+    ] as const) {
+      await tell(`{"content":[${JSON.stringify({ type: 'text', text })}],"structuredContent":${structured}}`)
+      expect(blocks()).to.equal(2)
+    }
+    // Short structured content beside a long text, and what says something else beside both.
+    const beside = `{"type":"image","data":"","mimeType":"a/b","_meta":{"n":1.0000000000000000001}}`
+    const text = JSON.stringify({ type: 'text', text: LOG })
+    expect(await tell(`{"content":[${text},${beside}],"structuredContent":${rowsOf(3)}}`))
+      .to.include(`,${beside}],"structuredContent":${rowsOf(3)}}`)
+      .and.not.include(LOG)
+  })
+
   it('changes nothing where nothing is enforced', async () => {
     for (const mode of ['observe', 'warn'] as const) {
       const open = openRelay({ results: resultHandles(), mode })
