@@ -25,8 +25,8 @@ const LEAD = 40
 /** Where a text holds what is asked for, from a place on; -1 where it does not. */
 type Search = (from: number) => number
 
-// One letter that becomes two would move all behind it.
-const lower = (text: string): string => text.replaceAll('İ', 'i').toLowerCase()
+// One letter that becomes two would move all behind it; of Greek, the last letter of a word has a form of its own.
+const lower = (text: string): string => text.replaceAll('İ', 'i').toLowerCase().replaceAll('ς', 'σ')
 
 const searchOf = (find: string | number): ((text: string) => Search) => {
   if (typeof find === 'string') {

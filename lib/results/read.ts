@@ -49,12 +49,17 @@ const noSuchPath = (at: string, there: unknown): ToolError => {
   })
 }
 
+// Each is looked for in all items.
+const MAX_FIELDS = 100
+
 /** Those of some fields that no item has. */
-const lackedBy = (items: ResultItems, fields: ReadonlyArray<string> = []): ReadonlyArray<string> =>
-  fields.filter((field) => {
+const lackedBy = (items: ResultItems, fields: ReadonlyArray<string> = []): ReadonlyArray<string> => {
+  const values = valuesOf(items)
+  return fields.filter((field) => {
     const read = fieldAt(field)
-    return !valuesOf(items).some((item) => read(item) !== undefined)
+    return !values.some((item) => read(item) !== undefined)
   })
+}
 
 const quoted = (fields: ReadonlyArray<string>): string =>
   fields
@@ -232,6 +237,8 @@ export const readPart = (data: unknown, asked: ResultQuery, maxChars: number): E
   if (![query.from, query.to, query.context, query.skip].every(isIndex))
     return E.left(wrong('from, to, skip and context are whole numbers from 0.', 'Ask again with such numbers.'))
   if (path.length > MAX_PATH) return E.left(wrong('The path is too long.', 'Ask by a path of the shape.'))
+  if ((query.fields?.length ?? 0) > MAX_FIELDS)
+    return E.left(wrong(`At most ${MAX_FIELDS} fields can be asked for.`, 'Ask for fewer at once.'))
   if (query.find !== undefined && query.distinct !== undefined)
     return E.left(wrong('find and distinct cannot be asked together.', 'Ask with one of them.'))
   // `orders[200..220]`

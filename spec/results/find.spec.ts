@@ -50,6 +50,15 @@ describe('find in a kept result', () => {
     '\u2028'
   ]
 
+  it('finds a word in any case, also where its last letter has a form of its own', () => {
+    for (const [text, find] of [
+      ['ΟΔΟΣ', 'οδός'.replace('ό', 'ο')],
+      ['οδος', 'ΟΔΟΣ'],
+      ['ΝΟΜΟΣΧΕΔΙΟ', 'νομος']
+    ] as const)
+      expect(expectRight(readPart({ a: [text] }, { path: 'a', find, count: true }, 2_000))).to.have.property('count', 1)
+  })
+
   it('searches the values, not their JSON', () => {
     const rows = HARD.map((text, id) => ({ id, text: `before ${text} behind` }))
     const long = HARD.map((text) => `${'word '.repeat(900)}${text} behind ${'word '.repeat(900)}`)

@@ -133,6 +133,7 @@ describe('the reading of a kept result', () => {
     expect(refused({ path: 'total.x' }).detail).to.include('`total` is a number.')
     expect(refused({ path: 'orders[' }).code).to.equal('rejected_arguments')
     expect(refused({ from: -1 }).code).to.equal('rejected_arguments')
+    expect(refused({ fields: Array.from({ length: 101 }, (_, n) => `f${n}`) }).code).to.equal('rejected_arguments')
   })
 
   it('never reads what an object has by its class', () => {
