@@ -1,5 +1,6 @@
 /** Lists a server's tools, where a client calls one without listing them first. */
-import { isLastPage, metaOf, requestLine, jsonText, type Response } from './message.js'
+import { exactText } from './exact-json.js'
+import { isLastPage, metaOf, requestLine, type Response } from './message.js'
 import { type Fields, isFields } from '../../core/foreign/index.js'
 import type { Catalog } from './policy.js'
 
@@ -11,7 +12,7 @@ const PATIENCE_MS = 5_000
 const envelopeOf = (params: Fields): Fields => {
   const own = Object.entries(metaOf(params)).filter(([key]) => key.startsWith('io.modelcontextprotocol/'))
   const envelope = { _meta: Object.fromEntries(own) }
-  return own.length === 0 || jsonText(envelope) === undefined ? {} : envelope
+  return own.length === 0 || exactText(envelope) === undefined ? {} : envelope
 }
 
 export class ToolListing {

@@ -4,6 +4,7 @@ import { type Fields, asFields, isFields } from '../../core/foreign/index.js'
 import { type ToolError, writeForModel } from '../../core/errors/index.js'
 import { visitUnsafeNumbers } from '../../core/json/index.js'
 import { errorResult } from '../../toolset/mcp-result.js'
+import { exactFields, exactText } from './exact-json.js'
 
 // -- model
 
@@ -150,15 +151,6 @@ export const speaksOfItsRevision = (params: Fields): boolean => REVISION in meta
 
 // -- writing
 
-/** The JSON of data that came as JSON; undefined where they are deeper than the stack. */
-export const jsonText = (data: unknown): string | undefined => {
-  try {
-    return JSON.stringify(data)
-  } catch {
-    return undefined
-  }
-}
-
 const idText = (id: Id | null): string => (typeof id === 'bigint' ? String(id) : JSON.stringify(id))
 
 /** A message of this id; `body` is the JSON of its other fields. */
@@ -191,21 +183,22 @@ export const refusalLine = (id: Id, error: ToolError, typed: boolean): Buffer =>
 }
 
 const wholeLine = (id: Id, body: Fields): Buffer => {
-  const text = jsonText(body)
+  const text = exactText(body)
   return text === undefined
     ? errorLine(id, RPC_CODES.internalError, 'The result is nested too deeply to be written.')
     : lineOf(id, text)
 }
 
-/** A response, or an error where its result is deeper than the stack. */
+/** A response, or an error where its result is deeper than the stack. What a server sent is given as `exactFields`. */
 export const responseLine = (id: Id, result: Fields): Buffer => wholeLine(id, { result })
 
 /** A response as official clients read it: without other fields, and without a `_meta` of another form. */
-export const exactLine = ({ id, result, error }: Response): Buffer => {
-  if (error !== undefined) return wholeLine(id, { error })
+export const exactLine = ({ id, result, error }: Response, line: Buffer): Buffer => {
+  const sent = exactFields(line)
+  if (error !== undefined) return wholeLine(id, { error: sent['error'] })
   if (result === undefined)
     return errorLine(id, RPC_CODES.internalError, 'The server sent something that is not a response of JSON-RPC 2.0.')
-  return responseLine(id, isMeta(result['_meta']) ? result : { ...result, _meta: undefined })
+  return responseLine(id, { ...asFields(sent['result']), ...(isMeta(result['_meta']) ? {} : { _meta: undefined }) })
 }
 
 export const requestLine = (id: Id, method: string, params: Fields): Buffer =>

@@ -7,6 +7,7 @@ import { isTextBlock } from '../../toolset/content.js'
 import type { ResultHandles } from '../../core/calls/index.js'
 import { errorResult } from '../../toolset/mcp-result.js'
 import { definitionsOf } from '../../toolset/toolset.js'
+import { exactFields, exactText } from './exact-json.js'
 import { responseLine, type Request, type Response } from './message.js'
 import { besideStructured, listOf } from './whole-response.js'
 
@@ -94,14 +95,13 @@ export class ResultDesk {
   /** A response with handles for what is too long in it; the line itself where nothing is. */
   async kept({ id, result }: Response, line: Buffer): Promise<Buffer> {
     if (!isFields(result) || this.#isTaken || result['isError'] === true) return line
-    const { structuredContent, ...rest } = result
-    const content = listOf(result['content'])
-    const structured = structuredContent === undefined ? undefined : await this.#textOf(structuredContent)
+    const sent = asFields(exactFields(line)['result'])
+    const { structuredContent, ...rest } = sent
+    const content = listOf(sent['content'])
+    const structured = structuredContent === undefined ? undefined : await this.#textOf(result['structuredContent'])
     if (structured === undefined) {
       const blocks = await this.#blocks(content)
-      return blocks.every((block, at) => block === content[at])
-        ? line
-        : responseLine(id, { ...result, content: blocks })
+      return blocks.every((block, at) => block === content[at]) ? line : responseLine(id, { ...sent, content: blocks })
     }
     const others = await this.#blocks(besideStructured(structuredContent, content))
     return responseLine(id, { ...rest, content: [{ type: 'text', text: structured }, ...others] })
@@ -121,6 +121,6 @@ export class ResultDesk {
   async #textOf(result: unknown, about?: Fields): Promise<string | undefined> {
     // A store that fails is nothing that a client should hear of.
     const handle = await this.#results.instead(result, { turnId: this.#turnId }).catch(() => undefined)
-    return handle === undefined ? undefined : JSON.stringify({ ...handle, ...shortly(about) })
+    return handle === undefined ? undefined : exactText({ ...handle, ...shortly(about) })
   }
 }
