@@ -4,7 +4,7 @@
  */
 import { type Fields, asFields } from '../../core/foreign/index.js'
 import { DESCRIPTIONS, hidesNothing, seenLine, type Description, type SeenLine } from './hidden-text.js'
-import { exactFields } from './exact-json.js'
+import { exactResult } from './exact-json.js'
 import { exactLine, isLastPage, readMessage, responseLine, type Request, type Response } from './message.js'
 import type { Pins } from './pins.js'
 import type { Catalog } from './policy.js'
@@ -79,13 +79,14 @@ export class ClientView {
     const { lists = '' } = description
     const items = result?.[lists]
     if (result === undefined || !Array.isArray(items)) return line
-    const sent = asFields(exactFields(line)['result'])
+    const sent = exactResult(line)
     const all: ReadonlyArray<Fields> = listOf(sent[lists]).map(asFields)
     const plain = this.#enforces ? all.filter((_, at) => hidesNothing(asFields(items[at]), description)) : all
     this.#summary.note(UNLISTED, all.length - plain.length)
     const given = plain.length === all.length ? all : plain
     const shown = lists === 'tools' ? this.#tools(given, isLastPage(result)) : given
-    return shown === all ? line : responseLine(id, { ...sent, [lists]: shown })
+    const kept = lists === 'tools' ? this.#pins.beside(sent) : sent
+    return shown === all && kept === sent ? line : responseLine(id, { ...kept, [lists]: shown })
   }
 
   #tools(tools: ReadonlyArray<Fields>, isLast: boolean): ReadonlyArray<Fields> {

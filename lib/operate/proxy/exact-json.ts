@@ -3,7 +3,7 @@
  * is read and written here, and two calls are the same only where nothing of that differs.
  */
 import { asFields, type Fields } from '../../core/foreign/index.js'
-import { scanJson, type JsonPlace, type JsonVisitor, type ValueKind } from '../../core/json/index.js'
+import { scanJson, sortedJson, type JsonPlace, type JsonVisitor, type ValueKind } from '../../core/json/index.js'
 import { sha256 } from '#platform'
 
 // Less than canonical texts read. A deeper part stands as it was written, or as its digest.
@@ -143,16 +143,25 @@ export const exactData = (text: string): unknown =>
 /** The fields of a message. */
 export const exactFields = (line: Buffer): Fields => asFields(exactData(line.toString('utf8')))
 
+const unmarked = (text: string): string =>
+  text.includes(MARK) ? text.replaceAll(MARKED, (_, source: string) => JSON.parse(`"${source}"`) as string) : text
+
+/** The fields of the result of a message. */
+export const exactResult = (line: Buffer): Fields => asFields(exactFields(line)['result'])
+
 /** The JSON of data, exact or not; undefined where they are deeper than the stack. */
 export const exactText = (data: unknown, indent?: number): string | undefined => {
   try {
-    const text = JSON.stringify(data, undefined, indent)
-    return text.includes(MARK)
-      ? text.replaceAll(MARKED, (_, source: string) => JSON.parse(`"${source}"`) as string)
-      : text
+    return unmarked(JSON.stringify(data, undefined, indent))
   } catch {
     return undefined
   }
+}
+
+/** The same with sorted keys, for people. */
+export const exactSortedText = (data: unknown): string | undefined => {
+  const text = sortedJson(data)
+  return text === undefined ? undefined : unmarked(text)
 }
 
 // -- to be compared

@@ -204,7 +204,7 @@ export class Relay {
   }
 
   #response(message: Response, sent: Buffer): void {
-    if (this.#listing.takes(message)) return
+    if (this.#listing.takes(message, sent)) return
     const pending = this.#pending.take(message.id)
     if (pending === undefined) {
       this.#owed.delete(message.id)
@@ -213,7 +213,7 @@ export class Relay {
       if (!this.guard.enforces) this.#channels.toClient(sent)
       return
     }
-    if (pending.method === 'tools/list') this.#listing.learn(message.result)
+    if (pending.method === 'tools/list') this.#listing.learn(message.result, sent)
     if (pending.method === 'initialize') this.guard.protocolVersion = message.result?.['protocolVersion']
     const { ticket } = pending
     const line = this.#view.readable(message, sent)

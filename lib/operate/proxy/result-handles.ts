@@ -7,7 +7,7 @@ import { isTextBlock } from '../../toolset/content.js'
 import type { ResultHandles } from '../../core/calls/index.js'
 import { errorResult } from '../../toolset/mcp-result.js'
 import { definitionsOf } from '../../toolset/toolset.js'
-import { exactFields, exactText } from './exact-json.js'
+import { exactResult, exactText } from './exact-json.js'
 import { responseLine, type Request, type Response } from './message.js'
 import { besideStructured, listOf } from './whole-response.js'
 
@@ -95,7 +95,7 @@ export class ResultDesk {
   /** A response with handles for what is too long in it; the line itself where nothing is. */
   async kept({ id, result }: Response, line: Buffer): Promise<Buffer> {
     if (!isFields(result) || this.#isTaken || result['isError'] === true) return line
-    const sent = asFields(exactFields(line)['result'])
+    const sent = exactResult(line)
     const { structuredContent, ...rest } = sent
     const content = listOf(sent['content'])
     const structured = structuredContent === undefined ? undefined : await this.#textOf(result['structuredContent'])

@@ -2,7 +2,7 @@
 import { type Fields, asFields, isObject } from '../../core/foreign/index.js'
 import { sortedJson } from '../../core/json/index.js'
 import { isTextBlock } from '../../toolset/content.js'
-import { exactData, exactFields, exactText, losesDigits } from './exact-json.js'
+import { exactData, exactResult, exactText, losesDigits } from './exact-json.js'
 import { parsed } from './message.js'
 
 export const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
@@ -40,7 +40,7 @@ export const wholeOf = ({ content, structuredContent }: Fields, line?: Buffer): 
   const blocks = listOf(content)
   if (structuredContent === undefined) return blocks.length === 1 && isTextBlock(blocks[0]) ? undefined : content
   const isLossy = line !== undefined && losesDigits(line.toString('utf8'))
-  const { structuredContent: exact } = isLossy ? asFields(exactFields(line)['result']) : {}
+  const { structuredContent: exact } = isLossy ? exactResult(line) : {}
   const structured = exact ?? structuredContent
   const others = besideStructured(structured, blocks)
   const whole = others.length === 0 ? structured : { structuredContent: structured, content: others }
