@@ -140,6 +140,13 @@ export const losesDigits = (text: string): boolean => {
 export const exactData = (text: string): unknown =>
   losesDigits(text) ? new Reader(text, AS_WRITTEN).root : JSON.parse(text)
 
+/** A whole number of exact data beyond those that a number tells apart, in whatever way it is written. */
+export const exactInteger = (data: unknown): bigint | undefined => {
+  if (typeof data === 'number') return Number.isInteger(data) && !Number.isSafeInteger(data) ? BigInt(data) : undefined
+  const literal = typeof data === 'string' && data.startsWith(MARK) ? data.slice(MARK.length) : ''
+  return /^-?\d+$/.test(literal) ? BigInt(literal) : undefined
+}
+
 /** The fields of a message. */
 export const exactFields = (line: Buffer): Fields => asFields(exactData(line.toString('utf8')))
 

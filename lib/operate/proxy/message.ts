@@ -2,9 +2,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type Fields, asFields, isFields } from '../../core/foreign/index.js'
 import { type ToolError, writeForModel } from '../../core/errors/index.js'
-import { visitUnsafeNumbers } from '../../core/json/index.js'
 import { errorResult } from '../../toolset/mcp-result.js'
-import { exactFields, exactText } from './exact-json.js'
+import { exactFields, exactInteger, exactText } from './exact-json.js'
 
 // -- model
 
@@ -108,28 +107,16 @@ const messageOf = (value: unknown): Message => {
   return responseOf(id, value)
 }
 
-/** What stands at a place of a message, with all of its digits where it is an id. */
-const exactId = (id: unknown, text: string, at: string): unknown => {
-  if (!isUnsafe(id)) return id
-  let exact: Id = id
-  visitUnsafeNumbers(text, ({ path, kind }, literal) => {
-    if (kind === 'integer' && Number(literal) === id && path.join('\n') === at) exact = BigInt(literal)
-  })
-  return exact
-}
-
 /** Reads a message, with the ids of requests as they are written. */
 export const readMessage = (line: Buffer): Message => {
-  const text = line.toString('utf8')
-  const value = parsed(text)
+  const value = parsed(line.toString('utf8'))
   if (!isFields(value)) return messageOf(value)
   const params = asFields(value['params'])
-  const id = exactId(value['id'], text, 'id')
-  const requestId = exactId(params['requestId'], text, 'params\nrequestId')
-  return messageOf({
-    ...(id === value['id'] ? value : { ...value, id }),
-    ...(requestId === params['requestId'] ? {} : { params: { ...params, requestId } })
-  })
+  if (!isUnsafe(value['id']) && !isUnsafe(params['requestId'])) return messageOf(value)
+  const exact = exactFields(line)
+  const id = exactInteger(exact['id']) ?? value['id']
+  const requestId = exactInteger(asFields(exact['params'])['requestId']) ?? params['requestId']
+  return messageOf({ ...value, id, ...(requestId === undefined ? {} : { params: { ...params, requestId } }) })
 }
 
 /** The ids of the requests in a batch. */
