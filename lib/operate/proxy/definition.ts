@@ -38,7 +38,7 @@ const pathTo = (path: string, key: string): string =>
 // What stands in a canonical text for anything below its depth.
 const CUT_OFF = /"\[(?:Array|Object)\]"/
 
-// Of nothing, a canonical text is that of no fields. Of data deeper than the stack nobody knows whether they are the same.
+// Of nothing, a canonical text is that of no fields. Of data deeper than the stack nobody knows whether they are equal.
 const isSame = (was: unknown, is: unknown): boolean => {
   if (was === undefined || is === undefined) return was === is
   const text = sortedJson(was)

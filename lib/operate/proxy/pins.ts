@@ -65,7 +65,7 @@ const isOneOf =
   (value: unknown): boolean =>
     values.includes(value)
 
-/** The fields of a list that nothing can be written into for a model: clients send the cursor back, and show it nobody. */
+/** The fields of a list that hold no words for a model: clients send the cursor back, and show it nobody. */
 const IS_NO_WORD: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ['tools', () => true],
   ['nextCursor', (value: unknown) => typeof value === 'string'],
@@ -159,8 +159,8 @@ export class Pins {
   }
 
   /**
-   * A list as it was accepted: changed definitions would be read by a model before anything could refuse a call. Entries
-   * without a name can be held against nothing. The same list where nothing changed.
+   * A list as it was accepted: changed definitions would be read by a model before anything could refuse a call.
+   * Entries without a name can be held against nothing. The same list where nothing changed.
    */
   listed(tools: ReadonlyArray<Fields>): ReadonlyArray<Fields> {
     if (!this.#refuses) return tools
