@@ -20,8 +20,12 @@ const wordsLeft = (program: unknown, words: ReadonlyArray<unknown>, secrets: Sec
 }
 
 /** Gives elements without secrets that they have as words of a command. */
-export const withoutWords = <A>(elements: ReadonlyArray<A>, plain: string, program: unknown, secrets: Secrets) =>
-  COMMAND.test(plain) ? wordsLeft(program, elements, secrets) : elements
+export const withoutWords = (
+  elements: ReadonlyArray<unknown>,
+  plain: string,
+  program: unknown,
+  secrets: Secrets
+): ReadonlyArray<unknown> => (COMMAND.test(plain) ? wordsLeft(program, elements, secrets) : elements)
 
 /** Reads the next word of a list of JSON: where the secret in it begins, or -1 if it has none. */
 export const readWord = (list: Container, program: string | undefined, word: Edit): number => {
