@@ -655,10 +655,10 @@ describe('redactor', () => {
 
 describe('a word behind bearer', () => {
   it('stays where it is one of prose', () => {
-    const redact = redactor()
+    const redactAll = redactor()
     for (const text of ['the bearer of this letter', 'Bearer of bad news', 'a bearer bond'])
-      expect(redact(text)).to.equal(text)
+      expect(redactAll(text)).to.equal(text)
     for (const token of ['sesame', 'ab.cd', 'x1y2', 'abc-def', 'Xk9'])
-      expect(redact(`Bearer ${token}`)).to.equal('Bearer [redacted]')
+      expect(redactAll(`Bearer ${token}`)).to.equal('Bearer [redacted]')
   })
 })
