@@ -69,7 +69,7 @@ const STAND_IN = /^(?:$|[-<[{]|\$[A-Z_({]|%[A-Z(]|[*.x]{2,}$|\.$|your|pass(?:wor
 // What follows `auth` where it is a command of a program, of mail or of files: `AUTH PLAIN`, `AUTH TLS`, `auth login`
 const BEHIND_AUTH = /^(?:[A-Z_]+|list|log(?:in|out)|refresh|status|token|whoami)$/
 // Settings of Redis
-const SETTING = /^(?:requirepass|masterauth|auth-pass)$/i
+export const SETTING = /^(?:requirepass|masterauth|auth-pass)$/i
 
 /** Reads a command, word by word. */
 export class Command {

@@ -35,6 +35,8 @@ export interface Container {
   /** Of a list: the command whose words are its elements; of an object: the program that such a list is for. */
   command: Command | undefined
   program: string
+  /** Of a list: the words of a command. */
+  words?: Array<Edit>
 }
 
 const NONE: ReadonlyArray<never> = []

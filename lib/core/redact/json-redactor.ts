@@ -2,7 +2,8 @@
 import { scanJson, type JsonVisitor, type ValueKind } from '../json/scan.js'
 import { afterMark } from '../json/tokens.js'
 import { plainName } from '../signs/names.js'
-import { Command, programOf } from './commands.js'
+import { editWords, readWord } from './command-words.js'
+import { programOf } from './commands.js'
 import { Edits, type Edit } from './edits.js'
 import { named, openContainer, type Container, type QuotedPair } from './json-container.js'
 import { cleanString, valueOf } from './json-string.js'
@@ -127,6 +128,7 @@ export class JsonRedactor implements JsonVisitor {
       if (!outer.isObject && isHeads(outer.key) && outer.count < MAX_NAMES)
         outer.names = named(outer.names, outer.count, closed.named)
     } else if (outer.isObject) {
+      editWords(closed, outer.program, this.secrets, this.#edits)
       if (isHeads(closed.key)) outer.heads = headsOf(closed.names, this.secrets.isSecret)
       if (PLACES.has(closed.key)) this.#speakOf(outer, closed.names.at(-1) ?? '')
     } else if (outer.count === 0) outer.heads ??= headsOf(closed.names, this.secrets.isSecret)
@@ -262,12 +264,10 @@ export class JsonRedactor implements JsonVisitor {
     const value = token.slice(1, isWhole ? -1 : undefined)
     const text = valueOf(token)
     const given = inner?.isObject === true && PARAMETERS.has(plain) ? inner.parameters : undefined
-    const secretAt =
-      inner?.isObject === false
-        ? (inner.command ??= new Command(this.#open.at(-2)?.program)).secretIn(text ?? value)
-        : -1
-    const kept = secretAt > 0 ? JSON.stringify((text ?? value).slice(0, secretAt)).slice(1, -1) : ''
-    const hidden = { at, end, by: `"${kept}${REDACTED}${isWhole ? '"' : ''}` }
+    const word = { at, end, by: text ?? value }
+    const secretAt = inner?.isObject === false ? readWord(inner, this.#open.at(-2)?.program, word) : -1
+    const by = JSON.stringify(word.by.slice(0, Math.max(0, secretAt)) + REDACTED).slice(0, isWhole ? undefined : -1)
+    const hidden = { at, end, by }
     if (secretAt >= 0 || (this.#hides(plain, value) && !isModelToken(plain, this.text, end))) this.#replace(hidden)
     else {
       this.#replace({ at, end, by: this.#cleaned(token, isWhole, given) })

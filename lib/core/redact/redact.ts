@@ -2,6 +2,7 @@
 import { plainName } from '../signs/names.js'
 import * as o from '../options.js'
 import { isObject, isPlainObject } from '../foreign/fields.js'
+import { withoutWords } from './command-words.js'
 import { Command, programOf } from './commands.js'
 import {
   isHarmlessSibling,
@@ -203,26 +204,25 @@ export const redactor = (options: RedactOptions = {}): Redact => {
 
     const array = (source: ReadonlyArray<unknown>, depth: number, place: Place): ReadonlyArray<unknown> => {
       const target: Array<unknown> = []
-      const { plain, isHidden, isRow, heads } = place
+      const { plain, isHidden, isVault, isRow, heads, program } = place
       // Headers and form fields are lists of pairs, too.
       const isPair = isRow && source.length === 2
       const isInTable = isRow && heads !== undefined
       const headsWithin = isInTable ? undefined : (heads ?? headsOf(namesIn(dataValue(source, '0')), isSecret))
-      const command = new Command(place.program)
+      const command = new Command(program)
+      const all = Array.from({ length: Math.min(source.length, values) }, (_, at) => dataValue(source, String(at)))
+      const elements = withoutWords(all, plain, program, secrets)
       let before = ''
       for (let i = 0; i < source.length; i++) {
-        if (values <= 0) {
-          target.push(`[${source.length - i} more]`)
-          break
-        }
-        const element = dataValue(source, String(i))
+        if (values <= 0) return [...target, `[${source.length - i} more]`]
+        const element = elements[i]
         const name = (isInTable ? heads[i] : undefined) ?? before
         const secretAt = typeof element === 'string' ? command.secretIn(element) : -1
         target.push(
-          visit(secretAt > 0 ? `${String(element).slice(0, secretAt)}${REDACTED}` : element, depth, {
+          visit(secretAt > 0 ? String(element).slice(0, secretAt) + REDACTED : element, depth, {
             plain: name,
             isHidden: isHidden || isSecret(name) || secretAt === 0 || isTokenIn(plain, element),
-            isVault: place.isVault,
+            isVault,
             isRow: true,
             heads: headsWithin
           })

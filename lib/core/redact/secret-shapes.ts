@@ -51,7 +51,7 @@ export const SHAPES: ReadonlyArray<SecretForm> = [
   {
     sign: 'bearer',
     pattern:
-      /(\b(?:Bearer|bearer|BEARER)\s{1,8})(?!(?:[Tt]okens?|[Aa]uth\w{0,16}|scheme|realm|or|and|is|was|in|as)\b|\[redacted\]|\$\{[A-Za-z])[^\s,;"'`<>()]+/g
+      /(\b(?:Bearer|bearer|BEARER)\s{1,8})(?!(?:[Tt]okens?|[Aa]uth\w{0,16}|scheme|realm|[a-z]{1,5})\b(?![-.+~=/])|\[redacted\]|\$\{[A-Za-z])[^\s,;"'`<>()]+/g
   },
   // Prose says "Basic usage"; credentials in base64 mix cases or hold digits.
   {

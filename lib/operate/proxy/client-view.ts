@@ -4,11 +4,13 @@
  */
 import { type Fields, asFields } from '../../core/foreign/index.js'
 import { DESCRIPTIONS, hidesNothing, seenLine, type Description, type SeenLine } from './hidden-text.js'
+import { exactResult } from './exact-json.js'
 import { exactLine, isLastPage, readMessage, responseLine, type Request, type Response } from './message.js'
 import type { Pins } from './pins.js'
 import type { Catalog } from './policy.js'
 import { ResultDesk } from './result-handles.js'
 import type { ProxySettings } from './settings.js'
+import { listOf } from './whole-response.js'
 import type { Summary } from './summary.js'
 
 const HIDDEN_IN_RESULTS = {
@@ -46,7 +48,7 @@ export class ClientView {
   readable(message: Response, line: Buffer): Buffer {
     if (message.isExact) return line
     this.#summary.note(UNREADABLE)
-    return this.#enforces ? exactLine(message) : line
+    return this.#enforces ? exactLine(message, line) : line
   }
 
   /** A response as its client may see it, and how much was hidden in it. */
@@ -77,12 +79,14 @@ export class ClientView {
     const { lists = '' } = description
     const items = result?.[lists]
     if (result === undefined || !Array.isArray(items)) return line
-    const all: ReadonlyArray<Fields> = items.map(asFields)
-    const plain = this.#enforces ? all.filter((item) => hidesNothing(item, description)) : all
+    const sent = exactResult(line)
+    const all: ReadonlyArray<Fields> = listOf(sent[lists]).map(asFields)
+    const plain = this.#enforces ? all.filter((_, at) => hidesNothing(asFields(items[at]), description)) : all
     this.#summary.note(UNLISTED, all.length - plain.length)
     const given = plain.length === all.length ? all : plain
     const shown = lists === 'tools' ? this.#tools(given, isLastPage(result)) : given
-    return shown === all ? line : responseLine(id, { ...result, [lists]: shown })
+    const kept = lists === 'tools' ? this.#pins.beside(sent) : sent
+    return shown === all && kept === sent ? line : responseLine(id, { ...kept, [lists]: shown })
   }
 
   #tools(tools: ReadonlyArray<Fields>, isLast: boolean): ReadonlyArray<Fields> {

@@ -5,13 +5,16 @@ import { sortedJson } from '../../core/json/index.js'
 import { type Fields, isFields } from '../../core/foreign/index.js'
 import { cut, isIdentifier, oneLine } from '../../core/errors/index.js'
 import { redactText } from '../../core/redact/index.js'
+import { exactSortedText, exactText } from './exact-json.js'
 
 const MAX_NAME = 64
 
 /** The name of a tool in a log. A server, or a model, may make up any. */
 export const shownName = (name: string, max = MAX_NAME): string => oneLine(redactText(name), max)
 
-/** All that is said of a tool beside its name: clients hand models whatever they like of it. */
+/**
+ * All that is said of a tool beside its name, as `exactData`: clients hand models whatever they like of it.
+ */
 export type Definition = Fields
 
 export const toolDefinition = ({ name: _, ...definition }: Fields): Definition => definition
@@ -32,9 +35,16 @@ const MAX_DEPTH = 30
 const pathTo = (path: string, key: string): string =>
   isIdentifier(key) ? `${path}${path === '' ? '' : '.'}${key}` : `${path}[${JSON.stringify(key)}]`
 
-// Of nothing, a canonical text is that of no fields.
-const isSame = (was: unknown, is: unknown): boolean =>
-  (was === undefined) === (is === undefined) && sortedJson(was) === sortedJson(is)
+// What stands in a canonical text for anything below its depth.
+const CUT_OFF = /"\[(?:Array|Object)\]"/
+
+// Of nothing, a canonical text is that of no fields. Of data deeper than the stack nobody knows whether they are equal.
+const isSame = (was: unknown, is: unknown): boolean => {
+  if (was === undefined || is === undefined) return was === is
+  const text = sortedJson(was)
+  if (text !== sortedJson(is)) return false
+  return text === undefined || !CUT_OFF.test(text) || (exactText(was) ?? was) === (exactText(is) ?? is)
+}
 
 const changesAt = (path: string, was: unknown, is: unknown, depth: number): ReadonlyArray<DefinitionChange> => {
   if (isSame(was, is)) return []
@@ -62,7 +72,8 @@ export const redefinedFields = (changes: ReadonlyArray<DefinitionChange>): Reado
 // No description that people wrote is as long.
 const MAX_WORDS = 10_000
 
-const words = (value: unknown): string => (value === undefined ? 'nothing' : cut(sortedJson(value) ?? '…', MAX_WORDS))
+const words = (value: unknown): string =>
+  value === undefined ? 'nothing' : cut(exactSortedText(value) ?? '…', MAX_WORDS)
 
 /** A change, word for word. */
 export const changeLine = ({ path, was, is }: DefinitionChange): string => `${path}: was ${words(was)}, is ${words(is)}`

@@ -22,7 +22,8 @@ import type { Fields } from '../../core/foreign/index.js'
 import { argsShape } from './args-shape.js'
 import { identifiedBy, keyedArguments } from './call-keys.js'
 import { ForgottenTurns } from './forgotten-turns.js'
-import { metaOf, jsonText, REVISION, type Request, type ResponseBody } from './message.js'
+import { exactText } from './exact-json.js'
+import { metaOf, REVISION, type Request, type ResponseBody } from './message.js'
 import { NamedTurns } from './named-turns.js'
 import { OpenTasks } from './open-tasks.js'
 import type { AcceptedTools } from './pins.js'
@@ -176,12 +177,13 @@ export class ProxyGuard {
   answered(
     ticket: PendingCall,
     response: ResponseBody,
-    { bytes, hasBegun, hidden }: { readonly bytes: number; readonly hasBegun: boolean; readonly hidden: number }
+    { line, hasBegun, hidden }: { readonly line: Buffer; readonly hasBegun: boolean; readonly hidden: number }
   ): ToolError | undefined {
     ticket.request.errorCode = response.error?.code
     // A declaration that came after the call counts too.
     const policy = this.catalog.policy(ticket.policy.tool.name)
-    const verdict = judgeResponse(response, policy, ticket.isTask ? 'task' : hasBegun || ticket.goesOn)
+    const { length: bytes } = line
+    const verdict = judgeResponse(response, policy, ticket.isTask ? 'task' : hasBegun || ticket.goesOn, line)
     // The client collects what the server asks for, and makes the call again. A task goes on by itself: the call again
     // would be another task.
     if (verdict.kind === 'open') {
@@ -205,13 +207,13 @@ export class ProxyGuard {
   }
 
   /** What a client reads of a task is the response of its call, once the task has ended. */
-  toldOfTask(method: string, taskId: unknown, message: ResponseBody, bytes: number): void {
+  toldOfTask(method: string, taskId: unknown, message: ResponseBody, line: Buffer): void {
     const { ticket, response } = this.#tasks.ended(method, taskId, message) ?? {}
     if (ticket === undefined || response === undefined) return
     // Its client waited once more.
     this.#turns.sent(ticket.call)
     if (response === 'cancelled') this.cancelled(ticket)
-    else this.answered({ ...ticket, isTask: true }, response, { bytes, hasBegun: true, hidden: 0 })
+    else this.answered({ ...ticket, isTask: true }, response, { line, hasBegun: true, hidden: 0 })
   }
 
   /** No answer came in time. */
@@ -277,7 +279,7 @@ export class ProxyGuard {
       return { text, raw: text === undefined ? raw : undefined }
     // Only to tell one answer from another: a server writes the same data in the same order, and to sort them first
     // costs ten times as much.
-    return { text: text ?? jsonText(raw), raw: undefined }
+    return { text: text ?? exactText(raw), raw: undefined }
   }
 
   /**

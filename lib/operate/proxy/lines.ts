@@ -4,6 +4,7 @@ import { isUtf8 } from 'node:buffer'
 const NEWLINE = 0x0a
 const RETURN = 0x0d
 const SPACE = 0x20
+const TAB = 0x09
 
 /** Longer than any message, shorter than any string may be. */
 export const MAX_MESSAGE_BYTES = 128 * 1024 * 1024
@@ -62,4 +63,5 @@ export const lineSplitter = (
 }
 
 /** Whether nothing stands on a line. */
-export const isBlankLine = (line: Buffer): boolean => line.length < 3 && line.toString('latin1').trim() === ''
+export const isBlankLine = (line: Buffer): boolean =>
+  line.every((byte) => byte === SPACE || byte === TAB || byte === RETURN || byte === NEWLINE)

@@ -1,5 +1,6 @@
 /** Lists a server's tools, where a client calls one without listing them first. */
-import { isLastPage, metaOf, requestLine, jsonText, type Response } from './message.js'
+import { exactResult, exactText } from './exact-json.js'
+import { isLastPage, metaOf, requestLine, type Response } from './message.js'
 import { type Fields, isFields } from '../../core/foreign/index.js'
 import type { Catalog } from './policy.js'
 
@@ -11,7 +12,7 @@ const PATIENCE_MS = 5_000
 const envelopeOf = (params: Fields): Fields => {
   const own = Object.entries(metaOf(params)).filter(([key]) => key.startsWith('io.modelcontextprotocol/'))
   const envelope = { _meta: Object.fromEntries(own) }
-  return own.length === 0 || jsonText(envelope) === undefined ? {} : envelope
+  return own.length === 0 || exactText(envelope) === undefined ? {} : envelope
 }
 
 export class ToolListing {
@@ -64,9 +65,9 @@ export class ToolListing {
   }
 
   /** Takes in a list that the client asked for. */
-  learn(result: unknown): void {
+  learn(result: unknown, line: Buffer): void {
     if (!isFields(result)) return
-    this.#catalog.learn(result)
+    this.#catalog.learn(result, exactResult(line))
     // The client has it all, and so do we.
     if (!isLastPage(result)) return
     this.#fresh()
@@ -74,19 +75,19 @@ export class ToolListing {
   }
 
   /** Whether a message is the answer to what was asked here, which is nobody else's. */
-  takes({ id, result }: Pick<Response, 'id' | 'result'>): boolean {
+  takes({ id, result }: Pick<Response, 'id' | 'result'>, line?: Buffer): boolean {
     if (typeof id !== 'string' || !id.startsWith(this.#prefix)) return false
     if (id !== this.#open) return true
     this.#open = undefined
     // The next call asks again.
     if (result === undefined) this.#asked = false
-    else this.#page(result)
+    else this.#page(result, line && exactResult(line))
     if (this.#open === undefined) this.end()
     return true
   }
 
-  #page(result: Fields): void {
-    this.#catalog.learn(result)
+  #page(result: Fields, exact: Fields | undefined): void {
+    this.#catalog.learn(result, exact)
     // What has changed since it was asked for is asked for again.
     if (isLastPage(result)) {
       if (!this.#isStale) this.#catalog.isWhole = true

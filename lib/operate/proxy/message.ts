@@ -2,8 +2,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type Fields, asFields, isFields } from '../../core/foreign/index.js'
 import { type ToolError, writeForModel } from '../../core/errors/index.js'
-import { scanJson, visitUnsafeNumbers } from '../../core/json/index.js'
 import { errorResult } from '../../toolset/mcp-result.js'
+import { exactFields, exactInteger, exactText } from './exact-json.js'
 
 // -- model
 
@@ -107,43 +107,16 @@ const messageOf = (value: unknown): Message => {
   return responseOf(id, value)
 }
 
-/** The fields or elements of a JSON text, each as it is written: once parsed, some numbers are others. */
-export const writtenParts = (text: string): ReadonlyMap<string | number | undefined, string> => {
-  const parts = new Map<string | number | undefined, string>()
-  let start = 0
-  scanJson(text, 0, {
-    begin: (_kind, at, { depth }) => {
-      if (depth === 1) start = at
-    },
-    end: (_kind, end, place) => {
-      if (place.depth === 1) parts.set(place.path()[0], text.slice(start, end))
-    }
-  })
-  return parts
-}
-
-/** What stands at a place of a message, with all of its digits where it is an id. */
-const exactId = (id: unknown, text: string, at: string): unknown => {
-  if (!isUnsafe(id)) return id
-  let exact: Id = id
-  visitUnsafeNumbers(text, ({ path, kind }, literal) => {
-    if (kind === 'integer' && Number(literal) === id && path.join('\n') === at) exact = BigInt(literal)
-  })
-  return exact
-}
-
 /** Reads a message, with the ids of requests as they are written. */
 export const readMessage = (line: Buffer): Message => {
-  const text = line.toString('utf8')
-  const value = parsed(text)
+  const value = parsed(line.toString('utf8'))
   if (!isFields(value)) return messageOf(value)
   const params = asFields(value['params'])
-  const id = exactId(value['id'], text, 'id')
-  const requestId = exactId(params['requestId'], text, 'params\nrequestId')
-  return messageOf({
-    ...(id === value['id'] ? value : { ...value, id }),
-    ...(requestId === params['requestId'] ? {} : { params: { ...params, requestId } })
-  })
+  if (!isUnsafe(value['id']) && !isUnsafe(params['requestId'])) return messageOf(value)
+  const exact = exactFields(line)
+  const id = exactInteger(exact['id']) ?? value['id']
+  const requestId = exactInteger(asFields(exact['params'])['requestId']) ?? params['requestId']
+  return messageOf({ ...value, id, ...(requestId === undefined ? {} : { params: { ...params, requestId } }) })
 }
 
 /** The ids of the requests in a batch. */
@@ -164,15 +137,6 @@ export const REVISION = 'io.modelcontextprotocol/protocolVersion'
 export const speaksOfItsRevision = (params: Fields): boolean => REVISION in metaOf(params)
 
 // -- writing
-
-/** The JSON of data that came as JSON; undefined where they are deeper than the stack. */
-export const jsonText = (data: unknown): string | undefined => {
-  try {
-    return JSON.stringify(data)
-  } catch {
-    return undefined
-  }
-}
 
 const idText = (id: Id | null): string => (typeof id === 'bigint' ? String(id) : JSON.stringify(id))
 
@@ -206,25 +170,22 @@ export const refusalLine = (id: Id, error: ToolError, typed: boolean): Buffer =>
 }
 
 const wholeLine = (id: Id, body: Fields): Buffer => {
-  const text = jsonText(body)
+  const text = exactText(body)
   return text === undefined
     ? errorLine(id, RPC_CODES.internalError, 'The result is nested too deeply to be written.')
     : lineOf(id, text)
 }
 
-/** A response, or an error where its result is deeper than the stack. */
+/** A response, or an error where its result is deeper than the stack. What a server sent is given as `exactFields`. */
 export const responseLine = (id: Id, result: Fields): Buffer => wholeLine(id, { result })
 
-/** A response whose result has these fields, each as JSON. */
-export const writtenLine = (id: Id, result: ReadonlyMap<string | number | undefined, string>): Buffer =>
-  lineOf(id, `{"result":{${[...result].map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}}`)
-
 /** A response as official clients read it: without other fields, and without a `_meta` of another form. */
-export const exactLine = ({ id, result, error }: Response): Buffer => {
-  if (error !== undefined) return wholeLine(id, { error })
+export const exactLine = ({ id, result, error }: Response, line: Buffer): Buffer => {
+  const sent = exactFields(line)
+  if (error !== undefined) return wholeLine(id, { error: sent['error'] })
   if (result === undefined)
     return errorLine(id, RPC_CODES.internalError, 'The server sent something that is not a response of JSON-RPC 2.0.')
-  return responseLine(id, isMeta(result['_meta']) ? result : { ...result, _meta: undefined })
+  return responseLine(id, { ...asFields(sent['result']), ...(isMeta(result['_meta']) ? {} : { _meta: undefined }) })
 }
 
 export const requestLine = (id: Id, method: string, params: Fields): Buffer =>

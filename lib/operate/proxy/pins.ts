@@ -1,5 +1,4 @@
 /** Holds what a server says of its tools against what it said when they were accepted. */
-import { sortedJson } from '../../core/json/index.js'
 import type { Fields } from '../../core/foreign/index.js'
 import { type ToolError, schemaMismatch } from '../../core/errors/index.js'
 import {
@@ -11,6 +10,7 @@ import {
   redefined,
   type Definition
 } from './definition.js'
+import { exactSortedText } from './exact-json.js'
 import type { ProxySettings } from './settings.js'
 
 export type PinnedDefinitions = ReadonlyMap<string, Definition>
@@ -60,6 +60,20 @@ const UNHEARD = schemaMismatch({
   hint: 'Call it again later, use another tool, or tell the user.'
 })
 
+const isOneOf =
+  (...values: ReadonlyArray<unknown>) =>
+  (value: unknown): boolean =>
+    values.includes(value)
+
+/** The fields of a list that hold no words for a model: clients send the cursor back, and show it nobody. */
+const IS_NO_WORD: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+  ['tools', () => true],
+  ['nextCursor', (value: unknown) => typeof value === 'string'],
+  ['resultType', isOneOf('complete')],
+  ['ttlMs', Number.isFinite],
+  ['cacheScope', isOneOf('public', 'private')]
+])
+
 export class Pins {
   readonly #rules: PinRules | undefined
   readonly #tell: (line: string) => void
@@ -72,6 +86,7 @@ export class Pins {
   readonly #drifted = new Map<string, { readonly is: string | undefined; readonly refusal: ToolError }>()
   /** Those of the list under way: another entry of the same name takes nothing back. */
   readonly #changed = new Set<string>()
+  readonly #told = new Set<string>()
 
   constructor({ pin, mode, tell }: Pick<ProxySettings, 'pin' | 'mode' | 'tell'>, accepted: AcceptedTools) {
     this.#rules = pin
@@ -98,7 +113,7 @@ export class Pins {
       return
     }
     this.#changed.add(name)
-    const is = sortedJson(definition)
+    const is = exactSortedText(definition)
     if (this.#drifted.get(name)?.is === is) return
     this.#drifted.set(name, { is, refusal: refusalOf(redefinedFields(changes)) })
     const shown = `the tool ${JSON.stringify(shownName(name))}`
@@ -144,17 +159,35 @@ export class Pins {
   }
 
   /**
-   * A list as it was accepted: changed definitions would be read by a model before anything could refuse a call. The
-   * same list where nothing changed.
+   * A list as it was accepted: changed definitions would be read by a model before anything could refuse a call.
+   * Entries without a name can be held against nothing. The same list where nothing changed.
    */
   listed(tools: ReadonlyArray<Fields>): ReadonlyArray<Fields> {
+    if (!this.#refuses) return tools
+    const named = tools.filter(({ name }) => typeof name === 'string')
+    if (named.length < tools.length) this.#tellOnce('entries of the list that are no tools are left out')
     const { definitions } = this.#accepted
-    if (!this.#refuses || definitions === undefined || this.#drifted.size === 0) return tools
-    return tools.flatMap((tool) => {
+    const listed = named.flatMap((tool) => {
       const { name } = tool
-      if (typeof name !== 'string' || !this.#drifted.has(name)) return [tool]
+      if (typeof name !== 'string' || definitions === undefined || !this.#drifted.has(name)) return [tool]
       const pinned = definitions.get(name)
       return pinned === undefined ? [] : [redefined(tool, pinned)]
     })
+    return listed.length === tools.length && listed.every((tool, at) => tool === tools[at]) ? tools : listed
+  }
+
+  /** A result without what it says beside the list, which nobody accepted. The same result where that is nothing. */
+  beside(result: Fields): Fields {
+    if (!this.#refuses) return result
+    const entries = Object.entries(result)
+    const kept = entries.filter(([key, value]) => IS_NO_WORD.get(key)?.(value) === true)
+    if (kept.length === entries.length) return result
+    this.#tellOnce('words beside the tools of the list are left out')
+    return Object.fromEntries(kept)
+  }
+
+  #tellOnce(line: string): void {
+    if (!this.#told.has(line)) this.#tell(line)
+    this.#told.add(line)
   }
 }

@@ -9,6 +9,7 @@ import { isLastPage } from './message.js'
 import { Pins, type AcceptedTools } from './pins.js'
 import { declaredTraits } from './rule-traits.js'
 import type { ProxySettings, ToolRules } from './settings.js'
+import { listOf } from './whole-response.js'
 
 // -- model
 
@@ -181,18 +182,19 @@ export class Catalog {
     )
   }
 
-  /** Takes in the result of a `tools/list`. */
-  learn(result: Fields): void {
+  /** Takes in the result of a `tools/list`; `exact` is the same as `exactData`. */
+  learn(result: Fields, exact: Fields = result): void {
     const tools = result['tools']
     if (!Array.isArray(tools)) return
-    for (const tool of tools.filter(isFields)) {
+    const exactTools = listOf(exact['tools'])
+    for (const [at, tool] of tools.entries()) {
+      if (!isFields(tool) || typeof tool['name'] !== 'string') continue
       const { name } = tool
-      if (typeof name !== 'string') continue
       if (!this.knows(name) && this.#declared.size >= MAX_TOOLS) {
         this.cut()
         continue
       }
-      this.pins.see(name, tool)
+      this.pins.see(name, asFields(exactTools[at]))
       this.#declared.set(name, sinceThen(this.#declared.get(name), declaredOf(tool)))
       this.#policies.delete(name)
     }

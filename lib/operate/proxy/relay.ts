@@ -5,7 +5,7 @@
  * for 2.
  */
 import { ClientView } from './client-view.js'
-import { exactRequest } from './exact-arguments.js'
+import { exactRequest } from './exact-json.js'
 import { ProxyGuard, type PendingCall } from './guard.js'
 import { HeldCalls } from './held-calls.js'
 import { Idle } from './idle.js'
@@ -187,7 +187,7 @@ export class Relay {
     const message = readMessage(line)
     if (message.kind === 'response') return this.#response(message, line)
     this.#pending.heard(message.kind === 'other' ? undefined : message.params['progressToken'], of)
-    if (message.kind === 'notification') this.#notice(message.method, message.params, line.length)
+    if (message.kind === 'notification') this.#notice(message.method, message.params, line)
     if (message.kind === 'other' && !isBlankLine(line))
       this.guard.summary.note(`lines from the server that are ${message.isJson ? 'no single message' : 'not JSON'}`)
     // What a server asks a client's model reads like a result.
@@ -196,15 +196,15 @@ export class Relay {
     if (message.kind !== 'other' || !this.guard.enforces) this.#channels.toClient(seen, of)
   }
 
-  #notice(method: string, params: Fields, bytes: number): void {
-    this.guard.toldOfTask(method, params['taskId'], { result: params, error: undefined }, bytes)
+  #notice(method: string, params: Fields, line: Buffer): void {
+    this.guard.toldOfTask(method, params['taskId'], { result: params, error: undefined }, line)
     if (method === 'notifications/tools/list_changed') this.#listing.stale()
     if (method === 'notifications/cancelled') this.#pending.replied(params['requestId'])
     if (method === 'notifications/progress') this.#pending.progressed(params['progressToken'])
   }
 
   #response(message: Response, sent: Buffer): void {
-    if (this.#listing.takes(message)) return
+    if (this.#listing.takes(message, sent)) return
     const pending = this.#pending.take(message.id)
     if (pending === undefined) {
       this.#owed.delete(message.id)
@@ -213,12 +213,12 @@ export class Relay {
       if (!this.guard.enforces) this.#channels.toClient(sent)
       return
     }
-    if (pending.method === 'tools/list') this.#listing.learn(message.result)
+    if (pending.method === 'tools/list') this.#listing.learn(message.result, sent)
     if (pending.method === 'initialize') this.guard.protocolVersion = message.result?.['protocolVersion']
     const { ticket } = pending
     const line = this.#view.readable(message, sent)
     if (ticket === undefined) {
-      this.guard.toldOfTask(pending.method, pending.taskId, message, line.length)
+      this.guard.toldOfTask(pending.method, pending.taskId, message, line)
       this.#channels.toClient(this.#view.told(pending.method, message, line))
       this.#idle.check()
       return
@@ -236,7 +236,7 @@ export class Relay {
 
   #judge(ticket: PendingCall, { typed, hasBegun }: OpenRequest, message: Response, line: Buffer): void {
     const seen = this.#view.seen(line, message.id)
-    const refusal = this.guard.answered(ticket, message, { bytes: line.length, hasBegun, hidden: seen.count })
+    const refusal = this.guard.answered(ticket, message, { line, hasBegun, hidden: seen.count })
     if (refusal !== undefined) return this.#refuse(message.id, refusal, typed)
     const shown = this.#view.answered(message, line, seen.line)
     if (shown instanceof Promise) void this.#later(shown)

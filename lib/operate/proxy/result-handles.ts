@@ -1,15 +1,14 @@
 /** Handles in the place of long results, and the tool that reads them, which the proxy serves itself. */
 import * as E from 'fp-ts/lib/Either.js'
 import { type Fields, asFields, isFields } from '../../core/foreign/index.js'
-import { losesData } from '../../core/json/index.js'
 import { toModelText } from '../../core/errors/index.js'
 import { openTurn, type AnyGuardedCall } from '../../guard/kernel.js'
 import { isTextBlock } from '../../toolset/content.js'
 import type { ResultHandles } from '../../core/calls/index.js'
 import { errorResult } from '../../toolset/mcp-result.js'
 import { definitionsOf } from '../../toolset/toolset.js'
-import { exactValue } from './exact-arguments.js'
-import { jsonText, parsed, responseLine, writtenLine, writtenParts, type Request, type Response } from './message.js'
+import { exactResult, exactText, losesDigits } from './exact-json.js'
+import { responseLine, type Request, type Response } from './message.js'
 import { besideStructured, listOf } from './whole-response.js'
 
 /** A text that may be long: of a block of its own, or of an embedded resource, `about` which there is more to say. */
@@ -37,11 +36,10 @@ const shortly = (about: Fields = {}): Fields => {
   return short === undefined || Object.keys(short).length === 0 ? {} : { resource: short }
 }
 
-/** The blocks that say something else than structured content, be it by a digit. */
-const othersBeside = (structured: string, content: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
-  const isExact = [structured, ...content.filter(isTextBlock).map(({ text }) => text)].some(losesData)
-  const read = isExact ? exactValue : parsed
-  return besideStructured(read(structured), content, read)
+/** What is kept of structured content: its text, where the data would be others. */
+const keptOf = (exact: unknown, { structuredContent }: Fields, line: Buffer): unknown => {
+  const text = losesDigits(line.toString('utf8')) ? exactText(exact) : undefined
+  return text === undefined || text === exactText(structuredContent) ? structuredContent : text
 }
 
 export class ResultDesk {
@@ -103,24 +101,17 @@ export class ResultDesk {
   /** A response with handles for what is too long in it; everything else in it stays as it is written. */
   async kept({ id, result }: Response, line: Buffer): Promise<Buffer> {
     if (!isFields(result) || this.#isTaken || result['isError'] === true) return line
-    const { structuredContent } = result
-    const content = listOf(result['content'])
-    const parts = new Map(writtenParts(writtenParts(line.toString('utf8')).get('result') ?? ''))
-    const written = parts.get('structuredContent') ?? ''
+    const sent = exactResult(line)
+    const { structuredContent, ...rest } = sent
+    const content = listOf(sent['content'])
     const structured =
-      structuredContent === undefined ? undefined : await this.#textOf(losesData(written) ? written : structuredContent)
-    const others = structured === undefined ? content : othersBeside(written, content)
-    const blocks = await this.#blocks(others)
-    if (structured === undefined && blocks.every((block, at) => block === others[at])) return line
-    const texts = new Map(
-      [...writtenParts(parts.get('content') ?? '')].map(([at, text]) => [content[Number(at)], text])
-    )
-    // One that is deeper than the stack stays, too.
-    const shown = blocks.map((block, at) => texts.get(block) ?? jsonText(block) ?? texts.get(others[at]))
-    const handle = structured === undefined ? [] : [JSON.stringify({ type: 'text', text: structured })]
-    if (structured !== undefined) parts.delete('structuredContent')
-    parts.set('content', `[${[...handle, ...shown].join(',')}]`)
-    return writtenLine(id, parts)
+      structuredContent === undefined ? undefined : await this.#textOf(keptOf(structuredContent, result, line))
+    if (structured === undefined) {
+      const blocks = await this.#blocks(content)
+      return blocks.every((block, at) => block === content[at]) ? line : responseLine(id, { ...sent, content: blocks })
+    }
+    const others = await this.#blocks(besideStructured(structuredContent, content))
+    return responseLine(id, { ...rest, content: [{ type: 'text', text: structured }, ...others] })
   }
 
   /** Blocks of content with handles for the texts that are too long. */
@@ -137,6 +128,6 @@ export class ResultDesk {
   async #textOf(result: unknown, about?: Fields): Promise<string | undefined> {
     // A store that fails is nothing that a client should hear of.
     const handle = await this.#results.instead(result, { turnId: this.#turnId }).catch(() => undefined)
-    return handle === undefined ? undefined : JSON.stringify({ ...handle, ...shortly(about) })
+    return handle === undefined ? undefined : exactText({ ...handle, ...shortly(about) })
   }
 }

@@ -1,9 +1,11 @@
 /** Starts a server as a client would, and asks for its name and its tools. */
-import { type Fields, isFields } from '../../core/foreign/index.js'
+import { type Fields, asFields, isFields } from '../../core/foreign/index.js'
 import { shownName, toolDefinition, type Definition } from './definition.js'
 import { declaredOf, type Declaration } from './policy.js'
+import { exactResult } from './exact-json.js'
 import { readMessage, requestLine } from './message.js'
 import { startServer, type Upstream } from './upstream/upstream.js'
+import { listOf } from './whole-response.js'
 
 /** A tool as its server lists it. */
 export interface ListedTool extends Declaration {
@@ -33,13 +35,19 @@ const textOf = (value: unknown, max?: number): string => (typeof value === 'stri
 const isTool = (value: unknown): value is Fields & { readonly name: string } =>
   isFields(value) && typeof value['name'] === 'string'
 
-const listed = (tools: unknown): ReadonlyArray<ListedTool> =>
-  (Array.isArray(tools) ? tools.filter(isTool) : []).map((tool) => ({
-    name: tool.name,
-    inputSchema: isFields(tool['inputSchema']) ? tool['inputSchema'] : undefined,
-    definition: toolDefinition(tool),
-    ...declaredOf(tool)
-  }))
+const listed = (tools: unknown, line: Buffer): ReadonlyArray<ListedTool> => {
+  const exact = listOf(exactResult(line)['tools'])
+  return listOf(tools).flatMap((tool, at) =>
+    isTool(tool)
+      ? {
+          name: tool.name,
+          inputSchema: isFields(tool['inputSchema']) ? tool['inputSchema'] : undefined,
+          definition: toolDefinition(asFields(exact[at])),
+          ...declaredOf(tool)
+        }
+      : []
+  )
+}
 
 /**
  * Never rejects: it reports a failure in a sentence. Resolves once the server has ended, which would else outlive the
@@ -85,7 +93,7 @@ export const tryServer = (upstream: Upstream, signal: AbortSignal): Promise<Serv
           server.input.write(INITIALIZED)
           return list()
         }
-        const page = listed(result['tools'])
+        const page = listed(result['tools'], line)
         tools.push(...page)
         if (typeof result['nextCursor'] === 'string' && page.length > 0) return list(result['nextCursor'])
         settle({ ...about, tools })

@@ -222,8 +222,16 @@ const judgeContent = (result: Fields, policy: ProxyPolicy): JudgedReply => {
 
 // -- judging
 
-/** Judges an answer; an error is recognized before anything of it is validated. */
-export const judgeResponse = ({ result, error }: ResponseBody, policy: ProxyPolicy, begun: Begun = false): Verdict => {
+/**
+ * Judges an answer; an error is recognized before anything of it is validated. `line`: as the server sent it, where it
+ * is at hand.
+ */
+export const judgeResponse = (
+  { result, error }: ResponseBody,
+  policy: ProxyPolicy,
+  begun: Begun = false,
+  line?: Buffer
+): Verdict => {
   if (error !== undefined) return ofProtocol(error, policy, begun)
   if (result === undefined)
     return refused(violation('The server returned something that is not a tool result.'), {
@@ -234,6 +242,6 @@ export const judgeResponse = ({ result, error }: ResponseBody, policy: ProxyPoli
     return { kind: 'open', asks: result['resultType'] === 'input_required' && !('task' in result) }
   if (result['isError'] === true) return failure(contentText(result['content']), policy)
   const judged = judgeContent(result, policy)
-  const whole = wholeOf(result)
+  const whole = wholeOf(result, line)
   return whole === undefined ? judged : { ...judged, judgement: { ...judged.judgement, whole } }
 }

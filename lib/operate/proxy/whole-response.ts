@@ -2,7 +2,8 @@
 import { type Fields, asFields, isObject } from '../../core/foreign/index.js'
 import { sortedJson } from '../../core/json/index.js'
 import { isTextBlock } from '../../toolset/content.js'
-import { jsonText, parsed } from './message.js'
+import { exactData, exactResult, exactText, losesDigits } from './exact-json.js'
+import { parsed } from './message.js'
 
 export const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 
@@ -15,19 +16,15 @@ const partsOf = (structured: unknown): ReadonlySet<unknown> => {
   return new Set([structured, ...fields, ...fields.flatMap(listOf)])
 }
 
-/** The blocks that say something else than the structured content; `read` gives the values of JSON, as it was read. */
-export const besideStructured = (
-  structured: unknown,
-  content: ReadonlyArray<unknown>,
-  read = parsed
-): ReadonlyArray<unknown> => {
-  const plain = jsonText(structured)
+/** The blocks that say something else than the structured content. */
+export const besideStructured = (structured: unknown, content: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
+  const plain = exactText(structured)
   const parts = partsOf(structured)
   // Sorting takes ten times as long as writing: most servers write the same text, or prose.
   let sorted: ReadonlySet<string | undefined> | undefined
   const isCopy = (text: string): boolean => {
     if (text === plain) return true
-    const value = read(text)
+    const value = parsed(text) === undefined ? undefined : exactData(text)
     if (!isObject(value)) return parts.has(value === undefined ? text : value)
     sorted ??= new Set([...parts].filter(isObject).map((part) => sortedJson(part)))
     return sorted.has(sortedJson(value))
@@ -35,10 +32,17 @@ export const besideStructured = (
   return content.filter((block) => !(isTextBlock(block) && isCopy(block.text)))
 }
 
-/** The whole of a result, where a part of it is judged; undefined where that is all. */
-export const wholeOf = ({ content, structuredContent }: Fields): unknown => {
+/**
+ * The whole of a result, where a part of it is judged; undefined where that is all. `line`: as the server sent it. Of
+ * structured content with numbers that data cannot hold, it is the text.
+ */
+export const wholeOf = ({ content, structuredContent }: Fields, line?: Buffer): unknown => {
   const blocks = listOf(content)
   if (structuredContent === undefined) return blocks.length === 1 && isTextBlock(blocks[0]) ? undefined : content
-  const others = besideStructured(structuredContent, blocks)
-  return others.length === 0 ? undefined : { structuredContent, content: others }
+  const isLossy = line !== undefined && losesDigits(line.toString('utf8'))
+  const { structuredContent: exact } = isLossy ? exactResult(line) : {}
+  const structured = exact ?? structuredContent
+  const others = besideStructured(structured, blocks)
+  const whole = others.length === 0 ? structured : { structuredContent: structured, content: others }
+  return exact === undefined ? (whole === structured ? undefined : whole) : exactText(whole)
 }

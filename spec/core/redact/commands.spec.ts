@@ -270,6 +270,35 @@ describe('a secret in a command', () => {
       }
   })
 
+  it('is found in a list wherever it is in the line that the list stands for', () => {
+    const secret = 'Xk9vQ2mT7wLp4ZrB'
+    const lines = [
+      'openssl enc -k %',
+      'vault login %',
+      'npm config set //registry.npmjs.org/:_authToken %',
+      'aws configure set aws_secret_access_key %',
+      'curl --oauth2-bearer % https://example.com',
+      'htpasswd -b file ann %',
+      'rabbitmqctl add_user ann %',
+      'set API_TOKEN %'
+    ]
+    for (const line of lines) {
+      const [program = '', ...args] = line.split(' ')
+      const of = (word: string): ReadonlyArray<object | string> => [
+        line.replace('%', word),
+        { argv: [program, ...args].map((each) => each.replace('%', word)) },
+        { command: program, args: args.map((each) => each.replace('%', word)) },
+        { step: { cmd: [program, ...args, 'two words'].map((each) => each.replace('%', word)) } }
+      ]
+      for (const [at, each] of of(secret).entries()) {
+        expect(redact(each)).to.deep.equal(of('[redacted]')[at])
+        if (at > 0) expect(redact(JSON.stringify(each))).to.equal(JSON.stringify(of('[redacted]')[at]))
+      }
+    }
+    const hidden = { password: { args: ['set', `API_TOKEN=${secret}`] } }
+    expect(redact(JSON.stringify(hidden))).to.equal('{"password":{"args":["set","[redacted]"]}}')
+  })
+
   it('takes nothing from a record of another command', () => {
     for (const record of [
       { service: { name: 'auth', args: ['serve1'], ports: ['8080'] } },

@@ -652,3 +652,13 @@ describe('redactor', () => {
     for (const [options, message] of wrong) expect(() => redactor(options as object)).to.throw(TypeError, message)
   })
 })
+
+describe('a word behind bearer', () => {
+  it('stays where it is one of prose', () => {
+    const redactAll = redactor()
+    for (const text of ['the bearer of this letter', 'Bearer of bad news', 'a bearer bond'])
+      expect(redactAll(text)).to.equal(text)
+    for (const token of ['sesame', 'ab.cd', 'x1y2', 'abc-def', 'Xk9'])
+      expect(redactAll(`Bearer ${token}`)).to.equal('Bearer [redacted]')
+  })
+})

@@ -32,6 +32,31 @@ describe('guarded-call mcp --pin', () => {
     return { refused: replies.map(codeOf).filter((one) => one !== undefined), code, stderr }
   }
 
+  it('keeps the digits of schemas', async () => {
+    const pin = async (maximum: string, description = 'Adds'): Promise<string> => {
+      const tool = `{"name":"add","description":"${description}","inputSchema":{"maximum":${maximum}}}`
+      const server = `process.stdin.on('data', (text) => { for (const line of String(text).trim().split('\\n')) {
+        const { id, method } = JSON.parse(line)
+        if (id !== undefined) console.log('{"jsonrpc":"2.0","id":' + JSON.stringify(id) + ',"result":' + (method === 'tools/list' ? '{"tools":[${tool}]}' : '{}') + '}')
+      } })`
+      const client = openProxy(['--pin', 'pins.json', '--on-drift', 'refuse'], [process.execPath, '-e', server], {
+        cwd: folder.path
+      })
+      await client.ask('tools/list')
+      await client.end()
+      return client.lines.join('')
+    }
+    await pin('9007199254740993')
+    expect(read('pins.json')).to.include('"maximum": 9007199254740993')
+    for (const [maximum, description] of [
+      ['9007199254740992', 'Adds'],
+      ['9007199254740993', 'EVIL']
+    ] as const)
+      expect(await pin(maximum, description)).to.include(
+        '"description":"Adds","inputSchema":{"maximum":9007199254740993}'
+      )
+  })
+
   it('learns what a server without schemas answers, observes it, and enforces it where its user says so', async () => {
     const learning = open('--pin', 'contract.json', '--learn')
     await learning.call('orders')

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { asLine, lineSplitter } from '../../../lib/operate/proxy/lines.js'
+import { asLine, isBlankLine, lineSplitter } from '../../../lib/operate/proxy/lines.js'
 
 const split = (chunks: ReadonlyArray<Buffer>): { readonly lines: ReadonlyArray<string>; readonly rest: string } => {
   const lines: Array<string> = []
@@ -53,5 +53,13 @@ describe('lineSplitter', () => {
 
   it('refuses a line that never ends', () => {
     expect(() => split([Buffer.alloc(600), Buffer.alloc(600)])).to.throw(RangeError, 'A line of more than 1000 bytes.')
+  })
+})
+
+describe('isBlankLine', () => {
+  it('knows a line of blanks, of any length', () => {
+    for (const blank of ['\n', '\r\n', '  \t \n', ' '.repeat(100)])
+      expect(isBlankLine(Buffer.from(blank))).to.equal(true)
+    for (const other of ['{}\n', '  0', ' \u00a0\n']) expect(isBlankLine(Buffer.from(other))).to.equal(false)
   })
 })

@@ -29,6 +29,61 @@ const opened = (
   return { ...openRelay({ ...DEFAULTS, mode, pin, tell: (said) => told.push(said) }), told, accepts }
 }
 
+describe('under --on-drift refuse, a list', () => {
+  const listing = '{"jsonrpc":"2.0","id":"l","method":"tools/list"}\n'
+  const respond = ({ relay }: ReturnType<typeof opened>, result: string): void => {
+    relay.fromClient(Buffer.from(listing))
+    relay.fromServer(Buffer.from(`{"jsonrpc":"2.0","id":"l","result":${result}}\n`))
+  }
+  const add = JSON.stringify(ADD)
+  const others = '{"name":5,"description":"EVIL"},{"description":"EVIL"},"EVIL",["EVIL"],null'
+  const beside = '"nextCursor":"more","instructions":"EVIL","_meta":{"x":"EVIL"},"__proto__":{"EVIL":1},"ttlMs":"EVIL"'
+
+  it('has neither entries that are no tools nor words beside them', () => {
+    const session = opened('refuse')
+    const sound = `{"tools":[${add}],"nextCursor":"more","resultType":"complete","ttlMs":5,"cacheScope":"public"}`
+    for (const _ of [1, 2]) respond(session, `{"tools":[${add},${others}],${beside}}`)
+    expect(session.lines).to.deep.equal(
+      Array(2).fill(`{"jsonrpc":"2.0","id":"l","result":{"tools":[${add}],"nextCursor":"more"}}\n`)
+    )
+    expect(session.told).to.deep.equal([
+      'entries of the list that are no tools are left out',
+      'words beside the tools of the list are left out'
+    ])
+    respond(session, sound)
+    expect(session.lines.at(-1)).to.equal(`{"jsonrpc":"2.0","id":"l","result":${sound}}\n`)
+    const warning = opened('warn')
+    respond(warning, `{"tools":[${add},${others}],${beside}}`)
+    expect(warning.lines.at(-1)).to.include(beside)
+  })
+
+  it('is as it was accepted, to the last digit', () => {
+    const of = (maximum: string, description = 'Adds.'): string =>
+      `{"name":"add","description":"${description}","inputSchema":{"maximum":${maximum}}}`
+    const sent: Array<string> = []
+    for (const [first, then] of [
+      ['9007199254740992', '9007199254740993'],
+      ['9007199254740993', '9007199254740992'],
+      ['1e400', '2e400']
+    ] as const) {
+      const session = opened('refuse', 'enforce', true)
+      respond(session, `{"tools":[${of(first)}]}`)
+      respond(session, `{"tools":[${of(then)}]}`)
+      sent.push(...session.lines.slice(0, 2))
+      expect(session.told).to.deep.equal([`the tool "add" has changed: inputSchema.maximum: was ${first}, is ${then}`])
+      session.call('add')
+      expect(codeOf(session.last())).to.equal('denied')
+      respond(session, `{"tools":[${of(first, 'Other.')}]}`)
+      expect(session.lines.at(-1)).to.include(of(first).slice(1))
+    }
+    expect(sent).to.deep.equal(
+      ['9007199254740992', '9007199254740993', '1e400'].flatMap((maximum) =>
+        Array(2).fill(`{"jsonrpc":"2.0","id":"l","result":{"tools":[${of(maximum)}]}}\n`)
+      )
+    )
+  })
+})
+
 describe('the changes between two definitions', () => {
   it('are named by their places, word for word', () => {
     const now = {
@@ -58,6 +113,8 @@ describe('the changes between two definitions', () => {
     const deep = (value: unknown): object =>
       JSON.parse(`${'{"a":'.repeat(2_000)}${JSON.stringify(value)}${'}'.repeat(2_000)}`) as object
     expect(changesBetween({ inputSchema: deep(1) }, { inputSchema: { a: 1 } })).to.have.length(1)
+    expect(changesBetween({ inputSchema: deep(1) }, { inputSchema: deep(1) })).to.have.length(0)
+    expect(changesBetween({ inputSchema: deep(1) }, { inputSchema: deep(2) })).to.have.length(1)
   })
 })
 

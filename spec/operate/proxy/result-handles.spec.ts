@@ -121,7 +121,7 @@ describe('the proxy with handles', () => {
   it('alters no number, in what it keeps and in what stands beside it', async () => {
     const { lines, toClient, call, relay, handleIn } = opened([{ name: 'list' }])
     const idsFrom = (first: bigint, many: number) => Array.from({ length: many }, (_, at) => first + BigInt(at))
-    const rowsOf = (many: number) => `{"rows":[${idsFrom(9_007_199_254_740_993n, many).join(',')}],"p":1.10}`
+    const rowsOf = (many: number) => `{"rows":[${idsFrom(9_007_199_254_740_993n, many).join(',')}],"p":1.5}`
     const tell = async (result: string) => {
       relay.fromServer(
         Buffer.from(

@@ -1,5 +1,6 @@
 /** Runs `guarded-call mcp pin`. */
 import { count } from '../../../core/errors/index.js'
+import { exactText } from '../../proxy/exact-json.js'
 import { changeLine, changesBetween } from '../../proxy/definition.js'
 import type { PinnedDefinitions } from '../../proxy/pins.js'
 import type { ListedTool } from '../../proxy/try-server.js'
@@ -20,7 +21,7 @@ type Difference = readonly [mark: '+' | '-' | '~', text: string]
 const differences = (was: PinnedDefinitions, is: ReadonlyArray<ListedTool>): ReadonlyArray<Difference> => [
   ...is.flatMap(({ name, definition }): ReadonlyArray<Difference> => {
     const [before, shown] = [was.get(name), JSON.stringify(name)]
-    if (before === undefined) return [['+', `${shown} ${JSON.stringify(definition)}`]]
+    if (before === undefined) return [['+', `${shown} ${exactText(definition) ?? '…'}`]]
     return changesBetween(before, definition).map((change): Difference => ['~', `${shown} ${changeLine(change)}`])
   }),
   ...[...was.keys()]

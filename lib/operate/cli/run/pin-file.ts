@@ -5,10 +5,12 @@
 import type * as t from 'io-ts'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { mkdir, readdir, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, extname } from 'node:path'
 import { toJsonSchema } from '../../../codec/json-schema/index.js'
 import { count, visible } from '../../../core/errors/index.js'
+import { asFields } from '../../../core/foreign/index.js'
+import { exactData, exactText } from '../../proxy/exact-json.js'
 import type { PinnedDefinitions, PinRules } from '../../proxy/pins.js'
 import type { ToolRules } from '../../proxy/settings.js'
 import { calibrate, inferCodecs, readRecords, type RecorderOptions, type Records } from '../../calibrate/index.js'
@@ -29,23 +31,31 @@ export interface PinFile {
   readonly accepted: PinnedDefinitions | undefined
 }
 
+// With the digits that schemas were accepted with.
+const exactly = async (path: string, config: Config): Promise<Config> => {
+  const { pinned } = asFields(exactData((await readFile(path, 'utf8')).replace(/^\ufeff/, '')))
+  return config.pinned === undefined ? config : { ...config, pinned: pinned as NonNullable<Config['pinned']> }
+}
+
 /** Reads a pin file, which need not be there yet. */
 export const readPinFile = async (path: string): Promise<PinFile> => {
   await expectNoFolder(path, 'Name a file for the pinned tools.')
   await expectFolder(dirname(path), 'Name a file for the pinned tools.')
   if (!['', '.json'].includes(extname(path))) throw new UsageError(`A pin file holds JSON: ${path} must end in .json.`)
   const isThere = await stat(path).catch(() => undefined)
-  const config = isThere === undefined ? {} : await loadWritten(path)
+  const config = isThere === undefined ? {} : await exactly(path, await loadWritten(path))
   return { path, config, accepted: pinnedOf(config) }
 }
 
 // Before any call can run that nothing is pinned for.
 const write = (path: string, config: Config): void => {
   const written = `${path}.${randomUUID()}`
+  const text = exactText(config, 2)
+  if (text === undefined) throw new RangeError('The tools are nested too deeply to be written.')
   try {
     mkdirSync(dirname(path), { recursive: true })
     // `wx` follows no link that somebody planted. Whoever reviews the file sees every character.
-    writeFileSync(written, `${visible(JSON.stringify(config, null, 2))}\n`, { mode: 0o600, flag: 'wx' })
+    writeFileSync(written, `${visible(text)}\n`, { mode: 0o600, flag: 'wx' })
     renameSync(written, path)
   } catch (thrown) {
     rmSync(written, { force: true })

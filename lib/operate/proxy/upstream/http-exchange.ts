@@ -18,4 +18,5 @@ export const MAX_SILENCE_MS = 30_000
 
 export const TORN = 'The connection to the server broke off before its response.'
 export const SESSION_ENDED = 'The server ended the session (404).'
+export const REFUSED_AGAIN = 'The server responded to this request with 404, in a new session too.'
 export const SOMETHING_ELSE = 'The server sent something else in place of its response.'

@@ -10,7 +10,8 @@ import { faultOfConnection, faultOfStatus } from './address-fault.js'
 import { Bodies } from './bodies.js'
 import { Connection, headersOf, headerText, isRevision } from './connection.js'
 import { messagesIn, readEvents, readResponse, typeOf, type StreamPlace } from './reading.js'
-import { TORN, MAX_SILENCE_MS, PATIENCE_MS, SESSION_ENDED, SOMETHING_ELSE, type HttpExchange } from './http-exchange.js'
+import { TORN, MAX_SILENCE_MS, PATIENCE_MS, REFUSED_AGAIN, SESSION_ENDED, SOMETHING_ELSE } from './http-exchange.js'
+import type { HttpExchange } from './http-exchange.js'
 import { Renewal } from './renewal.js'
 import { MAX_RETRIES, retriesAfter, waitBefore } from './reconnection.js'
 import type { ServerListener } from './server.js'
@@ -115,7 +116,7 @@ export class RemoteServer {
     if (isFirst) {
       ;[this.#initializing, this.#connection.session, this.#connection.revision] = [id, undefined, undefined]
       this.#namesSession = true
-      this.#timers.after(MAX_SILENCE_MS, () => (this.#renewal.isOpen(id) ? this.#end(SESSION_ENDED) : goOn()))
+      this.#timers.after(MAX_SILENCE_MS, () => (this.#renewal.isOpen(id) ? this.#fail(exchange, TORN) : goOn()))
     }
     const { session } = this.#connection
     const again = (): void => {
@@ -137,26 +138,26 @@ export class RemoteServer {
   }
 
   /** Whether the request waits for another session: by a 404 for its own, nobody has begun it. */
-  #renews(
-    response: IncomingMessage,
-    { id, isAgain }: HttpExchange,
-    session: string | undefined,
-    again: () => void
-  ): boolean {
+  #renews(response: IncomingMessage, exchange: HttpExchange, session: string | undefined, again: () => void): boolean {
+    const { id, isAgain } = exchange
     if (isAgain || session === undefined || !this.#isForgotten(response, session)) return false
     response.resume()
-    const line = this.#renewal.wait(() => this.#listener.onRenewed(id, again), this.#connection.session === session)
+    const renewed = (hasBegun: boolean): void =>
+      hasBegun ? this.#listener.onRenewed(id, again) : this.#fail(exchange, SESSION_ENDED)
+    const line = this.#renewal.wait(renewed, session, this.#connection.session === session)
     if (line !== undefined) this.#ask(readMessage(line) as Request, line, () => {})
     return true
   }
 
-  #renewed(): void {
-    const { ready } = this.#renewal
+  #renewed(hasBegun: boolean): void {
+    const { ready, forgotten } = this.#renewal
     const goOn = (): void => {
       this.#goOn()
-      this.#renewal.begun()
+      this.#renewal.over(hasBegun)
     }
-    if (ready === undefined) goOn()
+    // The next request that meets its 404 begins another.
+    if (!hasBegun) this.#connection.session = forgotten
+    if (!hasBegun || ready === undefined) goOn()
     else this.#tell(readMessage(ready), ready, goOn)
   }
 
@@ -171,8 +172,7 @@ export class RemoteServer {
         const { protocolVersion } = asFields(message.result)
         if (isRevision(protocolVersion)) this.#connection.revision = protocolVersion
         this.#initializing = undefined
-        if (this.#renewal.isOpen(message.id))
-          return message.error === undefined ? this.#renewed() : this.#end(SESSION_ENDED)
+        if (this.#renewal.isOpen(message.id)) return this.#renewed(message.error === undefined)
       }
     }
     this.#listener.onLine(line, of)
@@ -188,7 +188,6 @@ export class RemoteServer {
     readResponse(response, (body) => {
       if (body === undefined) this.#fail(exchange, TORN)
       else this.#answered(exchange, response, body, isFine)
-      if (exchange.isAgain && this.#isForgotten(response)) this.#end(SESSION_ENDED)
     })
   }
 
@@ -210,8 +209,8 @@ export class RemoteServer {
     if (typeof code !== 'number' || typeof message !== 'string' || status === 401 || status === 403)
       return this.#fail(
         exchange,
-        this.#isForgotten(response)
-          ? SESSION_ENDED
+        exchange.isAgain && status === 404
+          ? REFUSED_AGAIN
           : faultOfStatus(this.#url, status, typeOf(response), headers.location)
       )
     this.#hasBegun = true
@@ -276,8 +275,8 @@ export class RemoteServer {
     if (exchange === undefined || this.#exchanges.get(exchange.id) !== exchange || this.#hasEnded) return
     // Before a first answer, it is the address that is wrong.
     if (!this.#hasBegun) return this.#end(why)
-    if (this.#renewal.isOpen(exchange.id)) return this.#end(SESSION_ENDED)
     this.#exchanges.delete(exchange.id)
+    if (this.#renewal.isOpen(exchange.id)) return this.#renewed(false)
     this.#listener.onLost(exchange.id, why)
   }
 

@@ -1,6 +1,7 @@
 /**
  * A session that its server has forgotten (404) is begun anew as its client began it, and what met the 404, which no
- * server has begun, is asked once more: a client on standard streams knows of no session.
+ * server has begun, is asked once more: a client on standard streams knows of no session. Where that fails, it is the
+ * failure of the requests that wait for it: some servers mean one request by a 404.
  */
 import type { Fields } from '../../../core/foreign/index.js'
 import { requestLine, type Id, type Message } from '../message.js'
@@ -11,13 +12,17 @@ export class Renewal {
   ready: Buffer | undefined
   /** The request that begins the session anew, while it has no response. */
   #open: Id | undefined
+  /** The session that the server has forgotten. */
+  forgotten: string | undefined
   #serial = 0
-  #waiting: Array<() => void> = []
+  #waiting: Array<(hasBegun: boolean) => void> = []
 
   /** Takes in what the client sends. */
   see(message: Message, line: Buffer): void {
-    if (message.kind === 'request' && message.method === 'initialize')
-      [this.#beginning, this.ready, this.#open] = [message.params, undefined, undefined]
+    if (message.kind === 'request' && message.method === 'initialize') {
+      ;[this.#beginning, this.ready] = [message.params, undefined]
+      this.over(false)
+    }
     if (message.kind === 'notification' && message.method === 'notifications/initialized') this.ready = line
   }
 
@@ -26,20 +31,24 @@ export class Renewal {
     return id !== undefined && id === this.#open
   }
 
-  /** Calls back in the new session; gives the line that begins it, where the one that is forgotten `isLatest`. */
-  wait(callback: () => void, isLatest: boolean): Buffer | undefined {
+  /**
+   * Calls back in the new session, or once it is known that there is none; gives the line that begins it, where the
+   * `forgotten` one `isLatest`.
+   */
+  wait(callback: (hasBegun: boolean) => void, forgotten: string, isLatest: boolean): Buffer | undefined {
     this.#waiting.push(callback)
     if (this.isOpen()) return undefined
     if (!isLatest) {
-      this.begun()
+      this.over(true)
       return undefined
     }
+    this.forgotten = forgotten
     this.#open = `guarded-call/session/${++this.#serial}`
     return requestLine(this.#open, 'initialize', this.#beginning ?? {})
   }
 
-  begun(): void {
+  over(hasBegun: boolean): void {
     this.#open = undefined
-    for (const callback of this.#waiting.splice(0)) callback()
+    for (const callback of this.#waiting.splice(0)) callback(hasBegun)
   }
 }

@@ -282,13 +282,61 @@ describe('guarded-call mcp, before a server over HTTP', () => {
       .to.be.empty
   })
 
-  it('ends where its server forgets the session again', async () => {
-    await open(usual((_, response) => response.writeHead(404).end()))
+  /** A server that names each session, and forgets those before the latest. */
+  const forgetful =
+    (initialize: (session: number) => object, rest: Answer, sessions = { latest: 0 }): Answer =>
+    (asked, response) => {
+      const { id, names, headers } = asked
+      if (names === 'initialize') {
+        const result = initialize(++sessions.latest)
+        return json(response, { id, ...result }, { 'mcp-session-id': `s${sessions.latest}` })
+      }
+      if (headers['mcp-session-id'] !== `s${sessions.latest}`) return void response.writeHead(404).end('gone')
+      usual(rest)(asked, response)
+    }
+  const BEGUN = { result: { protocolVersion: '2025-11-25' } }
+
+  it('goes on where one request is answered with 404 in a new session too', async () => {
+    await open(
+      forgetful(
+        () => BEGUN,
+        ({ body, id }, response) =>
+          body.includes('missing')
+            ? response.writeHead(404).end('Not found')
+            : json(response, { id, result: { content: [{ type: 'text', text: 'fine' }] } })
+      )
+    )
     await begin()
-    const { error } = await client.call('any')
-    expect(error?.message).to.equal('The server ended the session (404).')
-    const { code, stderr } = await client.ended
-    expect([code, stderr.includes('The server ended the session (404).')]).to.deep.equal([1, true])
+    const { error } = await client.call('pay', { to: 'missing' })
+    expect(error?.message).to.equal('The server responded to this request with 404, in a new session too.')
+    expect(error?.data).to.deep.include({
+      code: 'tool_unavailable',
+      hint: 'It is unknown whether it was executed: verify with a read before doing anything else.'
+    })
+    expect(server.asked.filter(({ body }) => body.includes('missing')).length).to.equal(2)
+    const [, other] = await Promise.all([client.call('pay', { to: 'missing', no: 2 }), client.call('pay', { to: 1 })])
+    expect(other.result?.content?.[0]?.text).to.equal('fine')
+    expect((await client.ask('ping')).error).to.equal(undefined)
+    await begin()
+    expect((await client.call('pay', { to: 2 })).result?.content?.[0]?.text).to.equal('fine')
+    expect((await client.end()).code).to.equal(0)
+  })
+
+  it('tells those who wait where no other session begins, and tries again with the next request', async () => {
+    const sessions = { latest: 0 }
+    await open(
+      forgetful(
+        (session) => (session === 3 ? { error: { code: -32_603, message: 'Later.' } } : BEGUN),
+        ({ id }, response) => json(response, { id, result: { content: [{ type: 'text', text: 'fine' }] } }),
+        sessions
+      )
+    )
+    await begin()
+    await client.call('pay', { to: 1 })
+    sessions.latest += 1
+    const lost = await Promise.all([client.call('pay', { to: 2 }), client.call('pay', { to: 3 })])
+    expect(lost.map(({ error }) => error?.message)).to.deep.equal(Array(2).fill('The server ended the session (404).'))
+    expect((await client.call('pay', { to: 4 })).result?.content?.[0]?.text).to.equal('fine')
   })
 
   describe('says of a wrong address what to do', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { canonicalJson } from '#core/json'
-import { exactRequest } from '../../../lib/operate/proxy/exact-arguments.js'
+import { exactData, exactRequest, exactText } from '../../../lib/operate/proxy/exact-json.js'
 
 const exactly = (args: string): string | undefined =>
   canonicalJson(
@@ -57,5 +57,29 @@ describe('exactRequest', () => {
       ['1e400', '10e399']
     ])
       expect(new Set(same.map(exactly)).size, same.join(' ')).to.equal(1)
+  })
+})
+
+describe('exactText', () => {
+  const again = (text: string, indent?: number): string | undefined => exactText(exactData(text), indent)
+
+  it('writes what was read, with the digits of each number', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
+        const text = JSON.stringify(value)
+        expect(again(text)).to.equal(text)
+        const among = `[12345678901234567890,${text}]`
+        expect(again(among)).to.equal(among)
+      })
+    )
+    for (const text of [
+      '{"order":9007199254740993,"over":1e400,"under":-1e-400,"long":0.1000000000000000055511,"a b":[1.5,-9007199254740993]}',
+      '{"n":9007199254740993,"__proto__":{"a":"\\"\\\\"}}',
+      `{"n":9007199254740993,"deep":${nested(200, '"\\"\\\\",{"n":1e400}')}}`,
+      '9007199254740993'
+    ])
+      expect(again(text)).to.equal(text)
+    expect(again('{"n":9007199254740993}', 2)).to.equal('{\n  "n": 9007199254740993\n}')
+    expect(again('{"n":9007199254740993,"k":1,"k":2}')).to.equal('{"n":9007199254740993,"k":2}')
   })
 })
