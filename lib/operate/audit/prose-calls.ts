@@ -7,7 +7,7 @@ export type ProseCalls = 'calls_in_blocks' | 'calls_in_lines'
 
 const LINE = /^[ \t>*]*Action(?: ?\d+)?[ *]*:/m
 const BLOCK = /^```[ \t]*(?:bash|sh|shell|console|\w*_bash_command)[ \t]*$/m
-const RESULT = /^[ \t]*(?:<(?:returncode|output|exception|observation)>|observation(?: ?\d+)?[ \t]*:)/im
+const RESULT = /^[ \t]*(?:<(?:returncode|output|exception|observation)>|(?:observation(?: ?\d+)?|api output)[ \t]*:)/im
 
 const proseIn = (text: string): ProseCalls | undefined =>
   LINE.test(text) ? 'calls_in_lines' : BLOCK.test(text) ? 'calls_in_blocks' : undefined

@@ -147,6 +147,30 @@ describe('guarded-call audit, what it advises', () => {
     expect(stdout).to.contain('Of 3 calls in 3 conversations').and.to.contain('Not counted: 1 copy of a conversation.')
   })
 
+  it('reads a result of Claude Code that is written before its call', async () => {
+    const said = (uuid: string, parentUuid: string | null, role: string, content: unknown) =>
+      JSON.stringify({ uuid, parentUuid, type: role, sessionId: 's', message: { role, content } })
+    const used = (id: string) => [{ type: 'tool_use', id, name: 'mcp__crm__get_user', input: { id } }]
+    const failed = [{ type: 'tool_result', tool_use_id: 't2', content: 'Error: user not found', is_error: true }]
+    const lines = [
+      said('a', null, 'user', 'go'),
+      said('b', 'a', 'assistant', used('t1')),
+      said('d', 'c', 'user', failed),
+      said('c', 'b', 'assistant', used('t2')),
+      said('e', 'b', 'user', [{ type: 'tool_result', tool_use_id: 't1', content: '{"id":1}' }])
+    ]
+    const { stdout } = await audit(folder.write('t.jsonl', lines.join('\n')))
+    expect(stdout).to.contain('Of 2 calls in 1 conversation, 1 result (50.0 %) was a failure.')
+    expect(stdout).not.to.contain('orphaned')
+  })
+
+  it('says of calls in prose that it does not read them', async () => {
+    const act = { role: 'assistant', content: 'Thought:\nCancel.\nAction:\n{"name": "cancel", "arguments": {}}' }
+    const output = { role: 'user', content: 'API output: Error: order not found' }
+    const { code, stderr } = await audit(folder.write('t.json', JSON.stringify([ask, act, output, act, output])))
+    expect([code, /prose|lines/.test(stderr)], stderr).to.deep.equal([1, true])
+  })
+
   it('declares no tool a write that runs anything', async () => {
     const post = (id: string) => made(id, 'http_request', { method: 'POST', url: 'https://a.example/charges' }, 'ok')
     const { config, conclusion } = await shownOf([ask, ...post('a'), ...post('b')])

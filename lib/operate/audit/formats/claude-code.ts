@@ -33,6 +33,28 @@ const rootsIn = (lines: ReadonlyArray<Fields>): ((line: Fields) => string) => {
   return ({ uuid }) => roots.get(uuid) ?? ''
 }
 
+/** Each line behind the one that it follows: a result may be written before the call that it is of. */
+const inOrder = (lines: ReadonlyArray<Fields>): ReadonlyArray<Fields> => {
+  const due = new Set(lines.map(({ uuid }) => uuid).filter((uuid) => typeof uuid === 'string'))
+  const waiting = new Map<unknown, Array<Fields>>()
+  const ordered: Array<Fields> = []
+  for (const line of lines) {
+    const { uuid, parentUuid } = line
+    if (due.has(parentUuid as string) && parentUuid !== uuid) {
+      waiting.set(parentUuid, [...(waiting.get(parentUuid) ?? []), line])
+      continue
+    }
+    const next = [line]
+    for (let one = next.shift(); one !== undefined; one = next.shift()) {
+      ordered.push(one)
+      due.delete(one['uuid'] as string)
+      next.unshift(...(waiting.get(one['uuid']) ?? []))
+      waiting.delete(one['uuid'])
+    }
+  }
+  return [...ordered, ...[...waiting.values()].flat()]
+}
+
 const byAgent = (lines: ReadonlyArray<Fields>): ReadonlyArray<ReadonlyArray<Fields>> => {
   const rootOf = rootsIn(lines)
   const agents = new Map<string, Array<Fields>>()
@@ -128,7 +150,7 @@ export const claudeCodeFormat: TranscriptFormat = {
     ) as ReadonlyArray<Fields>
     // Lines of any other type belong to the harness; a line without its type or its message is damaged.
     const damaged = lines.filter((line) => SPEAKERS.has(line['type']) && !('message' in line)).length
-    const [first, ...others] = byAgent(lines.filter(isSpoken)).map(read)
+    const [first, ...others] = byAgent(inOrder(lines.filter(isSpoken))).map(read)
     const strange = entries.length - lines.length + damaged
     return first === undefined ? [] : [{ ...first, strange: first.strange + strange }, ...others]
   }
