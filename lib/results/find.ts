@@ -85,6 +85,15 @@ const linesWith = (lines: ReadonlyArray<string>, find: string | number, search: 
 
 // -- matches
 
+/** At least so many characters are written of a value; it stops counting beyond those of an element. */
+const leastChars = (value: unknown): number => {
+  if (typeof value === 'string') return value.length
+  if (!isObject(value)) return 1
+  let chars = 2
+  for (const one of Object.values(value)) if ((chars += leastChars(one)) > MAX_ELEMENT) break
+  return chars
+}
+
 /** What holds the text or number: short elements and entries, other values, lines, and names of fields. */
 export const matchesIn = (
   data: unknown,
@@ -106,7 +115,8 @@ export const matchesIn = (
       : isFields(value)
         ? Object.entries(value).some(([key, field]) => holds(key) || isIn(field))
         : isFound(value)
-  const isItem = (value: unknown): boolean => isFields(value) && JSON.stringify(value).length <= MAX_ELEMENT
+  const isItem = (value: unknown): boolean =>
+    isFields(value) && leastChars(value) <= MAX_ELEMENT && JSON.stringify(value).length <= MAX_ELEMENT
 
   const visitText = (text: string, path: string): void => {
     if (!holds(text)) return

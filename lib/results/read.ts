@@ -224,6 +224,9 @@ const isSaid = (word: unknown): boolean => word !== '' && !(Array.isArray(word) 
 /** Without a path, and only then, it is the list that fields of the shape name, or the main list, map or text. */
 const pathFor = (data: unknown, query: ResultQuery): string => {
   if (query.find !== undefined || !asksForItems(query, query.fields)) return ''
+  const { fields } = query
+  // What stands beside the list.
+  if (isFields(data) && fields?.every((field) => fieldAt(field)(data) !== undefined) === true) return ''
   const list = listOfField(query.distinct ?? query.fields?.[0] ?? '')
   const steps = list === undefined ? undefined : stepsOf(list)
   const isThere = steps !== undefined && valueAtPath(data, steps).found

@@ -11,7 +11,7 @@ export const isNoMore = (value: unknown, copy: unknown): boolean => {
   const keys = Object.keys(copy)
   return (
     keys.length === Object.keys(value).length + Object.getOwnPropertySymbols(value).length &&
-    keys.every((key) => isNoMore((value as Fields)[key], (copy as Fields)[key]))
+    keys.every((key) => Object.hasOwn(value, key) && isNoMore((value as Fields)[key], (copy as Fields)[key]))
   )
 }
 

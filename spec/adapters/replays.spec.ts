@@ -14,6 +14,7 @@ import { memoryLedger } from '../../lib/stores/memory-ledger.js'
 import type { GuardToolsOptions } from '../../lib/toolset/in-place.js'
 import type { ToolRule } from '../../lib/toolset/rules.js'
 import { Command, DynamicStructuredTool, ToolMessage } from './langchain-like.js'
+import { JsonBlock, TextBlock, ToolResultBlock } from './strands-like.js'
 
 type Run = () => unknown
 
@@ -116,28 +117,6 @@ const middleware: Adapter = async (run, options) => {
   return guardMiddleware(options).wrapToolCall({ toolCall, tool: langChainTool(run), runtime: {} }, handler)
 }
 
-class TextBlock {
-  readonly type = 'textBlock'
-  constructor(readonly text: string) {}
-}
-class JsonBlock {
-  readonly type = 'jsonBlock'
-  readonly json: unknown
-  constructor({ json }: { readonly json: unknown }) {
-    this.json = json
-  }
-}
-class ToolResultBlock {
-  readonly type = 'toolResultBlock'
-  readonly toolUseId: string | undefined
-  readonly status: string
-  readonly content: ReadonlyArray<unknown>
-  constructor({ toolUseId, status, content }: Omit<ToolResultBlock, 'type'>) {
-    this.toolUseId = toolUseId
-    this.status = status
-    this.content = content
-  }
-}
 const strandsSdk = { TextBlock, JsonBlock, ToolResultBlock }
 
 let uses = 0
@@ -145,9 +124,9 @@ let uses = 0
 const strands: Adapter = async (run, options) => {
   const tool = {
     name: 'pay',
-    // eslint-disable-next-line require-yield
     async *stream({ toolUse: { toolUseId } }: { readonly toolUse: { readonly toolUseId: string } }) {
-      const content = run() as ReadonlyArray<unknown>
+      const content = run() as ToolResultBlock['content']
+      yield* []
       return new ToolResultBlock({ toolUseId, status: 'success', content })
     }
   }
@@ -300,7 +279,8 @@ describe('the replay of a write in place', () => {
   })
 
   it('has the form of the framework where `verify` or a person says what the tool would have returned', async () => {
-    const answer = { charge: 'ch_17' }
+    // Records have fields of results, too.
+    const answer = { charge: 'ch_17', content: 'one chair', status: 'paid', type: 'order' }
     const lost = (): never => {
       throw new Error('socket hang up')
     }

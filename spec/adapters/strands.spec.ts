@@ -4,35 +4,7 @@ import { guardTools, toTools, type ToolContextLike, type ToolLike } from '../../
 import { openTurn } from '../../lib/guard/session.js'
 import { zodLike } from '../helpers/zod-like.js'
 import { fromCallsConforms, inPlaceConforms, type Asked, type Reply } from './conformance.js'
-
-// -- the classes of the SDK that are used
-
-class TextBlock {
-  readonly type = 'textBlock'
-  constructor(readonly text: string) {}
-}
-
-class JsonBlock {
-  readonly type = 'jsonBlock'
-  readonly json: unknown
-  constructor({ json }: { readonly json: unknown }) {
-    this.json = json
-  }
-}
-
-class ToolResultBlock {
-  readonly type = 'toolResultBlock'
-  readonly toolUseId: string
-  readonly status: 'success' | 'error'
-  readonly content: ReadonlyArray<TextBlock | JsonBlock | { readonly type: 'imageBlock' }>
-  readonly error?: unknown
-  constructor(data: Omit<ToolResultBlock, 'type'>) {
-    this.toolUseId = data.toolUseId
-    this.status = data.status
-    this.content = data.content
-    this.error = data.error
-  }
-}
+import { JsonBlock, TextBlock, ToolResultBlock } from './strands-like.js'
 
 const blockOf = (value: unknown): TextBlock | JsonBlock => {
   if (typeof value !== 'object' || value === null) return new TextBlock(String(value))

@@ -132,6 +132,7 @@ describe('the reading of a kept result', () => {
     expect(refused({ path: 'orders[12000]' }).detail).to.include('`orders` is a list of 12000 elements.')
     expect(refused({ path: 'total.x' }).detail).to.include('`total` is a number.')
     expect(refused({ path: 'orders[' }).code).to.equal('rejected_arguments')
+    expect(read({ fields: ['total', 'page'] })).to.deep.equal({ path: '', value: { total: 12_000, page: 1 } })
     expect(refused({ from: -1 }).code).to.equal('rejected_arguments')
     expect(refused({ fields: Array.from({ length: 101 }, (_, n) => `f${n}`) }).code).to.equal('rejected_arguments')
   })

@@ -56,6 +56,15 @@ describe('argsAsData', () => {
     })
 })
 
+describe('argsAsData, of fields beside elements', () => {
+  it('tells lists apart by them, with gaps or without', () => {
+    for (const make of [() => [1, 2], () => Object.assign(Array<number>(3), { 0: 1, 2: 3 })]) {
+      const texts = ['x', 'y'].map((foo) => JSON.stringify(argsAsData({ rows: Object.assign(make(), { foo }) })))
+      expect(new Set(texts).size).to.equal(2)
+    }
+  })
+})
+
 describe('arguments that no other process can tell apart', () => {
   /** Opens a session that is remembered, and again, as the next process does. */
   const remembering: Readonly<Record<string, () => () => SessionOptions>> = {

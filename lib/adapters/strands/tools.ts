@@ -117,10 +117,11 @@ const blocksOf = (kept: unknown, options: StrandsOptions): ReadonlyArray<object>
 
 /** A result, also of what was kept of one, or of what somebody says that the tool would have returned. */
 const asResult = (value: unknown, options: StrandsOptions, toolUseId: string): unknown => {
-  const { type, status = 'success', content } = asFields(value)
-  const isKept = isObject(value) && isPlainObject(value) && type === RESULT
-  if (content !== undefined && !isKept) return value
-  return new options.strands.ToolResultBlock({ toolUseId, status, content: blocksOf(value, options) } as never)
+  const { type, status, content } = asFields(value)
+  // A record may have `content`, too.
+  if (Array.isArray(content) && !(isObject(value) && isPlainObject(value))) return value
+  const own = { toolUseId, status: type === RESULT ? status : 'success', content: blocksOf(value, options) }
+  return new options.strands.ToolResultBlock(own as never)
 }
 
 // -- the adapter
@@ -152,6 +153,7 @@ const adapter = defineAdapter<ToolLike, StrandsOptions>({
     copyWith(tool, {
       async *stream(context: ToolContextLike) {
         const parts = new Parts<unknown>()
+        let own: unknown
         const settled = guarded([context], async ({ signal }, input) => {
           const told = copyWith(context, { cancelSignal: signal, toolUse: copyWith(context.toolUse, { input }) })
           const stream = (tool.stream as Stream)(told)
@@ -160,12 +162,14 @@ const adapter = defineAdapter<ToolLike, StrandsOptions>({
             else {
               const { status, error } = asFields(part.value)
               if (status === 'error' && error !== undefined) throw error
-              return part.value
+              own = part.value
+              return own
             }
           }
         }).finally(parts.end)
         yield* parts.all()
-        return asResult(await settled, options, context.toolUse.toolUseId)
+        const value = await settled
+        return value === own ? value : asResult(value, options, context.toolUse.toolUseId)
       }
     })
 })

@@ -56,6 +56,22 @@ describe('asked and settled', () => {
     expect(refused([1, 2, 3].map((request_id) => ({ request_id, ...args })))).to.deep.equal([true, true, false])
   })
 
+  it('keeps what it holds after a call of other names, whether its arguments come as data or as digest', () => {
+    const rules = loopRules()
+    const held = ([true, false] as const).map((isData) => {
+      const given = (data: unknown): unknown => (isData ? data : seenArgs(data, rules))
+      const failure = { tool: 'get', result: 'missing: b', outcome: 'semantic_garbage', code: 'rejected_arguments' }
+      let log = NO_EVENTS
+      for (let a = 0; a < 5; a++) log = settled(log, { ...failure, args: given({ a }), turn: 1 } as never, rules)
+      const next = seenArgs({ a: 5 }, rules)
+      const ask = asked(log, { tool: 'get', args: next, turn: 1 }, rules)
+      expect(ask.loop).to.not.equal(undefined)
+      const fine = { tool: 'get', args: given({ b: 1 }), result: 'fine', outcome: 'right', code: null, turn: 1 }
+      return settled(ask.log, fine as never, rules).held.length
+    })
+    expect(held).to.deep.equal([1, 1])
+  })
+
   it('lets a call through now and then, however many breakers are open', () => {
     const { fails, refused } = session()
     for (let id = 0; id <= 1_000; id++) {

@@ -172,6 +172,7 @@ describe('failureIn, of the bare message of a request that broke off', () => {
     'getaddrinfo ENOTFOUND api.example.com',
     '❌ Failed to send email: SMTP timeout',
     '⚠️ Error: Order not found',
+    '\u001b[31m❌ Error: Order not found',
     'Email sending failed: bad address',
     'Tool execution failed',
     'Error: 2216662955 not found',

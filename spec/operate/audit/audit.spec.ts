@@ -89,6 +89,7 @@ describe('auditHistory', () => {
       // What is there stands beside the list.
       ['{"name":"post_search","path":"/v1/search","tags":[],"body_schema":{"query":{}}}', ''],
       ['{"success":true,"order":{"total":7},"warnings":[]}', ''],
+      ['{"account":"A-17","country":"NO","discount":0.1,"vendor":"Acme","holds":[]}', ''],
       ['{"date":"2026-05-01","open":true,"price":120,"restrictions":[]}', ''],
       ['No results', '', { query: 'INSERT INTO a VALUES (1)' }],
       ['No results', 'empty', { query: 'SELECT 1 WHERE false' }],

@@ -171,6 +171,26 @@ describe('guarded-call audit, what it advises', () => {
     expect([code, /prose|lines/.test(stderr)], stderr).to.deep.equal([1, true])
   })
 
+  it('names the place of a conversation by its number among all, copies too', async () => {
+    const said = (agent: string, role: string, content: unknown) =>
+      JSON.stringify({
+        uuid: `${agent}${role}`,
+        type: role,
+        sessionId: 's',
+        agentId: agent,
+        message: { role, content }
+      })
+    const call = (agent: string, content: string) => {
+      const id = `toolu_01SfGVaiYVVfmUi86MhC${agent}`
+      const use = [{ type: 'tool_use', id, name: 'mcp__crm__get_user', input: {} }]
+      return [said(agent, 'assistant', use), said(agent, 'user', [{ type: 'tool_result', tool_use_id: id, content }])]
+    }
+    folder.write('a.jsonl', call('A', 'Ada').join('\n'))
+    folder.write('b.jsonl', [...call('A', 'Ada'), ...call('B', 'Error: no such user')].join('\n'))
+    const { stdout } = await audit('.')
+    expect(stdout).to.match(/b\.jsonl, conversation 2, call 1 /)
+  })
+
   it('declares no tool a write that runs anything', async () => {
     const post = (id: string) => made(id, 'http_request', { method: 'POST', url: 'https://a.example/charges' }, 'ok')
     const { config, conclusion } = await shownOf([ask, ...post('a'), ...post('b')])
