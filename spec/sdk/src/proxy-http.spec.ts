@@ -125,7 +125,10 @@ for (const [name, open, server, revision] of CLIENTS) {
       expect((await client.list()).tools).to.have.lengthOf(6)
       expect((await client.call('orders', { total: 12 })).structuredContent).to.deep.equal({ total: 12 })
       const seen: Array<unknown> = []
-      await client.call('progress', {}, (progress) => seen.push(progress))
+      await client.call('progress', {}, (progress) => {
+        seen.push(progress)
+        void client.call('orders')
+      })
       expect(seen).to.deep.equal([{ progress: 1, total: 2 }])
       expect((await client.call('ask')).content?.[0]?.text).to.equal('accept')
     })

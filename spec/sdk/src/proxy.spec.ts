@@ -142,7 +142,12 @@ for (const [name, open, server, revision] of PAIRS) {
 
     it('hands on progress', async () => {
       const seen: Array<unknown> = []
-      await client.callTool('progress', { onProgress: (progress) => seen.push(progress) })
+      await client.callTool('progress', {
+        onProgress: (progress) => {
+          seen.push(progress)
+          void client.callTool('orders')
+        }
+      })
       expect(seen).to.deep.equal([{ progress: 1, total: 2 }])
     })
 
