@@ -72,7 +72,8 @@ const chosen =
 // -- run
 
 const alone = names.length > 0 || options.includes('--no-parallel')
-const jobs = Math.max(2, Math.min(4, availableParallelism()))
+// One more than there are cores: many specs wait for a server, a store or a time.
+const jobs = Math.min(4, availableParallelism() + 1)
 const mocha = spawn(
   process.execPath,
   [

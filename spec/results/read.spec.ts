@@ -23,16 +23,17 @@ const read = (query: ResultQuery, data: unknown = RESULT, maxChars = 2_000) =>
 
 describe('the reading of a kept result', () => {
   it('goes through a list in pieces that fit, and leaves none out', () => {
+    const orders = ORDERS.slice(0, 1_500)
     const all: Array<unknown> = []
     let next: ResultQuery = {}
     for (let reads = 0; reads < 1_000; reads++) {
-      const part = read({ path: 'orders', fields: ['id', 'note'], ...next })
+      const part = read({ path: 'orders', fields: ['id', 'note'], ...next }, { orders })
       expect(JSON.stringify(part).length).to.be.at.most(2_000)
       all.push(...(part['elements'] as ReadonlyArray<unknown>))
       if (part['next'] === undefined) break
       next = part['next'] as ResultQuery
     }
-    expect(all).to.deep.equal(ORDERS.map(({ id, ...rest }) => ('note' in rest ? { id, note: null } : { id })))
+    expect(all).to.deep.equal(orders.map(({ id, ...rest }) => ('note' in rest ? { id, note: null } : { id })))
   })
 
   it('goes through a text in whole lines, however long they are', () => {
