@@ -32,7 +32,7 @@ const MAX_ABOUT = 1_000
 // `_meta` may hold anything.
 const shortly = (about: Fields = {}): Fields => {
   const said = [about, { uri: about['uri'], mimeType: about['mimeType'] }]
-  const short = said.find((one) => JSON.stringify(one).length <= MAX_ABOUT)
+  const short = said.find((one) => (exactText(one)?.length ?? Infinity) <= MAX_ABOUT)
   return short === undefined || Object.keys(short).length === 0 ? {} : { resource: short }
 }
 

@@ -3,7 +3,7 @@ import { type Fields, asFields, isFields } from '../../core/foreign/index.js'
 import { shownName, toolDefinition, type Definition } from './definition.js'
 import { declaredOf, type Declaration } from './policy.js'
 import { exactResult } from './exact-json.js'
-import { readMessage, requestLine } from './message.js'
+import { isLastPage, readMessage, requestLine } from './message.js'
 import { startServer, type Upstream } from './upstream/upstream.js'
 import { listOf } from './whole-response.js'
 
@@ -95,7 +95,7 @@ export const tryServer = (upstream: Upstream, signal: AbortSignal): Promise<Serv
         }
         const page = listed(result['tools'], line)
         tools.push(...page)
-        if (typeof result['nextCursor'] === 'string' && page.length > 0) return list(result['nextCursor'])
+        if (!isLastPage(result) && page.length > 0) return list(result['nextCursor'])
         settle({ ...about, tools })
       }
     })
