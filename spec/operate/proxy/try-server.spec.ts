@@ -4,7 +4,10 @@ import { json, serve, usual } from './upstream/http-server.js'
 
 describe('tryServer', () => {
   it('reads each page of a list once, the last of which may name an empty cursor', async () => {
-    const pages = [{ tools: [{ name: 'a' }], nextCursor: 'more' }, { tools: [{ name: 'b' }], nextCursor: '' }]
+    const pages = [
+      { tools: [{ name: 'a' }], nextCursor: 'more' },
+      { tools: [{ name: 'b' }], nextCursor: '' }
+    ]
     let reads = 0
     const list = usual((_, response) => response.writeHead(404).end())
     const server = await serve((asked, response) => {
