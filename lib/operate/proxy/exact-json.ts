@@ -143,8 +143,8 @@ export const losesDigits = (text: string): boolean => {
 }
 
 /**
- * The value of a JSON document, with a marked text for each number that would be another one: to be compared, or written
- * by `exactText`, and to be read by nobody. Undefined where it is none.
+ * The value of a JSON document, with a marked text for each number that would be another one: to be compared, or
+ * written by `exactText`, and to be read by nobody. Undefined where it is none.
  */
 export const exactData = (text: string): unknown =>
   losesDigits(text) ? new Reader(text, AS_WRITTEN).root : parsed(text)

@@ -30,8 +30,8 @@ export const besideStructured = (structured: unknown, content: ReadonlyArray<unk
 }
 
 /**
- * The whole of a result, where a part of it is judged; undefined where that is all. `line`: as the server sent it. Where
- * that has numbers that data cannot hold, the whole of structured content is a text.
+ * The whole of a result, where a part of it is judged; undefined where that is all. `line`: as the server sent it.
+ * Where that has numbers that data cannot hold, the whole of structured content is a text.
  */
 export const wholeOf = ({ content, structuredContent }: Fields, line?: Buffer): unknown => {
   const blocks = asList(content)
