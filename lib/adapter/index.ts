@@ -25,7 +25,7 @@ export {
   type ToolDefinition,
   type Toolset
 } from '../toolset/toolset.js'
-export { resultsOf } from '../toolset/kept-results.js'
+export { resultsOf } from '../toolset/answer-handles.js'
 export { explainedBy, parseArguments, type ParsedArguments } from '../toolset/arguments-text.js'
 export { acceptingSchema } from '../toolset/accepting-schema.js'
 export { pageOfCallAgain, type PageAgain } from '../toolset/page-again.js'

@@ -1,6 +1,6 @@
 /** The parts of a kept result: elements of a list, entries of a record, lines of a text. */
 import { type Fields, isFields, isObject } from '../core/foreign/index.js'
-import { entriesIn, firstPart, isMap, recordOf } from '../core/json/index.js'
+import { entriesIn, firstPart, isMap, jsonLength, recordOf } from '../core/json/index.js'
 import { linesOf } from './lines.js'
 import { fieldAt, fieldBelow, pathBelow, stepsOf } from './path.js'
 
@@ -11,8 +11,6 @@ export interface ResultItems {
   readonly kind: 'elements' | 'entries' | 'lines'
   readonly all: ReadonlyArray<unknown>
 }
-
-const written = (value: unknown): number => JSON.stringify(value).length
 
 /** The items of a list, a text, or any record; undefined of a number and the like. */
 export const anyItemsOf = (value: unknown, path: string): ResultItems | undefined => {
@@ -80,7 +78,7 @@ export const beginningOf = (
   const part = firstPart(value, chars)
   const cut = cutIn(part, value, path)
   if (cut.length === 0) return { value }
-  const said = written(cut) > chars / 8 ? [path] : cut
+  const said = jsonLength(cut) > chars / 8 ? [path] : cut
   return { ...(part === undefined ? {} : { value: part }), cut: said.map((one) => (one === '' ? '$' : one)) }
 }
 
@@ -93,7 +91,7 @@ const largestIn = (
   depth: number
 ): { readonly size: number; readonly items: ResultItems } | undefined => {
   const items = itemsOf(value, path)
-  if (items !== undefined) return { size: typeof value === 'string' ? value.length : written(value), items }
+  if (items !== undefined) return { size: typeof value === 'string' ? value.length : jsonLength(value), items }
   if (!isFields(value) || depth === MAX_DEPTH) return undefined
   return Object.entries(value)
     .slice(0, MAX_FIELDS)

@@ -13,7 +13,7 @@ export const pathBelow = (path: string, key: string | number): string => {
 }
 
 /** A path without the `$` that may stand for the result itself: `$.rows[7]` is `rows[7]`. */
-export const belowRoot = (path: string): string => path.replace(/^\$(?:$|\.|(?=\[))/, '')
+const belowRoot = (path: string): string => path.replace(/^\$(?:$|\.|(?=\[))/, '')
 
 type Step = string | number
 

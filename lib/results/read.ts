@@ -223,14 +223,12 @@ const isSaid = (word: unknown): boolean => word !== '' && !(Array.isArray(word) 
 
 /** Without a path, and only then, it is the list that fields of the shape name, or the main list, map or text. */
 const pathFor = (data: unknown, query: ResultQuery): string => {
-  if (query.find !== undefined || !asksForItems(query, query.fields)) return ''
   const { fields } = query
+  if (query.find !== undefined || !asksForItems(query, fields)) return ''
   // What stands beside the list.
   if (isFields(data) && fields?.every((field) => fieldAt(field)(data) !== undefined) === true) return ''
-  const list = listOfField(query.distinct ?? query.fields?.[0] ?? '')
-  const steps = list === undefined ? undefined : stepsOf(list)
-  const isThere = steps !== undefined && valueAtPath(data, steps).found
-  return (isThere ? list : undefined) ?? mainItems(data)?.path ?? ''
+  const list = listOfField(query.distinct ?? fields?.[0] ?? '')
+  return list !== undefined && valueAtPath(data, stepsOf(list) ?? []).found ? list : (mainItems(data)?.path ?? '')
 }
 
 /** The part of a result that is asked for, in at most `maxChars` characters. */

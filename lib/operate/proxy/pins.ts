@@ -168,8 +168,8 @@ export class Pins {
     if (named.length < tools.length) this.#tellOnce('entries of the list that are no tools are left out')
     const { definitions } = this.#accepted
     const listed = named.flatMap((tool) => {
-      const { name } = tool
-      if (typeof name !== 'string' || definitions === undefined || !this.#drifted.has(name)) return [tool]
+      const name = String(tool['name'])
+      if (definitions === undefined || !this.#drifted.has(name)) return [tool]
       const pinned = definitions.get(name)
       return pinned === undefined ? [] : [redefined(tool, pinned)]
     })

@@ -3,9 +3,10 @@
  * costs digits, and hands messages on unread, which costs memory; so this one moves bytes.
  */
 import type { IncomingMessage } from 'node:http'
+import { parsed } from '../exact-json.js'
 import { asLine } from '../lines.js'
 import { asFields, isFields } from '../../../core/foreign/index.js'
-import { errorLine, isNotice, parsed, readMessage, type Id, type Message, type Request } from '../message.js'
+import { errorLine, isNotice, readMessage, type Id, type Message, type Request } from '../message.js'
 import { faultOfConnection, faultOfStatus } from './address-fault.js'
 import { Bodies } from './bodies.js'
 import { Connection, headersOf, headerText, isRevision } from './connection.js'
@@ -195,8 +196,8 @@ export class RemoteServer {
     const { statusCode: status = 0, headers } = response
     const lines = typeOf(response) === 'application/json' ? messagesIn(asLine(body)) : []
     const [first] = lines
-    const value = first === undefined ? undefined : parsed(first.toString('utf8'))
-    const own = first === undefined ? undefined : readMessage(first)
+    const value = first && parsed(first.toString('utf8'))
+    const own = first && readMessage(first)
     // A server that failed, or a gateway before it, may have begun what it refuses.
     if (!isFine && status !== 400) this.#listener.onBegun(exchange.id)
     if (isFine ? value !== undefined : own?.kind === 'response' && own.id === exchange.id) {
