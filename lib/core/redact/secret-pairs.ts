@@ -14,8 +14,8 @@ import {
 import { isCookie, LIST, secretsInList } from './secret-lists.js'
 import type { Span } from './seen-text.js'
 
-// A value on the next line is in quotes, or indented and alone.
-const GAP = `(?:\\s{0,8}(?=["'\`\\\\]|string\\(\\d)|\\r?\\n[ \\t]{1,40}(?!continue|return)(?=[^\\s:(=]{6,400}[ \\t]{0,4}(?:\\r?\\n|$))|[ \\t\u00a0]{0,60})`
+// A value on the next line is in quotes, or alone and indented, or has a digit behind an equals sign.
+const GAP = `(?:\\s{0,8}(?=["'\`\\\\]|string\\(\\d)|\\r?\\n(?:[ \\t]{1,40}(?!continue|return)|(?<==\\r?\\n)(?=\\S{0,60}\\d))(?=[^\\s:(=]{6,400}[ \\t]{0,4}(?:\\r?\\n|$))|[ \\t\u00a0]{0,60})`
 // What may stand between a name and its value.
 const CONNECTORS = [
   '["\'`\\]]?[ \\t]{1,4}(?:!?={2,3}|!=|<>|<-|I?LIKE|IN \\()[ \\t]{0,4}(?=[NE]?["\'])', // of conditions
