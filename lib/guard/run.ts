@@ -1,7 +1,7 @@
 /** The stage that runs the tool: its response, or the reason why none came in time. */
-import * as E from 'fp-ts/lib/Either.js'
 import { type ToolError, fixedError, isMade, partialData, schemaMismatch } from '../core/errors/index.js'
-import { abandon, copyData, isThenable, waitFor } from '../core/foreign/index.js'
+import { abandon, isThenable, waitFor } from '../core/foreign/index.js'
+import { copiedArguments } from './arguments.js'
 import type { Call } from './call.js'
 import { Context } from './context.js'
 import type { Flight } from './flight.js'
@@ -173,11 +173,9 @@ const wholeOnce = <Args, A>(answer: unknown, call: Call<Args, A>, args: Args, co
   return (): Promise<unknown> => (whole ??= read())
 }
 
-// A tool may change its arguments, and `verify` has to look for what was asked: decoding twice would change them, too.
-const ownOf = <Args>({ verify }: CheckedTool<Args>, args: Args): Args => {
-  const copied = verify === undefined ? undefined : copyData(args, { isProxy })
-  return copied !== undefined && E.isRight(copied) ? (copied.right as Args) : args
-}
+// A tool may change its arguments, and `verify` has to look for what was asked.
+const ownOf = <Args>({ verify }: CheckedTool<Args>, args: Args): Args =>
+  verify === undefined ? args : copiedArguments(args)
 
 const start = <Args, A>(call: Call<Args, A>, tool: CheckedTool<Args>, args: Args): ToolRun | Promise<ToolRun> => {
   const context = new Context(call)
