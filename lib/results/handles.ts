@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { closed } from '../codec/closed.js'
-import { dataOf, losesData } from '../core/json/index.js'
+import { losslessData } from '../core/json/index.js'
 import * as o from '../core/options.js'
 import type { ResultHandles, ResultStore } from '../core/calls/index.js'
 import { type MaybePromise, type WaitOutcome, waitFor } from '../core/foreign/index.js'
@@ -88,7 +88,7 @@ const MAX_REFS = 1_000
 
 // A text that JSON.parse would change is kept as it is.
 const asData = (result: unknown): unknown =>
-  typeof result === 'string' && /^\s*[[{]/.test(result) && !losesData(result) ? dataOf(result) : result
+  typeof result === 'string' && /^\s*[[{]/.test(result) ? losslessData(result) : result
 
 // Data deeper than the stack are handed on unchanged.
 const ifPossible = <A>(make: () => A): A | undefined => {
