@@ -46,7 +46,10 @@ const isAccepted = (content: unknown): boolean =>
 export const withText = (fields: Fields, name: string): Fields =>
   isAccepted(fields[name]) ? fields : { ...fields, [name]: textOf(fields[name]) }
 
-/** Arguments as an object, which alone some providers accept: a text that is no JSON of one, or would lose data, whole. */
+/**
+ * Arguments as an object, since some providers accept nothing else: a text that is no JSON of one, or would lose data,
+ * whole.
+ */
 export const asArguments = (args: unknown): Fields => {
   const data = losslessData(args)
   return isFields(data) ? data : isBlank(data) ? {} : { INVALID_JSON: args }

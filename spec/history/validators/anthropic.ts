@@ -8,7 +8,8 @@
  * should have at most 200 characters"), "tool_result.content: Input should be a valid string", "content cannot be empty
  * if `is_error` is true", "all content must be type 'text' if 'is_error' is true", "`web_search` tool use with id … was
  * found without a corresponding `web_search_tool_result` block", "unexpected `tool_use_id` found in
- * `web_search_tool_result` blocks", "final assistant content cannot end with trailing whitespace"; "Server tools" of the documentation says when a call of theirs may wait.
+ * `web_search_tool_result` blocks", "final assistant content cannot end with trailing whitespace"; "Server tools" of
+ * the documentation says when a call of theirs may wait.
  */
 import { isObject, list, repeated, sameIds, type Message, type Validator } from './rules.js'
 
