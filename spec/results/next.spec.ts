@@ -138,12 +138,12 @@ describe('the next call of a kept result', () => {
 
   it('reads all of what makes up most of a result, without a path', () => {
     const rows = Array.from({ length: 90 }, (_, id) => ({ id, note: 'some note' }))
-    const map = Object.fromEntries(rows.map((one, at) => [`k${at}`, one]))
+    const byKey = Object.fromEntries(rows.map((one, at) => [`k${at}`, one]))
     const log = 'a line of it\n'.repeat(200)
     const readings: ReadonlyArray<readonly [data: unknown, path: string, kind: string]> = [
       [{ rows }, 'rows', 'elements'],
       [{ total: 90, data: { page: 1, rows } }, 'data.rows', 'elements'],
-      [{ map }, 'map', 'entries'],
+      [{ map: byKey }, 'map', 'entries'],
       [{ log, name: 'log' }, 'log', 'lines'],
       [rows, '', 'elements'],
       // None makes up most of it.

@@ -114,7 +114,8 @@ export const validateAnthropic: Validator = (messages, { live = false } = {}) =>
           .filter((rule) => !(live && last && rule === 'ends in thinking'))
           .map((rule) => `${at}: ${rule}`)
       )
-    if (last && !live && message.role === 'assistant' && /\s$/.test(String(blocks.at(-1)?.text ?? '')))
+    const end = blocks.at(-1)?.text
+    if (last && !live && message.role === 'assistant' && typeof end === 'string' && end.trimEnd() !== end)
       broken.push(`${at}: ends in white space`)
     calls = message.role === 'assistant' ? ofType(blocks, 'tool_use').map(({ id }) => id) : []
     ids.push(...calls)
