@@ -33,7 +33,7 @@ export const positionOf = (value: unknown): Position => {
   }
   const cursor = fieldWhere(
     fields,
-    (name, each) => words.isCursorName(name) && !(typeof each === 'string' && /^\d{4}-\d\d/.test(each))
+    (name, each) => words.isCursorName(name) && !words.isDate(each)
   )
   return {
     page: numberWhere(words.isPageName),
