@@ -234,7 +234,9 @@ const GO_ON = CODE_HINTS.get('more_pages_available')?.hint ?? null
 /** Adds to the judgement of a call the next one, where one is known that can be made. */
 export const withNext = <Args, A>(call: Call<Args, A>): Judgement<A> => {
   const { judgement } = call
-  return E.isRight(judgement.result) ? judgement : { ...judgement, result: E.left(withCall(call, judgement.result.left)) }
+  return E.isRight(judgement.result)
+    ? judgement
+    : { ...judgement, result: E.left(withCall(call, judgement.result.left)) }
 }
 
 /** Names a call whose response fits, by the share of this one that fits and its number of elements. */

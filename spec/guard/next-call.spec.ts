@@ -208,7 +208,10 @@ describe('the next call', () => {
         return { page_size: 5 }
       }
       const error = await told(tool(Paged, cut, { narrow }), { page_size: 60, status: 'placed' }, openTurn(), Page)
-      expect(moveOf(error)).to.deep.equal({ hint: 'Call again with page_size=5.', args: { page_size: 5, status: 'placed' } })
+      expect(moveOf(error)).to.deep.equal({
+        hint: 'Call again with page_size=5.',
+        args: { page_size: 5, status: 'placed' }
+      })
       expect(came).to.deep.equal([{ bytes: 4_000, elements: 40 }])
     })
 
@@ -236,8 +239,7 @@ describe('the next call', () => {
       it(`takes ${name} for the size of a page where as many came, and never else`, () => {
         for (const asked of [undefined, null, 3, 43, 199, 201, 50_000, 'a', -1])
           expect(less(name, asked), String(asked)).to.equal(undefined)
-        for (const asked of [ROWS, String(ROWS)])
-          expect(less(name, asked)).to.deep.equal(at(name, 17))
+        for (const asked of [ROWS, String(ROWS)]) expect(less(name, asked)).to.deep.equal(at(name, 17))
       })
 
     for (const name of ['page_size', 'perPage', 'max_results', 'hitsPerPage', 'sysparm_limit'])
@@ -260,7 +262,11 @@ describe('the next call', () => {
         [closed(t.partial({ page: integerBetween(1, 2) })), { page: 2 }, { ...total, page: 2 }],
         [Filters, {}, { orders: rows(2), next_cursor: 'x' }],
         [closed(t.partial({ q: t.string, page: t.Int })), { q: 'a' }, { orders: rows(2), next: '/o?q=b&page=2' }],
-        [t.partial({ url: t.string }), { url: 'https://a.example/o' }, { orders: rows(2), next: '//b.example/o?page=2' }]
+        [
+          t.partial({ url: t.string }),
+          { url: 'https://a.example/o' },
+          { orders: rows(2), next: '//b.example/o?page=2' }
+        ]
       ]
       for (const [codec, input, answer] of cases)
         expect(moveOf(await told(tool(codec, answer), input)), JSON.stringify(answer)).to.deep.equal({

@@ -45,8 +45,7 @@ export const cursorParameter = (name: string, declared: DeclaredNames): string |
   const word = plainName(name).replace(/^next(?:page)?/, '')
   // A mere `next` leads to whatever pages there. `after` may hold a date: it takes what has its name, or a GraphQL one.
   const cursors = declared.filter(
-    (each) =>
-      (isCursorName(each) && !isBareCursor(each)) || (isBoundName(each) && plainName(each).endsWith(word))
+    (each) => (isCursorName(each) && !isBareCursor(each)) || (isBoundName(each) && plainName(each).endsWith(word))
   )
   const names = word === 'lastid' ? ['lastid', 'afterid', 'after'] : [plainName(own), word]
   return (
