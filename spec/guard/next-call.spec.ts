@@ -229,7 +229,8 @@ describe('the next call', () => {
   describe('for less than was too long', () => {
     const ROWS = 200
     const less = (name: string, asked: unknown): unknown => {
-      const one = tool(t.partial({ q: t.string, [name]: t.unknown }), null)
+      const args = t.partial({ q: t.string, [name]: t.unknown })
+      const one = { name: 'list_orders', effect: 'read', args } as const
       const given = asked === undefined ? {} : { [name]: asked }
       return smallerCall(one, { turn: openTurn() }, { q: 'x', ...given })(0.1, ROWS)?.next?.args
     }

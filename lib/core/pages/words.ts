@@ -137,7 +137,7 @@ export const isSame = (a: unknown, b: unknown): boolean =>
 /** Whether a text is a date, or begins with one. */
 export const isDate = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d\d/.test(value)
 
-/** Whether arguments ask for the rows before others: by a cursor, or for the last ones. A `before` may also be a date. */
+/** Whether arguments ask for the rows before others: by a cursor, or as the last ones. A `before` may be a date. */
 export const pagesBack = (args: Fields): boolean =>
   fieldWhere(args, (name, value) =>
     plainName(name) === 'last'
