@@ -139,6 +139,8 @@ export interface ToolTraits<Args> extends Omit<CheckedTool<Args>, 'run'> {
   readonly kind?: ToolKind
   /** Whether nobody says when its turn ends: of a read, only repeats in a row count. @default false */
   readonly inRow?: boolean
+  /** Whether reads in flight count only once they returned. @default false */
+  readonly countsReturned?: boolean
   /** Whether the codec reads a `_tag`: an Either or an Option is then the answer itself. */
   readonly declaresTag?: boolean
   /** Whether a function that it returns is its answer, such as one that ends a subscription, and never called. */

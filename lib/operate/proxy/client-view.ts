@@ -77,8 +77,12 @@ export class ClientView {
   #listed(description: Description, { id, result }: Response, line: Buffer): Buffer {
     const { lists = '' } = description
     const items = result?.[lists]
-    if (result === undefined || !Array.isArray(items)) return line
+    if (result === undefined || (lists !== 'tools' && !Array.isArray(items))) return line
     const sent = exactResult(line)
+    if (!Array.isArray(items)) {
+      const kept = this.#pins.beside(sent)
+      return kept === sent ? line : responseLine(id, kept)
+    }
     const all: ReadonlyArray<Fields> = asList(sent[lists]).map(asFields)
     const plain = this.#enforces ? all.filter((_, at) => hidesNothing(asFields(items[at]), description)) : all
     this.#summary.note(UNLISTED, all.length - plain.length)

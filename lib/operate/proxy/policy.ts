@@ -67,6 +67,8 @@ const traitsOf = (
     ...effectOf(name, known, repeatable),
     ...(repeatable ? { idempotent: true } : {}),
     ...(isUntrusted ? { kind: 'writes' as const } : {}),
+    // Who calls is not known: sub-agents share a connection, or a trace.
+    countsReturned: true,
     ...declaredTraits(rules)
   }
 }
