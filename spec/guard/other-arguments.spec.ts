@@ -257,7 +257,7 @@ describe('an order with other arguments', () => {
     const ran: Array<unknown> = []
     for (const args of [undefined, t.intersection([t.type({ order: t.string }), t.partial({ at: t.number })])])
       for (const ledger of [undefined, memoryLedger()]) {
-        const pay = guardedCall<{ order: string; at?: number | undefined }, unknown>(
+        const pay = guardedCall<{ order: string; at?: number }, unknown>(
           {
             name: 'pay',
             effect: 'write',

@@ -1,7 +1,8 @@
-/** Messages of the Anthropic API. */
+/** Messages of the Anthropic API, and of Bedrock's Converse. */
 import { type Fields, isFields } from '../../../core/foreign/index.js'
 import { dataOf } from '../../../core/json/index.js'
 import { signOf } from '../../../history/formats.js'
+import { fromConverse, isConverse } from './converse.js'
 import type { TranscriptFormat } from './format.js'
 import { providerFormat } from './provider-format.js'
 
@@ -36,12 +37,16 @@ export const readableBlocks = (content: unknown): unknown =>
     ? content.map((block: unknown) => (hasTextInput(block) ? { ...block, input: readable(block['input']) } : block))
     : content
 
+const ownFormat = providerFormat('anthropic', {
+  isMessage,
+  isDialect: isConverse,
+  strangeParts: ({ content }) => strangeBlocks(content),
+  rewrite: (messages) => messages.map((message) => ({ ...message, content: readableBlocks(message['content']) }))
+})
+
 export const anthropicFormat: TranscriptFormat = {
-  ...providerFormat('anthropic', {
-    isMessage,
-    strangeParts: ({ content }) => strangeBlocks(content),
-    rewrite: (messages) => messages.map((message) => ({ ...message, content: readableBlocks(message['content']) }))
-  }),
+  ...ownFormat,
+  read: (entries, continues) => ownFormat.read(fromConverse(entries), continues),
   // What is unreadable can be repaired.
-  history: (entries) => (entries.every(isMessage) ? 'anthropic' : undefined)
+  history: (entries) => (entries.every(isMessage) && !entries.some(isConverse) ? 'anthropic' : undefined)
 }
