@@ -60,7 +60,8 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
       'node:http',
       'node:https',
       'node:net',
-      'node:stream'
+      'node:stream',
+      'node:zlib'
     ]
   },
   'operate/cli': {

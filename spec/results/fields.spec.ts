@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
-import { isMap } from '../../lib/core/json/index.js'
+import { isMap } from '#core/json'
 import { pathBelow } from '../../lib/results/path.js'
 import type { ResultQuery } from '../../lib/results/query.js'
 import { readPart } from '../../lib/results/read.js'
