@@ -92,6 +92,7 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /no matching/,
       /not match any/,
       /\bno (?:[\w'-]+ ){1,3}match(?:es)?\b/,
+      /\bno (?:[\w'-]+ ){1,3}(?:is|are) (?:currently |yet )?(?:loaded|open|opened|selected)\b/,
       /not present/,
       /no [\w'-]+ with (?:this|that|id|the)\b/,
       /there is no\b/,
@@ -188,6 +189,8 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /err name not/,
       /is (?:the )?docker daemon running/,
       /failed to connect/,
+      // Puppeteer and Playwright: what follows is of their environment.
+      /failed to (?:launch|spawn|start) (?:the |a )?(?:[\w'-]+ )?(?:browser|process|server|container|kernel)\b/,
       /unreachable/,
       /connection to the server .{0,60}refused/,
       /no .{0,20}leader/,
@@ -240,8 +243,24 @@ const RULES = PHRASES.map(
   ([code, phrases]) => [code, new RegExp(phrases.map(({ source }) => source).join('|'))] as const
 )
 
+// `account_recovery_session_context` and `permissionIds` name things, whose kind is their last word. Taken apart are
+// those that judge, as `record_not_found` does, and credentials, which are meant by their names.
+const IDENTIFIER = /(?<![\w$-])[a-z][a-z\d]*(?:(?:_[a-z\d]+)+|(?:[A-Z][a-z\d]*)+)(?![\w-])/g
+const JUDGES =
+  /\b(?:not?|non|already|bad|conflict|denied|disabled|error|exceeded|expired|failed|failure|forbidden|inactive|insufficient|invalid|limit(?:ed)?|malformed|mis(?:sing|match)|required|revoked|throttled|timeout|too|un[a-z]{4,}|wrong)\b/
+const CREDENTIAL = /(?:key|tokens?|secret|credentials?|password|app_?id)$/i
+
+const withoutNames = (text: string): string =>
+  /\s/.test(text)
+    ? text
+        .slice(0, 600)
+        .replace(IDENTIFIER, (name) =>
+          CREDENTIAL.test(name) || JUDGES.test(spaced(name)) ? name : (/\w+$/.exec(spaced(name))?.[0] ?? name)
+        )
+    : text
+
 /** The code that fits the words of a failure. */
 export const codeOfWords = (text: string): FailureCode | undefined => {
-  const words = spaced(text)
+  const words = spaced(withoutNames(text))
   return RULES.find(([, pattern]) => pattern.test(words))?.[0]
 }
