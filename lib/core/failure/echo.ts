@@ -4,7 +4,8 @@ import { dataOf } from '../json/read.js'
 
 // Gemini CLI: `MCP tool 'x' reported tool error for function call: {…} with response: […]`;
 // LangGraph: `Error invoking tool 'x' with kwargs {…} with error: …`
-const HEAD = /^([^{}[\]\n]{1,200}?) (?:for (?:the )?(?:function |tool )?call|with (?:kwargs|args|arguments|input))\s?:?\s?(?=\{)/i
+const HEAD =
+  /^([^{}[\]\n]{1,200}?) (?:for (?:the )?(?:function |tool )?call|with (?:kwargs|args|arguments|input))\s?:?\s?(?=\{)/i
 const TAIL = /^,?\s(?:with|and|got) (?:the )?(?:response|error)\s?:\s?/i
 const MAX_DEPTH = 8
 const SAID = ['text', 'message', 'error', 'content', 'response', 'functionResponse']

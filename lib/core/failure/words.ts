@@ -47,7 +47,7 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /request limit exceeded/,
       /limit rate/,
       /slow ?down\b/,
-      /too (?:frequently|often)\b/,
+      /too (?:frequently|often|quickly)\b/,
       /over query limit/,
       /resource exhausted/,
       /request rate/,

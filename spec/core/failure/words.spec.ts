@@ -28,10 +28,11 @@ describe('codeOfWords', () => {
     expect(Object.fromEntries(Object.keys(named).map((words) => [words, codeOfWords(words)]))).to.deep.equal(named)
   })
 
-  it('says of a tool that could not start itself that it is unavailable, and of a state that nothing is there', () => {
+  it('says of a tool that could not start itself that it is unavailable, of haste, and of a state that nothing is there', () => {
     expect(
       codeOfWords('Failed to launch the browser process! Running as root without --no-sandbox is not supported.')
     ).to.equal('tool_unavailable')
+    expect(codeOfWords('You are likely making requests too quickly.')).to.equal('rate_limited')
     expect(codeOfWords('No presentation is currently loaded or the specified ID is invalid')).to.equal('not_found')
   })
 })
