@@ -28,6 +28,12 @@ describe('withoutEcho', () => {
     expect(withoutEcho(text)).to.equal("Error invoking tool 'pay': No such order.\n Please fix it.")
   })
 
+  it('leaves a cause of any form as it is', () => {
+    expect(withoutEcho(`${HEAD} for function call: {"a": 1} with response: {"status": 409}`)).to.equal(
+      `${HEAD}: {"status": 409}`
+    )
+  })
+
   it('leaves alone a call that is cut, one without a cause, and any other text', () => {
     for (const text of [geminiOf('x').slice(0, 120), `${HEAD} for function call: {"a": 1}`, 'Not found: {"a": 1}'])
       expect(withoutEcho(text)).to.equal(text)
