@@ -238,6 +238,13 @@ describe('the architecture', () => {
     expect(values.filter((one) => !needed.has(one))).to.deep.equal([])
   })
 
+  it('lets adapters put guards in the place of methods by `replaceMethod` alone, which knows what was there before', () => {
+    const assigned = sources
+      .filter(({ name }) => name.startsWith('lib/adapters/'))
+      .flatMap(({ name, text }) => (/^\s*\w+(?:\.\w+)+ =(?!=)/m.test(withoutComments(text)) ? [name] : []))
+    expect(assigned).to.deep.equal([])
+  })
+
   it('lets each folder reach its own packages only', () => {
     const wrong = housed.flatMap(({ path, name, text }) =>
       importsOf(text)

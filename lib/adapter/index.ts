@@ -15,6 +15,7 @@ export type { GuardToolsOptions, RunOptions, RulesOf, ToolRule, TurnSource } fro
 // -- calls, where `defineAdapter` does not fit
 export { ControlReturn } from '../toolset/control.js'
 export { inPlace, type Guarded, type GuardedTool, type Invocation } from '../toolset/in-place.js'
+export { replaceMethod } from '../toolset/replaced-method.js'
 export { guardsByName } from '../toolset/guards-by-name.js'
 export { openCalls, unknownTool, type ModelCall, type NamedCall } from '../toolset/model-call.js'
 export {
@@ -25,7 +26,7 @@ export {
   type ToolDefinition,
   type Toolset
 } from '../toolset/toolset.js'
-export { resultsOf } from '../toolset/kept-results.js'
+export { resultsOf } from '../toolset/answer-handles.js'
 export { explainedBy, parseArguments, type ParsedArguments } from '../toolset/arguments-text.js'
 export { acceptingSchema } from '../toolset/accepting-schema.js'
 export { pageOfCallAgain, type PageAgain } from '../toolset/page-again.js'

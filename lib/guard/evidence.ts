@@ -10,8 +10,8 @@ import { isTransient } from './tool.js'
 
 const NO_ANSWER: ReadonlySet<string> = new Set(['timeout', 'cancelled', 'truncated_response', 'incomplete_response'])
 
-// Of a gateway, or of a service that does not say how far it came: 5xx, 408, a page in the place of data.
-const NO_WORD: ReadonlySet<string> = new Set(['tool_unavailable', 'html_response'])
+// Of a gateway, or of a service that does not say how far it came: 5xx, 408, a page in the place of data, or nothing.
+const NO_WORD: ReadonlySet<string> = new Set(['tool_unavailable', 'html_response', 'empty_body'])
 
 /** Whether the service itself answered a run, as far as it is known: then no request of it is under way any more. */
 export const isAnswered = <Args, A>({ tool }: Call<Args, A>, judgement: Judgement<A>): boolean => {

@@ -4,7 +4,7 @@ import { declaredPart } from '../codec/declared-part.js'
 import { runsOnce } from '../core/calls/index.js'
 import { type ToolError, schemaMismatch } from '../core/errors/index.js'
 import { abandon, asFields } from '../core/foreign/index.js'
-import { argsText, callKeyOf, type CallArguments } from './arguments.js'
+import { argsText, callKeyOf, copiedArguments, type CallArguments } from './arguments.js'
 import { ArgsKey } from './keys.js'
 import { withFault } from './thrown/author-fault.js'
 import type { ToolTraits } from './tool.js'
@@ -62,7 +62,7 @@ export const identified = <Args>(
   if (isOfStep) return { ...taken, identity: OF_STEP, whole }
   if (tool.identity === undefined) return whole === taken.key ? taken : { ...taken, identity: whole, whole }
   try {
-    const same: unknown = tool.identity(taken.value.right)
+    const same: unknown = tool.identity(copiedArguments(taken.value.right))
     const text = same === undefined ? undefined : argsText(same)
     if (text !== undefined && E.isRight(text)) return { ...taken, identity: identityKey(text.right.text), whole }
     abandon(same)

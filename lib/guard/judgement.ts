@@ -65,6 +65,12 @@ export interface Judgement<A> {
   readonly controlReturned?: { readonly thrown: unknown; readonly counts?: boolean }
 }
 
+/** The data of a response by which its replay is judged again; undefined where a ledger keeps none of it. */
+export type LedgerForm = (
+  answer: unknown,
+  judged: Pick<Judgement<unknown>, 'text' | 'raw'>
+) => { readonly data: unknown } | undefined
+
 // -- constructors
 
 type Facts = Partial<Omit<Judgement<never>, 'result' | 'executed'>>

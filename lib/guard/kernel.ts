@@ -23,7 +23,7 @@ export { admitHere, continueCall } from './admit.js'
 export { check } from './decode.js'
 export { COMMITTED, provenBy } from './answer-evidence.js'
 export { judgeAnswer, policyFor, type ResponsePolicy } from './judge.js'
-export { failedJudgement, judgementOf, type Judgement } from './judgement.js'
+export { failedJudgement, judgementOf, type Judgement, type LedgerForm } from './judgement.js'
 export { noteExecution } from './execution-of.js'
 export { explained } from './outcome.js'
 export { weighed } from './evidence.js'
@@ -75,7 +75,6 @@ export {
 export { BoundedMap } from './bounded-map.js'
 export type { Ledger } from './shared-stores.js'
 export type { LedgerQuestion, ManagedLedger } from './managed-ledger.js'
-export type { KeepAnswer } from './keeps-responses.js'
 export { restoreAnswer, storedAnswer } from './stored-answer.js'
 
 // -- responses over HTTP

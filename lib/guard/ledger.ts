@@ -191,7 +191,7 @@ class LedgeredCall<Args, A> {
       const isKept = executed === 'yes' && response !== undefined
       said = {
         by,
-        answer: isKept ? storedAnswer(response.answer, judgement, call.tool.kept) : undefined,
+        answer: isKept ? storedAnswer(response.answer, judgement, call.tool.ledgerForm) : undefined,
         again: judgement.again === true
       }
       return judgement
@@ -220,7 +220,7 @@ class LedgeredCall<Args, A> {
       return this.#undone(begun, judged)
     }
     const done: Judgement<A> = { ...judged, executed: 'yes' }
-    const answer = ran.kind === 'answered' ? storedAnswer(ran.answer, judged, call.tool.kept) : undefined
+    const answer = ran.kind === 'answered' ? storedAnswer(ran.answer, judged, call.tool.ledgerForm) : undefined
     const operation = { turnId: call.turn.id, key: call.storeKey, attempt: begun.attempt, token: begun.token }
     const committed = await transaction.commit((on) => shared.settleOn(on, operation, { by: 'run', answer }))
     if (committed.is === 'committed') return done

@@ -9,7 +9,7 @@ import {
 } from '../core/calls/index.js'
 import type { ToolKind } from '../core/signs/index.js'
 import { digestOfKey } from './keys.js'
-import type { KeptResponse, LastResponse } from './kept-responses.js'
+import type { CallResponse, LastResponse } from './turn-responses.js'
 import type { Execution } from './execution-of.js'
 
 /** A call that is asked for. */
@@ -207,7 +207,7 @@ export const isRun = ({ executed, standing }: Pick<CallEnd, 'executed' | 'standi
 export const NONE: ReadonlyArray<LoggedCall> = []
 
 /** The calls of one key, and the response that a refusal of the next refers to. */
-export class KeyLog implements CallsOfKey, KeptResponse {
+export class KeyLog implements CallsOfKey, CallResponse {
   // Most calls are made once: an array that was pushed to has room for seventeen.
   running = NONE
   ended = NONE

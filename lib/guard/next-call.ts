@@ -4,15 +4,16 @@
  */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import type { Issue, Path, ToolError } from '../core/errors/index.js'
-import { MAX_HINT, dottedPath, isDefaultHint, isOneEditFrom, nearestOf, oneLine } from '../core/errors/index.js'
-import { explain } from '../codec/explain.js'
+import { CODE_HINTS, MAX_HINT, dottedPath, isDefaultHint, oneLine } from '../core/errors/index.js'
+import type { Path, ToolError } from '../core/errors/index.js'
 import { keysAt, membersAt } from '../codec/lookup.js'
 import { runsOnce } from '../core/calls/index.js'
-import { isPageName, isSame, isSizeName } from '../core/pages/index.js'
+import { isBareSize, isEmptyCursor, isOffsetName, isPageName } from '../core/pages/index.js'
+import { isSame, isSizeName, wholeNumber, type Pages } from '../core/pages/index.js'
 import { type Fields, asFields, isFields, valueAt } from '../core/foreign/index.js'
 import { decodeArgs, decodedArguments, argumentsFromModel, type RefusedArgs } from './arguments.js'
 import type { Call } from './call.js'
+import { corrected, only } from './corrected-arguments.js'
 import type { Judgement } from './judgement.js'
 import type { ToolTraits } from './tool.js'
 import { stateOf } from './turn.js'
@@ -52,81 +53,13 @@ const canMake = <Args>({ tool, turn, key, named }: KeyedCall<Args>, args: unknow
 const fits = (codec: Codec, args: unknown): E.Either<ToolError, unknown> =>
   E.mapLeft(({ error }: RefusedArgs) => error)(decodeArgs(codec, args))
 
-// -- arguments that were refused: each fault has exactly one remedy, or there is no next call
-
-const withValue = (data: unknown, [key, ...rest]: Path, value: unknown): unknown => {
-  if (key === undefined) return value
-  if (Array.isArray(data)) return data.map((each: unknown, i) => (i === key ? withValue(each, rest, value) : each))
-  return { ...asFields(data), [key]: withValue(asFields(data)[key], rest, value) }
-}
-
-const only = <A>(found: ReadonlyArray<A>): A | undefined => (found.length === 1 ? found[0] : undefined)
-
-// Renames an undeclared key to the declared one that is missing and one edit away.
-const renamed = (codec: Codec, data: unknown, path: Path): unknown => {
-  const holder = path.slice(0, -1)
-  const object = asFields(valueAt(data, holder))
-  const declared = keysAt(codec, holder)
-  const strangers = Object.keys(object).filter((key) => !declared.includes(key))
-  const pairs = strangers.flatMap((key) =>
-    declared
-      .filter((each) => !Object.hasOwn(object, each) && isOneEditFrom(each, key))
-      .map((each) => [key, each] as const)
-  )
-  const pair = only(pairs.filter((each) => each.includes(String(path.at(-1)))))
-  if (pair === undefined) return undefined
-  const { [pair[0]]: value, ...others } = object
-  return withValue(data, holder, { ...others, [pair[1]]: value })
-}
-
-const MAX_TEXT = 64
-
-const repairValue = (codec: Codec, { path, kind }: Issue, value: unknown): unknown => {
-  if (typeof value !== 'string' || value.length > MAX_TEXT || kind === 'constraint') return undefined
-  const members = membersAt(codec, path)
-  if (members.length > 0) return only(nearestOf(value.trim(), members))
-  if (/^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/.test(value.trim())) return Number(value)
-  return /^(?:true|false)$/i.test(value.trim()) ? value.trim().toLowerCase() === 'true' : undefined
-}
-
-const repairIssue = (codec: Codec, issue: Issue, data: unknown): unknown => {
-  if (issue.kind === 'missing' || issue.kind === 'unknown_field') return renamed(codec, data, issue.path)
-  const repaired = repairValue(codec, issue, valueAt(data, issue.path))
-  return repaired === undefined ? undefined : withValue(data, issue.path, repaired)
-}
-
-const MAX_ISSUES = 5
-
-const issuesOf = (codec: Codec, data: unknown): ReadonlyArray<Issue> => {
-  const decoded = codec.decode(data)
-  return E.isLeft(decoded) ? explain(decoded.left, { values: true }) : []
-}
-
-const repaired = (codec: Codec, data: unknown): ReadonlyArray<Candidate> => {
-  let args = data
-  // A key that was renamed answers for two issues: the one that is missing and the one that is unknown.
-  for (let i = 0; i < MAX_ISSUES; i++) {
-    const [issue] = issuesOf(codec, args)
-    if (issue === undefined) return i === 0 ? [] : [{ args }]
-    const next = repairIssue(codec, issue, args)
-    if (next === undefined) return []
-    args = next
-  }
-  return []
-}
-
 // -- the next page
 
-const pages = <Args, A>(
-  { args, judgement }: Call<Args, A>,
-  codec: Codec,
-  error: ToolError
-): ReadonlyArray<Candidate> => {
-  if (error.code !== 'more_pages_available' || judgement.raw === undefined) return []
+/** The pages that were found, where the error is of them: an author's own check names its next call itself. */
+const pagesIn = <Args, A>({ args, judgement }: Call<Args, A>, codec: Codec, error: ToolError): Pages | undefined => {
+  if (error.code !== 'more_pages_available' || judgement.raw === undefined) return undefined
   const found = judgement.findPages?.(judgement.raw, args.data, parametersOf(codec, args.data))
-  // An author's own check names the next call of its finding itself.
-  if (found === undefined || found.detail !== error.detail) return []
-  return found.moves.flatMap(({ patch }) => inBothForms({ ...asFields(args.data), ...patch }, patch))
+  return found?.detail === error.detail ? found : undefined
 }
 
 const parametersOf = (codec: Codec, data: unknown): ReadonlyArray<string> => {
@@ -134,15 +67,26 @@ const parametersOf = (codec: Codec, data: unknown): ReadonlyArray<string> => {
   return declared.length > 0 ? declared : Object.keys(asFields(data))
 }
 
+const nextPages = (found: Pages, sent: Fields): ReadonlyArray<Candidate> =>
+  found.moves.flatMap(({ patch, sign }) => {
+    // A place that was only counted is a number, or an optional `from` that takes text would take it for a sender.
+    const isCounted = sign === undefined && Object.keys(patch).every((name) => isPlace(name) && !isText(sent[name]))
+    return isCounted ? [{ args: { ...sent, ...patch } }] : inBothForms(sent, patch)
+  })
+
+const isPlace = (name: string): boolean => isPageName(name) || isOffsetName(name)
+
+const isText = (value: unknown): boolean => typeof value === 'string'
+
 // A number may be asked for as text, and digits as a number.
-const inBothForms = (args: Fields, patch: Fields): ReadonlyArray<Candidate> => {
+const inBothForms = (sent: Fields, patch: Fields): ReadonlyArray<Candidate> => {
   const other = Object.fromEntries(
     Object.entries(patch).map(([name, value]) => {
       if (typeof value === 'number') return [name, String(value)]
       return [name, typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value]
     })
   )
-  return [{ args }, { args: { ...args, ...other } }]
+  return [{ args: { ...sent, ...patch } }, { args: { ...sent, ...other } }]
 }
 
 // -- a smaller request
@@ -157,18 +101,25 @@ const smaller = (asked: number | undefined, elements: number | undefined): numbe
   return size !== undefined && size >= 1 ? size : undefined
 }
 
+// A `size` of 43 is that of a page where 43 rows came, and of shoes where 200 did.
+const isPageSize = (name: string, asked: number | undefined, rows: number | undefined): boolean =>
+  isBareSize(name) ? asked !== undefined && asked === rows : (asked ?? Infinity) >= (rows ?? 0)
+
 const withSize = (
   codec: Codec,
   data: Fields,
+  rows: number | undefined,
   sizeFor: (asked: number | undefined) => number | undefined
 ): ReadonlyArray<Candidate> => {
   const name = only(keysAt(codec).filter(isSizeName))
   // Pages of another size begin elsewhere.
   const isLaterPage = Object.entries(data).some(([key, value]) => isPageName(key) && Number(value) > 1)
   if (name === undefined || isLaterPage) return []
-  const size = sizeFor(typeof data[name] === 'number' ? data[name] : undefined)
+  const asked = wholeNumber(data[name])
+  if ((asked === undefined && !isEmptyCursor(data[name])) || !isPageSize(name, asked, rows)) return []
+  const size = sizeFor(asked)
   if (size === undefined) return []
-  return inBothForms({ ...data, [name]: size }, { [name]: size }).map((one) => ({
+  return inBothForms(data, { [name]: size }).map((one) => ({
     ...one,
     after: 'Its result replaces this one.'
   }))
@@ -176,7 +127,7 @@ const withSize = (
 
 const sizes = <Args, A>({ args, judgement }: Call<Args, A>, codec: Codec): ReadonlyArray<Candidate> => {
   const { short, bytes, elements } = judgement
-  const found = short ? withSize(codec, asFields(args.data), (asked) => smaller(asked, elements)) : []
+  const found = short ? withSize(codec, asFields(args.data), elements, (asked) => smaller(asked, elements)) : []
   if (elements === undefined) return found
   const why = `${elements} whole ${elements === 1 ? 'element' : 'elements'} came in ${bytes} bytes.`
   return found.map((one) => ({ ...one, why }))
@@ -241,42 +192,51 @@ const hintOf = (codec: Codec, before: unknown, { args, why, after }: Candidate):
 
 // -- all of it
 
-const candidates = <Args, A>(call: Call<Args, A>, codec: Codec, error: ToolError): ReadonlyArray<Candidate> => {
+const candidates = <Args, A>(
+  call: Call<Args, A>,
+  codec: Codec,
+  error: ToolError,
+  found: Pages | undefined
+): ReadonlyArray<Candidate> => {
+  const { data } = call.args
   if (error.next !== undefined) return named(call, codec, error)
-  if (error.code === 'invalid_arguments') return isDefaultHint(error) ? repaired(codec, call.args.data) : []
-  if (error.code === 'more_pages_available') return pages(call, codec, error)
-  return isDefaultHint(error) ? sizes(call, codec) : []
+  if (found !== undefined) return nextPages(found, asFields(data))
+  if (error.code === 'more_pages_available' || !isDefaultHint(error)) return []
+  if (error.code !== 'invalid_arguments') return sizes(call, codec)
+  const args = corrected(codec, data)
+  return args === undefined ? [] : [{ args }]
 }
-
-const withoutNext = <A>(judgement: Judgement<A>, { next, ...error }: ToolError): Judgement<A> =>
-  next === undefined ? judgement : { ...judgement, result: E.left(error) }
 
 /** A write that ran, or may have, is never suggested again; one that was refused before it ran may be. */
 const mayRepeat = <Args, A>({ tool, judgement }: Call<Args, A>): boolean =>
   tool.effect === 'read' || judgement.executed === 'no' || judgement.executed === 'refused'
 
-const found = <Args, A>(call: Call<Args, A>, error: ToolError): ToolError | undefined => {
+const withCall = <Args, A>(call: Call<Args, A>, error: ToolError): ToolError => {
+  const { next: _, ...alone } = error
   const codec = codecOf(call.tool)
-  if (codec === undefined || !mayRepeat(call)) return undefined
+  if (codec === undefined || !mayRepeat(call)) return alone
   try {
-    const candidate = candidates(call, codec, error).find(({ args }) => canMake(call, args))
-    if (candidate === undefined) return undefined
+    const found = pagesIn(call, codec, error)
+    const candidate = candidates(call, codec, error, found).find(({ args }) => canMake(call, args))
+    // Words of a check that does not know the parameters would name one that the tool has not.
+    if (candidate === undefined) return found === undefined ? alone : { ...alone, hint: GO_ON }
     const isOwn = error.next !== undefined && !isDefaultHint(error)
     const hint = isOwn ? error.hint : hintOf(codec, call.args.data, candidate)
     return { ...error, hint, next: { tool: call.tool.name, args: candidate.args } }
   } catch {
     // A codec may be anything, and its inside may throw when it is looked at.
-    return undefined
+    return alone
   }
 }
+
+const GO_ON = CODE_HINTS.get('more_pages_available')?.hint ?? null
 
 /** Adds to the judgement of a call the next one, where one is known that can be made. */
 export const withNext = <Args, A>(call: Call<Args, A>): Judgement<A> => {
   const { judgement } = call
-  if (E.isRight(judgement.result)) return judgement
-  const error = judgement.result.left
-  const withCall = found(call, error)
-  return withCall === undefined ? withoutNext(judgement, error) : { ...judgement, result: E.left(withCall) }
+  return E.isRight(judgement.result)
+    ? judgement
+    : { ...judgement, result: E.left(withCall(call, judgement.result.left)) }
 }
 
 /** Names a call whose response fits, by the share of this one that fits and its number of elements. */
@@ -292,7 +252,7 @@ export const smallerCall =
         Math.floor((elements ?? asked ?? 0) * share * MARGIN) || undefined
       const called = namedIn(environment, tool.name)
       const call = { tool, turn: state, named: called, key: key.inTurn(called) }
-      const candidate = withSize(codec, asFields(data), fitting).find(({ args }) => canMake(call, args))
+      const candidate = withSize(codec, asFields(data), elements, fitting).find(({ args }) => canMake(call, args))
       return candidate && { hint: hintOf(codec, data, candidate), next: { tool: tool.name, args: candidate.args } }
     } catch {
       return undefined

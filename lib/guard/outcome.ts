@@ -73,7 +73,9 @@ interface HintedError {
 /** Says whether a failed write was executed, was not, or nobody knows; the author's hint stays behind it. */
 export const withOutcome = (error: ToolError, executed: Exclude<Execution, 'refused'>): HintedError => {
   const wrote = WRITE_HINTS[executed]
-  const isShown = (executed === 'no' || !isDefaultHint(error)) && wordsOfEffect(error) === undefined
+  // "Call again" would contradict what stands before it.
+  const isOwn = !isDefaultHint(error) && error.hint?.startsWith('Call again with ') !== true
+  const isShown = (executed === 'no' || isOwn) && wordsOfEffect(error) === undefined
   const kept = isShown ? error.hint : null
   if (kept === null) return { error: hinted(error, wrote.hint), onRepeat: onRepeat(wrote) }
   return { error: hinted(error, `${wrote.hint} ${kept}`), onRepeat: `${onRepeat(wrote)} ${hintOnRepeat(kept)}` }

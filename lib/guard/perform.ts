@@ -20,7 +20,7 @@ import { withNext } from './next-call.js'
 import { explained } from './outcome.js'
 import { recallResponse } from './recall.js'
 import { callDenied } from './refused-repeat.js'
-import { joinRun, run, NOT_SHARED, type ToolRun } from './run.js'
+import { joinRun, run, type ToolRun } from './run.js'
 import { settle } from './settle.js'
 import { faultBehind } from './thrown/author-fault.js'
 import { causeOf } from './thrown/cause.js'
@@ -121,7 +121,7 @@ const together = async <Input, Args, A>(
       continue
     }
     const ran = await joinRun(call, flight, value.right)
-    if (ran === NOT_SHARED) return undefined
+    if (ran?.kind === 'unshared') return undefined
     if (ran !== undefined) return judgedRun(call, stages, value.right, ran)
   }
   lead(call, equal.way, of)

@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { Call } from './call.js'
 import { partOf, type Judgement } from './judgement.js'
-import { LastResponse } from './kept-responses.js'
+import { LastResponse } from './turn-responses.js'
 import { beginRequestOf } from './ledger.js'
 import { ranBefore } from './ledger-errors.js'
 import { refusalHint, withOutcome } from './outcome.js'

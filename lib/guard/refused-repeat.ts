@@ -5,23 +5,19 @@ import { type Ceiling, isCeiling, runsOnce } from '../core/calls/index.js'
 import { failureIn, isReportIn, namesPrecondition } from '../core/failure/index.js'
 import type { Call } from './call.js'
 import { invalidTooOften } from './invalid-calls.js'
-import type { LastResponse } from './kept-responses.js'
+import type { LastResponse } from './turn-responses.js'
 import type { KeyLog } from './logged-call.js'
 import { limitReached } from './limit-reached.js'
 import { beganOtherwise, NO_MORE, outcomeOnRepeat, ranOtherwise } from './outcome.js'
 import type { Execution } from './execution-of.js'
 import type { Decision, RepeatLimit } from './decision.js'
+import { isDue, stillRunning, stillRunningInShort } from './still-running.js'
 
 /** What came of the earlier calls, where there is something to say, and one move. */
 interface RepeatAdvice {
   readonly report?: string
   readonly hint?: string
   readonly data?: unknown
-}
-
-const RUNNING: RepeatAdvice = {
-  report: 'its first call is still running',
-  hint: 'This call is still running: wait for its response and use it. Do not make it again.'
 }
 
 /** Longest answer that a refusal carries, in characters of its JSON. */
@@ -119,7 +115,7 @@ const before = <Args, A>(call: Call<Args, A>, by: RepeatLimit | undefined, limit
   if (limit === 0) return { hint: 'Do not call this tool in this turn. Use another tool, or tell the user.' }
   const { argsKey, key, rule, turn } = call
   const made = turn.log.of(key)
-  if (made !== undefined && made.running.length > 0) return RUNNING
+  if (isDue(made, rule)) return stillRunning(call.tool.effect)
   const last = made?.lastWord
   const outcome = outcomeFor(call, last, outcomeOnRepeat)
   // Another process made it, or it went on elsewhere.
@@ -155,7 +151,7 @@ const IN_SHORT: Readonly<Record<Execution, string>> = {
 const again = <Args, A>(call: Call<Args, A>): RepeatAdvice => {
   const { key, rule, turn } = call
   const made = turn.log.of(key)
-  if (made !== undefined && made.running.length > 0) return { report: 'It still runs.', hint: 'Wait for its response.' }
+  if (isDue(made, rule)) return stillRunningInShort(call.tool.effect)
   const last = made?.lastWord
   const outcome = outcomeFor(call, last, (executed) => IN_SHORT[executed])
   const gone = moveAfter(outcome, last, 'gone')

@@ -1,7 +1,7 @@
 /** The stage that runs the tool: its response, or the reason why none came in time. */
-import * as E from 'fp-ts/lib/Either.js'
 import { type ToolError, fixedError, isMade, partialData, schemaMismatch } from '../core/errors/index.js'
-import { abandon, copyData, isThenable, waitFor } from '../core/foreign/index.js'
+import { abandon, isThenable, waitFor } from '../core/foreign/index.js'
+import { copiedArguments } from './arguments.js'
 import type { Call } from './call.js'
 import { Context } from './context.js'
 import type { Flight } from './flight.js'
@@ -18,10 +18,10 @@ import { failed, failedAs, timeoutOf, verdictOf, type CheckedTool, type ErrorWor
 import { finished, moreIsToCome } from './unfinished.js'
 import { isProxy } from '#platform'
 
-/** The outcome of a run. */
+/** The outcome of a run. `unshared`: its one answer is that of the call that began it, and this one makes its own. */
 export type ToolRun =
   | { readonly kind: 'answered'; readonly answer: unknown }
-  | { readonly kind: 'ended'; readonly judgement: Judgement<never> }
+  | { readonly kind: 'ended' | 'unshared'; readonly judgement: Judgement<never> }
 
 const answered = (answer: unknown): ToolRun => ({ kind: 'answered', answer })
 
@@ -132,9 +132,6 @@ const NOTHING_FOUND = failedAs({
   executed: undefined
 })
 
-/** There is one answer, for the call that began the run: this one makes a run of its own. */
-export const NOT_SHARED: ToolRun = { kind: 'ended', judgement: PENDING }
-
 /** An answer for one caller alone: whoever shares a run may change what it got, or read a stream to its end. */
 const ownAnswer = <Args, A>(answer: unknown, { flight, joined, tool }: Call<Args, A>): ToolRun => {
   const { twinOf } = tool
@@ -142,7 +139,7 @@ const ownAnswer = <Args, A>(answer: unknown, { flight, joined, tool }: Call<Args
     return answered(answer)
   const copied = twinOf(answer)
   if (copied !== undefined) return answered(copied.twin)
-  return joined ? NOT_SHARED : answered(answer)
+  return joined ? { kind: 'unshared', judgement: PENDING } : answered(answer)
 }
 
 /** The result of an answer to which nothing more comes: what an Either or an Option says, or the answer itself. */
@@ -176,11 +173,9 @@ const wholeOnce = <Args, A>(answer: unknown, call: Call<Args, A>, args: Args, co
   return (): Promise<unknown> => (whole ??= read())
 }
 
-// A tool may change its arguments, and `verify` has to look for what was asked: decoding twice would change them, too.
-const ownOf = <Args>({ verify }: CheckedTool<Args>, args: Args): Args => {
-  const copied = verify === undefined ? undefined : copyData(args, { isProxy })
-  return copied !== undefined && E.isRight(copied) ? (copied.right as Args) : args
-}
+// A tool may change its arguments, and `verify` has to look for what was asked.
+const ownOf = <Args>({ verify }: CheckedTool<Args>, args: Args): Args =>
+  verify === undefined ? args : copiedArguments(args)
 
 const start = <Args, A>(call: Call<Args, A>, tool: CheckedTool<Args>, args: Args): ToolRun | Promise<ToolRun> => {
   const context = new Context(call)
@@ -217,7 +212,7 @@ const start = <Args, A>(call: Call<Args, A>, tool: CheckedTool<Args>, args: Args
 
 /**
  * Waits for a run that an equal call began, within the time and the signals of this one; undefined where that call
- * ended before it reached the tool, `NOT_SHARED` where this one is to make its own.
+ * ended before it reached the tool.
  */
 export const joinRun = async <Args, A>(
   call: Call<Args, A>,
@@ -233,11 +228,11 @@ export const joinRun = async <Args, A>(
     call.flight = flight
     call.joined = true
     const ran = await inTime(waited.answer.answer, call, args, waited.answer.context)
-    if (ran !== NOT_SHARED) return ran
+    if (ran.kind !== 'unshared') return ran
     call.flight = undefined
     call.joined = false
     call.waitedMs = before + performance.now() - began
-    return NOT_SHARED
+    return ran
   }
   flight.leave()
   if (waited.kind === 'answered') return undefined

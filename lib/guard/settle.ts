@@ -9,7 +9,7 @@ import { type LoggerLike, abandon, oneWord, wouldLog, writeLog } from '../core/f
 import { wholeRecord, type CallRecord, type CallRecorder, type LateRecord, type RecordDraft } from './call-record.js'
 import type { Call } from './call.js'
 import { namesPrecondition } from '../core/failure/index.js'
-import { LastResponse, remakerOf } from './kept-responses.js'
+import { LastResponse, remakerOf } from './turn-responses.js'
 import { digestOfKey } from './keys.js'
 import { partOf, type Judgement } from './judgement.js'
 import type { Ending, CallStanding } from './logged-call.js'

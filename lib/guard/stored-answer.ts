@@ -1,8 +1,7 @@
 /** The response of a write as a ledger keeps it: unchanged, so that a replay judges it the same way. */
 import { isObject } from '../core/foreign/index.js'
 import { type PartialData, toToolError } from '../core/errors/index.js'
-import type { Judgement } from './judgement.js'
-import type { KeepAnswer } from './keeps-responses.js'
+import type { Judgement, LedgerForm } from './judgement.js'
 import { failed, incomplete, noContent, unmarked, verdictOf, type ToolVerdict } from './tool.js'
 import { byteLength } from '#platform'
 
@@ -70,7 +69,7 @@ const untagged = (data: unknown): unknown => {
 type ResponseFacts = Pick<Judgement<unknown>, 'text' | 'raw'>
 
 /** Text is kept unchanged, other values as the data they were read as; bytes that are no text are kept themselves. */
-const keepJudged: KeepAnswer = (answer, { text, raw }) => {
+const formOfJudged: LedgerForm = (answer, { text, raw }) => {
   const data = text ?? raw
   if (data !== undefined) return { data }
   return answer === undefined || typeof answer === 'string' || answer instanceof Uint8Array
@@ -83,14 +82,14 @@ const writtenVerdict = (verdict: ToolVerdict, judged: ResponseFacts): TaggedData
   if (verdict.kind === 'no_content') return { kind: 'no_content' }
   const error = tagged(verdict.error)
   if (verdict.kind === 'failed') return { kind: 'failed', error }
-  const value = written(verdict.value, judged, keepJudged)
+  const value = written(verdict.value, judged, formOfJudged)
   return value === undefined ? undefined : { kind: verdict.unmarked === true ? 'unmarked' : 'incomplete', error, value }
 }
 
-const written = (answer: unknown, judged: ResponseFacts, keep: KeepAnswer): TaggedData | undefined => {
+const written = (answer: unknown, judged: ResponseFacts, formOf: LedgerForm): TaggedData | undefined => {
   const verdict = verdictOf(answer)
   if (verdict !== undefined) return writtenVerdict(verdict, judged)
-  const kept = keep(answer, judged)
+  const kept = formOf(answer, judged)
   return kept === undefined ? undefined : { kind: 'data', data: tagged(kept.data) }
 }
 
@@ -116,10 +115,10 @@ const restored = (kept: TaggedData): unknown => {
 export const storedAnswer = (
   answer: unknown,
   judgement: ResponseFacts,
-  keep: KeepAnswer = keepJudged
+  formOf: LedgerForm = formOfJudged
 ): string | undefined => {
   try {
-    const kept = written(answer, judgement, keep)
+    const kept = written(answer, judgement, formOf)
     if (kept === undefined) return undefined
     const { kind, data } = kept
     const stored =

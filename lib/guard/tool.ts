@@ -5,7 +5,7 @@ import type { ToolKind } from '../core/signs/index.js'
 import { type MaybePromise, abandon, isObject } from '../core/foreign/index.js'
 import { type ErrorInput, type PartialData, type ToolError, partialData, fixedError } from '../core/errors/index.js'
 import { authored } from './handed-on.js'
-import type { KeepsResponses } from './keeps-responses.js'
+import type { LedgerForm } from './judgement.js'
 
 // -- model
 
@@ -134,11 +134,13 @@ export interface CheckedTool<Args> extends Omit<Tool<Args>, 'args'> {
 }
 
 /** The guard's own options of a tool. */
-export interface ToolTraits<Args> extends Omit<CheckedTool<Args>, 'run'>, KeepsResponses {
+export interface ToolTraits<Args> extends Omit<CheckedTool<Args>, 'run'> {
   /** What its name tells, where its effect is undeclared. */
   readonly kind?: ToolKind
   /** Whether nobody says when its turn ends: of a read, only repeats in a row count. @default false */
   readonly inRow?: boolean
+  /** Whether reads in flight count only once they returned. @default false */
+  readonly countsReturned?: boolean
   /** Whether the codec reads a `_tag`: an Either or an Option is then the answer itself. */
   readonly declaresTag?: boolean
   /** Whether a function that it returns is its answer, such as one that ends a subscription, and never called. */
@@ -147,6 +149,10 @@ export interface ToolTraits<Args> extends Omit<CheckedTool<Args>, 'run'>, KeepsR
   readonly judgedArgs?: t.Type<unknown>
   /** The author's words for all tools of an adapter. */
   readonly sharedErrors?: ErrorWords<unknown>
+  /** What a ledger keeps of a response, where a framework has a form of its own. @default what was judged */
+  readonly ledgerForm?: LedgerForm
+  /** Where callers get the answer itself: one for another caller, or undefined where no copy is like it. */
+  readonly twinOf?: (answer: unknown) => { readonly twin: unknown } | undefined
 }
 
 export const DEFAULT_TIMEOUT_MS = 30_000

@@ -2,7 +2,7 @@
 import { type CeilingUse, ceilingOf } from '../core/calls/index.js'
 import { TurnKeys } from './bounded-map.js'
 import { decideOn, endCall, LatestPositions, NO_ROOM, OtherCalls, type Decision } from './decision.js'
-import { KeptResponses, LastResponse } from './kept-responses.js'
+import { TurnResponses, LastResponse } from './turn-responses.js'
 import { digestOfKey } from './keys.js'
 import { isOnce, isUsed, KeyLog, type Ask, type Ending, type LoggedCall } from './logged-call.js'
 
@@ -28,7 +28,7 @@ export class TurnLog {
   readonly #keys: TurnKeys<KeyLog>
   readonly #done = new OtherCalls<KeyLog>()
   readonly #changed = new LatestPositions<KeyLog>()
-  readonly #kept = new KeptResponses()
+  readonly #responses = new TurnResponses()
   // Of forgotten calls, too.
   #made = 0
   #chars = 0
@@ -83,7 +83,7 @@ export class TurnLog {
       last.given = unchanged && of.last?.given === true
       of.last = last
     }
-    this.#kept.note(of)
+    this.#responses.note(of)
     if (write === undefined && of.ended.length > of.mostKept) this.#forget(of.shorten())
     return unchanged
   }
@@ -128,7 +128,7 @@ export class TurnLog {
     const of = this.of(key)
     if (of === undefined) return
     of.last = last
-    this.#kept.note(of)
+    this.#responses.note(of)
   }
 
   /** Keeps the outcome of a call that another process made, where its response did not come here. */
@@ -161,7 +161,7 @@ export class TurnLog {
   close(): void {
     this.#calls = this.#calls.filter(({ write }) => write !== undefined)
     this.#keys.clear()
-    this.#kept.clear()
+    this.#responses.clear()
   }
 
   #count({ tool, isLimited }: LoggedCall, by: 1 | -1): void {
@@ -173,7 +173,7 @@ export class TurnLog {
     if (of.runsOnce && this.#keys.isFull) return undefined
     const oldest = this.#keys.set(key, of)
     if (oldest !== undefined) {
-      this.#kept.drop(oldest)
+      this.#responses.drop(oldest)
       for (const call of [...oldest.running, ...oldest.ended]) this.#forget(call)
     }
     return of

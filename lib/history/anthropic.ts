@@ -1,5 +1,4 @@
 /** Anthropic Messages: `tool_use` blocks, answered by `tool_result` blocks at the start of the next user message. */
-import { dataOf } from '../core/json/index.js'
 import { type Fields, isFields } from '../core/foreign/index.js'
 import {
   changed,
@@ -18,7 +17,7 @@ import {
 import { blocksOf, isCall, isEmptyText, isResult, isText, noteOf, readResult } from './anthropic-blocks.js'
 import { withoutHalves } from './anthropic-hosted.js'
 import { writtenResult } from './anthropic-results.js'
-import { isBlank, stringOf } from './content.js'
+import { asArguments, stringOf } from './content.js'
 import { dropTrailingReasoning, withoutTrailing } from './reasoning.js'
 import { OPENING } from './texts.js'
 
@@ -82,11 +81,6 @@ const split = (message: unknown): ReadonlyArray<unknown> => {
 // Arguments that were cut while streaming are a text; the API accepts only objects.
 const needsObject = (block: unknown): block is Fields => isCall(block) && !isFields(block.input)
 
-const wrapped = (block: Fields): Fields => {
-  const data = dataOf(block.input)
-  return { ...block, input: isFields(data) ? data : isBlank(data) ? {} : { INVALID_JSON: block.input } }
-}
-
 // The API refuses an assistant message in which text follows a call.
 const hasTextBehindCall = (content: ReadonlyArray<unknown>): boolean =>
   content.findLastIndex(isText) > content.findIndex(isCall) && content.some(isCall)
@@ -110,7 +104,7 @@ const cleanBlocks = (
   }
   if (isAssistant && clean.some(needsObject)) {
     for (const { id } of clean.filter(needsObject)) report('arguments_wrapped', index, id)
-    clean = clean.map((block) => (needsObject(block) ? wrapped(block) : block))
+    clean = clean.map((block) => (needsObject(block) ? { ...block, input: asArguments(block.input) } : block))
   }
   if (isAssistant && hasTextBehindCall(clean)) {
     report('calls_moved_last', index)
@@ -178,13 +172,29 @@ const merged = (items: ReadonlyArray<HistoryItem>, report: RepairReporter): Read
   return out
 }
 
+// The API refuses a last message of the model whose text ends in white space.
+const trimmed = (items: ReadonlyArray<HistoryItem>, report: RepairReporter): ReadonlyArray<HistoryItem> => {
+  const last = items.at(-1)
+  if (last === undefined || roleOf(last) !== 'assistant') return items
+  const message = last.message as Fields
+  const blocks = blocksOf(message)
+  const end = blocks.at(-1)
+  const text = isText(end) ? stringOf(end.text) : ''
+  if (text.trimEnd() === text) return items
+  report('text_written', last.index)
+  const said = { ...(end as Fields), text: text.trimEnd() }
+  const content = Array.isArray(message.content) ? [...blocks.slice(0, -1), said] : said.text
+  return [...items.slice(0, -1), { ...last, message: { ...message, content } }]
+}
+
 const settle = (
   items: ReadonlyArray<HistoryItem>,
   { live, notes }: SettleChoices,
   report: RepairReporter
 ): ReadonlyArray<HistoryItem> => {
   const whole = withoutHalves(merged(items, report), notes, report)
-  const alternating = merged(dropTrailingReasoning(whole, live, isThinking, report), report)
+  const led = merged(dropTrailingReasoning(whole, live, isThinking, report), report)
+  const alternating = live ? led : trimmed(led, report)
   const [first] = alternating
   if (first === undefined || roleOf(first) !== 'assistant') return alternating
   report('opening_added', first.index)

@@ -1,5 +1,5 @@
 /** Reads the content of messages and of results, whatever its shape. */
-import { canonicalText } from '../core/json/index.js'
+import { canonicalText, losslessData } from '../core/json/index.js'
 import { type Fields, isFields } from '../core/foreign/index.js'
 
 /** The parts of a content that is a list; empty for any other content. */
@@ -45,6 +45,15 @@ const isAccepted = (content: unknown): boolean =>
 /** The fields with a content that providers accept; the same fields if nothing was wrong. */
 export const withText = (fields: Fields, name: string): Fields =>
   isAccepted(fields[name]) ? fields : { ...fields, [name]: textOf(fields[name]) }
+
+/**
+ * Arguments as an object, since some providers accept nothing else: a text that is no JSON of one, or would lose data,
+ * whole.
+ */
+export const asArguments = (args: unknown): Fields => {
+  const data = losslessData(args)
+  return isFields(data) ? data : isBlank(data) ? {} : { INVALID_JSON: args }
+}
 
 /** The call with the text of its arguments; the same call if nothing was wrong. */
 export const withArgumentsText = (call: Fields): Fields =>

@@ -4,7 +4,7 @@ import { CODES, codesOfStage, type ErrorClass } from '../core/errors/index.js'
 import type { Exchange } from '../core/calls/index.js'
 import { isFields } from '../core/foreign/index.js'
 import { failureIn } from '../core/failure/index.js'
-import { dataOf, parseJsonText } from '../core/json/index.js'
+import { dataOf, losslessData, parseJsonText } from '../core/json/index.js'
 import { textOf } from './content.js'
 import { formatLens, type HistoryFormat } from './formats.js'
 import { cleanMessages, type HistoryCall, type Lens, type HistoryResult } from './lens.js'
@@ -82,7 +82,7 @@ export const readHistory = (
 /** A call and its result as an exchange. */
 const exchangeOf = (call: HistoryCall, { result }: PairedResult, turn: number): Exchange => ({
   tool: call.name,
-  args: dataOf(call.args),
+  args: losslessData(call.args),
   result: textOf(result.content),
   ...outcomeOf(result),
   turn

@@ -1,5 +1,5 @@
 /** LangChain messages: dictionaries, stored `{ type, data }`, serialized `{ lc, kwargs }`, instances. */
-import { dataOf } from '../core/json/index.js'
+import { losslessData } from '../core/json/index.js'
 import { type Fields, isFields } from '../core/foreign/index.js'
 import {
   changed,
@@ -12,7 +12,7 @@ import {
   type RepairReporter,
   type MessageView
 } from './lens.js'
-import { besideText, isBlank, partsOf, stringOf } from './content.js'
+import { asArguments, besideText, isBlank, partsOf, stringOf } from './content.js'
 
 // -- forms
 
@@ -78,7 +78,7 @@ const rawCalls = (fields: Fields): ReadonlyArray<Fields> =>
 
 const readRaw = (raw: Fields): Fields => {
   const { name, arguments: args } = isFields(raw.function) ? raw.function : {}
-  return { id: raw.id, name, args: dataOf(args) }
+  return { id: raw.id, name, args: losslessData(args) }
 }
 
 const callsOf = (fields: Fields): ReadonlyArray<Fields> => {
@@ -166,7 +166,7 @@ const change = (message: unknown, changes: CallChanges): unknown => {
   const { content, additional_kwargs } = fields
   const calls = callsOf(fields)
   const ids = calls.map(({ id }) => id)
-  const tool_calls = applied(calls, ids, changes)
+  const tool_calls = applied(calls, ids, changes).map((call) => ({ ...call, args: asArguments(call.args) }))
   const blocks = Array.isArray(content) ? applied(content, ids, changes, isCallBlock) : content
   if (tool_calls.length === 0 && isBlank(blocks)) return undefined
   const raw = rawCalls(fields)

@@ -61,9 +61,9 @@ const KINDS: Readonly<Record<string, ItemKind>> = {
 
 const OUTPUTS: ReadonlySet<string> = new Set(Object.values(KINDS).map(({ output }) => output))
 
-// The provider runs a shell in a container. Without an environment, the owner is unknown.
+// The provider runs a shell in a container, which the environment names; null is that of the client.
 const isHosted = (item: Fields): boolean =>
-  item.type === 'shell_call' && !(isFields(item.environment) && item.environment.type === 'local')
+  item.type === 'shell_call' && isFields(item.environment) && item.environment.type !== 'local'
 
 const kindOf = (item: Fields): ItemKind | undefined =>
   typeof item.type === 'string' && Object.hasOwn(KINDS, item.type) && !isHosted(item) ? KINDS[item.type] : undefined

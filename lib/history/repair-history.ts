@@ -109,7 +109,7 @@ const repairMessages = (
  * call is lost, and rewrites what the provider refuses, such as names of tools with a space in them (not for AI SDK and
  * LangChain, which do not say to which provider they send). Deterministic and idempotent; the input is never changed,
  * and is returned itself if nothing is wrong with it. A whole request also says whether the server keeps earlier
- * messages.
+ * messages. A message added to instances of LangChain is plain: `coerceMessageLikeToMessage` makes it one of them.
  *
  * @throws TypeError for an unknown format or option, and for nothing else.
  * @category History @since 0.1.0

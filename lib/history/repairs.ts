@@ -29,11 +29,11 @@ export type Repair =
   /**
    * A repair of one message alone. `empty_calls_removed`: an empty list of calls. `empty_content_removed`: empty text.
    * `arguments_wrapped`: arguments that were not an object. `text_written`: arguments or a content that were not the
-   * text of their data, or not the text that a failure must have. `call_promoted`: a call that stood only among the
-   * invalid ones. `calls_moved_last`: text behind the calls. `reasoning_removed`: reasoning without its continuation.
-   * `message_removed`: an empty message. `messages_merged`: now part of the message before it. `opening_added`: a
-   * conversation must begin with the user. `media_moved`: images, sounds or files of a result, which a message of the
-   * user behind the results of its step shows now.
+   * text of their data, or not the text that a failure must have, or a last text that ended in white space.
+   * `call_promoted`: a call that stood only among the invalid ones. `calls_moved_last`: text behind the calls.
+   * `reasoning_removed`: reasoning without its continuation. `message_removed`: an empty message. `messages_merged`:
+   * now part of the message before it. `opening_added`: a conversation must begin with the user. `media_moved`: images,
+   * sounds or files of a result, which a message of the user behind the results of its step shows now.
    */
   | { readonly kind: MessageRepair; readonly id: string | null; readonly index: number }
 

@@ -2,7 +2,7 @@
 import { canonicalText } from '../core/json/index.js'
 import { beginningOf, fitting, valuesOf, type ResultItems } from './items.js'
 import { pieceOf } from './lines.js'
-import { fieldAt } from './path.js'
+import { fieldAt, type ItemField } from './path.js'
 import { countBetween, nextCall, type ResultPart, type PlacedQuery } from './query.js'
 
 interface DistinctValue {
@@ -28,21 +28,21 @@ const shown = ({ value, count }: DistinctValue, chars: number): ResultPart => {
 }
 
 /** The values that fit, of those between `from` and `to`, and always one; the most frequent stand first. */
-export const distinctOf = (items: ResultItems, field: string, query: PlacedQuery, chars: number): ResultPart => {
+export const distinctOf = (items: ResultItems, own: ItemField, query: PlacedQuery, chars: number): ResultPart => {
   const { path, all } = items
   const { from = 0, to, count } = query
-  const read = fieldAt(field)
+  const field = own.name
   // By their text, which is one for records whose fields stand in another order.
   const byText = new Map<string, DistinctValue>()
   let absent = 0
   for (const item of valuesOf(items)) {
-    const there = read(item)
-    if (there === undefined) {
+    const value = fieldAt(item, own)
+    if (value === undefined) {
       absent += 1
       continue
     }
-    const key = canonicalText([there.value])
-    const known = byText.get(key) ?? { ...there, count: 0 }
+    const key = canonicalText([value])
+    const known = byText.get(key) ?? { value, count: 0 }
     byText.set(key, { ...known, count: known.count + 1 })
   }
   const values = [...byText.values()].toSorted((one, other) => other.count - one.count)

@@ -20,6 +20,9 @@ const MAX_ELEMENT = 1_000
 // Characters before what was found, in a line that is too long.
 const LEAD = 40
 
+/** Whether a text is shown whole, as a value; else by its lines. */
+const isShort = (text: string): boolean => text.length <= MAX_PIECE && !/\n./s.test(text)
+
 // -- searching
 
 /** Where a text holds what is asked for, from a place on; -1 where it does not. */
@@ -120,9 +123,8 @@ export const matchesIn = (
 
   const visitText = (text: string, path: string): void => {
     if (!holds(text)) return
+    if (isShort(text)) return void found.push({ kind: 'values', shown: () => [{ path, value: text }] })
     const lines = linesOf(text)
-    if (lines.length === 1 && text.length <= MAX_PIECE)
-      return void found.push({ kind: 'values', shown: () => [{ path, value: text }] })
     for (const at of linesWith(lines, find, searchIn)) {
       const own = lines.slice(at, at + rows).join('')
       const around = lines.slice(Math.max(0, at - context), at + rows + context).join('')
@@ -143,7 +145,7 @@ export const matchesIn = (
         shown: () => [{ path, ...beginningOf(projected(value, ownFields(value, path, fields)), path, MAX_ELEMENT) }]
       })
     // What holds it below such a name is found beside it, but for a value that was shown whole.
-    const isShown = isName && !isObject(value) && !/\n|^.{500}/.test(String(value))
+    const isShown = isName && !isObject(value) && isShort(String(value))
     if (!isShown) visit(value, path)
   }
   const visitItem = (kind: 'elements' | 'entries', item: unknown, value: unknown, path: string): void => {

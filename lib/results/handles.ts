@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { closed } from '../codec/closed.js'
-import { dataOf, losesData } from '../core/json/index.js'
+import { losslessData } from '../core/json/index.js'
 import * as o from '../core/options.js'
 import type { ResultHandles, ResultStore } from '../core/calls/index.js'
 import { type MaybePromise, type WaitOutcome, waitFor } from '../core/foreign/index.js'
@@ -88,11 +88,12 @@ const MAX_REFS = 1_000
 
 // A text that JSON.parse would change is kept as it is.
 const asData = (result: unknown): unknown =>
-  typeof result === 'string' && /^\s*[[{]/.test(result) && !losesData(result) ? dataOf(result) : result
+  typeof result === 'string' && /^\s*[[{]/.test(result) ? losslessData(result) : result
 
-const written = (result: unknown): string | undefined => {
+// Data deeper than the stack are handed on unchanged.
+const ifPossible = <A>(make: () => A): A | undefined => {
   try {
-    return JSON.stringify(result)
+    return make()
   } catch {
     return undefined
   }
@@ -172,20 +173,17 @@ export const resultHandles = (options: ResultHandlesOptions = {}): KeptResults =
   const refOf = (text: string): string => `r${sha256(`${secret} ${text}`).slice(0, 12)}`
 
   const instead: KeptResults['instead'] = async (result, { maxChars = Infinity, turnId } = {}) => {
-    const data = written(asData(result))
+    const data = ifPossible<string | undefined>(() => JSON.stringify(asData(result)))
     const most = Math.min(over, maxChars)
     if (data === undefined || data.length <= most) return undefined
     // No data of the guard have a field of that name.
     const text = data.includes('"__proto__":') ? JSON.stringify(data) : data
     const ref = refOf(text)
+    const handle = ifPossible(() => handleOf(JSON.parse(text) as unknown, ref, text.length, Math.min(preview, most)))
+    if (handle === undefined) return undefined
     await keep(ref, text)
     if (turnId !== undefined) remember(ref, turnId)
-    try {
-      return handleOf(JSON.parse(text) as unknown, ref, text.length, Math.min(preview, most))
-    } catch {
-      // Deeper than the stack: it is handed on unchanged.
-      return undefined
-    }
+    return handle
   }
 
   const reader = guardedCall(

@@ -1,8 +1,8 @@
 /** The parts of a kept result: elements of a list, entries of a record, lines of a text. */
 import { type Fields, isFields, isObject } from '../core/foreign/index.js'
-import { entriesIn, firstPart, isMap, recordOf } from '../core/json/index.js'
+import { entriesIn, firstPart, isMap, jsonLength, recordOf } from '../core/json/index.js'
 import { linesOf } from './lines.js'
-import { fieldAt, fieldBelow, pathBelow, stepsOf } from './path.js'
+import { fieldAt, fieldIn, pathBelow, stepsOf, type ItemField } from './path.js'
 
 /** A list, record or text in a result, and its place: `orders`, `data.rows[3].log`; empty for the result itself. */
 export interface ResultItems {
@@ -11,8 +11,6 @@ export interface ResultItems {
   readonly kind: 'elements' | 'entries' | 'lines'
   readonly all: ReadonlyArray<unknown>
 }
-
-const written = (value: unknown): number => JSON.stringify(value).length
 
 /** The items of a list, a text, or any record; undefined of a number and the like. */
 export const anyItemsOf = (value: unknown, path: string): ResultItems | undefined => {
@@ -35,23 +33,23 @@ export const valuesOf = ({ kind, all }: ResultItems): ReadonlyArray<unknown> =>
   kind === 'entries' ? all.map((entry) => Object.values(entry as Fields)[0]) : all
 
 /** A record with some of its fields alone; any other item unchanged. */
-export const projected = (item: unknown, fields: ReadonlyArray<string> | undefined): unknown =>
+export const projected = (item: unknown, fields: ReadonlyArray<ItemField> | undefined): unknown =>
   fields === undefined || !isFields(item)
     ? item
     : Object.fromEntries(
         fields.flatMap((field) => {
-          const there = fieldAt(field)(item)
-          return there === undefined ? [] : [[field, there.value]]
+          const value = fieldAt(item, field)
+          return value === undefined ? [] : [[field.name, value]]
         })
       )
 
-/** Fields of a record as they are read in it, where some are written as in the shape. */
+/** Those of some fields that a record has. */
 export const ownFields = (
   record: unknown,
   path: string,
   fields: ReadonlyArray<string> | undefined
-): ReadonlyArray<string> | undefined =>
-  fields?.map((field) => (fieldAt(field)(record) ? field : fieldBelow(field, stepsOf(path) ?? [])))
+): ReadonlyArray<ItemField> | undefined =>
+  fields?.flatMap((field) => fieldIn([record], field, stepsOf(path) ?? []) ?? [])
 
 /** The first items that fit, whole. */
 export const fitting = <A>(items: ReadonlyArray<A>, chars: number): ReadonlyArray<A> => {
@@ -80,7 +78,7 @@ export const beginningOf = (
   const part = firstPart(value, chars)
   const cut = cutIn(part, value, path)
   if (cut.length === 0) return { value }
-  const said = written(cut) > chars / 8 ? [path] : cut
+  const said = jsonLength(cut) > chars / 8 ? [path] : cut
   return { ...(part === undefined ? {} : { value: part }), cut: said.map((one) => (one === '' ? '$' : one)) }
 }
 
@@ -93,7 +91,7 @@ const largestIn = (
   depth: number
 ): { readonly size: number; readonly items: ResultItems } | undefined => {
   const items = itemsOf(value, path)
-  if (items !== undefined) return { size: typeof value === 'string' ? value.length : written(value), items }
+  if (items !== undefined) return { size: jsonLength(value), items }
   if (!isFields(value) || depth === MAX_DEPTH) return undefined
   return Object.entries(value)
     .slice(0, MAX_FIELDS)
@@ -101,5 +99,8 @@ const largestIn = (
     .reduce((most, one) => (one !== undefined && one.size > (most?.size ?? 0) ? one : most), undefined)
 }
 
-/** The list, map or text that makes up most of a value. */
-export const mainItems = (value: unknown, path = ''): ResultItems | undefined => largestIn(value, path, 0)?.items
+/** The longest list, map or text in a value, where it makes up more than this share of it. */
+export const mainItems = (value: unknown, share = 0): ResultItems | undefined => {
+  const longest = largestIn(value, '', 0)
+  return longest !== undefined && longest.size > jsonLength(value) * share ? longest.items : undefined
+}

@@ -1,5 +1,5 @@
 /** Paths in a kept result, as a model reads them in its shape and asks by them. */
-import { isFields, isObject } from '../core/foreign/index.js'
+import { isObject } from '../core/foreign/index.js'
 import { dataOf } from '../core/json/index.js'
 
 const isName = (key: string): boolean => /^[A-Za-z_$][\w$-]*$/.test(key)
@@ -13,7 +13,7 @@ export const pathBelow = (path: string, key: string | number): string => {
 }
 
 /** A path without the `$` that may stand for the result itself: `$.rows[7]` is `rows[7]`. */
-export const belowRoot = (path: string): string => path.replace(/^\$(?:$|\.|(?=\[))/, '')
+const belowRoot = (path: string): string => path.replace(/^\$(?:$|\.|(?=\[))/, '')
 
 type Step = string | number
 
@@ -27,10 +27,10 @@ const stepIn = (path: string): { readonly step: Step; readonly rest: string } | 
   return { step, rest: path.slice(whole.length) }
 }
 
-/** The steps of a path; undefined where it is none. */
-export const stepsOf = (path: string): ReadonlyArray<Step> | undefined => {
+/** The steps of a path below a value, where `$` is a name like any other; undefined where it is no path. */
+const stepsBelow = (path: string): ReadonlyArray<Step> | undefined => {
   const steps: Array<Step> = []
-  let rest = belowRoot(path)
+  let rest = path
   while (rest !== '') {
     const first = stepIn(rest)
     if (first === undefined) return undefined
@@ -40,7 +40,16 @@ export const stepsOf = (path: string): ReadonlyArray<Step> | undefined => {
   return steps
 }
 
+/** The steps of a path of the result; undefined where it is none. */
+export const stepsOf = (path: string): ReadonlyArray<Step> | undefined => stepsBelow(belowRoot(path))
+
 export const pathOfSteps = (steps: ReadonlyArray<Step>): string => steps.reduce<string>(pathBelow, '')
+
+/** The value one step below; undefined, which JSON has not, where there is nothing. */
+const below = (value: unknown, step: Step): unknown =>
+  isObject(value) && Object.hasOwn(value, step) && (typeof step === 'number' || !Array.isArray(value))
+    ? (value as Readonly<Record<Step, unknown>>)[step]
+    : undefined
 
 /** The value at a path, or the longest part of the path that leads to one, with what stands there. */
 export const valueAtPath = (
@@ -51,24 +60,12 @@ export const valueAtPath = (
   | { readonly found: false; readonly at: string; readonly there: unknown } => {
   let [value, at] = [data, '']
   for (const step of steps) {
-    if (!isObject(value) || !Object.hasOwn(value, step)) return { found: false, at, there: value }
-    value = (value as Readonly<Record<Step, unknown>>)[step]
+    const next = below(value, step)
+    if (next === undefined) return { found: false, at, there: value }
+    value = next
     at = pathBelow(at, step)
   }
   return { found: true, value }
-}
-
-/** Reads a field of items, by its name or its path in each: `owner.name`. */
-export const fieldAt = (field: string): ((item: unknown) => { readonly value: unknown } | undefined) => {
-  let steps: ReadonlyArray<Step> | undefined
-  return (item) => {
-    if (isFields(item) && Object.hasOwn(item, field)) return { value: item[field] }
-    if (field === '') return undefined
-    // Most items have the field itself.
-    steps ??= stepsOf(field)
-    const there = steps && valueAtPath(item, steps)
-    return there?.found === true ? { value: there.value } : undefined
-  }
 }
 
 // -- paths of a shape
@@ -76,18 +73,22 @@ export const fieldAt = (field: string): ((item: unknown) => { readonly value: un
 // Any element, or any entry.
 const ANY = /^(?:\[\]|\.?\*(?=$|[.[]))/
 
-/** A field as the shape writes it, by its path in the item at these steps: `rows[].owner.name` is `owner.name`. */
-export const fieldBelow = (field: string, steps: ReadonlyArray<Step>): string => {
+/**
+ * The rest of a path of the shape below these steps, of which the last is any item; undefined where it is no such path,
+ * and empty where it names the items themselves.
+ */
+const restBelow = (field: string, steps: ReadonlyArray<Step>): string | undefined => {
   let rest = belowRoot(field)
-  let isItem = false
+  let isItem = steps.length === 0
   for (const step of steps) {
     const any = ANY.exec(rest)?.[0]
     const first = any === undefined ? stepIn(rest) : { step, rest: rest.slice(any.length) }
-    if (first?.step !== step) return field
+    if (first?.step !== step) return undefined
     rest = first.rest
     isItem = any !== undefined
   }
-  return isItem && rest !== '' ? rest.replace(/^\./, '') : field
+  if (!isItem || field === '') return undefined
+  return ANY.test(rest) ? '' : rest.replace(/^\./, '')
 }
 
 /** The path of the list or map that a field of the shape stands in: `rows[].owner.name` is one of `rows`. */
@@ -101,4 +102,34 @@ export const listOfField = (field: string): string | undefined => {
     rest = first.rest
   }
   return pathOfSteps(steps)
+}
+
+// -- fields of items
+
+/** A field of items: its name, as it is shown, and its place in each. */
+export interface ItemField {
+  readonly name: string
+  readonly steps: ReadonlyArray<Step>
+}
+
+/** The value of a field in an item; undefined where it has none. */
+export const fieldAt = (item: unknown, { steps }: ItemField): unknown => steps.reduce(below, item)
+
+/**
+ * A field of items at these steps as a model writes it: by its path in each, by its path in the shape, or by its name.
+ * It is the first of these that an item has, so that no two items are read in two ways.
+ */
+export const fieldIn = (
+  items: ReadonlyArray<unknown>,
+  field: string,
+  at: ReadonlyArray<Step>
+): ItemField | undefined => {
+  const rest = restBelow(field, at)
+  const ways: ReadonlyArray<{ readonly name: string; readonly steps: ReadonlyArray<Step> | undefined }> = [
+    { name: field, steps: field === '' ? undefined : stepsBelow(field) },
+    { name: rest ?? '', steps: rest ? stepsBelow(rest) : undefined },
+    // A path of the shape is no name.
+    { name: field, steps: rest === undefined || (at.length === 0 && rest !== '') ? [field] : undefined }
+  ]
+  return ways.find((way): way is ItemField => items.some((item) => way.steps?.reduce(below, item) !== undefined))
 }

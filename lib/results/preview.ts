@@ -52,7 +52,7 @@ const NOTE =
 
 // Failures, and what sums up.
 const STANDS_OUT =
-  /\b(?:errors?|fail(?:ed|ure|s)?|fatal|exception|panic|critical|crash(?:ed)?|killed|aborted|declined|denied|refused|rejected|invalid|unavailable|out of memory|timed? ?out|warn(?:ing)?|total|sum(?:mary)?|grand total|conclusion)\b|\b[A-Z][A-Za-z]*(?:Error|Exception)\b/i
+  /\b(?:errors?|fail(?:ed|ure|s)?|fatal|exception|panic|critical|crash(?:ed)?|killed|aborted|declined|denied|refused|rejected|invalid|unavailable|out of memory|timed? ?out|warn(?:ing)?|total|sum(?:mary)?|conclusion)\b|\b[a-z]+(?:error|exception)\b/i
 // Where more speaks of it, it does not stand out.
 const MOST = 0.1
 const MAX_UNUSUAL = 12

@@ -2,7 +2,10 @@
 
 /** What a model may ask of a kept result. @category Results @since 0.1.0 */
 export interface ResultQuery {
-  /** `orders`, `data.rows[3].log`. @default the result itself, or the list, map or text that makes up most of it */
+  /**
+   * `orders`, `data.rows[3].log`.
+   * @default the list, map or text that makes up more than half of the result, else the result itself, as for `find`
+   */
   readonly path?: string
   /** The first element, entry or line, or what was found or counted by its value, from 0. @default 0 */
   readonly from?: number
@@ -12,7 +15,7 @@ export interface ResultQuery {
   readonly skip?: number
   /**
    * Of elements and entries that are records, or of the record at the path that has them, these fields alone, each by
-   * its name, its path in the record, or its path in the shape.
+   * its name, its path in the record, or its path in the shape below one `[]` or `*`.
    */
   readonly fields?: ReadonlyArray<string>
   /** Elements, lines, values and names that hold this text, in any case, or this number; anywhere below the path. */

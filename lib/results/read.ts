@@ -17,7 +17,7 @@ import {
   type ResultItems
 } from './items.js'
 import { pieceOf } from './lines.js'
-import { fieldAt, fieldBelow, listOfField, pathBelow, pathOfSteps, stepsOf, valueAtPath } from './path.js'
+import { fieldIn, listOfField, pathBelow, pathOfSteps, stepsOf, valueAtPath, type ItemField } from './path.js'
 import { countBetween, MAX_PATH, nextCall, type ResultPart, type PlacedQuery, type ResultQuery } from './query.js'
 import { resultShape } from './shape.js'
 
@@ -52,20 +52,15 @@ const noSuchPath = (at: string, there: unknown): ToolError => {
 // Each is looked for in all items.
 const MAX_FIELDS = 100
 
-/** Those of some fields that no item has. */
-const lackedBy = (items: ResultItems, fields: ReadonlyArray<string> = []): ReadonlyArray<string> => {
-  const values = valuesOf(items)
-  return fields.filter((field) => {
-    const read = fieldAt(field)
-    return !values.some((item) => read(item) !== undefined)
-  })
-}
-
 const quoted = (fields: ReadonlyArray<string>): string =>
   fields
     .slice(0, MAX_QUOTED)
     .map((field) => JSON.stringify(field.slice(0, MAX_QUOTED_CHARS)))
     .join(', ')
+
+const BELOW_SECOND = 'Read what stands below a second [] or * by path, or with the field that holds it (rows[].tags).'
+
+const hasMarks = (field: string): boolean => (field.match(/\[\]|(?:^|\.)\*(?=$|[.[])/g) ?? []).length > 1
 
 const noSuchField = (items: ResultItems, fields: ReadonlyArray<string>): ToolError => {
   const { path, kind, all } = items
@@ -77,7 +72,9 @@ const noSuchField = (items: ResultItems, fields: ReadonlyArray<string>): ToolErr
     detail: `No ${SINGULAR[kind]} of ${path === '' ? 'the result' : `\`${path}\``} has ${quoted(fields)}. ${own} have ${
       names.size === 0 ? 'no fields' : named([...names])
     }.`,
-    hint: 'Ask again by a field that exists, or for the values themselves by their path.'
+    hint: fields.some(hasMarks)
+      ? BELOW_SECOND
+      : 'Ask again by a field that exists, or for the values themselves by their path.'
   })
 }
 
@@ -85,7 +82,7 @@ const wrong = (detail: string, hint: string): ToolError => semanticGarbage({ cod
 
 // -- the parts
 
-const projectedItem = ({ kind }: ResultItems, item: unknown, fields: ReadonlyArray<string> | undefined): unknown =>
+const projectedItem = ({ kind }: ResultItems, item: unknown, fields: ReadonlyArray<ItemField> | undefined): unknown =>
   kind === 'entries' && fields !== undefined
     ? Object.fromEntries(Object.entries(item as Fields).map(([key, value]) => [key, projected(value, fields)]))
     : projected(item, fields)
@@ -101,14 +98,17 @@ const tooLong = ({ path, kind, all }: ResultItems, at: number): string => {
 const rangedItems = (
   items: ResultItems,
   query: PlacedQuery,
-  fields: ReadonlyArray<string> | undefined,
+  fields: ReadonlyArray<ItemField> | undefined,
+  lacked: ReadonlyArray<string>,
   chars: number
 ): ResultPart => {
   const { path, all } = items
   const { from = 0, to } = query
   const asked = all.slice(from, to).map((item) => projectedItem(items, item, fields))
-  const lacked = lackedBy(items, fields)
-  const lacks = lacked.length === 0 ? [] : [`Nothing here has ${quoted(lacked)}.`]
+  const lacks = [
+    ...(lacked.length === 0 ? [] : [`Nothing here has ${quoted(lacked)}.`]),
+    ...(lacked.some(hasMarks) ? [BELOW_SECOND] : [])
+  ]
   const room = chars - JSON.stringify(lacks).length
   const whole = fitting(asked, room)
   const cut = whole.length > 0 || asked.length === 0 ? [] : [tooLong(items, from)]
@@ -182,13 +182,16 @@ const ofItems = (
   const { distinct, count: counts } = query
   if (counts === true && distinct === undefined) return E.right({ path, ...countBetween(all, query) })
   const asked = distinct === undefined ? (fields ?? []) : [distinct]
-  const steps = [...(stepsOf(path) ?? []), kind === 'entries' ? '' : 0]
-  const own = lackedBy(items, asked).length === 0 ? asked : asked.map((field) => fieldBelow(field, steps))
-  if (all.length > 0 && asked.length > 0 && lackedBy(items, own).length === own.length)
-    return E.left(noSuchField(items, asked))
-  const [field = ''] = own
-  if (distinct !== undefined) return E.right(distinctOf(items, field, query, chars))
-  return E.right(kind === 'lines' ? rangedLines(items, query, chars) : rangedItems(items, query, fields && own, chars))
+  const at = [...(stepsOf(path) ?? []), kind === 'entries' ? '' : 0]
+  const values = valuesOf(items)
+  const ways = asked.map((field) => ({ field, own: fieldIn(values, field, at) }))
+  const own = ways.flatMap((way) => way.own ?? [])
+  if (all.length > 0 && asked.length > 0 && own.length === 0) return E.left(noSuchField(items, asked))
+  if (distinct !== undefined)
+    return E.right(distinctOf(items, own[0] ?? { name: distinct, steps: [distinct] }, query, chars))
+  if (kind === 'lines') return E.right(rangedLines(items, query, chars))
+  const lacked = ways.filter((way) => way.own === undefined).map(({ field }) => field)
+  return E.right(rangedItems(items, query, fields && own, lacked, chars))
 }
 
 const asksForItems = (
@@ -213,7 +216,7 @@ const partAt = (
   if (items !== undefined) return ofItems(items, query, fields, room)
   const entries = JSON.stringify(value).length <= room ? undefined : anyItemsOf(value, path)
   if (entries === undefined) return E.right({ path, value })
-  return E.right({ ...rangedItems(entries, query, undefined, room / 2), shape: resultShape(value, room / 2) })
+  return E.right({ ...rangedItems(entries, query, undefined, [], room / 2), shape: resultShape(value, room / 2) })
 }
 
 const isIndex = (value: number | undefined): boolean => value === undefined || (Number.isInteger(value) && value >= 0)
@@ -221,16 +224,15 @@ const isIndex = (value: number | undefined): boolean => value === undefined || (
 // A model may give all that it can give.
 const isSaid = (word: unknown): boolean => word !== '' && !(Array.isArray(word) && word.length === 0)
 
-/** Without a path, and only then, it is the list that fields of the shape name, or the main list, map or text. */
+/** Without a path, and only then, it is the list that fields of the shape name, or what makes up most of the result. */
 const pathFor = (data: unknown, query: ResultQuery): string => {
-  if (query.find !== undefined || !asksForItems(query, query.fields)) return ''
+  if (query.find !== undefined) return ''
   const { fields } = query
-  // What stands beside the list.
-  if (isFields(data) && fields?.every((field) => fieldAt(field)(data) !== undefined) === true) return ''
   const list = listOfField(query.distinct ?? query.fields?.[0] ?? '')
-  const steps = list === undefined ? undefined : stepsOf(list)
-  const isThere = steps !== undefined && valueAtPath(data, steps).found
-  return (isThere ? list : undefined) ?? mainItems(data)?.path ?? ''
+  if (list !== undefined && valueAtPath(data, stepsOf(list) ?? []).found) return list
+  // What stands beside the list.
+  const isBeside = isFields(data) && fields?.every((field) => fieldIn([data], field, []) !== undefined) === true
+  return isBeside ? '' : (mainItems(data, 0.5)?.path ?? '')
 }
 
 /** The part of a result that is asked for, in at most `maxChars` characters. */
@@ -264,12 +266,8 @@ export const readPart = (data: unknown, asked: ResultQuery, maxChars: number): E
   const { value } = there
   const placed = { ...query, path: pathOfSteps(steps) }
   // The fields of the record itself, where it has them; else those of its entries.
-  const fields = ownFields(value, placed.path, query.fields)
-  const isOwn =
-    (query.find ?? query.distinct) === undefined &&
-    isFields(value) &&
-    fields?.some((field) => fieldAt(field)(value) !== undefined)
-  return isOwn === true
+  const fields = ownFields(value, placed.path, query.fields) ?? []
+  return (query.find ?? query.distinct) === undefined && isFields(value) && fields.length > 0
     ? partAt(projected(value, fields), placed, undefined, maxChars)
     : partAt(value, placed, query.fields, maxChars)
 }

@@ -1,7 +1,7 @@
 /** The content of a response: a text, or blocks of which one is text. */
 import * as E from 'fp-ts/lib/Either.js'
 import { identity } from 'fp-ts/lib/function.js'
-import { asFields, isObject } from '../core/foreign/index.js'
+import { asFields, asList, isObject } from '../core/foreign/index.js'
 import { parseJsonText } from '../core/json/index.js'
 import type { ToolError } from '../core/errors/index.js'
 import type { ClassifiedResponse } from './framework.js'
@@ -69,7 +69,7 @@ export const classifyContent = (
       data: content,
       rebuild: (valid) => rebuild(typeof valid.value === 'string' ? valid.value : valid.text)
     }
-  const blocks: ReadonlyArray<unknown> = Array.isArray(content) ? content : []
+  const blocks = asList(content)
   const texts = blocks.filter(isTextBlock)
   const [block] = texts
   if (block === undefined || texts.length > 1)

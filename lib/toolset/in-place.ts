@@ -27,8 +27,8 @@ import {
 import { answerWith, pageOf, type ToolReply } from './answer.js'
 import { argsAsData, knownHere } from './args-as-data.js'
 import { Control, ControlReturn, controlReturned } from './control.js'
-import { keepFor } from './kept-answer.js'
-import { keptAnswer, keptError, resultsOf, type Handles } from './kept-results.js'
+import { ledgerFormFor } from './ledger-form.js'
+import { answerAsHandle, errorWithHandle, resultsOf, type Handles } from './answer-handles.js'
 import { repairedArguments } from './repaired-arguments.js'
 import { MAX_CHARS, TURN_SOURCE, expectNothingHidden, turnOf, type ModelCall, type TurnSource } from './model-call.js'
 import { pageAgain, type PageAgain } from './page-again.js'
@@ -120,7 +120,7 @@ const guardOne = (
     ...(argsCodec === undefined ? {} : { args: argsCodec }),
     ...(declared?.judgedArgs === undefined ? {} : { judgedArgs: declared.judgedArgs }),
     ...(kind === undefined ? {} : { kind }),
-    kept: keepFor(framework, codec !== undefined)
+    ledgerForm: ledgerFormFor(framework, codec !== undefined)
   }
   let interrupts = 0
   // Calls whose tool had to wait.
@@ -174,7 +174,7 @@ const guardOne = (
     return { kind: 'value', value: codec === undefined ? value : classified.rebuild(written) }
   }
 
-  const kept = async (
+  const asHandle = async (
     handles: Handles,
     { classified, payload }: FrameworkAnswer,
     turn: Turn
@@ -182,7 +182,7 @@ const guardOne = (
     if (classified.kind !== 'data' || classified.texts !== undefined) return undefined
     const whole = answerWith(codec, E.right(payload), { maxChars: Infinity })
     const valid =
-      whole.kind === 'value' ? await keptAnswer({ results: handles, maxChars, turn }, whole.value) : undefined
+      whole.kind === 'value' ? await answerAsHandle({ results: handles, maxChars, turn }, whole.value) : undefined
     return valid && { kind: 'value', value: classified.rebuild(valid) }
   }
 
@@ -219,11 +219,11 @@ const guardOne = (
     const { result, payload, thrown } = judgement
     const smaller = smallerCall(tool, { turn }, invocation.args)
     if (E.isRight(result)) {
-      const handle = results === undefined ? undefined : await kept(results, result.right, turn)
+      const handle = results === undefined ? undefined : await asHandle(results, result.right, turn)
       return handle ?? settled(result.right, smaller)
     }
     const said = namingStandIn(tool, exists, result.left)
-    const error = results === undefined ? said : await keptError({ results, maxChars, turn }, said)
+    const error = results === undefined ? said : await errorWithHandle({ results, maxChars, turn }, said)
     noteExecution(judgement, error)
     const page = payload && pageOf(error, () => settled(payload.value, smaller))
     return { kind: 'error', text: answerWith(codec, E.left(error)).text, error, thrown, page }

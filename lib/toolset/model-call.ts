@@ -20,7 +20,7 @@ import {
 } from '../guard/kernel.js'
 import { answerOf, pageOf, type Answer } from './answer.js'
 import { explainedBy, parseArguments, type ParsedArguments } from './arguments-text.js'
-import { keptAnswer, keptError, resultsOf, type KeptAnswerOptions } from './kept-results.js'
+import { answerAsHandle, errorWithHandle, resultsOf, type HandleOptions } from './answer-handles.js'
 import { namingStandIn } from './stand-in.js'
 import { toolsetOf, type Toolset } from './toolset.js'
 
@@ -166,13 +166,13 @@ const callOfUnknown = (toolset: Toolset, name: string): AnyGuardedCall =>
 
 // -- running
 
-const keptValue = async (
+const valueAsHandle = async (
   call: AnyGuardedCall,
   result: E.Either<ToolError, unknown>,
-  keeping: KeptAnswerOptions
+  handles: HandleOptions
 ): Promise<Answer | undefined> => {
   const whole = answerOf(call, result, { maxChars: Infinity })
-  return whole.kind === 'value' ? keptAnswer(keeping, whole.value) : undefined
+  return whole.kind === 'value' ? answerAsHandle(handles, whole.value) : undefined
 }
 
 const runCall = async (
@@ -198,11 +198,12 @@ const runCall = async (
     ...(maxChars === undefined ? {} : { maxChars }),
     smallerCall: smallerCall(call.tool, { turn: within }, input)
   }
-  const keeping = results === undefined ? undefined : { results, maxChars, turn: within }
-  if (E.isRight(result)) return (keeping && (await keptValue(call, result, keeping))) ?? answerOf(call, result, writing)
+  const handles = results === undefined ? undefined : { results, maxChars, turn: within }
+  if (E.isRight(result))
+    return (handles && (await valueAsHandle(call, result, handles))) ?? answerOf(call, result, writing)
   const whole = payloadBeside(result.left)
   const said = namingStandIn(call.tool, (other) => toolset.has(other), explainedBy(problem, result.left))
-  const error = keeping === undefined ? said : await keptError(keeping, said)
+  const error = handles === undefined ? said : await errorWithHandle(handles, said)
   const reply = answerOf(call, E.left(error), writing)
   if (whole === undefined || reply.kind === 'value') return reply
   return { ...reply, page: pageOf(error, () => answerOf(call, E.right(whole.value), writing)) }

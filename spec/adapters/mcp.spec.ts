@@ -85,17 +85,15 @@ const knowNames = (tools: Readonly<Record<string, unknown>>, options: GuardTools
 }
 
 inPlaceConforms('mcp, client', {
-  guard: (tools, options) => {
+  guard: (tools, options, before) => {
     knowNames(tools, options)
-    const client = guardTools(
-      {
-        callTool: async (
-          { name, arguments: args }: { readonly name: string; readonly arguments: unknown },
-          { signal }: Extra
-        ) => callback(tools[name] ?? expect.fail(`no tool ${name}`))(args, { signal })
-      },
-      options
-    )
+    const client = {
+      callTool: async (
+        { name, arguments: args }: { readonly name: string; readonly arguments: unknown },
+        { signal }: Extra
+      ) => callback(tools[name] ?? expect.fail(`no tool ${name}`))(args, { signal })
+    }
+    for (const each of before ? [before, options] : [options]) guardTools(client, each)
     return async ({ name, input }) => replyOf(await client.callTool({ name, arguments: input }, {}))
   }
 })
@@ -134,9 +132,10 @@ class LowLevelServer {
 
 inPlaceConforms('mcp, low-level server', {
   passesSignal: false,
-  guard: (tools, options) => {
+  guard: (tools, options, before) => {
     knowNames(tools, options)
-    const server = guardTools(new LowLevelServer(), options)
+    const server = new LowLevelServer()
+    for (const each of before ? [before, options] : [options]) guardTools(server, each)
     server.setRequestHandler('tools/list', () => ({ tools: [] }))
     server.setRequestHandler(
       { shape: { method: { value: 'tools/call' } } },

@@ -52,10 +52,11 @@ const replyOf = (
 }
 
 inPlaceConforms('openai-agents, an MCP server', {
-  guard: (tools, options) => {
+  guard: (tools, options, before) => {
     // Names are not known before they are called.
     inPlace(options, Object.keys(tools))
-    const server = guardMcpServer(new Server((name: string) => tools[name] ?? expect.fail(`no tool ${name}`)), options)
+    const server = new Server((name: string) => tools[name] ?? expect.fail(`no tool ${name}`))
+    for (const each of before ? [before, options] : [options]) guardMcpServer(server, each)
     return async ({ name, input }) => replyOf(await server.callTool(name, input as Record<string, unknown>))
   }
 })

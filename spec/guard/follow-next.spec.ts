@@ -11,7 +11,8 @@ import { openTurn } from '../../lib/guard/session.js'
 import { httpTool } from '../../lib/tools/http/http-tool.js'
 import { FAULTS, startListing, STATUSES, STYLES, type Scenario } from '../helpers/listing-service.js'
 
-const filters = { status: oneOf(STATUSES), limit: integerBetween(1, 100) }
+// A name that means a page's size and nothing else: a `limit` might be one of the rows themselves.
+const filters = { status: oneOf(STATUSES), per_page: integerBetween(1, 100) }
 
 const ARGS: Readonly<Record<Scenario['style'], t.Type<Record<string, unknown>, unknown>>> = {
   page: closed(t.partial({ ...filters, page: t.Int })) as never,
@@ -56,7 +57,10 @@ const play = async (scenario: Scenario): Promise<Played> => {
       name: 'list_orders',
       effect: 'read',
       args: ARGS[scenario.style],
-      request: (args) => ({ url: `${service.origin}/orders`, searchParams: args as Record<string, string> }),
+      request: ({ per_page, ...args }) => ({
+        url: `${service.origin}/orders`,
+        searchParams: { ...args, limit: per_page } as Record<string, string>
+      }),
       allowOrigins: [service.origin],
       pages: scenario.style === 'link' || scenario.style === 'header',
       timeoutMs: 5_000,
@@ -70,7 +74,7 @@ const play = async (scenario: Scenario): Promise<Played> => {
   let [moves, named] = [0, 0]
   let args: unknown = {
     ...FIRST[scenario.style],
-    limit: scenario.limit,
+    per_page: scenario.limit,
     status: scenario.fault === 'misspelt' ? 'shiped' : 'shipped'
   }
   try {

@@ -7,6 +7,7 @@ import { integerBetween, oneOf } from '../../lib/codec/formats.js'
 import { detectMorePages, morePages } from '#core/checks'
 import { type ToolError, partialData, semanticGarbage } from '#core/errors'
 import { guardedCall } from '../../lib/guard/guarded-call.js'
+import { smallerCall } from '../../lib/guard/next-call.js'
 import { failed, type Tool } from '../../lib/guard/tool.js'
 import { openSession, openTurn } from '../../lib/guard/session.js'
 import type { Turn } from '../../lib/guard/turn.js'
@@ -23,6 +24,9 @@ const Args = closed(
     urgent: t.boolean
   })
 )
+
+// Their size is named by a word that means nothing else.
+const Paged = closed(t.partial({ status: t.string, page: t.Int, page_size: integerBetween(1, 100) }))
 
 const tool = <A>(args: t.Type<A, unknown>, answer: unknown, more: Partial<Tool<A>> = {}): Tool<A> => ({
   name: 'list_orders',
@@ -176,47 +180,126 @@ describe('the next call', () => {
     const cut = text.slice(0, 4_000)
 
     it('asks for as many as came whole, with some to spare', async () => {
-      const error = await told(tool(Args, cut), { limit: 60 }, openTurn(), Page)
+      const error = await told(tool(Paged, cut), { page_size: 60 }, openTurn(), Page)
       expect([error.code, moveOf(error)]).to.deep.equal([
         'truncated_response',
         {
-          hint: '40 whole elements came in 4000 bytes. Call again with limit=34. Its result replaces this one.',
-          args: { limit: 34 }
+          hint: '40 whole elements came in 4000 bytes. Call again with page_size=34. Its result replaces this one.',
+          args: { page_size: 34 }
         }
       ])
     })
 
     it('asks for half where nobody knows what came', async () => {
-      const error = await told(tool(Args, text, { maxBytes: 1_000 }), { limit: 60 })
-      expect([error.code, error.next?.args]).to.deep.equal(['too_large', { limit: 30 }])
+      const error = await told(tool(Paged, text, { maxBytes: 1_000 }), { page_size: 60 })
+      expect([error.code, error.next?.args]).to.deep.equal(['too_large', { page_size: 30 }])
     })
 
     it('changes no size amid the pages, and none of a codec that has two of them', async () => {
-      expect((await told(tool(Args, cut), { limit: 60, page: 3 }, openTurn(), Page)).next).to.equal(undefined)
-      const Two = t.partial({ limit: t.number, page_size: t.number })
-      expect((await told(tool(Two, cut), { limit: 60 }, openTurn(), Page)).next).to.equal(undefined)
+      expect((await told(tool(Paged, cut), { page_size: 60, page: 3 }, openTurn(), Page)).next).to.equal(undefined)
+      const Two = t.partial({ per_page: t.number, page_size: t.number })
+      expect((await told(tool(Two, cut), { page_size: 60 }, openTurn(), Page)).next).to.equal(undefined)
     })
 
     it('takes the arguments that narrow changes, and tells it what came', async () => {
       const came: Array<unknown> = []
-      const narrow: NonNullable<Tool<t.TypeOf<typeof Args>>['narrow']> = (_args, _error, seen) => {
+      const narrow: NonNullable<Tool<t.TypeOf<typeof Paged>>['narrow']> = (_args, _error, seen) => {
         came.push(seen)
-        return { limit: 5 }
+        return { page_size: 5 }
       }
-      const error = await told(tool(Args, cut, { narrow }), { limit: 60, status: 'placed' }, openTurn(), Page)
-      expect(moveOf(error)).to.deep.equal({ hint: 'Call again with limit=5.', args: { limit: 5, status: 'placed' } })
+      const error = await told(tool(Paged, cut, { narrow }), { page_size: 60, status: 'placed' }, openTurn(), Page)
+      expect(moveOf(error)).to.deep.equal({
+        hint: 'Call again with page_size=5.',
+        args: { page_size: 5, status: 'placed' }
+      })
       expect(came).to.deep.equal([{ bytes: 4_000, elements: 40 }])
     })
 
     it('is never named for a write that ran', async () => {
       const error = await told(
-        tool(Args, cut, { effect: 'write', narrow: () => ({ limit: 5 }) }),
-        { limit: 60 },
+        tool(Paged, cut, { effect: 'write', narrow: () => ({ page_size: 5 }) }),
+        { page_size: 60 },
         openTurn(),
         Page
       )
       expect(error.next).to.equal(undefined)
     })
+  })
+
+  describe('for less than was too long', () => {
+    const ROWS = 200
+    const less = (name: string, asked: unknown): unknown => {
+      const args = t.partial({ q: t.string, [name]: t.unknown })
+      const one = { name: 'list_orders', effect: 'read', args } as const
+      const given = asked === undefined ? {} : { [name]: asked }
+      return smallerCall(one, { turn: openTurn() }, { q: 'x', ...given })(0.1, ROWS)?.next?.args
+    }
+    const at = (name: string, size: number): unknown => ({ q: 'x', [name]: size })
+
+    for (const name of ['size', 'limit', 'count', 'rows', 'top', '$top', 'take', 'first'])
+      it(`takes ${name} for the size of a page where as many came, and never else`, () => {
+        for (const asked of [undefined, null, 3, 43, 199, 201, 50_000, 'a', -1])
+          expect(less(name, asked), String(asked)).to.equal(undefined)
+        for (const asked of [ROWS, String(ROWS)]) expect(less(name, asked)).to.deep.equal(at(name, 17))
+      })
+
+    for (const name of ['page_size', 'perPage', 'max_results', 'hitsPerPage', 'sysparm_limit'])
+      it(`takes ${name} for it where no more came, and raises none`, () => {
+        for (const asked of [3, 199, 'a', -1]) expect(less(name, asked), String(asked)).to.equal(undefined)
+        for (const asked of [undefined, null, ROWS, 50_000])
+          expect(less(name, asked), String(asked)).to.deep.equal(at(name, 17))
+      })
+  })
+
+  describe('that cannot be made', () => {
+    const GO_ON = 'Go on with the data that came, or ask for the next page.'
+    const Filters = closed(t.partial({ q: t.string }))
+
+    it('stands in no hint either', async () => {
+      const total = { orders: rows(2), page: 1, total_pages: 4 }
+      const cases: ReadonlyArray<readonly [t.Mixed, unknown, unknown]> = [
+        [Filters, {}, total],
+        [closed(t.type({})), {}, total],
+        [closed(t.partial({ page: integerBetween(1, 2) })), { page: 2 }, { ...total, page: 2 }],
+        [Filters, {}, { orders: rows(2), next_cursor: 'x' }],
+        [closed(t.partial({ q: t.string, page: t.Int })), { q: 'a' }, { orders: rows(2), next: '/o?q=b&page=2' }],
+        [
+          t.partial({ url: t.string }),
+          { url: 'https://a.example/o' },
+          { orders: rows(2), next: '//b.example/o?page=2' }
+        ]
+      ]
+      for (const [codec, input, answer] of cases)
+        expect(moveOf(await told(tool(codec, answer), input)), JSON.stringify(answer)).to.deep.equal({
+          hint: GO_ON,
+          args: undefined
+        })
+    })
+
+    it('is not advised behind the words that forbid it', async () => {
+      const EXECUTED = 'It was executed: do not repeat it; verify its effect with a read.'
+      const answer = { orders: rows(2), page: 1, total_pages: 4 }
+      const { args: _, ...untyped } = tool(Args, answer, { effect: 'write' })
+      const more = morePages({ more: () => true, next: () => 'Call again with page=2.' })
+      const own = guardedCall(tool(Args, answer, { effect: 'write' }), t.unknown, more)
+      for (const error of [
+        await told(tool(Args, answer, { effect: 'write' }), { page: 1 }),
+        await told(untyped, { page: 1 }),
+        expectLeft(await openTurn().run(own.fromModel({ page: 1 })))
+      ])
+        expect(moveOf(error)).to.deep.equal({ hint: EXECUTED, args: undefined })
+    })
+  })
+
+  it('writes no place that it counted into a text', async () => {
+    const answer = { orders: rows(2), total: 99, has_more: true }
+    for (const name of ['from', 'start', 'offset', 'skip', 'page']) {
+      const next = async (codec: t.Mixed, args: object) =>
+        (await told(tool(t.partial({ [name]: codec }), answer), args)).next?.args
+      expect(await next(t.string, {}), name).to.equal(undefined)
+      expect(await next(t.number, {}), name).to.deep.equal({ [name]: 2 })
+      expect(await next(t.string, { [name]: '4' }), name).to.deep.equal({ [name]: name === 'page' ? '5' : '6' })
+    }
   })
 
   it('stands in what the model reads', async () => {
@@ -228,9 +311,10 @@ describe('the next call', () => {
   it('is taken by the codec of its tool, whatever was asked and answered', async () => {
     const codecs: ReadonlyArray<t.Mixed> = [
       Args,
+      Paged,
       closed(t.partial({ page: t.number, pageSize: t.number, q: t.string })),
-      t.partial({ offset: t.Int, limit: integerBetween(1, 50), status: oneOf(['open', 'closed']) }),
-      t.type({ after: t.union([t.string, t.null]), first: t.Int }),
+      t.partial({ offset: t.Int, per_page: integerBetween(1, 50), status: oneOf(['open', 'closed']) }),
+      t.type({ cursor: t.union([t.string, t.null]), first: t.Int }),
       t.type({ url: t.string, nested: t.type({ urgent: t.boolean, tags: t.array(oneOf(['a', 'bb', 'ccc'])) }) }),
       closed(t.partial({ pageToken: t.refinement(t.string, (text) => text.length < 5), max_results: t.Int }))
     ]
@@ -254,9 +338,9 @@ describe('the next call', () => {
       'urgent',
       'q'
     ]
-    const more = ['nested', 'tags', 'pageToken', 'page_token', 'max_results', 'pageSize', 'page-size', '__proto__']
+    const more = ['nested', 'tags', 'pageToken', 'page_token', 'max_results', 'per_page', 'pageSize', 'page_size']
     const input = fc.dictionary(
-      fc.constantFrom(...names, ...more),
+      fc.constantFrom(...names, ...more, 'page-size', '__proto__'),
       fc.oneof(value, fc.dictionary(fc.constantFrom('urgent', 'tags'), value)),
       {
         maxKeys: 4

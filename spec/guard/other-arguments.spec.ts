@@ -253,6 +253,26 @@ describe('an order with other arguments', () => {
     expect(await run({ cents: 1, note: 'again' })).to.deep.equal(E.right({ paid: 1 }))
   })
 
+  it('runs with all of its arguments, whatever its identity did to its own', async () => {
+    const ran: Array<unknown> = []
+    for (const args of [undefined, t.intersection([t.type({ order: t.string }), t.partial({ at: t.number })])])
+      for (const ledger of [undefined, memoryLedger()]) {
+        const pay = guardedCall<{ order: string; at?: number }, unknown>(
+          {
+            name: 'pay',
+            effect: 'write',
+            ...(args === undefined ? {} : { args }),
+            identity: (given) => (delete given.at, given),
+            run: (given) => ran.push({ ...given })
+          },
+          t.unknown
+        )
+        const turn = openSession(ledger === undefined ? {} : { ledger }).openTurn({ id: 'job-17' })
+        await turn.run(pay.fromModel({ order: '17', at: 1 }))
+      }
+    expect(ran).to.deep.equal(Array(4).fill({ order: '17', at: 1 }))
+  })
+
   it('is the same where a default differs that its codec fills in, and its identity leaves out', async () => {
     const ledger = memoryLedger()
     let filled = 0

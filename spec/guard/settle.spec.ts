@@ -357,7 +357,7 @@ describe('the budget of a settled call', () => {
       'The same call of slow was asked for 3 times in this turn and at most 2 are allowed; its first call is still running. The tool was not run.'
     )
     expect(expectLeft(third).hint).to.equal(
-      'This call is still running: wait for its response and use it. Do not make it again.'
+      'Do not make this call again while it runs. Its response goes to whoever made it first: use that, or verify later with a read.'
     )
   })
 

@@ -214,6 +214,8 @@ for (const ledgered of [false, true])
       ['a 500', () => ({ status: 500, error: 'Internal Server Error' })],
       ['a 408', () => new Response('{}', { status: 408 })],
       ['a cut body', () => '{"id":1'],
+      ['an empty body', () => ''],
+      ['a body of white space, of a response', () => new Response('\n')],
       ['the page of a gateway', () => '<!doctype html><html><body>Bad gateway</body></html>'],
       // https://grpc.io/docs/guides/status-codes/
       ...['CANCELLED', 'UNKNOWN', 'DEADLINE_EXCEEDED', 'ABORTED', 'INTERNAL', 'UNAVAILABLE', 'DATA_LOSS'].map(

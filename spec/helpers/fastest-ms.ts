@@ -25,12 +25,12 @@ const slownessHere = (): number =>
  * that this machine is slow, and a quadratic one is slow every time.
  */
 export const fastestMs = (run: () => void, attempts = 4): number => {
-  let fastest = Number.POSITIVE_INFINITY
-  for (let i = 0; i < attempts; i++) {
-    fastest = Math.min(fastest, processorMs(run))
-    if (fastest < 10) return fastest
-  }
-  return fastest / slownessHere()
+  // By the clock first, which is read for less: nothing takes more processor time.
+  const started = performance.now()
+  run()
+  let fastest = performance.now() - started
+  for (let i = 0; i < attempts && fastest >= 10; i++) fastest = Math.min(fastest, processorMs(run))
+  return fastest < 10 ? fastest : fastest / slownessHere()
 }
 
 const CHARS = 25_000

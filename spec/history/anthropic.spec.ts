@@ -171,6 +171,23 @@ describe("repairHistory('anthropic')", () => {
     }
   })
 
+  it('ends a last message of the model without white space, which the API refuses', () => {
+    const repairs = [{ kind: 'text_written', id: null, index: 1 }]
+    for (const [said, trimmed] of [
+      ['Total: \n', 'Total:'],
+      [
+        [thinking, text('a '), text('Total:\t')],
+        [thinking, text('a '), text('Total:')]
+      ]
+    ] as const) {
+      const [given, whole] = [said, trimmed].map((content) => [ask, { role: 'assistant', content }])
+      expect(repair(given ?? [])).deep.equal({ messages: whole, repairs })
+      expect(repair(given ?? [], { frontier: 'open' }).messages).equal(given)
+      const going = [...(given ?? []), ask]
+      expect(repair(going).messages).equal(going)
+    }
+  })
+
   it('notes what lost its call, and keeps the rest of its message', () => {
     expect(repair([user(result('x', [text('paid'), { type: 'image' }]), text('And?'))]).messages).deep.equal([
       user(note('paid [image]'), text('And?'))

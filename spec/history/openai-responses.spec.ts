@@ -152,13 +152,13 @@ describe("repairHistory('openai-responses')", () => {
       status: 'failed',
       output: INTERRUPTED
     })
-    expect(
-      answered({ type: 'shell_call', call_id: 'a', action: { commands: ['ls'] }, environment: { type: 'local' } })
-    ).deep.equal({
-      type: 'shell_call_output',
-      call_id: 'a',
-      output: [{ stdout: '', stderr: INTERRUPTED, outcome: { type: 'timeout' } }]
-    })
+    const shell = { type: 'shell_call', call_id: 'a', action: { commands: ['ls'] } }
+    for (const own of [{ environment: { type: 'local' } }, { environment: null }, {}])
+      expect(answered({ ...shell, ...own })).deep.equal({
+        type: 'shell_call_output',
+        call_id: 'a',
+        output: [{ stdout: '', stderr: INTERRUPTED, outcome: { type: 'timeout' } }]
+      })
     expect(answered(call('a', { caller: { type: 'program', caller_id: 'p_1' } }))).deep.equal({
       ...output('a', INTERRUPTED),
       caller: { type: 'program', caller_id: 'p_1' }
@@ -327,7 +327,6 @@ describe("repairHistory('openai-responses')", () => {
       search,
       { type: 'mcp_call', id: 'mcp_1', name: 'x', arguments: '{}', server_label: 'y', output: null },
       { type: 'shell_call', call_id: 's', action: {}, environment: { type: 'container_reference', container_id: 'c' } },
-      { type: 'shell_call', call_id: 's', action: {} },
       { type: 'mcp_approval_request', id: 'mcpr_1', name: 'x', arguments: '{}', server_label: 'y' },
       { type: 'mcp_approval_response', approval_request_id: 'mcpr_1', approve: true },
       { type: 'x-new' },

@@ -14,6 +14,18 @@ const LOG = [...Array.from({ length: 9_000 }, (_, at) => `line ${at} done`), 'FA
 const handleIn = (text: string): ResultHandle => JSON.parse(text) as ResultHandle
 
 describe('resultHandles', () => {
+  it('keeps nothing of which it can make no handle', async () => {
+    const put: Array<string> = []
+    const store = { put: (ref: string) => void put.push(ref), get: () => undefined, delete: () => {} }
+    const { instead } = resultHandles({ over: 100, store })
+    const depths = Array.from({ length: 40 }, (_, at) => 4_000 - at * 100)
+    const texts = depths.map((depth) => `${'[{"a":'.repeat(depth)}1${'}]'.repeat(depth)}`)
+    const made = await Promise.all(texts.map((text) => instead(text)))
+    expect(put.length)
+      .to.be.below(depths.length)
+      .and.equal(made.filter((handle) => handle !== undefined).length)
+  })
+
   it('leaves alone what is not too long', async () => {
     const results = resultHandles()
     for (const value of [null, 'short', { rows: ROWS.slice(0, 100) }, 'x'.repeat(19_998)]) {

@@ -136,6 +136,29 @@ describe('the next call of a kept result', () => {
     expect(read).to.be.above(runs(2_000) / 4)
   })
 
+  it('reads all of what makes up most of a result, without a path', () => {
+    const rows = Array.from({ length: 90 }, (_, id) => ({ id, note: 'some note' }))
+    const byKey = Object.fromEntries(rows.map((one, at) => [`k${at}`, one]))
+    const log = 'a line of it\n'.repeat(200)
+    const readings: ReadonlyArray<readonly [data: unknown, path: string, kind: string]> = [
+      [{ rows }, 'rows', 'elements'],
+      [{ total: 90, data: { page: 1, rows } }, 'data.rows', 'elements'],
+      [{ map: byKey }, 'map', 'entries'],
+      [{ log, name: 'log' }, 'log', 'lines'],
+      [rows, '', 'elements'],
+      // None makes up most of it.
+      [{ one: rows, other: rows, name: 'a name' }, '', 'entries'],
+      [Object.fromEntries(rows.map(({ id, note }) => [`k${id}`, id % 2 ? note : id])), '', 'entries']
+    ]
+    for (const [data, path, kind] of readings) {
+      for (const query of [{}, { from: 0 }]) {
+        const [[first] = []] = partsOf(data, query)
+        expect(first, JSON.stringify(first)).to.include({ path }).and.have.property(kind)
+        expectOnce(data, query)
+      }
+    }
+  })
+
   it('holds each argument that still matters, and none that is over', () => {
     const rows = Array.from({ length: 3_000 }, (_, id) => ({ id, note: 'some note' }))
     const log = Array.from({ length: 20 }, (_, at) => (at === 3 ? 'long '.repeat(900) : `line ${at}`)).join('\n')
@@ -145,7 +168,7 @@ describe('the next call of a kept result', () => {
     expect(from).to.be.above(100)
     // One who keeps the range and goes on by `from` alone reads on, too.
     expect(expectRight(readPart({ rows }, { path: 'rows[100..1500]', from: 900 }, 2_000))).to.include({ from: 900 })
-    expect(next({})).to.deep.include({ path: '$' })
+    expect(next({})).to.deep.include({ path: 'rows' })
     expect(next({ path: 'log' })).to.deep.equal({ path: 'log', from: 3 })
     const { skip = 0 } = next({ path: 'log', from: 3 }) as ResultQuery
     expect(skip).to.be.above(1_000)

@@ -4,6 +4,7 @@ import { expectForm } from '../../toolset/call-form.js'
 import { guardsByName } from '../../toolset/guards-by-name.js'
 import type { inPlace } from '../../toolset/in-place.js'
 import { mcpResultOf } from '../../toolset/mcp-result.js'
+import { replaceMethod } from '../../toolset/replaced-method.js'
 import { CLIENT_FORM } from './form.js'
 import { classify, thrownByClient } from './results.js'
 import { optionsAt } from './sdk-insides.js'
@@ -34,25 +35,21 @@ const withSignal = (rest: ReadonlyArray<unknown>, at: number, signal: AbortSigna
   return all
 }
 
-/** The results that a client gets, by the parameters that it asked for them with. */
-const watchResults = (client: ClientLike): WeakMap<object, unknown> => {
-  const results = new WeakMap<object, unknown>()
-  if (typeof client.request !== 'function') return results
-  const request = (client.request as Request).bind(client)
-  client.request = async (asked: Asked, ...rest: ReadonlyArray<unknown>) => {
+/** The results that clients got, by the parameters that they asked for them with. */
+const results = new WeakMap<object, unknown>()
+
+const watching =
+  (request: Request): Request =>
+  async (asked, ...rest) => {
     const result = await request(asked, ...rest)
     if (isObject(asked.params)) results.set(asked.params, result)
     return result
   }
-  return results
-}
 
-export const guardClient = (client: ClientLike, guard: ReturnType<typeof inPlace>): void => {
-  const callTool = (client.callTool as CallTool).bind(client)
-  const at = optionsAt(client.callTool)
-  const results = watchResults(client)
+const guarding = (callTool: CallTool, guard: ReturnType<typeof inPlace>): CallTool => {
+  const at = optionsAt(callTool)
   const guardOf = guardsByName((name) => guard(name, { classify }))
-  client.callTool = async (params: Params, ...rest: ReadonlyArray<unknown>) => {
+  return async (params, ...rest) => {
     expectForm(CLIENT_FORM, [params, ...rest])
     const { arguments: args = {} } = params
     const options = rest[at] as { readonly signal?: AbortSignal } | undefined
@@ -73,4 +70,9 @@ export const guardClient = (client: ClientLike, guard: ReturnType<typeof inPlace
       })
     )
   }
+}
+
+export const guardClient = (client: ClientLike, guard: ReturnType<typeof inPlace>): void => {
+  replaceMethod(client, 'request', watching)
+  replaceMethod(client, 'callTool', (callTool: CallTool) => guarding(callTool, guard))
 }

@@ -18,7 +18,8 @@ type CallbacksIn<T> = T extends ServerLike | LowLevelServerLike | ClientLike ? U
  * Guards the tools of an MCP server, the results that an MCP client gets, or a record of tool callbacks by name, and
  * gives back what it was given. A server is guarded before its tools are registered: every `tools/call` then passes the
  * guard. What fails becomes a result with `isError` and the JSON of the `ToolError` as its text, without structured
- * content. Tasks and requests for input pass, the error −32042 among them, and a server's own refusals.
+ * content. Tasks and requests for input pass, the error −32042 among them, and a server's own refusals. To guard a
+ * client or a server again replaces its guard.
  *
  * @throws TypeError for a server whose tools are registered already, and for a callback's `output` or `write` that
  * names none.

@@ -5,6 +5,7 @@ import { declaring } from '../../toolset/declared.js'
 import { guardsByName } from '../../toolset/guards-by-name.js'
 import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
 import { annotated, mcpResultOf, type AnnotationsLike } from '../../toolset/mcp-result.js'
+import { replaceMethod } from '../../toolset/replaced-method.js'
 import { expectNames } from '../../toolset/rules.js'
 import type { Framework } from '../../toolset/framework.js'
 import { HANDLER_FORM } from './form.js'
@@ -127,9 +128,9 @@ const guardHandler = (handler: Handler, guardOf: GuardOf, callbacks: Callbacks):
   }
 }
 
-const guardHandlers = (server: LowLevelServerLike, guardOf: GuardOf, callbacks: Callbacks): void => {
-  const setRequestHandler = (server.setRequestHandler as SetHandler).bind(server)
-  server.setRequestHandler = (method: unknown, ...rest: ReadonlyArray<unknown>) => {
+const guardingHandlers =
+  (setRequestHandler: SetHandler, guardOf: GuardOf, callbacks: Callbacks): SetHandler =>
+  (method, ...rest) => {
     if (methodOf(method) !== 'tools/call') return setRequestHandler(method, ...rest)
     const last = rest.length - 1
     return setRequestHandler(
@@ -137,14 +138,18 @@ const guardHandlers = (server: LowLevelServerLike, guardOf: GuardOf, callbacks: 
       ...rest.map((one, i) => (i === last ? guardHandler(one as Handler, guardOf, callbacks) : one))
     )
   }
-}
 
 // A tool can be given another callback later.
-const watchUpdates = (tool: RegisteredTool, callbacks: Callbacks): void => {
-  const update = tool.update.bind(tool)
-  tool.update = (updates: { readonly callback?: Callback }) =>
-    update(updates.callback === undefined ? updates : { ...updates, callback: callbacks.remembering(updates.callback) })
-}
+const watchUpdates = (tool: RegisteredTool, callbacks: Callbacks): void =>
+  replaceMethod(
+    tool,
+    'update',
+    (update: RegisteredTool['update']) =>
+      (updates: { readonly callback?: Callback }): unknown =>
+        update(
+          updates.callback === undefined ? updates : { ...updates, callback: callbacks.remembering(updates.callback) }
+        )
+  )
 
 const watchRegistrations = (
   server: ServerLike,
@@ -152,18 +157,16 @@ const watchRegistrations = (
   callbacks: Callbacks
 ): void => {
   const watched =
-    (method: AnyFunction): AnyFunction =>
+    (register: Callback) =>
     (name: string, ...rest: ReadonlyArray<unknown>) => {
       const run = callbacks.remembering(rest.at(-1) as Callback)
-      const tool = callbacks.registering(() =>
-        (method as Callback).call(server, name, ...rest.slice(0, -1), run)
-      ) as RegisteredTool
+      const tool = callbacks.registering(() => register(name, ...rest.slice(0, -1), run)) as RegisteredTool
       onTool(name, tool)
       watchUpdates(tool, callbacks)
       return tool
     }
-  server.registerTool = watched(server.registerTool)
-  if (server.tool !== undefined) server.tool = watched(server.tool)
+  replaceMethod(server, 'registerTool', watched)
+  replaceMethod(server, 'tool', watched)
 }
 
 const expectNoTools = (server: LowLevelServerLike): void => {
@@ -195,7 +198,8 @@ export const guardServer = (server: ServerLike | LowLevelServerLike, options: Gu
   const known = guardsByName(guardOf)
   const callbacks = new Callbacks()
   // Under a name that no tool has yet, one may be registered later.
-  guardHandlers(lowLevel, (name) => (registered.has(name) ? known(name) : guardOf(name)), callbacks)
+  const guardOfCall = (name: string): Guarded => (registered.has(name) ? known(name) : guardOf(name))
+  replaceMethod(lowLevel, 'setRequestHandler', (set: SetHandler) => guardingHandlers(set, guardOfCall, callbacks))
   if ('registerTool' in server)
     watchRegistrations(
       server,

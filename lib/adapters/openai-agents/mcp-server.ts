@@ -10,6 +10,7 @@ import {
   asCallToolResult,
   type CallToolResultLike
 } from '../../toolset/mcp-result.js'
+import { replaceMethod } from '../../toolset/replaced-method.js'
 import type { Untyped } from '../../toolset/tool-types.js'
 import { MCP_SERVER_FORM } from './form.js'
 
@@ -58,7 +59,7 @@ const resultOf = (content: unknown): unknown => {
 /**
  * Guards an MCP server that agents are given as one of their `mcpServers`, and gives it back: what it answers wrongly
  * becomes a result with `isError` and the JSON of the `ToolError` as its text. The options name tools as the server
- * does.
+ * does. To guard it again replaces its guard.
  *
  * @category Adapters @since 0.1.0
  */
@@ -69,26 +70,29 @@ export const guardMcpServer = <S extends McpServerLike, Outputs>(
   expectOption(typeof server?.callTool === 'function', 'server', 'an MCP server of the Agents SDK')
   const guard = inPlace(options)
   const guardOf = guardsByName((name) => guard(name, { classify: classifyResult }))
-  const target: McpServerLike = server
-  const callTool = (target.callTool as Call).bind(server)
-  const callToolResult = (target.callToolResult as Call | undefined)?.bind(server)
-  const call: Call = callToolResult ?? (async (...given) => resultOf(await callTool(...given)))
 
-  const guarded: Call = async (name, given, meta, callOptions) => {
-    expectForm(MCP_SERVER_FORM, [name, given, meta, callOptions])
-    const args = given ?? {}
-    const settled = await guardOf(name)({
-      args,
-      signal: callOptions?.signal,
-      context: { name, args, meta },
-      execute: ({ signal }, sent) => call(name, sent === args ? given : sent, meta, { ...callOptions, signal })
-    })
-    if (settled.kind === 'value') return asCallToolResult(settled.value)
-    const result: CallToolResultLike = errorResult(settled.text)
-    return { ...result, content: contentOf(result) }
-  }
+  const guarding =
+    (call: Call): Call =>
+    async (name, given, meta, callOptions) => {
+      expectForm(MCP_SERVER_FORM, [name, given, meta, callOptions])
+      const args = given ?? {}
+      const settled = await guardOf(name)({
+        args,
+        signal: callOptions?.signal,
+        context: { name, args, meta },
+        execute: ({ signal }, sent) => call(name, sent === args ? given : sent, meta, { ...callOptions, signal })
+      })
+      if (settled.kind === 'value') return asCallToolResult(settled.value)
+      const result: CallToolResultLike = errorResult(settled.text)
+      return { ...result, content: contentOf(result) }
+    }
+
   // The SDK's own servers answer one of the two through the other.
-  target.callTool = async (...given: Parameters<Call>) => contentOf(await guarded(...given))
-  if (callToolResult !== undefined) target.callToolResult = guarded
+  let byResult: Call | undefined
+  replaceMethod(server, 'callToolResult', (callToolResult: Call) => (byResult = guarding(callToolResult)))
+  replaceMethod(server, 'callTool', (callTool: Call) => {
+    const guarded = byResult ?? guarding(async (...given) => resultOf(await callTool(...given)))
+    return async (...given: Parameters<Call>) => contentOf(await guarded(...given))
+  })
   return server
 }

@@ -1,14 +1,12 @@
 /** Shows a JSON Schema as an io-ts codec of the same structure: to explain and to look up, not to decide. */
 import * as t from 'io-ts'
-import { isFields, isObject } from '../../core/foreign/index.js'
+import { asList, isFields, isObject } from '../../core/foreign/index.js'
 import { constraintsOf } from './constraints.js'
 import { never, unseen, type JsonSchema } from '../schema-type.js'
 
 // A schema may come from anyone: what is behind these bounds is not shown.
 const MAX_NODES = 5_000
 const MAX_DEPTH = 60
-
-const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 
 // An element of the mirror must not pass for one that the schema has accepted: salvage would hand it on.
 const shownOnly = (codec: t.Mixed): t.Mixed =>
@@ -74,8 +72,8 @@ class Mirror {
     if (!isFields(schema) || ++this.#nodes > MAX_NODES || depth > MAX_DEPTH) return unseen
     const parts = [
       ...(typeof schema['$ref'] === 'string' ? [this.#ref(schema['$ref'], depth)] : []),
-      anyOf(listOf(schema['anyOf'] ?? schema['oneOf']).map((one) => this.show(one, depth + 1))),
-      ...listOf(schema['allOf']).map((one) => this.show(one, depth + 1)),
+      anyOf(asList(schema['anyOf'] ?? schema['oneOf']).map((one) => this.show(one, depth + 1))),
+      ...asList(schema['allOf']).map((one) => this.show(one, depth + 1)),
       this.#self(schema, depth)
     ]
     return allOf(parts.filter((part) => part !== unseen))

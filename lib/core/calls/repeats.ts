@@ -19,10 +19,12 @@ export interface RepeatRule {
   readonly kind?: ToolKind | undefined
   /** Only repeats in a row count: any other call that ran begins their counts afresh. @default false */
   readonly inRow?: boolean
+  /** Calls in flight count as admitted alone: whether they bring something new is not known yet. @default false */
+  readonly countsReturned?: boolean
 }
 
 /** The names of its limits. */
-export type Limit = Exclude<keyof RepeatRule, 'kind' | 'runs' | 'inRow'>
+export type Limit = Exclude<keyof RepeatRule, 'kind' | 'runs' | 'inRow' | 'countsReturned'>
 
 /** The traits of a tool. */
 export interface RepeatTraits {
@@ -34,6 +36,8 @@ export interface RepeatTraits {
   readonly kind?: ToolKind
   /** Whether nobody says when the turn ends: what comes between two reads may be another request of the user. */
   readonly inRow?: boolean
+  /** Whether calls in flight may be those of other callers, whose responses a refused one would never read. */
+  readonly countsReturned?: boolean
 }
 
 /** More than any turn makes: stores count in 32 bits, and never get a higher limit. */
@@ -84,6 +88,7 @@ export const ruleOf = (tool: RepeatTraits, budget: Readonly<Record<'read' | 'wri
   const isBounded = kind !== undefined && kind !== 'reads' && !polls && maxIdenticalCalls === undefined
   return {
     ...(tool.inRow === true && tool.effect === 'read' ? { inRow: true } : {}),
+    ...(tool.countsReturned === true && tool.effect === 'read' ? { countsReturned: true } : {}),
     unchanged,
     admitted: maxIdenticalCalls ?? MOST_IDENTICAL,
     streak: isBounded ? MOST_UNDECLARED : NO_LIMIT,
@@ -174,8 +179,12 @@ export const mayReopen = ({ running, ended }: CallsOfKey, { runs = 0 }: RepeatRu
 export const isReopened = (calls: CallsOfKey, rule: RepeatRule, { declaredAsked }: LatestOthers): boolean =>
   declaredAsked > (calls.ended.at(-1)?.endedAt ?? 0) && mayReopen(calls, rule)
 
-const inStreak = (calls: CallsOfKey, { kind }: RepeatRule, position: number): number =>
-  kind === 'none' ? sameSince(calls.ended, position, 'alike') + calls.running.length : admittedSince(calls, position)
+/** How many calls in flight count as if they had brought nothing new. */
+const dueOf = ({ running }: CallsOfKey, { executed, countsReturned = false }: RepeatRule): number =>
+  executed === NO_LIMIT && !countsReturned ? running.length : 0
+
+const inStreak = (calls: CallsOfKey, rule: RepeatRule, position: number): number =>
+  rule.kind === 'none' ? sameSince(calls.ended, position, 'alike') + dueOf(calls, rule) : admittedSince(calls, position)
 
 /** The limit that refuses one more call. */
 export const refusedBy = (
@@ -191,6 +200,5 @@ export const refusedBy = (
   const news = rule.inRow === true ? others.ran : wrote
   if (admittedSince(calls, rule.kind === 'none' ? wrote : news) >= rule.admitted) return 'admitted'
   if (rule.streak < NO_LIMIT && inStreak(calls, rule, others.ran) >= rule.streak) return 'streak'
-  const due = rule.executed === NO_LIMIT ? calls.running.length : 0
-  return sameSince(calls.ended, news, 'unchanged') + due >= rule.unchanged ? 'unchanged' : undefined
+  return sameSince(calls.ended, news, 'unchanged') + dueOf(calls, rule) >= rule.unchanged ? 'unchanged' : undefined
 }

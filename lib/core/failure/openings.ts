@@ -48,7 +48,8 @@ const OPENINGS = new RegExp(
     '(?:read|write|connect|getaddrinfo) E(?:CONNREFUSED|CONNRESET|TIMEDOUT|NOTFOUND|PIPE|HOSTUNREACH|AI_AGAIN)(?: [\\w.:-]+)?$',
     '(?:input |output |request )?validation error',
     '\\d+ validation errors?(?::| for| in| detected)',
-    // SWE-agent and OpenHands.
+    // SWE-agent and OpenHands, and the editor of Anthropic.
+    'no replacement was performed\\b',
     '\\W?your proposed edit has introduced new syntax error',
     '(?:parse|syntax|compilation|runtime) error\\b(?! (?:rate|analys|handl))',
     '[\\w ]{0,30}upstream',

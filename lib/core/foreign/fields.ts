@@ -11,6 +11,9 @@ export const isFields = (value: unknown): value is Fields => isObject(value) && 
 /** The fields of a value; an empty object for other values. */
 export const asFields = (value: unknown): Fields => (isFields(value) ? value : {})
 
+/** The elements of a value; an empty list for other values. */
+export const asList = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+
 /** The first fields of an object: pairs of all take four times as long, where there are hundreds of thousands. */
 export const firstEntries = (fields: Fields, most: number): ReadonlyArray<readonly [key: string, value: unknown]> =>
   Object.keys(fields)

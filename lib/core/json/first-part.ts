@@ -1,14 +1,21 @@
 /** The first whole elements of data that are too long: lists and texts become shorter, and nothing is altered. */
 import { isObject } from '../foreign/fields.js'
 
-const written = (data: unknown): number => JSON.stringify(data).length
+/** How many characters data take as JSON. */
+export const jsonLength = (data: unknown): number => JSON.stringify(data).length
+
+/** The beginning of a text that can be written in so many characters. */
+export const firstChars = (text: string, chars: number): string => {
+  let fits = text.slice(0, Math.max(0, chars - 2))
+  // Escapes are longer than what they stand for.
+  while (fits !== '' && jsonLength(fits) > chars)
+    fits = fits.slice(0, Math.floor((fits.length * chars) / jsonLength(fits)) - 1)
+  return fits
+}
 
 /** Whole lines; of a text of one line, whole words. */
 const firstLines = (text: string, chars: number): string | undefined => {
-  let fits = text.slice(0, Math.max(0, chars - 2))
-  // Escapes are longer than what they stand for.
-  while (fits !== '' && written(fits) > chars)
-    fits = fits.slice(0, Math.floor((fits.length * chars) / written(fits)) - 1)
+  const fits = firstChars(text, chars)
   const end = fits.lastIndexOf('\n') + 1 || Math.max(fits.lastIndexOf(' '), 0)
   return end === 0 ? undefined : fits.slice(0, end)
 }
@@ -17,7 +24,7 @@ const firstElements = (list: ReadonlyArray<unknown>, chars: number): ReadonlyArr
   let left = chars - 1
   let fitting = 0
   for (const element of list) {
-    left -= written(element) + 1
+    left -= jsonLength(element) + 1
     if (left < 0) break
     fitting += 1
   }
@@ -32,14 +39,14 @@ const firstFields = (fields: object, chars: number): object | undefined => {
   let left = chars - 1
   const kept = new Map<string, unknown>()
   const byLength = Object.entries(fields)
-    .map(([key, value]: [string, unknown]) => ({ key, value, name: written(key) + 2, length: written(value) }))
+    .map(([key, value]: [string, unknown]) => ({ key, value, name: jsonLength(key) + 2, length: jsonLength(value) }))
     .toSorted((one, other) => one.length - other.length)
   for (const [at, { key, value, name, length }] of byLength.entries()) {
     const share = length + name <= left ? length : Math.floor(left / (byLength.length - at)) - name
     const part = share === length ? value : firstPart(value, share)
     if (part === undefined) continue
     kept.set(key, part)
-    left -= written(part) + name
+    left -= jsonLength(part) + name
   }
   const keys = Object.keys(fields).filter((key) => kept.has(key))
   return keys.length === 0 ? undefined : Object.fromEntries(keys.map((key) => [key, kept.get(key)]))
@@ -73,7 +80,7 @@ const firstEntries = (map: object, chars: number): object | undefined => {
 
 /** The first part of JSON data that can be written in so many characters; undefined where nothing whole fits. */
 export const firstPart = (data: unknown, chars: number): unknown => {
-  if (!isObject(data) && written(data) <= chars) return data
+  if (!isObject(data) && jsonLength(data) <= chars) return data
   if (typeof data === 'string') return firstLines(data, chars)
   if (chars < 2 || !isObject(data)) return undefined
   if (Array.isArray(data)) return data.length === 0 ? data : firstElements(data, chars)

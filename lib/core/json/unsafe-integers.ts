@@ -1,6 +1,7 @@
 /** Finds by the text what JSON.parse changes: numbers that JavaScript cannot hold, and fields of one name. */
 import { DEFAULT_LIMITS } from '../foreign/copy-data.js'
 import type { Path } from '../errors/issue.js'
+import { dataOf } from './read.js'
 import { scanJson } from './scan.js'
 import { afterMark } from './tokens.js'
 
@@ -80,3 +81,7 @@ export const losesData = (text: string): boolean => {
   })
   return scan.kind === 'whole' && isLossy
 }
+
+/** The data of a JSON text; any other value, and a text that JSON.parse would change, unchanged. */
+export const losslessData = (text: unknown): unknown =>
+  typeof text === 'string' && losesData(text) ? text : dataOf(text)

@@ -7,7 +7,9 @@ import {
   isAddressName,
   isBareName,
   isBoundName,
+  isBareCursor,
   isCursorName,
+  isDate,
   isEmptyCursor,
   isOffsetName,
   isPageName,
@@ -62,8 +64,6 @@ const isOpaque = (value: unknown): boolean => typeof value === 'string' && /^(?=
 
 const mayBeOpaque = (name: string): boolean => isPageName(name) || plainName(name) === 'start'
 
-const isDate = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d\d/.test(value)
-
 const isSwitch = (value: unknown): boolean =>
   typeof value === 'boolean' || (typeof value === 'string' && /^(?:yes|no|on|off|true|false)$/i.test(value))
 
@@ -74,10 +74,7 @@ const isNegative = (name: string, value: unknown): boolean =>
 // `after` may also hold a date, `from` a sender or a year and `first` a name: those filter.
 const isPaging = (name: string, value: unknown): boolean =>
   takesCursor(name)
-    ? !Array.isArray(value) &&
-      !isSwitch(value) &&
-      !isNegative(name, value) &&
-      !(plainName(name) === 'after' && isDate(value))
+    ? !Array.isArray(value) && !isSwitch(value) && !isNegative(name, value) && !(isBareCursor(name) && isDate(value))
     : takesNumber(name) &&
       !isYearAt(name, value) &&
       (isEmptyCursor(value) || isNumber(value) || (mayBeOpaque(name) && isOpaque(value)))

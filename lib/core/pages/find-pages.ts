@@ -7,7 +7,7 @@ import { listingOf } from './listing.js'
 import { movesOf, type Move } from './moves.js'
 import { isCursor, pageSigns, type Sign } from './signs.js'
 import { asksForFirstPage, missingByCount, listingPosition } from './position.js'
-import { isPagingName } from './words.js'
+import { isPagingName, pagesBack } from './words.js'
 
 /** A response's statement about its pages. */
 export interface Pages {
@@ -68,7 +68,9 @@ export const findPages: FindPages = (raw, args, declared) => {
     if (part === undefined) return undefined
     return { kind: 'part', detail: `The response says by ${placeOf(part)} that it is incomplete.${came}`, moves: [] }
   }
-  const moves = movesOf(signs, listing, standing, args, declared)
+  // Whoever came from behind would turn round by the page that is next.
+  const isBack = pagesBack(asFields(args))
+  const moves = isBack ? [] : movesOf(signs, listing, standing, args, declared)
   const canFollow = [...signs, ...moves.flatMap(({ sign }) => sign ?? [])].some(isCursor)
   if (rows?.length === 0 && !canFollow && asksForFirstPage(args) !== false)
     return {
@@ -76,5 +78,6 @@ export const findPages: FindPages = (raw, args, declared) => {
       detail: 'The first page has no rows, but the response claims that more exist.',
       moves: []
     }
-  return { kind: 'more', detail, moves, sign: signs.find(({ says, by }) => says === 'more' && by === 'next') }
+  const sign = isBack ? undefined : signs.find(({ says, by }) => says === 'more' && by === 'next')
+  return { kind: 'more', detail, moves, sign }
 }

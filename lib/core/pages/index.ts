@@ -3,4 +3,15 @@ export { addressOfPage, byAddress, mayMove } from './arguments.js'
 export { type FindPages, type Pages, findPages } from './find-pages.js'
 export { listingOf } from './listing.js'
 export { cursorParameter } from './moves.js'
-export { isBareName, isCursorName, isPageName, isSame, isSizeName, wholeNumber } from './words.js'
+export {
+  isBareName,
+  isBareSize,
+  isCursorName,
+  isEmptyCursor,
+  isOffsetName,
+  isPageName,
+  isSame,
+  isSizeName,
+  pagesBack,
+  wholeNumber
+} from './words.js'

@@ -7,6 +7,7 @@ import { byAddress, isPagingArgument, mayMove, pageIn, type DeclaredNames } from
 import { positionOf, type ListingPosition } from './position.js'
 import {
   addressIn,
+  isBareCursor,
   isBareOffset,
   isBarePage,
   isBoundName,
@@ -15,6 +16,8 @@ import {
   isLastIdName,
   isOffsetName,
   isPageName,
+  isRangeEnd,
+  isRangeStart,
   isSame,
   wholeNumber
 } from './words.js'
@@ -40,8 +43,10 @@ export const cursorParameter = (name: string, declared: DeclaredNames): string |
   const own = ownName(name)
   if (declared === undefined) return own
   const word = plainName(name).replace(/^next(?:page)?/, '')
-  // A mere `next` leads to whatever pages there.
-  const cursors = declared.filter((each) => isCursorName(each) || (isBoundName(each) && plainName(each).endsWith(word)))
+  // A mere `next` leads to whatever pages there. `after` may hold a date: it takes what has its name, or a GraphQL one.
+  const cursors = declared.filter(
+    (each) => (isCursorName(each) && !isBareCursor(each)) || (isBoundName(each) && plainName(each).endsWith(word))
+  )
   const names = word === 'lastid' ? ['lastid', 'afterid', 'after'] : [plainName(own), word]
   return (
     declared.find((each) => isPagingArgument(each) && names.includes(plainName(each))) ??
@@ -145,15 +150,18 @@ export const movesOf = (
     }
     return !isBarePage(name) || listing.places.some(({ fields }) => positionOf(fields).page?.value === (asked ?? 1))
   }
-  // A flag counts nothing: whole pages lie before such a place, or the answer states it.
+  const isRange = [...Object.keys(args), ...(declared ?? [])].some(isRangeEnd)
+  // A flag counts nothing: whole pages lie before such a place, or the answer states it. None is a range from here to
+  // there.
   const isStated = ([name]: readonly [string, unknown]): boolean => {
     const asked = wholeNumber(args[name])
     const size = positionOf(args).size?.value ?? (standing.total && listing.rows?.length) ?? Infinity
     return (
-      !isBareOffset(name) ||
-      asked === undefined ||
-      asked % size === 0 ||
-      listing.places.some(({ fields }) => isSame(fields[name], asked))
+      !isRangeStart(name) ||
+      (!isRange &&
+        (isEmptyCursor(args[name]) ||
+          (asked !== undefined &&
+            (asked % size === 0 || listing.places.some(({ fields }) => isSame(fields[name], asked))))))
     )
   }
   const led = followed.map((sign) => bySign(sign, args, declared))

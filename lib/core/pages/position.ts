@@ -31,10 +31,7 @@ export const positionOf = (value: unknown): Position => {
     )
     return found && { name: found.name, value: Number(found.value) }
   }
-  const cursor = fieldWhere(
-    fields,
-    (name, each) => words.isCursorName(name) && !(typeof each === 'string' && /^\d{4}-\d\d/.test(each))
-  )
+  const cursor = fieldWhere(fields, (name, each) => words.isCursorName(name) && !words.isDate(each))
   return {
     page: numberWhere(words.isPageName),
     offset: numberWhere(words.isOffsetName),

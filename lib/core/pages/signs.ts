@@ -8,8 +8,10 @@ import {
   isEmptyCursor,
   isNextName,
   isSame,
+  pagesBack,
   saysMore,
   saysIncomplete,
+  speaksOfBefore,
   wholeNumber
 } from './words.js'
 
@@ -78,10 +80,11 @@ const isEcho = (value: unknown, args: unknown): boolean =>
 
 const signsAt = (place: Place, listing: Listing, args: unknown): ReadonlyArray<Sign> => {
   const signs: Array<Sign> = []
+  const isBack = pagesBack(asFields(args)) && speaksOfBefore(place.fields)
   for (const name of Object.keys(place.fields).slice(0, MAX_NAMES)) {
     const value = place.fields[name]
     const add = (by: Sign['by'], says: Sign['says']): unknown => signs.push({ says, by, place, name, value })
-    const flag = saysMore(name, value)
+    const flag = saysMore(name, value, isBack)
     const link = linkIn(value)
     if (saysIncomplete(name, value)) {
       if (!listing.isEntity) add('flag', 'part')

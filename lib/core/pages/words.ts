@@ -20,27 +20,38 @@ export const isBarePage = named(/^p$/)
 export const isOffsetName = named(/^(?:page)?offset$|^(?:skip|from|start(?:at|index|position)?)$/)
 /** Whether a name is that of an offset, and of much else besides: a sender, an account, a year. */
 export const isBareOffset = named(/^from$/)
+/** Whether a name is that of an offset, and of where a range begins: a day, a price, an account. */
+export const isRangeStart = named(/^(?:from|start)$/)
+/** Whether a name is that of where such a range ends. */
+export const isRangeEnd = named(/^(?:to|end|until|till)$/)
 /** Whether the value of an argument of this name is a year: `from: 2024` filters, and is no place in a listing. */
 export const isYearAt = (name: string, value: unknown): boolean =>
-  /^(?:from|start)$/.test(plainName(name)) && /^(?:19|20)\d\d$/.test(String(value))
+  isRangeStart(name) && /^(?:19|20)\d\d$/.test(String(value))
 /** Whether a name pages only where the rows of a response say so: headers alone cannot. */
 export const isBareName = (name: string): boolean => isBarePage(name) || isBareOffset(name)
 export const isSizeName = named(
   /^(?:page|sysparm)?(?:size|limit)$|^(?:num|count|limit|max|hits|entries|rows?|items?|records?|results?)*perpage$|^max(?:results|items|records|keys)$|^(?:count|rows|top|take|first)$/
 )
+/** Whether a name is that of a page's size, and of much else besides: shoes have a size, loans a limit. */
+export const isBareSize = named(/^(?:size|limit|count|rows|top|take|first)$/)
 /** Whether a parameter of this name takes a cursor, a token or the last id. */
 export const isCursorName = named(
   new RegExp(
     `^${before('after')}cursor(?:mark)?$|^bookmark$|^scrollparam$|^(?:next)?page(?:key|start(?:id)?)$|^(?:next)?marker$|^(?:next|page|pagination|continuation|skip|resumption)+token$|^(?:scroll|last)id$|^(?:search|starting|page)?after$`
   )
 )
+/** Whether a name is that of a cursor, and of a day after which rows are wanted. */
+export const isBareCursor = named(/^after$/)
 /** Whether a parameter of this name takes the id of the last row that came. */
-export const isLastIdName = named(/^(?:starting)?after$/)
+export const isLastIdName = named(/^startingafter$/)
 /** Whether a parameter of this name is one that some services page by, and others use for another reason. */
 export const isBoundName = named(
   new RegExp(
     `^startcursor$|^(?:max|after|since)id$|^idafter$|^pageinfo$|^${before('start', 'sysparm', 'vid')}offset$|^(?:g?(?!do|to|no|on|is)[a-z]{2})?continue$|^(?:xms)?continuation$|^${before('start', 'key', 'uploadid', 'versionid', 'partnumber')}marker$|^exclusivestart[a-z]*(?:arn|id|key|name)$`
   )
+)
+const isBackName = named(
+  /^(?:page|search|ending)?before(?:id|cursor|token)?$|^prev(?:ious)?(?:page)?(?:id|cursor|token)$/
 )
 /** Whether a parameter of this name takes a whole address. */
 export const isAddressName = named(/^ur[il]$/)
@@ -50,14 +61,24 @@ export const isAddressName = named(/^ur[il]$/)
 const isMoreName = named(
   /^has(?:more|next)[a-z]*$|^more(?:records|results?|items|rows|pages|available|dataavailable|itemsincollection)?$|^(?:is)?truncated$|^exceededtransferlimit$/
 )
+const isNextFlag = named(/^hasnext/)
+const isPreviousFlag = named(/^hasprev(?:ious)?(?:page)?$/)
 const isLastName = named(/^(?:is)?last(?:page)?$/)
 const isPartName = named(/^(?:is)?(?:incomplete|partial)(?:results|search)?$|^timedout$|^terminatedearly$/)
 
 const asFlag = (value: unknown): boolean | undefined =>
   value === true || value === 'true' ? true : value === false || value === 'false' ? false : undefined
 
-/** Whether more exists, by a field that says so itself; `undefined` for any other. */
-export const saysMore = (name: string, value: unknown): boolean | undefined => {
+/** Whether an object says by a flag whether rows come before these. */
+export const speaksOfBefore = (fields: Fields): boolean =>
+  fieldWhere(fields, (name, value) => isPreviousFlag(name) && asFlag(value) !== undefined) !== undefined
+
+/**
+ * Whether more exists, by a field that says so itself; `undefined` for any other. On the way back, that is the flag of
+ * the rows before these.
+ */
+export const saysMore = (name: string, value: unknown, isBack: boolean): boolean | undefined => {
+  if (isBack && (isNextFlag(name) || isPreviousFlag(name))) return isNextFlag(name) ? undefined : asFlag(value)
   if (isMoreName(name)) return asFlag(value)
   return isLastName(name) && typeof value === 'boolean' ? !value : undefined
 }
@@ -112,6 +133,17 @@ export const addressIn = (link: unknown): string | undefined => {
 /** Whether two values are the same parameter: a number and its digits are. */
 export const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (!isObject(a) && !isObject(b) && String(a) === String(b))
+
+/** Whether a text is a date, or begins with one. */
+export const isDate = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d\d/.test(value)
+
+/** Whether arguments ask for the rows before others: by a cursor, or as the last ones. A `before` may be a date. */
+export const pagesBack = (args: Fields): boolean =>
+  fieldWhere(args, (name, value) =>
+    plainName(name) === 'last'
+      ? wholeNumber(value) !== undefined
+      : isBackName(name) && !isEmptyCursor(value) && !isDate(value)
+  ) !== undefined
 
 /** The first field of an object that passes. */
 export const fieldWhere = (

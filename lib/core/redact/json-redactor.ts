@@ -286,15 +286,14 @@ export class JsonRedactor implements JsonVisitor {
     if (!this.text.startsWith(edit.by, edit.at) || edit.end - edit.at !== edit.by.length) this.#edits.add(edit)
   }
 
-  /**
-   * What breaks as JSON is cleaned as running text, from the field that breaks on; what holds no JSON but quotes, as
-   * CSV does, from its beginning.
-   */
+  /** What breaks as JSON is cleaned as a text: from the field that breaks on, or, as CSV, from its beginning. */
   #asText(): void {
     // `["password"]=> …`: a list of PHP that is shown, or a field of any language, begins like JSON.
     const isName = /^\s{0,8}[:=]/.test(this.text.slice(this.#member, this.#member + 20))
     const at = this.#hasContainers && !isName ? Math.max(this.#member, this.#edits.end) : 0
     if (at === 0) this.#edits.clear()
-    this.#replace({ at, end: this.text.length, by: redactRunning(this.text.slice(at), this.secrets) })
+    const rest = this.text.slice(at)
+    const redact = /^\s*[[{]/.test(rest) ? redactRunning : this.redactText
+    this.#replace({ at, end: this.text.length, by: redact(rest, this.secrets) })
   }
 }

@@ -9,8 +9,9 @@ import { KNOWN, secretsOf, type SecretOptions, type Secrets } from './secrets.js
 
 const redactJson = (text: string, secrets: Secrets): RedactedText => new JsonRedactor(text, secrets, redactText).run()
 
-// Only an object or a list under a name needs its structure: `Error: 400 {"token": {"value": …}}`
-const NESTED = /"\s{0,8}:\s{0,8}[[{]/
+// Only an object or a list under a name, a table, and texts with escapes need the structure of JSON:
+// `Error: 400 {"token": {"value": …}}`, `got {"csv": "user,password\nann,…"}`
+const NEEDS_STRUCTURE = /"\s{0,8}:\s{0,8}[[{]|\[\s{0,8}\[|\\/
 const BEGINS = /[[{](?=\s{0,8}["[{])/g
 
 /** Where the JSON ends that begins at a place, or, where it is none, how far it was read. */
@@ -22,7 +23,7 @@ const endOfJson = (text: string, from: number): { readonly isJson: boolean; read
 }
 
 const redactWithin = (text: string, secrets: Secrets): string => {
-  if (!NESTED.test(text)) return text
+  if (!NEEDS_STRUCTURE.test(text)) return text
   let redacted = ''
   let done = 0
   BEGINS.lastIndex = 0

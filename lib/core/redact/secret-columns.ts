@@ -121,6 +121,9 @@ const MAX_HEAD = 2_000
 // Of PostgreSQL's dumps, with a tab between the cells below
 const COPY = /^COPY [^()]{1,160}\(([^()]{1,1900})(?=\) FROM stdin)/i
 
+// `Error: user,password`: what is said of the table in front of its head.
+const LEAD = /^[^\r\n,;|\t]{0,80}: (?= ?\S)/
+
 const lineOf = (text: string, { start, end }: Span = { start: 0, end: 0 }): string =>
   text.slice(start, Math.min(end, start + MAX_HEAD))
 
@@ -180,11 +183,12 @@ const formOf = (text: string, row: Span, head: string, below: string): Form => {
 
 const headOf = (
   text: string,
-  row: Span,
+  line: Span,
   below: Span | undefined,
   isSecret: (plain: string) => boolean
 ): Columns | undefined => {
-  if (row.end - row.start > MAX_HEAD) return undefined
+  if (line.end - line.start > MAX_HEAD) return undefined
+  const row = { start: line.start + (LEAD.exec(lineOf(text, line))?.[0].length ?? 0), end: line.end }
   const head = text.slice(row.start, row.end)
   const { cellsOf, heads, least, secrets } = formOf(text, row, head, lineOf(text, below))
   const names = heads.map((cell) => contentOf(text, cell)).map(({ start, end }) => text.slice(start, end))

@@ -14,8 +14,8 @@ import {
 import { isCookie, LIST, secretsInList } from './secret-lists.js'
 import type { Span } from './seen-text.js'
 
-// A value on the next line is in quotes, or indented and alone.
-const GAP = `(?:\\s{0,8}(?=["'\`\\\\]|string\\(\\d)|\\r?\\n[ \\t]{1,40}(?!continue|return)(?=[^\\s:(=]{6,400}[ \\t]{0,4}(?:\\r?\\n|$))|[ \\t\u00a0]{0,60})`
+// A value on the next line is in quotes, or alone and indented, or has a digit behind an equals sign.
+const GAP = `(?:\\s{0,8}(?=["'\`\\\\]|string\\(\\d)|\\r?\\n(?:[ \\t]{1,40}(?!continue|return)|(?<==\\r?\\n)(?=\\S{0,60}\\d))(?=[^\\s:(=]{6,400}[ \\t]{0,4}(?:\\r?\\n|$))|[ \\t\u00a0]{0,60})`
 // What may stand between a name and its value.
 const CONNECTORS = [
   '["\'`\\]]?[ \\t]{1,4}(?:!?={2,3}|!=|<>|<-|I?LIKE|IN \\()[ \\t]{0,4}(?=[NE]?["\'])', // of conditions
@@ -54,7 +54,8 @@ const PARAMETER = /[\w-]{1,24}=\\?"/y
 const TO_PERCENT = /(?:(?!%2[26C])[^\s\u0000-\u001f&;"'`<>]){1,400}/iy
 const BLOCK = /[|>][+-]?\r?\n\s{1,80}/y
 // What a language writes around a text: `b'…'`, `N'…'`, `r#"…"#`, `Some("…")`, `aws.String("…")`, `Just "…"`.
-const LITERAL = /(?:(?:[bBuUrRfFNnEeLqQ@$&]{1,2}|r#{1,3}|<<|string\(\d{1,6}\)\s|(?:Just|Right|Some)\s)(?=["'`]))/y
+const LITERAL =
+  /(?:(?:[bBuUrRfFNnEeLqQ@$&]{1,2}|r#{1,3}|<<|string\(\d{1,6}\)\s|(?:Just|Right|Some)\s)(?=\\{0,4}["'`]))/y
 const WRAPPER =
   /(?:new\s)?(?:\[\]byte|(?:\w{1,20}(?:\.|::)){0,2}(?:Some|Ok|Just|Right|Left|Optional|Option|Secret\w{0,12}|Redacted|Sensitive|Protected|Hidden|Password|Token|String\w{0,6}|CString|Literal|Text|text|Value|crypt|MD5|md5|PASSWORD|SHA\d{0,3}|sha\d{0,3}|str|bytes|bytearray|unicode|atob|b64decode|from|of|new))[([]\s{0,8}/y
 const MAX_WRAPPERS = 4
@@ -100,7 +101,7 @@ const bareSpan = (text: string, at: number, { pattern, isWords, isAssigned }: Ba
   const found = matchAt(pattern, text, at)
   if (found === null) return undefined
   let end = at + found[0].length
-  while (end > at && ',.)]}'.includes(text.charAt(end - 1))) end--
+  while (end > at && ',.)]}\\'.includes(text.charAt(end - 1))) end--
   return { start: at, end }
 }
 

@@ -17,6 +17,7 @@ import {
   mayHaveMarkup,
   replaceIn,
   TAG,
+  withoutEscapes,
   withoutMarks,
   withoutMarkup,
   rewritten,
@@ -73,23 +74,24 @@ const redactSeen = (seen: SeenText, { isSecret, patterns }: Secrets): SeenText =
 // anywhere.
 const NAME = `(?:pass(?:w(?:or)?d|phrase|code)?|pwd|bearer|secret|token|credential|(?:api|access|account|auth|encryption|private|secret|signing)[ _-]?key|${SPELLINGS.map(({ source }) => source).join('|')})s?`
 const DOUBTFUL = '(?:auth\\w{0,10}|code|cookie|dsn|jwt|key|mnemonic|otp|phrase|pin|session\\w{0,4}|signature)s?'
-const MARKUP = `(?:${TAG}|\\*|~~|\\[/?(?:[biu]|code)\\]|&(?:[a-z]{2,4}|#\\w{2,3});)`
+const MARKUP = `(?:${TAG}|\\*|~~|\\[/?(?:[biu]|code)\\]|&(?:[a-z]{2,4}|#\\w{2,5});)`
 const CONNECTOR = '\\s{0,4}(?:=>|[:=]{1,2})'
 const TOUCHES = new RegExp(
   [
-    `${NAME}["'\`\\])]{0,3}(?:${CONNECTOR})?\\s{0,8}${MARKUP}`,
-    `${DOUBTFUL}["'\`\\])]{0,3}${CONNECTOR}\\s{0,8}${MARKUP}`,
-    `${DOUBTFUL}(?:\\*{1,3}|</[^<>]{1,20}>|&(?:quot|#\\w{2,3});)${CONNECTOR}`,
-    `\\w(?:${INLINE_TAG}){1,4}\\w`,
+    `${NAME}[\\\\"'\`\\])]{0,6}(?:${CONNECTOR})?\\s{0,8}${MARKUP}`,
+    `${DOUBTFUL}[\\\\"'\`\\])]{0,6}${CONNECTOR}\\s{0,8}${MARKUP}`,
+    `${DOUBTFUL}(?:\\*{1,3}|</[^<>]{1,20}>|&(?:quot|#\\w{2,5});)${CONNECTOR}`,
+    `\\w(?:(?:${INLINE_TAG}){1,4}|&#\\w{2,5};)\\w`,
     '\\u001b[\\]PX^_]|[\\u0090\\u0098\\u009d-\\u009f]'
   ].join('|'),
   'i'
 )
 
 // Tags hold secrets themselves: a text whose markup matters is read twice, as it is shown and as it is.
-const redactOnce = (text: string, secrets: Secrets): string => {
-  const isShown = mayHaveMarkup(text) && (secrets.isSecret !== isSecretName || TOUCHES.test(text))
-  const left = isShown ? rewritten(redactSeen(withoutMarkup(text), secrets)) : text
+const redactOnce = (source: string, secrets: Secrets): string => {
+  const plain = withoutEscapes(source)
+  const isShown = mayHaveMarkup(plain.text) && (secrets.isSecret !== isSecretName || TOUCHES.test(plain.text))
+  const left = isShown ? withoutEscapes(rewritten(redactSeen(withoutMarkup(plain), secrets))) : plain
   return rewritten(redactSeen(withoutMarks(left), secrets))
 }
 

@@ -18,7 +18,12 @@ interface Piece extends Span {
   readonly at: number
   readonly length: number
   /** What stands for it in the end; a part that is only hidden comes back. */
-  readonly by?: string
+  readonly by: string | undefined
+}
+
+/** A part of what is seen, and what is to be seen instead. */
+interface Change extends Span {
+  readonly shown: string
 }
 
 export interface SeenText {
@@ -30,10 +35,17 @@ export interface SeenText {
 
 // -- marks
 
-// Sequences of a terminal, its controls, also as source code and logs write them; what a backspace strikes over; marks
-// without width.
+// Characters as serializers and source code escape them, within any number of texts: `\u003d`, `\\u00f1`, `\x3d`, and
+// the escape character of a shell.
+const ESCAPED = /(?<!\\)\\+(u[\da-f]{4}|x[\da-f]{2}|(?:033|e)(?=\[))/gi
+// JSON has these escaped in any case, in short as the letters below: a quote within other quotes must not seem to end
+// them.
+const ALWAYS_ESCAPED = '\\\n\r\t"'
+const SHORT = '\\nrt'
+
+// Sequences of a terminal, its controls; what a backspace strikes over; marks without width.
 const MARKS = [
-  '(?:\\u001b|\\\\(?:u001[bB]|x1[bB]|033|e)|\\^\\[|\\u241b)\\[[0-?]{0,40}[ -/]{0,4}[@-~]',
+  '(?:\\u001b|\\^\\[|\\u241b)\\[[0-?]{0,40}[ -/]{0,4}[@-~]',
   '\\u009b[0-?]{0,40}[ -/]{0,4}[@-~]',
   '[^\\n\\u0008]\\u0008',
   '[\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001a\\u001c-\\u001f\\u007f-\\u008f\\u0091-\\u0097\\u0099\\u009a\\u009c]',
@@ -64,20 +76,17 @@ const SINGLE_QUOTES = '‘’‚‛‹›❛❜'
 // Quotes of print, and the wide letters and signs of East Asian keyboards.
 const PRINTED = `[${DOUBLE_QUOTES}${SINGLE_QUOTES}！-～]`
 const WIDE = 0xff01 - 0x21
-const ENTITY = '&(?:quot|apos|lt|gt|amp|nbsp|#3[489]|#58|#6[0-2]|#160|#[xX](?:2[267]|3[acdeACDE]|[aA]0));'
+const ENTITY = '&(?:quot|apos|lt|gt|amp|nbsp|#(?:3[2-9]|[4-9]\\d|\\d{3,4})|#x[\\da-f]{2,4});'
 
-// As serializers of .NET write a quote.
-const ESCAPED_QUOTE = '\\\\u002[27]'
-
-const UNSEEN = new RegExp(`${MARKS}|${ESCAPE}|${PRINTED}|${ESCAPED_QUOTE}`, 'gu')
+const UNSEEN = new RegExp(`${MARKS}|${ESCAPE}|${PRINTED}`, 'gu')
 const UNREAD = new RegExp(
-  `${STRINGS}|${MARKS}|${ESCAPE}|${INLINE_TAG}|${BLOCK_TAG}|${EMPHASIS}|${ENTITY}|${PRINTED}|${ESCAPED_QUOTE}`,
+  `${STRINGS}|${MARKS}|${ESCAPE}|${INLINE_TAG}|${BLOCK_TAG}|${EMPHASIS}|${ENTITY}|${PRINTED}`,
   'giu'
 )
 // Most texts have nothing of the kind.
-const MAY_BE_UNSEEN = /[^\t\n\r -~]|\\(?:u001b|x1b|033|e)\[|\^\[\[|\\u002[27]/i
+const MAY_BE_UNSEEN = /[^\t\n\r -~]|\^\[\[/
 const MAY_BE_UNREAD =
-  /<\/?[a-zA-Z]|\*|~~|\[\/?(?:[biu]|code)\]|&(?:[a-z]{2,4}|#\w{2,3});|[\u001b\u0090\u0098\u009d-\u009f]/
+  /<\/?[a-zA-Z]|\*|~~|\[\/?(?:[biu]|code)\]|&(?:[a-z]{2,4}|#\w{2,5});|[\u001b\u0090\u0098\u009d-\u009f]/
 
 const IS_BLOCK = new RegExp(`^${BLOCK_TAG}`, 'i')
 const NAMED: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&', nbsp: ' ' }
@@ -91,7 +100,6 @@ const characterOf = (entity: string): string => {
 
 const seenInstead = (mark: string): string => {
   if (mark.startsWith('&')) return characterOf(mark)
-  if (mark.startsWith('\\u002')) return mark.endsWith('2') ? '"' : "'"
   if (DOUBLE_QUOTES.includes(mark)) return '"'
   if (SINGLE_QUOTES.includes(mark)) return "'"
   if (mark >= '！' && mark <= '～') return String.fromCharCode(mark.charCodeAt(0) - WIDE)
@@ -103,37 +111,9 @@ const seenInstead = (mark: string): string => {
 /** The text itself. */
 export const asIs = (source: string): SeenText => ({ source, text: source, pieces: [] })
 
-const without = (source: string, marks: RegExp): SeenText => {
-  const pieces: Array<Piece> = []
-  let text = ''
-  let done = 0
-  for (const { 0: mark, index } of source.matchAll(marks)) {
-    const by = seenInstead(mark)
-    text += source.slice(done, index) + by
-    done = index + mark.length
-    pieces.push({ start: index, end: done, at: text.length - by.length, length: by.length })
-  }
-  return pieces.length === 0 ? asIs(source) : { source, text: text + source.slice(done), pieces }
-}
-
-/** Without terminal sequences, controls and invisible marks, and with the quotes and letters of a plain keyboard. */
-export const withoutMarks = (source: string): SeenText =>
-  MAY_BE_UNSEEN.test(source) ? without(source, UNSEEN) : asIs(source)
-
-/** Whether a text may have anything of what `withoutMarkup` leaves out. */
-export const mayHaveMarkup = (text: string): boolean => MAY_BE_UNREAD.test(text)
-
-/** Without tags, emphasis, entities, links and titles besides. */
-export const withoutMarkup = (source: string): SeenText => without(source, UNREAD)
-
-// -- combinators
-
-/**
- * Puts a text in the place of parts of what is seen; they are in order and apart. What is hidden within them goes with
- * them.
- */
-export const replaceIn = (seen: SeenText, spans: ReadonlyArray<Span>, by: string): SeenText => {
-  if (spans.length === 0) return seen
+// The changes are in order and apart. What is hidden within them goes with them.
+const changed = (seen: SeenText, changes: ReadonlyArray<Change>, isWritten: boolean): SeenText => {
+  if (changes.length === 0) return seen
   const pieces: Array<Piece> = []
   let text = ''
   let done = 0
@@ -145,24 +125,69 @@ export const replaceIn = (seen: SeenText, spans: ReadonlyArray<Span>, by: string
     ahead = piece.end - piece.at - piece.length
     next++
   }
-  for (const span of spans) {
-    if (span.end <= done) continue
+  for (const { start: begin, end, shown } of changes) {
+    if (end <= done) continue
     let piece = seen.pieces[next]
-    for (; piece !== undefined && piece.at + piece.length <= span.start; piece = seen.pieces[next]) keep(piece)
-    const from = Math.max(done, Math.min(span.start, piece?.at ?? span.start))
+    for (; piece !== undefined && piece.at + piece.length <= begin; piece = seen.pieces[next]) keep(piece)
+    const from = Math.max(done, Math.min(begin, piece?.at ?? begin))
     const start = from + ahead
-    let to = span.end
+    let to = end
     for (; piece !== undefined && piece.at < to; piece = seen.pieces[++next]) {
       to = Math.max(to, piece.at + piece.length)
       ahead = piece.end - piece.at - piece.length
     }
-    text += seen.text.slice(done, from) + by
+    text += seen.text.slice(done, from) + shown
     done = to
-    pieces.push({ start, end: to + ahead, at: text.length - by.length, length: by.length, by })
+    const { length } = shown
+    pieces.push({ start, end: to + ahead, at: text.length - length, length, by: isWritten ? shown : undefined })
   }
   for (let piece = seen.pieces[next]; piece !== undefined; piece = seen.pieces[next]) keep(piece)
   return { source: seen.source, text: text + seen.text.slice(done), pieces }
 }
+
+/** With what an escape stands for in its place. */
+export const withoutEscapes = (source: string): SeenText => {
+  if (!source.includes('\\')) return asIs(source)
+  const shorts = source.includes('"') ? `${SHORT}"` : SHORT
+  const changes = Array.from(source.matchAll(ESCAPED), ({ 0: { length }, 1: code = '', index }) => {
+    const end = index + length
+    const shown = String.fromCharCode(/^[ux]/i.test(code) ? Number.parseInt(code.slice(1), 16) : 0x1b)
+    const short = shorts[ALWAYS_ESCAPED.indexOf(shown)]
+    return short === undefined ? { start: index, end, shown } : { start: end - code.length, end, shown: short }
+  })
+  return changed(asIs(source), changes, false)
+}
+
+const without = (seen: SeenText, marks: RegExp): SeenText => {
+  const changes = Array.from(seen.text.matchAll(marks), ({ 0: mark, index }) => ({
+    start: index,
+    end: index + mark.length,
+    shown: seenInstead(mark)
+  }))
+  return changed(seen, changes, false)
+}
+
+/** Without terminal sequences, controls and invisible marks, and with the quotes and letters of a plain keyboard. */
+export const withoutMarks = (seen: SeenText): SeenText => (MAY_BE_UNSEEN.test(seen.text) ? without(seen, UNSEEN) : seen)
+
+/** Whether a text may have anything of what `withoutMarkup` leaves out. */
+export const mayHaveMarkup = (text: string): boolean => MAY_BE_UNREAD.test(text)
+
+/** Without tags, emphasis, entities, links and titles besides. */
+export const withoutMarkup = (seen: SeenText): SeenText => without(seen, UNREAD)
+
+// -- combinators
+
+/**
+ * Puts a text in the place of parts of what is seen; they are in order and apart. What is hidden within them goes with
+ * them.
+ */
+export const replaceIn = (seen: SeenText, spans: ReadonlyArray<Span>, by: string): SeenText =>
+  changed(
+    seen,
+    spans.map(({ start, end }) => ({ start, end, shown: by })),
+    true
+  )
 
 // -- destructors
 

@@ -1,5 +1,5 @@
 /** The names of fields, compared as a reader sees them. */
-import { withoutMarks } from '../redact/seen-text.js'
+import { withoutEscapes, withoutMarks } from '../redact/seen-text.js'
 
 const MAX_NAME = 80
 const MAX_REMEMBERED = 4_000
@@ -21,7 +21,7 @@ export const remembered = <A>(of: (name: string) => A): ((name: string) => A) =>
 const withoutAccents = (text: string): string =>
   /[^\0-\x7f]/.test(text) ? text.normalize('NFKD').replace(/[^\p{L}\p{N}]+/gu, '') : text.replace(/[^a-z0-9]+/g, '')
 
-const plainOf = remembered((name) => withoutAccents(withoutMarks(name).text.toLowerCase()))
+const plainOf = remembered((name) => withoutAccents(withoutMarks(withoutEscapes(name)).text.toLowerCase()))
 
 /**
  * A name as it is seen, without case, accents, separators and marks: `X-Api-Key` and `xApiKey` are `xapikey`,

@@ -122,6 +122,20 @@ const argsOf = (given: unknown): unknown => {
   return typeof data === 'string' ? pythonData(data) : data
 }
 
+// A tool that calls one of a server, both by name: `use_mcp_tool` of Cline, `execute-tool` of LiveMCPBench.
+const CALLS_OTHERS = /^(?:use|call|execute|run|invoke)[-_]?(?:mcp[-_]?)?tool$/i
+
+const isName = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
+
+/** The tool that another one calls, named as hosts of MCP do. */
+const innerCall = (name: string, args: Fields): Pick<ReadableCall, 'tool' | 'args'> | undefined => {
+  const { server_name: server, tool_name: tool } = args
+  const given = argsOf(args['arguments'] ?? args['params'] ?? {})
+  return CALLS_OTHERS.test(name) && isName(server) && isName(tool) && isFields(given)
+    ? { tool: `mcp__${server}__${tool}`, args: given }
+    : undefined
+}
+
 /** A call whose arguments are an object or its JSON; null if they, or its name, are unreadable. */
 export const seenCall = (
   name: unknown,
@@ -130,9 +144,8 @@ export const seenCall = (
   answer: CallAnswer | null = null
 ): ReadableCall | null => {
   const args = argsOf(given)
-  return typeof name !== 'string' || name.trim() === '' || !isFields(args) || 'INVALID_JSON' in args
-    ? null
-    : { tool: name, args, turn, answer }
+  if (!isName(name) || !isFields(args) || 'INVALID_JSON' in args) return null
+  return { ...(innerCall(name, args) ?? { tool: name, args }), turn, answer }
 }
 
 /** A call of a tool that accepts text. */
@@ -150,6 +163,16 @@ export const seenTextCall = (
 
 const takesText = ({ block, args }: HistoryCall): boolean =>
   typeof args === 'string' && (isFields(block['custom']) || block['type'] === 'custom_tool_call')
+
+// Histories are read as a repair cleans them, which writes `{}` where OpenAI wants a text; here nothing is known.
+const lacksArguments = (message: unknown, { id }: HistoryCall): boolean => {
+  if (!isFields(message)) return false
+  const called = message['type'] === 'function_call' ? [message] : partsOf(message['tool_calls'])
+  return called.some((call) => {
+    const own = call === message ? message : call['id'] === id ? call['function'] : undefined
+    return isFields(own) && (own['arguments'] === undefined || own['arguments'] === null)
+  })
+}
 
 export interface MessageOptions {
   /** Earlier messages are stored elsewhere. */
@@ -209,7 +232,7 @@ export const conversationOf = (
     const given = found === null || found.synthetic ? null : answer(found.result)
     const read = (takesText(call) ? seenTextCall : seenCall)(call.name, call.args, turn, given)
     const [made, settled] = [times[entry.index], found === null ? undefined : times[found.entry.index]]
-    if (read === null) return null
+    if (read === null || lacksArguments(messages[entry.index], call)) return null
     const id = stringOf(call.id) || undefined
     return { ...read, id, step: inputs.length, at: timeIn(made), ms: between(made, settled) }
   }

@@ -9,7 +9,7 @@ import { kindOf, namedWords, returnsText } from '../../core/signs/index.js'
 import { canonicalText, dataOf } from '../../core/json/index.js'
 import { callAnswer, type CallAnswer, type ReadableCall } from './conversation.js'
 import { isShellCall, knownEffect, ownName } from './known-tools.js'
-import { cutNote, foundNothing, saysNothing, stopsAtLimit, wrappedText } from './own-words.js'
+import { agentCut, cutNote, foundNothing, saysNothing, stopsAtLimit, wrappedText } from './own-words.js'
 import { isPageInPlace } from './web-pages.js'
 
 // -- model
@@ -96,7 +96,7 @@ const writesSql = ({ args }: ReadableCall): boolean =>
 // Whoever writes may well have nothing to say, and of files there may be none: those of an agent are its work.
 const mayBeSilent = (call: ReadableCall): boolean => {
   const { tool, args } = call
-  const known = knownEffect(ownName(tool))
+  const known = knownEffect(ownName(tool), args)
   return (
     THOUGHT.test(ownName(tool)) ||
     isShellCall(tool, args) ||
@@ -108,7 +108,8 @@ const mayBeSilent = (call: ReadableCall): boolean => {
 }
 
 // Of a file, or of what a program printed, a call may ask for a part.
-const mayBeAPart = ({ tool, args }: ReadableCall): boolean => returnsText(ownName(tool)) || isShellCall(tool, args)
+const mayBeAPart = ({ tool, args }: ReadableCall): boolean =>
+  returnsText(ownName(tool)) || isShellCall(tool, args) || knownEffect(ownName(tool)) === 'edits'
 
 const mainFinding = (call: ReadableCall, answer: CallAnswer, longest: number): GivenFinding | undefined => {
   const { text } = answer
@@ -119,6 +120,8 @@ const mainFinding = (call: ReadableCall, answer: CallAnswer, longest: number): G
   if (isPageInPlace(call, text)) return finding('web_page', 'html_response')
   if (answer.code === 'truncated_response') return mayBeAPart(call) ? undefined : finding('cut', answer.code)
   if (answer.outcome === 'partial_data') return finding('more_pages', answer.code ?? 'partial_data')
+  const handed = agentCut(text)
+  if (handed !== undefined) return finding('cut', 'says_cut', handed)
   if (answer.outcome !== 'right')
     return isShellCall(call.tool, call.args) && foundNothing(call.args, text) ? undefined : failureOf(answer)
   const note = cutNote(text)

@@ -91,9 +91,10 @@ const KNOWN: Readonly<Record<KnownEffect, Pick<RepeatTraits, 'effect' | 'idempot
   looks: { effect: 'read' }
 }
 
-const traitsOf = (name: string, options: AuditOptions): RepeatTraits => {
+const traitsOf = ({ tool: name, args }: ReadableCall, options: AuditOptions): RepeatTraits => {
   const rule = ruleFor(name, options)
-  const known = rule?.effect === undefined && rule?.idempotent === undefined ? knownEffect(ownName(name)) : undefined
+  const isDeclared = rule?.effect !== undefined || rule?.idempotent !== undefined
+  const known = isDeclared ? undefined : knownEffect(ownName(name), args)
   return { ...rule, ...(known === undefined ? effectOf(name, rule?.effect, rule?.idempotent) : KNOWN[known]) }
 }
 
@@ -108,8 +109,8 @@ const unreadable = (at: number): PlayedCall => ({
 
 const playedAs = (call: ReadableCall | null, at: number, options: AuditOptions): PlayedCall => {
   if (call === null) return unreadable(at)
-  const { tool, answer } = call
-  const traits = traitsOf(tool, options)
+  const { answer } = call
+  const traits = traitsOf(call, options)
   const told = answer === null || answer.refused ? null : answer
   return {
     key: seenKey(call, options),

@@ -81,11 +81,21 @@ const MCP_PREFIX = /^mcp__.+?__(?=.)/
 /** A tool's name without the server's, which hosts of MCP put before it. */
 export const ownName = (name: string): string => name.replace(MCP_PREFIX, '')
 
-/** What a tool does, if it is one of a widely used coding agent. */
-export const knownEffect = (name: string): KnownEffect | undefined => KNOWN.get(name)
+// Editors with a command as an argument read by this one; SWE-agent writes name and arguments as a line.
+const isView = (args: unknown): boolean =>
+  isFields(args) ? args['command'] === 'view' : typeof args === 'string' && /^\S+\s+view\b/.test(args)
+
+/** What a tool does, if it is one of a widely used coding agent; with its arguments, what this call does. */
+export const knownEffect = (name: string, args?: unknown): KnownEffect | undefined => {
+  const known = KNOWN.get(name)
+  return known === 'edits' && isView(args) ? 'reads' : known
+}
 
 const RUN = ['command', 'cmd', 'code', 'script']
 
 /** Whether a call goes to a shell or an interpreter, by whatever name. */
-export const isShellCall = (tool: string, args: unknown): boolean =>
-  knownEffect(ownName(tool)) === 'runs' || (isFields(args) && RUN.some((name) => typeof args[name] === 'string'))
+export const isShellCall = (tool: string, args: unknown): boolean => {
+  const known = knownEffect(ownName(tool))
+  // Of an editor, the command is no program.
+  return known === undefined ? isFields(args) && RUN.some((name) => typeof args[name] === 'string') : known === 'runs'
+}

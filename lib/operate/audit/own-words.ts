@@ -14,9 +14,22 @@ const NUMBER = '\\d[\\d,]{0,12}'
 const INNER_NOTE = new RegExp(
   `(?:[[(<…]|\\.{3}) {0,3}(?:\\.{3}|…)? {0,3}\\[?(?:${CUT} ${NUMBER}(?: of ${NUMBER})? ${UNIT}|` +
     `${NUMBER}(?: of ${NUMBER})? (?:more )?${UNIT} (?:(?:were|was|have been) )?${CUT})\\b[^\\n\\])>…]{0,40}` +
-    '(?:[\\])>…]|\\.{3})|<response clipped><NOTE>',
+    '(?:[\\])>…]|\\.{3})',
   'i'
 )
+
+// What known agents hand on in place of a long result: editors of SWE-agent and OpenHands, Claude Code.
+const AGENT_CUT = new RegExp(
+  [
+    '<response clipped><NOTE>',
+    '^\\s*<NOTE>This file is too large to display entirely\\. Showing abbreviated version\\.',
+    '^\\s*<persisted-output>\\s*Output too large[^\\n]{0,400}',
+    '^\\s*(?:Error: )?result \\([\\d,]+ characters\\) exceeds maximum allowed tokens\\. Output has been saved to [^\\n]{0,200}'
+  ].join('|')
+)
+
+/** The note by which a known agent says that it kept the whole result from the model; undefined without one. */
+export const agentCut = (text: string): string | undefined => AGENT_CUT.exec(text)?.[0].trim()
 
 /** The note that something was left out, as in `(Results are truncated.)` at the end; undefined without one. */
 export const cutNote = (text: string): string | undefined =>

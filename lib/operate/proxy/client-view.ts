@@ -2,7 +2,7 @@
  * What a client reads where it is not, byte for byte, what its server sent: responses that it could not read, lists of
  * tools, long results, and the tool that reads them.
  */
-import { type Fields, asFields } from '../../core/foreign/index.js'
+import { type Fields, asFields, asList } from '../../core/foreign/index.js'
 import { DESCRIPTIONS, hidesNothing, seenLine, type Description, type SeenLine } from './hidden-text.js'
 import { exactResult } from './exact-json.js'
 import { exactLine, isLastPage, readMessage, responseLine, type Request, type Response } from './message.js'
@@ -10,7 +10,6 @@ import type { Pins } from './pins.js'
 import type { Catalog } from './policy.js'
 import { ResultDesk } from './result-handles.js'
 import type { ProxySettings } from './settings.js'
-import { listOf } from './whole-response.js'
 import type { Summary } from './summary.js'
 
 const HIDDEN_IN_RESULTS = {
@@ -78,9 +77,13 @@ export class ClientView {
   #listed(description: Description, { id, result }: Response, line: Buffer): Buffer {
     const { lists = '' } = description
     const items = result?.[lists]
-    if (result === undefined || !Array.isArray(items)) return line
+    if (result === undefined || (lists !== 'tools' && !Array.isArray(items))) return line
     const sent = exactResult(line)
-    const all: ReadonlyArray<Fields> = listOf(sent[lists]).map(asFields)
+    if (!Array.isArray(items)) {
+      const kept = this.#pins.beside(sent)
+      return kept === sent ? line : responseLine(id, kept)
+    }
+    const all: ReadonlyArray<Fields> = asList(sent[lists]).map(asFields)
     const plain = this.#enforces ? all.filter((_, at) => hidesNothing(asFields(items[at]), description)) : all
     this.#summary.note(UNLISTED, all.length - plain.length)
     const given = plain.length === all.length ? all : plain

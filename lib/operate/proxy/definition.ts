@@ -42,8 +42,8 @@ const CUT_OFF = /"\[(?:Array|Object)\]"/
 const isSame = (was: unknown, is: unknown): boolean => {
   if (was === undefined || is === undefined) return was === is
   const text = sortedJson(was)
-  if (text !== sortedJson(is)) return false
-  return text === undefined || !CUT_OFF.test(text) || (exactText(was) ?? was) === (exactText(is) ?? is)
+  if (text === undefined || text !== sortedJson(is)) return false
+  return !CUT_OFF.test(text) || (exactText(was) ?? was) === (exactText(is) ?? is)
 }
 
 const changesAt = (path: string, was: unknown, is: unknown, depth: number): ReadonlyArray<DefinitionChange> => {

@@ -118,11 +118,20 @@ class Reader implements JsonVisitor {
 
 // -- to be written
 
-/** Whether a text holds a number that would be another one. */
+/** The value of a JSON document; undefined where it is none. */
+export const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a JSON document holds a number that would be another one. */
 export const losesDigits = (text: string): boolean => {
   if (!MAY_LOSE.test(text)) return false
   let [start, isLossy] = [0, false]
-  scanJson(text, 0, {
+  const scan = scanJson(text, 0, {
     begin: (_kind, at) => {
       start = at
     },
@@ -130,17 +139,17 @@ export const losesDigits = (text: string): boolean => {
       if (kind === 'number') isLossy ||= !keepsValue(text.slice(start, end))
     }
   })
-  return isLossy
+  return isLossy && scan.kind === 'whole'
 }
 
 /**
- * The value of a text that `JSON.parse` takes, with a marked text for each number that would be another one: to be
- * compared, or written by `exactText`, and to be read by nobody.
+ * The value of a JSON document, with a marked text for each number that would be another one: to be compared, or
+ * written by `exactText`, and to be read by nobody. Undefined where it is none.
  */
 export const exactData = (text: string): unknown =>
-  losesDigits(text) ? new Reader(text, AS_WRITTEN).root : JSON.parse(text)
+  losesDigits(text) ? new Reader(text, AS_WRITTEN).root : parsed(text)
 
-/** A whole number of exact data beyond those that a number tells apart, in whatever way it is written. */
+/** A whole number of exact data beyond those that a number tells apart: one that a number holds, or digits alone. */
 export const exactInteger = (data: unknown): bigint | undefined => {
   if (typeof data === 'number') return Number.isInteger(data) && !Number.isSafeInteger(data) ? BigInt(data) : undefined
   const literal = typeof data === 'string' && data.startsWith(MARK) ? data.slice(MARK.length) : ''
@@ -150,11 +159,11 @@ export const exactInteger = (data: unknown): bigint | undefined => {
 /** The fields of a message. */
 export const exactFields = (line: Buffer): Fields => asFields(exactData(line.toString('utf8')))
 
-const unmarked = (text: string): string =>
-  text.includes(MARK) ? text.replaceAll(MARKED, (_, source: string) => JSON.parse(`"${source}"`) as string) : text
-
 /** The fields of the result of a message. */
 export const exactResult = (line: Buffer): Fields => asFields(exactFields(line)['result'])
+
+const unmarked = (text: string): string =>
+  text.includes(MARK) ? text.replaceAll(MARKED, (_, source: string) => JSON.parse(`"${source}"`) as string) : text
 
 /** The JSON of data, exact or not; undefined where they are deeper than the stack. */
 export const exactText = (data: unknown, indent?: number): string | undefined => {

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { type Fields, asFields, isFields } from '../../core/foreign/index.js'
 import { type ToolError, writeForModel } from '../../core/errors/index.js'
 import { errorResult } from '../../toolset/mcp-result.js'
-import { exactFields, exactInteger, exactText } from './exact-json.js'
+import { exactFields, exactInteger, exactText, parsed } from './exact-json.js'
 
 // -- model
 
@@ -56,15 +56,6 @@ const isId = (value: unknown): value is Id =>
 
 // Some servers write every field that a message may have, and null for those that it has not.
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
-
-/** The value of a JSON document; undefined where it is none. */
-export const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 export const isRpcError = (value: unknown): value is Fields & RpcError =>
   isFields(value) && Number.isSafeInteger(value['code']) && typeof value['message'] === 'string'

@@ -168,21 +168,23 @@ export class Pins {
     if (named.length < tools.length) this.#tellOnce('entries of the list that are no tools are left out')
     const { definitions } = this.#accepted
     const listed = named.flatMap((tool) => {
-      const { name } = tool
-      if (typeof name !== 'string' || definitions === undefined || !this.#drifted.has(name)) return [tool]
+      const name = String(tool['name'])
+      if (definitions === undefined || !this.#drifted.has(name)) return [tool]
       const pinned = definitions.get(name)
       return pinned === undefined ? [] : [redefined(tool, pinned)]
     })
     return listed.length === tools.length && listed.every((tool, at) => tool === tools[at]) ? tools : listed
   }
 
-  /** A result without what it says beside the list, which nobody accepted. The same result where that is nothing. */
+  /**
+   * A result without what it says beside the list, which nobody accepted. Another one in any case, to be written anew:
+   * of a key that stands twice, some readers take the value that was not judged. The same where nothing is refused.
+   */
   beside(result: Fields): Fields {
     if (!this.#refuses) return result
     const entries = Object.entries(result)
     const kept = entries.filter(([key, value]) => IS_NO_WORD.get(key)?.(value) === true)
-    if (kept.length === entries.length) return result
-    this.#tellOnce('words beside the tools of the list are left out')
+    if (kept.length < entries.length) this.#tellOnce('words beside the tools of the list are left out')
     return Object.fromEntries(kept)
   }
 

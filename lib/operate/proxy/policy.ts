@@ -1,7 +1,7 @@
 /** How the calls of a tool are counted and its responses judged: by the config's rules, else by its server's words. */
 import * as t from 'io-ts'
 import { policyFor, type ResponsePolicy, type ToolTraits } from '../../guard/kernel.js'
-import { type Fields, asFields, isFields } from '../../core/foreign/index.js'
+import { type Fields, asFields, asList, isFields } from '../../core/foreign/index.js'
 import { effectOf } from '../../core/calls/index.js'
 import { kindOf, returnsText } from '../../core/signs/index.js'
 import { shownName } from './definition.js'
@@ -9,7 +9,6 @@ import { isLastPage } from './message.js'
 import { Pins, type AcceptedTools } from './pins.js'
 import { declaredTraits } from './rule-traits.js'
 import type { ProxySettings, ToolRules } from './settings.js'
-import { listOf } from './whole-response.js'
 
 // -- model
 
@@ -68,6 +67,8 @@ const traitsOf = (
     ...effectOf(name, known, repeatable),
     ...(repeatable ? { idempotent: true } : {}),
     ...(isUntrusted ? { kind: 'writes' as const } : {}),
+    // Who calls is not known: sub-agents share a connection, or a trace.
+    countsReturned: true,
     ...declaredTraits(rules)
   }
 }
@@ -186,7 +187,7 @@ export class Catalog {
   learn(result: Fields, exact: Fields = result): void {
     const tools = result['tools']
     if (!Array.isArray(tools)) return
-    const exactTools = listOf(exact['tools'])
+    const exactTools = asList(exact['tools'])
     for (const [at, tool] of tools.entries()) {
       if (!isFields(tool) || typeof tool['name'] !== 'string') continue
       const { name } = tool

@@ -15,6 +15,7 @@ import {
   RPC_CODES,
   errorLine,
   idsInBatch,
+  isNotice,
   readMessage,
   refusalLine,
   speaksOfItsRevision,
@@ -84,14 +85,13 @@ export class Relay {
     const message = readMessage(line)
     if (message.kind === 'request') return this.#request(message, line, caller)
     if (message.kind === 'response') this.#pending.replied(message.id)
-    if (message.kind === 'notification' && message.method === 'notifications/cancelled') {
+    if (isNotice(message, 'notifications/cancelled')) {
       const { requestId, reason } = message.params
       if (this.#held.letGo(requestId)) return
       this.#cancel(requestId, reason)
     }
     // Some servers run a call without an id, too, and nobody would judge its response.
-    const isCall = message.kind === 'notification' && message.method === 'tools/call'
-    if ((message.kind === 'other' || isCall) && !this.#admits(line)) return
+    if ((message.kind === 'other' || isNotice(message, 'tools/call')) && !this.#admits(line)) return
     if (this.#gone === undefined) this.#channels.toServer(line)
   }
 

@@ -1,15 +1,15 @@
 /** Handles in the place of long results, and the tool that reads them, which the proxy serves itself. */
 import * as E from 'fp-ts/lib/Either.js'
-import { type Fields, asFields, isFields } from '../../core/foreign/index.js'
+import { type Fields, asFields, asList, isFields } from '../../core/foreign/index.js'
 import { toModelText } from '../../core/errors/index.js'
 import { openTurn, type AnyGuardedCall } from '../../guard/kernel.js'
 import { isTextBlock } from '../../toolset/content.js'
 import type { ResultHandles } from '../../core/calls/index.js'
 import { errorResult } from '../../toolset/mcp-result.js'
 import { definitionsOf } from '../../toolset/toolset.js'
-import { exactResult, exactText, losesDigits } from './exact-json.js'
+import { exactResult, exactText } from './exact-json.js'
 import { responseLine, type Request, type Response } from './message.js'
-import { besideStructured, listOf } from './whole-response.js'
+import { besideStructured } from './whole-response.js'
 
 /** A text that may be long: of a block of its own, or of an embedded resource, `about` which there is more to say. */
 interface LongText {
@@ -32,14 +32,14 @@ const MAX_ABOUT = 1_000
 // `_meta` may hold anything.
 const shortly = (about: Fields = {}): Fields => {
   const said = [about, { uri: about['uri'], mimeType: about['mimeType'] }]
-  const short = said.find((one) => JSON.stringify(one).length <= MAX_ABOUT)
+  const short = said.find((one) => (exactText(one)?.length ?? Infinity) <= MAX_ABOUT)
   return short === undefined || Object.keys(short).length === 0 ? {} : { resource: short }
 }
 
 /** What is kept of structured content: its text, where the data would be others. */
-const keptOf = (exact: unknown, { structuredContent }: Fields, line: Buffer): unknown => {
-  const text = losesDigits(line.toString('utf8')) ? exactText(exact) : undefined
-  return text === undefined || text === exactText(structuredContent) ? structuredContent : text
+const keptOf = (exact: unknown, data: unknown): unknown => {
+  const text = exactText(exact)
+  return text === exactText(data) ? data : text
 }
 
 export class ResultDesk {
@@ -103,9 +103,9 @@ export class ResultDesk {
     if (!isFields(result) || this.#isTaken || result['isError'] === true) return line
     const sent = exactResult(line)
     const { structuredContent, ...rest } = sent
-    const content = listOf(sent['content'])
-    const structured =
-      structuredContent === undefined ? undefined : await this.#textOf(keptOf(structuredContent, result, line))
+    const content = asList(sent['content'])
+    const kept = keptOf(structuredContent, result['structuredContent'])
+    const structured = kept === undefined ? undefined : await this.#textOf(kept)
     if (structured === undefined) {
       const blocks = await this.#blocks(content)
       return blocks.every((block, at) => block === content[at]) ? line : responseLine(id, { ...sent, content: blocks })

@@ -1,11 +1,10 @@
 /** Starts a server as a client would, and asks for its name and its tools. */
-import { type Fields, asFields, isFields } from '../../core/foreign/index.js'
+import { type Fields, asFields, asList, isFields } from '../../core/foreign/index.js'
 import { shownName, toolDefinition, type Definition } from './definition.js'
 import { declaredOf, type Declaration } from './policy.js'
 import { exactResult } from './exact-json.js'
-import { readMessage, requestLine } from './message.js'
+import { isLastPage, readMessage, requestLine } from './message.js'
 import { startServer, type Upstream } from './upstream/upstream.js'
-import { listOf } from './whole-response.js'
 
 /** A tool as its server lists it. */
 export interface ListedTool extends Declaration {
@@ -36,8 +35,8 @@ const isTool = (value: unknown): value is Fields & { readonly name: string } =>
   isFields(value) && typeof value['name'] === 'string'
 
 const listed = (tools: unknown, line: Buffer): ReadonlyArray<ListedTool> => {
-  const exact = listOf(exactResult(line)['tools'])
-  return listOf(tools).flatMap((tool, at) =>
+  const exact = asList(exactResult(line)['tools'])
+  return asList(tools).flatMap((tool, at) =>
     isTool(tool)
       ? {
           name: tool.name,
@@ -95,7 +94,7 @@ export const tryServer = (upstream: Upstream, signal: AbortSignal): Promise<Serv
         }
         const page = listed(result['tools'], line)
         tools.push(...page)
-        if (typeof result['nextCursor'] === 'string' && page.length > 0) return list(result['nextCursor'])
+        if (!isLastPage(result) && page.length > 0) return list(result['nextCursor'])
         settle({ ...about, tools })
       }
     })

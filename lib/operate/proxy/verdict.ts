@@ -9,7 +9,7 @@ import { contentText, isTextBlock, jsonOfText, textsOf } from '../../toolset/con
 import { isRefusedByServer, REFUSED_BY_SERVER } from '../../toolset/mcp-refusals.js'
 import { isUnfinished } from '../../toolset/mcp-result.js'
 import { ownFailure, ownJudgement } from '../../toolset/own-failure.js'
-import { type Fields, asFields } from '../../core/foreign/index.js'
+import { type Fields, asFields, asList } from '../../core/foreign/index.js'
 import { RPC_CODES, type ResponseBody, type RpcError } from './message.js'
 import type { ProxyPolicy } from './policy.js'
 import { wholeOf } from './whole-response.js'
@@ -177,7 +177,7 @@ const only = (texts: ReadonlyArray<string>): string | undefined => (texts.length
 
 // Its own text, rather than that of a resource beside it.
 const onlyText = (content: unknown): string | undefined =>
-  only(textsOf(Array.isArray(content) ? content.filter(isTextBlock) : [])) ?? only(textsOf(content))
+  only(textsOf(asList(content).filter(isTextBlock))) ?? only(textsOf(content))
 
 // A resource that says it is no JSON is a file.
 const isFile = (block: unknown): boolean => {
@@ -208,14 +208,14 @@ const judgeContent = (result: Fields, policy: ProxyPolicy): JudgedReply => {
     return policy.promised ? instead(text, judge, policy) : asPromised(text ?? whole, judge, policy)
   }
   // Which part of it the client hands to the model is not known.
-  const spoken = Array.isArray(content) ? content.filter((block) => !isFile(block)) : []
+  const spoken = asList(content).filter((block) => !isFile(block))
   const read = structuredContent === undefined ? onlyText(spoken) : undefined
   const half = cutIn(
     textsOf(spoken).filter((one) => one !== read),
     policy
   )
   if (half !== undefined) return half
-  if (read !== undefined) return asText(read, policy, Array.isArray(content) && content.length === 1)
+  if (read !== undefined) return asText(read, policy, asList(content).length === 1)
   const raw = structuredContent === undefined ? (content ?? result['toolResult']) : structuredContent
   return fine({ text: undefined, raw }, raw, policy)
 }

@@ -1,11 +1,8 @@
 /** What a result holds beside the part of it that is judged: its structured content, or its one text. */
-import { type Fields, asFields, isObject } from '../../core/foreign/index.js'
+import { type Fields, asFields, asList, isObject } from '../../core/foreign/index.js'
 import { sortedJson } from '../../core/json/index.js'
 import { isTextBlock } from '../../toolset/content.js'
 import { exactData, exactResult, exactText, losesDigits } from './exact-json.js'
-import { parsed } from './message.js'
-
-export const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 
 /**
  * What servers write as texts beside structured content for clients that do not read it: all of it, one of its fields,
@@ -13,7 +10,7 @@ export const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray
  */
 const partsOf = (structured: unknown): ReadonlySet<unknown> => {
   const fields = Object.values(asFields(structured))
-  return new Set([structured, ...fields, ...fields.flatMap(listOf)])
+  return new Set([structured, ...fields, ...fields.flatMap(asList)])
 }
 
 /** The blocks that say something else than the structured content. */
@@ -24,7 +21,7 @@ export const besideStructured = (structured: unknown, content: ReadonlyArray<unk
   let sorted: ReadonlySet<string | undefined> | undefined
   const isCopy = (text: string): boolean => {
     if (text === plain) return true
-    const value = parsed(text) === undefined ? undefined : exactData(text)
+    const value = exactData(text)
     if (!isObject(value)) return parts.has(value === undefined ? text : value)
     sorted ??= new Set([...parts].filter(isObject).map((part) => sortedJson(part)))
     return sorted.has(sortedJson(value))
@@ -33,11 +30,11 @@ export const besideStructured = (structured: unknown, content: ReadonlyArray<unk
 }
 
 /**
- * The whole of a result, where a part of it is judged; undefined where that is all. `line`: as the server sent it. Of
- * structured content with numbers that data cannot hold, it is the text.
+ * The whole of a result, where a part of it is judged; undefined where that is all. `line`: as the server sent it.
+ * Where that has numbers that data cannot hold, the whole of structured content is a text.
  */
 export const wholeOf = ({ content, structuredContent }: Fields, line?: Buffer): unknown => {
-  const blocks = listOf(content)
+  const blocks = asList(content)
   if (structuredContent === undefined) return blocks.length === 1 && isTextBlock(blocks[0]) ? undefined : content
   const isLossy = line !== undefined && losesDigits(line.toString('utf8'))
   const { structuredContent: exact } = isLossy ? exactResult(line) : {}

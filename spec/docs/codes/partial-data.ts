@@ -23,7 +23,8 @@ export const PARTIAL_DATA: Readonly<Record<(typeof CODES)['partial_data'][number
     provoke: overHttp(status(503))
   },
   more_pages_available: {
-    happened: 'The response is valid, and says that more rows exist. `data` is the page that came.',
+    happened:
+      "The response is valid, and says that more rows exist. `data` is the page that came. Where the tool's parameters are known, the hint names the next call only together with `next`.",
     operator: 'Nothing: this is how an agent pages.',
     provoke: () =>
       judge(
@@ -43,7 +44,7 @@ export const PARTIAL_DATA: Readonly<Record<(typeof CODES)['partial_data'][number
   },
   too_long_for_model: {
     happened:
-      'The payload is valid and longer than `maxChars` (60,000 characters by default; no limit for `guardTools`). `data` has its first whole elements (rows, fields, lines of a text). The record of the call says `right`. Where the tool declares one parameter for a size, adapters give in `next` a call whose response fits.',
+      'The payload is valid and longer than `maxChars` (60,000 characters by default; no limit for `guardTools`). `data` has its first whole elements (rows, fields, lines of a text). The record of the call says `right`. Where the tool declares one parameter for the size of a page, adapters give in `next` a call whose response fits. `page_size`, `per_page`, `max_results` and their like are one; `limit`, `size`, `count`, `rows`, `top`, `take` and `first` may be anything, and count only where the call sent as many as came. No size is raised.',
     operator: 'Let the tool return less, or a summary; raise `maxChars` only if the model has the room.',
     provoke: () =>
       ofModelText(

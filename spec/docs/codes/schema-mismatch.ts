@@ -29,7 +29,8 @@ export const SCHEMA_MISMATCH: Readonly<Record<(typeof CODES)['schema_mismatch'][
     provoke: reading('{"orders":[{"id":1,,}]}')
   },
   truncated_response: {
-    happened: 'The text ends inside a value, though the transport reported nothing.',
+    happened:
+      'The text ends inside a value, though the transport reported nothing. `next` asks for fewer by [a parameter for the size of a page](#too_long_for_model).',
     operator:
       'Look for a cap on bytes between service and agent: 4,096, 32,768 and the like. Give the tool `narrow`, so that the hint is the next call, and `salvage`, so that whole elements are kept.',
     provoke: reading('{"orders":[{"id":1001,"total":12')

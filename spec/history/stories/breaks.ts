@@ -149,6 +149,10 @@ export const BREAKS: Readonly<Record<string, Break>> = {
     (piece) => !isCaller(piece),
     (model) => ({ ...model, text: '', empty: true })
   ),
+  'a text ends in white space': atModel(
+    ({ kind }) => kind === 'model',
+    (model) => ({ ...model, text: model.text === '' ? '' : `${model.text} \n` })
+  ),
   'arguments are cut': atCall((call) => ({ ...call, cut: true })),
   'text stands behind calls': atModel(isCaller, (model) => ({ ...model, text: 'Let me check.', textLast: true })),
   'reasoning leads to nothing': atModel(

@@ -8,7 +8,8 @@
  * should have at most 200 characters"), "tool_result.content: Input should be a valid string", "content cannot be empty
  * if `is_error` is true", "all content must be type 'text' if 'is_error' is true", "`web_search` tool use with id … was
  * found without a corresponding `web_search_tool_result` block", "unexpected `tool_use_id` found in
- * `web_search_tool_result` blocks"; "Server tools" of the documentation says when a call of theirs may wait.
+ * `web_search_tool_result` blocks", "final assistant content cannot end with trailing whitespace"; "Server tools" of
+ * the documentation says when a call of theirs may wait.
  */
 import { isObject, list, repeated, sameIds, type Message, type Validator } from './rules.js'
 
@@ -113,6 +114,9 @@ export const validateAnthropic: Validator = (messages, { live = false } = {}) =>
           .filter((rule) => !(live && last && rule === 'ends in thinking'))
           .map((rule) => `${at}: ${rule}`)
       )
+    const end = blocks.at(-1)?.text
+    if (last && !live && message.role === 'assistant' && typeof end === 'string' && end.trimEnd() !== end)
+      broken.push(`${at}: ends in white space`)
     calls = message.role === 'assistant' ? ofType(blocks, 'tool_use').map(({ id }) => id) : []
     ids.push(...calls)
     role = message.role

@@ -18,7 +18,7 @@ const CALLS: Readonly<Record<string, string>> = {
 const OUTPUTS = new Set(Object.values(CALLS))
 
 const outputType = (item: Message): string | undefined =>
-  item.type === 'shell_call' && !(isObject(item.environment) && item.environment.type === 'local')
+  item.type === 'shell_call' && isObject(item.environment) && item.environment.type !== 'local'
     ? undefined
     : CALLS[String(item.type)]
 

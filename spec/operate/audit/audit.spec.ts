@@ -118,6 +118,22 @@ describe('auditHistory', () => {
       [`a\n\n... [600615 characters truncated] ...\n\n${'b '.repeat(300)}`, 'cut'],
       [`a\n… 12 more rows omitted …\n${'b '.repeat(300)}`, 'cut'],
       [`1519 pass\n  15<response clipped><NOTE>Only a part of this file is shown.</NOTE>${'b '.repeat(300)}`, 'cut'],
+      // What agents keep from the model, also where it reads as a failure.
+      [
+        `<persisted-output>\nOutput too large (53.4KB). Full output saved to: /a/b1.txt\n\nPreview (first 2KB):\n${'b '.repeat(300)}\n...\n</persisted-output>`,
+        'cut'
+      ],
+      [
+        'Error: result (113,673 characters) exceeds maximum allowed tokens. Output has been saved to /a/b2.txt.\nFormat: JSON',
+        'cut'
+      ],
+      [
+        `<NOTE>This file is too large to display entirely. Showing abbreviated version. Use view_range.</NOTE>\n${'b '.repeat(300)}`,
+        'cut'
+      ],
+      ['File content (30000 tokens) exceeds maximum allowed tokens (25000). Use offset and limit.', ''],
+      [`The docs say: <persisted-output> Output too large.\n${'b '.repeat(300)}`, ''],
+      ['No replacement was performed, old_str `x = 1` did not appear verbatim in /a.py.', 'failed'],
       // A window that was asked for, and words about notes.
       [`[1441 lines above omitted]\n${'b '.repeat(300)}`, ''],
       [`Long output is marked with \`<response clipped>\`.\n${'b '.repeat(300)}`, ''],
@@ -457,6 +473,42 @@ describe('auditHistory', () => {
       loops: 0,
       refusable: { calls: 0, unchanged: 0 }
     })
+  })
+
+  it('knows what editors read by their command, as no write and no shell', () => {
+    const edit = (id: string, args: object, said: string, name = 'str_replace_based_edit_tool') => [
+      {
+        role: 'assistant',
+        tool_calls: [{ id, type: 'function', function: { name, arguments: JSON.stringify(args) } }]
+      },
+      result(id, said)
+    ]
+    const view = (id: string) => edit(id, { command: 'view', path: '/a' }, 'one line')
+    const other = (id: string) => edit(id, { command: 'view', path: '/b' }, 'two lines')
+    const looks = [user, ...times(6, (n) => [...view(`a${n}`), ...other(`b${n}`)])]
+    expect(audit(looks)).deep.include({ repeats: repeats(10, 0, 0), loops: 1 })
+    const change = edit('w', { command: 'create', path: '/a', file_text: 'x' }, 'Done.')
+    expect(audit([user, ...view('a'), ...change, ...view('b')]).repeats).deep.include({ unchanged: 0, rechecked: 1 })
+    const missed = edit('m', { command: 'str_replace', path: '/a' }, 'Error: no such text')
+    expect(audit([user, ...missed]).context.wastedCalls).equal(1)
+  })
+
+  it('names the tool that another one calls by name', () => {
+    const through = (name: string, args: object) => ({
+      role: 'assistant',
+      tool_calls: [{ id: name, type: 'function', function: { name, arguments: JSON.stringify(args) } }]
+    })
+    const names = (...messages: ReadonlyArray<unknown>) => Object.keys(audit([user, ...messages]).tools)
+    expect(
+      names(
+        through('execute-tool', { server_name: 'ppt', tool_name: 'add_slide', params: { n: 1 } }),
+        through('use_mcp_tool', { server_name: 'docs', tool_name: 'find', arguments: '{"q":"a"}' }),
+        // Of no server, of no arguments that could be read, and of another tool.
+        through('call_tool', { tool_name: 'find' }),
+        through('run_tool', { server_name: 'docs', tool_name: 'find', arguments: '{"q":' }),
+        through('list_tools', { server_name: 'docs', tool_name: 'find' })
+      )
+    ).deep.equal(['mcp__ppt__add_slide', 'mcp__docs__find', 'call_tool', 'run_tool', 'list_tools'])
   })
 
   it('reads any format', () => {

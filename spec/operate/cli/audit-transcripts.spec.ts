@@ -53,10 +53,32 @@ describe('guarded-call audit of transcripts', () => {
 
     it('asks for the path where there are several places', async () => {
       const both = { before: { messages: chat }, after: { messages: chat } }
-      const { code, stdout } = await audit(folder.write('t.json', JSON.stringify(both)))
+      const { code, stdout, stderr } = await audit(folder.write('t.json', JSON.stringify(both)))
       expect(code).to.equal(1)
-      expect(stdout).to.contain('t.json:1 holds transcripts at several places; --path names one')
+      const said = 't.json:1 holds transcripts at several places; --path names one: before.messages, after.messages'
+      expect(stderr).to.equal(`error: ${said}.\n`)
+      expect(stdout)
+        .to.contain(`    ${said}\n`)
+        .and.to.match(/^Nothing was read: 1 document holds transcripts at several places\.\n/)
       expect(await totalOf(both, '--path', 'before.messages')).to.deep.include({ transcripts: 1, calls: 1 })
+      const deep = { runs: [both, both], other: { a: { messages: chat }, b: { messages: chat } } }
+      expect((await audit(folder.write('t.json', JSON.stringify(deep)))).stderr).to.match(
+        /: runs\[\*\]\.before\.messages, runs\[\*\]\.after\.messages, other\.a\.messages\.\n$/
+      )
+    })
+
+    it('reads a request that only asks by the form of its response', async () => {
+      const request = { messages: [{ role: 'user', content: 'Where is order 7?' }] }
+      const call = { type: 'tool_use', id: 'a', name: 'get_order', input: { id: 7 } }
+      const response = { type: 'message', role: 'assistant', content: [call], stop_reason: 'tool_use' }
+      const said = { toolUse: { toolUseId: 'a', name: 'get_order', input: { id: 7 } } }
+      const converse = { output: { message: { role: 'assistant', content: [said] } }, stopReason: 'tool_use' }
+      for (const one of [response, converse])
+        expect(await totalOf([{ request, response: one }])).to.deep.include({
+          formats: { anthropic: 1 },
+          calls: 1,
+          unreadable: 0
+        })
     })
 
     it('counts nothing of calls that stand in prose, and says where they stand', async () => {

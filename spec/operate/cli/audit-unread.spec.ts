@@ -83,10 +83,77 @@ describe('guarded-call audit, where not all can be read', () => {
       expect((await audit('logs')).stdout).to.match(/^In 1 call in 1 conversation, no repeated write/)
     })
 
+    it('of which a guard would have refused a part is not called healthy', async () => {
+      const shell = (n: number): ReadonlyArray<unknown> => [
+        {
+          role: 'assistant',
+          tool_calls: [
+            { id: `c${n}`, type: 'function', function: { name: 'Bash', arguments: `{"command":"cat ${n % 3}"}` } }
+          ]
+        },
+        came(`c${n}`, `The row ${n % 3}.`)
+      ]
+      const calls = Array.from({ length: 12 }, (_, n) => shell(n)).flat()
+      const { stdout } = await audit(
+        folder.write('a.json', JSON.stringify([{ role: 'user', content: 'Go.' }, ...calls]))
+      )
+      const [found = '', cost = ''] = stdout.split('\n')
+      expect(found).to.equal('Of 12 calls in 1 conversation, 3 calls brought an earlier result again.')
+      expect(cost).to.match(/^3 calls brought nothing/)
+    })
+
     it('of conversations without a call is not called healthy', async () => {
       folder.write('a.json', JSON.stringify([{ role: 'user', content: 'Go.' }]))
       expect((await audit('a.json')).stdout).to.match(/^Nothing to find: 1 conversation without a call of a tool\.\n/)
     })
+  })
+
+  describe('a result', () => {
+    const calls = (n: number): ReadonlyArray<unknown> => Array.from({ length: n }, (_, at) => asked(`c${at}`))
+    const write = (n: number, ...others: ReadonlyArray<unknown>): string =>
+      folder.write('a.json', JSON.stringify([{ role: 'user', content: 'Go.' }, ...calls(n), ...others]))
+    const mute = (of: string): string =>
+      `No result could be read of ${of}, so this says nothing about what came of them.`
+
+    it('that most calls lack is said first, and no limit is kept', async () => {
+      const { code, stdout, stderr } = await audit(write(3, came('c0', 'Yes.')), '--fail-on', 'errors=0')
+      expect({ code, stderr }).to.deep.equal({ code: 1, stderr: `error: ${mute('2 of 3 calls')}\n` })
+      expect(stdout.split('\n')[0]).to.equal(mute('2 of 3 calls'))
+      expect(stdout).not.to.match(/no bad result|stopped none/)
+      expect((await pageOf('a.json')).replace(/<wbr>/g, ''))
+        .to.contain(`<p class="lead">${mute('2 of 3 calls')}</p>`)
+        .and.not.to.match(/no bad result|stopped none/)
+    })
+
+    it('that most calls lack leaves what the others found', async () => {
+      const { code, stdout } = await audit(write(3, came('c0', 'Error: no such row')))
+      expect(code).to.equal(1)
+      expect(stdout).to.contain(
+        `${mute('2 of 3 calls')} Of 3 calls in 1 conversation, 1 result (33.3 %) was a failure.`
+      )
+    })
+
+    it('that some calls lack is counted with what is found healthy', async () => {
+      const { code, stdout } = await audit(write(2, came('c0', 'Yes.')))
+      expect(code).to.equal(0)
+      expect(stdout).to.match(/^In 2 calls in 1 conversation, 1 of which has no result, no repeated write/)
+    })
+  })
+
+  describe('a call of another form', () => {
+    for (const [form, message] of Object.entries({
+      'in a part': { role: 'assistant', content: [{ functionCall: { name: 'find', args: {} } }] },
+      'as a part': { role: 'assistant', content: [{ type: 'tool-use', name: 'find', arguments: {} }] },
+      'beside the content': { role: 'assistant', content: 'So.', toolCalls: [{ name: 'find', args: {} }] }
+    }))
+      it(`${form} is no conversation without a call`, async () => {
+        const { code, stdout } = await audit(
+          folder.write('a.json', JSON.stringify([{ role: 'user', content: 'Go.' }, message]))
+        )
+        expect(code).to.equal(1)
+        expect(stdout).to.match(/^Nothing could be read: 1 entry is of no known form/)
+        expect(stdout).to.contain('a.json: entry 2 is of no known form: { role: "assistant"')
+      })
   })
 
   describe('an entry of no known form', () => {

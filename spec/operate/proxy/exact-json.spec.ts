@@ -10,7 +10,7 @@ const exactly = (args: string): string | undefined =>
 
 const nested = (depth: number, inside: string): string => `${'['.repeat(depth)}${inside}${']'.repeat(depth)}`
 
-describe('exactRequest', () => {
+describe('the arguments of a call, as exactRequest reads them,', () => {
   it('are those that JSON.parse gives, where nothing is lost', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {

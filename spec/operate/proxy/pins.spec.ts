@@ -57,6 +57,23 @@ describe('under --on-drift refuse, a list', () => {
     expect(warning.lines.at(-1)).to.include(beside)
   })
 
+  it('holds no key twice: of two values, readers disagree about which one it is', () => {
+    const twice: ReadonlyArray<string> = [
+      `{"tools":[${add.replace('"description"', '"description":"EVIL","description"')}]}`,
+      `{"tools":[${add.replace('"type":"number"', '"type":"EVIL","type":"number"')}]}`,
+      `{"tools":[{"name":"add","description":"EVIL"}],"tools":[${add}]}`,
+      `{"tools":[]},"result":{"tools":[{"name":"EVIL"}]},"result":{"tools":[${add}]}`
+    ]
+    for (const result of twice) {
+      const session = opened('refuse')
+      respond(session, result)
+      expect(session.lines.at(-1), result).to.equal(`{"jsonrpc":"2.0","id":"l","result":{"tools":[${add}]}}\n`)
+    }
+    const session = opened('refuse')
+    respond(session, `{"tools":[{"name":"add","description":"EVIL"}],"tools":null}`)
+    expect(session.lines.at(-1)).not.to.include('EVIL')
+  })
+
   it('is as it was accepted, to the last digit', () => {
     const of = (maximum: string, description = 'Adds.'): string =>
       `{"name":"add","description":"${description}","inputSchema":{"maximum":${maximum}}}`

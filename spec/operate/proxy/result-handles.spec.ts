@@ -90,6 +90,16 @@ describe('the proxy with handles', () => {
     }
   })
 
+  it('leaves out what a block says beside its text where that is deeper than the stack', async () => {
+    const { relay, call, lines } = opened([{ name: 'list' }])
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    const about = `"uri":"a:b","_meta":${deep},"text":${JSON.stringify(LOG)}`
+    const content = `[{"type":"resource","resource":{${about}}}]`
+    relay.fromServer(Buffer.from(`{"jsonrpc":"2.0","id":${call('list')},"result":{"content":${content}}}\n`))
+    await settled()
+    expect(lines.at(-1)).to.include('\\"resource\\":{\\"uri\\":\\"a:b\\"}')
+  })
+
   it('keeps all that stands beside long structured content but the texts that say the same', async () => {
     const { tell, toClient } = opened([{ name: 'list' }])
     const others = [

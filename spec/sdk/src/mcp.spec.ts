@@ -161,47 +161,53 @@ const register = (
 
 const loose = z.looseObject({})
 
-const guarded1 = async (tools: Readonly<Record<string, PlainRun>>, options: GuardToolsOptions): Promise<AnyClient> => {
-  const server = guardTools(new Server1(INFO), options)
-  expectTypeOf(server).toEqualTypeOf<Server1>()
+// What guards a client or a server again replaces the guard of an earlier run.
+const guardEach = <T extends Server1 | Server2 | Client1 | Client2>(
+  target: T,
+  each: ReadonlyArray<GuardToolsOptions>
+): T => {
+  for (const options of each) guardTools(target, options)
+  return target
+}
+expectTypeOf((target: Server1) => guardTools(target)).returns.toEqualTypeOf<Server1>()
+expectTypeOf((target: Server2) => guardTools(target)).returns.toEqualTypeOf<Server2>()
+expectTypeOf((target: Client1) => guardTools(target)).returns.toEqualTypeOf<Client1>()
+expectTypeOf((target: Client2) => guardTools(target)).returns.toEqualTypeOf<Client2>()
+
+type Guard = (
+  tools: Readonly<Record<string, PlainRun>>,
+  ...each: ReadonlyArray<GuardToolsOptions>
+) => Promise<AnyClient>
+
+const serve1: Guard = async (tools, ...each) => {
+  const server = guardEach(new Server1(INFO), each)
   register(tools, (name, run) => server.registerTool(name, { inputSchema: loose }, run))
   return open1(server)
 }
 
-const guarded2 = async (tools: Readonly<Record<string, PlainRun>>, options: GuardToolsOptions): Promise<AnyClient> => {
-  const server = guardTools(new Server2(INFO), options)
-  expectTypeOf(server).toEqualTypeOf<Server2>()
+const serve2: Guard = async (tools, ...each) => {
+  const server = guardEach(new Server2(INFO), each)
   register(tools, (name, run) => server.registerTool(name, { inputSchema: loose }, run))
   return open2(server)
 }
 
-const guardedClient1 = async (
-  tools: Readonly<Record<string, PlainRun>>,
-  options: GuardToolsOptions
-): Promise<AnyClient> => {
+const ask1: Guard = async (tools, ...each) => {
   const server = new Server1(INFO)
   register(tools, (name, run) => server.registerTool(name, { inputSchema: loose }, run))
-  const client = guardTools(new Client1(INFO), options)
-  expectTypeOf(client).toEqualTypeOf<Client1>()
-  return open1(server, client)
+  return open1(server, guardEach(new Client1(INFO), each))
 }
 
-const guardedClient2 = async (
-  tools: Readonly<Record<string, PlainRun>>,
-  options: GuardToolsOptions
-): Promise<AnyClient> => {
+const ask2: Guard = async (tools, ...each) => {
   const server = new Server2(INFO)
   register(tools, (name, run) => server.registerTool(name, { inputSchema: loose }, run))
-  const client = guardTools(new Client2(INFO), options)
-  expectTypeOf(client).toEqualTypeOf<Client2>()
-  return open2(server, client)
+  return open2(server, guardEach(new Client2(INFO), each))
 }
 
 const guards = {
-  'MCP SDK 1, McpServer': guarded1,
-  'MCP SDK 2, McpServer': guarded2,
-  'MCP SDK 1, client': guardedClient1,
-  'MCP SDK 2, client': guardedClient2
+  'MCP SDK 1, McpServer': serve1,
+  'MCP SDK 2, McpServer': serve2,
+  'MCP SDK 1, client': ask1,
+  'MCP SDK 2, client': ask2
 }
 
 for (const [name, guard] of Object.entries(guards)) {
@@ -212,10 +218,10 @@ for (const [name, guard] of Object.entries(guards)) {
     seesValues: false,
     // A server makes a result of what its tool throws.
     tellsThrown: isClient,
-    guard: (tools, options) => {
+    guard: (tools, options, before) => {
       // Names are not known before they are called.
       guardTools(Object.fromEntries(Object.keys(tools).map((key) => [key, () => 1])), options)
-      const client = guard(tools, options)
+      const client = guard(tools, ...(before ? [before, options] : [options]))
       return async (asked) =>
         replyOf(await (await client).callTool({ name: asked.name, arguments: input(asked.input) }))
     }

@@ -1,7 +1,8 @@
-/** Messages of the Anthropic API. */
+/** Messages of the Anthropic API, and of Bedrock's Converse. */
 import { type Fields, isFields } from '../../../core/foreign/index.js'
 import { dataOf } from '../../../core/json/index.js'
 import { signOf } from '../../../history/formats.js'
+import { fromConverse, isConverse } from './converse.js'
 import type { TranscriptFormat } from './format.js'
 import { providerFormat } from './provider-format.js'
 
@@ -21,24 +22,31 @@ export const isMessage = (entry: unknown): entry is Fields =>
   (typeof entry['content'] === 'string' || Array.isArray(entry['content'])) &&
   (signOf(entry) ?? 'anthropic') === 'anthropic'
 
-// A repair wraps them in an object, but the call's real arguments are unknown all the same.
-const isUnreadable = (block: unknown): boolean =>
-  isFields(block) && block['type'] === 'tool_use' && !isFields(block['input']) && !isFields(dataOf(block['input']))
+const hasTextInput = (block: unknown): block is Fields =>
+  isFields(block) && block['type'] === 'tool_use' && !isFields(block['input'])
 
-/** Marks the calls of a content that are unreadable. */
+// A repair wraps what is no object, but the call's real arguments are unknown all the same.
+const readable = (input: unknown): unknown => {
+  const data = dataOf(input)
+  return isFields(data) ? data : { INVALID_JSON: input }
+}
+
+/** Reads the arguments that are a text, and marks the calls of a content that are unreadable. */
 export const readableBlocks = (content: unknown): unknown =>
-  Array.isArray(content) && content.some(isUnreadable)
-    ? content.map((block: unknown) =>
-        isUnreadable(block) ? { ...(block as Fields), input: { INVALID_JSON: (block as Fields)['input'] } } : block
-      )
+  Array.isArray(content) && content.some(hasTextInput)
+    ? content.map((block: unknown) => (hasTextInput(block) ? { ...block, input: readable(block['input']) } : block))
     : content
 
+const ownFormat = providerFormat('anthropic', {
+  isMessage,
+  isDialect: isConverse,
+  strangeParts: ({ content }) => strangeBlocks(content),
+  rewrite: (messages) => messages.map((message) => ({ ...message, content: readableBlocks(message['content']) }))
+})
+
 export const anthropicFormat: TranscriptFormat = {
-  ...providerFormat('anthropic', {
-    isMessage,
-    strangeParts: ({ content }) => strangeBlocks(content),
-    rewrite: (messages) => messages.map((message) => ({ ...message, content: readableBlocks(message['content']) }))
-  }),
+  ...ownFormat,
+  read: (entries, continues) => ownFormat.read(fromConverse(entries), continues),
   // What is unreadable can be repaired.
-  history: (entries) => (entries.every(isMessage) ? 'anthropic' : undefined)
+  history: (entries) => (entries.every(isMessage) && !entries.some(isConverse) ? 'anthropic' : undefined)
 }

@@ -10,6 +10,7 @@ import { langfuseFormat } from './langfuse.js'
 import { langsmithFormat } from './langsmith.js'
 import { MESSAGE_FORMATS } from './messages.js'
 import { opencodeFormat } from './opencode.js'
+import { openhandsFormat } from './openhands.js'
 import { otelFormat } from './otel.js'
 import { pydanticAiFormat } from './pydantic-ai.js'
 import { sweAgentFormat } from './swe-agent.js'
@@ -24,6 +25,7 @@ export const LOG_FORMATS = {
   atif: atifFormat,
   'pydantic-ai': pydanticAiFormat,
   'swe-agent': sweAgentFormat,
+  openhands: openhandsFormat,
   langsmith: langsmithFormat,
   langfuse: langfuseFormat,
   otel: otelFormat

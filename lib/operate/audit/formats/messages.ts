@@ -64,6 +64,9 @@ export const answeredIn = (body: Fields): ReadonlyArray<unknown> | undefined => 
   const generation = firstOf(firstOf(body['generations']) ?? undefined)
   if (isFields(generation) && isFields(generation['message'])) return [generation['message']]
   if (Array.isArray(body['output']) && messageFormat(body['output']) === 'openai-responses') return body['output']
+  // Bedrock's Converse.
+  const { message } = asFields(body['output'])
+  if (isFields(message) && Array.isArray(message['content'])) return [message]
   // As the next request repeats it.
   if (body['type'] === 'message' && 'stop_reason' in body && Array.isArray(body['content']))
     return [{ role: body['role'], content: body['content'] }]

@@ -3,7 +3,7 @@
  * arguments beside the id.
  */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
-import { partsOf, textOf as allText } from '../../../history/content.js'
+import { partsOf, stringOf, textOf as allText } from '../../../history/content.js'
 import { signOf } from '../../../history/formats.js'
 import { callAnswer } from '../conversation.js'
 import type { TranscriptFormat } from './format.js'
@@ -90,8 +90,27 @@ const strictMessages = (messages: ReadonlyArray<Fields>): ReadonlyArray<unknown>
   })
 }
 
+// -- calls of another form, in messages that else hold text alone
+
+const CALL = /^(?:tool|function)[-_]?(?:use|calls?|results?|responses?|invocations?)$/i
+const READ: ReadonlySet<string> = new Set(['tool_calls', 'function_call'])
+
+const isFilled = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : isFields(value))
+
+const holdsCall = (fields: Fields): boolean =>
+  CALL.test(stringOf(fields['type'])) ||
+  Object.entries(fields).some(([name, value]) => CALL.test(name) && !READ.has(name) && isFilled(value))
+
+// Beside calls that are read, they may be the same ones once more.
+const strangeCalls = (message: Fields): number => {
+  const { role, content, tool_calls: calls, function_call: called } = message
+  if ((role !== 'assistant' && role !== 'user') || isFilled(calls) || isFilled(called)) return 0
+  return [message, ...partsOf(content)].filter(holdsCall).length
+}
+
 export const openaiFormat: TranscriptFormat = providerFormat('openai', {
   isMessage,
+  strangeParts: strangeCalls,
   isDialect: ({ role, function_call: called, name }) =>
     (role === 'assistant' && isFields(called)) || (role === 'function' && typeof name === 'string'),
   rewrite: strictMessages,

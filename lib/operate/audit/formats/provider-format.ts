@@ -48,7 +48,7 @@ export const providerFormat = (
   read: (entries, continues) => {
     const messages = entries.filter(isMessage)
     const strange = messages.reduce((sum, message) => sum + strangeParts(message), entries.length - messages.length)
-    const unknown = firstUnknown(entries, isMessage)
+    const unknown = firstUnknown(entries, (entry) => isMessage(entry) && strangeParts(entry) === 0)
     return [conversationOf(name, rewrite(messages), { ...options, continues, strange, unknown })]
   },
   history: (entries) => {

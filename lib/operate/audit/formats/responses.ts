@@ -8,6 +8,7 @@ import { providerFormat } from './provider-format.js'
 const ROLES: ReadonlySet<unknown> = new Set(['system', 'developer', 'user', 'assistant'])
 const TYPES =
   /^(?:message|reasoning|item_reference|compaction|compaction_trigger|additional_tools|program|program_output|mcp_list_tools|mcp_approval_(?:request|response)|(?:function|custom_tool|shell|local_shell|apply_patch|computer|mcp|web_search|file_search|code_interpreter|image_generation|tool_search)_call|(?:function|custom_tool|shell|local_shell|apply_patch|computer)_call_output|tool_search_output|hosted_tool_call|(?:function|computer)_call_result)$/
+const RESULTS: ReadonlySet<string> = new Set(['function_call_output', 'function_call_result'])
 
 export const isItem = (entry: unknown): entry is Fields => {
   if (!isFields(entry)) return false
@@ -15,7 +16,7 @@ export const isItem = (entry: unknown): entry is Fields => {
   const sign = signOf(entry)
   if (type === undefined || type === 'message')
     return ROLES.has(role) && (sign === undefined || sign === 'openai-responses')
-  return typeof type === 'string' && TYPES.test(type)
+  return typeof type === 'string' && TYPES.test(type) && (!RESULTS.has(type) || 'output' in entry)
 }
 
 // In OpenAI Agents for JavaScript an output is a part of its own.

@@ -17,7 +17,7 @@ import { MAX_TEXT_BYTES, readTextLines } from '../../input/lines.js'
 import { PART_CHARS, readTranscripts } from '../transcripts/read-transcripts.js'
 import type { TranscriptCopy } from './copies.js'
 import type { AuditEvidence } from './evidence.js'
-import { addFindings, NO_FINDINGS, type BrokenReason, type Findings } from './findings.js'
+import { addFindings, NO_FINDINGS, type BrokenLine, type Findings } from './findings.js'
 import { LatestVersions } from '../transcripts/latest-versions.js'
 import type { Timelines } from './timelines.js'
 
@@ -138,10 +138,10 @@ const unreadProse = (
 ): ProseCalls | undefined =>
   isLogFormat(format) || audit.calls + audit.unreadable > 0 ? undefined : proseCalls(entries)
 
-const broken = (at: string, reason: BrokenReason, lines = 1): Findings => ({
+const broken = (line: BrokenLine, lines = 1): Findings => ({
   ...NO_FINDINGS,
   brokenLines: lines,
-  broken: Array.from({ length: Math.min(lines, 100) }, () => ({ at, reason }))
+  broken: Array.from({ length: Math.min(lines, 100) }, () => line)
 })
 
 /** Audits the transcripts of a file. `name` stands before the line numbers. */
@@ -171,7 +171,7 @@ export const auditFile = async (
     const { at, transcript } = one.found
     const audited = auditTranscript({ ...one, read: marked.map(({ conversation }) => conversation) }, rules)
     const prose = unreadProse(transcript, audited)
-    findings = addFindings(findings, prose === undefined ? audited.findings : broken(at, prose))
+    findings = addFindings(findings, prose === undefined ? audited.findings : broken({ at, reason: prose }))
     if (prose !== undefined) return
     for (const [n, conversation] of audited.conversations.entries()) {
       const { format, path = [] } = transcript
@@ -210,12 +210,13 @@ export const auditFile = async (
     const at = `${name}:${found.line}`
     if ('reason' in found) {
       leftOut++
-      const one = broken(at, found.reason)
+      const { reason, places } = found
+      const one = broken({ at, reason, ...(places === undefined ? {} : { places }) })
       // Only the first hundred faults are named, and this one ends the file.
-      findings = found.reason === 'torn_gzip' ? addFindings(one, findings) : addFindings(findings, one)
+      findings = reason === 'torn_gzip' ? addFindings(one, findings) : addFindings(findings, one)
       continue
     }
-    findings = addFindings(findings, broken(at, 'not_a_transcript', found.missing))
+    findings = addFindings(findings, broken({ at, reason: 'not_a_transcript' }, found.missing))
     for (const transcript of found.transcripts) {
       const { format, entries, usage } = transcript
       const usages = new Map(usage === undefined ? [] : [[entries.length - 1, usage]])

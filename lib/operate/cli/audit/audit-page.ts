@@ -15,7 +15,7 @@ import { printedName } from './printed-name.js'
 import { doublesOf, isAudited, toolsOf, type AuditSummary, type FileReport } from './summary.js'
 import type { Timelines } from './timelines.js'
 import { conclusionOf, leftOutOf, longOf, wasteOf } from './conclusion.js'
-import { counted, guardVerdict, listCounts, methodsOf, REASONS } from './words.js'
+import { counted, guardVerdict, listCounts, methodsOf, reasonText } from './words.js'
 
 // -- the first screen
 
@@ -115,7 +115,7 @@ const broken = ({ broken: lines, brokenLines }: Findings): Markup =>
   brokenLines === 0
     ? html``
     : html`<details class="plain"><summary>${counted(brokenLines, 'line')} that could not be read</summary><ul>${lines.map(
-        ({ at, reason }) => html`<li>${breakable(printedName(at, 200))} ${REASONS[reason]}</li>`
+        (line) => html`<li>${breakable(printedName(line.at, 200))} ${reasonText(line)}</li>`
       )}</ul></details>`
 
 const unread = ({ evidence, total: { audit } }: AuditSummary): Markup =>

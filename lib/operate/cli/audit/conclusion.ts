@@ -4,7 +4,7 @@ import type { Audit } from '../../audit/counts.js'
 import type { GivenKind } from '../../audit/given.js'
 import { knownEffect, ownName } from '../../audit/known-tools.js'
 import { number, percent } from '../calibrate/words.js'
-import { isUnread, sumOf, type Findings } from './findings.js'
+import { isUnread, lacksResults, sumOf, type Findings } from './findings.js'
 import { printedName, printedPath } from './printed-name.js'
 import { doublesOf, isAudited, type AuditSummary, type FileReport } from './summary.js'
 import type { Cost } from './price.js'
@@ -45,9 +45,13 @@ const untoldIn = ({ tools }: Audit): ReadonlyArray<string> =>
 
 const MAX_UNREAD_SHARE = 0.05
 
+/** That most calls have no result, in words. */
+export const noResults = ({ calls, unanswered }: Audit): string =>
+  `No result could be read of ${number(unanswered)} of ${counted(calls, 'call')}, so this says nothing about what came of them`
+
 /** What went wrong, in a sentence. */
 export const conclusionOf = ({ total, stopped, skipped, skippedShare, evidence }: AuditSummary): string => {
-  const { audit, transcripts, brokenLines } = total
+  const { audit, transcripts, brokenLines, broken } = total
   const isPart = transcripts > 0 && skippedShare > MAX_UNREAD_SHARE
   const part = [
     ...(stopped === undefined
@@ -60,6 +64,12 @@ export const conclusionOf = ({ total, stopped, skipped, skippedShare, evidence }
       : [])
   ]
   const unread = audit.unreadable + brokenLines
+  const isOpen = broken.length > 0 && broken.every(({ reason }) => reason === 'several_transcripts')
+  if (isUnread(total) && isOpen && audit.unreadable === 0)
+    return [
+      ...part,
+      `Nothing was read: ${counted(brokenLines, 'document holds', 'documents hold')} transcripts at several places.`
+    ].join(' ')
   if (isUnread(total))
     return [
       ...part,
@@ -73,24 +83,37 @@ export const conclusionOf = ({ total, stopped, skipped, skippedShare, evidence }
     ].join(' ')
   const of = `${counted(audit.calls, 'call')} in ${counted(transcripts, 'conversation')}`
   const { unchanged } = audit.repeats
-  const { doubles } = audit
+  const { doubles, context } = audit
   const open = doublesOf(audit) - doubles.sure
+  const useless = context.wastedCalls
   const parts = [
     ...(doubles.sure > 0 ? [counted(doubles.sure, 'write happened twice', 'repeats of writes that had worked')] : []),
     ...badIn(audit, evidence.given.failedCommands),
     ...(unchanged > 0 ? [`${counted(unchanged, 'call')} brought the same result again`] : []),
+    // Others wrote in between, or it is of an earlier turn.
+    ...(unchanged === 0 && useless > 0 && sumOf(audit.given) === 0
+      ? [`${counted(useless, 'call')} brought an earlier result again`]
+      : []),
     ...(open > 0 ? [`the log does not tell the outcome of ${counted(open, 'repeated write')}`] : [])
   ]
+  const { unanswered } = audit
+  const silent =
+    unanswered > MAX_UNREAD_SHARE * audit.calls
+      ? `, ${number(unanswered)} of which ${unanswered === 1 ? 'has' : 'have'} no result,`
+      : ','
   const found =
-    parts.length === 0
-      ? `In ${isPart ? 'what could be read, ' : ''}${of}, no repeated write, no bad result and no useless call was found.`
-      : `Of ${of}, ${joined(parts, ', and')}.`
+    parts.length > 0
+      ? `Of ${of}, ${joined(parts, ', and')}.`
+      : lacksResults(audit)
+        ? ''
+        : `In ${isPart ? 'what could be read, ' : ''}${of}${silent} no repeated write, no bad result and no useless call was found.`
   // Where much is missing, the figures are of a part.
   const most = unread > MAX_UNREAD_SHARE * (total.messages + brokenLines)
   const left = `${counted(unread, 'entry', 'entries')} could not be read, and no figure includes ${unread === 1 ? 'it' : 'them'}.`
+  const mute = lacksResults(audit) ? [`${noResults(audit)}.`] : []
   const later = doubles.later === 0 ? [] : [`${laterOf(doubles.later)}.`]
   const untold = doublesOf(audit) === 0 ? untoldIn(audit) : []
-  return [...part, found, ...untold, ...later, ...(most ? [left] : [])].join(' ')
+  return [...part, ...mute, ...(found === '' ? [] : [found]), ...untold, ...later, ...(most ? [left] : [])].join(' ')
 }
 
 // -- around it

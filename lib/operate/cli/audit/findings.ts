@@ -14,6 +14,8 @@ export type BrokenReason = UnreadableLine['reason'] | ProseCalls
 export interface BrokenLine {
   readonly at: string
   readonly reason: BrokenReason
+  /** Where its transcripts stand, if that is several places. */
+  readonly places?: ReadonlyArray<string>
 }
 
 /** Results of a file that end after the same number of characters, of which none there has more. */
@@ -82,6 +84,10 @@ export const addFindings = (one: Findings, other: Findings): Findings => ({
   broken: firstOf(one.broken, other.broken),
   limited: firstOf(one.limited, other.limited)
 })
+
+/** Whether most calls have no result that could be read: then nothing is known of what came of them. */
+export const lacksResults = ({ calls, unanswered }: Pick<Audit, 'calls' | 'unanswered'>): boolean =>
+  unanswered * 2 > calls
 
 /** Whether there was something, and none of it could be read: then all other counts say nothing. */
 export const isUnread = ({ audit, brokenLines }: Findings): boolean =>

@@ -69,7 +69,12 @@ const Figures = t.type({
 const File = t.union([
   t.intersection([
     Figures,
-    t.type({ path: t.string, broken: t.readonlyArray(t.type({ at: t.string, reason: t.string })) }),
+    t.type({
+      path: t.string,
+      broken: t.readonlyArray(
+        t.intersection([t.type({ at: t.string, reason: t.string }), t.partial({ places: t.readonlyArray(t.string) })])
+      )
+    }),
     t.partial({ copy: t.string })
   ]),
   t.type({ path: t.string, error: t.string })

@@ -20,7 +20,7 @@ import {
   knownOf,
   listCounts,
   methodsOf,
-  REASONS,
+  reasonText,
   repeatsOf
 } from './words.js'
 
@@ -67,7 +67,7 @@ const more = (all: number, shown: number): ReadonlyArray<string> =>
   all > shown ? [`  and ${number(all - shown)} more`] : []
 
 const showBroken = ({ broken, brokenLines }: Findings): ReadonlyArray<string> => {
-  const shown = broken.slice(0, SHOWN.broken).map(({ at, reason }) => `    ${printedName(at, 200)} ${REASONS[reason]}`)
+  const shown = broken.slice(0, SHOWN.broken).map((line) => `    ${printedName(line.at, 200)} ${reasonText(line)}`)
   return [...shown, ...(shown.length === 0 ? [] : more(brokenLines, shown.length).map((line) => `  ${line}`))]
 }
 

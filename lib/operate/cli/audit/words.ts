@@ -2,8 +2,9 @@
 import type { Audit } from '../../audit/counts.js'
 import type { GivenKind } from '../../audit/given.js'
 import { number, percent } from '../calibrate/words.js'
-import type { BrokenReason } from './findings.js'
+import { lacksResults, type BrokenLine, type BrokenReason } from './findings.js'
 import { costOf, type Cost } from './price.js'
+import { printedName } from './printed-name.js'
 import { doublesOf, type AuditSummary } from './summary.js'
 
 export const REASONS: Readonly<Record<BrokenReason, string>> = {
@@ -19,6 +20,10 @@ export const REASONS: Readonly<Record<BrokenReason, string>> = {
   calls_in_lines: 'keeps its calls in prose, as lines of `Action:` (ReAct does): they are not read',
   torn_gzip: 'is where the compressed data end or break'
 }
+
+/** Why a line is unreadable, in words. */
+export const reasonText = ({ reason, places = [] }: BrokenLine): string =>
+  `${REASONS[reason]}${places.length === 0 ? '' : `: ${places.map((place) => printedName(place, 80)).join(', ')}`}`
 
 interface KindWords {
   readonly one: string
@@ -147,13 +152,15 @@ export const duration = (ms: number): string => {
 export const costIn = ({ total, price }: AuditSummary): Cost | undefined => costOf(total.audit, price)
 
 /** How many calls a guard would have stopped, and what they were. */
-export const guardVerdict = ({ calls, refusable, doubles, tools }: Audit): string => {
+export const guardVerdict = (audit: Audit): string => {
+  const { calls, refusable, doubles, tools } = audit
   // Where it would refuse what was needed, it is not advised.
   const open = Object.values(tools)
     .filter((tool) => tool.doubles.needed === 0)
     .reduce((sum, tool) => sum + tool.doubles.equal - tool.doubles.stopped, 0)
   const declared = open > 0 ? ` With \`effect: 'write'\` it stops ${counted(open, 'repeated write')} more.` : ''
   if (calls === 0) return ''
+  if (refusable.calls === 0 && lacksResults(audit)) return ''
   if (refusable.calls === 0) return `A guard would have stopped none of these calls.${declared}`
   const news = refusable.calls - refusable.unchanged
   const parts = [

@@ -21,6 +21,7 @@ const FORMATS: Readonly<Record<FormatName, true>> = {
   atif: true,
   'pydantic-ai': true,
   'swe-agent': true,
+  openhands: true,
   langsmith: true,
   langfuse: true,
   otel: true

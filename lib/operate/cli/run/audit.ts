@@ -5,14 +5,22 @@ import { CONTEXT_TOKENS } from '../../audit/given.js'
 import type { AuditOptions, AuditToolRule } from '../../audit/guard-replay.js'
 import { auditFile } from '../audit/audit-file.js'
 import { AuditEvidence } from '../audit/evidence.js'
-import { addFindings, isUnread, NO_FINDINGS, type BrokenReason, type Findings } from '../audit/findings.js'
+import {
+  addFindings,
+  isUnread,
+  lacksResults,
+  NO_FINDINGS,
+  type BrokenReason,
+  type Findings
+} from '../audit/findings.js'
+import { noResults } from '../audit/conclusion.js'
 import { brokenLimits, readLimits } from '../audit/limits.js'
 import { readPrice } from '../audit/price.js'
 import { EXPECTED, showReport } from '../audit/report.js'
 import { writeReport } from '../audit/report-json.js'
 import { isAudited, type AuditSummary, type FileReport } from '../audit/summary.js'
 import { Timelines } from '../audit/timelines.js'
-import { counted, REASONS } from '../audit/words.js'
+import { counted, reasonText, REASONS } from '../audit/words.js'
 import type { Config } from '../config/config.js'
 import { loadConfig } from '../config/load-config.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
@@ -205,11 +213,14 @@ const nothingIn = ({ files, skipped, total }: ReadSummary, { format }: AuditFlag
   if (all === 0) return []
   const { audit, broken, messages } = total
   const prose = broken.find(({ reason }) => reason === 'calls_in_blocks' || reason === 'calls_in_lines')
-  if (prose !== undefined && messages === 0) return [`${shownPath(prose.at)} ${REASONS[prose.reason]}.`]
+  if (prose !== undefined && messages === 0) return [`${shownPath(prose.at)} ${reasonText(prose)}.`]
+  if (messages > 0 && lacksResults(audit)) return [`${noResults(audit)}.`]
   if (messages > 0)
     return isUnread(total) && audit.unreadable > 0
       ? [`Nothing could be read of ${counted(messages, 'entry', 'entries')}: they are of no known form. ${EXPECTED}`]
       : []
+  const several = broken.find(({ reason }) => reason === 'several_transcripts')
+  if (several !== undefined) return [`${shownPath(several.at)} ${reasonText(several)}.`]
   return [
     `There is no transcript${format === undefined ? '' : ` of the format ${format}`} in ${all === 1 ? shownPath(String(read[0] ?? skipped[0])) : `any of ${all} files`}. ${EXPECTED}`
   ]

@@ -33,7 +33,7 @@ export interface PinFile {
 
 // With the digits that schemas were accepted with.
 const exactly = async (path: string, config: Config): Promise<Config> => {
-  const { pinned } = asFields(exactData((await readFile(path, 'utf8')).replace(/^\ufeff/, '')))
+  const { pinned = config.pinned } = asFields(exactData((await readFile(path, 'utf8')).replace(/^\ufeff/, '')))
   return config.pinned === undefined ? config : { ...config, pinned: pinned as NonNullable<Config['pinned']> }
 }
 

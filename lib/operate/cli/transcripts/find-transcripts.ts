@@ -92,6 +92,8 @@ interface TranscriptPlaces {
   readonly places: ReadonlyArray<TranscriptPlace>
   readonly missing: number
   readonly fault?: Exclude<NotHeldReason, 'not_a_transcript'>
+  /** Where they stand, if that is several places. */
+  readonly several?: ReadonlyArray<DocumentPath>
 }
 
 const NONE: TranscriptPlaces = { places: [], missing: 0 }
@@ -101,7 +103,8 @@ const single = (place: TranscriptPlace): TranscriptPlaces => ({ places: [place],
 
 const below = (found: TranscriptPlaces, name: string | number): TranscriptPlaces => ({
   ...found,
-  places: found.places.map((place) => ({ ...place, path: [name, ...place.path] }))
+  places: found.places.map((place) => ({ ...place, path: [name, ...place.path] })),
+  ...(found.several === undefined ? {} : { several: found.several.map((path) => [name, ...path]) })
 })
 
 const atList = (
@@ -145,23 +148,28 @@ const unrepairable = (place: TranscriptPlace): TranscriptPlace => ({
 })
 
 /** A request beside its response is one conversation. */
-const joined = (places: ReadonlyArray<TranscriptPlace>): TranscriptPlace | undefined => {
+const joined = (places: ReadonlyArray<TranscriptPlace>, wanted: TranscriptQuery): TranscriptPlace | undefined => {
   const request = places.find(({ is }) => is === 'request')
   const response = places.find(({ is }) => is === 'response')
   if (places.length !== 2 || request === undefined || response === undefined) return undefined
-  const { format, entries, continues } = request.transcript
+  const { continues } = request.transcript
+  const entries = [...request.transcript.entries, ...response.transcript.entries]
   return {
     path: request.path,
     is: 'request',
     transcript: {
-      format,
+      // A request that only asks fits every format.
+      format: formatOf(entries, wanted.format) ?? request.transcript.format,
       continues,
-      entries: [...entries, ...response.transcript.entries],
+      entries,
       repairable: undefined,
       usage: response.transcript.usage
     }
   }
 }
+
+const pathsIn = ({ places, several = places.map(({ path }) => path) }: TranscriptPlaces): ReadonlyArray<DocumentPath> =>
+  several
 
 const inFields = (value: Fields, wanted: TranscriptQuery, depth: number): TranscriptPlaces => {
   const found = Object.keys(value)
@@ -169,8 +177,11 @@ const inFields = (value: Fields, wanted: TranscriptQuery, depth: number): Transc
     .filter(({ places, fault }) => places.length > 0 || fault !== undefined)
   const [first = NONE, ...others] = found
   if (others.length === 0) return first
-  const both = joined(found.flatMap(({ places }) => places))
-  return both === undefined ? { ...NONE, fault: 'several_transcripts' } : single(both)
+  const both = joined(
+    found.flatMap(({ places }) => places),
+    wanted
+  )
+  return both === undefined ? { ...NONE, fault: 'several_transcripts', several: found.flatMap(pathsIn) } : single(both)
 }
 
 const inList = (values: Entries, wanted: TranscriptQuery, depth: number): TranscriptPlaces => {
@@ -249,6 +260,10 @@ export const findHeld = (value: unknown, wanted: TranscriptQuery): HeldTranscrip
     return { ...(holdEntries([], wanted) as HeldTranscripts), rebuild: () => value }
   return heldIn(value, placesIn(value, wanted))
 }
+
+/** Where several transcripts of a value stand. */
+export const severalIn = (value: unknown, wanted: TranscriptQuery): ReadonlyArray<DocumentPath> =>
+  placesIn(value, wanted).several ?? []
 
 /** The transcripts inside a value that only looked like an entry. */
 export const findInside = (value: Fields, wanted: TranscriptQuery): HeldTranscripts | LooseEntries | NotHeldReason =>

@@ -27,6 +27,10 @@ export type DocumentPath = ReadonlyArray<string | number>
 const ownField = (value: unknown, name: string | number): boolean =>
   Array.isArray(value) ? typeof name === 'number' && name < value.length : isFields(value) && Object.hasOwn(value, name)
 
+/** As `--path` names it, each element of a list like the others: `runs[*].messages`. */
+export const patternOf = (path: DocumentPath): string =>
+  path.map((step, at) => (typeof step === 'number' ? '[*]' : at === 0 ? step : `.${step}`)).join('')
+
 /** The paths of all values that match. */
 export const pathsTo = (value: unknown, steps: ReadonlyArray<PathStep>): ReadonlyArray<DocumentPath> => {
   const [step, ...rest] = steps

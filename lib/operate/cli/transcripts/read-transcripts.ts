@@ -9,12 +9,14 @@ import {
   holdEntries,
   isHeld,
   isLoose,
+  severalIn,
   type Entries,
   type HeldTranscripts,
   type LooseEntries,
   type Transcript,
   type TranscriptQuery
 } from './find-transcripts.js'
+import { patternOf } from './path.js'
 import type { TextLine } from '../../input/lines.js'
 import { beginsDocument, joinTextLines, lineOfBreak, readText, type TextFault, type TextReading } from './read-text.js'
 
@@ -24,6 +26,8 @@ import { beginsDocument, joinTextLines, lineOfBreak, readText, type TextFault, t
 export interface UnreadableLine {
   readonly line: number
   readonly reason: TextFault
+  /** The first places that hold transcripts, where there are several. */
+  readonly places?: ReadonlyArray<string>
 }
 
 /** Transcripts that stand together in a file. */
@@ -39,6 +43,13 @@ interface TranscriptBatch {
   readonly write: (repaired: ReadonlyArray<Entries>) => string
   /** How many elements of a list hold no transcript. */
   readonly missing: number
+}
+
+const MAX_PLACES = 3
+
+const unreadable = (line: number, reason: TextFault, value: unknown, wanted: TranscriptQuery): UnreadableLine => {
+  if (reason !== 'several_transcripts' || wanted.path !== undefined) return { line, reason }
+  return { line, reason, places: [...new Set(severalIn(value, wanted).map(patternOf))].slice(0, MAX_PLACES) }
 }
 
 // -- one text that holds transcripts
@@ -108,7 +119,7 @@ class GatheredEntries {
     // A document with a `type` is no message, but may contain some.
     const inside = this.#entries.length === 1 && isFields(first) ? findInside(first, wanted) : held
     if (isHeld(inside) && this.#read !== undefined) return batchOf(inside, this.#line, this.#read)
-    return { line: this.#line, reason: typeof inside === 'string' ? inside : held }
+    return unreadable(this.#line, typeof inside === 'string' ? inside : held, first, wanted)
   }
 }
 
@@ -156,7 +167,7 @@ export async function* readTranscripts(
     if (read.fault !== undefined) yield { line: line - 1 + lineOfBreak(read.text), reason: read.fault }
     if (read.value === undefined) continue
     const found = findHeld(read.value, wanted)
-    if (typeof found === 'string') yield { line, reason: found }
+    if (typeof found === 'string') yield unreadable(line, found, read.value, wanted)
     else if (isLoose(found)) {
       gathered.add(found, line, read)
       if (!gathered.isFull) continue

@@ -27,6 +27,10 @@ export const faultOfStatus = (url: URL, status: number, type: string, location: 
   return `${origin} does not speak Streamable HTTP at this path: it answered with ${answer}. The path is often /mcp; a server of the older HTTP+SSE transport is reached with: ${BY_ANOTHER_WAY(origin)}`
 }
 
+/** Explains a response that is compressed in a way that is not read. */
+export const faultOfEncoding = ({ origin }: URL, encoding: string): string =>
+  `${origin} compresses its responses (${oneLine(redactText(encoding), MAX_SHOWN)}), although it was asked not to. Of such, gzip, deflate and br can be read.`
+
 /** Why nobody answered. */
 export const faultOfConnection = (url: URL, { code = 'for an unknown reason' }: NodeJS.ErrnoException): string => {
   const { origin, protocol } = url

@@ -1,14 +1,20 @@
 /** The bodies that are read from a server. They wait together while nobody takes in what they hold. */
 import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { plainBody } from './reading.js'
 
 export class Bodies {
-  readonly #bodies = new Set<IncomingMessage>()
+  readonly #bodies = new Set<Readable>()
   #isPaused = false
 
-  add(body: IncomingMessage): void {
+  /** The body of a response; undefined where it is compressed in a way that cannot be read. */
+  open(response: IncomingMessage): Readable | undefined {
+    const body = plainBody(response)
+    if (body === undefined) return void response.destroy()
     this.#bodies.add(body)
     body.on('close', () => this.#bodies.delete(body))
     if (this.#isPaused) body.pause()
+    return body
   }
 
   pause(): void {

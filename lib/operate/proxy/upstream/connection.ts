@@ -1,11 +1,9 @@
 /** The requests over HTTP that are made to one server: their headers, their sockets and their end. */
 import { Agent as HttpAgent, request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
-import { metaOf, type Message } from '../message.js'
+import { metaOf, REVISION, type Message } from '../message.js'
 
 // -- headers
-
-const REVISION = 'io.modelcontextprotocol/protocolVersion'
 
 /**
  * Whether a value can be the name of a revision: either side may say anything, and each later request would carry it.

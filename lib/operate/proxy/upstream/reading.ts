@@ -1,12 +1,34 @@
 /** Reads the bodies of a server's answers over HTTP, as lines: one JSON document, or a stream of events. */
 import { createParser } from 'eventsource-parser'
 import type { IncomingMessage } from 'node:http'
+import { pipeline, type Readable, type Transform } from 'node:stream'
+import { createBrotliDecompress, createUnzip } from 'node:zlib'
 import { scanJson } from '../../../core/json/index.js'
 import { asLine, MAX_MESSAGE_BYTES } from '../lines.js'
 
 /** The type of a body, without its parameters. */
 export const typeOf = ({ headers }: IncomingMessage): string =>
   (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+
+/** The way in which a body is compressed. */
+export const encodingOf = ({ headers }: IncomingMessage): string =>
+  (headers['content-encoding'] ?? '').trim().toLowerCase() || 'identity'
+
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  gzip: createUnzip,
+  'x-gzip': createUnzip,
+  deflate: createUnzip,
+  br: createBrotliDecompress
+}
+
+/** The body before it was compressed, which some gateways do unasked; undefined where it cannot be read. */
+export const plainBody = (response: IncomingMessage): Readable | undefined => {
+  const encoding = encodingOf(response)
+  if (encoding === 'identity') return response
+  const decoder = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding]?.() : undefined
+  // Torn or not, whoever reads it sees its end.
+  return decoder && pipeline(response, decoder, () => {})
+}
 
 /** The messages of a body, byte for byte: a server of revision 2025-03-26 may respond with a list of them. */
 export const messagesIn = (line: Buffer): ReadonlyArray<Buffer> => {
@@ -33,7 +55,7 @@ export interface StreamPlace {
 
 /** Gives the data of each event as a line, and says when the stream is over, whole or torn. */
 export const readEvents = (
-  response: IncomingMessage,
+  body: Readable,
   place: StreamPlace,
   { onLine, onOver }: { readonly onLine: (line: Buffer) => void; readonly onOver: () => void }
 ): void => {
@@ -43,7 +65,7 @@ export const readEvents = (
       place.retryMs = ms
     },
     onError: ({ type }) => {
-      if (type === 'max-buffer-size-exceeded') response.destroy()
+      if (type === 'max-buffer-size-exceeded') body.destroy()
     },
     onEvent: ({ id, event, data }) => {
       if (id !== undefined) place.lastEventId = id
@@ -51,7 +73,7 @@ export const readEvents = (
     }
   })
   let isFirst = true
-  response
+  body
     .setEncoding('utf8')
     .on('data', (text: string) => {
       // The parser knows the mark of its order by its bytes alone.
@@ -65,17 +87,17 @@ export const readEvents = (
 }
 
 /** Gives the whole body; nothing where it is torn, or longer than any message may be. */
-export const readResponse = (response: IncomingMessage, onBody: (body: Buffer | undefined) => void): void => {
+export const readWhole = (body: Readable, onBody: (body: Buffer | undefined) => void): void => {
   const chunks: Array<Buffer> = []
   let bytes = 0
-  response
+  body
     .on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes > MAX_MESSAGE_BYTES) response.destroy()
+      if (bytes > MAX_MESSAGE_BYTES) body.destroy()
       else chunks.push(chunk)
     })
     .on('error', () => {
       // torn: it closes as well
     })
-    .on('close', () => onBody(response.complete && bytes <= MAX_MESSAGE_BYTES ? Buffer.concat(chunks) : undefined))
+    .on('close', () => onBody(body.readableEnded && bytes <= MAX_MESSAGE_BYTES ? Buffer.concat(chunks) : undefined))
 }

@@ -3,13 +3,14 @@
  * costs digits, and hands messages on unread, which costs memory; so this one moves bytes.
  */
 import type { IncomingMessage } from 'node:http'
+import { parsed } from '../exact-json.js'
 import { asLine } from '../lines.js'
 import { asFields, isFields } from '../../../core/foreign/index.js'
-import { errorLine, isNotice, parsed, readMessage, type Id, type Message, type Request } from '../message.js'
-import { faultOfConnection, faultOfStatus } from './address-fault.js'
+import { errorLine, isNotice, readMessage, type Id, type Message, type Request } from '../message.js'
+import { faultOfConnection, faultOfEncoding, faultOfStatus } from './address-fault.js'
 import { Bodies } from './bodies.js'
 import { Connection, headersOf, headerText, isRevision } from './connection.js'
-import { messagesIn, readEvents, readResponse, typeOf, type StreamPlace } from './reading.js'
+import { encodingOf, messagesIn, readEvents, readWhole, typeOf, type StreamPlace } from './reading.js'
 import { TORN, MAX_SILENCE_MS, PATIENCE_MS, REFUSED_AGAIN, SESSION_ENDED, SOMETHING_ELSE } from './http-exchange.js'
 import type { HttpExchange } from './http-exchange.js'
 import { Renewal } from './renewal.js'
@@ -184,10 +185,11 @@ export class RemoteServer {
     if (exchange.id === this.#initializing && typeof session === 'string') this.#connection.session = session
     const isFine = status >= 200 && status < 300
     if (isFine && typeOf(response) === 'text/event-stream') return this.#stream(response, exchange)
-    this.bodies.add(response)
-    readResponse(response, (body) => {
-      if (body === undefined) this.#fail(exchange, TORN)
-      else this.#answered(exchange, response, body, isFine)
+    const body = this.bodies.open(response)
+    if (body === undefined) return this.#fail(exchange, faultOfEncoding(this.#url, encodingOf(response)))
+    readWhole(body, (whole) => {
+      if (whole === undefined) this.#fail(exchange, TORN)
+      else this.#answered(exchange, response, whole, isFine)
     })
   }
 
@@ -195,8 +197,8 @@ export class RemoteServer {
     const { statusCode: status = 0, headers } = response
     const lines = typeOf(response) === 'application/json' ? messagesIn(asLine(body)) : []
     const [first] = lines
-    const value = first === undefined ? undefined : parsed(first.toString('utf8'))
-    const own = first === undefined ? undefined : readMessage(first)
+    const value = first && parsed(first.toString('utf8'))
+    const own = first && readMessage(first)
     // A server that failed, or a gateway before it, may have begun what it refuses.
     if (!isFine && status !== 400) this.#listener.onBegun(exchange.id)
     if (isFine ? value !== undefined : own?.kind === 'response' && own.id === exchange.id) {
@@ -219,17 +221,18 @@ export class RemoteServer {
 
   /** Reads the stream of a response, or of what belongs to no request; a torn one is resumed where it ended. */
   #stream(response: IncomingMessage, exchange: HttpExchange | undefined, retries = 0, lastEventId?: string): void {
+    const body = this.bodies.open(response)
+    if (body === undefined) return this.#fail(exchange, faultOfEncoding(this.#url, encodingOf(response)))
     this.#hasBegun = true
-    this.bodies.add(response)
     const place: StreamPlace = { lastEventId, retryMs: undefined }
     const openedAt = performance.now()
     const isDone = (): boolean => exchange !== undefined && this.#exchanges.get(exchange.id) !== exchange
     let stopWaiting: (() => void) | undefined
-    readEvents(response, place, {
+    readEvents(body, place, {
       onLine: (line) => {
         this.#take(line, exchange?.id)
         // A server that leaves such streams open would use up all connections.
-        if (isDone()) stopWaiting ??= this.#timers.after(PATIENCE_MS, () => response.destroy())
+        if (isDone()) stopWaiting ??= this.#timers.after(PATIENCE_MS, () => body.destroy())
       },
       onOver: () => {
         stopWaiting?.()

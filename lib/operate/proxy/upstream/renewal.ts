@@ -4,7 +4,7 @@
  * failure of the requests that wait for it: some servers mean one request by a 404.
  */
 import type { Fields } from '../../../core/foreign/index.js'
-import { requestLine, type Id, type Message } from '../message.js'
+import { isNotice, requestLine, type Id, type Message } from '../message.js'
 
 export class Renewal {
   #beginning: Fields | undefined
@@ -23,7 +23,7 @@ export class Renewal {
       ;[this.#beginning, this.ready] = [message.params, undefined]
       this.over(false)
     }
-    if (message.kind === 'notification' && message.method === 'notifications/initialized') this.ready = line
+    if (isNotice(message, 'notifications/initialized')) this.ready = line
   }
 
   /** Whether it is under way: by this request, if one is given. */

@@ -75,6 +75,20 @@ const STATED: ReadonlyArray<readonly [FormatName, ReadonlyArray<unknown>]> = [
         }))
       }
     ]
+  ],
+  [
+    'openhands',
+    [100, 180].map((input, id) => ({
+      id,
+      source: 'agent',
+      action: 'think',
+      args: {},
+      tool_call_metadata: {
+        function_name: 'think',
+        tool_call_id: `c${id}`,
+        model_response: { id: `r${id}`, usage: { prompt_tokens: input, completion_tokens: 5 } }
+      }
+    }))
   ]
 ]
 

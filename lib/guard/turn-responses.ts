@@ -21,7 +21,7 @@ interface Remake {
 }
 
 /** The last response of a call; `args` is the id or the digest of its arguments, where somebody knows them. */
-type ResponseFacts = Pick<LastResponse, 'code' | 'hint' | 'executed' | 'data' | 'chars'> & {
+type LastResponseFacts = Pick<LastResponse, 'code' | 'hint' | 'executed' | 'data' | 'chars'> & {
   readonly args: string | undefined
   readonly namesPrecondition?: boolean
   readonly isHere?: boolean
@@ -64,7 +64,7 @@ export class LastResponse {
     isHere = true,
     remake,
     whole
-  }: ResponseFacts) {
+  }: LastResponseFacts) {
     this.code = code
     this.hint = hint
     this.executed = executed
@@ -139,22 +139,22 @@ export const remakerOf = (
 // -- all of a turn
 
 /** What is kept of the responses to one call. */
-export interface KeptResponse {
+export interface CallResponse {
   answer: LazyDigest | undefined
   last: LastResponse | undefined
-  /** UTF-16 units that `KeptResponses` counts for it. */
+  /** UTF-16 units that `TurnResponses` counts for it. */
   keptChars: number
 }
 
-const charsOf = ({ answer, last }: KeptResponse): number => (answer?.chars ?? 0) + (last?.keptChars ?? 0)
+const charsOf = ({ answer, last }: CallResponse): number => (answer?.chars ?? 0) + (last?.keptChars ?? 0)
 
-export class KeptResponses {
+export class TurnResponses {
   // In the order in which they were last replaced.
-  readonly #kept = new Set<KeptResponse>()
+  readonly #kept = new Set<CallResponse>()
   #chars = 0
 
   /** Notes that a response was replaced. */
-  note(response: KeptResponse): void {
+  note(response: CallResponse): void {
     const chars = charsOf(response)
     if (chars === 0 && response.keptChars === 0) return
     this.drop(response)
@@ -171,7 +171,7 @@ export class KeptResponses {
   }
 
   /** Leaves a response out of the count. */
-  drop(response: KeptResponse): void {
+  drop(response: CallResponse): void {
     this.#chars -= response.keptChars
     response.keptChars = 0
     this.#kept.delete(response)
@@ -182,7 +182,7 @@ export class KeptResponses {
     this.#chars = 0
   }
 
-  #forget(response: KeptResponse): void {
+  #forget(response: CallResponse): void {
     response.answer?.forget()
     response.last?.forget()
     this.drop(response)

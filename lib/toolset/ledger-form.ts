@@ -1,7 +1,7 @@
 /** What a ledger keeps of a framework's response: data that are all of it. Of any other, it is known that it came. */
 import * as E from 'fp-ts/lib/Either.js'
 import { copyData, isObject } from '../core/foreign/index.js'
-import type { KeepAnswer } from '../guard/kernel.js'
+import type { LedgerForm } from '../guard/kernel.js'
 import { isData, type Framework } from './framework.js'
 import { isNoMore } from './twin.js'
 import { isProxy } from '#platform'
@@ -10,8 +10,8 @@ import { isProxy } from '#platform'
  * Keeps the very value that a framework is handed on. Where a rule makes another of it (`isMade`), and of all of it, it
  * is enough to keep what that is made of.
  */
-export const keepFor =
-  (framework: Framework, isMade: boolean): KeepAnswer =>
+export const ledgerFormFor =
+  (framework: Framework, isMade: boolean): LedgerForm =>
   (answer, { raw }) => {
     const { kept = (data: unknown) => ({ data }) } = framework
     const whole = kept(answer)

@@ -19,7 +19,7 @@ export const resultsOf = ({
   (results ?? (isObject(turn) ? stateOf({ turn: turn as Turn })?.settings.results : undefined)) as Handles | undefined
 
 /** Where long results are kept, and for whom. */
-export interface KeptAnswerOptions {
+export interface HandleOptions {
   readonly results: Handles
   readonly maxChars: number | undefined
   readonly turn: Turn
@@ -27,12 +27,12 @@ export interface KeptAnswerOptions {
 
 type Valid = Extract<Answer, { readonly kind: 'value' }>
 
-const handleOf = ({ results, maxChars, turn }: KeptAnswerOptions, value: unknown) =>
+const handleOf = ({ results, maxChars, turn }: HandleOptions, value: unknown) =>
   results.instead(value, { turnId: turn.id, ...(maxChars === undefined ? {} : { maxChars }) })
 
 /** The handle of a value as its answer; undefined of a value that is not too long. */
-export const keptAnswer = async (keeping: KeptAnswerOptions, value: unknown): Promise<Valid | undefined> => {
-  const handle = await handleOf(keeping, value)
+export const answerAsHandle = async (options: HandleOptions, value: unknown): Promise<Valid | undefined> => {
+  const handle = await handleOf(options, value)
   return handle === undefined ? undefined : { kind: 'value', value: handle, text: JSON.stringify(handle) }
 }
 
@@ -40,7 +40,7 @@ export const keptAnswer = async (keeping: KeptAnswerOptions, value: unknown): Pr
  * The error with a handle for its data, where those are too long: a part of a response, or the earlier response that a
  * refusal repeats.
  */
-export const keptError = async (keeping: KeptAnswerOptions, error: ToolError): Promise<ToolError> => {
-  const handle = error.data === undefined ? undefined : await handleOf(keeping, error.data)
+export const errorWithHandle = async (options: HandleOptions, error: ToolError): Promise<ToolError> => {
+  const handle = error.data === undefined ? undefined : await handleOf(options, error.data)
   return handle === undefined ? error : { ...error, data: handle }
 }

@@ -1,0 +1,169 @@
+/**
+ * Events of OpenHands, of both generations: actions, and the observations that follow from them. Of a completion that
+ * an event repeats, only its own call counts.
+ */
+import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
+import { partsOf, stringOf } from '../../../history/content.js'
+import { callAnswer, seenCall, type CallAnswer, type Conversation, type ReadableCall } from '../conversation.js'
+import { addUsage, between, NO_USAGE, timeIn, usageIn } from '../usage.js'
+import type { TranscriptFormat } from './format.js'
+
+const SOURCES: ReadonlySet<unknown> = new Set(['agent', 'user', 'environment'])
+
+const NAMES = ['timestamp', 'args', 'extras'] as const
+
+const isNamed = ({ kind, action, observation }: Fields): boolean =>
+  typeof action === 'string' ||
+  typeof observation === 'string' ||
+  (kind === 'ObservationEvent'
+    ? isFields(observation)
+    : /(?:Event|Observation|Action|Condensation)$/.test(stringOf(kind)))
+
+// Completions within an event are the event's own, whoever wrote it.
+const isEvent = (entry: unknown): entry is Fields =>
+  isFields(entry) &&
+  (isFields(entry['tool_call_metadata']) ||
+    (SOURCES.has(entry['source']) && NAMES.some((name) => name in entry) && isNamed(entry)))
+
+// -- calls
+
+// Without calls of functions, what the model writes becomes one of these.
+const EXECUTED: ReadonlySet<unknown> = new Set(
+  'run run_ipython read write edit browse browse_interactive call_tool_mcp'.split(' ')
+)
+
+interface MadeCall {
+  readonly id: unknown
+  readonly name: unknown
+  readonly args: unknown
+}
+
+const withoutThought = (args: unknown): unknown => {
+  const { thought: _, ...others } = asFields(args)
+  return isFields(args) ? others : args
+}
+
+const completionOf = (event: Fields): Fields =>
+  asFields(asFields(event['tool_call_metadata'])['model_response'] ?? undefined)
+
+const callIn = (event: Fields): MadeCall | undefined => {
+  const { kind, action, source, args, tool_call_metadata: told } = event
+  if (kind === 'ActionEvent') {
+    const { tool_name: name, tool_call_id: id, tool_call: call } = event
+    return { id, name, args: asFields(call)['arguments'] ?? action }
+  }
+  // Nothing answers an end.
+  if (typeof action !== 'string' || source === 'user' || action === 'finish') return undefined
+  if (isFields(told)) {
+    const { tool_call_id: id, function_name: name } = told
+    const calls = partsOf(completionOf(event)['choices']).flatMap(({ message }) =>
+      partsOf(asFields(message)['tool_calls'])
+    )
+    const made = calls.find((call) => call['id'] === id)
+    return { id, name, args: made === undefined ? withoutThought(args) : asFields(made['function'])['arguments'] }
+  }
+  if (!EXECUTED.has(action)) return undefined
+  return action === 'call_tool_mcp'
+    ? { id: undefined, name: asFields(args)['name'], args: asFields(args)['arguments'] }
+    : { id: undefined, name: action, args: withoutThought(args) }
+}
+
+// -- results
+
+interface FoundResult {
+  /** The event that it follows from. */
+  readonly cause: unknown
+  readonly id: unknown
+  readonly answer: CallAnswer
+}
+
+// A command that still runs has -1.
+const isExit = (code: unknown): boolean => typeof code === 'number' && code > 0
+
+const isError = (error: unknown): boolean => error === true || (typeof error === 'string' && error !== '')
+
+const FAILED: ReadonlySet<unknown> = new Set(['error', 'user_rejected', 'AgentErrorEvent', 'UserRejectObservation'])
+
+const resultIn = (event: Fields): FoundResult | undefined => {
+  const { kind, observation, tool_call_id: own, action_id: cause } = event
+  if (typeof observation === 'string') {
+    const { error, exit_code: code, metadata } = asFields(event['extras'])
+    const failed = FAILED.has(observation) || isError(error) || isExit(code) || isExit(asFields(metadata)['exit_code'])
+    const id = asFields(event['tool_call_metadata'])['tool_call_id']
+    return { cause: event['cause'], id, answer: callAnswer(event['content'] ?? '', failed) }
+  }
+  if (own === undefined || kind === 'ActionEvent') return undefined
+  const { content, output, is_error: error, exit_code: code } = asFields(observation)
+  const words = event['error'] ?? event['rejection_reason'] ?? content ?? output ?? ''
+  return { cause, id: own, answer: callAnswer(words, FAILED.has(kind) || error === true || isExit(code)) }
+}
+
+// -- a conversation
+
+const isAsked = ({ kind, action, source }: Fields): boolean =>
+  source === 'user' && (action === 'message' || kind === 'MessageEvent')
+
+const read = (events: ReadonlyArray<Fields>): Conversation => {
+  const calls: Array<ReadableCall | null> = []
+  // By the id of the event, and by that of the call.
+  const open = new Map<unknown, { readonly at: number; readonly made: unknown }>()
+  const steps = new Map<unknown, number>()
+  const inputs: Array<number> = []
+  let [turn, orphaned, usage] = [0, 0, NO_USAGE]
+  // Of the event before; evaluations write pairs without ids.
+  let latest: { readonly at: number; readonly made: unknown } | undefined
+  for (const event of events) {
+    const before = latest
+    latest = undefined
+    if (isAsked(event)) turn++
+    const made = callIn(event)
+    if (made !== undefined) {
+      const completion = completionOf(event)
+      const step = completion['id'] ?? event['llm_response_id'] ?? event['id'] ?? made
+      if (!steps.has(step)) {
+        const own = usageIn(completion['usage'])
+        usage = addUsage(usage, own)
+        steps.set(step, inputs.push(own.input))
+      }
+      const asked = { at: calls.length, made: event['timestamp'] }
+      latest = asked
+      if (event['id'] !== undefined) open.set(event['id'], asked)
+      if (made.id !== undefined) open.set(made.id, asked)
+      const seen = seenCall(made.name, made.args, turn)
+      const id = stringOf(made.id) || undefined
+      calls.push(seen === null ? null : { ...seen, id, step: steps.get(step) ?? 0, at: timeIn(asked.made) })
+      continue
+    }
+    const result = resultIn(event)
+    if (result === undefined) continue
+    const { cause, id } = result
+    const isPair = cause === undefined && id === undefined
+    const asked = isPair ? before : (open.get(cause) ?? open.get(id))
+    // What was observed without a call belongs to the program.
+    if (asked === undefined) orphaned += id === undefined ? 0 : 1
+    const call = asked === undefined ? null : calls[asked.at]
+    if (asked !== undefined && call)
+      calls[asked.at] = { ...call, answer: result.answer, ms: between(asked.made, event['timestamp']) }
+  }
+  return { entries: events.length, calls, strange: 0, orphaned, steps: inputs.length, inputs, usage }
+}
+
+/** Numbers begin anew, and so does what the model is told first. */
+const begins = (event: Fields, before: Fields | undefined): boolean => {
+  const [id, last] = [event['id'], before?.['id']]
+  return event['kind'] === 'SystemPromptEvent' || (typeof id === 'number' && typeof last === 'number' && id <= last)
+}
+
+export const openhandsFormat: TranscriptFormat = {
+  recognizes: isEvent,
+  read: (entries) => {
+    const events = entries.filter(isEvent)
+    const runs: Array<Array<Fields>> = []
+    for (const [at, event] of events.entries()) {
+      if (runs.length === 0 || begins(event, events[at - 1])) runs.push([])
+      runs.at(-1)?.push(event)
+    }
+    const [first, ...others] = runs.map(read)
+    return first === undefined ? [] : [{ ...first, strange: entries.length - events.length }, ...others]
+  }
+}

@@ -1,0 +1,168 @@
+/** A secret is found whatever characters around it are escaped, as serializers do of names that are not in ASCII. */
+import { expect } from 'chai'
+import * as fc from 'fast-check'
+import { redactor } from '#core/redact'
+import { expectProportion } from '../../helpers/fastest-ms.js'
+import { runs, share } from '../../helpers/runs.js'
+
+const redact = redactor()
+const WEAK = 'hunter2-Sommer!'
+
+type Writing = (secret: string) => string
+
+/** Within a sentence. */
+const WRITINGS: Readonly<Record<string, Writing>> = {
+  'a name of JSON': (secret) => `{"user": "bob", "password": "${secret}"}`,
+  'a Spanish name': (secret) => `{"contraseña":"${secret}"}`,
+  'a Russian name': (secret) => `{"пароль": "${secret}", "n": 1}`,
+  'a Japanese name': (secret) => `{"パスワード":"${secret}"}`,
+  'a name in wide letters': (secret) => `{"ｐａｓｓｗｏｒｄ":"${secret}"}`,
+  'a name behind a sign of two units': (secret) => `{"🔑 password":"${secret}"}`,
+  'a name with a mark that nobody sees': (secret) => `{"pass\u200bword":"${secret}","tag\u{e0041}":1}`,
+  'a name of JSON that was cut': (secret) => `{"usuario": {"contraseña": "${secret}", "correo": "bo`,
+  'settings of a database': (secret) => `{"jdbc":"Server=db;User Id=bob;Password=${secret};"}`,
+  'a variable': (secret) => `{"env":"DB_PASSWORD=${secret}"}`,
+  'the query of an address': (secret) => `{"url":"https://a.example/x?user=1&access_token=${secret}&b=2"}`,
+  'an address': (secret) => `{"to":"redis://${secret}@db.example/1"}`,
+  'a header': (secret) => `{"h":"Authorization: Bearer ${secret}"}`,
+  'a statement': (secret) => `{"sql":"ALTER USER b PASSWORD '${secret}'"}`,
+  'XML in JSON': (secret) => `{"xml":"<password>${secret}</password>"}`,
+  'HTML in JSON': (secret) => `{"html":"<b>password</b>: ${secret}"}`,
+  'entities in JSON': (secret) => `{"html":"{&quot;password&quot;:&quot;${secret}&quot;}"}`,
+  'Markdown in JSON': (secret) => `{"text":"**password**: ${secret}"}`,
+  'quotes of print': (secret) => `“password”: “${secret}”`,
+  'a coloured name': (secret) => `\u001b[1mpassword\u001b[0m=${secret}`,
+  'a raw text of Python': (secret) => `password = r"${secret}"`,
+  'a text of Rust': (secret) => `password: Some(String::from("${secret}"))`
+}
+
+const SENTENCE = (text: string): string => `Error: 400 for the body ${text} (try 2)`
+
+/** Nothing of these is a secret. */
+const NONE: ReadonlyArray<string> = [
+  'The password is too short, <b>token</b> expired, and "secret": null.',
+  '{"tokens": 12, "contraseña": null, "años": "España", "note": "a=b&c<d>"}',
+  'const UNSEEN = /[\\u0000-\\u001f\\u007f]/, PASSWORD_RULE = /^[!-~]{8,}$/u',
+  'C:\\Users\\udead\\xfce4\\e[1 \\\\u00 \\u00g0 \\ud83d\\ude00 \\x1b[1mok\\033[0m'
+]
+
+interface Escapes {
+  readonly slashes: number
+  readonly isUpper: boolean
+  /** For one character after the other, from the first again. */
+  readonly chosen: ReadonlyArray<boolean>
+}
+
+const escapes: fc.Arbitrary<Escapes> = fc.record({
+  // Of JSON, in JSON, in JSON.
+  slashes: fc.constantFrom(1, 2, 4),
+  isUpper: fc.boolean(),
+  chosen: fc.oneof(
+    fc.constant([true]),
+    fc.array(fc.boolean(), { minLength: 1, maxLength: 40 }),
+    fc.array(
+      fc.nat(9).map((nth) => nth === 0),
+      { minLength: 1, maxLength: 40 }
+    )
+  )
+})
+
+const escaped = (text: string, { slashes, isUpper, chosen }: Escapes, kept: RegExp): string => {
+  let at = 0
+  // Escapes of the text itself stay whole.
+  return text.replace(/\\+(?:u[\da-f]{4}|x[\da-f]{2}|033\[|e\[|[^])|[^]/gi, (unit) => {
+    if (unit.length > 1 || kept.test(unit) || chosen[at++ % chosen.length] !== true) return unit
+    const code = unit.charCodeAt(0).toString(16).padStart(4, '0')
+    return `${'\\'.repeat(slashes)}u${isUpper ? code.toUpperCase() : code}`
+  })
+}
+
+/** As `json.dumps` of Python writes it. */
+const inAscii = (value: unknown): string =>
+  JSON.stringify(value).replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+describe('a secret among escapes', () => {
+  for (const [name, writing] of Object.entries(WRITINGS)) {
+    const [before = '', after = ''] = SENTENCE(writing(WEAK)).split(WEAK)
+
+    it(`is found in ${name}, whatever else is escaped`, () => {
+      fc.assert(
+        fc.property(escapes, (each) => {
+          const [left, right] = [escaped(before, each, /"/), escaped(after, each, /"/)]
+          expect(redact(left + WEAK + right)).to.equal(`${left}[redacted]${right}`)
+        }),
+        { numRuns: runs(1_000, 10_000) }
+      )
+    })
+
+    it(`is found in ${name}, where each quote is escaped, too`, () => {
+      fc.assert(
+        fc.property(escapes, (each) => {
+          const quoted = { ...each, chosen: [true] }
+          const write = (text: string) => escaped(escaped(text, each, /"/), quoted, /[^"]/)
+          const [left, right] = [write(before), write(after)]
+          expect(redact(left + WEAK + right)).to.equal(`${left}[redacted]${right}`)
+        }),
+        { numRuns: runs(200, 2_000) }
+      )
+    })
+  }
+
+  it('is found in ASCII JSON, in JSON within JSON, in a sentence', () => {
+    for (const name of ['contraseña', 'пароль', '密码', 'パスワード', 'mot de passe', 'clé_secrète', 'password']) {
+      let text = inAscii({ user: 'bob', [name]: WEAK })
+      for (let depth = 1; depth <= 3; depth++) {
+        for (const each of [text, SENTENCE(text), SENTENCE(text.slice(0, -1)), { body: SENTENCE(text) }])
+          expect(JSON.stringify(redact([each]))).to.not.include('hunter2')
+        text = inAscii({ [`größe${depth}`]: text })
+      }
+    }
+  })
+
+  it('is replaced with the escapes within it, also a quote', () => {
+    for (const [text, replaced] of [
+      ['{"password":"hun\\u0022ter2 \\u003c\\u005c"}', '{"password":"[redacted]"}'],
+      ['{"a":"Password\\u003dhunter\\u0021Sommer;\\u0062"}', '{"a":"Password\\u003d[redacted];\\u0062"}'],
+      ['{"a":"{\\u0022contrase\\u00f1a\\u0022:\\u0022hunter2\\u0022}"}', undefined],
+      ['password\\x3dhunter\\x21Sommer', 'password\\x3d[redacted]']
+    ] as const)
+      expect(redact(SENTENCE(text))).to.equal(SENTENCE(replaced ?? text.replace('hunter2', '[redacted]')))
+  })
+
+  it('is found by an own name and an own pattern, too', () => {
+    const own = redactor({ keys: ['código'], patterns: [/ACME-\d+/] })
+    expect(own('got "c\\u00f3digo": "x7"')).to.equal('got "c\\u00f3digo": "[redacted]"')
+    expect(own('got ACME\\u002d42.')).to.equal('got [redacted].')
+    expect(redact({ 'contrase\\u00f1a': WEAK })).to.deep.equal({ 'contrase\\u00f1a': '[redacted]' })
+  })
+
+  it('takes nothing from a text without one', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...NONE), escapes, (text, each) => {
+        const written = escaped(text, each, /[\\]/)
+        expect(redact(written)).to.equal(written)
+      }),
+      { numRuns: runs(2_000, 20_000) }
+    )
+  })
+
+  it('takes time in proportion to the text', () => {
+    const long = redactor({ maxLength: 200_000, maxChars: 200_000 })
+    const parts = [
+      '\\u0070',
+      '\\',
+      '\\u',
+      '\\u0022',
+      '\\u005c',
+      '\\u003cb\\u003e',
+      '\\u001b[1m',
+      '\\u009d',
+      'password\\u003d',
+      '{"\\u0022',
+      '{"a":"\\u003d"}',
+      '[["\\n'
+    ]
+    for (const part of share(parts))
+      for (const before of ['', 'password: ', '{"a":"']) expectProportion(part, long, before)
+  })
+})
