@@ -1,6 +1,7 @@
 /** Recognizes responses that report a failure. */
 export { chosenCode } from './code.js'
 export { namesEffect, statesEffect } from './deeds.js'
+export { withoutEcho } from './echo.js'
 export { isErrorName } from './fields.js'
 export { type Listed, listedAs, listedParts, MAX_READ, withListed } from './listed.js'
 export { FAILURE_CODES, admitsFailure, failureError, failureIn, waitOf, wordsIn } from './recognize.js'

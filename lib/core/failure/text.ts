@@ -2,6 +2,7 @@
 import type { FailureCode } from '../errors/codes.js'
 import { inLine } from '../errors/text.js'
 import { codeOfStatus } from '../signs/statuses.js'
+import { withoutEcho } from './echo.js'
 import { opensAsFailure } from './openings.js'
 import { codeOfWords, isDenial } from './words.js'
 
@@ -161,7 +162,8 @@ const ASKS_RETRY = /\n\s*Fix the errors and try again\.\s*$/
 const NOTICE = /^(?:Unable to find image '[^']*' locally|=+ ?STD(?:ERR|OUT) ?=+)\s*$/
 
 /** The failure that a text reports, if any; in an accepted text, only its first words count. */
-export const failureInText = (text: string, accepted = false): TextFailure | undefined => {
+export const failureInText = (whole: string, accepted = false): TextFailure | undefined => {
+  const text = withoutEcho(whole)
   // Colours of a terminal, and signs before the words.
   const near = text
     .slice(0, NEAR)

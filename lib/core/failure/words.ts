@@ -38,16 +38,14 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
     'rate_limited',
     [
       /\brate ?limit/,
-      /ratelimited/,
       /too many (?:api )?requests/,
       /toomanyrequests/,
       /throttl/,
-      /quota (?:has been )?(?:exceeded|violation)/,
+      /quota violation/,
       /exceeded (?:your|the) .{0,40}quota/,
-      /request limit exceeded/,
       /limit rate/,
       /slow ?down\b/,
-      /too (?:frequently|often)\b/,
+      /too (?:frequently|often|quickly)\b/,
       /over query limit/,
       /resource exhausted/,
       /request rate/,
@@ -79,7 +77,7 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /\bno such/,
       /\bnosuch/,
       /n't exist/,
-      /\b(?:not|nonexistent|non existent|no longer) exist/,
+      /\b(?:not|no longer) exist/,
       /\bnonexist/,
       /\bnon exist/,
       /unknown (?:object|channel|user|member|resource|issue|item|entity|id|index|table|key|repository|file|command)\b/,
@@ -92,13 +90,14 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /no matching/,
       /not match any/,
       /\bno (?:[\w'-]+ ){1,3}match(?:es)?\b/,
+      /\bno (?:[\w'-]+ ){1,3}(?:is|are) (?:currently |yet )?(?:loaded|open|opened|selected)\b/,
       /not present/,
       /no [\w'-]+ with (?:this|that|id|the)\b/,
       /there is no\b/,
       /doesn't have a resource/,
       /not have a provider/,
       /not recognized as/,
-      /(?:unknown|no such|unrecognized) (?:tool|function|database|column|bucket|location|city|symbol)\b/,
+      /(?:unknown|unrecognized) (?:tool|function|database|column|bucket|location|city|symbol)\b/,
       /no available/,
       /cannot get /,
       /no .{0,40} with the name/,
@@ -117,13 +116,12 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /forbidden/,
       /access ?denied/,
       /permission/,
-      /(?:invalid|expired|missing|bad|wrong|incorrect|revoked|no|inactive) (?:[\w'/]+ ){0,2}(?:api ?-?key|apikey|app(?:lication)? id|tokens?|credentials?|session|auth\w*|login|password|signature|grant|client)\b/,
+      /(?:invalid|expired|missing|bad|wrong|incorrect|revoked|no|inactive) (?:[\w'/]+ ){0,2}(?:api ?key|app(?:lication)? id|tokens?|credentials?|session|auth\w*|login|password|signature|grant|client)\b/,
       /(?:token|session|key|credentials?|grant)(?: is| has| was)? (?:invalid|expired|revoked|not valid|inactive)/,
       /not ?authed/,
       /invalid ?auth/,
       /\bauth(?:orization)? (?:has )?failed/,
       /authenticat/,
-      /\blogin\b/,
       /log(?:ged)? ?in\b/,
       /not allowed to/,
       /not permitted/,
@@ -135,7 +133,7 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /read only mode/,
       /\be00000(?:04|06|11|15)\b/,
       /autonomous fetching of this page is not allowed/,
-      /(?:api ?-?key|apikey|api_key|access ?key|access ?token|app ?id|appid|oauth|jwt)[\w' ]{0,40}(?:required|invalid|missing|expired|not valid|revoked|wrong)/,
+      /(?:api ?key|access ?key|access ?token|app ?id|appid|oauth|jwt)[\w' ]{0,40}(?:required|invalid|missing|expired|not valid|revoked|wrong)/,
       /(?:invalid|wrong|missing) (?:[\w']+ ){0,2}(?:app ?id|access ?key|access licen[cs]e|oauth|client secret|secret)\b/,
       /not have access/,
       /must have admin/,
@@ -144,8 +142,7 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /no access\b/,
       /not in (?:the )?(?:channel|room)/,
       /notauthorized/,
-      /credentials\b.{0,30}(?:configure|required)/,
-      /unable to locate credentials/
+      /credentials\b.{0,30}(?:configure|required)/
     ]
   ],
   [
@@ -154,7 +151,6 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /unavailable/,
       /timed ?out/,
       /time ?out\b/,
-      /timeouterror/,
       /bad gateway/,
       /internal (?:server )?error/,
       /internal failure/,
@@ -163,7 +159,6 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /connection (?:was )?(?:refused|reset|closed|broken|timed|aborted|error)/,
       /connecterror/,
       /resolve host/,
-      /unable to connect/,
       /econnrefused/,
       /econnreset/,
       /enotfound/,
@@ -187,7 +182,8 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /is currently loading/,
       /err name not/,
       /is (?:the )?docker daemon running/,
-      /failed to connect/,
+      // Puppeteer and Playwright: what follows is of their environment.
+      /failed to (?:launch|spawn|start) (?:the |a )?(?:[\w'-]+ )?(?:browser|process|server|container|kernel)\b/,
       /unreachable/,
       /connection to the server .{0,60}refused/,
       /no .{0,20}leader/,
@@ -230,7 +226,6 @@ const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray
       /not (?:well formed|a valid)/,
       /unprocessable/,
       /payload is too/,
-      /must be/,
       /at least one/
     ]
   ]
@@ -240,8 +235,21 @@ const RULES = PHRASES.map(
   ([code, phrases]) => [code, new RegExp(phrases.map(({ source }) => source).join('|'))] as const
 )
 
+// `account_recovery_session_context` and `permissionIds` name things, whose kind is their last word. Taken apart are
+// those that judge, as `record_not_found` does, and credentials, which are meant by their names.
+const IDENTIFIER = /(?<![\w$-])[a-z][a-z\d]*(?:(?:_[a-z\d]+)+|(?:[A-Z][a-z\d]*)+)(?![\w-])/g
+const JUDGES =
+  /\b(?:not?|denied|error|exceeded|expired|failed|forbidden|in(?:active|sufficient|valid)|limit(?:ed)?|missing|required|revoked|timeout|un[a-z]{4,}|wrong|keys?|tokens?|secret|credentials?)\b/
+
+const withoutNames = (text: string): string =>
+  text
+    .slice(0, 600)
+    .replace(IDENTIFIER, (name) =>
+      name === text || JUDGES.test(spaced(name)) ? name : spaced(name).replace(/.* /, '')
+    )
+
 /** The code that fits the words of a failure. */
 export const codeOfWords = (text: string): FailureCode | undefined => {
-  const words = spaced(text)
+  const words = spaced(withoutNames(text))
   return RULES.find(([, pattern]) => pattern.test(words))?.[0]
 }

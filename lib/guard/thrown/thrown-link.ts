@@ -2,6 +2,7 @@
  * Reads single fields of thrown values, which may be anything: own and inherited data only, never a getter, but those
  * of the platform's own classes.
  */
+import { withoutEcho } from '../../core/failure/index.js'
 import { copyData, hidesProxy, inheritedValue, isObject, isPlainObject } from '../../core/foreign/index.js'
 import { dataOf } from '../../core/json/index.js'
 import * as E from 'fp-ts/lib/Either.js'
@@ -41,9 +42,9 @@ export const thrownName = (thrown: unknown): string => {
   return name === '' || name === 'Error' ? thrownText(thrownField(thrown, 'constructor'), 'name') || name : name
 }
 
-/** The words of an error, or of a thrown text. */
+/** The words of an error, or of a thrown text, without the call that they repeat. */
 export const thrownWords = (thrown: unknown): string =>
-  typeof thrown === 'string' ? thrown : nativeText(thrown, 'message')
+  withoutEcho(typeof thrown === 'string' ? thrown : nativeText(thrown, 'message'))
 
 /** The codes that an error names itself by. */
 export const thrownCodes = (thrown: unknown): ReadonlyArray<string | number> =>

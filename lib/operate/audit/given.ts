@@ -9,7 +9,7 @@ import { kindOf, namedWords, returnsText } from '../../core/signs/index.js'
 import { canonicalText, dataOf } from '../../core/json/index.js'
 import { callAnswer, type CallAnswer, type ReadableCall } from './conversation.js'
 import { isShellCall, knownEffect, ownName } from './known-tools.js'
-import { agentCut, cutNote, saysNothing, stopsAtLimit, wrappedText } from './own-words.js'
+import { agentCut, cutNote, foundNothing, saysNothing, stopsAtLimit, wrappedText } from './own-words.js'
 import { isPageInPlace } from './web-pages.js'
 
 // -- model
@@ -93,7 +93,7 @@ const SQL_WRITE =
 const writesSql = ({ args }: ReadableCall): boolean =>
   isFields(args) && Object.values(args).some((value) => typeof value === 'string' && SQL_WRITE.test(value))
 
-// Whoever writes may well have nothing to say.
+// Whoever writes may well have nothing to say, and of files there may be none: those of an agent are its work.
 const mayBeSilent = (call: ReadableCall): boolean => {
   const { tool, args } = call
   const known = knownEffect(ownName(tool), args)
@@ -102,6 +102,7 @@ const mayBeSilent = (call: ReadableCall): boolean => {
     isShellCall(tool, args) ||
     writesSql(call) ||
     known === 'edits' ||
+    known === 'reads' ||
     (known === undefined && kindOf(ownName(tool)) === 'writes')
   )
 }
@@ -121,7 +122,8 @@ const mainFinding = (call: ReadableCall, answer: CallAnswer, longest: number): G
   if (answer.outcome === 'partial_data') return finding('more_pages', answer.code ?? 'partial_data')
   const handed = agentCut(text)
   if (handed !== undefined) return finding('cut', 'says_cut', handed)
-  if (answer.outcome !== 'right') return failureOf(answer)
+  if (answer.outcome !== 'right')
+    return isShellCall(call.tool, call.args) && foundNothing(call.args, text) ? undefined : failureOf(answer)
   const note = cutNote(text)
   if (note !== undefined) return finding('cut', 'says_cut', note)
   if (stopsAtLimit(text, longest)) return finding('cut', 'stops_at_limit')

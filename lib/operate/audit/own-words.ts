@@ -60,3 +60,17 @@ export const wrappedText = (data: unknown): string | undefined => {
   const inner = answer.startsWith('"') ? dataOf(answer) : pythonData(answer)
   return typeof inner === 'string' ? inner : answer.startsWith('"') ? answer : JSON.stringify(inner)
 }
+
+// Programs that exit with 1 where there is nothing to show.
+const ASKS =
+  /(?:^|[\n;&|(]\s{0,20})(?:[\w./-]{0,80}\/)?(?:[ef]?grep|rg|ag|pgrep|diff|cmp|test|which|git (?:grep|diff))(?: [^\n;&|]*)?$/
+const EXIT_1 =
+  /^\W{0,3}exit(?:ed with)?(?: code| status)?\W{1,3}1\W{0,3}(?:\n|$)(?:wall time:[^\n]*\n)?(?:output:)?\s*$/i
+
+/** Whether a command of a search or a comparison ended with no more than the code that stands for "none". */
+export const foundNothing = (args: unknown, text: string): boolean =>
+  EXIT_1.test(text) &&
+  isFields(args) &&
+  Object.values(args)
+    .map((value) => (Array.isArray(value) ? String(value.at(-1)) : String(value)))
+    .some((command) => ASKS.test(command.trim().replace(/"[^"]*"|'[^']*'/g, 'words')))

@@ -202,7 +202,7 @@ describe('guarded-call audit, what it advises', () => {
     const run = (text: string) => [ask, ...made('a', 'terminal-run_command', { command: 'head x.json' }, text)]
     expect((await shownOf(run('{\n  "id": 1,\n  "rows": [\n'))).conclusion).to.contain('no bad result')
     const failed = '=== STDERR ===\nTraceback (most recent call last):\n  File "a.py", line 9\nKeyError: 1'
-    expect((await shownOf(run(failed))).conclusion).to.contain('1 result (100.0 %) was a failure')
+    expect((await shownOf(run(failed))).conclusion).to.contain(', 1 command of a shell failed.')
   })
 
   it('says what stops a repeat, and calls a later one neither sure nor a repeat of its turn', async () => {
@@ -418,7 +418,9 @@ describe('guarded-call audit, what it advises', () => {
     const failed = made('a', 'find', {}, 'Error: 503 Service Unavailable')
     const priced = [ask, { ...failed[0], cost: 0.5, usage: { prompt_tokens: 100 } }, failed[1]]
     const { stdout } = await audit(folder.write('t.json', JSON.stringify([priced, [ask, ...failed]])))
-    expect(stdout.split('\n')[1]).to.match(/ and \$0\.045 for the 9 tokens \(50\.0 %\) whose log states a price\./)
+    expect(stdout.split('\n')[1]).to.match(
+      / and \$0\.045 of \$0\.50 in all for the 9 tokens \(50\.0 %\) whose log states a price\./
+    )
     expect((await audit('t.json', '--price', 'in=3')).stdout).not.to.contain('whose log states')
   })
 

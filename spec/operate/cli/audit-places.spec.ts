@@ -23,7 +23,7 @@ const chat = (n: number, isBad: boolean): ReadonlyArray<unknown> => [
 ]
 
 interface Shown {
-  readonly given: ReadonlyArray<{ readonly sample: Readonly<Record<string, unknown>> }>
+  readonly given: ReadonlyArray<{ readonly samples: ReadonlyArray<Readonly<Record<string, unknown>>> }>
 }
 
 describe('guarded-call audit, where a finding stands', () => {
@@ -55,8 +55,8 @@ describe('guarded-call audit, where a finding stands', () => {
       const page = readFileSync(join(folder.path, 'page.html'), 'utf8').replace(/<\/?(?:bdi|wbr)>/g, '')
       expect(page).to.contain(`<small>${at}, call 2 (call_3b)</small>`).and.to.contain(`<h3>${at}</h3>`)
       const { given } = JSON.parse((await audit(name, '--json')).stdout) as Shown
-      expect(given.map(({ sample }) => sample)).to.deep.equal([
-        { at, file: 't.json', conversation, call: 2, id: 'call_3b', says: 'Error: 503 Service Unavailable' }
+      expect(given.flatMap(({ samples }) => samples)).to.deep.equal([
+        { count: 1, at, file: 't.json', conversation, call: 2, id: 'call_3b', says: 'Error: 503 Service Unavailable' }
       ])
     })
 
@@ -64,6 +64,6 @@ describe('guarded-call audit, where a finding stands', () => {
     const whole = chat(3, true)
     const requests = [whole.slice(0, 3), whole].map((messages) => ({ messages }))
     const { given } = JSON.parse((await audit(folder.write('t.jsonl', jsonLines(requests)), '--json')).stdout) as Shown
-    expect(given[0]?.sample).to.include({ at: 't.jsonl:2, conversation 2', call: 2 })
+    expect(given[0]?.samples[0]).to.include({ at: 't.jsonl:2, conversation 2', call: 2 })
   })
 })

@@ -340,7 +340,7 @@ describe('guarded-call audit of transcripts', () => {
       ).to.deep.equal([
         'Audit',
         'Of 3 calls in 1 conversation, 1 write happened twice, and 1 result (33.3 %) was a failure. 1 entry could not be read, and no figure includes it.',
-        '1 call brought nothing: a failure, a web page, or the same result again. The model read 30 characters of them: about 10 tokens with every later step that read them again (25.0 % of what all calls took). Their price is unknown: --price in=3,out=15 states what a million tokens cost.',
+        '1 call brought nothing: a failure, a web page, or the same result again. Its result holds 30 characters; read again by every later step, and with the arguments, it cost about 10 tokens (25.0 % of what all calls took). Their price is unknown: --price in=3,out=15 states what a million tokens cost.',
         'What to paste first',
         'Most went wrong at create_payment: 1 write that happened twice in 2 calls. Save its rule as guarded-call.config.mjs:',
         'Then guard it where the agent is given its functions (of an MCP server: npx -y guarded-call mcp -- COMMAND):',

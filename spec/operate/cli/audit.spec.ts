@@ -74,7 +74,7 @@ describe('guarded-call audit', () => {
         code: 0,
         stderr: '',
         stdout: `Of 6 calls in 1 conversation, 5 results (83.3 %) were failures, and 4 calls brought the same result again.
-5 calls brought nothing: a failure, a web page, or the same result again. The model read 150 characters of them: about 240 tokens with every later step that read them again (98.4 % of what all calls took). Their price is unknown: \`--price in=3,out=15\` states what a million tokens cost.
+5 calls brought nothing: a failure, a web page, or the same result again. Their results hold 150 characters; read again by every later step, and with the arguments, they cost about 240 tokens (98.4 % of what all calls took). Their price is unknown: \`--price in=3,out=15\` states what a million tokens cost.
 
   transcripts                 1   openai 1
   messages                   14
@@ -187,14 +187,17 @@ Whether a tool writes: as the config declares, as known of coding agents, else b
             kind: 'failed',
             code: 'tool_unavailable',
             count: 5,
-            sample: {
-              at: 'support.json',
-              file: 'support.json',
-              conversation: 1,
-              call: 1,
-              id: 'call_1',
-              says: 'Error: 503 Service Unavailable'
-            }
+            samples: [
+              {
+                count: 5,
+                at: 'support.json',
+                file: 'support.json',
+                conversation: 1,
+                call: 1,
+                id: 'call_1',
+                says: 'Error: 503 Service Unavailable'
+              }
+            ]
           }
         ],
         doubles: []
@@ -685,7 +688,7 @@ ${expected}`
     }
     expect([money.by, money.wasted > 0]).to.deep.equal(['log', true])
     expect((await audit('a.json', 'b.json')).stdout).to.match(
-      / and \$[\d.]+ for the [\d,]+ tokens? \(\d+\.\d %\) whose log states a price\.\n/
+      / and \$[\d.]+ of \$[\d.]+ in all for the [\d,]+ tokens? \(\d+\.\d %\) whose log states a price\.\n/
     )
     // A price of another log is none of this one.
     const harmless = { role: 'assistant', content: 'Hi', cost: 0.5, usage: { prompt_tokens: 100 } }

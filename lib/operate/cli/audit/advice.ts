@@ -196,7 +196,7 @@ export const rulesOf = (summary: AuditSummary): Rules =>
       const { evidence } = summary
       const identity = identityLine(evidence.subjectOf(name), evidence.hasNumbersInWords(name), tool)
       // A server has no checks; and of a refused write the model would read that it may have been executed.
-      const failures = own === name && kindOf(own) === 'reads' ? evidence.returnedFailuresOf(name) : 0
+      const failures = own === name && kindOf(own) === 'reads' ? evidence.given.returnedFailuresOf(name) : 0
       return [
         own,
         [...effectLines(own, tool), ...identity, ...givenLines(tool, failures, summary.context, evidence.emptyOf(name))]

@@ -17,15 +17,19 @@ const effectIsUntold = (name: string): boolean => kindOf(name) === 'none' && kno
 
 const MAX_NAMES = 3
 
-const badIn = ({ given, calls }: Audit): ReadonlyArray<string> => {
+// A test that fails is the answer to a command, and no failure of the shell.
+const badIn = ({ given: all, calls }: Audit, commands: number): ReadonlyArray<string> => {
+  const given = { ...all, failed: all.failed - commands }
   const bad = sumOf(given)
-  if (bad === 0) return []
+  const failed = commands === 0 ? [] : [`${counted(commands, 'command')} of a shell failed`]
+  if (bad === 0) return failed
   const kinds = (Object.entries(given) as Array<[GivenKind, number]>)
     .filter(([, n]) => n > 0)
     .toSorted(([, one], [, other]) => other - one)
     .map(([kind]) => (bad === 1 ? `was ${KINDS[kind].was}` : KINDS[kind].were))
   return [
-    `${counted(bad, 'result')} (${percent(Math.min(1, bad / calls))}) ${bad === 1 ? '' : 'were '}${joined(kinds, ' or')}`
+    `${counted(bad, 'result')} (${percent(Math.min(1, bad / calls))}) ${bad === 1 ? '' : 'were '}${joined(kinds, ' or')}`,
+    ...failed
   ]
 }
 
@@ -46,7 +50,7 @@ export const noResults = ({ calls, unanswered }: Audit): string =>
   `No result could be read of ${number(unanswered)} of ${counted(calls, 'call')}, so this says nothing about what came of them`
 
 /** What went wrong, in a sentence. */
-export const conclusionOf = ({ total, stopped, skipped, skippedShare }: AuditSummary): string => {
+export const conclusionOf = ({ total, stopped, skipped, skippedShare, evidence }: AuditSummary): string => {
   const { audit, transcripts, brokenLines, broken } = total
   const isPart = transcripts > 0 && skippedShare > MAX_UNREAD_SHARE
   const part = [
@@ -84,7 +88,7 @@ export const conclusionOf = ({ total, stopped, skipped, skippedShare }: AuditSum
   const useless = context.wastedCalls
   const parts = [
     ...(doubles.sure > 0 ? [counted(doubles.sure, 'write happened twice', 'repeats of writes that had worked')] : []),
-    ...badIn(audit),
+    ...badIn(audit, evidence.given.failedCommands),
     ...(unchanged > 0 ? [`${counted(unchanged, 'call')} brought the same result again`] : []),
     // Others wrote in between, or it is of an earlier turn.
     ...(unchanged === 0 && useless > 0 && sumOf(audit.given) === 0
@@ -130,18 +134,22 @@ const priced = ({ context, paid }: Audit, { by }: Cost): string => {
   return ` for the ${counted(tokens, 'token')} (${percent(tokens / context.wasted)}) whose log states a price`
 }
 
+const ofAll = ({ total }: Cost): string => (total === undefined ? '' : ` of ${money(total)} in all`)
+
 /** What the useless calls cost, in two sentences; undefined where there are none. */
 export const wasteOf = (summary: AuditSummary): string | undefined => {
   const { context, time } = summary.total.audit
   if (context.wastedCalls === 0) return undefined
   const cost = costIn(summary)
+  const isOne = context.wastedCalls === 1
   const about = context.measured === context.read ? '' : 'about '
   const parts = [
-    `${about}${counted(context.wasted, 'token')} with every later step that read them again (${percent(context.wasted / context.read)} of what all calls took)`,
-    ...(cost === undefined ? [] : [`${money(cost.wasted)}${priced(summary.total.audit, cost)}`]),
+    `${about}${counted(context.wasted, 'token')} (${percent(context.wasted / context.read)} of what all calls took)`,
+    ...(cost === undefined ? [] : [`${money(cost.wasted)}${ofAll(cost)}${priced(summary.total.audit, cost)}`]),
     ...(time.wasted >= 1_000 ? [`${duration(time.wasted)} of waiting`] : [])
   ]
-  return `${counted(context.wastedCalls, 'call')} brought nothing: a failure, a web page, or the same result again. The model read ${counted(context.wastedChars, 'character')} of them: ${joined(parts)}.${cost === undefined ? ' Their price is unknown: `--price in=3,out=15` states what a million tokens cost.' : ''}`
+  const read = `${isOne ? 'Its result holds' : 'Their results hold'} ${counted(context.wastedChars, 'character')}; read again by every later step, and with the arguments, ${isOne ? 'it' : 'they'} cost`
+  return `${counted(context.wastedCalls, 'call')} brought nothing: a failure, a web page, or the same result again. ${read} ${joined(parts)}.${cost === undefined ? ' Their price is unknown: `--price in=3,out=15` states what a million tokens cost.' : ''}`
 }
 
 /** What results cost that fill more than a tenth of the context, and what keeps them out; undefined without any. */

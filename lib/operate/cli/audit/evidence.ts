@@ -1,27 +1,24 @@
 /** What was found, by tool and kind: counts, and one redacted sample with its place, so that one can look. */
 import type { CallMark, ConversationAudit } from '../../audit/audit.js'
 import type { Audit } from '../../audit/counts.js'
-import type { GivenFinding, GivenKind } from '../../audit/given.js'
+import type { GivenFinding } from '../../audit/given.js'
 import { asFields } from '../../../core/foreign/index.js'
 import { isFreshName, isRemark, kindOf } from '../../../core/signs/index.js'
 import { ownName } from '../../audit/known-tools.js'
 import type { FormatName } from '../../audit/formats/formats.js'
-import type { ReadableCall } from '../../audit/conversation.js'
-import { conversationAt, type ConversationPlace, type Sample, type ShownPlace } from './place.js'
+import { GivenGroups, type GivenGroup } from './given-groups.js'
+import {
+  conversationAt,
+  keptSample,
+  type ConversationPlace,
+  type KeptSample,
+  type Sample,
+  type ShownPlace
+} from './place.js'
 import { printedName, printedValue } from './printed-name.js'
 import { WrongCalls } from './wrong-calls.js'
 
 // -- model
-
-/** What the model was given by one tool, of one kind and code. */
-export interface GivenGroup {
-  readonly tool: string
-  readonly kind: GivenKind
-  readonly code: string
-  readonly count: number
-  /** The first of them. */
-  readonly sample: Sample
-}
 
 /** A write that may have had its effect more than once. */
 export interface ShownDouble extends ShownPlace {
@@ -64,8 +61,6 @@ const said = (mark: CallMark | undefined, missing: string): string =>
 
 type KeptDouble = Omit<ShownDouble, keyof ShownPlace> & { readonly place: ConversationPlace }
 
-type KeptSample = Omit<Sample, keyof ShownPlace> & { readonly place: ConversationPlace }
-
 const keptDouble = (
   place: ConversationPlace,
   { marks, audit }: ConversationAudit,
@@ -86,13 +81,6 @@ const keptDouble = (
   }
 }
 
-const keptSample = (place: ConversationPlace, at: number, { id }: ReadableCall, says: string): KeptSample => ({
-  place,
-  call: at + 1,
-  ...(id === undefined ? {} : { id: printedName(id) }),
-  says
-})
-
 const MAX_CALLS = 20
 
 const merged = (one: KeptDouble, other: KeptDouble): KeptDouble => ({
@@ -106,15 +94,10 @@ const merged = (one: KeptDouble, other: KeptDouble): KeptDouble => ({
 const weightOf = ({ by, sure, stopped, later }: KeptDouble): number =>
   (later ? 0 : 8) + (sure ? 4 : 0) + (by === 'equal' ? 2 : 0) + (stopped ? 0 : 1)
 
-interface Group {
-  count: number
-  readonly first: Omit<GivenGroup, 'count' | 'sample'> & { readonly key: string; readonly sample: KeptSample }
-}
-
 /** Collects what was found, in bounded memory. */
 export class AuditEvidence {
   readonly wrong = new WrongCalls()
-  readonly #groups = new Map<string, Group>()
+  readonly given = new GivenGroups()
   #doubles: Array<KeptDouble> = []
   /** Files with more than one conversation. */
   readonly #several = new Set<string>()
@@ -154,20 +137,11 @@ export class AuditEvidence {
 
   /** The largest groups first. */
   get groups(): ReadonlyArray<GivenGroup> {
-    return [...this.#groups.values()]
-      .map(({ count, first: { key: _, ...first } }) => ({ ...first, count, sample: this.#sample(first.sample) }))
-      .toSorted((one, other) => other.count - one.count)
+    return this.given.listed((sample) => this.#sample(sample))
   }
 
   get doubles(): ReadonlyArray<ShownDouble> {
     return this.#doubles.map(({ place, ...double }) => ({ ...this.placed(place), ...double }))
-  }
-
-  /** How many results of a tool report a failure in their own words, whatever the log says of them. */
-  returnedFailuresOf(tool: string): number {
-    return [...this.#groups.values()]
-      .filter(({ first }) => first.key === tool && first.kind === 'failed' && first.code !== 'flagged_by_log')
-      .reduce((sum, { count }) => sum + count, 0)
   }
 
   /** The text of a tool's first empty result. */
@@ -222,19 +196,11 @@ export class AuditEvidence {
     this.#repeats.set(call.tool, keptSample(place, at, call, says))
   }
 
-  #addGiven(place: ConversationPlace, at: number, { call }: CallMark, { kind, code, says }: GivenFinding): void {
+  #addGiven(place: ConversationPlace, at: number, { call }: CallMark, finding: GivenFinding): void {
     if (call === null) return
-    const key = JSON.stringify([call.tool, kind, code])
-    const known = this.#groups.get(key)
-    if (known !== undefined) {
-      known.count++
-      return
-    }
-    if (this.#groups.size >= MAX_GROUPS) return
-    const words = printedValue(says === '' ? (call.answer?.text ?? '') : says, MAX_WORDS) || '(nothing)'
-    const sample = keptSample(place, at, call, words)
-    this.#groups.set(key, { count: 1, first: { key: call.tool, tool: printedName(call.tool), kind, code, sample } })
-    if (kind === 'empty' && !this.#empties.has(call.tool)) this.#empties.set(call.tool, call.answer?.text ?? '')
+    this.given.add(place, at, call, finding)
+    if (finding.kind === 'empty' && this.#empties.size < MAX_GROUPS && !this.#empties.has(call.tool))
+      this.#empties.set(call.tool, call.answer?.text ?? '')
   }
 
   #addUnread(place: ConversationPlace, { audit: { unreadable }, marks, unknown }: ConversationAudit): void {

@@ -38,16 +38,16 @@ ${more(doubles.length, MAX_DOUBLES)}`
 
 const MAX_GROUPS = 12
 
-const groupRows = (tool: string, count: number, sample: Sample | undefined): Markup =>
-  sample === undefined
-    ? html`<tr><th scope="row">${breakable(tool)}</th><td>${number(count)}</td></tr>`
-    : html`<tr class="with-sample"><th scope="row">${breakable(tool)}</th><td>${number(count)}</td></tr>
-<tr class="sample"><td colspan="2" class="said">${breakable(sample.says)} <small>${breakable(sampleText(sample))}</small></td></tr>`
+const groupRows = (tool: string, count: number, samples: ReadonlyArray<Sample & { readonly count?: number }>): Markup =>
+  html`<tr class="${samples.length === 0 ? '' : 'with-sample'}"><th scope="row">${breakable(tool)}</th><td>${number(count)}</td></tr>${samples.map(
+    (sample) => html`
+<tr class="sample"><td colspan="2" class="said">${samples.length > 1 ? `${number(sample.count ?? 1)} × ` : ''}${breakable(sample.says)} <small>${breakable(sampleText(sample))}</small></td></tr>`
+  )}`
 
 const results = (kind: GivenKind, count: number, groups: AuditEvidence['groups']): Markup =>
   html`<h3>${counted(count, KINDS[kind].one, KINDS[kind].many)}</h3>
 <p class="legend">${prose(KINDS[kind].means)}</p>
-<table><thead><tr><th scope="col">Tool</th><th scope="col">Count</th></tr></thead><tbody>${groups.slice(0, MAX_GROUPS).map(({ tool, count: n, sample }) => groupRows(tool, n, sample))}</tbody></table>
+<table><thead><tr><th scope="col">Tool</th><th scope="col">Count</th></tr></thead><tbody>${groups.slice(0, MAX_GROUPS).map(({ tool, count: n, samples }) => groupRows(tool, n, samples))}</tbody></table>
 ${more(groups.length, MAX_GROUPS)}`
 
 // -- calls that were made again
@@ -60,7 +60,7 @@ const repeats = ({ evidence, total: { audit } }: AuditSummary): Markup => {
     .toSorted(([, one], [, other]) => other.repeats.unchanged - one.repeats.unchanged)
   return html`<h3>${counted(all.unchanged, 'repeat')} with the same result</h3>
 <p class="legend">The same call was made again and the same result came, so its step was paid for nothing. ${prose(guardVerdict(audit))}${loops === 0 ? '' : ` The model went in circles ${counted(loops, 'time')}: ${evidence.loops.map(sampleText).join('; ')}${loops > evidence.loops.length ? '; …' : ''}.`}</p>
-${named.length === 0 ? '' : html`<table><thead><tr><th scope="col">Tool</th><th scope="col">Count</th></tr></thead><tbody>${named.slice(0, MAX_GROUPS).map(([name, tool]) => groupRows(printedName(name), tool.repeats.unchanged, evidence.repeatOf(name)))}</tbody></table>`}
+${named.length === 0 ? '' : html`<table><thead><tr><th scope="col">Tool</th><th scope="col">Count</th></tr></thead><tbody>${named.slice(0, MAX_GROUPS).map(([name, tool]) => groupRows(printedName(name), tool.repeats.unchanged, [evidence.repeatOf(name) ?? []].flat()))}</tbody></table>`}
 ${more(named.length, MAX_GROUPS)}`
 }
 

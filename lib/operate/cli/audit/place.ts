@@ -1,4 +1,5 @@
 /** Where a conversation stands, so that one can look: its file, its number and path there, its line of many. */
+import type { ReadableCall } from '../../audit/conversation.js'
 import type { FormatName } from '../../audit/formats/formats.js'
 import { isIdentifier } from '../../../core/errors/index.js'
 import type { DocumentPath } from '../transcripts/path.js'
@@ -46,6 +47,16 @@ export interface Sample extends ShownPlace {
   readonly id?: string
   readonly says: string
 }
+
+/** A sample before its place is put into words. */
+export type KeptSample = Omit<Sample, keyof ShownPlace> & { readonly place: ConversationPlace }
+
+export const keptSample = (place: ConversationPlace, at: number, { id }: ReadableCall, says: string): KeptSample => ({
+  place,
+  call: at + 1,
+  ...(id === undefined ? {} : { id: printedName(id) }),
+  says
+})
 
 /** Where a sample stands, in words; its id finds it in any file. */
 export const sampleText = ({ at, call, id }: Sample): string =>

@@ -20,18 +20,24 @@ export const readPrice = (text: string): Price => {
 export interface Cost {
   readonly wasted: number
   readonly all: number
+  /** Of whole conversations, where the logs state it, or their tokens. */
+  readonly total?: number
   readonly by: 'price' | 'log'
 }
 
 const MILLION = 1e6
 
 /** What calls and their results cost, and what of it was wasted; undefined where nobody says what a token costs. */
-export const costOf = ({ context, paid }: Audit, price: Price | undefined): Cost | undefined => {
+export const costOf = ({ context, paid, usage }: Audit, price: Price | undefined): Cost | undefined => {
   if (price === undefined) {
     const { all, wasted, unpriced } = paid
     // What logs without a price wasted was not free.
-    return all === 0 || (wasted === 0 && unpriced > 0) ? undefined : { all, wasted, by: 'log' }
+    return all === 0 || (wasted === 0 && unpriced > 0) ? undefined : { all, wasted, total: usage.cost, by: 'log' }
   }
   const of = (read: number, made: number): number => (read * price.in + made * price.out) / MILLION
-  return { wasted: of(context.wasted, context.wastedMade), all: of(context.read, context.made), by: 'price' }
+  const all = of(context.read, context.made)
+  const stated = of(usage.input, usage.output)
+  // Not every log may state its tokens.
+  const total = stated >= all ? { total: stated } : {}
+  return { wasted: of(context.wasted, context.wastedMade), all, ...total, by: 'price' }
 }

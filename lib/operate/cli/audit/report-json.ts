@@ -109,7 +109,12 @@ export const AuditJson = t.intersection([
         kind: Kind,
         code: t.string,
         count: t.number,
-        sample: t.intersection([t.type({ ...place, call: t.number, says: t.string }), t.partial({ id: t.string })])
+        samples: t.readonlyArray(
+          t.intersection([
+            t.type({ count: t.number, ...place, call: t.number, says: t.string }),
+            t.partial({ id: t.string })
+          ])
+        )
       })
     ),
     files: t.readonlyArray(File),
@@ -117,7 +122,10 @@ export const AuditJson = t.intersection([
     methods: t.readonlyArray(t.string)
   }),
   t.partial({
-    money: t.type({ wasted: t.number, all: t.number, by: t.keyof({ price: null, log: null }) }),
+    money: t.intersection([
+      t.type({ wasted: t.number, all: t.number, by: t.keyof({ price: null, log: null }) }),
+      t.partial({ total: t.number })
+    ]),
     config: t.string,
     skippedFiles: t.readonlyArray(t.string),
     unread: t.readonlyArray(t.type({ at: t.string, says: t.string })),

@@ -6,6 +6,7 @@ import { firstAdviceOf, noAdviceOf } from './first-advice.js'
 import { adviceOf } from './advice.js'
 import { conclusionOf, leftOutOf, longOf, wasteOf } from './conclusion.js'
 import type { AuditEvidence } from './evidence.js'
+import type { GivenGroup } from './given-groups.js'
 import { sampleText } from './place.js'
 import { sumOf, type Findings } from './findings.js'
 import { printedName, printedPath } from './printed-name.js'
@@ -109,6 +110,18 @@ const showDoubles = ({ evidence }: AuditSummary, paint: Paint): ReadonlyArray<st
     paint
   )
 
+const showSamples = (samples: GivenGroup['samples']): ReadonlyArray<string> => {
+  const says = samples.map(({ count, says: words }, at) => {
+    const shown = oneLine(words, at === 0 ? 100 : 60)
+    return samples.length === 1 ? shown : `${number(count)} × ${shown}`
+  })
+  const [first, ...others] = samples
+  return [
+    ...(first === undefined ? [] : [`${sampleText(first)}: ${String(says[0])}`]),
+    ...(others.length === 0 ? [] : [`also ${says.slice(1).join('; ')}`])
+  ]
+}
+
 const showGiven = ({ evidence }: AuditSummary, paint: Paint): ReadonlyArray<string> => {
   const { groups } = evidence
   return section(
@@ -116,9 +129,9 @@ const showGiven = ({ evidence }: AuditSummary, paint: Paint): ReadonlyArray<stri
     [
       ...groups
         .slice(0, SHOWN.groups)
-        .flatMap(({ tool, kind, code, count, sample }) => [
+        .flatMap(({ tool, kind, code, count, samples }) => [
           `  ${tool}  ${paint('yellow', counted(count, KINDS[kind].one, KINDS[kind].many))}  ${paint('dim', code)}`,
-          paint('dim', `      ${sampleText(sample)}: ${oneLine(sample.says, 100)}`)
+          ...showSamples(samples).map((line) => paint('dim', `      ${line}`))
         ]),
       ...more(groups.length, SHOWN.groups)
     ],
@@ -188,6 +201,16 @@ export const EXPECTED = [
 const isOther = (file: FileReport): boolean =>
   isAudited(file) && file.findings.transcripts === 0 && file.findings.brokenLines > 0
 
+/** The tool at which most went wrong, where no rule helps, or why there is nothing to paste. */
+const withoutRule = (summary: AuditSummary): ReadonlyArray<string> => {
+  const first = firstAdviceOf(summary)
+  if (first === undefined) return [noAdviceOf(summary)].filter((line) => line !== undefined)
+  const { lead, tool, found, helps, config } = first
+  return config === undefined
+    ? [`${lead} ${printedName(tool)}: ${found}. ${helps} --html writes the code that guards it.`]
+    : []
+}
+
 /**
  * Writes a report as text: the conclusion, the double effects, what the model was given, tools, files, and what to do
  * about it.
@@ -196,7 +219,6 @@ export const showReport = (summary: AuditSummary, paint: Paint): string => {
   const { files, total } = summary
   if (!files.some(isAudited)) return ''
   const advice = adviceOf(summary)
-  const none = firstAdviceOf(summary) === undefined ? noAdviceOf(summary) : undefined
   const verdict = guardVerdict(total.audit)
   const blocks = [
     [conclusionOf(summary), wasteOf(summary), longOf(summary), leftOutOf(summary)]
@@ -211,7 +233,7 @@ export const showReport = (summary: AuditSummary, paint: Paint): string => {
     ...(files.some(isOther) ? [EXPECTED] : []),
     ...(verdict === '' ? [] : [verdict]),
     ...(advice === undefined ? [] : section('What to do', [advice.trimEnd()], paint)),
-    ...(none === undefined ? [] : [none]),
+    ...withoutRule(summary),
     ...(total.audit.calls === 0
       ? []
       : [

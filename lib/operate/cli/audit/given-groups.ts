@@ -1,0 +1,93 @@
+/** What the model was given, by tool, kind and code: counts, and samples of the most frequent words. */
+import type { ReadableCall } from '../../audit/conversation.js'
+import type { GivenFinding, GivenKind } from '../../audit/given.js'
+import { isShellCall } from '../../audit/known-tools.js'
+import { alike } from '../../../core/errors/index.js'
+import { keptSample, type ConversationPlace, type KeptSample, type Sample } from './place.js'
+import { printedName, printedValue } from './printed-name.js'
+
+// -- model
+
+/** A sample, and how many are like it: those that differ in ids and figures alone. */
+export interface CountedSample extends Sample {
+  readonly count: number
+}
+
+/** What the model was given by one tool, of one kind and code. */
+export interface GivenGroup {
+  readonly tool: string
+  readonly kind: GivenKind
+  readonly code: string
+  readonly count: number
+  /** Of failures up to three, the most frequent first. */
+  readonly samples: ReadonlyArray<CountedSample>
+}
+
+interface Group extends Omit<GivenGroup, 'count' | 'samples'> {
+  count: number
+  readonly key: string
+  readonly samples: Map<string, { count: number; readonly sample: KeptSample }>
+}
+
+// -- collecting
+
+const MAX_GROUPS = 2_000
+const MAX_WORDS = 240
+const MAX_SAMPLES = 3
+const MAX_LIKE = 20
+
+const byCount = (one: { readonly count: number }, other: { readonly count: number }): number => other.count - one.count
+
+/** Counts them, in bounded memory. */
+export class GivenGroups {
+  readonly #groups = new Map<string, Group>()
+  #failedCommands = 0
+
+  add(place: ConversationPlace, at: number, call: ReadableCall, { kind, code, says }: GivenFinding): void {
+    // What a person refused never ran.
+    if (kind === 'failed' && code !== 'denied' && isShellCall(call.tool, call.args)) this.#failedCommands++
+    const key = JSON.stringify([call.tool, kind, code])
+    const known = this.#groups.get(key)
+    if (known === undefined && this.#groups.size >= MAX_GROUPS) return
+    const group = known ?? { key: call.tool, tool: printedName(call.tool), kind, code, count: 0, samples: new Map() }
+    this.#groups.set(key, group)
+    group.count++
+    const words = says === '' ? (call.answer?.text ?? '') : says
+    // Of anything else, one sample says as much as three.
+    const digest = kind === 'failed' ? alike(words).slice(0, MAX_WORDS) : ''
+    const like = group.samples.get(digest)
+    if (like !== undefined) {
+      like.count++
+      return
+    }
+    const rarest = [...group.samples].toSorted(([, one], [, other]) => byCount(one, other)).at(-1)
+    if (rarest !== undefined && group.samples.size >= MAX_LIKE) group.samples.delete(rarest[0])
+    const sample = keptSample(place, at, call, printedValue(words, MAX_WORDS) || '(nothing)')
+    group.samples.set(digest, { count: 1, sample })
+  }
+
+  /** The largest first. */
+  listed(shown: (sample: KeptSample) => Sample): ReadonlyArray<GivenGroup> {
+    return [...this.#groups.values()]
+      .map(({ key: _, samples, ...group }) => ({
+        ...group,
+        samples: [...samples.values()]
+          .toSorted(byCount)
+          .slice(0, MAX_SAMPLES)
+          .map(({ count, sample }) => ({ count, ...shown(sample) }))
+      }))
+      .toSorted(byCount)
+  }
+
+  /** How many results of a tool report a failure in their own words, whatever the log says of them. */
+  returnedFailuresOf(tool: string): number {
+    return [...this.#groups.values()]
+      .filter(({ key, kind, code }) => key === tool && kind === 'failed' && code !== 'flagged_by_log')
+      .reduce((sum, { count }) => sum + count, 0)
+  }
+
+  /** How many commands of a shell failed: their output may be what they were asked for. */
+  get failedCommands(): number {
+    return this.#failedCommands
+  }
+}

@@ -1,0 +1,113 @@
+/** What an audit says of failures: of several kinds of one tool, of those that no rule mends, and of commands. */
+import { expect } from 'chai'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { AuditJson } from '../../../lib/operate/cli/audit/report-json.js'
+import { openFolder, type Folder } from './command.js'
+
+type Call = readonly [name: string, args: object, content: string]
+
+/** Whoever calls, and what came back, each once. */
+const talk = (calls: ReadonlyArray<Call>): string =>
+  JSON.stringify([
+    { role: 'user', content: 'Go.' },
+    ...calls.flatMap(([name, args, content], at) => [
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: `c${at}`, type: 'function', function: { name, arguments: JSON.stringify({ ...args, at }) } }]
+      },
+      { role: 'tool', tool_call_id: `c${at}`, content }
+    ])
+  ])
+
+const times = (n: number, one: (at: number) => Call): ReadonlyArray<Call> =>
+  Array.from({ length: n }, (_, at) => one(at))
+
+describe('guarded-call audit, of failures', () => {
+  let folder: Folder
+  beforeEach(() => {
+    folder = openFolder()
+  })
+  afterEach(() => folder.remove())
+
+  const shown = async (calls: ReadonlyArray<Call>) => {
+    const name = folder.write('t.json', talk(calls))
+    const { stdout } = await folder.run(['audit', name, '--html', 'page.html'])
+    const json: unknown = JSON.parse((await folder.run(['audit', name, '--json'])).stdout)
+    if (!AuditJson.is(json)) throw new Error('No JSON of an audit.')
+    const page = readFileSync(join(folder.path, 'page.html'), 'utf8')
+      .replace(/<[^>]*>/g, '')
+      .replaceAll('&#39;', "'")
+    return { stdout, json, page }
+  }
+
+  it('shows the three most frequent of one tool and code, with their counts', async () => {
+    const called = (words: string): Call => ['execute', {}, `Error: ${words}`]
+    const { stdout, json, page } = await shown([
+      called('Invalid shape of the browser'),
+      ...times(4, (at) => called(`Invalid page ${at}`)),
+      ...times(2, () => called("'files' is a required property")),
+      ...times(3, () => called("'path' is a required property"))
+    ])
+    expect(json.given.map(({ count, samples }) => [count, samples.map((one) => [one.count, one.says])])).to.deep.equal([
+      [
+        10,
+        [
+          [4, 'Error: Invalid page 0'],
+          [3, "Error: 'path' is a required property"],
+          [2, "Error: 'files' is a required property"]
+        ]
+      ]
+    ])
+    expect(stdout).to.contain(`
+      t.json, call 2 (c1): 4 × Error: Invalid page 0
+      also 3 × Error: 'path' is a required property; 2 × Error: 'files' is a required property
+`)
+    expect(page).to.contain("3 × Error: 'path' is a required property")
+  })
+
+  it('finds the most frequent also where it comes after many rare ones', async () => {
+    const rare = 'abcdefghijklmnopqrstuvwxyz'.split('').map((letter): Call => ['f', {}, `Error: invalid ${letter}`])
+    const { json } = await shown([...rare, ...times(3, () => ['f', {}, 'Error: invalid zebra'])])
+    expect(json.given[0]?.samples[0]).to.include({ count: 3, says: 'Error: invalid zebra' })
+  })
+
+  it('says in the terminal what the page does of failures for which there is no rule', async () => {
+    const { stdout, page } = await shown(times(3, () => ['book_flight', {}, 'Error: not enough seats']))
+    const said = 'Most went wrong at book_flight: 3 failures in 3 calls. Without a rule, a guard gives'
+    expect(page).to.contain(said)
+    expect(stdout).to.contain(`\n${said}`).and.to.contain('--html writes the code that guards it.\n')
+  })
+
+  it('tells commands that failed from failures of tools', async () => {
+    const tests: Call = ['Bash', { command: 'npm test' }, 'Exit code 1\n1 of 7 tests failed']
+    const { json } = await shown([tests, ['get_order', {}, 'Error: 503 Service Unavailable']])
+    expect(json.conclusion).to.equal(
+      'Of 2 calls in 1 conversation, 1 result (50.0 %) was a failure, and 1 command of a shell failed.'
+    )
+    expect((await shown([tests])).json.conclusion).to.equal('Of 1 call in 1 conversation, 1 command of a shell failed.')
+    const refused = "The user doesn't want to proceed with this tool use. The tool use was rejected."
+    expect((await shown([['Bash', { command: 'rm a' }, refused]])).json.conclusion).to.contain('was a failure')
+  })
+
+  it('takes what a search of an agent did not find for an answer', async () => {
+    const { json } = await shown([
+      ['Grep', { pattern: 'a' }, 'No matches found'],
+      ['Glob', { pattern: 'a' }, 'No files found'],
+      ['Bash', { command: 'cd src && rg "a|b" .' }, 'Exit code 1'],
+      [
+        'shell',
+        { command: ['bash', '-lc', "git diff | grep -n 'x'"] },
+        'Exit code: 1\nWall time: 0.1 seconds\nOutput:\n'
+      ]
+    ])
+    expect(json.conclusion).to.contain('no bad result')
+    const { json: others } = await shown([
+      ['Bash', { command: 'rg a || make' }, 'Exit code 1'],
+      ['Bash', { command: 'rg a' }, 'Exit code 2'],
+      ['Bash', { command: 'rg a' }, 'Exit code 1\nrg: no such option']
+    ])
+    expect(others.conclusion).to.contain('3 commands of a shell failed')
+  })
+})
