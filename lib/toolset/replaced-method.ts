@@ -9,16 +9,12 @@ const originals = new WeakMap<AnyFunction, AnyFunction>()
  * inner one would refuse by its own turn what is new in the turn of the other.
  * @category Adapters @since 0.1.0
  */
-export const replaceMethod = <F extends AnyFunction>(
-  target: object,
-  name: string,
-  guard: (original: F) => AnyFunction
-): void => {
+export const replaceMethod = (target: object, name: string, guard: (original: never) => AnyFunction): void => {
   const methods = target as Record<string, AnyFunction>
   const present = methods[name]
   if (typeof present !== 'function') return
   const original = originals.get(present) ?? present
-  const guarded = guard(original.bind(target) as F)
+  const guarded = guard(original.bind(target) as never)
   originals.set(guarded, original)
   methods[name] = guarded
 }
