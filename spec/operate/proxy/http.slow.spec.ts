@@ -359,17 +359,23 @@ describe('guarded-call mcp, over HTTP', () => {
     await server.close()
   })
 
-  it('counts for each client of that revision by itself: by its token, else by its connection', async () => {
+  it('counts for each client of that revision by itself: by its token and its name, whichever connection it comes by', async () => {
     const { ask } = await open()
-    const codesOf = async (headers: Readonly<Record<string, string>>): Promise<ReadonlyArray<string | undefined>> => {
+    const codesOf = async (
+      name: string,
+      headers: Readonly<Record<string, string>>
+    ): Promise<ReadonlyArray<string | undefined>> => {
+      const meta = { ...MODERN, 'io.modelcontextprotocol/clientInfo': { name, version: '1.0.0' } }
       const codes: Array<string | undefined> = []
-      for (let i = 0; i < 4; i++) codes.push(codeOf(replyIn(await ask(call(i, 'cut', {}, MODERN), headers))))
+      for (let i = 0; i < 4; i++) codes.push(codeOf(replyIn(await ask(call(i, 'cut', {}, meta), headers))))
       return codes
     }
     const refused = [...Array<string>(3).fill('truncated_response'), 'retry_budget_exceeded']
-    for (const authorization of ['Bearer one', 'Bearer two'])
-      expect(await codesOf({ authorization, connection: 'close' })).to.deep.equal(refused)
-    expect(await codesOf({ connection: 'close' })).to.deep.equal(Array<string>(4).fill('truncated_response'))
+    for (const authorization of ['Bearer one', 'Bearer two', undefined])
+      for (const name of ['ann', 'bob'])
+        expect(await codesOf(name, { connection: 'close', ...(authorization && { authorization }) })).to.deep.equal(
+          refused
+        )
   })
 
   it('cancels what a client of that revision does not wait for', async () => {

@@ -1,6 +1,6 @@
 /** A proxy that clients reach by Streamable HTTP, on this machine only. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { RPC_CODES, errorLine, metaOf, readMessage, type Id, type Request } from '../message.js'
 import { asLine, MAX_MESSAGE_BYTES } from '../lines.js'
 import type { ProxySettings } from '../settings.js'
@@ -102,21 +102,14 @@ const post = async (request: IncomingMessage, response: ServerResponse, backends
   response.writeHead(202).end()
 }
 
-const connections = new WeakMap<Socket, string>()
-
 const CLIENT = 'io.modelcontextprotocol/clientInfo'
 
 /**
- * Who asks without a session: by its token and the name that it gives itself, else by its connection. With a token, a
- * client may open several.
+ * Who asks without a session: by its token and the name that it gives itself. Not by its connection, which a client
+ * opens anew after a pause: a write would run again.
  */
-const callerOf = ({ socket, headers }: IncomingMessage, { params }: Request): Caller => {
-  const client = metaOf(params)[CLIENT]
-  if (headers.authorization !== undefined) return sha256(JSON.stringify([headers.authorization, client]))
-  const known = connections.get(socket) ?? crypto.randomUUID()
-  connections.set(socket, known)
-  return known
-}
+const callerOf = ({ authorization }: IncomingHttpHeaders, { params }: Request): Caller =>
+  sha256(JSON.stringify([authorization, metaOf(params)[CLIENT]]))
 
 const initialize = (message: Request, line: Buffer, response: ServerResponse, backends: Backends): void => {
   const id = crypto.randomUUID()
@@ -149,7 +142,7 @@ const askShared = (
   const reply = new Reply(response, {}, (code) => statusOf(message, code))
   // In this revision, a client that closes its connection cancels its request.
   reply.onClosed(() => backend.giveUp(message.id, reply))
-  backend.ask(message, line, reply, callerOf(request, message))
+  backend.ask(message, line, reply, callerOf(request.headers, message))
 }
 
 const pathOf = (url = ''): string | undefined =>
