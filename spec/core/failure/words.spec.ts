@@ -34,7 +34,9 @@ describe('codeOfWords', () => {
       'bad_gateway badRequest timed_out connection_refused connection_reset try_again_later payload_too_large msg_too_long ' +
       'malformed_request out_of_range quota_exceeded permission_denied token_expired gateway_timeout invalid_argument'
     for (const code of codes.split(' '))
-      expect(codeOfWords(`Error: ${code} (see the docs)`), code).to.equal(codeOfWords(code)).and.not.equal(undefined)
+      expect(codeOfWords(`Error: ${code} (see the docs)`), code)
+        .to.equal(codeOfWords(code))
+        .and.not.equal(undefined)
   })
 
   it('says of a tool that could not start itself that it is unavailable, of haste, and of a state that nothing is there', () => {
