@@ -27,7 +27,10 @@ export interface ResultQuery {
   readonly context?: number
   /** The number of elements, entries, lines or distinct values, or of what was found, between `from` and `to`. */
   readonly count?: boolean
-  /** The values of this field of the elements or entries, each with its number; named as in `fields` (`[""]` without a name). */
+  /**
+   * The values of this field of the elements or entries, each with its number; named as in `fields` (`[""]` without a
+   * name).
+   */
   readonly distinct?: string
 }
 

@@ -244,13 +244,7 @@ export const readPart = (data: unknown, asked: ResultQuery, maxChars: number): E
   const path = query.path ?? ''
   if (![query.from, query.to, query.context, query.skip].every(isIndex))
     return E.left(wrong('from, to, skip and context are whole numbers from 0.', 'Ask again with such numbers.'))
-  if (isRounded(query.find))
-    return E.left(
-      wrong(
-        'find is too large for a number, which would be rounded.',
-        'Write it as text, with all its digits: "find": "…".'
-      )
-    )
+  if (isRounded(query.find)) return E.left(wrong('find is too large for a number.', 'Write it as text: "find": "…".'))
   if (path.length > MAX_PATH) return E.left(wrong('The path is too long.', 'Ask by a path of the shape.'))
   if ((query.fields?.length ?? 0) > MAX_FIELDS)
     return E.left(wrong(`At most ${MAX_FIELDS} fields can be asked for.`, 'Ask for fewer at once.'))
