@@ -80,6 +80,18 @@ describe('the next call', () => {
       expect((await told(tool(Args, { orders: rows(2), next_cursor: cursor }), {})).next).to.equal(undefined)
   })
 
+  it('takes the cursor "0" for the end, and for the beginning where it was sent', async () => {
+    const one = (args: t.Mixed, answer: unknown, asked: unknown) =>
+      openTurn().run(guardedCall(tool(args, answer), t.unknown, detectMorePages()).fromModel(asked))
+    const Scan = t.partial({ cursor: t.union([t.string, t.number]), match: t.string })
+    for (const end of ['0', 0])
+      for (const name of ['cursor', 'next_cursor', 'nextCursor', 'next_page_token'])
+        for (const asked of [{}, { cursor: '0' }, { cursor: '17' }, { cursor: 17 }])
+          expect(E.isRight(await one(Scan, { keys: ['a', 'b'], [name]: end }, asked)), name).to.equal(true)
+    const mid = expectLeft(await one(Scan, { keys: ['a', 'b'], cursor: '33' }, { cursor: '0', match: 'a*' }))
+    expect(mid.next?.args).to.deep.equal({ cursor: '33', match: 'a*' })
+  })
+
   it('is left out where the codec does not take it, and where the tool has none', async () => {
     const answer = { orders: rows(2), next_cursor: 'b2Zm' }
     expect((await told(tool(closed(t.partial({ q: t.string })), answer), {})).next).to.equal(undefined)

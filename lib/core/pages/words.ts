@@ -116,9 +116,9 @@ export const wholeNumber = (value: unknown): number | undefined => {
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined
 }
 
-/** Whether a cursor points nowhere, or, as `*` does, at the beginning. */
+/** Whether a cursor points nowhere or, as `*` does, and the `"0"` that ends a SCAN of Redis, at the beginning. */
 export const isEmptyCursor = (value: unknown): boolean => {
-  if (typeof value === 'string') return /^\*?$/.test(value.trim())
+  if (typeof value === 'string') return /^[*0]?$/.test(value.trim())
   return (
     value === null || value === undefined || value === false || (isObject(value) && Object.keys(value).length === 0)
   )

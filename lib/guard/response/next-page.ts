@@ -7,6 +7,7 @@ import {
   byAddress,
   cursorParameter,
   isBareName,
+  isEmptyCursor,
   isPageName,
   isSizeName,
   mayMove,
@@ -116,7 +117,9 @@ const byHeaders = (headers: ResponseHeaders, current: URL): NextPage | null => {
   const [name, value] =
     named(headers, /^(?:x-)?(?:[a-z]+-)?(?:continuation(?:-?token)?|next-?(?:page-?)?(?:token|cursor|marker))$/) ?? []
   if (name !== undefined && value !== undefined)
-    return { detail: 'The service names a next page in a header.', hint: null, token: { name, value } }
+    return isEmptyCursor(value)
+      ? null
+      : { detail: 'The service names a next page in a header.', hint: null, token: { name, value } }
   return byNumbers(headers, current)
 }
 
