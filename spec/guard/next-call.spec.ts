@@ -303,6 +303,28 @@ describe('the next call', () => {
     })
   })
 
+  it('advances the start of no range whose end was sent, by whatever name', async () => {
+    const ends =
+      'to to_index toIndex TO end ends end_index endIndex end_line endIndex END_TIME until till thru through upTo stop ' +
+      'stopIndex finish last_index lastRow max max_index'
+    const Range = t.partial({ q: t.string })
+    const after = async (asked: object, answer: object = { total: 45 }) =>
+      (await told(tool(t.intersection([Range, t.UnknownRecord]), { rows: rows(10), ...answer }), asked)).next?.args
+    for (const end of ends.split(' ')) {
+      for (const start of ['start', 'from', 'start_index', 'offset', 'skip'])
+        for (const place of [9, '9', 10])
+          expect(await after({ [start]: 0, [end]: place }), `${start} ${end}`).to.equal(undefined)
+      expect(await after({ start: 0, [end]: 9 }, { next_start: 10 }), end).to.equal(undefined)
+      expect(await after({ start: 0, [end]: '2026-05-01' }), end).to.equal(undefined)
+    }
+    for (const other of ['token', 'topic', 'total', 'Tools', 'TOKEN', 'max_results', 'pageSize', 'length'])
+      for (const start of ['start', 'offset'])
+        expect(await after({ [start]: 0, [other]: 10 }), other).to.deep.equal({ [start]: 10, [other]: 10 })
+    for (const filter of [{ end_date: '2026-05-01' }, { until: 1_700_000_000 }, { max_price: 500 }, { to: null }])
+      expect(await after({ offset: 0, ...filter })).to.deep.equal({ offset: 10, ...filter })
+    expect(await after({ page: 2, end: 9 }, { has_more: true })).to.deep.equal({ page: 3, end: 9 })
+  })
+
   it('writes no place that it counted into a text', async () => {
     const answer = { orders: rows(2), total: 99, has_more: true }
     for (const name of ['from', 'start', 'offset', 'skip', 'page']) {

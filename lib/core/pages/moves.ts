@@ -150,9 +150,12 @@ export const movesOf = (
     }
     return !isBarePage(name) || listing.places.some(({ fields }) => positionOf(fields).page?.value === (asked ?? 1))
   }
-  const isRange = [...Object.keys(args), ...(declared ?? [])].some(isRangeEnd)
-  // A flag counts nothing: whole pages lie before such a place, or the answer states it. None is a range from here to
-  // there.
+  // A range from here to there: the count of its rows is no place of others, nor is what lies at its end or behind it.
+  const ends = Object.keys(args).filter((name) => isRangeEnd(name) && !isEmptyCursor(args[name]))
+  const isRange = ends.length > 0 || (declared ?? []).some(isRangeEnd)
+  const isPastEnd = ([name, value]: readonly [string, unknown]): boolean =>
+    isOffsetName(name) && ends.some((end) => (wholeNumber(args[end]) ?? Infinity) <= (wholeNumber(value) ?? 0))
+  // A flag counts nothing: whole pages lie before such a place, or the answer states it.
   const isStated = ([name]: readonly [string, unknown]): boolean => {
     const asked = wholeNumber(args[name])
     const size = positionOf(args).size?.value ?? (standing.total && listing.rows?.length) ?? Infinity
@@ -177,7 +180,7 @@ export const movesOf = (
   ].filter(
     ({ patch }) =>
       Object.entries(patch).every(([name, value]) => mayMove(name, args[name], value)) &&
-      !Object.entries(patch).some(isBack) &&
+      !Object.entries(patch).some((each) => isBack(each) || isPastEnd(each)) &&
       Object.entries(patch).every(isCounted) &&
       Object.entries(patch).some(([name, value]) => !isSame(args[name], value))
   )

@@ -22,8 +22,6 @@ export const isOffsetName = named(/^(?:page)?offset$|^(?:skip|from|start(?:at|in
 export const isBareOffset = named(/^from$/)
 /** Whether a name is that of an offset, and of where a range begins: a day, a price, an account. */
 export const isRangeStart = named(/^(?:from|start)$/)
-/** Whether a name is that of where such a range ends. */
-export const isRangeEnd = named(/^(?:to|end|until|till)$/)
 /** Whether the value of an argument of this name is a year: `from: 2024` filters, and is no place in a listing. */
 export const isYearAt = (name: string, value: unknown): boolean =>
   isRangeStart(name) && /^(?:19|20)\d\d$/.test(String(value))
@@ -32,6 +30,10 @@ export const isBareName = (name: string): boolean => isBarePage(name) || isBareO
 export const isSizeName = named(
   /^(?:page|sysparm)?(?:size|limit)$|^(?:num|count|limit|max|hits|entries|rows?|items?|records?|results?)*perpage$|^max(?:results|items|records|keys)$|^(?:count|rows|top|take|first)$/
 )
+const isEndName = named(/^(?:until|till|thr(?:u|ough)|upto|stop|finish|end|last|max)/)
+/** Whether a name is that of where a range ends: `stop`, `endIndex`, `to_line`, and no `token`. */
+export const isRangeEnd = (name: string): boolean =>
+  !isSizeName(name) && (isEndName(name) || /^[Tt]o(?![a-z])|^TO(?![A-Z])/.test(name))
 /** Whether a name is that of a page's size, and of much else besides: shoes have a size, loans a limit. */
 export const isBareSize = named(/^(?:size|limit|count|rows|top|take|first)$/)
 /** Whether a parameter of this name takes a cursor, a token or the last id. */
