@@ -325,6 +325,39 @@ describe('the next call', () => {
     expect(await after({ page: 2, end: 9 }, { has_more: true })).to.deep.equal({ page: 3, end: 9 })
   })
 
+  const Listing = t.intersection([t.partial({ cursor: t.string, offset: t.Int }), t.UnknownRecord])
+
+  it('is none for a call that pages backward, by a flag or a direction', async () => {
+    const next = async (asked: object, answer: object) =>
+      (await told(tool(Listing, { rows: rows(2), ...answer }), asked)).next?.args
+    const answers = [{ next_cursor: 'n', prev_cursor: 'p' }, { has_more: true, total: 45 }, { next: '/l?cursor=n' }]
+    const backward = ['previous', 'prev', 'back', 'backward', 'backwards', 'reverse', 'reversed', 'isReversed']
+    const ways = ['direction', 'dir', 'page_direction', 'pageDirection', 'scrollDir']
+    for (const answer of answers) {
+      for (const name of backward)
+        for (const value of [true, 'true', 1, 'c9'])
+          expect(await next({ cursor: 'm', [name]: value }, answer), name).to.equal(undefined)
+      for (const name of ways)
+        for (const value of ['prev', 'previous', 'PREVIOUS', 'back', 'backward', 'Backwards', 'before', 'b'])
+          expect(await next({ cursor: 'm', [name]: value }, answer), `${name} ${value}`).to.equal(undefined)
+    }
+    const forward = [...backward.flatMap((name) => [false, 'false', 0, null, ''].map((value) => ({ [name]: value })))]
+    for (const asked of [...forward, ...['next', 'asc', 'desc', 'forward', 'both'].map((direction) => ({ direction }))])
+      expect(await next(asked, { next_cursor: 'n' }), JSON.stringify(asked)).to.deep.equal({ ...asked, cursor: 'n' })
+  })
+
+  it('is seen by the flag of the rows before on the way back, and by the other in a reversed listing', async () => {
+    const flags = { pageInfo: { hasNextPage: true, hasPreviousPage: false, endCursor: 'e' } }
+    const more = async (asked: object) =>
+      E.isLeft(
+        await openTurn().run(
+          guardedCall(tool(Listing, { rows: rows(2), ...flags }), t.unknown, detectMorePages()).fromModel(asked)
+        )
+      )
+    expect(await more({ reverse: true })).to.equal(true)
+    expect(await more({ direction: 'backward', cursor: 'm' })).to.equal(false)
+  })
+
   it('writes no place that it counted into a text', async () => {
     const answer = { orders: rows(2), total: 99, has_more: true }
     for (const name of ['from', 'start', 'offset', 'skip', 'page']) {

@@ -12,6 +12,6 @@ export {
   isPageName,
   isSame,
   isSizeName,
-  pagesBack,
+  turnsBack,
   wholeNumber
 } from './words.js'

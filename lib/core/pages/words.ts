@@ -53,8 +53,10 @@ export const isBoundName = named(
   )
 )
 const isBackName = named(
-  /^(?:page|search|ending)?before(?:id|cursor|token)?$|^prev(?:ious)?(?:page)?(?:id|cursor|token)$/
+  /^(?:page|search|ending)?before(?:id|cursor|token)?$|^prev(?:ious)?(?:page)?(?:id|cursor|token)?$|^(?:page)?back(?:wards?)?$/
 )
+const isDirectionName = named(/dir(?:ection)?$/)
+const isReverseName = named(/^(?:is)?reversed?$/)
 /** Whether a parameter of this name takes a whole address. */
 export const isAddressName = named(/^ur[il]$/)
 
@@ -139,13 +141,23 @@ export const isSame = (a: unknown, b: unknown): boolean =>
 /** Whether a text is a date, or begins with one. */
 export const isDate = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d\d/.test(value)
 
-/** Whether arguments ask for the rows before others: by a cursor, or as the last ones. A `before` may be a date. */
+const isOff = (value: unknown): boolean => isEmptyCursor(value) || value === 0 || value === 'false'
+
+/**
+ * Whether arguments ask for the rows before others: by a cursor, by a direction, or as the last ones. A `before` may be
+ * a date.
+ */
 export const pagesBack = (args: Fields): boolean =>
-  fieldWhere(args, (name, value) =>
-    plainName(name) === 'last'
-      ? wholeNumber(value) !== undefined
-      : isBackName(name) && !isEmptyCursor(value) && !isDate(value)
-  ) !== undefined
+  fieldWhere(args, (name, value) => {
+    if (plainName(name) === 'last') return wholeNumber(value) !== undefined
+    if (isDirectionName(name)) return typeof value === 'string' && /^(?:prev|back|before|b$)/i.test(value)
+    return isBackName(name) && !isOff(value) && !isDate(value)
+  }) !== undefined
+
+/** Whether the page that an answer calls the next one may not be the one that a call of these arguments goes on to. */
+export const turnsBack = (args: Fields): boolean =>
+  // A `reverse` turns the order or the way, so it says nothing of the flags.
+  pagesBack(args) || fieldWhere(args, (name, value) => isReverseName(name) && !isOff(value)) !== undefined
 
 /** The first field of an object that passes. */
 export const fieldWhere = (

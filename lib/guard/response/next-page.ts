@@ -11,7 +11,7 @@ import {
   isPageName,
   isSizeName,
   mayMove,
-  pagesBack,
+  turnsBack,
   wholeNumber
 } from '../../core/pages/index.js'
 import { type Fields, asFields } from '../../core/foreign/index.js'
@@ -140,7 +140,7 @@ export const patchOf = <Args>(next: NextPage, args: Args, codec: t.Type<Args, un
   const given = asFields(E.isRight(encoded) ? encoded.right : args)
   const declared = keysAt(codec)
   const { address, page, token } = next
-  if (pagesBack(given)) return undefined
+  if (turnsBack(given)) return undefined
   if (address !== undefined) {
     const patches = byAddress(address.href, given, declared)
     const patch = patches && (patches[0] ?? {})
