@@ -325,6 +325,18 @@ describe('the next call', () => {
     expect(await after({ page: 2, end: 9 }, { has_more: true })).to.deep.equal({ page: 3, end: 9 })
   })
 
+  it('leads on in one list alone: none goes by the cursors of two', async () => {
+    const list = (next_cursor: unknown) => ({ items: rows(3), next_cursor })
+    const next = async (answer: object) => (await told(tool(Args, answer), {})).next?.args
+    for (const [one, other] of [['u', 'g'], [3, 4], ['3', 4], ['u', 4]])
+      expect(await next({ users: list(one), groups: list(other) })).to.equal(undefined)
+    expect(await next({ rows: rows(2), next_cursor: 'a', meta: { next_cursor: 'b' } })).to.equal(undefined)
+    expect(await next({ rows: rows(2), next_cursor: 'a', meta: { next_cursor: 'a' } })).to.deep.equal({ cursor: 'a' })
+    expect(await next({ rows: rows(2), next: '/l?page=2', links: { next: 'https://x.example/l?page=2' } })).to.deep.equal(
+      { page: 2 }
+    )
+  })
+
   const Listing = t.intersection([t.partial({ cursor: t.string, offset: t.Int }), t.UnknownRecord])
 
   it('is none for a call that pages backward, by a flag or a direction', async () => {

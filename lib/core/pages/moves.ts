@@ -136,6 +136,14 @@ export const movesOf = (
   // An address says which parameter moves; of a token only names tell.
   const isAddress = ({ value }: Sign): boolean => addressIn(value) !== undefined
   const followed = [...named.filter(isAddress), ...named.filter((sign) => !isAddress(sign))]
+  // One cursor does not lead on in two lists.
+  const isTorn = followed.some((one) =>
+    followed.some(
+      ({ name, value }) =>
+        name === one.name && !isSame(value, one.value) && [value, one.value].every((each) => addressIn(each) === undefined)
+    )
+  )
+  if (isTorn) return []
   // Whoever pages by tokens counts no rows, nor does one whose pages are paths.
   const isLed = followed.some(({ value }) => typeof value === 'string' && addressIn(value)?.includes('?') !== true)
   // A way back leads to rows that came before.
