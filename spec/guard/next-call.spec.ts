@@ -213,6 +213,21 @@ describe('the next call', () => {
       expect((await told(tool(Two, cut), { page_size: 60 }, openTurn(), Page)).next).to.equal(undefined)
     })
 
+    it('changes no size beside a number that may be that of a page', async () => {
+      const names =
+        'page p pageNum pg pn current curpage page_idx start_page startPage from_page pageOffset page_offset skip_pages ' +
+        'seite pagina chunk part batch_number block segment slice window nr tab page_id cursor year'
+      const Any = t.intersection([t.partial({ page_size: t.Int }), t.UnknownRecord])
+      const next = async (args: object) =>
+        (await told(tool(Any, cut), { page_size: 60, ...args }, openTurn(), Page)).next?.args
+      for (const name of names.split(' '))
+        for (const value of [2, 3, '3']) expect(await next({ [name]: value }), `${name} ${value}`).to.equal(undefined)
+      expect(await next({ pagination: { number: 3 } })).to.equal(undefined)
+      const beside = [{ page: 1 }, { pg: 1 }, { offset: 120 }, { skip: 5 }, { startIndex: '61' }, { user_id: 7 }]
+      for (const args of [...beside, { orderId: 7 }, { id: '7' }, { q: 'x3' }, { lat: 52.5 }, { urgent: true }])
+        expect(await next(args), JSON.stringify(args)).to.deep.equal({ page_size: 34, ...args })
+    })
+
     it('takes the arguments that narrow changes, and tells it what came', async () => {
       const came: Array<unknown> = []
       const narrow: NonNullable<Tool<t.TypeOf<typeof Paged>>['narrow']> = (_args, _error, seen) => {
@@ -328,13 +343,18 @@ describe('the next call', () => {
   it('leads on in one list alone: none goes by the cursors of two', async () => {
     const list = (next_cursor: unknown) => ({ items: rows(3), next_cursor })
     const next = async (answer: object) => (await told(tool(Args, answer), {})).next?.args
-    for (const [one, other] of [['u', 'g'], [3, 4], ['3', 4], ['u', 4]])
+    for (const [one, other] of [
+      ['u', 'g'],
+      [3, 4],
+      ['3', 4],
+      ['u', 4]
+    ])
       expect(await next({ users: list(one), groups: list(other) })).to.equal(undefined)
     expect(await next({ rows: rows(2), next_cursor: 'a', meta: { next_cursor: 'b' } })).to.equal(undefined)
     expect(await next({ rows: rows(2), next_cursor: 'a', meta: { next_cursor: 'a' } })).to.deep.equal({ cursor: 'a' })
-    expect(await next({ rows: rows(2), next: '/l?page=2', links: { next: 'https://x.example/l?page=2' } })).to.deep.equal(
-      { page: 2 }
-    )
+    expect(
+      await next({ rows: rows(2), next: '/l?page=2', links: { next: 'https://x.example/l?page=2' } })
+    ).to.deep.equal({ page: 2 })
   })
 
   const Listing = t.intersection([t.partial({ cursor: t.string, offset: t.Int }), t.UnknownRecord])

@@ -135,15 +135,10 @@ export const movesOf = (
   const named = [...more.filter(({ by }) => by === 'next'), ...more.flatMap((flag) => cursorsBesideFlag(flag, args))]
   // An address says which parameter moves; of a token only names tell.
   const isAddress = ({ value }: Sign): boolean => addressIn(value) !== undefined
-  const followed = [...named.filter(isAddress), ...named.filter((sign) => !isAddress(sign))]
+  const tokens = named.filter((sign) => !isAddress(sign))
+  const followed = [...named.filter(isAddress), ...tokens]
   // One cursor does not lead on in two lists.
-  const isTorn = followed.some((one) =>
-    followed.some(
-      ({ name, value }) =>
-        name === one.name && !isSame(value, one.value) && [value, one.value].every((each) => addressIn(each) === undefined)
-    )
-  )
-  if (isTorn) return []
+  if (tokens.some((one) => tokens.some(({ name, value }) => name === one.name && !isSame(value, one.value)))) return []
   // Whoever pages by tokens counts no rows, nor does one whose pages are paths.
   const isLed = followed.some(({ value }) => typeof value === 'string' && addressIn(value)?.includes('?') !== true)
   // A way back leads to rows that came before.

@@ -30,12 +30,15 @@ export const isBareName = (name: string): boolean => isBarePage(name) || isBareO
 export const isSizeName = named(
   /^(?:page|sysparm)?(?:size|limit)$|^(?:num|count|limit|max|hits|entries|rows?|items?|records?|results?)*perpage$|^max(?:results|items|records|keys)$|^(?:count|rows|top|take|first)$/
 )
-const isEndName = named(/^(?:until|till|thr(?:u|ough)|upto|stop|finish|end|last|max)/)
+const isEndName = named(/^(?:until|till|thr|upto|stop|finish|end|last|max)/)
 /** Whether a name is that of where a range ends: `stop`, `endIndex`, `to_line`, and no `token`. */
 export const isRangeEnd = (name: string): boolean =>
   !isSizeName(name) && (isEndName(name) || /^[Tt]o(?![a-z])|^TO(?![A-Z])/.test(name))
 /** Whether a name is that of a page's size, and of much else besides: shoes have a size, loans a limit. */
 export const isBareSize = named(/^(?:size|limit|count|rows|top|take|first)$/)
+/** Whether the number of an argument of this name may be that of a page: it is no size, no offset of rows and no id. */
+export const mayNumberPages = (name: string): boolean =>
+  !isSizeName(name) && (/^page/.test(plainName(name)) || !(isOffsetName(name) || /id$/.test(plainName(name))))
 /** Whether a parameter of this name takes a cursor, a token or the last id. */
 export const isCursorName = named(
   new RegExp(
