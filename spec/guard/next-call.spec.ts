@@ -373,7 +373,7 @@ describe('the next call', () => {
         for (const value of ['prev', 'previous', 'PREVIOUS', 'back', 'backward', 'Backwards', 'before', 'b'])
           expect(await next({ cursor: 'm', [name]: value }, answer), `${name} ${value}`).to.equal(undefined)
     }
-    const forward = [...backward.flatMap((name) => [false, 'false', 0, null, ''].map((value) => ({ [name]: value })))]
+    const forward = backward.flatMap((name) => [false, 'false', 0, null, ''].map((value) => ({ [name]: value })))
     for (const asked of [...forward, ...['next', 'asc', 'desc', 'forward', 'both'].map((direction) => ({ direction }))])
       expect(await next(asked, { next_cursor: 'n' }), JSON.stringify(asked)).to.deep.equal({ ...asked, cursor: 'n' })
   })

@@ -38,7 +38,7 @@ export const isRangeEnd = (name: string): boolean =>
 export const isBareSize = named(/^(?:size|limit|count|rows|top|take|first)$/)
 /** Whether the number of an argument of this name may be that of a page: it is no size, no offset of rows and no id. */
 export const mayNumberPages = (name: string): boolean =>
-  !isSizeName(name) && (/^page/.test(plainName(name)) || !(isOffsetName(name) || /id$/.test(plainName(name))))
+  !isSizeName(name) && (plainName(name).startsWith('page') || !(isOffsetName(name) || plainName(name).endsWith('id')))
 /** Whether a parameter of this name takes a cursor, a token or the last id. */
 export const isCursorName = named(
   new RegExp(
