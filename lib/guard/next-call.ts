@@ -9,7 +9,7 @@ import type { Path, ToolError } from '../core/errors/index.js'
 import { keysAt, membersAt } from '../codec/lookup.js'
 import { runsOnce } from '../core/calls/index.js'
 import { isBareSize, isEmptyCursor, isOffsetName, isPageName } from '../core/pages/index.js'
-import { isSame, isSizeName, wholeNumber, type Pages } from '../core/pages/index.js'
+import { isSame, isSizeName, mayNumberPages, wholeNumber, type Pages } from '../core/pages/index.js'
 import { type Fields, asFields, isFields, valueAt } from '../core/foreign/index.js'
 import { decodeArgs, decodedArguments, argumentsFromModel, type RefusedArgs } from './arguments.js'
 import type { Call } from './call.js'
@@ -105,6 +105,12 @@ const smaller = (asked: number | undefined, elements: number | undefined): numbe
 const isPageSize = (name: string, asked: number | undefined, rows: number | undefined): boolean =>
   isBareSize(name) ? asked !== undefined && asked === rows : (asked ?? Infinity) >= (rows ?? 0)
 
+// Pages of another size begin elsewhere, and a page may be called anything: `pg`, `seite`, `chunk`.
+const mayBeLaterPage = (data: Fields): boolean =>
+  Object.entries(data).some(([name, value]) =>
+    isFields(value) ? mayBeLaterPage(value) : mayNumberPages(name) && (wholeNumber(value) ?? 0) > 1
+  )
+
 const withSize = (
   codec: Codec,
   data: Fields,
@@ -112,9 +118,7 @@ const withSize = (
   sizeFor: (asked: number | undefined) => number | undefined
 ): ReadonlyArray<Candidate> => {
   const name = only(keysAt(codec).filter(isSizeName))
-  // Pages of another size begin elsewhere.
-  const isLaterPage = Object.entries(data).some(([key, value]) => isPageName(key) && Number(value) > 1)
-  if (name === undefined || isLaterPage) return []
+  if (name === undefined || mayBeLaterPage(data)) return []
   const asked = wholeNumber(data[name])
   if ((asked === undefined && !isEmptyCursor(data[name])) || !isPageSize(name, asked, rows)) return []
   const size = sizeFor(asked)

@@ -80,6 +80,18 @@ describe('the next call', () => {
       expect((await told(tool(Args, { orders: rows(2), next_cursor: cursor }), {})).next).to.equal(undefined)
   })
 
+  it('takes the cursor "0" for the end, and for the beginning where it was sent', async () => {
+    const one = (args: t.Mixed, answer: unknown, asked: unknown) =>
+      openTurn().run(guardedCall(tool(args, answer), t.unknown, detectMorePages()).fromModel(asked))
+    const Scan = t.partial({ cursor: t.union([t.string, t.number]), match: t.string })
+    for (const end of ['0', 0])
+      for (const name of ['cursor', 'next_cursor', 'nextCursor', 'next_page_token'])
+        for (const asked of [{}, { cursor: '0' }, { cursor: '17' }, { cursor: 17 }])
+          expect(E.isRight(await one(Scan, { keys: ['a', 'b'], [name]: end }, asked)), name).to.equal(true)
+    const mid = expectLeft(await one(Scan, { keys: ['a', 'b'], cursor: '33' }, { cursor: '0', match: 'a*' }))
+    expect(mid.next?.args).to.deep.equal({ cursor: '33', match: 'a*' })
+  })
+
   it('is left out where the codec does not take it, and where the tool has none', async () => {
     const answer = { orders: rows(2), next_cursor: 'b2Zm' }
     expect((await told(tool(closed(t.partial({ q: t.string })), answer), {})).next).to.equal(undefined)
@@ -201,6 +213,21 @@ describe('the next call', () => {
       expect((await told(tool(Two, cut), { page_size: 60 }, openTurn(), Page)).next).to.equal(undefined)
     })
 
+    it('changes no size beside a number that may be that of a page', async () => {
+      const names =
+        'page p pageNum pg pn current curpage page_idx start_page startPage from_page pageOffset page_offset skip_pages ' +
+        'seite pagina chunk part batch_number block segment slice window nr tab page_id cursor year'
+      const Any = t.intersection([t.partial({ page_size: t.Int }), t.UnknownRecord])
+      const next = async (args: object) =>
+        (await told(tool(Any, cut), { page_size: 60, ...args }, openTurn(), Page)).next?.args
+      for (const name of names.split(' '))
+        for (const value of [2, 3, '3']) expect(await next({ [name]: value }), `${name} ${value}`).to.equal(undefined)
+      expect(await next({ pagination: { number: 3 } })).to.equal(undefined)
+      const beside = [{ page: 1 }, { pg: 1 }, { offset: 120 }, { skip: 5 }, { startIndex: '61' }, { user_id: 7 }]
+      for (const args of [...beside, { orderId: 7 }, { id: '7' }, { q: 'x3' }, { lat: 52.5 }, { urgent: true }])
+        expect(await next(args), JSON.stringify(args)).to.deep.equal({ page_size: 34, ...args })
+    })
+
     it('takes the arguments that narrow changes, and tells it what came', async () => {
       const came: Array<unknown> = []
       const narrow: NonNullable<Tool<t.TypeOf<typeof Paged>>['narrow']> = (_args, _error, seen) => {
@@ -289,6 +316,78 @@ describe('the next call', () => {
       ])
         expect(moveOf(error)).to.deep.equal({ hint: EXECUTED, args: undefined })
     })
+  })
+
+  it('advances the start of no range whose end was sent, by whatever name', async () => {
+    const ends =
+      'to to_index toIndex TO end ends end_index endIndex end_line endIndex END_TIME until till thru through upTo stop ' +
+      'stopIndex finish last_index lastRow max max_index'
+    const Range = t.partial({ q: t.string })
+    const after = async (asked: object, answer: object = { total: 45 }) =>
+      (await told(tool(t.intersection([Range, t.UnknownRecord]), { rows: rows(10), ...answer }), asked)).next?.args
+    for (const end of ends.split(' ')) {
+      for (const start of ['start', 'from', 'start_index', 'offset', 'skip'])
+        for (const place of [9, '9', 10])
+          expect(await after({ [start]: 0, [end]: place }), `${start} ${end}`).to.equal(undefined)
+      expect(await after({ start: 0, [end]: 9 }, { next_start: 10 }), end).to.equal(undefined)
+      expect(await after({ start: 0, [end]: '2026-05-01' }), end).to.equal(undefined)
+    }
+    for (const other of ['token', 'topic', 'total', 'Tools', 'TOKEN', 'max_results', 'pageSize', 'length'])
+      for (const start of ['start', 'offset'])
+        expect(await after({ [start]: 0, [other]: 10 }), other).to.deep.equal({ [start]: 10, [other]: 10 })
+    for (const filter of [{ end_date: '2026-05-01' }, { until: 1_700_000_000 }, { max_price: 500 }, { to: null }])
+      expect(await after({ offset: 0, ...filter })).to.deep.equal({ offset: 10, ...filter })
+    expect(await after({ page: 2, end: 9 }, { has_more: true })).to.deep.equal({ page: 3, end: 9 })
+  })
+
+  it('leads on in one list alone: none goes by the cursors of two', async () => {
+    const list = (next_cursor: unknown) => ({ items: rows(3), next_cursor })
+    const next = async (answer: object) => (await told(tool(Args, answer), {})).next?.args
+    for (const [one, other] of [
+      ['u', 'g'],
+      [3, 4],
+      ['3', 4],
+      ['u', 4]
+    ])
+      expect(await next({ users: list(one), groups: list(other) })).to.equal(undefined)
+    expect(await next({ rows: rows(2), next_cursor: 'a', meta: { next_cursor: 'b' } })).to.equal(undefined)
+    expect(await next({ rows: rows(2), next_cursor: 'a', meta: { next_cursor: 'a' } })).to.deep.equal({ cursor: 'a' })
+    expect(
+      await next({ rows: rows(2), next: '/l?page=2', links: { next: 'https://x.example/l?page=2' } })
+    ).to.deep.equal({ page: 2 })
+  })
+
+  const Listing = t.intersection([t.partial({ cursor: t.string, offset: t.Int }), t.UnknownRecord])
+
+  it('is none for a call that pages backward, by a flag or a direction', async () => {
+    const next = async (asked: object, answer: object) =>
+      (await told(tool(Listing, { rows: rows(2), ...answer }), asked)).next?.args
+    const answers = [{ next_cursor: 'n', prev_cursor: 'p' }, { has_more: true, total: 45 }, { next: '/l?cursor=n' }]
+    const backward = ['previous', 'prev', 'back', 'backward', 'backwards', 'reverse', 'reversed', 'isReversed']
+    const ways = ['direction', 'dir', 'page_direction', 'pageDirection', 'scrollDir']
+    for (const answer of answers) {
+      for (const name of backward)
+        for (const value of [true, 'true', 1, 'c9'])
+          expect(await next({ cursor: 'm', [name]: value }, answer), name).to.equal(undefined)
+      for (const name of ways)
+        for (const value of ['prev', 'previous', 'PREVIOUS', 'back', 'backward', 'Backwards', 'before', 'b'])
+          expect(await next({ cursor: 'm', [name]: value }, answer), `${name} ${value}`).to.equal(undefined)
+    }
+    const forward = backward.flatMap((name) => [false, 'false', 0, null, ''].map((value) => ({ [name]: value })))
+    for (const asked of [...forward, ...['next', 'asc', 'desc', 'forward', 'both'].map((direction) => ({ direction }))])
+      expect(await next(asked, { next_cursor: 'n' }), JSON.stringify(asked)).to.deep.equal({ ...asked, cursor: 'n' })
+  })
+
+  it('is seen by the flag of the rows before on the way back, and by the other in a reversed listing', async () => {
+    const flags = { pageInfo: { hasNextPage: true, hasPreviousPage: false, endCursor: 'e' } }
+    const more = async (asked: object) =>
+      E.isLeft(
+        await openTurn().run(
+          guardedCall(tool(Listing, { rows: rows(2), ...flags }), t.unknown, detectMorePages()).fromModel(asked)
+        )
+      )
+    expect(await more({ reverse: true })).to.equal(true)
+    expect(await more({ direction: 'backward', cursor: 'm' })).to.equal(false)
   })
 
   it('writes no place that it counted into a text', async () => {

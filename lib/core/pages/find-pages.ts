@@ -7,7 +7,7 @@ import { listingOf } from './listing.js'
 import { movesOf, type Move } from './moves.js'
 import { isCursor, pageSigns, type Sign } from './signs.js'
 import { asksForFirstPage, missingByCount, listingPosition } from './position.js'
-import { isPagingName, pagesBack } from './words.js'
+import { isPagingName, turnsBack } from './words.js'
 
 /** A response's statement about its pages. */
 export interface Pages {
@@ -69,7 +69,7 @@ export const findPages: FindPages = (raw, args, declared) => {
     return { kind: 'part', detail: `The response says by ${placeOf(part)} that it is incomplete.${came}`, moves: [] }
   }
   // Whoever came from behind would turn round by the page that is next.
-  const isBack = pagesBack(asFields(args))
+  const isBack = turnsBack(asFields(args))
   const moves = isBack ? [] : movesOf(signs, listing, standing, args, declared)
   const canFollow = [...signs, ...moves.flatMap(({ sign }) => sign ?? [])].some(isCursor)
   if (rows?.length === 0 && !canFollow && asksForFirstPage(args) !== false)

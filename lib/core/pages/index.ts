@@ -12,6 +12,7 @@ export {
   isPageName,
   isSame,
   isSizeName,
-  pagesBack,
+  mayNumberPages,
+  turnsBack,
   wholeNumber
 } from './words.js'

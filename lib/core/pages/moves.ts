@@ -135,7 +135,10 @@ export const movesOf = (
   const named = [...more.filter(({ by }) => by === 'next'), ...more.flatMap((flag) => cursorsBesideFlag(flag, args))]
   // An address says which parameter moves; of a token only names tell.
   const isAddress = ({ value }: Sign): boolean => addressIn(value) !== undefined
-  const followed = [...named.filter(isAddress), ...named.filter((sign) => !isAddress(sign))]
+  const tokens = named.filter((sign) => !isAddress(sign))
+  const followed = [...named.filter(isAddress), ...tokens]
+  // One cursor does not lead on in two lists.
+  if (tokens.some((one) => tokens.some(({ name, value }) => name === one.name && !isSame(value, one.value)))) return []
   // Whoever pages by tokens counts no rows, nor does one whose pages are paths.
   const isLed = followed.some(({ value }) => typeof value === 'string' && addressIn(value)?.includes('?') !== true)
   // A way back leads to rows that came before.
@@ -150,9 +153,12 @@ export const movesOf = (
     }
     return !isBarePage(name) || listing.places.some(({ fields }) => positionOf(fields).page?.value === (asked ?? 1))
   }
-  const isRange = [...Object.keys(args), ...(declared ?? [])].some(isRangeEnd)
-  // A flag counts nothing: whole pages lie before such a place, or the answer states it. None is a range from here to
-  // there.
+  // A range from here to there: the count of its rows is no place of others, nor is what lies at its end or behind it.
+  const ends = Object.keys(args).filter((name) => isRangeEnd(name) && !isEmptyCursor(args[name]))
+  const isRange = ends.length > 0 || (declared ?? []).some(isRangeEnd)
+  const isPastEnd = ([name, value]: readonly [string, unknown]): boolean =>
+    isOffsetName(name) && ends.some((end) => (wholeNumber(args[end]) ?? Infinity) <= (wholeNumber(value) ?? 0))
+  // A flag counts nothing: whole pages lie before such a place, or the answer states it.
   const isStated = ([name]: readonly [string, unknown]): boolean => {
     const asked = wholeNumber(args[name])
     const size = positionOf(args).size?.value ?? (standing.total && listing.rows?.length) ?? Infinity
@@ -177,7 +183,7 @@ export const movesOf = (
   ].filter(
     ({ patch }) =>
       Object.entries(patch).every(([name, value]) => mayMove(name, args[name], value)) &&
-      !Object.entries(patch).some(isBack) &&
+      !Object.entries(patch).some((each) => isBack(each) || isPastEnd(each)) &&
       Object.entries(patch).every(isCounted) &&
       Object.entries(patch).some(([name, value]) => !isSame(args[name], value))
   )

@@ -22,8 +22,6 @@ export const isOffsetName = named(/^(?:page)?offset$|^(?:skip|from|start(?:at|in
 export const isBareOffset = named(/^from$/)
 /** Whether a name is that of an offset, and of where a range begins: a day, a price, an account. */
 export const isRangeStart = named(/^(?:from|start)$/)
-/** Whether a name is that of where such a range ends. */
-export const isRangeEnd = named(/^(?:to|end|until|till)$/)
 /** Whether the value of an argument of this name is a year: `from: 2024` filters, and is no place in a listing. */
 export const isYearAt = (name: string, value: unknown): boolean =>
   isRangeStart(name) && /^(?:19|20)\d\d$/.test(String(value))
@@ -32,8 +30,15 @@ export const isBareName = (name: string): boolean => isBarePage(name) || isBareO
 export const isSizeName = named(
   /^(?:page|sysparm)?(?:size|limit)$|^(?:num|count|limit|max|hits|entries|rows?|items?|records?|results?)*perpage$|^max(?:results|items|records|keys)$|^(?:count|rows|top|take|first)$/
 )
+const isEndName = named(/^(?:until|till|thr|upto|stop|finish|end|last|max)/)
+/** Whether a name is that of where a range ends: `stop`, `endIndex`, `to_line`, and no `token`. */
+export const isRangeEnd = (name: string): boolean =>
+  !isSizeName(name) && (isEndName(name) || /^[Tt]o(?![a-z])|^TO(?![A-Z])/.test(name))
 /** Whether a name is that of a page's size, and of much else besides: shoes have a size, loans a limit. */
 export const isBareSize = named(/^(?:size|limit|count|rows|top|take|first)$/)
+/** Whether the number of an argument of this name may be that of a page: it is no size, no offset of rows and no id. */
+export const mayNumberPages = (name: string): boolean =>
+  !isSizeName(name) && (plainName(name).startsWith('page') || !(isOffsetName(name) || plainName(name).endsWith('id')))
 /** Whether a parameter of this name takes a cursor, a token or the last id. */
 export const isCursorName = named(
   new RegExp(
@@ -51,8 +56,10 @@ export const isBoundName = named(
   )
 )
 const isBackName = named(
-  /^(?:page|search|ending)?before(?:id|cursor|token)?$|^prev(?:ious)?(?:page)?(?:id|cursor|token)$/
+  /^(?:page|search|ending)?before(?:id|cursor|token)?$|^prev(?:ious)?(?:page)?(?:id|cursor|token)?$|^(?:page)?back(?:wards?)?$/
 )
+const isDirectionName = named(/dir(?:ection)?$/)
+const isReverseName = named(/^(?:is)?reversed?$/)
 /** Whether a parameter of this name takes a whole address. */
 export const isAddressName = named(/^ur[il]$/)
 
@@ -116,9 +123,9 @@ export const wholeNumber = (value: unknown): number | undefined => {
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined
 }
 
-/** Whether a cursor points nowhere, or, as `*` does, at the beginning. */
+/** Whether a cursor points nowhere or, as `*` does, and the `"0"` that ends a SCAN of Redis, at the beginning. */
 export const isEmptyCursor = (value: unknown): boolean => {
-  if (typeof value === 'string') return /^\*?$/.test(value.trim())
+  if (typeof value === 'string') return /^[*0]?$/.test(value.trim())
   return (
     value === null || value === undefined || value === false || (isObject(value) && Object.keys(value).length === 0)
   )
@@ -137,13 +144,23 @@ export const isSame = (a: unknown, b: unknown): boolean =>
 /** Whether a text is a date, or begins with one. */
 export const isDate = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d\d/.test(value)
 
-/** Whether arguments ask for the rows before others: by a cursor, or as the last ones. A `before` may be a date. */
+const isOff = (value: unknown): boolean => isEmptyCursor(value) || value === 0 || value === 'false'
+
+/**
+ * Whether arguments ask for the rows before others: by a cursor, by a direction, or as the last ones. A `before` may be
+ * a date.
+ */
 export const pagesBack = (args: Fields): boolean =>
-  fieldWhere(args, (name, value) =>
-    plainName(name) === 'last'
-      ? wholeNumber(value) !== undefined
-      : isBackName(name) && !isEmptyCursor(value) && !isDate(value)
-  ) !== undefined
+  fieldWhere(args, (name, value) => {
+    if (plainName(name) === 'last') return wholeNumber(value) !== undefined
+    if (isDirectionName(name)) return typeof value === 'string' && /^(?:prev|back|before|b$)/i.test(value)
+    return isBackName(name) && !isOff(value) && !isDate(value)
+  }) !== undefined
+
+/** Whether the page that an answer calls the next one may not be the one that a call of these arguments goes on to. */
+export const turnsBack = (args: Fields): boolean =>
+  // A `reverse` turns the order or the way, so it says nothing of the flags.
+  pagesBack(args) || fieldWhere(args, (name, value) => isReverseName(name) && !isOff(value)) !== undefined
 
 /** The first field of an object that passes. */
 export const fieldWhere = (

@@ -7,10 +7,11 @@ import {
   byAddress,
   cursorParameter,
   isBareName,
+  isEmptyCursor,
   isPageName,
   isSizeName,
   mayMove,
-  pagesBack,
+  turnsBack,
   wholeNumber
 } from '../../core/pages/index.js'
 import { type Fields, asFields } from '../../core/foreign/index.js'
@@ -116,7 +117,9 @@ const byHeaders = (headers: ResponseHeaders, current: URL): NextPage | null => {
   const [name, value] =
     named(headers, /^(?:x-)?(?:[a-z]+-)?(?:continuation(?:-?token)?|next-?(?:page-?)?(?:token|cursor|marker))$/) ?? []
   if (name !== undefined && value !== undefined)
-    return { detail: 'The service names a next page in a header.', hint: null, token: { name, value } }
+    return isEmptyCursor(value)
+      ? null
+      : { detail: 'The service names a next page in a header.', hint: null, token: { name, value } }
   return byNumbers(headers, current)
 }
 
@@ -137,7 +140,7 @@ export const patchOf = <Args>(next: NextPage, args: Args, codec: t.Type<Args, un
   const given = asFields(E.isRight(encoded) ? encoded.right : args)
   const declared = keysAt(codec)
   const { address, page, token } = next
-  if (pagesBack(given)) return undefined
+  if (turnsBack(given)) return undefined
   if (address !== undefined) {
     const patches = byAddress(address.href, given, declared)
     const patch = patches && (patches[0] ?? {})

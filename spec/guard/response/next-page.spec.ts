@@ -90,6 +90,10 @@ describe('nextPageOf', () => {
     })
     expect(page({ 'x-next-page': '' })).to.equal(null)
   })
+  it('takes the token "0" for the end, whatever total stands beside it', () => {
+    expect(page({ 'x-next-cursor': '0', 'x-total-count': '45' })).to.equal(null)
+  })
+
   it('reads a total beside page and size', () => {
     const at = (query: string) => page({ 'x-total-count': '45' }, `https://api.example.com/orders?${query}`)
     expect(at('page=2&per_page=20')).to.deep.equal({
