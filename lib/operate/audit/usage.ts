@@ -57,7 +57,8 @@ export interface StatedUsage {
 
 /** Reads what messages state in the fields of their provider or framework. */
 export const statedIn = (message: unknown): StatedUsage => {
-  if (!isFields(message)) return { usage: NO_USAGE, step: 0 }
+  // tau2 states the usage of the model that plays the user.
+  if (!isFields(message) || message['role'] === 'user') return { usage: NO_USAGE, step: 0 }
   // LangChain stores and serializes a message around its fields.
   const own = [message['data'], message['kwargs']].find(isFields) ?? message
   const response = asFields(own['response_metadata'])
