@@ -3,7 +3,13 @@ import { isFields } from '../../core/foreign/index.js'
 import { dataOf } from '../../core/json/index.js'
 import { pythonData } from './python-text.js'
 
-const CUT_NOTE = /(?:[[(<…]|\.{3})[^\])>\n]{0,60}\b(?:truncated|clipped|omitted)\b[^\])>\n]{0,80}(?:[\])>…]|\.{3})/i
+// `'truncated': False` says the opposite.
+const CUT_NOTE =
+  /(?:[[(<…]|\.{3})[^\])>\n]{0,60}\b(?:truncated|clipped|omitted)\b(?!["']?\s*[:=]\s*(?:false|none|null|no|0)\b)[^\])>\n]{0,80}(?:[\])>…]|\.{3})/i
+
+// Where several end so, each is the snippet of one hit, and the list is whole.
+const SNIPPET_END = /(?:\.{3}|…) ?\[truncated\]/gi
+const holdsSnippets = (text: string): boolean => (text.match(SNIPPET_END)?.length ?? 0) > 1
 
 const NOTE_CHARS = 200
 
@@ -18,13 +24,14 @@ const INNER_NOTE = new RegExp(
   'i'
 )
 
-// What known agents hand on in place of a long result: editors of SWE-agent and OpenHands, Claude Code.
+// What known agents hand on in place of a long result: editors of SWE-agent and OpenHands, Claude Code, Toolathlon.
 const AGENT_CUT = new RegExp(
   [
     '<response clipped><NOTE>',
     '^\\s*<NOTE>This file is too large to display entirely\\. Showing abbreviated version\\.',
     '^\\s*<persisted-output>\\s*Output too large[^\\n]{0,400}',
-    '^\\s*(?:Error: )?result \\([\\d,]+ characters\\) exceeds maximum allowed tokens\\. Output has been saved to [^\\n]{0,200}'
+    '^\\s*(?:Error: )?result \\([\\d,]+ characters\\) exceeds maximum allowed tokens\\. Output has been saved to [^\\n]{0,200}',
+    '\\(The output of the tool call \\(shortuuid identifier: \\w+\\) is too long! Only the first \\d+ characters are shown here\\.'
   ].join('|')
 )
 
@@ -33,7 +40,7 @@ export const agentCut = (text: string): string | undefined => AGENT_CUT.exec(tex
 
 /** The note that something was left out, as in `(Results are truncated.)` at the end; undefined without one. */
 export const cutNote = (text: string): string | undefined =>
-  (CUT_NOTE.exec(text.slice(-NOTE_CHARS)) ?? INNER_NOTE.exec(text))?.[0]
+  ((holdsSnippets(text) ? null : CUT_NOTE.exec(text.slice(-NOTE_CHARS))) ?? INNER_NOTE.exec(text))?.[0]
 
 // Programs cut after a round number of characters, and some drop a space that then stands last.
 const isRound = (chars: number): boolean => chars >= 999 && (chars % 1_000 === 0 || chars % 1_000 === 999)

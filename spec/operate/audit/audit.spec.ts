@@ -114,6 +114,12 @@ describe('auditHistory', () => {
       ['a.ts\nb.ts\n(Results are truncated. Consider a more specific pattern.)', 'cut'],
       ['id=1\n... (2,498 more connections truncated for brevity)\nTotal: 2,543', 'cut'],
       ['Names are truncated to 20 characters.', ''],
+      ["[{'role': 'tool', 'content': 'x', 'truncated': False}]", ''],
+      ['[{"role":"tool","content":"x","truncated": false}]', ''],
+      ["[{'role': 'tool', 'content': 'x', 'truncated': True}]", 'cut'],
+      // Snippets of two hits are whole as a list; one text is not.
+      ['Match 1:\nfellowships...[truncated]\n\nMatch 2:\nassistants...[truncated]\n\nUse next_page.', ''],
+      ['The page:\nfellowships...[truncated]\n\nUse next_page.', 'cut'],
       ['a\n[... omitted 255 of 511 lines ...]\nb\n'.concat('x '.repeat(300)), 'cut'],
       [`a\n\n... [600615 characters truncated] ...\n\n${'b '.repeat(300)}`, 'cut'],
       [`a\n… 12 more rows omitted …\n${'b '.repeat(300)}`, 'cut'],
@@ -130,6 +136,12 @@ describe('auditHistory', () => {
       [
         `<NOTE>This file is too large to display entirely. Showing abbreviated version. Use view_range.</NOTE>\n${'b '.repeat(300)}`,
         'cut'
+      ],
+      // Whatever may be asked for in parts, and although what stands before the note is broken JSON.
+      [
+        `{"type":"text","text":"${'b '.repeat(300)} ...\n\n(The output of the tool call (shortuuid identifier: 2mNv) is too long! Only the first 100000 characters are shown here. The original output length is 385942 characters.)`,
+        'cut',
+        { url: 'https://example.com' }
       ],
       ['File content (30000 tokens) exceeds maximum allowed tokens (25000). Use offset and limit.', ''],
       [`The docs say: <persisted-output> Output too large.\n${'b '.repeat(300)}`, ''],
@@ -315,6 +327,12 @@ describe('auditHistory', () => {
     expect(addAudits(priced, unpriced).paid).deep.equal({ ...priced.paid, unpriced: unpriced.context.wasted })
     // An estimate must not exceed what was paid.
     expect(audit([user, { ...called('a'), cost: 2, usage: { prompt_tokens: 1 } }, failed[1]]).paid.all).equal(2)
+  })
+
+  it('counts no money and no tokens of the model that plays the user', () => {
+    const stated = { cost: 2, usage: { prompt_tokens: 100, completion_tokens: 5 } }
+    const { usage } = audit([{ ...user, ...stated }, { ...called('a'), ...stated }, result('a', 'ok')])
+    expect(usage).deep.equal({ input: 100, output: 5, cost: 2 })
   })
 
   it('counts the calls that a provider runs by themselves', () => {
