@@ -1,6 +1,7 @@
 /** What a result says of itself: it was cut, nothing was found, the answer proper stands in one of its fields. */
-import { isFields } from '../../core/foreign/index.js'
+import { type Fields, isFields } from '../../core/foreign/index.js'
 import { dataOf } from '../../core/json/index.js'
+import { plainName } from '../../core/signs/index.js'
 import { pythonData } from './python-text.js'
 
 // `'truncated': False` says the opposite.
@@ -57,8 +58,29 @@ const NOTHING = /^\s*(?:no|0) (?:[\w-]+ ){0,2}(?:found|results?|matches|records|
 /** Whether a text says no more than that there is nothing, as in `No files found`. */
 export const saysNothing = (text: string): boolean => text.length <= 80 && NOTHING.test(text)
 
-/** The answer in an envelope whose other field is an error that did not happen: `{"error": "", "response": "…"}`. */
+const CODES: ReadonlySet<string> = new Set(['returncode', 'exitcode'])
+const PRINTED: ReadonlySet<string> = new Set(['output', 'stdout', 'stderr'])
+
+/** What a program printed, behind the code by which it failed: `{"returncode": 1, "output": "…"}`. */
+const exitText = (data: Fields): string | undefined => {
+  const [coded, printed] = [CODES, PRINTED].map((names) =>
+    Object.keys(data).filter((key) => names.has(plainName(key)))
+  ) as [Array<string>, Array<string>]
+  const code = data[coded[0] ?? '']
+  // Harnesses write -1 for a program that never ran.
+  if (coded.length !== 1 || typeof code !== 'number' || code <= 0) return undefined
+  if (printed.length === 0 || Object.keys(data).length > printed.length + 1) return undefined
+  const texts = printed.map((key) => data[key]).filter((text) => text !== null && text !== '')
+  return texts.every((text) => typeof text === 'string') ? [`Exit code ${code}`, ...texts].join('\n') : undefined
+}
+
+/**
+ * The answer in an envelope whose other field is an error that did not happen, `{"error": "", "response": "…"}`, or the
+ * code of an exit.
+ */
 export const wrappedText = (data: unknown): string | undefined => {
+  const exit = isFields(data) ? exitText(data) : undefined
+  if (exit !== undefined) return exit
   if (!isFields(data) || (data['error'] !== '' && data['error'] !== null)) return undefined
   const others = Object.keys(data).filter((name) => name !== 'error')
   const answer = others.length === 1 ? data[others[0] ?? ''] : undefined

@@ -164,6 +164,14 @@ describe('auditHistory', () => {
       ['{"error":"","response":""}', 'empty'],
       ['{"error":null,"response":"Sunny"}', ''],
       ['{"stdout":"42","return_code":0,"content":[]}', ''],
+      // An exit code counts in JSON as it does in markup.
+      ['<returncode>1</returncode>\n<output>\nERROR: no such column\n</output>', 'failed', { command: 'psql' }],
+      ['{"returncode": 1, "output": "ERROR: no such column"}', 'failed', { command: 'psql' }],
+      ['{"exitCode": 2, "stdout": "", "stderr": "boom"}', 'failed', { command: 'make' }],
+      ['{"returncode": 1, "output": ""}', '', { command: 'grep a b' }],
+      ['{"returncode": 0, "output": "ERROR: was in the log"}', '', { command: 'tail log' }],
+      ['{"returncode": -1, "output": "", "exception_info": "action was not executed"}', '', { command: 'psql' }],
+      ['{"id": 7, "exit_code": 1, "output": "a job"}', ''],
       ['', '', { command: 'mkdir a' }]
     ]
     const wanted = { ...given } as Record<string, number>
