@@ -161,9 +161,25 @@ const ASKS_RETRY = /\n\s*Fix the errors and try again\.\s*$/
 // Docker prints this before it fetches the image.
 const NOTICE = /^(?:Unable to find image '[^']*' locally|=+ ?STD(?:ERR|OUT) ?=+)\s*$/
 
+// Runners of Python end each result so: the limit is no timeout, and the error stands above, behind all output.
+const RUN_FOOTER = /\n=+ ?EXECUTION INFO ?=+\nReturn code: (-?\d{1,5})\n[^=]{0,200}$/
+const MAX_FOOTER = 300
+
+const ofRun = (text: string, accepted: boolean): { readonly found: TextFailure | undefined } | undefined => {
+  const [footer, code] = RUN_FOOTER.exec(text.slice(-MAX_FOOTER)) ?? []
+  if (footer === undefined) return undefined
+  const printed = text.slice(0, -footer.length)
+  if (Number(code) === 0) return { found: failureInText(printed, accepted) }
+  const lines = printed.slice(-NEAR).split('\n').filter((line) => line.trim() !== '' && !NOTICE.test(line))
+  const says = lines.at(-1)?.trim() ?? `Return code: ${code}`
+  return { found: { code: codeOf(says), says } }
+}
+
 /** The failure that a text reports, if any; in an accepted text, only its first words count. */
 export const failureInText = (whole: string, accepted = false): TextFailure | undefined => {
   const text = withoutEcho(whole)
+  const run = ofRun(text, accepted)
+  if (run !== undefined) return run.found
   // Colours of a terminal, and signs before the words.
   const near = text
     .slice(0, NEAR)
