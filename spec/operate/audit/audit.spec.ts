@@ -343,6 +343,16 @@ describe('auditHistory', () => {
     expect(usage).deep.equal({ input: 100, output: 5, cost: 2 })
   })
 
+  it('counts what mini-swe-agent stores beside a message, and no cache twice', () => {
+    const usage = { prompt_tokens: 100, completion_tokens: 5, cache_read_input_tokens: 90 }
+    const extra = { cost: 0.25, response: { usage }, timestamp: 1 }
+    expect(audit([user, { ...called('a'), extra }, result('a', 'ok')]).usage).deep.equal({
+      input: 100,
+      output: 5,
+      cost: 0.25
+    })
+  })
+
   it('counts the calls that a provider runs by themselves', () => {
     const blocks = ['server_tool_use', 'mcp_tool_use'].map((type) => ({ type, id: type, name: 'web', input: {} }))
     const of = (format: Parameters<typeof auditHistory>[0], ...messages: ReadonlyArray<unknown>) => {
