@@ -170,7 +170,10 @@ const ofRun = (text: string, accepted: boolean): { readonly found: TextFailure |
   if (footer === undefined) return undefined
   const printed = text.slice(0, -footer.length)
   if (Number(code) === 0) return { found: failureInText(printed, accepted) }
-  const lines = printed.slice(-NEAR).split('\n').filter((line) => line.trim() !== '' && !NOTICE.test(line))
+  const lines = printed
+    .slice(-NEAR)
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !NOTICE.test(line))
   const says = lines.at(-1)?.trim() ?? `Return code: ${code}`
   return { found: { code: codeOf(says), says } }
 }

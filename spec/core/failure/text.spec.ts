@@ -23,7 +23,10 @@ describe('a run with a footer', () => {
 
   it('names no timeout by its limit', () => {
     expect(foundIn(`=== STDOUT ===\nhello${footer(0)}`)).to.deep.equal([undefined, undefined])
-    expect(foundIn(`=== STDERR ===\na.py:3: DeprecationWarning: soon${footer(0)}`)).to.deep.equal([undefined, undefined])
+    expect(foundIn(`=== STDERR ===\na.py:3: DeprecationWarning: soon${footer(0)}`)).to.deep.equal([
+      undefined,
+      undefined
+    ])
     const down = ['tool_unavailable', 'requests.exceptions.ConnectTimeout: connection timed out']
     expect(foundIn(`${TRACE.slice(0, -36)}\n${down[1]}${footer(1)}`)).to.deep.equal([down, down])
   })

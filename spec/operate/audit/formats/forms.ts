@@ -441,7 +441,9 @@ const cursorLines = (story: Story): ReadonlyArray<unknown> => [
     return [
       { type: 'thinking', subtype: 'completed', session_id: 's1' },
       { ...line, subtype: 'started', tool_call: { mcpToolCall: { args: call } } },
-      ...(answer === null ? [] : [{ ...line, subtype: 'completed', tool_call: { mcpToolCall: { args: call, result } } }])
+      ...(answer === null
+        ? []
+        : [{ ...line, subtype: 'completed', tool_call: { mcpToolCall: { args: call, result } } }])
     ]
   }),
   { type: 'result', subtype: 'success', is_error: false, session_id: 's1' }

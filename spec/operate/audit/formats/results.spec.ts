@@ -107,7 +107,10 @@ describe('cursorStreamFormat', () => {
 
   it('reads what a shell was asked for, without what Cursor adds to it', () => {
     const args = { command: 'ls a', workingDirectory: '', toolCallId: 'c1', parsingResult: { parsingFailed: false } }
-    const result = { failure: { exitCode: 2, stdout: '', stderr: '', interleavedOutput: 'ls: a: no' }, isBackground: false }
+    const result = {
+      failure: { exitCode: 2, stdout: '', stderr: '', interleavedOutput: 'ls: a: no' },
+      isBackground: false
+    }
     const call = called('shellToolCall', args, result)
     expect([call?.tool, call?.args, call?.ms]).to.deep.equal(['shell', { command: 'ls a', workingDirectory: '' }, 500])
     expect([call?.answer?.text, call?.answer?.outcome]).to.deep.equal(['ls: a: no', 'failed'])
