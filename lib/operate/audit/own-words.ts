@@ -8,9 +8,10 @@ import { pythonData } from './python-text.js'
 const CUT_NOTE =
   /(?:[[(<…]|\.{3})[^\])>\n]{0,60}\b(?:truncated|clipped|omitted)\b(?!["']?\s*[:=]\s*(?:false|none|null|no|0)\b)[^\])>\n]{0,80}(?:[\])>…]|\.{3})/i
 
-// Where several end so, each is the snippet of one hit, and the list is whole.
+// Hits of a search are snippets, and where several texts end so, the list of them is whole.
 const SNIPPET_END = /(?:\.{3}|…) ?\[truncated\]/gi
-const holdsSnippets = (text: string): boolean => (text.match(SNIPPET_END)?.length ?? 0) > 1
+const holdsSnippets = (text: string): boolean =>
+  (text.match(SNIPPET_END)?.length ?? 0) > (/^\s*search results\b/i.test(text) ? 0 : 1)
 
 const NOTE_CHARS = 200
 

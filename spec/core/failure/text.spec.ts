@@ -17,7 +17,7 @@ describe('a run with a footer', () => {
     const found = ['error_in_body', "NameError: name 'x' is not defined"]
     for (const printed of ['', `=== STDOUT ===\n${'row '.repeat(50)}`, `=== STDOUT ===\n${'a row\n'.repeat(900)}`])
       expect(foundIn(printed + TRACE + footer(1))).to.deep.equal([found, found])
-    const silent = ['error_in_body', 'Return code: -9']
+    const silent = ['error_in_body', '=== STDERR ===']
     expect(foundIn(`=== STDERR ===${footer(-9)}`)).to.deep.equal([silent, silent])
   })
 

@@ -119,6 +119,7 @@ describe('auditHistory', () => {
       ["[{'role': 'tool', 'content': 'x', 'truncated': True}]", 'cut'],
       // Snippets of two hits are whole as a list; one text is not.
       ['Match 1:\nfellowships...[truncated]\n\nMatch 2:\nassistants...[truncated]\n\nUse next_page.', ''],
+      ['Search Results (Page 1/1)\nTotal matches: 1\n\nMatch 1:\nfellowships...[truncated]\n\nUse next_page.', ''],
       ['The page:\nfellowships...[truncated]\n\nUse next_page.', 'cut'],
       ['a\n[... omitted 255 of 511 lines ...]\nb\n'.concat('x '.repeat(300)), 'cut'],
       [`a\n\n... [600615 characters truncated] ...\n\n${'b '.repeat(300)}`, 'cut'],

@@ -1,4 +1,4 @@
-/** What `cursor-agent -p --output-format stream-json` prints: lines as Claude Code has them, and the states of calls. */
+/** What `cursor-agent -p --output-format stream-json` prints: lines as of Claude Code, and the states of calls. */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { partsOf, stringOf } from '../../../history/content.js'
 import { callAnswer, seenCall, type CallAnswer, type Conversation, type ReadableCall } from '../conversation.js'
