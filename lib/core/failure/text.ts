@@ -168,9 +168,9 @@ const RUN_FOOTER = /\n=+ ?EXECUTION INFO ?=+\nReturn code: (\S+)\n[^=]{0,200}$/
 /** The failure that a text reports, if any; in an accepted text, only its first words count. */
 export const failureInText = (whole: string, accepted = false): TextFailure | undefined => {
   const all = withoutEcho(whole)
-  const [footer = '', code = '0'] = RUN_FOOTER.exec(all.slice(-MAX_SENTENCE)) ?? []
+  const [footer = '', ended = '0'] = RUN_FOOTER.exec(all.slice(-MAX_SENTENCE)) ?? []
   const text = all.slice(0, all.length - footer.length)
-  if (code !== '0') return { code: codeOf(lastOf(text)), says: lastOf(text) }
+  if (ended !== '0') return { code: codeOf(lastOf(text)), says: lastOf(text) }
   // Colours of a terminal, and signs before the words.
   const near = text
     .slice(0, NEAR)
