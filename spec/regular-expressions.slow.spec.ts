@@ -80,8 +80,6 @@ const SHORT: Readonly<Record<string, number>> = {
   'lib/core/failure/text.ts': 2_000,
   'lib/core/failure/openings.ts': 2_000,
   'lib/core/json/other-formats.ts': 4_096,
-  // No more than the end is looked at, and answers of a few words.
-  'lib/operate/audit/own-words.ts': 200,
   // Cut to 600, before words are set apart.
   'lib/core/failure/words.ts': 1_200
 }

@@ -37,9 +37,12 @@ export const outcomeOnRepeat = (executed: Execution): string =>
 
 const hinted = (error: ToolError, hint: string): ToolError => ({ ...error, hint: oneLine(hint, MAX_HINT) })
 
+// `Call again with page=2.`
+const namesCall = ({ hint }: ToolError): boolean => hint?.startsWith('Call again with ') === true
+
 /**
  * Replaces the hint by the tool's own smaller request in words, where it has one; a call that is named already, as
- * `next` or in the hint (`Call again with page=2.`), stays. Arguments to change become the next call.
+ * `next` or in the hint, stays. Arguments to change become the next call.
  */
 export const narrowed = <Args>(
   tool: ToolTraits<Args>,
@@ -48,8 +51,7 @@ export const narrowed = <Args>(
   came: ResponseSize,
   onThrow: (thrown: unknown) => void = () => {}
 ): ToolError => {
-  if (tool.narrow === undefined || error.next !== undefined || error.hint?.startsWith('Call again with ') === true)
-    return error
+  if (tool.narrow === undefined || error.next !== undefined || namesCall(error)) return error
   try {
     const move: unknown = tool.narrow(args, error, came)
     abandon(move)
@@ -74,8 +76,8 @@ interface HintedError {
 export const withOutcome = (error: ToolError, executed: Exclude<Execution, 'refused'>): HintedError => {
   const wrote = WRITE_HINTS[executed]
   // "Call again" would contradict what stands before it.
-  const isOwn = !isDefaultHint(error) && error.hint?.startsWith('Call again with ') !== true
-  const isShown = (executed === 'no' || isOwn) && wordsOfEffect(error) === undefined
+  const isShown =
+    (executed === 'no' || !(isDefaultHint(error) || namesCall(error))) && wordsOfEffect(error) === undefined
   const kept = isShown ? error.hint : null
   if (kept === null) return { error: hinted(error, wrote.hint), onRepeat: onRepeat(wrote) }
   return { error: hinted(error, `${wrote.hint} ${kept}`), onRepeat: `${onRepeat(wrote)} ${hintOnRepeat(kept)}` }

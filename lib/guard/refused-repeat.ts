@@ -11,7 +11,7 @@ import { limitReached } from './limit-reached.js'
 import { beganOtherwise, NO_MORE, outcomeOnRepeat, ranOtherwise } from './outcome.js'
 import type { Execution } from './execution-of.js'
 import type { Decision, RepeatLimit } from './decision.js'
-import { isDue, stillRunning, stillRunningInShort } from './still-running.js'
+import { onlyRuns, stillRunning, stillRunningInShort } from './still-running.js'
 
 /** What came of the earlier calls, where there is something to say, and one move. */
 interface RepeatAdvice {
@@ -115,7 +115,7 @@ const before = <Args, A>(call: Call<Args, A>, by: RepeatLimit | undefined, limit
   if (limit === 0) return { hint: 'Do not call this tool in this turn. Use another tool, or tell the user.' }
   const { argsKey, key, rule, turn } = call
   const made = turn.log.of(key)
-  if (isDue(made, rule)) return stillRunning(call.tool.effect)
+  if (onlyRuns(made, rule)) return stillRunning(call.tool.effect)
   const last = made?.lastWord
   const outcome = outcomeFor(call, last, outcomeOnRepeat)
   // Another process made it, or it went on elsewhere.
@@ -151,7 +151,7 @@ const IN_SHORT: Readonly<Record<Execution, string>> = {
 const again = <Args, A>(call: Call<Args, A>): RepeatAdvice => {
   const { key, rule, turn } = call
   const made = turn.log.of(key)
-  if (isDue(made, rule)) return stillRunningInShort(call.tool.effect)
+  if (onlyRuns(made, rule)) return stillRunningInShort(call.tool.effect)
   const last = made?.lastWord
   const outcome = outcomeFor(call, last, (executed) => IN_SHORT[executed])
   const gone = moveAfter(outcome, last, 'gone')

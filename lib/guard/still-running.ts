@@ -13,8 +13,8 @@ interface Words {
 
 type Effect = ToolTraits<never>['effect']
 
-/** Whether there is nothing else to say: where calls count once they returned, the latest response says more. */
-export const isDue = (made: KeyLog | undefined, { countsReturned = false }: RepeatRule): boolean =>
+/** Whether it runs and no response says more: where calls count once they returned, the latest one does. */
+export const onlyRuns = (made: KeyLog | undefined, { countsReturned = false }: RepeatRule): boolean =>
   made !== undefined && made.running.length > 0 && !(countsReturned && made.last !== undefined)
 
 const WITHOUT: Readonly<Record<Effect, string>> = {

@@ -76,10 +76,12 @@ export type MessageRepair =
   | 'messages_merged'
   | 'opening_added'
   | 'media_moved'
+  | 'item_id_removed'
+  | 'name_rewritten'
 
 /** Records a repair: the call's id, if there is one, and the position of the message in the input. */
 export type RepairReporter = (
-  kind: MessageRepair | 'call_removed' | 'result_noted' | 'result_dropped',
+  kind: MessageRepair | 'call_removed' | 'duplicate_dropped' | 'result_noted' | 'result_dropped',
   index: number,
   id?: unknown
 ) => void
@@ -108,6 +110,8 @@ export interface Lens {
   readonly split?: (message: unknown) => ReadonlyArray<unknown>
   /** Repairs a message by itself; `undefined` if nothing of it is left. */
   clean(message: unknown, index: number, report: RepairReporter): unknown
+  /** Drops copies of messages that have ids of their own, before pairing. */
+  readonly once?: (items: ReadonlyArray<HistoryItem>, report: RepairReporter) => ReadonlyArray<HistoryItem>
   /** Renames or removes calls; `undefined` if nothing worth sending is left. */
   change(message: unknown, changes: CallChanges): unknown
   /** Replaces or removes the results of a message; `undefined` if nothing is left. */
@@ -136,7 +140,7 @@ export interface Lens {
   settle(items: ReadonlyArray<HistoryItem>, choices: SettleChoices, report: RepairReporter): ReadonlyArray<HistoryItem>
 }
 
-/** The messages as items, each cleaned by itself. */
+/** The messages as items, each cleaned by itself, and once. */
 export const cleanMessages = (
   lens: Lens,
   messages: ReadonlyArray<unknown>,
@@ -149,7 +153,7 @@ export const cleanMessages = (
       if (message !== undefined) items.push({ message, index })
     }
   }
-  return items
+  return lens.once?.(items, report) ?? items
 }
 
 /** A call, or a reference to one, with the changed id in `field`; `undefined` if it was removed. */

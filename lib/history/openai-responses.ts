@@ -1,5 +1,6 @@
 /** OpenAI Responses: a flat list of items, in which outputs answer calls by `call_id`. */
 import { type Fields, isFields } from '../core/foreign/index.js'
+import { sortedJson } from '../core/json/index.js'
 import {
   changed,
   OTHER,
@@ -13,7 +14,7 @@ import {
   type MessageView,
   type SettleChoices
 } from './lens.js'
-import { partsOf, stringOf, withArgumentsText, withText } from './content.js'
+import { isBlank, partsOf, stringOf, withArgumentsText, withText } from './content.js'
 
 // -- kinds of calls that the client answers
 
@@ -154,6 +155,37 @@ const clean = (item: unknown, index: number, report: RepairReporter): unknown =>
   return text
 }
 
+// -- items that come twice
+
+// What the API accepts without an id. It knows the others, such as calls that it made itself, by theirs.
+const MAY_LACK_ID = /^(?:|message|reasoning|(?:function|custom_tool|shell|apply_patch)_call|.*_call_output)$/
+
+// Reasoning without its content, and a reference, say no more than their id.
+const isCopy = (item: Fields, first: Fields): boolean =>
+  item.type === 'item_reference' ||
+  (item.type === 'reasoning' && isBlank(item.encrypted_content)) ||
+  sortedJson({ ...item, status: null }) === sortedJson({ ...first, status: null })
+
+/** The API refuses a second item with an id: a copy goes, whatever its status, and another item loses its id. */
+const once = (items: ReadonlyArray<HistoryItem>, report: RepairReporter): ReadonlyArray<HistoryItem> => {
+  const firsts = new Map<unknown, Fields>()
+  return items.flatMap((given) => {
+    const { message: item, index } = given
+    // The output of a local shell may name its call by it.
+    if (!isFields(item) || !stringOf(item.id) || item.type === 'local_shell_call_output') return given
+    const { id, ...message } = item
+    const first = firsts.get(id)
+    if (first === undefined) firsts.set(id, item)
+    else {
+      const drops = isCopy(item, first)
+      if (!drops && !MAY_LACK_ID.test(stringOf(item.type))) return given
+      report(drops ? 'duplicate_dropped' : 'item_id_removed', index, item.call_id)
+      return drops ? [] : { message, index }
+    }
+    return given
+  })
+}
+
 const SHOWN: ReadonlySet<unknown> = new Set(['input_image', 'input_file'])
 
 const MAX_ID = 64
@@ -173,6 +205,7 @@ export const openaiResponses: Lens = {
   read,
   settle,
   clean,
+  once,
   change: (item, changes) => changed(item as Fields, changes(0), 'call_id'),
   continues: () => true,
   swap: (_item, [block]) => block,

@@ -78,9 +78,26 @@ const withTexts = (message: Fields, index: number, report: RepairReporter): Fiel
   return changes.length === 0 ? message : { ...message, tool_calls: calls }
 }
 
+const withName = (fields: Fields, refused: RegExp): Fields => {
+  const { name } = fields
+  const fits = typeof name === 'string' ? name.replace(refused, '_') || 'unnamed' : name
+  return fits === name ? fields : { ...fields, name: fits }
+}
+
+const withNames = (message: Fields, index: number, report: RepairReporter): Fields => {
+  const { role, function_call: call } = message
+  // The name of a result is that of its call.
+  if (role === 'tool') return message
+  const own = withName(message, role === 'function' ? /[^\w-]/g : /[\s<|\\/>]/g)
+  const called = isFields(call) ? withName(call, /[^\w-]/g) : call
+  if (own === message && called === call) return message
+  report('name_rewritten', index)
+  return called === call ? own : { ...own, function_call: called }
+}
+
 const clean = (given: unknown, index: number, report: RepairReporter): unknown => {
   if (!isFields(given)) return given
-  const text = withTexts(given, index, report)
+  const text = withNames(withTexts(given, index, report), index, report)
   if (text.role !== 'assistant') return text
   const hollow = Array.isArray(text.content) && text.content.length === 0
   if (hollow) report('empty_content_removed', index)

@@ -14,7 +14,10 @@ export type Repair =
   | { readonly kind: 'result_noted'; readonly id: string | null; readonly index: number }
   /** The result had no earlier call, or its call had another one before, and was dropped. */
   | { readonly kind: 'result_dropped'; readonly id: string | null; readonly index: number }
-  /** Its call already had this result, or this one is synthetic. */
+  /**
+   * Its call already had this result, or this one is synthetic. Or a copy of a call without a result of its own, and in
+   * OpenAI Responses of any item with an id: the same one stands before it.
+   */
   | { readonly kind: 'duplicate_dropped'; readonly id: string | null; readonly index: number }
   /** A real result came late and replaced this synthetic one. */
   | { readonly kind: 'synthetic_replaced'; readonly id: string | null; readonly index: number }
@@ -34,6 +37,8 @@ export type Repair =
    * `reasoning_removed`: reasoning without its continuation. `message_removed`: an empty message. `messages_merged`:
    * now part of the message before it. `opening_added`: a conversation must begin with the user. `media_moved`: images,
    * sounds or files of a result, which a message of the user behind the results of its step shows now.
+   * `item_id_removed`: the id of an item that another one before it has. `name_rewritten`: the name of whoever speaks,
+   * or of a function of the old API, in which the provider refuses a sign.
    */
   | { readonly kind: MessageRepair; readonly id: string | null; readonly index: number }
 

@@ -1,5 +1,6 @@
 /** Puts a history in order, step by step: calls, then their results, then notes. */
 import type { Fields } from '../core/foreign/index.js'
+import { canonicalText } from '../core/json/index.js'
 import type { MessageChange, HistoryItem, Lens } from './lens.js'
 import type { HistoryEntry, PairedResult, PairedHistory, PairedCall, PairStep } from './pair.js'
 import { shownId, type Repair } from './repairs.js'
@@ -91,11 +92,29 @@ const planNames = ({ tool }: Lens, { steps }: PairedHistory): ReadonlyMap<string
   return plan
 }
 
+// Of parallel calls, no two have one id. In later steps some servers give it again, to a call that may have run.
+const copiesIn = ({ steps }: PairedHistory): ReadonlySet<PairedCall> => {
+  const copies = new Set<PairedCall>()
+  for (const { calls } of steps) {
+    if (calls.length < 2 || calls.every(({ answer }) => answer !== null)) continue
+    const known = new Set<string>()
+    for (const one of calls) {
+      const { id, name, args } = one.call
+      if (typeof id !== 'string' || id.trim() === '') continue
+      const text = canonicalText([id, name, args])
+      if (one.answer === null && known.has(text)) copies.add(one)
+      known.add(text)
+    }
+  }
+  return copies
+}
+
 // -- repairing
 
 class StepRepairer {
   readonly repairs: Array<Repair> = []
   private readonly items: Array<HistoryItem> = []
+  private readonly copies: ReadonlySet<PairedCall>
   private readonly ids: ReadonlyMap<PairedCall, string>
   private readonly names: ReadonlyMap<string, string>
 
@@ -104,6 +123,7 @@ class StepRepairer {
     private readonly paired: PairedHistory,
     private readonly settings: RepairSettings
   ) {
+    this.copies = copiesIn(paired)
     this.ids = planIds(lens, paired, (call) => !['left', 'removed'].includes(this.outcome(call)))
     this.names = planNames(lens, paired)
   }
@@ -133,10 +153,12 @@ class StepRepairer {
     this.repairs.push(repair)
   }
 
-  private outcome({ answer, call, step }: PairedCall): CallFate {
+  private outcome(one: PairedCall): CallFate {
+    const { answer, call, step } = one
     if (answer !== null) return 'answered'
     if (step === this.paired.frontier && (call.pending || this.settings.frontier === 'open')) return 'left'
-    return this.settings.unansweredCalls === 'synthesize' && call.answerable ? 'synthesized' : 'removed'
+    const synthesizes = this.settings.unansweredCalls === 'synthesize' && call.answerable && !this.copies.has(one)
+    return synthesizes ? 'synthesized' : 'removed'
   }
 
   private isRegular(step: PairStep): boolean {
@@ -166,7 +188,7 @@ class StepRepairer {
       const outcome = this.outcome(call)
       const about = { id: shownId(call.call.id), index: entry.index }
       if (outcome === 'removed') {
-        this.report({ kind: 'call_removed', ...about })
+        this.report({ kind: this.copies.has(call) ? 'duplicate_dropped' : 'call_removed', ...about })
         return 'remove'
       }
       const id = this.ids.get(call)

@@ -41,9 +41,8 @@ const searchOf = (find: string | number): ((text: string) => Search) => {
   }
   // A number is found as itself, with its sign, decimals and exponent: 12 is not in 4120, -12, 1.12, 12e3 and 1e12. A
   // hyphen between words is no sign.
-  const [written = '', exponent] = String(find).split('e+')
   const number = new RegExp(
-    `${find < 0 ? '(?<![\\w.])' : '(?<![\\d.]|(?<!\\w)[-\u2212]|\\de[+-]?)'}${written.replaceAll('.', '\\.')}${exponent === undefined ? '' : `e\\+?${exponent}`}(?!\\.?\\d|e[+-]?\\d)`,
+    `${find < 0 ? '(?<![\\w.])' : '(?<![\\d.]|(?<!\\w)[-\u2212]|\\de[+-]?)'}${String(find).replaceAll('.', '\\.')}(?!\\.?\\d|e[+-]?\\d)`,
     'gi'
   )
   return (text) => (from) => {

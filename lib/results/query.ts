@@ -18,13 +18,19 @@ export interface ResultQuery {
    * its name, its path in the record, or its path in the shape below one `[]` or `*`.
    */
   readonly fields?: ReadonlyArray<string>
-  /** Elements, lines, values and names that hold this text, in any case, or this number; anywhere below the path. */
+  /**
+   * Elements, lines, values and names that hold this text, in any case, or this number; anywhere below the path. A
+   * number beyond 2^53 - 1 is refused: as a text it keeps its digits.
+   */
   readonly find?: string | number
   /** Lines before and after each line that was found. @default 2 */
   readonly context?: number
   /** The number of elements, entries, lines or distinct values, or of what was found, between `from` and `to`. */
   readonly count?: boolean
-  /** The values of this field of the elements or entries, each with its number; named as in `fields`. */
+  /**
+   * The values of this field of the elements or entries, each with its number; named as in `fields` (`[""]` without a
+   * name).
+   */
   readonly distinct?: string
 }
 

@@ -221,6 +221,9 @@ const partAt = (
 
 const isIndex = (value: number | undefined): boolean => value === undefined || (Number.isInteger(value) && value >= 0)
 
+// A larger one was rounded where its JSON was read: it is no longer the number that was asked for.
+const isRounded = (find: unknown): boolean => typeof find === 'number' && !(Math.abs(find) <= Number.MAX_SAFE_INTEGER)
+
 // A model may give all that it can give.
 const isSaid = (word: unknown): boolean => word !== '' && !(Array.isArray(word) && word.length === 0)
 
@@ -241,6 +244,7 @@ export const readPart = (data: unknown, asked: ResultQuery, maxChars: number): E
   const path = query.path ?? ''
   if (![query.from, query.to, query.context, query.skip].every(isIndex))
     return E.left(wrong('from, to, skip and context are whole numbers from 0.', 'Ask again with such numbers.'))
+  if (isRounded(query.find)) return E.left(wrong('find is too large for a number.', 'Write it as text: "find": "…".'))
   if (path.length > MAX_PATH) return E.left(wrong('The path is too long.', 'Ask by a path of the shape.'))
   if ((query.fields?.length ?? 0) > MAX_FIELDS)
     return E.left(wrong(`At most ${MAX_FIELDS} fields can be asked for.`, 'Ask for fewer at once.'))

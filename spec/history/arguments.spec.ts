@@ -7,23 +7,26 @@ import { repairHistory } from '../../lib/history/repair-history.js'
 
 type Message = Readonly<Record<string, unknown>>
 
-const raw = (text: string): Message => ({ id: 'a', type: 'function', function: { name: 'get', arguments: text } })
+const raw = (text: string, name = 'get'): Message => ({
+  id: 'a',
+  type: 'function',
+  function: { name, arguments: text }
+})
+// An exact copy would go.
+const NAMES = ['get', 'read'] as const
 const ai = (fields: Message): ReadonlyArray<Message> => [{ type: 'ai', content: '', ...fields }]
 const result = { type: 'tool', tool_call_id: 'a', content: 'A' }
 
 /** Two calls of one id, of which the second is renamed, in each form that holds arguments as a text. */
 const FORMS: ReadonlyArray<readonly [HistoryFormat, (text: string) => ReadonlyArray<Message>]> = [
-  ['openai', (text) => [{ role: 'assistant', content: null, tool_calls: [raw(text), raw(text)] }]],
-  [
-    'openai-responses',
-    (text) => [0, 1].map(() => ({ type: 'function_call', call_id: 'a', name: 'get', arguments: text }))
-  ],
+  ['openai', (text) => [{ role: 'assistant', content: null, tool_calls: [raw(text), raw(text, 'read')] }]],
+  ['openai-responses', (text) => NAMES.map((name) => ({ type: 'function_call', call_id: 'a', name, arguments: text }))],
   [
     'anthropic',
     (text) => [
       {
         role: 'assistant',
-        content: [0, 1].map(() => ({ type: 'tool_use', id: 'a', name: 'get', input: text }))
+        content: NAMES.map((name) => ({ type: 'tool_use', id: 'a', name, input: text }))
       }
     ]
   ],
@@ -32,13 +35,13 @@ const FORMS: ReadonlyArray<readonly [HistoryFormat, (text: string) => ReadonlyAr
     (text) => [
       {
         role: 'assistant',
-        content: [0, 1].map(() => ({ type: 'tool-call', toolCallId: 'a', toolName: 'get', input: text }))
+        content: NAMES.map((name) => ({ type: 'tool-call', toolCallId: 'a', toolName: name, input: text }))
       }
     ]
   ],
-  ['langchain', (text) => ai({ additional_kwargs: { tool_calls: [raw(text), raw(text)] } })],
-  ['langchain', (text) => ai({ tool_calls: [], additional_kwargs: { tool_calls: [raw(text), raw(text)] } })],
-  ['langchain', (text) => ai({ invalid_tool_calls: [0, 1].map(() => ({ id: 'a', name: 'get', args: text })) })]
+  ['langchain', (text) => ai({ additional_kwargs: { tool_calls: [raw(text), raw(text, 'read')] } })],
+  ['langchain', (text) => ai({ tool_calls: [], additional_kwargs: { tool_calls: [raw(text), raw(text, 'read')] } })],
+  ['langchain', (text) => ai({ invalid_tool_calls: NAMES.map((name) => ({ id: 'a', name, args: text })) })]
 ]
 
 const ARGUMENTS = new Set(['arguments', 'input', 'args'])

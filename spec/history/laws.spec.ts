@@ -94,6 +94,28 @@ for (const format of FORMATS) {
       )
     })
 
+    it('drops exact copies, and claims nothing of them', () => {
+      const kinds = [
+        'a call comes twice',
+        ...(format === 'openai-responses' ? ['a message of the model comes twice'] : [])
+      ]
+      const dice = fc.tuple(fc.nat(99), fc.nat(99), fc.nat(99))
+      const copies = fc
+        .constantFrom(...kinds)
+        .chain((kind) => fc.array(fc.tuple(fc.constant(kind), dice), { minLength: 1, maxLength: 3 }))
+      fc.assert(
+        fc.property(stories, copies, forms, (story, done, form) => {
+          const messages = render(format, broken(story, done), form)
+          const { messages: kept, repairs } = repairHistory(format, messages)
+          expect(kept.length).equal(render(format, story, form).length)
+          // No call has another id, and no result is made up.
+          const told = new Set(['duplicate_dropped', 'message_removed', 'result_moved'])
+          expect(repairs.filter(({ kind }) => !told.has(kind))).deep.equal([])
+        }),
+        { numRuns: numRuns / 4 }
+      )
+    })
+
     it('explains every difference', () => {
       fc.assert(
         fc.property(stories, breaks, forms, options, (story, done, form, choice) => {

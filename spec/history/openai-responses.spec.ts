@@ -308,6 +308,35 @@ describe("repairHistory('openai-responses')", () => {
     expect(repair(stored).messages).equal(stored)
   })
 
+  it('drops an item that stands there before, with its output, and the id of another that has the same', () => {
+    const turn = [reasoning('rs_1'), call('a'), output('a', 'A'), said('Done')]
+    expect(repair([user('Hi'), ...turn, ...turn.slice(0, 2), output('a', 'A'), said('Done')])).deep.equal({
+      messages: [user('Hi'), ...turn],
+      repairs: [
+        { kind: 'duplicate_dropped', id: null, index: 5 },
+        { kind: 'duplicate_dropped', id: 'a', index: 6 },
+        { kind: 'duplicate_dropped', id: 'a', index: 7 },
+        { kind: 'duplicate_dropped', id: null, index: 8 }
+      ]
+    })
+    const running = call('a', { status: 'in_progress' })
+    const unread = { type: 'reasoning', id: 'rs_1', summary: [] }
+    expect(
+      repair([reasoning('rs_1'), running, unread, call('a'), output('a', 'A'), { type: 'item_reference', id: 'fc_a' }])
+        .messages
+    ).deep.equal([reasoning('rs_1'), running, output('a', 'A')])
+    const { id: _, ...unnamed } = { ...said('Done'), status: 'incomplete', content: [] }
+    const other = { type: 'function_call', call_id: 'b', name: 'refund', arguments: '{}' }
+    const given = [call('a'), output('a', 'A'), said('Done'), { ...other, id: 'fc_a' }, output('b', 'B')]
+    expect(repair([...given, { ...unnamed, id: 'msg_Done' }, search, { ...search, action: {} }])).deep.equal({
+      messages: [...given.slice(0, 3), other, output('b', 'B'), unnamed, search, { ...search, action: {} }],
+      repairs: [
+        { kind: 'item_id_removed', id: 'b', index: 3 },
+        { kind: 'item_id_removed', id: null, index: 5 }
+      ]
+    })
+  })
+
   it('takes a role that is named as what every object has for any other role', () => {
     const items = [
       { role: 'constructor', content: 'Hi' },

@@ -64,7 +64,47 @@ describe("repairHistory('openai')", () => {
     expect(repair(gemini).messages).equal(gemini)
   })
 
+  it('rewrites names of speakers and functions that the provider refuses', () => {
+    const named = (name: unknown, more: object = user('Hi')) => ({ ...more, name })
+    const legacy = (name: string) => ({ role: 'assistant', content: null, function_call: { name, arguments: '{}' } })
+    const done = { role: 'function', content: '1' }
+    const given = [
+      named('Ada Lovelace'),
+      named('a<b|c\\d/e>f', { role: 'system', content: 'Hi' }),
+      named(''),
+      named('Zoë'),
+      named(null),
+      { ...legacy('f g'), name: 'b c' },
+      named('f g', done)
+    ]
+    const { messages, repairs } = repair(given)
+    expect(messages).deep.equal([
+      named('Ada_Lovelace'),
+      named('a_b_c_d_e_f', { role: 'system', content: 'Hi' }),
+      named('unnamed'),
+      named('Zoë'),
+      named(null),
+      { ...legacy('f_g'), name: 'b_c' },
+      named('f_g', done)
+    ])
+    expect(repairs).deep.equal([0, 1, 2, 5, 6].map((index) => ({ kind: 'name_rewritten', id: null, index })))
+    expect(repair(messages).messages).equal(messages)
+  })
+
   describe('calls without a result', () => {
+    it('are no calls where they copy one of their step', () => {
+      for (const rest of [[result('a', 'A')], [user('And?')]]) {
+        const whole = repair([user('Hi'), called('a'), ...rest])
+        const twice = repair([user('Hi'), called('a', 'a'), ...rest])
+        expect(twice.messages).deep.equal(whole.messages)
+        expect(twice.repairs[0]).deep.equal({ kind: 'duplicate_dropped', id: 'a', index: 1 })
+      }
+      // A server that gives its ids again in each step: this one may have run.
+      expect(
+        repair([called('a'), result('a', 'A'), user('Again'), called('a')]).repairs.map(({ kind }) => kind)
+      ).deep.equal(['result_synthesized'])
+    })
+
     it('get a marked one, wherever they are', () => {
       expect(repair([called('a'), user('Hi'), called('b'), said('Done'), called('c')])).deep.equal({
         messages: [

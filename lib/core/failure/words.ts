@@ -239,7 +239,7 @@ const RULES = PHRASES.map(
 // those that judge, as `record_not_found` does, and credentials, which are meant by their names.
 const IDENTIFIER = /(?<![\w$-])[a-z][a-z\d]*(?:(?:_[a-z\d]+)+|(?:[A-Z][a-z\d]*)+)(?![\w-])/g
 const JUDGES =
-  /\b(?:not?|denied|error|exceeded|expired|failed|forbidden|in(?:active|sufficient|valid)|limit(?:ed)?|missing|required|revoked|timeout|un[a-z]{4,}|wrong|keys?|tokens?|secret|credentials?)\b/
+  /\b(?:again|bad|denied|error|exceeded|exhausted|expired|failed|forbidden|in(?:active|sufficient|valid)|limit(?:ed)?|malformed|missing|no(?:nexistent|t)?|only|out|refused|required|reset|revoked|slow|throttl[a-z]+|timed|timeout|too|un[a-z]{4,}|wrong|keys?|tokens?|secret|credentials?)\b/
 
 const withoutNames = (text: string): string =>
   text

@@ -7,7 +7,7 @@ import {
   isAddressName,
   isBareName,
   isBoundName,
-  isBareCursor,
+  isAfterName,
   isCursorName,
   isDate,
   isEmptyCursor,
@@ -74,7 +74,7 @@ const isNegative = (name: string, value: unknown): boolean =>
 // `after` may also hold a date, `from` a sender or a year and `first` a name: those filter.
 const isPaging = (name: string, value: unknown): boolean =>
   takesCursor(name)
-    ? !Array.isArray(value) && !isSwitch(value) && !isNegative(name, value) && !(isBareCursor(name) && isDate(value))
+    ? !Array.isArray(value) && !isSwitch(value) && !isNegative(name, value) && !(isAfterName(name) && isDate(value))
     : takesNumber(name) &&
       !isYearAt(name, value) &&
       (isEmptyCursor(value) || isNumber(value) || (mayBeOpaque(name) && isOpaque(value)))

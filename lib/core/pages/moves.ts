@@ -7,7 +7,7 @@ import { byAddress, isPagingArgument, mayMove, pageIn, type DeclaredNames } from
 import { positionOf, type ListingPosition } from './position.js'
 import {
   addressIn,
-  isBareCursor,
+  isAfterName,
   isBareOffset,
   isBarePage,
   isBoundName,
@@ -45,7 +45,7 @@ export const cursorParameter = (name: string, declared: DeclaredNames): string |
   const word = plainName(name).replace(/^next(?:page)?/, '')
   // A mere `next` leads to whatever pages there. `after` may hold a date: it takes what has its name, or a GraphQL one.
   const cursors = declared.filter(
-    (each) => (isCursorName(each) && !isBareCursor(each)) || (isBoundName(each) && plainName(each).endsWith(word))
+    (each) => (isCursorName(each) && !isAfterName(each)) || (isBoundName(each) && plainName(each).endsWith(word))
   )
   const names = word === 'lastid' ? ['lastid', 'afterid', 'after'] : [plainName(own), word]
   return (

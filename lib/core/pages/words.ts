@@ -41,7 +41,7 @@ export const isCursorName = named(
   )
 )
 /** Whether a name is that of a cursor, and of a day after which rows are wanted. */
-export const isBareCursor = named(/^after$/)
+export const isAfterName = named(/^after$/)
 /** Whether a parameter of this name takes the id of the last row that came. */
 export const isLastIdName = named(/^startingafter$/)
 /** Whether a parameter of this name is one that some services page by, and others use for another reason. */

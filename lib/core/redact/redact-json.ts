@@ -12,7 +12,8 @@ const redactJson = (text: string, secrets: Secrets): RedactedText => new JsonRed
 // Only an object or a list under a name, a table, and texts with escapes need the structure of JSON:
 // `Error: 400 {"token": {"value": …}}`, `got {"csv": "user,password\nann,…"}`
 const NEEDS_STRUCTURE = /"\s{0,8}:\s{0,8}[[{]|\[\s{0,8}\[|\\/
-const BEGINS = /[[{](?=\s{0,8}["[{])/g
+// A text in quotes, too, where it holds lines or quotes of its own: `Could not parse "user,password\nann,…"`
+const BEGINS = /[[{](?=\s{0,8}["[{])|"(?=[^"\\\n]{0,400}\\[nrt"])/g
 
 /** Where the JSON ends that begins at a place, or, where it is none, how far it was read. */
 const endOfJson = (text: string, from: number): { readonly isJson: boolean; readonly end: number } => {

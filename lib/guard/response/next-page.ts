@@ -130,7 +130,7 @@ export const nextPageOf = (headers: ResponseHeaders, current: URL): NextPage | n
 
 /**
  * The arguments to change for a next page: none where the tool declares no parameter for it, undefined where that is
- * the page of another listing.
+ * the page of another listing, or the call goes backward.
  */
 export const patchOf = <Args>(next: NextPage, args: Args, codec: t.Type<Args, unknown>): Fields | undefined => {
   const encoded = encodeArgs(codec, args)

@@ -91,7 +91,8 @@ export const knownEffect = (name: string, args?: unknown): KnownEffect | undefin
   return known === 'edits' && isView(args) ? 'reads' : known
 }
 
-const RUN = ['command', 'cmd', 'code', 'script']
+/** The fields in which a call says what a shell or an interpreter runs. */
+export const RUN = ['command', 'cmd', 'code', 'script']
 
 /** Whether a call goes to a shell or an interpreter, by whatever name. */
 export const isShellCall = (tool: string, args: unknown): boolean => {

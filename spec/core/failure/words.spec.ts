@@ -28,6 +28,17 @@ describe('codeOfWords', () => {
     expect(Object.fromEntries(Object.keys(named).map((words) => [words, codeOfWords(words)]))).to.deep.equal(named)
   })
 
+  it('reads a code within words as it reads the code alone', () => {
+    const codes =
+      'too_many_requests tooManyRequests throttlingException resource_exhausted slow_down nonexistent_id read_only_mode ' +
+      'bad_gateway badRequest timed_out connection_refused connection_reset try_again_later payload_too_large msg_too_long ' +
+      'malformed_request out_of_range quota_exceeded permission_denied token_expired gateway_timeout invalid_argument'
+    for (const code of codes.split(' '))
+      expect(codeOfWords(`Error: ${code} (see the docs)`), code)
+        .to.equal(codeOfWords(code))
+        .and.not.equal(undefined)
+  })
+
   it('says of a tool that could not start itself that it is unavailable, of haste, and of a state that nothing is there', () => {
     expect(
       codeOfWords('Failed to launch the browser process! Running as root without --no-sandbox is not supported.')

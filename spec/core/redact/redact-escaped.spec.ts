@@ -119,6 +119,18 @@ describe('a secret among escapes', () => {
     }
   })
 
+  it('is found in a text of several lines that a sentence quotes as JSON', () => {
+    for (const lines of [
+      `user,password\nann,${WEAK}\n`,
+      `user\tpassword\nann\t${WEAK}\n`,
+      `| user | password |\n|---|---|\n| ann | ${WEAK} |\n`,
+      `- name: DB_PASSWORD\n  value: ${WEAK}\n`,
+      `user\t=\tann\npassword\t=\t${WEAK}\n`,
+      `--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n${WEAK}\r\n--b--`
+    ])
+      expect(redact(`Could not "parse" ${JSON.stringify(lines)}.`), lines).to.not.include(WEAK)
+  })
+
   it('is replaced with the escapes within it, also a quote', () => {
     for (const [text, replaced] of [
       ['{"password":"hun\\u0022ter2 \\u003c\\u005c"}', '{"password":"[redacted]"}'],
@@ -160,7 +172,9 @@ describe('a secret among escapes', () => {
       'password\\u003d',
       '{"\\u0022',
       '{"a":"\\u003d"}',
-      '[["\\n'
+      '[["\\n',
+      '"a\\n',
+      '"a\\n"'
     ]
     for (const part of share(parts))
       for (const before of ['', 'password: ', '{"a":"']) expectProportion(part, long, before)

@@ -120,6 +120,14 @@ export const BREAKS: Readonly<Record<string, Break>> = {
   'a result has an odd id': atResult((result, dice) => ({ ...result, id: odd(dice) })),
   'call and result have an odd id': renameBoth,
   'a tool has an odd name': renameTool,
+  'a speaker has an odd name': at(
+    ({ kind }) => kind === 'user',
+    (story, place, dice) =>
+      replace(story, place, {
+        ...(story[place] as Piece),
+        name: ['Ada Lovelace', '<b>', '', 'Zoë'][dice[1] % 4]
+      } as Piece)
+  ),
   'a result has an odd form': atResult((result, dice) => ({
     ...result,
     form: RESULT_FORMS[dice[1] % RESULT_FORMS.length] ?? 'data',
@@ -135,6 +143,24 @@ export const BREAKS: Readonly<Record<string, Break>> = {
     insert(story, dice[0] % (story.length + 1), { kind: 'model', text: 'Still working.', reasoning: '', calls: [] }),
   'a message comes twice': (story, dice) =>
     insert(story, dice[0] % story.length, story[dice[0] % story.length] as Piece),
+  'a message of the model comes twice': at(isModel, (story, place, dice) =>
+    insert(story, place + 1 + (dice[1] % (story.length - place)), story[place] as Piece)
+  ),
+  'a message comes again, changed': at(isModel, (story, place, dice) => {
+    const model = story[place] as Model
+    return insert(story, place + 1 + (dice[1] % (story.length - place)), {
+      ...model,
+      twin: model,
+      text: `${model.text} Again.`,
+      ...(dice[2] % 2 === 0
+        ? {}
+        : { reasoning: 'again', calls: model.calls.map((call) => ({ ...call, args: { again: 1 } })) })
+    })
+  }),
+  'a call comes twice': atModel(isCaller, (model, dice) => ({
+    ...model,
+    calls: [...model.calls, model.calls[dice[1] % model.calls.length] as CallPiece]
+  })),
   'the beginning is trimmed': (story, dice) => story.slice(dice[0] % (story.length + 1)),
   'the end is trimmed': (story, dice) => story.slice(0, dice[0] % (story.length + 1)),
   'a middle part is trimmed': (story, dice) => [

@@ -38,7 +38,8 @@ const contentOf = ({ text, form }: ResultPiece, format: HistoryFormat): unknown 
 const json = ({ args, cut }: CallPiece): string => (cut === true ? '{"id": 1, "que' : JSON.stringify(args))
 
 const openai = (piece: Piece): ReadonlyArray<Message> => {
-  if (piece.kind === 'user') return [{ role: 'user', content: piece.text }]
+  if (piece.kind === 'user')
+    return [{ role: 'user', content: piece.text, ...(piece.name === undefined ? {} : { name: piece.name }) }]
   if (piece.kind === 'result') return [{ role: 'tool', tool_call_id: piece.id, content: contentOf(piece, 'openai') }]
   const tool_calls = piece.calls.map((call) => ({
     id: call.id,
@@ -284,7 +285,10 @@ export const render = (
     case 'openai':
       return story.flatMap(openai)
     case 'openai-responses':
-      return story.flatMap(responses)
+      // The same message has the same ids, wherever it stands.
+      return story.flatMap((piece) =>
+        responses(piece, story.indexOf(piece.kind === 'model' ? (piece.twin ?? piece) : piece))
+      )
     case 'anthropic':
       return anthropic(story)
     case 'ai-sdk':

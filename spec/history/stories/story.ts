@@ -13,7 +13,7 @@ export interface CallPiece {
 export type ResultForm = 'empty' | 'blank' | 'data' | 'missing' | 'texts' | 'picture'
 
 export type Piece =
-  | { readonly kind: 'user'; readonly text: string }
+  | { readonly kind: 'user'; readonly text: string; readonly name?: string }
   | {
       readonly kind: 'model'
       readonly text: string
@@ -27,6 +27,8 @@ export type Piece =
       /** Only this half of the provider's own call is left. */
       readonly half?: 'call' | 'result'
       readonly empty?: boolean
+      /** The message whose ids it has, too. */
+      readonly twin?: Piece
     }
   | {
       readonly kind: 'result'

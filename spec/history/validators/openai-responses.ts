@@ -3,9 +3,10 @@
  * texts: "No tool output found for function call", "No tool call found for function call output with call_id", "Item of
  * type 'reasoning' was provided without its required following item", "Invalid 'input[222].name': string does not match
  * pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'", of 1 to 128 characters. Outputs follow the
- * calls of their step before the user speaks again.
+ * calls of their step before the user speaks again. "Duplicate item found with id rs_1. Remove duplicate items from
+ * your input and try again."
  */
-import { isId, isObject, type Message, type Validator } from './rules.js'
+import { isId, isObject, repeated, type Message, type Validator } from './rules.js'
 
 const CALLS: Readonly<Record<string, string>> = {
   function_call: 'function_call_output',
@@ -69,6 +70,8 @@ export const validateOpenaiResponses: Validator = (items, { live = false } = {})
     if (open.length === 0) answered = []
     open.push({ id: item.call_id, name: item.name, output })
   }
+  for (const id of repeated(items.flatMap((item) => (isObject(item) && isId(item.id) ? item.id : []))))
+    broken.push(`duplicate item found with id ${String(id)}`)
   close(items.length, !live)
   if (!live && thinking) broken.push('reasoning at the end')
   return broken

@@ -4,7 +4,8 @@
  * 'tool_call_id'", "messages with role 'tool' must be a response to a preceding message with 'tool_calls'", "Duplicate
  * value for 'tool_call_id'", "[] is too short - 'messages.1.tool_calls'", "Invalid 'messages[4].content': empty array",
  * "Invalid value for 'content': expected a string, got null", "Image URLs are only allowed for messages with role
- * 'user'", "Invalid 'messages[9].tool_calls[0].function.name': string does not match pattern", "empty string".
+ * 'user'", "Invalid 'messages[9].tool_calls[0].function.name': string does not match pattern", "empty string", "Invalid
+ * 'messages[1].name': string does not match pattern. Expected a string that matches the pattern '^[^\\s<|\\\\/>]+$'".
  */
 import { isId, isObject, list, repeated, type Validator } from './rules.js'
 
@@ -31,6 +32,7 @@ export const validateOpenai: Validator = (messages, { live = false } = {}) => {
       continue
     }
     if (Array.isArray(message.content) && message.content.length === 0) broken.push(`${at}: content is an empty list`)
+    if (typeof message.name === 'string' && !/^[^\s<|\\/>]+$/.test(message.name)) broken.push(`${at}: a name of nobody`)
     if (message.role === 'tool') {
       const place = open.indexOf(message.tool_call_id)
       if (place === -1) broken.push(`${at}: a result without a call directly before: ${String(message.tool_call_id)}`)

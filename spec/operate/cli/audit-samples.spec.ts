@@ -106,8 +106,10 @@ describe('guarded-call audit, of failures', () => {
     const { json: others } = await shown([
       ['Bash', { command: 'rg a || make' }, 'Exit code 1'],
       ['Bash', { command: 'rg a' }, 'Exit code 2'],
-      ['Bash', { command: 'rg a' }, 'Exit code 1\nrg: no such option']
+      ['Bash', { command: 'rg a' }, 'Exit code 1\nrg: no such option'],
+      ['exec_command', { cmd: 'npm run e2e', workdir: '/home/me/app/test' }, 'Exit code 1'],
+      ['Bash', { command: `${'(grep a '.repeat(50_000)};` }, 'Exit code 1']
     ])
-    expect(others.conclusion).to.contain('3 commands of a shell failed')
+    expect(others.conclusion).to.contain('5 commands of a shell failed')
   })
 })

@@ -64,8 +64,8 @@ export const conclusionOf = ({ total, stopped, skipped, skippedShare, evidence }
       : [])
   ]
   const unread = audit.unreadable + brokenLines
-  const isOpen = broken.length > 0 && broken.every(({ reason }) => reason === 'several_transcripts')
-  if (isUnread(total) && isOpen && audit.unreadable === 0)
+  const isSeveral = broken.length > 0 && broken.every(({ reason }) => reason === 'several_transcripts')
+  if (isUnread(total) && isSeveral && audit.unreadable === 0)
     return [
       ...part,
       `Nothing was read: ${counted(brokenLines, 'document holds', 'documents hold')} transcripts at several places.`
