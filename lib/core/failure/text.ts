@@ -145,11 +145,12 @@ const BY_HARNESS =
 // The first or the last line of a command's output: how it ended.
 const EXIT =
   /^\W{0,3}(?:(?:exit|return)[ _-]?(?:code|status)(?: (?:was|is))?\s?[:=]?\s?|(?:(?:the )?(?:command|process|program|script|shell) )?(?:exited|failed|terminated|finished|completed|returned) with (?:an? )?(?:non-zero )?(?:exit |return )?(?:code|status)(?: of)?:?\s?)-?[1-9]\d{0,2}\W{0,3}$/i
-const MAX_EXIT = 120
+
+const lastOf = (text: string): string => text.slice(-NEAR).trim().split('\n').at(-1)?.trim() ?? ''
 
 const exitOf = (text: string, lines: ReadonlyArray<string>, first: string): string | undefined => {
   if (EXIT.test(first)) return wordsOf(lines, first)
-  const last = text.slice(-MAX_EXIT).trim().split('\n').at(-1)?.trim() ?? ''
+  const last = lastOf(text)
   // The log of a build ends so, too, and so does what a linter found.
   const isOutput = lines.length > 1 && lines.length <= MAX_REPORT && !isAnswer(lines, first)
   return isOutput && EXIT.test(last) && !lines.some((line) => POSITION.test(line)) ? last : undefined
@@ -161,9 +162,15 @@ const ASKS_RETRY = /\n\s*Fix the errors and try again\.\s*$/
 // Docker prints this before it fetches the image.
 const NOTICE = /^(?:Unable to find image '[^']*' locally|=+ ?STD(?:ERR|OUT) ?=+)\s*$/
 
+// Runners of Python end each result so: its limit is no timeout, and the error stands above, behind all output.
+const RUN_FOOTER = /\n=+ ?EXECUTION INFO ?=+\nReturn code: (\S+)\n[^=]{0,200}$/
+
 /** The failure that a text reports, if any; in an accepted text, only its first words count. */
 export const failureInText = (whole: string, accepted = false): TextFailure | undefined => {
-  const text = withoutEcho(whole)
+  const all = withoutEcho(whole)
+  const [footer = '', ended = '0'] = RUN_FOOTER.exec(all.slice(-MAX_SENTENCE)) ?? []
+  const text = all.slice(0, all.length - footer.length)
+  if (ended !== '0') return { code: codeOf(lastOf(text)), says: lastOf(text) }
   // Colours of a terminal, and signs before the words.
   const near = text
     .slice(0, NEAR)

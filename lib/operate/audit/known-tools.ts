@@ -65,7 +65,7 @@ const KNOWN: ReadonlyMap<string, KnownEffect> = new Map([
     'browser_action'
   ),
   // Cursor
-  ...row('edit_file search_replace', 'run_terminal_cmd', 'file_search read_lints', ''),
+  ...row('edit_file search_replace updateTodos', 'run_terminal_cmd', 'file_search read_lints readTodos', ''),
   // OpenHands, SWE-agent, Goose, Terminus
   ...row(
     'str_replace_editor str_replace_based_edit_tool file_editor text_editor',

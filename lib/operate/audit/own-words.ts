@@ -1,11 +1,19 @@
 /** What a result says of itself: it was cut, nothing was found, the answer proper stands in one of its fields. */
-import { asFields, isFields } from '../../core/foreign/index.js'
+import { type Fields, asFields, isFields } from '../../core/foreign/index.js'
 import { dataOf } from '../../core/json/index.js'
+import { plainName } from '../../core/signs/index.js'
 import { stringOf } from '../../history/content.js'
 import { RUN } from './known-tools.js'
 import { pythonData } from './python-text.js'
 
-const CUT_NOTE = /(?:[[(<…]|\.{3})[^\])>\n]{0,60}\b(?:truncated|clipped|omitted)\b[^\])>\n]{0,80}(?:[\])>…]|\.{3})/i
+// `'truncated': False` says the opposite.
+const CUT_NOTE =
+  /(?:[[(<…]|\.{3})[^\])>\n]{0,60}\b(?:truncated|clipped|omitted)\b(?!["']?\s*[:=]\s*(?:false|none|null|no|0)\b)[^\])>\n]{0,80}(?:[\])>…]|\.{3})/i
+
+// Hits of a search are snippets, and where several texts end so, the list of them is whole.
+const SNIPPET_END = /(?:\.{3}|…) ?\[truncated\]/gi
+const holdsSnippets = (text: string): boolean =>
+  (text.match(SNIPPET_END)?.length ?? 0) > (/^\s*search results\b/i.test(text) ? 0 : 1)
 
 const NOTE_CHARS = 200
 
@@ -20,13 +28,14 @@ const INNER_NOTE = new RegExp(
   'i'
 )
 
-// What known agents hand on in place of a long result: editors of SWE-agent and OpenHands, Claude Code.
+// What known agents hand on in place of a long result: editors of SWE-agent and OpenHands, Claude Code, Toolathlon.
 const AGENT_CUT = new RegExp(
   [
     '<response clipped><NOTE>',
     '^\\s*<NOTE>This file is too large to display entirely\\. Showing abbreviated version\\.',
     '^\\s*<persisted-output>\\s*Output too large[^\\n]{0,400}',
-    '^\\s*(?:Error: )?result \\([\\d,]+ characters\\) exceeds maximum allowed tokens\\. Output has been saved to [^\\n]{0,200}'
+    '^\\s*(?:Error: )?result \\([\\d,]+ characters\\) exceeds maximum allowed tokens\\. Output has been saved to [^\\n]{0,200}',
+    '\\(The output of the tool call \\(shortuuid identifier: \\w+\\) is too long! Only the first \\d+ characters are shown here\\.'
   ].join('|')
 )
 
@@ -35,7 +44,7 @@ export const agentCut = (text: string): string | undefined => AGENT_CUT.exec(tex
 
 /** The note that something was left out, as in `(Results are truncated.)` at the end; undefined without one. */
 export const cutNote = (text: string): string | undefined =>
-  (CUT_NOTE.exec(text.slice(-NOTE_CHARS)) ?? INNER_NOTE.exec(text))?.[0]
+  ((holdsSnippets(text) ? null : CUT_NOTE.exec(text.slice(-NOTE_CHARS))) ?? INNER_NOTE.exec(text))?.[0]
 
 // Programs cut after a round number of characters, and some drop a space that then stands last.
 const isRound = (chars: number): boolean => chars >= 999 && (chars % 1_000 === 0 || chars % 1_000 === 999)
@@ -52,8 +61,29 @@ const NOTHING = /^\s*(?:no|0) (?:[\w-]+ ){0,2}(?:found|results?|matches|records|
 /** Whether a text says no more than that there is nothing, as in `No files found`. */
 export const saysNothing = (text: string): boolean => text.length <= 80 && NOTHING.test(text)
 
-/** The answer in an envelope whose other field is an error that did not happen: `{"error": "", "response": "…"}`. */
+const CODES: ReadonlySet<string> = new Set(['returncode', 'exitcode'])
+const PRINTED: ReadonlySet<string> = new Set(['output', 'stdout', 'stderr'])
+
+/** What a program printed, behind the code by which it failed: `{"returncode": 1, "output": "…"}`. */
+const exitText = (data: Fields): string | undefined => {
+  const [coded, printed] = [CODES, PRINTED].map((names) =>
+    Object.keys(data).filter((key) => names.has(plainName(key)))
+  ) as [Array<string>, Array<string>]
+  const code = data[coded[0] ?? '']
+  // Harnesses write -1 for a program that never ran.
+  if (coded.length !== 1 || typeof code !== 'number' || code <= 0) return undefined
+  if (printed.length === 0 || Object.keys(data).length > printed.length + 1) return undefined
+  const texts = printed.map((key) => data[key]).filter((text) => text !== null && text !== '')
+  return texts.every((text) => typeof text === 'string') ? [`Exit code ${code}`, ...texts].join('\n') : undefined
+}
+
+/**
+ * The answer in an envelope whose other field is an error that did not happen, `{"error": "", "response": "…"}`, or the
+ * code of an exit.
+ */
 export const wrappedText = (data: unknown): string | undefined => {
+  const exit = isFields(data) ? exitText(data) : undefined
+  if (exit !== undefined) return exit
   if (!isFields(data) || (data['error'] !== '' && data['error'] !== null)) return undefined
   const others = Object.keys(data).filter((name) => name !== 'error')
   const answer = others.length === 1 ? data[others[0] ?? ''] : undefined

@@ -25,9 +25,12 @@ const first = (...values: ReadonlyArray<unknown>): number => values.map(count).f
 export const usageIn = (value: unknown, cost?: unknown): Usage => {
   if (!isFields(value)) return { ...NO_USAGE, cost: count(cost) }
   const cache = asFields(value['cache'])
-  // Anthropic counts what a cache supplied apart, as does OpenCode; the others include it.
+  // Anthropic counts what a cache supplied apart, as does OpenCode; the others include it, LiteLLM under its names.
   const beside =
-    first(value['cache_read_input_tokens'], cache['read']) + first(value['cache_creation_input_tokens'], cache['write'])
+    count(value['prompt_tokens']) > 0
+      ? 0
+      : first(value['cache_read_input_tokens'], cache['read']) +
+        first(value['cache_creation_input_tokens'], cache['write'])
   return {
     input:
       first(
@@ -57,12 +60,21 @@ export interface StatedUsage {
 
 /** Reads what messages state in the fields of their provider or framework. */
 export const statedIn = (message: unknown): StatedUsage => {
-  if (!isFields(message)) return { usage: NO_USAGE, step: 0 }
+  // tau2 states the usage of the model that plays the user.
+  if (!isFields(message) || message['role'] === 'user') return { usage: NO_USAGE, step: 0 }
   // LangChain stores and serializes a message around its fields.
   const own = [message['data'], message['kwargs']].find(isFields) ?? message
   const response = asFields(own['response_metadata'])
-  const fields = [message['usage'], own['usage_metadata'], response['token_usage'], response['usage']].find(isFields)
-  const usage = usageIn(fields ?? message['totalUsage'] ?? {}, message['cost'])
+  // mini-swe-agent stores the whole response beside its message.
+  const extra = asFields(message['extra'])
+  const fields = [
+    message['usage'],
+    own['usage_metadata'],
+    response['token_usage'],
+    response['usage'],
+    asFields(extra['response'])['usage']
+  ].find(isFields)
+  const usage = usageIn(fields ?? message['totalUsage'] ?? {}, message['cost'] ?? extra['cost'])
   return { usage, step: fields === undefined ? 0 : usage.input }
 }
 

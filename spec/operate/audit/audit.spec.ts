@@ -114,6 +114,13 @@ describe('auditHistory', () => {
       ['a.ts\nb.ts\n(Results are truncated. Consider a more specific pattern.)', 'cut'],
       ['id=1\n... (2,498 more connections truncated for brevity)\nTotal: 2,543', 'cut'],
       ['Names are truncated to 20 characters.', ''],
+      ["[{'role': 'tool', 'content': 'x', 'truncated': False}]", ''],
+      ['[{"role":"tool","content":"x","truncated": false}]', ''],
+      ["[{'role': 'tool', 'content': 'x', 'truncated': True}]", 'cut'],
+      // Snippets of two hits are whole as a list; one text is not.
+      ['Match 1:\nfellowships...[truncated]\n\nMatch 2:\nassistants...[truncated]\n\nUse next_page.', ''],
+      ['Search Results (Page 1/1)\nTotal matches: 1\n\nMatch 1:\nfellowships...[truncated]\n\nUse next_page.', ''],
+      ['The page:\nfellowships...[truncated]\n\nUse next_page.', 'cut'],
       ['a\n[... omitted 255 of 511 lines ...]\nb\n'.concat('x '.repeat(300)), 'cut'],
       [`a\n\n... [600615 characters truncated] ...\n\n${'b '.repeat(300)}`, 'cut'],
       [`a\n… 12 more rows omitted …\n${'b '.repeat(300)}`, 'cut'],
@@ -130,6 +137,12 @@ describe('auditHistory', () => {
       [
         `<NOTE>This file is too large to display entirely. Showing abbreviated version. Use view_range.</NOTE>\n${'b '.repeat(300)}`,
         'cut'
+      ],
+      // Whatever may be asked for in parts, and although what stands before the note is broken JSON.
+      [
+        `{"type":"text","text":"${'b '.repeat(300)} ...\n\n(The output of the tool call (shortuuid identifier: 2mNv) is too long! Only the first 100000 characters are shown here. The original output length is 385942 characters.)`,
+        'cut',
+        { url: 'https://example.com' }
       ],
       ['File content (30000 tokens) exceeds maximum allowed tokens (25000). Use offset and limit.', ''],
       [`The docs say: <persisted-output> Output too large.\n${'b '.repeat(300)}`, ''],
@@ -152,6 +165,14 @@ describe('auditHistory', () => {
       ['{"error":"","response":""}', 'empty'],
       ['{"error":null,"response":"Sunny"}', ''],
       ['{"stdout":"42","return_code":0,"content":[]}', ''],
+      // An exit code counts in JSON as it does in markup.
+      ['<returncode>1</returncode>\n<output>\nERROR: no such column\n</output>', 'failed', { command: 'psql' }],
+      ['{"returncode": 1, "output": "ERROR: no such column"}', 'failed', { command: 'psql' }],
+      ['{"exitCode": 2, "stdout": "", "stderr": "boom"}', 'failed', { command: 'make' }],
+      ['{"returncode": 1, "output": ""}', '', { command: 'grep a b' }],
+      ['{"returncode": 0, "output": "ERROR: was in the log"}', '', { command: 'tail log' }],
+      ['{"returncode": -1, "output": "", "exception_info": "action was not executed"}', '', { command: 'psql' }],
+      ['{"id": 7, "exit_code": 1, "output": "a job"}', ''],
       ['', '', { command: 'mkdir a' }]
     ]
     const wanted = { ...given } as Record<string, number>
@@ -315,6 +336,22 @@ describe('auditHistory', () => {
     expect(addAudits(priced, unpriced).paid).deep.equal({ ...priced.paid, unpriced: unpriced.context.wasted })
     // An estimate must not exceed what was paid.
     expect(audit([user, { ...called('a'), cost: 2, usage: { prompt_tokens: 1 } }, failed[1]]).paid.all).equal(2)
+  })
+
+  it('counts no money and no tokens of the model that plays the user', () => {
+    const stated = { cost: 2, usage: { prompt_tokens: 100, completion_tokens: 5 } }
+    const { usage } = audit([{ ...user, ...stated }, { ...called('a'), ...stated }, result('a', 'ok')])
+    expect(usage).deep.equal({ input: 100, output: 5, cost: 2 })
+  })
+
+  it('counts what mini-swe-agent stores beside a message, and no cache twice', () => {
+    const usage = { prompt_tokens: 100, completion_tokens: 5, cache_read_input_tokens: 90 }
+    const extra = { cost: 0.25, response: { usage }, timestamp: 1 }
+    expect(audit([user, { ...called('a'), extra }, result('a', 'ok')]).usage).deep.equal({
+      input: 100,
+      output: 5,
+      cost: 0.25
+    })
   })
 
   it('counts the calls that a provider runs by themselves', () => {

@@ -4,6 +4,7 @@ import { atifFormat } from './atif.js'
 import { claudeCodeFormat } from './claude-code.js'
 import { codexFormat } from './codex.js'
 import { codexStreamFormat } from './codex-stream.js'
+import { cursorStreamFormat } from './cursor-stream.js'
 import type { TranscriptFormat } from './format.js'
 import { geminiCliFormat } from './gemini-cli.js'
 import { langfuseFormat } from './langfuse.js'
@@ -20,6 +21,7 @@ export const LOG_FORMATS = {
   'claude-code': claudeCodeFormat,
   codex: codexFormat,
   'codex-stream': codexStreamFormat,
+  'cursor-stream': cursorStreamFormat,
   'gemini-cli': geminiCliFormat,
   opencode: opencodeFormat,
   atif: atifFormat,

@@ -1,6 +1,7 @@
 /** Trajectories of SWE-agent: an action and its observation in each step. */
-import { type Fields, isFields } from '../../../core/foreign/index.js'
+import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { callAnswer, seenTextCall, type Conversation, type ReadableCall } from '../conversation.js'
+import { usageIn, type Usage } from '../usage.js'
 import type { TranscriptFormat } from './format.js'
 
 const isStep = (step: unknown): step is Fields => isFields(step) && 'action' in step
@@ -33,14 +34,20 @@ const callOf = ({ action, observation }: Fields): ReadableCall | null => {
 const isEmpty = ({ action }: Fields): boolean =>
   typeof action === 'string' && (action.trim() === '' || NO_ACTION.test(action.trim()))
 
-const read = ({ trajectory }: Fields): Conversation => {
+const usageOf = (info: unknown): Usage => {
+  const { tokens_sent: input, tokens_received: output, instance_cost: cost } = asFields(asFields(info)['model_stats'])
+  return usageIn({ input, output }, cost)
+}
+
+const read = ({ trajectory, info }: Fields): Conversation => {
   const steps: ReadonlyArray<unknown> = Array.isArray(trajectory) ? trajectory : [trajectory]
   const known = steps.filter(isStep)
   return {
     entries: steps.length,
     calls: known.filter((step) => !isEmpty(step)).map(callOf),
     strange: steps.length - known.length,
-    orphaned: 0
+    orphaned: 0,
+    usage: usageOf(info)
   }
 }
 

@@ -20,6 +20,7 @@ const FORMATS: Readonly<Record<FormatName, true>> = {
   opencode: true,
   atif: true,
   'pydantic-ai': true,
+  'cursor-stream': true,
   'swe-agent': true,
   openhands: true,
   langsmith: true,
@@ -45,7 +46,7 @@ const LIMITS: Readonly<Record<LimitName, true>> = {
 
 const HELP = `
 Reads transcripts as they are stored: messages of OpenAI (Chat, Responses, function_call), Anthropic, the AI SDK and LangChain, in requests,
-responses and batch files; session logs of Claude Code, Codex, Gemini CLI, OpenCode and SWE-agent, and what \`claude -p\` and \`codex exec\` print;
+responses and batch files; session logs of Claude Code, Codex, Gemini CLI, OpenCode and SWE-agent, and what \`claude -p\`, \`codex exec\` and \`cursor-agent -p\` print;
 ATIF (Harbor); histories of Pydantic AI; exports of LangSmith, Langfuse and OpenTelemetry. The format, the one place that holds them, gzip and zstd are detected.
 Of a folder it reads every .json, .jsonl, .ndjson, .log and .traj file, and leaves out those without a transcript.
 

@@ -99,6 +99,12 @@ describe('the tokens that a log states of each step', () => {
       expect(conversation).to.deep.include({ inputs: [100, 180], usage: { input: 280, output: 10, cost: 0 } })
     })
 
+  it('are those of all steps together in a trajectory of SWE-agent, with its price', () => {
+    const model_stats = { instance_cost: 0.5, tokens_sent: 280, tokens_received: 10, total_cost: 9 }
+    const [conversation] = FORMATS['swe-agent'].read([{ trajectory: [], info: { model_stats } }], false)
+    expect(conversation?.usage).to.deep.equal({ input: 280, output: 10, cost: 0.5 })
+  })
+
   it('are those of all steps together in a message for user interfaces', () => {
     const part = { type: 'tool-web', toolCallId: 'a', state: 'output-available', input: {}, output: 'ok' }
     const hosted = { ...part, toolCallId: 'b', providerExecuted: true }

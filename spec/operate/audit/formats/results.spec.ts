@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { MESSAGE_FORMATS } from '../../../../lib/operate/audit/formats/messages.js'
+import { cursorStreamFormat } from '../../../../lib/operate/audit/formats/cursor-stream.js'
 import type { HistoryFormat } from '../../../../lib/history/formats.js'
 
 /** One call and its result, which the log keeps as data. */
@@ -90,5 +91,34 @@ describe('a result that a log keeps as data', () => {
 
   it('is not among the messages that a provider accepts', () => {
     expect(MESSAGE_FORMATS.openai.history?.(WRITTEN.openai({ total: 0 }) as never)).to.equal(undefined)
+  })
+})
+
+describe('cursorStreamFormat', () => {
+  const line = { type: 'tool_call', session_id: 's1', call_id: 'c1' }
+  const called = (kind: string, args: object, result: object) =>
+    cursorStreamFormat.read(
+      [
+        { ...line, subtype: 'started', tool_call: { [kind]: { args } }, timestamp_ms: 1_773_430_654_000 },
+        { ...line, subtype: 'completed', tool_call: { [kind]: { result } }, timestamp_ms: 1_773_430_654_500 }
+      ],
+      false
+    )[0]?.calls[0]
+
+  it('reads what a shell was asked for, without what Cursor adds to it', () => {
+    const args = { command: 'ls a', workingDirectory: '', toolCallId: 'c1', parsingResult: { parsingFailed: false } }
+    const result = {
+      failure: { exitCode: 2, stdout: '', stderr: '', interleavedOutput: 'ls: a: no' },
+      isBackground: false
+    }
+    const call = called('shellToolCall', args, result)
+    expect([call?.tool, call?.args, call?.ms]).to.deep.equal(['shell', { command: 'ls a', workingDirectory: '' }, 500])
+    expect([call?.answer?.text, call?.answer?.outcome]).to.deep.equal(['ls: a: no', 'failed'])
+  })
+
+  it('reads the text of a file and the words of an error', () => {
+    const of = (result: object) => called('readToolCall', { path: 'a' }, result)?.answer
+    expect(of({ success: { content: 'text', totalLines: 1 } })).to.deep.include({ text: 'text', outcome: 'right' })
+    expect(of({ error: { errorMessage: 'File not found' } })?.text).to.equal('File not found')
   })
 })
