@@ -13,8 +13,7 @@ import {
   isPlainPrototype
 } from '../core/foreign/index.js'
 import { type Path, type ToolError, formatPath, semanticGarbage } from '../core/errors/index.js'
-import { argumentsAs, type CallArguments } from '../guard/kernel.js'
-import { isNoMore } from './twin.js'
+import { argumentsAs, isNoMore, type CallArguments } from '../guard/kernel.js'
 import { isProxy } from '#platform'
 
 // -- by themselves
