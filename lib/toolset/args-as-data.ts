@@ -169,3 +169,12 @@ export const knownHere = (data: unknown): Pick<CallArguments<unknown>, 'here'> =
     )
   return { here: { rest: argumentsAs(null, rest).key, refusal } }
 }
+
+/** An `identity` that may return what JSON lacks; the guard refuses what no other process can tell apart. */
+export const identityAsData =
+  <Args>(identity: (args: Args) => unknown) =>
+  (args: Args): unknown => {
+    const same = identity(args)
+    const data = argsAsData(same)
+    return E.isRight(data) && !holdsName(data.right) ? data.right : same
+  }

@@ -27,7 +27,7 @@ import {
   type Turn
 } from '../guard/kernel.js'
 import { answerWith, pageOf, type ToolReply } from './answer.js'
-import { argsAsData, knownHere } from './args-as-data.js'
+import { argsAsData, identityAsData, knownHere } from './args-as-data.js'
 import { Control, ControlReturn, controlReturned } from './control.js'
 import { ledgerFormFor } from './ledger-form.js'
 import { answerAsHandle, errorWithHandle, resultsOf, type Handles } from './answer-handles.js'
@@ -112,6 +112,7 @@ const guardOne = (
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(framework.idempotent === true && traits.effect === undefined ? { idempotent: true } : {}),
     ...(traits as Partial<ToolTraits<unknown>>),
+    ...(traits.identity === undefined ? {} : { identity: identityAsData(traits.identity) }),
     ...(errors === undefined ? {} : { sharedErrors: errors }),
     ...(codec === undefined ? { twinOf } : {}),
     ...(judging !== undefined && declaresTag(judging) ? { declaresTag: true } : {}),

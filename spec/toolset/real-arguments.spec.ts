@@ -96,19 +96,27 @@ describe('The functions of a rule', () => {
           if (charges.length === 1) lost()
           return 'paid'
         }
-        const ledger = memoryLedger()
-        const deliver = (n: number, note: string) =>
-          guard(
-            charge,
-            {
-              effect: 'write',
-              identity: ({ value }) => `order ${read(value)}`,
-              verify: ({ value }) => (charges.includes(read(value)) ? 'executed' : 'not_executed')
-            },
-            { turn: openSession({ ledger, logger: false }).openTurn({ id: 'job' }) }
-          )({ value: of(n), items: [], note }).catch(() => undefined)
-        for (const note of ['a', 'b']) for (const n of [5, 6]) await deliver(n, note)
-        expect(charges).to.deep.equal([read(of(5) as never), read(of(6) as never)])
+        const identities: ReadonlyArray<(args: Args) => unknown> = [
+          ({ value }) => `order ${read(value)}`,
+          // What an instance hides is for nobody to compare.
+          ...(kind === 'an instance' ? [] : [({ value }: Args) => value, ({ value }: Args) => ({ value })])
+        ]
+        for (const identity of identities) {
+          charges.length = 0
+          const ledger = memoryLedger()
+          const deliver = (n: number, note: string) =>
+            guard(
+              charge,
+              {
+                effect: 'write',
+                identity,
+                verify: ({ value }) => (charges.includes(read(value)) ? 'executed' : 'not_executed')
+              },
+              { turn: openSession({ ledger, logger: false }).openTurn({ id: 'job' }) }
+            )({ value: of(n), items: [], note }).catch(() => undefined)
+          for (const note of ['a', 'b']) for (const n of [5, 6]) await deliver(n, note)
+          expect(charges, String(identity)).to.deep.equal([read(of(5) as never), read(of(6) as never)])
+        }
       })
     }
 
@@ -138,11 +146,18 @@ describe('The functions of a rule', () => {
   })
 
   it('refuse a write where `identity` holds nothing that identifies', async () => {
-    for (const same of [undefined, { cents: undefined }, { to: undefined, cents: undefined }]) {
+    const promise = async (): Promise<number> => lost()
+    for (const same of [
+      () => undefined,
+      () => ({ cents: undefined }),
+      () => ({ to: undefined, cents: undefined }),
+      promise,
+      () => ({ of: new Money(5) })
+    ]) {
       const turn = openTurn()
       const { pay } = guardFunctions(
         { pay: async (_: object) => expect.fail('paid') },
-        { turn, rules: { pay: { effect: 'write', identity: () => same } } }
+        { turn, rules: { pay: { effect: 'write', identity: same } } }
       )
       await pay({ id: 1 }).catch(() => undefined)
       expect(turn.calls.map(({ code, executed }) => [code, executed])).to.deep.equal([['check_threw', 'no']])
