@@ -56,8 +56,7 @@ const asksFor = (name: string, args: unknown, state: string): boolean => {
 }
 
 const isEqual = (one: unknown, other: unknown): boolean =>
-  Object.is(one, other) ||
-  (isObject(one) && isObject(other) && JSON.stringify(one, writable) === JSON.stringify(other, writable))
+  Object.is(one, other) || (isObject(one) && isObject(other) && JSON.stringify(one) === JSON.stringify(other))
 
 const holds = (args: unknown, key: string, value: unknown): boolean => {
   try {
