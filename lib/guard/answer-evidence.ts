@@ -41,12 +41,15 @@ const ENDS =
   /\b(?:abort|cancel|close|delete|end|expire|remove|revert|revoke|rollback|stop|terminate|undo|void|withdraw)(?:s|d|ed)?\b/
 const ENDED = /^(?:cancel|expir|revert|rollback|void)$/
 
+// A program passes bigints, and JSON has none.
+const writable = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
+
 const asksFor = (name: string, args: unknown, state: string): boolean => {
   // `denied` of `deny`, `cancelled` of `cancel`, `rolled_back` of `rollback`
   const stem = lettersOf(state).replace(/(?<=l)led$|(?:(?:ie|e)d|(?<=fail)ure)(?=(?:back)?$)/, '')
   if (ENDED.test(stem) && ENDS.test(spaced(name))) return true
   try {
-    return lettersOf(name + JSON.stringify(args)).includes(stem)
+    return lettersOf(name + JSON.stringify(args, writable)).includes(stem)
   } catch {
     return false
   }

@@ -14,17 +14,11 @@ import {
   schemaMismatch,
   semanticGarbage
 } from '../core/errors/index.js'
-import {
-  type NotData,
-  type WrittenData,
-  asFields,
-  copyAndWrite,
-  copyData,
-  describeNotData
-} from '../core/foreign/index.js'
+import { type NotData, type WrittenData, asFields, copyAndWrite, describeNotData } from '../core/foreign/index.js'
 import { ArgsKey } from './keys.js'
 import { withFault } from './thrown/author-fault.js'
 import type { ToolTraits } from './tool.js'
+import { twinOf } from './twin.js'
 import { isProxy } from '#platform'
 
 // -- model
@@ -189,10 +183,13 @@ export const callKeyOf = (value: unknown): CallArguments<unknown> => {
   return { value: E.left(unfit(copied.left)), data: null, key: text === undefined ? NO_DATA : new ArgsKey(text) }
 }
 
-/** Copies arguments for code that may change them, where they are data. Decoding them again would change them, too. */
+/**
+ * Copies arguments for code that may change them, where a copy is like them in all. Decoding them again would change
+ * them, too.
+ */
 export const copiedArguments = <Args>(args: Args): Args => {
-  const copied = copyData(args, { isProxy })
-  return E.isRight(copied) ? (copied.right as Args) : args
+  const copied = twinOf(args)
+  return copied === undefined ? args : (copied.twin as Args)
 }
 
 // -- the stage

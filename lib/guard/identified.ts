@@ -19,6 +19,10 @@ const noIdentity = (): ToolError =>
     detail: 'The `identity` of the tool threw or gave no data, so its calls cannot be told apart; the tool was not run.'
   })
 
+// `{ cents: undefined }` would make one order of all. `{}` is the word of an author for that.
+const isNothing = (same: unknown, text: string): boolean =>
+  same === undefined || (text === '{}' && Object.keys(same as object).length > 0)
+
 const without = (data: unknown, keys: ReadonlyArray<string>): unknown =>
   keys.length === 0 ? data : Object.fromEntries(Object.entries(asFields(data)).filter(([key]) => !keys.includes(key)))
 
@@ -63,8 +67,9 @@ export const identified = <Args>(
   if (tool.identity === undefined) return whole === taken.key ? taken : { ...taken, identity: whole, whole }
   try {
     const same: unknown = tool.identity(copiedArguments(taken.value.right))
-    const text = same === undefined ? undefined : argsText(same)
-    if (text !== undefined && E.isRight(text)) return { ...taken, identity: identityKey(text.right.text), whole }
+    const text = argsText(same)
+    if (E.isRight(text) && !isNothing(same, text.right.text))
+      return { ...taken, identity: identityKey(text.right.text), whole }
     abandon(same)
     return { ...taken, value: E.left(noIdentity()) }
   } catch (thrown) {

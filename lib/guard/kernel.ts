@@ -16,6 +16,7 @@ export {
   argumentsAs,
   argumentsFromData,
   argumentsFromModel,
+  copiedArguments,
   type CallArguments
 } from './arguments.js'
 export { identified } from './identified.js'
@@ -33,6 +34,7 @@ export { settle } from './settle.js'
 export { countInvalid } from './invalid-calls.js'
 export { perform, type Stages } from './perform.js'
 export { encodeWith } from './salvage.js'
+export { isNoMore, twinOf } from './twin.js'
 
 // -- a call, and where it is made
 export { checkCallOptions, openCall, type Call, type CallOptions, type PerformOptions } from './call.js'

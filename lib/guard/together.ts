@@ -71,7 +71,9 @@ export const afterEqual = async <Args, A>(call: Call<Args, A>, flight: Flight): 
 const noPlace = <Args, A>({ tool }: Call<Args, A>, { atOnce }: Places): ToolError =>
   partialData({
     code: 'timeout',
-    detail: `No place was free for ${tool.name} in time: at most ${count(atOnce, 'call')} of this turn may run at once. The tool was not run.`
+    detail: `No place was free for ${tool.name} in time: at most ${count(atOnce, 'call')} of this turn may run at once. The tool was not run.`,
+    // A smaller request would wait as long.
+    hint: 'This call was not executed, and may be made again.'
   })
 
 const awaitPlace = async <Args, A>(call: Call<Args, A>, places: Places): Promise<boolean> => {

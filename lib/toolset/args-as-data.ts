@@ -13,8 +13,7 @@ import {
   isPlainPrototype
 } from '../core/foreign/index.js'
 import { type Path, type ToolError, formatPath, semanticGarbage } from '../core/errors/index.js'
-import { argumentsAs, type CallArguments } from '../guard/kernel.js'
-import { isNoMore } from './twin.js'
+import { argumentsAs, isNoMore, type CallArguments } from '../guard/kernel.js'
 import { isProxy } from '#platform'
 
 // -- by themselves
@@ -170,3 +169,12 @@ export const knownHere = (data: unknown): Pick<CallArguments<unknown>, 'here'> =
     )
   return { here: { rest: argumentsAs(null, rest).key, refusal } }
 }
+
+/** An `identity` that may return what JSON lacks; the guard refuses what no other process can tell apart. */
+export const identityAsData =
+  <Args>(identity: (args: Args) => unknown) =>
+  (args: Args): unknown => {
+    const same = identity(args)
+    const data = argsAsData(same)
+    return E.isRight(data) && !holdsName(data.right) ? data.right : same
+  }

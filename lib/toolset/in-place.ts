@@ -12,9 +12,11 @@ import {
   perform,
   refuse,
   smallerCall,
+  twinOf,
   argumentsAs,
   argumentsFromData,
   argumentsFromModel,
+  copiedArguments,
   type CallArguments,
   type CallContext,
   type ErrorWords,
@@ -25,7 +27,7 @@ import {
   type Turn
 } from '../guard/kernel.js'
 import { answerWith, pageOf, type ToolReply } from './answer.js'
-import { argsAsData, knownHere } from './args-as-data.js'
+import { argsAsData, identityAsData, knownHere } from './args-as-data.js'
 import { Control, ControlReturn, controlReturned } from './control.js'
 import { ledgerFormFor } from './ledger-form.js'
 import { answerAsHandle, errorWithHandle, resultsOf, type Handles } from './answer-handles.js'
@@ -35,7 +37,6 @@ import { pageAgain, type PageAgain } from './page-again.js'
 import { expectNames, ruled, type CheckedRule, type RulesOf } from './rules.js'
 import { judgeFramework, type Framework, type FrameworkAnswer } from './framework.js'
 import { namingStandIn } from './stand-in.js'
-import { twinOf } from './twin.js'
 import type { Untyped } from './tool-types.js'
 
 // -- model
@@ -111,6 +112,7 @@ const guardOne = (
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(framework.idempotent === true && traits.effect === undefined ? { idempotent: true } : {}),
     ...(traits as Partial<ToolTraits<unknown>>),
+    ...(traits.identity === undefined ? {} : { identity: identityAsData(traits.identity) }),
     ...(errors === undefined ? {} : { sharedErrors: errors }),
     ...(codec === undefined ? { twinOf } : {}),
     ...(judging !== undefined && declaresTag(judging) ? { declaresTag: true } : {}),
@@ -125,13 +127,11 @@ const guardOne = (
   let interrupts = 0
   // Calls whose tool had to wait.
   const late = new WeakSet<object>()
-  const isPlain = (args: unknown): boolean =>
-    tool.args === undefined && E.getOrElse<unknown, unknown>(() => undefined)(argsAsData(args)) === args
 
   const run = async (decoded: unknown, context: CallContext): Promise<unknown> => {
     const invocation = Context.inputOf(context) as Invocation
     // A program may use its object again, once the call was made.
-    const sent = late.has(invocation) && isPlain(invocation.args) ? decoded : invocation.args
+    const sent = late.has(invocation) && tool.args === undefined ? decoded : invocation.args
     try {
       return await invocation.execute(context, sent, decoded)
     } catch (thrown) {
@@ -153,7 +153,8 @@ const guardOne = (
     const data = argsAsData(args)
     if (E.isLeft(data)) return refuse(data.left, args)
     if (data.right === args) return argumentsFromData(args)
-    return { ...argumentsAs(data.right, data.right), ...knownHere(data.right) }
+    // What stands for a value in the key is not what the tool gets.
+    return { ...argumentsAs(copiedArguments(args), data.right), ...knownHere(data.right) }
   }
   const stages: Stages<Invocation, unknown, FrameworkAnswer> = {
     tool: { ...tool, run },

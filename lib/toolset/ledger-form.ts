@@ -1,9 +1,8 @@
 /** What a ledger keeps of a framework's response: data that are all of it. Of any other, it is known that it came. */
 import * as E from 'fp-ts/lib/Either.js'
 import { copyData, isObject } from '../core/foreign/index.js'
-import type { LedgerForm } from '../guard/kernel.js'
+import { isNoMore, type LedgerForm } from '../guard/kernel.js'
 import { isData, type Framework } from './framework.js'
-import { isNoMore } from './twin.js'
 import { isProxy } from '#platform'
 
 /**

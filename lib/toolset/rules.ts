@@ -37,7 +37,7 @@ export interface ToolRule<Args = Untyped, Answer = Untyped, Output = Untyped, Ta
    * @default the schema that the tool itself declares, which judges alone: the tool's own answer is handed on
    */
   readonly output?: OutputFor<Answer, Output>
-  /** Semantic checks of the decoded payload, with the arguments as data. */
+  /** Semantic checks of the decoded payload, with the arguments that the tool gets. */
   readonly checks?: ReadonlyArray<SemanticCheck<NoInfer<PayloadOf<Answer, Output>>, Args>>
   /**
    * Path of an array in `output` (`orders`, `$`): of an answer that was cut the model gets the whole elements, each

@@ -209,6 +209,19 @@ describe('calls at once', () => {
     expectRight(await turn.run(tool()({ free: true })))
   })
 
+  it('say of a call without a place that it may be made again', async () => {
+    const turn = turnWith({ atOnce: 1 })
+    const never = tool({ name: 'never', run: () => new Promise((resolve) => setTimeout(resolve, 40, '{}')) })
+    for (const effect of ['read', 'write'] as const) {
+      const pay = tool({ name: 'pay', effect, timeoutMs: 10 })
+      const running = turn.run(never({ effect }))
+      const error = expectLeft(await turn.run(pay({ effect })))
+      expect([error.code, error.hint]).to.deep.equal(['timeout', 'This call was not executed, and may be made again.'])
+      await running
+      expectRight(await turn.run(pay({ effect })))
+    }
+  })
+
   it('take no place inside a running call', async () => {
     const turn = turnWith({ atOnce: 1 })
     const inner = counting()

@@ -15,8 +15,8 @@ export const isNoMore = (value: unknown, copy: unknown): boolean => {
   )
 }
 
-/** A copy of an answer that is like it in all; undefined of a stream, an instance, and whatever else has none. */
-export const twinOf = (answer: unknown): { readonly twin: unknown } | undefined => {
-  const copied = copyData(answer, { isProxy })
-  return E.isRight(copied) && isNoMore(answer, copied.right) ? { twin: copied.right } : undefined
+/** A copy of a value that is like it in all; undefined of a stream, an instance, and whatever else has none. */
+export const twinOf = (value: unknown): { readonly twin: unknown } | undefined => {
+  const copied = copyData(value, { isProxy })
+  return E.isRight(copied) && isNoMore(value, copied.right) ? { twin: copied.right } : undefined
 }
