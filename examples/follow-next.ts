@@ -48,9 +48,9 @@ const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 // -- the tools
 
 const Orders = t.type({ orders: t.array(t.type({ id: t.number })) })
-const filters = { status: oneOf(['placed', 'shipped']), limit: integerBetween(1, 100) }
+const filters = { status: oneOf(['placed', 'shipped']), per_page: integerBetween(1, 100) }
 
-const listing = <Args extends { readonly limit?: number; readonly page?: number; readonly cursor?: string }>(
+const listing = <Args extends { readonly per_page?: number; readonly page?: number; readonly cursor?: string }>(
   path: string,
   args: t.Type<Args, unknown>
 ): GuardedCall<Args, t.TypeOf<typeof Orders>> =>
@@ -59,9 +59,9 @@ const listing = <Args extends { readonly limit?: number; readonly page?: number;
       name: `list_orders_by_${path}`,
       effect: 'read',
       args,
-      request: ({ limit, page, cursor }) => ({
+      request: ({ per_page, page, cursor }) => ({
         url: `${origin}/${path}`,
-        searchParams: { limit, page, offset: cursor }
+        searchParams: { limit: per_page, page, offset: cursor }
       }),
       allowOrigins: [origin],
       // A Link is a place that no argument names: the tool gives the model a cursor that stands for it.
@@ -106,7 +106,7 @@ for (const { call, first } of stories) {
   const ids = await collect(call as GuardedCall<unknown, t.TypeOf<typeof Orders>>, {
     ...first,
     status: 'shiped',
-    limit: 40
+    per_page: 40
   })
   assert.deepEqual(
     ids,

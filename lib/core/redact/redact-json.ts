@@ -4,6 +4,7 @@
  */
 import { scanJson } from '../json/scan.js'
 import { JsonRedactor, type RedactedText } from './json-redactor.js'
+import { valueOf } from './json-string.js'
 import { redactMatches, redactRunning } from './secret-text.js'
 import { KNOWN, secretsOf, type SecretOptions, type Secrets } from './secrets.js'
 
@@ -18,9 +19,10 @@ const BEGINS = /[[{](?=\s{0,8}["[{])|"(?=[^"\\\n]{0,400}\\[nrt"])/g
 /** Where the JSON ends that begins at a place, or, where it is none, how far it was read. */
 const endOfJson = (text: string, from: number): { readonly isJson: boolean; readonly end: number } => {
   const scan = scanJson(text, from)
-  return scan.kind === 'whole' || scan.kind === 'cut'
-    ? { isJson: true, end: text.length }
-    : { isJson: scan.kind === 'after_root', end: scan.position }
+  if (scan.kind !== 'whole' && scan.kind !== 'cut') return { isJson: scan.kind === 'after_root', end: scan.position }
+  // A text that ends amid an escape is not decoded: to read it once more would never end.
+  const isJson = scan.kind === 'whole' || text[from] !== '"' || valueOf(`${text.slice(from)}"`) !== undefined
+  return { isJson, end: text.length }
 }
 
 const redactWithin = (text: string, secrets: Secrets): string => {

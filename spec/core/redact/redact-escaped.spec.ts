@@ -174,7 +174,8 @@ describe('a secret among escapes', () => {
       '{"a":"\\u003d"}',
       '[["\\n',
       '"a\\n',
-      '"a\\n"'
+      '"a\\n"',
+      '"\\'
     ]
     for (const part of share(parts))
       for (const before of ['', 'password: ', '{"a":"']) expectProportion(part, long, before)
