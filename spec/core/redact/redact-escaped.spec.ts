@@ -131,6 +131,11 @@ describe('a secret among escapes', () => {
       expect(redact(`Could not "parse" ${JSON.stringify(lines)}.`), lines).to.not.include(WEAK)
   })
 
+  it('is looked for once in a quoted text that ends amid an escape', () => {
+    const text = `got ${'"\\'.repeat(10_000)}`
+    expect(redactor({ maxLength: 50_000 })(text)).to.equal(text)
+  })
+
   it('is replaced with the escapes within it, also a quote', () => {
     for (const [text, replaced] of [
       ['{"password":"hun\\u0022ter2 \\u003c\\u005c"}', '{"password":"[redacted]"}'],
