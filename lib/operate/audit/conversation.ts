@@ -56,8 +56,8 @@ export interface Conversation {
   readonly strange: number
   /** The first of them: its place, from 1, and its shape. @default the format does not say */
   readonly unknown?: UnknownEntry | undefined
-  /** Results without an earlier call. */
-  readonly orphaned: number
+  /** Results without an earlier call. @default 0 */
+  readonly orphaned?: number
   /** How many steps the model made: each reads all results before it. @default as many as calls */
   readonly steps?: number
   /** The tokens and the money that the log states. */
