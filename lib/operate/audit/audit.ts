@@ -7,9 +7,9 @@ import { alike } from '../../core/errors/index.js'
 import { type SeenExchange, loopIn, loopRules, noted } from '../../core/calls/index.js'
 import { isPolled } from '../../core/signs/index.js'
 import type { HistoryFormat } from '../../history/formats.js'
+import { addCounts } from './add-counts.js'
 import {
   addTo,
-  addTool,
   EMPTY_AUDIT,
   NO_COST,
   NO_REPEATS,
@@ -218,7 +218,7 @@ const countsOf = (marks: ReadonlyArray<CallMark>): Audit => {
     time.waited += ms
     if (context.wasted > 0) time.wasted += ms
     const own = toolOf(mark)
-    sum = addTool(sum, own)
+    sum = addCounts(sum, own)
     addTo(tools, call.tool, own)
   }
   return { ...EMPTY_AUDIT, ...sum, unanswered, time, tools: Object.fromEntries(tools) }

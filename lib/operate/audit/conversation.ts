@@ -8,7 +8,8 @@ import { wrappedText } from './own-words.js'
 import { printedResult, pythonData } from './python-text.js'
 import type { HistoryCall, HistoryResult } from '../../history/lens.js'
 import type { PairedCall } from '../../history/pair.js'
-import { addUsage, between, NO_USAGE, statedIn, timeIn, type Usage } from './usage.js'
+import { addCounts } from './add-counts.js'
+import { between, NO_USAGE, statedIn, timeIn, type Usage } from './usage.js'
 
 // -- model
 
@@ -194,7 +195,7 @@ const timesOf = (messages: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
   messages.map((message) => (isFields(message) ? (message['timestamp'] ?? message['createdAt']) : undefined))
 
 const usageOf = (messages: ReadonlyArray<unknown>): Usage =>
-  messages.reduce<Usage>((sum, message) => addUsage(sum, statedIn(message).usage), NO_USAGE)
+  messages.reduce<Usage>((sum, message) => addCounts(sum, statedIn(message).usage), NO_USAGE)
 
 // -- calls that the provider runs
 

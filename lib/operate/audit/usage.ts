@@ -11,12 +11,6 @@ export interface Usage {
 
 export const NO_USAGE: Usage = { input: 0, output: 0, cost: 0 }
 
-export const addUsage = (one: Usage, other: Usage): Usage => ({
-  input: one.input + other.input,
-  output: one.output + other.output,
-  cost: one.cost + other.cost
-})
-
 const count = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0)
 
 const first = (...values: ReadonlyArray<unknown>): number => values.map(count).find((n) => n > 0) ?? 0

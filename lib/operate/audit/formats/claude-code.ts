@@ -5,7 +5,8 @@
 import { type Fields, isFields } from '../../../core/foreign/index.js'
 import { partsOf, stringOf } from '../../../history/content.js'
 import { conversationOf, type Conversation } from '../conversation.js'
-import { addUsage, NO_USAGE, usageIn, type Usage } from '../usage.js'
+import { addCounts } from '../add-counts.js'
+import { NO_USAGE, usageIn, type Usage } from '../usage.js'
 import { isMessage, readableBlocks, strangeBlocks } from './anthropic.js'
 import { distinct, grouped, withStrange } from './entries.js'
 import type { TranscriptFormat } from './format.js'
@@ -121,7 +122,7 @@ const usageOf = (lines: ReadonlyArray<Fields>): Usage => {
   const byMessage = new Map<unknown, Usage>()
   for (const [at, { message }] of lines.entries())
     if (isFields(message) && isFields(message['usage'])) byMessage.set(message['id'] ?? at, usageIn(message['usage']))
-  return [...byMessage.values()].reduce(addUsage, NO_USAGE)
+  return [...byMessage.values()].reduce(addCounts, NO_USAGE)
 }
 
 const read = (lines: ReadonlyArray<Fields>): Conversation => {

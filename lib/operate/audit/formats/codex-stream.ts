@@ -2,7 +2,8 @@
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { stringOf } from '../../../history/content.js'
 import { callAnswer, seenCall, type CallAnswer, type Conversation, type ReadableCall } from '../conversation.js'
-import { addUsage, NO_USAGE, usageIn } from '../usage.js'
+import { addCounts } from '../add-counts.js'
+import { NO_USAGE, usageIn } from '../usage.js'
 import { cutBefore, withStrange } from './entries.js'
 import type { TranscriptFormat } from './format.js'
 
@@ -48,7 +49,7 @@ const read = (events: ReadonlyArray<Fields>): Conversation => {
   for (const event of events) {
     const { type, item } = event
     if (type === 'turn.started') turn++
-    if (type === 'turn.completed') usage = addUsage(usage, usageIn(event['usage']))
+    if (type === 'turn.completed') usage = addCounts(usage, usageIn(event['usage']))
     if (!isItem(event) || !isFields(item)) {
       if (stringOf(type).startsWith('item.')) strange++
       continue

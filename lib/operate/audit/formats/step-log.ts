@@ -1,6 +1,7 @@
 /** A log of steps that is read in order: each message of a person begins a turn, each of the model a step. */
 import { seenCall, type CallAnswer, type Conversation, type ReadableCall } from '../conversation.js'
-import { addUsage, between, NO_USAGE, type Usage } from '../usage.js'
+import { addCounts } from '../add-counts.js'
+import { between, NO_USAGE, type Usage } from '../usage.js'
 
 export class StepLog {
   readonly #calls: Array<ReadableCall | null> = []
@@ -16,7 +17,7 @@ export class StepLog {
 
   /** The model makes a step, which cost so much. */
   step(usage: Usage = NO_USAGE): void {
-    this.#usage = addUsage(this.#usage, usage)
+    this.#usage = addCounts(this.#usage, usage)
     this.#inputs.push(usage.input)
   }
 

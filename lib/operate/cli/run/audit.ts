@@ -20,7 +20,7 @@ import { EXPECTED, showReport } from '../audit/report.js'
 import { writeReport } from '../audit/report-json.js'
 import { isAudited, type AuditSummary, type FileReport } from '../audit/summary.js'
 import { Timelines } from '../audit/timelines.js'
-import { counted, reasonText, REASONS } from '../audit/words.js'
+import { reasonText, REASONS } from '../audit/words.js'
 import type { Config } from '../config/config.js'
 import { loadConfig } from '../config/load-config.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
@@ -33,6 +33,7 @@ import type { TranscriptQuery } from '../transcripts/find-transcripts.js'
 import { openInput, STANDARD_INPUT } from '../../input/input.js'
 import { findInputs, type InputFile } from '../../input/input-files.js'
 import { parsePath } from '../transcripts/path.js'
+import { counted } from '../figures.js'
 
 // -- model
 
