@@ -1,6 +1,7 @@
 /** The findings of an audit as one JSON document, whose schema is published (docs/audit.schema.json). */
 import * as t from 'io-ts'
 import type { Fields } from '../../../core/foreign/index.js'
+import { given } from '../../../core/options.js'
 import { GIVEN_KINDS } from '../../audit/given.js'
 import { EMPTY_AUDIT, NO_TOOL } from '../../audit/counts.js'
 import { adviceOf } from './advice.js'
@@ -123,10 +124,12 @@ const figures = ({
 const fileJson = (file: FileReport): t.TypeOf<typeof File> => {
   if ('error' in file) return file
   const { path, findings, copy } = file
-  return { path, ...figures(findings), broken: findings.broken, ...(copy === undefined ? {} : { copy }) }
+  return { path, ...figures(findings), broken: findings.broken, ...given({ copy }) }
 }
 
 const MAX_SKIPPED = 20
+
+const someOf = <A>(list: ReadonlyArray<A>): ReadonlyArray<A> | undefined => (list.length === 0 ? undefined : list)
 
 /** Writes a report as one JSON document. */
 export const reportJson = (summary: AuditSummary): AuditJson => {
@@ -145,13 +148,13 @@ export const reportJson = (summary: AuditSummary): AuditJson => {
     files: files.map(fileJson),
     skipped: skipped.length,
     methods: methodsOf(summary),
-    ...(money === undefined ? {} : { money }),
-    ...(config === undefined ? {} : { config }),
-    ...(skipped.length === 0
-      ? {}
-      : { skippedFiles: skipped.slice(0, MAX_SKIPPED).map((path) => printedName(path, 200)) }),
-    ...(evidence.unread.length === 0 ? {} : { unread: evidence.unread }),
-    ...(stopped === undefined ? {} : { stopped })
+    ...given({
+      money,
+      config,
+      skippedFiles: someOf(skipped.slice(0, MAX_SKIPPED).map((path) => printedName(path, 200))),
+      unread: someOf(evidence.unread),
+      stopped
+    })
   }
 }
 
