@@ -60,11 +60,14 @@ const REASON =
 const ERROR_TITLE = new RegExp(
   `^(?:(?:http|error|status)\\W+){0,2}[345]\\d\\d\\W+(?:${REASON})\\b` +
     '|^error(?: response| page)?\\s*$' +
-    '|^(?:page )?not found\\b|^(?:forbidden|access denied|bad gateway|bad request|service unavailable)\\s*$' +
-    '|^internal server error\\b|^(?:just a moment|attention required|redirecting)\\b|\\bWerkzeug Debugger\\s*$',
+    '|^(?:(?:page|document) )?not found\\b|^(?:forbidden|access denied|bad gateway|bad request|service unavailable)\\s*$' +
+    '|^internal server error\\b|^(?:just a moment|attention required)\\b|\\bWerkzeug Debugger\\s*$',
   'i'
 )
 const SIGN_IN_TITLE = /^(?:log|sign) ?-?in\b/i
+// A server answers a form or an address with a redirect, too: only one to a sign-in is not what was asked for.
+const REDIRECT_TITLE = /^redirecting\b/i
+const SIGN_IN_LINK = /<a\s[^<>]{0,100}href=["']?[^"'\s<>]{0,300}(?:log-?in|sign-?in|\bauth)/i
 
 /** What a tool printed, where it stands beside an exit code. */
 const outputOf = (text: string): string => {
@@ -74,21 +77,30 @@ const outputOf = (text: string): string => {
   return typeof output === 'string' ? output : text
 }
 
-const titleOfPage = (text: string): string | undefined => {
+/** The beginning of the page in a result, from its first tag on. */
+const pageIn = (text: string): string | undefined => {
   const lead = outputOf(text).slice(0, LEAD_CHARS)
   const at = lead.search(PAGE_BEGIN)
-  return at < 0 ? undefined : (TITLE.exec(lead.slice(at))?.[1] ?? '').trim()
+  return at < 0 ? undefined : lead.slice(at)
 }
+
+// Readers of pages hand on their text, and name the title on a line of its own.
+const TITLE_LINE = /^(?:- )?title: *["']?(.{1,200})$/im
+
+const isErrorRecord = (call: ReadableCall, text: string): boolean =>
+  !isShellCall(call.tool, call.args) &&
+  !/^\s*[{[<]/.test(text) &&
+  ERROR_TITLE.test(TITLE_LINE.exec(text.slice(0, 1_000))?.[1] ?? '')
 
 /** Whether the result of a call is a web page in place of what the call asked for. */
 export const isPageInPlace = (call: ReadableCall, text: string): boolean => {
   if (!wantsPage(call)) return markupAt(text, 0) === 'page'
   const addresses = addressesIn(wordsOf(call))
-  const title = addresses.length === 0 ? undefined : titleOfPage(text)
+  const page = addresses.length === 0 ? undefined : pageIn(text)
+  if (page === undefined) return addresses.length > 0 && isErrorRecord(call, text)
+  const title = (TITLE.exec(page)?.[1] ?? '').trim()
+  const isSignIn = SIGN_IN_TITLE.test(title) || (REDIRECT_TITLE.test(title) && SIGN_IN_LINK.test(page))
   return (
-    title !== undefined &&
-    (ERROR_TITLE.test(title) ||
-      (SIGN_IN_TITLE.test(title) && !addresses.some((address) => SIGN_IN.test(address))) ||
-      wantsData(call))
+    ERROR_TITLE.test(title) || (isSignIn && !addresses.some((address) => SIGN_IN.test(address))) || wantsData(call)
   )
 }

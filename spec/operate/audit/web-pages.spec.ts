@@ -2,6 +2,8 @@ import { expect } from 'chai'
 import { auditHistory } from '../../../lib/operate/audit/index.js'
 
 const titled = (title: string): string => `<!doctype html>\n<html lang="en">\n<title>${title}</title>\n<p>…</p>`
+const redirect = (to: string): string =>
+  `${titled('Redirecting...')}\n<p>You should be redirected automatically to: <a href="${to}">${to}</a>.`
 const APP = '<!DOCTYPE html>\n<html lang="en">\n  <head>'
 const PROGRESS = '  % Total    % Received\n100   207  100   207    0     0  91110\n'
 const run = (command: string) => ['Bash', { command }] as const
@@ -21,7 +23,7 @@ describe('a web page in place of data', () => {
   const rows: ReadonlyArray<readonly [call: readonly [string, object], content: string, isInPlace: boolean]> = [
     // Nobody asked for a page.
     [['get_orders', {}], APP, true],
-    // The page of an error, of a block or of a redirect is what no address asks for.
+    // The page of an error or of a block is what no address asks for.
     [run('curl http://shop:3000/orders'), titled('404 Not Found'), true],
     [run('curl http://shop:3000/orders'), PROGRESS + titled('HTTP Status 500 – Internal Server Error'), true],
     [run('curl http://shop:3000/orders'), `${PROGRESS}  0   0 --:--:-- --:--:--     0${titled('403 Forbidden')}`, true],
@@ -34,6 +36,16 @@ describe('a web page in place of data', () => {
     [fetched('https://en.wikipedia.org/wiki/404'), titled('404 (number) - Wikipedia'), false],
     [fetched('https://example.com/errors'), titled('Error handling in Rust'), false],
     [fetched('https://example.com'), titled('Example Domain'), false],
+    [
+      fetched('https://example.com/prices'),
+      'content: The requested document was not found.\nmetadata: {}\ntitle: Document not found\nurl: null',
+      true
+    ],
+    [fetched('https://example.com/404'), '# Web Document\n\n- title: 404 errors, explained\n\n## Content', false],
+    // A redirect is the answer of a server, but for one to a sign-in.
+    [run('curl -X POST -d url=a.example http://localhost:53468/add'), redirect('/'), false],
+    [run('curl http://localhost:53468/orders'), redirect('/login?next=%2Forders'), true],
+    [run('curl -X POST -d user=ada http://localhost:53468/login'), redirect('/login?failed'), false],
     // So is a file, whatever page it holds.
     [run('cat public/404.html'), titled('404 Not Found'), false],
     [run('cat templates/404.erb'), titled('404 Not Found'), false],
