@@ -22,7 +22,8 @@ const OPENINGS = new RegExp(
     '(?:exit|return) ?code:? ?[1-9]',
     '<(?:returncode|exit_code)>\\s*[1-9]',
     '<(?:tool_use_error|error)>',
-    '(?:[\\w./-]+: )+(?:line \\d+: )?[^:\\n]{1,80}: (?:command not found|no such file or directory|permission denied)',
+    '(?:[\\w./-]+: )+(?:line \\d+: )?[^:\\n]{1,80}: (?:command not found|no such file\\b|permission denied)',
+    "\\S[^:\\n]{0,200}: cannot open [`'\"]?[^\\n]{1,200}\\(no such file or directory\\)",
     '(?:graphql|git|gh|aws|docker|kubectl|npm err!|npm error|pip|psql|curl|wget|ssh|terraform): ',
     'npm err(?:or)?!? ',
     'err_[a-z_]{4,} ',
@@ -50,6 +51,7 @@ const OPENINGS = new RegExp(
     '\\d+ validation errors?(?::| for| in| detected)',
     // SWE-agent and OpenHands, and the editor of Anthropic.
     'no replacement was performed\\b',
+    'invalid `\\w+`(?: parameter)?: ',
     '\\W?your proposed edit has introduced new syntax error',
     '(?:parse|syntax|compilation|runtime) error\\b(?! (?:rate|analys|handl))',
     '[\\w ]{0,30}upstream',
