@@ -7,9 +7,10 @@ import { failureIn, wordsIn } from '../../core/failure/index.js'
 import { findPages, isCursorName, isPageName, isSizeName, listingOf } from '../../core/pages/index.js'
 import { kindOf, namedWords, returnsText } from '../../core/signs/index.js'
 import { canonicalText, dataOf } from '../../core/json/index.js'
+import { causeIn, crashIn, withoutExit } from './cause.js'
 import { callAnswer, type CallAnswer, type ReadableCall } from './conversation.js'
 import { isShellCall, knownEffect, ownName } from './known-tools.js'
-import { agentCut, cutNote, foundNothing, saysNothing, stopsAtLimit, wrappedText } from './own-words.js'
+import { agentCut, cutNote, foundNothing, outputOf, saysNothing, stopsAtLimit, wrappedText } from './own-words.js'
 import { isPageInPlace } from './web-pages.js'
 
 // -- model
@@ -37,12 +38,16 @@ export const longChars = (contextTokens: number): number => Math.floor((contextT
 
 const finding = (kind: GivenKind, code: string, says = ''): GivenFinding => ({ kind, code, says })
 
+const codeIn = (text: string): string | undefined => failureIn(text, { accepted: true })?.code
+
 const failureOf = ({ text, code, outcome }: CallAnswer): GivenFinding => {
-  const found = failureIn(text, { accepted: true })
+  const cause = causeIn(text)
+  const found = codeIn(text)
+  const own = found === undefined || cause === undefined ? found : (codeIn(cause) ?? found)
   return finding(
     'failed',
-    code ?? found?.code ?? (outcome === 'failed' ? 'flagged_by_log' : outcome),
-    wordsIn(text) || text
+    code ?? own ?? (outcome === 'failed' ? 'flagged_by_log' : outcome),
+    cause ?? withoutExit(wordsIn(text) || text)
   )
 }
 
@@ -124,6 +129,8 @@ const mainFinding = (call: ReadableCall, answer: CallAnswer, longest: number): G
   if (answer.outcome === 'partial_data') return finding('more_pages', answer.code ?? 'partial_data')
   if (answer.outcome !== 'right')
     return isShellCall(call.tool, call.args) && foundNothing(call.args, text) ? undefined : failureOf(answer)
+  const crash = isShellCall(call.tool, call.args) ? crashIn(call.args, outputOf(text)) : undefined
+  if (crash !== undefined) return finding('failed', codeIn(crash) ?? 'error_in_body', crash)
   const note = cutNote(text)
   if (note !== undefined) return finding('cut', 'says_cut', note)
   if (stopsAtLimit(text, longest)) return finding('cut', 'stops_at_limit')

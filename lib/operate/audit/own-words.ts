@@ -1,9 +1,9 @@
 /** What a result says of itself: it was cut, nothing was found, the answer proper stands in one of its fields. */
-import { type Fields, asFields, isFields } from '../../core/foreign/index.js'
+import { type Fields, isFields } from '../../core/foreign/index.js'
 import { dataOf } from '../../core/json/index.js'
 import { plainName } from '../../core/signs/index.js'
-import { stringOf } from '../../history/content.js'
-import { RUN } from './known-tools.js'
+import { TOOL_FAILED } from '../../history/texts.js'
+import { commandsIn } from './cause.js'
 import { pythonData } from './python-text.js'
 
 // `'truncated': False` says the opposite.
@@ -93,15 +93,20 @@ export const wrappedText = (data: unknown): string | undefined => {
   return typeof inner === 'string' ? inner : answer.startsWith('"') ? answer : JSON.stringify(inner)
 }
 
+/** What a program printed, where it stands beside the code of its exit. */
+export const outputOf = (text: string): string => {
+  const data = /^\s*\{/.test(text) ? dataOf(text) : undefined
+  if (!isFields(data)) return text
+  const output = data['stdout'] ?? data['output']
+  return typeof output === 'string' ? output : text
+}
+
 // Programs that exit with 1 where there is nothing to show.
 const ASKS = /^\s*(?:[\w./-]*\/)?(?:[ef]?grep|rg|ag|pgrep|diff|cmp|test|which|git (?:grep|diff))(?: |$)/
 const EXIT_1 =
   /^\W{0,3}exit(?:ed with)?(?: code| status)?\W{1,3}1\W{0,3}(?:\n|$)(?:wall time:[^\n]*\n)?(?:output:)?\s*$/i
 
-/** Whether a command of a search or a comparison ended with no more than the code that stands for "none". */
+/** Whether a command of a search or a comparison that failed said no more than the code that stands for "none". */
 export const foundNothing = (args: unknown, text: string): boolean =>
-  EXIT_1.test(text) &&
-  RUN.map((name) => asFields(args)[name])
-    .map((value) => stringOf(Array.isArray(value) ? value.at(-1) : value))
-    .map((command) => command.trim().replace(/"[^"]*"|'[^']*'/g, 'words'))
-    .some((command) => ASKS.test(command.split(/[\n;&|(]/).at(-1) ?? ''))
+  (text.trim() === '' || text === TOOL_FAILED || EXIT_1.test(text)) &&
+  commandsIn(args).some((command) => ASKS.test(command.split(/[\n;&|(]/).at(-1) ?? ''))

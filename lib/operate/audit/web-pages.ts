@@ -2,10 +2,10 @@
  * Web pages in place of what a call asked for. Whoever asks for an address wants its page, but not that of an error, a
  * block or a sign-in, and none at all in place of data.
  */
-import { isFields } from '../../core/foreign/index.js'
-import { canonicalText, dataOf, markupAt } from '../../core/json/index.js'
+import { canonicalText, markupAt } from '../../core/json/index.js'
 import type { ReadableCall } from './conversation.js'
 import { isShellCall, knownEffect, ownName } from './known-tools.js'
+import { outputOf } from './own-words.js'
 
 // -- what was asked for
 
@@ -69,14 +69,6 @@ const SIGN_IN_TITLE = /^(?:log|sign) ?-?in\b/i
 const REDIRECT_TITLE = /^redirecting\b/i
 const SIGN_IN_LINK = /<a\s[^<>]{0,100}href=["']?[^"'\s<>]{0,300}(?:log-?in|sign-?in|\bauth)/i
 
-/** What a tool printed, where it stands beside an exit code. */
-const outputOf = (text: string): string => {
-  const data = /^\s*\{/.test(text) ? dataOf(text) : undefined
-  if (!isFields(data)) return text
-  const output = data['stdout'] ?? data['output']
-  return typeof output === 'string' ? output : text
-}
-
 /** The beginning of the page in a result, from its first tag on. */
 const pageIn = (text: string): string | undefined => {
   const lead = outputOf(text).slice(0, LEAD_CHARS)
@@ -100,7 +92,5 @@ export const isPageInPlace = (call: ReadableCall, text: string): boolean => {
   if (page === undefined) return addresses.length > 0 && isErrorRecord(call, text)
   const title = (TITLE.exec(page)?.[1] ?? '').trim()
   const isSignIn = SIGN_IN_TITLE.test(title) || (REDIRECT_TITLE.test(title) && SIGN_IN_LINK.test(page))
-  return (
-    ERROR_TITLE.test(title) || (isSignIn && !addresses.some((address) => SIGN_IN.test(address))) || wantsData(call)
-  )
+  return ERROR_TITLE.test(title) || (isSignIn && !addresses.some((address) => SIGN_IN.test(address))) || wantsData(call)
 }

@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { auditHistory } from '../../../lib/operate/audit/index.js'
 import { AuditJson } from '../../../lib/operate/cli/audit/report-json.js'
 import { openFolder, type Folder } from './command.js'
 
@@ -111,5 +112,38 @@ describe('guarded-call audit, of failures', () => {
       ['Bash', { command: `${'(grep a '.repeat(50_000)};` }, 'Exit code 1']
     ])
     expect(others.conclusion).to.contain('5 commands of a shell failed')
+  })
+
+  it('takes a search that the log marks as failed, without a word, for one that found nothing', () => {
+    const searched = (command: string) =>
+      auditHistory('anthropic', [
+        { role: 'user', content: 'Go.' },
+        { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'Bash', input: { command } }] },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: '', is_error: true }] }
+      ]).given.failed
+    expect([searched('rg -n "a|b" lib/a.py -S'), searched('make')]).to.deep.equal([0, 1])
+  })
+
+  it('tells what crashed by its exception, behind a pipe, too', async () => {
+    const crashed = (at: number, exception: string) =>
+      `Read ${at} rows\nTraceback (most recent call last):\n  File "a.py", line ${at}\n    f(x)\n${exception}`
+    const run = (at: number, exception: string): Call => [
+      'Bash',
+      { command: `python a.py 2>&1 | tail -${at}` },
+      crashed(at, exception)
+    ]
+    const { json } = await shown([
+      run(1, "KeyError: 'a'"),
+      run(2, "KeyError: 'a'"),
+      run(3, 'ZeroDivisionError: division by zero'),
+      ['Bash', { command: 'python a.py' }, `Exit code 1\n${crashed(4, "KeyError: 'a'")}`],
+      ['Bash', { command: 'tail train.log' }, crashed(5, "KeyError: 'a'")]
+    ])
+    expect(json.conclusion).to.equal('Of 5 calls in 1 conversation, 4 commands of a shell failed.')
+    const samples = json.given.flatMap((group) => group.samples)
+    expect(samples.map(({ count, says }) => [count, says])).to.deep.equal([
+      [3, "KeyError: 'a'"],
+      [1, 'ZeroDivisionError: division by zero']
+    ])
   })
 })

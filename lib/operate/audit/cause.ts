@@ -1,0 +1,70 @@
+/** The line that says why something failed, where it stands behind other output. */
+import { asFields } from '../../core/foreign/index.js'
+import { stringOf } from '../../history/content.js'
+import { RUN } from './known-tools.js'
+
+// -- exceptions
+
+const TRACE = 'Traceback (most recent call last):'
+const EXCEPTION = /^(?:[A-Za-z_]\w*\.){0,10}[A-Za-z_]\w*(?:: \S.*)?$/
+
+interface Exception {
+  readonly line: string
+  /** Nothing follows. */
+  readonly isEnd: boolean
+}
+
+/** The exception of the last traceback of Python: the first line below its frames, which are indented. */
+const exceptionIn = (text: string): Exception | undefined => {
+  const at = text.lastIndexOf(TRACE)
+  if (at < 0) return undefined
+  const lines = text
+    .slice(at + TRACE.length)
+    .trimEnd()
+    .split('\n')
+  const own = lines.findIndex((line) => /^\S/.test(line))
+  const line = lines[own]?.trimEnd() ?? ''
+  return EXCEPTION.test(line) ? { line, isEnd: own === lines.length - 1 } : undefined
+}
+
+// Node prints the line of the source, with a mark below it, before the error.
+const BELOW_MARK = /^ *\^+\n\n?((?:Uncaught )?\w*(?:Error|Exception)\b.*)$/m
+
+// BrowserGym, with which OpenHands browses, describes the page around it.
+const IN_BLOCK = /BEGIN error message =+\n(?:The following error occurred[^\n]*\n)?([^\n]+)/
+
+/** The line that says why it failed; undefined where none is marked. */
+export const causeIn = (text: string): string | undefined =>
+  exceptionIn(text)?.line ?? IN_BLOCK.exec(text)?.[1] ?? BELOW_MARK.exec(text)?.[1]
+
+const EXIT_LINE = /^\s*(?:exit(?:ed with)?(?: code| status)?\W{1,3})?-?\d{1,3}\W{0,3}\n\s*(?=\S)/i
+
+/** What a program printed, without the bare code of its exit on a line before it. */
+export const withoutExit = (text: string): string => text.replace(EXIT_LINE, '')
+
+// -- commands
+
+/** What a call of a shell runs, each quoted text in place of its words. */
+export const commandsIn = (args: unknown): ReadonlyArray<string> =>
+  (typeof args === 'string' ? [args] : RUN.map((name) => asFields(args)[name]))
+    .map((value) => stringOf(Array.isArray(value) ? value.at(-1) : value))
+    .map((command) => command.trim().replace(/"[^"]*"|'[^']*'/g, 'words'))
+    .filter((command) => command !== '')
+
+const READS =
+  /^\s*(?:$|#|(?:\w+=\S* )*(?:\S*\/)?(?:cd|source|export|set|sleep|echo|printf|true|ls|cat|tail|head|less|more|nl|grep|egrep|rg|sed|awk|cut|tr|sort|uniq|wc|jq|find|ps|git|gh|journalctl|xargs)\b|(?:docker|podman|kubectl)(?: compose)? logs\b)/
+
+const onlyReads = (command: string): boolean =>
+  command
+    .replace(/\d?>&\d/g, '')
+    .split(/[\n;&|()]+/)
+    .every((part) => READS.test(part))
+
+/**
+ * The exception with which a program ended whose exit code says nothing, as behind a pipe; a log that a command only
+ * reads may end so, too.
+ */
+export const crashIn = (args: unknown, text: string): string | undefined => {
+  const found = exceptionIn(text)
+  return found?.isEnd === true && !commandsIn(args).every(onlyReads) ? found.line : undefined
+}
