@@ -144,7 +144,32 @@ describe('guarded-call audit, what it advises', () => {
     ] as const)
       folder.write(file, failed(name))
     const { stdout } = await audit('.')
-    expect(stdout).to.contain('Of 3 calls in 3 conversations').and.to.contain('Not counted: 1 copy of a conversation.')
+    expect(stdout)
+      .to.contain('Of 3 calls in 3 conversations')
+      .and.to.contain('Not counted: 1 copy of a conversation (the same calls with the same results).')
+  })
+
+  it('counts a run once that stands in two files in two formats', async () => {
+    const got = [7, 8, 9].map((id) => ({ id, answer: `Error: no order ${id}` }))
+    const asMessages = JSON.stringify([
+      ask,
+      ...got.flatMap(({ id, answer }) => made(`call_${id}`, 'get_order', { id }, answer))
+    ])
+    // One step with all calls, whose observations name none of them.
+    const step = {
+      step_id: 2,
+      source: 'agent',
+      tool_calls: got.map(({ id }) => ({ tool_call_id: `t${id}`, function_name: 'get_order', arguments: { id } })),
+      observation: { results: [...got.map(({ answer }) => ({ content: answer })), { content: 'Go on.' }] }
+    }
+    const asSteps = (steps: ReadonlyArray<object>) => JSON.stringify({ schema_version: 'ATIF-v1.4', steps })
+    folder.write('a.json', asMessages)
+    folder.write('b.json', asSteps([step]))
+    // In one format, and with another call, it is another run.
+    folder.write('c.json', asMessages)
+    folder.write('d.json', asSteps([step, { ...step, step_id: 3 }]))
+    const { stdout } = await audit('.')
+    expect(stdout).to.contain('Of 12 calls in 3 conversations, 12 results').and.to.contain('1 copy of a conversation (')
   })
 
   it('reads a result of Claude Code that is written before its call', async () => {

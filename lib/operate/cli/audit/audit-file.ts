@@ -1,5 +1,4 @@
 /** Audits one file, and writes its repaired copy if one is wanted. */
-import { createHash } from 'node:crypto'
 import { count } from '../../../core/errors/index.js'
 import { type Fields, isFields } from '../../../core/foreign/index.js'
 import { auditConversation, type ConversationAudit } from '../../audit/audit.js'
@@ -19,6 +18,7 @@ import type { TranscriptCopy } from './copies.js'
 import type { AuditEvidence } from './evidence.js'
 import { addFindings, NO_FINDINGS, type BrokenLine, type Findings } from './findings.js'
 import { LatestVersions } from '../transcripts/latest-versions.js'
+import type { SeenConversations } from './seen-conversations.js'
 import type { Timelines } from './timelines.js'
 
 export interface AuditFileOptions {
@@ -29,8 +29,7 @@ export interface AuditFileOptions {
   readonly timelines?: Timelines | undefined
   /** Whether somebody stopped the run. */
   readonly isStopped: () => boolean
-  /** What identifies the conversations that were read. */
-  readonly seen: Set<string>
+  readonly seen: SeenConversations
   /** Receives warnings about losses in a copy. */
   readonly warn: (message: string) => void
 }
@@ -90,17 +89,6 @@ interface ReadTranscript {
   readonly read: ReadonlyArray<Conversation>
 }
 
-// Such an id is given once, and `call_1` in each conversation.
-const MIN_ID = 16
-
-/** Identifies a conversation by the ids of its calls and by what came of them; undefined without ids. */
-const identityOf = ({ calls }: Conversation): string | undefined =>
-  calls.some((call) => (call?.id?.length ?? 0) >= MIN_ID)
-    ? createHash('sha256')
-        .update(JSON.stringify(calls.map((call) => [call?.id, call?.tool, call?.args, call?.answer?.text])))
-        .digest('base64')
-    : undefined
-
 const readTranscript = (found: FoundTranscript): ReadTranscript => {
   const { format, entries, continues } = found.transcript
   return { found, read: FORMATS[format].read(withUsage(entries, found.usages), continues) }
@@ -157,13 +145,8 @@ export const auditFile = async (
   const limit = new ResultLimit()
   let [held, heldChars, limited] = [new Array<ReadTranscript>(), 0, 0]
   const settle = (one: ReadTranscript): void => {
-    const fresh = [...one.read.entries()].filter(([, conversation]) => {
-      const identity = identityOf(conversation)
-      if (identity === undefined) return true
-      const isCopy = seen.has(identity)
-      seen.add(identity)
-      return !isCopy
-    })
+    const { format } = one.found.transcript
+    const fresh = [...one.read.entries()].filter(([, conversation]) => !seen.isCopy(name, format, conversation))
     findings = addFindings(findings, { ...NO_FINDINGS, copies: one.read.length - fresh.length })
     if (fresh.length === 0 && one.read.length > 0) return
     const marked = fresh.map(([, conversation]) => limit.marked(conversation))
@@ -174,7 +157,7 @@ export const auditFile = async (
     findings = addFindings(findings, prose === undefined ? audited.findings : broken({ at, reason: prose }))
     if (prose !== undefined) return
     for (const [n, conversation] of audited.conversations.entries()) {
-      const { format, path = [] } = transcript
+      const { path = [] } = transcript
       const place = {
         file: name,
         line: one.found.line,

@@ -203,7 +203,10 @@ export const leftOutOf = ({ total, skipped, unopened, files }: AuditSummary): st
     [skipped.length, filesOf(skipped, 'without a transcript')],
     [unopened.length, filesOf(unopened, 'with another ending than .json, .jsonl, .ndjson, .log or .traj')],
     [closed.length, closedIn(closed)],
-    [total.copies, counted(total.copies, 'copy of a conversation', 'copies of conversations')],
+    [
+      total.copies,
+      `${counted(total.copies, 'copy of a conversation', 'copies of conversations')} (the same calls with the same results)`
+    ],
     [audit.hosted, `${counted(audit.hosted, 'call')} that the provider ran itself`]
   ] as const
   const left = parts.filter(([n]) => n > 0).map(([, words]) => words)

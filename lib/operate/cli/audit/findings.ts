@@ -30,7 +30,7 @@ export interface Findings {
   readonly transcripts: number
   /** Messages, lines of logs, spans. */
   readonly messages: number
-  /** Conversations that were counted before: the same calls under the same ids. */
+  /** Conversations that were counted before: the same calls under the same ids, or in another format. */
   readonly copies: number
   /** How many transcripts have each format. */
   readonly formats: Readonly<Partial<Record<FormatName, number>>>

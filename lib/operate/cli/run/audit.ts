@@ -19,6 +19,7 @@ import { brokenLimits, readLimits } from '../audit/limits.js'
 import { readPrice } from '../audit/price.js'
 import { EXPECTED, showReport } from '../audit/report.js'
 import { writeReport } from '../audit/report-json.js'
+import { SeenConversations } from '../audit/seen-conversations.js'
 import { isAudited, type AuditSummary, type FileReport } from '../audit/summary.js'
 import { Timelines } from '../audit/timelines.js'
 import { reasonText, REASONS } from '../audit/words.js'
@@ -63,7 +64,7 @@ interface AuditJob {
   readonly targets: ReadonlyMap<string, string>
   readonly warn: (message: string) => void
   readonly isStopped: () => boolean
-  readonly seen: Set<string>
+  readonly seen: SeenConversations
 }
 
 const nameOf = (path: string): string => (path === STANDARD_INPUT ? 'stdin' : path)
@@ -257,7 +258,7 @@ export const runAudit = async (
     targets,
     warn: (message) => warnings.push(message),
     isStopped,
-    seen: new Set()
+    seen: new SeenConversations()
   }).finally(() => {
     end()
     progress.stop()
