@@ -1,5 +1,6 @@
 /** The line that says why something failed, where it stands behind other output. */
 import { asFields } from '../../core/foreign/index.js'
+import { canonicalText } from '../../core/json/index.js'
 import { stringOf } from '../../history/content.js'
 import { RUN } from './known-tools.js'
 
@@ -41,6 +42,38 @@ const EXIT_LINE = /^\s*(?:exit(?:ed with)?(?: code| status)?\W{1,3})?-?\d{1,3}\W
 
 /** What a program printed, without the bare code of its exit on a line before it. */
 export const withoutExit = (text: string): string => text.replace(EXIT_LINE, '')
+
+// -- whose fault it is
+
+// What validators say of arguments: Pydantic, JSON Schema, zod, Python itself.
+const OF_ARGUMENTS =
+  /\b\d+ validation errors?\b|\bfield required\b|\b(?:missing|must have) (?:\d+ )?required\b|\b(?:is a )?required (?:property|field|parameter|argument)\b|\binput should be\b|\bunexpected keyword argument\b|\binvalid[ _](?:type|input|arguments?|params)\b/i
+
+/** Whether a tool refused the form of its arguments, in the words of its failure. */
+export const isOfArguments = (words: string): boolean => OF_ARGUMENTS.test(words)
+
+const MISSING = [
+  /^([\w.]{1,60})\n\s+Field required/gm,
+  /'(\w{1,60})' is a required property/g,
+  /\b(?:missing|must have) required (?:parameter|argument|field|property)s?:? ['"`]?(\w{1,60})/gi,
+  /required positional arguments?: '(\w{1,60})'/g
+]
+
+/** The names of what such words say is missing. */
+export const leftOutIn = (words: string): ReadonlyArray<string> =>
+  MISSING.flatMap((form) => [...words.matchAll(form)].map(([, name = '']) => name))
+
+const BUG =
+  /^(?:Error: )?(?:NameError|UnboundLocalError|ReferenceError|AttributeError|ImportError|ModuleNotFoundError): |\bCannot read propert(?:y|ies) of (?:undefined|null)\b|'NoneType' object (?:is not|has no)\b/
+const NAMED = /'(\w+)'|\b(\w+) is not defined/
+
+/** Whether a tool broke by an error in its own code: one that names what is not in its arguments. */
+export const isOwnBug = (args: unknown, words: string): boolean => {
+  if (!BUG.test(words)) return false
+  const [, quoted, bare] = NAMED.exec(words) ?? []
+  const name = quoted ?? bare
+  return name === undefined || !canonicalText(args).includes(name)
+}
 
 // -- commands
 

@@ -33,7 +33,7 @@ const KNOWN: ReadonlyMap<string, KnownEffect> = new Map([
   ...row(
     'Edit MultiEdit Write NotebookEdit TodoWrite TaskCreate TaskUpdate EnterPlanMode ExitPlanMode ToolSearch',
     'Bash KillShell KillBash Task Agent Skill SlashCommand',
-    'Read Grep Glob LS NotebookRead TodoRead BashOutput TaskOutput TaskGet TaskList',
+    'Read Grep Glob LS NotebookRead TodoRead BashOutput TaskOutput TaskGet TaskList AskUserQuestion',
     'WebFetch WebSearch'
   ),
   // Codex
@@ -47,14 +47,14 @@ const KNOWN: ReadonlyMap<string, KnownEffect> = new Map([
   ...row(
     'write_file replace save_memory write_todos',
     'run_shell_command',
-    'read_file read_many_files list_directory glob search_file_content grep_search',
+    'read_file read_many_files list_directory glob search_file_content grep_search activate_skill ask_user',
     'web_fetch google_web_search'
   ),
   // OpenCode
   ...row(
     'edit multiedit write patch todowrite',
     'bash task',
-    'read grep glob list ls todoread lsp_diagnostics codesearch',
+    'read grep glob list ls todoread lsp_diagnostics codesearch skill question',
     'webfetch websearch'
   ),
   // Cline and Roo Code

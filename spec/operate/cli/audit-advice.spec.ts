@@ -466,4 +466,62 @@ describe('guarded-call audit, what it advises', () => {
     }
     expect(await pageOf([ask, ...made('a', 'find', {}, '').slice(0, 1), blank])).to.contain('ValueError: no row')
   })
+
+  it('offers a schema of the arguments where failures are about them, and says what is left out', async () => {
+    const refused = (id: string, field: string) => {
+      const said = `Error: 1 validation error for Booking\n${field}\n  Field required [type=missing, input_value={'a': 1}]`
+      return made(id, 'book_flight', { passenger: { born: id } }, said)
+    }
+    const twice = [ask, ...refused('a', 'dob'), ...refused('b', 'payment_id')]
+    const { config = '' } = await shownOf(twice)
+    expect(config).to.contain(
+      '\n    // args: Arguments, // 2 of 2 failures are about arguments (left out: dob, payment_id): a codec or schema'
+    )
+    expect(config).to.contain('export default { tools: {} }')
+    expect(await pageOf(twice)).to.contain('Complete its rule, which stands in a comment, and save it as')
+    const once = await shownOf([ask, ...refused('a', 'dob'), ...made('b', 'book_flight', { b: 1 }, 'Error: sold out')])
+    expect(once.config).to.equal(undefined)
+  })
+
+  it('says which tool is to be fixed, by an error in its own code', async () => {
+    const broken = (id: string, text: string) => made(id, 'get_bill', { id }, text)
+    const bug = "NameError: name '_as_id' is not defined"
+    const messages = [ask, ...broken('a', bug), ...broken('b', bug), ...broken('c', 'Error: no such bill')]
+    const said = `Fix the tool get_bill: 2 of its 3 failures are errors in its own code (${bug}), and no rule helps.`
+    expect((await audit(folder.write('t.json', JSON.stringify(messages)))).stdout).to.contain(said)
+    expect(await pageOf(messages)).to.contain(said)
+    // What an interpreter says of the model's own words is none.
+    const own = made('d', 'evaluate', { expression: 'rows.mean()' }, "NameError: name 'rows' is not defined")
+    expect(await pageOf([ask, ...own])).not.to.contain('Fix the tool')
+  })
+
+  it('has nothing but the proxy for the servers of a coding agent, and names no tool as the worst of equals', async () => {
+    const call = (name: string, text: string) => ({
+      id: name,
+      name,
+      args: { name },
+      status: 'success',
+      result: [{ functionResponse: { id: name, name, response: { output: text } } }]
+    })
+    const chat = {
+      sessionId: 's',
+      messages: [
+        { id: 1, type: 'user', content: 'Go.' },
+        {
+          id: 2,
+          type: 'gemini',
+          content: '',
+          toolCalls: [
+            call('get_node_tree', 'Error: rate limit exceeded'),
+            call('get_node_styles', '{"styles":[],"count":0}'),
+            call('push_files', 'Error: no such branch')
+          ]
+        }
+      ]
+    }
+    const page = await pageOf(chat, 'session-a.json')
+    expect(page).to.contain('One call went wrong at each of 2 tools, such as ')
+    expect(page).to.contain('npx -y guarded-call mcp -- COMMAND').and.not.to.contain('guardFunctions')
+    expect(page).not.to.contain('checks:')
+  })
 })

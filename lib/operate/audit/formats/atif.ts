@@ -18,7 +18,7 @@ const isTrajectory = (entry: unknown): entry is Fields =>
 
 const answerOf = (id: unknown, at: number, results: ReadonlyArray<Fields>, made: number): CallAnswer | null => {
   const own = results.find(({ source_call_id: source }) => source === id && id !== undefined)
-  // Some do not say which call an observation belongs to: they stand in the order of the calls, before what else was said.
+  // Some do not say which call an observation belongs to: those of the calls come first, in their order.
   const isUnnamed = results.length >= made && results.every(({ source_call_id: source }) => source == null)
   const result = own ?? (isUnnamed ? results[at] : undefined)
   return result === undefined ? null : callAnswer(result['content'] ?? '', result['is_error'] === true)

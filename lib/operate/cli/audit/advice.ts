@@ -7,7 +7,8 @@ import { quotedText } from '../../calibrate/codec-source.js'
 import { isPolled, kindOf } from '../../../core/signs/index.js'
 import type { RuleLine } from '../rules/draft-rule.js'
 import { rulesText } from '../rules/rules-module.js'
-import { printedName } from './printed-name.js'
+import type { ToolFaults } from './faults.js'
+import { printedName, printedValue } from './printed-name.js'
 import { doublesOf, toolsOf, type AuditSummary } from './summary.js'
 import { KINDS } from './words.js'
 import { counted, number } from '../figures.js'
@@ -123,6 +124,30 @@ const openLines = (context: number, empty: string): ReadonlyArray<readonly [Give
   ]
 ]
 
+// One call with a wrong argument may be chance.
+const FEW = 2
+const MAX_MISSING = 3
+
+// `guarded-call mcp` goes by the schemas of its server.
+const argsLines = ({ given }: ToolAudit, { ofArguments, missing }: ToolFaults): ReadonlyArray<RuleLine> => {
+  if (ofArguments < FEW) return []
+  const left =
+    missing.length === 0
+      ? ''
+      : ` (left out: ${missing
+          .slice(0, MAX_MISSING)
+          .map((name) => printedName(name))
+          .join(', ')})`
+  return [
+    {
+      word: 'args',
+      code: 'Arguments',
+      why: `${number(ofArguments)} of ${counted(given.failed, 'failure')} are about arguments${left}: a codec or schema tells the model each field, before the tool runs`,
+      isOpen: true
+    }
+  ]
+}
+
 const failureLines = ({ calls }: ToolAudit, failures: number): ReadonlyArray<RuleLine> =>
   failures === 0
     ? []
@@ -155,8 +180,8 @@ export const CONFIG_FILE = 'guarded-call.config.mjs'
 
 export type Rules = ReadonlyArray<readonly [name: string, lines: ReadonlyArray<RuleLine>]>
 
-// `guarded-call mcp` has neither.
-export const isOfCode = ({ word }: RuleLine): boolean => word === 'checks' || word === 'maxBytes'
+// `guarded-call mcp` has none of them.
+export const isOfCode = ({ word }: RuleLine): boolean => word === 'args' || word === 'checks' || word === 'maxBytes'
 
 const CHECKS = ['detectMorePages', 'errorEnvelope', 'nonEmpty'] as const
 
@@ -186,6 +211,13 @@ export const configOf = (rules: Rules): string => {
 export const isGuardable = ({ evidence }: AuditSummary, name: string): boolean =>
   knownEffect(ownName(name)) === undefined && !evidence.isOnlyOf(name, 'swe-agent')
 
+// The tools of these agents are their own, or those of servers.
+const HOSTS = ['claude-code', 'codex', 'codex-stream', 'cursor-stream', 'gemini-cli', 'opencode'] as const
+
+/** Whether a tool is one of a server, by its name or by where it was called. */
+export const isOfServer = ({ evidence }: AuditSummary, name: string): boolean =>
+  ownName(name) !== name || (knownEffect(name) === undefined && evidence.isOnlyOf(name, ...HOSTS))
+
 export const guardable = (summary: AuditSummary): ReturnType<typeof toolsOf> =>
   toolsOf(summary.total.audit).filter(([name]) => isGuardable(summary, name))
 
@@ -196,11 +228,16 @@ export const rulesOf = (summary: AuditSummary): Rules =>
       const { evidence } = summary
       const identity = identityLine(evidence.subjectOf(name), evidence.hasNumbersInWords(name), tool)
       // A server has no checks; and of a refused write the model would read that it may have been executed.
-      const failures = own === name && kindOf(own) === 'reads' ? evidence.given.returnedFailuresOf(name) : 0
-      return [
-        own,
-        [...effectLines(own, tool), ...identity, ...givenLines(tool, failures, summary.context, evidence.emptyOf(name))]
+      const isServer = isOfServer(summary, name)
+      const failures = !isServer && kindOf(own) === 'reads' ? evidence.given.returnedFailuresOf(name) : 0
+      const lines = [
+        ...effectLines(own, tool),
+        ...identity,
+        ...argsLines(tool, evidence.faults.of(name)),
+        ...givenLines(tool, failures, summary.context, evidence.emptyOf(name))
       ]
+      // No function of an agent stands before the tool of a server that another program calls.
+      return [own, evidence.isOnlyOf(name, ...HOSTS) ? lines.filter((line) => !isOfCode(line)) : lines]
     })
     .filter(([, lines]) => lines.length > 0)
 
@@ -248,3 +285,16 @@ export const adviceOf = (summary: AuditSummary): string | undefined => {
     ''
   ].join('\n')
 }
+
+const MAX_BROKEN = 3
+
+/** Tools that broke by an error in their own code, each in a sentence: no rule helps them. */
+export const brokenOf = (summary: AuditSummary): ReadonlyArray<string> =>
+  guardable(summary)
+    .map(([name, { given }]) => ({ name, failed: given.failed, ...summary.evidence.faults.of(name) }))
+    .filter(({ bugs }) => bugs > 0)
+    .slice(0, MAX_BROKEN)
+    .map(
+      ({ name, failed, bugs, bug }) =>
+        `Fix the tool ${printedName(name)}: ${number(bugs)} of its ${counted(failed, 'failure')} ${bugs === 1 ? 'is an error' : 'are errors'} in its own code (${printedValue(bug, 120)}), and no rule helps.`
+    )

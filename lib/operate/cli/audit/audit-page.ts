@@ -4,7 +4,7 @@
  */
 import { breakable, html, prose, type Markup } from '../report/markup.js'
 import { htmlDocument } from '../report/html-document.js'
-import { adviceOf, CONFIG_FILE, unruledOf } from './advice.js'
+import { adviceOf, brokenOf, CONFIG_FILE, unruledOf } from './advice.js'
 import { contextChart } from './context-chart.js'
 import { conversations } from './conversation-sections.js'
 import { findingSections } from './finding-sections.js'
@@ -35,9 +35,9 @@ const code = (text: string): Markup =>
 const paste = (summary: AuditSummary): Markup => {
   const first = firstAdviceOf(summary)
   if (first === undefined) return said('legend', noAdviceOf(summary))
-  const { lead, tool, found, helps, config, how, use } = first
+  const { lead, tool, found, helps, config, isOpen, how, use } = first
   return html`<section aria-labelledby="paste"><h2 id="paste">What to paste first</h2>
-<p>${prose(lead)} <strong>${breakable(printedName(tool, 200))}</strong>: ${found}. ${config === undefined ? prose(helps) : html`Save its rule as <code>${CONFIG_FILE}</code>:`}</p>
+<p>${prose(lead)} <strong>${breakable(printedName(tool, 200))}</strong>: ${found}. ${config === undefined ? prose(helps) : html`${isOpen ? 'Complete its rule, which stands in a comment, and save it as' : 'Save its rule as'} <code>${CONFIG_FILE}</code>:`}</p>
 ${config === undefined ? '' : code(config)}
 <p>${config === undefined ? 'Guard' : 'Then guard'} ${prose(how)}:</p>
 ${code(use)}</section>`
@@ -133,6 +133,7 @@ ${said('lead', conclusionOf(summary))}
 ${said('', wasteOf(summary))}
 ${said('', longOf(summary))}
 ${paste(summary)}
+${brokenOf(summary).map((sentence) => said('', sentence))}
 ${said('legend', leftOutOf(summary))}
 ${unread(summary)}
 ${findingSections(summary)}

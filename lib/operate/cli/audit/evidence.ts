@@ -15,6 +15,7 @@ import {
   type Sample,
   type ShownPlace
 } from './place.js'
+import { ToolFaultCounts } from './faults.js'
 import { printedName, printedValue } from './printed-name.js'
 import { WrongCalls } from './wrong-calls.js'
 
@@ -98,6 +99,7 @@ const weightOf = ({ by, sure, stopped, later }: KeptDouble): number =>
 export class AuditEvidence {
   readonly wrong = new WrongCalls()
   readonly given = new GivenGroups()
+  readonly faults = new ToolFaultCounts()
   #doubles: Array<KeptDouble> = []
   /** Files with more than one conversation. */
   readonly #several = new Set<string>()
@@ -149,10 +151,10 @@ export class AuditEvidence {
     return this.#empties.get(tool) ?? ''
   }
 
-  /** Whether a tool stands in logs of this format alone. */
-  isOnlyOf(tool: string, format: FormatName): boolean {
-    const formats = this.#formats.get(tool)
-    return formats?.size === 1 && formats.has(format)
+  /** Whether a tool stands in logs of these formats alone. */
+  isOnlyOf(tool: string, ...formats: ReadonlyArray<FormatName>): boolean {
+    const its = this.#formats.get(tool)
+    return its !== undefined && [...its].every((format) => formats.includes(format))
   }
 
   /** The first result of a tool that came again. */
@@ -199,6 +201,7 @@ export class AuditEvidence {
   #addGiven(place: ConversationPlace, at: number, { call }: CallMark, finding: GivenFinding): void {
     if (call === null) return
     this.given.add(place, at, call, finding)
+    this.faults.add(call, finding)
     if (finding.kind === 'empty' && this.#empties.size < MAX_GROUPS && !this.#empties.has(call.tool))
       this.#empties.set(call.tool, call.answer?.text ?? '')
   }

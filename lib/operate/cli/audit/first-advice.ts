@@ -5,7 +5,7 @@ import { isLogFormat } from '../../audit/formats/formats.js'
 import { knownEffect, ownName } from '../../audit/known-tools.js'
 import { isName } from '../rules/draft-rule.js'
 import { rulesText } from '../rules/rules-module.js'
-import { CONFIG_FILE, configOf, importLines, isGuardable, isOfCode, rulesOf, type Rules } from './advice.js'
+import { CONFIG_FILE, configOf, importLines, isGuardable, isOfCode, isOfServer, rulesOf, type Rules } from './advice.js'
 import { doublesOf, toolsOf, type AuditSummary } from './summary.js'
 import { printedName } from './printed-name.js'
 import { KINDS } from './words.js'
@@ -22,6 +22,8 @@ export interface FirstAdvice {
   readonly helps: string
   /** The module with its rule, if it needs one. */
   readonly config: string | undefined
+  /** Each line of its rule stands in a comment: somebody must decide or complete it. */
+  readonly isOpen: boolean
   /** What is to be guarded, and where. */
   readonly how: string
   /** The code, or the command, that does it. */
@@ -53,6 +55,7 @@ interface Guarded {
   /** Its results are too long. */
   readonly isLong: boolean
   readonly isClaudeCode: boolean
+  readonly isServer: boolean
 }
 
 interface AgentFunctions {
@@ -64,8 +67,14 @@ interface AgentFunctions {
 const functionsOf = ({ names, isPart }: AgentFunctions): string =>
   `${names.map((name) => (isName(name) ? name : `${JSON.stringify(name)}: yourFunction`)).join(', ')}${isPart ? ' /* … */' : ''}`
 
-const guardedBy = ({ name, functions, hasRules, isLong, isClaudeCode }: Guarded): Pick<FirstAdvice, 'how' | 'use'> => {
-  const own = ownName(name)
+const guardedBy = ({
+  name,
+  functions,
+  hasRules,
+  isLong,
+  isClaudeCode,
+  isServer
+}: Guarded): Pick<FirstAdvice, 'how' | 'use'> => {
   const [, server] = SERVER.exec(name) ?? []
   const handles = isLong ? '--handles ' : ''
   if (server !== undefined && isClaudeCode)
@@ -73,7 +82,7 @@ const guardedBy = ({ name, functions, hasRules, isLong, isClaudeCode }: Guarded)
       how: 'its server in Claude Code (the command shows the change, and asks)',
       use: `npx -y guarded-call mcp install --client claude-code ${server}`
     }
-  if (own !== name)
+  if (isServer)
     return {
       how: 'its server in the configuration of the client, where COMMAND is what starts it today',
       use: `npx -y guarded-call mcp ${handles}-- COMMAND`
@@ -165,12 +174,21 @@ const worstOf = (summary: AuditSummary): { readonly lead: string; readonly worst
   const open = all.filter(([name]) => isGuardable(summary, name))
   const [most, mostOpen] = [mostOf(summary, all), mostOf(summary, open)]
   if (most === undefined || mostOpen === undefined) return undefined
-  const built = open.includes(most)
-    ? ''
-    : `Most went wrong at \`${printedName(most[0])}\` (${foundOf(most[1])}), before which no guard can stand: it is built into a coding agent. Of the others, `
+  const { wrong } = summary.evidence
+  const built =
+    open.includes(most) || wrong.of(most[0]) === wrong.of(mostOpen[0])
+      ? ''
+      : `Most went wrong at \`${printedName(most[0])}\` (${foundOf(most[1])}), before which no guard can stand: it is built into a coding agent. Of the others, `
   // A write that happened twice weighs most.
   const worst = open.find(([, { doubles }]) => doubles.sure > 0) ?? mostOpen
-  const words = worst === mostOpen ? 'Most went wrong at' : 'What weighs most went wrong at'
+  const once =
+    wrong.of(most[0]) === 1 && doublesOf(worst[1]) === 0 ? all.filter(([name]) => wrong.of(name) === 1).length : 0
+  const words =
+    worst !== mostOpen
+      ? 'What weighs most went wrong at'
+      : once > 1
+        ? `One call went wrong at each of ${number(once)} tools, such as`
+        : 'Most went wrong at'
   return { lead: `${built}${built === '' ? words : words.toLowerCase()}`, worst }
 }
 
@@ -182,7 +200,7 @@ export const firstAdviceOf = (summary: AuditSummary): FirstAdvice | undefined =>
     lead,
     worst: [name, tool]
   } = found
-  const isServer = ownName(name) !== name
+  const isServer = isOfServer(summary, name)
   const isLong = tool.given.too_long > 0
   const own = rulesOf(summary)
     .filter(([ruled]) => ruled === ownName(name))
@@ -195,12 +213,14 @@ export const firstAdviceOf = (summary: AuditSummary): FirstAdvice | undefined =>
     tool: name,
     found: foundOf(tool),
     helps: isLong ? LONG : `${isServer ? OF_SERVER : OF_FUNCTION}${refusedOf(tool)}`,
+    isOpen: own.every(([, lines]) => lines.every((line) => line.isOpen === true)),
     config: own.length === 0 ? undefined : configFor(own, isServer),
     ...guardedBy({
       name,
       functions: functionsBeside(summary, name),
       hasRules: own.length > 0,
       isLong,
+      isServer,
       isClaudeCode: summary.evidence.isOnlyOf(name, 'claude-code')
     })
   }

@@ -2,7 +2,7 @@
 import { oneLine } from '../../../core/errors/index.js'
 import type { Paint } from '../terminal.js'
 import { firstAdviceOf, noAdviceOf } from './first-advice.js'
-import { adviceOf } from './advice.js'
+import { adviceOf, brokenOf } from './advice.js'
 import { conclusionOf, leftOutOf, longOf, wasteOf } from './conclusion.js'
 import type { AuditEvidence } from './evidence.js'
 import type { GivenGroup } from './given-groups.js'
@@ -223,6 +223,7 @@ export const showReport = (summary: AuditSummary, paint: Paint): string => {
     ...(verdict === '' ? [] : [verdict]),
     ...(advice === undefined ? [] : section('What to do', [advice.trimEnd()], paint)),
     ...withoutRule(summary),
+    ...[brokenOf(summary).join('\n')].filter((text) => text !== ''),
     ...(total.audit.calls === 0
       ? []
       : [
