@@ -155,19 +155,18 @@ describe('guarded-call audit, what it advises', () => {
       ask,
       ...got.flatMap(({ id, answer }) => made(`call_${id}`, 'get_order', { id }, answer))
     ])
-    // One step with all calls, whose observations name none of them.
-    const step = {
-      step_id: 2,
+    const steps = got.map(({ id, answer }) => ({
+      step_id: id,
       source: 'agent',
-      tool_calls: got.map(({ id }) => ({ tool_call_id: `t${id}`, function_name: 'get_order', arguments: { id } })),
-      observation: { results: [...got.map(({ answer }) => ({ content: answer })), { content: 'Go on.' }] }
-    }
-    const asSteps = (steps: ReadonlyArray<object>) => JSON.stringify({ schema_version: 'ATIF-v1.4', steps })
+      tool_calls: [{ tool_call_id: `t${id}`, function_name: 'get_order', arguments: { id } }],
+      observation: { results: [{ source_call_id: `t${id}`, content: answer }] }
+    }))
+    const asSteps = (all: ReadonlyArray<object>) => JSON.stringify({ schema_version: 'ATIF-v1.4', steps: all })
     folder.write('a.json', asMessages)
-    folder.write('b.json', asSteps([step]))
+    folder.write('b.json', asSteps(steps))
     // In one format, and with another call, it is another run.
     folder.write('c.json', asMessages)
-    folder.write('d.json', asSteps([step, { ...step, step_id: 3 }]))
+    folder.write('d.json', asSteps([...steps, ...steps]))
     const { stdout } = await audit('.')
     expect(stdout).to.contain('Of 12 calls in 3 conversations, 12 results').and.to.contain('1 copy of a conversation (')
   })

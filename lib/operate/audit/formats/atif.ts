@@ -16,11 +16,12 @@ const isTrajectory = (entry: unknown): entry is Fields =>
   (String(entry['schema_version']).startsWith('ATIF') ||
     entry['steps'].some((step) => isFields(step) && 'step_id' in step))
 
-const answerOf = (id: unknown, at: number, results: ReadonlyArray<Fields>, made: number): CallAnswer | null => {
+const answerOf = (id: unknown, step: Fields, isOnly: boolean): CallAnswer | null => {
+  const results = partsOf(asFields(step['observation'])['results'])
   const own = results.find(({ source_call_id: source }) => source === id && id !== undefined)
-  // Some do not say which call an observation belongs to: those of the calls come first, in their order.
-  const isUnnamed = results.length >= made && results.every(({ source_call_id: source }) => source == null)
-  const result = own ?? (isUnnamed ? results[at] : undefined)
+  const [first] = results
+  // Older ones do not say which call an observation belongs to.
+  const result = own ?? (isOnly && first?.['source_call_id'] == null ? first : undefined)
   return result === undefined ? null : callAnswer(result['content'] ?? '', result['is_error'] === true)
 }
 
@@ -33,11 +34,12 @@ const read = (trajectory: Fields): ReadonlyArray<Conversation> => {
     if (step['source'] !== 'agent') continue
     log.step(usageIn(step['metrics']))
     const made = partsOf(step['tool_calls'])
-    const results = partsOf(asFields(step['observation'])['results'])
-    for (const [at, { tool_call_id: id, function_name: name, arguments: args }] of made.entries())
-      log.call(name, args, { answer: answerOf(id, at, results, made.length) })
+    for (const { tool_call_id: id, function_name: name, arguments: args } of made)
+      log.call(name, args, { answer: answerOf(id, step, made.length === 1) })
     const ids = new Set(made.map(({ tool_call_id: id }) => id))
-    log.orphaned += results.filter(({ source_call_id: id }) => id !== undefined && id !== null && !ids.has(id)).length
+    log.orphaned += partsOf(asFields(step['observation'])['results']).filter(
+      ({ source_call_id: id }) => id !== undefined && id !== null && !ids.has(id)
+    ).length
   }
   const own = log.conversation(all.length, all.length - steps.length)
   const inside = partsOf(trajectory['subagent_trajectories']).filter(isTrajectory).flatMap(read)
