@@ -23,7 +23,7 @@ const OPENINGS = new RegExp(
     '<(?:returncode|exit_code)>\\s*[1-9]',
     '<(?:tool_use_error|error)>',
     '(?:[\\w./-]+: )+(?:line \\d+: )?[^:\\n]{1,80}: (?:command not found|no such file\\b|permission denied)',
-    "\\S[^:\\n]{0,200}: cannot open [`'\"]?[^\\n]{1,200}\\(no such file or directory\\)",
+    '\\S[^:\\n]{0,200}: cannot open [`\'"]?[^\\n]{1,200}\\(no such file or directory\\)',
     '(?:graphql|git|gh|aws|docker|kubectl|npm err!|npm error|pip|psql|curl|wget|ssh|terraform): ',
     'npm err(?:or)?!? ',
     'err_[a-z_]{4,} ',
