@@ -133,8 +133,8 @@ const checkOptions = o.options('options', {
 /** Audits one conversation. */
 export const auditConversation = (conversation: Conversation, options: AuditOptions = {}): ConversationAudit => {
   checkOptions(options)
-  const { calls, strange, orphaned = 0, usage = NO_USAGE, steps = calls.length, inputs = [] } = conversation
-  const costs = contextCosts(calls, steps, inputs, options.contextTokens ?? CONTEXT_TOKENS)
+  const { calls, strange, orphaned = 0, usage = NO_USAGE } = conversation
+  const costs = contextCosts(conversation, options.contextTokens ?? CONTEXT_TOKENS)
   const replayed = replayGuard(calls, options)
   const given = givenIn(calls, options.contextTokens)
   const doubles = doubleWritesIn(calls, options)

@@ -20,6 +20,8 @@ export interface CallAnswer extends ResultOutcome {
   readonly refused: boolean
   /** Whatever wrote the log cut it, as it cut others after as many characters. @default false */
   readonly cutByLog?: boolean
+  /** The log holds more than the model read of it. @default false */
+  readonly isMore?: boolean
 }
 
 /** A call whose name and arguments could be read. */

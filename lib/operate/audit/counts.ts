@@ -58,6 +58,8 @@ export interface ContextCost {
   readonly read: number
   /** Of `read`, what the log states; the rest is estimated. */
   readonly measured: number
+  /** Of `read`, the most that can have been read: the log holds more than the model did read. */
+  readonly atMost: number
   /** Of `read`, what was wasted: failures, web pages in place of data, and repeats that brought nothing new. */
   readonly wasted: number
   readonly wastedCalls: number
@@ -125,6 +127,7 @@ export const NO_COST: ContextCost = {
   tokens: 0,
   read: 0,
   measured: 0,
+  atMost: 0,
   wasted: 0,
   wastedCalls: 0,
   wastedChars: 0,

@@ -33,6 +33,7 @@ const STUBBORN_COUNTS = {
     tokens: 64,
     read: 244,
     measured: 0,
+    atMost: 0,
     wasted: 240,
     wastedCalls: 5,
     wastedChars: 150,

@@ -170,6 +170,13 @@ const tokensBy = ({ context: { measured, read } }: Audit): string => {
     : `${percent(measured / read)} of the tokens are ${stated}; the others are ${estimate}.`
 }
 
+const boundBy = ({ context: { atMost } }: Audit): ReadonlyArray<string> =>
+  atMost === 0
+    ? []
+    : [
+        `Some logs hold more than the model read: ${counted(atMost, 'token')} of their calls and results are the most that it can have read.`
+      ]
+
 const statedBy = ({ usage: { input, output } }: Audit): ReadonlyArray<string> =>
   input + output === 0
     ? []
@@ -184,6 +191,7 @@ export const methodsOf = (summary: AuditSummary): ReadonlyArray<string> => {
     `${tokensBy(summary.total.audit)} A result is read again by every later step of its conversation, until later results fill the context (--context), and counts each time.`,
     'The step of the model that made a useless call read the whole conversation as well, which is not among the tokens of the call.',
     "A call brought nothing if it failed (except in a shell, whose output is what it was asked for), got a web page in place of data, or repeated a call with the same result (of what is polled, by its name, only calls beyond a guard's limit).",
+    ...boundBy(summary.total.audit),
     ...statedBy(summary.total.audit),
     ...(by === 'price' ? ['Money is these tokens at the price of --price; what a cache supplies is cheaper.'] : []),
     ...(by === 'log'

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { MESSAGE_FORMATS } from '../../../../lib/operate/audit/formats/messages.js'
+import { auditConversation } from '../../../../lib/operate/audit/audit.js'
 import { cursorStreamFormat } from '../../../../lib/operate/audit/formats/cursor-stream.js'
 import type { HistoryFormat } from '../../../../lib/history/formats.js'
 
@@ -120,5 +121,44 @@ describe('cursorStreamFormat', () => {
     const of = (result: object) => called('readToolCall', { path: 'a' }, result)?.answer
     expect(of({ success: { content: 'text', totalLines: 1 } })).to.deep.include({ text: 'text', outcome: 'right' })
     expect(of({ error: { errorMessage: 'File not found' } })?.text).to.equal('File not found')
+  })
+
+  it('says where the log holds more than the model read: the data of a search, and of an edit', () => {
+    const matches = { workspaceResults: { '/': { content: { matches: [{ file: 'a', matches: [] }] } } } }
+    expect(called('grepToolCall', { pattern: 'a' }, { success: matches })?.answer?.isMore).to.equal(true)
+    expect(called('readToolCall', { path: 'a' }, { success: { content: 'text' } })?.answer).not.to.have.property(
+      'isMore'
+    )
+    // A long one is no finding: nobody knows how much of it was read.
+    const long = { success: { files: Array.from({ length: 10_000 }, (_, n) => `/work/file-${n}`) } }
+    const call = called('globToolCall', {}, long) ?? null
+    const { audit } = auditConversation({ entries: 1, strange: 0, calls: [call] })
+    expect([audit.given.too_long, audit.context.atMost]).to.deep.equal([0, audit.context.read])
+  })
+
+  it('reads the tokens that the end of a run states', () => {
+    const usage = { inputTokens: 2_000, outputTokens: 20, cacheReadTokens: 1_500, cacheWriteTokens: 0 }
+    const lines = [1, 2].map(() => ({ type: 'result', subtype: 'success', session_id: 's1', usage }))
+    expect(cursorStreamFormat.read(lines, false)[0]?.usage).to.deep.equal({ input: 4_000, output: 40, cost: 0 })
+  })
+
+  it('makes no further call of a state without its id', () => {
+    const states = ['started', 'completed'].map((subtype) => ({
+      ...line,
+      subtype,
+      call_id: undefined,
+      tool_call: { readToolCall: { args: { path: 'a' }, result: { success: { content: 'text' } } } }
+    }))
+    expect(cursorStreamFormat.read(states, false)).to.deep.include.members([
+      {
+        entries: 2,
+        calls: [],
+        strange: 2,
+        orphaned: 0,
+        steps: 0,
+        inputs: [],
+        usage: { input: 0, output: 0, cost: 0 }
+      }
+    ])
   })
 })
