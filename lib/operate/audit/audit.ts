@@ -65,6 +65,8 @@ export interface ConversationAudit {
   readonly marks: ReadonlyArray<CallMark>
   /** The first entry that could not be read, where its format says which. */
   readonly unknown?: UnknownEntry | undefined
+  /** Why the run ended before its work was done, as the log states it. */
+  readonly ended?: string | undefined
 }
 
 // -- marking
@@ -167,7 +169,8 @@ export const auditConversation = (conversation: Conversation, options: AuditOpti
   return {
     audit: { ...counts, loops, orphaned, unreadable, hosted, splitTurns, usage, paid },
     marks,
-    unknown: conversation.unknown
+    unknown: conversation.unknown,
+    ended: conversation.ended
   }
 }
 

@@ -69,6 +69,8 @@ export interface Conversation {
   readonly inputs?: ReadonlyArray<number>
   /** Calls that the provider ran itself. @default none */
   readonly hosted?: number
+  /** Why the run ended before its work was done, as the log states it. */
+  readonly ended?: string | undefined
 }
 
 // -- what a server of MCP returned: its result, a list of blocks or a single one, as data or as their JSON

@@ -702,7 +702,14 @@ ${expected}`
       ])
     )
     const unpriced = (await audit('a.json', 'c.json')).stdout
-    expect(unpriced).to.contain(' Their price is unknown: `--price in=3,out=15`').and.not.to.contain('$')
+    expect(unpriced).to.contain(' Their price is unknown: `--price in=3,out=15`')
+    // What the log itself states of all of it is said, and nothing else.
+    const [before, after = '', ...others] = unpriced.split(
+      ', prompts and conversation included, and a price of $0.50 in all.'
+    )
+    expect([before, after, others.length].join()).not.to.contain('$')
+    expect(others).to.deep.equal([])
+    expect(after).not.to.equal('')
   })
 
   describe('--repair', () => {

@@ -1,7 +1,9 @@
 /** What `cursor-agent -p --output-format stream-json` prints: lines as of Claude Code, and the states of calls. */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
+import { given } from '../../../core/options.js'
 import { partsOf, stringOf } from '../../../history/content.js'
 import { callAnswer, type CallAnswer } from '../conversation.js'
+import { earlyEnd } from '../run-end.js'
 import { timeIn, usageIn } from '../usage.js'
 import { claudeCodeFormat } from './claude-code.js'
 import type { TranscriptFormat } from './format.js'
@@ -86,6 +88,8 @@ export const cursorStreamFormat: TranscriptFormat = {
   read: (entries) => {
     const lines = entries.filter((entry) => isFields(entry) && typeof entry['type'] === 'string') as Array<Fields>
     const strange = lines.filter((line) => isOfCall(line) && !isCall(line)).length
-    return [read(lines).conversation(lines.length, entries.length - lines.length + strange)]
+    const conversation = read(lines).conversation(lines.length, entries.length - lines.length + strange)
+    const end = lines.findLast(({ type }) => type === 'result')
+    return [{ ...conversation, ...given({ ended: earlyEnd(end?.['subtype']) }) }]
   }
 }

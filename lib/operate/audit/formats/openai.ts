@@ -6,10 +6,12 @@ import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { partsOf, stringOf, textOf as allText } from '../../../history/content.js'
 import { signOf } from '../../../history/formats.js'
 import { callAnswer } from '../conversation.js'
+import { earlyEnd } from '../run-end.js'
 import type { TranscriptFormat } from './format.js'
 import { providerFormat } from './provider-format.js'
 
-const ROLES: ReadonlySet<unknown> = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function'])
+// mini-swe-agent ends with a message `exit`.
+const ROLES: ReadonlySet<unknown> = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function', 'exit'])
 
 const isText = (content: unknown): boolean =>
   content === undefined || content === null || typeof content === 'string' || Array.isArray(content)
@@ -67,11 +69,20 @@ const result = ({ content, error, timestamp }: Fields, id: unknown): Fields => (
 const hasInnerContent = ({ content }: Fields): boolean =>
   partsOf(content).some((part) => typeof part['content'] === 'string' && part['text'] === undefined)
 
+const exitStatus = ({ role, extra }: Fields): unknown => (role === 'exit' ? asFields(extra)['exit_status'] : undefined)
+
+/** The command by which a run is submitted ends it, and returns nothing. */
+const atExit = (exit: Fields, before: Fields = {}): ReadonlyArray<Fields> =>
+  earlyEnd(exitStatus(exit)) === undefined
+    ? partsOf(before['tool_calls']).map(({ id }) => result({ content: '' }, id))
+    : []
+
 /** Rewrites messages into the strict form of the API; regular ones stay unchanged. */
 const strictMessages = (messages: ReadonlyArray<Fields>): ReadonlyArray<unknown> => {
   const open: Array<string> = []
   return messages.flatMap((message, at): Fields | ReadonlyArray<Fields> => {
     const { role, tool_calls: calls, function_call: called, tool_call_id: id } = message
+    if (role === 'exit') return atExit(message, messages[at - 1])
     if (isOthers(message) || (role === 'user' && Array.isArray(calls)))
       return role === 'user' ? { role, content: '' } : []
     if (role === 'assistant' && isFields(called) && !Array.isArray(calls)) {
@@ -114,5 +125,6 @@ export const openaiFormat: TranscriptFormat = providerFormat('openai', {
   isDialect: ({ role, function_call: called, name }) =>
     (role === 'assistant' && isFields(called)) || (role === 'function' && typeof name === 'string'),
   rewrite: strictMessages,
+  statusIn: exitStatus,
   answer: ({ content, block }) => callAnswer(content, block['failed'] === true)
 })

@@ -76,10 +76,12 @@ export const conclusionOf = ({ total, stopped, skipped, skippedShare, evidence }
       `Nothing could be read: ${counted(unread, 'entry', 'entries')} ${unread === 1 ? 'is' : 'are'} of no known form, so this says nothing about them.`
     ].join(' ')
   if (transcripts === 0) return [...part, 'Nothing was read: there is no transcript.'].join(' ')
+  const ended = [evidence.ends.said(transcripts)].filter((words) => words !== undefined)
   if (audit.calls === 0)
     return [
       ...part,
-      `${isPart ? 'The rest' : 'Nothing to find'}: ${counted(transcripts, 'conversation')} without a call of a tool.`
+      `${isPart ? 'The rest' : 'Nothing to find'}: ${counted(transcripts, 'conversation')} without a call of a tool.`,
+      ...ended
     ].join(' ')
   const of = `${counted(audit.calls, 'call')} in ${counted(transcripts, 'conversation')}`
   const { unchanged } = audit.repeats
@@ -113,7 +115,15 @@ export const conclusionOf = ({ total, stopped, skipped, skippedShare, evidence }
   const mute = lacksResults(audit) ? [`${noResults(audit)}.`] : []
   const later = doubles.later === 0 ? [] : [`${laterOf(doubles.later)}.`]
   const untold = doublesOf(audit) === 0 ? untoldIn(audit) : []
-  return [...part, ...mute, ...(found === '' ? [] : [found]), ...untold, ...later, ...(most ? [left] : [])].join(' ')
+  return [
+    ...part,
+    ...mute,
+    ...(found === '' ? [] : [found]),
+    ...ended,
+    ...untold,
+    ...later,
+    ...(most ? [left] : [])
+  ].join(' ')
 }
 
 // -- around it

@@ -6,6 +6,7 @@ import { asFields } from '../../../core/foreign/index.js'
 import { isFreshName, isRemark, kindOf } from '../../../core/signs/index.js'
 import { ownName } from '../../audit/known-tools.js'
 import type { FormatName } from '../../audit/formats/formats.js'
+import { EarlyEnds } from './early-ends.js'
 import { GivenGroups, type GivenGroup } from './given-groups.js'
 import {
   conversationAt,
@@ -98,6 +99,7 @@ const weightOf = ({ by, sure, stopped, later }: KeptDouble): number =>
 export class AuditEvidence {
   readonly wrong = new WrongCalls()
   readonly given = new GivenGroups()
+  readonly ends = new EarlyEnds()
   #doubles: Array<KeptDouble> = []
   /** Files with more than one conversation. */
   readonly #several = new Set<string>()
@@ -110,7 +112,8 @@ export class AuditEvidence {
   readonly #numbered = new Set<string>()
 
   add(place: ConversationPlace, audited: ConversationAudit): void {
-    const { marks } = audited
+    const { marks, ended } = audited
+    if (ended !== undefined) this.ends.add(ended)
     if (place.conversation > 1) this.#several.add(place.file)
     this.#addUnread(place, audited)
     this.#addFormat(place, marks)

@@ -1,6 +1,8 @@
 import { expect } from 'chai'
 import { MESSAGE_FORMATS } from '../../../../lib/operate/audit/formats/messages.js'
 import { auditConversation } from '../../../../lib/operate/audit/audit.js'
+import { atifFormat } from '../../../../lib/operate/audit/formats/atif.js'
+import { opencodeFormat } from '../../../../lib/operate/audit/formats/opencode.js'
 import { cursorStreamFormat } from '../../../../lib/operate/audit/formats/cursor-stream.js'
 import type { HistoryFormat } from '../../../../lib/history/formats.js'
 
@@ -160,5 +162,42 @@ describe('cursorStreamFormat', () => {
         usage: { input: 0, output: 0, cost: 0 }
       }
     ])
+  })
+})
+
+describe('atifFormat', () => {
+  const call = (id: string) => ({ tool_call_id: id, function_name: 'bash', arguments: { command: id } })
+  const answersOf = (ids: ReadonlyArray<string>, results: ReadonlyArray<object>) => {
+    const step = { step_id: 1, source: 'agent', tool_calls: ids.map(call), observation: { results } }
+    const [conversation] = atifFormat.read([{ schema_version: 'ATIF-v1.5', steps: [step] }], false)
+    return [conversation?.calls.map((one) => one?.answer?.text), conversation?.orphaned]
+  }
+
+  it('reads results without the id of their call by their place, where there are as many as calls', () => {
+    expect(answersOf(['a', 'b'], [{ content: 'A' }, { source_call_id: null, content: 'B' }])).to.deep.equal([
+      ['A', 'B'],
+      0
+    ])
+    expect(answersOf(['a', 'b'], [{ content: 'A' }])).to.deep.equal([[undefined, undefined], 0])
+    expect(answersOf(['a', 'b'], [{ content: 'A' }, { source_call_id: 'a', content: 'B' }])).to.deep.equal([
+      ['B', undefined],
+      0
+    ])
+    expect(answersOf(['a'], [{ content: 'A' }, { content: 'more' }])).to.deep.equal([['A'], 0])
+    expect(answersOf(['a'], [{ source_call_id: 'c', content: 'C' }])).to.deep.equal([[undefined], 1])
+  })
+})
+
+describe('opencodeFormat', () => {
+  const answerOf = (metadata: object) => {
+    const state = { status: 'completed', input: { command: 'make' }, output: 'no rule', metadata }
+    const message = { info: { role: 'assistant' }, parts: [{ type: 'tool', tool: 'bash', state }] }
+    return opencodeFormat.read([message], false)[0]?.calls[0]?.answer
+  }
+
+  it('sees by its exit that a command of the shell failed, which is completed however it ended', () => {
+    expect(answerOf({ exit: 101 })).to.deep.include({ outcome: 'failed', text: 'Exit code 101\nno rule' })
+    for (const metadata of [{ exit: 0 }, { exit: null }, {}])
+      expect(answerOf(metadata)).to.deep.include({ outcome: 'right', text: 'no rule' })
   })
 })
