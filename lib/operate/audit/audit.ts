@@ -135,7 +135,7 @@ const checkOptions = o.options('options', {
 /** Audits one conversation. */
 export const auditConversation = (conversation: Conversation, options: AuditOptions = {}): ConversationAudit => {
   checkOptions(options)
-  const { calls, strange, orphaned = 0, usage = NO_USAGE } = conversation
+  const { calls, strange, unrecorded = 0, orphaned = 0, usage = NO_USAGE } = conversation
   const costs = contextCosts(conversation, options.contextTokens ?? CONTEXT_TOKENS)
   const replayed = replayGuard(calls, options)
   const given = givenIn(calls, options.contextTokens)
@@ -167,7 +167,7 @@ export const auditConversation = (conversation: Conversation, options: AuditOpti
   const counts = countsOf(marks)
   const paid = paidOf(counts.context, usage)
   return {
-    audit: { ...counts, loops, orphaned, unreadable, hosted, splitTurns, usage, paid },
+    audit: { ...counts, loops, orphaned, unreadable, unrecorded, hosted, splitTurns, usage, paid },
     marks,
     unknown: conversation.unknown,
     ended: conversation.ended

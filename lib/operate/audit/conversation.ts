@@ -59,6 +59,8 @@ export interface Conversation {
   readonly strange: number
   /** The first of them: its place, from 1, and its shape. @default the format does not say */
   readonly unknown?: UnknownEntry | undefined
+  /** How many of the unreadable calls have a name, and no arguments in the log. @default 0 */
+  readonly unrecorded?: number
   /** Results without an earlier call. @default 0 */
   readonly orphaned?: number
   /** How many steps the model made: each reads all results before it. @default as many as calls */

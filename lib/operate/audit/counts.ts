@@ -101,6 +101,8 @@ export interface ToolAudit {
 export interface Audit extends ToolAudit {
   /** Calls with an unreadable name or arguments, and messages of no known form; no other count includes them. */
   readonly unreadable: number
+  /** Of `unreadable`, calls of which the log holds a name and no arguments. */
+  readonly unrecorded: number
   /** How many loops began. */
   readonly loops: number
   /** Calls without a real result. */
@@ -148,6 +150,7 @@ export const NO_TOOL: ToolAudit = {
 export const EMPTY_AUDIT: Audit = {
   ...NO_TOOL,
   unreadable: 0,
+  unrecorded: 0,
   loops: 0,
   unanswered: 0,
   orphaned: 0,

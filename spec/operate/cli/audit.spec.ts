@@ -26,6 +26,7 @@ const STUBBORN_COUNTS = {
   formats: { openai: 1 },
   calls: 6,
   unreadable: 0,
+  unrecorded: 0,
   repeats: { unchanged: 4, rechecked: 0, changed: 0, unknown: 0 },
   given: GIVEN,
   doubles: NO_DOUBLES,

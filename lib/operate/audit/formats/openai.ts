@@ -19,12 +19,17 @@ const isText = (content: unknown): boolean =>
 // Some logs keep the data of a result, where the API has its text.
 const isData = ({ role, content }: Fields): boolean => (role === 'tool' || role === 'function') && isFields(content)
 
+// Inspect keeps what the model thought among its words, as `{ type: 'reasoning', reasoning: '…' }`.
+const isThought = (part: Fields): boolean => part['type'] === 'reasoning' && typeof part['reasoning'] === 'string'
+
+const hasThoughts = ({ role, content }: Fields): boolean => role === 'assistant' && partsOf(content).some(isThought)
+
 const isMessage = (entry: unknown): entry is Fields =>
   isFields(entry) &&
   ROLES.has(entry['role']) &&
   (isText(entry['content']) || isData(entry)) &&
   (entry['tool_calls'] === undefined || entry['tool_calls'] === null || Array.isArray(entry['tool_calls'])) &&
-  (signOf(entry) ?? 'openai') === 'openai'
+  ((signOf(entry) ?? 'openai') === 'openai' || hasThoughts(entry))
 
 // -- one form
 
@@ -78,8 +83,13 @@ const atExit = (exit: Fields, before: Fields = {}): ReadonlyArray<Fields> =>
     : []
 
 /** Rewrites messages into the strict form of the API; regular ones stay unchanged. */
-const strictMessages = (messages: ReadonlyArray<Fields>): ReadonlyArray<unknown> => {
+const strictMessages = (all: ReadonlyArray<Fields>): ReadonlyArray<unknown> => {
   const open: Array<string> = []
+  const messages = all.map((message) =>
+    hasThoughts(message)
+      ? { ...message, content: partsOf(message['content']).filter((part) => !isThought(part)) }
+      : message
+  )
   return messages.flatMap((message, at): Fields | ReadonlyArray<Fields> => {
     const { role, tool_calls: calls, function_call: called, tool_call_id: id } = message
     if (role === 'exit') return atExit(message, messages[at - 1])
@@ -122,8 +132,10 @@ const strangeCalls = (message: Fields): number => {
 export const openaiFormat: TranscriptFormat = providerFormat('openai', {
   isMessage,
   strangeParts: strangeCalls,
-  isDialect: ({ role, function_call: called, name }) =>
-    (role === 'assistant' && isFields(called)) || (role === 'function' && typeof name === 'string'),
+  isDialect: (entry) =>
+    (entry['role'] === 'assistant' && isFields(entry['function_call'])) ||
+    (entry['role'] === 'function' && typeof entry['name'] === 'string') ||
+    hasThoughts(entry),
   rewrite: strictMessages,
   statusIn: exitStatus,
   answer: ({ content, block }) => callAnswer(content, block['failed'] === true)

@@ -206,14 +206,16 @@ export class AuditEvidence {
       this.#empties.set(call.tool, call.answer?.text ?? '')
   }
 
-  #addUnread(place: ConversationPlace, { audit: { unreadable }, marks, unknown }: ConversationAudit): void {
+  #addUnread(place: ConversationPlace, { audit: { unreadable, unrecorded }, marks, unknown }: ConversationAudit): void {
     if (unreadable === 0 || this.#unread.length >= MAX_UNREAD) return
     const call = marks.findIndex(({ call: one }) => one === null)
     const first =
       unknown !== undefined
         ? `entry ${unknown.place} is of no known form: ${printedName(unknown.shape, MAX_WORDS)}`
         : call >= 0
-          ? `the name or the arguments of call ${call + 1} cannot be read`
+          ? unrecorded === unreadable
+            ? `the arguments of call ${call + 1} were not recorded`
+            : `the name or the arguments of call ${call + 1} cannot be read`
           : 'of no known form'
     const all = unreadable === 1 ? '' : `${unreadable} entries; the first: `
     this.#unread.push({ place, says: `${all}${first}` })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { MESSAGE_FORMATS } from '../../../../lib/operate/audit/formats/messages.js'
+import { MESSAGE_FORMATS, messageFormat } from '../../../../lib/operate/audit/formats/messages.js'
 import { auditConversation } from '../../../../lib/operate/audit/audit.js'
 import { atifFormat } from '../../../../lib/operate/audit/formats/atif.js'
 import { opencodeFormat } from '../../../../lib/operate/audit/formats/opencode.js'
@@ -94,6 +94,22 @@ describe('a result that a log keeps as data', () => {
 
   it('is not among the messages that a provider accepts', () => {
     expect(MESSAGE_FORMATS.openai.history?.(WRITTEN.openai({ total: 0 }) as never)).to.equal(undefined)
+  })
+})
+
+describe('messages of Inspect, which hold what the model thought', () => {
+  const thought = { type: 'reasoning', reasoning: 'So.', redacted: false }
+  const messages = [
+    { role: 'user', content: 'Go.' },
+    { role: 'assistant', content: [thought, { type: 'text', text: 'Done.' }] }
+  ]
+
+  it('are those of OpenAI, and no provider accepts them', () => {
+    expect(messageFormat(messages)).to.equal('openai')
+    expect(MESSAGE_FORMATS.openai.read(messages, false)[0]).to.deep.include({ strange: 0, entries: 2 })
+    expect(MESSAGE_FORMATS.openai.history?.(messages)).to.equal(undefined)
+    const own = { role: 'assistant', content: [{ type: 'reasoning', text: 'So.' }] }
+    expect(messageFormat([own])).to.equal('ai-sdk')
   })
 })
 
