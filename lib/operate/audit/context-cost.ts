@@ -77,7 +77,9 @@ const lastSteps = (
     call === null || (call !== undefined && stepOf(call, at) < step)
   for (let step = 2; step <= steps; step++) {
     for (; next < calls.length && isEarlier(calls[next], next, step); next++) held += sizes[next]?.tokens ?? 0
-    const stated = inputs[step - 1] ?? 0
+    const input = inputs[step - 1] ?? 0
+    // A question beside the conversation, of which the next step knows nothing.
+    const stated = input < before && (inputs[step] ?? 0) >= before ? 0 : input
     // No more can have left than what the input shrank by, unless the rest is too much for it.
     const shrunk = stated > 0 ? Math.max(0, before - stated) : 0
     const [least, most] = [held - shrunk, stated > 0 ? Math.min(contextTokens, stated) : contextTokens]

@@ -33,6 +33,11 @@ describe('contextCosts', () => {
     expect(readOf(conversation([1_000, 1_100, 0, 980, 1_080]))).to.deep.equal([200, 300, 200, 100])
   })
 
+  it('leaves all results in the context where one step alone read less', () => {
+    expect(readOf(conversation([1_000, 1_100, 1_200, 300, 1_400]))).to.deep.equal([400, 300, 200, 100])
+    expect(readOf(conversation([1_000, 1_100, 1_200, 300, 400]))).to.deep.equal([200, 100, 100, 100])
+  })
+
   it('reads no more results in a step than the log states of it', () => {
     expect(readOf(conversation([40, 150, 120]))).to.deep.equal([110, 100])
   })

@@ -3,6 +3,7 @@ import { MESSAGE_FORMATS, messageFormat } from '../../../../lib/operate/audit/fo
 import { auditConversation } from '../../../../lib/operate/audit/audit.js'
 import { atifFormat } from '../../../../lib/operate/audit/formats/atif.js'
 import { opencodeFormat } from '../../../../lib/operate/audit/formats/opencode.js'
+import { claudeCodeFormat } from '../../../../lib/operate/audit/formats/claude-code.js'
 import { cursorStreamFormat } from '../../../../lib/operate/audit/formats/cursor-stream.js'
 import type { HistoryFormat } from '../../../../lib/history/formats.js'
 
@@ -215,5 +216,26 @@ describe('opencodeFormat', () => {
     expect(answerOf({ exit: 101 })).to.deep.include({ outcome: 'failed', text: 'Exit code 101\nno rule' })
     for (const metadata of [{ exit: 0 }, { exit: null }, {}])
       expect(answerOf(metadata)).to.deep.include({ outcome: 'right', text: 'no rule' })
+  })
+})
+
+describe('the end of a stream of Claude Code', () => {
+  const said = (id: string, parent_tool_use_id: string | null) => ({
+    type: 'assistant',
+    session_id: 's1',
+    parent_tool_use_id,
+    message: { id, role: 'assistant', content: 'Hi.', usage: { input_tokens: 10, output_tokens: 1 } }
+  })
+  const end = (subtype: string) => ({ type: 'result', subtype, session_id: 's1', total_cost_usd: 0.1 })
+  const readOf = (...lines: ReadonlyArray<unknown>) =>
+    claudeCodeFormat.read(lines, false).map(({ ended, usage }) => [ended, usage?.cost])
+
+  it('says why it ended, and what it cost where no subagent shares the price', () => {
+    expect(readOf(said('a', null), end('success'))).to.deep.equal([[undefined, 0.1]])
+    expect(readOf(said('a', null), said('b', 'call_1'), end('error_max_turns'))).to.deep.equal([
+      ['error_max_turns', 0],
+      [undefined, 0]
+    ])
+    expect(readOf(said('a', null), { ...end('error_max_turns'), session_id: 's2' })).to.deep.equal([[undefined, 0]])
   })
 })
