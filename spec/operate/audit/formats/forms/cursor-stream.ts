@@ -17,7 +17,13 @@ const cursorLines = (story: Story): ReadonlyArray<unknown> => [
         : [{ ...line, subtype: 'completed', tool_call: { mcpToolCall: { args: call, result } } }])
     ]
   }),
-  { type: 'result', subtype: 'success', is_error: false, session_id: 's1' }
+  {
+    type: 'result',
+    subtype: 'success',
+    is_error: false,
+    session_id: 's1',
+    usage: { inputTokens: 900, outputTokens: 9 }
+  }
 ]
 
 export const CURSOR_STREAM: ReadonlyArray<Form> = [

@@ -146,5 +146,22 @@ export const OPENAI: ReadonlyArray<Form> = [
     call: /"args"/g,
     answer: /"tool_call_id"/g,
     words: ['"tool_calls"', '"function"', '"args"', '"tool"', '"messages"']
+  },
+  {
+    name: 'messages like those of OpenAI: mini-swe-agent',
+    origin: 'mini-swe-agent 2: trajectory_format mini-swe-agent-1.1, its last message tells how the run ended',
+    format: 'openai',
+    write: (story) =>
+      json({
+        info: { model_stats: { instance_cost: 0.5, api_calls: story.length }, exit_status: 'LimitsExceeded' },
+        messages: [
+          ...chat(story),
+          { role: 'exit', content: '', extra: { exit_status: 'LimitsExceeded', submission: '' } }
+        ],
+        trajectory_format: 'mini-swe-agent-1.1'
+      }),
+    call: STRINGS,
+    answer: /"tool_call_id"/g,
+    words: ['"tool_calls"', '"name"', '"arguments"', '"tool_call_id"', '"messages"', '"exit"']
   }
 ]
