@@ -28,6 +28,7 @@ import { CONTEXT_TOKENS, givenIn, type GivenFinding } from './given.js'
 import { hasWords, replayGuard, ruleFor, seenKey, seenText, type AuditOptions } from './guard-replay.js'
 import { isShellCall, ownName } from './known-tools.js'
 import { neededRepeats } from './needed-repeats.js'
+import { contextOf } from './run-end.js'
 import { NO_USAGE, type Usage } from './usage.js'
 
 // -- model
@@ -67,6 +68,8 @@ export interface ConversationAudit {
   readonly unknown?: UnknownEntry | undefined
   /** Why the run ended before its work was done, as the log states it. */
   readonly ended?: string | undefined
+  /** The context by which it was judged. */
+  readonly contextTokens: number
 }
 
 // -- marking
@@ -136,9 +139,10 @@ const checkOptions = o.options('options', {
 export const auditConversation = (conversation: Conversation, options: AuditOptions = {}): ConversationAudit => {
   checkOptions(options)
   const { calls, strange, unrecorded = 0, orphaned = 0, usage = NO_USAGE } = conversation
-  const costs = contextCosts(conversation, options.contextTokens ?? CONTEXT_TOKENS)
+  const contextTokens = contextOf(conversation, options.contextTokens ?? CONTEXT_TOKENS)
+  const costs = contextCosts(conversation, contextTokens)
   const replayed = replayGuard(calls, options)
-  const given = givenIn(calls, options.contextTokens)
+  const given = givenIn(calls, contextTokens)
   const doubles = doubleWritesIn(calls, options)
   const needed = neededRepeats(calls, doubles, options)
   const newsOf = newsIn(options)
@@ -170,7 +174,8 @@ export const auditConversation = (conversation: Conversation, options: AuditOpti
     audit: { ...counts, loops, orphaned, unreadable, unrecorded, hosted, splitTurns, usage, paid },
     marks,
     unknown: conversation.unknown,
-    ended: conversation.ended
+    ended: conversation.ended,
+    contextTokens
   }
 }
 

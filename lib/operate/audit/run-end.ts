@@ -1,7 +1,26 @@
 /** How a run ended, in the words of its log. */
+import { canonicalText } from '../../core/json/index.js'
+import type { Conversation } from './conversation.js'
 
 const WELL = /^(?:submitted|success|completed|finished|done)$/i
 
 /** The status of a run that ended before its work was done; undefined for all others. */
 export const earlyEnd = (status: unknown): string | undefined =>
   typeof status !== 'string' || status.trim() === '' || WELL.test(status.trim()) ? undefined : status.trim()
+
+/** How a log says that the context was full. */
+export const FULL = /exit_context|ContextWindow/
+
+// A prompt beside the conversation may hold more than all of its results.
+const LEAST_TOKENS = 8_000
+
+/** The context of the model, in tokens: where a run ended since it was full, no more than filled it. */
+export const contextOf = ({ ended, calls, inputs = [] }: Conversation, contextTokens: number): number => {
+  if (ended === undefined || !FULL.test(ended)) return contextTokens
+  const chars = calls.reduce(
+    (sum, call) => sum + (call === null ? 0 : canonicalText(call.args).length + (call.answer?.text.length ?? 0)),
+    0
+  )
+  const read = inputs.reduce((most, input) => Math.max(most, input), Math.ceil(chars / 4))
+  return Math.min(contextTokens, Math.max(LEAST_TOKENS, read))
+}

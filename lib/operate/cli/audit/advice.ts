@@ -234,7 +234,7 @@ export const rulesOf = (summary: AuditSummary): Rules =>
         ...effectLines(own, tool),
         ...identity,
         ...argsLines(tool, evidence.faults.of(name)),
-        ...givenLines(tool, failures, summary.context, evidence.emptyOf(name))
+        ...givenLines(tool, failures, evidence.contextTokens, evidence.emptyOf(name))
       ]
       // No function of an agent stands before the tool of a server that another program calls.
       return [own, evidence.isOnlyOf(name, ...HOSTS) ? lines.filter((line) => !isOfCode(line)) : lines]

@@ -1,10 +1,11 @@
 /** The runs that ended before their work was done, as their logs state it. */
+import { FULL } from '../../audit/run-end.js'
 import { printedName } from './printed-name.js'
 import { number, sumOf } from '../figures.js'
 
 // Of SWE-agent, mini-swe-agent and agents that state the class of an error.
 const REASONS: ReadonlyArray<readonly [status: RegExp, reason: string]> = [
-  [/exit_context|ContextWindow/, 'because the context was full'],
+  [FULL, 'because the context was full'],
   [/exit_cost|exit_total_execution_time|LimitsExceeded|max_turns/, 'at a limit of the run'],
   [/exit_format|FormatError/, 'since the model wrote no call that could be read']
 ]

@@ -102,6 +102,7 @@ export class AuditEvidence {
   readonly given = new GivenGroups()
   readonly faults = new ToolFaultCounts()
   readonly ends = new EarlyEnds()
+  #contextTokens = Infinity
   #doubles: Array<KeptDouble> = []
   /** Files with more than one conversation. */
   readonly #several = new Set<string>()
@@ -114,7 +115,8 @@ export class AuditEvidence {
   readonly #numbered = new Set<string>()
 
   add(place: ConversationPlace, audited: ConversationAudit): void {
-    const { marks, ended } = audited
+    const { marks, ended, contextTokens } = audited
+    this.#contextTokens = Math.min(this.#contextTokens, contextTokens)
     if (ended !== undefined) this.ends.add(ended)
     if (place.conversation > 1) this.#several.add(place.file)
     this.#addUnread(place, audited)
@@ -128,6 +130,11 @@ export class AuditEvidence {
       if (mark.double !== undefined) this.#addDouble(place, audited, at)
       this.#addSubject(mark)
     }
+  }
+
+  /** The smallest context by which one was judged. */
+  get contextTokens(): number {
+    return this.#contextTokens
   }
 
   /** A place in words. */

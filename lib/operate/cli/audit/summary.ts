@@ -27,8 +27,6 @@ export interface AuditSummary {
   readonly total: Findings
   readonly evidence: AuditEvidence
   readonly price: Price | undefined
-  /** Of the model, in tokens. */
-  readonly context: number
   /** Somebody stopped the run after so many of the files. */
   readonly stopped: { readonly files: number; readonly of: number } | undefined
 }

@@ -2,7 +2,6 @@
 import { given } from '../../../core/options.js'
 import { openCopy, planCopies } from '../audit/copies.js'
 import type { FormatName } from '../../audit/formats/formats.js'
-import { CONTEXT_TOKENS } from '../../audit/given.js'
 import type { AuditOptions, AuditToolRule } from '../../audit/guard-replay.js'
 import { auditFile } from '../audit/audit-file.js'
 import { AuditEvidence } from '../audit/evidence.js'
@@ -272,8 +271,7 @@ export const runAudit = async (
     ...read,
     unopened,
     evidence: evidence.settled(),
-    price,
-    context: flags.context ?? CONTEXT_TOKENS
+    price
   }
   const errors = [
     ...read.files.flatMap((file) => ('error' in file ? [`${shownPath(file.path)}: ${file.error}`] : tornIn(file))),
