@@ -27,6 +27,7 @@ import { causeOf } from './thrown/cause.js'
 import { afterEqual, equalOf, flightOf, lead, acquirePlace } from './together.js'
 import type { CheckedTool, ToolTraits } from './tool.js'
 import { NO_TURN, stateOf, type HasTurn } from './turn.js'
+import { tellOfWriter } from './undeclared.js'
 import { mayAsk, vouched } from './verify.js'
 import { judgeShown } from './shown.js'
 import { stepOf } from './within-turn.js'
@@ -166,8 +167,7 @@ export const perform = async <Input, Args, A, B>(
   const call = new Call<Args, A>(tool, turn, options, payloadOf, stepOf(environment), input)
   let hasPlace = false
   try {
-    const { kind } = call.tool
-    if (kind !== undefined) turn.undeclared.note(tool.name, kind, turn.settings)
+    if (call.tool.kind === 'writes') tellOfWriter(tool.name, turn.settings)
     const taken = argumentsFrom(input, tool)
     call.begin(tool.effect === 'read' ? taken : identified(tool, taken, call.step, turn))
     const { shared: of = tool } = stages

@@ -52,7 +52,7 @@ const recordOf = <Args, A>(call: Call<Args, A>): LateRecord => {
   if (judgement.salvaged) record.salvaged = true
   if (judgement.hidden !== undefined && judgement.hidden > 0) record.hidden = judgement.hidden
   if (repair !== undefined) record.repair = repair
-  return { draft: record, key: args.key, write: logged?.write, attempt: logged?.attempt }
+  return { draft: record, key: args.key, kind: tool.kind, write: logged?.write, attempt: logged?.attempt }
 }
 
 // -- the log
