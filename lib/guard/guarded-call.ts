@@ -119,12 +119,12 @@ export const guardedCall = <Args, A>(
   const judged = policyFor<A, Args>({
     codec,
     checks: semanticChecks,
-    ...(reads === undefined ? {} : { reads }),
-    ...(salvage === undefined ? {} : { salvage }),
-    ...(maxBytes === undefined ? {} : { maxBytes }),
+    reads,
+    salvage,
+    maxBytes,
     name,
     effect,
-    ...(respondsWhenDone === undefined ? {} : { respondsWhenDone })
+    respondsWhenDone
   })
   const policy = COMMITTED in tool ? { ...judged, committed: true } : judged
   const checked = declaresTag(policy.codec) ? withTag(plain) : plain

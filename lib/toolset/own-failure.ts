@@ -102,14 +102,8 @@ export const ownFailure = (
 }
 
 /** The judgement of a tool's own failure. */
-export const ownJudgement = ({
-  error,
-  says,
-  executed,
-  report = false,
-  refuses = false
-}: OwnFailure): Judgement<never> =>
-  failedJudgement(error, executed, { says, ...(report ? { report } : {}), ...(refuses ? { refuses } : {}) })
+export const ownJudgement = ({ error, executed, ...said }: OwnFailure): Judgement<never> =>
+  failedJudgement(error, executed, said)
 
 /** The same as an answer of a tool. @category Adapters @since 0.1.0 */
 export const ownAnswer = ({ error, says, refuses = false }: OwnFailure, executed: 'no' | 'unknown'): unknown =>
