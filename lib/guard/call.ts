@@ -25,6 +25,7 @@ import { timeoutOf, type ToolTraits } from './tool.js'
 import type { LoggedCall } from './logged-call.js'
 import type { Flight } from './flight.js'
 import type { RunningCall } from './running-call.js'
+import type { Budget } from './settings.js'
 import { nameAt } from './step.js'
 import { tellOfCallback } from './thrown/author-fault.js'
 import { stateOf, type Turn, type TurnState } from './turn.js'
@@ -75,6 +76,13 @@ const expectOnce = <Args>(tool: ToolTraits<Args>, { settings: { budget } }: Turn
     throw new TypeError(
       `Expected a step for ${tool.name}, which may write ${most} times with the same arguments: under a ledger, name each time, as in \`turn.run(call, { step: 'second' })\` or \`withTurn(turn, work, { step: 'second' })\`.`
     )
+}
+
+/** How often a call may be made: in a step, its tool writes once. */
+export const ruleAt = <Args>(step: string | undefined, tool: ToolTraits<Args>, budget: Budget): RepeatRule => {
+  if (!budget.counts) return UNLIMITED
+  const rule = ruleOf(tool, budget)
+  return step !== undefined && runsOnce(tool) ? { ...rule, executed: Math.min(rule.executed, 1) } : rule
 }
 
 export class Call<Args = unknown, A = unknown> {
@@ -156,12 +164,9 @@ export class Call<Args = unknown, A = unknown> {
     return this.counted.inStore(this.named)
   }
 
-  /** How often it may be made: in a step, its tool writes once. */
+  /** How often it may be made. */
   get rule(): RepeatRule {
-    const { tool, turn, step } = this
-    if (!turn.settings.budget.counts) return UNLIMITED
-    const rule = ruleOf(tool, turn.settings.budget)
-    return step !== undefined && runsOnce(tool) ? { ...rule, executed: Math.min(rule.executed, 1) } : rule
+    return ruleAt(this.step, this.tool, this.turn.settings.budget)
   }
 
   /** The most that its turn and its tool may use; undefined where nothing limits them. */

@@ -5,7 +5,6 @@ import type { AuditLine, BeginRequest, OperationState, SettleRequest } from '../
 import { Deadline } from './deadline.js'
 import { Letter, Outbox, type Later, type LedgerNews } from './outbox.js'
 import { Places } from './places.js'
-import type { SharedEnding } from './shared-event.js'
 import { SharedTurn, type BudgetStore, type SharedDecision } from './shared-log.js'
 
 /** One view for each store, whichever sessions share it. */
@@ -90,14 +89,12 @@ export class SharedBudget {
     return this.#deadline.ask(deadlineMs, () => turn.ask(...asked))
   }
 
-  /** Reports the outcome of a call. One that stays in flight there refuses one call too many, never admits one. */
-  settle(deadlineMs: number, turn: SharedTurn, id: string, ending: SharedEnding): Promise<unknown> {
-    return this.#deadline.ask(deadlineMs, () => turn.settle(id, ending))
-  }
-
-  /** Reports the outcome of a call that a ledger admitted, if the store can be reached. */
-  report(deadlineMs: number, turn: SharedTurn, ...reported: Parameters<SharedTurn['report']>): Promise<unknown> {
-    return this.#deadline.ask(deadlineMs, () => turn.report(...reported))
+  /**
+   * Reports the outcome of a call, if the store can be reached. One that stays in flight there refuses one call too
+   * many, never admits one.
+   */
+  tell(deadlineMs: number, report: () => Promise<unknown>): Promise<unknown> {
+    return this.#deadline.ask(deadlineMs, report)
   }
 
   /** Frees a turn, if the store can be reached; else its keys expire. */

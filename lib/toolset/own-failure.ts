@@ -7,7 +7,6 @@ import {
   ToolError,
   UNNAMED_ARGUMENTS,
   errorOfCode,
-  partialData,
   schemaMismatch,
   semanticGarbage
 } from '../core/errors/index.js'
@@ -57,18 +56,11 @@ const validData = (error: ToolError, codec: t.Decoder<unknown, unknown> | undefi
   return E.isRight(data) ? { data: data.right } : {}
 }
 
-const ofGuarded = (error: ToolError, codec: t.Decoder<unknown, unknown> | undefined): OwnFailure => {
-  const input = { code: error.code, detail: FAILED }
-  const says = [error.detail, error.hint].filter((words) => words !== null).join(' ')
-  switch (error.error_class) {
-    case 'schema_mismatch':
-      return { error: schemaMismatch(input), says, executed: 'unknown' }
-    case 'semantic_garbage':
-      return { error: semanticGarbage(input), says, executed: 'unknown' }
-    case 'partial_data':
-      return { error: partialData({ ...input, ...validData(error, codec) }), says, executed: 'unknown' }
-  }
-}
+const ofGuarded = (error: ToolError, codec: t.Decoder<unknown, unknown> | undefined): OwnFailure => ({
+  error: errorOfCode(error.code, { detail: FAILED, ...validData(error, codec) }),
+  says: [error.detail, error.hint].filter((words) => words !== null).join(' '),
+  executed: 'unknown'
+})
 
 /**
  * The failure that a tool itself reports; its data are kept only if the codec accepts them.
