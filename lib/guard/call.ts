@@ -31,19 +31,17 @@ import { tellOfCallback } from './thrown/author-fault.js'
 import { stateOf, type Turn, type TurnState } from './turn.js'
 import { stepOf } from './within-turn.js'
 
-type Unset<Options> = { readonly [Name in keyof Options]: Options[Name] | undefined }
-
 /** The options of one call. @category Guard @since 0.1.0 */
 export interface CallOptions {
   /**
    * Names the call in records and logs, and nowhere else: give the model's own call id where it has one.
    * @default the turn's id and a number
    */
-  readonly callId?: string
+  readonly callId?: string | undefined
   /** Aborts this call. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Stands for the model's message that requested the call, by identity: its invalid calls count once. */
-  readonly message?: object
+  readonly message?: object | undefined
   /**
    * A person's word on this call: let through, also where it was `denied` in this turn, or (`false`) `denied` now,
    * without running the tool.
@@ -53,7 +51,7 @@ export interface CallOptions {
 }
 
 /** Internal options of a call. */
-export interface PerformOptions extends Unset<CallOptions> {
+export interface PerformOptions extends CallOptions {
   readonly repair?: ArgumentRepair | undefined
   /** The first arguments about which the model was asked in vain. */
   readonly inVain?: string | undefined

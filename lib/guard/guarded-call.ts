@@ -68,19 +68,11 @@ export type CallTextOptions = Pick<ModelTextOptions<unknown>, 'maxChars'>
 // Of ResponsePolicy<A, Args>, by the call that was made with it.
 const policies = new WeakMap<object, unknown>()
 
-// By the error of a partial result.
-const wholes = new WeakMap<ToolError, { readonly value: unknown }>()
-
 /** The result of a call. A tool that makes it of another call may hand its error on as it is. */
-export const resultOf = <A>({ result, payload }: Judgement<A>): E.Either<ToolError, A> => {
-  if (E.isRight(result)) return result
-  asMade(result.left)
-  if (payload !== undefined) wholes.set(result.left, payload)
+export const resultOf = <A>({ result }: Judgement<A>): E.Either<ToolError, A> => {
+  if (E.isLeft(result)) asMade(result.left)
   return result
 }
-
-/** The payload beside the error of a guarded call's result, where it was validated as a whole and more is to come. */
-export const payloadBeside = (error: ToolError): { readonly value: unknown } | undefined => wholes.get(error)
 
 const judgeWith =
   <A, Args>(policy: ResponsePolicy<A, Args>) =>

@@ -104,6 +104,18 @@ export const policyFor = <A, Args>(options: PolicyOptions<A, Args>): ResponsePol
 
 // -- reading and decoding
 
+/** The judgement of a response that reports the tool's own failure, whatever else it is. */
+const reportedIn = <A, Args>(
+  policy: ResponsePolicy<A, Args>,
+  raw: unknown,
+  facts: Parameters<typeof failedJudgement>[2]
+): Judgement<never> | undefined => {
+  const reported = reportedFailure(policy.codec, raw)
+  if (reported === undefined) return undefined
+  const [report, isRefusal] = [reports(policy, raw, false), refuses(policy, raw, false)]
+  return failedJudgement(reported.error, 'unknown', { ...facts, says: reported.says, report, refuses: isRefusal })
+}
+
 const unread = <A, Args>(
   policy: ResponsePolicy<A, Args>,
   unreadable: UnreadableResponse,
@@ -118,16 +130,9 @@ const unread = <A, Args>(
     policy.salvage !== undefined && text !== undefined && CUTS.has(reason.code)
       ? salvage(policy.salvage, text, reason.detail)
       : undefined
-  const reported =
-    saved === undefined && text !== undefined && isPlain(text, reason) ? reportedFailure(policy.codec, text) : undefined
-  if (reported !== undefined)
-    return failedJudgement(reported.error, 'unknown', {
-      bytes,
-      text,
-      says: reported.says,
-      report: reports(policy, text, false),
-      refuses: refuses(policy, text, false)
-    })
+  const isWords = saved === undefined && text !== undefined && isPlain(text, reason)
+  const reported = isWords ? reportedIn(policy, text, { bytes, text }) : undefined
+  if (reported !== undefined) return reported
   const left = saved ?? sayingNoData(reason)
   const elements =
     text !== undefined && CUTS.has(reason.code) ? countWhole(policy.codec, policy.salvage, text) : undefined
@@ -246,14 +251,8 @@ const refused = <A, Args>(
 ): Judgement<A> => {
   const { bytes, text, raw } = reading
   const facts = { bytes, text, raw }
-  const reported = REFUSALS.has(error.code) ? reportedFailure(policy.codec, raw) : undefined
-  if (reported !== undefined)
-    return failedJudgement(reported.error, 'unknown', {
-      ...facts,
-      says: reported.says,
-      report: reports(policy, raw, false),
-      refuses: refuses(policy, raw, false)
-    })
+  const reported = REFUSALS.has(error.code) ? reportedIn(policy, raw, facts) : undefined
+  if (reported !== undefined) return reported
   // What only lost digits, or holds what JSON cannot carry, was accepted.
   const executed = (TAKEN.has(error.code) ? provenBy : answeredBy)(policy, raw, came)
   return failedJudgement(error, executed, { ...facts, issues, advice: adviceOnRefused(reading, issues) })

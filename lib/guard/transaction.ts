@@ -47,6 +47,9 @@ export const transactional = <L extends Ledger>(ledger: L, how: TransactionalLed
   return ledger
 }
 
+/** Whether a ledger is one of those. */
+export const isTransactional = (ledger: Ledger): boolean => known.has(sharedLedger(ledger))
+
 export const transactionsOf = (ledger: SharedLedger): TransactionalLedger | undefined => known.get(ledger)
 
 // -- transactions of a host

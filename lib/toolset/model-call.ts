@@ -186,12 +186,8 @@ const runCall = async (
   const { input, problem }: ParsedArguments =
     isText && typeof given === 'string' ? parseArguments(given) : { input: given }
   const signal = own ?? all ?? undefined
-  const options = {
-    ...(callId === undefined || callId === '' ? {} : { callId }),
-    ...(signal === undefined ? {} : { signal }),
-    ...(message === undefined ? {} : { message }),
-    ...(approved === true ? { approved } : {})
-  }
+  // A framework that says nothing, or no, has asked nobody.
+  const options = { callId: callId || undefined, signal, message, approved: approved === true || undefined }
   const within = turnOf(turn, context, name)
   const result = await within.run(call.fromModel(input, options))
   const writing = {

@@ -14,6 +14,7 @@ import {
   stateOfMongo,
   wordsOfState
 } from '../../core/signs/index.js'
+import { isState } from '../error-of-state.js'
 import { thrownCodes, thrownField, thrownWords, thrownName, thrownStatus, thrownText } from './thrown-link.js'
 
 // -- model
@@ -47,20 +48,19 @@ const ofNetwork = (link: unknown, code: string): ThrownFinding | undefined => {
 
 // -- databases
 
-const STATE = /^(?!E)[0-9A-Z]{5}$/
 const DATABASE = /^(?:error|PostgresError|DatabaseError|NeonDbError|QueryFailedError|PGliteError)$/
 
 // `40001` and `P2002` are codes of other services, too: a server's error says more about itself.
 const stateIn = (link: unknown, code: string): string | undefined => {
   const own = thrownText(link, 'sqlState')
-  if (STATE.test(code)) {
+  if (isState(code)) {
     const isServers =
       thrownText(link, 'severity') !== '' || thrownText(link, 'routine') !== '' || DATABASE.test(thrownName(link))
     if (isServers) return code
   }
   const isPrismas =
     !/^P\d/.test(code) || thrownText(link, 'clientVersion') !== '' || thrownName(link).startsWith('Prisma')
-  return (isPrismas ? stateOfDriver(code) : undefined) ?? (STATE.test(own) ? own : undefined)
+  return (isPrismas ? stateOfDriver(code) : undefined) ?? (isState(own) ? own : undefined)
 }
 
 const driverCode = (link: unknown, code: string): string => {

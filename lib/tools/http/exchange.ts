@@ -5,20 +5,14 @@ import { Agent as HttpsAgent } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { isObject } from '../../core/foreign/index.js'
 import { ACCEPT_ENCODING } from './content.js'
-import { PEEK, wantedOf, type BodyEnd, type ResponseHeaders } from '../../guard/kernel.js'
+import { PEEK, wantedOf, type BodyEnd, type ReadResponse, type ResponseHeaders } from '../../guard/kernel.js'
 import { readBody, type BodyReader } from './read-body.js'
 import type { PreparedRequest } from './request.js'
 
 // -- model
 
 export type ExchangeOutcome =
-  | {
-      readonly kind: 'response'
-      readonly status: number
-      readonly headers: ResponseHeaders
-      readonly body: Uint8Array
-      readonly end: BodyEnd
-    }
+  | (ReadResponse & { readonly kind: 'response' })
   | { readonly kind: 'fault'; readonly code: string }
   | { readonly kind: 'aborted'; readonly bytes: number }
 
