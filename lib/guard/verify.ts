@@ -8,7 +8,7 @@ import { provenBy } from './answer-evidence.js'
 import type { Call } from './call.js'
 import { Context } from './context.js'
 import { isAnswered } from './evidence.js'
-import { failedJudgement, type Judgement } from './judgement.js'
+import { failedJudgement, type Judge, type Judgement } from './judgement.js'
 import { timeoutOf, type CheckedTool } from './tool.js'
 
 // -- asking
@@ -102,7 +102,7 @@ export const vouched = async <Args, A>(
   call: Call<Args, A>,
   tool: CheckedTool<Args>,
   args: Args,
-  judge: (args: Args, answer: unknown) => Judgement<A>,
+  judge: Judge<Args, A>,
   judgement: Judgement<A>,
   isOpen: () => boolean
 ): Promise<VerifiedRun<A>> => {
