@@ -212,7 +212,7 @@ const outcomeOf = async <Err, A>(
 }
 
 /** What is behind a turn: all that it counts, and the step that it is at. */
-export interface OpenedTurn {
+interface OpenedTurn {
   readonly state: TurnState
   readonly step: string | undefined
 }
