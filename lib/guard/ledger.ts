@@ -33,7 +33,7 @@ export const leaseMsOf = <Args>(tool: ToolTraits<Args>): number =>
   Math.max(timeoutOf(tool) + MARGIN_MS, tool.verify === undefined ? 0 : arrivalMsOf(tool))
 
 /** Where the ledger keeps the operation of a call. */
-export const placeOf = <Args, A>({ turn, storeKey }: Call<Args, A>): LedgerPlace => ({
+export const ledgerPlaceOf = <Args, A>({ turn, storeKey }: Call<Args, A>): LedgerPlace => ({
   turnId: turn.id,
   key: storeKey,
   deadlineMs: turn.settings.deadlines.ledgerMs
@@ -73,7 +73,7 @@ class LedgeredCall<Args, A> {
     readonly args: Args
   ) {
     this.#timeoutMs = timeoutOf(tool)
-    this.#place = placeOf(call)
+    this.#place = ledgerPlaceOf(call)
     this.#enlists = enlists(tool)
     this.#transaction = this.#enlists ? undefined : transactionOver(ledger)
   }

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { Call } from './call.js'
 import { partOf, type Judge } from './judgement.js'
 import { LastResponse } from './turn-responses.js'
-import { beginRequestOf, placeOf } from './ledger.js'
+import { beginRequestOf, ledgerPlaceOf } from './ledger.js'
 import { ranBefore } from './ledger-errors.js'
 import { refusalHint, withOutcome } from './outcome.js'
 import type { SharedLedger } from './shared-stores.js'
@@ -22,7 +22,7 @@ export const recallResponse = async <Args, A>(
   args: Args
 ): Promise<void> => {
   const executed = call.turn.log.of(call.key)?.ended.filter(({ end }) => end?.executed === 'yes').length ?? 0
-  const place = placeOf(call)
+  const place = ledgerPlaceOf(call)
   const asked = beginRequestOf(call, ledger, Math.max(executed - 1, 0))
   const asking = await ledger.begin(
     place,
