@@ -1,9 +1,10 @@
 /** Vercel AI SDK `ModelMessage`: `tool-call` parts of assistants, `tool-result` parts of tool messages. */
 import { type Fields, isFields } from '../core/foreign/index.js'
 import {
+  answering,
+  calling,
   changed,
   OTHER,
-  SPOKEN,
   USER,
   type HistoryCall,
   type MessageChange,
@@ -68,12 +69,11 @@ const readAssistant = (content: unknown, decisions: Decisions): MessageView => {
     name: stringOf(part.toolName),
     args: part.input,
     block: part,
-    answerable: true,
-    pending: approvals.has(part.toolCallId),
-    ...(approvals.has(part.toolCallId) ? missingOf(approvals.get(part.toolCallId), decisions) : {})
+    ...(approvals.has(part.toolCallId)
+      ? { pending: true, ...missingOf(approvals.get(part.toolCallId), decisions) }
+      : {})
   }))
-  if (calls.length === 0 && hosted.size === 0) return SPOKEN
-  return { side: 'model', calls, results: [], hosted: [...hosted].map(stringOf) }
+  return { ...calling(calls), hosted: [...hosted].map(stringOf) }
 }
 
 const FAILED: ReadonlySet<unknown> = new Set(['error-text', 'error-json', 'execution-denied'])
@@ -92,7 +92,7 @@ const readBy =
       case 'assistant':
         return readAssistant(message.content, decisions)
       case 'tool':
-        return { side: 'tool', calls: [], results: partsOf(message.content).filter(isResult).map(readResult) }
+        return answering(...partsOf(message.content).filter(isResult).map(readResult))
       case 'user':
         return USER
       default:

@@ -2,9 +2,10 @@
 import { losslessData } from '../core/json/index.js'
 import { type Fields, isFields } from '../core/foreign/index.js'
 import {
+  answering,
+  calling,
   changed,
   OTHER,
-  SPOKEN,
   USER,
   type HistoryCall,
   type CallChanges,
@@ -90,26 +91,18 @@ const readCall = (call: Fields): HistoryCall => ({
   id: call.id,
   name: stringOf(call.name),
   args: call.args,
-  block: call,
-  answerable: true,
-  pending: false
+  block: call
 })
 
 const read = (message: unknown): MessageView => {
   if (!isFields(message)) return OTHER
   const fields = fieldsOf(message)
   switch (typeOf(message)) {
-    case 'ai': {
-      const calls = callsOf(fields)
-      return calls.length === 0 ? SPOKEN : { side: 'model', calls: calls.map(readCall), results: [] }
-    }
+    case 'ai':
+      return calling(callsOf(fields).map(readCall))
     case 'tool': {
-      const { tool_call_id, name, content, status } = fields
-      return {
-        side: 'tool',
-        calls: [],
-        results: [{ id: tool_call_id, name: stringOf(name), block: message, content, failed: status === 'error' }]
-      }
+      const { tool_call_id: id, name, content, status } = fields
+      return answering({ id, name: stringOf(name), block: message, content, failed: status === 'error' })
     }
     case 'human':
       return USER

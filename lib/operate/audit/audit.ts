@@ -7,9 +7,9 @@ import { alike } from '../../core/errors/index.js'
 import { type SeenExchange, loopIn, loopRules, noted } from '../../core/calls/index.js'
 import { isPolled } from '../../core/signs/index.js'
 import type { HistoryFormat } from '../../history/formats.js'
+import { addCounts } from './add-counts.js'
 import {
   addTo,
-  addTool,
   EMPTY_AUDIT,
   NO_COST,
   NO_REPEATS,
@@ -133,7 +133,7 @@ const checkOptions = o.options('options', {
 /** Audits one conversation. */
 export const auditConversation = (conversation: Conversation, options: AuditOptions = {}): ConversationAudit => {
   checkOptions(options)
-  const { calls, strange, orphaned, usage = NO_USAGE, steps = calls.length, inputs = [] } = conversation
+  const { calls, strange, orphaned = 0, usage = NO_USAGE, steps = calls.length, inputs = [] } = conversation
   const costs = contextCosts(calls, steps, inputs, options.contextTokens ?? CONTEXT_TOKENS)
   const replayed = replayGuard(calls, options)
   const given = givenIn(calls, options.contextTokens)
@@ -218,7 +218,7 @@ const countsOf = (marks: ReadonlyArray<CallMark>): Audit => {
     time.waited += ms
     if (context.wasted > 0) time.wasted += ms
     const own = toolOf(mark)
-    sum = addTool(sum, own)
+    sum = addCounts(sum, own)
     addTo(tools, call.tool, own)
   }
   return { ...EMPTY_AUDIT, ...sum, unanswered, time, tools: Object.fromEntries(tools) }

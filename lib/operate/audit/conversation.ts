@@ -8,7 +8,8 @@ import { wrappedText } from './own-words.js'
 import { printedResult, pythonData } from './python-text.js'
 import type { HistoryCall, HistoryResult } from '../../history/lens.js'
 import type { PairedCall } from '../../history/pair.js'
-import { addUsage, between, NO_USAGE, statedIn, timeIn, type Usage } from './usage.js'
+import { addCounts } from './add-counts.js'
+import { between, NO_USAGE, statedIn, timeIn, type Usage } from './usage.js'
 
 // -- model
 
@@ -56,8 +57,8 @@ export interface Conversation {
   readonly strange: number
   /** The first of them: its place, from 1, and its shape. @default the format does not say */
   readonly unknown?: UnknownEntry | undefined
-  /** Results without an earlier call. */
-  readonly orphaned: number
+  /** Results without an earlier call. @default 0 */
+  readonly orphaned?: number
   /** How many steps the model made: each reads all results before it. @default as many as calls */
   readonly steps?: number
   /** The tokens and the money that the log states. */
@@ -194,7 +195,7 @@ const timesOf = (messages: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
   messages.map((message) => (isFields(message) ? (message['timestamp'] ?? message['createdAt']) : undefined))
 
 const usageOf = (messages: ReadonlyArray<unknown>): Usage =>
-  messages.reduce<Usage>((sum, message) => addUsage(sum, statedIn(message).usage), NO_USAGE)
+  messages.reduce<Usage>((sum, message) => addCounts(sum, statedIn(message).usage), NO_USAGE)
 
 // -- calls that the provider runs
 

@@ -3,12 +3,12 @@ import { kindOf } from '../../../core/signs/index.js'
 import type { Audit } from '../../audit/counts.js'
 import type { GivenKind } from '../../audit/given.js'
 import { knownEffect, ownName } from '../../audit/known-tools.js'
-import { number, percent } from '../calibrate/words.js'
-import { isUnread, lacksResults, sumOf, type Findings } from './findings.js'
+import { isUnread, lacksResults, type Findings } from './findings.js'
 import { printedName, printedPath } from './printed-name.js'
 import { doublesOf, isAudited, type AuditSummary, type FileReport } from './summary.js'
 import type { Cost } from './price.js'
-import { costIn, counted, duration, KINDS, laterOf, money } from './words.js'
+import { costIn, duration, KINDS, laterOf, money } from './words.js'
+import { counted, number, percent, sumOf } from '../figures.js'
 
 const joined = (parts: ReadonlyArray<string>, word = ' and'): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')}${word} ${String(parts.at(-1))}`

@@ -1,11 +1,11 @@
 /** The wording of an audit, in the terminal and in the report. */
 import type { Audit } from '../../audit/counts.js'
 import type { GivenKind } from '../../audit/given.js'
-import { number, percent } from '../calibrate/words.js'
 import { lacksResults, type BrokenLine, type BrokenReason } from './findings.js'
 import { costOf, type Cost } from './price.js'
 import { printedName } from './printed-name.js'
 import { doublesOf, type AuditSummary } from './summary.js'
+import { counted, listCounts, number, percent } from '../figures.js'
 
 export const REASONS: Readonly<Record<BrokenReason, string>> = {
   cut: 'ends inside a value',
@@ -85,16 +85,6 @@ export const KINDS: Readonly<Record<GivenKind, KindWords>> = {
       'The result fills more than a tenth of the context, and every later step reads it again: limit it by `maxBytes`, or keep it with `results`.'
   }
 }
-
-/** `1 call`, `1,200 calls` */
-export const counted = (n: number, one: string, many = `${one}s`): string => `${number(n)} ${n === 1 ? one : many}`
-
-/** `a 3, b 1`, without zero counts. */
-export const listCounts = (counts: Readonly<Record<string, number | undefined>>): string =>
-  Object.entries(counts)
-    .filter(([, n]) => n !== undefined && n > 0)
-    .map(([name, n]) => `${name} ${number(n ?? 0)}`)
-    .join(', ')
 
 export const repeatsOf = ({ repeats: { unchanged, rechecked, changed, unknown } }: Pick<Audit, 'repeats'>): string =>
   listCounts({
