@@ -1,5 +1,5 @@
 /** Recognizes data that report a failure by their own fields: a record of a past failure does not count. */
-import { plainName } from '../signs/names.js'
+import { plainName, wordSet } from '../signs/names.js'
 import { codeOfWords } from './words.js'
 import {
   entriesOf,
@@ -15,7 +15,6 @@ import {
   isRpcStatus,
   marksRecord,
   MAX_FIELDS,
-  wordSet,
   type NamedField
 } from './fields.js'
 import { isFindings } from './findings.js'

@@ -3,7 +3,7 @@ import { scanJson, type JsonVisitor, type ValueKind } from '../json/scan.js'
 import { afterMark } from '../json/tokens.js'
 import type { Fields } from '../foreign/fields.js'
 import { Edits } from './edits.js'
-import { type Element, elementsOf, isHiddenText, NOWHERE, type Place, placesOf, textAt } from './named-values.js'
+import { type Element, elementsOf, isHiddenText, NO_PLACE, type ValuePlace, placesOf, textAt } from './named-values.js'
 import { REDACTED } from './secret-keys.js'
 import { redactRunning } from './secret-text.js'
 import type { Secrets } from './secrets.js'
@@ -128,7 +128,7 @@ export class JsonRedactor implements JsonVisitor {
     const left: Array<Element & { readonly token: Token }> = this.#roots.map((token) => ({
       token,
       value: token.value,
-      place: NOWHERE
+      place: NO_PLACE
     }))
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
       const { token, value, place } = next
@@ -143,12 +143,12 @@ export class JsonRedactor implements JsonVisitor {
     }
   }
 
-  #clean(text: string, place: Place): string {
+  #clean(text: string, place: ValuePlace): string {
     return isHiddenText(place, text) ? REDACTED : this.redactText(textAt(place, text), this.secrets)
   }
 
   // An empty number would be another kind of cut: one digit stands for the rest.
-  #hideNumber({ start, end }: Token, place: Place): void {
+  #hideNumber({ start, end }: Token, place: ValuePlace): void {
     const digits = this.text.slice(start, end)
     if (place.isHidden && isHiddenText(place, digits)) this.#replace(start, end, /\d$/.test(digits) ? '0' : '-')
   }

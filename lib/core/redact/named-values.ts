@@ -22,7 +22,7 @@ import { parameterNames, withoutParameters } from './statement-values.js'
 // -- model
 
 /** What is known of a value by where it stands. */
-export interface Place {
+export interface ValuePlace {
   /** Its name. */
   readonly plain: string
   readonly isHidden: boolean
@@ -36,12 +36,12 @@ export interface Place {
   readonly program?: unknown
 }
 
-export const NOWHERE: Place = { plain: '', isHidden: false, isVault: false, isRow: false, heads: undefined }
+export const NO_PLACE: ValuePlace = { plain: '', isHidden: false, isVault: false, isRow: false, heads: undefined }
 
 /** An element, without a secret that it has as a word of a command. */
 export interface Element {
   readonly value: unknown
-  readonly place: Place
+  readonly place: ValuePlace
 }
 
 // -- beside it: `{ name: 'X-Api-Key', value: … }`, `{ path: ['password'], received: … }`
@@ -113,7 +113,7 @@ const TELLS: ReadonlySet<string> = new Set([
 ])
 
 /** Tells where the fields of an object stand. */
-export const placesOf = (fields: Fields, place: Place, { isSecret }: Secrets): ((key: string) => Place) => {
+export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secrets): ((key: string) => ValuePlace) => {
   const tell = Object.keys(fields)
     .filter((key) => TELLS.has(plainName(key)))
     .map((key) => ({ key, own: plainName(key), value: fields[key] }))
@@ -162,7 +162,7 @@ export const placesOf = (fields: Fields, place: Place, { isSecret }: Secrets): (
 /** The elements of a list of that length, or the first of them, and where they stand. */
 export const elementsOf = (
   list: ReadonlyArray<unknown>,
-  { plain, isHidden, isVault, isRow, heads, program }: Place,
+  { plain, isHidden, isVault, isRow, heads, program }: ValuePlace,
   secrets: Secrets,
   length = list.length
 ): ReadonlyArray<Element> => {
@@ -170,8 +170,8 @@ export const elementsOf = (
   // Headers and form fields are lists of pairs, too.
   const isPair = isRow && length === 2
   const isInTable = isRow && heads !== undefined
-  const nameless: Place = {
-    ...NOWHERE,
+  const nameless: ValuePlace = {
+    ...NO_PLACE,
     isHidden,
     isVault,
     isRow: true,
@@ -194,8 +194,9 @@ export const elementsOf = (
 }
 
 /** Whether a text at a place is a secret as a whole. */
-export const isHiddenText = ({ plain, isHidden }: Place, text: string): boolean =>
+export const isHiddenText = ({ plain, isHidden }: ValuePlace, text: string): boolean =>
   isHidden ? !isHarmlessValue(plain, text) : maybeSecret(plain, text)
 
 /** A text at a place, without what the names of that place hide of it. */
-export const textAt = ({ isRow, heads }: Place, text: string): string => (isRow ? withoutParameters(text, heads) : text)
+export const textAt = ({ isRow, heads }: ValuePlace, text: string): string =>
+  isRow ? withoutParameters(text, heads) : text

@@ -3,7 +3,7 @@ import { plainName } from '../signs/names.js'
 import * as o from '../options.js'
 import { isPlainObject } from '../foreign/fields.js'
 import { ownValue } from '../foreign/property.js'
-import { elementsOf, isHiddenText, NOWHERE, type Place, placesOf, textAt } from './named-values.js'
+import { elementsOf, isHiddenText, NO_PLACE, type ValuePlace, placesOf, textAt } from './named-values.js'
 import { redactText } from './redact-json.js'
 import { REDACTED, isHarmlessValue } from './secret-keys.js'
 import { secretsOf } from './secrets.js'
@@ -123,7 +123,7 @@ export const redactor = (options: RedactOptions = {}): Redact => {
       return redacted
     }
 
-    const visit = (source: unknown, depth: number, place: Place = NOWHERE): unknown => {
+    const visit = (source: unknown, depth: number, place: ValuePlace = NO_PLACE): unknown => {
       const { plain, isHidden } = place
       values--
       switch (typeof source) {
@@ -143,7 +143,7 @@ export const redactor = (options: RedactOptions = {}): Redact => {
       }
     }
 
-    const container = (source: object, depth: number, place: Place): unknown => {
+    const container = (source: object, depth: number, place: ValuePlace): unknown => {
       if (ancestors.has(source)) return '[cycle]'
       if (depth >= maxDepth) return '[too deep]'
       ancestors.add(source)
@@ -160,7 +160,7 @@ export const redactor = (options: RedactOptions = {}): Redact => {
       }
     }
 
-    const array = (source: ReadonlyArray<unknown>, depth: number, place: Place): ReadonlyArray<unknown> => {
+    const array = (source: ReadonlyArray<unknown>, depth: number, place: ValuePlace): ReadonlyArray<unknown> => {
       const target: Array<unknown> = []
       const { length } = source
       const first = Array.from({ length: Math.min(length, values) }, (_, at) => dataValue(source, String(at)))
@@ -171,7 +171,7 @@ export const redactor = (options: RedactOptions = {}): Redact => {
       return target.length < length ? [...target, `[${length - target.length} more]`] : target
     }
 
-    const object = (source: object, depth: number, place: Place): Readonly<Record<string, unknown>> => {
+    const object = (source: object, depth: number, place: ValuePlace): Readonly<Record<string, unknown>> => {
       const target: Record<string, unknown> = {}
       const uses = new Map<string, number>()
       const keys = Object.keys(source).filter((key) => key !== '__proto__')
