@@ -1,8 +1,7 @@
 /** Finds secrets in JSON by its structure, and replaces them by values of the same types. */
 import { scanJson, type JsonVisitor, type ValueKind } from '../json/scan.js'
-import { afterMark } from '../json/tokens.js'
+import { afterMark, stringEnd } from '../json/tokens.js'
 import type { Fields } from '../foreign/fields.js'
-import { Edits } from './edits.js'
 import { type Element, elementsOf, isHiddenText, NO_PLACE, type ValuePlace, placesOf, textAt } from './named-values.js'
 import { REDACTED } from './secret-keys.js'
 import { redactRunning } from './secret-text.js'
@@ -22,8 +21,9 @@ interface Token {
   readonly start: number
   readonly end: number
   readonly isWhole: boolean
-  /** Under which it stands in an object. */
+  /** Of a field of an object: its key, and where that stands. */
   readonly key: string | undefined
+  readonly keyAt: number
   value: unknown
   /** Of an object or a list. */
   readonly inner: Array<Token>
@@ -52,7 +52,10 @@ export class JsonRedactor implements JsonVisitor {
   #key: string | undefined
   readonly #roots: Array<Token> = []
   readonly #open: Array<Token> = []
-  readonly #edits = new Edits()
+  /** What is written, up to this place of the text, and how many values were replaced. */
+  #written = ''
+  #done = 0
+  #count = 0
 
   constructor(
     readonly text: string,
@@ -71,19 +74,25 @@ export class JsonRedactor implements JsonVisitor {
     }
     if (scan.kind === 'cut' && (scan.open === 'string' || scan.open === 'number'))
       this.#scalar(scan.open, text.length, false)
-    const hasContainers = this.#roots.some(({ inner }) => inner !== NONE)
     while (this.#open.length > 0) this.#close()
-    this.#redact()
-    if (scan.kind === 'fault' || (scan.kind === 'cut' && scan.open === 'key')) this.#asText(hasContainers)
-    return { text: this.#edits.written(text), count: this.#edits.count }
+    const isBroken = scan.kind === 'fault' || (scan.kind === 'cut' && scan.open === 'key')
+    if (!isBroken || this.#beginsAsJson()) this.#redact()
+    // From the field that breaks on, or, as CSV, from its beginning.
+    if (isBroken) this.#asText(this.#beginsAsJson() ? Math.max(this.#member, this.#done) : 0)
+    else if (this.#key !== undefined) this.#writeKey(this.#key, this.#member)
+    return { text: this.#written + text.slice(this.#done), count: this.#count }
+  }
+
+  // `["password"]=> …`: a list of PHP that is shown, or a field of any language, begins like JSON.
+  #beginsAsJson(): boolean {
+    const isName = /^\s{0,8}[:=]/.test(this.text.slice(this.#member, this.#member + 20))
+    return !isName && this.#roots.some(({ inner }) => inner !== NONE)
   }
 
   // -- the visitor
 
   key(start: number, end: number): void {
-    const key = JSON.parse(this.text.slice(start, end)) as string
-    this.#write({ start, end, isWhole: true, value: key }, this.redactText(key, this.secrets))
-    this.#key = key
+    this.#key = JSON.parse(this.text.slice(start, end)) as string
     this.#member = start
   }
 
@@ -104,7 +113,8 @@ export class JsonRedactor implements JsonVisitor {
   }
 
   #add(kind: ValueKind, end: number, isWhole: boolean, value: unknown, inner: Array<Token>): Token {
-    const token = { kind, start: this.#start, end, isWhole, key: this.#key, value, inner }
+    const keyAt = this.#key === undefined ? -1 : this.#member
+    const token = { kind, start: this.#start, end, isWhole, key: this.#key, keyAt, value, inner }
     const outer = this.#open.at(-1)?.inner ?? this.#roots
     outer.push(token)
     this.#key = undefined
@@ -123,23 +133,28 @@ export class JsonRedactor implements JsonVisitor {
 
   // -- replacements
 
+  // In the order of the text, without recursion.
   #redact(): void {
     const { secrets } = this
-    const left: Array<Element & { readonly token: Token }> = this.#roots.map((token) => ({
-      token,
-      value: token.value,
-      place: NO_PLACE
-    }))
+    const left: Array<Element & { readonly token: Token }> = []
+    const add = (token: Token, place: ValuePlace, value = token.value): unknown => left.push({ token, place, value })
+    for (const root of this.#roots.toReversed()) add(root, NO_PLACE)
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
       const { token, value, place } = next
-      if (token.kind === 'array') {
+      const { kind, inner, key, keyAt } = token
+      if (key !== undefined) this.#writeKey(key, keyAt)
+      if (kind === 'array') {
         const elements = elementsOf(value as ReadonlyArray<unknown>, place, secrets)
-        for (const [at, element] of elements.entries()) left.push({ token: token.inner[at] as Token, ...element })
-      } else if (token.kind === 'object') {
+        for (let at = inner.length - 1; at >= 0; at--) {
+          const element = elements[at] as Element
+          add(inner[at] as Token, element.place, element.value)
+        }
+      } else if (kind === 'object') {
         const placeOf = placesOf(value as Fields, place, secrets)
-        for (const each of token.inner) left.push({ token: each, value: each.value, place: placeOf(each.key ?? '') })
-      } else if (token.kind === 'string') this.#write(token, this.#clean(value as string, place))
-      else if (token.kind === 'number') this.#hideNumber(token, place)
+        for (const each of inner.toReversed()) add(each, placeOf(each.key ?? ''))
+      } else if (kind === 'string')
+        this.#write(token.start, token.end, token.value, this.#clean(value as string, place), token.isWhole)
+      else if (kind === 'number') this.#hideNumber(token, place)
     }
   }
 
@@ -153,20 +168,22 @@ export class JsonRedactor implements JsonVisitor {
     if (place.isHidden && isHiddenText(place, digits)) this.#replace(start, end, /\d$/.test(digits) ? '0' : '-')
   }
 
-  #write({ start, end, isWhole, value }: Pick<Token, 'start' | 'end' | 'isWhole' | 'value'>, text: string): void {
-    if (text !== value) this.#replace(start, end, JSON.stringify(text).slice(0, isWhole ? undefined : -1))
+  #writeKey(key: string, at: number): void {
+    this.#write(at, stringEnd(this.text, at), key, this.redactText(key, this.secrets))
   }
 
-  #replace(at: number, end: number, by: string): void {
-    if (!this.text.startsWith(by, at) || end - at !== by.length) this.#edits.add({ at, end, by })
+  #write(start: number, end: number, before: unknown, text: string, isWhole = true): void {
+    if (text !== before) this.#replace(start, end, JSON.stringify(text).slice(0, isWhole ? undefined : -1))
   }
 
-  /** What breaks as JSON is cleaned as a text: from the field that breaks on, or, as CSV, from its beginning. */
-  #asText(hasContainers: boolean): void {
-    // `["password"]=> …`: a list of PHP that is shown, or a field of any language, begins like JSON.
-    const isName = /^\s{0,8}[:=]/.test(this.text.slice(this.#member, this.#member + 20))
-    const at = hasContainers && !isName ? Math.max(this.#member, this.#edits.end) : 0
-    if (at === 0) this.#edits.clear()
+  #replace(start: number, end: number, by: string): void {
+    if (this.text.startsWith(by, start) && end - start === by.length) return
+    this.#written += this.text.slice(this.#done, start) + by
+    this.#done = end
+    this.#count++
+  }
+
+  #asText(at: number): void {
     const rest = this.text.slice(at)
     const redact = /^\s*[[{]/.test(rest) ? redactRunning : this.redactText
     this.#replace(at, this.text.length, redact(rest, this.secrets))

@@ -104,7 +104,7 @@ const namesIn = (names: unknown): ReadonlyArray<string> =>
 // -- places
 
 // A model's own words carry their likelihood.
-const isModelToken = (plain: string, fields: Fields): boolean => plain === 'token' && 'logprob' in fields
+const isWordOfModel = (plain: string, fields: Fields): boolean => plain === 'token' && 'logprob' in fields
 
 // Fields that tell of others.
 const TELLS: ReadonlySet<string> = new Set([
@@ -142,7 +142,7 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
     return {
       plain,
       isHidden:
-        ((isSecret(own) || isSecret(plain)) && !isModelToken(plain, fields)) ||
+        ((isSecret(own) || isSecret(plain)) && !isWordOfModel(plain, fields)) ||
         (place.isHidden && !isHarmlessSibling(own)) ||
         isOfVault ||
         (isKey && KEY_PARTS.has(own)) ||
