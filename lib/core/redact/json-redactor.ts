@@ -21,7 +21,7 @@ interface Token {
   readonly start: number
   readonly end: number
   readonly isWhole: boolean
-  /** Of a field of an object: its key, and where that stands. */
+  /** Of a field: its key, and where that stands. */
   readonly key: string | undefined
   readonly keyAt: number
   value: unknown
@@ -113,8 +113,7 @@ export class JsonRedactor implements JsonVisitor {
   }
 
   #add(kind: ValueKind, end: number, isWhole: boolean, value: unknown, inner: Array<Token>): Token {
-    const keyAt = this.#key === undefined ? -1 : this.#member
-    const token = { kind, start: this.#start, end, isWhole, key: this.#key, keyAt, value, inner }
+    const token = { kind, start: this.#start, end, isWhole, key: this.#key, keyAt: this.#member, value, inner }
     const outer = this.#open.at(-1)?.inner ?? this.#roots
     outer.push(token)
     this.#key = undefined
@@ -165,7 +164,7 @@ export class JsonRedactor implements JsonVisitor {
   // An empty number would be another kind of cut: one digit stands for the rest.
   #hideNumber({ start, end }: Token, place: ValuePlace): void {
     const digits = this.text.slice(start, end)
-    if (place.isHidden && isHiddenText(place, digits)) this.#replace(start, end, /\d$/.test(digits) ? '0' : '-')
+    if (isHiddenText(place, digits)) this.#replace(start, end, /\d$/.test(digits) ? '0' : '-')
   }
 
   #writeKey(key: string, at: number): void {
@@ -177,7 +176,7 @@ export class JsonRedactor implements JsonVisitor {
   }
 
   #replace(start: number, end: number, by: string): void {
-    if (this.text.startsWith(by, start) && end - start === by.length) return
+    if (this.text.slice(start, end) === by) return
     this.#written += this.text.slice(this.#done, start) + by
     this.#done = end
     this.#count++

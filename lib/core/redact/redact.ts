@@ -5,7 +5,7 @@ import { isPlainObject } from '../foreign/fields.js'
 import { ownValue } from '../foreign/property.js'
 import { elementsOf, isHiddenText, NO_PLACE, type ValuePlace, placesOf, textAt } from './named-values.js'
 import { redactText } from './redact-json.js'
-import { REDACTED, isHarmlessValue } from './secret-keys.js'
+import { REDACTED } from './secret-keys.js'
 import { secretsOf } from './secrets.js'
 import { count, cut } from '../errors/text.js'
 
@@ -124,15 +124,14 @@ export const redactor = (options: RedactOptions = {}): Redact => {
     }
 
     const visit = (source: unknown, depth: number, place: ValuePlace = NO_PLACE): unknown => {
-      const { plain, isHidden } = place
       values--
       switch (typeof source) {
         case 'string':
           return isHiddenText(place, source) ? REDACTED : text(textAt(place, source), maxLength)
         case 'number':
-          return isHidden && !isHarmlessValue(plain, String(source)) ? REDACTED : source
+          return isHiddenText(place, String(source)) ? REDACTED : source
         case 'bigint':
-          return isHidden ? REDACTED : text(String(source), maxLength)
+          return place.isHidden ? REDACTED : text(String(source), maxLength)
         case 'function':
         case 'symbol':
           return `[${typeof source}]`
