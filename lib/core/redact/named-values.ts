@@ -108,7 +108,8 @@ const isWordOfModel = (plain: string, fields: Fields): boolean => plain === 'tok
 
 // Fields that tell of others.
 const TELLS: ReadonlySet<string> = new Set([
-  ...['sensitive', 'type'],
+  'sensitive',
+  'type',
   ...[NAMES, PLACES, HEADS, STATEMENTS, PROGRAM_FIELDS].flatMap((names) => [...names])
 ])
 
