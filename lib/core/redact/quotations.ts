@@ -9,12 +9,12 @@ const FIELD = `[\\w.\\[\\]/-]{0,60}(?:${QUOTED_NAME}|token)`
 
 export const QUOTATIONS: ReadonlyArray<SecretForm> = [
   // `password: expected 12 characters, received "x"`, `password … input_value='x'`: a value that a validator quotes
-  ...['received', 'got', 'input', 'value'].map(
+  ...['received', 'got', 'input', 'value', 'found', 'choice'].map(
     (sign) =>
       [
         sign,
         new RegExp(
-          `((?:${QUOTED_NAME})\\w{0,16}["'\`\\])]{0,3}[^\\r\\n]{0,160}?(?:\\r?\\n[^\\r\\n]{0,160}?)?\\b${sign}(?:[_ ]value| was)?[:=]?\\s{0,2}\`?\\\\?["'])(?!(?:undefined|null|string|number|object|boolean|array)["'\\\\])([^"'\`\\\\\\s]{3,200}(?=["'\\\\]))`,
+          `((?:${QUOTED_NAME}|(?:--|\\bargument ["'])[\\w-]{0,40}token)\\w{0,16}["'\`\\])]{0,3}[^\\r\\n]{0,160}?(?:\\r?\\n[^\\r\\n]{0,160}?)?\\b${sign}(?:[_ ]value| was)?[:=]?\\s{0,2}\`?\\\\?["'])(?!(?:undefined|null|string|number|object|boolean|array)["'\\\\])([^"'\`\\\\\\s]{3,200}(?=["'\\\\]))`,
           'gi'
         )
       ] as const
@@ -24,20 +24,30 @@ export const QUOTATIONS: ReadonlyArray<SecretForm> = [
     ')=(',
     new RegExp(`(\\([^()\\r\\n]{0,80}(?:${QUOTED_NAME}|token)[^()\\r\\n]{0,80}\\)=\\()([^()\\r\\n]{1,400})`, 'gi')
   ],
-  [
-    'duplicate entry',
-    new RegExp(`(Duplicate entry ')([^'\\r\\n]{1,200}(?=' for key '[^'\\r\\n]{0,80}(?:${QUOTED_NAME}|token)))`, 'gi')
-  ],
-  // `Field error in object 'user' on field 'password': rejected value [x]`, `propertyPath=password, …, invalidValue=x`
+  // `Incorrect integer value: 'x' for column 'token'`, `Value 'x' at 'masterUserPassword' failed to`, `Duplicate entry
+  // 'x' for key 'users.api_key'`, `invalid argument "x" for "--password" flag`, `for value "x" (type string) at path "pin"`
+  ...[' for ', ' at '].map(
+    (sign) =>
+      [
+        sign,
+        new RegExp(
+          `(\\b(?:value|argument|choice|entry):? \\\\?["'])([^"'\\\\\\r\\n]{1,400}(?=\\\\?["'](?: \\([^()\\r\\n]{1,60}\\))?${sign}(?:[a-z]{2,9} )?\\\\?["'](?:${FIELD}|(?:[\\w.]{0,40}\\.)?pin["'])))`,
+          'gi'
+        )
+      ] as const
+  ),
+  // Google: `Invalid value at 'user.password' (TYPE_INT32), "x"`
+  ['(type_', new RegExp(`('${FIELD}\\w{0,16}' \\(TYPE_\\w{1,20}\\), ")([^"\\r\\n]{1,400})`, 'gi')],
+  // `Field error in object 'user' on field 'password': rejected value [x]`, `propertyPath=password, …, invalidValue=x`,
+  // `field: password; rejectedValue: x`
   ['rejected value [', new RegExp(`(on field '${FIELD}': rejected value \\[)([^\\]\\r\\n]{1,400})`, 'gi')],
   ['invalidvalue=', new RegExp(`(propertyPath=${FIELD},[^\\r\\n]{0,200}? invalidValue=)([^}\\s]{1,400})`, 'gi')],
-  // Mongoose: `… for path \`password\` with value \`x\``, `Path \`password\` (\`x\`) is …`,
-  // `… for value "x" (type string) at path "password"`
-  ['path `', new RegExp(`(\\bpath \`${FIELD}\`(?: with value|,)? \\(?\`)([^\`\\r\\n]{1,400})`, 'gi')],
   [
-    'at path "',
-    new RegExp(`(\\bfor value ["'])([^"'\\r\\n]{1,400}(?=["'] \\([^()\\r\\n]{1,60}\\) at path "${FIELD}))`, 'gi')
+    'edvalue: ',
+    new RegExp(`(\\b(?:field|property|path|param): ${FIELD}; (?:reject|attempt)edValue: )([^;\\r\\n]{1,400})`, 'gi')
   ],
+  // Mongoose: `… for path \`password\` with value \`x\``, `Path \`password\` (\`x\`) is …`
+  ['path `', new RegExp(`(\\bpath \`${FIELD}\`(?: with value|,)? \\(?\`)([^\`\\r\\n]{1,400})`, 'gi')],
   // io-ts: `Invalid value "x" supplied to : Login/password: number`
   [
     'supplied to',
