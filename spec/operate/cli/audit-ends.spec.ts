@@ -1,4 +1,4 @@
-/** How runs ended, and what their logs state that they cost. */
+/** How runs ended, and what their logs state that they read and cost. */
 import { expect } from 'chai'
 import { openFolder, type Folder } from './command.js'
 
@@ -83,5 +83,24 @@ describe('guarded-call audit, of runs that ended early', () => {
     expect(stdout).not.to.contain('Money is')
     const priced = await folder.run(['audit', '--price', 'in=3', folder.write('t.json', JSON.stringify(mini('x')))])
     expect(priced.stdout).not.to.contain('Money is')
+  })
+
+  it('says where a log holds more than the model read, and states less', async () => {
+    const found = { workspaceResults: { '/': { matches: Array.from({ length: 500 }, (_, n) => `file-${n}`) } } }
+    const line = {
+      type: 'tool_call',
+      session_id: 's1',
+      call_id: 'c1',
+      tool_call: { grepToolCall: { args: { pattern: 'a' }, result: { success: found } } }
+    }
+    const stdoutOf = async (...lines: ReadonlyArray<Data>): Promise<string> => {
+      const path = folder.write('s.jsonl', lines.map((one) => JSON.stringify(one)).join('\n'))
+      return (await folder.run(['audit', path])).stdout
+    }
+    const words = /Some logs hold more than the model read: ([\d,]+) tokens of their calls and results are the most/
+    const [, alone = ''] = words.exec(await stdoutOf(line)) ?? []
+    expect(Number(alone.replaceAll(',', ''))).to.be.above(1_000)
+    const end = { type: 'result', subtype: 'success', session_id: 's1', usage: { inputTokens: 900, outputTokens: 9 } }
+    expect(words.exec(await stdoutOf(line, end))?.[1]).to.equal('900')
   })
 })
