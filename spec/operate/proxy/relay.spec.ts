@@ -304,7 +304,9 @@ describe('Relay', () => {
     const given: Record<string, (relay: ReturnType<typeof openRelay>, id: number) => unknown> = {
       cancelled: ({ relay }, id) =>
         relay.fromClient(line({ method: 'notifications/cancelled', params: { requestId: id } })),
-      late: () => new Promise((resolve) => setTimeout(resolve, 30))
+      late: async ({ relay }, id) => {
+        for (let waits = 0; waits < 200 && !relay.isOwed(id, undefined); waits++) await pause(10)
+      }
     }
     return Promise.all(
       Object.entries(given).map(async ([name, giveUp]) => {
