@@ -24,14 +24,14 @@ export const QUOTATIONS: ReadonlyArray<SecretForm> = [
     ')=(',
     new RegExp(`(\\([^()\\r\\n]{0,80}(?:${QUOTED_NAME}|token)[^()\\r\\n]{0,80}\\)=\\()([^()\\r\\n]{1,400})`, 'gi')
   ],
-  // `Incorrect integer value: 'x' for column 'token'`, `Value 'x' at 'masterUserPassword' failed to`, `Duplicate entry
-  // 'x' for key 'users.api_key'`, `invalid argument "x" for "--password" flag`, `for value "x" (type string) at path "pin"`
-  ...[' for ', ' at '].map(
+  // `Incorrect integer value: 'x' for column 'token'`, `Value 'x' at 'masterUserPassword' failed`, `Duplicate entry 'x'
+  // for key 'users.api_key'`, `invalid argument "x" for "--password" flag`, `for value "x" (type string) at path "pin"`
+  ...['value', 'argument', 'entry'].map(
     (sign) =>
       [
         sign,
         new RegExp(
-          `(\\b(?:value|argument|choice|entry):? \\\\?["'])([^"'\\\\\\r\\n]{1,400}(?=\\\\?["'](?: \\([^()\\r\\n]{1,60}\\))?${sign}(?:[a-z]{2,9} )?\\\\?["'](?:${FIELD}|(?:[\\w.]{0,40}\\.)?pin["'])))`,
+          `(\\b${sign}:? \\\\?["'])([^"'\\\\\\r\\n]{1,400}(?=\\\\?["'](?: \\([^()\\r\\n]{1,60}\\))? (?:for|at) (?:[a-z]{2,9} )?\\\\?["'](?:${FIELD}|(?:[\\w.]{0,40}\\.)?pin["'])))`,
           'gi'
         )
       ] as const
