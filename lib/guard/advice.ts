@@ -22,7 +22,7 @@ export type TurnAdvice =
 export type OpenEnd = Pick<Extract<TurnAdvice, { readonly do: 'again' }>, 'afterMs' | 'why'>
 
 /** After the longest wait, all of them may be known: who comes before wastes one of the engine's tries. */
-export const adviceOf = (ends: ReadonlyMap<string, OpenEnd>): TurnAdvice => {
+export const adviceFrom = (ends: ReadonlyMap<string, OpenEnd>): TurnAdvice => {
   const [first, ...others] = ends.values()
   if (first === undefined) return { do: 'keep' }
   return { do: 'again', ...others.reduce((longest, end) => (end.afterMs > longest.afterMs ? end : longest), first) }

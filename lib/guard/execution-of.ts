@@ -1,16 +1,20 @@
 /** What is known of the call behind an error: whether it had its effect, for programs, and a payload beside it. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { ToolError } from '../core/errors/index.js'
-import type { Judgement } from './judgement.js'
 
 /** Whether a call had its effect: `refused` calls never reached the tool. @category Tools @since 0.1.0 */
 export type Execution = 'yes' | 'no' | 'unknown' | 'refused'
 
-const calls = new WeakMap<ToolError, Pick<Judgement<unknown>, 'executed' | 'payload'>>()
+interface FailedCall {
+  readonly executed: Execution
+  readonly payload: { readonly value: unknown } | undefined
+}
+
+const calls = new WeakMap<ToolError, FailedCall>()
 
 /** Notes what became of a call that failed; `error` is what its caller gets of it. */
-export const noteExecution = <A>(
-  { result, executed, payload }: Pick<Judgement<A>, 'result' | 'executed' | 'payload'>,
+export const noteExecution = (
+  { result, executed, payload }: FailedCall & { readonly result: E.Either<ToolError, unknown> },
   error = E.isLeft(result) ? result.left : undefined
 ): void => {
   if (error !== undefined) calls.set(error, { executed, payload })

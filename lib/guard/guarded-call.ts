@@ -18,7 +18,7 @@ import { argumentsFromProgram, argumentsFromModel } from './arguments.js'
 import type { CallOptions } from './call.js'
 import { checkCall } from './check-call.js'
 import { judgeAnswer, policyFor, type ResponsePolicy } from './judge.js'
-import type { Judgement } from './judgement.js'
+import type { Judge, Judgement } from './judgement.js'
 import { prepare, type Stages } from './perform.js'
 import { encodeWith } from './salvage.js'
 import { declaresTag } from './outcome-value.js'
@@ -75,8 +75,8 @@ export const resultOf = <A>({ result }: Judgement<A>): E.Either<ToolError, A> =>
 }
 
 const judgeWith =
-  <A, Args>(policy: ResponsePolicy<A, Args>) =>
-  (args: Args, answer: unknown): Judgement<A> =>
+  <A, Args>(policy: ResponsePolicy<A, Args>): Judge<Args, A> =>
+  (args, answer) =>
     judgeAnswer(policy, args, answer)
 
 /**

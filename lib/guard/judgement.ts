@@ -65,6 +65,9 @@ export interface Judgement<A> {
   readonly controlReturned?: { readonly thrown: unknown; readonly counts?: boolean }
 }
 
+/** Judges a response to these arguments. */
+export type Judge<Args, A> = (args: Args, answer: unknown) => Judgement<A>
+
 /** The data of a response by which its replay is judged again; undefined where a ledger keeps none of it. */
 export type LedgerForm = (
   answer: unknown,

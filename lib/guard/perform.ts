@@ -14,7 +14,7 @@ import { noteExecution } from './execution-of.js'
 import type { Flight } from './flight.js'
 import { identified } from './identified.js'
 import { countInvalid } from './invalid-calls.js'
-import { failedJudgement, type Judgement } from './judgement.js'
+import { failedJudgement, type Judge, type Judgement } from './judgement.js'
 import { performWithLedger } from './ledger.js'
 import { withNext } from './next-call.js'
 import { explained } from './outcome.js'
@@ -36,7 +36,7 @@ import { stepOf } from './within-turn.js'
 export interface Stages<Input, Args, A> {
   readonly tool: CheckedTool<Args>
   readonly argumentsFrom: (input: Input, tool: ToolTraits<Args>) => CallArguments<Args>
-  readonly judge: (args: Args, answer: unknown) => Judgement<A>
+  readonly judge: Judge<Args, A>
   /** What equal calls have in common that may share a run; null where none may. @default the tool */
   readonly shared?: object | null
   /** The form of a payload for the model, where a framework has its own. @default the payload */

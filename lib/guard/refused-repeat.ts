@@ -202,22 +202,17 @@ const exceeded = <Args, A>(
   if (isCeiling(by)) return limitReached(call, by)
   const { rule } = call
   const limit = by === 'keys' ? 1 : by === 'executed' ? runsAllowed(call, rule.executed) : rule[by]
-  if (by !== 'keys' && limit > 0 && (call.turn.log.of(call.key)?.refused ?? 0) > 1) {
-    const { report, hint, data } = again(call)
-    return schemaMismatch({
-      code: 'retry_budget_exceeded',
-      detail: `Asked for ${count(asked, 'time')}; not run${degraded ? ' (budget_degraded)' : ''}.${report === undefined ? '' : ` ${report}`}`,
-      ...(hint === undefined ? {} : { hint }),
-      ...(data === undefined ? {} : { data })
-    })
-  }
-  const { report, hint, data } = before(call, by, limit)
+  const isAgain = by !== 'keys' && limit > 0 && (call.turn.log.of(call.key)?.refused ?? 0) > 1
+  const { report, hint, data } = isAgain ? again(call) : before(call, by, limit)
+  const times = count(asked, 'time')
   const where = degraded
     ? ' Counted in this process alone, because the shared budget cannot be reached (budget_degraded).'
     : ''
   return schemaMismatch({
     code: 'retry_budget_exceeded',
-    detail: `The same call of ${call.tool.name} was asked for ${count(asked, 'time')} in this turn and ${AT_MOST[by](limit)}${report === undefined ? '' : `; ${report}`}. The tool was not run.${where}`,
+    detail: isAgain
+      ? `Asked for ${times}; not run${degraded ? ' (budget_degraded)' : ''}.${report === undefined ? '' : ` ${report}`}`
+      : `The same call of ${call.tool.name} was asked for ${times} in this turn and ${AT_MOST[by](limit)}${report === undefined ? '' : `; ${report}`}. The tool was not run.${where}`,
     ...(hint === undefined ? {} : { hint }),
     ...(data === undefined ? {} : { data })
   })

@@ -105,7 +105,6 @@ const inTime = async <Args, A>(
   timeLeftMs = call.timeLeftMs
 ): Promise<ToolRun> => {
   const { tool, signals } = call
-  const timeoutMs = timeoutOf(tool)
   const began = performance.now()
   const waited = await waitFor(answer, { timeoutMs: timeLeftMs, signals })
   if (waited.kind === 'answered' || waited.kind === 'threw') call.flight?.answered()
@@ -123,7 +122,7 @@ const inTime = async <Args, A>(
     case 'threw':
       return threw(call, args, waited.thrown)
     case 'timed_out':
-      giveUp(call, context, 'TimeoutError', `no answer within ${timeoutMs} ms`)
+      giveUp(call, context, 'TimeoutError', `no answer within ${timeoutOf(tool)} ms`)
       return ended(timeoutError(call), 'unknown', { short: tool.effect === 'read', lost: true })
     case 'aborted':
       giveUp(call, context, 'AbortError', 'the caller cancelled the call')

@@ -2,7 +2,7 @@
 import type * as t from 'io-ts'
 import type { StandardSchemaLike } from '../codec/is-codec.js'
 import type { ToolKind } from '../core/signs/index.js'
-import { type MaybePromise, abandon, isObject } from '../core/foreign/index.js'
+import { type MaybePromise, isObject } from '../core/foreign/index.js'
 import { type ErrorInput, type PartialData, type ToolError, partialData, fixedError } from '../core/errors/index.js'
 import { authored } from './handed-on.js'
 import type { LedgerForm } from './judgement.js'
@@ -286,19 +286,3 @@ export const noContent = (): unknown => spoken({ kind: 'no_content' })
 /** The verdict in a tool's response, if one of the functions above made it. */
 export const verdictOf = (answer: unknown): ToolVerdict | undefined =>
   isObject(answer) ? verdicts.get(answer) : undefined
-
-/** Whether the author says of a failure that the call may be made again. */
-export const isTransient = <Args>(
-  { transient }: ToolTraits<Args>,
-  error: ToolError,
-  onThrow: (thrown: unknown) => void
-): boolean => {
-  try {
-    const said: unknown = transient?.(error)
-    abandon(said)
-    return said === true
-  } catch (thrown) {
-    onThrow(thrown)
-    return false
-  }
-}

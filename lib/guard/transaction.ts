@@ -20,7 +20,7 @@ export interface LeasedOperation {
 }
 
 /** A ledger whose database may keep effects, too. */
-export interface TransactionalLedger {
+interface TransactionalLedger {
   /**
    * Settles an operation as executed if this lease still holds it: from then on nobody else can begin it before the
    * connection's transaction ends.

@@ -4,7 +4,7 @@ import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import { type CeilingUse, leftOf, savedLoop } from '../core/calls/index.js'
 import { isObject } from '../core/foreign/index.js'
 import { type ToolError, fixedError } from '../core/errors/index.js'
-import { adviceOf, type OpenEnd, type TurnAdvice } from './advice.js'
+import { adviceFrom, type OpenEnd, type TurnAdvice } from './advice.js'
 import { wholeRecord, type CallRecord, type LateRecord } from './call-record.js'
 import { digestOfKey } from './keys.js'
 import { outcomesOf, type WriteOutcome } from './operation.js'
@@ -212,7 +212,7 @@ const outcomeOf = async <Err, A>(
 }
 
 /** What is behind a turn: all that it counts, and the step that it is at. */
-export interface OpenedTurn {
+interface OpenedTurn {
   readonly state: TurnState
   readonly step: string | undefined
 }
@@ -252,7 +252,7 @@ class OpenTurn implements Turn {
     outcomeOf(call, { turn: options === undefined ? this : turnAt(this, readStep(options).step) })
   readonly close = (): void => this.#state.close()
   readonly outcomes = (): ReadonlyArray<WriteOutcome> => outcomesOf(this.#state.log.calls)
-  readonly advice = (): TurnAdvice => adviceOf(this.#state.openEnds)
+  readonly advice = (): TurnAdvice => adviceFrom(this.#state.openEnds)
   readonly left = (): TurnLeft => this.#state.left()
   readonly report = (): string => turnReport(this.id, this.#state.records, this.count, this.outcomes())
 }

@@ -9,7 +9,7 @@ import { isShort, isWholeText, provenBy } from './answer-evidence.js'
 import type { Call } from './call.js'
 import { Context } from './context.js'
 import { isAnswered } from './evidence.js'
-import { failedJudgement, type Judgement } from './judgement.js'
+import { failedJudgement, type Judge, type Judgement } from './judgement.js'
 import { readAnswer, type ToolRun } from './run.js'
 import { tellOfUnread } from './thrown/author-fault.js'
 import { timeoutOf, verdictOf, type CheckedTool } from './tool.js'
@@ -17,7 +17,7 @@ import { timeoutOf, verdictOf, type CheckedTool } from './tool.js'
 // -- asking
 
 /** `verify` said how the operation ended, with or without its response; or it said nothing that counts. */
-export type Verification<A> = 'executed' | 'not_executed' | 'unknown' | JudgedAnswer<A>
+type Verification<A> = 'executed' | 'not_executed' | 'unknown' | JudgedAnswer<A>
 
 /** The answer that `verify` brought, read to its end, and what the call makes of it. */
 export interface JudgedAnswer<A> {
@@ -57,8 +57,7 @@ const isNothing = (data: unknown, depth = 0): boolean => {
   const entries = Object.entries(data).filter(([key]) => !BESIDE.test(key))
   const isEmpty = ([, value]: readonly [string, unknown]): boolean => isNothing(value, depth + 1)
   if (entries.some(([key, value]) => /^(?:found|exists)$/i.test(key) && value === false)) return true
-  if (entries.some(([key, value]) => ID.test(key) && !isNothing(value))) return false
-  if (entries.some(([key, value]) => OTHER_ID.test(key) && !isNothing(value))) return false
+  if (entries.some(([key, value]) => (ID.test(key) || OTHER_ID.test(key)) && !isNothing(value))) return false
   if (entries.some((entry) => PAYLOAD.test(entry[0]) && isEmpty(entry))) return true
   if (entries.some(([key, value]) => COUNT.test(key) && Number(value) === 0)) return true
   if (entries.every(isEmpty)) return true
@@ -95,8 +94,6 @@ const whyUnread = <A>({ answer, judgement }: JudgedAnswer<A>): string | undefine
   return isUnread || UNREAD.has(code) ? (advice ?? detail).replace(/^The tool\b/, 'It') : undefined
 }
 
-type Judge<Args, A> = (args: Args, answer: unknown) => Judgement<A>
-
 /** Asks within a time of its own. An answer is read as one of the tool is: a `Response` by its status, for one. */
 export const askVerify = async <Args, A>(
   call: Call<Args, A>,
@@ -127,7 +124,7 @@ export const askVerify = async <Args, A>(
 // -- the run that just ended
 
 /** A judgement, who vouches for it, and the response that `verify` brought. */
-export interface VerifiedRun<A> {
+interface VerifiedRun<A> {
   readonly judgement: Judgement<A>
   readonly by: Witness
   readonly response?: { readonly answer: unknown }

@@ -48,7 +48,7 @@ export type RowReply =
   | { readonly written: false; readonly found: FoundRow | undefined }
 
 /** Open rows, the oldest first. */
-export interface OpenQuestion {
+interface OpenQuestion {
   readonly olderThanMs: number
   readonly after: LedgerQuestion['after']
   readonly limit: number

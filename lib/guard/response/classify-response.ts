@@ -26,7 +26,7 @@ export interface ReadResponse {
 }
 
 /** The request that was answered. */
-export interface AnsweredRequest {
+interface AnsweredRequest {
   readonly url: URL
   readonly method: string
 }

@@ -34,7 +34,7 @@ export const refusal = (
   error: ToolError,
   executed: Exclude<Execution, 'refused'>,
   again: RetryAdvice | null = null
-): Outcome => ({
+): Extract<Outcome, { readonly kind: 'failed' }> => ({
   kind: 'failed',
   error,
   executed,

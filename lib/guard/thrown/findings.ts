@@ -184,8 +184,6 @@ const ofParse = (message: string): ThrownFinding => {
     : found('invalid_json', `The JSON that the tool read is broken, or ends, at position ${at}.`, false)
 }
 
-// Clients that wrap an error of the network drop its code, and keep its words: `connect ECONNREFUSED 10.0.0.1:5432`
-
 // "HTTP 422", "HTTP error! status: 404", "Request failed with status code 503"
 const STATUS_IN_WORDS = /^[^.;]{0,60}?\b(?:http|status(?: code)?)(?:\/\d(?:\.\d)?)?[ :=]{1,3}([45]\d\d)\b/i
 
@@ -196,6 +194,7 @@ const ofStatus = (status: number): ThrownFinding => ({
   status
 })
 
+// Clients that wrap an error of the network drop its code, and keep its words: `connect ECONNREFUSED 10.0.0.1:5432`
 const codeInWords = (words: string): string => words.match(CODES_IN_WORDS)?.[0] ?? ''
 
 /** Whether words say that nothing answered. */

@@ -16,7 +16,7 @@ import { CURSOR } from './recipes.js'
 import { NamedAlike, NamedProto } from './rows.js'
 
 /** The facts of a call that its error may mention. */
-export interface CallFacts extends TransactionLimits {
+interface CallFacts extends TransactionLimits {
   readonly effect: 'read' | 'write'
   readonly text: string
 }

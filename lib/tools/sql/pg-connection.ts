@@ -61,7 +61,7 @@ const toTable = ({ rows, fields, command }: PgResultLike): Table => ({
   command
 })
 
-export interface PgConnection {
+interface PgConnection {
   readonly send: (text: string, values?: ReadonlyArray<unknown>) => Promise<Table>
   /**
    * Sends a query of text columns without values. Throws `NotExtended` unless its answer shows that it went over the
