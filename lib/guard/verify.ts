@@ -107,7 +107,10 @@ export const askVerify = async <Args, A>(
     const said: unknown = await tool.verify?.(args, context)
     return isAnswer(said) ? { ran: await readAnswer(said.answer, call, args, context) } : { word: said }
   }
-  const waited = await waitFor<{ readonly ran?: ToolRun; readonly word?: unknown }>(asking, { timeoutMs, signals: call.signals })
+  const waited = await waitFor<{ readonly ran?: ToolRun; readonly word?: unknown }>(asking, {
+    timeoutMs,
+    signals: call.signals
+  })
   if (waited.kind === 'timed_out') Context.abort(context, 'TimeoutError', `no answer within ${timeoutMs} ms`)
   if (waited.kind === 'aborted') Context.abort(context, 'AbortError', 'the caller cancelled the call')
   if (waited.kind === 'threw') call.tellOf('verify', waited.thrown)

@@ -224,11 +224,14 @@ for (const ledgered of [false, true])
         ['a 200 of nothing', () => respond(200, '[]')],
         ['a 204', () => new Response(null, { status: 204 })],
         ['a login page', () => respond(200, '<html>Sign in</html>')],
-        ['a Response that was read', async () => {
-          const read = respond(200, found)
-          await read.text()
-          return read
-        }],
+        [
+          'a Response that was read',
+          async () => {
+            const read = respond(200, found)
+            await read.text()
+            return read
+          }
+        ],
         ['a promise of nothing', async () => null],
         ['a promise that rejects', () => Promise.reject(new Error('down'))],
         ['one that never settles', never],
@@ -269,7 +272,10 @@ for (const ledgered of [false, true])
             'callback_unread tool=place_order callback=verify',
             'It returned an instance of a class at $: return its fields as a plain object, or its text (`String(url)`).'
           ],
-          ['callback_unread tool=place_order callback=verify', 'The response ends after 11 bytes inside orders (an array).']
+          [
+            'callback_unread tool=place_order callback=verify',
+            'The response ends after 11 bytes inside orders (an array).'
+          ]
         ])
       })
     })
