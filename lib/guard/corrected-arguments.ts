@@ -8,6 +8,7 @@ import type * as t from 'io-ts'
 import { explain } from '../codec/explain.js'
 import { keysAt, membersAt } from '../codec/lookup.js'
 import { type Issue, type Path, isSpelledLike } from '../core/errors/index.js'
+import { mayBeThousands } from '../core/json/index.js'
 import { asFields, valueAt } from '../core/foreign/index.js'
 
 type Codec = t.Type<unknown, unknown>
@@ -44,7 +45,8 @@ const repairValue = (codec: Codec, { path, kind }: Issue, value: unknown): unkno
   if (typeof value !== 'string' || value.length > MAX_TEXT || kind === 'constraint') return undefined
   const members = membersAt(codec, path)
   if (members.length > 0) return only(members.filter((member) => isSpelledLike(member, value)))
-  if (/^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/.test(value.trim())) return Number(value)
+  if (/^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/.test(value.trim()))
+    return mayBeThousands(value.trim()) ? undefined : Number(value)
   return /^(?:true|false)$/i.test(value.trim()) ? value.trim().toLowerCase() === 'true' : undefined
 }
 

@@ -226,6 +226,7 @@ describe('the next call', () => {
         [Args, { status: 'on its way' }],
         [Args, { limit: '200' }],
         [Args, { limit: '0x10' }],
+        [t.type({ cents: t.number }), { cents: '1.500' }],
         [Args, { priority: 1 }],
         [t.type({ query: t.string }), {}]
       ] as ReadonlyArray<readonly [t.Type<unknown, unknown>, unknown]>)

@@ -37,10 +37,10 @@ const DOUBT =
 
 // Words of something that goes on, or that nobody answered: "Refund pending approval", "Acquirer did not respond".
 const OPEN =
-  /\b(?:unable to|could(?: not|n['’]t)|cannot|can['’]t|failed to) (?:determine|establish|ascertain|check|verify) (?:\w+ ){0,3}(?:status|state|outcome|result|whether)\b|\b(?:status|outcome|result) of [^.;]{1,60}\b(?:uncertain|unclear|undetermined|unknown)\b|\b(?:pending|awaiting|under|in) (?:\w+ )?(?:approval|confirmation|review|settlement)\b|\bon hold\b|\b(?:could(?: not|n['’]t)|unable to|failed to) (?:be )?(?:compensate|undo|roll(?:ed)? ?back)|\blost (?:\w+ )?connection\b|\bconnection to [^.;]{1,60}\b(?:broke|closed|dropped|interrupted|lost|reset)\b|\b(?:did|does|do|has|have)(?: not|n['’]t) (?:answer|reply|respond)(?:ed)?\b|\b(?:no longer|not|stopped) responding\b|\b(?:is|are|went) (?:already |now )?live\b/i
+  /\b(?:unable to|could(?: not|n['’]t)|cannot|can['’]t|failed to) (?:(?:determine|establish|ascertain) (?:\w+ ){0,3}(?:status|state|outcome|result|whether)|(?:check|verify) whether)\b|\b(?:status|outcome|result) of [^.;]{1,60}\b(?:uncertain|unclear|undetermined|unknown)\b|\b(?:pending|awaiting|under) (?:\w+ )?(?:approval|confirmation|review|settlement)\b|\bin review\b|\b(?:invalid|unexpected|malformed) response from\b|\b(?:read|parse) (?:the )?response\b|\bon hold\b|\b(?:could(?: not|n['’]t)|unable to|failed to) (?:be )?(?:compensate|undo|roll(?:ed)? ?back)|\blost (?:\w+ )?connection\b|\bconnection to [^.;]{1,60}\b(?:broke|closed|dropped|interrupted|lost|reset)\b|\b(?:did|does|do|has|have)(?: not|n['’]t) (?:answer|reply|respond)(?:ed)?\b|\b(?:no longer|not|stopped) responding\b|\b(?:is|are|went) (?:already |now )?live\b/i
 // Of who asks, and of what a request has to be: "Your account is on hold", "timeout must be a number".
 const OF_CALLER =
-  /\b(?:accounts?|cards?|customers?|merchants?|organi[sz]ation|profile|subscription|users?|you)\b[^.;]{0,40}\b(?:on hold|pending|under|in review|awaiting)\b/i
+  /\b(?:accounts?|cards?|customers?|merchants?|organi[sz]ation|profile|subscription|users?|you)\b[^.;]{0,40}\b(?:awaiting|in review|not|on hold|pending|under)\b/i
 const OF_FIELD =
   /\b(?:at (?:least|most)|between|invalid|must|number|integer|parameter|positive|required|expected|unknown|field|value|option)\b/i
 

@@ -390,12 +390,17 @@ describe('httpTool', () => {
           'Connection to the database was lost',
           'Acquirer did not respond',
           'The bank did not answer',
+          'Invalid response from downstream',
+          'Could not read response of the ledger service',
           'Deployment is live but smoke tests fail'
         ].map((words) => [{ error: { message: words } }, 'unknown'] as const),
         ...[
           'timeout must be a positive number',
           'Invalid value for timeout',
           'Your account is on hold',
+          'You have not answered the security question',
+          'Invalid value in payment confirmation',
+          'Unable to verify the status of your identity document',
           'The customer is under review',
           'Unable to find the status page',
           'This charge cannot be rolled back',
