@@ -188,8 +188,9 @@ const judgedAnswer = <A, Args>(
   const inner = said?.kind === 'incomplete' ? verdictOf(said.value) : undefined
   const verdict = inner?.kind === 'failed' ? inner : said
   if (verdict?.kind === 'failed') {
-    const { error, executed, lost, place, report, refuses = executed === undefined, says } = verdict
-    return failedJudgement(error, executed ?? 'unknown', { short: isShort(error), lost, place, report, refuses, says })
+    const { error, executed, lost, place, report, refuses: isRefusal = executed === undefined, says } = verdict
+    const facts = { short: isShort(error), lost, place, report, refuses: isRefusal, says }
+    return failedJudgement(error, executed ?? 'unknown', facts)
   }
 
   const part = verdict?.kind === 'incomplete' ? verdict : undefined

@@ -1,6 +1,8 @@
 /** Anthropic Messages: `tool_use` blocks, answered by `tool_result` blocks at the start of the next user message. */
 import { type Fields, isFields } from '../core/foreign/index.js'
 import {
+  answering,
+  calling,
   changed,
   OTHER,
   SPOKEN,
@@ -30,26 +32,22 @@ const readCall = (block: Fields): HistoryCall => ({
   id: block.id,
   name: stringOf(block.name),
   args: block.input,
-  block,
-  answerable: true,
-  pending: false
+  block
 })
 
 const readBlocks = (role: unknown, content: ReadonlyArray<unknown>): MessageView => {
   // Results among the model's own words are split off and always move to the user's side.
   if (role === 'assistant' && content.length > 0 && content.every(isResult))
-    return { side: 'tool', calls: [], results: content.map(readResult), late: true }
+    return { ...answering(...content.map(readResult)), late: true }
   if (role === 'assistant') {
     const calls = content.filter(isCall)
-    return calls.length === 0
-      ? SPOKEN
-      : { side: 'model', calls: calls.map(readCall), results: [], onlyCalls: calls.length === content.length }
+    return { ...calling(calls.map(readCall)), onlyCalls: calls.length > 0 && calls.length === content.length }
   }
   const results = content.filter(isResult)
   if (results.length === 0) return USER
   const speaks = results.length < content.length
   const late = content.findIndex((block) => !isResult(block)) < content.findLastIndex(isResult)
-  return { side: 'tool', calls: [], results: results.map(readResult), speaks, late: speaks && late }
+  return { ...answering(...results.map(readResult)), speaks, late: speaks && late }
 }
 
 const read = (message: unknown): MessageView => {

@@ -2,9 +2,10 @@
 import { losslessData } from '../core/json/index.js'
 import { type Fields, isFields } from '../core/foreign/index.js'
 import {
+  answering,
+  calling,
   changed,
   OTHER,
-  SPOKEN,
   USER,
   type HistoryCall,
   type CallChanges,
@@ -90,26 +91,18 @@ const readCall = (call: Fields): HistoryCall => ({
   id: call.id,
   name: stringOf(call.name),
   args: call.args,
-  block: call,
-  answerable: true,
-  pending: false
+  block: call
 })
 
 const read = (message: unknown): MessageView => {
   if (!isFields(message)) return OTHER
   const fields = fieldsOf(message)
   switch (typeOf(message)) {
-    case 'ai': {
-      const calls = callsOf(fields)
-      return calls.length === 0 ? SPOKEN : { side: 'model', calls: calls.map(readCall), results: [] }
-    }
+    case 'ai':
+      return calling(callsOf(fields).map(readCall))
     case 'tool': {
-      const { tool_call_id, name, content, status } = fields
-      return {
-        side: 'tool',
-        calls: [],
-        results: [{ id: tool_call_id, name: stringOf(name), block: message, content, failed: status === 'error' }]
-      }
+      const { tool_call_id: id, name, content, status } = fields
+      return answering({ id, name: stringOf(name), block: message, content, failed: status === 'error' })
     }
     case 'human':
       return USER
@@ -119,6 +112,11 @@ const read = (message: unknown): MessageView => {
 }
 
 // -- changing
+
+// As a stream that was aborted leaves it: some adapters send it, and some providers refuse it.
+const saysNothing = (fields: Fields): boolean =>
+  [fields.content, fields.tool_calls, fields.invalid_tool_calls].every(isBlank) &&
+  Object.keys(isFields(fields.additional_kwargs) ? fields.additional_kwargs : {}).length === 0
 
 // Adapters differ on whether they send invalid calls: as ordinary ones, all adapters send them and expect results.
 const clean = (message: unknown, index: number, report: RepairReporter): unknown => {
@@ -131,6 +129,10 @@ const clean = (message: unknown, index: number, report: RepairReporter): unknown
     listed.splice(at, at === -1 ? 0 : 1)
     return at === -1 && !isBlank(id)
   })
+  if (saysNothing(fields)) {
+    report('message_removed', index)
+    return undefined
+  }
   const lost = [...invalid, ...(Array.isArray(fields.tool_calls) ? unlisted.map(readRaw) : [])]
   if (lost.length === 0) return message
   for (const { id } of lost) report('call_promoted', index, id)

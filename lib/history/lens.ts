@@ -14,10 +14,10 @@ export interface HistoryCall {
   readonly block: Fields
   /** Another id of the same call, which some clients put into the result. */
   readonly alias?: string
-  /** False if a text cannot stand in for the result (a screenshot is due): such a call can only be removed. */
-  readonly answerable: boolean
-  /** Waits for a person's approval. */
-  readonly pending: boolean
+  /** A text cannot stand in for the result (a screenshot is due): such a call can only be removed. @default false */
+  readonly unanswerable?: boolean
+  /** Waits for a person's approval. @default false */
+  readonly pending?: boolean
   /** The text in place of a missing result. @default that nobody knows whether the call ran */
   readonly missing?: string
 }
@@ -56,6 +56,15 @@ export interface MessageView {
 export const SPOKEN: MessageView = { side: 'model', calls: [], results: [] }
 export const USER: MessageView = { side: 'user', calls: [], results: [] }
 export const OTHER: MessageView = { side: 'other', calls: [], results: [] }
+
+/** The model spoke, and made these calls. */
+export const calling = (calls: ReadonlyArray<HistoryCall>): MessageView => ({ ...SPOKEN, calls })
+
+export const answering = (...results: ReadonlyArray<HistoryResult>): MessageView => ({
+  side: 'tool',
+  calls: [],
+  results
+})
 
 /** A message with its position in the input. */
 export interface HistoryItem {

@@ -2,6 +2,8 @@
 import { type Fields, isFields } from '../core/foreign/index.js'
 import { sortedJson } from '../core/json/index.js'
 import {
+  answering,
+  calling,
   changed,
   OTHER,
   SPOKEN,
@@ -9,6 +11,7 @@ import {
   USER,
   type HistoryCall,
   type HistoryItem,
+  type HistoryResult,
   type Lens,
   type RepairReporter,
   type MessageView,
@@ -78,25 +81,18 @@ const readCall = (item: Fields, kind: ItemKind): HistoryCall => ({
   block: item,
   // Some clients put the id of the item in place of the id of the call.
   ...(typeof item.id === 'string' && item.id !== '' ? { alias: item.id } : {}),
-  answerable: kind.says !== undefined,
-  pending: false
+  unanswerable: kind.says === undefined
 })
 
 // The output of a local shell names its call by `id` in the SDK's types, and by `call_id` in the guides.
 const isNamedById = (item: Fields): boolean => item.type === 'local_shell_call_output' && item.call_id === undefined
 
-const readOutput = (item: Fields): MessageView => ({
-  side: 'tool',
-  calls: [],
-  results: [
-    {
-      id: isNamedById(item) ? item.id : item.call_id,
-      name: '',
-      block: item,
-      content: item.output,
-      failed: item.type === 'apply_patch_call_output' && item.status === 'failed'
-    }
-  ]
+const readOutput = (item: Fields): HistoryResult => ({
+  id: isNamedById(item) ? item.id : item.call_id,
+  name: '',
+  block: item,
+  content: item.output,
+  failed: item.type === 'apply_patch_call_output' && item.status === 'failed'
 })
 
 const REASONING: MessageView = { ...SPOKEN, reasoning: true }
@@ -111,8 +107,8 @@ const read = (item: unknown): MessageView => {
   if (!isFields(item)) return OTHER
   const type = stringOf(item.type)
   const kind = kindOf(item)
-  if (kind !== undefined) return { side: 'model', calls: [readCall(item, kind)], results: [] }
-  if (OUTPUTS.has(type)) return readOutput(item)
+  if (kind !== undefined) return calling([readCall(item, kind)])
+  if (OUTPUTS.has(type)) return answering(readOutput(item))
   if (isHosted(item)) return { ...SPOKEN, hosted: [stringOf(item.call_id)] }
   if (type === 'reasoning') return REASONING
   if (type === 'item_reference') return REFERENCE

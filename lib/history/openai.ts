@@ -1,9 +1,10 @@
 /** OpenAI Chat Completions: `tool_calls` on assistant messages, one `tool` message a result. */
 import { type Fields, isFields } from '../core/foreign/index.js'
 import {
+  answering,
+  calling,
   changed,
   OTHER,
-  SPOKEN,
   toolName,
   USER,
   type HistoryCall,
@@ -21,30 +22,22 @@ import { SHOWN } from './texts.js'
 const readCall = (call: Fields): HistoryCall => {
   // A call that says nothing of its tool has no name to repair.
   const { name, arguments: args, input } = [call.function, call.custom].find(isFields) ?? { name: 'unknown' }
-  return { id: call.id, name: stringOf(name), args: args ?? input, block: call, answerable: true, pending: false }
+  return { id: call.id, name: stringOf(name), args: args ?? input, block: call }
 }
 
 const read = (message: unknown): MessageView => {
   if (!isFields(message)) return OTHER
   switch (message.role) {
-    case 'assistant': {
-      const calls = partsOf(message.tool_calls)
-      return calls.length === 0 ? SPOKEN : { side: 'model', calls: calls.map(readCall), results: [] }
-    }
+    case 'assistant':
+      return calling(partsOf(message.tool_calls).map(readCall))
     case 'tool':
-      return {
-        side: 'tool',
-        calls: [],
-        results: [
-          {
-            id: message.tool_call_id,
-            name: stringOf(message.name),
-            block: message,
-            content: message.content,
-            failed: false
-          }
-        ]
-      }
+      return answering({
+        id: message.tool_call_id,
+        name: stringOf(message.name),
+        block: message,
+        content: message.content,
+        failed: false
+      })
     case 'user':
       return USER
     default:

@@ -156,8 +156,9 @@ class StepRepairer {
   private outcome(one: PairedCall): CallFate {
     const { answer, call, step } = one
     if (answer !== null) return 'answered'
-    if (step === this.paired.frontier && (call.pending || this.settings.frontier === 'open')) return 'left'
-    const synthesizes = this.settings.unansweredCalls === 'synthesize' && call.answerable && !this.copies.has(one)
+    if (step === this.paired.frontier && (call.pending === true || this.settings.frontier === 'open')) return 'left'
+    const synthesizes =
+      this.settings.unansweredCalls === 'synthesize' && call.unanswerable !== true && !this.copies.has(one)
     return synthesizes ? 'synthesized' : 'removed'
   }
 

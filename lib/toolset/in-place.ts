@@ -221,7 +221,12 @@ const guardOne = (
     const error = handles === undefined ? said : await errorWithHandle(handles, said)
     noteExecution(judgement, error)
     const page = payload && pageOf(error, () => settled(payload.value, smaller))
-    return { kind: 'error', text: answerWith(codec, E.left(error)).text, error, thrown, page }
+    // Of an error, guarded calls' limit is the default here too.
+    const { text } = answerWith(codec, E.left(error), {
+      ...(options.maxChars === undefined ? {} : { maxChars }),
+      smallerCall: smaller
+    })
+    return { kind: 'error', text, error, thrown, page }
   }
   return Object.assign(call, { again })
 }

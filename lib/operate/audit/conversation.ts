@@ -8,7 +8,8 @@ import { wrappedText } from './own-words.js'
 import { printedResult, pythonData } from './python-text.js'
 import type { HistoryCall, HistoryResult } from '../../history/lens.js'
 import type { PairedCall } from '../../history/pair.js'
-import { addUsage, between, NO_USAGE, statedIn, timeIn, type Usage } from './usage.js'
+import { addCounts } from './add-counts.js'
+import { between, NO_USAGE, statedIn, timeIn, type Usage } from './usage.js'
 
 // -- model
 
@@ -19,6 +20,8 @@ export interface CallAnswer extends ResultOutcome {
   readonly refused: boolean
   /** Whatever wrote the log cut it, as it cut others after as many characters. @default false */
   readonly cutByLog?: boolean
+  /** The log holds more than the model read of it. @default false */
+  readonly isMore?: boolean
 }
 
 /** A call whose name and arguments could be read. */
@@ -56,8 +59,10 @@ export interface Conversation {
   readonly strange: number
   /** The first of them: its place, from 1, and its shape. @default the format does not say */
   readonly unknown?: UnknownEntry | undefined
-  /** Results without an earlier call. */
-  readonly orphaned: number
+  /** How many of the unreadable calls have a name, and no arguments in the log. @default 0 */
+  readonly unrecorded?: number
+  /** Results without an earlier call. @default 0 */
+  readonly orphaned?: number
   /** How many steps the model made: each reads all results before it. @default as many as calls */
   readonly steps?: number
   /** The tokens and the money that the log states. */
@@ -66,6 +71,8 @@ export interface Conversation {
   readonly inputs?: ReadonlyArray<number>
   /** Calls that the provider ran itself. @default none */
   readonly hosted?: number
+  /** Why the run ended before its work was done, as the log states it. */
+  readonly ended?: string | undefined
 }
 
 // -- what a server of MCP returned: its result, a list of blocks or a single one, as data or as their JSON
@@ -194,7 +201,7 @@ const timesOf = (messages: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
   messages.map((message) => (isFields(message) ? (message['timestamp'] ?? message['createdAt']) : undefined))
 
 const usageOf = (messages: ReadonlyArray<unknown>): Usage =>
-  messages.reduce<Usage>((sum, message) => addUsage(sum, statedIn(message).usage), NO_USAGE)
+  messages.reduce<Usage>((sum, message) => addCounts(sum, statedIn(message).usage), NO_USAGE)
 
 // -- calls that the provider runs
 

@@ -1,6 +1,7 @@
 /** The counts of recorded conversations, and their sums. */
+import { addCounts } from './add-counts.js'
 import type { GivenKind } from './given.js'
-import { addUsage, NO_USAGE, type Usage } from './usage.js'
+import { NO_USAGE, type Usage } from './usage.js'
 
 // -- model
 
@@ -57,6 +58,8 @@ export interface ContextCost {
   readonly read: number
   /** Of `read`, what the log states; the rest is estimated. */
   readonly measured: number
+  /** Of `read`, the most that can have been read: the log holds more than the model did read. */
+  readonly atMost: number
   /** Of `read`, what was wasted: failures, web pages in place of data, and repeats that brought nothing new. */
   readonly wasted: number
   readonly wastedCalls: number
@@ -98,6 +101,8 @@ export interface ToolAudit {
 export interface Audit extends ToolAudit {
   /** Calls with an unreadable name or arguments, and messages of no known form; no other count includes them. */
   readonly unreadable: number
+  /** Of `unreadable`, calls of which the log holds a name and no arguments. */
+  readonly unrecorded: number
   /** How many loops began. */
   readonly loops: number
   /** Calls without a real result. */
@@ -124,6 +129,7 @@ export const NO_COST: ContextCost = {
   tokens: 0,
   read: 0,
   measured: 0,
+  atMost: 0,
   wasted: 0,
   wastedCalls: 0,
   wastedChars: 0,
@@ -144,6 +150,7 @@ export const NO_TOOL: ToolAudit = {
 export const EMPTY_AUDIT: Audit = {
   ...NO_TOOL,
   unreadable: 0,
+  unrecorded: 0,
   loops: 0,
   unanswered: 0,
   orphaned: 0,
@@ -155,47 +162,23 @@ export const EMPTY_AUDIT: Audit = {
   tools: {}
 }
 
-const addCounts = <Counts extends Readonly<Record<keyof Counts, number>>>(one: Counts, other: Counts): Counts => {
-  const sum: Record<string, number> = {}
-  for (const key of Object.keys(one) as Array<keyof Counts & string>) sum[key] = one[key] + other[key]
-  return sum as unknown as Counts
-}
-
-export const addTool = (one: ToolAudit, other: ToolAudit): ToolAudit => ({
-  calls: one.calls + other.calls,
-  repeats: addCounts(one.repeats, other.repeats),
-  given: addCounts(one.given, other.given),
-  doubles: addCounts(one.doubles, other.doubles),
-  refusable: addCounts(one.refusable, other.refusable),
-  context: addCounts(one.context, other.context)
-})
-
 const MAX_TOOLS = 1_000
 const OTHER_TOOLS = 'other tools'
 
 export const addTo = (tools: Map<string, ToolAudit>, name: string, tool: ToolAudit): void => {
   const key = tools.has(name) || tools.size < MAX_TOOLS ? name : OTHER_TOOLS
-  tools.set(key, addTool(tools.get(key) ?? NO_TOOL, tool))
+  tools.set(key, addCounts(tools.get(key) ?? NO_TOOL, tool))
 }
 
 // A tool may be called `__proto__`.
-export const addTools = (one: Audit['tools'], other: Audit['tools']): Audit['tools'] => {
+const addTools = (one: Audit['tools'], other: Audit['tools']): Audit['tools'] => {
   const sum = new Map(Object.entries(one))
   for (const [name, tool] of Object.entries(other)) addTo(sum, name, tool)
   return Object.fromEntries(sum)
 }
 
 /** Adds two audits up. @category History @since 0.1.0 */
-export const addAudits = (one: Audit, other: Audit): Audit => ({
-  ...addTool(one, other),
-  unreadable: one.unreadable + other.unreadable,
-  loops: one.loops + other.loops,
-  unanswered: one.unanswered + other.unanswered,
-  orphaned: one.orphaned + other.orphaned,
-  hosted: one.hosted + other.hosted,
-  splitTurns: one.splitTurns + other.splitTurns,
-  time: addCounts(one.time, other.time),
-  usage: addUsage(one.usage, other.usage),
-  paid: addCounts(one.paid, other.paid),
-  tools: addTools(one.tools, other.tools)
-})
+export const addAudits = (one: Audit, other: Audit): Audit => {
+  const [{ tools, ...counts }, { tools: otherTools, ...otherCounts }] = [one, other]
+  return { ...addCounts(counts, otherCounts), tools: addTools(tools, otherTools) }
+}

@@ -11,43 +11,28 @@ export interface Usage {
 
 export const NO_USAGE: Usage = { input: 0, output: 0, cost: 0 }
 
-export const addUsage = (one: Usage, other: Usage): Usage => ({
-  input: one.input + other.input,
-  output: one.output + other.output,
-  cost: one.cost + other.cost
-})
-
 const count = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0)
 
 const first = (...values: ReadonlyArray<unknown>): number => values.map(count).find((n) => n > 0) ?? 0
 
+const INPUT = ['input_tokens', 'prompt_tokens', 'input', 'promptTokens', 'inputTokens']
+const OUTPUT = ['output_tokens', 'completion_tokens', 'output', 'completionTokens', 'outputTokens']
+
 /** The tokens that an object of any provider states; cost where it stands beside them. */
 export const usageIn = (value: unknown, cost?: unknown): Usage => {
-  if (!isFields(value)) return { ...NO_USAGE, cost: count(cost) }
-  const cache = asFields(value['cache'])
+  const fields = asFields(value)
+  const cache = asFields(fields['cache'])
+  const named = (names: ReadonlyArray<string>): number => first(...names.map((name) => fields[name]))
   // Anthropic counts what a cache supplied apart, as does OpenCode; the others include it, LiteLLM under its names.
   const beside =
-    count(value['prompt_tokens']) > 0
+    count(fields['prompt_tokens']) > 0
       ? 0
-      : first(value['cache_read_input_tokens'], cache['read']) +
-        first(value['cache_creation_input_tokens'], cache['write'])
+      : first(fields['cache_read_input_tokens'], cache['read']) +
+        first(fields['cache_creation_input_tokens'], cache['write'])
   return {
-    input:
-      first(
-        value['input_tokens'],
-        value['prompt_tokens'],
-        value['input'],
-        value['promptTokens'],
-        value['inputTokens']
-      ) + beside,
-    output: first(
-      value['output_tokens'],
-      value['completion_tokens'],
-      value['output'],
-      value['completionTokens'],
-      value['outputTokens']
-    ),
-    cost: first(cost, value['cost'], value['cost_usd'])
+    input: named(INPUT) + beside,
+    output: named(OUTPUT),
+    cost: first(cost, fields['cost'], fields['cost_usd'])
   }
 }
 

@@ -1,6 +1,7 @@
 /** Turns the tally of one tool into its result: evidence, verdicts, and the changes that passed their trial. */
 import type { AnyPolicy } from './judged-tool.js'
 import type { TrafficRecord } from '../../traffic/traffic-record.js'
+import { given } from '../../core/options.js'
 import { judgeAnswer } from '../../guard/kernel.js'
 import type { RejectionGroup, ToolCalibration, TrafficSpan } from './calibration.js'
 import type { Change } from './change.js'
@@ -139,10 +140,10 @@ const groupOf = (
   lastSeen: iso(group.last),
   shapes: group.shapes.entries.map(({ name, count }) => ({ shape: name, count })),
   samples: group.samples.values,
-  ...(sameAnswersAs === undefined ? {} : { sameAnswersAs }),
+  ...given({ sameAnswersAs }),
   ...judged,
   suggestion,
-  ...(withheld === undefined ? {} : { withheld })
+  ...given({ withheld })
 })
 
 const spansOf = ({ traffic, refusals }: ToolTally): ReadonlyArray<TrafficSpan> => {

@@ -3,6 +3,7 @@
  * them.
  */
 import { namedFields } from '../../core/calls/index.js'
+import { given } from '../../core/options.js'
 import type { ToolTraits } from '../../guard/kernel.js'
 import type { ToolRules } from './settings.js'
 
@@ -11,12 +12,11 @@ type DeclaredTraits = Pick<
   'maxIdenticalCalls' | 'maxCalls' | 'polls' | 'identity' | 'transient' | 'alternatives' | 'narrow' | 'quoteErrors'
 >
 
-const isGiven = ([, value]: readonly [string, unknown]): boolean => value !== undefined
-
 /** The traits that a rule declares of its own; effect and output are weighed against the server's word. */
 export const declaredTraits = (rules: ToolRules): DeclaredTraits => {
   const { maxIdenticalCalls, maxCalls, polls, identity, transient, alternatives, narrow, quoteErrors } = rules
-  const said = {
+  // Functions of a config are of no type.
+  const said: object = {
     maxIdenticalCalls,
     maxCalls,
     polls,
@@ -26,5 +26,5 @@ export const declaredTraits = (rules: ToolRules): DeclaredTraits => {
     transient: transient && (({ code }: { readonly code: string }) => transient.includes(code)),
     narrow: typeof narrow === 'string' ? () => narrow : narrow
   }
-  return Object.fromEntries(Object.entries(said).filter(isGiven))
+  return given(said)
 }

@@ -3,10 +3,14 @@
  * the model and the user are read.
  */
 import { type Fields, isFields } from '../../../core/foreign/index.js'
-import { partsOf } from '../../../history/content.js'
+import { given } from '../../../core/options.js'
+import { partsOf, stringOf } from '../../../history/content.js'
 import { conversationOf, type Conversation } from '../conversation.js'
-import { addUsage, NO_USAGE, usageIn, type Usage } from '../usage.js'
+import { addCounts } from '../add-counts.js'
+import { earlyEnd } from '../run-end.js'
+import { NO_USAGE, usageIn, type Usage } from '../usage.js'
 import { isMessage, readableBlocks, strangeBlocks } from './anthropic.js'
+import { distinct, grouped, withStrange } from './entries.js'
 import type { TranscriptFormat } from './format.js'
 
 const SPEAKERS: ReadonlySet<unknown> = new Set(['user', 'assistant'])
@@ -21,14 +25,12 @@ const isOfStream = ({ type, subtype, session_id }: Fields): boolean =>
 
 // -- whose line it is: of the session, or of one of its subagents
 
-const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
-
 /** The first line of the branch that a subagent's line stands on; older logs do not name the agent. */
 const rootsIn = (lines: ReadonlyArray<Fields>): ((line: Fields) => string) => {
   const roots = new Map<unknown, string>()
   for (const line of lines) {
     const { uuid, parentUuid, isSidechain } = line
-    if (isSidechain === true) roots.set(uuid, roots.get(parentUuid) ?? textIn(uuid))
+    if (isSidechain === true) roots.set(uuid, roots.get(parentUuid) ?? stringOf(uuid))
   }
   return ({ uuid }) => roots.get(uuid) ?? ''
 }
@@ -57,20 +59,13 @@ const inOrder = (lines: ReadonlyArray<Fields>): ReadonlyArray<Fields> => {
 
 const byAgent = (lines: ReadonlyArray<Fields>): ReadonlyArray<ReadonlyArray<Fields>> => {
   const rootOf = rootsIn(lines)
-  const agents = new Map<string, Array<Fields>>()
-  const seen = new Set<unknown>()
-  for (const line of lines) {
-    const { uuid, sessionId, session_id, agentId, parent_tool_use_id } = line
-    // A resumed session may contain its lines twice.
-    if (typeof uuid === 'string' && seen.has(uuid)) continue
-    seen.add(uuid)
+  // A resumed session may contain its lines twice.
+  const once = distinct(lines, ({ uuid }) => (typeof uuid === 'string' ? uuid : undefined))
+  return grouped(once, (line) => {
+    const { sessionId, session_id, agentId, parent_tool_use_id } = line
     // In a stream, a subagent is named by the call that started it.
-    const key = `${textIn(sessionId ?? session_id)} ${textIn(agentId ?? parent_tool_use_id) || rootOf(line)}`
-    const own = agents.get(key)
-    if (own === undefined) agents.set(key, [line])
-    else own.push(line)
-  }
-  return [...agents.values()]
+    return `${stringOf(sessionId ?? session_id)} ${stringOf(agentId ?? parent_tool_use_id) || rootOf(line)}`
+  })
 }
 
 // -- what is said
@@ -84,7 +79,7 @@ const isOfHarness = ({ isMeta, isCompactSummary, message }: Fields): boolean => 
   const content = isFields(message) ? message['content'] : undefined
   if (typeof content === 'string') return NOT_A_PERSON.test(content)
   const texts = partsOf(content)
-  return texts.length > 0 && texts.every(({ type, text }) => type === 'text' && NOT_A_PERSON.test(textIn(text)))
+  return texts.length > 0 && texts.every(({ type, text }) => type === 'text' && NOT_A_PERSON.test(stringOf(text)))
 }
 
 const REMINDER_END = '</system-reminder>'
@@ -129,7 +124,7 @@ const usageOf = (lines: ReadonlyArray<Fields>): Usage => {
   const byMessage = new Map<unknown, Usage>()
   for (const [at, { message }] of lines.entries())
     if (isFields(message) && isFields(message['usage'])) byMessage.set(message['id'] ?? at, usageIn(message['usage']))
-  return [...byMessage.values()].reduce(addUsage, NO_USAGE)
+  return [...byMessage.values()].reduce(addCounts, NO_USAGE)
 }
 
 const read = (lines: ReadonlyArray<Fields>): Conversation => {
@@ -142,6 +137,23 @@ const read = (lines: ReadonlyArray<Fields>): Conversation => {
   return { ...conversationOf('anthropic', messages, { strange, times, usage: usageOf(lines) }), entries: lines.length }
 }
 
+/** The conversations; the first of a session with what the end of its stream states: why it ended, what it cost. */
+const readAgents = (lines: ReadonlyArray<Fields>): ReadonlyArray<Conversation> => {
+  const ends = new Map(lines.filter(({ type }) => type === 'result').map((line) => [line['session_id'], line]))
+  const agents = byAgent(inOrder(lines.filter(isSpoken)))
+  const sessions = agents.map(([line]) => line?.['session_id'])
+  return agents.map((own, at) => {
+    const conversation = read(own)
+    const end = ends.get(sessions[at])
+    if (end === undefined || sessions.indexOf(sessions[at]) < at) return conversation
+    const { usage = NO_USAGE } = conversation
+    // The price includes that of subagents, whose tokens are their own.
+    const isAlone = sessions.lastIndexOf(sessions[at]) === at
+    const { cost } = isAlone ? usageIn({}, end['total_cost_usd']) : usage
+    return { ...conversation, usage: { ...usage, cost }, ...given({ ended: earlyEnd(end['subtype']) }) }
+  })
+}
+
 export const claudeCodeFormat: TranscriptFormat = {
   recognizes: (entry) => (isSpoken(entry) && IDS.some((id) => id in entry)) || isOfStream(entry),
   read: (entries) => {
@@ -150,8 +162,6 @@ export const claudeCodeFormat: TranscriptFormat = {
     ) as ReadonlyArray<Fields>
     // Lines of any other type belong to the harness; a line without its type or its message is damaged.
     const damaged = lines.filter((line) => SPEAKERS.has(line['type']) && !('message' in line)).length
-    const [first, ...others] = byAgent(inOrder(lines.filter(isSpoken))).map(read)
-    const strange = entries.length - lines.length + damaged
-    return first === undefined ? [] : [{ ...first, strange: first.strange + strange }, ...others]
+    return withStrange(readAgents(lines), entries.length - lines.length + damaged)
   }
 }

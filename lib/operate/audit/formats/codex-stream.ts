@@ -2,7 +2,9 @@
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { stringOf } from '../../../history/content.js'
 import { callAnswer, seenCall, type CallAnswer, type Conversation, type ReadableCall } from '../conversation.js'
-import { addUsage, NO_USAGE, usageIn } from '../usage.js'
+import { addCounts } from '../add-counts.js'
+import { NO_USAGE, usageIn } from '../usage.js'
+import { cutBefore, withStrange } from './entries.js'
 import type { TranscriptFormat } from './format.js'
 
 const EVENTS = /^(?:thread\.started|turn\.(?:started|completed|failed)|item\.(?:started|updated|completed)|error)$/
@@ -47,7 +49,7 @@ const read = (events: ReadonlyArray<Fields>): Conversation => {
   for (const event of events) {
     const { type, item } = event
     if (type === 'turn.started') turn++
-    if (type === 'turn.completed') usage = addUsage(usage, usageIn(event['usage']))
+    if (type === 'turn.completed') usage = addCounts(usage, usageIn(event['usage']))
     if (!isItem(event) || !isFields(item)) {
       if (stringOf(type).startsWith('item.')) strange++
       continue
@@ -62,19 +64,14 @@ const read = (events: ReadonlyArray<Fields>): Conversation => {
     const call = callOf?.(item, own)
     return call === undefined ? [] : [call === null ? null : { ...call, step: at }]
   })
-  return { entries: events.length, calls, strange, orphaned: 0, steps: step, usage }
+  return { entries: events.length, calls, strange, steps: step, usage }
 }
 
 export const codexStreamFormat: TranscriptFormat = {
   recognizes: (entry) => isEvent(entry) && (isItem(entry) || 'thread_id' in entry || entry['type'] !== 'error'),
   read: (entries) => {
     const events = entries.filter(isEvent)
-    const threads: Array<Array<Fields>> = []
-    for (const event of events) {
-      if (threads.length === 0 || event['type'] === 'thread.started') threads.push([])
-      threads.at(-1)?.push(event)
-    }
-    const [first, ...others] = threads.map(read)
-    return first === undefined ? [] : [{ ...first, strange: first.strange + entries.length - events.length }, ...others]
+    const threads = cutBefore(events, ({ type }) => type === 'thread.started')
+    return withStrange(threads.map(read), entries.length - events.length)
   }
 }

@@ -5,6 +5,7 @@ import { partsOf, textOf } from '../../../history/content.js'
 import type { HistoryResult } from '../../../history/lens.js'
 import { callAnswer, conversationOf, type CallAnswer } from '../conversation.js'
 import { NO_USAGE, usageIn, type Usage } from '../usage.js'
+import { distinct } from './entries.js'
 import type { TranscriptFormat } from './format.js'
 import { isItem } from './responses.js'
 
@@ -95,27 +96,19 @@ export const codexFormat: TranscriptFormat = {
       .filter(({ item }) => item !== undefined && !isOwn(item))
     const items = said.filter((one): one is TimedItem & { readonly item: Fields } => isItem(one.item))
     // A resumed rollout may contain items twice; each id counts once.
-    const seen = new Set<string>()
-    const once = items.filter(({ item: { type, call_id: id } }) => {
-      const key = `${String(type)} ${String(id)}`
-      if (typeof id !== 'string' || !seen.has(key)) return seen.add(key)
-      return false
-    })
-    const options = {
-      strange: said.length - items.length,
-      answer,
-      times: once.map(({ time }) => time),
-      usage: usageOf(entries)
-    }
-    return [
+    const once = distinct(items, ({ item: { type, call_id: id } }) =>
+      typeof id === 'string' ? `${String(type)} ${id}` : undefined
+    )
+    const read = conversationOf(
+      'openai-responses',
+      once.map(({ item }) => item),
       {
-        ...conversationOf(
-          'openai-responses',
-          once.map(({ item }) => item),
-          options
-        ),
-        entries: entries.length
+        strange: said.length - items.length,
+        answer,
+        times: once.map(({ time }) => time),
+        usage: usageOf(entries)
       }
-    ]
+    )
+    return [{ ...read, entries: entries.length }]
   }
 }

@@ -1,12 +1,19 @@
 /** What `cursor-agent -p --output-format stream-json` prints: lines as of Claude Code, and the states of calls. */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
+import { given } from '../../../core/options.js'
 import { partsOf, stringOf } from '../../../history/content.js'
-import { callAnswer, seenCall, type CallAnswer, type Conversation, type ReadableCall } from '../conversation.js'
-import { between, timeIn } from '../usage.js'
+import { callAnswer, type CallAnswer } from '../conversation.js'
+import { earlyEnd } from '../run-end.js'
+import { timeIn, usageIn } from '../usage.js'
 import { claudeCodeFormat } from './claude-code.js'
 import type { TranscriptFormat } from './format.js'
+import { StepLog } from './step-log.js'
 
-const isCall = (line: Fields): boolean => line['type'] === 'tool_call' && 'tool_call' in line
+// Without its id, the states of a call cannot be told from further calls.
+const isCall = (line: Fields): boolean =>
+  line['type'] === 'tool_call' && 'tool_call' in line && typeof line['call_id'] === 'string'
+
+const isOfCall = (line: Fields): boolean => line['type'] === 'tool_call' || 'call_id' in line
 
 // -- one call: `{"shellToolCall": {"args": {…}, "result": {"success": {…}}}}`
 
@@ -26,44 +33,53 @@ const madeIn = (kind: string, args: unknown): readonly [name: unknown, args: unk
 const textOf = (result: Fields): unknown => {
   const blocks = partsOf(result['content']).map(({ text }) => ({ type: 'text', text: asFields(text)['text'] }))
   const { content, interleavedOutput, stdout, errorMessage, error } = result
-  return blocks.length > 0 ? blocks : (content ?? interleavedOutput ?? stdout ?? errorMessage ?? error ?? result)
+  return blocks.length > 0 ? blocks : (content ?? interleavedOutput ?? stdout ?? errorMessage ?? error)
 }
 
 const answerOf = (result: unknown): CallAnswer | null => {
   const [outcome, one] = Object.entries(asFields(result)).find(([, own]) => isFields(own)) ?? []
-  return isFields(one) ? callAnswer(textOf(one), outcome !== 'success' || one['isError'] === true) : null
+  if (!isFields(one)) return null
+  const text = textOf(one)
+  const answer = callAnswer(text ?? one, outcome !== 'success' || one['isError'] === true)
+  // The data of searches and edits are for the program; the model reads a part of them, as text.
+  return text === undefined ? { ...answer, isMore: true } : answer
 }
 
-interface CallLines {
-  readonly first: Fields
-  readonly last: Fields
-  readonly turn: number
-  readonly step: number
-}
-
-const callOf = ({ first, last, turn, step }: CallLines): ReadableCall | null => {
-  const name = Object.keys(asFields(first['tool_call'])).find((key) => key.endsWith(SUFFIX)) ?? ''
-  const [started, ended] = [first, last].map((line) => asFields(asFields(line['tool_call'])[name])) as [Fields, Fields]
-  const call = seenCall(...madeIn(name.slice(0, -SUFFIX.length), started['args']), turn, answerOf(ended['result']))
-  const [from, to] = [first['timestamp_ms'], last['timestamp_ms']]
-  return call && { ...call, step, id: stringOf(first['call_id']) || undefined, at: timeIn(from), ms: between(from, to) }
-}
+const kindIn = ({ tool_call: call }: Fields): string =>
+  Object.keys(asFields(call)).find((key) => key.endsWith(SUFFIX)) ?? ''
 
 // -- a session
 
-const read = (lines: ReadonlyArray<Fields>): Conversation => {
-  const made = new Map<unknown, CallLines>()
+interface OpenCall {
+  readonly place: number
+  readonly kind: string
+}
+
+const read = (lines: ReadonlyArray<Fields>): StepLog => {
+  const log = new StepLog()
+  const open = new Map<unknown, OpenCall>()
   const steps = new Set<unknown>()
-  let turn = 0
-  for (const line of lines) {
-    if (line['type'] === 'user') turn++
-    if (!isCall(line)) continue
-    const id = line['call_id'] ?? line
-    steps.add(line['model_call_id'] ?? id)
-    made.set(id, { first: line, turn, step: steps.size, ...made.get(id), last: line })
+  const begun = (line: Fields): OpenCall => {
+    const kind = kindIn(line)
+    const { args } = asFields(asFields(line['tool_call'])[kind])
+    const more = { id: stringOf(line['call_id']) || undefined, at: timeIn(line['timestamp_ms']) }
+    return { kind, place: log.call(...madeIn(kind.slice(0, -SUFFIX.length), args), more) }
   }
-  const strange = lines.filter((line) => 'call_id' in line && !isCall(line)).length
-  return { entries: lines.length, calls: [...made.values()].map(callOf), strange, orphaned: 0, steps: steps.size }
+  for (const line of lines) {
+    if (line['type'] === 'user') log.turn()
+    if (line['type'] === 'result') log.state(usageIn(line['usage']))
+    if (!isCall(line)) continue
+    const id = line['call_id']
+    const step = line['model_call_id'] ?? id
+    if (!steps.has(step)) log.step()
+    steps.add(step)
+    const call = open.get(id) ?? begun(line)
+    open.set(id, call)
+    // The last state counts.
+    const { result } = asFields(asFields(line['tool_call'])[call.kind])
+    log.settle(call.place, answerOf(result), line['timestamp_ms'])
+  }
+  return log
 }
 
 export const cursorStreamFormat: TranscriptFormat = {
@@ -71,7 +87,9 @@ export const cursorStreamFormat: TranscriptFormat = {
     'session_id' in entry && (isCall(entry) || entry['type'] === 'thinking' || claudeCodeFormat.recognizes(entry)),
   read: (entries) => {
     const lines = entries.filter((entry) => isFields(entry) && typeof entry['type'] === 'string') as Array<Fields>
-    const own = read(lines)
-    return [{ ...own, strange: own.strange + entries.length - lines.length }]
+    const strange = lines.filter((line) => isOfCall(line) && !isCall(line)).length
+    const conversation = read(lines).conversation(lines.length, entries.length - lines.length + strange)
+    const end = lines.findLast(({ type }) => type === 'result')
+    return [{ ...conversation, ...given({ ended: earlyEnd(end?.['subtype']) }) }]
   }
 }

@@ -4,9 +4,11 @@
  */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { partsOf } from '../../../history/content.js'
-import { callAnswer, seenCall, type CallAnswer, type Conversation } from '../conversation.js'
-import { addUsage, NO_USAGE, usageIn } from '../usage.js'
+import { callAnswer, type CallAnswer, type Conversation } from '../conversation.js'
+import { usageIn } from '../usage.js'
+import { withStrange } from './entries.js'
 import type { TranscriptFormat } from './format.js'
+import { StepLog } from './step-log.js'
 
 const isMessage = (entry: unknown): entry is Fields =>
   isFields(entry) && typeof entry['type'] === 'string' && 'id' in entry && ('content' in entry || 'toolCalls' in entry)
@@ -51,29 +53,20 @@ const answerOf = ({ result, resultDisplay, status }: Fields): CallAnswer | null 
 const read = ({ messages }: Fields): Conversation => {
   const all = messages as ReadonlyArray<unknown>
   const known = all.filter((one): one is Fields => isMessage(one) && isKnown(one))
-  let [turn, step] = [0, 0]
-  let usage = NO_USAGE
-  const inputs: Array<number> = []
-  const calls = known.flatMap((message) => {
-    if (message['type'] === 'user') turn++
-    if (message['type'] !== 'gemini') return []
-    step++
-    const own = usageIn(message['tokens'])
-    usage = addUsage(usage, own)
-    inputs.push(own.input)
-    return partsOf(message['toolCalls']).map((call) => {
-      const seen = seenCall(call['name'], call['args'], turn, answerOf(call))
-      return seen === null ? null : { ...seen, step }
-    })
-  })
-  return { entries: all.length, calls, strange: all.length - known.length, orphaned: 0, steps: step, usage, inputs }
+  const log = new StepLog()
+  for (const { type, tokens, toolCalls } of known) {
+    if (type === 'user') log.turn()
+    if (type !== 'gemini') continue
+    log.step(usageIn(tokens))
+    for (const call of partsOf(toolCalls)) log.call(call['name'], call['args'], { answer: answerOf(call) })
+  }
+  return log.conversation(all.length, all.length - known.length)
 }
 
 export const geminiCliFormat: TranscriptFormat = {
   recognizes: isChat,
   read: (entries) => {
-    const [first, ...others] = entries.filter(isChat).map(read)
-    const strange = entries.length - others.length - 1
-    return first === undefined ? [] : [{ ...first, strange: first.strange + strange }, ...others]
+    const chats = entries.filter(isChat)
+    return withStrange(chats.map(read), entries.length - chats.length)
   }
 }

@@ -1,12 +1,13 @@
 /** Traces of Langfuse: exports of its interface and its API, and lists of observations. */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
+import { dataOf } from '../../../core/json/index.js'
 import { stringOf } from '../../../history/content.js'
 import { callAnswer, seenCall } from '../conversation.js'
 import { between } from '../usage.js'
 import type { TranscriptFormat } from './format.js'
 import { answeredIn, sentIn } from './messages.js'
 import { argsOfTool, idOfTool, isTool, nameOfTool, resultOfTool } from './tool-attributes.js'
-import { argsOfSpan, dataIn, messageFields, readTraces, timeOf, type TraceSpan } from './trace.js'
+import { argsOfSpan, messageFields, readTraces, timeOf, type TraceSpan } from './trace.js'
 
 const TYPES: ReadonlySet<unknown> = new Set([
   'SPAN',
@@ -45,17 +46,17 @@ const merged = (entry: Fields): ReadonlyArray<unknown> => {
   })
 }
 
-const attributesOf = (observation: Fields): Fields => asFields(asFields(dataIn(observation, 'metadata'))['attributes'])
+const attributesOf = (observation: Fields): Fields => asFields(asFields(dataOf(observation['metadata']))['attributes'])
 
 /** What a tool of LangChain returned: the message of a tool, which also names it. */
 const messageOf = (observation: Fields): Fields | undefined => {
-  const message = messageFields(dataIn(observation, 'output'))
+  const message = messageFields(dataOf(observation['output']))
   return typeof message['tool_call_id'] === 'string' && 'content' in message ? message : undefined
 }
 
 // LangChain's own handler writes the input as Python would.
 const inputOf = (observation: Fields): unknown =>
-  asFields(dataIn(observation, 'metadata'))['inputs'] ?? observation['input']
+  asFields(dataOf(observation['metadata']))['inputs'] ?? observation['input']
 
 const isToolCall = (observation: Fields): boolean =>
   observation['type'] === 'TOOL' ||
@@ -71,7 +72,7 @@ const toolOf = (observation: Fields): Partial<TraceSpan> => {
   const output = message?.['content'] ?? resultOfTool(attributes) ?? observation['output']
   const failed = observation['level'] === 'ERROR' || message?.['status'] === 'error'
   const says = output ?? (failed ? observation['statusMessage'] : undefined)
-  const text = typeof output === 'string' ? dataIn({ output }, 'output') : says
+  const text = typeof output === 'string' ? dataOf(output) : says
   const name = nameOfTool(attributes) ?? message?.['name'] ?? ownName(observation)
   return {
     call: seenCall(name, argsOfSpan(input), 0, says === undefined || says === null ? null : callAnswer(text, failed)),
@@ -80,7 +81,7 @@ const toolOf = (observation: Fields): Partial<TraceSpan> => {
 }
 
 const messagesOf = (observation: Fields): ReadonlyArray<unknown> => {
-  const [input, output] = [dataIn(observation, 'input'), dataIn(observation, 'output')]
+  const [input, output] = [dataOf(observation['input']), dataOf(observation['output'])]
   const sent = Array.isArray(input) ? (input as ReadonlyArray<unknown>) : (sentIn(asFields(input)) ?? [])
   const answered = isFields(output) ? (answeredIn(output) ?? (typeof output['role'] === 'string' ? [output] : [])) : []
   return [...sent, ...answered]

@@ -4,9 +4,11 @@
  */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { partsOf, stringOf } from '../../../history/content.js'
-import { callAnswer, seenCall, type CallAnswer, type Conversation, type ReadableCall } from '../conversation.js'
-import { addUsage, between, NO_USAGE, timeIn, usageIn } from '../usage.js'
+import { callAnswer, type CallAnswer, type Conversation } from '../conversation.js'
+import { timeIn, usageIn } from '../usage.js'
+import { cutBefore, withStrange } from './entries.js'
 import type { TranscriptFormat } from './format.js'
+import { StepLog } from './step-log.js'
 
 const SOURCES: ReadonlySet<unknown> = new Set(['agent', 'user', 'environment'])
 
@@ -104,53 +106,47 @@ const isAsked = ({ kind, action, source }: Fields): boolean =>
   source === 'user' && (action === 'message' || kind === 'MessageEvent')
 
 const read = (events: ReadonlyArray<Fields>): Conversation => {
-  const calls: Array<ReadableCall | null> = []
-  // By the id of the event, and by that of the call.
-  const open = new Map<unknown, { readonly at: number; readonly made: unknown }>()
-  const steps = new Map<unknown, number>()
-  const inputs: Array<number> = []
-  let [turn, orphaned, usage] = [0, 0, NO_USAGE]
+  const log = new StepLog()
+  // The places of calls, by the id of the event, and by that of the call.
+  const open = new Map<unknown, number>()
+  const steps = new Set<unknown>()
   // Of the event before; evaluations write pairs without ids.
-  let latest: { readonly at: number; readonly made: unknown } | undefined
+  let latest: number | undefined
   for (const event of events) {
     const before = latest
     latest = undefined
-    if (isAsked(event)) turn++
+    if (isAsked(event)) log.turn()
     const made = callIn(event)
+    const completion = completionOf(event)
+    // The end of the run is a step that was paid for, too.
+    if (made !== undefined || (event['action'] !== undefined && isFields(completion['usage']))) {
+      const step = completion['id'] ?? event['llm_response_id'] ?? event['id'] ?? event
+      if (!steps.has(step)) log.step(usageIn(completion['usage']))
+      steps.add(step)
+    }
     if (made !== undefined) {
-      const completion = completionOf(event)
-      const step = completion['id'] ?? event['llm_response_id'] ?? event['id'] ?? made
-      if (!steps.has(step)) {
-        const own = usageIn(completion['usage'])
-        usage = addUsage(usage, own)
-        steps.set(step, inputs.push(own.input))
-      }
-      const asked = { at: calls.length, made: event['timestamp'] }
-      latest = asked
-      if (event['id'] !== undefined) open.set(event['id'], asked)
-      if (made.id !== undefined) open.set(made.id, asked)
-      const seen = seenCall(made.name, made.args, turn)
-      const id = stringOf(made.id) || undefined
-      calls.push(seen === null ? null : { ...seen, id, step: steps.get(step) ?? 0, at: timeIn(asked.made) })
+      latest = log.call(made.name, made.args, {
+        id: stringOf(made.id) || undefined,
+        at: timeIn(event['timestamp'])
+      })
+      if (event['id'] !== undefined) open.set(event['id'], latest)
+      if (made.id !== undefined) open.set(made.id, latest)
       continue
     }
     const result = resultIn(event)
     if (result === undefined) continue
     const { cause, id } = result
-    const isPair = cause === undefined && id === undefined
-    const asked = isPair ? before : (open.get(cause) ?? open.get(id))
+    const place = cause === undefined && id === undefined ? before : (open.get(cause) ?? open.get(id))
+    if (place !== undefined) log.settle(place, result.answer, event['timestamp'])
     // What was observed without a call belongs to the program.
-    if (asked === undefined) orphaned += id === undefined ? 0 : 1
-    const call = asked === undefined ? null : calls[asked.at]
-    if (asked !== undefined && call)
-      calls[asked.at] = { ...call, answer: result.answer, ms: between(asked.made, event['timestamp']) }
+    else if (id !== undefined) log.orphaned++
   }
-  return { entries: events.length, calls, strange: 0, orphaned, steps: inputs.length, inputs, usage }
+  return log.conversation(events.length, 0)
 }
 
 /** Numbers begin anew, and so does what the model is told first. */
-const begins = (event: Fields, before: Fields | undefined): boolean => {
-  const [id, last] = [event['id'], before?.['id']]
+const begins = (event: Fields, before: Fields): boolean => {
+  const [id, last] = [event['id'], before['id']]
   return event['kind'] === 'SystemPromptEvent' || (typeof id === 'number' && typeof last === 'number' && id <= last)
 }
 
@@ -158,12 +154,6 @@ export const openhandsFormat: TranscriptFormat = {
   recognizes: isEvent,
   read: (entries) => {
     const events = entries.filter(isEvent)
-    const runs: Array<Array<Fields>> = []
-    for (const [at, event] of events.entries()) {
-      if (runs.length === 0 || begins(event, events[at - 1])) runs.push([])
-      runs.at(-1)?.push(event)
-    }
-    const [first, ...others] = runs.map(read)
-    return first === undefined ? [] : [{ ...first, strange: entries.length - events.length }, ...others]
+    return withStrange(cutBefore(events, begins).map(read), entries.length - events.length)
   }
 }

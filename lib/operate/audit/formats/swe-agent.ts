@@ -1,7 +1,9 @@
 /** Trajectories of SWE-agent: an action and its observation in each step. */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { callAnswer, seenTextCall, type Conversation, type ReadableCall } from '../conversation.js'
+import { earlyEnd } from '../run-end.js'
 import { usageIn, type Usage } from '../usage.js'
+import { withStrange } from './entries.js'
 import type { TranscriptFormat } from './format.js'
 
 const isStep = (step: unknown): step is Fields => isFields(step) && 'action' in step
@@ -46,8 +48,8 @@ const read = ({ trajectory, info }: Fields): Conversation => {
     entries: steps.length,
     calls: known.filter((step) => !isEmpty(step)).map(callOf),
     strange: steps.length - known.length,
-    orphaned: 0,
-    usage: usageOf(info)
+    usage: usageOf(info),
+    ended: earlyEnd(asFields(info)['exit_status'])
   }
 }
 
@@ -59,8 +61,7 @@ const isTrajectory = (entry: unknown): entry is Fields =>
 export const sweAgentFormat: TranscriptFormat = {
   recognizes: isTrajectory,
   read: (entries) => {
-    const [first, ...others] = entries.filter(isTrajectory).map(read)
-    const strange = entries.length - others.length - 1
-    return first === undefined ? [] : [{ ...first, strange: first.strange + strange }, ...others]
+    const runs = entries.filter(isTrajectory)
+    return withStrange(runs.map(read), entries.length - runs.length)
   }
 }

@@ -3,6 +3,7 @@ import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { dataOf } from '../../../core/json/index.js'
 import { stringOf } from '../../../history/content.js'
 import type { Conversation, ReadableCall } from '../conversation.js'
+import { distinct, grouped, withStrange } from './entries.js'
 import { readModelCalls } from './messages.js'
 
 /** A span, independent of its format. */
@@ -12,6 +13,8 @@ export interface TraceSpan {
   readonly at: string
   /** The call of a tool span, null if it is unreadable; undefined for other spans. */
   readonly call?: ReadableCall | null
+  /** Its tool is known, and its arguments were not recorded. */
+  readonly isUnrecorded?: boolean
   /** The id of the call: several instruments may report the same one. */
   readonly callId?: string | undefined
   /** How long it took, in milliseconds. */
@@ -19,6 +22,9 @@ export interface TraceSpan {
   /** The messages that a model received and returned. */
   readonly messages?: ReadonlyArray<unknown> | undefined
 }
+
+/** The call by which an agent hands its work to another one. */
+export const HANDOFF = 'handoff'
 
 // It begins like JSON and does not parse: it was cut.
 const isBrokenJson = (text: string): boolean => /^\s*(?:\{\s*"|\[)/.test(text)
@@ -31,41 +37,30 @@ export const argsOfSpan = (input: unknown): unknown => {
 
 const compare = (one: TraceSpan, other: TraceSpan): number => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0)
 
-const once = (spans: ReadonlyArray<TraceSpan>): ReadonlyArray<TraceSpan> => {
-  const seen = new Set<string>()
-  return spans.filter(({ callId }) => {
-    if (callId === undefined || !seen.has(callId)) return callId === undefined || seen.add(callId)
-    return false
-  })
-}
-
 // Where tools have spans, messages repeat the same calls.
 const readTrace = (spans: ReadonlyArray<TraceSpan>): ReadonlyArray<Conversation> => {
   const inOrder = spans.toSorted(compare)
-  const tools = once(inOrder.filter(({ call }) => call !== undefined))
-  if (tools.length > 0)
-    return [
-      {
-        entries: spans.length,
-        calls: tools.map(({ call, ms }) => (call ? { ...call, ms } : null)),
-        strange: 0,
-        orphaned: 0
-      }
-    ]
-  return readModelCalls(inOrder.flatMap(({ messages }) => (messages === undefined ? [] : [messages])))
+  const tools = distinct(
+    inOrder.filter(({ call }) => call !== undefined),
+    ({ callId }) => callId
+  )
+  const messages = inOrder.flatMap((span) => (span.messages === undefined ? [] : [span.messages]))
+  if (tools.length === 0 || (messages.length > 0 && tools.every(({ call }) => call?.tool === HANDOFF)))
+    return readModelCalls(messages)
+  return [
+    {
+      entries: spans.length,
+      calls: tools.map(({ call, ms }) => (call ? { ...call, ms } : null)),
+      strange: 0,
+      unrecorded: tools.filter(({ call, isUnrecorded }) => call === null && isUnrecorded === true).length
+    }
+  ]
 }
 
 /** Reads spans; each trace is a conversation. */
 export const readTraces = (spans: ReadonlyArray<TraceSpan>, strange: number): ReadonlyArray<Conversation> => {
-  const traces = new Map<string, Array<TraceSpan>>()
-  for (const span of spans) {
-    const own = traces.get(span.trace)
-    if (own === undefined) traces.set(span.trace, [span])
-    else own.push(span)
-  }
-  const [first, ...others] = [...traces.values()].flatMap(readTrace)
-  if (first === undefined) return strange === 0 ? [] : [{ entries: 0, calls: [], strange, orphaned: 0 }]
-  return [{ ...first, strange: first.strange + strange }, ...others]
+  const traces = grouped(spans, ({ trace }) => trace).flatMap(readTrace)
+  return withStrange(traces.length > 0 || strange === 0 ? traces : [{ entries: 0, calls: [], strange: 0 }], strange)
 }
 
 /** Writes a time as a text that sorts: ISO, or a number padded to one length. */
@@ -81,6 +76,3 @@ export const messageFields = (value: unknown): Fields => {
   const { kwargs } = asFields(value)
   return isFields(kwargs) ? kwargs : asFields(value)
 }
-
-/** Reads a field that holds data, or a text that may be JSON. */
-export const dataIn = (fields: Fields, name: string): unknown => dataOf(fields[name])

@@ -4,13 +4,13 @@ import { longChars, type GivenKind } from '../../audit/given.js'
 import { knownEffect, ownName } from '../../audit/known-tools.js'
 import { isIdentifier } from '../../../core/errors/index.js'
 import { quotedText } from '../../calibrate/codec-source.js'
-import { number } from '../calibrate/words.js'
 import { isPolled, kindOf } from '../../../core/signs/index.js'
 import type { RuleLine } from '../rules/draft-rule.js'
 import { rulesText } from '../rules/rules-module.js'
 import { printedName } from './printed-name.js'
 import { doublesOf, toolsOf, type AuditSummary } from './summary.js'
-import { counted, KINDS } from './words.js'
+import { KINDS } from './words.js'
+import { counted, number } from '../figures.js'
 
 // A rule must not refuse what this log needed.
 const MUST_NOT = (needed: number): string =>

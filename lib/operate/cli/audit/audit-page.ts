@@ -4,18 +4,18 @@
  */
 import { breakable, html, prose, type Markup } from '../report/markup.js'
 import { htmlDocument } from '../report/html-document.js'
-import { number, percent } from '../calibrate/words.js'
 import { adviceOf, CONFIG_FILE, unruledOf } from './advice.js'
 import { contextChart } from './context-chart.js'
 import { conversations } from './conversation-sections.js'
 import { findingSections } from './finding-sections.js'
-import { sumOf, type Findings } from './findings.js'
+import { type Findings } from './findings.js'
 import { firstAdviceOf, noAdviceOf } from './first-advice.js'
 import { printedName } from './printed-name.js'
 import { doublesOf, isAudited, toolsOf, type AuditSummary, type FileReport } from './summary.js'
 import type { Timelines } from './timelines.js'
 import { conclusionOf, leftOutOf, longOf, wasteOf } from './conclusion.js'
-import { counted, guardVerdict, listCounts, methodsOf, reasonText } from './words.js'
+import { guardVerdict, methodsOf, reasonText } from './words.js'
+import { counted, listCounts, number, percent, sumOf } from '../figures.js'
 
 // -- the first screen
 

@@ -1,8 +1,8 @@
 /** The one chart of the report: which tools filled the context, and how much of it was wasted. */
 import type { Audit } from '../../audit/counts.js'
-import { number, percent } from '../calibrate/words.js'
 import { breakable, html, type Markup } from '../report/markup.js'
 import { printedName } from './printed-name.js'
+import { number, percent } from '../figures.js'
 
 const MAX_BARS = 8
 

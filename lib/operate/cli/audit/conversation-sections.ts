@@ -1,9 +1,9 @@
 /** The conversations of a report: a strip with a mark a call, the moments that matter, and all calls behind a fold. */
-import { number } from '../calibrate/words.js'
 import { breakable, html, type Markup } from '../report/markup.js'
 import type { AuditEvidence } from './evidence.js'
 import type { ConversationTimeline, ShownCall, Timelines } from './timelines.js'
-import { counted, KINDS } from './words.js'
+import { KINDS } from './words.js'
+import { counted, number } from '../figures.js'
 
 // -- a call
 

@@ -1,13 +1,12 @@
 /** The findings of a report: of each kind what happened, why it matters, what to do, and the tools with a sample. */
 import { GIVEN_KINDS, type GivenKind } from '../../audit/given.js'
 import { breakable, html, prose, type Markup } from '../report/markup.js'
-import { number } from '../calibrate/words.js'
 import type { AuditEvidence } from './evidence.js'
 import { sampleText, type Sample } from './place.js'
-import { sumOf } from './findings.js'
 import { printedName } from './printed-name.js'
 import { doublesOf, type AuditSummary } from './summary.js'
-import { counted, doubleWords, guardVerdict, KINDS, knownOf, laterOf } from './words.js'
+import { doubleWords, guardVerdict, KINDS, knownOf, laterOf } from './words.js'
+import { counted, number, sumOf } from '../figures.js'
 
 const more = (all: number, shown: number): Markup =>
   all > shown ? html`<p class="legend">And ${number(all - shown)} more: --json lists them.</p>` : html``

@@ -1,4 +1,5 @@
 /** The counts of an audit: of one file, and of all of them. */
+import { addCounts } from '../../audit/add-counts.js'
 import { addAudits, EMPTY_AUDIT, type Audit } from '../../audit/counts.js'
 import type { FormatName } from '../../audit/formats/formats.js'
 import type { ProseCalls } from '../../audit/prose-calls.js'
@@ -59,30 +60,17 @@ export const NO_FINDINGS: Findings = {
 
 const MAX_NAMED = 100
 
-type Counts<Key extends string> = Readonly<Partial<Record<Key, number>>>
-
-export const sumOf = (counts: Counts<string>): number =>
-  Object.values(counts).reduce<number>((sum, n) => sum + (n ?? 0), 0)
-
-const addCounts = <Key extends string>(one: Counts<Key>, other: Counts<Key>): Counts<Key> => {
-  const sum: Partial<Record<Key, number>> = { ...one }
-  for (const [key, n] of Object.entries(other) as Array<[Key, number]>) sum[key] = (sum[key] ?? 0) + n
-  return sum
-}
-
 const firstOf = <A>(one: ReadonlyArray<A>, other: ReadonlyArray<A>): ReadonlyArray<A> =>
   one.length >= MAX_NAMED || other.length === 0 ? one : [...one, ...other].slice(0, MAX_NAMED)
 
-export const addFindings = (one: Findings, other: Findings): Findings => ({
-  transcripts: one.transcripts + other.transcripts,
-  messages: one.messages + other.messages,
-  copies: one.copies + other.copies,
-  formats: addCounts(one.formats, other.formats),
-  audit: addAudits(one.audit, other.audit),
-  repairs: addCounts(one.repairs, other.repairs),
-  brokenLines: one.brokenLines + other.brokenLines,
-  broken: firstOf(one.broken, other.broken),
-  limited: firstOf(one.limited, other.limited)
+export const addFindings = (
+  { audit, broken, limited, ...one }: Findings,
+  { audit: otherAudit, broken: otherBroken, limited: otherLimited, ...other }: Findings
+): Findings => ({
+  ...addCounts(one, other),
+  audit: addAudits(audit, otherAudit),
+  broken: firstOf(broken, otherBroken),
+  limited: firstOf(limited, otherLimited)
 })
 
 /** Whether most calls have no result that could be read: then nothing is known of what came of them. */

@@ -7,9 +7,9 @@ import { isName } from '../rules/draft-rule.js'
 import { rulesText } from '../rules/rules-module.js'
 import { CONFIG_FILE, configOf, importLines, isGuardable, isOfCode, rulesOf, type Rules } from './advice.js'
 import { doublesOf, toolsOf, type AuditSummary } from './summary.js'
-import { number } from '../calibrate/words.js'
 import { printedName } from './printed-name.js'
-import { counted, KINDS } from './words.js'
+import { KINDS } from './words.js'
+import { counted, number } from '../figures.js'
 
 /** What helps most of all, for one tool. */
 export interface FirstAdvice {

@@ -1,7 +1,7 @@
 /** What `--fail-on` names: limits in counts, or in percent of all calls. */
 import { UsageError } from '../exit.js'
-import { number } from '../calibrate/words.js'
-import { sumOf, type Findings } from './findings.js'
+import { type Findings } from './findings.js'
+import { number, sumOf } from '../figures.js'
 
 const COUNTED = {
   'double-writes': ({ audit: { doubles } }) => doubles.equal + doubles.alike,

@@ -2,6 +2,7 @@
 import type { ReadableCall } from '../../audit/conversation.js'
 import type { FormatName } from '../../audit/formats/formats.js'
 import { isIdentifier } from '../../../core/errors/index.js'
+import { given } from '../../../core/options.js'
 import type { DocumentPath } from '../transcripts/path.js'
 import { printedName } from './printed-name.js'
 
@@ -54,7 +55,7 @@ export type KeptSample = Omit<Sample, keyof ShownPlace> & { readonly place: Conv
 export const keptSample = (place: ConversationPlace, at: number, { id }: ReadableCall, says: string): KeptSample => ({
   place,
   call: at + 1,
-  ...(id === undefined ? {} : { id: printedName(id) }),
+  ...given({ id: id && printedName(id) }),
   says
 })
 

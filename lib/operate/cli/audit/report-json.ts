@@ -1,7 +1,9 @@
 /** The findings of an audit as one JSON document, whose schema is published (docs/audit.schema.json). */
 import * as t from 'io-ts'
+import type { Fields } from '../../../core/foreign/index.js'
+import { given } from '../../../core/options.js'
 import { GIVEN_KINDS } from '../../audit/given.js'
-import type { Audit, ToolAudit } from '../../audit/counts.js'
+import { EMPTY_AUDIT, NO_TOOL } from '../../audit/counts.js'
 import { adviceOf } from './advice.js'
 import { conclusionOf, leftOutOf, longOf, wasteOf } from './conclusion.js'
 import type { Findings } from './findings.js'
@@ -16,53 +18,26 @@ const Kind = t.keyof(
   Object.fromEntries(GIVEN_KINDS.map((kind) => [kind, null])) as Record<(typeof GIVEN_KINDS)[number], null>
 )
 const place = { at: t.string, file: t.string, conversation: t.number }
-const perCall = {
-  calls: t.number,
-  repeats: t.type({ unchanged: t.number, rechecked: t.number, changed: t.number, unknown: t.number }),
-  given: t.type({
-    web_page: t.number,
-    cut: t.number,
-    failed: t.number,
-    more_pages: t.number,
-    empty: t.number,
-    too_long: t.number
-  }),
-  doubles: t.type({
-    equal: t.number,
-    alike: t.number,
-    sure: t.number,
-    stopped: t.number,
-    later: t.number,
-    needed: t.number,
-    neededAlike: t.number
-  }),
-  refusable: t.type({ calls: t.number, unchanged: t.number }),
-  context: t.type({
-    tokens: t.number,
-    read: t.number,
-    measured: t.number,
-    wasted: t.number,
-    wastedCalls: t.number,
-    wastedChars: t.number,
-    made: t.number,
-    wastedMade: t.number,
-    long: t.number
-  })
-}
+
+type Props<A> = { [Name in keyof A]: A[Name] extends number ? t.NumberC : t.TypeC<Props<A[Name]> & t.Props> }
+
+/** The codecs of figures, by a record in which each of them is 0. */
+const propsOf = <A extends object>(none: A): Props<A> =>
+  Object.fromEntries(
+    Object.entries(none).map(([name, value]: readonly [string, unknown]) => [
+      name,
+      typeof value === 'number' ? t.number : t.type(propsOf(value as Fields) as t.Props)
+    ])
+  ) as Props<A>
+
+const { tools: _, ...NO_FIGURES } = EMPTY_AUDIT
+const perCall = propsOf(NO_TOOL)
 const Figures = t.type({
   ...perCall,
   transcripts: t.number,
   messages: t.number,
   formats: Counts,
-  unreadable: t.number,
-  loops: t.number,
-  unanswered: t.number,
-  orphaned: t.number,
-  hosted: t.number,
-  splitTurns: t.number,
-  time: t.type({ waited: t.number, wasted: t.number }),
-  usage: t.type({ input: t.number, output: t.number, cost: t.number }),
-  paid: t.type({ all: t.number, wasted: t.number, unpriced: t.number }),
+  ...propsOf(NO_FIGURES),
   repairs: Counts,
   brokenLines: t.number
 })
@@ -137,47 +112,24 @@ export type AuditJson = t.TypeOf<typeof AuditJson>
 
 // -- writing
 
-const toolFigures = ({
-  calls,
-  repeats,
-  given,
-  doubles,
-  refusable,
-  context
-}: ToolAudit): t.TypeOf<t.TypeC<typeof perCall>> => ({
-  calls,
-  repeats,
-  given,
-  doubles,
-  refusable,
-  context
-})
-
-const withoutTools = ({ tools: _, ...counts }: Audit): Omit<Audit, 'tools'> => counts
-
 const figures = ({
   transcripts,
   messages,
   formats,
-  audit,
+  audit: { tools: _tools, ...counts },
   repairs,
   brokenLines
-}: Findings): t.TypeOf<typeof Figures> => ({
-  transcripts,
-  messages,
-  formats,
-  ...withoutTools(audit),
-  repairs,
-  brokenLines
-})
+}: Findings): t.TypeOf<typeof Figures> => ({ transcripts, messages, formats, ...counts, repairs, brokenLines })
 
 const fileJson = (file: FileReport): t.TypeOf<typeof File> => {
   if ('error' in file) return file
   const { path, findings, copy } = file
-  return { path, ...figures(findings), broken: findings.broken, ...(copy === undefined ? {} : { copy }) }
+  return { path, ...figures(findings), broken: findings.broken, ...given({ copy }) }
 }
 
 const MAX_SKIPPED = 20
+
+const someOf = <A>(list: ReadonlyArray<A>): ReadonlyArray<A> | undefined => (list.length === 0 ? undefined : list)
 
 /** Writes a report as one JSON document. */
 export const reportJson = (summary: AuditSummary): AuditJson => {
@@ -190,19 +142,19 @@ export const reportJson = (summary: AuditSummary): AuditJson => {
     leftOut: leftOutOf(summary) ?? null,
     verdict: guardVerdict(total.audit),
     total: figures(total),
-    tools: toolsOf(total.audit).map(([name, tool]) => ({ tool: printedName(name, 200), ...toolFigures(tool) })),
+    tools: toolsOf(total.audit).map(([name, tool]) => ({ tool: printedName(name, 200), ...tool })),
     doubles: evidence.doubles,
     given: evidence.groups,
     files: files.map(fileJson),
     skipped: skipped.length,
     methods: methodsOf(summary),
-    ...(money === undefined ? {} : { money }),
-    ...(config === undefined ? {} : { config }),
-    ...(skipped.length === 0
-      ? {}
-      : { skippedFiles: skipped.slice(0, MAX_SKIPPED).map((path) => printedName(path, 200)) }),
-    ...(evidence.unread.length === 0 ? {} : { unread: evidence.unread }),
-    ...(stopped === undefined ? {} : { stopped })
+    ...given({
+      money,
+      config,
+      skippedFiles: someOf(skipped.slice(0, MAX_SKIPPED).map((path) => printedName(path, 200))),
+      unread: someOf(evidence.unread),
+      stopped
+    })
   }
 }
 

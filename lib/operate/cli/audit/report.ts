@@ -1,6 +1,5 @@
 /** Shows the findings of an audit to a person, the conclusion first. */
 import { oneLine } from '../../../core/errors/index.js'
-import { number, percent } from '../calibrate/words.js'
 import type { Paint } from '../terminal.js'
 import { firstAdviceOf, noAdviceOf } from './first-advice.js'
 import { adviceOf } from './advice.js'
@@ -8,21 +7,11 @@ import { conclusionOf, leftOutOf, longOf, wasteOf } from './conclusion.js'
 import type { AuditEvidence } from './evidence.js'
 import type { GivenGroup } from './given-groups.js'
 import { sampleText } from './place.js'
-import { sumOf, type Findings } from './findings.js'
+import { type Findings } from './findings.js'
 import { printedName, printedPath } from './printed-name.js'
 import { doublesOf, isAudited, toolsOf, type AuditSummary, type FileReport } from './summary.js'
-import {
-  counted,
-  doubleWords,
-  givenOf,
-  guardVerdict,
-  KINDS,
-  knownOf,
-  listCounts,
-  methodsOf,
-  reasonText,
-  repeatsOf
-} from './words.js'
+import { doubleWords, givenOf, guardVerdict, KINDS, knownOf, methodsOf, reasonText, repeatsOf } from './words.js'
+import { counted, listCounts, number, percent, sumOf } from '../figures.js'
 
 const SHOWN = { broken: 10, tools: 20, doubles: 10, groups: 20, files: 20 }
 

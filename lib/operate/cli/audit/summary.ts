@@ -1,8 +1,9 @@
 /** All that the report of an audit shows, whatever it is written as. */
 import type { Audit, ToolAudit } from '../../audit/counts.js'
 import type { AuditEvidence } from './evidence.js'
-import { sumOf, type Findings } from './findings.js'
+import { type Findings } from './findings.js'
 import type { Price } from './price.js'
+import { sumOf } from '../figures.js'
 
 // -- model
 

@@ -3,9 +3,9 @@ import type { ConversationAudit, CallMark } from '../../audit/audit.js'
 import type { GivenKind } from '../../audit/given.js'
 import { missingIn } from './evidence.js'
 import { doublesOf } from './summary.js'
-import { sumOf } from './findings.js'
 import type { ConversationPlace } from './place.js'
 import { printedName, printedValue } from './printed-name.js'
+import { sumOf } from '../figures.js'
 
 // -- model
 

@@ -4,19 +4,8 @@ import type { Calibration, RejectionGroup, ToolCalibration, RejectionVerdict } f
 import type { Drift, DriftChange, ToolDrift } from '../../calibrate/drift.js'
 import type { Paint } from '../terminal.js'
 import { relatedGroups, type RelatedGroups } from './related-groups.js'
-import {
-  effectText,
-  kindText,
-  list,
-  nameText,
-  number,
-  part,
-  percent,
-  period,
-  samplesText,
-  sum,
-  symptomText
-} from './words.js'
+import { effectText, kindText, nameText, part, period, samplesText, symptomText } from './words.js'
+import { listCounts, number, percent, sumOf } from '../figures.js'
 
 const MAX_CHARS = 300
 
@@ -80,8 +69,8 @@ const rowsOf = ({
   ['responses judged', judged, ''],
   ['accepted', accepted, judged === 0 ? '' : percent(accepted / judged)],
   ['accepted as a part', partial, ''],
-  ['rejected', rejected, list(codes)],
-  ['without a response', sum(unanswered), list(unanswered)],
+  ['rejected', rejected, listCounts(codes)],
+  ['without a response', sumOf(unanswered), listCounts(unanswered)],
   ['not kept', unkept, ''],
   ['not grouped', ungrouped, '']
 ]
@@ -134,12 +123,12 @@ export const showCalibration = (calibration: Calibration, drift: Drift | undefin
     `${number(records)} records of ${period(from, to)}`,
     ...tools.map((tool) => showTool(tool, paint)),
     ...(drift === undefined ? [] : [showDrift(drift, paint)]),
-    ...(sum(unknown) === 0
+    ...(sumOf(unknown) === 0
       ? []
       : [
           paint(
             'yellow',
-            `${number(sum(unknown))} records are of tools without a codec here: ${line(list(unknown))}. \`guarded-call infer\` drafts one.`
+            `${number(sumOf(unknown))} records are of tools without a codec here: ${line(listCounts(unknown))}. \`guarded-call infer\` drafts one.`
           )
         ])
   ]

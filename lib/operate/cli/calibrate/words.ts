@@ -1,27 +1,11 @@
-/** Words and figures of the terminal and the page. */
+/** Words of the terminal and the page. */
 import type { RejectionGroup } from '../../calibrate/calibration.js'
 import type { DriftChange, Share } from '../../calibrate/drift.js'
 import type { Symptom } from '../../calibrate/symptom.js'
-
-export const number = (n: number): string => n.toLocaleString('en-US')
-
-/** `2.4 %`; a share above 0 never rounds to 0 %, and one below 1 never to 100 %. */
-export const percent = (share: number): string => {
-  if (share > 0 && share < 0.001) return '<0.1 %'
-  if (share > 0.999 && share < 1) return '>99.9 %'
-  return `${(share * 100).toFixed(1)} %`
-}
+import { number, percent } from '../figures.js'
 
 export const part = ({ count, of }: Share): string =>
   `${number(count)} of ${number(of)} (${of === 0 ? 'none' : percent(count / of)})`
-
-export const list = (counts: Readonly<Record<string, number>>): string =>
-  Object.entries(counts)
-    .map(([name, n]) => `${name} ${number(n)}`)
-    .join(', ')
-
-export const sum = (counts: Readonly<Record<string, number>>): number =>
-  Object.values(counts).reduce((total, n) => total + n, 0)
 
 const NAMED = 3
 

@@ -1,11 +1,12 @@
 /** `guarded-call audit`: reports faults of recorded transcripts, and repairs copies of them. */
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { Option, type Command } from 'commander'
 import type { FormatName } from '../../audit/formats/formats.js'
 import type { LimitName } from '../audit/limits.js'
 import { CONFIG_OPTION } from '../config/config-files.js'
 import type { ExitCode } from '../exit.js'
 import type { AuditFlags } from '../run/audit.js'
 import type { Terminal } from '../terminal.js'
+import { numberOption } from './number-option.js'
 
 const FORMATS: Readonly<Record<FormatName, true>> = {
   openai: true,
@@ -65,11 +66,7 @@ Examples:
   $ guarded-call audit transcripts.jsonl --repair repaired
   $ zcat archive.jsonl.gz | guarded-call audit - --fail-on double-writes=0,errors=2%`
 
-const positiveInteger = (text: string): number => {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('Give a whole number of at least 1.')
-  return value
-}
+const positiveInteger = numberOption(1, Infinity, 'Give a whole number of at least 1.')
 
 export const registerAudit = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void => {
   program

@@ -1,5 +1,5 @@
 /** `guarded-call mcp`: stands between an MCP client and any server. */
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { DEFAULTS } from '../../proxy/settings.js'
 import { CONFIG_OPTION } from '../config/config-files.js'
 import { UsageError, type ExitCode } from '../exit.js'
@@ -7,6 +7,7 @@ import type { McpFlags } from '../run/mcp.js'
 import type { Terminal } from '../terminal.js'
 import { registerMcpInstall } from './mcp-install.js'
 import { registerMcpPin } from './mcp-pin.js'
+import { numberOption } from './number-option.js'
 
 const HELP = `
 Put it before the command of a server, where a client's configuration names that command; a server at an address (Streamable HTTP) is named by that
@@ -29,19 +30,15 @@ Examples:
   $ guarded-call mcp --header 'Authorization: Bearer \${TOKEN}' -- https://example.com/mcp
   $ guarded-call mcp --trusted --config guarded-call.config.json -- node server.js`
 
-const milliseconds = (text: string): number => {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value) || value < 1 || value >= 2 ** 31)
-    throw new InvalidArgumentError('Give whole milliseconds, from 1 to 2147483647.')
-  return value
-}
+const milliseconds = numberOption(1, 2 ** 31 - 1, 'Give whole milliseconds, from 1 to 2147483647.')
 
-const characters = (text: string): number => {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value) || value < 1_000)
-    throw new InvalidArgumentError('Give a whole number of characters, from 1000, or put -- before the command.')
-  return value
-}
+const characters = numberOption(
+  1_000,
+  Infinity,
+  'Give a whole number of characters, from 1000, or put -- before the command.'
+)
+
+const portNumber = numberOption(0, 65_535, 'Give a port, from 0 to 65535; 0 chooses a free one.')
 
 const header = (
   text: string,
@@ -51,13 +48,6 @@ const header = (
   // Commander would show what was given, and that may be a secret.
   if (at < 1) throw new UsageError("A --header is given as 'Name: value'.")
   return [...earlier, [text.slice(0, at).trim(), text.slice(at + 1)]]
-}
-
-const portNumber = (text: string): number => {
-  const value = Number(text)
-  if (!/^\d+$/.test(text) || value > 65_535)
-    throw new InvalidArgumentError('Give a port, from 0 to 65535; 0 chooses a free one.')
-  return value
 }
 
 export const registerMcp = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void => {

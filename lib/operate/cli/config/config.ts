@@ -1,7 +1,7 @@
 /** The codec of a config file, so that mistakes are reported like any other mismatch. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { type Fields, isFields } from '../../../core/foreign/index.js'
+import { isFields } from '../../../core/foreign/index.js'
 import { closed } from '../../../codec/closed.js'
 import { explain } from '../../../codec/explain.js'
 import { isSchema } from '../../../codec/is-codec.js'
@@ -17,32 +17,24 @@ export type ConfiguredOutput = false | object
 const isOutput = (value: unknown): value is ConfiguredOutput =>
   value === false || isFields(value) || (typeof value === 'function' && isSchema(value))
 
-const ConfiguredOutput = new t.Type<ConfiguredOutput>(
-  'a codec, a Standard Schema, a JSON Schema or false',
-  isOutput,
-  (value, context) => (isOutput(value) ? t.success(value) : t.failure(value, context)),
-  t.identity
-)
+/** The codec of what a guard accepts, as it is. */
+const accepting = <A>(name: string, is: (value: unknown) => value is A): t.Type<A> =>
+  new t.Type<A>(name, is, (value, context) => (is(value) ? t.success(value) : t.failure(value, context)), t.identity)
 
-const Count = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 0, 'a whole number, 0 or more')
+const ConfiguredOutput = accepting('a codec, a Standard Schema, a JSON Schema or false', isOutput)
+
+const whole = (least: number, most: number, name: string) =>
+  t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= least && n <= most, name)
+
+const Count = whole(0, Infinity, 'a whole number, 0 or more')
 // setTimeout fires at once for larger values.
-const Milliseconds = t.refinement(
-  t.number,
-  (n) => Number.isSafeInteger(n) && n > 0 && n < 2 ** 31,
-  'whole milliseconds, from 1 to 2147483647'
-)
-const Repeats = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 2, 'a whole number, 2 or more')
-const Port = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 0 && n <= 65_535, 'a port, from 0 to 65535')
+const Milliseconds = whole(1, 2 ** 31 - 1, 'whole milliseconds, from 1 to 2147483647')
+const Repeats = whole(2, Infinity, 'a whole number, 2 or more')
+const Port = whole(0, 65_535, 'a port, from 0 to 65535')
 const Text = t.refinement(t.string, (s) => s !== '', 'a text that is not empty')
 
 const Names = t.readonlyArray(Text)
-const isCode = (value: unknown): value is RuleCode => typeof value === 'function'
-const Code = new t.Type<RuleCode>(
-  'a function',
-  isCode,
-  (value, context) => (isCode(value) ? t.success(value) : t.failure(value, context)),
-  t.identity
-)
+const Code = accepting('a function', (value): value is RuleCode => typeof value === 'function')
 const OwnWords = closed(t.intersection([t.type({ detail: Text }), t.partial({ hint: Text })]))
 const byCode = {
   unauthorized: OwnWords,
@@ -98,13 +90,6 @@ const Mcp = closed(
   })
 )
 
-const Definition = new t.Type<Fields>(
-  'the definition of a tool',
-  isFields,
-  (value, context) => (isFields(value) ? t.success(value) : t.failure(value, context)),
-  t.identity
-)
-
 /** The codec of a config file. */
 export const Config = closed(
   t.partial({
@@ -112,7 +97,7 @@ export const Config = closed(
     budget: closed(t.partial({ read: Count, write: Count, invalid: Count })),
     loop: t.union([t.literal(false), Loop]),
     mcp: Mcp,
-    pinned: t.readonly(t.record(t.string, Definition))
+    pinned: t.readonly(t.record(t.string, accepting('the definition of a tool', isFields)))
   })
 )
 

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { given } from '../../../core/options.js'
 import type { ManagedLedger } from '../../../guard/kernel.js'
 import { ledgerMigrations, postgresLedger, type PostgresLike } from '../../../stores/postgres.js'
 import { redisLedger, type RedisLike } from '../../../stores/redis.js'
@@ -55,7 +56,7 @@ const openPostgres = async ({ url, table }: LedgerAddress): Promise<OpenLedger> 
   if (pg === undefined) throw notInstalled('PostgreSQL', 'pg')
   const Client = pg['Client'] as new (options: object) => PostgresClient
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
-  const ledger = postgresLedger({ client, ...(table === undefined ? {} : { table }) })
+  const ledger = postgresLedger({ client, ...given({ table }) })
   await client.connect()
   const migrate = async (): Promise<number> => {
     const migrations = ledgerMigrations(table)
@@ -99,7 +100,7 @@ const connectRedis = async (url: string): Promise<{ readonly client: RedisLike; 
 
 const openRedis = async ({ url, prefix }: LedgerAddress): Promise<OpenLedger> => {
   const { client, close } = await connectRedis(url)
-  const ledger = redisLedger({ client, ...(prefix === undefined ? {} : { prefix }) })
+  const ledger = redisLedger({ client, ...given({ prefix }) })
   return { ledger, sweep: undefined, migrate: undefined, close: async () => close() }
 }
 

@@ -1,7 +1,8 @@
 /** The section on changes since the baseline. */
 import type { Drift, DriftChange, Share, ToolDrift } from '../../calibrate/drift.js'
-import { kindText, number, percent, period } from '../calibrate/words.js'
+import { kindText, period } from '../calibrate/words.js'
 import { html, type Markup } from './markup.js'
+import { number, percent } from '../figures.js'
 
 const shown = (accepted: Share | null): string =>
   accepted === null ? 'not judged' : percent(accepted.count / accepted.of)

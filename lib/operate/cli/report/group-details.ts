@@ -1,9 +1,10 @@
 /** One group of rejections: a line that opens to the reasons, the samples, and the suggested change with its effect. */
 import type { RejectionGroup, RejectionVerdict } from '../../calibrate/calibration.js'
 import type { RelatedGroups } from '../calibrate/related-groups.js'
-import { effectText, number, percent, samplesText, symptomText } from '../calibrate/words.js'
+import { effectText, samplesText, symptomText } from '../calibrate/words.js'
 import { html, type Markup } from './markup.js'
 import { minute } from './timeline-chart.js'
+import { number, percent } from '../figures.js'
 
 const CLASSES: Readonly<Record<RejectionVerdict, string>> = {
   'likely edge case': 'edge',

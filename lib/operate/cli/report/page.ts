@@ -2,11 +2,12 @@
 import type { Calibration, ToolCalibration, RejectionVerdict } from '../../calibrate/calibration.js'
 import type { Drift } from '../../calibrate/drift.js'
 import { relatedGroups } from '../calibrate/related-groups.js'
-import { list, number, percent, period, sum } from '../calibrate/words.js'
+import { period } from '../calibrate/words.js'
 import { driftSection } from './drift-section.js'
 import { htmlDocument } from './html-document.js'
 import { html, type Markup } from './markup.js'
 import { toolSection } from './tool-section.js'
+import { listCounts, number, percent, sumOf } from '../figures.js'
 
 // -- overview
 
@@ -31,7 +32,7 @@ const remarks = ({
   unknown
 }: Calibration): Markup => html`${badLines === 0 ? '' : html`<p>${number(badLines)} lines were no records.</p>`}
 ${dropped === 0 ? '' : html`<p>The recorders dropped ${number(dropped)} calls, which are missing here.</p>`}
-${sum(unknown) === 0 ? '' : html`<p>${number(sum(unknown))} records are of tools without a codec here: <bdi>${list(unknown)}</bdi>.</p>`}`
+${sumOf(unknown) === 0 ? '' : html`<p>${number(sumOf(unknown))} records are of tools without a codec here: <bdi>${listCounts(unknown)}</bdi>.</p>`}`
 
 // -- the page
 

@@ -1,8 +1,8 @@
 /** Draws a tool's responses over time: the accepted share, and their number below it. */
 import type { TrafficSpan } from '../../calibrate/calibration.js'
-import { number, percent } from '../calibrate/words.js'
 import { html, type Markup } from './markup.js'
 import { countScale, linearScale, timeScale, type Scale } from './scales.js'
+import { number, percent } from '../figures.js'
 
 // -- bins: spans put together, so that a chart has no more bars than it has room for
 

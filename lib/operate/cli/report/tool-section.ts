@@ -1,10 +1,10 @@
 /** The section of one tool: its figures, its charts and its groups. */
 import type { RejectionGroup, ToolCalibration, RejectionVerdict } from '../../calibrate/calibration.js'
 import { relatedGroups } from '../calibrate/related-groups.js'
-import { number, percent, sum } from '../calibrate/words.js'
 import { groupDetails } from './group-details.js'
 import { html, type Markup } from './markup.js'
 import { binsOf, minute, shareOf, timelineChart, type Bin } from './timeline-chart.js'
+import { number, percent, sumOf } from '../figures.js'
 
 // -- figures
 
@@ -25,7 +25,7 @@ ${figure('Accepted', number(accepted), judged === 0 ? '' : percent(accepted / ju
 ${partial === 0 ? '' : figure('Accepted as a part', number(partial), percent(partial / judged))}
 ${figure('Rejected', number(rejected), judged === 0 ? '' : percent(rejected / judged))}
 ${wouldTake === 0 ? '' : figure('Accepted after all changes', number(wouldTake), 'of the rejected')}
-${sum(unanswered) === 0 ? '' : figure('Without a response', number(sum(unanswered)))}
+${sumOf(unanswered) === 0 ? '' : figure('Without a response', number(sumOf(unanswered)))}
 ${unkept === 0 ? '' : figure('Not kept', number(unkept))}
 </dl>`
 

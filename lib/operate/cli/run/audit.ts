@@ -1,4 +1,5 @@
 /** Runs `guarded-call audit`: reads one transcript after the other, adds up what was found, and shows it. */
+import { given } from '../../../core/options.js'
 import { openCopy, planCopies } from '../audit/copies.js'
 import type { FormatName } from '../../audit/formats/formats.js'
 import { CONTEXT_TOKENS } from '../../audit/given.js'
@@ -13,14 +14,14 @@ import {
   type BrokenReason,
   type Findings
 } from '../audit/findings.js'
-import { noResults } from '../audit/conclusion.js'
+import { noMessages, noResults, nothingRead } from '../audit/conclusion.js'
 import { brokenLimits, readLimits } from '../audit/limits.js'
 import { readPrice } from '../audit/price.js'
 import { EXPECTED, showReport } from '../audit/report.js'
 import { writeReport } from '../audit/report-json.js'
 import { isAudited, type AuditSummary, type FileReport } from '../audit/summary.js'
 import { Timelines } from '../audit/timelines.js'
-import { counted, reasonText, REASONS } from '../audit/words.js'
+import { reasonText, REASONS } from '../audit/words.js'
 import type { Config } from '../config/config.js'
 import { loadConfig } from '../config/load-config.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
@@ -33,6 +34,7 @@ import type { TranscriptQuery } from '../transcripts/find-transcripts.js'
 import { openInput, STANDARD_INPUT } from '../../input/input.js'
 import { findInputs, type InputFile } from '../../input/input-files.js'
 import { parsePath } from '../transcripts/path.js'
+import { counted, number } from '../figures.js'
 
 // -- model
 
@@ -94,7 +96,7 @@ const reportFile = async (file: InputFile, job: AuditJob): Promise<FileReport> =
   try {
     const findings = await readFile(file, job)
     const copy = findings.transcripts > 0 ? job.targets.get(file.path) : undefined
-    return { path, findings, ...(copy === undefined ? {} : { copy }) }
+    return { path, findings, ...given({ copy }) }
   } catch (error) {
     return { path, error: reasonOf(error) }
   }
@@ -174,13 +176,7 @@ const rulesByName = (tools: NonNullable<Config['tools']>): NonNullable<AuditOpti
   Object.fromEntries(
     Object.entries(tools).map(([name, { effect, idempotent, maxIdenticalCalls, polls, identity }]) => [
       name,
-      {
-        ...(effect === undefined ? {} : { effect }),
-        ...(idempotent === undefined ? {} : { idempotent }),
-        ...(maxIdenticalCalls === undefined ? {} : { maxIdenticalCalls }),
-        ...(polls === undefined ? {} : { polls }),
-        ...(identity === undefined ? {} : { identity: identity as NonNullable<AuditToolRule['identity']> })
-      }
+      given({ effect, idempotent, maxIdenticalCalls, polls, identity: identity as AuditToolRule['identity'] })
     ])
   )
 
@@ -196,13 +192,12 @@ const rulesOf = async ({ maxIdenticalCalls, context, config: named }: AuditFlags
   const {
     config: { budget, loop, tools }
   } = await loadConfig(named)
-  const limit = maxIdenticalCalls ?? budget?.read
-  return {
-    ...(limit === undefined ? {} : { maxIdenticalCalls: limit }),
-    ...(context === undefined ? {} : { contextTokens: context }),
-    ...(tools === undefined ? {} : { tools: rulesByName(tools) }),
-    ...(loop === undefined || loop === false ? {} : { loop })
-  }
+  return given({
+    maxIdenticalCalls: maxIdenticalCalls ?? budget?.read,
+    contextTokens: context,
+    tools: tools && rulesByName(tools),
+    loop: loop === false ? undefined : loop
+  })
 }
 
 // -- nothing to audit
@@ -215,10 +210,15 @@ const nothingIn = ({ files, skipped, total }: ReadSummary, { format }: AuditFlag
   const prose = broken.find(({ reason }) => reason === 'calls_in_blocks' || reason === 'calls_in_lines')
   if (prose !== undefined && messages === 0) return [`${shownPath(prose.at)} ${reasonText(prose)}.`]
   if (messages > 0 && lacksResults(audit)) return [`${noResults(audit)}.`]
-  if (messages > 0)
-    return isUnread(total) && audit.unreadable > 0
-      ? [`Nothing could be read of ${counted(messages, 'entry', 'entries')}: they are of no known form. ${EXPECTED}`]
-      : []
+  if (messages > 0 && isUnread(total) && audit.unrecorded > 0) return [`${nothingRead(total)}.`]
+  if (messages > 0 && isUnread(total) && audit.unreadable > 0) {
+    const { unreadable } = audit
+    const which =
+      unreadable >= messages ? 'they are' : `${number(unreadable)} of them ${unreadable === 1 ? 'is' : 'are'}`
+    return [`Nothing could be read of ${counted(messages, 'entry', 'entries')}: ${which} of no known form. ${EXPECTED}`]
+  }
+  if (messages > 0) return []
+  if (total.transcripts > 0) return [noMessages(total)]
   const several = broken.find(({ reason }) => reason === 'several_transcripts')
   if (several !== undefined) return [`${shownPath(several.at)} ${reasonText(several)}.`]
   return [

@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { readFile } from 'node:fs/promises'
 import type { LedgerOperation, Resolution } from '../../../core/calls/index.js'
 import { count } from '../../../core/errors/index.js'
+import { given } from '../../../core/options.js'
 import type { LedgerQuestion, ManagedLedger } from '../../../guard/kernel.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { openLedger, type OpenLedger } from '../ledger/open-ledger.js'
@@ -44,11 +45,7 @@ const withLedger = async (
 ): Promise<ExitCode> => {
   const address = url ?? env[URL_VARIABLE]
   if (address === undefined) throw new UsageError(`Name the ledger: --url postgres://…, or ${URL_VARIABLE}.`)
-  const open = await openLedger({
-    url: address,
-    ...(table === undefined ? {} : { table }),
-    ...(prefix === undefined ? {} : { prefix })
-  })
+  const open = await openLedger(given({ url: address, table, prefix }))
   try {
     return await use(open)
   } finally {
@@ -64,7 +61,7 @@ const allOf = async (ledger: ManagedLedger, question: LedgerQuestion): Promise<R
   const found: Array<LedgerOperation> = []
   for (;;) {
     const after = found.at(-1)
-    const page = await ledger.list({ ...question, limit: PAGE, ...(after === undefined ? {} : { after }) })
+    const page = await ledger.list({ ...question, limit: PAGE, ...given({ after }) })
     found.push(...page)
     if (page.length < PAGE) return found
   }
@@ -72,11 +69,12 @@ const allOf = async (ledger: ManagedLedger, question: LedgerQuestion): Promise<R
 
 /** Lists what runs and what is unknown; exits with 3 where an unknown outcome is among it. */
 export const runList = (flags: ListFlags, terminal: Terminal): Promise<ExitCode> => {
-  const question: LedgerQuestion = {
-    ...(flags.unknown === true ? { state: 'unknown' } : {}),
-    ...(flags.tool === undefined ? {} : { tool: flags.tool }),
-    ...(flags.older === undefined ? {} : { olderThanMs: readAge(flags.older) })
-  }
+  const { unknown: isUnknown, tool, older } = flags
+  const question: LedgerQuestion = given({
+    state: isUnknown && ('unknown' as const),
+    tool,
+    olderThanMs: older === undefined ? undefined : readAge(older)
+  })
   return withLedger(flags, terminal, async ({ ledger }) => {
     const operations = await allOf(ledger, question)
     const unknown = operations.filter(({ state }) => state === 'unknown')

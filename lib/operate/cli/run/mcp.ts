@@ -1,6 +1,7 @@
 /** Runs `guarded-call mcp`: resolves the settings of the proxy, and serves until the client or the server ends. */
 import { fromJsonSchema } from '../../../codec/json-schema/index.js'
 import { oneLine } from '../../../core/errors/index.js'
+import { given } from '../../../core/options.js'
 import { DEFAULTS, type Mode, type ProxySettings } from '../../proxy/settings.js'
 import { runHttpProxy } from '../../proxy/http/http-proxy.js'
 import type { PinRules } from '../../proxy/pins.js'
@@ -45,9 +46,6 @@ export interface McpFlags {
 
 // -- settings
 
-const given = <A>(key: string, value: A | undefined): Readonly<Record<string, A>> =>
-  value === undefined ? {} : { [key]: value }
-
 const openRecorder = async (
   options: Pick<RecorderOptions, 'folder' | 'maxFileBytes' | 'maxTotalBytes'> | undefined,
   tell: (line: string) => void
@@ -76,7 +74,7 @@ const settingsOf = (
     mode: flags.mode ?? mcp.mode ?? DEFAULTS.mode,
     hidden: flags.hidden ?? mcp.hidden ?? DEFAULTS.hidden,
     trusted: flags.trusted ?? mcp.trusted ?? DEFAULTS.trusted,
-    turn: { ...DEFAULTS.turn, ...mcp.turn, ...given('metaKey', flags.turnKey), ...given('quietMs', flags.quietGap) },
+    turn: { ...DEFAULTS.turn, ...mcp.turn, ...given({ metaKey: flags.turnKey, quietMs: flags.quietGap }) },
     timeoutMs: flags.timeout ?? mcp.timeoutMs ?? DEFAULTS.timeoutMs,
     maxTimeoutMs: flags.maxTimeout ?? mcp.maxTimeoutMs ?? DEFAULTS.maxTimeoutMs,
     budget: config.budget ?? DEFAULTS.budget,

@@ -1,5 +1,6 @@
 /** Finds the transcripts inside a JSON value, at any depth, and replaces them. */
 import { type Fields, isFields } from '../../../core/foreign/index.js'
+import { given } from '../../../core/options.js'
 import { FORMATS, isLogFormat, LOG_FORMATS, type FormatName } from '../../audit/formats/formats.js'
 import { answeredIn, messageFormat, mostOf, sentIn, usageOfResponse } from '../../audit/formats/messages.js'
 import type { HistoryFormat } from '../../../history/formats.js'
@@ -101,11 +102,18 @@ const MAX_DEPTH = 16
 
 const single = (place: TranscriptPlace): TranscriptPlaces => ({ places: [place], missing: 0 })
 
-const below = (found: TranscriptPlaces, name: string | number): TranscriptPlaces => ({
+const below = (found: TranscriptPlaces, ...above: DocumentPath): TranscriptPlaces => ({
   ...found,
-  places: found.places.map((place) => ({ ...place, path: [name, ...place.path] })),
-  ...(found.several === undefined ? {} : { several: found.several.map((path) => [name, ...path]) })
+  places: found.places.map((place) => ({ ...place, path: [...above, ...place.path] })),
+  ...given({ several: found.several?.map((path) => [...above, ...path]) })
 })
+
+/** Those of several values; the first fault is one of all. */
+const together = (found: ReadonlyArray<TranscriptPlaces>): TranscriptPlaces =>
+  found.find((one) => one.fault !== undefined) ?? {
+    places: found.flatMap(({ places }) => places),
+    missing: found.reduce((sum, one) => sum + (one.places.length === 0 ? 1 : one.missing), 0)
+  }
 
 const atList = (
   entries: Entries,
@@ -171,10 +179,16 @@ const joined = (places: ReadonlyArray<TranscriptPlace>, wanted: TranscriptQuery)
 const pathsIn = ({ places, several = places.map(({ path }) => path) }: TranscriptPlaces): ReadonlyArray<DocumentPath> =>
   several
 
+// A list may hold what only looks like a message.
+const isReadable = ({ transcript: { format, entries } }: TranscriptPlace): boolean =>
+  isLogFormat(format) ||
+  entries.some((entry) => FORMATS[format].read([entry], true).every(({ strange }) => strange === 0))
+
 const inFields = (value: Fields, wanted: TranscriptQuery, depth: number): TranscriptPlaces => {
-  const found = Object.keys(value)
+  const all = Object.keys(value)
     .map((name) => below(placesIn(value[name], wanted, depth + 1), name))
     .filter(({ places, fault }) => places.length > 0 || fault !== undefined)
+  const found = all.length < 2 ? all : all.filter(({ places, fault }) => fault !== undefined || places.some(isReadable))
   const [first = NONE, ...others] = found
   if (others.length === 0) return first
   const both = joined(
@@ -184,18 +198,12 @@ const inFields = (value: Fields, wanted: TranscriptQuery, depth: number): Transc
   return both === undefined ? { ...NONE, fault: 'several_transcripts', several: found.flatMap(pathsIn) } : single(both)
 }
 
-const inList = (values: Entries, wanted: TranscriptQuery, depth: number): TranscriptPlaces => {
-  const found = values.map((value, at) => below(placesIn(value, wanted, depth + 1), at))
-  const fault = found.find((one) => one.fault !== undefined)
-  if (fault !== undefined) return fault
-  const places = found.flatMap((one) => one.places)
-  const missing = found.reduce((sum, one) => sum + (one.places.length === 0 ? 1 : one.missing), 0)
-  return places.length === 0 ? NONE : { places, missing }
-}
-
 const placesIn = (value: unknown, wanted: TranscriptQuery, depth = 0): TranscriptPlaces => {
   if (depth > MAX_DEPTH) return NONE
-  if (Array.isArray(value)) return atList(value, wanted, 'list') ?? inList(value, wanted, depth)
+  if (Array.isArray(value))
+    return (
+      atList(value, wanted, 'list') ?? together(value.map((one, at) => below(placesIn(one, wanted, depth + 1), at)))
+    )
   if (!isFields(value)) return NONE
   return atObject(value, wanted) ?? inFields(value, wanted, depth)
 }
@@ -224,21 +232,6 @@ const heldIn = (
   }
 }
 
-const atPaths = (
-  value: unknown,
-  steps: NonNullable<TranscriptQuery['path']>,
-  wanted: TranscriptQuery
-): TranscriptPlaces => {
-  const found = pathsTo(value, steps).map((path) => {
-    const inner = placesIn(valueIn(value, path), wanted)
-    return { ...inner, places: inner.places.map((place) => ({ ...place, path: [...path, ...place.path] })) }
-  })
-  const fault = found.find((one) => one.fault !== undefined)
-  if (fault !== undefined) return fault
-  const missing = found.reduce((sum, one) => sum + (one.places.length === 0 ? 1 : one.missing), 0)
-  return { places: found.flatMap(({ places }) => places), missing }
-}
-
 const isLone = (value: Fields): boolean =>
   isLog(value) ||
   ((typeof value['role'] === 'string' || typeof value['type'] === 'string') &&
@@ -253,7 +246,10 @@ const isEmptyRequest = (value: Fields): boolean =>
  * else the reason.
  */
 export const findHeld = (value: unknown, wanted: TranscriptQuery): HeldTranscripts | LooseEntries | NotHeldReason => {
-  if (wanted.path !== undefined) return heldIn(value, atPaths(value, wanted.path, wanted))
+  if (wanted.path !== undefined) {
+    const paths = pathsTo(value, wanted.path)
+    return heldIn(value, together(paths.map((path) => below(placesIn(valueIn(value, path), wanted), ...path))))
+  }
   if (isFields(value) && isLone(value)) return { entries: [value], missing: 0 }
   if (Array.isArray(value) && value.length === 0) return holdEntries(value, wanted)
   if (isFields(value) && isEmptyRequest(value))

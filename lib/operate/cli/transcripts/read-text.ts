@@ -1,6 +1,7 @@
 /** Reads one JSON text, a line or a document of many lines; of a broken text, the elements before the break. */
 import * as E from 'fp-ts/lib/Either.js'
 import { decodeUtf8, parseJsonText, scanJson, wholeElements } from '../../../core/json/index.js'
+import { given } from '../../../core/options.js'
 import { MESSAGE_FIELDS } from '../../../history/repair-history.js'
 import type { NotHeldReason } from './find-transcripts.js'
 import { MAX_TEXT_BYTES, type TextLine } from '../../input/lines.js'
@@ -48,7 +49,7 @@ export const readText = ({ bytes, fault }: TextLine): TextReading => {
   const parsed = parseJsonText(text, { bytes: bytes.length, cutInsideCharacter, limits: LIMITS })
   if (E.isLeft(parsed))
     return { text, value: salvage(text), rounds: false, fault: fault ?? FAULTS[parsed.left.code] ?? 'not_json' }
-  return { text, value: parsed.right.value, rounds: parsed.right.hasUnsafe, ...(fault === undefined ? {} : { fault }) }
+  return { text, value: parsed.right.value, rounds: parsed.right.hasUnsafe, ...given({ fault }) }
 }
 
 /** The line of the break, from 1. */
@@ -89,5 +90,5 @@ export const joinTextLines = async (
     fault = size > MAX_TEXT_BYTES ? 'too_large' : (line.fault ?? fault)
   }
   const bytes = Buffer.concat(fault === 'too_large' ? [] : parts)
-  return { number: first.number, bytes, ...(fault === undefined ? {} : { fault }) }
+  return { number: first.number, bytes, ...given({ fault }) }
 }

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { effectText, part, percent, period, symptomText } from '../../../../lib/operate/cli/calibrate/words.js'
+import { effectText, part, period, symptomText } from '../../../../lib/operate/cli/calibrate/words.js'
+import { percent } from '../../../../lib/operate/cli/figures.js'
 import { group, suggested } from './whole.js'
 
 describe('percent', () => {
