@@ -1,6 +1,6 @@
 /**
- * A scripted model that makes the call that each error names: a status in another case, an answer that is cut, and three ways
- * to page. No keys, no network.
+ * A scripted model that makes the call that each error names: a status in another case, an answer that is cut, and
+ * three ways to page. No keys, no network.
  */
 import { strict as assert } from 'node:assert'
 import { createServer } from 'node:http'

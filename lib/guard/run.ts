@@ -178,7 +178,7 @@ const wholeOnce = <Args, A>(answer: unknown, call: Call<Args, A>, args: Args, co
   return (): Promise<unknown> => (whole ??= read())
 }
 
-/** Reads an answer of `verify` as one of the tool: awaited, its body read to the end, its Either or Option unwrapped. */
+/** Reads an answer of `verify` as one of the tool: awaited, its body read, its Either or Option unwrapped. */
 export const readAnswer = async <Args, A>(
   answer: unknown,
   call: Call<Args, A>,

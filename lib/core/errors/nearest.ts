@@ -49,7 +49,7 @@ const isSwapped = (word: string, other: string): boolean => {
   )
 }
 
-/** Whether a long word is a slip of another: a letter more, less or other, or two that changed places; not the first. */
+/** Whether a long word is a slip of another: a letter more, less or other, or two swapped; but for the first. */
 export const isSlipOf = (word: string, other: string): boolean =>
   LONG_WORD.test(word) &&
   LONG_WORD.test(other) &&

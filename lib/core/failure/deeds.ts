@@ -79,7 +79,7 @@ const deedIn = (words: string): boolean => {
   return clauses.some((clause, place) => saysDone(clause, place === first))
 }
 
-/** What `namesEffect` finds, without what only goes on or was never answered: of an answer, these are words of a failure. */
+/** What `namesEffect` finds, without what only goes on or was never answered: an answer that says so failed. */
 export const namesDeed = (words: string): boolean => {
   const read = words.slice(0, MAX_READ)
   // `ECONNREFUSED` is no participle.

@@ -46,7 +46,8 @@ export const SEMANTIC_GARBAGE: Readonly<Record<(typeof CODES)['semantic_garbage'
       )
   },
   unknown_tool: {
-    happened: 'The model asked for a tool that does not exist. One of which it is another spelling or a slip in one word is suggested, never another verb.',
+    happened:
+      'The model asked for a tool that does not exist. One of which it is another spelling or a slip in one word is suggested, never another verb.',
     operator: 'Look whether a prompt, an example or an old history still names the tool.',
     provoke: async () => {
       const [answer] = await answerChatToolCalls(
