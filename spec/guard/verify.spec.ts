@@ -8,6 +8,7 @@ import { mock } from 'node:test'
 import {
   failed,
   guardedCall,
+  guardFunctions,
   memoryLedger,
   openSession,
   type Tool,
@@ -256,6 +257,26 @@ for (const ledgered of [false, true])
         it(`${what} leaves it unknown`, async () => {
           expect((await outcomeOf(answer))[1]).to.equal('unknown')
         })
+
+      it('of a function in place too', async () => {
+        for (const [answer, outcome] of [
+          [() => respond(200, found), 'yes'],
+          [() => O.some({ id: 7 }), 'yes'],
+          [() => respond(404), 'unknown'],
+          [() => respond(503), 'unknown'],
+          [() => O.none, 'unknown'],
+          [() => new Rows(), 'unknown'],
+          [() => '{"orders":[', 'unknown']
+        ] as const) {
+          const turn = open()
+          const { pay } = guardFunctions(
+            { pay: async () => reset() },
+            { turn, rules: { pay: { effect: 'write', verify: async () => ({ answer: answer() }) } } }
+          )
+          await pay().catch(() => {})
+          expect(turn.calls[0]?.executed, String(answer)).to.equal(outcome)
+        }
+      })
 
       it('tells the operator of one that could not be read, and of no other', async () => {
         const lines: Array<readonly [string, unknown]> = []
