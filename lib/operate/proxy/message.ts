@@ -154,12 +154,6 @@ export const RPC_CODES = {
 export const errorLine = (id: Id | null, code: number, message: string, data?: ToolError): Buffer =>
   lineOf(id, JSON.stringify({ error: { code, message, data } }))
 
-/** A refusal, as the result of a tool that failed. */
-export const refusalLine = (id: Id, error: ToolError, typed: boolean): Buffer => {
-  const { text } = writeForModel(E.left(error))
-  return lineOf(id, JSON.stringify({ result: { ...errorResult(text), ...(typed ? { resultType: 'complete' } : {}) } }))
-}
-
 const wholeLine = (id: Id, body: Fields): Buffer => {
   const text = exactText(body)
   return text === undefined
@@ -169,6 +163,14 @@ const wholeLine = (id: Id, body: Fields): Buffer => {
 
 /** A response, or an error where its result is deeper than the stack. What a server sent is given as `exactFields`. */
 export const responseLine = (id: Id, result: Fields): Buffer => wholeLine(id, { result })
+
+/** A result that is made here; `typed`: it has to name its type, as of revision 2026-07-28. */
+export const resultLine = (id: Id, result: Fields, typed: boolean): Buffer =>
+  responseLine(id, { ...result, ...(typed ? { resultType: 'complete' } : {}) })
+
+/** A refusal, as the result of a tool that failed. */
+export const refusalLine = (id: Id, error: ToolError, typed: boolean): Buffer =>
+  resultLine(id, errorResult(writeForModel(E.left(error)).text), typed)
 
 /** A response as official clients read it: without other fields, and without a `_meta` of another form. */
 export const exactLine = ({ id, result, error }: Response, line: Buffer): Buffer => {

@@ -8,7 +8,7 @@ import type { ResultHandles } from '../../core/calls/index.js'
 import { errorResult } from '../../toolset/mcp-result.js'
 import { definitionsOf } from '../../toolset/toolset.js'
 import { exactResult, exactText } from './exact-json.js'
-import { responseLine, type Request, type Response } from './message.js'
+import { responseLine, resultLine, type Request, type Response } from './message.js'
 import { besideStructured } from './whole-response.js'
 
 /** A text that may be long: of a block of its own, or of an embedded resource, `about` which there is more to say. */
@@ -92,10 +92,7 @@ export class ResultDesk {
       this.#results.reader.fromModel(params['arguments'] ?? {})
     )
     const text = toModelText(result)
-    return responseLine(id, {
-      ...(E.isLeft(result) ? errorResult(text) : { content: [{ type: 'text', text }] }),
-      ...(isTyped ? { resultType: 'complete' } : {})
-    })
+    return resultLine(id, E.isLeft(result) ? errorResult(text) : { content: [{ type: 'text', text }] }, isTyped)
   }
 
   /** A response with handles for what is too long in it; everything else in it stays as it is written. */

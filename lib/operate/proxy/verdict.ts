@@ -54,30 +54,26 @@ export const cancelled = (reason: unknown, { tool }: ProxyPolicy): Judgement<nev
 
 // -- what the server says itself
 
-const said = (judgement: Judgement<never>, text: string): JudgedReply => ({
-  kind: 'answered',
-  judgement: { ...judgement, text },
-  passes: true
-})
+const reply = (judgement: Judgement<unknown>, passes: boolean): JudgedReply => ({ kind: 'answered', judgement, passes })
+
+const said = (judgement: Judgement<never>, text: string, passes = true): JudgedReply =>
+  reply({ ...judgement, text }, passes)
 
 const failure = (says: string, { errors, tool }: ProxyPolicy): Verdict => {
   const own = ownFailure(says)
   const code = own.error.code as FailureCode
   const told = Object.hasOwn(errors, code) ? errors[code] : undefined
-  if (told !== undefined)
-    return { ...said(failedJudgement(errorOfCode(code, told), own.executed), says), passes: false }
-  return { ...said(ownJudgement(own), says), passes: tool.quoteErrors !== false }
+  return told === undefined
+    ? said(ownJudgement(own), says, tool.quoteErrors !== false)
+    : said(failedJudgement(errorOfCode(code, told), own.executed), says, false)
 }
 
 // The client makes the same call again, once its user was there: by this code the server has not begun it.
 const NOT_YET = errorOfCode('unauthorized', { detail: 'The server asks the user to go to an address first.' })
 
 // What came in the place of a task's response may be about the request for it alone.
-const ofTask = (says: string): JudgedReply => ({
-  kind: 'answered',
-  judgement: failedJudgement(ownFailure(says).error, 'unknown', { text: says, says }),
-  passes: false
-})
+const ofTask = (says: string): JudgedReply =>
+  reply(failedJudgement(ownFailure(says).error, 'unknown', { text: says, says }), false)
 
 // Of a call that the server spoke of before, its refusal proves nothing: it was begun.
 const ofProtocol = ({ code, message }: RpcError, policy: ProxyPolicy, begun: Begun): Verdict => {
@@ -91,17 +87,15 @@ const ofProtocol = ({ code, message }: RpcError, policy: ProxyPolicy, begun: Beg
 
 // -- what it does not say
 
-const refused = (error: ToolError, content: Content): JudgedReply => ({
-  kind: 'answered',
-  judgement: failedJudgement(error, 'unknown', content),
-  passes: false
-})
+/** A result that is none by the protocol, or by what its tool promised. */
+const violation = (detail: string, text?: string): JudgedReply =>
+  reply(
+    failedJudgement(schemaMismatch({ code: 'schema_violation', detail }), 'unknown', { text, raw: undefined }),
+    false
+  )
 
-const cut = (error: ToolError, text: string): JudgedReply => ({
-  kind: 'answered',
-  judgement: failedJudgement(error, 'unknown', { text, raw: undefined, short: true }),
-  passes: false
-})
+const cut = (error: ToolError, text: string): JudgedReply =>
+  reply(failedJudgement(error, 'unknown', { text, raw: undefined, short: true }), false)
 
 const CHECKS = [errorEnvelope(), detectMorePages()]
 
@@ -113,10 +107,8 @@ const fine = ({ text, raw }: Content, payload: unknown, { tool }: ProxyPolicy): 
   // Of the arguments nothing is kept.
   const executed = provenBy(policy, raw ?? text, { args: undefined, value: undefined })
   const report = executed === 'unknown' && isReportIn(raw ?? text, false)
-  return { kind: 'answered', judgement: judgementOf(result, executed, { text, raw, report }), passes: true }
+  return reply(judgementOf(result, executed, { text, raw, report }), true)
 }
-
-const violation = (detail: string): ToolError => schemaMismatch({ code: 'schema_violation', detail })
 
 // Nothing but the words of a service that was asked too often, sent as an answer.
 const isThrottled = (text: string): boolean => {
@@ -125,15 +117,10 @@ const isThrottled = (text: string): boolean => {
   return found?.code === 'rate_limited' && found.rows === undefined
 }
 
-const throttled = (text: string): JudgedReply => {
-  const judgement = ownJudgement(ownFailure(text))
-  return { kind: 'answered', judgement: { ...judgement, text }, passes: false }
-}
-
 /** `isAll`: the text is the whole content, with no image or resource beside it. */
 const asText = (text: string, policy: ProxyPolicy, isAll: boolean): JudgedReply => {
   const { anyText } = policy
-  if (!anyText && isAll && isThrottled(text)) return throttled(text)
+  if (!anyText && isAll && isThrottled(text)) return said(ownJudgement(ownFailure(text)), text, false)
   const parsed = anyText ? E.right(undefined) : jsonOfText(text)
   return E.isLeft(parsed) ? cut(parsed.left, text) : fine({ text, raw: parsed.right }, text, policy)
 }
@@ -157,7 +144,7 @@ type Promised = NonNullable<ProxyPolicy['judge']>
 const asPromised = (data: unknown, judge: Promised, policy: ProxyPolicy): JudgedReply => {
   const judgement = judgeAnswer(judge, undefined, data)
   const { result } = judgement
-  return E.isLeft(result) ? { kind: 'answered', judgement, passes: false } : fine(judgement, result.right, policy)
+  return E.isLeft(result) ? reply(judgement, false) : fine(judgement, result.right, policy)
 }
 
 // Of a text that stands where structured content was promised, what is wrong with it says more than that the content is
@@ -167,10 +154,7 @@ const instead = (text: string | undefined, judge: Promised, policy: ProxyPolicy)
   const result = read?.judgement.result
   if (read?.passes === false && result !== undefined && E.isLeft(result) && result.left.code !== 'schema_violation')
     return read
-  return refused(violation('The response has no structuredContent, which the output schema of the tool requires.'), {
-    text,
-    raw: undefined
-  })
+  return violation('The response has no structuredContent, which the output schema of the tool requires.', text)
 }
 
 const only = (texts: ReadonlyArray<string>): string | undefined => (texts.length === 1 ? texts[0] : undefined)
@@ -192,10 +176,7 @@ const judgeContent = (result: Fields, policy: ProxyPolicy): JudgedReply => {
   const { judge } = policy
   const text = onlyText(content)
   if (structuredContent === undefined && content !== undefined && !Array.isArray(content))
-    return refused(violation('The result has no content, which every tool result must have.'), {
-      text: undefined,
-      raw: undefined
-    })
+    return violation('The result has no content, which every tool result must have.')
   if (judge !== undefined) {
     if (structuredContent !== undefined)
       // A text would be read as JSON: of the number 5 and the text "5", a schema may take only one.
@@ -233,11 +214,7 @@ export const judgeResponse = (
   line?: Buffer
 ): Verdict => {
   if (error !== undefined) return ofProtocol(error, policy, begun)
-  if (result === undefined)
-    return refused(violation('The server returned something that is not a tool result.'), {
-      text: undefined,
-      raw: undefined
-    })
+  if (result === undefined) return violation('The server returned something that is not a tool result.')
   if (isUnfinished(result))
     return { kind: 'open', asks: result['resultType'] === 'input_required' && !('task' in result) }
   if (result['isError'] === true) return failure(contentText(result['content']), policy)

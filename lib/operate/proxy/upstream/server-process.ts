@@ -4,6 +4,7 @@ import { Writable, type Readable } from 'node:stream'
 import { asLine, lineSplitter, MAX_MESSAGE_BYTES } from '../lines.js'
 import { readMessage } from '../message.js'
 import type { Server, ServerListener } from './server.js'
+import { Timers } from './timers.js'
 
 // After its end, whatever it started may hold its output open, and write to it.
 const DRAIN_MS = 500
@@ -85,17 +86,14 @@ export const startProcess = (
     return { stop: () => {}, pause: () => {}, resume: () => {}, input: nobody() }
   }
   const { stdin, stdout } = child
-  const timers = new Set<NodeJS.Timeout>()
+  const timers = new Timers()
   let [hasEnded, isStopped, hasRead] = [false, false, false]
 
-  const after = (ms: number, run: () => void): void => {
-    // The number of a process that has ended may soon be another's.
-    if (!hasEnded) timers.add(setTimeout(run, ms).unref())
-  }
   const end = (why: string): void => {
     if (hasEnded) return
     hasEnded = true
-    for (const timer of timers) clearTimeout(timer)
+    // The number of a process that has ended may soon be another's.
+    timers.end()
     const rest = lines.rest()
     const last = readMessage(rest)
     // A torn line would run into our own answers.
@@ -108,7 +106,7 @@ export const startProcess = (
   // already is read before a timer's immediate.
   const onceDrained = (run: () => void, left = MAX_DRAINS): void => {
     hasRead = false
-    after(DRAIN_MS, () =>
+    timers.after(DRAIN_MS, () =>
       setImmediate(() => {
         const isPaused = stdout.isPaused()
         if (isStopped || !(isPaused || (hasRead && left > 0))) run()
@@ -150,8 +148,8 @@ export const startProcess = (
     stop: (patienceMs) => {
       isStopped = true
       stdin.end()
-      after(patienceMs, () => signal(child, 'SIGTERM'))
-      after(2 * patienceMs, () => signal(child, 'SIGKILL'))
+      timers.after(patienceMs, () => signal(child, 'SIGTERM'))
+      timers.after(2 * patienceMs, () => signal(child, 'SIGKILL'))
     },
     pause: () => stdout.pause(),
     resume: () => stdout.resume(),

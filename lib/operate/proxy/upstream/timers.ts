@@ -1,17 +1,18 @@
-/** The waits of one connection, which end with it. */
+/** The waits of one connection or process, which end with it. */
 export class Timers {
   readonly #timers = new Set<NodeJS.Timeout>()
   #isOver = false
 
   /** Gives what stops the wait. */
   after(ms: number, run: () => void): () => void {
+    if (this.#isOver) return () => {}
     const stop = (): void => {
       clearTimeout(timer)
       this.#timers.delete(timer)
     }
     const timer = setTimeout(() => {
       this.#timers.delete(timer)
-      if (!this.#isOver) run()
+      run()
     }, ms)
     this.#timers.add(timer)
     return stop

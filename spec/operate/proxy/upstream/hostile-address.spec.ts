@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { setTimeout as passed } from 'node:timers/promises'
-import { openRemote } from '../../../../lib/operate/proxy/upstream/open-remote.js'
+import { startServer } from '../../../../lib/operate/proxy/upstream/upstream.js'
 import { codeOf, openProxy, repeated, type Client } from '../client.js'
 import { events, json, serve, usual, type Answer, type HttpServer } from './http-server.js'
 
@@ -271,13 +271,12 @@ describe('guarded-call mcp, before a hostile address', () => {
   })
 })
 
-describe('openRemote', () => {
+describe('startServer', () => {
   it('answers, and goes on, where a request cannot be sent at all', async () => {
     const lines: Array<string> = []
     const ended = new Promise((resolve) => {
-      const { input } = openRemote(
-        new URL('http://127.0.0.1:1/mcp'),
-        { 'x-odd': 'a\r\nb' },
+      const { input } = startServer(
+        { kind: 'address', url: new URL('http://127.0.0.1:1/mcp'), headers: { 'x-odd': 'a\r\nb' } },
         {
           onLine: (line) => lines.push(line.toString()),
           onBegun: () => {},
