@@ -41,12 +41,6 @@ const askOfCall = <Args, A>(call: Call<Args, A>): Ask => {
   }
 }
 
-/** Where a call is counted besides: by the store, or by this process in its place. */
-interface CountedWhere {
-  readonly alone?: SharedDecision
-  readonly shared?: SharedDecision
-}
-
 /** The loop that a call would continue. */
 const loopOf = <Args, A>(call: Call<Args, A>): Loop | undefined => {
   const { tool, turn } = call
@@ -68,31 +62,33 @@ const loopOf = <Args, A>(call: Call<Args, A>): Loop | undefined => {
 /** Learns of the calls of other sessions: which run, and what came of one, unless the response itself came here. */
 const learn = <Args, A>(
   { key, turn: { log } }: Call<Args, A>,
-  shared?: SharedDecision,
-  alone?: SharedDecision
+  { of: there }: SharedDecision,
+  degraded: boolean
 ): void => {
   const of = log.of(key)
   if (of === undefined) return
-  const { running = NONE, standing } = (shared ?? alone)?.of ?? {}
+  const { running = NONE, standing } = there ?? {}
   of.runsElsewhere = running.some((other) => !of.running.some((call) => call.shared === other))
   if (standing === undefined || of.ended.some((call) => call.shared === standing)) return
   // What this process counts alone may be this session's own.
-  if (shared !== undefined || of.last === undefined || (of.saysNo && standing.mayHaveRun)) log.learn(key, standing)
+  if (!degraded || of.last === undefined || (of.saysNo && standing.mayHaveRun)) log.learn(key, standing)
 }
 
-/** Counts a call here and decides, or notes what the processes that share the turn decided. */
-const decide = <Args, A>(call: Call<Args, A>, { alone, shared }: CountedWhere = {}): Admission => {
+/**
+ * Counts a call here and decides, or notes what the processes that share the turn decided: `degraded`, this process
+ * in the place of its store.
+ */
+const decide = <Args, A>(call: Call<Args, A>, shared?: SharedDecision, degraded = false): Admission => {
   const { turn } = call
-  const degraded = alone !== undefined
   // What other sessions of this process did refuses it too; else this turn's own log decides.
-  const decided = alone?.by === undefined ? shared : alone
+  const decided = degraded && shared?.by === undefined ? undefined : shared
   const decision = turn.log.ask(askOfCall(call), turn.settings.clock, decided)
   call.logged = decision.call
   if (decision.call !== undefined) {
     decision.call.inVain = call.inVain
-    decision.call.shared = shared?.call
+    decision.call.shared = degraded ? undefined : shared?.call
   }
-  if ((shared ?? alone) !== undefined) learn(call, shared, alone)
+  if (shared !== undefined) learn(call, shared, degraded)
   const loop = decision.by === undefined ? loopOf(call) : undefined
   const refusal =
     decision.by !== undefined
@@ -104,7 +100,7 @@ const decide = <Args, A>(call: Call<Args, A>, { alone, shared }: CountedWhere = 
   const asked = turn.settings.budget.counts ? decision.count : 0
   const reword =
     call.isLedgered && lacksResponse(call, decision) ? () => refusalOf(call, decision, degraded) : undefined
-  return { refusal, reword, asked, sharedId: (shared ?? alone)?.id, degraded }
+  return { refusal, reword, asked, sharedId: shared?.id, degraded }
 }
 
 /** The refusal of a call that was given up before it began. */
@@ -129,12 +125,13 @@ const unavailable = ({ name, effect }: Pick<ToolTraits<never>, 'name' | 'effect'
 // It never ran: count it as if it had not been requested.
 const takeBack = async (
   store: SharedBudget,
+  shared: SharedTurn,
   asking: ReturnType<SharedBudget['ask']>,
   turn: TurnState
 ): Promise<void> => {
   const asked = await asking
-  if (turn.shared !== undefined && E.isRight(asked) && asked.right.call !== undefined && !turn.closed)
-    await store.settle(turn.settings.deadlines.storeMs, turn.shared, asked.right.id, VOIDED)
+  if (E.isRight(asked) && asked.right.call !== undefined && !turn.closed)
+    await store.tell(turn.settings.deadlines.storeMs, () => shared.settle(asked.right.id, VOIDED))
 }
 
 const termsOf = <Args, A>({ approved, args, ceilings, tool }: Call<Args, A>): AskTerms => ({
@@ -155,16 +152,16 @@ const admitShared = async <Args, A>(
   const waited = await waitFor(() => asking, { signals: call.signals })
   if (turn.closed) return uncounted(cancelled('The turn was closed'))
   if (waited.kind !== 'answered' || call.isCancelled) {
-    void takeBack(store, asking, turn)
+    void takeBack(store, shared, asking, turn)
     return uncounted(CANCELLED)
   }
   const asked = waited.answer
   // Counted here too, for times when the store cannot be reached.
-  if (E.isRight(asked)) return decide(call, { shared: asked.right })
+  if (E.isRight(asked)) return decide(call, asked.right)
   logDegraded(turn.settings, store, asked.left)
   if (turn.settings.onStoreError[tool.effect] === 'refuse') return uncounted(unavailable(tool), true)
   const alone = store.askAlone(shared, ...asks)
-  const admission = decide(call, { alone })
+  const admission = decide(call, alone, true)
   if (call.logged === undefined && alone.by === undefined) shared.settleAlone(alone.id, VOIDED)
   return admission
 }

@@ -21,22 +21,11 @@ export type TurnAdvice =
 /** A write, or a call that was refused while a store was down, of which more may be known later. */
 export type OpenEnd = Pick<Extract<TurnAdvice, { readonly do: 'again' }>, 'afterMs' | 'why'>
 
-/** By the key of its call, each open end of a turn. */
-export class OpenEnds {
-  readonly #open = new Map<string, OpenEnd>()
-
-  /** Notes the last word on a key; undefined closes it. */
-  note(key: string, end: OpenEnd | undefined): void {
-    if (end === undefined) this.#open.delete(key)
-    else this.#open.set(key, end)
-  }
-
-  /** After the longest wait, all of them may be known: who comes before wastes one of the engine's tries. */
-  get advice(): TurnAdvice {
-    const [first, ...others] = this.#open.values()
-    if (first === undefined) return { do: 'keep' }
-    return { do: 'again', ...others.reduce((longest, end) => (end.afterMs > longest.afterMs ? end : longest), first) }
-  }
+/** After the longest wait, all of them may be known: who comes before wastes one of the engine's tries. */
+export const adviceFrom = (ends: ReadonlyMap<string, OpenEnd>): TurnAdvice => {
+  const [first, ...others] = ends.values()
+  if (first === undefined) return { do: 'keep' }
+  return { do: 'again', ...others.reduce((longest, end) => (end.afterMs > longest.afterMs ? end : longest), first) }
 }
 
 // -- destructors

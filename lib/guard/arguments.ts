@@ -232,8 +232,7 @@ export const decodedArguments = <Args>(
   if (E.isLeft(taken.value) && encoded.right === fits.right) return argumentsAs(fits.right, raw)
   if (known === undefined) return taken
   const sent = asFields(known.data)
-  const { value, data, key } = taken
-  return { value, data, key, filled: Object.keys(asFields(data)).filter((name) => !Object.hasOwn(sent, name)) }
+  return { ...taken, filled: Object.keys(asFields(taken.data)).filter((name) => !Object.hasOwn(sent, name)) }
 }
 
 /** Checks arguments that the program made with `args.is`, and never decodes them twice. */

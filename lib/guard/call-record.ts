@@ -1,5 +1,6 @@
 /** The record of one logical call, whatever its outcome. */
 import type { ErrorClass, Issue } from '../core/errors/index.js'
+import type { ToolKind } from '../core/signs/index.js'
 import type { ArgsKey } from './keys.js'
 import type { AskedWrite } from './logged-call.js'
 import type { Execution } from './execution-of.js'
@@ -83,6 +84,8 @@ export type RecordDraft = { -readonly [Field in keyof CallRecord]: CallRecord[Fi
 export interface LateRecord {
   readonly draft: RecordDraft
   readonly key: ArgsKey
+  /** What its tool's name tells, where nobody declared the effect. */
+  readonly kind: ToolKind | undefined
   /** Given where its tool writes. */
   readonly write: AskedWrite | undefined
   readonly attempt: number | undefined

@@ -25,12 +25,11 @@ import { timeoutOf, type ToolTraits } from './tool.js'
 import type { LoggedCall } from './logged-call.js'
 import type { Flight } from './flight.js'
 import type { RunningCall } from './running-call.js'
+import type { Budget } from './settings.js'
 import { nameAt } from './step.js'
 import { tellOfCallback } from './thrown/author-fault.js'
 import { stateOf, type Turn, type TurnState } from './turn.js'
 import { stepOf } from './within-turn.js'
-
-type Unset<Options> = { readonly [Name in keyof Options]: Options[Name] | undefined }
 
 /** The options of one call. @category Guard @since 0.1.0 */
 export interface CallOptions {
@@ -38,11 +37,11 @@ export interface CallOptions {
    * Names the call in records and logs, and nowhere else: give the model's own call id where it has one.
    * @default the turn's id and a number
    */
-  readonly callId?: string
+  readonly callId?: string | undefined
   /** Aborts this call. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Stands for the model's message that requested the call, by identity: its invalid calls count once. */
-  readonly message?: object
+  readonly message?: object | undefined
   /**
    * A person's word on this call: let through, also where it was `denied` in this turn, or (`false`) `denied` now,
    * without running the tool.
@@ -52,7 +51,7 @@ export interface CallOptions {
 }
 
 /** Internal options of a call. */
-export interface PerformOptions extends Unset<CallOptions> {
+export interface PerformOptions extends CallOptions {
   readonly repair?: ArgumentRepair | undefined
   /** The first arguments about which the model was asked in vain. */
   readonly inVain?: string | undefined
@@ -75,6 +74,13 @@ const expectOnce = <Args>(tool: ToolTraits<Args>, { settings: { budget } }: Turn
     throw new TypeError(
       `Expected a step for ${tool.name}, which may write ${most} times with the same arguments: under a ledger, name each time, as in \`turn.run(call, { step: 'second' })\` or \`withTurn(turn, work, { step: 'second' })\`.`
     )
+}
+
+/** How often a call may be made: in a step, its tool writes once. */
+export const ruleAt = <Args>(step: string | undefined, tool: ToolTraits<Args>, budget: Budget): RepeatRule => {
+  if (!budget.counts) return UNLIMITED
+  const rule = ruleOf(tool, budget)
+  return step !== undefined && runsOnce(tool) ? { ...rule, executed: Math.min(rule.executed, 1) } : rule
 }
 
 export class Call<Args = unknown, A = unknown> {
@@ -156,12 +162,9 @@ export class Call<Args = unknown, A = unknown> {
     return this.counted.inStore(this.named)
   }
 
-  /** How often it may be made: in a step, its tool writes once. */
+  /** How often it may be made. */
   get rule(): RepeatRule {
-    const { tool, turn, step } = this
-    if (!turn.settings.budget.counts) return UNLIMITED
-    const rule = ruleOf(tool, turn.settings.budget)
-    return step !== undefined && runsOnce(tool) ? { ...rule, executed: Math.min(rule.executed, 1) } : rule
+    return ruleAt(this.step, this.tool, this.turn.settings.budget)
   }
 
   /** The most that its turn and its tool may use; undefined where nothing limits them. */

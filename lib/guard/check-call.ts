@@ -1,9 +1,9 @@
 /** The judgement of a call that is not made yet: a person is asked only about one that could run. */
 import * as E from 'fp-ts/lib/Either.js'
-import { ruleOf, runsOnce } from '../core/calls/index.js'
 import { type ToolError, fixedError } from '../core/errors/index.js'
 import { isAborted } from '../core/foreign/index.js'
 import { argumentsFromModel, type CallArguments } from './arguments.js'
+import { ruleAt } from './call.js'
 import { isUsedUp } from './decision.js'
 import { identified } from './identified.js'
 import { callDenied, callMade } from './refused-repeat.js'
@@ -21,14 +21,11 @@ const refusedBefore = <Args>(
   const turn = stateOf(environment)
   if (turn === undefined) return NO_TURN
   if (turn.closed || isAborted(turn.signals)) return CANCELLED
-  const { budget } = turn.settings
   const of = turn.log.of((identity ?? key).inTurn(namedIn(environment, tool.name)))
   if (of === undefined) return undefined
   if (of.isDenied) return callDenied(tool.name)
-  if (!budget.counts || !runsOnce(tool)) return undefined
-  const rule = ruleOf(tool, budget)
-  const executed = stepOf(environment) === undefined ? rule.executed : Math.min(rule.executed, 1)
-  return isUsedUp(of, { ...rule, executed }) ? callMade(tool.name, of) : undefined
+  const rule = ruleAt(stepOf(environment), tool, turn.settings.budget)
+  return isUsedUp(of, rule) ? callMade(tool.name, of) : undefined
 }
 
 /** The arguments as the tool would get them, or why the call cannot run. Counts nothing, and never throws. */

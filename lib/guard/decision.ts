@@ -172,7 +172,6 @@ export const endCall = (call: LoggedCall, ending: Ending, at: number, clock: () 
   const { of, runsOnce } = call
   const { executed, code, answer, retryAfterMs, standing = 'made', report = false, replayed = false } = ending
   of.running = of.running.length === 1 ? NONE : of.running.filter((one) => one !== call)
-  if (call.forgotten) return false
   const spent = runsOnce && isRun({ executed, standing }) && standing !== 'open'
   const unchanged = !spent && (answer === null || of.answer?.equals(answer) === true)
   const alike = unchanged || (call.kind === 'none' && isAlike(of, ending))

@@ -114,26 +114,19 @@ const DIGITS_LOST = {
 
 const unsafeIntegers = (
   codec: t.Decoder<unknown, unknown>,
-  found: ReadonlyArray<UnsafeNumber>
-): RefusedPayload | undefined => {
-  const [first, ...others] = found
-  if (first === undefined) return undefined
-  return {
-    error: semanticGarbage({
-      code: 'unsafe_integer',
-      detail: `${pathIn(codec, first.path)}: ${DIGITS_LOST[first.kind]}${andMore(others.length, found.length)}`
-    }),
-    issues: found.map(({ path, kind }) => {
-      const issue = {
-        path,
-        kind: 'constraint',
-        expected: `a number other than ${DIGITS_LOST[kind]}`,
-        received: 'number'
-      } as const
-      return { ...issue, message: issueSentence(issue) }
-    })
-  }
-}
+  first: UnsafeNumber,
+  others: ReadonlyArray<UnsafeNumber> = []
+): RefusedPayload => ({
+  error: semanticGarbage({
+    code: 'unsafe_integer',
+    detail: `${pathIn(codec, first.path)}: ${DIGITS_LOST[first.kind]}${andMore(others.length, others.length + 1)}`
+  }),
+  issues: [first, ...others].map(({ path, kind }) => {
+    const expected = `a number other than ${DIGITS_LOST[kind]}`
+    const issue = { path, kind: 'constraint', expected, received: 'number' } as const
+    return { ...issue, message: issueSentence(issue) }
+  })
+})
 
 /** Refuses a payload that lost digits where the codec reads a number; elsewhere the number stays as text. */
 const withDigits = <A>(
@@ -147,8 +140,8 @@ const withDigits = <A>(
   visitUnsafeNumbers(reading.text, (one) => {
     if (lost.length < MAX_ERRORS && isLost(codec, reading.raw, payload, one.path)) lost.push(one)
   })
-  const refusal = unsafeIntegers(codec, lost)
-  if (refusal !== undefined) return E.left(refusal)
+  const [foremost, ...others] = lost
+  if (foremost !== undefined) return E.left(unsafeIntegers(codec, foremost, others))
   let raw = reading.raw
   let first: UnsafeNumber | undefined
   visitUnsafeNumbers(reading.text, (one, literal) => {
@@ -158,7 +151,7 @@ const withDigits = <A>(
   })
   if (first === undefined) return E.right(payload)
   const kept = decoder.decode(raw)
-  return E.isRight(kept) ? kept : E.left(unsafeIntegers(codec, [first]) ?? withoutIssues(codecFailed()))
+  return E.isRight(kept) ? kept : E.left(unsafeIntegers(codec, first))
 }
 
 // -- numbers that JSON lacks
@@ -249,13 +242,8 @@ const UNFINISHED: ReadonlySet<string> = new Set([
 export const isPlain = (text: string, { code }: ToolError): boolean =>
   !UNFINISHED.has(code) && !/^\ufeff?\s*(?:[[{]|```|~~~)/.test(text)
 
-const asPlain = ({
-  text,
-  bytes
-}: {
-  readonly text: string | undefined
-  readonly bytes: number
-}): Reading | undefined => (text === undefined ? undefined : { raw: text, text: undefined, hasUnsafe: false, bytes })
+const asPlain = ({ text, bytes }: Pick<UnreadableResponse, 'text' | 'bytes'>): Reading | undefined =>
+  text === undefined ? undefined : { raw: text, text: undefined, hasUnsafe: false, bytes }
 
 /** The reading of a text that is not JSON, where the codec accepts it unchanged. */
 export const readAsText = <A>(codecs: Codecs<A>, unreadable: UnreadableResponse): Reading | undefined => {

@@ -1,12 +1,14 @@
 /** The known effect of a judged write, by evidence about the operation, not its latest request's fate. */
 import * as E from 'fp-ts/lib/Either.js'
+import type { ToolError } from '../core/errors/index.js'
 import { speaksOfTransport } from '../core/failure/index.js'
+import { abandon } from '../core/foreign/index.js'
 import type { Call } from './call.js'
 import type { Judgement } from './judgement.js'
 import { isOpen as isOpenOperation } from './operation.js'
 import { quotedFor } from './outcome.js'
 import { provesRefusal } from './thrown/proof.js'
-import { isTransient } from './tool.js'
+import type { ToolTraits } from './tool.js'
 
 const NO_ANSWER: ReadonlySet<string> = new Set(['timeout', 'cancelled', 'truncated_response', 'incomplete_response'])
 
@@ -36,6 +38,22 @@ const mayBeUndone = <A>({ lost = false, thrown, refuses = false, says = '' }: Ju
   thrown === undefined
     ? refuses && !lost && !NO_ANSWER.has(code) && !speaksOfTransport(says)
     : provesRefusal(thrown.value)
+
+/** Whether the author says of a failure that the call may be made again. */
+const isTransient = <Args>(
+  { transient }: ToolTraits<Args>,
+  error: ToolError,
+  onThrow: (thrown: unknown) => void
+): boolean => {
+  try {
+    const said: unknown = transient?.(error)
+    abandon(said)
+    return said === true
+  } catch (thrown) {
+    onThrow(thrown)
+    return false
+  }
+}
 
 /**
  * Adds what the author knows (`transient`), and takes away what the latest request cannot prove: where an earlier run

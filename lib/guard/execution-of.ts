@@ -1,19 +1,27 @@
-/** Whether a failed call had its effect, for programs: the wire form of an error says it in the hint alone. */
+/** What is known of the call behind an error: whether it had its effect, for programs, and a payload beside it. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { ToolError } from '../core/errors/index.js'
 
 /** Whether a call had its effect: `refused` calls never reached the tool. @category Tools @since 0.1.0 */
 export type Execution = 'yes' | 'no' | 'unknown' | 'refused'
 
-const executions = new WeakMap<ToolError, Execution>()
+interface FailedCall {
+  readonly executed: Execution
+  readonly payload: { readonly value: unknown } | undefined
+}
+
+const calls = new WeakMap<ToolError, FailedCall>()
 
 /** Notes what became of a call that failed; `error` is what its caller gets of it. */
 export const noteExecution = (
-  { result, executed }: { readonly result: E.Either<ToolError, unknown>; readonly executed: Execution },
+  { result, executed, payload }: FailedCall & { readonly result: E.Either<ToolError, unknown> },
   error = E.isLeft(result) ? result.left : undefined
 ): void => {
-  if (error !== undefined) executions.set(error, executed)
+  if (error !== undefined) calls.set(error, { executed, payload })
 }
+
+/** The payload beside the error of a call, where it was validated as a whole and more is to come. */
+export const payloadBeside = (error: ToolError): { readonly value: unknown } | undefined => calls.get(error)?.payload
 
 /**
  * Whether the call that ended with this very error had its effect, for a program that decides by it: `yes`, `no`,
@@ -35,4 +43,4 @@ export const noteExecution = (
  * assert.ok(E.isLeft(result))
  * assert.equal(executionOf(result.left), 'unknown')
  */
-export const executionOf = (error: ToolError): Execution | undefined => executions.get(error)
+export const executionOf = (error: ToolError): Execution | undefined => calls.get(error)?.executed

@@ -6,7 +6,7 @@ import type { Execution } from './execution-of.js'
 export type FlightWay = 'alone' | 'join' | 'wait'
 
 /** A run: who asks for its answer gets what the tool gives or throws, a body read to its end. */
-export interface FlightRun {
+interface FlightRun {
   readonly context: Context
   readonly answer: () => unknown
 }

@@ -18,7 +18,7 @@ import { argumentsFromProgram, argumentsFromModel } from './arguments.js'
 import type { CallOptions } from './call.js'
 import { checkCall } from './check-call.js'
 import { judgeAnswer, policyFor, type ResponsePolicy } from './judge.js'
-import type { Judgement } from './judgement.js'
+import type { Judge, Judgement } from './judgement.js'
 import { prepare, type Stages } from './perform.js'
 import { encodeWith } from './salvage.js'
 import { declaresTag } from './outcome-value.js'
@@ -68,23 +68,15 @@ export type CallTextOptions = Pick<ModelTextOptions<unknown>, 'maxChars'>
 // Of ResponsePolicy<A, Args>, by the call that was made with it.
 const policies = new WeakMap<object, unknown>()
 
-// By the error of a partial result.
-const wholes = new WeakMap<ToolError, { readonly value: unknown }>()
-
 /** The result of a call. A tool that makes it of another call may hand its error on as it is. */
-export const resultOf = <A>({ result, payload }: Judgement<A>): E.Either<ToolError, A> => {
-  if (E.isRight(result)) return result
-  asMade(result.left)
-  if (payload !== undefined) wholes.set(result.left, payload)
+export const resultOf = <A>({ result }: Judgement<A>): E.Either<ToolError, A> => {
+  if (E.isLeft(result)) asMade(result.left)
   return result
 }
 
-/** The payload beside the error of a guarded call's result, where it was validated as a whole and more is to come. */
-export const payloadBeside = (error: ToolError): { readonly value: unknown } | undefined => wholes.get(error)
-
 const judgeWith =
-  <A, Args>(policy: ResponsePolicy<A, Args>) =>
-  (args: Args, answer: unknown): Judgement<A> =>
+  <A, Args>(policy: ResponsePolicy<A, Args>): Judge<Args, A> =>
+  (args, answer) =>
     judgeAnswer(policy, args, answer)
 
 /**
@@ -119,12 +111,12 @@ export const guardedCall = <Args, A>(
   const judged = policyFor<A, Args>({
     codec,
     checks: semanticChecks,
-    ...(reads === undefined ? {} : { reads }),
-    ...(salvage === undefined ? {} : { salvage }),
-    ...(maxBytes === undefined ? {} : { maxBytes }),
+    reads,
+    salvage,
+    maxBytes,
     name,
     effect,
-    ...(respondsWhenDone === undefined ? {} : { respondsWhenDone })
+    respondsWhenDone
   })
   const policy = COMMITTED in tool ? { ...judged, committed: true } : judged
   const checked = declaresTag(policy.codec) ? withTag(plain) : plain

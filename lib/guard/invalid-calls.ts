@@ -14,7 +14,7 @@ const isInvalid = (code: string | undefined): boolean => code === 'invalid_argum
  * How many of the latest calls of a tool, or of tools that do not exist, had arguments that did not fit. The calls of
  * one message count once, and those of `message` not at all: one more of it changes nothing.
  */
-export const invalidInARow = (
+const invalidInARow = (
   calls: ReadonlyArray<LoggedCall>,
   { tool, code, message }: { readonly tool: string; readonly code: string; readonly message?: object | undefined }
 ): number => {

@@ -55,7 +55,10 @@ export interface ResponsePolicy<A, Args> extends EffectPolicy, Pick<ReadOptions,
   readonly reread?: (answer: unknown) => A | undefined
 }
 
-type EffectOptions = Partial<Pick<Tool<never>, 'name' | 'effect' | 'respondsWhenDone'>>
+type Maybe<Options> = { readonly [Name in keyof Options]?: Options[Name] | undefined }
+
+type PolicyOptions<A, Args> = Pick<JudgeOptions<A, Args>, 'codec'> &
+  Maybe<Omit<JudgeOptions<A, Args>, 'codec' | 'args'> & Pick<Tool<never>, 'name' | 'effect' | 'respondsWhenDone'>>
 
 // -- constructors
 
@@ -77,9 +80,7 @@ const readPolicy = o.options('options', {
 })
 
 /** Prepares a policy once; throws a TypeError for options that cannot work. */
-export const policyFor = <A, Args>(
-  options: Omit<JudgeOptions<A, Args>, 'args'> & EffectOptions
-): ResponsePolicy<A, Args> => {
+export const policyFor = <A, Args>(options: PolicyOptions<A, Args>): ResponsePolicy<A, Args> => {
   const { checks, reads, maxBytes, salvage: path, name, effect, respondsWhenDone } = readPolicy(options)
   const codec = asCodec(options.codec, 'codec')
   const policy: ResponsePolicy<A, Args> = {
@@ -103,6 +104,18 @@ export const policyFor = <A, Args>(
 
 // -- reading and decoding
 
+/** The judgement of a response that reports the tool's own failure, whatever else it is. */
+const reportedIn = <A, Args>(
+  policy: ResponsePolicy<A, Args>,
+  raw: unknown,
+  facts: Parameters<typeof failedJudgement>[2]
+): Judgement<never> | undefined => {
+  const reported = reportedFailure(policy.codec, raw)
+  if (reported === undefined) return undefined
+  const [report, isRefusal] = [reports(policy, raw, false), refuses(policy, raw, false)]
+  return failedJudgement(reported.error, 'unknown', { ...facts, says: reported.says, report, refuses: isRefusal })
+}
+
 const unread = <A, Args>(
   policy: ResponsePolicy<A, Args>,
   unreadable: UnreadableResponse,
@@ -117,16 +130,9 @@ const unread = <A, Args>(
     policy.salvage !== undefined && text !== undefined && CUTS.has(reason.code)
       ? salvage(policy.salvage, text, reason.detail)
       : undefined
-  const reported =
-    saved === undefined && text !== undefined && isPlain(text, reason) ? reportedFailure(policy.codec, text) : undefined
-  if (reported !== undefined)
-    return failedJudgement(reported.error, 'unknown', {
-      bytes,
-      text,
-      says: reported.says,
-      report: reports(policy, text, false),
-      refuses: refuses(policy, text, false)
-    })
+  const isWords = saved === undefined && text !== undefined && isPlain(text, reason)
+  const reported = isWords ? reportedIn(policy, text, { bytes, text }) : undefined
+  if (reported !== undefined) return reported
   const left = saved ?? sayingNoData(reason)
   const elements =
     text !== undefined && CUTS.has(reason.code) ? countWhole(policy.codec, policy.salvage, text) : undefined
@@ -136,7 +142,7 @@ const unread = <A, Args>(
     text,
     salvaged: saved !== undefined,
     elements,
-    ...(advice === undefined ? {} : { advice })
+    advice
   })
 }
 
@@ -181,15 +187,11 @@ const judgedAnswer = <A, Args>(
   // A failure that stands inside an incomplete answer is the answer.
   const inner = said?.kind === 'incomplete' ? verdictOf(said.value) : undefined
   const verdict = inner?.kind === 'failed' ? inner : said
-  if (verdict?.kind === 'failed')
-    return failedJudgement(verdict.error, verdict.executed ?? 'unknown', {
-      short: isShort(verdict.error),
-      ...(verdict.lost === true ? { lost: true } : {}),
-      ...(verdict.place === undefined ? {} : { place: verdict.place }),
-      ...(verdict.report === true ? { report: true } : {}),
-      ...((verdict.refuses ?? verdict.executed === undefined) ? { refuses: true } : {}),
-      ...(verdict.says === undefined ? {} : { says: verdict.says })
-    })
+  if (verdict?.kind === 'failed') {
+    const { error, executed, lost, place, report, refuses: isRefusal = executed === undefined, says } = verdict
+    const facts = { short: isShort(error), lost, place, report, refuses: isRefusal, says }
+    return failedJudgement(error, executed ?? 'unknown', facts)
+  }
 
   const part = verdict?.kind === 'incomplete' ? verdict : undefined
   const readOnce =
@@ -214,15 +216,20 @@ const judgedAnswer = <A, Args>(
   const isWhole =
     found?.error_class === 'partial_data' &&
     (found === short || (found.data === undefined && (failure === undefined || failure.rows !== undefined)))
-  const judgement: Judgement<A> = {
+  const executed =
+    (failure !== undefined && says !== undefined) ||
+    (part?.broken === true && policy.answered === 'unknown') ||
+    (policy.writes && short?.code === 'incomplete_response' && !marksItsEnd(reading))
+      ? 'unknown'
+      : provenBy(policy, raw, came)
+  const isOpen = executed === 'unknown' && short === undefined
+  return {
     findPages: found === undefined ? undefined : policy.checks.find((each) => each.findPages !== undefined)?.findPages,
     result: found === undefined ? payload : E.left(isWhole ? { ...found, data: payload.right } : found),
-    executed:
-      (failure !== undefined && says !== undefined) ||
-      (part?.broken === true && policy.answered === 'unknown') ||
-      (policy.writes && short?.code === 'incomplete_response' && !marksItsEnd(reading))
-        ? 'unknown'
-        : provenBy(policy, raw, came),
+    executed,
+    says,
+    report: isOpen && reports(policy, raw, false),
+    refuses: isOpen && refuses(policy, raw, true),
     bytes,
     text,
     raw,
@@ -233,15 +240,6 @@ const judgedAnswer = <A, Args>(
     issues: NO_ISSUES,
     salvaged: false,
     cause: undefined
-  }
-  const report = judgement.executed === 'unknown' && short === undefined && reports(policy, raw, false)
-  const isRefusal = judgement.executed === 'unknown' && short === undefined && refuses(policy, raw, true)
-  if (says === undefined && !report && !isRefusal) return judgement
-  return {
-    ...judgement,
-    ...(says === undefined ? {} : { says }),
-    ...(report ? { report } : {}),
-    ...(isRefusal ? { refuses: true } : {})
   }
 }
 
@@ -254,18 +252,11 @@ const refused = <A, Args>(
 ): Judgement<A> => {
   const { bytes, text, raw } = reading
   const facts = { bytes, text, raw }
-  const reported = REFUSALS.has(error.code) ? reportedFailure(policy.codec, facts.raw) : undefined
-  if (reported !== undefined)
-    return failedJudgement(reported.error, 'unknown', {
-      ...facts,
-      says: reported.says,
-      report: reports(policy, facts.raw, false),
-      refuses: refuses(policy, facts.raw, false)
-    })
+  const reported = REFUSALS.has(error.code) ? reportedIn(policy, raw, facts) : undefined
+  if (reported !== undefined) return reported
   // What only lost digits, or holds what JSON cannot carry, was accepted.
-  const executed = TAKEN.has(error.code) ? provenBy(policy, facts.raw, came) : answeredBy(policy, facts.raw, came)
-  const advice = adviceOnRefused(reading, issues)
-  return failedJudgement(error, executed, { ...facts, issues, ...(advice === undefined ? {} : { advice }) })
+  const executed = (TAKEN.has(error.code) ? provenBy : answeredBy)(policy, raw, came)
+  return failedJudgement(error, executed, { ...facts, issues, advice: adviceOnRefused(reading, issues) })
 }
 
 const TAKEN: ReadonlySet<string> = new Set(['unsafe_integer', 'nan_or_infinity'])

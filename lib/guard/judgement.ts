@@ -22,7 +22,7 @@ export interface Judgement<A> {
   /** Gives the payload of an answer once more, where one was validated as a whole; undefined where none fits. */
   readonly reread?: ((answer: unknown) => unknown) | undefined
   /** `raw` is the JSON that is written of a value which is no data. */
-  readonly isWritten?: boolean
+  readonly isWritten?: boolean | undefined
   /** Whether a smaller request would help: the response was cut, too large, or reported as partial. */
   readonly short: boolean
   /** The payload that was validated as a whole, where the result is a part of more; not salvaged elements. */
@@ -32,38 +32,41 @@ export interface Judgement<A> {
   /** Whether the error carries the whole elements of an answer that was cut. */
   readonly salvaged: boolean
   /** In how many places of the response something was hidden, where that was counted. */
-  readonly hidden?: number
+  readonly hidden?: number | undefined
   /**
    * The tool's own words of its failure, unchanged: the detail quotes them where quoting is on, and failures are
    * compared by them even where it is off.
    */
-  readonly says?: string
+  readonly says?: string | undefined
   /** Finds the next page in the response, where a check of the tool does. */
   readonly findPages?: FindPages | undefined
   /** How many whole elements a cut response holds: of the salvaged array, or the only one in the codec. */
   readonly elements?: number | undefined
   /** The thrown error, or a fault that a model could not correct, for the operator. */
   readonly cause: string | undefined
-  readonly thrown?: ThrownByTool
+  readonly thrown?: ThrownByTool | undefined
   /** What the author of the tool can do about the failure, where no model can. */
-  readonly advice?: string
+  readonly advice?: string | undefined
   /** Words of the hint for the refusal of a repeat, where the error's own hint has no variant for it. */
   readonly onRepeat?: string | undefined
   /** No answer came: a timeout, a cut, a reset or an abort, of which an author knows no more than the guard. */
-  readonly lost?: boolean
+  readonly lost?: boolean | undefined
   /** Host and port that did not answer, where the tool knows them. */
-  readonly place?: string
+  readonly place?: string | undefined
   /** The tool itself said no. */
-  readonly report?: boolean
+  readonly report?: boolean | undefined
   /** What came says that the request was refused: of its effect, an author may know more. */
-  readonly refuses?: boolean
+  readonly refuses?: boolean | undefined
   /** Its author gives the run back (`transient`). */
-  readonly again?: boolean
+  readonly again?: boolean | undefined
   /** The digest of the arguments that ran, where those of this call did not. */
-  readonly ranWith?: string
+  readonly ranWith?: string | undefined
   /** The framework's own way to stop, which the tool threw: the same call comes again, this one is not counted. */
   readonly controlReturned?: { readonly thrown: unknown; readonly counts?: boolean }
 }
+
+/** Judges a response to these arguments. */
+export type Judge<Args, A> = (args: Args, answer: unknown) => Judgement<A>
 
 /** The data of a response by which its replay is judged again; undefined where a ledger keeps none of it. */
 export type LedgerForm = (

@@ -25,7 +25,7 @@ export { check } from './decode.js'
 export { COMMITTED, provenBy } from './answer-evidence.js'
 export { judgeAnswer, policyFor, type ResponsePolicy } from './judge.js'
 export { failedJudgement, judgementOf, type Judgement, type LedgerForm } from './judgement.js'
-export { noteExecution } from './execution-of.js'
+export { noteExecution, payloadBeside } from './execution-of.js'
 export { explained } from './outcome.js'
 export { weighed } from './evidence.js'
 export { smallerCall } from './next-call.js'
@@ -42,7 +42,6 @@ export type { ArgumentRepair, CallRecord, CallRecorder, RepairOutcome, SettledCa
 export {
   guardedCall,
   isGuardedCall,
-  payloadBeside,
   policyOf,
   resultOf,
   stagesOf,
@@ -60,7 +59,7 @@ export { ArgsKey } from './keys.js'
 export { SharedTurn, type BudgetStore, type StoredEvent, type StoredEvents } from './shared-log.js'
 export type { SharedEnding } from './shared-event.js'
 export { askOf, eventsOf, limitsOf, restored } from './turn-events.js'
-export type { Ask, AskTerms, Ending, LoggedCall } from './logged-call.js'
+export type { AskTerms, LoggedCall } from './logged-call.js'
 export type { Decision, RepeatLimit } from './decision.js'
 export { TurnLog } from './turn-log.js'
 export type { SavedTurn } from './session-state.js'
@@ -69,6 +68,7 @@ export type { Commit, DatabaseConnection } from './commit.js'
 export {
   enlist,
   ENLISTS,
+  isTransactional,
   transactional,
   withTransaction,
   type HostTransaction,
@@ -83,7 +83,7 @@ export { restoreAnswer, storedAnswer } from './stored-answer.js'
 export type { Readable } from './response/readable.js'
 export { withFault } from './thrown/author-fault.js'
 export { byteBuffer, PEEK, wantedOf, type BodyEnd, type ResponseHeaders } from './response/body.js'
-export { classifyResponse } from './response/classify-response.js'
+export { classifyResponse, type ReadResponse } from './response/classify-response.js'
 export { patchOf, type NextPage } from './response/next-page.js'
 export {
   retryAdviceOf,
@@ -99,7 +99,7 @@ export {
 // -- tools
 export { ToolWarnings, warnDeveloper } from './developer-warning.js'
 export { EFFECTS, expectAgreement, TOOL, TRAITS } from './tool-options.js'
-export { errorOfState } from './error-of-state.js'
+export { errorOfState, isState, refusesCommit } from './error-of-state.js'
 export { idempotencyKeyOf } from './idempotency.js'
 export { runningNow } from './running-call.js'
 export { authorityOf } from './place.js'

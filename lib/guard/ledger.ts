@@ -6,20 +6,18 @@ import type { Call } from './call.js'
 import { Context } from './context.js'
 import { isAnswered, weighed } from './evidence.js'
 import { mayRepeat } from './idempotency.js'
-import { failedJudgement, partOf, type Judgement } from './judgement.js'
+import { failedJudgement, partOf, type Judge, type Judgement } from './judgement.js'
 import { operationIdOf } from './keys.js'
 import { responsesBefore } from './operation.js'
 import { lossOf, newsOf, tellBegan } from './ledger-news.js'
 import { beganOtherwise, ranOtherwise } from './outcome.js'
 import { run, type ToolRun } from './run.js'
-import type { OperationLease, SharedLedger } from './shared-stores.js'
+import type { LedgerPlace, OperationLease, SharedLedger } from './shared-stores.js'
 import { restoreAnswer, storedAnswer } from './stored-answer.js'
 import { timeoutOf, type CheckedTool, type ToolTraits } from './tool.js'
 import { enlists, transactionOver, transactionsOf, type HostTransaction } from './transaction.js'
 import * as refusals from './ledger-errors.js'
 import { askVerify, vouched } from './verify.js'
-
-type Judge<Args, A> = (args: Args, answer: unknown) => Judgement<A>
 
 /** How much longer than its tool may take a lease lasts: time to begin, to judge and to settle. */
 const MARGIN_MS = 30_000
@@ -33,6 +31,13 @@ const arrivalMsOf = <Args>(tool: ToolTraits<Args>): number => 2 * timeoutOf(tool
  */
 export const leaseMsOf = <Args>(tool: ToolTraits<Args>): number =>
   Math.max(timeoutOf(tool) + MARGIN_MS, tool.verify === undefined ? 0 : arrivalMsOf(tool))
+
+/** Where the ledger keeps the operation of a call. */
+export const ledgerPlaceOf = <Args, A>({ turn, storeKey }: Call<Args, A>): LedgerPlace => ({
+  turnId: turn.id,
+  key: storeKey,
+  deadlineMs: turn.settings.deadlines.ledgerMs
+})
 
 /** What a call asks of the ledger: `seen` responses of its operation were given before. */
 export const beginRequestOf = <Args, A>(
@@ -56,6 +61,7 @@ const LONGEST_PAUSE_MS = 1_000
 
 class LedgeredCall<Args, A> {
   readonly #timeoutMs: number
+  readonly #place: LedgerPlace
   readonly #enlists: boolean
   readonly #transaction: HostTransaction | undefined
 
@@ -67,6 +73,7 @@ class LedgeredCall<Args, A> {
     readonly args: Args
   ) {
     this.#timeoutMs = timeoutOf(tool)
+    this.#place = ledgerPlaceOf(call)
     this.#enlists = enlists(tool)
     this.#transaction = this.#enlists ? undefined : transactionOver(ledger)
   }
@@ -86,7 +93,7 @@ class LedgeredCall<Args, A> {
         // A token for each lease: what was said of an earlier one may arrive late.
         return { ...asked, token: crypto.randomUUID() }
       }
-      const asking = await ledger.begin(call, request, this.#timeoutMs)
+      const asking = await ledger.begin(this.#place, request, this.#timeoutMs, call.signals)
       if (E.isLeft(asking))
         return failedJudgement(call.isCancelled ? refusals.GIVEN_UP : refusals.UNAVAILABLE, 'refused', {
           cause: asking.left
@@ -125,7 +132,7 @@ class LedgeredCall<Args, A> {
         const said = isProven ? 'not_executed' : await askVerify(call, tool, this.args)
         if (said === 'executed' || typeof said === 'object') return this.#verified(begun, said)
         if (said === 'not_executed' && (isProven || begun.sinceMs >= arrivalMsOf(tool))) {
-          await ledger.settle(call, begun, 'no', { by: 'verify' }, lossOf(call))
+          await ledger.settle(this.#place, begun, 'no', { by: 'verify' }, lossOf(call))
           continue
         }
       }
@@ -221,7 +228,8 @@ class LedgeredCall<Args, A> {
     }
     const done: Judgement<A> = { ...judged, executed: 'yes' }
     const answer = ran.kind === 'answered' ? storedAnswer(ran.answer, judged, call.tool.ledgerForm) : undefined
-    const operation = { turnId: call.turn.id, key: call.storeKey, attempt: begun.attempt, token: begun.token }
+    const { turnId, key } = this.#place
+    const operation = { turnId, key, attempt: begun.attempt, token: begun.token }
     const committed = await transaction.commit((on) => shared.settleOn(on, operation, { by: 'run', answer }))
     if (committed.is === 'committed') return done
     if (committed.is === 'taken_over')
@@ -246,11 +254,11 @@ class LedgeredCall<Args, A> {
 
   async #settle(begun: OperationLease, executed: 'yes' | 'no' | 'unknown', said: SettleRequest): Promise<void> {
     const { call, ledger } = this
-    call.unsettled = !(await ledger.settle(call, begun, executed, said, newsOf(call)))
+    call.unsettled = !(await ledger.settle(this.#place, begun, executed, said, newsOf(call)))
   }
 
   #handBack(begun: OperationLease): Promise<boolean> {
-    return this.ledger.handBack(this.call, begun, lossOf(this.call))
+    return this.ledger.handBack(this.#place, begun, lossOf(this.call))
   }
 
   async #verified(begun: OperationLease, said: 'executed' | { readonly answer: unknown }): Promise<Judgement<A>> {

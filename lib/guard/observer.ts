@@ -77,34 +77,26 @@ export const runWatched = <A>(watches: ReadonlyArray<CallWatch>, run: () => A): 
   return answers[0] as A
 }
 
+const tell = (watches: ReadonlyArray<CallWatch>, word: (watch: CallWatch) => unknown): void => {
+  for (const watch of watches) {
+    try {
+      abandon(word(watch))
+    } catch {
+      // a watcher's fault is its own
+    }
+  }
+}
+
 /** Reports the outcome of the call to the watchers. */
 export const notifyEnd = (
   watches: ReadonlyArray<CallWatch>,
   record: CallRecord,
   result: E.Either<ToolError, unknown>
-): void => {
-  for (const watch of watches) {
-    try {
-      abandon(watch.end(record, result))
-    } catch {
-      // a watcher's fault is its own
-    }
-  }
-}
-
-const tellLate = (watches: ReadonlyArray<CallWatch>, tell: (watch: CallWatch) => unknown): void => {
-  for (const watch of watches) {
-    try {
-      abandon(tell(watch))
-    } catch {
-      // a watcher's fault is its own
-    }
-  }
-}
+): void => tell(watches, (watch) => watch.end(record, result))
 
 /** Reports to the watchers that the ledger took the outcome at last. */
-export const tellSettled = (watches: ReadonlyArray<CallWatch>): void => tellLate(watches, (watch) => watch.settled?.())
+export const tellSettled = (watches: ReadonlyArray<CallWatch>): void => tell(watches, (watch) => watch.settled?.())
 
 /** Reports to the watchers that the outcome contradicts a person. */
 export const tellContradicted = (watches: ReadonlyArray<CallWatch>): void =>
-  tellLate(watches, (watch) => watch.contradicted?.())
+  tell(watches, (watch) => watch.contradicted?.())

@@ -7,7 +7,7 @@ import { isProxy } from '#platform'
 // -- model
 
 /** What such a value says; a task says it later. */
-export type OutcomeValue =
+type OutcomeValue =
   | { readonly kind: 'right'; readonly right: unknown }
   | { readonly kind: 'left'; readonly left: unknown }
   | { readonly kind: 'none' }

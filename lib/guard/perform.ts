@@ -14,7 +14,7 @@ import { noteExecution } from './execution-of.js'
 import type { Flight } from './flight.js'
 import { identified } from './identified.js'
 import { countInvalid } from './invalid-calls.js'
-import { failedJudgement, type Judgement } from './judgement.js'
+import { failedJudgement, type Judge, type Judgement } from './judgement.js'
 import { performWithLedger } from './ledger.js'
 import { withNext } from './next-call.js'
 import { explained } from './outcome.js'
@@ -27,6 +27,7 @@ import { causeOf } from './thrown/cause.js'
 import { afterEqual, equalOf, flightOf, lead, acquirePlace } from './together.js'
 import type { CheckedTool, ToolTraits } from './tool.js'
 import { NO_TURN, stateOf, type HasTurn } from './turn.js'
+import { tellOfWriter } from './undeclared.js'
 import { mayAsk, vouched } from './verify.js'
 import { judgeShown } from './shown.js'
 import { stepOf } from './within-turn.js'
@@ -35,7 +36,7 @@ import { stepOf } from './within-turn.js'
 export interface Stages<Input, Args, A> {
   readonly tool: CheckedTool<Args>
   readonly argumentsFrom: (input: Input, tool: ToolTraits<Args>) => CallArguments<Args>
-  readonly judge: (args: Args, answer: unknown) => Judgement<A>
+  readonly judge: Judge<Args, A>
   /** What equal calls have in common that may share a run; null where none may. @default the tool */
   readonly shared?: object | null
   /** The form of a payload for the model, where a framework has its own. @default the payload */
@@ -166,8 +167,7 @@ export const perform = async <Input, Args, A, B>(
   const call = new Call<Args, A>(tool, turn, options, payloadOf, stepOf(environment), input)
   let hasPlace = false
   try {
-    const { kind } = call.tool
-    if (kind !== undefined) turn.undeclared.note(tool.name, kind, turn.settings)
+    if (call.tool.kind === 'writes') tellOfWriter(tool.name, turn.settings)
     const taken = argumentsFrom(input, tool)
     call.begin(tool.effect === 'read' ? taken : identified(tool, taken, call.step, turn))
     const { shared: of = tool } = stages

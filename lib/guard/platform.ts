@@ -26,7 +26,7 @@ export const debugOutput = (name: string): ((line: string) => void) | undefined 
 }
 
 /** A value that asynchronous work carries along. */
-export interface AsyncValue<A> {
+interface AsyncValue<A> {
   readonly run: <B>(value: A, work: () => B) => B
   readonly getStore: () => A | undefined
 }

@@ -1,9 +1,9 @@
 /** What a ledger keeps of a write whose repeat is refused. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { Call } from './call.js'
-import { partOf, type Judgement } from './judgement.js'
+import { partOf, type Judge } from './judgement.js'
 import { LastResponse } from './turn-responses.js'
-import { beginRequestOf } from './ledger.js'
+import { beginRequestOf, ledgerPlaceOf } from './ledger.js'
 import { ranBefore } from './ledger-errors.js'
 import { refusalHint, withOutcome } from './outcome.js'
 import type { SharedLedger } from './shared-stores.js'
@@ -18,15 +18,21 @@ export const recallResponse = async <Args, A>(
   ledger: SharedLedger,
   call: Call<Args, A>,
   tool: CheckedTool<Args>,
-  judge: (args: Args, answer: unknown) => Judgement<A>,
+  judge: Judge<Args, A>,
   args: Args
 ): Promise<void> => {
   const executed = call.turn.log.of(call.key)?.ended.filter(({ end }) => end?.executed === 'yes').length ?? 0
+  const place = ledgerPlaceOf(call)
   const asked = beginRequestOf(call, ledger, Math.max(executed - 1, 0))
-  const asking = await ledger.begin(call, () => ({ ...asked, token: crypto.randomUUID() }), timeoutOf(tool))
+  const asking = await ledger.begin(
+    place,
+    () => ({ ...asked, token: crypto.randomUUID() }),
+    timeoutOf(tool),
+    call.signals
+  )
   if (E.isLeft(asking)) return
   const begun = asking.right
-  if ('token' in begun) await ledger.handBack(call, begun)
+  if ('token' in begun) await ledger.handBack(place, begun)
   if (begun.is !== 'settled') return
   const kept = begun.answer === null ? undefined : restoreAnswer(begun.answer)
   const { result } = kept === undefined ? ranBefore(call) : judge(args, kept.answer)

@@ -81,18 +81,13 @@ const moveAfter = (outcome: string, last: LastResponse | undefined, use: keyof t
 
 // Never say "go by that answer" without the answer: a small model would make one up. Data that are too long, or that
 // JSON cannot hold, are left out.
-const answeredBefore = (last: LastResponse, outcome: string, again: boolean): RepeatAdvice => {
+const answeredBefore = (last: LastResponse, outcome: string): RepeatAdvice => {
   const kind = kindOf(last)
   const was = kind === 'valid' ? (last.code ?? 'valid') : 'a report of a failure'
   const report = kind === 'gone' ? 'the last response came' : `the last response was ${was}`
   const isFine = kind === 'valid'
   const move = moveAfter(outcome, last, kind)
-  if (last.given && !again && last.data !== undefined)
-    return {
-      report: `${report}, and the first refusal of this call repeated it`,
-      hint: `${NO_MORE} ${isFine ? 'Use the data of its first refusal, or do something else.' : move}`
-    }
-  if (!handsOver(last, again))
+  if (!handsOver(last))
     return {
       report,
       hint: `${NO_MORE} ${isFine || (kind === 'gone' && outcome === '') ? 'Its result is in an earlier message and cannot be repeated here.' : move}`
@@ -129,7 +124,7 @@ const before = <Args, A>(call: Call<Args, A>, by: RepeatLimit | undefined, limit
       report: `the call before it had other arguments, and its response was ${last.code ?? 'valid'}`,
       hint: last.hint ?? `${NO_MORE} The tool counts it as the same call, whatever its other arguments are.`
     }
-  if (last.code === null || last.data !== undefined) return answeredBefore(last, outcome, rule.inRow === true)
+  if (last.code === null || last.data !== undefined) return answeredBefore(last, outcome)
   const report = `the last response was ${last.code}`
   if (last.namesPrecondition)
     return { report, hint: `${outcome === '' ? '' : `${outcome} `}${FIRST}; do not repeat this call before.` }
@@ -207,22 +202,17 @@ const exceeded = <Args, A>(
   if (isCeiling(by)) return limitReached(call, by)
   const { rule } = call
   const limit = by === 'keys' ? 1 : by === 'executed' ? runsAllowed(call, rule.executed) : rule[by]
-  if (by !== 'keys' && limit > 0 && (call.turn.log.of(call.key)?.refused ?? 0) > 1) {
-    const { report, hint, data } = again(call)
-    return schemaMismatch({
-      code: 'retry_budget_exceeded',
-      detail: `Asked for ${count(asked, 'time')}; not run${degraded ? ' (budget_degraded)' : ''}.${report === undefined ? '' : ` ${report}`}`,
-      ...(hint === undefined ? {} : { hint }),
-      ...(data === undefined ? {} : { data })
-    })
-  }
-  const { report, hint, data } = before(call, by, limit)
+  const isAgain = by !== 'keys' && limit > 0 && (call.turn.log.of(call.key)?.refused ?? 0) > 1
+  const { report, hint, data } = isAgain ? again(call) : before(call, by, limit)
+  const times = count(asked, 'time')
   const where = degraded
     ? ' Counted in this process alone, because the shared budget cannot be reached (budget_degraded).'
     : ''
   return schemaMismatch({
     code: 'retry_budget_exceeded',
-    detail: `The same call of ${call.tool.name} was asked for ${count(asked, 'time')} in this turn and ${AT_MOST[by](limit)}${report === undefined ? '' : `; ${report}`}. The tool was not run.${where}`,
+    detail: isAgain
+      ? `Asked for ${times}; not run${degraded ? ' (budget_degraded)' : ''}.${report === undefined ? '' : ` ${report}`}`
+      : `The same call of ${call.tool.name} was asked for ${times} in this turn and ${AT_MOST[by](limit)}${report === undefined ? '' : `; ${report}`}. The tool was not run.${where}`,
     ...(hint === undefined ? {} : { hint }),
     ...(data === undefined ? {} : { data })
   })

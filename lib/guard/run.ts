@@ -14,7 +14,15 @@ import { runWithin } from './running-call.js'
 import { causeOf } from './thrown/cause.js'
 import { isThrownReport } from './thrown/report.js'
 import { isGivenUp, readThrown } from './thrown/read-thrown.js'
-import { failed, failedAs, timeoutOf, verdictOf, type CheckedTool, type ErrorWords, type ToolVerdict } from './tool.js'
+import {
+  failed,
+  failedAs,
+  timeoutOf,
+  verdictOf,
+  type CheckedTool,
+  type ErrorWords,
+  type FailedVerdict
+} from './tool.js'
 import { finished, moreIsToCome } from './unfinished.js'
 import { isProxy } from '#platform'
 
@@ -29,8 +37,6 @@ const ended = (...why: Parameters<typeof failedJudgement>): ToolRun => ({
   kind: 'ended',
   judgement: failedJudgement(...why)
 })
-
-type FailedVerdict = Extract<ToolVerdict, { readonly kind: 'failed' }>
 
 /** The failure that an author makes of what the tool threw, if any. */
 const authorsError = <Args>(
@@ -66,7 +72,7 @@ const threw = <Args, A>(call: Call<Args, A>, args: Args, value: unknown): ToolRu
   if (own !== undefined) {
     const { error, executed = 'unknown', says } = own
     const thrown = { value, says: '', isBug: false }
-    return ended(error, executed, { cause, thrown, ...(says === undefined ? {} : { says }) })
+    return ended(error, executed, { cause, thrown, says })
   }
   // A tool that hears its caller's signal may say so before the guard does.
   if (call.isCancelled && isGivenUp(value)) return cancelled()
@@ -99,7 +105,6 @@ const inTime = async <Args, A>(
   timeLeftMs = call.timeLeftMs
 ): Promise<ToolRun> => {
   const { tool, signals } = call
-  const timeoutMs = timeoutOf(tool)
   const began = performance.now()
   const waited = await waitFor(answer, { timeoutMs: timeLeftMs, signals })
   if (waited.kind === 'answered' || waited.kind === 'threw') call.flight?.answered()
@@ -117,7 +122,7 @@ const inTime = async <Args, A>(
     case 'threw':
       return threw(call, args, waited.thrown)
     case 'timed_out':
-      giveUp(call, context, 'TimeoutError', `no answer within ${timeoutMs} ms`)
+      giveUp(call, context, 'TimeoutError', `no answer within ${timeoutOf(tool)} ms`)
       return ended(timeoutError(call), 'unknown', { short: tool.effect === 'read', lost: true })
     case 'aborted':
       giveUp(call, context, 'AbortError', 'the caller cancelled the call')

@@ -130,7 +130,7 @@ export const encodeWith = (policy: EncodedPolicy): ((data: unknown) => unknown) 
 // -- a failure that the response reports
 
 /** A failure that the tool's own response reports. */
-export interface ReportedFailure {
+interface ReportedFailure {
   readonly error: ToolError
   /** Its own words, to be quoted. */
   readonly says: string

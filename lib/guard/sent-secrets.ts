@@ -40,8 +40,8 @@ export const withoutSent = <A>(
     ...judgement,
     result: E.left({ ...left, detail: hide(left.detail), hint: left.hint === null ? null : hide(left.hint) }),
     issues: without(issues, hide) as typeof issues,
-    ...(left.data !== undefined ? {} : { raw: without(raw, hide), text: text === undefined ? undefined : hide(text) }),
-    ...(says === undefined ? {} : { says: hide(says) }),
-    ...(advice === undefined ? {} : { advice: hide(advice) })
+    ...(left.data !== undefined ? {} : { raw: without(raw, hide), text: text && hide(text) }),
+    says: says && hide(says),
+    advice: advice && hide(advice)
   }
 }

@@ -120,8 +120,12 @@ export interface SessionLoop {
   log: LoopLog
 }
 
+/** The options that the stages read as they were given. */
+type HandedOn =
+  'quoteErrors' | 'errors' | 'hidden' | 'observers' | 'recorder' | 'results' | 'signal' | 'clock' | 'ext' | 'redact'
+
 /** The settings of a session for the stages of a call, with every default filled in. */
-export interface SessionSettings {
+export interface SessionSettings extends Pick<o.Filled<SharedOptions, typeof SHARED>, HandedOn> {
   readonly id: string | undefined
   readonly budget: Budget
   /** Fields of answers that make no news. */
@@ -135,19 +139,9 @@ export interface SessionSettings {
   readonly deadlines: Required<DeadlineOptions>
   readonly onStoreError: Readonly<Record<'read' | 'write', 'local' | 'refuse'>>
   readonly loop: SessionLoop | undefined
-  readonly quoteErrors: QuoteErrors
-  readonly errors: ErrorWords<unknown> | undefined
-  readonly hidden: 'keep' | 'mark' | 'strip'
   readonly logger: LoggerLike | undefined
   /** Whether the process is warned of bugs of tools, and of undeclared writes: nobody else would hear of them. */
   readonly warns: boolean
-  readonly observers: ReadonlyArray<Observer>
-  readonly recorder: CallRecorder | undefined
-  readonly results: ResultHandles | undefined
-  readonly signal: AbortSignal | undefined
-  readonly clock: () => number
-  readonly ext: string
-  readonly redact: (value: unknown) => unknown
   /** How often each outcome of repairing arguments came about. */
   readonly repairs: Record<RepairOutcome, number>
 }
@@ -265,36 +259,28 @@ export const SHARED = {
 
 /** Fills in what the options of a session leave out. */
 export const settingsOf = (options: o.Filled<SharedOptions, typeof SHARED>, id?: string): SessionSettings => {
-  const { onStoreError, logger } = options
-  const loop = options.loop === false ? undefined : readLoop(options.loop ?? {}, 'loop')
-  const state = options.state === undefined ? undefined : stateFrom(options.state, options.onUnreadableState)
+  const { onStoreError, loop: detector, logger, state: saved, onUnreadableState, ...rest } = options
+  const loop = detector === false ? undefined : readLoop(detector ?? {}, 'loop')
+  const state = saved === undefined ? undefined : stateFrom(saved, onUnreadableState)
   return {
+    ...rest,
     id,
-    budget: budgetOf(options.budget),
+    budget: budgetOf(rest.budget),
     ignoredFields: new Set(loop?.ignoreResultFields),
     turns: new OpenTurns(state?.turns),
-    forgot: options.state !== undefined && state === undefined,
-    store: options.store === undefined ? undefined : sharedBudget(options.store),
-    ledger: options.ledger === undefined ? undefined : sharedLedger(options.ledger),
-    deadlines: readDeadlines(options.deadlines ?? {}, 'deadlines'),
+    forgot: saved !== undefined && state === undefined,
+    store: rest.store && sharedBudget(rest.store),
+    ledger: rest.ledger && sharedLedger(rest.ledger),
+    deadlines: readDeadlines(rest.deadlines ?? {}, 'deadlines'),
     onStoreError: { read: onStoreError ?? 'local', write: onStoreError ?? 'refuse' },
     loop: loop && {
       // Nothing is saved in clear.
       rules: loopRules(o.given(loop), sha256),
       log: { seen: restoredLoop(state?.loop ?? []), held: [] }
     },
-    quoteErrors: options.quoteErrors,
-    errors: options.errors,
-    hidden: options.hidden,
     logger: logger === false ? undefined : (logger ?? debugLogger()),
     warns: logger === undefined,
-    observers: options.observers,
-    recorder: options.recorder,
-    results: options.results,
-    signal: options.signal,
-    clock: steadied(options.clock),
-    ext: options.ext,
-    redact: options.redact,
+    clock: steadied(rest.clock),
     repairs: { no_retry: 0, success: 0, redundant: 0, exhausted: 0, llm_gave_up: 0, fabricated_id_on_retry: 0 }
   }
 }

@@ -52,7 +52,7 @@ const recordOf = <Args, A>(call: Call<Args, A>): LateRecord => {
   if (judgement.salvaged) record.salvaged = true
   if (judgement.hidden !== undefined && judgement.hidden > 0) record.hidden = judgement.hidden
   if (repair !== undefined) record.repair = repair
-  return { draft: record, key: args.key, write: logged?.write, attempt: logged?.attempt }
+  return { draft: record, key: args.key, kind: tool.kind, write: logged?.write, attempt: logged?.attempt }
 }
 
 // -- the log
@@ -197,14 +197,16 @@ const settleCounts = <Args, A>(call: Call<Args, A>, error: ToolError | undefined
   call.unchanged = isCounted && unchanged
   const { store, deadlines } = settings
   if (store === undefined || shared === undefined || closed) return undefined
-  if (admission.sharedId !== undefined) {
-    if (!admission.degraded) return store.settle(deadlines.storeMs, shared, admission.sharedId, sharedOf(tool, ending))
-    shared.settleAlone(admission.sharedId, sharedOf(tool, ending))
+  const { sharedId, degraded } = admission
+  const told = sharedOf(tool, ending)
+  if (sharedId !== undefined) {
+    if (!degraded) return store.tell(deadlines.storeMs, () => shared.settle(sharedId, told))
+    shared.settleAlone(sharedId, told)
     return undefined
   }
   // The ledger has counted it; other calls count it as one in between, if it may have run.
   return call.isLedgered && logged.ran
-    ? store.report(deadlines.storeMs, shared, digestOfKey(key), tool.effect === 'write', sharedOf(tool, ending))
+    ? store.tell(deadlines.storeMs, () => shared.report(digestOfKey(key), tool.effect === 'write', told))
     : undefined
 }
 

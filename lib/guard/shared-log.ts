@@ -8,7 +8,6 @@ import { NO_ROOM, type Decision } from './decision.js'
 import type { AskTerms, KeyLog } from './logged-call.js'
 import { SharedCalls } from './shared-calls.js'
 import { askedText, refusedText, settledText, type SharedEnding } from './shared-event.js'
-import { askOf, limitsOf } from './turn-events.js'
 
 // -- model
 
@@ -166,7 +165,7 @@ export class SharedTurn {
 
   #refuse(key: string, rule: RepeatRule, terms: AskTerms | undefined): Decision {
     this.#refused.set(key, (this.#refused.get(key) ?? 0) + 1)
-    return this.#calls.refuse(askOf({ key, rule: limitsOf(rule), runs: rule.runs, kind: rule.kind, ...terms }))
+    return this.#calls.refuse({ key, rule, tool: '', write: undefined, message: undefined, ...terms })
   }
 
   #append(events: ReadonlyArray<string>): Promise<void> {

@@ -5,7 +5,6 @@ import type { AuditLine, BeginRequest, OperationState, SettleRequest } from '../
 import { Deadline } from './deadline.js'
 import { Letter, Outbox, type Later, type LedgerNews } from './outbox.js'
 import { Places } from './places.js'
-import type { SharedEnding } from './shared-event.js'
 import { SharedTurn, type BudgetStore, type SharedDecision } from './shared-log.js'
 
 /** One view for each store, whichever sessions share it. */
@@ -90,14 +89,12 @@ export class SharedBudget {
     return this.#deadline.ask(deadlineMs, () => turn.ask(...asked))
   }
 
-  /** Reports the outcome of a call. One that stays in flight there refuses one call too many, never admits one. */
-  settle(deadlineMs: number, turn: SharedTurn, id: string, ending: SharedEnding): Promise<unknown> {
-    return this.#deadline.ask(deadlineMs, () => turn.settle(id, ending))
-  }
-
-  /** Reports the outcome of a call that a ledger admitted, if the store can be reached. */
-  report(deadlineMs: number, turn: SharedTurn, ...reported: Parameters<SharedTurn['report']>): Promise<unknown> {
-    return this.#deadline.ask(deadlineMs, () => turn.report(...reported))
+  /**
+   * Reports the outcome of a call, if the store can be reached. One that stays in flight there refuses one call too
+   * many, never admits one.
+   */
+  tell(deadlineMs: number, report: () => Promise<unknown>): Promise<unknown> {
+    return this.#deadline.ask(deadlineMs, report)
   }
 
   /** Frees a turn, if the store can be reached; else its keys expire. */
@@ -160,13 +157,11 @@ const operationState = (answer: unknown): OperationState => {
   return answer as OperationState
 }
 
-/** The call of an operation: all that a ledger needs of it. */
-interface LedgeredCall {
-  readonly turn: {
-    readonly id: string
-    readonly settings: { readonly deadlines: { readonly ledgerMs: number } }
-  }
-  readonly storeKey: string
+/** Where a ledger keeps an operation, and how long each question may take: no more of a call, as outages may last. */
+export interface LedgerPlace {
+  readonly turnId: string
+  readonly key: string
+  readonly deadlineMs: number
 }
 
 /** More begins at once would only queue in the client, before the outcomes of those that run. */
@@ -201,17 +196,18 @@ export class SharedLedger {
    * before.
    */
   async begin(
-    call: LedgeredCall & { readonly signals: ReadonlyArray<AbortSignal> },
+    place: LedgerPlace,
     request: () => BeginRequest,
-    timeoutMs: number
+    timeoutMs: number,
+    signals: ReadonlyArray<AbortSignal>
   ): Promise<E.Either<string, OperationState>> {
-    if (!(await this.#outbox.hasHeard(nameOf(call)))) return E.left('it did not take what is known of the operation')
+    if (!(await this.#outbox.hasHeard(nameOf(place)))) return E.left('it did not take what is known of the operation')
     const down = this.#down.signal
-    const place = this.#begins.tryAcquire() || (await this.#begins.acquire(timeoutMs, [...call.signals, down]))
-    if (place === 'timed_out') return E.left(`no turn to ask within ${timeoutMs} ms`)
-    if (place === 'aborted') return E.left(down.aborted ? String(down.reason) : 'the caller cancelled the call')
+    const acquired = this.#begins.tryAcquire() || (await this.#begins.acquire(timeoutMs, [...signals, down]))
+    if (acquired === 'timed_out') return E.left(`no turn to ask within ${timeoutMs} ms`)
+    if (acquired === 'aborted') return E.left(down.aborted ? String(down.reason) : 'the caller cancelled the call')
     const answers = this.#answers
-    const begun = await this.#beginNow(call, request())
+    const begun = await this.#beginNow(place, request())
     this.#begins.release()
     if (E.isRight(begun)) {
       this.#answers += 1
@@ -223,25 +219,22 @@ export class SharedLedger {
     return begun
   }
 
-  async #beginNow({ turn, storeKey }: LedgeredCall, asked: BeginRequest): Promise<E.Either<string, OperationState>> {
-    const { id, settings } = turn
-    const { ledgerMs } = settings.deadlines
-    // Without the rest of the call: an outage may last.
-    const call: LedgeredCall = { turn: { id, settings: { deadlines: { ledgerMs } } }, storeKey }
-    const ask = async (): Promise<OperationState> => operationState(await this.#ledger.begin(id, storeKey, asked))
+  async #beginNow(place: LedgerPlace, asked: BeginRequest): Promise<E.Either<string, OperationState>> {
+    const { turnId, key, deadlineMs } = place
+    const ask = async (): Promise<OperationState> => operationState(await this.#ledger.begin(turnId, key, asked))
     // The answer alone may have been lost: the same token gets the same lease.
     const askAgain = (): Promise<OperationState> => ask().catch(ask)
     const handBack = async (state: OperationState): Promise<boolean> =>
-      !('token' in state) || (await this.handBack(call, state))
+      !('token' in state) || (await this.handBack(place, state))
     const lost = new Letter({
-      of: nameOf(call),
+      of: nameOf(place),
       tell: async () => {
-        const found = await this.#deadline.ask(ledgerMs, askAgain)
+        const found = await this.#deadline.ask(deadlineMs, askAgain)
         if (E.isRight(found)) void handBack(found.right)
         return E.isRight(found)
       }
     })
-    const begun = await this.#deadline.ask(ledgerMs, askAgain, (late) => {
+    const begun = await this.#deadline.ask(deadlineMs, askAgain, (late) => {
       this.#outbox.heard(lost)
       void handBack(late)
     })
@@ -250,32 +243,30 @@ export class SharedLedger {
   }
 
   /** Hands a lease back as it was found. */
-  handBack(call: LedgeredCall, lease: OperationLease, news?: Partial<LedgerNews>): Promise<boolean> {
+  handBack(place: LedgerPlace, lease: OperationLease, news?: Partial<LedgerNews>): Promise<boolean> {
     const again = lease.is === 'unknown' && lease.again === true
-    return this.settle(call, lease, lease.is === 'fresh' ? 'no' : 'unknown', { by: 'run', again }, news)
+    return this.settle(place, lease, lease.is === 'fresh' ? 'no' : 'unknown', { by: 'run', again }, news)
   }
 
   /** Reports an outcome to the ledger until it arrives. `news` hears what became of it. */
   settle(
-    call: LedgeredCall,
+    place: LedgerPlace,
     { attempt, token }: OperationLease,
     executed: 'yes' | 'no' | 'unknown',
     said: SettleRequest,
     news?: Partial<LedgerNews>
   ): Promise<boolean> {
-    const { id, settings } = call.turn
-    const { storeKey } = call
-    const { ledgerMs } = settings.deadlines
+    const { turnId, key, deadlineMs } = place
     let told = said
-    const settle = async (): Promise<unknown> => this.#ledger.settle(id, storeKey, attempt, token, executed, told)
+    const settle = async (): Promise<unknown> => this.#ledger.settle(turnId, key, attempt, token, executed, told)
     const hear = (reply: unknown): void => {
       const { contradicts } = asFields(reply)
       if (isFields(contradicts)) news?.contradicted?.(contradicts as unknown as AuditLine)
     }
     const letter: Letter = new Letter({
-      of: nameOf(call),
+      of: nameOf(place),
       tell: async () => {
-        const asked = await this.#deadline.ask(ledgerMs, settle, (late) => {
+        const asked = await this.#deadline.ask(deadlineMs, settle, (late) => {
           hear(late)
           this.#outbox.heard(letter)
         })
@@ -293,7 +284,7 @@ export class SharedLedger {
   }
 }
 
-const nameOf = ({ turn, storeKey }: LedgeredCall): string => JSON.stringify([turn.id, storeKey])
+const nameOf = ({ turnId, key }: LedgerPlace): string => JSON.stringify([turnId, key])
 
 /** The ledger as the calls of this process see it: one and the same for every session. */
 export const sharedLedger = oneFor((ledger: Ledger) => new SharedLedger(ledger))

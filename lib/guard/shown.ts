@@ -5,12 +5,10 @@
 import { isObject } from '../core/foreign/index.js'
 import { type HiddenTextWay, fixedError } from '../core/errors/index.js'
 import { shownText } from '../core/json/index.js'
-import type { Judgement } from './judgement.js'
+import type { Judge } from './judgement.js'
 import { bytesOf } from './read.js'
 import { answerTo, sentFor } from './sent-secrets.js'
 import { failedAs, verdictOf, withValue } from './tool.js'
-
-type Judge<Args, A> = (args: Args, answer: unknown) => Judgement<A>
 
 const HELD = failedAs({
   error: fixedError(

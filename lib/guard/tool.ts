@@ -2,7 +2,7 @@
 import type * as t from 'io-ts'
 import type { StandardSchemaLike } from '../codec/is-codec.js'
 import type { ToolKind } from '../core/signs/index.js'
-import { type MaybePromise, abandon, isObject } from '../core/foreign/index.js'
+import { type MaybePromise, isObject } from '../core/foreign/index.js'
 import { type ErrorInput, type PartialData, type ToolError, partialData, fixedError } from '../core/errors/index.js'
 import { authored } from './handed-on.js'
 import type { LedgerForm } from './judgement.js'
@@ -163,6 +163,23 @@ export const timeoutOf = ({ timeoutMs = DEFAULT_TIMEOUT_MS }: Pick<ToolTraits<ne
 /** The size limit of a response of a tool without `maxBytes`. */
 export const DEFAULT_MAX_BYTES = 4 * 1024 * 1024
 
+/** A failure in the words of its tool. */
+export interface FailedVerdict {
+  readonly kind: 'failed'
+  readonly error: ToolError
+  readonly executed: 'yes' | 'no' | 'unknown' | undefined
+  /** No response came to one of its requests, or an earlier one may have been carried out. */
+  readonly lost?: boolean | undefined
+  /** Host and port that did not answer. */
+  readonly place?: string | undefined
+  /** The tool's own words, to be quoted. */
+  readonly says?: string | undefined
+  /** The tool itself said no. */
+  readonly report?: boolean | undefined
+  /** It says that the request was refused, and nothing beside it leaves that open. */
+  readonly refuses?: boolean | undefined
+}
+
 /** A verdict of `incomplete`, `failed` or `noContent`, known by identity: no outside data can forge one. */
 export type ToolVerdict =
   | {
@@ -172,18 +189,7 @@ export type ToolVerdict =
       readonly unmarked?: true
       readonly broken?: true
     }
-  | {
-      readonly kind: 'failed'
-      readonly error: ToolError
-      readonly executed: 'yes' | 'no' | 'unknown' | undefined
-      /** No response came to one of its requests. */
-      readonly lost?: boolean
-      /** Host and port that did not answer. */
-      readonly place?: string
-      readonly says?: string
-      readonly report?: boolean
-      readonly refuses?: boolean
-    }
+  | FailedVerdict
   | { readonly kind: 'no_content' }
 
 // -- constructors
@@ -257,7 +263,7 @@ export const failedAs = ({
   says = '',
   report = false,
   refuses
-}: Omit<Extract<ToolVerdict, { readonly kind: 'failed' }>, 'kind'>): unknown =>
+}: Omit<FailedVerdict, 'kind'>): unknown =>
   spoken({
     kind: 'failed',
     error,
@@ -280,19 +286,3 @@ export const noContent = (): unknown => spoken({ kind: 'no_content' })
 /** The verdict in a tool's response, if one of the functions above made it. */
 export const verdictOf = (answer: unknown): ToolVerdict | undefined =>
   isObject(answer) ? verdicts.get(answer) : undefined
-
-/** Whether the author says of a failure that the call may be made again. */
-export const isTransient = <Args>(
-  { transient }: ToolTraits<Args>,
-  error: ToolError,
-  onThrow: (thrown: unknown) => void
-): boolean => {
-  try {
-    const said: unknown = transient?.(error)
-    abandon(said)
-    return said === true
-  } catch (thrown) {
-    onThrow(thrown)
-    return false
-  }
-}

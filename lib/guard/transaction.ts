@@ -20,7 +20,7 @@ export interface LeasedOperation {
 }
 
 /** A ledger whose database may keep effects, too. */
-export interface TransactionalLedger {
+interface TransactionalLedger {
   /**
    * Settles an operation as executed if this lease still holds it: from then on nobody else can begin it before the
    * connection's transaction ends.
@@ -46,6 +46,9 @@ export const transactional = <L extends Ledger>(ledger: L, how: TransactionalLed
   known.set(sharedLedger(ledger), how)
   return ledger
 }
+
+/** Whether a ledger is one of those. */
+export const isTransactional = (ledger: Ledger): boolean => known.has(sharedLedger(ledger))
 
 export const transactionsOf = (ledger: SharedLedger): TransactionalLedger | undefined => known.get(ledger)
 

@@ -70,8 +70,8 @@ export class TurnLog {
     const { of, write } = call
     if (!isUsed(ending)) this.#count(call, -1)
     this.#chars += ending.chars ?? 0
-    const unchanged = endCall(call, ending, ++this.#at, clock)
     if (call.forgotten) return false
+    const unchanged = endCall(call, ending, ++this.#at, clock)
     const { executed, standing } = ending
     if (standing === 'voided') {
       if (write === undefined || executed === 'refused') this.#forget(call)

@@ -4,7 +4,7 @@ import type * as RTE from 'fp-ts/lib/ReaderTaskEither.js'
 import { type CeilingUse, leftOf, savedLoop } from '../core/calls/index.js'
 import { isObject } from '../core/foreign/index.js'
 import { type ToolError, fixedError } from '../core/errors/index.js'
-import { OpenEnds, type TurnAdvice } from './advice.js'
+import { adviceFrom, type OpenEnd, type TurnAdvice } from './advice.js'
 import { wholeRecord, type CallRecord, type LateRecord } from './call-record.js'
 import { digestOfKey } from './keys.js'
 import { outcomesOf, type WriteOutcome } from './operation.js'
@@ -18,7 +18,6 @@ import { eventsOf, restored } from './turn-events.js'
 import { readStep, type StepOptions } from './step.js'
 import { TurnLog } from './turn-log.js'
 import { turnReport } from './turn-report.js'
-import { UndeclaredTools } from './undeclared.js'
 
 // -- model
 
@@ -111,9 +110,9 @@ export class TurnState {
   goesOn = false
   /** Under a ledger its own: jobs of one worker have nothing to do with each other. */
   readonly loop: SessionLoop | undefined
-  readonly openEnds = new OpenEnds()
+  /** By the key of its call, each end of which more may be known later. */
+  readonly openEnds = new Map<string, OpenEnd>()
   #started = 0
-  readonly undeclared = new UndeclaredTools()
   readonly #maxCalls = new Map<string, number>()
 
   constructor(
@@ -213,7 +212,7 @@ const outcomeOf = async <Err, A>(
 }
 
 /** What is behind a turn: all that it counts, and the step that it is at. */
-export interface OpenedTurn {
+interface OpenedTurn {
   readonly state: TurnState
   readonly step: string | undefined
 }
@@ -253,9 +252,9 @@ class OpenTurn implements Turn {
     outcomeOf(call, { turn: options === undefined ? this : turnAt(this, readStep(options).step) })
   readonly close = (): void => this.#state.close()
   readonly outcomes = (): ReadonlyArray<WriteOutcome> => outcomesOf(this.#state.log.calls)
-  readonly advice = (): TurnAdvice => this.#state.openEnds.advice
+  readonly advice = (): TurnAdvice => adviceFrom(this.#state.openEnds)
   readonly left = (): TurnLeft => this.#state.left()
-  readonly report = (): string => turnReport(this.id, this.calls, this.count, this.#state.undeclared, this.outcomes())
+  readonly report = (): string => turnReport(this.id, this.#state.records, this.count, this.outcomes())
 }
 
 /** The table of a turn's options. */

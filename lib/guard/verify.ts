@@ -8,13 +8,13 @@ import { provenBy } from './answer-evidence.js'
 import type { Call } from './call.js'
 import { Context } from './context.js'
 import { isAnswered } from './evidence.js'
-import { failedJudgement, type Judgement } from './judgement.js'
+import { failedJudgement, type Judge, type Judgement } from './judgement.js'
 import { timeoutOf, type CheckedTool } from './tool.js'
 
 // -- asking
 
 /** `verify` said how the operation ended, with or without its response; or it said nothing that counts. */
-export type Verification = 'executed' | 'not_executed' | 'unknown' | { readonly answer: unknown }
+type Verification = 'executed' | 'not_executed' | 'unknown' | { readonly answer: unknown }
 
 /** A look at the service takes no longer, and a lease lasts for two of them beyond its run. */
 const MOST_MS = 10_000
@@ -47,8 +47,7 @@ const isNothing = (data: unknown, depth = 0): boolean => {
   const entries = Object.entries(data).filter(([key]) => !BESIDE.test(key))
   const isEmpty = ([, value]: readonly [string, unknown]): boolean => isNothing(value, depth + 1)
   if (entries.some(([key, value]) => /^(?:found|exists)$/i.test(key) && value === false)) return true
-  if (entries.some(([key, value]) => ID.test(key) && !isNothing(value))) return false
-  if (entries.some(([key, value]) => OTHER_ID.test(key) && !isNothing(value))) return false
+  if (entries.some(([key, value]) => (ID.test(key) || OTHER_ID.test(key)) && !isNothing(value))) return false
   if (entries.some((entry) => PAYLOAD.test(entry[0]) && isEmpty(entry))) return true
   if (entries.some(([key, value]) => COUNT.test(key) && Number(value) === 0)) return true
   if (entries.every(isEmpty)) return true
@@ -88,7 +87,7 @@ export const askVerify = async <Args, A>(
 // -- the run that just ended
 
 /** A judgement, who vouches for it, and the response that `verify` brought. */
-export interface VerifiedRun<A> {
+interface VerifiedRun<A> {
   readonly judgement: Judgement<A>
   readonly by: Witness
   readonly response?: { readonly answer: unknown }
@@ -102,7 +101,7 @@ export const vouched = async <Args, A>(
   call: Call<Args, A>,
   tool: CheckedTool<Args>,
   args: Args,
-  judge: (args: Args, answer: unknown) => Judgement<A>,
+  judge: Judge<Args, A>,
   judgement: Judgement<A>,
   isOpen: () => boolean
 ): Promise<VerifiedRun<A>> => {

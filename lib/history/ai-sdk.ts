@@ -7,6 +7,7 @@ import {
   OTHER,
   USER,
   type HistoryCall,
+  type HistoryItem,
   type MessageChange,
   type CallChanges,
   type Lens,
@@ -102,14 +103,18 @@ const readBy =
 
 // -- changing
 
+const isEmptyText = (part: unknown): boolean =>
+  isFields(part) && part.type === 'text' && stringOf(part.text).trim() === '' && part.providerOptions === undefined
+
+// As a stream that was aborted leaves it.
+const saysNothing = ({ role, content }: Fields): boolean =>
+  role === 'tool'
+    ? Array.isArray(content) && content.length === 0
+    : role === 'assistant' &&
+      (typeof content === 'string' ? content.trim() === '' : Array.isArray(content) && content.every(isEmptyText))
+
 const clean = (message: unknown, index: number, report: RepairReporter): unknown => {
-  if (
-    !isFields(message) ||
-    (message.role !== 'assistant' && message.role !== 'tool') ||
-    !Array.isArray(message.content) ||
-    message.content.length > 0
-  )
-    return message
+  if (!isFields(message) || !saysNothing(message)) return message
   report('message_removed', index)
   return undefined
 }
@@ -154,6 +159,25 @@ const shownOf = ({ type, url, ...file }: Fields): ReadonlyArray<Fields> => {
   return FILES.has(type) && data !== undefined && file.mediaType !== undefined ? [{ type: 'file', ...file, data }] : []
 }
 
+/** Removes each call of the provider's own whose result can no longer come, since the user has spoken. */
+const withoutHalves = (items: ReadonlyArray<HistoryItem>, report: RepairReporter): ReadonlyArray<HistoryItem> => {
+  const parts = items.flatMap(({ message }) => (isFields(message) ? partsOf(message.content) : []))
+  const settled = new Set(parts.filter((part) => isResult(part) || isRequest(part)).map(({ toolCallId }) => toolCallId))
+  const end = items.findLastIndex(({ message }) => isFields(message) && message.role === 'user')
+  const isHalf = (part: unknown): part is Fields =>
+    isFields(part) && isToolCall(part) && part.providerExecuted === true && !settled.has(part.toolCallId)
+  return items.flatMap((item, at): ReadonlyArray<HistoryItem> => {
+    const { message, index } = item
+    if (at > end || !isFields(message) || message.role !== 'assistant' || !Array.isArray(message.content)) return [item]
+    const content: ReadonlyArray<unknown> = message.content
+    const halves = content.filter(isHalf)
+    if (halves.length === 0) return [item]
+    for (const { toolCallId } of halves) report('call_removed', index, toolCallId)
+    const rest = clean({ ...message, content: content.filter((part) => !isHalf(part)) }, index, report)
+    return rest === undefined ? [] : [{ index, message: rest }]
+  })
+}
+
 /** The lens for a history in which a person may have rejected calls. */
 export const aiSdk = (messages: ReadonlyArray<unknown>): Lens => ({
   read: readBy(decisionsIn(messages)),
@@ -173,5 +197,5 @@ export const aiSdk = (messages: ReadonlyArray<unknown>): Lens => ({
   acceptable: (id) => id,
   unique: 'step',
   groups: true,
-  settle: (items, { live }, report) => dropTrailingReasoning(items, live, isReasoning, report)
+  settle: (items, { live }, report) => dropTrailingReasoning(withoutHalves(items, report), live, isReasoning, report)
 })

@@ -113,6 +113,11 @@ const read = (message: unknown): MessageView => {
 
 // -- changing
 
+// As a stream that was aborted leaves it: some adapters send it, and some providers refuse it.
+const saysNothing = (fields: Fields): boolean =>
+  [fields.content, fields.tool_calls, fields.invalid_tool_calls].every(isBlank) &&
+  Object.keys(isFields(fields.additional_kwargs) ? fields.additional_kwargs : {}).length === 0
+
 // Adapters differ on whether they send invalid calls: as ordinary ones, all adapters send them and expect results.
 const clean = (message: unknown, index: number, report: RepairReporter): unknown => {
   if (!isFields(message) || typeOf(message) !== 'ai') return message
@@ -124,6 +129,10 @@ const clean = (message: unknown, index: number, report: RepairReporter): unknown
     listed.splice(at, at === -1 ? 0 : 1)
     return at === -1 && !isBlank(id)
   })
+  if (saysNothing(fields)) {
+    report('message_removed', index)
+    return undefined
+  }
   const lost = [...invalid, ...(Array.isArray(fields.tool_calls) ? unlisted.map(readRaw) : [])]
   if (lost.length === 0) return message
   for (const { id } of lost) report('call_promoted', index, id)

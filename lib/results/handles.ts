@@ -104,14 +104,12 @@ const STORE_MS = 2_000
 
 const inTime = <A>(ask: () => MaybePromise<A>): Promise<WaitOutcome<A>> => waitFor(ask, { timeoutMs: STORE_MS })
 
-const HANDLES = {
+const readHandles = o.options('options', {
   over: o.optional(o.positive, 20_000),
   preview: o.optional(o.positive, 4_000),
   keepBytes: o.optional(o.positive, 8 * 1024 * 1024),
   store: o.optional(o.having<ResultStore>(['put', 'get', 'delete'], 'a store of results'))
-} satisfies o.TableOf<ResultHandlesOptions>
-
-const readHandles = o.options('options', HANDLES)
+} satisfies o.TableOf<ResultHandlesOptions>)
 
 /**
  * Keeps results that are too long for a model: it reads a handle in their place, and any part of them by the tool

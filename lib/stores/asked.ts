@@ -1,5 +1,5 @@
 /** What operators ask of a ledger, checked: their words come from a command line or an untyped script. */
-import type { Resolution, Resolver } from '../core/calls/index.js'
+import { type Resolution, type Resolver, placeInList } from '../core/calls/index.js'
 import * as o from '../core/options.js'
 import { restoreAnswer, storedAnswer, type LedgerQuestion } from '../guard/kernel.js'
 
@@ -38,6 +38,20 @@ export const readResolution = (resolution: Resolution): { readonly as: Resolutio
   const kept = storedAnswer(answer, { text: undefined, raw: answer })
   o.expectOption(kept !== undefined, 'answer', 'data of at most 64 KiB')
   return { as, answer: kept }
+}
+
+/** Those of open operations that stand behind the last one of the page before, the oldest first. */
+export const pageBehind = <A>(
+  after: LedgerQuestion['after'],
+  open: ReadonlyArray<A>,
+  placeOf: (one: A) => string
+): ReadonlyArray<A> => {
+  const from = after === undefined ? '' : placeInList(after)
+  return open
+    .map((one) => ({ one, place: placeOf(one) }))
+    .filter(({ place }) => place > from)
+    .sort((a, b) => (a.place < b.place ? -1 : 1))
+    .map(({ one }) => one)
 }
 
 export const notFound = (operationId: string): string =>

@@ -26,14 +26,23 @@ const DEFAULT_TTL_MS = 7 * 24 * 3_600_000
 /** For how long a store keeps what it holds. */
 export const LIFETIME = o.optional(o.positive, DEFAULT_TTL_MS)
 
-/** For how long a ledger keeps the response of what was executed. */
-export const ANSWERS = LIFETIME
+/** For how long a ledger keeps what it holds. @category Ledger @since 0.1.0 */
+export interface LedgerLifetimes {
+  /** Milliseconds for which an executed operation keeps its response. @default 604_800_000 */
+  readonly answerMs?: number
+  /**
+   * Milliseconds after it was settled until an operation is forgotten; one of unknown outcome never is.
+   * @default 34_560_000_000
+   */
+  readonly keepMs?: number
+}
 
-/**
- * For how long a ledger keeps what was settled: longer than a job waits for anybody, or a service remembers an
- * idempotency key.
- */
-export const OPERATIONS = o.optional(o.positive, 400 * 24 * 3_600_000)
+/** The table of both. */
+export const LIFETIMES = {
+  answerMs: LIFETIME,
+  // Longer than a job waits for anybody, or a service remembers an idempotency key.
+  keepMs: o.optional(o.positive, 400 * 24 * 3_600_000)
+} satisfies o.TableOf<LedgerLifetimes>
 
 interface SweeperOptions {
   readonly everyMs: number

@@ -1,4 +1,5 @@
 /** The table of the ledger on PostgreSQL, in versions: the ledger itself creates nothing. */
+import type { OperationRow } from '../core/calls/index.js'
 import { quotedTable, type PostgresLike } from './postgres-client.js'
 
 /** A step of the ledger's table. @category Ledger @since 0.1.0 */
@@ -13,23 +14,21 @@ export const DEFAULT_TABLE = 'guarded_call_ledger'
 // Milliseconds, so that what a client read of an age finds its row again.
 const TIME = 'timestamptz(3)'
 
-/** The row as the state machine writes it. A number of milliseconds may exceed 32 bits. */
+/** The row as the state machine writes it: of each field its column. A number of milliseconds may exceed 32 bits. */
 export const ROW = {
-  version: 'integer',
-  attempt: 'integer',
-  state: 'text',
-  tool: 'text',
-  step: 'text',
-  token: 'text',
-  lease_ms: 'float8',
-  again: 'boolean',
-  settled_by: 'text',
-  attempts: 'jsonb',
-  executed: 'integer[]',
-  audit: 'jsonb'
-} as const
-
-export const COLUMNS = Object.keys(ROW)
+  version: ['version', 'integer'],
+  attempt: ['attempt', 'integer'],
+  state: ['state', 'text'],
+  tool: ['tool', 'text'],
+  step: ['step', 'text'],
+  token: ['token', 'text'],
+  leaseMs: ['lease_ms', 'float8'],
+  again: ['again', 'boolean'],
+  by: ['settled_by', 'text'],
+  attempts: ['attempts', 'jsonb'],
+  executed: ['executed', 'integer[]'],
+  audit: ['audit', 'jsonb']
+} as const satisfies Readonly<Record<keyof OperationRow, readonly [column: string, type: string]>>
 
 // Of a table in a schema the index is made in that schema, by its bare name.
 const indexOf = (table: string, of: string): string => quotedTable(`${table.split('.').at(-1)}_${of}`)
@@ -42,7 +41,7 @@ const STEPS: ReadonlyArray<(table: string) => ReadonlyArray<string>> = [
   turn text COLLATE "C" NOT NULL,
   call text COLLATE "C" NOT NULL,
   revision text NOT NULL,
-  ${Object.entries(ROW)
+  ${Object.values(ROW)
     .map(([name, type]) => `${name} ${type}`)
     .join(',\n  ')},
   lease_until ${TIME} NOT NULL,

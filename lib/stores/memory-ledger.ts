@@ -20,18 +20,11 @@ import {
 } from '../core/calls/index.js'
 import * as o from '../core/options.js'
 import type { ManagedLedger } from '../guard/kernel.js'
-import { answerIn, notFound, readQuestion, readResolution, readResolver } from './asked.js'
-import { ANSWERS, OPERATIONS, storeKey } from './keeping.js'
+import { answerIn, notFound, pageBehind, readQuestion, readResolution, readResolver } from './asked.js'
+import { LIFETIMES, storeKey, type LedgerLifetimes } from './keeping.js'
 
 /** For how long operations are kept, and by which clock. @category Ledger @since 0.1.0 */
-export interface MemoryLedgerOptions {
-  /** Milliseconds for which an executed operation keeps its response. @default 604_800_000 */
-  readonly answerMs?: number
-  /**
-   * Milliseconds after it was settled until an operation is forgotten; one of unknown outcome never is.
-   * @default 34_560_000_000
-   */
-  readonly keepMs?: number
+export interface MemoryLedgerOptions extends LedgerLifetimes {
   /** Milliseconds since 1970 that never go back. @default performance.timeOrigin + performance.now() */
   readonly clock?: () => number
 }
@@ -45,8 +38,7 @@ interface KeptOperation extends RowName {
 }
 
 const read = o.options('options', {
-  answerMs: ANSWERS,
-  keepMs: OPERATIONS,
+  ...LIFETIMES,
   clock: o.optional(o.func, () => performance.timeOrigin + performance.now())
 } satisfies o.TableOf<MemoryLedgerOptions>)
 
@@ -161,17 +153,11 @@ export const memoryLedger = (options: MemoryLedgerOptions = {}): ManagedLedger =
     list: (question = {}) => {
       const { olderThanMs, after, limit, ...wanted } = readQuestion(question)
       const now = clock()
-      const from = after === undefined ? '' : placeInList(after)
-      return [...rows.values()]
-        .flatMap((kept) => {
-          const operation = now - kept.since < olderThanMs ? undefined : latestIn(kept, storedIn(kept, 0, now))
-          return isUnsettled(kept.row) && operation !== undefined && isWanted(operation, wanted) ? [operation] : []
-        })
-        .map((operation) => ({ operation, place: placeInList(operation) }))
-        .filter(({ place }) => place > from)
-        .sort((one, other) => (one.place < other.place ? -1 : 1))
-        .slice(0, limit)
-        .map(({ operation }) => operation)
+      const open = [...rows.values()].flatMap((kept) => {
+        const operation = now - kept.since < olderThanMs ? undefined : latestIn(kept, storedIn(kept, 0, now))
+        return isUnsettled(kept.row) && operation !== undefined && isWanted(operation, wanted) ? [operation] : []
+      })
+      return pageBehind(after, open, placeInList).slice(0, limit)
     },
     find: (operationId) => find(operationId)?.operation,
     resolve: (operationId, resolution, resolver) => {

@@ -1,28 +1,26 @@
 /** The ledger of effects on PostgreSQL: a row for each operation of a turn. */
-import type { OperationRow, RowName, Witness } from '../core/calls/index.js'
+import type { OperationRow, RowName } from '../core/calls/index.js'
 import * as o from '../core/options.js'
 import { ignoreClientErrors } from '../core/foreign/index.js'
 import type { DatabaseConnection, ManagedLedger } from '../guard/kernel.js'
-import { ANSWERS, OPERATIONS, sweeper } from './keeping.js'
-import { COLUMNS, DEFAULT_TABLE, expectMigrated, ROW } from './ledger-schema.js'
+import { sweeper } from './keeping.js'
+import { DEFAULT_TABLE, expectMigrated, ROW } from './ledger-schema.js'
 import { POSTGRES_CLIENT, quotedTable, type PostgresLike } from './postgres-client.js'
 import { settlingOn } from './postgres-transaction.js'
-import { rowLedger, SEAL, type FoundRow, type RowReply, type RowServer, type Seal } from './row-ledger.js'
+import {
+  ROW_LEDGER,
+  rowLedger,
+  type FoundRow,
+  type RowLedgerOptions,
+  type RowReply,
+  type RowServer
+} from './row-ledger.js'
 
 /** Which table holds the ledger, and for how long. @category Ledger @since 0.1.0 */
-export interface PostgresLedgerOptions {
+export interface PostgresLedgerOptions extends RowLedgerOptions {
   readonly client: PostgresLike
   /** Must have been created with `ledgerMigrations`. @default 'guarded_call_ledger' */
   readonly table?: string
-  /** Milliseconds for which an executed operation keeps its response. @default 604_800_000 */
-  readonly answerMs?: number
-  /**
-   * Milliseconds after it was settled until an operation is forgotten; one of unknown outcome never is.
-   * @default 34_560_000_000
-   */
-  readonly keepMs?: number
-  /** Encrypts the responses that it keeps. @default they are kept in clear */
-  readonly seal?: Seal
 }
 
 /** A ledger that drops what is over step by step, as it is used. @category Ledger @since 0.1.0 */
@@ -47,22 +45,24 @@ const epochMs = (time: string): string => `(extract(epoch FROM ${time}) * 1000):
 // The parameters of a write: $3 is the place of a response, to be read or kept; after the row come those of an update
 // alone.
 const FIRST = 9
-const GIVEN = Object.values(ROW).map((type, i) => `$${FIRST + i}::${type}`)
+const FIELDS = Object.keys(ROW) as ReadonlyArray<keyof OperationRow>
+const COLUMNS = Object.values(ROW).map(([column]) => column)
+const GIVEN = Object.values(ROW).map(([, type], i) => `$${FIRST + i}::${type}`)
 const LEASE = `$${FIRST + GIVEN.length}::text`
 const KNOWN = `$${FIRST + GIVEN.length + 1}::text`
 const AT = 'turn = $1 AND call = $2'
 // Without a time to keep it, nothing of the row ends. What is executed keeps its response for less long than itself.
 const EXPIRES = after('$5')
-const EXECUTED = `$${FIRST + COLUMNS.indexOf('executed')}::integer[]`
+const EXECUTED = `$${FIRST + FIELDS.indexOf('executed')}::integer[]`
 const DUE = `CASE WHEN $5::float8 IS NOT NULL AND cardinality(${EXECUTED}) > 0 THEN ${after('least($5::float8, $7::float8)')} ELSE ${EXPIRES} END`
-const LEASE_END = after(`$${FIRST + COLUMNS.indexOf('lease_ms')}`)
+const LEASE_END = after(`$${FIRST + FIELDS.indexOf('leaseMs')}`)
 const RAN = '$8::boolean'
 
 // Each is one round trip, whole or not at all, by the server's clock: it compares, and decides nothing.
 const statementsOn = (table: string) => {
-  const columns = `kept.revision, ${COLUMNS.map((name) => `kept.${name}`).join(', ')}`
-  const times = `${epochMs('now')} AS now, ${msOf('kept.lease_until - now')} AS lease_left_ms, ${msOf('now - kept.since')} AS since_ms`
-  const found = `${columns}, kept.answers[$3::integer + 1] AS answer, ${epochMs('kept.ran_at[$3::integer + 1]')} AS ran_at, ${times}`
+  const columns = `kept.revision, ${FIELDS.map((field) => `kept.${ROW[field][0]} AS "${field}"`).join(', ')}`
+  const times = `${epochMs('now')} AS now, ${msOf('kept.lease_until - now')} AS "leaseLeftMs", ${msOf('now - kept.since')} AS "sinceMs"`
+  const found = `${columns}, kept.answers[$3::integer + 1] AS answer, ${epochMs('kept.ran_at[$3::integer + 1]')} AS "ranAt", ${times}`
   const clock = `(SELECT ${NOW} AS now) AS clock`
   return {
     read: `SELECT ${found} FROM ${clock}, ${table} AS kept WHERE ${AT}`,
@@ -79,9 +79,9 @@ SELECT put.written, ${found} FROM ${clock} LEFT JOIN put ON true LEFT JOIN ${tab
   lease_until = CASE WHEN ${LEASE} IS NULL THEN lease_until ELSE ${LEASE_END} END,
   since = CASE WHEN ${LEASE} = 'fresh' THEN ${NOW} ELSE since END,
   ${COLUMNS.map((name, i) => `${name} = ${GIVEN[i]}`).join(', ')}
-WHERE ${AT} AND revision = ${KNOWN} RETURNING ${msOf(`${NOW} - since`)} AS since_ms`,
+WHERE ${AT} AND revision = ${KNOWN} RETURNING ${msOf(`${NOW} - since`)} AS "sinceMs"`,
     find: `SELECT turn, call FROM ${table} WHERE attempts @> jsonb_build_array(jsonb_build_object('operationId', $1::text)) LIMIT 1`,
-    open: `SELECT kept.turn, kept.call, ${columns}, NULL AS answer, NULL AS ran_at, ${times} FROM ${clock}, ${table} AS kept
+    open: `SELECT kept.turn, kept.call, ${columns}, NULL AS answer, NULL AS "ranAt", ${times} FROM ${clock}, ${table} AS kept
 WHERE kept.expires_at IS NULL AND kept.since <= now - $1::float8 * interval '1 millisecond'
   AND ($2::timestamptz IS NULL OR (kept.since, kept.turn, kept.call) > ($2::timestamptz, $3::text, $4::text))
 ORDER BY kept.since, kept.turn, kept.call LIMIT $5::integer`,
@@ -100,55 +100,33 @@ SELECT (SELECT count(*) FROM forgotten)::integer + (SELECT count(*) FROM shorten
 
 // -- rows
 
-interface Row {
+interface Row extends OperationRow {
   readonly revision: string | null
-  readonly version: 1
-  readonly attempt: number
-  readonly state: OperationRow['state']
-  readonly tool: string
-  readonly step: string | null
-  readonly token: string | null
-  readonly lease_ms: number
-  readonly again: boolean
-  readonly settled_by: Witness | null
-  readonly attempts: OperationRow['attempts']
-  readonly executed: ReadonlyArray<number>
-  readonly audit: OperationRow['audit']
   readonly answer: string | null
-  readonly ran_at: number | null
+  readonly ranAt: number | null
   readonly now: number
-  readonly lease_left_ms: number
-  readonly since_ms: number
-}
-
-const rowOf = (stored: Row): OperationRow => {
-  const { version, attempt, state, tool, step, token, again, attempts, executed, audit } = stored
-  const { lease_ms: leaseMs, settled_by: by } = stored
-  return { version, attempt, state, tool, step, token, leaseMs, again, by, attempts, executed, audit }
+  readonly leaseLeftMs: number
+  readonly sinceMs: number
 }
 
 const foundIn = (stored: Row | undefined, answerMs: number): FoundRow | undefined => {
   if (stored === undefined || stored.revision === null) return undefined
-  const { revision, now, answer, ran_at: at, lease_left_ms: leaseLeftMs, since_ms: sinceMs } = stored
+  const { revision, now, answer, ranAt: at, leaseLeftMs, sinceMs } = stored
   const ran = at === null ? null : { at, answer, isOver: at + answerMs <= now }
-  return { revision, row: rowOf(stored), now, leaseLeftMs, sinceMs, ran }
+  const row = Object.fromEntries(FIELDS.map((field) => [field, stored[field]])) as unknown as OperationRow
+  return { revision, row, now, leaseLeftMs, sinceMs, ran }
 }
 
 /** In the order of the columns. */
-const valuesOf = (row: OperationRow): Array<unknown> => {
-  const { version, attempt, state, tool, step, token, leaseMs, again, by, attempts, executed, audit } = row
-  const [begun, said] = [JSON.stringify(attempts), JSON.stringify(audit)]
-  return [version, attempt, state, tool, step, token, leaseMs, again, by, begun, executed, said]
-}
+const valuesOf = (row: OperationRow): Array<unknown> =>
+  FIELDS.map((field) => (ROW[field][1] === 'jsonb' ? JSON.stringify(row[field]) : row[field]))
 
 // -- constructors
 
 const readOptions = o.options('options', {
   client: POSTGRES_CLIENT,
   table: o.optional(o.text, DEFAULT_TABLE),
-  answerMs: ANSWERS,
-  keepMs: OPERATIONS,
-  seal: SEAL
+  ...ROW_LEDGER
 } satisfies o.TableOf<PostgresLedgerOptions>)
 
 type Statements = ReturnType<typeof statementsOn>
@@ -179,7 +157,7 @@ const serverOf = (query: Query, statements: Statements, answerMs: number): RowSe
         return reply.written === true ? { written: true, sinceMs: 0 } : { written: false, found: found(reply) }
       }
       const written = await ask(statements.update, [ran?.place ?? 0, ...values, lease, known])
-      return written === undefined ? read() : { written: true, sinceMs: (written as Row).since_ms }
+      return written === undefined ? read() : { written: true, sinceMs: (written as Row).sinceMs }
     },
     find: async (operationId) => (await query(statements.find, [operationId]))[0] as RowName | undefined,
     open: async ({ olderThanMs, after: last, limit }) => {

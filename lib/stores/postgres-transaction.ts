@@ -3,6 +3,8 @@ import { asFields, ignoreClientErrors, waitFor } from '../core/foreign/index.js'
 import * as o from '../core/options.js'
 import {
   causeOf,
+  isTransactional,
+  refusesCommit,
   transactional,
   withTransaction,
   type Commit,
@@ -48,8 +50,6 @@ const PAUSE_MS = 100
 
 const pause = (): Promise<unknown> => waitFor(() => new Promise(() => {}), { timeoutMs: PAUSE_MS })
 
-const known = new WeakSet<Ledger>()
-
 /** Lets a ledger settle in transactions: `on` is the same ledger on a connection. */
 export const settlingOn = <L extends Ledger>(
   ledger: L,
@@ -62,7 +62,6 @@ export const settlingOn = <L extends Ledger>(
   // The transaction holds the row until it ends.
   const left = `SELECT $3::integer = ANY (executed) AS ran FROM ${quoted} WHERE turn = $1 AND call = $2 FOR UPDATE`
   const at = ({ turnId, key }: LeasedOperation): Array<unknown> => [storeKey(turnId), storeKey(key)]
-  known.add(ledger)
   return transactional(ledger, {
     settleOn: async (connection, operation, said) => {
       const { turnId, key, attempt, token } = operation
@@ -88,9 +87,6 @@ export const settlingOn = <L extends Ledger>(
 }
 
 // -- one transaction of a host
-
-// A server that refuses a commit has rolled it back. One that is stopped or lost meanwhile may have done either.
-const REFUSED = /^(?!08|57|58|XX|40003|E)[0-9A-Z]{5}$/
 
 class OneWrite implements HostTransaction {
   readonly #pool: PostgresPoolLike
@@ -155,7 +151,7 @@ class OneWrite implements HostTransaction {
       const cause = causeOf(thrown)
       if (!isSent) return { is: 'rolled_back', cause }
       const state = String(asFields(thrown)['code'])
-      return REFUSED.test(state) ? { is: 'rolled_back', cause, state } : { is: 'lost', cause }
+      return refusesCommit(state) ? { is: 'rolled_back', cause, state } : { is: 'lost', cause }
     }
   }
 
@@ -185,7 +181,7 @@ export const inTransaction = async <A>(
   pool: PostgresPoolLike,
   work: (tx: PostgresTransaction) => Promise<A>
 ): Promise<A> => {
-  if (!known.has(ledger)) throw new TypeError('Expected `ledger` to be made by postgresLedger().')
+  if (!isTransactional(ledger)) throw new TypeError('Expected `ledger` to be made by postgresLedger().')
   const write = new OneWrite(ledger, POOL(pool, 'pool'))
   try {
     return await withTransaction(write, () => work({ query: write.query }))

@@ -3,37 +3,20 @@ import { type OperationRow, type RowName, placeInList } from '../core/calls/inde
 import * as o from '../core/options.js'
 import { ignoreClientErrors } from '../core/foreign/index.js'
 import type { ManagedLedger } from '../guard/kernel.js'
-import { ANSWERS, OPERATIONS } from './keeping.js'
-import { REDIS_CLIENT, evaluatorOf, type Evaluate, type RedisLike } from './redis-client.js'
+import { pageBehind } from './asked.js'
+import { REDIS, evaluatorOf, type Evaluate, type RedisOptions } from './redis-client.js'
 import {
+  ROW_LEDGER,
   rowLedger,
-  SEAL,
   type FoundRow,
+  type RowLedgerOptions,
   type RowReply,
   type RowServer,
-  type RowWrite,
-  type Seal
+  type RowWrite
 } from './row-ledger.js'
 
 /** Which server holds the ledger, and for how long. @category Ledger @since 0.1.0 */
-export interface RedisLedgerOptions {
-  /**
-   * Connected or connecting. One that fails at once while it is disconnected, instead of queueing, spares each call the
-   * wait.
-   */
-  readonly client: RedisLike
-  /** Stands before each key. @default 'guarded-call:' */
-  readonly prefix?: string
-  /** Milliseconds for which an executed operation keeps its response. @default 604_800_000 */
-  readonly answerMs?: number
-  /**
-   * Milliseconds after it was settled until an operation is forgotten; one of unknown outcome never is.
-   * @default 34_560_000_000
-   */
-  readonly keepMs?: number
-  /** Encrypts the responses that it keeps. @default they are kept in clear */
-  readonly seal?: Seal
-}
+export interface RedisLedgerOptions extends RedisOptions, RowLedgerOptions {}
 
 // -- rows by shards
 
@@ -96,24 +79,17 @@ end
 return rows`
 
 type WrittenReply = readonly [1, sinceMs: number]
-type FoundReply = readonly [
-  0,
+type RowFields = readonly [
   revision: string | null,
   row: string,
   leaseLeftMs: number,
   sinceMs: number,
   now: number,
-  ranAt: string | null,
-  answer: string | null
+  ranAt?: string | null,
+  answer?: string | null
 ]
-type ListedReply = readonly [
-  member: string,
-  revision: string,
-  row: string,
-  leaseLeftMs: number,
-  sinceMs: number,
-  now: number
-]
+type FoundReply = readonly [0, ...RowFields]
+type ListedReply = readonly [member: string, ...RowFields]
 
 const given = ({ known, revision, change, keepMs }: RowWrite): Array<string> => {
   const { row, lease = '', ran } = change
@@ -122,27 +98,26 @@ const given = ({ known, revision, change, keepMs }: RowWrite): Array<string> => 
   return [known ?? '', revision, JSON.stringify(row), ...times, ...kept]
 }
 
-const replyOf = (reply: WrittenReply | FoundReply, answerMs: number): RowReply => {
-  if (reply[0] === 1) return { written: true, sinceMs: reply[1] }
-  const [, revision, row, leaseLeftMs, sinceMs, now, ranAt, answer] = reply
-  if (revision === null) return { written: false, found: undefined }
+const foundIn = (
+  [revision, row, leaseLeftMs, sinceMs, now, ranAt = null, answer = null]: RowFields,
+  answerMs: number
+): FoundRow | undefined => {
+  if (revision === null) return undefined
   const at = Number(ranAt)
   const ran = ranAt === null ? null : { at, answer, isOver: at + answerMs <= now }
-  return {
-    written: false,
-    found: { revision, row: JSON.parse(row) as OperationRow, now, leaseLeftMs, sinceMs, ran }
-  }
+  return { revision, row: JSON.parse(row) as OperationRow, now, leaseLeftMs, sinceMs, ran }
 }
 
-const listedRow = ([member, revision, row, leaseLeftMs, sinceMs, now]: ListedReply): RowName & FoundRow => ({
-  ...nameIn(member),
-  revision,
-  row: JSON.parse(row) as OperationRow,
-  now,
-  leaseLeftMs,
-  sinceMs,
-  ran: null
-})
+const replyOf = (reply: WrittenReply | FoundReply, answerMs: number): RowReply => {
+  if (reply[0] === 1) return { written: true, sinceMs: reply[1] }
+  const [, ...fields] = reply
+  return { written: false, found: foundIn(fields, answerMs) }
+}
+
+const listedRow = ([member, ...fields]: ListedReply): ReadonlyArray<RowName & FoundRow> => {
+  const found = foundIn(fields, Infinity)
+  return found === undefined ? [] : [{ ...nameIn(member), ...found }]
+}
 
 const placeOfRow = ({ turn, call, now, sinceMs }: RowName & FoundRow): string =>
   placeInList({ turn, call, beganAt: new Date(now - sinceMs).toISOString() })
@@ -150,11 +125,8 @@ const placeOfRow = ({ turn, call, now, sinceMs }: RowName & FoundRow): string =>
 // -- constructors
 
 const read = o.options('options', {
-  client: REDIS_CLIENT,
-  prefix: o.optional(o.text, 'guarded-call:'),
-  answerMs: ANSWERS,
-  keepMs: OPERATIONS,
-  seal: SEAL
+  ...REDIS,
+  ...ROW_LEDGER
 } satisfies o.TableOf<RedisLedgerOptions>)
 
 const serverOf = (evaluate: Evaluate, prefix: string, answerMs: number): RowServer => {
@@ -183,14 +155,8 @@ const serverOf = (evaluate: Evaluate, prefix: string, answerMs: number): RowServ
           evaluate(OPEN, [`${inShard(shard)}open`], [inShard(shard), String(olderThanMs), from, String(limit)])
         )
       )
-      const last = after === undefined ? '' : placeInList(after)
-      return pages
-        .flatMap((page) => (page as ReadonlyArray<ListedReply>).map(listedRow))
-        .map((row) => ({ row, place: placeOfRow(row) }))
-        .filter(({ place }) => place > last)
-        .sort((one, other) => (one.place < other.place ? -1 : 1))
-        .slice(0, limit)
-        .map(({ row }) => row)
+      const rows = pages.flatMap((page) => (page as ReadonlyArray<ListedReply>).flatMap(listedRow))
+      return pageBehind(after, rows, placeOfRow).slice(0, limit)
     }
   }
 }

@@ -6,7 +6,7 @@ import * as o from '../core/options.js'
 import { ignoreClientErrors } from '../core/foreign/index.js'
 import { type BudgetStore } from '../guard/kernel.js'
 import { eventsIn, LIFETIME, storeKey } from './keeping.js'
-import { REDIS_CLIENT, evaluatorOf, type RedisLike } from './redis-client.js'
+import { REDIS, evaluatorOf, type RedisOptions } from './redis-client.js'
 
 export type { IoredisLike, NodeRedisLike, RedisLike } from './redis-client.js'
 export { redisLedger, type RedisLedgerOptions } from './redis-ledger.js'
@@ -16,14 +16,7 @@ export type { Seal } from './row-ledger.js'
 // -- model
 
 /** Which server holds the budgets, and for how long. @category Stores @since 0.1.0 */
-export interface RedisStoreOptions {
-  /**
-   * Connected or connecting. One that fails at once while it is disconnected, instead of queueing, spares each call the
-   * wait.
-   */
-  readonly client: RedisLike
-  /** Stands before each key. @default 'guarded-call:' */
-  readonly prefix?: string
+export interface RedisStoreOptions extends RedisOptions {
   /** Milliseconds after its latest call until a turn that nobody closed is forgotten. @default 604_800_000 */
   readonly ttlMs?: number
 }
@@ -50,8 +43,7 @@ const CLOSE = `redis.call('UNLINK', KEYS[1], KEYS[2])`
 // -- constructors
 
 const read = o.options('options', {
-  client: REDIS_CLIENT,
-  prefix: o.optional(o.text, 'guarded-call:'),
+  ...REDIS,
   ttlMs: LIFETIME
 } satisfies o.TableOf<RedisStoreOptions>)
 

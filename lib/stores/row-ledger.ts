@@ -22,7 +22,7 @@ import * as o from '../core/options.js'
 import type { MaybePromise } from '../core/foreign/index.js'
 import { BoundedMap, type LedgerQuestion, type ManagedLedger } from '../guard/kernel.js'
 import { answerIn, notFound, readQuestion, readResolution, readResolver } from './asked.js'
-import { storeKey } from './keeping.js'
+import { LIFETIMES, storeKey, type LedgerLifetimes } from './keeping.js'
 
 // -- model
 
@@ -48,7 +48,7 @@ export type RowReply =
   | { readonly written: false; readonly found: FoundRow | undefined }
 
 /** Open rows, the oldest first. */
-export interface OpenQuestion {
+interface OpenQuestion {
   readonly olderThanMs: number
   readonly after: LedgerQuestion['after']
   readonly limit: number
@@ -73,15 +73,19 @@ export interface Seal {
   readonly open: (sealed: string) => MaybePromise<string>
 }
 
-/** How a ledger keeps rows. */
-export interface RowKeeping {
-  /** After it was settled. */
-  readonly keepMs: number
-  readonly seal: Seal | undefined
+/** How a ledger on a server keeps rows. @category Ledger @since 0.1.0 */
+export interface RowLedgerOptions extends LedgerLifetimes {
+  /** Encrypts the responses that it keeps. @default they are kept in clear */
+  readonly seal?: Seal
 }
 
-/** The option of a seal. */
-export const SEAL = o.optional(o.having<Seal>(['seal', 'open'], 'two functions, `seal` and `open`'))
+/** The table of that. */
+export const ROW_LEDGER = {
+  ...LIFETIMES,
+  seal: o.optional(o.having<Seal>(['seal', 'open'], 'two functions, `seal` and `open`'))
+} satisfies o.TableOf<RowLedgerOptions>
+
+type RowKeeping = Pick<o.Filled<RowLedgerOptions, typeof ROW_LEDGER>, 'keepMs' | 'seal'>
 
 // -- kept responses
 

@@ -5,7 +5,7 @@ import type { ResultHandles } from '../core/calls/index.js'
 import { stateOf, type AnyGuardedCall, type Turn } from '../guard/kernel.js'
 import type { Answer } from './answer.js'
 
-export type Handles = ResultHandles<AnyGuardedCall>
+type Handles = ResultHandles<AnyGuardedCall>
 
 /** The handles that an adapter was given, else those of the session whose turn it was given. */
 export const resultsOf = ({
@@ -30,9 +30,9 @@ type Valid = Extract<Answer, { readonly kind: 'value' }>
 const handleOf = ({ results, maxChars, turn }: HandleOptions, value: unknown) =>
   results.instead(value, { turnId: turn.id, ...(maxChars === undefined ? {} : { maxChars }) })
 
-/** The handle of a value as its answer; undefined of a value that is not too long. */
-export const answerAsHandle = async (options: HandleOptions, value: unknown): Promise<Valid | undefined> => {
-  const handle = await handleOf(options, value)
+/** The handle of a whole answer in its place; undefined of an error, and where it is not too long. */
+export const answerAsHandle = async (options: HandleOptions, whole: Answer): Promise<Valid | undefined> => {
+  const handle = whole.kind === 'value' ? await handleOf(options, whole.value) : undefined
   return handle === undefined ? undefined : { kind: 'value', value: handle, text: JSON.stringify(handle) }
 }
 

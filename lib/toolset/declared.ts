@@ -41,22 +41,16 @@ type Skip = (cause: string) => void
 
 // -- reading a schema
 
-type KnownCodec = E.Either<string, t.Type<unknown>>
-
 // Tools live longer than turns, and reading a schema costs more than many calls.
-const known = new WeakMap<object, KnownCodec>()
+const known = new WeakMap<object, t.Type<unknown>>()
 
 // The shape of an object of zod: schemas by the names of its fields.
 const isShape = (schema: unknown): schema is Readonly<Record<string, StandardSchemaLike>> =>
   isFields(schema) && Object.keys(schema).length > 0 && Object.values(schema).every(isSchema)
 
-const unreadable = (cause: string): never => {
-  throw new TypeError(cause)
-}
-
-const codecOf = (schema: unknown): t.Type<unknown> => {
+const newCodec = (schema: object): t.Type<unknown> => {
   if (isSchema(schema)) return fromStandardSchema(schema)
-  if (typeof schema === 'function') return E.getOrElse<string, t.Type<unknown>>(unreadable)(read(schema()))
+  if (typeof schema === 'function') return codecOf(schema())
   if (isShape(schema)) {
     const fields = Object.entries(schema).map(([key, one]) => [key, fromStandardSchema(one)] as const)
     return t.type(Object.fromEntries(fields)) as t.Mixed
@@ -66,16 +60,11 @@ const codecOf = (schema: unknown): t.Type<unknown> => {
   throw new TypeError('Expected `schema` to be a Standard Schema or a JSON Schema.')
 }
 
-const read = (schema: unknown): KnownCodec => {
-  if (!isObject(schema) && typeof schema !== 'function') return E.left('It is no schema.')
-  const before = known.get(schema)
-  if (before !== undefined) return before
-  const now: KnownCodec = E.tryCatch(
-    () => codecOf(schema),
-    (thrown) => (thrown instanceof Error ? thrown.message : 'It cannot be read.')
-  )
-  known.set(schema, now)
-  return now
+const codecOf = (schema: unknown): t.Type<unknown> => {
+  if (!isObject(schema) && typeof schema !== 'function') throw new TypeError('It is no schema.')
+  const codec = known.get(schema) ?? newCodec(schema)
+  known.set(schema, codec)
+  return codec
 }
 
 // Whoever wrote the schema asked for no judge: where it has no answer (it takes time, or throws), the value passes.
@@ -116,18 +105,21 @@ export const declaring = ({
       what: string,
       taken: (given: unknown, made: unknown) => unknown
     ): t.Type<unknown> | undefined => {
-      const found = read(schema)
+      if (schema == null) return undefined
       const skip = (cause: string): unknown => skipped.set(what, cause)
-      if (E.isRight(found)) return lenient(found.right, skip, taken)
-      skip(found.left)
-      return undefined
+      try {
+        return lenient(codecOf(schema), skip, taken)
+      } catch (thrown) {
+        skip(thrown instanceof Error ? thrown.message : 'It cannot be read.')
+        return undefined
+      }
     }
-    const judged = judgedArgs == null ? undefined : codec(judgedArgs, 'args', (_, made) => made)
+    const judged = codec(judgedArgs, 'args', (_, made) => made)
     return {
-      args: args == null ? undefined : codec(args, 'args', (_, made) => made),
+      args: codec(args, 'args', (_, made) => made),
       judgedArgs: judged,
       filledArgs: fillsArgs ? judged : undefined,
-      output: output == null ? undefined : codec(output, 'output', (given) => given),
+      output: codec(output, 'output', (given) => given),
       tellSkipped: (tool, turn) => {
         const settings = stateOf({ turn })?.settings
         if (settings === undefined || skipped.size === told.size) return

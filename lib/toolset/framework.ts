@@ -223,8 +223,8 @@ export const judgeFramework = (
       effect,
       checks: codec === undefined ? checks.map(reading) : checks,
       reads: codec === undefined || readsText(codec) ? 'text' : 'json',
-      ...(salvage === undefined ? {} : { salvage }),
-      ...(maxBytes === undefined ? {} : { maxBytes })
+      salvage,
+      maxBytes
     }),
     asJson: codec === undefined ? (value: unknown) => JSON.stringify(value) : jsonFor(codec)
   }

@@ -6,6 +6,7 @@ import { expectOption } from '../core/options.js'
 import type { CallContext } from '../guard/kernel.js'
 import { withToolError, ToolCallError, type ToolReply } from './answer.js'
 import { copyWith } from './copy.js'
+import type { Framework } from './framework.js'
 import { inPlace, type Guarded, type GuardToolsOptions } from './in-place.js'
 import type { OutputsOf, ToolRule } from './rules.js'
 import type { AnswerOf, ArgsOfFunction, ResultOf } from './tool-types.js'
@@ -92,6 +93,8 @@ export const fieldsOf = (tools: object): ReadonlyMap<string, unknown> => {
 
 // -- guarding
 
+const PROGRAM: Framework = { sharesAnswers: true, answersProgram: true }
+
 const valueOrThrow = (settled: ToolReply): unknown => {
   if (settled.kind === 'value') return settled.value
   throw withToolError(new ToolCallError(settled.text), settled)
@@ -174,18 +177,10 @@ export const guardFunctions = <T extends object, Outputs extends OutputsOf<T>>(
   const guardedOnes = names.map((name) => {
     const value = fields.get(name)
     const isRuled = (options as GuardToolsOptions).rules?.[name]?.args !== undefined
-    if (!isTool(value))
-      return [
-        name,
-        guardFunction(value as AnyFunction, tools, guard(name, { sharesAnswers: true, answersProgram: true }), isRuled)
-      ]
+    if (!isTool(value)) return [name, guardFunction(value as AnyFunction, tools, guard(name, PROGRAM), isRuled)]
     const { parameters } = value
     const args = parameters === undefined ? undefined : asCodec(parameters, `${name}.parameters`)
-    const guarded = guard(name, {
-      sharesAnswers: true,
-      answersProgram: true,
-      ...(args === undefined ? {} : { args: args as t.Type<unknown> })
-    })
+    const guarded = guard(name, args === undefined ? PROGRAM : { ...PROGRAM, args: args as t.Type<unknown> })
     return [name, guardTool(value, guarded, isRuled || args !== undefined)]
   })
   return copyWith(tools, Object.fromEntries(guardedOnes) as Readonly<Record<string, unknown>>) as GuardedFunctions<

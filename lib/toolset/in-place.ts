@@ -23,14 +23,13 @@ import {
   type Judgement,
   type PerformOptions,
   type Stages,
-  type ToolTraits,
-  type Turn
+  type ToolTraits
 } from '../guard/kernel.js'
 import { answerWith, pageOf, type ToolReply } from './answer.js'
 import { argsAsData, filledBy, identityAsData, knownHere } from './args-as-data.js'
 import { Control, ControlReturn, controlReturned } from './control.js'
 import { ledgerFormFor } from './ledger-form.js'
-import { answerAsHandle, errorWithHandle, resultsOf, type Handles } from './answer-handles.js'
+import { answerAsHandle, errorWithHandle, resultsOf, type HandleOptions } from './answer-handles.js'
 import { repairedArguments } from './repaired-arguments.js'
 import { MAX_CHARS, TURN_SOURCE, expectNothingHidden, turnOf, type ModelCall, type TurnSource } from './model-call.js'
 import { pageAgain, type PageAgain } from './page-again.js'
@@ -185,14 +184,11 @@ const guardOne = (
   }
 
   const asHandle = async (
-    handles: Handles,
-    { classified, payload }: FrameworkAnswer,
-    turn: Turn
+    handles: HandleOptions,
+    { classified, payload }: FrameworkAnswer
   ): Promise<ToolReply | undefined> => {
     if (classified.kind !== 'data' || classified.texts !== undefined) return undefined
-    const whole = answerWith(codec, E.right(payload), { maxChars: Infinity })
-    const valid =
-      whole.kind === 'value' ? await answerAsHandle({ results: handles, maxChars, turn }, whole.value) : undefined
+    const valid = await answerAsHandle(handles, answerWith(codec, E.right(payload), { maxChars: Infinity }))
     return valid && { kind: 'value', value: classified.rebuild(valid) }
   }
 
@@ -228,15 +224,18 @@ const guardOne = (
     }
     const { result, payload, thrown } = judgement
     const smaller = smallerCall(tool, { turn }, invocation.args)
-    if (E.isRight(result)) {
-      const handle = results === undefined ? undefined : await asHandle(results, result.right, turn)
-      return handle ?? settled(result.right, smaller)
-    }
+    const handles = results && { results, maxChars, turn }
+    if (E.isRight(result)) return (handles && (await asHandle(handles, result.right))) ?? settled(result.right, smaller)
     const said = namingStandIn(tool, exists, result.left)
-    const error = results === undefined ? said : await errorWithHandle({ results, maxChars, turn }, said)
+    const error = handles === undefined ? said : await errorWithHandle(handles, said)
     noteExecution(judgement, error)
     const page = payload && pageOf(error, () => settled(payload.value, smaller))
-    return { kind: 'error', text: answerWith(codec, E.left(error)).text, error, thrown, page }
+    // Of an error, guarded calls' limit is the default here too.
+    const { text } = answerWith(codec, E.left(error), {
+      ...(options.maxChars === undefined ? {} : { maxChars }),
+      smallerCall: smaller
+    })
+    return { kind: 'error', text, error, thrown, page }
   }
   return Object.assign(call, { again })
 }

@@ -48,7 +48,7 @@ export const asksForInput = (result: CallToolResultLike): boolean =>
  * text. What was validated takes the place of every text, which might hold what the codec dropped. One that is no
  * response yet passes unchanged.
  */
-export const seeCallToolResult = (result: CallToolResultLike): ClassifiedResponse => {
+const seeCallToolResult = (result: CallToolResultLike): ClassifiedResponse => {
   if (isUnfinished(result)) return { kind: 'other' }
   if (result.isError === true) return { kind: 'failure', says: contentText(result.content) }
   const { structuredContent } = result

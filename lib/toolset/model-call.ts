@@ -20,7 +20,7 @@ import {
 } from '../guard/kernel.js'
 import { answerOf, pageOf, type Answer } from './answer.js'
 import { explainedBy, parseArguments, type ParsedArguments } from './arguments-text.js'
-import { answerAsHandle, errorWithHandle, resultsOf, type HandleOptions } from './answer-handles.js'
+import { answerAsHandle, errorWithHandle, resultsOf } from './answer-handles.js'
 import { namingStandIn } from './stand-in.js'
 import { toolsetOf, type Toolset } from './toolset.js'
 
@@ -166,15 +166,6 @@ const callOfUnknown = (toolset: Toolset, name: string): AnyGuardedCall =>
 
 // -- running
 
-const valueAsHandle = async (
-  call: AnyGuardedCall,
-  result: E.Either<ToolError, unknown>,
-  handles: HandleOptions
-): Promise<Answer | undefined> => {
-  const whole = answerOf(call, result, { maxChars: Infinity })
-  return whole.kind === 'value' ? answerAsHandle(handles, whole.value) : undefined
-}
-
 const runCall = async (
   toolset: Toolset,
   { name, args: given, isText = false, callId, context, message, approved, signal: own }: NamedCall,
@@ -186,12 +177,8 @@ const runCall = async (
   const { input, problem }: ParsedArguments =
     isText && typeof given === 'string' ? parseArguments(given) : { input: given }
   const signal = own ?? all ?? undefined
-  const options = {
-    ...(callId === undefined || callId === '' ? {} : { callId }),
-    ...(signal === undefined ? {} : { signal }),
-    ...(message === undefined ? {} : { message }),
-    ...(approved === true ? { approved } : {})
-  }
+  // A framework that says nothing, or no, has asked nobody.
+  const options = { callId: callId || undefined, signal, message, approved: approved === true || undefined }
   const within = turnOf(turn, context, name)
   const result = await within.run(call.fromModel(input, options))
   const writing = {
@@ -199,8 +186,10 @@ const runCall = async (
     smallerCall: smallerCall(call.tool, { turn: within }, input)
   }
   const handles = results === undefined ? undefined : { results, maxChars, turn: within }
-  if (E.isRight(result))
-    return (handles && (await valueAsHandle(call, result, handles))) ?? answerOf(call, result, writing)
+  if (E.isRight(result)) {
+    const whole = handles && answerOf(call, result, { maxChars: Infinity })
+    return (whole && (await answerAsHandle(handles, whole))) ?? answerOf(call, result, writing)
+  }
   const whole = payloadBeside(result.left)
   const said = namingStandIn(call.tool, (other) => toolset.has(other), explainedBy(problem, result.left))
   const error = handles === undefined ? said : await errorWithHandle(handles, said)

@@ -7,7 +7,6 @@ import {
   ToolError,
   UNNAMED_ARGUMENTS,
   errorOfCode,
-  partialData,
   schemaMismatch,
   semanticGarbage
 } from '../core/errors/index.js'
@@ -57,18 +56,11 @@ const validData = (error: ToolError, codec: t.Decoder<unknown, unknown> | undefi
   return E.isRight(data) ? { data: data.right } : {}
 }
 
-const ofGuarded = (error: ToolError, codec: t.Decoder<unknown, unknown> | undefined): OwnFailure => {
-  const input = { code: error.code, detail: FAILED }
-  const says = [error.detail, error.hint].filter((words) => words !== null).join(' ')
-  switch (error.error_class) {
-    case 'schema_mismatch':
-      return { error: schemaMismatch(input), says, executed: 'unknown' }
-    case 'semantic_garbage':
-      return { error: semanticGarbage(input), says, executed: 'unknown' }
-    case 'partial_data':
-      return { error: partialData({ ...input, ...validData(error, codec) }), says, executed: 'unknown' }
-  }
-}
+const ofGuarded = (error: ToolError, codec: t.Decoder<unknown, unknown> | undefined): OwnFailure => ({
+  error: errorOfCode(error.code, { detail: FAILED, ...validData(error, codec) }),
+  says: [error.detail, error.hint].filter((words) => words !== null).join(' '),
+  executed: 'unknown'
+})
 
 /**
  * The failure that a tool itself reports; its data are kept only if the codec accepts them.
@@ -102,14 +94,8 @@ export const ownFailure = (
 }
 
 /** The judgement of a tool's own failure. */
-export const ownJudgement = ({
-  error,
-  says,
-  executed,
-  report = false,
-  refuses = false
-}: OwnFailure): Judgement<never> =>
-  failedJudgement(error, executed, { says, ...(report ? { report } : {}), ...(refuses ? { refuses } : {}) })
+export const ownJudgement = ({ error, executed, ...said }: OwnFailure): Judgement<never> =>
+  failedJudgement(error, executed, said)
 
 /** The same as an answer of a tool. @category Adapters @since 0.1.0 */
 export const ownAnswer = ({ error, says, refuses = false }: OwnFailure, executed: 'no' | 'unknown'): unknown =>

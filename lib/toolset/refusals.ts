@@ -72,7 +72,7 @@ export const parsedBySchema = (schema: unknown, input: unknown): unknown => {
   if (!isSchema(schema)) return input
   const decoded = fromStandardSchema(schema).decode(input)
   if (E.isRight(decoded)) return decoded.right
-  throw refusedBySchema(schema, input)
+  throw refusal(invalidArguments(explain(decoded.left, { values: true })))
 }
 
 /**

@@ -67,10 +67,10 @@ type OneOf<Args extends ReadonlyArray<unknown>> = Args[0] extends infer One
 // -- answers
 
 /** What is Right or Some in an Either or an Option; the rest rejects. */
-export type Unwrapped<A> = A extends Right<infer R> | Some<infer R> ? R : A extends Left<unknown> | None ? never : A
+type Unwrapped<A> = A extends Right<infer R> | Some<infer R> ? R : A extends Left<unknown> | None ? never : A
 
 /** A function's answer; `unknown` for a Response, a stream or bytes, which the guard reads. */
-export type Resolved<A> = Unwrapped<A> extends infer R ? (R extends Readable | Uint8Array ? unknown : R) : never
+type Resolved<A> = Unwrapped<A> extends infer R ? (R extends Readable | Uint8Array ? unknown : R) : never
 
 // What is yielded comes one after the other, and the last is the answer.
 type AnswerIn<A> =
@@ -160,7 +160,7 @@ export type OutputFor<Answer, C> = [Decoded<C>] extends [never]
 type Encoded<C> = C extends SchemaOf<unknown> ? Decoded<C> : C extends t.Type<infer _, infer O> ? O : Decoded<C>
 
 /** A value as JSON carries it: a result that holds what JSON lacks is written and read again. */
-export type AsJson<A> =
+type AsJson<A> =
   IsUntyped<A> extends true
     ? Untyped
     : unknown extends A

@@ -87,7 +87,7 @@ const knowNames = (tools: Readonly<Record<string, unknown>>, options: GuardTools
 }
 
 inPlaceConforms('mcp, client', {
-  guard: (tools, options, before) => {
+  guard: (tools, options) => {
     knowNames(tools, options)
     const client = {
       callTool: async (
@@ -95,7 +95,7 @@ inPlaceConforms('mcp, client', {
         { signal }: Extra
       ) => callback(tools[name] ?? expect.fail(`no tool ${name}`))(args, { signal })
     }
-    for (const each of before ? [before, options] : [options]) guardTools(client, each)
+    guardTools(client, options)
     return async ({ name, input }) => replyOf(await client.callTool({ name, arguments: input }, {}))
   }
 })
@@ -134,10 +134,10 @@ class LowLevelServer {
 
 inPlaceConforms('mcp, low-level server', {
   passesSignal: false,
-  guard: (tools, options, before) => {
+  guard: (tools, options) => {
     knowNames(tools, options)
     const server = new LowLevelServer()
-    for (const each of before ? [before, options] : [options]) guardTools(server, each)
+    guardTools(server, options)
     server.setRequestHandler('tools/list', () => ({ tools: [] }))
     server.setRequestHandler(
       { shape: { method: { value: 'tools/call' } } },
@@ -512,6 +512,36 @@ describe('guardTools, mcp', () => {
     expect(
       given.map((args) => args.map((one) => (typeof one === 'object' && one !== null ? Object.keys(one) : one)))
     ).to.deep.equal([['default', ['signal']], ['own', ['timeout', 'signal']], [['timeout', 'signal']]])
+  })
+})
+
+describe('guardTools, mcp, a client or a server again', () => {
+  const turnsCounted = async (guard: (options: GuardToolsOptions) => unknown, pay: () => Promise<unknown>) => {
+    const turns = [openTurn(), openTurn()]
+    for (const each of turns) guard({ turn: each, ...WRITE })
+    await pay()
+    return turns.map(({ count }) => count)
+  }
+
+  it('counts by the turn of the run that guarded it last', async () => {
+    const client = { callTool: async (_params: object) => asResult('paid') }
+    const server = new LowLevelServer()
+    expect(
+      await turnsCounted(
+        (options) => guardTools(client, options),
+        () => client.callTool({ name: 'pay', arguments: {} })
+      )
+    ).to.deep.equal([0, 1])
+    expect(
+      await turnsCounted(
+        (options) => guardTools(server, options),
+        async () => {
+          server.setRequestHandler('tools/list', () => ({ tools: [] }))
+          server.setRequestHandler('tools/call', () => asResult('paid'))
+          return server.call({ name: 'pay', input: {} })
+        }
+      )
+    ).to.deep.equal([0, 1])
   })
 })
 

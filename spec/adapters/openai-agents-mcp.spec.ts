@@ -52,11 +52,11 @@ const replyOf = (
 }
 
 inPlaceConforms('openai-agents, an MCP server', {
-  guard: (tools, options, before) => {
+  guard: (tools, options) => {
     // Names are not known before they are called.
     inPlace(options, Object.keys(tools))
     const server = new Server((name: string) => tools[name] ?? expect.fail(`no tool ${name}`))
-    for (const each of before ? [before, options] : [options]) guardMcpServer(server, each)
+    guardMcpServer(server, options)
     return async ({ name, input }) => replyOf(await server.callTool(name, input as Record<string, unknown>))
   }
 })
@@ -83,6 +83,14 @@ describe('guardMcpServer', () => {
         detail: 'The tool reports that it failed. The tool says: "REAL CAUSE: auth failed".'
       })
     }
+  })
+
+  it('counts by the turn of the run that guarded it last', async () => {
+    const turns = [openTurn(), openTurn()]
+    const server = new Server(() => 'x')
+    for (const turn of turns) guardMcpServer(server, { turn, rules: { a: { effect: 'write' } } })
+    await server.callTool('a', {})
+    expect(turns.map(({ count }) => count)).to.deep.equal([0, 1])
   })
 
   it('counts a call once, whichever way it goes', async () => {

@@ -256,7 +256,8 @@ describe('many writes at once over a narrow ledger', () => {
 
   it('begin so many at a time, each with its deadline from when it is sent: none is lost', async () => {
     const { ledger, most } = narrow(1)
-    const session = openSession({ ledger, deadlines: { ledgerMs: 500 }, loop: false })
+    // Two questions for each job: all of them take longer than the deadline, and the 128 before one do not.
+    const session = openSession({ ledger, deadlines: { ledgerMs: 900 }, loop: false })
     const jobs = Array.from({ length: 500 }, (_, i) => session.openTurn({ id: `job-${i}` }))
     const { order, placed } = shop(() => ({ id: 1 }), 20_000)
     const results = await Promise.all(jobs.map((turn) => turn.run(order)))

@@ -187,6 +187,28 @@ describe("repairHistory('ai-sdk')", () => {
     })
   })
 
+  it('takes out what a stream that was aborted leaves: a message without words', () => {
+    const words = { role: 'assistant', content: 'x' }
+    const empty = ['', ' \n', [text('')], [text(''), text(' ')]].map((content) => ({ role: 'assistant', content }))
+    expect(repair([ask, words, ...empty, ask])).deep.equal({
+      messages: [ask, words, ask],
+      repairs: empty.map((_, at) => ({ kind: 'message_removed', id: null, index: at + 2 }))
+    })
+  })
+
+  it("removes a call of the provider's own whose result can no longer come, and no other", () => {
+    const hosted = call('p', { providerExecuted: true })
+    const live = [ask, model(text('I look.'), hosted)]
+    expect(repair(live).messages).equal(live)
+    expect(repair([...live, ask])).deep.equal({
+      messages: [ask, model(text('I look.')), ask],
+      repairs: [{ kind: 'call_removed', id: 'p', index: 1 }]
+    })
+    expect(repair([ask, model(hosted), ask]).messages).deep.equal([ask, ask])
+    const later = [ask, model(hosted), ask, model(result('p', 'P')), ask]
+    expect(repair(later).messages).equal(later)
+  })
+
   it('leaves alone what it does not know', () => {
     const odd = [
       null,

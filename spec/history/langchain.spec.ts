@@ -218,6 +218,21 @@ describe("repairHistory('langchain')", () => {
     }
   })
 
+  it('takes out what a stream that was aborted leaves: a message without words or calls, in every form', () => {
+    const empty = [
+      ai([]),
+      { type: 'ai', content: '' },
+      stored(ai([])),
+      serialized('AIMessage')(ai([], { content: [] }))
+    ]
+    expect(repair([ask, ...empty, ask])).deep.equal({
+      messages: [ask, ask],
+      repairs: empty.map((_, at) => ({ kind: 'message_removed', id: null, index: at + 1 }))
+    })
+    const kept = [ask, ai([], { additional_kwargs: { reasoning_content: 'r' } }), ask]
+    expect(repair(kept).messages).equal(kept)
+  })
+
   it('leaves alone what it does not know', () => {
     const odd = [
       null,

@@ -8,7 +8,7 @@ import * as t from 'io-ts'
 import { SharedTurn } from '../../lib/guard/shared-log.js'
 import { guardedCall, openSession, type BudgetStore } from '../../lib/index.js'
 import { ledgerConformance, storeConformance, type MakeLedger } from '../../lib/stores/conformance/index.js'
-import { SETTLED } from '../../lib/stores/conformance/store.js'
+import { SETTLED } from '../../lib/stores/conformance/scripts.js'
 import { postgresStore, type PostgresLike } from '../../lib/stores/postgres.js'
 import { runs } from '../helpers/runs.js'
 

@@ -1,7 +1,14 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
 import { z } from 'zod'
-import { detectMorePages, guardFunctions, memoryLedger, openSession, openTurn } from '../../lib/index.js'
+import {
+  detectMorePages,
+  guardFunctions,
+  memoryLedger,
+  openSession,
+  openTurn,
+  type ToolError
+} from '../../lib/index.js'
 import { inPlace } from '../../lib/toolset/in-place.js'
 
 // A schema whose output is another thing than its input.
@@ -635,5 +642,20 @@ describe('guardFunctions', () => {
       next: { tool: 'list', args: { limit: 7 } }
     })
     expect(await tools.list.execute({ limit: 7 })).to.have.length(7)
+  })
+
+  it('gives a model no more of a page than of any answer', async () => {
+    const list = () => ({ rows: Array.from({ length: 100 }, (_, id) => ({ id })), has_more: true })
+    const rules = { list: { effect: 'read', checks: [detectMorePages()] } } as const
+    const read = async (maxChars: number) => {
+      const thrown = await guardFunctions({ list }, { turn: openTurn(), maxChars, rules })
+        .list()
+        .then(String, (error: Error) => error.message)
+      return { length: thrown.length, ...(JSON.parse(thrown) as ToolError) }
+    }
+    expect((await read(10_000)).code).to.equal('more_pages_available')
+    const { length, code, data } = await read(1000)
+    expect([length <= 1000, code]).to.deep.equal([true, 'too_long_for_model'])
+    expect(data).to.have.property('rows').that.is.not.empty
   })
 })

@@ -74,12 +74,6 @@ export const GUARDED_CALLS: Promises<ToolsUnderTest> = {
     expectSame(told?.turnId, 'run-17', 'the turn that the tool is told')
     expectMatch(told?.operationId, /^[0-9a-f]{32}$/, 'the operation that the tool is told')
   },
-  'counts by the turn of this run alone where an earlier run guarded the same tools': async ({ guard }) => {
-    const [earlier, turn] = [openTurn(), openTurn()]
-    const rules = { look_up: { effect: 'write' } } as const
-    await guard({ look_up: () => 'x' }, { turn, rules }, { turn: earlier, rules })(askFor('look_up'))
-    expectSame([earlier.count, turn.count], [0, 1], 'the counts of the turns')
-  },
   'refuses at once options of other adapters, and those that nobody knows': async ({ guard, ownOptions }) => {
     for (const word of strangers(ownOptions))
       await expectTypeError(

@@ -65,14 +65,10 @@ export type PlainRun = (args: Record<string, unknown>, context: { readonly signa
 
 /** Tools that an adapter guards where they stand. @category Conformance @since 0.1.0 */
 export interface ToolsUnderTest {
-  /**
-   * Makes tools of the framework, guards them in place, and gives what one call of the model comes to. With `before`,
-   * an earlier run guarded the very same tools by those options.
-   */
+  /** Makes tools of the framework, guards them in place, and gives what one call of the model comes to. */
   readonly guard: (
     tools: Readonly<Record<string, PlainRun>>,
-    options: GuardToolsOptions,
-    before?: GuardToolsOptions
+    options: GuardToolsOptions
   ) => (asked: AskedCall) => Promise<ReplyToModel>
   /** How the framework writes a payload for the model. @default JSON, text unchanged */
   readonly write?: (payload: unknown) => string

@@ -20,7 +20,16 @@ const describe = ({ kind, calls, code, turns, place }: Loop): string => {
     : `The same ${count(calls.length, 'call')} repeat in a circle without a new result${span}: ${told}.`
 }
 
+// Calls with other arguments are other orders than the one that is refused.
+const EARLIER_EXECUTED: Hint = {
+  hint: 'This call was not executed; earlier ones were: verify their effects with a read.'
+}
+const EARLIER_UNKNOWN: Hint = {
+  hint: 'This call was not executed. Whether earlier ones were is unknown: verify with a read before doing anything else.'
+}
+
 const moveOf = ({ kind, code = null, executed }: Partial<Loop>): Hint => {
+  if (executed !== undefined && kind === 'same_error') return executed === 'yes' ? EARLIER_EXECUTED : EARLIER_UNKNOWN
   if (executed !== undefined) return executed === 'yes' ? EXECUTED : MAY_HAVE_RUN
   if (code === null && kind === 'repeat')
     return { hint: 'Use the results so far, other arguments or another tool, or ask the user.' }
@@ -35,14 +44,15 @@ const moveOf = ({ kind, code = null, executed }: Partial<Loop>): Hint => {
   )
 }
 
-const elsewhere = ({ calls, place, executed }: Loop): string => {
+const elsewhere = (loop: Loop): string => {
+  const { calls, place, executed } = loop
   const [first, second] = calls
   const [tools, whose] = second === undefined ? [oneLine(first?.tool ?? '', 64), 'its'] : ['these tools', 'their']
   const other =
     place === 'address'
       ? 'Do not use this address again for now. Another address may work.'
       : `Do not call ${tools} again for now: ${whose} service does not answer. Another tool may work.`
-  return executed === undefined ? other : `${moveOf({ executed }).hint} ${other}`
+  return executed === undefined ? other : `${moveOf(loop).hint} ${other}`
 }
 
 const nextMove = (loop: Loop): string | undefined => {

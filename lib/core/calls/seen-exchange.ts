@@ -48,7 +48,8 @@ export interface LoopRules {
 
 // -- constructors
 
-// Paging, narrowing and guessing ids cause these repeatedly while making progress.
+// Paging, narrowing and guessing ids cause these repeatedly while making progress, and who gives calls up is no failure
+// of a tool.
 const PROGRESS_CODES: ReadonlySet<string> = new Set([
   'not_found',
   'fabricated_id',
@@ -57,7 +58,8 @@ const PROGRESS_CODES: ReadonlySet<string> = new Set([
   'empty_first_page',
   'more_pages_available',
   'incomplete_response',
-  'too_long_for_model'
+  'too_long_for_model',
+  'cancelled'
 ])
 
 // A window, 36 exchanges by default, should not keep longer texts.

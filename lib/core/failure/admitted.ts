@@ -2,7 +2,7 @@
  * Whether the response of a write admits a failure, in data or words that of a read would be data: a doubt is enough,
  * since nothing but a proof makes a write executed.
  */
-import { plainName } from '../signs/names.js'
+import { plainName, wordSet } from '../signs/names.js'
 import { isFields, type Fields } from '../foreign/fields.js'
 import {
   entriesOf,
@@ -11,7 +11,6 @@ import {
   isFlagDown,
   marksRecord,
   saysSomething,
-  wordSet,
   type NamedField
 } from './fields.js'
 import { wordsOf } from './code.js'

@@ -1,5 +1,5 @@
 /** Recognizes data that report a failure by their own fields: a record of a past failure does not count. */
-import { plainName } from '../signs/names.js'
+import { plainName, wordSet } from '../signs/names.js'
 import { codeOfWords } from './words.js'
 import {
   entriesOf,
@@ -14,8 +14,6 @@ import {
   isFlagUp,
   isRpcStatus,
   marksRecord,
-  MAX_FIELDS,
-  wordSet,
   type NamedField
 } from './fields.js'
 import { isFindings } from './findings.js'
@@ -23,7 +21,7 @@ import { isError, partialIn } from './rows.js'
 import { formIn, isCodedWords } from './forms.js'
 import { countOf, bodyFailure, wordsOf, type BodyFailure } from './code.js'
 import { failureInText } from './text.js'
-import { type Fields, firstEntries, isFields } from '../foreign/fields.js'
+import { type Fields, isFields } from '../foreign/fields.js'
 
 /** An envelope consists only of fields that errors have. */
 const unknownFields = (entries: ReadonlyArray<NamedField>): ReadonlyArray<NamedField> =>
@@ -72,7 +70,7 @@ const isRecord = (entries: ReadonlyArray<NamedField>, fields: Fields): boolean =
 /** Fields that report a failure by themselves, whatever its words. */
 const envelopeIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFailure | undefined => {
   if (isRecord(entries, fields)) return undefined
-  const flag = entries.find(([, name, value]) => isFlagDown(name, value)) ?? flagOf(fields)
+  const flag = entries.find(([, name, value]) => isFlagDown(name, value))
   const word = entries.find(([, name, value]) => isFailedWord(name, value) || isRpcStatus(name, value))
   const status = entries.find(([, name, value]) => isErrorStatus(name, value))
   const error = entries.find((entry) => isErrorField(entry) && !isFindings(entry[2]))
@@ -95,17 +93,6 @@ const envelopeIn = (fields: Fields, entries: ReadonlyArray<NamedField>): BodyFai
     ...(count === undefined ? {} : { count })
   })
 }
-
-const flagOf = (fields: Fields): NamedField | undefined => {
-  for (const [key, value] of firstEntries(fields, MAX_FIELDS)) {
-    const name = plainName(key)
-    if (isFlagDown(name, value)) return [key, name, value]
-  }
-  return undefined
-}
-
-const saysThatItWent = (fields: Fields): boolean =>
-  firstEntries(fields, MAX_FIELDS).some(([key, value]) => isFlagUp(plainName(key), value))
 
 const PAYLOAD_NAMES = wordSet('data result results checks details context violations issues failures findings problems')
 
@@ -276,7 +263,7 @@ const errorsIn = (list: ReadonlyArray<unknown>): BodyFailure | undefined =>
     : undefined
 
 const hasError = (one: Fields): boolean =>
-  entriesOf(one).some(isErrorField) || flagOf(one) !== undefined || '__type' in one
+  entriesOf(one).some((entry) => isErrorField(entry) || isFlagDown(entry[1], entry[2])) || '__type' in one
 
 const FLAG_KEYS = ['success', 'ok', 'succeeded'] as const
 
@@ -293,7 +280,7 @@ export const failureInBody = (raw: unknown, accepted = false): BodyFailure | und
     partialIn(raw, entries) ??
     envelopeIn(raw, entries) ??
     calledIn(entries) ??
-    (accepted || saysThatItWent(raw)
+    (accepted || entries.some(([, name, value]) => isFlagUp(name, value))
       ? undefined
       : (shortMessageIn(raw, entries) ?? fieldErrorsIn(entries) ?? wrappedIn(entries)))
   )

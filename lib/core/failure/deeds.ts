@@ -1,4 +1,5 @@
 /** Deeds: whether words or data say that something was done, in whole or in part, or that nobody knows. */
+import { wordSet } from '../signs/names.js'
 import { isObject, isFields, type Fields } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
 import { CODE_NAMES, entriesOf, isEmpty, isEnvelopeName, isFlagUp, marksRecord, type NamedField } from './fields.js'
@@ -16,14 +17,13 @@ const DONE =
 // other says that something was done; after an article it is an adjective ("the attached file").
 const PAST =
   /(?<!\b(?:the|an?|this|that|your|any|each|already) )\b(?:[a-z]{2,}ed|begun|bought|built|cut|done|drawn|given|gone|held|made|paid|put|sent|sold|spun|taken|withdrawn|(?:over)?written|(?:over)?wrote)\b/gi
-const NO_EFFECT: ReadonlySet<string> = new Set(
-  (
-    'allowed archived attempted authorized based blocked closed declined defined denied deprecated detailed disabled embedded ' +
-    'enabled exceeded exhausted expected expired failed forced formatted found grouped limited locked malformed ' +
-    'ignored needed occurred permitted prohibited protected provided reached received refused rejected related ' +
-    'requested required reserved restricted revoked retried shared skipped specified suggested supplied supported suspended taken unauthorized unchanged unexpected ' +
-    'undefined unprocessed unrecognized unsupported used verified violated need indeed exceed proceed'
-  ).split(' ')
+const NO_EFFECT = wordSet(
+  `allowed archived attempted authorized based blocked closed declined defined denied deprecated detailed disabled
+  embedded enabled exceeded exhausted expected expired failed forced formatted found grouped limited locked
+  malformed ignored needed occurred permitted prohibited protected provided reached received refused rejected
+  related requested required reserved restricted revoked retried shared skipped specified suggested supplied
+  supported suspended taken unauthorized unchanged unexpected undefined unprocessed unrecognized unsupported used
+  verified violated need indeed exceed proceed`
 )
 
 const isPast = (words: string): boolean =>

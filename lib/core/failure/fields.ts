@@ -1,11 +1,9 @@
 /** The names and words with which responses report errors. */
 import { codeOfWords } from './words.js'
-import { plainName } from '../signs/names.js'
+import { plainName, wordSet } from '../signs/names.js'
 import { type Fields, firstEntries, isFields } from '../foreign/fields.js'
 
 // -- the words of the trade
-
-export const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 
 // Fields that report an error if they have content.
 const ERROR =

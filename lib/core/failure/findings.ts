@@ -1,6 +1,5 @@
 /** Findings of linters and validators, which are what was asked for, and no failure. */
-import { plainName } from '../signs/names.js'
-import { wordSet } from './fields.js'
+import { plainName, wordSet } from '../signs/names.js'
 import { isFields } from '../foreign/fields.js'
 
 const FINDING = wordSet(

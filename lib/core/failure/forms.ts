@@ -1,6 +1,6 @@
 /** Recognizes whole responses of a published form, which reports a failure and nothing else. */
-import { plainName } from '../signs/names.js'
-import { entriesOf, isCodeWord, isEmpty, marksRecord, wordSet } from './fields.js'
+import { plainName, wordSet } from '../signs/names.js'
+import { entriesOf, isCodeWord, isEmpty, marksRecord } from './fields.js'
 import { isRows } from './rows.js'
 import { bodyFailure, wordsOf, type BodyFailure } from './code.js'
 import { failureInText } from './text.js'

@@ -1,7 +1,7 @@
 /** The single errors that a failure lists, each with the field that it is about. */
-import { plainName } from '../signs/names.js'
+import { plainName, wordSet } from '../signs/names.js'
 import { type Fields, firstEntries, isFields } from '../foreign/fields.js'
-import { isEmpty, MAX_FIELDS, WORDS, wordSet } from './fields.js'
+import { isEmpty, MAX_FIELDS, WORDS } from './fields.js'
 
 /** The names of fields that list errors. */
 export const ERROR_LISTS = wordSet(

@@ -107,27 +107,32 @@ export const saysRefused = (saying: FailureWords): boolean => {
   )
 }
 
-/** The same of the failure in a raw response, if there is one: `accepted` as of `failureIn`. */
-export const refusesIn = (raw: unknown, accepted: boolean): boolean => {
+// Nothing where the response reports no failure, or holds something besides that may be done.
+const failureWordsIn = (raw: unknown, accepted: boolean): FailureWords | undefined => {
   const failure = failureIn(raw, { accepted })
-  if (failure === undefined || failure.rows !== undefined) return false
+  if (failure === undefined || failure.rows !== undefined) return undefined
   const body = dataOf(raw)
-  if (holdsData(body)) return false
+  if (holdsData(body)) return undefined
   const codes = codesIn(body)
   const isNumber = (code: string): boolean => /^\d{1,4}$/.test(code)
-  const statuses = codes
-    .filter(isNumber)
-    .map(Number)
-    .filter((status) => status >= 100)
-  return saysRefused({ ...failure, beside: codes.filter((code) => !isNumber(code)).join(' '), statuses })
+  return {
+    ...failure,
+    beside: codes.filter((code) => !isNumber(code)).join(' '),
+    statuses: codes
+      .filter(isNumber)
+      .map(Number)
+      .filter((status) => status >= 100)
+  }
 }
 
-/** The report in a raw response, if it is one: `accepted` as of `failureIn`. */
+/** `saysRefused` of the failure in a raw response, if there is one: `accepted` as of `failureIn`. */
+export const refusesIn = (raw: unknown, accepted: boolean): boolean => {
+  const failure = failureWordsIn(raw, accepted)
+  return failure !== undefined && saysRefused(failure)
+}
+
+/** `isReport` of it. */
 export const isReportIn = (raw: unknown, accepted: boolean): boolean => {
-  const failure = failureIn(raw, { accepted })
-  if (failure === undefined || failure.rows !== undefined) return false
-  const body = dataOf(raw)
-  if (holdsData(body)) return false
-  const codes = codesIn(body)
-  return isReport({ ...failure, beside: codes.join(' '), statuses: codes.map(Number) })
+  const failure = failureWordsIn(raw, accepted)
+  return failure !== undefined && isReport(failure)
 }

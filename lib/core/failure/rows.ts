@@ -1,5 +1,5 @@
 /** Recognizes rows beside errors: the successful part of a bulk operation, a batch or a GraphQL query. */
-import { plainName } from '../signs/names.js'
+import { plainName, wordSet } from '../signs/names.js'
 import { codeOfWords } from './words.js'
 import {
   entriesOf,
@@ -9,7 +9,6 @@ import {
   isErrorStatus,
   isException,
   isFlagDown,
-  wordSet,
   type NamedField
 } from './fields.js'
 import { countOf, bodyFailure, type BodyFailure } from './code.js'

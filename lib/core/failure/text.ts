@@ -1,4 +1,5 @@
 /** Recognizes a text that reports a failure by its beginning: logs, listings and findings of a linter do not count. */
+import { wordSet } from '../signs/names.js'
 import type { FailureCode } from '../errors/codes.js'
 import { inLine } from '../errors/text.js'
 import { codeOfStatus } from '../signs/statuses.js'
@@ -214,10 +215,10 @@ const TOO_OFTEN =
   /^\W*(?:(?:http|status|code|error|api|request|failed|mcp|the|your|you|have|been|are|is|being|has|hit|reached|exceeded|service|github|429)[\s:_'-]+){0,6}(?:rate[ _-]?limit(?:s|ed)?|too many (?:api )?requests|throttled|quota exceeded)(?![\w-])/i
 const STATUS_429 = /^\W*(?:http|status|error|code|failed)(?:[ :]|error|status|code|http){1,8}429\b/i
 // Only the time to come back: any other word may be data.
-const WAIT: ReadonlySet<string> = new Set(
-  'has have been for please try retry wait again after in until reset resets second seconds minute minutes hour hours per of user id ip this the your limit exceeded reached later before making more request requests call calls api key and to is at up slow down you can will be a an few s ms m h z t gmt utc'.split(
-    ' '
-  )
+const WAIT = wordSet(
+  `has have been for please try retry wait again after in until reset resets second seconds minute minutes hour
+  hours per of user id ip this the your limit exceeded reached later before making more request requests call
+  calls api key and to is at up slow down you can will be a an few s ms m h z t gmt utc`
 )
 
 const saysOnlyWhen = (rest: string): boolean =>

@@ -94,9 +94,9 @@ export const saysMore = (name: string, value: unknown, isBack: boolean): boolean
 export const saysIncomplete = (name: string, value: unknown): boolean =>
   (value === true && isPartName(name)) || (value === false && plainName(name) === 'jobcomplete')
 
-/** Whether a field of this name holds the way to the next page; a token for the next synchronisation does not. */
+/** Whether a field of this name holds the way to the next page; a token for the next synchronisation, or back, does not. */
 export const isNextName = named(
-  /^(?:odata)?next(?!sync)(?:[a-z]*(?:page|results|start|startid|offset|skip|cursor|token|marker|link|href|ur[il]|after|key|position|scrollparam|bookmark))?$|^lastevaluated[a-z]+$/
+  /^(?:odata)?next(?!sync|back|prev)(?:[a-z]*(?:page|results|start|startid|offset|skip|cursor|token|marker|link|href|ur[il]|after|key|position|scrollparam|bookmark))?$|^lastevaluated[a-z]+$/
 )
 
 // -- counts

@@ -2,7 +2,7 @@
 import { matchAt } from './quoted-values.js'
 import { looksRandom } from './random-text.js'
 import { isHarmlessValue, isSecretName } from './secret-keys.js'
-import { plainName } from '../signs/names.js'
+import { plainName, wordSet } from '../signs/names.js'
 import type { Span } from './seen-text.js'
 
 // -- programs
@@ -43,8 +43,8 @@ const PROGRAMS: ReadonlyMap<string, Options | undefined> = new Map(
   ).flatMap(([names, options]) => names.split(' ').map((name) => [name, options] as const))
 )
 
-// An error of a process has the `path`.
-const FIELDS: ReadonlySet<string> = new Set(['command', 'cmd', 'program', 'executable', 'file', 'path'])
+/** Where an object has the program; an error of a process has its `path`. */
+export const PROGRAM_FIELDS = wordSet('command cmd program executable file path')
 
 // Of Redis, which asks for no case: those whose arguments are told as a program's; a setting is found by itself.
 const OF_REDIS = /^(?:auth|hello)$/i
@@ -57,7 +57,7 @@ export const programOf = <A>(plain: string, value: A, outer: string): A | string
   const isCommand = plain === 'command' || plain === 'cmd' || (plain === 'name' && outer === 'command')
   if (isCommand && typeof value === 'string' && OF_REDIS.test(value)) return value.toUpperCase()
   if (plain === 'name' && /^auth$/i.test(String(value))) return 'auth'
-  return FIELDS.has(plain) ? value : undefined
+  return PROGRAM_FIELDS.has(plain) ? value : undefined
 }
 
 // Of a sentence about a command

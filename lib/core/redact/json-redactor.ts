@@ -1,47 +1,13 @@
-/** Finds secrets in JSON by its structure while it is read, and replaces them by values of the same types. */
+/** Finds secrets in JSON by its structure, and replaces them by values of the same types. */
 import { scanJson, type JsonVisitor, type ValueKind } from '../json/scan.js'
-import { afterMark } from '../json/tokens.js'
-import { plainName } from '../signs/names.js'
-import { editWords, readWord } from './command-words.js'
-import { programOf } from './commands.js'
-import { Edits, type Edit } from './edits.js'
-import { named, openContainer, type Container, type QuotedPair } from './json-container.js'
-import { cleanString, valueOf } from './json-string.js'
-import {
-  FLAG,
-  headsOf,
-  isFlat,
-  isHeads,
-  isKeyType,
-  KEY_PARTS,
-  MARKED,
-  marksSecret,
-  nameOf,
-  NAMES,
-  PARAMETERS,
-  PLACES,
-  QUOTED,
-  STATEMENTS,
-  VALUES
-} from './named-values.js'
-import { isVaultField, isVaultKind } from './manifests.js'
-import {
-  isHarmlessSibling,
-  isHarmlessValue,
-  isModelToken,
-  isSecretVariable,
-  isTokenIn,
-  maybeSecret,
-  REDACTED
-} from './secret-keys.js'
+import { afterMark, stringEnd } from '../json/tokens.js'
+import type { Fields } from '../foreign/fields.js'
+import { type Element, elementsOf, isHiddenText, NO_PLACE, type ValuePlace, placesOf, textAt } from './named-values.js'
+import { REDACTED } from './secret-keys.js'
 import { redactRunning } from './secret-text.js'
-import { parameterNames, withoutParameters } from './statement-values.js'
 import type { Secrets } from './secrets.js'
 
-const MAX_NAMES = 64
-const MAX_QUOTED = 12
-
-// -- a whole text
+// -- model
 
 export interface RedactedText {
   readonly text: string
@@ -49,14 +15,47 @@ export interface RedactedText {
   readonly count: number
 }
 
+/** A value as it stands in a text, which may end within it. */
+interface Token {
+  readonly kind: ValueKind
+  readonly start: number
+  readonly end: number
+  readonly isWhole: boolean
+  /** Of a field: its key, and where that stands. */
+  readonly key: string | undefined
+  readonly keyAt: number
+  value: unknown
+  /** Of an object or a list. */
+  readonly inner: Array<Token>
+}
+
+const NONE: Array<never> = []
+
+/** The value of a token; undefined where it breaks off, as within an escape. */
+export const valueOf = (token: string): unknown => {
+  try {
+    return JSON.parse(token)
+  } catch {
+    return undefined
+  }
+}
+
+// A text that ends in the middle of an escape is redacted without decoding.
+const textOf = (token: string, isWhole: boolean): unknown => valueOf(isWhole ? token : `${token}"`) ?? token.slice(1)
+
+// -- a whole text
+
 export class JsonRedactor implements JsonVisitor {
   /** Where the current value begins, and the field or element around it. */
   #start = 0
   #member = 0
-  #hasContainers = false
-  readonly #edits = new Edits()
-  readonly #open: Array<Container> = []
   #key: string | undefined
+  readonly #roots: Array<Token> = []
+  readonly #open: Array<Token> = []
+  /** What is written, up to this place of the text, and how many values were replaced. */
+  #written = ''
+  #done = 0
+  #count = 0
 
   constructor(
     readonly text: string,
@@ -73,227 +72,119 @@ export class JsonRedactor implements JsonVisitor {
       this.#member = scan.position
       scan = scanJson(text, scan.position, this)
     }
-    if (scan.kind === 'fault') this.#asText()
-    else if (scan.kind === 'cut') {
-      if (scan.open === 'string' || scan.open === 'number') this.#scalar(scan.open, text.length, false)
-      else if (scan.open === 'key') this.#asText()
-    }
-    return { text: this.#edits.written(text), count: this.#edits.count }
+    if (scan.kind === 'cut' && (scan.open === 'string' || scan.open === 'number'))
+      this.#scalar(scan.open, text.length, false)
+    while (this.#open.length > 0) this.#close()
+    const isBroken = scan.kind === 'fault' || (scan.kind === 'cut' && scan.open === 'key')
+    if (!isBroken || this.#beginsAsJson()) this.#redact()
+    // From the field that breaks on, or, as CSV, from its beginning.
+    if (isBroken) this.#asText(this.#beginsAsJson() ? Math.max(this.#member, this.#done) : 0)
+    else if (this.#key !== undefined) this.#writeKey(this.#key, this.#member)
+    return { text: this.#written + text.slice(this.#done), count: this.#count }
+  }
+
+  // `["password"]=> …`: a list of PHP that is shown, or a field of any language, begins like JSON.
+  #beginsAsJson(): boolean {
+    const isName = /^\s{0,8}[:=]/.test(this.text.slice(this.#member, this.#member + 20))
+    return !isName && this.#roots.some(({ inner }) => inner !== NONE)
   }
 
   // -- the visitor
 
   key(start: number, end: number): void {
-    const token = this.text.slice(start, end)
-    this.#replace({ at: start, end, by: this.#cleaned(token, true) })
-    this.#key = valueOf(token)
+    this.#key = JSON.parse(this.text.slice(start, end)) as string
     this.#member = start
   }
 
   begin(kind: ValueKind, start: number): void {
     this.#start = start
     if (this.#key === undefined) this.#member = start
-    if (kind !== 'object' && kind !== 'array') return
-    const isObject = kind === 'object'
-    const key = plainName(this.#key ?? '')
-    const outer = this.#open.at(-1)
-    const given = PARAMETERS.has(key) ? outer?.parameters : undefined
-    this.#hasContainers = true
-    this.#open.push(
-      openContainer({
-        isHidden: this.#isSecret(this.#plain),
-        isVault: outer?.isVault === true,
-        isObject,
-        key,
-        heads: given ?? (outer?.isObject === true && !isHeads(key) ? outer.heads : undefined),
-        isRow: given !== undefined
-      })
-    )
-    this.#key = undefined
+    if (kind === 'object' || kind === 'array') this.#open.push(this.#add(kind, start, true, undefined, []))
   }
 
   end(kind: ValueKind, end: number): void {
     if (kind === 'object' || kind === 'array') this.#close()
     else this.#scalar(kind, end, true)
-    const inner = this.#open.at(-1)
-    if (inner !== undefined) inner.count++
+  }
+
+  #scalar(kind: ValueKind, end: number, isWhole: boolean): void {
+    const token = this.text.slice(this.#start, end)
+    this.#add(kind, end, isWhole, kind === 'string' ? textOf(token, isWhole) : valueOf(token), NONE)
+  }
+
+  #add(kind: ValueKind, end: number, isWhole: boolean, value: unknown, inner: Array<Token>): Token {
+    const token = { kind, start: this.#start, end, isWhole, key: this.#key, keyAt: this.#member, value, inner }
+    const outer = this.#open.at(-1)?.inner ?? this.#roots
+    outer.push(token)
     this.#key = undefined
+    return token
   }
 
   #close(): void {
-    const closed = this.#open.pop()
-    const outer = this.#open.at(-1)
-    if (closed === undefined || outer === undefined) return
-    if (closed.isObject) {
-      if (!outer.isObject && isHeads(outer.key) && outer.count < MAX_NAMES)
-        outer.names = named(outer.names, outer.count, closed.named)
-    } else if (outer.isObject) {
-      editWords(closed, outer.program, this.secrets, this.#edits)
-      if (isHeads(closed.key)) outer.heads = headsOf(closed.names, this.secrets.isSecret)
-      if (PLACES.has(closed.key)) this.#speakOf(outer, closed.names.at(-1) ?? '')
-    } else if (outer.count === 0) outer.heads ??= headsOf(closed.names, this.secrets.isSecret)
-  }
-
-  // -- names
-
-  #isSecret(plain: string): boolean {
-    const own = plainName(this.#key ?? '')
-    return (
-      this.secrets.isSecret(plain) ||
-      this.secrets.isSecret(own) ||
-      this.#vault?.isVault === true ||
-      (this.#open.at(-1)?.isKey === true && KEY_PARTS.has(own)) ||
-      (this.#open.at(-1)?.isHidden === true && !isHarmlessSibling(own))
-    )
-  }
-
-  // The object whose data this value is among.
-  get #vault(): Container | undefined {
-    const inner = this.#open.at(-1)
-    return inner?.isObject === true && isVaultField(inner.key) ? this.#open.at(-2) : undefined
-  }
-
-  // The name of a value: its column's, that of a field beside it or before it, its own.
-  get #plain(): string {
-    const plain = plainName(this.#key ?? '')
-    const inner = this.#open.at(-1)
-    if (inner === undefined) return plain
-    const table = inner.isObject ? undefined : inner.isRow ? inner : this.#open.at(-2)
-    const head = table?.isObject === false ? table.heads?.[inner.count] : undefined
-    if (head !== undefined && head !== '') return head
-    return inner.named !== '' && (this.#key === undefined || VALUES.has(plain)) ? inner.named : plain
-  }
-
-  // Of what holds no others: a tool has a path and an input, too.
-  get #scalarName(): string {
-    const place = this.#open.at(-1)?.place ?? ''
-    return place !== '' && QUOTED.has(plainName(this.#key ?? '')) ? place : this.#plain
-  }
-
-  #hides(plain: string, value: string): boolean {
-    if (this.#isSecret(plain)) return !isHarmlessValue(plain, value)
-    const list = this.#open.at(-1)
-    return (
-      isSecretVariable(this.#key ?? '', value) ||
-      maybeSecret(plain, value) ||
-      (list?.isObject === false && isTokenIn(list.key, value))
-    )
-  }
-
-  // `[["X-Api-Key", …]]`
-  #pairName(end: number): string | undefined {
-    const inner = this.#open.at(-1)
-    const isPair =
-      inner?.isObject === false &&
-      inner.count === 1 &&
-      this.#open.at(-2)?.isObject === false &&
-      /^\s*\]/.test(this.text.slice(end, end + 80))
-    const name = isPair ? inner.names[0] : undefined
-    return name !== undefined && this.secrets.isSecret(name) ? name : undefined
-  }
-
-  // `{"name": "X-Api-Key", "value": …}`, `["--password", …]`
-  #name(value: string): void {
-    const inner = this.#open.at(-1)
-    if (inner === undefined) return
-    if (!inner.isObject) {
-      if (inner.count < MAX_NAMES) inner.names = named(inner.names, inner.count, nameOf(value))
-      inner.named = FLAG.test(value) || (isFlat(inner.key) && inner.count % 2 === 0) ? plainName(value) : ''
-      return
-    }
-    const key = plainName(this.#key ?? '')
-    inner.program = programOf(key, value, inner.key) ?? inner.program
-    if (STATEMENTS.has(key)) inner.parameters ??= parameterNames(value, this.secrets.isSecret)
-    if (key === 'kind' && isVaultKind(value)) {
-      inner.isVault = true
-      for (const each of inner.vaulted ?? []) this.#replace(each)
-    }
-    if (key === 'kty' && isKeyType(value)) {
-      inner.isKey = true
-      this.#hideQuoted(inner, MARKED, KEY_PARTS)
-    }
-    if (NAMES.has(key) && !this.secrets.isSecret(inner.named)) inner.named = nameOf(value)
-    if (NAMES.has(key)) this.#hideQuoted(inner, inner.named, VALUES)
-    if (PLACES.has(key)) this.#speakOf(inner, nameOf(value))
-    this.#mark(inner, key, value)
-  }
-
-  // `{"type": "CONCEALED", "value": …}`, `{"sensitive": true, "value": …}`
-  #mark(inner: Container, key: string, value: unknown): void {
-    if (!marksSecret(key, value)) return
-    inner.named = MARKED
-    this.#hideQuoted(inner, MARKED, VALUES)
-  }
-
-  #hideQuoted({ quoted }: Container, name: string, among: ReadonlySet<string>): void {
-    if (!this.secrets.isSecret(name)) return
-    for (const each of quoted) if (among.has(each.key) && !isHarmlessValue(name, each.value)) this.#replace(each)
-  }
-
-  #speakOf(inner: Container, name: string): void {
-    if (this.secrets.isSecret(name)) inner.place = name
-    this.#hideQuoted(inner, name, QUOTED)
-  }
-
-  #quote(quoted: Omit<QuotedPair, 'key'>): void {
-    const key = plainName(this.#key ?? '')
-    const inner = this.#open.at(-1)
-    const isKept = QUOTED.has(key) || VALUES.has(key) || KEY_PARTS.has(key)
-    if (inner?.isObject === true && inner.quoted.length < MAX_QUOTED && isKept)
-      inner.quoted = [...inner.quoted, { ...quoted, key }]
+    const token = this.#open.pop()
+    if (token === undefined) return
+    const { kind, inner } = token
+    token.value =
+      kind === 'array'
+        ? inner.map(({ value }) => value)
+        : Object.fromEntries(inner.map(({ key, value }) => [key, value]))
   }
 
   // -- replacements
 
-  #scalar(kind: ValueKind, end: number, isWhole: boolean): void {
-    const at = this.#start
-    const token = this.text.slice(at, end)
-    const inner = this.#open.at(-1)
-    if (kind === 'literal') {
-      if (inner?.isObject === true) this.#mark(inner, plainName(this.#key ?? ''), token === 'true')
-      return
+  // In the order of the text, without recursion.
+  #redact(): void {
+    const { secrets } = this
+    const left: Array<Element & { readonly token: Token }> = []
+    const add = (token: Token, place: ValuePlace, value = token.value): unknown => left.push({ token, place, value })
+    for (const root of this.#roots.toReversed()) add(root, NO_PLACE)
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      const { token, value, place } = next
+      const { kind, inner, key, keyAt } = token
+      if (key !== undefined) this.#writeKey(key, keyAt)
+      if (kind === 'array') {
+        const elements = elementsOf(value as ReadonlyArray<unknown>, place, secrets)
+        for (let at = inner.length - 1; at >= 0; at--) {
+          const element = elements[at] as Element
+          add(inner[at] as Token, element.place, element.value)
+        }
+      } else if (kind === 'object') {
+        const placeOf = placesOf(value as Fields, place, secrets)
+        for (const each of inner.toReversed()) add(each, placeOf(each.key ?? ''))
+      } else if (kind === 'string')
+        this.#write(token.start, token.end, token.value, this.#clean(value as string, place), token.isWhole)
+      else if (kind === 'number') this.#hideNumber(token, place)
     }
-    const plain = (kind === 'string' ? this.#pairName(end) : undefined) ?? this.#scalarName
-    if (kind === 'number') {
-      // An empty number would be another kind of cut: one digit stands for the rest.
-      const hidden = { at, end, by: /\d$/.test(token) ? '0' : '-' }
-      if (this.#isSecret(plain) && this.#hides(plain, token)) this.#replace(hidden)
-      else this.#quote({ ...hidden, value: token })
-      return
-    }
-    const value = token.slice(1, isWhole ? -1 : undefined)
-    const text = valueOf(token)
-    const given = inner?.isObject === true && PARAMETERS.has(plain) ? inner.parameters : undefined
-    const word = { at, end, by: text ?? value }
-    const secretAt = inner?.isObject === false ? readWord(inner, this.#open.at(-2)?.program, word) : -1
-    const by = JSON.stringify(word.by.slice(0, Math.max(0, secretAt)) + REDACTED).slice(0, isWhole ? undefined : -1)
-    const hidden = { at, end, by }
-    if (secretAt >= 0 || (this.#hides(plain, value) && !isModelToken(plain, this.text, end))) this.#replace(hidden)
-    else {
-      this.#replace({ at, end, by: this.#cleaned(token, isWhole, given) })
-      this.#quote({ ...hidden, value })
-      const vault = this.#vault
-      if (vault !== undefined) (vault.vaulted ??= []).push(hidden)
-    }
-    this.#name(text ?? '')
   }
 
-  #cleaned(token: string, isWhole: boolean, given?: ReadonlyArray<string>): string {
-    return cleanString(token, isWhole, (text) => this.redactText(withoutParameters(text, given), this.secrets))
+  #clean(text: string, place: ValuePlace): string {
+    return isHiddenText(place, text) ? REDACTED : this.redactText(textAt(place, text), this.secrets)
   }
 
-  #replace(edit: Edit): void {
-    if (!this.text.startsWith(edit.by, edit.at) || edit.end - edit.at !== edit.by.length) this.#edits.add(edit)
+  // An empty number would be another kind of cut: one digit stands for the rest.
+  #hideNumber({ start, end }: Token, place: ValuePlace): void {
+    const digits = this.text.slice(start, end)
+    if (isHiddenText(place, digits)) this.#replace(start, end, /\d$/.test(digits) ? '0' : '-')
   }
 
-  /** What breaks as JSON is cleaned as a text: from the field that breaks on, or, as CSV, from its beginning. */
-  #asText(): void {
-    // `["password"]=> …`: a list of PHP that is shown, or a field of any language, begins like JSON.
-    const isName = /^\s{0,8}[:=]/.test(this.text.slice(this.#member, this.#member + 20))
-    const at = this.#hasContainers && !isName ? Math.max(this.#member, this.#edits.end) : 0
-    if (at === 0) this.#edits.clear()
+  #writeKey(key: string, at: number): void {
+    this.#write(at, stringEnd(this.text, at), key, this.redactText(key, this.secrets))
+  }
+
+  #write(start: number, end: number, before: unknown, text: string, isWhole = true): void {
+    if (text !== before) this.#replace(start, end, JSON.stringify(text).slice(0, isWhole ? undefined : -1))
+  }
+
+  #replace(start: number, end: number, by: string): void {
+    if (this.text.slice(start, end) === by) return
+    this.#written += this.text.slice(this.#done, start) + by
+    this.#done = end
+    this.#count++
+  }
+
+  #asText(at: number): void {
     const rest = this.text.slice(at)
     const redact = /^\s*[[{]/.test(rest) ? redactRunning : this.redactText
-    this.#replace({ at, end: this.text.length, by: redact(rest, this.secrets) })
+    this.#replace(at, this.text.length, redact(rest, this.secrets))
   }
 }

@@ -1,65 +1,72 @@
 /**
- * Where data name their values elsewhere than by a key: beside them, at the head of their column, before them in a flat
- * list.
+ * What values are called, and which of them are secret by that: by their own key, beside them, at the head of their
+ * column, before them in a list. One set of rules for data and for JSON.
  */
-import { isFields } from '../foreign/fields.js'
+import { type Fields, isFields, isObject } from '../foreign/fields.js'
 import { ownValue } from '../foreign/property.js'
-import { plainName } from '../signs/names.js'
+import { plainName, wordSet } from '../signs/names.js'
+import { withoutWords } from './command-words.js'
+import { Command, PROGRAM_FIELDS, programOf } from './commands.js'
+import { isVaultField, isVaultKind } from './manifests.js'
+import {
+  isHarmlessSibling,
+  isHarmlessValue,
+  isSecretVariable,
+  isTokenIn,
+  maybeSecret,
+  REDACTED
+} from './secret-keys.js'
+import type { Secrets } from './secrets.js'
+import { parameterNames, withoutParameters } from './statement-values.js'
+
+// -- model
+
+/** What is known of a value by where it stands. */
+export interface ValuePlace {
+  /** Its name. */
+  readonly plain: string
+  readonly isHidden: boolean
+  /** Whether it is a Secret of Kubernetes, or lies in a list of them. */
+  readonly isVault: boolean
+  /** Whether it stands in a list. */
+  readonly isRow: boolean
+  /** The names of the columns, of rows and of the list of them. */
+  readonly heads: ReadonlyArray<string> | undefined
+  /** The program that stands beside its arguments. */
+  readonly program?: unknown
+}
+
+export const NO_PLACE: ValuePlace = { plain: '', isHidden: false, isVault: false, isRow: false, heads: undefined }
+
+/** An element, without a secret that it has as a word of a command. */
+export interface Element {
+  readonly value: unknown
+  readonly place: ValuePlace
+}
 
 // -- beside it: `{ name: 'X-Api-Key', value: … }`, `{ path: ['password'], received: … }`
 
 /** Where an object says the name of its value: `{ name: 'X-Api-Key', value: … }`. */
-export const NAMES: ReadonlySet<string> = new Set([
-  'name',
-  'key',
-  'header',
-  'field',
-  'variable',
-  'label',
-  'parameterkey',
-  'outputkey',
-  'variablename'
-])
-export const VALUES: ReadonlySet<string> = new Set([
-  'value',
-  'values',
-  'parametervalue',
-  'outputvalue',
-  'variablevalue'
-])
+const NAMES = wordSet('name key header field variable label parameterkey outputkey variablename')
+const VALUES = wordSet('value values parametervalue outputvalue variablevalue')
 
 /** Whether a field says that the value beside it is a secret, as 1Password and Terraform do. */
-export const marksSecret = (plain: string, value: unknown): boolean =>
+const marksSecret = (plain: string, value: unknown): boolean =>
   plain === 'sensitive' ? value === true : plain === 'type' && value === 'CONCEALED'
 
 /** The name of a value that is marked so. */
-export const MARKED = 'secret'
+const MARKED = 'secret'
 
 /** The private members of a key by RFC 7517, and whether an object is one. */
-export const KEY_PARTS: ReadonlySet<string> = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'])
-export const isKeyType = (type: unknown): boolean => type === 'RSA' || type === 'EC' || type === 'OKP' || type === 'oct'
+const KEY_PARTS = wordSet('d p q dp dq qi oth k')
+const isKeyType = (type: unknown): boolean => type === 'RSA' || type === 'EC' || type === 'OKP' || type === 'oct'
 
 /** Where a validator says of which field it speaks, and what it quotes of it; a tool has a name and an `input`, too. */
-export const PLACES: ReadonlySet<string> = new Set([
-  'path',
-  'loc',
-  'field',
-  'param',
-  'property',
-  'instancepath',
-  'pointer'
-])
-export const QUOTED: ReadonlySet<string> = new Set([
-  'value',
-  'received',
-  'input',
-  'inputvalue',
-  'rejectedvalue',
-  'actual'
-])
+const PLACES = wordSet('path loc field param property instancepath pointer')
+const QUOTED = wordSet('value received input inputvalue rejectedvalue actual')
 
 /** The name in a text, or at the end of a path. */
-export const nameOf = (value: unknown): string => {
+const nameOf = (value: unknown): string => {
   const name: unknown = Array.isArray(value) ? value.at(-1) : value
   return typeof name === 'string' && name.length <= 80 ? plainName(name) : ''
 }
@@ -67,61 +74,130 @@ export const nameOf = (value: unknown): string => {
 // -- before it: `['--password', …]`, `rawHeaders: ['Cookie', …]`
 
 /** `--password`, before its value in the arguments of a command. */
-export const FLAG = /^--?[A-Za-z][\w-]{1,60}$/
+const FLAG = /^--?[A-Za-z][\w-]{1,60}$/
 
 /** Whether a list under this name has names and values by turns. */
-export const isFlat = (plain: string): boolean => /^raw(?:headers|trailers)$/.test(plain)
+const isFlat = (plain: string): boolean => /^raw(?:headers|trailers)$/.test(plain)
 
 // -- at the head of its column
 
 /** Where an object lists the names of its columns. */
-export const isHeads = (plain: string): boolean =>
-  /^(?:col(?:umn)?s|columnnames|fields|fieldnames|headers?)$/.test(plain)
+const HEADS = wordSet('cols columns columnnames fields fieldnames header headers')
 
 /** Where an object has a statement of SQL, and where the values of its parameters. */
-export const STATEMENTS: ReadonlySet<string> = new Set(['sql', 'query', 'statement', 'text', 'querytext'])
-export const PARAMETERS: ReadonlySet<string> = new Set(['params', 'parameters', 'bindings', 'binds', 'values', 'args'])
+const STATEMENTS = wordSet('sql query statement text querytext')
+const PARAMETERS = wordSet('params parameters bindings binds values args')
 
 /** The names of columns, if these are ones. A list of pairs begins with a name, too. */
-export const headsOf = (
+const headsOf = (
   names: ReadonlyArray<string>,
   isSecret: (plain: string) => boolean
 ): ReadonlyArray<string> | undefined =>
   names.length < 2 || !names.some(isSecret) || (names.length === 2 && isSecret(names[0] ?? '')) ? undefined : names
 
-// -- of values
+/** The names in a list of texts, or of objects that have one. */
+const namesIn = (names: unknown): ReadonlyArray<string> =>
+  Array.isArray(names) && names.length <= 200
+    ? names.map((each: unknown) => nameOf(isFields(each) ? ownValue(each, 'name') : each))
+    : []
 
-/** A field or an element, whose getter is not run. */
-export const dataValue = (source: object, key: string): unknown => ownValue(source, key, '[accessor]')
+// -- places
 
-/** Whether an object is a key and this field a private member of it. */
-export const isKeyPart = (source: object, plain: string): boolean =>
-  KEY_PARTS.has(plain) && isKeyType(dataValue(source, 'kty'))
+// A model's own words carry their likelihood.
+const isWordOfModel = (plain: string, fields: Fields): boolean => plain === 'token' && 'logprob' in fields
 
-/** The name in those of an object's fields that are among `among`: a secret's outweighs the others. */
-export const nameIn = (
-  source: object,
-  keys: ReadonlyArray<string>,
-  among: ReadonlySet<string>,
-  isSecret: (plain: string) => boolean
-): string => {
-  if (keys.length > 16) return ''
-  const names = keys.filter((key) => among.has(plainName(key))).map((key) => nameOf(dataValue(source, key)))
-  return names.find(isSecret) ?? names[0] ?? ''
+// Fields that tell of others.
+const TELLS: ReadonlySet<string> = new Set([
+  'sensitive',
+  'type',
+  ...[NAMES, PLACES, HEADS, STATEMENTS, PROGRAM_FIELDS].flatMap((names) => [...names])
+])
+
+/** Tells where the fields of an object stand. */
+export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secrets): ((key: string) => ValuePlace) => {
+  const tell = Object.keys(fields)
+    .filter((key) => TELLS.has(plainName(key)))
+    .map((key) => ({ key, own: plainName(key), value: fields[key] }))
+  // A secret's name outweighs the others.
+  const nameIn = (among: ReadonlySet<string>): string => {
+    const names = tell.filter(({ own }) => among.has(own)).map(({ value }) => nameOf(value))
+    return names.find(isSecret) ?? names[0] ?? ''
+  }
+  const named = tell.some(({ own, value }) => marksSecret(own, value)) ? MARKED : nameIn(NAMES)
+  const quoted = nameIn(PLACES)
+  const listed = tell.find(({ own }) => HEADS.has(own))
+  const heads = listed && headsOf(namesIn(listed.value), isSecret)
+  const parameters = tell
+    .map(({ own, value }) => (STATEMENTS.has(own) ? parameterNames(value, isSecret) : undefined))
+    .find((names) => names !== undefined)
+  const program = tell.map(({ own, value }) => programOf(own, value, place.plain)).find((each) => each !== undefined)
+  const isVault = place.isVault || isVaultKind(fields['kind'])
+  const isOfVault = place.isVault && isVaultField(place.plain)
+  const isKey = isKeyType(fields['kty'])
+  return (key) => {
+    const own = plainName(key)
+    const value = fields[key]
+    const isGiven = parameters !== undefined && PARAMETERS.has(own)
+    const isNamed = VALUES.has(own) && named !== ''
+    const plain = isNamed ? named : QUOTED.has(own) && isSecret(quoted) && !isObject(value) ? quoted : own
+    return {
+      plain,
+      isHidden:
+        ((isSecret(own) || isSecret(plain)) && !isWordOfModel(plain, fields)) ||
+        (place.isHidden && !isHarmlessSibling(own)) ||
+        isOfVault ||
+        (isKey && KEY_PARTS.has(own)) ||
+        (typeof value === 'string' && isSecretVariable(key, value)),
+      isVault,
+      isRow: isGiven,
+      heads: isGiven
+        ? parameters
+        : key === listed?.key
+          ? undefined
+          : (heads ?? (place.isRow ? undefined : place.heads)),
+      program
+    }
+  }
 }
 
-/** The name that an object gives to its value. */
-export const nameOfValue = (
-  source: object,
-  keys: ReadonlyArray<string>,
-  isSecret: (plain: string) => boolean
-): string =>
-  keys.length <= 16 && keys.some((key) => marksSecret(plainName(key), dataValue(source, key)))
-    ? MARKED
-    : nameIn(source, keys, NAMES, isSecret)
+/** The elements of a list of that length, or the first of them, and where they stand. */
+export const elementsOf = (
+  list: ReadonlyArray<unknown>,
+  { plain, isHidden, isVault, isRow, heads, program }: ValuePlace,
+  secrets: Secrets,
+  length = list.length
+): ReadonlyArray<Element> => {
+  const { isSecret } = secrets
+  // Headers and form fields are lists of pairs, too.
+  const isPair = isRow && length === 2
+  const isInTable = isRow && heads !== undefined
+  const nameless: ValuePlace = {
+    ...NO_PLACE,
+    isHidden,
+    isVault,
+    isRow: true,
+    heads: isInTable ? undefined : (heads ?? headsOf(namesIn(list[0]), isSecret))
+  }
+  const command = new Command(program)
+  let before = ''
+  return withoutWords(list, plain, program, secrets).map((value, i) => {
+    const name = (isInTable ? heads[i] : undefined) ?? before
+    const named = name === '' ? nameless : { ...nameless, plain: name, isHidden: isHidden || isSecret(name) }
+    before = ''
+    if (typeof value !== 'string') return { value, place: named }
+    const secretAt = command.secretIn(value)
+    if (isPair || FLAG.test(value) || (isFlat(plain) && i % 2 === 0)) before = plainName(value)
+    return {
+      value: secretAt > 0 ? value.slice(0, secretAt) + REDACTED : value,
+      place: secretAt === 0 || isTokenIn(plain, value) ? { ...named, isHidden: true } : named
+    }
+  })
+}
 
-/** The names in a list of texts, or of objects that have one. */
-export const namesIn = (names: unknown): ReadonlyArray<string> =>
-  Array.isArray(names) && names.length <= 200
-    ? names.map((each: unknown) => nameOf(isFields(each) ? dataValue(each, 'name') : each))
-    : []
+/** Whether a text at a place is a secret as a whole. */
+export const isHiddenText = ({ plain, isHidden }: ValuePlace, text: string): boolean =>
+  isHidden ? !isHarmlessValue(plain, text) : maybeSecret(plain, text)
+
+/** A text at a place, without what the names of that place hide of it. */
+export const textAt = ({ isRow, heads }: ValuePlace, text: string): string =>
+  isRow ? withoutParameters(text, heads) : text

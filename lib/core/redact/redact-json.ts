@@ -3,8 +3,7 @@
  * same place, so that a codec treats the recording like the original.
  */
 import { scanJson } from '../json/scan.js'
-import { JsonRedactor, type RedactedText } from './json-redactor.js'
-import { valueOf } from './json-string.js'
+import { JsonRedactor, type RedactedText, valueOf } from './json-redactor.js'
 import { redactMatches, redactRunning } from './secret-text.js'
 import { KNOWN, secretsOf, type SecretOptions, type Secrets } from './secrets.js'
 

@@ -1,37 +1,12 @@
 /** Removes secrets by key and by shape from data for a log or a recording: the second line of defence. */
 import { plainName } from '../signs/names.js'
 import * as o from '../options.js'
-import { isObject, isPlainObject } from '../foreign/fields.js'
-import { withoutWords } from './command-words.js'
-import { Command, programOf } from './commands.js'
-import {
-  isHarmlessSibling,
-  isHarmlessValue,
-  isSecretVariable,
-  isTokenIn,
-  maybeSecret,
-  REDACTED
-} from './secret-keys.js'
+import { isPlainObject } from '../foreign/fields.js'
+import { ownValue } from '../foreign/property.js'
+import { elementsOf, isHiddenText, NO_PLACE, type ValuePlace, placesOf, textAt } from './named-values.js'
 import { redactText } from './redact-json.js'
+import { REDACTED } from './secret-keys.js'
 import { secretsOf } from './secrets.js'
-import {
-  dataValue,
-  FLAG,
-  headsOf,
-  isFlat,
-  isHeads,
-  isKeyPart,
-  nameIn,
-  nameOfValue,
-  namesIn,
-  PARAMETERS,
-  PLACES,
-  QUOTED,
-  STATEMENTS,
-  VALUES
-} from './named-values.js'
-import { isVaultField, isVaultKind } from './manifests.js'
-import { parameterNames, withoutParameters } from './statement-values.js'
 import { count, cut } from '../errors/text.js'
 
 // -- model
@@ -93,22 +68,8 @@ const nameInstance = (source: object): string | null => {
   return '[instance]'
 }
 
-/** What is known of a value by where it stands. */
-interface Place {
-  /** Its name. */
-  readonly plain: string
-  readonly isHidden: boolean
-  /** Whether it is a Secret of Kubernetes, or lies in a list of them. */
-  readonly isVault: boolean
-  /** Whether it stands in a list. */
-  readonly isRow: boolean
-  /** The names of the columns, of rows and of the list of them. */
-  readonly heads: ReadonlyArray<string> | undefined
-  /** The program that stands beside its arguments. */
-  readonly program?: unknown
-}
-
-const NOWHERE: Place = { plain: '', isHidden: false, isVault: false, isRow: false, heads: undefined }
+// A field or an element, whose getter is not run.
+const dataValue = (source: object, key: string): unknown => ownValue(source, key, '[accessor]')
 
 // Two keys may be cut, or redacted, to the same text: the second becomes `text (2)`.
 const unused = (text: string, target: object, uses: Map<string, number>): string => {
@@ -139,7 +100,6 @@ const unused = (text: string, target: object, uses: Map<string, number>): string
 export const redactor = (options: RedactOptions = {}): Redact => {
   const { maxDepth, maxValues, maxLength, maxChars, ...more } = read(options)
   const secrets = secretsOf(more)
-  const { isSecret } = secrets
 
   const replaceSecrets = (text: string): string => {
     try {
@@ -163,18 +123,15 @@ export const redactor = (options: RedactOptions = {}): Redact => {
       return redacted
     }
 
-    const visit = (source: unknown, depth: number, place: Place = NOWHERE): unknown => {
-      const { plain, isHidden } = place
+    const visit = (source: unknown, depth: number, place: ValuePlace = NO_PLACE): unknown => {
       values--
       switch (typeof source) {
         case 'string':
-          return (isHidden ? !isHarmlessValue(plain, source) : maybeSecret(plain, source))
-            ? REDACTED
-            : text(place.isRow ? withoutParameters(source, place.heads) : source, maxLength)
+          return isHiddenText(place, source) ? REDACTED : text(textAt(place, source), maxLength)
         case 'number':
-          return isHidden && !isHarmlessValue(plain, String(source)) ? REDACTED : source
+          return isHiddenText(place, String(source)) ? REDACTED : source
         case 'bigint':
-          return isHidden ? REDACTED : text(String(source), maxLength)
+          return place.isHidden ? REDACTED : text(String(source), maxLength)
         case 'function':
         case 'symbol':
           return `[${typeof source}]`
@@ -185,7 +142,7 @@ export const redactor = (options: RedactOptions = {}): Redact => {
       }
     }
 
-    const container = (source: object, depth: number, place: Place): unknown => {
+    const container = (source: object, depth: number, place: ValuePlace): unknown => {
       if (ancestors.has(source)) return '[cycle]'
       if (depth >= maxDepth) return '[too deep]'
       ancestors.add(source)
@@ -202,86 +159,31 @@ export const redactor = (options: RedactOptions = {}): Redact => {
       }
     }
 
-    const array = (source: ReadonlyArray<unknown>, depth: number, place: Place): ReadonlyArray<unknown> => {
+    const array = (source: ReadonlyArray<unknown>, depth: number, place: ValuePlace): ReadonlyArray<unknown> => {
       const target: Array<unknown> = []
-      const { plain, isHidden, isVault, isRow, heads, program } = place
-      // Headers and form fields are lists of pairs, too.
-      const isPair = isRow && source.length === 2
-      const isInTable = isRow && heads !== undefined
-      const headsWithin = isInTable ? undefined : (heads ?? headsOf(namesIn(dataValue(source, '0')), isSecret))
-      const command = new Command(program)
-      const all = Array.from({ length: Math.min(source.length, values) }, (_, at) => dataValue(source, String(at)))
-      const elements = withoutWords(all, plain, program, secrets)
-      let before = ''
-      for (let i = 0; i < source.length; i++) {
-        if (values <= 0) return [...target, `[${source.length - i} more]`]
-        const element = elements[i]
-        const name = (isInTable ? heads[i] : undefined) ?? before
-        const secretAt = typeof element === 'string' ? command.secretIn(element) : -1
-        target.push(
-          visit(secretAt > 0 ? String(element).slice(0, secretAt) + REDACTED : element, depth, {
-            plain: name,
-            isHidden: isHidden || isSecret(name) || secretAt === 0 || isTokenIn(plain, element),
-            isVault,
-            isRow: true,
-            heads: headsWithin
-          })
-        )
-        before =
-          typeof element === 'string' && (isPair || FLAG.test(element) || (isFlat(plain) && i % 2 === 0))
-            ? plainName(element)
-            : ''
+      const { length } = source
+      const first = Array.from({ length: Math.min(length, values) }, (_, at) => dataValue(source, String(at)))
+      for (const element of elementsOf(first, place, secrets, length)) {
+        if (values <= 0) break
+        target.push(visit(element.value, depth, element.place))
       }
-      return target
+      return target.length < length ? [...target, `[${length - target.length} more]`] : target
     }
 
-    const object = (source: object, depth: number, place: Place): Readonly<Record<string, unknown>> => {
+    const object = (source: object, depth: number, place: ValuePlace): Readonly<Record<string, unknown>> => {
       const target: Record<string, unknown> = {}
       const uses = new Map<string, number>()
-      const keys = Object.keys(source)
-      const named = nameOfValue(source, keys, isSecret)
-      const quoted = nameIn(source, keys, PLACES, isSecret)
-      const listed = keys.find((key) => isHeads(plainName(key)))
-      const heads = listed === undefined ? undefined : headsOf(namesIn(dataValue(source, listed)), isSecret)
-      const parameters = keys
-        .filter((key) => STATEMENTS.has(plainName(key)))
-        .map((key) => parameterNames(dataValue(source, key), isSecret))
-        .find((names) => names !== undefined)
-      const program = keys
-        .map((key) => programOf(plainName(key), dataValue(source, key), place.plain))
-        .find((each) => each !== undefined)
-      const isVault = place.isVault || isVaultKind(dataValue(source, 'kind'))
-      const isOfVault = place.isVault && isVaultField(place.plain)
+      const keys = Object.keys(source).filter((key) => key !== '__proto__')
+      const fields: Record<string, unknown> = {}
+      for (const key of keys) fields[key] = dataValue(source, key)
+      const placeOf = placesOf(fields, place, secrets)
       for (const [i, key] of keys.entries()) {
         // Without room for one more character, every further key would be the same `…`.
         if (values <= 0 || chars <= 0) {
           target['…'] = `[${keys.length - i} more]`
           break
         }
-        if (key === '__proto__') continue
-        const own = plainName(key)
-        const each = dataValue(source, key)
-        const isGiven = parameters !== undefined && PARAMETERS.has(own)
-        const plain =
-          VALUES.has(own) && named !== ''
-            ? named
-            : QUOTED.has(own) && isSecret(quoted) && !isObject(each)
-              ? quoted
-              : own
-        target[unused(text(key, MAX_KEY), target, uses)] = visit(each, depth, {
-          plain,
-          isHidden:
-            isSecret(own) ||
-            isSecret(plain) ||
-            (place.isHidden && !isHarmlessSibling(own)) ||
-            isOfVault ||
-            isKeyPart(source, own) ||
-            (typeof each === 'string' && isSecretVariable(key, each)),
-          isVault,
-          isRow: isGiven,
-          heads: isGiven ? parameters : key === listed ? undefined : heads,
-          program
-        })
+        target[unused(text(key, MAX_KEY), target, uses)] = visit(fields[key], depth, placeOf(key))
       }
       return target
     }

@@ -13,7 +13,7 @@ const isSecretIn = (secret: string, least: number | undefined): boolean =>
   least === undefined ||
   (!/^(?:[[<]|[{$]\{)/.test(secret) && (least === 0 || looksRandom(secret.replace(/[.!]$/, ''), least)))
 
-const findRow = ({ pattern, least }: SecretForm, text: string): ReadonlyArray<Span> => {
+const findRow = (text: string, pattern: RegExp, least: number | undefined): ReadonlyArray<Span> => {
   const found: Array<Span> = []
   pattern.lastIndex = 0
   for (let row = pattern.exec(text); row !== null; row = pattern.exec(text)) {
@@ -27,10 +27,12 @@ const findRow = ({ pattern, least }: SecretForm, text: string): ReadonlyArray<Sp
 
 // -- which of them a text may hold
 
-const ROWS = [...SHAPES, ...PHRASES, ...QUOTATIONS].map((row) => ({
-  sign: row.sign,
-  triples: triplesOf(row.sign),
-  find: (text: string) => findRow(row, text)
+// Words before a secret may stand before what stands for one.
+const WORDED = [...PHRASES, ...QUOTATIONS].map(([sign, pattern, least = 0]): SecretForm => [sign, pattern, least])
+const ROWS = [...SHAPES, ...WORDED].map(([sign, pattern, least]) => ({
+  sign,
+  triples: triplesOf(sign),
+  find: (text: string) => findRow(text, pattern, least)
 }))
 
 // One look at a text for all signs, since a search for each of them would take as long as all that is found by them.

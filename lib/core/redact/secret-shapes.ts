@@ -1,13 +1,11 @@
 /** The shapes of secrets: what is one wherever it stands. */
 
-/** A form of a secret; most texts hold no `sign` of it, in small letters, and cost next to nothing. */
-export interface SecretForm {
-  readonly sign: string
-  /** Its first group, if it has one, is what stands before the secret. */
-  readonly pattern: RegExp
-  /** Least length of a secret that looks random; 0 where it may look like anything. */
-  readonly least?: number
-}
+/**
+ * A form of a secret. Most texts hold no `sign` of it, in small letters, and cost next to nothing. The first group of
+ * its `pattern`, if it has one, is what stands before the secret; `least` is the least length of one that looks random,
+ * 0 where it may look like anything.
+ */
+export type SecretForm = readonly [sign: string, pattern: RegExp, least?: number]
 
 // Services whose key is a part of the path: `https://mainnet.infura.io/v3/…`
 const WITH_KEY_IN_PATH =
@@ -15,93 +13,74 @@ const WITH_KEY_IN_PATH =
 
 // Linear because nothing is required after an unbounded run, or because no run can reach beyond the next start.
 export const SHAPES: ReadonlyArray<SecretForm> = [
-  {
-    sign: '-----begin',
-    pattern:
-      /-----BEGIN (?!CERTIFICATE|PUBLIC|X509|PGP (?:SIG|PUB|MES)|SSH SIG)[A-Za-z0-9 ]{1,40}-----[\s\S]*?(?:-----END [A-Za-z0-9 ]{1,40}-----|$)/g
-  },
-  { sign: 'ls0tls1crudjti', pattern: /LS0tLS1CRUdJTi(?!BDRVJU|BQVUJM)[\w+/]{40}[\w+/=]*/g },
-  {
-    sign: 'private-lines',
-    pattern: /(\bPrivate-Lines: \d{1,4}\r?\n)[A-Za-z0-9+/=]{1,80}(?:\r?\n[A-Za-z0-9+/=]{1,80}(?=\r?\n|$)){0,200}/g
-  },
+  [
+    '-----begin',
+    /-----BEGIN (?!CERTIFICATE|PUBLIC|X509|PGP (?:SIG|PUB|MES)|SSH SIG)[A-Za-z0-9 ]{1,40}-----[\s\S]*?(?:-----END [A-Za-z0-9 ]{1,40}-----|$)/g
+  ],
+  ['ls0tls1crudjti', /LS0tLS1CRUdJTi(?!BDRVJU|BQVUJM)[\w+/]{40}[\w+/=]*/g],
+  [
+    'private-lines',
+    /(\bPrivate-Lines: \d{1,4}\r?\n)[A-Za-z0-9+/=]{1,80}(?:\r?\n[A-Za-z0-9+/=]{1,80}(?=\r?\n|$)){0,200}/g
+  ],
   // A password with raw signs, of a database: no query stands before the slash there.
-  {
-    sign: '://',
-    pattern: /((?<!https?):\/\/)[^\s/:@"'<>]{0,128}:[^\s/"'<>]{1,256}(?=@[\w.-]{1,200}(?::\d{1,5})?(?:[/?,"'\s]|$))/g
-  },
+  ['://', /((?<!https?):\/\/)[^\s/:@"'<>]{0,128}:[^\s/"'<>]{1,256}(?=@[\w.-]{1,200}(?::\d{1,5})?(?:[/?,"'\s]|$))/g],
   // `ssh://git@host` names a user; a token in its place looks random.
-  { sign: '://', pattern: /(:\/\/(?![A-Za-z]{1,40}\d{0,4}@))[^\s/?#"'<>]*(?=@)/g },
+  ['://', /(:\/\/(?![A-Za-z]{1,40}\d{0,4}@))[^\s/?#"'<>]*(?=@)/g],
   // A password with a raw slash or quote: everything to the last `@`, unless what stands before the slash is a port,
   // the colon begins an address, or what follows the quote shows that it closes.
-  {
-    sign: '://',
-    pattern: /(:\/\/)[^\s/:@"'<>]{0,128}:(?!\d{1,5}[/?#]|\/\/)(?:(?!:\/\/)(?:[^\s"'<>]|["'<](?=\w))){1,256}(?=@)/g
-  },
+  ['://', /(:\/\/)[^\s/:@"'<>]{0,128}:(?!\d{1,5}[/?#]|\/\/)(?:(?!:\/\/)(?:[^\s"'<>]|["'<](?=\w))){1,256}(?=@)/g],
   // The same in JSON of PHP and of .NET
-  {
-    sign: ':\\/\\/',
-    pattern: /(:\\{1,3}\/\\{1,3}\/(?![A-Za-z]{1,40}\d{0,4}@))[^\s/?#"'<>\\]*(?=@)/g
-  },
-  { sign: '\\u002f', pattern: /(:(?:\\u002[fF]){2}(?![A-Za-z]{1,40}\d{0,4}@))[^\s/?#"'<>\\]*(?=@)/g },
-  {
-    sign: '%3a%2f%2f',
-    pattern: /(%3A%2F%2F[\w.~-]{0,80}%3A)(?:(?!%2F)[^\s"'<>&@]){1,128}(?=%40)/gi
-  },
-  {
-    sign: 'bearer',
-    pattern:
-      /(\b(?:Bearer|bearer|BEARER)\s{1,8})(?!(?:[Tt]okens?|[Aa]uth\w{0,16}|scheme|realm|[a-z]{1,5})\b(?![-.+~=/])|\[redacted\]|\$\{[A-Za-z])[^\s,;"'`<>()]+/g
-  },
+  [':\\/\\/', /(:\\{1,3}\/\\{1,3}\/(?![A-Za-z]{1,40}\d{0,4}@))[^\s/?#"'<>\\]*(?=@)/g],
+  ['\\u002f', /(:(?:\\u002[fF]){2}(?![A-Za-z]{1,40}\d{0,4}@))[^\s/?#"'<>\\]*(?=@)/g],
+  ['%3a%2f%2f', /(%3A%2F%2F[\w.~-]{0,80}%3A)(?:(?!%2F)[^\s"'<>&@]){1,128}(?=%40)/gi],
+  [
+    'bearer',
+    /(\b(?:Bearer|bearer|BEARER)\s{1,8})(?!(?:[Tt]okens?|[Aa]uth\w{0,16}|scheme|realm|[a-z]{1,5})\b(?![-.+~=/])|\[redacted\]|\$\{[A-Za-z])[^\s,;"'`<>()]+/g
+  ],
   // Prose says "Basic usage"; credentials in base64 mix cases or hold digits.
-  {
-    sign: 'basic',
-    pattern:
-      /(\b(?:Basic|basic|BASIC)\s{1,8})(?![A-Z][a-z]+\b(?!\d|[+/=]))(?=[A-Za-z]?[a-z]{0,40}[A-Z0-9+/=])[A-Za-z0-9+/_=-]{4}[A-Za-z0-9+/_=-]*/g
-  },
+  [
+    'basic',
+    /(\b(?:Basic|basic|BASIC)\s{1,8})(?![A-Z][a-z]+\b(?!\d|[+/=]))(?=[A-Za-z]?[a-z]{0,40}[A-Z0-9+/=])[A-Za-z0-9+/_=-]{4}[A-Za-z0-9+/_=-]*/g
+  ],
   // Cursors are base64 of JSON, too: a web token has parts, or a header that says so.
-  {
-    sign: 'eyj',
-    pattern:
-      /(?:eyJ(?:hbGci|0eXAi|raWQi|4NXQi|lbmMi|jdHki|rIjoi)[\w-]{9}|(?<=[a-z]_)eyJ[\w-]{14}|(?<![\w-])eyJ[\w-]{14,400}\.[\w-])[\w+/=-]*(?:\.[\w+/=-]*){0,4}/g
-  },
-  {
-    sign: '.ewo',
-    pattern: /(?<![\w-])(?:eyJ|ewogIC|ewoid)[\w-]{12,400}={0,2}\.(?:eyJ|ewo)[\w+/=-]*(?:\.[\w+/=-]*){0,4}/g
-  },
+  [
+    'eyj',
+    /(?:eyJ(?:hbGci|0eXAi|raWQi|4NXQi|lbmMi|jdHki|rIjoi)[\w-]{9}|(?<=[a-z]_)eyJ[\w-]{14}|(?<![\w-])eyJ[\w-]{14,400}\.[\w-])[\w+/=-]*(?:\.[\w+/=-]*){0,4}/g
+  ],
+  ['.ewo', /(?<![\w-])(?:eyJ|ewogIC|ewoid)[\w-]{12,400}={0,2}\.(?:eyJ|ewo)[\w+/=-]*(?:\.[\w+/=-]*){0,4}/g],
   // Digests of passwords: `$2y$10$…`, `{SSHA}…`, tickets, the lines of an NTLM dump
-  {
-    sign: '$',
-    pattern:
-      /\$(?:\d|2[abxy]|y|apr1|argon2\w{1,2}|scrypt|pbkdf2[\w-]{0,16})\$[\w./=,+-]{2,20}\$?[\w./=,+-]{12}[\w./$=,+-]*/g
-  },
-  {
-    sign: '$krb5',
-    pattern: /\$krb5[a-z]{2,8}\$[\w./$@:*-]{32}[\w./$@:*-]*/g
-  },
-  { sign: 'sha', pattern: /\{S?SHA\d{0,3}\}[A-Za-z0-9+/=]{20}[A-Za-z0-9+/=]*/g },
-  { sign: ':::', pattern: /:[0-9a-fA-F]{32}:[0-9a-fA-F]{32}(?=:::)/g },
+  [
+    '$',
+    /\$(?:\d|2[abxy]|y|apr1|argon2\w{1,2}|scrypt|pbkdf2[\w-]{0,16})\$[\w./=,+-]{2,20}\$?[\w./=,+-]{12}[\w./$=,+-]*/g
+  ],
+  ['$krb5', /\$krb5[a-z]{2,8}\$[\w./$@:*-]{32}[\w./$@:*-]*/g],
+  ['sha', /\{S?SHA\d{0,3}\}[A-Za-z0-9+/=]{20}[A-Za-z0-9+/=]*/g],
+  [':::', /:[0-9a-fA-F]{32}:[0-9a-fA-F]{32}(?=:::)/g],
   // Whoever knows the URL of a hook may post to it.
-  {
-    sign: 'hook',
-    pattern:
-      /(:\/\/(?:hooks\.[\w.-]{1,80}|[\w-]{1,60}\.webhook\.[\w.-]{1,80}|[\w.-]{1,80}\/(?:api\/)?(?:web)?hooks?)\/)[^\s"'<>()]{16}[^\s"'<>()]*/g
-  },
-  ...WITH_KEY_IN_PATH.split(' ').map((host) => ({
-    sign: `${host}/`,
-    pattern: new RegExp(
-      `((?<!\\w)${host.replaceAll('.', '\\.')}/(?:[\\w.-]{1,20}/){0,4}?)([\\w-]{16,80})(?![\\w-])`,
-      'gi'
-    ),
-    least: 16
-  })),
+  [
+    'hook',
+    /(:\/\/(?:hooks\.[\w.-]{1,80}|[\w-]{1,60}\.webhook\.[\w.-]{1,80}|[\w.-]{1,80}\/(?:api\/)?(?:web)?hooks?)\/)[^\s"'<>()]{16}[^\s"'<>()]*/g
+  ],
+  ...WITH_KEY_IN_PATH.split(' ').map(
+    (host) =>
+      [
+        `${host}/`,
+        new RegExp(`((?<!\\w)${host.replaceAll('.', '\\.')}/(?:[\\w.-]{1,20}/){0,4}?)([\\w-]{16,80})(?![\\w-])`, 'gi'),
+        16
+      ] as const
+  ),
   // A cookie that a service sets, whatever its name
-  ...['path=', 'domain=', 'expires=', 'max-age=', 'httponly', 'secure', 'samesite='].map((attribute) => ({
-    sign: `; ${attribute}`,
-    pattern: new RegExp(`((?<![\\w.-])[\\w.-]{1,64}=)([^\\s;,"'<>\\\\=]{8,4000}(?=={0,2}; ${attribute}))`, 'gi'),
-    least: 8
-  })),
+  ...['path=', 'domain=', 'expires=', 'max-age=', 'httponly', 'secure', 'samesite='].map(
+    (attribute) =>
+      [
+        `; ${attribute}`,
+        new RegExp(`((?<![\\w.-])[\\w.-]{1,64}=)([^\\s;,"'<>\\\\=]{8,4000}(?=={0,2}; ${attribute}))`, 'gi'),
+        8
+      ] as const
+  ),
   // Access tokens of Facebook's applications
-  { sign: '|', pattern: /(?<!\w)\d{15,16}\|[\w-]{27,40}(?![\w-])/g },
-  { sign: '%', pattern: /(?<!\w)\d{15,16}%[\w-]{27,42}(?![\w-])/g }
+  ['|', /(?<!\w)\d{15,16}\|[\w-]{27,40}(?![\w-])/g],
+  ['%', /(?<!\w)\d{15,16}%[\w-]{27,42}(?![\w-])/g],
+  // PostgreSQL shows a row that a constraint refused, without the names of its columns; one that was cut has no end.
+  ['row contains (', /(\bFailing row contains \()(?:[^]{1,4000}?(?=\)\.(?:[\\"'`]|[ \t]*$))|[^]{1,4000})/gm]
 ]

@@ -28,3 +28,6 @@ const plainOf = remembered((name) => withoutAccents(withoutMarks(withoutEscapes(
  * `@odata.nextLink` is `odatanextlink`. Of a very long one, its end.
  */
 export const plainName = (name: string): string => plainOf(name.length > MAX_NAME ? name.slice(-MAX_NAME) : name)
+
+/** A set of words, written with spaces between them. */
+export const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))

@@ -1,4 +1,5 @@
 /** What the name of a tool tells of its effect, where nobody declared it. */
+import { wordSet } from './names.js'
 
 /** `writes` and `reads` by a verb in the name; `none` without one. */
 export type ToolKind = 'writes' | 'reads' | 'none'
@@ -11,70 +12,54 @@ export const COUNTED_AS: Readonly<Record<ToolKind, string>> = {
 }
 
 // One list a kind; a verb that means either (`query`) is in neither.
-const WRITES: ReadonlySet<string> = new Set(
-  (
-    'edit write create update delete move mkdir patch insert push send add remove set put post append replace rename apply commit mv rm cp cd touch echo ' +
-    'pay charge refund transfer book buy purchase place cancel submit withdraw deposit subscribe upload merge save install close checkout reserve donate ' +
-    'wire sell trade bid redeem reply publish invite approve sign issue schedule notify dispatch trigger deploy register enroll renew order ' +
-    'disburse payout settle'
-  ).split(' ')
+const WRITES = wordSet(
+  `edit write create update delete move mkdir patch insert push send add remove set put post append replace rename
+  apply commit mv rm cp cd touch echo pay charge refund transfer book buy purchase place cancel submit withdraw
+  deposit subscribe upload merge save install close checkout reserve donate wire sell trade bid redeem reply
+  publish invite approve sign issue schedule notify dispatch trigger deploy register enroll renew order disburse
+  payout settle`
 )
-const READS: ReadonlySet<string> = new Set(
-  'get list read search find fetch check count describe show watch poll status progress state inspect retrieve view lookup'.split(
-    ' '
-  )
+const READS = wordSet(
+  'get list read search find fetch check count describe show watch poll status progress state inspect retrieve view lookup'
 )
 // At the beginning of a name alone: `calculate_refund`, and not `execute_quote`.
-const ASKS: ReadonlySet<string> = new Set(
-  'calculate estimate preview validate verify summarize explain simulate compare quote is has can'.split(' ')
-)
+const ASKS = wordSet('calculate estimate preview validate verify summarize explain simulate compare quote is has can')
 // Deeds behind `and`, and things elsewhere: `get_and_lock` writes, `get_lock` reads.
-const WRITES_BEHIND: ReadonlySet<string> = new Set(
-  'modify clear mark unmark ack acknowledge pop lock unlock import reset increment decrement upsert purge flush destroy truncate consume revoke enable disable'.split(
-    ' '
-  )
+const WRITES_BEHIND = wordSet(
+  `modify clear mark unmark ack acknowledge pop lock unlock import reset increment decrement upsert purge flush
+  destroy truncate consume revoke enable disable`
 )
 // Deeds of two words: `make_payment`, `confirm_booking`.
-const DOES: ReadonlySet<string> = new Set(
-  'make do run process perform execute initiate complete finalize confirm capture forward open'.split(' ')
-)
-const DONE: ReadonlySet<string> = new Set(
-  'payment payments booking reservation appointment withdrawal ticket case claim dispute email mail'.split(' ')
-)
+const DOES = wordSet('make do run process perform execute initiate complete finalize confirm capture forward open')
+const DONE = wordSet('payment payments booking reservation appointment withdrawal ticket case claim dispute email mail')
 // `track_order` reads, and `track_event` does not.
-const LOOKS: ReadonlySet<string> = new Set(['track', 'review'])
-const LOOKED_AT: ReadonlySet<string> = new Set(
-  'order orders package shipment parcel delivery refund payment booking reservation cart'.split(' ')
-)
+const LOOKS = wordSet('track review')
+const LOOKED_AT = wordSet('order orders package shipment parcel delivery refund payment booking reservation cart')
 // Writes that often do no harm when they are repeated: the last one stands.
-const REPEATABLE: ReadonlySet<string> = new Set(
-  'edit write update set put patch replace rename save touch mkdir cd echo mark'.split(' ')
-)
+const REPEATABLE = wordSet('edit write update set put patch replace rename save touch mkdir cd echo mark')
 // Whatever else reads (`list_files`, `search_files`) returns data about files.
-const OPENS: ReadonlySet<string> = new Set('read get fetch view show retrieve'.split(' '))
-const OF_TEXT: ReadonlySet<string> = new Set(
-  'content contents text lines line range part chunk head tail at by from with and in id path name'.split(' ')
+const OPENS = wordSet('read get fetch view show retrieve')
+const OF_TEXT = wordSet(
+  'content contents text lines line range part chunk head tail at by from with and in id path name'
 )
-const THINGS: ReadonlySet<string> = new Set(
-  'order payout refund charge transfer trade bid purchase schedule issue book pay invite'.split(' ')
-)
-const OF_THINGS: ReadonlySet<string> = new Set('details detail info policy eligibility history summary'.split(' '))
+const THINGS = wordSet('order payout refund charge transfer trade bid purchase schedule issue book pay invite')
+const OF_THINGS = wordSet('details detail info policy eligibility history summary')
 // Behind these stands another deed, or what for.
-const JOINS: ReadonlySet<string> = new Set('or and then if to with'.split(' '))
+const JOINS = wordSet('or and then if to with')
 // What a program prints is text, and may hold a part of anything: `terminal_run_command`, `execute_code`.
-const SHELLS: ReadonlySet<string> = new Set('bash sh zsh shell terminal powershell ipython'.split(' '))
-const RUNS: ReadonlySet<string> = new Set('run execute exec'.split(' '))
-const PROGRAMS: ReadonlySet<string> = new Set('command commands cmd code script python javascript program'.split(' '))
+const SHELLS = wordSet('bash sh zsh shell terminal powershell ipython')
+const RUNS = wordSet('run execute exec')
+const PROGRAMS = wordSet('command commands cmd code script python javascript program')
 // Things that change while somebody waits.
-const POLLED: ReadonlySet<string> = new Set('poll watch status progress wait'.split(' '))
-const ALSO: ReadonlySet<string> = new Set(['or', 'and', 'then'])
+const POLLED = wordSet('poll watch status progress wait')
+const ALSO = wordSet('or and then')
 
 /** The words of a tool's name, in lower case. */
 export const namedWords = (name: string): ReadonlyArray<string> =>
   (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase())
 
 // Of `mark_as_read` the deed is the first word. Elsewhere it may be a thing.
-const AS: ReadonlySet<string> = new Set(['as', 'all', 'read', 'unread'])
+const AS = wordSet('as all read unread')
 const isMark = (word: string, at: number, words: ReadonlyArray<string>): boolean =>
   word === 'mark' && (at === 0 || AS.has(words[at + 1] ?? ''))
 
@@ -88,10 +73,8 @@ const isVerb = (word: string, at: number, words: ReadonlyArray<string>): boolean
   WRITES.has(word) || isRead(word, at, words) || isMark(word, at, words) || isDeed(word, at, words)
 
 // Control goes to another agent, and no money: `transfer_to_sales`, `transfer_back_to_triage`.
-const MONEYS: ReadonlySet<string> = new Set(
-  'account accounts card wallet bank iban savings checking address recipient beneficiary payee vendor balance'.split(
-    ' '
-  )
+const MONEYS = wordSet(
+  'account accounts card wallet bank iban savings checking address recipient beneficiary payee vendor balance'
 )
 const handsOver = (words: ReadonlyArray<string>): boolean => {
   const to = words[0] === 'transfer' ? (words[1] === 'back' ? 2 : 1) : -1

@@ -2,7 +2,14 @@
 import { failureIn, namesEffect, statesEffect, waitOf, wordsIn } from '../../core/failure/index.js'
 import { codeOfStatus, isRefusingStatus } from '../../core/signs/index.js'
 import { dataOf } from '../../core/json/index.js'
-import { count, errorOfCode, partialData, schemaMismatch, semanticGarbage } from '../../core/errors/index.js'
+import {
+  type ToolError,
+  count,
+  errorOfCode,
+  partialData,
+  schemaMismatch,
+  semanticGarbage
+} from '../../core/errors/index.js'
 import { decodeText, type BodyEnd, type ResponseHeaders } from './body.js'
 import { nextPageOf } from './next-page.js'
 import { TRANSIENT, refusal, type Outcome } from './outcome.js'
@@ -19,7 +26,7 @@ export interface ReadResponse {
 }
 
 /** The request that was answered. */
-export interface AnsweredRequest {
+interface AnsweredRequest {
   readonly url: URL
   readonly method: string
 }
@@ -106,6 +113,9 @@ const problem = (response: ReadResponse): Outcome => {
   return quoting(refusal(error, 'unknown'), response)
 }
 
+export const tooLarge = (maxBytes: number): ToolError =>
+  schemaMismatch({ code: 'too_large', detail: `The response is larger than ${count(maxBytes, 'byte')}.` })
+
 const shortBecause = (end: BodyEnd, status: number, bytes: string): string | null => {
   if (end === 'cut') return `The connection ended after ${bytes}, before the response was complete.`
   if (end === 'torn') return `The compressed response ends too early; ${bytes} could be read.`
@@ -126,12 +136,7 @@ const unmarkedBody = (value: Uint8Array | string, bytes: number): Outcome => ({
 const accepted = (response: ReadResponse, { url, method }: AnsweredRequest, maxBytes: number, now: number): Outcome => {
   const { status, headers, body, end } = response
   if (status === 204 || status === 205 || method === 'HEAD') return { kind: 'no_content' }
-  if (end === 'too_large') {
-    return refusal(
-      schemaMismatch({ code: 'too_large', detail: `The response is larger than ${count(maxBytes, 'byte')}.` }),
-      'unknown'
-    )
-  }
+  if (end === 'too_large') return refusal(tooLarge(maxBytes), 'unknown')
   if (end === 'damaged' || end === 'unreadable') {
     const detail =
       end === 'damaged'

@@ -2,7 +2,7 @@
 import type { Fields } from '../../core/foreign/index.js'
 import type { ErrorInput, ToolError } from '../../core/errors/index.js'
 import type { Execution } from '../execution-of.js'
-import { broken, failedAs, incomplete, noContent, unmarked } from '../tool.js'
+import { broken, failedAs, incomplete, noContent, unmarked, type FailedVerdict } from '../tool.js'
 import type { NextPage } from './next-page.js'
 
 // -- model
@@ -26,22 +26,7 @@ export type Outcome =
       /** The next page that the headers name. */
       readonly page?: NextPage
     }
-  | {
-      readonly kind: 'failed'
-      readonly error: ToolError
-      readonly executed: Exclude<Execution, 'refused'>
-      readonly again: RetryAdvice | null
-      /** No response came, or an earlier request of the call may have been carried out. */
-      readonly lost?: boolean
-      /** Host and port that did not answer. */
-      readonly place?: string
-      /** The service's own words, to be quoted. */
-      readonly says?: string
-      /** The service itself said no. */
-      readonly report?: boolean
-      /** Its status says no, and nothing beside it leaves that open. */
-      readonly refuses?: boolean
-    }
+  | (FailedVerdict & { readonly executed: Exclude<Execution, 'refused'>; readonly again: RetryAdvice | null })
 
 // -- constructors
 
@@ -49,7 +34,7 @@ export const refusal = (
   error: ToolError,
   executed: Exclude<Execution, 'refused'>,
   again: RetryAdvice | null = null
-): Outcome => ({
+): Extract<Outcome, { readonly kind: 'failed' }> => ({
   kind: 'failed',
   error,
   executed,

@@ -3,7 +3,7 @@ import { asFields, hidesProxy, isObject } from '../../core/foreign/index.js'
 import { count, schemaMismatch } from '../../core/errors/index.js'
 import { broken, DEFAULT_MAX_BYTES, failed, type ToolTraits } from '../tool.js'
 import { byteBuffer, PEEK, wantedOf, type BodyEnd } from './body.js'
-import { classifyResponse } from './classify-response.js'
+import { classifyResponse, tooLarge } from './classify-response.js'
 import { patchOf } from './next-page.js'
 import { isReport } from '../../core/failure/index.js'
 import { isRefusingStatus } from '../../core/signs/index.js'
@@ -155,10 +155,7 @@ const readStream = async (stream: ReadableStream<unknown>, limits: Limits): Prom
     return failed(
       schemaMismatch({ code: 'not_data', detail: 'The tool returned a stream of objects: that is not data.' })
     )
-  if (end === 'too_large') {
-    const detail = `The response is larger than ${count(limits.maxBytes, 'byte')}.`
-    return failed(schemaMismatch({ code: 'too_large', detail }))
-  }
+  if (end === 'too_large') return failed(tooLarge(limits.maxBytes))
   const detail = `The stream broke off after ${count(body.length, 'byte')}.`
   return broken(textOf(body), { code: 'incomplete_response', detail })
 }

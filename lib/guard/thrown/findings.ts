@@ -14,6 +14,7 @@ import {
   stateOfMongo,
   wordsOfState
 } from '../../core/signs/index.js'
+import { isState } from '../error-of-state.js'
 import { thrownCodes, thrownField, thrownWords, thrownName, thrownStatus, thrownText } from './thrown-link.js'
 
 // -- model
@@ -47,20 +48,19 @@ const ofNetwork = (link: unknown, code: string): ThrownFinding | undefined => {
 
 // -- databases
 
-const STATE = /^(?!E)[0-9A-Z]{5}$/
 const DATABASE = /^(?:error|PostgresError|DatabaseError|NeonDbError|QueryFailedError|PGliteError)$/
 
 // `40001` and `P2002` are codes of other services, too: a server's error says more about itself.
 const stateIn = (link: unknown, code: string): string | undefined => {
   const own = thrownText(link, 'sqlState')
-  if (STATE.test(code)) {
+  if (isState(code)) {
     const isServers =
       thrownText(link, 'severity') !== '' || thrownText(link, 'routine') !== '' || DATABASE.test(thrownName(link))
     if (isServers) return code
   }
   const isPrismas =
     !/^P\d/.test(code) || thrownText(link, 'clientVersion') !== '' || thrownName(link).startsWith('Prisma')
-  return (isPrismas ? stateOfDriver(code) : undefined) ?? (STATE.test(own) ? own : undefined)
+  return (isPrismas ? stateOfDriver(code) : undefined) ?? (isState(own) ? own : undefined)
 }
 
 const driverCode = (link: unknown, code: string): string => {
@@ -184,8 +184,6 @@ const ofParse = (message: string): ThrownFinding => {
     : found('invalid_json', `The JSON that the tool read is broken, or ends, at position ${at}.`, false)
 }
 
-// Clients that wrap an error of the network drop its code, and keep its words: `connect ECONNREFUSED 10.0.0.1:5432`
-
 // "HTTP 422", "HTTP error! status: 404", "Request failed with status code 503"
 const STATUS_IN_WORDS = /^[^.;]{0,60}?\b(?:http|status(?: code)?)(?:\/\d(?:\.\d)?)?[ :=]{1,3}([45]\d\d)\b/i
 
@@ -196,6 +194,7 @@ const ofStatus = (status: number): ThrownFinding => ({
   status
 })
 
+// Clients that wrap an error of the network drop its code, and keep its words: `connect ECONNREFUSED 10.0.0.1:5432`
 const codeInWords = (words: string): string => words.match(CODES_IN_WORDS)?.[0] ?? ''
 
 /** Whether words say that nothing answered. */

@@ -60,16 +60,18 @@ const numberIn = (value: unknown): number | undefined =>
 const isFailing = (status: number | undefined): status is number =>
   status !== undefined && Number.isInteger(status) && status >= 400 && status < 600
 
+const responseField = (response: unknown, key: 'status' | 'headers'): unknown => {
+  const type = globalType('Response')
+  return type !== undefined && isInstance(response, type) ? native(type, response, key) : thrownField(response, key)
+}
+
 /** The HTTP status that an error reports, its own, its response's or its metadata's; undefined for those of success. */
 export const thrownStatus = (thrown: unknown): number | undefined => {
   const response = thrownField(thrown, 'response')
-  const type = globalType('Response')
   return [
     thrownField(thrown, 'status'),
     thrownField(thrown, 'statusCode'),
-    type !== undefined && isInstance(response, type)
-      ? native(type, response, 'status')
-      : (thrownField(response, 'status') ?? thrownField(response, 'statusCode')),
+    responseField(response, 'status') ?? thrownField(response, 'statusCode'),
     // AWS
     thrownField(thrownField(thrown, '$metadata'), 'httpStatusCode'),
     // Google's clients
@@ -93,19 +95,14 @@ const headerIn = (headers: unknown, name: string): string | undefined => {
 }
 
 /** A header of the response that an error came from, wherever its client keeps them. */
-export const thrownHeader = (thrown: unknown, name: string): string | undefined => {
-  const response = thrownField(thrown, 'response')
-  const type = globalType('Response')
-  return [
+export const thrownHeader = (thrown: unknown, name: string): string | undefined =>
+  [
     thrownField(thrown, 'headers'),
     thrownField(thrown, 'responseHeaders'),
-    type !== undefined && isInstance(response, type)
-      ? native(type, response, 'headers')
-      : thrownField(response, 'headers')
+    responseField(thrownField(thrown, 'response'), 'headers')
   ]
     .map((headers) => headerIn(headers, name))
     .find((value) => value !== undefined)
-}
 
 const LIMITS = { maxDepth: 12, maxValues: 2_000, maxChars: 20_000 }
 const MAX_BODY = 16_384

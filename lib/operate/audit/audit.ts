@@ -65,6 +65,8 @@ export interface ConversationAudit {
   readonly marks: ReadonlyArray<CallMark>
   /** The first entry that could not be read, where its format says which. */
   readonly unknown?: UnknownEntry | undefined
+  /** Why the run ended before its work was done, as the log states it. */
+  readonly ended?: string | undefined
 }
 
 // -- marking
@@ -133,8 +135,8 @@ const checkOptions = o.options('options', {
 /** Audits one conversation. */
 export const auditConversation = (conversation: Conversation, options: AuditOptions = {}): ConversationAudit => {
   checkOptions(options)
-  const { calls, strange, orphaned = 0, usage = NO_USAGE, steps = calls.length, inputs = [] } = conversation
-  const costs = contextCosts(calls, steps, inputs, options.contextTokens ?? CONTEXT_TOKENS)
+  const { calls, strange, unrecorded = 0, orphaned = 0, usage = NO_USAGE } = conversation
+  const costs = contextCosts(conversation, options.contextTokens ?? CONTEXT_TOKENS)
   const replayed = replayGuard(calls, options)
   const given = givenIn(calls, options.contextTokens)
   const doubles = doubleWritesIn(calls, options)
@@ -165,9 +167,10 @@ export const auditConversation = (conversation: Conversation, options: AuditOpti
   const counts = countsOf(marks)
   const paid = paidOf(counts.context, usage)
   return {
-    audit: { ...counts, loops, orphaned, unreadable, hosted, splitTurns, usage, paid },
+    audit: { ...counts, loops, orphaned, unreadable, unrecorded, hosted, splitTurns, usage, paid },
     marks,
-    unknown: conversation.unknown
+    unknown: conversation.unknown,
+    ended: conversation.ended
   }
 }
 

@@ -1,7 +1,8 @@
 /** What calls and their results cost the context: measured where a log states tokens, else estimated. */
 import { textOf } from '../../history/content.js'
-import type { ReadableCall } from './conversation.js'
+import type { Conversation, ReadableCall } from './conversation.js'
 import { NO_COST, type ContextCost } from './counts.js'
+import { NO_USAGE } from './usage.js'
 
 // -- sizes
 
@@ -59,37 +60,69 @@ const sizesOf = (calls: ReadonlyArray<ReadableCall | null>, inputs: ReadonlyArra
 
 // -- how often they are read
 
-/** The step that no longer reads a call, for each: what came since fills the context, and it was left out. */
+/**
+ * The step that no longer reads a call, for each: what came since fills the context, or the log states that a step read
+ * less than the one before, since older results were left out or condensed.
+ */
 const lastSteps = (
   calls: ReadonlyArray<ReadableCall | null>,
   sizes: ReadonlyArray<CallSize>,
   steps: number,
+  inputs: ReadonlyArray<number>,
   contextTokens: number
 ): ReadonlyArray<number> => {
-  let [end, held] = [0, 0]
-  return calls.map((_, at) => {
-    while (end < calls.length && held <= contextTokens) held += sizes[end++]?.tokens ?? 0
-    const filling = held > contextTokens ? calls[end - 1] : undefined
-    held -= sizes[at]?.tokens ?? 0
-    return filling === undefined || filling === null ? steps : stepOf(filling, end - 1)
+  const lasts = calls.map(() => steps)
+  let [first, next, held, before] = [0, 0, 0, 0]
+  const isEarlier = (call: ReadableCall | null | undefined, at: number, step: number): boolean =>
+    call === null || (call !== undefined && stepOf(call, at) < step)
+  for (let step = 2; step <= steps; step++) {
+    for (; next < calls.length && isEarlier(calls[next], next, step); next++) held += sizes[next]?.tokens ?? 0
+    const input = inputs[step - 1] ?? 0
+    // A question beside the conversation, of which the next step knows nothing.
+    const stated = input < before && (inputs[step] ?? 0) >= before ? 0 : input
+    // No more can have left than what the input shrank by, unless the rest is too much for it.
+    const shrunk = stated > 0 ? Math.max(0, before - stated) : 0
+    const [least, most] = [held - shrunk, stated > 0 ? Math.min(contextTokens, stated) : contextTokens]
+    for (; first < next && (held > most || held - (sizes[first]?.tokens ?? 0) >= least); first++) {
+      lasts[first] = step - 1
+      held -= sizes[first]?.tokens ?? 0
+    }
+    if (stated > 0) before = stated
+  }
+  return lasts
+}
+
+/** The costs, lowered to what the log states was read in all, where the results hold more than that. */
+const withinStated = (
+  costs: ReadonlyArray<ContextCost>,
+  inputs: ReadonlyArray<number>,
+  stated: number
+): ReadonlyArray<ContextCost> => {
+  const read = costs.reduce((sum, cost) => sum + cost.read, 0)
+  // Where only some steps state it, the others read more.
+  const isWhole = inputs.every((input) => input > 0) || inputs.every((input) => input === 0)
+  if (stated === 0 || read <= stated || !isWhole) return costs
+  return costs.map((cost) => {
+    const lowered = Math.floor((cost.read * stated) / read)
+    return { ...cost, tokens: Math.min(cost.tokens, lowered), read: lowered, measured: 0, atMost: lowered }
   })
 }
 
 /** The cost of each call: later steps read it and its result again, until they leave the context. */
 export const contextCosts = (
-  calls: ReadonlyArray<ReadableCall | null>,
-  steps: number,
-  inputs: ReadonlyArray<number>,
+  { calls, steps = calls.length, inputs = [], usage = NO_USAGE }: Conversation,
   contextTokens: number
 ): ReadonlyArray<ContextCost> => {
   const sizes = sizesOf(calls, inputs)
-  const lasts = lastSteps(calls, sizes, steps, contextTokens)
-  return calls.map((call, at): ContextCost => {
+  const lasts = lastSteps(calls, sizes, steps, inputs, contextTokens)
+  const costs = calls.map((call, at): ContextCost => {
     if (call === null) return NO_COST
     const { made, tokens, isMeasured } = sizes[at] ?? NOTHING
     const read = tokens * Math.max(1, (lasts[at] ?? 0) - stepOf(call, at))
-    return { ...NO_COST, tokens, read, made, measured: isMeasured ? read : 0 }
+    const atMost = call.answer?.isMore === true && !isMeasured ? read : 0
+    return { ...NO_COST, tokens, read, made, measured: isMeasured ? read : 0, atMost }
   })
+  return withinStated(costs, inputs, usage.input)
 }
 
 /** The cost of a call that brought nothing. */

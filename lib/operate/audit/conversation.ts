@@ -20,6 +20,8 @@ export interface CallAnswer extends ResultOutcome {
   readonly refused: boolean
   /** Whatever wrote the log cut it, as it cut others after as many characters. @default false */
   readonly cutByLog?: boolean
+  /** The log holds more than the model read of it. @default false */
+  readonly isMore?: boolean
 }
 
 /** A call whose name and arguments could be read. */
@@ -57,6 +59,8 @@ export interface Conversation {
   readonly strange: number
   /** The first of them: its place, from 1, and its shape. @default the format does not say */
   readonly unknown?: UnknownEntry | undefined
+  /** How many of the unreadable calls have a name, and no arguments in the log. @default 0 */
+  readonly unrecorded?: number
   /** Results without an earlier call. @default 0 */
   readonly orphaned?: number
   /** How many steps the model made: each reads all results before it. @default as many as calls */
@@ -67,6 +71,8 @@ export interface Conversation {
   readonly inputs?: ReadonlyArray<number>
   /** Calls that the provider ran itself. @default none */
   readonly hosted?: number
+  /** Why the run ended before its work was done, as the log states it. */
+  readonly ended?: string | undefined
 }
 
 // -- what a server of MCP returned: its result, a list of blocks or a single one, as data or as their JSON

@@ -58,6 +58,8 @@ export interface ContextCost {
   readonly read: number
   /** Of `read`, what the log states; the rest is estimated. */
   readonly measured: number
+  /** Of `read`, the most that can have been read: the log holds more than the model did read. */
+  readonly atMost: number
   /** Of `read`, what was wasted: failures, web pages in place of data, and repeats that brought nothing new. */
   readonly wasted: number
   readonly wastedCalls: number
@@ -99,6 +101,8 @@ export interface ToolAudit {
 export interface Audit extends ToolAudit {
   /** Calls with an unreadable name or arguments, and messages of no known form; no other count includes them. */
   readonly unreadable: number
+  /** Of `unreadable`, calls of which the log holds a name and no arguments. */
+  readonly unrecorded: number
   /** How many loops began. */
   readonly loops: number
   /** Calls without a real result. */
@@ -125,6 +129,7 @@ export const NO_COST: ContextCost = {
   tokens: 0,
   read: 0,
   measured: 0,
+  atMost: 0,
   wasted: 0,
   wastedCalls: 0,
   wastedChars: 0,
@@ -145,6 +150,7 @@ export const NO_TOOL: ToolAudit = {
 export const EMPTY_AUDIT: Audit = {
   ...NO_TOOL,
   unreadable: 0,
+  unrecorded: 0,
   loops: 0,
   unanswered: 0,
   orphaned: 0,

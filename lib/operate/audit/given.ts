@@ -145,7 +145,7 @@ const findingsOf = (
   const main = mainFinding(call, answer, longest.get(call.tool) ?? 0)
   return [
     ...(main === undefined ? [] : [main]),
-    ...(answer.text.length > maxChars ? [finding('too_long', 'too_long')] : [])
+    ...(answer.text.length > maxChars && answer.isMore !== true ? [finding('too_long', 'too_long')] : [])
   ]
 }
 

@@ -62,19 +62,27 @@ const NOTHING = /^\s*(?:no|0) (?:[\w-]+ ){0,2}(?:found|results?|matches|records|
 export const saysNothing = (text: string): boolean => text.length <= 80 && NOTHING.test(text)
 
 const CODES: ReadonlySet<string> = new Set(['returncode', 'exitcode'])
-const PRINTED: ReadonlySet<string> = new Set(['output', 'stdout', 'stderr'])
+const PRINTED: ReadonlySet<string> = new Set(['output', 'stdout', 'stderr', 'outputhead', 'outputtail'])
+// What mini-swe-agent writes beside them: why a command was stopped, and how much of a long output it kept back.
+const EXCEPTION = 'exceptioninfo'
+const BESIDE: ReadonlySet<string> = new Set([EXCEPTION, 'elidedchars', 'warning'])
 
-/** What a program printed, behind the code by which it failed: `{"returncode": 1, "output": "…"}`. */
+// Of a command behind the one that ended the run.
+const NOT_RUN = 'action was not executed'
+
+/** What a program printed, behind the code by which it failed, or the reason why it was stopped. */
 const exitText = (data: Fields): string | undefined => {
-  const [coded, printed] = [CODES, PRINTED].map((names) =>
-    Object.keys(data).filter((key) => names.has(plainName(key)))
-  ) as [Array<string>, Array<string>]
-  const code = data[coded[0] ?? '']
+  const named = Object.entries(data).map(([key, value]) => [plainName(key), value] as const)
+  const [coded, printed, beside] = [CODES, PRINTED, BESIDE].map((names) => named.filter(([name]) => names.has(name)))
+  const code = coded?.[0]?.[1]
+  if (coded?.length !== 1 || typeof code !== 'number' || printed === undefined || printed.length === 0) return undefined
+  if (named.length > 1 + printed.length + (beside?.length ?? 0)) return undefined
+  const exception = stringOf(beside?.find(([name]) => name === EXCEPTION)?.[1])
   // Harnesses write -1 for a program that never ran.
-  if (coded.length !== 1 || typeof code !== 'number' || code <= 0) return undefined
-  if (printed.length === 0 || Object.keys(data).length > printed.length + 1) return undefined
-  const texts = printed.map((key) => data[key]).filter((text) => text !== null && text !== '')
-  return texts.every((text) => typeof text === 'string') ? [`Exit code ${code}`, ...texts].join('\n') : undefined
+  if (exception === NOT_RUN || (exception === '' && code <= 0)) return undefined
+  const texts = printed.map(([, text]) => text).filter((text) => text !== null && text !== '')
+  if (!texts.every((text) => typeof text === 'string')) return undefined
+  return [exception === '' ? `Exit code ${code}` : `Error: ${exception}`, ...texts].join('\n')
 }
 
 /**

@@ -15,7 +15,8 @@ type DeclaredTraits = Pick<
 /** The traits that a rule declares of its own; effect and output are weighed against the server's word. */
 export const declaredTraits = (rules: ToolRules): DeclaredTraits => {
   const { maxIdenticalCalls, maxCalls, polls, identity, transient, alternatives, narrow, quoteErrors } = rules
-  return given({
+  // Functions of a config are of no type.
+  const said: object = {
     maxIdenticalCalls,
     maxCalls,
     polls,
@@ -24,5 +25,6 @@ export const declaredTraits = (rules: ToolRules): DeclaredTraits => {
     identity: typeof identity === 'object' ? (args: unknown) => namedFields(identity, args) : identity,
     transient: transient && (({ code }: { readonly code: string }) => transient.includes(code)),
     narrow: typeof narrow === 'string' ? () => narrow : narrow
-  }) as object as DeclaredTraits
+  }
+  return given(said)
 }

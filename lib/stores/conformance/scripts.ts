@@ -26,6 +26,9 @@ const RULES: ReadonlyArray<RepeatRule> = [
 
 const STILL = (): number => 0
 
+/** How a call ends that was executed and fine. */
+export const SETTLED: SharedEnding = { executed: 'yes', answer: null, retryAfterMs: null }
+
 export const turnName = (): string => `turn ${crypto.randomUUID()}`
 
 /** A decision as it reads in a failure. */

@@ -4,7 +4,7 @@ import type { MaybePromise } from '../../core/foreign/index.js'
 import { LazyDigest, NO_LIMIT, type RepeatRule } from '../../core/calls/index.js'
 import { SharedTurn, type BudgetStore, type SharedEnding } from '../../guard/kernel.js'
 import { expectSame, pause, type ConformanceCase } from './case.js'
-import { turnName, runScripts, told } from './scripts.js'
+import { SETTLED, turnName, runScripts, told } from './scripts.js'
 import { TOGETHER } from './together.js'
 
 // -- model
@@ -26,9 +26,6 @@ const LONG_MS = 3_600_000
 
 const READ: RepeatRule = { unchanged: 7, admitted: 20, streak: NO_LIMIT, executed: NO_LIMIT }
 const ONCE: RepeatRule = { unchanged: 3, admitted: 20, streak: NO_LIMIT, executed: 1 }
-
-/** How a call ends that was executed and fine. */
-export const SETTLED: SharedEnding = { executed: 'yes', answer: null, retryAfterMs: null }
 
 // -- the promises
 

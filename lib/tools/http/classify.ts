@@ -11,28 +11,18 @@ import type { PreparedRequest } from './request.js'
 
 // -- refusals
 
-export const forbidden = (detail: string): Outcome => refusal(semanticGarbage({ code: 'forbidden_url', detail }), 'no')
+export const forbidden = (detail: string, hint?: string): Outcome =>
+  refusal(semanticGarbage({ code: 'forbidden_url', detail, ...(hint === undefined ? {} : { hint }) }), 'no')
 
 /** Something was sent, and answered: only the address that the answer leads to got nothing. */
 export const forbiddenBeyond = (detail: string): Outcome =>
-  refusal(
-    semanticGarbage({
-      code: 'forbidden_url',
-      detail,
-      hint: 'Nothing was sent to the other address. Use an allowed address or another tool.'
-    }),
-    'no'
-  )
+  forbidden(detail, 'Nothing was sent to the other address. Use an allowed address or another tool.')
 
 /** Redirects within what is allowed that come to no end. */
 export const redirectedTooOften = (times: number): Outcome =>
-  refusal(
-    semanticGarbage({
-      code: 'forbidden_url',
-      detail: `The service redirected ${times} times in a row, in a circle or from address to address.`,
-      hint: 'The same address will lead nowhere again. Use another address or another tool.'
-    }),
-    'no'
+  forbidden(
+    `The service redirected ${times} times in a row, in a circle or from address to address.`,
+    'The same address will lead nowhere again. Use another address or another tool.'
   )
 
 // -- faults
@@ -63,13 +53,18 @@ const faulty = (code: string, url: URL): Outcome => {
   if (UNSENDABLE.test(code))
     return refusal(schemaMismatch({ code: 'tool_threw', detail: 'The tool made a request that cannot be sent.' }), 'no')
   const isUnsent = NEVER_SENT.has(code) || isDistrust(code)
-  const detail = faultDetail(code)
-  const lost = { executed: isUnsent ? 'no' : 'unknown', lost: !isUnsent, place: authorityOf(url) } as const
-  if (isNetworkCode(code))
-    return { kind: 'failed', error: partialData({ code: 'tool_unavailable', detail }), again: TRANSIENT, ...lost }
-  // It will not pass by itself, and so it is not repeated.
-  const error = partialData({ code: 'tool_unavailable', detail, hint: OUT_OF_REACH.hint })
-  return { kind: 'failed', error, again: null, ...lost }
+  // Any other fault will not pass by itself, and so it is not repeated.
+  const mayPass = isNetworkCode(code)
+  const hint = mayPass ? {} : { hint: OUT_OF_REACH.hint }
+  return {
+    ...refusal(
+      partialData({ code: 'tool_unavailable', detail: faultDetail(code), ...hint }),
+      isUnsent ? 'no' : 'unknown',
+      mayPass ? TRANSIENT : null
+    ),
+    lost: !isUnsent,
+    place: authorityOf(url)
+  }
 }
 
 /** The outcome of one exchange; `now` in milliseconds of the epoch. An aborted one is the caller's to explain. */

@@ -3,26 +3,20 @@ import { got } from 'got'
 import { Agent as HttpAgent, type IncomingHttpHeaders } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { isObject } from '../../core/foreign/index.js'
+import { asFields } from '../../core/foreign/index.js'
 import { ACCEPT_ENCODING } from './content.js'
-import { PEEK, wantedOf, type BodyEnd, type ResponseHeaders } from '../../guard/kernel.js'
+import { PEEK, wantedOf, type BodyEnd, type ReadResponse, type ResponseHeaders } from '../../guard/kernel.js'
 import { readBody, type BodyReader } from './read-body.js'
 import type { PreparedRequest } from './request.js'
 
 // -- model
 
 export type ExchangeOutcome =
-  | {
-      readonly kind: 'response'
-      readonly status: number
-      readonly headers: ResponseHeaders
-      readonly body: Uint8Array
-      readonly end: BodyEnd
-    }
+  | (ReadResponse & { readonly kind: 'response' })
   | { readonly kind: 'fault'; readonly code: string }
   | { readonly kind: 'aborted'; readonly bytes: number }
 
-export interface ExchangeOptions {
+interface ExchangeOptions {
   readonly maxBytes: number
   readonly lookup: LookupFunction | undefined
   readonly signal: AbortSignal
@@ -58,7 +52,7 @@ const open = ({ url, method, headers, body }: PreparedRequest, lookup: LookupFun
 // -- reading
 
 const codeOf = (error: unknown): string => {
-  const code: unknown = isObject(error) && 'code' in error ? error.code : undefined
+  const { code } = asFields(error)
   return typeof code === 'string' ? code : 'UNKNOWN'
 }
 

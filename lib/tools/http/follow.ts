@@ -6,7 +6,7 @@ import type { Outcome } from '../../guard/kernel.js'
 import { FORBIDDEN_ADDRESS, type NetworkPolicy } from './network-policy.js'
 import type { PreparedRequest } from './request.js'
 
-export interface FollowOptions {
+interface FollowOptions {
   readonly networkPolicy: NetworkPolicy
   readonly maxBytes: number
   readonly deadline: HttpDeadline

@@ -12,6 +12,7 @@ import {
   DEFAULT_MAX_BYTES,
   DEFAULT_TIMEOUT_MS,
   failed,
+  failedAs,
   idempotencyKeyOf,
   patchOf,
   refusal,
@@ -127,7 +128,7 @@ const atOnce = <A>(value: A): A => {
 // Nothing was sent: what an author refuses before that was not executed, unless the author knows better.
 const unsent = (verdict: NonNullable<ReturnType<typeof verdictOf>>, said: unknown): unknown =>
   verdict.kind === 'failed' && verdict.executed === undefined
-    ? failed(verdict.error, { executed: 'no', ...(verdict.says === undefined ? {} : { says: verdict.says }) })
+    ? failedAs({ error: verdict.error, executed: 'no', says: verdict.says })
     : said
 
 const followed = <Args>(

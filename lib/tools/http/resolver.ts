@@ -4,11 +4,12 @@
  */
 import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
+import { asFields } from '../../core/foreign/index.js'
 
 const failure = (code: string): Error => Object.assign(new Error('the name was not resolved'), { code })
 
 const codeOf = (error: unknown): string => {
-  const code: unknown = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+  const { code } = asFields(error)
   return typeof code === 'string' ? code : 'ENOTFOUND'
 }
 

@@ -8,7 +8,7 @@ import type { HttpDeadline } from './deadline.js'
 import { retryAdviceOf, executedOf, type RetryAdvice, type Outcome } from '../../guard/kernel.js'
 import type { RetryLease } from './retry-budget.js'
 
-export interface RetryOptions {
+interface RetryOptions {
   readonly lease: RetryLease
   readonly deadline: HttpDeadline
   /** No attempt begins later, as `performance.now()` counts. */

@@ -2,7 +2,7 @@
 import { isObject } from '../../core/foreign/index.js'
 import { type ToolError, errorOfCode, schemaMismatch, semanticGarbage } from '../../core/errors/index.js'
 import { type SqlCode, codeOfState, isAboutStatement, isNetworkCode, wordsOfState } from '../../core/signs/index.js'
-import { errorOfState } from '../../guard/kernel.js'
+import { errorOfState, isState, refusesCommit } from '../../guard/kernel.js'
 import {
   SimpleProtocolError,
   TooLarge,
@@ -16,7 +16,7 @@ import { CURSOR } from './recipes.js'
 import { NamedAlike, NamedProto } from './rows.js'
 
 /** The facts of a call that its error may mention. */
-export interface CallFacts extends TransactionLimits {
+interface CallFacts extends TransactionLimits {
   readonly effect: 'read' | 'write'
   readonly text: string
 }
@@ -33,12 +33,9 @@ const NO_SOCKET = 'ENOENT'
 
 const isUnreachable = (code: string): boolean => isNetworkCode(code) || code === NO_SOCKET
 
-// EPIPE looks like one; no SQLSTATE begins with an E.
-const SQLSTATE = /^(?!E)[0-9A-Z]{5}$/
-
 const stateOf = (thrown: unknown): string | undefined => {
   const code = field(thrown, 'code')
-  return SQLSTATE.test(code) ? code : undefined
+  return isState(code) ? code : undefined
 }
 
 // -- where in the query the server found fault, as the query's author counts
@@ -147,19 +144,13 @@ export const sqlToolError = ({ thrown, phase, connectionLost }: SqlFailure, fact
 
 // -- whether it wrote
 
-// A server that refuses a commit has rolled it back. One that is stopped or lost meanwhile may have done either.
-const MAYBE_COMMITTED = /^(?:08|57|58|XX|40003)/
-
 /** The SQLSTATE with which a server refused a commit. */
 export const refusedCommit = ({ thrown, phase }: SqlFailure): string | undefined =>
   phase === 'commit' ? stateOf(thrown) : undefined
 
 /** Whether a write took place: not before its commit was sent. */
-export const executedBy = ({ thrown, phase }: SqlFailure): 'no' | 'unknown' => {
-  if (phase !== 'commit') return 'no'
-  const state = stateOf(thrown)
-  return state === undefined || MAYBE_COMMITTED.test(state) ? 'unknown' : 'no'
-}
+export const executedBy = ({ thrown, phase }: SqlFailure): 'no' | 'unknown' =>
+  phase !== 'commit' || refusesCommit(field(thrown, 'code')) ? 'no' : 'unknown'
 
 // -- its words
 

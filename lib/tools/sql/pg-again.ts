@@ -4,7 +4,7 @@
  */
 import { ignoreClientErrors } from '../../core/foreign/index.js'
 import { orAborted } from './deadline.js'
-import type { PgClientLike } from './pg-like.js'
+import { pgQuery, type PgClientLike } from './pg-like.js'
 
 /** A client that has not connected yet. */
 interface UnconnectedClient extends PgClientLike {
@@ -84,13 +84,10 @@ export const endSession = async (client: PgClientLike, processId: number): Promi
   const signal = AbortSignal.timeout(END_MS)
   try {
     const again = await openAgain(client, signal)
-    const config = { text: 'SELECT pg_terminate_backend($1)', values: [processId] }
-    const asked = again.query({ ...config, queryMode: 'extended', rowMode: 'array', binary: false, types: AS_TEXT })
+    const asked = again.query(pgQuery('SELECT pg_terminate_backend($1)', [processId]))
     await orAborted(asked, signal).catch(() => undefined)
     again.connection?.stream.destroy()
   } catch {
     // A server that takes no connection, or has another way in, ends the session when its statement is over.
   }
 }
-
-const AS_TEXT = { getTypeParser: () => (cell: string) => cell }

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { SimpleProtocolError, TooLarge, type TransactionLimits, type Table } from './database.js'
 import { orAborted } from './deadline.js'
 import { endSession, noteWhere } from './pg-again.js'
-import type { PgClientLike, PgQueryLike, PgResultLike } from './pg-like.js'
+import { pgQuery, type PgClientLike, type PgResultLike } from './pg-like.js'
 
 // -- asking the server to stop: closing the connection alone does not
 
@@ -55,20 +55,13 @@ const requestCancel = async (client: PgClientLike): Promise<void> => {
 /** How long a connection may take to come to rest after its call was given up. */
 const GRACE_MS = 1_000
 
-const LEAVE_CELLS = {
-  getTypeParser:
-    () =>
-    (cell: string): string =>
-      cell
-}
-
 const toTable = ({ rows, fields, command }: PgResultLike): Table => ({
   columns: fields.map(({ name, dataTypeID }) => ({ name, type: dataTypeID })),
   rows: rows as Table['rows'],
   command
 })
 
-export interface PgConnection {
+interface PgConnection {
   readonly send: (text: string, values?: ReadonlyArray<unknown>) => Promise<Table>
   /**
    * Sends a query of text columns without values. Throws `NotExtended` unless its answer shows that it went over the
@@ -133,16 +126,8 @@ export const holdConnection = (
   stream?.on('data', onData)
   signal.addEventListener('abort', onAbort, { once: true })
 
-  const query = (text: string, values: ReadonlyArray<unknown> = [], binary = false): Promise<PgResultLike> => {
-    const config: PgQueryLike = {
-      text,
-      values: [...values],
-      queryMode: 'extended',
-      rowMode: 'array',
-      binary,
-      types: LEAVE_CELLS
-    }
-    const result = client.query(config)
+  const query = (text: string, values?: ReadonlyArray<unknown>, binary?: boolean): Promise<PgResultLike> => {
+    const result = client.query(pgQuery(text, values, binary))
     last = result.catch(() => undefined)
     return result
   }

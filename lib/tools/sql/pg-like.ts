@@ -13,6 +13,18 @@ export interface PgQueryLike {
   readonly types: { readonly getTypeParser: () => (cell: string) => string }
 }
 
+const LEAVE_CELLS = { getTypeParser: () => (cell: string) => cell }
+
+/** One statement as it is sent. */
+export const pgQuery = (text: string, values: ReadonlyArray<unknown> = [], binary = false): PgQueryLike => ({
+  text,
+  values: [...values],
+  queryMode: 'extended',
+  rowMode: 'array',
+  binary,
+  types: LEAVE_CELLS
+})
+
 export interface PgResultLike {
   readonly rows: ReadonlyArray<ReadonlyArray<unknown>>
   readonly fields: ReadonlyArray<{ readonly name: string; readonly dataTypeID: number; readonly format: string }>

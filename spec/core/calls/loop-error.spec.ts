@@ -71,7 +71,7 @@ describe('loopError', () => {
       `Do not call a with these arguments again. ${verify}`
     )
     expect(loopError({ kind: 'same_error', calls, code: 'html_response', turns: 3, executed: 'yes' }).hint).to.equal(
-      'Do not call a again for now. It was executed: verify its effect with a read.'
+      'Do not call a again for now. This call was not executed; earlier ones were: verify their effects with a read.'
     )
     expect(
       loopError({ kind: 'cycle', calls: [...calls, ...calls], code: null, turns: 3, executed: 'unknown' }).hint
@@ -106,7 +106,7 @@ describe('loopError', () => {
       hint: 'Do not call these tools again for now: their service does not answer. Another tool may work.'
     })
     expect(loopError({ ...loop, place: 'service', executed: 'unknown' }).hint).to.equal(
-      'It is unknown whether it was executed: verify with a read before doing anything else. Do not call fetch again for now: its service does not answer. Another tool may work.'
+      'This call was not executed. Whether earlier ones were is unknown: verify with a read before doing anything else. Do not call fetch again for now: its service does not answer. Another tool may work.'
     )
   })
 

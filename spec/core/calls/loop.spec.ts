@@ -218,7 +218,8 @@ describe('detectLoop', () => {
       'more_pages_available',
       'empty_first_page',
       'incomplete_response',
-      'too_long_for_model'
+      'too_long_for_model',
+      'cancelled'
     ]) {
       it(`is none with ${code}`, () => {
         expect(found(times(30, (n) => left('a', { n }, code, 1, `${code} ${n}`)))).equal(null)

@@ -314,6 +314,19 @@ describe('detectMorePages', () => {
     )
   })
 
+  it('follows no token that leads back, and none past a page without rows that repeats what was sent', () => {
+    // As CloudWatch's GetLogEvents gives them.
+    const page = (count: number, forward: string) => ({
+      events: rows(count),
+      nextBackwardToken: 'b/000007',
+      nextForwardToken: forward
+    })
+    expect(O.toNullable(judged(page(5, 'f/000012'), { nextToken: 'f/000007' }))?.hint).to.equal(
+      'Call again with nextToken set to data.nextForwardToken.'
+    )
+    expect(judged(page(0, 'f/000012'), { nextToken: 'f/000012' })).to.deep.equal(O.none)
+  })
+
   it('says that an answer is incomplete where no page brings the rest', () => {
     expect(judged({ took: 5, timed_out: true, hits: { total: { value: 2 }, hits: rows(2) } })).to.deep.equal(
       O.some(

@@ -46,6 +46,8 @@ describe('responseRedactor', () => {
     expect(clean('{"password":{"a":12')).to.equal('{"password":{"a":0')
     expect(clean('{"password":{"a":1.')).to.equal('{"password":{"a":-')
     expect(clean('{"password":tr')).to.equal('{"password":tr')
+    for (const end of ['', ':', ': ', ': tr', ': 1}', ': 1,'])
+      expect(clean(`{"a":1,"postgres://ann:pw@db"${end}`)).to.equal(`{"a":1,"postgres://[redacted]@db"${end}`)
     expect(clean('{"a":"ghp_0123456789abcdef01\\')).to.equal('{"a":"[redacted]\\\\')
   })
 

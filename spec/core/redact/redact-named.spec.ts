@@ -130,6 +130,20 @@ const TEXTS: Readonly<Record<string, Writing>> = {
   'a length of Mongoose': (secret) => `password: Path \`password\` (\`${secret}\`) is shorter than 20.`,
   'a cast of Mongoose': (secret) => `Cast to Number failed for value "${secret}" (type string) at path "password"`,
   'an error of io-ts': (secret) => `Invalid value "${secret}" supplied to : Login/password: number`,
+  'a cast of Mongoose to a number': (secret) =>
+    `Cast to Number failed for value "${secret}" (type string) at path "pin"`,
+  'a value of MySQL': (secret) => `Incorrect integer value: '${secret}' for column 'token' at row 1`,
+  'a validation of AWS': (secret) =>
+    `1 validation error detected: Value '${secret}' at 'masterUserPassword' failed to satisfy constraint`,
+  'a bad request of Google': (secret) => `Invalid value at 'user.password' (TYPE_INT32), "${secret}"`,
+  'an argument of GraphQL': (secret) =>
+    `Argument "password" has invalid value "${secret}".\nExpected type "Int", found "${secret}".`,
+  'a token of GraphQL': (secret) =>
+    `Argument "token" has invalid value "${secret}".\nExpected type "Int", found "${secret}".`,
+  'fields of a validator in a row': (secret) =>
+    `Bad Request; objectName: user; field: password; rejectedValue: ${secret}; defaultMessage: too short`,
+  'a choice of argparse': (secret) => `x: error: argument --token: invalid choice: '${secret}' (choose from 'a', 'b')`,
+  'a flag of cobra': (secret) => `Error: invalid argument "${secret}" for "--password" flag: too short`,
   'an error of ASP.NET': (secret) => `The value '${secret}' is not valid for ApiKey.`,
   'an error of jsonschema': (secret) =>
     `'${secret}' is too short\n\nFailed validating 'minLength' in schema['properties']['password']:\n    {'x': 1}\n\nOn instance['password']:\n    '${secret}'`,
@@ -197,6 +211,12 @@ const DATA: Readonly<Record<string, Writings>> = {
     ['password', secret]
   ],
   'an issue with a path': (secret) => ({ code: 'invalid', path: ['user', 'password'], received: secret }),
+  'an error of a field of Spring': (secret) => ({
+    objectName: 'user',
+    field: 'password',
+    rejectedValue: secret,
+    defaultMessage: 'size must be between 20 and 40'
+  }),
   'an issue of pydantic': (secret) => ({ loc: ['body', 'password'], msg: 'too short', input: secret }),
   'an issue that quotes before it names': (secret) => ({ type: 'field', value: secret, msg: 'x', path: 'password' }),
   'an error of Spring': (secret) => ({ objectName: 'user', field: 'password', rejectedValue: secret }),

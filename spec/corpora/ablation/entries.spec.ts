@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { entriesIn } from './entries.js'
 
 const SOURCE = `import { a } from 'a b'
-const WORDS = set('one two-2 three')
+const WORDS = wordSet('one two-2 three')
 const LINES = ['a b', 'c'].flatMap((line) => line.split(' '))
 const says = 'of two words'
 const NAME = /^(?:x|y(?:1|2)?)$|z/i
@@ -58,8 +58,8 @@ describe('entriesIn', () => {
   })
 
   it('leaves the rest as it is', () => {
-    expect(withoutOne('one')).to.deep.equal(["const WORDS = set('two-2 three')"])
-    expect(withoutOne('three')).to.deep.equal(["const WORDS = set('one two-2')"])
+    expect(withoutOne('one')).to.deep.equal(["const WORDS = wordSet('two-2 three')"])
+    expect(withoutOne('three')).to.deep.equal(["const WORDS = wordSet('one two-2')"])
     expect(withoutOne('x')).to.deep.equal(['const NAME = /^(?:y(?:1|2)?)$|z/i'])
     expect(withoutOne('2')).to.deep.equal(['const NAME = /^(?:x|y(?:1)?)$|z/i'])
     expect(withoutOne('z')).to.deep.equal(['const NAME = /^(?:x|y(?:1|2)?)$/i'])

@@ -71,7 +71,7 @@ const isEntry = (node: ts.Node): boolean =>
 const isSplit = (node: ts.Node): boolean => {
   let at: ts.Node = node
   while (!ts.isSourceFile(at.parent) && !ts.isBlock(at.parent)) at = at.parent
-  return /\bsplit\(|\bset\(/.test(at.getText())
+  return /\b(?:split|wordSet)\(/.test(at.getText())
 }
 
 /** Groups of places of which one at a time can be left out. */

@@ -273,6 +273,7 @@ describe('auditHistory', () => {
       tokens: 400,
       read: 1_000,
       measured: 0,
+      atMost: 0,
       wasted: 600,
       wastedCalls: 3,
       wastedChars: 3 * 397,

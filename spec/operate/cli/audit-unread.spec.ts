@@ -108,6 +108,64 @@ describe('guarded-call audit, where not all can be read', () => {
     })
   })
 
+  describe('one reason', () => {
+    const said = async (name: string): Promise<readonly [string, string, string]> => {
+      const { stdout, stderr } = await audit(name)
+      return [stdout.split('\n')[0] ?? '', stderr.split('\n')[0] ?? '', stdout]
+    }
+
+    it('is told of conversations without a message', async () => {
+      const words = 'Nothing was read: 2 conversations hold no message.'
+      const [found, error] = await said(folder.write('a.jsonl', '{"messages":[]}\n{"messages":[]}\n'))
+      expect([found, error]).to.deep.equal([words, `error: ${words}`])
+    })
+
+    it('is told of calls whose arguments nobody recorded, which no flag mends', async () => {
+      const span = {
+        trace_id: 't',
+        span_id: 's',
+        name: 'tool.scoring',
+        start_time: 1,
+        attributes: { 'tool.name': 'scoring', 'tool.input.arg_count': 1 }
+      }
+      const words = 'Nothing could be read: of 1 call the log holds a name and no arguments'
+      const [found, error, all] = await said(folder.write('a.jsonl', JSON.stringify(span)))
+      expect([found, error]).to.deep.equal([`${words}, so this says nothing about them.`, `error: ${words}.`])
+      expect(all)
+        .to.contain('    a.jsonl: the arguments of call 1 were not recorded\n')
+        .and.not.to.match(/no known form|--path|--format/)
+      const other = { ...span, span_id: 'r', attributes: { 'tool.name': 'scoring', 'input.value': '{"a":1}' } }
+      const [, , both] = await said(folder.write('b.json', JSON.stringify([span, other])))
+      expect(both).to.contain('Not counted: 1 call without recorded arguments.\n')
+    })
+
+    it('is told of entries of no known form, and their number', async () => {
+      const agent = { role: 'agent', content: 'Hi' }
+      const [found, error] = await said(folder.write('a.json', JSON.stringify([{ role: 'user', content: '' }, agent])))
+      expect(found).to.equal('Nothing could be read: 1 entry is of no known form, so this says nothing about them.')
+      expect(error).to.match(/^error: Nothing could be read of 2 entries: 1 of them is of no known form\./)
+    })
+  })
+
+  describe('a place', () => {
+    const turn = { inference: 1, reply: 'Hi', tool_calls: [] }
+    const chat = [{ role: 'user', content: 'Go.' }, asked('a'), came('a', 'Yes.')]
+
+    it('that cannot be read is not offered', async () => {
+      const { code, stderr } = await audit(
+        folder.write('a.json', JSON.stringify({ turns: [turn], diagnostics: { turns: [turn] } }))
+      )
+      expect([code, stderr.split('. ')[0]]).to.deep.equal([1, 'error: There is no transcript in a.json'])
+    })
+
+    it('is no choice where all others cannot be read', async () => {
+      const { code, stdout } = await audit(
+        folder.write('a.json', JSON.stringify({ turns: [turn], run: { log: chat } }))
+      )
+      expect([code, stdout.startsWith('In 1 call in 1 conversation')]).to.deep.equal([0, true])
+    })
+  })
+
   describe('a result', () => {
     const calls = (n: number): ReadonlyArray<unknown> => Array.from({ length: n }, (_, at) => asked(`c${at}`))
     const write = (n: number, ...others: ReadonlyArray<unknown>): string =>

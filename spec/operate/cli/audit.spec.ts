@@ -26,6 +26,7 @@ const STUBBORN_COUNTS = {
   formats: { openai: 1 },
   calls: 6,
   unreadable: 0,
+  unrecorded: 0,
   repeats: { unchanged: 4, rechecked: 0, changed: 0, unknown: 0 },
   given: GIVEN,
   doubles: NO_DOUBLES,
@@ -33,6 +34,7 @@ const STUBBORN_COUNTS = {
     tokens: 64,
     read: 244,
     measured: 0,
+    atMost: 0,
     wasted: 240,
     wastedCalls: 5,
     wastedChars: 150,
@@ -701,7 +703,14 @@ ${expected}`
       ])
     )
     const unpriced = (await audit('a.json', 'c.json')).stdout
-    expect(unpriced).to.contain(' Their price is unknown: `--price in=3,out=15`').and.not.to.contain('$')
+    expect(unpriced).to.contain(' Their price is unknown: `--price in=3,out=15`')
+    // What the log itself states of all of it is said, and nothing else.
+    const [before, after = '', ...others] = unpriced.split(
+      ', prompts and conversation included, and a price of $0.50 in all.'
+    )
+    expect([before, after, others.length].join()).not.to.contain('$')
+    expect(others).to.deep.equal([])
+    expect(after).not.to.equal('')
   })
 
   describe('--repair', () => {

@@ -238,10 +238,10 @@ for (const [name, guard] of Object.entries(guards)) {
     seesValues: false,
     // A server makes a result of what its tool throws.
     tellsThrown: isClient,
-    guard: (tools, options, before) => {
+    guard: (tools, options) => {
       // Names are not known before they are called.
       guardTools(Object.fromEntries(Object.keys(tools).map((key) => [key, () => 1])), options)
-      const client = guard(tools, ...(before ? [before, options] : [options]))
+      const client = guard(tools, options)
       return async (asked) =>
         replyOf(await (await client).callTool({ name: asked.name, arguments: input(asked.input) }))
     }
@@ -261,6 +261,14 @@ for (const [name, guard] of Object.entries(guards)) {
         texts.push(replyOf(await client.callTool({ name: 'search_orders', arguments: { status: 'open' } })).text)
       expect(codesOf(texts)).to.deep.equal(STORY)
       expect(search.calls).to.equal(3)
+    })
+
+    it('counts by the turn of the run that guarded it last', async () => {
+      const turns = [openTurn(), openTurn()]
+      const rules = { pay: { effect: 'write' } } as const
+      const client = await guard({ pay: () => 'paid' }, ...turns.map((turn) => ({ turn, rules })))
+      await client.callTool({ name: 'pay', arguments: {} })
+      expect(turns.map(({ count }) => count)).to.deep.equal([0, 1])
     })
 
     if (!isClient) {

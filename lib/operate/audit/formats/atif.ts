@@ -16,13 +16,21 @@ const isTrajectory = (entry: unknown): entry is Fields =>
   (String(entry['schema_version']).startsWith('ATIF') ||
     entry['steps'].some((step) => isFields(step) && 'step_id' in step))
 
-const answerOf = (id: unknown, step: Fields, isOnly: boolean): CallAnswer | null => {
-  const results = partsOf(asFields(step['observation'])['results'])
-  const own = results.find(({ source_call_id: source }) => source === id && id !== undefined)
-  const [first] = results
-  // Older ones do not say which call an observation belongs to.
-  const result = own ?? (isOnly && first?.['source_call_id'] == null ? first : undefined)
-  return result === undefined ? null : callAnswer(result['content'] ?? '', result['is_error'] === true)
+const resultsOf = (step: Fields): ReadonlyArray<Fields> => partsOf(asFields(step['observation'])['results'])
+
+const isUnnamed = ({ source_call_id: id }: Fields): boolean => id === undefined || id === null
+
+/** The results of the calls of a step: by the id of the call, else by place where there are as many as calls. */
+const answersOf = (step: Fields, ids: ReadonlyArray<unknown>): ReadonlyArray<CallAnswer | null> => {
+  const results = resultsOf(step)
+  const unnamed = results.filter(isUnnamed)
+  // Of a single call, older ones may write several.
+  const inOrder = ids.length === 1 || (unnamed.length === ids.length && unnamed.length === results.length)
+  return ids.map((id, at) => {
+    const own = results.find((one) => !isUnnamed(one) && one['source_call_id'] === id)
+    const result = own ?? (inOrder ? unnamed[at] : undefined)
+    return result === undefined ? null : callAnswer(result['content'] ?? '', result['is_error'] === true)
+  })
 }
 
 const read = (trajectory: Fields): ReadonlyArray<Conversation> => {
@@ -34,12 +42,11 @@ const read = (trajectory: Fields): ReadonlyArray<Conversation> => {
     if (step['source'] !== 'agent') continue
     log.step(usageIn(step['metrics']))
     const made = partsOf(step['tool_calls'])
-    for (const { tool_call_id: id, function_name: name, arguments: args } of made)
-      log.call(name, args, { answer: answerOf(id, step, made.length === 1) })
-    const ids = new Set(made.map(({ tool_call_id: id }) => id))
-    log.orphaned += partsOf(asFields(step['observation'])['results']).filter(
-      ({ source_call_id: id }) => id !== undefined && id !== null && !ids.has(id)
-    ).length
+    const ids = made.map(({ tool_call_id: id }) => id)
+    const answers = answersOf(step, ids)
+    for (const [at, { function_name: name, arguments: args }] of made.entries())
+      log.call(name, args, { answer: answers[at] ?? null })
+    log.orphaned += resultsOf(step).filter((one) => !isUnnamed(one) && !ids.includes(one['source_call_id'])).length
   }
   const own = log.conversation(all.length, all.length - steps.length)
   const inside = partsOf(trajectory['subagent_trajectories']).filter(isTrajectory).flatMap(read)

@@ -3,9 +3,11 @@
  * the model and the user are read.
  */
 import { type Fields, isFields } from '../../../core/foreign/index.js'
+import { given } from '../../../core/options.js'
 import { partsOf, stringOf } from '../../../history/content.js'
 import { conversationOf, type Conversation } from '../conversation.js'
 import { addCounts } from '../add-counts.js'
+import { earlyEnd } from '../run-end.js'
 import { NO_USAGE, usageIn, type Usage } from '../usage.js'
 import { isMessage, readableBlocks, strangeBlocks } from './anthropic.js'
 import { distinct, grouped, withStrange } from './entries.js'
@@ -135,6 +137,23 @@ const read = (lines: ReadonlyArray<Fields>): Conversation => {
   return { ...conversationOf('anthropic', messages, { strange, times, usage: usageOf(lines) }), entries: lines.length }
 }
 
+/** The conversations; the first of a session with what the end of its stream states: why it ended, what it cost. */
+const readAgents = (lines: ReadonlyArray<Fields>): ReadonlyArray<Conversation> => {
+  const ends = new Map(lines.filter(({ type }) => type === 'result').map((line) => [line['session_id'], line]))
+  const agents = byAgent(inOrder(lines.filter(isSpoken)))
+  const sessions = agents.map(([line]) => line?.['session_id'])
+  return agents.map((own, at) => {
+    const conversation = read(own)
+    const end = ends.get(sessions[at])
+    if (end === undefined || sessions.indexOf(sessions[at]) < at) return conversation
+    const { usage = NO_USAGE } = conversation
+    // The price includes that of subagents, whose tokens are their own.
+    const isAlone = sessions.lastIndexOf(sessions[at]) === at
+    const { cost } = isAlone ? usageIn({}, end['total_cost_usd']) : usage
+    return { ...conversation, usage: { ...usage, cost }, ...given({ ended: earlyEnd(end['subtype']) }) }
+  })
+}
+
 export const claudeCodeFormat: TranscriptFormat = {
   recognizes: (entry) => (isSpoken(entry) && IDS.some((id) => id in entry)) || isOfStream(entry),
   read: (entries) => {
@@ -143,6 +162,6 @@ export const claudeCodeFormat: TranscriptFormat = {
     ) as ReadonlyArray<Fields>
     // Lines of any other type belong to the harness; a line without its type or its message is damaged.
     const damaged = lines.filter((line) => SPEAKERS.has(line['type']) && !('message' in line)).length
-    return withStrange(byAgent(inOrder(lines.filter(isSpoken))).map(read), entries.length - lines.length + damaged)
+    return withStrange(readAgents(lines), entries.length - lines.length + damaged)
   }
 }

@@ -1,13 +1,19 @@
 /** What `cursor-agent -p --output-format stream-json` prints: lines as of Claude Code, and the states of calls. */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
+import { given } from '../../../core/options.js'
 import { partsOf, stringOf } from '../../../history/content.js'
 import { callAnswer, type CallAnswer } from '../conversation.js'
-import { timeIn } from '../usage.js'
+import { earlyEnd } from '../run-end.js'
+import { timeIn, usageIn } from '../usage.js'
 import { claudeCodeFormat } from './claude-code.js'
 import type { TranscriptFormat } from './format.js'
 import { StepLog } from './step-log.js'
 
-const isCall = (line: Fields): boolean => line['type'] === 'tool_call' && 'tool_call' in line
+// Without its id, the states of a call cannot be told from further calls.
+const isCall = (line: Fields): boolean =>
+  line['type'] === 'tool_call' && 'tool_call' in line && typeof line['call_id'] === 'string'
+
+const isOfCall = (line: Fields): boolean => line['type'] === 'tool_call' || 'call_id' in line
 
 // -- one call: `{"shellToolCall": {"args": {…}, "result": {"success": {…}}}}`
 
@@ -27,12 +33,16 @@ const madeIn = (kind: string, args: unknown): readonly [name: unknown, args: unk
 const textOf = (result: Fields): unknown => {
   const blocks = partsOf(result['content']).map(({ text }) => ({ type: 'text', text: asFields(text)['text'] }))
   const { content, interleavedOutput, stdout, errorMessage, error } = result
-  return blocks.length > 0 ? blocks : (content ?? interleavedOutput ?? stdout ?? errorMessage ?? error ?? result)
+  return blocks.length > 0 ? blocks : (content ?? interleavedOutput ?? stdout ?? errorMessage ?? error)
 }
 
 const answerOf = (result: unknown): CallAnswer | null => {
   const [outcome, one] = Object.entries(asFields(result)).find(([, own]) => isFields(own)) ?? []
-  return isFields(one) ? callAnswer(textOf(one), outcome !== 'success' || one['isError'] === true) : null
+  if (!isFields(one)) return null
+  const text = textOf(one)
+  const answer = callAnswer(text ?? one, outcome !== 'success' || one['isError'] === true)
+  // The data of searches and edits are for the program; the model reads a part of them, as text.
+  return text === undefined ? { ...answer, isMore: true } : answer
 }
 
 const kindIn = ({ tool_call: call }: Fields): string =>
@@ -57,8 +67,9 @@ const read = (lines: ReadonlyArray<Fields>): StepLog => {
   }
   for (const line of lines) {
     if (line['type'] === 'user') log.turn()
+    if (line['type'] === 'result') log.state(usageIn(line['usage']))
     if (!isCall(line)) continue
-    const id = line['call_id'] ?? line
+    const id = line['call_id']
     const step = line['model_call_id'] ?? id
     if (!steps.has(step)) log.step()
     steps.add(step)
@@ -76,7 +87,9 @@ export const cursorStreamFormat: TranscriptFormat = {
     'session_id' in entry && (isCall(entry) || entry['type'] === 'thinking' || claudeCodeFormat.recognizes(entry)),
   read: (entries) => {
     const lines = entries.filter((entry) => isFields(entry) && typeof entry['type'] === 'string') as Array<Fields>
-    const strange = lines.filter((line) => 'call_id' in line && !isCall(line)).length
-    return [read(lines).conversation(lines.length, entries.length - lines.length + strange)]
+    const strange = lines.filter((line) => isOfCall(line) && !isCall(line)).length
+    const conversation = read(lines).conversation(lines.length, entries.length - lines.length + strange)
+    const end = lines.findLast(({ type }) => type === 'result')
+    return [{ ...conversation, ...given({ ended: earlyEnd(end?.['subtype']) }) }]
   }
 }

@@ -6,10 +6,12 @@ import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { partsOf, stringOf, textOf as allText } from '../../../history/content.js'
 import { signOf } from '../../../history/formats.js'
 import { callAnswer } from '../conversation.js'
+import { earlyEnd } from '../run-end.js'
 import type { TranscriptFormat } from './format.js'
 import { providerFormat } from './provider-format.js'
 
-const ROLES: ReadonlySet<unknown> = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function'])
+// mini-swe-agent ends with a message `exit`.
+const ROLES: ReadonlySet<unknown> = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function', 'exit'])
 
 const isText = (content: unknown): boolean =>
   content === undefined || content === null || typeof content === 'string' || Array.isArray(content)
@@ -17,12 +19,17 @@ const isText = (content: unknown): boolean =>
 // Some logs keep the data of a result, where the API has its text.
 const isData = ({ role, content }: Fields): boolean => (role === 'tool' || role === 'function') && isFields(content)
 
+// Inspect keeps what the model thought among its words, as `{ type: 'reasoning', reasoning: '…' }`.
+const isThought = (part: Fields): boolean => part['type'] === 'reasoning' && typeof part['reasoning'] === 'string'
+
+const hasThoughts = ({ role, content }: Fields): boolean => role === 'assistant' && partsOf(content).some(isThought)
+
 const isMessage = (entry: unknown): entry is Fields =>
   isFields(entry) &&
   ROLES.has(entry['role']) &&
   (isText(entry['content']) || isData(entry)) &&
   (entry['tool_calls'] === undefined || entry['tool_calls'] === null || Array.isArray(entry['tool_calls'])) &&
-  (signOf(entry) ?? 'openai') === 'openai'
+  ((signOf(entry) ?? 'openai') === 'openai' || hasThoughts(entry))
 
 // -- one form
 
@@ -67,11 +74,25 @@ const result = ({ content, error, timestamp }: Fields, id: unknown): Fields => (
 const hasInnerContent = ({ content }: Fields): boolean =>
   partsOf(content).some((part) => typeof part['content'] === 'string' && part['text'] === undefined)
 
+const exitStatus = ({ role, extra }: Fields): unknown => (role === 'exit' ? asFields(extra)['exit_status'] : undefined)
+
+/** The command by which a run is submitted ends it, and returns nothing. */
+const atExit = (exit: Fields, before: Fields = {}): ReadonlyArray<Fields> =>
+  earlyEnd(exitStatus(exit)) === undefined
+    ? partsOf(before['tool_calls']).map(({ id }) => result({ content: '' }, id))
+    : []
+
 /** Rewrites messages into the strict form of the API; regular ones stay unchanged. */
-const strictMessages = (messages: ReadonlyArray<Fields>): ReadonlyArray<unknown> => {
+const strictMessages = (all: ReadonlyArray<Fields>): ReadonlyArray<unknown> => {
   const open: Array<string> = []
+  const messages = all.map((message) =>
+    hasThoughts(message)
+      ? { ...message, content: partsOf(message['content']).filter((part) => !isThought(part)) }
+      : message
+  )
   return messages.flatMap((message, at): Fields | ReadonlyArray<Fields> => {
     const { role, tool_calls: calls, function_call: called, tool_call_id: id } = message
+    if (role === 'exit') return atExit(message, messages[at - 1])
     if (isOthers(message) || (role === 'user' && Array.isArray(calls)))
       return role === 'user' ? { role, content: '' } : []
     if (role === 'assistant' && isFields(called) && !Array.isArray(calls)) {
@@ -111,8 +132,11 @@ const strangeCalls = (message: Fields): number => {
 export const openaiFormat: TranscriptFormat = providerFormat('openai', {
   isMessage,
   strangeParts: strangeCalls,
-  isDialect: ({ role, function_call: called, name }) =>
-    (role === 'assistant' && isFields(called)) || (role === 'function' && typeof name === 'string'),
+  isDialect: (entry) =>
+    (entry['role'] === 'assistant' && isFields(entry['function_call'])) ||
+    (entry['role'] === 'function' && typeof entry['name'] === 'string') ||
+    hasThoughts(entry),
   rewrite: strictMessages,
+  statusIn: exitStatus,
   answer: ({ content, block }) => callAnswer(content, block['failed'] === true)
 })

@@ -1,6 +1,6 @@
 /** Sessions of OpenCode (`opencode export`): messages whose parts hold a call, its state and its result in one. */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
-import { partsOf } from '../../../history/content.js'
+import { partsOf, stringOf } from '../../../history/content.js'
 import { callAnswer, type CallAnswer, type Conversation } from '../conversation.js'
 import { between, usageIn } from '../usage.js'
 import type { TranscriptFormat } from './format.js'
@@ -14,8 +14,11 @@ const isMessage = (entry: unknown): entry is Fields =>
 const isSession = (entry: unknown): entry is Fields =>
   isFields(entry) && isFields(entry['info']) && Array.isArray(entry['messages']) && entry['messages'].some(isMessage)
 
-const answerOf = ({ status, output, error }: Fields): CallAnswer | null => {
+const answerOf = ({ status, output, error, metadata }: Fields): CallAnswer | null => {
   if (status !== 'completed' && status !== 'error') return null
+  // Of a command of the shell, which is completed however it ended.
+  const { exit } = asFields(metadata)
+  if (typeof exit === 'number' && exit > 0) return callAnswer(`Exit code ${exit}\n${stringOf(output)}`, true)
   return callAnswer(status === 'error' ? (error ?? '') : (output ?? ''), status === 'error')
 }
 

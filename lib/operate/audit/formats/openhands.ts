@@ -117,11 +117,14 @@ const read = (events: ReadonlyArray<Fields>): Conversation => {
     latest = undefined
     if (isAsked(event)) log.turn()
     const made = callIn(event)
-    if (made !== undefined) {
-      const completion = completionOf(event)
-      const step = completion['id'] ?? event['llm_response_id'] ?? event['id'] ?? made
+    const completion = completionOf(event)
+    // The end of the run is a step that was paid for, too.
+    if (made !== undefined || (event['action'] !== undefined && isFields(completion['usage']))) {
+      const step = completion['id'] ?? event['llm_response_id'] ?? event['id'] ?? event
       if (!steps.has(step)) log.step(usageIn(completion['usage']))
       steps.add(step)
+    }
+    if (made !== undefined) {
       latest = log.call(made.name, made.args, {
         id: stringOf(made.id) || undefined,
         at: timeIn(event['timestamp'])

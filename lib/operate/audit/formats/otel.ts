@@ -6,7 +6,7 @@ import { callAnswer, seenCall, type CallAnswer } from '../conversation.js'
 import { between } from '../usage.js'
 import type { TranscriptFormat } from './format.js'
 import { argsOfTool, first, idOfTool, isTool, KIND, nameOfTool, resultOfTool } from './tool-attributes.js'
-import { argsOfSpan, readTraces, timeOf, type TraceSpan } from './trace.js'
+import { argsOfSpan, HANDOFF, readTraces, timeOf, type TraceSpan } from './trace.js'
 
 // -- spans
 
@@ -73,10 +73,24 @@ const answerIn = (span: Fields, attributes: Fields): CallAnswer | null => {
   return output === undefined ? null : callAnswer(output, failed)
 }
 
-const toolOf = (span: Fields, attributes: Fields): Partial<TraceSpan> => ({
-  call: seenCall(nameOfTool(attributes), argsOfSpan(argsOfTool(attributes)), 0, answerIn(span, attributes)),
-  callId: idOfTool(attributes)
-})
+const toolOf = (span: Fields, attributes: Fields): Partial<TraceSpan> => {
+  const [name, args] = [nameOfTool(attributes), argsOfTool(attributes)]
+  return {
+    call: seenCall(name, argsOfSpan(args), 0, answerIn(span, attributes)),
+    isUnrecorded: stringOf(name) !== '' && args === undefined,
+    callId: idOfTool(attributes)
+  }
+}
+
+/** A call by which an agent hands over, which has no name of a tool: by OpenInference, and by GenAI. */
+const handoffOf = (span: Fields, attributes: Fields): Partial<TraceSpan> | undefined => {
+  const [, named] = /^handoff to (.+)$/.exec(stringOf(span['name'])) ?? []
+  const isOne = attributes['gen_ai.operation.name'] === 'agent_handoff'
+  const from = attributes['gen_ai.handoff.from_agent'] ?? attributes['input.value']
+  const to = isOne ? attributes['gen_ai.handoff.to_agent'] : named
+  if (to === undefined || (!isOne && nameOfTool(attributes) !== undefined)) return undefined
+  return { call: seenCall(HANDOFF, { from, to }, 0, answerIn(span, { 'output.value': to, ...attributes })) }
+}
 
 // -- messages of models, as those of OpenAI
 
@@ -115,6 +129,8 @@ const spanOf = (span: Fields): TraceSpan => {
   const start = first(span, 'startTimeUnixNano', 'start_time_unix_nano', 'startTime', 'start_time')
   const end = first(span, 'endTimeUnixNano', 'end_time_unix_nano', 'endTime', 'end_time')
   const placed = { trace: stringOf(id), at: timeOf(start), ms: between(start, end) }
+  const handoff = handoffOf(span, attributes)
+  if (handoff !== undefined) return { ...placed, ...handoff }
   if (isTool(attributes)) return { ...placed, ...toolOf(span, attributes) }
   return { ...placed, messages: messagesOf(attributes) }
 }

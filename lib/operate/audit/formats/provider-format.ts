@@ -1,6 +1,8 @@
 /** A transcript format of a provider's or a framework's messages: what it adds to the lens of their history. */
 import { isFields, type Fields } from '../../../core/foreign/index.js'
 import { signOf, type HistoryFormat } from '../../../history/formats.js'
+import { given } from '../../../core/options.js'
+import { earlyEnd } from '../run-end.js'
 import { conversationOf, type MessageOptions, type UnknownEntry } from '../conversation.js'
 import type { TranscriptFormat } from './format.js'
 
@@ -10,6 +12,8 @@ interface MessageForm extends Pick<MessageOptions, 'answer'> {
   readonly isDialect?: (entry: Fields) => boolean
   /** How many parts of a message the format does not know. */
   readonly strangeParts?: (message: Fields) => number
+  /** What the last message states of how the run ended. */
+  readonly statusIn?: (message: Fields) => unknown
   /** Rewrites dialects as the lens reads them; what it reads already stays the same. */
   readonly rewrite?: (messages: ReadonlyArray<Fields>) => ReadonlyArray<unknown>
 }
@@ -42,14 +46,22 @@ const firstUnknown = (
 /** The format whose lens has this name. No provider accepts a dialect. */
 export const providerFormat = (
   name: HistoryFormat,
-  { isMessage, isDialect, strangeParts = () => 0, rewrite = unchanged, ...options }: MessageForm
+  {
+    isMessage,
+    isDialect,
+    strangeParts = () => 0,
+    statusIn = () => undefined,
+    rewrite = unchanged,
+    ...options
+  }: MessageForm
 ): TranscriptFormat => ({
   recognizes: (entry) => signOf(entry) === name || isDialect?.(entry) === true,
   read: (entries, continues) => {
     const messages = entries.filter(isMessage)
     const strange = messages.reduce((sum, message) => sum + strangeParts(message), entries.length - messages.length)
     const unknown = firstUnknown(entries, (entry) => isMessage(entry) && strangeParts(entry) === 0)
-    return [conversationOf(name, rewrite(messages), { ...options, continues, strange, unknown })]
+    const conversation = conversationOf(name, rewrite(messages), { ...options, continues, strange, unknown })
+    return [{ ...conversation, ...given({ ended: earlyEnd(statusIn(messages.at(-1) ?? {})) }) }]
   },
   history: (entries) => {
     if (!entries.every(isMessage)) return undefined

@@ -21,6 +21,11 @@ export class StepLog {
     this.#inputs.push(usage.input)
   }
 
+  /** What the log states of all steps together. */
+  state(usage: Usage): void {
+    this.#usage = addCounts(this.#usage, usage)
+  }
+
   /** A call of this step. Returns its place, to settle it. */
   call(name: unknown, args: unknown, more: Omit<Partial<ReadableCall>, 'tool' | 'args' | 'turn'> = {}): number {
     const seen = seenCall(name, args, this.#turn)

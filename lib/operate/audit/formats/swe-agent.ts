@@ -1,6 +1,7 @@
 /** Trajectories of SWE-agent: an action and its observation in each step. */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { callAnswer, seenTextCall, type Conversation, type ReadableCall } from '../conversation.js'
+import { earlyEnd } from '../run-end.js'
 import { usageIn, type Usage } from '../usage.js'
 import { withStrange } from './entries.js'
 import type { TranscriptFormat } from './format.js'
@@ -47,7 +48,8 @@ const read = ({ trajectory, info }: Fields): Conversation => {
     entries: steps.length,
     calls: known.filter((step) => !isEmpty(step)).map(callOf),
     strange: steps.length - known.length,
-    usage: usageOf(info)
+    usage: usageOf(info),
+    ended: earlyEnd(asFields(info)['exit_status'])
   }
 }
 

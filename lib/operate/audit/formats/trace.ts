@@ -13,6 +13,8 @@ export interface TraceSpan {
   readonly at: string
   /** The call of a tool span, null if it is unreadable; undefined for other spans. */
   readonly call?: ReadableCall | null
+  /** Its tool is known, and its arguments were not recorded. */
+  readonly isUnrecorded?: boolean
   /** The id of the call: several instruments may report the same one. */
   readonly callId?: string | undefined
   /** How long it took, in milliseconds. */
@@ -20,6 +22,9 @@ export interface TraceSpan {
   /** The messages that a model received and returned. */
   readonly messages?: ReadonlyArray<unknown> | undefined
 }
+
+/** The call by which an agent hands its work to another one. */
+export const HANDOFF = 'handoff'
 
 // It begins like JSON and does not parse: it was cut.
 const isBrokenJson = (text: string): boolean => /^\s*(?:\{\s*"|\[)/.test(text)
@@ -39,9 +44,17 @@ const readTrace = (spans: ReadonlyArray<TraceSpan>): ReadonlyArray<Conversation>
     inOrder.filter(({ call }) => call !== undefined),
     ({ callId }) => callId
   )
-  if (tools.length > 0)
-    return [{ entries: spans.length, calls: tools.map(({ call, ms }) => (call ? { ...call, ms } : null)), strange: 0 }]
-  return readModelCalls(inOrder.flatMap(({ messages }) => (messages === undefined ? [] : [messages])))
+  const messages = inOrder.flatMap((span) => (span.messages === undefined ? [] : [span.messages]))
+  if (tools.length === 0 || (messages.length > 0 && tools.every(({ call }) => call?.tool === HANDOFF)))
+    return readModelCalls(messages)
+  return [
+    {
+      entries: spans.length,
+      calls: tools.map(({ call, ms }) => (call ? { ...call, ms } : null)),
+      strange: 0,
+      unrecorded: tools.filter(({ call, isUnrecorded }) => call === null && isUnrecorded === true).length
+    }
+  ]
 }
 
 /** Reads spans; each trace is a conversation. */

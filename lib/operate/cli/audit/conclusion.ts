@@ -49,9 +49,21 @@ const MAX_UNREAD_SHARE = 0.05
 export const noResults = ({ calls, unanswered }: Audit): string =>
   `No result could be read of ${number(unanswered)} of ${counted(calls, 'call')}, so this says nothing about what came of them`
 
+/** That conversations are empty, in words. */
+export const noMessages = ({ transcripts }: Findings): string =>
+  `Nothing was read: ${counted(transcripts, 'conversation holds', 'conversations hold')} no message.`
+
+/** That nothing of a log could be read, and why, in words. */
+export const nothingRead = ({ audit: { unreadable, unrecorded }, brokenLines }: Findings): string => {
+  const unread = unreadable + brokenLines
+  return unrecorded === unread
+    ? `Nothing could be read: of ${counted(unread, 'call')} the log holds a name and no arguments`
+    : `Nothing could be read: ${counted(unread, 'entry', 'entries')} ${unread === 1 ? 'is' : 'are'} of no known form`
+}
+
 /** What went wrong, in a sentence. */
 export const conclusionOf = ({ total, stopped, skipped, skippedShare, evidence }: AuditSummary): string => {
-  const { audit, transcripts, brokenLines, broken } = total
+  const { audit, transcripts, messages, brokenLines, broken } = total
   const isPart = transcripts > 0 && skippedShare > MAX_UNREAD_SHARE
   const part = [
     ...(stopped === undefined
@@ -63,23 +75,21 @@ export const conclusionOf = ({ total, stopped, skipped, skippedShare, evidence }
         ]
       : [])
   ]
-  const unread = audit.unreadable + brokenLines
   const isSeveral = broken.length > 0 && broken.every(({ reason }) => reason === 'several_transcripts')
   if (isUnread(total) && isSeveral && audit.unreadable === 0)
     return [
       ...part,
       `Nothing was read: ${counted(brokenLines, 'document holds', 'documents hold')} transcripts at several places.`
     ].join(' ')
-  if (isUnread(total))
-    return [
-      ...part,
-      `Nothing could be read: ${counted(unread, 'entry', 'entries')} ${unread === 1 ? 'is' : 'are'} of no known form, so this says nothing about them.`
-    ].join(' ')
+  if (isUnread(total)) return [...part, `${nothingRead(total)}, so this says nothing about them.`].join(' ')
+  if (transcripts > 0 && messages === 0) return [...part, noMessages(total)].join(' ')
   if (transcripts === 0) return [...part, 'Nothing was read: there is no transcript.'].join(' ')
+  const ended = [evidence.ends.said(transcripts)].filter((words) => words !== undefined)
   if (audit.calls === 0)
     return [
       ...part,
-      `${isPart ? 'The rest' : 'Nothing to find'}: ${counted(transcripts, 'conversation')} without a call of a tool.`
+      `${isPart ? 'The rest' : 'Nothing to find'}: ${counted(transcripts, 'conversation')} without a call of a tool.`,
+      ...ended
     ].join(' ')
   const of = `${counted(audit.calls, 'call')} in ${counted(transcripts, 'conversation')}`
   const { unchanged } = audit.repeats
@@ -108,12 +118,21 @@ export const conclusionOf = ({ total, stopped, skipped, skippedShare, evidence }
         ? ''
         : `In ${isPart ? 'what could be read, ' : ''}${of}${silent} no repeated write, no bad result and no useless call was found.`
   // Where much is missing, the figures are of a part.
+  const unread = audit.unreadable + brokenLines
   const most = unread > MAX_UNREAD_SHARE * (total.messages + brokenLines)
   const left = `${counted(unread, 'entry', 'entries')} could not be read, and no figure includes ${unread === 1 ? 'it' : 'them'}.`
   const mute = lacksResults(audit) ? [`${noResults(audit)}.`] : []
   const later = doubles.later === 0 ? [] : [`${laterOf(doubles.later)}.`]
   const untold = doublesOf(audit) === 0 ? untoldIn(audit) : []
-  return [...part, ...mute, ...(found === '' ? [] : [found]), ...untold, ...later, ...(most ? [left] : [])].join(' ')
+  return [
+    ...part,
+    ...mute,
+    ...(found === '' ? [] : [found]),
+    ...ended,
+    ...untold,
+    ...later,
+    ...(most ? [left] : [])
+  ].join(' ')
 }
 
 // -- around it
@@ -193,8 +212,13 @@ export const leftOutOf = ({ total, skipped, unopened, files }: AuditSummary): st
   const { audit, brokenLines, broken } = total
   const several = broken.filter(({ reason }) => reason === 'several_transcripts').length
   const closed = files.filter((file) => !isAudited(file))
+  const unknown = audit.unreadable - audit.unrecorded
   const parts = [
-    [audit.unreadable, counted(audit.unreadable, 'entry of no known form', 'entries of no known form')],
+    [unknown, counted(unknown, 'entry of no known form', 'entries of no known form')],
+    [
+      audit.unrecorded,
+      counted(audit.unrecorded, 'call without recorded arguments', 'calls without recorded arguments')
+    ],
     [
       brokenLines - several,
       counted(brokenLines - several, 'line that could not be read', 'lines that could not be read')

@@ -6,6 +6,7 @@ import { asFields } from '../../../core/foreign/index.js'
 import { isFreshName, isRemark, kindOf } from '../../../core/signs/index.js'
 import { ownName } from '../../audit/known-tools.js'
 import type { FormatName } from '../../audit/formats/formats.js'
+import { EarlyEnds } from './early-ends.js'
 import { GivenGroups, type GivenGroup } from './given-groups.js'
 import {
   conversationAt,
@@ -98,6 +99,7 @@ const weightOf = ({ by, sure, stopped, later }: KeptDouble): number =>
 export class AuditEvidence {
   readonly wrong = new WrongCalls()
   readonly given = new GivenGroups()
+  readonly ends = new EarlyEnds()
   #doubles: Array<KeptDouble> = []
   /** Files with more than one conversation. */
   readonly #several = new Set<string>()
@@ -110,7 +112,8 @@ export class AuditEvidence {
   readonly #numbered = new Set<string>()
 
   add(place: ConversationPlace, audited: ConversationAudit): void {
-    const { marks } = audited
+    const { marks, ended } = audited
+    if (ended !== undefined) this.ends.add(ended)
     if (place.conversation > 1) this.#several.add(place.file)
     this.#addUnread(place, audited)
     this.#addFormat(place, marks)
@@ -203,14 +206,16 @@ export class AuditEvidence {
       this.#empties.set(call.tool, call.answer?.text ?? '')
   }
 
-  #addUnread(place: ConversationPlace, { audit: { unreadable }, marks, unknown }: ConversationAudit): void {
+  #addUnread(place: ConversationPlace, { audit: { unreadable, unrecorded }, marks, unknown }: ConversationAudit): void {
     if (unreadable === 0 || this.#unread.length >= MAX_UNREAD) return
     const call = marks.findIndex(({ call: one }) => one === null)
     const first =
       unknown !== undefined
         ? `entry ${unknown.place} is of no known form: ${printedName(unknown.shape, MAX_WORDS)}`
         : call >= 0
-          ? `the name or the arguments of call ${call + 1} cannot be read`
+          ? unrecorded === unreadable
+            ? `the arguments of call ${call + 1} were not recorded`
+            : `the name or the arguments of call ${call + 1} cannot be read`
           : 'of no known form'
     const all = unreadable === 1 ? '' : `${unreadable} entries; the first: `
     this.#unread.push({ place, says: `${all}${first}` })

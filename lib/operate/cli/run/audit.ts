@@ -14,7 +14,7 @@ import {
   type BrokenReason,
   type Findings
 } from '../audit/findings.js'
-import { noResults } from '../audit/conclusion.js'
+import { noMessages, noResults, nothingRead } from '../audit/conclusion.js'
 import { brokenLimits, readLimits } from '../audit/limits.js'
 import { readPrice } from '../audit/price.js'
 import { EXPECTED, showReport } from '../audit/report.js'
@@ -34,7 +34,7 @@ import type { TranscriptQuery } from '../transcripts/find-transcripts.js'
 import { openInput, STANDARD_INPUT } from '../../input/input.js'
 import { findInputs, type InputFile } from '../../input/input-files.js'
 import { parsePath } from '../transcripts/path.js'
-import { counted } from '../figures.js'
+import { counted, number } from '../figures.js'
 
 // -- model
 
@@ -210,10 +210,15 @@ const nothingIn = ({ files, skipped, total }: ReadSummary, { format }: AuditFlag
   const prose = broken.find(({ reason }) => reason === 'calls_in_blocks' || reason === 'calls_in_lines')
   if (prose !== undefined && messages === 0) return [`${shownPath(prose.at)} ${reasonText(prose)}.`]
   if (messages > 0 && lacksResults(audit)) return [`${noResults(audit)}.`]
-  if (messages > 0)
-    return isUnread(total) && audit.unreadable > 0
-      ? [`Nothing could be read of ${counted(messages, 'entry', 'entries')}: they are of no known form. ${EXPECTED}`]
-      : []
+  if (messages > 0 && isUnread(total) && audit.unrecorded > 0) return [`${nothingRead(total)}.`]
+  if (messages > 0 && isUnread(total) && audit.unreadable > 0) {
+    const { unreadable } = audit
+    const which =
+      unreadable >= messages ? 'they are' : `${number(unreadable)} of them ${unreadable === 1 ? 'is' : 'are'}`
+    return [`Nothing could be read of ${counted(messages, 'entry', 'entries')}: ${which} of no known form. ${EXPECTED}`]
+  }
+  if (messages > 0) return []
+  if (total.transcripts > 0) return [noMessages(total)]
   const several = broken.find(({ reason }) => reason === 'several_transcripts')
   if (several !== undefined) return [`${shownPath(several.at)} ${reasonText(several)}.`]
   return [

@@ -179,10 +179,16 @@ const joined = (places: ReadonlyArray<TranscriptPlace>, wanted: TranscriptQuery)
 const pathsIn = ({ places, several = places.map(({ path }) => path) }: TranscriptPlaces): ReadonlyArray<DocumentPath> =>
   several
 
+// A list may hold what only looks like a message.
+const isReadable = ({ transcript: { format, entries } }: TranscriptPlace): boolean =>
+  isLogFormat(format) ||
+  entries.some((entry) => FORMATS[format].read([entry], true).every(({ strange }) => strange === 0))
+
 const inFields = (value: Fields, wanted: TranscriptQuery, depth: number): TranscriptPlaces => {
-  const found = Object.keys(value)
+  const all = Object.keys(value)
     .map((name) => below(placesIn(value[name], wanted, depth + 1), name))
     .filter(({ places, fault }) => places.length > 0 || fault !== undefined)
+  const found = all.length < 2 ? all : all.filter(({ places, fault }) => fault !== undefined || places.some(isReadable))
   const [first = NONE, ...others] = found
   if (others.length === 0) return first
   const both = joined(

@@ -105,4 +105,23 @@ describe('openhandsFormat', () => {
       [{ of: 'b' }, 1, 'B']
     ])
   })
+
+  it('counts the step that ends the run, which makes no call', () => {
+    const of = (id: string, prompt_tokens: number): Data => ({
+      timestamp,
+      source: 'agent',
+      tool_call_metadata: {
+        function_name: id,
+        tool_call_id: id,
+        model_response: { id: `chatcmpl-${id}`, usage: { prompt_tokens, completion_tokens: 7 } }
+      }
+    })
+    const [conversation] = read(
+      { ...of('think', 100), id: 1, action: 'think', args: {} },
+      { ...of('think', 100), id: 2, cause: 1, observation: 'think', content: 'ok' },
+      { ...of('finish', 130), id: 3, action: 'finish', args: {} }
+    )
+    expect(conversation).to.deep.include({ steps: 2, inputs: [100, 130], usage: { input: 230, output: 14, cost: 0 } })
+    expect(conversation?.calls.map((call) => call?.tool)).to.deep.equal(['think'])
+  })
 })

@@ -1,5 +1,9 @@
 import { expect } from 'chai'
-import { MESSAGE_FORMATS } from '../../../../lib/operate/audit/formats/messages.js'
+import { MESSAGE_FORMATS, messageFormat } from '../../../../lib/operate/audit/formats/messages.js'
+import { auditConversation } from '../../../../lib/operate/audit/audit.js'
+import { atifFormat } from '../../../../lib/operate/audit/formats/atif.js'
+import { opencodeFormat } from '../../../../lib/operate/audit/formats/opencode.js'
+import { claudeCodeFormat } from '../../../../lib/operate/audit/formats/claude-code.js'
 import { cursorStreamFormat } from '../../../../lib/operate/audit/formats/cursor-stream.js'
 import type { HistoryFormat } from '../../../../lib/history/formats.js'
 
@@ -94,6 +98,22 @@ describe('a result that a log keeps as data', () => {
   })
 })
 
+describe('messages of Inspect, which hold what the model thought', () => {
+  const thought = { type: 'reasoning', reasoning: 'So.', redacted: false }
+  const messages = [
+    { role: 'user', content: 'Go.' },
+    { role: 'assistant', content: [thought, { type: 'text', text: 'Done.' }] }
+  ]
+
+  it('are those of OpenAI, and no provider accepts them', () => {
+    expect(messageFormat(messages)).to.equal('openai')
+    expect(MESSAGE_FORMATS.openai.read(messages, false)[0]).to.deep.include({ strange: 0, entries: 2 })
+    expect(MESSAGE_FORMATS.openai.history?.(messages)).to.equal(undefined)
+    const own = { role: 'assistant', content: [{ type: 'reasoning', text: 'So.' }] }
+    expect(messageFormat([own])).to.equal('ai-sdk')
+  })
+})
+
 describe('cursorStreamFormat', () => {
   const line = { type: 'tool_call', session_id: 's1', call_id: 'c1' }
   const called = (kind: string, args: object, result: object) =>
@@ -120,5 +140,102 @@ describe('cursorStreamFormat', () => {
     const of = (result: object) => called('readToolCall', { path: 'a' }, result)?.answer
     expect(of({ success: { content: 'text', totalLines: 1 } })).to.deep.include({ text: 'text', outcome: 'right' })
     expect(of({ error: { errorMessage: 'File not found' } })?.text).to.equal('File not found')
+  })
+
+  it('says where the log holds more than the model read: the data of a search, and of an edit', () => {
+    const matches = { workspaceResults: { '/': { content: { matches: [{ file: 'a', matches: [] }] } } } }
+    expect(called('grepToolCall', { pattern: 'a' }, { success: matches })?.answer?.isMore).to.equal(true)
+    expect(called('readToolCall', { path: 'a' }, { success: { content: 'text' } })?.answer).not.to.have.property(
+      'isMore'
+    )
+    // A long one is no finding: nobody knows how much of it was read.
+    const long = { success: { files: Array.from({ length: 10_000 }, (_, n) => `/work/file-${n}`) } }
+    const call = called('globToolCall', {}, long) ?? null
+    const { audit } = auditConversation({ entries: 1, strange: 0, calls: [call] })
+    expect([audit.given.too_long, audit.context.atMost]).to.deep.equal([0, audit.context.read])
+  })
+
+  it('reads the tokens that the end of a run states', () => {
+    const usage = { inputTokens: 2_000, outputTokens: 20, cacheReadTokens: 1_500, cacheWriteTokens: 0 }
+    const lines = [1, 2].map(() => ({ type: 'result', subtype: 'success', session_id: 's1', usage }))
+    expect(cursorStreamFormat.read(lines, false)[0]?.usage).to.deep.equal({ input: 4_000, output: 40, cost: 0 })
+  })
+
+  it('makes no further call of a state without its id', () => {
+    const states = ['started', 'completed'].map((subtype) => ({
+      ...line,
+      subtype,
+      call_id: undefined,
+      tool_call: { readToolCall: { args: { path: 'a' }, result: { success: { content: 'text' } } } }
+    }))
+    expect(cursorStreamFormat.read(states, false)).to.deep.include.members([
+      {
+        entries: 2,
+        calls: [],
+        strange: 2,
+        orphaned: 0,
+        steps: 0,
+        inputs: [],
+        usage: { input: 0, output: 0, cost: 0 }
+      }
+    ])
+  })
+})
+
+describe('atifFormat', () => {
+  const call = (id: string) => ({ tool_call_id: id, function_name: 'bash', arguments: { command: id } })
+  const answersOf = (ids: ReadonlyArray<string>, results: ReadonlyArray<object>) => {
+    const step = { step_id: 1, source: 'agent', tool_calls: ids.map(call), observation: { results } }
+    const [conversation] = atifFormat.read([{ schema_version: 'ATIF-v1.5', steps: [step] }], false)
+    return [conversation?.calls.map((one) => one?.answer?.text), conversation?.orphaned]
+  }
+
+  it('reads results without the id of their call by their place, where there are as many as calls', () => {
+    expect(answersOf(['a', 'b'], [{ content: 'A' }, { source_call_id: null, content: 'B' }])).to.deep.equal([
+      ['A', 'B'],
+      0
+    ])
+    expect(answersOf(['a', 'b'], [{ content: 'A' }])).to.deep.equal([[undefined, undefined], 0])
+    expect(answersOf(['a', 'b'], [{ content: 'A' }, { source_call_id: 'a', content: 'B' }])).to.deep.equal([
+      ['B', undefined],
+      0
+    ])
+    expect(answersOf(['a'], [{ content: 'A' }, { content: 'more' }])).to.deep.equal([['A'], 0])
+    expect(answersOf(['a'], [{ source_call_id: 'c', content: 'C' }])).to.deep.equal([[undefined], 1])
+  })
+})
+
+describe('opencodeFormat', () => {
+  const answerOf = (metadata: object) => {
+    const state = { status: 'completed', input: { command: 'make' }, output: 'no rule', metadata }
+    const message = { info: { role: 'assistant' }, parts: [{ type: 'tool', tool: 'bash', state }] }
+    return opencodeFormat.read([message], false)[0]?.calls[0]?.answer
+  }
+
+  it('sees by its exit that a command of the shell failed, which is completed however it ended', () => {
+    expect(answerOf({ exit: 101 })).to.deep.include({ outcome: 'failed', text: 'Exit code 101\nno rule' })
+    for (const metadata of [{ exit: 0 }, { exit: null }, {}])
+      expect(answerOf(metadata)).to.deep.include({ outcome: 'right', text: 'no rule' })
+  })
+})
+
+describe('the end of a stream of Claude Code', () => {
+  const said = (id: string, parent_tool_use_id: string | null) => ({
+    type: 'assistant',
+    session_id: 's1',
+    parent_tool_use_id,
+    message: { id, role: 'assistant', content: 'Hi.', usage: { input_tokens: 10, output_tokens: 1 } }
+  })
+  const end = (subtype: string) => ({ type: 'result', subtype, session_id: 's1', total_cost_usd: 0.1 })
+  const readOf = (...lines: ReadonlyArray<unknown>) =>
+    claudeCodeFormat.read(lines, false).map(({ ended, usage }) => [ended, usage?.cost])
+
+  it('says why it ended, and what it cost where no subagent shares the price', () => {
+    expect(readOf(said('a', null), end('success'))).to.deep.equal([[undefined, 0.1]])
+    expect(readOf(said('a', null), said('b', 'call_1'), end('error_max_turns'))).to.deep.equal([
+      ['error_max_turns', 0],
+      [undefined, 0]
+    ])
+    expect(readOf(said('a', null), { ...end('error_max_turns'), session_id: 's2' })).to.deep.equal([[undefined, 0]])
   })
 })

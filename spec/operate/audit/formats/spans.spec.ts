@@ -146,3 +146,36 @@ describe('a span of a tool that names its ids in a context', () => {
     expect(FORMATS.otel.read([span({}), other], false)).to.have.length(2)
   })
 })
+
+describe('a handover from one agent to another', () => {
+  const span = { trace_id: 't', span_id: 's1', start_time: 1, status: { code: 'ERROR' } }
+  const byOpenInference = {
+    ...span,
+    name: 'handoff to math',
+    attributes: { 'openinference.span.kind': 'TOOL', 'input.value': 'lead', 'output.value': 'math' }
+  }
+  const byGenAi = {
+    ...span,
+    name: 'agent_handoff Agent',
+    attributes: {
+      'gen_ai.operation.name': 'agent_handoff',
+      'gen_ai.handoff.from_agent': 'lead',
+      'gen_ai.handoff.to_agent': 'math'
+    }
+  }
+
+  for (const [what, one] of Object.entries({ byOpenInference, byGenAi }))
+    it(`is a call that may fail, ${what}`, () => {
+      const seen = { tool: 'handoff', args: { from: 'lead', to: 'math' } }
+      expect(shownIn('otel', [one])).to.deep.equal([
+        { ...seen, answer: { text: 'math', outcome: 'failed', code: null, refused: false } }
+      ])
+      expect(shownIn('otel', [{ ...one, status: { code: 'OK' } }])[0]?.answer?.outcome).to.equal('right')
+    })
+
+  it('hides no calls that stand in messages alone', () => {
+    const sent = [{ role: 'assistant', parts: [{ type: 'tool_call', id: 'a', name: 'get_weather', arguments: ARGS }] }]
+    const model = { ...span, span_id: 's2', attributes: { 'gen_ai.output.messages': JSON.stringify(sent) } }
+    expect(callsIn('otel', [byGenAi, model]).map((call) => call?.tool)).to.deep.equal(['get_weather'])
+  })
+})

@@ -1,0 +1,34 @@
+/** The runs that ended before their work was done, as their logs state it. */
+import { printedName } from './printed-name.js'
+import { number, sumOf } from '../figures.js'
+
+// Of SWE-agent, mini-swe-agent and agents that state the class of an error.
+const REASONS: ReadonlyArray<readonly [status: RegExp, reason: string]> = [
+  [/exit_context|ContextWindow/, 'because the context was full'],
+  [/exit_cost|exit_total_execution_time|LimitsExceeded|max_turns/, 'at a limit of the run'],
+  [/exit_format|FormatError/, 'since the model wrote no call that could be read']
+]
+
+const MAX_REASONS = 20
+
+/** Counts them by their reason, in bounded memory. */
+export class EarlyEnds {
+  readonly #counts = new Map<string, number>()
+
+  add(status: string): void {
+    const reason = REASONS.find(([known]) => known.test(status))?.[1] ?? `with \`${printedName(status, 60)}\``
+    const count = this.#counts.get(reason)
+    if (count !== undefined || this.#counts.size < MAX_REASONS) this.#counts.set(reason, (count ?? 0) + 1)
+  }
+
+  /** `2 of 3 runs ended early: 1 because the context was full, 1 at a limit of the run.`; undefined without any. */
+  said(runs: number): string | undefined {
+    const counts = [...this.#counts].toSorted(([, one], [, other]) => other - one)
+    const [first, ...others] = counts
+    if (first === undefined) return undefined
+    const all = sumOf(Object.fromEntries(counts))
+    const who = runs === 1 ? 'The run' : `${number(all)} of ${number(runs)} runs`
+    if (others.length === 0) return `${who} ended ${first[0]}.`
+    return `${who} ended early: ${counts.map(([reason, count]) => `${number(count)} ${reason}`).join(', ')}.`
+  }
+}

@@ -1,0 +1,33 @@
+import { expect } from 'chai'
+import { callAnswer } from '../../../lib/operate/audit/conversation.js'
+import { wrappedText } from '../../../lib/operate/audit/own-words.js'
+
+const TIMEOUT = "An error occurred while executing the command: Command 'make' timed out after 30 seconds"
+
+describe('wrappedText', () => {
+  it('reads what a program printed, behind the code by which it failed', () => {
+    expect(wrappedText({ returncode: 2, output: 'no such file' })).to.equal('Exit code 2\nno such file')
+    const kept = { output_head: 'a', output_tail: 'z', elided_chars: 90, warning: 'Output too long.' }
+    expect(wrappedText({ returncode: 2, ...kept })).to.equal('Exit code 2\na\nz')
+    for (const data of [
+      { returncode: 0, output: 'a' },
+      { returncode: -1, output: '' },
+      { returncode: 2 },
+      { returncode: 2, output: 'a', id: 7 }
+    ])
+      expect(wrappedText(data)).to.equal(undefined)
+  })
+
+  it('reads why a command was stopped, and nothing of one that was never run', () => {
+    expect(wrappedText({ returncode: -1, output: 'a', exception_info: TIMEOUT })).to.equal(`Error: ${TIMEOUT}\na`)
+    expect(wrappedText({ returncode: -1, output: '', exception_info: 'action was not executed' })).to.equal(undefined)
+  })
+})
+
+describe('callAnswer', () => {
+  it('takes a command that was stopped as a failure', () => {
+    const of = (exception_info: string) => callAnswer(JSON.stringify({ returncode: -1, output: '', exception_info }))
+    expect(of(TIMEOUT).outcome).to.equal('failed')
+    expect(of('action was not executed').outcome).to.equal('right')
+  })
+})

@@ -1,0 +1,106 @@
+/** How runs ended, and what their logs state that they read and cost. */
+import { expect } from 'chai'
+import { openFolder, type Folder } from './command.js'
+
+type Data = Readonly<Record<string, unknown>>
+
+const call = { id: 'a', type: 'function', function: { name: 'bash', arguments: '{"command":"ls"}' } }
+const submit = { id: 'b', type: 'function', function: { name: 'bash', arguments: '{"command":"echo SUBMIT"}' } }
+
+/** A trajectory of mini-swe-agent. */
+const mini = (exit_status: string, ...last: ReadonlyArray<Data>): Data => ({
+  info: { exit_status, model_stats: { instance_cost: 0.25, api_calls: 2 } },
+  messages: [
+    { role: 'user', content: 'Go.' },
+    { role: 'assistant', content: null, tool_calls: [call], extra: { cost: 0.25 } },
+    { role: 'tool', tool_call_id: 'a', content: '<returncode>0</returncode>\n<output>\na\n</output>' },
+    ...last,
+    { role: 'exit', content: 'diff', extra: { exit_status, submission: 'diff' } }
+  ]
+})
+const sweAgent = (exit_status: string | null): Data => ({
+  trajectory: [{ action: 'ls', observation: 'a' }],
+  info: { exit_status, model_stats: { instance_cost: 0, tokens_sent: 0, tokens_received: 0 } }
+})
+
+describe('guarded-call audit, of runs that ended early', () => {
+  let folder: Folder
+  beforeEach(() => {
+    folder = openFolder()
+  })
+  afterEach(() => folder.remove())
+
+  const concluded = async (...runs: ReadonlyArray<Data>): Promise<string> => {
+    const paths = runs.map((run, at) => folder.write(`${at}.json`, JSON.stringify(run)))
+    const { stdout } = await folder.run(['audit', ...paths])
+    return stdout.split('\n')[0] ?? ''
+  }
+
+  it('says how many, and why, in the words of the log where no others are known', async () => {
+    const fine = [sweAgent('submitted'), sweAgent(null), mini('Submitted')]
+    expect(await concluded(...fine)).to.match(/no useless call was found\.$/)
+    expect(await concluded(sweAgent('exit_context'), sweAgent('submitted (exit_context)'), ...fine)).to.match(
+      /found\. 2 of 5 runs ended because the context was full\.$/
+    )
+    expect(await concluded(sweAgent('exit_cost'))).to.match(/ The run ended at a limit of the run\.$/)
+    expect(await concluded(mini('LimitsExceeded'), mini('ServiceUnavailableError'), mini('LimitsExceeded'))).to.match(
+      / 3 of 3 runs ended early: 2 at a limit of the run, 1 with `ServiceUnavailableError`\.$/
+    )
+    const stream = { type: 'result', subtype: 'error', session_id: 's1', is_error: true }
+    const started = {
+      type: 'tool_call',
+      session_id: 's1',
+      call_id: 'c1',
+      tool_call: { readToolCall: { args: { path: 'a' }, result: { success: { content: 'text' } } } }
+    }
+    const path = folder.write('s.jsonl', [started, stream].map((line) => JSON.stringify(line)).join('\n'))
+    expect((await folder.run(['audit', path])).stdout.split('\n')[0]).to.match(/ The run ended with `error`\.$/)
+  })
+
+  it('knows the entry that ends a run, and waits for no answer to the command that submits it', async () => {
+    const submitted = { role: 'assistant', content: null, tool_calls: [submit] }
+    for (const [status, unanswered] of [
+      ['Submitted', 0],
+      ['ServiceUnavailableError', 1]
+    ] as const) {
+      const { stdout } = await folder.run([
+        'audit',
+        '--json',
+        folder.write('t.json', JSON.stringify(mini(status, submitted)))
+      ])
+      expect((JSON.parse(stdout) as { readonly total: Data }).total).to.deep.include({
+        calls: 2,
+        unreadable: 0,
+        unanswered,
+        given: { web_page: 0, cut: 0, failed: 0, more_pages: 0, empty: 0, too_long: 0 }
+      })
+    }
+  })
+
+  it('tells what the log states of money also where nothing went wrong, and how money is found only beside some', async () => {
+    const { stdout } = await folder.run(['audit', folder.write('t.json', JSON.stringify(mini('Submitted')))])
+    expect(stdout).to.contain('The logs state a price of $0.25 in all.')
+    expect(stdout).not.to.contain('Money is')
+    const priced = await folder.run(['audit', '--price', 'in=3', folder.write('t.json', JSON.stringify(mini('x')))])
+    expect(priced.stdout).not.to.contain('Money is')
+  })
+
+  it('says where a log holds more than the model read, and states less', async () => {
+    const found = { workspaceResults: { '/': { matches: Array.from({ length: 500 }, (_, n) => `file-${n}`) } } }
+    const line = {
+      type: 'tool_call',
+      session_id: 's1',
+      call_id: 'c1',
+      tool_call: { grepToolCall: { args: { pattern: 'a' }, result: { success: found } } }
+    }
+    const stdoutOf = async (...lines: ReadonlyArray<Data>): Promise<string> => {
+      const path = folder.write('s.jsonl', lines.map((one) => JSON.stringify(one)).join('\n'))
+      return (await folder.run(['audit', path])).stdout
+    }
+    const words = /Some logs hold more than the model read: ([\d,]+) tokens of their calls and results are the most/
+    const [, alone = ''] = words.exec(await stdoutOf(line)) ?? []
+    expect(Number(alone.replaceAll(',', ''))).to.be.above(1_000)
+    const end = { type: 'result', subtype: 'success', session_id: 's1', usage: { inputTokens: 900, outputTokens: 9 } }
+    expect(words.exec(await stdoutOf(line, end))?.[1]).to.equal('900')
+  })
+})
