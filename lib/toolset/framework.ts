@@ -38,7 +38,7 @@ export type ClassifiedResponse =
   /** The tool says itself that it failed; known before anything of it is validated. */
   | { readonly kind: 'failure'; readonly says: string; readonly code?: RefusalCode }
   /**
-   * Nothing for the model: passed on unchanged. `goesOn`: the call does not end by it, and the framework makes it again.
+   * Nothing for the model: passed on unchanged. `goesOn`: the call does not end by it, its framework makes it again.
    */
   | { readonly kind: 'other'; readonly goesOn?: boolean }
 

@@ -37,8 +37,8 @@ export const isUnfinished = (result: CallToolResultLike): boolean => {
 }
 
 /**
- * Whether a result asks for input: its client collects that, and makes the call again. A task goes on by itself: the call
- * again would be another task.
+ * Whether a result asks for input: its client collects that, and makes the call again. A task goes on by itself: the
+ * call again would be another task.
  */
 export const asksForInput = (result: CallToolResultLike): boolean =>
   result.resultType === 'input_required' && !('task' in result) && isUnfinished(result)

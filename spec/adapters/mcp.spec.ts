@@ -743,7 +743,7 @@ describe('guardTools, an mcp server', () => {
 
   it('tells calls apart by what the tool gets, whatever was sent', async () => {
     const { got, pay, here } = filling(({ order, cents = 500, due }) => ({
-      value: { order, cents, due: new Date(String(due ?? 0)) }
+      value: { order, cents, due: new Date(due as string) }
     }))
     const due = '2026-01-02'
     const same = [

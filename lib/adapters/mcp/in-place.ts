@@ -19,8 +19,8 @@ type CallbacksIn<T> = T extends ServerLike | LowLevelServerLike | ClientLike ? U
  * gives back what it was given. A server is guarded before its tools are registered: every `tools/call` then passes the
  * guard. What fails becomes a result with `isError` and the JSON of the `ToolError` as its text, without structured
  * content; who asked for a task finds that text in an error of the protocol. Tasks pass, and a server's own refusals. A
- * call that asks for input, by the error −32042 too, goes on as the same call. With handles, a server lists the tool that
- * reads them, and no output schemas. To guard a client or a server again replaces its guard.
+ * call that asks for input, by the error −32042 too, goes on as the same call. With handles, a server lists the tool
+ * that reads them, and no output schemas. To guard a client or a server again replaces its guard.
  *
  * @throws TypeError for a server whose tools are registered already, and for a callback's `output` or `write` that
  * names none.

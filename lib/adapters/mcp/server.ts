@@ -85,7 +85,7 @@ class Callbacks {
 
   /** What a tool is registered with, which may create a task instead. */
   watching(run: Callback | TaskHandler): Callback | TaskHandler {
-    if (!isObject(run) || !('createTask' in run)) return this.remembering(run as Callback)
+    if (!isObject(run) || !('createTask' in run)) return this.remembering(run)
     return copyWith(run, { createTask: this.remembering((...given) => run.createTask(...given)) })
   }
 

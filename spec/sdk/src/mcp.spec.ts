@@ -489,11 +489,11 @@ interface Registered {
 const opened = {
   '1': (options: GuardToolsOptions) => {
     const server = guardTools(new Server1(INFO), options)
-    return { register: server.registerTool.bind(server) as unknown as Register, open: () => open1(server) }
+    return { add: server.registerTool.bind(server) as unknown as Register, open: () => open1(server) }
   },
   '2': (options: GuardToolsOptions) => {
     const server = guardTools(new Server2(INFO), options)
-    return { register: server.registerTool.bind(server) as unknown as Register, open: () => open2(server) }
+    return { add: server.registerTool.bind(server) as unknown as Register, open: () => open2(server) }
   }
 }
 
@@ -502,9 +502,9 @@ const WRITING = { annotations: { readOnlyHint: false } }
 for (const [version, guarded] of Object.entries(opened)) {
   describe(`MCP SDK ${version}, a guarded server`, () => {
     const paying = async (config: object, change?: (tool: Registered) => void) => {
-      const { register, open } = guarded({ turn: openTurn() })
+      const { add, open } = guarded({ turn: openTurn() })
       const got: Array<unknown> = []
-      const tool = register('pay', { ...WRITING, ...config }, (given) => {
+      const tool = add('pay', { ...WRITING, ...config }, (given) => {
         got.push(given)
         return { content: [{ type: 'text', text: 'paid' }] }
       })
@@ -547,10 +547,10 @@ for (const [version, guarded] of Object.entries(opened)) {
     })
 
     it('serves handles, and the tool that reads them, to a strict client', async () => {
-      const { register, open } = guarded({ turn: openTurn(), results: resultHandles() })
+      const { add, open } = guarded({ turn: openTurn(), results: resultHandles() })
       const rows = Array.from({ length: 5_000 }, (_, id) => ({ id }))
       const outputSchema = z.object({ rows: z.array(z.object({ id: z.number() })) })
-      register('export_rows', { ...WRITING, outputSchema }, () => asResult({ rows }))
+      add('export_rows', { ...WRITING, outputSchema }, () => asResult({ rows }))
       const client = await open()
       const { tools } = await client.listTools()
       expect(tools.map(({ name, outputSchema: declared }) => [name, declared])).to.deep.equal([
