@@ -22,7 +22,7 @@ const verify = () => 'unknown' as const
 const NO_WRITE = "given for a write alone: say `effect: 'write'`, or leave it out"
 const BOTH = 'given without `idempotent`: the one lets equal calls run once, the other again; leave one of them out'
 const ONE =
-  'a function of one parameter, the arguments of the call; those of a function that is called with several come as one array: `([id]) => id`'
+  'a function of one parameter: several arguments come as one array (`([id]) => id`)'
 const NO_POLL =
   'given for a read, or beside `idempotent`: any other write runs once; `maxIdenticalCalls` lets it run more often'
 
@@ -80,7 +80,7 @@ describe('the identity of a function with several arguments', () => {
     let runs = 0
     const { refund } = guardFunctions(
       { refund: async (_id: number, _why: string) => ++runs },
-      { turn: openTurn(), rules: { refund: { effect: 'write', identity: ([id]) => id } } }
+      { turn: openTurn(), rules: { refund: { effect: 'write', identity: ([order]) => order } } }
     )
     await refund(7, 'late')
     await refund(7, 'broken').then(
