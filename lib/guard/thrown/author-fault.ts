@@ -47,10 +47,9 @@ export const tellOfCallback = (tool: string, callback: string, thrown: unknown, 
     settings,
     'threw',
     { tool, callback, cause: causeOf(thrown), ...stackOf(thrown) },
-    () =>
-      `threw ${causeOf(thrown)}${throwSite(thrown)}; the call went on without it. A \`logger\` of \`openSession\` gets every throw;`
+    () => `threw ${causeOf(thrown)}${throwSite(thrown)}; the call went on without it. A \`logger\` gets every throw;`
   )
 
 /** Tells of a function whose answer could not be read, and counts as not given. */
 export const tellOfUnread = (tool: string, callback: string, why: string, settings: SessionSettings): void =>
-  tell(settings, 'unread', { tool, callback, cause: why }, () => `gave an answer that counts as none: ${why}`)
+  tell(settings, 'unread', { tool, callback, cause: why }, () => `gave an unreadable answer: ${why}`)
