@@ -10,7 +10,8 @@ import { resultsOf } from '../../toolset/answer-handles.js'
 import { openCalls, type RunOptions } from '../../toolset/model-call.js'
 import { definitionOf, type CheckedCall } from '../../toolset/toolset.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
-import { HANDLER_FORM, signalOf } from './form.js'
+import { signalOf } from './extra.js'
+import { HANDLER_FORM } from './form.js'
 import type { CallToolResult } from './results.js'
 
 // -- model

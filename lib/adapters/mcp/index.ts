@@ -11,7 +11,7 @@ export {
 } from './from-calls.js'
 export type { CallbackLike } from './callbacks.js'
 export type { ClientLike } from './client.js'
-export type { ExtraLike } from './form.js'
+export type { ExtraLike } from './extra.js'
 export type { CallToolResult, TextContent } from './results.js'
 export type { LowLevelServerLike, ServerLike } from './server.js'
 export type { CallToolResultLike } from '../../toolset/mcp-result.js'

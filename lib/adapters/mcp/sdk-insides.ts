@@ -7,7 +7,7 @@
 import { isObject } from '../../core/foreign/index.js'
 import { refusalOfWords } from '../../toolset/mcp-refusals.js'
 import type { RefusalCode } from '../../toolset/own-failure.js'
-import { signalOf } from './form.js'
+import { signalOf } from './extra.js'
 
 /**
  * At which place after the parameters a client's `callTool` takes its options. Version 1 takes a schema of the result
