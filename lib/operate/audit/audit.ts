@@ -208,6 +208,7 @@ const toolOf = (mark: CallMark): ToolAudit => {
     calls: 1,
     repeats: repeat === null ? NO_REPEATS : { ...NO_REPEATS, [repeat]: 1 },
     given: kinds,
+    badResults: given.length === 0 ? 0 : 1,
     doubles: doublesOf(mark),
     refusable: refusable === null ? NO_TOOL.refusable : { calls: 1, unchanged: refusable === 'unchanged' ? 1 : 0 },
     context

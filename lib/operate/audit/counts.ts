@@ -90,8 +90,10 @@ export interface PaidMoney {
 export interface ToolAudit {
   readonly calls: number
   readonly repeats: Repeats
-  /** What the model was given in place of data, by kind; a long result may count twice. */
+  /** What the model was given in place of data, by kind; a long result may have two of them. */
   readonly given: Readonly<Record<GivenKind, number>>
+  /** The results with any of these findings, each once. */
+  readonly badResults: number
   readonly doubles: DoubleWrites
   readonly refusable: Refusable
   readonly context: ContextCost
@@ -141,6 +143,7 @@ export const NO_TOOL: ToolAudit = {
   calls: 0,
   repeats: NO_REPEATS,
   given: { web_page: 0, cut: 0, failed: 0, more_pages: 0, empty: 0, too_long: 0 },
+  badResults: 0,
   doubles: { equal: 0, alike: 0, sure: 0, stopped: 0, later: 0, needed: 0, neededAlike: 0 },
   refusable: { calls: 0, unchanged: 0 },
   context: NO_COST

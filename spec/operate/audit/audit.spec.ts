@@ -41,6 +41,7 @@ const NO_TOOL = {
   calls: 0,
   repeats: repeats(0, 0, 0),
   given,
+  badResults: 0,
   doubles,
   refusable: EMPTY_AUDIT.refusable,
   context: EMPTY_AUDIT.context

@@ -146,4 +146,17 @@ describe('guarded-call audit, of failures', () => {
       [1, 'ZeroDivisionError: division by zero']
     ])
   })
+
+  it('counts a result once that is cut and fills the context, too', async () => {
+    const long = `${'[{"id": 1, "name": "Samsung"}, '.repeat(3_000)}\n[... truncated, the rest is in a file ...]`
+    const { json, stdout } = await shown([
+      ['list_products', {}, long],
+      ['list_products', {}, long],
+      ['list_products', {}, '[{"id": 1}]']
+    ])
+    expect(json.conclusion).to.match(/^Of 3 calls in 1 conversation, 2 results \(66.7 %\) were cut or too long\.$/)
+    expect(json.total).to.deep.include({ badResults: 2 })
+    expect(json.total.given).to.include({ cut: 2, too_long: 2 })
+    expect(stdout).to.match(/list_products +3 +0 +2 +0/)
+  })
 })

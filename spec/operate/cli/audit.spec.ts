@@ -29,6 +29,7 @@ const STUBBORN_COUNTS = {
   unrecorded: 0,
   repeats: { unchanged: 4, rechecked: 0, changed: 0, unknown: 0 },
   given: GIVEN,
+  badResults: 5,
   doubles: NO_DOUBLES,
   context: {
     tokens: 64,

@@ -15,7 +15,7 @@ import { doublesOf, isAudited, toolsOf, type AuditSummary, type FileReport } fro
 import type { Timelines } from './timelines.js'
 import { conclusionOf, leftOutOf, longOf, wasteOf } from './conclusion.js'
 import { guardVerdict, methodsOf, reasonText } from './words.js'
-import { counted, listCounts, number, percent, sumOf } from '../figures.js'
+import { counted, listCounts, number, percent } from '../figures.js'
 
 // -- the first screen
 
@@ -74,7 +74,7 @@ const tools = ({ total: { audit } }: AuditSummary): Markup => {
       row(
         name,
         [
-          ...[tool.calls, doublesOf(tool), sumOf(tool.given), tool.repeats.unchanged, tool.refusable.calls].map(number),
+          ...[tool.calls, doublesOf(tool), tool.badResults, tool.repeats.unchanged, tool.refusable.calls].map(number),
           tool.context.read === 0 ? '–' : percent(tool.context.wasted / tool.context.read)
         ],
         new Set([3, 4])
@@ -86,14 +86,14 @@ const fileRow = (file: FileReport): Markup => {
   if (!isAudited(file))
     return html`<tr><th scope="row">${breakable(printedName(file.path, 200))}</th><td colspan="5" class="said">${printedName(file.error, 200)}</td></tr>`
   const { transcripts, audit, brokenLines } = file.findings
-  const cells = [transcripts, audit.calls, audit.unreadable + brokenLines, doublesOf(audit), sumOf(audit.given)]
+  const cells = [transcripts, audit.calls, audit.unreadable + brokenLines, doublesOf(audit), audit.badResults]
   return row(file.path, cells.map(number), new Set([0]))
 }
 
 const MAX_FILES = 100
 
 const weightOf = (file: FileReport): number =>
-  isAudited(file) ? doublesOf(file.findings.audit) * 1e9 + sumOf(file.findings.audit.given) : 1e18
+  isAudited(file) ? doublesOf(file.findings.audit) * 1e9 + file.findings.audit.badResults : 1e18
 
 const files = ({ files: all, skipped, total }: AuditSummary): Markup => {
   if (all.length < 2 && skipped.length === 0) return broken(total)

@@ -8,7 +8,7 @@ import { printedName, printedPath } from './printed-name.js'
 import { doublesOf, isAudited, type AuditSummary, type FileReport } from './summary.js'
 import type { Cost } from './price.js'
 import { costIn, duration, KINDS, laterOf, money } from './words.js'
-import { counted, number, percent, sumOf } from '../figures.js'
+import { counted, number, percent } from '../figures.js'
 
 const joined = (parts: ReadonlyArray<string>, word = ' and'): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')}${word} ${String(parts.at(-1))}`
@@ -18,9 +18,9 @@ const effectIsUntold = (name: string): boolean => kindOf(name) === 'none' && kno
 const MAX_NAMES = 3
 
 // A test that fails is the answer to a command, and no failure of the shell.
-const badIn = ({ given: all, calls }: Audit, commands: number): ReadonlyArray<string> => {
+const badIn = ({ given: all, badResults, calls }: Audit, commands: number): ReadonlyArray<string> => {
   const given = { ...all, failed: all.failed - commands }
-  const bad = sumOf(given)
+  const bad = badResults - commands
   const failed = commands === 0 ? [] : [`${counted(commands, 'command')} of a shell failed`]
   if (bad === 0) return failed
   const kinds = (Object.entries(given) as Array<[GivenKind, number]>)
@@ -28,7 +28,7 @@ const badIn = ({ given: all, calls }: Audit, commands: number): ReadonlyArray<st
     .toSorted(([, one], [, other]) => other - one)
     .map(([kind]) => (bad === 1 ? `was ${KINDS[kind].was}` : KINDS[kind].were))
   return [
-    `${counted(bad, 'result')} (${percent(Math.min(1, bad / calls))}) ${bad === 1 ? '' : 'were '}${joined(kinds, ' or')}`,
+    `${counted(bad, 'result')} (${percent(bad / calls)}) ${bad === 1 ? '' : 'were '}${joined(kinds, ' or')}`,
     ...failed
   ]
 }
@@ -101,7 +101,7 @@ export const conclusionOf = ({ total, stopped, skipped, skippedShare, evidence }
     ...badIn(audit, evidence.given.failedCommands),
     ...(unchanged > 0 ? [`${counted(unchanged, 'call')} brought the same result again`] : []),
     // Others wrote in between, or it is of an earlier turn.
-    ...(unchanged === 0 && useless > 0 && sumOf(audit.given) === 0
+    ...(unchanged === 0 && useless > 0 && audit.badResults === 0
       ? [`${counted(useless, 'call')} brought an earlier result again`]
       : []),
     ...(open > 0 ? [`the log does not tell the outcome of ${counted(open, 'repeated write')}`] : [])

@@ -31,7 +31,7 @@ const rowsOf = (total: Findings, { loops }: AuditEvidence): ReadonlyArray<Summar
       audit.doubles.later,
       'the same write in a later turn; both report success, and the user may have asked for it'
     ],
-    ['bad results', sumOf(audit.given), givenOf(audit)],
+    ['bad results', audit.badResults, givenOf(audit)],
     ['identical repeats', sumOf({ ...audit.repeats }), repeatsOf(audit)],
     ['loops', audit.loops, loops.slice(0, 1).map(sampleText).join('')],
     ['unreadable', audit.unreadable, ''],
@@ -148,7 +148,7 @@ const showTools = ({ total: { audit } }: AuditSummary, paint: Paint): ReadonlyAr
       ...[
         tool.calls,
         doublesOf(tool),
-        sumOf(tool.given),
+        tool.badResults,
         tool.repeats.unchanged,
         tool.refusable.calls,
         tool.context.read
@@ -170,7 +170,7 @@ const showFiles = ({ files }: AuditSummary, paint: Paint): ReadonlyArray<string>
     .slice(0, SHOWN.files)
     .map(({ path, findings: { transcripts, audit } }) => [
       printedPath(path, 60),
-      ...[transcripts, audit.calls, doublesOf(audit), sumOf(audit.given), audit.unreadable, audit.context.wasted].map(
+      ...[transcripts, audit.calls, doublesOf(audit), audit.badResults, audit.unreadable, audit.context.wasted].map(
         number
       )
     ])

@@ -3,7 +3,6 @@ import type { Audit, ToolAudit } from '../../audit/counts.js'
 import type { AuditEvidence } from './evidence.js'
 import { type Findings } from './findings.js'
 import type { Price } from './price.js'
-import { sumOf } from '../figures.js'
 
 // -- model
 
@@ -40,9 +39,9 @@ type NamedTool = readonly [name: string, tool: ToolAudit]
 export const doublesOf = ({ doubles }: Pick<ToolAudit, 'doubles'>): number => doubles.equal + doubles.alike
 
 // A write that happened twice weighs most. An empty result may be the right one.
-const weightOf = ([, { doubles, repeats, context, given, calls }]: NamedTool): number =>
+const weightOf = ([, { doubles, repeats, context, given, badResults, calls }]: NamedTool): number =>
   doubles.sure * 1e15 +
-  (doublesOf({ doubles }) + repeats.unchanged + sumOf(given) - given.empty) * 1e9 +
+  (doublesOf({ doubles }) + repeats.unchanged + badResults - given.empty) * 1e9 +
   context.wasted * 10 +
   Math.min(given.empty + calls / 10, 9)
 

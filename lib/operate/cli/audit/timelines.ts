@@ -5,7 +5,6 @@ import { missingIn } from './evidence.js'
 import { doublesOf } from './summary.js'
 import type { ConversationPlace } from './place.js'
 import { printedName, printedValue } from './printed-name.js'
-import { sumOf } from '../figures.js'
 
 // -- model
 
@@ -98,7 +97,7 @@ const weightOf = ({ audit }: ConversationAudit): number =>
   doublesOf(audit) * 1e9 +
   audit.doubles.later * 1e8 +
   audit.context.wasted * 1e3 +
-  sumOf(audit.given) * 10 +
+  audit.badResults * 10 +
   audit.unreadable +
   Math.min(audit.calls, 9)
 
