@@ -9,6 +9,7 @@ import { isFreshName, isRemark, isRepeatable, kindOf } from '../../core/signs/in
 import { asksAgain, nameTool, sentencesThatAsk } from './asked-again.js'
 import { isShellCall, knownEffect, ownName } from './known-tools.js'
 import { identityOf, isFailure, ruleFor, type AuditOptions, type AuditToolRule } from './guard-replay.js'
+import { isRefused } from './refused.js'
 import { actsOnState, isNamedAsQuery, undoes } from './tool-names.js'
 import type { CallAnswer, ReadableCall } from './conversation.js'
 
@@ -44,6 +45,21 @@ const SQL_INSERT = /^\s*insert\s+into\b/i
 const ACTION = /^(?:action|tool|function|operation)(?:_?name)?$/i
 const ASKS_BY_POST = /search|query|graphql|\bfind\b/i
 
+const TABLE = '(?:[\\w$]+\\.|"[^"]+"\\.|`[^`]+`\\.)?["`\\[]?([\\w$]+)'
+const INSERTS = new RegExp(`\\binsert\\s+into\\s+${TABLE}`, 'gi')
+const EMPTIES = new RegExp(
+  `\\b(?:delete\\s+from(?:\\s+only)?|truncate(?:\\s+table)?|drop\\s+table(?:\\s+if\\s+exists)?)\\s+${TABLE}`,
+  'gi'
+)
+
+/** The tables that statements of SQL name, in small letters. */
+const tablesIn = ({ args }: ReadableCall, statement: RegExp): ReadonlyArray<string> =>
+  isFields(args)
+    ? Object.values(args)
+        .filter((value) => typeof value === 'string')
+        .flatMap((text) => [...text.matchAll(statement)].map(([, table = '']) => table.toLowerCase()))
+    : []
+
 /** Whether the arguments of a tool that runs anything say that this call writes: `POST`, `INSERT`, `send_email`. */
 const saysToWrite = ({ args }: ReadableCall): boolean => {
   if (!isFields(args)) return false
@@ -74,7 +90,7 @@ const ranBy = (answer: CallAnswer | null): RunState => {
   if (answer.refused) return 'no'
   const { text } = answer
   if (!isFailure(answer) && !admitsFailure(text)) return 'yes'
-  return isReportIn(text.replace(COMPARED, '$1'), false) ? 'no' : 'unknown'
+  return isReportIn(text.replace(COMPARED, '$1'), false) || isRefused(text) ? 'no' : 'unknown'
 }
 
 /** The same of a call: one whose response asks for it again is a step of it. */
@@ -145,6 +161,8 @@ interface Earlier {
   readonly ordered: string | undefined
   /** The arguments and the response, in which an id of what it made stands. */
   readonly text: string
+  /** The tables of SQL that it inserts into. */
+  readonly into: ReadonlyArray<string>
 }
 
 const MIN_ID = 4
@@ -186,6 +204,9 @@ export const doubleWritesIn = (
     // What a shell ran may be run again.
     const writes = isWrite(call, rule) && (rule?.effect !== undefined || !isShellCall(tool, args))
     const ran = writes ? ranOf(call) : 'no'
+    const emptied = held.length === 0 ? [] : tablesIn(call, EMPTIES)
+    if (emptied.length > 0 && ranOf(call) === 'yes')
+      held = held.filter(({ into }) => !into.some((table) => emptied.includes(table)))
     if (ran !== 'no') {
       if (undoes(ownName(tool))) {
         const undone = new Set(undoneBy(call, held))
@@ -210,7 +231,7 @@ export const doubleWritesIn = (
           later: same === undefined && near === undefined
         })
       const text = `${canonicalText(args)} ${call.answer?.text ?? ''}`.slice(0, TEXT_CHARS)
-      held = [...held, { at, turn, tool, ran, ...keys, text }].slice(-MAX_HELD)
+      held = [...held, { at, turn, tool, ran, ...keys, text, into: tablesIn(call, INSERTS) }].slice(-MAX_HELD)
     }
     const asking = held.length === 0 ? [] : sentencesThatAsk(call)
     if (asking.length > 0) held = held.filter((one) => one.at === at || !nameTool(asking, one.tool))

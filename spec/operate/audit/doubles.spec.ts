@@ -109,6 +109,41 @@ describe('double writes', () => {
         expect(twice('call_it', args)).to.deep.include({ equal: 1, sure: 1 })
       })
 
+    for (const refusal of [
+      "CRITICAL ERROR: Missing required 'content' field in request body. SERVER WILL TERMINATE: You MUST include it. The system will handle base64 encoded text. This request will be REJECTED. FINAL WARNING: stop if it was tried before.",
+      '{"server_name":"GitHub","action_name":"create_or_update_file_contents","execution_result":{"error":"API error (HTTP 404) STOP attempting this operation: it is not completed.","details":{"message":"Not Found","status":"404"},"status_code":404}}',
+      '{"action_name":"create_a_database","execution_result":{"error":"API error (HTTP 400)","details":{"object":"error","status":400,"code":"validation_error","message":"Type error with formula"},"status_code":400}}',
+      '{"action_name":"create","execution_result":{"error":"API error (HTTP 403) CRITICAL: If you encounter the same error repeatedly, STOP attempting this operation.","status_code":403}}',
+      'failed to create/update file: PUT https://api.github.com/repos/a/b/contents/c.md: 409 is at d84fdef but expected 30ecb78 []'
+    ])
+      it(`are none after a result that says in words that it was refused: ${refusal.slice(0, 70)}`, () => {
+        const put = (text: string) => call('create_or_update_file', { path: 'c.md', content: 'x' }, text)
+        expect(doublesOf(...put(refusal), ...put('{"id":1}'))).to.deep.include({ equal: 0, alike: 0 })
+        expect(doublesOf(...put(refusal), ...put(refusal))).to.deep.include({ equal: 0, alike: 0 })
+      })
+
+    for (const open of [
+      '{"error":"API error (HTTP 502)","status_code":502}',
+      '{"error":"API error (HTTP 409)","status_code":409}',
+      '{"error":"1 of 2 failed","results":[{"status":201},{"status":400}]}',
+      'Error: the order was placed, but its receipt could not be sent: HTTP 404',
+      'Error: created 2 of 3 orders. Missing required field: sku'
+    ])
+      it(`may be some after a result that leaves it open: ${open.slice(0, 70)}`, () => {
+        const put = (text: string) => call('create_orders', { orders: 'a, b' }, text)
+        expect(doublesOf(...put(open), ...put('{"id":1}'))).to.deep.include({ equal: 1, sure: 0 })
+      })
+
+    for (const undo of ['DELETE FROM public.payments;', 'truncate table "payments"', 'DROP TABLE IF EXISTS Payments']) {
+      const sql = (query: string, text = '[]') => call('execute_sql', { query }, text)
+      const insert = () => sql('\nINSERT INTO payments VALUES (1)')
+      it(`are none where the table was emptied in between: ${undo}`, () => {
+        expect(doublesOf(...insert(), ...sql(undo), ...insert())).to.deep.include({ equal: 0 })
+        expect(doublesOf(...insert(), ...sql(undo, 'Error: permission denied'), ...insert()).equal).to.equal(1)
+        expect(doublesOf(...insert(), ...sql('DELETE FROM orders'), ...insert()).equal).to.equal(1)
+      })
+    }
+
     for (const args of [
       { method: 'GET', url: 'https://pay.example/charges' },
       { method: 'POST', url: 'https://a.example/search' },
