@@ -159,4 +159,56 @@ describe('guarded-call audit, of failures', () => {
     expect(json.total.given).to.include({ cut: 2, too_long: 2 })
     expect(stdout).to.match(/list_products +3 +0 +2 +0/)
   })
+
+  /** The same call so often, beside others that worked. */
+  const stuck = (n: number, name: string, args: object, content: string) => [
+    { role: 'user', content: 'Go.' },
+    ...Array.from({ length: n }, (_, at) => [
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: `s${at}`, type: 'function', function: { name, arguments: JSON.stringify(args) } }]
+      },
+      { role: 'tool', tool_call_id: `s${at}`, content }
+    ]).flat()
+  ]
+
+  it('says first that a run made one failing call over and over, with its place and what it left out', async () => {
+    const query = (at: number): Call => [
+      'execute_sql',
+      { sql: `SELECT ${at}`, limit: at % 2 === 0 ? null : 5 },
+      '[{"n":1}]'
+    ]
+    const worked = JSON.parse(talk(times(4, query)).replace(/,\\"at\\":\d/g, '')) as ReadonlyArray<object>
+    const runs = [
+      [
+        '95.json',
+        [...worked, ...stuck(95, 'execute_sql', {}, 'Error: syntax error at or near "all"\nLINE 1: all').slice(1)]
+      ],
+      ['12.json', stuck(12, 'execute_sql', {}, 'Error: syntax error at or near "all"')],
+      ['09.json', stuck(9, 'book', { id: 1 }, 'Error: no seats')]
+    ] as const
+    for (const [name, messages] of runs) folder.write(name, JSON.stringify(messages))
+    const { stdout } = await folder.run(['audit', ...runs.map(([name]) => name), '--json'])
+    const json = JSON.parse(stdout) as AuditJson
+    expect(json.conclusion).to.match(
+      /^One run made the same failing call 95 times \(`execute_sql` without `sql`, from call 5 of 95\.json\), and 1 other run one 12 times\. Of 120 calls/
+    )
+    expect(json.config).to.contain('// args: Arguments, // 107 of 107 failures are about arguments (left out: sql)')
+  })
+
+  it('says of a call without arguments that it had none, where nothing tells their names', async () => {
+    const { stdout } = await folder.run([
+      'audit',
+      folder.write('t.json', JSON.stringify(stuck(10, 'run', {}, 'Error: invalid query')))
+    ])
+    expect(stdout).to.match(
+      /^One run made the same failing call 10 times \(`run` without arguments, from call 1 of t\.json\)\. Of /
+    )
+    const fewer = await folder.run([
+      'audit',
+      folder.write('t.json', JSON.stringify(stuck(9, 'run', {}, 'Error: invalid query')))
+    ])
+    expect(fewer.stdout).to.match(/^Of 9 calls/)
+  })
 })

@@ -1,12 +1,15 @@
 /** The conclusion of an audit: what went wrong, what it cost, and what no figure includes. */
 import { kindOf } from '../../../core/signs/index.js'
 import type { Audit } from '../../audit/counts.js'
+import { hasValues } from '../../audit/doubles.js'
 import type { GivenKind } from '../../audit/given.js'
 import { knownEffect, ownName } from '../../audit/known-tools.js'
+import type { AuditEvidence } from './evidence.js'
 import { isUnread, lacksResults, type Findings } from './findings.js'
 import { printedName, printedPath } from './printed-name.js'
 import { doublesOf, isAudited, type AuditSummary, type FileReport } from './summary.js'
 import type { Cost } from './price.js'
+import type { StuckRun } from './stuck-runs.js'
 import { costIn, duration, KINDS, laterOf, money } from './words.js'
 import { counted, number, percent } from '../figures.js'
 
@@ -42,6 +45,27 @@ const untoldIn = ({ tools }: Audit): ReadonlyArray<string> =>
         `${counted(repeats.changed, 'equal call')} of ${printedName(name)} had another result: a repeated write, if that tool writes.`
     )
     .slice(0, MAX_NAMES)
+
+// Which argument it left out, if the others tell.
+const withoutIn = ({ faults }: AuditEvidence, { tool, args }: StuckRun): string => {
+  const left = faults.leftOut(tool, args) ?? []
+  const names = left.slice(0, MAX_NAMES).map((name) => `\`${printedName(name)}\``)
+  const without = names.length > 0 ? ` without ${joined(names)}` : hasValues(args) ? '' : ' without arguments'
+  return `\`${printedName(tool)}\`${without}`
+}
+
+/** The run that made one failing call over and over, with its place, and how many others did so. */
+const stuckIn = (evidence: AuditEvidence): ReadonlyArray<string> => {
+  const { most, others } = evidence.stuck
+  const at = evidence.stuckAt
+  if (most === undefined || at === undefined) return []
+  const [least, last] = [Math.min(...others), Math.max(...others)]
+  const times = least === last ? `${number(last)} times` : `${number(least)} to ${number(last)} times`
+  const more = others.length === 0 ? '' : `, and ${counted(others.length, 'other run', 'other runs')} one ${times}`
+  return [
+    `One run made the same failing call ${number(most.count)} times (${withoutIn(evidence, most)}, from call ${at.call} of ${at.at})${more}.`
+  ]
+}
 
 const MAX_UNREAD_SHARE = 0.05
 
@@ -126,6 +150,7 @@ export const conclusionOf = ({ total, stopped, skipped, skippedShare, evidence }
   const untold = doublesOf(audit) === 0 ? untoldIn(audit) : []
   return [
     ...part,
+    ...stuckIn(evidence),
     ...mute,
     ...(found === '' ? [] : [found]),
     ...ended,

@@ -18,6 +18,7 @@ import {
 } from './place.js'
 import { ToolFaultCounts } from './faults.js'
 import { printedName, printedValue } from './printed-name.js'
+import { StuckRuns } from './stuck-runs.js'
 import { WrongCalls } from './wrong-calls.js'
 
 // -- model
@@ -102,6 +103,7 @@ export class AuditEvidence {
   readonly given = new GivenGroups()
   readonly faults = new ToolFaultCounts()
   readonly ends = new EarlyEnds()
+  readonly stuck = new StuckRuns()
   #contextTokens = Infinity
   #doubles: Array<KeptDouble> = []
   /** Files with more than one conversation. */
@@ -122,8 +124,11 @@ export class AuditEvidence {
     this.#addUnread(place, audited)
     this.#addFormat(place, marks)
     this.wrong.add(place.format, marks)
+    this.stuck.add(place, marks)
     for (const [at, mark] of marks.entries()) {
       for (const finding of mark.given) this.#addGiven(place, at, mark, finding)
+      const { call, given } = mark
+      if (call?.answer?.refused === false && given.every(({ kind }) => kind !== 'failed')) this.faults.addWorked(call)
       if (mark.beginsLoop && mark.call !== null && this.#loops.length < MAX_LOOPS)
         this.#loops.push(keptSample(place, at, mark.call, ''))
       if (mark.repeat === 'unchanged') this.#addRepeat(place, at, mark)
@@ -171,6 +176,12 @@ export class AuditEvidence {
   repeatOf(tool: string): Sample | undefined {
     const found = this.#repeats.get(tool)
     return found === undefined ? undefined : this.#sample(found)
+  }
+
+  /** Where the run stands that made one failing call most often. */
+  get stuckAt(): Sample | undefined {
+    const { most } = this.stuck
+    return most === undefined ? undefined : this.#sample(most.sample)
   }
 
   /** Where the first loops begin. */

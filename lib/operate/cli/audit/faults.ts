@@ -1,4 +1,5 @@
 /** Whose fault the failures of a tool are, where their words say it: of the arguments, or of its own code. */
+import { asFields } from '../../../core/foreign/index.js'
 import { isOwnBug, isOfArguments, leftOutIn } from '../../audit/cause.js'
 import type { ReadableCall } from '../../audit/conversation.js'
 import type { GivenFinding } from '../../audit/given.js'
@@ -23,19 +24,52 @@ interface Faults extends Omit<ToolFaults, 'missing'> {
   bug: string
 }
 
+/** The arguments of the calls of a tool: in how many that worked each name stands, and which those had that failed. */
+interface Arguments {
+  worked: number
+  /** Those that worked without any. */
+  bare: number
+  readonly names: Map<string, number>
+  /** Of failures whose words say nothing of arguments. */
+  readonly failed: Map<string, { readonly args: unknown; count: number }>
+}
+
 const MAX_TOOLS = 2_000
 const MAX_MISSING = 5
+const MAX_NAMES = 50
+
+// Of fewer, nothing follows.
+const FEW = 3
+
+const namesOf = (args: unknown): ReadonlyArray<string> =>
+  Object.entries(asFields(args))
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name]) => name)
 
 /** Counts them, in bounded memory. */
 export class ToolFaultCounts {
   readonly #tools = new Map<string, Faults>()
+  readonly #arguments = new Map<string, Arguments>()
+
+  /** A call that worked. */
+  addWorked({ tool, args }: ReadableCall): void {
+    const its = this.#argumentsOf(tool)
+    if (its === undefined) return
+    const names = namesOf(args)
+    its.worked++
+    if (names.length === 0) its.bare++
+    for (const name of names)
+      if (its.names.has(name) || its.names.size < MAX_NAMES) its.names.set(name, (its.names.get(name) ?? 0) + 1)
+  }
 
   add({ tool, args }: ReadableCall, { kind, code, says }: GivenFinding): void {
     // What a shell runs is the model's own.
     if (kind !== 'failed' || isShellCall(tool, args)) return
     const ofArguments = code === 'rejected_arguments' && isOfArguments(says)
     const known = this.#tools.get(tool)
-    if (!(ofArguments || isOwnBug(args, says)) || (known === undefined && this.#tools.size >= MAX_TOOLS)) return
+    const isBug = !ofArguments && isOwnBug(args, says)
+    if (!ofArguments && !isBug && code !== 'denied') this.#addFailed(tool, args)
+    if (!(ofArguments || isBug) || (known === undefined && this.#tools.size >= MAX_TOOLS)) return
     const faults = known ?? { ofArguments: 0, missing: new Set(), bugs: 0, bug: says }
     this.#tools.set(tool, faults)
     if (ofArguments) {
@@ -44,8 +78,44 @@ export class ToolFaultCounts {
     } else if (faults.bugs++ === 0) faults.bug = says
   }
 
+  #argumentsOf(tool: string): Arguments | undefined {
+    const known = this.#arguments.get(tool)
+    if (known !== undefined || this.#arguments.size >= MAX_TOOLS) return known
+    const its: Arguments = { worked: 0, bare: 0, names: new Map(), failed: new Map() }
+    this.#arguments.set(tool, its)
+    return its
+  }
+
+  #addFailed(tool: string, args: unknown): void {
+    const its = this.#argumentsOf(tool)
+    const key = JSON.stringify(namesOf(args).toSorted())
+    const like = its?.failed.get(key)
+    if (like !== undefined) like.count++
+    else if (its !== undefined && its.failed.size < MAX_NAMES) its.failed.set(key, { args, count: 1 })
+  }
+
+  /**
+   * What a call left out that every call of its tool has which worked, by name; undefined where it left out nothing.
+   * Where those have no argument in common, as of servers whose tools share a name, only one without any left some out.
+   */
+  leftOut(tool: string, args: unknown): ReadonlyArray<string> | undefined {
+    const its = this.#arguments.get(tool)
+    if (its === undefined || its.worked < FEW) return undefined
+    const own = namesOf(args)
+    const names = [...its.names].flatMap(([name, count]) => (count === its.worked && !own.includes(name) ? [name] : []))
+    return names.length > 0 || (own.length === 0 && its.bare === 0) ? names : undefined
+  }
+
   of(tool: string): ToolFaults {
     const { missing = [], ...faults } = this.#tools.get(tool) ?? { ofArguments: 0, bugs: 0, bug: '' }
-    return { ...faults, missing: [...missing] }
+    const names = new Set(missing)
+    let { ofArguments } = faults
+    for (const { args, count } of this.#arguments.get(tool)?.failed.values() ?? []) {
+      const left = this.leftOut(tool, args)
+      if (left === undefined) continue
+      ofArguments += count
+      for (const name of left) if (names.size < MAX_MISSING) names.add(name)
+    }
+    return { ...faults, ofArguments, missing: [...names] }
   }
 }
