@@ -28,7 +28,7 @@ import { CONTEXT_TOKENS, givenIn, type GivenFinding } from './given.js'
 import { hasWords, replayGuard, ruleFor, seenKey, seenText, type AuditOptions } from './guard-replay.js'
 import { isShellCall, ownName } from './known-tools.js'
 import { neededRepeats } from './needed-repeats.js'
-import { contextOf } from './run-end.js'
+import { contextOf, unmadeFrom } from './run-end.js'
 import { NO_USAGE, type Usage } from './usage.js'
 
 // -- model
@@ -44,6 +44,8 @@ export interface CallMark {
   /** A loop begins with it. */
   readonly beginsLoop: boolean
   /** Which rules would have refused it, although it was needed. */
+  /** The run ended before it: it was probably never made. */
+  readonly isUnmade?: boolean
   readonly isNeeded: { readonly byEffect: boolean; readonly byIdentity: boolean }
   readonly given: ReadonlyArray<GivenFinding>
   readonly context: ContextCost
@@ -143,7 +145,9 @@ export const auditConversation = (conversation: Conversation, options: AuditOpti
   const costs = contextCosts(conversation, contextTokens)
   const replayed = replayGuard(calls, options)
   const given = givenIn(calls, contextTokens)
-  const doubles = doubleWritesIn(calls, options)
+  const unmade = unmadeFrom(conversation)
+  // What was never made had no effect, and no guard would have met it.
+  const doubles = doubleWritesIn(calls.slice(0, unmade), options)
   const needed = neededRepeats(calls, doubles, options)
   const newsOf = newsIn(options)
   const beginsLoop = loopsIn(options)
@@ -156,14 +160,14 @@ export const auditConversation = (conversation: Conversation, options: AuditOpti
     const news = newsOf(call)
     const found = {
       repeat: repeat === 'none' ? null : repeat,
-      refusable: refused ? news : null,
+      refusable: refused && at < unmade ? news : null,
       given: given[at] ?? []
     }
     const cost = costs[at] ?? NO_COST
     const paid = isWaste(call, found, options) ? wasted(cost, call) : cost
     const context = found.given.some(({ kind }) => kind === 'too_long') ? { ...paid, long: cost.read } : paid
     const isNeeded = { byEffect: needed.byEffect.has(at), byIdentity: needed.byIdentity.has(at) }
-    return { call, ...found, double: doubles.get(at), beginsLoop: isLoop, isNeeded, context }
+    return { call, ...found, double: doubles.get(at), beginsLoop: isLoop, isUnmade: at >= unmade, isNeeded, context }
   })
   const unreadable = strange + calls.filter((call) => call === null).length
   const { hosted = 0 } = conversation
@@ -218,11 +222,12 @@ const toolOf = (mark: CallMark): ToolAudit => {
 const countsOf = (marks: ReadonlyArray<CallMark>): Audit => {
   const tools = new Map<string, ToolAudit>()
   const time = { waited: 0, wasted: 0 }
-  let [sum, unanswered] = [NO_TOOL, 0]
+  let [sum, unanswered, unmade] = [NO_TOOL, 0, 0]
   for (const mark of marks) {
     const { call, context } = mark
     if (call === null) continue
     if (call.answer === null) unanswered++
+    if (mark.isUnmade === true) unmade++
     const { ms = 0 } = call
     time.waited += ms
     if (context.wasted > 0) time.wasted += ms
@@ -230,7 +235,7 @@ const countsOf = (marks: ReadonlyArray<CallMark>): Audit => {
     sum = addCounts(sum, own)
     addTo(tools, call.tool, own)
   }
-  return { ...EMPTY_AUDIT, ...sum, unanswered, time, tools: Object.fromEntries(tools) }
+  return { ...EMPTY_AUDIT, ...sum, unanswered, unmade, time, tools: Object.fromEntries(tools) }
 }
 
 /**

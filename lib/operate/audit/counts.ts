@@ -109,6 +109,8 @@ export interface Audit extends ToolAudit {
   readonly loops: number
   /** Calls without a real result. */
   readonly unanswered: number
+  /** Of `unanswered`, those of the last step of a run that ended, of which none has a result: probably never made. */
+  readonly unmade: number
   /** Results without an earlier call. */
   readonly orphaned: number
   /** Calls that a provider ran itself; no other count includes them. */
@@ -156,6 +158,7 @@ export const EMPTY_AUDIT: Audit = {
   unrecorded: 0,
   loops: 0,
   unanswered: 0,
+  unmade: 0,
   orphaned: 0,
   hosted: 0,
   splitTurns: 0,

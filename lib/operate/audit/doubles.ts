@@ -10,7 +10,7 @@ import { asksAgain, nameTool, sentencesThatAsk } from './asked-again.js'
 import { isShellCall, knownEffect, ownName } from './known-tools.js'
 import { identityOf, isFailure, ruleFor, type AuditOptions, type AuditToolRule } from './guard-replay.js'
 import { isRefused } from './refused.js'
-import { actsOnState, isNamedAsQuery, undoes } from './tool-names.js'
+import { actsOnState, isNamedAsQuery, switchesContext, undoes } from './tool-names.js'
 import type { CallAnswer, ReadableCall } from './conversation.js'
 
 // -- model
@@ -153,6 +153,8 @@ const keysOf = (
 interface Earlier {
   readonly at: number
   readonly turn: number
+  /** The latest call before it that logged somebody in, or switched over. */
+  readonly actor: string
   readonly tool: string
   readonly ran: RunState
   readonly equal: string
@@ -197,9 +199,12 @@ export const doubleWritesIn = (
 ): ReadonlyMap<number, DoubleWrite> => {
   const found = new Map<number, DoubleWrite>()
   let held: ReadonlyArray<Earlier> = []
+  // Whoever is logged in pays.
+  let actor = ''
   for (const [at, call] of calls.entries()) {
     if (call === null) continue
     const { tool, turn, args } = call
+    if (switchesContext(ownName(tool)) && ranOf(call) === 'yes') actor = canonicalText([tool, args])
     const rule = ruleFor(tool, options)
     // What a shell ran may be run again.
     const writes = isWrite(call, rule) && (rule?.effect !== undefined || !isShellCall(tool, args))
@@ -214,13 +219,15 @@ export const doubleWritesIn = (
         held = held.filter((one) => !undone.has(one))
       }
       const keys = keysOf(call, rule)
-      const ofTurn = held.filter((one) => one.turn === turn)
+      const ofTurn = held.filter((one) => one.turn === turn && one.actor === actor)
       const same = ofTurn.find(({ equal }) => equal === keys.equal)
       const near = keys.alike === undefined ? undefined : ofTurn.find(({ alike }) => alike === keys.alike)
       // What a call without arguments acts on has changed by then.
       const before =
         ran === 'yes' && keys.ordered !== undefined
-          ? held.find((one) => one.turn !== turn && one.ran === 'yes' && one.ordered === keys.ordered)
+          ? held.find(
+              (one) => one.turn !== turn && one.actor === actor && one.ran === 'yes' && one.ordered === keys.ordered
+            )
           : undefined
       const earlier = same ?? near ?? before
       if (earlier !== undefined)
@@ -231,7 +238,7 @@ export const doubleWritesIn = (
           later: same === undefined && near === undefined
         })
       const text = `${canonicalText(args)} ${call.answer?.text ?? ''}`.slice(0, TEXT_CHARS)
-      held = [...held, { at, turn, tool, ran, ...keys, text, into: tablesIn(call, INSERTS) }].slice(-MAX_HELD)
+      held = [...held, { at, turn, actor, tool, ran, ...keys, text, into: tablesIn(call, INSERTS) }].slice(-MAX_HELD)
     }
     const asking = held.length === 0 ? [] : sentencesThatAsk(call)
     if (asking.length > 0) held = held.filter((one) => one.at === at || !nameTool(asking, one.tool))

@@ -7,7 +7,7 @@ import { failureIn, wordsIn } from '../../core/failure/index.js'
 import { findPages, isCursorName, isPageName, isSizeName, listingOf } from '../../core/pages/index.js'
 import { kindOf, namedWords, returnsText } from '../../core/signs/index.js'
 import { canonicalText, dataOf } from '../../core/json/index.js'
-import { causeIn, crashIn, withoutExit } from './cause.js'
+import { causeIn, crashIn, isOfArguments, withoutExit } from './cause.js'
 import { callAnswer, type CallAnswer, type ReadableCall } from './conversation.js'
 import { isShellCall, knownEffect, ownName } from './known-tools.js'
 import { agentCut, cutNote, foundNothing, outputOf, saysNothing, stopsAtLimit, wrappedText } from './own-words.js'
@@ -40,15 +40,14 @@ const finding = (kind: GivenKind, code: string, says = ''): GivenFinding => ({ k
 
 const codeIn = (text: string): string | undefined => failureIn(text, { accepted: true })?.code
 
-const failureOf = ({ text, code, outcome }: CallAnswer): GivenFinding => {
+const failureOf = ({ tool, args }: ReadableCall, { text, code, outcome }: CallAnswer): GivenFinding => {
   const cause = causeIn(text)
   const found = codeIn(text)
   const own = found === undefined || cause === undefined ? found : (codeIn(cause) ?? found)
-  return finding(
-    'failed',
-    code ?? own ?? (outcome === 'failed' ? 'flagged_by_log' : outcome),
-    cause ?? withoutExit(wordsIn(text) || text)
-  )
+  const says = cause ?? withoutExit(wordsIn(text) || text)
+  // What a shell prints may be of anything.
+  const flagged = isOfArguments(says) && !isShellCall(tool, args) ? 'rejected_arguments' : 'flagged_by_log'
+  return finding('failed', code ?? own ?? (outcome === 'failed' ? flagged : outcome), says)
 }
 
 const isNothing = (data: unknown): boolean =>
@@ -128,7 +127,7 @@ const mainFinding = (call: ReadableCall, answer: CallAnswer, longest: number): G
   if (answer.code === 'truncated_response') return mayBeAPart(call) ? undefined : finding('cut', answer.code)
   if (answer.outcome === 'partial_data') return finding('more_pages', answer.code ?? 'partial_data')
   if (answer.outcome !== 'right')
-    return isShellCall(call.tool, call.args) && foundNothing(call.args, text) ? undefined : failureOf(answer)
+    return isShellCall(call.tool, call.args) && foundNothing(call.args, text) ? undefined : failureOf(call, answer)
   const crash = isShellCall(call.tool, call.args) ? crashIn(call.args, outputOf(text)) : undefined
   if (crash !== undefined) return finding('failed', codeIn(crash) ?? 'error_in_body', crash)
   const note = cutNote(text)

@@ -72,7 +72,9 @@ const KNOWN: ReadonlyMap<string, KnownEffect> = new Map([
     'execute_bash execute_ipython_cell ipython python bash_command terminal developer__shell run_ipython',
     'think',
     'browser browse fetch'
-  )
+  ),
+  // Inspect
+  ...row('submit', 'bash_session', '', 'web_browser_go')
 ])
 
 // Hosts of MCP servers put the server's name before the tool's.

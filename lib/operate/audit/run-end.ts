@@ -9,10 +9,21 @@ export const earlyEnd = (status: unknown): string | undefined =>
   typeof status !== 'string' || status.trim() === '' || WELL.test(status.trim()) ? undefined : status.trim()
 
 /** How a log says that the context was full. */
-export const FULL = /exit_context|ContextWindow/
+export const FULL = /exit_context|ContextWindow|^context limit$/
 
 // A prompt beside the conversation may hold more than all of its results.
 const LEAST_TOKENS = 8_000
+
+/**
+ * The place of the first call that was probably never made: the last step of a run that ended, of which no call has a
+ * result. As many as there are calls where there is none.
+ */
+export const unmadeFrom = ({ ended, calls }: Conversation): number => {
+  const last = calls.at(-1)
+  if (ended === undefined || !last || last.step === undefined) return calls.length
+  const from = calls.findLastIndex((call) => call?.step !== last.step) + 1
+  return calls.slice(from).every((call) => call?.answer === null) ? from : calls.length
+}
 
 /** The context of the model, in tokens: where a run ended since it was full, no more than filled it. */
 export const contextOf = ({ ended, calls, inputs = [] }: Conversation, contextTokens: number): number => {

@@ -12,6 +12,17 @@ const UNDOES = /^(?:delet|remov|cancel|undo|undone|revert|restor|clear|reset|uns
 /** Whether a tool undoes what another wrote, by its name. */
 export const undoes = (name: string): boolean => namedWords(name).some((word) => UNDOES.test(word))
 
+const SWITCHES = /^(?:login|logon|signin|signon|authenticat|impersonat|switch)/
+
+/** Whether a tool changes for whom later calls act, by its name: `login_into_bank_app`, `switch_account`. */
+export const switchesContext = (name: string): boolean => {
+  const words = namedWords(name)
+  return (
+    words.some((word) => SWITCHES.test(word)) ||
+    words.some((word, at) => /^(?:log|sign)$/.test(word) && /^(?:in|on)$/.test(words[at + 1] ?? ''))
+  )
+}
+
 // `post` may be the method of a request: `API-post-database-query`.
 const ASKS: ReadonlySet<string> = new Set(['query', 'search', 'lookup'])
 

@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { auditConversation } from '../../../lib/operate/audit/audit.js'
+import { openaiFormat } from '../../../lib/operate/audit/formats/openai.js'
 import { auditHistory } from '../../../lib/operate/audit/index.js'
 
 type Data = Readonly<Record<string, unknown>>
@@ -13,6 +15,8 @@ const call = (name: string, args: object, content: string): ReadonlyArray<Data> 
   ]
 }
 const doublesOf = (...messages: ReadonlyArray<unknown>) => auditHistory('openai', [user, ...messages]).doubles
+const auditTranscript = (...messages: ReadonlyArray<unknown>) =>
+  openaiFormat.read(messages, false).map((conversation) => auditConversation(conversation))[0]?.audit.doubles
 const NONE = { equal: 0, alike: 0, sure: 0, stopped: 0, later: 0, needed: 0, neededAlike: 0 }
 
 describe('double writes', () => {
@@ -120,6 +124,29 @@ describe('double writes', () => {
         const put = (text: string) => call('create_or_update_file', { path: 'c.md', content: 'x' }, text)
         expect(doublesOf(...put(refusal), ...put('{"id":1}'))).to.deep.include({ equal: 0, alike: 0 })
         expect(doublesOf(...put(refusal), ...put(refusal))).to.deep.include({ equal: 0, alike: 0 })
+      })
+
+    it('are none after a check of the arguments that failed, in whose words the log alone finds a failure', () => {
+      const refused = {
+        type: 'parsing',
+        message: "Found 1 validation errors parsing tool input arguments:\n- 7 is not of type 'string'"
+      }
+      const post = (error?: object) => {
+        const [made = {}, result = {}] = call('post_message', { text: 7 }, error === undefined ? 'Posted.' : '')
+        return [made, error === undefined ? result : { ...result, error }]
+      }
+      const doubles = auditTranscript(user, ...post(refused), ...post(refused), ...post())
+      expect(doubles).to.deep.include({ equal: 0, alike: 0 })
+    })
+
+    for (const name of ['login_into_bank_app', 'log_in', 'switch_account'])
+      it(`are none where ${name} stands between them: they act for somebody else`, () => {
+        const pay = call('transfer_money', { cents: 500 }, 'Done.')
+        const log = (pin: number) => call(name, { pin }, 'Welcome.')
+        expect(doublesOf(...log(1), ...pay, ...log(2), ...pay)).to.deep.equal({ ...NONE, needed: 1, neededAlike: 1 })
+        expect(doublesOf(...log(1), ...pay, ...log(1), ...pay)).to.deep.include({ equal: 1, sure: 1 })
+        const failed = call(name, { pin: 2 }, 'Error: wrong pin')
+        expect(doublesOf(...log(1), ...pay, ...failed, ...pay)).to.deep.include({ equal: 1, sure: 1 })
       })
 
     for (const open of [

@@ -103,4 +103,96 @@ describe('guarded-call audit, of runs that ended early', () => {
     const end = { type: 'result', subtype: 'success', session_id: 's1', usage: { inputTokens: 900, outputTokens: 9 } }
     expect(words.exec(await stdoutOf(line, end))?.[1]).to.equal('900')
   })
+
+  describe('of Inspect', () => {
+    const pay = (at: number, cents = 500) => ({
+      id: `p${at}`,
+      type: 'function',
+      function: 'transfer_money',
+      arguments: { cents }
+    })
+    const user = { role: 'user', content: 'Go.', source: 'input' }
+    const sample = (messages: ReadonlyArray<Data>, limit: Data | null) => ({
+      id: '1',
+      messages,
+      model_usage: {
+        'openai/a': { input_tokens: 1_000, output_tokens: 20 },
+        grader: { input_tokens: 7, output_tokens: 1 }
+      },
+      limit
+    })
+    const said = async (...samples: ReadonlyArray<Data>) => {
+      const path = folder.write('log.json', JSON.stringify({ version: 2, status: 'success', samples }))
+      return JSON.parse((await folder.run(['audit', path, '--json'])).stdout) as {
+        readonly conclusion: string
+        readonly total: Data
+        readonly verdict: string
+        readonly given: ReadonlyArray<Data>
+        readonly config?: string
+      }
+    }
+    const stopped = { type: 'message', limit: 20 }
+
+    it('says by which limit runs ended, and what all models read', async () => {
+      const { conclusion, total } = await said(
+        sample([user], stopped),
+        sample([user], null),
+        sample([user], { type: 'context' })
+      )
+      expect(conclusion).to.match(/ 2 of 3 runs ended early: 1 by the message limit, 1 because the context was full\.$/)
+      expect(total['usage']).to.deep.equal({ input: 3_021, output: 63, cost: 0 })
+    })
+
+    it('takes calls of a last step without any result for calls that were never made', async () => {
+      const many = {
+        role: 'assistant',
+        content: '',
+        tool_calls: [pay(0, 7), ...Array.from({ length: 12 }, (_, at) => pay(at + 1))]
+      }
+      const { conclusion, total, verdict } = await said(sample([user, many], stopped))
+      expect(conclusion).to.equal(
+        'No result could be read of 13 of 13 calls, so this says nothing about what came of them. The run ended by the message limit. 13 calls stand in a step after which the run ended, without any result, and were probably never made, 12 of them equal calls of `transfer_money` in one step (from call 2 of log.json).'
+      )
+      expect(total).to.deep.include({ calls: 13, unanswered: 13, unmade: 13, refusable: { calls: 0, unchanged: 0 } })
+      expect(total['doubles']).to.include({ equal: 0, needed: 0 })
+      expect(verdict).to.equal('')
+    })
+
+    it('takes them for made where one has a result, and where nothing says that the run ended', async () => {
+      const two = { role: 'assistant', content: '', tool_calls: [pay(0), pay(1)] }
+      const one = { role: 'tool', tool_call_id: 'p0', content: 'Done.' }
+      for (const run of [sample([user, two, one], stopped), sample([user, two], null)]) {
+        const { total } = await said(run)
+        expect(total).to.include({ unmade: 0 })
+        expect(total['doubles']).to.include({ equal: 1 })
+      }
+    })
+
+    it('finds in its words that arguments broke the schema, and takes its final answer for no write', async () => {
+      const error = {
+        type: 'parsing',
+        message: "Found 1 validation errors parsing tool input arguments:\n- 7 is not of type 'string'"
+      }
+      const step = (id: string, name: string, args: Data) => [
+        { role: 'assistant', content: '', tool_calls: [{ id, type: 'function', function: name, arguments: args }] }
+      ]
+      const broke = (id: string) => [
+        ...step(id, 'post_note', { text: 7, id }),
+        { role: 'tool', tool_call_id: id, content: '', error }
+      ]
+      const submit = (id: string) => [
+        ...step(id, 'submit', { answer: 'a' }),
+        { role: 'tool', tool_call_id: id, content: 'a' }
+      ]
+      const { given, config, total } = await said(
+        sample([user, ...broke('a'), ...broke('b'), ...submit('c'), ...submit('d')], null)
+      )
+      expect(given.map(({ tool, code, count }) => [tool, code, count])).to.deep.equal([
+        ['post_note', 'rejected_arguments', 2]
+      ])
+      expect(config).to.contain('// args: Arguments, // 2 of 2 failures are about arguments')
+      expect(config).not.to.contain('submit')
+      expect(total['doubles']).to.include({ equal: 0 })
+    })
+  })
 })

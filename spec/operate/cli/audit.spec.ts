@@ -45,6 +45,7 @@ const STUBBORN_COUNTS = {
   },
   loops: 1,
   unanswered: 1,
+  unmade: 0,
   orphaned: 0,
   hosted: 0,
   splitTurns: 0,

@@ -90,8 +90,9 @@ interface ReadTranscript {
 }
 
 const readTranscript = (found: FoundTranscript): ReadTranscript => {
-  const { format, entries, continues } = found.transcript
-  return { found, read: FORMATS[format].read(withUsage(entries, found.usages), continues) }
+  const { format, entries, continues, run } = found.transcript
+  const read = FORMATS[format].read(withUsage(entries, found.usages), continues)
+  return { found, read: run === undefined ? read : read.map((one) => ({ ...one, ...run })) }
 }
 
 const auditTranscript = (

@@ -9,7 +9,7 @@ import { isUnread, lacksResults, type Findings } from './findings.js'
 import { printedName, printedPath } from './printed-name.js'
 import { doublesOf, isAudited, type AuditSummary, type FileReport } from './summary.js'
 import type { Cost } from './price.js'
-import type { StuckRun } from './stuck-runs.js'
+import type { RepeatedCall } from './stuck-runs.js'
 import { costIn, duration, KINDS, laterOf, money } from './words.js'
 import { counted, number, percent } from '../figures.js'
 
@@ -47,7 +47,7 @@ const untoldIn = ({ tools }: Audit): ReadonlyArray<string> =>
     .slice(0, MAX_NAMES)
 
 // Which argument it left out, if the others tell.
-const withoutIn = ({ faults }: AuditEvidence, { tool, args }: StuckRun): string => {
+const withoutIn = ({ faults }: AuditEvidence, { tool, args }: RepeatedCall): string => {
   const left = faults.leftOut(tool, args) ?? []
   const names = left.slice(0, MAX_NAMES).map((name) => `\`${printedName(name)}\``)
   const without = names.length > 0 ? ` without ${joined(names)}` : hasValues(args) ? '' : ' without arguments'
@@ -57,13 +57,25 @@ const withoutIn = ({ faults }: AuditEvidence, { tool, args }: StuckRun): string 
 /** The run that made one failing call over and over, with its place, and how many others did so. */
 const stuckIn = (evidence: AuditEvidence): ReadonlyArray<string> => {
   const { most, others } = evidence.stuck
-  const at = evidence.stuckAt
-  if (most === undefined || at === undefined) return []
+  if (most === undefined) return []
   const [least, last] = [Math.min(...others), Math.max(...others)]
   const times = least === last ? `${number(last)} times` : `${number(least)} to ${number(last)} times`
   const more = others.length === 0 ? '' : `, and ${counted(others.length, 'other run', 'other runs')} one ${times}`
   return [
-    `One run made the same failing call ${number(most.count)} times (${withoutIn(evidence, most)}, from call ${at.call} of ${at.at})${more}.`
+    `One run made the same failing call ${number(most.count)} times (${withoutIn(evidence, most)}, from ${evidence.repeatedAt(most)})${more}.`
+  ]
+}
+
+/** The calls of a last step that no result answers, in a sentence. */
+const unmadeIn = ({ unmade }: Audit, evidence: AuditEvidence): ReadonlyArray<string> => {
+  if (unmade === 0) return []
+  const most = evidence.stuck.unmade
+  const equal =
+    most === undefined
+      ? ''
+      : `, ${number(most.count)} of them equal calls of \`${printedName(most.tool)}\` in one step (from ${evidence.repeatedAt(most)})`
+  return [
+    `${counted(unmade, 'call stands', 'calls stand')} in a step after which the run ended, without any result, and ${unmade === 1 ? 'was' : 'were'} probably never made${equal}.`
   ]
 }
 
@@ -154,6 +166,7 @@ export const conclusionOf = ({ total, stopped, skipped, skippedShare, evidence }
     ...mute,
     ...(found === '' ? [] : [found]),
     ...ended,
+    ...unmadeIn(audit, evidence),
     ...untold,
     ...later,
     ...(most ? [left] : [])

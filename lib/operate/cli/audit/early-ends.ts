@@ -10,6 +10,13 @@ const REASONS: ReadonlyArray<readonly [status: RegExp, reason: string]> = [
   [/exit_format|FormatError/, 'since the model wrote no call that could be read']
 ]
 
+// Of Inspect.
+const LIMIT = /^[a-z]{1,20} limit$/
+
+const reasonOf = (status: string): string =>
+  REASONS.find(([known]) => known.test(status))?.[1] ??
+  (LIMIT.test(status) ? `by the ${status}` : `with \`${printedName(status, 60)}\``)
+
 const MAX_REASONS = 20
 
 /** Counts them by their reason, in bounded memory. */
@@ -17,7 +24,7 @@ export class EarlyEnds {
   readonly #counts = new Map<string, number>()
 
   add(status: string): void {
-    const reason = REASONS.find(([known]) => known.test(status))?.[1] ?? `with \`${printedName(status, 60)}\``
+    const reason = reasonOf(status)
     const count = this.#counts.get(reason)
     if (count !== undefined || this.#counts.size < MAX_REASONS) this.#counts.set(reason, (count ?? 0) + 1)
   }

@@ -18,7 +18,7 @@ import {
 } from './place.js'
 import { ToolFaultCounts } from './faults.js'
 import { printedName, printedValue } from './printed-name.js'
-import { StuckRuns } from './stuck-runs.js'
+import { StuckRuns, type RepeatedCall } from './stuck-runs.js'
 import { WrongCalls } from './wrong-calls.js'
 
 // -- model
@@ -178,10 +178,9 @@ export class AuditEvidence {
     return found === undefined ? undefined : this.#sample(found)
   }
 
-  /** Where the run stands that made one failing call most often. */
-  get stuckAt(): Sample | undefined {
-    const { most } = this.stuck
-    return most === undefined ? undefined : this.#sample(most.sample)
+  /** Where a call begins that one run made most often. */
+  repeatedAt({ sample }: RepeatedCall): string {
+    return `call ${sample.call} of ${this.placed(sample.place).at}`
   }
 
   /** Where the first loops begin. */

@@ -1,6 +1,7 @@
 /** Finds the transcripts inside a JSON value, at any depth, and replaces them. */
 import { type Fields, isFields } from '../../../core/foreign/index.js'
 import { given } from '../../../core/options.js'
+import { statedRun, type StatedRun } from '../../audit/formats/inspect.js'
 import { FORMATS, isLogFormat, LOG_FORMATS, type FormatName } from '../../audit/formats/formats.js'
 import { answeredIn, messageFormat, mostOf, sentIn, usageOfResponse } from '../../audit/formats/messages.js'
 import type { HistoryFormat } from '../../../history/formats.js'
@@ -20,6 +21,8 @@ export interface Transcript {
   readonly repairable: HistoryFormat | undefined
   /** What the response that ends it states of its tokens. */
   readonly usage?: Fields | undefined
+  /** What its document states of the whole run. */
+  readonly run?: StatedRun | undefined
   /** Where it stands in its document. @default the document itself */
   readonly path?: DocumentPath
 }
@@ -129,6 +132,11 @@ const atList = (
 
 const isLog = (value: Fields): boolean => Object.values(LOG_FORMATS).some(({ recognizes }) => recognizes(value))
 
+const ofRun = (found: TranscriptPlaces, run: StatedRun | undefined): TranscriptPlaces =>
+  run === undefined
+    ? found
+    : { ...found, places: found.places.map((place) => ({ ...place, transcript: { ...place.transcript, run } })) }
+
 /** A request, a response, or a document of a log. */
 const atObject = (value: Fields, wanted: TranscriptQuery): TranscriptPlaces | undefined => {
   if (isLog(value)) return atList([value], wanted, 'log')
@@ -136,7 +144,7 @@ const atObject = (value: Fields, wanted: TranscriptQuery): TranscriptPlaces | un
   if (sent !== undefined) {
     const found = atList(sent, wanted, 'request', continuesOnServer(value))
     const field = MESSAGE_FIELDS.find((name) => value[name] === sent)
-    if (found !== undefined && field !== undefined) return below(found, field)
+    if (found !== undefined && field !== undefined) return below(ofRun(found, statedRun(value)), field)
     // A nested list cannot be replaced.
     if (found !== undefined) return { ...found, places: found.places.map(unrepairable) }
   }
