@@ -131,6 +131,18 @@ describe('guarded-call audit, what it advises', () => {
     expect(stdout).to.contain(
       '1 equal call of handle_case_7 had another result: a repeated write, if that tool writes.'
     )
+    for (const [name, args] of [
+      ['terminal-run_command', { command: 'kubectl get pods' }],
+      ['google-cloud-bigquery_run_query', { query: '\nWITH a AS (SELECT 1)\nSELECT * FROM a' }],
+      ['playwright_with_chunk-browser_navigate', { url: 'https://a.example' }]
+    ] as const) {
+      const twice = ['1 row', '2 rows'].flatMap((text, at) => made(`t${at}`, name, args, text))
+      expect((await shownOf([ask, ...twice])).conclusion).not.to.contain('if that tool writes')
+    }
+    const merge = ['1 row', '2 rows'].flatMap((text, at) =>
+      made(`m${at}`, 'run_it', { query: 'WITH a AS (SELECT 1) MERGE b' }, text)
+    )
+    expect((await shownOf([ask, ...merge])).conclusion).to.contain('if that tool writes')
   })
 
   it('counts a conversation once that stands in two files, by ids that are given once', async () => {

@@ -277,10 +277,12 @@ describe('guarded-call audit of transcripts', () => {
       const polling = [ask('Wait'), ...[1, 2, 3, 4, 5].flatMap((n) => made(`p${n}`, 'job', {}, `${n} %`))]
       expect(await totalOf(polling)).to.deep.include({ refusable: { calls: 2, unchanged: 0 } })
       expect((await audit('t.json')).stdout).to.contain(
-        'A guard would have stopped 2 of 5 calls: 2 had another result, or none in the log.'
+        'A guard would have stopped nothing, and wrongly refused 2 of 5 calls, whose result had changed: job 2. Set `polls` for what is asked until it changes.'
       )
-      folder.write('guarded-call.config.json', '{"tools":{"job":{"effect":"read"}}}')
-      expect((await audit('t.json')).stdout).to.contain('A guard would have stopped none of these calls.')
+      for (const rule of ['"effect":"read"', '"polls":true']) {
+        folder.write('guarded-call.config.json', `{"tools":{"job":{${rule}}}}`)
+        expect((await audit('t.json')).stdout).to.contain('A guard would have stopped none of these calls.')
+      }
     })
   })
 

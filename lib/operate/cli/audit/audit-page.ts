@@ -49,7 +49,7 @@ const rules = (summary: AuditSummary): Markup => {
   const config = adviceOf(summary)
   if (config === undefined) return html``
   const left = unruledOf(summary)
-  return html`<section aria-labelledby="rules"><h2 id="rules">${left === undefined ? 'All rules' : 'Rules'} that would have helped</h2><p>${prose(guardVerdict(summary.total.audit))}</p>
+  return html`<section aria-labelledby="rules"><h2 id="rules">${left === undefined ? 'All rules' : 'Rules'} that would have helped</h2><p>${prose(guardVerdict(summary))}</p>
 <p class="legend">The <code>${CONFIG_FILE}</code>. Each rule says what it is based on; a comment is yours to decide. The tools may be those of several agents: <code>guardFunctions</code> refuses a rule whose tool it is not given, so give each agent its own.</p>${said('legend', left)}
 <details class="plain"><summary>Show it</summary>${code(config)}</details></section>`
 }

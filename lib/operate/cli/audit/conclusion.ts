@@ -1,5 +1,4 @@
 /** The conclusion of an audit: what went wrong, what it cost, and what no figure includes. */
-import { kindOf } from '../../../core/signs/index.js'
 import type { Audit } from '../../audit/counts.js'
 import { hasValues } from '../../audit/doubles.js'
 import type { GivenKind } from '../../audit/given.js'
@@ -15,8 +14,6 @@ import { counted, number, percent } from '../figures.js'
 
 const joined = (parts: ReadonlyArray<string>, word = ' and'): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')}${word} ${String(parts.at(-1))}`
-
-const effectIsUntold = (name: string): boolean => kindOf(name) === 'none' && knownEffect(name) === undefined
 
 const MAX_NAMES = 3
 
@@ -36,15 +33,14 @@ const badIn = ({ given: all, badResults, calls }: Audit, commands: number): Read
   ]
 }
 
-// No verb in its name, and no declaration: it may write.
-const untoldIn = ({ tools }: Audit): ReadonlyArray<string> =>
-  Object.entries(tools)
-    .filter(([name, { repeats }]) => repeats.changed > 0 && effectIsUntold(ownName(name)))
-    .map(
-      ([name, { repeats }]) =>
-        `${counted(repeats.changed, 'equal call')} of ${printedName(name)} had another result: a repeated write, if that tool writes.`
-    )
+// No verb in its name, no words of the call, and no declaration: it may write.
+const untoldIn = ({ news }: AuditEvidence): ReadonlyArray<string> =>
+  news.untold
     .slice(0, MAX_NAMES)
+    .map(
+      ([name, count]) =>
+        `${counted(count, 'equal call')} of ${printedName(name)} had another result: a repeated write, if that tool writes.`
+    )
 
 // Which argument it left out, if the others tell.
 const withoutIn = ({ faults }: AuditEvidence, { tool, args }: RepeatedCall): string => {
@@ -159,7 +155,7 @@ export const conclusionOf = ({ total, stopped, skipped, skippedShare, evidence }
   const left = `${counted(unread, 'entry', 'entries')} could not be read, and no figure includes ${unread === 1 ? 'it' : 'them'}.`
   const mute = lacksResults(audit) ? [`${noResults(audit)}.`] : []
   const later = doubles.later === 0 ? [] : [`${laterOf(doubles.later)}.`]
-  const untold = doublesOf(audit) === 0 ? untoldIn(audit) : []
+  const untold = doublesOf(audit) === 0 ? untoldIn(evidence) : []
   return [
     ...part,
     ...stuckIn(evidence),

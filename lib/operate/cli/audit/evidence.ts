@@ -18,6 +18,7 @@ import {
 } from './place.js'
 import { ToolFaultCounts } from './faults.js'
 import { printedName, printedValue } from './printed-name.js'
+import { RepeatNews } from './repeat-news.js'
 import { StuckRuns, type RepeatedCall } from './stuck-runs.js'
 import { WrongCalls } from './wrong-calls.js'
 
@@ -104,6 +105,7 @@ export class AuditEvidence {
   readonly faults = new ToolFaultCounts()
   readonly ends = new EarlyEnds()
   readonly stuck = new StuckRuns()
+  readonly news = new RepeatNews()
   #contextTokens = Infinity
   #doubles: Array<KeptDouble> = []
   /** Files with more than one conversation. */
@@ -128,6 +130,7 @@ export class AuditEvidence {
     for (const [at, mark] of marks.entries()) {
       for (const finding of mark.given) this.#addGiven(place, at, mark, finding)
       const { call, given } = mark
+      this.news.add(mark)
       if (call?.answer?.refused === false && given.every(({ kind }) => kind !== 'failed')) this.faults.addWorked(call)
       if (mark.beginsLoop && mark.call !== null && this.#loops.length < MAX_LOOPS)
         this.#loops.push(keptSample(place, at, mark.call, ''))

@@ -51,14 +51,15 @@ ${more(groups.length, MAX_GROUPS)}`
 
 // -- calls that were made again
 
-const repeats = ({ evidence, total: { audit } }: AuditSummary): Markup => {
-  const { repeats: all, loops, tools } = audit
+const repeats = (summary: AuditSummary): Markup => {
+  const { evidence, total } = summary
+  const { repeats: all, loops, tools } = total.audit
   if (all.unchanged === 0 && loops === 0) return html``
   const named = Object.entries(tools)
     .filter(([, tool]) => tool.repeats.unchanged > 0)
     .toSorted(([, one], [, other]) => other.repeats.unchanged - one.repeats.unchanged)
   return html`<h3>${counted(all.unchanged, 'repeat')} with the same result</h3>
-<p class="legend">The same call was made again and the same result came, so its step was paid for nothing. ${prose(guardVerdict(audit))}${loops === 0 ? '' : ` The model went in circles ${counted(loops, 'time')}: ${evidence.loops.map(sampleText).join('; ')}${loops > evidence.loops.length ? '; …' : ''}.`}</p>
+<p class="legend">The same call was made again and the same result came, so its step was paid for nothing. ${prose(guardVerdict(summary))}${loops === 0 ? '' : ` The model went in circles ${counted(loops, 'time')}: ${evidence.loops.map(sampleText).join('; ')}${loops > evidence.loops.length ? '; …' : ''}.`}</p>
 ${named.length === 0 ? '' : html`<table><thead><tr><th scope="col">Tool</th><th scope="col">Count</th></tr></thead><tbody>${named.slice(0, MAX_GROUPS).map(([name, tool]) => groupRows(printedName(name), tool.repeats.unchanged, [evidence.repeatOf(name) ?? []].flat()))}</tbody></table>`}
 ${more(named.length, MAX_GROUPS)}`
 }

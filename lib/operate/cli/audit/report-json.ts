@@ -140,7 +140,7 @@ export const reportJson = (summary: AuditSummary): AuditJson => {
     conclusion: conclusionOf(summary),
     cost: [wasteOf(summary), longOf(summary)].filter((line) => line !== undefined).join(' ') || null,
     leftOut: leftOutOf(summary) ?? null,
-    verdict: guardVerdict(total.audit),
+    verdict: guardVerdict(summary),
     total: figures(total),
     tools: toolsOf(total.audit).map(([name, tool]) => ({ tool: printedName(name, 200), ...tool })),
     doubles: evidence.doubles,

@@ -208,7 +208,7 @@ export const showReport = (summary: AuditSummary, paint: Paint): string => {
   const { files, total } = summary
   if (!files.some(isAudited)) return ''
   const advice = adviceOf(summary)
-  const verdict = guardVerdict(total.audit)
+  const verdict = guardVerdict(summary)
   const blocks = [
     [conclusionOf(summary), wasteOf(summary), longOf(summary), leftOutOf(summary)]
       .filter((line) => line !== undefined)

@@ -1,6 +1,8 @@
 /** The wording of an audit, in the terminal and in the report. */
+import { kindOf } from '../../../core/signs/index.js'
 import type { Audit } from '../../audit/counts.js'
 import type { GivenKind } from '../../audit/given.js'
+import { ownName } from '../../audit/known-tools.js'
 import { lacksResults, type BrokenLine, type BrokenReason } from './findings.js'
 import { costOf, type Cost } from './price.js'
 import { printedName } from './printed-name.js'
@@ -141,8 +143,10 @@ export const duration = (ms: number): string => {
 
 export const costIn = ({ total, price }: AuditSummary): Cost | undefined => costOf(total.audit, price)
 
-/** How many calls a guard would have stopped, and what they were. */
-export const guardVerdict = (audit: Audit): string => {
+const MAX_NAMES = 3
+
+/** How many calls a guard would have stopped, what they were, and which it had better let through. */
+export const guardVerdict = ({ total: { audit }, evidence }: AuditSummary): string => {
   const { calls, refusable, doubles, tools } = audit
   // Where it would refuse what was needed, it is not advised.
   const open = Object.values(tools)
@@ -152,13 +156,27 @@ export const guardVerdict = (audit: Audit): string => {
   if (calls === 0) return ''
   if (refusable.calls === 0 && lacksResults(audit)) return ''
   if (refusable.calls === 0) return `A guard would have stopped none of these calls.${declared}`
-  const news = refusable.calls - refusable.unchanged
+  const wrong = evidence.news.refused
+  const wrongly = wrong.reduce((sum, [, n]) => sum + n, 0)
+  const stopped = refusable.calls - wrongly
+  const names = wrong.slice(0, MAX_NAMES).map(([name, n]) => `${printedName(name)} ${number(n)}`)
+  const named = `${names.join(', ')}${wrong.length > MAX_NAMES ? ', …' : ''}`
+  const polls = wrong.some(([name]) => kindOf(ownName(name)) !== 'writes')
+    ? ' Set `polls` for what is asked until it changes.'
+    : ''
+  if (stopped === 0)
+    return `A guard would have stopped nothing, and wrongly refused ${number(wrongly)} of ${counted(calls, 'call')}, whose result had changed: ${named}.${polls}${declared}`
+  const { silent } = evidence.news
   const parts = [
     ...(doubles.stopped > 0 ? [counted(doubles.stopped, 'repeated write')] : []),
     ...(refusable.unchanged > 0 ? [`${number(refusable.unchanged)} brought the same result again`] : []),
-    ...(news > 0 ? [`${number(news)} had another result, or none in the log`] : [])
+    ...(silent > 0 ? [`${number(silent)} had no result in the log`] : [])
   ]
-  return `A guard would have stopped ${number(refusable.calls)} of ${counted(calls, 'call')}: ${parts.join(', ')}.${declared}`
+  const but =
+    wrongly === 0
+      ? ''
+      : ` It would have wrongly refused ${counted(wrongly, 'call')} whose result had changed: ${named}.${polls}`
+  return `A guard would have stopped ${number(stopped)} of ${counted(calls, 'call')}: ${parts.join(', ')}.${but}${declared}`
 }
 
 const tokensBy = ({ context: { measured, read } }: Audit): string => {

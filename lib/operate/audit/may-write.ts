@@ -1,0 +1,28 @@
+/** Whether a call of a tool whose name tells nothing may have written. */
+import { isFields } from '../../core/foreign/index.js'
+import { kindOf, namedWords } from '../../core/signs/index.js'
+import type { ReadableCall } from './conversation.js'
+import { isShellCall, knownEffect, ownName } from './known-tools.js'
+
+// What a browser does depends on its page, and the same click is another one on the next.
+const OF_PAGE: ReadonlySet<string> = new Set('navigate goto scroll hover snapshot screenshot click press'.split(' '))
+
+const SQL = /^\s*(?:--[^\n]*\n\s*)*\(?\s*(?:select|with|show|explain|describe|pragma|values)\b/i
+const SQL_CHANGES = /\b(?:insert|update|delete|merge|create|alter|drop|truncate|into)\b/i
+
+const readsSql = (args: unknown): boolean => {
+  const texts = isFields(args) ? Object.values(args).filter((value) => typeof value === 'string') : []
+  return texts.some((text) => SQL.test(text) && !SQL_CHANGES.test(text))
+}
+
+/** Whether nothing tells that a call only reads: its tool's name, what it asks for, or that it runs in a shell. */
+export const mayWrite = ({ tool, args }: ReadableCall): boolean => {
+  const name = ownName(tool)
+  return (
+    kindOf(name) === 'none' &&
+    knownEffect(name) === undefined &&
+    !isShellCall(tool, args) &&
+    !namedWords(name).some((word) => OF_PAGE.has(word)) &&
+    !readsSql(args)
+  )
+}
