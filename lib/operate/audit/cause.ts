@@ -47,7 +47,7 @@ export const withoutExit = (text: string): string => text.replace(EXIT_LINE, '')
 
 // What validators say of arguments: Pydantic, JSON Schema, zod, Python itself.
 const OF_ARGUMENTS =
-  /\b\d+ validation errors?\b|\bfield required\b|\b(?:missing|must have) (?:\d+ )?required\b|\b(?:is a )?required (?:property|field|parameter|argument)\b|\binput should be\b|\bunexpected keyword argument\b|\binvalid[ _](?:type|input|arguments?|params)\b/i
+  /\b(?:body|input|request) failed validation\b|, instead was `|\binvalid json (?:input|arguments?)\b|\b\d+ validation errors?\b|\bfield required\b|\b(?:missing|must have) (?:\d+ )?required\b|\b(?:is a )?required (?:property|field|parameter|argument)\b|\binput should be\b|\bunexpected keyword argument\b|\binvalid[ _](?:type|input|arguments?|params)\b/i
 
 /** Whether a tool refused the form of its arguments, in the words of its failure. */
 export const isOfArguments = (words: string): boolean => OF_ARGUMENTS.test(words)

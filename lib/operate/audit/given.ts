@@ -10,7 +10,16 @@ import { canonicalText, dataOf } from '../../core/json/index.js'
 import { causeIn, crashIn, isOfArguments, withoutExit } from './cause.js'
 import { callAnswer, type CallAnswer, type ReadableCall } from './conversation.js'
 import { isShellCall, knownEffect, ownName } from './known-tools.js'
-import { agentCut, cutNote, foundNothing, outputOf, saysNothing, stopsAtLimit, wrappedText } from './own-words.js'
+import {
+  agentCut,
+  cutNote,
+  foundNothing,
+  isGreeting,
+  outputOf,
+  saysNothing,
+  stopsAtLimit,
+  wrappedText
+} from './own-words.js'
 import { isPageInPlace } from './web-pages.js'
 
 // -- model
@@ -127,7 +136,9 @@ const mainFinding = (call: ReadableCall, answer: CallAnswer, longest: number): G
   if (answer.code === 'truncated_response') return mayBeAPart(call) ? undefined : finding('cut', answer.code)
   if (answer.outcome === 'partial_data') return finding('more_pages', answer.code ?? 'partial_data')
   if (answer.outcome !== 'right')
-    return isShellCall(call.tool, call.args) && foundNothing(call.args, text) ? undefined : failureOf(call, answer)
+    return isShellCall(call.tool, call.args) && (foundNothing(call.args, text) || isGreeting(call.args, text))
+      ? undefined
+      : failureOf(call, answer)
   const crash = isShellCall(call.tool, call.args) ? crashIn(call.args, outputOf(text)) : undefined
   if (crash !== undefined) return finding('failed', codeIn(crash) ?? 'error_in_body', crash)
   const note = cutNote(text)

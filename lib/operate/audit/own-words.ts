@@ -115,6 +115,13 @@ const ASKS = /^\s*(?:[\w./-]*\/)?(?:[ef]?grep|rg|ag|pgrep|diff|cmp|test|which|gi
 const EXIT_1 =
   /^\W{0,3}exit(?:ed with)?(?: code| status)?\W{1,3}1\W{0,3}(?:\n|$)(?:wall time:[^\n]*\n)?(?:output:)?\s*$/i
 
+// GitHub and its like let nobody in, and so `ssh -T` ends with 1.
+const GREETING = /\bsuccessfully authenticated, but \w+ does not provide shell access\b/i
+
+/** Whether the service that a command only greeted let it in, though it exits with 1. */
+export const isGreeting = (args: unknown, text: string): boolean =>
+  GREETING.test(text) && commandsIn(args).some((command) => /^\s*ssh\b/.test(command))
+
 /** Whether a command of a search or a comparison that failed said no more than the code that stands for "none". */
 export const foundNothing = (args: unknown, text: string): boolean =>
   (text.trim() === '' || text === TOOL_FAILED || EXIT_1.test(text)) &&

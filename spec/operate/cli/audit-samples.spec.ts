@@ -211,4 +211,28 @@ describe('guarded-call audit, of failures', () => {
     ])
     expect(fewer.stdout).to.match(/^Of 9 calls/)
   })
+
+  it('reads in the words of a service that arguments broke its schema, and advises `args`, beside which no envelope stands', async () => {
+    const said = 'body failed validation. Fix one: body.embed should be defined, instead was `undefined`.'
+    const notion = (at: number): Call => [
+      'API-get-block',
+      { block: at },
+      JSON.stringify({ object: 'error', status: 400, code: 'validation_error', message: said })
+    ]
+    const { json } = await shown(times(3, notion))
+    expect(json.config)
+      .to.contain('// args: Arguments, // 3 of 3 failures are about arguments')
+      .and.not.to.contain('errorEnvelope')
+    const bug = await shown(times(2, () => ['get_bill', {}, "Error: NameError: name '_normalize' is not defined"]))
+    expect(bug.stdout).to.contain('Fix the tool get_bill').and.not.to.contain('errorEnvelope()')
+  })
+
+  it('takes the greeting of a service that lets no shell in for no failure', async () => {
+    const hi = "Exit code 1\nHi ada! You've successfully authenticated, but GitHub does not provide shell access."
+    const { json } = await shown([
+      ['Bash', { command: 'ssh -T git@github.com' }, hi],
+      ['Bash', { command: './deploy.sh' }, hi]
+    ])
+    expect(json.conclusion).to.equal('Of 2 calls in 1 conversation, 1 command of a shell failed.')
+  })
 })

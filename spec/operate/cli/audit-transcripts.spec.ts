@@ -51,6 +51,18 @@ describe('guarded-call audit of transcripts', () => {
       }
     })
 
+    it('reads the simulations of tau2, and not what its tasks begin with', async () => {
+      const messages = [ask('Hi'), ...made('a', 'get_user', { id: 1 }, '{"id":1}')]
+      const tau2 = {
+        tasks: [{ id: '0', initial_state: { message_history: messages } }],
+        simulations: [{ id: 's', messages }]
+      }
+      const { stdout } = await audit(folder.write('t.json', JSON.stringify(tau2)))
+      expect(stdout)
+        .to.match(/^In 1 call in 1 conversation, /)
+        .and.not.to.contain('several places')
+    })
+
     it('asks for the path where there are several places', async () => {
       const both = { before: { messages: chat }, after: { messages: chat } }
       const { code, stdout, stderr } = await audit(folder.write('t.json', JSON.stringify(both)))

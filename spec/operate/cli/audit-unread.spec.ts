@@ -44,6 +44,16 @@ describe('guarded-call audit, where not all can be read', () => {
       )
     })
 
+    it('of archives of Inspect names the command that prints them', async () => {
+      mkdirSync(join(folder.path, 'logs'))
+      folder.write('logs/a.eval', 'PK')
+      const dump =
+        'A log of Inspect that ends with .eval is an archive: `inspect log dump FILE` prints its JSON, which is read.'
+      for (const path of ['logs', 'logs/a.eval']) expect((await audit(path)).stderr, path).to.contain(dump)
+      folder.write('logs/z.json', JSON.stringify([{ role: 'user', content: 'Go.' }, asked('a'), came('a', 'Yes.')]))
+      expect((await audit('logs')).stdout).to.contain(dump)
+    })
+
     it('names the first files that hold no transcript', async () => {
       mkdirSync(join(folder.path, 'logs'))
       for (const name of ['a', 'b', 'c', 'd']) folder.write(`logs/${name}.json`, '{}')

@@ -226,14 +226,14 @@ export const rulesOf = (summary: AuditSummary): Rules =>
     .map(([name, tool]): Rules[number] => {
       const own = ownName(name)
       const { evidence } = summary
-      const identity = identityLine(evidence.subjectOf(name), evidence.hasNumbersInWords(name), tool)
-      // A server has no checks; and of a refused write the model would read that it may have been executed.
-      const isServer = isOfServer(summary, name)
-      const failures = !isServer && kindOf(own) === 'reads' ? evidence.given.returnedFailuresOf(name) : 0
+      const faults = evidence.faults.of(name)
+      // A server has no checks; a write that is refused reads as one that may have run; `args` tells more of arguments.
+      const returned = evidence.given.returnedFailuresOf(name) - faults.ofArguments - faults.bugs
+      const failures = !isOfServer(summary, name) && kindOf(own) === 'reads' ? Math.max(0, returned) : 0
       const lines = [
         ...effectLines(own, tool),
-        ...identity,
-        ...argsLines(tool, evidence.faults.of(name)),
+        ...identityLine(evidence.subjectOf(name), evidence.hasNumbersInWords(name), tool),
+        ...argsLines(tool, faults),
         ...givenLines(tool, failures, evidence.contextTokens, evidence.emptyOf(name))
       ]
       // No function of an agent stands before the tool of a server that another program calls.

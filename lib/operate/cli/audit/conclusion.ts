@@ -223,6 +223,12 @@ export const longOf = ({ total: { audit }, price }: AuditSummary): string | unde
   return `${subject} more than a tenth of the context: about ${counted(context.long, 'token')} with every later step that read them again (${percent(context.long / context.read)} of what all calls took${cost})${of}.${helps}`
 }
 
+/** How archives of Inspect become readable, where there are some. */
+export const archivesIn = (paths: ReadonlyArray<string>): ReadonlyArray<string> =>
+  paths.some((path) => path.endsWith('.eval'))
+    ? ['A log of Inspect that ends with .eval is an archive: `inspect log dump FILE` prints its JSON, which is read.']
+    : []
+
 /** Paths behind which nothing was read, the first few with their reason. */
 const closedIn = (files: ReadonlyArray<FileReport>): string => {
   const named = files
@@ -276,6 +282,6 @@ export const leftOutOf = ({ total, skipped, unopened, files }: AuditSummary): st
           `In ${counted(audit.splitTurns, 'conversation')} a message of the user stands between all calls (some frameworks write one by themselves): no repeat within a turn is seen there.`
         ])
   ]
-  sentences.push(...limitsIn(total))
+  sentences.push(...archivesIn(unopened), ...limitsIn(total))
   return sentences.length === 0 ? undefined : sentences.join(' ')
 }

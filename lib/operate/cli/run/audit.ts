@@ -13,7 +13,7 @@ import {
   type BrokenReason,
   type Findings
 } from '../audit/findings.js'
-import { noMessages, noResults, nothingRead } from '../audit/conclusion.js'
+import { archivesIn, noMessages, noResults, nothingRead } from '../audit/conclusion.js'
 import { brokenLimits, readLimits } from '../audit/limits.js'
 import { readPrice } from '../audit/price.js'
 import { EXPECTED, showReport } from '../audit/report.js'
@@ -202,10 +202,10 @@ const rulesOf = async ({ maxIdenticalCalls, context, config: named }: AuditFlags
 
 // -- nothing to audit
 
-const nothingIn = ({ files, skipped, total }: ReadSummary, { format }: AuditFlags): ReadonlyArray<string> => {
+const nothingIn = ({ files, skipped, unopened, total }: AuditSummary, format?: string): ReadonlyArray<string> => {
   const read = files.filter(isAudited).map(({ path }) => path)
   const all = read.length + skipped.length
-  if (all === 0) return []
+  if (all === 0) return archivesIn(unopened)
   const { audit, broken, messages } = total
   const prose = broken.find(({ reason }) => reason === 'calls_in_blocks' || reason === 'calls_in_lines')
   if (prose !== undefined && messages === 0) return [`${shownPath(prose.at)} ${reasonText(prose)}.`]
@@ -222,7 +222,8 @@ const nothingIn = ({ files, skipped, total }: ReadSummary, { format }: AuditFlag
   const several = broken.find(({ reason }) => reason === 'several_transcripts')
   if (several !== undefined) return [`${shownPath(several.at)} ${reasonText(several)}.`]
   return [
-    `There is no transcript${format === undefined ? '' : ` of the format ${format}`} in ${all === 1 ? shownPath(String(read[0] ?? skipped[0])) : `any of ${all} files`}. ${EXPECTED}`
+    `There is no transcript${format === undefined ? '' : ` of the format ${format}`} in ${all === 1 ? shownPath(String(read[0] ?? skipped[0])) : `any of ${all} files`}. ${EXPECTED}`,
+    ...archivesIn(read)
   ]
 }
 
@@ -275,7 +276,9 @@ export const runAudit = async (
   }
   const errors = [
     ...read.files.flatMap((file) => ('error' in file ? [`${shownPath(file.path)}: ${file.error}`] : tornIn(file))),
-    ...(read.stopped === undefined ? nothingIn(read, flags) : ['Stopped: the report is of what was read until then.'])
+    ...(read.stopped === undefined
+      ? nothingIn(summary, flags.format)
+      : ['Stopped: the report is of what was read until then.'])
   ]
   if (page !== undefined && timelines !== undefined) {
     const { auditPage } = await import('../audit/audit-page.js')

@@ -192,8 +192,14 @@ const isReadable = ({ transcript: { format, entries } }: TranscriptPlace): boole
   isLogFormat(format) ||
   entries.some((entry) => FORMATS[format].read([entry], true).every(({ strange }) => strange === 0))
 
+// A task of tau2 may begin with messages, with which its simulation begins as well.
+const besideRuns = (value: Fields): ReadonlyArray<string> =>
+  Array.isArray(value['simulations']) && Array.isArray(value['tasks']) ? ['tasks'] : []
+
 const inFields = (value: Fields, wanted: TranscriptQuery, depth: number): TranscriptPlaces => {
+  const beside = besideRuns(value)
   const all = Object.keys(value)
+    .filter((name) => !beside.includes(name))
     .map((name) => below(placesIn(value[name], wanted, depth + 1), name))
     .filter(({ places, fault }) => places.length > 0 || fault !== undefined)
   const found = all.length < 2 ? all : all.filter(({ places, fault }) => fault !== undefined || places.some(isReadable))
