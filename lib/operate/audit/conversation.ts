@@ -171,6 +171,12 @@ export const seenTextCall = (
 const takesText = ({ block, args }: HistoryCall): boolean =>
   typeof args === 'string' && (isFields(block['custom']) || block['type'] === 'custom_tool_call')
 
+/** A call with arguments that are no JSON, where its result says that it failed: the tool never had it. */
+const brokenCall = ({ name, args }: HistoryCall, turn: number, answer: CallAnswer | null): ReadableCall | null => {
+  const text = isFields(args) && 'INVALID_JSON' in args ? args['INVALID_JSON'] : args
+  return answer === null || answer.outcome === 'right' ? null : seenTextCall(name, text, turn, answer)
+}
+
 // Histories are read as a repair cleans them, which writes `{}` where OpenAI wants a text; here nothing is known.
 const lacksArguments = (message: unknown, { id }: HistoryCall): boolean => {
   if (!isFields(message)) return false
@@ -237,7 +243,8 @@ export const conversationOf = (
   let isSpeaking = false
   const seen = ({ call, answer: found, entry }: PairedCall, turn: number): ReadableCall | null => {
     const given = found === null || found.synthetic ? null : answer(found.result)
-    const read = (takesText(call) ? seenTextCall : seenCall)(call.name, call.args, turn, given)
+    const read =
+      (takesText(call) ? seenTextCall : seenCall)(call.name, call.args, turn, given) ?? brokenCall(call, turn, given)
     const [made, settled] = [times[entry.index], found === null ? undefined : times[found.entry.index]]
     if (read === null || lacksArguments(messages[entry.index], call)) return null
     const id = stringOf(call.id) || undefined

@@ -252,4 +252,25 @@ describe('guarded-call audit, where not all can be read', () => {
       ])
     })
   })
+
+  it('counts a call as a failure whose arguments are no JSON, where its result says so', async () => {
+    const broken = (id: string) => ({
+      role: 'assistant',
+      tool_calls: [{ id, type: 'function', function: { name: 'write_rows', arguments: '{"rows": [[\\"a\\"]' } }]
+    })
+    const said = 'Error running tool write_rows: Invalid JSON input for tool write_rows: {"rows": [['
+    const runs = [{ role: 'user', content: 'Go.' }, broken('a'), came('a', said), broken('b'), came('b', said)]
+    const counts = async (messages: ReadonlyArray<unknown>) =>
+      JSON.parse((await audit(folder.write('t.json', JSON.stringify(messages)), '--json')).stdout) as {
+        readonly total: object
+        readonly config?: string
+      }
+    const { total, config } = await counts(runs)
+    expect(total).to.deep.include({ calls: 2, unreadable: 0, badResults: 2 })
+    expect(config).to.contain('// args: Arguments, // 2 of 2 failures are about arguments')
+    expect((await counts([...runs, broken('c'), came('c', 'Done.'), broken('d')])).total).to.deep.include({
+      calls: 2,
+      unreadable: 2
+    })
+  })
 })
