@@ -223,6 +223,8 @@ describe('guarded-call audit, of failures', () => {
     expect(json.config)
       .to.contain('// args: Arguments, // 3 of 3 failures are about arguments')
       .and.not.to.contain('errorEnvelope')
+    const once = await shown([notion(1)])
+    expect(once.json.config).to.contain('checks: [errorEnvelope()], // 1 failure in 1 call')
     const bug = await shown(times(2, () => ['get_bill', {}, "Error: NameError: name '_normalize' is not defined"]))
     expect(bug.stdout).to.contain('Fix the tool get_bill').and.not.to.contain('errorEnvelope()')
   })

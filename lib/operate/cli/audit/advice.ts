@@ -124,13 +124,11 @@ const openLines = (context: number, empty: string): ReadonlyArray<readonly [Give
   ]
 ]
 
-// One call with a wrong argument may be chance.
-const FEW = 2
 const MAX_MISSING = 3
 
 // `guarded-call mcp` goes by the schemas of its server.
 const argsLines = ({ given }: ToolAudit, { ofArguments, missing }: ToolFaults): ReadonlyArray<RuleLine> => {
-  if (ofArguments < FEW) return []
+  if (ofArguments === 0) return []
   const left =
     missing.length === 0
       ? ''

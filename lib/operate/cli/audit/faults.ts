@@ -7,7 +7,7 @@ import { isShellCall } from '../../audit/known-tools.js'
 
 /** How many failures of a tool are whose fault. */
 export interface ToolFaults {
-  /** It refused the form of what the model sent. */
+  /** It refused the form of what the model sent; none where that happened once. */
   readonly ofArguments: number
   /** What the model left out, by name. */
   readonly missing: ReadonlyArray<string>
@@ -40,6 +40,8 @@ const MAX_NAMES = 50
 
 // Of fewer, nothing follows.
 const FEW = 3
+// One call with a wrong argument may be chance.
+const LEAST = 2
 
 const namesOf = (args: unknown): ReadonlyArray<string> =>
   Object.entries(asFields(args))
@@ -116,6 +118,6 @@ export class ToolFaultCounts {
       ofArguments += count
       for (const name of left) if (names.size < MAX_MISSING) names.add(name)
     }
-    return { ...faults, ofArguments, missing: [...names] }
+    return { ...faults, ofArguments: ofArguments < LEAST ? 0 : ofArguments, missing: [...names] }
   }
 }
