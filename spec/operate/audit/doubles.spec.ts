@@ -132,8 +132,8 @@ describe('double writes', () => {
         message: "Found 1 validation errors parsing tool input arguments:\n- 7 is not of type 'string'"
       }
       const post = (error?: object) => {
-        const [made = {}, result = {}] = call('post_message', { text: 7 }, error === undefined ? 'Posted.' : '')
-        return [made, error === undefined ? result : { ...result, error }]
+        const [asking = {}, result = {}] = call('post_message', { text: 7 }, error === undefined ? 'Posted.' : '')
+        return [asking, error === undefined ? result : { ...result, error }]
       }
       const doubles = auditTranscript(user, ...post(refused), ...post(refused), ...post())
       expect(doubles).to.deep.include({ equal: 0, alike: 0 })

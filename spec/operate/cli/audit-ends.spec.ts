@@ -180,12 +180,12 @@ describe('guarded-call audit, of runs that ended early', () => {
         ...step(id, 'post_note', { text: 7, id }),
         { role: 'tool', tool_call_id: id, content: '', error }
       ]
-      const submit = (id: string) => [
+      const submitted = (id: string) => [
         ...step(id, 'submit', { answer: 'a' }),
         { role: 'tool', tool_call_id: id, content: 'a' }
       ]
       const { given, config, total } = await said(
-        sample([user, ...broke('a'), ...broke('b'), ...submit('c'), ...submit('d')], null)
+        sample([user, ...broke('a'), ...broke('b'), ...submitted('c'), ...submitted('d')], null)
       )
       expect(given.map(({ tool, code, count }) => [tool, code, count])).to.deep.equal([
         ['post_note', 'rejected_arguments', 2]
