@@ -159,7 +159,7 @@ export const auditConversation = (conversation: Conversation, options: AuditOpti
     if (isLoop) loops++
     const news = newsOf(call)
     const found = {
-      repeat: repeat === 'none' ? null : repeat,
+      repeat: repeat === 'none' || at >= unmade ? null : repeat,
       refusable: refused && at < unmade ? news : null,
       given: given[at] ?? []
     }

@@ -155,6 +155,7 @@ describe('guarded-call audit, of runs that ended early', () => {
       )
       expect(total).to.deep.include({ calls: 13, unanswered: 13, unmade: 13, refusable: { calls: 0, unchanged: 0 } })
       expect(total['doubles']).to.include({ equal: 0, needed: 0 })
+      expect(total['repeats']).to.include({ unknown: 0 })
       expect(verdict).to.equal('')
     })
 
