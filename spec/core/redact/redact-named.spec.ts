@@ -206,6 +206,14 @@ const DATA: Readonly<Record<string, Writings>> = {
     [1, 'ann', secret],
     [2, 'bob', secret]
   ],
+  'a command in a list of them': (secret) => [
+    ['AUTH', secret, secret],
+    ['GET', 'x']
+  ],
+  'a pair below a row of names': (secret) => [
+    ['id', 'name', 'password'],
+    ['X-Api-Key', secret]
+  ],
   'a list of pairs': (secret) => [
     ['user', 'ann'],
     ['password', secret]
