@@ -29,6 +29,13 @@ interface Token {
   readonly inner: Array<Token>
 }
 
+/** Values of one object or list, of which the first are redacted. */
+interface Level {
+  readonly tokens: ReadonlyArray<Token>
+  readonly placed: (at: number) => Element
+  at: number
+}
+
 const NONE: Array<never> = []
 
 /** The value of a token; undefined where it breaks off, as within an escape. */
@@ -135,22 +142,29 @@ export class JsonRedactor implements JsonVisitor {
   // In the order of the text, without recursion.
   #redact(): void {
     const { secrets } = this
-    const left: Array<Element & { readonly token: Token }> = []
-    const add = (token: Token, place: ValuePlace, value = token.value): unknown => left.push({ token, place, value })
-    for (const root of this.#roots.toReversed()) add(root, NO_PLACE)
-    for (let next = left.pop(); next !== undefined; next = left.pop()) {
-      const { token, value, place } = next
+    const roots = this.#roots
+    const open: Array<Level> = [
+      { tokens: roots, placed: (at) => ({ value: roots[at]?.value, place: NO_PLACE }), at: 0 }
+    ]
+    for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
+      const at = level.at++
+      // Before what lies in its last value: a text may be nothing but openers.
+      if (level.at >= level.tokens.length) open.pop()
+      const token = level.tokens[at]
+      if (token === undefined) continue
+      const { value, place } = level.placed(at)
       const { kind, inner, key, keyAt } = token
       if (key !== undefined) this.#writeKey(key, keyAt)
       if (kind === 'array') {
         const elements = elementsOf(value as ReadonlyArray<unknown>, place, secrets)
-        for (let at = inner.length - 1; at >= 0; at--) {
-          const element = elements[at] as Element
-          add(inner[at] as Token, element.place, element.value)
-        }
+        open.push({ tokens: inner, placed: (i) => elements[i] as Element, at: 0 })
       } else if (kind === 'object') {
         const placeOf = placesOf(value as Fields, place, secrets)
-        for (const each of inner.toReversed()) add(each, placeOf(each.key ?? ''))
+        open.push({
+          tokens: inner,
+          placed: (i) => ({ value: inner[i]?.value, place: placeOf(inner[i]?.key ?? '') }),
+          at: 0
+        })
       } else if (kind === 'string')
         this.#write(token.start, token.end, token.value, this.#clean(value as string, place), token.isWhole)
       else if (kind === 'number') this.#hideNumber(token, place)
