@@ -1,6 +1,6 @@
 /**
- * A scripted model that makes the call that each error names: a misspelt status, an answer that is cut, and three ways
- * to page. No keys, no network.
+ * A scripted model that makes the call that each error names: a status in another case, an answer that is cut, and
+ * three ways to page. No keys, no network.
  */
 import { strict as assert } from 'node:assert'
 import { createServer } from 'node:http'
@@ -105,7 +105,7 @@ for (const { call, first } of stories) {
   console.log(call.tool.name)
   const ids = await collect(call as GuardedCall<unknown, t.TypeOf<typeof Orders>>, {
     ...first,
-    status: 'shiped',
+    status: 'Shipped',
     per_page: 40
   })
   assert.deepEqual(

@@ -80,16 +80,17 @@ export const provenBy = (policy: EffectPolicy, raw: unknown, { args, value }: Re
 export const answeredBy = (policy: EffectPolicy, raw: unknown, came: ReceivedAnswer): Proof =>
   policy.answered === 'yes' ? provenBy(policy, raw, came) : 'unknown'
 
-/**
- * The same of a response that could not be read: words that came whole speak for themselves; what stands in any other
- * text, nobody knows. A page is a proxy's, or a login.
- */
+/** Whether words that are no JSON came whole. What stands in any other text, nobody knows: a page may be a login. */
+export const isWholeText = (text: string, error: ToolError): boolean =>
+  isPlain(text, error) && !isShort(error) && !/[[{<]/.test(text)
+
+/** The same of a response that could not be read: words that came whole speak for themselves. */
 export const unreadProves = (
   policy: EffectPolicy,
   { error, text, bytes }: UnreadableResponse,
   came: ReceivedAnswer
 ): Proof => {
-  const isWhole = text === undefined ? bytes === 0 : isPlain(text, error) && !isShort(error) && !/[[{<]/.test(text)
+  const isWhole = text === undefined ? bytes === 0 : isWholeText(text, error)
   return isWhole || !policy.writes ? answeredBy(policy, text, came) : 'unknown'
 }
 

@@ -1,9 +1,14 @@
-/** Corrects arguments that a codec refused: each fault has exactly one remedy, or there is no next call. */
+/**
+ * Corrects arguments that a codec refused, where a fault can have meant one thing only: another spelling of a member or
+ * a key, digits in quotes. Whatever is merely near may be another (`payee_id` and `payer_id`, `us-east-2` and
+ * `us-east-1`), and is never named as the next call.
+ */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { explain } from '../codec/explain.js'
 import { keysAt, membersAt } from '../codec/lookup.js'
-import { type Issue, type Path, isOneEditFrom, nearestOf } from '../core/errors/index.js'
+import { type Issue, type Path, isSpelledLike } from '../core/errors/index.js'
+import { mayBeThousands } from '../core/json/index.js'
 import { asFields, valueAt } from '../core/foreign/index.js'
 
 type Codec = t.Type<unknown, unknown>
@@ -17,7 +22,7 @@ const withValue = (data: unknown, [key, ...rest]: Path, value: unknown): unknown
 /** The one of a list that has no other. */
 export const only = <A>(found: ReadonlyArray<A>): A | undefined => (found.length === 1 ? found[0] : undefined)
 
-// Renames an undeclared key to the declared one that is missing and one edit away.
+// Renames an undeclared key to the declared one that is missing and only spelled otherwise.
 const renamed = (codec: Codec, data: unknown, path: Path): unknown => {
   const holder = path.slice(0, -1)
   const object = asFields(valueAt(data, holder))
@@ -25,7 +30,7 @@ const renamed = (codec: Codec, data: unknown, path: Path): unknown => {
   const strangers = Object.keys(object).filter((key) => !declared.includes(key))
   const pairs = strangers.flatMap((key) =>
     declared
-      .filter((each) => !Object.hasOwn(object, each) && isOneEditFrom(each, key))
+      .filter((each) => !Object.hasOwn(object, each) && isSpelledLike(each, key))
       .map((each) => [key, each] as const)
   )
   const pair = only(pairs.filter((each) => each.includes(String(path.at(-1)))))
@@ -39,8 +44,9 @@ const MAX_TEXT = 64
 const repairValue = (codec: Codec, { path, kind }: Issue, value: unknown): unknown => {
   if (typeof value !== 'string' || value.length > MAX_TEXT || kind === 'constraint') return undefined
   const members = membersAt(codec, path)
-  if (members.length > 0) return only(nearestOf(value.trim(), members))
-  if (/^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/.test(value.trim())) return Number(value)
+  if (members.length > 0) return only(members.filter((member) => isSpelledLike(member, value)))
+  if (/^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/.test(value.trim()))
+    return mayBeThousands(value.trim()) ? undefined : Number(value)
   return /^(?:true|false)$/i.test(value.trim()) ? value.trim().toLowerCase() === 'true' : undefined
 }
 

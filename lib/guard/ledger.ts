@@ -17,7 +17,7 @@ import { restoreAnswer, storedAnswer } from './stored-answer.js'
 import { timeoutOf, type CheckedTool, type ToolTraits } from './tool.js'
 import { enlists, transactionOver, transactionsOf, type HostTransaction } from './transaction.js'
 import * as refusals from './ledger-errors.js'
-import { askVerify, vouched } from './verify.js'
+import { askVerify, vouched, type JudgedAnswer } from './verify.js'
 
 /** How much longer than its tool may take a lease lasts: time to begin, to judge and to settle. */
 const MARGIN_MS = 30_000
@@ -129,7 +129,7 @@ class LedgeredCall<Args, A> {
       const isProven = begun.is === 'unknown' && begun.inTransaction === true
       if (begun.is === 'unknown' && (isProven ? otherwise !== undefined : mayVerify)) {
         mayVerify = false
-        const said = isProven ? 'not_executed' : await askVerify(call, tool, this.args)
+        const said = isProven ? 'not_executed' : await askVerify(call, tool, this.args, this.judge)
         if (said === 'executed' || typeof said === 'object') return this.#verified(begun, said)
         if (said === 'not_executed' && (isProven || begun.sinceMs >= arrivalMsOf(tool))) {
           await ledger.settle(this.#place, begun, 'no', { by: 'verify' }, lossOf(call))
@@ -261,9 +261,9 @@ class LedgeredCall<Args, A> {
     return this.ledger.handBack(this.#place, begun, lossOf(this.call))
   }
 
-  async #verified(begun: OperationLease, said: 'executed' | { readonly answer: unknown }): Promise<Judgement<A>> {
+  async #verified(begun: OperationLease, said: 'executed' | JudgedAnswer<A>): Promise<Judgement<A>> {
     const judgement = this.#replay(said === 'executed' ? undefined : said, this.#ranWith(begun))
-    const answer = said === 'executed' ? undefined : storedAnswer(said.answer, this.judge(this.args, said.answer))
+    const answer = said === 'executed' ? undefined : storedAnswer(said.answer, said.judgement)
     await this.#settle(begun, 'yes', { by: 'verify', answer })
     return judgement
   }

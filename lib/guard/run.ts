@@ -178,6 +178,14 @@ const wholeOnce = <Args, A>(answer: unknown, call: Call<Args, A>, args: Args, co
   return (): Promise<unknown> => (whole ??= read())
 }
 
+/** Reads an answer of `verify` as one of the tool: awaited, its body read, its Either or Option unwrapped. */
+export const readAnswer = async <Args, A>(
+  answer: unknown,
+  call: Call<Args, A>,
+  args: Args,
+  context: Context
+): Promise<ToolRun> => resultOf(await wholeOnce(answer, call, args, context)(), call, args)
+
 // A tool may change its arguments, and `verify` has to look for what was asked.
 const ownOf = <Args>({ verify }: CheckedTool<Args>, args: Args): Args =>
   verify === undefined ? args : copiedArguments(args)

@@ -254,9 +254,14 @@ const exchangeOf = <Args, A>(
 
 /**
  * Whether a tool gave a response of its own. An outcome that is not known yet is none: engines ask again, until it is.
+ * Nor is it one that a tool hands its call back to the framework, which asks somebody, and makes the call again.
  */
 const isExchange = <Args, A>({ judgement, replayed, joined }: Call<Args, A>, error: ToolError | undefined): boolean =>
-  judgement.executed !== 'refused' && !replayed && !joined && error?.code !== 'outcome_unknown'
+  judgement.executed !== 'refused' &&
+  (judgement.controlReturned === undefined || judgement.controlReturned.counts === true) &&
+  !replayed &&
+  !joined &&
+  error?.code !== 'outcome_unknown'
 
 // -- all of it
 

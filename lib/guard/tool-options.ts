@@ -8,6 +8,12 @@ export const EFFECTS = o.choice('read', 'write')
 
 export const QUOTES = o.choice<QuoteErrors>(true, false, 'returned')
 
+// One that takes more would compare the first alone, or nothing.
+const IDENTITY = o.kind<(args: never) => unknown>(
+  (value) => o.func.is(value) && (value as (args: never) => unknown).length < 2,
+  'a function of one parameter, the arguments of the call; those of a function that is called with several come as one array: `([id]) => id`'
+)
+
 /** The options that a rule may set as well. */
 export const TRAITS = {
   timeoutMs: o.optional(o.milliseconds),
@@ -15,7 +21,7 @@ export const TRAITS = {
   maxIdenticalCalls: o.optional(o.nonNegative),
   maxCalls: o.optional(o.nonNegative),
   polls: o.optional(o.flag),
-  identity: o.optional(o.func),
+  identity: o.optional(IDENTITY),
   place: o.optional(o.func),
   verify: o.optional(o.func),
   idempotency: IDEMPOTENCY,

@@ -1,20 +1,29 @@
 /** What a tool's `verify` says of an operation whose outcome is unknown, and what that proves. */
+import * as E from 'fp-ts/lib/Either.js'
 import { dataOf } from '../core/json/index.js'
 import { codeOfWords } from '../core/failure/index.js'
 import { isObject, isPlainObject, waitFor } from '../core/foreign/index.js'
 import { type Witness, runsOnce } from '../core/calls/index.js'
 import { partialData } from '../core/errors/index.js'
-import { provenBy } from './answer-evidence.js'
+import { isShort, isWholeText, provenBy } from './answer-evidence.js'
 import type { Call } from './call.js'
 import { Context } from './context.js'
 import { isAnswered } from './evidence.js'
 import { failedJudgement, type Judge, type Judgement } from './judgement.js'
-import { timeoutOf, type CheckedTool } from './tool.js'
+import { readAnswer, type ToolRun } from './run.js'
+import { tellOfUnread } from './thrown/author-fault.js'
+import { timeoutOf, verdictOf, type CheckedTool } from './tool.js'
 
 // -- asking
 
 /** `verify` said how the operation ended, with or without its response; or it said nothing that counts. */
-type Verification = 'executed' | 'not_executed' | 'unknown' | { readonly answer: unknown }
+type Verification<A> = 'executed' | 'not_executed' | 'unknown' | JudgedAnswer<A>
+
+/** The answer that `verify` brought, read to its end, and what the call makes of it. */
+export interface JudgedAnswer<A> {
+  readonly answer: unknown
+  readonly judgement: Judgement<A>
+}
 
 /** A look at the service takes no longer, and a lease lasts for two of them beyond its run. */
 const MOST_MS = 10_000
@@ -38,7 +47,8 @@ const BESIDE =
 // What a look for the operation brings where there is none: `null`, `[]`, `{"object": "list", "data": []}`, `{"found":
 // false}`, `{"count": 0}`, "No payment found".
 const isNothing = (data: unknown, depth = 0): boolean => {
-  if (data === undefined || data === null || data === false || data === '') return true
+  // Of `SELECT count(*)`, 0.
+  if (data === undefined || data === null || data === false || data === '' || (depth === 0 && !data)) return true
   if (typeof data === 'string') return data.length <= 200 && codeOfWords(data) === 'not_found'
   if (!isObject(data)) return false
   if (depth > MAX_DEPTH) return true
@@ -55,10 +65,17 @@ const isNothing = (data: unknown, depth = 0): boolean => {
   return parts.length > 0 && parts.every(isEmpty)
 }
 
+// A text that is no JSON may be words of the service; of any other that could not be read, nobody knows what it says.
+const readIn = <A>({ raw, text, result }: Judgement<A>): unknown => {
+  if (E.isRight(result)) return raw
+  if (isShort(result.left)) return undefined
+  return raw === undefined && text !== undefined && isWholeText(text, result.left) ? text : raw
+}
+
 // An answer of the author's own make may throw while it is read.
-const proves = (name: string, args: unknown, answer: unknown): boolean => {
+const proves = <A>(name: string, args: unknown, { answer, judgement }: JudgedAnswer<A>): boolean => {
   try {
-    const data = dataOf(answer)
+    const data = dataOf(readIn(judgement))
     const came = { args, value: answer }
     return !isNothing(data) && provenBy({ name, writes: true, answered: 'unknown' }, data, came) === 'yes'
   } catch {
@@ -66,22 +83,45 @@ const proves = (name: string, args: unknown, answer: unknown): boolean => {
   }
 }
 
-/** Asks within a time of its own. */
+const UNREAD: ReadonlySet<string> = new Set(['not_data', 'incomplete_response'])
+
+// What says that there is none, an empty body or a status too, was read; what the tool's codec refused as well.
+const whyUnread = <A>({ answer, judgement }: JudgedAnswer<A>): string | undefined => {
+  const { result, raw, says, advice } = judgement
+  if (E.isRight(result) || raw !== undefined || says !== undefined) return undefined
+  const { code, detail, error_class } = result.left
+  const isUnread = verdictOf(answer) === undefined && error_class === 'schema_mismatch' && code !== 'empty_body'
+  return isUnread || UNREAD.has(code) ? (advice ?? detail).replace(/^The tool\b/, 'It') : undefined
+}
+
+/** Asks within a time of its own. An answer is read as one of the tool is: a `Response` by its status, for one. */
 export const askVerify = async <Args, A>(
   call: Call<Args, A>,
   tool: CheckedTool<Args>,
-  args: Args
-): Promise<Verification> => {
+  args: Args,
+  judge: Judge<Args, A>
+): Promise<Verification<A>> => {
   const context = new Context(call)
   const timeoutMs = Math.min(timeoutOf(tool), MOST_MS)
-  const waited = await waitFor<unknown>(() => tool.verify?.(args, context), { timeoutMs, signals: call.signals })
+  const asking = async () => {
+    const said: unknown = await tool.verify?.(args, context)
+    return isAnswer(said) ? { ran: await readAnswer(said.answer, call, args, context) } : { word: said }
+  }
+  const waited = await waitFor<{ readonly ran?: ToolRun; readonly word?: unknown }>(asking, {
+    timeoutMs,
+    signals: call.signals
+  })
   if (waited.kind === 'timed_out') Context.abort(context, 'TimeoutError', `no answer within ${timeoutMs} ms`)
   if (waited.kind === 'aborted') Context.abort(context, 'AbortError', 'the caller cancelled the call')
   if (waited.kind === 'threw') call.tellOf('verify', waited.thrown)
   if (waited.kind !== 'answered') return 'unknown'
-  const said = waited.answer
-  if (isAnswer(said)) return proves(tool.name, args, said.answer) ? said : 'unknown'
-  return said === 'executed' || said === 'not_executed' ? said : 'unknown'
+  const { ran, word } = waited.answer
+  if (ran?.kind !== 'answered') return word === 'executed' || word === 'not_executed' ? word : 'unknown'
+  const judged = { answer: ran.answer, judgement: judge(args, ran.answer) }
+  if (proves(tool.name, args, judged)) return judged
+  const why = whyUnread(judged)
+  if (why !== undefined) tellOfUnread(tool.name, 'verify', why, call.turn.settings)
+  return 'unknown'
 }
 
 // -- the run that just ended
@@ -106,10 +146,10 @@ export const vouched = async <Args, A>(
   isOpen: () => boolean
 ): Promise<VerifiedRun<A>> => {
   if (!mayAsk(call, judgement)) return { judgement, by: 'run' }
-  const said = await askVerify(call, tool, args)
+  const said = await askVerify(call, tool, args, judge)
   if (said === 'executed') return { judgement: answerLost(call), by: 'verify' }
   if (typeof said === 'object')
-    return { judgement: { ...judge(args, said.answer), executed: 'yes' }, by: 'verify', response: said }
+    return { judgement: { ...said.judgement, executed: 'yes' }, by: 'verify', response: said }
   return said === 'not_executed' && isAnswered(call, judgement) && !isOpen()
     ? { judgement: { ...judgement, executed: 'no' }, by: 'verify' }
     : { judgement, by: 'run' }

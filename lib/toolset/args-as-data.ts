@@ -3,6 +3,7 @@
  * place here.
  */
 import * as E from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
 import {
   type Fields,
   asFields,
@@ -12,6 +13,7 @@ import {
   isPlainObject,
   isPlainPrototype
 } from '../core/foreign/index.js'
+import { sortedJson } from '../core/json/index.js'
 import { type Path, type ToolError, formatPath, semanticGarbage } from '../core/errors/index.js'
 import { argumentsAs, isNoMore, type CallArguments } from '../guard/kernel.js'
 import { isProxy } from '#platform'
@@ -143,6 +145,25 @@ export const argsAsData = (args: unknown): E.Either<ToolError, unknown> => {
       )
     )
   }
+}
+
+// -- as a tool gets them
+
+const madeBy = (codec: t.Type<unknown>, args: unknown) => {
+  const made = codec.decode(args)
+  if (E.isLeft(made)) return undefined
+  const data = argsAsData(made.right)
+  return E.isLeft(data) ? undefined : { args: made.right, data: data.right, text: sortedJson(data.right) }
+}
+
+/**
+ * The arguments that a tool gets of those that were sent. Undefined where the codec changes nothing, refuses them, or
+ * makes others each time (a default that is a random id, or the time), by which no call is told from another.
+ */
+export const filledBy = (codec: t.Type<unknown>, sent: unknown): CallArguments<unknown> | undefined => {
+  const made = madeBy(codec, sent)
+  if (made === undefined || made.text === sortedJson(sent) || made.text !== madeBy(codec, sent)?.text) return undefined
+  return { ...argumentsAs(made.args, made.data), ...knownHere(made.data) }
 }
 
 // -- beyond this process

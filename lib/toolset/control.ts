@@ -28,13 +28,10 @@ export class Control {
   }
 }
 
-// The text differs each time, so that the detector sees no loop in a tool that is interrupted again and again.
-export const controlReturned = (thrown: unknown, times: number): Judgement<never> =>
-  failedJudgement(
-    schemaMismatch({
-      code: 'cancelled',
-      detail: `The tool handed control back to its framework, which will call it again or stop (${times}).`
-    }),
-    'no',
-    { controlReturned: { thrown } }
-  )
+const CONTROL_RETURNED = schemaMismatch({
+  code: 'cancelled',
+  detail: 'The tool handed control back to its framework, which will call it again or stop.'
+})
+
+export const controlReturned = (thrown: unknown): Judgement<never> =>
+  failedJudgement(CONTROL_RETURNED, 'no', { controlReturned: { thrown } })

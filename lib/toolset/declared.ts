@@ -27,6 +27,12 @@ export interface DeclaredSchemas {
    * Of arguments that the framework, or the tool, judges by it: here it only vets the next call that an error names.
    */
   readonly judgedArgs?: unknown
+  /**
+   * Whether the tool gets what `judgedArgs` makes of the arguments that the guard is given: then its calls are told
+   * apart by that.
+   * @default false
+   */
+  readonly fillsArgs?: boolean
   /** Of answers. It judges alone: they are handed on as the tool gave them. */
   readonly output?: unknown
 }
@@ -85,7 +91,12 @@ const lenient = (
 // -- constructors
 
 /** The codecs of what a tool declares, read when the tool is first called. @category Adapters @since 0.1.0 */
-export const declaring = ({ args, judgedArgs, output }: DeclaredSchemas): Pick<Framework, 'declares'> => {
+export const declaring = ({
+  args,
+  judgedArgs,
+  fillsArgs = false,
+  output
+}: DeclaredSchemas): Pick<Framework, 'declares'> => {
   const readAll = (): DeclaredCodecs => {
     const skipped = new Map<string, string>()
     const told = new Set<string>()
@@ -103,9 +114,11 @@ export const declaring = ({ args, judgedArgs, output }: DeclaredSchemas): Pick<F
         return undefined
       }
     }
+    const judged = codec(judgedArgs, 'args', (_, made) => made)
     return {
       args: codec(args, 'args', (_, made) => made),
-      judgedArgs: codec(judgedArgs, 'args', (_, made) => made),
+      judgedArgs: judged,
+      filledArgs: fillsArgs ? judged : undefined,
       output: codec(output, 'output', (given) => given),
       tellSkipped: (tool, turn) => {
         const settings = stateOf({ turn })?.settings

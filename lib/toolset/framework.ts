@@ -37,8 +37,10 @@ export type ClassifiedResponse =
     }
   /** The tool says itself that it failed; known before anything of it is validated. */
   | { readonly kind: 'failure'; readonly says: string; readonly code?: RefusalCode }
-  /** Nothing for the model: passed on unchanged. */
-  | { readonly kind: 'other' }
+  /**
+   * Nothing for the model: passed on unchanged. `goesOn`: the call does not end by it, its framework makes it again.
+   */
+  | { readonly kind: 'other'; readonly goesOn?: boolean }
 
 /** The codecs of the schemas that a tool itself declares. */
 export interface DeclaredCodecs {
@@ -46,6 +48,8 @@ export interface DeclaredCodecs {
   readonly args: t.Type<unknown> | undefined
   /** Fits arguments that are judged elsewhere. */
   readonly judgedArgs: t.Type<unknown> | undefined
+  /** Makes of arguments what the tool gets, which is not handed on: it is made again elsewhere. */
+  readonly filledArgs: t.Type<unknown> | undefined
   /** Judges answers, and leaves them as they are. */
   readonly output: t.Type<unknown> | undefined
   /** Writes a line for each schema that judges nothing, once; that it does may show only when it is asked. */

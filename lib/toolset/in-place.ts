@@ -26,7 +26,7 @@ import {
   type ToolTraits
 } from '../guard/kernel.js'
 import { answerWith, pageOf, type ToolReply } from './answer.js'
-import { argsAsData, identityAsData, knownHere } from './args-as-data.js'
+import { argsAsData, filledBy, identityAsData, knownHere } from './args-as-data.js'
 import { Control, ControlReturn, controlReturned } from './control.js'
 import { ledgerFormFor } from './ledger-form.js'
 import { answerAsHandle, errorWithHandle, resultsOf, type HandleOptions } from './answer-handles.js'
@@ -83,6 +83,9 @@ export type GuardedTool = Guarded & { readonly again: PageAgain }
 
 // -- guarding
 
+const goesOn = (result: Judgement<FrameworkAnswer>['result']): boolean =>
+  E.isRight(result) && result.right.classified.kind === 'other' && result.right.classified.goesOn === true
+
 const lengthOf = (texts: ReadonlyArray<string>): number => texts.reduce((sum, text) => sum + text.length, 0)
 
 // What is kept may be long: the model reads its handle.
@@ -123,14 +126,14 @@ const guardOne = (
     ...(kind === undefined ? {} : { kind }),
     ledgerForm: ledgerFormFor(framework, codec !== undefined)
   }
-  let interrupts = 0
+  const filling = tool.args === undefined ? declared?.filledArgs : undefined
   // Calls whose tool had to wait.
   const late = new WeakSet<object>()
 
   const run = async (decoded: unknown, context: CallContext): Promise<unknown> => {
     const invocation = Context.inputOf(context) as Invocation
-    // A program may use its object again, once the call was made.
-    const sent = late.has(invocation) && tool.args === undefined ? decoded : invocation.args
+    // A program may use its object again, once the call was made; what is filled in is, again, by the framework.
+    const sent = late.has(invocation) && tool.args === undefined && filling === undefined ? decoded : invocation.args
     try {
       return await invocation.execute(context, sent, decoded)
     } catch (thrown) {
@@ -142,12 +145,14 @@ const guardOne = (
   const stopped = ({ thrown }: Control): Judgement<never> => {
     const error = framework.failureIn?.(thrown)
     return error === undefined
-      ? controlReturned(thrown, ++interrupts)
+      ? controlReturned(thrown)
       : failedJudgement(error, 'no', { controlReturned: { thrown, counts: true } })
   }
 
   const argumentsFrom = ({ args }: Pick<Invocation, 'args'>): CallArguments<unknown> => {
     if (tool.args !== undefined) return argumentsFromModel(args, tool)
+    const filled = filling && filledBy(filling, args)
+    if (filled !== undefined) return filled
     // The framework has checked them already.
     const data = argsAsData(args)
     if (E.isLeft(data)) return refuse(data.left, args)
@@ -160,7 +165,11 @@ const guardOne = (
     argumentsFrom,
     // Values of a framework may name the call that they are of.
     shared: framework.sharesAnswers === true ? tool : null,
-    judge: (args, answer) => (Control.is(answer) ? stopped(answer) : judge(answer, args)),
+    judge: (args, answer) => {
+      if (Control.is(answer)) return stopped(answer)
+      const judgement = judge(answer, args)
+      return goesOn(judgement.result) ? stopped(new Control(new ControlReturn(answer))) : judgement
+    },
     payloadOf: ({ shown }) => shown,
     passes: (answer) => Control.is(answer)
   }

@@ -37,6 +37,13 @@ export const isUnfinished = (result: CallToolResultLike): boolean => {
 }
 
 /**
+ * Whether a result asks for input: its client collects that, and makes the call again. A task goes on by itself: the
+ * call again would be another task.
+ */
+export const asksForInput = (result: CallToolResultLike): boolean =>
+  result.resultType === 'input_required' && !('task' in result) && isUnfinished(result)
+
+/**
  * Classifies the result of an MCP tool: an error before anything of it is judged; else its structured content, or its
  * text. What was validated takes the place of every text, which might hold what the codec dropped. One that is no
  * response yet passes unchanged.
@@ -55,9 +62,16 @@ const seeCallToolResult = (result: CallToolResultLike): ClassifiedResponse => {
   return classifyContent(result.content, (content) => ({ ...result, content }))
 }
 
+const GOES_ON: ClassifiedResponse = { kind: 'other', goesOn: true }
+
+// It has no content, by which other results are known.
+const classifyAs = (answer: unknown, isResult: boolean): ClassifiedResponse => {
+  if (isObject(answer) && 'resultType' in answer && asksForInput(answer as CallToolResultLike)) return GOES_ON
+  return isResult ? seeCallToolResult(answer as CallToolResultLike) : dataItself(answer)
+}
+
 /** Classifies the answer of a tool that speaks MCP. @category Adapters @since 0.1.0 */
-export const classifyResult = (answer: unknown): ClassifiedResponse =>
-  isCallToolResult(answer) ? seeCallToolResult(answer) : dataItself(answer)
+export const classifyResult = (answer: unknown): ClassifiedResponse => classifyAs(answer, isCallToolResult(answer))
 
 // Documents and messages have `content` too: a result has no other field, or one that only results have.
 const MARKS: ReadonlyArray<string> = ['isError', 'structuredContent', '_meta', 'resultType']
@@ -67,11 +81,11 @@ const MARKS: ReadonlyArray<string> = ['isError', 'structuredContent', '_meta', '
  * of other tools.
  * @category Adapters @since 0.1.0
  */
-export const classifyAnswer = (answer: unknown): ClassifiedResponse => {
-  const isResult =
+export const classifyAnswer = (answer: unknown): ClassifiedResponse =>
+  classifyAs(
+    answer,
     isCallToolResult(answer) && (Object.keys(answer).length === 1 || MARKS.some((mark) => mark in answer))
-  return isResult ? seeCallToolResult(answer) : dataItself(answer)
-}
+  )
 
 /**
  * A result, also of what `verify` or a person says that the tool would have returned.

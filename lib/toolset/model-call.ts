@@ -1,7 +1,7 @@
 /** Runs the calls that a model requests, by name, each in the turn. */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { type ToolError, cut, looksLikeName, nearestFinder, oneLine, semanticGarbage } from '../core/errors/index.js'
+import { type ToolError, cut, looksLikeName, oneLine, semanticGarbage } from '../core/errors/index.js'
 import * as o from '../core/options.js'
 import { RESULTS, type ResultHandles } from '../core/calls/index.js'
 import {
@@ -21,6 +21,7 @@ import {
 import { answerOf, pageOf, type Answer } from './answer.js'
 import { explainedBy, parseArguments, type ParsedArguments } from './arguments-text.js'
 import { answerAsHandle, errorWithHandle, resultsOf } from './answer-handles.js'
+import { nearestTool } from './nearest-tool.js'
 import { namingStandIn } from './stand-in.js'
 import { toolsetOf, type Toolset } from './toolset.js'
 
@@ -144,7 +145,7 @@ const listed = (names: ReadonlyArray<string>): string =>
 
 /** The error of a call of a tool that is not there, by the names of those that are. @category Adapters @since 0.1.0 */
 export const unknownTool = (names: ReadonlyArray<string>, name: string): ToolError => {
-  const nearest = nearestFinder()(name, names)
+  const nearest = nearestTool(names, name)
   return semanticGarbage({
     code: 'unknown_tool',
     detail: `There is no tool of this name; ${listed(names)}.`,

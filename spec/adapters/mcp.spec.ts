@@ -2,7 +2,9 @@ import { expect } from 'chai'
 import * as t from 'io-ts'
 import { guardTools, toolHandlers, toTools, type CallToolResult } from '../../lib/adapters/mcp/index.js'
 import { guardedCall } from '../../lib/guard/guarded-call.js'
-import { openTurn } from '../../lib/guard/session.js'
+import { openSession, openTurn } from '../../lib/guard/session.js'
+import { resultHandles } from '../../lib/results/index.js'
+import { memoryLedger } from '../../lib/stores/memory-ledger.js'
 import type { GuardToolsOptions } from '../../lib/toolset/in-place.js'
 import { fromCallsConforms, inPlaceConforms, type Asked, type PlainRun, type Reply } from './conformance.js'
 
@@ -273,6 +275,68 @@ describe('guardTools, mcp', () => {
     ).to.have.property('isError', true)
   })
 
+  describe('of a write that asks its user for input first', () => {
+    const ASKS = { resultType: 'input_required', inputRequests: { confirm: {} } }
+    const asking = (options: Partial<GuardToolsOptions>) => {
+      const sent: Array<unknown> = []
+      const write = { rules: { pay: { effect: 'write' as const } }, ...options }
+      // A server for each request, as over HTTP.
+      const round = (answer: unknown, args: object = { order: 1 }): Promise<unknown> => {
+        const callbacks = {
+          pay: async (given: object, _extra: object) => {
+            sent.push(given)
+            return answer
+          }
+        }
+        return guardTools(callbacks, write).pay(args, { signal: new AbortController().signal })
+      }
+      return { sent, round }
+    }
+
+    it('makes the same call again once the user has answered, which then runs once', async () => {
+      for (const session of [openSession({ logger: false }), openSession({ logger: false, ledger: memoryLedger() })]) {
+        const here = session.openTurn({ id: 'pay' })
+        const { sent, round } = asking({ turn: here })
+        expect(await round(ASKS)).to.equal(ASKS)
+        expect(await round(ASKS)).to.equal(ASKS)
+        const paid = asResult('paid')
+        expect(await round(paid)).to.deep.equal(paid)
+        expect(JSON.parse(replyOf(await round(paid)).text)).to.include({ code: 'retry_budget_exceeded', data: 'paid' })
+        expect([sent.length, here.calls.map(({ executed }) => executed)]).to.deep.equal([
+          3,
+          ['no', 'no', 'yes', 'refused']
+        ])
+      }
+    })
+
+    it('reads what the tool says of a user who declined, and asks anew in the next turn', async () => {
+      const session = openSession({ logger: false })
+      const first = asking({ turn: session.openTurn() })
+      await first.round(ASKS)
+      const declined = await first.round({ content: [{ type: 'text', text: 'The user declined' }], isError: true })
+      expect(replyOf(declined).text).to.include('The tool says: \\"The user declined\\".')
+      expect(await asking({ turn: session.openTurn() }).round(ASKS)).to.equal(ASKS)
+    })
+
+    it('is judged by no codec, and no loop however many users are asked', async () => {
+      const session = openSession({ logger: false })
+      for (let i = 0; i < 4; i++) {
+        const { round } = asking({
+          turn: session.openTurn(),
+          rules: { pay: { effect: 'write', output: t.type({ n: t.number }) } }
+        })
+        for (let order = 0; order < 8; order++) expect(await round(ASKS, { order }), `${i} ${order}`).to.equal(ASKS)
+      }
+    })
+
+    it('goes on where a client is guarded that leaves that to its program', async () => {
+      const answers = [ASKS, asResult('paid')]
+      const client = guardTools({ callTool: async (_: object) => answers.shift() }, { turn: turn(), ...WRITE })
+      expect(await client.callTool({ name: 'pay' })).to.equal(ASKS)
+      expect(replyOf(await client.callTool({ name: 'pay' })).text).to.equal('paid')
+    })
+  })
+
   it('lets the error pass by which a tool asks the user to go somewhere first', async () => {
     const error = protocolError(-32_042)
     const { a } = guardTools(
@@ -408,6 +472,20 @@ describe('guardTools, mcp', () => {
     expect(await outcome(client, params)).to.deep.equal([false, 'unknown'])
   })
 
+  it('throws what asks the user to go to an address first, and makes the write afterwards', async () => {
+    const error = protocolError(-32_042, 'MCP error -32042: URL elicitation required')
+    const answers = [throwing(error), () => asResult('paid')]
+    const here = turn()
+    const client = guardTools(
+      clientOf(() => answers.shift()?.()),
+      { turn: here, ...WRITES }
+    )
+    const thrown: unknown = await client.callTool({ name: 'a' }).catch((caught: unknown) => caught)
+    expect(thrown).to.equal(error)
+    expect(replyOf(await client.callTool({ name: 'a' })).text).to.equal('paid')
+    expect(here.calls.map(({ executed }) => executed)).to.deep.equal(['no', 'yes'])
+  })
+
   it('gives the client of either version its signal, and keeps its options', async () => {
     const given: Array<ReadonlyArray<unknown>> = []
     const first = guardTools(
@@ -502,8 +580,8 @@ class McpServer {
     this.#tools.set(name, run)
     return {
       ...config,
-      update: (updates: { readonly callback: () => unknown }) => {
-        this.#tools.set(name, updates.callback)
+      update: (updates: { readonly name?: string; readonly callback: () => unknown }) => {
+        this.#tools.set(updates.name ?? name, updates.callback)
       }
     }
   }
@@ -647,6 +725,126 @@ describe('guardTools, an mcp server', () => {
       )
     expect([await asked(), await asked(), await asked(), await asked()]).to.deep.equal([error, error, error, 'refused'])
     expect(here.calls[0]?.executed).to.equal('no')
+  })
+
+  /** A tool whose server makes its arguments by a schema, as the SDK does. */
+  const filling = (validate: (given: Record<string, unknown>) => unknown) => {
+    const here = turn()
+    const got: Array<unknown> = []
+    const inputSchema = { '~standard': { version: 1, vendor: 'specs', validate } }
+    const server = guardTools(new McpServer(), { turn: here })
+    server.registerTool('pay', { inputSchema, annotations: { readOnlyHint: false } }, async (given) => {
+      const { value } = (await validate(given as Record<string, unknown>)) as { readonly value: unknown }
+      got.push(value)
+      return asResult('paid')
+    })
+    return { got, pay: (input: unknown) => call(server, 'pay', input), here }
+  }
+
+  it('tells calls apart by what the tool gets, whatever was sent', async () => {
+    const { got, pay, here } = filling(({ order, cents = 500, due }) => ({
+      value: { order, cents, due: new Date(due as string) }
+    }))
+    const due = '2026-01-02'
+    const same = [
+      { order: 1, due },
+      { order: 1, cents: 500, due },
+      { due, order: 1, cents: 500, note: 'x' }
+    ]
+    for (const input of same) await pay(input)
+    expect(got.length).to.equal(1)
+    for (const input of [
+      { order: 1, due, cents: 501 },
+      { order: 1, due: '2026-01-03' }
+    ])
+      await pay(input)
+    expect(got.length).to.equal(3)
+    expect(here.calls[0]).to.have.property('args').that.includes({ order: 1, cents: 500 })
+  })
+
+  it('hands on what was sent, of which the server makes it', async () => {
+    const { got, pay } = filling(({ n }) => ({ value: { n: Number(n) * 2 } }))
+    await pay({ n: 2 })
+    expect(got).to.deep.equal([{ n: 4 }])
+  })
+
+  it('goes by what was sent where the tool gets other arguments each time, or its schema takes time', async () => {
+    let serial = 0
+    const makers: ReadonlyArray<(given: Record<string, unknown>) => unknown> = [
+      ({ order, key = `k${++serial}` }) => ({ value: { order, key } }),
+      async ({ order, cents = 500 }) => ({ value: { order, cents } })
+    ]
+    for (const maker of makers) {
+      const { got, pay } = filling(maker)
+      for (let i = 0; i < 3; i++) await pay({ order: 1 })
+      expect(got.length).to.equal(1)
+    }
+  })
+
+  it('knows one call alone of a tool without a schema, which gets no arguments', async () => {
+    const server = guardTools(new McpServer(), { turn: turn(), ...WRITE })
+    let runs = 0
+    server.registerTool('pay', {}, () => asResult(`${++runs}`))
+    for (const input of [{}, { order: 1 }, { order: 2 }]) await call(server, 'pay', input)
+    expect(runs).to.equal(1)
+  })
+
+  it('refuses who asked for a task in an error, since a client reads no result in its place', async () => {
+    const server = guardTools(new LowLevelServer(), { turn: turn(), ...WRITE })
+    server.setRequestHandler('tools/call', () => ({ task: { taskId: '1' } }))
+    const pay = () => server.handlers.get('tools/call')?.({ params: { name: 'pay', task: {} } }, {}) as Promise<unknown>
+    expect(await pay()).to.deep.equal({ task: { taskId: '1' } })
+    const thrown: unknown = await pay().catch((caught: unknown) => caught)
+    expect(JSON.parse((thrown as Error).message)).to.include({ code: 'retry_budget_exceeded' })
+  })
+
+  it('keeps the rule and the declarations of a tool that gets another name', async () => {
+    const server = guardTools(new McpServer(), { turn: turn() })
+    let runs = 0
+    const run = () => asResult(`${++runs}`)
+    const tool = server.registerTool('pay', { annotations: { readOnlyHint: false } }, run)
+    tool.update({ name: 'pay_now', callback: run })
+    for (let i = 0; i < 2; i++) await call(server, 'pay_now')
+    expect(runs).to.equal(1)
+  })
+
+  describe('with handles', () => {
+    const rows = Array.from({ length: 5_000 }, (_, id) => ({ id }))
+    const listing = (pages: ReadonlyArray<object>) => {
+      const server = guardTools(new LowLevelServer(), { turn: turn(), results: resultHandles() })
+      let page = 0
+      server.setRequestHandler('tools/list', () => pages[page++])
+      server.setRequestHandler('tools/call', () => asResult({ rows }))
+      return { server, list: async () => server.handlers.get('tools/list')?.({}, {}) }
+    }
+    const TOOL = { name: 'list_rows', inputSchema: { type: 'object' } }
+
+    it('lists the tool that reads them behind the last page, and no schema that they would be checked by', async () => {
+      const outputSchema = { type: 'object' }
+      const { list } = listing([{ tools: [{ ...TOOL, outputSchema }], nextCursor: 'more' }, { tools: [TOOL] }])
+      expect(await list()).to.deep.equal({ tools: [TOOL], nextCursor: 'more' })
+      const { tools } = (await list()) as { readonly tools: ReadonlyArray<{ readonly name: string }> }
+      expect(tools.map(({ name }) => name)).to.deep.equal(['list_rows', 'read_result'])
+    })
+
+    it('lists it once where the server has it already, and everything as it is where there are no handles', async () => {
+      const { list } = listing([{ tools: [TOOL, { ...TOOL, name: 'read_result' }] }])
+      expect(await list())
+        .to.have.property('tools')
+        .with.lengthOf(2)
+      const plain = guardTools(new LowLevelServer(), { turn: turn() })
+      const listed = { tools: [{ ...TOOL, outputSchema: {} }] }
+      plain.setRequestHandler('tools/list', () => listed)
+      expect(plain.handlers.get('tools/list')?.({}, {})).to.equal(listed)
+    })
+
+    it('reads them', async () => {
+      const { server } = listing([])
+      const { text } = replyOf(await server.call({ name: 'list_rows', input: {} }))
+      const { ref } = JSON.parse(text) as { readonly ref: string }
+      const read = replyOf(await server.call({ name: 'read_result', input: { ref, path: 'rows[7]' } }))
+      expect(JSON.parse(read.text)).to.deep.include({ value: { id: 7 } })
+    })
   })
 
   it('fails loudly where an option names no tool', async () => {

@@ -75,7 +75,7 @@ const play = async (scenario: Scenario): Promise<Played> => {
   let args: unknown = {
     ...FIRST[scenario.style],
     per_page: scenario.limit,
-    status: scenario.fault === 'misspelt' ? 'shiped' : 'shipped'
+    status: scenario.fault === 'misspelt' ? 'Shipped' : 'shipped'
   }
   try {
     for (let step = 0; step < 200; step++) {

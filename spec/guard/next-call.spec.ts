@@ -132,15 +132,15 @@ describe('the next call', () => {
   })
 
   describe('of refused arguments', () => {
+    const CORRECT = 'Correct the arguments that are named and call again.'
     const cases: ReadonlyArray<readonly [string, unknown, unknown, string]> = [
-      ['one near member', { status: 'shiped' }, { status: 'shipped' }, 'Call again with status=shipped.'],
       ['a member in another case', { status: 'Placed' }, { status: 'placed' }, 'Call again with status=placed.'],
       ['a number in quotes', { limit: '20' }, { limit: 20 }, 'Call again with limit=20.'],
       ['a boolean in quotes', { urgent: 'True' }, { urgent: true }, 'Call again with urgent=true.'],
-      ['a key one edit from a declared one', { limt: 20 }, { limit: 20 }, 'Call again with limit=20.'],
+      ['a key in another case', { Limit: 20 }, { limit: 20 }, 'Call again with limit=20.'],
       [
         'two of them',
-        { staus: 'placed', page: '2' },
+        { STATUS: 'placed', page: '2' },
         { status: 'placed', page: 2 },
         'Call again with page=2 and status=placed.'
       ]
@@ -152,9 +152,61 @@ describe('the next call', () => {
       })
     }
 
-    it('repairs a key that is missing because it was misspelt', async () => {
-      const error = await told(tool(t.type({ query: t.string }), null), { querry: 'x' })
-      expect(moveOf(error)).to.deep.equal({ hint: 'Call again with the query that next holds.', args: { query: 'x' } })
+    it('repairs a key that is missing because it was spelled otherwise', async () => {
+      for (const key of ['userid', 'userId', 'user-id', 'User ID', 'USER_ID']) {
+        const error = await told(tool(t.type({ user_id: t.string }), null), { [key]: 'x' })
+        expect(moveOf(error)).to.deep.equal({
+          hint: 'Call again with the user_id that next holds.',
+          args: { user_id: 'x' }
+        })
+      }
+    })
+
+    // Each is near to one that is allowed, and may mean another.
+    const NEAR_VALUES: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
+      ['Australia', ['Austria', 'France']],
+      ['us-east-2', ['us-east-1', 'eu-west-1']],
+      ['USDC', ['USD', 'EUR']],
+      ['mcg', ['mg', 'kg']],
+      ['unresolved', ['resolved', 'open']],
+      ['preproduction', ['production', 'development']],
+      ['A-', ['A+', 'B']],
+      ['A-', ['A', 'B']],
+      ['-1', ['1', '2']],
+      ['1-2', ['12', '34']],
+      ['12h', ['1h', '24h']],
+      ['v1.1', ['v11', 'v2']],
+      ['hour', ['hours', 'days']],
+      ['shiped', ['shipped', 'placed']]
+    ]
+    const NEAR_NAMES: ReadonlyArray<readonly [string, string]> = [
+      ['payee_id', 'payer_id'],
+      ['delay_s', 'delay_ms'],
+      ['weight', 'height'],
+      ['bcc', 'cc'],
+      ['querry', 'query'],
+      ['hour', 'hours']
+    ]
+    for (const effect of ['read', 'write'] as const)
+      it(`names no call of a ${effect} with what is merely near`, async () => {
+        for (const [given, members] of NEAR_VALUES) {
+          const error = await told(tool(t.type({ it: oneOf(members) }), null, { effect }), { it: given })
+          expect([error.next, error.hint], given).to.deep.equal([undefined, CORRECT])
+          for (const member of members) expect(error.detail).to.include(JSON.stringify(member))
+          if (effect === 'write') expect(error.detail).not.to.match(/did you mean/)
+        }
+        for (const [given, name] of NEAR_NAMES) {
+          const error = await told(tool(t.type({ [name]: t.number }), null, { effect }), { [given]: 7 })
+          expect([error.next, error.hint], given).to.deep.equal([undefined, CORRECT])
+          expect(error.detail).to.include(`'${name}'`)
+        }
+      })
+
+    it('says of a write which member was meant where it was only spelled otherwise', async () => {
+      const State = t.type({ state: oneOf(['in_progress', 'done']) })
+      const error = await told(tool(State, null, { effect: 'write' }), { state: 'In Progress' })
+      expect(error.detail).to.match(/; did you mean "in_progress"\?$/)
+      expect(error.next).to.deep.equal({ tool: 'list_orders', args: { state: 'in_progress' } })
     })
 
     it('repairs inside arrays', async () => {
@@ -174,6 +226,7 @@ describe('the next call', () => {
         [Args, { status: 'on its way' }],
         [Args, { limit: '200' }],
         [Args, { limit: '0x10' }],
+        [t.type({ cents: t.number }), { cents: '1.500' }],
         [Args, { priority: 1 }],
         [t.type({ query: t.string }), {}]
       ] as ReadonlyArray<readonly [t.Type<unknown, unknown>, unknown]>)
@@ -181,7 +234,7 @@ describe('the next call', () => {
     })
 
     it('is named for a write too, which did not run', async () => {
-      const error = await told(tool(Args, null, { effect: 'write' }), { status: 'shiped' })
+      const error = await told(tool(Args, null, { effect: 'write' }), { status: 'Shipped' })
       expect(error.next).to.deep.equal({ tool: 'list_orders', args: { status: 'shipped' } })
     })
   })

@@ -1,11 +1,14 @@
 import { expect } from 'chai'
 import { inspect } from 'node:util'
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as t from 'io-ts'
 import { mock } from 'node:test'
 import {
   failed,
   guardedCall,
+  guardFunctions,
   memoryLedger,
   openSession,
   type Tool,
@@ -183,6 +186,119 @@ for (const ledgered of [false, true])
         await turn.run(order)
         expect(turn.calls[0]?.executed, inspect(answer)).to.equal('yes')
       }
+    })
+
+    describe('reads an answer as one of the tool', () => {
+      const found = '{"id":7}'
+      const none = '{"error":"no order of this key"}'
+      class Rows {
+        readonly rows = []
+        readonly rowCount = 0
+      }
+      const respond = (status: number, body = none) => new Response(body, { status })
+      const outcomeOf = async (answer: () => unknown): Promise<ReadonlyArray<unknown>> => {
+        const { order } = shop([reset], [() => ({ answer: answer() })])
+        const turn = open()
+        return said(await turn.run(order), turn)
+      }
+
+      const proofs: ReadonlyArray<readonly [string, () => unknown]> = [
+        ['a Response', () => respond(200, found)],
+        ['a promise of a Response', async () => respond(201, found)],
+        ['a stream', () => new Response(found).body],
+        ['bytes', () => new TextEncoder().encode(found)],
+        ['a promise', async () => ({ id: 7 })],
+        ['Some', () => O.some({ id: 7 })],
+        ['Right', () => E.right({ id: 7 })],
+        ['a promise in Right', () => E.right(Promise.resolve({ id: 7 }))],
+        ['a TaskEither', () => TE.right({ id: 7 })]
+      ]
+      for (const [what, answer] of proofs)
+        it(`${what} that holds it`, async () => {
+          expect(await outcomeOf(answer)).to.deep.equal([{ id: 7 }, 'yes'])
+        })
+
+      const doubts: ReadonlyArray<readonly [string, () => unknown]> = [
+        ['a 404', () => respond(404)],
+        ['a 503', async () => respond(503)],
+        ['a 401', () => respond(401)],
+        ['a 200 of nothing', () => respond(200, '[]')],
+        ['a 204', () => new Response(null, { status: 204 })],
+        ['a login page', () => respond(200, '<html>Sign in</html>')],
+        [
+          'a Response that was read',
+          async () => {
+            const read = respond(200, found)
+            await read.text()
+            return read
+          }
+        ],
+        ['a promise of nothing', async () => null],
+        ['a promise that rejects', () => Promise.reject(new Error('down'))],
+        ['one that never settles', never],
+        ['None', () => O.none],
+        ['a Left', () => E.left(new Error('no such order'))],
+        ['Right of null', () => E.right(null)],
+        ['a TaskEither of nothing', () => TE.right(null)],
+        ['a TaskEither that is Left', () => TE.left(new Error('no such order'))],
+        ['a function that gives no Either', () => () => 7],
+        ['a result without rows', () => new Rows()],
+        ['a Map', () => new Map()],
+        ['a Set', () => new Set()],
+        ['an Error', () => new Error('no such order')],
+        ['a cut text', () => '{"orders":['],
+        ['a cut text of words', () => '{"orders":[{"id":7'],
+        ['bytes that are no text', () => Uint8Array.of(0xff, 0xfe, 0xfd)],
+        ['a count of zero', () => 0],
+        ['NaN', () => Number.NaN],
+        ['a failure of our own', () => failed({ code: 'not_found', detail: 'None.' })]
+      ]
+      for (const [what, answer] of doubts)
+        it(`${what} leaves it unknown`, async () => {
+          expect((await outcomeOf(answer))[1]).to.equal('unknown')
+        })
+
+      it('of a function in place too', async () => {
+        for (const [answer, outcome] of [
+          [() => respond(200, found), 'yes'],
+          [() => O.some({ id: 7 }), 'yes'],
+          [() => respond(404), 'unknown'],
+          [() => respond(503), 'unknown'],
+          [() => O.none, 'unknown'],
+          [() => new Rows(), 'unknown'],
+          [() => '{"orders":[', 'unknown']
+        ] as const) {
+          const turn = open()
+          const { pay } = guardFunctions(
+            { pay: async () => reset() },
+            { turn, rules: { pay: { effect: 'write', verify: async () => ({ answer: answer() }) } } }
+          )
+          await pay().catch(() => {})
+          expect(turn.calls[0]?.executed, String(answer)).to.equal(outcome)
+        }
+      })
+
+      it('tells the operator of one that could not be read, and of no other', async () => {
+        const lines: Array<readonly [string, unknown]> = []
+        const logger = {
+          log: (_level: string, line: string, { cause }: { readonly cause?: unknown }) => void lines.push([line, cause])
+        }
+        for (const answer of [() => new Rows(), () => '{"orders":[', () => respond(404), () => '', () => O.none]) {
+          const { order } = shop([reset], [() => ({ answer: answer() })])
+          const session = openSession({ logger, ...(ledgered ? { ledger: memoryLedger() } : {}) })
+          await session.openTurn({ id: 'job-17' }).run(order)
+        }
+        expect(lines.filter(([line]) => line.startsWith('callback_'))).to.deep.equal([
+          [
+            'callback_unread tool=place_order callback=verify',
+            'It returned an instance of a class at $: return its fields as a plain object, or its text (`String(url)`).'
+          ],
+          [
+            'callback_unread tool=place_order callback=verify',
+            'The response ends after 11 bytes inside orders (an array).'
+          ]
+        ])
+      })
     })
 
     const answers: ReadonlyArray<readonly [string, () => unknown, string]> = [

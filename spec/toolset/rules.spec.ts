@@ -21,6 +21,8 @@ const verify = () => 'unknown' as const
 
 const NO_WRITE = "given for a write alone: say `effect: 'write'`, or leave it out"
 const BOTH = 'given without `idempotent`: the one lets equal calls run once, the other again; leave one of them out'
+const ONE =
+  'a function of one parameter, the arguments of the call; those of a function that is called with several come as one array: `([id]) => id`'
 const NO_POLL =
   'given for a read, or beside `idempotent`: any other write runs once; `maxIdenticalCalls` lets it run more often'
 
@@ -29,6 +31,7 @@ const CONTRADICTIONS: ReadonlyArray<readonly [rule: Partial<Tool<unknown>>, word
   [{ identity: id, effect: 'read' }, 'identity', NO_WRITE],
   [{ identity: id, idempotent: true }, 'identity', NO_WRITE],
   [{ identity: id, idempotent: true, effect: 'write' }, 'identity', BOTH],
+  [{ identity: ((a: unknown, _: unknown) => a) as never, effect: 'write' }, 'identity', ONE],
   [{ verify }, 'verify', NO_WRITE],
   [{ verify, effect: 'read' }, 'verify', NO_WRITE],
   [{ polls: true, effect: 'write' }, 'polls', NO_POLL]
@@ -69,6 +72,23 @@ describe('ruled', () => {
       const tool = { name: 'pay', run: pay, ...rule } as Tool<unknown>
       expect(refusal(() => guardedCall(tool, t.unknown))).to.equal(`Expected \`${word}\` to be ${wants}.`)
     }
+  })
+})
+
+describe('the identity of a function with several arguments', () => {
+  it('gets the array of them', async () => {
+    let runs = 0
+    const { refund } = guardFunctions(
+      { refund: async (_id: number, _why: string) => ++runs },
+      { turn: openTurn(), rules: { refund: { effect: 'write', identity: ([id]) => id } } }
+    )
+    await refund(7, 'late')
+    await refund(7, 'broken').then(
+      () => expect.fail('ran'),
+      (thrown: Error) => expect(thrown.message).to.include('executed_with_other_arguments')
+    )
+    await refund(8, 'late')
+    expect(runs).to.equal(2)
   })
 })
 

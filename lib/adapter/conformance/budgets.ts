@@ -177,7 +177,7 @@ export const UNKNOWN: Promises<CallsUnderTest> = {
       )
     const codes: Array<string> = []
     for (let i = 1; i <= 5; i++) {
-      const error = errorIn(await ask('look_upp', `call_${i}`))
+      const error = errorIn(await ask('lookUp', `call_${i}`))
       if (i === 1)
         expectFields(
           error,

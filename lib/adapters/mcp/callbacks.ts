@@ -2,8 +2,8 @@
 import { isObject } from '../../core/foreign/index.js'
 import { defineAdapter } from '../../toolset/define-adapter.js'
 import { asCallToolResult, errorResult } from '../../toolset/mcp-result.js'
-import { CALLBACK_FORM } from './form.js'
-import { asksUserFirst, classify, signalOf } from './results.js'
+import { CALLBACK_FORM, signalOf } from './form.js'
+import { asksUserFirst, classify } from './results.js'
 
 /**
  * What a tool of an MCP server is registered with: arguments and extra, or the extra alone.

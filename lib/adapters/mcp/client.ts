@@ -6,7 +6,7 @@ import type { inPlace } from '../../toolset/in-place.js'
 import { mcpResultOf } from '../../toolset/mcp-result.js'
 import { replaceMethod } from '../../toolset/replaced-method.js'
 import { CLIENT_FORM } from './form.js'
-import { classify, thrownByClient } from './results.js'
+import { asksUserFirst, classify, thrownByClient } from './results.js'
 import { optionsAt } from './sdk-insides.js'
 
 /** The part of a client that is used. @category Adapters @since 0.1.0 */
@@ -48,7 +48,7 @@ const watching =
 
 const guarding = (callTool: CallTool, guard: ReturnType<typeof inPlace>): CallTool => {
   const at = optionsAt(callTool)
-  const guardOf = guardsByName((name) => guard(name, { classify }))
+  const guardOf = guardsByName((name) => guard(name, { classify, isControl: asksUserFirst }))
   return async (params, ...rest) => {
     expectForm(CLIENT_FORM, [params, ...rest])
     const { arguments: args = {} } = params

@@ -1,5 +1,5 @@
 /** The forms of the calls of the official MCP SDK: of a server's handler, a tool's callback, a client's user. */
-import { asFields, isFields } from '../../core/foreign/index.js'
+import { asFields, isFields, isObject } from '../../core/foreign/index.js'
 import type { CallForm } from '../../toolset/call-form.js'
 
 const SDK_1 = { '@modelcontextprotocol/sdk': '>=1.23.0 <2' }
@@ -26,4 +26,15 @@ export const CLIENT_FORM: CallForm = {
   sdks: CLIENT,
   parameters: '({ name, arguments }, …)',
   fits: namesTool
+}
+
+/** What a handler is told, in version 1 of the SDK and in version 2. @category Adapters @since 0.1.0 */
+export interface ExtraLike {
+  readonly signal?: AbortSignal
+  readonly mcpReq?: { readonly signal?: AbortSignal }
+}
+
+export const signalOf = (extra: unknown): AbortSignal | undefined => {
+  const { signal, mcpReq } = (isObject(extra) ? extra : {}) as ExtraLike
+  return signal ?? mcpReq?.signal
 }

@@ -10,8 +10,8 @@ import { resultsOf } from '../../toolset/answer-handles.js'
 import { openCalls, type RunOptions } from '../../toolset/model-call.js'
 import { definitionOf, type CheckedCall } from '../../toolset/toolset.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
-import { HANDLER_FORM } from './form.js'
-import { signalOf, type CallToolResult } from './results.js'
+import { HANDLER_FORM, signalOf } from './form.js'
+import type { CallToolResult } from './results.js'
 
 // -- model
 
@@ -32,7 +32,7 @@ export interface ToolDefinition {
 
 /** The part of a `tools/call` request that is read. @category Adapters @since 0.1.0 */
 export interface CallToolRequestLike {
-  readonly params: { readonly name: string; readonly arguments?: unknown }
+  readonly params: { readonly name: string; readonly arguments?: unknown; readonly task?: unknown }
 }
 
 /** Handlers for the low-level server of either version of the SDK. @category Adapters @since 0.1.0 */

@@ -18,8 +18,9 @@ type CallbacksIn<T> = T extends ServerLike | LowLevelServerLike | ClientLike ? U
  * Guards the tools of an MCP server, the results that an MCP client gets, or a record of tool callbacks by name, and
  * gives back what it was given. A server is guarded before its tools are registered: every `tools/call` then passes the
  * guard. What fails becomes a result with `isError` and the JSON of the `ToolError` as its text, without structured
- * content. Tasks and requests for input pass, the error −32042 among them, and a server's own refusals. To guard a
- * client or a server again replaces its guard.
+ * content; who asked for a task finds that text in an error of the protocol. Tasks pass, and a server's own refusals. A
+ * call that asks for input, by the error −32042 too, goes on as the same call. With handles, a server lists the tool
+ * that reads them, and no output schemas. To guard a client or a server again replaces its guard.
  *
  * @throws TypeError for a server whose tools are registered already, and for a callback's `output` or `write` that
  * names none.

@@ -11,12 +11,6 @@ import { isOutputMismatch, refusalIn } from './sdk-insides.js'
 
 // -- model
 
-/** What a handler is told, in version 1 of the SDK and in version 2. @category Adapters @since 0.1.0 */
-export interface ExtraLike {
-  readonly signal?: AbortSignal
-  readonly mcpReq?: { readonly signal?: AbortSignal }
-}
-
 /** A block of text in a result. @category Adapters @since 0.1.0 */
 export interface TextContent {
   type: 'text'
@@ -29,11 +23,6 @@ export interface CallToolResult {
   content: Array<TextContent>
   structuredContent?: Record<string, unknown>
   isError?: boolean
-}
-
-export const signalOf = (extra: unknown): AbortSignal | undefined => {
-  const { signal, mcpReq } = (isObject(extra) ? extra : {}) as ExtraLike
-  return signal ?? mcpReq?.signal
 }
 
 /** Classifies what a tool answered; a task is no result yet. */

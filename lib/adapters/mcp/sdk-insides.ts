@@ -7,6 +7,7 @@
 import { isObject } from '../../core/foreign/index.js'
 import { refusalOfWords } from '../../toolset/mcp-refusals.js'
 import type { RefusalCode } from '../../toolset/own-failure.js'
+import { signalOf } from './form.js'
 
 /**
  * At which place after the parameters a client's `callTool` takes its options. Version 1 takes a schema of the result
@@ -34,12 +35,13 @@ export const methodOf = (method: unknown): unknown => {
 
 /**
  * The object by which a request is known: the SDK gives the same one, as the last argument, to the handler of
- * `tools/call` and to the tool that it runs. Only this connects the two. Last seen with `@modelcontextprotocol/sdk`
+ * `tools/call` and to the tool that it runs; a tool that creates a task gets a copy with the same signal. Only this
+ * connects the two. Last seen with `@modelcontextprotocol/sdk`
  * 1.32.2 and `@modelcontextprotocol/server` 2.4.0.
  */
 export const requestOf = (given: ReadonlyArray<unknown>): object | undefined => {
   const extra = given.at(-1)
-  return isObject(extra) ? extra : undefined
+  return isObject(extra) ? (signalOf(extra) ?? extra) : undefined
 }
 
 /**

@@ -1,6 +1,8 @@
 /** MCP servers: every `tools/call` passes the guard, whichever tool it is for. */
 import { isObject } from '../../core/foreign/index.js'
+import { throwError } from '../../toolset/answer.js'
 import { expectForm, supported } from '../../toolset/call-form.js'
+import { copyWith } from '../../toolset/copy.js'
 import { declaring } from '../../toolset/declared.js'
 import { guardsByName } from '../../toolset/guards-by-name.js'
 import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
@@ -8,9 +10,10 @@ import { annotated, mcpResultOf, type AnnotationsLike } from '../../toolset/mcp-
 import { replaceMethod } from '../../toolset/replaced-method.js'
 import { expectNames } from '../../toolset/rules.js'
 import type { Framework } from '../../toolset/framework.js'
-import { HANDLER_FORM } from './form.js'
+import { HANDLER_FORM, signalOf } from './form.js'
 import type { CallToolRequestLike } from './from-calls.js'
-import { asksUserFirst, classify, protocolRefusal, refusalBySdk, signalOf } from './results.js'
+import { handlesOf } from './handles.js'
+import { asksUserFirst, classify, protocolRefusal, refusalBySdk } from './results.js'
 import { methodOf, requestOf } from './sdk-insides.js'
 
 // -- model
@@ -30,6 +33,8 @@ export interface ServerLike {
   registerTool: AnyFunction
   /** The older way to register, of version 1. */
   tool?: AnyFunction
+  /** The way to register tools that create tasks, of version 1. */
+  readonly experimental?: { readonly tasks?: object }
 }
 
 type Handler = (request: CallToolRequestLike, extra: unknown) => unknown
@@ -42,9 +47,18 @@ interface RegisteredTool {
   update: (updates: object) => unknown
 }
 
+interface Updates {
+  readonly name?: string | null
+  readonly callback?: Callback | TaskHandler
+}
+
 // -- what tools do
 
 type Callback = (...args: ReadonlyArray<unknown>) => unknown
+
+interface TaskHandler {
+  readonly createTask: Callback
+}
 
 /**
  * The callbacks of a server's tools. The SDK makes a result of a throw, which would pass for the tool's words, and a
@@ -67,6 +81,12 @@ class Callbacks {
         throw thrown
       }
     }
+  }
+
+  /** What a tool is registered with, which may create a task instead. */
+  watching(run: Callback | TaskHandler): Callback | TaskHandler {
+    if (!isObject(run) || !('createTask' in run)) return this.remembering(run)
+    return copyWith(run, { createTask: this.remembering((...given) => run.createTask(...given)) })
   }
 
   /** Registers a tool: a handler that is set meanwhile is the SDK's own, which runs callbacks and nothing else. */
@@ -111,45 +131,49 @@ const guardHandler = (handler: Handler, guardOf: GuardOf, callbacks: Callbacks):
     expectForm(HANDLER_FORM, [request, extra])
     const { params } = request
     const { arguments: args = {} } = params
-    return mcpResultOf(
-      await guardOf(params.name)({
-        args,
-        signal: signalOf(extra),
-        context: extra,
-        execute: (_, sent) =>
-          callbacks.instead(
-            handler(sent === args ? request : { ...request, params: { ...params, arguments: sent } }, extra),
-            requestOf([request, extra]),
-            params.name,
-            isSdks
-          )
-      })
-    )
+    const reply = await guardOf(params.name)({
+      args,
+      signal: signalOf(extra),
+      context: extra,
+      execute: (_, sent) =>
+        callbacks.instead(
+          handler(sent === args ? request : { ...request, params: { ...params, arguments: sent } }, extra),
+          requestOf([request, extra]),
+          params.name,
+          isSdks
+        )
+    })
+    // Who asked for a task reads no result in its place.
+    return reply.kind === 'error' && params.task !== undefined ? throwError(reply.text) : mcpResultOf(reply)
   }
 }
 
 const guardingHandlers =
-  (setRequestHandler: SetHandler, guardOf: GuardOf, callbacks: Callbacks): SetHandler =>
+  (setRequestHandler: SetHandler, guards: Readonly<Record<string, (handler: never) => unknown>>): SetHandler =>
   (method, ...rest) => {
-    if (methodOf(method) !== 'tools/call') return setRequestHandler(method, ...rest)
-    const last = rest.length - 1
-    return setRequestHandler(
-      method,
-      ...rest.map((one, i) => (i === last ? guardHandler(one as Handler, guardOf, callbacks) : one))
-    )
+    const guard = guards[String(methodOf(method))] as ((handler: unknown) => unknown) | undefined
+    return guard === undefined
+      ? setRequestHandler(method, ...rest)
+      : setRequestHandler(method, ...rest.slice(0, -1), guard(rest.at(-1)))
   }
 
-// A tool can be given another callback later.
-const watchUpdates = (tool: RegisteredTool, callbacks: Callbacks): void =>
-  replaceMethod(
-    tool,
-    'update',
-    (update: RegisteredTool['update']) =>
-      (updates: { readonly callback?: Callback }): unknown =>
-        update(
-          updates.callback === undefined ? updates : { ...updates, callback: callbacks.remembering(updates.callback) }
-        )
-  )
+// A tool can be given another name, schema or callback later.
+const watchUpdates = (
+  name: string,
+  tool: RegisteredTool,
+  onTool: (name: string, tool: RegisteredTool) => void,
+  callbacks: Callbacks
+): void => {
+  let current = name
+  onTool(current, tool)
+  replaceMethod(tool, 'update', (update: RegisteredTool['update']) => (updates: Updates): unknown => {
+    const { callback } = updates
+    const done = update(callback === undefined ? updates : { ...updates, callback: callbacks.watching(callback) })
+    current = updates.name ?? current
+    onTool(current, tool)
+    return done
+  })
+}
 
 const watchRegistrations = (
   server: ServerLike,
@@ -159,15 +183,19 @@ const watchRegistrations = (
   const watched =
     (register: Callback) =>
     (name: string, ...rest: ReadonlyArray<unknown>) => {
-      const run = callbacks.remembering(rest.at(-1) as Callback)
+      const run = callbacks.watching(rest.at(-1) as Callback | TaskHandler)
       const tool = callbacks.registering(() => register(name, ...rest.slice(0, -1), run)) as RegisteredTool
-      onTool(name, tool)
-      watchUpdates(tool, callbacks)
+      watchUpdates(name, tool, onTool, callbacks)
       return tool
     }
   replaceMethod(server, 'registerTool', watched)
   replaceMethod(server, 'tool', watched)
+  const { tasks } = server.experimental ?? {}
+  if (tasks !== undefined) replaceMethod(tasks, 'registerToolTask', watched)
 }
+
+// A tool without a schema gets none, whatever was sent.
+const TAKES_NOTHING = { '~standard': { version: 1, vendor: 'guarded-call', validate: () => ({ value: {} }) } }
 
 const expectNoTools = (server: LowLevelServerLike): void => {
   if (typeof server?.assertCanSetRequestHandler !== 'function')
@@ -183,29 +211,39 @@ export const guardServer = (server: ServerLike | LowLevelServerLike, options: Gu
   const guard = inPlace(options)
   const lowLevel = 'server' in server ? server.server : server
   expectNoTools(lowLevel)
-  /** The tools that are registered, and what they say that they do. Of a low-level server nothing is known. */
-  const registered = new Map<string, Framework>()
-  const guardOf = (name: string): Guarded => {
-    if (registered.size > 0) expectNames('rules', Object.keys(options.rules ?? {}), [...registered.keys()])
-    return guard(name, {
+  const callbacks = new Callbacks()
+  const guardOf = (name: string, framework: Framework = {}): Guarded =>
+    guard(name, {
       isControl: (caught) =>
         asksUserFirst(caught) || (!callbacks.have(caught) && protocolRefusal(caught, name) !== undefined),
       failureIn: (caught) => protocolRefusal(caught, name),
       classify,
-      ...registered.get(name)
+      ...framework
     })
+  /** The tools that are registered. Of a low-level server nothing is known. */
+  const registered = new Map<string, Guarded>()
+  const others = guardsByName(guardOf)
+  const ruled = Object.keys(options.rules ?? {})
+  const guardOfCall = (name: string): Guarded => {
+    if (registered.size > 0) expectNames('rules', ruled, [...registered.keys()])
+    return registered.get(name) ?? others(name)
   }
-  const known = guardsByName(guardOf)
-  const callbacks = new Callbacks()
-  // Under a name that no tool has yet, one may be registered later.
-  const guardOfCall = (name: string): Guarded => (registered.has(name) ? known(name) : guardOf(name))
-  replaceMethod(lowLevel, 'setRequestHandler', (set: SetHandler) => guardingHandlers(set, guardOfCall, callbacks))
+  const handles = handlesOf(options, (name) => registered.has(name))
+  replaceMethod(lowLevel, 'setRequestHandler', (set: SetHandler) =>
+    guardingHandlers(set, {
+      'tools/call': (handler: Handler) => handles.serving(guardHandler(handler, guardOfCall, callbacks)),
+      'tools/list': handles.listing
+    })
+  )
   if ('registerTool' in server)
     watchRegistrations(
       server,
-      // The server judges arguments and answers by what its tools declare.
-      (name, { annotations, inputSchema }) =>
-        registered.set(name, { ...annotated(annotations), ...declaring({ judgedArgs: inputSchema }) }),
+      // The server judges arguments and answers by what its tools declare, and fills in the arguments.
+      (name, { annotations, inputSchema = TAKES_NOTHING }) =>
+        registered.set(
+          name,
+          guardOf(name, { ...annotated(annotations), ...declaring({ judgedArgs: inputSchema, fillsArgs: true }) })
+        ),
       callbacks
     )
 }

@@ -2,7 +2,6 @@
 import { distance } from 'fastest-levenshtein'
 
 const MAX_COMPARED = 64
-const MAX_NEAREST = 1_000
 
 // `shipping` is near `shipped` (3 edits in 8 characters); `on` is not near `off`, nor `a` near `b`.
 const NEAR = 0.4
@@ -31,17 +30,28 @@ export const nearestFinder = (maxComparisons = 20_000) => {
   }
 }
 
-const spelling = (text: string): string => text.replace(/[^a-zA-Z0-9]+/g, '').toLowerCase()
+// Of `A-`, `-5` and `1-2` the mark is a part, and no separator.
+const SEPARATORS = /(?<=\p{L})[\s_-]+(?=[\p{L}\d])|(?<=\d)[\s_-]+(?=\p{L})/gu
 
-/** Whether a name is another but for case and punctuation, or one edit away. */
-export const isOneEditFrom = (name: string, other: string): boolean =>
-  spelling(name) === spelling(other) || distance(name, other) === 1
+const spelling = (text: string): string => text.trim().replace(SEPARATORS, '').toLowerCase()
 
-/** Every member nearest to a text and near enough to be meant: at most a quarter of its letters differ. */
-export const nearestOf = (text: string, members: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const same = members.filter((member) => spelling(member) === spelling(text))
-  if (same.length > 0) return same
-  const compared = members.slice(0, MAX_NEAREST).map((member) => distance(text.toLowerCase(), member.toLowerCase()))
-  const fewest = Math.min(...compared)
-  return fewest > Math.max(1, Math.floor(text.length / 4)) ? [] : members.filter((_, i) => compared[i] === fewest)
+/** Whether a text is another but for case, white space and separators: `userId` is `user_id`. */
+export const isSpelledLike = (text: string, other: string): boolean => spelling(text) === spelling(other)
+
+const LONG_WORD = /^\p{L}{5,64}$/u
+
+const isSwapped = (word: string, other: string): boolean => {
+  const at = [...word].findIndex((letter, i) => letter !== other[i])
+  return (
+    word.length === other.length &&
+    word.slice(at, at + 2) === `${other[at + 1]}${other[at]}` &&
+    word.slice(at + 2) === other.slice(at + 2)
+  )
 }
+
+/** Whether a long word is a slip of another: a letter more, less or other, or two swapped; but for the first. */
+export const isSlipOf = (word: string, other: string): boolean =>
+  LONG_WORD.test(word) &&
+  LONG_WORD.test(other) &&
+  word[0] === other[0] &&
+  (distance(word, other) === 1 || isSwapped(word, other))

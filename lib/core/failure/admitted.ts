@@ -14,7 +14,7 @@ import {
   type NamedField
 } from './fields.js'
 import { wordsOf } from './code.js'
-import { namesEffect } from './deeds.js'
+import { namesDeed } from './deeds.js'
 import { codeOfWords } from './words.js'
 
 // -- the words
@@ -213,7 +213,7 @@ const meansFailure = (text: string, asked: AskedFor | undefined): boolean => {
   if (text.length > MAX_SENTENCE || GOOD_NEWS.test(text)) return false
   if (CANCELLED.test(text) && asked?.isState('cancelled') !== true) return true
   const others = text.replace(/[a-z]{4,}/gi, (word) => (asked?.isState(word) === true ? '' : word))
-  return codeOfWords(others) !== undefined && !namesEffect(text)
+  return codeOfWords(others) !== undefined && !namesDeed(text)
 }
 
 // A fault of XML-RPC, errors of OTA and EPP, `isSuccess="false"`, a status of WebDAV; PayPal's `ACK=Failure`.

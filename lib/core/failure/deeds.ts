@@ -16,7 +16,7 @@ const DONE =
 // What a past participle may say without an effect: that it was refused, what is asked for, or what stood before. Any
 // other says that something was done; after an article it is an adjective ("the attached file").
 const PAST =
-  /(?<!\b(?:the|an?|this|that|your|any|each|already) )\b(?:[a-z]{2,}ed|begun|bought|built|cut|done|drawn|given|gone|held|made|paid|put|sent|sold|spun|taken|withdrawn|(?:over)?written|(?:over)?wrote)\b/gi
+  /(?<!\b(?:the|an?|this|that|your|any|each|already) )\b(?:[a-z]{2,}ed|begun|bought|built|took|cut|done|drawn|given|gone|held|made|paid|put|sent|sold|spun|taken|withdrawn|(?:over)?written|(?:over)?wrote)\b/gi
 const NO_EFFECT = wordSet(
   `allowed archived attempted authorized based blocked closed declined defined denied deprecated detailed disabled
   embedded enabled exceeded exhausted expected expired failed forced formatted found grouped limited locked
@@ -34,6 +34,18 @@ const NOT_YET =
   /\b(?:not|never|no|none|nothing|cannot|unable|fail\w*|must|needs?|please|should|(?:has|have|ought) to|to be|can|may|might|will|would|invalid|wrong|expected|unexpected|unknown|before|until|unless|if|once|when|while|only|first(?=\s*$))\b|n['’]t\b/i
 const DOUBT =
   /\b\d+ (?:out )?of \d+\b|\b(?:some|one or more) (?:of (?:the|these|your) )?(?:entries|files|items|lines|messages|orders|payments|recipients|records|rows|users)\b|\bcheck\b[^.;]{0,40}\bbefore (?:re-?)?try|\bnot all\b|\b(?:status|outcome|result) (?:is )?unknown\s*(?:$|[.;,!])|\brequest (?:has )?time(?:d )?-?out\b|\btimed out\b|\bdoes(?:n['’]t| not) mean\b|\b(?:may|might|could) (?:already |or may not )?have (?:already )?(?:been (?:applied|charged|completed|created|executed|placed|processed|sent|submitted)|gone through|succeeded)\b|\b(?:no|not|without|lost|waiting for) (?:an? |the )?(?:answer|reply|response|confirmation)\b|\b(?:could not|cannot|unable to) confirm\b|\bin progress\b|\b(?:still|being) process\w*\b|\bpartial(?:ly)?\b|\bduplicate (?:order|payment|request|submission|transaction)\b|\b(?:payment|order|request|transaction|transfer)(?: is)? (?:pending|complete)\b|\bEOF\b/i
+
+// Words of something that goes on, or that nobody answered: "Refund pending approval", "Acquirer did not respond".
+const OPEN =
+  /\b(?:unable to|could(?: not|n['’]t)|cannot|can['’]t|failed to) (?:(?:determine|establish|ascertain) (?:\w+ ){0,3}(?:status|state|outcome|result|whether)|(?:check|verify) whether)\b|\b(?:status|outcome|result) of [^.;]{1,60}\b(?:uncertain|unclear|undetermined|unknown)\b|\b(?:pending|awaiting|under) (?:\w+ )?(?:approval|confirmation|review|settlement)\b|\bin review\b|\b(?:invalid|unexpected|malformed) response from\b|\b(?:read|parse) (?:the )?response\b|\bon hold\b|\b(?:could(?: not|n['’]t)|unable to|failed to) (?:be )?(?:compensate|undo|roll(?:ed)? ?back)|\blost (?:\w+ )?connection\b|\bconnection to [^.;]{1,60}\b(?:broke|closed|dropped|interrupted|lost|reset)\b|\b(?:did|does|do|has|have)(?: not|n['’]t) (?:answer|reply|respond)(?:ed)?\b|\b(?:no longer|not|stopped) responding\b|\b(?:is|are|went) (?:already |now )?live\b/i
+// Of who asks, and of what a request has to be: "Your account is on hold", "timeout must be a number".
+const OF_CALLER =
+  /\b(?:accounts?|cards?|customers?|merchants?|organi[sz]ation|profile|subscription|users?|you)\b[^.;]{0,40}\b(?:awaiting|in review|not|on hold|pending|under)\b/i
+const OF_FIELD =
+  /\b(?:at (?:least|most)|between|invalid|must|number|integer|parameter|positive|required|expected|unknown|field|value|option)\b/i
+
+const isOpen = (words: string): boolean =>
+  (OPEN.test(words) && !OF_CALLER.test(words)) || (/\btime-?out\b/i.test(words) && !OF_FIELD.test(words))
 
 // Of the service's own request, which broke off, or whose effect could not be taken back.
 const BROKE_OFF =
@@ -67,12 +79,15 @@ const deedIn = (words: string): boolean => {
   return clauses.some((clause, place) => saysDone(clause, place === first))
 }
 
-/** Whether words say that something was done, or that nobody knows: "Paid, but the receipt could not be sent". */
-export const namesEffect = (words: string): boolean => {
+/** What `namesEffect` finds, without what only goes on or was never answered: an answer that says so failed. */
+export const namesDeed = (words: string): boolean => {
   const read = words.slice(0, MAX_READ)
   // `ECONNREFUSED` is no participle.
   return DOUBT.test(read) || brokeOff(read) || deedIn(read.replace(CODES_IN_WORDS, ''))
 }
+
+/** Whether words say that something was done, or that nobody knows: "Paid, but the receipt could not be sent". */
+export const namesEffect = (words: string): boolean => isOpen(words.slice(0, MAX_READ)) || namesDeed(words)
 
 // Of a page, which is a proxy's or a framework's, only a whole sentence: "Order 17 was created".
 const SENTENCE = new RegExp(`\\b(?:was|were|has been|have been)\\s(?:\\w+ly\\s)?(?:${DONE.source})`, 'i')
@@ -101,6 +116,25 @@ const isMade = ([, name, value]: NamedField): boolean =>
   typeof value === 'string'
     ? ISSUED_ID.test(value) && (name === 'charge' || !isEnvelopeName(name))
     : !OF_ERRORS.test(name) && isRecord(value)
+
+// The same inside an error, a payment with a state of its own too. Of a card that was declined, the charge failed.
+const isMadeBeside = ([, name, value]: NamedField): boolean =>
+  /^(?:error|errors|fault|problem)$/.test(name) &&
+  [value].flat().some((error) => isFields(error) && !isDeclined(error) && entriesOf(error).some(isMadeInError))
+
+const isDeclined = (error: Fields): boolean =>
+  Object.values(error).some((value) => typeof value === 'string' && /(?:^|[\W_])declined?\b/i.test(value))
+
+const isMadeInError = ([key, name, value]: NamedField): boolean =>
+  isFields(value)
+    ? !OF_ERRORS.test(name) &&
+      isSomething(value['id']) &&
+      entriesOf(value).some(([, field, state]) => /(?:status|state)$/.test(field) && mayBeDone(state))
+    : name === 'charge' && isMade([key, name, value])
+
+const mayBeDone = (state: unknown): boolean =>
+  typeof state === 'string' &&
+  !/^(?:requires_payment_method|cancell?ed|declined|expired|failed|rejected|voided)$/i.test(state)
 
 // Whatever else stands beside an error may be what was made: `{"error": "mail", "order": 17}`. The request, its time
 // and its kind are repeated by many errors.
@@ -189,6 +223,7 @@ export const statesEffect = (body: unknown): boolean => {
   if (typeof data === 'string') return inText(data)
   return (
     inData(data) ||
-    (isFields(data) && (isPartlyData(data) || entriesOf(data).some((entry) => isMade(entry) || isForeign(entry))))
+    (isFields(data) &&
+      (isPartlyData(data) || entriesOf(data).some((entry) => isMade(entry) || isForeign(entry) || isMadeBeside(entry))))
   )
 }

@@ -31,8 +31,11 @@ interface Remedy {
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
+/** Whether a number in a text may be one in thousands: `1.500` is 1500 in half of Europe, and no program writes it. */
+export const mayBeThousands = (text: string): boolean => /^-?[1-9]\d{0,2}\.\d\d0$/.test(text)
+
 const numberIn = (text: string): number | undefined =>
-  NUMBER.test(text) && keepsDigits(text) ? Number(text) : undefined
+  NUMBER.test(text) && keepsDigits(text) && !mayBeThousands(text) ? Number(text) : undefined
 
 const IS_JSON = /^[[{]/
 

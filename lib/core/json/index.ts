@@ -1,6 +1,6 @@
 /** JSON: read strictly, diagnosed where it is broken, salvaged, and written canonically. */
 export { canonicalJson, canonicalText, sortedJson } from './canonical.js'
-export { type RepairedData, repairData } from './coerce-data.js'
+export { type RepairedData, mayBeThousands, repairData } from './coerce-data.js'
 export { changedFields } from './data-path.js'
 export { diagnoseJson, leadingData } from './diagnose.js'
 export { entriesIn, firstChars, firstPart, isMap, jsonLength, recordOf } from './first-part.js'

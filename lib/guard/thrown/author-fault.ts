@@ -45,3 +45,20 @@ export const tellOfCallback = (
       `\`${callback}\` of the tool ${tool} threw ${causeOf(thrown)}${throwSite(thrown)}; the call went on without it. A \`logger\` of \`openSession\` gets every throw; \`logger: false\` silences this warning.`
     )
 }
+
+/** Writes the same of a function whose answer could not be read, and counts as not given. Never throws. */
+export const tellOfUnread = (
+  tool: string,
+  callback: string,
+  why: string,
+  { logger, warns, ext, redact }: Pick<SessionSettings, 'logger' | 'warns' | 'ext' | 'redact'>
+): void => {
+  if (logger !== undefined)
+    return writeLog(logger, 'error', `callback_unread tool=${oneWord(tool)} callback=${callback}`, () =>
+      redact({ ext, tool, callback, cause: why })
+    )
+  if (warns && told.isNew(`answer of ${callback} of ${tool}`))
+    warnDeveloper(
+      `The answer that \`${callback}\` of the tool ${tool} gave counts as none: ${why} \`logger: false\` of \`openSession\` silences this warning.`
+    )
+}

@@ -127,6 +127,19 @@ export const REVISION = 'io.modelcontextprotocol/protocolVersion'
 
 export const speaksOfItsRevision = (params: Fields): boolean => REVISION in metaOf(params)
 
+/** In which form a request wants its response. */
+export interface ResponseForm {
+  /** It has to name its type, as of revision 2026-07-28. */
+  readonly typed: boolean
+  /** The client asked for a task, and reads no result in its place. */
+  readonly wantsTask: boolean
+}
+
+export const formFor = (params: Fields): ResponseForm => ({
+  typed: speaksOfItsRevision(params),
+  wantsTask: isFields(params['task'])
+})
+
 // -- writing
 
 const idText = (id: Id | null): string => (typeof id === 'bigint' ? String(id) : JSON.stringify(id))
@@ -168,9 +181,11 @@ export const responseLine = (id: Id, result: Fields): Buffer => wholeLine(id, { 
 export const resultLine = (id: Id, result: Fields, typed: boolean): Buffer =>
   responseLine(id, { ...result, ...(typed ? { resultType: 'complete' } : {}) })
 
-/** A refusal, as the result of a tool that failed. */
-export const refusalLine = (id: Id, error: ToolError, typed: boolean): Buffer =>
-  resultLine(id, errorResult(writeForModel(E.left(error)).text), typed)
+/** A refusal, as the result of a tool that failed; where a task was asked for, as an error of the protocol. */
+export const refusalLine = (id: Id, error: ToolError, { typed, wantsTask }: ResponseForm): Buffer => {
+  const { text } = writeForModel(E.left(error))
+  return wantsTask ? errorLine(id, RPC_CODES.internalError, text, error) : resultLine(id, errorResult(text), typed)
+}
 
 /** A response as official clients read it: without other fields, and without a `_meta` of another form. */
 export const exactLine = ({ id, result, error }: Response, line: Buffer): Buffer => {

@@ -3,13 +3,12 @@
  * questions of the server that the client has not answered yet: while a person reads one, only the longest time runs.
  */
 import type { PendingCall } from './guard.js'
-import { metaOf, speaksOfItsRevision, type Id, type Request } from './message.js'
+import { formFor, metaOf, type Id, type Request, type ResponseForm } from './message.js'
 
 export interface OpenRequest {
   readonly method: string
   readonly ticket: PendingCall | undefined
-  /** Whether the answer has to name its type, as of revision 2026-07-28. */
-  readonly typed: boolean
+  readonly form: ResponseForm
   readonly progressToken: unknown
   /** The task that it asks about. */
   readonly taskId: unknown
@@ -55,7 +54,7 @@ export class OpenRequests {
     expired: (afterMs: number) => void
   ): void {
     const { progressToken } = metaOf(params)
-    const typed = speaksOfItsRevision(params)
+    const form = formFor(params)
     const isOver = (ms: number): void => {
       if (this.#byId.get(id) === request) expired(ms)
     }
@@ -67,7 +66,7 @@ export class OpenRequests {
         else setImmediate(isOver, ms)
       }, ms).unref()
     )
-    const request = { method, ticket, typed, progressToken, taskId: params['taskId'], timer, limit, hasBegun: false }
+    const request = { method, ticket, form, progressToken, taskId: params['taskId'], timer, limit, hasBegun: false }
     this.add(id, request)
   }
 

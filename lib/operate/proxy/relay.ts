@@ -14,11 +14,11 @@ import {
   cancelLine,
   RPC_CODES,
   errorLine,
+  formFor,
   idsInBatch,
   isNotice,
   readMessage,
   refusalLine,
-  speaksOfItsRevision,
   type Id,
   type Request,
   type Response
@@ -137,17 +137,17 @@ export class Relay {
   #call(request: Request, args: unknown, line: Buffer, caller: Caller | undefined): void {
     const { id, params } = request
     if (this.#isGone(id)) return
-    const own = this.#view.own(request, speaksOfItsRevision(params))
+    const own = this.#view.own(request, formFor(params).typed)
     if (own !== undefined) return void this.#later(own)
     const { ticket, refusal } = this.guard.admit(request, args, caller)
-    if (refusal !== undefined) return this.#refuse(id, refusal, speaksOfItsRevision(params))
+    if (refusal !== undefined) return this.#refuse(id, refusal, formFor(params))
     this.#await(request, ticket, ticket?.policy.timeoutMs)
     this.#channels.toServer(line)
   }
 
   // It may carry what an earlier response hid.
-  #refuse(id: Id, refusal: ToolError, typed: boolean): void {
-    this.#channels.toClient(this.#view.seen(refusalLine(id, refusal, typed), id).line)
+  #refuse(id: Id, refusal: ToolError, form: OpenRequest['form']): void {
+    this.#channels.toClient(this.#view.seen(refusalLine(id, refusal, form), id).line)
   }
 
   #await(request: Request, ticket: PendingCall | undefined, timeoutMs: number | undefined): void {
@@ -176,7 +176,7 @@ export class Relay {
     this.#channels.toClient(
       error === undefined
         ? errorLine(id, RPC_CODES.timedOut, `The server did not respond to ${pending.method} within ${afterMs} ms.`)
-        : refusalLine(id, error, pending.typed)
+        : refusalLine(id, error, pending.form)
     )
     this.#idle.check()
   }
@@ -234,10 +234,10 @@ export class Relay {
     })
   }
 
-  #judge(ticket: PendingCall, { typed, hasBegun }: OpenRequest, message: Response, line: Buffer): void {
+  #judge(ticket: PendingCall, { form, hasBegun }: OpenRequest, message: Response, line: Buffer): void {
     const seen = this.#view.seen(line, message.id)
     const refusal = this.guard.answered(ticket, message, { line, hasBegun, hidden: seen.count })
-    if (refusal !== undefined) return this.#refuse(message.id, refusal, typed)
+    if (refusal !== undefined) return this.#refuse(message.id, refusal, form)
     const shown = this.#view.answered(message, line, seen.line)
     if (shown instanceof Promise) void this.#later(shown)
     else this.#channels.toClient(shown)

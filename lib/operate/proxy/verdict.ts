@@ -7,7 +7,7 @@ import { type FailureCode, type ToolError, errorOfCode, schemaMismatch } from '.
 import { failedJudgement, judgeAnswer, judgementOf, provenBy, type Judgement } from '../../guard/kernel.js'
 import { contentText, isTextBlock, jsonOfText, textsOf } from '../../toolset/content.js'
 import { isRefusedByServer, REFUSED_BY_SERVER } from '../../toolset/mcp-refusals.js'
-import { isUnfinished } from '../../toolset/mcp-result.js'
+import { asksForInput, isUnfinished } from '../../toolset/mcp-result.js'
 import { ownFailure, ownJudgement } from '../../toolset/own-failure.js'
 import { type Fields, asFields, asList } from '../../core/foreign/index.js'
 import { RPC_CODES, type ResponseBody, type RpcError } from './message.js'
@@ -215,8 +215,7 @@ export const judgeResponse = (
 ): Verdict => {
   if (error !== undefined) return ofProtocol(error, policy, begun)
   if (result === undefined) return violation('The server returned something that is not a tool result.')
-  if (isUnfinished(result))
-    return { kind: 'open', asks: result['resultType'] === 'input_required' && !('task' in result) }
+  if (isUnfinished(result)) return { kind: 'open', asks: asksForInput(result) }
   if (result['isError'] === true) return failure(contentText(result['content']), policy)
   const judged = judgeContent(result, policy)
   const whole = wholeOf(result, line)

@@ -103,6 +103,7 @@ describe('repairData', () => {
     ['a word where a number is due', Filter, { ...fits, limit: 'twenty' }],
     ['a fraction where an integer is due', Filter, { ...fits, limit: '5.5' }],
     ['a number that a double cannot hold', Filter, { ...fits, limit: '9007199254740993' }],
+    ['a number that may be one in thousands', t.type({ n: t.number }), { n: '1.500' }],
     ['a number that overflows', t.type({ n: t.number }), { n: '1e400' }],
     ['a number with leading zeros, which is a code', Filter, { ...fits, limit: '007' }],
     ['"null" where null may not stand, not even as an array of it', Filter, { ...fits, tags: 'null' }],

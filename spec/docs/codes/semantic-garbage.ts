@@ -46,12 +46,13 @@ export const SEMANTIC_GARBAGE: Readonly<Record<(typeof CODES)['semantic_garbage'
       )
   },
   unknown_tool: {
-    happened: 'The model asked for a tool that does not exist. The nearest name is suggested.',
+    happened:
+      'The model asked for a tool that does not exist. One of which it is another spelling or a slip in one word is suggested, never another verb.',
     operator: 'Look whether a prompt, an example or an old history still names the tool.',
     provoke: async () => {
       const [answer] = await answerChatToolCalls(
         [placeOrder],
-        { tool_calls: [{ id: '1', type: 'function', function: { name: 'place_orders', arguments: '{}' } }] },
+        { tool_calls: [{ id: '1', type: 'function', function: { name: 'placeOrder', arguments: '{}' } }] },
         { turn: openTurn() }
       )
       return ofModelText(answer?.content ?? '')

@@ -86,15 +86,27 @@ describe('refusalLine', () => {
     const content = [
       { type: 'text', text: '{"error_class":"schema_mismatch","code":"not_json","detail":"No JSON.","hint":null}' }
     ]
-    expect(JSON.parse(refusalLine(7, error, false).toString())).to.deep.equal({
+    expect(JSON.parse(refusalLine(7, error, { typed: false, wantsTask: false }).toString())).to.deep.equal({
       jsonrpc: '2.0',
       id: 7,
       result: { content, isError: true }
     })
-    expect(JSON.parse(refusalLine('7', error, true).toString())).to.deep.equal({
+    expect(JSON.parse(refusalLine('7', error, { typed: true, wantsTask: false }).toString())).to.deep.equal({
       jsonrpc: '2.0',
       id: '7',
       result: { content, isError: true, resultType: 'complete' }
+    })
+  })
+
+  it('is an error of the protocol for who asked for a task, and would read no result', () => {
+    expect(JSON.parse(refusalLine(7, error, { typed: false, wantsTask: true }).toString())).to.deep.equal({
+      jsonrpc: '2.0',
+      id: 7,
+      error: {
+        code: -32603,
+        message: '{"error_class":"schema_mismatch","code":"not_json","detail":"No JSON.","hint":null}',
+        data: error
+      }
     })
   })
 })

@@ -235,6 +235,15 @@ describe('Relay', () => {
       return { ...opened, begin, ask, again }
     }
 
+    it('refuses another one in an error, which the client of a task reads', () => {
+      const { begin, call, last } = began('pay')
+      begin()
+      call('pay', { task: { ttl: 60_000 } })
+      const { result, error } = last()
+      expect([result, error?.code]).to.deep.equal([undefined, -32603])
+      expect(JSON.parse(error?.message ?? '')).to.include({ code: 'retry_budget_exceeded' })
+    })
+
     it('counts what its client reads of the task as the response: a poll of jobs goes on while they bring news', () => {
       const { begin, ask, answer, text, again, last } = began('report')
       for (let i = 0; i < 6; i++) {

@@ -1,16 +1,34 @@
 /** The adapter with both versions of the official MCP SDK: servers, clients, and one with the other. */
-import { Client as Client2, InMemoryTransport as Transport2 } from '@modelcontextprotocol/client'
+import {
+  Client as Client2,
+  InMemoryTransport as Transport2,
+  StreamableHTTPClientTransport
+} from '@modelcontextprotocol/client'
 import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js'
+import { InMemoryTaskStore } from '@modelcontextprotocol/sdk/experimental/tasks/stores/in-memory.js'
 import { InMemoryTransport as Transport1 } from '@modelcontextprotocol/sdk/inMemory.js'
 import { Server as LowLevel1 } from '@modelcontextprotocol/sdk/server/index.js'
 import { McpServer as Server1 } from '@modelcontextprotocol/sdk/server/mcp.js'
-import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
-import { McpServer as Server2, Server as LowLevel2 } from '@modelcontextprotocol/server'
+import {
+  CallToolRequestSchema,
+  ListToolsRequestSchema,
+  UrlElicitationRequiredError as UrlElicitationRequiredError1,
+  type CallToolResult as CallToolResult1
+} from '@modelcontextprotocol/sdk/types.js'
+import {
+  acceptedContent,
+  createMcpHandler,
+  inputRequired,
+  McpServer as Server2,
+  Server as LowLevel2,
+  UrlElicitationRequiredError as UrlElicitationRequiredError2
+} from '@modelcontextprotocol/server'
 import { expect } from 'chai'
 import { expectTypeOf } from 'expect-type'
 import * as t from 'io-ts'
-import { openTurn, type AnyGuardedCall } from 'guarded-call'
+import { memoryLedger, openSession, openTurn, type AnyGuardedCall } from 'guarded-call'
 import { guardTools, toolHandlers, toTools, type GuardToolsOptions, type RunOptions } from 'guarded-call/mcp'
+import { resultHandles } from 'guarded-call/results'
 import { z } from 'zod'
 import { fromCallsConforms, inPlaceConforms, type PlainRun, type Reply } from './support/conformance.js'
 import { codesOf, cutSearch, Orders, searchOrders, STORY } from './support/orders.js'
@@ -41,6 +59,8 @@ interface AnyClient {
 
 const INFO = { name: 'specs', version: '1.0.0' }
 const TOOLS = { capabilities: { tools: {} } }
+const ELICITS_URL = { capabilities: { elicitation: { url: {} } } }
+const LOGIN = { mode: 'url' as const, message: 'Log in first', url: 'https://login.example/x', elicitationId: 'e1' }
 
 const open1 = async (
   server: { readonly connect: (transport: Transport1) => Promise<void> },
@@ -455,5 +475,225 @@ for (const [version, McpServer] of [
         ])
       }
     })
+  })
+}
+
+// -- servers that are guarded, as their authors write them
+
+type Register = (name: string, config: object, run: (args: never, extra: never) => unknown) => Registered
+
+interface Registered {
+  readonly update: (updates: object) => void
+}
+
+const opened = {
+  '1': (options: GuardToolsOptions) => {
+    const server = guardTools(new Server1(INFO), options)
+    return { add: server.registerTool.bind(server) as unknown as Register, open: () => open1(server) }
+  },
+  '2': (options: GuardToolsOptions) => {
+    const server = guardTools(new Server2(INFO), options)
+    return { add: server.registerTool.bind(server) as unknown as Register, open: () => open2(server) }
+  }
+}
+
+const WRITING = { annotations: { readOnlyHint: false } }
+
+for (const [version, guarded] of Object.entries(opened)) {
+  describe(`MCP SDK ${version}, a guarded server`, () => {
+    const paying = async (config: object, change?: (tool: Registered) => void) => {
+      const { add, open } = guarded({ turn: openTurn() })
+      const got: Array<unknown> = []
+      const tool = add('pay', { ...WRITING, ...config }, (given) => {
+        got.push(given)
+        return { content: [{ type: 'text', text: 'paid' }] }
+      })
+      change?.(tool)
+      const client = await open()
+      return {
+        got,
+        pay: (args: object, name = 'pay') => client.callTool({ name, arguments: args as Record<string, unknown> })
+      }
+    }
+
+    it('runs a write once whose callback would get the same arguments', async () => {
+      const inputSchema = z.object({
+        order: z.number(),
+        cents: z.number().default(500),
+        tag: z.string().trim().optional()
+      })
+      const { got, pay } = await paying({ inputSchema })
+      for (const args of [{ order: 1 }, { order: 1, cents: 500 }, { order: 1, stray: 1 }, { order: 1, stray: 2 }])
+        await pay(args)
+      expect(got).to.deep.equal([{ order: 1, cents: 500 }])
+      await pay({ order: 1, tag: 'a ' })
+      await pay({ order: 1, tag: ' a' })
+      expect(got.slice(1)).to.deep.equal([{ order: 1, cents: 500, tag: 'a' }])
+    })
+
+    it('goes by the schema, and the declarations, that the tool has by now', async () => {
+      const shape = { order: z.number(), cents: z.number().default(500) }
+      const { got, pay } = await paying({ inputSchema: z.object({ order: z.number() }) }, (tool) =>
+        tool.update({ name: 'pay_now', paramsSchema: version === '1' ? shape : z.object(shape) })
+      )
+      for (const args of [{ order: 1 }, { order: 1, cents: 500 }]) await pay(args, 'pay_now')
+      expect(got).to.deep.equal([{ order: 1, cents: 500 }])
+    })
+
+    it('runs a write once that takes no arguments', async () => {
+      const { got, pay } = await paying({})
+      for (const args of [{}, { order: 1 }]) await pay(args)
+      expect(got.length).to.equal(1)
+    })
+
+    it('serves handles, and the tool that reads them, to a strict client', async () => {
+      const { add, open } = guarded({ turn: openTurn(), results: resultHandles() })
+      const rows = Array.from({ length: 5_000 }, (_, id) => ({ id }))
+      const outputSchema = z.object({ rows: z.array(z.object({ id: z.number() })) })
+      add('export_rows', { ...WRITING, outputSchema }, () => asResult({ rows }))
+      const client = await open()
+      const { tools } = await client.listTools()
+      expect(tools.map(({ name, outputSchema: declared }) => [name, declared])).to.deep.equal([
+        ['export_rows', undefined],
+        ['read_result', undefined]
+      ])
+      const { text } = replyOf(await client.callTool({ name: 'export_rows', arguments: {} }))
+      const { ref } = JSON.parse(text) as { readonly ref: string }
+      const read = replyOf(await client.callTool({ name: 'read_result', arguments: { ref, path: 'rows[7]' } }))
+      expect(JSON.parse(read.text)).to.deep.include({ value: { id: 7 } })
+    })
+  })
+}
+
+describe('MCP SDK 1, a tool that creates tasks', () => {
+  const tasked = async (each: { readonly server?: GuardToolsOptions; readonly throws?: boolean }) => {
+    const server = new Server1(INFO, {
+      capabilities: { tasks: { requests: { tools: { call: {} } } } },
+      taskStore: new InMemoryTaskStore()
+    })
+    if (each.server !== undefined) guardTools(server, each.server)
+    let paid = 0
+    server.experimental.tasks.registerToolTask(
+      'pay',
+      { inputSchema: { order: z.number().default(1) }, ...WRITING },
+      {
+        createTask: async (_, { taskStore }) => {
+          if (each.throws === true) throw new Error('connect ECONNREFUSED 10.0.0.5:5432')
+          const task = await taskStore.createTask({ ttl: 60_000, pollInterval: 5 })
+          await taskStore.storeTaskResult(task.taskId, 'completed', { content: [{ type: 'text', text: `${++paid}` }] })
+          return { task }
+        },
+        getTask: async (_, { taskId, taskStore }) => taskStore.getTask(taskId),
+        getTaskResult: async (_, { taskId, taskStore }) => (await taskStore.getTaskResult(taskId)) as CallToolResult1
+      }
+    )
+    const client = await open1(server)
+    await client.listTools()
+    const last = async (args: Record<string, unknown>): Promise<string> => {
+      let said = ''
+      for await (const part of client.experimental.tasks.callToolStream({ name: 'pay', arguments: args })) {
+        if (part.type === 'result') said = replyOf(part.result).text
+        if (part.type === 'error') said = part.error.message
+      }
+      return said
+    }
+    return { last, paid: () => paid }
+  }
+
+  it('is a write where it says so, once, and its client reads why', async () => {
+    const { last, paid } = await tasked({ server: { turn: openTurn() } })
+    expect(await last({})).to.equal('1')
+    const refusal = (await last({ order: 1 })).replace('MCP error -32603: ', '')
+    expect(JSON.parse(refusal)).to.include({ code: 'retry_budget_exceeded' })
+    expect(paid()).to.equal(1)
+  })
+
+  it('hides what it throws', async () => {
+    const { last } = await tasked({ server: { turn: openTurn() }, throws: true })
+    const said = await last({})
+    expect(said).to.include('"code":"tool_unavailable"').and.not.to.include('10.0.0.5')
+  })
+})
+
+describe('MCP SDK 2, a guarded write that asks its user first', () => {
+  const Confirm = z.object({ confirm: z.boolean() })
+
+  const deploying = async (options: () => GuardToolsOptions, mode: 'auto' | 'legacy') => {
+    const ran: Array<string> = []
+    const serving = createMcpHandler(() => {
+      const server = guardTools(new Server2(INFO), options())
+      server.registerTool(
+        'deploy',
+        { inputSchema: z.object({ env: z.string() }), ...WRITING },
+        async ({ env }, { mcpReq }) => {
+          const said = acceptedContent(mcpReq.inputResponses, 'confirm', Confirm)
+          if (mcpReq.inputResponses?.['confirm'] !== undefined && said?.confirm !== true)
+            return { content: [{ type: 'text', text: 'The user declined' }], isError: true }
+          if (said === undefined)
+            return inputRequired({
+              inputRequests: { confirm: inputRequired.elicit({ message: `Deploy ${env}?`, requestedSchema: Confirm }) }
+            })
+          ran.push(env)
+          return { content: [{ type: 'text', text: `deployed ${env}` }] }
+        }
+      )
+      return server
+    })
+    const client = new Client2(INFO, { capabilities: { elicitation: {} }, versionNegotiation: { mode } })
+    const answers: Array<'accept' | 'decline'> = []
+    client.setRequestHandler('elicitation/create', async () =>
+      answers.shift() === 'decline' ? { action: 'decline' } : { action: 'accept', content: { confirm: true } }
+    )
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL('http://127.0.0.1/mcp'), {
+        fetch: (url, init) => serving.fetch(new Request(url, init))
+      })
+    )
+    const deploy = async (env: string): Promise<Reply> =>
+      replyOf(await client.callTool({ name: 'deploy', arguments: { env } }))
+    return { ran, answers, deploy, close: () => client.close() }
+  }
+
+  const sessions = { plain: {}, 'with a ledger': { ledger: memoryLedger() } }
+
+  for (const [name, more] of Object.entries(sessions)) {
+    it(`runs once, with the word of the person: ${name}`, async () => {
+      const turn = openSession({ logger: false, ...more }).openTurn({ id: 'job' })
+      const { ran, answers, deploy, close } = await deploying(() => ({ turn }), 'auto')
+      expect((await deploy('one')).text).to.equal('deployed one')
+      expect((await deploy('one')).text).to.include('retry_budget_exceeded')
+      answers.push('decline')
+      expect((await deploy('two')).text).to.include('The user declined')
+      const both = await Promise.all([deploy('three'), deploy('three')])
+      expect(both.filter(({ isError }) => isError).length).to.equal(1)
+      expect(ran).to.deep.equal(['one', 'three'])
+      await close()
+    })
+  }
+})
+
+for (const [version, connect] of Object.entries({
+  '1': async (options: GuardToolsOptions): Promise<AnyClient> => {
+    const server = new Server1(INFO)
+    server.registerTool('mail', {}, () => {
+      throw new UrlElicitationRequiredError1([LOGIN])
+    })
+    return open1(server, guardTools(new Client1(INFO, ELICITS_URL), options))
+  },
+  '2': async (options: GuardToolsOptions): Promise<AnyClient> => {
+    const server = new Server2(INFO)
+    server.registerTool('mail', {}, () => {
+      throw new UrlElicitationRequiredError2([LOGIN])
+    })
+    return open2(server, guardTools(new Client2(INFO, ELICITS_URL), options))
+  }
+})) {
+  it(`MCP SDK ${version}: a guarded client throws the addresses that its user has to open first, every time`, async () => {
+    const client = await connect({ turn: openTurn(), rules: { mail: { effect: 'write' } } })
+    for (let i = 0; i < 2; i++) {
+      const thrown: unknown = await client.callTool({ name: 'mail', arguments: {} }).catch((caught: unknown) => caught)
+      expect(thrown).to.have.property('code', -32_042)
+      expect(thrown).to.have.deep.property('elicitations', [LOGIN])
+    }
   })
 }

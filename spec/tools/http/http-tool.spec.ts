@@ -375,6 +375,45 @@ describe('httpTool', () => {
         [{ message: 'The mail went out, but the log could not be written' }, 'unknown'],
         [{ message: 'Bestellung 17 wurde angelegt, E-Mail fehlgeschlagen' }, 'unknown'],
         [{ message: 'La commande 17 a été créée, mais l’e-mail est invalide' }, 'unknown'],
+        // What goes on, was never answered, or could not be taken back
+        ...[
+          'Timeout',
+          'Unable to determine the status of the transaction',
+          'The status of your payment is unclear',
+          'Could not roll back the charge',
+          'We took the payment but could not place the order',
+          'Refund pending approval',
+          'Order is awaiting confirmation',
+          'The transfer is on hold',
+          'Payment is under review',
+          'Lost connection to payment processor',
+          'Connection to the database was lost',
+          'Acquirer did not respond',
+          'The bank did not answer',
+          'Invalid response from downstream',
+          'Could not read response of the ledger service',
+          'Deployment is live but smoke tests fail'
+        ].map((words) => [{ error: { message: words } }, 'unknown'] as const),
+        ...[
+          'timeout must be a positive number',
+          'Invalid value for timeout',
+          'Your account is on hold',
+          'You have not answered the security question',
+          'Invalid value in payment confirmation',
+          'Unable to verify the status of your identity document',
+          'The customer is under review',
+          'Unable to find the status page',
+          'This charge cannot be rolled back',
+          'Connection to be used is required',
+          'The page is not live',
+          'You did not accept the terms'
+        ].map((words) => [{ error: { message: words } }, 'no'] as const),
+        [
+          { error: { message: 'Payment requires action', payment_intent: { id: 'pi_1', status: 'requires_action' } } },
+          'unknown'
+        ],
+        [{ error: { message: 'receipt_email invalid', charge: 'ch_17' } }, 'unknown'],
+        [{ errors: [{ message: 'receipt_email invalid', charge: { id: 'ch_17', status: 'pending' } }] }, 'unknown'],
         // No failure at all, states under other names, what is given for a deed
         [17, 'unknown'],
         [true, 'unknown'],

@@ -1,6 +1,7 @@
 /** The insides of both versions of the official MCP SDK. */
 import { Client as Client2, InMemoryTransport as Transport2 } from '@modelcontextprotocol/client'
 import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js'
+import { InMemoryTaskStore } from '@modelcontextprotocol/sdk/experimental/tasks/stores/in-memory.js'
 import { InMemoryTransport as Transport1 } from '@modelcontextprotocol/sdk/inMemory.js'
 import { Server as LowLevel1 } from '@modelcontextprotocol/sdk/server/index.js'
 import { McpServer as Server1 } from '@modelcontextprotocol/sdk/server/mcp.js'
@@ -133,29 +134,61 @@ holdsInsides('mcp', insides, {
     expect(methods).to.include.members(['tools/list', 'tools/call'])
   }),
 
-  requestOf: inBoth('is one object for the handler and the tool that it runs', async ({ server, connect }) => {
-    const own = server()
-    const seen: Array<object | undefined> = []
-    const seeing =
-      (run: Run): Run =>
-      (...given) => {
+  requestOf: {
+    'is that of a tool that creates a task, too (version 1; version 2 has none)': async () => {
+      const { connect } = VERSIONS['1']
+      const own = new Server1(INFO, {
+        capabilities: { tasks: { requests: { tools: { call: {} } } } },
+        taskStore: new InMemoryTaskStore()
+      })
+      const seen: Array<object | undefined> = []
+      watch(own as unknown as AnyServer, (run) => (...given) => {
         seen.push(insides.requestOf(given))
         return run(...given)
-      }
-    watch(own, seeing)
-    const answer = seeing(() => ({ content: [] }))
-    own.registerTool('plain', {}, answer)
-    own.registerTool('schema', { inputSchema: z.object({ q: z.string() }) }, answer)
-    const client = await connect(own)
-    await client.callTool({ name: 'plain', arguments: {} })
-    await client.callTool({ name: 'schema', arguments: { q: 'x' } })
-    const [first, second, third, fourth] = seen
-    expect(seen).to.have.length(4)
-    expect(first).to.be.an('object')
-    expect(second).to.equal(first)
-    expect(third).to.be.an('object').and.not.to.equal(first)
-    expect(fourth).to.equal(third)
-  }),
+      })
+      own.experimental.tasks.registerToolTask(
+        'a',
+        { inputSchema: {}, execution: { taskSupport: 'optional' } },
+        {
+          createTask: async (...given) => {
+            seen.push(insides.requestOf(given))
+            const { taskStore } = given[1]
+            const task = await taskStore.createTask({ pollInterval: 1 })
+            await taskStore.storeTaskResult(task.taskId, 'completed', { content: [] })
+            return { task }
+          },
+          getTask: async (_, { taskId, taskStore }) => taskStore.getTask(taskId),
+          getTaskResult: async () => ({ content: [] })
+        }
+      )
+      await (await connect(own)).callTool({ name: 'a', arguments: {} })
+      expect(seen).to.have.length(2)
+      expect(seen[0]).to.be.instanceOf(Object).and.to.equal(seen[1])
+    },
+    ...inBoth('is one object for the handler and the tool that it runs', async ({ server, connect }) => {
+      const own = server()
+      const seen: Array<object | undefined> = []
+      const seeing =
+        (run: Run): Run =>
+        (...given) => {
+          seen.push(insides.requestOf(given))
+          return run(...given)
+        }
+      watch(own, seeing)
+      const answer = seeing(() => ({ content: [] }))
+      own.registerTool('plain', {}, answer)
+      own.registerTool('schema', { inputSchema: z.object({ q: z.string() }) }, answer)
+      const client = await connect(own)
+      await client.callTool({ name: 'plain', arguments: {} })
+      await client.callTool({ name: 'schema', arguments: { q: 'x' } })
+      const [first, second, third, fourth] = seen
+      expect(seen).to.have.length(4)
+      expect(first).to.be.instanceOf(Object)
+      expect(second).to.equal(first)
+      expect(third).to.be.instanceOf(Object).and.not.to.equal(first)
+      expect(fourth).to.equal(third)
+    })
+  },
 
   refusalIn: {
     ...inBoth('knows arguments that the schema refuses', async ({ server, connect }) => {
