@@ -104,7 +104,7 @@ const namesIn = (names: unknown): ReadonlyArray<string> =>
 // -- places
 
 // A model's own words carry their likelihood.
-const isWordOfModel = (plain: string, fields: Fields): boolean => plain === 'token' && 'logprob' in fields
+const isWordOfModel = (plain: string, { logprob }: Fields): boolean => plain === 'token' && typeof logprob === 'number'
 
 // Fields that tell of others.
 const TELLS: ReadonlySet<string> = new Set([
@@ -117,7 +117,7 @@ const TELLS: ReadonlySet<string> = new Set([
 export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secrets): ((key: string) => ValuePlace) => {
   const tell = Object.keys(fields)
     .filter((key) => TELLS.has(plainName(key)))
-    .map((key) => ({ key, own: plainName(key), value: fields[key] }))
+    .map((key) => ({ own: plainName(key), value: fields[key] }))
   // A secret's name outweighs the others.
   const nameIn = (among: ReadonlySet<string>): string => {
     const names = tell.filter(({ own }) => among.has(own)).map(({ value }) => nameOf(value))
@@ -125,8 +125,9 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
   }
   const named = tell.some(({ own, value }) => marksSecret(own, value)) ? MARKED : nameIn(NAMES)
   const quoted = nameIn(PLACES)
-  const listed = tell.find(({ own }) => HEADS.has(own))
-  const heads = listed && headsOf(namesIn(listed.value), isSecret)
+  const heads = tell
+    .map(({ own, value }) => (HEADS.has(own) ? headsOf(namesIn(value), isSecret) : undefined))
+    .find((names) => names !== undefined)
   const parameters = tell
     .map(({ own, value }) => (STATEMENTS.has(own) ? parameterNames(value, isSecret) : undefined))
     .find((names) => names !== undefined)
@@ -150,11 +151,7 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
         (typeof value === 'string' && isSecretVariable(key, value)),
       isVault,
       isRow: isGiven,
-      heads: isGiven
-        ? parameters
-        : key === listed?.key
-          ? undefined
-          : (heads ?? (place.isRow ? undefined : place.heads)),
+      heads: isGiven ? parameters : HEADS.has(own) ? undefined : (heads ?? (place.isRow ? undefined : place.heads)),
       program
     }
   }

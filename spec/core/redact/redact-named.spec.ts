@@ -197,6 +197,12 @@ type Writings = (secret: string) => unknown
 const DATA: Readonly<Record<string, Writings>> = {
   'the list of raw headers': (secret) => ({ rawHeaders: ['Host', 'h', 'X-Api-Key', secret, 'Cookie', secret] }),
   'rows under a list of columns': (secret) => ({ columns: ['user', 'password'], rows: [['ann', secret]] }),
+  'rows under a list of columns behind an option': (secret) => ({
+    header: true,
+    columns: ['user', 'password'],
+    rows: [['ann', secret]]
+  }),
+  'a token beside a likelihood that is none': (secret) => ({ token: secret, logprob: null }),
   'rows under fields with names': (secret) => ({
     fields: [{ name: 'user' }, { name: 'password' }],
     rows: [['ann', secret]]
