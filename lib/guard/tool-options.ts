@@ -10,7 +10,7 @@ export const QUOTES = o.choice<QuoteErrors>(true, false, 'returned')
 
 // One that takes more would compare the first alone, or nothing.
 const IDENTITY = o.kind<(args: never) => unknown>(
-  (value) => o.func.is(value) && (value as (args: never) => unknown).length < 2,
+  (value) => o.func.is(value) && value.length < 2,
   'a function of one parameter, the arguments of the call; those of a function that is called with several come as one array: `([id]) => id`'
 )
 

@@ -80,7 +80,7 @@ describe('the identity of a function with several arguments', () => {
     let runs = 0
     const { refund } = guardFunctions(
       { refund: async (_id: number, _why: string) => ++runs },
-      { turn: openTurn(), rules: { refund: { effect: 'write', identity: ([id]) => id } } }
+      { turn: openTurn(), rules: { refund: { effect: 'write', identity: ([order]) => order } } }
     )
     await refund(7, 'late')
     await refund(7, 'broken').then(

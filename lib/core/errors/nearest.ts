@@ -41,7 +41,8 @@ export const isSpelledLike = (text: string, other: string): boolean => spelling(
 const LONG_WORD = /^\p{L}{5,64}$/u
 
 const isSwapped = (word: string, other: string): boolean => {
-  const at = [...word].findIndex((letter, i) => letter !== other[i])
+  let at = 0
+  while (at < word.length && word[at] === other[at]) at++
   return (
     word.length === other.length &&
     word.slice(at, at + 2) === `${other[at + 1]}${other[at]}` &&
