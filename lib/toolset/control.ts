@@ -1,5 +1,5 @@
 /** Control that goes back to a framework: what its tools throw is no failure, and the call does not end by it. */
-import { schemaMismatch } from '../core/errors/index.js'
+import { fixedError } from '../core/errors/index.js'
 import { isObject } from '../core/foreign/index.js'
 import { failedJudgement, type Judgement } from '../guard/kernel.js'
 
@@ -28,10 +28,11 @@ export class Control {
   }
 }
 
-const CONTROL_RETURNED = schemaMismatch({
-  code: 'cancelled',
-  detail: 'The tool handed control back to its framework, which will call it again or stop.'
-})
+const CONTROL_RETURNED = fixedError(
+  'schema_mismatch',
+  'cancelled',
+  'The tool handed control back to its framework, which will call it again or stop.'
+)
 
 export const controlReturned = (thrown: unknown): Judgement<never> =>
   failedJudgement(CONTROL_RETURNED, 'no', { controlReturned: { thrown } })

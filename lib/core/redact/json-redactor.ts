@@ -32,9 +32,15 @@ interface Token {
 /** Values of one object or list, of which the first are redacted. */
 interface Level {
   readonly tokens: ReadonlyArray<Token>
-  readonly placed: (at: number) => Element
+  readonly placed: (token: Token, at: number) => Element
   at: number
 }
+
+const levelOf = (tokens: ReadonlyArray<Token>, placeOf: (token: Token) => ValuePlace): Level => ({
+  tokens,
+  placed: (token) => ({ value: token.value, place: placeOf(token) }),
+  at: 0
+})
 
 const NONE: Array<never> = []
 
@@ -142,29 +148,22 @@ export class JsonRedactor implements JsonVisitor {
   // In the order of the text, without recursion.
   #redact(): void {
     const { secrets } = this
-    const roots = this.#roots
-    const open: Array<Level> = [
-      { tokens: roots, placed: (at) => ({ value: roots[at]?.value, place: NO_PLACE }), at: 0 }
-    ]
+    const open: Array<Level> = [levelOf(this.#roots, () => NO_PLACE)]
     for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
       const at = level.at++
       // Before what lies in its last value: a text may be nothing but openers.
       if (level.at >= level.tokens.length) open.pop()
       const token = level.tokens[at]
       if (token === undefined) continue
-      const { value, place } = level.placed(at)
+      const { value, place } = level.placed(token, at)
       const { kind, inner, key, keyAt } = token
       if (key !== undefined) this.#writeKey(key, keyAt)
       if (kind === 'array') {
         const elements = elementsOf(value as ReadonlyArray<unknown>, place, secrets)
-        open.push({ tokens: inner, placed: (i) => elements[i] as Element, at: 0 })
+        open.push({ tokens: inner, placed: (_, i) => elements[i] as Element, at: 0 })
       } else if (kind === 'object') {
         const placeOf = placesOf(value as Fields, place, secrets)
-        open.push({
-          tokens: inner,
-          placed: (i) => ({ value: inner[i]?.value, place: placeOf(inner[i]?.key ?? '') }),
-          at: 0
-        })
+        open.push(levelOf(inner, ({ key: name = '' }) => placeOf(name)))
       } else if (kind === 'string')
         this.#write(token.start, token.end, token.value, this.#clean(value as string, place), token.isWhole)
       else if (kind === 'number') this.#hideNumber(token, place)

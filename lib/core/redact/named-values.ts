@@ -175,14 +175,13 @@ export const elementsOf = (
     isRow: true,
     heads: isInTable ? undefined : (heads ?? headsOf(namesIn(list[0]), isSecret))
   }
-  // A row that holds the heads of the others has none itself: `[["AUTH", "ann", …], ["GET", "x"]]`
-  const first: ValuePlace = heads === undefined ? { ...nameless, heads } : nameless
   const command = new Command(program)
   let before = ''
   return withoutWords(list, plain, program, secrets).map((value, i) => {
     // A pair that names a secret is one, whatever heads its columns have.
     const name = (isInTable && !isSecret(before) ? heads[i] : undefined) ?? before
-    const own = i === 0 ? first : nameless
+    // A row that holds the heads of the others has none itself: `[["AUTH", "ann", …], ["GET", "x"]]`
+    const own = i === 0 && heads === undefined ? { ...nameless, heads } : nameless
     const named = name === '' ? own : { ...own, plain: name, isHidden: isHidden || isSecret(name) }
     before = ''
     if (typeof value !== 'string') return { value, place: named }
