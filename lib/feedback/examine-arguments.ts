@@ -19,8 +19,6 @@ export interface Examiner<Args> {
   readonly codec: t.Type<Args, unknown>
   readonly checkIds: ((args: Readonly<Record<string, unknown>>) => boolean) | undefined
   readonly coerce: boolean
-  /** Whether the tool writes. */
-  readonly writes: boolean
 }
 
 export type ArgumentVerdict<Args> =
@@ -88,14 +86,14 @@ const repairedOrRefused = <Args>(
   issues: ReadonlyArray<Issue>
 ): ArgumentVerdict<Args> => {
   const found = repairData(data, issues, (repaired) => {
-    const decoded = decodeArgs(examiner.codec, repaired, examiner.writes)
+    const decoded = decodeArgs(examiner.codec, repaired)
     return E.isRight(decoded) ? [] : decoded.left.issues
   })
   if (found.repairs.length === 0) return refusedFor(issues, data)
   // An id inside a JSON text becomes visible only after the repair.
   const refused = refusedIds(examiner, found.data)
   if (refused !== undefined) return ended(refused, data)
-  const decoded = decodeArgs(examiner.codec, found.data, examiner.writes)
+  const decoded = decodeArgs(examiner.codec, found.data)
   if (E.isLeft(decoded)) return refusedFor(found.issues, data)
   return { kind: 'fits', callArguments: decodedArguments(examiner.codec, decoded, found.data), repairs: found.repairs }
 }
@@ -106,7 +104,7 @@ export const examineArguments = <Args>(examiner: Examiner<Args>, input: unknown)
   if (E.isLeft(value)) return ended(value.left, input)
   const refused = refusedIds(examiner, data)
   if (refused !== undefined) return ended(refused, data)
-  const decoded = decodeArgs(examiner.codec, data, examiner.writes)
+  const decoded = decodeArgs(examiner.codec, data)
   if (E.isRight(decoded))
     return { kind: 'fits', callArguments: decodedArguments(examiner.codec, decoded, data), repairs: [] }
   const { error, issues } = decoded.left

@@ -259,7 +259,7 @@ export const repairArguments = <Args, A>(
     )
   const plan: RepairPlan<Args> = {
     tool: call.tool.name,
-    examiner: { codec, checkIds, coerce, writes: call.tool.effect === 'write' },
+    examiner: { codec, checkIds, coerce },
     ask,
     maxRetries,
     onRepaired,

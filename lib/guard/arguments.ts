@@ -12,8 +12,7 @@ import {
   argumentLine,
   fixedError,
   schemaMismatch,
-  semanticGarbage,
-  withoutGuess
+  semanticGarbage
 } from '../core/errors/index.js'
 import { type NotData, type WrittenData, asFields, copyAndWrite, describeNotData } from '../core/foreign/index.js'
 import { ArgsKey } from './keys.js'
@@ -83,21 +82,12 @@ export interface RefusedArgs {
   readonly thrown?: unknown
 }
 
-const issuesIn = (errors: t.Errors, writes: boolean): ReadonlyArray<Issue> => {
-  const issues = explain(errors, { values: true })
-  return writes ? issues.map(withoutGuess) : issues
-}
-
-/** Decodes the model's arguments; for a tool that writes, the issues guess nothing. */
-export const decodeArgs = <Args>(
-  codec: t.Decoder<unknown, Args>,
-  input: unknown,
-  writes = false
-): E.Either<RefusedArgs, Args> => {
+/** Decodes the model's arguments. */
+export const decodeArgs = <Args>(codec: t.Decoder<unknown, Args>, input: unknown): E.Either<RefusedArgs, Args> => {
   try {
     const decoded = codec.decode(input)
     if (E.isRight(decoded)) return decoded
-    const issues = issuesIn(decoded.left, writes)
+    const issues = explain(decoded.left, { values: true })
     return E.left({ error: invalidArguments(issues), issues })
   } catch (thrown) {
     return E.left({ error: threw(thrown), thrown })
@@ -105,13 +95,13 @@ export const decodeArgs = <Args>(
 }
 
 // `is` decides for arguments that are values already; `decode` only serves to explain.
-const checkArgs = <Args>(codec: t.Type<Args, unknown>, args: Args, writes: boolean): E.Either<ToolError, Args> => {
+const checkArgs = <Args>(codec: t.Type<Args, unknown>, args: Args): E.Either<ToolError, Args> => {
   try {
     if (codec.is(args)) return E.right(args)
     const decoded = codec.decode(args)
     return E.left(
       E.isLeft(decoded)
-        ? invalidArguments(issuesIn(decoded.left, writes))
+        ? invalidArguments(explain(decoded.left, { values: true }))
         : invalid(
             `The arguments are not of type ${codec.name}: \`fromModel\` decodes them, and fills in defaults.`,
             UNNAMED_ARGUMENTS.hint
@@ -246,25 +236,17 @@ export const decodedArguments = <Args>(
 }
 
 /** Checks arguments that the program made with `args.is`, and never decodes them twice. */
-export const argumentsFromProgram = <Args>(
-  args: Args,
-  { args: codec, effect }: ToolTraits<Args>
-): CallArguments<Args> =>
-  codec === undefined
-    ? argumentsFromData(args)
-    : decodedArguments(codec, checkArgs(codec, args, effect === 'write'), args)
+export const argumentsFromProgram = <Args>(args: Args, { args: codec }: ToolTraits<Args>): CallArguments<Args> =>
+  codec === undefined ? argumentsFromData(args) : decodedArguments(codec, checkArgs(codec, args), args)
 
 /** Copies the model's arguments as data without running their code, then decodes them. */
-export const argumentsFromModel = <Args>(
-  input: unknown,
-  { args: codec, effect }: ToolTraits<Args>
-): CallArguments<Args> => {
+export const argumentsFromModel = <Args>(input: unknown, { args: codec }: ToolTraits<Args>): CallArguments<Args> => {
   if (codec === undefined) return argumentsFromData(input)
   // A call without arguments counts as `{}`.
   const known = callKeyOf(input)
   const { value, data, key } = known
   if (E.isLeft(value)) return { value, data, key }
-  const decoded = decodeArgs(codec, value.right, effect === 'write')
+  const decoded = decodeArgs(codec, value.right)
   if (E.isLeft(decoded)) return { value: E.left(decoded.left.error), data, key }
   return decodedArguments(codec, decoded, value.right, known)
 }

@@ -11,7 +11,7 @@ export const QUOTES = o.choice<QuoteErrors>(true, false, 'returned')
 // One that takes more would compare the first alone, or nothing.
 const IDENTITY = o.kind<(args: never) => unknown>(
   (value) => o.func.is(value) && value.length < 2,
-  'a function of one parameter, the arguments of the call; those of a function that is called with several come as one array: `([id]) => id`'
+  'a function of one parameter: several arguments come as one array (`([id]) => id`)'
 )
 
 /** The options that a rule may set as well. */

@@ -1,27 +1,18 @@
 /** The tool that a model meant by a name that no tool has. */
 import { isSlipOf, isSpelledLike } from '../core/errors/index.js'
-import { isVerbOfNames, kindOf } from '../core/signs/index.js'
-
-const wordsOf = (name: string): ReadonlyArray<string> =>
-  name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z\d]+/)
-
-const deedIn = (words: ReadonlyArray<string>): number => Math.max(0, words.findIndex(isVerbOfNames))
+import { isVerbOfNames, kindOf, namedWords } from '../core/signs/index.js'
 
 const isPlural = (word: string, other: string): boolean => word === `${other}s` || other === `${word}s`
 
 // A slip in one word. Of a write its deed has to stand there as it is, and its thing as one or as many: `lock_door` is
 // not `unlock_door`, `get_user` not `delete_user`, `delete_file` not `delete_files`.
 const isSlip = (name: string, tool: string): boolean => {
-  const [asked, words] = [wordsOf(name), wordsOf(tool)]
-  const others = words.flatMap((word, at) => (word === asked[at] ? [] : [at]))
-  const [at = 0, ...more] = others
+  const [asked, words] = [namedWords(name), namedWords(tool)]
+  const [at = 0, ...more] = words.flatMap((word, i) => (word === asked[i] ? [] : [i]))
   const [word = '', meant = ''] = [asked[at], words[at]]
   if (asked.length !== words.length || more.length > 0 || !isSlipOf(word, meant)) return false
-  if (kindOf(tool) === 'reads') return kindOf(name) !== 'writes' && !(at === deedIn(asked) && isVerbOfNames(word))
-  return kindOf(name) !== 'reads' && at !== deedIn(words) && !isPlural(word, meant)
+  if (kindOf(tool) === 'reads') return kindOf(name) !== 'writes' && !(at === 0 && isVerbOfNames(word))
+  return kindOf(name) !== 'reads' && at > 0 && !isPlural(word, meant)
 }
 
 /** The only tool whose name is spelled like this one, or of which it is a slip. */

@@ -21,8 +21,7 @@ const verify = () => 'unknown' as const
 
 const NO_WRITE = "given for a write alone: say `effect: 'write'`, or leave it out"
 const BOTH = 'given without `idempotent`: the one lets equal calls run once, the other again; leave one of them out'
-const ONE =
-  'a function of one parameter, the arguments of the call; those of a function that is called with several come as one array: `([id]) => id`'
+const ONE = 'a function of one parameter: several arguments come as one array (`([id]) => id`)'
 const NO_POLL =
   'given for a read, or beside `idempotent`: any other write runs once; `maxIdenticalCalls` lets it run more often'
 

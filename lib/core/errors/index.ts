@@ -29,7 +29,6 @@ export {
   formatPath,
   isIdentifier,
   issueSentence,
-  withoutGuess,
   looksLikeName,
   printableKey,
   receivedText,

@@ -1,5 +1,4 @@
 /** One fault of a value, and its path. */
-import { isSpelledLike } from './nearest.js'
 import { oneLine } from './text.js'
 
 // -- model
@@ -138,14 +137,6 @@ export const issueSentence = (issue: Omit<Issue, 'message'>): string => {
         : `${sentence}; did you mean ${JSON.stringify(issue.suggestion)}?`
     }
   }
-}
-
-/** An issue of a write's arguments: of the nearest member it says nothing, unless that is only spelled otherwise. */
-export const withoutGuess = ({ suggestion, ...issue }: Issue): Issue => {
-  if (suggestion === undefined || isSpelledLike(receivedText(issue).slice(1, -1), suggestion))
-    return suggestion === undefined ? issue : { ...issue, suggestion }
-  const guessed = issueSentence({ ...issue, suggestion })
-  return issue.message === guessed ? { ...issue, message: issueSentence(issue) } : issue
 }
 
 // -- destructors

@@ -41,8 +41,7 @@ export const isSpelledLike = (text: string, other: string): boolean => spelling(
 const LONG_WORD = /^\p{L}{5,64}$/u
 
 const isSwapped = (word: string, other: string): boolean => {
-  let at = 0
-  while (at < word.length && word[at] === other[at]) at++
+  const at = Array.from(word).findIndex((letter, i) => letter !== other[i])
   return (
     word.length === other.length &&
     word.slice(at, at + 2) === `${other[at + 1]}${other[at]}` &&

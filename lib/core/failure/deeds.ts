@@ -41,8 +41,7 @@ const OPEN =
 // Of who asks, and of what a request has to be: "Your account is on hold", "timeout must be a number".
 const OF_CALLER =
   /\b(?:accounts?|cards?|customers?|merchants?|organi[sz]ation|profile|subscription|users?|you)\b[^.;]{0,40}\b(?:awaiting|in review|not|on hold|pending|under)\b/i
-const OF_FIELD =
-  /\b(?:at (?:least|most)|between|invalid|must|number|integer|parameter|positive|required|expected|unknown|field|value|option)\b/i
+const OF_FIELD = /\b(?:invalid|must|number|parameter|required|expected|unknown|field|value)\b/i
 
 const isOpen = (words: string): boolean =>
   (OPEN.test(words) && !OF_CALLER.test(words)) || (/\btime-?out\b/i.test(words) && !OF_FIELD.test(words))

@@ -26,39 +26,30 @@ export const faultBehind = (error: ToolError): ThrownByTool | undefined => fault
 
 const told = new ToolWarnings()
 
-/**
- * Writes a line about a function of a tool that threw and whose word is missing now; without a logger, one warning of
- * the process. Never throws.
- */
-export const tellOfCallback = (
-  tool: string,
-  callback: string,
-  thrown: unknown,
-  { logger, warns, ext, redact }: Pick<SessionSettings, 'logger' | 'warns' | 'ext' | 'redact'>
+/** A line, or without a logger one warning of the process. Never throws. */
+const tell = (
+  { logger, warns, ext, redact }: Pick<SessionSettings, 'logger' | 'warns' | 'ext' | 'redact'>,
+  event: string,
+  { tool, callback, ...cause }: Readonly<Record<'tool' | 'callback' | 'cause', string>>,
+  words: () => string
 ): void => {
   if (logger !== undefined)
-    return writeLog(logger, 'error', `callback_threw tool=${oneWord(tool)} callback=${callback}`, () =>
-      redact({ ext, tool, callback, cause: causeOf(thrown), ...stackOf(thrown) })
+    return writeLog(logger, 'error', `callback_${event} tool=${oneWord(tool)} callback=${callback}`, () =>
+      redact({ ext, tool, callback, ...cause })
     )
-  if (warns && told.isNew(`${callback} of ${tool}`))
-    warnDeveloper(
-      `\`${callback}\` of the tool ${tool} threw ${causeOf(thrown)}${throwSite(thrown)}; the call went on without it. A \`logger\` of \`openSession\` gets every throw; \`logger: false\` silences this warning.`
-    )
+  if (warns && told.isNew(`${event} ${callback} of ${tool}`))
+    warnDeveloper(`\`${callback}\` of the tool ${tool} ${words()} \`logger: false\` silences this warning.`)
 }
 
-/** Writes the same of a function whose answer could not be read, and counts as not given. Never throws. */
-export const tellOfUnread = (
-  tool: string,
-  callback: string,
-  why: string,
-  { logger, warns, ext, redact }: Pick<SessionSettings, 'logger' | 'warns' | 'ext' | 'redact'>
-): void => {
-  if (logger !== undefined)
-    return writeLog(logger, 'error', `callback_unread tool=${oneWord(tool)} callback=${callback}`, () =>
-      redact({ ext, tool, callback, cause: why })
-    )
-  if (warns && told.isNew(`answer of ${callback} of ${tool}`))
-    warnDeveloper(
-      `The answer that \`${callback}\` of the tool ${tool} gave counts as none: ${why} \`logger: false\` of \`openSession\` silences this warning.`
-    )
-}
+/** Tells of a function of a tool that threw, and whose word is missing now. */
+export const tellOfCallback = (tool: string, callback: string, thrown: unknown, settings: SessionSettings): void =>
+  tell(
+    settings,
+    'threw',
+    { tool, callback, cause: causeOf(thrown), ...stackOf(thrown) },
+    () => `threw ${causeOf(thrown)}${throwSite(thrown)}; the call went on without it. A \`logger\` gets every throw;`
+  )
+
+/** Tells of a function whose answer could not be read, and counts as not given. */
+export const tellOfUnread = (tool: string, callback: string, why: string, settings: SessionSettings): void =>
+  tell(settings, 'unread', { tool, callback, cause: why }, () => `gave an unreadable answer: ${why}`)
