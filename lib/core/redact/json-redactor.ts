@@ -31,13 +31,13 @@ interface Token {
 
 /** Values of one object or list, of which the first are redacted. */
 interface Level {
-  readonly tokens: ReadonlyArray<Token>
+  readonly inner: ReadonlyArray<Token>
   readonly placed: (token: Token, at: number) => Element
   at: number
 }
 
-const levelOf = (tokens: ReadonlyArray<Token>, placeOf: (token: Token) => ValuePlace): Level => ({
-  tokens,
+const levelOf = (inner: ReadonlyArray<Token>, placeOf: (token: Token) => ValuePlace): Level => ({
+  inner,
   placed: (token) => ({ value: token.value, place: placeOf(token) }),
   at: 0
 })
@@ -89,9 +89,10 @@ export class JsonRedactor implements JsonVisitor {
       this.#scalar(scan.open, text.length, false)
     while (this.#open.length > 0) this.#close()
     const isBroken = scan.kind === 'fault' || (scan.kind === 'cut' && scan.open === 'key')
-    if (!isBroken || this.#beginsAsJson()) this.#redact()
+    const isJson = !isBroken || this.#beginsAsJson()
+    if (isJson) this.#redact()
     // From the field that breaks on, or, as CSV, from its beginning.
-    if (isBroken) this.#asText(this.#beginsAsJson() ? Math.max(this.#member, this.#done) : 0)
+    if (isBroken) this.#asText(isJson ? Math.max(this.#member, this.#done) : 0)
     else if (this.#key !== undefined) this.#writeKey(this.#key, this.#member)
     return { text: this.#written + text.slice(this.#done), count: this.#count }
   }
@@ -147,37 +148,31 @@ export class JsonRedactor implements JsonVisitor {
 
   // In the order of the text, without recursion.
   #redact(): void {
-    const { secrets } = this
+    const { text, secrets } = this
     const open: Array<Level> = [levelOf(this.#roots, () => NO_PLACE)]
     for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
       const at = level.at++
       // Before what lies in its last value: a text may be nothing but openers.
-      if (level.at >= level.tokens.length) open.pop()
-      const token = level.tokens[at]
+      if (level.at >= level.inner.length) open.pop()
+      const token = level.inner[at]
       if (token === undefined) continue
       const { value, place } = level.placed(token, at)
-      const { kind, inner, key, keyAt } = token
+      const { kind, inner, key, keyAt, start, end } = token
       if (key !== undefined) this.#writeKey(key, keyAt)
       if (kind === 'array') {
         const elements = elementsOf(value as ReadonlyArray<unknown>, place, secrets)
-        open.push({ tokens: inner, placed: (_, i) => elements[i] as Element, at: 0 })
+        open.push({ inner, placed: (_, i) => elements[i] as Element, at: 0 })
       } else if (kind === 'object') {
         const placeOf = placesOf(value as Fields, place, secrets)
         open.push(levelOf(inner, ({ key: name = '' }) => placeOf(name)))
-      } else if (kind === 'string')
-        this.#write(token.start, token.end, token.value, this.#clean(value as string, place), token.isWhole)
-      else if (kind === 'number') this.#hideNumber(token, place)
+      } else if (kind === 'string') {
+        const whole = value as string
+        const left = isHiddenText(place, whole) ? REDACTED : this.redactText(textAt(place, whole), secrets)
+        this.#write(start, end, token.value, left, token.isWhole)
+      } else if (kind === 'number' && isHiddenText(place, text.slice(start, end)))
+        // An empty number would be another kind of cut: one digit stands for the rest.
+        this.#replace(start, end, /\d/.test(text.charAt(end - 1)) ? '0' : '-')
     }
-  }
-
-  #clean(text: string, place: ValuePlace): string {
-    return isHiddenText(place, text) ? REDACTED : this.redactText(textAt(place, text), this.secrets)
-  }
-
-  // An empty number would be another kind of cut: one digit stands for the rest.
-  #hideNumber({ start, end }: Token, place: ValuePlace): void {
-    const digits = this.text.slice(start, end)
-    if (isHiddenText(place, digits)) this.#replace(start, end, /\d$/.test(digits) ? '0' : '-')
   }
 
   #writeKey(key: string, at: number): void {

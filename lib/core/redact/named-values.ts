@@ -165,8 +165,6 @@ export const elementsOf = (
   length = list.length
 ): ReadonlyArray<Element> => {
   const { isSecret } = secrets
-  // Headers and form fields are lists of pairs, too.
-  const isPair = isRow && length === 2
   const isInTable = isRow && heads !== undefined
   const nameless: ValuePlace = {
     ...NO_PLACE,
@@ -186,7 +184,8 @@ export const elementsOf = (
     before = ''
     if (typeof value !== 'string') return { value, place: named }
     const secretAt = command.secretIn(value)
-    if (isPair || FLAG.test(value) || (isFlat(plain) && i % 2 === 0)) before = plainName(value)
+    // Headers and form fields are lists of pairs, too.
+    if ((isRow && length === 2) || FLAG.test(value) || (isFlat(plain) && i % 2 === 0)) before = plainName(value)
     return {
       value: secretAt > 0 ? value.slice(0, secretAt) + REDACTED : value,
       place: secretAt === 0 || isTokenIn(plain, value) ? { ...named, isHidden: true } : named
