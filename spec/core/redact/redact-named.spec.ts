@@ -197,6 +197,12 @@ type Writings = (secret: string) => unknown
 const DATA: Readonly<Record<string, Writings>> = {
   'the list of raw headers': (secret) => ({ rawHeaders: ['Host', 'h', 'X-Api-Key', secret, 'Cookie', secret] }),
   'rows under a list of columns': (secret) => ({ columns: ['user', 'password'], rows: [['ann', secret]] }),
+  'rows under a list of columns behind an option': (secret) => ({
+    header: true,
+    columns: ['user', 'password'],
+    rows: [['ann', secret]]
+  }),
+  'a token beside a likelihood that is none': (secret) => ({ token: secret, logprob: null }),
   'rows under fields with names': (secret) => ({
     fields: [{ name: 'user' }, { name: 'password' }],
     rows: [['ann', secret]]
@@ -205,6 +211,14 @@ const DATA: Readonly<Record<string, Writings>> = {
     ['id', 'user', 'password'],
     [1, 'ann', secret],
     [2, 'bob', secret]
+  ],
+  'a command in a list of them': (secret) => [
+    ['AUTH', secret, secret],
+    ['GET', 'x']
+  ],
+  'a pair below a row of names': (secret) => [
+    ['id', 'name', 'password'],
+    ['X-Api-Key', secret]
   ],
   'a list of pairs': (secret) => [
     ['user', 'ann'],

@@ -17,9 +17,10 @@ export class EarlyEnds {
   readonly #counts = new Map<string, number>()
 
   add(status: string): void {
-    const reason = REASONS.find(([known]) => known.test(status))?.[1] ?? `with \`${printedName(status, 60)}\``
-    const count = this.#counts.get(reason)
-    if (count !== undefined || this.#counts.size < MAX_REASONS) this.#counts.set(reason, (count ?? 0) + 1)
+    const own = `with \`${printedName(status, 60)}\``
+    const isNamed = this.#counts.has(own) || this.#counts.size < MAX_REASONS
+    const reason = REASONS.find(([known]) => known.test(status))?.[1] ?? (isNamed ? own : 'for other reasons')
+    this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1)
   }
 
   /** `2 of 3 runs ended early: 1 because the context was full, 1 at a limit of the run.`; undefined without any. */
