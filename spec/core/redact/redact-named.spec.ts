@@ -144,6 +144,11 @@ const TEXTS: Readonly<Record<string, Writing>> = {
     `Bad Request; objectName: user; field: password; rejectedValue: ${secret}; defaultMessage: too short`,
   'a choice of argparse': (secret) => `x: error: argument --token: invalid choice: '${secret}' (choose from 'a', 'b')`,
   'a flag of cobra': (secret) => `Error: invalid argument "${secret}" for "--password" flag: too short`,
+  'a sentence that names whose it is': (secret) => `The password for admin is "${secret}" and has expired`,
+  'a colon behind whose it is': (secret) => `Could not send mail. Temporary password for ada@example.com: ${secret}`,
+  'the user of a database': (secret) => `The auto generated password for the elastic superuser is: ${secret}`,
+  'what was made': (secret) => `New password generated: ${secret}, but the welcome mail failed`,
+  'the setting of a user': (secret) => `PASSWORD elastic = ${secret}`,
   'an error of ASP.NET': (secret) => `The value '${secret}' is not valid for ApiKey.`,
   'an error of jsonschema': (secret) =>
     `'${secret}' is too short\n\nFailed validating 'minLength' in schema['properties']['password']:\n    {'x': 1}\n\nOn instance['password']:\n    '${secret}'`,
