@@ -3,6 +3,7 @@
  * committed together, or neither is.
  */
 import type { SettleRequest } from '../core/calls/index.js'
+import { isObject } from '../core/foreign/index.js'
 import type { DatabaseConnection, Transaction } from './commit.js'
 import { KNOWS_CALLERS, runningNow } from './running-call.js'
 import { sharedLedger, type Ledger, type SharedLedger } from './shared-stores.js'
@@ -47,8 +48,8 @@ export const transactional = <L extends Ledger>(ledger: L, how: TransactionalLed
   return ledger
 }
 
-/** Whether a ledger is one of those. */
-export const isTransactional = (ledger: Ledger): boolean => known.has(sharedLedger(ledger))
+/** Whether a ledger is one of those; untyped code may give anything. */
+export const isTransactional = (ledger: Ledger): boolean => isObject(ledger) && known.has(sharedLedger(ledger))
 
 export const transactionsOf = (ledger: SharedLedger): TransactionalLedger | undefined => known.get(ledger)
 

@@ -28,11 +28,7 @@ export class Control {
   }
 }
 
-const CONTROL_RETURNED = fixedError(
-  'schema_mismatch',
-  'cancelled',
-  'The tool handed control back to its framework, which will call it again or stop.'
-)
+const CONTROL_RETURNED = fixedError('schema_mismatch', 'cancelled', 'The tool handed control back to its framework.')
 
 export const controlReturned = (thrown: unknown): Judgement<never> =>
   failedJudgement(CONTROL_RETURNED, 'no', { controlReturned: { thrown } })

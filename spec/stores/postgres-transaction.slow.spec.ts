@@ -294,6 +294,7 @@ describe('inTransaction, on a real server', () => {
   it('asks for a ledger on PostgreSQL, and a pool', async () => {
     for (const [one, by, sentence] of [
       [memoryLedger(), pool, 'Expected `ledger` to be made by postgresLedger().'],
+      [undefined as never, pool, 'Expected `ledger` to be made by postgresLedger().'],
       [ledger, { query: pool.query }, 'Expected `pool` to be a pg pool.']
     ] as const) {
       const refused = await inTransaction(one, by as never, async () => 1).catch((thrown: unknown) => thrown)

@@ -29,6 +29,19 @@ interface Token {
   readonly inner: Array<Token>
 }
 
+/** Values of one object or list, of which the first are redacted. */
+interface Level {
+  readonly inner: ReadonlyArray<Token>
+  readonly placed: (token: Token, at: number) => Element
+  at: number
+}
+
+const levelOf = (inner: ReadonlyArray<Token>, placeOf: (token: Token) => ValuePlace): Level => ({
+  inner,
+  placed: (token) => ({ value: token.value, place: placeOf(token) }),
+  at: 0
+})
+
 const NONE: Array<never> = []
 
 /** The value of a token; undefined where it breaks off, as within an escape. */
@@ -76,9 +89,10 @@ export class JsonRedactor implements JsonVisitor {
       this.#scalar(scan.open, text.length, false)
     while (this.#open.length > 0) this.#close()
     const isBroken = scan.kind === 'fault' || (scan.kind === 'cut' && scan.open === 'key')
-    if (!isBroken || this.#beginsAsJson()) this.#redact()
+    const isJson = !isBroken || this.#beginsAsJson()
+    if (isJson) this.#redact()
     // From the field that breaks on, or, as CSV, from its beginning.
-    if (isBroken) this.#asText(this.#beginsAsJson() ? Math.max(this.#member, this.#done) : 0)
+    if (isBroken) this.#asText(isJson ? Math.max(this.#member, this.#done) : 0)
     else if (this.#key !== undefined) this.#writeKey(this.#key, this.#member)
     return { text: this.#written + text.slice(this.#done), count: this.#count }
   }
@@ -134,37 +148,31 @@ export class JsonRedactor implements JsonVisitor {
 
   // In the order of the text, without recursion.
   #redact(): void {
-    const { secrets } = this
-    const left: Array<Element & { readonly token: Token }> = []
-    const add = (token: Token, place: ValuePlace, value = token.value): unknown => left.push({ token, place, value })
-    for (const root of this.#roots.toReversed()) add(root, NO_PLACE)
-    for (let next = left.pop(); next !== undefined; next = left.pop()) {
-      const { token, value, place } = next
-      const { kind, inner, key, keyAt } = token
+    const { text, secrets } = this
+    const open: Array<Level> = [levelOf(this.#roots, () => NO_PLACE)]
+    for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
+      const at = level.at++
+      // Before what lies in its last value: a text may be nothing but openers.
+      if (level.at >= level.inner.length) open.pop()
+      const token = level.inner[at]
+      if (token === undefined) continue
+      const { value, place } = level.placed(token, at)
+      const { kind, inner, key, keyAt, start, end } = token
       if (key !== undefined) this.#writeKey(key, keyAt)
       if (kind === 'array') {
         const elements = elementsOf(value as ReadonlyArray<unknown>, place, secrets)
-        for (let at = inner.length - 1; at >= 0; at--) {
-          const element = elements[at] as Element
-          add(inner[at] as Token, element.place, element.value)
-        }
+        open.push({ inner, placed: (_, i) => elements[i] as Element, at: 0 })
       } else if (kind === 'object') {
         const placeOf = placesOf(value as Fields, place, secrets)
-        for (const each of inner.toReversed()) add(each, placeOf(each.key ?? ''))
-      } else if (kind === 'string')
-        this.#write(token.start, token.end, token.value, this.#clean(value as string, place), token.isWhole)
-      else if (kind === 'number') this.#hideNumber(token, place)
+        open.push(levelOf(inner, ({ key: name = '' }) => placeOf(name)))
+      } else if (kind === 'string') {
+        const whole = value as string
+        const left = isHiddenText(place, whole) ? REDACTED : this.redactText(textAt(place, whole), secrets)
+        this.#write(start, end, token.value, left, token.isWhole)
+      } else if (kind === 'number' && isHiddenText(place, text.slice(start, end)))
+        // An empty number would be another kind of cut: one digit stands for the rest.
+        this.#replace(start, end, /\d/.test(text.charAt(end - 1)) ? '0' : '-')
     }
-  }
-
-  #clean(text: string, place: ValuePlace): string {
-    return isHiddenText(place, text) ? REDACTED : this.redactText(textAt(place, text), this.secrets)
-  }
-
-  // An empty number would be another kind of cut: one digit stands for the rest.
-  #hideNumber({ start, end }: Token, place: ValuePlace): void {
-    const digits = this.text.slice(start, end)
-    if (isHiddenText(place, digits)) this.#replace(start, end, /\d$/.test(digits) ? '0' : '-')
   }
 
   #writeKey(key: string, at: number): void {

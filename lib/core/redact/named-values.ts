@@ -104,7 +104,7 @@ const namesIn = (names: unknown): ReadonlyArray<string> =>
 // -- places
 
 // A model's own words carry their likelihood.
-const isWordOfModel = (plain: string, fields: Fields): boolean => plain === 'token' && 'logprob' in fields
+const isWordOfModel = (plain: string, { logprob }: Fields): boolean => plain === 'token' && typeof logprob === 'number'
 
 // Fields that tell of others.
 const TELLS: ReadonlySet<string> = new Set([
@@ -117,7 +117,7 @@ const TELLS: ReadonlySet<string> = new Set([
 export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secrets): ((key: string) => ValuePlace) => {
   const tell = Object.keys(fields)
     .filter((key) => TELLS.has(plainName(key)))
-    .map((key) => ({ key, own: plainName(key), value: fields[key] }))
+    .map((key) => ({ own: plainName(key), value: fields[key] }))
   // A secret's name outweighs the others.
   const nameIn = (among: ReadonlySet<string>): string => {
     const names = tell.filter(({ own }) => among.has(own)).map(({ value }) => nameOf(value))
@@ -125,8 +125,9 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
   }
   const named = tell.some(({ own, value }) => marksSecret(own, value)) ? MARKED : nameIn(NAMES)
   const quoted = nameIn(PLACES)
-  const listed = tell.find(({ own }) => HEADS.has(own))
-  const heads = listed && headsOf(namesIn(listed.value), isSecret)
+  const heads = tell
+    .map(({ own, value }) => (HEADS.has(own) ? headsOf(namesIn(value), isSecret) : undefined))
+    .find((names) => names !== undefined)
   const parameters = tell
     .map(({ own, value }) => (STATEMENTS.has(own) ? parameterNames(value, isSecret) : undefined))
     .find((names) => names !== undefined)
@@ -150,11 +151,7 @@ export const placesOf = (fields: Fields, place: ValuePlace, { isSecret }: Secret
         (typeof value === 'string' && isSecretVariable(key, value)),
       isVault,
       isRow: isGiven,
-      heads: isGiven
-        ? parameters
-        : key === listed?.key
-          ? undefined
-          : (heads ?? (place.isRow ? undefined : place.heads)),
+      heads: isGiven ? parameters : HEADS.has(own) ? undefined : (heads ?? (place.isRow ? undefined : place.heads)),
       program
     }
   }
@@ -168,8 +165,6 @@ export const elementsOf = (
   length = list.length
 ): ReadonlyArray<Element> => {
   const { isSecret } = secrets
-  // Headers and form fields are lists of pairs, too.
-  const isPair = isRow && length === 2
   const isInTable = isRow && heads !== undefined
   const nameless: ValuePlace = {
     ...NO_PLACE,
@@ -181,12 +176,16 @@ export const elementsOf = (
   const command = new Command(program)
   let before = ''
   return withoutWords(list, plain, program, secrets).map((value, i) => {
-    const name = (isInTable ? heads[i] : undefined) ?? before
-    const named = name === '' ? nameless : { ...nameless, plain: name, isHidden: isHidden || isSecret(name) }
+    // A pair that names a secret is one, whatever heads its columns have.
+    const name = (isInTable && !isSecret(before) ? heads[i] : undefined) ?? before
+    // A row that holds the heads of the others has none itself: `[["AUTH", "ann", …], ["GET", "x"]]`
+    const own = i === 0 && heads === undefined ? { ...nameless, heads } : nameless
+    const named = name === '' ? own : { ...own, plain: name, isHidden: isHidden || isSecret(name) }
     before = ''
     if (typeof value !== 'string') return { value, place: named }
     const secretAt = command.secretIn(value)
-    if (isPair || FLAG.test(value) || (isFlat(plain) && i % 2 === 0)) before = plainName(value)
+    // Headers and form fields are lists of pairs, too.
+    if ((isRow && length === 2) || FLAG.test(value) || (isFlat(plain) && i % 2 === 0)) before = plainName(value)
     return {
       value: secretAt > 0 ? value.slice(0, secretAt) + REDACTED : value,
       place: secretAt === 0 || isTokenIn(plain, value) ? { ...named, isHidden: true } : named

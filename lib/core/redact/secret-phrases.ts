@@ -6,15 +6,15 @@ export const PHRASES: ReadonlyArray<SecretForm> = [
   // `--password x`, `password is x`, `API key: x is invalid`, `| token | x |`, `password for ann: x`
   [
     '',
-    /((?:pass(?:word|wd|phrase|code)?|pwd?|secret|token|(?:api|access|account|auth|encryption|private|secret|signing)[ ._-]?key|credentials?)["'`\]]{0,2}:?(?:[ \t](?:is|was|set to|is set to|provided|of|to [^:\r\n]{1,40}:|to|for [^:\r\n]{1,80})(?<=[:\w)]):?)?[\s|.]{1,40}["'`([<]?)([^\s"'`<>,;|&()[\]]{6,400})/gi,
+    /((?:pass(?:word|wd|phrase|code)?|pwd?|secret|token|(?:api|access|account|auth|encryption|private|secret|signing)[ ._-]?key|credentials?)["'`\]]{0,2}:?(?:[ \t](?:(?:created|generated|issued)(?: for [^:\r\n]{1,80})?|is|was|set to|is set to|provided|of|to [^:\r\n]{1,40}:|to|for [^:\r\n]{1,80})(?<=[:\w)]):?)?[\s|.]{1,40}["'`([<]?)([^\s"'`<>,;|&()[\]]{6,400})/gi,
     8
   ],
   [' is generated for ', /(\bpassword is generated for \S{1,80}: )(\S{4,200})/gi],
-  // `password is: Sommer2024!`, `Invalid password 'Sommer2024!'`, `with password Sommer2024!`: words of a person, with
-  // a figure among the letters
+  // `password is: Sommer2024!`, `Invalid password 'Sommer2024!'`, `password for ann is "Sommer2024!"`, `password
+  // generated: Sommer2024!`, `PASSWORD elastic = Sommer2024`: words of a person, with a figure among the letters
   [
     'pass',
-    /(\bpass(?:word|phrase|code)\b(?:\s(?:is|was|(?:has been |was )?(?:set|changed|reset) to)(?: now)?:?\s["'`(]?|\s["'`(]))((?=[^\s"'`<>,;|&()]{0,64}\d)(?=[^\s"'`<>,;|&()]{0,64}[A-Za-z])[^\s"'`<>,;|&()]{6,64})/gi
+    /(\bpass(?:word|phrase|code)\b(?:\s(?:for|of)\s(?:the\s)?\S{1,80}(?:\s(?:account|superuser|user))?|\s(?:created|generated))?(?:\s(?:is|was|(?:has been |was )?(?:set|changed|reset) to)(?: now)?:?\s["'`(]?|:\s["'`(]?|\s[\w-]{1,40}\s=\s|\s["'`(]))((?=[^\s"'`<>,;|&()]{0,64}\d)(?=[^\s"'`<>,;|&()]{0,64}[A-Za-z])[^\s"'`<>,;|&()]{6,64})/gi
   ],
   // `password -> Sommer2024!`, `password | …`, `password      …`: the same, but no type, algorithm, version or place
   [

@@ -61,8 +61,8 @@ const sizesOf = (calls: ReadonlyArray<ReadableCall | null>, inputs: ReadonlyArra
 // -- how often they are read
 
 /**
- * The step that no longer reads a call, for each: what came since fills the context, or the log states that a step read
- * less than the one before, since older results were left out or condensed.
+ * The last step that reads a call, for each: what came since fills the context of the next one, or the log states that
+ * the next one read less, since older results were left out or condensed.
  */
 const lastSteps = (
   calls: ReadonlyArray<ReadableCall | null>,

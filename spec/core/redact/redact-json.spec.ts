@@ -114,6 +114,13 @@ describe('responseRedactor', () => {
     )
   })
 
+  it('keeps an object or a list among the words of a command', () => {
+    for (const word of [{ token: 'a', logprob: -1 }, ['x'], {}]) {
+      const text = JSON.stringify({ args: ['HELLO', '3', 'AUTH', 'default', word] })
+      expect(clean(text)).to.equal(text.replace('default', '[redacted]'))
+    }
+  })
+
   it('takes linear time for hostile texts', () => {
     for (const [before, part] of [
       ['', '['],

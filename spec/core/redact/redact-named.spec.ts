@@ -144,6 +144,11 @@ const TEXTS: Readonly<Record<string, Writing>> = {
     `Bad Request; objectName: user; field: password; rejectedValue: ${secret}; defaultMessage: too short`,
   'a choice of argparse': (secret) => `x: error: argument --token: invalid choice: '${secret}' (choose from 'a', 'b')`,
   'a flag of cobra': (secret) => `Error: invalid argument "${secret}" for "--password" flag: too short`,
+  'a sentence that names whose it is': (secret) => `The password for admin is "${secret}" and has expired`,
+  'a colon behind whose it is': (secret) => `Could not send mail. Temporary password for ada@example.com: ${secret}`,
+  'the user of a database': (secret) => `The auto generated password for the elastic superuser is: ${secret}`,
+  'what was made': (secret) => `New password generated: ${secret}, but the welcome mail failed`,
+  'the setting of a user': (secret) => `PASSWORD elastic = ${secret}`,
   'an error of ASP.NET': (secret) => `The value '${secret}' is not valid for ApiKey.`,
   'an error of jsonschema': (secret) =>
     `'${secret}' is too short\n\nFailed validating 'minLength' in schema['properties']['password']:\n    {'x': 1}\n\nOn instance['password']:\n    '${secret}'`,
@@ -197,6 +202,12 @@ type Writings = (secret: string) => unknown
 const DATA: Readonly<Record<string, Writings>> = {
   'the list of raw headers': (secret) => ({ rawHeaders: ['Host', 'h', 'X-Api-Key', secret, 'Cookie', secret] }),
   'rows under a list of columns': (secret) => ({ columns: ['user', 'password'], rows: [['ann', secret]] }),
+  'rows under a list of columns behind an option': (secret) => ({
+    header: true,
+    columns: ['user', 'password'],
+    rows: [['ann', secret]]
+  }),
+  'a token beside a likelihood that is none': (secret) => ({ token: secret, logprob: null }),
   'rows under fields with names': (secret) => ({
     fields: [{ name: 'user' }, { name: 'password' }],
     rows: [['ann', secret]]
@@ -205,6 +216,14 @@ const DATA: Readonly<Record<string, Writings>> = {
     ['id', 'user', 'password'],
     [1, 'ann', secret],
     [2, 'bob', secret]
+  ],
+  'a command in a list of them': (secret) => [
+    ['AUTH', secret, secret],
+    ['GET', 'x']
+  ],
+  'a pair below a row of names': (secret) => [
+    ['id', 'name', 'password'],
+    ['X-Api-Key', secret]
   ],
   'a list of pairs': (secret) => [
     ['user', 'ann'],

@@ -57,6 +57,13 @@ describe('guarded-call audit, of runs that ended early', () => {
     expect((await folder.run(['audit', path])).stdout.split('\n')[0]).to.match(/ The run ended with `error`\.$/)
   })
 
+  it('counts each of them, whatever number of words their logs have for it', async () => {
+    const words = Array.from({ length: 22 }, (_, n) => sweAgent(`word_${n}`))
+    expect(await concluded(...words, sweAgent('exit_context'))).to.match(
+      / 23 of 23 runs ended early: 2 for other reasons, .*1 because the context was full/
+    )
+  })
+
   it('knows the entry that ends a run, and waits for no answer to the command that submits it', async () => {
     const submitted = { role: 'assistant', content: null, tool_calls: [submit] }
     for (const [status, unanswered] of [

@@ -15,11 +15,13 @@ const isSession = (entry: unknown): entry is Fields =>
   isFields(entry) && isFields(entry['info']) && Array.isArray(entry['messages']) && entry['messages'].some(isMessage)
 
 const answerOf = ({ status, output, error, metadata }: Fields): CallAnswer | null => {
-  if (status !== 'completed' && status !== 'error') return null
+  if (status === 'error') return callAnswer(error ?? '', true)
+  if (status !== 'completed') return null
   // Of a command of the shell, which is completed however it ended.
   const { exit } = asFields(metadata)
-  if (typeof exit === 'number' && exit > 0) return callAnswer(`Exit code ${exit}\n${stringOf(output)}`, true)
-  return callAnswer(status === 'error' ? (error ?? '') : (output ?? ''), status === 'error')
+  return typeof exit === 'number' && exit > 0
+    ? callAnswer(`Exit code ${exit}\n${stringOf(output)}`, true)
+    : callAnswer(output ?? '')
 }
 
 const read = (messages: ReadonlyArray<unknown>): Conversation => {

@@ -109,7 +109,14 @@ const read = (events: ReadonlyArray<Fields>): Conversation => {
   const log = new StepLog()
   // The places of calls, by the id of the event, and by that of the call.
   const open = new Map<unknown, number>()
-  const steps = new Set<unknown>()
+  const steps = new Map<unknown, number>()
+  // The calls of a completion may stand apart, with those of a delegate in between.
+  const stepOf = (event: Fields, completion: Fields): number => {
+    const name = completion['id'] ?? event['llm_response_id'] ?? event['id'] ?? event
+    const step = steps.get(name) ?? log.step(usageIn(completion['usage']))
+    steps.set(name, step)
+    return step
+  }
   // Of the event before; evaluations write pairs without ids.
   let latest: number | undefined
   for (const event of events) {
@@ -118,21 +125,18 @@ const read = (events: ReadonlyArray<Fields>): Conversation => {
     if (isAsked(event)) log.turn()
     const made = callIn(event)
     const completion = completionOf(event)
-    // The end of the run is a step that was paid for, too.
-    if (made !== undefined || (event['action'] !== undefined && isFields(completion['usage']))) {
-      const step = completion['id'] ?? event['llm_response_id'] ?? event['id'] ?? event
-      if (!steps.has(step)) log.step(usageIn(completion['usage']))
-      steps.add(step)
-    }
     if (made !== undefined) {
       latest = log.call(made.name, made.args, {
         id: stringOf(made.id) || undefined,
-        at: timeIn(event['timestamp'])
+        at: timeIn(event['timestamp']),
+        step: stepOf(event, completion)
       })
       if (event['id'] !== undefined) open.set(event['id'], latest)
       if (made.id !== undefined) open.set(made.id, latest)
       continue
     }
+    // The end of the run is a step that was paid for, too.
+    if (event['action'] !== undefined && isFields(completion['usage'])) stepOf(event, completion)
     const result = resultIn(event)
     if (result === undefined) continue
     const { cause, id } = result

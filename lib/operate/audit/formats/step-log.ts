@@ -15,10 +15,10 @@ export class StepLog {
     this.#turn++
   }
 
-  /** The model makes a step, which cost so much. */
-  step(usage: Usage = NO_USAGE): void {
+  /** The model makes a step, which cost so much. Returns its number. */
+  step(usage: Usage = NO_USAGE): number {
     this.#usage = addCounts(this.#usage, usage)
-    this.#inputs.push(usage.input)
+    return this.#inputs.push(usage.input)
   }
 
   /** What the log states of all steps together. */
@@ -26,7 +26,7 @@ export class StepLog {
     this.#usage = addCounts(this.#usage, usage)
   }
 
-  /** A call of this step. Returns its place, to settle it. */
+  /** A call of the latest step, unless it says of which. Returns its place, to settle it. */
   call(name: unknown, args: unknown, more: Omit<Partial<ReadableCall>, 'tool' | 'args' | 'turn'> = {}): number {
     const seen = seenCall(name, args, this.#turn)
     return this.#calls.push(seen && { ...seen, step: this.#inputs.length, ...more }) - 1

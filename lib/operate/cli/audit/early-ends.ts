@@ -13,9 +13,10 @@ const REASONS: ReadonlyArray<readonly [status: RegExp, reason: string]> = [
 // Of Inspect.
 const LIMIT = /^[a-z]{1,20} limit$/
 
+const knownReason = (status: string): string | undefined => REASONS.find(([known]) => known.test(status))?.[1]
+
 const reasonOf = (status: string): string =>
-  REASONS.find(([known]) => known.test(status))?.[1] ??
-  (LIMIT.test(status) ? `by the ${status}` : `with \`${printedName(status, 60)}\``)
+  knownReason(status) ?? (LIMIT.test(status) ? `by the ${status}` : `with \`${printedName(status, 60)}\``)
 
 const MAX_REASONS = 20
 
@@ -24,9 +25,10 @@ export class EarlyEnds {
   readonly #counts = new Map<string, number>()
 
   add(status: string): void {
-    const reason = reasonOf(status)
-    const count = this.#counts.get(reason)
-    if (count !== undefined || this.#counts.size < MAX_REASONS) this.#counts.set(reason, (count ?? 0) + 1)
+    const own = reasonOf(status)
+    const isNamed = this.#counts.has(own) || this.#counts.size < MAX_REASONS
+    const reason = isNamed || knownReason(status) !== undefined ? own : 'for other reasons'
+    this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1)
   }
 
   /** `2 of 3 runs ended early: 1 because the context was full, 1 at a limit of the run.`; undefined without any. */

@@ -20,17 +20,16 @@ export class SeenConversations {
 
   /** Whether it is a copy of one that was asked for before. */
   isCopy(file: string, format: FormatName, { calls }: Conversation): boolean {
-    const made = calls.map((call) => [call?.tool, call?.args, call?.answer?.text])
+    const made = digestOf(calls.map((call) => [call?.tool, call?.args, call?.answer?.text]))
     const hasIds = calls.some((call) => (call?.id?.length ?? 0) >= MIN_ID)
     const ids = hasIds ? digestOf([made, calls.map((call) => call?.id)]) : undefined
     if (ids !== undefined && this.#ids.has(ids)) return true
     if (ids !== undefined) this.#ids.add(ids)
     if (calls.filter((call) => call !== null && call.answer !== null).length < MIN_ANSWERS) return false
-    const key = digestOf(made)
-    const first = this.#calls.get(key)
+    const first = this.#calls.get(made)
     // In one format, equal calls with equal results may be two runs.
     if (first !== undefined) return first.file !== file && first.format !== format
-    this.#calls.set(key, { file, format })
+    this.#calls.set(made, { file, format })
     return false
   }
 }

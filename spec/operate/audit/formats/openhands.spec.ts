@@ -57,6 +57,13 @@ describe('openhandsFormat', () => {
     expect(outcomes(run('a'), came('A'), run('b'), came('B', { exit_code: 1 }))).to.deep.equal(['right', 'failed'])
   })
 
+  it('knows the step of a call that stands behind those of another completion', () => {
+    const of = (completion: string, id: number): Data => ({ ...run('a', { id }), llm_response_id: completion })
+    const [conversation] = read(asked, of('m1', 1), of('m2', 2), of('m1', 3))
+    expect(conversation?.calls.map((call) => call?.step)).to.deep.equal([1, 2, 1])
+    expect(conversation?.steps).to.equal(2)
+  })
+
   it('leaves out what the user ran, what the program observed, and the end', () => {
     const events = [
       asked,

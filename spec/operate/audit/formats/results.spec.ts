@@ -206,8 +206,8 @@ describe('atifFormat', () => {
 })
 
 describe('opencodeFormat', () => {
-  const answerOf = (metadata: object) => {
-    const state = { status: 'completed', input: { command: 'make' }, output: 'no rule', metadata }
+  const answerOf = (metadata: object, more: object = {}) => {
+    const state = { status: 'completed', input: { command: 'make' }, output: 'no rule', metadata, ...more }
     const message = { info: { role: 'assistant' }, parts: [{ type: 'tool', tool: 'bash', state }] }
     return opencodeFormat.read([message], false)[0]?.calls[0]?.answer
   }
@@ -216,6 +216,11 @@ describe('opencodeFormat', () => {
     expect(answerOf({ exit: 101 })).to.deep.include({ outcome: 'failed', text: 'Exit code 101\nno rule' })
     for (const metadata of [{ exit: 0 }, { exit: null }, {}])
       expect(answerOf(metadata)).to.deep.include({ outcome: 'right', text: 'no rule' })
+  })
+
+  it('keeps the words of an error beside an exit', () => {
+    const failed = answerOf({ exit: 1 }, { status: 'error', error: 'Command was aborted', output: undefined })
+    expect(failed).to.deep.include({ outcome: 'failed', text: 'Command was aborted' })
   })
 })
 
