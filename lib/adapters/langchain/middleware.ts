@@ -140,10 +140,8 @@ export const guardMiddleware = <Outputs>(options?: GuardToolsOptions<Untyped, Ou
         state
       } = request
       let message: ToolMessageLike | undefined
-      const settled = await guardOf(
-        name,
-        tool
-      )({
+      const guarded = guardOf(name, tool)
+      const settled = await guarded({
         args,
         callId: id,
         signal: runtime?.signal,
