@@ -37,7 +37,7 @@ export type { Decoded, ResultOf, Untyped } from '../toolset/tool-types.js'
 export { aiSdkSchemas } from '../toolset/ai-sdk-schemas.js'
 export { declaring, type DeclaredSchemas } from '../toolset/declared.js'
 export { takenParameters } from '../toolset/function-parameters.js'
-export { parsedBy, rawInput, RawArguments } from '../toolset/parsing.js'
+export { filledByParser, parsedBy, RawArguments, rawInput } from '../toolset/parsing.js'
 export { copyWith } from '../toolset/copy.js'
 
 // -- what they answer

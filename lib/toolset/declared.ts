@@ -28,11 +28,10 @@ export interface DeclaredSchemas {
    */
   readonly judgedArgs?: unknown
   /**
-   * Whether the tool gets what `judgedArgs` makes of the arguments that the guard is given: then its calls are told
-   * apart by that.
-   * @default false
+   * Of arguments that are parsed behind the guard: calls are told apart by what it makes of them, which the tool gets.
+   * @default the guard is given what the tool gets
    */
-  readonly fillsArgs?: boolean
+  readonly filledArgs?: unknown
   /** Of answers. It judges alone: they are handed on as the tool gave them. */
   readonly output?: unknown
 }
@@ -91,12 +90,7 @@ const lenient = (
 // -- constructors
 
 /** The codecs of what a tool declares, read when the tool is first called. @category Adapters @since 0.1.0 */
-export const declaring = ({
-  args,
-  judgedArgs,
-  fillsArgs = false,
-  output
-}: DeclaredSchemas): Pick<Framework, 'declares'> => {
+export const declaring = ({ args, judgedArgs, filledArgs, output }: DeclaredSchemas): Pick<Framework, 'declares'> => {
   const readAll = (): DeclaredCodecs => {
     const skipped = new Map<string, string>()
     const told = new Set<string>()
@@ -114,11 +108,10 @@ export const declaring = ({
         return undefined
       }
     }
-    const judged = codec(judgedArgs, 'args', (_, made) => made)
     return {
       args: codec(args, 'args', (_, made) => made),
-      judgedArgs: judged,
-      filledArgs: fillsArgs ? judged : undefined,
+      judgedArgs: codec(judgedArgs, 'args', (_, made) => made),
+      filledArgs: codec(filledArgs, 'args', (_, made) => made),
       output: codec(output, 'output', (given) => given),
       tellSkipped: (tool, turn) => {
         const settings = stateOf({ turn })?.settings
@@ -133,7 +126,7 @@ export const declaring = ({
       }
     }
   }
-  if (args == null && judgedArgs == null && output == null) return {}
+  if ([args, judgedArgs, filledArgs, output].every((schema) => schema == null)) return {}
   const declares: Declarations = { judgesArgs: args != null, read: readAll }
   return { declares }
 }

@@ -50,10 +50,10 @@ export interface AdapterOf<Tool extends object, Options> {
   /** The framework's own options. @default none */
   readonly ownOptions?: o.TableOf<Options>
   /**
-   * Makes tools of guarded calls, to be added to the guarded ones.
+   * Makes tools of guarded calls, to be added to the guarded `tools`.
    * @default the author adds `read_result` by `toTools([], { results, … })`
    */
-  readonly added?: (options: RunOptions & Options) => Toolbox<Tool>
+  readonly added?: (options: RunOptions & Options, tools: ReadonlyArray<Tool>) => Toolbox<Tool>
 }
 
 /** The options behind the tools, which may be left out where the adapter needs none of its own. */
@@ -140,9 +140,10 @@ export const defineAdapter = <Tool extends object, Options = unknown>({
         return [key, wrapped] as const
       })
       const { rules: _rules, timeoutMs: _timeoutMs, errors: _errors, ...shared } = options
-      const reader = resultsOf(options) === undefined ? {} : (added?.(shared as RunOptions & Options) ?? {})
-      const all = [...guardedOnes, ...Object.entries(reader)]
-      return (Array.isArray(tools) ? all.map(([, tool]) => tool) : Object.fromEntries(all)) as unknown as T
+      const all = named.map(({ tool }) => tool)
+      const reader = resultsOf(options) === undefined ? {} : (added?.(shared as RunOptions & Options, all) ?? {})
+      const made = [...guardedOnes, ...Object.entries(reader)]
+      return (Array.isArray(tools) ? made.map(([, tool]) => tool) : Object.fromEntries(made)) as unknown as T
     }) as GuardTools<Toolbox<Tool>, Options>,
 
     /**

@@ -86,6 +86,8 @@ export interface Framework {
   readonly showsThrown?: boolean
   /** Whether a program gets the answers, and no model: none becomes a handle. @default false */
   readonly answersProgram?: boolean
+  /** Whether the tool itself makes of its answers what a model reads: none becomes a handle. @default false */
+  readonly showsAnswers?: boolean
   /** Checks the model's arguments, and hands them on as it makes them. @default what the tool declares */
   readonly args?: t.Type<unknown>
   /** What the tool itself declares, which is its rule where the author's says nothing else. @default nothing */

@@ -187,7 +187,8 @@ const guardOne = (
     handles: HandleOptions,
     { classified, payload }: FrameworkAnswer
   ): Promise<ToolReply | undefined> => {
-    if (classified.kind !== 'data' || classified.texts !== undefined) return undefined
+    if (framework.showsAnswers === true || classified.kind !== 'data' || classified.texts !== undefined)
+      return undefined
     const valid = await answerAsHandle(handles, answerWith(codec, E.right(payload), { maxChars: Infinity }))
     return valid && { kind: 'value', value: classified.rebuild(valid) }
   }
@@ -229,7 +230,8 @@ const guardOne = (
     const said = namingStandIn(tool, exists, result.left)
     const error = handles === undefined ? said : await errorWithHandle(handles, said)
     noteExecution(judgement, error)
-    const page = payload && pageOf(error, () => settled(payload.value, smaller))
+    const pageHandle = handles && payload && (await asHandle(handles, payload.value))
+    const page = payload && pageOf(error, () => pageHandle ?? settled(payload.value, smaller))
     // Of an error, guarded calls' limit is the default here too.
     const { text } = answerWith(codec, E.left(error), {
       ...(options.maxChars === undefined ? {} : { maxChars }),

@@ -10,6 +10,7 @@ import {
 import { detectMorePages } from '#core/checks'
 import { guardedCall } from '../../lib/guard/guarded-call.js'
 import { openSession, openTurn } from '../../lib/guard/session.js'
+import { resultHandles } from '../../lib/results/index.js'
 import type { BudgetStore, StoredEvent } from '../../lib/guard/shared-log.js'
 import { fromCallsConforms, inPlaceConforms, type Asked, type Reply } from './conformance.js'
 
@@ -642,6 +643,21 @@ describe('a page with more to come, ai-sdk', () => {
     })
   })
 
+  it('is a handle where it is too long, with its note beside that', async () => {
+    const rows = Array.from({ length: 5_000 }, (_, id) => id)
+    const { list } = guardTools(
+      { list: { execute: () => ({ ...first, rows }) } },
+      { turn: openTurn(), results: resultHandles(), rules: rules() }
+    )
+    const input = { page: 1 }
+    const output = await call(list, input)
+    expect(output).to.have.property('ref')
+    expect(await shown(list, input, output)).to.deep.equal({
+      type: 'json',
+      value: { ...NOTE, data: output, next: NEXT }
+    })
+  })
+
   it('has its note in version 5, which hands over the output alone', async () => {
     const { list } = guardTools({ list: { execute: page } }, { turn: openTurn(), rules: rules() })
     const output = await call(list, { page: 1 })
@@ -697,5 +713,28 @@ describe('repairStep', () => {
     ]
     const { messages: repaired } = repairStep({ messages })
     expect(repaired.map(({ role }) => role)).to.deep.equal(['user', 'assistant', 'tool', 'user'])
+  })
+})
+
+describe('results of the AI SDK', () => {
+  it('stay whole where the tool itself makes of them what a model reads', async () => {
+    const data = 'A'.repeat(60_000)
+    const { shoot } = guardTools(
+      {
+        shoot: {
+          execute: () => ({ data }),
+          toModelOutput: ({ output }: { readonly output: { readonly data: string } }) => ({
+            type: 'content',
+            value: [{ type: 'media', data: output.data, mediaType: 'image/png' }]
+          })
+        }
+      },
+      { turn: openTurn(), results: resultHandles() }
+    )
+    const output = await outputOf((shoot.execute as Execute)({}, { toolCallId: 'c1', messages: [] }))
+    expect(await shown(shoot, {}, output)).to.deep.equal({
+      type: 'content',
+      value: [{ type: 'media', data, mediaType: 'image/png' }]
+    })
   })
 })

@@ -10,6 +10,7 @@ import {
 import { partialData } from '#core/errors'
 import { guardedCall } from '../../lib/guard/guarded-call.js'
 import { openTurn } from '../../lib/guard/session.js'
+import type { ToolsUnderTest } from '../../lib/adapter/index.js'
 import { fromCallsConforms, inPlaceConforms, type Reply } from './conformance.js'
 
 /** As the runner of the SDK makes a result of a tool. */
@@ -64,14 +65,13 @@ fromCallsConforms('anthropic, tool runner', {
   }
 })
 
-inPlaceConforms('anthropic, tool runner', {
-  throws: true,
-  ownOptions: ['ToolError'],
-  guard: (tools, options) => {
+const guarding =
+  (parse: (input: object) => object): ToolsUnderTest['guard'] =>
+  (tools, options) => {
     const guarded = guardTools(
       Object.entries(tools).map(([name, run]) => ({
         name,
-        parse: (input: unknown) => input as Record<string, unknown>,
+        parse: (input: unknown) => parse(input as object) as Record<string, unknown>,
         run: (args: Record<string, unknown>, context?: { readonly signal?: AbortSignal }) =>
           run(args, { signal: context?.signal })
       })),
@@ -80,6 +80,12 @@ inPlaceConforms('anthropic, tool runner', {
     return ({ id, name, input }) =>
       runTool(guarded.find((tool) => tool.name === name) ?? expect.fail(`no tool ${name}`), id, input)
   }
+
+inPlaceConforms('anthropic, tool runner', {
+  throws: true,
+  ownOptions: ['ToolError'],
+  guard: guarding((input) => input),
+  guardFilling: guarding((input) => ({ q: 'x', ...input }))
 })
 
 const search = guardedCall(

@@ -428,6 +428,30 @@ describe('guardTools, langchain', () => {
 describe('guardMiddleware', () => {
   const codeIn = (reply: unknown): string => (JSON.parse(replyOf(reply).text) as { readonly code: string }).code
 
+  it('tells calls apart by what the schema of the tool that runs makes of them', async () => {
+    const { wrapToolCall } = guardMiddleware({ turn: openTurn(), rules: { pay: { effect: 'write' } } })
+    const ran: Array<unknown> = []
+    const pay = (cents: number) =>
+      new DynamicStructuredTool({
+        name: 'pay',
+        schema: {
+          '~standard': { version: 1, vendor: 'spec', validate: (value: object) => ({ value: { cents, ...value } }) }
+        },
+        func: (args) => ran.push(args)
+      })
+    const [one, other] = [pay(100), pay(200)]
+    for (const [tool, args] of [
+      [one, {}],
+      [one, { cents: 100 }],
+      [other, {}],
+      [other, { cents: 100 }],
+      [one, { cents: 200 }]
+    ] as const)
+      await wrapToolCall({ toolCall: { id: 'c1', name: 'pay', args }, tool, runtime: {} }, handlerOf([]))
+    // The tool itself parses what was sent.
+    expect(ran).to.deep.equal([{}, {}])
+  })
+
   it('counts a tool that is not there, and names the one that was meant', async () => {
     const turn = openTurn()
     const asking = throughMiddleware([plainTool('search_orders', () => 'x'), plainTool('pay', () => 'x')], { turn })

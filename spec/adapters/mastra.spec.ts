@@ -3,6 +3,7 @@ import * as t from 'io-ts'
 import { guardTools, toTools, type ContextLike } from '../../lib/adapters/mastra/index.js'
 import { guardedCall } from '../../lib/guard/guarded-call.js'
 import { openTurn } from '../../lib/guard/session.js'
+import { resultHandles } from '../../lib/results/index.js'
 import type { GuardToolsOptions } from '../../lib/toolset/in-place.js'
 import { fromCallsConforms, inPlaceConforms, type Asked, type Reply } from './conformance.js'
 
@@ -100,6 +101,26 @@ describe('toTools, mastra', () => {
 })
 
 describe('guardTools, mastra', () => {
+  it('leaves an answer whole of which the tool itself makes what a model reads', async () => {
+    const results = resultHandles()
+    const long = { data: 'A'.repeat(60_000) }
+    const answerOf = (more: object): Promise<Reply> =>
+      runTool(guardTools({ a: { ...made(() => long), ...more } }, { turn: turn(), results }).a, ask)
+    expect((await answerOf({ toModelOutput: () => 'an image' })).value).to.deep.equal(long)
+    expect((await answerOf({})).value).to.have.property('ref')
+  })
+
+  it('tells calls apart by what a tool of Mastra makes of their input', async () => {
+    let runs = 0
+    const inputSchema = {
+      '~standard': { version: 1, vendor: 'spec', validate: (value: object) => ({ value: { q: 'x', ...value } }) }
+    }
+    const rules = { a: { effect: 'write' as const } }
+    const { a } = guardTools({ a: { ...made(() => (runs += 1)), inputSchema } }, { turn: turn(), rules })
+    for (const input of [{}, ask.input]) await runTool(a, { ...ask, input })
+    expect(runs).to.equal(1)
+  })
+
   it('leaves a tool alone that somebody else runs, and keeps what else a tool has', () => {
     const tools = {
       theirs: { type: 'provider', id: 'acme.search' },

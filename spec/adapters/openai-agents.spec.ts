@@ -10,6 +10,7 @@ import {
 } from '../../lib/adapters/openai-agents/index.js'
 import type { ToolError } from '#core/errors'
 import { openTurn } from '../../lib/guard/session.js'
+import { resultHandles } from '../../lib/results/index.js'
 import { fromCallsConforms, inPlaceConforms, type Reply } from './conformance.js'
 
 type Invoke = (runContext: unknown, input: string, details?: CallDetailsLike) => Promise<unknown>
@@ -285,6 +286,21 @@ describe('guardTools, openai-agents', () => {
     expect((await one(() => file, { rules: { a: { output: t.type({ name: t.string }) } } })).text).to.equal(
       JSON.stringify(file)
     )
+  })
+
+  it('makes no handle of content, however long, and one of rows that only look like it', async () => {
+    const results = resultHandles()
+    const data = 'A'.repeat(60_000)
+    const content = [
+      { type: 'image', image: { data, mediaType: 'image/png' } },
+      { type: 'image', imageUrl: `data:image/png;base64,${data}` },
+      { type: 'file', file: { data, mediaType: 'application/pdf', filename: 'a.pdf' } }
+    ]
+    for (const answer of [...content, content])
+      expect((await one(() => answer, { results, maxChars: 1_000 })).text).to.equal(JSON.stringify(answer))
+    const row = { type: 'file', path: data }
+    for (const answer of [row, [row]])
+      expect(JSON.parse((await one(() => answer, { results })).text)).to.have.property('ref')
   })
 
   it('lets a guardrail stop the run, and counts nothing', async () => {

@@ -12,6 +12,8 @@ import {
 } from '../../lib/adapters/openai/index.js'
 import { guardedCall } from '../../lib/guard/guarded-call.js'
 import { openTurn } from '../../lib/guard/session.js'
+import { resultHandles } from '../../lib/results/index.js'
+import type { ToolsUnderTest } from '../../lib/adapter/index.js'
 import { fromCallsConforms, inPlaceConforms, type Asked, type Reply } from './conformance.js'
 
 const chatCall = ({ id, name, input }: Asked) => ({
@@ -80,9 +82,9 @@ fromCallsConforms('openai, tool runner', {
 
 const textOf = (answer: unknown): string => (typeof answer === 'string' ? answer : JSON.stringify(answer))
 
-inPlaceConforms("openai, a runner's functions", {
-  passesSignal: false,
-  guard: (tools, options) => {
+const guarding =
+  (fill: (args: Record<string, unknown>) => Record<string, unknown>): ToolsUnderTest['guard'] =>
+  (tools, options) => {
     const guarded = guardTools(
       Object.entries(tools).map(([name, run]) => ({
         type: 'function' as const,
@@ -90,7 +92,7 @@ inPlaceConforms("openai, a runner's functions", {
           name,
           description: '',
           parameters: {},
-          parse: JSON.parse as (text: string) => Record<string, unknown>,
+          parse: (text: string) => fill(JSON.parse(text) as Record<string, unknown>),
           function: (args: Record<string, unknown>) => run(args, { signal: undefined })
         }
       })),
@@ -104,6 +106,11 @@ inPlaceConforms("openai, a runner's functions", {
       return { id: null, text: textOf(value), isError: null, value }
     }
   }
+
+inPlaceConforms("openai, a runner's functions", {
+  passesSignal: false,
+  guard: guarding((args) => args),
+  guardFilling: guarding((args) => ({ q: 'x', ...args }))
 })
 
 inPlaceConforms("openai, a Responses runner's functions", {
@@ -331,6 +338,43 @@ describe('guardTools, openai', () => {
     expect(Object.keys(guarded)).to.deep.equal(['type', 'function'])
     expect(guarded.$brand).to.equal('auto-parseable-tool')
     expect(await guarded.$callback(guarded.$parseRaw('{"n":1}'))).to.deep.equal({ n: 2 })
+  })
+
+  it('adds the reader of results in the form of the tools beside it', async () => {
+    const results = resultHandles()
+    const chat: ReadonlyArray<object> = guardTools(
+      [{ type: 'function', function: { name: 'a', function: () => 'x' } }],
+      {
+        ...options,
+        results
+      }
+    )
+    expect(chat[1]).to.have.nested.property('function.name', 'read_result')
+    const rows = JSON.stringify(Array.from({ length: 9_000 }, (_, id) => id))
+    const [read, reader] = guardTools([{ tool: { name: 'a' }, execute: async (_: object) => rows }], {
+      ...options,
+      results
+    }) as ReadonlyArray<{ readonly execute: (args: object) => Promise<string> }>
+    expect(reader).to.have.nested.property('tool.name', 'read_result')
+    const { ref } = JSON.parse((await read?.execute({})) ?? '') as { readonly ref: string }
+    expect(await reader?.execute({ ref, count: true })).to.include('9000')
+  })
+
+  it('makes no handle of parts among which is an image or a file, and a text of the handle of others', async () => {
+    const LONG = 'x'.repeat(60_000)
+    for (const [type, isWhole] of [
+      ['input_image', true],
+      ['input_file', true],
+      ['input_text', false]
+    ] as const) {
+      const answer = [{ type, ...(isWhole ? { data: LONG } : { text: LONG }) }]
+      const [tool] = guardTools([{ tool: { name: 'a' }, execute: async (_: object): Promise<unknown> => answer }], {
+        ...options,
+        results: resultHandles()
+      })
+      const output = await tool?.execute({})
+      expect(isWhole ? output : typeof output).to.deep.equal(isWhole ? answer : 'string')
+    }
   })
 
   it('leaves a tool alone that the runner does not run', () => {

@@ -3,7 +3,7 @@ import type { ConformanceCase } from '../../stores/conformance/case.js'
 import { ANSWER_PROMISES } from './answers.js'
 import { ABORTS, BUDGETS, UNKNOWN } from './budgets.js'
 import { GUARDED_ANSWERS, MENDS, SEES_VALUES, SHOWS } from './guarded-answers.js'
-import { GUARDED_CALLS, RUNS_TOOLS } from './guarded-calls.js'
+import { FILLS, GUARDED_CALLS, RUNS_TOOLS } from './guarded-calls.js'
 import { LEDGERS } from './ledgers.js'
 import type { AdapterUnderTest, CallsUnderTest, Promises, ToolsUnderTest } from './under-test.js'
 
@@ -23,13 +23,14 @@ const promisesOfCalls = ({ aborts = true, answersUnknown = true }: CallsUnderTes
   ...(answersUnknown ? [UNKNOWN] : [])
 ]
 
-const promisesOfTools = ({ repairs = true, seesValues = true, runsTools = true }: ToolsUnderTest) => [
+const promisesOfTools = ({ repairs = true, seesValues = true, runsTools = true, guardFilling }: ToolsUnderTest) => [
   GUARDED_ANSWERS,
   GUARDED_CALLS,
   LEDGERS,
   ...(repairs ? [MENDS] : []),
   ...(seesValues ? [SEES_VALUES] : []),
-  ...(runsTools ? [RUNS_TOOLS, SHOWS] : [])
+  ...(runsTools ? [RUNS_TOOLS, SHOWS] : []),
+  ...(guardFilling === undefined ? [] : [FILLS])
 ]
 
 /**

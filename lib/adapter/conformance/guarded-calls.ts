@@ -98,6 +98,25 @@ export const GUARDED_CALLS: Promises<ToolsUnderTest> = {
   }
 }
 
+export const FILLS: Promises<ToolsUnderTest> = {
+  'runs a write once where the schema of its tool makes two calls equal': async ({ guardFilling }) => {
+    const seen: Array<unknown> = []
+    const identity = (args: unknown): unknown => {
+      seen.push(args)
+      return args
+    }
+    for (const rule of [{}, { identity }]) {
+      const given: Array<unknown> = []
+      const look_up = (args: Record<string, unknown>): string => `done ${given.push(args)}`
+      const options = { turn: openTurn(), rules: { look_up: { effect: 'write' as const, ...rule } } }
+      const call = (guardFilling ?? fail('Expected tools that fill in arguments.'))({ look_up }, options)
+      for (const input of [{}, { q: 'x' }]) await call(askFor('look_up', input))
+      expectSame(given, [{ q: 'x' }], 'the arguments that the tool got')
+    }
+    expectSame([...new Set(seen.map((args) => JSON.stringify(args)))], ['{"q":"x"}'], 'what `identity` saw')
+  }
+}
+
 export const RUNS_TOOLS: Promises<ToolsUnderTest> = {
   'gives up a tool that does not end': async (adapter) => {
     let told: AbortSignal | undefined

@@ -70,6 +70,11 @@ export interface ToolsUnderTest {
     tools: Readonly<Record<string, PlainRun>>,
     options: GuardToolsOptions
   ) => (asked: AskedCall) => Promise<ReplyToModel>
+  /**
+   * The same of tools whose own schema, or parser, fills in `q: 'x'`.
+   * @default no tool of the framework has one that the adapter sees
+   */
+  readonly guardFilling?: ToolsUnderTest['guard']
   /** How the framework writes a payload for the model. @default JSON, text unchanged */
   readonly write?: (payload: unknown) => string
   /** Whether the tool is told when its time is over. @default true */

@@ -108,7 +108,12 @@ const hasNotes = ({ context }: ModelCall): boolean => Array.isArray(asFields(con
 const adapter = defineAdapter<ToolLike>({
   form: AI_SDK_FORM,
   callOf,
-  framework: (tool) => ({ classify: classifyAnswer, ...declaring(aiSdkSchemas(tool)) }),
+  framework: (tool) => ({
+    classify: classifyAnswer,
+    // It reads the answer, and knows nothing of handles.
+    showsAnswers: 'toModelOutput' in tool && typeof tool.toModelOutput === 'function',
+    ...declaring(aiSdkSchemas(tool))
+  }),
   errorAs: (text, _, call, { page }) => {
     const whole = hasNotes(call) ? page?.() : undefined
     if (whole === undefined) return throwError(text)

@@ -7,7 +7,7 @@ import { copyWith } from '../../toolset/copy.js'
 import { declaring } from '../../toolset/declared.js'
 import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
-import { rawInput, parsedBy, RawArguments } from '../../toolset/parsing.js'
+import { filledByParser, rawInput, parsedBy, RawArguments } from '../../toolset/parsing.js'
 import { ThrownFailure } from '../../toolset/framework.js'
 import { ANTHROPIC_FORM } from './form.js'
 import type { ToolDefinition } from './messages.js'
@@ -70,8 +70,7 @@ const runParsed = async ({ run, parse }: RunnableToolLike, input: unknown, conte
 }
 
 // A tool made of a JSON Schema hands its arguments on.
-const leavesArguments = (parse: RunnableToolLike['parse']): boolean => {
-  if (parse === undefined) return true
+const leavesArguments = (parse: AnyFunction): boolean => {
   const probe = {}
   try {
     return (parse as Run)(probe) === probe
@@ -88,7 +87,11 @@ const adapter = defineAdapter<RunnableToolLike, RunnerOptions>({
   framework: ({ input_schema, parse }) => ({
     classify: (answer) => classifyContent(answer),
     // What parses its arguments judges them, too.
-    ...declaring(leavesArguments(parse) ? { args: input_schema } : { judgedArgs: input_schema })
+    ...declaring(
+      parse === undefined || leavesArguments(parse)
+        ? { args: input_schema }
+        : { judgedArgs: input_schema, filledArgs: filledByParser(parse as Run) }
+    )
   }),
   errorAs: (text, { ToolError = ToolCallError }) => {
     throw new ToolError(text)

@@ -4,8 +4,9 @@ import { isObject } from '../../core/foreign/index.js'
 import { repairHistory } from '../../history/repair-history.js'
 import { failed } from '../../guard/kernel.js'
 import { expectForm, supported } from '../../toolset/call-form.js'
+import { declaring } from '../../toolset/declared.js'
 import { guardsByName } from '../../toolset/guards-by-name.js'
-import { inPlace, type GuardToolsOptions } from '../../toolset/in-place.js'
+import { inPlace, type Guarded, type GuardToolsOptions } from '../../toolset/in-place.js'
 import { unknownTool } from '../../toolset/model-call.js'
 import { parsedBySchema, refusedBySchema } from '../../toolset/refusals.js'
 import { ThrownFailure } from '../../toolset/framework.js'
@@ -112,7 +113,19 @@ const withArguments = <R extends ToolCallRequestLike>(request: R, args: unknown)
  */
 export const guardMiddleware = <Outputs>(options?: GuardToolsOptions<Untyped, Outputs>) => {
   const guard = inPlace(options)
-  const guardOf = guardsByName((name) => guard(name, { classify, isControl: isBubbleUp, kept: keptMessage }))
+  const framework = { classify, isControl: isBubbleUp, kept: keptMessage }
+  const guardOfName = guardsByName((name) => guard(name, framework))
+  // Another tool of the same name has another schema.
+  const guards = new WeakMap<object, Guarded>()
+  const guardOf = (name: string, tool: unknown): Guarded => {
+    const schema = schemaOf(tool)
+    if (!isObject(tool) || schema === undefined) return guardOfName(name)
+    // The tool parses behind the middleware.
+    const guarded =
+      guards.get(tool) ?? guard(name, { ...framework, ...declaring({ judgedArgs: schema, filledArgs: schema }) })
+    guards.set(tool, guarded)
+    return guarded
+  }
   return {
     name: 'guarded-call',
     wrapToolCall: async <R extends ToolCallRequestLike, A>(
@@ -127,7 +140,8 @@ export const guardMiddleware = <Outputs>(options?: GuardToolsOptions<Untyped, Ou
         state
       } = request
       let message: ToolMessageLike | undefined
-      const settled = await guardOf(name)({
+      const guarded = guardOf(name, tool)
+      const settled = await guarded({
         args,
         callId: id,
         signal: runtime?.signal,

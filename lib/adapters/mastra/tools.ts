@@ -75,8 +75,9 @@ const adapter = defineAdapter<ToolLike>({
     const { judgedArgs, output } = aiSdkSchemas(tool)
     return {
       classify: classifyAnswer,
-      // A tool that Mastra made judges its answers itself, and hands on what its schema made of them.
-      ...declaring({ judgedArgs, output: isMadeByMastra(tool) ? undefined : output })
+      showsAnswers: 'toModelOutput' in tool && typeof tool.toModelOutput === 'function',
+      // A tool that Mastra made parses its arguments itself, judges its answers, and hands on what its schemas made.
+      ...declaring(isMadeByMastra(tool) ? { judgedArgs, filledArgs: judgedArgs } : { judgedArgs, output })
     }
   },
   errorAs: throwError,

@@ -243,7 +243,10 @@ export const guardServer = (server: ServerLike | LowLevelServerLike, options: Gu
       (name, { annotations, inputSchema = TAKES_NOTHING }) =>
         registered.set(
           name,
-          guardOf(name, { ...annotated(annotations), ...declaring({ judgedArgs: inputSchema, fillsArgs: true }) })
+          guardOf(name, {
+            ...annotated(annotations),
+            ...declaring({ judgedArgs: inputSchema, filledArgs: inputSchema })
+          })
         ),
       callbacks
     )

@@ -8,9 +8,19 @@ import { isInvalidInput, isInvalidOutput, isSwallowed, type CallProgress } from 
 
 // -- answers
 
-const PARTS: ReadonlySet<unknown> = new Set(['text', 'image', 'file'])
+// What the SDK reads of a part. Rows of data may have a type of their own.
+const MEDIA: Readonly<Record<string, ReadonlyArray<string>>> = {
+  image: ['image', 'imageUrl', 'fileId', 'data'],
+  file: ['file', 'fileData', 'fileUrl', 'fileId']
+}
 
-const isPart = (answer: unknown): boolean => isObject(answer) && 'type' in answer && PARTS.has(answer.type)
+const isMedia = (answer: unknown): boolean => {
+  const fields = asFields(answer)
+  const names = Object.hasOwn(MEDIA, String(fields['type'])) ? MEDIA[String(fields['type'])] : undefined
+  return names !== undefined && names.some((name) => fields[name] != null)
+}
+
+const isPart = (answer: unknown): boolean => isTextBlock(answer) || isMedia(answer)
 
 // Content of an MCP server carries the result's flag with it.
 const isFlagged = (answer: unknown): boolean => isObject(answer) && 'isError' in answer && answer.isError === true
@@ -22,6 +32,8 @@ export const classify = (answer: unknown): ClassifiedResponse => {
     if (isFlagged(answer)) return { kind: 'failure', says: contentText(answer) }
     return answer.length > 0 && answer.every(isPart) ? classifyContent(answer) : dataItself(answer)
   }
+  // It is judged as it is, and no model reads it as text.
+  if (isMedia(answer)) return { kind: 'data', data: answer, rebuild: ({ value }) => value, texts: [] }
   return isTextBlock(answer)
     ? classifyContent([answer], (content) => (content as ReadonlyArray<unknown>)[0])
     : dataItself(answer)

@@ -1,12 +1,14 @@
 /** The tools of OpenAI's own runners: guarded where they stand, or made of guarded calls. */
+import { asFields, asList } from '../../core/foreign/index.js'
 import { dataOf } from '../../core/json/index.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { copyWith } from '../../toolset/copy.js'
 import { declaring, type DeclaredSchemas } from '../../toolset/declared.js'
 import { defineAdapter, type GuardedRun, type GuardTools } from '../../toolset/define-adapter.js'
+import { dataItself, type ClassifiedResponse } from '../../toolset/framework.js'
 import { takenParameters } from '../../toolset/function-parameters.js'
 import type { ModelCall, RunOptions } from '../../toolset/model-call.js'
-import { rawInput, parsedBy, RawArguments } from '../../toolset/parsing.js'
+import { filledByParser, rawInput, parsedBy, RawArguments } from '../../toolset/parsing.js'
 import { OPENAI_FORM } from './form.js'
 import { attachedTo, withAttached } from './sdk-insides.js'
 
@@ -115,25 +117,53 @@ const guardFunction = (tool: RunnerFunctionLike, guarded: GuardedRun): RunnerFun
       })
   })
 
+const filledByText = (own: AnyFunction): unknown =>
+  filledByParser((args) => (own as Run)(typeof args === 'string' ? args : JSON.stringify(args)))
+
 // A parser of the tool's own judges what it parses, too.
 const schemasOf = (tool: OpenAiToolLike): DeclaredSchemas => {
   if ('tool' in tool) return { args: takenParameters(tool.tool) }
-  const { parse: own } = tool.function
+  const attached = attachedTo(tool)
+  const own = attached === undefined ? tool.function.parse : attached.parse
   const schema = takenParameters(tool.function)
-  return attachedTo(tool) === undefined && (own === undefined || own === JSON.parse)
-    ? { args: schema }
-    : { judgedArgs: schema }
+  if (attached === undefined && (own === undefined || own === JSON.parse)) return { args: schema }
+  return { judgedArgs: schema, ...(own === undefined ? {} : { filledArgs: filledByText(own) }) }
+}
+
+const PARTS: ReadonlySet<unknown> = new Set(['input_text', 'input_image', 'input_file'])
+
+// The Responses runner takes a text, or parts, of which it hands on images and files.
+const classifyOutput = (answer: unknown): ClassifiedResponse => {
+  const parts = asList(answer).map(asFields)
+  if (parts.length === 0 || !parts.every(({ type }) => PARTS.has(type))) return dataItself(answer)
+  const texts = parts.map(({ text }) => text).filter((text) => typeof text === 'string')
+  return {
+    kind: 'data',
+    data: answer,
+    rebuild: ({ value, text }) => (Array.isArray(value) ? value : text),
+    ...(texts.length === parts.length ? {} : { texts })
+  }
 }
 
 const adapter = defineAdapter<OpenAiToolLike>({
   form: OPENAI_FORM,
   callOf,
   nameOf,
-  framework: (tool) => declaring(schemasOf(tool)),
+  framework: (tool) => ({
+    classify: 'tool' in tool ? classifyOutput : dataItself,
+    ...declaring(schemasOf(tool))
+  }),
   errorAs: (text) => text,
   wrap: (tool, guarded) => ('tool' in tool ? guardFunction(tool, guarded) : guardRunnable(tool, guarded)),
-  added: (options) => toTools([], options)
+  added: (options, tools) => (tools.some((tool) => 'tool' in tool) ? toFunctions(options) : toTools([], options))
 })
+
+// The Responses runner refuses tools in the form of the other.
+const toFunctions = (options: RunOptions): Array<object> =>
+  adapter.toTools<object>([], options, 'text', ({ name, description, schema }, run) => ({
+    tool: { type: 'function', name, description, parameters: schema, strict: false },
+    execute: async (...given: ReadonlyArray<unknown>) => String(await run(given))
+  }))
 
 /**
  * Guards the tools of `chat.completions.runTools` or of the Responses tool runner, and gives them back in their own

@@ -139,6 +139,18 @@ inPlaceConforms('anthropic toolRunner', {
     const guarded = guardTools(own, { ...options, ToolError })
     expectTypeOf(guarded).toEqualTypeOf(own)
     return async (asked) => (await run(guarded, [[asked]]))[0] ?? expect.fail('no result')
+  },
+  guardFilling: (tools, options) => {
+    const own = Object.entries(tools).map(([name, plain]) =>
+      betaZodTool({
+        name,
+        description: 'own',
+        inputSchema: z.object({ q: z.string().trim().default('x') }),
+        run: (args) => plain(args, { signal: undefined }) as string
+      })
+    )
+    const guarded = guardTools(own, { ...options, ToolError })
+    return async (asked) => (await run(guarded, [[asked]]))[0] ?? expect.fail('no result')
   }
 })
 

@@ -65,6 +65,38 @@ describe('a log of half a million characters', function () {
     expect(Math.max(...prompts.map(({ length }) => length))).to.be.below(10_000)
   })
 
+  it('leaves alone what a tool itself makes of its answer for a model of the AI SDK', async () => {
+    const data = 'A'.repeat(60_000)
+    const model = new MockLanguageModelV3({
+      doGenerate: async ({ prompt }) => ({
+        content: prompt.some(({ role }) => role === 'tool')
+          ? [{ type: 'text' as const, text: JSON.stringify(prompt).includes(data) ? 'seen' : 'not seen' }]
+          : [{ type: 'tool-call' as const, toolCallId: 'c1', toolName: 'shoot', input: '{}' }],
+        finishReason: { unified: 'tool-calls' as const, raw: undefined },
+        usage: {
+          inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+          outputTokens: { total: 1, text: 1, reasoning: 0 }
+        },
+        warnings: []
+      })
+    })
+    const shoot = tool({
+      inputSchema: jsonSchema<object>({ type: 'object' }),
+      execute: async () => ({ data }),
+      toModelOutput: ({ output }) => ({
+        type: 'content',
+        value: [{ type: 'image-data', data: output.data, mediaType: 'image/png' }]
+      })
+    })
+    const { text } = await generateText({
+      model,
+      prompt: 'What is on the screen?',
+      tools: guardTools({ shoot }, { turn: openTurn(), results: resultHandles() }),
+      stopWhen: stepCountIs(2)
+    })
+    expect(text).to.equal('seen')
+  })
+
   const connected: Readonly<
     Record<
       string,

@@ -5,17 +5,18 @@ import { expect } from 'chai'
 import { expectTypeOf } from 'expect-type'
 import * as t from 'io-ts'
 import { guardedCall, openTurn } from 'guarded-call'
+import type { ToolsUnderTest } from 'guarded-call/adapter'
 import { guardTools, toCallableTool, toTools } from 'guarded-call/google'
 import { z } from 'zod'
 import { fromCallsConforms, inPlaceConforms, type Asked, type PlainRun } from './support/conformance.js'
 import { runAgent, runLoop } from './support/google-model.js'
 import { codesOf, cutSearch, Orders, searchOrders, STORY } from './support/orders.js'
 
-const ownTool = (name: string, run: PlainRun): FunctionTool<never> =>
+const ownTool = (name: string, run: PlainRun, parameters: z.ZodObject = z.looseObject({})): FunctionTool<never> =>
   new FunctionTool({
     name,
     description: 'own',
-    parameters: z.looseObject({}),
+    parameters,
     execute: (args: Record<string, unknown>) => run(args, { signal: undefined })
   }) as never
 
@@ -48,15 +49,20 @@ fromCallsConforms('Google GenAI', {
   answer: (calls, asked, run) => runLoop([toCallableTool(calls, run)], [asked])
 })
 
-inPlaceConforms('Google ADK', {
-  passesSignal: false,
-  guard: (tools, options) => {
+const guarding =
+  (parameters?: z.ZodObject): ToolsUnderTest['guard'] =>
+  (tools, options) => {
     const guarded = guardTools(
-      Object.entries(tools).map(([name, run]) => ownTool(name, run)),
+      Object.entries(tools).map(([name, run]) => ownTool(name, run, parameters)),
       options
     )
     return async (asked) => (await runAgent(guarded, [[asked]]))[0] ?? expect.fail('no response')
   }
+
+inPlaceConforms('Google ADK', {
+  passesSignal: false,
+  guard: guarding(),
+  guardFilling: guarding(z.object({ q: z.string().trim().default('x') }))
 })
 
 describe('Google ADK', () => {

@@ -13,6 +13,7 @@ import {
   type AgentMiddleware
 } from 'langchain'
 import { openTurn } from 'guarded-call'
+import type { ToolsUnderTest } from 'guarded-call/adapter'
 import { guardMiddleware, guardTools, repairMiddleware, toTools } from 'guarded-call/langchain'
 import { z } from 'zod'
 import { fromCallsConforms, inPlaceConforms, type Asked, type PlainRun, type Reply } from './support/conformance.js'
@@ -61,11 +62,14 @@ const seventeen: ReadonlyArray<ReadonlyArray<Asked>> = Array.from({ length: 17 }
   { id: `c${i}`, name: 'search_orders', input: { status: 'open' } }
 ])
 
-const ownTool = (name: string, run: PlainRun) =>
+const ANY = z.record(z.string(), z.unknown())
+const FILLING = z.object({ q: z.string().trim().default('x') })
+
+const ownTool = (name: string, run: PlainRun, schema: typeof ANY | typeof FILLING) =>
   tool((args, config: { readonly signal?: AbortSignal }) => run(args, { signal: config.signal }), {
     name,
     description: 'own',
-    schema: z.record(z.string(), z.unknown())
+    schema: schema as typeof ANY
   })
 
 // -- types
@@ -96,27 +100,37 @@ fromCallsConforms('LangChain agent', {
   answer: (calls, asked, run) => runAgent({ tools: toTools(calls, { ...run, DynamicStructuredTool }) }, [asked])
 })
 
-inPlaceConforms('LangChain agent', {
-  ownOptions: ['throws'],
-  guard: (tools, options) => {
+const guarding =
+  (schema: typeof ANY | typeof FILLING): ToolsUnderTest['guard'] =>
+  (tools, options) => {
     const guarded = guardTools(
-      Object.entries(tools).map(([name, run]) => ownTool(name, run)),
+      Object.entries(tools).map(([name, run]) => ownTool(name, run, schema)),
       options
     )
     return async (asked) => (await runAgent({ tools: guarded }, [[asked]]))[0] ?? expect.fail('no reply')
   }
+
+inPlaceConforms('LangChain agent', {
+  ownOptions: ['throws'],
+  guard: guarding(ANY),
+  guardFilling: guarding(FILLING)
 })
 
-inPlaceConforms('LangChain middleware', {
-  passesSignal: false,
-  seesValues: false,
-  guard: (tools, options) => {
-    const own = Object.entries(tools).map(([name, run]) => ownTool(name, run))
+const guardingByMiddleware =
+  (schema: typeof ANY | typeof FILLING): ToolsUnderTest['guard'] =>
+  (tools, options) => {
+    const own = Object.entries(tools).map(([name, run]) => ownTool(name, run, schema))
     // Names are not known before they are called.
     guardTools(own, options)
     const middleware = [createMiddleware(guardMiddleware(options)), createMiddleware(repairMiddleware())]
     return async (asked) => (await runAgent({ tools: own, middleware }, [[asked]]))[0] ?? expect.fail('no reply')
   }
+
+inPlaceConforms('LangChain middleware', {
+  passesSignal: false,
+  seesValues: false,
+  guard: guardingByMiddleware(ANY),
+  guardFilling: guardingByMiddleware(FILLING)
 })
 
 const strict = (run: () => unknown) =>

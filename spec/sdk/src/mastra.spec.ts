@@ -7,6 +7,7 @@ import { expect } from 'chai'
 import { expectTypeOf } from 'expect-type'
 import * as t from 'io-ts'
 import { openTurn } from 'guarded-call'
+import type { ToolsUnderTest } from 'guarded-call/adapter'
 import { guardTools, toTools } from 'guarded-call/mastra'
 import { z } from 'zod'
 import { fromCallsConforms, inPlaceConforms, type Asked, type PlainRun, type Reply } from './support/conformance.js'
@@ -26,11 +27,14 @@ const seventeen: Steps = Array.from({ length: 17 }, (_, i) => [
   { id: `c${i}`, name: 'search_orders', input: { status: 'open' } }
 ])
 
-const ownTool = (id: string, plain: PlainRun) =>
+const ANY = z.record(z.string(), z.unknown())
+const FILLING = z.object({ q: z.string().trim().default('x') })
+
+const ownTool = (id: string, plain: PlainRun, inputSchema: typeof ANY | typeof FILLING) =>
   createTool({
     id,
     description: 'own',
-    inputSchema: z.record(z.string(), z.unknown()),
+    inputSchema: inputSchema as typeof ANY,
     execute: async (input, context) => plain(input, { signal: context.abortSignal })
   })
 
@@ -62,15 +66,17 @@ fromCallsConforms('Mastra', {
   answer: (calls, asked, options) => run(toTools(calls, options), [asked])
 })
 
-inPlaceConforms('Mastra', {
-  guard: (tools, options) => {
+const guarding =
+  (schema: typeof ANY | typeof FILLING): ToolsUnderTest['guard'] =>
+  (tools, options) => {
     const guarded = guardTools(
-      Object.fromEntries(Object.entries(tools).map(([name, plain]) => [name, ownTool(name, plain)])),
+      Object.fromEntries(Object.entries(tools).map(([name, plain]) => [name, ownTool(name, plain, schema)])),
       options
     )
     return async (asked) => (await run(guarded, [[asked]]))[0] ?? expect.fail('no result')
   }
-})
+
+inPlaceConforms('Mastra', { guard: guarding(ANY), guardFilling: guarding(FILLING) })
 
 describe('Mastra', () => {
   const asked: Asked = { id: 'c1', name: 'a', input: { q: 'x' } }

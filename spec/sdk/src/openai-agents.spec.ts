@@ -17,6 +17,7 @@ import { expectTypeOf } from 'expect-type'
 import * as t from 'io-ts'
 import { openTurn } from 'guarded-call'
 import { guardMcpServer, guardTools, toTools } from 'guarded-call/openai-agents'
+import { resultHandles } from 'guarded-call/results'
 import { z } from 'zod'
 import {
   fromCallsConforms,
@@ -138,6 +139,27 @@ telemetryConforms('OpenAI Agents', {
 })
 
 describe('OpenAI Agents', () => {
+  it('gets images and files as such, where what is long becomes a handle', async () => {
+    const data = 'A'.repeat(60_000)
+    const answers = [
+      { type: 'image', image: { data, mediaType: 'image/png' } },
+      { type: 'file', file: { data, mediaType: 'application/pdf', filename: 'a.pdf' } }
+    ]
+    for (const answer of answers) {
+      const own = tool({
+        name: 'a',
+        description: 'a',
+        parameters: z.object({}),
+        execute: () => answer,
+        errorFunction: null
+      })
+      const tools = guardTools([own], { turn: openTurn(), results: resultHandles() })
+      const { newItems } = await runner.run(agentOf(tools, [[{ id: 'c1', name: 'a', input: {} }]]), 'go')
+      const output = (newItems as ReadonlyArray<OutputItem>).find(({ type }) => type === 'tool_call_output_item')
+      expect(output).to.have.nested.property('rawItem.output[0].type', `input_${answer.type}`)
+    }
+  })
+
   const asked: Asked = { id: 'c1', name: 'a', input: { q: 'x' } }
   const strict = (execute: () => unknown, more: object = {}) =>
     tool({

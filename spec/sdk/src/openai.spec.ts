@@ -155,6 +155,17 @@ inPlaceConforms('openai runTools', {
     const guarded = guardTools(own, options)
     expectTypeOf(guarded).toEqualTypeOf(own)
     return (asked) => one(guarded, asked)
+  },
+  guardFilling: (tools, options) => {
+    const own = Object.entries(tools).map(([name, run]) =>
+      zodFunction({
+        name,
+        parameters: z.object({ q: z.string().trim().default('x') }),
+        function: (args) => run(args, { signal: undefined }) as string
+      })
+    )
+    const guarded = guardTools(own, options) as unknown as ReadonlyArray<RunnableToolFunctionWithParse<object>>
+    return (asked) => one(guarded, asked)
   }
 })
 

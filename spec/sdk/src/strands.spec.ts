@@ -2,6 +2,7 @@
 import * as strands from '@strands-agents/sdk'
 import { expect } from 'chai'
 import { openTurn } from 'guarded-call'
+import type { ToolsUnderTest } from 'guarded-call/adapter'
 import { guardTools, toTools } from 'guarded-call/strands'
 import { z } from 'zod'
 import { fromCallsConforms, inPlaceConforms, type Asked, type PlainRun } from './support/conformance.js'
@@ -33,16 +34,29 @@ fromCallsConforms('Strands Agents', {
   answer: (calls, asked, { signal: _, ...run }) => runAgent(toTools(calls, { ...run, strands }), [asked])
 })
 
-inPlaceConforms('Strands Agents', {
-  ownOptions: ['strands'],
-  seesValues: false,
-  guard: (tools, options) => {
+const fillingTool: typeof ownTool = (name, run) =>
+  strands.tool({
+    name,
+    description: 'own',
+    inputSchema: z.object({ q: z.string().trim().default('x') }),
+    callback: (input) => run(input, { signal: undefined }) as never
+  }) as never
+
+const guarding =
+  (make: typeof ownTool): ToolsUnderTest['guard'] =>
+  (tools, options) => {
     const guarded = guardTools(
-      Object.entries(tools).map(([name, run]) => ownTool(name, run)),
+      Object.entries(tools).map(([name, run]) => make(name, run)),
       { ...options, strands }
     )
     return async (asked) => (await runAgent(guarded, [[asked]]))[0] ?? expect.fail('no result')
   }
+
+inPlaceConforms('Strands Agents', {
+  ownOptions: ['strands'],
+  seesValues: false,
+  guard: guarding(ownTool),
+  guardFilling: guarding(fillingTool)
 })
 
 describe('Strands Agents', () => {
