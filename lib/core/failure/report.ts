@@ -59,6 +59,10 @@ export const namesPrecondition = (words: string): boolean => PRECONDITION.test(w
 /** Whether words say no, whatever their code. */
 export const saysNo = (words: string): boolean => NO.test(words)
 
+/** Whether words say no for good: what is asked for first, is there already or is not ready yet may be under way. */
+export const saysRefusal = (words: string): boolean =>
+  NO.test(words) && !PRECONDITION.test(words) && !/ready|available/i.test(words)
+
 /** Whether the tool itself says no. */
 export const isReport = ({ code, says, beside = '', statuses = [] }: FailureWords): boolean =>
   !SAYS_NOTHING.has(code) &&
