@@ -8,7 +8,6 @@ import type { Judgement } from './judgement.js'
 import { isOpen as isOpenOperation } from './operation.js'
 import { quotedFor } from './outcome.js'
 import { provesRefusal } from './thrown/proof.js'
-import type { ToolTraits } from './tool.js'
 
 const NO_ANSWER: ReadonlySet<string> = new Set(['timeout', 'cancelled', 'truncated_response', 'incomplete_response'])
 
@@ -30,17 +29,13 @@ const mayBeUndone = <A>({ lost = false, thrown, refuses = false, says = '' }: Ju
     : provesRefusal(thrown.value)
 
 /** Whether the author says of a failure that the call may be made again. */
-const isTransient = <Args>(
-  { transient }: ToolTraits<Args>,
-  error: ToolError,
-  onThrow: (thrown: unknown) => void
-): boolean => {
+const isTransient = <Args, A>(call: Call<Args, A>, error: ToolError): boolean => {
   try {
-    const said: unknown = transient?.(error)
+    const said: unknown = call.tool.transient?.(error)
     abandon(said)
     return said === true
   } catch (thrown) {
-    onThrow(thrown)
+    call.tellOf('transient', thrown)
     return false
   }
 }
@@ -58,9 +53,7 @@ export const weighed = <Args, A>(
   const { result, executed: judged } = judgement
   if (E.isRight(result) || judged === 'refused') return judgement
   // The author reads what the model reads.
-  const again =
-    tool.transient !== undefined &&
-    isTransient(tool, quotedFor(call, result.left, judgement), (thrown) => call.tellOf('transient', thrown))
+  const again = tool.transient !== undefined && isTransient(call, quotedFor(call, result.left, judgement))
   // Whoever sends an idempotency key makes the same attempt again.
   const isUndone =
     again && judged === 'unknown' && mayBeUndone(judgement, result.left.code) && tool.idempotency === undefined

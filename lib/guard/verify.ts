@@ -33,17 +33,15 @@ const isAnswer = (said: unknown): said is { readonly answer: unknown } =>
 
 const MAX_DEPTH = 5
 
-// Whatever it names is there: `{"id": 7, "refunds": []}`.
-const ID = /^_?(?:id|uuid)$/i
-const OTHER_ID = /(?:_|[a-z](?=I))id$/i
-const PAYLOAD = /^(?:data|documents?|hits|items?|matches|records?|results?|rows|structuredcontent)$/i
+// Whatever it names is there: `{"id": 7, "refunds": []}`. `Id` is as often that of a response.
+const ID = /^_?(?:id|uuid)$/
+const OTHER_ID = /(?:._|[a-z](?=I))[iI][dD]$/
+const PAYLOAD = /^(?:data|documents?|hits|items?|records?|results?|rows|structuredcontent)$/i
 const COUNT =
-  /^(?:(?:key|row|scanned)?_?count|\w{0,40}estimate|n(?:b|um)_?(?:found|hits)|total_?(?:count|elements|hits|items|results|rows|size))$/i
+  /^(?:(?:key|row)?_?count|\w*estimate|n(?:b|um)_?(?:found|hits)|total_?(?:count|elements|hits|items|results|rows|size))$/i
 // Of the search, and not of what it found.
 const BESIDE =
-  /^(?:_shards|consumedcapacity|errors|etag|extensions|fields|kind|_?links?|[$_]?meta(?:data)?|object|options|page_?(?:context|info)|pagination|responseheader|schemas|(?:read_?)?time|type|warnings|(?:request|search|trace|correlation|session)_?id)$/i
-// Of an answer, and of no record: `{"Id": "0f1c", "Status": "OK", "Invoices": []}`.
-const SUCCESS = /^(?:status|success|ok|message) (?:ok|success|true)$/i
+  /^(?:_shards|consumedcapacity|errors|etag|extensions|fields|kind|_?links?|[$_]?meta(?:data)?|object|page_?(?:context|info)|pagination|responseheader|schemas|(?:read_?)?time|type|(?:request|search|trace|correlation|session)_?id)$/i
 
 // What a look for the operation brings where there is none: `null`, `[]`, `{"object": "list", "data": []}`, `{"found":
 // false}`, `{"count": 0}`, "No payment found".
@@ -53,7 +51,7 @@ const isNothing = (data: unknown, depth = 0): boolean => {
   if (typeof data === 'string') {
     const inner = dataOf(data)
     if (isObject(inner)) return isNothing(inner, depth + 1)
-    return data.length <= 200 && (codeOfWords(data) === 'not_found' || /^\s*0 \w+\W*$/.test(data))
+    return data.length <= 200 && codeOfWords(data) === 'not_found'
   }
   if (!isObject(data)) return false
   if (depth > MAX_DEPTH) return true
@@ -61,17 +59,14 @@ const isNothing = (data: unknown, depth = 0): boolean => {
   if (!isPlainObject(data)) return false
   const entries = Object.entries(data).filter(([key]) => !BESIDE.test(key))
   const isEmpty = ([, value]: readonly [string, unknown]): boolean => isNothing(value, depth + 1)
-  const parts = entries.filter(([, value]) => isObject(value))
-  const scalars = entries.filter(([, value]) => !isObject(value))
-  const isBare = parts.every(isEmpty)
   const has = (name: RegExp): boolean => entries.some(([key, value]) => name.test(key) && !isNothing(value))
-  if (scalars.some(([key, value]) => /^(?:found|exists)$/i.test(key) && value === false)) return true
-  const isSearch = isBare && scalars.some((entry) => SUCCESS.test(entry.join(' ')))
-  if (has(ID) && !isSearch) return false
-  if (scalars.some(([key, value]) => COUNT.test(key) && Number(value) === 0)) return true
+  if (entries.some(([key, value]) => /^(?:found|exists)$/i.test(key) && value === false)) return true
+  if (has(ID)) return false
+  if (entries.some(([key, value]) => COUNT.test(key) && Number(value) === 0)) return true
   if (has(OTHER_ID)) return false
   if (entries.some((entry) => PAYLOAD.test(entry[0]) && isEmpty(entry))) return true
-  return isBare && (parts.length > 0 || scalars.every((entry) => isEmpty(entry) || Number(entry[1]) === 0))
+  const parts = entries.filter(([, value]) => isObject(value))
+  return parts.length > 0 ? parts.every(isEmpty) : entries.every((entry) => isEmpty(entry) || Number(entry[1]) === 0)
 }
 
 // A text that is no JSON may be words of the service; of any other that could not be read, nobody knows what it says.
@@ -92,15 +87,15 @@ const proves = <A>(name: string, args: unknown, { answer, judgement }: JudgedAns
   }
 }
 
-const UNREAD: ReadonlySet<string> = new Set(['not_data', 'incomplete_response'])
-
 // What says that there is none, an empty body or a status too, was read; what the tool's codec refused as well.
 const whyUnread = <A>({ answer, judgement }: JudgedAnswer<A>): string | undefined => {
   const { result, raw, says, advice } = judgement
   if (E.isRight(result) || raw !== undefined || says !== undefined) return undefined
   const { code, detail, error_class } = result.left
   const isUnread = verdictOf(answer) === undefined && error_class === 'schema_mismatch' && code !== 'empty_body'
-  return isUnread || UNREAD.has(code) ? (advice ?? detail).replace(/^The tool\b/, 'It') : undefined
+  return isUnread || code === 'not_data' || code === 'incomplete_response'
+    ? (advice ?? detail).replace(/^The tool\b/, 'It')
+    : undefined
 }
 
 /** Asks within a time of its own. An answer is read as one of the tool is: a `Response` by its status, for one. */
@@ -154,8 +149,13 @@ export const vouched = async <Args, A>(
   judgement: Judgement<A>,
   isOpen: () => boolean
 ): Promise<VerifiedRun<A>> => {
-  if (!mayAsk(call, judgement)) return { judgement, by: 'run' }
-  const said = await askVerify(call, tool, args, judge)
+  const mayAsk =
+    judgement.executed === 'unknown' &&
+    tool.verify !== undefined &&
+    runsOnce(tool) &&
+    judgement.controlReturned === undefined &&
+    !call.isCancelled
+  const said = mayAsk ? await askVerify(call, tool, args, judge) : 'unknown'
   if (said === 'executed') return { judgement: answerLost(call), by: 'verify' }
   if (typeof said === 'object')
     return { judgement: { ...said.judgement, executed: 'yes' }, by: 'verify', response: said }
@@ -163,14 +163,6 @@ export const vouched = async <Args, A>(
     ? { judgement: { ...judgement, executed: 'no' }, by: 'verify' }
     : { judgement, by: 'run' }
 }
-
-/** Whether `verify` is asked about the run that was judged so. */
-const mayAsk = <Args, A>(call: Call<Args, A>, { executed, controlReturned }: Judgement<A>): boolean =>
-  executed === 'unknown' &&
-  call.tool.verify !== undefined &&
-  runsOnce(call.tool) &&
-  controlReturned === undefined &&
-  !call.isCancelled
 
 const answerLost = <Args, A>({ operationId, tool }: Call<Args, A>): Judgement<never> => {
   const detail = `Operation ${operationId} of ${tool.name} was executed, and its response was lost.`

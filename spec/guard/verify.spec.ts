@@ -171,7 +171,7 @@ for (const ledgered of [false, true])
         { kind: 'bigquery#jobList', etag: 'x' },
         { itemsTotal: 0, pagesTotal: 0, _links: { self: { href: '/payments' } } },
         { total: 0 },
-        '0 results',
+        { success: true, valid: true, orders: [] },
         { content: [{ type: 'text', text: '{"orders":[]}' }], structuredContent: { orders: [] } },
         { content: [{ type: 'text', text: 'Looked.' }], structuredContent: { orders: [] } },
         { content: [{ type: 'text', text: '[]' }], isError: false },
