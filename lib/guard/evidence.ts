@@ -1,30 +1,19 @@
 /** The known effect of a judged write, by evidence about the operation, not its latest request's fate. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { ToolError } from '../core/errors/index.js'
-import { speaksOfTransport } from '../core/failure/index.js'
+import { saysRefusal, speaksOfTransport } from '../core/failure/index.js'
 import { abandon } from '../core/foreign/index.js'
 import type { Call } from './call.js'
 import type { Judgement } from './judgement.js'
 import { isOpen as isOpenOperation } from './operation.js'
 import { quotedFor } from './outcome.js'
 import { provesRefusal } from './thrown/proof.js'
-import type { ToolTraits } from './tool.js'
 
 const NO_ANSWER: ReadonlySet<string> = new Set(['timeout', 'cancelled', 'truncated_response', 'incomplete_response'])
 
-// Of a gateway, or of a service that does not say how far it came: 5xx, 408, a page in the place of data, or nothing.
-const NO_WORD: ReadonlySet<string> = new Set(['tool_unavailable', 'html_response', 'empty_body'])
-
-/** Whether the service itself answered a run, as far as it is known: then no request of it is under way any more. */
-export const isAnswered = <Args, A>({ tool }: Call<Args, A>, judgement: Judgement<A>): boolean => {
-  const { result, lost = false, report = false, raw, text, thrown } = judgement
-  // Of a throw, or of a failure in the author's words, nobody knows what came before it.
-  const hasAnswer =
-    report || raw !== undefined || text !== undefined || (tool.respondsWhenDone === true && thrown === undefined)
-  return (
-    hasAnswer && !lost && (E.isRight(result) || !(NO_ANSWER.has(result.left.code) || NO_WORD.has(result.left.code)))
-  )
-}
+/** Whether the tool itself says no, in plain words: after any other response, its request may be under way. */
+export const saidNo = <A>({ report = false, says, thrown }: Judgement<A>): boolean =>
+  report && saysRefusal(says ?? thrown?.says ?? '')
 
 /** Whether an earlier run of the operation has an unknown outcome, as this turn knows it. */
 export const isOpenInTurn = <Args, A>({ logged }: Call<Args, A>): boolean =>
@@ -40,17 +29,13 @@ const mayBeUndone = <A>({ lost = false, thrown, refuses = false, says = '' }: Ju
     : provesRefusal(thrown.value)
 
 /** Whether the author says of a failure that the call may be made again. */
-const isTransient = <Args>(
-  { transient }: ToolTraits<Args>,
-  error: ToolError,
-  onThrow: (thrown: unknown) => void
-): boolean => {
+const isTransient = <Args, A>(call: Call<Args, A>, error: ToolError): boolean => {
   try {
-    const said: unknown = transient?.(error)
+    const said: unknown = call.tool.transient?.(error)
     abandon(said)
     return said === true
   } catch (thrown) {
-    onThrow(thrown)
+    call.tellOf('transient', thrown)
     return false
   }
 }
@@ -68,9 +53,7 @@ export const weighed = <Args, A>(
   const { result, executed: judged } = judgement
   if (E.isRight(result) || judged === 'refused') return judgement
   // The author reads what the model reads.
-  const again =
-    tool.transient !== undefined &&
-    isTransient(tool, quotedFor(call, result.left, judgement), (thrown) => call.tellOf('transient', thrown))
+  const again = tool.transient !== undefined && isTransient(call, quotedFor(call, result.left, judgement))
   // Whoever sends an idempotency key makes the same attempt again.
   const isUndone =
     again && judged === 'unknown' && mayBeUndone(judgement, result.left.code) && tool.idempotency === undefined

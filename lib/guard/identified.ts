@@ -19,9 +19,13 @@ const noIdentity = (): ToolError =>
     detail: 'The `identity` of the tool threw or gave no data, so its calls cannot be told apart; the tool was not run.'
   })
 
-// `{ cents: undefined }` would make one order of all. `{}` is the word of an author for that.
+// What names no value: NaN as a program passes it as well.
+const NO_VALUE = /"NaN"|"[^"]*":|null|[[\]{},]/g
+
+// `{ cents: undefined }` would make one order of all, and so would `null`, which models send for what is optional. `{}`
+// is the word of an author for that.
 const isNothing = (same: unknown, text: string): boolean =>
-  same === undefined || (text === '{}' && Object.keys(same as object).length > 0)
+  same === undefined || (text.replace(NO_VALUE, '') === '' && (text !== '{}' || Object.keys(same as object).length > 0))
 
 const without = (data: unknown, keys: ReadonlyArray<string>): unknown =>
   keys.length === 0 ? data : Object.fromEntries(Object.entries(asFields(data)).filter(([key]) => !keys.includes(key)))

@@ -4,7 +4,7 @@ import type { BeginRequest, OperationState, SettleRequest } from '../core/calls/
 import { waitFor } from '../core/foreign/index.js'
 import type { Call } from './call.js'
 import { Context } from './context.js'
-import { isAnswered, weighed } from './evidence.js'
+import { saidNo, weighed } from './evidence.js'
 import { mayRepeat } from './idempotency.js'
 import { failedJudgement, partOf, type Judge, type Judgement } from './judgement.js'
 import { operationIdOf } from './keys.js'
@@ -194,7 +194,7 @@ class LedgeredCall<Args, A> {
       const { judgement, by, response = ran.kind === 'answered' && by === 'run' ? ran : undefined } = told
       executed = judgement.executed === 'refused' ? 'no' : judgement.executed
       // Not settled, it keeps its lease.
-      mayArrive = isOpen() && executed === 'unknown' && tool.verify !== undefined && !isAnswered(call, judgement)
+      mayArrive = isOpen() && executed === 'unknown' && tool.verify !== undefined && !saidNo(judgement)
       const isKept = executed === 'yes' && response !== undefined
       said = {
         by,

@@ -28,7 +28,7 @@ import { afterEqual, equalOf, flightOf, lead, acquirePlace } from './together.js
 import type { CheckedTool, ToolTraits } from './tool.js'
 import { NO_TURN, stateOf, type HasTurn } from './turn.js'
 import { tellOfWriter } from './undeclared.js'
-import { mayAsk, vouched } from './verify.js'
+import { vouched } from './verify.js'
 import { judgeShown } from './shown.js'
 import { stepOf } from './within-turn.js'
 
@@ -98,10 +98,9 @@ const verifiedRun = <Input, Args, A>(
   stages: Stages<Input, Args, A>,
   args: Args,
   ran: ToolRun
-): Judgement<A> | Promise<Judgement<A>> => {
-  const judgement = judgedRun(call, stages, args, ran)
-  if (!mayAsk(call, judgement)) return judgement
+): Promise<Judgement<A>> => {
   const { tool, judge } = stages
+  const judgement = judgedRun(call, stages, args, ran)
   return vouched(call, tool, args, judge, judgement, () => isOpenInTurn(call)).then((told) => told.judgement)
 }
 

@@ -39,11 +39,11 @@ const ended = (...why: Parameters<typeof failedJudgement>): ToolRun => ({
 })
 
 /** The failure that an author makes of what the tool threw, if any. */
-const authorsError = <Args>(
+const authorsError = <Args, A>(
+  call: Call<Args, A>,
   errors: ErrorWords<Args> | undefined,
   thrown: unknown,
-  args: Args,
-  onThrow: (fault: unknown) => void
+  args: Args
 ): FailedVerdict | undefined => {
   try {
     const own: unknown = errors?.(thrown, args)
@@ -53,7 +53,7 @@ const authorsError = <Args>(
     const error = authored(own)
     return error === undefined ? undefined : { kind: 'failed', error, executed: undefined }
   } catch (fault) {
-    onThrow(fault)
+    call.tellOf('errors', fault)
     return undefined
   }
 }
@@ -64,11 +64,10 @@ const threw = <Args, A>(call: Call<Args, A>, args: Args, value: unknown): ToolRu
   if (isMade(value)) return answered(failed(value))
   const { tool, turn } = call
   const cause = causeOf(value)
-  const onThrow = (fault: unknown): void => call.tellOf('errors', fault)
   const own =
-    authorsError(tool.errors, value, args, onThrow) ??
-    authorsError(tool.sharedErrors, value, args, onThrow) ??
-    authorsError(turn.settings.errors, value, args, onThrow)
+    authorsError(call, tool.errors, value, args) ??
+    authorsError(call, tool.sharedErrors, value, args) ??
+    authorsError(call, turn.settings.errors, value, args)
   if (own !== undefined) {
     const { error, executed = 'unknown', says } = own
     const thrown = { value, says: '', isBug: false }

@@ -101,8 +101,8 @@ export interface Tool<Args> {
   /**
    * For a write: asked where nobody knows whether it ran, in the call (within `timeoutMs`, at most 10 seconds) and,
    * under a ledger, by each delivery, whose arguments may be others of the same `identity`. `not_executed` lets it run
-   * again: only where the request can no longer take effect. It counts at once where the service responded, else once
-   * `timeoutMs` has passed beyond the call.
+   * again: only where the request can no longer take effect. It counts at once where the tool refused in words, else
+   * once `timeoutMs` has passed beyond the call.
    */
   readonly verify?: (
     args: Args,

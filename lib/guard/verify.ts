@@ -8,7 +8,7 @@ import { partialData } from '../core/errors/index.js'
 import { isShort, isWholeText, provenBy } from './answer-evidence.js'
 import type { Call } from './call.js'
 import { Context } from './context.js'
-import { isAnswered } from './evidence.js'
+import { saidNo } from './evidence.js'
 import { failedJudgement, type Judge, type Judgement } from './judgement.js'
 import { readAnswer, type ToolRun } from './run.js'
 import { tellOfUnread } from './thrown/author-fault.js'
@@ -33,36 +33,40 @@ const isAnswer = (said: unknown): said is { readonly answer: unknown } =>
 
 const MAX_DEPTH = 5
 
-// Whatever it names is there: `{"id": 7, "refunds": []}`.
-const ID = /^_?(?:id|uuid)$/i
-// `order_id`, but not that of the search.
-const OTHER_ID = /^(?!(?:request|search|trace|correlation|session)_?id$).*(?:_|[a-z](?=I))id$/i
-const PAYLOAD = /^(?:data|documents?|hits|items?|matches|records?|results?|rows)$/i
+// Whatever it names is there: `{"id": 7, "refunds": []}`. `Id` is as often that of a response.
+const ID = /^_?(?:id|uuid)$/
+const OTHER_ID = /(?:._|[a-z](?=I))[iI][dD]$/
+const PAYLOAD = /^(?:data|documents?|hits|items?|records?|results?|rows|structuredcontent)$/i
 const COUNT =
-  /^(?:(?:row|scanned)?_?count|\w{0,40}estimate|n(?:b|um)_?(?:found|hits)|total_?(?:count|elements|hits|items|results|rows|size))$/i
+  /^(?:(?:key|row)?_?count|\w*estimate|n(?:b|um)_?(?:found|hits)|total_?(?:count|elements|hits|items|results|rows|size))$/i
 // Of the search, and not of what it found.
 const BESIDE =
-  /^(?:\$metadata|_links|_shards|consumedcapacity|extensions|fields|links?|meta(?:data)?|page_?info|pagination|responseheader|schemas)$/i
+  /^(?:_shards|consumedcapacity|errors|etag|extensions|fields|kind|_?links?|[$_]?meta(?:data)?|object|page_?(?:context|info)|pagination|responseheader|schemas|(?:read_?)?time|type|(?:request|search|trace|correlation|session)_?id)$/i
 
 // What a look for the operation brings where there is none: `null`, `[]`, `{"object": "list", "data": []}`, `{"found":
 // false}`, `{"count": 0}`, "No payment found".
 const isNothing = (data: unknown, depth = 0): boolean => {
   // Of `SELECT count(*)`, 0.
-  if (data === undefined || data === null || data === false || data === '' || (depth === 0 && !data)) return true
-  if (typeof data === 'string') return data.length <= 200 && codeOfWords(data) === 'not_found'
+  if (!data && (depth === 0 || typeof data !== 'number')) return true
+  if (typeof data === 'string') {
+    const inner = dataOf(data)
+    if (isObject(inner)) return isNothing(inner, depth + 1)
+    return data.length <= 200 && codeOfWords(data) === 'not_found'
+  }
   if (!isObject(data)) return false
   if (depth > MAX_DEPTH) return true
   if (Array.isArray(data)) return data.every((one) => isNothing(one, depth + 1))
   if (!isPlainObject(data)) return false
   const entries = Object.entries(data).filter(([key]) => !BESIDE.test(key))
   const isEmpty = ([, value]: readonly [string, unknown]): boolean => isNothing(value, depth + 1)
+  const has = (name: RegExp): boolean => entries.some(([key, value]) => name.test(key) && !isNothing(value))
   if (entries.some(([key, value]) => /^(?:found|exists)$/i.test(key) && value === false)) return true
-  if (entries.some(([key, value]) => (ID.test(key) || OTHER_ID.test(key)) && !isNothing(value))) return false
-  if (entries.some((entry) => PAYLOAD.test(entry[0]) && isEmpty(entry))) return true
+  if (has(ID)) return false
   if (entries.some(([key, value]) => COUNT.test(key) && Number(value) === 0)) return true
-  if (entries.every(isEmpty)) return true
+  if (has(OTHER_ID)) return false
+  if (entries.some((entry) => PAYLOAD.test(entry[0]) && isEmpty(entry))) return true
   const parts = entries.filter(([, value]) => isObject(value))
-  return parts.length > 0 && parts.every(isEmpty)
+  return parts.length > 0 ? parts.every(isEmpty) : entries.every((entry) => isEmpty(entry) || Number(entry[1]) === 0)
 }
 
 // A text that is no JSON may be words of the service; of any other that could not be read, nobody knows what it says.
@@ -83,15 +87,15 @@ const proves = <A>(name: string, args: unknown, { answer, judgement }: JudgedAns
   }
 }
 
-const UNREAD: ReadonlySet<string> = new Set(['not_data', 'incomplete_response'])
-
 // What says that there is none, an empty body or a status too, was read; what the tool's codec refused as well.
 const whyUnread = <A>({ answer, judgement }: JudgedAnswer<A>): string | undefined => {
   const { result, raw, says, advice } = judgement
   if (E.isRight(result) || raw !== undefined || says !== undefined) return undefined
   const { code, detail, error_class } = result.left
   const isUnread = verdictOf(answer) === undefined && error_class === 'schema_mismatch' && code !== 'empty_body'
-  return isUnread || UNREAD.has(code) ? (advice ?? detail).replace(/^The tool\b/, 'It') : undefined
+  return isUnread || code === 'not_data' || code === 'incomplete_response'
+    ? (advice ?? detail).replace(/^The tool\b/, 'It')
+    : undefined
 }
 
 /** Asks within a time of its own. An answer is read as one of the tool is: a `Response` by its status, for one. */
@@ -134,8 +138,8 @@ interface VerifiedRun<A> {
 }
 
 /**
- * Asks once about a run that ended unknown. "Not executed" counts only where the service itself answered each request
- * of the operation: any other request may still arrive.
+ * Asks once about a run that ended unknown. "Not executed" counts only where the tool said no in words to the only
+ * request of the operation: any other may be under way.
  */
 export const vouched = async <Args, A>(
   call: Call<Args, A>,
@@ -145,23 +149,20 @@ export const vouched = async <Args, A>(
   judgement: Judgement<A>,
   isOpen: () => boolean
 ): Promise<VerifiedRun<A>> => {
-  if (!mayAsk(call, judgement)) return { judgement, by: 'run' }
-  const said = await askVerify(call, tool, args, judge)
+  const mayAsk =
+    judgement.executed === 'unknown' &&
+    tool.verify !== undefined &&
+    runsOnce(tool) &&
+    judgement.controlReturned === undefined &&
+    !call.isCancelled
+  const said = mayAsk ? await askVerify(call, tool, args, judge) : 'unknown'
   if (said === 'executed') return { judgement: answerLost(call), by: 'verify' }
   if (typeof said === 'object')
     return { judgement: { ...said.judgement, executed: 'yes' }, by: 'verify', response: said }
-  return said === 'not_executed' && isAnswered(call, judgement) && !isOpen()
+  return said === 'not_executed' && saidNo(judgement) && !isOpen()
     ? { judgement: { ...judgement, executed: 'no' }, by: 'verify' }
     : { judgement, by: 'run' }
 }
-
-/** Whether `verify` is asked about the run that was judged so. */
-export const mayAsk = <Args, A>(call: Call<Args, A>, { executed, controlReturned }: Judgement<A>): boolean =>
-  executed === 'unknown' &&
-  call.tool.verify !== undefined &&
-  runsOnce(call.tool) &&
-  controlReturned === undefined &&
-  !call.isCancelled
 
 const answerLost = <Args, A>({ operationId, tool }: Call<Args, A>): Judgement<never> => {
   const detail = `Operation ${operationId} of ${tool.name} was executed, and its response was lost.`

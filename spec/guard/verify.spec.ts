@@ -161,6 +161,20 @@ for (const ledgered of [false, true])
         { responseHeader: { status: 0, QTime: 1 }, response: { numFound: 0, start: 0, docs: [] } },
         { data: null, error: null, count: null, status: 200, statusText: 'OK' },
         { data: null, links: { self: '/orders/7' } },
+        // Those of S3, Mailchimp, Xero, Zoho, Firestore, Cloud Storage, Adyen and MCP.
+        { $metadata: { httpStatusCode: 200 }, IsTruncated: false, KeyCount: 0, MaxKeys: 1000, Name: 'b', Prefix: 'p' },
+        { members: [], list_id: '57afe96172', total_items: 0, _links: [{ rel: 'self', href: '/members' }] },
+        { Id: '0f1c3d9e', Status: 'OK', ProviderName: 'shop', DateTimeUTC: '/Date(1)/', Invoices: [] },
+        { code: 0, message: 'success', invoices: [], page_context: { page: 1, per_page: 200, has_more_page: false } },
+        [{ readTime: '2026-01-01T00:00:00Z' }],
+        { kind: 'storage#objects' },
+        { kind: 'bigquery#jobList', etag: 'x' },
+        { itemsTotal: 0, pagesTotal: 0, _links: { self: { href: '/payments' } } },
+        { total: 0 },
+        { success: true, valid: true, orders: [] },
+        { content: [{ type: 'text', text: '{"orders":[]}' }], structuredContent: { orders: [] } },
+        { content: [{ type: 'text', text: 'Looked.' }], structuredContent: { orders: [] } },
+        { content: [{ type: 'text', text: '[]' }], isError: false },
         circular(),
         '<html>Sign in</html>',
         '{"error":{"code":"resource_missing","message":"No such charge"}}',
@@ -178,6 +192,11 @@ for (const ledgered of [false, true])
         { data: [{ number: 7, total: 0 }], links: [] },
         { orders: { edges: [{ node: { number: 7 } }], totalCount: 1 } },
         { at: new Date() },
+        { id: 'ch_1', success: true, errors: [] },
+        { success: true, order: { id: 7 }, refunds: [] },
+        { kind: 'order', number: 7, total: 0 },
+        { id: 7, count: 0 },
+        { content: [{ type: 'text', text: '{"order":7}' }], structuredContent: { order: 7 } },
         'ok',
         17
       ]) {
@@ -303,7 +322,6 @@ for (const ledgered of [false, true])
 
     const answers: ReadonlyArray<readonly [string, () => unknown, string]> = [
       ['a report of its own', () => '{"error":"The account is locked."}', 'error_in_body'],
-      ['a body that does not fit', () => '{"order":"?"}', 'schema_violation'],
       [
         'a status of gRPC that says no',
         () => ({ error: { code: 'FAILED_PRECONDITION', message: 'The account is locked.' } }),
@@ -312,7 +330,7 @@ for (const ledgered of [false, true])
       ['its report, thrown', () => Promise.reject(new Error('The account is locked.')), 'error_in_body']
     ]
     for (const [what, run, code] of answers)
-      it(`believes at once that nothing happened where the service answered: ${what}`, async () => {
+      it(`believes at once that nothing happened where the tool said no: ${what}`, async () => {
         const { asked, order } = shop([run], [notExecuted])
         const turn = open()
         const result = await turn.run(order)
@@ -329,6 +347,10 @@ for (const ledgered of [false, true])
       ['a 503', () => new Response('{}', { status: 503 })],
       ['a 500', () => ({ status: 500, error: 'Internal Server Error' })],
       ['a 408', () => new Response('{}', { status: 408 })],
+      ['a body that does not fit', () => '{"status":"processing"}'],
+      ['a failure that goes on', () => ({ success: false, message: 'Operation pending, please wait' })],
+      ['what exists already', () => ({ error: 'A request of this key is already running.' })],
+      ['what is asked for first', () => ({ error: 'The bank must confirm it first.' })],
       ['a cut body', () => '{"id":1'],
       ['an empty body', () => ''],
       ['a body of white space, of a response', () => new Response('\n')],
@@ -346,6 +368,23 @@ for (const ledgered of [false, true])
         expect([turn.calls[0]?.executed, asked.length]).to.deep.equal(['unknown', 1])
         expect(expectLeft(result).hint).to.match(/^It is unknown whether it was executed/)
       })
+
+    it('does not believe that yet after a failure that the codec took', async () => {
+      for (const answer of [
+        { isError: true, content: [{ type: 'text', text: 'MCP error -32001: Request timed out' }] },
+        { ok: false, error: 'timeout' },
+        { statusCode: 504, message: 'Gateway Timeout' },
+        { data: null, errors: [{ message: 'The request timed out', extensions: { code: 'GATEWAY_TIMEOUT' } }] }
+      ]) {
+        const turn = open()
+        const { pay } = guardFunctions(
+          { pay: async () => answer },
+          { turn, rules: { pay: { effect: 'write', verify: notExecuted as () => 'not_executed' } } }
+        )
+        await pay().catch(() => {})
+        expect(turn.calls[0]?.executed, inspect(answer)).to.equal('unknown')
+      }
+    })
 
     it('does not believe it of an operation whose earlier request was lost', async () => {
       const { order, ids } = shop([reset, () => '{"error":"The account is locked."}'], [unknown, notExecuted], {
@@ -414,24 +453,31 @@ for (const ledgered of [false, true])
 
     describe('of a service over HTTP', () => {
       let service: Loopback
-      let status = 409
+      let answer: readonly [status: number, body: string]
       before(async () => {
         service = await startLoopback((_request, response) => {
-          response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
+          response.writeHead(answer[0], { 'content-type': 'application/json' }).end(answer[1])
         })
       })
       after(() => service.close())
 
-      for (const [code, outcome] of [
-        [409, 'no'],
-        [425, 'no'],
-        [408, 'unknown'],
-        [500, 'unknown'],
-        [502, 'unknown'],
-        [504, 'unknown']
+      for (const [status, body, outcome] of [
+        [422, '{"error":"The account is locked."}', 'no'],
+        [400, '{"error":"upstream request timeout"}', 'unknown'],
+        [400, '{"message":"java.net.SocketTimeoutException: Read timed out"}', 'unknown'],
+        [402, '{"error":"Your bank has not yet confirmed the payment"}', 'unknown'],
+        [422, '{"error":"Payment submitted; awaiting bank confirmation"}', 'unknown'],
+        [409, '{"error":{"code":"idempotency_key_in_use","message":"Another request is in progress."}}', 'unknown'],
+        [409, '{}', 'unknown'],
+        [425, '{}', 'unknown'],
+        [499, '{}', 'unknown'],
+        [408, '{}', 'unknown'],
+        [500, '{}', 'unknown'],
+        [502, '{}', 'unknown'],
+        [504, '{}', 'unknown']
       ] as const)
-        it(`goes by the status: ${code} ${outcome}`, async () => {
-          status = code
+        it(`goes by the status and its words: ${status} ${body}: ${outcome}`, async () => {
+          answer = [status, body]
           const tool = httpTool({
             name: 'place_order',
             effect: 'write',

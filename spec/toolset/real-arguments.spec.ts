@@ -151,6 +151,13 @@ describe('The functions of a rule', () => {
       () => undefined,
       () => ({ cents: undefined }),
       () => ({ to: undefined, cents: undefined }),
+      // Models in strict mode send null for what is optional.
+      () => null,
+      () => Number.NaN,
+      () => new Date('tomorrow'),
+      () => ({ order: null }),
+      () => ({ order: Number.NaN, at: new Date('tomorrow'), to: undefined }),
+      () => [null, undefined],
       promise,
       () => ({ of: new Money(5) })
     ]) {
@@ -170,5 +177,15 @@ describe('The functions of a rule', () => {
       { turn: openTurn(), rules: { restart: { effect: 'write', identity: () => ({}) } } }
     )
     expect(await restart({ at: 1 })).to.equal('done')
+  })
+
+  it('may leave out a part of what identifies', async () => {
+    for (const same of [() => ({ order: 7, to: null }), () => [7, null], () => 0, () => '']) {
+      const { pay } = guardFunctions(
+        { pay: async (_: object) => 'paid' },
+        { turn: openTurn(), rules: { pay: { effect: 'write', identity: same } } }
+      )
+      expect(await pay({ id: 1 })).to.equal('paid')
+    }
   })
 })

@@ -5,6 +5,15 @@ export { withoutEcho } from './echo.js'
 export { isErrorName } from './fields.js'
 export { type Listed, listedAs, listedParts, MAX_READ, withListed } from './listed.js'
 export { FAILURE_CODES, admitsFailure, failureError, failureIn, waitOf, wordsIn } from './recognize.js'
-export { isReport, saysRefused, isReportIn, refusesIn, namesPrecondition, saysNo, speaksOfTransport } from './report.js'
+export {
+  isReport,
+  saysRefused,
+  isReportIn,
+  refusesIn,
+  namesPrecondition,
+  saysNo,
+  saysRefusal,
+  speaksOfTransport
+} from './report.js'
 export { saysTooOften } from './text.js'
 export { codeOfWords, spaced } from './words.js'

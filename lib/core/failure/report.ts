@@ -3,7 +3,7 @@ import { plainName } from '../signs/names.js'
 import { failureIn } from './recognize.js'
 import { isFilled, namesEffect, statesEffect } from './deeds.js'
 import { CODE_NAMES } from './fields.js'
-import { firstEntries, isFields } from '../foreign/fields.js'
+import { firstEntries, isFields, isObject } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
 import { CODES_IN_WORDS, isNetworkCode } from '../signs/network-codes.js'
 import { isRefusingStatus, mayBeDoneBy } from '../signs/statuses.js'
@@ -59,14 +59,24 @@ export const namesPrecondition = (words: string): boolean => PRECONDITION.test(w
 /** Whether words say no, whatever their code. */
 export const saysNo = (words: string): boolean => NO.test(words)
 
+/** Whether words say no for good: what is asked for first, is there already or is not ready yet may be under way. */
+export const saysRefusal = (words: string): boolean =>
+  NO.test(words) && !PRECONDITION.test(words) && !/ready|available/i.test(words)
+
+const leavesOpen = ({ says, beside = '' }: FailureWords): boolean =>
+  namesEffect(says) || speaksOfTransport(`${says} ${beside}`)
+
 /** Whether the tool itself says no. */
-export const isReport = ({ code, says, beside = '', statuses = [] }: FailureWords): boolean =>
-  !SAYS_NOTHING.has(code) &&
-  (NO.test(says) || (SAYS_NO.has(code) && !SAYS_NOTHING_OF_IT.test(says))) &&
-  !BUG.test(says) &&
-  !statuses.some(mayBeDoneBy) &&
-  !namesEffect(says) &&
-  !speaksOfTransport(`${says} ${beside}`)
+export const isReport = (saying: FailureWords): boolean => {
+  const { code, says, statuses = [] } = saying
+  return (
+    !SAYS_NOTHING.has(code) &&
+    (NO.test(says) || (SAYS_NO.has(code) && !SAYS_NOTHING_OF_IT.test(says))) &&
+    !BUG.test(says) &&
+    !statuses.some(mayBeDoneBy) &&
+    !leavesOpen(saying)
+  )
+}
 
 // -- responses
 
@@ -79,7 +89,7 @@ const codesIn = (value: unknown, depth = 0): ReadonlyArray<string> => {
   if (Array.isArray(value)) return value.slice(0, MAX_FIELDS).flatMap((one) => codesIn(one, depth + 1))
   if (!isFields(value)) return []
   return firstEntries(value, MAX_FIELDS).flatMap(([key, field]) =>
-    typeof field === 'object' && field !== null
+    isObject(field)
       ? codesIn(field, depth + 1)
       : CODE_NAMES.has(plainName(key)) && (typeof field === 'string' || typeof field === 'number')
         ? [String(field).slice(0, 200)]
@@ -98,11 +108,10 @@ const holdsData = (body: unknown): boolean =>
  * whether something was done.
  */
 export const saysRefused = (saying: FailureWords): boolean => {
-  const { code, says, beside = '', statuses = [] } = saying
+  const { code, statuses = [] } = saying
   return (
     statuses.every(isRefusingStatus) &&
-    !namesEffect(says) &&
-    !speaksOfTransport(`${says} ${beside}`) &&
+    !leavesOpen(saying) &&
     (statuses.length > 0 || code === 'rate_limited' || isReport(saying))
   )
 }
@@ -114,15 +123,8 @@ const failureWordsIn = (raw: unknown, accepted: boolean): FailureWords | undefin
   const body = dataOf(raw)
   if (holdsData(body)) return undefined
   const codes = codesIn(body)
-  const isNumber = (code: string): boolean => /^\d{1,4}$/.test(code)
-  return {
-    ...failure,
-    beside: codes.filter((code) => !isNumber(code)).join(' '),
-    statuses: codes
-      .filter(isNumber)
-      .map(Number)
-      .filter((status) => status >= 100)
-  }
+  const statuses = codes.map(Number).filter((status) => status >= 100 && status < 10_000)
+  return { ...failure, beside: codes.join(' '), statuses }
 }
 
 /** `saysRefused` of the failure in a raw response, if there is one: `accepted` as of `failureIn`. */
