@@ -53,10 +53,11 @@ export const findPages: FindPages = (raw, args, declared) => {
   const signs = pageSigns(listing, args)
   const standing = listingPosition(listing, args)
   const part = signs.find(({ says }) => says === 'part')
-  const flags = signs.filter(({ by, says }) => by === 'flag' && says !== 'part')
+  const others = signs.filter(({ says }) => says !== 'part')
+  const flags = others.filter(({ by }) => by === 'flag')
   // Flags outweigh cursors, and both outweigh counts: a cursor may point past the last row, and nobody knows which rows
   // a cursor has passed.
-  const deciding = flags.length > 0 ? flags : signs.filter(({ says }) => says !== 'part')
+  const deciding = flags.length > 0 ? flags : others
   const more = deciding.find(({ says }) => says === 'more')
   const detail =
     more === undefined

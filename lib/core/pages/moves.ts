@@ -2,7 +2,7 @@
 import { plainName } from '../signs/names.js'
 import { asFields, type Fields } from '../foreign/fields.js'
 import type { Listing } from './listing.js'
-import type { Sign } from './signs.js'
+import { isCursor, type Sign } from './signs.js'
 import { byAddress, isPagingArgument, mayMove, pageIn, type DeclaredNames } from './arguments.js'
 import { positionOf, type ListingPosition } from './position.js'
 import {
@@ -14,6 +14,7 @@ import {
   isCursorName,
   isEmptyCursor,
   isLastIdName,
+  isNextName,
   isOffsetName,
   isPageName,
   isRangeEnd,
@@ -83,8 +84,8 @@ const bySign = (sign: Sign, args: Fields, declared: DeclaredNames): ReadonlyArra
 }
 
 // GraphQL keeps its cursor beside its flag, and HubSpot its next offset, which is not the one that was sent.
-const cursorsBesideFlag = ({ place, by }: Sign, args: Fields): ReadonlyArray<Sign> =>
-  Object.entries(by === 'flag' ? place.fields : {})
+const cursorsBesideFlag = (sign: Sign, args: Fields): ReadonlyArray<Sign> =>
+  Object.entries(sign.by === 'flag' ? sign.place.fields : {})
     .filter(
       ([name, value]) =>
         !isEmptyCursor(value) &&
@@ -94,13 +95,13 @@ const cursorsBesideFlag = ({ place, by }: Sign, args: Fields): ReadonlyArray<Sig
             typeof value !== 'boolean' &&
             !isSame(args[name] ?? 0, value))
     )
-    .map(([name, value]) => ({ says: 'more', by: 'next', place, name, value }))
+    .map(([name, value]) => ({ ...sign, by: 'next', name, value }))
 
 // -- by where the rows stand
 
 const byPosition = (
   { rows = [] }: Listing,
-  { page, offset, cursor, base }: ListingPosition,
+  { page, offset, cursor }: ListingPosition,
   args: Fields,
   declared: DeclaredNames
 ): Fields => {
@@ -111,16 +112,20 @@ const byPosition = (
   // A later page by its cursor has no number.
   if (cursor?.isSet === true) return lastId === cursor.name ? { [lastId]: id } : {}
   if (asked.page !== undefined) return { [asked.page.name]: asked.page.value + 1 }
-  const pageName = declared === undefined ? 'page' : declared.find(isPageName)
-  const ownOffset = offset && (declared === undefined || declared.includes(offset.name)) ? offset.name : undefined
-  const offsetName = rows.length === 0 ? undefined : (asked.offset?.name ?? ownOffset ?? declared?.find(isOffsetName))
+  const names = declared ?? ['page', offset?.name ?? '']
+  const pageName = names.find(isPageName)
+  const offsetName =
+    rows.length === 0
+      ? undefined
+      : (asked.offset?.name ?? names.find((name) => name === offset?.name) ?? names.find(isOffsetName))
   if (offset !== undefined && offsetName !== undefined) return { [offsetName]: offset.value + rows.length }
   if (page !== undefined && pageName !== undefined) return { [pageName]: page.value + 1 }
-  if (declared === undefined) return {}
   if (lastId !== undefined) return { [lastId]: id }
-  if (offsetName !== undefined) return { [offsetName]: rows.length + base }
-  return pageName === undefined ? {} : { [pageName]: 2 }
+  // The number of a first page, 0 or 1, is known from a call or a response alone; an offset of rows begins at 0.
+  return offsetName === undefined ? {} : { [offsetName]: rows.length }
 }
+
+const numberIn = (value: unknown): number => wholeNumber(value) ?? NaN
 
 /** The ways to ask for the next page, the likeliest first; `declared` are the tool's parameters, if known. */
 export const movesOf = (
@@ -143,13 +148,13 @@ export const movesOf = (
   const isLed = followed.some(({ value }) => typeof value === 'string' && addressIn(value)?.includes('?') !== true)
   // A way back leads to rows that came before.
   const isBack = ([name, value]: readonly [string, unknown]): boolean =>
-    (isPageName(name) || isOffsetName(name)) && (wholeNumber(value) ?? Infinity) < (wholeNumber(args[name]) ?? 0)
+    (isPageName(name) || isOffsetName(name)) && numberIn(value) < numberIn(args[name])
   // `from` may be an account and `p` a price: they page where the answer counts on from what was sent.
   const isCounted = ([name, value]: readonly [string, unknown]): boolean => {
     const asked = wholeNumber(args[name])
     if (isBareOffset(name)) {
-      const step = (wholeNumber(value) ?? NaN) - (asked ?? standing.base)
-      return [listing.rows?.length, standing.size?.value].includes(step)
+      const step = numberIn(value) - (asked ?? standing.offset?.value ?? 0)
+      return listing.rows?.length === step || standing.size?.value === step
     }
     return !isBarePage(name) || listing.places.some(({ fields }) => positionOf(fields).page?.value === (asked ?? 1))
   }
@@ -157,34 +162,35 @@ export const movesOf = (
   const ends = Object.keys(args).filter((name) => isRangeEnd(name) && !isEmptyCursor(args[name]))
   const isRange = ends.length > 0 || (declared ?? []).some(isRangeEnd)
   const isPastEnd = ([name, value]: readonly [string, unknown]): boolean =>
-    isOffsetName(name) && ends.some((end) => (wholeNumber(args[end]) ?? Infinity) <= (wholeNumber(value) ?? 0))
+    isOffsetName(name) && ends.some((end) => numberIn(args[end]) <= numberIn(value))
   // A flag counts nothing: whole pages lie before such a place, or the answer states it.
   const isStated = ([name]: readonly [string, unknown]): boolean => {
-    const asked = wholeNumber(args[name])
+    const asked = numberIn(args[name])
     const size = positionOf(args).size?.value ?? (standing.total && listing.rows?.length) ?? Infinity
     return (
       !isRangeStart(name) ||
       (!isRange &&
         (isEmptyCursor(args[name]) ||
-          (asked !== undefined &&
-            (asked % size === 0 || listing.places.some(({ fields }) => isSame(fields[name], asked))))))
+          asked % size === 0 ||
+          listing.places.some(({ fields }) => isSame(fields[name], asked))))
     )
   }
   const led = followed.map((sign) => bySign(sign, args, declared))
-  if (
-    led.includes(undefined) ||
-    !led.flatMap((moves) => moves ?? []).every(({ patch }) => Object.entries(patch).every(isCounted))
-  )
-    return []
+  const moves = led.flatMap((each) => each ?? [])
+  if (led.includes(undefined) || !moves.every(({ patch }) => Object.entries(patch).every(isCounted))) return []
+  // S3 goes on after a key and a version: a part of such a place would skip rows.
+  const parts: ReadonlyArray<Sign | undefined> = tokens.filter((sign) => isNextName(sign.name) && isCursor(sign))
+  const isPart = ({ sign }: Move): boolean => parts.includes(sign)
+  const all: Fields = Object.assign({}, ...moves.filter(isPart).map(({ patch }) => patch))
+  const whole = parts.every((part) => Object.values(all).includes(part?.value)) ? all : {}
   const counted = isLed ? {} : byPosition(listing, standing, args, declared)
   return [
-    ...led.flatMap((moves) => moves ?? []),
-    ...(Object.entries(counted).every(isStated) ? [{ patch: counted }] : [])
+    ...moves.map((move) => (isPart(move) ? { ...move, patch: whole } : move)),
+    ...(Object.entries(counted).every((each) => isStated(each) && isCounted(each)) ? [{ patch: counted }] : [])
   ].filter(
     ({ patch }) =>
-      Object.entries(patch).every(([name, value]) => mayMove(name, args[name], value)) &&
-      !Object.entries(patch).some((each) => isBack(each) || isPastEnd(each)) &&
-      Object.entries(patch).every(isCounted) &&
-      Object.entries(patch).some(([name, value]) => !isSame(args[name], value))
+      Object.entries(patch).every(
+        (each) => mayMove(each[0], args[each[0]], each[1]) && !isBack(each) && !isPastEnd(each)
+      ) && Object.entries(patch).some(([name, value]) => !isSame(args[name], value))
   )
 }

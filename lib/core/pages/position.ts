@@ -54,8 +54,6 @@ export const asksForFirstPage = (args: unknown): boolean | undefined => {
 export interface ListingPosition extends Position {
   readonly total: number | undefined
   readonly pages: number | undefined
-  /** The number of the first page or row. */
-  readonly base: 0 | 1
 }
 
 // The total of a bill counts no rows, nor does that of a report of what passed and failed.
@@ -71,17 +69,8 @@ const countWhere = (all: ReadonlyArray<Fields>, test: (name: string) => boolean)
     .map(({ value }) => countIn(value))[0]
 
 // Spring calls its page `number`, and only beside the number of pages.
-const springPage = (fields: Fields): NamedNumber | undefined => {
-  const value = 'totalPages' in fields ? wholeNumber(fields['number']) : undefined
-  return value === undefined ? undefined : { name: 'page', value }
-}
-
-const baseOf = ({ page, offset, size, total }: Omit<ListingPosition, 'base'>, rows: number): 0 | 1 => {
-  const full = size?.value ?? 0
-  // The last page of those counted from 0 ends at the total; of those counted from 1, no page does.
-  if (page !== undefined) return page.value === 0 || (full > 0 && page.value * full + rows === total) ? 0 : 1
-  return offset !== undefined && full > 1 && offset.value % full === 1 ? 1 : 0
-}
+const springPage = (fields: Fields): NamedNumber | undefined =>
+  'totalPages' in fields ? positionOf({ page: fields['number'] }).page : undefined
 
 // `next: { page: 2 }` says where other rows stand.
 const isOfRows = ({ path }: Place): boolean =>
@@ -111,7 +100,7 @@ export const listingPosition = ({ places, rows, key, isEntity }: Listing, args: 
     : places.filter(({ fields, paging, around }) => (paging || around) && !isSum(fields)).map(({ fields }) => fields)
   const counted =
     (page ?? offset ?? size) ? countWhere(counts, (name) => /^(?:odata)?count$/.test(plainName(name))) : undefined
-  const standing = {
+  return {
     page,
     offset,
     size,
@@ -122,25 +111,28 @@ export const listingPosition = ({ places, rows, key, isEntity }: Listing, args: 
       words.isPagesName
     )
   }
-  return { ...standing, base: baseOf(standing, length) }
-}
-
-const rowsSeen = ({ page, offset, size, cursor, base }: ListingPosition, rows: number): number | undefined => {
-  if (offset !== undefined) return offset.value - base + rows
-  const before = page === undefined ? 0 : page.value - base
-  if (before > 0) return size && before * size.value + rows
-  return page === undefined && cursor?.isSet === true ? undefined : rows
 }
 
 /** The missing rows by the response's own counts; `undefined` where none are known to be missing. */
-export const missingByCount = (standing: ListingPosition, rows: number): string | undefined => {
-  const { page, pages, total, base } = standing
-  if (pages !== undefined && page !== undefined) {
-    const number = page.value - base + 1
-    return number < pages ? `This is page ${number} of ${pages}.` : undefined
+export const missingByCount = (
+  { page, offset, size, cursor, pages, total = 0 }: ListingPosition,
+  rows: number
+): string | undefined => {
+  const full = size?.value ?? NaN
+  // The last page of those counted from 0 ends at the total; of those counted from 1, no page does.
+  const base = page !== undefined && page.value > 0 && page.value * full + rows !== total ? 1 : 0
+  const pagesBefore = (page?.value ?? 0) - base
+  if (pages !== undefined && page !== undefined)
+    return pagesBefore + 1 < pages ? `This is page ${pagesBefore + 1} of ${pages}.` : undefined
+  const rowsBefore = (): number => {
+    if (offset !== undefined) return offset.value - firstRow(offset, full)
+    if (pagesBefore > 0) return pagesBefore * full
+    return page === undefined && cursor?.isSet === true ? NaN : 0
   }
-  const seen = rows === 0 ? undefined : rowsSeen(standing, rows)
-  return seen !== undefined && total !== undefined && seen < total
-    ? `The rows up to number ${seen} of ${total} came.`
-    : undefined
+  const seen = rowsBefore() + rows
+  return rows > 0 && seen < total ? `The rows up to number ${seen} of ${total} came.` : undefined
 }
+
+// A `skip` or an `offset` says how many rows come before; a `from` or a `start` may be the number of a row.
+const firstRow = ({ name, value }: NamedNumber, size: number): number =>
+  !/skip|offset/i.test(name) && value % size === 1 ? 1 : 0

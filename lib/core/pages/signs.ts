@@ -1,7 +1,9 @@
 /** The signs in a response that more exists, or that nothing does. */
 import { plainName } from '../signs/names.js'
 import { asFields } from '../foreign/fields.js'
+import { takesCursor } from './arguments.js'
 import type { Listing, Place } from './listing.js'
+import { positionOf } from './position.js'
 import {
   addressIn,
   isCursorName,
@@ -50,8 +52,8 @@ const endsHere = ({ fields }: Place): boolean => {
 const isOpaque = (value: unknown): boolean =>
   typeof value === 'string' && /^(?=.*\d)\S{6,}$|^[\w+/=-]{16,}$/.test(value)
 
-// Outside an object for paging, a mere `next` is a next page only if it is an address, an opaque text beside the only
-// list, or says that there is none.
+// Outside an object for paging, a mere `next` is a next page only if it is an address, has the number of a page, is an
+// opaque text beside the only list, or says that there is none.
 const nextSays = (
   name: string,
   value: unknown,
@@ -61,7 +63,8 @@ const nextSays = (
   if (isEmptyCursor(value)) return value === undefined ? undefined : false
   const isBeside =
     around && rows !== undefined && (isOpaque(value) || value === (wholeNumber(fields['offset']) ?? NaN) + rows.length)
-  if (plainName(name) === 'next' && !paging && !isBeside && addressIn(value) === undefined) return undefined
+  const leads = paging || isBeside || addressIn(value) !== undefined || positionOf(value).page !== undefined
+  if (plainName(name) === 'next' && !leads) return undefined
   return typeof value === 'number' ? value > 0 : Array.isArray(value) ? undefined : true
 }
 
@@ -69,14 +72,14 @@ const nextSays = (
 // Facebook's `paging.cursors` stand on the last page, too.
 const isBareCursor = (name: string, value: unknown, { path, paging }: Place, listing: Listing): boolean =>
   (isCursorName(name) ||
-    (/^(?:offset|continuation)$/.test(plainName(name)) && wholeNumber(value) === undefined && isOpaque(value))) &&
+    (/^(?:offset|continu(?:e|ation))$/.test(plainName(name)) && wholeNumber(value) === undefined && isOpaque(value))) &&
   plainName(name) !== 'endcursor' &&
   typeof value === 'string' &&
   !isEmptyCursor(value) &&
   (path === listing.places[0]?.path || path.length === 0 || (paging && !path.join('.').endsWith('paging.cursors')))
 
 const isEcho = (value: unknown, args: unknown): boolean =>
-  Object.entries(asFields(args)).some(([name, sent]) => isCursorName(name) && isSame(sent, value))
+  Object.entries(asFields(args)).some(([name, sent]) => takesCursor(name) && isSame(sent, value))
 
 const signsAt = (place: Place, listing: Listing, args: unknown): ReadonlyArray<Sign> => {
   const signs: Array<Sign> = []

@@ -42,7 +42,7 @@ export const mayNumberPages = (name: string): boolean =>
 /** Whether a parameter of this name takes a cursor, a token or the last id. */
 export const isCursorName = named(
   new RegExp(
-    `^${before('after')}cursor(?:mark)?$|^bookmark$|^scrollparam$|^(?:next)?page(?:key|start(?:id)?)$|^(?:next)?marker$|^(?:next|page|pagination|continuation|skip|resumption)+token$|^(?:scroll|last)id$|^(?:search|starting|page)?after$`
+    `^${before('after')}cursor(?:mark)?$|^bookmark$|^scrollparam$|^(?:next)?page(?:key|start(?:id)?)$|^(?:next)?marker$|^(?:next|page|pagination|continu(?:e|ation)|skip|resumption)+token$|^(?:scroll|last)id$|^(?:search|starting|page)?after$`
   )
 )
 /** Whether a name is that of a cursor, and of a day after which rows are wanted. */
@@ -96,10 +96,10 @@ export const saysIncomplete = (name: string, value: unknown): boolean =>
 
 /**
  * Whether a field of this name holds the way to the next page; a token for the next synchronisation, or for the way
- * back, does not.
+ * back, does not, nor does one for the way forward, which stands beside it on every page.
  */
 export const isNextName = named(
-  /^(?:odata)?next(?!sync|back|prev)(?:[a-z]*(?:page|results|start|startid|offset|skip|cursor|token|marker|link|href|ur[il]|after|key|position|scrollparam|bookmark))?$|^lastevaluated[a-z]+$/
+  /^(?:odata)?next(?!sync|back|forw|prev)(?:[a-z]*(?:page|results|start(?:id)?|offset|skip|cursor|token|marker|link|href|ur[il]|after|key|position|scrollparam|bookmark))?$|^lastevaluated[a-z]+$/
 )
 
 // -- counts

@@ -102,7 +102,12 @@ const byNumbers = (headers: ResponseHeaders, current: URL): NextPage | null => {
   const at = page === undefined && last !== undefined && last > 1 && !isDeep(current) ? 1 : page
   return last === undefined || at === undefined || at === 0 || at >= last
     ? null
-    : { detail: `The headers say that this is page ${at} of ${last}.`, hint: null, page: at + 1 }
+    : {
+        detail: `The headers say that this is page ${at} of ${last}.`,
+        hint: null,
+        // Of a first page that nobody numbered, the next one may be 1 as well as 2.
+        ...(page === undefined ? {} : { page: page + 1 })
+      }
 }
 
 // Whoever asked by an offset or a cursor is on no page that has a number.

@@ -314,17 +314,78 @@ describe('detectMorePages', () => {
     )
   })
 
-  it('follows no token that leads back, and none past a page without rows that repeats what was sent', () => {
-    // As CloudWatch's GetLogEvents gives them.
-    const page = (count: number, forward: string) => ({
+  it('takes tokens for both ways, which come with every page, for no sign', () => {
+    // As CloudWatch's GetLogEvents gives them, the latest page first.
+    const page = (count: number) => ({
       events: rows(count),
       nextBackwardToken: 'b/000007',
-      nextForwardToken: forward
+      nextForwardToken: 'f/000012'
     })
-    expect(O.toNullable(judged(page(5, 'f/000012'), { nextToken: 'f/000007' }))?.hint).to.equal(
-      'Call again with nextToken set to data.nextForwardToken.'
+    for (const args of [{}, { nextToken: 'f/000007' }, { nextToken: 'b/000012' }])
+      expect(judged(page(5), args)).to.deep.equal(O.none)
+    expect(judged(page(0), { nextToken: 'f/000012' })).to.deep.equal(O.none)
+  })
+
+  it('follows no token past a page without rows that repeats what was sent', () => {
+    const page = { events: rows(0), nextToken: 'f/000012' }
+    expect(detail(page)).to.equal('The response names a next page in nextToken. 0 rows came.')
+    expect(judged(page, { nextToken: 'f/000012' })).to.deep.equal(O.none)
+  })
+
+  it('follows several tokens together or not at all', () => {
+    const patches = (raw: object, declared: ReadonlyArray<string>) =>
+      check.findPages?.({ rows: rows(2), IsTruncated: true, ...raw }, {}, declared)?.moves.map(({ patch }) => patch)
+    const versions = { NextKeyMarker: 'a/k.txt', NextVersionIdMarker: 'v3HL' }
+    const both = { KeyMarker: 'a/k.txt', VersionIdMarker: 'v3HL' }
+    expect(patches(versions, ['KeyMarker', 'VersionIdMarker'])).to.deep.equal([both, both])
+    for (const declared of [['KeyMarker'], ['VersionIdMarker'], ['cursor']])
+      expect(patches(versions, declared), declared[0]).to.deep.equal([])
+    expect(O.toNullable(judged({ rows: rows(2), ...versions }))?.hint).to.equal(DEFAULT)
+    expect(patches({ NextKeyMarker: 'a/k.txt', NextVersionIdMarker: '' }, Object.keys(both))).to.deep.equal([
+      { KeyMarker: 'a/k.txt' }
+    ])
+    const [one] = patches({ nextToken: 'x1', next_page_token: 'x1' }, ['nextToken']) ?? []
+    expect(one).to.deep.equal({ nextToken: 'x1' })
+  })
+
+  it('follows the `continue` of a list of Kubernetes, around its rows and in its metadata', () => {
+    const token = 'eyJ2IjoibWV0YS5rOHMuaW8vdjEiLCJydiI6MTB9'
+    const left = { continue: token, remainingItemCount: 403 }
+    const moves = (raw: object, name: string) =>
+      check.findPages?.({ items: rows(50), ...raw }, { limit: 50 }, ['limit', name])?.moves.map(({ patch }) => patch)
+    for (const name of ['continue', '_continue', 'continue_token'])
+      expect([moves({ metadata: left }, name), moves(left, name)], name).to.deep.equal([
+        [{ [name]: token }],
+        [{ [name]: token }]
+      ])
+    expect(detail({ kind: 'PodList', metadata: left, items: rows(2) })).to.equal(
+      'The response names a next page in metadata.continue. 2 rows came.'
     )
-    expect(judged(page(0, 'f/000012'), { nextToken: 'f/000012' })).to.deep.equal(O.none)
+    expect(judged({ metadata: { continue: '' }, items: rows(2) })).to.deep.equal(O.none)
+    expect(judged({ continue: token, items: rows(2) }, { continue: token })).to.deep.equal(O.none)
+  })
+
+  it('counts on from no page that neither the call nor the response has a number for', () => {
+    const moves = (raw: object, args: object, declared: ReadonlyArray<string>) =>
+      check.findPages?.({ tasks: rows(10), ...raw }, args, declared)?.moves.map(({ patch }) => patch)
+    for (const name of ['page', 'pageIndex', 'page_number', 'p'])
+      for (const raw of [{ last_page: false }, { has_more: true }, { totalCount: 25 }])
+        for (const args of [{}, { [name]: null }, { pageSize: 10 }])
+          expect(moves(raw, args, [name, 'pageSize']), JSON.stringify([raw, args])).to.deep.equal([])
+    for (const first of [0, 1]) {
+      expect(moves({ page: first, has_more: true }, {}, ['page'])).to.deep.equal([{ page: first + 1 }])
+      expect(moves({ has_more: true }, { page: first }, ['page'])).to.deep.equal([{ page: first + 1 }])
+    }
+    expect(moves({ page: 1, total: 25 }, {}, ['offset'])).to.deep.equal([{ offset: 10 }])
+  })
+
+  it('counts the rows before a `skip` or an `offset` from 0, whatever the page is', () => {
+    const last = { products: rows(10), total: 20, limit: 10 }
+    for (const at of [{ skip: 10 }, { offset: 10 }, { start: 10 }, { from: 11 }])
+      expect(judged({ ...last, ...at }, { page: 2, limit: 10 }), JSON.stringify(at)).to.deep.equal(O.none)
+    expect(judged({ products: rows(5), total: 25, skip: 20 }, { page: 3 })).to.deep.equal(O.none)
+    expect(judged({ products: rows(20), total: 41, offset: 21 }, { limit: 20 })).to.deep.equal(O.none)
+    expect(detail({ ...last, total: 30, skip: 10 })).to.equal('The rows up to number 20 of 30 came.')
   })
 
   it('says that an answer is incomplete where no page brings the rest', () => {
@@ -457,7 +518,7 @@ describe('detectMorePages', () => {
   it('leads to no page before the one that came', () => {
     const raw = { items: rows(1), next: 'https://x/?page=1' }
     const moves = (args: object) => check.findPages?.(raw, args, ['page'])?.moves.map(({ patch }) => patch)
-    expect([moves({ page: 2 }), moves({})]).to.deep.equal([[{ page: 3 }], [{ page: 1 }, { page: 2 }]])
+    expect([moves({ page: 2 }), moves({})]).to.deep.equal([[{ page: 3 }], [{ page: 1 }]])
   })
 
   it('takes a mere number for that of a page, unless the call was made with a cursor', () => {
