@@ -5,15 +5,13 @@ import {
   StreamableHTTPClientTransport
 } from '@modelcontextprotocol/client'
 import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js'
-import { InMemoryTaskStore } from '@modelcontextprotocol/sdk/experimental/tasks/stores/in-memory.js'
 import { InMemoryTransport as Transport1 } from '@modelcontextprotocol/sdk/inMemory.js'
 import { Server as LowLevel1 } from '@modelcontextprotocol/sdk/server/index.js'
 import { McpServer as Server1 } from '@modelcontextprotocol/sdk/server/mcp.js'
 import {
   CallToolRequestSchema,
   ListToolsRequestSchema,
-  UrlElicitationRequiredError as UrlElicitationRequiredError1,
-  type CallToolResult as CallToolResult1
+  UrlElicitationRequiredError as UrlElicitationRequiredError1
 } from '@modelcontextprotocol/sdk/types.js'
 import {
   acceptedContent,
@@ -564,56 +562,6 @@ for (const [version, guarded] of Object.entries(opened)) {
     })
   })
 }
-
-describe('MCP SDK 1, a tool that creates tasks', () => {
-  const tasked = async (each: { readonly server?: GuardToolsOptions; readonly throws?: boolean }) => {
-    const server = new Server1(INFO, {
-      capabilities: { tasks: { requests: { tools: { call: {} } } } },
-      taskStore: new InMemoryTaskStore()
-    })
-    if (each.server !== undefined) guardTools(server, each.server)
-    let paid = 0
-    server.experimental.tasks.registerToolTask(
-      'pay',
-      { inputSchema: { order: z.number().default(1) }, ...WRITING },
-      {
-        createTask: async (_, { taskStore }) => {
-          if (each.throws === true) throw new Error('connect ECONNREFUSED 10.0.0.5:5432')
-          const task = await taskStore.createTask({ ttl: 60_000, pollInterval: 5 })
-          await taskStore.storeTaskResult(task.taskId, 'completed', { content: [{ type: 'text', text: `${++paid}` }] })
-          return { task }
-        },
-        getTask: async (_, { taskId, taskStore }) => taskStore.getTask(taskId),
-        getTaskResult: async (_, { taskId, taskStore }) => (await taskStore.getTaskResult(taskId)) as CallToolResult1
-      }
-    )
-    const client = await open1(server)
-    await client.listTools()
-    const last = async (args: Record<string, unknown>): Promise<string> => {
-      let said = ''
-      for await (const part of client.experimental.tasks.callToolStream({ name: 'pay', arguments: args })) {
-        if (part.type === 'result') said = replyOf(part.result).text
-        if (part.type === 'error') said = part.error.message
-      }
-      return said
-    }
-    return { last, paid: () => paid }
-  }
-
-  it('is a write where it says so, once, and its client reads why', async () => {
-    const { last, paid } = await tasked({ server: { turn: openTurn() } })
-    expect(await last({})).to.equal('1')
-    const refusal = (await last({ order: 1 })).replace('MCP error -32603: ', '')
-    expect(JSON.parse(refusal)).to.include({ code: 'retry_budget_exceeded' })
-    expect(paid()).to.equal(1)
-  })
-
-  it('hides what it throws', async () => {
-    const { last } = await tasked({ server: { turn: openTurn() }, throws: true })
-    const said = await last({})
-    expect(said).to.include('"code":"tool_unavailable"').and.not.to.include('10.0.0.5')
-  })
-})
 
 describe('MCP SDK 2, a guarded write that asks its user first', () => {
   const Confirm = z.object({ confirm: z.boolean() })
