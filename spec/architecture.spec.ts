@@ -35,7 +35,7 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
   },
   stores: { floor: 3, packages: ['#platform', 'fp-ts'] },
   'operate/input': { floor: 4, packages: ['node:fs', 'node:path', 'node:stream', 'node:zlib'] },
-  'operate/audit': { floor: 5, packages: ['fp-ts'] },
+  'operate/audit': { floor: 5, packages: ['fp-ts', '#platform'] },
   testing: { floor: 3, packages: [] },
   telemetry: { floor: 3, packages: ['winston', 'node:stream', 'fp-ts', '@opentelemetry/api'] },
   toolset: { floor: 3, packages: ['fp-ts', 'io-ts', '#platform'] },

@@ -1,6 +1,7 @@
 /** A recorded conversation as calls and their results, whatever format it was stored in. */
+import { sha256 } from '#platform'
 import { type Fields, isFields } from '../../core/foreign/index.js'
-import { dataOf } from '../../core/json/index.js'
+import { canonicalText, dataOf } from '../../core/json/index.js'
 import { partsOf, stringOf, textOf } from '../../history/content.js'
 import { isRefusal, outcomeOf, readHistory, type ResultOutcome } from '../../history/exchanges.js'
 import { formatLens, type HistoryFormat } from '../../history/formats.js'
@@ -114,10 +115,22 @@ const mcpResult = (content: unknown): McpResult | undefined => {
 
 // -- constructors
 
+const MEDIA = /image|audio|video|file|media|document/
+
+// Two screenshots are not the same result.
+const withMarks = (content: unknown): unknown =>
+  Array.isArray(content)
+    ? content.map((part: unknown) =>
+        isFields(part) && MEDIA.test(stringOf(part['type'])) && typeof part['text'] !== 'string'
+          ? { type: 'text', text: `[${stringOf(part['type'])} ${sha256(canonicalText(part)).slice(0, 8)}]` }
+          : part
+      )
+    : content
+
 /** Classifies a result as a live one would be; `failed` is the format's own flag. */
 export const callAnswer = (content: unknown, failed = false): CallAnswer => {
   const own = mcpResult(content)
-  const text = own?.text ?? textOf(content)
+  const text = own?.text ?? textOf(withMarks(content))
   const wrapped = /^\s*\{/.test(text) ? wrappedText(dataOf(text)) : undefined
   const outcome = outcomeOf({ content: wrapped ?? own?.text ?? content, failed: failed || own?.failed === true })
   return { ...outcome, text, refused: isRefusal(outcome) }

@@ -30,4 +30,18 @@ describe('callAnswer', () => {
     expect(of(TIMEOUT).outcome).to.equal('failed')
     expect(of('action was not executed').outcome).to.equal('right')
   })
+
+  it('tells two images apart, and knows the same one again', () => {
+    const shot = (data: string) => callAnswer([{ type: 'image', source: { type: 'base64', data } }]).text
+    expect(shot('AAAA'))
+      .to.match(/^\[image [0-9a-f]{8}\]$/)
+      .and.to.equal(shot('AAAA'))
+    expect(shot('AAAA')).not.to.equal(shot('AAAB'))
+    const linked = (url: string) =>
+      callAnswer([
+        { type: 'text', text: 'a' },
+        { type: 'image_url', image_url: { url } }
+      ])
+    expect(linked('data:image/png;base64,AAAA').text).not.to.equal(linked('data:image/png;base64,AAAB').text)
+  })
 })
