@@ -1,6 +1,6 @@
 /** The tool that a model meant by a name that no tool has. */
 import { isSlipOf, isSpelledLike } from '../core/errors/index.js'
-import { isVerbOfNames, kindOf, namedWords } from '../core/signs/index.js'
+import { kindOf, namedWords } from '../core/signs/index.js'
 
 const isPlural = (word: string, other: string): boolean => word === `${other}s` || other === `${word}s`
 
@@ -11,8 +11,7 @@ const isSlip = (name: string, tool: string): boolean => {
   const [at = 0, ...more] = words.flatMap((word, i) => (word === asked[i] ? [] : [i]))
   const [word = '', meant = ''] = [asked[at], words[at]]
   if (asked.length !== words.length || more.length > 0 || !isSlipOf(word, meant)) return false
-  if (kindOf(tool) === 'reads') return kindOf(name) !== 'writes' && !(at === 0 && isVerbOfNames(word))
-  return kindOf(name) !== 'reads' && at > 0 && !isPlural(word, meant)
+  return kindOf(tool) === 'reads' || (kindOf(name) !== 'reads' && at > 0 && !isPlural(word, meant))
 }
 
 /** The only tool whose name is spelled like this one, or of which it is a slip. */

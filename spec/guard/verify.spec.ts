@@ -589,6 +589,17 @@ describe('verify, at the next delivery', () => {
         expect([ids.length, new Set(ids).size]).to.deep.equal([3, 2])
       })
 
+  it('is asked again at once after a request under its key that was refused in words: its lease is given back', async () => {
+    const { ids, asked, deliver } = deliveries([reset, () => '{"error":"The account is locked."}', placed], [unknown], {
+      idempotency: { key: () => 'order-17', forMs: 60_000 }
+    })
+    await deliver()
+    expect(await deliver()).to.deep.equal(['error_in_body', 'unknown'])
+    const before = asked.length
+    expect(await deliver()).to.deep.equal([{ id: 1 }, 'yes'])
+    expect([ids.length, new Set(ids).size, asked.length > before]).to.deep.equal([3, 1, true])
+  })
+
   it('makes an attempt again only where there is a key to send', async () => {
     for (const [key, runs] of [
       [() => 'order-17', 2],

@@ -5,14 +5,5 @@ export { BROKEN_OFF, CODES_IN_WORDS, NEVER_SENT, NO_ANSWER, isDistrust, isNetwor
 export { plainName } from './names.js'
 export { type SqlCode, codeOfState, hintOfState, isAboutStatement, wordsOfState } from './sqlstate.js'
 export { codeOfStatus, isRefusingStatus } from './statuses.js'
-export {
-  COUNTED_AS,
-  type ToolKind,
-  isPolled,
-  isRepeatable,
-  isVerbOfNames,
-  kindOf,
-  returnsText,
-  namedWords
-} from './verbs.js'
+export { COUNTED_AS, type ToolKind, isPolled, isRepeatable, kindOf, returnsText, namedWords } from './verbs.js'
 export { isFreshName, isRemark, isWording } from './wording.js'

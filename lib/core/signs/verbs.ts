@@ -58,10 +58,6 @@ const ALSO = wordSet('or and then')
 export const namedWords = (name: string): ReadonlyArray<string> =>
   (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase())
 
-/** Whether a word alone is a verb that tells of an effect. */
-export const isVerbOfNames = (word: string): boolean =>
-  WRITES_BEHIND.has(word) || DOES.has(word) || isVerb(word, 0, [word])
-
 // Of `mark_as_read` the deed is the first word. Elsewhere it may be a thing.
 const AS = wordSet('as all read unread')
 const isMark = (word: string, at: number, words: ReadonlyArray<string>): boolean =>
