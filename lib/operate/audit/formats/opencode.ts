@@ -1,8 +1,12 @@
-/** Sessions of OpenCode (`opencode export`): messages whose parts hold a call, its state and its result in one. */
+/**
+ * Sessions of OpenCode: messages whose parts hold a call, its state and its result in one (`opencode export`), or lines
+ * with a part each (`opencode run --format json`).
+ */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { partsOf, stringOf } from '../../../history/content.js'
 import { callAnswer, type CallAnswer, type Conversation } from '../conversation.js'
 import { between, usageIn } from '../usage.js'
+import { cutBefore, grouped } from './entries.js'
 import type { TranscriptFormat } from './format.js'
 import { StepLog } from './step-log.js'
 
@@ -43,11 +47,32 @@ const read = (messages: ReadonlyArray<unknown>): Conversation => {
   return log.conversation(messages.length, messages.length - known.length + unknown.length)
 }
 
+// -- lines
+
+const isLine = (entry: unknown): entry is Fields =>
+  isFields(entry) &&
+  typeof entry['sessionID'] === 'string' &&
+  /^(?:step_start|step_finish|text|reasoning|tool_use|error)$/.test(stringOf(entry['type'])) &&
+  isFields(entry['type'] === 'error' ? entry['error'] : entry['part'])
+
+/** The message of one step: what it cost stands at its end. */
+const messageOf = (lines: ReadonlyArray<Fields>): Fields => {
+  const parts = lines.flatMap(({ part }) => (isFields(part) ? [part] : []))
+  const { tokens, cost } = parts.find(({ type }) => type === 'step-finish') ?? {}
+  return { info: { role: 'assistant', tokens, cost }, parts }
+}
+
+const readLines = (lines: ReadonlyArray<Fields>): Conversation => ({
+  ...read(cutBefore(lines, ({ type }) => type === 'step_start').map(messageOf)),
+  entries: lines.length
+})
+
 export const opencodeFormat: TranscriptFormat = {
-  recognizes: (entry) => isSession(entry) || isMessage(entry),
+  recognizes: (entry) => isSession(entry) || isMessage(entry) || (isLine(entry) && entry['type'] !== 'error'),
   read: (entries) => {
     const sessions = entries.filter(isSession).map((session) => read(session['messages'] as ReadonlyArray<unknown>))
-    const loose = entries.filter((entry) => !isSession(entry))
-    return loose.length === 0 ? sessions : [...sessions, read(loose)]
+    const runs = grouped(entries.filter(isLine), ({ sessionID }) => String(sessionID)).map(readLines)
+    const loose = entries.filter((entry) => !isSession(entry) && !isLine(entry))
+    return loose.length === 0 ? [...sessions, ...runs] : [...sessions, ...runs, read(loose)]
   }
 }
