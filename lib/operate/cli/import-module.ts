@@ -23,10 +23,9 @@ const notJavaScript = (path: string, { code }: NodeJS.ErrnoException): string | 
   const advice = 'Compile it, and name the .js file.'
   if (code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') return `${path} holds TypeScript that Node cannot strip. ${advice}`
   if (code !== 'ERR_UNKNOWN_FILE_EXTENSION' && !path.endsWith('.json')) return undefined
-  const older = /\.[cm]?tsx?$/.test(path)
-    ? ` Node ${process.versions.node} reads no TypeScript; 22.18 and later do.`
-    : ''
-  return `${path} is not JavaScript. ${advice}${older}`
+  return /\.[cm]?tsx?$/.test(path)
+    ? `${path} is not JavaScript. ${advice} Node ${process.versions.node} reads no TypeScript; 22.18 and later do.`
+    : `${path} is not JavaScript. Name the module that exports the tools.`
 }
 
 /** All exports of a module of tools, by name. Importing runs it. */
@@ -36,7 +35,7 @@ export const loadModule = async (path: string): Promise<Readonly<Record<string, 
   } catch (error) {
     throw new Error(fileReason(path, error), { cause: error })
   }
-  await expectNoFolder(path, 'Name the module in it that exports the tools.')
+  await expectNoFolder(path, 'Name the module that exports the tools.')
   try {
     return await importModule(path)
   } catch (error) {

@@ -181,11 +181,11 @@ warning: The recorders dropped 7 calls, which are missing here.
         '--tools',
         'cut.mjs'
       )
-      await fails(2, '. is a folder. Name the module in it that exports the tools.', 'week.jsonl', '--tools', '.')
+      await fails(2, '. is a folder. Name the module that exports the tools.', 'week.jsonl', '--tools', '.')
       folder.write('tools.json', '{}')
       await fails(
         2,
-        'tools.json is not JavaScript. Compile it, and name the .js file.',
+        'tools.json is not JavaScript. Name the module that exports the tools.',
         'week.jsonl',
         '--tools',
         'tools.json'
@@ -194,7 +194,7 @@ warning: The recorders dropped 7 calls, which are missing here.
       folder.write('tools.tool', TOOLS_MODULE)
       await fails(
         2,
-        'tools.tool is not JavaScript. Compile it, and name the .js file.',
+        'tools.tool is not JavaScript. Name the module that exports the tools.',
         'week.jsonl',
         '--tools',
         'tools.tool'

@@ -234,6 +234,14 @@ export const SearchOrders = t.type({
     expect(rules['search_orders']?.output?.is({ orders: 'none' })).to.equal(false)
   })
 
+  it('says which lines of a transcript it could not read', async () => {
+    const one = transcript([['search_orders', {}, orders(1)]])
+    folder.write('cut.jsonl', `${one}\n${one.slice(0, -9)}\n`)
+    const { code, stderr } = await draft(folder.write('tools.mjs', SHOP), 'cut.jsonl')
+    expect(code).to.equal(0)
+    expect(stderr).to.include('cut.jsonl:2 ends inside a value')
+  })
+
   it('writes `salvage` so that whole rows outlive a cut, where one list holds rows', async () => {
     const answers: ReadonlyArray<readonly [string, object]> = [
       ['list_a', [{ id: 1 }]],
@@ -572,7 +580,7 @@ export default { tools: rules }
       [
         'that it is no JavaScript',
         2,
-        'bad.json is not JavaScript. Compile it, and name the .js file.',
+        'bad.json is not JavaScript. Name the module that exports the tools.',
         '{}',
         'bad.json'
       ]
@@ -609,7 +617,7 @@ export default { tools: rules }
       expect(await sentenceOf('none.mjs')).to.deep.equal([1, 'error: none.mjs: no such file or directory\n'])
       expect(await sentenceOf('.')).to.deep.equal([
         2,
-        'error: . is a folder. Name the module in it that exports the tools.\n'
+        'error: . is a folder. Name the module that exports the tools.\n'
       ])
       expect(await sentenceOf('https://example.com/mcp')).to.deep.equal([
         2,
@@ -621,7 +629,7 @@ export default { tools: rules }
       ])
       expect(await sentenceOf('tools.mjs', 'text.txt')).to.deep.equal([
         1,
-        'error: text.txt holds neither calls that `recorder` of guarded-call/traffic wrote, nor a transcript that `guarded-call audit` reads.\n'
+        'error: There are no calls in text.txt. Name what `recorder` of guarded-call/traffic wrote, or transcripts that `guarded-call audit` reads.\n'
       ])
     })
   })

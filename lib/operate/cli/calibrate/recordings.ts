@@ -33,11 +33,13 @@ const warnOf = ({ bad, badCount, dropped }: RecordSource, faults: ReadonlyArray<
 
 /**
  * Passes the records of some files to `use`, with a progress bar on a terminal; warnings about unreadable lines follow.
+ * `nameOf` is the name of a tool of a transcript.
  */
 export const withRecordings = async <A>(
   paths: ReadonlyArray<string>,
   terminal: Terminal,
-  use: (source: RecordSource) => Promise<A>
+  use: (source: RecordSource) => Promise<A>,
+  nameOf: (tool: string) => string = ownName
 ): Promise<A> => {
   expectDistinct(paths)
   const files = await findInputs(paths)
@@ -58,7 +60,7 @@ export const withRecordings = async <A>(
         if (!file.isFound) faults.push(`${file.path}:${line} ${FAULTS[reason]}`)
       }
       for await (const records of transcriptRecords(file, lines, onFault))
-        yield records.map((record) => ({ ...record, tool: ownName(record.tool) }))
+        yield records.map((record) => ({ ...record, tool: nameOf(record.tool) }))
     },
     onProgress: ({ bytes, records }) => {
       progress.advance(bytes - done)

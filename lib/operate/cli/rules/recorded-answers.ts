@@ -1,15 +1,14 @@
 /** Reads what was recorded of tools: recordings of guarded calls, or transcripts of any format. */
+import { identity } from 'fp-ts/lib/function.js'
 import { asFields } from '../../../core/foreign/index.js'
 import type { TrafficRecord } from '../../../traffic/traffic-record.js'
 import { ownName } from '../../audit/known-tools.js'
 import { CodecDrafts } from '../../calibrate/infer/infer.js'
 import type { DraftedCodec } from '../../calibrate/infer/draft-module.js'
 import { MANY_ANSWERS } from '../../calibrate/infer/shape-stats.js'
-import { FileSource, forEachRecord } from '../../calibrate/read/read-records.js'
-import { expectDistinct } from '../folder.js'
-import { fileReason } from '../reason.js'
+import { forEachRecord } from '../../calibrate/read/read-records.js'
+import { withRecordings } from '../calibrate/recordings.js'
 import type { Terminal } from '../terminal.js'
-import { transcriptRecords } from '../transcripts/transcript-records.js'
 
 // -- model
 
@@ -56,26 +55,15 @@ class RecordedCalls {
   }
 }
 
-const addFiles = async (path: string, terminal: Terminal, calls: RecordedCalls): Promise<void> => {
-  const source = new FileSource([path], { stdin: terminal.stdin, other: transcriptRecords })
-  await forEachRecord(source, (record) => calls.add(record)).catch((error: unknown) => {
-    throw new Error(fileReason(path, error), { cause: error })
-  })
-  if (source.count > 0) return
-  throw new Error(
-    `${path} holds neither calls that \`recorder\` of guarded-call/traffic wrote, nor a transcript that \`guarded-call audit\` reads.`
-  )
-}
-
 /** What the files tell of the tools of these names, and the names of tools that are none of them. */
 export const readRecorded = async (
   paths: ReadonlyArray<string>,
   names: ReadonlyArray<string>,
   terminal: Terminal
 ): Promise<{ readonly tools: ReadonlyMap<string, RecordedTool>; readonly strangers: ReadonlyArray<string> }> => {
-  expectDistinct(paths)
   const calls = new RecordedCalls(new Set(names))
-  for (const path of paths) await addFiles(path, terminal, calls)
+  if (paths.length > 0)
+    await withRecordings(paths, terminal, (source) => forEachRecord(source, (record) => calls.add(record)), identity)
   const drafts = new Map(calls.drafting.drafts.map((draft) => [draft.tool, draft]))
   const tools = [...calls.args].map(([name, args]) => [name, { draft: drafts.get(name), args: [...args] }] as const)
   return { tools: new Map(tools), strangers: [...calls.strangers].sort() }
