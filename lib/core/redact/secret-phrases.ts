@@ -6,8 +6,14 @@ export const PHRASES: ReadonlyArray<SecretForm> = [
   // `--password x`, `password is x`, `API key: x is invalid`, `| token | x |`, `password for ann: x`
   [
     '',
-    /((?:pass(?:word|wd|phrase|code)?|pwd?|secret|token|(?:api|access|account|auth|encryption|private|secret|signing)[ ._-]?key|credentials?)["'`\]]{0,2}:?(?:[ \t](?:(?:created|generated|issued)(?: for [^:\r\n]{1,80})?|is|was|set to|is set to|provided|of|to [^:\r\n]{1,40}:|to|for [^:\r\n]{1,80})(?<=[:\w)]):?)?[\s|.]{1,40}["'`([<]?)([^\s"'`<>,;|&()[\]]{6,400})/gi,
+    /((?:pass(?:word|wd|phrase|code)?|pwd?|secret|token|(?:api|access|account|auth|encryption|private|secret|signing)[ ._-]?key|credentials?)["'`\]]{0,2}:?(?:[ \t](?:(?:created|generated|issued)(?: for [^:\r\n]{1,80})?|is|was|set to|is set to|(?:you )?(?:provided|supplied|sent|used)|of|to [^:\r\n]{1,40}:|to|for [^:\r\n]{1,80})(?<=[:\w)]):?)?[\s|.]{1,40}["'`([<]?)([^\s"'`<>,;|&()[\]]{6,400})/gi,
     8
+  ],
+  // `The key 'x' is not authorized`: a `key` alone may be that of a row, but no row is
+  [
+    'key',
+    /(\bkey\s["'`(]?)([^\s"'`<>,;|&()[\]]{16,200})(?=["'`)]?\s(?:is|was|has|does|cannot)\b[^\r\n.]{0,40}?\b(?:(?:un)?authori[sz]ed|(?:in)?valid|revoked|expired|disabled|inactive|suspended|permission|quota|limit)\b)/gi,
+    16
   ],
   [' is generated for ', /(\bpassword is generated for \S{1,80}: )(\S{4,200})/gi],
   // `password is: Sommer2024!`, `Invalid password 'Sommer2024!'`, `password for ann is "Sommer2024!"`, `password

@@ -300,6 +300,12 @@ describe('redactor', () => {
       ],
       ['a statement', `ALTER USER a IDENTIFIED BY '${CANARY}'`, "ALTER USER a IDENTIFIED BY '[redacted]'"],
       ['a sentence', `API key ${CANARY} is invalid`, 'API key [redacted] is invalid'],
+      [
+        'a key that was sent',
+        `The API Key you provided (${CANARY}) is wrong`,
+        'The API Key you provided ([redacted]) is wrong'
+      ],
+      ['a key that is told of', `The key '${CANARY}' is not authorized`, "The key '[redacted]' is not authorized"],
       ['a code for once', 'Your verification code is 482913.', 'Your verification code is [redacted].'],
       ['a code for once, first', '482913 is your Example login code', '[redacted] is your Example login code'],
       ['the code of a login', `/cb?code=${CANARY}&page=2`, '/cb?code=[redacted]&page=2'],
@@ -378,6 +384,7 @@ describe('redactor', () => {
         '<token type="word" id="1">two words</token>',
         "the token 'next' is a word",
         'key=orders',
+        "the key 'orders/9f86d081884c7d659a2f' was not found; key 9f86d081884c7d659a2f is stored",
         'partition_key=orders#2026-01-02 sort_key=b',
         'arn:aws:secretsmanager:eu-west-1:123456789012:secret:shop-a1B2c3',
         'ssh://git@example.com/a/b.git',
