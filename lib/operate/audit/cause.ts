@@ -34,9 +34,15 @@ const BELOW_MARK = /^ *\^+\n\n?((?:Uncaught )?\w*(?:Error|Exception)\b.*)$/m
 // BrowserGym, with which OpenHands browses, describes the page around it.
 const IN_BLOCK = /BEGIN error message =+\n(?:The following error occurred[^\n]*\n)?([^\n]+)/
 
+const NO_PROGRAM =
+  /(?:^|\n)((?:[\w./-]{1,60}: )?(?:line \d+: )?[^:\n]{1,200}: command not found|'[^'\n]{1,200}' is not recognized as an internal or external command)(?:,\s*operable program or batch file\.)?\s*$/
+
+/** That a shell found no program, where its output ends with it. */
+export const noProgramIn = (text: string): string | undefined => NO_PROGRAM.exec(text.slice(-600))?.[1]
+
 /** The line that says why it failed; undefined where none is marked. */
 export const causeIn = (text: string): string | undefined =>
-  exceptionIn(text)?.line ?? IN_BLOCK.exec(text)?.[1] ?? BELOW_MARK.exec(text)?.[1]
+  exceptionIn(text)?.line ?? IN_BLOCK.exec(text)?.[1] ?? BELOW_MARK.exec(text)?.[1] ?? noProgramIn(text)
 
 const EXIT_LINE = /^\s*(?:exit(?:ed with)?(?: code| status)?\W{1,3})?-?\d{1,3}\W{0,3}\n\s*(?=\S)/i
 
@@ -94,10 +100,11 @@ const onlyReads = (command: string): boolean =>
     .every((part) => READS.test(part))
 
 /**
- * The exception with which a program ended whose exit code says nothing, as behind a pipe; a log that a command only
- * reads may end so, too.
+ * The error with which a program ended, or was not found, whose exit code says nothing, as behind a pipe; a log that a
+ * command only reads may end so, too.
  */
 export const crashIn = (args: unknown, text: string): string | undefined => {
   const found = exceptionIn(text)
-  return found?.isEnd === true && !commandsIn(args).every(onlyReads) ? found.line : undefined
+  const line = found?.isEnd === true ? found.line : noProgramIn(text)
+  return line === undefined || commandsIn(args).every(onlyReads) ? undefined : line
 }

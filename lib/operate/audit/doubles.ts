@@ -11,7 +11,8 @@ import { isShellCall, knownEffect, ownName } from './known-tools.js'
 import { identityOf, isFailure, ruleFor, type AuditOptions, type AuditToolRule } from './guard-replay.js'
 import { isRefused } from './refused.js'
 import { actsOnState, isNamedAsQuery, switchesContext, undoes } from './tool-names.js'
-import type { CallAnswer, ReadableCall } from './conversation.js'
+import type { CallAnswer } from './call-answer.js'
+import type { ReadableCall } from './conversation.js'
 
 // -- model
 

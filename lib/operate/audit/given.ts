@@ -7,8 +7,9 @@ import { failureIn, wordsIn } from '../../core/failure/index.js'
 import { findPages, isCursorName, isPageName, isSizeName, listingOf } from '../../core/pages/index.js'
 import { kindOf, namedWords, returnsText } from '../../core/signs/index.js'
 import { canonicalText, dataOf } from '../../core/json/index.js'
-import { causeIn, crashIn, isOfArguments, withoutExit } from './cause.js'
-import { callAnswer, type CallAnswer, type ReadableCall } from './conversation.js'
+import { causeIn, crashIn, isOfArguments, noProgramIn, withoutExit } from './cause.js'
+import { callAnswer, type CallAnswer } from './call-answer.js'
+import type { ReadableCall } from './conversation.js'
 import { isShellCall, knownEffect, ownName } from './known-tools.js'
 import {
   agentCut,
@@ -20,6 +21,7 @@ import {
   stopsAtLimit,
   wrappedText
 } from './own-words.js'
+import { timeoutIn } from './shell-words.js'
 import { isPageInPlace } from './web-pages.js'
 
 // -- model
@@ -47,9 +49,12 @@ export const longChars = (contextTokens: number): number => Math.floor((contextT
 
 const finding = (kind: GivenKind, code: string, says = ''): GivenFinding => ({ kind, code, says })
 
-const codeIn = (text: string): string | undefined => failureIn(text, { accepted: true })?.code
+const codeIn = (text: string): string | undefined =>
+  noProgramIn(text) === undefined ? failureIn(text, { accepted: true })?.code : 'not_found'
 
 const failureOf = ({ tool, args }: ReadableCall, { text, code, outcome }: CallAnswer): GivenFinding => {
+  const late = timeoutIn(text)
+  if (late !== undefined) return finding('failed', 'timeout', late.says)
   const cause = causeIn(text)
   const found = codeIn(text)
   const own = found === undefined || cause === undefined ? found : (codeIn(cause) ?? found)

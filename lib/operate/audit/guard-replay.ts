@@ -16,7 +16,8 @@ import {
 import { failureIn, isReportIn } from '../../core/failure/index.js'
 import { replayBudget, type JudgedCall, type PlayedCall } from './replay-budget.js'
 import { knownEffect, ownName, type KnownEffect } from './known-tools.js'
-import type { CallAnswer, ReadableCall } from './conversation.js'
+import type { CallAnswer } from './call-answer.js'
+import type { ReadableCall } from './conversation.js'
 
 // -- model
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { contextCosts } from '../../../lib/operate/audit/context-cost.js'
-import { callAnswer, type Conversation } from '../../../lib/operate/audit/conversation.js'
+import { callAnswer } from '../../../lib/operate/audit/call-answer.js'
+import type { Conversation } from '../../../lib/operate/audit/conversation.js'
 import { NO_USAGE } from '../../../lib/operate/audit/usage.js'
 
 /** Calls of 100 tokens each, in steps of their own, and one last step. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { callAnswer } from '../../../lib/operate/audit/conversation.js'
+import { callAnswer } from '../../../lib/operate/audit/call-answer.js'
 import { wrappedText } from '../../../lib/operate/audit/own-words.js'
 
 const TIMEOUT = "An error occurred while executing the command: Command 'make' timed out after 30 seconds"

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { auditConversation } from '../../../lib/operate/audit/audit.js'
-import { seenTextCall, callAnswer } from '../../../lib/operate/audit/conversation.js'
+import { callAnswer } from '../../../lib/operate/audit/call-answer.js'
+import { seenTextCall } from '../../../lib/operate/audit/conversation.js'
 import { contextOf } from '../../../lib/operate/audit/run-end.js'
 
 const ran = (chars: ReadonlyArray<number>, ended?: string) => ({

@@ -1,7 +1,8 @@
 /** What `codex exec --json` prints: events of threads and turns, and items of which the last state counts. */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { stringOf } from '../../../history/content.js'
-import { callAnswer, seenCall, type CallAnswer, type Conversation, type ReadableCall } from '../conversation.js'
+import { callAnswer, type CallAnswer } from '../call-answer.js'
+import { seenCall, type Conversation, type ReadableCall } from '../conversation.js'
 import { addCounts } from '../add-counts.js'
 import { NO_USAGE, usageIn } from '../usage.js'
 import { cutBefore, withStrange } from './entries.js'

@@ -1,9 +1,7 @@
 /** Rollouts of the Codex CLI: items of the Responses API in a log, in its old and its new form. */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
-import { dataOf } from '../../../core/json/index.js'
 import { partsOf, textOf } from '../../../history/content.js'
-import type { HistoryResult } from '../../../history/lens.js'
-import { callAnswer, conversationOf, type CallAnswer } from '../conversation.js'
+import { conversationOf } from '../conversation.js'
 import { NO_USAGE, usageIn, type Usage } from '../usage.js'
 import { distinct } from './entries.js'
 import type { TranscriptFormat } from './format.js'
@@ -46,28 +44,6 @@ const itemOf = (line: Fields): unknown => {
 
 const isOwn = (item: unknown): boolean => isFields(item) && (OWN_ITEMS.has(item['type']) || isOfHarness(item))
 
-// -- what a command answered, without how long it took
-
-const HEAD =
-  /^(?:[^\n]*\n){0,8}?(?:Process exited with code|Exit code:)\s*(-?\d+)(?:\n|\\n)(?:[^\n]*\n){0,6}?(?:Output|Total output lines: \d+\n\nOutput):?(?:\n|\\n)?/
-
-const shellAnswer = (text: string): CallAnswer | undefined => {
-  const data = dataOf(text)
-  if (isFields(data) && typeof data['output'] === 'string' && isFields(data['metadata'])) {
-    const { exit_code: code } = data['metadata']
-    return callAnswer(data['output'], typeof code === 'number' && code !== 0)
-  }
-  const head = HEAD.exec(text.slice(0, 2_000))
-  return head === null ? undefined : callAnswer(text.slice(head[0].length), head[1] !== '0')
-}
-
-const FAILED_START = /^(?:failed in sandbox|execution error|exec_command failed|(?:tool call )?error:)/i
-
-const answer = ({ content, failed }: HistoryResult): CallAnswer => {
-  const given = isFields(content) ? textOf([content]) : textOf(content)
-  return shellAnswer(given) ?? callAnswer(given, failed || FAILED_START.test(given))
-}
-
 // -- the tokens that it states: each event holds the sum so far
 
 const usageOf = (lines: ReadonlyArray<unknown>): Usage => {
@@ -104,7 +80,6 @@ export const codexFormat: TranscriptFormat = {
       once.map(({ item }) => item),
       {
         strange: said.length - items.length,
-        answer,
         times: once.map(({ time }) => time),
         usage: usageOf(entries)
       }

@@ -2,7 +2,7 @@
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { given } from '../../../core/options.js'
 import { partsOf, stringOf } from '../../../history/content.js'
-import { callAnswer, type CallAnswer } from '../conversation.js'
+import { callAnswer, type CallAnswer } from '../call-answer.js'
 import { earlyEnd } from '../run-end.js'
 import { timeIn, usageIn } from '../usage.js'
 import { claudeCodeFormat } from './claude-code.js'

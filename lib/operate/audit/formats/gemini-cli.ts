@@ -4,7 +4,8 @@
  */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { partsOf } from '../../../history/content.js'
-import { callAnswer, type CallAnswer, type Conversation } from '../conversation.js'
+import { callAnswer, type CallAnswer } from '../call-answer.js'
+import type { Conversation } from '../conversation.js'
 import { usageIn } from '../usage.js'
 import { cutBefore, distinct } from './entries.js'
 import type { TranscriptFormat } from './format.js'

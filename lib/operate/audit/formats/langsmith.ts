@@ -1,7 +1,8 @@
 /** Runs of LangSmith: whole exports, lines of exports, and requests of the SDK. */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { partsOf, stringOf } from '../../../history/content.js'
-import { callAnswer, seenCall, type CallAnswer } from '../conversation.js'
+import { callAnswer, type CallAnswer } from '../call-answer.js'
+import { seenCall } from '../conversation.js'
 import { between } from '../usage.js'
 import type { TranscriptFormat } from './format.js'
 import { answeredIn, sentIn } from './messages.js'

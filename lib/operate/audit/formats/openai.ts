@@ -5,7 +5,7 @@
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { partsOf, stringOf, textOf as allText } from '../../../history/content.js'
 import { signOf } from '../../../history/formats.js'
-import { callAnswer } from '../conversation.js'
+import { commandAnswer } from '../call-answer.js'
 import { earlyEnd } from '../run-end.js'
 import type { TranscriptFormat } from './format.js'
 import { providerFormat } from './provider-format.js'
@@ -129,6 +129,9 @@ const strangeCalls = (message: Fields): number => {
   return [message, ...partsOf(content)].filter(holdsCall).length
 }
 
+// Of a command of OpenCode, whose sessions some store as chats.
+const exitIn = ({ metadata }: Fields): unknown => (isFields(metadata) ? metadata['exit'] : undefined)
+
 export const openaiFormat: TranscriptFormat = providerFormat('openai', {
   isMessage,
   strangeParts: strangeCalls,
@@ -138,5 +141,5 @@ export const openaiFormat: TranscriptFormat = providerFormat('openai', {
     hasThoughts(entry),
   rewrite: strictMessages,
   statusIn: exitStatus,
-  answer: ({ content, block }) => callAnswer(content, block['failed'] === true)
+  answer: ({ content, block }) => commandAnswer(content, exitIn(block), block['failed'] === true)
 })

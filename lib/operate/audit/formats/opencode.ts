@@ -4,7 +4,9 @@
  */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { partsOf, stringOf } from '../../../history/content.js'
-import { callAnswer, type CallAnswer, type Conversation } from '../conversation.js'
+import { callAnswer, commandAnswer, type CallAnswer } from '../call-answer.js'
+import type { Conversation } from '../conversation.js'
+import { timeoutIn } from '../shell-words.js'
 import { between, usageIn } from '../usage.js'
 import { cutBefore, grouped } from './entries.js'
 import type { TranscriptFormat } from './format.js'
@@ -21,11 +23,15 @@ const isSession = (entry: unknown): entry is Fields =>
 const answerOf = ({ status, output, error, metadata }: Fields): CallAnswer | null => {
   if (status === 'error') return callAnswer(error ?? '', true)
   if (status !== 'completed') return null
-  // Of a command of the shell, which is completed however it ended.
-  const { exit } = asFields(metadata)
-  return typeof exit === 'number' && exit > 0
-    ? callAnswer(`Exit code ${exit}\n${stringOf(output)}`, true)
-    : callAnswer(output ?? '')
+  // A command of the shell is completed however it ended.
+  return commandAnswer(output ?? '', asFields(metadata)['exit'])
+}
+
+// Of a command that it stopped, the times are those of the report.
+const waited = ({ time, output }: Fields): number | undefined => {
+  const { start, end } = asFields(time)
+  const ms = between(start, end)
+  return ms === undefined ? undefined : Math.max(ms, timeoutIn(stringOf(output))?.ms ?? 0)
 }
 
 const read = (messages: ReadonlyArray<unknown>): Conversation => {
@@ -39,8 +45,7 @@ const read = (messages: ReadonlyArray<unknown>): Conversation => {
     for (const { type, tool, state: given } of partsOf(parts)) {
       if (type !== 'tool') continue
       const state = asFields(given)
-      const { start, end } = asFields(state['time'])
-      log.call(tool, state['input'], { answer: answerOf(state), ms: between(start, end) })
+      log.call(tool, state['input'], { answer: answerOf(state), ms: waited(state) })
     }
   }
   const unknown = known.flatMap(({ parts }) => partsOf(parts)).filter(({ type }) => !PARTS.test(String(type)))

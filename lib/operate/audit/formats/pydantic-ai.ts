@@ -4,7 +4,7 @@
  */
 import { type Fields, isFields } from '../../../core/foreign/index.js'
 import { partsOf } from '../../../history/content.js'
-import { callAnswer } from '../conversation.js'
+import { callAnswer } from '../call-answer.js'
 import { timeIn, usageIn } from '../usage.js'
 import type { TranscriptFormat } from './format.js'
 import { StepLog } from './step-log.js'

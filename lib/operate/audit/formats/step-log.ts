@@ -1,5 +1,6 @@
 /** A log of steps that is read in order: each message of a person begins a turn, each of the model a step. */
-import { seenCall, type CallAnswer, type Conversation, type ReadableCall } from '../conversation.js'
+import type { CallAnswer } from '../call-answer.js'
+import { seenCall, type Conversation, type ReadableCall } from '../conversation.js'
 import { addCounts } from '../add-counts.js'
 import { between, NO_USAGE, type Usage } from '../usage.js'
 

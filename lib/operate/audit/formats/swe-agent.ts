@@ -1,6 +1,7 @@
 /** Trajectories of SWE-agent: an action and its observation in each step. */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
-import { callAnswer, seenTextCall, type Conversation, type ReadableCall } from '../conversation.js'
+import { callAnswer } from '../call-answer.js'
+import { seenTextCall, type Conversation, type ReadableCall } from '../conversation.js'
 import { earlyEnd } from '../run-end.js'
 import { usageIn, type Usage } from '../usage.js'
 import { withStrange } from './entries.js'

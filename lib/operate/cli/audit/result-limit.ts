@@ -2,7 +2,8 @@
  * The length at which whatever wrote a file cuts results: several end there amid their data, and none is longer. Their
  * tools may have given more, so that no figure counts them as cut.
  */
-import type { CallAnswer, Conversation } from '../../audit/conversation.js'
+import type { CallAnswer } from '../../audit/call-answer.js'
+import type { Conversation } from '../../audit/conversation.js'
 import { stopsAtLimit } from '../../audit/own-words.js'
 
 const endsAmid = ({ outcome, code, text }: CallAnswer): boolean =>

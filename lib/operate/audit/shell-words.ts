@@ -1,0 +1,39 @@
+/** What coding agents write around what a command printed, in whatever format their log was stored. */
+import { isFields } from '../../core/foreign/index.js'
+import { dataOf } from '../../core/json/index.js'
+
+/** What a command printed, and whether its agent says that it failed. */
+export interface Printed {
+  readonly text: string
+  readonly failed: boolean
+}
+
+// Codex. How long a command took would make each result another one.
+const HEAD_LINE = '(?:Chunk ID|Wall time|Original token count|Total output lines): [^\\n]*\\n'
+const HEAD = new RegExp(
+  `^(?:Command: [^]*?\\n(?=Chunk ID: ))?(?:${HEAD_LINE})*(?:Process exited with code|Exit code:) *(-?\\d+)\\n(?:${HEAD_LINE}|\\n)*Output:?\\n?`
+)
+const OF_CODEX = /^\s*\{\s*"(?:output|metadata)"/
+const NEVER_RAN = /^(?:exec_command failed\b|failed in sandbox\b|tool call error:)/i
+
+// OpenCode.
+const STOPPED =
+  /<(?:shell|bash)_metadata>\s*(\w+ tool terminated command after exceeding timeout (\d{1,9}) ms)[^<]{0,400}<\/\w+>\s*$/
+
+/** That a command was stopped as it took too long, and after how many milliseconds; undefined of any other. */
+export const timeoutIn = (text: string): { readonly says: string; readonly ms: number } | undefined => {
+  const [, says = '', ms = ''] = STOPPED.exec(text.slice(-1_000)) ?? []
+  return says === '' ? undefined : { says, ms: Number(ms) }
+}
+
+/** What a command printed, where an agent wrote around it how the command ended; undefined of any other text. */
+export const printedIn = (text: string): Printed | undefined => {
+  const data = OF_CODEX.test(text) ? dataOf(text) : undefined
+  if (isFields(data) && typeof data['output'] === 'string' && isFields(data['metadata'])) {
+    const { exit_code: code } = data['metadata']
+    if (typeof code === 'number') return { text: data['output'], failed: code !== 0 }
+  }
+  const head = HEAD.exec(text)
+  if (head !== null) return { text: text.slice(head[0].length), failed: head[1] !== '0' }
+  return NEVER_RAN.test(text) || timeoutIn(text) !== undefined ? { text, failed: true } : undefined
+}
