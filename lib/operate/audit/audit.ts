@@ -68,8 +68,8 @@ export interface ConversationAudit {
   readonly marks: ReadonlyArray<CallMark>
   /** The first entry that could not be read, where its format says which. */
   readonly unknown?: UnknownEntry | undefined
-  /** Why the run ended before its work was done, as the log states it. */
-  readonly ended?: string | undefined
+  /** Why the run ended before its work was done, as the log states it; null if it was done. */
+  readonly ended?: string | null | undefined
   /** The context by which it was judged. */
   readonly contextTokens: number
 }

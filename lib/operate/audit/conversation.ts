@@ -60,8 +60,8 @@ export interface Conversation {
   readonly inputs?: ReadonlyArray<number>
   /** Calls that the provider ran itself. @default none */
   readonly hosted?: number
-  /** Why the run ended before its work was done, as the log states it. */
-  readonly ended?: string | undefined
+  /** Why the run ended before its work was done, as the log states it; null if it was done. @default it states no end */
+  readonly ended?: string | null | undefined
 }
 
 // -- constructors

@@ -4,9 +4,14 @@ import type { Conversation } from './conversation.js'
 
 const WELL = /^(?:submitted|success|completed|finished|done)$/i
 
-/** The status of a run that ended before its work was done; undefined for all others. */
-export const earlyEnd = (status: unknown): string | undefined =>
-  typeof status !== 'string' || status.trim() === '' || WELL.test(status.trim()) ? undefined : status.trim()
+/** How a run ended, by its status: why before its work was done, or null if it was; undefined where there is none. */
+export const endOf = (status: unknown): Conversation['ended'] => {
+  if (typeof status !== 'string' || status.trim() === '') return undefined
+  return WELL.test(status.trim()) ? null : status.trim()
+}
+
+/** How a run ended, by the error that it is stored with, which is null where there was none. */
+export const endOfError = (error: unknown): Conversation['ended'] => (error === null ? null : endOf(error))
 
 /** How a log says that the context was full. */
 export const FULL = /exit_context|ContextWindow|^context limit$/
@@ -20,14 +25,14 @@ const LEAST_TOKENS = 8_000
  */
 export const unmadeFrom = ({ ended, calls }: Conversation): number => {
   const last = calls.at(-1)
-  if (ended === undefined || !last || last.step === undefined) return calls.length
+  if (typeof ended !== 'string' || !last || last.step === undefined) return calls.length
   const from = calls.findLastIndex((call) => call?.step !== last.step) + 1
   return calls.slice(from).every((call) => call?.answer === null) ? from : calls.length
 }
 
 /** The context of the model, in tokens: where a run ended since it was full, no more than filled it. */
 export const contextOf = ({ ended, calls, inputs = [] }: Conversation, contextTokens: number): number => {
-  if (ended === undefined || !FULL.test(ended)) return contextTokens
+  if (typeof ended !== 'string' || !FULL.test(ended)) return contextTokens
   const chars = calls.reduce(
     (sum, call) => sum + (call === null ? 0 : canonicalText(call.args).length + (call.answer?.text.length ?? 0)),
     0

@@ -8,7 +8,7 @@ const call = { id: 'a', type: 'function', function: { name: 'bash', arguments: '
 const submit = { id: 'b', type: 'function', function: { name: 'bash', arguments: '{"command":"echo SUBMIT"}' } }
 
 /** A trajectory of mini-swe-agent. */
-const mini = (exit_status: string, ...last: ReadonlyArray<Data>): Data => ({
+const mini = (exit_status: string, ...last: ReadonlyArray<Data>) => ({
   info: { exit_status, model_stats: { instance_cost: 0.25, api_calls: 2 } },
   messages: [
     { role: 'user', content: 'Go.' },
@@ -40,7 +40,7 @@ describe('guarded-call audit, of runs that ended early', () => {
     const fine = [sweAgent('submitted'), sweAgent(null), mini('Submitted')]
     expect(await concluded(...fine)).to.match(/no useless call was found\.$/)
     expect(await concluded(sweAgent('exit_context'), sweAgent('submitted (exit_context)'), ...fine)).to.match(
-      /found\. 2 of 5 runs ended because the context was full\.$/
+      /found\. 2 of the 4 runs whose logs state their end ended because the context was full\.$/
     )
     expect(await concluded(sweAgent('exit_cost'))).to.match(/ The run ended at a limit of the run\.$/)
     expect(await concluded(mini('LimitsExceeded'), mini('ServiceUnavailableError'), mini('LimitsExceeded'))).to.match(
@@ -109,6 +109,65 @@ describe('guarded-call audit, of runs that ended early', () => {
     expect(Number(alone.replaceAll(',', ''))).to.be.above(1_000)
     const end = { type: 'result', subtype: 'success', session_id: 's1', usage: { inputTokens: 900, outputTokens: 9 } }
     expect(words.exec(await stdoutOf(line, end))?.[1]).to.equal('900')
+  })
+
+  it('names those whose logs state an end, where others do not', async () => {
+    const silent = { messages: mini('').messages.slice(0, -1) }
+    expect(await concluded(mini('LimitsExceeded'), silent, silent)).to.match(
+      / The one run whose log states its end ended at a limit of the run\.$/
+    )
+    expect(await concluded(mini('LimitsExceeded'), mini('Submitted'), silent)).to.match(
+      / 1 of the 2 runs whose logs state their end ended at a limit of the run\.$/
+    )
+  })
+
+  it('reads the error with which AgentDojo stores a run, also of one without a call', async () => {
+    const run = (error: string | null, ...more: ReadonlyArray<Data>) => ({
+      suite_name: 'banking',
+      pipeline_name: 'a-model',
+      messages: [{ role: 'user', content: 'Go.' }, ...more],
+      error
+    })
+    const calls = mini('').messages.slice(1, -1)
+    const down = "InternalServerError('Error code: 503')"
+    expect(await concluded(run(down))).to.equal(
+      `1 conversation without a call of a tool. The run ended with \`${down}\`.`
+    )
+    expect(await concluded(run(null, ...calls), run(down, ...calls))).to.match(/ 1 of 2 runs ended with `Internal/)
+    // A request that failed is no run.
+    const { pipeline_name: _, ...request } = run(down, ...calls)
+    expect(await concluded(request)).to.match(/no useless call was found\.$/)
+  })
+
+  it('reads how OpenHands says that a run ended', async () => {
+    const at = '2026-11-02T09:00:00.000'
+    const events = [
+      { id: 1, timestamp: at, source: 'agent', action: 'run', args: { command: 'ls' } },
+      { id: 2, timestamp: at, source: 'agent', cause: 1, observation: 'run', content: 'a', extras: {} }
+    ]
+    const state = (agent_state: string, reason = '') => [
+      ...events,
+      {
+        id: 3,
+        timestamp: at,
+        source: 'environment',
+        observation: 'agent_state_changed',
+        content: '',
+        extras: { agent_state, reason }
+      }
+    ]
+    const limit =
+      'RuntimeError: Agent reached maximum iteration in headless mode. Current iteration: 50, max iteration: 50'
+    const evaluated = (error: string | null) => ({ instance_id: 'a', history: events, error })
+    const written = (value: unknown) => value as Data
+    for (const run of [evaluated(limit), written(state('error', limit))])
+      expect(await concluded(run)).to.match(/ The run ended at a limit of the run\.$/)
+    expect(await concluded(written(state('error')))).to.match(/ The run ended with `error`\.$/)
+    const finished = [...events, { id: 3, timestamp: at, source: 'agent', action: 'finish', args: {} }]
+    expect(await concluded(evaluated(limit), evaluated(null), written(state('finished')), written(finished))).to.match(
+      / 1 of 4 runs ended at a limit of the run\.$/
+    )
+    expect(await concluded(evaluated(limit), written(state('running')))).to.match(/ The one run whose log states/)
   })
 
   describe('of Inspect', () => {

@@ -7,7 +7,7 @@ import { given } from '../../../core/options.js'
 import { partsOf, stringOf } from '../../../history/content.js'
 import { conversationOf, type Conversation } from '../conversation.js'
 import { addCounts } from '../add-counts.js'
-import { earlyEnd } from '../run-end.js'
+import { endOf } from '../run-end.js'
 import { NO_USAGE, usageIn, type Usage } from '../usage.js'
 import { isMessage, readableBlocks, strangeBlocks } from './anthropic.js'
 import { distinct, grouped, withStrange } from './entries.js'
@@ -150,7 +150,7 @@ const readAgents = (lines: ReadonlyArray<Fields>): ReadonlyArray<Conversation> =
     // The price includes that of subagents, whose tokens are their own.
     const isAlone = sessions.lastIndexOf(sessions[at]) === at
     const { cost } = isAlone ? usageIn({}, end['total_cost_usd']) : usage
-    return { ...conversation, usage: { ...usage, cost }, ...given({ ended: earlyEnd(end['subtype']) }) }
+    return { ...conversation, usage: { ...usage, cost }, ...given({ ended: endOf(end['subtype']) }) }
   })
 }
 

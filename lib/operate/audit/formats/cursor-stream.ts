@@ -3,7 +3,7 @@ import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { given } from '../../../core/options.js'
 import { partsOf, stringOf } from '../../../history/content.js'
 import { callAnswer, type CallAnswer } from '../call-answer.js'
-import { earlyEnd } from '../run-end.js'
+import { endOf } from '../run-end.js'
 import { timeIn, usageIn } from '../usage.js'
 import { claudeCodeFormat } from './claude-code.js'
 import type { TranscriptFormat } from './format.js'
@@ -90,6 +90,6 @@ export const cursorStreamFormat: TranscriptFormat = {
     const strange = lines.filter((line) => isOfCall(line) && !isCall(line)).length
     const conversation = read(lines).conversation(lines.length, entries.length - lines.length + strange)
     const end = lines.findLast(({ type }) => type === 'result')
-    return [{ ...conversation, ...given({ ended: earlyEnd(end?.['subtype']) }) }]
+    return [{ ...conversation, ...given({ ended: endOf(end?.['subtype']) }) }]
   }
 }

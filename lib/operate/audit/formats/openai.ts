@@ -6,7 +6,7 @@ import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { partsOf, stringOf, textOf as allText } from '../../../history/content.js'
 import { signOf } from '../../../history/formats.js'
 import { commandAnswer } from '../call-answer.js'
-import { earlyEnd } from '../run-end.js'
+import { endOf } from '../run-end.js'
 import type { TranscriptFormat } from './format.js'
 import { providerFormat } from './provider-format.js'
 
@@ -78,7 +78,7 @@ const exitStatus = ({ role, extra }: Fields): unknown => (role === 'exit' ? asFi
 
 /** The command by which a run is submitted ends it, and returns nothing. */
 const atExit = (exit: Fields, before: Fields = {}): ReadonlyArray<Fields> =>
-  earlyEnd(exitStatus(exit)) === undefined
+  typeof endOf(exitStatus(exit)) !== 'string'
     ? partsOf(before['tool_calls']).map(({ id }) => result({ content: '' }, id))
     : []
 

@@ -3,9 +3,11 @@
  * an event repeats, only its own call counts.
  */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
+import { given } from '../../../core/options.js'
 import { partsOf, stringOf } from '../../../history/content.js'
 import { callAnswer, type CallAnswer } from '../call-answer.js'
 import type { Conversation } from '../conversation.js'
+import { endOf, endOfError } from '../run-end.js'
 import { timeIn, usageIn } from '../usage.js'
 import { cutBefore, withStrange } from './entries.js'
 import type { TranscriptFormat } from './format.js'
@@ -27,6 +29,29 @@ const isEvent = (entry: unknown): entry is Fields =>
   isFields(entry) &&
   (isFields(entry['tool_call_metadata']) ||
     (SOURCES.has(entry['source']) && NAMES.some((name) => name in entry) && isNamed(entry)))
+
+// -- evaluations
+
+/** An evaluation stores a run with how it ended; earlier ones its events as pairs, or without a source and a time. */
+const isEvaluation = (entry: unknown): entry is Fields & { readonly history: ReadonlyArray<unknown> } =>
+  isFields(entry) &&
+  Array.isArray(entry['history']) &&
+  entry['history'].length > 0 &&
+  isHistory(entry['history'].flat())
+
+const isHistory = (events: ReadonlyArray<unknown>): boolean =>
+  events.some(isEvent) || events.every((event) => isFields(event) && isNamed(event) && event['kind'] === undefined)
+
+/** An event of an earlier evaluation, whose fields stand beside its name. */
+const nested = (event: unknown): unknown => {
+  if (!isFields(event) || 'source' in event) return event
+  const { action, observation, content, ...fields } = event
+  if (typeof action === 'string') {
+    const { is_confirmed: _, action_risk: __, keep_prompt: ___, kernel_init_code: ____, ...args } = fields
+    return { source: action === 'message' ? 'user' : 'agent', action, args: { ...args, ...given({ content }) } }
+  }
+  return { source: 'agent', observation, content, extras: fields }
+}
 
 // -- calls
 
@@ -149,6 +174,28 @@ const read = (events: ReadonlyArray<Fields>): Conversation => {
   return log.conversation(events.length, 0)
 }
 
+/** How the latest state, or the end of the work, says that a run ended. */
+const endIn = (events: ReadonlyArray<Fields>): Conversation['ended'] => {
+  const last = events.findLast(
+    ({ action, observation }) => action === 'finish' || observation === 'agent_state_changed'
+  )
+  if (last?.['action'] === 'finish') return null
+  const { agent_state: state, reason } = asFields(last?.['extras'])
+  return state === 'error' ? endOf(stringOf(reason) || state) : state === 'finished' ? null : undefined
+}
+
+const readEnded = (events: ReadonlyArray<Fields>, ended = endIn(events)): Conversation => ({
+  ...read(events),
+  ...given({ ended })
+})
+
+const readEvaluation = ({ history, error }: Fields & { readonly history: ReadonlyArray<unknown> }): Conversation => {
+  const all = history.flat().map(nested)
+  const events = all.filter(isEvent)
+  const [conversation] = withStrange([readEnded(events, endOfError(error))], all.length - events.length)
+  return conversation ?? read([])
+}
+
 /** Numbers begin anew, and so does what the model is told first. */
 const begins = (event: Fields, before: Fields): boolean => {
   const [id, last] = [event['id'], before['id']]
@@ -156,9 +203,11 @@ const begins = (event: Fields, before: Fields): boolean => {
 }
 
 export const openhandsFormat: TranscriptFormat = {
-  recognizes: isEvent,
+  recognizes: (entry) => isEvent(entry) || isEvaluation(entry),
   read: (entries) => {
-    const events = entries.filter(isEvent)
-    return withStrange(cutBefore(events, begins).map(read), entries.length - events.length)
+    const loose = entries.filter((entry) => !isEvaluation(entry))
+    const events = loose.filter(isEvent)
+    const runs = cutBefore(events, begins).map((run) => readEnded(run))
+    return withStrange([...entries.filter(isEvaluation).map(readEvaluation), ...runs], loose.length - events.length)
   }
 }

@@ -2,7 +2,7 @@
 import { isFields, type Fields } from '../../../core/foreign/index.js'
 import { signOf, type HistoryFormat } from '../../../history/formats.js'
 import { given } from '../../../core/options.js'
-import { earlyEnd } from '../run-end.js'
+import { endOf } from '../run-end.js'
 import { conversationOf, type MessageOptions, type UnknownEntry } from '../conversation.js'
 import type { TranscriptFormat } from './format.js'
 
@@ -61,7 +61,7 @@ export const providerFormat = (
     const strange = messages.reduce((sum, message) => sum + strangeParts(message), entries.length - messages.length)
     const unknown = firstUnknown(entries, (entry) => isMessage(entry) && strangeParts(entry) === 0)
     const conversation = conversationOf(name, rewrite(messages), { ...options, continues, strange, unknown })
-    return [{ ...conversation, ...given({ ended: earlyEnd(statusIn(messages.at(-1) ?? {})) }) }]
+    return [{ ...conversation, ...given({ ended: endOf(statusIn(messages.at(-1) ?? {})) }) }]
   },
   history: (entries) => {
     if (!entries.every(isMessage)) return undefined

@@ -2,7 +2,7 @@
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { callAnswer } from '../call-answer.js'
 import { seenTextCall, type Conversation, type ReadableCall } from '../conversation.js'
-import { earlyEnd } from '../run-end.js'
+import { endOf } from '../run-end.js'
 import { usageIn, type Usage } from '../usage.js'
 import { withStrange } from './entries.js'
 import type { TranscriptFormat } from './format.js'
@@ -50,7 +50,7 @@ const read = ({ trajectory, info }: Fields): Conversation => {
     calls: known.filter((step) => !isEmpty(step)).map(callOf),
     strange: steps.length - known.length,
     usage: usageOf(info),
-    ended: earlyEnd(asFields(info)['exit_status'])
+    ended: endOf(asFields(info)['exit_status'])
   }
 }
 

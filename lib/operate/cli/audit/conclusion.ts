@@ -120,7 +120,7 @@ export const conclusionOf = ({ total, stopped, skipped, skippedShare, evidence }
   if (audit.calls === 0)
     return [
       ...part,
-      `${isPart ? 'The rest' : 'Nothing to find'}: ${counted(transcripts, 'conversation')} without a call of a tool.`,
+      `${isPart ? 'The rest: ' : ended.length === 0 ? 'Nothing to find: ' : ''}${counted(transcripts, 'conversation')} without a call of a tool.`,
       ...ended
     ].join(' ')
   const of = `${counted(audit.calls, 'call')} in ${counted(transcripts, 'conversation')}`

@@ -1,12 +1,16 @@
 /** The runs that ended before their work was done, as their logs state it. */
+import type { Conversation } from '../../audit/conversation.js'
 import { FULL } from '../../audit/run-end.js'
 import { printedName } from './printed-name.js'
 import { number, sumOf } from '../figures.js'
 
-// Of SWE-agent, mini-swe-agent and agents that state the class of an error.
+// Of SWE-agent, mini-swe-agent, OpenHands and agents that state the class of an error.
 const REASONS: ReadonlyArray<readonly [status: RegExp, reason: string]> = [
   [FULL, 'because the context was full'],
-  [/exit_cost|exit_total_execution_time|LimitsExceeded|max_turns/, 'at a limit of the run'],
+  [
+    /exit_cost|exit_total_execution_time|LimitsExceeded|max_turns|reached maximum (?:iteration|budget)/,
+    'at a limit of the run'
+  ],
   [/exit_format|FormatError/, 'since the model wrote no call that could be read']
 ]
 
@@ -15,7 +19,8 @@ const LIMIT = /^[a-z]{1,20} limit$/
 
 const knownReason = (status: string): string | undefined => REASONS.find(([known]) => known.test(status))?.[1]
 
-const reasonOf = (status: string): string =>
+/** Why a run ended early, in words behind `ended`. */
+export const endReason = (status: string): string =>
   knownReason(status) ?? (LIMIT.test(status) ? `by the ${status}` : `with \`${printedName(status, 60)}\``)
 
 const MAX_REASONS = 20
@@ -23,11 +28,15 @@ const MAX_REASONS = 20
 /** Counts them by their reason, in bounded memory. */
 export class EarlyEnds {
   readonly #counts = new Map<string, number>()
+  #stated = 0
 
-  add(status: string): void {
-    const own = reasonOf(status)
+  add(ended: Conversation['ended']): void {
+    if (ended === undefined) return
+    this.#stated++
+    if (ended === null) return
+    const own = endReason(ended)
     const isNamed = this.#counts.has(own) || this.#counts.size < MAX_REASONS
-    const reason = isNamed || knownReason(status) !== undefined ? own : 'for other reasons'
+    const reason = isNamed || knownReason(ended) !== undefined ? own : 'for other reasons'
     this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1)
   }
 
@@ -36,9 +45,17 @@ export class EarlyEnds {
     const counts = [...this.#counts].toSorted(([, one], [, other]) => other - one)
     const [first, ...others] = counts
     if (first === undefined) return undefined
-    const all = sumOf(Object.fromEntries(counts))
-    const who = runs === 1 ? 'The run' : `${number(all)} of ${number(runs)} runs`
+    const who = this.#who(sumOf(Object.fromEntries(counts)), runs)
     if (others.length === 0) return `${who} ended ${first[0]}.`
     return `${who} ended early: ${counts.map(([reason, count]) => `${number(count)} ${reason}`).join(', ')}.`
+  }
+
+  // Many logs do not say how a run ended.
+  #who(early: number, runs: number): string {
+    if (runs === 1) return 'The run'
+    if (this.#stated >= runs) return `${number(early)} of ${number(runs)} runs`
+    return this.#stated === 1
+      ? 'The one run whose log states its end'
+      : `${number(early)} of the ${number(this.#stated)} runs whose logs state their end`
   }
 }

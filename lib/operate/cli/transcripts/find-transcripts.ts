@@ -1,7 +1,7 @@
 /** Finds the transcripts inside a JSON value, at any depth, and replaces them. */
 import { type Fields, isFields } from '../../../core/foreign/index.js'
 import { given } from '../../../core/options.js'
-import { statedRun, type StatedRun } from '../../audit/formats/inspect.js'
+import { statedRun, type StatedRun } from '../../audit/formats/stated-run.js'
 import { FORMATS, isLogFormat, LOG_FORMATS, type FormatName } from '../../audit/formats/formats.js'
 import { answeredIn, messageFormat, mostOf, sentIn, usageOfResponse } from '../../audit/formats/messages.js'
 import type { HistoryFormat } from '../../../history/formats.js'

@@ -73,7 +73,16 @@ describe('openhandsFormat', () => {
       { timestamp, source: 'agent', action: 'finish', args: {}, tool_call_metadata: { tool_call_id: 'f' } }
     ]
     expect(read(...events)).to.deep.include.members([
-      { entries: 5, calls: [], strange: 0, orphaned: 0, steps: 0, inputs: [], usage: { input: 0, output: 0, cost: 0 } }
+      {
+        entries: 5,
+        calls: [],
+        strange: 0,
+        orphaned: 0,
+        steps: 0,
+        inputs: [],
+        usage: { input: 0, output: 0, cost: 0 },
+        ended: null
+      }
     ])
   })
 
@@ -130,5 +139,43 @@ describe('openhandsFormat', () => {
     )
     expect(conversation).to.deep.include({ steps: 2, inputs: [100, 130], usage: { input: 230, output: 14, cost: 0 } })
     expect(conversation?.calls.map((call) => call?.tool)).to.deep.equal(['think'])
+  })
+
+  it('reads the history of earlier evaluations: pairs, and events whose fields stand beside their name', () => {
+    const flat = [
+      { action: 'message', content: 'Go.', action_risk: null },
+      { action: 'run', command: 'make', thought: 'I make it.', is_confirmed: 'confirmed', keep_prompt: true },
+      { observation: 'run', command: 'make', command_id: -1, content: 'no rule', exit_code: 2 },
+      { action: 'run_ipython', code: '1', thought: '', kernel_init_code: 'import a' },
+      { observation: 'run_ipython', code: '1', content: '1' },
+      { action: 'finish', outputs: {}, thought: 'Done.' }
+    ]
+    const pairs = [
+      [asked, came('', {}, { observation: 'null' })],
+      [run('make'), came('no rule', { exit_code: 2 })],
+      [
+        { source: 'agent', action: 'run_ipython', args: { code: '1' } },
+        { source: 'agent', observation: 'run_ipython', content: '1', extras: {} }
+      ]
+    ]
+    const expected = [
+      ['run', { command: 'make' }, 1, 'no rule', 'failed'],
+      ['run_ipython', { code: '1' }, 1, '1', 'right']
+    ]
+    for (const history of [flat, pairs]) {
+      const [conversation, ...others] = read({ issue: {}, history, error: null })
+      expect(others).to.deep.equal([])
+      expect(conversation).to.deep.include({ strange: 0, ended: null })
+      expect(
+        conversation?.calls.map((call) => [
+          call?.tool,
+          call?.args,
+          call?.turn,
+          call?.answer?.text,
+          call?.answer?.outcome
+        ])
+      ).to.deep.equal(expected)
+    }
+    expect(openhandsFormat.recognizes({ history: [{ role: 'user', content: 'Go.' }] })).to.equal(false)
   })
 })

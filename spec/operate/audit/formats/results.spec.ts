@@ -236,7 +236,7 @@ describe('the end of a stream of Claude Code', () => {
     claudeCodeFormat.read(lines, false).map(({ ended, usage }) => [ended, usage?.cost])
 
   it('says why it ended, and what it cost where no subagent shares the price', () => {
-    expect(readOf(said('a', null), end('success'))).to.deep.equal([[undefined, 0.1]])
+    expect(readOf(said('a', null), end('success'))).to.deep.equal([[null, 0.1]])
     expect(readOf(said('a', null), said('b', 'call_1'), end('error_max_turns'))).to.deep.equal([
       ['error_max_turns', 0],
       [undefined, 0]

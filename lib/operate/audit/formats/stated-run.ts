@@ -1,0 +1,21 @@
+/** What a document states of the run whose messages it holds: a sample of Inspect, a run of AgentDojo. */
+import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
+import { given } from '../../../core/options.js'
+import { addCounts } from '../add-counts.js'
+import type { Conversation } from '../conversation.js'
+import { endOfError } from '../run-end.js'
+import { NO_USAGE, usageIn } from '../usage.js'
+
+export type StatedRun = Pick<Conversation, 'ended' | 'usage'>
+
+/** How it ended, as by a `message limit`, and the tokens of all models; undefined of other documents. */
+export const statedRun = ({ messages, model_usage: models, limit, ...run }: Fields): StatedRun | undefined => {
+  if (!Array.isArray(messages)) return undefined
+  if (!isFields(models)) {
+    const ended = typeof run['pipeline_name'] === 'string' ? endOfError(run['error']) : undefined
+    return ended === undefined ? undefined : { ended }
+  }
+  const { type } = asFields(limit)
+  const usage = Object.values(models).reduce((sum: typeof NO_USAGE, one) => addCounts(sum, usageIn(one)), NO_USAGE)
+  return { usage, ...given({ ended: limit === null ? null : typeof type === 'string' ? `${type} limit` : undefined }) }
+}
