@@ -60,7 +60,7 @@ export interface Conversation {
   readonly inputs?: ReadonlyArray<number>
   /** Calls that the provider ran itself. @default none */
   readonly hosted?: number
-  /** Why the run ended before its work was done, as the log states it; null if it was done. @default it states no end */
+  /** Why the run ended before its work was done; null if it was done. @default the log does not state it */
   readonly ended?: string | null | undefined
 }
 
