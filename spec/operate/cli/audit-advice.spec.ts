@@ -320,7 +320,11 @@ describe('guarded-call audit, what it advises', () => {
   })
 
   it('says of the guard of a server what one does', async () => {
-    const page = await pageOf([ask, ...made('a', 'mcp__shop__fails', {}, 'Error: There is no such order.')])
+    const fails = [
+      ...made('a', 'mcp__shop__fails', {}, 'Error: There is no such order.'),
+      ...made('b', 'mcp__shop__fails', { id: 7 }, '{"rows":[')
+    ]
+    const page = await pageOf([ask, ...fails])
     expect(page).to.contain(
       'A guard hands on the failures of a server as they are, and refuses a call that three times in a row brought the same result.'
     )
@@ -345,14 +349,14 @@ describe('guarded-call audit, what it advises', () => {
   })
 
   it('lists the functions of one conversation, the worst first, and no words of a shell', async () => {
-    const one = [ask, ...made('a', 'pay', {}, 'Error: no'), ...made('b', 'get_user', {}, 'Ada')]
+    const one = [ask, ...made('a', 'pay', {}, 'ValueError: no'), ...made('b', 'get_user', {}, 'Ada')]
     const other = [
       ask,
       ...made('c', 'get_user', {}, 'Ada'),
       ...made('d', 'refund', {}, 'Error: no'),
       ...made('e', 'Bash', { command: 'ls' }, 'a')
     ]
-    const again = made('f', 'pay', { id: 2 }, 'Error: no')
+    const again = made('f', 'pay', { id: 2 }, 'ValueError: no')
     expect(await pageOf([[...one, ...again], other])).to.contain('const functions = { pay, get_user /* … */ }')
     const step = (action: string, observation: string): Data => ({ action, observation, thought: '' })
     const trajectory = [step('cd /testbed && python a.py', 'Error: no'), step('./rock', 'Error: no')]
@@ -360,6 +364,25 @@ describe('guarded-call audit, what it advises', () => {
     expect(swe).to.contain('There is nothing to paste').and.not.to.contain('yourFunction')
     // What a shell prints as it fails is no waste.
     expect(swe).not.to.match(/\d calls? brought nothing/)
+  })
+
+  it('says once that no guard stands before the tools of an agent, and what one would have stopped', async () => {
+    const view = { action: 'str_replace_editor view /a.py', observation: 'a = 1', thought: '' }
+    const logged = { trajectory: Array.from({ length: 6 }, () => view) }
+    const said =
+      'There is nothing to paste: the tools at which something went wrong are built into a coding agent, before which no guard stands (one would have stopped 3 of 6 calls, which brought the same result again).'
+    const json = await shownOf(logged)
+    expect(json.verdict).to.equal(said)
+    expect(await pageOf(logged))
+      .to.contain(said)
+      .and.not.to.contain('A guard would have stopped')
+    const failed = made('a', 'get_rate', {}, 'Error: no')
+    const viewed = Array.from({ length: 6 }, (_, at) =>
+      made(`v${at}`, 'str_replace_editor', { command: 'view' }, 'a = 1')
+    )
+    expect((await shownOf([ask, ...failed, ...viewed.flat()])).verdict).to.equal(
+      'A guard would have stopped none of these calls. 3 repeats stand at tools that are built into a coding agent, before which none stands.'
+    )
   })
 
   it('drops no function of the agent without a word, with findings or without', async () => {
@@ -531,8 +554,10 @@ describe('guarded-call audit, what it advises', () => {
       ]
     }
     const page = await pageOf(chat, 'session-a.json')
-    expect(page).to.contain('One call went wrong at each of 2 tools, such as ')
-    expect(page).to.contain('npx -y guarded-call mcp -- COMMAND').and.not.to.contain('guardFunctions')
+    expect(page).to.contain('One call went wrong at each of 3 tools, such as ')
+    expect(page)
+      .to.contain('What to repair first')
+      .and.not.to.match(/guardFunctions|COMMAND/)
     expect(page).not.to.contain('checks:')
   })
 })

@@ -170,6 +170,22 @@ describe('guarded-call audit, of runs that ended early', () => {
     expect(await concluded(evaluated(limit), written(state('running')))).to.match(/ The one run whose log states/)
   })
 
+  it('names the run of which most repeats are, and how it ended', async () => {
+    const view = { action: 'str_replace_editor view /a.py', observation: 'a = 1' }
+    const repeating = (exit_status: string, times: number) => ({
+      trajectory: Array.from({ length: times }, () => view),
+      info: { exit_status }
+    })
+    const fine = sweAgent('submitted')
+    expect(await concluded(fine, repeating('exit_cost', 30), repeating('submitted', 3))).to.match(
+      / 29 of the 31 repeats are of one run \(\S*1\.json\), which ended at a limit of the run\. 1 of 3 runs ended at/
+    )
+    expect(await concluded(fine, repeating('submitted', 30))).to.match(/ All repeats are of one run \(\S*1\.json\)\.$/)
+    // A few are chance, and the only run needs no name.
+    for (const runs of [[fine, repeating('submitted', 5)], [repeating('submitted', 30)]])
+      expect(await concluded(...runs)).not.to.contain('of one run')
+  })
+
   describe('of Inspect', () => {
     const pay = (at: number, cents = 500) => ({
       id: `p${at}`,

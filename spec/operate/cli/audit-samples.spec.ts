@@ -76,9 +76,30 @@ describe('guarded-call audit, of failures', () => {
 
   it('says in the terminal what the page does of failures for which there is no rule', async () => {
     const { stdout, page } = await shown(times(3, () => ['book_flight', {}, 'Error: not enough seats']))
-    const said = 'Most went wrong at book_flight: 3 failures in 3 calls. Without a rule, a guard gives'
-    expect(page).to.contain(said)
-    expect(stdout).to.contain(`\n${said}`).and.to.contain('--html writes the code that guards it.\n')
+    const said =
+      'Most went wrong at book_flight: 3 failures in 3 calls. No rule of a guard helps here: a guard hands on the failures that a tool returns. Repair what failed most often (3 times): Error: not enough seats'
+    expect(page).to.contain(said).and.to.contain('What to repair first').and.not.to.contain('guardFunctions')
+    expect(stdout).to.contain(`\n${said}\n`)
+  })
+
+  it('names what failed most often, at whatever tool', async () => {
+    const { page } = await shown([
+      ...times(3, () => ['book_flight', {}, 'Error: not enough seats']),
+      ...times(2, (): Call => ['book_flight', {}, 'Error: no such flight']),
+      ...times(4, () => ['cancel_flight', {}, 'Error: payment does not add up'])
+    ])
+    expect(page).to.contain('Most went wrong at book_flight: 5 failures in 5 calls. No rule of a guard helps here')
+    expect(page).to.contain('Repair what failed most often (4 times) at cancel_flight: Error: payment does not add up')
+  })
+
+  it('advises no envelope for what was thrown, of which a guard makes one by itself', async () => {
+    const { stdout, page } = await shown(times(3, (at) => ['get_status', { at }, 'ValueError: no such status']))
+    expect(stdout).not.to.contain('errorEnvelope')
+    expect(page).to.contain('Without a rule, a guard gives what a function throws a code')
+    expect(page).to.contain('Repair what failed most often (3 times): ValueError: no such status')
+    expect((await shown(times(3, (at) => ['get_status', { at }, 'Error: no such status']))).stdout).to.contain(
+      'checks: [errorEnvelope()], // 3 failures in 3 calls'
+    )
   })
 
   it('tells commands that failed from failures of tools', async () => {

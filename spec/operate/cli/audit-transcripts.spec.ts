@@ -388,7 +388,7 @@ const tools = guardFunctions(functions, {
     it('pastes no rule for a tool that needs none, and a command for a tool of a server', async () => {
       const failed = (name: string): ReadonlyArray<Data> => [
         ask('Hi'),
-        ...made('f', name, {}, 'Error: 503 Unavailable')
+        ...made('f', name, {}, 'HTTPError: 503 Unavailable')
       ]
       expect(codeIn(await pageOf(failed('delete'))).join('')).to.include('{ "delete": yourFunction }')
       const cut = await pageOf([ask('Hi'), ...made('f', 'get-rate', {}, '{"rates":[')])
@@ -404,9 +404,8 @@ const tools = guardFunctions(functions, {
 // What they refuse, they throw: \`error.message\` is for the model.
 `
       ])
-      expect(codeIn(await pageOf(failed('mcp__bank__get_rate')))).to.deep.equal([
-        'npx -y guarded-call mcp -- COMMAND\n'
-      ])
+      const ofServer = [ask('Hi'), ...made('f', 'mcp__bank__get_rate', {}, '{"rates":[')]
+      expect(codeIn(await pageOf(ofServer))).to.deep.equal(['npx -y guarded-call mcp -- COMMAND\n'])
       const logged = (tool: string): ReadonlyArray<Data> => [
         { type: 'user', sessionId: 's', message: ask('Hi') },
         {
@@ -419,7 +418,7 @@ const tools = guardFunctions(functions, {
           sessionId: 's',
           message: {
             role: 'user',
-            content: [{ type: 'tool_result', tool_use_id: 'a', content: 'Error: 503 Service Unavailable' }]
+            content: [{ type: 'tool_result', tool_use_id: 'a', content: '{"rates":[' }]
           }
         }
       ]
@@ -476,7 +475,7 @@ const textFor = (value) => results.textOf(value)
 
     it('says of each finding what happened, why it matters and what to do', async () => {
       const page = textOf(await pageOf(STUBBORN))
-      expect(page).to.contain('5 failures').and.to.contain('was paid for nothing: read the samples for what to repair')
+      expect(page).to.contain('5 failures').and.to.contain('was paid for nothing, but for a command of a shell, whose output is its answer: read the samples for what to repair')
       expect(page)
         .to.contain('4 repeats with the same result')
         .and.to.contain('The model went in circles 1 time: t.json, call 3 (call_3).')

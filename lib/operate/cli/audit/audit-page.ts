@@ -14,7 +14,8 @@ import { printedName } from './printed-name.js'
 import { doublesOf, isAudited, toolsOf, type AuditSummary, type FileReport } from './summary.js'
 import type { Timelines } from './timelines.js'
 import { conclusionOf, leftOutOf, longOf, wasteOf } from './conclusion.js'
-import { guardVerdict, methodsOf, reasonText } from './words.js'
+import { methodsOf, reasonText } from './words.js'
+import { guardVerdict } from './guard-verdict.js'
 import { counted, listCounts, number, percent } from '../figures.js'
 
 // -- the first screen
@@ -36,6 +37,9 @@ const paste = (summary: AuditSummary): Markup => {
   const first = firstAdviceOf(summary)
   if (first === undefined) return said('legend', noAdviceOf(summary))
   const { lead, tool, found, helps, config, isOpen, how, use } = first
+  if (use === '')
+    return html`<section aria-labelledby="paste"><h2 id="paste">What to repair first</h2>
+<p>${prose(lead)} <strong>${breakable(printedName(tool, 200))}</strong>: ${found}. ${helps}</p></section>`
   return html`<section aria-labelledby="paste"><h2 id="paste">What to paste first</h2>
 <p>${prose(lead)} <strong>${breakable(printedName(tool, 200))}</strong>: ${found}. ${config === undefined ? prose(helps) : html`${isOpen ? 'Complete its rule, which stands in a comment, and save it as' : 'Save its rule as'} <code>${CONFIG_FILE}</code>:`}</p>
 ${config === undefined ? '' : code(config)}

@@ -3,6 +3,7 @@ import type { Audit } from '../../audit/counts.js'
 import { hasValues } from '../../audit/doubles.js'
 import type { GivenKind } from '../../audit/given.js'
 import { knownEffect, ownName } from '../../audit/known-tools.js'
+import { endReason } from './early-ends.js'
 import type { AuditEvidence } from './evidence.js'
 import { isUnread, lacksResults, type Findings } from './findings.js'
 import { printedName, printedPath } from './printed-name.js'
@@ -60,6 +61,15 @@ const stuckIn = (evidence: AuditEvidence): ReadonlyArray<string> => {
   return [
     `One run made the same failing call ${number(most.count)} times (${withoutIn(evidence, most)}, from ${evidence.repeatedAt(most)})${more}.`
   ]
+}
+
+/** The run of which most repeats are, and how it ended, in a sentence. */
+const repeatingIn = ({ repeats }: Audit, evidence: AuditEvidence, runs: number): ReadonlyArray<string> => {
+  const run = evidence.stuck.repeating
+  if (run === undefined || runs === 1 || run.count * 2 < repeats.unchanged) return []
+  const ended = typeof run.ended === 'string' ? `, which ended ${endReason(run.ended)}` : ''
+  const who = run.count === repeats.unchanged ? 'All' : `${number(run.count)} of the ${number(repeats.unchanged)}`
+  return [`${who} repeats are of one run (${evidence.placed(run.place).at})${ended}.`]
 }
 
 /** The calls of a last step that no result answers, in a sentence. */
@@ -161,6 +171,7 @@ export const conclusionOf = ({ total, stopped, skipped, skippedShare, evidence }
     ...stuckIn(evidence),
     ...mute,
     ...(found === '' ? [] : [found]),
+    ...repeatingIn(audit, evidence, transcripts),
     ...ended,
     ...unmadeIn(audit, evidence),
     ...untold,

@@ -126,7 +126,7 @@ export class AuditEvidence {
     this.#addUnread(place, audited)
     this.#addFormat(place, marks)
     this.wrong.add(place.format, marks)
-    this.stuck.add(place, marks)
+    this.stuck.add(place, marks, ended)
     for (const [at, mark] of marks.entries()) {
       for (const finding of mark.given) this.#addGiven(place, at, mark, finding)
       const { call, given } = mark

@@ -5,7 +5,8 @@ import type { AuditEvidence } from './evidence.js'
 import { sampleText, type Sample } from './place.js'
 import { printedName } from './printed-name.js'
 import { doublesOf, type AuditSummary } from './summary.js'
-import { doubleWords, guardVerdict, KINDS, knownOf, laterOf } from './words.js'
+import { doubleWords, KINDS, knownOf, laterOf } from './words.js'
+import { guardVerdict } from './guard-verdict.js'
 import { counted, number, sumOf } from '../figures.js'
 
 const more = (all: number, shown: number): Markup =>

@@ -1,11 +1,22 @@
 /** What to paste first: the rule of the tool at which most went wrong, and the line or the command that guards it. */
 import type { ToolAudit } from '../../audit/counts.js'
 import type { GivenKind } from '../../audit/given.js'
+import { oneLine } from '../../../core/errors/index.js'
 import { isLogFormat } from '../../audit/formats/formats.js'
 import { knownEffect, ownName } from '../../audit/known-tools.js'
 import { isName } from '../rules/draft-rule.js'
 import { rulesText } from '../rules/rules-module.js'
-import { CONFIG_FILE, configOf, importLines, isGuardable, isOfCode, isOfServer, rulesOf, type Rules } from './advice.js'
+import {
+  CONFIG_FILE,
+  configOf,
+  guardable,
+  importLines,
+  isGuardable,
+  isOfCode,
+  isOfServer,
+  rulesOf,
+  type Rules
+} from './advice.js'
 import { doublesOf, toolsOf, type AuditSummary } from './summary.js'
 import { printedName } from './printed-name.js'
 import { KINDS } from './words.js'
@@ -26,7 +37,7 @@ export interface FirstAdvice {
   readonly isOpen: boolean
   /** What is to be guarded, and where. */
   readonly how: string
-  /** The code, or the command, that does it. */
+  /** The code, or the command, that does it; empty where a guard helps nothing. */
   readonly use: string
 }
 
@@ -133,6 +144,38 @@ const OF_SERVER =
 const refusedOf = ({ refusable: { calls } }: ToolAudit): string =>
   calls === 0 ? '' : ` Of these calls it would have refused ${number(calls)}.`
 
+// -- where a guard helps nothing
+
+const NO_RULE = 'No rule of a guard helps here: a guard hands on the failures that a tool returns.'
+
+const MAX_WORDS = 120
+
+/** What failed most often at tools that are no agent's own, in a sentence: there something is to be repaired. */
+const causeOf = (summary: AuditSummary, name: string): string => {
+  const open = new Set(guardable(summary).map(([other]) => printedName(other)))
+  const own = printedName(name)
+  const [most] = summary.evidence.groups
+    .filter(({ kind, tool }) => kind === 'failed' && open.has(tool))
+    .flatMap(({ tool, samples }) => samples.map(({ count, says }) => ({ tool, count, says: oneLine(says, MAX_WORDS) })))
+    .toSorted((one, other) => other.count - one.count || Number(other.tool === own) - Number(one.tool === own))
+  if (most === undefined) return ''
+  const { tool, count, says } = most
+  const often = count === 1 ? 'what failed' : `what failed most often (${number(count)} times)`
+  return ` Repair ${often}${tool === own ? '' : ` at ${tool}`}: ${says}`
+}
+
+/** Whether a guard changes nothing about what went wrong at a tool: it failed, in words that it returned. */
+const isHelpless = (
+  { evidence }: AuditSummary,
+  name: string,
+  { given, badResults, refusable }: ToolAudit,
+  isServer: boolean
+): boolean =>
+  given.failed > 0 &&
+  given.failed === badResults &&
+  refusable.calls === 0 &&
+  (isServer || evidence.given.returnedFailuresOf(name) === given.failed)
+
 const LONG = 'It needs no rule: `results` keeps what is too long, and the model reads a preview.'
 
 const MAX_FUNCTIONS = 20
@@ -158,15 +201,25 @@ const functionsBeside = (summary: AuditSummary, name: string): AgentFunctions =>
 }
 
 /** Why there is nothing to paste, where something went wrong. */
-export const noAdviceOf = ({ total }: AuditSummary): string | undefined =>
-  toolsOf(total.audit).some(([, one]) => foundOf(one) !== '')
-    ? 'There is nothing to paste: the tools at which something went wrong are built into a coding agent, and no guard stands before them.'
-    : undefined
+export const noAdviceOf = (summary: AuditSummary): string | undefined => {
+  const { audit } = summary.total
+  const wrong = toolsOf(audit).filter(([, one]) => foundOf(one) !== '')
+  if (wrong.length === 0 || wrong.some(([name]) => isGuardable(summary, name))) return undefined
+  const { unchanged } = audit.refusable
+  const stopped =
+    unchanged === 0
+      ? ''
+      : ` (one would have stopped ${number(unchanged)} of ${counted(audit.calls, 'call')}, which brought the same result again)`
+  return `There is nothing to paste: the tools at which something went wrong are built into a coding agent, before which no guard stands${stopped}.`
+}
 
 type Named = ReturnType<typeof toolsOf>
 
 const mostOf = (summary: AuditSummary, tools: Named): Named[number] | undefined =>
   tools.toSorted(([one], [other]) => summary.evidence.wrong.of(other) - summary.evidence.wrong.of(one))[0]
+
+const isOnce = ([, { doubles, repeats, badResults }]: Named[number]): boolean =>
+  doubles.equal + doubles.alike + repeats.unchanged + badResults === 1 && doubles.equal + doubles.alike === 0
 
 /** The tool to guard first, and the words before it. */
 const worstOf = (summary: AuditSummary): { readonly lead: string; readonly worst: Named[number] } | undefined => {
@@ -181,8 +234,7 @@ const worstOf = (summary: AuditSummary): { readonly lead: string; readonly worst
       : `Most went wrong at \`${printedName(most[0])}\` (${foundOf(most[1])}), before which no guard can stand: it is built into a coding agent. Of the others, `
   // A write that happened twice weighs most.
   const worst = open.find(([, { doubles }]) => doubles.sure > 0) ?? mostOpen
-  const once =
-    wrong.of(most[0]) === 1 && doublesOf(worst[1]) === 0 ? all.filter(([name]) => wrong.of(name) === 1).length : 0
+  const once = all.every((one) => isOnce(one)) ? all.length : 0
   const words =
     worst !== mostOpen
       ? 'What weighs most went wrong at'
@@ -208,12 +260,16 @@ export const firstAdviceOf = (summary: AuditSummary): FirstAdvice | undefined =>
     .map(([ruled, lines]) => [ruled, lines.filter((line) => line.word !== 'maxBytes')] as const)
     .map(([ruled, lines]) => [ruled, isServer ? lines.filter((line) => !isOfCode(line)) : lines] as const)
     .filter(([, lines]) => lines.length > 0)
+  const shown = { lead, tool: name, found: foundOf(tool) }
+  const isOpen = own.every(([, lines]) => lines.every((line) => line.isOpen === true))
+  if (own.length === 0 && isHelpless(summary, name, tool, isServer))
+    return { ...shown, helps: `${NO_RULE}${causeOf(summary, name)}`, isOpen, config: undefined, how: '', use: '' }
   return {
-    lead,
-    tool: name,
-    found: foundOf(tool),
-    helps: isLong ? LONG : `${isServer ? OF_SERVER : OF_FUNCTION}${refusedOf(tool)}`,
-    isOpen: own.every(([, lines]) => lines.every((line) => line.isOpen === true)),
+    ...shown,
+    helps: isLong
+      ? LONG
+      : `${isServer ? OF_SERVER : OF_FUNCTION}${refusedOf(tool)}${tool.given.failed === 0 ? '' : causeOf(summary, name)}`,
+    isOpen,
     config: own.length === 0 ? undefined : configFor(own, isServer),
     ...guardedBy({
       name,

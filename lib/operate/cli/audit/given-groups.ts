@@ -25,6 +25,7 @@ export interface GivenGroup {
 
 interface Group extends Omit<GivenGroup, 'count' | 'samples'> {
   count: number
+  thrown: number
   readonly key: string
   readonly samples: Map<string, { count: number; readonly sample: KeptSample }>
 }
@@ -35,6 +36,9 @@ const MAX_GROUPS = 2_000
 const MAX_WORDS = 240
 const MAX_SAMPLES = 3
 const MAX_LIKE = 20
+
+// The class of an exception, of Python or JavaScript; a bare `Error: ` may be the words of the tool.
+const THROWN = /^(?:[A-Za-z_]\w*\.){0,10}[A-Za-z_]\w*(?:Error|Exception)\b: /
 
 const byCount = (one: { readonly count: number }, other: { readonly count: number }): number => other.count - one.count
 
@@ -49,9 +53,18 @@ export class GivenGroups {
     const key = JSON.stringify([call.tool, kind, code])
     const known = this.#groups.get(key)
     if (known === undefined && this.#groups.size >= MAX_GROUPS) return
-    const group = known ?? { key: call.tool, tool: printedName(call.tool), kind, code, count: 0, samples: new Map() }
+    const group = known ?? {
+      key: call.tool,
+      tool: printedName(call.tool),
+      kind,
+      code,
+      count: 0,
+      thrown: 0,
+      samples: new Map()
+    }
     this.#groups.set(key, group)
     group.count++
+    if (THROWN.test(says)) group.thrown++
     const words = says === '' ? (call.answer?.text ?? '') : says
     // Of anything else, one sample says as much as three.
     const digest = kind === 'failed' ? alike(words).slice(0, MAX_WORDS) : ''
@@ -69,7 +82,7 @@ export class GivenGroups {
   /** The largest first. */
   listed(shown: (sample: KeptSample) => Sample): ReadonlyArray<GivenGroup> {
     return [...this.#groups.values()]
-      .map(({ key: _, samples, ...group }) => ({
+      .map(({ key: _, thrown: __, samples, ...group }) => ({
         ...group,
         samples: [...samples.values()]
           .toSorted(byCount)
@@ -79,11 +92,11 @@ export class GivenGroups {
       .toSorted(byCount)
   }
 
-  /** How many results of a tool report a failure in their own words, whatever the log says of them. */
+  /** How many results of a tool report a failure in their own words, by which nothing was thrown. */
   returnedFailuresOf(tool: string): number {
     return [...this.#groups.values()]
       .filter(({ key, kind, code }) => key === tool && kind === 'failed' && code !== 'flagged_by_log')
-      .reduce((sum, { count }) => sum + count, 0)
+      .reduce((sum, { count, thrown }) => sum + count - thrown, 0)
   }
 
   /** How many commands of a shell failed: their output may be what they were asked for. */

@@ -18,15 +18,14 @@ const byCount = (counts: ReadonlyMap<string, number>): Counts =>
 export class RepeatNews {
   readonly #untold = new Map<string, number>()
   readonly #refused = new Map<string, number>()
-  #silent = 0
+  readonly #silent = new Map<string, number>()
 
   add({ call, repeat, refusable, double }: CallMark): void {
     if (call === null) return
     if (repeat === 'changed' && mayWrite(call)) addTo(this.#untold, call.tool)
     // A repeated write is what a guard is there for, whatever came back.
     if (refusable !== 'news' || double !== undefined) return
-    if (call.answer === null) this.#silent++
-    else addTo(this.#refused, call.tool)
+    addTo(call.answer === null ? this.#silent : this.#refused, call.tool)
   }
 
   /** Equal calls with another result, of tools of which nothing tells whether they write. */
@@ -34,9 +33,9 @@ export class RepeatNews {
     return byCount(this.#untold)
   }
 
-  /** How many calls that a guard would have refused have no result in the log. */
-  get silent(): number {
-    return this.#silent
+  /** How many calls of a tool that a guard would have refused have no result in the log. */
+  silentOf(tool: string): number {
+    return this.#silent.get(tool) ?? 0
   }
 
   /** Calls that a guard would have refused although they brought another result. */

@@ -9,7 +9,8 @@ import { conclusionOf, leftOutOf, longOf, wasteOf } from './conclusion.js'
 import type { Findings } from './findings.js'
 import { printedName } from './printed-name.js'
 import { toolsOf, type AuditSummary, type FileReport } from './summary.js'
-import { costIn, guardVerdict, methodsOf } from './words.js'
+import { costIn, methodsOf } from './words.js'
+import { guardVerdict } from './guard-verdict.js'
 
 // -- the form
 

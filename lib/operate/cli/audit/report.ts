@@ -1,7 +1,7 @@
 /** Shows the findings of an audit to a person, the conclusion first. */
 import { oneLine } from '../../../core/errors/index.js'
 import type { Paint } from '../terminal.js'
-import { firstAdviceOf, noAdviceOf } from './first-advice.js'
+import { firstAdviceOf } from './first-advice.js'
 import { adviceOf, brokenOf } from './advice.js'
 import { conclusionOf, leftOutOf, longOf, wasteOf } from './conclusion.js'
 import type { AuditEvidence } from './evidence.js'
@@ -10,7 +10,8 @@ import { sampleText } from './place.js'
 import { type Findings } from './findings.js'
 import { printedName, printedPath } from './printed-name.js'
 import { doublesOf, isAudited, toolsOf, type AuditSummary, type FileReport } from './summary.js'
-import { doubleWords, givenOf, guardVerdict, KINDS, knownOf, methodsOf, reasonText, repeatsOf } from './words.js'
+import { doubleWords, givenOf, KINDS, knownOf, methodsOf, reasonText, repeatsOf } from './words.js'
+import { guardVerdict } from './guard-verdict.js'
 import { counted, listCounts, number, percent, sumOf } from '../figures.js'
 
 const SHOWN = { broken: 10, tools: 20, doubles: 10, groups: 20, files: 20 }
@@ -190,13 +191,13 @@ export const EXPECTED = [
 const isOther = (file: FileReport): boolean =>
   isAudited(file) && file.findings.transcripts === 0 && file.findings.brokenLines > 0
 
-/** The tool at which most went wrong, where no rule helps, or why there is nothing to paste. */
+/** The tool at which most went wrong, where no rule helps. */
 const withoutRule = (summary: AuditSummary): ReadonlyArray<string> => {
   const first = firstAdviceOf(summary)
-  if (first === undefined) return [noAdviceOf(summary)].filter((line) => line !== undefined)
-  const { lead, tool, found, helps, config } = first
+  if (first === undefined) return []
+  const { lead, tool, found, helps, config, use } = first
   return config === undefined
-    ? [`${lead} ${printedName(tool)}: ${found}. ${helps} --html writes the code that guards it.`]
+    ? [`${lead} ${printedName(tool)}: ${found}. ${use === '' ? '' : '--html writes the code that guards it. '}${helps}`]
     : []
 }
 

@@ -13,6 +13,13 @@ export interface RepeatedCall {
   readonly sample: KeptSample
 }
 
+/** A run that brought the same results again. */
+export interface RepeatingRun {
+  readonly place: ConversationPlace
+  readonly count: number
+  readonly ended: string | null | undefined
+}
+
 /** The most frequent of the calls with one of these marks. */
 const mostOf = (
   place: ConversationPlace,
@@ -46,14 +53,20 @@ export class StuckRuns {
   #most: RepeatedCall | undefined
   #others: ReadonlyArray<number> = []
   #unmade: RepeatedCall | undefined
+  #repeating: RepeatingRun | undefined
 
-  add(place: ConversationPlace, marks: ReadonlyArray<CallMark>): void {
+  add(place: ConversationPlace, marks: ReadonlyArray<CallMark>, ended?: string | null): void {
+    this.#addRepeating({ place, count: marks.filter(({ repeat }) => repeat === 'unchanged').length, ended })
     this.#addUnmade(mostOf(place, marks, ({ isUnmade }) => isUnmade === true))
     const most = mostOf(place, marks, failed)
     if (most === undefined || most.count < LEAST) return
     const [more, less] = most.count > (this.#most?.count ?? 0) ? [most, this.#most] : [this.#most, most]
     this.#most = more
     if (less !== undefined) this.#others = [...this.#others, less.count].slice(0, MAX_RUNS)
+  }
+
+  #addRepeating(run: RepeatingRun): void {
+    if (run.count >= LEAST && run.count > (this.#repeating?.count ?? 0)) this.#repeating = run
   }
 
   #addUnmade(most: RepeatedCall | undefined): void {
@@ -68,6 +81,11 @@ export class StuckRuns {
   /** How often each of the other runs made its own. */
   get others(): ReadonlyArray<number> {
     return this.#others
+  }
+
+  /** The run with most repeats that brought the same result. */
+  get repeating(): RepeatingRun | undefined {
+    return this.#repeating
   }
 
   /** The call that stands most often in one step after which the run ended. */

@@ -1,9 +1,7 @@
 /** The wording of an audit, in the terminal and in the report. */
-import { kindOf } from '../../../core/signs/index.js'
 import type { Audit } from '../../audit/counts.js'
 import type { GivenKind } from '../../audit/given.js'
-import { ownName } from '../../audit/known-tools.js'
-import { lacksResults, type BrokenLine, type BrokenReason } from './findings.js'
+import type { BrokenLine, BrokenReason } from './findings.js'
 import { costOf, type Cost } from './price.js'
 import { printedName } from './printed-name.js'
 import { doublesOf, type AuditSummary } from './summary.js'
@@ -60,7 +58,7 @@ export const KINDS: Readonly<Record<GivenKind, KindWords>> = {
     was: 'a failure',
     were: 'failures',
     means:
-      'The tool failed, and the step that made the call was paid for nothing: read the samples for what to repair, in the tool or in its description. A guard words what a function throws for the model; of a failure that a tool which reads returns, `errorEnvelope()` does.'
+      'The tool failed, and the step that made the call was paid for nothing, but for a command of a shell, whose output is its answer: read the samples for what to repair, in the tool or in its description. A guard words what a function throws for the model; of a failure that a tool which reads returns, `errorEnvelope()` does.'
   },
   more_pages: {
     one: 'first page',
@@ -142,42 +140,6 @@ export const duration = (ms: number): string => {
 }
 
 export const costIn = ({ total, price }: AuditSummary): Cost | undefined => costOf(total.audit, price)
-
-const MAX_NAMES = 3
-
-/** How many calls a guard would have stopped, what they were, and which it had better let through. */
-export const guardVerdict = ({ total: { audit }, evidence }: AuditSummary): string => {
-  const { calls, refusable, doubles, tools } = audit
-  // Where it would refuse what was needed, it is not advised.
-  const open = Object.values(tools)
-    .filter((tool) => tool.doubles.needed === 0)
-    .reduce((sum, tool) => sum + tool.doubles.equal - tool.doubles.stopped, 0)
-  const declared = open > 0 ? ` With \`effect: 'write'\` it stops ${counted(open, 'repeated write')} more.` : ''
-  if (calls === 0) return ''
-  if (refusable.calls === 0 && lacksResults(audit)) return ''
-  if (refusable.calls === 0) return `A guard would have stopped none of these calls.${declared}`
-  const wrong = evidence.news.refused
-  const wrongly = wrong.reduce((sum, [, n]) => sum + n, 0)
-  const stopped = refusable.calls - wrongly
-  const names = wrong.slice(0, MAX_NAMES).map(([name, n]) => `${printedName(name)} ${number(n)}`)
-  const named = `${names.join(', ')}${wrong.length > MAX_NAMES ? ', …' : ''}`
-  const polls = wrong.some(([name]) => kindOf(ownName(name)) !== 'writes')
-    ? ' Set `polls` for what is asked until it changes.'
-    : ''
-  if (stopped === 0)
-    return `A guard would have stopped nothing, and wrongly refused ${number(wrongly)} of ${counted(calls, 'call')}, whose result had changed: ${named}.${polls}${declared}`
-  const { silent } = evidence.news
-  const parts = [
-    ...(doubles.stopped > 0 ? [counted(doubles.stopped, 'repeated write')] : []),
-    ...(refusable.unchanged > 0 ? [`${number(refusable.unchanged)} brought the same result again`] : []),
-    ...(silent > 0 ? [`${number(silent)} had no result in the log`] : [])
-  ]
-  const but =
-    wrongly === 0
-      ? ''
-      : ` It would have wrongly refused ${counted(wrongly, 'call')} whose result had changed: ${named}.${polls}`
-  return `A guard would have stopped ${number(stopped)} of ${counted(calls, 'call')}: ${parts.join(', ')}.${but}${declared}`
-}
 
 const tokensBy = ({ context: { measured, read } }: Audit): string => {
   const estimate = 'estimated: characters divided by four'
