@@ -127,6 +127,26 @@ describe('guarded-call audit of transcripts', () => {
       })
     })
 
+    it('names the stream of the Gemini CLI, of which nothing is read, and where its chats are', async () => {
+      const stream = jsonLines([
+        { type: 'init', session_id: 's', model: 'm' },
+        { type: 'message', role: 'user', content: 'Go.' },
+        { type: 'tool_use', tool_name: 'read_file', tool_id: 'r1', parameters: { path: 'a' } },
+        { type: 'tool_result', tool_id: 'r1', status: 'success', output: '' },
+        { type: 'result', status: 'success', stats: {} }
+      ])
+      mkdirSync(join(folder.path, 'logs'))
+      folder.write(join('logs', 's.jsonl'), stream)
+      for (const named of [join('logs', 's.jsonl'), 'logs']) {
+        const { code, stdout, stderr } = await audit(named)
+        expect([code, stderr]).to.deep.equal([
+          1,
+          'error: logs/s.jsonl:1 is `stream-json` of the Gemini CLI, which holds what a terminal displays in place of results, and is not read; its chats are: session-*.json and session-*.jsonl below ~/.gemini/tmp/*/chats.\n'
+        ])
+        expect(stdout).to.contain('Nothing could be read').and.not.to.contain('--format')
+      }
+    })
+
     it('goes by the path', async () => {
       const value = {
         runs: [
@@ -475,7 +495,11 @@ const textFor = (value) => results.textOf(value)
 
     it('says of each finding what happened, why it matters and what to do', async () => {
       const page = textOf(await pageOf(STUBBORN))
-      expect(page).to.contain('5 failures').and.to.contain('was paid for nothing, but for a command of a shell, whose output is its answer: read the samples for what to repair')
+      expect(page)
+        .to.contain('5 failures')
+        .and.to.contain(
+          'was paid for nothing, but for a command of a shell, whose output is its answer: read the samples for what to repair'
+        )
       expect(page)
         .to.contain('4 repeats with the same result')
         .and.to.contain('The model went in circles 1 time: t.json, call 3 (call_3).')

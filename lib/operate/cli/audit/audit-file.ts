@@ -6,7 +6,7 @@ import type { Conversation } from '../../audit/conversation.js'
 import { addAudits, EMPTY_AUDIT } from '../../audit/counts.js'
 import { FORMATS, isLogFormat } from '../../audit/formats/formats.js'
 import type { AuditOptions } from '../../audit/guard-replay.js'
-import { proseCalls, type ProseCalls } from '../../audit/prose-calls.js'
+import { isGeminiStream, proseCalls, type UnreadCalls } from '../../audit/unread-calls.js'
 import { repairHistory } from '../../../history/repair-history.js'
 import type { Repair, RepairKind } from '../../../history/repairs.js'
 import { ResultLimit, resultChars } from './result-limit.js'
@@ -120,12 +120,15 @@ const repaired = ({ repairable, entries, continues }: Transcript): Entries =>
 
 // -- a file
 
-/** Calls in prose are not read, so counts of such a transcript would wrongly be zero. */
-const unreadProse = (
+/** Calls of which not even a count is read: without a word, such a transcript would seem to have none. */
+const unreadIn = (
   { format, entries }: Transcript,
   { findings: { audit } }: AuditedTranscript
-): ProseCalls | undefined =>
-  isLogFormat(format) || audit.calls + audit.unreadable > 0 ? undefined : proseCalls(entries)
+): UnreadCalls | undefined => {
+  if (isLogFormat(format) || audit.calls > 0) return undefined
+  if (isGeminiStream(entries)) return 'calls_of_gemini_stream'
+  return audit.unreadable > 0 ? undefined : proseCalls(entries)
+}
 
 const broken = (line: BrokenLine, lines = 1): Findings => ({
   ...NO_FINDINGS,
@@ -154,9 +157,9 @@ export const auditFile = async (
     limited += marked.reduce((sum, { results }) => sum + results, 0)
     const { at, transcript } = one.found
     const audited = auditTranscript({ ...one, read: marked.map(({ conversation }) => conversation) }, rules)
-    const prose = unreadProse(transcript, audited)
-    findings = addFindings(findings, prose === undefined ? audited.findings : broken({ at, reason: prose }))
-    if (prose !== undefined) return
+    const unread = unreadIn(transcript, audited)
+    findings = addFindings(findings, unread === undefined ? audited.findings : broken({ at, reason: unread }))
+    if (unread !== undefined) return
     for (const [n, conversation] of audited.conversations.entries()) {
       const { path = [] } = transcript
       const place = {

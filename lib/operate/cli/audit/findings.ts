@@ -2,14 +2,14 @@
 import { addCounts } from '../../audit/add-counts.js'
 import { addAudits, EMPTY_AUDIT, type Audit } from '../../audit/counts.js'
 import type { FormatName } from '../../audit/formats/formats.js'
-import type { ProseCalls } from '../../audit/prose-calls.js'
+import type { UnreadCalls } from '../../audit/unread-calls.js'
 import type { RepairKind } from '../../../history/repairs.js'
 import type { UnreadableLine } from '../transcripts/read-transcripts.js'
 
 // -- model
 
 /** Why a line, or a transcript, is unreadable. */
-export type BrokenReason = UnreadableLine['reason'] | ProseCalls
+export type BrokenReason = UnreadableLine['reason'] | UnreadCalls
 
 /** An unreadable or incomplete line and its place: `file:line`. */
 export interface BrokenLine {

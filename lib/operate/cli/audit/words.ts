@@ -18,6 +18,8 @@ export const REASONS: Readonly<Record<BrokenReason, string>> = {
   several_transcripts: 'holds transcripts at several places; --path names one',
   calls_in_blocks: 'keeps its calls in prose, as blocks of ```bash (mini-swe-agent does): they are not read',
   calls_in_lines: 'keeps its calls in prose, as lines of `Action:` (ReAct does): they are not read',
+  calls_of_gemini_stream:
+    'is `stream-json` of the Gemini CLI, which holds what a terminal displays in place of results, and is not read; its chats are: session-*.json and session-*.jsonl below ~/.gemini/tmp/*/chats',
   torn_gzip: 'is where the compressed data end or break'
 }
 

@@ -110,7 +110,7 @@ const tornIn = (file: FileReport): ReadonlyArray<string> =>
         .map(({ at, reason }) => `${shownPath(at)} ${REASONS[reason]}: what follows was not read.`)
     : []
 
-const HELD: ReadonlySet<BrokenReason> = new Set(['torn_gzip', 'several_transcripts'])
+const HELD: ReadonlySet<BrokenReason> = new Set(['torn_gzip', 'several_transcripts', 'calls_of_gemini_stream'])
 
 // A folder may hold files of any kind; whoever names a file means a transcript.
 const isSkipped = ({ isFound }: InputFile, report: FileReport): boolean =>
@@ -207,8 +207,8 @@ const nothingIn = ({ files, skipped, unopened, total }: AuditSummary, format?: s
   const all = read.length + skipped.length
   if (all === 0) return archivesIn(unopened)
   const { audit, broken, messages } = total
-  const prose = broken.find(({ reason }) => reason === 'calls_in_blocks' || reason === 'calls_in_lines')
-  if (prose !== undefined && messages === 0) return [`${shownPath(prose.at)} ${reasonText(prose)}.`]
+  const calls = broken.find(({ reason }) => reason.startsWith('calls_'))
+  if (calls !== undefined && messages === 0) return [`${shownPath(calls.at)} ${reasonText(calls)}.`]
   if (messages > 0 && lacksResults(audit)) return [`${noResults(audit)}.`]
   if (messages > 0 && isUnread(total) && audit.unrecorded > 0) return [`${nothingRead(total)}.`]
   if (messages > 0 && isUnread(total) && audit.unreadable > 0) {
