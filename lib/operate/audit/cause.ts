@@ -28,8 +28,8 @@ const exceptionIn = (text: string): Exception | undefined => {
   return EXCEPTION.test(line) ? { line, isEnd: own === lines.length - 1 } : undefined
 }
 
-// Node prints the line of the source, with a mark below it, before the error.
-const BELOW_MARK = /^ *\^+\n\n?((?:Uncaught )?\w*(?:Error|Exception)\b.*)$/m
+// Node prints the line of the source, with a mark below it and perhaps a remark, before the error.
+const BELOW_MARK = /^ *\^+\r?\n(?:[^\n]{0,200}\n){0,3}?((?:Uncaught )?\w*(?:Error|Exception)\b.*?)\r?$/m
 
 // BrowserGym, with which OpenHands browses, describes the page around it.
 const IN_BLOCK = /BEGIN error message =+\n(?:The following error occurred[^\n]*\n)?([^\n]+)/
@@ -48,6 +48,17 @@ const EXIT_LINE = /^\s*(?:exit(?:ed with)?(?: code| status)?\W{1,3})?-?\d{1,3}\W
 
 /** What a program printed, without the bare code of its exit on a line before it. */
 export const withoutExit = (text: string): string => text.replace(EXIT_LINE, '')
+
+const FAILING =
+  /\b(?:error|fatal|fail(?:ed|ure|s)?|cannot|can't|unable|not found|no such|denied|invalid|panic(?:ked)?|refused)\b/i
+const NONE_FAILED = /\b(?:0|no) (?:errors?|failures?|failed)\b/i
+
+/** What a program printed, from its first line that speaks of a failure; all of it without one. */
+export const fromFailingLine = (text: string): string => {
+  const lines = text.split('\n')
+  const at = lines.findIndex((line) => FAILING.test(line) && !NONE_FAILED.test(line))
+  return at < 0 ? text : lines.slice(at).join('\n')
+}
 
 // -- whose fault it is
 

@@ -7,7 +7,7 @@ import { failureIn, wordsIn } from '../../core/failure/index.js'
 import { findPages, isCursorName, isPageName, isSizeName, listingOf } from '../../core/pages/index.js'
 import { kindOf, namedWords, returnsText } from '../../core/signs/index.js'
 import { canonicalText, dataOf } from '../../core/json/index.js'
-import { causeIn, crashIn, isOfArguments, noProgramIn, withoutExit } from './cause.js'
+import { causeIn, crashIn, fromFailingLine, isOfArguments, noProgramIn, withoutExit } from './cause.js'
 import { callAnswer, type CallAnswer } from './call-answer.js'
 import type { ReadableCall } from './conversation.js'
 import { isShellCall, knownEffect, ownName } from './known-tools.js'
@@ -15,6 +15,7 @@ import {
   agentCut,
   cutNote,
   foundNothing,
+  isCancelled,
   isGreeting,
   outputOf,
   saysNothing,
@@ -49,8 +50,17 @@ export const longChars = (contextTokens: number): number => Math.floor((contextT
 
 const finding = (kind: GivenKind, code: string, says = ''): GivenFinding => ({ kind, code, says })
 
-const codeIn = (text: string): string | undefined =>
-  noProgramIn(text) === undefined ? failureIn(text, { accepted: true })?.code : 'not_found'
+// Errors of a program's own code, whose words may well speak of tokens and of what is required.
+const OF_CODE =
+  /^(?:\w+\.){0,10}(?:SyntaxError|IndentationError|ImportError|NameError|ReferenceError|AttributeError|AssertionError)\b/
+const OF_VALUE = /^(?:\w+\.){0,10}(?:ValueError|KeyError|IndexError|TypeError): (?!.*\b40[13]\b)/
+
+const codeIn = (text: string): string | undefined => {
+  if (noProgramIn(text) !== undefined) return 'not_found'
+  const code = failureIn(text, { accepted: true })?.code
+  const isOther = OF_CODE.test(text) || (code === 'unauthorized' && OF_VALUE.test(text))
+  return code !== undefined && isOther ? 'error_in_body' : code
+}
 
 const failureOf = ({ tool, args }: ReadableCall, { text, code, outcome }: CallAnswer): GivenFinding => {
   const late = timeoutIn(text)
@@ -58,9 +68,11 @@ const failureOf = ({ tool, args }: ReadableCall, { text, code, outcome }: CallAn
   const cause = causeIn(text)
   const found = codeIn(text)
   const own = found === undefined || cause === undefined ? found : (codeIn(cause) ?? found)
-  const says = cause ?? withoutExit(wordsIn(text) || text)
+  const words = withoutExit(wordsIn(text) || text)
+  const isShell = isShellCall(tool, args)
+  const says = cause ?? (isShell ? fromFailingLine(words) : words)
   // What a shell prints may be of anything.
-  const flagged = isOfArguments(says) && !isShellCall(tool, args) ? 'rejected_arguments' : 'flagged_by_log'
+  const flagged = isOfArguments(says) && !isShell ? 'rejected_arguments' : 'flagged_by_log'
   return finding('failed', code ?? own ?? (outcome === 'failed' ? flagged : outcome), says)
 }
 
@@ -131,7 +143,7 @@ const mayBeAPart = ({ tool, args }: ReadableCall): boolean =>
 
 const mainFinding = (call: ReadableCall, answer: CallAnswer, longest: number): GivenFinding | undefined => {
   const { text } = answer
-  if (answer.refused || answer.cutByLog === true) return undefined
+  if (answer.refused || answer.cutByLog === true || isCancelled(text)) return undefined
   const data = /^\s*[{[]/.test(text) ? dataOf(text) : text
   const wrapped = wrappedText(data)
   if (wrapped !== undefined) return mainFinding(call, callAnswer(wrapped), longest)

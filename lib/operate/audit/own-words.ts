@@ -122,7 +122,23 @@ const GREETING = /\bsuccessfully authenticated, but \w+ does not provide shell a
 export const isGreeting = (args: unknown, text: string): boolean =>
   GREETING.test(text) && commandsIn(args).some((command) => /^\s*ssh\b/.test(command))
 
+// Of `grep -q a b && make`, the search ends all where it finds nothing.
+const lastAsks = (command: string): boolean =>
+  (
+    command
+      .replace(/\d?>&\d/g, '')
+      .split(/[\n;(]|\|\|/)
+      .at(-1) ?? ''
+  )
+    .split('&&')
+    .some((part) => ASKS.test(part.split(/[|&]/).at(-1) ?? ''))
+
 /** Whether a command of a search or a comparison that failed said no more than the code that stands for "none". */
 export const foundNothing = (args: unknown, text: string): boolean =>
-  (text.trim() === '' || text === TOOL_FAILED || EXIT_1.test(text)) &&
-  commandsIn(args).some((command) => ASKS.test(command.split(/[\n;&|(]/).at(-1) ?? ''))
+  (text.trim() === '' || text === TOOL_FAILED || EXIT_1.test(text)) && commandsIn(args).some(lastAsks)
+
+// Of Claude Code, beside another call that failed: it never ran.
+const CANCELLED = /^\s*(?:<tool_use_error>)?Cancelled: parallel tool call\b/
+
+/** Whether an agent did not make a call, as another one of the same step had failed. */
+export const isCancelled = (text: string): boolean => CANCELLED.test(text)

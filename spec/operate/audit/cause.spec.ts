@@ -25,6 +25,9 @@ describe('causeIn', () => {
     expect(causeIn('  File "a.py", line 2\n    ddef f():\n         ^\nSyntaxError: invalid syntax')).to.equal(
       'SyntaxError: invalid syntax'
     )
+    const remark =
+      '[eval]:1\r\nf(1d)\r\n   ^^\r\nIdentifier cannot follow number\r\n\r\nSyntaxError: Invalid token\r\n    at a\r\n'
+    expect(causeIn(remark)).to.equal('SyntaxError: Invalid token')
     const browser =
       '[Current URL: http://localhost/]\n\n===== BEGIN error message =====\nThe following error occurred when executing the last action:\nTimeoutError: Timeout 500ms exceeded.\nCall log:\n'
     expect(causeIn(browser)).to.equal('TimeoutError: Timeout 500ms exceeded.')

@@ -161,6 +161,19 @@ describe('guarded-call audit, what it advises', () => {
       .and.to.contain('Not counted: 1 copy of a conversation (the same calls with the same results).')
   })
 
+  it('counts two conversations with one call each whose id a cache gave to both', async () => {
+    const called = made('call_9Au1i2GQO7dHOGDcZ6QTkItd', 'get_order', { id: 7 }, 'Error: no')
+    folder.write(
+      'a.json',
+      JSON.stringify([
+        [ask, ...called],
+        [ask, ...called, ask]
+      ])
+    )
+    const { stdout } = await audit('a.json')
+    expect(stdout).to.contain('Of 2 calls in 2 conversations').and.not.to.contain('Not counted')
+  })
+
   it('counts a run once that stands in two files in two formats', async () => {
     const got = [7, 8, 9].map((id) => ({ id, answer: `Error: no order ${id}` }))
     const asMessages = JSON.stringify([

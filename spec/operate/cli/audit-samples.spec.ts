@@ -102,6 +102,42 @@ describe('guarded-call audit, of failures', () => {
     )
   })
 
+  it('shows what failed from the line that speaks of it, and the code of each row where a tool has several', async () => {
+    const bar = '='.repeat(300)
+    const cmake =
+      '-- The C compiler identification is GNU 12.2.0\n-- No errors found so far\nCMake Error at CMakeLists.txt:4'
+    const { json, page } = await shown([
+      ['Bash', { command: 'make test' }, `Exit code 2\n${bar}\n1 test failed: adds up`],
+      ['Bash', { command: 'cmake .' }, `Exit code 1\n${cmake}`],
+      ['Bash', { command: 'nope' }, 'bash: line 1: nope: command not found']
+    ])
+    const says = json.given.flatMap(({ samples }) => samples.map((one) => one.says)).toSorted()
+    expect(says).to.deep.equal([
+      '1 test failed: adds up',
+      'CMake Error at CMakeLists.txt:4',
+      'bash: line 1: nope: command not found'
+    ])
+    expect(page.replaceAll('\n', ' ')).to.match(/Bash not_found/)
+  })
+
+  it('gives an error of code no code of what its words happen to name', async () => {
+    const codesOf = async (...texts: ReadonlyArray<string>) =>
+      (await shown(texts.map((text, at): Call => ['run', { at }, text]))).json.given.map(({ code }) => code)
+    expect(
+      await codesOf(
+        'SyntaxError: Invalid or unexpected token',
+        'ImportError: LaTeX parsing requires the antlr4 python package',
+        'ValueError: not authorized by the evidence'
+      )
+    ).to.deep.equal(['error_in_body'])
+    expect(await codesOf('ValueError: 401 Unauthorized')).to.deep.equal(['unauthorized'])
+  })
+
+  it('counts no failure of a call that an agent did not make, as another one failed', async () => {
+    const cancelled = '<tool_use_error>Cancelled: parallel tool call Bash(make) errored</tool_use_error>'
+    expect((await shown([['TaskUpdate', { id: 1 }, cancelled]])).json.conclusion).to.contain('no bad result')
+  })
+
   it('tells commands that failed from failures of tools', async () => {
     const tests: Call = ['Bash', { command: 'npm test' }, 'Exit code 1\n1 of 7 tests failed']
     const { json } = await shown([tests, ['get_order', {}, 'Error: 503 Service Unavailable']])
@@ -118,6 +154,7 @@ describe('guarded-call audit, of failures', () => {
       ['Grep', { pattern: 'a' }, 'No matches found'],
       ['Glob', { pattern: 'a' }, 'No files found'],
       ['Bash', { command: 'cd src && rg "a|b" .' }, 'Exit code 1'],
+      ['Bash', { command: 'grep -q a b 2>&1 && echo yes' }, 'Exit code 1'],
       [
         'shell',
         { command: ['bash', '-lc', "git diff | grep -n 'x'"] },

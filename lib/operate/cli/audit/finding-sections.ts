@@ -38,8 +38,13 @@ ${more(doubles.length, MAX_DOUBLES)}`
 
 const MAX_GROUPS = 12
 
-const groupRows = (tool: string, count: number, samples: ReadonlyArray<Sample & { readonly count?: number }>): Markup =>
-  html`<tr class="${samples.length === 0 ? '' : 'with-sample'}"><th scope="row">${breakable(tool)}</th><td>${number(count)}</td></tr>${samples.map(
+const groupRows = (
+  tool: string,
+  count: number,
+  samples: ReadonlyArray<Sample & { readonly count?: number }>,
+  code = ''
+): Markup =>
+  html`<tr class="${samples.length === 0 ? '' : 'with-sample'}"><th scope="row">${breakable(tool)}${code === '' ? '' : html` <small>${code}</small>`}</th><td>${number(count)}</td></tr>${samples.map(
     (sample) => html`
 <tr class="sample"><td colspan="2" class="said">${samples.length > 1 ? `${number(sample.count ?? 1)} × ` : ''}${breakable(sample.says)} <small>${breakable(sampleText(sample))}</small></td></tr>`
   )}`
@@ -47,7 +52,7 @@ const groupRows = (tool: string, count: number, samples: ReadonlyArray<Sample & 
 const results = (kind: GivenKind, count: number, groups: AuditEvidence['groups']): Markup =>
   html`<h3>${counted(count, KINDS[kind].one, KINDS[kind].many)}</h3>
 <p class="legend">${prose(KINDS[kind].means)}</p>
-<table><thead><tr><th scope="col">Tool</th><th scope="col">Count</th></tr></thead><tbody>${groups.slice(0, MAX_GROUPS).map(({ tool, count: n, samples }) => groupRows(tool, n, samples))}</tbody></table>
+<table><thead><tr><th scope="col">Tool</th><th scope="col">Count</th></tr></thead><tbody>${groups.slice(0, MAX_GROUPS).map(({ tool, code, count: n, samples }) => groupRows(tool, n, samples, groups.filter((one) => one.tool === tool).length > 1 ? code : ''))}</tbody></table>
 ${more(groups.length, MAX_GROUPS)}`
 
 // -- calls that were made again

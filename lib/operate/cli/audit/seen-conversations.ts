@@ -19,10 +19,12 @@ export class SeenConversations {
   readonly #calls = new Map<string, { readonly file: string; readonly format: FormatName }>()
 
   /** Whether it is a copy of one that was asked for before. */
-  isCopy(file: string, format: FormatName, { calls }: Conversation): boolean {
+  isCopy(file: string, format: FormatName, { calls, entries }: Conversation): boolean {
     const made = digestOf(calls.map((call) => [call?.tool, call?.args, call?.answer?.text]))
-    const hasIds = calls.some((call) => (call?.id?.length ?? 0) >= MIN_ID)
-    const ids = hasIds ? digestOf([made, calls.map((call) => call?.id)]) : undefined
+    const long = calls.filter((call) => (call?.id?.length ?? 0) >= MIN_ID).length
+    // Caches of responses give one again, to another conversation.
+    const size = long === 1 ? entries : null
+    const ids = long === 0 ? undefined : digestOf([made, calls.map((call) => call?.id), size])
     if (ids !== undefined && this.#ids.has(ids)) return true
     if (ids !== undefined) this.#ids.add(ids)
     if (calls.filter((call) => call !== null && call.answer !== null).length < MIN_ANSWERS) return false
