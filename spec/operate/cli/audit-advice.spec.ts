@@ -167,7 +167,7 @@ describe('guarded-call audit, what it advises', () => {
       'a.json',
       JSON.stringify([
         [ask, ...called],
-        [ask, ...called, ask]
+        [{ ...ask, content: 'No, wait.' }, ...called, ask]
       ])
     )
     const { stdout } = await audit('a.json')
