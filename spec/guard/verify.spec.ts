@@ -339,6 +339,18 @@ for (const ledgered of [false, true])
         expect(asked).to.have.length(1)
       })
 
+    it('believes at once a no that the codec took', async () => {
+      for (const answer of [{ error: 'The account is locked.' }, '{"ok":false,"error":"The card was declined."}']) {
+        const turn = open()
+        const { pay } = guardFunctions(
+          { pay: async () => answer },
+          { turn, rules: { pay: { effect: 'write', verify: notExecuted as () => 'not_executed' } } }
+        )
+        expect(await pay()).to.equal(answer)
+        expect(turn.calls[0]?.executed, inspect(answer)).to.equal('no')
+      }
+    })
+
     const silent: ReadonlyArray<readonly [string, () => unknown]> = [
       ['no answer in time', never],
       ['a reset', reset],
