@@ -175,6 +175,8 @@ for (const ledgered of [false, true])
         { content: [{ type: 'text', text: '{"orders":[]}' }], structuredContent: { orders: [] } },
         { content: [{ type: 'text', text: 'Looked.' }], structuredContent: { orders: [] } },
         { content: [{ type: 'text', text: '[]' }], isError: false },
+        { content: [{ type: 'text', text: 'null' }] },
+        { body: 'false' },
         circular(),
         '<html>Sign in</html>',
         '{"error":{"code":"resource_missing","message":"No such charge"}}',
