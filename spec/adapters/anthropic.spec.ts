@@ -245,7 +245,8 @@ describe('guardTools, anthropic', () => {
     const unhandled: Array<unknown> = []
     const note = (reason: unknown): void => void unhandled.push(reason)
     process.on('unhandledRejection', note)
-    const parse = async () => Promise.reject(Object.assign(new Error('x'), { issues: [{ path: ['q'], message: 'no' }] }))
+    const parse = async () =>
+      Promise.reject(Object.assign(new Error('x'), { issues: [{ path: ['q'], message: 'no' }] }))
     const reply = await one({ parse, run: () => 'never' })
     await new Promise((resolve) => setTimeout(resolve, 1))
     process.off('unhandledRejection', note)
