@@ -226,12 +226,13 @@ const guardOne = (
     const { result, payload, thrown } = judgement
     const smaller = smallerCall(tool, { turn }, invocation.args)
     const handles = results && { results, maxChars, turn }
-    if (E.isRight(result)) return (handles && (await asHandle(handles, result.right))) ?? settled(result.right, smaller)
+    const shown = async (answer: FrameworkAnswer): Promise<ToolReply> =>
+      (handles && (await asHandle(handles, answer))) ?? settled(answer, smaller)
+    if (E.isRight(result)) return shown(result.right)
     const said = namingStandIn(tool, exists, result.left)
     const error = handles === undefined ? said : await errorWithHandle(handles, said)
     noteExecution(judgement, error)
-    const pageHandle = handles && payload && (await asHandle(handles, payload.value))
-    const page = payload && pageOf(error, () => pageHandle ?? settled(payload.value, smaller))
+    const page = payload && pageOf(error, () => shown(payload.value))
     // Of an error, guarded calls' limit is the default here too.
     const { text } = answerWith(codec, E.left(error), {
       ...(options.maxChars === undefined ? {} : { maxChars }),
