@@ -2,7 +2,7 @@
 import { SPELLINGS } from './foreign-names.js'
 import type { SecretForm } from './secret-shapes.js'
 
-export const PHRASES: ReadonlyArray<SecretForm> = [
+export const phrases = (): ReadonlyArray<SecretForm> => [
   // `--password x`, `password is x`, `API key: x is invalid`, `| token | x |`, `password for ann: x`
   [
     '',
