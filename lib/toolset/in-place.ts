@@ -238,10 +238,8 @@ const guardOne = (
     noteExecution(judgement, error)
     const page = payload && pageOf(error, () => shown(payload.value))
     // Of an error, guarded calls' limit is the default here too.
-    const { text } = answerWith(codec, E.left(error), {
-      ...(options.maxChars === undefined ? {} : { maxChars }),
-      smallerCall: smaller
-    })
+    const limit = options.maxChars === undefined ? {} : { maxChars }
+    const { text } = answerWith(codec, E.left(error), { ...limit, smallerCall: smaller })
     return { kind: 'error', text, error, thrown, page }
   }
   return Object.assign(call, { again })
