@@ -58,8 +58,19 @@ const fits = (codec: Codec, args: unknown): E.Either<ToolError, unknown> =>
 /** The pages that were found, where the error is of them: an author's own check names its next call itself. */
 const pagesIn = <Args, A>({ args, judgement }: Call<Args, A>, codec: Codec, error: ToolError): Pages | undefined => {
   if (error.code !== 'more_pages_available' || judgement.raw === undefined) return undefined
-  const found = judgement.findPages?.(judgement.raw, args.data, parametersOf(codec, args.data))
-  return found?.detail === error.detail ? found : undefined
+  const find = (data: unknown) => judgement.findPages?.(judgement.raw, data, parametersOf(codec, data))
+  const found = find(args.data)
+  if (found?.detail !== error.detail) return undefined
+  const first = found.moves.length === 0 ? onFirstPage(codec, asFields(args.data)) : undefined
+  return first === undefined ? found : { ...found, moves: find(first)?.moves ?? [] }
+}
+
+// The first page may be 0 or 1: whoever takes no 0 begins at 1.
+const onFirstPage = (codec: Codec, data: Fields): Fields | undefined => {
+  const name = keysAt(codec).find(isPageName)
+  if (name === undefined || !isEmptyCursor(data[name])) return undefined
+  const [zero, one] = [0, 1].map((page) => ({ ...data, [name]: page }))
+  return E.isLeft(fits(codec, zero)) && E.isRight(fits(codec, one)) ? one : undefined
 }
 
 const parametersOf = (codec: Codec, data: unknown): ReadonlyArray<string> => {

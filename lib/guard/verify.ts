@@ -50,7 +50,7 @@ const isNothing = (data: unknown, depth = 0): boolean => {
   if (!data && (depth === 0 || typeof data !== 'number')) return true
   if (typeof data === 'string') {
     const inner = dataOf(data)
-    if (isObject(inner)) return isNothing(inner, depth + 1)
+    if (inner !== data) return isNothing(inner, depth + 1)
     return data.length <= 200 && codeOfWords(data) === 'not_found'
   }
   if (!isObject(data)) return false

@@ -2,8 +2,11 @@ import { expect } from 'chai'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { z } from 'zod'
 import { closed } from '../../lib/codec/closed.js'
 import { integerBetween, oneOf } from '../../lib/codec/formats.js'
+import { fromJsonSchema } from '../../lib/codec/json-schema/from-json-schema.js'
+import { fromStandardSchema } from '../../lib/codec/standard-schema.js'
 import { detectMorePages, morePages } from '#core/checks'
 import { type ToolError, partialData, semanticGarbage } from '#core/errors'
 import { guardedCall } from '../../lib/guard/guarded-call.js'
@@ -57,6 +60,25 @@ describe('the next call', () => {
         next: { tool: 'list_orders', args: { page: 2, status: 'placed' } }
       })
     )
+  })
+
+  it('asks for page 2 of a call without a page where the codec takes 1 and no 0', async () => {
+    const paged = (page: z.ZodType) => fromStandardSchema(z.object({ q: z.string(), page }))
+    const from1 = { type: 'object', properties: { page: { type: 'integer', minimum: 1 } } } as const
+    for (const raw of [{ has_more: true }, { total: 25 }]) {
+      const next = async (args: t.Mixed) =>
+        (await told(tool(args, { orders: rows(10), ...raw }), { q: 'bag' })).next?.args
+      for (const args of [
+        paged(z.number().int().min(1).optional()),
+        paged(z.number().int().positive().nullish()),
+        paged(z.number().int().min(1).default(1)),
+        closed(t.intersection([t.type({ q: t.string }), t.partial({ page: integerBetween(1, 500) })])),
+        fromJsonSchema(from1)
+      ])
+        expect(await next(args), args.name).to.deep.equal({ q: 'bag', page: 2 })
+      for (const args of [paged(z.number().int().optional()), paged(z.number().int().min(0).optional())])
+        expect(await next(args), args.name).to.equal(undefined)
+    }
   })
 
   it('carries a cursor as a value, and never in the hint', async () => {

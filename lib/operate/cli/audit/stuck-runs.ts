@@ -57,7 +57,7 @@ export class StuckRuns {
 
   add(place: ConversationPlace, marks: ReadonlyArray<CallMark>, ended?: string | null): void {
     this.#addRepeating({ place, count: marks.filter(({ repeat }) => repeat === 'unchanged').length, ended })
-    this.#addUnmade(mostOf(place, marks, ({ isUnmade }) => isUnmade === true))
+    this.#addUnmade(mostOf(place, marks, ({ isUnmade }) => isUnmade))
     const most = mostOf(place, marks, failed)
     if (most === undefined || most.count < LEAST) return
     const [more, less] = most.count > (this.#most?.count ?? 0) ? [most, this.#most] : [this.#most, most]
