@@ -224,7 +224,7 @@ const guardOne = (
       throw thrown
     }
     const { result, payload, thrown } = judgement
-    const smaller = smallerCall(tool, { turn }, invocation.args)
+    const smaller = smallerCall(tool, { turn }, () => argumentsFrom(invocation))
     const handles = results && { results, maxChars, turn }
     if (E.isRight(result)) return (handles && (await asHandle(handles, result.right))) ?? settled(result.right, smaller)
     const said = namingStandIn(tool, exists, result.left)
