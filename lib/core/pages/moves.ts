@@ -102,7 +102,7 @@ const cursorsBesideFlag = (sign: Sign, args: Fields): ReadonlyArray<Sign> =>
 // The `page` of a wiki has comments, and an id: the rows stand elsewhere than on a page of this number.
 const isPage = ({ value }: NamedNumber, listing: Listing): boolean => {
   const { page, offset, size, total = 0, pages = Infinity } = listingPosition(listing, {})
-  const { length = 0 } = listing.rows ?? []
+  const { length } = listing.rows ?? []
   const full = size?.value ?? length
   // Pages are counted from 0 or 1, and so are rows.
   const places = [value, value - 1].flatMap((before) => [before * full, before * full + 1, before])
