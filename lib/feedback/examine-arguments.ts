@@ -95,18 +95,23 @@ const repairedOrRefused = <Args>(
   if (refused !== undefined) return ended(refused, data)
   const decoded = decodeArgs(examiner.codec, found.data)
   if (E.isLeft(decoded)) return refusedFor(found.issues, data)
-  return { kind: 'fits', callArguments: decodedArguments(examiner.codec, decoded, found.data), repairs: found.repairs }
+  const { codec } = examiner
+  const callArguments = decodedArguments(codec, decoded, found.data, callKeyOf(found.data))
+  return { kind: 'fits', callArguments, repairs: found.repairs }
 }
 
 /** Examines arguments of a model. Never throws; what is not data, or makes a codec throw, no model corrects. */
 export const examineArguments = <Args>(examiner: Examiner<Args>, input: unknown): ArgumentVerdict<Args> => {
-  const { value, data } = callKeyOf(input)
+  const known = callKeyOf(input)
+  const { value, data } = known
   if (E.isLeft(value)) return ended(value.left, input)
   const refused = refusedIds(examiner, data)
   if (refused !== undefined) return ended(refused, data)
-  const decoded = decodeArgs(examiner.codec, data)
-  if (E.isRight(decoded))
-    return { kind: 'fits', callArguments: decodedArguments(examiner.codec, decoded, data), repairs: [] }
+  const decoded = decodeArgs(examiner.codec, value.right)
+  if (E.isRight(decoded)) {
+    const callArguments = decodedArguments(examiner.codec, decoded, value.right, known)
+    return { kind: 'fits', callArguments, repairs: [] }
+  }
   const { error, issues } = decoded.left
   if (issues === undefined) return ended(error, data)
   return examiner.coerce ? repairedOrRefused(examiner, data, issues) : refusedFor(issues, data)

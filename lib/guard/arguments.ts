@@ -28,6 +28,8 @@ export interface CallArguments<Args> {
   readonly value: E.Either<ToolError, Args>
   /** A copy as data, for the record; `null` where they are not data. */
   readonly data: unknown
+  /** The same as the model sent it, where the codec made `data` of that. */
+  readonly sent?: unknown
   readonly key: ArgsKey
   /** The key by which the call is counted, where that is not its arguments. */
   readonly identity?: ArgsKey
@@ -232,10 +234,11 @@ export const decodedArguments = <Args>(
   // A schema encodes nothing, and may make anything of what was sent, such as a Set.
   if (E.isLeft(taken.value) && encoded.right === fits.right) return argumentsAs(fits.right, raw)
   if (known === undefined) return taken
-  const sent = asFields(known.data)
+  const { data: sent } = known
+  const names = asFields(sent)
   // Field by field: with a spread, a call of 1.4 KB takes a twentieth longer.
   const { value, data, key } = taken
-  return { value, data, key, filled: Object.keys(asFields(data)).filter((name) => !Object.hasOwn(sent, name)) }
+  return { value, data, sent, key, filled: Object.keys(asFields(data)).filter((name) => !Object.hasOwn(names, name)) }
 }
 
 /** Checks arguments that the program made with `args.is`, and never decodes them twice. */

@@ -8,10 +8,10 @@ import { CODE_HINTS, MAX_HINT, dottedPath, isDefaultHint, oneLine } from '../cor
 import type { Path, ToolError } from '../core/errors/index.js'
 import { keysAt, membersAt } from '../codec/lookup.js'
 import { runsOnce } from '../core/calls/index.js'
-import { isBareSize, isEmptyCursor, isOffsetName, isPageName } from '../core/pages/index.js'
+import { isBareSize, isEmptyCursor, isOffsetName, isPageName, isPagingArgument } from '../core/pages/index.js'
 import { isSame, isSizeName, mayNumberPages, wholeNumber, type Pages } from '../core/pages/index.js'
 import { type Fields, asFields, isFields, valueAt } from '../core/foreign/index.js'
-import { decodeArgs, decodedArguments, argumentsFromModel, type RefusedArgs } from './arguments.js'
+import { decodeArgs, decodedArguments, type CallArguments, type RefusedArgs } from './arguments.js'
 import type { Call } from './call.js'
 import { corrected, only } from './corrected-arguments.js'
 import type { Judgement } from './judgement.js'
@@ -24,6 +24,8 @@ import { namedIn } from './within-turn.js'
 /** Arguments for the next call, and the words before and after it in the hint. */
 interface Candidate {
   readonly args: unknown
+  /** Those among them that stand there as the tool gets them. */
+  readonly made?: Fields
   readonly why?: string
   readonly after?: string
 }
@@ -36,7 +38,7 @@ const codecOf = <Args>({ args, judgedArgs }: ToolTraits<Args>): Codec | undefine
 
 // -- whether it can be made
 
-const canMake = <Args>({ tool, turn, key, named }: KeyedCall<Args>, args: unknown): boolean => {
+const canMake = <Args>({ tool, turn, key, named }: KeyedCall<Args>, { args, made = {} }: Candidate): boolean => {
   const codec = codecOf(tool)
   if (
     codec === undefined ||
@@ -44,11 +46,19 @@ const canMake = <Args>({ tool, turn, key, named }: KeyedCall<Args>, args: unknow
     (tool.maxIdenticalCalls ?? turn.settings.budget[runsOnce(tool) ? 'write' : 'read']) === 0
   )
     return false
-  const taken = decodedArguments(codec, fits(codec, args), args)
+  const taken = takenBy(codec, args)
   const next = taken.key.inTurn(named)
+  const isAsMade = changes(asFields(taken.data), made).every((at) => isSame(valueAt(taken.data, at), valueAt(made, at)))
   // A call that this turn already made leads nowhere new, whether it failed or not.
-  return E.isRight(taken.value) && next !== key && (turn.log.of(next)?.isEmpty ?? true)
+  return E.isRight(taken.value) && isAsMade && next !== key && (turn.log.of(next)?.isEmpty ?? true)
 }
+
+const takenBy = (codec: Codec, args: unknown): CallArguments<unknown> =>
+  decodedArguments(codec, fits(codec, args), args)
+
+// A program, or its framework, may have decoded them: a schema that makes others of them would do so twice.
+const sentIn = (codec: Codec, { sent, data, key }: CallArguments<unknown>): Fields | undefined =>
+  sent === undefined && takenBy(codec, data).key.id !== key.id ? undefined : asFields(sent ?? data)
 
 const fits = (codec: Codec, args: unknown): E.Either<ToolError, unknown> =>
   E.mapLeft(({ error }: RefusedArgs) => error)(decodeArgs(codec, args))
@@ -56,21 +66,26 @@ const fits = (codec: Codec, args: unknown): E.Either<ToolError, unknown> =>
 // -- the next page
 
 /** The pages that were found, where the error is of them: an author's own check names its next call itself. */
-const pagesIn = <Args, A>({ args, judgement }: Call<Args, A>, codec: Codec, error: ToolError): Pages | undefined => {
+const pagesIn = <Args, A>(
+  { args, judgement }: Call<Args, A>,
+  codec: Codec,
+  error: ToolError,
+  sent: Fields = {}
+): Pages | undefined => {
   if (error.code !== 'more_pages_available' || judgement.raw === undefined) return undefined
   const find = (data: unknown) => judgement.findPages?.(judgement.raw, data, parametersOf(codec, data))
   const found = find(args.data)
   if (found?.detail !== error.detail) return undefined
-  const first = found.moves.length === 0 ? onFirstPage(codec, asFields(args.data)) : undefined
-  return first === undefined ? found : { ...found, moves: find(first)?.moves ?? [] }
+  const first = found.moves.length === 0 ? onFirstPage(codec, sent) : undefined
+  return first === undefined ? found : { ...found, moves: find({ ...asFields(args.data), ...first })?.moves ?? [] }
 }
 
 // The first page may be 0 or 1: whoever takes no 0 begins at 1.
-const onFirstPage = (codec: Codec, data: Fields): Fields | undefined => {
+const onFirstPage = (codec: Codec, sent: Fields): Fields | undefined => {
   const name = keysAt(codec).find(isPageName)
-  if (name === undefined || !isEmptyCursor(data[name])) return undefined
-  const [zero, one] = [0, 1].map((page) => ({ ...data, [name]: page }))
-  return E.isLeft(fits(codec, zero)) && E.isRight(fits(codec, one)) ? one : undefined
+  if (name === undefined || !isEmptyCursor(sent[name])) return undefined
+  const [zero, one] = [0, 1].map((page) => fits(codec, { ...sent, [name]: page }))
+  return zero && one && E.isLeft(zero) && E.isRight(one) ? { [name]: 1 } : undefined
 }
 
 const parametersOf = (codec: Codec, data: unknown): ReadonlyArray<string> => {
@@ -81,13 +96,14 @@ const parametersOf = (codec: Codec, data: unknown): ReadonlyArray<string> => {
 const nextPages = (found: Pages, sent: Fields): ReadonlyArray<Candidate> =>
   found.moves.flatMap(({ patch, sign }) => {
     // A place that was only counted is a number, or an optional `from` that takes text would take it for a sender.
-    const isCounted = sign === undefined && Object.keys(patch).every((name) => isPlace(name) && !isText(sent[name]))
-    return isCounted ? [{ args: { ...sent, ...patch } }] : inBothForms(sent, patch)
+    const isCounted =
+      sign === undefined && Object.keys(patch).every((name) => isPlace(name) && typeof sent[name] !== 'string')
+    return isCounted ? [withPatch(sent, patch)] : inBothForms(sent, patch)
   })
 
-const isPlace = (name: string): boolean => isPageName(name) || isOffsetName(name)
+const withPatch = (sent: Fields, made: Fields): Candidate => ({ args: { ...sent, ...made }, made })
 
-const isText = (value: unknown): boolean => typeof value === 'string'
+const isPlace = (name: string): boolean => isPageName(name) || isOffsetName(name)
 
 // A number may be asked for as text, and digits as a number.
 const inBothForms = (sent: Fields, patch: Fields): ReadonlyArray<Candidate> => {
@@ -97,7 +113,7 @@ const inBothForms = (sent: Fields, patch: Fields): ReadonlyArray<Candidate> => {
       return [name, typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value]
     })
   )
-  return [{ args: { ...sent, ...patch } }, { args: { ...sent, ...other } }]
+  return [withPatch(sent, patch), withPatch(sent, other)]
 }
 
 // -- a smaller request
@@ -117,32 +133,36 @@ const isPageSize = (name: string, asked: number | undefined, rows: number | unde
   isBareSize(name) ? asked !== undefined && asked === rows : (asked ?? Infinity) >= (rows ?? 0)
 
 // Pages of another size begin elsewhere, and a page may be called anything: `pg`, `seite`, `chunk`.
-const mayBeLaterPage = (data: Fields): boolean =>
-  Object.entries(data).some(([name, value]) =>
-    isFields(value) ? mayBeLaterPage(value) : mayNumberPages(name) && (wholeNumber(value) ?? 0) > 1
-  )
+const mayBeLaterPage = (sent: Fields, takes: (other: Fields) => boolean): boolean =>
+  Object.entries(sent).some(([name, value]) => {
+    const takesAt = (other: unknown): boolean => takes({ ...sent, [name]: other })
+    if (isFields(value)) return mayBeLaterPage(value, takesAt)
+    const number = (mayNumberPages(name) && wholeNumber(value)) || 0
+    return number > 1 || (number === 1 && [0, '0'].some(takesAt))
+  })
+
+const hasPages = (codec: Codec): boolean => keysAt(codec).some((name) => isPagingArgument(name) && !isSizeName(name))
 
 const withSize = (
   codec: Codec,
+  sent: Fields,
   data: Fields,
   rows: number | undefined,
   sizeFor: (asked: number | undefined) => number | undefined
 ): ReadonlyArray<Candidate> => {
   const name = only(keysAt(codec).filter(isSizeName))
-  if (name === undefined || mayBeLaterPage(data)) return []
+  if (name === undefined || mayBeLaterPage(sent, (other) => E.isRight(fits(codec, other)))) return []
   const asked = wholeNumber(data[name])
   if ((asked === undefined && !isEmptyCursor(data[name])) || !isPageSize(name, asked, rows)) return []
   const size = sizeFor(asked)
   if (size === undefined) return []
-  return inBothForms(data, { [name]: size }).map((one) => ({
-    ...one,
-    after: 'Its result replaces this one.'
-  }))
+  const after = hasPages(codec) ? 'Its result replaces this one.' : 'Its result replaces this one, and is a part too.'
+  return inBothForms(sent, { [name]: size }).map((one) => ({ ...one, after }))
 }
 
-const sizes = <Args, A>({ args, judgement }: Call<Args, A>, codec: Codec): ReadonlyArray<Candidate> => {
+const sizes = <Args, A>({ args, judgement }: Call<Args, A>, codec: Codec, sent: Fields): ReadonlyArray<Candidate> => {
   const { short, bytes, elements } = judgement
-  const found = short ? withSize(codec, asFields(args.data), elements, (asked) => smaller(asked, elements)) : []
+  const found = short ? withSize(codec, sent, asFields(args.data), elements, (asked) => smaller(asked, elements)) : []
   if (elements === undefined) return found
   const why = `${elements} whole ${elements === 1 ? 'element' : 'elements'} came in ${bytes} bytes.`
   return found.map((one) => ({ ...one, why }))
@@ -153,20 +173,20 @@ const sizes = <Args, A>({ args, judgement }: Call<Args, A>, codec: Codec): Reado
 const named = <Args, A>(
   { tool, args, judgement }: Call<Args, A>,
   codec: Codec,
-  { next }: ToolError
+  { next }: ToolError,
+  sent: Fields | undefined
 ): ReadonlyArray<Candidate> => {
   if (next === undefined || next.tool !== tool.name || !isFields(next.args)) return []
   if (!judgement.short) return [{ args: next.args }]
-  const merged = { ...asFields(args.data), ...next.args }
   return [
-    { args: merged },
+    ...(sent === undefined ? [] : [withPatch(sent, next.args)]),
     ...(E.isRight(args.value) ? encoded(codec, { ...asFields(args.value.right), ...next.args }) : [])
   ]
 }
 
 const encoded = (codec: Codec, args: unknown): ReadonlyArray<Candidate> => {
   try {
-    return [{ args: codec.encode(args) }]
+    return [withPatch({}, asFields(codec.encode(args)))]
   } catch {
     return []
   }
@@ -211,14 +231,15 @@ const candidates = <Args, A>(
   call: Call<Args, A>,
   codec: Codec,
   error: ToolError,
-  found: Pages | undefined
+  found: Pages | undefined,
+  sent: Fields | undefined
 ): ReadonlyArray<Candidate> => {
-  const { data } = call.args
-  if (error.next !== undefined) return named(call, codec, error)
-  if (found !== undefined) return nextPages(found, asFields(data))
+  if (error.next !== undefined) return named(call, codec, error, sent)
+  if (sent === undefined) return []
+  if (found !== undefined) return nextPages(found, sent)
   if (error.code === 'more_pages_available' || !isDefaultHint(error)) return []
-  if (error.code !== 'invalid_arguments') return sizes(call, codec)
-  const args = corrected(codec, data)
+  if (error.code !== 'invalid_arguments') return sizes(call, codec, sent)
+  const args = corrected(codec, call.args.data)
   return args === undefined ? [] : [{ args }]
 }
 
@@ -231,12 +252,13 @@ const withCall = <Args, A>(call: Call<Args, A>, error: ToolError): ToolError => 
   const codec = codecOf(call.tool)
   if (codec === undefined || !mayRepeat(call)) return alone
   try {
-    const found = pagesIn(call, codec, error)
-    const candidate = candidates(call, codec, error, found).find(({ args }) => canMake(call, args))
+    const sent = sentIn(codec, call.args)
+    const found = pagesIn(call, codec, error, sent)
+    const candidate = candidates(call, codec, error, found, sent).find((one) => canMake(call, one))
     // Words of a check that does not know the parameters would name one that the tool has not.
     if (candidate === undefined) return found === undefined ? alone : { ...alone, hint: GO_ON }
     const isOwn = error.next !== undefined && !isDefaultHint(error)
-    const hint = isOwn ? error.hint : hintOf(codec, call.args.data, candidate)
+    const hint = isOwn ? error.hint : hintOf(codec, sent ?? call.args.data, candidate)
     return { ...error, hint, next: { tool: call.tool.name, args: candidate.args } }
   } catch {
     // A codec may be anything, and its inside may throw when it is looked at.
@@ -254,21 +276,23 @@ export const withNext = <Args, A>(call: Call<Args, A>): Judgement<A> => {
     : { ...judgement, result: E.left(withCall(call, judgement.result.left)) }
 }
 
-/** Names a call whose response fits, by the share of this one that fits and its number of elements. */
+/** Names a call for a page that fits, by the share of this response that fits and its number of elements. */
 export const smallerCall =
-  <Args>(tool: ToolTraits<Args>, environment: unknown, input: unknown) =>
+  <Args>(tool: ToolTraits<Args>, environment: unknown, argumentsOf: () => CallArguments<unknown>) =>
   (share: number, elements: number | undefined): Pick<ToolError, 'hint' | 'next'> | undefined => {
     const codec = codecOf(tool)
     const state = stateOf(environment)
     if (codec === undefined || state === undefined || tool.effect !== 'read') return undefined
     try {
-      const { data, key } = argumentsFromModel(input, tool)
+      const args = argumentsOf()
+      const sent = sentIn(codec, args)
+      if (sent === undefined || !hasPages(codec)) return undefined
       const fitting = (asked: number | undefined): number | undefined =>
         Math.floor((elements ?? asked ?? 0) * share * MARGIN) || undefined
       const called = namedIn(environment, tool.name)
-      const call = { tool, turn: state, named: called, key: key.inTurn(called) }
-      const candidate = withSize(codec, asFields(data), elements, fitting).find(({ args }) => canMake(call, args))
-      return candidate && { hint: hintOf(codec, data, candidate), next: { tool: tool.name, args: candidate.args } }
+      const call = { tool, turn: state, named: called, key: args.key.inTurn(called) }
+      const candidate = withSize(codec, sent, asFields(args.data), elements, fitting).find((one) => canMake(call, one))
+      return candidate && { hint: hintOf(codec, sent, candidate), next: { tool: tool.name, args: candidate.args } }
     } catch {
       return undefined
     }

@@ -15,7 +15,7 @@ import {
 } from '../core/foreign/index.js'
 import { sortedJson } from '../core/json/index.js'
 import { type Path, type ToolError, formatPath, semanticGarbage } from '../core/errors/index.js'
-import { argumentsAs, isNoMore, type CallArguments } from '../guard/kernel.js'
+import { argumentsAs, callKeyOf, isNoMore, type CallArguments } from '../guard/kernel.js'
 import { isProxy } from '#platform'
 
 // -- by themselves
@@ -163,7 +163,7 @@ const madeBy = (codec: t.Type<unknown>, args: unknown) => {
 export const filledBy = (codec: t.Type<unknown>, sent: unknown): CallArguments<unknown> | undefined => {
   const made = madeBy(codec, sent)
   if (made === undefined || made.text === sortedJson(sent) || made.text !== madeBy(codec, sent)?.text) return undefined
-  return { ...argumentsAs(made.args, made.data), ...knownHere(made.data) }
+  return { ...argumentsAs(made.args, made.data), ...knownHere(made.data), sent: callKeyOf(sent).data }
 }
 
 // -- beyond this process

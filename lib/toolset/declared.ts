@@ -87,6 +87,9 @@ const lenient = (
   })
 }
 
+const thenMadeBy = (filling: t.Type<unknown>, judging: t.Type<unknown>): t.Type<unknown> =>
+  copyWith(judging, { decode: (sent: unknown) => E.chain(() => filling.decode(sent))(judging.decode(sent)) })
+
 // -- constructors
 
 /** The codecs of what a tool declares, read when the tool is first called. @category Adapters @since 0.1.0 */
@@ -108,10 +111,11 @@ export const declaring = ({ args, judgedArgs, filledArgs, output }: DeclaredSche
         return undefined
       }
     }
+    const [judging, filling] = [judgedArgs, filledArgs].map((schema) => codec(schema, 'args', (_, made) => made))
     return {
       args: codec(args, 'args', (_, made) => made),
-      judgedArgs: codec(judgedArgs, 'args', (_, made) => made),
-      filledArgs: codec(filledArgs, 'args', (_, made) => made),
+      judgedArgs: judging && filling ? thenMadeBy(filling, judging) : judging,
+      filledArgs: filling,
       output: codec(output, 'output', (given) => given),
       tellSkipped: (tool, turn) => {
         const settings = stateOf({ turn })?.settings

@@ -228,7 +228,7 @@ const guardOne = (
       throw thrown
     }
     const { result, payload, thrown } = judgement
-    const smaller = smallerCall(tool, { turn }, invocation.args)
+    const smaller = smallerCall(tool, { turn }, () => argumentsFrom(invocation))
     const handles = results && { results, maxChars, turn }
     const shown = async (answer: FrameworkAnswer): Promise<ToolReply> =>
       (handles && (await asHandle(handles, answer))) ?? settled(answer, smaller)

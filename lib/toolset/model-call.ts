@@ -5,6 +5,7 @@ import { type ToolError, cut, looksLikeName, oneLine, semanticGarbage } from '..
 import * as o from '../core/options.js'
 import { RESULTS, type ResultHandles } from '../core/calls/index.js'
 import {
+  argumentsFromModel,
   failed,
   guardedCall,
   opensTurns,
@@ -184,7 +185,7 @@ const runCall = async (
   const result = await within.run(call.fromModel(input, options))
   const writing = {
     ...(maxChars === undefined ? {} : { maxChars }),
-    smallerCall: smallerCall(call.tool, { turn: within }, input)
+    smallerCall: smallerCall(call.tool, { turn: within }, () => argumentsFromModel(input, call.tool))
   }
   const handles = results === undefined ? undefined : { results, maxChars, turn: within }
   const shown = async (valid: E.Either<ToolError, unknown>): Promise<Answer> =>

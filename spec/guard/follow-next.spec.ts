@@ -15,7 +15,7 @@ import { FAULTS, startListing, STATUSES, STYLES, type Scenario } from '../helper
 const filters = { status: oneOf(STATUSES), per_page: integerBetween(1, 100) }
 
 const ARGS: Readonly<Record<Scenario['style'], t.Type<Record<string, unknown>, unknown>>> = {
-  page: closed(t.partial({ ...filters, page: t.Int })) as never,
+  page: closed(t.partial({ ...filters, page: integerBetween(1, 1_000) })) as never,
   page0: closed(t.partial({ ...filters, page: t.Int })) as never,
   offset: closed(t.partial({ ...filters, offset: t.Int })) as never,
   cursor: closed(t.partial({ ...filters, cursor: t.string })) as never,

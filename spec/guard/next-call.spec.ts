@@ -9,6 +9,7 @@ import { fromJsonSchema } from '../../lib/codec/json-schema/from-json-schema.js'
 import { fromStandardSchema } from '../../lib/codec/standard-schema.js'
 import { detectMorePages, morePages } from '#core/checks'
 import { type ToolError, partialData, semanticGarbage } from '#core/errors'
+import { argumentsFromModel } from '../../lib/guard/arguments.js'
 import { guardedCall } from '../../lib/guard/guarded-call.js'
 import { smallerCall } from '../../lib/guard/next-call.js'
 import { failed, type Tool } from '../../lib/guard/tool.js'
@@ -29,7 +30,7 @@ const Args = closed(
 )
 
 // Their size is named by a word that means nothing else.
-const Paged = closed(t.partial({ status: t.string, page: t.Int, page_size: integerBetween(1, 100) }))
+const Paged = closed(t.partial({ status: t.string, page: integerBetween(1, 99), page_size: integerBetween(1, 100) }))
 
 const tool = <A>(args: t.Type<A, unknown>, answer: unknown, more: Partial<Tool<A>> = {}): Tool<A> => ({
   name: 'list_orders',
@@ -290,9 +291,28 @@ describe('the next call', () => {
       for (const name of names.split(' '))
         for (const value of [2, 3, '3']) expect(await next({ [name]: value }), `${name} ${value}`).to.equal(undefined)
       expect(await next({ pagination: { number: 3 } })).to.equal(undefined)
-      const beside = [{ page: 1 }, { pg: 1 }, { offset: 120 }, { skip: 5 }, { startIndex: '61' }, { user_id: 7 }]
+      const beside = [{ page: 0 }, { pg: '0' }, { offset: 120 }, { skip: 5 }, { startIndex: '61' }, { user_id: 7 }]
       for (const args of [...beside, { orderId: 7 }, { id: '7' }, { q: 'x3' }, { lat: 52.5 }, { urgent: true }])
         expect(await next(args), JSON.stringify(args)).to.deep.equal({ page_size: 34, ...args })
+    })
+
+    it('takes page 1 for the first where the codec takes no 0', async () => {
+      const next = async (page: t.Mixed, args: object) => {
+        const codec = t.partial({ page_size: t.Int, page, at: t.partial({ page }) })
+        return (await told(tool(codec, cut), { page_size: 60, ...args }, openTurn(), Page)).next?.args
+      }
+      for (const args of [{ page: 1 }, { at: { page: 1 } }]) {
+        expect(await next(integerBetween(1, 9), args)).to.deep.equal({ page_size: 34, ...args })
+        for (const from0 of [integerBetween(0, 9), t.Int, t.unknown])
+          expect(await next(from0, args)).to.equal(undefined)
+      }
+    })
+
+    it('says that a smaller one is a part, too, where no page can be asked for', async () => {
+      const { hint } = await told(tool(t.partial({ page_size: t.Int }), cut), { page_size: 60 }, openTurn(), Page)
+      expect(hint).to.equal(
+        '40 whole elements came in 4000 bytes. Call again with page_size=34. Its result replaces this one, and is a part too.'
+      )
     })
 
     it('takes the arguments that narrow changes, and tells it what came', async () => {
@@ -323,12 +343,25 @@ describe('the next call', () => {
   describe('for less than was too long', () => {
     const ROWS = 200
     const less = (name: string, asked: unknown): unknown => {
-      const args = t.partial({ q: t.string, [name]: t.unknown })
+      const args = t.partial({ q: t.string, page: t.Int, [name]: t.unknown })
       const one = { name: 'list_orders', effect: 'read', args } as const
-      const given = asked === undefined ? {} : { [name]: asked }
-      return smallerCall(one, { turn: openTurn() }, { q: 'x', ...given })(0.1, ROWS)?.next?.args
+      const given = { q: 'x', ...(asked === undefined ? {} : { [name]: asked }) }
+      return smallerCall(one, { turn: openTurn() }, () => argumentsFromModel(given, one))(0.1, ROWS)?.next?.args
     }
     const at = (name: string, size: number): unknown => ({ q: 'x', [name]: size })
+
+    it('is none where the rows that it leaves out cannot be asked for', () => {
+      const fitting = (args: t.Mixed, given: object): unknown => {
+        const one = { name: 'list_orders', effect: 'read', args } as const
+        return smallerCall(one, { turn: openTurn() }, () => argumentsFromModel(given, one))(0.1, ROWS)?.next?.args
+      }
+      const limit = t.Int
+      for (const more of [{}, { q: t.string }, { page_size: t.string }])
+        expect(fitting(t.partial({ limit, ...more }), { limit: ROWS })).to.equal(undefined)
+      for (const more of [{ page: t.Int }, { offset: t.Int }, { cursor: t.string }, { starting_after: t.string }])
+        expect(fitting(t.partial({ limit, ...more }), { limit: ROWS })).to.deep.equal({ limit: 17 })
+      expect(fitting(t.partial({ limit, page: t.Int }), { limit: ROWS, page: 1 })).to.equal(undefined)
+    })
 
     for (const name of ['size', 'limit', 'count', 'rows', 'top', '$top', 'take', 'first'])
       it(`takes ${name} for the size of a page where as many came, and never else`, () => {
@@ -478,7 +511,7 @@ describe('the next call', () => {
     const codecs: ReadonlyArray<t.Mixed> = [
       Args,
       Paged,
-      closed(t.partial({ page: t.number, pageSize: t.number, q: t.string })),
+      closed(t.partial({ page: integerBetween(1, 99), pageSize: t.number, q: t.string })),
       t.partial({ offset: t.Int, per_page: integerBetween(1, 50), status: oneOf(['open', 'closed']) }),
       t.type({ cursor: t.union([t.string, t.null]), first: t.Int }),
       t.type({ url: t.string, nested: t.type({ urgent: t.boolean, tags: t.array(oneOf(['a', 'bb', 'ccc'])) }) }),

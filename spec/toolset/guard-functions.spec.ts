@@ -632,7 +632,7 @@ describe('guardFunctions', () => {
 
   it('names the call whose answer fits where one is too long', async () => {
     const list = {
-      parameters: t.partial({ limit: t.Int }),
+      parameters: t.partial({ limit: t.Int, offset: t.Int }),
       execute: ({ limit = 100 }: { limit?: number }) => Array.from({ length: limit }, () => 'x'.repeat(20))
     }
     const tools = guardFunctions({ list }, { turn: openTurn(), maxChars: 200, rules: { list: { effect: 'read' } } })

@@ -115,7 +115,7 @@ export const BUDGETS: Promises<CallsUnderTest> = {
       {
         name: 'look_up',
         effect: 'read',
-        args: t.partial({ limit: t.Int }),
+        args: t.partial({ limit: t.Int, offset: t.Int }),
         run: ({ limit = 100 }) => ({ rows: Array.from({ length: limit }, () => 'x'.repeat(20)) })
       },
       t.type({ rows: t.array(t.string) })

@@ -21,13 +21,21 @@ export const nearestFinder = (maxComparisons = 20_000) => {
       if (left-- <= 0) break
       const wanted = normal(member)
       const edits = distance(given, wanted)
-      if (edits < fewest && edits <= Math.floor(NEAR * Math.max(given.length, wanted.length))) {
+      const isNear = edits <= Math.floor(NEAR * Math.max(given.length, wanted.length))
+      if (edits < fewest && isNear && mayBe(given, wanted)) {
         nearest = member
         fewest = edits
       }
     }
     return nearest
   }
+}
+
+// `unblock`, `exclude` and `maximum` are near to what they undo: the word that was meant ends otherwise, or has a slip.
+const mayBe = (given: string, wanted: string): boolean => {
+  const [word, other] = [spelling(given), spelling(wanted)]
+  const half = Math.ceil(Math.max(word.length, other.length) / 2)
+  return word.slice(0, half) === other.slice(0, half) || isSlipOf(word, other)
 }
 
 // Of `A-`, `-5` and `1-2` the mark is a part, and no separator.

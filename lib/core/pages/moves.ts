@@ -4,7 +4,7 @@ import { asFields, type Fields } from '../foreign/fields.js'
 import type { Listing } from './listing.js'
 import { isCursor, type Sign } from './signs.js'
 import { byAddress, isPagingArgument, mayMove, pageIn, type DeclaredNames } from './arguments.js'
-import { positionOf, type ListingPosition } from './position.js'
+import { listingPosition, positionOf, type ListingPosition, type NamedNumber } from './position.js'
 import {
   addressIn,
   isAfterName,
@@ -99,21 +99,38 @@ const cursorsBesideFlag = (sign: Sign, args: Fields): ReadonlyArray<Sign> =>
 
 // -- by where the rows stand
 
+// The `page` of a wiki has comments, and an id: the rows stand elsewhere than on a page of this number.
+const isPage = ({ value }: NamedNumber, listing: Listing): boolean => {
+  const { page, offset, size, total = 0, pages = Infinity } = listingPosition(listing, {})
+  const { length } = listing.rows ?? []
+  const full = size?.value ?? length
+  // Pages are counted from 0 or 1, and so are rows.
+  const places = [value, value - 1].flatMap((before) => [before * full, before * full + 1, before])
+  return (
+    (page === undefined || Math.abs(page.value - value) <= 1) &&
+    (offset === undefined || places.includes(offset.value)) &&
+    value <= pages &&
+    (total <= length || (value - 1) * length < total)
+  )
+}
+
 const byPosition = (
-  { rows = [] }: Listing,
+  listing: Listing,
   { page, offset, cursor }: ListingPosition,
   args: Fields,
   declared: DeclaredNames
 ): Fields => {
+  const { rows = [] } = listing
   const asked = positionOf(args)
   const lastRow = asFields(rows.at(-1))
   const id = lastRow['id'] ?? lastRow['gid']
   const lastId = id === undefined ? undefined : declared?.find(isLastIdName)
   // A later page by its cursor has no number.
   if (cursor?.isSet === true) return lastId === cursor.name ? { [lastId]: id } : {}
-  if (asked.page !== undefined) return { [asked.page.name]: asked.page.value + 1 }
+  const isElsewhere = asked.page !== undefined && !isPage(asked.page, listing)
+  if (asked.page !== undefined && !isElsewhere) return { [asked.page.name]: asked.page.value + 1 }
   const names = declared ?? ['page', offset?.name ?? '']
-  const pageName = names.find(isPageName)
+  const pageName = isElsewhere ? undefined : names.find(isPageName)
   const offsetName =
     rows.length === 0
       ? undefined
@@ -178,6 +195,8 @@ export const movesOf = (
   const led = followed.map((sign) => bySign(sign, args, declared))
   const moves = led.flatMap((each) => each ?? [])
   if (led.includes(undefined) || !moves.every(({ patch }) => Object.entries(patch).every(isCounted))) return []
+  // Whoever is named a page behind the one that was asked for stands on another than it counts.
+  if (moves.some(({ patch }) => Object.entries(patch).some(isBack))) return []
   // S3 goes on after a key and a version: a part of such a place would skip rows.
   const parts: ReadonlyArray<Sign | undefined> = tokens.filter((sign) => isNextName(sign.name) && isCursor(sign))
   const isPart = ({ sign }: Move): boolean => parts.includes(sign)

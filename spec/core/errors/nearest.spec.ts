@@ -10,6 +10,7 @@ describe('nearestFinder', () => {
     [`${' '.repeat(20)}placed`, statuses, 'placed'],
     ['placed', [`${' '.repeat(20)}placed`], `${' '.repeat(20)}placed`],
     ['shiped', ['shipped', 'shaped', 'sloped'], 'shipped'],
+    ['In progres', ['in_progress', 'done'], 'in_progress'],
     ['shipd', ['shaped', 'shipped', 'ship'], 'ship'],
     ['refunded', statuses, undefined],
     ['closed', statuses, undefined],
@@ -26,6 +27,32 @@ describe('nearestFinder', () => {
       expect(nearestFinder()(value, members)).to.equal(nearest)
     })
   }
+
+  const opposites: ReadonlyArray<readonly [string, string]> = [
+    ['block', 'unblock'],
+    ['paid', 'unpaid'],
+    ['active', 'inactive'],
+    ['activate', 'deactivate'],
+    ['include', 'exclude'],
+    ['increase', 'decrease'],
+    ['encrypt', 'decrypt'],
+    ['enable', 'disable'],
+    ['subscribe', 'unsubscribe'],
+    ['ascending', 'descending'],
+    ['minimum', 'maximum'],
+    ['import', 'export'],
+    ['production', 'preproduction'],
+    ['started', 'not_started'],
+    ['hypertension', 'hypotension'],
+    ['upload', 'update']
+  ]
+  for (const [one, other] of opposites)
+    it(`takes neither of ${one} and ${other} for the other`, () => {
+      expect([nearestFinder()(one, [other, 'hold']), nearestFinder()(other, [one])]).to.deep.equal([
+        undefined,
+        undefined
+      ])
+    })
 
   it('stops when it has compared enough', () => {
     const nearest = nearestFinder(3)

@@ -44,7 +44,7 @@ export const PARTIAL_DATA: Readonly<Record<(typeof CODES)['partial_data'][number
   },
   too_long_for_model: {
     happened:
-      'The payload is valid and longer than `maxChars` (60,000 characters by default; no limit for `guardTools`). `data` has its first whole elements (rows, fields, lines of a text). The record of the call says `right`. Where the tool declares one parameter for the size of a page, adapters give in `next` a call whose response fits. `page_size`, `per_page`, `max_results` and their like are one; `limit`, `size`, `count`, `rows`, `top`, `take` and `first` may be anything, and count only where the call sent as many as came. No size is raised, and none changed beside a whole number above 1 that may be that of a page (`pg`, `chunk`): any but that of an offset of rows or an id.',
+      'The payload is valid and longer than `maxChars` (60,000 characters by default; no limit for `guardTools`). `data` has its first whole elements (rows, fields, lines of a text). The record of the call says `right`. Where the tool declares one parameter for the size of a page, adapters give in `next` a call whose response fits. `page_size`, `per_page`, `max_results` and their like are one; `limit`, `size`, `count`, `rows`, `top`, `take` and `first` may be anything, and count only where the call sent as many as came. No size is raised, and none changed where no declared page, offset or cursor leads to the rest, nor beside the number of a later page: a whole number above 1, or 1 where the tool takes 0, that may be that of a page (`pg`, `chunk`): any but that of an offset of rows or an id.',
     operator: 'Let the tool return less, or a summary; raise `maxChars` only if the model has the room.',
     provoke: () =>
       ofModelText(
