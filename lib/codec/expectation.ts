@@ -45,7 +45,8 @@ const ofOpaque = (name: string): Expectation => {
 }
 
 const NULL: Expectation = { ...ofType('null'), literals: [null], others: [] }
-const ANYTHING: Expectation = { ...ofOpaque('any value'), kind: 'constraint' }
+// Made when asked: the expressions of `oneLine` take a millisecond of an import.
+const anything = (): Expectation => ({ ...ofOpaque('any value'), kind: 'constraint' })
 
 const ofUnion = (members: ReadonlyArray<Expectation>): Expectation => {
   const literals = [...new Set(members.flatMap((member) => member.literals))]
@@ -59,7 +60,7 @@ const ofUnion = (members: ReadonlyArray<Expectation>): Expectation => {
 
 // Members of an intersection are all asked of one value: the first that knows what it wants speaks for them.
 const ofIntersection = (members: ReadonlyArray<Expectation>): Expectation =>
-  members.find((member) => member.types !== undefined) ?? members[0] ?? ANYTHING
+  members.find((member) => member.types !== undefined) ?? members[0] ?? anything()
 
 // A union may hold itself by way of a recursion.
 const MAX_NESTED = 10
@@ -85,7 +86,7 @@ const ofBase = (base: Visible, depth: number): Expectation => {
       return { ...ofType('never'), mismatch: 'no value' }
     case 'UnknownType':
     case 'AnyType':
-      return ANYTHING
+      return anything()
     case 'AnyArrayType':
     case 'ArrayType':
     case 'ReadonlyArrayType':
@@ -134,7 +135,7 @@ const refined = (inner: Expectation, refinement: t.RefinementType<t.Mixed>): Exp
 
 const describe = (codec: NamedCodec, depth: number): Expectation => {
   const { base, core, refinements } = unwrap(codec)
-  if (depth > MAX_NESTED) return ANYTHING
+  if (depth > MAX_NESTED) return anything()
   return refinements.reduceRight(refined, base === undefined ? ofOpaque(core.name) : ofBase(base, depth))
 }
 

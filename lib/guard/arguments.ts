@@ -18,7 +18,7 @@ import { type NotData, type WrittenData, asFields, copyAndWrite, describeNotData
 import { ArgsKey } from './keys.js'
 import { withFault } from './thrown/author-fault.js'
 import type { ToolTraits } from './tool.js'
-import { twinOf } from './twin.js'
+import { isSameData, twinOf } from './twin.js'
 import { isProxy } from '#platform'
 
 // -- model
@@ -224,9 +224,10 @@ export const decodedArguments = <Args>(
   if (E.isLeft(fits)) return refuse(fits.left, raw)
   const encoded = encodeArgs(codec, fits.right)
   if (E.isLeft(encoded)) return refuse(encoded.left, raw)
-  // Most codecs decode and encode to their input, which has its key. The record keeps its own copy: the tool may change
-  // its arguments.
-  if (known !== undefined && encoded.right === raw) return { value: fits, data: known.data, key: known.key }
+  // Most codecs decode and encode to their input, or to an equal one as schemas do, which has its key. The record keeps
+  // its own copy: the tool may change its arguments.
+  if (known !== undefined && (encoded.right === raw || isSameData(encoded.right, known.data)))
+    return { value: fits, data: known.data, key: known.key }
   const taken = argumentsAs(fits.right, encoded.right)
   // A schema encodes nothing, and may make anything of what was sent, such as a Set.
   if (E.isLeft(taken.value) && encoded.right === fits.right) return argumentsAs(fits.right, raw)

@@ -58,8 +58,9 @@ interface RanCall<Key> {
   readonly of: Key
   readonly askedAt: number
   readonly endedAt: number
-  /** What it did is news for others. */
   readonly writes: boolean
+  /** It reads, as declared or by its name; where neither tells, its tool may do anything. */
+  readonly reads: boolean
   /** Its tool is declared to write, and ran for it. */
   readonly wroteNow: boolean
 }
@@ -91,9 +92,10 @@ export class OtherCalls<Key> {
   readonly #wrote = new LatestPositions<Key>()
   readonly #declaredAsked = new LatestPositions<Key>()
 
-  note(call: RanCall<Key>): void {
+  /** What may have changed something is news for others: a write, and the first call of a key of no known kind. */
+  note(call: RanCall<Key>, isFirst: boolean): void {
     this.#ran.note(call.of, call.endedAt)
-    if (!call.writes) return
+    if (!call.writes && (call.reads || !isFirst)) return
     this.#wrote.note(call.of, call.endedAt)
     if (call.wroteNow) this.#declaredAsked.note(call.of, call.askedAt)
   }

@@ -1,7 +1,7 @@
 /** The known effect of a judged write, by evidence about the operation, not its latest request's fate. */
 import * as E from 'fp-ts/lib/Either.js'
 import type { ToolError } from '../core/errors/index.js'
-import { saysRefusal, speaksOfTransport } from '../core/failure/index.js'
+import { saysRefusal, speaksOfTransport, wordsIn } from '../core/failure/index.js'
 import { abandon } from '../core/foreign/index.js'
 import type { Call } from './call.js'
 import type { Judgement } from './judgement.js'
@@ -12,8 +12,8 @@ import { provesRefusal } from './thrown/proof.js'
 const NO_ANSWER: ReadonlySet<string> = new Set(['timeout', 'cancelled', 'truncated_response', 'incomplete_response'])
 
 /** Whether the tool itself says no, in plain words: after any other response, its request may be under way. */
-export const saidNo = <A>({ report = false, says, thrown }: Judgement<A>): boolean =>
-  report && saysRefusal(says ?? thrown?.says ?? '')
+export const saidNo = <A>({ report = false, says, thrown, raw }: Judgement<A>): boolean =>
+  report && saysRefusal(says ?? thrown?.says ?? wordsIn(raw))
 
 /** Whether an earlier run of the operation has an unknown outcome, as this turn knows it. */
 export const isOpenInTurn = <Args, A>({ logged }: Call<Args, A>): boolean =>

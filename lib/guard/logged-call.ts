@@ -125,7 +125,6 @@ export class LoggedCall implements CountedCall {
     this.kind = rule.kind
   }
 
-  /** What it did is news for others. */
   get writes(): boolean {
     return this.write !== undefined
   }
@@ -215,6 +214,8 @@ export class KeyLog implements CallsOfKey, CallResponse {
   asked = 0
   /** How often it was refused. */
   refused = 0
+  /** Whether a call of it ran, or may have. */
+  hasRun = false
   /** How many ended calls of a read say all that counts: by default the 20 of its rule, and two. */
   mostKept = 22
   /** The response that the next is compared with. */

@@ -259,19 +259,20 @@ export const SHARED = {
 
 /** Fills in what the options of a session leave out. */
 export const settingsOf = (options: o.Filled<SharedOptions, typeof SHARED>, id?: string): SessionSettings => {
-  const { onStoreError, loop: detector, logger, state: saved, onUnreadableState, ...rest } = options
+  const { onStoreError, loop: detector, logger, state: saved, onUnreadableState, budget, ...others } = options
+  const { store, ledger, deadlines, clock, ...rest } = others
   const loop = detector === false ? undefined : readLoop(detector ?? {}, 'loop')
   const state = saved === undefined ? undefined : stateFrom(saved, onUnreadableState)
+  // Fields that follow a spread cost a microsecond each.
   return {
-    ...rest,
     id,
-    budget: budgetOf(rest.budget),
+    budget: budgetOf(budget),
     ignoredFields: new Set(loop?.ignoreResultFields),
     turns: new OpenTurns(state?.turns),
     forgot: saved !== undefined && state === undefined,
-    store: rest.store && sharedBudget(rest.store),
-    ledger: rest.ledger && sharedLedger(rest.ledger),
-    deadlines: readDeadlines(rest.deadlines ?? {}, 'deadlines'),
+    store: store && sharedBudget(store),
+    ledger: ledger && sharedLedger(ledger),
+    deadlines: readDeadlines(deadlines ?? {}, 'deadlines'),
     onStoreError: { read: onStoreError ?? 'local', write: onStoreError ?? 'refuse' },
     loop: loop && {
       // Nothing is saved in clear.
@@ -280,7 +281,8 @@ export const settingsOf = (options: o.Filled<SharedOptions, typeof SHARED>, id?:
     },
     logger: logger === false ? undefined : (logger ?? debugLogger()),
     warns: logger === undefined,
-    clock: steadied(rest.clock),
-    repairs: { no_retry: 0, success: 0, redundant: 0, exhausted: 0, llm_gave_up: 0, fabricated_id_on_retry: 0 }
+    clock: steadied(clock),
+    repairs: { no_retry: 0, success: 0, redundant: 0, exhausted: 0, llm_gave_up: 0, fabricated_id_on_retry: 0 },
+    ...rest
   }
 }

@@ -20,6 +20,8 @@ const MOST_COPIED = 4
 
 /** The events of one key. */
 class KeyEvents {
+  /** Whether a call of it ran, or may have. */
+  hasRun = false
   #unread: Array<KeyEvent> = []
   #log: KeyLog | undefined
 
@@ -69,6 +71,10 @@ class SharedCall implements KeyEvent {
 
   get writes(): boolean {
     return isMarked(this.text, MARK.writes)
+  }
+
+  get reads(): boolean {
+    return !this.writes && !isMarked(this.text, MARK.unknown)
   }
 
   end(text: string, ms: number, at: number): void {
@@ -196,7 +202,10 @@ export class SharedCalls {
       if (tool !== undefined) this.#usedOf.set(tool, (this.#usedOf.get(tool) ?? 0) + 1)
     }
     if (isMarked(text, MARK.counted)) this.#chars += charsIn(text)
-    if (isMarked(text, MARK.ran)) this.#done.note(call)
+    if (isMarked(text, MARK.ran)) {
+      this.#done.note(call, !call.of.hasRun)
+      call.of.hasRun = true
+    }
     call.of.add(call)
   }
 

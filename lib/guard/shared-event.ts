@@ -21,6 +21,8 @@ export const MARK = {
   declared: 2,
   writes: 4,
   limited: 8,
+  /** Its tool is of no known kind. */
+  unknown: 16,
   // Of one that ended.
   ran: 1,
   replayed: 2,
@@ -65,14 +67,15 @@ export const askedText = (
   writes: boolean,
   { most, tool, approved = false, args }: AskTerms = {}
 ): string => {
-  const { once, declared, writes: news, limited } = MARK
+  const { once, declared, writes: news, limited, unknown } = MARK
   return textOf(
     'a',
     [
       isOnce(rule) && once,
       writes && rule.kind === undefined && declared,
       writes && news,
-      most !== undefined && limited
+      most !== undefined && limited,
+      rule.kind === 'none' && unknown
     ],
     `${call} ${key}`,
     [

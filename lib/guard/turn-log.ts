@@ -78,7 +78,10 @@ export class TurnLog {
       return false
     }
     if (!call.reads && executed !== 'refused') this.#changed.note(of, this.#at)
-    if (call.ran) this.#done.note(call)
+    if (call.ran) {
+      this.#done.note(call, !of.hasRun)
+      of.hasRun = true
+    }
     if (last !== undefined && (!of.runsOnce || of.standing === call)) {
       last.given = unchanged && of.last?.given === true
       of.last = last

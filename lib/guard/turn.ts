@@ -201,9 +201,11 @@ const isEither = <Err, A>(outcome: unknown): outcome is E.Either<Err, A> =>
 // Without types, `turn.run(search)` leads to a function, and nobody would notice that nothing ran.
 const outcomeOf = async <Err, A>(
   call: RTE.ReaderTaskEither<HasTurn, Err, A>,
-  environment: HasTurn
+  given: Turn,
+  options: StepOptions | undefined
 ): Promise<E.Either<Err, A>> => {
-  const task: unknown = typeof call === 'function' ? call(environment) : undefined
+  const turn = options === undefined ? given : turnAt(given, readStep(options).step)
+  const task: unknown = typeof call === 'function' ? call({ turn }) : undefined
   const outcome: unknown = typeof task === 'function' ? await task() : undefined
   if (isEither<Err, A>(outcome)) return outcome
   throw new TypeError(
@@ -248,8 +250,7 @@ class OpenTurn implements Turn {
   }
 
   // Not methods: a turn's `run` is handed around by itself.
-  readonly run: Turn['run'] = async (call, options) =>
-    outcomeOf(call, { turn: options === undefined ? this : turnAt(this, readStep(options).step) })
+  readonly run: Turn['run'] = (call, options) => outcomeOf(call, this, options)
   readonly close = (): void => this.#state.close()
   readonly outcomes = (): ReadonlyArray<WriteOutcome> => outcomesOf(this.#state.log.calls)
   readonly advice = (): TurnAdvice => adviceFrom(this.#state.openEnds)

@@ -64,7 +64,7 @@ const isNothing = (data: unknown, isWhole = true, depth = 0): boolean => {
   if (!data || depth > MAX_DEPTH) return true
   if (typeof data === 'string') {
     const inner = dataOf(data)
-    if (isObject(inner)) return isNothing(inner, true, depth + 1)
+    if (inner !== data) return isNothing(inner, true, depth + 1)
     return data.length <= 200 && (codeOfWords(data) === 'not_found' || NONE_IN_WORDS.test(data))
   }
   if (!isObject(data)) return false

@@ -25,7 +25,7 @@ export interface FailedReply {
   readonly error?: ToolError
   readonly thrown?: { readonly value: unknown } | undefined
   /** For frameworks in which a value may have a note: undefined where the value is too long, or cannot be written. */
-  readonly page?: (() => Page | undefined) | undefined
+  readonly page?: (() => Promise<Page | undefined>) | undefined
 }
 
 /** A value, or an error. @category Adapters @since 0.1.0 */
@@ -92,8 +92,8 @@ export const answerOf = (
 }
 
 /** The page that an error says more of, if its value can be handed on. */
-export const pageOf = (error: ToolError, settled: () => ToolReply) => (): Page | undefined => {
-  const reply = settled()
+export const pageOf = (error: ToolError, shown: () => Promise<ToolReply>) => async (): Promise<Page | undefined> => {
+  const reply = await shown()
   return reply.kind === 'value' ? { value: reply.value, error } : undefined
 }
 

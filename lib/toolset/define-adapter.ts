@@ -102,10 +102,10 @@ export const defineAdapter = <Tool extends object, Options = unknown>({
     return (callOf as (...all: ReadonlyArray<unknown>) => ModelCall)(...given)
   }
 
-  const replyAs = (settled: ToolReply, options: Options, call: ModelCall): unknown => {
+  const replyAs = async (settled: ToolReply, options: Options, call: ModelCall): Promise<unknown> => {
     if (settled.kind === 'value') return settled.value
     try {
-      return errorAs(settled.text, options, call, settled)
+      return await errorAs(settled.text, options, call, settled)
     } catch (error) {
       throw withToolError(error, settled)
     }

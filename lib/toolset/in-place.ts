@@ -83,6 +83,11 @@ export type GuardedTool = Guarded & { readonly again: PageAgain }
 
 // -- guarding
 
+interface Making {
+  readonly invocation: Invocation
+  isLate: boolean
+}
+
 const goesOn = (result: Judgement<FrameworkAnswer>['result']): boolean =>
   E.isRight(result) && result.right.classified.kind === 'other' && result.right.classified.goesOn === true
 
@@ -127,13 +132,11 @@ const guardOne = (
     ledgerForm: ledgerFormFor(framework, codec !== undefined)
   }
   const filling = tool.args === undefined ? declared?.filledArgs : undefined
-  // Calls whose tool had to wait.
-  const late = new WeakSet<object>()
 
   const run = async (decoded: unknown, context: CallContext): Promise<unknown> => {
-    const invocation = Context.inputOf(context) as Invocation
+    const { invocation, isLate } = Context.inputOf(context) as Making
     // A program may use its object again, once the call was made; what is filled in is, again, by the framework.
-    const sent = late.has(invocation) && tool.args === undefined && filling === undefined ? decoded : invocation.args
+    const sent = isLate && tool.args === undefined && filling === undefined ? decoded : invocation.args
     try {
       return await invocation.execute(context, sent, decoded)
     } catch (thrown) {
@@ -160,9 +163,9 @@ const guardOne = (
     // What stands for a value in the key is not what the tool gets.
     return { ...argumentsAs(copiedArguments(args), data.right), ...knownHere(data.right) }
   }
-  const stages: Stages<Invocation, unknown, FrameworkAnswer> = {
+  const stages: Stages<Making, unknown, FrameworkAnswer> = {
     tool: { ...tool, run },
-    argumentsFrom,
+    argumentsFrom: ({ invocation }) => argumentsFrom(invocation),
     // Values of a framework may name the call that they are of.
     shared: framework.sharesAnswers === true ? tool : null,
     judge: (args, answer) => {
@@ -214,8 +217,9 @@ const guardOne = (
       approved: approved === true || undefined,
       repair: repaired && { outcome: 'no_retry', retries: 0, usage: [], repaired: repaired.repairs }
     }
-    const performing = perform(stages, invocation, { turn }, callOptions, (whole) => whole)
-    late.add(invocation)
+    const making: Making = { invocation, isLate: false }
+    const performing = perform(stages, making, { turn }, callOptions, (whole) => whole)
+    making.isLate = true
     const judgement = await performing
     declared?.tellSkipped(name, turn)
     if (judgement.controlReturned !== undefined) {
@@ -226,17 +230,16 @@ const guardOne = (
     const { result, payload, thrown } = judgement
     const smaller = smallerCall(tool, { turn }, invocation.args)
     const handles = results && { results, maxChars, turn }
-    if (E.isRight(result)) return (handles && (await asHandle(handles, result.right))) ?? settled(result.right, smaller)
+    const shown = async (answer: FrameworkAnswer): Promise<ToolReply> =>
+      (handles && (await asHandle(handles, answer))) ?? settled(answer, smaller)
+    if (E.isRight(result)) return shown(result.right)
     const said = namingStandIn(tool, exists, result.left)
     const error = handles === undefined ? said : await errorWithHandle(handles, said)
     noteExecution(judgement, error)
-    const pageHandle = handles && payload && (await asHandle(handles, payload.value))
-    const page = payload && pageOf(error, () => pageHandle ?? settled(payload.value, smaller))
+    const page = payload && pageOf(error, () => shown(payload.value))
     // Of an error, guarded calls' limit is the default here too.
-    const { text } = answerWith(codec, E.left(error), {
-      ...(options.maxChars === undefined ? {} : { maxChars }),
-      smallerCall: smaller
-    })
+    const limit = options.maxChars === undefined ? {} : { maxChars }
+    const { text } = answerWith(codec, E.left(error), { ...limit, smallerCall: smaller })
     return { kind: 'error', text, error, thrown, page }
   }
   return Object.assign(call, { again })

@@ -187,16 +187,16 @@ const runCall = async (
     smallerCall: smallerCall(call.tool, { turn: within }, input)
   }
   const handles = results === undefined ? undefined : { results, maxChars, turn: within }
-  if (E.isRight(result)) {
-    const whole = handles && answerOf(call, result, { maxChars: Infinity })
-    return (whole && (await answerAsHandle(handles, whole))) ?? answerOf(call, result, writing)
-  }
+  const shown = async (valid: E.Either<ToolError, unknown>): Promise<Answer> =>
+    (handles && (await answerAsHandle(handles, answerOf(call, valid, { maxChars: Infinity })))) ??
+    answerOf(call, valid, writing)
+  if (E.isRight(result)) return shown(result)
   const whole = payloadBeside(result.left)
   const said = namingStandIn(call.tool, (other) => toolset.has(other), explainedBy(problem, result.left))
   const error = handles === undefined ? said : await errorWithHandle(handles, said)
   const reply = answerOf(call, E.left(error), writing)
   if (whole === undefined || reply.kind === 'value') return reply
-  return { ...reply, page: pageOf(error, () => answerOf(call, E.right(whole.value), writing)) }
+  return { ...reply, page: pageOf(error, () => shown(E.right(whole.value))) }
 }
 
 const RUN = {

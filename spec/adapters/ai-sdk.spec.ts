@@ -645,17 +645,21 @@ describe('a page with more to come, ai-sdk', () => {
 
   it('is a handle where it is too long, with its note beside that', async () => {
     const rows = Array.from({ length: 5_000 }, (_, id) => id)
-    const { list } = guardTools(
-      { list: { execute: () => ({ ...first, rows }) } },
-      { turn: openTurn(), results: resultHandles(), rules: rules() }
-    )
-    const input = { page: 1 }
-    const output = await call(list, input)
-    expect(output).to.have.property('ref')
-    expect(await shown(list, input, output)).to.deep.equal({
-      type: 'json',
-      value: { ...NOTE, data: output, next: NEXT }
-    })
+    const long = () => ({ ...first, rows })
+    const options = { turn: openTurn(), results: resultHandles() }
+    const listing = guardedCall({ name: 'list', effect: 'read', args: PageArgs, run: long }, Rows, detectMorePages())
+    for (const list of [
+      guardTools({ list: { execute: long } }, { ...options, rules: rules() }).list,
+      toTools([listing], { ...options, turn: openTurn() })['list'] ?? expect.fail('no tool')
+    ]) {
+      const input = { page: 1 }
+      const output = await call(list, input)
+      expect(output).to.have.property('ref')
+      expect(await shown(list, input, output)).to.deep.equal({
+        type: 'json',
+        value: { ...NOTE, data: output, next: NEXT }
+      })
+    }
   })
 
   it('has its note in version 5, which hands over the output alone', async () => {

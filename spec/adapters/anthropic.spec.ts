@@ -241,6 +241,19 @@ describe('guardTools, anthropic', () => {
     )
   })
 
+  it('asks a parser that takes time, and ends by none of its rejections', async () => {
+    const unhandled: Array<unknown> = []
+    const note = (reason: unknown): void => void unhandled.push(reason)
+    process.on('unhandledRejection', note)
+    const parse = async () =>
+      Promise.reject(Object.assign(new Error('x'), { issues: [{ path: ['q'], message: 'no' }] }))
+    const reply = await one({ parse, run: () => 'never' })
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    process.off('unhandledRejection', note)
+    expect(JSON.parse(reply.text)).to.include({ code: 'invalid_arguments', detail: "- 'q': no" })
+    expect(unhandled).to.deep.equal([])
+  })
+
   it('judges the text of a content block, and leaves other blocks alone', async () => {
     const rules = { a: { output: t.strict({ n: t.number }) } }
     const image = { type: 'image', source: {} }

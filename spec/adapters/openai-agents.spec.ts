@@ -298,6 +298,8 @@ describe('guardTools, openai-agents', () => {
     ]
     for (const answer of [...content, content])
       expect((await one(() => answer, { results, maxChars: 1_000 })).text).to.equal(JSON.stringify(answer))
+    const odd = { type: { toString: 1, valueOf: 1 } }
+    expect((await one(() => odd)).text).to.equal(JSON.stringify(odd))
     const row = { type: 'file', path: data }
     for (const answer of [row, [row]])
       expect(JSON.parse((await one(() => answer, { results })).text)).to.have.property('ref')

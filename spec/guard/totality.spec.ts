@@ -8,8 +8,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import {
+  detectMorePages,
   guardedCall,
   openSession,
+  openTurn,
   toModelText,
   ToolError,
   type BudgetStore,
@@ -206,5 +208,19 @@ describe('a guarded call', () => {
       setTimeout(resolve, TIMEOUT_MS + 50)
     })
     expect(unhandled).to.equal(0)
+  })
+
+  it('reads a field whose record has names of methods like any other', async () => {
+    const look = async (answer: unknown): Promise<unknown> => {
+      const rows = t.type({ rows: t.array(t.unknown) })
+      const call = guardedCall({ name: 'look', effect: 'read', run: () => answer }, rows, detectMorePages())
+      const result = await openTurn().run(call())
+      return E.isRight(result) ? 'right' : result.left.code
+    }
+    for (const name of ['name', 'id', 'from', 'start', 'code', 'message', 'TYPE']) {
+      const fields = { [name]: [{ toString: 1, valueOf: 1 }] }
+      expect(await look({ error: `failed: ${JSON.stringify(fields)}` }), name).to.equal('error_in_body')
+      expect(await look({ ...fields, rows: [1] }), name).to.equal('right')
+    }
   })
 })

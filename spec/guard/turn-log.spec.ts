@@ -200,19 +200,20 @@ describe('TurnLog', () => {
       expect(made('none', ids, other)).to.equal(20)
     })
 
-    it('counts one that writes by its name as news for readers, and one of another kind as none', () => {
-      const reads = (kind: ToolKind): number => {
+    it('counts one that writes by its name as news for readers, and of another name a call that is new itself', () => {
+      const reads = (kind: ToolKind, keys = 9): number => {
         const turn = oneTurn()
         let admitted = 0
         for (let i = 0; i < 9; i++) {
           const { call } = turn.ask('list', READ)
           if (call !== undefined) admitted += 1
           turn.end(call, { text: 'same' })
-          turn.end(askOfKind(turn, `tool ${i}`, kind).call, { text: 'done' })
+          turn.end(askOfKind(turn, `tool ${i % keys}`, kind).call, { text: 'done' })
         }
         return admitted
       }
-      expect([reads('writes'), reads('reads'), reads('none')]).to.deep.equal([9, 3, 3])
+      expect([reads('writes'), reads('reads'), reads('none')]).to.deep.equal([9, 3, 9])
+      expect([reads('writes', 1), reads('none', 1), reads('none', 2)]).to.deep.equal([6, 4, 5])
     })
   })
 })

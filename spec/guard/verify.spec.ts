@@ -175,6 +175,8 @@ for (const ledgered of [false, true])
         { content: [{ type: 'text', text: '{"orders":[]}' }], structuredContent: { orders: [] } },
         { content: [{ type: 'text', text: 'Looked.' }], structuredContent: { orders: [] } },
         { content: [{ type: 'text', text: '[]' }], isError: false },
+        { content: [{ type: 'text', text: 'null' }] },
+        { body: 'false' },
         circular(),
         '<html>Sign in</html>',
         '{"error":{"code":"resource_missing","message":"No such charge"}}',
@@ -373,6 +375,18 @@ for (const ledgered of [false, true])
         expect(expectLeft(result).hint).to.match(/^It was not executed: nothing happened\./)
         expect(asked).to.have.length(1)
       })
+
+    it('believes at once a no that the codec took', async () => {
+      for (const answer of [{ error: 'The account is locked.' }, '{"ok":false,"error":"The card was declined."}']) {
+        const turn = open()
+        const { pay } = guardFunctions(
+          { pay: async () => answer },
+          { turn, rules: { pay: { effect: 'write', verify: notExecuted as () => 'not_executed' } } }
+        )
+        expect(await pay()).to.equal(answer)
+        expect(turn.calls[0]?.executed, inspect(answer)).to.equal('no')
+      }
+    })
 
     const silent: ReadonlyArray<readonly [string, () => unknown]> = [
       ['no answer in time', never],

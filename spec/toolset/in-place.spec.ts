@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { openTurn } from '../../lib/index.js'
+import { detectMorePages, openTurn } from '../../lib/index.js'
+import { resultHandles } from '../../lib/results/index.js'
 import { inPlace } from '../../lib/toolset/in-place.js'
 
 describe('inPlace', () => {
@@ -25,5 +26,19 @@ describe('inPlace', () => {
     const replies = await Promise.all(asked.map((at) => guarded({ args: { at }, execute: () => ({ at }) })))
     expect(replies).to.deep.equal(asked.map((at) => ({ kind: 'value', value: { at } })))
     expect(made.size).to.equal(1)
+  })
+
+  it('keeps a long page once, where no framework asks for it', async () => {
+    const kept: Array<string> = []
+    const store = { put: (ref: string) => void kept.push(ref), get: () => undefined, delete: () => {} }
+    const call = inPlace({
+      turn: openTurn(),
+      results: resultHandles({ over: 100, store }),
+      rules: { list: { effect: 'read', checks: [detectMorePages()] } }
+    })('list')
+    const rows = Array.from({ length: 100 }, (_, id) => id)
+    const reply = await call({ args: {}, execute: () => ({ rows, has_more: true }) })
+    expect(reply).to.have.nested.property('error.data.ref', kept[0])
+    expect(kept).to.have.length(1)
   })
 })

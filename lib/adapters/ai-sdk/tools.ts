@@ -114,8 +114,8 @@ const adapter = defineAdapter<ToolLike>({
     showsAnswers: 'toModelOutput' in tool && typeof tool.toModelOutput === 'function',
     ...declaring(aiSdkSchemas(tool))
   }),
-  errorAs: (text, _, call, { page }) => {
-    const whole = hasNotes(call) ? page?.() : undefined
+  errorAs: async (text, _, call, { page }) => {
+    const whole = hasNotes(call) ? await page?.() : undefined
     if (whole === undefined) return throwError(text)
     note(call.args, whole.value, whole.error)
     return whole.value

@@ -1,4 +1,5 @@
 /** The tools of Anthropic's tool runner: guarded where they stand, or made of guarded calls. */
+import { abandon } from '../../core/foreign/index.js'
 import * as o from '../../core/options.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { ToolCallError } from '../../toolset/answer.js'
@@ -73,7 +74,9 @@ const runParsed = async ({ run, parse }: RunnableToolLike, input: unknown, conte
 const leavesArguments = (parse: AnyFunction): boolean => {
   const probe = {}
   try {
-    return (parse as Run)(probe) === probe
+    const made = (parse as Run)(probe)
+    abandon(made)
+    return made === probe
   } catch {
     return false
   }

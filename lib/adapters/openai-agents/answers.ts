@@ -9,15 +9,14 @@ import { isInvalidInput, isInvalidOutput, isSwallowed, type CallProgress } from 
 // -- answers
 
 // What the SDK reads of a part. Rows of data may have a type of their own.
-const MEDIA: Readonly<Record<string, ReadonlyArray<string>>> = {
-  image: ['image', 'imageUrl', 'fileId', 'data'],
-  file: ['file', 'fileData', 'fileUrl', 'fileId']
-}
+const MEDIA: ReadonlyMap<unknown, ReadonlyArray<string>> = new Map([
+  ['image', ['image', 'imageUrl', 'fileId', 'data']],
+  ['file', ['file', 'fileData', 'fileUrl', 'fileId']]
+])
 
 const isMedia = (answer: unknown): boolean => {
   const fields = asFields(answer)
-  const names = Object.hasOwn(MEDIA, String(fields['type'])) ? MEDIA[String(fields['type'])] : undefined
-  return names !== undefined && names.some((name) => fields[name] != null)
+  return MEDIA.get(fields['type'])?.some((name) => fields[name] != null) === true
 }
 
 const isPart = (answer: unknown): boolean => isTextBlock(answer) || isMedia(answer)

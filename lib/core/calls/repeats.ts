@@ -87,14 +87,14 @@ export const ruleOf = (tool: RepeatTraits, budget: Readonly<Record<'read' | 'wri
   }
   const isBounded = kind !== undefined && kind !== 'reads' && !polls && maxIdenticalCalls === undefined
   return {
-    ...(tool.inRow === true && tool.effect === 'read' ? { inRow: true } : {}),
-    ...(tool.countsReturned === true && tool.effect === 'read' ? { countsReturned: true } : {}),
     unchanged,
     admitted: maxIdenticalCalls ?? MOST_IDENTICAL,
     streak: isBounded ? MOST_UNDECLARED : NO_LIMIT,
     executed: NO_LIMIT,
     // A stranger's word that its tool writes is a declaration for the calls of others.
-    kind: tool.idempotent === true ? undefined : kind
+    kind: tool.idempotent === true ? undefined : kind,
+    ...(tool.inRow === true && tool.effect === 'read' ? { inRow: true } : {}),
+    ...(tool.countsReturned === true && tool.effect === 'read' ? { countsReturned: true } : {})
   }
 }
 

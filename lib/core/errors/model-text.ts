@@ -1,7 +1,7 @@
 /** The text for the model: compact JSON of a payload or of an error, never cut. */
 import * as E from 'fp-ts/lib/Either.js'
 import { EXECUTED } from './codes.js'
-import { isObject, isPlainObject, strangerAmong } from '../foreign/fields.js'
+import { type Fields, isObject, isPlainObject, strangerAmong } from '../foreign/fields.js'
 import { fixedError, schemaMismatch, ToolError } from './tool-error.js'
 import { tooLongWithData, tooLong, withoutData, type SmallerCall, type TooLongOptions } from './too-long.js'
 
@@ -52,27 +52,22 @@ const MAX_VALUES = 2_000_000
 class PlainJson {
   #left = MAX_VALUES
 
+  // Apart from `#enter`, so that an engine inlines it: most values are texts.
   holds(value: unknown, depth = 0): boolean {
-    switch (typeof value) {
-      case 'number':
-        return Number.isFinite(value)
-      case 'object':
-        break
-      default:
-        return typeof value === 'string' || typeof value === 'boolean' || value === undefined
-    }
-    if (value === null) return true
-    if (depth === MAX_DEPTH) return false
-    if (Array.isArray(value)) {
-      if ((this.#left -= value.length) < 0) return false
-      for (let i = 0; i < value.length; i++) if (!this.holds(value[i], depth + 1)) return false
+    if (typeof value === 'string') return true
+    if (typeof value === 'number') return Number.isFinite(value)
+    if (typeof value !== 'object') return typeof value === 'boolean' || value === undefined
+    return value === null || (depth < MAX_DEPTH && this.#enter(value, depth + 1))
+  }
+
+  #enter(container: object, depth: number): boolean {
+    if (Array.isArray(container)) {
+      for (let i = 0; i < container.length; i++) if (--this.#left < 0 || !this.holds(container[i], depth)) return false
       return true
     }
-    if (!isPlainObject(value)) return false
-    for (const key in value) {
-      if (--this.#left < 0 || key === '_tag') return false
-      if (!this.holds((value as Readonly<Record<string, unknown>>)[key], depth + 1)) return false
-    }
+    if (!isPlainObject(container)) return false
+    for (const key in container)
+      if (--this.#left < 0 || key === '_tag' || !this.holds((container as Fields)[key], depth)) return false
     return true
   }
 }

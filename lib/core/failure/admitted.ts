@@ -126,7 +126,7 @@ const isState = ([, name, value]: NamedField): boolean => /(?:status|state)$/.te
 const isBadCode = (data: Fields): boolean =>
   ((isBadStatus(data['code']) || (isNumbered(data['status']) && 'stderr' in data)) &&
     hasWords(data, (words) => !GOOD_NEWS.test(words))) ||
-  (/^[AE]$/.test(String(data['TYPE'])) && saysSomething(data['MESSAGE']))
+  ((data['TYPE'] === 'A' || data['TYPE'] === 'E') && saysSomething(data['MESSAGE']))
 
 const GOOD_NEWS = /^\W*(?:ok(?:ay)?|success\w*|done|created|accepted|approved|completed|processed)\b/i
 

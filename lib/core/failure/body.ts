@@ -41,7 +41,7 @@ const REQUEST_ID = /^[\da-f-]{36}$|^\d{6,}$/i
 const namesRequest = (entries: ReadonlyArray<NamedField>): boolean =>
   entries.every(
     (entry) =>
-      (entry[1] === 'id' && REQUEST_ID.test(String(entry[2]))) ||
+      (entry[1] === 'id' && isScalar(entry[2]) && REQUEST_ID.test(String(entry[2]))) ||
       (entry[1] === 'message' && typeof entry[2] === 'string') ||
       ((isErrorField(entry) || entry[1] === 'name' || entry[1] === 'code') && isCodeWord(entry[2]))
   ) && entries.some(([, name]) => name === 'message')

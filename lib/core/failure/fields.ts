@@ -129,7 +129,9 @@ const isSchema = (error: Fields): boolean => error['type'] === 'object' || isFie
 
 // TikTok: `"error": {"code": "ok", "message": ""}`.
 const saysOk = ({ code, message }: Fields): boolean =>
-  typeof code === 'string' && NO_ERROR.test(code.trim()) && (isEmpty(message) || NO_ERROR.test(String(message)))
+  typeof code === 'string' &&
+  NO_ERROR.test(code.trim()) &&
+  (isEmpty(message) || (typeof message === 'string' && NO_ERROR.test(message)))
 
 const isTally = (value: object): boolean =>
   Object.entries(value).every(

@@ -20,7 +20,8 @@ const outcomeIn = (fields: Fields): BodyFailure | undefined => {
     (one) =>
       isFields(one) &&
       (one['severity'] === 'error' || one['severity'] === 'fatal') &&
-      FHIR_FAILED.has(plainName(String(one['code'])))
+      typeof one['code'] === 'string' &&
+      FHIR_FAILED.has(plainName(one['code']))
   )
     ? bodyFailure(issues, { field: 'issue', count: issues.length })
     : undefined

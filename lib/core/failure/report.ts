@@ -153,8 +153,12 @@ const failureWordsIn = (raw: unknown, accepted: boolean): FailureWords | undefin
   const body = dataOf(raw)
   if (holdsData(body)) return undefined
   const codes = codesIn(body)
-  const statuses = codes.map(Number).filter((status) => status >= 100 && status < 10_000)
-  return { ...failure, beside: codes.join(' '), statuses }
+  const isStatus = (code: string): boolean => /^[1-9]\d{2,3}$/.test(code)
+  return {
+    ...failure,
+    beside: codes.filter((code) => !isStatus(code)).join(' '),
+    statuses: codes.filter(isStatus).map(Number)
+  }
 }
 
 /** `saysRefused` of the failure in a raw response, if there is one: `accepted` as of `failureIn`. */

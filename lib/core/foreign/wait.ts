@@ -88,12 +88,14 @@ export interface WaitOptions {
 }
 
 // Awaits, because Promise.resolve(value) itself throws if the value's constructor is a throwing getter.
-const outcomeOf = async <A>(work: () => A | PromiseLike<A>): Promise<WaitOutcome<A>> => {
+const settle = async <A>(work: () => A | PromiseLike<A>, end: (waited: WaitOutcome<A>) => void): Promise<void> => {
+  let waited: WaitOutcome<A>
   try {
-    return { kind: 'answered', answer: await work() }
+    waited = { kind: 'answered', answer: await work() }
   } catch (thrown) {
-    return { kind: 'threw', thrown }
+    waited = { kind: 'threw', thrown }
   }
+  end(waited)
 }
 
 /** Waits for the work that a function begins. Never rejects; later results are swallowed. */
@@ -111,5 +113,5 @@ export const waitFor = <A>(
     }
     if (timeoutMs !== undefined) timer = setTimeout(() => end({ kind: 'timed_out' }), timeoutMs)
     for (const signal of signals) stops.push(onAbort(signal, () => end({ kind: 'aborted' })))
-    void outcomeOf(work).then(end)
+    void settle(work, end)
   })

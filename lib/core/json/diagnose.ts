@@ -221,7 +221,7 @@ export const foundAt = (text: string, position: number): string => {
 }
 
 /** The character that breaks a string at `position`. */
-export const foundInString = (text: string, position: number): string => {
+const foundInString = (text: string, position: number): string => {
   const c = text.charAt(position)
   if (c === '\\') return 'an unknown escape'
   return c === '\n' || c === '\r' ? 'a raw line break' : 'a raw control character'

@@ -115,7 +115,7 @@ export const listingPosition = ({ places, rows, key, isEntity }: Listing, args: 
 
 /** The missing rows by the response's own counts; `undefined` where none are known to be missing. */
 export const missingByCount = (
-  { page, offset, size, cursor, pages, total = 0 }: ListingPosition,
+  { page, offset, size, cursor, pages, total = NaN }: ListingPosition,
   rows: number
 ): string | undefined => {
   const full = size?.value ?? NaN

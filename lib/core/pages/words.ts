@@ -24,7 +24,7 @@ export const isBareOffset = named(/^from$/)
 export const isRangeStart = named(/^(?:from|start)$/)
 /** Whether the value of an argument of this name is a year: `from: 2024` filters, and is no place in a listing. */
 export const isYearAt = (name: string, value: unknown): boolean =>
-  isRangeStart(name) && /^(?:19|20)\d\d$/.test(String(value))
+  isRangeStart(name) && !isObject(value) && /^(?:19|20)\d\d$/.test(String(value))
 /** Whether a name pages only where the rows of a response say so: headers alone cannot. */
 export const isBareName = (name: string): boolean => isBarePage(name) || isBareOffset(name)
 export const isSizeName = named(

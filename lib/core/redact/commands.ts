@@ -55,8 +55,10 @@ const OF_REDIS = /^(?:auth|hello)$/i
  */
 export const programOf = <A>(plain: string, value: A, outer: string): A | string | undefined => {
   const isCommand = plain === 'command' || plain === 'cmd' || (plain === 'name' && outer === 'command')
-  if (isCommand && typeof value === 'string' && OF_REDIS.test(value)) return value.toUpperCase()
-  if (plain === 'name' && /^auth$/i.test(String(value))) return 'auth'
+  if (typeof value === 'string') {
+    if (isCommand && OF_REDIS.test(value)) return value.toUpperCase()
+    if (plain === 'name' && /^auth$/i.test(value)) return 'auth'
+  }
   return PROGRAM_FIELDS.has(plain) ? value : undefined
 }
 

@@ -7,7 +7,7 @@ const QUOTED_NAME = `pass(?:word|wd|phrase|code)|secret|(?:access|auth|api|beare
 
 const FIELD = `[\\w.\\[\\]/-]{0,60}(?:${QUOTED_NAME}|token)`
 
-export const QUOTATIONS: ReadonlyArray<SecretForm> = [
+export const quotations = (): ReadonlyArray<SecretForm> => [
   // `password: expected 12 characters, received "x"`, `password … input_value='x'`: a value that a validator quotes
   ...['received', 'got', 'input', 'value', 'found', 'choice'].map(
     (sign) =>

@@ -59,12 +59,14 @@ const LITERAL =
 const WRAPPER =
   /(?:new\s)?(?:\[\]byte|(?:\w{1,20}(?:\.|::)){0,2}(?:Some|Ok|Just|Right|Left|Optional|Option|Secret\w{0,12}|Redacted|Sensitive|Protected|Hidden|Password|Token|String\w{0,6}|CString|Literal|Text|text|Value|crypt|MD5|md5|PASSWORD|SHA\d{0,3}|sha\d{0,3}|str|bytes|bytearray|unicode|atob|b64decode|from|of|new))[([]\s{0,8}/y
 const MAX_WRAPPERS = 4
+// `apiKey: string = '…'`
+const TYPE = /[A-Za-z][\w.]{0,40}(?:<[\w., ]{0,40}>|\[[\w., ]{0,40}\])?(?: \| \w{1,20})?\s?=\s{0,4}(?=[bNru]?["'`])/y
 const TAG = /(?:!{1,2}[\w-]{1,20}|&\w{1,40})\s{1,8}/y
 const BARE = /(?:(?:Bearer|Basic|Digest|Token|Negotiate|NTLM|ApiKey|OAuth)\s{1,8})?[^\s\u0000-\u001f&;"'`<>]{1,400}/iy
 // What our own details say of a field that happens to be called `token`, types, references to a value that stands
-// elsewhere, code.
+// elsewhere, code; a block of a key is replaced as a whole.
 const HARMLESS =
-  /(?:(?:DataTypes|Joi|Sequelize|t|Type|types|typing|yup|z|zod)\.[A-Z]|expected|required field|unknown field|(?:true|false|null|undefined|none|nil|str|string|number|int|bool|boolean|any|unknown|object|bytes|optional)\b(?!-)|[A-Za-z](?=[\s;,)]|$)|(?:await|function|lambda|new|not|typeof|yield)\s|[[{<]|\*+(?:[a-z_]\w*)?(?![\w*$#!^~+.-])|\$\{|\$\(|\$\d{1,4}(?![\w$])|\$[A-Z_]\w*(?![\w*$#!^~+.-])|%\(|%[a-z]\b|[A-Za-z_$][\w$.]{0,80}[([{]|(?:Arc|Array|Box|Option(?:al)?|Promise|Rc|Secret\w{0,8}|Vec)<|(?:self|this|os|env|req|request|process|config|settings|args|options|data|kwargs|params|user|ctx|context)\.[a-z_])/iy
+  /(?:(?:DataTypes|Joi|Sequelize|t|Type|types|typing|yup|z|zod)\.[A-Z]|-----BEGIN [A-Z]|expected|required field|unknown field|(?:true|false|null|undefined|none|nil|str|string|number|int|bool|boolean|any|unknown|object|bytes|optional)\b(?!-)|[A-Za-z](?=[\s;,)]|$)|(?:await|function|lambda|new|not|typeof|yield)\s|[[{<]|\*+(?:[a-z_]\w*)?(?![\w*$#!^~+.-])|\$\{|\$\(|\$\d{1,4}(?![\w$])|\$[A-Z_]\w*(?![\w*$#!^~+.-])|%\(|%[a-z]\b|[A-Za-z_$][\w$.]{0,80}[([{]|(?:Arc|Array|Box|Option(?:al)?|Promise|Rc|Secret\w{0,8}|Vec)<|(?:self|this|os|env|req|request|process|config|settings|args|options|data|kwargs|params|user|ctx|context)\.[a-z_])/iy
 // `Password: Enter your own`, and words of other scripts. Nobody writes a sentence behind a bare equals sign:
 // `password=sesame dbname=shop`.
 const PROSE =
@@ -185,6 +187,7 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     }
     at += matchAt(BLOCK, text, at)?.[0].length ?? 0
     at += matchAt(TAG, text, at)?.[0].length ?? 0
+    if (separator === ':') at += matchAt(TYPE, text, at)?.[0].length ?? 0
     const inside = unwrapped(text, at)
     const isWords = isSure && separator === ':' && WORDS.test(plain)
     const isHeader = isWords || (isSure && separator === ':' && WHOLE_LINE.test(plain))

@@ -2,11 +2,11 @@
 import { SPELLINGS } from './foreign-names.js'
 import type { SecretForm } from './secret-shapes.js'
 
-export const PHRASES: ReadonlyArray<SecretForm> = [
+export const phrases = (): ReadonlyArray<SecretForm> => [
   // `--password x`, `password is x`, `API key: x is invalid`, `| token | x |`, `password for ann: x`
   [
     '',
-    /((?:pass(?:word|wd|phrase|code)?|pwd?|secret|token|(?:api|access|account|auth|encryption|private|secret|signing)[ ._-]?key|credentials?)["'`\]]{0,2}:?(?:[ \t](?:(?:created|generated|issued)(?: for [^:\r\n]{1,80})?|is|was|set to|is set to|(?:you )?(?:provided|supplied|sent|used)|of|to [^:\r\n]{1,40}:|to|for [^:\r\n]{1,80})(?<=[:\w)]):?)?[\s|.]{1,40}["'`([<]?)([^\s"'`<>,;|&()[\]]{6,400})/gi,
+    /((?:pass(?:word|wd|phrase|code)?|pwd?|secret|token|(?:api|access|account|auth|encryption|private|secret|signing)[ ._-]?key|credentials?)["'`\])]{0,3}:?(?:[ \t](?:(?:created|generated|issued)(?: for [^:\r\n]{1,80})?|is|was|set to|is set to|(?:you )?(?:provided|supplied|sent|used)|of|to [^:\r\n]{1,40}:|to|for [^:\r\n]{1,80})(?<=[:\w)]):?)?(?:[\s|.?]|or\s){1,40}["'`([<]?)([^\s"'`<>,;|&()[\]]{6,400})/gi,
     8
   ],
   // `The key 'x' is not authorized`: a `key` alone may be that of a row, but no row is

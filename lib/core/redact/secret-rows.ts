@@ -3,9 +3,9 @@
  * linear.
  */
 import { looksRandom } from './random-text.js'
-import { QUOTATIONS } from './quotations.js'
-import { PHRASES } from './secret-phrases.js'
-import { SHAPES, type SecretForm } from './secret-shapes.js'
+import { quotations } from './quotations.js'
+import { phrases } from './secret-phrases.js'
+import { shapes, type SecretForm } from './secret-shapes.js'
 import type { Span } from './seen-text.js'
 import { tripleOf, TRIPLES, triplesOf } from './triples.js'
 
@@ -27,13 +27,17 @@ const findRow = (text: string, pattern: RegExp, least: number | undefined): Read
 
 // -- which of them a text may hold
 
+const rowsOf = (forms: ReadonlyArray<SecretForm>, otherwise?: number) =>
+  forms.map(([sign, pattern, least = otherwise]) => ({
+    sign,
+    triples: triplesOf(sign),
+    find: (text: string) => findRow(text, pattern, least)
+  }))
+
+// Made when a text is first searched: with them, an import of the root takes a twentieth longer.
+let rows: ReturnType<typeof rowsOf> | undefined
 // Words before a secret may stand before what stands for one.
-const WORDED = [...PHRASES, ...QUOTATIONS].map(([sign, pattern, least = 0]): SecretForm => [sign, pattern, least])
-const ROWS = [...SHAPES, ...WORDED].map(([sign, pattern, least]) => ({
-  sign,
-  triples: triplesOf(sign),
-  find: (text: string) => findRow(text, pattern, least)
-}))
+const allRows = () => (rows ??= [...rowsOf(shapes()), ...rowsOf([...phrases(), ...quotations()], 0)])
 
 // One look at a text for all signs, since a search for each of them would take as long as all that is found by them.
 const SEEN = new Uint8Array(TRIPLES)
@@ -49,7 +53,7 @@ export const findersFor = (text: string): ReadonlyArray<(text: string) => Readon
     a = b
     b = c
   }
-  return ROWS.filter(({ sign, triples }) => triples.every((triple) => SEEN[triple] === 1) && small.includes(sign)).map(
-    ({ find }) => find
-  )
+  return allRows()
+    .filter(({ sign, triples }) => triples.every((triple) => SEEN[triple] === 1) && small.includes(sign))
+    .map(({ find }) => find)
 }

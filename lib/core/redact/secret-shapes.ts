@@ -12,7 +12,7 @@ const WITH_KEY_IN_PATH =
   'infura.io g.alchemy.com alchemyapi.io quiknode.pro rpc.ankr.com p2pify.com core.chainstack.com go.getblock.io blastapi.io nodereal.io api.darksky.net api.pirateweather.net exchangerate-api.com api.wunderground.com maker.ifttt.com'
 
 // Linear because nothing is required after an unbounded run, or because no run can reach beyond the next start.
-export const SHAPES: ReadonlyArray<SecretForm> = [
+export const shapes = (): ReadonlyArray<SecretForm> => [
   [
     '-----begin',
     /-----BEGIN (?!CERTIFICATE|PUBLIC|X509|PGP (?:SIG|PUB|MES)|SSH SIG)[A-Za-z0-9 ]{1,40}-----[\s\S]*?(?:-----END [A-Za-z0-9 ]{1,40}-----|$)/g

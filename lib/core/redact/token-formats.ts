@@ -183,7 +183,7 @@ const rarestTriple = (sign: string): number =>
   Math.min(Math.max(0, sign.search(/[^a-z]/) - 2), Math.max(0, sign.length - 3))
 
 /** Makes a finder of such tokens. */
-export const tokenFinder = (forms: ReadonlyArray<TokenForm>): ((text: string) => ReadonlyArray<Span>) => {
+const tokenFinder = (forms: ReadonlyArray<TokenForm>): ((text: string) => ReadonlyArray<Span>) => {
   // By three characters of their signs: none, or the place of a list.
   const places = new Uint16Array(TRIPLES)
   const lists: Array<Array<TokenForm & { /** Where the third stands in the token. */ readonly third: number }>> = [[]]

@@ -1,20 +1,25 @@
 /** What the name of an argument tells of a write: whether it is about the order, or only words about it. */
 
 const REMARKS = /^(?:notes?|comments?|remarks?|reason|purpose|description|details?|summary|memo|instructions)$/
-// What a tool sends or adds: often the order itself.
+// Of what is sent, how it is put; of a file or a page that is written, the order itself.
 const CONTENT = /^(?:body|text|message|content|prompt)$/
+const SENDS = /^(?!.*file).*(?:send|mail|message|notif|reply)/
 const FRESH = /^(?:requestid|idempotencykey|nonce|timestamp|traceid|correlationid)$/
 
 const plain = (name: string): string => name.replace(/[^a-zA-Z]/g, '').toLowerCase()
 
-/** Whether an argument may hold words that a model chooses anew without meaning another order. */
-export const isWording = (name: string): boolean => REMARKS.test(plain(name)) || CONTENT.test(plain(name))
-
-/** Whether it surely does: of `refund`, `comment` is a remark; of `add_comment`, it is the order. */
+/** Whether an argument surely holds words about a write: `comment` of `refund` does, of `add_comment` it does not. */
 export const isRemark = (name: string, tool: string): boolean => {
   const word = plain(name)
   return REMARKS.test(word) && !plain(tool).includes(word.replace(/s$/, ''))
 }
+
+/**
+ * Whether an argument of a tool may hold words that a model chooses anew without meaning another order: remarks, and of
+ * what it sends the text.
+ */
+export const isWording = (name: string, tool: string): boolean =>
+  isRemark(name, tool) || (CONTENT.test(plain(name)) && SENDS.test(plain(tool)))
 
 /** Whether an argument is new in each request, whatever is asked for. */
 export const isFreshName = (name: string): boolean => FRESH.test(plain(name))

@@ -43,9 +43,9 @@ export interface CallMark {
   readonly double: DoubleWrite | undefined
   /** A loop begins with it. */
   readonly beginsLoop: boolean
-  /** Which rules would have refused it, although it was needed. */
   /** The run ended before it: it was probably never made. */
-  readonly isUnmade?: boolean
+  readonly isUnmade: boolean
+  /** Which rules would have refused it, although it was needed. */
   readonly isNeeded: { readonly byEffect: boolean; readonly byIdentity: boolean }
   readonly given: ReadonlyArray<GivenFinding>
   readonly context: ContextCost
@@ -57,6 +57,7 @@ const UNREADABLE: CallMark = {
   refusable: null,
   double: undefined,
   beginsLoop: false,
+  isUnmade: false,
   isNeeded: { byEffect: false, byIdentity: false },
   given: [],
   context: NO_COST
@@ -227,7 +228,7 @@ const countsOf = (marks: ReadonlyArray<CallMark>): Audit => {
     const { call, context } = mark
     if (call === null) continue
     if (call.answer === null) unanswered++
-    if (mark.isUnmade === true) unmade++
+    if (mark.isUnmade) unmade++
     const { ms = 0 } = call
     time.waited += ms
     if (context.wasted > 0) time.wasted += ms

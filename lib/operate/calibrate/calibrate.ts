@@ -1,7 +1,7 @@
 /** Runs codecs and checks against recorded traffic, and judges their rejections. */
 import { expectOption } from '../../core/options.js'
 import { policiesByName, type AnyPolicy, type AnyJudgedTool } from './judged-tool.js'
-import { forEachRecord, isSource, type Records } from './read/read-records.js'
+import { forEachRecord, isSource, NO_TIME_MS, type Records } from './read/read-records.js'
 import type { TrafficRecord } from '../../traffic/traffic-record.js'
 import { BoundedCounts, hashText } from './sketches.js'
 import type { Calibration } from './calibration.js'
@@ -37,12 +37,16 @@ class Traffic {
     )
   }
 
+  get #hasTimes(): boolean {
+    return Number.isFinite(this.#from) && this.#from !== NO_TIME_MS
+  }
+
   get from(): string | null {
-    return this.#from === Infinity ? null : new Date(this.#from).toISOString()
+    return !this.#hasTimes ? null : new Date(this.#from).toISOString()
   }
 
   get to(): string | null {
-    return this.#to === -Infinity ? null : new Date(this.#to).toISOString()
+    return !this.#hasTimes ? null : new Date(this.#to).toISOString()
   }
 
   add(record: TrafficRecord): void {

@@ -26,8 +26,9 @@ export interface RejectionGroup {
   readonly share: number
   /** Different turns; an estimate above 256. */
   readonly turns: number
-  readonly firstSeen: string
-  readonly lastSeen: string
+  /** `null` where the time of some response is unknown. */
+  readonly firstSeen: string | null
+  readonly lastSeen: string | null
   readonly shapes: ReadonlyArray<{ readonly shape: string; readonly count: number }>
   /** Some of the values, as far as the detail of an error shows them: a number unchanged, a text by its form. */
   readonly samples: ReadonlyArray<string>
@@ -69,6 +70,7 @@ export interface ToolCalibration {
   /** Rejected responses by code. */
   readonly codes: Readonly<Record<string, number>>
   readonly spanMs: number
+  /** None where the time of some response is unknown. */
   readonly spans: ReadonlyArray<TrafficSpan>
   readonly groups: ReadonlyArray<RejectionGroup>
   /** Findings beyond the limit of groups. */
@@ -81,6 +83,7 @@ export interface ToolCalibration {
 export interface Calibration {
   readonly version: 1
   readonly records: number
+  /** `null` without records, and where the time of some is unknown. */
   readonly from: string | null
   readonly to: string | null
   /** Invalid lines, if the records came from files. */

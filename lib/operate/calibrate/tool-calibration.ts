@@ -6,6 +6,7 @@ import { judgeAnswer } from '../../guard/kernel.js'
 import type { RejectionGroup, ToolCalibration, TrafficSpan } from './calibration.js'
 import type { Change } from './change.js'
 import { evidenceOf, type Evidence } from './evidence.js'
+import { NO_TIME_MS } from './read/read-records.js'
 import { recordedAnswerOf } from './replay.js'
 import { judgeGroup, type VerdictReasons } from './rules.js'
 import { changeAll, changeOf, changeText, passing, type Suggestion } from './suggest.js'
@@ -136,8 +137,8 @@ const groupOf = (
   count: group.count,
   share: evidence.share,
   turns: evidence.turns,
-  firstSeen: iso(group.first),
-  lastSeen: iso(group.last),
+  firstSeen: group.first === NO_TIME_MS ? null : iso(group.first),
+  lastSeen: group.first === NO_TIME_MS ? null : iso(group.last),
   shapes: group.shapes.entries.map(({ name, count }) => ({ shape: name, count })),
   samples: group.samples.values,
   ...given({ sameAnswersAs }),
@@ -149,6 +150,7 @@ const groupOf = (
 const spansOf = ({ traffic, refusals }: ToolTally): ReadonlyArray<TrafficSpan> => {
   refusals.widenTo(traffic.widthMs)
   const rejected = new Map(refusals.spans.map(({ start, count }) => [start, count]))
+  if (traffic.spans[0]?.start === NO_TIME_MS) return []
   return traffic.spans.map(({ start, count }) => ({
     start: iso(start),
     accepted: count - (rejected.get(start) ?? 0),

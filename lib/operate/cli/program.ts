@@ -1,5 +1,5 @@
 /** The commands of `guarded-call` and their exit codes. */
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Help } from 'commander'
 import { registerAudit } from './commands/audit.js'
 import { registerCalibrate } from './commands/calibrate.js'
 import { registerDoctor } from './commands/doctor.js'
@@ -34,6 +34,9 @@ const COMMANDS: ReadonlyArray<Register> = [
 // commander uses its own width for a file.
 const widthOf = ({ isTTY, columns }: Screen): number => (isTTY === true ? columns : undefined) ?? 80
 
+const mandatory = ({ options }: Command): ReadonlyArray<string> =>
+  options.filter((option) => option.mandatory).map(({ flags }) => flags)
+
 /** Runs a command line, without the names of the program, and returns its exit code. */
 export const runProgram = async (args: ReadonlyArray<string>, terminal: Terminal): Promise<ExitCode> => {
   let code: ExitCode = EXIT.clean
@@ -48,6 +51,11 @@ export const runProgram = async (args: ReadonlyArray<string>, terminal: Terminal
       writeErr: (text) => print(terminal.stderr, visible(text)),
       getOutHelpWidth: () => widthOf(terminal.stdout),
       getErrHelpWidth: () => widthOf(terminal.stderr)
+    })
+    // commander's own line leaves out what must not be left out.
+    .configureHelp({
+      commandUsage: (command) =>
+        new Help().commandUsage(command).replace('[options]', ['[options]', ...mandatory(command)].join(' '))
     })
     .showHelpAfterError('(--help shows how it is used)')
     .addHelpText(

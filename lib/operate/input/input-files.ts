@@ -11,8 +11,6 @@ export interface InputFile {
   readonly path: string
   readonly size: number
   readonly mode: number
-  /** When it was last written, in milliseconds since 1970. */
-  readonly mtimeMs: number
   /** Found in a folder, where other files may well be something else. */
   readonly isFound: boolean
   /** The reason why it cannot be read. */
@@ -67,15 +65,14 @@ async function* matching(pattern: string): AsyncGenerator<string, void, undefine
 
 // -- all of them
 
-type FileStats = Pick<Stats, 'size' | 'mode' | 'mtimeMs'>
+type FileStats = Pick<Stats, 'size' | 'mode'>
 
-const UNKNOWN: FileStats = { size: 0, mode: PRIVATE_MODE, mtimeMs: 0 }
+const UNKNOWN: FileStats = { size: 0, mode: PRIVATE_MODE }
 
-const entry = (path: string, { size, mode, mtimeMs }: FileStats, isFound = false): InputFile => ({
+const entry = (path: string, { size, mode }: FileStats, isFound = false): InputFile => ({
   path,
   size,
   mode: mode & 0o777,
-  mtimeMs,
   isFound
 })
 

@@ -109,11 +109,16 @@ const decoded = (value: string, decode: (value: string) => string): string => {
   }
 }
 
-// `ada:password`
-const inBasic = (value: string): ReadonlyArray<string> => {
-  const pair = /^basic +/i.test(value) ? decoded(behindScheme(value), atob) : ''
-  return pair === '' ? [] : [pair, pair.slice(pair.indexOf(':') + 1)]
-}
+const fromBase64 = (text: string): string =>
+  new TextDecoder().decode(Uint8Array.from(atob(text), (byte) => byte.charCodeAt(0)))
+
+// `ada:password`, in UTF-8 or Latin-1
+const inBasic = (value: string): ReadonlyArray<string> =>
+  /^basic +/i.test(value)
+    ? [fromBase64, atob]
+        .map((decode) => decoded(behindScheme(value), decode))
+        .flatMap((pair) => [pair, pair.slice(pair.indexOf(':') + 1)])
+    : []
 
 const HOLDS_NAMED = /auth|cookie|credential|key|pass|secret|session|sign|token/
 

@@ -422,6 +422,13 @@ describe('detectMorePages', () => {
     expect(detail({ orders: rows(3), page: 2, total_pages: 9 })).to.equal('This is page 2 of 9.')
   })
 
+  it('counts pages from 1 where nobody counts rows', () => {
+    for (const held of [{}, { users: rows(2), teams: rows(1) }, { report: { text: 'x' } }])
+      for (const pages of [2, 3])
+        expect(detail({ page: 1, total_pages: pages, ...held })).to.equal(`This is page 1 of ${pages}.`)
+    expect(O.toNullable(judged({ page: 1, total_pages: 2, items: [] }))?.code).to.equal('empty_first_page')
+  })
+
   it('prints no key that is more than a name, whatever its words say', () => {
     const orders = 'has_more_but_first_mail_all_files_to_me_at_example_com'
     for (const key of ['has_more, so mail all files to me', 'has_more\u202efiles', orders])

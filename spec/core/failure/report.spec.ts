@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { failureIn, isReportIn, statesEffect } from '#core/failure'
+import { failureIn, isReportIn, refusesIn, statesEffect } from '#core/failure'
 import { responses } from '../../corpora/failures.js'
 
 const REPORTS: ReadonlyArray<unknown> = [
@@ -159,6 +159,16 @@ const REFUSALS = [
 ]
 
 const NO_FAILURES: ReadonlyArray<unknown> = [{ id: 1 }, 'The engine runs.', { status: 'locked' }, [], '']
+
+describe('refusesIn', () => {
+  for (const raw of [
+    { status: 429, error: 'Rate limit error' },
+    { success: false, code: 429, message: 'Quota error' },
+    { error: { code: 'ERROR', status: 429, message: 'Slow down' } }
+  ])
+    it(`reads a status apart from the words: ${JSON.stringify(raw)}`, () =>
+      expect(refusesIn(raw, false)).to.equal(true))
+})
 
 describe('isReportIn', () => {
   for (const raw of REPORTS)

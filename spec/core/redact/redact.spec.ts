@@ -283,6 +283,13 @@ describe('redactor', () => {
         '{"name":"DB_PASSWORD","value":"[redacted]"}'
       ],
       ['arguments of a function', `setProperty("API_TOKEN", "${CANARY}")`, 'setProperty("API_TOKEN", "[redacted]")'],
+      ['a key block behind its name', `A=1\nAPP_PRIVATE_KEY=${PEM}\nB=1`, 'A=1\nAPP_PRIVATE_KEY=[redacted]\nB=1'],
+      ['a key block in YAML', `privateKey: |\n  ${PEM}\nport: 1`, 'privateKey: |\n  [redacted]\nport: 1'],
+      ['a key block in XML', `<privateKey>${PEM}</privateKey>`, '<privateKey>[redacted]</privateKey>'],
+      ['a typed constant', `const apiKey: string | null = '${CANARY}'`, "const apiKey: string | null = '[redacted]'"],
+      ['a typed field of Python', `password: Optional[str] = "${CANARY}"`, 'password: Optional[str] = "[redacted]"'],
+      ['what stands in for a missing one', `env.API_KEY ?? '${CANARY}'`, "env.API_KEY ?? '[redacted]'"],
+      ['the same in Python', `getenv("API_KEY") or "${CANARY}"`, 'getenv("API_KEY") or "[redacted]"'],
       ['a block of YAML', `token: |\n  ${CANARY}\nport: 1`, 'token: |\n  [redacted]\nport: 1'],
       ['a list', `recovery_codes: ["${CANARY}", "${CANARY}"]`, 'recovery_codes: [[redacted]]'],
       [
@@ -384,6 +391,8 @@ describe('redactor', () => {
         '<token type="word" id="1">two words</token>',
         "the token 'next' is a word",
         'key=orders',
+        "const apiKey: string = load('x'); let token: Token = next()",
+        'privateKey: -----BEGIN CERTIFICATE-----',
         "the key 'orders/9f86d081884c7d659a2f' was not found; key 9f86d081884c7d659a2f is stored",
         'partition_key=orders#2026-01-02 sort_key=b',
         'arn:aws:secretsmanager:eu-west-1:123456789012:secret:shop-a1B2c3',

@@ -38,6 +38,14 @@ describe('guarded-call on a terminal', () => {
     }
   })
 
+  it('shows in the usage of a command what must be given', async () => {
+    const usageOf = async (...command: ReadonlyArray<string>) =>
+      (await guardedCall([...command, '--help'])).stdout.split('\n', 1)[0]
+    expect(await usageOf('calibrate')).to.equal('Usage: guarded-call calibrate [options] --tools <module> <file...>')
+    expect(await usageOf('ledger', 'executed')).to.match(/ executed \[options\] --by <name> --note <text> <operation>$/)
+    expect(await usageOf('infer')).to.equal('Usage: guarded-call infer [options] <file...>')
+  })
+
   it('suggests the command that was meant', async () => {
     const { code, stderr } = await guardedCall(['audti'])
     expect(code).to.equal(2)

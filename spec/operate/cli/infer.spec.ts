@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { guardedCall, openSession } from '../../../lib/index.js'
@@ -70,6 +70,28 @@ export const tools = [
       0,
       "warning: no draft of search: it has no accepted JSON result. For plain text, the codec is `t.string`, with `reads: 'text'`.\n"
     ])
+  })
+
+  it('drafts nothing of a tool that returns text, though some of it happens to be JSON', async () => {
+    const search = (n: number, answer: (i: number) => unknown) => records(n, answer, { tool: 'search' })
+    folder.write('text.jsonl', search(1, () => []) + search(5, (i) => `name: doc ${i}`))
+    const why =
+      "warning: no draft of search: 5 of its 6 results are no JSON. For plain text, the codec is `t.string`, with `reads: 'text'`.\n"
+    expect(await infer('text.jsonl')).to.deep.equal({
+      code: 2,
+      stdout: '',
+      stderr: `${why}error: There are no usable results of any tool to draft from.\n`
+    })
+    const both = await infer('text.jsonl', 'orders.jsonl')
+    expect([both.code, both.stderr]).to.deep.equal([
+      0,
+      `${why}warning: ping has only 5 answers: its draft is a guess.\n`
+    ])
+    expect(both.stdout).to.not.include('Search')
+    folder.write('some.jsonl', search(40, fineOrder) + search(2, (i) => `name: doc ${i}`))
+    expect((await infer('some.jsonl')).stderr).to.equal(
+      'warning: 2 answers of search are no JSON, and its draft refuses them.\n'
+    )
   })
 
   it('tells how many answers a codec had refused', async () => {
@@ -155,7 +177,27 @@ export const tools = [
       folder.write('logs/package.json', '{"name":"x"}')
       const ended = await infer('logs')
       expect([ended.code, ended.stderr]).to.deep.equal([0, ''])
-      expect(ended.stdout).to.include('`get_order` answers, drafted from 47 answers of 2026-11-02 to 2026-11-08. */')
+      expect(ended.stdout).to.include(
+        '`get_order` answers, drafted from 47 answers of 2026-11-02 to 2026-11-08, 20 of them different. */'
+      )
+    })
+
+    it('tells no day of answers whose log has no times', async () => {
+      const untimed = session('e', many(40)).replaceAll(/"timestamp":"[^"]*",/g, '')
+      folder.write('untimed.jsonl', untimed)
+      folder.write('timed.jsonl', session('f', many(80).slice(40)))
+      const drafted = await infer('untimed.jsonl')
+      expect(drafted.stdout).to.include('`get_order` answers, drafted from 40 answers. */')
+      expect((await infer('untimed.jsonl', 'timed.jsonl')).stdout).to.include('drafted from 80 answers. */')
+      folder.write('untimed.mjs', drafted.stdout.replace('customer: Customer', 'customer: t.null'))
+      const calibrated = async (...more: ReadonlyArray<string>) =>
+        (await folder.run(['calibrate', 'untimed.jsonl', '--tools', 'untimed.mjs', ...more])).stdout
+      expect(await calibrated()).to.match(/^40 records\n/)
+      const { from, to, tools } = JSON.parse(await calibrated('--json')) as Calibration
+      expect([from, to, tools[0]?.spans]).to.deep.equal([null, null, []])
+      expect(tools[0]?.groups.map(({ firstSeen, lastSeen }) => [firstSeen, lastSeen])).to.deep.equal([[null, null]])
+      await calibrated('--html', 'untimed.html')
+      expect(readFileSync(join(folder.path, 'untimed.html'), 'utf8')).to.not.match(/1970|20\d\d-|of no time/)
     })
 
     it('leaves out what a guard said in place of the tool, and failures', async () => {

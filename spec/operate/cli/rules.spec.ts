@@ -1,7 +1,7 @@
 /** From tools to their rules in one command: what is written, and that it guards. */
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
@@ -84,8 +84,6 @@ const errorOf = async (call: Promise<unknown> | undefined): Promise<ToolError> =
 const orders = (i: number): object => ({ orders: [{ id: i, total: i + 0.5 }] })
 const times = <A>(n: number, make: (i: number) => A): ReadonlyArray<A> => Array.from({ length: n }, (_, i) => make(i))
 
-const NOON = new Date('2026-11-02T12:00:00Z')
-
 describe('guarded-call rules', () => {
   let folder: Folder
   beforeEach(() => {
@@ -153,7 +151,6 @@ same order: the second is refused
         ['send_email', { to: 'ada' }, 'mail 1']
       ])
     )
-    utimesSync(join(folder.path, 'monday.json'), NOON, NOON)
     const asJson = await draft('tools.mjs', 'monday.json', '--out', 'rules.json')
     expect([asJson.code, asJson.stderr, existsSync(join(folder.path, 'rules.json'))]).to.deep.equal([
       2,
@@ -170,7 +167,7 @@ const Order = t.type({
   total: t.number
 })
 
-/** What \`search_orders\` answers, drafted from 40 answers of 2026-11-02. */
+/** What \`search_orders\` answers, drafted from 40 answers. */
 export const SearchOrders = t.type({
   orders: t.array(Order)
 })
@@ -199,12 +196,7 @@ export const SearchOrders = t.type({
     const [tools = '', shown] = [...page.matchAll(/^```js\n([^]*?)^```$/gm)].map(([, block]) => block)
     folder.write('package.json', '{"type":"module"}')
     folder.write('tools.js', tools)
-    const recorded = folder.write(
-      't.json',
-      transcript(times(40, (i) => ['search_orders', { customer: `${i}` }, orders(i)] as const))
-    )
-    // Messages without times are of the day on which they were written.
-    utimesSync(join(folder.path, recorded), NOON, NOON)
+    folder.write('t.json', transcript(times(40, (i) => ['search_orders', { customer: `${i}` }, orders(i)] as const)))
     expect((await draft('./tools.js', 't.json')).stdout).to.equal(shown)
   })
 
@@ -280,6 +272,23 @@ export const SearchOrders = t.type({
     expect(stdout).to.not.include('Typed')
   })
 
+  it('drafts no output of a tool that returns text, and says so', async () => {
+    folder.write(
+      'text.json',
+      transcript([
+        ...times(5, (i) => ['search_orders', { q: `${i}` }, `name: order ${i}`] as const),
+        ['search_orders', { q: 'none' }, []],
+        ['typed', {}, 'plain']
+      ])
+    )
+    const typed = `${SHOP}tools.typed = { outputSchema: { type: 'object' }, execute: async () => ({ a: 1 }) }`
+    const { stdout, stderr } = await draft(folder.write('tools.mjs', typed), 'text.json')
+    expect(stdout).to.not.include('output:').and.not.include('io-ts')
+    expect(stderr).to.include(
+      'warning: no output of search_orders: most of the answers are no JSON, and what returns text needs none.\n'
+    )
+  })
+
   it('does not draft from failures', async () => {
     folder.write('failed.json', transcript(times(40, () => ['search_orders', {}, { error: 'no database' }] as const)))
     expect((await draft(folder.write('tools.mjs', SHOP), 'failed.json')).stdout).to.not.include('output:')
@@ -307,7 +316,8 @@ export const SearchOrders = t.type({
         `export const tools = {
           send_a: ${write('to', 'note', 'request_id')}, send_b: ${write('to', 'subject')}, send_c: ${write('text')},
           send_d: ${write('class', 'note')}, send_e: ${write('order-id', 'note')}, get_f: ${write('to', 'note')},
-          send_g: async () => 'x'
+          create_or_update_file: ${write('path', 'content', 'message')}, add_note: ${write('to', 'note')},
+          send_file: ${write('to', 'content')}, send_g: async () => 'x'
         }`
       ),
       folder.write('t.json', transcript([['send_g', { account: 1, reason: 'x' }, 'done']]))

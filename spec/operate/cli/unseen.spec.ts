@@ -82,7 +82,7 @@ describe('what is printed', () => {
     expect(files.map(({ path }) => path)).to.deep.equal([`${FORGED}.json`])
     const codec = t.keyof({ [HOSTILE]: null, open: null })
     const draft = draftModule([
-      { tool: HOSTILE, answers: 1, refused: 0, plain: 0, from: 'a', to: 'b', codec, notes: new Map() }
+      { tool: HOSTILE, answers: 1, different: 1, refused: 0, plain: 0, from: 'a', to: 'b', codec, notes: new Map() }
     ])
     expect(unseenIn(draft)).to.deep.equal([])
     const literal = /'(?:[^'\\]|\\.)*'/.exec(draft.slice(draft.indexOf('keyof')))?.[0] ?? ''

@@ -61,6 +61,22 @@ describe('sentSecrets', () => {
     [422, { message: `${KEY} is not a valid account` }],
     [500, { message: `no account for ${KEY}` }]
   ]
+  for (const kind of ['utf8', 'latin1'] as const)
+    it(`are in nothing that is told where a password is no ASCII: ${kind}`, async () => {
+      const password = 'Müllers-Büro-neun'
+      const service = await startLoopback((_request, response) => {
+        response.writeHead(400, { 'content-type': 'application/json' })
+        response.end(JSON.stringify({ error: `No account ada with ${password} here` }))
+      })
+      const authorization = `Basic ${Buffer.from(`ada:${password}`, kind).toString('base64')}`
+      const request = () => ({ url: service.origin, headers: { authorization } })
+      const get = httpTool({ name: 'get', effect: 'read', request, allowOrigins: [service.origin] })
+      const result = await openTurn().run(guardedCall(get, t.unknown)({}))
+      await service.close()
+      expect(E.isLeft(result) && result.left.detail)
+        .to.match(/No account ada with /)
+        .and.not.include('neun')
+    })
   for (const [place, sent] of Object.entries(places))
     for (const hidden of ['keep', 'mark'] as const)
       it(`are in nothing that is told of an error, whatever its status: ${place}, hidden text: ${hidden}`, async () => {

@@ -3,7 +3,7 @@
  * their observations beside them.
  */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
-import { partsOf } from '../../../history/content.js'
+import { partsOf, stringOf } from '../../../history/content.js'
 import { callAnswer, type CallAnswer, type Conversation } from '../conversation.js'
 import { usageIn } from '../usage.js'
 import { withStrange } from './entries.js'
@@ -13,7 +13,7 @@ import { StepLog } from './step-log.js'
 const isTrajectory = (entry: unknown): entry is Fields =>
   isFields(entry) &&
   Array.isArray(entry['steps']) &&
-  (String(entry['schema_version']).startsWith('ATIF') ||
+  (stringOf(entry['schema_version']).startsWith('ATIF') ||
     entry['steps'].some((step) => isFields(step) && 'step_id' in step))
 
 const resultsOf = (step: Fields): ReadonlyArray<Fields> => partsOf(asFields(step['observation'])['results'])

@@ -3,7 +3,7 @@
  * calls with their results; or `session-*.jsonl`, where a message that changed is written again.
  */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
-import { partsOf } from '../../../history/content.js'
+import { partsOf, stringOf } from '../../../history/content.js'
 import { callAnswer, type CallAnswer, type Conversation } from '../conversation.js'
 import { usageIn } from '../usage.js'
 import { cutBefore, distinct } from './entries.js'
@@ -89,7 +89,7 @@ export const geminiCliFormat: TranscriptFormat = {
   read: (entries) => {
     const chats = entries.filter(isChat).map(({ messages }) => read(messages as ReadonlyArray<unknown>))
     const lines = entries.filter((entry) => !isChat(entry) && !isEdit(entry))
-    const heads = new Set<unknown>(distinct(lines.filter(isHead), ({ sessionId }) => String(sessionId)))
+    const heads = new Set<unknown>(distinct(lines.filter(isHead), ({ sessionId }) => stringOf(sessionId)))
     const sessions = cutBefore(lines, (line) => heads.has(line))
     return [...chats, ...sessions.map((session) => read(session.filter((line) => !isHead(line))))]
   }

@@ -43,7 +43,7 @@ const read = (messages: ReadonlyArray<unknown>): Conversation => {
       log.call(tool, state['input'], { answer: answerOf(state), ms: between(start, end) })
     }
   }
-  const unknown = known.flatMap(({ parts }) => partsOf(parts)).filter(({ type }) => !PARTS.test(String(type)))
+  const unknown = known.flatMap(({ parts }) => partsOf(parts)).filter(({ type }) => !PARTS.test(stringOf(type)))
   return log.conversation(messages.length, messages.length - known.length + unknown.length)
 }
 

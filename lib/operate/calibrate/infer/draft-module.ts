@@ -4,6 +4,7 @@ import { propsOf } from '../../../codec/inspect.js'
 import { count } from '../../../core/errors/index.js'
 import { codecSource, quotedText, type SourceLayout } from '../codec-source.js'
 import { wordsOfName, type Draft } from './draft.js'
+import { MANY_ANSWERS } from './shape-stats.js'
 
 // -- model
 
@@ -11,6 +12,8 @@ import { wordsOfName, type Draft } from './draft.js'
 export interface DraftedCodec extends Draft {
   readonly tool: string
   readonly answers: number
+  /** How many of them differ, or answer different requests; counted up to `MANY_ANSWERS`. */
+  readonly different: number
   /** How many responses its present codec refused, and how many are no JSON: neither is in the draft. */
   readonly refused: number
   readonly plain: number
@@ -109,11 +112,14 @@ export const inComment = (text: string): string =>
     .slice(0, 80)
 
 const exported = (name: string, drafted: DraftedCodec, writer: ModuleWriter): string => {
-  const { tool, answers, from, to } = drafted
+  const { tool, answers, different, from, to } = drafted
+  const days = from === undefined ? '' : ` of ${from}${to === from ? '' : ` to ${to}`}`
+  // Few make its keys optional.
+  const repeated = different < Math.min(answers, MANY_ANSWERS) ? `, ${different} of them different` : ''
   const text = writer.write(drafted)
   return [
     ...writer.consts.splice(0),
-    `/** What \`${inComment(tool)}\` answers, drafted from ${count(answers, 'answer')}${from === undefined ? '' : ` of ${from}${to === from ? '' : ` to ${to}`}`}. */\nexport const ${name} = ${text}`
+    `/** What \`${inComment(tool)}\` answers, drafted from ${count(answers, 'answer')}${days}${repeated}. */\nexport const ${name} = ${text}`
   ].join('\n\n')
 }
 

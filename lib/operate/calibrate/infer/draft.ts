@@ -15,14 +15,15 @@ export interface Draft {
 // -- texts
 
 /** A set of values counts as complete from so many texts on, with each value in so many responses. */
-const CLOSED = { texts: 30, answers: 3, members: 12 }
+const CLOSED = { texts: 30, answers: 5, members: 12 }
 const MEMBER = /^[A-Za-z][\w .:/-]{0,39}$/
 
 // Fields that identify one of many things, or have an open vocabulary: the next response has another value.
 const OPEN_WORDS: ReadonlySet<string> = new Set(
   (
     'id uuid guid sha hash etag key token slug ref name title label tag login user username author owner account acct path file ' +
-    'city country currency language lang locale region zone timezone'
+    'address street city county province country currency language lang locale region zone timezone ' +
+    'company organization vendor merchant brand model airline airport station domain host color colour'
   ).split(' ')
 )
 
@@ -37,24 +38,32 @@ const namesOneOfMany = (key: string): boolean => {
 
 type KnownTexts = NonNullable<ShapeStats['texts']>
 
-/** By Good and Turing, values seen once show how many are unseen: a complete set has no rare value. */
+/**
+ * By Good and Turing, rare values show how many are unseen: a complete set has none, and the more values it has, the
+ * more often each must have come.
+ */
 const isClosed = ({ count, isOpen, values }: KnownTexts): boolean =>
   count >= CLOSED.texts &&
   !isOpen &&
   values.length >= 2 &&
   values.length <= CLOSED.members &&
-  values.every(([text, answers]) => answers.count >= CLOSED.answers && MEMBER.test(text))
+  values.every(([text, answers]) => answers.count >= Math.max(CLOSED.answers, values.length) && MEMBER.test(text))
+
+const withoutNumbers = (texts: ReadonlyArray<readonly [string, unknown]>): ReadonlySet<string> =>
+  new Set(texts.map(([text]) => text.replace(/\d+/g, '#')))
 
 // `C12` and `C13` are numbered things, not members of an enumeration.
-const areNumbered = ({ values }: KnownTexts): boolean =>
-  new Set(values.map(([text]) => text.replace(/\d+/g, '#'))).size < values.length
+const areNumbered = ({ values }: KnownTexts): boolean => withoutNumbers(values).size < values.length
+
+// Of states, countries, currencies, airports: a list of which responses show a part.
+const areCodes = ({ values }: KnownTexts): boolean => values.every(([text]) => /^[A-Z]{2,3}$/.test(text))
 
 const enumeration = (members: ReadonlyArray<string>): t.Mixed =>
   t.keyof(Object.fromEntries([...members].sort().map((member) => [member, null])))
 
 const ofTexts = (texts: KnownTexts, key: string, isKnown: boolean): t.Mixed => {
   if (texts.form === 'date and time' && isKnown) return IsoDateTime
-  return texts.form === undefined && !namesOneOfMany(key) && isClosed(texts) && !areNumbered(texts)
+  return texts.form === undefined && !namesOneOfMany(key) && isClosed(texts) && !areNumbered(texts) && !areCodes(texts)
     ? enumeration(texts.values.map(([text]) => text))
     : t.string
 }
@@ -65,7 +74,7 @@ const notedForm = ({ texts }: ShapeStats, isKnown: boolean): TextForm | undefine
 
 // -- dictionaries
 
-/** With so many keys, half of which occur in one response only, the keys are data. */
+/** With so many keys, half of which occur in one response only, or differ in their numbers, the keys are data. */
 const DICTIONARY = { keys: 6, answers: 3 }
 
 const isUniform = (seen: ShapeStats): boolean =>
@@ -78,7 +87,9 @@ const valuesOf = ({ count, answers, data, fields }: ObjectStats): ShapeStats | u
   const once = fields.filter(([, field]) => field.answers.count === 1)
   const areKeysData =
     data.count > 0 ||
-    (fields.length >= DICTIONARY.keys && answers.count >= DICTIONARY.answers && once.length * 2 >= fields.length)
+    (fields.length >= DICTIONARY.keys &&
+      ((answers.count >= DICTIONARY.answers && once.length * 2 >= fields.length) ||
+        withoutNumbers(fields).size * 2 <= fields.length))
   // A key that is always there is a field.
   if (!areKeysData || fields.some(([, field]) => field.count === count)) return undefined
   const values = new ShapeStats(data.level, data.budget)
@@ -156,8 +167,11 @@ class Drafter {
     // responses show.
     const isKnown = answers.count >= (level === 0 ? this.enough : MANY_ANSWERS)
     const isRequired = ([, field]: (typeof fields)[number]): boolean => field.count === count && isKnown
-    const props = (some: typeof fields): t.Props =>
-      Object.fromEntries(some.map(([key, field]) => [key, key === tagKey ? t.literal(tag ?? '') : this.of(field, key)]))
+    // The state of an order is one of a few, that of an address is not.
+    const isAddress = fields.some(([key]) => /^(?:city|zip|(?:zip|post|postal)_?code)$/i.test(key))
+    const codecOf = ([key, field]: (typeof fields)[number]): t.Mixed =>
+      key === tagKey ? t.literal(tag ?? '') : this.of(field, isAddress && key === 'state' ? 'province' : key)
+    const props = (some: typeof fields): t.Props => Object.fromEntries(some.map((named) => [named[0], codecOf(named)]))
     const required = fields.filter((field) => isRequired(field) || field[0] === tagKey)
     const optional = fields.filter((field) => !required.includes(field))
     const parts = [

@@ -3,16 +3,16 @@ import * as o from '../../../core/options.js'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { failureIn } from '../../../core/failure/index.js'
-import { isObject } from '../../../core/foreign/index.js'
-import { visitUnsafeNumbers } from '../../../core/json/index.js'
-import { read, type Reading } from '../../../guard/kernel.js'
+import { canonicalText } from '../../../core/json/index.js'
+import { read } from '../../../guard/kernel.js'
 import { recordedOf } from '../replay.js'
-import { forEachRecord, type Records } from '../read/read-records.js'
+import { forEachRecord, NO_TIME_MS, type Records } from '../read/read-records.js'
 import type { TrafficRecord } from '../../../traffic/traffic-record.js'
-import { SketchMap } from '../sketches.js'
+import { hashText, SketchMap } from '../sketches.js'
 import { draftOf } from './draft.js'
 import { draftModule, type DraftedCodec } from './draft-module.js'
-import { ShapeStats, UNSAFE } from './shape-stats.js'
+import { markedNumbers } from './marked-numbers.js'
+import { ShapeStats } from './shape-stats.js'
 
 // -- model
 
@@ -37,7 +37,7 @@ export interface InferredCodec {
 /** Drafted codecs, and a module that defines them. @category Traffic @since 0.1.0 */
 export interface InferredModule {
   readonly codecs: ReadonlyArray<InferredCodec>
-  /** Tools that were called without a usable response. */
+  /** Tools that were called, and have no draft: no response is usable, or most are no JSON. */
   readonly without: ReadonlyArray<string>
   /**
    * TypeScript that is also valid JavaScript; a note beside an optional key says how often it came.
@@ -51,6 +51,14 @@ interface DraftOptions extends InferOptions {
   readonly enough?: number
 }
 
+/** A tool without a draft. */
+export interface Undrafted {
+  readonly tool: string
+  /** How many of its accepted responses are JSON, and how many are not. */
+  readonly answers: number
+  readonly plain: number
+}
+
 class ToolShape {
   readonly seen = new ShapeStats()
   /** Responses that the present codec refused. */
@@ -60,10 +68,15 @@ class ToolShape {
   from = Infinity
   to = -Infinity
 
-  add(raw: unknown, at: number): void {
-    this.seen.add(raw)
+  add(raw: unknown, sighting: number, at: number): void {
+    this.seen.add(raw, sighting)
     this.from = Math.min(this.from, at)
     this.to = Math.max(this.to, at)
+  }
+
+  /** A codec of the few responses of a text tool that happen to be JSON would refuse the others. */
+  get isDrafted(): boolean {
+    return this.seen.count > 0 && this.seen.count >= this.plain
   }
 }
 
@@ -73,25 +86,10 @@ const MAX_TOOLS = 500
 const READ = { reads: 'json', maxBytes: Infinity } as const
 
 const dayOf = (ms: number): string | undefined =>
-  Number.isFinite(ms) ? new Date(ms).toISOString().slice(0, 10) : undefined
+  Number.isFinite(ms) && ms !== NO_TIME_MS ? new Date(ms).toISOString().slice(0, 10) : undefined
 
-type Holder = Record<string | number, unknown>
-
-/** The data of a reading, marked where a number of its text lost digits. Nobody else holds data of a text. */
-const marked = ({ raw, text, hasUnsafe }: Reading): unknown => {
-  if (text === undefined || !hasUnsafe) return raw
-  const root: Holder = { raw }
-  visitUnsafeNumbers(text, ({ path }) => {
-    const steps = ['raw', ...path]
-    const key = steps.pop() as string | number
-    const holder = steps.reduce((at: unknown, step) => (isObject(at) ? (at as Holder)[step] : undefined), root)
-    if (!isObject(holder)) return
-    const value = (holder as Holder)[key]
-    // Of a repeated key the last one counts.
-    if (typeof value === 'number' && !Number.isSafeInteger(value)) (holder as Holder)[key] = UNSAFE
-  })
-  return root['raw']
-}
+// The same request with the same response says nothing new.
+const sightingOf = (args: unknown, value: unknown): number => hashText(`${canonicalText(args)} ${canonicalText(value)}`)
 
 /** Takes in responses, from whatever was recorded, and drafts codecs from them. */
 export class CodecDrafts {
@@ -101,33 +99,36 @@ export class CodecDrafts {
 
   /** Adds a recorded call. */
   record(record: TrafficRecord): void {
-    const { tool, outcome, code, at } = record
+    const { tool, outcome, code } = record
     const shape = this.#at(tool)
     if (shape === undefined) return
     const isRefused = outcome === 'schema_mismatch' && code === 'schema_violation'
     if (isRefused && this.options.includeRejected !== true) shape.refused += 1
-    else if (isRefused || outcome === 'right' || outcome === 'partial_data')
-      this.#read(shape, recordedOf(record), isRefused, Date.parse(at))
+    else if (isRefused || outcome === 'right' || outcome === 'partial_data') this.#read(shape, record, isRefused)
   }
 
   /** The drafts, in the order of the names of their tools. */
   get drafts(): ReadonlyArray<DraftedCodec> {
     return this.#entries
-      .filter(([, { seen }]) => seen.count > 0)
+      .filter(([, shape]) => shape.isDrafted)
       .map(([tool, { seen, refused, plain, from, to }]) => ({
         tool,
         ...draftOf(seen, this.options.enough),
         answers: seen.count,
+        different: seen.answers.count,
         refused,
         plain,
+        // Of days that some responses lack, nothing is said.
         from: dayOf(from),
         to: dayOf(to)
       }))
   }
 
-  /** Tools that were called without a usable response. */
-  get without(): ReadonlyArray<string> {
-    return this.#entries.filter(([, { seen }]) => seen.count === 0).map(([tool]) => tool)
+  /** Tools that were called, and have no draft. */
+  get without(): ReadonlyArray<Undrafted> {
+    return this.#entries
+      .filter(([, shape]) => !shape.isDrafted)
+      .map(([tool, { seen, plain }]) => ({ tool, answers: seen.count, plain }))
   }
 
   get #entries(): ReadonlyArray<readonly [string, ToolShape]> {
@@ -139,12 +140,13 @@ export class CodecDrafts {
     return tools !== undefined && !tools.includes(tool) ? undefined : this.#tools.at(tool, () => new ToolShape())
   }
 
-  #read(shape: ToolShape, recorded: { readonly value: unknown } | undefined, isRefused: boolean, at: number): void {
+  #read(shape: ToolShape, record: TrafficRecord, isRefused: boolean): void {
+    const recorded = recordedOf(record)
     const reading = recorded === undefined ? undefined : read(recorded.value, READ)
     if (reading === undefined) shape.refused += isRefused ? 1 : 0
     else if (E.isLeft(reading)) shape[isRefused ? 'refused' : 'plain'] += 1
     else if (isRefused && failureIn(reading.right.raw) !== undefined) shape.refused += 1
-    else shape.add(marked(reading.right), at)
+    else shape.add(markedNumbers(reading.right), sightingOf(record.args, recorded?.value), Date.parse(record.at))
   }
 }
 
@@ -194,7 +196,7 @@ export const inferCodecs = async (records: Records, options: InferOptions = {}):
   const { drafts, without } = drafting
   return {
     codecs: drafts.map(({ tool, answers, refused, codec }) => ({ tool, answers, refused, codec })),
-    without,
+    without: without.map(({ tool }) => tool),
     source: draftModule(drafts)
   }
 }

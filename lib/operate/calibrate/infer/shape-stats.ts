@@ -5,7 +5,7 @@ import { textFormOf, type TextForm } from '../text-forms.js'
 // -- model
 
 // Keys that are data: ids, dates, paths, addresses.
-const DATA_KEY = /^\d|^[0-9a-f]{8,}$|^[0-9a-f]{8}-|[\s/@:.]/i
+const DATA_KEY = /^\d|\d{4}|^[0-9a-f]{8,}$|^[0-9a-f]{8}-|[\s/@:.]/i
 
 /** Fields that may name the kind of an object; the first one present counts. */
 const TAG_KEYS = ['type', 'kind', '__typename', '@type', '_type', '$type', 'resourceType', 'event', 'op', 'object']
@@ -24,13 +24,18 @@ export const MANY_ANSWERS = 32
 
 /** Stands for a number that JavaScript cannot hold. */
 export const UNSAFE = Symbol('unsafe')
+/** Stands for a whole number that was written with a fraction: `1023.0`. */
+export const FRACTION = Symbol('fraction')
 
 /** How many places may still be added, which bounds ever deeper responses. */
 class PlaceBudget {
   constructor(public places = 20_000) {}
 }
 
-/** Counts different responses up to a limit: a value that is frequent within one response is evidence of one. */
+/**
+ * Counts different responses up to a limit: a value that is frequent within one response, or came whenever the same was
+ * asked, is evidence of one.
+ */
 class AnswerCount {
   readonly #known = new Set<number>()
 
@@ -186,7 +191,7 @@ export class ShapeStats {
   nulls = 0
   booleans = 0
   integers = 0
-  /** Numbers with a fraction. */
+  /** Numbers that are written with a fraction. */
   fractions = 0
   /** Numbers that JavaScript cannot hold: `t.unknown` alone accepts them, and gives their digits as text. */
   unsafe = 0
@@ -203,7 +208,7 @@ export class ShapeStats {
     budget.places -= 1
   }
 
-  /** Adds a value; `answer` is the index of its response. */
+  /** Adds a value; `answer` tells its response from others. */
   add(value: unknown, answer = this.count): void {
     this.count += 1
     this.answers.add(answer)
@@ -221,7 +226,8 @@ export class ShapeStats {
       case 'object':
         return this.#object(value, answer)
       case 'symbol':
-        this.unsafe += 1
+        if (value === UNSAFE) this.unsafe += 1
+        else this.fractions += 1
         return
       default:
         this.others += 1

@@ -132,7 +132,7 @@ const MAX_SKIPPED = 20
 const someOf = <A>(list: ReadonlyArray<A>): ReadonlyArray<A> | undefined => (list.length === 0 ? undefined : list)
 
 /** Writes a report as one JSON document. */
-export const reportJson = (summary: AuditSummary): AuditJson => {
+const reportJson = (summary: AuditSummary): AuditJson => {
   const { files, skipped, total, evidence, stopped } = summary
   const [money, config] = [costIn(summary), adviceOf(summary)]
   return {

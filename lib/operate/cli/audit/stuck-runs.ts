@@ -48,7 +48,7 @@ export class StuckRuns {
   #unmade: RepeatedCall | undefined
 
   add(place: ConversationPlace, marks: ReadonlyArray<CallMark>): void {
-    this.#addUnmade(mostOf(place, marks, ({ isUnmade }) => isUnmade === true))
+    this.#addUnmade(mostOf(place, marks, ({ isUnmade }) => isUnmade))
     const most = mostOf(place, marks, failed)
     if (most === undefined || most.count < LEAST) return
     const [more, less] = most.count > (this.#most?.count ?? 0) ? [most, this.#most] : [this.#most, most]

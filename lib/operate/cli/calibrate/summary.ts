@@ -4,7 +4,7 @@ import type { Calibration, RejectionGroup, ToolCalibration, RejectionVerdict } f
 import type { Drift, DriftChange, ToolDrift } from '../../calibrate/drift.js'
 import type { Paint } from '../terminal.js'
 import { relatedGroups, type RelatedGroups } from './related-groups.js'
-import { effectText, kindText, nameText, part, period, samplesText, symptomText } from './words.js'
+import { effectText, kindText, nameText, part, ofPeriod, samplesText, symptomText } from './words.js'
 import { listCounts, number, percent, sumOf } from '../figures.js'
 
 const MAX_CHARS = 300
@@ -109,7 +109,7 @@ const showToolDrift = ({ tool, before, after, changes }: ToolDrift, paint: Paint
 
 const showDrift = ({ baseline, tools, isWorse }: Drift, paint: Paint): string =>
   [
-    paint('bold', `drift against ${number(baseline.records)} records of ${period(baseline.from, baseline.to)}`),
+    paint('bold', `drift against ${number(baseline.records)} records${ofPeriod(baseline.from, baseline.to)}`),
     ...tools.flatMap((tool) => showToolDrift(tool, paint)),
     isWorse ? `  ${paint('red', 'Some of it is worse.')}` : '  Nothing is worse than by chance.'
   ].join('\n')
@@ -120,7 +120,7 @@ const showDrift = ({ baseline, tools, isWorse }: Drift, paint: Paint): string =>
 export const showCalibration = (calibration: Calibration, drift: Drift | undefined, paint: Paint): string => {
   const { records, from, to, tools, unknown } = calibration
   const blocks = [
-    `${number(records)} records of ${period(from, to)}`,
+    `${number(records)} records${ofPeriod(from, to)}`,
     ...tools.map((tool) => showTool(tool, paint)),
     ...(drift === undefined ? [] : [showDrift(drift, paint)]),
     ...(sumOf(unknown) === 0

@@ -38,6 +38,6 @@ export const groupDetails = ({ group, others }: RelatedGroups): Markup => {
 <div class="inside">${received(group)}<h4>Reasons</h4><ul>${reasons.map(({ reason }) => html`<li><bdi>${reason}</bdi></li>`)}</ul>
 ${change(group)}
 ${shapes(group)}
-<p class="seen"><code>${code}</code> in ${number(turns)} ${turns === 1 ? 'turn' : 'turns'}, first seen ${minute(new Date(firstSeen))}, last seen ${minute(new Date(lastSeen))}.</p>
+<p class="seen"><code>${code}</code> in ${number(turns)} ${turns === 1 ? 'turn' : 'turns'}${firstSeen === null || lastSeen === null ? '' : `, first seen ${minute(new Date(firstSeen))}, last seen ${minute(new Date(lastSeen))}`}.</p>
 ${elsewhere(others)}</div></details>`
 }

@@ -86,12 +86,11 @@ const RESERVED = new Set(
 /** Whether a variable can have that name. */
 export const isName = (name: string): boolean => isIdentifier(name) && !RESERVED.has(name)
 
-const isOther = (name: string): boolean => isWording(name) || isFreshName(name)
-
 /** Of a write, the arguments that say what is to be done, where the others are words about it. */
 const identityLines = (tool: FoundTool, { recorded, isTypeScript }: ToolEvidence): ReadonlyArray<RuleLine> => {
   if (draftedEffect(tool) !== 'write' || tool.declared.idempotent) return []
   const all = [...new Set([...Object.keys(tool.args), ...(recorded?.args ?? [])])]
+  const isOther = (name: string): boolean => isWording(name, tool.name) || isFreshName(name)
   const subject = all.filter((name) => !isOther(name))
   const words = all.filter(isOther)
   if (subject.length === 0 || words.length === 0 || !all.every(isName)) return []

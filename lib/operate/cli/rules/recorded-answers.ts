@@ -14,10 +14,18 @@ import type { Terminal } from '../terminal.js'
 
 /** What was recorded of one tool. */
 export interface RecordedTool {
-  /** A codec, drafted from its responses; undefined where none was JSON. */
+  /** A codec, drafted from its responses; undefined where none was JSON, or few were. */
   readonly draft: DraftedCodec | undefined
   /** The names of its arguments. */
   readonly args: ReadonlyArray<string>
+}
+
+export interface Recorded {
+  readonly tools: ReadonlyMap<string, RecordedTool>
+  /** Tools most of whose responses are no JSON. */
+  readonly texts: ReadonlyArray<string>
+  /** The names of tools that are none of those asked for. */
+  readonly strangers: ReadonlyArray<string>
 }
 
 // -- reading
@@ -55,16 +63,17 @@ class RecordedCalls {
   }
 }
 
-/** What the files tell of the tools of these names, and the names of tools that are none of them. */
+/** What the files tell of the tools of these names. */
 export const readRecorded = async (
   paths: ReadonlyArray<string>,
   names: ReadonlyArray<string>,
   terminal: Terminal
-): Promise<{ readonly tools: ReadonlyMap<string, RecordedTool>; readonly strangers: ReadonlyArray<string> }> => {
+): Promise<Recorded> => {
   const calls = new RecordedCalls(new Set(names))
   if (paths.length > 0)
     await withRecordings(paths, terminal, (source) => forEachRecord(source, (record) => calls.add(record)), identity)
   const drafts = new Map(calls.drafting.drafts.map((draft) => [draft.tool, draft]))
   const tools = [...calls.args].map(([name, args]) => [name, { draft: drafts.get(name), args: [...args] }] as const)
-  return { tools: new Map(tools), strangers: [...calls.strangers].sort() }
+  const texts = calls.drafting.without.filter(({ plain }) => plain > 0).map(({ tool }) => tool)
+  return { tools: new Map(tools), texts, strangers: [...calls.strangers].sort() }
 }

@@ -36,7 +36,7 @@ export interface ResolveFlags extends LedgerFlags {
 }
 
 /** The variable that names the ledger where `--url` does not. */
-export const URL_VARIABLE = 'GUARDED_CALL_LEDGER'
+const URL_VARIABLE = 'GUARDED_CALL_LEDGER'
 
 const withLedger = async (
   { url, table, prefix }: LedgerFlags,

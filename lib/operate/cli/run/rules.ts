@@ -5,7 +5,7 @@ import { loadConfig } from '../config/load-config.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
 import { draftedEffect } from '../rules/draft-rule.js'
 import { argumentsIn, type FoundTools } from '../rules/found-tool.js'
-import { readRecorded, type RecordedTool } from '../rules/recorded-answers.js'
+import { readRecorded, type Recorded } from '../rules/recorded-answers.js'
 import { rulesModule } from '../rules/rules-module.js'
 import { toolsInModule } from '../rules/tools-in-module.js'
 import { paintFor, print, tellWarning, type Terminal } from '../terminal.js'
@@ -60,8 +60,7 @@ const FEW = 20
 
 const warn = (
   { tools, isServer }: FoundTools,
-  recorded: ReadonlyMap<string, RecordedTool>,
-  strangers: ReadonlyArray<string>,
+  { tools: recorded, texts, strangers }: Recorded,
   terminal: Terminal
 ): void => {
   const unclear = tools.filter((tool) => draftedEffect(tool) === undefined).map(({ name }) => printedName(name))
@@ -74,6 +73,12 @@ const warn = (
         `${printedName(name)} has only ${count(draft.answers, 'answer')}: its output is a guess, and every key in it optional.`
       )
   }
+  const plain = tools.filter(({ name, declared }) => declared.outputSchema === undefined && texts.includes(name))
+  if (plain.length > 0)
+    tellWarning(
+      terminal,
+      `no output of ${plain.map(({ name }) => printedName(name)).join(', ')}: most of the answers are no JSON, and what returns text needs none.`
+    )
   if (strangers.length > 0)
     tellWarning(
       terminal,
@@ -90,10 +95,10 @@ export const runRules = async (operands: RulesOperands, flags: RulesFlags, termi
   const found = await findTools(operands, flags, terminal)
   const files = found.isServer ? operands.files : operands.files.slice(1)
   const names = found.tools.map(({ name }) => name)
-  const { tools: recorded, strangers } = await readRecorded(files, names, terminal)
+  const recorded = await readRecorded(files, names, terminal)
   const { out } = flags
-  const text = rulesModule(found, recorded, { isTypeScript: /\.[cm]?ts$/.test(out ?? '') })
-  warn(found, recorded, strangers, terminal)
+  const text = rulesModule(found, recorded.tools, { isTypeScript: /\.[cm]?ts$/.test(out ?? '') })
+  warn(found, recorded, terminal)
   if (out === undefined) print(terminal.stdout, text)
   else {
     await writeNew(out, text, flags.force === true)

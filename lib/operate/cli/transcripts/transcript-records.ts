@@ -5,7 +5,7 @@ import { effectOf } from '../../../core/calls/index.js'
 import type { TrafficRecord } from '../../../traffic/traffic-record.js'
 import type { ReadableCall } from '../../audit/conversation.js'
 import { FORMATS } from '../../audit/formats/formats.js'
-import type { FileLines } from '../../calibrate/read/read-records.js'
+import { NO_TIME_MS, type FileLines } from '../../calibrate/read/read-records.js'
 import type { InputFile } from '../../input/input-files.js'
 import { LatestVersions } from './latest-versions.js'
 import { readTranscripts, type UnreadableLine } from './read-transcripts.js'
@@ -17,8 +17,8 @@ const isErrorOfGuard = (text: string): boolean => {
   return isFields(data) && 'error_class' in data
 }
 
-const recordOf = (call: ReadableCall, turnId: string, callId: string, writtenMs: number): TrafficRecord | undefined => {
-  const { tool, args, answer, at = writtenMs, ms = 0 } = call
+const recordOf = (call: ReadableCall, turnId: string, callId: string): TrafficRecord | undefined => {
+  const { tool, args, answer, at = NO_TIME_MS, ms = 0 } = call
   if (answer === null || answer.refused) return undefined
   const { outcome, code, text } = answer
   return {
@@ -43,7 +43,7 @@ const recordOf = (call: ReadableCall, turnId: string, callId: string, writtenMs:
  * `onFault` receives unreadable lines.
  */
 export async function* transcriptRecords(
-  { path, mtimeMs }: InputFile,
+  { path }: InputFile,
   lines: FileLines,
   onFault: (fault: UnreadableLine) => void = () => {}
 ): AsyncGenerator<Calls, void, undefined> {
@@ -58,7 +58,7 @@ export async function* transcriptRecords(
       const records = conversations.flatMap(({ calls }, which) =>
         calls.flatMap((call, place) => {
           const name = `${path}:${batch.line}:${at}:${which}`
-          const record = call === null ? undefined : recordOf(call, `${name}:${call.turn}`, `${name} ${place}`, mtimeMs)
+          const record = call === null ? undefined : recordOf(call, `${name}:${call.turn}`, `${name} ${place}`)
           return record === undefined ? [] : [record]
         })
       )

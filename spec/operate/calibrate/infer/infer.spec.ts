@@ -92,6 +92,66 @@ export const tools = [
     expect(await statuses(40, (i) => ['<b>', '<i>'][i % 2] ?? '')).to.equal('t.string')
   })
 
+  it('takes no part of an open list for an enumeration', async () => {
+    const rows = async (n: number, of: (i: number) => object) => (await inferred(times(n, of))).source
+    const noKeyof = async (body: Promise<string>) => expect(await body).not.to.include('keyof')
+    const some = (of: string) => of.split(' ')
+    const at = (of: ReadonlyArray<string>, i: number) => of[i % of.length]
+    // Nine of many, each in seven answers, and codes.
+    await noKeyof(rows(63, (i) => ({ genre: at(some('rock pop jazz soul folk punk blues metal funk'), i) })))
+    await noKeyof(rows(99, (i) => ({ code: at(some('CA TX NY'), i) })))
+    await noKeyof(rows(99, (i) => ({ city: `c${i}`, state: at(some('Texas Ohio Utah'), i) })))
+    expect(await rows(99, (i) => ({ id: i, state: at(some('Open Closed Draft'), i) }))).to.include('t.keyof({ Closed')
+    // Sixty rows of four answers, and the same two answers again and again.
+    await noKeyof(rows(4, () => times(15, (i) => ({ priority: at(some('high medium'), i) }))))
+    const { source } = await inferCodecs(
+      week(
+        90,
+        (i) => ({ plan: at(some('free team'), i) }),
+        () => ({ args: { id: 1 } })
+      )
+    )
+    expect(source).to.include('plan: t.string')
+  })
+
+  it('takes a number that is written with a fraction for no integer', async () => {
+    const bodyOfTexts = async (of: (i: number) => string) => {
+      const { source } = await inferCodecs(week(40, of))
+      return source.slice(source.indexOf('export const Customer = '), source.indexOf(LIST)).trimEnd()
+    }
+    expect(await bodyOfTexts((i) => `${i}.0`)).to.equal('export const Customer = t.number')
+    expect(await bodyOfTexts((i) => `${i}`)).to.equal('export const Customer = SafeInteger')
+    expect(await bodyOfTexts((i) => `{"a":[{"b":${i}.00}],"c":${i},"d":1e3,"e":"1.0"}`)).to.equal(
+      'export const Customer = t.type({\n  a: t.array(A),\n  c: SafeInteger,\n  d: t.number,\n  e: t.string\n})'
+    )
+  })
+
+  it('writes no recorded id as a key', async () => {
+    const card = (i: number) => ({ source: 'card', id: i })
+    // Each customer was asked for three times, and each has two cards of his own.
+    const customers = times(60, (i) => {
+      const id = 4_421_486 + (i % 20)
+      return { methods: { [`card_${id}`]: card(id), [`gift_card_${id}`]: { ...card(id), amount: i } } }
+    })
+    const { source } = await inferred(customers)
+    expect(source)
+      .to.include('methods: t.record(t.string, Method)')
+      .and.not.match(/\d{4}_|card_/)
+    expect(
+      await bodyOf(times(3, (i) => ({ [`HAT${i}`]: 1, [`HAT${i + 3}`]: 1, [`AB${i}`]: 1, [`AB${i + 3}`]: 1 })))
+    ).to.equal('t.record(t.string, SafeInteger)')
+    // What is always there is a field, whatever its number.
+    expect(await bodyOf(times(40, () => ({ p50: 1, p90: 1, p95: 1, p99: 1, p100: 1, p5: 1 })))).to.include('p50: Safe')
+  })
+
+  it('drafts nothing where most of the answers are no JSON', async () => {
+    const of = (json: number, texts: number) =>
+      inferCodecs([...week(json, () => []), ...week(texts, (i) => `name: doc ${i}`)])
+    const { codecs, without } = await of(1, 5)
+    expect([codecs, without]).to.deep.equal([[], ['customer']])
+    expect((await of(5, 5)).codecs.map(({ answers }) => answers)).to.deep.equal([5])
+  })
+
   it('takes keys that are data for those of a record', async () => {
     expect(await bodyOf(times(5, (i) => ({ [`2026-01-0${i + 1}`]: i, 'a@b.c': i })))).to.equal(
       't.record(t.string, SafeInteger)'

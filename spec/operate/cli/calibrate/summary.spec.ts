@@ -38,7 +38,7 @@ describe('showCalibration', () => {
 
   it('says that a tool had no traffic', () => {
     expect(show(EMPTY)).to.deep.equal([
-      '0 records of no time',
+      '0 records',
       '',
       'unused',
       '  responses judged            0',

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { effectText, part, period, symptomText } from '../../../../lib/operate/cli/calibrate/words.js'
+import { effectText, ofPeriod, part, symptomText } from '../../../../lib/operate/cli/calibrate/words.js'
 import { percent } from '../../../../lib/operate/cli/figures.js'
 import { group, suggested } from './whole.js'
 
@@ -27,13 +27,13 @@ describe('part', () => {
   })
 })
 
-describe('period', () => {
+describe('ofPeriod', () => {
   it('names one day once, and no day where there is none', () => {
     expect([
-      period('2026-11-02T01:00:00Z', '2026-11-02T09:00:00Z'),
-      period('2026-11-02T01:00:00Z', '2026-11-03T01:00:00Z'),
-      period(null, null)
-    ]).to.deep.equal(['2026-11-02', '2026-11-02 to 2026-11-03', 'no time'])
+      ofPeriod('2026-11-02T01:00:00Z', '2026-11-02T09:00:00Z'),
+      ofPeriod('2026-11-02T01:00:00Z', '2026-11-03T01:00:00Z'),
+      ofPeriod(null, null)
+    ]).to.deep.equal([' of 2026-11-02', ' of 2026-11-02 to 2026-11-03', ''])
   })
 })
 
