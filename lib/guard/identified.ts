@@ -49,18 +49,26 @@ const OF_STEP = new ArgsKey('step')
 const isRemembered = ({ goesOn, shared, settings }: TurnState): boolean =>
   goesOn || shared !== undefined || settings.ledger !== undefined
 
+// What counts for no key reaches no tool: else an order of three would be refused as that of one.
+const declaredOf = <Args>({ args }: ToolTraits<Args>, { value, data }: CallArguments<Args>): typeof value =>
+  args === undefined || E.isLeft(value) || declaredPart(args, data) === data
+    ? value
+    : E.right(declaredPart(args, value.right) as Args)
+
 /**
  * Gives a write its key: that of its step, in which its tool writes once; else of its identity or declared part. Where
  * other processes know of the writes of its turn, that has to be a key that they can make.
  */
 export const identified = <Args>(
   tool: ToolTraits<Args>,
-  taken: CallArguments<Args>,
+  given: CallArguments<Args>,
   step?: string,
   turn?: TurnState
 ): CallArguments<Args> => {
-  const { here } = taken
-  if (E.isLeft(taken.value)) return taken
+  const { here } = given
+  const value = declaredOf(tool, given)
+  if (E.isLeft(value)) return given
+  const taken = value === given.value ? given : { ...given, value }
   const isOfStep = step !== undefined && runsOnce(tool)
   if (here !== undefined && !isOfStep && tool.identity === undefined)
     return turn !== undefined && isRemembered(turn) && runsOnce(tool)
@@ -70,7 +78,7 @@ export const identified = <Args>(
   if (isOfStep) return { ...taken, identity: OF_STEP, whole }
   if (tool.identity === undefined) return whole === taken.key ? taken : { ...taken, identity: whole, whole }
   try {
-    const same: unknown = tool.identity(copiedArguments(taken.value.right))
+    const same: unknown = tool.identity(copiedArguments(value.right))
     const text = argsText(same)
     if (E.isRight(text) && !isNothing(same, text.right.text))
       return { ...taken, identity: identityKey(text.right.text), whole }

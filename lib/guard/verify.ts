@@ -34,39 +34,53 @@ const isAnswer = (said: unknown): said is { readonly answer: unknown } =>
 const MAX_DEPTH = 5
 
 // Whatever it names is there: `{"id": 7, "refunds": []}`. `Id` is as often that of a response.
-const ID = /^_?(?:id|uuid)$/
-const OTHER_ID = /(?:._|[a-z](?=I))[iI][dD]$/
-const PAYLOAD = /^(?:data|documents?|hits|items?|records?|results?|rows|structuredcontent)$/i
+const ID = /^_?(?:id|uuid|number)$/
+const PAYLOAD = /^(?:data|results?|structuredcontent)$/i
 const COUNT =
-  /^(?:(?:key|row)?_?count|\w*estimate|n(?:b|um)_?(?:found|hits)|total_?(?:count|elements|hits|items|results|rows|size))$/i
-// Of the search, and not of what it found.
-const BESIDE =
-  /^(?:_shards|consumedcapacity|errors|etag|extensions|fields|kind|_?links?|[$_]?meta(?:data)?|object|page_?(?:context|info)|pagination|responseheader|schemas|(?:read_?)?time|type|(?:request|search|trace|correlation|session)_?id)$/i
+  /^(?:(?:(?:item|key|result|row)s?_?)?count|\w*estimate|n(?:b|um)_?(?:found|hits)|\w*total(?:_?(?:count|size|\w+s))?)$/i
+const BESIDE = /^(?:etag|kind|_?links?|\$metadata|readtime|type)$/i
+const NONE_IN_WORDS = /(?<![\w.,-])(?:0|no|none|nothing|zero)(?![\w%]|[.,]\d)/i
 
-// What a look for the operation brings where there is none: `null`, `[]`, `{"object": "list", "data": []}`, `{"found":
-// false}`, `{"count": 0}`, "No payment found".
-const isNothing = (data: unknown, depth = 0): boolean => {
-  // Of `SELECT count(*)`, 0.
-  if (!data && (depth === 0 || typeof data !== 'number')) return true
+type Field = readonly [key: string, value: unknown]
+
+const isHolder = (value: unknown): value is object =>
+  isObject(value) && !Array.isArray(value) && isPlainObject(value) && Object.keys(value).length > 0
+
+const fieldsIn = (data: object, depth = 0): ReadonlyArray<Field> =>
+  Object.entries(data)
+    .filter(([key]) => !BESIDE.test(key) && depth <= MAX_DEPTH)
+    .flatMap(([key, value]) => (isHolder(value) ? fieldsIn(value, depth + 1) : [[key, value] as const]))
+
+// Stripe: an intent that nobody paid, `requires_payment_method`.
+const isDenial = ([key, value]: Field): boolean =>
+  (/^(?:found|exists)$/i.test(key) && value === false) ||
+  (/(?:status|state)$/i.test(key) && /^(?:incomplete|needs|requires)/i.test(String(value)))
+
+/**
+ * Whether an answer is what a look for the operation brings where there is none: its only lists are empty, whatever
+ * stands beside them. Those of a record with an id of its own (of a whole answer, or in a list) are details.
+ */
+const isNothing = (data: unknown, isWhole = true, depth = 0): boolean => {
+  if (!data || depth > MAX_DEPTH) return true
   if (typeof data === 'string') {
     const inner = dataOf(data)
-    if (inner !== data) return isNothing(inner, depth + 1)
-    return data.length <= 200 && codeOfWords(data) === 'not_found'
+    if (inner !== data) return isNothing(inner, true, depth + 1)
+    return data.length <= 200 && (codeOfWords(data) === 'not_found' || NONE_IN_WORDS.test(data))
   }
   if (!isObject(data)) return false
-  if (depth > MAX_DEPTH) return true
-  if (Array.isArray(data)) return data.every((one) => isNothing(one, depth + 1))
-  if (!isPlainObject(data)) return false
-  const entries = Object.entries(data).filter(([key]) => !BESIDE.test(key))
-  const isEmpty = ([, value]: readonly [string, unknown]): boolean => isNothing(value, depth + 1)
-  const has = (name: RegExp): boolean => entries.some(([key, value]) => name.test(key) && !isNothing(value))
-  if (entries.some(([key, value]) => /^(?:found|exists)$/i.test(key) && value === false)) return true
-  if (has(ID)) return false
-  if (entries.some(([key, value]) => COUNT.test(key) && Number(value) === 0)) return true
-  if (has(OTHER_ID)) return false
-  if (entries.some((entry) => PAYLOAD.test(entry[0]) && isEmpty(entry))) return true
-  const parts = entries.filter(([, value]) => isObject(value))
-  return parts.length > 0 ? parts.every(isEmpty) : entries.every((entry) => isEmpty(entry) || Number(entry[1]) === 0)
+  if (Array.isArray(data)) return data.every((one) => isNothing(one, true, depth + 1))
+  if (!isHolder(data)) return isPlainObject(data)
+  const fields = fieldsIn(data)
+  if (fields.some(isDenial)) return true
+  const own = Object.entries(data)
+  if (isWhole && own.some(([key, value]) => ID.test(key) && !isNothing(value))) return false
+  const payloads = own.filter(([key, value]) => PAYLOAD.test(key) && (value === null || isObject(value)))
+  if (payloads.length > 0) return payloads.some(([, value]) => isNothing(value, isWhole, depth + 1))
+  if (fields.some(([key, value]) => COUNT.test(key) && (value === 0 || value === '0'))) return true
+  const lists = fields.filter(([, value]) => Array.isArray(value) || (isObject(value) && isPlainObject(value)))
+  // `{"success": true, "order": null}`, but not `{"paid": true}`
+  const parts = lists.length > 0 ? lists : fields.filter(([, value]) => value !== true)
+  return parts.length > 0 ? parts.every(([, value]) => isNothing(value, false, depth + 1)) : fields.length === 0
 }
 
 // A text that is no JSON may be words of the service; of any other that could not be read, nobody knows what it says.

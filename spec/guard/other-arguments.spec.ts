@@ -5,8 +5,10 @@ import * as t from 'io-ts'
 import {
   failed,
   guardedCall,
+  guardFunctions,
   memoryLedger,
   openSession,
+  openTurn,
   schemaMismatch,
   semanticGarbage,
   type Ledger,
@@ -251,6 +253,26 @@ describe('an order with other arguments', () => {
     const run = (args: unknown) => openSession({ ledger }).openTurn({ id: 'job' }).run(pay.fromModel(args))
     expect(await run({ cents: 1 })).to.deep.equal(E.right({ paid: 1 }))
     expect(await run({ cents: 1, note: 'again' })).to.deep.equal(E.right({ paid: 1 }))
+  })
+
+  it('runs with what tells it apart alone, however it is called', async () => {
+    const ran: Array<unknown> = []
+    const basketOf = (quantity: number) => ({ items: [{ sku: 'A', quantity }], note: 'x' })
+    const traits = { effect: 'write', args: t.type({ items: t.array(t.type({ sku: t.string })) }) } as const
+    const run = (args: unknown) => ran.push(args)
+    const place = guardedCall(
+      { ...traits, name: 'place', run, identity: ({ items }) => (ran.push({ items }), 1) },
+      t.unknown
+    )
+    const turn = openTurn()
+    await turn.run(place.fromModel(basketOf(1)))
+    await turn.run(place(basketOf(3)))
+    const { order } = guardFunctions({ order: run }, { turn, rules: { order: traits } })
+    await order(basketOf(1))
+    expect(ran).to.deep.equal(Array(4).fill({ items: [{ sku: 'A' }] }))
+    const look = guardedCall({ ...traits, name: 'look', effect: 'read', run }, t.unknown)
+    await turn.run(look.fromModel(basketOf(1)))
+    expect(ran[4]).to.deep.equal(basketOf(1))
   })
 
   it('runs with all of its arguments, whatever its identity did to its own', async () => {

@@ -224,6 +224,13 @@ describe('a write that said no', () => {
     'that says that it timed out': () => ({ error: 'The payment timed out before it was confirmed' }),
     'that says that it was throttled': () => ({ error: 'Too many requests: wait first' }),
     'whose answer was cut': () => '{"error":"The account is lock',
+    'that does not know': thrown(new Error('Payment status cannot be determined')),
+    'that did not get there': () => ({ error: 'Cannot reach the bank' }),
+    'that did not find what it made': thrown(new Error('Could not find the new charge')),
+    'that lacks something at a later step': thrown(new Error('Receipt template not found')),
+    'that lacks a table': thrown(
+      Object.assign(new Error('relation "audit_b" does not exist'), { code: '42P01', severity: 'ERROR' })
+    ),
     'with rows beside the errors': () => ({ errors: [{ message: 'Row 2 is locked' }], data: { rows: [{ id: 1 }] } })
   }
   for (const [which, answer] of Object.entries(NEVER))

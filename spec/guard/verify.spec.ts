@@ -180,7 +180,37 @@ for (const ledgered of [false, true])
         circular(),
         '<html>Sign in</html>',
         '{"error":{"code":"resource_missing","message":"No such charge"}}',
-        { id: 7, status: 'failed' }
+        { id: 7, status: 'failed' },
+        // Those of Slack, Shopify, Jira, Plaid, Facebook and Stripe; a driver's text; a count in words.
+        {
+          ok: true,
+          query: 'ref-17',
+          messages: { total: 0, pagination: { total_count: 0, page: 1, first: 1, last: 0 }, matches: [] }
+        },
+        {
+          data: {
+            customer: { id: 'gid://shopify/Customer/1', orders: { edges: [], pageInfo: { hasNextPage: false } } }
+          }
+        },
+        { expand: 'names', startAt: 0, maxResults: 50, total: 0, issues: [], names: { summary: 'Summary' } },
+        {
+          accounts: [{ account_id: 'a1', balances: { available: 110 } }],
+          item: { item_id: 'i1' },
+          total_transactions: 0,
+          transactions: []
+        },
+        { charges: [], filters: { customer: 'c1', cents: 500 } },
+        { values: [], paging: { offset: 0, limit: 20 } },
+        { customer_id: 7, orders: [] },
+        { customer: { id: 7, name: 'Ada' }, orders: [] },
+        { total: 0, page: 1, size: 20 },
+        { success: true, order: null },
+        { rows: [[0]] },
+        { content: [{ type: 'text', text: 'Found 0 payments matching ref-17' }] },
+        '(0 rows)',
+        'There are none of this reference.',
+        { id: 'pi_1', object: 'payment_intent', status: 'requires_payment_method' },
+        { data: [{ id: 'pi_1', object: 'payment_intent', status: 'requires_payment_method' }] }
       ]) {
         const { order } = shop([reset], [() => ({ answer })])
         const turn = open()
@@ -189,13 +219,18 @@ for (const ledgered of [false, true])
       }
       for (const answer of [
         { id: 7, refunds: [], data: null },
-        { order_id: 7, status: 'paid', retry_count: 0, items: [] },
+        { order_id: 7, status: 'paid', retry_count: 0 },
+        { data: { id: 7, refunds: [] } },
+        { order: { id: 7, items: [{ sku: 'A' }], refunds: [] } },
+        { content: [{ type: 'text', text: '{"id":7,"refunds":[]}' }] },
+        { paid: true },
+        'Paid 100.00 of 100.00',
         { status: 'succeeded', amount: 5, error_count: 0 },
         { data: [{ number: 7, total: 0 }], links: [] },
         { orders: { edges: [{ node: { number: 7 } }], totalCount: 1 } },
         { at: new Date() },
         { id: 'ch_1', success: true, errors: [] },
-        { success: true, order: { id: 7 }, refunds: [] },
+        { success: true, order: { id: 7 } },
         { kind: 'order', number: 7, total: 0 },
         { id: 7, count: 0 },
         { content: [{ type: 'text', text: '{"order":7}' }], structuredContent: { order: 7 } },
@@ -363,6 +398,10 @@ for (const ledgered of [false, true])
       ['a 408', () => new Response('{}', { status: 408 })],
       ['a body that does not fit', () => '{"status":"processing"}'],
       ['a failure that goes on', () => ({ success: false, message: 'Operation pending, please wait' })],
+      ['words of not knowing', () => Promise.reject(new Error('Payment status cannot be determined'))],
+      ['words of not getting there', () => ({ error: 'Cannot reach the bank' })],
+      ['words of not reading', () => Promise.reject(new Error('Cannot read the reply of the acquirer'))],
+      ['words of not finding', () => ({ error: 'Could not find the new charge' })],
       ['what exists already', () => ({ error: 'A request of this key is already running.' })],
       ['what is asked for first', () => ({ error: 'The bank must confirm it first.' })],
       ['a cut body', () => '{"id":1'],

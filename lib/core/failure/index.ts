@@ -10,6 +10,7 @@ export {
   saysRefused,
   isReportIn,
   refusesIn,
+  namesLack,
   namesPrecondition,
   saysNo,
   saysRefusal,

@@ -43,6 +43,32 @@ const TRANSPORT =
 const BUG =
   /(?:Type|Reference|Range|Syntax|Key|Attribute|Index|Assertion|ZeroDivision)Error|Null ?(?:Pointer|Reference)|cannot (?:read|set) propert|is not (?:a (?:function|constructor)|iterable|defined\b)|\b(?:of|is) undefined\b|NoneType|invalid array length|traceback|stack (?:overflow|size)|\boutput (?:validation|schema)|structured content/i
 
+const NOT =
+  "(?<!\\byou )\\b(?:can ?not|can['’]t|could(?: not|n['’]t)|d(?:o|oes|id)(?: not|n['’]t)|(?:un|not )able to|(?:not |im)possible to|failed to) (?:\\w+ ){0,2}?"
+
+// Of whoever does not know, or did not get there, nobody learns what became of the order.
+const UNKNOWING = new RegExp(
+  [
+    `${NOT}(?:ascertain|confirm|decide|determine|establish|guarantee|know|known|reach|rule out|say|tell|told)(?:e?d)?\\b`,
+    '\\b(?:un|not (?:been )?)(?:clear|certain|confirmed|determined|sure)\\b|\\b(?:not known|unknown (?:if|whether)|no idea)\\b',
+    '\\b(?:fate|outcome|result|state|status)\\b[^.;]{0,40}\\b(?:unknown|not available)\\b'
+  ].join('|'),
+  'i'
+)
+
+const THING =
+  '(?:column|database|directory|file|folder|function|module|object name|path|relation|schema|table|template)'
+// What the tool itself did not find, or lacks at whichever of its steps, refuses no order.
+const LACKING = new RegExp(
+  [
+    `${NOT}(?:access|contact|check(?! (?:in|out)\\b)|connect|decode|fetch|find|found|identif[iy]|load|locate|look|match|parse|query|read|retrieve|see|seen|validate|verif[iy])(?:e?d)?\\b`,
+    `\\b${THING}s?\\b.{0,80}(?:\\bmissing|\\bnot (?:exist|found)|n['’]t exist|\\bno column)`,
+    `\\b(?:invalid|missing|no such|undefined|unknown) (?:\\w+ )?${THING}\\b`,
+    `\\bdenied for (?:${THING}|sequence|view)\\b`
+  ].join('|'),
+  'i'
+)
+
 // "Error executing tool pay:", "Failed!"
 const SAYS_NOTHING_OF_IT =
   /^(?:\W*(?:err(?:or)?|exception|fail(?:ed|ure)?|n?ok(?:ay)?|boom|oops)\W*|error [^:]*:\s*)?$/i
@@ -59,9 +85,12 @@ export const namesPrecondition = (words: string): boolean => PRECONDITION.test(w
 /** Whether words say no, whatever their code. */
 export const saysNo = (words: string): boolean => NO.test(words)
 
+/** Whether words speak of what the tool did not find or lacks itself, at any of its steps, and not of its order. */
+export const namesLack = (words: string): boolean => LACKING.test(words)
+
 /** Whether words say no for good: what is asked for first, is there already or is not ready yet may be under way. */
 export const saysRefusal = (words: string): boolean =>
-  NO.test(words) && !PRECONDITION.test(words) && !/ready|available/i.test(words)
+  NO.test(words) && !PRECONDITION.test(words) && !/ready|available/i.test(words) && !namesLack(words)
 
 const leavesOpen = ({ says, beside = '' }: FailureWords): boolean =>
   namesEffect(says) || speaksOfTransport(`${says} ${beside}`)
@@ -73,6 +102,7 @@ export const isReport = (saying: FailureWords): boolean => {
     !SAYS_NOTHING.has(code) &&
     (NO.test(says) || (SAYS_NO.has(code) && !SAYS_NOTHING_OF_IT.test(says))) &&
     !BUG.test(says) &&
+    !UNKNOWING.test(says) &&
     !statuses.some(mayBeDoneBy) &&
     !leavesOpen(saying)
   )
@@ -137,8 +167,12 @@ export const refusesIn = (raw: unknown, accepted: boolean): boolean => {
   return failure !== undefined && saysRefused(failure)
 }
 
+// A bare body is what one service said of one request.
+const isOwnText = (body: unknown): boolean =>
+  typeof body === 'string' ? /^\W*error\b/i.test(body) : isFields(body) && Array.isArray(body['content'])
+
 /** `isReport` of it. */
 export const isReportIn = (raw: unknown, accepted: boolean): boolean => {
   const failure = failureWordsIn(raw, accepted)
-  return failure !== undefined && isReport(failure)
+  return failure !== undefined && isReport(failure) && !(isOwnText(dataOf(raw)) && namesLack(failure.says))
 }

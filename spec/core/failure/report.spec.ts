@@ -111,6 +111,53 @@ const NO_REPORTS: ReadonlyArray<unknown> = [
   '{"ok":false,"error":"Seat 14 must be paid first","data":{"hold":"h1"}}'
 ]
 
+const UNKNOWING = [
+  'Payment status cannot be determined',
+  'Cannot tell whether the charge went through',
+  'The bank can’t say if it was charged',
+  'I do not know whether the transfer must be repeated',
+  'Cannot reach the bank',
+  'The bank could not be reached',
+  'Cannot read the reply of the acquirer',
+  'The transfer could not be confirmed',
+  'The transfer was not confirmed',
+  'It is unclear whether it must be repeated',
+  'Payment state is unknown'
+]
+
+// What the tool did not find or lacks, at any of its steps.
+const LACKS = [
+  'Failed to look up the order, which must be there',
+  'Unable to verify the transfer',
+  'Could not retrieve the order',
+  'Could not connect to the acquirer first',
+  'Could not find the new charge',
+  'The new charge cannot be found',
+  'Cannot load the receipt, which must be sent',
+  'Receipt template not found',
+  "Receipt template 'de' does not exist",
+  'No such template: receipt',
+  "relation 'audit_b' does not exist",
+  'column "note" of relation "audit" does not exist',
+  "Table 'shop.audit_b' doesn't exist",
+  'no such table: audit_b',
+  'permission denied for table audit',
+  'Receipt folder not found',
+  'File not found: receipt.html'
+]
+
+// The order itself is refused.
+const REFUSALS = [
+  'You cannot see this account',
+  'The order cannot be changed',
+  'You cannot check in before noon',
+  'Table 7 is not available',
+  'The file is locked',
+  'The customer was not found',
+  'Card declined: do not honor',
+  'The parcel must be picked up first'
+]
+
 const NO_FAILURES: ReadonlyArray<unknown> = [{ id: 1 }, 'The engine runs.', { status: 'locked' }, [], '']
 
 describe('refusesIn', () => {
@@ -131,6 +178,18 @@ describe('isReportIn', () => {
       expect(failureIn(raw)).to.not.equal(undefined)
       expect([isReportIn(raw, false), isReportIn(raw, true)]).to.deep.equal([false, false])
     })
+  for (const words of UNKNOWING)
+    it(`finds no no in words that refuse nothing: ${words}`, () => {
+      for (const raw of [`Error: ${words}`, { error: words }, { success: false, message: words }])
+        expect(isReportIn(raw, false), JSON.stringify(raw)).to.equal(false)
+    })
+  for (const words of LACKS)
+    it(`finds no no in a text of what is lacking: ${words}`, () => {
+      for (const raw of [`Error: ${words}`, { isError: true, content: [{ type: 'text', text: words }] }])
+        expect(isReportIn(raw, false), JSON.stringify(raw)).to.equal(false)
+    })
+  for (const words of REFUSALS)
+    it(`finds a no in ${words}`, () => expect(isReportIn({ error: words }, false)).to.equal(true))
   for (const raw of NO_FAILURES)
     it(`finds none in ${JSON.stringify(raw)}`, () => expect(isReportIn(raw, false)).to.equal(false))
 })
