@@ -153,6 +153,8 @@ export interface ToolTraits<Args> extends Omit<CheckedTool<Args>, 'run'> {
   readonly ledgerForm?: LedgerForm
   /** Where callers get the answer itself: one for another caller, or undefined where no copy is like it. */
   readonly twinOf?: (answer: unknown) => { readonly twin: unknown } | undefined
+  /** Whether callers get the data that are read of a body, and not its text. @default false */
+  readonly readsData?: boolean
 }
 
 export const DEFAULT_TIMEOUT_MS = 30_000
