@@ -601,6 +601,12 @@ describe('guardFunctions', () => {
       TypeError,
       'Expected `rules.look` to hold no `efect`: perhaps `effect` was meant.'
     )
+    for (const tools of [[() => 1], async () => 1, { look: 1 }, null])
+      expect(make({ turn: openTurn() }, tools as object)).to.throw(
+        TypeError,
+        'Expected `tools` to be an object of functions by their names.'
+      )
+    expect(make({ turn: openTurn() }, {})()).to.deep.equal({})
     expect(make({ turn: {} })).to.throw(TypeError, 'Expected `turn` to be a turn')
     for (const maxChars of [-1, 0, NaN, '5'])
       expect(make({ turn: openTurn(), maxChars })).to.throw(TypeError, 'Expected `maxChars` to be a positive number.')
