@@ -103,7 +103,7 @@ export { errorOfState, isState, refusesCommit } from './error-of-state.js'
 export { idempotencyKeyOf } from './idempotency.js'
 export { runningNow } from './running-call.js'
 export { authorityOf } from './place.js'
-export { read, type Reading, writtenAsJson } from './read.js'
+export { bytesOf, read, type Reading, writtenAsJson } from './read.js'
 export { answerTo } from './sent-secrets.js'
 export { causeOf } from './thrown/cause.js'
 export {

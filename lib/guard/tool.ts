@@ -153,6 +153,8 @@ export interface ToolTraits<Args> extends Omit<CheckedTool<Args>, 'run'> {
   readonly ledgerForm?: LedgerForm
   /** Where callers get the answer itself: one for another caller, or undefined where no copy is like it. */
   readonly twinOf?: (answer: unknown) => { readonly twin: unknown } | undefined
+  /** Whether callers get the data that are read of a body, and not its text. @default false */
+  readonly readsData?: boolean
 }
 
 export const DEFAULT_TIMEOUT_MS = 30_000
@@ -206,12 +208,17 @@ const spoken = (verdict: ToolVerdict): object => {
 
 /**
  * A tool returns this for a valid part of a response: a page, a cut body, a row cap. The guard reads, decodes and
- * checks `value` as always, and then returns `partial_data` with the payload as its `data`.
+ * checks `value` as always, and then returns `partial_data` with the payload as its `data`. To the types it
+ * is no answer.
  *
  * @category Tools @since 0.1.0
  */
-export const incomplete = (value: unknown, why: Omit<ErrorInput, 'code'> & { readonly code?: string }): unknown =>
-  spoken({ kind: 'incomplete', value, error: partialData({ ...why, code: why.code ?? 'incomplete_response' }) })
+export const incomplete = (value: unknown, why: Omit<ErrorInput, 'code'> & { readonly code?: string }): never =>
+  spoken({
+    kind: 'incomplete',
+    value,
+    error: partialData({ ...why, code: why.code ?? 'incomplete_response' })
+  }) as never
 
 /** A response that broke off while it was read: whatever came of it, it proves no effect by itself. */
 export const broken = (value: unknown, why: ErrorInput): unknown =>
@@ -228,7 +235,7 @@ export const withValue = (verdict: Extract<ToolVerdict, { readonly kind: 'incomp
 /**
  * A tool returns (or throws) this for a refusal of its own, in a `ToolError` or a plain `{ code, detail, hint }`. Say
  * whether the effect took place: a `write` that may have run must not be repeated. `says` are the refuser's own words:
- * the model reads them redacted, as a quotation behind the detail.
+ * the model reads them redacted, as a quotation behind the detail. To the types it is no answer.
  *
  * @category Tools @since 0.1.0
  * @example
@@ -246,13 +253,13 @@ export const withValue = (verdict: Extract<ToolVerdict, { readonly kind: 'incomp
 export const failed = (
   error: AuthorsError,
   { executed, says }: { readonly executed?: 'yes' | 'no' | 'unknown'; readonly says?: string } = {}
-): unknown =>
+): never =>
   spoken({
     kind: 'failed',
     error: authored(error) ?? UNSAID,
     executed: executed === 'yes' || executed === 'no' || executed === 'unknown' ? executed : undefined,
     ...(typeof says === 'string' && says !== '' ? { says } : {})
-  })
+  }) as never
 
 /** The same, of a tool of ours that knows whether a response came. */
 export const failedAs = ({

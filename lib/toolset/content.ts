@@ -4,6 +4,7 @@ import { identity } from 'fp-ts/lib/function.js'
 import { asFields, asList, isObject } from '../core/foreign/index.js'
 import { parseJsonText } from '../core/json/index.js'
 import type { ToolError } from '../core/errors/index.js'
+import { bytesOf } from '../guard/kernel.js'
 import type { ClassifiedResponse } from './framework.js'
 import { byteLength } from '#platform'
 
@@ -63,7 +64,8 @@ export const classifyContent = (
   content: unknown,
   rebuild: (content: unknown) => unknown = identity
 ): ClassifiedResponse => {
-  if (typeof content === 'string')
+  // Bytes are what was read of a Response, whose text stands in its place.
+  if (typeof content === 'string' || bytesOf(content) !== undefined)
     return {
       kind: 'data',
       data: content,

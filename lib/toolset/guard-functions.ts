@@ -9,7 +9,7 @@ import { copyWith } from './copy.js'
 import type { Framework } from './framework.js'
 import { inPlace, type Guarded, type GuardToolsOptions } from './in-place.js'
 import type { OutputsOf, ToolRule } from './rules.js'
-import type { AnswerOf, ArgsOfFunction, ResultOf } from './tool-types.js'
+import type { AnswerOf, ArgsOfFunction, ResultOf, Untyped } from './tool-types.js'
 
 // -- model
 
@@ -93,6 +93,8 @@ export const fieldsOf = (tools: object): ReadonlyMap<string, unknown> => {
 
 // -- guarding
 
+const FUNCTIONS = 'an object of functions by their names'
+
 const PROGRAM: Framework = { sharesAnswers: true, answersProgram: true }
 
 const valueOrThrow = (settled: ToolReply): unknown => {
@@ -146,7 +148,7 @@ const guardTool = (tool: ToolObject, guarded: Guarded, isParsed: boolean): ToolO
  * its call counts as executed, and nothing that it yields is judged. A function that is returned is handed on too, and
  * never called: run a `TaskEither` yourself.
  *
- * @throws TypeError for a rule that names no function.
+ * @throws TypeError for a rule that names no function, and where there is none.
  * @category Guard @since 0.1.0
  * @example
  * import * as t from 'io-ts'
@@ -160,14 +162,15 @@ const guardTool = (tool: ToolObject, guarded: Guarded, isParsed: boolean): ToolO
  * assert.deepEqual(await tools.getOrder(7), { id: 7, total: 12 })
  * await assert.rejects(tools.getOrder(8), /"code":"schema_violation","detail":"total: expected number, received null/)
  */
-export const guardFunctions = <T extends object, Outputs extends OutputsOf<T>>(
+export const guardFunctions = <T extends Readonly<Record<string, Untyped>>, Outputs extends OutputsOf<T>>(
   tools: T,
   options: GuardFunctionsOptions<T, Outputs> = {}
 ): GuardedFunctions<T, Outputs> => {
   // The static methods of a class are functions by their names, too.
-  expectOption(typeof tools === 'function' || isFields(tools), 'tools', 'an object of functions by their names')
+  expectOption(typeof tools === 'function' || isFields(tools), 'tools', FUNCTIONS)
   const fields = fieldsOf(tools)
   const names = [...fields].filter(([, value]) => typeof value === 'function' || isTool(value)).map(([name]) => name)
+  expectOption(fields.size === 0 || names.length > 0, 'tools', FUNCTIONS)
   const guard = inPlace(options as GuardToolsOptions, names)
   expectOption(
     !('results' in options),
@@ -183,8 +186,5 @@ export const guardFunctions = <T extends object, Outputs extends OutputsOf<T>>(
     const guarded = guard(name, args === undefined ? PROGRAM : { ...PROGRAM, args: args as t.Type<unknown> })
     return [name, guardTool(value, guarded, isRuled || args !== undefined)]
   })
-  return copyWith(tools, Object.fromEntries(guardedOnes) as Readonly<Record<string, unknown>>) as GuardedFunctions<
-    T,
-    Outputs
-  >
+  return copyWith(tools, Object.fromEntries(guardedOnes) as Readonly<Record<string, unknown>>)
 }

@@ -121,7 +121,7 @@ const guardOne = (
     ...(traits as Partial<ToolTraits<unknown>>),
     ...(traits.identity === undefined ? {} : { identity: identityAsData(traits.identity) }),
     ...(errors === undefined ? {} : { sharedErrors: errors }),
-    ...(codec === undefined ? { twinOf } : {}),
+    ...(codec === undefined ? { twinOf } : { readsData: true }),
     ...(judging !== undefined && declaresTag(judging) ? { declaresTag: true } : {}),
     inPlace: true,
     name,

@@ -70,11 +70,12 @@ type OneOf<Args extends ReadonlyArray<unknown>> = Args[0] extends infer One
 type Unwrapped<A> = A extends Right<infer R> | Some<infer R> ? R : A extends Left<unknown> | None ? never : A
 
 /** A function's answer; `unknown` for a Response, a stream or bytes, which the guard reads. */
-type Resolved<A> = Unwrapped<A> extends infer R ? (R extends Readable | Uint8Array ? unknown : R) : never
+type Resolved<A> = Unwrapped<A> extends infer R ? (R extends Readable | Uint8Array | ArrayBuffer ? unknown : R) : never
 
 // What is yielded comes one after the other, and the last is the answer.
-type AnswerIn<A> =
-  A extends AsyncIterable<infer Part>
+type AnswerIn<A> = A extends Readable
+  ? unknown
+  : A extends AsyncIterable<infer Part>
     ? Part
     : A extends { readonly content: ReadonlyArray<unknown> }
       ? Untyped
@@ -108,52 +109,70 @@ export type PayloadOf<Answer, C> =
 // What a codec or a schema reads.
 type Read<C> = C extends SchemaOf<{ readonly input: infer I }> ? I : C extends t.Type<infer _, infer O> ? O : unknown
 
-// Where an object lacks what is read of it. A text may be JSON, and where a type is wider than what is read, the codec
-// is there to refuse the rest.
-type Lacking<A, I> = unknown extends A | I
-  ? never
-  : A extends ReadonlyArray<infer X>
-    ? I extends ReadonlyArray<infer Y>
-      ? Lacking<X, Y>
-      : 'not an array'
-    : A extends object
-      ? I extends ReadonlyArray<unknown>
-        ? 'an array'
-        : { [K in keyof I]-?: LackingAt<A, I, K> }[keyof I]
-      : never
+// A text may be any member of an enumeration, and an object may write itself as JSON.
+type Wide<A> = A extends string
+  ? string
+  : A extends number
+    ? number
+    : A extends boolean
+      ? boolean
+      : A extends object
+        ? unknown
+        : A
 
-type LackingAt<A, I, K extends keyof I> = K extends keyof A
-  ? [A[K] & I[K]] extends [never]
-    ? K
+/**
+ * Why no answer fits an `output`, in words; `never` where one may. A text may be JSON, and where a type is wider than
+ * what is read, the codec is there to refuse the rest.
+ */
+type Misfit<A, I> = true extends FitsOne<A, I> ? never : MisfitOf<A, I>
+
+type FitsOne<A, I> = A extends unknown
+  ? I extends unknown
+    ? [MisfitOf<A, I>] extends [never]
+      ? true
+      : false
+    : never
+  : never
+
+type MisfitOf<A, I> = unknown extends A | I
+  ? never
+  : A extends { readonly toJSON: (...args: Array<never>) => infer Json }
+    ? Misfit<Json, I>
+    : A extends ReadonlyArray<infer X>
+      ? I extends ReadonlyArray<infer Y>
+        ? Misfit<X, Y>
+        : 'the tool answers an array'
+      : A extends object
+        ? I extends ReadonlyArray<unknown>
+          ? 'the tool answers no array'
+          : I extends object
+            ? { [K in keyof I]-?: MisfitAt<A, I, K> }[keyof I]
+            : 'the tool answers an object'
+        : never
+
+// An answer need not have the keys of a record.
+type MisfitAt<A, I, K extends keyof I> = K extends keyof A
+  ? [Wide<A[K]> & Wide<I[K]>] extends [never]
+    ? `the tool answers another type of \`${K & string}\``
     : never
   : undefined extends I[K]
     ? never
-    : K
-
-// Of several answers, one that fits is enough. A codec that reads a `_tag` is given the Either or the Option itself.
-type FitsOne<A, I> = [A] extends [never]
-  ? true
-  : [I] extends [{ readonly _tag: unknown }]
-    ? true
-    : true extends (A extends unknown ? ([Lacking<A, I>] extends [never] ? true : false) : never)
-      ? true
-      : false
+    : {} extends Pick<I, K>
+      ? never
+      : `the tool answers no \`${K & string}\``
 
 /**
- * The mark of an `output` that no answer of its tool can fit, with the fields that the answers lack or that are of
- * another type.
+ * A codec or a schema for a tool that answers `Answer`, or what is wrong with it; `false` where the tool's own is not
+ * to judge. A codec that reads a `_tag` is given the Either or the Option itself.
  */
-export interface NeverAnswered<Fields> {
-  readonly neverAnswered: Fields
-}
-
-/** A codec or a schema for a tool that answers `Answer`; `false` where the tool's own is not to judge. */
 // `C & CodecLike` would say the same, and take TypeScript seven times as long.
 export type OutputFor<Answer, C> = [Decoded<C>] extends [never]
   ? CodecLike<unknown> | false
-  : true extends FitsOne<Answer, Read<C>>
+  : [Read<C>] extends [{ readonly _tag: unknown }]
     ? C
-    : NeverAnswered<Lacking<Answer, Read<C>>>
+    : [Misfit<Answer, Read<C>>] extends [never]
+      ? C
+      : Misfit<Answer, Read<C>>
 
 // -- results
 

@@ -196,6 +196,11 @@ describe('guardTools, ai-sdk', () => {
     })
   })
 
+  it('hands on the data of a Response, as the types say', async () => {
+    const rules = { a: { output: t.strict({ n: t.number }) } }
+    expect((await run(new Response('{"n":1,"x":2}'), rules)).value).to.deep.equal({ n: 1 })
+  })
+
   it('judges structured content, or the text, of an MCP result', async () => {
     const rules = { a: { output: t.strict({ n: t.number }) } }
     expect(

@@ -254,6 +254,14 @@ describe('guardTools, anthropic', () => {
     expect(unhandled).to.deep.equal([])
   })
 
+  it('hands on as text what a tool read of a response or returned as bytes: the API takes no other data', async () => {
+    const rules = { a: { output: t.strict({ n: t.number }) } }
+    for (const body of [new Response('{"n":1,"x":2}'), new TextEncoder().encode('{"n":1,"x":2}')]) {
+      const { value } = await one({ run: (): unknown => body }, { rules })
+      expect(value).to.equal('{"n":1}')
+    }
+  })
+
   it('judges the text of a content block, and leaves other blocks alone', async () => {
     const rules = { a: { output: t.strict({ n: t.number }) } }
     const image = { type: 'image', source: {} }

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { z } from 'zod'
 import {
@@ -491,28 +492,33 @@ describe('guardFunctions', () => {
     expect([turns.a.count, turns.b.count]).to.deep.equal([0, 1])
   })
 
-  it('hands on text as text, and reads a Response, a stream, or bytes with an output', async () => {
-    const json = '{"id":7,"total":12}'
-    const bytes = new TextEncoder().encode(json)
-    const [text, response, stream, read, unread] = Object.values(
-      guardFunctions(
-        {
-          text: () => json,
-          response: () => new Response(json),
-          stream: () => new Blob([json]).stream(),
-          read: () => bytes,
-          unread: () => bytes
-        },
-        { turn: openTurn(), rules: { text: { output: Order }, response: { output: Order }, read: { output: Order } } }
-      )
-    ).map((one: () => unknown) => one())
-    expect(await Promise.all([text, response, stream, read, unread])).to.deep.equal([
-      json,
-      json,
-      json,
-      { id: 7, total: 12 },
-      bytes
-    ])
+  it('hands on text as text, and with an output the data of a Response, a stream, or bytes', async () => {
+    const json = '{"id":7,"total":12,"more":"é"}'
+    const body = () => new TextEncoder().encode(json)
+    const latin = () =>
+      new Response(Buffer.from(json, 'latin1'), { headers: { 'content-type': 'a/b; charset=latin1' } })
+    const bodies = {
+      response: async () => new Response(json),
+      latin,
+      stream: () => new Blob([json]).stream(),
+      option: async () => O.some(new Response(json)),
+      bytes: () => body(),
+      buffer: () => body().buffer
+    }
+    const rule = { effect: 'read', output: z.object({ id: z.number(), total: z.number(), more: z.string() }) } as const
+    const made = guardFunctions(bodies, {
+      turn: openTurn(),
+      rules: { response: rule, latin: rule, stream: rule, option: rule, bytes: rule, buffer: rule }
+    })
+    for (const [name, call] of Object.entries(made))
+      expect(await call(), name).to.deep.equal({ id: 7, total: 12, more: 'é' })
+    const { response, stream, bytes } = guardFunctions(bodies, { turn: openTurn() })
+    expect([await response(), await stream(), await bytes()]).to.deep.equal([json, json, body()])
+    const texts = guardFunctions(
+      { json: () => json, page: () => new Response('Sold out until May.') },
+      { turn: openTurn(), rules: { json: { output: Order }, page: { output: z.string() } } }
+    )
+    expect([await texts.json(), await texts.page()]).to.deep.equal([json, 'Sold out until May.'])
   })
 
   it('guards the methods of an object, which keep their `this`, and leaves everything else as it is', async () => {
@@ -595,6 +601,12 @@ describe('guardFunctions', () => {
       TypeError,
       'Expected `rules.look` to hold no `efect`: perhaps `effect` was meant.'
     )
+    for (const tools of [[() => 1], async () => 1, { look: 1 }, null])
+      expect(make({ turn: openTurn() }, tools as object)).to.throw(
+        TypeError,
+        'Expected `tools` to be an object of functions by their names.'
+      )
+    expect(make({ turn: openTurn() }, {})()).to.deep.equal({})
     expect(make({ turn: {} })).to.throw(TypeError, 'Expected `turn` to be a turn')
     for (const maxChars of [-1, 0, NaN, '5'])
       expect(make({ turn: openTurn(), maxChars })).to.throw(TypeError, 'Expected `maxChars` to be a positive number.')

@@ -126,7 +126,7 @@ describe('the replay of a function under a ledger', () => {
       [() => new TextEncoder().encode('{"id":17,"token":"dropped"}').buffer, { id: 17 }],
       [() => new Row(17), { id: 17 }],
       [() => ({ id: 17, token: 'dropped' }), { id: 17 }],
-      [() => new Response('{"id":17,"token":"dropped"}'), '{"id":17}'],
+      [() => new Response('{"id":17,"token":"dropped"}'), { id: 17 }],
       [() => '{"id":17,"token":"dropped"}', '{"id":17}']
     ] as const) {
       const { deliver, runs } = deliveries(make, { output })

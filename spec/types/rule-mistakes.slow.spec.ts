@@ -171,17 +171,22 @@ const MISTAKES: ReadonlyArray<readonly [what: string, source: string, says: stri
   [
     'an output with a field that is never answered',
     functions('getOrder: { output: z.object({ nope: z.string() }) }'),
-    `TS2741: Property 'neverAnswered' is missing in type 'ZodObject<{ nope: ZodString; }, $strip>' but required in type 'NeverAnswered<"nope">'.`
+    `TS2322: Type 'ZodObject<{ nope: ZodString; }, $strip>' is not assignable to type '"the tool answers no \`nope\`"'.`
   ],
   [
     'an output with a field of another type',
     functions('getOrder: { output: t.type({ id: t.number }) }'),
-    `TS2741: Property 'neverAnswered' is missing in type 'TypeC<{ id: NumberC; }>' but required in type 'NeverAnswered<"id">'.`
+    `TS2322: Type 'TypeC<{ id: NumberC; }>' is not assignable to type '"the tool answers another type of \`id\`"'.`
   ],
   [
     'an output of an array for an object',
     functions('getOrder: { output: z.array(Id) }'),
-    `TS2741: Property 'neverAnswered' is missing in type 'ZodArray<…' but required in type 'NeverAnswered<"an array">'.`
+    `TS2322: Type 'ZodArray<…' is not assignable to type '"the tool answers no array"'.`
+  ],
+  [
+    'an output of a text for an object',
+    functions('getOrder: { output: z.string() }'),
+    `TS2322: Type 'ZodString' is not assignable to type '"the tool answers an object"'.`
   ],
   [
     'an output that is no codec',

@@ -20,6 +20,7 @@ import {
   echoes,
   failed,
   guardFunctions,
+  incomplete,
   nonEmpty,
   openTurn,
   semanticGarbage,
@@ -209,6 +210,114 @@ expectTypeOf(results.one()).resolves.toEqualTypeOf<{ id: string }>()
 expectTypeOf(results.list()).resolves.toEqualTypeOf<Array<{ id: string }>>()
 expectTypeOf(results.tool.execute({ id: '' })).resolves.toEqualTypeOf<{ id: string }>()
 expectTypeOf(results.unit).toEqualTypeOf<string>()
+
+// -- outputs that fit
+
+type Paid = { readonly ok: true; readonly id: number } | { readonly ok: false; readonly why: string }
+const pay = async (id: number): Promise<Paid> => (id > 0 ? { ok: true, id } : { ok: false, why: 'no' })
+enum Kind {
+  Book = 'book',
+  Pen = 'pen'
+}
+const Tagged = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), id: z.number() }),
+  z.object({ ok: z.literal(false), why: z.string() })
+])
+const Count = z.object({ n: z.number() })
+const fitting = guardFunctions(
+  {
+    tagged: pay,
+    plain: pay,
+    codec: pay,
+    branch: pay,
+    branches: async () => [await pay(1)],
+    buffer: async () => new ArrayBuffer(1),
+    stream: async () => new Blob([]).stream(),
+    either: async () => new Response() as Response | { n: number },
+    option: async () => O.some(new Response()) as O.Option<Response>,
+    kind: async () => ({ kind: Kind.Book }),
+    record: async () => ({ a: 1, b: 2 }),
+    more: async () => ({ n: 1, rest: 2 }),
+    url: async () => new URL('http://shop.invalid/')
+  },
+  {
+    turn,
+    rules: {
+      tagged: { output: Tagged },
+      plain: { output: z.union(Tagged.options) },
+      codec: {
+        output: t.union([
+          t.type({ ok: t.literal(true), id: t.number }),
+          t.type({ ok: t.literal(false), why: t.string })
+        ])
+      },
+      branch: { output: Tagged.options[0] },
+      branches: { output: z.array(Tagged.options[0]) },
+      buffer: { output: Count },
+      stream: { output: Count },
+      either: { output: Count },
+      option: { output: Count },
+      kind: { output: z.object({ kind: z.enum(['book', 'pen']) }) },
+      record: { output: z.record(z.string(), z.number()) },
+      more: { output: Count.catchall(z.number()) },
+      url: { output: z.string() }
+    }
+  }
+)
+expectTypeOf(fitting.tagged(1)).resolves.toEqualTypeOf<{ ok: true; id: number } | { ok: false; why: string }>()
+expectTypeOf(fitting.branch(1)).resolves.toEqualTypeOf<{ ok: true; id: number }>()
+// A body is read, and comes as the data in it.
+expectTypeOf(fitting.buffer()).resolves.toEqualTypeOf<{ n: number }>()
+expectTypeOf(fitting.stream()).resolves.toEqualTypeOf<{ n: number }>()
+expectTypeOf(fitting.either()).resolves.toEqualTypeOf<{ n: number }>()
+expectTypeOf(fitting.option()).resolves.toEqualTypeOf<{ n: number }>()
+
+// -- functions that are made where they are given, with rules
+
+class Shop {
+  async find(query: { readonly q: string }) {
+    return [query.q]
+  }
+}
+const logged =
+  <Args extends ReadonlyArray<unknown>, R>(f: (...args: Args) => R) =>
+  (...args: Args): R =>
+    f(...args)
+const shop = new Shop()
+const made = guardFunctions(
+  { bound: shop.find.bind(shop), wrapped: logged(getOrder) },
+  {
+    turn,
+    rules: {
+      bound: { effect: 'read', checks: [nonEmpty((rows) => rows)] },
+      wrapped: { effect: 'read', checks: [nonEmpty(({ items }) => items)] }
+    }
+  }
+)
+expectTypeOf(made.bound).toEqualTypeOf<(query: { readonly q: string }) => Promise<Array<string>>>()
+expectTypeOf(made.wrapped({ id: '' })).resolves.toEqualTypeOf<{ id: string; items: Array<string> }>()
+expectTypeOf(
+  guardFunctions(shop, { turn, rules: { find: { effect: 'read' } } }).find({ q: '' })
+).resolves.toEqualTypeOf<Array<string>>()
+
+// -- verdicts, which are no answer of the type
+
+const stock = async (sku: string) =>
+  sku === '' ? failed({ code: 'sold_out', detail: 'Sold out.', hint: null }) : { sku, left: 3 }
+const partly = async (sku: string) => (sku === '' ? incomplete([sku], { detail: 'One shard answered.' }) : [sku])
+const verdicts = guardFunctions(
+  { stock, partly, checked: stock },
+  {
+    turn,
+    rules: {
+      stock: { checks: [within(({ left }) => left, { min: 0 })] },
+      checked: { output: z.object({ left: z.number() }) }
+    }
+  }
+)
+expectTypeOf(verdicts.stock('')).resolves.toEqualTypeOf<{ sku: string; left: number }>()
+expectTypeOf(verdicts.partly('')).resolves.toEqualTypeOf<Array<string>>()
+expectTypeOf(verdicts.checked('')).resolves.toEqualTypeOf<{ left: number }>()
 
 // Without a rule, and with rules made elsewhere, the answers are the functions' own.
 expectTypeOf(guardFunctions({ getOrder }, { turn }).getOrder({ id: '' })).resolves.toEqualTypeOf<{

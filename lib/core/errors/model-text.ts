@@ -132,6 +132,12 @@ const UNREADABLE = fixedError(
   'The payload cannot be written as JSON: its encoder threw, or it throws when it is read.'
 )
 
+const NO_RESULT = fixedError(
+  'schema_mismatch',
+  'not_data',
+  'The program wrote something that is no result of a call, such as a promise of one.'
+)
+
 // -- the two sides
 
 /** The text for the model, and whether it is an error: a payload that cannot be shown becomes one. */
@@ -245,7 +251,9 @@ export const writeForModel = <A>(
     const maxChars = options.maxChars !== undefined && options.maxChars > 0 ? options.maxChars : MAX_CHARS
     if (E.isLeft(result))
       return { text: errorText(onWire(result.left), maxChars, encode, smallerCall), isError: true, converted: false }
-    return E.getOrElse(failing)(written(result.right, encode, maxChars, options))
+    return E.isRight(result)
+      ? E.getOrElse(failing)(written(result.right, encode, maxChars, options))
+      : failing(NO_RESULT)
   } catch {
     return failing(UNREADABLE)
   }

@@ -94,13 +94,14 @@ const gather = async (stream: ReadableStream<unknown>, { maxBytes, signal, forMs
   }
 }
 
-/** Decodes UTF-8 bytes; other bytes stay bytes, and any other value is handed on unchanged. */
-const textOf = (bytes: unknown): unknown => {
-  if (!(bytes instanceof Uint8Array)) return bytes
+/** The text of a body, or its bytes where they are none; always bytes for a caller that gets what is read of them. */
+const bodyFor = <Args>({ readsData = false }: ToolTraits<Args>, body: Uint8Array | string): Uint8Array | string => {
+  if (typeof body === 'string') return readsData ? new TextEncoder().encode(body) : body
+  if (readsData) return body
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
   } catch {
-    return bytes
+    return body
   }
 }
 
@@ -134,7 +135,7 @@ const readResponse = async <Args>(response: Response, tool: ToolTraits<Args>, ar
   const read = { status, headers, body, end: end === 'no_text' ? 'damaged' : end } as const
   const asked = { url: new URL(url === '' ? HAS_NO_ADDRESS : url), method }
   const outcome = classifyResponse(read, asked, limits.maxBytes, Date.now())
-  if (outcome.kind === 'body') return textOf(outcome.value)
+  if (outcome.kind === 'body') return bodyFor(tool, outcome.value)
   // The tool may have made other requests than this.
   if (outcome.kind === 'failed') {
     const { error, says = '', lost = false } = outcome
@@ -148,16 +149,20 @@ const readResponse = async <Args>(response: Response, tool: ToolTraits<Args>, ar
 
 // -- a stream
 
-const readStream = async (stream: ReadableStream<unknown>, limits: Limits): Promise<unknown> => {
+const readStream = async <Args>(
+  stream: ReadableStream<unknown>,
+  tool: ToolTraits<Args>,
+  limits: Limits
+): Promise<unknown> => {
   const { body, end } = await gather(stream, limits)
-  if (end === 'whole') return textOf(body)
+  if (end === 'whole') return bodyFor(tool, body)
   if (end === 'no_text')
     return failed(
       schemaMismatch({ code: 'not_data', detail: 'The tool returned a stream of objects: that is not data.' })
     )
   if (end === 'too_large') return failed(tooLarge(limits.maxBytes))
   const detail = `The stream broke off after ${count(body.length, 'byte')}.`
-  return broken(textOf(body), { code: 'incomplete_response', detail })
+  return broken(bodyFor(tool, body), { code: 'incomplete_response', detail })
 }
 
 /** Reads a response to its end, and classifies it as `httpTool` does. Rejects where it was given up. */
@@ -168,5 +173,5 @@ export const readToEnd = <Args>(
   signal: AbortSignal
 ): Promise<unknown> => {
   const limits = { maxBytes: tool.maxBytes ?? DEFAULT_MAX_BYTES, signal }
-  return isResponse(answer) ? readResponse(answer, tool, args, limits) : readStream(answer, limits)
+  return isResponse(answer) ? readResponse(answer, tool, args, limits) : readStream(answer, tool, limits)
 }

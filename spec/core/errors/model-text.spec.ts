@@ -269,6 +269,11 @@ describe('toModelText', () => {
     }
   })
 
+  it('writes no null for what is no result', () => {
+    for (const value of [Promise.resolve(E.right(1)), '{"ok":true}', {}, null])
+      expect(toModelText(value as unknown as E.Either<ToolError, unknown>)).to.include('"code":"not_data"')
+  })
+
   it('never throws, whatever hostile code makes of it', () => {
     for (const value of hostileValues()) {
       expectJson(toModelText(E.right(value)))
