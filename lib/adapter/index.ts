@@ -80,6 +80,7 @@ export type {
   AskedCall,
   CallsUnderTest,
   DefinedTool,
+  PicturesUnderTest,
   PlainRun,
   ReplyToModel,
   RunWith,

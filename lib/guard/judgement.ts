@@ -111,6 +111,12 @@ export const PENDING: Judgement<never> = failedJudgement(
 
 // -- destructors
 
+/** All of a response that may be shown again, where its payload may. */
+export const shownOf = <A>(judgement: Judgement<A>, payloadOf?: (payload: never) => unknown): unknown => {
+  const part = partOf(judgement, payloadOf)
+  return part === undefined ? undefined : (judgement.whole ?? part)
+}
+
 /** What of a response may be shown again: the payload, or the data of a partial one. */
 export const partOf = <A>(
   { result }: Pick<Judgement<A>, 'result'>,

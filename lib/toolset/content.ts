@@ -82,6 +82,7 @@ export const classifyContent = (
   return {
     kind: 'data',
     data: block.text,
+    ...(blocks.length > 1 ? { whole: content } : {}),
     rebuild: ({ value, text }) =>
       rebuild(blocks.map((one) => (one === block ? { ...block, text: typeof value === 'string' ? value : text } : one)))
   }

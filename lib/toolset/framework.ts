@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { expectationOf } from '../codec/expectation.js'
 import type { SemanticCheck } from '../core/checks/index.js'
-import { hidesProxy, isObject } from '../core/foreign/index.js'
+import { copyData, hidesProxy, isObject } from '../core/foreign/index.js'
 import { dataOf, sortedJson } from '../core/json/index.js'
 import type { ToolError } from '../core/errors/index.js'
 import {
@@ -16,12 +16,14 @@ import {
   type Judgement,
   type Turn
 } from '../guard/kernel.js'
-import type { Answer } from './answer.js'
+import { answerWith, type Answer } from './answer.js'
 import { jsonOfText } from './content.js'
 import { ownFailure, ownJudgement, type RefusalCode } from './own-failure.js'
 import { byteLength, isProxy, sha256 } from '#platform'
 
 // -- model
+
+type OfKind<Kind> = Extract<ClassifiedResponse, { readonly kind: Kind }>
 
 type ValidAnswer = Extract<Answer, { readonly kind: 'value' }>
 
@@ -32,15 +34,18 @@ export type ClassifiedResponse =
       readonly kind: 'data'
       readonly data: unknown
       readonly rebuild: (valid: ValidAnswer) => unknown
+      /** All that a model reads of the response, where the data are a part of it: it is compared, and shown again. */
+      readonly whole?: unknown
       /** The texts of data that are blocks of content, whose images no model reads as text. */
       readonly texts?: ReadonlyArray<string>
     }
   /** The tool says itself that it failed; known before anything of it is validated. */
   | { readonly kind: 'failure'; readonly says: string; readonly code?: RefusalCode }
   /**
-   * Nothing for the model: passed on unchanged. `goesOn`: the call does not end by it, its framework makes it again.
+   * Nothing for the model: passed on unchanged. `goesOn`: the call does not end by it, its framework makes it again;
+   * `whole`: what of it is compared, where that is not the response itself.
    */
-  | { readonly kind: 'other'; readonly goesOn?: boolean }
+  | { readonly kind: 'other'; readonly goesOn?: boolean; readonly whole?: unknown }
 
 /** The codecs of the schemas that a tool itself declares. */
 export interface DeclaredCodecs {
@@ -176,6 +181,8 @@ export const isData = ({ classify = dataItself }: Framework, answer: unknown): b
 
 // -- judging
 
+const NO_MORE = E.right(undefined)
+
 // Bytes that are no text are the framework's to write: nothing asks for data in them.
 const isNoText = ({ result }: Judgement<unknown>): boolean => E.isLeft(result) && result.left.code === 'not_text'
 
@@ -231,6 +238,14 @@ export const judgeFramework = (
     asJson: codec === undefined ? (value: unknown) => JSON.stringify(value) : jsonFor(codec)
   }
   const nothingChecked = { ...policy, checks: [] }
+  // The codec may have dropped what no model is to read.
+  const wholeWith = (classified: OfKind<'data'>, valid: { readonly value: unknown } | undefined): unknown => {
+    if (classified.whole === undefined || valid === undefined) return undefined
+    if (codec === undefined) return classified.whole
+    const written = answerWith(codec, E.right(valid.value))
+    const handedOn = written.kind === 'value' ? classify(classified.rebuild(written)) : undefined
+    return handedOn?.kind === 'data' ? handedOn.whole : undefined
+  }
   return (value: unknown, args: unknown): Judgement<FrameworkAnswer> => {
     // A program may need the function that it gets, to end what the tool began.
     const isForProgram = answersProgram && codec === undefined && typeof value === 'function'
@@ -240,7 +255,11 @@ export const judgeFramework = (
         return ownJudgement(ownFailure(classified.says, { codec, code: classified.code }))
       case 'other':
         return {
-          ...judgeAnswer(nothingChecked, undefined, writtenAsJson(isForProgram ? null : value) ?? null),
+          ...judgeAnswer(
+            nothingChecked,
+            undefined,
+            writtenAsJson(isForProgram ? null : (classified.whole ?? value)) ?? null
+          ),
           result: E.right({ value, classified, payload: undefined }),
           payload: undefined
         }
@@ -257,17 +276,21 @@ export const judgeFramework = (
         // A verdict is a token: of `noContent`, the payload is the value.
         const isVerdict = verdictOf(value) !== undefined
         // JSON may hold nothing of an instance, and nobody can tell.
-        const isPart = codec === undefined && judgement.isWritten === true
-        const answerAs = (payload: unknown): FrameworkAnswer => ({
-          value: isVerdict ? payload : value,
+        const isWritten = codec === undefined && judgement.isWritten === true
+        const { payload, result } = judgement
+        const whole = wholeWith(classified, E.isRight(result) ? { value: result.right } : payload)
+        // Its reader may change it.
+        const kept = whole === undefined ? NO_MORE : copyData(whole, { isProxy })
+        const answerAs = (valid: unknown): FrameworkAnswer => ({
+          value: isVerdict ? valid : value,
           classified,
-          payload,
-          shown: isPart ? undefined : payload
+          payload: valid,
+          shown: isWritten || E.isLeft(kept) ? undefined : valid
         })
-        const { payload } = judgement
         return {
           ...judgement,
-          result: E.map(answerAs)(judgement.result),
+          whole: E.isRight(kept) ? kept.right : whole,
+          result: E.map(answerAs)(result),
           payload: payload && { value: answerAs(payload.value) }
         }
       }

@@ -4,6 +4,7 @@ import { toModelText } from '../core/errors/index.js'
 import { isObject } from '../core/foreign/index.js'
 import { isTextBlock, classifyContent, contentText } from './content.js'
 import type { ToolReply } from './answer.js'
+import { wholeOf } from './whole-result.js'
 import { dataItself, type Framework, type ClassifiedResponse } from './framework.js'
 
 /** The part of a `CallToolResult` that is read. @category Adapters @since 0.1.0 */
@@ -56,6 +57,7 @@ const seeCallToolResult = (result: CallToolResultLike): ClassifiedResponse => {
     return {
       kind: 'data',
       data: structuredContent,
+      whole: wholeOf(result),
       rebuild: ({ value, text }) => ({ ...result, content: replaced(result, text), structuredContent: value })
     }
   }

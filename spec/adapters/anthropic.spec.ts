@@ -84,6 +84,12 @@ const guarding =
 inPlaceConforms('anthropic, tool runner', {
   throws: true,
   ownOptions: ['ToolError'],
+  pictures: {
+    shown: (text, data) => [
+      { type: 'text', text },
+      { type: 'image', source: { type: 'base64', media_type: 'image/png', data } }
+    ]
+  },
   guard: guarding((input) => input),
   guardFilling: guarding((input) => ({ q: 'x', ...input }))
 })

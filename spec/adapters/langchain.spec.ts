@@ -63,7 +63,15 @@ fromCallsConforms('langchain', {
   }
 })
 
+const pictures = {
+  shown: (text: string, data: string) => [
+    { type: 'text', text },
+    { type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } }
+  ]
+}
+
 inPlaceConforms('langchain', {
+  pictures,
   ownOptions: ['throws'],
   guard: (tools, options) => {
     const guarded = guardTools(
@@ -183,6 +191,7 @@ const known = (tools: Readonly<Record<string, unknown>>, options: GuardToolsOpti
 }
 
 inPlaceConforms('langchain, middleware', {
+  pictures,
   passesSignal: false,
   seesValues: false,
   guard: (tools, options) => {

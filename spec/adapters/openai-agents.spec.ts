@@ -52,6 +52,12 @@ fromCallsConforms('openai-agents', {
 })
 
 inPlaceConforms('openai-agents', {
+  pictures: {
+    shown: (text, data) => [
+      { type: 'text', text },
+      { type: 'image', image: `data:image/png;base64,${data}` }
+    ]
+  },
   ownOptions: ['substitutes'],
   guard: (tools, options) => {
     const guarded = guardTools(

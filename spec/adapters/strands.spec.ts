@@ -99,6 +99,14 @@ fromCallsConforms('strands', {
 })
 
 inPlaceConforms('strands', {
+  pictures: {
+    shown: (text, image) =>
+      new ToolResultBlock({
+        toolUseId: crypto.randomUUID(),
+        status: 'success',
+        content: [new TextBlock(text), { type: 'imageBlock', image }]
+      })
+  },
   ownOptions: ['strands'],
   seesValues: false,
   guard: (tools, options) => {

@@ -63,7 +63,7 @@ const classify = (answer: unknown): ClassifiedResponse => {
   if (!Array.isArray(blocks)) return dataItself(answer)
   if (status === 'error') return { kind: 'failure', says: blocks.map(wordsOf).join(' ') }
   const { type, text: words, json } = asFields(blocks[0])
-  if (blocks.length !== 1) return { kind: 'other' }
+  if (blocks.length !== 1) return { kind: 'other', whole: blocks }
   const content = (fields: Fields): unknown =>
     copyWith(answer as object, { content: [copyWith(blocks[0] as object, fields)] })
   if (type === 'textBlock')
@@ -72,7 +72,7 @@ const classify = (answer: unknown): ClassifiedResponse => {
       data: words,
       rebuild: ({ value, text }) => content({ text: typeof value === 'string' ? value : text })
     }
-  if (type !== 'jsonBlock') return { kind: 'other' }
+  if (type !== 'jsonBlock') return { kind: 'other', whole: blocks }
   return {
     kind: 'data',
     data: dataOf(json),
