@@ -24,6 +24,9 @@ const textOfBlock = (block: unknown): string | undefined => {
   return type === 'resource' && typeof text === 'string' ? text : undefined
 }
 
+/** Whether a block is nothing but words. */
+export const isWords = (block: unknown): boolean => textOfBlock(block) !== undefined
+
 /** The texts of a content, those of embedded resources too. */
 export const textsOf = (content: unknown): ReadonlyArray<string> => {
   if (typeof content === 'string') return [content]

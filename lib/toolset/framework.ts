@@ -3,8 +3,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { expectationOf } from '../codec/expectation.js'
 import type { SemanticCheck } from '../core/checks/index.js'
-import { copyData, hidesProxy, isObject } from '../core/foreign/index.js'
-import { dataOf, sortedJson } from '../core/json/index.js'
+import { copyData } from '../core/foreign/index.js'
+import { dataOf } from '../core/json/index.js'
 import type { ToolError } from '../core/errors/index.js'
 import {
   failedJudgement,
@@ -13,11 +13,13 @@ import {
   policyFor,
   verdictOf,
   writtenAsJson,
+  type BesideWords,
   type Judgement,
   type Turn
 } from '../guard/kernel.js'
 import { answerWith, type Answer } from './answer.js'
 import { jsonOfText } from './content.js'
+import { jsonFor } from './json-for.js'
 import { ownFailure, ownJudgement, type RefusalCode } from './own-failure.js'
 import { byteLength, isProxy, sha256 } from '#platform'
 
@@ -40,7 +42,7 @@ export type ClassifiedResponse =
       readonly texts?: ReadonlyArray<string>
     }
   /** The tool says itself that it failed; known before anything of it is validated. */
-  | { readonly kind: 'failure'; readonly says: string; readonly code?: RefusalCode }
+  | { readonly kind: 'failure'; readonly says: string; readonly code?: RefusalCode; readonly beside?: BesideWords }
   /**
    * Nothing for the model: passed on unchanged. `goesOn`: the call does not end by it, its framework makes it again;
    * `whole`: what of it is compared, where that is not the response itself.
@@ -116,38 +118,6 @@ export interface FrameworkAnswer {
 
 // -- data
 
-// The JSON of a Response that was read before says nothing of its body.
-const isResponse = (value: unknown): boolean =>
-  typeof Response === 'function' && isObject(value) && !hidesProxy(value, isProxy) && value instanceof Response
-
-/** The JSON of a value, with something else in place of what JSON cannot write, or writes as an empty object. */
-const jsonWith = (value: unknown, instead?: string): string => {
-  const above: Array<unknown> = []
-  return JSON.stringify(value, function (this: unknown, _key, one: unknown) {
-    while (above.length > 0 && above.at(-1) !== this) above.pop()
-    if (!isObject(one)) return one
-    if (one instanceof Map || one instanceof Set || above.includes(one)) return instead
-    above.push(one)
-    return one
-  })
-}
-
-/**
- * The JSON of a value that a codec judges: the guard accepts no instances, and frameworks write JSON of them. Maps,
- * Sets and cycles are left out where the codec makes nothing of them: else the payload would be empty, and look whole.
- */
-const jsonFor =
-  (codec: t.Decoder<unknown, unknown>) =>
-  (value: unknown): string | undefined => {
-    if (isResponse(value)) return undefined
-    const json = jsonWith(value)
-    const mark = crypto.randomUUID()
-    const marked = jsonWith(value, mark)
-    if (json === marked) return json
-    const decoded = codec.decode(JSON.parse(marked))
-    return E.isRight(decoded) && sortedJson(decoded.right)?.includes(mark) === false ? json : undefined
-  }
-
 /**
  * Data that is judged unchanged. Where a tool returned JSON text, the validated payload becomes JSON text too.
  * @category Adapters @since 0.1.0
@@ -163,14 +133,17 @@ export const dataItself = (data: unknown): ClassifiedResponse => ({
  * @category Adapters @since 0.1.0
  */
 export class ThrownFailure {
-  constructor(readonly says: string) {}
+  constructor(
+    readonly says: string,
+    readonly blocks: ReadonlyArray<unknown> = []
+  ) {}
 }
 
 const OTHER: ClassifiedResponse = { kind: 'other' }
 
 const classifyAny = (answer: unknown, classify: (answer: unknown) => ClassifiedResponse): ClassifiedResponse => {
   if (verdictOf(answer) !== undefined) return dataItself(answer)
-  return answer instanceof ThrownFailure ? { kind: 'failure', says: answer.says } : classify(answer)
+  return answer instanceof ThrownFailure ? { kind: 'failure', says: answer.says, beside: answer } : classify(answer)
 }
 
 /** Whether a response stands for itself: all of it is judged, and gives way to what a codec makes of it. */
@@ -252,7 +225,10 @@ export const judgeFramework = (
     const classified = isForProgram ? OTHER : classifyAny(value, classify)
     switch (classified.kind) {
       case 'failure':
-        return ownJudgement(ownFailure(classified.says, { codec, code: classified.code }))
+        return {
+          ...ownJudgement(ownFailure(classified.says, { codec, code: classified.code })),
+          beside: classified.beside
+        }
       case 'other':
         return {
           ...judgeAnswer(

@@ -80,7 +80,7 @@ fromCallsConforms('ai-sdk', {
 })
 
 inPlaceConforms('ai-sdk', {
-  pictures: MCP_PICTURES,
+  pictures: { shown: MCP_PICTURES.shown },
   throws: true,
   handsPages: true,
   guard: (tools, options) => {

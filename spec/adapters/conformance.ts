@@ -36,7 +36,8 @@ const blocksOf = (text: string, data: string): ReadonlyArray<object> => [
 
 /** Results of MCP: frozen, as the specs know what a tool makes itself. */
 export const MCP_PICTURES: NonNullable<ToolsUnderTest['pictures']> = {
-  shown: (text, data) => Object.freeze({ content: blocksOf(text, data) })
+  shown: (text, data) => Object.freeze({ content: blocksOf(text, data) }),
+  failing: (text, data) => Object.freeze({ content: blocksOf(text, data), isError: true })
 }
 
 // -- the suites

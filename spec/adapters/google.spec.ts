@@ -116,7 +116,7 @@ fromCallsConforms('google, ADK', {
 })
 
 inPlaceConforms('google, ADK', {
-  pictures: MCP_PICTURES,
+  pictures: { shown: MCP_PICTURES.shown },
   passesSignal: false,
   write: (payload) => JSON.stringify(payload),
   guard: (tools, options) => {

@@ -47,7 +47,7 @@ fromCallsConforms('mastra', {
 })
 
 inPlaceConforms('mastra', {
-  pictures: MCP_PICTURES,
+  pictures: { shown: MCP_PICTURES.shown },
   throws: true,
   guard: (tools, options) => {
     const guarded = guardTools(

@@ -56,7 +56,15 @@ inPlaceConforms('openai-agents', {
     shown: (text, data) => [
       { type: 'text', text },
       { type: 'image', image: `data:image/png;base64,${data}` }
-    ]
+    ],
+    failing: (text, image) =>
+      Object.assign(
+        [
+          { type: 'text', text },
+          { type: 'image', image }
+        ],
+        { isError: true }
+      )
   },
   ownOptions: ['substitutes'],
   guard: (tools, options) => {

@@ -1,7 +1,8 @@
 /** What becomes of a picture that a tool answers beside its words. */
+import { asFields } from '../../core/foreign/index.js'
 import { openTurn } from '../../guard/kernel.js'
 import { expectSame } from '../../stores/conformance/case.js'
-import { errorIn, expectThat, fail } from './expect.js'
+import { errorIn, expectMatch, expectThat, fail } from './expect.js'
 import { guardOne } from './guarded-answers.js'
 import type { PicturesUnderTest, Promises, ToolsUnderTest } from './under-test.js'
 
@@ -31,5 +32,18 @@ export const PICTURES: Promises<ToolsUnderTest> = {
       data === undefined || JSON.stringify(data).includes(PICTURE),
       `Expected the picture in the data of the refusal: ${JSON.stringify(data)}`
     )
+  },
+  'hands on the picture of a tool that failed, unless its words are not to be quoted': async (adapter) => {
+    const { failing } = picturesOf(adapter)
+    if (failing === undefined) return
+    for (const quoteErrors of [true, false]) {
+      const rules = { look_up: { quoteErrors } }
+      const { text, value, thrown } = await guardOne(adapter, () => failing('The button was not found.', PICTURE), {
+        rules
+      })()
+      const read = JSON.stringify([text, value, asFields(thrown)['content']])
+      expectMatch(read, /not_found/, 'the error')
+      expectSame(read.includes(PICTURE), quoteErrors, 'whether the picture is there')
+    }
   }
 }

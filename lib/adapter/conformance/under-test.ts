@@ -66,6 +66,11 @@ export type PlainRun = (args: Record<string, unknown>, context: { readonly signa
 /** Responses of a text and a picture. @category Conformance @since 0.1.0 */
 export interface PicturesUnderTest {
   readonly shown: (text: string, picture: string) => unknown
+  /**
+   * The same by which a tool says that it failed, returned or thrown.
+   * @default an error of the framework has no pictures
+   */
+  readonly failing?: (text: string, picture: string) => unknown
 }
 
 /** Tools that an adapter guards where they stand. @category Conformance @since 0.1.0 */
