@@ -106,6 +106,7 @@ export { authorityOf } from './place.js'
 export { read, type Reading, writtenAsJson } from './read.js'
 export { answerTo } from './sent-secrets.js'
 export { causeOf } from './thrown/cause.js'
+export { provesRefusal } from './thrown/proof.js'
 export {
   DEFAULT_MAX_BYTES,
   DEFAULT_TIMEOUT_MS,
