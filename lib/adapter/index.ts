@@ -42,6 +42,7 @@ export { copyWith } from '../toolset/copy.js'
 
 // -- what they answer
 export { dataItself, ThrownFailure } from '../toolset/framework.js'
+export { blocksBeside, withBlocks } from '../toolset/beside-words.js'
 export { contentText, isTextBlock, classifyContent } from '../toolset/content.js'
 export {
   annotated,
@@ -80,6 +81,7 @@ export type {
   AskedCall,
   CallsUnderTest,
   DefinedTool,
+  PicturesUnderTest,
   PlainRun,
   ReplyToModel,
   RunWith,

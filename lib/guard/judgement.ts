@@ -7,6 +7,14 @@ import type { Execution } from './execution-of.js'
 
 // -- model
 
+/** What a failing tool handed over beside its words. */
+export interface BesideWords {
+  /** Images and files, for the model. */
+  readonly blocks: ReadonlyArray<unknown>
+  /** For the host alone. */
+  readonly artifact?: unknown
+}
+
 /** The result of a call, and the facts that settling, recording and pipelines need. */
 export interface Judgement<A> {
   readonly result: E.Either<ToolError, A>
@@ -38,6 +46,7 @@ export interface Judgement<A> {
    * compared by them even where it is off.
    */
   readonly says?: string | undefined
+  readonly beside?: BesideWords | undefined
   /** Finds the next page in the response, where a check of the tool does. */
   readonly findPages?: FindPages | undefined
   /** How many whole elements a cut response holds: of the salvaged array, or the only one in the codec. */
@@ -110,6 +119,12 @@ export const PENDING: Judgement<never> = failedJudgement(
 )
 
 // -- destructors
+
+/** All of a response that may be shown again, where its payload may. */
+export const shownOf = <A>(judgement: Judgement<A>, payloadOf?: (payload: never) => unknown): unknown => {
+  const part = partOf(judgement, payloadOf)
+  return part === undefined ? undefined : (judgement.whole ?? part)
+}
 
 /** What of a response may be shown again: the payload, or the data of a partial one. */
 export const partOf = <A>(

@@ -24,7 +24,7 @@ export { admitHere, continueCall } from './admit.js'
 export { check } from './decode.js'
 export { COMMITTED, provenBy } from './answer-evidence.js'
 export { judgeAnswer, policyFor, type ResponsePolicy } from './judge.js'
-export { failedJudgement, judgementOf, type Judgement, type LedgerForm } from './judgement.js'
+export { failedJudgement, judgementOf, type BesideWords, type Judgement, type LedgerForm } from './judgement.js'
 export { noteExecution, payloadBeside } from './execution-of.js'
 export { explained } from './outcome.js'
 export { weighed } from './evidence.js'
@@ -106,6 +106,7 @@ export { authorityOf } from './place.js'
 export { bytesOf, read, type Reading, writtenAsJson } from './read.js'
 export { answerTo } from './sent-secrets.js'
 export { causeOf } from './thrown/cause.js'
+export { provesRefusal } from './thrown/proof.js'
 export {
   DEFAULT_MAX_BYTES,
   DEFAULT_TIMEOUT_MS,

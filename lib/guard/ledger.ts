@@ -6,7 +6,7 @@ import type { Call } from './call.js'
 import { Context } from './context.js'
 import { saidNo, weighed } from './evidence.js'
 import { mayRepeat } from './idempotency.js'
-import { failedJudgement, partOf, type Judge, type Judgement } from './judgement.js'
+import { failedJudgement, shownOf, type Judge, type Judgement } from './judgement.js'
 import { operationIdOf } from './keys.js'
 import { responsesBefore } from './operation.js'
 import { lossOf, newsOf, tellBegan } from './ledger-news.js'
@@ -276,7 +276,7 @@ class LedgeredCall<Args, A> {
     const judgement = kept === undefined ? gone : this.judge(this.args, kept.answer)
     return ranWith === undefined
       ? { ...judgement, executed: 'yes' }
-      : failedJudgement(ranOtherwise(partOf(judgement, call.payloadOf)), 'yes', { ranWith })
+      : failedJudgement(ranOtherwise(shownOf(judgement, call.payloadOf)), 'yes', { ranWith })
   }
 }
 

@@ -35,14 +35,16 @@ export const recallResponse = async <Args, A>(
   if ('token' in begun) await ledger.handBack(place, begun)
   if (begun.is !== 'settled') return
   const kept = begun.answer === null ? undefined : restoreAnswer(begun.answer)
-  const { result } = kept === undefined ? ranBefore(call) : judge(args, kept.answer)
+  const judgement = kept === undefined ? ranBefore(call) : judge(args, kept.answer)
+  const { result, whole } = judgement
   const hinted = E.isLeft(result) ? withOutcome(result.left, 'yes') : undefined
   const last = new LastResponse({
     code: hinted?.error.code ?? null,
     hint: hinted === undefined ? null : refusalHint(hinted.error, hinted.onRepeat),
     args: begun.argsDigest ?? call.argsKey.id,
     executed: 'yes',
-    data: partOf({ result }, call.payloadOf),
+    data: partOf(judgement, call.payloadOf),
+    whole,
     chars: begun.answer?.length ?? 0
   })
   call.turn.log.recall(call.key, last)

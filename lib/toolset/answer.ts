@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { encoderOf } from '../codec/encoder.js'
 import { type ModelText, type SmallerCall, type ToolError, writeForModel } from '../core/errors/index.js'
-import { encodeWith, policyOf, type AnyGuardedCall } from '../guard/kernel.js'
+import { encodeWith, policyOf, type AnyGuardedCall, type BesideWords } from '../guard/kernel.js'
 
 // -- model
 
@@ -24,6 +24,7 @@ export interface FailedReply {
   readonly text: string
   readonly error?: ToolError
   readonly thrown?: { readonly value: unknown } | undefined
+  readonly beside?: BesideWords | undefined
   /** For frameworks in which a value may have a note: undefined where the value is too long, or cannot be written. */
   readonly page?: (() => Promise<Page | undefined>) | undefined
 }

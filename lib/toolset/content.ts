@@ -25,6 +25,9 @@ const textOfBlock = (block: unknown): string | undefined => {
   return type === 'resource' && typeof text === 'string' ? text : undefined
 }
 
+/** Whether a block is nothing but words. */
+export const isWords = (block: unknown): boolean => textOfBlock(block) !== undefined
+
 /** The texts of a content, those of embedded resources too. */
 export const textsOf = (content: unknown): ReadonlyArray<string> => {
   if (typeof content === 'string') return [content]
@@ -84,6 +87,7 @@ export const classifyContent = (
   return {
     kind: 'data',
     data: block.text,
+    ...(blocks.length > 1 ? { whole: content } : {}),
     rebuild: ({ value, text }) =>
       rebuild(blocks.map((one) => (one === block ? { ...block, text: typeof value === 'string' ? value : text } : one)))
   }

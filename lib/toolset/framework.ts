@@ -3,8 +3,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { expectationOf } from '../codec/expectation.js'
 import type { SemanticCheck } from '../core/checks/index.js'
-import { hidesProxy, isObject } from '../core/foreign/index.js'
-import { dataOf, sortedJson } from '../core/json/index.js'
+import { copyData } from '../core/foreign/index.js'
+import { dataOf } from '../core/json/index.js'
 import type { ToolError } from '../core/errors/index.js'
 import {
   failedJudgement,
@@ -13,15 +13,19 @@ import {
   policyFor,
   verdictOf,
   writtenAsJson,
+  type BesideWords,
   type Judgement,
   type Turn
 } from '../guard/kernel.js'
-import type { Answer } from './answer.js'
+import { answerWith, type Answer } from './answer.js'
 import { jsonOfText } from './content.js'
+import { jsonFor } from './json-for.js'
 import { ownFailure, ownJudgement, type RefusalCode } from './own-failure.js'
 import { byteLength, isProxy, sha256 } from '#platform'
 
 // -- model
+
+type OfKind<Kind> = Extract<ClassifiedResponse, { readonly kind: Kind }>
 
 type ValidAnswer = Extract<Answer, { readonly kind: 'value' }>
 
@@ -32,15 +36,18 @@ export type ClassifiedResponse =
       readonly kind: 'data'
       readonly data: unknown
       readonly rebuild: (valid: ValidAnswer) => unknown
+      /** All that a model reads of the response, where the data are a part of it: it is compared, and shown again. */
+      readonly whole?: unknown
       /** The texts of data that are blocks of content, whose images no model reads as text. */
       readonly texts?: ReadonlyArray<string>
     }
   /** The tool says itself that it failed; known before anything of it is validated. */
-  | { readonly kind: 'failure'; readonly says: string; readonly code?: RefusalCode }
+  | { readonly kind: 'failure'; readonly says: string; readonly code?: RefusalCode; readonly beside?: BesideWords }
   /**
-   * Nothing for the model: passed on unchanged. `goesOn`: the call does not end by it, its framework makes it again.
+   * Nothing for the model: passed on unchanged. `goesOn`: the call does not end by it, its framework makes it again;
+   * `whole`: what of it is compared, where that is not the response itself.
    */
-  | { readonly kind: 'other'; readonly goesOn?: boolean }
+  | { readonly kind: 'other'; readonly goesOn?: boolean; readonly whole?: unknown }
 
 /** The codecs of the schemas that a tool itself declares. */
 export interface DeclaredCodecs {
@@ -111,38 +118,6 @@ export interface FrameworkAnswer {
 
 // -- data
 
-// The JSON of a Response that was read before says nothing of its body.
-const isResponse = (value: unknown): boolean =>
-  typeof Response === 'function' && isObject(value) && !hidesProxy(value, isProxy) && value instanceof Response
-
-/** The JSON of a value, with something else in place of what JSON cannot write, or writes as an empty object. */
-const jsonWith = (value: unknown, instead?: string): string => {
-  const above: Array<unknown> = []
-  return JSON.stringify(value, function (this: unknown, _key, one: unknown) {
-    while (above.length > 0 && above.at(-1) !== this) above.pop()
-    if (!isObject(one)) return one
-    if (one instanceof Map || one instanceof Set || above.includes(one)) return instead
-    above.push(one)
-    return one
-  })
-}
-
-/**
- * The JSON of a value that a codec judges: the guard accepts no instances, and frameworks write JSON of them. Maps,
- * Sets and cycles are left out where the codec makes nothing of them: else the payload would be empty, and look whole.
- */
-const jsonFor =
-  (codec: t.Decoder<unknown, unknown>) =>
-  (value: unknown): string | undefined => {
-    if (isResponse(value)) return undefined
-    const json = jsonWith(value)
-    const mark = crypto.randomUUID()
-    const marked = jsonWith(value, mark)
-    if (json === marked) return json
-    const decoded = codec.decode(JSON.parse(marked))
-    return E.isRight(decoded) && sortedJson(decoded.right)?.includes(mark) === false ? json : undefined
-  }
-
 /**
  * Data that is judged unchanged. Where a tool returned JSON text, the validated payload becomes JSON text too.
  * @category Adapters @since 0.1.0
@@ -158,14 +133,17 @@ export const dataItself = (data: unknown): ClassifiedResponse => ({
  * @category Adapters @since 0.1.0
  */
 export class ThrownFailure {
-  constructor(readonly says: string) {}
+  constructor(
+    readonly says: string,
+    readonly blocks: ReadonlyArray<unknown> = []
+  ) {}
 }
 
 const OTHER: ClassifiedResponse = { kind: 'other' }
 
 const classifyAny = (answer: unknown, classify: (answer: unknown) => ClassifiedResponse): ClassifiedResponse => {
   if (verdictOf(answer) !== undefined) return dataItself(answer)
-  return answer instanceof ThrownFailure ? { kind: 'failure', says: answer.says } : classify(answer)
+  return answer instanceof ThrownFailure ? { kind: 'failure', says: answer.says, beside: answer } : classify(answer)
 }
 
 /** Whether a response stands for itself: all of it is judged, and gives way to what a codec makes of it. */
@@ -175,6 +153,8 @@ export const isData = ({ classify = dataItself }: Framework, answer: unknown): b
 }
 
 // -- judging
+
+const NO_MORE = E.right(undefined)
 
 // Bytes that are no text are the framework's to write: nothing asks for data in them.
 const isNoText = ({ result }: Judgement<unknown>): boolean => E.isLeft(result) && result.left.code === 'not_text'
@@ -231,16 +211,31 @@ export const judgeFramework = (
     asJson: codec === undefined ? (value: unknown) => JSON.stringify(value) : jsonFor(codec)
   }
   const nothingChecked = { ...policy, checks: [] }
+  // The codec may have dropped what no model is to read.
+  const wholeWith = (classified: OfKind<'data'>, valid: { readonly value: unknown } | undefined): unknown => {
+    if (classified.whole === undefined || valid === undefined) return undefined
+    if (codec === undefined) return classified.whole
+    const written = answerWith(codec, E.right(valid.value))
+    const handedOn = written.kind === 'value' ? classify(classified.rebuild(written)) : undefined
+    return handedOn?.kind === 'data' ? handedOn.whole : undefined
+  }
   return (value: unknown, args: unknown): Judgement<FrameworkAnswer> => {
     // A program may need the function that it gets, to end what the tool began.
     const isForProgram = answersProgram && codec === undefined && typeof value === 'function'
     const classified = isForProgram ? OTHER : classifyAny(value, classify)
     switch (classified.kind) {
       case 'failure':
-        return ownJudgement(ownFailure(classified.says, { codec, code: classified.code }))
+        return {
+          ...ownJudgement(ownFailure(classified.says, { codec, code: classified.code })),
+          beside: classified.beside
+        }
       case 'other':
         return {
-          ...judgeAnswer(nothingChecked, undefined, writtenAsJson(isForProgram ? null : value) ?? null),
+          ...judgeAnswer(
+            nothingChecked,
+            undefined,
+            writtenAsJson(isForProgram ? null : (classified.whole ?? value)) ?? null
+          ),
           result: E.right({ value, classified, payload: undefined }),
           payload: undefined
         }
@@ -257,17 +252,21 @@ export const judgeFramework = (
         // A verdict is a token: of `noContent`, the payload is the value.
         const isVerdict = verdictOf(value) !== undefined
         // JSON may hold nothing of an instance, and nobody can tell.
-        const isPart = codec === undefined && judgement.isWritten === true
-        const answerAs = (payload: unknown): FrameworkAnswer => ({
-          value: isVerdict ? payload : value,
+        const isWritten = codec === undefined && judgement.isWritten === true
+        const { payload, result } = judgement
+        const whole = wholeWith(classified, E.isRight(result) ? { value: result.right } : payload)
+        // Its reader may change it.
+        const kept = whole === undefined ? NO_MORE : copyData(whole, { isProxy })
+        const answerAs = (valid: unknown): FrameworkAnswer => ({
+          value: isVerdict ? valid : value,
           classified,
-          payload,
-          shown: isPart ? undefined : payload
+          payload: valid,
+          shown: isWritten || E.isLeft(kept) ? undefined : valid
         })
-        const { payload } = judgement
         return {
           ...judgement,
-          result: E.map(answerAs)(judgement.result),
+          whole: E.isRight(kept) ? kept.right : whole,
+          result: E.map(answerAs)(result),
           payload: payload && { value: answerAs(payload.value) }
         }
       }

@@ -2,8 +2,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { toModelText } from '../core/errors/index.js'
 import { isObject } from '../core/foreign/index.js'
+import type { BesideWords } from '../guard/kernel.js'
+import { blocksBeside } from './beside-words.js'
 import { isTextBlock, classifyContent, contentText } from './content.js'
 import type { ToolReply } from './answer.js'
+import { wholeOf } from './whole-result.js'
 import { dataItself, type Framework, type ClassifiedResponse } from './framework.js'
 
 /** The part of a `CallToolResult` that is read. @category Adapters @since 0.1.0 */
@@ -50,12 +53,14 @@ export const asksForInput = (result: CallToolResultLike): boolean =>
  */
 const seeCallToolResult = (result: CallToolResultLike): ClassifiedResponse => {
   if (isUnfinished(result)) return { kind: 'other' }
-  if (result.isError === true) return { kind: 'failure', says: contentText(result.content) }
+  if (result.isError === true)
+    return { kind: 'failure', says: contentText(result.content), beside: { blocks: blocksBeside(result.content) } }
   const { structuredContent } = result
   if (structuredContent !== undefined) {
     return {
       kind: 'data',
       data: structuredContent,
+      whole: wholeOf(result),
       rebuild: ({ value, text }) => ({ ...result, content: replaced(result, text), structuredContent: value })
     }
   }
@@ -100,11 +105,15 @@ export const asCallToolResult = (value: unknown): unknown =>
  * An error as an MCP result: without structured content, which clients would check against the schema of success.
  * @category Adapters @since 0.1.0
  */
-export const errorResult = (text: string) => ({ content: [{ type: 'text' as const, text }], isError: true as const })
+export const errorResult = (text: string, beside?: BesideWords) => ({
+  // They are what the server sent.
+  content: [{ type: 'text' as const, text }, ...((beside?.blocks ?? []) as ReadonlyArray<never>)],
+  isError: true as const
+})
 
 /** The framework's own value, or the error as a result. @category Adapters @since 0.1.0 */
 export const mcpResultOf = (settled: ToolReply): unknown =>
-  settled.kind === 'error' ? errorResult(settled.text) : asCallToolResult(settled.value)
+  settled.kind === 'error' ? errorResult(settled.text, settled.beside) : asCallToolResult(settled.value)
 
 /**
  * A tool's own annotations in this process; a server's are believed only where it is trusted.

@@ -12,7 +12,7 @@ import { guardedCall } from '../../lib/guard/guarded-call.js'
 import { openSession, openTurn } from '../../lib/guard/session.js'
 import { resultHandles } from '../../lib/results/index.js'
 import type { BudgetStore, StoredEvent } from '../../lib/guard/shared-log.js'
-import { fromCallsConforms, inPlaceConforms, type Asked, type Reply } from './conformance.js'
+import { fromCallsConforms, inPlaceConforms, MCP_PICTURES, type Asked, type Reply } from './conformance.js'
 
 type Execute = (
   input: unknown,
@@ -80,6 +80,7 @@ fromCallsConforms('ai-sdk', {
 })
 
 inPlaceConforms('ai-sdk', {
+  pictures: { shown: MCP_PICTURES.shown },
   throws: true,
   handsPages: true,
   guard: (tools, options) => {

@@ -65,6 +65,18 @@ fromCallsConforms('anthropic, tool runner', {
   }
 })
 
+class RunnerError extends Error {
+  override readonly name = 'ToolError'
+  constructor(readonly content: string | ReadonlyArray<object>) {
+    super(typeof content === 'string' ? content : '[blocks]')
+  }
+}
+
+const blocksOf = (text: string, data: string): ReadonlyArray<object> => [
+  { type: 'text', text },
+  { type: 'image', source: { type: 'base64', media_type: 'image/png', data } }
+]
+
 const guarding =
   (parse: (input: object) => object): ToolsUnderTest['guard'] =>
   (tools, options) => {
@@ -75,7 +87,7 @@ const guarding =
         run: (args: Record<string, unknown>, context?: { readonly signal?: AbortSignal }) =>
           run(args, { signal: context?.signal })
       })),
-      options
+      { ToolError: RunnerError, ...options }
     )
     return ({ id, name, input }) =>
       runTool(guarded.find((tool) => tool.name === name) ?? expect.fail(`no tool ${name}`), id, input)
@@ -84,6 +96,12 @@ const guarding =
 inPlaceConforms('anthropic, tool runner', {
   throws: true,
   ownOptions: ['ToolError'],
+  pictures: {
+    shown: blocksOf,
+    failing: (text, data) => {
+      throw new RunnerError(blocksOf(text, data))
+    }
+  },
   guard: guarding((input) => input),
   guardFilling: guarding((input) => ({ q: 'x', ...input }))
 })
@@ -135,13 +153,6 @@ describe('answerToolCalls, anthropic', () => {
     expect(await answerToolCalls([search], { content: 'done' }, { turn: openTurn() })).to.deep.equal([])
   })
 })
-
-class RunnerError extends Error {
-  override readonly name = 'ToolError'
-  constructor(readonly content: string | ReadonlyArray<object>) {
-    super(typeof content === 'string' ? content : '[blocks]')
-  }
-}
 
 describe('guardTools, anthropic', () => {
   const one = async (

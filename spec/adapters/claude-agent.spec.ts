@@ -7,7 +7,7 @@ import type { ManagedLedger } from '../../lib/guard/kernel.js'
 import { openSession, openTurn } from '../../lib/guard/session.js'
 import { memoryLedger } from '../../lib/stores/memory-ledger.js'
 import type { ToolRule } from '../../lib/toolset/rules.js'
-import { inPlaceConforms, type Asked, type Reply } from './conformance.js'
+import { inPlaceConforms, MCP_PICTURES, type Asked, type Reply } from './conformance.js'
 
 const text = (content: unknown): string => (content as ReadonlyArray<{ readonly text: string }>)[0]?.text ?? ''
 
@@ -19,6 +19,7 @@ const asResult = (answer: unknown): unknown => {
 }
 
 inPlaceConforms('claude-agent, tools', {
+  pictures: MCP_PICTURES,
   guard: (tools, options) => {
     const guarded = guardTools(
       Object.entries(tools).map(([name, run]) => ({
@@ -89,11 +90,18 @@ const useOf = ({ id, name, input }: Asked, more: object = {}): object => ({
   ...more
 })
 
-const blocks = (answer: unknown): unknown => [
-  { type: 'text', text: typeof answer === 'string' ? answer : JSON.stringify(answer) }
-]
+const blocks = (answer: unknown): unknown =>
+  Array.isArray(answer)
+    ? answer
+    : [{ type: 'text', text: typeof answer === 'string' ? answer : JSON.stringify(answer) }]
 
 inPlaceConforms('claude-agent, hooks', {
+  pictures: {
+    shown: (words, data) => [
+      { type: 'text', text: words },
+      { type: 'image', data, mimeType: 'image/png' }
+    ]
+  },
   ownOptions: ['matcher'],
   repairs: false,
   runsTools: false,

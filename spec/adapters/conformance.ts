@@ -27,6 +27,19 @@ export interface Capabilities {
 /** Filled as the suites are called. */
 export const capabilities: Array<Capabilities> = []
 
+// -- responses of a text and a picture
+
+const blocksOf = (text: string, data: string): ReadonlyArray<object> => [
+  { type: 'text', text },
+  { type: 'image', data, mimeType: 'image/png' }
+]
+
+/** Results of MCP: frozen, as the specs know what a tool makes itself. */
+export const MCP_PICTURES: NonNullable<ToolsUnderTest['pictures']> = {
+  shown: (text, data) => Object.freeze({ content: blocksOf(text, data) }),
+  failing: (text, data) => Object.freeze({ content: blocksOf(text, data), isError: true })
+}
+
 // -- the suites
 
 const holds = (adapter: string, cases: ReturnType<typeof ownConformance>): void => {

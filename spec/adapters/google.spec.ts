@@ -3,7 +3,14 @@ import * as t from 'io-ts'
 import { guardTools, toCallableTool, toTools, type ToolContextLike } from '../../lib/adapters/google/index.js'
 import { openTurn } from '../../lib/guard/session.js'
 import { zodLike } from '../helpers/zod-like.js'
-import { fromCallsConforms, inPlaceConforms, searchOrders, type Asked, type Reply } from './conformance.js'
+import {
+  fromCallsConforms,
+  inPlaceConforms,
+  MCP_PICTURES,
+  searchOrders,
+  type Asked,
+  type Reply
+} from './conformance.js'
 
 // -- a function tool as ADK makes it
 
@@ -109,6 +116,7 @@ fromCallsConforms('google, ADK', {
 })
 
 inPlaceConforms('google, ADK', {
+  pictures: { shown: MCP_PICTURES.shown },
   passesSignal: false,
   write: (payload) => JSON.stringify(payload),
   guard: (tools, options) => {

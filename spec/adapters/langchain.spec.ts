@@ -63,7 +63,23 @@ fromCallsConforms('langchain', {
   }
 })
 
+const blocksOf = (text: string, data: string): ReadonlyArray<object> => [
+  { type: 'text', text },
+  { type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } }
+]
+
+const failedMessage = (text: string, data: string): ToolMessage =>
+  new ToolMessage({
+    status: 'error',
+    content: blocksOf(text, data),
+    artifact: { trace: 'trace.zip' },
+    tool_call_id: 'call_1'
+  })
+
+const pictures = { shown: blocksOf, failing: failedMessage }
+
 inPlaceConforms('langchain', {
+  pictures,
   ownOptions: ['throws'],
   guard: (tools, options) => {
     const guarded = guardTools(
@@ -183,6 +199,7 @@ const known = (tools: Readonly<Record<string, unknown>>, options: GuardToolsOpti
 }
 
 inPlaceConforms('langchain, middleware', {
+  pictures,
   passesSignal: false,
   seesValues: false,
   guard: (tools, options) => {
@@ -339,6 +356,15 @@ describe('guardTools, langchain', () => {
       .to.be.a('string')
       .that.includes('tool_threw')
   })
+
+  for (const [way, guard] of Object.entries(ways))
+    it(`leaves the artifact of a tool that failed to the host: ${way}`, async () => {
+      for (const quoteErrors of [true, false]) {
+        const failing = new DynamicStructuredTool({ name: 'a', func: () => failedMessage('Not found.', 'aGk=') })
+        const message = await guard(failing, { turn: openTurn(), rules: { a: { quoteErrors } } })()
+        expect(message).to.deep.include({ status: 'error', artifact: { trace: 'trace.zip' } })
+      }
+    })
 
   it('judges content apart from its artifact', async () => {
     const tool = (answer: unknown) =>

@@ -5,7 +5,7 @@ import { guardedCall } from '../../lib/guard/guarded-call.js'
 import { openTurn } from '../../lib/guard/session.js'
 import { resultHandles } from '../../lib/results/index.js'
 import type { GuardToolsOptions } from '../../lib/toolset/in-place.js'
-import { fromCallsConforms, inPlaceConforms, type Asked, type Reply } from './conformance.js'
+import { fromCallsConforms, inPlaceConforms, MCP_PICTURES, type Asked, type Reply } from './conformance.js'
 
 type Execute = (input: unknown, context?: ContextLike) => unknown
 
@@ -47,6 +47,7 @@ fromCallsConforms('mastra', {
 })
 
 inPlaceConforms('mastra', {
+  pictures: { shown: MCP_PICTURES.shown },
   throws: true,
   guard: (tools, options) => {
     const guarded = guardTools(

@@ -5,7 +5,7 @@ import { guardedCall } from '../../lib/guard/guarded-call.js'
 import { openSession, openTurn } from '../../lib/guard/session.js'
 import { memoryLedger } from '../../lib/stores/memory-ledger.js'
 import type { GuardToolsOptions } from '../../lib/toolset/in-place.js'
-import { fromCallsConforms, inPlaceConforms, type PlainRun } from './conformance.js'
+import { fromCallsConforms, inPlaceConforms, MCP_PICTURES, type PlainRun } from './conformance.js'
 import { asResult, INSIDE, LowLevelServer, protocolError, replyOf, WRITE } from './mcp-servers.js'
 
 fromCallsConforms('mcp, handlers', {
@@ -56,6 +56,7 @@ const callback =
   }
 
 inPlaceConforms('mcp, callbacks', {
+  pictures: MCP_PICTURES,
   guard: (tools, options) => {
     const guarded = guardTools(
       Object.fromEntries(Object.entries(tools).map(([name, run]) => [name, callback(run)])),
@@ -71,6 +72,7 @@ const knowNames = (tools: Readonly<Record<string, unknown>>, options: GuardTools
 }
 
 inPlaceConforms('mcp, client', {
+  pictures: MCP_PICTURES,
   guard: (tools, options) => {
     knowNames(tools, options)
     const client = {
@@ -85,6 +87,7 @@ inPlaceConforms('mcp, client', {
 })
 
 inPlaceConforms('mcp, low-level server', {
+  pictures: MCP_PICTURES,
   passesSignal: false,
   guard: (tools, options) => {
     knowNames(tools, options)
@@ -159,6 +162,7 @@ describe('toolHandlers', () => {
 
 describe('guardTools, mcp', () => {
   const rules = { a: { output: t.strict({ n: t.number }) } }
+  const times = <A>(result: A): ReadonlyArray<A> => [result, result, result]
   const resultOf = (answer: unknown, options: Partial<GuardToolsOptions> = {}): Promise<unknown> =>
     Promise.resolve(guardTools({ a: () => answer }, { turn: turn(), ...options }).a())
 
@@ -202,6 +206,76 @@ describe('guardTools, mcp', () => {
       )
     ).to.have.property('isError', true)
     expect(await resultOf({ content: [image] })).to.deep.equal({ content: [image] })
+  })
+
+  describe('of a read whose response is more than what is judged', () => {
+    const image = { type: 'image', data: 'aW1n' }
+    const text = { type: 'text', text: '{"n":1,"token":"s3cret"}' }
+    const link = { type: 'resource_link', uri: 'file:///b', name: 'b' }
+    const prose = { type: 'text', text: 'One, as of today.' }
+    const asked = async (results: ReadonlyArray<object>, more: object = {}): Promise<unknown> => {
+      let at = 0
+      const { a } = guardTools({ a: () => results[at++] }, { turn: turn(), rules: { a: { effect: 'read', ...more } } })
+      let last: unknown
+      for (let i = 0; i <= results.length; i++) last = await a()
+      return JSON.parse(replyOf(last).text)
+    }
+
+    it('shows all of it again, as the model read it', async () => {
+      const rows: ReadonlyArray<readonly [result: object, data: unknown, more?: object]> = [
+        [{ content: [text, link] }, [text, link]],
+        [{ content: [text, image] }, [{ ...text, text: '{"n":1}' }, image], rules.a],
+        [
+          { content: [text, image], structuredContent: { n: 1 } },
+          { structuredContent: { n: 1 }, content: [text, image] }
+        ],
+        [
+          { content: [text, image], structuredContent: { n: 1, token: 's3cret' } },
+          { structuredContent: { n: 1 }, content: [image] },
+          rules.a
+        ],
+        [
+          { content: [prose], structuredContent: { n: 1 } },
+          { structuredContent: { n: 1 }, content: [prose] }
+        ],
+        [{ content: [{ type: 'text', text: '{"n":1}' }], structuredContent: { n: 1 } }, { n: 1 }]
+      ]
+      for (const [result, data, more] of rows) expect(await asked(times(result), more)).to.deep.include({ data })
+    })
+
+    it('shows what came, whatever its reader made of it since', async () => {
+      const results = times({ content: [text, { ...image }] }).map((result) => structuredClone(result))
+      let at = 0
+      const { a } = guardTools({ a: () => results[at++] }, { turn: turn(), rules: { a: { effect: 'read' } } })
+      for (const _ of results) {
+        const { content } = (await a()) as (typeof results)[number]
+        content.length = 0
+      }
+      expect(JSON.parse(replyOf(await a()).text)).to.deep.include({ data: [text, image] })
+    })
+
+    it('takes no declared field of a part for news', async () => {
+      const session = openSession({ loop: { ignoreResultFields: ['at'] } })
+      let at = 0
+      const look = () => ({ content: [{ type: 'text', text: `{"n":1,"at":${++at}}` }, image] })
+      const { a } = guardTools({ a: look }, { turn: session.openTurn(), rules: { a: { effect: 'read' } } })
+      for (let i = 0; i < 6; i++) await a()
+      expect(at).to.equal(3)
+    })
+
+    it('is all that a ledger shows of a write that another process made', async () => {
+      const ledger = memoryLedger()
+      const pay = (): Promise<unknown> => {
+        const write = {
+          turn: openSession({ ledger }).openTurn({ id: 't' }),
+          rules: { a: { effect: 'write' as const } }
+        }
+        const { a } = guardTools({ a: () => ({ content: [text, image] }) }, write)
+        return Promise.resolve(a()).then(() => a())
+      }
+      await pay()
+      expect(JSON.parse(replyOf(await pay()).text)).to.deep.include({ data: [text, image] })
+    })
   })
 
   it('hands on tasks and requests for input', async () => {

@@ -4,7 +4,7 @@ import { guardMcpServer, type McpServerLike } from '../../lib/adapters/openai-ag
 import { openTurn } from '../../lib/guard/session.js'
 import type { GuardToolsOptions } from '../../lib/toolset/in-place.js'
 import { inPlace } from '../../lib/toolset/in-place.js'
-import { inPlaceConforms, type PlainRun, type Reply } from './conformance.js'
+import { inPlaceConforms, MCP_PICTURES, type PlainRun, type Reply } from './conformance.js'
 
 interface Result {
   readonly content: ReadonlyArray<{ readonly type: string; readonly text: string }>
@@ -52,6 +52,7 @@ const replyOf = (
 }
 
 inPlaceConforms('openai-agents, an MCP server', {
+  pictures: MCP_PICTURES,
   guard: (tools, options) => {
     // Names are not known before they are called.
     inPlace(options, Object.keys(tools))

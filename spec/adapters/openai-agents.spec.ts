@@ -52,6 +52,20 @@ fromCallsConforms('openai-agents', {
 })
 
 inPlaceConforms('openai-agents', {
+  pictures: {
+    shown: (text, data) => [
+      { type: 'text', text },
+      { type: 'image', image: `data:image/png;base64,${data}` }
+    ],
+    failing: (text, image) =>
+      Object.assign(
+        [
+          { type: 'text', text },
+          { type: 'image', image }
+        ],
+        { isError: true }
+      )
+  },
   ownOptions: ['substitutes'],
   guard: (tools, options) => {
     const guarded = guardTools(

@@ -114,6 +114,12 @@ inPlaceConforms("openai, a runner's functions", {
 })
 
 inPlaceConforms("openai, a Responses runner's functions", {
+  pictures: {
+    shown: (text, data) => [
+      { type: 'input_text', text },
+      { type: 'input_image', image_url: `data:image/png;base64,${data}` }
+    ]
+  },
   guard: (tools, options) => {
     const guarded = guardTools(
       Object.entries(tools).map(([name, run]) => ({

@@ -17,7 +17,7 @@ export class ToolResultBlock {
   readonly type = 'toolResultBlock'
   readonly toolUseId: string
   readonly status: 'success' | 'error'
-  readonly content: ReadonlyArray<TextBlock | JsonBlock | { readonly type: 'imageBlock' }>
+  readonly content: ReadonlyArray<TextBlock | JsonBlock | { readonly type: 'imageBlock'; readonly image?: string }>
   readonly error?: unknown
   constructor(data: Omit<ToolResultBlock, 'type'>) {
     this.toolUseId = data.toolUseId

@@ -98,7 +98,15 @@ fromCallsConforms('strands', {
   }
 })
 
+const withPicture = (status: 'success' | 'error') => (text: string, image: string) =>
+  new ToolResultBlock({
+    toolUseId: crypto.randomUUID(),
+    status,
+    content: [new TextBlock(text), { type: 'imageBlock', image }]
+  })
+
 inPlaceConforms('strands', {
+  pictures: { shown: withPicture('success'), failing: withPicture('error') },
   ownOptions: ['strands'],
   seesValues: false,
   guard: (tools, options) => {

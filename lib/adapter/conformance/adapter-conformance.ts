@@ -5,6 +5,7 @@ import { ABORTS, BUDGETS, UNKNOWN } from './budgets.js'
 import { GUARDED_ANSWERS, MENDS, SEES_VALUES, SHOWS } from './guarded-answers.js'
 import { FILLS, GUARDED_CALLS, RUNS_TOOLS } from './guarded-calls.js'
 import { LEDGERS } from './ledgers.js'
+import { PICTURES } from './pictures.js'
 import type { AdapterUnderTest, CallsUnderTest, Promises, ToolsUnderTest } from './under-test.js'
 
 const casesOf = <UnderTest>(
@@ -23,14 +24,21 @@ const promisesOfCalls = ({ aborts = true, answersUnknown = true }: CallsUnderTes
   ...(answersUnknown ? [UNKNOWN] : [])
 ]
 
-const promisesOfTools = ({ repairs = true, seesValues = true, runsTools = true, guardFilling }: ToolsUnderTest) => [
+const promisesOfTools = ({
+  repairs = true,
+  seesValues = true,
+  runsTools = true,
+  guardFilling,
+  pictures
+}: ToolsUnderTest) => [
   GUARDED_ANSWERS,
   GUARDED_CALLS,
   LEDGERS,
   ...(repairs ? [MENDS] : []),
   ...(seesValues ? [SEES_VALUES] : []),
   ...(runsTools ? [RUNS_TOOLS, SHOWS] : []),
-  ...(guardFilling === undefined ? [] : [FILLS])
+  ...(guardFilling === undefined ? [] : [FILLS]),
+  ...(pictures === undefined ? [] : [PICTURES])
 ]
 
 /**

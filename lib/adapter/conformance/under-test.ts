@@ -63,6 +63,16 @@ export interface CallsUnderTest {
 /** What a tool of the framework does, for the suite to say. @category Conformance @since 0.1.0 */
 export type PlainRun = (args: Record<string, unknown>, context: { readonly signal: AbortSignal | undefined }) => unknown
 
+/** Responses of a text and a picture. @category Conformance @since 0.1.0 */
+export interface PicturesUnderTest {
+  readonly shown: (text: string, picture: string) => unknown
+  /**
+   * The same by which a tool says that it failed, returned or thrown.
+   * @default an error of the framework has no pictures
+   */
+  readonly failing?: (text: string, picture: string) => unknown
+}
+
 /** Tools that an adapter guards where they stand. @category Conformance @since 0.1.0 */
 export interface ToolsUnderTest {
   /** Makes tools of the framework, guards them in place, and gives what one call of the model comes to. */
@@ -75,6 +85,11 @@ export interface ToolsUnderTest {
    * @default no tool of the framework has one that the adapter sees
    */
   readonly guardFilling?: ToolsUnderTest['guard']
+  /**
+   * What a tool answers with a picture, base64, in the framework's form.
+   * @default no model of the framework reads any, as the adapter sees it
+   */
+  readonly pictures?: PicturesUnderTest
   /** How the framework writes a payload for the model. @default JSON, text unchanged */
   readonly write?: (payload: unknown) => string
   /** Whether the tool is told when its time is over. @default true */

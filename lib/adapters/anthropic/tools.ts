@@ -3,6 +3,7 @@ import { abandon } from '../../core/foreign/index.js'
 import * as o from '../../core/options.js'
 import type { AnyGuardedCall } from '../../guard/kernel.js'
 import { ToolCallError } from '../../toolset/answer.js'
+import { blocksBeside, withBlocks } from '../../toolset/beside-words.js'
 import { classifyContent, contentText } from '../../toolset/content.js'
 import { copyWith } from '../../toolset/copy.js'
 import { declaring } from '../../toolset/declared.js'
@@ -65,7 +66,7 @@ const runParsed = async ({ run, parse }: RunnableToolLike, input: unknown, conte
   try {
     return await (run as Run)(args, context)
   } catch (thrown) {
-    if (isToolError(thrown)) return new ThrownFailure(contentText(thrown.content))
+    if (isToolError(thrown)) return new ThrownFailure(contentText(thrown.content), blocksBeside(thrown.content))
     throw thrown
   }
 }
@@ -96,8 +97,8 @@ const adapter = defineAdapter<RunnableToolLike, RunnerOptions>({
         : { judgedArgs: input_schema, filledArgs: filledByParser(parse as Run) }
     )
   }),
-  errorAs: (text, { ToolError = ToolCallError }) => {
-    throw new ToolError(text)
+  errorAs: (text, { ToolError }, _call, { beside }) => {
+    throw ToolError === undefined ? new ToolCallError(text) : new ToolError(withBlocks(text, beside) as string)
   },
   wrap: (tool, guarded) =>
     tool.run === undefined

@@ -146,7 +146,7 @@ export const guardHooks = <Outputs>(options: GuardHooksOptions<Outputs> = {}): G
     const settled = await begun.end(guardOf(use.tool_name), use, use.tool_response)
     if (settled.kind === 'unasked') return asReplacement(use.tool_response, ranUnasked(settled.refusal))
     return settled.kind === 'error'
-      ? asReplacement(use.tool_response, settled.text)
+      ? asReplacement(use.tool_response, settled.text, settled.beside)
       : passThrough(settled.value, use.tool_response)
   }
   const afterFailure = async (input: object): Promise<PostToolUseFailureOutput> => {

@@ -1,6 +1,7 @@
 /** What tools answer to hooks of the Claude Agent SDK, and what hooks answer in turn. */
 import * as E from 'fp-ts/lib/Either.js'
 import { type ToolError, partialData, schemaMismatch, toModelText } from '../../core/errors/index.js'
+import type { BesideWords } from '../../guard/kernel.js'
 import { isObject } from '../../core/foreign/index.js'
 import { isTextBlock, classifyContent } from '../../toolset/content.js'
 import { errorResult, isCallToolResult, classifyResult } from '../../toolset/mcp-result.js'
@@ -82,10 +83,10 @@ export const passThrough = (value: unknown, response: unknown): PostToolUseOutpu
   value === response ? {} : rewritten(value)
 
 /** An error in the form of the response. Of a built-in tool's the form is fixed, and the error goes beside it. */
-export const asReplacement = (response: unknown, text: string): PostToolUseOutput => {
+export const asReplacement = (response: unknown, text: string, beside?: BesideWords): PostToolUseOutput => {
   if (typeof response === 'string') return rewritten(text)
-  if (Array.isArray(response)) return rewritten([{ type: 'text', text }])
-  return isCallToolResult(response) ? rewritten(errorResult(text)) : { decision: 'block', reason: text }
+  if (Array.isArray(response)) return rewritten(errorResult(text, beside).content)
+  return isCallToolResult(response) ? rewritten(errorResult(text, beside)) : { decision: 'block', reason: text }
 }
 
 export const asDenial = (permissionDecisionReason: string): PreToolUseOutput => ({

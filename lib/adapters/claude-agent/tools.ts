@@ -2,7 +2,7 @@
 import { copyWith } from '../../toolset/copy.js'
 import { declaring } from '../../toolset/declared.js'
 import { defineAdapter, type GuardTools } from '../../toolset/define-adapter.js'
-import { annotated, asCallToolResult, errorResult, type AnnotationsLike } from '../../toolset/mcp-result.js'
+import { annotated, asCallToolResult, mcpResultOf, type AnnotationsLike } from '../../toolset/mcp-result.js'
 import { CLAUDE_TOOL_FORM } from './form.js'
 import { classify } from './responses.js'
 import { signalIn } from './sdk-insides.js'
@@ -31,7 +31,7 @@ const adapter = defineAdapter<ToolLike>({
     ...annotated(annotations),
     ...declaring({ judgedArgs: inputSchema })
   }),
-  errorAs: errorResult,
+  errorAs: (_text, _options, _call, failed) => mcpResultOf(failed),
   wrap: (tool, guarded) => {
     const handler = (tool.handler as Handler).bind(tool)
     return copyWith(tool, {

@@ -105,7 +105,7 @@ export const guardedTool = <T extends ToolLike>(
         return answer(settled)
       }
       const settledError = (output: unknown): unknown =>
-        settled?.kind === 'error' && isToolMessage(output) ? asError(output, settled.text) : output
+        settled?.kind === 'error' && isToolMessage(output) ? asError(output, settled) : output
       try {
         const one = withRun(tool, (args, manager, childConfig) => call(make, args, manager, childConfig))
         const output = await invoke.call(one, input, config)

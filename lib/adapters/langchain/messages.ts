@@ -2,13 +2,15 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { toModelText } from '../../core/errors/index.js'
 import { isObject, isPlainObject } from '../../core/foreign/index.js'
+import type { FailedReply } from '../../toolset/answer.js'
+import { blocksBeside, withBlocks } from '../../toolset/beside-words.js'
 import { classifyContent, contentText } from '../../toolset/content.js'
 import type { ClassifiedResponse } from '../../toolset/framework.js'
 import { isCommand, isToolMessage, messageWith, type ToolMessageLike } from './sdk-insides.js'
 
 /** The same message as an error. */
-export const asError = (message: ToolMessageLike, text: string): ToolMessageLike =>
-  messageWith(message, { content: text, status: 'error', artifact: undefined })
+export const asError = (message: ToolMessageLike, { text, beside }: FailedReply): ToolMessageLike =>
+  messageWith(message, { content: withBlocks(text, beside), status: 'error', artifact: beside?.artifact })
 
 const FIELDS = ['content', 'artifact', 'status', 'additional_kwargs', 'response_metadata', 'metadata'] as const
 
@@ -44,8 +46,10 @@ export const classify = (answer: unknown): ClassifiedResponse => {
   )
     return { kind: 'other' }
   if (!isToolMessage(answer)) return classifyContent(answer)
-  if (answer.status === 'error') return { kind: 'failure', says: contentText(answer.content) }
-  return classifyContent(answer.content, (content) => messageWith(answer, { content }))
+  const { content: said, artifact } = answer
+  if (answer.status === 'error')
+    return { kind: 'failure', says: contentText(said), beside: { blocks: blocksBeside(said), artifact } }
+  return classifyContent(said, (content) => messageWith(answer, { content }))
 }
 
 /** Classifies what a tool answered whose `responseFormat` is `content_and_artifact`. */

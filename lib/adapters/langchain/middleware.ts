@@ -163,7 +163,7 @@ export const guardMiddleware = <Outputs>(options?: GuardToolsOptions<Untyped, Ou
           : await messageOf(request, handler, textOfKept(value), (one) => withKept(one, value))
         return made as Awaited<A>
       }
-      const asFailed = (one: ToolMessageLike): ToolMessageLike => asError(one, settled.text)
+      const asFailed = (one: ToolMessageLike): ToolMessageLike => asError(one, settled)
       return (
         message === undefined ? await messageOf(request, handler, settled.text, asFailed) : asFailed(message)
       ) as Awaited<A>

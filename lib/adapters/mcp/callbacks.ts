@@ -1,7 +1,7 @@
 /** Callbacks of MCP tools, guarded where they stand. */
 import { isObject } from '../../core/foreign/index.js'
 import { defineAdapter } from '../../toolset/define-adapter.js'
-import { asCallToolResult, errorResult } from '../../toolset/mcp-result.js'
+import { asCallToolResult, mcpResultOf } from '../../toolset/mcp-result.js'
 import { signalOf } from './extra.js'
 import { CALLBACK_FORM } from './form.js'
 import { asksUserFirst, classify } from './results.js'
@@ -24,7 +24,7 @@ export const { guardTools: guardCallbacks } = defineAdapter<CallbackLike>({
     return { args, signal: signalOf(extra), context: extra }
   },
   framework: () => ({ classify, isControl: asksUserFirst }),
-  errorAs: errorResult,
+  errorAs: (_text, _options, _call, failed) => mcpResultOf(failed),
   wrap: (callback, guarded) => {
     const run = callback as (...args: ReadonlyArray<unknown>) => unknown
     return async (...given: ReadonlyArray<unknown>) =>

@@ -1,5 +1,6 @@
 /** What function tools of OpenAI's Agents SDK answer, and what they throw. */
 import { asFields, isObject } from '../../core/foreign/index.js'
+import { blocksBeside } from '../../toolset/beside-words.js'
 import { contentText, isTextBlock, classifyContent } from '../../toolset/content.js'
 import { ownAnswer, ownFailure } from '../../toolset/own-failure.js'
 import { refusedAnswer, refusedArguments } from '../../toolset/refusals.js'
@@ -28,7 +29,8 @@ const isFlagged = (answer: unknown): boolean => isObject(answer) && 'isError' in
 export const classify = (answer: unknown): ClassifiedResponse => {
   if (isSwallowed(answer)) return { kind: 'failure', says: '' }
   if (Array.isArray(answer)) {
-    if (isFlagged(answer)) return { kind: 'failure', says: contentText(answer) }
+    if (isFlagged(answer))
+      return { kind: 'failure', says: contentText(answer), beside: { blocks: blocksBeside(answer) } }
     return answer.length > 0 && answer.every(isPart) ? classifyContent(answer) : dataItself(answer)
   }
   // It is judged as it is, and no model reads it as text.

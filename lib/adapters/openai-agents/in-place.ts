@@ -4,6 +4,7 @@ import { type ToolError, toModelText } from '../../core/errors/index.js'
 import * as o from '../../core/options.js'
 import type { ToolReply } from '../../toolset/answer.js'
 import { explainedBy, parseArguments } from '../../toolset/arguments-text.js'
+import { withBlocks } from '../../toolset/beside-words.js'
 import { expectForm, supported } from '../../toolset/call-form.js'
 import { copyWith } from '../../toolset/copy.js'
 import { declaring } from '../../toolset/declared.js'
@@ -58,7 +59,9 @@ const guardTool = (tool: FunctionToolLike, guarded: Guarded, substitute: Substit
     if (settled.kind === 'value') return settled.value
     const error = JSON.parse(settled.text) as ToolError
     failSpan(tool.name, error)
-    return substitute === undefined ? settled.text : check(substitute(error), runContext, details)
+    return substitute === undefined
+      ? withBlocks(settled.text, settled.beside)
+      : check(substitute(error), runContext, details)
   }
   const call = async (
     runContext: unknown,

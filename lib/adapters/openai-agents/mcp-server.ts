@@ -83,7 +83,7 @@ export const guardMcpServer = <S extends McpServerLike, Outputs>(
         execute: ({ signal }, sent) => call(name, sent === args ? given : sent, meta, { ...callOptions, signal })
       })
       if (settled.kind === 'value') return asCallToolResult(settled.value)
-      const result: CallToolResultLike = errorResult(settled.text)
+      const result: CallToolResultLike = errorResult(settled.text, settled.beside)
       return { ...result, content: contentOf(result) }
     }
 

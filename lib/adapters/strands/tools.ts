@@ -44,8 +44,14 @@ type Stream = (context: ToolContextLike) => AsyncGenerator<unknown, unknown, und
 
 // -- results
 
-const resultOf = (status: 'success' | 'error', text: string, { strands }: StrandsOptions, toolUseId?: string): object =>
-  new strands.ToolResultBlock({ toolUseId, status, content: [new strands.TextBlock(text)] } as never)
+const resultOf = (
+  status: 'success' | 'error',
+  text: string,
+  { strands }: StrandsOptions,
+  toolUseId?: string,
+  blocks: ReadonlyArray<unknown> = []
+): object =>
+  new strands.ToolResultBlock({ toolUseId, status, content: [new strands.TextBlock(text), ...blocks] } as never)
 
 const wordsOf = (block: unknown): string => {
   const { text } = asFields(block)
@@ -61,9 +67,14 @@ const dataOf = (json: unknown): unknown => {
 const classify = (answer: unknown): ClassifiedResponse => {
   const { status, content: blocks } = asFields(answer)
   if (!Array.isArray(blocks)) return dataItself(answer)
-  if (status === 'error') return { kind: 'failure', says: blocks.map(wordsOf).join(' ') }
+  if (status === 'error')
+    return {
+      kind: 'failure',
+      says: blocks.map(wordsOf).join(' '),
+      beside: { blocks: blocks.filter((block) => asFields(block)['type'] !== 'textBlock') }
+    }
   const { type, text: words, json } = asFields(blocks[0])
-  if (blocks.length !== 1) return { kind: 'other' }
+  if (blocks.length !== 1) return { kind: 'other', whole: blocks }
   const content = (fields: Fields): unknown =>
     copyWith(answer as object, { content: [copyWith(blocks[0] as object, fields)] })
   if (type === 'textBlock')
@@ -72,7 +83,7 @@ const classify = (answer: unknown): ClassifiedResponse => {
       data: words,
       rebuild: ({ value, text }) => content({ text: typeof value === 'string' ? value : text })
     }
-  if (type !== 'jsonBlock') return { kind: 'other' }
+  if (type !== 'jsonBlock') return { kind: 'other', whole: blocks }
   return {
     kind: 'data',
     data: dataOf(json),
@@ -148,7 +159,7 @@ const adapter = defineAdapter<ToolLike, StrandsOptions>({
     kept: keptResult,
     ...declaring({ args: inputSchemaOf(tool) })
   }),
-  errorAs: (text, options, { callId }) => resultOf('error', text, options, callId),
+  errorAs: (text, options, { callId }, { beside }) => resultOf('error', text, options, callId, beside?.blocks),
   wrap: (tool, guarded, _again, options) =>
     copyWith(tool, {
       async *stream(context: ToolContextLike) {

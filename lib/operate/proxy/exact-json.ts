@@ -4,6 +4,7 @@
  */
 import { asFields, type Fields } from '../../core/foreign/index.js'
 import { scanJson, sortedJson, type JsonPlace, type JsonVisitor, type ValueKind } from '../../core/json/index.js'
+import type { JsonForm } from '../../toolset/whole-result.js'
 import { sha256 } from '#platform'
 
 // Less than canonical texts read. A deeper part stands as it was written, or as its digest.
@@ -173,6 +174,9 @@ export const exactText = (data: unknown, indent?: number): string | undefined =>
     return undefined
   }
 }
+
+/** How exact data are compared with texts. */
+export const EXACT: JsonForm = { textOf: exactText, dataOf: (text) => exactData(text) ?? text }
 
 /** The same with sorted keys, for people. */
 export const exactSortedText = (data: unknown): string | undefined => {

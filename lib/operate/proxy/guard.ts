@@ -25,6 +25,7 @@ import { ForgottenTurns } from './forgotten-turns.js'
 import { exactText } from './exact-json.js'
 import { metaOf, REVISION, type Request, type ResponseBody } from './message.js'
 import { NamedTurns } from './named-turns.js'
+import type { Loss } from './open-requests.js'
 import { OpenTasks } from './open-tasks.js'
 import type { AcceptedTools } from './pins.js'
 import { Catalog, type ProxyPolicy } from './policy.js'
@@ -231,11 +232,9 @@ export class ProxyGuard {
   }
 
   /** No answer will come any more. */
-  lost(ticket: PendingCall, why: string, hint?: string): ToolError {
-    return this.#ended(
-      ticket,
-      partialData({ code: 'tool_unavailable', detail: why, ...(hint === undefined ? {} : { hint }) })
-    )
+  lost(ticket: PendingCall, why: string, { isUnsent = false, ...hint }: Loss = {}): ToolError {
+    const error = partialData({ code: 'tool_unavailable', detail: why, ...hint })
+    return this.#ended(ticket, error, isUnsent ? 'no' : 'unknown')
   }
 
   /** The client does not want it any more. */
@@ -245,10 +244,10 @@ export class ProxyGuard {
     this.summary.givenUp(ticket.policy.tool.name)
   }
 
-  #ended(ticket: PendingCall, error: ToolError): ToolError {
+  #ended(ticket: PendingCall, error: ToolError, executed: 'no' | 'unknown' = 'unknown'): ToolError {
     const { call, policy, shape } = ticket
-    this.#over(ticket, false)
-    const result = this.#close(call, failedJudgement(error, 'unknown'))
+    this.#over(ticket, executed === 'no')
+    const result = this.#close(call, failedJudgement(error, executed))
     const told = E.isLeft(result) ? result.left : error
     this.summary.refused(policy.tool.name, shape, told)
     return this.#withStandIn(call, told)

@@ -19,6 +19,13 @@ export interface OpenRequest {
   hasBegun: boolean
 }
 
+/** What is known of a request whose response will not come. */
+export interface Loss {
+  /** No connection was made for it. */
+  readonly isUnsent?: boolean
+  readonly hint?: string
+}
+
 // Many clients read an id as a number, and reply to the one that is left of it.
 const asRead = (id: unknown): unknown => (typeof id === 'bigint' ? Number(id) : id)
 

@@ -24,7 +24,7 @@ import {
   type Response
 } from './message.js'
 import { asksSomebody, isPrompt } from './prompt-methods.js'
-import { OpenRequests, type OpenRequest } from './open-requests.js'
+import { OpenRequests, type Loss, type OpenRequest } from './open-requests.js'
 import { OwedResponses } from './owed-responses.js'
 import type { ToolError } from '../../core/errors/index.js'
 import type { Fields } from '../../core/foreign/index.js'
@@ -265,10 +265,10 @@ export class Relay {
   }
 
   /** The server goes on, but this request has no response. */
-  lost(id: Id, why: string): void {
+  lost(id: Id, why: string, loss?: Loss): void {
     if (this.#listing.takes({ id, result: undefined })) return
     this.#owed.delete(id)
-    this.#lose(id, why)
+    this.#lose(id, why, loss)
     this.#idle.check()
   }
 
@@ -277,14 +277,14 @@ export class Relay {
     if (this.#gone !== undefined) return
     this.#gone = why
     this.#listing.end()
-    for (const id of this.#pending.ids) this.#lose(id, why, GONE)
+    for (const id of this.#pending.ids) this.#lose(id, why, { hint: GONE })
     this.#idle.check()
   }
 
-  #lose(id: Id, why: string, hint?: string): void {
+  #lose(id: Id, why: string, loss?: Loss): void {
     const pending = this.#pending.take(id)
     if (pending === undefined) return
-    const error = pending.ticket === undefined ? undefined : this.guard.lost(pending.ticket, why, hint)
+    const error = pending.ticket === undefined ? undefined : this.guard.lost(pending.ticket, why, loss)
     this.#channels.toClient(errorLine(id, RPC_CODES.connectionClosed, why, error))
   }
 

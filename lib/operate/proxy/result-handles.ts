@@ -6,10 +6,10 @@ import { openTurn, type AnyGuardedCall } from '../../guard/kernel.js'
 import { isTextBlock } from '../../toolset/content.js'
 import type { ResultHandles } from '../../core/calls/index.js'
 import { errorResult } from '../../toolset/mcp-result.js'
+import { besideStructured } from '../../toolset/whole-result.js'
 import { definitionsOf } from '../../toolset/toolset.js'
-import { exactResult, exactText } from './exact-json.js'
+import { EXACT, exactResult, exactText } from './exact-json.js'
 import { responseLine, resultLine, type Request, type Response } from './message.js'
-import { besideStructured } from './whole-response.js'
 
 /** A text that may be long: of a block of its own, or of an embedded resource, `about` which there is more to say. */
 interface LongText {
@@ -107,7 +107,7 @@ export class ResultDesk {
       const blocks = await this.#blocks(content)
       return blocks.every((block, at) => block === content[at]) ? line : responseLine(id, { ...sent, content: blocks })
     }
-    const others = await this.#blocks(besideStructured(structuredContent, content))
+    const others = await this.#blocks(besideStructured(structuredContent, content, EXACT))
     return responseLine(id, { ...rest, content: [{ type: 'text', text: structured }, ...others] })
   }
 

@@ -48,7 +48,7 @@ export const runStdioProxy = (
     const server = startServer(upstream, {
       onLine: (line) => relay.fromServer(line),
       onBegun: (id) => relay.begun(id),
-      onLost: (id, why) => relay.lost(id, why),
+      onLost: (id, why, loss) => relay.lost(id, why, loss),
       onRenewed: (id, again) => relay.renewed(id, again),
       onEnd: (why, hasBegun) => {
         relay.serverGone(why)

@@ -9,10 +9,11 @@ import { contentText, isTextBlock, jsonOfText, textsOf } from '../../toolset/con
 import { isRefusedByServer, REFUSED_BY_SERVER } from '../../toolset/mcp-refusals.js'
 import { asksForInput, isUnfinished } from '../../toolset/mcp-result.js'
 import { ownFailure, ownJudgement } from '../../toolset/own-failure.js'
+import { wholeOf } from '../../toolset/whole-result.js'
 import { type Fields, asFields, asList } from '../../core/foreign/index.js'
+import { EXACT, exactResult, exactText, losesDigits } from './exact-json.js'
 import { RPC_CODES, type ResponseBody, type RpcError } from './message.js'
 import type { ProxyPolicy } from './policy.js'
-import { wholeOf } from './whole-response.js'
 
 // -- model
 
@@ -203,6 +204,14 @@ const judgeContent = (result: Fields, policy: ProxyPolicy): JudgedReply => {
 
 // -- judging
 
+// Where it has numbers that data cannot hold, the whole of structured content is a text.
+const wholeSent = (result: Fields, line: Buffer | undefined): unknown => {
+  const isLossy = result['structuredContent'] !== undefined && line !== undefined && losesDigits(line.toString('utf8'))
+  if (!isLossy) return wholeOf(result, EXACT)
+  const { structuredContent } = exactResult(line)
+  return exactText(wholeOf({ ...result, structuredContent }, EXACT) ?? structuredContent)
+}
+
 /**
  * Judges an answer; an error is recognized before anything of it is validated. `line`: as the server sent it, where it
  * is at hand.
@@ -218,6 +227,6 @@ export const judgeResponse = (
   if (isUnfinished(result)) return { kind: 'open', asks: asksForInput(result) }
   if (result['isError'] === true) return failure(contentText(result['content']), policy)
   const judged = judgeContent(result, policy)
-  const whole = wholeOf(result, line)
+  const whole = wholeSent(result, line)
   return whole === undefined ? judged : { ...judged, judgement: { ...judged.judgement, whole } }
 }

@@ -65,7 +65,7 @@ export class Backend {
     this.#server = startServer(upstream, {
       onLine: (line, of) => this.#relay.fromServer(line, of),
       onBegun: (id) => this.#relay.begun(id),
-      onLost: (id, why) => this.#relay.lost(id, why),
+      onLost: (id, why, loss) => this.#relay.lost(id, why, loss),
       onRenewed: (id, again) => this.#relay.renewed(id, again),
       onEnd: (why) => {
         this.#relay.serverGone(why)

@@ -6,6 +6,7 @@ import type { IncomingMessage } from 'node:http'
 import { parsed } from '../exact-json.js'
 import { asLine } from '../lines.js'
 import { asFields, isFields } from '../../../core/foreign/index.js'
+import { provesRefusal } from '../../../guard/kernel.js'
 import { errorLine, isNotice, readMessage, type Id, type Message, type Request } from '../message.js'
 import { faultOfConnection, faultOfEncoding, faultOfStatus } from './address-fault.js'
 import { Bodies } from './bodies.js'
@@ -13,6 +14,7 @@ import { Connection, headersOf, headerText, isRevision } from './connection.js'
 import { encodingOf, messagesIn, readEvents, readWhole, typeOf, type StreamPlace } from './reading.js'
 import { TORN, MAX_SILENCE_MS, PATIENCE_MS, REFUSED_AGAIN, SESSION_ENDED, SOMETHING_ELSE } from './http-exchange.js'
 import type { HttpExchange } from './http-exchange.js'
+import type { Loss } from '../open-requests.js'
 import { Renewal } from './renewal.js'
 import { MAX_RETRIES, retriesAfter, waitBefore } from './reconnection.js'
 import type { ServerListener } from './server.js'
@@ -131,7 +133,7 @@ export class RemoteServer {
         goOn()
       },
       onError: (error) => {
-        this.#fail(exchange, faultOfConnection(this.#url, error))
+        this.#fail(exchange, faultOfConnection(this.#url, error), { isUnsent: provesRefusal(error) })
         goOn()
       }
     })
@@ -274,13 +276,13 @@ export class RemoteServer {
 
   // -- ending
 
-  #fail(exchange: HttpExchange | undefined, why: string): void {
+  #fail(exchange: HttpExchange | undefined, why: string, loss?: Loss): void {
     if (exchange === undefined || this.#exchanges.get(exchange.id) !== exchange || this.#hasEnded) return
-    // Before a first answer, it is the address that is wrong.
-    if (!this.#hasBegun) return this.#end(why)
     this.#exchanges.delete(exchange.id)
     if (this.#renewal.isOpen(exchange.id)) return this.#renewed(false)
-    this.#listener.onLost(exchange.id, why)
+    if (this.#hasBegun || loss?.isUnsent === true) this.#listener.onLost(exchange.id, why, loss)
+    // Before a first answer, it is the address that is wrong.
+    if (!this.#hasBegun) this.#end(why)
   }
 
   #isForgotten({ statusCode }: IncomingMessage, session = this.#connection.session): boolean {

@@ -1,6 +1,7 @@
 /** A server as the proxy sees it, wherever it runs: it takes lines, gives lines, can be made to wait, and ends. */
 import type { Writable } from 'node:stream'
 import type { Id } from '../message.js'
+import type { Loss } from '../open-requests.js'
 
 export interface Server {
   /** Ends its input, then asks it to end, then ends it. */
@@ -17,7 +18,7 @@ export interface ServerListener {
   /** The server responds to this request in a way that proves nothing: it may have begun it. */
   readonly onBegun: (id: Id) => void
   /** No response to this request will come, although the server goes on: what became of it, nobody knows. */
-  readonly onLost: (id: Id, why: string) => void
+  readonly onLost: (id: Id, why: string, loss?: Loss) => void
   /** The server has forgotten the session, and begun another, in which this request can be made `again`. */
   readonly onRenewed: (id: Id, again: () => void) => void
   /** It ended, and all that it wrote has been read; or it never began. Called once. */

@@ -42,7 +42,7 @@ export const usual =
     rest(asked, response)
   }
 
-export const serve = async (answer: Answer): Promise<HttpServer> => {
+export const serve = async (answer: Answer, port = 0): Promise<HttpServer> => {
   const asked: Array<Asked> = []
   const server = createServer((request, response) => {
     let body = ''
@@ -61,7 +61,7 @@ export const serve = async (answer: Answer): Promise<HttpServer> => {
     })
   })
   await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
+    server.listen(port, '127.0.0.1', resolve)
   })
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,

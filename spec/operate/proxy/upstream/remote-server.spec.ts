@@ -339,6 +339,25 @@ describe('guarded-call mcp, before a server over HTTP', () => {
     expect((await client.call('pay', { to: 4 })).result?.content?.[0]?.text).to.equal('fine')
   })
 
+  it('says of a write for which nobody listened that it was not executed, and sends it again', async () => {
+    const answer = usual(({ id }, response) =>
+      json(response, { id, result: { content: [{ type: 'text', text: 'paid' }] } })
+    )
+    await open(answer, ['--trusted'])
+    await begin()
+    const { port } = new URL(server.url)
+    await server.close()
+    const { error } = await client.call('pay', { to: 1 })
+    expect(error?.message).to.match(/^Nobody listens at/)
+    expect(error?.data).to.deep.include({
+      code: 'tool_unavailable',
+      hint: 'It was not executed: nothing happened. Go on with other work, use another tool, or tell the user.'
+    })
+    server = await serve(answer, Number(port))
+    expect((await client.call('pay', { to: 1 })).result?.content?.[0]?.text).to.equal('paid')
+    expect(codeOf(await client.call('pay', { to: 1 }))).to.equal('retry_budget_exceeded')
+  })
+
   describe('says of a wrong address what to do', () => {
     const WRONG: ReadonlyArray<readonly [string, Answer, RegExp]> = [
       [

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { besideStructured } from '../../../lib/operate/proxy/whole-response.js'
+import { besideStructured } from '../../lib/toolset/whole-result.js'
 
 describe('besideStructured', () => {
   const texts = (...values: ReadonlyArray<string>) => values.map((text) => ({ type: 'text', text }))
