@@ -27,6 +27,10 @@ export const keysAt = (codec: t.Decoder<unknown, unknown>, path: Path = []): Rea
   ...new Set(codecsAt(codec, path).flatMap((some) => declaredKeys(some) ?? []))
 ]
 
+/** Whether a codec declares an object by its keys, if only by none. */
+export const declaresKeys = (codec: t.Decoder<unknown, unknown>): boolean =>
+  codecsAt(codec, []).some((some) => declaredKeys(some) !== undefined)
+
 /** A path as text, in which every key that the codec declares is printed. */
 export const pathIn = (codec: t.Decoder<unknown, unknown>, path: Path): string =>
   formatPath(path, (key, depth) => keysAt(codec, path.slice(0, depth)).includes(key))

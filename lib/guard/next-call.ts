@@ -4,9 +4,9 @@
  */
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import { CODE_HINTS, MAX_HINT, dottedPath, isDefaultHint, oneLine } from '../core/errors/index.js'
-import type { Path, ToolError } from '../core/errors/index.js'
-import { keysAt, membersAt } from '../codec/lookup.js'
+import { CODE_HINTS, MAX_HINT, NO_LESS, SMALLER, dottedPath, isDefaultHint, oneLine } from '../core/errors/index.js'
+import type { Path, SmallerCall, ToolError } from '../core/errors/index.js'
+import { declaresKeys, keysAt, membersAt } from '../codec/lookup.js'
 import { runsOnce } from '../core/calls/index.js'
 import { isBareSize, isEmptyCursor, isOffsetName, isPageName } from '../core/pages/index.js'
 import { isSame, isSizeName, mayNumberPages, wholeNumber, type Pages } from '../core/pages/index.js'
@@ -234,7 +234,7 @@ const withCall = <Args, A>(call: Call<Args, A>, error: ToolError): ToolError => 
     const found = pagesIn(call, codec, error)
     const candidate = candidates(call, codec, error, found).find(({ args }) => canMake(call, args))
     // Words of a check that does not know the parameters would name one that the tool has not.
-    if (candidate === undefined) return found === undefined ? alone : { ...alone, hint: GO_ON }
+    if (candidate === undefined) return found === undefined ? askingNoLess(alone, codec) : { ...alone, hint: GO_ON }
     const isOwn = error.next !== undefined && !isDefaultHint(error)
     const hint = isOwn ? error.hint : hintOf(codec, call.args.data, candidate)
     return { ...error, hint, next: { tool: call.tool.name, args: candidate.args } }
@@ -243,6 +243,20 @@ const withCall = <Args, A>(call: Call<Args, A>, error: ToolError): ToolError => 
     return alone
   }
 }
+
+// Of a tool without arguments, or of one thing by its id, there is no smaller page.
+const ONE_THING =
+  /^(?!since|until|max|min|after|before|start|from|last|next|cursor)(?:(?:.*_)?(?:id|uuid)|.*[a-z](?:I[dD]|Uuid|UUID))$/
+
+const asksForLess = (codec: Codec): boolean => {
+  const [name, ...others] = keysAt(codec)
+  return name === undefined ? !declaresKeys(codec) : others.length > 0 || !ONE_THING.test(name)
+}
+
+const askingNoLess = (error: ToolError, codec: Codec): ToolError =>
+  error.hint?.includes(SMALLER) !== true || asksForLess(codec)
+    ? error
+    : { ...error, hint: error.hint.replace(SMALLER, NO_LESS) }
 
 const GO_ON = CODE_HINTS.get('more_pages_available')?.hint ?? null
 
@@ -253,6 +267,14 @@ export const withNext = <Args, A>(call: Call<Args, A>): Judgement<A> => {
     ? judgement
     : { ...judgement, result: E.left(withCall(call, judgement.result.left)) }
 }
+
+/** For a response that is too long, outside of any turn. */
+export const withoutTurn =
+  <Args>(tool: ToolTraits<Args>): SmallerCall =>
+  () => {
+    const codec = codecOf(tool)
+    return codec === undefined || asksForLess(codec) ? undefined : { hint: NO_LESS }
+  }
 
 /** Names a call whose response fits, by the share of this one that fits and its number of elements. */
 export const smallerCall =
@@ -268,7 +290,9 @@ export const smallerCall =
       const called = namedIn(environment, tool.name)
       const call = { tool, turn: state, named: called, key: key.inTurn(called) }
       const candidate = withSize(codec, asFields(data), elements, fitting).find(({ args }) => canMake(call, args))
-      return candidate && { hint: hintOf(codec, data, candidate), next: { tool: tool.name, args: candidate.args } }
+      if (candidate !== undefined)
+        return { hint: hintOf(codec, data, candidate), next: { tool: tool.name, args: candidate.args } }
+      return asksForLess(codec) ? undefined : { hint: NO_LESS }
     } catch {
       return undefined
     }

@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { z } from 'zod'
 import { CODES, errorOfCode } from '#core/errors'
 import {
   failed,
@@ -137,6 +138,35 @@ describe('a hint', () => {
     }
     expect(await hintOf(true)).to.equal('Change what the tool names, use another tool, or tell the user.')
     expect(await hintOf(false)).to.equal('Change the arguments, use another tool, or tell the user.')
+  })
+
+  it('asks for less only where the declared arguments may', async () => {
+    const hintFor = async (args: t.Mixed | z.ZodType | undefined, input: object) => {
+      const tool = {
+        name: 'get',
+        effect: 'read',
+        run: () => '{"n":1',
+        ...(args && { args })
+      } as unknown as Tool<unknown>
+      return expectLeft(await openTurn().run(guardedCall(tool, Asked).fromModel(input))).hint
+    }
+    const less = 'The same call will be cut again. Ask for less: a smaller page, fewer fields or a narrower filter.'
+    const none = 'The same call will be cut again. Use another tool, or tell the user.'
+    for (const [args, input, hint] of [
+      [undefined, {}, less],
+      [t.UnknownRecord, {}, less],
+      [t.strict({}), {}, none],
+      [z.object({}), {}, none],
+      [t.type({ order_id: t.number }), { order_id: 1 }, none],
+      [z.object({ orderId: z.number() }), { orderId: 1 }, none],
+      [t.type({ since_id: t.number }), { since_id: 1 }, less],
+      [t.type({ q: t.string }), { q: 'a' }, less],
+      [t.type({ id: t.number, fields: t.string }), { id: 1, fields: 'a' }, less]
+    ] as const)
+      expect(await hintFor(args, input), Object.keys(input).join()).to.equal(hint)
+    const one = guardedCall({ name: 'get', effect: 'read', args: t.type({ id: t.number }), run: () => 1 }, t.unknown)
+    const long = JSON.parse(one.toModelText(E.right(Array.from({ length: 90 }, () => 'x'.repeat(1_000))))) as ToolError
+    expect(long.hint).to.equal('Go on with `data`. For the rest, use another tool, or tell the user.')
   })
 
   it('speaks of named arguments only where some are named', async () => {

@@ -33,7 +33,8 @@ interface CodeEntry extends Hint {
 // -- hints that several places give
 
 const BROKEN = 'This call will fail the same way again. Use another tool, or tell the user.'
-const SMALLER = 'Ask for less: a smaller page, fewer fields or a narrower filter.'
+/** For a response that is too long, late or cut. */
+export const SMALLER = 'Ask for less: a smaller page, fewer fields or a narrower filter.'
 
 /** For a fault that the tool's quoted words explain. */
 export const AS_THE_TOOL_SAYS: Hint = {
@@ -50,10 +51,13 @@ export const UNNAMED_ARGUMENTS: Hint = {
 /** For arguments that are no JSON. */
 export const UNREADABLE_ARGUMENTS: Hint = { hint: 'Send the arguments as one whole JSON object.' }
 
+/** Where neither waiting nor other arguments help. */
+export const NO_LESS = 'Use another tool, or tell the user.'
+
 /** For a service that cannot be reached, where waiting changes nothing. */
 export const OUT_OF_REACH: Hint = {
   hint: 'Do not repeat this call; use another tool, or tell the user.',
-  repeated: 'Use another tool, or tell the user.'
+  repeated: NO_LESS
 }
 
 /** After a write that ran and whose response is lost to the model: a smaller request would run it again. */
@@ -146,8 +150,8 @@ const TABLE = {
   outcome_unknown: mismatch('guard', MAY_HAVE_RUN.hint),
   executed_with_other_arguments: mismatch(
     'guard',
-    'The first order stands. Do not order again: use its answer, or tell the user that it was not changed.',
-    { unusable: 'The first order stands. Do not order again; tell the user that it was not changed.' }
+    'The first call stands. Do not call again: use its answer, or tell the user that it was not changed.',
+    { unusable: 'The first call stands. Do not call again; tell the user that it was not changed.' }
   ),
   validation_cap_exceeded: mismatch(
     'guard',
@@ -261,7 +265,8 @@ const WITHOUT_DATA: ReadonlyMap<string | null, string> = new Map(
  * contradict "Do not make this call again".
  */
 export const hintOnRepeat = (hint: string): string =>
-  REPEATED.get(hint) ?? hint.replace(/^Call again with /, 'Call it with ')
+  REPEATED.get(hint) ??
+  hint.replace(/^Call again with /, 'Call it with ').replace(/^The service asks for a wait of [^.]+\. /, '')
 
 /** The hint for the same error without data; undefined where it does not speak of them. */
 export const hintWithoutData = (hint: string | null): string | undefined => WITHOUT_DATA.get(hint)
