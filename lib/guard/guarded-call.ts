@@ -11,7 +11,7 @@ import {
   type ToolError,
   asMade,
   expectTextWords,
-  writeForModel
+  toModelText
 } from '../core/errors/index.js'
 import { COMMITTED } from './answer-evidence.js'
 import { argumentsFromProgram, argumentsFromModel } from './arguments.js'
@@ -19,7 +19,6 @@ import type { CallOptions } from './call.js'
 import { checkCall } from './check-call.js'
 import { judgeAnswer, policyFor, type ResponsePolicy } from './judge.js'
 import type { Judge, Judgement } from './judgement.js'
-import { withoutTurn } from './next-call.js'
 import { prepare, type Stages } from './perform.js'
 import { encodeWith } from './salvage.js'
 import { declaresTag } from './outcome-value.js'
@@ -130,12 +129,11 @@ export const guardedCall = <Args, A>(
   const toText = (result: E.Either<ToolError, A>, options: CallTextOptions = {}): string => {
     expectTextWords(options, ['maxChars'])
     const { maxChars } = options
-    return writeForModel(result, {
+    return toModelText(result, {
       effect: tool.effect,
-      smallerCall: withoutTurn(checked),
       ...(encode === undefined ? {} : { encode }),
       ...(maxChars === undefined ? {} : { maxChars })
-    }).text
+    })
   }
   const guarded = Object.assign(call, {
     fromModel,

@@ -5,7 +5,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import { CODE_HINTS, MAX_HINT, NO_LESS, SMALLER, dottedPath, isDefaultHint, oneLine } from '../core/errors/index.js'
-import type { Path, SmallerCall, ToolError } from '../core/errors/index.js'
+import type { Path, ToolError } from '../core/errors/index.js'
 import { declaresKeys, keysAt, membersAt } from '../codec/lookup.js'
 import { runsOnce } from '../core/calls/index.js'
 import { isBareSize, isEmptyCursor, isOffsetName, isPageName } from '../core/pages/index.js'
@@ -245,8 +245,7 @@ const withCall = <Args, A>(call: Call<Args, A>, error: ToolError): ToolError => 
 }
 
 // Of a tool without arguments, or of one thing by its id, there is no smaller page.
-const ONE_THING =
-  /^(?!since|until|max|min|after|before|start|from|last|next|cursor)(?:(?:.*_)?(?:id|uuid)|.*[a-z](?:I[dD]|Uuid|UUID))$/
+const ONE_THING = /^(?!since|max|min|after|before)(?:(?:.*_)?id|.*I[dD])$/
 
 const asksForLess = (codec: Codec): boolean => {
   const [name, ...others] = keysAt(codec)
@@ -267,14 +266,6 @@ export const withNext = <Args, A>(call: Call<Args, A>): Judgement<A> => {
     ? judgement
     : { ...judgement, result: E.left(withCall(call, judgement.result.left)) }
 }
-
-/** For a response that is too long, outside of any turn. */
-export const withoutTurn =
-  <Args>(tool: ToolTraits<Args>): SmallerCall =>
-  () => {
-    const codec = codecOf(tool)
-    return codec === undefined || asksForLess(codec) ? undefined : { hint: NO_LESS }
-  }
 
 /** Names a call whose response fits, by the share of this one that fits and its number of elements. */
 export const smallerCall =

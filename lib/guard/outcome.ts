@@ -110,10 +110,8 @@ export const beganOtherwise = <Args, A>({ operationId, tool }: Call<Args, A>): T
 export const NO_MORE = 'Do not make this call again in this turn.'
 
 /** The hint for a call that may be made again after a wait, in place of words that forbid it for the whole turn. */
-export const untilThen = (waitMs: number, hint = ''): string => {
-  const left = `${count(Math.ceil(waitMs / 1_000), 'second')} ${waitMs > 1_000 ? 'have' : 'has'}`
-  return `Do not make this call again before ${left} passed. ${hint.replace(`${NO_MORE} `, '')}`.trimEnd()
-}
+export const untilThen = (waitMs: number, hint = ''): string =>
+  `Do not make this call again for ${count(Math.ceil(waitMs / 1_000), 'second')}. ${hint.replace(`${NO_MORE} `, '')}`
 
 /** The hint for the refusal of a call that failed in this way before. */
 export const refusalHint = ({ hint }: ToolError, words?: string): string | null => {

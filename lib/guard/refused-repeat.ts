@@ -196,10 +196,8 @@ const AT_MOST: Readonly<Record<Exclude<RepeatLimit, Ceiling | 'denied'>, (limit:
 
 /** Milliseconds of the wait that the last response asked for, where nothing else refuses the call after it. */
 const waitLeft = <Args, A>({ key, turn }: Call<Args, A>, by: RepeatLimit): number | undefined => {
-  const { ended = [], running = [] } = turn.log.of(key) ?? {}
-  const freeAt = ended.at(-1)?.end?.freeAt
-  if (freeAt === undefined || running.length > 0 || by === 'executed' || by === 'keys') return undefined
-  const left = freeAt - turn.settings.clock()
+  const freeAt = turn.log.of(key)?.ended.at(-1)?.end?.freeAt
+  const left = by === 'executed' ? 0 : (freeAt ?? 0) - turn.settings.clock()
   return left > 0 ? left : undefined
 }
 

@@ -56,7 +56,7 @@ export const stateFrom = (saved: unknown, onUnreadable: 'throw' | 'fresh'): Sess
   if (E.isRight(decoded)) return decoded.right
   if (onUnreadable === 'fresh') return undefined
   throw new TypeError(
-    `Expected \`state\` to be what \`session.save()\` gave${typeof saved === 'string' ? ', not its JSON text (`JSON.parse` it)' : ''}; \`onUnreadableState: 'fresh'\` opens a session that refuses writes instead.`
+    "Expected `state` to be what `session.save()` gave; `onUnreadableState: 'fresh'` opens a session that refuses writes instead."
   )
 }
 

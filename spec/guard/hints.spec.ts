@@ -164,9 +164,6 @@ describe('a hint', () => {
       [t.type({ id: t.number, fields: t.string }), { id: 1, fields: 'a' }, less]
     ] as const)
       expect(await hintFor(args, input), Object.keys(input).join()).to.equal(hint)
-    const one = guardedCall({ name: 'get', effect: 'read', args: t.type({ id: t.number }), run: () => 1 }, t.unknown)
-    const long = JSON.parse(one.toModelText(E.right(Array.from({ length: 90 }, () => 'x'.repeat(1_000))))) as ToolError
-    expect(long.hint).to.equal('Go on with `data`. For the rest, use another tool, or tell the user.')
   })
 
   it('speaks of named arguments only where some are named', async () => {

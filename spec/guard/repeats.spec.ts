@@ -266,7 +266,7 @@ describe('the rule of repeats', () => {
     const limited = '["rate_limited","The service asks for a wait of 60 seconds. Go on with other work first.",60000]'
     expect(await times(3, asked)).to.deep.equal([limited, limited, limited])
     now = 20_000
-    const stop = 'Do not make this call again before 40 seconds have passed.'
+    const stop = 'Do not make this call again for 40 seconds.'
     expect(await times(2, asked)).to.deep.equal([
       `["retry_budget_exceeded","${stop} Go on with other work first.",40000]`,
       `["retry_budget_exceeded","${stop}",40000]`

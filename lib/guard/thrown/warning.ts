@@ -20,7 +20,7 @@ const broken = new ToolWarnings()
 export const warnOfStore = (store: 'ledger' | 'store', cause: string): void => {
   if (broken.isNew(`${store} ${cause}`))
     warnDeveloper(
-      `The ${store} cannot be used: ${cause}. A \`logger\` of \`openSession\` gets each failure; \`logger: false\` silences this warning.`
+      `The ${store} cannot be used: ${cause}. \`logger: false\` of \`openSession\` silences this warning.`
     )
 }
 

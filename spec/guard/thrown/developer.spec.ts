@@ -167,7 +167,7 @@ describe('a ledger or a store that fails', () => {
     const ledger = () => ({ begin: broken, settle: broken })
     expect(await warningsOf(paying({ ledger: ledger(), logger: false }))).to.deep.equal([])
     expect(await warningsOf(paying({ ledger: ledger() }))).to.deep.equal([
-      `GuardedCallWarning: The ledger cannot be used: Error: ${TABLE}. A \`logger\` of \`openSession\` gets each failure; \`logger: false\` silences this warning.`
+      `GuardedCallWarning: The ledger cannot be used: Error: ${TABLE}. \`logger: false\` of \`openSession\` silences this warning.`
     ])
     const [warning, ...more] = await warningsOf(paying({ store: { append: broken, close: broken } }))
     expect([warning?.startsWith(`GuardedCallWarning: The store cannot be used: Error: ${TABLE}`), more]).to.deep.equal([
