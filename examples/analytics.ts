@@ -12,7 +12,7 @@ import { NumericText, sqlTool } from 'guarded-call/sql'
 
 // -- the database: its owner sets up the role once, as docs/tools.md says
 
-const docs = await readFile(new URL('../../docs/tools.md', import.meta.url), 'utf8')
+const docs = await readFile(new URL('../../docs/tools.md', import.meta.resolve('guarded-call')), 'utf8')
 const [, roles = ''] = /```sql\n(.+?)```/s.exec(docs) ?? []
 
 const database = await PGlite.create()

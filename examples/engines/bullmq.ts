@@ -21,10 +21,13 @@ const name = `orders-${process.pid}`
 // -- the worker: each delivery opens the job's turn
 
 const client = new Redis(url, {
+  lazyConnect: true,
   enableOfflineQueue: false,
   maxRetriesPerRequest: 0,
   autoResendUnfulfilledCommands: false
 })
+// Without a queue, a command before it would be refused.
+await client.connect()
 const session = openSession({ ledger: redisLedger({ client }) })
 
 interface Order {

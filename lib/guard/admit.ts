@@ -12,6 +12,7 @@ import { VOIDED } from './shared-event.js'
 import type { SharedDecision, SharedTurn } from './shared-log.js'
 import type { SharedBudget } from './shared-stores.js'
 import type { ToolTraits } from './tool.js'
+import { warnOfStore } from './thrown/warning.js'
 import type { TurnState } from './turn.js'
 import { NONE, type Ask, type AskedWrite, type AskTerms, type LoggedCall } from './logged-call.js'
 
@@ -108,8 +109,12 @@ export const CANCELLED: ToolError = cancelled('The caller cancelled the call')
 
 // -- with a shared store
 
-const logDegraded = ({ logger, clock, redact, ext }: SessionSettings, store: SharedBudget, cause: string): void => {
-  if (logger === undefined) return
+const logDegraded = (
+  { logger, warns, clock, redact, ext }: SessionSettings,
+  store: SharedBudget,
+  cause: string
+): void => {
+  if (logger === undefined) return warns ? warnOfStore('store', cause) : undefined
   const calls = store.noteDegraded(clock())
   if (calls !== undefined)
     writeLog(logger, 'warn', `budget_degraded calls=${calls}`, () => redact({ ext, calls, cause }))

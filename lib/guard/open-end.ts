@@ -35,9 +35,12 @@ const unknownEnd = <Args, A>(call: Call<Args, A>): OpenEnd => {
 export const noteOpenEnd = <Args, A>(call: Call<Args, A>): void => {
   const { turn, key, tool, admission, judgement } = call
   if (!call.isLedgered && !admission.degraded) return
-  const { executed, result } = judgement
+  const { cause, executed, result } = judgement
   if (executed === 'unknown') turn.openEnds.set(key, unknownEnd(call))
   else if (executed !== 'refused') turn.openEnds.delete(key)
   else if (E.isLeft(result) && result.left.code === 'store_unavailable')
-    turn.openEnds.set(key, { afterMs: SOON_MS, why: `${tool.name} was not run: the store or ledger is down.` })
+    turn.openEnds.set(key, {
+      afterMs: SOON_MS,
+      why: `${tool.name} was not run: the store or ledger cannot be used${cause ? ` (${cause})` : ''}.`
+    })
 }

@@ -8,6 +8,7 @@ import {
   MAX_HINT,
   MAY_HAVE_RUN,
   type ToolError,
+  count,
   hintOnRepeat,
   inWordsOf,
   isDefaultHint,
@@ -107,6 +108,10 @@ export const beganOtherwise = <Args, A>({ operationId, tool }: Call<Args, A>): T
 
 /** Begins the hint of a call that was made too often. */
 export const NO_MORE = 'Do not make this call again in this turn.'
+
+/** The hint for a call that may be made again after a wait, in place of words that forbid it for the whole turn. */
+export const untilThen = (waitMs: number, hint = ''): string =>
+  `Do not make this call again for ${count(Math.ceil(waitMs / 1_000), 'second')}. ${hint.replace(`${NO_MORE} `, '')}`
 
 /** The hint for the refusal of a call that failed in this way before. */
 export const refusalHint = ({ hint }: ToolError, words?: string): string | null => {

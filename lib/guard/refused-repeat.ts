@@ -2,13 +2,14 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type ToolError, count, oneLine, schemaMismatch } from '../core/errors/index.js'
 import { type Ceiling, isCeiling, runsOnce } from '../core/calls/index.js'
+import { given } from '../core/options.js'
 import { failureIn, isReportIn, namesPrecondition } from '../core/failure/index.js'
 import type { Call } from './call.js'
 import { invalidTooOften } from './invalid-calls.js'
 import type { LastResponse } from './turn-responses.js'
 import type { KeyLog } from './logged-call.js'
 import { limitReached } from './limit-reached.js'
-import { beganOtherwise, NO_MORE, outcomeOnRepeat, ranOtherwise } from './outcome.js'
+import { beganOtherwise, NO_MORE, outcomeOnRepeat, ranOtherwise, untilThen } from './outcome.js'
 import type { Execution } from './execution-of.js'
 import type { Decision, RepeatLimit } from './decision.js'
 import { onlyRuns, stillRunning, stillRunningInShort } from './still-running.js'
@@ -193,6 +194,13 @@ const AT_MOST: Readonly<Record<Exclude<RepeatLimit, Ceiling | 'denied'>, (limit:
   keys: () => 'no further call can be counted'
 }
 
+/** Milliseconds of the wait that the last response asked for, where nothing else refuses the call after it. */
+const waitLeft = <Args, A>({ key, turn }: Call<Args, A>, by: RepeatLimit): number | undefined => {
+  const freeAt = turn.log.of(key)?.ended.at(-1)?.end?.freeAt
+  const left = by === 'executed' ? 0 : (freeAt ?? 0) - turn.settings.clock()
+  return left > 0 ? left : undefined
+}
+
 const exceeded = <Args, A>(
   call: Call<Args, A>,
   { count: asked, by = 'admitted' }: Decision,
@@ -204,6 +212,7 @@ const exceeded = <Args, A>(
   const limit = by === 'keys' ? 1 : by === 'executed' ? runsAllowed(call, rule.executed) : rule[by]
   const isAgain = by !== 'keys' && limit > 0 && (call.turn.log.of(call.key)?.refused ?? 0) > 1
   const { report, hint, data } = isAgain ? again(call) : before(call, by, limit)
+  const waitMs = waitLeft(call, by)
   const times = count(asked, 'time')
   const where = degraded
     ? ' Counted in this process alone, because the shared budget cannot be reached (budget_degraded).'
@@ -213,7 +222,9 @@ const exceeded = <Args, A>(
     detail: isAgain
       ? `Asked for ${times}; not run${degraded ? ' (budget_degraded)' : ''}.${report === undefined ? '' : ` ${report}`}`
       : `The same call of ${call.tool.name} was asked for ${times} in this turn and ${AT_MOST[by](limit)}${report === undefined ? '' : `; ${report}`}. The tool was not run.${where}`,
-    ...(hint === undefined ? {} : { hint }),
+    ...(waitMs === undefined
+      ? given({ hint })
+      : { hint: untilThen(waitMs, isAgain ? undefined : hint), retryAfterMs: waitMs }),
     ...(data === undefined ? {} : { data })
   })
 }
@@ -242,7 +253,7 @@ const orderedOtherwise = <Args, A>(call: Call<Args, A>): ToolError | undefined =
   if (runsOtherwise || last?.executed === 'unknown') return beganOtherwise(call)
   if (last?.executed !== 'yes') return undefined
   if (last.given)
-    return { ...ranOtherwise(undefined, 'The first refusal holds its answer.'), hint: 'The first order stands.' }
+    return { ...ranOtherwise(undefined, 'The first refusal holds its answer.'), hint: 'The first call stands.' }
   return ranOtherwise(handsOver(last) ? last.shown : undefined)
 }
 

@@ -19,7 +19,7 @@ import { refusalHint } from './outcome.js'
 import { isWrongId, placeToBlame } from './place.js'
 import type { SessionLoop } from './settings.js'
 import { stackOf } from './thrown/cause.js'
-import { warnOfAnswer, warnOfBug } from './thrown/warning.js'
+import { warnOfAnswer, warnOfBug, warnOfStore } from './thrown/warning.js'
 import type { SharedEnding } from './shared-event.js'
 import type { ToolTraits } from './tool.js'
 
@@ -279,6 +279,8 @@ export const settle = <Args, A>(call: Call<Args, A>): Promise<unknown> | undefin
     loop.log = settled(loop.log, exchangeOf(call, record.draft, error, loop), loop.rules)
   if (logger !== undefined) log(logger, call, record, error)
   else if (warns && judgement.thrown?.isBug === true) warnOfBug(call.tool.name, judgement.thrown)
+  else if (warns && error?.code === 'store_unavailable' && record.draft.cause !== undefined)
+    warnOfStore('ledger', record.draft.cause)
   else if (warns && judgement.advice !== undefined) warnOfAnswer(call.tool.name, judgement.advice)
   if (watches.length > 0) notifyEnd(watches, wholeRecord(record), judgement.result)
   if (recorder !== undefined) keep(recorder, wholeRecord(record), error, judgement)

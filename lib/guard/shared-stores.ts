@@ -177,6 +177,8 @@ export class SharedLedger {
   readonly #begins = new Places(BEGINS_AT_ONCE)
   readonly #outbox: Outbox
   #answers = 0
+  /** Why it failed last. */
+  #reason = 'it did not take what is known of the operation'
   /** Ends the waiting of those who are to begin. */
   #down = new AbortController()
 
@@ -201,7 +203,7 @@ export class SharedLedger {
     timeoutMs: number,
     signals: ReadonlyArray<AbortSignal>
   ): Promise<E.Either<string, OperationState>> {
-    if (!(await this.#outbox.hasHeard(nameOf(place)))) return E.left('it did not take what is known of the operation')
+    if (!(await this.#outbox.hasHeard(nameOf(place)))) return E.left(this.#reason)
     const down = this.#down.signal
     const acquired = this.#begins.tryAcquire() || (await this.#begins.acquire(timeoutMs, [...signals, down]))
     if (acquired === 'timed_out') return E.left(`no turn to ask within ${timeoutMs} ms`)
@@ -212,7 +214,10 @@ export class SharedLedger {
     if (E.isRight(begun)) {
       this.#answers += 1
       this.#outbox.isBack()
-    } else if (answers === this.#answers) {
+    } else {
+      this.#reason = begun.left
+    }
+    if (E.isLeft(begun) && answers === this.#answers) {
       this.#down.abort(begun.left)
       this.#down = new AbortController()
     }

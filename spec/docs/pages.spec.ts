@@ -77,6 +77,8 @@ describe('README.md', () => {
     const root = await namesOf('guarded-call')
     const checks = (await namesOf('#core/checks')).filter((name) => root.includes(name))
     expect(checks).to.include.members(['nonEmpty', 'within'])
+    const shown = readFileSync(join(ROOT, 'docs/getting-started.md'), 'utf8').match(/(?<=^\| `)\w+(?=\()/gm)
+    expect(shown).to.have.members(checks)
     expectPart('README.md', 'checks', list([...checks].sort()))
   })
 })

@@ -168,7 +168,7 @@ describe('turn.advice', () => {
     const turn = jobs({ ledger: BROKEN }).open()
     const { call, ids } = tool()
     await turn.run(call(ARGS))
-    const why = 'order was not run: the store or ledger is down.'
+    const why = 'order was not run: the store or ledger cannot be used (Error: down).'
     expect([turn.advice(), ids]).to.deep.equal([{ do: 'again', afterMs: 5_000, why }, []])
   })
 
@@ -217,7 +217,7 @@ describe('throwIfAgain', () => {
       expect(error).to.include({
         name: 'AgainError',
         afterMs: 5_000,
-        message: 'order was not run: the store or ledger is down.'
+        message: 'order was not run: the store or ledger cannot be used (Error: down).'
       })
     }
   })

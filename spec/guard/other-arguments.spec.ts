@@ -52,8 +52,8 @@ const executedOtherwise = (data?: unknown, otherwise = '') => ({
     code: 'executed_with_other_arguments',
     detail: `The same order ran before with other arguments; these did not run. ${data === undefined ? otherwise : '`data` is its answer.'}`,
     hint: otherwise.includes('cannot be shown')
-      ? 'The first order stands. Do not order again; tell the user that it was not changed.'
-      : 'The first order stands. Do not order again: use its answer, or tell the user that it was not changed.'
+      ? 'The first call stands. Do not call again; tell the user that it was not changed.'
+      : 'The first call stands. Do not call again: use its answer, or tell the user that it was not changed.'
   }),
   ...(data === undefined ? {} : { data })
 })
@@ -109,7 +109,7 @@ for (const [where, open] of Object.entries(PLACES))
       expect(later).to.deep.equal(
         isReplay
           ? executedOtherwise({ paid: 100 })
-          : { ...executedOtherwise(undefined, 'The first refusal holds its answer.'), hint: 'The first order stands.' }
+          : { ...executedOtherwise(undefined, 'The first refusal holds its answer.'), hint: 'The first call stands.' }
       )
       const same = expectLeft(await second.run(pay(100)))
       expect([same.code, /other arguments|did not run\./.test(same.detail)]).to.deep.equal([

@@ -254,6 +254,27 @@ describe('the rule of repeats', () => {
     ])
   })
 
+  it('says until when a repeat has to wait, and lets it run then', async () => {
+    let now = 0
+    const turn = openSession({ clock: () => now }).openTurn()
+    const busy = () => new Response('{}', { status: 429, headers: { 'retry-after': '60' } })
+    const slow = call({ name: 'slow', run: busy })
+    const asked = async () => {
+      const { code, hint, retryAfterMs } = expectLeft(await turn.run(slow()))
+      return JSON.stringify([code, hint, retryAfterMs])
+    }
+    const limited = '["rate_limited","The service asks for a wait of 60 seconds. Go on with other work first.",60000]'
+    expect(await times(3, asked)).to.deep.equal([limited, limited, limited])
+    now = 20_000
+    const stop = 'Do not make this call again for 40 seconds.'
+    expect(await times(2, asked)).to.deep.equal([
+      `["retry_budget_exceeded","${stop} Go on with other work first.",40000]`,
+      `["retry_budget_exceeded","${stop}",40000]`
+    ])
+    now = 60_000
+    expect(await asked()).to.deep.equal(limited)
+  })
+
   it('takes writes for the same by what their author says, and not by what their codec does not know', async () => {
     let sent = 0
     const mail = guardedCall(

@@ -49,7 +49,7 @@ const executedOtherwise = (data?: unknown) => ({
   error_class: 'schema_mismatch',
   code: 'executed_with_other_arguments',
   detail: 'The same order ran before with other arguments; these did not run. `data` is its answer.',
-  hint: 'The first order stands. Do not order again: use its answer, or tell the user that it was not changed.',
+  hint: 'The first call stands. Do not call again: use its answer, or tell the user that it was not changed.',
   data
 })
 

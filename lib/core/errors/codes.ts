@@ -146,8 +146,8 @@ const TABLE = {
   outcome_unknown: mismatch('guard', MAY_HAVE_RUN.hint),
   executed_with_other_arguments: mismatch(
     'guard',
-    'The first order stands. Do not order again: use its answer, or tell the user that it was not changed.',
-    { unusable: 'The first order stands. Do not order again; tell the user that it was not changed.' }
+    'The first call stands. Do not call again: use its answer, or tell the user that it was not changed.',
+    { unusable: 'The first call stands. Do not call again; tell the user that it was not changed.' }
   ),
   validation_cap_exceeded: mismatch(
     'guard',
@@ -261,7 +261,8 @@ const WITHOUT_DATA: ReadonlyMap<string | null, string> = new Map(
  * contradict "Do not make this call again".
  */
 export const hintOnRepeat = (hint: string): string =>
-  REPEATED.get(hint) ?? hint.replace(/^Call again with /, 'Call it with ')
+  REPEATED.get(hint) ??
+  hint.replace(/^Call again with /, 'Call it with ').replace(/^The service asks for a wait of [^.]+\. /, '')
 
 /** The hint for the same error without data; undefined where it does not speak of them. */
 export const hintWithoutData = (hint: string | null): string | undefined => WITHOUT_DATA.get(hint)

@@ -14,6 +14,16 @@ export const warnOfBug = (tool: string, { value, by }: ThrownByTool): void => {
   )
 }
 
+const broken = new ToolWarnings()
+
+/** Warns once of each way in which a ledger or a shared store fails. Never throws. */
+export const warnOfStore = (store: 'ledger' | 'store', cause: string): void => {
+  if (broken.isNew(`${store} ${cause}`))
+    warnDeveloper(
+      `The ${store} cannot be used: ${cause}. \`logger: false\` of \`openSession\` silences this warning.`
+    )
+}
+
 const unfit = new ToolWarnings()
 
 /** Warns once for each tool of the process whose answer is no data, or none that its codec reads. Never throws. */

@@ -149,3 +149,30 @@ describe('the error of guardFunctions', () => {
     expect((cut as ToolCallError).toolError).to.include({ code: 'truncated_response' })
   })
 })
+
+describe('a ledger or a store that fails', () => {
+  const TABLE = 'the table lacks migration 1: run ledgerMigrations()'
+  const broken = (): never => {
+    throw new Error(TABLE)
+  }
+  const pay = guardedCall({ name: 'pay', effect: 'write', run: () => 1 }, t.number)
+  const paying = (options: SessionOptions) => async () => {
+    for (let i = 0; i < 3; i++)
+      await openSession(options)
+        .openTurn({ id: `t${i}` })
+        .run(pay())
+  }
+
+  it('warns the process once of its reason, where nobody keeps a log', async () => {
+    const ledger = () => ({ begin: broken, settle: broken })
+    expect(await warningsOf(paying({ ledger: ledger(), logger: false }))).to.deep.equal([])
+    expect(await warningsOf(paying({ ledger: ledger() }))).to.deep.equal([
+      `GuardedCallWarning: The ledger cannot be used: Error: ${TABLE}. \`logger: false\` of \`openSession\` silences this warning.`
+    ])
+    const [warning, ...more] = await warningsOf(paying({ store: { append: broken, close: broken } }))
+    expect([warning?.startsWith(`GuardedCallWarning: The store cannot be used: Error: ${TABLE}`), more]).to.deep.equal([
+      true,
+      []
+    ])
+  })
+})

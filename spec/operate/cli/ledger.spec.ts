@@ -92,7 +92,7 @@ for (const [client, open] of PLACES)
     const ledger = (...args: ReadonlyArray<string>): Promise<Ended> =>
       folder.run(['ledger', ...args], { env: { GUARDED_CALL_LEDGER: place.url } })
 
-    const deliver = (job: string): Turn => openSession({ ledger: place.ledger }).openTurn({ id: job })
+    const deliver = (job: string): Turn => openSession({ ledger: place.ledger, logger: false }).openTurn({ id: job })
 
     const ofTables = client === 'pg' ? it : () => undefined
     ofTables('says which migration is missing, and runs it, once', async () => {
@@ -145,6 +145,18 @@ for (const [client, open] of PLACES)
       const again = await ledger('not-executed', id, '--by', 'bob', '--note', 'really?')
       expect(again.code).to.equal(1)
       expect(again.stderr).to.match(/^error: It was executed on \S+Z\. Only an unknown outcome can be resolved\.\n$/)
+    })
+
+    it('replays the value of a file of JSON, else its text without the last line break', async () => {
+      const said: Array<unknown> = []
+      for (const [i, text] of ['{"id":1}\n', 'refunded\r\n', '{"id":9007199254740993}\n'].entries()) {
+        const { order, ids } = shop()
+        expectLeft(await deliver(`file-${i}`).run(order))
+        folder.write('response.json', text)
+        await ledger('executed', ids[0] ?? '', '--by', 'ada', '--note', 'seen', '--answer', 'response.json')
+        said.push((JSON.parse((await ledger('show', '--json', ids[0] ?? '')).stdout) as { answer: unknown }).answer)
+      }
+      expect(said).to.deep.equal([{ id: 1 }, 'refunded', '{"id":9007199254740993}'])
     })
 
     it('lets the redelivery run what a person says was not executed, under a name of its own', async () => {

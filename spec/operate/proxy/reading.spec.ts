@@ -62,8 +62,11 @@ describe('an hour of a server that only reads', () => {
   it('keeps the 20 of a tool whose name tells nothing', () => {
     const dbhub: HourServer = { tools: [{ name: 'sql' }, { name: 'tables' }], answer: () => text('12') }
     const refused = refusedIn(times(25, call('sql', { q: 'select 1' }), call('tables')), dbhub)
+    // The first of `tables` may have changed anything: the count of `sql` starts over after it.
     expect(refused.map(({ call: of }) => of.split(' ')[1])).to.deep.equal(
-      times(5, call('sql'), call('tables')).map(({ name }) => name)
+      times(5, call('sql'), call('tables'))
+        .slice(1)
+        .map(({ name }) => name)
     )
   })
 

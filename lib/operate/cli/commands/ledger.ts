@@ -49,7 +49,7 @@ export const registerLedger = (program: Command, terminal: Terminal, finish: (co
   command('executed <operation>', 'Settles an unknown outcome: it was executed.')
     .requiredOption('--by <name>', 'who found that out (required)')
     .requiredOption('--note <text>', 'how that was found out (required)')
-    .option('--answer <file>', 'the response of the service, for the redelivery')
+    .option('--answer <file>', 'the value that the tool would have returned, as JSON, for the redelivery')
     .action((operation: string, flags: ResolveFlags) =>
       run(({ runResolve }) => runResolve(operation, 'executed', flags, terminal))
     )

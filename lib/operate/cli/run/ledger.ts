@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { readFile } from 'node:fs/promises'
 import type { LedgerOperation, Resolution } from '../../../core/calls/index.js'
 import { count } from '../../../core/errors/index.js'
+import { losslessData } from '../../../core/json/index.js'
 import { given } from '../../../core/options.js'
 import type { LedgerQuestion, ManagedLedger } from '../../../guard/kernel.js'
 import { EXIT, UsageError, type ExitCode } from '../exit.js'
@@ -116,6 +117,9 @@ const NEXT: Readonly<Record<Resolution['as'], string>> = {
 const DELIVERY =
   'A job whose attempts are used up is delivered by its queue alone: deliver it again (BullMQ: `job.retry()`).'
 
+/** The value of a file's JSON; else its text, without the line break that an editor adds. */
+const valueIn = (text: string): unknown => losslessData(text.replace(/\r?\n$/, ''))
+
 /** Settles an operation of unknown outcome by what somebody found out. */
 export const runResolve = async (
   operationId: string,
@@ -124,7 +128,7 @@ export const runResolve = async (
   terminal: Terminal
 ): Promise<ExitCode> => {
   const { by, note, answer } = flags
-  const kept = answer === undefined ? {} : { answer: await readFile(answer, 'utf8') }
+  const kept = answer === undefined ? {} : { answer: valueIn(await readFile(answer, 'utf8')) }
   return withLedger(flags, terminal, async ({ ledger }) => {
     const resolved = await ledger.resolve(operationId, as === 'executed' ? { as, ...kept } : { as }, { by, note })
     if (E.isLeft(resolved)) {
