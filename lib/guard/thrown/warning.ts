@@ -19,9 +19,7 @@ const broken = new ToolWarnings()
 /** Warns once of each way in which a ledger or a shared store fails. Never throws. */
 export const warnOfStore = (store: 'ledger' | 'store', cause: string): void => {
   if (broken.isNew(`${store} ${cause}`))
-    warnDeveloper(
-      `The ${store} cannot be used: ${cause}. \`logger: false\` of \`openSession\` silences this warning.`
-    )
+    warnDeveloper(`The ${store} cannot be used: ${cause}. \`logger: false\` of \`openSession\` silences this warning.`)
 }
 
 const unfit = new ToolWarnings()
