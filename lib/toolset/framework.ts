@@ -215,7 +215,7 @@ export const judgeFramework = (
   const wholeWith = (classified: OfKind<'data'>, valid: { readonly value: unknown } | undefined): unknown => {
     if (classified.whole === undefined || valid === undefined) return undefined
     if (codec === undefined) return classified.whole
-    const written = answerWith(codec, E.right(valid.value))
+    const written = answerWith(codec, E.right(valid.value), { maxChars: Infinity })
     const handedOn = written.kind === 'value' ? classify(classified.rebuild(written)) : undefined
     return handedOn?.kind === 'data' ? handedOn.whole : undefined
   }

@@ -263,6 +263,19 @@ describe('guardTools, mcp', () => {
       expect(at).to.equal(3)
     })
 
+    it('is news beside a text of any length', async () => {
+      let looked = 0
+      const look = () => ({
+        content: [
+          { type: 'text', text: `"${'x'.repeat(70_000)}"` },
+          { ...image, data: `aW1n${++looked}` }
+        ]
+      })
+      const { a } = guardTools({ a: look }, { turn: openTurn(), rules: { a: { effect: 'read', output: t.string } } })
+      for (let i = 0; i < 5; i++) await a()
+      expect(looked).to.equal(5)
+    })
+
     it('is all that a ledger shows of a write that another process made', async () => {
       const ledger = memoryLedger()
       const pay = (): Promise<unknown> => {
