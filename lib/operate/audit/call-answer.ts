@@ -4,7 +4,7 @@ import { type Fields, isFields } from '../../core/foreign/index.js'
 import { canonicalText, dataOf } from '../../core/json/index.js'
 import { stringOf, textOf } from '../../history/content.js'
 import { isRefusal, outcomeOf, type ResultOutcome } from '../../history/exchanges.js'
-import { wrappedText } from './own-words.js'
+import { isCancelled, wrappedText } from './own-words.js'
 import { printedResult } from './python-text.js'
 import { printedIn } from './shell-words.js'
 
@@ -13,7 +13,7 @@ import { printedIn } from './shell-words.js'
 /** The outcome of a call. */
 export interface CallAnswer extends ResultOutcome {
   readonly text: string
-  /** A guard responded in place of the tool. */
+  /** A guard, or the agent itself, responded in place of the tool. */
   readonly refused: boolean
   /** Whatever wrote the log cut it, as it cut others after as many characters. @default false */
   readonly cutByLog?: boolean
@@ -83,7 +83,7 @@ export const callAnswer = (content: unknown, failed = false): CallAnswer => {
     content: wrapped ?? printed?.text ?? own?.text ?? content,
     failed: failed || own?.failed === true || printed?.failed === true
   })
-  return { ...outcome, text, refused: isRefusal(outcome) }
+  return { ...outcome, text, refused: isRefusal(outcome) || isCancelled(text) }
 }
 
 /** Classifies what a command printed by the code of its exit, where that stands beside it. */

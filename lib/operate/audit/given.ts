@@ -15,7 +15,6 @@ import {
   agentCut,
   cutNote,
   foundNothing,
-  isCancelled,
   isGreeting,
   outputOf,
   saysNothing,
@@ -143,7 +142,7 @@ const mayBeAPart = ({ tool, args }: ReadableCall): boolean =>
 
 const mainFinding = (call: ReadableCall, answer: CallAnswer, longest: number): GivenFinding | undefined => {
   const { text } = answer
-  if (answer.refused || answer.cutByLog === true || isCancelled(text)) return undefined
+  if (answer.refused || answer.cutByLog === true) return undefined
   const data = /^\s*[{[]/.test(text) ? dataOf(text) : text
   const wrapped = wrappedText(data)
   if (wrapped !== undefined) return mainFinding(call, callAnswer(wrapped), longest)

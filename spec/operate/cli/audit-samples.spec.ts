@@ -133,9 +133,13 @@ describe('guarded-call audit, of failures', () => {
     expect(await codesOf('ValueError: 401 Unauthorized')).to.deep.equal(['unauthorized'])
   })
 
-  it('counts no failure of a call that an agent did not make, as another one failed', async () => {
+  it('counts neither a failure nor a write of a call that an agent did not make, as another one failed', async () => {
     const cancelled = '<tool_use_error>Cancelled: parallel tool call Bash(make) errored</tool_use_error>'
     expect((await shown([['TaskUpdate', { id: 1 }, cancelled]])).json.conclusion).to.contain('no bad result')
+    const mail = (answer: string): Call => ['mcp__shop__send_mail', { to: 'ann' }, answer]
+    expect((await shown([mail(cancelled), mail(cancelled), mail('sent')])).json.conclusion).to.equal(
+      'In 3 calls in 1 conversation, no repeated write, no bad result and no useless call was found.'
+    )
   })
 
   it('tells commands that failed from failures of tools', async () => {
