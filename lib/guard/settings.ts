@@ -78,9 +78,9 @@ export interface SessionOptions {
   readonly hidden?: 'keep' | 'mark' | 'strip'
   /**
    * Gets one line a call: a logger of winston, or `console`.
-   * @default none, but one warning of the process for the first bug of each tool, and for one that looks like a write
-   * and is not declared; with `DEBUG=guarded-call` in the environment, lines on the standard error. `false` silences
-   * all of those
+   * @default none, but one warning of the process for the first bug of each tool, for its first response that holds no
+   * data, for one that looks like a write and is not declared, and for a ledger or store that cannot be used; with
+   * `DEBUG=guarded-call` in the environment, lines on the standard error. `false` silences all of those
    */
   readonly logger?: LoggerLike | false
   /** Receive every settled call, or watch it from its beginning; their errors change nothing. */

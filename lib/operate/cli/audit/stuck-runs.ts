@@ -14,7 +14,7 @@ export interface RepeatedCall {
 }
 
 /** A run that brought the same results again. */
-export interface RepeatingRun {
+interface RepeatingRun {
   readonly place: ConversationPlace
   readonly count: number
   readonly ended: string | null | undefined
