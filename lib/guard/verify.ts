@@ -37,7 +37,7 @@ const MAX_DEPTH = 5
 const ID = /^_?(?:id|uuid|number)$/
 const PAYLOAD = /^(?:data|results?|structuredcontent)$/i
 const COUNT =
-  /^(?:(?:(?:item|key|result|row)s?_?)?count|\w*estimate|n(?:b|um)_?(?:found|hits)|\w*total(?:_?(?:count|size|\w+s))?)$/i
+  /^(?:(?:(?:item|key|result|row)s?_?)?count|\w*estimate|n(?:b|um)_?(?:found|hits)|\w{0,32}total(?:_?(?:count|size|\w{1,32}s))?)$/i
 const BESIDE = /^(?:etag|kind|_?links?|\$metadata|readtime|type)$/i
 const NONE_IN_WORDS = /(?<![\w.,-])(?:0|no|none|nothing|zero)(?![\w%]|[.,]\d)/i
 

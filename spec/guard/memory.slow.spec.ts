@@ -152,7 +152,7 @@ describe('a process that made its calls', () => {
       import * as t from 'io-ts'
       import { guardedCall, openSession } from 'guarded-call'
       const never = () => new Promise(() => {})
-      const session = openSession({ store: { append: never, close: never }, signal: new AbortController().signal })
+      const session = openSession({ store: { append: never, close: never }, signal: new AbortController().signal, logger: false })
       const turn = session.openTurn()
       const quick = guardedCall({ name: 'quick', effect: 'read', timeoutMs: 600_000, run: async () => '1' }, t.number)
       const deaf = guardedCall({ name: 'deaf', effect: 'read', timeoutMs: 20, run: never }, t.number)
