@@ -139,6 +139,44 @@ describe('guarded-call audit, of runs that ended early', () => {
     expect(await concluded(request)).to.match(/no useless call was found\.$/)
   })
 
+  it('reads the error after which a session of Claude Code has no answer of the model', async () => {
+    const line = (type: string, uuid: string, more: Data) => ({ type, uuid, sessionId: 's', ...more })
+    const asked = line('user', 'a', { message: { role: 'user', content: 'Hello.' } })
+    const failed = (uuid: string, error: Data) => line('system', uuid, { subtype: 'api_error', level: 'error', error })
+    const body = { type: 'error', error: { type: 'api_error', message: 'your plan has no such model' } }
+    const refused = failed('b', { status: 500, headers: {}, error: body })
+    const answered = (more: Data, text = 'Hello!') =>
+      line('assistant', 'c', { message: { role: 'assistant', content: [{ type: 'text', text }] }, ...more })
+    const session = async (...lines: ReadonlyArray<Data>) => {
+      const path = folder.write('s.jsonl', lines.map((one) => JSON.stringify(one)).join('\n'))
+      return (await folder.run(['audit', path])).stdout.split('\n')[0] ?? ''
+    }
+    const none = '1 conversation without a call of a tool.'
+    const provider = `${none} The run ended since the provider answered with error 500: \`your plan has no such model\`.`
+    expect(await session(asked, refused, refused)).to.equal(provider)
+    expect(await session(asked, refused, answered({ isApiErrorMessage: true }, 'API Error: 500'))).to.equal(provider)
+    expect(await session(asked, failed('b', { cause: { code: 'ECONNRESET' } }))).to.equal(
+      `${none} The run ended with \`ECONNRESET\`.`
+    )
+    expect(await session(asked, answered({ isApiErrorMessage: true }, 'Prompt is too long'))).to.equal(
+      `${none} The run ended with \`Prompt is too long\`.`
+    )
+    for (const lines of [
+      [asked, refused, answered({})],
+      [asked, answered({}), { ...refused, isSidechain: true }]
+    ])
+      expect(await session(...lines)).to.equal(`Nothing to find: ${none}`)
+  })
+
+  it('reads why tau2 ended a run', async () => {
+    const run = (termination_reason: string) => ({ termination_reason, messages: mini('').messages.slice(0, -1) })
+    const fine = ['user_stop', 'agent_stop'].map(run)
+    expect(await concluded(...fine)).to.match(/no useless call was found\.$/)
+    expect(await concluded(...fine, run('max_steps'), run('too_many_errors'))).to.match(
+      / 2 of 4 runs ended early: 1 at a limit of the run, 1 with `too_many_errors`\.$/
+    )
+  })
+
   it('reads how OpenHands says that a run ended', async () => {
     const at = '2026-11-02T09:00:00.000'
     const events = [

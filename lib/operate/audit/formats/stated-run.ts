@@ -1,9 +1,9 @@
-/** What a document states of the run whose messages it holds: a sample of Inspect, a run of AgentDojo. */
+/** What a document states of the run whose messages it holds: a sample of Inspect, a run of AgentDojo or tau2. */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { given } from '../../../core/options.js'
 import { addCounts } from '../add-counts.js'
 import type { Conversation } from '../conversation.js'
-import { endOfError } from '../run-end.js'
+import { endOf, endOfError } from '../run-end.js'
 import { NO_USAGE, usageIn } from '../usage.js'
 
 export type StatedRun = Pick<Conversation, 'ended' | 'usage'>
@@ -12,7 +12,8 @@ export type StatedRun = Pick<Conversation, 'ended' | 'usage'>
 export const statedRun = ({ messages, model_usage: models, limit, ...run }: Fields): StatedRun | undefined => {
   if (!Array.isArray(messages)) return undefined
   if (!isFields(models)) {
-    const ended = typeof run['pipeline_name'] === 'string' ? endOfError(run['error']) : undefined
+    const ended =
+      typeof run['pipeline_name'] === 'string' ? endOfError(run['error']) : endOf(run['termination_reason'])
     return ended === undefined ? undefined : { ended }
   }
   const { type } = asFields(limit)
