@@ -63,6 +63,12 @@ const UNREADABLE: CallMark = {
   context: NO_COST
 }
 
+/** The calls of the model that a log counts, and those of them whose tokens it does not state, beside others. */
+export interface ModelCalls {
+  readonly all: number
+  readonly unstated: number
+}
+
 /** An audit with a mark for each of its calls. */
 export interface ConversationAudit {
   readonly audit: Audit
@@ -71,6 +77,9 @@ export interface ConversationAudit {
   readonly unknown?: UnknownEntry | undefined
   /** Why the run ended before its work was done, as the log states it; null if it was done. */
   readonly ended?: string | null | undefined
+  /** With which words the runner rejected steps of the model. */
+  readonly rejected: ReadonlyArray<string>
+  readonly modelCalls: ModelCalls
   /** The context by which it was judged. */
   readonly contextTokens: number
 }
@@ -180,8 +189,15 @@ export const auditConversation = (conversation: Conversation, options: AuditOpti
     marks,
     unknown: conversation.unknown,
     ended: conversation.ended,
+    rejected: conversation.rejected ?? [],
+    modelCalls: modelCallsOf(conversation),
     contextTokens
   }
+}
+
+const modelCallsOf = ({ modelCalls = 0, inputs = [] }: Conversation): ModelCalls => {
+  const stated = inputs.filter((tokens) => tokens > 0).length
+  return stated === 0 ? { all: 0, unstated: 0 } : { all: modelCalls, unstated: Math.max(0, modelCalls - stated) }
 }
 
 // An estimate must not exceed what was paid.

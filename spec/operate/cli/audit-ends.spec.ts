@@ -111,6 +111,41 @@ describe('guarded-call audit, of runs that ended early', () => {
     expect(words.exec(await stdoutOf(line, end))?.[1]).to.equal('900')
   })
 
+  it('counts a step that the runner rejected, says with which words, and whose tokens no log states', async () => {
+    const words = 'No tool calls found in the response.'
+    const rejection = { role: 'user', content: words, extra: { interrupt_type: 'FormatError' } }
+    const step = (id: string) => [
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ ...call, id }],
+        extra: { cost: 0.25, response: { usage: { prompt_tokens: 100, completion_tokens: 10 } } }
+      },
+      { role: 'tool', tool_call_id: id, content: '<returncode>0</returncode>\n<output>\na\n</output>' }
+    ]
+    const said = async (api_calls: number, ...between: ReadonlyArray<Data>) => {
+      const messages = [{ role: 'user', content: 'Go.' }, ...step('a'), ...between, ...step('b')]
+      const path = folder.write('t.json', JSON.stringify({ info: { model_stats: { api_calls } }, messages }))
+      const { total } = JSON.parse((await folder.run(['audit', '--json', path])).stdout) as {
+        readonly total: { readonly repeats: Data; readonly context: { readonly read: number } }
+      }
+      return { ...total, stdout: (await folder.run(['audit', path])).stdout }
+    }
+    const { stdout, repeats, context } = await said(4, rejection, rejection)
+    expect(stdout).to.contain(` The runner rejected 2 steps of the model, with \`${words}\`.`)
+    expect(stdout).to.contain(
+      'The logs state 200 tokens read and 20 written, prompts and conversation included, and a price of $0.50; 2 of 4 model calls have no usage.'
+    )
+    expect(stdout).not.to.contain(' in all')
+    expect(repeats).to.include({ unchanged: 1 })
+    const whole = await said(2)
+    expect(whole.stdout).to.contain('written in all, ').and.not.contain('rejected')
+    expect(context.read).to.be.above(whole.context.read)
+    // A person who answers begins a turn, and no step.
+    const { extra: _, ...asked } = rejection
+    expect(await said(2, asked)).to.deep.include({ repeats: { ...repeats, unchanged: 0 } })
+  })
+
   it('names those whose logs state an end, where others do not', async () => {
     const silent = { messages: mini('').messages.slice(0, -1) }
     expect(await concluded(mini('LimitsExceeded'), silent, silent)).to.match(
