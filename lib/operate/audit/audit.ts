@@ -183,7 +183,7 @@ export const auditConversation = (conversation: Conversation, options: AuditOpti
   const { hosted = 0 } = conversation
   const splitTurns = isSplit(calls) ? 1 : 0
   const counts = countsOf(marks)
-  const paid = paidOf(counts.context, usage)
+  const paid = paidOf(counts.context, usage, conversation.isFree)
   return {
     audit: { ...counts, loops, orphaned, unreadable, unrecorded, hosted, splitTurns, usage, paid },
     marks,
@@ -201,9 +201,9 @@ const modelCallsOf = ({ modelCalls = 0, inputs = [] }: Conversation): ModelCalls
 }
 
 // An estimate must not exceed what was paid.
-const paidOf = ({ read, wasted: lost }: ContextCost, { cost, input }: Usage): PaidMoney => {
+const paidOf = ({ read, wasted: lost }: ContextCost, { cost, input }: Usage, isFree = false): PaidMoney => {
   const of = (tokens: number): number => (input === 0 ? 0 : Math.min(cost, tokens * (cost / input)))
-  return { all: of(read), wasted: of(lost), unpriced: cost === 0 || input === 0 ? lost : 0 }
+  return { all: of(read), wasted: of(lost), unpriced: !isFree && (cost === 0 || input === 0) ? lost : 0 }
 }
 
 const doublesOf = ({ double, isNeeded, refusable }: CallMark): DoubleWrites => {

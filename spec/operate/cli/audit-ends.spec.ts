@@ -92,6 +92,25 @@ describe('guarded-call audit, of runs that ended early', () => {
     expect(priced.stdout).not.to.contain('Money is')
   })
 
+  it('takes a price of 0 that each step states for one, and no other', async () => {
+    const step = (cost: number | undefined) => {
+      const state = { status: 'error', input: { id: 1 }, error: 'No such row.' }
+      const tokens = { input: 10, output: 1, cache: { read: 0, write: 0 } }
+      return { info: { role: 'assistant', cost, tokens }, parts: [{ type: 'tool', tool: 'get_row', state }] }
+    }
+    const said = async (...costs: ReadonlyArray<number | undefined>) => {
+      const path = folder.write('s.json', JSON.stringify({ info: { id: 's' }, messages: costs.map(step) }))
+      return (await folder.run(['audit', path])).stdout
+    }
+    const unknown = 'Their price is unknown'
+    expect(await said(0, 0))
+      .to.contain('$0.00')
+      .and.not.contain(unknown)
+    expect(await said(0, undefined))
+      .to.contain(unknown)
+      .and.not.contain('$0.00')
+  })
+
   it('says where a log holds more than the model read, and states less', async () => {
     const found = { workspaceResults: { '/': { matches: Array.from({ length: 500 }, (_, n) => `file-${n}`) } } }
     const line = {

@@ -56,7 +56,9 @@ const read = (messages: ReadonlyArray<unknown>): Conversation => {
     }
   }
   const unknown = known.flatMap(({ parts }) => partsOf(parts)).filter(({ type }) => !PARTS.test(stringOf(type)))
-  return log.conversation(messages.length, messages.length - known.length + unknown.length)
+  const made = known.map(({ info }) => asFields(info)).filter(({ role }) => role === 'assistant')
+  const isFree = made.length > 0 && made.every(({ cost }) => cost === 0)
+  return { ...log.conversation(messages.length, messages.length - known.length + unknown.length), isFree }
 }
 
 // -- lines
