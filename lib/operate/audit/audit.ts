@@ -63,6 +63,12 @@ const UNREADABLE: CallMark = {
   context: NO_COST
 }
 
+/** The calls of the model that a log counts, and those of them whose tokens it does not state, beside others. */
+export interface ModelCalls {
+  readonly all: number
+  readonly unstated: number
+}
+
 /** An audit with a mark for each of its calls. */
 export interface ConversationAudit {
   readonly audit: Audit
@@ -71,6 +77,9 @@ export interface ConversationAudit {
   readonly unknown?: UnknownEntry | undefined
   /** Why the run ended before its work was done, as the log states it; null if it was done. */
   readonly ended?: string | null | undefined
+  /** With which words the runner rejected steps of the model. */
+  readonly rejected: ReadonlyArray<string>
+  readonly modelCalls: ModelCalls
   /** The context by which it was judged. */
   readonly contextTokens: number
 }
@@ -174,20 +183,27 @@ export const auditConversation = (conversation: Conversation, options: AuditOpti
   const { hosted = 0 } = conversation
   const splitTurns = isSplit(calls) ? 1 : 0
   const counts = countsOf(marks)
-  const paid = paidOf(counts.context, usage)
+  const paid = paidOf(counts.context, usage, conversation.isFree)
   return {
     audit: { ...counts, loops, orphaned, unreadable, unrecorded, hosted, splitTurns, usage, paid },
     marks,
     unknown: conversation.unknown,
     ended: conversation.ended,
+    rejected: conversation.rejected ?? [],
+    modelCalls: modelCallsOf(conversation),
     contextTokens
   }
 }
 
+const modelCallsOf = ({ modelCalls = 0, inputs = [] }: Conversation): ModelCalls => {
+  const stated = inputs.filter((tokens) => tokens > 0).length
+  return stated === 0 ? { all: 0, unstated: 0 } : { all: modelCalls, unstated: Math.max(0, modelCalls - stated) }
+}
+
 // An estimate must not exceed what was paid.
-const paidOf = ({ read, wasted: lost }: ContextCost, { cost, input }: Usage): PaidMoney => {
+const paidOf = ({ read, wasted: lost }: ContextCost, { cost, input }: Usage, isFree = false): PaidMoney => {
   const of = (tokens: number): number => (input === 0 ? 0 : Math.min(cost, tokens * (cost / input)))
-  return { all: of(read), wasted: of(lost), unpriced: cost === 0 || input === 0 ? lost : 0 }
+  return { all: of(read), wasted: of(lost), unpriced: !isFree && (cost === 0 || input === 0) ? lost : 0 }
 }
 
 const doublesOf = ({ double, isNeeded, refusable }: CallMark): DoubleWrites => {

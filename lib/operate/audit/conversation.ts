@@ -56,8 +56,14 @@ export interface Conversation {
   readonly steps?: number
   /** The tokens and the money that the log states. */
   readonly usage?: Usage
+  /** The log states for each step that it cost 0. @default false */
+  readonly isFree?: boolean | undefined
   /** The tokens that each step read, from the first; 0 where the log does not state them. */
   readonly inputs?: ReadonlyArray<number>
+  /** How many calls of the model the log counts, whether or not it holds their responses. */
+  readonly modelCalls?: number | undefined
+  /** With which words the runner rejected steps of the model, once for each. @default none */
+  readonly rejected?: ReadonlyArray<string> | undefined
   /** Calls that the provider ran itself. @default none */
   readonly hosted?: number
   /** Why the run ended before its work was done; null if it was done. @default the log does not state it */

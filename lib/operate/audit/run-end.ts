@@ -2,7 +2,7 @@
 import { canonicalText } from '../../core/json/index.js'
 import type { Conversation } from './conversation.js'
 
-const WELL = /^(?:submitted|success|completed|finished|done)$/i
+const WELL = /^(?:submitted|success|completed|finished|done|user_stop|agent_stop)$/i
 
 /** How a run ended, by its status: why before its work was done, or null if it was; undefined where there is none. */
 export const endOf = (status: unknown): Conversation['ended'] => {

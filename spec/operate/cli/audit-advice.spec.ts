@@ -362,14 +362,14 @@ describe('guarded-call audit, what it advises', () => {
   })
 
   it('lists the functions of one conversation, the worst first, and no words of a shell', async () => {
-    const one = [ask, ...made('a', 'pay', {}, 'ValueError: no'), ...made('b', 'get_user', {}, 'Ada')]
+    const one = [ask, ...made('a', 'pay', {}, '{"rows":['), ...made('b', 'get_user', {}, 'Ada')]
     const other = [
       ask,
       ...made('c', 'get_user', {}, 'Ada'),
       ...made('d', 'refund', {}, 'Error: no'),
       ...made('e', 'Bash', { command: 'ls' }, 'a')
     ]
-    const again = made('f', 'pay', { id: 2 }, 'ValueError: no')
+    const again = made('f', 'pay', { id: 2 }, '{"rows":[')
     expect(await pageOf([[...one, ...again], other])).to.contain('const functions = { pay, get_user /* … */ }')
     const step = (action: string, observation: string): Data => ({ action, observation, thought: '' })
     const trajectory = [step('cd /testbed && python a.py', 'Error: no'), step('./rock', 'Error: no')]

@@ -92,6 +92,25 @@ describe('guarded-call audit, of runs that ended early', () => {
     expect(priced.stdout).not.to.contain('Money is')
   })
 
+  it('takes a price of 0 that each step states for one, and no other', async () => {
+    const step = (cost: number | undefined) => {
+      const state = { status: 'error', input: { id: 1 }, error: 'No such row.' }
+      const tokens = { input: 10, output: 1, cache: { read: 0, write: 0 } }
+      return { info: { role: 'assistant', cost, tokens }, parts: [{ type: 'tool', tool: 'get_row', state }] }
+    }
+    const said = async (...costs: ReadonlyArray<number | undefined>) => {
+      const path = folder.write('s.json', JSON.stringify({ info: { id: 's' }, messages: costs.map(step) }))
+      return (await folder.run(['audit', path])).stdout
+    }
+    const unknown = 'Their price is unknown'
+    expect(await said(0, 0))
+      .to.contain('$0.00')
+      .and.not.contain(unknown)
+    expect(await said(0, undefined))
+      .to.contain(unknown)
+      .and.not.contain('$0.00')
+  })
+
   it('says where a log holds more than the model read, and states less', async () => {
     const found = { workspaceResults: { '/': { matches: Array.from({ length: 500 }, (_, n) => `file-${n}`) } } }
     const line = {
@@ -109,6 +128,41 @@ describe('guarded-call audit, of runs that ended early', () => {
     expect(Number(alone.replaceAll(',', ''))).to.be.above(1_000)
     const end = { type: 'result', subtype: 'success', session_id: 's1', usage: { inputTokens: 900, outputTokens: 9 } }
     expect(words.exec(await stdoutOf(line, end))?.[1]).to.equal('900')
+  })
+
+  it('counts a step that the runner rejected, says with which words, and whose tokens no log states', async () => {
+    const words = 'No tool calls found in the response.'
+    const rejection = { role: 'user', content: words, extra: { interrupt_type: 'FormatError' } }
+    const step = (id: string) => [
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ ...call, id }],
+        extra: { cost: 0.25, response: { usage: { prompt_tokens: 100, completion_tokens: 10 } } }
+      },
+      { role: 'tool', tool_call_id: id, content: '<returncode>0</returncode>\n<output>\na\n</output>' }
+    ]
+    const said = async (api_calls: number, ...between: ReadonlyArray<Data>) => {
+      const messages = [{ role: 'user', content: 'Go.' }, ...step('a'), ...between, ...step('b')]
+      const path = folder.write('t.json', JSON.stringify({ info: { model_stats: { api_calls } }, messages }))
+      const { total } = JSON.parse((await folder.run(['audit', '--json', path])).stdout) as {
+        readonly total: { readonly repeats: Data; readonly context: { readonly read: number } }
+      }
+      return { ...total, stdout: (await folder.run(['audit', path])).stdout }
+    }
+    const { stdout, repeats, context } = await said(4, rejection, rejection)
+    expect(stdout).to.contain(` The runner rejected 2 steps of the model, with \`${words}\`.`)
+    expect(stdout).to.contain(
+      'The logs state 200 tokens read and 20 written, prompts and conversation included, and a price of $0.50; 2 of 4 model calls have no usage.'
+    )
+    expect(stdout).not.to.contain(' in all')
+    expect(repeats).to.include({ unchanged: 1 })
+    const whole = await said(2)
+    expect(whole.stdout).to.contain('written in all, ').and.not.contain('rejected')
+    expect(context.read).to.be.above(whole.context.read)
+    // A person who answers begins a turn, and no step.
+    const { extra: _, ...asked } = rejection
+    expect(await said(2, asked)).to.deep.include({ repeats: { ...repeats, unchanged: 0 } })
   })
 
   it('names those whose logs state an end, where others do not', async () => {
@@ -137,6 +191,44 @@ describe('guarded-call audit, of runs that ended early', () => {
     // A request that failed is no run.
     const { pipeline_name: _, ...request } = run(down, ...calls)
     expect(await concluded(request)).to.match(/no useless call was found\.$/)
+  })
+
+  it('reads the error after which a session of Claude Code has no answer of the model', async () => {
+    const line = (type: string, uuid: string, more: Data) => ({ type, uuid, sessionId: 's', ...more })
+    const asked = line('user', 'a', { message: { role: 'user', content: 'Hello.' } })
+    const failed = (uuid: string, error: Data) => line('system', uuid, { subtype: 'api_error', level: 'error', error })
+    const body = { type: 'error', error: { type: 'api_error', message: 'your plan has no such model' } }
+    const refused = failed('b', { status: 500, headers: {}, error: body })
+    const answered = (more: Data, text = 'Hello!') =>
+      line('assistant', 'c', { message: { role: 'assistant', content: [{ type: 'text', text }] }, ...more })
+    const session = async (...lines: ReadonlyArray<Data>) => {
+      const path = folder.write('s.jsonl', lines.map((one) => JSON.stringify(one)).join('\n'))
+      return (await folder.run(['audit', path])).stdout.split('\n')[0] ?? ''
+    }
+    const none = '1 conversation without a call of a tool.'
+    const provider = `${none} The run ended since the provider answered with error 500: \`your plan has no such model\`.`
+    expect(await session(asked, refused, refused)).to.equal(provider)
+    expect(await session(asked, refused, answered({ isApiErrorMessage: true }, 'API Error: 500'))).to.equal(provider)
+    expect(await session(asked, failed('b', { cause: { code: 'ECONNRESET' } }))).to.equal(
+      `${none} The run ended with \`ECONNRESET\`.`
+    )
+    expect(await session(asked, answered({ isApiErrorMessage: true }, 'Prompt is too long'))).to.equal(
+      `${none} The run ended with \`Prompt is too long\`.`
+    )
+    for (const lines of [
+      [asked, refused, answered({})],
+      [asked, answered({}), { ...refused, isSidechain: true }]
+    ])
+      expect(await session(...lines)).to.equal(`Nothing to find: ${none}`)
+  })
+
+  it('reads why tau2 ended a run', async () => {
+    const run = (termination_reason: string) => ({ termination_reason, messages: mini('').messages.slice(0, -1) })
+    const fine = ['user_stop', 'agent_stop'].map(run)
+    expect(await concluded(...fine)).to.match(/no useless call was found\.$/)
+    expect(await concluded(...fine, run('max_steps'), run('too_many_errors'))).to.match(
+      / 2 of 4 runs ended early: 1 at a limit of the run, 1 with `too_many_errors`\.$/
+    )
   })
 
   it('reads how OpenHands says that a run ended', async () => {

@@ -96,6 +96,9 @@ describe('guarded-call audit, of failures', () => {
     const { stdout, page } = await shown(times(3, (at) => ['get_status', { at }, 'ValueError: no such status']))
     expect(stdout).not.to.contain('errorEnvelope')
     expect(page).to.contain('Without a rule, a guard gives what a function throws a code')
+    // That alone is nothing to paste.
+    expect(page).to.contain('What to repair first').and.not.to.contain('guardFunctions')
+    expect(stdout).not.to.contain('--html writes the code')
     expect(page).to.contain('Repair what failed most often (3 times): ValueError: no such status')
     expect((await shown(times(3, (at) => ['get_status', { at }, 'Error: no such status']))).stdout).to.contain(
       'checks: [errorEnvelope()], // 3 failures in 3 calls'

@@ -410,7 +410,9 @@ const tools = guardFunctions(functions, {
         ask('Hi'),
         ...made('f', name, {}, 'HTTPError: 503 Unavailable')
       ]
-      expect(codeIn(await pageOf(failed('delete'))).join('')).to.include('{ "delete": yourFunction }')
+      expect(codeIn(await pageOf(failed('delete')))).to.deep.equal([])
+      const keyword = await pageOf([ask('Hi'), ...made('f', 'delete', {}, '{"rates":[')])
+      expect(codeIn(keyword).join('')).to.include('{ "delete": yourFunction }')
       const cut = await pageOf([ask('Hi'), ...made('f', 'get-rate', {}, '{"rates":[')])
       expect(codeIn(cut)).to.deep.equal([
         `import { guardFunctions, openTurn } from 'guarded-call'
@@ -461,7 +463,9 @@ const tools = guardFunctions(functions, {
       // Nothing stands before the tools of a coding agent.
       const none = await pageOf(failed('Read'))
       expect(codeIn(none)).to.deep.equal([])
-      expect(none).to.contain('There is nothing to paste: ')
+      expect(none)
+        .to.contain('There is nothing to paste: ')
+        .and.contain(' A failure at Read: HTTPError: 503 Unavailable')
       expect((await audit('t.json')).stdout).to.contain('\nThere is nothing to paste: ')
     })
 

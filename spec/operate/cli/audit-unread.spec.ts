@@ -22,6 +22,21 @@ describe('guarded-call audit, where not all can be read', () => {
     return readFileSync(join(folder.path, 'page.html'), 'utf8')
   }
 
+  it('says apart which lines beside a log are no part of it', async () => {
+    const log = [{ role: 'user', content: 'Go.' }, asked('a'), came('a', 'Yes.')].map((one) => JSON.stringify(one))
+    const banner = ['╭─ Agent ─╮', '│ error: a `}` too much', '[INFO] Ready', '╰─────────╯']
+    const left = async (...lines: ReadonlyArray<string>) => {
+      const { stdout } = await audit(folder.write('a.jsonl', lines.join('\n')))
+      return [/\d+ entr\w+ could not be read/.exec(stdout)?.[0], /Not counted: .*/.exec(stdout)?.[0]]
+    }
+    expect(await left(...banner, ...log)).to.deep.equal([undefined, 'Not counted: 4 lines that are no part of a log.'])
+    // Beside a line of JSON that is broken, they may be the rest of it.
+    expect(await left(...banner, ...log, '{"role": "user", x}')).to.deep.equal([
+      '5 entries could not be read',
+      'Not counted: 5 lines that could not be read.'
+    ])
+  })
+
   describe('a folder', () => {
     const firstOf = (page: string): ReadonlyArray<string> =>
       [...page.matchAll(/<p class="(?:lead|legend)">(.*?)<\/p>/g)].slice(0, 2).map(([, text = '']) => text)

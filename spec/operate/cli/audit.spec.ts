@@ -670,7 +670,7 @@ ${expected}`
     ])
     expect((await audit(name, '--context', '10000')).stdout).to.contain('// maxBytes: 4_000,')
     expect((await audit(name, '--context', '10000')).stdout).to.contain(
-      '\n1 result fills more than a tenth of the context: about 1,002 tokens with every later step that read them again (100.0 % of what all calls took), of find. `results: resultHandles()` of `guarded-call/results` in the `guardTools` of an adapter, its `textOf(value)` behind `guardFunctions`, or `guarded-call mcp --handles` keeps them and hands on a preview.\n'
+      '\n1 result fills more than a tenth of the context: about 1,002 tokens with every later step that read it again (100.0 % of what all calls took), of find. `results: resultHandles()` of `guarded-call/results` in the `guardTools` of an adapter, its `textOf(value)` behind `guardFunctions`, or `guarded-call mcp --handles` keeps them and hands on a preview.\n'
     )
     expect((await audit(name, '--context', '10000', '--price', 'in=1000000')).stdout).to.contain('took, $1,002.00)')
     expect((await audit(name, '--context', '0')).stderr).to.contain('Give a whole number of at least 1.')

@@ -2,9 +2,9 @@
  * Session logs of Claude Code, one event a line, and what `claude -p --output-format stream-json` prints. Only words of
  * the model and the user are read.
  */
-import { type Fields, isFields } from '../../../core/foreign/index.js'
+import { asFields, type Fields, isFields } from '../../../core/foreign/index.js'
 import { given } from '../../../core/options.js'
-import { partsOf, stringOf } from '../../../history/content.js'
+import { partsOf, stringOf, textOf } from '../../../history/content.js'
 import { conversationOf, type Conversation } from '../conversation.js'
 import { addCounts } from '../add-counts.js'
 import { endOf } from '../run-end.js'
@@ -16,6 +16,8 @@ import type { TranscriptFormat } from './format.js'
 const SPEAKERS: ReadonlySet<unknown> = new Set(['user', 'assistant'])
 
 const isSpoken = (line: Fields): boolean => SPEAKERS.has(line['type']) && 'message' in line
+
+const sessionOf = ({ sessionId, session_id }: Fields): string => stringOf(sessionId ?? session_id)
 
 const IDS = ['sessionId', 'session_id', 'uuid', 'parentUuid', 'parent_tool_use_id'] as const
 
@@ -62,9 +64,9 @@ const byAgent = (lines: ReadonlyArray<Fields>): ReadonlyArray<ReadonlyArray<Fiel
   // A resumed session may contain its lines twice.
   const once = distinct(lines, ({ uuid }) => (typeof uuid === 'string' ? uuid : undefined))
   return grouped(once, (line) => {
-    const { sessionId, session_id, agentId, parent_tool_use_id } = line
+    const { agentId, parent_tool_use_id } = line
     // In a stream, a subagent is named by the call that started it.
-    return `${stringOf(sessionId ?? session_id)} ${stringOf(agentId ?? parent_tool_use_id) || rootOf(line)}`
+    return `${sessionOf(line)} ${stringOf(agentId ?? parent_tool_use_id) || rootOf(line)}`
   })
 }
 
@@ -137,18 +139,46 @@ const read = (lines: ReadonlyArray<Fields>): Conversation => {
   return { ...conversationOf('anthropic', messages, { strange, times, usage: usageOf(lines) }), entries: lines.length }
 }
 
+// -- how a session ended
+
+// After its last attempt, the harness itself writes a message of the model.
+const isOfProvider = ({ type, subtype, isApiErrorMessage }: Fields): boolean =>
+  (type === 'system' && subtype === 'api_error') || isApiErrorMessage === true
+
+const errorIn = ({ error, message, isApiErrorMessage }: Fields): string => {
+  if (isApiErrorMessage === true) return textOf(asFields(message)['content'])
+  const { status, error: body, message: own, cause } = asFields(error)
+  const inner = asFields(asFields(body)['error'] ?? body)
+  const words = [inner['message'], own, asFields(cause)['code']].map(stringOf).find((text) => text !== '') ?? ''
+  return typeof status === 'number' ? `api_error ${status}: ${words}` : words || 'api_error'
+}
+
+/** The error of the provider that nothing of the model follows. */
+const refusalIn = (lines: ReadonlyArray<Fields>): string | undefined => {
+  const main = lines.filter(({ isSidechain }) => isSidechain !== true)
+  const own = main.slice(main.findLastIndex((line) => line['type'] === 'assistant' && !isOfProvider(line)) + 1)
+  // The number of the status stands in the event alone.
+  const error = own.findLast(({ subtype }) => subtype === 'api_error') ?? own.findLast(isOfProvider)
+  return error && errorIn(error)
+}
+
 /** The conversations; the first of a session with what the end of its stream states: why it ended, what it cost. */
 const readAgents = (lines: ReadonlyArray<Fields>): ReadonlyArray<Conversation> => {
-  const ends = new Map(lines.filter(({ type }) => type === 'result').map((line) => [line['session_id'], line]))
+  const ends = new Map(lines.filter(({ type }) => type === 'result').map((line) => [sessionOf(line), line]))
   const agents = byAgent(inOrder(lines.filter(isSpoken)))
-  const sessions = agents.map(([line]) => line?.['session_id'])
+  const sessions = agents.map(([line = {}]) => sessionOf(line))
   return agents.map((own, at) => {
     const conversation = read(own)
-    const end = ends.get(sessions[at])
-    if (end === undefined || sessions.indexOf(sessions[at]) < at) return conversation
+    const session = sessions[at] ?? ''
+    if (sessions.indexOf(session) < at) return conversation
+    const end = ends.get(session)
+    if (end === undefined) {
+      const ended = refusalIn(lines.filter((line) => sessionOf(line) === session))
+      return { ...conversation, ...given({ ended: endOf(ended) }) }
+    }
     const { usage = NO_USAGE } = conversation
     // The price includes that of subagents, whose tokens are their own.
-    const isAlone = sessions.lastIndexOf(sessions[at]) === at
+    const isAlone = sessions.lastIndexOf(session) === at
     const { cost } = isAlone ? usageIn({}, end['total_cost_usd']) : usage
     return { ...conversation, usage: { ...usage, cost }, ...given({ ended: endOf(end['subtype']) }) }
   })

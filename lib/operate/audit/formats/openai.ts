@@ -76,6 +76,16 @@ const hasInnerContent = ({ content }: Fields): boolean =>
 
 const exitStatus = ({ role, extra }: Fields): unknown => (role === 'exit' ? asFields(extra)['exit_status'] : undefined)
 
+/** What mini-swe-agent answers a step in which it finds no call; it may leave out what the model wrote. */
+const rejectedBy = ({ extra, content }: Fields): string | undefined =>
+  asFields(extra)['interrupt_type'] === 'FormatError' ? allText(textOf(content)) : undefined
+
+/** The step of the model that was rejected, and that no person answers it. */
+const rejectedStep = ({ content, timestamp }: Fields, before: Fields = {}): ReadonlyArray<Fields> => [
+  ...(before['role'] === 'assistant' ? [] : [{ role: 'assistant', content: '', timestamp }]),
+  { role: 'system', content, timestamp }
+]
+
 /** The command by which a run is submitted ends it, and returns nothing. */
 const atExit = (exit: Fields, before: Fields = {}): ReadonlyArray<Fields> =>
   typeof endOf(exitStatus(exit)) !== 'string'
@@ -92,6 +102,7 @@ const strictMessages = (all: ReadonlyArray<Fields>): ReadonlyArray<unknown> => {
   )
   return messages.flatMap((message, at): Fields | ReadonlyArray<Fields> => {
     const { role, tool_calls: calls, function_call: called, tool_call_id: id } = message
+    if (rejectedBy(message) !== undefined) return rejectedStep(message, messages[at - 1])
     if (role === 'exit') return atExit(message, messages[at - 1])
     if (isOthers(message) || (role === 'user' && Array.isArray(calls)))
       return role === 'user' ? { role, content: '' } : []
@@ -141,5 +152,6 @@ export const openaiFormat: TranscriptFormat = providerFormat('openai', {
     hasThoughts(entry),
   rewrite: strictMessages,
   statusIn: exitStatus,
+  rejectedBy,
   answer: ({ content, block }) => commandAnswer(content, exitIn(block), block['failed'] === true)
 })

@@ -14,6 +14,8 @@ interface MessageForm extends Pick<MessageOptions, 'answer'> {
   readonly strangeParts?: (message: Fields) => number
   /** What the last message states of how the run ended. */
   readonly statusIn?: (message: Fields) => unknown
+  /** With which words a message rejects a step of the model. */
+  readonly rejectedBy?: (message: Fields) => string | undefined
   /** Rewrites dialects as the lens reads them; what it reads already stays the same. */
   readonly rewrite?: (messages: ReadonlyArray<Fields>) => ReadonlyArray<unknown>
 }
@@ -51,6 +53,7 @@ export const providerFormat = (
     isDialect,
     strangeParts = () => 0,
     statusIn = () => undefined,
+    rejectedBy = () => undefined,
     rewrite = unchanged,
     ...options
   }: MessageForm
@@ -61,7 +64,8 @@ export const providerFormat = (
     const strange = messages.reduce((sum, message) => sum + strangeParts(message), entries.length - messages.length)
     const unknown = firstUnknown(entries, (entry) => isMessage(entry) && strangeParts(entry) === 0)
     const conversation = conversationOf(name, rewrite(messages), { ...options, continues, strange, unknown })
-    return [{ ...conversation, ...given({ ended: endOf(statusIn(messages.at(-1) ?? {})) }) }]
+    const rejected = messages.map(rejectedBy).filter((words) => words !== undefined)
+    return [{ ...conversation, rejected, ...given({ ended: endOf(statusIn(messages.at(-1) ?? {})) }) }]
   },
   history: (entries) => {
     if (!entries.every(isMessage)) return undefined

@@ -1,19 +1,22 @@
-/** What a document states of the run whose messages it holds: a sample of Inspect, a run of AgentDojo. */
+/** What a document states of the run whose messages it holds: a sample of Inspect, a run of AgentDojo or tau2. */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { given } from '../../../core/options.js'
 import { addCounts } from '../add-counts.js'
 import type { Conversation } from '../conversation.js'
-import { endOfError } from '../run-end.js'
+import { endOf, endOfError } from '../run-end.js'
 import { NO_USAGE, usageIn } from '../usage.js'
 
-export type StatedRun = Pick<Conversation, 'ended' | 'usage'>
+export type StatedRun = Pick<Conversation, 'ended' | 'usage' | 'modelCalls'>
 
 /** How it ended, as by a `message limit`, and the tokens of all models; undefined of other documents. */
 export const statedRun = ({ messages, model_usage: models, limit, ...run }: Fields): StatedRun | undefined => {
   if (!Array.isArray(messages)) return undefined
   if (!isFields(models)) {
-    const ended = typeof run['pipeline_name'] === 'string' ? endOfError(run['error']) : undefined
-    return ended === undefined ? undefined : { ended }
+    const ended = typeof run['pipeline_name'] === 'string' ? endOfError(run['error']) : endOf(run['termination_reason'])
+    // Of mini-swe-agent.
+    const { api_calls: modelCalls } = asFields(asFields(run['info'])['model_stats'])
+    const stated = { ...given({ ended }), ...(typeof modelCalls === 'number' ? { modelCalls } : {}) }
+    return Object.keys(stated).length === 0 ? undefined : stated
   }
   const { type } = asFields(limit)
   const usage = Object.values(models).reduce((sum: typeof NO_USAGE, one) => addCounts(sum, usageIn(one)), NO_USAGE)

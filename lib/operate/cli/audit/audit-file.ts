@@ -144,7 +144,7 @@ export const auditFile = async (
 ): Promise<Findings> => {
   let findings = NO_FINDINGS
   let isWarned = false
-  let [number, leftOut] = [0, 0]
+  let [number, leftOut, prose] = [0, 0, 0]
   const versions = new LatestVersions<FoundTranscript>()
   const limit = new ResultLimit()
   let [held, heldChars, limited] = [new Array<ReadTranscript>(), 0, 0]
@@ -198,6 +198,7 @@ export const auditFile = async (
     if ('reason' in found) {
       leftOut++
       const { reason, places } = found
+      if (found.isProse === true) prose++
       const one = broken({ at, reason, ...(places === undefined ? {} : { places }) })
       // Only the first hundred faults are named, and this one ends the file.
       findings = reason === 'torn_gzip' ? addFindings(one, findings) : addFindings(findings, one)
@@ -231,6 +232,9 @@ export const auditFile = async (
   settleHeld()
   if (copy !== undefined && leftOut > 0 && findings.transcripts > 0)
     warn(`the repaired copy of ${name} lacks ${count(leftOut, 'line')} that could not be read.`)
+  const { audit, transcripts, brokenLines } = findings
+  // Where anything else is missing, such a line may be the rest of it.
+  if (transcripts > 0 && audit.unreadable === 0 && brokenLines === prose) findings = { ...findings, proseLines: prose }
   const { chars } = limit
   if (limited === 0 || chars === undefined) return findings
   return addFindings(findings, { ...NO_FINDINGS, limited: [{ path: name, chars, results: limited }] })

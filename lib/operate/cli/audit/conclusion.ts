@@ -2,7 +2,6 @@
 import type { Audit } from '../../audit/counts.js'
 import { hasValues } from '../../audit/doubles.js'
 import type { GivenKind } from '../../audit/given.js'
-import { knownEffect, ownName } from '../../audit/known-tools.js'
 import { endReason } from './early-ends.js'
 import type { AuditEvidence } from './evidence.js'
 import { isUnread, lacksResults, type Findings } from './findings.js'
@@ -105,7 +104,7 @@ export const nothingRead = ({ audit: { unreadable, unrecorded }, brokenLines }: 
 
 /** What went wrong, in a sentence. */
 export const conclusionOf = ({ total, stopped, skipped, skippedShare, evidence }: AuditSummary): string => {
-  const { audit, transcripts, messages, brokenLines, broken } = total
+  const { audit, transcripts, messages, brokenLines, broken, proseLines } = total
   const isPart = transcripts > 0 && skippedShare > MAX_UNREAD_SHARE
   const part = [
     ...(stopped === undefined
@@ -126,7 +125,7 @@ export const conclusionOf = ({ total, stopped, skipped, skippedShare, evidence }
   if (isUnread(total)) return [...part, `${nothingRead(total)}, so this says nothing about them.`].join(' ')
   if (transcripts > 0 && messages === 0) return [...part, noMessages(total)].join(' ')
   if (transcripts === 0) return [...part, 'Nothing was read: there is no transcript.'].join(' ')
-  const ended = [evidence.ends.said(transcripts)].filter((words) => words !== undefined)
+  const ended = [evidence.ends.said(transcripts), evidence.steps.rejected()].filter((words) => words !== undefined)
   if (audit.calls === 0)
     return [
       ...part,
@@ -160,7 +159,7 @@ export const conclusionOf = ({ total, stopped, skipped, skippedShare, evidence }
         ? ''
         : `In ${isPart ? 'what could be read, ' : ''}${of}${silent} no repeated write, no bad result and no useless call was found.`
   // Where much is missing, the figures are of a part.
-  const unread = audit.unreadable + brokenLines
+  const unread = audit.unreadable + brokenLines - proseLines
   const most = unread > MAX_UNREAD_SHARE * (total.messages + brokenLines)
   const left = `${counted(unread, 'entry', 'entries')} could not be read, and no figure includes ${unread === 1 ? 'it' : 'them'}.`
   const mute = lacksResults(audit) ? [`${noResults(audit)}.`] : []
@@ -198,7 +197,8 @@ const priced = ({ context, paid }: Audit, { by }: Cost): string => {
   return ` for the ${counted(tokens, 'token')} (${percent(tokens / context.wasted)}) whose log states a price`
 }
 
-const ofAll = ({ total }: Cost): string => (total === undefined ? '' : ` of ${money(total)} in all`)
+const ofAll = ({ total }: Cost, isPart: boolean): string =>
+  total === undefined || isPart ? '' : ` of ${money(total)} in all`
 
 /** What the useless calls cost, in two sentences; undefined where there are none. */
 export const wasteOf = (summary: AuditSummary): string | undefined => {
@@ -209,29 +209,15 @@ export const wasteOf = (summary: AuditSummary): string | undefined => {
   const about = context.measured === context.read ? '' : 'about '
   const parts = [
     `${about}${counted(context.wasted, 'token')} (${percent(context.wasted / context.read)} of what all calls took)`,
-    ...(cost === undefined ? [] : [`${money(cost.wasted)}${ofAll(cost)}${priced(summary.total.audit, cost)}`]),
+    ...(cost === undefined
+      ? []
+      : [
+          `${money(cost.wasted)}${ofAll(cost, summary.evidence.steps.unstated() !== undefined)}${priced(summary.total.audit, cost)}`
+        ]),
     ...(time.wasted >= 1_000 ? [`${duration(time.wasted)} of waiting`] : [])
   ]
   const read = `${isOne ? 'Its result holds' : 'Their results hold'} ${counted(context.wastedChars, 'character')}; read again by every later step, and with the arguments, ${isOne ? 'it' : 'they'} cost`
   return `${counted(context.wastedCalls, 'call')} brought nothing: a failure, a web page, or the same result again. ${read} ${joined(parts)}.${cost === undefined ? ' Their price is unknown: `--price in=3,out=15` states what a million tokens cost.' : ''}`
-}
-
-/** What results cost that fill more than a tenth of the context, and what keeps them out; undefined without any. */
-export const longOf = ({ total: { audit }, price }: AuditSummary): string | undefined => {
-  const { given, context, tools } = audit
-  if (given.too_long === 0) return undefined
-  const [most] = Object.entries(tools).toSorted(([, one], [, other]) => other.context.long - one.context.long)
-  const of = most === undefined ? '' : `, ${given.too_long === 1 ? '' : 'most of it '}of ${printedName(most[0])}`
-  const cost = price === undefined ? '' : `, ${money((context.long * price.in) / 1e6)}`
-  // Nothing stands before the tools of a coding agent.
-  const isOpen = Object.entries(tools).some(
-    ([name, tool]) => tool.context.long > 0 && knownEffect(ownName(name)) === undefined
-  )
-  const helps = isOpen
-    ? ' `results: resultHandles()` of `guarded-call/results` in the `guardTools` of an adapter, its `textOf(value)` behind `guardFunctions`, or `guarded-call mcp --handles` keeps them and hands on a preview.'
-    : ' It is built into a coding agent, and no guard stands before it.'
-  const subject = given.too_long === 1 ? '1 result fills' : `${number(given.too_long)} results each fill`
-  return `${subject} more than a tenth of the context: about ${counted(context.long, 'token')} with every later step that read them again (${percent(context.long / context.read)} of what all calls took${cost})${of}.${helps}`
 }
 
 /** How archives of Inspect become readable, where there are some. */
@@ -260,8 +246,9 @@ const limitsIn = ({ limited }: Findings): ReadonlyArray<string> =>
 /** What no figure includes, with counts; undefined where nothing was left out. */
 export const leftOutOf = ({ total, skipped, unopened, files }: AuditSummary): string | undefined => {
   if (isUnread(total)) return undefined
-  const { audit, brokenLines, broken } = total
+  const { audit, brokenLines, broken, proseLines } = total
   const several = broken.filter(({ reason }) => reason === 'several_transcripts').length
+  const faulty = brokenLines - several - proseLines
   const closed = files.filter((file) => !isAudited(file))
   const unknown = audit.unreadable - audit.unrecorded
   const parts = [
@@ -270,10 +257,8 @@ export const leftOutOf = ({ total, skipped, unopened, files }: AuditSummary): st
       audit.unrecorded,
       counted(audit.unrecorded, 'call without recorded arguments', 'calls without recorded arguments')
     ],
-    [
-      brokenLines - several,
-      counted(brokenLines - several, 'line that could not be read', 'lines that could not be read')
-    ],
+    [faulty, counted(faulty, 'line that could not be read', 'lines that could not be read')],
+    [proseLines, counted(proseLines, 'line that is no part of a log', 'lines that are no part of a log')],
     [several, `${counted(several, 'document')} with transcripts at several places (\`--path\` names one)`],
     [skipped.length, filesOf(skipped, 'without a transcript')],
     [unopened.length, filesOf(unopened, 'with another ending than .json, .jsonl, .ndjson, .log or .traj')],

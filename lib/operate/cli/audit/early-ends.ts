@@ -8,11 +8,14 @@ import { number, sumOf } from '../figures.js'
 const REASONS: ReadonlyArray<readonly [status: RegExp, reason: string]> = [
   [FULL, 'because the context was full'],
   [
-    /exit_cost|exit_total_execution_time|LimitsExceeded|max_turns|reached maximum (?:iteration|budget)/,
+    /exit_cost|exit_total_execution_time|LimitsExceeded|max_turns|^max_steps$|reached maximum (?:iteration|budget)/,
     'at a limit of the run'
   ],
   [/exit_format|FormatError/, 'since the model wrote no call that could be read']
 ]
+
+// Of Claude Code.
+const ERROR = /^api_error (\d{3}): (.*)$/s
 
 // Of Inspect.
 const LIMIT = /^[a-z]{1,20} limit$/
@@ -20,8 +23,11 @@ const LIMIT = /^[a-z]{1,20} limit$/
 const knownReason = (status: string): string | undefined => REASONS.find(([known]) => known.test(status))?.[1]
 
 /** Why a run ended early, in words behind `ended`. */
-export const endReason = (status: string): string =>
-  knownReason(status) ?? (LIMIT.test(status) ? `by the ${status}` : `with \`${printedName(status, 60)}\``)
+export const endReason = (status: string): string => {
+  const [, code, words = ''] = ERROR.exec(status) ?? []
+  if (code !== undefined) return `since the provider answered with error ${code}: \`${printedName(words, 120)}\``
+  return knownReason(status) ?? (LIMIT.test(status) ? `by the ${status}` : `with \`${printedName(status, 60)}\``)
+}
 
 const MAX_REASONS = 20
 

@@ -17,6 +17,7 @@ import {
   type ShownPlace
 } from './place.js'
 import { ToolFaultCounts } from './faults.js'
+import { ModelSteps } from './model-steps.js'
 import { printedName, printedValue } from './printed-name.js'
 import { RepeatNews } from './repeat-news.js'
 import { StuckRuns, type RepeatedCall } from './stuck-runs.js'
@@ -104,6 +105,7 @@ export class AuditEvidence {
   readonly given = new GivenGroups()
   readonly faults = new ToolFaultCounts()
   readonly ends = new EarlyEnds()
+  readonly steps = new ModelSteps()
   readonly stuck = new StuckRuns()
   readonly news = new RepeatNews()
   #contextTokens = Infinity
@@ -122,6 +124,7 @@ export class AuditEvidence {
     const { marks, ended, contextTokens } = audited
     this.#contextTokens = Math.min(this.#contextTokens, contextTokens)
     this.ends.add(ended)
+    this.steps.add(audited)
     if (place.conversation > 1) this.#several.add(place.file)
     this.#addUnread(place, audited)
     this.#addFormat(place, marks)

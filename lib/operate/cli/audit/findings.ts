@@ -38,6 +38,8 @@ export interface Findings {
   /** Repairs that a provider would need before it accepts the transcripts, by kind. */
   readonly repairs: Readonly<Partial<Record<RepairKind, number>>>
   readonly brokenLines: number
+  /** Of `brokenLines`, those that are no JSON at all, of files that are whole without them. */
+  readonly proseLines: number
   /** The first hundred of them. */
   readonly broken: ReadonlyArray<BrokenLine>
   /** By file, the first hundred. */
@@ -52,6 +54,7 @@ export const NO_FINDINGS: Findings = {
   audit: EMPTY_AUDIT,
   repairs: {},
   brokenLines: 0,
+  proseLines: 0,
   broken: [],
   limited: []
 }

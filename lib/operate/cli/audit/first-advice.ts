@@ -150,31 +150,26 @@ const NO_RULE = 'No rule of a guard helps here: a guard hands on the failures th
 
 const MAX_WORDS = 120
 
+const mostFailed = (summary: AuditSummary, own: string, isCounted: (tool: string) => boolean) =>
+  summary.evidence.groups
+    .filter(({ kind, tool }) => kind === 'failed' && isCounted(tool))
+    .flatMap(({ tool, samples }) => samples.map(({ count, says }) => ({ tool, count, says: oneLine(says, MAX_WORDS) })))
+    .toSorted((one, other) => other.count - one.count || Number(other.tool === own) - Number(one.tool === own))[0]
+
 /** What failed most often at tools that are no agent's own, in a sentence: there something is to be repaired. */
 const causeOf = (summary: AuditSummary, name: string): string => {
   const open = new Set(guardable(summary).map(([other]) => printedName(other)))
   const own = printedName(name)
-  const [most] = summary.evidence.groups
-    .filter(({ kind, tool }) => kind === 'failed' && open.has(tool))
-    .flatMap(({ tool, samples }) => samples.map(({ count, says }) => ({ tool, count, says: oneLine(says, MAX_WORDS) })))
-    .toSorted((one, other) => other.count - one.count || Number(other.tool === own) - Number(one.tool === own))
+  const most = mostFailed(summary, own, (tool) => open.has(tool))
   if (most === undefined) return ''
   const { tool, count, says } = most
   const often = count === 1 ? 'what failed' : `what failed most often (${number(count)} times)`
   return ` Repair ${often}${tool === own ? '' : ` at ${tool}`}: ${says}`
 }
 
-/** Whether a guard changes nothing about what went wrong at a tool: it failed, in words that it returned. */
-const isHelpless = (
-  { evidence }: AuditSummary,
-  name: string,
-  { given, badResults, refusable }: ToolAudit,
-  isServer: boolean
-): boolean =>
-  given.failed > 0 &&
-  given.failed === badResults &&
-  refusable.calls === 0 &&
-  (isServer || evidence.given.returnedFailuresOf(name) === given.failed)
+/** Whether a guard without a rule would have stopped none of the calls that went wrong at a tool: they failed. */
+const isHelpless = ({ given, badResults, refusable }: ToolAudit): boolean =>
+  given.failed > 0 && given.failed === badResults && refusable.calls === 0
 
 const LONG = 'It needs no rule: `results` keeps what is too long, and the model reads a preview.'
 
@@ -210,7 +205,11 @@ export const noAdviceOf = (summary: AuditSummary): string | undefined => {
     unchanged === 0
       ? ''
       : ` (one would have stopped ${number(unchanged)} of ${counted(audit.calls, 'call')}, which brought the same result again)`
-  return `There is nothing to paste: the tools at which something went wrong are built into a coding agent, before which no guard stands${stopped}.`
+  const most = mostFailed(summary, '', () => true)
+  const often =
+    most === undefined || most.count === 1 ? 'A failure' : `What failed most often (${number(most.count)} times),`
+  const failed = most === undefined ? '' : ` ${often} at ${most.tool}: ${most.says}`
+  return `There is nothing to paste: the tools at which something went wrong are built into a coding agent, before which no guard stands${stopped}.${failed}`
 }
 
 type Named = ReturnType<typeof toolsOf>
@@ -262,8 +261,16 @@ export const firstAdviceOf = (summary: AuditSummary): FirstAdvice | undefined =>
     .filter(([, lines]) => lines.length > 0)
   const shown = { lead, tool: name, found: foundOf(tool) }
   const isOpen = own.every(([, lines]) => lines.every((line) => line.isOpen === true))
-  if (own.length === 0 && isHelpless(summary, name, tool, isServer))
-    return { ...shown, helps: `${NO_RULE}${causeOf(summary, name)}`, isOpen, config: undefined, how: '', use: '' }
+  const isReturned = isServer || summary.evidence.given.returnedFailuresOf(name) === tool.given.failed
+  if (own.length === 0 && isHelpless(tool))
+    return {
+      ...shown,
+      helps: `${isReturned ? NO_RULE : OF_FUNCTION}${causeOf(summary, name)}`,
+      isOpen,
+      config: undefined,
+      how: '',
+      use: ''
+    }
   return {
     ...shown,
     helps: isLong

@@ -32,7 +32,11 @@ export const costOf = ({ context, paid, usage }: Audit, price: Price | undefined
   if (price === undefined) {
     const { all, wasted, unpriced } = paid
     // What logs without a price wasted was not free.
-    return all === 0 || (wasted === 0 && unpriced > 0) ? undefined : { all, wasted, total: usage.cost, by: 'log' }
+    // Where it was, the logs state a price of 0.
+    const isFree = context.wasted > 0 && unpriced === 0
+    return (all === 0 && !isFree) || (wasted === 0 && unpriced > 0)
+      ? undefined
+      : { all, wasted, total: usage.cost, by: 'log' }
   }
   const of = (read: number, made: number): number => (read * price.in + made * price.out) / MILLION
   const all = of(context.read, context.made)

@@ -159,12 +159,15 @@ const boundBy = ({ context: { atMost } }: Audit): ReadonlyArray<string> =>
         `Some logs hold more than the model read: ${counted(atMost, 'token')} of their calls and results are the most that it can have read.`
       ]
 
-const statedBy = ({ usage: { input, output, cost } }: Audit): ReadonlyArray<string> => {
-  const price = cost === 0 ? '' : `${money(cost)} in all`
+const statedBy = ({ total, evidence }: AuditSummary): ReadonlyArray<string> => {
+  const { input, output, cost } = total.audit.usage
+  const unstated = evidence.steps.unstated()
+  const all = unstated === undefined ? ' in all' : ''
+  const price = cost === 0 ? '' : `${money(cost)}${all}`
   if (input + output === 0) return price === '' ? [] : [`The logs state a price of ${price}.`]
   const paid = price === '' ? '' : `, and a price of ${price}`
   return [
-    `The logs state ${counted(input, 'token')} read and ${number(output)} written in all, prompts and conversation included${paid}.`
+    `The logs state ${counted(input, 'token')} read and ${number(output)} written${all}, prompts and conversation included${paid}${unstated === undefined ? '' : `; ${unstated}`}.`
   ]
 }
 
@@ -185,7 +188,7 @@ export const methodsOf = (summary: AuditSummary): ReadonlyArray<string> => [
   'The step of the model that made a useless call read the whole conversation as well, which is not among the tokens of the call.',
   "A call brought nothing if it failed (except in a shell, whose output is what it was asked for), got a web page in place of data, or repeated a call with the same result (of what is polled, by its name, only calls beyond a guard's limit).",
   ...boundBy(summary.total.audit),
-  ...statedBy(summary.total.audit),
+  ...statedBy(summary),
   ...moneyBy(summary),
   ...(summary.total.audit.time.waited > 0 ? ['Time is what lies between a call and its result in the log.'] : []),
   'Whether a tool writes: as the config declares, as known of coding agents, else by the verb in its name or, of a tool that runs anything, by what it is asked. Conversations are not compared with each other.'

@@ -26,6 +26,8 @@ import { beginsDocument, joinTextLines, lineOfBreak, readText, type TextFault, t
 export interface UnreadableLine {
   readonly line: number
   readonly reason: TextFault
+  /** It has no sign of JSON, like what a terminal prints beside a log. */
+  readonly isProse?: boolean
   /** The first places that hold transcripts, where there are several. */
   readonly places?: ReadonlyArray<string>
 }
@@ -153,6 +155,9 @@ async function* textsOf(
   for await (const line of lines) if (!isBlank(line)) yield textOf(line)
 }
 
+// `[INFO]` is no list. Lines of a document that stands on several begin with the others.
+const BEGINS_JSON = /^\s*(?:[{}\]"]|\[\s*(?:[[{"\]]|$))/
+
 /** A longer log is read in parts of so many characters: a call at the end of one has its result in the next. */
 export const PART_CHARS = 64 * 1024 ** 2
 
@@ -164,7 +169,10 @@ export async function* readTranscripts(
 ): AsyncGenerator<TranscriptBatch | UnreadableLine, void, undefined> {
   let gathered = new GatheredEntries(partChars, false)
   for await (const { line, read } of textsOf(lines)) {
-    if (read.fault !== undefined) yield { line: line - 1 + lineOfBreak(read.text), reason: read.fault }
+    if (read.fault !== undefined) {
+      const isProse = read.fault === 'not_json' && !BEGINS_JSON.test(read.text)
+      yield { line: line - 1 + lineOfBreak(read.text), reason: read.fault, ...(isProse ? { isProse } : {}) }
+    }
     if (read.value === undefined) continue
     const found = findHeld(read.value, wanted)
     if (typeof found === 'string') yield unreadable(line, found, read.value, wanted)

@@ -218,6 +218,12 @@ describe('opencodeFormat', () => {
       expect(answerOf(metadata)).to.deep.include({ outcome: 'right', text: 'no rule' })
   })
 
+  it('counts what the model thought among what it wrote', () => {
+    const tokens = { input: 10, output: 20, reasoning: 7, cache: { read: 5, write: 1 } }
+    const [conversation] = opencodeFormat.read([{ info: { role: 'assistant', tokens, cost: 1 }, parts: [] }], false)
+    expect(conversation?.usage).to.deep.equal({ input: 16, output: 27, cost: 1 })
+  })
+
   it('keeps the words of an error beside an exit', () => {
     const failed = answerOf({ exit: 1 }, { status: 'error', error: 'Command was aborted', output: undefined })
     expect(failed).to.deep.include({ outcome: 'failed', text: 'Command was aborted' })
