@@ -216,10 +216,10 @@ export class SharedLedger {
       this.#outbox.isBack()
     } else {
       this.#reason = begun.left
-    }
-    if (E.isLeft(begun) && answers === this.#answers) {
-      this.#down.abort(begun.left)
-      this.#down = new AbortController()
+      if (answers === this.#answers) {
+        this.#down.abort(begun.left)
+        this.#down = new AbortController()
+      }
     }
     return begun
   }
