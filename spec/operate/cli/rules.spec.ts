@@ -219,7 +219,7 @@ export const SearchOrders = t.type({
     folder.write('few.json', transcript(times(3, (i) => ['search_orders', {}, orders(i)] as const)))
     const { stdout, stderr } = await draft(folder.write('tools.mjs', SHOP), 'few.json')
     expect(stderr).to.include(
-      'search_orders has only 3 answers: its output is a guess, and every key in it optional.\n'
+      'search_orders has only 3 different answers: its output is a guess, and every key in it optional.\n'
     )
     const { rules } = await load(folder.write('rules.mjs', stdout))
     expect(rules['search_orders']?.output?.is({ orders: [{}], more: 1 })).to.equal(true)
@@ -484,7 +484,8 @@ export const SearchOrders = t.type({
       const { code, stderr, stdout } = await draft('t.json', '--', process.execPath, server)
       expect([code, stderr]).to.deep.equal([
         0,
-        'warning: no effect of typed: say in the rules whether it reads or writes.\n'
+        'warning: no effect of typed: say in the rules whether it reads or writes.\n' +
+          'warning: look has only 1 different answer: its output is a guess, and every key in it optional.\n'
       ])
       expect(stdout.slice(stdout.indexOf('/** For `guardFunctions'))).to
         .equal(`/** For \`guardFunctions(tools, { turn, rules })\`, and \`guardTools\` of every adapter. */

@@ -162,6 +162,10 @@ const refusalIn = (lines: ReadonlyArray<Fields>): string | undefined => {
   return error && errorIn(error)
 }
 
+// Where its last attempt of a request failed, a stream ends as a `success` that is an error.
+const statedEnd = ({ subtype, is_error: isError, result }: Fields): Conversation['ended'] =>
+  endOf(subtype) === null && isError === true ? stringOf(result) || 'error' : endOf(subtype)
+
 /** The conversations; the first of a session with what the end of its stream states: why it ended, what it cost. */
 const readAgents = (lines: ReadonlyArray<Fields>): ReadonlyArray<Conversation> => {
   const ends = new Map(lines.filter(({ type }) => type === 'result').map((line) => [sessionOf(line), line]))
@@ -180,7 +184,7 @@ const readAgents = (lines: ReadonlyArray<Fields>): ReadonlyArray<Conversation> =
     // The price includes that of subagents, whose tokens are their own.
     const isAlone = sessions.lastIndexOf(session) === at
     const { cost } = isAlone ? usageIn({}, end['total_cost_usd']) : usage
-    return { ...conversation, usage: { ...usage, cost }, ...given({ ended: endOf(end['subtype']) }) }
+    return { ...conversation, usage: { ...usage, cost }, ...given({ ended: statedEnd(end) }) }
   })
 }
 

@@ -1,5 +1,6 @@
 /** What `codex exec --json` prints: events of threads and turns, and items of which the last state counts. */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
+import { given } from '../../../core/options.js'
 import { stringOf } from '../../../history/content.js'
 import { callAnswer, type CallAnswer } from '../call-answer.js'
 import { seenCall, type Conversation, type ReadableCall } from '../conversation.js'
@@ -44,6 +45,13 @@ const OTHERS = /^(?:agent_message|reasoning|web_search|todo_list|error|plan_upda
 
 // -- a thread
 
+/** How the last turn ended; undefined of one that has not. */
+const endIn = (events: ReadonlyArray<Fields>): Conversation['ended'] => {
+  const last = events.findLast(({ type }) => stringOf(type).startsWith('turn.'))
+  if (last?.['type'] === 'turn.completed') return null
+  return last?.['type'] === 'turn.failed' ? stringOf(asFields(last['error'])['message']) || 'error' : undefined
+}
+
 const read = (events: ReadonlyArray<Fields>): Conversation => {
   const items = new Map<string, { readonly item: Fields; readonly turn: number; readonly step: number }>()
   let [turn, step, strange, usage] = [0, 0, 0, NO_USAGE]
@@ -65,7 +73,7 @@ const read = (events: ReadonlyArray<Fields>): Conversation => {
     const call = callOf?.(item, own)
     return call === undefined ? [] : [call === null ? null : { ...call, step: at }]
   })
-  return { entries: events.length, calls, strange, steps: step, usage }
+  return { entries: events.length, calls, strange, steps: step, usage, ...given({ ended: endIn(events) }) }
 }
 
 export const codexStreamFormat: TranscriptFormat = {

@@ -1,7 +1,8 @@
 /** Rollouts of the Codex CLI: items of the Responses API in a log, in its old and its new form. */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
-import { partsOf, textOf } from '../../../history/content.js'
-import { conversationOf } from '../conversation.js'
+import { given } from '../../../core/options.js'
+import { partsOf, stringOf, textOf } from '../../../history/content.js'
+import { conversationOf, type Conversation } from '../conversation.js'
 import { NO_USAGE, usageIn, type Usage } from '../usage.js'
 import { distinct } from './entries.js'
 import type { TranscriptFormat } from './format.js'
@@ -57,6 +58,22 @@ const usageOf = (lines: ReadonlyArray<unknown>): Usage => {
   return usage
 }
 
+// -- how it ended
+
+const BEGINS = /^(?:task|turn)_started$|^user_message$/
+const COMPLETE = /^(?:task|turn)_complete$/
+
+/** How the last turn ended: by an error behind which the model said nothing, or well; an interrupted one has no end. */
+const endIn = (lines: ReadonlyArray<unknown>): Conversation['ended'] => {
+  const events = lines.map((line) => asFields(line)).filter(({ type }) => type === 'event_msg')
+  const all = events.map(({ payload }) => asFields(payload))
+  const own = all.slice(all.findLastIndex(({ type }) => BEGINS.test(stringOf(type))) + 1)
+  // A turn that failed is complete, too.
+  const last = own.findLast(({ type }) => type === 'error' || type === 'agent_message')
+  if (last?.['type'] === 'error') return stringOf(last['message']) || 'error'
+  return own.some(({ type }) => COMPLETE.test(stringOf(type))) ? null : undefined
+}
+
 interface TimedItem {
   readonly item: unknown
   readonly time: unknown
@@ -84,6 +101,6 @@ export const codexFormat: TranscriptFormat = {
         usage: usageOf(entries)
       }
     )
-    return [{ ...read, entries: entries.length }]
+    return [{ ...read, entries: entries.length, ...given({ ended: endIn(entries) }) }]
   }
 }

@@ -38,8 +38,11 @@ export const runInfer = async (
       terminal,
       `${count(plain, 'answer')} of ${printedName(name)} ${plain === 1 ? 'is' : 'are'} no JSON, and its draft refuses ${plain === 1 ? 'it' : 'them'}.`
     )
-  for (const { tool: name, answers } of drafts.filter((draft) => draft.answers < MANY_ANSWERS))
-    tellWarning(terminal, `${printedName(name)} has only ${count(answers, 'answer')}: its draft is a guess.`)
+  for (const { tool: name, different } of drafts.filter((draft) => draft.different < MANY_ANSWERS))
+    tellWarning(
+      terminal,
+      `${printedName(name)} has only ${count(different, 'different answer')}: its draft is a guess.`
+    )
   for (const { tool: name, refused } of drafts.filter((draft) => draft.refused > 0)) {
     tellWarning(
       terminal,

@@ -1,4 +1,5 @@
 /** Runs `guarded-call rules`: finds tools, reads what was recorded of them, and writes their rules. */
+import { MANY_ANSWERS } from '../../calibrate/infer/shape-stats.js'
 import { count } from '../../../core/errors/index.js'
 import { printedName } from '../audit/printed-name.js'
 import { loadConfig } from '../config/load-config.js'
@@ -56,8 +57,6 @@ const findTools = async (
 
 // -- what is written
 
-const FEW = 20
-
 const warn = (
   { tools, isServer }: FoundTools,
   { tools: recorded, texts, strangers }: Recorded,
@@ -67,10 +66,10 @@ const warn = (
   if (unclear.length > 0)
     tellWarning(terminal, `no effect of ${unclear.join(', ')}: say in the rules whether it reads or writes.`)
   for (const [name, { draft }] of recorded) {
-    if (draft !== undefined && draft.plain === 0 && draft.answers < FEW)
+    if (draft !== undefined && draft.plain === 0 && draft.different < MANY_ANSWERS)
       tellWarning(
         terminal,
-        `${printedName(name)} has only ${count(draft.answers, 'answer')}: its output is a guess, and every key in it optional.`
+        `${printedName(name)} has only ${count(draft.different, 'different answer')}: its output is a guess, and every key in it optional.`
       )
   }
   const plain = tools.filter(({ name, declared }) => declared.outputSchema === undefined && texts.includes(name))

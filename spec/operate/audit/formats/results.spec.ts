@@ -4,6 +4,8 @@ import { auditConversation } from '../../../../lib/operate/audit/audit.js'
 import { atifFormat } from '../../../../lib/operate/audit/formats/atif.js'
 import { opencodeFormat } from '../../../../lib/operate/audit/formats/opencode.js'
 import { claudeCodeFormat } from '../../../../lib/operate/audit/formats/claude-code.js'
+import { codexFormat } from '../../../../lib/operate/audit/formats/codex.js'
+import { codexStreamFormat } from '../../../../lib/operate/audit/formats/codex-stream.js'
 import { cursorStreamFormat } from '../../../../lib/operate/audit/formats/cursor-stream.js'
 import type { HistoryFormat } from '../../../../lib/history/formats.js'
 
@@ -248,5 +250,35 @@ describe('the end of a stream of Claude Code', () => {
       [undefined, 0]
     ])
     expect(readOf(said('a', null), { ...end('error_max_turns'), session_id: 's2' })).to.deep.equal([[undefined, 0]])
+  })
+
+  it('is an error where its last attempt of a request failed', () => {
+    const refused = { ...end('success'), is_error: true, result: 'API Error: 401 Invalid API key' }
+    expect(readOf(said('a', null), refused)).to.deep.equal([['API Error: 401 Invalid API key', 0.1]])
+  })
+})
+
+describe('the end of a run of Codex', () => {
+  const event = (type: string, fields: object = {}) => ({ type: 'event_msg', payload: { type, ...fields } })
+  const rollout = (...events: ReadonlyArray<unknown>) => codexFormat.read(events, false).map(({ ended }) => ended)
+  const refused = { message: 'usage limit reached' }
+
+  it('is the error of its last turn, behind which the model said nothing', () => {
+    const failed = [event('task_started'), event('error', refused), event('task_complete')]
+    expect(rollout(...failed)).to.deep.equal(['usage limit reached'])
+    expect(rollout(...failed, event('user_message'), event('agent_message'), event('task_complete'))).to.deep.equal([
+      null
+    ])
+    expect(rollout(event('error', refused), event('agent_message'), event('task_complete'))).to.deep.equal([null])
+    expect(rollout(event('task_started'), event('turn_aborted', { reason: 'interrupted' }))).to.deep.equal([undefined])
+  })
+
+  it('is how the last turn of its stream ended', () => {
+    const stream = (...events: ReadonlyArray<object>) =>
+      codexStreamFormat.read([{ type: 'thread.started', thread_id: 't' }, ...events], false).map(({ ended }) => ended)
+    const failed = { type: 'turn.failed', error: refused }
+    expect(stream({ type: 'turn.completed' }, { type: 'turn.started' }, failed)).to.deep.equal(['usage limit reached'])
+    expect(stream(failed, { type: 'turn.started' }, { type: 'turn.completed' })).to.deep.equal([null])
+    expect(stream({ type: 'turn.started' })).to.deep.equal([undefined])
   })
 })
