@@ -13,6 +13,7 @@ import { failedJudgement, type Judge, type Judgement } from './judgement.js'
 import { readAnswer, type ToolRun } from './run.js'
 import { tellOfUnread } from './thrown/author-fault.js'
 import { timeoutOf, verdictOf, type CheckedTool } from './tool.js'
+import { isPlainData } from './twin.js'
 
 // -- asking
 
@@ -44,12 +45,13 @@ const NONE_IN_WORDS = /(?<![\w.,-])(?:0|no|none|nothing|zero)(?![\w%]|[.,]\d)/i
 type Field = readonly [key: string, value: unknown]
 
 const isHolder = (value: unknown): value is object =>
-  isObject(value) && !Array.isArray(value) && isPlainObject(value) && Object.keys(value).length > 0
+  isObject(value) && isPlainObject(value) && Object.keys(value).length > 0
 
+/** The fields of an answer, and of what it holds outside of lists. */
 const fieldsIn = (data: object, depth = 0): ReadonlyArray<Field> =>
   Object.entries(data)
     .filter(([key]) => !BESIDE.test(key) && depth <= MAX_DEPTH)
-    .flatMap(([key, value]) => (isHolder(value) ? fieldsIn(value, depth + 1) : [[key, value] as const]))
+    .flatMap((field) => (isHolder(field[1]) ? fieldsIn(field[1], depth + 1) : [field]))
 
 // Stripe: an intent that nobody paid, `requires_payment_method`.
 const isDenial = ([key, value]: Field): boolean =>
@@ -60,27 +62,27 @@ const isDenial = ([key, value]: Field): boolean =>
  * Whether an answer is what a look for the operation brings where there is none: its only lists are empty, whatever
  * stands beside them. Those of a record with an id of its own (of a whole answer, or in a list) are details.
  */
-const isNothing = (data: unknown, isWhole = true, depth = 0): boolean => {
+const isNothing = (data: unknown, depth = 0): boolean => {
   if (!data || depth > MAX_DEPTH) return true
+  const isNone = ([, value]: Field): boolean => isNothing(value, depth + 1)
   if (typeof data === 'string') {
     const inner = dataOf(data)
-    if (inner !== data) return isNothing(inner, true, depth + 1)
+    if (inner !== data) return isNothing(inner, depth + 1)
     return data.length <= 200 && (codeOfWords(data) === 'not_found' || NONE_IN_WORDS.test(data))
   }
-  if (!isObject(data)) return false
-  if (Array.isArray(data)) return data.every((one) => isNothing(one, true, depth + 1))
-  if (!isHolder(data)) return isPlainObject(data)
+  if (Array.isArray(data)) return data.every((one) => isNothing(one, depth + 1))
+  if (!isObject(data) || !isPlainObject(data)) return false
   const fields = fieldsIn(data)
   if (fields.some(isDenial)) return true
   const own = Object.entries(data)
-  if (isWhole && own.some(([key, value]) => ID.test(key) && !isNothing(value))) return false
+  if (own.some((field) => ID.test(field[0]) && !isNone(field))) return false
   const payloads = own.filter(([key, value]) => PAYLOAD.test(key) && (value === null || isObject(value)))
-  if (payloads.length > 0) return payloads.some(([, value]) => isNothing(value, isWhole, depth + 1))
+  if (payloads.length > 0) return payloads.some(isNone)
   if (fields.some(([key, value]) => COUNT.test(key) && (value === 0 || value === '0'))) return true
-  const lists = fields.filter(([, value]) => Array.isArray(value) || (isObject(value) && isPlainObject(value)))
+  const lists = fields.filter(([, value]) => isObject(value) && isPlainData(value))
   // `{"success": true, "order": null}`, but not `{"paid": true}`
   const parts = lists.length > 0 ? lists : fields.filter(([, value]) => value !== true)
-  return parts.length > 0 ? parts.every(([, value]) => isNothing(value, false, depth + 1)) : fields.length === 0
+  return parts.length > 0 ? parts.every(isNone) : fields.length === 0
 }
 
 // A text that is no JSON may be words of the service; of any other that could not be read, nobody knows what it says.

@@ -16,6 +16,8 @@ interface FailureWords {
   /** Words beside them: names and codes of the error. */
   readonly beside?: string
   readonly statuses?: ReadonlyArray<number>
+  /** The tool may say it of any of its steps, unlike a service of the one request. @default false */
+  readonly isOwn?: boolean
 }
 
 // -- words
@@ -85,24 +87,22 @@ export const namesPrecondition = (words: string): boolean => PRECONDITION.test(w
 /** Whether words say no, whatever their code. */
 export const saysNo = (words: string): boolean => NO.test(words)
 
-/** Whether words speak of what the tool did not find or lacks itself, at any of its steps, and not of its order. */
-export const namesLack = (words: string): boolean => LACKING.test(words)
-
 /** Whether words say no for good: what is asked for first, is there already or is not ready yet may be under way. */
 export const saysRefusal = (words: string): boolean =>
-  NO.test(words) && !PRECONDITION.test(words) && !/ready|available/i.test(words) && !namesLack(words)
+  NO.test(words) && !PRECONDITION.test(words) && !/ready|available/i.test(words) && !LACKING.test(words)
 
 const leavesOpen = ({ says, beside = '' }: FailureWords): boolean =>
   namesEffect(says) || speaksOfTransport(`${says} ${beside}`)
 
 /** Whether the tool itself says no. */
 export const isReport = (saying: FailureWords): boolean => {
-  const { code, says, statuses = [] } = saying
+  const { code, says, statuses = [], isOwn = false } = saying
   return (
     !SAYS_NOTHING.has(code) &&
     (NO.test(says) || (SAYS_NO.has(code) && !SAYS_NOTHING_OF_IT.test(says))) &&
     !BUG.test(says) &&
     !UNKNOWING.test(says) &&
+    !(isOwn && LACKING.test(says)) &&
     !statuses.some(mayBeDoneBy) &&
     !leavesOpen(saying)
   )
@@ -174,5 +174,5 @@ const isOwnText = (body: unknown): boolean =>
 /** `isReport` of it. */
 export const isReportIn = (raw: unknown, accepted: boolean): boolean => {
   const failure = failureWordsIn(raw, accepted)
-  return failure !== undefined && isReport(failure) && !(isOwnText(dataOf(raw)) && namesLack(failure.says))
+  return failure !== undefined && isReport({ ...failure, isOwn: isOwnText(dataOf(raw)) })
 }
