@@ -519,6 +519,8 @@ for (const ledgered of [false, true])
         [400, '{"error":"upstream request timeout"}', 'unknown'],
         [400, '{"message":"java.net.SocketTimeoutException: Read timed out"}', 'unknown'],
         [402, '{"error":"Your bank has not yet confirmed the payment"}', 'unknown'],
+        [402, '{"error":"We do not know whether the payment went through"}', 'unknown'],
+        [422, '{"error":"It was not possible to determine the status of the order"}', 'unknown'],
         [422, '{"error":"Payment submitted; awaiting bank confirmation"}', 'unknown'],
         [409, '{"error":{"code":"idempotency_key_in_use","message":"Another request is in progress."}}', 'unknown'],
         [409, '{}', 'unknown'],

@@ -1,7 +1,7 @@
 /** Whether a failure is a report: the tool says no in words, and no request's fate is unknown. */
 import { plainName } from '../signs/names.js'
 import { failureIn } from './recognize.js'
-import { isFilled, namesEffect, statesEffect } from './deeds.js'
+import { isFilled, namesEffect, NOT, OUTCOME, statesEffect } from './deeds.js'
 import { CODE_NAMES } from './fields.js'
 import { firstEntries, isFields, isObject } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
@@ -45,15 +45,12 @@ const TRANSPORT =
 const BUG =
   /(?:Type|Reference|Range|Syntax|Key|Attribute|Index|Assertion|ZeroDivision)Error|Null ?(?:Pointer|Reference)|cannot (?:read|set) propert|is not (?:a (?:function|constructor)|iterable|defined\b)|\b(?:of|is) undefined\b|NoneType|invalid array length|traceback|stack (?:overflow|size)|\boutput (?:validation|schema)|structured content/i
 
-const NOT =
-  "(?<!\\byou )\\b(?:can ?not|can['’]t|could(?: not|n['’]t)|d(?:o|oes|id)(?: not|n['’]t)|(?:un|not )able to|(?:not |im)possible to|failed to) (?:\\w+ ){0,2}?"
-
 // Of whoever does not know, or did not get there, nobody learns what became of the order.
 const UNKNOWING = new RegExp(
   [
     `${NOT}(?:ascertain|confirm|decide|determine|establish|guarantee|know|known|reach|rule out|say|tell|told)(?:e?d)?\\b`,
     '\\b(?:un|not (?:been )?)(?:clear|certain|confirmed|determined|sure)\\b|\\b(?:not known|unknown (?:if|whether)|no idea)\\b',
-    '\\b(?:fate|outcome|result|state|status)\\b[^.;]{0,40}\\b(?:unknown|not available)\\b'
+    `\\b${OUTCOME}\\b[^.;]{0,40}\\b(?:unknown|not available)\\b`
   ].join('|'),
   'i'
 )
