@@ -39,15 +39,15 @@ const DOUBT =
 export const NOT =
   "(?<!\\byou )\\b(?:can ?not|can['’]t|could(?: not|n['’]t)|d(?:o|oes|id)(?: not|n['’]t)|(?:un|not )able to|(?:not |im)possible to|failed to) (?:\\w+ ){0,2}?"
 
-export const OUTCOME = '(?:fate|outcome|result|state|status)'
+export const FATE = '(?:fate|outcome|result|state|status)'
 
 // Words of something that goes on, or that nobody answered: "Refund pending approval", "Acquirer did not respond".
 const OPEN = new RegExp(
   [
-    `${NOT}(?:(?:ascertain|determine|establish) (?:\\w+ ){0,3}(?:${OUTCOME}|whether)|(?:check|know|say|tell|verify) (?:if|whether))\\b`,
-    `\\b${OUTCOME} ${NOT}(?:ascertain|confirm|determin|establish|verifi)`,
-    `\\b${OUTCOME} of [^.;]{1,60}\\b(?:uncertain|unclear|undetermined|unknown)\\b`,
-    `${NOT}(?:compensate|undo|roll(?:ed)? ?back)`,
+    `${NOT}(?:(?:ascertain|determine|establish) (?:\\w+ ){0,3}(?:${FATE}|whether)|(?:check|know|say|tell|verify) (?:if|whether))\\b`,
+    `\\b${FATE} ${NOT}(?:ascertain|confirm|determin|establish|verifi)`,
+    `\\b${FATE} of [^.;]{1,60}\\b(?:uncertain|unclear|undetermined|unknown)\\b`,
+    "\\b(?:could(?: not|n['’]t)|unable to|failed to) (?:be )?(?:compensate|undo|roll(?:ed)? ?back)",
     '\\b(?:pending|awaiting|under) (?:\\w+ )?(?:approval|confirmation|review|settlement)\\b|\\bin review\\b|\\bon hold\\b',
     '\\b(?:invalid|unexpected|malformed) response from\\b|\\b(?:read|parse) (?:the )?(?:answer|reply|response)\\b',
     '\\blost (?:\\w+ )?connection\\b|\\bconnection to [^.;]{1,60}\\b(?:broke|closed|dropped|interrupted|lost|reset)\\b',
