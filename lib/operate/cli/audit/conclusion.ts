@@ -36,7 +36,7 @@ const badIn = ({ given: all, badResults, calls }: Audit, commands: number): Read
 // No verb in its name, no words of the call, and no declaration: it may write.
 const untoldIn = ({ news }: AuditEvidence): string =>
   sentences(
-    ...news.untold
+    ...news.untold.listed
       .slice(0, MAX_NAMES)
       .map(
         ([name, count]) =>
