@@ -35,18 +35,18 @@ const NOT_YET =
 const DOUBT =
   /\b\d+ (?:out )?of \d+\b|\b(?:some|one or more) (?:of (?:the|these|your) )?(?:entries|files|items|lines|messages|orders|payments|recipients|records|rows|users)\b|\bcheck\b[^.;]{0,40}\bbefore (?:re-?)?try|\bnot all\b|\b(?:status|outcome|result) (?:is )?unknown\s*(?:$|[.;,!])|\brequest (?:has )?time(?:d )?-?out\b|\btimed out\b|\bdoes(?:n['’]t| not) mean\b|\b(?:may|might|could) (?:already |or may not )?have (?:already )?(?:been (?:applied|charged|completed|created|executed|placed|processed|sent|submitted)|gone through|succeeded)\b|\b(?:no|not|without|lost|waiting for) (?:an? |the )?(?:answer|reply|response|confirmation)\b|\b(?:could not|cannot|unable to) confirm\b|\bin progress\b|\b(?:still|being) process\w*\b|\bpartial(?:ly)?\b|\bduplicate (?:order|payment|request|submission|transaction)\b|\b(?:payment|order|request|transaction|transfer)(?: is)? (?:pending|complete)\b|\bEOF\b/i
 
-/** What was not done, in its next words: "could not be determined". Of what the caller could not do, it is none. */
+/** Stands before what was not done: "could not be", "unable to"; not where the caller could not. */
 export const NOT =
   "(?<!\\byou )\\b(?:can ?not|can['’]t|could(?: not|n['’]t)|d(?:o|oes|id)(?: not|n['’]t)|(?:un|not )able to|(?:not |im)possible to|failed to) (?:\\w+ ){0,2}?"
 
-export const OUTCOME = '(?:fate|outcome|result|state|status)'
+export const FATE = '(?:fate|outcome|result|state|status)'
 
 // Words of something that goes on, or that nobody answered: "Refund pending approval", "Acquirer did not respond".
 const OPEN = new RegExp(
   [
-    `${NOT}(?:(?:ascertain|determine|establish) (?:\\w+ ){0,3}(?:${OUTCOME}|whether)|(?:check|know|say|tell|verify) (?:if|whether))\\b`,
-    `\\b${OUTCOME} ${NOT}(?:ascertain|confirm|determin|establish|verifi)`,
-    `\\b${OUTCOME} of [^.;]{1,60}\\b(?:uncertain|unclear|undetermined|unknown)\\b`,
+    `${NOT}(?:(?:ascertain|determine|establish) (?:\\w+ ){0,3}(?:${FATE}|whether)|(?:check|know|say|tell|verify) (?:if|whether))\\b`,
+    `\\b${FATE} ${NOT}(?:ascertain|confirm|determin|establish|verifi)`,
+    `\\b${FATE} of [^.;]{1,60}\\b(?:uncertain|unclear|undetermined|unknown)\\b`,
     "\\b(?:could(?: not|n['’]t)|unable to|failed to) (?:be )?(?:compensate|undo|roll(?:ed)? ?back)",
     '\\b(?:pending|awaiting|under) (?:\\w+ )?(?:approval|confirmation|review|settlement)\\b|\\bin (?:review|the queue)\\b|\\bon hold\\b|\\bunder ?way\\b',
     '\\b(?:invalid|unexpected|malformed) response from\\b|\\b(?:read|parse) (?:the )?(?:answer|reply|response)\\b',

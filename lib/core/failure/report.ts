@@ -1,7 +1,7 @@
 /** Whether a failure is a report: the tool says no in words, and no request's fate is unknown. */
 import { plainName } from '../signs/names.js'
 import { failureIn } from './recognize.js'
-import { isFilled, namesEffect, NOT, OUTCOME, statesEffect } from './deeds.js'
+import { isFilled, namesEffect, NOT, FATE, statesEffect } from './deeds.js'
 import { CODE_NAMES } from './fields.js'
 import { firstEntries, isFields, isObject } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
@@ -50,7 +50,7 @@ const UNKNOWING = new RegExp(
   [
     `${NOT}(?:ascertain|confirm|decide|determine|establish|guarantee|know|known|reach|rule out|say|tell|told)(?:e?d)?\\b`,
     '\\b(?:un|not (?:been )?)(?:clear|certain|confirmed|determined|sure)\\b|\\b(?:not known|unknown (?:if|whether)|no idea)\\b',
-    `\\b${OUTCOME}\\b[^.;]{0,40}\\b(?:unknown|not available)\\b`
+    `\\b${FATE}\\b[^.;]{0,40}\\b(?:unknown|not available)\\b`
   ].join('|'),
   'i'
 )

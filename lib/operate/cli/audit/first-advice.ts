@@ -20,7 +20,7 @@ import {
 import { doublesOf, toolsOf, type AuditSummary } from './summary.js'
 import { printedName } from './printed-name.js'
 import { KINDS } from './words.js'
-import { counted, number } from '../figures.js'
+import { counted, number, countedParts } from '../figures.js'
 
 /** What helps most of all, for one tool. */
 export interface FirstAdvice {
@@ -45,13 +45,12 @@ const foundOf = (tool: ToolAudit): string => {
   const { doubles, repeats, given, calls } = tool
   const open = doublesOf(tool) - doubles.sure
   const kinds = Object.entries(given) as Array<[GivenKind, number]>
-  const parts = [
+  const found = countedParts([
     [doubles.sure, counted(doubles.sure, 'write that happened twice', 'writes that happened twice')],
     [open, counted(open, 'repeated write')],
     ...kinds.map(([kind, n]) => [n, counted(n, KINDS[kind].one, KINDS[kind].many)] as const),
     [repeats.unchanged, counted(repeats.unchanged, 'repeat with the same result', 'repeats with the same result')]
-  ] as const
-  const found = parts.filter(([n]) => n > 0).map(([, words]) => words)
+  ])
   return found.length === 0 ? '' : `${found.join(', ')} in ${counted(calls, 'call')}`
 }
 
@@ -217,8 +216,8 @@ type Named = ReturnType<typeof toolsOf>
 const mostOf = (summary: AuditSummary, tools: Named): Named[number] | undefined =>
   tools.toSorted(([one], [other]) => summary.evidence.wrong.of(other) - summary.evidence.wrong.of(one))[0]
 
-const isOnce = ([, { doubles, repeats, badResults }]: Named[number]): boolean =>
-  doubles.equal + doubles.alike + repeats.unchanged + badResults === 1 && doubles.equal + doubles.alike === 0
+const isOnce = ([, tool]: Named[number]): boolean =>
+  doublesOf(tool) === 0 && tool.repeats.unchanged + tool.badResults === 1
 
 /** The tool to guard first, and the words before it. */
 const worstOf = (summary: AuditSummary): { readonly lead: string; readonly worst: Named[number] } | undefined => {
@@ -233,7 +232,7 @@ const worstOf = (summary: AuditSummary): { readonly lead: string; readonly worst
       : `Most went wrong at \`${printedName(most[0])}\` (${foundOf(most[1])}), before which no guard can stand: it is built into a coding agent. Of the others, `
   // A write that happened twice weighs most.
   const worst = open.find(([, { doubles }]) => doubles.sure > 0) ?? mostOpen
-  const once = all.every((one) => isOnce(one)) ? all.length : 0
+  const once = all.every(isOnce) ? all.length : 0
   const words =
     worst !== mostOpen
       ? 'What weighs most went wrong at'

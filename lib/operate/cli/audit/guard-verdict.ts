@@ -8,7 +8,7 @@ import { lacksResults } from './findings.js'
 import { noAdviceOf } from './first-advice.js'
 import { printedName } from './printed-name.js'
 import type { AuditSummary } from './summary.js'
-import { counted, number } from '../figures.js'
+import { counted, countedParts, number } from '../figures.js'
 
 const MAX_NAMES = 3
 
@@ -34,7 +34,7 @@ export const guardVerdict = (summary: AuditSummary): string => {
   if (calls === 0) return ''
   if (refusable.calls === 0 && lacksResults(audit)) return ''
   if (refusable.calls === 0) return `A guard would have stopped none of these calls.${declared}${beside}`
-  const wrong = news.refused.filter(([name]) => isGuardable(summary, name))
+  const wrong = news.refused.listed.filter(([name]) => isGuardable(summary, name))
   const wrongly = wrong.reduce((sum, [, n]) => sum + n, 0)
   const stopped = refusable.calls - wrongly
   const names = wrong.slice(0, MAX_NAMES).map(([name, n]) => `${printedName(name)} ${number(n)}`)
@@ -44,12 +44,12 @@ export const guardVerdict = (summary: AuditSummary): string => {
     : ''
   if (stopped === 0)
     return `A guard would have stopped nothing, and wrongly refused ${number(wrongly)} of ${counted(calls, 'call')}, whose result had changed: ${named}.${polls}${declared}${beside}`
-  const silent = tools.reduce((sum, [name]) => sum + news.silentOf(name), 0)
-  const parts = [
-    ...(doubles.stopped > 0 ? [counted(doubles.stopped, 'repeated write')] : []),
-    ...(refusable.unchanged > 0 ? [`${number(refusable.unchanged)} brought the same result again`] : []),
-    ...(silent > 0 ? [`${number(silent)} had no result in the log`] : [])
-  ]
+  const silent = tools.reduce((sum, [name]) => sum + news.silent.of(name), 0)
+  const parts = countedParts([
+    [doubles.stopped, counted(doubles.stopped, 'repeated write')],
+    [refusable.unchanged, `${number(refusable.unchanged)} brought the same result again`],
+    [silent, `${number(silent)} had no result in the log`]
+  ])
   const but =
     wrongly === 0
       ? ''
