@@ -4,12 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { codeOf } from './client.js'
-import { line, openRelay } from './open-relay.js'
-
-/** However busy the machine is. */
-const until = async (isSo: () => boolean): Promise<void> => {
-  for (let waits = 0; waits < 200 && !isSo(); waits++) await pause(10)
-}
+import { line, openRelay, until } from './open-relay.js'
 
 const timedOut = ({ last }: Pick<ReturnType<typeof openRelay>, 'last'>): Promise<void> =>
   until(() => codeOf(last()) === 'timeout')
@@ -112,7 +107,7 @@ describe('Relay, while somebody is waited for', () => {
     opened.list([])
     opened.call('a')
     opened.relay.fromServer(line({ id: 'q', method: 'elicitation/create', params: {} }))
-    await pause(120)
+    await timedOut(opened)
     expect(codeOf(opened.last())).to.equal('timeout')
   })
 
