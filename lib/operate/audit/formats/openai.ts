@@ -35,7 +35,10 @@ const BESIDE = /^(?:role|type|name|status|(?:\w{1,40}_)?id|timestamp|created_?at
 const hasResult = (message: Fields): boolean => {
   const { content, error, tool_call_id, id = tool_call_id } = message
   if (content !== undefined || error !== undefined || Array.isArray(innerResults(message))) return true
-  return id !== undefined && !Object.entries(message).some(([name, value]) => !BESIDE.test(name) && (isFilled(value) || stringOf(value) !== ''))
+  return (
+    id !== undefined &&
+    !Object.entries(message).some(([name, value]) => !BESIDE.test(name) && (isFilled(value) || stringOf(value) !== ''))
+  )
 }
 
 const isMessage = (entry: unknown): entry is Fields =>
@@ -73,7 +76,10 @@ const isBlank = (content: unknown): boolean =>
   content === undefined || content === null || allText(textOf(content)).trim() === ''
 
 // A result that is only an error has its text there.
-const result = ({ detail, content = detail, is_error: isError, error = isError, timestamp }: Fields, id: unknown): Fields => ({
+const result = (
+  { detail, content = detail, is_error: isError, error = isError, timestamp }: Fields,
+  id: unknown
+): Fields => ({
   role: 'tool',
   timestamp,
   tool_call_id: id,
