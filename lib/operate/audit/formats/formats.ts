@@ -13,6 +13,7 @@ import { MESSAGE_FORMATS } from './messages.js'
 import { opencodeFormat } from './opencode.js'
 import { openhandsFormat } from './openhands.js'
 import { otelFormat } from './otel.js'
+import { piFormat } from './pi.js'
 import { pydanticAiFormat } from './pydantic-ai.js'
 import { sweAgentFormat } from './swe-agent.js'
 
@@ -24,6 +25,7 @@ export const LOG_FORMATS = {
   'cursor-stream': cursorStreamFormat,
   'gemini-cli': geminiCliFormat,
   opencode: opencodeFormat,
+  pi: piFormat,
   atif: atifFormat,
   'pydantic-ai': pydanticAiFormat,
   'swe-agent': sweAgentFormat,

@@ -19,6 +19,7 @@ const FORMATS: Readonly<Record<FormatName, true>> = {
   'codex-stream': true,
   'gemini-cli': true,
   opencode: true,
+  pi: true,
   atif: true,
   'pydantic-ai': true,
   'cursor-stream': true,

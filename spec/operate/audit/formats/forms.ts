@@ -18,6 +18,7 @@ import { OPENAI_RESPONSES } from './forms/openai-responses.js'
 import { OPENCODE } from './forms/opencode.js'
 import { OPENHANDS } from './forms/openhands.js'
 import { OTEL } from './forms/otel.js'
+import { PI } from './forms/pi.js'
 import { PYDANTIC_AI } from './forms/pydantic-ai.js'
 import { SWE_AGENT } from './forms/swe-agent.js'
 import { answered, type Form } from './forms/form.js'
@@ -36,6 +37,7 @@ export const FORMS: ReadonlyArray<Form> = [
   ...CODEX_STREAM,
   ...GEMINI_CLI,
   ...OPENCODE,
+  ...PI,
   ...ATIF,
   ...PYDANTIC_AI,
   ...CODEX,
