@@ -59,7 +59,9 @@ export const statedIn = (message: unknown): StatedUsage => {
     own['usage_metadata'],
     response['token_usage'],
     response['usage'],
-    asFields(extra['response'])['usage']
+    asFields(extra['response'])['usage'],
+    // Of Cline.
+    message['metrics']
   ].find(isFields)
   const usage = usageIn(fields ?? message['totalUsage'] ?? {}, message['cost'] ?? extra['cost'])
   return { usage, step: fields === undefined ? 0 : usage.input }

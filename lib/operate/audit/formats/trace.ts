@@ -45,7 +45,7 @@ const compare = (one: TraceSpan, other: TraceSpan): number => (one.at < other.at
 
 const isStated = ({ usage }: TraceSpan): boolean => usage !== undefined && usage.input + usage.output > 0
 
-/** What spans state: those above others may repeat the sum of them, and a span may be written before its end as well. */
+/** What spans state: one above others may repeat their sum, and a span may be written before its end as well. */
 const usageOf = (spans: ReadonlyArray<TraceSpan>): Usage => {
   const stated = distinct(spans.filter(isStated), ({ id }) => id)
   const parents = new Map(spans.map(({ id, parent }) => [id, parent]))
