@@ -1,6 +1,7 @@
 /** The formats of stored transcripts. */
 import type { HistoryFormat } from '../../../history/formats.js'
 import { atifFormat } from './atif.js'
+import { browserUseFormat } from './browser-use.js'
 import { claudeCodeFormat } from './claude-code.js'
 import { codexFormat } from './codex.js'
 import { codexStreamFormat } from './codex-stream.js'
@@ -16,6 +17,7 @@ import { otelFormat } from './otel.js'
 import { piFormat } from './pi.js'
 import { pydanticAiFormat } from './pydantic-ai.js'
 import { sweAgentFormat } from './swe-agent.js'
+import { traeFormat } from './trae.js'
 
 /** Logs and traces, which no provider accepts. */
 export const LOG_FORMATS = {
@@ -29,6 +31,8 @@ export const LOG_FORMATS = {
   atif: atifFormat,
   'pydantic-ai': pydanticAiFormat,
   'swe-agent': sweAgentFormat,
+  trae: traeFormat,
+  'browser-use': browserUseFormat,
   openhands: openhandsFormat,
   langsmith: langsmithFormat,
   langfuse: langfuseFormat,

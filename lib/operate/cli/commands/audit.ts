@@ -24,6 +24,8 @@ const FORMATS: Readonly<Record<FormatName, true>> = {
   'pydantic-ai': true,
   'cursor-stream': true,
   'swe-agent': true,
+  trae: true,
+  'browser-use': true,
   openhands: true,
   langsmith: true,
   langfuse: true,

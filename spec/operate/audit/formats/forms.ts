@@ -5,6 +5,7 @@
 import { AI_SDK } from './forms/ai-sdk.js'
 import { ANTHROPIC } from './forms/anthropic.js'
 import { ATIF } from './forms/atif.js'
+import { BROWSER_USE } from './forms/browser-use.js'
 import { CLAUDE_CODE } from './forms/claude-code.js'
 import { CODEX } from './forms/codex.js'
 import { CODEX_STREAM } from './forms/codex-stream.js'
@@ -21,6 +22,7 @@ import { OTEL } from './forms/otel.js'
 import { PI } from './forms/pi.js'
 import { PYDANTIC_AI } from './forms/pydantic-ai.js'
 import { SWE_AGENT } from './forms/swe-agent.js'
+import { TRAE } from './forms/trae.js'
 import { answered, type Form } from './forms/form.js'
 import type { Story } from './story.js'
 
@@ -42,6 +44,8 @@ export const FORMS: ReadonlyArray<Form> = [
   ...PYDANTIC_AI,
   ...CODEX,
   ...SWE_AGENT,
+  ...TRAE,
+  ...BROWSER_USE,
   ...OPENHANDS,
   ...LANGSMITH,
   ...LANGFUSE,
