@@ -5,6 +5,7 @@ import { browserUseFormat } from './browser-use.js'
 import { claudeCodeFormat } from './claude-code.js'
 import { codexFormat } from './codex.js'
 import { codexStreamFormat } from './codex-stream.js'
+import { copilotCliFormat } from './copilot-cli.js'
 import { cursorStreamFormat } from './cursor-stream.js'
 import type { TranscriptFormat } from './format.js'
 import { geminiCliFormat } from './gemini-cli.js'
@@ -26,6 +27,7 @@ export const LOG_FORMATS = {
   'codex-stream': codexStreamFormat,
   'cursor-stream': cursorStreamFormat,
   'gemini-cli': geminiCliFormat,
+  'copilot-cli': copilotCliFormat,
   opencode: opencodeFormat,
   pi: piFormat,
   atif: atifFormat,

@@ -18,6 +18,7 @@ const FORMATS: Readonly<Record<FormatName, true>> = {
   codex: true,
   'codex-stream': true,
   'gemini-cli': true,
+  'copilot-cli': true,
   opencode: true,
   pi: true,
   atif: true,

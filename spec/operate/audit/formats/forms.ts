@@ -9,6 +9,7 @@ import { BROWSER_USE } from './forms/browser-use.js'
 import { CLAUDE_CODE } from './forms/claude-code.js'
 import { CODEX } from './forms/codex.js'
 import { CODEX_STREAM } from './forms/codex-stream.js'
+import { COPILOT_CLI } from './forms/copilot-cli.js'
 import { CURSOR_STREAM } from './forms/cursor-stream.js'
 import { GEMINI_CLI } from './forms/gemini-cli.js'
 import { LANGCHAIN } from './forms/langchain.js'
@@ -38,6 +39,7 @@ export const FORMS: ReadonlyArray<Form> = [
   ...CURSOR_STREAM,
   ...CODEX_STREAM,
   ...GEMINI_CLI,
+  ...COPILOT_CLI,
   ...OPENCODE,
   ...PI,
   ...ATIF,
