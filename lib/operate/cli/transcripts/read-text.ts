@@ -62,9 +62,6 @@ export const lineOfBreak = (text: string): number => {
 
 const NEWLINE = Buffer.from('\n')
 
-export const isBlank = ({ bytes, fault }: TextLine): boolean =>
-  fault === undefined && bytes.toString('latin1').trim() === ''
-
 const endsInString = (text: string): boolean => {
   let inside = false
   for (const [mark] of text.matchAll(/\\.|"/g)) if (mark === '"') inside = !inside
@@ -79,6 +76,8 @@ export const beginsDocument = ({ text, fault }: TextReading, next: TextLine | un
   if (fault !== 'cut' || next === undefined) return false
   return /^\ufeff?\s*[[{]\s*$/.test(text) || (!endsInString(text) && readText(next).fault !== undefined)
 }
+
+const isGap = ({ bytes }: TextLine): boolean => bytes.toString('latin1').trim() === ''
 
 // Nothing within a value, whose lines are those of JSON, goes on like this.
 const isEnd = ({ bytes }: TextLine): boolean => /^[}\]]\s?$/.test(bytes.toString('latin1', 0, 3))
@@ -104,7 +103,7 @@ export async function* joinTextLines(lines: AsyncIterable<TextLine>): AsyncGener
     size += line.bytes.length + 1
     fault = fault === 'too_large' || size > MAX_TEXT_BYTES ? 'too_large' : (line.fault ?? fault)
     if (fault === 'too_large') parts = []
-    isClosed = isEnd(line) || (isClosed && isBlank(line))
+    isClosed = isEnd(line) || (isClosed && isGap(line))
   }
   yield take()
 }

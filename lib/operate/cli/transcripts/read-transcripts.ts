@@ -142,6 +142,8 @@ interface NumberedText {
 
 const textOf = (line: TextLine): NumberedText => ({ line: line.number, read: readText(line) })
 
+const isBlank = ({ bytes, fault }: TextLine): boolean => fault === undefined && bytes.toString('latin1').trim() === ''
+
 async function* behind(
   first: ReadonlyArray<TextLine>,
   rest: AsyncGenerator<TextLine, void, undefined>
