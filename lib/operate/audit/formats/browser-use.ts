@@ -2,7 +2,6 @@
 import { sha256 } from '#platform'
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
 import { canonicalText } from '../../../core/json/index.js'
-import { given } from '../../../core/options.js'
 import { partsOf, stringOf } from '../../../history/content.js'
 import { callAnswer, type CallAnswer } from '../call-answer.js'
 import type { Conversation } from '../conversation.js'
@@ -60,7 +59,7 @@ const read = ({ history }: Fields): Conversation => {
       log.call(name, args, { answer: own === undefined ? null : answerOf(own, next, at) })
     }
   }
-  return { ...log.conversation(all.length, all.length - steps.length), ...given({ ended: endIn(steps) }) }
+  return { ...log.conversation(all.length, all.length - steps.length), ended: endIn(steps) }
 }
 
 export const browserUseFormat: TranscriptFormat = {

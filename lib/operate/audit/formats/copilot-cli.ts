@@ -1,6 +1,5 @@
 /** Session logs of the GitHub Copilot CLI, and events of its SDK; each subagent is a conversation. */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
-import { given } from '../../../core/options.js'
 import { partsOf, stringOf } from '../../../history/content.js'
 import { addCounts } from '../add-counts.js'
 import { conversationOf, type Conversation } from '../conversation.js'
@@ -73,7 +72,7 @@ const read = (events: ReadonlyArray<Fields>, continues: boolean): ReadonlyArray<
     const conversation = conversationOf('anthropic', own.map(messageOf), { continues, times })
     // What the end states includes subagents.
     const stated = agents.length === 1 ? { usage: usageOf(events) } : {}
-    return at > 0 ? conversation : { ...conversation, ...stated, ...given({ ended: endIn(events) }) }
+    return at > 0 ? conversation : { ...conversation, ...stated, ended: endIn(events) }
   })
 }
 

@@ -3,7 +3,6 @@
  * whose lines are the same around messages of Anthropic.
  */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
-import { given } from '../../../core/options.js'
 import { partsOf, stringOf } from '../../../history/content.js'
 import { conversationOf, type Conversation } from '../conversation.js'
 import { endOf } from '../run-end.js'
@@ -63,7 +62,7 @@ const read = (lines: ReadonlyArray<Fields>, continues: boolean): Conversation =>
   // A message has the time at which the model began to write it, its line that of its end.
   const times = said.map(({ timestamp }) => timestamp)
   const conversation = conversationOf('anthropic', messages, { continues, strange, times })
-  return { ...conversation, entries: lines.length, ...given({ ended: endIn(said.map(messageIn)) }) }
+  return { ...conversation, entries: lines.length, ended: endIn(said.map(messageIn)) }
 }
 
 export const piFormat: TranscriptFormat = {

@@ -1,6 +1,5 @@
 /** Trajectories of Trae Agent, read as those of ATIF: its steps name calls and results in other words. */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
-import { given } from '../../../core/options.js'
 import { partsOf, stringOf } from '../../../history/content.js'
 import type { Conversation } from '../conversation.js'
 import { endOf } from '../run-end.js'
@@ -49,7 +48,7 @@ export const traeFormat: TranscriptFormat = {
   read: (entries) => {
     const runs = entries.filter(isRun)
     return withStrange(
-      runs.map((run) => ({ ...readTrajectory(stepsOf(run)), ...given({ ended: endIn(run) }) })),
+      runs.map((run) => ({ ...readTrajectory(stepsOf(run)), ended: endIn(run) })),
       entries.length - runs.length
     )
   }

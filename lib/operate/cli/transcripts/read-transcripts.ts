@@ -18,15 +18,7 @@ import {
 } from './find-transcripts.js'
 import { patternOf } from './path.js'
 import type { TextLine } from '../../input/lines.js'
-import {
-  beginsDocument,
-  isBlank,
-  joinTextLines,
-  lineOfBreak,
-  readText,
-  type TextFault,
-  type TextReading
-} from './read-text.js'
+import { beginsDocument, joinTextLines, lineOfBreak, readText, type TextFault, type TextReading } from './read-text.js'
 
 // -- model
 

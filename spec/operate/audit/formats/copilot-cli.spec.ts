@@ -45,7 +45,7 @@ describe('copilotCliFormat', () => {
   it('reads the error behind which the model said nothing, and the tokens of an end', () => {
     const error = event('session.error', { errorType: 'quota', message: 'You have exceeded your quota.' })
     expect(read(asked({}), error)[0]?.ended).to.equal('You have exceeded your quota.')
-    expect(read(error, asked({}))[0]).not.to.have.property('ended')
+    expect(read(error, asked({}))[0]?.ended).to.equal(undefined)
     const usage = { inputTokens: 1_000, outputTokens: 50, cacheReadTokens: 800, cacheWriteTokens: 0 }
     const end = event('session.shutdown', { shutdownType: 'routine', modelMetrics: { a: { usage }, b: {} } })
     expect(read(asked({}), end)[0]?.usage).to.deep.equal({ input: 1_000, output: 50, cost: 0 })
