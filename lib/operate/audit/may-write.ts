@@ -5,7 +5,9 @@ import type { ReadableCall } from './conversation.js'
 import { isShellCall, knownEffect, ownName } from './known-tools.js'
 
 // What a browser does depends on its page, and the same click is another one on the next.
-const OF_PAGE: ReadonlySet<string> = new Set('navigate goto scroll hover snapshot screenshot click press'.split(' '))
+const OF_PAGE: ReadonlySet<string> = new Set(
+  'navigate goto scroll hover snapshot screenshot click press wait'.split(' ')
+)
 
 const SQL = /^\s*(?:--[^\n]*\n\s*)*\(?\s*(?:select|with|show|explain|describe|pragma|values)\b/i
 const SQL_CHANGES = /\b(?:insert|update|delete|merge|create|alter|drop|truncate|into)\b/i
