@@ -651,7 +651,9 @@ describe('Relay', () => {
       const next = opened.call('pay', { arguments: { n: 2 } })
       opened.relay.serverGone('It ended.')
       expect(made(opened)).to.equal(0)
-      expect(opened.toClient.map(({ id: of, error }) => [of, error?.message])).to.deep.equal([[next, 'It ended.']])
+      expect(opened.toClient.map(({ id: of, error }) => [of, error?.message])).to.deep.equal([
+        [next, 'It ended. Nothing was sent to it.']
+      ])
       expect(opened.relay.waiting).to.equal(0)
     })
 
@@ -753,7 +755,7 @@ describe('Relay', () => {
     relay.lost(call('w'), 'It broke off.')
     expect(last().error).to.deep.equal({
       code: -32_000,
-      message: 'It broke off.',
+      message: `It broke off. ${UNKNOWN}`,
       data: { error_class: 'partial_data', code: 'tool_unavailable', detail: 'It broke off.', hint: UNKNOWN }
     })
     expect(relay.waiting).to.equal(0)
