@@ -10,7 +10,16 @@ import {
   schemaMismatch,
   semanticGarbage
 } from '../core/errors/index.js'
-import { codeOfWords, failureIn, saysRefused, isReport, namesLack, refusesIn, wordsIn } from '../core/failure/index.js'
+import {
+  codeOfWords,
+  failureIn,
+  isReport,
+  namesLack,
+  refusesIn,
+  saysMisfit,
+  saysRefused,
+  wordsIn
+} from '../core/failure/index.js'
 import { dataOf } from '../core/json/index.js'
 import { failedAs, failedJudgement, type Judgement } from '../guard/kernel.js'
 
@@ -81,6 +90,8 @@ export const ownFailure = (
   if (known !== undefined) return ofGuarded(known, codec)
   if (text.trim() === '')
     return { error: schemaMismatch({ code: 'tool_threw', detail: FAILED }), says: '', executed: 'unknown' }
+  if (saysMisfit(text))
+    return { error: errorOfCode('schema_violation', { detail: FAILED }), says: wordsIn(text), executed: 'unknown' }
   const found = failureIn(text)
   const code = found?.code ?? codeOfWords(text) ?? 'error_in_body'
   const detail = FAILED
