@@ -153,8 +153,8 @@ const MAX_LINE = 600
 const MARGIN = 1_024
 
 /**
- * The beginning of the first line of a thrown message, with masks for addresses, paths, secrets and whatever was printed into it; empty
- * where it is no plain sentence.
+ * The beginning of the first line of a thrown message, with masks for addresses, paths, secrets and whatever was
+ * printed into it; empty where it is no plain sentence.
  */
 export const plainSentence = (message: string): string => {
   const near = withoutStatement(message.trimStart())
