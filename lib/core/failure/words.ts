@@ -32,8 +32,8 @@ export const isDenial = (text: string): boolean => DENIED.test(spaced(text))
 // `Unknown user` is not found.
 const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray<RegExp>]> = [
   ['denied', [DENIED]],
-  // Notion: `body failed validation: body.parent should be not present`
-  ['rejected_arguments', [/\bfailed validation\b/]],
+  // Notion: `body failed validation: body.parent should be not present`; of a parser, a token is no credential.
+  ['rejected_arguments', [/\bfailed validation\b/, /\bunexpected token\b/]],
   [
     'rate_limited',
     [
