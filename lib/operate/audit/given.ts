@@ -15,6 +15,7 @@ import {
   agentCut,
   cutNote,
   foundNothing,
+  isCutByClient,
   isGreeting,
   outputOf,
   saysNothing,
@@ -39,6 +40,9 @@ export interface GivenFinding {
   /** The tool's own words, unchanged; empty where it has none. */
   readonly says: string
 }
+
+/** The code of a result that its client cut, or kept from the model. */
+export const CUT_BY_CLIENT = 'cut_by_client'
 
 export const CONTEXT_TOKENS = 200_000
 
@@ -148,7 +152,7 @@ const mainFinding = (call: ReadableCall, answer: CallAnswer, longest: number): G
   if (wrapped !== undefined) return mainFinding(call, callAnswer(wrapped), longest)
   if (isPageInPlace(call, text)) return finding('web_page', 'html_response')
   const handed = agentCut(text)
-  if (handed !== undefined) return finding('cut', 'says_cut', handed)
+  if (handed !== undefined) return finding('cut', CUT_BY_CLIENT, handed)
   if (answer.code === 'truncated_response') return mayBeAPart(call) ? undefined : finding('cut', answer.code)
   if (answer.outcome === 'partial_data') return finding('more_pages', answer.code ?? 'partial_data')
   if (answer.outcome !== 'right')
@@ -157,8 +161,9 @@ const mainFinding = (call: ReadableCall, answer: CallAnswer, longest: number): G
       : failureOf(call, answer)
   const crash = isShellCall(call.tool, call.args) ? crashIn(call.args, outputOf(text)) : undefined
   if (crash !== undefined) return finding('failed', codeIn(crash) ?? 'error_in_body', crash)
-  const note = cutNote(text)
-  if (note !== undefined) return finding('cut', 'says_cut', note)
+  // What an editor shows of its change is no result that is missing.
+  const note = knownEffect(ownName(call.tool), call.args) === 'edits' ? undefined : cutNote(text)
+  if (note !== undefined) return finding('cut', isCutByClient(text) ? CUT_BY_CLIENT : 'says_cut', note)
   if (stopsAtLimit(text, longest)) return finding('cut', 'stops_at_limit')
   const pages = isFields(data) ? findPages(data, call.args) : undefined
   if (pages?.kind === 'part') return finding('cut', 'incomplete_response')

@@ -12,6 +12,14 @@ const UNDOES = /^(?:delet|remov|cancel|undo|undone|revert|restor|clear|reset|uns
 /** Whether a tool undoes what another wrote, by its name. */
 export const undoes = (name: string): boolean => namedWords(name).some((word) => UNDOES.test(word))
 
+// What it does depends on what is shown, and the same click is another one on the next page.
+const OF_SCREEN: ReadonlySet<string> = new Set(
+  'browser mouse cursor keyboard navigate goto scroll hover snapshot screenshot click press'.split(' ')
+)
+
+/** Whether a tool makes a step in a browser or on a desktop, by its name: `browser_click`, `mouse_move`. */
+export const isStepOnScreen = (name: string): boolean => namedWords(name).some((word) => OF_SCREEN.has(word))
+
 const SWITCHES = /^(?:login|logon|signin|signon|authenticat|impersonat|switch)/
 
 /** Whether a tool changes for whom later calls act, by its name: `login_into_bank_app`, `switch_account`. */

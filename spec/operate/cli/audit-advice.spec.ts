@@ -573,4 +573,66 @@ describe('guarded-call audit, what it advises', () => {
       .and.not.to.match(/guardFunctions|COMMAND/)
     expect(page).not.to.contain('checks:')
   })
+
+  /** A chat of the Gemini CLI. */
+  const chatOf = (results: ReadonlyArray<readonly [name: string, text: string]>) => ({
+    sessionId: 's',
+    messages: [
+      { id: 1, type: 'user', content: 'Go.' },
+      {
+        id: 2,
+        type: 'gemini',
+        content: '',
+        toolCalls: results.map(([name, output], at) => ({
+          id: `c${at}`,
+          name,
+          args: { at },
+          status: 'success',
+          result: [{ functionResponse: { id: `c${at}`, name, response: { output } } }]
+        }))
+      }
+    ]
+  })
+
+  it('names handles where the client cut, behind any server, and pastes no bare proxy', async () => {
+    const marks = ['...7523 bytes truncated...', '…12 tokens truncated…', '[... omitted 255 of 511 lines ...]']
+    for (const mark of marks) {
+      const text = `- heading\n${'row '.repeat(20)}\n${mark}\n\nThe output was truncated.`
+      const page = await pageOf(chatOf([['browser_read', text]]), 'session-a.json')
+      expect(page, mark).to.contain('Its client cuts what is longer than a limit of its own')
+      expect(page).to.contain('npx -y guarded-call mcp --handles -- COMMAND')
+    }
+    const server = await pageOf(chatOf([['browser_read', 'rows (Results are truncated.)']]), 'session-a.json')
+    expect(server).to.contain('npx -y guarded-call mcp -- COMMAND').and.not.to.contain('Its client cuts')
+  })
+
+  it('pastes nothing for the tools of Cline, and misses nothing of an edit that shows a part of its change', async () => {
+    const edited = made('a', 'editor', { path: '/a' }, 'Edited /a\n```diff\n-1: a\n... diff truncated ...\n```')
+    const { conclusion } = await shownOf([ask, ...edited])
+    expect(conclusion).to.equal(
+      'In 1 call in 1 conversation, no repeated write, no bad result and no useless call was found.'
+    )
+    const failed = ['editor', 'read_files', 'run_commands'].flatMap((name) => made(name, name, {}, 'Error: no'))
+    expect(await pageOf([ask, ...failed])).to.contain('There is nothing to paste')
+  })
+
+  it('suspects no wait, no poll and no step on a screen to be a write', async () => {
+    const twice = (name: string) =>
+      ['1', '2'].flatMap((at) => made(`${name}${at}`, name, { seconds: 3 }, `- page ${at}`))
+    for (const name of ['playwright_browser_wait_for', 'wait', 'mouse_move', 'browser_close', 'keyboard_type'])
+      expect((await shownOf([ask, ...twice(name)])).conclusion, name)
+        .to.match(/^In 2 calls in 1 conversation, no repeated write/)
+        .and.not.to.match(/if that/)
+    expect((await shownOf([ask, ...twice('handle_case')])).conclusion).to.contain('if that tool writes')
+  })
+
+  it('says of messages that a provider may refuse which they are', async () => {
+    const result = { type: 'tool_result', tool_use_id: 'a', content: [{ query: 'a', result: 'b' }] }
+    const page = await pageOf([
+      ask,
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'get_rate', input: {} }] },
+      { role: 'user', content: [result] }
+    ])
+    expect(page).to.contain('may get an error: data or nothing where a text is due 1.').and.not.to.contain('without')
+  })
 })

@@ -63,7 +63,7 @@ interface Guarded {
   /** With those of the same agent. */
   readonly functions: AgentFunctions
   readonly hasRules: boolean
-  /** Its results are too long. */
+  /** Its results are too long, for the context or for the client. */
   readonly isLong: boolean
   readonly isClaudeCode: boolean
   readonly isServer: boolean
@@ -91,7 +91,7 @@ const guardedBy = ({
   if (server !== undefined && isClaudeCode)
     return {
       how: 'its server in Claude Code (the command shows the change, and asks)',
-      use: `npx -y guarded-call mcp install --client claude-code ${server}`
+      use: `npx -y guarded-call mcp install --client claude-code ${server}${isLong ? ' -- --handles' : ''}`
     }
   if (isServer)
     return {
@@ -173,6 +173,9 @@ const isHelpless = ({ given, badResults, refusable }: ToolAudit): boolean =>
 
 const LONG = 'It needs no rule: `results` keeps what is too long, and the model reads a preview.'
 
+const CUT =
+  'Its client cuts what is longer than a limit of its own, behind any server. With handles, what is longer than 20,000 characters is kept before it: the model reads a preview, and any part by `read_result`.'
+
 const MAX_FUNCTIONS = 20
 
 /** The functions that one conversation has beside a tool, those with the most findings first. */
@@ -252,7 +255,8 @@ export const firstAdviceOf = (summary: AuditSummary): FirstAdvice | undefined =>
     worst: [name, tool]
   } = found
   const isServer = isOfServer(summary, name)
-  const isLong = tool.given.too_long > 0
+  const isCut = summary.evidence.given.cutByClientOf(name) > 0
+  const isLong = tool.given.too_long > 0 || isCut
   const own = rulesOf(summary)
     .filter(([ruled]) => ruled === ownName(name))
     // What keeps long results is no rule.
@@ -274,7 +278,9 @@ export const firstAdviceOf = (summary: AuditSummary): FirstAdvice | undefined =>
   return {
     ...shown,
     helps: isLong
-      ? LONG
+      ? isCut
+        ? CUT
+        : LONG
       : `${isServer ? OF_SERVER : OF_FUNCTION}${refusedOf(tool)}${tool.given.failed === 0 ? '' : causeOf(summary, name)}`,
     isOpen,
     config: own.length === 0 ? undefined : configFor(own, isServer),

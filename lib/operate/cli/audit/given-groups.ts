@@ -1,6 +1,6 @@
 /** What the model was given, by tool, kind and code: counts, and samples of the most frequent words. */
 import type { ReadableCall } from '../../audit/conversation.js'
-import type { GivenFinding, GivenKind } from '../../audit/given.js'
+import { CUT_BY_CLIENT, type GivenFinding, type GivenKind } from '../../audit/given.js'
 import { isShellCall } from '../../audit/known-tools.js'
 import { alike } from '../../../core/errors/index.js'
 import { keptSample, type ConversationPlace, type KeptSample, type Sample } from './place.js'
@@ -94,9 +94,18 @@ export class GivenGroups {
 
   /** How many results of a tool report a failure in their own words, by which nothing was thrown. */
   returnedFailuresOf(tool: string): number {
-    return [...this.#groups.values()]
-      .filter(({ key, kind, code }) => key === tool && kind === 'failed' && code !== 'flagged_by_log')
+    return this.#of(tool)
+      .filter(({ kind, code }) => kind === 'failed' && code !== 'flagged_by_log')
       .reduce((sum, { count, thrown }) => sum + count - thrown, 0)
+  }
+
+  /** How many results of a tool its client cut, at a limit of its own. */
+  cutByClientOf(tool: string): number {
+    return this.#of(tool).find(({ code }) => code === CUT_BY_CLIENT)?.count ?? 0
+  }
+
+  #of(tool: string): ReadonlyArray<Group> {
+    return [...this.#groups.values()].filter(({ key }) => key === tool)
   }
 
   /** How many commands of a shell failed: their output may be what they were asked for. */

@@ -52,7 +52,7 @@ export const KINDS: Readonly<Record<GivenKind, KindWords>> = {
     was: 'cut',
     were: 'cut',
     means:
-      'The result ends too early, or says that it is incomplete, and the model guesses the rest: ask for less at a time; of JSON a guard says where it was cut.'
+      'The result ends too early, or says that it is incomplete, and the model guesses the rest: ask for less at a time; of JSON a guard says where it was cut, and what a client cuts at a limit of its own, handles keep.'
   },
   failed: {
     one: 'failure',
