@@ -65,7 +65,14 @@ const codeIn = (text: string): string | undefined => {
   return code !== undefined && isOther ? 'error_in_body' : code
 }
 
-const failureOf = ({ tool, args }: ReadableCall, { text, code, outcome }: CallAnswer): GivenFinding => {
+// Of a command that ran, Claude Code gives the code of its exit; a hook may refuse one in any words.
+const EXIT = /^(?:Error: )?Exit code -?\d/
+
+const failureOf = (
+  { tool, args }: ReadableCall,
+  { text, code, outcome }: CallAnswer,
+  statesExits: boolean
+): GivenFinding => {
   const late = timeoutIn(text)
   if (late !== undefined) return finding('failed', 'timeout', late.says)
   const cause = causeIn(text)
@@ -75,7 +82,8 @@ const failureOf = ({ tool, args }: ReadableCall, { text, code, outcome }: CallAn
   const isShell = isShellCall(tool, args)
   const says = cause ?? (isShell ? fromFailingLine(words) : words)
   // What a shell prints may be of anything.
-  const flagged = isOfArguments(says) && !isShell ? 'rejected_arguments' : 'flagged_by_log'
+  const ofShell = statesExits && !EXIT.test(text) ? 'denied' : 'flagged_by_log'
+  const flagged = isShell ? ofShell : isOfArguments(says) ? 'rejected_arguments' : 'flagged_by_log'
   return finding('failed', code ?? own ?? (outcome === 'failed' ? flagged : outcome), says)
 }
 
@@ -144,12 +152,33 @@ const mayBeSilent = (call: ReadableCall): boolean => {
 const mayBeAPart = ({ tool, args }: ReadableCall): boolean =>
   returnsText(ownName(tool)) || isShellCall(tool, args) || knownEffect(ownName(tool)) === 'edits'
 
-const mainFinding = (call: ReadableCall, answer: CallAnswer, longest: number): GivenFinding | undefined => {
+/** What the results of one tool have in common, in a conversation. */
+interface ToolTraits {
+  /** The length of the longest. */
+  readonly longest: number
+  /** Some begin with the code of an exit. */
+  readonly statesExits: boolean
+}
+
+const NO_TRAITS: ToolTraits = { longest: 0, statesExits: false }
+
+const traitsIn = (calls: ReadonlyArray<ReadableCall | null>): ReadonlyMap<string, ToolTraits> => {
+  const found = new Map<string, ToolTraits>()
+  for (const call of calls) {
+    if (call === null) continue
+    const { longest, statesExits } = found.get(call.tool) ?? NO_TRAITS
+    const text = call.answer?.text ?? ''
+    found.set(call.tool, { longest: Math.max(longest, text.length), statesExits: statesExits || EXIT.test(text) })
+  }
+  return found
+}
+
+const mainFinding = (call: ReadableCall, answer: CallAnswer, traits: ToolTraits): GivenFinding | undefined => {
   const { text } = answer
   if (answer.refused || answer.cutByLog === true) return undefined
   const data = /^\s*[{[]/.test(text) ? dataOf(text) : text
   const wrapped = wrappedText(data)
-  if (wrapped !== undefined) return mainFinding(call, callAnswer(wrapped), longest)
+  if (wrapped !== undefined) return mainFinding(call, callAnswer(wrapped), traits)
   if (isPageInPlace(call, text)) return finding('web_page', 'html_response')
   const handed = agentCut(text)
   if (handed !== undefined) return finding('cut', CUT_BY_CLIENT, handed)
@@ -158,13 +187,13 @@ const mainFinding = (call: ReadableCall, answer: CallAnswer, longest: number): G
   if (answer.outcome !== 'right')
     return isShellCall(call.tool, call.args) && (foundNothing(call.args, text) || isGreeting(call.args, text))
       ? undefined
-      : failureOf(call, answer)
+      : failureOf(call, answer, traits.statesExits)
   const crash = isShellCall(call.tool, call.args) ? crashIn(call.args, outputOf(text)) : undefined
   if (crash !== undefined) return finding('failed', codeIn(crash) ?? 'error_in_body', crash)
   // What an editor shows of its change is no result that is missing.
   const note = knownEffect(ownName(call.tool), call.args) === 'edits' ? undefined : cutNote(text)
   if (note !== undefined) return finding('cut', isCutByClient(text) ? CUT_BY_CLIENT : 'says_cut', note)
-  if (stopsAtLimit(text, longest)) return finding('cut', 'stops_at_limit')
+  if (stopsAtLimit(text, traits.longest)) return finding('cut', 'stops_at_limit')
   const pages = isFields(data) ? findPages(data, call.args) : undefined
   if (pages?.kind === 'part') return finding('cut', 'incomplete_response')
   if (pages !== undefined)
@@ -176,11 +205,11 @@ const mainFinding = (call: ReadableCall, answer: CallAnswer, longest: number): G
 const findingsOf = (
   call: ReadableCall | null,
   maxChars: number,
-  longest: ReadonlyMap<string, number>
+  traits: ReadonlyMap<string, ToolTraits>
 ): ReadonlyArray<GivenFinding> => {
   const answer = call?.answer ?? null
   if (call === null || answer === null) return []
-  const main = mainFinding(call, answer, longest.get(call.tool) ?? 0)
+  const main = mainFinding(call, answer, traits.get(call.tool) ?? NO_TRAITS)
   return [
     ...(main === undefined ? [] : [main]),
     ...(answer.text.length > maxChars && answer.isMore !== true ? [finding('too_long', 'too_long')] : [])
@@ -205,10 +234,8 @@ export const givenIn = (
   contextTokens = CONTEXT_TOKENS
 ): ReadonlyArray<ReadonlyArray<GivenFinding>> => {
   const maxChars = longChars(contextTokens)
-  const longest = new Map<string, number>()
-  for (const call of calls)
-    if (call !== null) longest.set(call.tool, Math.max(longest.get(call.tool) ?? 0, call.answer?.text.length ?? 0))
-  const found = calls.map((call) => findingsOf(call, maxChars, longest))
+  const traits = traitsIn(calls)
+  const found = calls.map((call) => findingsOf(call, maxChars, traits))
   const later = new Map<string, Set<string>>()
   for (let at = calls.length - 1; at >= 0; at--) {
     const call = calls[at] ?? null

@@ -383,7 +383,7 @@ describe('guarded-call audit, what it advises', () => {
     const view = { action: 'str_replace_editor view /a.py', observation: 'a = 1', thought: '' }
     const logged = { trajectory: Array.from({ length: 6 }, () => view) }
     const said =
-      'There is nothing to paste: the tools at which something went wrong are built into a coding agent, before which no guard stands (one would have stopped 3 of 6 calls, which brought the same result again).'
+      'There is nothing to paste: the tools at which something went wrong are built into the agent, before which no guard stands (one would have stopped 3 of 6 calls: 3 brought the same result again).'
     const json = await shownOf(logged)
     expect(json.verdict).to.equal(said)
     expect(await pageOf(logged))
@@ -394,7 +394,7 @@ describe('guarded-call audit, what it advises', () => {
       made(`v${at}`, 'str_replace_editor', { command: 'view' }, 'a = 1')
     )
     expect((await shownOf([ask, ...failed, ...viewed.flat()])).verdict).to.equal(
-      'A guard would have stopped none of these calls. 3 repeats stand at tools that are built into a coding agent, before which none stands.'
+      'A guard would have stopped none of these calls. It would have stopped 3 calls of tools that are built into the agent, but none stands before them.'
     )
   })
 
@@ -423,7 +423,7 @@ describe('guarded-call audit, what it advises', () => {
       'Most went wrong at get_rate: 4 failures in 4 calls.'
     )
     expect(await pageOf([ask, ...failed('edit', 5), ...open(3)])).to.contain(
-      'Most went wrong at edit (5 failures in 5 calls), before which no guard can stand: it is built into a coding agent. Of the others, most went wrong at open: 2 repeats with the same result in 3 calls.'
+      'Most went wrong at edit (5 failures in 5 calls), before which no guard can stand: it is built into the agent. Of the others, most went wrong at open: 2 repeats with the same result in 3 calls.'
     )
     const paid = [1, 2].flatMap((at) => made(`p${at}`, 'create_payment', { cents: 1 }, `{"id":"p${at}"}`))
     const page = await pageOf([ask, ...failed('get_rate', 4), ...paid])
@@ -624,6 +624,37 @@ describe('guarded-call audit, what it advises', () => {
         .to.match(/^In 2 calls in 1 conversation, no repeated write/)
         .and.not.to.match(/if that/)
     expect((await shownOf([ask, ...twice('handle_case')])).conclusion).to.contain('if that tool writes')
+  })
+
+  it('counts a command that a person, a policy or a hook refused as a refusal, and as no command that failed', async () => {
+    const bash = (id: string, content: string): ReadonlyArray<Data> => [
+      { role: 'assistant', content: [{ type: 'tool_use', id, name: 'Bash', input: { command: `run ${id}` } }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content, is_error: true }] }
+    ]
+    const refused = [
+      'This command requires approval',
+      'This Bash command contains multiple operations. The following parts require approval: cat, node a.js',
+      "mkdir in '/tmp/a' was blocked. For security, Claude Code may only create directories in the allowed ones."
+    ].flatMap((text, at) => bash(`r${at}`, text))
+    const hooked = bash('h', "agent 'cto' may not access path outside project: /dev/null")
+    const failed = bash('f', 'Exit code 1\nno such rule')
+    const said = async (...messages: ReadonlyArray<Data>) => (await shownOf([ask, ...messages])).conclusion
+    expect(await said(...refused, ...hooked, ...failed)).to.contain(
+      '4 results (80.0 %) were failures, and 1 command of a shell failed'
+    )
+    // Where no result has the code of an exit, nothing tells that a command never ran.
+    expect(await said(...refused, ...hooked)).to.contain(
+      '3 results (75.0 %) were failures, and 1 command of a shell failed'
+    )
+  })
+
+  it('says what a guard would have stopped in figures that agree: repeats, and failures like those before', async () => {
+    const same = [1, 2, 3, 4].flatMap((at) => made(`v${at}`, 'Read', { file_path: '/a' }, 'a = 1'))
+    const failed = Array.from({ length: 8 }, (_, at) => made(`f${at}`, 'Grep', { at }, 'Error: boom')).flat()
+    const { verdict } = await shownOf([ask, ...same, ...failed])
+    expect(verdict).to.contain(
+      '(one would have stopped 3 of 12 calls: 1 brought the same result again, 2 failed as calls before them did).'
+    )
   })
 
   it('says of messages that a provider may refuse which they are', async () => {

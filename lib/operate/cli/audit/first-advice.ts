@@ -17,6 +17,7 @@ import {
   rulesOf,
   type Rules
 } from './advice.js'
+import { stoppedCalls } from './stopped-calls.js'
 import { doublesOf, toolsOf, type AuditSummary } from './summary.js'
 import { printedName } from './printed-name.js'
 import { KINDS } from './words.js'
@@ -203,16 +204,17 @@ export const noAdviceOf = (summary: AuditSummary): string | undefined => {
   const { audit } = summary.total
   const wrong = toolsOf(audit).filter(([, one]) => foundOf(one) !== '')
   if (wrong.length === 0 || wrong.some(([name]) => isGuardable(summary, name))) return undefined
-  const { unchanged } = audit.refusable
-  const stopped =
-    unchanged === 0
+  const { stopped, what, wrongly } = stoppedCalls(summary, () => true)
+  const but = wrongly === 0 ? '' : `; ${counted(wrongly, 'other')} it would have refused wrongly`
+  const would =
+    stopped === 0
       ? ''
-      : ` (one would have stopped ${number(unchanged)} of ${counted(audit.calls, 'call')}, which brought the same result again)`
+      : ` (one would have stopped ${number(stopped)} of ${counted(audit.calls, 'call')}: ${what}${but})`
   const most = mostFailed(summary, '', () => true)
   const often =
     most === undefined || most.count === 1 ? 'A failure' : `What failed most often (${number(most.count)} times),`
   const failed = most === undefined ? '' : ` ${often} at ${most.tool}: ${most.says}`
-  return `There is nothing to paste: the tools at which something went wrong are built into a coding agent, before which no guard stands${stopped}.${failed}`
+  return `There is nothing to paste: the tools at which something went wrong are built into the agent, before which no guard stands${would}.${failed}`
 }
 
 type Named = ReturnType<typeof toolsOf>
@@ -233,7 +235,7 @@ const worstOf = (summary: AuditSummary): { readonly lead: string; readonly worst
   const built =
     open.includes(most) || wrong.of(most[0]) === wrong.of(mostOpen[0])
       ? ''
-      : `Most went wrong at \`${printedName(most[0])}\` (${foundOf(most[1])}), before which no guard can stand: it is built into a coding agent. Of the others, `
+      : `Most went wrong at \`${printedName(most[0])}\` (${foundOf(most[1])}), before which no guard can stand: it is built into the agent. Of the others, `
   // A write that happened twice weighs most.
   const worst = open.find(([, { doubles }]) => doubles.sure > 0) ?? mostOpen
   const once = all.every((one) => isOnce(one)) ? all.length : 0

@@ -19,10 +19,12 @@ export class RepeatNews {
   readonly #untold = new Map<string, number>()
   readonly #refused = new Map<string, number>()
   readonly #silent = new Map<string, number>()
+  readonly #failedAlike = new Map<string, number>()
 
   add({ call, repeat, refusable, double }: CallMark): void {
     if (call === null) return
     if (repeat === 'changed' && mayWrite(call)) addTo(this.#untold, call.tool)
+    if (refusable === 'unchanged' && repeat !== 'unchanged') addTo(this.#failedAlike, call.tool)
     // A repeated write is what a guard is there for, whatever came back.
     if (refusable !== 'news' || double !== undefined) return
     addTo(call.answer === null ? this.#silent : this.#refused, call.tool)
@@ -34,9 +36,10 @@ export class RepeatNews {
   }
 
   /** How many calls of a tool that a guard would have refused have no result in the log. */
-  silentOf(tool: string): number {
-    return this.#silent.get(tool) ?? 0
-  }
+  readonly silentOf = (tool: string): number => this.#silent.get(tool) ?? 0
+
+  /** How many of them repeated no call, but failed as earlier ones did. */
+  readonly failedAlikeOf = (tool: string): number => this.#failedAlike.get(tool) ?? 0
 
   /** Calls that a guard would have refused although they brought another result. */
   get refused(): Counts {
