@@ -55,14 +55,29 @@ const finding = (kind: GivenKind, code: string, says = ''): GivenFinding => ({ k
 
 // Errors of a program's own code, whose words may well speak of tokens and of what is required.
 const OF_CODE =
-  /^(?:\w+\.){0,10}(?:SyntaxError|IndentationError|ImportError|NameError|ReferenceError|AttributeError|AssertionError)\b/
+  /^(?:[^:\n]{1,60}: ){0,2}(?:\w+\.){0,10}(?:SyntaxError|IndentationError|IndexError|ImportError|NameError|ReferenceError|AttributeError|AssertionError)\b/
 const OF_VALUE = /^(?:\w+\.){0,10}(?:ValueError|KeyError|IndexError|TypeError): (?!.*\b40[13]\b)/
 
-const codeIn = (text: string): string | undefined => {
+// What a shell prints may be of anything: it is about arguments where it speaks of them, or has such a status.
+const OF_OPTIONS =
+  /\b(?:arguments?|options?|flags?|param(?:eter)?s?|(?:sub)?commands?|usage|schema|validation)\b|"code": ?4\d\d\b/i
+const EXCEPTION = /^(?:\w+\.){0,10}\w+(?:Error|Exception)\b/
+// Compilers and shells, of the code that they read: `error[E0425]: …`, `a.ts(1,2): error TS2304: …`.
+const OF_SOURCE = /^(?:[^:\n]{1,200}: )?error(?:\[E\d{4}\]| [A-Z]{1,3}\d{3,5}): |: (?:syntax error|unexpected EOF)\b/m
+
+const isOfOther = (code: string, text: string, isShell: boolean): boolean => {
+  if (OF_CODE.test(text)) return true
+  if (code === 'unauthorized') return OF_VALUE.test(text)
+  if (!isShell) return false
+  const ofSource = OF_SOURCE.test(text.slice(0, 1_000))
+  if (code === 'not_found') return ofSource
+  return code === 'rejected_arguments' && (ofSource || EXCEPTION.test(text) || !OF_OPTIONS.test(text))
+}
+
+const codeIn = (text: string, isShell: boolean): string | undefined => {
   if (noProgramIn(text) !== undefined) return 'not_found'
   const code = failureIn(text, { accepted: true })?.code
-  const isOther = OF_CODE.test(text) || (code === 'unauthorized' && OF_VALUE.test(text))
-  return code !== undefined && isOther ? 'error_in_body' : code
+  return code !== undefined && isOfOther(code, text, isShell) ? 'error_in_body' : code
 }
 
 // Of a command that ran, Claude Code gives the code of its exit; a hook may refuse one in any words.
@@ -76,10 +91,10 @@ const failureOf = (
   const late = timeoutIn(text)
   if (late !== undefined) return finding('failed', 'timeout', late.says)
   const cause = causeIn(text)
-  const found = codeIn(text)
-  const own = found === undefined || cause === undefined ? found : (codeIn(cause) ?? found)
-  const words = withoutExit(wordsIn(text) || text)
   const isShell = isShellCall(tool, args)
+  const found = codeIn(text, isShell)
+  const own = found === undefined || cause === undefined ? found : (codeIn(cause, isShell) ?? found)
+  const words = withoutExit(wordsIn(text) || text)
   const says = cause ?? (isShell ? fromFailingLine(words) : words)
   // What a shell prints may be of anything.
   const ofShell = statesExits && !EXIT.test(text) ? 'denied' : 'flagged_by_log'
@@ -189,7 +204,7 @@ const mainFinding = (call: ReadableCall, answer: CallAnswer, traits: ToolTraits)
       ? undefined
       : failureOf(call, answer, traits.statesExits)
   const crash = isShellCall(call.tool, call.args) ? crashIn(call.args, outputOf(text)) : undefined
-  if (crash !== undefined) return finding('failed', codeIn(crash) ?? 'error_in_body', crash)
+  if (crash !== undefined) return finding('failed', codeIn(crash, true) ?? 'error_in_body', crash)
   // What an editor shows of its change is no result that is missing.
   const note = knownEffect(ownName(call.tool), call.args) === 'edits' ? undefined : cutNote(text)
   if (note !== undefined) return finding('cut', isCutByClient(text) ? CUT_BY_CLIENT : 'says_cut', note)

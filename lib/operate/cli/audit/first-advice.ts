@@ -2,6 +2,7 @@
 import type { ToolAudit } from '../../audit/counts.js'
 import type { GivenKind } from '../../audit/given.js'
 import { oneLine } from '../../../core/errors/index.js'
+import { saysRefusal } from '../../../core/failure/index.js'
 import { isLogFormat } from '../../audit/formats/formats.js'
 import { knownEffect, ownName } from '../../audit/known-tools.js'
 import { isName } from '../rules/draft-rule.js'
@@ -165,7 +166,11 @@ const causeOf = (summary: AuditSummary, name: string): string => {
   if (most === undefined) return ''
   const { tool, count, says } = most
   const often = count === 1 ? 'what failed' : `what failed most often (${number(count)} times)`
-  return ` Repair ${often}${tool === own ? '' : ` at ${tool}`}: ${says}`
+  const at = tool === own ? '' : ` at ${tool}`
+  // "not enough seats on flight HAT213"
+  return saysRefusal(says)
+    ? ` ${often.replace('w', 'W')}${at} may be the right answer of its service: ${says}`
+    : ` Repair ${often}${at}: ${says}`
 }
 
 /** Whether a guard without a rule would have stopped none of the calls that went wrong at a tool: they failed. */
