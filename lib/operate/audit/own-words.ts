@@ -66,8 +66,11 @@ export const stopsAtLimit = (text: string, longest: number): boolean =>
 
 const NOTHING = /^\s*(?:no|0) (?:[\w-]+ ){0,2}(?:found|results?|matches|records|rows|entries|files)[.!]?\s*$/i
 
+// Playwright's server, of a script: what was run stands below.
+const NO_VALUE = /^### Result\n(?:undefined|null|""|\[\]|\{\})(?:\n### |\s*$)/
+
 /** Whether a text says no more than that there is nothing, as in `No files found`. */
-export const saysNothing = (text: string): boolean => text.length <= 80 && NOTHING.test(text)
+export const saysNothing = (text: string): boolean => (text.length <= 80 && NOTHING.test(text)) || NO_VALUE.test(text)
 
 const CODES: ReadonlySet<string> = new Set(['returncode', 'exitcode'])
 const PRINTED: ReadonlySet<string> = new Set(['output', 'stdout', 'stderr', 'outputhead', 'outputtail'])

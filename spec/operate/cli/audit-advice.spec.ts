@@ -657,6 +657,19 @@ describe('guarded-call audit, what it advises', () => {
     )
   })
 
+  it('says how waiting is found where some is told', async () => {
+    const reported = async (seconds: number): Promise<string> => {
+      const [call, result] = made('a', 'get_rate', {}, 'Error: boom')
+      const timed = [
+        { ...call, timestamp: '2026-01-01T00:00:00Z' },
+        { ...result, timestamp: `2026-01-01T00:00:0${seconds}Z` }
+      ]
+      return (await audit(folder.write('t.json', JSON.stringify([ask, ...timed])))).stdout
+    }
+    expect(await reported(5)).to.contain('5 seconds of waiting').and.to.contain('Time is what lies between')
+    expect(await reported(0)).not.to.match(/of waiting|Time is what/)
+  })
+
   it('says of messages that a provider may refuse which they are', async () => {
     const result = { type: 'tool_result', tool_use_id: 'a', content: [{ query: 'a', result: 'b' }] }
     const page = await pageOf([

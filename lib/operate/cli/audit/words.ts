@@ -171,6 +171,10 @@ const statedBy = ({ total, evidence }: AuditSummary): ReadonlyArray<string> => {
   ]
 }
 
+/** Less waiting than a second is not told, nor then how it was found. */
+export const toldWaiting = ({ time, context }: Audit): number =>
+  context.wastedCalls > 0 && time.wasted >= 1_000 ? time.wasted : 0
+
 /** Where no money is told, nothing is to be said of how it was found. */
 const moneyBy = (summary: AuditSummary): ReadonlyArray<string> => {
   const { context, given } = summary.total.audit
@@ -190,6 +194,6 @@ export const methodsOf = (summary: AuditSummary): ReadonlyArray<string> => [
   ...boundBy(summary.total.audit),
   ...statedBy(summary),
   ...moneyBy(summary),
-  ...(summary.total.audit.time.waited > 0 ? ['Time is what lies between a call and its result in the log.'] : []),
+  ...(toldWaiting(summary.total.audit) > 0 ? ['Time is what lies between a call and its result in the log.'] : []),
   'Whether a tool writes: as the config declares, as known of coding agents, else by the verb in its name or, of a tool that runs anything, by what it is asked. Conversations are not compared with each other.'
 ]
