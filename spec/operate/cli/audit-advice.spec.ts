@@ -666,7 +666,9 @@ describe('guarded-call audit, what it advises', () => {
       ]
       return (await audit(folder.write('t.json', JSON.stringify([ask, ...timed])))).stdout
     }
-    expect(await reported(5)).to.contain('5 seconds of waiting').and.to.contain('Time is what lies between')
+    expect(await reported(5))
+      .to.contain('5 seconds of waiting')
+      .and.to.contain('Time is what lies between')
     expect(await reported(0)).not.to.match(/of waiting|Time is what/)
   })
 
