@@ -22,7 +22,6 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
       'io-ts',
       '#platform',
       '@noble/hashes',
-      'http-link-header',
       'node:async_hooks',
       'node:crypto',
       'node:util'
@@ -94,7 +93,6 @@ const FOLDERS: Readonly<Record<string, { readonly floor: number; readonly packag
       'io-ts',
       'got',
       'p-retry',
-      'http-link-header',
       'node:dns',
       'node:net',
       'node:zlib',

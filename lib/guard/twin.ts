@@ -15,7 +15,8 @@ export const isNoMore = (value: unknown, copy: unknown): boolean => {
   )
 }
 
-const isPlainData = (value: object): boolean => Array.isArray(value) || isPlainObject(value)
+/** Whether it is a list or a plain object. */
+export const isPlainData = (value: object): boolean => Array.isArray(value) || isPlainObject(value)
 
 /** Whether a value has the data of a copy and no others, in their order. Runs no code of the value. */
 export const isSameData = (value: unknown, copy: unknown): boolean => {

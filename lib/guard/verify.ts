@@ -2,10 +2,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { dataOf } from '../core/json/index.js'
 import { codeOfWords } from '../core/failure/index.js'
+import { namedWords } from '../core/signs/index.js'
 import { isObject, isPlainObject, waitFor } from '../core/foreign/index.js'
 import { type Witness, runsOnce } from '../core/calls/index.js'
 import { partialData } from '../core/errors/index.js'
-import { isShort, isWholeText, provenBy } from './answer-evidence.js'
+import { provenBy } from './answer-evidence.js'
 import type { Call } from './call.js'
 import { Context } from './context.js'
 import { saidNo } from './evidence.js'
@@ -13,6 +14,7 @@ import { failedJudgement, type Judge, type Judgement } from './judgement.js'
 import { readAnswer, type ToolRun } from './run.js'
 import { tellOfUnread } from './thrown/author-fault.js'
 import { timeoutOf, verdictOf, type CheckedTool } from './tool.js'
+import { isPlainData } from './twin.js'
 
 // -- asking
 
@@ -37,65 +39,82 @@ const MAX_DEPTH = 5
 const ID = /^_?(?:id|uuid|number)$/
 const PAYLOAD = /^(?:data|results?|structuredcontent)$/i
 const COUNT =
-  /^(?:(?:(?:item|key|result|row)s?_?)?count|\w*estimate|n(?:b|um)_?(?:found|hits)|\w{0,32}total(?:_?(?:count|size|\w{1,32}s))?)$/i
+  /^(?:(?:(?:item|key|result|row)s?_?)?count|\w*estimate|(?:n(?:b|um)_?)?(?:found|hits)|\w{0,32}total(?:_?(?:count|size|\w{1,32}s))?)$/i
 const BESIDE = /^(?:etag|kind|_?links?|\$metadata|readtime|type)$/i
 const NONE_IN_WORDS = /(?<![\w.,-])(?:0|no|none|nothing|zero)(?![\w%]|[.,]\d)/i
 
 type Field = readonly [key: string, value: unknown]
 
 const isHolder = (value: unknown): value is object =>
-  isObject(value) && !Array.isArray(value) && isPlainObject(value) && Object.keys(value).length > 0
+  isObject(value) && isPlainObject(value) && Object.keys(value).length > 0
 
+/** The fields of an answer, and of what it holds outside of lists. */
 const fieldsIn = (data: object, depth = 0): ReadonlyArray<Field> =>
   Object.entries(data)
     .filter(([key]) => !BESIDE.test(key) && depth <= MAX_DEPTH)
-    .flatMap(([key, value]) => (isHolder(value) ? fieldsIn(value, depth + 1) : [[key, value] as const]))
+    .flatMap((field) => (isHolder(field[1]) ? fieldsIn(field[1], depth + 1) : [field]))
 
-// Stripe: an intent that nobody paid, `requires_payment_method`.
-const isDenial = ([key, value]: Field): boolean =>
-  (/^(?:found|exists)$/i.test(key) && value === false) ||
-  (/(?:status|state)$/i.test(key) && /^(?:incomplete|needs|requires)/i.test(String(value)))
+// `captured` and `cancellation`, of `capture_payment` and `cancel_order`
+const FORMS = '\\w?(?:al|ation|e|ed|ied|ing|ion|ment|s)?'
+const IRREGULAR: Readonly<Record<string, string>> = { pay: '|paid', send: '|sent' }
+
+const formOf = (word: string): string => `${word.replace(/(?<=..\w)[ey]$/, '')}${FORMS}${IRREGULAR[word] ?? ''}`
+
+// `unlocked` is what `unlock_account` makes.
+const UNDONE = /^(?:not\b|incomplete|needs|requires|un(?!known)\w+(?:ed|id|nt)$)/i
+
+/** Whether a field says that the deed after which a tool is named was not done: `merged: false` of `merge_branch`. */
+const denialOf = (name: string): ((field: Field) => boolean) => {
+  const own = new RegExp(`^(?:${namedWords(name).map(formOf).join('|')})$`)
+  const isOwn = (words: ReadonlyArray<string>): boolean => own.test(words.at(-1) ?? '')
+  return ([key, value]) => {
+    const words = namedWords(key).filter((word) => word !== 'id')
+    if (value === false) return isOwn(words) || /^(?:found|exists)$/i.test(key)
+    if (value === null || value === 0) return isOwn(words)
+    const isState = /(?:status|state)$/i.test(key) && typeof value === 'string'
+    return isState && UNDONE.test(value) && !isOwn(namedWords(value))
+  }
+}
 
 /**
  * Whether an answer is what a look for the operation brings where there is none: its only lists are empty, whatever
  * stands beside them. Those of a record with an id of its own (of a whole answer, or in a list) are details.
  */
-const isNothing = (data: unknown, isWhole = true, depth = 0): boolean => {
+const isNothing = (data: unknown, isDenial: (field: Field) => boolean, depth = 0): boolean => {
   if (!data || depth > MAX_DEPTH) return true
+  const isNone = (value: unknown): boolean => isNothing(value, isDenial, depth + 1)
   if (typeof data === 'string') {
     const inner = dataOf(data)
-    if (inner !== data) return isNothing(inner, true, depth + 1)
-    return data.length <= 200 && (codeOfWords(data) === 'not_found' || NONE_IN_WORDS.test(data))
+    if (inner !== data) return isNone(inner)
+    return (
+      data.length <= 200 && (codeOfWords(data) === 'not_found' || NONE_IN_WORDS.test(data) || isDenial(['state', data]))
+    )
   }
-  if (!isObject(data)) return false
-  if (Array.isArray(data)) return data.every((one) => isNothing(one, true, depth + 1))
-  if (!isHolder(data)) return isPlainObject(data)
+  if (Array.isArray(data)) return data.every(isNone)
+  if (!isObject(data) || !isPlainObject(data)) return false
   const fields = fieldsIn(data)
   if (fields.some(isDenial)) return true
   const own = Object.entries(data)
-  if (isWhole && own.some(([key, value]) => ID.test(key) && !isNothing(value))) return false
+  if (own.some(([key, value]) => ID.test(key) && !isNone(value))) return false
   const payloads = own.filter(([key, value]) => PAYLOAD.test(key) && (value === null || isObject(value)))
-  if (payloads.length > 0) return payloads.some(([, value]) => isNothing(value, isWhole, depth + 1))
+  if (payloads.length > 0) return payloads.some(([, value]) => isNone(value))
   if (fields.some(([key, value]) => COUNT.test(key) && (value === 0 || value === '0'))) return true
-  const lists = fields.filter(([, value]) => Array.isArray(value) || (isObject(value) && isPlainObject(value)))
+  const lists = fields.filter(([, value]) => isObject(value) && isPlainData(value))
   // `{"success": true, "order": null}`, but not `{"paid": true}`
   const parts = lists.length > 0 ? lists : fields.filter(([, value]) => value !== true)
-  return parts.length > 0 ? parts.every(([, value]) => isNothing(value, false, depth + 1)) : fields.length === 0
+  return parts.length > 0 ? parts.every(([, value]) => isNone(value)) : fields.length === 0
 }
 
-// A text that is no JSON may be words of the service; of any other that could not be read, nobody knows what it says.
-const readIn = <A>({ raw, text, result }: Judgement<A>): unknown => {
-  if (E.isRight(result)) return raw
-  if (isShort(result.left)) return undefined
-  return raw === undefined && text !== undefined && isWholeText(text, result.left) ? text : raw
-}
-
-// An answer of the author's own make may throw while it is read.
-const proves = <A>(name: string, args: unknown, { answer, judgement }: JudgedAnswer<A>): boolean => {
+// What the tool's codec or a check refused proves nothing: it may be of another order. An answer of the author's own
+// make may throw while it is read.
+const proves = <A>(name: string, args: unknown, { answer, judgement: { result, raw } }: JudgedAnswer<A>): boolean => {
+  if (E.isLeft(result)) return false
   try {
-    const data = dataOf(readIn(judgement))
+    const data = dataOf(raw)
     const came = { args, value: answer }
-    return !isNothing(data) && provenBy({ name, writes: true, answered: 'unknown' }, data, came) === 'yes'
+    return (
+      !isNothing(data, denialOf(name)) && provenBy({ name, writes: true, answered: 'unknown' }, data, came) === 'yes'
+    )
   } catch {
     return false
   }

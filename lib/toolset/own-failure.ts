@@ -10,7 +10,7 @@ import {
   schemaMismatch,
   semanticGarbage
 } from '../core/errors/index.js'
-import { codeOfWords, failureIn, saysRefused, isReport, namesLack, refusesIn, wordsIn } from '../core/failure/index.js'
+import { codeOfWords, failureIn, saysRefused, isReport, refusesIn, wordsIn } from '../core/failure/index.js'
 import { dataOf } from '../core/json/index.js'
 import { failedAs, failedJudgement, type Judgement } from '../guard/kernel.js'
 
@@ -88,7 +88,7 @@ export const ownFailure = (
     error: errorOfCode(code, code === 'error_in_body' ? { detail, hint: AS_THE_TOOL_SAYS.hint } : { detail }),
     says: wordsIn(text),
     executed: 'unknown',
-    report: found?.rows === undefined && isReport({ code, says: text }) && !namesLack(text),
+    report: found?.rows === undefined && isReport({ code, says: text, isOwn: true }),
     refuses: found === undefined ? saysRefused({ code, says: text }) : refusesIn(text, false)
   }
 }

@@ -13,7 +13,8 @@ import {
   openSession,
   type Tool,
   type ToolError,
-  type Turn
+  type Turn,
+  within
 } from '../../lib/index.js'
 import { httpTool } from '../../lib/tools/http/index.js'
 import { expectLeft } from '../helpers/either.js'
@@ -39,11 +40,12 @@ type Said = Awaited<ReturnType<NonNullable<Tool<unknown>['verify']>>>
 const shop = (
   runs: ReadonlyArray<() => unknown>,
   words: ReadonlyArray<() => unknown>,
-  more: Partial<Tool<unknown>> = {}
+  more: Partial<Tool<unknown>> = {},
+  codec: t.Mixed = Order
 ) => {
   const ids: Array<string> = []
   const asked: Array<string> = []
-  const order = guardedCall<unknown, { id: number }>(
+  const order = guardedCall<unknown, unknown>(
     {
       name: 'place_order',
       effect: 'write',
@@ -52,7 +54,7 @@ const shop = (
       run: (_args, { operationId }) => runs[Math.min(ids.push(operationId), runs.length) - 1]?.(),
       verify: (_args, { operationId }) => words[Math.min(asked.push(operationId), words.length) - 1]?.() as Said
     },
-    Order
+    codec
   )
   return { ids, asked, order: order({ sku: 'A-1' }) }
 }
@@ -98,9 +100,50 @@ for (const ledgered of [false, true])
       const turn = open()
       expect(said(await turn.run(order), turn)).to.deep.equal([{ id: 7 }, 'yes'])
       expect([asked.length, turn.calls[0]?.replayed]).to.deep.equal([1, undefined])
-      const misfit = shop([reset], [() => ({ answer: '{"name":7}' })])
-      const other = open()
-      expect(said(await other.run(misfit.order), other)).to.deep.equal(['schema_violation', 'yes'])
+    })
+
+    it('leaves it unknown where the codec or a check of the tool refuses the answer: it may be of another order', async () => {
+      const isFirst = within(({ id }: { id: number }) => id, { max: 1 })
+      for (const answer of ['{"name":7}', '{"id":"7"}', { login_url: '/login' }, { nearest: { id: 7 } }, '{"id":7}']) {
+        const turn = open()
+        const tool: Tool<unknown> = { name: 'place_order', effect: 'write', run: reset, verify: () => ({ answer }) }
+        const result = await turn.run(guardedCall(tool, Order, isFirst)({ sku: 'A-1' }))
+        expect(said(result, turn), inspect(answer)).to.deep.equal(['tool_unavailable', 'unknown'])
+      }
+    })
+
+    it('leaves it unknown where the answer says that the deed of the tool was not done', async () => {
+      const told = async (name: string, answer: unknown): Promise<unknown> => {
+        const turn = open()
+        const rules = { [name]: { effect: 'write' as const, verify: () => ({ answer }) } }
+        const tools = guardFunctions({ [name]: async () => reset() }, { turn, rules })
+        await tools[name]?.().catch(() => {})
+        return turn.calls[0]?.executed
+      }
+      for (const [name, answer] of [
+        ['merge_pull_request', { number: 7, state: 'open', merged: false, title: 'Fix' }],
+        ['refund_charge', { id: 'ch_1', amount: 500, paid: true, refunded: false }],
+        ['cancelOrder', { id: 17, is_cancelled: false }],
+        ['complete_task', { id: 'T-1', completed: false }],
+        ['book_room', { data: { id: 'R-1', booked: false } }],
+        ['pay_invoice', { id: 'in_1', number: 'INV-7', status: 'unpaid', amount: 5 }],
+        ['pay_invoice', { id: 'in_1', amount_paid: 0 }],
+        ['pay_bill', { invoice: 'INV-7', payment: null }],
+        ['pay_bill', { status: 'ok', payment_id: null }],
+        ['ship_order', { id: 7, fulfillment_status: 'unfulfilled' }],
+        ['pay_bill', { invoice: 'INV-7', hits: 0 }],
+        ['pay_bill', 'not yet'],
+        ['pay_bill', 'unpaid']
+      ] as const)
+        expect(await told(name, answer), inspect(answer)).to.equal('unknown')
+      for (const [name, answer] of [
+        ['create_charge', { id: 'ch_1', amount: 500, paid: true, refunded: false, disputed: false, livemode: false }],
+        ['unlock_account', { id: 7, status: 'unlocked' }],
+        ['add_customer', { id: 7, address: null, status: 'unknown' }],
+        ['place_order', { id: 7, order_discount: 0 }],
+        ['merge_pull_request', { number: 7, merged: true, draft: false }]
+      ] as const)
+        expect(await told(name, answer), inspect(answer)).to.equal('yes')
     })
 
     it('gets the arguments as they came, whatever the run made of its own', async () => {
@@ -212,7 +255,7 @@ for (const ledgered of [false, true])
         { id: 'pi_1', object: 'payment_intent', status: 'requires_payment_method' },
         { data: [{ id: 'pi_1', object: 'payment_intent', status: 'requires_payment_method' }] }
       ]) {
-        const { order } = shop([reset], [() => ({ answer })])
+        const { order } = shop([reset], [() => ({ answer })], {}, t.unknown)
         const turn = open()
         await turn.run(order)
         expect(turn.calls[0]?.executed, inspect(answer)).to.equal('unknown')
@@ -237,7 +280,7 @@ for (const ledgered of [false, true])
         'ok',
         17
       ]) {
-        const { order } = shop([reset], [() => ({ answer })])
+        const { order } = shop([reset], [() => ({ answer })], {}, t.unknown)
         const turn = open()
         await turn.run(order)
         expect(turn.calls[0]?.executed, inspect(answer)).to.equal('yes')
@@ -519,6 +562,8 @@ for (const ledgered of [false, true])
         [400, '{"error":"upstream request timeout"}', 'unknown'],
         [400, '{"message":"java.net.SocketTimeoutException: Read timed out"}', 'unknown'],
         [402, '{"error":"Your bank has not yet confirmed the payment"}', 'unknown'],
+        [402, '{"error":"We do not know whether the payment went through"}', 'unknown'],
+        [422, '{"error":"It was not possible to determine the status of the order"}', 'unknown'],
         [422, '{"error":"Payment submitted; awaiting bank confirmation"}', 'unknown'],
         [409, '{"error":{"code":"idempotency_key_in_use","message":"Another request is in progress."}}', 'unknown'],
         [409, '{}', 'unknown'],

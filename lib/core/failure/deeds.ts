@@ -12,7 +12,7 @@ import { CODES_IN_WORDS, isNetworkCode, NEVER_SENT } from '../signs/network-code
 const MAX_READ = 2_000
 
 const DONE =
-  /\b(?:accepted|added|approved|booked|captured|charged|completed|created|delivered|executed|issued|paid|placed|posted|processed|published|queued|refunded|registered|reserved|saved|scheduled|sent|submitted|succeeded|success\w*|transferred|updated|went (?:out|through)|(?:has|have|had) (?:left|received)|thank you for your (?:booking|donation|order|payment|purchase))\b/i
+  /\b(?:accepted|added|approved|booked|captured|charged|completed|created|delivered|executed|issued|paid|placed|posted|processed|published|queued|refunded|registered|reserved|saved|scheduled|sent|submitted|succeeded|success\w*|transferred|updated|went (?:out|through)|(?:has|have|had) (?:left|received)|(?:booking|order|payment|refund|transfer) ok|thank you for your (?:booking|donation|order|payment|purchase))\b/i
 // What a past participle may say without an effect: that it was refused, what is asked for, or what stood before. Any
 // other says that something was done; after an article it is an adjective ("the attached file").
 const PAST =
@@ -35,9 +35,27 @@ const NOT_YET =
 const DOUBT =
   /\b\d+ (?:out )?of \d+\b|\b(?:some|one or more) (?:of (?:the|these|your) )?(?:entries|files|items|lines|messages|orders|payments|recipients|records|rows|users)\b|\bcheck\b[^.;]{0,40}\bbefore (?:re-?)?try|\bnot all\b|\b(?:status|outcome|result) (?:is )?unknown\s*(?:$|[.;,!])|\brequest (?:has )?time(?:d )?-?out\b|\btimed out\b|\bdoes(?:n['’]t| not) mean\b|\b(?:may|might|could) (?:already |or may not )?have (?:already )?(?:been (?:applied|charged|completed|created|executed|placed|processed|sent|submitted)|gone through|succeeded)\b|\b(?:no|not|without|lost|waiting for) (?:an? |the )?(?:answer|reply|response|confirmation)\b|\b(?:could not|cannot|unable to) confirm\b|\bin progress\b|\b(?:still|being) process\w*\b|\bpartial(?:ly)?\b|\bduplicate (?:order|payment|request|submission|transaction)\b|\b(?:payment|order|request|transaction|transfer)(?: is)? (?:pending|complete)\b|\bEOF\b/i
 
+/** Stands before what was not done: "could not be", "unable to"; not where the caller could not. */
+export const NOT =
+  "(?<!\\byou )\\b(?:can ?not|can['’]t|could(?: not|n['’]t)|d(?:o|oes|id)(?: not|n['’]t)|(?:un|not )able to|(?:not |im)possible to|failed to) (?:\\w+ ){0,2}?"
+
+export const FATE = '(?:fate|outcome|result|state|status)'
+
 // Words of something that goes on, or that nobody answered: "Refund pending approval", "Acquirer did not respond".
-const OPEN =
-  /\b(?:unable to|could(?: not|n['’]t)|cannot|can['’]t|failed to) (?:(?:determine|establish|ascertain) (?:\w+ ){0,3}(?:status|state|outcome|result|whether)|(?:check|know|say|tell|verify) (?:if|whether))\b|\b(?:status|state|outcome|result) (?:could not|cannot) be (?:ascertained|confirmed|determined|established|verified)\b|\b(?:status|outcome|result) of [^.;]{1,60}\b(?:uncertain|unclear|undetermined|unknown)\b|\b(?:pending|awaiting|under) (?:\w+ )?(?:approval|confirmation|review|settlement)\b|\bin review\b|\b(?:invalid|unexpected|malformed) response from\b|\b(?:read|parse) (?:the )?(?:answer|reply|response)\b|\bon hold\b|\b(?:could(?: not|n['’]t)|unable to|failed to) (?:be )?(?:compensate|undo|roll(?:ed)? ?back)|\blost (?:\w+ )?connection\b|\bconnection to [^.;]{1,60}\b(?:broke|closed|dropped|interrupted|lost|reset)\b|\b(?:did|does|do|has|have)(?: not|n['’]t) (?:answer|reply|respond)(?:ed)?\b|\b(?:no longer|not|stopped) responding\b|\b(?:is|are|went) (?:already |now )?live\b/i
+const OPEN = new RegExp(
+  [
+    `${NOT}(?:(?:ascertain|determine|establish) (?:\\w+ ){0,3}(?:${FATE}|whether)|(?:check|know|say|tell|verify) (?:if|whether))\\b`,
+    `\\b${FATE} ${NOT}(?:ascertain|confirm|determin|establish|verifi)`,
+    `\\b${FATE} of [^.;]{1,60}\\b(?:uncertain|unclear|undetermined|unknown)\\b`,
+    "\\b(?:could(?: not|n['’]t)|unable to|failed to) (?:be )?(?:compensate|undo|roll(?:ed)? ?back)",
+    '\\b(?:pending|awaiting|under) (?:\\w+ )?(?:approval|confirmation|review|settlement)\\b|\\bin (?:review|the queue)\\b|\\bon hold\\b|\\bunder ?way\\b',
+    '\\b(?:invalid|unexpected|malformed) response from\\b|\\b(?:read|parse) (?:the )?(?:answer|reply|response)\\b',
+    '\\blost (?:\\w+ )?connection\\b|\\bconnection to [^.;]{1,60}\\b(?:broke|closed|dropped|interrupted|lost|reset)\\b',
+    "\\b(?:did|does|do|has|have)(?: not|n['’]t) (?:answer|reply|respond)(?:ed)?\\b|\\b(?:no longer|not|stopped) responding\\b",
+    '\\b(?:is|are|went) (?:already |now )?live\\b'
+  ].join('|'),
+  'i'
+)
 // Of who asks, and of what a request has to be: "Your account is on hold", "timeout must be a number".
 const OF_CALLER =
   /\b(?:accounts?|cards?|customers?|merchants?|organi[sz]ation|profile|subscription|users?|you)\b[^.;]{0,40}\b(?:awaiting|in review|not|on hold|pending|under)\b/i
@@ -60,7 +78,7 @@ const CLAUSE =
 
 // The commonest deeds in six other languages.
 const ELSEWHERE =
-  /(?<!\p{L})(?:abgebucht|angelegt|ausgeführt|ausgestellt|belastet|bestätigt|bestellt|bezahlt|durchgeführt|eingegangen|eingereicht|erledigt|erfolgreich|eröffnet|erstellt|erteilt|gebucht|gelöscht|gesendet|gespeichert|hinzugefügt|storniert|übermittelt|überwiesen|verschickt|versendet|ajoutée?s?|confirmée?s?|réussie?s?|cré[eé]e?s?|débitée?s?|effectuée?s?|enregistrée?s?|envoyée?s?|exécutée?s?|passée?s?|payée?s?|réservée?s?|remboursée?s?|supprimée?s?|cobrad[oa]s?|confirmad[oa]s?|cread[oa]s?|eliminad[oa]s?|enviad[oa]s?|guardad[oa]s?|pagad[oa]s?|realizad[oa]s?|reembolsad[oa]s?|registrad[oa]s?|cobró|creó|envió|realizó|registró|criad[oa]s?|debitad[oa]s?|efetuad[oa]s?|excluíd[oa]s?|feit[oa]s?|salv[oa]s?|addebitat[oaie]|confermat[oaie]|creat[oai]|effettuat[oaie]|eliminat[oai]|eseguit[oaie]|inviat[oai]|pagat[oaie]|prenotat[oaie]|registrat[oaie]|rimborsat[oaie]|salvat[oaie]|aangemaakt|belast|betaald|bevestigd|gedaan|geplaatst|opgeslagen|terugbetaald|uitgevoerd|verwerkt|verwijderd|verzonden)(?!\p{L})/iu
+  /(?<!\p{L})(?:abgebucht|angelegt|ausgeführt|ausgestellt|belastet|bestätigt|bestellt|bezahlt|durchgeführt|eingegangen|eingereicht|erledigt|erfolg(?:reich|t)|eröffnet|erstellt|erteilt|gebucht|gelöscht|gesendet|gespeichert|hinzugefügt|storniert|übermittelt|überwiesen|verschickt|versendet|ajoutée?s?|confirmée?s?|réussie?s?|cré[eé]e?s?|débitée?s?|effectuée?s?|enregistrée?s?|envoyée?s?|exécutée?s?|passée?s?|payée?s?|réservée?s?|remboursée?s?|supprimée?s?|cobrad[oa]s?|confirmad[oa]s?|cargad[oa]s?|cread[oa]s?|eliminad[oa]s?|enviad[oa]s?|guardad[oa]s?|pagad[oa]s?|realizad[oa]s?|reembolsad[oa]s?|registrad[oa]s?|cobró|creó|envió|realizó|registró|criad[oa]s?|debitad[oa]s?|efetuad[oa]s?|excluíd[oa]s?|feit[oa]s?|salv[oa]s?|addebitat[oaie]|confermat[oaie]|creat[oai]|effettuat[oaie]|eliminat[oai]|eseguit[oaie]|inviat[oai]|pagat[oaie]|prenotat[oaie]|registrat[oaie]|rimborsat[oaie]|salvat[oaie]|aangemaakt|belast|betaald|bevestigd|gedaan|gelukt|geplaatst|opgeslagen|terugbetaald|uitgevoerd|verwerkt|verwijderd|verzonden)(?!\p{L})/iu
 const NOT_ELSEWHERE =
   /(?<!\p{L})(?:nicht|kein\w*|ohne|kann|muss|müssen|soll\w*|werden|zuerst|pas|non|sans|doit|être|sin|debe|puede|ser|não|sem|deve|pode|senza|essere|può|niet|geen|zonder|moet|worden)(?!\p{L})/iu
 

@@ -10,7 +10,6 @@ export {
   saysRefused,
   isReportIn,
   refusesIn,
-  namesLack,
   namesPrecondition,
   saysNo,
   saysRefusal,

@@ -1,7 +1,7 @@
 /** Whether a failure is a report: the tool says no in words, and no request's fate is unknown. */
 import { plainName } from '../signs/names.js'
 import { failureIn } from './recognize.js'
-import { isFilled, namesEffect, statesEffect } from './deeds.js'
+import { isFilled, namesEffect, NOT, FATE, statesEffect } from './deeds.js'
 import { CODE_NAMES } from './fields.js'
 import { firstEntries, isFields, isObject } from '../foreign/fields.js'
 import { dataOf } from '../json/read.js'
@@ -16,6 +16,8 @@ interface FailureWords {
   /** Words beside them: names and codes of the error. */
   readonly beside?: string
   readonly statuses?: ReadonlyArray<number>
+  /** The tool may say it of any of its steps, unlike a service of the one request. @default false */
+  readonly isOwn?: boolean
 }
 
 // -- words
@@ -43,15 +45,12 @@ const TRANSPORT =
 const BUG =
   /(?:Type|Reference|Range|Syntax|Key|Attribute|Index|Assertion|ZeroDivision)Error|Null ?(?:Pointer|Reference)|cannot (?:read|set) propert|is not (?:a (?:function|constructor)|iterable|defined\b)|\b(?:of|is) undefined\b|NoneType|invalid array length|traceback|stack (?:overflow|size)|\boutput (?:validation|schema)|structured content/i
 
-const NOT =
-  "(?<!\\byou )\\b(?:can ?not|can['’]t|could(?: not|n['’]t)|d(?:o|oes|id)(?: not|n['’]t)|(?:un|not )able to|(?:not |im)possible to|failed to) (?:\\w+ ){0,2}?"
-
 // Of whoever does not know, or did not get there, nobody learns what became of the order.
 const UNKNOWING = new RegExp(
   [
     `${NOT}(?:ascertain|confirm|decide|determine|establish|guarantee|know|known|reach|rule out|say|tell|told)(?:e?d)?\\b`,
     '\\b(?:un|not (?:been )?)(?:clear|certain|confirmed|determined|sure)\\b|\\b(?:not known|unknown (?:if|whether)|no idea)\\b',
-    '\\b(?:fate|outcome|result|state|status)\\b[^.;]{0,40}\\b(?:unknown|not available)\\b'
+    `\\b${FATE}\\b[^.;]{0,40}\\b(?:unknown|not available)\\b`
   ].join('|'),
   'i'
 )
@@ -85,24 +84,22 @@ export const namesPrecondition = (words: string): boolean => PRECONDITION.test(w
 /** Whether words say no, whatever their code. */
 export const saysNo = (words: string): boolean => NO.test(words)
 
-/** Whether words speak of what the tool did not find or lacks itself, at any of its steps, and not of its order. */
-export const namesLack = (words: string): boolean => LACKING.test(words)
-
 /** Whether words say no for good: what is asked for first, is there already or is not ready yet may be under way. */
 export const saysRefusal = (words: string): boolean =>
-  NO.test(words) && !PRECONDITION.test(words) && !/ready|available/i.test(words) && !namesLack(words)
+  NO.test(words) && !PRECONDITION.test(words) && !/ready|available/i.test(words) && !LACKING.test(words)
 
 const leavesOpen = ({ says, beside = '' }: FailureWords): boolean =>
   namesEffect(says) || speaksOfTransport(`${says} ${beside}`)
 
 /** Whether the tool itself says no. */
 export const isReport = (saying: FailureWords): boolean => {
-  const { code, says, statuses = [] } = saying
+  const { code, says, statuses = [], isOwn = false } = saying
   return (
     !SAYS_NOTHING.has(code) &&
     (NO.test(says) || (SAYS_NO.has(code) && !SAYS_NOTHING_OF_IT.test(says))) &&
     !BUG.test(says) &&
     !UNKNOWING.test(says) &&
+    !(isOwn && LACKING.test(says)) &&
     !statuses.some(mayBeDoneBy) &&
     !leavesOpen(saying)
   )
@@ -174,5 +171,5 @@ const isOwnText = (body: unknown): boolean =>
 /** `isReport` of it. */
 export const isReportIn = (raw: unknown, accepted: boolean): boolean => {
   const failure = failureWordsIn(raw, accepted)
-  return failure !== undefined && isReport(failure) && !(isOwnText(dataOf(raw)) && namesLack(failure.says))
+  return failure !== undefined && isReport({ ...failure, isOwn: isOwnText(dataOf(raw)) })
 }

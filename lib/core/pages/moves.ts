@@ -194,22 +194,22 @@ export const movesOf = (
   }
   const led = followed.map((sign) => bySign(sign, args, declared))
   const moves = led.flatMap((each) => each ?? [])
-  if (led.includes(undefined) || !moves.every(({ patch }) => Object.entries(patch).every(isCounted))) return []
+  const steps = moves.flatMap(({ patch }) => Object.entries(patch))
   // Whoever is named a page behind the one that was asked for stands on another than it counts.
-  if (moves.some(({ patch }) => Object.entries(patch).some(isBack))) return []
+  if (led.includes(undefined) || !steps.every(isCounted) || steps.some(isBack)) return []
   // S3 goes on after a key and a version: a part of such a place would skip rows.
   const parts: ReadonlyArray<Sign | undefined> = tokens.filter((sign) => isNextName(sign.name) && isCursor(sign))
   const isPart = ({ sign }: Move): boolean => parts.includes(sign)
   const all: Fields = Object.assign({}, ...moves.filter(isPart).map(({ patch }) => patch))
   const whole = parts.every((part) => Object.values(all).includes(part?.value)) ? all : {}
   const counted = isLed ? {} : byPosition(listing, standing, args, declared)
+  const isOn = Object.entries(counted).every((each) => isStated(each) && isCounted(each) && !isBack(each))
   return [
     ...moves.map((move) => (isPart(move) ? { ...move, patch: whole } : move)),
-    ...(Object.entries(counted).every((each) => isStated(each) && isCounted(each)) ? [{ patch: counted }] : [])
-  ].filter(
-    ({ patch }) =>
-      Object.entries(patch).every(
-        (each) => mayMove(each[0], args[each[0]], each[1]) && !isBack(each) && !isPastEnd(each)
-      ) && Object.entries(patch).some(([name, value]) => !isSame(args[name], value))
-  )
+    ...(isOn ? [{ patch: counted }] : [])
+  ].filter(({ patch }) => {
+    const each = Object.entries(patch)
+    const mayAll = each.every(([name, value]) => mayMove(name, args[name], value) && !isPastEnd([name, value]))
+    return mayAll && each.some(([name, value]) => !isSame(args[name], value))
+  })
 }

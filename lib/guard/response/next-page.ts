@@ -1,6 +1,5 @@
 /** Finds the next page that headers name: a `Link` (RFC 8288), its number or token, a total beside a size. */
 import * as E from 'fp-ts/lib/Either.js'
-import LinkHeader from 'http-link-header'
 import type * as t from 'io-ts'
 import { keysAt } from '../../codec/lookup.js'
 import {
@@ -53,15 +52,22 @@ const hintOf = (next: URL, current: URL): string | null => {
   return null
 }
 
-// Sentry names a next page on the last one too, and says of it that it has no results.
+// `<address>; rel="next"; title="a, b"`
+const LINK = /<([^<>]*)>((?:"(?:[^"\\]|\\.)*"|[^"<])*)/g
+const PARAMETER = /;\s*([\w*-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*))/g
+
 const linkOf = (header: string): string | undefined => {
-  try {
-    // The parser's time grows with the square of a run of white space.
-    const [next] = LinkHeader.parse(header.replace(/\s+/g, ' ')).rel('next')
-    return next?.['results'] === 'false' ? undefined : next?.uri
-  } catch {
-    return undefined
+  for (const [, address, rest = ''] of header.matchAll(LINK)) {
+    const parameters = [...rest.matchAll(PARAMETER)].map(([, name, quoted, bare]) => [
+      name?.toLowerCase(),
+      quoted ?? bare
+    ])
+    // Of those of one name, the first counts.
+    const { rel = '', results } = Object.fromEntries(parameters.reverse()) as Readonly<Record<string, string>>
+    // Sentry names a next page on the last one too, and says of it that it has no results.
+    if (rel.toLowerCase().split(/\s+/).includes('next')) return results === 'false' ? undefined : address
   }
+  return undefined
 }
 
 const byLink = (header: string, current: URL): NextPage | null => {

@@ -2,7 +2,7 @@
  * Whether a thrown value is the tool's own report of a failure: words that say no, and nothing that leaves open what
  * became of a request.
  */
-import { codeOfWords, failureIn, isReport, namesLack, saysNo, statesEffect } from '../../core/failure/index.js'
+import { codeOfWords, failureIn, isReport, saysNo, statesEffect } from '../../core/failure/index.js'
 import { isNetworkCode } from '../../core/signs/index.js'
 import {
   linksOf,
@@ -49,8 +49,8 @@ export const isThrownReport = ({ error, thrown }: ThrownError): boolean => {
     const byWords = failureIn(words)?.code ?? codeOfWords(words) ?? 'error_in_body'
     const code = statuses.length > 0 ? byWords : error.code
     if (UNRECOGNIZED.has(code) && !saysNo(words)) return false
-    if (statuses.length === 0 && namesLack(words)) return false
-    return isReport({ code, says, beside: links.map(wordsOfLink).join(' '), statuses })
+    const isOwn = statuses.length === 0
+    return isReport({ code, says, beside: links.map(wordsOfLink).join(' '), statuses, isOwn })
   } catch {
     return false
   }

@@ -1,6 +1,6 @@
 /** Recognizes calls that are not read, among messages without one that a provider would know: prose, and displays. */
 import { isFields } from '../../core/foreign/index.js'
-import { textOf } from '../../history/content.js'
+import { stringOf, textOf } from '../../history/content.js'
 
 /** The form of calls that are not read. */
 export type UnreadCalls = 'calls_in_blocks' | 'calls_in_lines' | 'calls_of_gemini_stream'
@@ -26,5 +26,5 @@ export const proseCalls = (entries: ReadonlyArray<unknown>): UnreadCalls | undef
 export const isGeminiStream = (entries: ReadonlyArray<unknown>): boolean =>
   entries.some(
     (entry) =>
-      isFields(entry) && /^tool_(?:use|result)$/.test(String(entry['type'])) && typeof entry['tool_id'] === 'string'
+      isFields(entry) && /^tool_(?:use|result)$/.test(stringOf(entry['type'])) && typeof entry['tool_id'] === 'string'
   )

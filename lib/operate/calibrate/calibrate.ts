@@ -1,7 +1,8 @@
 /** Runs codecs and checks against recorded traffic, and judges their rejections. */
 import { expectOption } from '../../core/options.js'
 import { policiesByName, type AnyPolicy, type AnyJudgedTool } from './judged-tool.js'
-import { forEachRecord, isSource, NO_TIME_MS, type Records } from './read/read-records.js'
+import { periodOf, type Period } from './period.js'
+import { forEachRecord, isSource, type Records } from './read/read-records.js'
 import type { TrafficRecord } from '../../traffic/traffic-record.js'
 import { BoundedCounts, hashText } from './sketches.js'
 import type { Calibration } from './calibration.js'
@@ -37,16 +38,8 @@ class Traffic {
     )
   }
 
-  get #hasTimes(): boolean {
-    return Number.isFinite(this.#from) && this.#from !== NO_TIME_MS
-  }
-
-  get from(): string | null {
-    return !this.#hasTimes ? null : new Date(this.#from).toISOString()
-  }
-
-  get to(): string | null {
-    return !this.#hasTimes ? null : new Date(this.#to).toISOString()
+  get period(): Period {
+    return periodOf(this.#from, this.#to)
   }
 
   add(record: TrafficRecord): void {
@@ -120,8 +113,7 @@ export const calibrate = async (records: Records, tools: ReadonlyArray<AnyJudged
   return {
     version: 1,
     records: traffic.records,
-    from: traffic.from,
-    to: traffic.to,
+    ...traffic.period,
     badLines: isSource(records) ? records.badCount : 0,
     dropped: isSource(records) ? records.dropped : 0,
     tools: [...traffic.tools]

@@ -6,7 +6,7 @@ import { judgeAnswer } from '../../guard/kernel.js'
 import type { RejectionGroup, ToolCalibration, TrafficSpan } from './calibration.js'
 import type { Change } from './change.js'
 import { evidenceOf, type Evidence } from './evidence.js'
-import { NO_TIME_MS } from './read/read-records.js'
+import { NO_TIME_MS, periodOf } from './period.js'
 import { recordedAnswerOf } from './replay.js'
 import { judgeGroup, type VerdictReasons } from './rules.js'
 import { changeAll, changeOf, changeText, passing, type Suggestion } from './suggest.js'
@@ -128,24 +128,27 @@ const groupOf = (
   sameAnswersAs: number | undefined,
   suggestion: Suggestion | null,
   withheld: string | undefined
-): RejectionGroup => ({
-  code: group.code,
-  place: group.place.text,
-  symptom: group.symptom,
-  expected: group.expected,
-  received: group.received,
-  count: group.count,
-  share: evidence.share,
-  turns: evidence.turns,
-  firstSeen: group.first === NO_TIME_MS ? null : iso(group.first),
-  lastSeen: group.first === NO_TIME_MS ? null : iso(group.last),
-  shapes: group.shapes.entries.map(({ name, count }) => ({ shape: name, count })),
-  samples: group.samples.values,
-  ...given({ sameAnswersAs }),
-  ...judged,
-  suggestion,
-  ...given({ withheld })
-})
+): RejectionGroup => {
+  const { from, to } = periodOf(group.first, group.last)
+  return {
+    code: group.code,
+    place: group.place.text,
+    symptom: group.symptom,
+    expected: group.expected,
+    received: group.received,
+    count: group.count,
+    share: evidence.share,
+    turns: evidence.turns,
+    firstSeen: from,
+    lastSeen: to,
+    shapes: group.shapes.entries.map(({ name, count }) => ({ shape: name, count })),
+    samples: group.samples.values,
+    ...given({ sameAnswersAs }),
+    ...judged,
+    suggestion,
+    ...given({ withheld })
+  }
+}
 
 const spansOf = ({ traffic, refusals }: ToolTally): ReadonlyArray<TrafficSpan> => {
   refusals.widenTo(traffic.widthMs)

@@ -14,6 +14,14 @@ export const percent = (share: number): string => {
   return `${(share * 100).toFixed(1)} %`
 }
 
+/** Those of some sentences that apply, as one text. */
+export const sentences = (...all: ReadonlyArray<string | false | undefined>): string =>
+  all.filter((one) => typeof one === 'string' && one !== '').join(' ')
+
+/** The words of those parts that count something. */
+export const countedParts = (parts: ReadonlyArray<readonly [n: number, words: string]>): ReadonlyArray<string> =>
+  parts.filter(([n]) => n > 0).map(([, words]) => words)
+
 /** `a 3, b 1`, without zero counts. */
 export const listCounts = (counts: Counts): string =>
   Object.entries(counts)

@@ -153,3 +153,12 @@ export const openFolder = (): Folder => {
     }
   }
 }
+
+/** What an audit prints for a program, as far as specs look at it. */
+export interface Shown {
+  readonly files: ReadonlyArray<Readonly<Record<string, unknown>>>
+  readonly total: Readonly<Record<string, unknown>>
+  readonly verdict: string
+}
+
+export const shownIn = ({ stdout }: Ended): Shown => JSON.parse(stdout) as Shown

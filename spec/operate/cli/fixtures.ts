@@ -136,3 +136,47 @@ export const STUBBORN: ReadonlyArray<Message> = [
 
 export const jsonLines = (values: ReadonlyArray<unknown>): string =>
   values.map((value) => `${JSON.stringify(value)}\n`).join('')
+
+export const NO_DOUBLES = { equal: 0, alike: 0, sure: 0, stopped: 0, later: 0, needed: 0, neededAlike: 0 }
+/** What the model was given in STUBBORN. */
+export const GIVEN = { web_page: 0, cut: 0, failed: 5, more_pages: 0, empty: 0, too_long: 0 }
+/** What an audit counts in it. */
+export const STUBBORN_COUNTS = {
+  transcripts: 1,
+  messages: 14,
+  formats: { openai: 1 },
+  calls: 6,
+  unreadable: 0,
+  unrecorded: 0,
+  repeats: { unchanged: 4, rechecked: 0, changed: 0, unknown: 0 },
+  given: GIVEN,
+  badResults: 5,
+  doubles: NO_DOUBLES,
+  context: {
+    tokens: 64,
+    read: 244,
+    measured: 0,
+    atMost: 0,
+    wasted: 240,
+    wastedCalls: 5,
+    wastedChars: 150,
+    made: 29,
+    wastedMade: 25,
+    long: 0
+  },
+  loops: 1,
+  unanswered: 1,
+  unmade: 0,
+  orphaned: 0,
+  hosted: 0,
+  splitTurns: 0,
+  refusable: { calls: 2, unchanged: 2 },
+  time: { waited: 0, wasted: 0 },
+  usage: { input: 0, output: 0, cost: 0 },
+  paid: { all: 0, wasted: 0, unpriced: 240 },
+  repairs: {},
+  brokenLines: 0
+}
+
+/** Every limit at nothing. */
+export const STRICT = ['--fail-on', 'unreadable=0,repairs=0,loops=0,wasted=0']

@@ -365,7 +365,13 @@ describe('httpTool', () => {
           'Some items failed',
           'total ignored: 1 out of 3 for stream',
           'Your payment may have gone through',
-          'Zahlung erfolgreich, Quittung fehlgeschlagen'
+          'Zahlung erfolgreich, Quittung fehlgeschlagen',
+          'Zahlung erfolgt, Beleg fehlt',
+          'Betaling gelukt, boeking mislukt',
+          'Su tarjeta ha sido cargada',
+          'Payment OK, booking failed',
+          'Your order is in the queue; gift note ignored',
+          'Transfer is underway; memo too long'
         ].map((words) => [{ error: words }, 'unknown'] as const),
         [{ message: 'One or more validation errors occurred.' }, 'no'],
         [{ message: 'Some fields are missing' }, 'no'],

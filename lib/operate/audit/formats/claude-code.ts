@@ -3,7 +3,6 @@
  * the model and the user are read.
  */
 import { asFields, type Fields, isFields } from '../../../core/foreign/index.js'
-import { given } from '../../../core/options.js'
 import { partsOf, stringOf, textOf } from '../../../history/content.js'
 import { conversationOf, type Conversation } from '../conversation.js'
 import { addCounts } from '../add-counts.js'
@@ -178,13 +177,13 @@ const readAgents = (lines: ReadonlyArray<Fields>): ReadonlyArray<Conversation> =
     const end = ends.get(session)
     if (end === undefined) {
       const ended = refusalIn(lines.filter((line) => sessionOf(line) === session))
-      return { ...conversation, ...given({ ended: endOf(ended) }) }
+      return { ...conversation, ended: endOf(ended) }
     }
     const { usage = NO_USAGE } = conversation
     // The price includes that of subagents, whose tokens are their own.
     const isAlone = sessions.lastIndexOf(session) === at
     const { cost } = isAlone ? usageIn({}, end['total_cost_usd']) : usage
-    return { ...conversation, usage: { ...usage, cost }, ...given({ ended: statedEnd(end) }) }
+    return { ...conversation, usage: { ...usage, cost }, ended: statedEnd(end) }
   })
 }
 

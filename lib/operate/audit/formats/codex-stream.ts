@@ -1,6 +1,5 @@
 /** What `codex exec --json` prints: events of threads and turns, and items of which the last state counts. */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
-import { given } from '../../../core/options.js'
 import { stringOf } from '../../../history/content.js'
 import { callAnswer, type CallAnswer } from '../call-answer.js'
 import { seenCall, type Conversation, type ReadableCall } from '../conversation.js'
@@ -73,7 +72,7 @@ const read = (events: ReadonlyArray<Fields>): Conversation => {
     const call = callOf?.(item, own)
     return call === undefined ? [] : [call === null ? null : { ...call, step: at }]
   })
-  return { entries: events.length, calls, strange, steps: step, usage, ...given({ ended: endIn(events) }) }
+  return { entries: events.length, calls, strange, steps: step, usage, ended: endIn(events) }
 }
 
 export const codexStreamFormat: TranscriptFormat = {

@@ -1,6 +1,5 @@
 /** Rollouts of the Codex CLI: items of the Responses API in a log, in its old and its new form. */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
-import { given } from '../../../core/options.js'
 import { partsOf, stringOf, textOf } from '../../../history/content.js'
 import { conversationOf, type Conversation } from '../conversation.js'
 import { NO_USAGE, usageIn, type Usage } from '../usage.js'
@@ -101,6 +100,6 @@ export const codexFormat: TranscriptFormat = {
         usage: usageOf(entries)
       }
     )
-    return [{ ...read, entries: entries.length, ...given({ ended: endIn(entries) }) }]
+    return [{ ...read, entries: entries.length, ended: endIn(entries) }]
   }
 }

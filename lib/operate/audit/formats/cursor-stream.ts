@@ -1,6 +1,5 @@
 /** What `cursor-agent -p --output-format stream-json` prints: lines as of Claude Code, and the states of calls. */
 import { type Fields, asFields, isFields } from '../../../core/foreign/index.js'
-import { given } from '../../../core/options.js'
 import { partsOf, stringOf } from '../../../history/content.js'
 import { callAnswer, type CallAnswer } from '../call-answer.js'
 import { endOf } from '../run-end.js'
@@ -90,6 +89,6 @@ export const cursorStreamFormat: TranscriptFormat = {
     const strange = lines.filter((line) => isOfCall(line) && !isCall(line)).length
     const conversation = read(lines).conversation(lines.length, entries.length - lines.length + strange)
     const end = lines.findLast(({ type }) => type === 'result')
-    return [{ ...conversation, ...given({ ended: endOf(end?.['subtype']) }) }]
+    return [{ ...conversation, ended: endOf(end?.['subtype']) }]
   }
 }

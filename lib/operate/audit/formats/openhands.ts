@@ -184,10 +184,7 @@ const endIn = (events: ReadonlyArray<Fields>): Conversation['ended'] => {
   return state === 'error' ? endOf(stringOf(reason) || state) : state === 'finished' ? null : undefined
 }
 
-const readEnded = (events: ReadonlyArray<Fields>, ended = endIn(events)): Conversation => ({
-  ...read(events),
-  ...given({ ended })
-})
+const readEnded = (events: ReadonlyArray<Fields>, ended = endIn(events)): Conversation => ({ ...read(events), ended })
 
 const readEvaluation = ({ history, error }: Fields & { readonly history: ReadonlyArray<unknown> }): Conversation => {
   const all = history.flat().map(nested)

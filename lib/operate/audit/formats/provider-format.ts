@@ -1,7 +1,6 @@
 /** A transcript format of a provider's or a framework's messages: what it adds to the lens of their history. */
 import { isFields, type Fields } from '../../../core/foreign/index.js'
 import { signOf, type HistoryFormat } from '../../../history/formats.js'
-import { given } from '../../../core/options.js'
 import { endOf } from '../run-end.js'
 import { conversationOf, type MessageOptions, type UnknownEntry } from '../conversation.js'
 import type { TranscriptFormat } from './format.js'
@@ -65,7 +64,7 @@ export const providerFormat = (
     const unknown = firstUnknown(entries, (entry) => isMessage(entry) && strangeParts(entry) === 0)
     const conversation = conversationOf(name, rewrite(messages), { ...options, continues, strange, unknown })
     const rejected = messages.map(rejectedBy).filter((words) => words !== undefined)
-    return [{ ...conversation, rejected, ...given({ ended: endOf(statusIn(messages.at(-1) ?? {})) }) }]
+    return [{ ...conversation, rejected, ended: endOf(statusIn(messages.at(-1) ?? {})) }]
   },
   history: (entries) => {
     if (!entries.every(isMessage)) return undefined

@@ -3,13 +3,14 @@ import * as t from 'io-ts'
 import { propsOf } from '../../../codec/inspect.js'
 import { count } from '../../../core/errors/index.js'
 import { codecSource, quotedText, type SourceLayout } from '../codec-source.js'
+import { ofPeriod, type Period } from '../period.js'
 import { wordsOfName, type Draft } from './draft.js'
 import { MANY_ANSWERS } from './shape-stats.js'
 
 // -- model
 
 /** A drafted codec and its source. */
-export interface DraftedCodec extends Draft {
+export interface DraftedCodec extends Draft, Period {
   readonly tool: string
   readonly answers: number
   /** How many of them differ, or answer different requests; counted up to `MANY_ANSWERS`. */
@@ -17,9 +18,6 @@ export interface DraftedCodec extends Draft {
   /** How many responses its present codec refused, and how many are no JSON: neither is in the draft. */
   readonly refused: number
   readonly plain: number
-  /** The first and the last day; undefined where nobody noted the time. */
-  readonly from: string | undefined
-  readonly to: string | undefined
 }
 
 /** Codecs as source. */
@@ -112,14 +110,13 @@ export const inComment = (text: string): string =>
     .slice(0, 80)
 
 const exported = (name: string, drafted: DraftedCodec, writer: ModuleWriter): string => {
-  const { tool, answers, different, from, to } = drafted
-  const days = from === undefined ? '' : ` of ${from}${to === from ? '' : ` to ${to}`}`
+  const { tool, answers, different } = drafted
   // Few make its keys optional.
   const repeated = different < Math.min(answers, MANY_ANSWERS) ? `, ${different} of them different` : ''
   const text = writer.write(drafted)
   return [
     ...writer.consts.splice(0),
-    `/** What \`${inComment(tool)}\` answers, drafted from ${count(answers, 'answer')}${days}${repeated}. */\nexport const ${name} = ${text}`
+    `/** What \`${inComment(tool)}\` answers, drafted from ${count(answers, 'answer')}${ofPeriod(drafted)}${repeated}. */\nexport const ${name} = ${text}`
   ].join('\n\n')
 }
 

@@ -6,7 +6,8 @@ import { failureIn } from '../../../core/failure/index.js'
 import { canonicalText } from '../../../core/json/index.js'
 import { read } from '../../../guard/kernel.js'
 import { recordedOf } from '../replay.js'
-import { forEachRecord, NO_TIME_MS, type Records } from '../read/read-records.js'
+import { periodOf } from '../period.js'
+import { forEachRecord, type Records } from '../read/read-records.js'
 import type { TrafficRecord } from '../../../traffic/traffic-record.js'
 import { hashText, SketchMap } from '../sketches.js'
 import { draftOf } from './draft.js'
@@ -85,9 +86,6 @@ class ToolShape {
 const MAX_TOOLS = 500
 const READ = { reads: 'json', maxBytes: Infinity } as const
 
-const dayOf = (ms: number): string | undefined =>
-  Number.isFinite(ms) && ms !== NO_TIME_MS ? new Date(ms).toISOString().slice(0, 10) : undefined
-
 // The same request with the same response says nothing new.
 const sightingOf = (args: unknown, value: unknown): number => hashText(`${canonicalText(args)} ${canonicalText(value)}`)
 
@@ -118,9 +116,7 @@ export class CodecDrafts {
         different: seen.answers.count,
         refused,
         plain,
-        // Of days that some responses lack, nothing is said.
-        from: dayOf(from),
-        to: dayOf(to)
+        ...periodOf(from, to)
       }))
   }
 

@@ -50,9 +50,6 @@ export interface RecordSource extends AsyncIterable<TrafficRecord> {
 /** Records from any source. @category Traffic @since 0.1.0 */
 export type Records = RecordSource | AsyncIterable<TrafficRecord> | Iterable<TrafficRecord>
 
-/** The time of a record whose transcript notes none. */
-export const NO_TIME_MS = 0
-
 export const isSource = (records: Records): records is RecordSource => 'batches' in records
 
 const asRecord = compile(TrafficRecord, { maxErrors: 1 })

@@ -10,7 +10,7 @@ import { doublesOf, isAudited, type AuditSummary, type FileReport } from './summ
 import type { Cost } from './price.js'
 import type { RepeatedCall } from './stuck-runs.js'
 import { costIn, duration, KINDS, laterOf, money, toldWaiting } from './words.js'
-import { counted, number, percent } from '../figures.js'
+import { counted, number, countedParts, percent, sentences } from '../figures.js'
 
 const joined = (parts: ReadonlyArray<string>, word = ' and'): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')}${word} ${String(parts.at(-1))}`
@@ -34,13 +34,15 @@ const badIn = ({ given: all, badResults, calls }: Audit, commands: number): Read
 }
 
 // No verb in its name, no words of the call, and no declaration: it may write.
-const untoldIn = ({ news }: AuditEvidence): ReadonlyArray<string> =>
-  news.untold
-    .slice(0, MAX_NAMES)
-    .map(
-      ([name, count]) =>
-        `${counted(count, 'equal call')} of ${printedName(name)} had another result: a repeated write, if that tool writes.`
-    )
+const untoldIn = ({ news }: AuditEvidence): string =>
+  sentences(
+    ...news.untold.listed
+      .slice(0, MAX_NAMES)
+      .map(
+        ([name, count]) =>
+          `${counted(count, 'equal call')} of ${printedName(name)} had another result: a repeated write, if that tool writes.`
+      )
+  )
 
 // Which argument it left out, if the others tell.
 const withoutIn = ({ faults }: AuditEvidence, { tool, args }: RepeatedCall): string => {
@@ -51,37 +53,33 @@ const withoutIn = ({ faults }: AuditEvidence, { tool, args }: RepeatedCall): str
 }
 
 /** The run that made one failing call over and over, with its place, and how many others did so. */
-const stuckIn = (evidence: AuditEvidence): ReadonlyArray<string> => {
+const stuckIn = (evidence: AuditEvidence): string => {
   const { most, others } = evidence.stuck
-  if (most === undefined) return []
+  if (most === undefined) return ''
   const [least, last] = [Math.min(...others), Math.max(...others)]
   const times = least === last ? `${number(last)} times` : `${number(least)} to ${number(last)} times`
   const more = others.length === 0 ? '' : `, and ${counted(others.length, 'other run', 'other runs')} one ${times}`
-  return [
-    `One run made the same failing call ${number(most.count)} times (${withoutIn(evidence, most)}, from ${evidence.repeatedAt(most)})${more}.`
-  ]
+  return `One run made the same failing call ${number(most.count)} times (${withoutIn(evidence, most)}, from ${evidence.repeatedAt(most)})${more}.`
 }
 
 /** The run of which most repeats are, and how it ended, in a sentence. */
-const repeatingIn = ({ repeats }: Audit, evidence: AuditEvidence, runs: number): ReadonlyArray<string> => {
+const repeatingIn = ({ repeats }: Audit, evidence: AuditEvidence, runs: number): string => {
   const run = evidence.stuck.repeating
-  if (run === undefined || runs === 1 || run.count * 2 < repeats.unchanged) return []
+  if (run === undefined || runs === 1 || run.count * 2 < repeats.unchanged) return ''
   const ended = typeof run.ended === 'string' ? `, which ended ${endReason(run.ended)}` : ''
   const who = run.count === repeats.unchanged ? 'All' : `${number(run.count)} of the ${number(repeats.unchanged)}`
-  return [`${who} repeats are of one run (${evidence.placed(run.place).at})${ended}.`]
+  return `${who} repeats are of one run (${evidence.placed(run.place).at})${ended}.`
 }
 
 /** The calls of a last step that no result answers, in a sentence. */
-const unmadeIn = ({ unmade }: Audit, evidence: AuditEvidence): ReadonlyArray<string> => {
-  if (unmade === 0) return []
+const unmadeIn = ({ unmade }: Audit, evidence: AuditEvidence): string => {
+  if (unmade === 0) return ''
   const most = evidence.stuck.unmade
   const equal =
     most === undefined
       ? ''
       : `, ${number(most.count)} of them equal calls of \`${printedName(most.tool)}\` in one step (from ${evidence.repeatedAt(most)})`
-  return [
-    `${counted(unmade, 'call stands', 'calls stand')} in a step after which the run ended, without any result, and ${unmade === 1 ? 'was' : 'were'} probably never made${equal}.`
-  ]
+  return `${counted(unmade, 'call stands', 'calls stand')} in a step after which the run ended, without any result, and ${unmade === 1 ? 'was' : 'were'} probably never made${equal}.`
 }
 
 const MAX_UNREAD_SHARE = 0.05
@@ -102,81 +100,82 @@ export const nothingRead = ({ audit: { unreadable, unrecorded }, brokenLines }: 
     : `Nothing could be read: ${counted(unread, 'entry', 'entries')} ${unread === 1 ? 'is' : 'are'} of no known form`
 }
 
-/** What went wrong, in a sentence. */
-export const conclusionOf = ({ total, stopped, skipped, skippedShare, evidence }: AuditSummary): string => {
-  const { audit, transcripts, messages, brokenLines, broken, proseLines } = total
-  const isPart = transcripts > 0 && skippedShare > MAX_UNREAD_SHARE
-  const part = [
-    ...(stopped === undefined
-      ? []
-      : [`Stopped after ${number(stopped.files)} of ${counted(stopped.of, 'file')}: this is a part.`]),
-    ...(isPart
-      ? [
-          `${counted(skipped.length, 'file')} with ${percent(skippedShare)} of the bytes could not be read: no transcript of a known form is in ${skipped.length === 1 ? 'it' : 'them'}.`
-        ]
-      : [])
-  ]
+/** That a report is of a part, and of which. */
+const partIn = ({ stopped, skipped, skippedShare }: AuditSummary, isPart: boolean): string =>
+  sentences(
+    stopped && `Stopped after ${number(stopped.files)} of ${counted(stopped.of, 'file')}: this is a part.`,
+    isPart &&
+      `${counted(skipped.length, 'file')} with ${percent(skippedShare)} of the bytes could not be read: no transcript of a known form is in ${skipped.length === 1 ? 'it' : 'them'}.`
+  )
+
+/** Why there is nothing to conclude; undefined where there is. */
+const nothingIn = (total: Findings): string | undefined => {
+  const { audit, transcripts, messages, brokenLines, broken } = total
   const isSeveral = broken.length > 0 && broken.every(({ reason }) => reason === 'several_transcripts')
-  if (isUnread(total) && isSeveral && audit.unreadable === 0)
-    return [
-      ...part,
-      `Nothing was read: ${counted(brokenLines, 'document holds', 'documents hold')} transcripts at several places.`
-    ].join(' ')
-  if (isUnread(total)) return [...part, `${nothingRead(total)}, so this says nothing about them.`].join(' ')
-  if (transcripts > 0 && messages === 0) return [...part, noMessages(total)].join(' ')
-  if (transcripts === 0) return [...part, 'Nothing was read: there is no transcript.'].join(' ')
-  const ended = [evidence.ends.said(transcripts), evidence.steps.rejected()].filter((words) => words !== undefined)
-  if (audit.calls === 0)
-    return [
-      ...part,
-      `${isPart ? 'The rest: ' : ended.length === 0 ? 'Nothing to find: ' : ''}${counted(transcripts, 'conversation')} without a call of a tool.`,
-      ...ended
-    ].join(' ')
-  const of = `${counted(audit.calls, 'call')} in ${counted(transcripts, 'conversation')}`
+  if (isUnread(total))
+    return isSeveral && audit.unreadable === 0
+      ? `Nothing was read: ${counted(brokenLines, 'document holds', 'documents hold')} transcripts at several places.`
+      : `${nothingRead(total)}, so this says nothing about them.`
+  if (transcripts === 0) return 'Nothing was read: there is no transcript.'
+  return messages === 0 ? noMessages(total) : undefined
+}
+
+/** What went wrong in the calls, in a sentence; without a word where no result was read. */
+const foundIn = (audit: Audit, evidence: AuditEvidence, of: string, isPart: boolean): string => {
   const { unchanged } = audit.repeats
-  const { doubles, context } = audit
+  const { doubles, context, unanswered } = audit
   const open = doublesOf(audit) - doubles.sure
   const useless = context.wastedCalls
+  // Others wrote in between, or it is of an earlier turn.
+  const earlier = unchanged === 0 && audit.badResults === 0 ? useless : 0
   const parts = [
-    ...(doubles.sure > 0 ? [counted(doubles.sure, 'write happened twice', 'repeats of writes that had worked')] : []),
+    ...countedParts([
+      [doubles.sure, counted(doubles.sure, 'write happened twice', 'repeats of writes that had worked')]
+    ]),
     ...badIn(audit, evidence.given.failedCommands),
-    ...(unchanged > 0 ? [`${counted(unchanged, 'call')} brought the same result again`] : []),
-    // Others wrote in between, or it is of an earlier turn.
-    ...(unchanged === 0 && useless > 0 && audit.badResults === 0
-      ? [`${counted(useless, 'call')} brought an earlier result again`]
-      : []),
-    ...(open > 0 ? [`the log does not tell the outcome of ${counted(open, 'repeated write')}`] : [])
+    ...countedParts([
+      [unchanged, `${counted(unchanged, 'call')} brought the same result again`],
+      [earlier, `${counted(useless, 'call')} brought an earlier result again`],
+      [open, `the log does not tell the outcome of ${counted(open, 'repeated write')}`]
+    ])
   ]
-  const { unanswered } = audit
+  if (parts.length > 0) return `Of ${of}, ${joined(parts, ', and')}.`
+  if (lacksResults(audit)) return ''
   const silent =
     unanswered > MAX_UNREAD_SHARE * audit.calls
       ? `, ${number(unanswered)} of which ${unanswered === 1 ? 'has' : 'have'} no result,`
       : ','
-  const found =
-    parts.length > 0
-      ? `Of ${of}, ${joined(parts, ', and')}.`
-      : lacksResults(audit)
-        ? ''
-        : `In ${isPart ? 'what could be read, ' : ''}${of}${silent} no repeated write, no bad result and no useless call was found.`
+  return `In ${isPart ? 'what could be read, ' : ''}${of}${silent} no repeated write, no bad result and no useless call was found.`
+}
+
+/** What went wrong, in a sentence. */
+export const conclusionOf = (summary: AuditSummary): string => {
+  const { total, skippedShare, evidence } = summary
+  const { audit, transcripts, messages, brokenLines, proseLines } = total
+  const isPart = transcripts > 0 && skippedShare > MAX_UNREAD_SHARE
+  const part = partIn(summary, isPart)
+  const nothing = nothingIn(total)
+  if (nothing !== undefined) return sentences(part, nothing)
+  const ended = sentences(evidence.ends.said(transcripts), evidence.steps.rejected())
+  if (audit.calls === 0) {
+    const rest = isPart ? 'The rest: ' : ended === '' ? 'Nothing to find: ' : ''
+    return sentences(part, `${rest}${counted(transcripts, 'conversation')} without a call of a tool.`, ended)
+  }
   // Where much is missing, the figures are of a part.
   const unread = audit.unreadable + brokenLines - proseLines
-  const most = unread > MAX_UNREAD_SHARE * (total.messages + brokenLines)
-  const left = `${counted(unread, 'entry', 'entries')} could not be read, and no figure includes ${unread === 1 ? 'it' : 'them'}.`
-  const mute = lacksResults(audit) ? [`${noResults(audit)}.`] : []
-  const later = doubles.later === 0 ? [] : [`${laterOf(doubles.later)}.`]
-  const untold = doublesOf(audit) === 0 ? untoldIn(evidence) : []
-  return [
-    ...part,
-    ...stuckIn(evidence),
-    ...mute,
-    ...(found === '' ? [] : [found]),
-    ...repeatingIn(audit, evidence, transcripts),
-    ...ended,
-    ...unmadeIn(audit, evidence),
-    ...untold,
-    ...later,
-    ...(most ? [left] : [])
-  ].join(' ')
+  return sentences(
+    part,
+    stuckIn(evidence),
+    lacksResults(audit) && `${noResults(audit)}.`,
+    foundIn(audit, evidence, `${counted(audit.calls, 'call')} in ${counted(transcripts, 'conversation')}`, isPart),
+    repeatingIn(audit, evidence, transcripts),
+    ended,
+    unmadeIn(audit, evidence),
+    doublesOf(audit) === 0 && untoldIn(evidence),
+    audit.doubles.later > 0 && `${laterOf(audit.doubles.later)}.`,
+    unread > MAX_UNREAD_SHARE * (messages + brokenLines) &&
+      `${counted(unread, 'entry', 'entries')} could not be read, and no figure includes ${unread === 1 ? 'it' : 'them'}.`
+  )
 }
 
 // -- around it
@@ -252,7 +251,7 @@ export const leftOutOf = ({ total, skipped, unopened, files }: AuditSummary): st
   const faulty = brokenLines - several - proseLines
   const closed = files.filter((file) => !isAudited(file))
   const unknown = audit.unreadable - audit.unrecorded
-  const parts = [
+  const left = countedParts([
     [unknown, counted(unknown, 'entry of no known form', 'entries of no known form')],
     [
       audit.unrecorded,
@@ -269,16 +268,13 @@ export const leftOutOf = ({ total, skipped, unopened, files }: AuditSummary): st
       `${counted(total.copies, 'copy of a conversation', 'copies of conversations')} (the same calls with the same results)`
     ],
     [audit.hosted, `${counted(audit.hosted, 'call')} that the provider ran itself`]
-  ] as const
-  const left = parts.filter(([n]) => n > 0).map(([, words]) => words)
-  const sentences = [
-    ...(left.length === 0 ? [] : [`Not counted: ${joined(left)}.`]),
-    ...(audit.splitTurns === 0
-      ? []
-      : [
-          `In ${counted(audit.splitTurns, 'conversation')} a message of the user stands between all calls (some frameworks write one by themselves): no repeat within a turn is seen there.`
-        ])
-  ]
-  sentences.push(...archivesIn(unopened), ...limitsIn(total))
-  return sentences.length === 0 ? undefined : sentences.join(' ')
+  ])
+  const said = sentences(
+    left.length > 0 && `Not counted: ${joined(left)}.`,
+    audit.splitTurns > 0 &&
+      `In ${counted(audit.splitTurns, 'conversation')} a message of the user stands between all calls (some frameworks write one by themselves): no repeat within a turn is seen there.`,
+    ...archivesIn(unopened),
+    ...limitsIn(total)
+  )
+  return said === '' ? undefined : said
 }

@@ -2,7 +2,8 @@
 import type { Conversation } from '../../audit/conversation.js'
 import { FULL } from '../../audit/run-end.js'
 import { printedName } from './printed-name.js'
-import { number, sumOf } from '../figures.js'
+import { number } from '../figures.js'
+import { Tally } from './tally.js'
 
 // Of SWE-agent, mini-swe-agent, OpenHands and agents that state the class of an error.
 const REASONS: ReadonlyArray<readonly [status: RegExp, reason: string]> = [
@@ -33,27 +34,24 @@ const MAX_REASONS = 20
 
 /** Counts them by their reason, in bounded memory. */
 export class EarlyEnds {
-  readonly #counts = new Map<string, number>()
+  readonly #reasons = new Tally(MAX_REASONS)
   #stated = 0
 
   add(ended: Conversation['ended']): void {
     if (ended === undefined) return
     this.#stated++
     if (ended === null) return
-    const own = endReason(ended)
-    const isNamed = this.#counts.has(own) || this.#counts.size < MAX_REASONS
-    const reason = isNamed || knownReason(ended) !== undefined ? own : 'for other reasons'
-    this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1)
+    this.#reasons.add(endReason(ended), knownReason(ended) ?? 'for other reasons')
   }
 
   /** `2 of 3 runs ended early: 1 because the context was full, 1 at a limit of the run.`; undefined without any. */
   said(runs: number): string | undefined {
-    const counts = [...this.#counts].toSorted(([, one], [, other]) => other - one)
-    const [first, ...others] = counts
+    const reasons = this.#reasons.listed
+    const [first, ...others] = reasons
     if (first === undefined) return undefined
-    const who = this.#who(sumOf(Object.fromEntries(counts)), runs)
+    const who = this.#who(this.#reasons.all, runs)
     if (others.length === 0) return `${who} ended ${first[0]}.`
-    return `${who} ended early: ${counts.map(([reason, count]) => `${number(count)} ${reason}`).join(', ')}.`
+    return `${who} ended early: ${reasons.map(([reason, count]) => `${number(count)} ${reason}`).join(', ')}.`
   }
 
   // Many logs do not say how a run ended.

@@ -4,6 +4,7 @@ import { isOwnBug, isOfArguments, leftOutIn } from '../../audit/cause.js'
 import type { ReadableCall } from '../../audit/conversation.js'
 import type { GivenFinding } from '../../audit/given.js'
 import { isShellCall } from '../../audit/known-tools.js'
+import { Tally } from './tally.js'
 
 /** How many failures of a tool are whose fault. */
 export interface ToolFaults {
@@ -29,7 +30,7 @@ interface Arguments {
   worked: number
   /** Those that worked without any. */
   bare: number
-  readonly names: Map<string, number>
+  readonly names: Tally
   /** Of failures whose words say nothing of arguments. */
   readonly failed: Map<string, { readonly args: unknown; count: number }>
 }
@@ -60,8 +61,7 @@ export class ToolFaultCounts {
     const names = namesOf(args)
     its.worked++
     if (names.length === 0) its.bare++
-    for (const name of names)
-      if (its.names.has(name) || its.names.size < MAX_NAMES) its.names.set(name, (its.names.get(name) ?? 0) + 1)
+    for (const name of names) its.names.add(name)
   }
 
   add({ tool, args }: ReadableCall, { kind, code, says }: GivenFinding): void {
@@ -83,7 +83,7 @@ export class ToolFaultCounts {
   #argumentsOf(tool: string): Arguments | undefined {
     const known = this.#arguments.get(tool)
     if (known !== undefined || this.#arguments.size >= MAX_TOOLS) return known
-    const its: Arguments = { worked: 0, bare: 0, names: new Map(), failed: new Map() }
+    const its: Arguments = { worked: 0, bare: 0, names: new Tally(MAX_NAMES), failed: new Map() }
     this.#arguments.set(tool, its)
     return its
   }
@@ -104,7 +104,9 @@ export class ToolFaultCounts {
     const its = this.#arguments.get(tool)
     if (its === undefined || its.worked < FEW) return undefined
     const own = namesOf(args)
-    const names = [...its.names].flatMap(([name, count]) => (count === its.worked && !own.includes(name) ? [name] : []))
+    const names = its.names.listed.flatMap(([name, count]) =>
+      count === its.worked && !own.includes(name) ? [name] : []
+    )
     return names.length > 0 || (own.length === 0 && its.bare === 0) ? names : undefined
   }
 

@@ -1,28 +1,17 @@
 /** What to paste first: the rule of the tool at which most went wrong, and the line or the command that guards it. */
 import type { ToolAudit } from '../../audit/counts.js'
 import type { GivenKind } from '../../audit/given.js'
-import { oneLine } from '../../../core/errors/index.js'
-import { saysRefusal } from '../../../core/failure/index.js'
 import { isLogFormat } from '../../audit/formats/formats.js'
 import { knownEffect, ownName } from '../../audit/known-tools.js'
 import { isName } from '../rules/draft-rule.js'
 import { rulesText } from '../rules/rules-module.js'
-import {
-  CONFIG_FILE,
-  configOf,
-  guardable,
-  importLines,
-  isGuardable,
-  isOfCode,
-  isOfServer,
-  rulesOf,
-  type Rules
-} from './advice.js'
+import { CONFIG_FILE, configOf, importLines, isGuardable, isOfCode, isOfServer, rulesOf, type Rules } from './advice.js'
+import { repairAdvice, mostFailed } from './most-failed.js'
 import { stoppedCalls } from './stopped-calls.js'
 import { doublesOf, toolsOf, type AuditSummary } from './summary.js'
 import { printedName } from './printed-name.js'
 import { KINDS } from './words.js'
-import { counted, number } from '../figures.js'
+import { counted, number, countedParts } from '../figures.js'
 
 /** What helps most of all, for one tool. */
 export interface FirstAdvice {
@@ -47,13 +36,12 @@ const foundOf = (tool: ToolAudit): string => {
   const { doubles, repeats, given, calls } = tool
   const open = doublesOf(tool) - doubles.sure
   const kinds = Object.entries(given) as Array<[GivenKind, number]>
-  const parts = [
+  const found = countedParts([
     [doubles.sure, counted(doubles.sure, 'write that happened twice', 'writes that happened twice')],
     [open, counted(open, 'repeated write')],
     ...kinds.map(([kind, n]) => [n, counted(n, KINDS[kind].one, KINDS[kind].many)] as const),
     [repeats.unchanged, counted(repeats.unchanged, 'repeat with the same result', 'repeats with the same result')]
-  ] as const
-  const found = parts.filter(([n]) => n > 0).map(([, words]) => words)
+  ])
   return found.length === 0 ? '' : `${found.join(', ')} in ${counted(calls, 'call')}`
 }
 
@@ -150,29 +138,6 @@ const refusedOf = ({ refusable: { calls } }: ToolAudit): string =>
 
 const NO_RULE = 'No rule of a guard helps here: a guard hands on the failures that a tool returns.'
 
-const MAX_WORDS = 120
-
-const mostFailed = (summary: AuditSummary, own: string, isCounted: (tool: string) => boolean) =>
-  summary.evidence.groups
-    .filter(({ kind, tool }) => kind === 'failed' && isCounted(tool))
-    .flatMap(({ tool, samples }) => samples.map(({ count, says }) => ({ tool, count, says: oneLine(says, MAX_WORDS) })))
-    .toSorted((one, other) => other.count - one.count || Number(other.tool === own) - Number(one.tool === own))[0]
-
-/** What failed most often at tools that are no agent's own, in a sentence: there something is to be repaired. */
-const causeOf = (summary: AuditSummary, name: string): string => {
-  const open = new Set(guardable(summary).map(([other]) => printedName(other)))
-  const own = printedName(name)
-  const most = mostFailed(summary, own, (tool) => open.has(tool))
-  if (most === undefined) return ''
-  const { tool, count, says } = most
-  const often = count === 1 ? 'what failed' : `what failed most often (${number(count)} times)`
-  const at = tool === own ? '' : ` at ${tool}`
-  // "not enough seats on flight HAT213"
-  return saysRefusal(says)
-    ? ` ${often.replace('w', 'W')}${at} may be the right answer of its service: ${says}`
-    : ` Repair ${often}${at}: ${says}`
-}
-
 /** Whether a guard without a rule would have stopped none of the calls that went wrong at a tool: they failed. */
 const isHelpless = ({ given, badResults, refusable }: ToolAudit): boolean =>
   given.failed > 0 && given.failed === badResults && refusable.calls === 0
@@ -227,8 +192,8 @@ type Named = ReturnType<typeof toolsOf>
 const mostOf = (summary: AuditSummary, tools: Named): Named[number] | undefined =>
   tools.toSorted(([one], [other]) => summary.evidence.wrong.of(other) - summary.evidence.wrong.of(one))[0]
 
-const isOnce = ([, { doubles, repeats, badResults }]: Named[number]): boolean =>
-  doubles.equal + doubles.alike + repeats.unchanged + badResults === 1 && doubles.equal + doubles.alike === 0
+const isOnce = ([, tool]: Named[number]): boolean =>
+  doublesOf(tool) === 0 && tool.repeats.unchanged + tool.badResults === 1
 
 /** The tool to guard first, and the words before it. */
 const worstOf = (summary: AuditSummary): { readonly lead: string; readonly worst: Named[number] } | undefined => {
@@ -243,7 +208,7 @@ const worstOf = (summary: AuditSummary): { readonly lead: string; readonly worst
       : `Most went wrong at \`${printedName(most[0])}\` (${foundOf(most[1])}), before which no guard can stand: it is built into the agent. Of the others, `
   // A write that happened twice weighs most.
   const worst = open.find(([, { doubles }]) => doubles.sure > 0) ?? mostOpen
-  const once = all.every((one) => isOnce(one)) ? all.length : 0
+  const once = all.every(isOnce) ? all.length : 0
   const words =
     worst !== mostOpen
       ? 'What weighs most went wrong at'
@@ -276,7 +241,7 @@ export const firstAdviceOf = (summary: AuditSummary): FirstAdvice | undefined =>
   if (own.length === 0 && isHelpless(tool))
     return {
       ...shown,
-      helps: `${isReturned ? NO_RULE : OF_FUNCTION}${causeOf(summary, name)}`,
+      helps: `${isReturned ? NO_RULE : OF_FUNCTION}${repairAdvice(summary, name)}`,
       isOpen,
       config: undefined,
       how: '',
@@ -288,7 +253,7 @@ export const firstAdviceOf = (summary: AuditSummary): FirstAdvice | undefined =>
       ? isCut
         ? CUT
         : LONG
-      : `${isServer ? OF_SERVER : OF_FUNCTION}${refusedOf(tool)}${tool.given.failed === 0 ? '' : causeOf(summary, name)}`,
+      : `${isServer ? OF_SERVER : OF_FUNCTION}${refusedOf(tool)}${tool.given.failed === 0 ? '' : repairAdvice(summary, name)}`,
     isOpen,
     config: own.length === 0 ? undefined : configFor(own, isServer),
     ...guardedBy({

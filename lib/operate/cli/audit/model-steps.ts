@@ -1,31 +1,29 @@
 /** The steps of the model that logs leave out: those that a runner rejected, and those without their tokens. */
 import type { ConversationAudit } from '../../audit/audit.js'
-import { counted, number, sumOf } from '../figures.js'
+import { counted, number } from '../figures.js'
 import { printedName } from './printed-name.js'
+import { Tally } from './tally.js'
 
 const MAX_KINDS = 100
 const MAX_WORDS = 160
 
 /** Counts them, in bounded memory. */
 export class ModelSteps {
-  readonly #rejected = new Map<string, number>()
+  readonly #rejected = new Tally(MAX_KINDS)
   #calls = 0
   #unstated = 0
 
   add({ rejected, modelCalls: { all, unstated } }: Pick<ConversationAudit, 'rejected' | 'modelCalls'>): void {
     this.#calls += all
     this.#unstated += unstated
-    for (const own of rejected) {
-      const words = this.#rejected.has(own) || this.#rejected.size < MAX_KINDS ? own : ''
-      this.#rejected.set(words, (this.#rejected.get(words) ?? 0) + 1)
-    }
+    for (const words of rejected) this.#rejected.add(words, '')
   }
 
   /** `The runner rejected 9 steps of the model, most often (7 times) with: No tool calls found.` */
   rejected(): string | undefined {
-    const [most] = [...this.#rejected].toSorted(([, one], [, other]) => other - one)
+    const [most] = this.#rejected.listed
     if (most === undefined) return undefined
-    const all = sumOf(Object.fromEntries(this.#rejected))
+    const { all } = this.#rejected
     const often = most[1] === all ? '' : ` most often (${counted(most[1], 'time')})`
     return `The runner rejected ${counted(all, 'step')} of the model,${often} with \`${printedName(most[0], MAX_WORDS)}\`.`
   }

@@ -5,7 +5,8 @@ import { ownName } from '../../audit/known-tools.js'
 import { kindOf } from '../../../core/signs/index.js'
 import { printedName } from './printed-name.js'
 import type { AuditSummary } from './summary.js'
-import { counted, number } from '../figures.js'
+import type { Tally } from './tally.js'
+import { counted, countedParts, number } from '../figures.js'
 
 export interface StoppedCalls {
   /** Refused, rightly or wrongly. */
@@ -26,23 +27,22 @@ export const stoppedCalls = (
 ): StoppedCalls => {
   const tools = Object.entries(audit.tools).filter(([name]) => isOne(name))
   const { refusable, doubles } = tools.reduce((sum, [, tool]) => addCounts(sum, tool), NO_TOOL)
-  const wrong = news.refused.filter(([name]) => isOne(name))
+  const wrong = news.refused.listed.filter(([name]) => isOne(name))
   const wrongly = wrong.reduce((sum, [, n]) => sum + n, 0)
   const names = wrong.slice(0, MAX_NAMES).map(([name, n]) => `${printedName(name)} ${number(n)}`)
   const named = `${names.join(', ')}${wrong.length > MAX_NAMES ? ', …' : ''}`
   const polls = wrong.some(([name]) => kindOf(ownName(name)) !== 'writes')
     ? ' Set `polls` for what is asked until it changes.'
     : ''
-  const [silent, alike] = [news.silentOf, news.failedAlikeOf].map((count) =>
-    tools.reduce((sum, [name]) => sum + count(name), 0)
-  ) as [number, number]
+  const countIn = (tally: Tally): number => tools.reduce((sum, [name]) => sum + tally.of(name), 0)
+  const [silent, alike] = [countIn(news.silent), countIn(news.failedAlike)]
   const same = refusable.unchanged - alike
-  const parts = [
-    ...(doubles.stopped > 0 ? [counted(doubles.stopped, 'repeated write')] : []),
-    ...(same > 0 ? [`${number(same)} brought the same result again`] : []),
-    ...(alike > 0 ? [`${number(alike)} failed as calls before ${alike === 1 ? 'it' : 'them'} did`] : []),
-    ...(silent > 0 ? [`${number(silent)} had no result in the log`] : [])
-  ]
+  const parts = countedParts([
+    [doubles.stopped, counted(doubles.stopped, 'repeated write')],
+    [same, `${number(same)} brought the same result again`],
+    [alike, `${number(alike)} failed as calls before ${alike === 1 ? 'it' : 'them'} did`],
+    [silent, `${number(silent)} had no result in the log`]
+  ])
   return {
     refused: refusable.calls,
     stopped: refusable.calls - wrongly,

@@ -152,23 +152,19 @@ const tokensBy = ({ context: { measured, read } }: Audit): string => {
     : `${percent(measured / read)} of the tokens are ${stated}; the others are ${estimate}.`
 }
 
-const boundBy = ({ context: { atMost } }: Audit): ReadonlyArray<string> =>
+const boundBy = ({ context: { atMost } }: Audit): string =>
   atMost === 0
-    ? []
-    : [
-        `Some logs hold more than the model read: ${counted(atMost, 'token')} of their calls and results are the most that it can have read.`
-      ]
+    ? ''
+    : `Some logs hold more than the model read: ${counted(atMost, 'token')} of their calls and results are the most that it can have read.`
 
-const statedBy = ({ total, evidence }: AuditSummary): ReadonlyArray<string> => {
+const statedBy = ({ total, evidence }: AuditSummary): string => {
   const { input, output, cost } = total.audit.usage
   const unstated = evidence.steps.unstated()
   const all = unstated === undefined ? ' in all' : ''
   const price = cost === 0 ? '' : `${money(cost)}${all}`
-  if (input + output === 0) return price === '' ? [] : [`The logs state a price of ${price}.`]
+  if (input + output === 0) return price === '' ? '' : `The logs state a price of ${price}.`
   const paid = price === '' ? '' : `, and a price of ${price}`
-  return [
-    `The logs state ${counted(input, 'token')} read and ${number(output)} written${all}, prompts and conversation included${paid}${unstated === undefined ? '' : `; ${unstated}`}.`
-  ]
+  return `The logs state ${counted(input, 'token')} read and ${number(output)} written${all}, prompts and conversation included${paid}${unstated === undefined ? '' : `; ${unstated}`}.`
 }
 
 /** Less waiting than a second is not told, nor then how it was found. */
@@ -176,24 +172,25 @@ export const toldWaiting = ({ time, context }: Audit): number =>
   context.wastedCalls > 0 && time.wasted >= 1_000 ? time.wasted : 0
 
 /** Where no money is told, nothing is to be said of how it was found. */
-const moneyBy = (summary: AuditSummary): ReadonlyArray<string> => {
+const moneyBy = (summary: AuditSummary): string => {
   const { context, given } = summary.total.audit
   const by = costIn(summary)?.by
   if (by === 'price' && context.wastedCalls + given.too_long > 0)
-    return ['Money is these tokens at the price of --price; what a cache supplies is cheaper.']
+    return 'Money is these tokens at the price of --price; what a cache supplies is cheaper.'
   return by === 'log' && context.wastedCalls > 0
-    ? ['Money is these tokens at the average price that each log states; logs that state none are left out.']
-    : []
+    ? 'Money is these tokens at the average price that each log states; logs that state none are left out.'
+    : ''
 }
 
 /** The methods, as footnotes. */
-export const methodsOf = (summary: AuditSummary): ReadonlyArray<string> => [
-  `${tokensBy(summary.total.audit)} A result is read again by every later step of its conversation, until later results fill the context (--context), and counts each time.`,
-  'The step of the model that made a useless call read the whole conversation as well, which is not among the tokens of the call.',
-  "A call brought nothing if it failed (except in a shell, whose output is what it was asked for), got a web page in place of data, or repeated a call with the same result (of what is polled, by its name, only calls beyond a guard's limit).",
-  ...boundBy(summary.total.audit),
-  ...statedBy(summary),
-  ...moneyBy(summary),
-  ...(toldWaiting(summary.total.audit) > 0 ? ['Time is what lies between a call and its result in the log.'] : []),
-  'Whether a tool writes: as the config declares, as known of coding agents, else by the verb in its name or, of a tool that runs anything, by what it is asked. Conversations are not compared with each other.'
-]
+export const methodsOf = (summary: AuditSummary): ReadonlyArray<string> =>
+  [
+    `${tokensBy(summary.total.audit)} A result is read again by every later step of its conversation, until later results fill the context (--context), and counts each time.`,
+    'The step of the model that made a useless call read the whole conversation as well, which is not among the tokens of the call.',
+    "A call brought nothing if it failed (except in a shell, whose output is what it was asked for), got a web page in place of data, or repeated a call with the same result (of what is polled, by its name, only calls beyond a guard's limit).",
+    boundBy(summary.total.audit),
+    statedBy(summary),
+    moneyBy(summary),
+    toldWaiting(summary.total.audit) > 0 ? 'Time is what lies between a call and its result in the log.' : '',
+    'Whether a tool writes: as the config declares, as known of coding agents, else by the verb in its name or, of a tool that runs anything, by what it is asked. Conversations are not compared with each other.'
+  ].filter((line) => line !== '')

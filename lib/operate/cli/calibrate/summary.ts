@@ -3,8 +3,9 @@ import { count, oneLine } from '../../../core/errors/index.js'
 import type { Calibration, RejectionGroup, ToolCalibration, RejectionVerdict } from '../../calibrate/calibration.js'
 import type { Drift, DriftChange, ToolDrift } from '../../calibrate/drift.js'
 import type { Paint } from '../terminal.js'
+import { ofPeriod } from '../../calibrate/period.js'
 import { relatedGroups, type RelatedGroups } from './related-groups.js'
-import { effectText, kindText, nameText, part, ofPeriod, samplesText, symptomText } from './words.js'
+import { effectText, kindText, nameText, part, samplesText, symptomText } from './words.js'
 import { listCounts, number, percent, sumOf } from '../figures.js'
 
 const MAX_CHARS = 300
@@ -109,7 +110,7 @@ const showToolDrift = ({ tool, before, after, changes }: ToolDrift, paint: Paint
 
 const showDrift = ({ baseline, tools, isWorse }: Drift, paint: Paint): string =>
   [
-    paint('bold', `drift against ${number(baseline.records)} records${ofPeriod(baseline.from, baseline.to)}`),
+    paint('bold', `drift against ${number(baseline.records)} records${ofPeriod(baseline)}`),
     ...tools.flatMap((tool) => showToolDrift(tool, paint)),
     isWorse ? `  ${paint('red', 'Some of it is worse.')}` : '  Nothing is worse than by chance.'
   ].join('\n')
@@ -118,9 +119,9 @@ const showDrift = ({ baseline, tools, isWorse }: Drift, paint: Paint): string =>
 
 /** The summary: a block for each tool, the drift, and the tools without a codec. */
 export const showCalibration = (calibration: Calibration, drift: Drift | undefined, paint: Paint): string => {
-  const { records, from, to, tools, unknown } = calibration
+  const { records, tools, unknown } = calibration
   const blocks = [
-    `${number(records)} records${ofPeriod(from, to)}`,
+    `${number(records)} records${ofPeriod(calibration)}`,
     ...tools.map((tool) => showTool(tool, paint)),
     ...(drift === undefined ? [] : [showDrift(drift, paint)]),
     ...(sumOf(unknown) === 0

@@ -63,10 +63,3 @@ const KINDS: Readonly<Record<DriftChange['kind'], string>> = {
 }
 
 export const kindText = ({ kind }: DriftChange): string => KINDS[kind]
-
-/** The dates of a span, behind what they are of: ` of 2026-11-02 to 2026-11-08`. */
-export const ofPeriod = (from: string | null, to: string | null): string => {
-  if (from === null || to === null) return ''
-  const [first, last] = [from.slice(0, 10), to.slice(0, 10)]
-  return ` of ${first === last ? first : `${first} to ${last}`}`
-}

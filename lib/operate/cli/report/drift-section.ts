@@ -1,6 +1,7 @@
 /** The section on changes since the baseline. */
 import type { Drift, DriftChange, Share, ToolDrift } from '../../calibrate/drift.js'
-import { kindText, ofPeriod } from '../calibrate/words.js'
+import { ofPeriod } from '../../calibrate/period.js'
+import { kindText } from '../calibrate/words.js'
 import { html, type Markup } from './markup.js'
 import { number, percent } from '../figures.js'
 
@@ -22,7 +23,7 @@ const changesOf = ({ tool, changes }: ToolDrift): Markup =>
 /** The changes, tool by tool. */
 export const driftSection = ({ baseline, tools, isWorse }: Drift): Markup => html`<section aria-labelledby="drift">
 <h2 id="drift">Drift</h2>
-<p>Against ${number(baseline.records)} records${ofPeriod(baseline.from, baseline.to)}: ${isWorse ? html`<strong>something is worse</strong>` : 'nothing is worse'} than chance would have it.</p>
+<p>Against ${number(baseline.records)} records${ofPeriod(baseline)}: ${isWorse ? html`<strong>something is worse</strong>` : 'nothing is worse'} than chance would have it.</p>
 <table><thead><tr><th scope="col">Tool</th><th scope="col">Accepted then</th><th scope="col">Now</th><th scope="col">Is</th></tr></thead><tbody>${tools.map(toolRow)}</tbody></table>
 ${tools.map(changesOf)}
 </section>`

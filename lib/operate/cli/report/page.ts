@@ -1,8 +1,8 @@
 /** The report of a calibration, as one page. */
 import type { Calibration, ToolCalibration, RejectionVerdict } from '../../calibrate/calibration.js'
 import type { Drift } from '../../calibrate/drift.js'
+import { ofPeriod } from '../../calibrate/period.js'
 import { relatedGroups } from '../calibrate/related-groups.js'
-import { ofPeriod } from '../calibrate/words.js'
 import { driftSection } from './drift-section.js'
 import { htmlDocument } from './html-document.js'
 import { html, type Markup } from './markup.js'
@@ -38,9 +38,9 @@ ${sumOf(unknown) === 0 ? '' : html`<p>${number(sumOf(unknown))} records are of t
 
 export const reportPage = (calibration: Calibration, drift: Drift | undefined): string =>
   htmlDocument(
-    `Calibration${ofPeriod(calibration.from, calibration.to)}`,
+    `Calibration${ofPeriod(calibration)}`,
     html`<h1>Calibration</h1>
-<p>${number(calibration.records)} records${ofPeriod(calibration.from, calibration.to)}, judged as the guard would.</p>
+<p>${number(calibration.records)} records${ofPeriod(calibration)}, judged as the guard would.</p>
 ${overview(calibration)}
 ${remarks(calibration)}
 ${drift === undefined ? '' : driftSection(drift)}

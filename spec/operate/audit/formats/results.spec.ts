@@ -178,7 +178,8 @@ describe('cursorStreamFormat', () => {
         orphaned: 0,
         steps: 0,
         inputs: [],
-        usage: { input: 0, output: 0, cost: 0 }
+        usage: { input: 0, output: 0, cost: 0 },
+        ended: undefined
       }
     ])
   })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { effectText, ofPeriod, part, symptomText } from '../../../../lib/operate/cli/calibrate/words.js'
+import { effectText, part, symptomText } from '../../../../lib/operate/cli/calibrate/words.js'
 import { percent } from '../../../../lib/operate/cli/figures.js'
 import { group, suggested } from './whole.js'
 
@@ -24,16 +24,6 @@ describe('part', () => {
         { count: 0, of: 0 }
       ].map(part)
     ).to.deep.equal(['12 of 2,400 (0.5 %)', '0 of 0 (none)'])
-  })
-})
-
-describe('ofPeriod', () => {
-  it('names one day once, and no day where there is none', () => {
-    expect([
-      ofPeriod('2026-11-02T01:00:00Z', '2026-11-02T09:00:00Z'),
-      ofPeriod('2026-11-02T01:00:00Z', '2026-11-03T01:00:00Z'),
-      ofPeriod(null, null)
-    ]).to.deep.equal([' of 2026-11-02', ' of 2026-11-02 to 2026-11-03', ''])
   })
 })
 

@@ -1,0 +1,108 @@
+/** Where a turn of a client that names none begins and ends. */
+import { expect } from 'chai'
+import { codeOf } from './client.js'
+import { line, openRelay } from './open-relay.js'
+
+describe('Relay, in a turn that nobody names', () => {
+  const PAY = { name: 'pay', annotations: { readOnlyHint: false } }
+  const LOOK = { name: 'look', annotations: { readOnlyHint: true } }
+  const quiet = (settings: Parameters<typeof openRelay>[0] = {}) => {
+    const time = { now: 0 }
+    const opened = openRelay({ trusted: true, clock: () => time.now, ...settings })
+    opened.list([PAY, LOOK])
+    const sent = (): number => opened.toServer.filter(({ method }) => method === 'tools/call').length
+    /** What becomes of a call that is made so long after all before. */
+    const later = (name: string, ms: number): string | undefined => {
+      time.now += ms
+      const before = sent()
+      opened.call(name)
+      return sent() > before ? 'sent' : codeOf(opened.last())
+    }
+    return { ...opened, time, later }
+  }
+  const GAP = 120_001
+  const cancel = ({ relay }: ReturnType<typeof openRelay>, requestId: number): void =>
+    relay.fromClient(line({ method: 'notifications/cancelled', params: { requestId } }))
+
+  it('goes on while a call is open, however long that takes, and for the gap after its end', () => {
+    const opened = quiet()
+    const id = opened.call('pay')
+    expect(opened.later('pay', 10 * GAP)).to.equal('retry_budget_exceeded')
+    opened.time.now += GAP
+    opened.answer(id, opened.text('paid'))
+    expect(opened.later('pay', GAP - 1)).to.equal('retry_budget_exceeded')
+    expect(opened.later('pay', GAP)).to.equal('sent')
+    expect(opened.relay.guard.turns).to.equal(2)
+  })
+
+  it('does not hold it against a read that a person stopped it before, which brought nothing', () => {
+    const [all, three, one] = ([5, 3, 1] as const).map((n) =>
+      Array.from({ length: 5 }, (_, i) => (i < n ? 'sent' : 'retry_budget_exceeded'))
+    )
+    for (const [reason, name, expected] of [
+      ['user', 'look', all],
+      ['AbortError: This operation was aborted', 'get_other', all],
+      ['McpError: MCP error -32001: Request timed out', 'look', three],
+      ['context deadline exceeded', 'look', three],
+      [undefined, 'look', three],
+      ['user', 'pay', one]
+    ] as const) {
+      const opened = quiet()
+      const became = (expected ?? []).map((_, requestId) => {
+        const sent = opened.later(name, 0)
+        opened.relay.fromClient(
+          line({ method: 'notifications/cancelled', params: { requestId: requestId + 1, reason } })
+        )
+        return sent
+      })
+      expect(became, `${name} ${reason}`).to.deep.equal(expected)
+      opened.relay.close()
+    }
+  })
+
+  it('ends after a task, which goes on by itself', () => {
+    const opened = quiet()
+    opened.answer(opened.call('look'), { task: { taskId: 't' } })
+    opened.later('look', GAP)
+    expect(opened.relay.guard.turns).to.equal(2)
+  })
+
+  it('makes no write again of which nobody knows whether it ran, however many gaps pass', async () => {
+    const unknown: Record<string, (opened: ReturnType<typeof quiet>, id: number) => unknown> = {
+      'timed out': () => new Promise((resolve) => setTimeout(resolve, 30)),
+      cancelled: cancel,
+      lost: ({ relay }, id) => relay.lost(id, 'It broke off.'),
+      'a task': ({ answer }, id) => answer(id, { task: { taskId: 't' } }),
+      unreadable: ({ answer }, id) => answer(id, []),
+      cut: ({ answer, text }, id) => answer(id, text('{"paid":'))
+    }
+    for (const [name, end] of Object.entries(unknown)) {
+      const opened = quiet({ timeoutMs: 10 })
+      const id = opened.call('pay')
+      await end(opened, id)
+      expect(
+        [GAP - 1, GAP, GAP].map((ms) => opened.later('pay', ms)),
+        name
+      ).to.deep.equal(Array(3).fill('retry_budget_exceeded'))
+      expect(opened.last().result?.content?.[0]?.text, name).to.include('erify with a read')
+      expect(opened.relay.guard.turns, name).to.equal(3)
+      expect(opened.later('look', 0), name).to.equal('sent')
+      opened.relay.close()
+    }
+  })
+
+  it('makes a write again after the gap of which the server said what became of it', () => {
+    for (const result of [{ content: [] }, { content: [{ type: 'text', text: 'The card expired.' }], isError: true }]) {
+      const opened = quiet()
+      opened.answer(opened.call('pay'), result)
+      expect(opened.later('pay', GAP), JSON.stringify(result)).to.equal('sent')
+    }
+  })
+
+  it('forgets a write of unknown outcome where the client begins a new session', () => {
+    const opened = quiet()
+    cancel(opened, opened.call('pay'))
+    opened.relay.fromClient(line({ id: 'again', method: 'initialize' }))
+    expect(opened.later('pay', 0)).to.equal('sent')
+  })
+})

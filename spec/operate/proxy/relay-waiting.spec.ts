@@ -1,0 +1,136 @@
+/** The time of calls, and whom the relay waits for. */
+import { expect } from 'chai'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { codeOf } from './client.js'
+import { line, openRelay } from './open-relay.js'
+
+describe('Relay, while somebody is waited for', () => {
+  it('owes what was given up until it comes, and what is not judged yet', () => {
+    const given: Record<string, (relay: ReturnType<typeof openRelay>, id: number) => unknown> = {
+      cancelled: ({ relay }, id) =>
+        relay.fromClient(line({ method: 'notifications/cancelled', params: { requestId: id } })),
+      late: async ({ relay }, id) => {
+        for (let waits = 0; waits < 200 && !relay.isOwed(id, undefined); waits++) await pause(10)
+      }
+    }
+    return Promise.all(
+      Object.entries(given).map(async ([name, giveUp]) => {
+        const opened = openRelay({ timeoutMs: 10 })
+        opened.list([])
+        const id = opened.call('a', { _meta: { progressToken: 'p' } })
+        expect(opened.relay.isOwed(id, undefined), name).to.equal(false)
+        await giveUp(opened, id)
+        expect(opened.relay.isOwed(id, undefined), name).to.equal(true)
+        expect(opened.relay.isOwed(99, 'p'), name).to.equal(true)
+        expect(opened.relay.isOwed(99, undefined), name).to.equal(false)
+        opened.answer(id, opened.text('late'))
+        expect(opened.relay.isOwed(id, 'p'), name).to.equal(false)
+      })
+    )
+  })
+
+  it('counts no time while the server waits for its client: a person who reads, a model that writes', async () => {
+    const ends: Record<string, (opened: ReturnType<typeof openRelay>) => void> = {
+      answered: ({ relay }) => relay.fromClient(line({ id: 'q', result: { action: 'accept' } })),
+      refused: ({ relay }) => relay.fromClient(line({ id: 'q', error: { code: -1, message: 'no' } })),
+      'given up': ({ relay }) =>
+        relay.fromServer(line({ method: 'notifications/cancelled', params: { requestId: 'q' } }))
+    }
+    for (const [name, end] of Object.entries(ends)) {
+      const opened = openRelay({ timeoutMs: 20, maxTimeoutMs: 5_000 })
+      opened.list([])
+      const first = opened.call('a')
+      opened.relay.fromServer(line({ id: 'q', method: 'elicitation/create', params: { message: 'Sure?' } }))
+      await pause(100)
+      opened.answer(first, opened.text('sure'))
+      expect(opened.lines.at(-1), name).to.include('sure')
+      opened.call('b')
+      opened.relay.fromServer(line({ id: 'q', method: 'elicitation/create', params: { message: 'Sure?' } }))
+      await pause(50)
+      end(opened)
+      const before = opened.toClient.length
+      await pause(60)
+      expect(codeOf(opened.last()), name).to.equal('timeout')
+      expect(opened.toClient.length, name).to.equal(before + 1)
+    }
+  })
+
+  it('hears the reply to a question whose id its client read as a number', async () => {
+    const { relay, list, call, last } = openRelay({ timeoutMs: 20, maxTimeoutMs: 5_000 })
+    list([])
+    call('a')
+    const id = '1764412130123456789'
+    for (const replied of [id, String(Number(id))]) {
+      relay.fromServer(Buffer.from(`{"jsonrpc":"2.0","id":${id},"method":"sampling/createMessage","params":{}}\n`))
+      relay.fromClient(Buffer.from(`{"jsonrpc":"2.0","id":${replied},"result":{}}\n`))
+    }
+    await pause(60)
+    expect(codeOf(last())).to.equal('timeout')
+  })
+
+  it('forgets a question that was never answered with the call in which it was asked, and once its client left', async () => {
+    const opened = openRelay({ timeoutMs: 20, maxTimeoutMs: 5_000 })
+    opened.list([])
+    const ask = (): void => opened.relay.fromServer(line({ id: 'q', method: 'elicitation/create', params: {} }))
+    const first = opened.call('a')
+    ask()
+    opened.answer(first, opened.text('anyway'))
+    opened.call('b')
+    await pause(60)
+    expect(codeOf(opened.last())).to.equal('timeout')
+
+    const sent = opened.toClient.length
+    opened.call('c')
+    ask()
+    let isIdle = false
+    opened.relay.whenAnswered(() => (isIdle = true))
+    await pause(60)
+    expect([opened.toClient.length, codeOf(opened.last()), isIdle]).to.deep.equal([sent + 2, 'timeout', true])
+  })
+
+  it('counts the time while a client has to answer by itself', async () => {
+    for (const method of ['roots/list', 'ping']) {
+      const opened = openRelay({ timeoutMs: 20, maxTimeoutMs: 5_000 })
+      opened.list([])
+      opened.call('a')
+      opened.relay.fromServer(line({ id: 'q', method }))
+      await pause(60)
+      expect(codeOf(opened.last()), method).to.equal('timeout')
+    }
+  })
+
+  it('waits for nobody longer than any call may take', async () => {
+    const opened = openRelay({ timeoutMs: 10, maxTimeoutMs: 60 })
+    opened.list([])
+    opened.call('a')
+    opened.relay.fromServer(line({ id: 'q', method: 'elicitation/create', params: {} }))
+    await pause(120)
+    expect(codeOf(opened.last())).to.equal('timeout')
+  })
+
+  it('reads what came while the process was stopped before it gives a call up', async () => {
+    const opened = openRelay({ timeoutMs: 20 })
+    opened.list([])
+    const id = opened.call('a')
+    const pipe = spawn(process.execPath, ['-e', 'console.log(1)'])
+    pipe.stdout.on('data', () => opened.answer(id, opened.text('in time')))
+    // Time passes while nothing is read.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500)
+    await once(pipe, 'close')
+    expect(opened.lines.at(-1)).to.include('in time')
+  })
+
+  it('owes an answer that waits to be judged', () => {
+    const { relay, call, answer, text, list, listed } = openRelay()
+    list([])
+    const id = call('a')
+    relay.fromServer(line({ method: 'notifications/tools/list_changed' }))
+    call('b')
+    answer(id, text('fine'))
+    expect(relay.isOwed(id, undefined)).to.equal(true)
+    listed([])
+    expect(relay.isOwed(id, undefined)).to.equal(false)
+  })
+})
