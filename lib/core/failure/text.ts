@@ -211,13 +211,12 @@ const failureInSection = (whole: string, accepted: boolean): TextFailure | undef
 // Playwright's server writes an answer in sections: what failed stands under `### Error`, and once under `### Result`.
 // The title of a document has one mark.
 const HEADING = /^\s{0,8}#{2,6} (error|result):?[ \t]*\n\s*(?=\S)/i
-const NEXT_HEADING = /\n#{2,6} /
 
 /** The failure that a text reports, if any; in an accepted text, only its first words count. */
 export const failureInText = (whole: string, accepted = false): TextFailure | undefined => {
   const [heading = '', title = ''] = HEADING.exec(whole) ?? []
   if (heading === '') return failureInSection(whole, accepted)
-  const [section = ''] = whole.slice(heading.length).split(NEXT_HEADING, 1)
+  const [section = ''] = whole.slice(heading.length).split(/\n#{2,6} /, 1)
   return failureInSection(section, accepted && !/error/i.test(title))
 }
 

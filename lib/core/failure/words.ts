@@ -21,7 +21,7 @@ const DENIED = new RegExp(
     `\\b(?:${WHAT}|request|permission|use)\\b.{0,80}\\b${NO} by (?:the |a |an |your )?(?:[a-z]+ ){0,2}(?:${WHO}|polic(?:y|ies)|hooks?|permission (?:rules?|settings?))\\b`,
     `\\b${WHAT} (?:use |call |execution )?(?:request )?(?:was |has been |is )?(?:denied|declined|rejected|not approved)\\b`,
     // Claude Code, of a shell.
-    '\\bthis (?:[a-z]+ )?command requires approval\\b|\\bthe following parts? requires? approval\\b|\\bwas blocked +for security\\b',
+    '\\b(?:this [a-z ]{0,20}command|following parts?) requires? approval\\b|\\bblocked +for security\\b',
     '\\bpermission to use \\S.{0,300}\\b(?:has been|was) denied\\b',
     "\\brequested permissions? to\\b.{0,300}\\bhaven't granted\\b"
   ].join('|')
