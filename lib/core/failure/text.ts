@@ -166,8 +166,7 @@ const NOTICE = /^(?:Unable to find image '[^']*' locally|=+ ?STD(?:ERR|OUT) ?=+)
 // Runners of Python end each result so: its limit is no timeout, and the error stands above, behind all output.
 const RUN_FOOTER = /\n=+ ?EXECUTION INFO ?=+\nReturn code: (\S+)\n[^=]{0,200}$/
 
-/** The failure that a text reports, if any; in an accepted text, only its first words count. */
-export const failureInText = (whole: string, accepted = false): TextFailure | undefined => {
+const failureInSection = (whole: string, accepted: boolean): TextFailure | undefined => {
   const all = withoutEcho(whole)
   const [footer = '', ended = '0'] = RUN_FOOTER.exec(all.slice(-MAX_SENTENCE)) ?? []
   const text = all.slice(0, all.length - footer.length)
@@ -207,6 +206,18 @@ export const failureInText = (whole: string, accepted = false): TextFailure | un
   }
   const says = wordsOf(lines, first)
   return { code: codeOf(says), says }
+}
+
+// Playwright's server writes an answer in sections: what failed stands under `### Error`, and once under `### Result`.
+// The title of a document has one mark.
+const HEADING = /^\s{0,8}#{2,6} (error|result):?[ \t]*\n\s*(?=\S)/i
+
+/** The failure that a text reports, if any; in an accepted text, only its first words count. */
+export const failureInText = (whole: string, accepted = false): TextFailure | undefined => {
+  const [heading = '', title = ''] = HEADING.exec(whole) ?? []
+  if (heading === '') return failureInSection(whole, accepted)
+  const [section = ''] = whole.slice(heading.length).split(/\n#{2,6} /, 1)
+  return failureInSection(section, accepted && !/error/i.test(title))
 }
 
 // -- too often

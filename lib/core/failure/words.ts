@@ -20,6 +20,8 @@ const DENIED = new RegExp(
     `\\b${WHO} (?:did not|didn't|does not|doesn't|has not|hasn't) (?:want|approve|approved|allow|allowed|confirm|confirmed|permit|permitted)\\b.{0,40}\\b${WHAT}\\b`,
     `\\b(?:${WHAT}|request|permission|use)\\b.{0,80}\\b${NO} by (?:the |a |an |your )?(?:[a-z]+ ){0,2}(?:${WHO}|polic(?:y|ies)|hooks?|permission (?:rules?|settings?))\\b`,
     `\\b${WHAT} (?:use |call |execution )?(?:request )?(?:was |has been |is )?(?:denied|declined|rejected|not approved)\\b`,
+    // Claude Code, of a shell.
+    '\\b(?:this [a-z ]{0,20}command|following parts?) requires? approval\\b|\\bblocked +for security\\b',
     '\\bpermission to use \\S.{0,300}\\b(?:has been|was) denied\\b',
     "\\brequested permissions? to\\b.{0,300}\\bhaven't granted\\b"
   ].join('|')
@@ -32,8 +34,8 @@ export const isDenial = (text: string): boolean => DENIED.test(spaced(text))
 // `Unknown user` is not found.
 const PHRASES: ReadonlyArray<readonly [code: FailureCode, phrases: ReadonlyArray<RegExp>]> = [
   ['denied', [DENIED]],
-  // Notion: `body failed validation: body.parent should be not present`
-  ['rejected_arguments', [/\bfailed validation\b/]],
+  // Notion: `body failed validation: body.parent should be not present`; of a parser, a token is no credential.
+  ['rejected_arguments', [/\bfailed validation\b/, /\bunexpected token\b/]],
   [
     'rate_limited',
     [

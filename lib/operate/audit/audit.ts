@@ -27,6 +27,7 @@ import { doubleWritesIn, type DoubleWrite } from './doubles.js'
 import { CONTEXT_TOKENS, givenIn, type GivenFinding } from './given.js'
 import { hasWords, replayGuard, ruleFor, seenKey, seenText, type AuditOptions } from './guard-replay.js'
 import { isShellCall, ownName } from './known-tools.js'
+import { withKeptResults } from './kept-results.js'
 import { neededRepeats } from './needed-repeats.js'
 import { contextOf, unmadeFrom } from './run-end.js'
 import { NO_USAGE, type Usage } from './usage.js'
@@ -95,7 +96,9 @@ const isWaste = (
 ): boolean =>
   refusable === 'unchanged' ||
   (repeat === 'unchanged' && !isPolled(ownName(tool)) && ruleFor(tool, options)?.polls !== true) ||
-  given.some(({ kind }) => kind === 'web_page' || (kind === 'failed' && !isShellCall(tool, args)))
+  given.some(
+    ({ kind, code }) => kind === 'web_page' || (kind === 'failed' && (code === 'denied' || !isShellCall(tool, args)))
+  )
 
 /**
  * Finds the calls of a conversation that repeated an earlier result of the same call, or an earlier failure of the same
@@ -150,7 +153,8 @@ const checkOptions = o.options('options', {
 /** Audits one conversation. */
 export const auditConversation = (conversation: Conversation, options: AuditOptions = {}): ConversationAudit => {
   checkOptions(options)
-  const { calls, strange, unrecorded = 0, orphaned = 0, usage = NO_USAGE } = conversation
+  const { strange, unrecorded = 0, orphaned = 0, usage = NO_USAGE } = conversation
+  const calls = withKeptResults(conversation.calls)
   const contextTokens = contextOf(conversation, options.contextTokens ?? CONTEXT_TOKENS)
   const costs = contextCosts(conversation, contextTokens)
   const replayed = replayGuard(calls, options)

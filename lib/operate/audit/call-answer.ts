@@ -19,6 +19,8 @@ export interface CallAnswer extends ResultOutcome {
   readonly cutByLog?: boolean
   /** The log holds more than the model read of it. @default false */
   readonly isMore?: boolean
+  /** The result of an earlier equal call, where this one only says that it is unchanged. @default text */
+  readonly seenAs?: string
 }
 
 // -- what a server of MCP returned: its result, a list of blocks or a single one, as data or as their JSON

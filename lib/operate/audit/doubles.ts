@@ -10,7 +10,7 @@ import { asksAgain, nameTool, sentencesThatAsk } from './asked-again.js'
 import { isShellCall, knownEffect, ownName } from './known-tools.js'
 import { identityOf, isFailure, ruleFor, type AuditOptions, type AuditToolRule } from './guard-replay.js'
 import { isRefused } from './refused.js'
-import { actsOnState, isNamedAsQuery, switchesContext, undoes } from './tool-names.js'
+import { actsOnState, isNamedAsQuery, isStepOnScreen, switchesContext, undoes } from './tool-names.js'
 import type { CallAnswer } from './call-answer.js'
 import type { ReadableCall } from './conversation.js'
 
@@ -38,7 +38,7 @@ export const writesAnew = (tool: string, rule: AuditToolRule | undefined): boole
   if (rule?.effect !== undefined) return rule.effect === 'write' && rule.idempotent !== true
   if (rule?.idempotent === true) return false
   const name = ownName(tool)
-  const isOther = isRepeatable(name) || isNamedAsQuery(name) || actsOnState(name)
+  const isOther = isRepeatable(name) || isNamedAsQuery(name) || actsOnState(name) || isStepOnScreen(name)
   return knownEffect(name) === undefined && kindOf(name) === 'writes' && !isOther
 }
 

@@ -15,6 +15,7 @@ import {
   agentCut,
   cutNote,
   foundNothing,
+  isCutByClient,
   isGreeting,
   outputOf,
   saysNothing,
@@ -40,6 +41,9 @@ export interface GivenFinding {
   readonly says: string
 }
 
+/** The code of a result that its client cut, or kept from the model. */
+export const CUT_BY_CLIENT = 'cut_by_client'
+
 export const CONTEXT_TOKENS = 200_000
 
 /** So many characters fill a tenth of a context, at four characters a token. */
@@ -51,27 +55,50 @@ const finding = (kind: GivenKind, code: string, says = ''): GivenFinding => ({ k
 
 // Errors of a program's own code, whose words may well speak of tokens and of what is required.
 const OF_CODE =
-  /^(?:\w+\.){0,10}(?:SyntaxError|IndentationError|ImportError|NameError|ReferenceError|AttributeError|AssertionError)\b/
+  /^(?:[^:\n]{1,60}: ){0,2}(?:\w+\.){0,10}(?:SyntaxError|IndentationError|IndexError|ImportError|NameError|ReferenceError|AttributeError|AssertionError)\b/
 const OF_VALUE = /^(?:\w+\.){0,10}(?:ValueError|KeyError|IndexError|TypeError): (?!.*\b40[13]\b)/
 
-const codeIn = (text: string): string | undefined => {
-  if (noProgramIn(text) !== undefined) return 'not_found'
-  const code = failureIn(text, { accepted: true })?.code
-  const isOther = OF_CODE.test(text) || (code === 'unauthorized' && OF_VALUE.test(text))
-  return code !== undefined && isOther ? 'error_in_body' : code
+// What a shell prints may be of anything: it is about arguments where it speaks of them, or has such a status.
+const OF_OPTIONS =
+  /\b(?:arguments?|options?|flags?|param(?:eter)?s?|(?:sub)?commands?|usage|schema|validation)\b|"code": ?4\d\d\b/i
+const EXCEPTION = /^(?:\w+\.){0,10}\w+(?:Error|Exception)\b/
+// Compilers and shells, of the code that they read: `error[E0425]: …`, `a.ts(1,2): error TS2304: …`.
+const OF_SOURCE = /^(?:[^:\n]{1,200}: )?error(?:\[E\d{4}\]| [A-Z]{1,3}\d{3,5}): |: (?:syntax error|unexpected EOF)\b/m
+
+const isOfOther = (code: string, text: string, isShell: boolean): boolean => {
+  if (OF_CODE.test(text)) return true
+  if (code === 'unauthorized') return OF_VALUE.test(text)
+  if (!isShell) return false
+  const ofSource = OF_SOURCE.test(text.slice(0, 1_000))
+  if (code === 'not_found') return ofSource
+  return code === 'rejected_arguments' && (ofSource || EXCEPTION.test(text) || !OF_OPTIONS.test(text))
 }
 
-const failureOf = ({ tool, args }: ReadableCall, { text, code, outcome }: CallAnswer): GivenFinding => {
+const codeIn = (text: string, isShell: boolean): string | undefined => {
+  if (noProgramIn(text) !== undefined) return 'not_found'
+  const code = failureIn(text, { accepted: true })?.code
+  return code !== undefined && isOfOther(code, text, isShell) ? 'error_in_body' : code
+}
+
+// Of a command that ran, Claude Code gives the code of its exit; a hook may refuse one in any words.
+const EXIT = /^(?:Error: )?Exit code -?\d/
+
+const failureOf = (
+  { tool, args }: ReadableCall,
+  { text, code, outcome }: CallAnswer,
+  statesExits: boolean
+): GivenFinding => {
   const late = timeoutIn(text)
   if (late !== undefined) return finding('failed', 'timeout', late.says)
   const cause = causeIn(text)
-  const found = codeIn(text)
-  const own = found === undefined || cause === undefined ? found : (codeIn(cause) ?? found)
-  const words = withoutExit(wordsIn(text) || text)
   const isShell = isShellCall(tool, args)
+  const found = codeIn(text, isShell)
+  const own = found === undefined || cause === undefined ? found : (codeIn(cause, isShell) ?? found)
+  const words = withoutExit(wordsIn(text) || text)
   const says = cause ?? (isShell ? fromFailingLine(words) : words)
   // What a shell prints may be of anything.
-  const flagged = isOfArguments(says) && !isShell ? 'rejected_arguments' : 'flagged_by_log'
+  const ofShell = statesExits && !EXIT.test(text) ? 'denied' : 'flagged_by_log'
+  const flagged = isShell ? ofShell : isOfArguments(says) ? 'rejected_arguments' : 'flagged_by_log'
   return finding('failed', code ?? own ?? (outcome === 'failed' ? flagged : outcome), says)
 }
 
@@ -140,26 +167,48 @@ const mayBeSilent = (call: ReadableCall): boolean => {
 const mayBeAPart = ({ tool, args }: ReadableCall): boolean =>
   returnsText(ownName(tool)) || isShellCall(tool, args) || knownEffect(ownName(tool)) === 'edits'
 
-const mainFinding = (call: ReadableCall, answer: CallAnswer, longest: number): GivenFinding | undefined => {
+/** What the results of one tool have in common, in a conversation. */
+interface ToolTraits {
+  /** The length of the longest. */
+  readonly longest: number
+  /** Some begin with the code of an exit. */
+  readonly statesExits: boolean
+}
+
+const NO_TRAITS: ToolTraits = { longest: 0, statesExits: false }
+
+const traitsIn = (calls: ReadonlyArray<ReadableCall | null>): ReadonlyMap<string, ToolTraits> => {
+  const found = new Map<string, ToolTraits>()
+  for (const call of calls) {
+    if (call === null) continue
+    const { longest, statesExits } = found.get(call.tool) ?? NO_TRAITS
+    const text = call.answer?.text ?? ''
+    found.set(call.tool, { longest: Math.max(longest, text.length), statesExits: statesExits || EXIT.test(text) })
+  }
+  return found
+}
+
+const mainFinding = (call: ReadableCall, answer: CallAnswer, traits: ToolTraits): GivenFinding | undefined => {
   const { text } = answer
   if (answer.refused || answer.cutByLog === true) return undefined
   const data = /^\s*[{[]/.test(text) ? dataOf(text) : text
   const wrapped = wrappedText(data)
-  if (wrapped !== undefined) return mainFinding(call, callAnswer(wrapped), longest)
+  if (wrapped !== undefined) return mainFinding(call, callAnswer(wrapped), traits)
   if (isPageInPlace(call, text)) return finding('web_page', 'html_response')
   const handed = agentCut(text)
-  if (handed !== undefined) return finding('cut', 'says_cut', handed)
+  if (handed !== undefined) return finding('cut', CUT_BY_CLIENT, handed)
   if (answer.code === 'truncated_response') return mayBeAPart(call) ? undefined : finding('cut', answer.code)
   if (answer.outcome === 'partial_data') return finding('more_pages', answer.code ?? 'partial_data')
   if (answer.outcome !== 'right')
     return isShellCall(call.tool, call.args) && (foundNothing(call.args, text) || isGreeting(call.args, text))
       ? undefined
-      : failureOf(call, answer)
+      : failureOf(call, answer, traits.statesExits)
   const crash = isShellCall(call.tool, call.args) ? crashIn(call.args, outputOf(text)) : undefined
-  if (crash !== undefined) return finding('failed', codeIn(crash) ?? 'error_in_body', crash)
-  const note = cutNote(text)
-  if (note !== undefined) return finding('cut', 'says_cut', note)
-  if (stopsAtLimit(text, longest)) return finding('cut', 'stops_at_limit')
+  if (crash !== undefined) return finding('failed', codeIn(crash, true) ?? 'error_in_body', crash)
+  // What an editor shows of its change is no result that is missing.
+  const note = knownEffect(ownName(call.tool), call.args) === 'edits' ? undefined : cutNote(text)
+  if (note !== undefined) return finding('cut', isCutByClient(text) ? CUT_BY_CLIENT : 'says_cut', note)
+  if (stopsAtLimit(text, traits.longest)) return finding('cut', 'stops_at_limit')
   const pages = isFields(data) ? findPages(data, call.args) : undefined
   if (pages?.kind === 'part') return finding('cut', 'incomplete_response')
   if (pages !== undefined)
@@ -171,11 +220,11 @@ const mainFinding = (call: ReadableCall, answer: CallAnswer, longest: number): G
 const findingsOf = (
   call: ReadableCall | null,
   maxChars: number,
-  longest: ReadonlyMap<string, number>
+  traits: ReadonlyMap<string, ToolTraits>
 ): ReadonlyArray<GivenFinding> => {
   const answer = call?.answer ?? null
   if (call === null || answer === null) return []
-  const main = mainFinding(call, answer, longest.get(call.tool) ?? 0)
+  const main = mainFinding(call, answer, traits.get(call.tool) ?? NO_TRAITS)
   return [
     ...(main === undefined ? [] : [main]),
     ...(answer.text.length > maxChars && answer.isMore !== true ? [finding('too_long', 'too_long')] : [])
@@ -200,10 +249,8 @@ export const givenIn = (
   contextTokens = CONTEXT_TOKENS
 ): ReadonlyArray<ReadonlyArray<GivenFinding>> => {
   const maxChars = longChars(contextTokens)
-  const longest = new Map<string, number>()
-  for (const call of calls)
-    if (call !== null) longest.set(call.tool, Math.max(longest.get(call.tool) ?? 0, call.answer?.text.length ?? 0))
-  const found = calls.map((call) => findingsOf(call, maxChars, longest))
+  const traits = traitsIn(calls)
+  const found = calls.map((call) => findingsOf(call, maxChars, traits))
   const later = new Map<string, Set<string>>()
   for (let at = calls.length - 1; at >= 0; at--) {
     const call = calls[at] ?? null

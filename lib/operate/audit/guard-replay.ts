@@ -75,7 +75,7 @@ export const seenKey = ({ tool, args }: ReadableCall, options: AuditOptions = {}
   JSON.stringify([tool, canonicalText(identityOf(args, ruleFor(tool, options)?.identity))])
 
 /** Compares results of a tool, without fields that bring no news. */
-export const seenText = ({ text }: CallAnswer, { loop }: AuditOptions): string =>
+export const seenText = ({ text: own, seenAs: text = own }: CallAnswer, { loop }: AuditOptions): string =>
   loop?.ignoreResultFields === undefined ? text : canonicalText(text, new Set(loop.ignoreResultFields))
 
 export const isFailure = ({ outcome }: CallAnswer): boolean => outcome !== 'right' && outcome !== 'partial_data'

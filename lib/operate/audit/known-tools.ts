@@ -64,6 +64,13 @@ const KNOWN: ReadonlyMap<string, KnownEffect> = new Map([
     'list_files search_files list_code_definition_names codebase_search',
     'browser_action'
   ),
+  // Cline since its SDK
+  ...row(
+    'editor submit_and_exit',
+    'run_commands spawn_agent',
+    'read_files search_codebase skills ask_question',
+    'fetch_web_content'
+  ),
   // Cursor
   ...row('edit_file search_replace updateTodos', 'run_terminal_cmd', 'file_search read_lints readTodos', ''),
   // OpenHands, SWE-agent, Goose, Terminus

@@ -1,13 +1,9 @@
 /** Whether a call of a tool whose name tells nothing may have written. */
 import { isFields } from '../../core/foreign/index.js'
-import { kindOf, namedWords } from '../../core/signs/index.js'
+import { isPolled, kindOf } from '../../core/signs/index.js'
 import type { ReadableCall } from './conversation.js'
 import { isShellCall, knownEffect, ownName } from './known-tools.js'
-
-// What a browser does depends on its page, and the same click is another one on the next.
-const OF_PAGE: ReadonlySet<string> = new Set(
-  'navigate goto scroll hover snapshot screenshot click press wait'.split(' ')
-)
+import { isStepOnScreen } from './tool-names.js'
 
 const SQL = /^\s*(?:--[^\n]*\n\s*)*\(?\s*(?:select|with|show|explain|describe|pragma|values)\b/i
 const SQL_CHANGES = /\b(?:insert|update|delete|merge|create|alter|drop|truncate|into)\b/i
@@ -24,7 +20,8 @@ export const mayWrite = ({ tool, args }: ReadableCall): boolean => {
     kindOf(name) === 'none' &&
     knownEffect(name) === undefined &&
     !isShellCall(tool, args) &&
-    !namedWords(name).some((word) => OF_PAGE.has(word)) &&
+    !isPolled(name) &&
+    !isStepOnScreen(name) &&
     !readsSql(args)
   )
 }

@@ -43,6 +43,13 @@ const AGENT_CUT = new RegExp(
 /** The note by which a known agent says that it kept the whole result from the model; undefined without one. */
 export const agentCut = (text: string): string | undefined => AGENT_CUT.exec(text)?.[0].trim()
 
+// The limits of OpenCode, Codex and the Gemini CLI, amid a result of whichever tool.
+const CLIENT_CUT =
+  /\n\.{3}\d+ (?:bytes|lines|chars) truncated\.{3}\n|…\d+ (?:tokens|chars) truncated…|\[\.{3} omitted \d+ of \d+ lines \.{3}\]|^Output too large\. Showing (?:the )?first\b/
+
+/** Whether the client of a tool cut its result at a limit of its own, which stands behind any server or proxy. */
+export const isCutByClient = (text: string): boolean => CLIENT_CUT.test(text)
+
 /** The note that something was left out, as in `(Results are truncated.)` at the end; undefined without one. */
 export const cutNote = (text: string): string | undefined =>
   ((holdsSnippets(text) ? null : CUT_NOTE.exec(text.slice(-NOTE_CHARS))) ?? INNER_NOTE.exec(text))?.[0]
@@ -59,8 +66,11 @@ export const stopsAtLimit = (text: string, longest: number): boolean =>
 
 const NOTHING = /^\s*(?:no|0) (?:[\w-]+ ){0,2}(?:found|results?|matches|records|rows|entries|files)[.!]?\s*$/i
 
+// Playwright's server, of a script: what was run stands below.
+const NO_VALUE = /^### Result\n(?:undefined|null|""|\[\]|\{\})(?:\n### |\s*$)/
+
 /** Whether a text says no more than that there is nothing, as in `No files found`. */
-export const saysNothing = (text: string): boolean => text.length <= 80 && NOTHING.test(text)
+export const saysNothing = (text: string): boolean => (text.length <= 80 && NOTHING.test(text)) || NO_VALUE.test(text)
 
 const CODES: ReadonlySet<string> = new Set(['returncode', 'exitcode'])
 const PRINTED: ReadonlySet<string> = new Set(['output', 'stdout', 'stderr', 'outputhead', 'outputtail'])

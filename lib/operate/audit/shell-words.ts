@@ -20,10 +20,18 @@ const NEVER_RAN = /^(?:exec_command failed\b|failed in sandbox\b|tool call error
 const STOPPED =
   /<(?:shell|bash)_metadata>\s*(\w+ tool terminated command after exceeding timeout (\d{1,9}) ms)[^<]{0,400}<\/\w+>\s*$/
 
+// mini-swe-agent, with all of the command before it.
+const TIMED_OUT =
+  /^\s*(?:<exception>|Error: )An error occurred while executing the command: Command '[^]*?' timed out after (\d{1,7}(?:\.\d+)?) seconds/
+
 /** That a command was stopped as it took too long, and after how many milliseconds; undefined of any other. */
 export const timeoutIn = (text: string): { readonly says: string; readonly ms: number } | undefined => {
   const [, says = '', ms = ''] = STOPPED.exec(text.slice(-1_000)) ?? []
-  return says === '' ? undefined : { says, ms: Number(ms) }
+  if (says !== '') return { says, ms: Number(ms) }
+  const seconds = TIMED_OUT.exec(text)?.[1]
+  return seconds === undefined
+    ? undefined
+    : { says: `The command timed out after ${seconds} seconds`, ms: Number(seconds) * 1_000 }
 }
 
 /** What a command printed, where an agent wrote around it how the command ended; undefined of any other text. */

@@ -1,5 +1,5 @@
 /** What the name of a tool tells of its repeats, beyond whether it writes. */
-import { namedWords } from '../../core/signs/index.js'
+import { kindOf, namedWords } from '../../core/signs/index.js'
 
 // What is to be done stands in no argument: `process_next_order`, `git_commit`, `send_otp`.
 const OF_STATE: ReadonlySet<string> = new Set('next pop advance step deploy redeploy commit otp resend'.split(' '))
@@ -11,6 +11,17 @@ const UNDOES = /^(?:delet|remov|cancel|undo|undone|revert|restor|clear|reset|uns
 
 /** Whether a tool undoes what another wrote, by its name. */
 export const undoes = (name: string): boolean => namedWords(name).some((word) => UNDOES.test(word))
+
+// What it does depends on what is shown, and the same click is another one on the next page. A verb that writes beside
+// the step is of something else: `publish_press_release`.
+const DEVICES: ReadonlySet<string> = new Set(['browser', 'mouse', 'cursor', 'keyboard'])
+const STEPS: ReadonlySet<string> = new Set('navigate goto scroll hover snapshot screenshot click press'.split(' '))
+
+/** Whether a tool makes a step in a browser or on a desktop, by its name: `browser_click`, `mouse_move`. */
+export const isStepOnScreen = (name: string): boolean => {
+  const words = namedWords(name)
+  return words.some((word) => DEVICES.has(word)) || (kindOf(name) === 'none' && words.some((word) => STEPS.has(word)))
+}
 
 const SWITCHES = /^(?:login|logon|signin|signon|authenticat|impersonat|switch)/
 

@@ -31,3 +31,37 @@ describe('a run with a footer', () => {
     expect(foundIn(`${TRACE.slice(0, -36)}\n${down[1]}${footer(1)}`)).to.deep.equal([down, down])
   })
 })
+
+describe('an answer in sections', () => {
+  const TIMEOUT = 'TimeoutError: page.click: Timeout 5000ms exceeded.'
+
+  it('failed where its first section is the error, and its words end with that section', () => {
+    const found = ['tool_unavailable', TIMEOUT]
+    for (const text of [
+      `### Error\n${TIMEOUT}\n### Page state\n${'- text: row\n'.repeat(60)}`,
+      `## Error:\n\n${TIMEOUT}`,
+      `### Result\n${TIMEOUT}`
+    ])
+      expect(foundIn(text)).to.deep.equal([found, found])
+    const absent = ['not_found', 'Tool "browser_fly" not found']
+    expect(foundIn(`### Error\n${absent[1]}`)).to.deep.equal([absent, absent])
+  })
+
+  it('is a document, or what was asked for, in all other cases', () => {
+    for (const text of [
+      '# Error\n\nAn error is thrown where the name cannot be read.',
+      '### Error handling\nError: a class that cannot be read',
+      '### Error\n',
+      '### Result\n"Error: what the page says"\n### Ran Playwright code\n```js\nawait page.title()\n```',
+      '### Error\n\n| code | meaning |\n| --- | --- |\n| 404 | not found |'
+    ])
+      expect(foundIn(text), text).to.deep.equal([undefined, undefined])
+  })
+})
+
+describe('the words of a parser', () => {
+  it('are of no credential: it met a token that it did not expect', () => {
+    for (const words of ['Invalid or unexpected token', 'Unexpected token } in JSON', 'missing ) after argument list'])
+      expect(foundIn(`Error: page.evaluate: SyntaxError: ${words}`)[0]?.[0], words).to.equal('rejected_arguments')
+  })
+})

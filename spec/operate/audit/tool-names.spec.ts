@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { actsOnState, isNamedAsQuery, undoes } from '../../../lib/operate/audit/tool-names.js'
+import { actsOnState, isNamedAsQuery, isStepOnScreen, undoes } from '../../../lib/operate/audit/tool-names.js'
 
 describe('actsOnState', () => {
   for (const name of ['process_next_order', 'git_commit', 'send_otp', 'deployService'])
@@ -20,4 +20,11 @@ describe('isNamedAsQuery', () => {
     it(`holds for ${name}`, () => expect(isNamedAsQuery(name)).to.equal(true))
   for (const name of ['submit_research', 'query_orders', 'post_message', 'create_order'])
     it(`does not hold for ${name}`, () => expect(isNamedAsQuery(name)).to.equal(false))
+})
+
+describe('isStepOnScreen', () => {
+  for (const name of ['mouse_move', 'playwright_browser_close', 'keyboardType', 'click', 'scroll_down', 'page-goto'])
+    it(`holds for ${name}`, () => expect(isStepOnScreen(name)).to.equal(true))
+  for (const name of ['publish_press_release', 'create_click_campaign', 'move_file', 'update_page'])
+    it(`does not hold for ${name}`, () => expect(isStepOnScreen(name)).to.equal(false))
 })

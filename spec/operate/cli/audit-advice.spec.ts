@@ -383,7 +383,7 @@ describe('guarded-call audit, what it advises', () => {
     const view = { action: 'str_replace_editor view /a.py', observation: 'a = 1', thought: '' }
     const logged = { trajectory: Array.from({ length: 6 }, () => view) }
     const said =
-      'There is nothing to paste: the tools at which something went wrong are built into a coding agent, before which no guard stands (one would have stopped 3 of 6 calls, which brought the same result again).'
+      'There is nothing to paste: the tools at which something went wrong are built into the agent, before which no guard stands (one would have stopped 3 of 6 calls: 3 brought the same result again).'
     const json = await shownOf(logged)
     expect(json.verdict).to.equal(said)
     expect(await pageOf(logged))
@@ -394,7 +394,7 @@ describe('guarded-call audit, what it advises', () => {
       made(`v${at}`, 'str_replace_editor', { command: 'view' }, 'a = 1')
     )
     expect((await shownOf([ask, ...failed, ...viewed.flat()])).verdict).to.equal(
-      'A guard would have stopped none of these calls. 3 repeats stand at tools that are built into a coding agent, before which none stands.'
+      'A guard would have stopped none of these calls. It would have stopped 3 calls of tools that are built into the agent, but none stands before them.'
     )
   })
 
@@ -423,7 +423,7 @@ describe('guarded-call audit, what it advises', () => {
       'Most went wrong at get_rate: 4 failures in 4 calls.'
     )
     expect(await pageOf([ask, ...failed('edit', 5), ...open(3)])).to.contain(
-      'Most went wrong at edit (5 failures in 5 calls), before which no guard can stand: it is built into a coding agent. Of the others, most went wrong at open: 2 repeats with the same result in 3 calls.'
+      'Most went wrong at edit (5 failures in 5 calls), before which no guard can stand: it is built into the agent. Of the others, most went wrong at open: 2 repeats with the same result in 3 calls.'
     )
     const paid = [1, 2].flatMap((at) => made(`p${at}`, 'create_payment', { cents: 1 }, `{"id":"p${at}"}`))
     const page = await pageOf([ask, ...failed('get_rate', 4), ...paid])
@@ -572,5 +572,113 @@ describe('guarded-call audit, what it advises', () => {
       .to.contain('What to repair first')
       .and.not.to.match(/guardFunctions|COMMAND/)
     expect(page).not.to.contain('checks:')
+  })
+
+  /** A chat of the Gemini CLI. */
+  const chatOf = (results: ReadonlyArray<readonly [name: string, text: string]>) => ({
+    sessionId: 's',
+    messages: [
+      { id: 1, type: 'user', content: 'Go.' },
+      {
+        id: 2,
+        type: 'gemini',
+        content: '',
+        toolCalls: results.map(([name, output], at) => ({
+          id: `c${at}`,
+          name,
+          args: { at },
+          status: 'success',
+          result: [{ functionResponse: { id: `c${at}`, name, response: { output } } }]
+        }))
+      }
+    ]
+  })
+
+  it('names handles where the client cut, behind any server, and pastes no bare proxy', async () => {
+    const marks = ['...7523 bytes truncated...', '…12 tokens truncated…', '[... omitted 255 of 511 lines ...]']
+    for (const mark of marks) {
+      const text = `- heading\n${'row '.repeat(20)}\n${mark}\n\nThe output was truncated.`
+      const page = await pageOf(chatOf([['browser_read', text]]), 'session-a.json')
+      expect(page, mark).to.contain('Its client cuts what is longer than a limit of its own')
+      expect(page).to.contain('npx -y guarded-call mcp --handles -- COMMAND')
+    }
+    const server = await pageOf(chatOf([['browser_read', 'rows (Results are truncated.)']]), 'session-a.json')
+    expect(server).to.contain('npx -y guarded-call mcp -- COMMAND').and.not.to.contain('Its client cuts')
+  })
+
+  it('pastes nothing for the tools of Cline, and misses nothing of an edit that shows a part of its change', async () => {
+    const edited = made('a', 'editor', { path: '/a' }, 'Edited /a\n```diff\n-1: a\n... diff truncated ...\n```')
+    const { conclusion } = await shownOf([ask, ...edited])
+    expect(conclusion).to.equal(
+      'In 1 call in 1 conversation, no repeated write, no bad result and no useless call was found.'
+    )
+    const failed = ['editor', 'read_files', 'run_commands'].flatMap((name) => made(name, name, {}, 'Error: no'))
+    expect(await pageOf([ask, ...failed])).to.contain('There is nothing to paste')
+  })
+
+  it('suspects no wait, no poll and no step on a screen to be a write', async () => {
+    const twice = (name: string) =>
+      ['1', '2'].flatMap((at) => made(`${name}${at}`, name, { seconds: 3 }, `- page ${at}`))
+    for (const name of ['playwright_browser_wait_for', 'wait', 'mouse_move', 'browser_close', 'keyboard_type'])
+      expect((await shownOf([ask, ...twice(name)])).conclusion, name)
+        .to.match(/^In 2 calls in 1 conversation, no repeated write/)
+        .and.not.to.match(/if that/)
+    expect((await shownOf([ask, ...twice('handle_case')])).conclusion).to.contain('if that tool writes')
+  })
+
+  it('counts a command that a person, a policy or a hook refused as a refusal, and as no command that failed', async () => {
+    const bash = (id: string, content: string): ReadonlyArray<Data> => [
+      { role: 'assistant', content: [{ type: 'tool_use', id, name: 'Bash', input: { command: `run ${id}` } }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content, is_error: true }] }
+    ]
+    const refused = [
+      'This command requires approval',
+      'This Bash command contains multiple operations. The following parts require approval: cat, node a.js',
+      "mkdir in '/tmp/a' was blocked. For security, Claude Code may only create directories in the allowed ones."
+    ].flatMap((text, at) => bash(`r${at}`, text))
+    const hooked = bash('h', "agent 'cto' may not access path outside project: /dev/null")
+    const failed = bash('f', 'Exit code 1\nno such rule')
+    const said = async (...messages: ReadonlyArray<Data>) => (await shownOf([ask, ...messages])).conclusion
+    expect(await said(...refused, ...hooked, ...failed)).to.contain(
+      '4 results (80.0 %) were failures, and 1 command of a shell failed'
+    )
+    // Where no result has the code of an exit, nothing tells that a command never ran.
+    expect(await said(...refused, ...hooked)).to.contain(
+      '3 results (75.0 %) were failures, and 1 command of a shell failed'
+    )
+  })
+
+  it('says what a guard would have stopped in figures that agree: repeats, and failures like those before', async () => {
+    const same = [1, 2, 3, 4].flatMap((at) => made(`v${at}`, 'Read', { file_path: '/a' }, 'a = 1'))
+    const failed = Array.from({ length: 8 }, (_, at) => made(`f${at}`, 'Grep', { at }, 'Error: boom')).flat()
+    const { verdict } = await shownOf([ask, ...same, ...failed])
+    expect(verdict).to.contain(
+      '(one would have stopped 3 of 12 calls: 1 brought the same result again, 2 failed as calls before them did).'
+    )
+  })
+
+  it('says how waiting is found where some is told', async () => {
+    const reported = async (seconds: number): Promise<string> => {
+      const [call, result] = made('a', 'get_rate', {}, 'Error: boom')
+      const timed = [
+        { ...call, timestamp: '2026-01-01T00:00:00Z' },
+        { ...result, timestamp: `2026-01-01T00:00:0${seconds}Z` }
+      ]
+      return (await audit(folder.write('t.json', JSON.stringify([ask, ...timed])))).stdout
+    }
+    expect(await reported(5))
+      .to.contain('5 seconds of waiting')
+      .and.to.contain('Time is what lies between')
+    expect(await reported(0)).not.to.match(/of waiting|Time is what/)
+  })
+
+  it('says of messages that a provider may refuse which they are', async () => {
+    const result = { type: 'tool_result', tool_use_id: 'a', content: [{ query: 'a', result: 'b' }] }
+    const page = await pageOf([
+      ask,
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'get_rate', input: {} }] },
+      { role: 'user', content: [result] }
+    ])
+    expect(page).to.contain('may get an error: data or nothing where a text is due 1.').and.not.to.contain('without')
   })
 })

@@ -68,6 +68,30 @@ describe('guarded-call audit, of failures', () => {
     expect(page).to.contain("3 × Error: 'path' is a required property")
   })
 
+  it('counts failures with one cause together, whatever call, path or log is named behind it', async () => {
+    const { json } = await shown([
+      ...[5_000, 10_000].flatMap((ms) =>
+        ["'.answers h2'", "'.stats'"].map((selector): Call => [
+          'open',
+          { ms },
+          `Error: page.click: Timeout ${ms}ms exceeded.\nCall log:\n - ${selector}`
+        ])
+      ),
+      ...['/home/me/a.md', 'C:\\me\\b.md'].map((path): Call => [
+        'open',
+        { path },
+        `Error: cannot load the file ${path}`
+      ]),
+      ...["'page.title'", "'a b'"].map((name): Call => [
+        'open',
+        { name },
+        `Error: Missing ${name} in the first of all rows`
+      ])
+    ])
+    const counts = json.given.flatMap(({ samples }) => samples.map(({ count }) => count))
+    expect(counts.toSorted((one, other) => other - one)).to.deep.equal([4, 2, 1, 1])
+  })
+
   it('finds the most frequent also where it comes after many rare ones', async () => {
     const rare = 'abcdefghijklmnopqrstuvwxyz'.split('').map((letter): Call => ['f', {}, `Error: invalid ${letter}`])
     const { json } = await shown([...rare, ...times(3, () => ['f', {}, 'Error: invalid zebra'])])
@@ -77,7 +101,7 @@ describe('guarded-call audit, of failures', () => {
   it('says in the terminal what the page does of failures for which there is no rule', async () => {
     const { stdout, page } = await shown(times(3, () => ['book_flight', {}, 'Error: not enough seats']))
     const said =
-      'Most went wrong at book_flight: 3 failures in 3 calls. No rule of a guard helps here: a guard hands on the failures that a tool returns. Repair what failed most often (3 times): Error: not enough seats'
+      'Most went wrong at book_flight: 3 failures in 3 calls. No rule of a guard helps here: a guard hands on the failures that a tool returns. What failed most often (3 times) may be the right answer of its service: Error: not enough seats'
     expect(page).to.contain(said).and.to.contain('What to repair first').and.not.to.contain('guardFunctions')
     expect(stdout).to.contain(`\n${said}\n`)
   })

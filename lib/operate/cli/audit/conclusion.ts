@@ -9,7 +9,7 @@ import { printedName, printedPath } from './printed-name.js'
 import { doublesOf, isAudited, type AuditSummary, type FileReport } from './summary.js'
 import type { Cost } from './price.js'
 import type { RepeatedCall } from './stuck-runs.js'
-import { costIn, duration, KINDS, laterOf, money } from './words.js'
+import { costIn, duration, KINDS, laterOf, money, toldWaiting } from './words.js'
 import { counted, number, countedParts, percent, sentences } from '../figures.js'
 
 const joined = (parts: ReadonlyArray<string>, word = ' and'): string =>
@@ -201,7 +201,8 @@ const ofAll = ({ total }: Cost, isPart: boolean): string =>
 
 /** What the useless calls cost, in two sentences; undefined where there are none. */
 export const wasteOf = (summary: AuditSummary): string | undefined => {
-  const { context, time } = summary.total.audit
+  const { context } = summary.total.audit
+  const waiting = toldWaiting(summary.total.audit)
   if (context.wastedCalls === 0) return undefined
   const cost = costIn(summary)
   const isOne = context.wastedCalls === 1
@@ -213,7 +214,7 @@ export const wasteOf = (summary: AuditSummary): string | undefined => {
       : [
           `${money(cost.wasted)}${ofAll(cost, summary.evidence.steps.unstated() !== undefined)}${priced(summary.total.audit, cost)}`
         ]),
-    ...(time.wasted >= 1_000 ? [`${duration(time.wasted)} of waiting`] : [])
+    ...(waiting > 0 ? [`${duration(waiting)} of waiting`] : [])
   ]
   const read = `${isOne ? 'Its result holds' : 'Their results hold'} ${counted(context.wastedChars, 'character')}; read again by every later step, and with the arguments, ${isOne ? 'it' : 'they'} cost`
   return `${counted(context.wastedCalls, 'call')} brought nothing: a failure, a web page, or the same result again. ${read} ${joined(parts)}.${cost === undefined ? ' Their price is unknown: `--price in=3,out=15` states what a million tokens cost.' : ''}`

@@ -4,6 +4,7 @@ import { breakable, html, prose, type Markup } from '../report/markup.js'
 import type { AuditEvidence } from './evidence.js'
 import { sampleText, type Sample } from './place.js'
 import { printedName } from './printed-name.js'
+import { repairWords } from './repair-words.js'
 import { doublesOf, type AuditSummary } from './summary.js'
 import { doubleWords, KINDS, knownOf, laterOf } from './words.js'
 import { guardVerdict } from './guard-verdict.js'
@@ -75,7 +76,7 @@ const repairs = ({ total }: AuditSummary): Markup => {
   return due === 0
     ? html``
     : html`<h3>${counted(due, 'message')} that a provider may refuse</h3>
-<p class="legend">A call without its result, a result without its call, either in the wrong place, or a list of calls that is empty: an agent that goes on from such a history may get an error. <code>--repair DIR</code> writes copies that work.</p>`
+<p class="legend">An agent that goes on from such a history may get an error: ${repairWords(total.repairs)}. <code>--repair DIR</code> writes copies that work.</p>`
 }
 
 // -- all of them

@@ -1,22 +1,13 @@
 /** What to paste first: the rule of the tool at which most went wrong, and the line or the command that guards it. */
 import type { ToolAudit } from '../../audit/counts.js'
 import type { GivenKind } from '../../audit/given.js'
-import { oneLine } from '../../../core/errors/index.js'
 import { isLogFormat } from '../../audit/formats/formats.js'
 import { knownEffect, ownName } from '../../audit/known-tools.js'
 import { isName } from '../rules/draft-rule.js'
 import { rulesText } from '../rules/rules-module.js'
-import {
-  CONFIG_FILE,
-  configOf,
-  guardable,
-  importLines,
-  isGuardable,
-  isOfCode,
-  isOfServer,
-  rulesOf,
-  type Rules
-} from './advice.js'
+import { CONFIG_FILE, configOf, importLines, isGuardable, isOfCode, isOfServer, rulesOf, type Rules } from './advice.js'
+import { repairAdvice, mostFailed } from './most-failed.js'
+import { stoppedCalls } from './stopped-calls.js'
 import { doublesOf, toolsOf, type AuditSummary } from './summary.js'
 import { printedName } from './printed-name.js'
 import { KINDS } from './words.js'
@@ -62,7 +53,7 @@ interface Guarded {
   /** With those of the same agent. */
   readonly functions: AgentFunctions
   readonly hasRules: boolean
-  /** Its results are too long. */
+  /** Its results are too long, for the context or for the client. */
   readonly isLong: boolean
   readonly isClaudeCode: boolean
   readonly isServer: boolean
@@ -90,7 +81,7 @@ const guardedBy = ({
   if (server !== undefined && isClaudeCode)
     return {
       how: 'its server in Claude Code (the command shows the change, and asks)',
-      use: `npx -y guarded-call mcp install --client claude-code ${server}`
+      use: `npx -y guarded-call mcp install --client claude-code ${server}${isLong ? ' -- --handles' : ''}`
     }
   if (isServer)
     return {
@@ -147,30 +138,14 @@ const refusedOf = ({ refusable: { calls } }: ToolAudit): string =>
 
 const NO_RULE = 'No rule of a guard helps here: a guard hands on the failures that a tool returns.'
 
-const MAX_WORDS = 120
-
-const mostFailed = (summary: AuditSummary, own: string, isCounted: (tool: string) => boolean) =>
-  summary.evidence.groups
-    .filter(({ kind, tool }) => kind === 'failed' && isCounted(tool))
-    .flatMap(({ tool, samples }) => samples.map(({ count, says }) => ({ tool, count, says: oneLine(says, MAX_WORDS) })))
-    .toSorted((one, other) => other.count - one.count || Number(other.tool === own) - Number(one.tool === own))[0]
-
-/** What failed most often at tools that are no agent's own, in a sentence: there something is to be repaired. */
-const causeOf = (summary: AuditSummary, name: string): string => {
-  const open = new Set(guardable(summary).map(([other]) => printedName(other)))
-  const own = printedName(name)
-  const most = mostFailed(summary, own, (tool) => open.has(tool))
-  if (most === undefined) return ''
-  const { tool, count, says } = most
-  const often = count === 1 ? 'what failed' : `what failed most often (${number(count)} times)`
-  return ` Repair ${often}${tool === own ? '' : ` at ${tool}`}: ${says}`
-}
-
 /** Whether a guard without a rule would have stopped none of the calls that went wrong at a tool: they failed. */
 const isHelpless = ({ given, badResults, refusable }: ToolAudit): boolean =>
   given.failed > 0 && given.failed === badResults && refusable.calls === 0
 
 const LONG = 'It needs no rule: `results` keeps what is too long, and the model reads a preview.'
+
+const CUT =
+  'Its client cuts what is longer than a limit of its own, behind any server. With handles, what is longer than 20,000 characters is kept before it: the model reads a preview, and any part by `read_result`.'
 
 const MAX_FUNCTIONS = 20
 
@@ -199,16 +174,17 @@ export const noAdviceOf = (summary: AuditSummary): string | undefined => {
   const { audit } = summary.total
   const wrong = toolsOf(audit).filter(([, one]) => foundOf(one) !== '')
   if (wrong.length === 0 || wrong.some(([name]) => isGuardable(summary, name))) return undefined
-  const { unchanged } = audit.refusable
-  const stopped =
-    unchanged === 0
+  const { stopped, what, wrongly } = stoppedCalls(summary, () => true)
+  const but = wrongly === 0 ? '' : `; ${counted(wrongly, 'other')} it would have refused wrongly`
+  const would =
+    stopped === 0
       ? ''
-      : ` (one would have stopped ${number(unchanged)} of ${counted(audit.calls, 'call')}, which brought the same result again)`
+      : ` (one would have stopped ${number(stopped)} of ${counted(audit.calls, 'call')}: ${what}${but})`
   const most = mostFailed(summary, '', () => true)
   const often =
     most === undefined || most.count === 1 ? 'A failure' : `What failed most often (${number(most.count)} times),`
   const failed = most === undefined ? '' : ` ${often} at ${most.tool}: ${most.says}`
-  return `There is nothing to paste: the tools at which something went wrong are built into a coding agent, before which no guard stands${stopped}.${failed}`
+  return `There is nothing to paste: the tools at which something went wrong are built into the agent, before which no guard stands${would}.${failed}`
 }
 
 type Named = ReturnType<typeof toolsOf>
@@ -229,7 +205,7 @@ const worstOf = (summary: AuditSummary): { readonly lead: string; readonly worst
   const built =
     open.includes(most) || wrong.of(most[0]) === wrong.of(mostOpen[0])
       ? ''
-      : `Most went wrong at \`${printedName(most[0])}\` (${foundOf(most[1])}), before which no guard can stand: it is built into a coding agent. Of the others, `
+      : `Most went wrong at \`${printedName(most[0])}\` (${foundOf(most[1])}), before which no guard can stand: it is built into the agent. Of the others, `
   // A write that happened twice weighs most.
   const worst = open.find(([, { doubles }]) => doubles.sure > 0) ?? mostOpen
   const once = all.every(isOnce) ? all.length : 0
@@ -251,7 +227,8 @@ export const firstAdviceOf = (summary: AuditSummary): FirstAdvice | undefined =>
     worst: [name, tool]
   } = found
   const isServer = isOfServer(summary, name)
-  const isLong = tool.given.too_long > 0
+  const isCut = summary.evidence.given.cutByClientOf(name) > 0
+  const isLong = tool.given.too_long > 0 || isCut
   const own = rulesOf(summary)
     .filter(([ruled]) => ruled === ownName(name))
     // What keeps long results is no rule.
@@ -264,7 +241,7 @@ export const firstAdviceOf = (summary: AuditSummary): FirstAdvice | undefined =>
   if (own.length === 0 && isHelpless(tool))
     return {
       ...shown,
-      helps: `${isReturned ? NO_RULE : OF_FUNCTION}${causeOf(summary, name)}`,
+      helps: `${isReturned ? NO_RULE : OF_FUNCTION}${repairAdvice(summary, name)}`,
       isOpen,
       config: undefined,
       how: '',
@@ -273,8 +250,10 @@ export const firstAdviceOf = (summary: AuditSummary): FirstAdvice | undefined =>
   return {
     ...shown,
     helps: isLong
-      ? LONG
-      : `${isServer ? OF_SERVER : OF_FUNCTION}${refusedOf(tool)}${tool.given.failed === 0 ? '' : causeOf(summary, name)}`,
+      ? isCut
+        ? CUT
+        : LONG
+      : `${isServer ? OF_SERVER : OF_FUNCTION}${refusedOf(tool)}${tool.given.failed === 0 ? '' : repairAdvice(summary, name)}`,
     isOpen,
     config: own.length === 0 ? undefined : configFor(own, isServer),
     ...guardedBy({

@@ -1,6 +1,6 @@
 /** What the model was given, by tool, kind and code: counts, and samples of the most frequent words. */
 import type { ReadableCall } from '../../audit/conversation.js'
-import type { GivenFinding, GivenKind } from '../../audit/given.js'
+import { CUT_BY_CLIENT, type GivenFinding, type GivenKind } from '../../audit/given.js'
 import { isShellCall } from '../../audit/known-tools.js'
 import { alike } from '../../../core/errors/index.js'
 import { keptSample, type ConversationPlace, type KeptSample, type Sample } from './place.js'
@@ -34,11 +34,24 @@ interface Group extends Omit<GivenGroup, 'count' | 'samples'> {
 
 const MAX_GROUPS = 2_000
 const MAX_WORDS = 240
+const MAX_CAUSE = 1_000
 const MAX_SAMPLES = 3
 const MAX_LIKE = 20
 
 // The class of an exception, of Python or JavaScript; a bare `Error: ` may be the words of the tool.
 const THROWN = /^(?:[A-Za-z_]\w*\.){0,10}[A-Za-z_]\w*(?:Error|Exception)\b: /
+
+// What follows is of the one call, and so is a path, or a selector in quotes; a single word in them may be a field.
+const CAUSE_CHARS = 40
+const QUOTED = /'[^'\s]{1,200}'|"[^"\s]{1,200}"|`[^`\s]{1,200}`/g
+const PATH = /(?:[A-Za-z]:)?(?:[\\/][\w.@+-]+){2,}/g
+
+/** What failures with one cause have in common: their first line, or lines, but for ids, figures and paths. */
+const causeOf = (words: string): string => {
+  let cause = ''
+  for (const line of words.slice(0, MAX_CAUSE).split('\n')) if (cause.length < CAUSE_CHARS) cause += `${line.trim()} `
+  return alike(cause.replace(QUOTED, (quoted) => (/^\W\w+\W$/.test(quoted) ? quoted : '#')).replace(PATH, '#'))
+}
 
 const byCount = (one: { readonly count: number }, other: { readonly count: number }): number => other.count - one.count
 
@@ -67,7 +80,7 @@ export class GivenGroups {
     if (THROWN.test(says)) group.thrown++
     const words = says === '' ? (call.answer?.text ?? '') : says
     // Of anything else, one sample says as much as three.
-    const digest = kind === 'failed' ? alike(words).slice(0, MAX_WORDS) : ''
+    const digest = kind === 'failed' ? causeOf(words) : ''
     const like = group.samples.get(digest)
     if (like !== undefined) {
       like.count++
@@ -94,9 +107,18 @@ export class GivenGroups {
 
   /** How many results of a tool report a failure in their own words, by which nothing was thrown. */
   returnedFailuresOf(tool: string): number {
-    return [...this.#groups.values()]
-      .filter(({ key, kind, code }) => key === tool && kind === 'failed' && code !== 'flagged_by_log')
+    return this.#of(tool)
+      .filter(({ kind, code }) => kind === 'failed' && code !== 'flagged_by_log')
       .reduce((sum, { count, thrown }) => sum + count - thrown, 0)
+  }
+
+  /** How many results of a tool its client cut, at a limit of its own. */
+  cutByClientOf(tool: string): number {
+    return this.#of(tool).find(({ code }) => code === CUT_BY_CLIENT)?.count ?? 0
+  }
+
+  #of(tool: string): ReadonlyArray<Group> {
+    return [...this.#groups.values()].filter(({ key }) => key === tool)
   }
 
   /** How many commands of a shell failed: their output may be what they were asked for. */

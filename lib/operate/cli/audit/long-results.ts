@@ -18,7 +18,7 @@ export const longOf = ({ total: { audit }, price }: AuditSummary): string | unde
   )
   const helps = isOpen
     ? ' `results: resultHandles()` of `guarded-call/results` in the `guardTools` of an adapter, its `textOf(value)` behind `guardFunctions`, or `guarded-call mcp --handles` keeps them and hands on a preview.'
-    : ' It is built into a coding agent, and no guard stands before it.'
+    : ' It is built into the agent, and no guard stands before it.'
   const subject = given.too_long === 1 ? '1 result fills' : `${number(given.too_long)} results each fill`
   return `${subject} more than a tenth of the context: about ${counted(context.long, 'token')} with every later step that read ${given.too_long === 1 ? 'it' : 'them'} again (${percent(context.long / context.read)} of what all calls took${cost})${of}.${helps}`
 }

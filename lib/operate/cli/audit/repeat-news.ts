@@ -12,10 +12,13 @@ export class RepeatNews {
   readonly refused = new Tally(MAX_TOOLS)
   /** Calls that a guard would have refused, and that have no result in the log. */
   readonly silent = new Tally(MAX_TOOLS)
+  /** Calls that it would have refused that repeated no call, but failed as earlier ones did. */
+  readonly failedAlike = new Tally(MAX_TOOLS)
 
   add({ call, repeat, refusable, double }: CallMark): void {
     if (call === null) return
     if (repeat === 'changed' && mayWrite(call)) this.untold.add(call.tool)
+    if (refusable === 'unchanged' && repeat !== 'unchanged') this.failedAlike.add(call.tool)
     // A repeated write is what a guard is there for, whatever came back.
     if (refusable !== 'news' || double !== undefined) return
     const counts = call.answer === null ? this.silent : this.refused

@@ -52,7 +52,7 @@ export const KINDS: Readonly<Record<GivenKind, KindWords>> = {
     was: 'cut',
     were: 'cut',
     means:
-      'The result ends too early, or says that it is incomplete, and the model guesses the rest: ask for less at a time; of JSON a guard says where it was cut.'
+      'The result ends too early, or says that it is incomplete, and the model guesses the rest: ask for less at a time; of JSON a guard says where it was cut, and what a client cuts at a limit of its own, handles keep.'
   },
   failed: {
     one: 'failure',
@@ -167,6 +167,10 @@ const statedBy = ({ total, evidence }: AuditSummary): string => {
   return `The logs state ${counted(input, 'token')} read and ${number(output)} written${all}, prompts and conversation included${paid}${unstated === undefined ? '' : `; ${unstated}`}.`
 }
 
+/** Less waiting than a second is not told, nor then how it was found. */
+export const toldWaiting = ({ time, context }: Audit): number =>
+  context.wastedCalls > 0 && time.wasted >= 1_000 ? time.wasted : 0
+
 /** Where no money is told, nothing is to be said of how it was found. */
 const moneyBy = (summary: AuditSummary): string => {
   const { context, given } = summary.total.audit
@@ -187,6 +191,6 @@ export const methodsOf = (summary: AuditSummary): ReadonlyArray<string> =>
     boundBy(summary.total.audit),
     statedBy(summary),
     moneyBy(summary),
-    summary.total.audit.time.waited > 0 ? 'Time is what lies between a call and its result in the log.' : '',
+    toldWaiting(summary.total.audit) > 0 ? 'Time is what lies between a call and its result in the log.' : '',
     'Whether a tool writes: as the config declares, as known of coding agents, else by the verb in its name or, of a tool that runs anything, by what it is asked. Conversations are not compared with each other.'
   ].filter((line) => line !== '')
