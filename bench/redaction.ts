@@ -3,6 +3,7 @@
  * published formats, not secrets: the bodies are made at random. Further good text: `node built/bench/redaction.js
  * FILE…`, a line of JSON `{ "text": … }` each.
  */
+import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { redactor, responseRedactor } from '#core/redact'
 import { textOf } from '../spec/corpora/corpora.js'
@@ -37,6 +38,44 @@ const showAlarms = (name: string, texts: ReadonlyArray<string>): void => {
     for (const text of alarms) console.log(`    ${redactAnswer(text).text}\n    ${redact(text)}`)
 }
 
+// -- passwords as generators make them, in what others write without quotes
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const GENERATORS: ReadonlyArray<readonly [name: string, signs: string, length: number]> = [
+  ['AWS', '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~', 32],
+  ['Bitwarden', '!@#$%^&*', 16],
+  ['LastPass', '!@#$%^&*()_+-=[]{}', 20],
+  ['KeePass', '!@#$%^&*()[]{}<>;', 20]
+]
+const PLACES: Readonly<Record<string, (password: string) => string>> = {
+  variable: (password) => `DB_PASSWORD=${password}`,
+  YAML: (password) => `password: ${password}`,
+  'ADO.NET': (password) => `Server=db;User Id=app;Password=${password};Encrypt=true`,
+  form: (password) => `user=ann&password=${encodeURIComponent(password)}`,
+  sentence: (password) => `login failed for "app" with password "${password.replaceAll('"', 'x')}"`
+}
+
+const isHalfLeft = (password: string, text: string): boolean => {
+  const half = Math.ceil(password.length / 2)
+  return Array.from({ length: half + 1 }, (_, at) => password.slice(at, at + half)).some((part) => text.includes(part))
+}
+
+const showGenerated = (): void => {
+  for (const [name, signs, length] of GENERATORS) {
+    const alphabet = LETTERS + signs
+    const passwords = Array.from({ length: 2_000 }, () =>
+      Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('')
+    )
+    const left = Object.entries(PLACES).map(([place, write]) => {
+      const count = passwords.filter((password) =>
+        isHalfLeft(place === 'form' ? encodeURIComponent(password) : password, redact(write(password)))
+      ).length
+      return `${place} ${percent(count, passwords.length)}`
+    })
+    console.log(`  ${`${name}, ${length} characters`.padEnd(32)}half left: ${left.join(', ')}`)
+  }
+}
+
 // -- time
 
 // Of the processor, not of the clock: whoever shares the machine does not count.
@@ -66,6 +105,9 @@ for (const half of ['tune', 'held'] as const) {
     found.filter(({ form }) => form.kind !== 'name').map(({ share }) => share)
   )
 }
+
+console.log('\nPasswords of generators\n')
+showGenerated()
 
 console.log('\nGood text\n')
 const answers = responses.map(({ label }) => textOf(label))

@@ -126,7 +126,8 @@ const BEGINNING = new RegExp(`(?<![\\w.@:-])(?:${[...PROGRAMS.keys()].join('|')}
 const BETWEEN = /(?:[ \t]|\\\r?\n|,(?:\r?\n)?)*/y
 // Of a list of YAML, whose first element is the program
 const ITEM = /["']?[ \t]{0,8}\r?\n[ \t]{0,40}- {1,4}/y
-const BARE = /(?:\[redacted\]|[^\s"'`;|&()\]\\])*/y
+// A sign of the shell within a word is none: others write a password without quotes.
+const BARE = /(?:\[redacted\]|[^\s"'`;|&()\]\\]|[`;|&()\]](?=[\w!#$%*?@^~]))*/y
 const QUOTED = /(\\{0,3}["'`])((?:(?!\1)[^\r\n]){0,400})\1/y
 const MAX_WORDS = 80
 

@@ -12,7 +12,7 @@ export const SCHEME = /(?:Bearer|Basic|Digest|Token|Negotiate|NTLM|ApiKey|OAuth)
 const OPENING = /(\\{0,4})("""|'''|["'`])/y
 // ODBC: `PWD={…};`, and behind another setting any text, in which a brace is doubled
 const BRACED =
-  /(?<=\b(?:pwd|password)=)\{([^{}"'\s]{1,200})\};|(?<=;\s?[\w -]{2,40}=)\{(?![{$<]|your[ _-]|\d{0,2}\}|[\w.]{0,40}(?:password|passwd|pass|pwd?|secret|token|key)\}(?!;))((?:[^}\r\n]|\}\}){1,200})(?:\}|$)/iy
+  /(?<=\b(?:pwd|password)=)\{([^{}"'\s]{1,200})\};|(?<=;\s?[\w -]{2,40}=)\{(?![{$<]|your[ _-]|\d{0,2}\}|[\w.]{0,40}(?:password|passwd|pass|pwd?|secret|token|key)\}(?!;))((?:[^}\r\n]|\}\}){1,200})(?:\}(?![\w!#$%*?@^~])|$)/iy
 
 const isEscaped = (text: string, at: number): boolean => {
   let before = at

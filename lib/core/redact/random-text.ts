@@ -50,3 +50,9 @@ export const looksRandom = (text: string, atLeast = 16): boolean => {
   const { digits, letters, changes } = mixtureOf(text)
   return digits > 0 && letters > 2 && changes >= 0.22
 }
+
+/** Whether a text was made at random of letters, digits and any signs. */
+export const isMixed = (text: string): boolean => {
+  const { digits, letters, hasBothCases, changes } = mixtureOf(text)
+  return digits + letters >= 8 && hasBothCases && changes >= (digits > 0 ? 0.3 : 0.45)
+}

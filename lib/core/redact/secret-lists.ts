@@ -6,7 +6,7 @@ import { isHarmlessValue } from './secret-keys.js'
 import type { Span } from './seen-text.js'
 
 /** A list on one line, which is replaced as a whole. */
-export const LIST = /(\[{1,3})(?!redacted\])(?=["'\w])[^[\]{}]{1,4000}\]/y
+export const LIST = /(\[{1,3})(?!redacted\])(?=["'\w])[^[\]{}]{1,4000}\](?!\w)/y
 const ITEM = /[ \t]{0,8}\r?\n[ \t]{0,40}- {1,4}(["']?)([^\s"'#&*!:{[][^\s"']{0,400})\1(?=[ \t]{0,8}(?:\r?\n|$))/y
 const OPENING = /\[\s{0,80}(?=\\{0,4}["'`])/y
 const NEXT = /\\{0,4}["'`]\s{0,80},\s{0,80}(?=\\{0,4}["'`])/y

@@ -1,7 +1,8 @@
 /** Finds secrets by the name before them. Every expression here is linear. */
 import { plainName } from '../signs/names.js'
+import { BARE, bareSpan, endOfRun, TO_LINE_END, TO_PERCENT, UNQUOTED } from './bare-values.js'
 import { matchAt, quotedSpan, SCHEME } from './quoted-values.js'
-import { looksRandom } from './random-text.js'
+import { isMixed, looksRandom } from './random-text.js'
 import {
   isHarmlessValue,
   isModelToken,
@@ -11,7 +12,7 @@ import {
   REDACTED,
   VARIABLE
 } from './secret-keys.js'
-import { isCookie, LIST, secretsInList } from './secret-lists.js'
+import { isCookie, secretsInList } from './secret-lists.js'
 import type { Span } from './seen-text.js'
 
 // A value on the next line is in quotes, or alone and indented, or has a digit behind an equals sign.
@@ -46,12 +47,8 @@ const namesOf = (letters: string): NamePatterns => ({
 const PLAIN = namesOf('[\\w-]')
 // Letters of any script, without its punctuation: those take longer.
 const FOREIGN = namesOf('[\\w\\u00c0-\\u1fff\\u2c00-\\u2dff\\u3005-\\u3007\\u3041-\\ud7ff\\uf900-\\ufefc-]')
-// A value is judged by so much of it: what is rejected may stand behind each of many names.
-const MAX_JUDGED = 400
-const TO_LINE_END = /[^\r\n"]{1,400}/y
 // `Token token="…"`: pairs of their own
 const PARAMETER = /[\w-]{1,24}=\\?"/y
-const TO_PERCENT = /(?:(?!%2[26C])[^\s\u0000-\u001f&;"'`<>]){1,400}/iy
 const BLOCK = /[|>][+-]?\r?\n\s{1,80}/y
 // What a language writes around a text: `b'…'`, `N'…'`, `r#"…"#`, `Some("…")`, `aws.String("…")`, `Just "…"`.
 const LITERAL =
@@ -62,17 +59,6 @@ const MAX_WRAPPERS = 4
 // `apiKey: string = '…'`
 const TYPE = /[A-Za-z][\w.]{0,40}(?:<[\w., ]{0,40}>|\[[\w., ]{0,40}\])?(?: \| \w{1,20})?\s?=\s{0,4}(?=[bNru]?["'`])/y
 const TAG = /(?:!{1,2}[\w-]{1,20}|&\w{1,40})\s{1,8}/y
-const BARE = /(?:(?:Bearer|Basic|Digest|Token|Negotiate|NTLM|ApiKey|OAuth)\s{1,8})?[^\s\u0000-\u001f&;"'`<>]{1,400}/iy
-// What our own details say of a field that happens to be called `token`, types, references to a value that stands
-// elsewhere, code; a block of a key is replaced as a whole.
-const HARMLESS =
-  /(?:(?:DataTypes|Joi|Sequelize|t|Type|types|typing|yup|z|zod)\.[A-Z]|-----BEGIN [A-Z]|expected|required field|unknown field|(?:true|false|null|undefined|none|nil|str|string|number|int|bool|boolean|any|unknown|object|bytes|optional)\b(?!-)|[A-Za-z](?=[\s;,)]|$)|(?:await|function|lambda|new|not|typeof|yield)\s|[[{<]|\*+(?:[a-z_]\w*)?(?![\w*$#!^~+.-])|\$\{|\$\(|\$\d{1,4}(?![\w$])|\$[A-Z_]\w*(?![\w*$#!^~+.-])|%\(|%[a-z]\b|[A-Za-z_$][\w$.]{0,80}[([{]|(?:Arc|Array|Box|Option(?:al)?|Promise|Rc|Secret\w{0,8}|Vec)<|(?:self|this|os|env|req|request|process|config|settings|args|options|data|kwargs|params|user|ctx|context)\.[a-z_])/iy
-// `Password: Enter your own`, and words of other scripts. Nobody writes a sentence behind a bare equals sign:
-// `password=sesame dbname=shop`.
-const PROSE =
-  /[^\0-\x7f]+(?=[\s,.;)]|$)|(?!Bearer|Basic|Digest|Token|NTLM|Negotiate|ApiKey|OAuth)[A-Z][a-z]{1,12}[ \t](?=["'`(]?[a-z]{2})/iy
-// `Authorization: SSWS 00x7…`: a scheme that nobody knows, before what is no word
-const SCHEMED = /[A-Za-z-]{1,24}\s{1,4}(?=\S{0,64}\d)[^\s"']{1,400}(?=["']|[ \t]{0,8}(?:\r?\n|$))/y
 const WHOLE_LINE = /(?:authorization|cookies?)$/
 // Twelve words and more.
 const WORDS = /(?:mnemonic|(?:recovery|seed)phrase)$/
@@ -86,35 +72,6 @@ const unwrapped = (text: string, start: number): number => {
     at += wrapper[0].length
   }
   return at + (matchAt(LITERAL, text, at)?.[0].length ?? 0)
-}
-
-interface BareValue {
-  readonly pattern: RegExp
-  readonly isWords: boolean
-  readonly isAssigned: boolean
-}
-
-const bareSpan = (text: string, at: number, { pattern, isWords, isAssigned }: BareValue): Span | undefined => {
-  const list = matchAt(LIST, text, at)
-  if (list !== null) return { start: at + (list[1]?.length ?? 1), end: at + list[0].length - 1 }
-  if (!isWords && matchAt(HARMLESS, text, at) !== null) return undefined
-  const isSchemed = pattern === TO_LINE_END && matchAt(SCHEMED, text, at) !== null
-  if (!isWords && !isAssigned && !isSchemed && matchAt(PROSE, text, at) !== null) return undefined
-  const found = matchAt(pattern, text, at)
-  if (found === null) return undefined
-  let end = at + found[0].length
-  while (end > at && ',.)]}\\'.includes(text.charAt(end - 1))) end--
-  return { start: at, end }
-}
-
-// Where a value ends of which no more than the beginning was judged.
-const endOfRun = (text: string, { start, end }: Span, pattern: RegExp): number => {
-  let [last, at] = [end - start, end]
-  while (last >= MAX_JUDGED) {
-    last = matchAt(pattern, text, at)?.[0].length ?? 0
-    at += last
-  }
-  return at
 }
 
 const lineBefore = (text: string, at: number): string => {
@@ -191,15 +148,19 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
     const inside = unwrapped(text, at)
     const isWords = isSure && separator === ':' && WORDS.test(plain)
     const isHeader = isWords || (isSure && separator === ':' && WHOLE_LINE.test(plain))
-    const bare = separator.startsWith('%') ? TO_PERCENT : isHeader ? TO_LINE_END : BARE
+    const inLine = /["'`]/.test(lineBefore(text, inside)) ? BARE : UNQUOTED
+    const bare = separator.startsWith('%') ? TO_PERCENT : isHeader ? TO_LINE_END : inLine
     if (isClosing(text, inside)) continue
     const quoted = quotedSpan(text, inside)
-    const whole = quoted ?? bareSpan(text, inside, { pattern: bare, isWords, isAssigned: connector === '=' })
+    const whole = quoted ?? bareSpan(text, inside, bare, isWords, connector === '=')
     if (whole === undefined) continue
     const span = { start: whole.start + (matchAt(SCHEME, text, whole.start)?.[0].length ?? 0), end: whole.end }
     if (span.end <= span.start || text.startsWith(REDACTED, span.start)) continue
     if (isHeader && quoted === undefined && matchAt(PARAMETER, text, span.start) !== null) continue
-    const value = text.slice(span.start, span.end)
+    const written = text.slice(span.start, span.end)
+    // Signs are part of a value only where its name is sure, and its look: `token=required;x`.
+    const isWhole = quoted !== undefined || isHeader || (isSure && isMixed(written))
+    const value = isWhole ? written : written.replace(/(?<=.)[&;"'`<>].*/s, '')
     // `<b class="password">Password</b>`: only a direct name is followed by anything.
     // `["--password", "x"]`
     const isArgument = name.startsWith('--') && (quoted !== undefined || separator === ',') && /^[^\s-]+$/.test(value)
@@ -218,9 +179,9 @@ export const findPairs = (text: string, isSecret: (plain: string) => boolean): R
         (isVariable && isSecretVariable(name, value)) ||
         maybeSecret(plain, value)
     if (!isFound) continue
-    const isRandom = value.split(/[:|]/).some((part) => looksRandom(part, 8))
+    const isRandom = isMixed(value) || value.split(/[:|]/).some((part) => looksRandom(part, 8))
     if ((isLoose && !isRandom && !isCookie(plain, value)) || isModelToken(plain, text, span.end)) continue
-    const end = quoted === undefined ? endOfRun(text, span, bare) : span.end
+    const end = isSure && quoted === undefined ? endOfRun(text, span, bare) : span.start + value.length
     found.push({ start: span.start, end })
     pattern.lastIndex = end
   }

@@ -1,14 +1,14 @@
 /** The words of commands, files and sentences before a secret. */
+import { WITHIN } from './bare-values.js'
 import { SPELLINGS } from './foreign-names.js'
 import type { SecretForm } from './secret-shapes.js'
 
+// Words of a person, with a figure among the letters: they call nothing, and no sign stands at their end.
+const PART = `(?:${WITHIN})`
+const OF_A_PERSON = `(?![\\w$.]{1,80}\\(\\S{0,64}\\)(?![\\w#$]))(?=${PART}{0,64}\\d)(?=${PART}{0,64}[A-Za-z])${PART}{6,64}(?<![,;|&()<>])`
+const byPerson = (before: string): RegExp => new RegExp(`(${before})${OF_A_PERSON}`, 'gi')
+
 export const phrases = (): ReadonlyArray<SecretForm> => [
-  // `--password x`, `password is x`, `API key: x is invalid`, `| token | x |`, `password for ann: x`
-  [
-    '',
-    /((?:pass(?:word|wd|phrase|code)?|pwd?|secret|token|(?:api|access|account|auth|encryption|private|secret|signing)[ ._-]?key|credentials?)["'`\])]{0,3}:?(?:[ \t](?:(?:created|generated|issued)(?: for [^:\r\n]{1,80})?|is|was|set to|is set to|(?:you )?(?:provided|supplied|sent|used)|of|to [^:\r\n]{1,40}:|to|for [^:\r\n]{1,80})(?<=[:\w)]):?)?(?:[\s|.?]|or\s){1,40}["'`([<]?)([^\s"'`<>,;|&()[\]]{6,400})/gi,
-    8
-  ],
   // `The key 'x' is not authorized`: a `key` alone may be that of a row, but no row is
   [
     'key',
@@ -20,7 +20,10 @@ export const phrases = (): ReadonlyArray<SecretForm> => [
   // generated: Sommer2024!`, `PASSWORD elastic = Sommer2024`: words of a person, with a figure among the letters
   [
     'pass',
-    /(\bpass(?:word|phrase|code)\b(?:\s(?:for|of)\s(?:the\s)?\S{1,80}(?:\s(?:account|superuser|user))?|\s(?:created|generated))?(?:\s(?:is|was|(?:has been |was )?(?:set|changed|reset) to)(?: now)?:?\s["'`(]?|:\s["'`(]?|\s[\w-]{1,40}\s=\s|\s["'`(]))((?=[^\s"'`<>,;|&()]{0,64}\d)(?=[^\s"'`<>,;|&()]{0,64}[A-Za-z])[^\s"'`<>,;|&()]{6,64})/gi
+    byPerson(
+      /\bpass(?:word|phrase|code)\b(?:\s(?:for|of)\s(?:the\s)?\S{1,80}(?:\s(?:account|superuser|user))?|\s(?:created|generated))?(?:\s(?:is|was|(?:has been |was )?(?:set|changed|reset) to)(?: now)?:?\s["'`(]?|:\s["'`(]?|\s[\w-]{1,40}\s=\s|\s(?:["'`(]|(?<=\b(?:with|and|using)(?: the)? password\s)))/
+        .source
+    )
   ],
   // `password -> Sommer2024!`, `password | …`, `password      …`: the same, but no type, algorithm, version or place
   [
@@ -32,15 +35,16 @@ export const phrases = (): ReadonlyArray<SecretForm> => [
     ({ sign, source }) =>
       [
         sign,
-        new RegExp(
-          `(${source}["'\\])]{0,2}(?: (?:actuel|anterior|atual|es|est|é|è|ist|jest|lautet|neues?|nueva|provisoire|temporaire|är|er|это|:)){0,2}:?[\\s|]{1,8}["'(]?)((?=[^\\s"'<>,;|&()]{0,64}\\d)(?=[^\\s"'<>,;|&()]{0,64}[A-Za-z])[^\\s"'<>,;|&()]{6,64})`,
-          'gi'
+        byPerson(
+          `${source}["'\\])]{0,2}(?: (?:actuel|anterior|atual|es|est|é|è|ist|jest|lautet|neues?|nueva|provisoire|temporaire|är|er|это|:)){0,2}:?[\\s|]{1,8}["'(]?`
         )
       ] as const
   ),
+  // `--password x`, `password is x`, `API key: x is invalid`, `| token | x |`, `password for ann: x`
   [
-    ' password ',
-    /(\b(?:with|and|using)(?: the)? password\s)((?=[^\s"'`<>,;|&()]{0,64}\d)(?=[^\s"'`<>,;|&()]{0,64}[A-Za-z])[^\s"'`<>,;|&()]{6,64})/gi
+    '',
+    /((?:pass(?:word|wd|phrase|code)?|pwd?|secret|token|(?:api|access|account|auth|encryption|private|secret|signing)[ ._-]?key|credentials?)["'`\])]{0,3}:?(?:[ \t](?:(?:created|generated|issued)(?: for [^:\r\n]{1,80})?|is|was|set to|is set to|(?:you )?(?:provided|supplied|sent|used)|of|to [^:\r\n]{1,40}:|to|for [^:\r\n]{1,80})(?<=[:\w)]):?)?(?:[\s|.?]|or\s){1,40}["'`([<]?)([^\s"'`<>,;|&()[\]]{6,400})/gi,
+    8
   ],
   // A plan of changes: `password = "old" -> "new"`
   [
@@ -91,7 +95,7 @@ export const phrases = (): ReadonlyArray<SecretForm> => [
   // `--password x`: a flag is followed by its value, unless that is a word of a sentence
   [
     ' -',
-    /(\s--?(?:[\w-]{1,40}[-_]|[a-z]{0,8})(?:pass(?:word|wd|phrase)?|secret|token|api-?key)\s{1,8}["']?)(?=[a-z]{0,40}[^a-z\s])([^\s"'`-][^\s"'`]{2,400})/gi
+    /(\s--?(?:[\w-]{1,40}[-_]|[a-z]{0,8})(?:pass(?:word|wd|phrase)?|secret|token|api-?key)\s{1,8}["']?)(?=[a-z]{0,40}[^a-z\s])([^\s"'`-](?:[^\s"'`]|(?<=\w)["'`](?=\w)){2,400})/gi
   ],
   // `-u name:secret`
   [

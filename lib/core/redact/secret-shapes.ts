@@ -28,7 +28,7 @@ export const shapes = (): ReadonlyArray<SecretForm> => [
   ['://', /(:\/\/(?![A-Za-z]{1,40}\d{0,4}@))[^\s/?#"'<>]*(?=@)/g],
   // A password with a raw slash or quote: everything to the last `@`, unless what stands before the slash is a port,
   // the colon begins an address, or what follows the quote shows that it closes.
-  ['://', /(:\/\/)[^\s/:@"'<>]{0,128}:(?!\d{1,5}[/?#]|\/\/)(?:(?!:\/\/)(?:[^\s"'<>]|["'<](?=\w))){1,256}(?=@)/g],
+  ['://', /(:\/\/)[^\s/:@"'<>]{0,128}:(?!\d{1,5}[/?#>]|\/\/)(?:(?!:\/\/)(?:[^\s"'<>]|["'<>](?=\w))){1,256}(?=@)/g],
   // The same in JSON of PHP and of .NET
   [':\\/\\/', /(:\\{1,3}\/\\{1,3}\/(?![A-Za-z]{1,40}\d{0,4}@))[^\s/?#"'<>\\]*(?=@)/g],
   ['\\u002f', /(:(?:\\u002[fF]){2}(?![A-Za-z]{1,40}\d{0,4}@))[^\s/?#"'<>\\]*(?=@)/g],
