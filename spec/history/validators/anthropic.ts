@@ -59,7 +59,7 @@ const hostedRules = (messages: ReadonlyArray<Message>): ReadonlyArray<string> =>
     }
     for (const { type, id, tool_use_id, caller } of message.role === 'assistant' ? blocks : []) {
       const { tool_id: code } = isObject(caller) ? caller : {}
-      if (code !== undefined && !open.includes(code)) broken.push(`${at}: ${String(code)}, which called, is not there`)
+      if (code !== undefined && !open.includes(code)) broken.push(`${at}: the code that called is not there`)
       if (type === 'server_tool_use') open.push(id)
       else if (String(type).endsWith('_tool_result') && type !== 'mcp_tool_result') {
         const place = open.indexOf(tool_use_id)
